@@ -1,0 +1,28 @@
+/* A growing string. */
+
+#ifndef SETT_BASE_TEXT_H
+#define SETT_BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+typedef struct sett_text {
+  char *at;      /* always terminated once anything was added; may be null */
+  size_t length; /* without the terminator */
+  size_t room;
+} sett_text;
+
+void sett_text_add (sett_text *, const char *);
+void sett_text_add_bytes (sett_text *, const char *, size_t);
+void sett_text_addf (sett_text *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+void sett_text_addv (sett_text *, const char *format, va_list);
+void sett_text_clear (sett_text *); /* keeps the room */
+void sett_text_release (sett_text *);
+const char *sett_text_get (const sett_text *); /* "" when empty, never null */
+
+/* Reads a whole file, or standard input for "-"; false, with errno set, when
+   that fails. */
+int sett_text_read_file (sett_text *, const char *path);
+
+#endif

@@ -1,0 +1,34 @@
+/* From small steps to the successors that a search sees.
+
+   A successor of a stable state is a stable state reached by one step, or by
+   one step and the steps of the holders after it.  Transient states are
+   explored here and forgotten; a run of holders that returns to a transient
+   state it has been in is cut, so that a loop inside `atomic` ends. */
+
+#ifndef SETT_KERNEL_EXPAND_H
+#define SETT_KERNEL_EXPAND_H
+
+#include "kernel/model.h"
+
+typedef struct sett_expander sett_expander;
+
+sett_expander *sett_expander_create (sett_model *);
+void sett_expander_destroy (sett_expander *);
+
+/* The successors of a state, valid until the next call: a sink whose steps
+   are the *last* steps of each run, with `holder` SETT_NOBODY; steps with a
+   fault are included (a failed assertion in the middle of a run comes as an
+   extra step of size 0 and the run goes on). */
+const sett_sink *sett_expand (sett_expander *, const unsigned char *state,
+                              uint32_t size);
+
+/* Finds the small steps that lead from a stable state to a stable state, or
+   to the fault `fault` of `transition` when `target` is null.  Appends them
+   to `path`; false if there are none. */
+struct sett_path;
+int sett_expand_find (sett_expander *, const unsigned char *from,
+                      uint32_t from_size, const unsigned char *target,
+                      uint32_t target_size, const sett_step *faulty,
+                      struct sett_path *path);
+
+#endif

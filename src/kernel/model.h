@@ -1,0 +1,121 @@
+/* A model: a transition system whose state is a string of bytes.
+
+   The kernel may copy, compare and store states.  Their length may differ from
+   state to state but is always a multiple of eight, so that stores can work
+   on words; bytes that a state does not use are zero.
+
+   Small steps and stable states.  A model moves in *steps*.  After a step some
+   process may have to go on alone (the inside of `atomic`): the step then
+   names it as `holder`, the state is *transient*, and only the holder's steps
+   are to be asked for.  A state without a holder is *stable*; only stable
+   states are stored, counted and matched.  When a holder cannot go on, the
+   model itself offers the step `SETT_YIELD`, which leads to the stable state
+   in which it waits.  `kernel/expand.h` turns small steps into the successors
+   that a search sees.
+
+   Faults.  A step may be wrong: `fault` is then a row of `kernel/fault.def`.
+   A failed assertion leads on to a state like any other step; after every
+   other fault there is no next state and `size` is 0. */
+
+#ifndef SETT_KERNEL_MODEL_H
+#define SETT_KERNEL_MODEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sett_text;
+
+#define SETT_NOBODY 0xffffu     /* no process */
+#define SETT_YIELD 0xffffffffu  /* the step by which a holder gives up */
+
+typedef struct sett_step {
+  uint32_t transition; /* index below model->transitions, or SETT_YIELD */
+  uint16_t process;    /* who moved */
+  uint16_t partner;    /* the receiver of a rendezvous, or SETT_NOBODY */
+  uint16_t holder;     /* who must go on alone, or SETT_NOBODY: stable */
+  uint16_t fault;      /* enum sett_fault, 0: none */
+  uint32_t size;       /* bytes of the next state */
+  uint32_t offset;     /* where the next state begins in sink->bytes */
+} sett_step;
+
+/* Where a model puts the steps out of a state.  The model calls `room` when
+   `bytes_used + size` would exceed `bytes_room` or `count == steps_room`. */
+typedef struct sett_sink sett_sink;
+struct sett_sink {
+  sett_step *steps;
+  unsigned char *bytes;
+  uint32_t count, steps_room;
+  uint32_t bytes_used, bytes_room;
+  void (*room) (sett_sink *, uint32_t bytes); /* makes place; may move both */
+  /* Output of the model's own print statements, for simulation and replay;
+     null while searching.  The text belongs to step number `count`. */
+  void (*print) (sett_sink *, const char *format, int argc, const int *argv);
+  void *context; /* for whoever set `print` */
+};
+
+void sett_sink_init (sett_sink *);
+void sett_sink_clear (sett_sink *);
+void sett_sink_release (sett_sink *);
+
+/* What a step's transition is, independent of states. */
+typedef struct sett_transition {
+  const char *file;
+  uint32_t line;
+  const char *text;    /* the statement, as a person wrote it */
+  const char *process; /* name of the process type */
+  /* Slots (see `slots` below) that the step may read or write, as bit sets of
+     (slots + 63) / 64 words.  The mover's own locals are always included. */
+  const uint64_t *reads;
+  const uint64_t *writes;
+} sett_transition;
+
+typedef struct sett_model sett_model;
+struct sett_model {
+  const char *name;
+  uint32_t transitions; /* how many there are */
+  uint32_t slots;       /* parts of the state that facts can speak of */
+
+  /* Puts exactly one step (its transition is SETT_YIELD) with the initial
+     state into the sink; or a step with a fault. */
+  void (*initial) (sett_model *, sett_sink *);
+
+  /* Adds every step out of a state; those of `holder` only, unless it is
+     SETT_NOBODY.  Thread-safe for different sinks. */
+  void (*steps) (sett_model *, const unsigned char *state, uint32_t size,
+                 unsigned holder, sett_sink *);
+
+  /* Is a stable state without steps a proper end? */
+  int (*is_end) (sett_model *, const unsigned char *state, uint32_t size);
+
+  const sett_transition *(*transition) (sett_model *, uint32_t);
+
+  /* The byte range [*from, *to) of a slot in this state, empty if absent; for
+     slots that belong to one process, `process` says which. */
+  void (*slot) (sett_model *, const unsigned char *state, uint32_t size,
+                uint32_t slot, unsigned process, uint32_t *from, uint32_t *to);
+  const char *(*slot_name) (sett_model *, uint32_t slot);
+
+  /* For people.  The name of a process ("P (2)"), where it stands
+     ("m.pml:12, before x = 1"), all variables and channels one per line, and
+     the same restricted to what differs between two states, each line
+     indented by `indent` blanks. */
+  void (*name_process) (sett_model *, const unsigned char *state,
+                        uint32_t size, unsigned process, struct sett_text *);
+  void (*show_position) (sett_model *, const unsigned char *state,
+                         uint32_t size, unsigned process, struct sett_text *);
+  unsigned (*processes) (sett_model *, const unsigned char *state,
+                         uint32_t size); /* how many are alive */
+  void (*show_state) (sett_model *, const unsigned char *state, uint32_t size,
+                      int indent, struct sett_text *);
+  void (*show_changes) (sett_model *, const unsigned char *before,
+                        uint32_t before_size, const unsigned char *after,
+                        uint32_t after_size, int indent, struct sett_text *);
+
+  /* Called now and then by a search that takes long: the model may prepare
+     and swap in faster code.  May be null. */
+  void (*accelerate) (sett_model *, double seconds_so_far);
+
+  void (*destroy) (sett_model *);
+};
+
+#endif

@@ -1,0 +1,44 @@
+/* The Promela front end: from text to a model. */
+
+#ifndef SETT_PROMELA_PROMELA_H
+#define SETT_PROMELA_PROMELA_H
+
+#include "kernel/model.h"
+
+struct sett_text;
+
+typedef struct sett_promela_options {
+  const char *const *defines; /* "NAME" or "NAME=VALUE" */
+  unsigned defines_count;
+  const char *const *include_paths;
+  unsigned include_paths_count;
+  int allow_c;         /* run C code that is embedded in the model */
+  int no_acceleration; /* never call the optimising compiler */
+} sett_promela_options;
+
+/* The preprocessed source of a model, with line marks: all that is needed to
+   build it again.  False, with diagnostics, when the file cannot be read or
+   preprocessed. */
+int sett_promela_preprocess (const char *path, const sett_promela_options *,
+                             struct sett_text *source,
+                             struct sett_text *diagnostics);
+
+/* Null, with diagnostics, if the source is not a valid model.  Warnings are
+   put into `diagnostics` in any case. */
+sett_model *sett_promela_load (const char *name, const char *source,
+                               const sett_promela_options *,
+                               struct sett_text *diagnostics);
+
+/* What was understood: the control-flow automata as text or Graphviz, and the
+   generated C. */
+typedef enum sett_promela_view {
+  SETT_VIEW_TEXT,
+  SETT_VIEW_DOT,
+  SETT_VIEW_C
+} sett_promela_view;
+
+int sett_promela_show (const char *name, const char *source,
+                       const sett_promela_options *, sett_promela_view,
+                       struct sett_text *out, struct sett_text *diagnostics);
+
+#endif
