@@ -32,6 +32,10 @@ void *sett_try_map (size_t bytes);
 void *sett_try_remap (void *, size_t old_bytes, size_t new_bytes);
 void sett_unmap (void *, size_t bytes);
 
+/* For memory that is had by other means but counts against the limit. */
+int sett_try_account (size_t bytes); /* false: the limit is exhausted */
+void sett_unaccount (size_t bytes);
+
 size_t sett_memory_in_use (void);
 size_t sett_memory_peak (void);
 void sett_memory_limit (size_t bytes);                   /* 0: no limit */

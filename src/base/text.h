@@ -16,7 +16,8 @@ void sett_text_add (sett_text *, const char *);
 void sett_text_add_bytes (sett_text *, const char *, size_t);
 void sett_text_addf (sett_text *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
-void sett_text_addv (sett_text *, const char *format, va_list);
+void sett_text_addv (sett_text *, const char *format, va_list)
+    __attribute__ ((format (printf, 2, 0)));
 void sett_text_clear (sett_text *); /* keeps the room */
 void sett_text_release (sett_text *);
 const char *sett_text_get (const sett_text *); /* "" when empty, never null */

@@ -22,6 +22,10 @@ void sett_expander_destroy (sett_expander *);
 const sett_sink *sett_expand (sett_expander *, const unsigned char *state,
                               uint32_t size);
 
+/* Had the state of the last sett_expand no step at all?  (A state from which
+   runs of holders never end has steps but no successors.) */
+int sett_expand_stuck (const sett_expander *);
+
 /* Finds the small steps that lead from a stable state to a stable state, or
    to the fault `fault` of `transition` when `target` is null.  Appends them
    to `path`; false if there are none. */

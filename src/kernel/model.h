@@ -20,38 +20,12 @@
 #ifndef SETT_KERNEL_MODEL_H
 #define SETT_KERNEL_MODEL_H
 
+#include "kernel/step.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 struct sett_text;
-
-#define SETT_NOBODY 0xffffu     /* no process */
-#define SETT_YIELD 0xffffffffu  /* the step by which a holder gives up */
-
-typedef struct sett_step {
-  uint32_t transition; /* index below model->transitions, or SETT_YIELD */
-  uint16_t process;    /* who moved */
-  uint16_t partner;    /* the receiver of a rendezvous, or SETT_NOBODY */
-  uint16_t holder;     /* who must go on alone, or SETT_NOBODY: stable */
-  uint16_t fault;      /* enum sett_fault, 0: none */
-  uint32_t size;       /* bytes of the next state */
-  uint32_t offset;     /* where the next state begins in sink->bytes */
-} sett_step;
-
-/* Where a model puts the steps out of a state.  The model calls `room` when
-   `bytes_used + size` would exceed `bytes_room` or `count == steps_room`. */
-typedef struct sett_sink sett_sink;
-struct sett_sink {
-  sett_step *steps;
-  unsigned char *bytes;
-  uint32_t count, steps_room;
-  uint32_t bytes_used, bytes_room;
-  void (*room) (sett_sink *, uint32_t bytes); /* makes place; may move both */
-  /* Output of the model's own print statements, for simulation and replay;
-     null while searching.  The text belongs to step number `count`. */
-  void (*print) (sett_sink *, const char *format, int argc, const int *argv);
-  void *context; /* for whoever set `print` */
-};
 
 void sett_sink_init (sett_sink *);
 void sett_sink_clear (sett_sink *);
@@ -112,7 +86,8 @@ struct sett_model {
                         uint32_t after_size, int indent, struct sett_text *);
 
   /* Called now and then by a search that takes long: the model may prepare
-     and swap in faster code.  May be null. */
+     and swap in faster code.  With several workers the others are inside
+     `steps` meanwhile.  May be null. */
   void (*accelerate) (sett_model *, double seconds_so_far);
 
   void (*destroy) (sett_model *);

@@ -9,8 +9,8 @@
 #include "kernel/model.h"
 
 typedef struct sett_path_step {
-  sett_step step;        /* `offset` is meaningless here */
-  unsigned char *state;  /* after the step; owned; null when step.size == 0 */
+  sett_step step;       /* `offset` is meaningless here */
+  unsigned char *state; /* after the step; owned; null when step.size == 0 */
 } sett_path_step;
 
 /* steps.at[0] is the initial state with transition SETT_YIELD. */

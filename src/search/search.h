@@ -24,7 +24,7 @@ typedef struct sett_statistics {
   uint64_t transitions; /* successors computed (stored or matched) */
   uint64_t depth;       /* longest path on the stack, or levels */
   double seconds;
-  double omission;      /* see store.h */
+  double omission; /* see store.h */
   double fill;
   uint64_t store_bytes;
   double bytes_per_state;
@@ -35,9 +35,9 @@ typedef struct sett_search_options {
   sett_store_kind store;
   size_t bitstate_bytes;
   unsigned workers;
-  double seconds;  /* 0: no limit */
-  uint64_t depth;  /* 0: no limit */
-  int all_errors;  /* go on after a violation */
+  double seconds; /* 0: no limit */
+  uint64_t depth; /* 0: no limit */
+  int all_errors; /* go on after a violation */
   int check_deadlocks;
   int check_assertions;
   int check_model; /* test the model's declared facts on every step */
@@ -57,7 +57,7 @@ typedef struct sett_violation {
 } sett_violation;
 
 typedef enum sett_verdict {
-  SETT_VERIFIED,      /* exhaustive, exact */
+  SETT_VERIFIED, /* exhaustive, exact */
   SETT_VIOLATED,
   SETT_BOUNDED,       /* a limit was hit; nothing found */
   SETT_PROBABILISTIC, /* lossy store; nothing found */
@@ -67,9 +67,10 @@ typedef enum sett_verdict {
 typedef struct sett_result {
   sett_verdict verdict;
   unsigned limits_hit;
-  SETT_VECTOR (sett_violation) violations; /* distinct by fault and statement
-                                              (deadlocks: by state); at most
-                                              100 with all_errors */
+  SETT_VECTOR (sett_violation)
+  violations;               /* distinct by fault and statement
+                               (deadlocks: by state); at most
+                               100 with all_errors */
   uint64_t violations_seen; /* all of them, also those not kept */
   sett_statistics statistics;
   char message[256];

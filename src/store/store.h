@@ -25,8 +25,8 @@ typedef enum sett_store_kind {
 
 typedef struct sett_store_options {
   sett_store_kind kind;
-  unsigned workers;     /* how many threads will call, 1 or more */
-  unsigned mark_bits;   /* bits per state that the search needs, 0 to 4 */
+  unsigned workers;      /* how many threads will call, 1 or more */
+  unsigned mark_bits;    /* bits per state that the search needs, 0 to 4 */
   size_t bitstate_bytes; /* size of the bit array; 0: 256 MiB */
 } sett_store_options;
 
@@ -41,7 +41,7 @@ typedef struct sett_entry {
   const unsigned char *state;
   uint32_t size; /* a multiple of 8 */
   sett_found found;
-  sett_ref ref;  /* valid unless SETT_FULL */
+  sett_ref ref; /* valid unless SETT_FULL */
 } sett_entry;
 
 sett_store *sett_store_create (const sett_store_options *); /* null: memory */
@@ -50,9 +50,19 @@ void sett_store_destroy (sett_store *);
 /* Finds or adds all entries, which are successors of `parent` (may be null):
    what they share with it is not hashed again.  Batches let the store have
    the cache misses of several states in flight at once. */
-void sett_store_add (sett_store *, unsigned worker,
-                     const unsigned char *parent, uint32_t parent_size,
-                     sett_ref parent_ref, sett_entry *, unsigned count);
+void sett_store_add (sett_store *, unsigned worker, const unsigned char *parent,
+                     uint32_t parent_size, sett_ref parent_ref, sett_entry *,
+                     unsigned count);
+
+/* The same in two halves, so that the cache misses of the successors of
+   several states overlap: prepare those of one state after the other, then
+   commit all.  `ref` and `found` mean nothing between the two, and must be
+   left alone. */
+void sett_store_prepare (sett_store *, unsigned worker,
+                         const unsigned char *parent, uint32_t parent_size,
+                         sett_ref parent_ref, sett_entry *, unsigned count);
+void sett_store_commit (sett_store *, unsigned worker, sett_entry *,
+                        unsigned count);
 
 int sett_store_loads (const sett_store *);
 
@@ -62,16 +72,17 @@ int sett_store_loads (const sett_store *);
 uint32_t sett_store_load (sett_store *, unsigned worker, sett_ref,
                           unsigned char *state);
 
-/* Marks: mark_bits bits that belong to the search, 0 at first. */
+/* Marks: mark_bits bits that belong to the search, 0 at first.  Bitstate has
+   none. */
 unsigned sett_store_marks (sett_store *, sett_ref);
 void sett_store_set_marks (sett_store *, sett_ref, unsigned marks);
 
 typedef struct sett_store_stats {
   uint64_t states;
-  uint64_t bytes;          /* all memory of the store */
-  double omission;         /* lossy stores: estimated probability that a given
-                              reachable state was omitted; else 0 */
-  double fill;             /* bitstate: share of bits set */
+  uint64_t bytes;  /* all memory of the store */
+  double omission; /* lossy stores: estimated probability that a given
+                      reachable state was omitted; else 0 */
+  double fill;     /* bitstate: share of bits set */
 } sett_store_stats;
 
 void sett_store_statistics (const sett_store *, sett_store_stats *);

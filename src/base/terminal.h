@@ -1,0 +1,25 @@
+/* What the terminal can do: colours, width. */
+
+#ifndef SETT_BASE_TERMINAL_H
+#define SETT_BASE_TERMINAL_H
+
+#include <stdio.h>
+
+/* Escape sequences, or empty strings where there are no colours. */
+typedef struct sett_colours {
+  const char *good;    /* green */
+  const char *bad;     /* red */
+  const char *warning; /* yellow */
+  const char *strong;  /* bold */
+  const char *faint;
+  const char *off; /* ends any of them */
+} sett_colours;
+
+/* Coloured for a terminal, unless NO_COLOR is set (to anything but "") or
+   TERM is "dumb". */
+const sett_colours *sett_terminal_colours (FILE *);
+
+int sett_terminal_is (FILE *);      /* is it one? */
+int sett_terminal_columns (FILE *); /* 80 if unknown */
+
+#endif

@@ -1,0 +1,101 @@
+/* A growing string: see text.h.
+
+   Invariant: `at` is null and `length` and `room` are 0, or `length < room`
+   and `at[length]` is the terminator. */
+
+#include "base/text.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Makes place for `more` bytes and the terminator. */
+static void make_room (sett_text *text, size_t more) {
+  const size_t needed = text->length + more + 1;
+  if (needed <= text->room)
+    return;
+  size_t room = text->room ? 2 * text->room : 32;
+  if (room < needed)
+    room = needed;
+  text->at = sett_resize (text->at, text->room, room);
+  text->room = room;
+}
+
+void sett_text_add_bytes (sett_text *text, const char *bytes, size_t length) {
+  make_room (text, length);
+  if (length)
+    memcpy (text->at + text->length, bytes, length);
+  text->length += length;
+  text->at[text->length] = 0;
+}
+
+void sett_text_add (sett_text *text, const char *string) {
+  sett_text_add_bytes (text, string, strlen (string));
+}
+
+void sett_text_addv (sett_text *text, const char *format, va_list arguments) {
+  assert (format);
+  va_list again;
+  va_copy (again, arguments);
+  const int length = vsnprintf (NULL, 0, format, arguments);
+  assert (length >= 0);
+  make_room (text, (size_t)length);
+  vsnprintf (text->at + text->length, (size_t)length + 1, format, again);
+  text->length += (size_t)length;
+  va_end (again);
+}
+
+void sett_text_addf (sett_text *text, const char *format, ...) {
+  va_list arguments;
+  va_start (arguments, format);
+  sett_text_addv (text, format, arguments);
+  va_end (arguments);
+}
+
+void sett_text_clear (sett_text *text) {
+  text->length = 0;
+  if (text->at)
+    *text->at = 0;
+}
+
+void sett_text_release (sett_text *text) {
+  sett_free (text->at, text->room);
+  *text = (sett_text){0};
+}
+
+const char *sett_text_get (const sett_text *text) {
+  return text->at ? text->at : "";
+}
+
+static int read_all (sett_text *text, int file) {
+  for (;;) {
+    make_room (text, 65536);
+    const size_t room = text->room - text->length - 1;
+    const ssize_t got = read (file, text->at + text->length, room);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got > 0)
+      text->length += (size_t)got;
+    text->at[text->length] = 0;
+    if (got <= 0)
+      return got == 0;
+  }
+}
+
+int sett_text_read_file (sett_text *text, const char *path) {
+  if (!strcmp (path, "-"))
+    return read_all (text, STDIN_FILENO);
+  const int file = open (path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return 0;
+  const int done = read_all (text, file);
+  const int error = errno;
+  close (file);
+  errno = error;
+  return done;
+}

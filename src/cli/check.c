@@ -1,0 +1,331 @@
+/* sett check: explores every behaviour of a model and reports. */
+
+#include "base/memory.h"
+#include "base/terminal.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "cli/counterexample.h"
+#include "cli/load.h"
+#include "cli/machine.h"
+#include "kernel/trace.h"
+#include "report/json.h"
+#include "report/progress.h"
+#include "report/text.h"
+#include "search/search.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A violation, ready to be reported. */
+typedef struct finding {
+  sett_trace trace;
+  char *file; /* of the trace; null: none was written; owned */
+} finding;
+
+typedef struct session {
+  const sett_options *options;
+  sett_input input;
+  sett_result result;
+  SETT_VECTOR (finding) findings;
+  SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
+  sett_progress progress;
+} session;
+
+/* What each verdict is called, how it looks, and what the program returns. */
+static const struct {
+  const char *name;
+  sett_tone tone;
+  sett_exit status;
+} verdicts[] = {
+    [SETT_VERIFIED] = {"verified", SETT_GOOD, SETT_EXIT_FINE},
+    [SETT_VIOLATED] = {"violated", SETT_BAD, SETT_EXIT_VIOLATION},
+    [SETT_BOUNDED] = {"bounded", SETT_DOUBTFUL, SETT_EXIT_INCOMPLETE},
+    [SETT_PROBABILISTIC] = {"probabilistic", SETT_DOUBTFUL,
+                            SETT_EXIT_INCOMPLETE},
+    [SETT_ERROR] = {"error", SETT_BAD, SETT_EXIT_INTERNAL},
+};
+
+static const struct {
+  unsigned bit;
+  const char *name;
+} limits[] = {
+    {SETT_LIMIT_TIME, "time"},
+    {SETT_LIMIT_MEMORY, "memory"},
+    {SETT_LIMIT_DEPTH, "depth"},
+    {SETT_LIMIT_INTERRUPT, "interrupt"},
+};
+
+static const char *const store_names[] = {
+    [SETT_STORE_TREE] = "tree",
+    [SETT_STORE_TABLE] = "table",
+    [SETT_STORE_BITSTATE] = "bitstate",
+    [SETT_STORE_COMPACT] = "compact",
+};
+
+/*------------------------------------------------------------------------*/
+/* Searching. */
+
+/* What this version cannot do is refused before any work starts. */
+static sett_exit check_combination (const sett_options *o) {
+  if (o->static_analysis)
+    return sett_cli_error (o->json, "--static all: this version has no static "
+                                    "analyses; leave the option out");
+  if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
+    return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
+  if (o->quiet && o->verbose)
+    return sett_cli_error (o->json, "--quiet and --verbose exclude each other");
+  if (o->trace_dir && !o->trace)
+    return sett_cli_error (o->json,
+                           "--trace-dir and --no-trace exclude each other");
+  return SETT_EXIT_FINE;
+}
+
+static void warn (const sett_options *o) {
+  if (o->shortest && o->workers > 1 && !o->quiet)
+    fprintf (stderr, "sett: --shortest searches with one worker only\n");
+}
+
+static void show_progress (void *context, const sett_statistics *statistics) {
+  const sett_progress_sample sample = {
+      .seconds = statistics->seconds,
+      .states = statistics->states,
+      .depth = statistics->depth,
+      .memory = sett_memory_in_use (),
+  };
+  sett_progress_show (context, &sample);
+}
+
+static sett_search_options search_options (session *s) {
+  const sett_options *o = s->options;
+  return (sett_search_options){
+      .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
+      .store = (sett_store_kind)o->store,
+      .bitstate_bytes = o->bitstate_size,
+      .workers = (unsigned)o->workers,
+      .seconds = o->time,
+      .depth = o->depth,
+      .all_errors = o->all_errors,
+      .check_deadlocks = o->deadlock,
+      .check_assertions = o->assertions,
+      .check_model = o->check_model,
+      .check_store = o->check_store,
+      .progress = o->quiet ? NULL : show_progress,
+      .progress_context = &s->progress,
+      .interrupted = sett_cli_catch_signals (),
+  };
+}
+
+/* The limit is for the search; what is found must be reportable. */
+static void search (session *s) {
+  const sett_options *o = s->options;
+  const sett_search_options options = search_options (s);
+  sett_memory_limit (o->memory ? o->memory : sett_machine_memory () / 10 * 9);
+  sett_progress_init (&s->progress, stderr);
+  sett_search (s->input.model, &options, &s->result);
+  sett_progress_end (&s->progress);
+  sett_memory_limit (0);
+}
+
+/*------------------------------------------------------------------------*/
+/* Traces. */
+
+/* <directory>/<base name without .pml>.<number>.trace */
+static void add_trace_name (const session *s, size_t number, sett_text *name) {
+  const char *directory = s->options->trace_dir;
+  const char *slash = strrchr (s->input.path, '/');
+  const char *base = slash ? slash + 1 : s->input.path;
+  if (!strcmp (base, "-"))
+    base = "stdin";
+  size_t length = strlen (base);
+  if (length > 4 && !strcmp (base + length - 4, ".pml"))
+    length -= 4;
+  if (directory)
+    sett_text_addf (name, "%s/", directory);
+  sett_text_addf (name, "%.*s.%zu.trace", (int)length, base, number);
+}
+
+static char *save_trace (const session *s, const sett_trace *trace,
+                         size_t number) {
+  if (!s->options->trace)
+    return NULL;
+  sett_text name = {0}, error = {0};
+  char *file = NULL;
+  add_trace_name (s, number, &name);
+  if (sett_trace_save (trace, sett_text_get (&name), &error))
+    file = sett_strdup (sett_text_get (&name));
+  else
+    fprintf (stderr, "sett: %s\n", sett_text_get (&error));
+  sett_text_release (&name);
+  sett_text_release (&error);
+  return file;
+}
+
+static void add_finding (session *s, const sett_violation *violation) {
+  finding *f = SETT_PUSH_SLOT (s->findings);
+  sett_trace_fill (&f->trace, s->input.model, &violation->path,
+                   violation->fault, violation->step.transition, s->input.path,
+                   sett_text_get (&s->input.source), s->options->allow_c);
+  f->file = save_trace (s, &f->trace, s->findings.count);
+}
+
+static void collect_findings (session *s) {
+  for (size_t i = 0; i < s->result.violations.count; i++)
+    add_finding (s, s->result.violations.at + i);
+  for (size_t i = 0; i < s->findings.count; i++) {
+    const finding *f = s->findings.at + i;
+    const sett_outcome_violation violation = {
+        .kind = sett_fault_kind (f->trace.fault),
+        .message = f->trace.message,
+        .where = f->trace.where,
+        .trace = f->file,
+        .steps = f->trace.steps.count,
+    };
+    SETT_PUSH (s->violations, violation);
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* Reporting. */
+
+static void set_limits (sett_outcome *outcome, unsigned limits_hit) {
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    if (limits_hit & limits[i].bit)
+      outcome->limits[outcome->limits_count++] = limits[i].name;
+}
+
+static sett_outcome outcome_of (const session *s) {
+  const sett_options *o = s->options;
+  const sett_result *r = &s->result;
+  const sett_statistics *statistics = &r->statistics;
+  sett_outcome outcome = {
+      .version = SETT_VERSION,
+      .input = s->input.path,
+      .search = o->shortest ? "bfs" : "dfs",
+      .reduction = "none",
+      .store = store_names[o->store],
+      .verdict = verdicts[r->verdict].name,
+      .tone = verdicts[r->verdict].tone,
+      .error = r->verdict == SETT_ERROR ? r->message : NULL,
+      .checked_deadlocks = o->deadlock,
+      .checked_assertions = o->assertions,
+      .violations = s->violations.at,
+      .violations_count = s->violations.count,
+      .violations_seen = r->violations_seen,
+      .lossy =
+          o->store == SETT_STORE_BITSTATE || o->store == SETT_STORE_COMPACT,
+      .omission = statistics->omission,
+      .fill = statistics->fill,
+      .states = statistics->states,
+      .transitions = statistics->transitions,
+      .depth = statistics->depth,
+      .peak_memory = sett_memory_peak (),
+      .seconds = statistics->seconds,
+      .bytes_per_state = statistics->bytes_per_state,
+  };
+  set_limits (&outcome, r->limits_hit);
+  return outcome;
+}
+
+static void print_replay_line (const session *s, const finding *f) {
+  if (!f->file)
+    return;
+  printf ("\ntrace    %s\nreplay   sett replay %s%s\n", f->file,
+          s->options->allow_c ? "--allow-c " : "", f->file);
+}
+
+static int print_finding (const session *s, const finding *f) {
+  const sett_counterexample what = {
+      .model = s->input.model,
+      .trace = &f->trace,
+      .file = f->file,
+      .abridge = !s->options->verbose,
+      .verbose = s->options->verbose,
+  };
+  sett_text departure = {0};
+  putchar ('\n');
+  const int done = sett_counterexample_print (&what, &departure);
+  if (done)
+    print_replay_line (s, f);
+  else
+    fprintf (stderr, "sett: internal error: the replay %s\n",
+             sett_text_get (&departure));
+  sett_text_release (&departure);
+  return done;
+}
+
+/* All of them with --verbose, else the first. */
+static int print_findings (const session *s) {
+  const size_t count = s->options->verbose ? s->findings.count
+                       : s->findings.count ? 1
+                                           : 0;
+  int done = 1;
+  for (size_t i = 0; i < count; i++)
+    done = print_finding (s, s->findings.at + i) && done;
+  return done;
+}
+
+static int report_text (const session *s, const sett_outcome *outcome) {
+  const sett_colours *colours = sett_terminal_colours (stdout);
+  const int quiet = s->options->quiet;
+  sett_text text = {0};
+  sett_report_headline (outcome, colours, &text);
+  if (outcome->violations_count > 1)
+    sett_report_violations (outcome, colours, &text);
+  if (!quiet) {
+    sett_text_add (&text, "\n");
+    sett_report_statistics (outcome, colours, &text);
+  }
+  sett_cli_print (&text);
+  sett_text_release (&text);
+  return quiet || print_findings (s);
+}
+
+static void report_json (const sett_outcome *outcome) {
+  sett_text text = {0};
+  sett_report_json (outcome, &text);
+  sett_cli_print (&text);
+  sett_text_release (&text);
+}
+
+static sett_exit report (const session *s) {
+  const sett_outcome outcome = outcome_of (s);
+  if (s->options->json)
+    report_json (&outcome);
+  else if (!report_text (s, &outcome))
+    return SETT_EXIT_INTERNAL;
+  return verdicts[s->result.verdict].status;
+}
+
+/*------------------------------------------------------------------------*/
+
+static void release (session *s) {
+  for (size_t i = 0; i < s->findings.count; i++) {
+    sett_trace_release (&s->findings.at[i].trace);
+    sett_strfree (s->findings.at[i].file);
+  }
+  SETT_RELEASE (s->findings);
+  SETT_RELEASE (s->violations);
+  sett_result_release (&s->result);
+  sett_input_release (&s->input);
+}
+
+sett_exit sett_cli_check (const sett_options *options) {
+  const char *path = sett_cli_operand (options, "check", "MODEL.pml");
+  if (!path)
+    return SETT_EXIT_USAGE;
+  sett_exit status = check_combination (options);
+  if (status)
+    return status;
+  session s = {.options = options};
+  status = sett_input_open (&s.input, path, options);
+  if (!status)
+    status = sett_input_load (&s.input, options);
+  if (!status) {
+    warn (options);
+    search (&s);
+    collect_findings (&s);
+    status = report (&s);
+  }
+  release (&s);
+  return status;
+}

@@ -1,0 +1,37 @@
+/* What the commands share. */
+
+#ifndef SETT_CLI_CLI_H
+#define SETT_CLI_CLI_H
+
+#include "base/options.h"
+#include "cli/exit.h"
+
+struct sett_text;
+
+#define SETT_VERSION "0.1.0"
+
+/* The commands themselves: each gets its parsed options. */
+#define COMMAND(NAME, WORD, ...)                                               \
+  sett_exit sett_cli_##WORD (const sett_options *);
+#include "base/commands.def"
+#undef COMMAND
+
+/* Writes a finished text to standard output. */
+void sett_cli_print (const struct sett_text *);
+
+/* A usage or input error: "sett: message" on standard error, or with `json`
+   the JSON object for errors on standard output.  Gives SETT_EXIT_USAGE. */
+sett_exit sett_cli_error (int json, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+/* The same for diagnostics, which speak for themselves. */
+sett_exit sett_cli_diagnostics (int json, const struct sett_text *);
+
+/* The one operand of a command, or null after an error message. */
+const char *sett_cli_operand (const sett_options *, const char *command,
+                              const char *metavar);
+
+/* A flag that the first SIGINT or SIGTERM sets; the second one kills. */
+const volatile int *sett_cli_catch_signals (void);
+
+#endif

@@ -1,0 +1,74 @@
+/* A counter-example for people: see counterexample.h. */
+
+#include "cli/counterexample.h"
+
+#include "base/terminal.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "report/steps.h"
+#include "search/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LONG = 60, HEAD = 20, TAIL = 30 }; /* steps */
+
+typedef struct printer {
+  const sett_counterexample *what;
+  sett_steps_style style;
+  sett_text text;
+  size_t total; /* steps */
+} printer;
+
+/* The columns of what will be printed. */
+static void set_widths (printer *p) {
+  for (size_t i = 0; i < p->total; i++) {
+    const sett_trace_step *step = p->what->trace->steps.at + i;
+    const int name = (int)strlen (step->name);
+    const int where = (int)strlen (step->where);
+    if (p->style.name_width < name)
+      p->style.name_width = name;
+    if (p->style.where_width < where)
+      p->style.where_width = where;
+  }
+}
+
+static int is_left_out (const printer *p, uint64_t number) {
+  return p->what->abridge && p->total > LONG && number > HEAD &&
+         number <= p->total - TAIL;
+}
+
+static void say_left_out (printer *p) {
+  sett_text_addf (&p->text, "       ... %zu steps; ", p->total - HEAD - TAIL);
+  if (p->what->file)
+    sett_text_addf (&p->text, "sett replay %s shows all\n", p->what->file);
+  else
+    sett_text_add (&p->text, "--verbose shows all\n");
+}
+
+static void observe (void *context, const sett_move *move) {
+  printer *p = context;
+  if (!is_left_out (p, move->number))
+    sett_steps_show (&p->style, move, &p->text);
+  else if (move->number == HEAD + 1)
+    say_left_out (p);
+  if (move->number == p->total)
+    sett_steps_show_fault (&p->style, move, p->what->trace->fault, &p->text);
+  sett_cli_print (&p->text);
+  sett_text_clear (&p->text);
+}
+
+int sett_counterexample_print (const sett_counterexample *what,
+                               sett_text *departure) {
+  printer p = {
+      .what = what,
+      .style = {.colours = sett_terminal_colours (stdout),
+                .verbose = what->verbose},
+      .total = what->trace->steps.count,
+  };
+  set_widths (&p);
+  const int done =
+      sett_replay (what->model, what->trace, observe, &p, departure);
+  sett_text_release (&p.text);
+  return done;
+}

@@ -1,0 +1,258 @@
+/* Help and manual: see help.h. */
+
+#include "cli/help.h"
+
+#include "base/text.h"
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+  const char *name, *operands, *text;
+} commands[] = {
+#define COMMAND(NAME, WORD, OPERANDS, TEXT) {#WORD, OPERANDS, TEXT},
+#include "base/commands.def"
+#undef COMMAND
+};
+
+static const struct {
+  int number;
+  const char *text;
+} statuses[] = {
+#define STATUS(NAME, NUMBER, TEXT) {NUMBER, TEXT},
+#include "cli/exit.def"
+#undef STATUS
+};
+
+static const char *const categories[] = {
+    [SETT_CATEGORY_LIMITS] = "Limits",
+    [SETT_CATEGORY_SEARCH] = "Search",
+    [SETT_CATEGORY_MODEL] = "Model",
+    [SETT_CATEGORY_OUTPUT] = "Output",
+    [SETT_CATEGORY_SELF_CHECKS] = "Self-checks",
+    [SETT_CATEGORY_GENERAL] = "General",
+};
+
+enum { COLUMN = 30, WIDTH = 79, STATUSES = sizeof statuses / sizeof *statuses };
+
+/*------------------------------------------------------------------------*/
+/* One option. */
+
+/* A switch that is on is shown by the way to turn it off. */
+static int is_on (const sett_option *row) {
+  return row->type == SETT_OPTION_SWITCH && row->standard;
+}
+
+static void add_syntax (sett_text *text, const sett_option *row) {
+  const char *space = *row->metavar ? " " : "";
+  if (row->letter)
+    sett_text_addf (text, "-%c, ", row->letter);
+  sett_text_addf (text, "--%s%s%s%s", is_on (row) ? "no-" : "", row->name,
+                  space, row->metavar);
+}
+
+/* The default where it is a value that the text does not already give. */
+static void add_default (sett_text *text, const sett_option *row) {
+  char word[32];
+  if (row->type == SETT_OPTION_CHOICE &&
+      sett_options_choice (row, (int)row->standard, word))
+    sett_text_addf (text, " (default: %s)", word);
+  else if (row->type == SETT_OPTION_NUMBER && row->standard >= row->low)
+    sett_text_addf (text, " (default: %.0f)", row->standard);
+}
+
+static void add_explanation (sett_text *text, const sett_option *row) {
+  sett_text_addf (text, "%s%s", is_on (row) ? "do not " : "", row->text);
+  add_default (text, row);
+}
+
+/*------------------------------------------------------------------------*/
+/* Text. */
+
+/* Adds words from column `column` on, broken at WIDTH; the cursor is there
+   already. */
+static void add_wrapped (sett_text *text, const char *words, int column) {
+  int at = column;
+  while (*words) {
+    const int length = (int)strcspn (words, " ");
+    if (at > column && at + 1 + length > WIDTH) {
+      sett_text_addf (text, "\n%*s", column, "");
+      at = column;
+    } else if (at > column) {
+      sett_text_add (text, " ");
+      at++;
+    }
+    sett_text_add_bytes (text, words, (size_t)length);
+    at += length;
+    words += length;
+    words += strspn (words, " ");
+  }
+  sett_text_add (text, "\n");
+}
+
+static void add_option (sett_text *text, const sett_option *row) {
+  sett_text syntax = {0}, explanation = {0};
+  add_syntax (&syntax, row);
+  add_explanation (&explanation, row);
+  const char *shown = sett_text_get (&syntax);
+  if (syntax.length + 4 > COLUMN)
+    sett_text_addf (text, "  %s\n%*s", shown, COLUMN, "");
+  else
+    sett_text_addf (text, "  %-*s", COLUMN - 2, shown);
+  add_wrapped (text, sett_text_get (&explanation), COLUMN);
+  sett_text_release (&syntax);
+  sett_text_release (&explanation);
+}
+
+static void add_category (sett_text *text, int category, unsigned command) {
+  size_t count;
+  const sett_option *rows = sett_options_table (&count);
+  int any = 0;
+  for (size_t i = 0; i < count; i++) {
+    if ((int)rows[i].category != category || !(rows[i].commands & command))
+      continue;
+    if (!any++)
+      sett_text_addf (text, "\n%s:\n", categories[category]);
+    add_option (text, rows + i);
+  }
+}
+
+static void add_statuses (sett_text *text) {
+  sett_text_add (text, "\nExit status:\n");
+  for (int i = 0; i < STATUSES; i++)
+    sett_text_addf (text, "  %d  %s\n", statuses[i].number, statuses[i].text);
+}
+
+void sett_help_overview (sett_text *text) {
+  sett_text_add (text,
+                 "Sett finds deadlocks, assertion failures and other errors "
+                 "in models of\nconcurrent systems, by exploring all their "
+                 "behaviours.\n\n");
+  for (int i = 0; i < SETT_COMMANDS; i++) {
+    sett_text usage = {0};
+    sett_text_addf (&usage, "sett %s %s", commands[i].name,
+                    commands[i].operands);
+    sett_text_addf (text, "  %-24s  ", sett_text_get (&usage));
+    add_wrapped (text, commands[i].text, 28);
+    sett_text_release (&usage);
+  }
+  sett_text_add (text, "\n'sett help COMMAND' explains the options of a "
+                       "command.\n");
+  add_statuses (text);
+}
+
+void sett_help_command (int index, sett_text *text) {
+  sett_text_addf (text, "sett %s [OPTION...] %s\n\n", commands[index].name,
+                  commands[index].operands);
+  sett_text_addf (text, "%s\n", commands[index].text);
+  for (int category = 0; category < SETT_CATEGORIES; category++)
+    add_category (text, category, 1u << index);
+  sett_text_add (text,
+                 "\nOptions and operands may come in any order; -- ends the "
+                 "options.  Every switch\nhas its opposite: --no-json, "
+                 "--deadlock.\n");
+  add_statuses (text);
+}
+
+/*------------------------------------------------------------------------*/
+/* The manual page. */
+
+/* Dashes and backslashes as the page wants them. */
+static void add_troff (sett_text *text, const char *words) {
+  for (; *words; words++)
+    if (*words == '-' || *words == '\\')
+      sett_text_addf (text, "\\%c", *words == '-' ? '-' : 'e');
+    else
+      sett_text_addf (text, "%c", *words);
+}
+
+static void add_manual_commands (sett_text *text) {
+  sett_text_add (text, ".SH COMMANDS\n");
+  for (int i = 0; i < SETT_COMMANDS; i++) {
+    sett_text_addf (text, ".TP\n.BI \"sett %s \" %s\n", commands[i].name,
+                    commands[i].operands);
+    add_troff (text, commands[i].text);
+    sett_text_add (text, "\n");
+  }
+}
+
+static void add_manual_takers (sett_text *text, const sett_option *row) {
+  if (row->commands == SETT_COMMANDS_ALL)
+    return;
+  const char *separator = " [";
+  for (int i = 0; i < SETT_COMMANDS; i++)
+    if (row->commands & 1u << i) {
+      sett_text_addf (text, "%s%s", separator, commands[i].name);
+      separator = ", ";
+    }
+  sett_text_add (text, "]");
+}
+
+static void add_manual_option (sett_text *text, const sett_option *row) {
+  sett_text part = {0};
+  sett_text_add (text, ".TP\n.B ");
+  add_syntax (&part, row);
+  add_troff (text, sett_text_get (&part));
+  sett_text_clear (&part);
+  sett_text_add (text, "\n");
+  add_explanation (&part, row);
+  add_manual_takers (&part, row);
+  add_troff (text, sett_text_get (&part));
+  sett_text_add (text, "\n");
+  sett_text_release (&part);
+}
+
+static void add_manual_options (sett_text *text) {
+  size_t count;
+  const sett_option *rows = sett_options_table (&count);
+  sett_text_add (text, ".SH OPTIONS\n");
+  for (int category = 0; category < SETT_CATEGORIES; category++) {
+    sett_text_addf (text, ".SS %s\n", categories[category]);
+    for (size_t i = 0; i < count; i++)
+      if ((int)rows[i].category == category)
+        add_manual_option (text, rows + i);
+  }
+}
+
+void sett_help_manual (sett_text *text) {
+  add_manual_commands (text);
+  add_manual_options (text);
+  sett_text_add (text, ".SH EXIT STATUS\n");
+  for (int i = 0; i < STATUSES; i++)
+    sett_text_addf (text, ".TP\n.B %d\n%s\n", statuses[i].number,
+                    statuses[i].text);
+}
+
+/*------------------------------------------------------------------------*/
+
+static int find_command (const char *word) {
+  for (int i = 0; i < SETT_COMMANDS; i++)
+    if (!strcmp (word, commands[i].name))
+      return i;
+  return -1;
+}
+
+sett_exit sett_cli_help (const sett_options *options) {
+  sett_text text = {0};
+  if (options->man)
+    sett_help_manual (&text);
+  else if (!options->operands.count)
+    sett_help_overview (&text);
+  else {
+    const char *word = options->operands.at[0];
+    const int index = find_command (word);
+    if (index < 0)
+      return sett_cli_error (0, "no help for '%s': see 'sett help'", word);
+    sett_help_command (index, &text);
+  }
+  sett_cli_print (&text);
+  sett_text_release (&text);
+  return SETT_EXIT_FINE;
+}
+
+sett_exit sett_cli_version (const sett_options *options) {
+  (void)options;
+  printf ("sett %s\n", SETT_VERSION);
+  return SETT_EXIT_FINE;
+}

@@ -1,0 +1,112 @@
+/* The program: finds the command, parses its options, runs it. */
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  sett_exit (*run) (const sett_options *);
+} commands[] = {
+#define COMMAND(NAME, WORD, ...) {#WORD, sett_cli_##WORD},
+#include "base/commands.def"
+#undef COMMAND
+};
+
+static int find_command (const char *word) {
+  for (int i = 0; i < SETT_COMMANDS; i++)
+    if (!strcmp (word, commands[i].name))
+      return i;
+  return -1;
+}
+
+static sett_exit unknown_command (const char *word) {
+  const char *names[SETT_COMMANDS];
+  for (int i = 0; i < SETT_COMMANDS; i++)
+    names[i] = commands[i].name;
+  const size_t length = strlen (word);
+  if (length > 4 && !strcmp (word + length - 4, ".pml"))
+    return sett_cli_error (
+        0, "unknown command '%s'; did you mean 'sett check %s'?", word, word);
+  const int nearest = sett_options_nearest (word, names, SETT_COMMANDS);
+  if (nearest >= 0)
+    return sett_cli_error (0, "unknown command '%s'; did you mean '%s'?", word,
+                           names[nearest]);
+  return sett_cli_error (0, "unknown command '%s'; see 'sett help'", word);
+}
+
+/* Did somebody ask for JSON, although the options could not be parsed? */
+static int wants_json (int argc, char *const *argv) {
+  for (int i = 0; i < argc; i++)
+    if (!strcmp (argv[i], "--json"))
+      return 1;
+  return 0;
+}
+
+/* `--help` and `--version` go before anything else. */
+static sett_exit dispatch (int command, sett_options *options) {
+  if (options->help) {
+    options->operands.count = 0;
+    SETT_PUSH (options->operands, commands[command].name);
+    return sett_cli_help (options);
+  }
+  if (options->version)
+    return sett_cli_version (options);
+  return commands[command].run (options);
+}
+
+static sett_exit run_command (int command, int argc, char *const *argv) {
+  sett_options options;
+  sett_text error = {0};
+  sett_exit status;
+  if (sett_options_parse (&options, 1u << command, argc, argv, &error))
+    status = dispatch (command, &options);
+  else
+    status =
+        sett_cli_error (wants_json (argc, argv), "%s", sett_text_get (&error));
+  sett_text_release (&error);
+  sett_options_release (&options);
+  return status;
+}
+
+/* `sett --help` is `sett help`, `sett --version` is `sett version`. */
+static sett_exit run (int argc, char **argv) {
+  if (argc < 2)
+    return sett_cli_error (0, "which command?  Try 'sett check MODEL.pml', or "
+                              "see 'sett help'");
+  const char *word = argv[1];
+  if (!strcmp (word, "--help") || !strcmp (word, "-h"))
+    word = "help";
+  else if (!strcmp (word, "--version"))
+    word = "version";
+  const int command = find_command (word);
+  return command < 0 ? unknown_command (word)
+                     : run_command (command, argc - 2, argv + 2);
+}
+
+static sett_exit close_output (sett_exit status) {
+  if (!fflush (stdout) && !ferror (stdout))
+    return status;
+  fprintf (stderr, "sett: cannot write the output: %s\n", strerror (errno));
+  return SETT_EXIT_INTERNAL;
+}
+
+/* SETT_CHECK_LEAKS=1 makes a leak an internal error. */
+static sett_exit check_leaks (sett_exit status) {
+  const char *wanted = getenv ("SETT_CHECK_LEAKS");
+  const size_t bytes = sett_memory_in_use ();
+  if (!wanted || strcmp (wanted, "1") || !bytes)
+    return status;
+  fprintf (stderr, "sett: internal error: %zu bytes were not given back\n",
+           bytes);
+  return SETT_EXIT_INTERNAL;
+}
+
+int main (int argc, char **argv) {
+  return (int)check_leaks (close_output (run (argc, argv)));
+}

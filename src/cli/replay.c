@@ -1,0 +1,126 @@
+/* sett replay: runs a recorded counter-example again and shows it in full. */
+
+#include "base/terminal.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "cli/counterexample.h"
+#include "promela/promela.h"
+#include "report/json.h"
+#include "report/text.h"
+#include "search/replay.h"
+
+#include <stdio.h>
+
+typedef struct session {
+  const sett_options *options;
+  const char *path; /* of the trace */
+  sett_trace trace;
+  sett_model *model;
+  sett_text departure;
+} session;
+
+static sett_outcome_violation violation_of (const session *s) {
+  return (sett_outcome_violation){
+      .kind = sett_fault_kind (s->trace.fault),
+      .message = s->trace.message,
+      .where = s->trace.where,
+      .trace = s->path,
+      .steps = s->trace.steps.count,
+  };
+}
+
+static void print_headline (const session *s) {
+  const sett_outcome_violation violation = violation_of (s);
+  const sett_outcome outcome = {.verdict = "violated",
+                                .tone = SETT_BAD,
+                                .violations = &violation,
+                                .violations_count = 1};
+  sett_text text = {0};
+  sett_report_headline (&outcome, sett_terminal_colours (stdout), &text);
+  sett_cli_print (&text);
+  sett_text_release (&text);
+}
+
+static void observe_json (void *context, const sett_move *move) {
+  sett_json_replay_add (context, move);
+}
+
+static int run_json (session *s) {
+  sett_json_replay *json = sett_json_replay_open (SETT_VERSION, s->path);
+  const int done =
+      sett_replay (s->model, &s->trace, observe_json, json, &s->departure);
+  const sett_outcome_violation violation = violation_of (s);
+  sett_text text = {0};
+  sett_json_replay_close (json, &violation,
+                          done ? NULL : sett_text_get (&s->departure), &text);
+  sett_cli_print (&text);
+  sett_text_release (&text);
+  return done;
+}
+
+/* The verdict goes last: it is known only then. */
+static int run_text (session *s) {
+  const sett_counterexample what = {.model = s->model,
+                                    .trace = &s->trace,
+                                    .file = s->path,
+                                    .verbose = s->options->verbose};
+  int done;
+  if (s->options->quiet)
+    done = sett_replay (s->model, &s->trace, NULL, NULL, &s->departure);
+  else
+    done = sett_counterexample_print (&what, &s->departure);
+  if (done && !s->options->quiet)
+    putchar ('\n');
+  if (done)
+    print_headline (s);
+  fflush (stdout);
+  return done;
+}
+
+static sett_exit run (session *s) {
+  const int json = s->options->json;
+  if (json ? run_json (s) : run_text (s))
+    return SETT_EXIT_VIOLATION;
+  fprintf (stderr, "sett: %s: the replay %s\n", s->path,
+           sett_text_get (&s->departure));
+  return SETT_EXIT_INTERNAL;
+}
+
+/* C code in a trace that somebody sent is not run unasked. */
+static sett_exit load_model (session *s) {
+  const int json = s->options->json;
+  if (s->trace.allow_c && !s->options->allow_c)
+    return sett_cli_error (json,
+                           "the model in '%s' contains C code: --allow-c "
+                           "runs it",
+                           s->path);
+  const sett_promela_options promela = {.allow_c = s->trace.allow_c,
+                                        .no_acceleration = 1};
+  sett_text diagnostics = {0};
+  sett_exit status = SETT_EXIT_FINE;
+  s->model = sett_promela_load (s->trace.input, s->trace.source, &promela,
+                                &diagnostics);
+  if (!s->model)
+    status = sett_cli_diagnostics (json, &diagnostics);
+  sett_text_release (&diagnostics);
+  return status;
+}
+
+sett_exit sett_cli_replay (const sett_options *options) {
+  session s = {.options = options};
+  s.path = sett_cli_operand (options, "replay", "FILE.trace");
+  if (!s.path)
+    return SETT_EXIT_USAGE;
+  sett_text error = {0};
+  sett_exit status;
+  if (!sett_trace_load (&s.trace, s.path, &error))
+    status = sett_cli_error (options->json, "%s", sett_text_get (&error));
+  else if (!(status = load_model (&s)))
+    status = run (&s);
+  if (s.model)
+    s.model->destroy (s.model);
+  sett_trace_release (&s.trace);
+  sett_text_release (&s.departure);
+  sett_text_release (&error);
+  return status;
+}

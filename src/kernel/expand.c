@@ -1,0 +1,228 @@
+/* The closure of transient states, depth first, in the model's order.
+
+   The model appends to one sink, `work`, which serves as a stack: a level is
+   a range of its steps that have the same origin.  A level is dropped before
+   its last step is followed, so that a run without choices takes constant
+   space however long it is.
+
+   The first few transient states of an expansion are not recorded, since most
+   runs are short; from then on every one is, and one that is met again is not
+   followed again: what can be reached from it has been or will be delivered.
+   This ends loops, and makes the work linear in the number of transient
+   states. */
+
+#include "kernel/expand.h"
+
+#include "base/vector.h"
+#include "kernel/path.h"
+#include "kernel/transient.h"
+
+#include <string.h>
+
+#define UNRECORDED 32u /* transient states that are followed without record */
+
+typedef struct level {
+  uint32_t begin, next, end; /* steps in `work` */
+  uint32_t bytes;            /* bytes_used of `work` before them */
+} level;
+
+struct sett_expander {
+  sett_model *model;
+  sett_sink work;
+  sett_sink out; /* the result when there were transient states */
+  SETT_VECTOR (level) levels;
+  SETT_VECTOR (uint32_t) parents; /* sett_expand_find: origin of each step */
+  unsigned char *state;           /* whose steps are being asked for: `work`
+                                     may move while the model adds to it */
+  uint32_t state_room;
+  uint32_t followed; /* transient states in this expansion */
+  sett_transients seen;
+  int stuck;
+};
+
+sett_expander *sett_expander_create (sett_model *model) {
+  sett_expander *x = sett_zalloc (1, sizeof *x);
+  x->model = model;
+  sett_sink_init (&x->work);
+  sett_sink_init (&x->out);
+  return x;
+}
+
+void sett_expander_destroy (sett_expander *x) {
+  if (!x)
+    return;
+  sett_sink_release (&x->work);
+  sett_sink_release (&x->out);
+  SETT_RELEASE (x->levels);
+  SETT_RELEASE (x->parents);
+  sett_free (x->state, x->state_room);
+  sett_transients_release (&x->seen);
+  sett_free (x, sizeof *x);
+}
+
+static int is_transient (const sett_step *step) {
+  return step->size && step->holder != SETT_NOBODY;
+}
+
+static int any_transient (const sett_sink *sink) {
+  for (uint32_t i = 0; i < sink->count; i++)
+    if (is_transient (&sink->steps[i]))
+      return 1;
+  return 0;
+}
+
+static void deliver (sett_expander *x, const sett_step *step, uint32_t size) {
+  sett_sink *out = &x->out;
+  out->room (out, size);
+  sett_step *last = &out->steps[out->count++];
+  *last = *step;
+  last->holder = SETT_NOBODY;
+  last->size = size;
+  last->offset = out->bytes_used;
+  if (size)
+    memcpy (out->bytes + out->bytes_used, x->work.bytes + step->offset, size);
+  out->bytes_used += size;
+}
+
+/* Is this transient state one that was followed before? */
+static int is_known (sett_expander *x, const sett_step *step) {
+  if (++x->followed <= UNRECORDED)
+    return 0;
+  return !sett_transients_add (&x->seen, x->work.bytes + step->offset,
+                               step->size, step->holder);
+}
+
+static void copy_state (sett_expander *x, const sett_step *step) {
+  if (step->size > x->state_room) {
+    x->state = sett_resize (x->state, x->state_room, 2 * step->size);
+    x->state_room = 2 * step->size;
+  }
+  memcpy (x->state, x->work.bytes + step->offset, step->size);
+}
+
+static void push_level (sett_expander *x, uint32_t begin, uint32_t bytes) {
+  const level l = {begin, begin, x->work.count, bytes};
+  SETT_PUSH (x->levels, l);
+}
+
+static void drop_level (sett_expander *x) {
+  const level l = SETT_POP (x->levels);
+  x->work.count = l.begin;
+  x->work.bytes_used = l.bytes;
+}
+
+static void follow (sett_expander *x, const sett_step step) {
+  copy_state (x, &step);
+  const level *top = &x->levels.at[x->levels.count - 1];
+  if (top->next == top->end)
+    drop_level (x);
+  const uint32_t begin = x->work.count;
+  const uint32_t bytes = x->work.bytes_used;
+  x->model->steps (x->model, x->state, step.size, step.holder, &x->work);
+  push_level (x, begin, bytes);
+}
+
+static const sett_sink *close_over (sett_expander *x) {
+  sett_sink_clear (&x->out);
+  sett_transients_clear (&x->seen);
+  x->followed = 0;
+  x->levels.count = 0;
+  push_level (x, 0, 0);
+  while (x->levels.count) {
+    level *top = &x->levels.at[x->levels.count - 1];
+    if (top->next == top->end) {
+      drop_level (x);
+      continue;
+    }
+    const sett_step *step = &x->work.steps[top->next++];
+    if (!is_transient (step)) {
+      deliver (x, step, step->size);
+      continue;
+    }
+    if (step->fault)
+      deliver (x, step, 0);
+    if (!is_known (x, step))
+      follow (x, *step);
+  }
+  return &x->out;
+}
+
+const sett_sink *sett_expand (sett_expander *x, const unsigned char *state,
+                              uint32_t size) {
+  sett_sink_clear (&x->work);
+  x->model->steps (x->model, state, size, SETT_NOBODY, &x->work);
+  x->stuck = !x->work.count;
+  return any_transient (&x->work) ? close_over (x) : &x->work;
+}
+
+int sett_expand_stuck (const sett_expander *x) {
+  return x->stuck;
+}
+
+/* What sett_expand_find looks for. */
+typedef struct goal {
+  const unsigned char *target;
+  uint32_t size;
+  const sett_step *faulty;
+} goal;
+
+static int reaches (const sett_expander *x, const sett_step *step,
+                    const goal *wanted) {
+  if (wanted->target)
+    return step->size == wanted->size && step->holder == SETT_NOBODY &&
+           !memcmp (x->work.bytes + step->offset, wanted->target, wanted->size);
+  return step->fault == wanted->faulty->fault &&
+         step->transition == wanted->faulty->transition &&
+         step->process == wanted->faulty->process &&
+         step->partner == wanted->faulty->partner;
+}
+
+#define NO_PARENT UINT32_MAX
+
+/* Adds the steps out of a state and notes where they come from. */
+static void add_steps (sett_expander *x, const unsigned char *state,
+                       uint32_t size, unsigned holder, uint32_t parent) {
+  x->model->steps (x->model, state, size, holder, &x->work);
+  while (x->parents.count < x->work.count)
+    SETT_PUSH (x->parents, parent);
+}
+
+/* Appends the steps that lead to step number `last`, the first one first. */
+static void append_run (const sett_expander *x, uint32_t last,
+                        sett_path *path) {
+  SETT_VECTOR (uint32_t) run = {0};
+  for (uint32_t i = last; i != NO_PARENT; i = x->parents.at[i])
+    SETT_PUSH (run, i);
+  while (run.count) {
+    const sett_step *step = &x->work.steps[SETT_POP (run)];
+    sett_path_add (path, step, x->work.bytes + step->offset);
+  }
+  SETT_RELEASE (run);
+}
+
+/* Breadth first, so that the run is a shortest one; every transient state is
+   recorded and no step is dropped. */
+int sett_expand_find (sett_expander *x, const unsigned char *from,
+                      uint32_t from_size, const unsigned char *target,
+                      uint32_t target_size, const sett_step *faulty,
+                      sett_path *path) {
+  const goal wanted = {target, target_size, faulty};
+  sett_sink_clear (&x->work);
+  sett_transients_clear (&x->seen);
+  x->parents.count = 0;
+  add_steps (x, from, from_size, SETT_NOBODY, NO_PARENT);
+  for (uint32_t i = 0; i < x->work.count; i++) {
+    const sett_step step = x->work.steps[i];
+    if (reaches (x, &step, &wanted)) {
+      append_run (x, i, path);
+      return 1;
+    }
+    if (is_transient (&step) &&
+        sett_transients_add (&x->seen, x->work.bytes + step.offset, step.size,
+                             step.holder)) {
+      copy_state (x, &step);
+      add_steps (x, x->state, step.size, step.holder, i);
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,110 @@
+/* Paths and their independent verification.
+
+   sett_path_verify uses nothing but the model's `initial`, `steps` and
+   `is_end`: it shares no code with the expansion and the searches that it
+   checks.  Invariant of its loop: the steps before number i are steps of the
+   model, taken one after the other from its initial state. */
+
+#include "kernel/path.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void sett_path_add (sett_path *path, const sett_step *step,
+                    const unsigned char *state) {
+  sett_path_step added = {*step, NULL};
+  if (step->size) {
+    added.state = sett_alloc (step->size);
+    memcpy (added.state, state, step->size);
+  }
+  SETT_PUSH (path->steps, added);
+}
+
+void sett_path_release (sett_path *path) {
+  for (size_t i = 0; i < path->steps.count; i++)
+    sett_free (path->steps.at[i].state, path->steps.at[i].step.size);
+  SETT_RELEASE (path->steps);
+}
+
+static int same_step (const sett_sink *sink, const sett_step *offered,
+                      const sett_path_step *claimed) {
+  const sett_step *c = &claimed->step;
+  return offered->transition == c->transition &&
+         offered->process == c->process && offered->partner == c->partner &&
+         offered->holder == c->holder && offered->fault == c->fault &&
+         offered->size == c->size &&
+         !(c->size &&
+           memcmp (sink->bytes + offered->offset, claimed->state, c->size));
+}
+
+static int offers (const sett_sink *sink, const sett_path_step *claimed) {
+  for (uint32_t i = 0; i < sink->count; i++)
+    if (same_step (sink, &sink->steps[i], claimed))
+      return 1;
+  return 0;
+}
+
+static void steps_after (sett_model *model, const sett_path_step *step,
+                         sett_sink *sink) {
+  sett_sink_clear (sink);
+  model->steps (model, step->state, step->step.size, step->step.holder, sink);
+}
+
+/* Is the last state one in which nothing can move and something should? */
+static const char *verify_deadlock (sett_model *model,
+                                    const sett_path_step *last,
+                                    sett_sink *sink) {
+  if (!last->step.size || last->step.holder != SETT_NOBODY)
+    return "the path does not end in a stable state";
+  steps_after (model, last, sink);
+  if (sink->count)
+    return "the last state of the path has a step";
+  if (model->is_end (model, last->state, last->step.size))
+    return "the last state of the path is a proper end";
+  return NULL;
+}
+
+static const char *verify_end (sett_model *model, const sett_path *path,
+                               sett_fault fault, sett_sink *sink) {
+  const sett_path_step *last = &path->steps.at[path->steps.count - 1];
+  if (fault == SETT_FAULT_DEADLOCK)
+    return verify_deadlock (model, last, sink);
+  if (last->step.fault != fault)
+    return "the last step of the path does not have the fault";
+  return NULL;
+}
+
+/* The number of the first step that the model does not offer, or the number
+   of steps. */
+static size_t verify_steps (sett_model *model, const sett_path *path,
+                            sett_sink *sink) {
+  model->initial (model, sink);
+  for (size_t i = 0; i < path->steps.count; i++) {
+    if (!offers (sink, &path->steps.at[i]))
+      return i;
+    if (i + 1 == path->steps.count)
+      break;
+    if (!path->steps.at[i].step.size)
+      return i + 1;
+    steps_after (model, &path->steps.at[i], sink);
+  }
+  return path->steps.count;
+}
+
+const char *sett_path_verify (sett_model *model, const sett_path *path,
+                              sett_fault fault, char message[200]) {
+  if (!path->steps.count)
+    return "the path is empty";
+  sett_sink sink;
+  sett_sink_init (&sink);
+  const size_t departed = verify_steps (model, path, &sink);
+  const char *result = NULL;
+  if (departed < path->steps.count) {
+    snprintf (message, 200, "the model does not offer step %zu of %zu",
+              departed, path->steps.count - 1);
+    result = message;
+  } else
+    result = verify_end (model, path, fault, &sink);
+  sett_sink_release (&sink);
+  return result;
+}

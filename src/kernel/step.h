@@ -1,0 +1,45 @@
+/* Steps and the sinks that receive them.
+
+   This header is compiled twice: by Sett, and at the head of every generated
+   model, so that both sides agree on the layout.  It therefore includes
+   nothing when SETT_GENERATED is defined. */
+
+#ifndef SETT_KERNEL_STEP_H
+#define SETT_KERNEL_STEP_H
+
+#ifdef SETT_GENERATED
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+#else
+#include <stdint.h>
+#endif
+
+#define SETT_NOBODY 0xffffu    /* no process */
+#define SETT_YIELD 0xffffffffu /* the step by which a holder gives up */
+
+typedef struct sett_step {
+  uint32_t transition; /* index below model->transitions, or SETT_YIELD */
+  uint16_t process;    /* who moved */
+  uint16_t partner;    /* the receiver of a rendezvous, or SETT_NOBODY */
+  uint16_t holder;     /* who must go on alone, or SETT_NOBODY: stable */
+  uint16_t fault;      /* enum sett_fault, 0: none */
+  uint32_t size;       /* bytes of the next state */
+  uint32_t offset;     /* where the next state begins in sink->bytes */
+} sett_step;
+
+/* Where a model puts the steps out of a state.  Before each step the model
+   makes sure, by `room`, that a largest state more fits into `bytes`. */
+typedef struct sett_sink sett_sink;
+struct sett_sink {
+  sett_step *steps;
+  unsigned char *bytes;
+  uint32_t count, steps_room;
+  uint32_t bytes_used, bytes_room;
+  void (*room) (sett_sink *, uint32_t bytes); /* makes place; may move both */
+  /* Output of the model's own print statements, for simulation and replay;
+     null while searching.  The text belongs to step number `count`. */
+  void (*print) (sett_sink *, const char *format, int argc, const int *argv);
+  void *context; /* for whoever set `print` */
+};
+
+#endif

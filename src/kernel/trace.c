@@ -1,0 +1,428 @@
+/* A trace: see trace.h.
+
+   Files are written step by step, so that a long one needs no tree in memory,
+   under another name that replaces the right one at the end.  Loading builds
+   jansson's tree and takes every value out through `want`, which notes the
+   first thing that is wrong. */
+
+#include "kernel/trace.h"
+
+#include "base/text.h"
+#include "kernel/describe.h"
+#include "kernel/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+uint64_t sett_trace_hash (const unsigned char *state, uint32_t size) {
+  return XXH3_64bits (state, size);
+}
+
+static void release_step (sett_trace_step *step) {
+  sett_strfree (step->name);
+  sett_strfree (step->where);
+  sett_strfree (step->statement);
+}
+
+void sett_trace_release (sett_trace *trace) {
+  for (size_t i = 0; i < trace->steps.count; i++)
+    release_step (trace->steps.at + i);
+  SETT_RELEASE (trace->steps);
+  sett_strfree (trace->input);
+  sett_strfree (trace->source);
+  sett_strfree (trace->message);
+  sett_strfree (trace->where);
+  *trace = (sett_trace){0};
+}
+
+/*------------------------------------------------------------------------*/
+/* From a path. */
+
+static char *take_text (sett_text *text) {
+  char *copy = sett_strdup (sett_text_get (text));
+  sett_text_release (text);
+  return copy;
+}
+
+static char *where_of (sett_model *model, uint32_t transition) {
+  sett_text text = {0};
+  sett_describe_where (model, transition, &text);
+  return take_text (&text);
+}
+
+static char *name_of (sett_model *model, const sett_path_step *before,
+                      unsigned process) {
+  sett_text text = {0};
+  model->name_process (model, before->state, before->step.size, process, &text);
+  return take_text (&text);
+}
+
+static sett_trace_step make_step (sett_model *model,
+                                  const sett_path_step *before,
+                                  const sett_path_step *now) {
+  const sett_step *step = &now->step;
+  return (sett_trace_step){
+      .transition = step->transition,
+      .process = step->process,
+      .partner = step->partner,
+      .holder = step->holder,
+      .has_hash = now->state != NULL,
+      .hash = now->state ? sett_trace_hash (now->state, step->size) : 0,
+      .name = name_of (model, before, step->process),
+      .where = where_of (model, step->transition),
+      .statement =
+          sett_strdup (sett_describe_statement (model, step->transition)),
+  };
+}
+
+static void add_steps (sett_trace *trace, sett_model *model,
+                       const sett_path *path) {
+  for (size_t i = 1; i < path->steps.count; i++) {
+    const sett_path_step *now = path->steps.at + i;
+    SETT_PUSH (trace->steps, make_step (model, now - 1, now));
+  }
+}
+
+/* Where a violation is: at its statement, or, for a deadlock, where the last
+   step was. */
+static char *where_violated (const sett_trace *trace, sett_model *model,
+                             uint32_t transition) {
+  if (transition != SETT_YIELD)
+    return where_of (model, transition);
+  for (size_t i = trace->steps.count; i--;)
+    if (*trace->steps.at[i].where)
+      return sett_strdup (trace->steps.at[i].where);
+  return sett_strdup ("");
+}
+
+void sett_trace_fill (sett_trace *trace, sett_model *model,
+                      const sett_path *path, sett_fault fault,
+                      uint32_t transition, const char *input,
+                      const char *source, int allow_c) {
+  sett_text message = {0};
+  sett_describe_fault (model, fault, transition, &message);
+  const sett_path_step *first = path->steps.at;
+  *trace = (sett_trace){
+      .input = sett_strdup (input),
+      .source = sett_strdup (source),
+      .allow_c = allow_c,
+      .fault = fault,
+      .message = take_text (&message),
+      .has_initial = first->state != NULL,
+      .initial =
+          first->state ? sett_trace_hash (first->state, first->step.size) : 0,
+  };
+  add_steps (trace, model, path);
+  trace->where = where_violated (trace, model, transition);
+}
+
+/*------------------------------------------------------------------------*/
+/* Writing. */
+
+/* jansson refuses what is not UTF-8; Latin-1 is the likely reason, and reading
+   it as such loses nothing. */
+static json_t *string (const char *bytes) {
+  json_t *plain = json_string (bytes);
+  if (plain)
+    return plain;
+  sett_text text = {0};
+  for (const unsigned char *at = (const unsigned char *)bytes; *at; at++)
+    if (*at < 0x80)
+      sett_text_addf (&text, "%c", *at);
+    else
+      sett_text_addf (&text, "%c%c", 0xc0 | *at >> 6, 0x80 | (*at & 0x3f));
+  json_t *widened = json_string (sett_text_get (&text));
+  sett_text_release (&text);
+  return widened;
+}
+
+static json_t *number_unless (uint32_t value, uint32_t none) {
+  return value == none ? json_null () : json_integer (value);
+}
+
+static json_t *hash_string (int present, uint64_t hash) {
+  return present ? json_sprintf ("%016llx", (unsigned long long)hash)
+                 : json_null ();
+}
+
+static json_t *step_object (const sett_trace_step *s) {
+  return json_pack ("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "process",
+                    (int)s->process, "name", string (s->name), "transition",
+                    number_unless (s->transition, SETT_YIELD), "partner",
+                    number_unless (s->partner, SETT_NOBODY), "holder",
+                    number_unless (s->holder, SETT_NOBODY), "where",
+                    string (s->where), "statement", string (s->statement),
+                    "hash", hash_string (s->has_hash, s->hash));
+}
+
+/* Writes `value` and gives it back. */
+static void dump (FILE *file, json_t *value) {
+  json_dumpf (value, file, JSON_COMPACT | JSON_ENCODE_ANY);
+  json_decref (value);
+}
+
+static void dump_key (FILE *file, const char *key, json_t *value) {
+  fprintf (file, "\"%s\": ", key);
+  dump (file, value);
+  fputs (",\n", file);
+}
+
+static void write_trace (const sett_trace *trace, FILE *file) {
+  fputs ("{\n", file);
+  dump_key (file, "sett-trace", json_integer (SETT_TRACE_VERSION));
+  dump_key (file, "input", string (trace->input));
+  dump_key (file, "options", json_pack ("{s:b}", "allow_c", trace->allow_c));
+  dump_key (file, "model", string (trace->source));
+  dump_key (file, "violation",
+            json_pack (
+                "{s:s, s:s, s:o, s:o}", "fault", sett_fault_name (trace->fault),
+                "kind", sett_fault_kind (trace->fault), "message",
+                string (trace->message), "where", string (trace->where)));
+  dump_key (file, "initial", hash_string (trace->has_initial, trace->initial));
+  fputs ("\"steps\": [", file);
+  for (size_t i = 0; i < trace->steps.count; i++) {
+    fputs (i ? ",\n  " : "\n  ", file);
+    dump (file, step_object (trace->steps.at + i));
+  }
+  fputs ("\n]}\n", file);
+}
+
+static int cannot_write (const char *path, sett_text *error) {
+  sett_text_addf (error, "cannot write '%s': %s", path, strerror (errno));
+  return 0;
+}
+
+/* Gives the file the permissions of a new one: mkstemp is strict. */
+static void relax (int file) {
+  const mode_t mask = umask (0);
+  umask (mask);
+  fchmod (file, 0666 & ~mask);
+}
+
+static int close_written (FILE *file) {
+  const int failed = ferror (file) || fflush (file);
+  const int error = errno;
+  const int closed = !fclose (file);
+  if (failed)
+    errno = error;
+  return closed && !failed;
+}
+
+int sett_trace_save (const sett_trace *trace, const char *path,
+                     sett_text *error) {
+  sett_text temporary = {0};
+  sett_text_addf (&temporary, "%s.XXXXXX", path);
+  const int descriptor = mkstemp (temporary.at);
+  int done = 0;
+  if (descriptor >= 0) {
+    relax (descriptor);
+    FILE *file = fdopen (descriptor, "w");
+    write_trace (trace, file);
+    done = close_written (file) && !rename (temporary.at, path);
+  }
+  if (!done)
+    cannot_write (path, error);
+  if (!done && descriptor >= 0)
+    unlink (temporary.at);
+  sett_text_release (&temporary);
+  return done;
+}
+
+/*------------------------------------------------------------------------*/
+/* Loading. */
+
+typedef struct loader {
+  sett_text *error;
+  const char *path;
+  long step; /* being read, from 1; 0: none */
+  int failed;
+} loader;
+
+static void complain (loader *l, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+/* Only the first complaint counts. */
+static void complain (loader *l, const char *format, ...) {
+  if (l->failed)
+    return;
+  l->failed = 1;
+  sett_text_addf (l->error, "'%s' is not a valid trace: ", l->path);
+  if (l->step)
+    sett_text_addf (l->error, "step %ld: ", l->step);
+  va_list arguments;
+  va_start (arguments, format);
+  sett_text_addv (l->error, format, arguments);
+  va_end (arguments);
+}
+
+static json_t *want (loader *l, const json_t *object, const char *key) {
+  json_t *value = json_object_get (object, key);
+  if (!value)
+    complain (l, "key \"%s\" is missing", key);
+  return value;
+}
+
+static json_t *want_object (loader *l, const json_t *object, const char *key) {
+  json_t *value = want (l, object, key);
+  if (value && !json_is_object (value))
+    complain (l, "\"%s\" is not an object", key);
+  return value;
+}
+
+static const char *want_string (loader *l, const json_t *object,
+                                const char *key) {
+  json_t *value = want (l, object, key);
+  if (json_is_string (value))
+    return json_string_value (value);
+  complain (l, "\"%s\" is not a string", key);
+  return "";
+}
+
+static char *want_copy (loader *l, const json_t *object, const char *key) {
+  return sett_strdup (want_string (l, object, key));
+}
+
+static int want_boolean (loader *l, const json_t *object, const char *key) {
+  json_t *value = want (l, object, key);
+  if (!json_is_boolean (value))
+    complain (l, "\"%s\" is neither true nor false", key);
+  return json_is_true (value);
+}
+
+/* A number below `none`; null, if allowed, stands for `none`. */
+static uint32_t want_number (loader *l, const json_t *object, const char *key,
+                             uint32_t none, int or_null) {
+  json_t *value = want (l, object, key);
+  if (or_null && json_is_null (value))
+    return none;
+  if (!json_is_integer (value)) {
+    complain (l, "\"%s\" is not a whole number%s", key,
+              or_null ? " or null" : "");
+    return none;
+  }
+  const json_int_t number = json_integer_value (value);
+  if (number < 0 || number >= none)
+    complain (l, "\"%s\" is out of range", key);
+  return (uint32_t)number;
+}
+
+/* 16 digits, lower case; null: there is no state. */
+static int want_hash (loader *l, const json_t *object, const char *key,
+                      uint64_t *hash) {
+  json_t *value = want (l, object, key);
+  if (json_is_null (value))
+    return 0;
+  const char *digits = json_is_string (value) ? json_string_value (value) : "";
+  if (strlen (digits) != 16 || strspn (digits, "0123456789abcdef") != 16)
+    complain (l, "\"%s\" is neither 16 hexadecimal digits nor null", key);
+  *hash = strtoull (digits, NULL, 16);
+  return 1;
+}
+
+static sett_fault want_fault (loader *l, const json_t *object) {
+  const char *name = want_string (l, object, "fault");
+  for (int i = SETT_FAULT_NONE + 1; i < SETT_FAULTS; i++)
+    if (!strcmp (name, sett_fault_name ((sett_fault)i)))
+      return (sett_fault)i;
+  complain (l, "unknown fault \"%s\"", name);
+  return SETT_FAULT_NONE;
+}
+
+static void load_step (loader *l, sett_trace *trace, const json_t *object) {
+  if (!json_is_object (object)) {
+    complain (l, "not an object");
+    return;
+  }
+  sett_trace_step step = {
+      .transition = want_number (l, object, "transition", SETT_YIELD, 1),
+      .process = (uint16_t)want_number (l, object, "process", SETT_NOBODY, 0),
+      .partner = (uint16_t)want_number (l, object, "partner", SETT_NOBODY, 1),
+      .holder = (uint16_t)want_number (l, object, "holder", SETT_NOBODY, 1),
+      .name = want_copy (l, object, "name"),
+      .where = want_copy (l, object, "where"),
+      .statement = want_copy (l, object, "statement"),
+  };
+  step.has_hash = want_hash (l, object, "hash", &step.hash);
+  SETT_PUSH (trace->steps, step);
+}
+
+/* Only the last step may lead nowhere. */
+static void load_steps (loader *l, sett_trace *trace, const json_t *root) {
+  json_t *steps = want (l, root, "steps");
+  if (!json_is_array (steps)) {
+    complain (l, "\"steps\" is not an array");
+    return;
+  }
+  const size_t count = json_array_size (steps);
+  if (count && !trace->has_initial)
+    complain (l, "there are steps, but no initial state");
+  for (size_t i = 0; i < count && !l->failed; i++) {
+    l->step = (long)i + 1;
+    load_step (l, trace, json_array_get (steps, i));
+    if (!l->failed && i + 1 < count && !trace->steps.at[i].has_hash)
+      complain (l, "leads to no state, but is not the last one");
+  }
+  l->step = 0;
+}
+
+static int check_version (loader *l, const json_t *root) {
+  if (!json_is_object (root) || !json_object_get (root, "sett-trace")) {
+    complain (l, "key \"sett-trace\" is missing");
+    return 0;
+  }
+  const json_t *version = json_object_get (root, "sett-trace");
+  if (!json_is_integer (version))
+    complain (l, "\"sett-trace\" is not a whole number");
+  else if (json_integer_value (version) != SETT_TRACE_VERSION)
+    complain (l, "its version is %lld, this program reads version %d",
+              (long long)json_integer_value (version), SETT_TRACE_VERSION);
+  return !l->failed;
+}
+
+static void load_trace (loader *l, sett_trace *trace, const json_t *root) {
+  if (!check_version (l, root))
+    return;
+  const json_t *options = want_object (l, root, "options");
+  const json_t *violation = want_object (l, root, "violation");
+  if (l->failed)
+    return;
+  trace->input = want_copy (l, root, "input");
+  trace->source = want_copy (l, root, "model");
+  trace->allow_c = want_boolean (l, options, "allow_c");
+  trace->fault = want_fault (l, violation);
+  trace->message = want_copy (l, violation, "message");
+  trace->where = want_copy (l, violation, "where");
+  want_string (l, violation, "kind");
+  trace->has_initial = want_hash (l, root, "initial", &trace->initial);
+  load_steps (l, trace, root);
+}
+
+int sett_trace_load (sett_trace *trace, const char *path, sett_text *error) {
+  *trace = (sett_trace){0};
+  sett_text text = {0};
+  if (!sett_text_read_file (&text, path)) {
+    sett_text_addf (error, "cannot read '%s': %s", path, strerror (errno));
+    sett_text_release (&text);
+    return 0;
+  }
+  loader l = {.error = error, .path = path};
+  json_error_t wrong;
+  json_t *root = json_loadb (sett_text_get (&text), text.length,
+                             JSON_REJECT_DUPLICATES, &wrong);
+  sett_text_release (&text);
+  if (root)
+    load_trace (&l, trace, root);
+  else
+    complain (&l, "line %d: %s", wrong.line, wrong.text);
+  json_decref (root);
+  if (l.failed)
+    sett_trace_release (trace);
+  return !l.failed;
+}

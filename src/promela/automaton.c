@@ -1,0 +1,482 @@
+/* Builds the automata backwards: each statement is given the location that
+   follows it and returns the location before it.
+
+   The number of locations, and so of states, is that of SPIN without its
+   optimisations.  Three of its habits cannot be switched off and are copied:
+   - a goto or break is folded into its predecessor, unless it stands first in
+     an option or block, or carries an end, progress or accept label, or one
+     that is referred to from outside;
+   - in an option, of a run of unlabelled skips and prints the skips after the
+     first are dropped, unless last;
+   - `else` is the last transition of its location.
+
+   Atomicity: a transition keeps control if it belongs to an atomic and its
+   target does to the same one, or if it is a goto into any atomic. */
+
+#include "promela/automaton.h"
+#include "promela/diagnostics.h"
+
+#include <string.h>
+
+typedef struct named_location {
+  const char *name;
+  location *location;
+  statement *statement;
+} named_location;
+
+typedef struct builder {
+  tree *tree;
+  sett_arena *arena;
+  diagnostics *diagnostics;
+  automata *all;
+  process_type *process;
+  SETT_VECTOR (location *) created; /* of this process */
+  SETT_VECTOR (named_location) labels;
+  SETT_VECTOR (const char *) remote; /* labels that others refer to */
+  uint32_t atomics;
+} builder;
+
+/* What surrounds a statement. */
+typedef struct context {
+  location *next;
+  location *leave; /* where break leads, or null */
+  uint32_t atomic;
+  uint32_t d_step;
+} context;
+
+static location *build_statement (builder *, statement *, context);
+static location *build_sequence (builder *, const sequence *, context);
+
+static location *new_location (builder *b, const context *c,
+                               const place *where) {
+  location *l = SETT_NEW (b->arena, location);
+  l->process = b->process;
+  l->atomic = c->atomic;
+  l->d_step = c->d_step;
+  l->place = where;
+  TREE_PUSH (b->arena, b->created, l);
+  return l;
+}
+
+static transition *new_transition (builder *b, transition_kind kind,
+                                   statement *s, const context *c) {
+  transition *t = SETT_NEW (b->arena, transition);
+  t->kind = kind;
+  t->statement = s;
+  t->process = b->process;
+  t->atomic = c->atomic;
+  return t;
+}
+
+static void add_transition (builder *b, location *l, transition *t) {
+  const branch way = {t, NULL};
+  TREE_PUSH (b->arena, l->branches, way);
+}
+
+static void add_branch (builder *b, location *l, location *other) {
+  const branch way = {NULL, other};
+  TREE_PUSH (b->arena, l->branches, way);
+}
+
+static location *label_location (builder *b, const char *name) {
+  for (size_t i = 0; i < b->labels.count; i++)
+    if (!strcmp (b->labels.at[i].name, name))
+      return b->labels.at[i].location;
+  location *l = SETT_NEW (b->arena, location);
+  l->process = b->process;
+  l->is_label = 1;
+  const named_location entry = {name, l, NULL};
+  TREE_PUSH (b->arena, b->labels, entry);
+  return l;
+}
+
+static int has_prefix (const char *name, const char *prefix) {
+  return !strncmp (name, prefix, strlen (prefix));
+}
+
+static int is_special_label (builder *b, const char *name) {
+  if (has_prefix (name, "end") || has_prefix (name, "progress") ||
+      has_prefix (name, "accept"))
+    return 1;
+  for (size_t i = 0; i < b->remote.count; i++)
+    if (!strcmp (b->remote.at[i], name))
+      return 1;
+  return 0;
+}
+
+static int has_special_label (builder *b, const statement *s) {
+  for (const label *l = s->labels; l; l = l->next)
+    if (is_special_label (b, l->name))
+      return 1;
+  return 0;
+}
+
+/* -------------------------------------------------------- statements --- */
+
+static int is_jump (const statement *s) {
+  return s->kind == STATEMENT_GOTO || s->kind == STATEMENT_BREAK;
+}
+
+/* Where a goto or break leads. */
+static location *jump_target (builder *b, statement *s, const context *c) {
+  if (s->kind == STATEMENT_BREAK) {
+    if (!c->leave) {
+      report_error (b->diagnostics, &s->place,
+                    "'break' cannot leave the d_step it stands in");
+      return c->next;
+    }
+    return c->leave;
+  }
+  location *named = label_location (b, s->name);
+  if (!c->atomic)
+    return named;
+  location *jump = new_location (b, c, &s->place);
+  jump->is_jump = 1;
+  jump->forward = named;
+  return jump;
+}
+
+/* A goto or break as a step of its own. */
+static transition *jump_transition (builder *b, statement *s,
+                                    const context *c) {
+  transition *t = new_transition (b, TRANSITION_JUMP, s, c);
+  t->target = jump_target (b, s, c);
+  return t;
+}
+
+static location *jump_location (builder *b, statement *s, const context *c) {
+  location *l = new_location (b, c, &s->place);
+  add_transition (b, l, jump_transition (b, s, c));
+  return l;
+}
+
+static location *build_block (builder *b, const sequence *q, context c) {
+  if (!q->statements.count)
+    return c.next;
+  statement *first = q->statements.at[0];
+  if (!is_jump (first) || first->labels)
+    return build_sequence (b, q, c);
+  location *l = jump_location (b, first, &c);
+  sequence rest = *q;
+  rest.statements.at++;
+  rest.statements.count--;
+  build_sequence (b, &rest, c); /* labels in it can be jumped to */
+  return l;
+}
+
+static int is_skip (const statement *s) {
+  return s->kind == STATEMENT_EXPRESSION &&
+         s->value->kind == EXPRESSION_CONSTANT && s->value->value == 1;
+}
+
+/* The option without redundant skips. */
+static sequence *prune_option (builder *b, const sequence *q) {
+  sequence *out = SETT_NEW (b->arena, sequence);
+  const size_t count = q->statements.count;
+  unsigned run = 0;
+  for (size_t i = 0; i < count; i++) {
+    statement *s = q->statements.at[i];
+    const int skip = is_skip (s);
+    run = (skip || s->kind == STATEMENT_PRINT) && !s->labels ? run + 1 : 0;
+    if (run > 1 && skip && i && i < count - 1)
+      continue;
+    TREE_PUSH (b->arena, out->statements, s);
+  }
+  return out;
+}
+
+static void build_option (builder *b, location *l, const sequence *q,
+                          context c) {
+  const sequence *option = prune_option (b, q);
+  statement *first = option->statements.at[0];
+  if (!is_jump (first) || first->labels) {
+    add_branch (b, l, build_sequence (b, option, c));
+    return;
+  }
+  add_transition (b, l, jump_transition (b, first, &c));
+  sequence rest = *option;
+  rest.statements.at++;
+  rest.statements.count--;
+  build_sequence (b, &rest, c);
+}
+
+static location *build_choice (builder *b, statement *s, context c) {
+  location *l = new_location (b, &c, &s->place);
+  context inside = c;
+  if (s->kind == STATEMENT_DO) {
+    inside.next = l;
+    inside.leave = c.next;
+  }
+  for (size_t i = 0; i < s->parts.count; i++)
+    build_option (b, l, s->parts.at[i], inside);
+  return l;
+}
+
+static location *build_atomic (builder *b, statement *s, context c) {
+  if (!c.atomic)
+    c.atomic = ++b->atomics;
+  return build_block (b, s->parts.at[0], c);
+}
+
+static location *build_d_step (builder *b, statement *s, context c) {
+  if (c.d_step)
+    return build_block (b, s->parts.at[0], c);
+  location *l = new_location (b, &c, &s->place);
+  transition *t = new_transition (b, TRANSITION_D_STEP, s, &c);
+  t->target = c.next;
+  t->d_step = ++b->all->d_steps;
+  context inside = {NULL, NULL, 0, t->d_step};
+  t->inner_exit = inside.next = new_location (b, &inside, &s->place);
+  t->inner_entry = build_sequence (b, s->parts.at[0], inside);
+  add_transition (b, l, t);
+  return l;
+}
+
+static void add_escape (builder *b, location *l, location *escape) {
+  TREE_PUSH (b->arena, l->escapes, NULL);
+  memmove (l->escapes.at + 1, l->escapes.at,
+           (l->escapes.count - 1) * sizeof *l->escapes.at);
+  l->escapes.at[0] = escape;
+}
+
+/* Inner statements are built first, so that the escape of the outermost
+   unless ends up in front. */
+static location *build_unless (builder *b, statement *s, context c) {
+  if (c.d_step)
+    report_error (b->diagnostics, &s->place,
+                  "'unless' cannot be used inside d_step");
+  location *escape = build_block (b, s->parts.at[1], c);
+  const size_t from = b->created.count;
+  location *l = build_block (b, s->parts.at[0], c);
+  for (size_t i = from; i < b->created.count; i++)
+    if (!b->created.at[i]->d_step)
+      add_escape (b, b->created.at[i], escape);
+  return l;
+}
+
+static location *build_basic (builder *b, statement *s, context c) {
+  location *l = new_location (b, &c, &s->place);
+  transition *t = new_transition (b, TRANSITION_STATEMENT, s, &c);
+  t->target = c.next;
+  add_transition (b, l, t);
+  return l;
+}
+
+static location *build_unlabelled (builder *b, statement *s, context c) {
+  switch (s->kind) {
+  case STATEMENT_GOTO:
+  case STATEMENT_BREAK:
+    return has_special_label (b, s) ? jump_location (b, s, &c)
+                                    : jump_target (b, s, &c);
+  case STATEMENT_BLOCK:
+    return build_block (b, s->parts.at[0], c);
+  case STATEMENT_ATOMIC:
+    return build_atomic (b, s, c);
+  case STATEMENT_D_STEP:
+    return build_d_step (b, s, c);
+  case STATEMENT_IF:
+  case STATEMENT_DO:
+    return build_choice (b, s, c);
+  case STATEMENT_UNLESS:
+    return build_unless (b, s, c);
+  default:
+    return build_basic (b, s, c);
+  }
+}
+
+static void attach_label (builder *b, const label *l, location *to,
+                          const context *c) {
+  location *named = label_location (b, l->name);
+  named->atomic = c->atomic;
+  named->d_step = c->d_step;
+  if (named != to)
+    named->forward = to;
+  TREE_PUSH (b->arena, to->labels, l->name);
+  to->valid_end |= has_prefix (l->name, "end");
+  to->progress |= has_prefix (l->name, "progress");
+  to->accept |= has_prefix (l->name, "accept");
+}
+
+static location *build_statement (builder *b, statement *s, context c) {
+  location *l = build_unlabelled (b, s, c);
+  for (const label *name = s->labels; name; name = name->next)
+    attach_label (b, name, l, &c);
+  return l;
+}
+
+static location *build_sequence (builder *b, const sequence *q, context c) {
+  for (size_t i = q->statements.count; i--;)
+    c.next = build_statement (b, q->statements.at[i], c);
+  return c.next;
+}
+
+/* --------------------------------------------------------- finishing --- */
+
+static location *resolve (builder *b, location *l) {
+  unsigned hops = 0;
+  while (l->forward) {
+    l = l->forward;
+    if (++hops > 10000) {
+      report_error (b->diagnostics, &b->process->place,
+                    "the gotos of '%s' lead in a circle without a statement",
+                    b->process->name);
+      return b->process->automaton->end;
+    }
+  }
+  return l;
+}
+
+/* The transitions of `from`, those of its branches in place, else last. */
+static void flatten (builder *b, location *from, location *into,
+                     int only_else, unsigned depth) {
+  if (depth > 1000)
+    return;
+  for (size_t i = 0; i < from->branches.count; i++) {
+    const branch *way = &from->branches.at[i];
+    if (way->location) {
+      flatten (b, resolve (b, way->location), into, only_else, depth + 1);
+      continue;
+    }
+    const statement *s = way->transition->statement;
+    const int is_else = s && s->kind == STATEMENT_ELSE;
+    if (is_else == only_else)
+      TREE_PUSH (b->arena, into->transitions, way->transition);
+  }
+}
+
+static void check_d_step (builder *b, const transition *t, const location *from,
+                          const location *to) {
+  if (from->d_step != to->d_step)
+    report_error (b->diagnostics, transition_place (t),
+                  to->d_step ? "a jump into a d_step is not possible"
+                             : "a jump out of a d_step is not possible");
+}
+
+static void finish_transition (builder *b, const location *from,
+                               transition *t) {
+  if (t->number)
+    return;
+  int jumps = 0, into_atomic = 0, hops = 0;
+  location *to = t->target;
+  while (to->forward) {
+    if (to->is_jump) {
+      jumps = 1;
+      into_atomic = to->forward->atomic != 0;
+    }
+    to = to->forward;
+    if (++hops > 10000)
+      break;
+  }
+  t->target = resolve (b, t->target);
+  if (t->kind != TRANSITION_D_STEP || !from->d_step)
+    check_d_step (b, t, from, t->target);
+  t->keeps_control = t->atomic && !from->d_step &&
+                     (jumps ? into_atomic : t->target->atomic == t->atomic);
+  TREE_PUSH (b->arena, b->all->transitions, t);
+  t->number = (uint32_t) b->all->transitions.count; /* + 1 for now */
+}
+
+static void visit (builder *b, location *first) {
+  SETT_VECTOR (location *) todo = {0};
+  SETT_PUSH (todo, first);
+  while (todo.count) {
+    location *l = resolve (b, SETT_POP (todo));
+    if (l->visited)
+      continue;
+    l->visited = 1;
+    l->number = (uint32_t) b->all->locations.count;
+    TREE_PUSH (b->arena, b->all->locations, l);
+    TREE_PUSH (b->arena, b->process->automaton->locations, l);
+    flatten (b, l, l, 0, 0);
+    flatten (b, l, l, 1, 0);
+    for (size_t i = l->transitions.count; i--;) {
+      transition *t = l->transitions.at[i];
+      finish_transition (b, l, t);
+      SETT_PUSH (todo, t->target);
+      if (t->kind == TRANSITION_D_STEP) {
+        t->inner_entry = resolve (b, t->inner_entry);
+        SETT_PUSH (todo, t->inner_entry);
+        SETT_PUSH (todo, t->inner_exit);
+      }
+    }
+    for (size_t i = 0; i < l->escapes.count; i++) {
+      l->escapes.at[i] = resolve (b, l->escapes.at[i]);
+      SETT_PUSH (todo, l->escapes.at[i]);
+    }
+  }
+  SETT_RELEASE (todo);
+}
+
+static void build_process (builder *b, process_type *process) {
+  automaton *a = SETT_NEW (b->arena, automaton);
+  process->automaton = a;
+  b->process = process;
+  b->created.count = b->labels.count = 0;
+  context c = {NULL, NULL, 0, 0};
+  a->end = c.next = new_location (b, &c, &process->place);
+  a->end->is_end = a->end->valid_end = 1;
+  transition *die = new_transition (b, TRANSITION_END, NULL, &c);
+  die->target = a->end;
+  add_transition (b, a->end, die);
+  a->entry = build_sequence (b, process->body, c);
+  a->entry = resolve (b, a->entry);
+  visit (b, a->entry);
+  visit (b, a->end);
+}
+
+/* Labels named in P@label: a goto that carries one is not folded. */
+static void find_remote_labels (builder *b, const expression *e) {
+  if (!e)
+    return;
+  if (e->kind == EXPRESSION_AT_LABEL)
+    TREE_PUSH (b->arena, b->remote, e->text);
+  find_remote_labels (b, e->left);
+  find_remote_labels (b, e->right);
+  find_remote_labels (b, e->third);
+  for (size_t i = 0; i < e->arguments.count; i++)
+    find_remote_labels (b, e->arguments.at[i]);
+}
+
+static void find_remote_in (builder *b, const sequence *q) {
+  for (size_t i = 0; i < q->statements.count; i++) {
+    const statement *s = q->statements.at[i];
+    find_remote_labels (b, s->value);
+    for (size_t k = 0; k < s->arguments.count; k++)
+      find_remote_labels (b, s->arguments.at[k]);
+    for (size_t k = 0; k < s->parts.count; k++)
+      find_remote_in (b, s->parts.at[k]);
+  }
+}
+
+static void find_all_remote (builder *b) {
+  for (size_t i = 0; i < b->tree->processes.count; i++)
+    find_remote_in (b, b->tree->processes.at[i]->body);
+  for (size_t i = 0; i < b->tree->claims.count; i++)
+    find_remote_in (b, b->tree->claims.at[i]->body);
+}
+
+automata *automata_build (tree *t, diagnostics *d) {
+  builder b = {.tree = t, .arena = &t->arena, .diagnostics = d};
+  b.all = SETT_NEW (b.arena, automata);
+  find_all_remote (&b);
+  for (size_t i = 0; i < t->processes.count; i++)
+    build_process (&b, t->processes.at[i]);
+  for (size_t i = 0; i < b.all->transitions.count; i++)
+    b.all->transitions.at[i]->number--;
+  if (b.all->locations.count > 65000 && t->processes.count)
+    report_error (d, &t->processes.at[0]->place,
+                  "the model has more than 65000 control points");
+  return b.all;
+}
+
+const char *transition_text (const transition *t) {
+  if (t->kind == TRANSITION_END)
+    return "-end-";
+  return t->statement->text;
+}
+
+const place *transition_place (const transition *t) {
+  return t->statement ? &t->statement->place : &t->process->place;
+}
+
+const place *location_place (const location *l) { return l->place; }

@@ -1,0 +1,176 @@
+/* libtcc compiles a model within milliseconds, so that small ones are answered
+   at once.  For a long run the same C is compiled by cc -O2 in the background
+   and its functions replace the first ones between two calls: both work on the
+   same states. */
+
+#include "promela/compile.h"
+#include "base/memory.h"
+#include "promela/process.h"
+
+#include <dlfcn.h>
+#include <libtcc.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef enum progress { IDLE, RUNNING, FINISHED } progress;
+
+struct compiled {
+  TCCState *tcc;
+  const sett_text *code;
+  _Atomic (steps_function) steps;
+  initial_function initial;
+  const unsigned *layout;
+  progress progress;
+  pid_t child;
+  void *library;
+  char folder[64];
+};
+
+static void collect_message (void *messages, const char *text) {
+  sett_text_addf (messages, "%s\n", text);
+}
+
+static int compile_at_once (compiled *c, sett_text *messages) {
+  c->tcc = tcc_new ();
+  if (!c->tcc)
+    return 0;
+  tcc_set_error_func (c->tcc, messages, collect_message);
+  tcc_set_options (c->tcc, "-nostdlib -w");
+  tcc_set_output_type (c->tcc, TCC_OUTPUT_MEMORY);
+  if (tcc_compile_string (c->tcc, sett_text_get (c->code)))
+    return 0;
+  tcc_add_symbol (c->tcc, "memcpy", memcpy);
+  tcc_add_symbol (c->tcc, "memmove", memmove);
+  tcc_add_symbol (c->tcc, "memset", memset);
+  if (tcc_relocate (c->tcc, TCC_RELOCATE_AUTO))
+    return 0;
+  *(void **) &c->initial = tcc_get_symbol (c->tcc, "sett_model_initial");
+  c->layout = tcc_get_symbol (c->tcc, "sett_model_layout");
+  steps_function steps;
+  *(void **) &steps = tcc_get_symbol (c->tcc, "sett_model_steps");
+  atomic_store (&c->steps, steps);
+  return c->initial && c->layout && steps;
+}
+
+compiled *compile_code (const sett_text *code, sett_text *messages) {
+  compiled *c = sett_zalloc (1, sizeof *c);
+  c->code = code;
+  if (compile_at_once (c, messages))
+    return c;
+  compiled_release (c);
+  return NULL;
+}
+
+steps_function compiled_steps (compiled *c) {
+  return atomic_load_explicit (&c->steps, memory_order_acquire);
+}
+
+initial_function compiled_initial (compiled *c) { return c->initial; }
+
+const unsigned *compiled_layout (compiled *c) { return c->layout; }
+
+/* ------------------------------------------------------- acceleration --- */
+
+static void file_in_folder (const compiled *c, const char *name,
+                            char path[96]) {
+  snprintf (path, 96, "%s/%s", c->folder, name);
+}
+
+static void remove_folder (compiled *c) {
+  char path[96];
+  if (!*c->folder)
+    return;
+  file_in_folder (c, "model.c", path);
+  unlink (path);
+  file_in_folder (c, "model.so", path);
+  unlink (path);
+  rmdir (c->folder);
+  *c->folder = 0;
+}
+
+static int write_code (compiled *c) {
+  char path[96];
+  const char *base = getenv ("TMPDIR");
+  if (!base || strlen (base) > 40)
+    base = "/tmp";
+  snprintf (c->folder, sizeof c->folder, "%s/sett-XXXXXX", base);
+  if (!mkdtemp (c->folder)) {
+    *c->folder = 0;
+    return 0;
+  }
+  file_in_folder (c, "model.c", path);
+  FILE *file = fopen (path, "w");
+  if (!file)
+    return 0;
+  const size_t length = c->code->length;
+  const int complete = fwrite (c->code->at, 1, length, file) == length;
+  return !fclose (file) && complete;
+}
+
+static void start_compiler (compiled *c) {
+  char source[96], library[96];
+  c->progress = FINISHED; /* unless it starts */
+  if (!write_code (c)) {
+    remove_folder (c);
+    return;
+  }
+  file_in_folder (c, "model.c", source);
+  file_in_folder (c, "model.so", library);
+  char *const argv[] = {"cc",      "-O2",     "-w",
+                        "-shared", "-fPIC",   "-fno-strict-aliasing",
+                        "-fwrapv", "-std=gnu11", "-o",
+                        library,   source,    NULL};
+  c->child = process_start (argv);
+  if (c->child > 0)
+    c->progress = RUNNING;
+  else
+    remove_folder (c);
+}
+
+static void take_over (compiled *c) {
+  char library[96];
+  file_in_folder (c, "model.so", library);
+  c->library = dlopen (library, RTLD_NOW | RTLD_LOCAL);
+  steps_function steps = NULL;
+  if (c->library)
+    *(void **) &steps = dlsym (c->library, "sett_model_steps");
+  if (steps)
+    atomic_store_explicit (&c->steps, steps, memory_order_release);
+}
+
+void compiled_accelerate (compiled *c) {
+  int status;
+  if (c->progress == IDLE)
+    start_compiler (c);
+  if (c->progress != RUNNING)
+    return;
+  const pid_t done = waitpid (c->child, &status, WNOHANG);
+  if (!done)
+    return;
+  if (done == c->child && WIFEXITED (status) && !WEXITSTATUS (status))
+    take_over (c);
+  c->progress = FINISHED;
+  remove_folder (c);
+}
+
+static void stop_compiler (compiled *c) {
+  if (c->progress != RUNNING)
+    return;
+  kill (c->child, SIGKILL);
+  waitpid (c->child, NULL, 0);
+}
+
+void compiled_release (compiled *c) {
+  stop_compiler (c);
+  remove_folder (c);
+  if (c->library)
+    dlclose (c->library);
+  if (c->tcc)
+    tcc_delete (c->tcc);
+  sett_free (c, sizeof *c);
+}

@@ -1,0 +1,27 @@
+/* Put into the program by the assembler, straight from the sources. */
+
+#include "promela/embedded.h"
+
+#define EMBED(NAME, PATH)                                                      \
+  __asm__(".pushsection .rodata\n"                                             \
+          ".global " #NAME "\n"                                                \
+          ".type " #NAME ", @object\n" #NAME ":\n"                             \
+          ".incbin \"" PATH "\"\n" #NAME "_end:\n"                             \
+          ".byte 0\n"                                                          \
+          ".size " #NAME ", . - " #NAME "\n"                                   \
+          ".global " #NAME "_end\n"                                            \
+          ".popsection\n")
+
+EMBED (embedded_step_header, "src/kernel/step.h");
+EMBED (embedded_runtime_header, "src/promela/runtime.h");
+
+extern const char embedded_step_header_end[];
+extern const char embedded_runtime_header_end[];
+
+size_t embedded_step_header_size (void) {
+  return (size_t) (embedded_step_header_end - embedded_step_header);
+}
+
+size_t embedded_runtime_header_size (void) {
+  return (size_t) (embedded_runtime_header_end - embedded_runtime_header);
+}

@@ -1,0 +1,69 @@
+/* Writing a model as C.  See runtime.h for the names in the generated code. */
+
+#ifndef SETT_PROMELA_EMIT_H
+#define SETT_PROMELA_EMIT_H
+
+#include "base/text.h"
+#include "promela/automaton.h"
+#include "promela/tree.h"
+
+typedef struct emitter {
+  tree *tree;
+  automata *all;
+  sett_text *out;
+  process_type *process; /* whose code is being written, or null */
+  int inside_d_step;     /* statements write into T and jump */
+  uint32_t c_texts;      /* number of embedded C functions so far */
+} emitter;
+
+#define EMIT(E, ...) sett_text_addf ((E)->out, __VA_ARGS__)
+
+/* The whole model. */
+void emit_model (tree *, automata *, sett_text *out);
+
+/* emit_expression.c */
+void emit_expression (emitter *, const expression *);
+/* The storage of a variable under the pointer `globals` or `process`. */
+void emit_variable (emitter *, const selector *, const char *globals,
+                    const char *process);
+/* A value cut down to what the variable can hold. */
+void emit_converted (emitter *, const type *, const expression *value);
+void emit_conversion_open (emitter *, const type *);
+void emit_conversion_close (emitter *, const type *);
+int can_fail (const expression *);   /* may set c->fault */
+int has_effect (const expression *); /* contains run or set_priority */
+
+/* emit_channel.c */
+void emit_shapes (emitter *);
+/* A channel whose shape is known when the model is read. */
+typedef struct known_channel {
+  const channel_shape *shape;
+  const selector *where;   /* the last one, with its index */
+  uint32_t offset;         /* of the first element */
+  uint32_t number;
+} known_channel;
+int find_known_channel (emitter *, const expression *, known_channel *);
+/* C expression for the offset of a known channel. */
+void emit_channel_offset (emitter *, const known_channel *);
+void emit_send (emitter *, const transition *);
+void emit_receive (emitter *, const transition *);
+void emit_poll (emitter *, const expression *);
+void emit_channel_function (emitter *, const expression *);
+void emit_rendezvous (emitter *); /* offer () and accept () */
+int uses_rendezvous (const emitter *);
+
+/* emit_statement.c */
+void emit_transition (emitter *, const transition *);
+void emit_location (emitter *, const location *);
+void emit_d_step (emitter *, const transition *);
+/* Opens and closes the effect of a transition that is known to happen. */
+void emit_open (emitter *, const transition *);
+void emit_close (emitter *, const transition *);
+/* After a condition that did not hold: it may have failed. */
+void emit_failure (emitter *, const transition *, int possible);
+
+/* emit_c.c: embedded C */
+void emit_c_functions (emitter *);
+void emit_c_declarations (emitter *);
+
+#endif

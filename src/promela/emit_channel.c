@@ -1,0 +1,546 @@
+/* Channels: storage by shape, sends, receives, polls, rendezvous.
+
+   Most channels are declared with their capacity and never assigned, so that
+   place and shape are known when the model is read: their code is direct.
+   Others (parameters, channels received in messages) are found by number. */
+
+#include "promela/emit.h"
+#include "promela/layout.h"
+
+/* ------------------------------------------------------------- shapes --- */
+
+/* Reads field `i` of the message at `m`. */
+static void emit_field (emitter *e, const channel_shape *shape, size_t i) {
+  EMIT (e, "(*(%s%s *) (m + %u))", "", c_name_of_type (&shape->fields.at[i]),
+        shape->field_offset[i]);
+}
+
+static void emit_put (emitter *e, const channel_shape *s) {
+  EMIT (e,
+        "static void put_%u (unsigned char *q, int i, const int *v) {\n"
+        "  unsigned char *m = q + %u + i * %u;\n"
+        "  memmove (m + %u, m, (q[0] - i) * %u);\n",
+        s->id, s->first_message, s->message_size, s->message_size,
+        s->message_size);
+  if (s->message_size > 1)
+    EMIT (e, "  memset (m, 0, %u);\n", s->message_size);
+  for (size_t i = 0; i < s->fields.count; i++) {
+    EMIT (e, "  ");
+    emit_field (e, s, i);
+    EMIT (e, " = ");
+    emit_conversion_open (e, &s->fields.at[i]);
+    EMIT (e, "v[%zu]", i);
+    emit_conversion_close (e, &s->fields.at[i]);
+    EMIT (e, ";\n");
+  }
+  EMIT (e, "  q[0]++;\n}\n");
+}
+
+static void emit_get (emitter *e, const channel_shape *s) {
+  EMIT (e,
+        "static void get_%u (const unsigned char *q, int i, int *v) {\n"
+        "  const unsigned char *m = q + %u + i * %u;\n",
+        s->id, s->first_message, s->message_size);
+  for (size_t i = 0; i < s->fields.count; i++) {
+    EMIT (e, "  v[%zu] = ", i);
+    emit_field (e, s, i);
+    EMIT (e, ";\n");
+  }
+  EMIT (e, "}\n");
+}
+
+static void emit_drop (emitter *e, const channel_shape *s) {
+  EMIT (e,
+        "static void drop_%u (unsigned char *q, int i) {\n"
+        "  unsigned char *m = q + %u + i * %u;\n"
+        "  q[0]--;\n"
+        "  memmove (m, m + %u, (q[0] - i) * %u);\n"
+        "  memset (q + %u + q[0] * %u, 0, %u);\n}\n",
+        s->id, s->first_message, s->message_size, s->message_size,
+        s->message_size, s->first_message, s->message_size, s->message_size);
+}
+
+static void emit_dispatch (emitter *e, const char *name, const char *qualifier,
+                           const char *arguments) {
+  EMIT (e,
+        "static void %s (int shape, %sunsigned char *q, int i%s) {\n"
+        "  switch (shape) {\n",
+        name, qualifier, *arguments ? arguments : "");
+  for (size_t i = 0; i < e->tree->shapes.count; i++)
+    if (e->tree->shapes.at[i]->capacity)
+      EMIT (e, "  case %zu: %s_%zu (q, i%s); break;\n", i, name, i,
+            *arguments ? ", v" : "");
+  EMIT (e, "  default: break;\n  }\n}\n");
+}
+
+/* Messages as the channel would hold them: for sorted sends and rendezvous. */
+static void emit_cut (emitter *e) {
+  EMIT (e, "static void cut (int shape, int *v) {\n  switch (shape) {\n");
+  for (size_t i = 0; i < e->tree->shapes.count; i++) {
+    const channel_shape *s = e->tree->shapes.at[i];
+    EMIT (e, "  case %zu:\n", i);
+    for (size_t k = 0; k < s->fields.count; k++) {
+      EMIT (e, "    v[%zu] = (%s) (", k, c_name_of_type (&s->fields.at[k]));
+      emit_conversion_open (e, &s->fields.at[k]);
+      EMIT (e, "v[%zu]", k);
+      emit_conversion_close (e, &s->fields.at[k]);
+      EMIT (e, ");\n");
+    }
+    EMIT (e, "    break;\n");
+  }
+  EMIT (e, "  default: break;\n  }\n}\n");
+}
+
+/* Where a sorted send inserts: before the first greater message. */
+static void emit_sorted (emitter *e) {
+  EMIT (e,
+        "static int sorted_place (int shape, unsigned char *q, int *v) {\n"
+        "  int w[%d], i, k;\n"
+        "  cut (shape, v);\n"
+        "  for (i = 0; i < q[0]; i++) {\n"
+        "    get (shape, q, i, w);\n"
+        "    for (k = 0; k < sett_fields[shape] && w[k] == v[k]; k++)\n"
+        "      ;\n"
+        "    if (k < sett_fields[shape] && w[k] > v[k])\n"
+        "      break;\n"
+        "  }\n"
+        "  return i;\n}\n",
+        256);
+}
+
+static void emit_shape_tables (emitter *e) {
+  EMIT (e, "static const unsigned char sett_capacity[] = {");
+  for (size_t i = 0; i < e->tree->shapes.count; i++)
+    EMIT (e, "%u, ", e->tree->shapes.at[i]->capacity);
+  EMIT (e, "0};\nstatic const unsigned char sett_fields[] = {");
+  for (size_t i = 0; i < e->tree->shapes.count; i++)
+    EMIT (e, "%zu, ", e->tree->shapes.at[i]->fields.count);
+  EMIT (e, "0};\n");
+}
+
+void emit_shapes (emitter *e) {
+  emit_shape_tables (e);
+  for (size_t i = 0; i < e->tree->shapes.count; i++)
+    if (e->tree->shapes.at[i]->capacity) {
+      emit_put (e, e->tree->shapes.at[i]);
+      emit_get (e, e->tree->shapes.at[i]);
+      emit_drop (e, e->tree->shapes.at[i]);
+    }
+  emit_dispatch (e, "put", "", ", const int *v");
+  emit_dispatch (e, "get", "const ", ", int *v");
+  emit_dispatch (e, "drop", "", "");
+  emit_cut (e);
+  emit_sorted (e);
+}
+
+/* ------------------------------------------------------ known channels --- */
+
+int find_known_channel (emitter *e, const expression *x, known_channel *k) {
+  if (x->kind != EXPRESSION_VARIABLE)
+    return 0;
+  const selector *s = x->where;
+  const variable *v = s->variable;
+  if (s->next || v->owner || v->is_field || !v->channel || v->is_assigned)
+    return 0;
+  *k = (known_channel){v->channel, s,
+                       e->tree->channels.at[v->first_channel - 1].offset,
+                       v->first_channel};
+  return 1;
+}
+
+void emit_channel_offset (emitter *e, const known_channel *k) {
+  EMIT (e, "%u", k->offset);
+  if (!k->where->variable->is_array || !k->shape->size)
+    return;
+  EMIT (e, " + sett_index (c, ");
+  emit_expression (e, k->where->index);
+  EMIT (e, ", %u) * %u", k->where->variable->count, k->shape->size);
+}
+
+void emit_channel_function (emitter *e, const expression *x) {
+  known_channel k;
+  const int what = (int) x->operator;
+  const char *negate = what == KEY_EMPTY || what == KEY_NFULL ? "!" : "";
+  const int about_full = what == KEY_FULL || what == KEY_NFULL;
+  if (!find_known_channel (e, x->left, &k)) {
+    EMIT (e, "(%s%s (c, s, ", what == KEY_NEMPTY ? "!!" : negate,
+          about_full ? "sett_full" : "sett_length");
+    emit_expression (e, x->left);
+    EMIT (e, "))");
+    return;
+  }
+  if (!k.shape->capacity) {
+    EMIT (e, what == KEY_EMPTY || what == KEY_NFULL ? "1" : "0");
+    return;
+  }
+  EMIT (e, "(s[");
+  emit_channel_offset (e, &k);
+  EMIT (e, "]");
+  if (about_full)
+    EMIT (e, " %s %u", what == KEY_FULL ? "==" : "!=", k.shape->capacity);
+  else if (what == KEY_EMPTY)
+    EMIT (e, " == 0");
+  else if (what == KEY_NEMPTY)
+    EMIT (e, " != 0");
+  EMIT (e, ")");
+}
+
+/* -------------------------------------------------------------- sends --- */
+
+static void emit_values (emitter *e, const expression_list *list,
+                         size_t fields) {
+  EMIT (e, "int v[%zu] = {", fields > list->count ? fields : list->count);
+  for (size_t i = 0; i < list->count; i++) {
+    EMIT (e, i ? ", " : "");
+    emit_expression (e, list->at[i]);
+  }
+  EMIT (e, "};\n");
+}
+
+/* offer (), which tries every possible partner. */
+static void emit_offer (emitter *e, const transition *t, const char *q,
+                        size_t count) {
+  if (e->inside_d_step) {
+    EMIT (e,
+          "c->fault = SETT_FAULT_DSTEP_RENDEZVOUS; c->fault_at = %u; "
+          "return 1;\n",
+          t->number);
+    return;
+  }
+  EMIT (e, "offer (c, pid, %u, %u, %s, v, %zu);\n", t->target->number,
+        t->number, q, count);
+}
+
+static void emit_known_send (emitter *e, const transition *t,
+                             const known_channel *k) {
+  const statement *s = t->statement;
+  const channel_shape *shape = k->shape;
+  if (shape->fields.count != s->arguments.count) {
+    EMIT (e, "{ c->fault = SETT_FAULT_SHAPE;\n");
+    emit_failure (e, t, 1);
+    EMIT (e, "}\n");
+    return;
+  }
+  EMIT (e, "{ ");
+  if (!shape->capacity) {
+    EMIT (e, "const int q = %u", k->number);
+    if (k->where->variable->is_array) {
+      EMIT (e, " + sett_index (c, ");
+      emit_expression (e, k->where->index);
+      EMIT (e, ", %u)", k->where->variable->count);
+    }
+    EMIT (e, "; ");
+    emit_values (e, &s->arguments, shape->fields.count);
+    EMIT (e, "if (!c->fault) { cut (%u, v); ", shape->id);
+    emit_offer (e, t, "q", s->arguments.count);
+    EMIT (e, "}\n");
+    emit_failure (e, t, 1);
+    EMIT (e, "}\n");
+    return;
+  }
+  EMIT (e, "const unsigned q = ");
+  emit_channel_offset (e, k);
+  EMIT (e, ";\nif (s[q] < %u && !c->fault) { ", shape->capacity);
+  emit_values (e, &s->arguments, shape->fields.count);
+  emit_open (e, t);
+  if (s->sorted)
+    EMIT (e, "put_%u (T + q, sorted_place (%u, T + q, v), v);\n", shape->id,
+          shape->id);
+  else
+    EMIT (e, "put_%u (T + q, T[q], v);\n", shape->id);
+  emit_close (e, t);
+  EMIT (e, "}\n");
+  emit_failure (e, t, k->where->variable->is_array);
+  EMIT (e, "}\n");
+}
+
+void emit_send (emitter *e, const transition *t) {
+  const statement *s = t->statement;
+  known_channel k;
+  if (find_known_channel (e, s->target, &k)) {
+    emit_known_send (e, t, &k);
+    return;
+  }
+  EMIT (e, "{ const int q = ");
+  emit_expression (e, s->target);
+  EMIT (e, ";\nif (sett_channel (c, q)) {\n");
+  EMIT (e, "const int shape = c->channel_shape[q];\n");
+  emit_values (e, &s->arguments, 1);
+  EMIT (e,
+        "if (sett_fields[shape] != %zu) c->fault = SETT_FAULT_SHAPE;\n"
+        "else if (!sett_capacity[shape]) { cut (shape, v); ",
+        s->arguments.count);
+  emit_offer (e, t, "q", s->arguments.count);
+  EMIT (e, "}\nelse if (s[c->channel_at[q]] < sett_capacity[shape]) {\n");
+  emit_open (e, t);
+  EMIT (e, "unsigned char *Q = T + c->channel_at[q];\n");
+  EMIT (e, s->sorted ? "put (shape, Q, sorted_place (shape, Q, v), v);\n"
+                     : "put (shape, Q, Q[0], v);\n");
+  emit_close (e, t);
+  EMIT (e, "}\n}\n");
+  emit_failure (e, t, 1);
+  EMIT (e, "}\n");
+}
+
+/* ----------------------------------------------------------- receives --- */
+
+/* The condition that message v matches; 1 if it always does. */
+static void emit_match (emitter *e, const expression_list *list) {
+  size_t conditions = 0;
+  for (size_t i = 0; i < list->count; i++) {
+    const expression *x = list->at[i];
+    if (x->kind == EXPRESSION_VARIABLE || x->kind == EXPRESSION_ANY)
+      continue;
+    EMIT (e, "%sv[%zu] == ", conditions++ ? " && " : "", i);
+    emit_expression (e, x);
+  }
+  if (!conditions)
+    EMIT (e, "1");
+}
+
+static void emit_assignments (emitter *e, const expression_list *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    const expression *x = list->at[i];
+    if (x->kind != EXPRESSION_VARIABLE)
+      continue;
+    const selector *last = x->where;
+    while (last->next)
+      last = last->next;
+    emit_variable (e, x->where, "G", "P");
+    EMIT (e, " = ");
+    emit_conversion_open (e, &last->variable->type);
+    EMIT (e, "v[%zu]", i);
+    emit_conversion_close (e, &last->variable->type);
+    EMIT (e, ";\n");
+  }
+}
+
+/* Finds the message and leaves its place in i, or i == length. */
+static void emit_search (emitter *e, const expression_list *list, int anywhere,
+                         const char *get, const char *length) {
+  EMIT (e, "int i = 0;\nfor (; i < %s; i++) {\n%s if (", length, get);
+  emit_match (e, list);
+  EMIT (e, ") break;\n");
+  if (!anywhere)
+    EMIT (e, "i = %s; break;\n", length);
+  EMIT (e, "}\n");
+}
+
+static void emit_taking (emitter *e, const transition *t, const char *drop) {
+  emit_open (e, t);
+  emit_assignments (e, &t->statement->arguments);
+  if (!t->statement->keeps)
+    EMIT (e, "%s", drop);
+  emit_close (e, t);
+}
+
+static void emit_known_receive (emitter *e, const transition *t,
+                                const known_channel *k) {
+  const statement *s = t->statement;
+  char get[80], drop[80];
+  if (k->shape->fields.count != s->arguments.count) {
+    EMIT (e, "{ c->fault = SETT_FAULT_SHAPE;\n");
+    emit_failure (e, t, 1);
+    EMIT (e, "}\n");
+    return;
+  }
+  if (!k->shape->capacity)
+    return; /* the sender moves */
+  __builtin_snprintf (get, sizeof get, "get_%u (s + q, i, v);", k->shape->id);
+  __builtin_snprintf (drop, sizeof drop, "drop_%u (T + q, i);\n",
+                      k->shape->id);
+  EMIT (e, "{ int v[%zu]; const unsigned q = ", k->shape->fields.count);
+  emit_channel_offset (e, k);
+  EMIT (e, ";\nif (s[q] && !c->fault) {\n");
+  emit_search (e, &s->arguments, s->anywhere, get, "s[q]");
+  EMIT (e, "if (i < s[q] && !c->fault) {\n");
+  emit_taking (e, t, drop);
+  EMIT (e, "}\n}\n");
+  emit_failure (e, t, 1);
+  EMIT (e, "}\n");
+}
+
+void emit_receive (emitter *e, const transition *t) {
+  const statement *s = t->statement;
+  known_channel k;
+  if (find_known_channel (e, s->target, &k)) {
+    emit_known_receive (e, t, &k);
+    return;
+  }
+  EMIT (e, "{ int v[256]; const int q = ");
+  emit_expression (e, s->target);
+  EMIT (e, ";\nif (sett_channel (c, q)) {\n");
+  EMIT (e,
+        "const int shape = c->channel_shape[q];\n"
+        "const unsigned char *Q = s + c->channel_at[q];\n"
+        "if (sett_fields[shape] != %zu) c->fault = SETT_FAULT_SHAPE;\n"
+        "else if (sett_capacity[shape] && Q[0]) {\n",
+        s->arguments.count);
+  emit_search (e, &s->arguments, s->anywhere, "get (shape, Q, i, v);", "Q[0]");
+  EMIT (e, "if (i < Q[0] && !c->fault) {\n");
+  emit_taking (e, t, "drop (shape, T + c->channel_at[q], i);\n");
+  EMIT (e, "}\n}\n}\n");
+  emit_failure (e, t, 1);
+  EMIT (e, "}\n");
+}
+
+/* ------------------------------------------------------------- polls --- */
+
+/* poll (c, s, q, anywhere, count, mask, values): fields whose bit in mask is
+   set must be equal. */
+void emit_poll (emitter *e, const expression *x) {
+  uint64_t mask = 0;
+  EMIT (e, "poll (c, s, ");
+  emit_expression (e, x->left);
+  for (size_t i = 0; i < x->arguments.count && i < 64; i++)
+    if (x->arguments.at[i]->kind != EXPRESSION_VARIABLE &&
+        x->arguments.at[i]->kind != EXPRESSION_ANY)
+      mask |= (uint64_t) 1 << i;
+  EMIT (e, ", %d, %zu, 0x%llxull, (int[]) {", x->operator!= '?',
+        x->arguments.count, (unsigned long long) mask);
+  for (size_t i = 0; i < x->arguments.count; i++) {
+    EMIT (e, i ? ", " : "");
+    emit_expression (e, x->arguments.at[i]);
+  }
+  EMIT (e, "})");
+}
+
+/* --------------------------------------------------------- rendezvous --- */
+
+int uses_rendezvous (const emitter *e) {
+  for (size_t i = 0; i < e->tree->shapes.count; i++)
+    if (!e->tree->shapes.at[i]->capacity)
+      return 1;
+  return 0;
+}
+
+/* The receive that a transition can answer an offer with, or null. */
+static const transition *answer_of (emitter *e, const transition *t) {
+  known_channel k;
+  if (t->kind != TRANSITION_STATEMENT ||
+      t->statement->kind != STATEMENT_RECEIVE)
+    return NULL;
+  if (find_known_channel (e, t->statement->target, &k) && k.shape->capacity)
+    return NULL;
+  return t;
+}
+
+/* Process `pid` takes message v of channel q from process `sender`. */
+static void emit_answer (emitter *e, const transition *receive,
+                         const transition *whole) {
+  const statement *s = receive->statement;
+  known_channel k;
+  EMIT (e, "{ const int mine = ");
+  if (find_known_channel (e, s->target, &k)) {
+    EMIT (e, "%u", k.number);
+    if (k.where->variable->is_array) {
+      EMIT (e, " + sett_index (c, ");
+      emit_expression (e, k.where->index);
+      EMIT (e, ", %u)", k.where->variable->count);
+    }
+  } else
+    emit_expression (e, s->target);
+  EMIT (e, ";\nif (c->fault) ");
+  EMIT (e, "sett_fail (c, %u, pid);\n", receive->number);
+  EMIT (e, "else if (mine == q) {\n");
+  EMIT (e,
+        "if (count != %zu) { c->fault = SETT_FAULT_SHAPE; "
+        "sett_fail (c, %u, pid); }\nelse if (",
+        s->arguments.count, receive->number);
+  emit_match (e, &s->arguments);
+  EMIT (e,
+        ") {\nunsigned char *T = sett_next (c);\n"
+        "struct globals *G = (void *) T;\n"
+        "struct process_%u *P = (void *) (T + c->at[pid]);\n"
+        "(void) G;\n"
+        "*(unsigned short *) (T + c->at[sender]) = target;\n",
+        e->process->number);
+  emit_assignments (e, &s->arguments);
+  if (whole->kind == TRANSITION_D_STEP)
+    EMIT (e, "if (d_step_%u (c, T, pid, %u)) {\n", whole->d_step,
+          receive->target->number);
+  else
+    EMIT (e, "{\n");
+  EMIT (e,
+        "P->_p = %u;\nfinish (c, T, transition, sender, pid, pid, %s);\n}\n",
+        whole->target->number, whole->keeps_control ? "pid" : "SETT_NOBODY");
+  EMIT (e, "}\n}\n}\n");
+}
+
+static size_t emit_answers (emitter *e, const location *l, int count_only) {
+  size_t answers = 0;
+  for (size_t i = 0; i < l->transitions.count; i++) {
+    const transition *t = l->transitions.at[i];
+    if (t->kind == TRANSITION_D_STEP) {
+      const location *first = t->inner_entry;
+      for (size_t k = 0; k < first->transitions.count; k++)
+        if (answer_of (e, first->transitions.at[k])) {
+          answers++;
+          if (!count_only)
+            emit_answer (e, first->transitions.at[k], t);
+        }
+    } else if (answer_of (e, t)) {
+      answers++;
+      if (!count_only)
+        emit_answer (e, t, t);
+    }
+  }
+  return answers;
+}
+
+static void emit_accepting_location (emitter *e, const location *l) {
+  size_t answers = emit_answers (e, l, 1);
+  for (size_t i = 0; i < l->escapes.count; i++)
+    answers += emit_answers (e, l->escapes.at[i], 1);
+  if (!answers)
+    return;
+  EMIT (e, "case %u:\n", l->number);
+  for (size_t i = 0; i < l->escapes.count; i++)
+    if (emit_answers (e, l->escapes.at[i], 1)) {
+      emit_answers (e, l->escapes.at[i], 0);
+      EMIT (e, "if (c->sink->count != before) break;\n");
+    }
+  emit_answers (e, l, 0);
+  EMIT (e, "break;\n");
+}
+
+static void emit_accept (emitter *e, process_type *process) {
+  e->process = process;
+  EMIT (e,
+        "static void accept_%u (context *c, unsigned pid, unsigned sender, "
+        "unsigned target, uint32_t transition, int q, const int *v, int count) "
+        "{\n"
+        "const unsigned char *s = c->state;\n"
+        "const struct globals *g = (const void *) s;\n"
+        "const struct process_%u *p = (const void *) (s + c->at[pid]);\n"
+        "const unsigned before = c->sink->count;\n"
+        "(void) g; (void) before; (void) sender; (void) target; "
+        "(void) transition; (void) q; (void) v; (void) count;\n",
+        process->number, process->number);
+  if (process->provided) {
+    EMIT (e, "if (!");
+    emit_expression (e, process->provided);
+    EMIT (e, ") return;\n");
+  }
+  EMIT (e, "switch (p->_p) {\n");
+  for (size_t i = 0; i < process->automaton->locations.count; i++)
+    if (!process->automaton->locations.at[i]->d_step)
+      emit_accepting_location (e, process->automaton->locations.at[i]);
+  EMIT (e, "default: break;\n}\n}\n");
+}
+
+void emit_rendezvous (emitter *e) {
+  const tree *t = e->tree;
+  for (size_t i = 0; i < t->processes.count; i++)
+    emit_accept (e, t->processes.at[i]);
+  EMIT (e, "static void offer (context *c, unsigned sender, unsigned target, "
+           "uint32_t transition, int q, const int *v, int count) {\n"
+           "for (unsigned pid = c->nr_pr; pid--;)\nif (pid != sender)\n"
+           "switch (process_type (c->state, c->at[pid])) {\n");
+  for (size_t i = 0; i < t->processes.count; i++)
+    EMIT (e,
+          "case %zu: accept_%zu (c, pid, sender, target, transition, q, v, "
+          "count); break;\n",
+          i, i);
+  EMIT (e, "default: break;\n}\n}\n");
+}

@@ -1,0 +1,24 @@
+/* What each transition may read and write, in terms of slots.
+
+   Slots: the number of processes, the mover's own record, the records below
+   and above it, _last, then one per global variable and one per global
+   channel.  The sets are upper bounds, checked by kernel/check_model.h. */
+
+#ifndef SETT_PROMELA_FACTS_H
+#define SETT_PROMELA_FACTS_H
+
+#include "promela/automaton.h"
+
+enum {
+  SLOT_PROCESSES,
+  SLOT_OWN,
+  SLOT_BELOW,
+  SLOT_ABOVE,
+  SLOT_LAST,
+  SLOT_GLOBALS /* the first variable; channels follow the variables */
+};
+
+uint32_t facts_slots (const tree *);
+void facts_compute (tree *, automata *);
+
+#endif

@@ -1,0 +1,26 @@
+/* Where everything lies in a state.
+
+   A state is the record of the globals followed by one record per process, in
+   the order of their numbers.  Processes die in the reverse order of their
+   birth, so records come and go only at the end.
+
+     globals:  variables | _nr_pr | _last | channels | hidden | padding
+     process:  location (2 bytes) | [priority] | variables | channels | padding
+
+   Each record is a multiple of 8 bytes, members lie at their natural
+   alignment, and the structs of the generated C have the same layout. */
+
+#ifndef SETT_PROMELA_LAYOUT_H
+#define SETT_PROMELA_LAYOUT_H
+
+#include "promela/tree.h"
+
+struct diagnostics;
+
+void layout_tree (tree *, struct diagnostics *);
+
+uint32_t size_of_type (const type *);  /* of one element */
+uint32_t align_of_type (const type *);
+const char *c_name_of_type (const type *);
+
+#endif

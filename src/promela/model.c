@@ -1,0 +1,282 @@
+/* A Promela model as the kernel sees it. */
+
+#include "kernel/fault.h"
+#include "promela/automaton.h"
+#include "promela/compile.h"
+#include "promela/diagnostics.h"
+#include "promela/emit.h"
+#include "promela/facts.h"
+#include "promela/layout.h"
+#include "promela/promela.h"
+#include "promela/show_automata.h"
+#include "promela/show_state.h"
+
+#include <string.h>
+
+enum { SECONDS_BEFORE_ACCELERATION = 1 };
+
+typedef struct promela_model {
+  sett_model base; /* first: the kernel's view */
+  tree *tree;
+  automata *all;
+  sett_text code;
+  compiled *compiled;
+  sett_transition *facts; /* in the tree's arena */
+  char *name;
+  int accelerates;
+} promela_model;
+
+static promela_model *own (sett_model *m) { return (promela_model *) m; }
+
+/* ----------------------------------------------------------- interface --- */
+
+static void initial (sett_model *m, sett_sink *sink) {
+  compiled_initial (own (m)->compiled) (sink);
+}
+
+static void steps (sett_model *m, const unsigned char *state, uint32_t size,
+                   unsigned holder, sett_sink *sink) {
+  compiled_steps (own (m)->compiled) (state, size, holder, sink);
+}
+
+static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
+  const tree *t = own (m)->tree;
+  const automata *all = own (m)->all;
+  (void) size;
+  uint32_t at = t->globals_size;
+  for (unsigned i = state_processes (t, state); i--;) {
+    uint16_t number;
+    memcpy (&number, state + at, 2);
+    const location *l = all->locations.at[number];
+    if (!l->valid_end)
+      return 0;
+    at += l->process->size;
+  }
+  return 1;
+}
+
+static const sett_transition *get_transition (sett_model *m, uint32_t number) {
+  return &own (m)->facts[number];
+}
+
+static void process_slot (const promela_model *m, const unsigned char *state,
+                          uint32_t size, uint32_t slot, unsigned process,
+                          uint32_t *from, uint32_t *to) {
+  const location *where;
+  if (process >= state_processes (m->tree, state)) {
+    *from = *to = size;
+    return;
+  }
+  const uint32_t at =
+      state_record (m->tree, m->all, state, process, &where);
+  const uint32_t end = at + where->process->size;
+  *from = slot == SLOT_BELOW ? m->tree->globals_size
+          : slot == SLOT_OWN ? at
+                             : end;
+  *to = slot == SLOT_BELOW ? at : slot == SLOT_OWN ? end : size;
+}
+
+static void get_slot (sett_model *base, const unsigned char *state,
+                      uint32_t size, uint32_t slot, unsigned process,
+                      uint32_t *from, uint32_t *to) {
+  const promela_model *m = own (base);
+  const tree *t = m->tree;
+  const uint32_t globals = (uint32_t) t->globals.count;
+  if (slot == SLOT_PROCESSES) {
+    *from = t->nr_pr_offset;
+    *to = *from + 1;
+  } else if (slot < SLOT_LAST) {
+    process_slot (m, state, size, slot, process, from, to);
+  } else if (slot == SLOT_LAST) {
+    *from = t->last_offset;
+    *to = *from + (uint32_t) t->uses_last;
+  } else if (slot < SLOT_GLOBALS + globals) {
+    const variable *v = t->globals.at[slot - SLOT_GLOBALS];
+    *from = v->offset;
+    *to = *from + v->size * v->count;
+  } else {
+    const channel_slot *c = &t->channels.at[slot - SLOT_GLOBALS - globals];
+    *from = c->offset;
+    *to = *from + c->shape->size;
+  }
+}
+
+static const char *slot_name (sett_model *base, uint32_t slot) {
+  static const char *const fixed[] = {
+      "the number of processes", "the process itself",
+      "the processes before it", "the processes after it", "_last"};
+  const tree *t = own (base)->tree;
+  if (slot < SLOT_GLOBALS)
+    return fixed[slot];
+  slot -= SLOT_GLOBALS;
+  if (slot < t->globals.count)
+    return t->globals.at[slot]->name;
+  return t->channels.at[slot - t->globals.count].name;
+}
+
+static void name_process (sett_model *m, const unsigned char *state,
+                          uint32_t size, unsigned process, sett_text *out) {
+  (void) size;
+  show_process_name (own (m)->tree, own (m)->all, state, process, out);
+}
+
+static void show_position (sett_model *m, const unsigned char *state,
+                           uint32_t size, unsigned process, sett_text *out) {
+  (void) size;
+  show_process_position (own (m)->tree, own (m)->all, state, process, out);
+}
+
+static unsigned processes (sett_model *m, const unsigned char *state,
+                           uint32_t size) {
+  (void) size;
+  return state_processes (own (m)->tree, state);
+}
+
+static void show_state (sett_model *m, const unsigned char *state,
+                        uint32_t size, int indent, sett_text *out) {
+  (void) size;
+  show_whole_state (own (m)->tree, own (m)->all, state, indent, out);
+}
+
+static void show_changes (sett_model *m, const unsigned char *before,
+                          uint32_t before_size, const unsigned char *after,
+                          uint32_t after_size, int indent, sett_text *out) {
+  (void) before_size;
+  (void) after_size;
+  show_state_changes (own (m)->tree, own (m)->all, before, after, indent, out);
+}
+
+static void accelerate (sett_model *m, double seconds) {
+  if (own (m)->accelerates && seconds >= SECONDS_BEFORE_ACCELERATION)
+    compiled_accelerate (own (m)->compiled);
+}
+
+static void destroy (sett_model *base) {
+  promela_model *m = own (base);
+  if (m->compiled)
+    compiled_release (m->compiled);
+  sett_text_release (&m->code);
+  sett_strfree (m->name);
+  tree_release (m->tree);
+  sett_free (m, sizeof *m);
+}
+
+/* ------------------------------------------------------------- loading --- */
+
+/* Text to tree to automata; null after errors. */
+static tree *understand (const char *name, const char *source,
+                         const sett_promela_options *o, automata **all,
+                         sett_text *messages) {
+  diagnostics d = {.out = messages, .source = source};
+  tree *t = tree_parse (name, source, o->allow_c, &d);
+  if (!t)
+    return NULL;
+  *all = automata_build (t, &d);
+  if (!d.errors)
+    layout_tree (t, &d);
+  if (!d.errors) {
+    facts_compute (t, *all);
+    return t;
+  }
+  tree_release (t);
+  return NULL;
+}
+
+static void describe_transitions (promela_model *m) {
+  const size_t count = m->all->transitions.count;
+  m->facts = sett_arena_get (&m->tree->arena, (count + 1) * sizeof *m->facts);
+  for (size_t i = 0; i < count; i++) {
+    const transition *t = m->all->transitions.at[i];
+    const place *at = transition_place (t);
+    m->facts[i] = (sett_transition){.file = at->file,
+                                    .line = at->line,
+                                    .text = transition_text (t),
+                                    .process = t->process->name,
+                                    .reads = t->reads,
+                                    .writes = t->writes};
+  }
+}
+
+/* Do compiler and layout agree? */
+static int layout_holds (const promela_model *m) {
+  const unsigned *sizes = compiled_layout (m->compiled);
+  if (sizes[0] != m->tree->globals_size)
+    return 0;
+  for (size_t i = 0; i < m->tree->processes.count; i++)
+    if (sizes[i + 1] != m->tree->processes.at[i]->size)
+      return 0;
+  return 1;
+}
+
+static int compile (promela_model *m, sett_text *messages) {
+  sett_text errors = {0};
+  emit_model (m->tree, m->all, &m->code);
+  m->compiled = compile_code (&m->code, &errors);
+  const int good = m->compiled && layout_holds (m);
+  if (!m->compiled)
+    sett_text_addf (messages,
+                    "sett: the code generated for this model does not "
+                    "compile:\n%s",
+                    sett_text_get (&errors));
+  else if (!good)
+    sett_text_add (messages, "sett: internal error: the compiler lays out "
+                             "states in another way\n");
+  sett_text_release (&errors);
+  return good;
+}
+
+static void fill_interface (promela_model *m) {
+  m->base = (sett_model){.name = m->name,
+                         .transitions = (uint32_t) m->all->transitions.count,
+                         .slots = facts_slots (m->tree),
+                         .initial = initial,
+                         .steps = steps,
+                         .is_end = is_end,
+                         .transition = get_transition,
+                         .slot = get_slot,
+                         .slot_name = slot_name,
+                         .name_process = name_process,
+                         .show_position = show_position,
+                         .processes = processes,
+                         .show_state = show_state,
+                         .show_changes = show_changes,
+                         .accelerate = accelerate,
+                         .destroy = destroy};
+}
+
+sett_model *sett_promela_load (const char *name, const char *source,
+                               const sett_promela_options *o,
+                               sett_text *messages) {
+  automata *all;
+  tree *t = understand (name, source, o, &all, messages);
+  if (!t)
+    return NULL;
+  promela_model *m = sett_zalloc (1, sizeof *m);
+  m->tree = t;
+  m->all = all;
+  m->name = sett_strdup (name);
+  m->accelerates = !o->no_acceleration;
+  describe_transitions (m);
+  fill_interface (m);
+  if (compile (m, messages))
+    return &m->base;
+  destroy (&m->base);
+  return NULL;
+}
+
+int sett_promela_show (const char *name, const char *source,
+                       const sett_promela_options *o, sett_promela_view view,
+                       sett_text *out, sett_text *messages) {
+  automata *all;
+  tree *t = understand (name, source, o, &all, messages);
+  if (!t)
+    return 0;
+  if (view == SETT_VIEW_TEXT)
+    show_automata_text (t, all, out);
+  else if (view == SETT_VIEW_DOT)
+    show_automata_dot (t, all, out);
+  else
+    emit_model (t, all, out);
+  tree_release (t);
+  return 1;
+}

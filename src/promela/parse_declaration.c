@@ -1,0 +1,342 @@
+/* Declarations of variables, parameters, fields and mtype names.
+
+   A variable declared at the top of a proctype gets its value when the process
+   is created.  One declared later, or in an inner block, exists from the start
+   as well, but its declaration is a step that assigns the initial value: that
+   is how SPIN counts, and what makes a loop body start afresh. */
+
+#include "promela/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct specifier { /* what stands before the names */
+  type type;
+  int is_hidden;
+} specifier;
+
+static int is_type_keyword (token_kind kind) {
+  switch ((int) kind) {
+  case KEY_BIT:
+  case KEY_BOOL:
+  case KEY_BYTE:
+  case KEY_PID:
+  case KEY_SHORT:
+  case KEY_INT:
+  case KEY_UNSIGNED:
+  case KEY_MTYPE:
+  case KEY_CHAN:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+int at_declaration (parser *p) {
+  if (parser_at (p, KEY_HIDDEN) || parser_at (p, KEY_LOCAL) ||
+      parser_at (p, KEY_SHOW))
+    return 1;
+  if (parser_at (p, TOKEN_NAME))
+    return parser_find_record (p, p->now->text) &&
+           parser_peek (p, 1)->kind == TOKEN_NAME;
+  return is_type_keyword (p->now->kind);
+}
+
+static type_kind kind_of_keyword (token_kind kind) {
+  switch ((int) kind) {
+  case KEY_BIT:
+  case KEY_BOOL:
+    return TYPE_BIT;
+  case KEY_PID:
+    return TYPE_PID;
+  case KEY_SHORT:
+    return TYPE_SHORT;
+  case KEY_INT:
+    return TYPE_INT;
+  case KEY_UNSIGNED:
+    return TYPE_UNSIGNED;
+  case KEY_MTYPE:
+    return TYPE_MTYPE;
+  case KEY_CHAN:
+    return TYPE_CHAN;
+  default:
+    return TYPE_BYTE;
+  }
+}
+
+static type parse_type (parser *p) {
+  type t = {TYPE_BYTE, 0, NULL, NULL};
+  if (parser_at (p, TOKEN_NAME)) {
+    t.record = parser_find_record (p, p->now->text);
+    if (!t.record)
+      parser_fail (p, &p->now->place, "'%s' is not a type", p->now->text);
+    t.kind = TYPE_RECORD;
+    parser_next (p);
+    return t;
+  }
+  if (!is_type_keyword (p->now->kind)) {
+    char found[80];
+    parser_fail (p, &p->now->place, "expected a type, found %s",
+                 token_describe (p->now, found));
+  }
+  t.kind = kind_of_keyword (p->now->kind);
+  t.bits = 32;
+  parser_next (p);
+  if (t.kind == TYPE_MTYPE && parser_accept (p, ':'))
+    t.mtype = parser_name (p, "the mtype");
+  return t;
+}
+
+static specifier parse_specifier (parser *p) {
+  specifier s = {.is_hidden = 0};
+  for (;; parser_next (p)) {
+    if (parser_at (p, KEY_HIDDEN))
+      s.is_hidden = 1;
+    else if (!parser_at (p, KEY_LOCAL) && !parser_at (p, KEY_SHOW))
+      break;
+  }
+  s.type = parse_type (p);
+  return s;
+}
+
+int32_t parse_constant (parser *p) {
+  const place where = p->now->place;
+  int32_t value;
+  if (!constant_value (parse_expression (p), &value))
+    parser_fail (p, &where, "expected a constant");
+  return value;
+}
+
+static void parse_width (parser *p, variable *v) {
+  const place where = p->now->place;
+  const int32_t bits = parse_constant (p);
+  if (v->type.kind != TYPE_UNSIGNED)
+    parser_fail (p, &where, "only 'unsigned' takes a number of bits");
+  if (bits < 1 || bits > 32)
+    parser_fail (p, &where, "expected 1 to 32 bits, found %d", bits);
+  v->type.bits = (uint8_t) bits;
+}
+
+static void parse_array_size (parser *p, variable *v) {
+  const place where = p->now->place;
+  const int32_t count = parse_constant (p);
+  if (count < 1 || count > 65535)
+    parser_fail (p, &where, "expected an array size from 1 to 65535, found %d",
+                 count);
+  v->is_array = 1;
+  v->count = (uint32_t) count;
+  parser_expect (p, ']', "after the array size");
+}
+
+static void parse_channel (parser *p, variable *v) {
+  const place where = p->now->place;
+  if (v->type.kind != TYPE_CHAN)
+    parser_fail (p, &where, "'%s' is not a chan: it cannot hold a channel",
+                 v->name);
+  parser_expect (p, '[', "here");
+  const int32_t capacity = parse_constant (p);
+  if (capacity < 0 || capacity > 255)
+    parser_fail (p, &where, "expected a capacity from 0 to 255, found %d",
+                 capacity);
+  parser_expect (p, ']', "after the capacity");
+  parser_expect (p, KEY_OF, "after the capacity");
+  parser_expect (p, '{', "before the types of the message fields");
+  channel_shape *shape = SETT_NEW (p->arena, channel_shape);
+  shape->capacity = (uint32_t) capacity;
+  do {
+    const type t = parse_type (p);
+    TREE_PUSH (p->arena, shape->fields, t);
+  } while (parser_accept (p, ','));
+  parser_expect (p, '}', "after the types of the message fields");
+  v->channel = shape;
+}
+
+static void parse_initial_value (parser *p, variable *v) {
+  if (parser_at (p, '[')) {
+    parse_channel (p, v);
+    return;
+  }
+  if (v->type.kind == TYPE_RECORD)
+    parser_fail (p, &p->now->place,
+                 "a variable of type '%s' cannot be initialised as a whole",
+                 v->type.record->name);
+  if (!parser_accept (p, '{')) {
+    v->init = parse_expression (p);
+    return;
+  }
+  if (!v->is_array)
+    parser_fail (p, &p->previous->place, "'%s' is not an array", v->name);
+  do
+    TREE_PUSH (p->arena, v->inits, parse_expression (p));
+  while (parser_accept (p, ','));
+  if (v->inits.count > v->count)
+    parser_fail (p, &p->now->place, "%zu values for %u elements",
+                 v->inits.count, v->count);
+  parser_expect (p, '}', "after the initial values");
+}
+
+/* name [: bits] [size] [= value] */
+static variable *parse_declarator (parser *p, const specifier *s) {
+  variable *v = SETT_NEW (p->arena, variable);
+  v->place = p->now->place;
+  v->name = parser_name (p, "a variable");
+  v->type = s->type;
+  v->is_hidden = s->is_hidden;
+  v->count = 1;
+  if (parser_accept (p, ':'))
+    parse_width (p, v);
+  if (parser_accept (p, '['))
+    parse_array_size (p, v);
+  if (parser_accept (p, '='))
+    parse_initial_value (p, v);
+  return v;
+}
+
+static int is_duplicate (parser *p, const variable *v) {
+  if (!p->process) {
+    for (size_t i = 0; i < p->tree->globals.count; i++)
+      if (!strcmp (p->tree->globals.at[i]->name, v->name))
+        return 1;
+    return 0;
+  }
+  for (size_t i = p->visible.count; i--;)
+    if (!strcmp (p->visible.at[i]->name, v->name))
+      return p->visible.at[i]->scope == p->nesting;
+  return 0;
+}
+
+static void check_name (parser *p, const variable *v) {
+  if (is_duplicate (p, v))
+    parser_fail (p, &v->place, "'%s' is declared twice in the same scope",
+                 v->name);
+  if (parser_find_mtype (p, v->name))
+    parser_fail (p, &v->place, "'%s' is an mtype constant already", v->name);
+}
+
+static void declare (parser *p, variable *v) {
+  check_name (p, v);
+  p->tree->uses_hidden |= v->is_hidden;
+  v->owner = p->process;
+  v->starts_late = p->late;
+  v->scope = p->nesting;
+  if (!p->process) {
+    TREE_PUSH (p->arena, p->tree->globals, v);
+    return;
+  }
+  TREE_PUSH (p->arena, p->process->variables, v);
+  TREE_PUSH (p->arena, p->visible, v);
+}
+
+/* The step of a late declaration; an array is filled in one step. */
+static void add_late_step (parser *p, variable *v, const token *from,
+                           sequence *steps) {
+  if (v->type.kind == TYPE_RECORD || v->channel)
+    return;
+  expression *target = new_variable (p, v, &v->place);
+  if (v->is_array)
+    target->where->index = new_constant (p, 0, &v->place);
+  expression *value = v->init ? v->init : new_constant (p, 0, &v->place);
+  statement *s = new_assignment (p, target, value);
+  s->fills = v->is_array;
+  s->place = v->place;
+  s->text = parser_text (p, from, p->now);
+  add_statement (p, steps, s);
+}
+
+void parse_declaration (parser *p, sequence *steps) {
+  const specifier s = parse_specifier (p);
+  do {
+    const token *from = p->now;
+    variable *v = parse_declarator (p, &s);
+    declare (p, v);
+    if (p->process && p->late && steps)
+      add_late_step (p, v, from, steps);
+  } while (parser_accept (p, ','));
+}
+
+void parse_parameters (parser *p, process_type *process) {
+  p->process = process;
+  p->late = 0;
+  while (!parser_at (p, ')')) {
+    const specifier s = parse_specifier (p);
+    do {
+      variable *v = parse_declarator (p, &s);
+      if (v->is_array || v->init || v->channel || v->inits.count)
+        parser_fail (p, &v->place,
+                     "a parameter cannot be an array or have a value");
+      if (v->type.kind == TYPE_RECORD)
+        parser_fail (p, &v->place, "a parameter cannot have a typedef type");
+      declare (p, v);
+      v->is_parameter = 1;
+      process->parameters++;
+    } while (parser_accept (p, ','));
+    if (!parser_accept (p, ';'))
+      break;
+  }
+}
+
+void parse_fields (parser *p, record *r) {
+  while (!parser_at (p, '}')) {
+    if (parser_accept (p, ';'))
+      continue;
+    const specifier s = parse_specifier (p);
+    do {
+      variable *v = parse_declarator (p, &s);
+      if (parser_find_field (r, v->name))
+        parser_fail (p, &v->place, "field '%s' is declared twice", v->name);
+      v->is_field = 1;
+      TREE_PUSH (p->arena, r->fields, v);
+    } while (parser_accept (p, ','));
+    if (!parser_at (p, '}'))
+      parser_expect (p, ';', "after a field");
+  }
+  if (!r->fields.count)
+    parser_fail (p, &r->place, "type '%s' has no fields", r->name);
+}
+
+/* The last name of a list gets the smallest number, as in SPIN; a further
+   list goes on above. */
+void parse_mtype_names (parser *p) {
+  parser_next (p);
+  const char *type_name = NULL;
+  if (parser_accept (p, ':'))
+    type_name = parser_name (p, "the mtype");
+  parser_accept (p, '=');
+  parser_expect (p, '{', "before the mtype names");
+  const size_t first = p->tree->mtypes.count;
+  size_t others = 0;
+  for (size_t i = 0; i < first; i++) {
+    const char *other = p->tree->mtypes.at[i].type;
+    others += other == type_name ||
+              (other && type_name && !strcmp (other, type_name));
+  }
+  do {
+    const place where = p->now->place;
+    const char *name = parser_name (p, "an mtype constant");
+    if (parser_find_mtype (p, name) || parser_find_variable (p, name))
+      parser_fail (p, &where, "'%s' is declared twice", name);
+    const mtype_name m = {name, type_name, 0};
+    TREE_PUSH (p->arena, p->tree->mtypes, m);
+    parser_accept (p, ',');
+  } while (!parser_at (p, '}') && !parser_at (p, TOKEN_END));
+  const place end = p->now->place;
+  parser_expect (p, '}', "after the mtype names");
+  const size_t count = p->tree->mtypes.count;
+  if (others + count - first > 255)
+    parser_fail (p, &end, "more than 255 mtype constants");
+  for (size_t i = first; i < count; i++)
+    p->tree->mtypes.at[i].value = (int32_t) (others + count - i);
+}
+
+variable *declare_counter (parser *p, const place *where) {
+  char name[40];
+  const int length =
+      snprintf (name, sizeof name, "_counter_%u", p->hidden_counters++);
+  variable *v = SETT_NEW (p->arena, variable);
+  v->place = *where;
+  v->name = sett_arena_copy (p->arena, name, (size_t) length);
+  v->type = (type){TYPE_INT, 32, NULL, NULL};
+  v->count = 1;
+  declare (p, v);
+  return v;
+}

@@ -1,0 +1,517 @@
+/* Expressions, by precedence climbing over SPIN's table of precedences. */
+
+#include "promela/parser.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* ------------------------------------------------------ constructors --- */
+
+expression *new_expression (parser *p, expression_kind kind,
+                            const place *where) {
+  expression *e = SETT_NEW (p->arena, expression);
+  e->kind = kind;
+  e->place = *where;
+  return e;
+}
+
+expression *new_constant (parser *p, int32_t value, const place *where) {
+  expression *e = new_expression (p, EXPRESSION_CONSTANT, where);
+  e->value = value;
+  return e;
+}
+
+expression *new_variable (parser *p, variable *v, const place *where) {
+  expression *e = new_expression (p, EXPRESSION_VARIABLE, where);
+  e->where = SETT_NEW (p->arena, selector);
+  e->where->variable = v;
+  return e;
+}
+
+expression *new_binary (parser *p, token_kind operator, expression *left,
+                        expression *right) {
+  expression *e = new_expression (p, EXPRESSION_BINARY, &left->place);
+  e->operator= operator;
+  e->left = left;
+  e->right = right;
+  return e;
+}
+
+/* --------------------------------------------------------- constants --- */
+
+static int fold_binary (token_kind operator, int64_t a, int64_t b,
+                        int64_t *out) {
+  switch ((int) operator) {
+  case '+':
+    *out = a + b;
+    return 1;
+  case '-':
+    *out = a - b;
+    return 1;
+  case '*':
+    *out = a * b;
+    return 1;
+  case '/':
+    *out = b ? a / b : 0;
+    return b != 0;
+  case '%':
+    *out = b ? a % b : 0;
+    return b != 0;
+  case '&':
+    *out = a & b;
+    return 1;
+  case '|':
+    *out = a | b;
+    return 1;
+  case '^':
+    *out = a ^ b;
+    return 1;
+  case TOKEN_SHIFT_LEFT:
+    *out = b >= 0 && b < 32 ? a << b : 0;
+    return b >= 0 && b < 32;
+  case TOKEN_SHIFT_RIGHT:
+    *out = b >= 0 && b < 32 ? a >> b : 0;
+    return b >= 0 && b < 32;
+  default:
+    return 0;
+  }
+}
+
+int constant_value (const expression *e, int32_t *value) {
+  int32_t a, b;
+  int64_t result;
+  if (e->kind == EXPRESSION_CONSTANT) {
+    *value = e->value;
+    return 1;
+  }
+  if (e->kind == EXPRESSION_UNARY && e->operator== '-' &&
+      constant_value (e->left, &a)) {
+    *value = (int32_t) (0u - (uint32_t) a);
+    return 1;
+  }
+  if (e->kind == EXPRESSION_BINARY && constant_value (e->left, &a) &&
+      constant_value (e->right, &b) &&
+      fold_binary (e->operator, a, b, &result)) {
+    *value = (int32_t) (uint32_t) result;
+    return 1;
+  }
+  return 0;
+}
+
+/* --------------------------------------------------------- variables --- */
+
+static selector *parse_selector (parser *p, variable *v) {
+  selector *s = SETT_NEW (p->arena, selector);
+  s->variable = v;
+  if (parser_at (p, '[')) {
+    const place where = p->now->place;
+    parser_next (p);
+    s->index = parse_expression (p);
+    parser_expect (p, ']', "after the index");
+    int32_t value;
+    if (!v->is_array)
+      parser_fail (p, &where, "'%s' is not an array", v->name);
+    if (constant_value (s->index, &value) &&
+        (value < 0 || (uint32_t) value >= v->count))
+      report_warning (p->diagnostics, &where,
+                      "index %d is outside of '%s', which has %u elements",
+                      value, v->name, v->count);
+  }
+  return s;
+}
+
+static void parse_field (parser *p, selector *s) {
+  const place where = p->previous->place;
+  if (s->variable->type.kind != TYPE_RECORD)
+    parser_fail (p, &where, "'%s' has no fields", s->variable->name);
+  record *r = s->variable->type.record;
+  const place at = p->now->place;
+  const char *name = parser_name (p, "a field");
+  variable *field = parser_find_field (r, name);
+  if (!field)
+    parser_fail (p, &at, "type '%s' has no field '%s'", r->name, name);
+  s->next = parse_selector (p, field);
+}
+
+expression *parse_variable (parser *p) {
+  const place where = p->now->place;
+  const char *name = parser_name (p, "a variable");
+  variable *v = parser_find_variable (p, name);
+  if (!v) {
+    if (parser_find_mtype (p, name))
+      parser_fail (p, &where, "expected a variable, but '%s' is an mtype "
+                              "constant", name);
+    parser_fail (p, &where, "'%s' is not declared", name);
+  }
+  expression *e = new_expression (p, EXPRESSION_VARIABLE, &where);
+  e->where = parse_selector (p, v);
+  for (selector *s = e->where; parser_accept (p, '.'); s = s->next)
+    parse_field (p, s);
+  return e;
+}
+
+/* --------------------------------------------------------- arguments --- */
+
+/* a, b, c   or   a (b, c) */
+void parse_send_arguments (parser *p, expression_list *list) {
+  do {
+    TREE_PUSH (p->arena, *list, parse_expression (p));
+    if (list->count == 1 && parser_accept (p, '(')) {
+      do
+        TREE_PUSH (p->arena, *list, parse_expression (p));
+      while (parser_accept (p, ','));
+      parser_expect (p, ')', "after the message");
+    }
+  } while (parser_accept (p, ','));
+}
+
+static int at_constant (parser *p) {
+  switch ((int) p->now->kind) {
+  case TOKEN_NUMBER:
+  case '-':
+  case '(':
+  case KEY_TRUE:
+  case KEY_FALSE:
+  case KEY_SKIP:
+    return 1;
+  case TOKEN_NAME:
+    return !parser_find_variable (p, p->now->text) &&
+           parser_find_mtype (p, p->now->text);
+  default:
+    return 0;
+  }
+}
+
+static expression *parse_receive_argument (parser *p) {
+  const place where = p->now->place;
+  if (parser_accept (p, KEY_EVAL)) {
+    parser_expect (p, '(', "after 'eval'");
+    expression *e = new_expression (p, EXPRESSION_EVAL, &where);
+    e->left = parse_expression (p);
+    parser_expect (p, ')', "after the value to be received");
+    return e;
+  }
+  if (parser_at (p, TOKEN_NAME) && !strcmp (p->now->text, "_")) {
+    parser_next (p);
+    return new_expression (p, EXPRESSION_ANY, &where);
+  }
+  if (!at_constant (p))
+    return parse_variable (p);
+  expression *e = parse_expression (p);
+  int32_t value;
+  if (!constant_value (e, &value))
+    parser_fail (p, &where, "expected a variable, a constant, '_' or eval "
+                            "(...) in a receive");
+  expression *constant = new_constant (p, value, &where);
+  constant->text = e->text;
+  return constant;
+}
+
+void parse_receive_arguments (parser *p, token_kind end,
+                              expression_list *list) {
+  do {
+    TREE_PUSH (p->arena, *list, parse_receive_argument (p));
+    if (list->count == 1 && parser_accept (p, '(')) {
+      do
+        TREE_PUSH (p->arena, *list, parse_receive_argument (p));
+      while (parser_accept (p, ','));
+      parser_expect (p, ')', "after the message");
+    }
+  } while (parser_accept (p, ','));
+  if (end != TOKEN_END)
+    parser_expect (p, end, "after the message");
+}
+
+/* ------------------------------------------------------------ primary --- */
+
+static expression *parse_run (parser *p) {
+  expression *e = new_expression (p, EXPRESSION_RUN, &p->now->place);
+  parser_next (p);
+  e->place = p->now->place;
+  e->process_name = parser_name (p, "a proctype");
+  parser_expect (p, '(', "after the name of the proctype");
+  while (!parser_at (p, ')')) {
+    TREE_PUSH (p->arena, e->arguments, parse_expression (p));
+    if (!parser_accept (p, ','))
+      break;
+  }
+  parser_expect (p, ')', "after the arguments");
+  if (parser_accept (p, KEY_PRIORITY)) {
+    const place where = p->now->place;
+    e->left = new_constant (p, parse_constant (p), &where);
+    p->tree->uses_priority = 1;
+  }
+  TREE_PUSH (p->arena, p->unresolved, e);
+  return e;
+}
+
+/* keyword ( expression [, expression] ) */
+static expression *parse_call (parser *p, expression_kind kind, int operands) {
+  const token *word = p->now;
+  expression *e = new_expression (p, kind, &word->place);
+  e->operator= word->kind;
+  parser_next (p);
+  parser_expect (p, '(', "here");
+  e->left = parse_expression (p);
+  if (operands == 2) {
+    parser_expect (p, ',', "between the arguments");
+    e->right = parse_expression (p);
+  }
+  parser_expect (p, ')', "after the argument");
+  return e;
+}
+
+static expression *parse_channel_call (parser *p) {
+  const token *word = p->now;
+  expression *e = new_expression (p, EXPRESSION_CHANNEL, &word->place);
+  e->operator= word->kind;
+  parser_next (p);
+  parser_expect (p, '(', "here");
+  e->left = parse_variable (p);
+  parser_expect (p, ')', "after the channel");
+  return e;
+}
+
+/* name [ pid ] @ label   or   name [ pid ] : variable */
+static expression *parse_remote (parser *p) {
+  expression *e = new_expression (p, EXPRESSION_AT_LABEL, &p->now->place);
+  e->process_name = parser_name (p, "a proctype");
+  if (parser_accept (p, '[')) {
+    e->left = parse_expression (p);
+    parser_expect (p, ']', "after the process number");
+  }
+  if (parser_accept (p, '@')) {
+    e->text = parser_name (p, "a label");
+  } else {
+    parser_expect (p, ':', "or '@' after the process");
+    e->kind = EXPRESSION_REMOTE;
+    e->text = parser_name (p, "a variable");
+    if (parser_accept (p, '[')) {
+      e->right = parse_expression (p);
+      parser_expect (p, ']', "after the index");
+    }
+  }
+  p->tree->uses_remote = 1;
+  TREE_PUSH (p->arena, p->unresolved, e);
+  return e;
+}
+
+static expression *parse_special_name (parser *p) {
+  static const struct {
+    const char *name;
+    expression_kind kind;
+  } specials[] = {{"_pid", EXPRESSION_SELF},
+                  {"_nr_pr", EXPRESSION_PROCESSES},
+                  {"_last", EXPRESSION_LAST},
+                  {"_priority", EXPRESSION_PRIORITY}};
+  for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+    if (!strcmp (p->now->text, specials[i].name)) {
+      expression *e = new_expression (p, specials[i].kind, &p->now->place);
+      p->tree->uses_last |= e->kind == EXPRESSION_LAST;
+      p->tree->uses_priority |= e->kind == EXPRESSION_PRIORITY;
+      parser_next (p);
+      return e;
+    }
+  return NULL;
+}
+
+static expression *parse_name (parser *p) {
+  expression *special = parse_special_name (p);
+  if (special)
+    return special;
+  const place where = p->now->place;
+  const char *name = p->now->text;
+  variable *v = parser_find_variable (p, name);
+  const mtype_name *m = v ? NULL : parser_find_mtype (p, name);
+  if (m) {
+    expression *e = new_constant (p, m->value, &where);
+    e->text = name;
+    parser_next (p);
+    return e;
+  }
+  if (!v && parser_is_process (p, name))
+    return parse_remote (p);
+  if (!v && parser_find_inline (p, name))
+    parser_fail (p, &where, "inline '%s' cannot be used inside an expression",
+                 name);
+  expression *e = parse_variable (p);
+  const int any = parser_at (p, TOKEN_RECEIVE_ANY);
+  if ((any || parser_at (p, '?')) && parser_peek (p, 1)->kind == '[') {
+    expression *poll = new_expression (p, EXPRESSION_POLL, &where);
+    poll->operator= p->now->kind;
+    poll->left = e;
+    parser_next (p);
+    parser_next (p);
+    parse_receive_arguments (p, ']', &poll->arguments);
+    return poll;
+  }
+  return e;
+}
+
+static expression *parse_parentheses (parser *p) {
+  const place open = p->now->place;
+  parser_next (p);
+  expression *e = parse_expression (p);
+  if (parser_accept (p, TOKEN_ARROW)) {
+    expression *choice = new_expression (p, EXPRESSION_CHOICE, &open);
+    choice->left = e;
+    choice->right = parse_expression (p);
+    parser_expect (p, ':', "in a conditional expression (a -> b : c)");
+    choice->third = parse_expression (p);
+    e = choice;
+  }
+  parser_expect (p, ')', "to close the parenthesis");
+  return e;
+}
+
+static expression *parse_word (parser *p, expression_kind kind, int32_t value) {
+  expression *e = new_expression (p, kind, &p->now->place);
+  e->value = value;
+  e->text = p->now->text;
+  parser_next (p);
+  return e;
+}
+
+static expression *parse_c_expression (parser *p) {
+  expression *e = new_expression (p, EXPRESSION_C, &p->now->place);
+  if (!p->allow_c)
+    parser_fail (p, &e->place,
+                 "this model contains C code, which Sett runs only with "
+                 "--allow-c");
+  p->tree->uses_c = 1;
+  parser_next (p);
+  if (parser_at (p, TOKEN_C_GUARD))
+    parser_next (p);
+  if (!parser_at (p, TOKEN_C))
+    parser_expect (p, TOKEN_C, "here");
+  e->text = p->now->text;
+  parser_next (p);
+  return e;
+}
+
+static expression *parse_primary (parser *p) {
+  switch ((int) p->now->kind) {
+  case TOKEN_NUMBER: {
+    expression *e = new_constant (p, p->now->value, &p->now->place);
+    parser_next (p);
+    return e;
+  }
+  case KEY_TRUE:
+  case KEY_SKIP:
+    return parse_word (p, EXPRESSION_CONSTANT, 1);
+  case KEY_FALSE:
+    return parse_word (p, EXPRESSION_CONSTANT, 0);
+  case KEY_TIMEOUT:
+    p->tree->uses_timeout = 1;
+    return parse_word (p, EXPRESSION_TIMEOUT, 0);
+  case KEY_NP:
+    return parse_word (p, EXPRESSION_NO_PROGRESS, 0);
+  case KEY_RUN:
+    return parse_run (p);
+  case KEY_LEN:
+  case KEY_EMPTY:
+  case KEY_NEMPTY:
+  case KEY_FULL:
+  case KEY_NFULL:
+    return parse_channel_call (p);
+  case KEY_ENABLED:
+    p->tree->uses_enabled = 1;
+    return parse_call (p, EXPRESSION_ENABLED, 1);
+  case KEY_PC_VALUE:
+    return parse_call (p, EXPRESSION_PC_VALUE, 1);
+  case KEY_GET_PRIORITY:
+    p->tree->uses_priority = 1;
+    return parse_call (p, EXPRESSION_PRIORITY, 1);
+  case KEY_SET_PRIORITY:
+    p->tree->uses_priority = 1;
+    return parse_call (p, EXPRESSION_SET_PRIORITY, 2);
+  case KEY_C_EXPR:
+    return parse_c_expression (p);
+  case TOKEN_NAME:
+    return parse_name (p);
+  case '(':
+    return parse_parentheses (p);
+  default:
+    break;
+  }
+  char found[80];
+  parser_fail (p, &p->now->place, "expected an expression, found %s",
+               token_describe (p->now, found));
+}
+
+static expression *parse_unary (parser *p) {
+  const token *t = p->now;
+  if (t->kind != '!' && t->kind != '~' && t->kind != '-' &&
+      t->kind != TOKEN_SEND_SORTED && t->kind != TOKEN_DECREMENT)
+    return parse_primary (p);
+  parser_enter (p);
+  parser_next (p);
+  expression *e = new_expression (p, EXPRESSION_UNARY, &t->place);
+  e->operator= t->kind == TOKEN_SEND_SORTED ? '!'
+               : t->kind == TOKEN_DECREMENT ? '-'
+                                            : t->kind;
+  e->left = parse_unary (p);
+  if (t->kind == TOKEN_SEND_SORTED || t->kind == TOKEN_DECREMENT) {
+    expression *twice = new_expression (p, EXPRESSION_UNARY, &t->place);
+    twice->operator= e->operator;
+    twice->left = e;
+    e = twice;
+  }
+  parser_leave (p);
+  return e;
+}
+
+static int precedence (token_kind kind) {
+  switch ((int) kind) {
+  case TOKEN_OR:
+    return 1;
+  case TOKEN_AND:
+    return 2;
+  case '|':
+    return 3;
+  case '^':
+    return 4;
+  case '&':
+    return 5;
+  case TOKEN_EQUAL:
+  case TOKEN_UNEQUAL:
+    return 6;
+  case '<':
+  case '>':
+  case TOKEN_LESS_EQUAL:
+  case TOKEN_GREATER_EQUAL:
+    return 7;
+  case TOKEN_SHIFT_LEFT:
+  case TOKEN_SHIFT_RIGHT:
+    return 8;
+  case '+':
+  case '-':
+    return 9;
+  case '*':
+  case '/':
+  case '%':
+    return 10;
+  default:
+    return 0;
+  }
+}
+
+static expression *parse_binary (parser *p, int least) {
+  expression *left = parse_unary (p);
+  for (;;) {
+    const token_kind operator= p->now->kind;
+    const int level = precedence (operator);
+    if (!level || level < least)
+      return left;
+    parser_next (p);
+    expression *right = parse_binary (p, level + 1);
+    left = new_binary (p, operator, left, right);
+  }
+}
+
+expression *parse_expression (parser *p) {
+  parser_enter (p);
+  expression *e = parse_binary (p, 1);
+  parser_leave (p);
+  return e;
+}

@@ -1,0 +1,144 @@
+/* Inline definitions and their calls.
+
+   A call is replaced by the tokens of the body with the parameters replaced by
+   the tokens of the arguments, in braces, and then parsed as a block: that is
+   what the language says.  Names keep the place where they were written. */
+
+#include "promela/parser.h"
+
+#include <string.h>
+
+void parse_inline_definition (parser *p) {
+  parser_next (p);
+  inline_definition *d = SETT_NEW (p->arena, inline_definition);
+  d->place = p->now->place;
+  d->name = parser_name (p, "the inline");
+  if (parser_find_inline (p, d->name))
+    parser_fail (p, &d->place, "inline '%s' is declared twice", d->name);
+  parser_expect (p, '(', "after the name of the inline");
+  while (!parser_at (p, ')')) {
+    TREE_PUSH (p->arena, d->parameters, parser_name (p, "a parameter"));
+    if (!parser_accept (p, ','))
+      break;
+  }
+  parser_expect (p, ')', "after the parameters");
+  const place open = p->now->place;
+  parser_expect (p, '{', "before the body of the inline");
+  d->begin = p->now;
+  for (int depth = 1;; parser_next (p)) {
+    depth += parser_at (p, '{') - parser_at (p, '}');
+    if (!depth)
+      break;
+    if (parser_at (p, TOKEN_END))
+      parser_fail (p, &open, "the body of inline '%s' is never closed",
+                   d->name);
+  }
+  d->end = p->now;
+  parser_next (p);
+  TREE_PUSH (p->arena, p->inlines, d);
+}
+
+int at_inline_call (parser *p) {
+  return parser_at (p, TOKEN_NAME) && parser_peek (p, 1)->kind == '(' &&
+         parser_find_inline (p, p->now->text);
+}
+
+typedef struct argument {
+  const token *begin, *end;
+} argument;
+
+typedef SETT_VECTOR (argument) argument_list;
+
+static void parse_arguments (parser *p, argument_list *arguments) {
+  parser_expect (p, '(', "after the name of the inline");
+  const place open = p->previous->place;
+  argument a = {p->now, NULL};
+  for (int depth = 0;; parser_next (p)) {
+    const int kind = (int) p->now->kind;
+    if (kind == TOKEN_END)
+      parser_fail (p, &open, "this parenthesis is never closed");
+    if (!depth && (kind == ')' || kind == ',')) {
+      a.end = p->now;
+      if (kind == ',' || arguments->count || a.end != a.begin)
+        TREE_PUSH (p->arena, *arguments, a);
+      if (kind == ')')
+        break;
+      a.begin = p->now + 1;
+    }
+    depth += kind == '(' || kind == '[' || kind == '{';
+    depth -= kind == ')' || kind == ']' || kind == '}';
+  }
+  parser_next (p);
+}
+
+static const argument *find_argument (const inline_definition *d,
+                                      const argument_list *arguments,
+                                      const token *t) {
+  if (t->kind != TOKEN_NAME || (t > d->begin && t[-1].kind == '.'))
+    return NULL;
+  for (size_t i = 0; i < d->parameters.count; i++)
+    if (!strcmp (d->parameters.at[i], t->text))
+      return &arguments->at[i];
+  return NULL;
+}
+
+static size_t expanded_length (const inline_definition *d,
+                               const argument_list *arguments) {
+  size_t length = 3; /* braces and the end */
+  for (const token *t = d->begin; t < d->end; t++) {
+    const argument *a = find_argument (d, arguments, t);
+    length += a ? (size_t) (a->end - a->begin) : 1;
+  }
+  return length;
+}
+
+static const token *expand (parser *p, const inline_definition *d,
+                            const argument_list *arguments) {
+  const size_t length = expanded_length (d, arguments);
+  if (length > LONGEST_EXPANSION)
+    parser_fail (p, &d->place, "the expansion of inline '%s' is too long",
+                 d->name);
+  token *out = sett_arena_get (p->arena, length * sizeof *out);
+  token *at = out;
+  *at++ = (token){'{', d->begin[-1].place, "{", 0};
+  for (const token *t = d->begin; t < d->end; t++) {
+    const argument *a = find_argument (d, arguments, t);
+    if (!a)
+      *at++ = *t;
+    for (const token *s = a ? a->begin : NULL; a && s < a->end; s++)
+      *at++ = *s;
+  }
+  *at++ = (token){'}', d->end->place, "}", 0};
+  *at = (token){TOKEN_END, d->end->place, "", 0};
+  return out;
+}
+
+statement *parse_inline_call (parser *p) {
+  const place where = p->now->place;
+  inline_definition *d = parser_find_inline (p, p->now->text);
+  if (d->open)
+    parser_fail (p, &where, "inline '%s' calls itself: inlines cannot be "
+                            "recursive", d->name);
+  parser_next (p);
+  argument_list arguments = {0};
+  parse_arguments (p, &arguments);
+  if (arguments.count != d->parameters.count)
+    parser_fail (p, &where, "inline '%s' takes %zu argument%s, found %zu",
+                 d->name, d->parameters.count,
+                 d->parameters.count == 1 ? "" : "s", arguments.count);
+  const token *begin = expand (p, d, &arguments);
+  const token_frame frame = {p->now, d};
+  TREE_PUSH (p->arena, p->frames, frame);
+  d->open = 1;
+  p->now = begin;
+  statement *s = new_statement (p, STATEMENT_BLOCK, &where);
+  sequence *body = parse_block (p);
+  TREE_PUSH (p->arena, s->parts, body);
+  if (!parser_at (p, TOKEN_END))
+    parser_fail (p, &p->now->place, "this brace closes nothing");
+  d->open = 0;
+  p->frames.count--;
+  p->now = frame.resume;
+  p->previous = p->now - 1;
+  return s;
+}

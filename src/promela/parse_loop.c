@@ -1,0 +1,244 @@
+/* `for` and `select`, which are short for loops and choices.
+
+   for (i : a .. b) { body }   i = a; do :: i <= b -> body; i++ :: else -> break od
+   for (i in array) { body }   the same with 0 .. size - 1
+   for (m in channel) { body } every message once: receive, send back, body
+   select (i : a .. b)         with constants a choice of assignments, else
+                               i = a; do :: i < b -> i++ :: break od */
+
+#include "promela/parser.h"
+
+statement *new_assignment (parser *p, expression *target, expression *value) {
+  statement *s = new_statement (p, STATEMENT_ASSIGN, &target->place);
+  s->target = target;
+  s->value = value;
+  return s;
+}
+
+static statement *new_guard (parser *p, expression *condition,
+                             const char *text) {
+  statement *s = new_statement (p, STATEMENT_EXPRESSION, &condition->place);
+  s->value = condition;
+  s->text = text;
+  return s;
+}
+
+static const char *joined (parser *p, const char *a, const char *b,
+                          const char *c) {
+  sett_text text = {0};
+  sett_text_addf (&text, "%s%s%s", a, b, c);
+  const char *copy =
+      sett_arena_copy (p->arena, sett_text_get (&text), text.length);
+  sett_text_release (&text);
+  return copy;
+}
+
+static statement *new_increment (parser *p, expression *target,
+                                 const char *name) {
+  expression *one = new_constant (p, 1, &target->place);
+  statement *s =
+      new_assignment (p, target, new_binary (p, '+', target, one));
+  s->text = joined (p, name, "++", "");
+  return s;
+}
+
+static void add_option (parser *p, statement *s, sequence *option) {
+  TREE_PUSH (p->arena, s->parts, option);
+}
+
+static sequence *leave_option (parser *p, const place *where) {
+  sequence *option = new_sequence (p);
+  statement *otherwise = new_statement (p, STATEMENT_ELSE, where);
+  otherwise->text = "else";
+  add_statement (p, option, otherwise);
+  add_statement (p, option, new_statement (p, STATEMENT_BREAK, where));
+  return option;
+}
+
+/* Wraps the statements of a loop into one block without a scope. */
+static statement *new_group (parser *p, statement *first, statement *second) {
+  statement *s = new_statement (p, STATEMENT_BLOCK, &first->place);
+  sequence *both = new_sequence (p);
+  add_statement (p, both, first);
+  add_statement (p, both, second);
+  TREE_PUSH (p->arena, s->parts, both);
+  return s;
+}
+
+typedef struct loop {
+  expression *counter;
+  const char *counter_name;
+  expression *first;
+  expression *condition;
+  const char *condition_text;
+  const char *first_text;
+  statement *receive, *send; /* over a channel */
+} loop;
+
+static statement *build_loop (parser *p, const loop *l, sequence *body,
+                              const place *where) {
+  statement *start = new_assignment (p, l->counter, l->first);
+  start->text = joined (p, l->counter_name, " = ", l->first_text);
+  start->place = *where;
+  sequence *round = new_sequence (p);
+  statement *guard = new_guard (p, l->condition, l->condition_text);
+  guard->place = *where;
+  add_statement (p, round, guard);
+  if (l->receive) {
+    add_statement (p, round, l->receive);
+    add_statement (p, round, l->send);
+  }
+  for (size_t i = 0; i < body->statements.count; i++)
+    add_statement (p, round, body->statements.at[i]);
+  statement *step = new_increment (p, l->counter, l->counter_name);
+  step->place = *where;
+  add_statement (p, round, step);
+  statement *again = new_statement (p, STATEMENT_DO, where);
+  add_option (p, again, round);
+  add_option (p, again, leave_option (p, where));
+  return new_group (p, start, again);
+}
+
+static void over_array (parser *p, loop *l, expression *target,
+                        expression *array) {
+  const selector *last = array->where;
+  while (last->next)
+    last = last->next;
+  expression *count =
+      new_constant (p, (int32_t) last->variable->count - 1, &array->place);
+  l->counter = target;
+  l->first = new_constant (p, 0, &array->place);
+  l->first_text = "0";
+  l->condition = new_binary (p, TOKEN_LESS_EQUAL, target, count);
+  l->condition_text =
+      joined (p, l->counter_name, " in ", last->variable->name);
+}
+
+static void over_channel (parser *p, loop *l, expression *message,
+                          expression *channel) {
+  const place *where = &channel->place;
+  variable *counter = declare_counter (p, where);
+  l->counter = new_variable (p, counter, where);
+  l->counter_name = counter->name;
+  l->first = new_constant (p, 0, where);
+  l->first_text = "0";
+  expression *length = new_expression (p, EXPRESSION_CHANNEL, where);
+  length->operator= KEY_LEN;
+  length->left = channel;
+  l->condition = new_binary (p, '<', l->counter, length);
+  const char *name = channel->where->variable->name;
+  l->condition_text = joined (p, "more in ", name, "");
+  l->receive = new_statement (p, STATEMENT_RECEIVE, where);
+  l->receive->target = channel;
+  l->receive->text = joined (p, name, "? next", "");
+  TREE_PUSH (p->arena, l->receive->arguments, message);
+  l->send = new_statement (p, STATEMENT_SEND, where);
+  l->send->target = channel;
+  l->send->text = joined (p, name, "! back", "");
+  TREE_PUSH (p->arena, l->send->arguments, message);
+}
+
+static void over_collection (parser *p, loop *l, expression *target) {
+  const place where = p->now->place;
+  expression *collection = parse_variable (p);
+  const selector *last = collection->where;
+  while (last->next)
+    last = last->next;
+  if (last->variable->type.kind == TYPE_CHAN && !last->variable->is_array)
+    over_channel (p, l, target, collection);
+  else if (last->variable->is_array && !last->index)
+    over_array (p, l, target, collection);
+  else
+    parser_fail (p, &where, "expected an array or a channel after 'in'");
+}
+
+static void over_range (parser *p, loop *l, expression *target) {
+  const token *begin = p->now;
+  l->counter = target;
+  l->first = parse_expression (p);
+  l->first_text = parser_text (p, begin, p->now);
+  parser_expect (p, TOKEN_RANGE, "between the bounds");
+  begin = p->now;
+  expression *last = parse_expression (p);
+  l->condition = new_binary (p, TOKEN_LESS_EQUAL, target, last);
+  l->condition_text = joined (p, l->counter_name, " <= ",
+                             parser_text (p, begin, p->now));
+}
+
+statement *parse_for (parser *p) {
+  const place where = p->now->place;
+  parser_next (p);
+  p->late = 1;
+  parser_expect (p, '(', "after 'for'");
+  const token *begin = p->now;
+  expression *target = parse_variable (p);
+  loop l = {.counter_name = parser_text (p, begin, p->now)};
+  if (parser_accept (p, KEY_IN)) {
+    over_collection (p, &l, target);
+  } else {
+    parser_expect (p, ':', "or 'in' after the loop variable");
+    over_range (p, &l, target);
+  }
+  parser_expect (p, ')', "after the bounds of 'for'");
+  p->do_depth++;
+  sequence *body = parse_block (p);
+  p->do_depth--;
+  return build_loop (p, &l, body, &where);
+}
+
+static statement *select_constant (parser *p, expression *target,
+                                   const char *name, int32_t from, int32_t to,
+                                   const place *where) {
+  if (to < from)
+    parser_fail (p, where, "the range %d .. %d is empty", from, to);
+  if ((int64_t) to - from > 65535)
+    parser_fail (p, where, "the range %d .. %d is too large", from, to);
+  statement *s = new_statement (p, STATEMENT_IF, where);
+  for (int32_t i = from; i <= to; i++) {
+    sequence *option = new_sequence (p);
+    statement *pick = new_assignment (p, target, new_constant (p, i, where));
+    sett_text text = {0};
+    sett_text_addf (&text, "%s = %d", name, i);
+    pick->text = sett_arena_copy (p->arena, sett_text_get (&text), text.length);
+    sett_text_release (&text);
+    pick->place = *where;
+    add_statement (p, option, pick);
+    add_option (p, s, option);
+  }
+  return s;
+}
+
+static statement *select_loop (parser *p, expression *target, const char *name,
+                               expression *from, expression *to,
+                               const place *where) {
+  statement *start = new_assignment (p, target, from);
+  start->text = joined (p, name, " = the lower bound", "");
+  statement *again = new_statement (p, STATEMENT_DO, where);
+  sequence *more = new_sequence (p), *stop = new_sequence (p);
+  add_statement (p, more,
+                 new_guard (p, new_binary (p, '<', target, to),
+                            joined (p, name, " below the upper bound", "")));
+  add_statement (p, more, new_increment (p, target, name));
+  add_option (p, again, more);
+  add_statement (p, stop, new_statement (p, STATEMENT_BREAK, where));
+  add_option (p, again, stop);
+  return new_group (p, start, again);
+}
+
+statement *parse_select (parser *p) {
+  const place where = p->now->place;
+  parser_next (p);
+  parser_expect (p, '(', "after 'select'");
+  const token *begin = p->now;
+  expression *target = parse_variable (p);
+  const char *name = parser_text (p, begin, p->now);
+  parser_expect (p, ':', "after the variable");
+  expression *from = parse_expression (p);
+  parser_expect (p, TOKEN_RANGE, "between the bounds");
+  expression *to = parse_expression (p);
+  parser_expect (p, ')', "after the bounds of 'select'");
+  int32_t low, high;
+  if (constant_value (from, &low) && constant_value (to, &high))
+    return select_constant (p, target, name, low, high, &where);
+  return select_loop (p, target, name, from, to, &where);
+}

@@ -1,0 +1,480 @@
+/* Statements and sequences. */
+
+#include "promela/parser.h"
+
+#include <string.h>
+
+sequence *new_sequence (parser *p) { return SETT_NEW (p->arena, sequence); }
+
+statement *new_statement (parser *p, statement_kind kind, const place *where) {
+  statement *s = SETT_NEW (p->arena, statement);
+  s->kind = kind;
+  s->place = *where;
+  s->text = "";
+  return s;
+}
+
+void add_statement (parser *p, sequence *q, statement *s) {
+  TREE_PUSH (p->arena, q->statements, s);
+}
+
+static statement *parse_statement (parser *p);
+
+/* ----------------------------------------------------------- recovery --- */
+
+static int ends_sequence (const parser *p) {
+  return parser_at (p, '}') || parser_at (p, TOKEN_OPTION) ||
+         parser_at (p, KEY_FI) || parser_at (p, KEY_OD) ||
+         parser_at (p, TOKEN_END);
+}
+
+static int begins_unit (const parser *p) {
+  return parser_at (p, KEY_PROCTYPE) || parser_at (p, KEY_D_PROCTYPE) ||
+         parser_at (p, KEY_ACTIVE) || parser_at (p, KEY_INLINE) ||
+         parser_at (p, KEY_TYPEDEF) || parser_at (p, KEY_NEVER) ||
+         parser_at (p, KEY_LTL) || parser_at (p, KEY_INIT);
+}
+
+/* Back to the text in which the broken statement began. */
+static void leave_frames (parser *p, size_t depth) {
+  if (p->frames.count <= depth)
+    return;
+  p->now = p->frames.at[depth].resume;
+  for (size_t i = depth; i < p->frames.count; i++)
+    p->frames.at[i].definition->open = 0;
+  p->frames.count = depth;
+}
+
+/* To the next separator or end of sequence outside of brackets. */
+static void skip_statement (parser *p) {
+  int depth = 0;
+  for (; !parser_at (p, TOKEN_END) && !begins_unit (p); parser_next (p)) {
+    const int kind = (int) p->now->kind;
+    if (depth <= 0 && (kind == ';' || ends_sequence (p)))
+      return;
+    depth += kind == '{' || kind == KEY_IF || kind == KEY_DO;
+    depth -= kind == '}' || kind == KEY_FI || kind == KEY_OD;
+  }
+}
+
+/* Parses a statement or a declaration; after an error skips it. */
+static void parse_or_skip (parser *p, sequence *q) {
+  jmp_buf recovery;
+  jmp_buf *const outer = p->recovery;
+  const size_t frames = p->frames.count, visible = p->visible.count;
+  const unsigned nesting = p->nesting;
+  const int do_depth = p->do_depth;
+  const token *const begin = p->now;
+  p->recovery = &recovery;
+  if (!setjmp (recovery)) {
+    if (at_declaration (p))
+      parse_declaration (p, q);
+    else {
+      statement *s = parse_statement (p);
+      if (s)
+        add_statement (p, q, s);
+      p->late |= s != NULL;
+    }
+  } else {
+    leave_frames (p, frames);
+    p->nesting = nesting;
+    p->do_depth = do_depth;
+    if (p->visible.count < visible)
+      p->visible.count = visible;
+    if (p->now == begin && !ends_sequence (p))
+      parser_next (p);
+    skip_statement (p);
+  }
+  p->recovery = outer;
+}
+
+/* ---------------------------------------------------------- sequences --- */
+
+static int needs_no_separator (const parser *p) {
+  const int last = (int) p->previous->kind;
+  return last == '}' || last == KEY_FI || last == KEY_OD || last == TOKEN_C ||
+         last == ')';
+}
+
+static void parse_sequence (parser *p, sequence *q) {
+  for (;;) {
+    int separated = 0;
+    while (parser_accept (p, ';') || parser_accept (p, TOKEN_ARROW))
+      separated = 1;
+    if (ends_sequence (p))
+      return;
+    if (q->statements.count && !separated && !needs_no_separator (p)) {
+      char found[80];
+      report_error (p->diagnostics, &p->now->place,
+                    "expected ';' or '->' between statements, found %s",
+                    token_describe (p->now, found));
+    }
+    if (begins_unit (p))
+      return;
+    const token *begin = p->now;
+    parse_or_skip (p, q);
+    if (p->now == begin && !ends_sequence (p))
+      parser_next (p);
+  }
+}
+
+sequence *parse_block (parser *p) {
+  const place open = p->now->place;
+  parser_expect (p, '{', "here");
+  parser_enter (p);
+  const size_t visible = p->visible.count;
+  const int is_body = p->process && !p->process->body && p->nesting == 1;
+  if (!is_body)
+    p->late = 1;
+  sequence *q = new_sequence (p);
+  if (is_body)
+    p->process->body = q;
+  parse_sequence (p, q);
+  p->visible.count = visible;
+  if (!parser_at (p, '}')) {
+    char found[80];
+    parser_fail (p, &p->now->place,
+                 "expected '}' for the '{' of line %u, found %s", open.line,
+                 token_describe (p->now, found));
+  }
+  parser_next (p);
+  parser_leave (p);
+  if (!q->statements.count && !is_body)
+    report_error (p->diagnostics, &open,
+                  "expected a statement between the braces");
+  return q;
+}
+
+/* --------------------------------------------------------- statements --- */
+
+static statement *parse_options (parser *p, statement_kind kind,
+                                 token_kind end) {
+  const place where = p->now->place;
+  statement *s = new_statement (p, kind, &where);
+  s->text = kind == STATEMENT_IF ? "if" : "do";
+  parser_next (p);
+  parser_enter (p);
+  p->late = 1;
+  p->do_depth += kind == STATEMENT_DO;
+  if (!parser_at (p, TOKEN_OPTION)) {
+    char found[80];
+    parser_fail (p, &p->now->place, "expected '::' after '%s', found %s",
+                 s->text, token_describe (p->now, found));
+  }
+  while (parser_accept (p, TOKEN_OPTION)) {
+    const place option = p->previous->place;
+    sequence *q = new_sequence (p);
+    parse_sequence (p, q);
+    if (!q->statements.count)
+      report_error (p->diagnostics, &option,
+                    "expected a statement after '::'");
+    TREE_PUSH (p->arena, s->parts, q);
+  }
+  if (!parser_at (p, end)) {
+    char wanted[80], found[80];
+    parser_fail (p, &p->now->place,
+                 "expected '::' or %s for the '%s' of line %u, found %s",
+                 token_kind_describe (end, wanted), s->text, where.line,
+                 token_describe (p->now, found));
+  }
+  parser_next (p);
+  p->do_depth -= kind == STATEMENT_DO;
+  parser_leave (p);
+  return s;
+}
+
+static statement *parse_braced (parser *p, statement_kind kind,
+                                const char *text) {
+  statement *s = new_statement (p, kind, &p->now->place);
+  s->text = text;
+  if (kind != STATEMENT_BLOCK)
+    parser_next (p);
+  TREE_PUSH (p->arena, s->parts, parse_block (p));
+  return s;
+}
+
+static statement *parse_goto (parser *p) {
+  statement *s = new_statement (p, STATEMENT_GOTO, &p->now->place);
+  parser_next (p);
+  s->place = p->now->place;
+  s->name = parser_name (p, "a label");
+  return s;
+}
+
+static statement *parse_break (parser *p) {
+  statement *s = new_statement (p, STATEMENT_BREAK, &p->now->place);
+  parser_next (p);
+  if (!p->do_depth)
+    report_error (p->diagnostics, &s->place,
+                  "'break' stands outside of any do or for loop");
+  return s;
+}
+
+static unsigned conversions (const char *format) {
+  unsigned count = 0;
+  for (const char *c = format; *c; c++)
+    if (c[0] == '%' && c[1]) {
+      count += c[1] != '%';
+      c++;
+    }
+  return count;
+}
+
+static statement *parse_printf (parser *p) {
+  statement *s = new_statement (p, STATEMENT_PRINT, &p->now->place);
+  parser_next (p);
+  parser_expect (p, '(', "after 'printf'");
+  if (!parser_at (p, TOKEN_STRING))
+    parser_expect (p, TOKEN_STRING, "as the format of 'printf'");
+  s->name = p->now->text;
+  parser_next (p);
+  while (parser_accept (p, ','))
+    TREE_PUSH (p->arena, s->arguments, parse_expression (p));
+  parser_expect (p, ')', "after the arguments of 'printf'");
+  const unsigned wanted = conversions (s->name);
+  if (wanted != s->arguments.count)
+    report_warning (p->diagnostics, &s->place,
+                    "the format asks for %u value%s, found %zu", wanted,
+                    wanted == 1 ? "" : "s", s->arguments.count);
+  return s;
+}
+
+static statement *parse_printm (parser *p) {
+  statement *s = new_statement (p, STATEMENT_PRINT, &p->now->place);
+  s->is_printm = 1;
+  s->name = "\"%e\"";
+  parser_next (p);
+  parser_expect (p, '(', "after 'printm'");
+  TREE_PUSH (p->arena, s->arguments, parse_expression (p));
+  parser_expect (p, ')', "after the mtype constant");
+  return s;
+}
+
+static statement *parse_assert (parser *p) {
+  statement *s = new_statement (p, STATEMENT_ASSERT, &p->now->place);
+  parser_next (p);
+  s->value = parse_expression (p);
+  return s;
+}
+
+static statement *parse_c_statement (parser *p) {
+  statement *s = new_statement (p, STATEMENT_C, &p->now->place);
+  if (!p->allow_c)
+    parser_fail (p, &s->place,
+                 "this model contains C code, which Sett runs only with "
+                 "--allow-c");
+  p->tree->uses_c = 1;
+  parser_next (p);
+  if (parser_at (p, TOKEN_C_GUARD)) {
+    s->guard = p->now->text;
+    parser_next (p);
+  }
+  if (!parser_at (p, TOKEN_C))
+    parser_expect (p, TOKEN_C, "here");
+  s->name = p->now->text;
+  parser_next (p);
+  return s;
+}
+
+/* xr and xs are promises about who uses a channel; nothing to execute. */
+static statement *parse_exclusive (parser *p) {
+  parser_next (p);
+  do
+    parse_variable (p);
+  while (parser_accept (p, ','));
+  return NULL;
+}
+
+static statement *parse_send (parser *p, expression *channel) {
+  statement *s = new_statement (p, STATEMENT_SEND, &channel->place);
+  s->sorted = parser_at (p, TOKEN_SEND_SORTED);
+  s->target = channel;
+  parser_next (p);
+  parse_send_arguments (p, &s->arguments);
+  return s;
+}
+
+static statement *parse_receive (parser *p, expression *channel) {
+  statement *s = new_statement (p, STATEMENT_RECEIVE, &channel->place);
+  s->anywhere = parser_at (p, TOKEN_RECEIVE_ANY);
+  s->target = channel;
+  parser_next (p);
+  s->keeps = parser_accept (p, '<');
+  parse_receive_arguments (p, s->keeps ? '>' : TOKEN_END, &s->arguments);
+  return s;
+}
+
+static statement *parse_step (parser *p, expression *target) {
+  const int kind = (int) p->now->kind;
+  expression *one = new_constant (p, 1, &target->place);
+  if (kind == '=') {
+    parser_next (p);
+    return new_assignment (p, target, parse_expression (p));
+  }
+  parser_next (p);
+  return new_assignment (
+      p, target,
+      new_binary (p, kind == TOKEN_INCREMENT ? '+' : '-', target, one));
+}
+
+/* A statement that begins with a variable; null if it is an expression. */
+static statement *parse_variable_statement (parser *p) {
+  const token *begin = p->now;
+  expression *target = parse_variable (p);
+  switch ((int) p->now->kind) {
+  case '=':
+  case TOKEN_INCREMENT:
+  case TOKEN_DECREMENT:
+    return parse_step (p, target);
+  case '!':
+  case TOKEN_SEND_SORTED:
+    return parse_send (p, target);
+  case '?':
+  case TOKEN_RECEIVE_ANY:
+    if (parser_peek (p, 1)->kind != '[')
+      return parse_receive (p, target);
+    break;
+  default:
+    break;
+  }
+  p->now = begin;
+  p->previous = begin;
+  return NULL;
+}
+
+static statement *parse_expression_statement (parser *p) {
+  statement *s = new_statement (p, STATEMENT_EXPRESSION, &p->now->place);
+  s->value = parse_expression (p);
+  return s;
+}
+
+static int at_special_name (const parser *p) {
+  return !strcmp (p->now->text, "_pid") || !strcmp (p->now->text, "_nr_pr") ||
+         !strcmp (p->now->text, "_last") ||
+         !strcmp (p->now->text, "_priority");
+}
+
+static statement *parse_name_statement (parser *p) {
+  if (at_inline_call (p))
+    return parse_inline_call (p);
+  const char *name = p->now->text;
+  const int is_variable = parser_find_variable (p, name) != NULL;
+  if (!is_variable && parser_peek (p, 1)->kind == '(' &&
+      !parser_find_mtype (p, name))
+    parser_fail (p, &p->now->place, "no inline is called '%s'%s", name,
+                 parser_is_process (p, name)
+                     ? ": to start the process, write 'run' before it"
+                     : "");
+  if (!is_variable &&
+      (at_special_name (p) || parser_find_mtype (p, name) ||
+       parser_is_process (p, name)))
+    return parse_expression_statement (p);
+  statement *s = parse_variable_statement (p);
+  return s ? s : parse_expression_statement (p);
+}
+
+static statement *parse_plain (parser *p) {
+  switch ((int) p->now->kind) {
+  case KEY_IF:
+    return parse_options (p, STATEMENT_IF, KEY_FI);
+  case KEY_DO:
+    return parse_options (p, STATEMENT_DO, KEY_OD);
+  case KEY_ATOMIC:
+    return parse_braced (p, STATEMENT_ATOMIC, "atomic");
+  case KEY_D_STEP:
+    return parse_braced (p, STATEMENT_D_STEP, "d_step");
+  case '{':
+    return parse_braced (p, STATEMENT_BLOCK, "");
+  case KEY_GOTO:
+    return parse_goto (p);
+  case KEY_BREAK:
+    return parse_break (p);
+  case KEY_ELSE: {
+    statement *s = new_statement (p, STATEMENT_ELSE, &p->now->place);
+    parser_next (p);
+    return s;
+  }
+  case KEY_ASSERT:
+    return parse_assert (p);
+  case KEY_PRINTF:
+    return parse_printf (p);
+  case KEY_PRINTM:
+    return parse_printm (p);
+  case KEY_FOR:
+    return parse_for (p);
+  case KEY_SELECT:
+    return parse_select (p);
+  case KEY_C_CODE:
+    return parse_c_statement (p);
+  case KEY_XR:
+  case KEY_XS:
+    return parse_exclusive (p);
+  case TOKEN_NAME:
+    return parse_name_statement (p);
+  default:
+    return parse_expression_statement (p);
+  }
+}
+
+static int at_label (parser *p) {
+  return parser_at (p, TOKEN_NAME) && parser_peek (p, 1)->kind == ':';
+}
+
+static label *parse_labels (parser *p) {
+  label *labels = NULL;
+  while (at_label (p)) {
+    label *l = SETT_NEW (p->arena, label);
+    l->name = p->now->text;
+    l->place = p->now->place;
+    l->next = labels;
+    labels = l;
+    parser_next (p);
+    parser_next (p);
+  }
+  return labels;
+}
+
+/* main unless { escape } */
+static statement *parse_unless (parser *p, statement *main_part) {
+  statement *s = new_statement (p, STATEMENT_UNLESS, &main_part->place);
+  parser_next (p);
+  sequence *main_sequence = new_sequence (p);
+  add_statement (p, main_sequence, main_part);
+  TREE_PUSH (p->arena, s->parts, main_sequence);
+  sequence *escape = new_sequence (p);
+  if (parser_at (p, '{'))
+    escape = parse_block (p);
+  else {
+    statement *single = parse_statement (p);
+    if (single)
+      add_statement (p, escape, single);
+  }
+  TREE_PUSH (p->arena, s->parts, escape);
+  p->tree->uses_unless = 1;
+  return s;
+}
+
+/* [labels] statement [unless statement] */
+static statement *parse_statement (parser *p) {
+  parser_enter (p);
+  label *labels = parse_labels (p);
+  statement *s;
+  if (labels && ends_sequence (p)) { /* a label at the end of a block */
+    s = new_statement (p, STATEMENT_EXPRESSION, &labels->place);
+    s->value = new_constant (p, 1, &labels->place);
+    s->text = "skip";
+  } else {
+    const token *begin = p->now;
+    const size_t frames = p->frames.count;
+    s = parse_plain (p);
+    if (s && !*s->text && s->kind != STATEMENT_BLOCK &&
+        frames == p->frames.count)
+      s->text = parser_text (p, begin, p->now);
+  }
+  if (s)
+    s->labels = labels;
+  if (s && parser_at (p, KEY_UNLESS))
+    s = parse_unless (p, s);
+  parser_leave (p);
+  return s;
+}

@@ -1,0 +1,112 @@
+/* What the parts of the parser share. */
+
+#ifndef SETT_PROMELA_PARSER_H
+#define SETT_PROMELA_PARSER_H
+
+#include "promela/diagnostics.h"
+#include "promela/tree.h"
+
+#include <setjmp.h>
+
+typedef struct inline_definition {
+  const char *name;
+  place place;
+  SETT_VECTOR (const char *) parameters;
+  const token *begin, *end; /* the body, without braces */
+  int open;                 /* being expanded: no recursion */
+} inline_definition;
+
+/* A text that is being read: the file, or the body of an inline. */
+typedef struct token_frame {
+  const token *resume; /* where the surrounding text goes on */
+  inline_definition *definition;
+} token_frame;
+
+typedef struct parser {
+  tree *tree;
+  sett_arena *arena;
+  diagnostics *diagnostics;
+  int allow_c;
+  const token *now; /* the token to be read next */
+  const token *previous;
+  SETT_VECTOR (token_frame) frames;
+  SETT_VECTOR (inline_definition *) inlines;
+  SETT_VECTOR (const char *) process_names; /* all, also later ones */
+  SETT_VECTOR (variable *) visible;         /* locals, innermost last */
+  SETT_VECTOR (expression *) unresolved;    /* run, remote references */
+  process_type *process;                    /* being parsed, or null */
+  int late;     /* declarations are now steps */
+  int do_depth; /* break allowed? */
+  unsigned nesting;
+  unsigned hidden_counters; /* names for loops over channels */
+  jmp_buf *recovery;
+} parser;
+
+enum { DEEPEST_NESTING = 400, LONGEST_EXPANSION = 200000 };
+
+/* Reading. */
+void parser_next (parser *);
+int parser_at (const parser *, token_kind);
+const token *parser_peek (const parser *, unsigned ahead);
+int parser_accept (parser *, token_kind);
+void parser_expect (parser *, token_kind, const char *context);
+const char *parser_name (parser *, const char *what);
+
+/* Reports and leaves for the nearest recovery point. */
+_Noreturn void parser_fail (parser *, const place *, const char *format, ...)
+    __attribute__ ((format (printf, 3, 4)));
+void parser_enter (parser *);
+void parser_leave (parser *);
+
+/* The tokens [from, to) as text on one line. */
+const char *parser_text (parser *, const token *from, const token *to);
+
+/* Names. */
+variable *parser_find_variable (parser *, const char *name);
+variable *parser_find_field (record *, const char *name);
+record *parser_find_record (parser *, const char *name);
+const mtype_name *parser_find_mtype (parser *, const char *name);
+int parser_is_process (parser *, const char *name);
+inline_definition *parser_find_inline (parser *, const char *name);
+
+/* parse_declaration.c */
+int at_declaration (parser *);
+/* Declares; appends the steps of late declarations to `steps`. */
+void parse_declaration (parser *, sequence *steps);
+void parse_parameters (parser *, process_type *);
+void parse_fields (parser *, record *);
+void parse_mtype_names (parser *);
+variable *declare_counter (parser *, const place *);
+int32_t parse_constant (parser *);
+
+/* parse_expression.c */
+expression *parse_expression (parser *);
+expression *parse_variable (parser *); /* a[i].b, no calls */
+void parse_send_arguments (parser *, expression_list *);
+void parse_receive_arguments (parser *, token_kind end, expression_list *);
+expression *new_expression (parser *, expression_kind, const place *);
+expression *new_constant (parser *, int32_t, const place *);
+expression *new_variable (parser *, variable *, const place *);
+expression *new_binary (parser *, token_kind, expression *, expression *);
+int constant_value (const expression *, int32_t *value);
+
+/* parse_statement.c */
+sequence *parse_block (parser *); /* { ... } */
+sequence *new_sequence (parser *);
+statement *new_statement (parser *, statement_kind, const place *);
+void add_statement (parser *, sequence *, statement *);
+
+/* parse_loop.c */
+statement *parse_for (parser *);
+statement *parse_select (parser *);
+statement *new_assignment (parser *, expression *target, expression *value);
+
+/* parse_inline.c */
+void parse_inline_definition (parser *);
+int at_inline_call (parser *);
+statement *parse_inline_call (parser *);
+
+/* resolve.c: what can only be checked when all is read */
+void resolve_tree (parser *);
+
+#endif

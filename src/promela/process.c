@@ -1,0 +1,130 @@
+/* posix_spawn, pipes and poll: no shell, so nothing to quote. */
+
+#include "promela/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+typedef struct pipes {
+  int input[2], output[2], errors[2];
+} pipes;
+
+static void shut (int *fd) {
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+static void shut_all (pipes *p) {
+  for (int i = 0; i < 2; i++) {
+    shut (&p->input[i]);
+    shut (&p->output[i]);
+    shut (&p->errors[i]);
+  }
+}
+
+static int open_all (pipes *p) {
+  *p = (pipes){{-1, -1}, {-1, -1}, {-1, -1}};
+  if (!pipe2 (p->input, O_CLOEXEC) && !pipe2 (p->output, O_CLOEXEC) &&
+      !pipe2 (p->errors, O_CLOEXEC))
+    return 1;
+  shut_all (p);
+  return 0;
+}
+
+static int spawn (char *const argv[], pipes *p, pid_t *child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_adddup2 (&actions, p->input[0], 0);
+  posix_spawn_file_actions_adddup2 (&actions, p->output[1], 1);
+  posix_spawn_file_actions_adddup2 (&actions, p->errors[1], 2);
+  const int failed =
+      posix_spawnp (child, argv[0], &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  shut (&p->input[0]);
+  shut (&p->output[1]);
+  shut (&p->errors[1]);
+  return !failed;
+}
+
+static void collect (int *fd, sett_text *text) {
+  char buffer[16384];
+  const ssize_t n = read (*fd, buffer, sizeof buffer);
+  if (n > 0)
+    sett_text_add_bytes (text, buffer, (size_t) n);
+  else if (!n || errno != EINTR)
+    shut (fd);
+}
+
+static size_t feed (int *fd, const sett_text *input, size_t done) {
+  const size_t left = input ? input->length - done : 0;
+  if (!left) {
+    shut (fd);
+    return done;
+  }
+  const ssize_t n = write (*fd, input->at + done, left < 4096 ? left : 4096);
+  if (n < 0 && errno != EINTR)
+    shut (fd);
+  return done + (n > 0 ? (size_t) n : 0);
+}
+
+static void converse (pipes *p, const sett_text *input, sett_text *output,
+                      sett_text *errors) {
+  size_t done = 0;
+  if (!input)
+    shut (&p->input[1]);
+  while (p->output[0] >= 0 || p->errors[0] >= 0) {
+    struct pollfd fds[3] = {{p->output[0], POLLIN, 0},
+                            {p->errors[0], POLLIN, 0},
+                            {p->input[1], POLLOUT, 0}};
+    if (poll (fds, 3, -1) < 0 && errno != EINTR)
+      break;
+    if (fds[0].revents)
+      collect (&p->output[0], output);
+    if (fds[1].revents)
+      collect (&p->errors[0], errors);
+    if (fds[2].revents)
+      done = feed (&p->input[1], input, done);
+  }
+}
+
+int process_run (char *const argv[], const sett_text *input, sett_text *output,
+                 sett_text *errors) {
+  pipes p;
+  pid_t child;
+  int status;
+  if (!open_all (&p))
+    return PROCESS_NOT_FOUND;
+  void (*old) (int) = signal (SIGPIPE, SIG_IGN);
+  const int started = spawn (argv, &p, &child);
+  if (started)
+    converse (&p, input, output, errors);
+  shut_all (&p);
+  signal (SIGPIPE, old);
+  if (!started)
+    return PROCESS_NOT_FOUND;
+  while (waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      return PROCESS_NOT_FOUND;
+  return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
+}
+
+pid_t process_start (char *const argv[]) {
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen (&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen (&actions, 2, "/dev/null", O_WRONLY, 0);
+  const int failed =
+      posix_spawnp (&child, argv[0], &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  return failed ? -1 : child;
+}

@@ -1,0 +1,21 @@
+/* Running another program. */
+
+#ifndef SETT_PROMELA_PROCESS_H
+#define SETT_PROMELA_PROCESS_H
+
+#include "base/text.h"
+#include "base/vector.h"
+
+#include <sys/types.h>
+
+enum { PROCESS_NOT_FOUND = -1 };
+
+/* Runs argv, feeds it `input` (or nothing), collects what it prints.  Returns
+   its exit status, 128 + signal, or PROCESS_NOT_FOUND. */
+int process_run (char *const argv[], const sett_text *input, sett_text *output,
+                 sett_text *errors);
+
+/* Starts argv with no input and no output; -1 when that fails. */
+pid_t process_start (char *const argv[]);
+
+#endif

@@ -1,0 +1,134 @@
+/* The fixed part of every generated model.
+
+   This text stands at the head of the generated C, after kernel/step.h and
+   before the structs and functions of the model; it needs no other header, so
+   that it can be compiled in memory.  The generated part defines the tables
+   declared `extern`-like below before the first use.
+
+   Names in generated functions:
+     c  context of the current call     s  the state that is read (bytes)
+     T  the next state, being built     g  its globals, read    p  its process
+     G  globals of T, written           P  process of T, written */
+
+#ifndef SETT_PROMELA_RUNTIME_H
+#define SETT_PROMELA_RUNTIME_H
+
+void *memcpy (void *, const void *, unsigned long);
+void *memmove (void *, const void *, unsigned long);
+void *memset (void *, int, unsigned long);
+
+enum { SETT_LARGEST_STATE = 65536, SETT_MOST = 256 };
+enum { SETT_NOWHERE = 0xffffffff, SETT_D_STEP_LIMIT = 10000000 };
+
+typedef struct context {
+  sett_sink *sink;
+  const unsigned char *state;
+  uint32_t size;
+  uint32_t next_size;     /* of the state being built */
+  uint32_t nr_pr;         /* processes in `state` */
+  uint32_t channels;      /* in `state` */
+  uint32_t next_channels; /* in the state being built */
+  uint32_t fault;         /* of the statement being tried, 0: none */
+  uint32_t failed;        /* an assertion did not hold: the step goes on */
+  uint32_t fault_at;      /* transition inside a d_step, or SETT_NOWHERE */
+  uint32_t rounds;        /* of the d_step */
+  int timeout;
+  int probing;            /* inside enabled (): nothing counts */
+  uint16_t at[SETT_MOST];         /* where the record of each process is */
+  uint16_t channel_at[SETT_MOST]; /* where each channel is, from 1 */
+  unsigned char channel_shape[SETT_MOST];
+} context;
+
+/* Begins a next state: a copy of the current one. */
+static unsigned char *sett_next (context *c) {
+  sett_sink *o = c->sink;
+  if (o->count == o->steps_room ||
+      o->bytes_used + 2 * SETT_LARGEST_STATE > o->bytes_room)
+    o->room (o, 2 * SETT_LARGEST_STATE);
+  unsigned char *T = o->bytes + o->bytes_used;
+  memcpy (T, c->state, c->size);
+  c->next_size = c->size;
+  c->next_channels = c->channels;
+  return T;
+}
+
+static void sett_add (context *c, uint32_t transition, unsigned process,
+                      unsigned partner, unsigned holder, unsigned fault,
+                      uint32_t size) {
+  sett_sink *o = c->sink;
+  if (o->count == o->steps_room)
+    o->room (o, 2 * SETT_LARGEST_STATE);
+  sett_step *step = o->steps + o->count++;
+  step->transition = transition;
+  step->process = (uint16_t) process;
+  step->partner = (uint16_t) partner;
+  step->holder = (uint16_t) holder;
+  step->fault = (uint16_t) fault;
+  step->size = size;
+  step->offset = o->bytes_used;
+  o->bytes_used += size;
+}
+
+/* The current statement went wrong. */
+static void sett_fail (context *c, uint32_t transition, unsigned process) {
+  if (c->fault_at != SETT_NOWHERE)
+    transition = c->fault_at;
+  sett_add (c, transition, process, SETT_NOBODY, SETT_NOBODY, c->fault, 0);
+  c->fault = 0;
+  c->fault_at = SETT_NOWHERE;
+}
+
+static int sett_index (context *c, int index, int count) {
+  if ((unsigned) index < (unsigned) count)
+    return index;
+  c->fault = SETT_FAULT_INDEX;
+  return 0;
+}
+
+static int sett_divide (context *c, int a, int b) {
+  if (b == -1)
+    return (int) (0u - (unsigned) a);
+  if (b)
+    return a / b;
+  c->fault = SETT_FAULT_DIVISION;
+  return 0;
+}
+
+static int sett_modulo (context *c, int a, int b) {
+  if (b == -1)
+    return 0;
+  if (b)
+    return a % b;
+  c->fault = SETT_FAULT_DIVISION;
+  return 0;
+}
+
+/* Shifts by more than the width: as the processor does. */
+static int sett_left (int a, int b) { return (int) ((unsigned) a << (b & 31)); }
+
+static int sett_right (int a, int b) { return a >> (b & 31); }
+
+/* Is `q` a channel?  Else the statement fails. */
+static int sett_channel (context *c, int q) {
+  if (q > 0 && (unsigned) q <= c->next_channels)
+    return 1;
+  c->fault = SETT_FAULT_NO_CHANNEL;
+  return 0;
+}
+
+/* The tables of the model that follow. */
+static const unsigned char sett_capacity[];
+static const unsigned char sett_fields[];
+
+static int sett_length (context *c, const unsigned char *s, int q) {
+  if (!sett_channel (c, q) || !sett_capacity[c->channel_shape[q]])
+    return 0;
+  return s[c->channel_at[q]];
+}
+
+static int sett_full (context *c, const unsigned char *s, int q) {
+  const int length = sett_length (c, s, q);
+  return !c->fault && length && length == sett_capacity[c->channel_shape[q]];
+}
+
+#endif

@@ -1,0 +1,176 @@
+/* The outcome of a check as JSON: see json.h. */
+
+#include "report/json.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "kernel/describe.h"
+#include "kernel/walk.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Null for null; what is not UTF-8 loses the bytes that are not ASCII. */
+static json_t *string (const char *bytes) {
+  if (!bytes)
+    return json_null ();
+  json_t *plain = json_string (bytes);
+  if (plain)
+    return plain;
+  sett_text text = {0};
+  for (; *bytes; bytes++)
+    sett_text_addf (&text, "%c", (unsigned char)*bytes < 0x80 ? *bytes : '?');
+  json_t *cleaned = json_string (sett_text_get (&text));
+  sett_text_release (&text);
+  return cleaned;
+}
+
+static json_t *integer (uint64_t value) {
+  return json_integer ((json_int_t)value);
+}
+
+/* Writes `object`, with a line end, and gives it back. */
+static void finish (json_t *object, sett_text *text) {
+  char *dumped = json_dumps (object, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+  sett_text_add (text, dumped);
+  sett_text_add (text, "\n");
+  free (dumped);
+  json_decref (object);
+}
+
+static json_t *violation_object (const sett_outcome_violation *v) {
+  return json_pack ("{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
+                    string (v->message), "where", string (v->where), "trace",
+                    string (v->trace), "steps", integer (v->steps));
+}
+
+static json_t *violations_array (const sett_outcome *o) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < o->violations_count; i++)
+    json_array_append_new (array, violation_object (o->violations + i));
+  return array;
+}
+
+static json_t *limits_array (const sett_outcome *o) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < o->limits_count; i++)
+    json_array_append_new (array, json_string (o->limits[i]));
+  return array;
+}
+
+static json_t *statistics_object (const sett_outcome *o) {
+  json_t *object = json_pack (
+      "{s:o, s:o, s:o, s:i, s:i, s:f, s:f, s:o}", "states", integer (o->states),
+      "transitions", integer (o->transitions), "depth", integer (o->depth),
+      "executions", 0, "blocked", 0, "seconds", o->seconds, "bytes_per_state",
+      o->bytes_per_state, "peak_memory", integer (o->peak_memory));
+  if (o->lossy) {
+    json_object_set_new (object, "omission", json_real (o->omission));
+    json_object_set_new (object, "fill", json_real (o->fill));
+  }
+  return object;
+}
+
+void sett_report_json (const sett_outcome *o, sett_text *text) {
+  json_t *root = json_pack (
+      "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "sett",
+      o->version, "input", string (o->input), "search", o->search, "reduction",
+      o->reduction, "store", o->store, "verdict", o->verdict, "limits_hit",
+      limits_array (o), "violations", violations_array (o), "violations_seen",
+      integer (o->violations_seen), "statistics", statistics_object (o));
+  if (o->error)
+    json_object_set_new (root, "diagnostics", string (o->error));
+  finish (root, text);
+}
+
+void sett_report_json_error (const char *version, const char *diagnostics,
+                             sett_text *text) {
+  finish (json_pack ("{s:s, s:s, s:o}", "sett", version, "verdict", "error",
+                     "diagnostics", string (diagnostics)),
+          text);
+}
+
+/*------------------------------------------------------------------------*/
+/* Replay. */
+
+struct sett_json_replay {
+  json_t *root;
+  json_t *steps; /* part of it */
+};
+
+sett_json_replay *sett_json_replay_open (const char *version,
+                                         const char *trace) {
+  sett_json_replay *replay = sett_alloc (sizeof *replay);
+  replay->steps = json_array ();
+  replay->root =
+      json_pack ("{s:s, s:[o]}", "sett", version, "input", string (trace));
+  return replay;
+}
+
+static json_t *name_of (const sett_move *move, unsigned process) {
+  if (process == SETT_NOBODY || !move->before)
+    return json_null ();
+  sett_text text = {0};
+  move->model->name_process (move->model, move->before, move->before_size,
+                             process, &text);
+  json_t *name = string (sett_text_get (&text));
+  sett_text_release (&text);
+  return name;
+}
+
+static json_t *where_of (const sett_move *move) {
+  sett_text text = {0};
+  sett_describe_where (move->model, move->step.transition, &text);
+  json_t *where = string (sett_text_get (&text));
+  sett_text_release (&text);
+  return where;
+}
+
+/* One string per line. */
+static json_t *changes_of (const sett_move *move) {
+  json_t *array = json_array ();
+  if (!move->before || !move->after)
+    return array;
+  sett_text text = {0};
+  move->model->show_changes (move->model, move->before, move->before_size,
+                             move->after, move->after_size, 0, &text);
+  char *rest = text.at;
+  for (char *line; rest && (line = strsep (&rest, "\n"));)
+    if (*line)
+      json_array_append_new (array, string (line));
+  sett_text_release (&text);
+  return array;
+}
+
+void sett_json_replay_add (sett_json_replay *replay, const sett_move *move) {
+  if (!move->number)
+    return;
+  const char *statement =
+      sett_describe_statement (move->model, move->step.transition);
+  json_array_append_new (
+      replay->steps,
+      json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "number",
+                 integer (move->number), "process",
+                 name_of (move, move->step.process), "partner",
+                 name_of (move, move->step.partner), "where", where_of (move),
+                 "statement", string (statement), "changes", changes_of (move),
+                 "output", string (move->output)));
+}
+
+void sett_json_replay_close (sett_json_replay *replay,
+                             const sett_outcome_violation *violation,
+                             const char *departure, sett_text *text) {
+  json_t *root = replay->root;
+  json_object_set_new (root, "verdict",
+                       json_string (departure ? "error" : "violated"));
+  json_t *violations = json_array ();
+  if (departure)
+    json_object_set_new (root, "diagnostics", string (departure));
+  else
+    json_array_append_new (violations, violation_object (violation));
+  json_object_set_new (root, "violations", violations);
+  json_object_set_new (root, "steps", replay->steps);
+  finish (root, text);
+  sett_free (replay, sizeof *replay);
+}

@@ -1,0 +1,27 @@
+/* The outcome of a check as JSON for programs.  The keys are stable. */
+
+#ifndef SETT_REPORT_JSON_H
+#define SETT_REPORT_JSON_H
+
+#include "report/outcome.h"
+
+struct sett_move;
+struct sett_text;
+
+void sett_report_json (const sett_outcome *, struct sett_text *);
+
+/* The object for a usage or input error. */
+void sett_report_json_error (const char *version, const char *diagnostics,
+                             struct sett_text *);
+
+/* The object for a replay: opened, filled with moves, closed.  `departure` is
+   null if the violation was reproduced. */
+typedef struct sett_json_replay sett_json_replay;
+
+sett_json_replay *sett_json_replay_open (const char *version,
+                                         const char *trace);
+void sett_json_replay_add (sett_json_replay *, const struct sett_move *);
+void sett_json_replay_close (sett_json_replay *, const sett_outcome_violation *,
+                             const char *departure, struct sett_text *);
+
+#endif

@@ -1,0 +1,42 @@
+/* What a run found, in the words that reports use.
+
+   Reports know neither searches nor stores: the command fills this in. */
+
+#ifndef SETT_REPORT_OUTCOME_H
+#define SETT_REPORT_OUTCOME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum sett_tone { SETT_GOOD, SETT_BAD, SETT_DOUBTFUL } sett_tone;
+
+typedef struct sett_outcome_violation {
+  const char *kind;
+  const char *message;
+  const char *where; /* "" if nowhere */
+  const char *trace; /* name of the file; null: none was written */
+  uint64_t steps;
+} sett_outcome_violation;
+
+#define SETT_OUTCOME_LIMITS 4
+
+typedef struct sett_outcome {
+  const char *version;
+  const char *input;
+  const char *search, *reduction, *store;
+  const char *verdict; /* "verified", ... */
+  sett_tone tone;
+  const char *error; /* the reason when the verdict is "error", else null */
+  int checked_deadlocks, checked_assertions;
+  const char *limits[SETT_OUTCOME_LIMITS]; /* those that were hit */
+  size_t limits_count;
+  const sett_outcome_violation *violations;
+  size_t violations_count;
+  uint64_t violations_seen;
+  int lossy; /* `omission` and `fill` mean something */
+  double omission, fill;
+  uint64_t states, transitions, depth, peak_memory;
+  double seconds, bytes_per_state;
+} sett_outcome;
+
+#endif

@@ -1,0 +1,153 @@
+/* The outcome of a check as text: see text.h. */
+
+#include "report/text.h"
+
+#include "base/terminal.h"
+#include "base/text.h"
+#include "report/units.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *tone (const sett_outcome *o, const sett_colours *c) {
+  return o->tone == SETT_GOOD  ? c->good
+         : o->tone == SETT_BAD ? c->bad
+                               : c->warning;
+}
+
+/* Never more than what was looked for. */
+static void add_absent (const sett_outcome *o, sett_text *text) {
+  if (o->checked_deadlocks && o->checked_assertions)
+    sett_text_add (text, "no deadlock, no assertion failure");
+  else if (o->checked_deadlocks)
+    sett_text_add (text, "no deadlock (assertions were not checked)");
+  else if (o->checked_assertions)
+    sett_text_add (text, "no assertion failure (deadlocks were not checked)");
+  else
+    sett_text_add (text, "no error in the model (neither deadlocks nor "
+                         "assertions were checked)");
+}
+
+static void add_limits (const sett_outcome *o, sett_text *text) {
+  for (size_t i = 0; i < o->limits_count; i++) {
+    const int interrupt = !strcmp (o->limits[i], "interrupt");
+    sett_text_addf (text, "%s%s%s", i ? ", " : "",
+                    interrupt ? "interruption" : o->limits[i],
+                    interrupt ? "" : " limit");
+  }
+}
+
+static void add_omission (const sett_outcome *o, sett_text *text) {
+  sett_text_add (text, "a given state was missed with probability ");
+  sett_units_share (text, o->omission);
+  if (o->fill > 0) {
+    sett_text_add (text, "; ");
+    sett_units_share (text, o->fill);
+    sett_text_add (text, " of the bits are set");
+  }
+}
+
+/* A deadlock is nowhere in particular: its place is where the last step was. */
+static void add_violation (const sett_outcome_violation *v, sett_text *text) {
+  sett_text_add (text, v->message);
+  if (*v->where)
+    sett_text_addf (text, "  %s %s",
+                    strcmp (v->kind, "deadlock") ? "at" : "after", v->where);
+}
+
+static void add_stop (const sett_outcome *o, sett_text *text) {
+  sett_text_add (text, "stopped by the ");
+  add_limits (o, text);
+  sett_text_add (text, "; ");
+}
+
+static void add_meaning (const sett_outcome *o, sett_text *text) {
+  if (o->error)
+    sett_text_add (text, o->error);
+  else if (o->violations_count == 1)
+    add_violation (o->violations, text);
+  else if (o->violations_count)
+    sett_text_addf (text, "%zu different violations", o->violations_count);
+  else {
+    if (o->limits_count)
+      add_stop (o, text);
+    add_absent (o, text);
+    if (o->limits_count)
+      sett_text_add (text, " so far");
+  }
+}
+
+/* How strong the verdict of a lossy store is, on a line of its own. */
+static void add_strength (const sett_outcome *o, int indent, sett_text *text) {
+  if (o->violations_count || o->error || !o->lossy)
+    return;
+  sett_text_addf (text, "%*s", indent, "");
+  add_omission (o, text);
+  sett_text_add (text, "\n");
+}
+
+void sett_report_headline (const sett_outcome *o, const sett_colours *c,
+                           sett_text *text) {
+  enum { NARROW = 8, GAP = 3 };
+  const int length = (int)strlen (o->verdict);
+  const int width = length > NARROW ? length : NARROW;
+  sett_text_addf (text, "%s%s%s%s%*s", c->strong, tone (o, c), o->verdict,
+                  c->off, width - length + GAP, "");
+  add_meaning (o, text);
+  sett_text_add (text, "\n");
+  add_strength (o, width + GAP, text);
+}
+
+/*------------------------------------------------------------------------*/
+
+static void add_row (sett_text *text, const sett_colours *c, const char *label,
+                     sett_text *value) {
+  sett_text_addf (text, "  %s%-16s%s%14s\n", c->faint, label, c->off,
+                  sett_text_get (value));
+  sett_text_clear (value);
+}
+
+static void add_speed (const sett_outcome *o, sett_text *value) {
+  const double rate = o->seconds > 0 ? (double)o->states / o->seconds : 0;
+  sett_units_short (value, rate);
+}
+
+void sett_report_statistics (const sett_outcome *o, const sett_colours *c,
+                             sett_text *text) {
+  sett_text value = {0};
+  sett_units_count (&value, o->states);
+  add_row (text, c, "states", &value);
+  sett_units_count (&value, o->transitions);
+  add_row (text, c, "transitions", &value);
+  sett_units_count (&value, o->depth);
+  add_row (text, c, "depth", &value);
+  sett_text_addf (&value, "%.1f", o->bytes_per_state);
+  add_row (text, c, "bytes per state", &value);
+  sett_units_bytes (&value, (double)o->peak_memory);
+  add_row (text, c, "memory", &value);
+  sett_units_seconds (&value, o->seconds);
+  add_row (text, c, "time", &value);
+  add_speed (o, &value);
+  add_row (text, c, "states per s", &value);
+  if (o->violations_count && o->limits_count) {
+    add_limits (o, &value);
+    add_row (text, c, "stopped by", &value);
+  }
+  sett_text_release (&value);
+}
+
+void sett_report_violations (const sett_outcome *o, const sett_colours *c,
+                             sett_text *text) {
+  for (size_t i = 0; i < o->violations_count; i++) {
+    const sett_outcome_violation *v = o->violations + i;
+    sett_text_addf (text, "  %s%3zu%s  ", c->bad, i + 1, c->off);
+    add_violation (v, text);
+    sett_text_addf (text, "  %s(%" PRIu64 " step%s%s%s)%s\n", c->faint,
+                    v->steps, v->steps == 1 ? "" : "s", v->trace ? ", " : "",
+                    v->trace ? v->trace : "", c->off);
+  }
+  if (o->violations_seen > o->violations_count)
+    sett_text_addf (text,
+                    "       %s%" PRIu64 " violations were seen in all%s\n",
+                    c->faint, o->violations_seen, c->off);
+}

@@ -1,0 +1,23 @@
+/* The outcome of a check as text for people. */
+
+#ifndef SETT_REPORT_TEXT_H
+#define SETT_REPORT_TEXT_H
+
+#include "report/outcome.h"
+
+struct sett_colours;
+struct sett_text;
+
+/* The first line: the verdict and what it means. */
+void sett_report_headline (const sett_outcome *, const struct sett_colours *,
+                           struct sett_text *);
+
+/* Aligned lines: states, transitions, ... */
+void sett_report_statistics (const sett_outcome *, const struct sett_colours *,
+                             struct sett_text *);
+
+/* One line per violation, when there are several. */
+void sett_report_violations (const sett_outcome *, const struct sett_colours *,
+                             struct sett_text *);
+
+#endif

@@ -1,0 +1,66 @@
+/* Breadth-first search: level by level, so that the first violation found has
+   a shortest path.
+
+   The queue is never shortened: it holds the handle of every state that was
+   ever found and, beside it, the index of the state from which it was found,
+   16 bytes for each state (with a lossy store, its bytes as well).
+
+   Invariant: states are in the queue in the order of their distance from the
+   initial state. */
+
+#include "search/orders.h"
+
+#define NO_PARENT UINT64_MAX
+
+static int enqueue (sett_worker *w, const sett_entry *entry, uint64_t parent) {
+  if (!sett_pile_fit (&w->queue, 1) || !sett_pile_fit (&w->parents, 1) ||
+      !sett_keep_fit (&w->keep, 1, entry->size))
+    return 0;
+  sett_pile_push (&w->queue, sett_keep_put (&w->keep, entry));
+  sett_pile_push (&w->parents, parent);
+  return 1;
+}
+
+static void enqueue_new (sett_worker *w, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    const sett_entry *entry = &w->entries.at[i];
+    if (entry->found == SETT_NEW && !enqueue (w, entry, w->position)) {
+      sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+      return;
+    }
+  }
+}
+
+static void visit_level (sett_worker *w, size_t end) {
+  for (; w->position < end; w->position++) {
+    if (sett_run_stopping (w->run))
+      return;
+    sett_worker_load (w, w->queue.at[w->position]);
+    const unsigned count = sett_worker_visit (w);
+    enqueue_new (w, count);
+  }
+}
+
+void sett_breadth_first (sett_worker *w) {
+  for (w->depth = 0; w->position < w->queue.count; w->depth++) {
+    w->counts.depth = w->depth;
+    visit_level (w, w->queue.count);
+    if (sett_run_stopping (w->run))
+      return;
+  }
+}
+
+void sett_breadth_trail (const sett_worker *w, sett_trail *trail) {
+  for (uint64_t i = w->position; i != NO_PARENT; i = w->parents.at[i])
+    SETT_PUSH (trail->handles, w->queue.at[i]);
+  uint64_t *handles = trail->handles.at;
+  for (size_t i = 0, j = trail->handles.count - 1; i < j; i++, j--) {
+    const uint64_t swap = handles[i];
+    handles[i] = handles[j];
+    handles[j] = swap;
+  }
+}
+
+int sett_breadth_start (sett_worker *w, const sett_entry *root) {
+  return enqueue (w, root, NO_PARENT);
+}

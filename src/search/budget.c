@@ -1,0 +1,53 @@
+/* With one worker the worker itself checks the budget, every thousand states
+   or so.  With several the thread that started them does (parallel.c), and a
+   worker only shows its counts. */
+
+#include "search/budget.h"
+
+#include <time.h>
+
+#define REPORT_SECONDS 0.1
+
+double sett_budget_now (void) {
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void check_limits (sett_run *run, double seconds) {
+  const sett_search_options *options = run->options;
+  const size_t limit = sett_memory_limited_to ();
+  if (options->interrupted && *options->interrupted)
+    sett_run_hit (run, SETT_LIMIT_INTERRUPT);
+  if (options->seconds > 0 && seconds >= options->seconds)
+    sett_run_hit (run, SETT_LIMIT_TIME);
+  if (limit && sett_memory_in_use () > limit)
+    sett_run_hit (run, SETT_LIMIT_MEMORY);
+}
+
+static void report (sett_run *run, double seconds) {
+  const sett_search_options *options = run->options;
+  if (run->model->accelerate)
+    run->model->accelerate (run->model, seconds);
+  if (!options->progress)
+    return;
+  sett_statistics statistics;
+  sett_run_statistics (run, &statistics);
+  options->progress (options->progress_context, &statistics);
+}
+
+void sett_budget_check (sett_run *run) {
+  const double seconds = sett_budget_now () - run->started;
+  check_limits (run, seconds);
+  if (seconds < run->next_report)
+    return;
+  run->next_report = seconds + REPORT_SECONDS;
+  report (run, seconds);
+}
+
+void sett_budget_look (sett_worker *w) {
+  w->unpolled = 0;
+  sett_worker_show_counts (w);
+  if (!w->run->share)
+    sett_budget_check (w->run);
+}

@@ -1,0 +1,24 @@
+/* Limits of time and memory, interrupts, progress. */
+
+#ifndef SETT_SEARCH_BUDGET_H
+#define SETT_SEARCH_BUDGET_H
+
+#include "search/run.h"
+
+#define SETT_POLL_STATES 1024u /* visited between two looks at the budget */
+
+double sett_budget_now (void); /* seconds on a clock that never goes back */
+
+/* Stops the run if a limit is hit; now and then reports progress and lets the
+   model prepare faster code.  From one thread only. */
+void sett_budget_check (sett_run *);
+
+void sett_budget_look (sett_worker *);
+
+/* Called by a worker once for each state. */
+static inline void sett_budget_poll (sett_worker *w) {
+  if (++w->unpolled >= SETT_POLL_STATES)
+    sett_budget_look (w);
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* Replay: see replay.h.
+
+   Two steps out of one state may be of the same process and transition (a
+   choice inside one statement); the hash of the state tells them apart, and
+   for the last step the fault. */
+
+#include "search/replay.h"
+
+#include "base/text.h"
+
+typedef struct replay {
+  const sett_trace *trace;
+  sett_walk *walk;
+  sett_text *departure;
+} replay;
+
+static int depart (replay *r, size_t step, const char *why) {
+  sett_text_addf (r->departure, "departs at step %zu: %s", step, why);
+  return 0;
+}
+
+static int same_step (const sett_step *step, const sett_trace_step *wanted) {
+  return step->process == wanted->process &&
+         step->transition == wanted->transition &&
+         step->partner == wanted->partner;
+}
+
+static int same_end (const sett_sink *sink, const sett_step *step,
+                     const sett_trace_step *wanted) {
+  if (!wanted->has_hash)
+    return 1;
+  return step->size && step->holder == wanted->holder &&
+         sett_trace_hash (sink->bytes + step->offset, step->size) ==
+             wanted->hash;
+}
+
+/* The fault that a step must have; SETT_FAULTS: any or none. */
+static sett_fault fault_at (const sett_trace *trace, size_t index) {
+  const int last = index + 1 == trace->steps.count;
+  return last && trace->fault != SETT_FAULT_DEADLOCK ? trace->fault
+                                                     : SETT_FAULTS;
+}
+
+/* The step that is wanted, or -1 and why not. */
+static long find (const sett_sink *sink, const sett_trace_step *wanted,
+                  sett_fault fault, const char **why) {
+  *why = "the recorded process cannot do this now";
+  for (uint32_t i = 0; i < sink->count; i++) {
+    const sett_step *step = sink->steps + i;
+    if (!same_step (step, wanted))
+      continue;
+    if (!same_end (sink, step, wanted))
+      *why = "the state after it is another one";
+    else if (fault != SETT_FAULTS && fault != step->fault)
+      *why = "the recorded violation does not happen";
+    else
+      return i;
+  }
+  return -1;
+}
+
+static int explain_departure (replay *r, size_t number,
+                              const sett_trace_step *wanted, const char *why) {
+  depart (r, number, why);
+  sett_text_addf (r->departure, " (%s%s%s%s%s)", wanted->name,
+                  *wanted->where ? ", " : "", wanted->where,
+                  *wanted->statement ? ": " : "", wanted->statement);
+  return 0;
+}
+
+static int take (replay *r, size_t index) {
+  const sett_trace_step *wanted = r->trace->steps.at + index;
+  const char *why;
+  const long i = find (sett_walk_steps (r->walk), wanted,
+                       fault_at (r->trace, index), &why);
+  if (i < 0)
+    return explain_departure (r, index + 1, wanted, why);
+  sett_walk_take (r->walk, (uint32_t)i);
+  return 1;
+}
+
+static int check_initial (replay *r) {
+  const sett_move *first = sett_walk_last (r->walk);
+  if (r->trace->has_initial != (first->after != NULL) ||
+      (first->after &&
+       sett_trace_hash (first->after, first->after_size) != r->trace->initial))
+    return depart (r, 0, "the initial state is another one");
+  return 1;
+}
+
+static int check_deadlock (replay *r) {
+  const size_t steps = r->trace->steps.count;
+  if (sett_walk_steps (r->walk)->count)
+    return depart (r, steps, "some process can go on: this is no deadlock");
+  if (sett_walk_at_end (r->walk))
+    return depart (r, steps, "this is a valid end state");
+  return 1;
+}
+
+static int check_violation (replay *r) {
+  if (r->trace->fault == SETT_FAULT_DEADLOCK)
+    return check_deadlock (r);
+  if (sett_walk_last (r->walk)->step.fault != r->trace->fault)
+    return depart (r, r->trace->steps.count,
+                   "the recorded violation does not happen");
+  return 1;
+}
+
+int sett_replay (sett_model *model, const sett_trace *trace,
+                 sett_move_observer observe, void *context,
+                 sett_text *departure) {
+  replay r = {trace, sett_walk_create (model), departure};
+  int going = check_initial (&r);
+  if (going && observe)
+    observe (context, sett_walk_last (r.walk));
+  for (size_t i = 0; going && i < trace->steps.count; i++) {
+    going = take (&r, i);
+    if (going && observe)
+      observe (context, sett_walk_last (r.walk));
+  }
+  going = going && check_violation (&r);
+  sett_walk_destroy (r.walk);
+  return going;
+}

@@ -1,0 +1,20 @@
+/* Replay: runs a trace again on a model, by the model's functions alone. */
+
+#ifndef SETT_SEARCH_REPLAY_H
+#define SETT_SEARCH_REPLAY_H
+
+#include "kernel/trace.h"
+#include "kernel/walk.h"
+
+struct sett_text;
+
+/* Called for every move, number 0 included; may be null. */
+typedef void (*sett_move_observer) (void *context, const sett_move *);
+
+/* True when every step could be matched (process, transition, partner,
+   holder, state) and the violation is there at the end.  Else `departure`
+   says "departs at step N: ..." and why. */
+int sett_replay (sett_model *, const sett_trace *, sett_move_observer,
+                 void *context, struct sett_text *departure);
+
+#endif

@@ -1,0 +1,109 @@
+/* One search while it runs: what its workers share and what each has for
+   itself.  Internal to the searches. */
+
+#ifndef SETT_SEARCH_RUN_H
+#define SETT_SEARCH_RUN_H
+
+#include "base/vector.h"
+#include "kernel/check_model.h"
+#include "kernel/expand.h"
+#include "search/keep.h"
+#include "search/search.h"
+#include "search/stack.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define SETT_LINE 64 /* bytes that cores pass to each other at once */
+
+struct sett_share;
+typedef struct sett_run sett_run;
+typedef struct sett_worker sett_worker;
+
+/* Handles of the states from the initial one to the current one. */
+typedef struct sett_trail {
+  SETT_VECTOR (uint64_t) handles;
+} sett_trail;
+
+typedef struct sett_counts {
+  uint64_t states;
+  uint64_t transitions;
+  uint64_t depth;
+} sett_counts;
+
+struct sett_worker {
+  sett_run *run;
+  unsigned index;
+  sett_expander *expander;
+  sett_model_checker *checker; /* null unless asked for */
+
+  unsigned char *state; /* the current state; SETT_STORE_MAX_STATE bytes */
+  uint32_t size;
+  uint64_t handle;
+  size_t depth; /* steps from the initial state to the current one */
+
+  SETT_VECTOR (sett_entry) entries; /* its successors */
+  sett_keep keep;
+  sett_stack stack;         /* depth first */
+  const sett_entry *fresh;  /* state of the last item, if just generated */
+  sett_pile queue, parents; /* breadth first: handles, indices of parents */
+  size_t position;          /* breadth first: index of the current state */
+
+  sett_counts counts;
+  uint64_t unpolled; /* states visited since the last look at the budget */
+  _Atomic uint64_t shown[3]; /* `counts` as other threads may see them */
+  char padding[SETT_LINE];
+};
+
+struct sett_run {
+  sett_model *model;
+  const sett_search_options *options;
+  sett_store *store;
+  sett_worker **workers;
+  unsigned workers_count;
+  struct sett_share *share; /* null when there is one worker */
+  void (*trail) (const sett_worker *, sett_trail *);
+  double started;
+  double next_report; /* seconds since the start */
+
+  pthread_mutex_t lock; /* for what follows, except `stop` */
+  sett_result *result;
+  sett_store *exact; /* check_store: a table beside the store */
+  uint64_t omitted;  /* check_store: states that a lossy store left out */
+  int failed;        /* result->message says why */
+
+  char padding[SETT_LINE];
+  atomic_int stop; /* everybody is to finish */
+  atomic_uint limits_hit;
+  char more_padding[SETT_LINE];
+};
+
+static inline int sett_run_stopping (sett_run *run) {
+  return atomic_load_explicit (&run->stop, memory_order_relaxed);
+}
+
+void sett_run_stop (sett_run *);
+void sett_run_hit (sett_run *, unsigned limit);  /* and stop */
+void sett_run_note (sett_run *, unsigned limit); /* but go on */
+void sett_run_fail (sett_run *, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+void sett_run_statistics (sett_run *, sett_statistics *);
+
+sett_worker *sett_worker_create (sett_run *, unsigned index);
+void sett_worker_destroy (sett_worker *);
+
+/* Makes the state of a handle the current one. */
+void sett_worker_load (sett_worker *, uint64_t handle);
+
+/* Copies the state of a handle; gives its size. */
+uint32_t sett_worker_fetch (sett_worker *, uint64_t handle,
+                            unsigned char *state);
+
+/* Finds the successors of the current state, reports what is wrong with them
+   and adds them to the store.  Gives the number of entries. */
+unsigned sett_worker_visit (sett_worker *);
+
+/* Lets other threads see the counts. */
+void sett_worker_show_counts (sett_worker *);
+
+#endif

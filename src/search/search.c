@@ -1,0 +1,164 @@
+/* The entry to all searches that store states: sets up the store and the
+   workers, starts the chosen order, and says what the outcome means. */
+
+#include "search/search.h"
+
+#include "search/budget.h"
+#include "search/orders.h"
+#include "search/parallel.h"
+#include "search/violations.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the chosen order needs. */
+typedef struct order {
+  int (*start) (sett_worker *, const sett_entry *root);
+  void (*search) (sett_worker *);
+  void (*trail) (const sett_worker *, sett_trail *);
+  int parallel; /* can have several workers */
+} order;
+
+static const order orders[] = {
+    [SETT_DEPTH_FIRST] = {sett_depth_start, sett_depth_first, sett_depth_trail,
+                          1},
+    [SETT_BREADTH_FIRST] = {sett_breadth_start, sett_breadth_first,
+                            sett_breadth_trail, 0},
+};
+
+static const order *order_of (const sett_run *run) {
+  return &orders[run->options->order];
+}
+
+static sett_store *create_store (const sett_run *run, sett_store_kind kind) {
+  const sett_store_options options = {.kind = kind,
+                                      .workers = run->workers_count,
+                                      .bitstate_bytes =
+                                          run->options->bitstate_bytes};
+  return sett_store_create (&options);
+}
+
+static int create_stores (sett_run *run) {
+  run->store = create_store (run, run->options->store);
+  if (run->store && run->options->check_store)
+    run->exact = create_store (run, SETT_STORE_TABLE);
+  return run->store && (run->exact || !run->options->check_store);
+}
+
+static void create_workers (sett_run *run) {
+  run->workers = sett_zalloc (run->workers_count, sizeof *run->workers);
+  for (unsigned i = 0; i < run->workers_count; i++)
+    run->workers[i] = sett_worker_create (run, i);
+}
+
+static void init_run (sett_run *run, sett_model *model,
+                      const sett_search_options *options, sett_result *result) {
+  memset (run, 0, sizeof *run);
+  run->model = model;
+  run->options = options;
+  run->result = result;
+  run->trail = order_of (run)->trail;
+  run->workers_count =
+      options->workers && order_of (run)->parallel ? options->workers : 1;
+  run->started = sett_budget_now ();
+  pthread_mutex_init (&run->lock, NULL);
+  atomic_init (&run->stop, 0);
+  atomic_init (&run->limits_hit, 0);
+}
+
+static void release_run (sett_run *run) {
+  for (unsigned i = 0; run->workers && i < run->workers_count; i++)
+    sett_worker_destroy (run->workers[i]);
+  sett_free (run->workers, run->workers_count * sizeof *run->workers);
+  sett_store_destroy (run->store);
+  sett_store_destroy (run->exact);
+  pthread_mutex_destroy (&run->lock);
+}
+
+static void add_root (sett_run *run, const sett_sink *sink) {
+  sett_worker *w = run->workers[0];
+  sett_entry root = {.state = sink->bytes + sink->steps[0].offset,
+                     .size = sink->steps[0].size};
+  sett_store_add (run->store, 0, NULL, 0, 0, &root, 1);
+  sett_entry exact = root;
+  if (run->exact)
+    sett_store_add (run->exact, 0, NULL, 0, 0, &exact, 1);
+  w->counts.states = root.found == SETT_NEW;
+  if (root.found == SETT_FULL || !order_of (run)->start (w, &root))
+    sett_run_hit (run, SETT_LIMIT_MEMORY);
+}
+
+/* Puts the initial state where the search will find it. */
+static void begin (sett_run *run) {
+  sett_sink sink;
+  sett_sink_init (&sink);
+  run->model->initial (run->model, &sink);
+  if (sink.count != 1)
+    sett_run_fail (run, "the model has %u initial states", sink.count);
+  else if (sink.steps[0].holder != SETT_NOBODY && sink.steps[0].size)
+    sett_run_fail (run, "the model's initial state is transient");
+  else {
+    if (sink.steps[0].fault)
+      sett_violations_report_initial (run, &sink);
+    if (sink.steps[0].size && !sett_run_stopping (run))
+      add_root (run, &sink);
+  }
+  sett_sink_release (&sink);
+}
+
+static void explore (sett_run *run) {
+  if (run->workers_count > 1)
+    sett_parallel_run (run);
+  else
+    order_of (run)->search (run->workers[0]);
+  for (unsigned i = 0; i < run->workers_count; i++)
+    sett_worker_show_counts (run->workers[i]);
+}
+
+static int is_exact (sett_store_kind kind) {
+  return kind == SETT_STORE_TREE || kind == SETT_STORE_TABLE;
+}
+
+/* Never stronger than what was done. */
+static sett_verdict verdict_of (const sett_run *run) {
+  if (run->failed)
+    return SETT_ERROR;
+  if (run->result->violations_seen)
+    return SETT_VIOLATED;
+  if (run->result->limits_hit)
+    return SETT_BOUNDED;
+  return is_exact (run->options->store) ? SETT_VERIFIED : SETT_PROBABILISTIC;
+}
+
+static void conclude (sett_run *run) {
+  sett_result *result = run->result;
+  result->limits_hit = atomic_load (&run->limits_hit);
+  result->verdict = verdict_of (run);
+  if (!run->failed && run->exact && !is_exact (run->options->store))
+    snprintf (result->message, sizeof result->message,
+              "the store left out %llu states",
+              (unsigned long long)run->omitted);
+}
+
+void sett_search (sett_model *model, const sett_search_options *options,
+                  sett_result *result) {
+  sett_run run;
+  memset (result, 0, sizeof *result);
+  init_run (&run, model, options, result);
+  if (create_stores (&run)) {
+    create_workers (&run);
+    begin (&run);
+    if (!sett_run_stopping (&run))
+      explore (&run);
+    sett_run_statistics (&run, &result->statistics);
+  } else
+    sett_run_hit (&run, SETT_LIMIT_MEMORY);
+  conclude (&run);
+  release_run (&run);
+}
+
+void sett_result_release (sett_result *result) {
+  for (size_t i = 0; i < result->violations.count; i++)
+    sett_path_release (&result->violations.at[i].path);
+  SETT_RELEASE (result->violations);
+}

@@ -1,0 +1,150 @@
+/* A violation is kept only with a path that sett_path_verify has run again
+   from the initial state.  The search knows the stable states of the path;
+   the small steps between them are found anew. */
+
+#include "search/violations.h"
+
+#include <string.h>
+
+#define MOST_KEPT 100u
+
+/* A path under construction and the last stable state on it. */
+typedef struct builder {
+  sett_worker *worker;
+  sett_expander *expander; /* the worker's own is in use */
+  sett_path path;
+  unsigned char *state, *next; /* SETT_STORE_MAX_STATE bytes each */
+  uint32_t size;
+} builder;
+
+static void init_builder (builder *b, sett_worker *w) {
+  const builder fresh = {.worker = w,
+                         .expander = sett_expander_create (w->run->model),
+                         .state = sett_alloc (SETT_STORE_MAX_STATE),
+                         .next = sett_alloc (SETT_STORE_MAX_STATE)};
+  *b = fresh;
+}
+
+static void release_builder (builder *b) {
+  sett_expander_destroy (b->expander);
+  sett_free (b->state, SETT_STORE_MAX_STATE);
+  sett_free (b->next, SETT_STORE_MAX_STATE);
+}
+
+static void begin_path (builder *b) {
+  sett_model *model = b->worker->run->model;
+  sett_sink sink;
+  sett_sink_init (&sink);
+  model->initial (model, &sink);
+  const sett_step *step = &sink.steps[0];
+  sett_path_add (&b->path, step, sink.bytes + step->offset);
+  b->size = step->size;
+  memcpy (b->state, sink.bytes + step->offset, step->size);
+  sett_sink_release (&sink);
+}
+
+static int extend_path (builder *b, uint64_t handle) {
+  const uint32_t size = sett_worker_fetch (b->worker, handle, b->next);
+  if (!sett_expand_find (b->expander, b->state, b->size, b->next, size, NULL,
+                         &b->path))
+    return 0;
+  unsigned char *swap = b->state;
+  b->state = b->next;
+  b->next = swap;
+  b->size = size;
+  return 1;
+}
+
+/* False if the states of the trail are not a path of the model. */
+static int build_path (builder *b, sett_fault fault, const sett_step *step) {
+  sett_trail trail = {{0}};
+  b->worker->run->trail (b->worker, &trail);
+  begin_path (b);
+  int connected = 1;
+  for (size_t i = 1; connected && i < trail.handles.count; i++)
+    connected = extend_path (b, trail.handles.at[i]);
+  if (connected && fault != SETT_FAULT_DEADLOCK)
+    connected = sett_expand_find (b->expander, b->state, b->size, NULL, 0, step,
+                                  &b->path);
+  SETT_RELEASE (trail.handles);
+  return connected;
+}
+
+/* Deadlocks are the same in the same state, faults at the same statement. */
+static int same_violation (const sett_violation *kept, sett_fault fault,
+                           const sett_step *step, const sett_worker *w) {
+  if (kept->fault != fault)
+    return 0;
+  if (fault != SETT_FAULT_DEADLOCK)
+    return kept->step.transition == step->transition;
+  const sett_path_step *last = &kept->path.steps.at[kept->path.steps.count - 1];
+  return last->step.size == w->size && !memcmp (last->state, w->state, w->size);
+}
+
+/* Counts a violation and says whether it is one to keep. */
+static int is_wanted (sett_worker *w, sett_fault fault, const sett_step *step) {
+  sett_result *result = w->run->result;
+  result->violations_seen++;
+  const size_t kept = result->violations.count;
+  if (kept >= (w->run->options->all_errors ? MOST_KEPT : 1))
+    return 0;
+  for (size_t i = 0; i < kept; i++)
+    if (same_violation (&result->violations.at[i], fault, step, w))
+      return 0;
+  return 1;
+}
+
+/* Claims ownership of the path.  Gives null, or why it is not one. */
+static const char *keep (sett_run *run, sett_fault fault, const sett_step *step,
+                         sett_path path, char message[200]) {
+  const char *wrong = sett_path_verify (run->model, &path, fault, message);
+  if (wrong) {
+    sett_path_release (&path);
+    return wrong;
+  }
+  const sett_violation violation = {fault, *step, path};
+  SETT_PUSH (run->result->violations, violation);
+  return NULL;
+}
+
+static const char *build_and_keep (sett_worker *w, sett_fault fault,
+                                   const sett_step *step, char message[200]) {
+  builder b;
+  init_builder (&b, w);
+  const char *wrong = NULL;
+  if (build_path (&b, fault, step))
+    wrong = keep (w->run, fault, step, b.path, message);
+  else {
+    wrong = "the states on the stack are not connected by steps";
+    sett_path_release (&b.path);
+  }
+  release_builder (&b);
+  return wrong;
+}
+
+static void settle (sett_run *run, const char *wrong) {
+  if (wrong)
+    sett_run_fail (run, "a counter-example could not be verified: %s", wrong);
+  if (!run->options->all_errors)
+    sett_run_stop (run);
+}
+
+void sett_violations_report (sett_worker *w, sett_fault fault,
+                             const sett_step *step) {
+  char message[200];
+  const char *wrong = NULL;
+  pthread_mutex_lock (&w->run->lock);
+  if (is_wanted (w, fault, step))
+    wrong = build_and_keep (w, fault, step, message);
+  pthread_mutex_unlock (&w->run->lock);
+  settle (w->run, wrong);
+}
+
+void sett_violations_report_initial (sett_run *run, const sett_sink *sink) {
+  char message[200];
+  sett_path path = {{0}};
+  const sett_step *step = &sink->steps[0];
+  sett_path_add (&path, step, sink->bytes + step->offset);
+  run->result->violations_seen++;
+  settle (run, keep (run, (sett_fault)step->fault, step, path, message));
+}

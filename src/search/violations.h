@@ -1,0 +1,15 @@
+/* What is wrong with the model: collected, each with a verified path. */
+
+#ifndef SETT_SEARCH_VIOLATIONS_H
+#define SETT_SEARCH_VIOLATIONS_H
+
+#include "search/run.h"
+
+/* Reports a fault of a step out of the worker's current state, or a deadlock
+   in it.  Ends the run unless all violations are wanted. */
+void sett_violations_report (sett_worker *, sett_fault, const sett_step *);
+
+/* Reports a fault of the initial step, which the sink holds. */
+void sett_violations_report_initial (sett_run *, const sett_sink *);
+
+#endif

@@ -1,0 +1,181 @@
+/* What every search does with one state: expand it, look at its steps, and
+   add its successors to the store. */
+
+#include "search/budget.h"
+#include "search/run.h"
+#include "search/violations.h"
+
+#include <string.h>
+
+sett_worker *sett_worker_create (sett_run *run, unsigned index) {
+  sett_worker *w = sett_zalloc (1, sizeof *w);
+  w->run = run;
+  w->index = index;
+  w->expander = sett_expander_create (run->model);
+  if (run->options->check_model)
+    w->checker = sett_model_checker_create (run->model, index);
+  w->state = sett_alloc (SETT_STORE_MAX_STATE);
+  w->keep.in_store = sett_store_loads (run->store);
+  if (!sett_stack_init (&w->stack))
+    sett_run_hit (run, SETT_LIMIT_MEMORY);
+  return w;
+}
+
+void sett_worker_destroy (sett_worker *w) {
+  sett_expander_destroy (w->expander);
+  sett_model_checker_destroy (w->checker);
+  sett_free (w->state, SETT_STORE_MAX_STATE);
+  SETT_RELEASE (w->entries);
+  sett_keep_release (&w->keep);
+  sett_stack_release (&w->stack);
+  sett_pile_release (&w->queue);
+  sett_pile_release (&w->parents);
+  sett_free (w, sizeof *w);
+}
+
+uint32_t sett_worker_fetch (sett_worker *w, uint64_t handle,
+                            unsigned char *state) {
+  return w->keep.in_store
+             ? sett_store_load (w->run->store, w->index, handle, state)
+             : sett_keep_get (&w->keep, handle, state);
+}
+
+void sett_worker_load (sett_worker *w, uint64_t handle) {
+  w->handle = handle;
+  w->size = sett_worker_fetch (w, handle, w->state);
+}
+
+void sett_worker_show_counts (sett_worker *w) {
+  const uint64_t counts[] = {w->counts.states, w->counts.transitions,
+                             w->counts.depth};
+  for (unsigned i = 0; i < 3; i++)
+    atomic_store_explicit (&w->shown[i], counts[i], memory_order_relaxed);
+}
+
+static void report_fault (sett_worker *w, const sett_step *step) {
+  if (step->fault == SETT_FAULT_ASSERTION && !w->run->options->check_assertions)
+    return;
+  sett_violations_report (w, (sett_fault)step->fault, step);
+}
+
+/* Reports faulty steps and makes an entry for each step with a next state. */
+static unsigned gather (sett_worker *w, const sett_sink *sink) {
+  w->entries.count = 0;
+  for (uint32_t i = 0; i < sink->count; i++) {
+    const sett_step *step = &sink->steps[i];
+    if (step->fault)
+      report_fault (w, step);
+    if (!step->size)
+      continue;
+    sett_entry *entry = SETT_PUSH_SLOT (w->entries);
+    entry->state = sink->bytes + step->offset;
+    entry->size = step->size;
+  }
+  return (unsigned)w->entries.count;
+}
+
+static void look_for_deadlock (sett_worker *w) {
+  static const sett_step none = {.transition = SETT_YIELD,
+                                 .process = SETT_NOBODY,
+                                 .partner = SETT_NOBODY,
+                                 .holder = SETT_NOBODY};
+  sett_model *model = w->run->model;
+  if (w->run->options->check_deadlocks && sett_expand_stuck (w->expander) &&
+      !model->is_end (model, w->state, w->size))
+    sett_violations_report (w, SETT_FAULT_DEADLOCK, &none);
+}
+
+static int at_depth_limit (sett_worker *w) {
+  const uint64_t limit = w->run->options->depth;
+  if (!limit || w->depth < limit)
+    return 0;
+  sett_run_note (w->run, SETT_LIMIT_DEPTH);
+  return 1;
+}
+
+/* Does the answer of the exact table contradict that of the store? */
+static int contradicts (sett_worker *w, const sett_entry *entry,
+                        const sett_entry *exact, unsigned char *scratch) {
+  if (entry->found == SETT_NEW && exact->found == SETT_SEEN)
+    return 1;
+  if (!w->keep.in_store || entry->found == SETT_FULL)
+    return 0;
+  if (entry->found == SETT_SEEN && exact->found == SETT_NEW)
+    return 1;
+  const uint32_t size =
+      sett_store_load (w->run->store, w->index, entry->ref, scratch);
+  return size != entry->size || memcmp (scratch, entry->state, size);
+}
+
+static int answers_agree (sett_worker *w, const sett_entry *entries,
+                          const sett_entry *exact, unsigned count) {
+  unsigned char *scratch = sett_alloc (SETT_STORE_MAX_STATE);
+  int wrong = 0;
+  for (unsigned i = 0; i < count && !wrong; i++) {
+    wrong = contradicts (w, &entries[i], &exact[i], scratch);
+    w->run->omitted +=
+        entries[i].found == SETT_SEEN && exact[i].found == SETT_NEW;
+  }
+  sett_free (scratch, SETT_STORE_MAX_STATE);
+  return !wrong;
+}
+
+static void add_to_store (sett_worker *w, unsigned count) {
+  const int loads = w->keep.in_store;
+  sett_store_add (w->run->store, w->index, loads ? w->state : NULL,
+                  loads ? w->size : 0, loads ? w->handle : 0, w->entries.at,
+                  count);
+}
+
+/* With check_store one worker at a time adds to both stores, so that they are
+   asked in the same order. */
+static void add_to_both (sett_worker *w, unsigned count) {
+  sett_run *run = w->run;
+  const size_t bytes = count * sizeof (sett_entry);
+  sett_entry *exact = sett_alloc (bytes);
+  memcpy (exact, w->entries.at, bytes);
+  pthread_mutex_lock (&run->lock);
+  add_to_store (w, count);
+  sett_store_add (run->exact, w->index, NULL, 0, 0, exact, count);
+  const int agree = answers_agree (w, w->entries.at, exact, count);
+  pthread_mutex_unlock (&run->lock);
+  if (!agree)
+    sett_run_fail (run, "the store is wrong: an exact table disagrees");
+  sett_free (exact, bytes);
+}
+
+static void count_found (sett_worker *w, unsigned count) {
+  w->counts.transitions += count;
+  for (unsigned i = 0; i < count; i++) {
+    const sett_found found = w->entries.at[i].found;
+    w->counts.states += found == SETT_NEW;
+    if (found == SETT_FULL)
+      sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+  }
+}
+
+static void test_model (sett_worker *w) {
+  const char *wrong = sett_model_checker_test (w->checker, w->state, w->size);
+  if (wrong)
+    sett_run_fail (w->run, "%s", wrong);
+}
+
+unsigned sett_worker_visit (sett_worker *w) {
+  if (w->checker)
+    test_model (w);
+  const sett_sink *sink = sett_expand (w->expander, w->state, w->size);
+  const unsigned count = gather (w, sink);
+  sett_budget_poll (w);
+  if (!count) {
+    look_for_deadlock (w);
+    return 0;
+  }
+  if (at_depth_limit (w))
+    return 0;
+  if (w->run->exact)
+    add_to_both (w, count);
+  else
+    add_to_store (w, count);
+  count_found (w, count);
+  return count;
+}

@@ -1,0 +1,159 @@
+/* One number for each different 64-bit value: see intern.h.
+
+   `values` is append-only and never moves.  `slots` is an open-addressing
+   table of indices into it, which is rebuilt from `values` when it grows.
+
+   A new value is written to `values` first, its index published second, by a
+   compare-and-swap of an empty slot; so whoever finds an index in a slot can
+   read the value.  Indices are handed out to workers in blocks; those that a
+   worker has not used have the value 0. */
+
+#include "store/intern.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+#define BLOCK 64u /* indices handed out to a worker at once */
+#define FIRST_CAPACITY 16384u
+#define AHEAD 16u /* values, when rebuilding */
+
+static uint64_t usual_limit (uint64_t capacity) {
+  return capacity / 100 * 72;
+}
+
+static uint64_t hard_limit (uint64_t capacity) {
+  return capacity / 100 * 94;
+}
+
+static int extend_slots (sett_intern *intern, uint64_t capacity) {
+  if (!sett_region_extend (&intern->slots, capacity * sizeof (uint32_t)))
+    return 0;
+  intern->capacity = capacity;
+  intern->limit = usual_limit (capacity);
+  return 1;
+}
+
+int sett_intern_init (sett_intern *intern, unsigned workers) {
+  *intern = (sett_intern){.next = 1, .shared = workers > 1};
+  pthread_mutex_init (&intern->mutex, NULL);
+  const uint64_t capacity = FIRST_CAPACITY + BLOCK * (uint64_t)workers * 2;
+  return sett_region_init (&intern->values) &&
+         sett_region_init (&intern->slots) &&
+         sett_region_extend (&intern->values, 65536) &&
+         extend_slots (intern, capacity);
+}
+
+void sett_intern_release (sett_intern *intern) {
+  sett_region_release (&intern->values);
+  sett_region_release (&intern->slots);
+  pthread_mutex_destroy (&intern->mutex);
+}
+
+/* Makes `values` long enough for the index `end - 1`. */
+static int extend_values (sett_intern *intern, uint32_t end) {
+  const size_t needed = (size_t)end * sizeof (uint64_t);
+  pthread_mutex_lock (&intern->mutex);
+  const size_t used = intern->values.used;
+  const int done = needed <= used ||
+                   sett_region_extend (&intern->values, used + used / 8) ||
+                   sett_region_extend (&intern->values, needed);
+  pthread_mutex_unlock (&intern->mutex);
+  return done;
+}
+
+/* Hands a block of indices out; 0, or why not. */
+static uint32_t take_block (sett_intern *intern, sett_intern_worker *worker) {
+  uint32_t next = atomic_load_explicit (&intern->next, memory_order_relaxed);
+  do {
+    if (next + BLOCK > SETT_INTERN_MOST)
+      return SETT_INTERN_FULL;
+    if (next + BLOCK > intern->limit)
+      return SETT_INTERN_CROWDED;
+    if (!extend_values (intern, next + BLOCK))
+      return SETT_INTERN_FULL;
+  } while (!atomic_compare_exchange_weak_explicit (
+      &intern->next, &next, next + BLOCK, memory_order_relaxed,
+      memory_order_relaxed));
+  worker->next = next;
+  worker->end = next + BLOCK;
+  return 0;
+}
+
+static int publish (sett_intern *intern, _Atomic uint32_t *slot,
+                    uint32_t *found, uint32_t index) {
+  if (intern->shared)
+    return atomic_compare_exchange_strong_explicit (
+        slot, found, index, memory_order_acq_rel, memory_order_acquire);
+  atomic_store_explicit (slot, index, memory_order_relaxed);
+  return 1;
+}
+
+static _Atomic uint32_t *after (const sett_intern *intern,
+                                _Atomic uint32_t *slot) {
+  _Atomic uint32_t *const slots = intern->slots.at;
+  return ++slot == slots + intern->capacity ? slots : slot;
+}
+
+static uint32_t find_or_add (sett_intern *intern, sett_intern_worker *worker,
+                             uint64_t value, uint64_t hash) {
+  uint64_t *const values = intern->values.at;
+  _Atomic uint32_t *slot = sett_intern_home (intern, hash);
+  for (;; slot = after (intern, slot)) {
+    uint32_t found = atomic_load_explicit (slot, memory_order_acquire);
+    if (!found) {
+      if (worker->next == worker->end) {
+        const uint32_t problem = take_block (intern, worker);
+        if (problem)
+          return problem;
+      }
+      values[worker->next] = value;
+      if (publish (intern, slot, &found, worker->next))
+        return worker->next++;
+      values[worker->next] = 0; /* somebody was faster: `found` is the other */
+    }
+    if (values[found] == value)
+      return found;
+  }
+}
+
+uint32_t sett_intern_add (sett_intern *intern, sett_intern_worker *worker,
+                          uint64_t value) {
+  const uint64_t hash = sett_intern_hash (value);
+  const uint32_t index = find_or_add (intern, worker, value, hash);
+  if (index <= SETT_INTERN_MOST)
+    *sett_intern_place (worker, hash) = (sett_intern_cached){value, index};
+  return index;
+}
+
+static void rebuild (sett_intern *intern) {
+  const uint64_t *const values = intern->values.at;
+  const uint32_t end = atomic_load (&intern->next);
+  memset (intern->slots.at, 0, intern->capacity * sizeof (uint32_t));
+  for (uint32_t index = 1; index < end; index++) {
+    if (index + AHEAD < end)
+      __builtin_prefetch (
+          sett_intern_home (intern, sett_intern_hash (values[index + AHEAD])),
+          1);
+    if (!values[index])
+      continue;
+    _Atomic uint32_t *slot =
+        sett_intern_home (intern, sett_intern_hash (values[index]));
+    while (atomic_load_explicit (slot, memory_order_relaxed))
+      slot = after (intern, slot);
+    atomic_store_explicit (slot, index, memory_order_relaxed);
+  }
+}
+
+int sett_intern_grow (sett_intern *intern) {
+  const uint64_t capacity = intern->capacity;
+  if (extend_slots (intern, capacity / 2 * 3) ||
+      extend_slots (intern, capacity / 8 * 9)) {
+    rebuild (intern);
+    return 1;
+  }
+  if (intern->limit >= hard_limit (capacity))
+    return 0;
+  intern->limit = hard_limit (capacity);
+  return 1;
+}

@@ -1,0 +1,76 @@
+/* Stores: the choice of a kind, and the calls through its table of functions.
+   See store.h for the contract and kind.h for what a kind provides. */
+
+#include "store/store.h"
+
+#include "store/kind.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const sett_kind *const kinds[] = {
+    [SETT_STORE_TREE] = &sett_kind_tree,
+    [SETT_STORE_TABLE] = &sett_kind_table,
+    [SETT_STORE_BITSTATE] = &sett_kind_bitstate,
+    [SETT_STORE_COMPACT] = &sett_kind_compact,
+};
+
+sett_store *sett_store_create (const sett_store_options *options) {
+  assert (options->workers && options->mark_bits <= 4);
+  const sett_kind *const kind = kinds[options->kind];
+  assert (!options->mark_bits || kind->set_marks);
+  sett_store *const store = kind->create (options);
+  if (store)
+    store->kind = kind;
+  return store;
+}
+
+void sett_store_destroy (sett_store *store) {
+  if (store)
+    store->kind->destroy (store);
+}
+
+void sett_store_prepare (sett_store *store, unsigned worker,
+                         const unsigned char *parent, uint32_t parent_size,
+                         sett_ref parent_ref, sett_entry *entries,
+                         unsigned count) {
+  store->kind->prepare (store, worker, parent, parent_size, parent_ref, entries,
+                        count);
+}
+
+void sett_store_commit (sett_store *store, unsigned worker, sett_entry *entries,
+                        unsigned count) {
+  store->kind->commit (store, worker, entries, count);
+}
+
+void sett_store_add (sett_store *store, unsigned worker,
+                     const unsigned char *parent, uint32_t parent_size,
+                     sett_ref parent_ref, sett_entry *entries, unsigned count) {
+  sett_store_prepare (store, worker, parent, parent_size, parent_ref, entries,
+                      count);
+  sett_store_commit (store, worker, entries, count);
+}
+
+int sett_store_loads (const sett_store *store) {
+  return store->kind->load != NULL;
+}
+
+uint32_t sett_store_load (sett_store *store, unsigned worker, sett_ref ref,
+                          unsigned char *state) {
+  assert (store->kind->load);
+  return store->kind->load (store, worker, ref, state);
+}
+
+unsigned sett_store_marks (sett_store *store, sett_ref ref) {
+  return store->kind->marks ? store->kind->marks (store, ref) : 0;
+}
+
+void sett_store_set_marks (sett_store *store, sett_ref ref, unsigned marks) {
+  assert (store->kind->set_marks);
+  store->kind->set_marks (store, ref, marks);
+}
+
+void sett_store_statistics (const sett_store *store, sett_store_stats *stats) {
+  memset (stats, 0, sizeof *stats);
+  store->kind->statistics (store, stats);
+}

@@ -1,0 +1,86 @@
+# What all suites share: where things are, how sett is asked, how results are
+# counted.  Sourced by scripts that run anywhere; `set -u` is assumed.
+
+tests_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+project_root=$(dirname "$tests_root")
+SETT=${SETT:-$project_root/build/sett}
+work=${SETT_TEST_WORK:-$project_root/build/tests}
+jobs=${JOBS:-2}
+export SETT work jobs
+
+require_sett () {
+  [ -x "$SETT" ] && return 0
+  echo "$SETT is missing: build it first (make)" >&2
+  exit 2
+}
+
+# The JSON of a result on standard input -> VERDICT <tab> STATES <tab>
+# TRANSITIONS, the verdict written as the oracle writes it.
+json_outcome () {
+  tr -d '\n\t ' | awk '
+    function number (key) {
+      if (!match ($0, "\"" key "\":[0-9]+")) return "-"
+      return substr ($0, RSTART + length (key) + 3, RLENGTH - length (key) - 3)
+    }
+    {
+      match ($0, /"verdict":"[a-z]+"/)
+      verdict = substr ($0, RSTART + 11, RLENGTH - 12)
+      rest = $0
+      while (match (rest, /"kind":"[a-z-]+"/)) {
+        kind[substr (rest, RSTART + 8, RLENGTH - 9)] = 1
+        rest = substr (rest, RSTART + RLENGTH)
+      }
+      out = ""
+      split ("deadlock assertion model-error", known, " ")
+      for (i = 1; i <= 3; i++)
+        if (known[i] in kind) { out = out "," known[i]; delete kind[known[i]] }
+      for (other in kind) out = out "," other
+      if (verdict == "violated" && out != "") verdict = substr (out, 2)
+      print verdict "\t" number ("states") "\t" number ("transitions")
+    }'
+}
+
+# sett_outcome MODEL ERRORFILE [option ...]: the plain search, all errors.  A
+# last field tells of a bad end (no JSON, a signal, an exit status that does
+# not fit the verdict); it is empty when all is well.
+sett_outcome () {
+  local model=$1 errors=$2 json status line verdict bad='' wanted
+  shift 2
+  json=$(timeout "${SETT_SECONDS:-60}" "$SETT" check "$model" --reduce none \
+    --static none --all-errors --json "$@" 2> "$errors")
+  status=$?
+  line=$(printf '%s' "$json" | json_outcome)
+  [ -n "$line" ] || line=$'nothing\t-\t-'
+  verdict=${line%%$'\t'*}
+  case $verdict in
+    verified) wanted=0 ;;
+    bounded) wanted=3 ;;
+    error) wanted=2 ;;
+    nothing) wanted=-1 ;;
+    *) wanted=1 ;;
+  esac
+  [ "$status" -eq "$wanted" ] || bad="exit status $status"
+  printf '%s\t%s\n' "$line" "$bad"
+}
+
+# in_parallel FUNCTION < list: calls the exported FUNCTION for every line.
+in_parallel () {
+  xargs -d '\n' -P "$jobs" -n 1 bash -c "$1 \"\$1\"" _
+}
+
+# count_results SUITE < lines "ok ..." / "FAIL ..." / "skip ...": shows the
+# failures and, last, the line that tests/run adds up.
+count_results () {
+  awk -v suite="$1" '
+    /^ok/ { passed++; next }
+    /^skip/ { skipped++; if (ENVIRON["VERBOSE"] != "") print; next }
+    /^FAIL/ { failed++ }
+    { print }
+    END {
+      if (skipped) printf "%s: %d skipped\n", suite, skipped
+      printf "%s: %d passed, %d failed\n", suite, passed, failed
+      exit (failed > 0 || passed == 0)
+    }'
+}
+
+export -f json_outcome sett_outcome

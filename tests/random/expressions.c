@@ -1,0 +1,253 @@
+/* Random expressions: values, guards and the arguments of messages. */
+
+#include "generator.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const char *const mtype_names[MTYPES] = {"red", "green", "blue"};
+
+static int assignable (const variable *v, int want_scalar) {
+  return !v->constant && !(want_scalar && v->elements);
+}
+
+variable *pick_variable (generator *g, int want_scalar, int to_assign) {
+  for (int tries = 0; tries < 20; tries++) {
+    variable *v = &g->variable[below (g, g->variables)];
+    if (to_assign ? assignable (v, want_scalar) : !(want_scalar && v->elements))
+      return v;
+  }
+  return &g->variable[0]; /* the first global is a scalar */
+}
+
+channel *pick_channel (generator *g, int want_buffered) {
+  if (!g->channels)
+    return NULL;
+  for (int tries = 0; tries < 10; tries++) {
+    channel *c = &g->channel[below (g, g->channels)];
+    if (c->capacity || !want_buffered)
+      return c;
+  }
+  return NULL;
+}
+
+static int never_negative (const variable *v) {
+  return v->type != SHORT && v->type != INT;
+}
+
+/* An index that is in range, but for the rare planned fault.  Elements of
+   arrays are not used in it: SPIN undoes a[a[i]] = x with the wrong index. */
+static void put_index (generator *g, int elements, int constant) {
+  const variable *v = pick_variable (g, 1, 0);
+  if (constant || !never_negative (v) || chance (g, 50))
+    put (g, "[%d]", below (g, elements));
+  else if (rare_fault (g))
+    put (g, "[%s]", v->name);
+  else
+    put (g, "[%s %% %d]", v->name, elements);
+}
+
+void put_variable (generator *g, const variable *v, int constant_index) {
+  put (g, "%s", v->name);
+  if (v->elements)
+    put_index (g, v->elements, constant_index);
+}
+
+void put_channel (generator *g, const channel *c, int constant_index) {
+  put (g, "%s", c->name);
+  if (c->elements)
+    put_index (g, c->elements, constant_index);
+}
+
+/* P[pid]@here or P[pid]:var of a process that is still there: one that was
+   made earlier, since processes die in the reverse order. */
+static int put_remote (generator *g) {
+  if (!g->has[F_remote] || g->current <= 0 || g->dsteps)
+    return 0;
+  const process *p = &g->process[below (g, g->current)];
+  if (!p->instances || !g->process[g->current].instances)
+    return 0;
+  int pid = p->first_pid + below (g, p->instances);
+  if (p->has_here && chance (g, 60))
+    put (g, "%s[%d]@here", p->name, pid);
+  else
+    put (g, "%s[%d]:own", p->name, pid);
+  return 1;
+}
+
+static void put_leaf (generator *g) {
+  const channel *c = pick_channel (g, 0);
+  int kind = below (g, 20);
+  if (kind < 6)
+    put (g, "%d", below (g, 4));
+  else if (kind == 6 && g->has[F_pid] && g->current >= 0)
+    put (g, "_pid");
+  else if (kind == 7 && g->has[F_pid])
+    put (g, "_nr_pr");
+  else if (kind == 8 && g->has[F_query] && c) {
+    put (g, "len (");
+    put_channel (g, c, 0);
+    put (g, ")");
+  } else if (kind == 9 && g->has[F_mtype])
+    put (g, "%s", mtype_names[below (g, MTYPES)]);
+  else if (!(kind == 10 && put_remote (g)))
+    put_variable (g, pick_variable (g, 0, 0), 0);
+}
+
+static void put_binary (generator *g, int depth) {
+  static const char *const operators[] = {
+      "+",  "+",  "-", "-", "*",  "&",  "|",  "^",
+      "==", "!=", "<", ">", "<=", ">=", "&&", "||",
+  };
+  put (g, "(");
+  put_value (g, depth - 1);
+  put (g, " %s ", operators[below (g, 16)]);
+  put_value (g, depth - 1);
+  put (g, ")");
+}
+
+static void put_divided (generator *g, int depth) {
+  static const char *const operators[] = {"%", "/", "<<", ">>"};
+  put (g, "(");
+  put_value (g, depth - 1);
+  put (g, " %s ", operators[below (g, 4)]);
+  if (rare_fault (g))
+    put_leaf (g);
+  else
+    put (g, "%d", 1 + below (g, 3));
+  put (g, ")");
+}
+
+static void put_conditional (generator *g, int depth) {
+  put (g, "(");
+  put_value (g, depth - 1);
+  put (g, " -> ");
+  put_value (g, depth - 1);
+  put (g, " : ");
+  put_value (g, depth - 1);
+  put (g, ")");
+}
+
+void put_value (generator *g, int depth) {
+  int kind = depth > 0 ? below (g, 12) : 0;
+  if (kind < 5)
+    put_leaf (g);
+  else if (kind < 8)
+    put_binary (g, depth);
+  else if (kind == 8)
+    put_divided (g, depth);
+  else if (kind == 9)
+    put_conditional (g, depth);
+  else {
+    put (g, kind == 10 ? "!(" : "-(");
+    put_value (g, depth - 1);
+    put (g, ")");
+  }
+}
+
+/* What is assigned to a variable: narrow types wrap by themselves. */
+void put_bounded_value (generator *g, type t) {
+  if (t == MTYPE && chance (g, 80)) {
+    put (g, "%s", mtype_names[below (g, MTYPES)]);
+    return;
+  }
+  if (chance (g, 30)) {
+    put (g, "%d", below (g, g->modulus));
+    return;
+  }
+  int narrow = t == BIT || t == BOOL || t == UNSIGNED;
+  put (g, "(");
+  put_value (g, 2);
+  if (narrow)
+    put (g, ")");
+  else
+    put (g, ") %% %d", g->modulus);
+}
+
+static void put_comparison (generator *g) {
+  static const char *const operators[] = {"==", "!=", "!=", "<",
+                                          "<=", "<=", ">",  ">="};
+  put_variable (g, pick_variable (g, 0, 0), 0);
+  put (g, " %s ", operators[below (g, 8)]);
+  if (chance (g, 70))
+    put (g, "%d", below (g, g->modulus));
+  else
+    put_value (g, 1);
+}
+
+/* Questions to channels may not be negated or added in Promela. */
+static int put_query (generator *g) {
+  static const char *const names[] = {"full", "empty", "nfull", "nempty"};
+  const channel *c = pick_channel (g, 0);
+  if (!g->has[F_query] || !c)
+    return 0;
+  put (g, "%s (", names[below (g, 4)]);
+  put_channel (g, c, 0);
+  put (g, ")");
+  return 1;
+}
+
+static int put_poll (generator *g) {
+  const channel *c = pick_channel (g, !rare_fault (g));
+  if (!g->has[F_poll] || !c)
+    return 0;
+  put_channel (g, c, 0);
+  put (g, g->has[F_random] && c->capacity && chance (g, 50) ? "??[" : "?[");
+  put_receive_arguments (g, c, 1);
+  put (g, "]");
+  return 1;
+}
+
+static void put_simple_guard (generator *g) {
+  int kind = below (g, 10);
+  if (kind == 0 && put_query (g))
+    return;
+  if (kind == 1 && put_poll (g))
+    return;
+  if (kind == 2 && put_remote (g))
+    return;
+  put_comparison (g);
+}
+
+void put_guard (generator *g) {
+  put_simple_guard (g);
+  if (chance (g, 80))
+    return;
+  put (g, chance (g, 40) ? " && " : " || ");
+  put_simple_guard (g);
+}
+
+static int same_name (const variable *a, const variable *b) {
+  return b && !strcmp (a->name, b->name);
+}
+
+/* SPIN refuses a variable in two fields of one receive. */
+static const variable *put_receive_field (generator *g, type t, int only_poll,
+                                          const variable *used) {
+  int kind = below (g, 10);
+  const variable *v = pick_variable (g, 0, !only_poll);
+  if (kind < 2 && t == MTYPE && g->has[F_mtype])
+    put (g, "%s", mtype_names[below (g, MTYPES)]);
+  else if (kind < 3)
+    put (g, "%d", below (g, 3));
+  else if (kind == 3 && g->has[F_eval]) {
+    put (g, "eval (");
+    put_value (g, 1);
+    put (g, ")");
+  } else if (kind == 4 || (used && g->current < 0) || same_name (v, used))
+    put (g, "_");
+  else {
+    put_variable (g, v, 1);
+    return v;
+  }
+  return NULL;
+}
+
+void put_receive_arguments (generator *g, const channel *c, int only_poll) {
+  const variable *used = NULL;
+  for (int i = 0; i < c->fields; i++) {
+    if (i)
+      put (g, ", ");
+    used = put_receive_field (g, c->field[i], only_poll, used);
+  }
+}

@@ -1,0 +1,20 @@
+// Rule: a local channel may be given to a child and outlives no owner.
+// expect: verdict=verified states=15
+byte got;
+proctype Child (chan back; byte v) {
+  back!v;
+  back!(v + 1)
+}
+proctype Parent () {
+  chan mine = [1] of { byte };
+  byte v;
+  run Child (mine, 4);
+  mine?v;
+  mine?v;
+  got = v
+}
+init {
+  run Parent ();
+  _nr_pr == 1;
+  assert (got == 5)
+}

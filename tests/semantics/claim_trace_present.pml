@@ -1,0 +1,15 @@
+// Rule: a trace assertion that is not asked for changes nothing.
+// expect: verdict=verified states=7
+chan c = [1] of { byte };
+active proctype P () {
+  c!2;
+  c!1
+}
+active proctype Q () {
+  c?_;
+  c?_
+}
+trace {
+  c!1;
+  c!2
+}

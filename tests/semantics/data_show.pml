@@ -1,0 +1,12 @@
+// Rule: show has no effect on the search.
+// expect: verdict=verified states=18
+show byte x;
+byte y;
+active proctype P () {
+  show byte z = 2;
+  x = z;
+  y = x
+}
+active proctype Q () {
+  x = 1
+}

@@ -1,0 +1,13 @@
+// Rule: for (i in a) runs over the indices of an array.
+// expect: verdict=verified states=49
+byte a[3] = { 4, 5, 6 };
+byte i, sum;
+active proctype P () {
+  for (i in a) {
+    sum = sum + a[i]
+  }
+  assert (sum == 15 || sum > 15)
+}
+active proctype Q () {
+  a[2] = 9
+}

@@ -1,0 +1,16 @@
+// Rule: a goto that is the first statement of an option is a step.
+// expect: verdict=deadlock states=49
+byte x, y;
+active proctype P () {
+  do
+  :: x < 2 -> x++
+  :: goto out
+  od;
+  x = 9;
+out:
+  y = x
+}
+active proctype Q () {
+  x == 1;
+  x = 0
+}

@@ -1,0 +1,15 @@
+// Rule: a goto with an ordinary label is folded like any other.
+// expect: verdict=verified states=12
+byte x, y;
+active proctype P () {
+  x = 1;
+hop:
+  goto done;
+  x = 2;
+done:
+  x = 3;
+  if
+  :: x == 3 && y < 2 -> y++; goto hop
+  :: y == 2 -> skip
+  fi
+}

@@ -1,0 +1,14 @@
+// Rule: a variable declared in an inline is separate for each call.
+// expect: verdict=verified states=12
+byte g;
+inline work (k) {
+  byte t;
+  t = t + k;
+  g = g + t
+}
+active proctype P () {
+  work (1);
+  work (2);
+  work (3);
+  assert (g == 6)
+}

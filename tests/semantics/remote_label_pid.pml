@@ -1,0 +1,11 @@
+// Rule: P[i]@l names one of several processes.
+// expect: verdict=deadlock,assertion states=24
+byte in;
+active [2] proctype P () {
+  in++;
+critical:
+  in--
+}
+active proctype Q () {
+  (P[0]@critical && P[1]@critical) -> assert (in == 2)
+}

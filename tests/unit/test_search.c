@@ -1,0 +1,474 @@
+/* Searches: every order, store and number of workers against known numbers
+   and against a naive search of random graphs. */
+
+#include "search/search.h"
+#include "search/stack.h"
+#include "toy_models.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+
+#define BITS ((size_t)8 << 20)
+
+static const sett_search_options usual = {.store = SETT_STORE_TREE,
+                                          .bitstate_bytes = BITS,
+                                          .workers = 1,
+                                          .check_deadlocks = 1,
+                                          .check_assertions = 1};
+
+/* The combinations under which numbers must be the same. */
+static const struct variant {
+  sett_order order;
+  sett_store_kind store;
+  unsigned workers;
+  int check_store;
+} variants[] = {
+    {SETT_DEPTH_FIRST, SETT_STORE_TREE, 1, 0},
+    {SETT_DEPTH_FIRST, SETT_STORE_TABLE, 1, 0},
+    {SETT_DEPTH_FIRST, SETT_STORE_TREE, 1, 1},
+    {SETT_DEPTH_FIRST, SETT_STORE_TREE, 2, 0},
+    {SETT_DEPTH_FIRST, SETT_STORE_TABLE, 3, 0},
+    {SETT_DEPTH_FIRST, SETT_STORE_TREE, 4, 1},
+    {SETT_DEPTH_FIRST, SETT_STORE_COMPACT, 1, 0},
+    {SETT_DEPTH_FIRST, SETT_STORE_COMPACT, 3, 0},
+    {SETT_DEPTH_FIRST, SETT_STORE_BITSTATE, 1, 1},
+    {SETT_BREADTH_FIRST, SETT_STORE_TREE, 1, 0},
+    {SETT_BREADTH_FIRST, SETT_STORE_TABLE, 4, 1},
+    {SETT_BREADTH_FIRST, SETT_STORE_COMPACT, 1, 0},
+};
+
+#define VARIANTS (sizeof variants / sizeof variants[0])
+
+static sett_search_options vary (const struct variant *variant) {
+  sett_search_options options = usual;
+  options.order = variant->order;
+  options.store = variant->store;
+  options.workers = variant->workers;
+  options.check_store = variant->check_store;
+  return options;
+}
+
+static int is_lossy (const struct variant *variant) {
+  return variant->store == SETT_STORE_COMPACT ||
+         variant->store == SETT_STORE_BITSTATE;
+}
+
+static void test_counters (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 4, 9);
+  for (size_t i = 0; i < VARIANTS; i++) {
+    const sett_search_options options = vary (&variants[i]);
+    sett_result result;
+    sett_search (&t.model, &options, &result);
+    assert_int_equal (result.verdict, is_lossy (&variants[i])
+                                          ? SETT_PROBABILISTIC
+                                          : SETT_VERIFIED);
+    assert_int_equal (result.statistics.states, 9 * 9 * 9 * 9);
+    assert_int_equal (result.statistics.transitions, 4 * 9 * 9 * 9 * 9);
+    if (options.order == SETT_BREADTH_FIRST)
+      assert_int_equal (result.statistics.depth, 4 * 8);
+    assert_int_equal (result.violations.count, 0);
+    assert_true (result.statistics.bytes_per_state > 0);
+    sett_result_release (&result);
+  }
+}
+
+static void test_philosophers (void **state) {
+  (void)state;
+  toy t;
+  toy_philosophers (&t, 6);
+  for (size_t i = 0; i < VARIANTS; i++) {
+    const sett_search_options options = vary (&variants[i]);
+    sett_result result;
+    sett_search (&t.model, &options, &result);
+    assert_int_equal (result.verdict, SETT_VIOLATED);
+    assert_int_equal (result.violations.count, 1);
+    const sett_violation *found = &result.violations.at[0];
+    assert_int_equal (found->fault, SETT_FAULT_DEADLOCK);
+    assert_int_equal (found->step.transition, SETT_YIELD);
+    assert_int_equal (found->step.size, 0);
+    if (options.order == SETT_BREADTH_FIRST)
+      assert_int_equal (found->path.steps.count, 7);
+    sett_result_release (&result);
+  }
+}
+
+static void test_switched_off (void **state) {
+  (void)state;
+  toy t;
+  sett_result result;
+  sett_search_options options = usual;
+  options.check_deadlocks = 0;
+  toy_philosophers (&t, 4);
+  sett_search (&t.model, &options, &result);
+  assert_int_equal (result.verdict, SETT_VERIFIED);
+  sett_result_release (&result);
+  options.check_assertions = 0;
+  toy_run (&t, TOY_ASSERT, 10);
+  sett_search (&t.model, &options, &result);
+  assert_int_equal (result.verdict, SETT_VERIFIED);
+  assert_int_equal (result.statistics.states, 2);
+  sett_result_release (&result);
+}
+
+/* What a search of a random graph must find, by a search that shares nothing
+   with the product. */
+typedef struct expected {
+  uint64_t states, transitions, dead_ends, asserting;
+  unsigned edges; /* bit set of the transitions that assert */
+} expected;
+
+#define MOST_NODES 20000u
+
+static expected search_graph (const toy *t) {
+  static unsigned char seen[MOST_NODES];
+  static unsigned queue[MOST_NODES];
+  expected e = {.states = 1};
+  memset (seen, 0, sizeof seen);
+  seen[0] = 1;
+  for (unsigned head = 0, tail = 1; head < tail; head++) {
+    const unsigned degree = toy_graph_degree (t, queue[head]);
+    e.transitions += degree;
+    e.dead_ends += degree == 0;
+    for (unsigned i = 0; i < degree; i++) {
+      const unsigned next = (unsigned)toy_graph_edge (t, queue[head], i);
+      if (toy_graph_asserts (t, queue[head], i)) {
+        e.asserting++;
+        e.edges |= 1u << i;
+      }
+      if (seen[next])
+        continue;
+      seen[next] = 1;
+      queue[tail++] = next;
+      e.states++;
+    }
+  }
+  return e;
+}
+
+static unsigned distinct (const expected *e) {
+  const uint64_t kept = e->dead_ends + (uint64_t)__builtin_popcount (e->edges);
+  return kept > 100 ? 100 : (unsigned)kept;
+}
+
+static void test_graphs (void **state) {
+  (void)state;
+  for (unsigned seed = 1; seed <= 12; seed++)
+    for (size_t i = 0; i < VARIANTS; i++) {
+      toy t;
+      toy_graph (&t, seed, seed % 3 ? 50 * seed : MOST_NODES, seed % 2);
+      const expected e = search_graph (&t);
+      sett_search_options options = vary (&variants[i]);
+      options.all_errors = 1;
+      sett_result result;
+      sett_search (&t.model, &options, &result);
+      assert_string_equal (result.message,
+                           is_lossy (&variants[i]) && options.check_store
+                               ? "the store left out 0 states"
+                               : "");
+      assert_int_equal (result.statistics.states, e.states);
+      assert_int_equal (result.statistics.transitions, e.transitions);
+      assert_int_equal (result.violations_seen, e.dead_ends + e.asserting);
+      if (e.dead_ends + e.asserting <= 100)
+        assert_int_equal (result.violations.count, distinct (&e));
+      else
+        assert_true (result.violations.count <= 100);
+      sett_result_release (&result);
+    }
+}
+
+static void test_runs (void **state) {
+  (void)state;
+  static const struct {
+    toy_run_kind kind;
+    unsigned k;
+    sett_verdict verdict;
+    sett_fault fault;
+    unsigned states; /* unless violated */
+    size_t steps;    /* of the path */
+  } rows[] = {
+      {TOY_CHOICES, 5, SETT_VERIFIED, SETT_FAULT_NONE, 33, 0},
+      {TOY_LOOP, 200, SETT_VERIFIED, SETT_FAULT_NONE, 2, 0},
+      {TOY_ENDLESS, 200, SETT_VERIFIED, SETT_FAULT_NONE, 1, 0},
+      {TOY_YIELD, 3, SETT_VERIFIED, SETT_FAULT_NONE, 5, 0},
+      {TOY_ASSERT, 8, SETT_VIOLATED, SETT_FAULT_ASSERTION, 0, 7},
+      {TOY_DIVIDE, 8, SETT_VIOLATED, SETT_FAULT_DIVISION, 0, 7},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
+    for (unsigned workers = 1; workers <= 2; workers++) {
+      toy t;
+      toy_run (&t, rows[row].kind, rows[row].k);
+      sett_search_options options = usual;
+      options.workers = workers;
+      sett_result result;
+      sett_search (&t.model, &options, &result);
+      assert_int_equal (result.verdict, rows[row].verdict);
+      if (result.verdict == SETT_VERIFIED)
+        assert_int_equal (result.statistics.states, rows[row].states);
+      else {
+        assert_int_equal (result.violations.at[0].fault, rows[row].fault);
+        assert_int_equal (result.violations.at[0].path.steps.count,
+                          rows[row].steps);
+      }
+      sett_result_release (&result);
+    }
+}
+
+static void test_depth_limit (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 2, 10);
+  for (unsigned order = 0; order < 2; order++)
+    for (unsigned limit = 1; limit < 15; limit++) {
+      sett_search_options options = usual;
+      options.order = (sett_order)order;
+      options.depth = limit;
+      sett_result result;
+      sett_search (&t.model, &options, &result);
+      assert_int_equal (result.verdict, SETT_BOUNDED);
+      assert_int_equal (result.limits_hit, SETT_LIMIT_DEPTH);
+      assert_int_equal (result.statistics.depth, limit);
+      if (order == SETT_BREADTH_FIRST && limit < 10)
+        assert_int_equal (result.statistics.states,
+                          (limit + 1) * (limit + 2) / 2);
+      sett_result_release (&result);
+    }
+}
+
+static void test_time_limit (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 8, 100);
+  for (unsigned workers = 1; workers <= 2; workers++) {
+    sett_search_options options = usual;
+    options.workers = workers;
+    options.seconds = 0.05;
+    sett_result result;
+    sett_search (&t.model, &options, &result);
+    assert_int_equal (result.verdict, SETT_BOUNDED);
+    assert_int_equal (result.limits_hit, SETT_LIMIT_TIME);
+    assert_true (result.statistics.seconds < 5);
+    sett_result_release (&result);
+  }
+}
+
+static void test_memory_limit (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 8, 100);
+  for (size_t i = 0; i < VARIANTS; i++) {
+    if (variants[i].store == SETT_STORE_BITSTATE)
+      continue;
+    const sett_search_options options = vary (&variants[i]);
+    sett_memory_limit ((size_t)24 << 20);
+    sett_result result;
+    sett_search (&t.model, &options, &result);
+    sett_memory_limit (0);
+    assert_int_equal (result.verdict, SETT_BOUNDED);
+    assert_int_equal (result.limits_hit, SETT_LIMIT_MEMORY);
+    sett_result_release (&result);
+  }
+}
+
+static void count_calls (void *context, const sett_statistics *statistics) {
+  assert_true (statistics->seconds >= 0);
+  ++*(unsigned *)context;
+}
+
+static unsigned accelerations;
+
+static void accelerate (sett_model *model, double seconds) {
+  (void)model, (void)seconds;
+  accelerations++;
+}
+
+static void test_interrupt_and_progress (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 5, 10);
+  t.model.accelerate = accelerate;
+  volatile int interrupted = 0;
+  unsigned calls = 0;
+  sett_search_options options = usual;
+  options.interrupted = &interrupted;
+  options.progress = count_calls;
+  options.progress_context = &calls;
+  sett_result result;
+  sett_search (&t.model, &options, &result);
+  assert_int_equal (result.verdict, SETT_VERIFIED);
+  assert_true (calls > 0 && accelerations > 0);
+  sett_result_release (&result);
+  interrupted = 1;
+  sett_search (&t.model, &options, &result);
+  assert_int_equal (result.verdict, SETT_BOUNDED);
+  assert_int_equal (result.limits_hit, SETT_LIMIT_INTERRUPT);
+  sett_result_release (&result);
+}
+
+/* A model that contradicts itself when a path is run again. */
+static unsigned fickle_calls;
+
+static void fickle_steps (sett_model *model, const unsigned char *state,
+                          uint32_t size, unsigned holder, sett_sink *sink) {
+  (void)model, (void)holder;
+  if (state[0] == 0)
+    toy_step (sink, state, size, 0, 0)[0] = 1;
+  else if (fickle_calls++)
+    toy_step (sink, state, size, 1, 0)[0] = 2;
+}
+
+static void test_unverified_path (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 1, 3);
+  t.model.steps = fickle_steps;
+  sett_result result;
+  sett_search (&t.model, &usual, &result);
+  assert_int_equal (result.verdict, SETT_ERROR);
+  assert_string_equal (result.message,
+                       "a counter-example could not be verified: the last "
+                       "state of the path has a step");
+  assert_int_equal (result.violations.count, 0);
+  sett_result_release (&result);
+}
+
+static void faulty_initial (sett_model *model, sett_sink *sink) {
+  toy_initial (model, sink);
+  toy_fault (sink, SETT_FAULT_STATE_TOO_LARGE);
+}
+
+static void test_initial_fault (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 2, 2);
+  t.model.initial = faulty_initial;
+  sett_result result;
+  sett_search (&t.model, &usual, &result);
+  assert_int_equal (result.verdict, SETT_VIOLATED);
+  assert_int_equal (result.violations.at[0].fault, SETT_FAULT_STATE_TOO_LARGE);
+  assert_int_equal (result.violations.at[0].path.steps.count, 1);
+  sett_result_release (&result);
+}
+
+static void test_model_facts (void **state) {
+  (void)state;
+  sett_search_options options = usual;
+  options.check_model = 1;
+  options.check_deadlocks = 0;
+  for (int lie = 0; lie <= 2; lie++) {
+    toy t;
+    toy_counters (&t, 3, 6);
+    t.lie = lie;
+    sett_result result;
+    sett_search (&t.model, &options, &result);
+    assert_int_equal (result.verdict, lie ? SETT_ERROR : SETT_VERIFIED);
+    assert_true (!lie == !result.message[0]);
+    if (lie)
+      assert_non_null (strstr (result.message, lie == 1 ? "declare as read"
+                                                        : "changes byte 1"));
+    sett_result_release (&result);
+  }
+  toy t;
+  toy_philosophers (&t, 5);
+  sett_result result;
+  sett_search (&t.model, &options, &result);
+  assert_int_equal (result.verdict, SETT_VERIFIED);
+  sett_result_release (&result);
+  t.facts[1][0] &= ~((uint64_t)1 << 6); /* hides the read of the right fork */
+  sett_search (&t.model, &options, &result);
+  assert_int_equal (result.verdict, SETT_ERROR);
+  assert_non_null (strstr (result.message, "is enabled by a slot"));
+  sett_result_release (&result);
+}
+
+/* A stack of random shape: level l has the state 1000 l, and its pending
+   items are 1000 l + 1, 1000 l + 2, ...; gives how many there are. */
+static size_t random_stack (sett_stack *stack, unsigned seed, size_t levels) {
+  assert_true (sett_stack_init (stack));
+  for (size_t level = 0; level < levels; level++) {
+    const size_t items = sett_mix64 (seed * 1000 + level) % 4;
+    assert_true (sett_stack_fit (stack, items + 1));
+    for (size_t i = 1; i <= items; i++)
+      sett_stack_push (stack, 1000 * level + i);
+    sett_stack_push (stack, 1000 * (level + 1));
+    sett_stack_enter (stack);
+  }
+  return stack->pending;
+}
+
+/* Empties a stack, counts the items in `met`, checks each one's path. */
+static void drain (sett_stack *stack, unsigned char *met) {
+  for (;;) {
+    while (!sett_stack_can_enter (stack)) {
+      if (!sett_stack_levels (stack))
+        return;
+      sett_stack_leave (stack);
+    }
+    const uint64_t item = sett_stack_enter (stack);
+    assert_int_equal (sett_stack_levels (stack), item / 1000 + 1);
+    for (size_t level = 1; level < sett_stack_levels (stack); level++)
+      assert_int_equal (sett_stack_state (stack, level), 1000 * level);
+    met[item]++;
+  }
+}
+
+static void test_stack_split (void **state) {
+  (void)state;
+  static unsigned char met[40000];
+  for (unsigned seed = 0; seed < 200; seed++) {
+    sett_stack stack, parts[3];
+    sett_keep keep = {.in_store = 1};
+    const size_t total = random_stack (&stack, seed, seed % 40);
+    int enough = 1;
+    size_t moved = 0;
+    memset (met, 0, sizeof met);
+    for (unsigned i = 0; i < 3; i++) {
+      assert_true (sett_stack_init (&parts[i]));
+      const size_t before = stack.pending;
+      const size_t part =
+          sett_stack_split (&stack, &keep, &parts[i], &keep, &enough);
+      assert_int_equal (part, before / 2 < 64 ? before / 2 : part);
+      moved += part;
+      drain (&parts[i], met);
+      sett_stack_release (&parts[i]);
+    }
+    assert_true (enough);
+    assert_int_equal (stack.pending, total - moved);
+    drain (&stack, met);
+    sett_stack_release (&stack);
+    size_t sum = 0;
+    for (size_t i = 0; i < sizeof met; i++) {
+      assert_true (met[i] <= 1);
+      sum += met[i];
+    }
+    assert_int_equal (sum, total);
+  }
+}
+
+static int no_memory_left (void **state) {
+  (void)state;
+  return sett_memory_in_use () != 0;
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_counters),
+      cmocka_unit_test (test_philosophers),
+      cmocka_unit_test (test_switched_off),
+      cmocka_unit_test (test_graphs),
+      cmocka_unit_test (test_runs),
+      cmocka_unit_test (test_depth_limit),
+      cmocka_unit_test (test_time_limit),
+      cmocka_unit_test (test_memory_limit),
+      cmocka_unit_test (test_interrupt_and_progress),
+      cmocka_unit_test (test_unverified_path),
+      cmocka_unit_test (test_initial_fault),
+      cmocka_unit_test (test_model_facts),
+      cmocka_unit_test (test_stack_split),
+  };
+  return cmocka_run_group_tests (tests, NULL, no_memory_left);
+}
