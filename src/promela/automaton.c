@@ -150,12 +150,19 @@ static location *jump_location (builder *b, statement *s, const context *c) {
   return l;
 }
 
-static location *build_block (builder *b, const sequence *q, context c) {
+/* A block has a location of its own with the transitions of its first
+   statement, so that a loop which begins the block comes back to another
+   one.  `outside` surrounds the block, `c` its statements. */
+static location *build_block (builder *b, const sequence *q, context outside,
+                              context c) {
   if (!q->statements.count)
     return c.next;
   statement *first = q->statements.at[0];
-  if (!is_jump (first) || first->labels)
-    return build_sequence (b, q, c);
+  if (!is_jump (first) || first->labels) {
+    location *l = new_location (b, &outside, &first->place);
+    add_branch (b, l, build_sequence (b, q, c));
+    return l;
+  }
   location *l = jump_location (b, first, &c);
   sequence rest = *q;
   rest.statements.at++;
@@ -213,14 +220,15 @@ static location *build_choice (builder *b, statement *s, context c) {
 }
 
 static location *build_atomic (builder *b, statement *s, context c) {
+  context inside = c;
   if (!c.atomic)
-    c.atomic = ++b->atomics;
-  return build_block (b, s->parts.at[0], c);
+    inside.atomic = ++b->atomics;
+  return build_block (b, s->parts.at[0], c, inside);
 }
 
 static location *build_d_step (builder *b, statement *s, context c) {
   if (c.d_step)
-    return build_block (b, s->parts.at[0], c);
+    return build_block (b, s->parts.at[0], c, c);
   location *l = new_location (b, &c, &s->place);
   transition *t = new_transition (b, TRANSITION_D_STEP, s, &c);
   t->target = c.next;
@@ -245,9 +253,9 @@ static location *build_unless (builder *b, statement *s, context c) {
   if (c.d_step)
     report_error (b->diagnostics, &s->place,
                   "'unless' cannot be used inside d_step");
-  location *escape = build_block (b, s->parts.at[1], c);
+  location *escape = build_sequence (b, s->parts.at[1], c);
   const size_t from = b->created.count;
-  location *l = build_block (b, s->parts.at[0], c);
+  location *l = build_sequence (b, s->parts.at[0], c);
   for (size_t i = from; i < b->created.count; i++)
     if (!b->created.at[i]->d_step)
       add_escape (b, b->created.at[i], escape);
@@ -269,7 +277,7 @@ static location *build_unlabelled (builder *b, statement *s, context c) {
     return has_special_label (b, s) ? jump_location (b, s, &c)
                                     : jump_target (b, s, &c);
   case STATEMENT_BLOCK:
-    return build_block (b, s->parts.at[0], c);
+    return build_block (b, s->parts.at[0], c, c);
   case STATEMENT_ATOMIC:
     return build_atomic (b, s, c);
   case STATEMENT_D_STEP:

@@ -404,7 +404,7 @@ static void emit_poll_function (emitter *e) {
         "  if (!sett_channel (c, q)) return 0;\n"
         "  const int shape = c->channel_shape[q];\n"
         "  if (!sett_capacity[shape]) c->fault = SETT_FAULT_POLL_RENDEZVOUS;\n"
-        "  else if (sett_fields[shape] != count) c->fault = SETT_FAULT_SHAPE;\n"
+        "  else if (sett_fields[shape] < count) c->fault = SETT_FAULT_SHAPE;\n"
         "  if (c->fault) return 0;\n"
         "  const unsigned char *Q = s + c->channel_at[q];\n"
         "  for (int i = 0; i < Q[0]; i++) {\n"

@@ -7,6 +7,8 @@
 #include "promela/emit.h"
 #include "promela/layout.h"
 
+#include <stdio.h>
+
 /* ------------------------------------------------------------- shapes --- */
 
 /* Reads field `i` of the message at `m`. */
@@ -298,7 +300,14 @@ static void emit_match (emitter *e, const expression_list *list) {
     EMIT (e, "1");
 }
 
+/* Left to right: an index in a later field sees what an earlier one got. */
 static void emit_assignments (emitter *e, const expression_list *list) {
+  EMIT (e,
+        "{ const unsigned char *s = T;\n"
+        "const struct globals *g = (const void *) T;\n"
+        "const struct process_%u *p = (const void *) P;\n"
+        "(void) s; (void) g; (void) p;\n",
+        e->process->number);
   for (size_t i = 0; i < list->count; i++) {
     const expression *x = list->at[i];
     if (x->kind != EXPRESSION_VARIABLE)
@@ -313,6 +322,7 @@ static void emit_assignments (emitter *e, const expression_list *list) {
     emit_conversion_close (e, &last->variable->type);
     EMIT (e, ";\n");
   }
+  EMIT (e, "}\n");
 }
 
 /* Finds the message and leaves its place in i, or i == length. */
@@ -346,8 +356,8 @@ static void emit_known_receive (emitter *e, const transition *t,
   }
   if (!k->shape->capacity)
     return; /* the sender moves */
-  __builtin_snprintf (get, sizeof get, "get_%u (s + q, i, v);", k->shape->id);
-  __builtin_snprintf (drop, sizeof drop, "drop_%u (T + q, i);\n",
+  snprintf (get, sizeof get, "get_%u (s + q, i, v);", k->shape->id);
+  snprintf (drop, sizeof drop, "drop_%u (T + q, i);\n",
                       k->shape->id);
   EMIT (e, "{ int v[%zu]; const unsigned q = ", k->shape->fields.count);
   emit_channel_offset (e, k);

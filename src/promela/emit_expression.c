@@ -3,6 +3,8 @@
 #include "promela/emit.h"
 #include "promela/layout.h"
 
+#include <string.h>
+
 int can_fail (const expression *e) {
   if (!e)
     return 0;
@@ -216,6 +218,13 @@ static void emit_call (emitter *e, const char *name, const expression *x) {
   EMIT (e, ")");
 }
 
+/* Labels of inlines are called "name#n". */
+static int is_label (const char *full, const char *name) {
+  const size_t length = strlen (name);
+  return !strncmp (full, name, length) &&
+         (!full[length] || full[length] == '#');
+}
+
 static void emit_at_label (emitter *e, const expression *x) {
   EMIT (e, "at_label (c, s, %u, ", x->process->number);
   if (x->left)
@@ -225,7 +234,7 @@ static void emit_at_label (emitter *e, const expression *x) {
   const automaton *a = x->process->automaton;
   for (size_t i = 0; i < a->locations.count; i++)
     for (size_t k = 0; k < a->locations.at[i]->labels.count; k++)
-      if (!__builtin_strcmp (a->locations.at[i]->labels.at[k], x->text)) {
+      if (is_label (a->locations.at[i]->labels.at[k], x->text)) {
         EMIT (e, ", %u)", a->locations.at[i]->number);
         return;
       }

@@ -230,8 +230,15 @@ static void declare (parser *p, variable *v) {
 /* The step of a late declaration; an array is filled in one step. */
 static void add_late_step (parser *p, variable *v, const token *from,
                            sequence *steps) {
-  if (v->type.kind == TYPE_RECORD || v->channel)
+  if (v->channel)
     return;
+  if (v->type.kind == TYPE_RECORD) { /* a step that changes nothing */
+    statement *skip = new_statement (p, STATEMENT_EXPRESSION, &v->place);
+    skip->value = new_constant (p, 1, &v->place);
+    skip->text = parser_text (p, from, p->now);
+    add_statement (p, steps, skip);
+    return;
+  }
   expression *target = new_variable (p, v, &v->place);
   if (v->is_array)
     target->where->index = new_constant (p, 0, &v->place);

@@ -43,6 +43,15 @@ int at_inline_call (parser *p) {
          parser_find_inline (p, p->now->text);
 }
 
+const char *inline_label (parser *p, const char *name, unsigned instance) {
+  sett_text text = {0};
+  sett_text_addf (&text, "%s#%u", name, instance);
+  const char *copy =
+      sett_arena_copy (p->arena, sett_text_get (&text), text.length);
+  sett_text_release (&text);
+  return copy;
+}
+
 typedef struct argument {
   const token *begin, *end;
 } argument;
@@ -127,7 +136,7 @@ statement *parse_inline_call (parser *p) {
                  d->name, d->parameters.count,
                  d->parameters.count == 1 ? "" : "s", arguments.count);
   const token *begin = expand (p, d, &arguments);
-  const token_frame frame = {p->now, d};
+  const token_frame frame = {p->now, d, ++p->instances};
   TREE_PUSH (p->arena, p->frames, frame);
   d->open = 1;
   p->now = begin;

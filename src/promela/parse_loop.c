@@ -8,6 +8,8 @@
 
 #include "promela/parser.h"
 
+#include <string.h>
+
 statement *new_assignment (parser *p, expression *target, expression *value) {
   statement *s = new_statement (p, STATEMENT_ASSIGN, &target->place);
   s->target = target;
@@ -144,7 +146,8 @@ static void over_collection (parser *p, loop *l, expression *target) {
   const selector *last = collection->where;
   while (last->next)
     last = last->next;
-  if (last->variable->type.kind == TYPE_CHAN && !last->variable->is_array)
+  if (last->variable->type.kind == TYPE_CHAN &&
+      (!last->variable->is_array || last->index))
     over_channel (p, l, target, collection);
   else if (last->variable->is_array && !last->index)
     over_array (p, l, target, collection);
@@ -173,7 +176,8 @@ statement *parse_for (parser *p) {
   const token *begin = p->now;
   expression *target = parse_variable (p);
   loop l = {.counter_name = parser_text (p, begin, p->now)};
-  if (parser_accept (p, KEY_IN)) {
+  if (parser_at (p, TOKEN_NAME) && !strcmp (p->now->text, "in")) {
+    parser_next (p);
     over_collection (p, &l, target);
   } else {
     parser_expect (p, ':', "or 'in' after the loop variable");

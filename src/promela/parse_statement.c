@@ -90,10 +90,11 @@ static void parse_or_skip (parser *p, sequence *q) {
 
 /* ---------------------------------------------------------- sequences --- */
 
+/* A new line separates statements too. */
 static int needs_no_separator (const parser *p) {
   const int last = (int) p->previous->kind;
   return last == '}' || last == KEY_FI || last == KEY_OD || last == TOKEN_C ||
-         last == ')';
+         last == ')' || p->previous->place.line != p->now->place.line;
 }
 
 static void parse_sequence (parser *p, sequence *q) {
@@ -198,6 +199,9 @@ static statement *parse_goto (parser *p) {
   parser_next (p);
   s->place = p->now->place;
   s->name = parser_name (p, "a label");
+  for (size_t i = p->frames.count; i--;)
+    TREE_PUSH (p->arena, s->label_candidates,
+               inline_label (p, s->name, p->frames.at[i].instance));
   return s;
 }
 
@@ -304,11 +308,31 @@ static statement *parse_receive (parser *p, expression *channel) {
   return s;
 }
 
+/* x = f (a): the inline's `return e` becomes x = e. */
+static statement *parse_returning_call (parser *p, expression *target) {
+  expression *const outer = p->return_target;
+  p->return_target = target;
+  statement *s = parse_inline_call (p);
+  p->return_target = outer;
+  return s;
+}
+
+static statement *parse_return (parser *p) {
+  const place where = p->now->place;
+  parser_next (p);
+  if (!p->return_target)
+    parser_fail (p, &where, "'return' needs an inline that is called as "
+                            "x = name (...)");
+  return new_assignment (p, p->return_target, parse_expression (p));
+}
+
 static statement *parse_step (parser *p, expression *target) {
   const int kind = (int) p->now->kind;
   expression *one = new_constant (p, 1, &target->place);
   if (kind == '=') {
     parser_next (p);
+    if (at_inline_call (p))
+      return parse_returning_call (p, target);
     return new_assignment (p, target, parse_expression (p));
   }
   parser_next (p);
@@ -348,6 +372,18 @@ static statement *parse_expression_statement (parser *p) {
   return s;
 }
 
+/* _priority = e is set_priority (_pid, e). */
+static statement *parse_own_priority (parser *p) {
+  statement *s = new_statement (p, STATEMENT_EXPRESSION, &p->now->place);
+  s->value = new_expression (p, EXPRESSION_SET_PRIORITY, &s->place);
+  s->value->left = new_expression (p, EXPRESSION_SELF, &s->place);
+  p->tree->uses_priority = 1;
+  parser_next (p);
+  parser_next (p);
+  s->value->right = parse_expression (p);
+  return s;
+}
+
 static int at_special_name (const parser *p) {
   return !strcmp (p->now->text, "_pid") || !strcmp (p->now->text, "_nr_pr") ||
          !strcmp (p->now->text, "_last") ||
@@ -358,6 +394,8 @@ static statement *parse_name_statement (parser *p) {
   if (at_inline_call (p))
     return parse_inline_call (p);
   const char *name = p->now->text;
+  if (!strcmp (name, "return") && !parser_find_variable (p, name))
+    return parse_return (p);
   const int is_variable = parser_find_variable (p, name) != NULL;
   if (!is_variable && parser_peek (p, 1)->kind == '(' &&
       !parser_find_mtype (p, name))
@@ -365,6 +403,8 @@ static statement *parse_name_statement (parser *p) {
                  parser_is_process (p, name)
                      ? ": to start the process, write 'run' before it"
                      : "");
+  if (!strcmp (name, "_priority") && parser_peek (p, 1)->kind == '=')
+    return parse_own_priority (p);
   if (!is_variable &&
       (at_special_name (p) || parser_find_mtype (p, name) ||
        parser_is_process (p, name)))
@@ -425,6 +465,9 @@ static label *parse_labels (parser *p) {
   while (at_label (p)) {
     label *l = SETT_NEW (p->arena, label);
     l->name = p->now->text;
+    if (p->frames.count)
+      l->name = inline_label (p, l->name,
+                              p->frames.at[p->frames.count - 1].instance);
     l->place = p->now->place;
     l->next = labels;
     labels = l;
@@ -442,13 +485,9 @@ static statement *parse_unless (parser *p, statement *main_part) {
   add_statement (p, main_sequence, main_part);
   TREE_PUSH (p->arena, s->parts, main_sequence);
   sequence *escape = new_sequence (p);
-  if (parser_at (p, '{'))
-    escape = parse_block (p);
-  else {
-    statement *single = parse_statement (p);
-    if (single)
-      add_statement (p, escape, single);
-  }
+  statement *single = parse_statement (p);
+  if (single)
+    add_statement (p, escape, single);
   TREE_PUSH (p->arena, s->parts, escape);
   p->tree->uses_unless = 1;
   return s;

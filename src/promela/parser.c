@@ -84,24 +84,26 @@ void parser_enter (parser *p) {
 
 void parser_leave (parser *p) { p->nesting--; }
 
+static int is_word (const token *t) {
+  return t->kind == TOKEN_NAME || t->kind == TOKEN_NUMBER ||
+         t->kind > TOKEN_EQUIVALENT;
+}
+
+static int is_one_of (const token *t, const char *characters) {
+  return t->kind && t->kind < 256 && strchr (characters, (char) t->kind);
+}
+
+/* Do two tokens stand together without a blank? */
 static int glued (const token *left, const token *right) {
-  if (left->kind == TOKEN_NAME || left->kind == TOKEN_NUMBER ||
-      left->kind > TOKEN_EQUIVALENT)
-    return right->kind == '(' ? left->kind != KEY_RUN
-                              : !!strchr ("),;].[!?@", (char) right->kind) ||
-                                    right->kind == TOKEN_INCREMENT ||
-                                    right->kind == TOKEN_DECREMENT ||
-                                    right->kind == TOKEN_SEND_SORTED ||
-                                    right->kind == TOKEN_RECEIVE_ANY;
-  if (left->kind == '(' || left->kind == '[' || left->kind == '.' ||
-      left->kind == '!' || left->kind == '?' || left->kind == '@' ||
-      left->kind == '~' || left->kind == TOKEN_SEND_SORTED ||
+  const int sends = right->kind == TOKEN_SEND_SORTED ||
+                    right->kind == TOKEN_RECEIVE_ANY;
+  if (is_word (left) || left->kind == ')' || left->kind == ']')
+    return sends || is_one_of (right, ",;)].[!?@(") ||
+           right->kind == TOKEN_INCREMENT || right->kind == TOKEN_DECREMENT;
+  if (is_one_of (left, "([.!?@~") || left->kind == TOKEN_SEND_SORTED ||
       left->kind == TOKEN_RECEIVE_ANY)
     return 1;
-  if (left->kind == ')' || left->kind == ']')
-    return right->kind < 256 && strchr ("),;].[!?@", (char) right->kind) &&
-           right->kind;
-  return right->kind == ',' || right->kind == ';';
+  return is_one_of (right, ",;");
 }
 
 const char *parser_text (parser *p, const token *from, const token *to) {

@@ -20,6 +20,7 @@ typedef struct inline_definition {
 typedef struct token_frame {
   const token *resume; /* where the surrounding text goes on */
   inline_definition *definition;
+  unsigned instance;   /* number of the expansion, to tell labels apart */
 } token_frame;
 
 typedef struct parser {
@@ -38,6 +39,8 @@ typedef struct parser {
   int late;     /* declarations are now steps */
   int do_depth; /* break allowed? */
   unsigned nesting;
+  unsigned instances;       /* inline expansions so far */
+  expression *return_target; /* of the inline call being expanded */
   unsigned hidden_counters; /* names for loops over channels */
   jmp_buf *recovery;
 } parser;
@@ -105,6 +108,9 @@ statement *new_assignment (parser *, expression *target, expression *value);
 void parse_inline_definition (parser *);
 int at_inline_call (parser *);
 statement *parse_inline_call (parser *);
+
+/* The name of a label written here, unique per expansion of an inline. */
+const char *inline_label (parser *, const char *name, unsigned instance);
 
 /* resolve.c: what can only be checked when all is read */
 void resolve_tree (parser *);

@@ -23,14 +23,21 @@ static variable *find_local (process_type *process, const char *name) {
   return NULL;
 }
 
-static int has_label (const sequence *q, const char *name) {
+/* A label inside an inline is called "name#n"; from outside any will do. */
+static int same_label (const char *full, const char *name, int exactly) {
+  const size_t length = strlen (name);
+  return !strncmp (full, name, length) &&
+         (!full[length] || (!exactly && full[length] == '#'));
+}
+
+static int has_label (const sequence *q, const char *name, int exactly) {
   for (size_t i = 0; i < q->statements.count; i++) {
     const statement *s = q->statements.at[i];
     for (const label *l = s->labels; l; l = l->next)
-      if (!strcmp (l->name, name))
+      if (same_label (l->name, name, exactly))
         return 1;
     for (size_t k = 0; k < s->parts.count; k++)
-      if (has_label (s->parts.at[k], name))
+      if (has_label (s->parts.at[k], name, exactly))
         return 1;
   }
   return 0;
@@ -50,7 +57,7 @@ static void resolve_run (parser *p, expression *e) {
 
 static void resolve_remote (parser *p, expression *e) {
   if (e->kind == EXPRESSION_AT_LABEL) {
-    if (!has_label (e->process->body, e->text))
+    if (!has_label (e->process->body, e->text, 0))
       report_error (p->diagnostics, &e->place,
                     "proctype '%s' has no label '%s'", e->process_name,
                     e->text);
@@ -294,7 +301,10 @@ static void resolve_statement (parser *p, statement *s,
     use_expression (p, s->value);
     break;
   case STATEMENT_GOTO:
-    if (!has_label (process->body, s->name))
+    for (size_t i = s->label_candidates.count; i--;)
+      if (has_label (process->body, s->label_candidates.at[i], 1))
+        s->name = s->label_candidates.at[i];
+    if (!has_label (process->body, s->name, 1))
       report_error (p->diagnostics, &s->place, "%s '%s' has no label '%s'",
                     process->kind == PROCESS_PLAIN ? "proctype" : "process",
                     process->name, s->name);
@@ -320,7 +330,7 @@ static void check_labels (parser *p, const sequence *q,
     for (const label *l = s->labels; l; l = l->next) {
       const label *saved = s->labels;
       s->labels = l->next;
-      if (has_label (process->body, l->name))
+      if (has_label (process->body, l->name, 1))
         report_error (p->diagnostics, &l->place,
                       "label '%s' is declared twice in '%s'", l->name,
                       process->name);

@@ -191,6 +191,7 @@ struct statement {
   expression *value;  /* expression, assert, assign */
   expression_list arguments;
   const char *name; /* goto: the label; print: the format; C: the text */
+  SETT_VECTOR (const char *) label_candidates; /* goto: inside inlines */
   const char *guard; /* C: the text in brackets, or null */
   int sorted;       /* send: !! */
   int anywhere;     /* receive: ?? */

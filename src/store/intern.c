@@ -122,7 +122,7 @@ uint32_t sett_intern_add (sett_intern *intern, sett_intern_worker *worker,
   const uint64_t hash = sett_intern_hash (value);
   const uint32_t index = find_or_add (intern, worker, value, hash);
   if (index <= SETT_INTERN_MOST)
-    *sett_intern_place (worker, hash) = (sett_intern_cached){value, index};
+    *sett_intern_place (worker, value) = (sett_intern_cached){value, index};
   return index;
 }
 

@@ -63,17 +63,15 @@ static inline uint64_t sett_intern_value (const sett_intern *intern,
   return ((const uint64_t *)intern->values.at)[index];
 }
 
-/* Both halves of the product depend on all of the value: the low bits choose
-   the place in a cache, the high bits that in the table. */
 static inline uint64_t sett_intern_hash (uint64_t value) {
-  const unsigned __int128 product =
-      (unsigned __int128)(value ^ 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
+  return sett_mix64 (value);
 }
 
+/* Where the worker's cache keeps a value; that of 0 keeps 0 at first. */
 static inline sett_intern_cached *sett_intern_place (sett_intern_worker *worker,
-                                                     uint64_t hash) {
-  return &worker->cache[hash & ((1u << SETT_INTERN_CACHE_BITS) - 1)];
+                                                     uint64_t value) {
+  return &worker->cache[value * 0x9e3779b97f4a7c15u >>
+                        (64 - SETT_INTERN_CACHE_BITS)];
 }
 
 static inline _Atomic uint32_t *sett_intern_home (const sett_intern *intern,

@@ -104,10 +104,13 @@ static void insert (struct table *table, uint64_t hash, sett_ref ref) {
 static void insert_chunk (struct table *table, uint64_t chunk) {
   const uint64_t end = (chunk + 1) * (CHUNK / 8);
   uint64_t at = chunk ? chunk * (CHUNK / 8) : 1;
-  while (at < end && *record_of (table, at)) {
+  while (at < end) {
     const uint64_t *const record = record_of (table, at);
-    insert (table, XXH3_64bits (record + 1, (uint32_t)*record), at);
-    at += words_of (*record);
+    const uint64_t header = read_header (record);
+    if (!header)
+      return;
+    insert (table, XXH3_64bits (record + 1, (uint32_t)header), at);
+    at += words_of (header);
   }
 }
 

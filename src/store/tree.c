@@ -55,6 +55,8 @@
 
 #define WAVE_STATES 64u
 #define WAVE_ITEMS 1024u /* no further state is added beyond this */
+#define MOST_ITEMS (WAVE_ITEMS + SETT_SHAPE_MOST_WORDS)
+#define NOWHERE 0xffffffffu /* after the last item */
 
 /* A node on the way up: it differs from the parent's. */
 struct item {
@@ -67,8 +69,8 @@ struct worker {
   _Alignas(64) sett_ref ref; /* whose nodes are in `nodes`; 0: nobody's */
   uint64_t failed;           /* states of the wave that found no memory */
   uint64_t keys[WAVE_STATES];
-  uint32_t pending[WAVE_ITEMS + SETT_SHAPE_MOST_WORDS];
-  struct item items[WAVE_ITEMS + SETT_SHAPE_MOST_WORDS];
+  uint32_t pending[MOST_ITEMS];
+  struct item items[MOST_ITEMS + 1];
   uint32_t nodes[2 * SETT_SHAPE_MOST_WORDS];
   sett_intern_worker intern;
 };
@@ -180,8 +182,7 @@ static uint64_t mix (sett_ref ref) {
   key ^= key >> 31;
   key = key * 0x9e3779b97f4a7c15u & SETT_KEY_MASK;
   key ^= key >> 29;
-  key = key * 0xc2b2ae3d27d4eb4fu & SETT_KEY_MASK;
-  return key ^ key >> 30;
+  return key * 0xc2b2ae3d27d4eb4fu & SETT_KEY_MASK;
 }
 
 static const sett_shape *shape_of_ref (struct tree *tree, sett_ref ref) {
@@ -275,27 +276,6 @@ static unsigned compare (const sett_shape *shape, const struct origin *origin,
   return (unsigned)(next - items);
 }
 
-/* From changed nodes to the values of their parents.  Items are in the order
-   of states and nodes, so a changed sibling comes next. */
-static unsigned climb (const struct origin *origin, struct item *items,
-                       unsigned count) {
-  unsigned kept = 0;
-  for (unsigned i = 0; i < count; i++) {
-    const uint32_t where = items[i].where;
-    const uint32_t node = where & 0xffff;
-    const uint32_t odd = node & 1;
-    const uint64_t own = items[i].index;
-    uint64_t other = origin->nodes[node ^ 1];
-    if (i + 1 < count && !odd && items[i + 1].where == where + 1)
-      other = items[++i].index;
-    /* The left child goes to the low half: no branch, it would be guessed
-       wrong half the time. */
-    items[kept].value = own << 32 * odd | other << 32 * (1 - odd);
-    items[kept++].where = (where & 0xffff0000) | node >> 1;
-  }
-  return kept;
-}
-
 static int grow_intern (struct tree *tree, unsigned number) {
   const uint64_t capacity = tree->intern.capacity;
   const uint64_t limit = tree->intern.limit;
@@ -311,6 +291,10 @@ static int grow_intern (struct tree *tree, unsigned number) {
 static void intern_item (struct tree *tree, unsigned number,
                          struct item *item) {
   struct worker *const worker = &tree->workers[number];
+  if (!item->value) {
+    item->index = 0;
+    return;
+  }
   for (;;) {
     item->index = sett_intern_add (&tree->intern, &worker->intern, item->value);
     if (item->index <= SETT_INTERN_MOST)
@@ -322,25 +306,20 @@ static void intern_item (struct tree *tree, unsigned number,
   worker->failed |= (uint64_t)1 << (item->where >> 16);
 }
 
-/* Finds what the worker's cache knows, and lists the rest as pending. */
-static unsigned ask_cache (struct tree *tree, struct worker *worker,
-                           unsigned count) {
-  unsigned pending = 0;
-  for (unsigned i = 0; i < count; i++) {
-    struct item *const item = &worker->items[i];
-    item->index = 0;
-    if (!item->value)
-      continue;
-    const uint64_t hash = sett_intern_hash (item->value);
-    const sett_intern_cached *const known =
-        sett_intern_place (&worker->intern, hash);
-    item->index = known->index;
-    if (known->value == item->value)
-      continue;
-    __builtin_prefetch (sett_intern_home (&tree->intern, hash));
-    worker->pending[pending++] = i;
-  }
-  return pending;
+/* Asks the worker's cache for the number of an item's value; lists the item
+   as pending if the cache does not know it. */
+static inline unsigned ask_cache (struct tree *tree, struct worker *worker,
+                                  unsigned i, unsigned pending) {
+  struct item *const item = &worker->items[i];
+  const sett_intern_cached *const known =
+      sett_intern_place (&worker->intern, item->value);
+  item->index = known->index;
+  if (known->value == item->value)
+    return pending;
+  __builtin_prefetch (
+      sett_intern_home (&tree->intern, sett_intern_hash (item->value)));
+  worker->pending[pending] = i;
+  return pending + 1;
 }
 
 /* Starts reading the values that pending items are likely to be found at. */
@@ -356,14 +335,54 @@ static void prefetch_values (struct tree *tree, struct worker *worker,
   }
 }
 
-/* From values to numbers. */
-static void resolve (struct tree *tree, unsigned number, unsigned count) {
+/* Finds the numbers of the items that the cache does not know. */
+static void resolve (struct tree *tree, unsigned number, unsigned pending) {
   struct worker *const worker = &tree->workers[number];
-  const unsigned pending = ask_cache (tree, worker, count);
   if (pending > 1)
     prefetch_values (tree, worker, pending);
   for (unsigned i = 0; i < pending; i++)
     intern_item (tree, number, &worker->items[worker->pending[i]]);
+}
+
+static void resolve_words (struct tree *tree, unsigned number, unsigned count) {
+  struct worker *const worker = &tree->workers[number];
+  unsigned pending = 0;
+  for (unsigned i = 0; i < count; i++)
+    pending = ask_cache (tree, worker, i, pending);
+  resolve (tree, number, pending);
+}
+
+/* From changed nodes to their parents: the item at `i`, and its sibling if
+   that has changed too, become the item at `to`.  Says how many they were.
+   Items are in the order of states and nodes, so a sibling comes next. */
+static inline unsigned climb (const struct origin *origin, struct item *items,
+                              unsigned i, unsigned to) {
+  const uint32_t where = items[i].where;
+  const uint32_t odd = where & 1;
+  const uint64_t own = items[i].index;
+  const int both = items[i + 1].where == (where | 1);
+  const uint64_t other =
+      both ? items[i + 1].index : origin->nodes[(where & 0xffff) ^ 1];
+  /* The left child goes to the low half: no branch, it would be guessed wrong
+     half the time. */
+  items[to].value = own << 32 * odd | other << 32 * (1 - odd);
+  items[to].where = (where & 0xffff0000) | (where & 0xffff) >> 1;
+  return 1 + (unsigned)both;
+}
+
+/* From one level to the next; says how many items there are then. */
+static unsigned climb_all (struct tree *tree, unsigned number,
+                           const struct origin *origin, unsigned count) {
+  struct worker *const worker = &tree->workers[number];
+  unsigned pending = 0;
+  unsigned kept = 0;
+  worker->items[count].where = NOWHERE;
+  for (unsigned i = 0; i < count; kept++) {
+    i += climb (origin, worker->items, i, kept);
+    pending = ask_cache (tree, worker, kept, pending);
+  }
+  resolve (tree, number, pending);
+  return kept;
 }
 
 /* From changed words to keys.  States without changes keep the key that they
@@ -373,18 +392,27 @@ static void make_keys (struct tree *tree, unsigned number,
                        unsigned count) {
   struct worker *const worker = &tree->workers[number];
   struct item *const items = worker->items;
-  resolve (tree, number, count);
-  for (uint32_t level = shape->pairs; level > 1; level /= 2) {
-    count = climb (origin, items, count);
-    resolve (tree, number, count);
+  resolve_words (tree, number, count);
+  for (uint32_t level = shape->pairs; level > 1; level /= 2)
+    count = climb_all (tree, number, origin, count);
+  items[count].where = NOWHERE;
+  for (unsigned i = 0; i < count;) {
+    i += climb (origin, items, i, 0);
+    worker->keys[items->where >> 16] = key_of_root (items->value);
   }
-  count = climb (origin, items, count);
-  if (shape->family == LAST_FAMILY)
-    resolve (tree, number, count);
+}
+
+/* The same for the last family. */
+static void make_last_keys (struct tree *tree, unsigned number,
+                            const sett_shape *shape,
+                            const struct origin *origin, unsigned count) {
+  struct worker *const worker = &tree->workers[number];
+  resolve_words (tree, number, count);
+  for (uint32_t level = shape->pairs; level; level /= 2)
+    count = climb_all (tree, number, origin, count);
   for (unsigned i = 0; i < count; i++)
-    worker->keys[items[i].where >> 16] =
-        shape->family == LAST_FAMILY ? key_of_index (shape, items[i].index)
-                                     : key_of_root (items[i].value);
+    worker->keys[worker->items[i].where >> 16] =
+        key_of_index (shape, worker->items[i].index);
 }
 
 /* --- waves ------------------------------------------------------------ */
@@ -417,7 +445,10 @@ static unsigned prepare_wave (struct tree *tree, unsigned number,
                       worker->items + items);
     states++;
   }
-  make_keys (tree, number, shape, origin, items);
+  if (shape->family == LAST_FAMILY)
+    make_last_keys (tree, number, shape, origin, items);
+  else
+    make_keys (tree, number, shape, origin, items);
   prefetch_roots (tree, worker, shape, entries, states);
   return states;
 }

@@ -269,7 +269,7 @@ static void print_body (generator *g, const process *p, int count) {
   g->labels = count;
   g->entry = 0;
   for (int i = 1; i < count; i++)
-    if (g->has[F_jump] && g->has[F_atomic] && chance (g, 15))
+    if (g->has[F_jump] && g->has[F_atomic] && chance (g, 30))
       g->entry |= 1u << i;
   for (int i = 0; i < count; i++)
     print_top_statement (g, i, i == here);

@@ -137,7 +137,7 @@ static void print_jump (generator *g, int only_forward) {
     target = g->top + 1;
   if (target >= g->labels)
     line (g, "goto done;");
-  else if (target > g->top && (g->entry >> target & 1) && chance (g, 60))
+  else if (target > g->top && (g->entry >> target & 1) && chance (g, 85))
     line (g, "goto entry%d;", target);
   else
     line (g, "goto top%d;", target);
