@@ -160,6 +160,7 @@ static location *build_block (builder *b, const sequence *q, context outside,
   statement *first = q->statements.at[0];
   if (!is_jump (first) || first->labels) {
     location *l = new_location (b, &outside, &first->place);
+    l->is_block = 1;
     add_branch (b, l, build_sequence (b, q, c));
     return l;
   }
@@ -384,6 +385,17 @@ static void finish_transition (builder *b, const location *from,
   t->number = (uint32_t) b->all->transitions.count; /* + 1 for now */
 }
 
+/* What can leave the first statement of a block can leave the block: those
+   are its own escapes and perhaps more. */
+static void inherit_escapes (builder *b, location *l) {
+  const location *inner = l;
+  for (unsigned depth = 0; inner->is_block && depth < 1000; depth++)
+    inner = resolve (b, inner->branches.at[0].location);
+  l->escapes.count = 0;
+  for (size_t i = 0; inner != l && i < inner->escapes.count; i++)
+    TREE_PUSH (b->arena, l->escapes, inner->escapes.at[i]);
+}
+
 static void visit (builder *b, location *first) {
   SETT_VECTOR (location *) todo = {0};
   SETT_PUSH (todo, first);
@@ -395,6 +407,8 @@ static void visit (builder *b, location *first) {
     l->number = (uint32_t) b->all->locations.count;
     TREE_PUSH (b->arena, b->all->locations, l);
     TREE_PUSH (b->arena, b->process->automaton->locations, l);
+    if (l->is_block)
+      inherit_escapes (b, l);
     flatten (b, l, l, 0, 0);
     flatten (b, l, l, 1, 0);
     for (size_t i = l->transitions.count; i--;) {

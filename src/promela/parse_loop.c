@@ -3,7 +3,7 @@
    for (i : a .. b) { body }   i = a; do :: i <= b -> body; i++ :: else -> break od
    for (i in array) { body }   the same with 0 .. size - 1
    for (m in channel) { body } every message once: receive, send back, body
-   select (i : a .. b)         with constants a choice of assignments, else
+   select (i : a .. b)         with plain constants a choice of assignments, else
                                i = a; do :: i < b -> i++ :: break od */
 
 #include "promela/parser.h"
@@ -241,8 +241,7 @@ statement *parse_select (parser *p) {
   parser_expect (p, TOKEN_RANGE, "between the bounds");
   expression *to = parse_expression (p);
   parser_expect (p, ')', "after the bounds of 'select'");
-  int32_t low, high;
-  if (constant_value (from, &low) && constant_value (to, &high))
-    return select_constant (p, target, name, low, high, &where);
+  if (from->kind == EXPRESSION_CONSTANT && to->kind == EXPRESSION_CONSTANT)
+    return select_constant (p, target, name, from->value, to->value, &where);
   return select_loop (p, target, name, from, to, &where);
 }

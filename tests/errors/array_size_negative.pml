@@ -1,0 +1,5 @@
+// expect-error: 2: -|2|size
+byte a[-2];
+active proctype P () {
+  skip
+}

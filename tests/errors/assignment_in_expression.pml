@@ -1,0 +1,5 @@
+// expect-error: 4: =|\)
+byte x, y;
+active proctype P () {
+  x = (y = 2)
+}

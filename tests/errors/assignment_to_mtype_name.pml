@@ -1,0 +1,5 @@
+// expect-error: 4: red
+mtype = { red, green };
+active proctype P () {
+  red = green
+}

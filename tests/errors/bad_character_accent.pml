@@ -1,0 +1,5 @@
+// expect-error: 4: .
+byte x;
+active proctype P () {
+  x = é
+}

@@ -1,0 +1,6 @@
+// expect-error: 4-6: \?|expect|;|\}
+chan c = [1] of { byte };
+byte x;
+active proctype P () {
+  x = c?
+}

@@ -1,0 +1,5 @@
+// expect-error: 2: \}|type|field
+chan c = [1] of { };
+active proctype P () {
+  skip
+}

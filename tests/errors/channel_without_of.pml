@@ -1,0 +1,5 @@
+// expect-error: 2: of|\{
+chan c = [1] { byte };
+active proctype P () {
+  skip
+}

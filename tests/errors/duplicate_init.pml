@@ -1,0 +1,7 @@
+// expect-error: 5: init
+init {
+  skip
+}
+init {
+  skip
+}

@@ -1,0 +1,6 @@
+// expect-error: 4: k
+active proctype P () {
+  byte k;
+  short k;
+  k = 1
+}

@@ -1,0 +1,7 @@
+// expect-error: 2: a
+proctype P (byte a; byte a) {
+  a = 1
+}
+init {
+  run P (1, 2)
+}

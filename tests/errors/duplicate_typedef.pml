@@ -1,0 +1,11 @@
+// expect-error: 5: T
+typedef T {
+  byte a
+};
+typedef T {
+  byte b
+};
+T t;
+active proctype P () {
+  t.a = 1
+}

@@ -1,0 +1,3 @@
+// expect-error: 2-3: \}|P|empty|statement
+active proctype P () {
+}

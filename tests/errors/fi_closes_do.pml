@@ -1,0 +1,8 @@
+// expect-error: 7: fi|od
+byte x;
+active proctype P () {
+  do
+  :: x < 3 -> x++
+  :: else -> break
+  fi
+}

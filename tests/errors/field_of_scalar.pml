@@ -1,0 +1,5 @@
+// expect-error: 4: part|x
+byte x;
+active proctype P () {
+  x.part = 1
+}

@@ -1,0 +1,7 @@
+// expect-error: 4-6: x|array
+byte x, i;
+active proctype P () {
+  for (i in x) {
+    skip
+  }
+}

@@ -1,0 +1,11 @@
+// expect-error: 4-10: ping|pong|recurs
+byte x;
+inline ping (a) {
+  pong (a)
+}
+inline pong (a) {
+  ping (a)
+}
+active proctype P () {
+  ping (x)
+}

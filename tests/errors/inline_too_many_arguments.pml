@@ -1,0 +1,8 @@
+// expect-error: 7: set|argument|parameter
+byte x;
+inline set (a) {
+  a = 1
+}
+active proctype P () {
+  set (x, 2)
+}

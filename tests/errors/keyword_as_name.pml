@@ -1,0 +1,5 @@
+// expect-error: 2: atomic
+byte atomic;
+active proctype P () {
+  skip
+}

@@ -1,0 +1,4 @@
+// expect-error: 2: do
+active proctype do () {
+  skip
+}

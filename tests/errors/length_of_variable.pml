@@ -1,0 +1,5 @@
+// expect-error: 4: x|len|chan
+byte x, y;
+active proctype P () {
+  y = len (x)
+}

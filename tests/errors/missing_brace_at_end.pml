@@ -1,0 +1,4 @@
+// expect-error: 4-6: \}|end
+byte x;
+active proctype P () {
+  x = 1

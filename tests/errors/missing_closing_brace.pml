@@ -1,0 +1,8 @@
+// expect-error: 6: active|\}|;
+byte x;
+active proctype P () {
+  x = 1;
+  x = 2
+active proctype Q () {
+  x = 3
+}

@@ -1,0 +1,7 @@
+// expect-error: 4-5: atmoic|\{
+byte x;
+active proctype P () {
+  atmoic {
+    x = 1
+  }
+}

@@ -1,0 +1,5 @@
+// expect-error: 3: procytpe
+byte x;
+active procytpe P () {
+  x = 1
+}

@@ -1,0 +1,2 @@
+// expect-error: 2-3: process|init|nothing|proctype
+byte x;

@@ -1,0 +1,5 @@
+// expect-error: 2: 7
+byte 7up;
+active proctype P () {
+  skip
+}

@@ -1,0 +1,6 @@
+// expect-error: 5: od
+byte x;
+active proctype P () {
+  x = 1;
+  od
+}

@@ -1,0 +1,5 @@
+// expect-error: 2: this model needs
+#error this model needs a parameter
+active proctype P () {
+  skip
+}

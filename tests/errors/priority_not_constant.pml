@@ -1,0 +1,5 @@
+// expect-error: 3: n
+byte n;
+active proctype P () priority n {
+  skip
+}

@@ -1,0 +1,8 @@
+// expect-error: 7: lost
+byte x;
+active proctype P () {
+  x = 1
+}
+active proctype Q () {
+  P@lost -> x = 2
+}

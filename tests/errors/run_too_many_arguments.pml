@@ -1,0 +1,8 @@
+// expect-error: 7: P|argument|parameter
+byte x;
+proctype P (byte a) {
+  x = a
+}
+init {
+  run P (1, 2)
+}

@@ -1,0 +1,4 @@
+// expect-error: 3: Nobody
+init {
+  run Nobody ()
+}

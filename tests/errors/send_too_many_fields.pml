@@ -1,0 +1,5 @@
+// expect-error: 4: c|field|message|argument|parameter
+chan c = [1] of { byte };
+active proctype P () {
+  c!1, 2
+}

@@ -1,0 +1,9 @@
+// expect-error: 4: T
+typedef T {
+  byte a;
+  T next
+};
+T t;
+active proctype P () {
+  t.a = 1
+}

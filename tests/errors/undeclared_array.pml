@@ -1,0 +1,5 @@
+// expect-error: 4: table
+byte x;
+active proctype P () {
+  x = table[2]
+}

@@ -1,0 +1,4 @@
+// expect-error: 3: pipe
+active proctype P () {
+  pipe!1
+}

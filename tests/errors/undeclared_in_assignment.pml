@@ -1,0 +1,4 @@
+// expect-error: 3: nothing
+active proctype P () {
+  nothing = 1
+}

@@ -1,0 +1,8 @@
+// expect-error: 5: unknown_limit
+byte x;
+active proctype P () {
+  if
+  :: x == unknown_limit -> x = 1
+  :: else -> x = 2
+  fi
+}

@@ -1,0 +1,5 @@
+// expect-error: 4: missing
+byte x;
+active proctype P () {
+  x = missing + 1
+}

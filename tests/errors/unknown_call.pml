@@ -1,0 +1,5 @@
+// expect-error: 4: compute
+byte x;
+active proctype P () {
+  compute (x)
+}

@@ -1,0 +1,8 @@
+// expect-error: 7: b
+typedef T {
+  byte a
+};
+T t;
+active proctype P () {
+  t.b = 1
+}

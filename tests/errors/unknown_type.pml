@@ -1,0 +1,5 @@
+// expect-error: 2: float
+float ratio;
+active proctype P () {
+  skip
+}

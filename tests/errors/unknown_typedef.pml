@@ -1,0 +1,5 @@
+// expect-error: 2: Widget|w
+Widget w;
+active proctype P () {
+  skip
+}
