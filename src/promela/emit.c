@@ -491,7 +491,28 @@ static void emit_dispatch (emitter *e) {
   EMIT (e, "default: break;\n}\n}\n");
 }
 
+/* Can a process of higher priority go?  Then a holder must wait for it. */
+static void emit_outranked (emitter *e) {
+  if (!e->tree->uses_priority) {
+    EMIT (e, "#define outranked(C, HOLDER) 0\n");
+    return;
+  }
+  EMIT (e, "static int outranked (context *c, unsigned holder) {\n"
+           "  const unsigned count = c->sink->count;\n"
+           "  const unsigned used = c->sink->bytes_used;\n"
+           "  const int level = c->state[c->at[holder] + 2];\n"
+           "  c->probing = 1;\n"
+           "  for (unsigned pid = c->nr_pr; pid--;)\n"
+           "    if (c->state[c->at[pid] + 2] > level) steps_of (c, pid);\n"
+           "  const int result = c->sink->count != count;\n"
+           "  c->probing = 0;\n"
+           "  c->sink->count = count;\n"
+           "  c->sink->bytes_used = used;\n"
+           "  return result;\n}\n");
+}
+
 static void emit_steps (emitter *e) {
+  emit_outranked (e);
   EMIT (e, "static void steps_of_all (context *c) {\n");
   if (e->tree->uses_priority)
     EMIT (e, "const unsigned before = c->sink->count;\n"
@@ -514,7 +535,7 @@ static void emit_steps (emitter *e) {
            "const unsigned before = sink->count;\n"
            "prepare (c, state, size, sink);\n"
            "if (holder != SETT_NOBODY) {\n"
-           "  steps_of (c, holder);\n"
+           "  if (!outranked (c, holder)) steps_of (c, holder);\n"
            "  if (sink->count == before) {\n"
            "    unsigned char *T = sett_next (c);\n");
   if (e->tree->hidden_size)

@@ -182,6 +182,8 @@ static int at_constant (parser *p) {
   }
 }
 
+static expression *parse_unary (parser *);
+
 static expression *parse_receive_argument (parser *p) {
   const place where = p->now->place;
   if (parser_accept (p, KEY_EVAL)) {
@@ -197,7 +199,7 @@ static expression *parse_receive_argument (parser *p) {
   }
   if (!at_constant (p))
     return parse_variable (p);
-  expression *e = parse_expression (p);
+  expression *e = parse_unary (p);
   int32_t value;
   if (!constant_value (e, &value))
     parser_fail (p, &where, "expected a variable, a constant, '_' or eval "

@@ -1,4 +1,4 @@
-// expect-error: 2: -|2|size
+// expect-error: 2: -|2|size|expect|constant|positive|range
 byte a[-2];
 active proctype P () {
   skip

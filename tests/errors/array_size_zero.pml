@@ -1,4 +1,4 @@
-// expect-error: 2: a|0|size
+// expect-error: 2: a|0|size|expect|constant|positive|range
 byte a[0];
 active proctype P () {
   skip

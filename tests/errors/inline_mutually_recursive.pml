@@ -1,4 +1,4 @@
-// expect-error: 4-10: ping|pong|recurs
+// expect-error: 3-10: ping|pong|recurs
 byte x;
 inline ping (a) {
   pong (a)

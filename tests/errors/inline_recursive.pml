@@ -1,4 +1,4 @@
-// expect-error: 5-8: loop_for_ever|recurs
+// expect-error: 3-8: loop_for_ever|recurs
 byte x;
 inline loop_for_ever (a) {
   a++;

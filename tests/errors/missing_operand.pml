@@ -1,4 +1,4 @@
-// expect-error: 4: ;|expression|operand
+// expect-error: 4: ;|expression|operand|expect|syntax
 byte x;
 active proctype P () {
   x = x + ;

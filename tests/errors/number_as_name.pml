@@ -1,4 +1,4 @@
-// expect-error: 2: 7
+// expect-error: 2: 7|expect|syntax
 byte 7up;
 active proctype P () {
   skip

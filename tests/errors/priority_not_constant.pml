@@ -1,4 +1,4 @@
-// expect-error: 3: n
+// expect-error: 3: n|expect|constant|positive|range
 byte n;
 active proctype P () priority n {
   skip

@@ -1,4 +1,4 @@
-// expect-error: 3: x|=
+// expect-error: 3: x|=|expect|syntax
 byte x;
 x = 1;
 active proctype P () {

@@ -1,0 +1,16 @@
+// Rule: no semicolon is needed behind a closing brace, fi or od.
+// expect: verdict=verified states=73
+byte x, y;
+active proctype P () {
+  atomic { x = 1; x = 2 }
+  do
+  :: x < 4 -> x++
+  :: else -> break
+  od
+  { x = 5 }
+  d_step { x = 6; x = 7 }
+  y = x
+}
+active proctype Q () {
+  y = x
+}

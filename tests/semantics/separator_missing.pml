@@ -1,0 +1,16 @@
+// Rule: between two statements on two lines the semicolon may be missing.
+// expect: verdict=verified states=28
+byte x
+byte y
+active proctype P () {
+  x = 1
+  if
+  :: x == 1 -> x = 2
+  :: x == 0 -> x = 3
+  fi
+  x = 4
+}
+active proctype Q () {
+  y = x
+  y = 0
+}
