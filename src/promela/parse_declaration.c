@@ -125,6 +125,8 @@ static void parse_array_size (parser *p, variable *v) {
                  count);
   v->is_array = 1;
   v->count = (uint32_t) count;
+  if (v->type.kind == TYPE_BIT) /* bits in arrays are kept as bytes */
+    v->type.kind = TYPE_BYTE;
   parser_expect (p, ']', "after the array size");
 }
 

@@ -3,7 +3,8 @@
    for (i : a .. b) { body }   i = a; do :: i <= b -> body; i++ :: else -> break od
    for (i in array) { body }   the same with 0 .. size - 1
    for (m in channel) { body } every message once: receive, send back, body
-   select (i : a .. b)         with plain constants a choice of assignments, else
+   select (i : a .. b)         with plain constants, and not in an inline, a
+                               choice of assignments, else
                                i = a; do :: i < b -> i++ :: break od */
 
 #include "promela/parser.h"
@@ -241,7 +242,9 @@ statement *parse_select (parser *p) {
   parser_expect (p, TOKEN_RANGE, "between the bounds");
   expression *to = parse_expression (p);
   parser_expect (p, ')', "after the bounds of 'select'");
-  if (from->kind == EXPRESSION_CONSTANT && to->kind == EXPRESSION_CONSTANT)
+  const int plain = from->kind == EXPRESSION_CONSTANT &&
+                    to->kind == EXPRESSION_CONSTANT && !p->frames.count;
+  if (plain)
     return select_constant (p, target, name, from->value, to->value, &where);
   return select_loop (p, target, name, from, to, &where);
 }

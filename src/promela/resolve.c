@@ -213,6 +213,8 @@ static void flatten_type (parser *p, type t, uint32_t count,
                           channel_shape *shape) {
   for (uint32_t i = 0; i < count; i++) {
     if (t.kind != TYPE_RECORD) {
+      if (t.kind == TYPE_BIT) /* in messages a bit is kept as a byte */
+        t.kind = TYPE_BYTE;
       TREE_PUSH (p->arena, shape->fields, t);
       continue;
     }

@@ -24,6 +24,7 @@ sett_shape *sett_shape_create (uint32_t words) {
     return NULL;
   shape->words = words;
   shape->pairs = count_pairs (words);
+  shape->depth = (unsigned)__builtin_ctz (2 * shape->pairs);
   shape->family = 0;
   shape->bytes = bytes;
   for (uint32_t pair = 0; pair < shape->pairs; pair++)

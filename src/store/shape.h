@@ -27,6 +27,7 @@
 typedef struct sett_shape {
   uint32_t words;
   uint32_t pairs;
+  unsigned depth;  /* of the leaves: there are 2^depth */
   unsigned family; /* which set of roots: see tree.c */
   size_t bytes;    /* of this structure */
   uint16_t leaf[]; /* the node of each word, in ascending order */

@@ -26,11 +26,10 @@
    replaced by the largest number, which no two nodes can make because the
    largest index is not used.
 
-   Adding a wave of successors.  Only the words that differ from the parent
-   are interned, and only the nodes above them: see climb.  The nodes of the
-   parent are remembered from when it was loaded or first used.  The wave goes
-   up the tree level by level, all its states together, so that their cache
-   misses overlap; then all roots are prefetched, then looked up.
+   Adding successors.  Only the words that differ from the parent are
+   interned, and only the nodes above them: see climb.h.  The nodes of the
+   parent are remembered from when it was loaded or first used.  All roots are
+   prefetched before the first is looked up.
 
    Growing the index of `intern` or a set of roots needs the worker to be
    alone: the gate is closed.  Neither nodes nor keys change then, so it may
@@ -38,41 +37,22 @@
 
 #include "store/kind.h"
 
-#include "base/hash.h"
 #include "base/memory.h"
-#include "store/gate.h"
-#include "store/intern.h"
+#include "store/climb.h"
 #include "store/shape.h"
 #include "store/sharedset.h"
 
 #include <assert.h>
-#include <emmintrin.h>
 #include <string.h>
 
 #define FAMILIES 16u
 #define LAST_FAMILY (FAMILIES - 1)
 #define EMPTY_KEY SETT_KEY_MASK /* stands for the key 0 */
 
-#define WAVE_STATES 64u
-#define WAVE_ITEMS 1024u /* no further state is added beyond this */
-#define MOST_ITEMS (WAVE_ITEMS + SETT_SHAPE_MOST_WORDS)
-#define NOWHERE 0xffffffffu /* after the last item */
-
-/* A node on the way up: it differs from the parent's. */
-struct item {
-  uint64_t value;
-  uint32_t where; /* state of the wave << 16 | node */
-  uint32_t index; /* the number of `value` */
-};
-
 struct worker {
   _Alignas(64) sett_ref ref; /* whose nodes are in `nodes`; 0: nobody's */
-  uint64_t failed;           /* states of the wave that found no memory */
-  uint64_t keys[WAVE_STATES];
-  uint32_t pending[MOST_ITEMS];
-  struct item items[MOST_ITEMS + 1];
   uint32_t nodes[2 * SETT_SHAPE_MOST_WORDS];
-  sett_intern_worker intern;
+  sett_climber climber;
 };
 
 struct tree {
@@ -88,23 +68,10 @@ struct tree {
   _Atomic (sett_shape *) shapes[SETT_SHAPE_MOST_WORDS + 1];
 };
 
-/* What successors are compared with. */
-struct origin {
-  const unsigned char *words;
-  const uint32_t *nodes;
-  uint64_t key;
-};
-
 static const uint64_t zeros[SETT_SHAPE_MOST_WORDS];
 
 _Static_assert(sizeof zeros >= 2 * SETT_SHAPE_MOST_WORDS * sizeof (uint32_t),
                "zeros serve as the nodes of the state that is all zero");
-
-static uint64_t get_word (const unsigned char *state, uint32_t word) {
-  uint64_t result;
-  memcpy (&result, state + 8 * (size_t)word, 8);
-  return result;
-}
 
 /* --- families and shapes ---------------------------------------------- */
 
@@ -228,272 +195,91 @@ static uint32_t load (sett_store *store, unsigned number, sett_ref ref,
   return 8 * shape->words;
 }
 
-/* --- up the tree ------------------------------------------------------ */
-
-/* For each 32 bits of two 64-bit words: all ones if they are equal. */
-static __m128i equal2 (const unsigned char *a, const unsigned char *b) {
-  return _mm_cmpeq_epi32 (_mm_loadu_si128 ((const __m128i *)(const void *)a),
-                          _mm_loadu_si128 ((const __m128i *)(const void *)b));
-}
-
-/* Which of eight words differ?  Bit 2 i is for word i. */
-static unsigned differ8 (const unsigned char *a, const unsigned char *b) {
-  const __m128i low = _mm_packs_epi32 (equal2 (a, b), equal2 (a + 16, b + 16));
-  const __m128i high =
-      _mm_packs_epi32 (equal2 (a + 32, b + 32), equal2 (a + 48, b + 48));
-  const __m128i bytes = _mm_packs_epi16 (low, high);
-  const unsigned halves = ~(unsigned)_mm_movemask_epi8 (bytes);
-  return (halves | halves >> 1) & 0x5555;
-}
-
-/* Which of at most 32 words differ?  Bit 2 i is for word i. */
-static uint64_t differ (const unsigned char *a, const unsigned char *b,
-                        uint32_t words) {
-  uint64_t bits = 0;
-  uint32_t w = 0;
-  for (; w + 8 <= words; w += 8)
-    bits |= (uint64_t)differ8 (a + 8 * w, b + 8 * w) << 2 * w;
-  for (; w < words; w++)
-    bits |= (uint64_t)(get_word (a, w) != get_word (b, w)) << 2 * w;
-  return bits;
-}
-
-/* Puts the words of a state in which it differs into `items`. */
-static unsigned compare (const sett_shape *shape, const struct origin *origin,
-                         const unsigned char *state, uint32_t tag,
-                         struct item *items) {
-  struct item *next = items;
-  for (uint32_t w = 0; w < shape->words; w += 32) {
-    const uint32_t left = shape->words - w;
-    uint64_t bits =
-        differ (state + 8 * w, origin->words + 8 * w, left < 32 ? left : 32);
-    for (; bits; bits &= bits - 1) {
-      const uint32_t word = w + (unsigned)__builtin_ctzll (bits) / 2;
-      next->value = get_word (state, word);
-      next++->where = tag | shape->leaf[word];
-    }
-  }
-  return (unsigned)(next - items);
-}
-
-static int grow_intern (struct tree *tree, unsigned number) {
-  const uint64_t capacity = tree->intern.capacity;
-  const uint64_t limit = tree->intern.limit;
-  sett_gate_close (&tree->gate, number);
-  const int done = tree->intern.capacity != capacity ||
-                   tree->intern.limit != limit ||
-                   sett_intern_grow (&tree->intern);
-  sett_gate_open (&tree->gate, number);
-  return done;
-}
-
-/* The number of a value that the cache does not know. */
-static void intern_item (struct tree *tree, unsigned number,
-                         struct item *item) {
-  struct worker *const worker = &tree->workers[number];
-  if (!item->value) {
-    item->index = 0;
-    return;
-  }
-  for (;;) {
-    item->index = sett_intern_add (&tree->intern, &worker->intern, item->value);
-    if (item->index <= SETT_INTERN_MOST)
-      return;
-    if (item->index == SETT_INTERN_FULL || !grow_intern (tree, number))
-      break;
-  }
-  item->index = 0;
-  worker->failed |= (uint64_t)1 << (item->where >> 16);
-}
-
-/* Asks the worker's cache for the number of an item's value; lists the item
-   as pending if the cache does not know it. */
-static inline unsigned ask_cache (struct tree *tree, struct worker *worker,
-                                  unsigned i, unsigned pending) {
-  struct item *const item = &worker->items[i];
-  const sett_intern_cached *const known =
-      sett_intern_place (&worker->intern, item->value);
-  item->index = known->index;
-  if (known->value == item->value)
-    return pending;
-  __builtin_prefetch (
-      sett_intern_home (&tree->intern, sett_intern_hash (item->value)));
-  worker->pending[pending] = i;
-  return pending + 1;
-}
-
-/* Starts reading the values that pending items are likely to be found at. */
-static void prefetch_values (struct tree *tree, struct worker *worker,
-                             unsigned pending) {
-  const uint64_t *const values = tree->intern.values.at;
-  for (unsigned i = 0; i < pending; i++) {
-    const uint64_t value = worker->items[worker->pending[i]].value;
-    const _Atomic uint32_t *const home =
-        sett_intern_home (&tree->intern, sett_intern_hash (value));
-    __builtin_prefetch (
-        &values[atomic_load_explicit (home, memory_order_relaxed)]);
-  }
-}
-
-/* Finds the numbers of the items that the cache does not know. */
-static void resolve (struct tree *tree, unsigned number, unsigned pending) {
-  struct worker *const worker = &tree->workers[number];
-  if (pending > 1)
-    prefetch_values (tree, worker, pending);
-  for (unsigned i = 0; i < pending; i++)
-    intern_item (tree, number, &worker->items[worker->pending[i]]);
-}
-
-static void resolve_words (struct tree *tree, unsigned number, unsigned count) {
-  struct worker *const worker = &tree->workers[number];
-  unsigned pending = 0;
-  for (unsigned i = 0; i < count; i++)
-    pending = ask_cache (tree, worker, i, pending);
-  resolve (tree, number, pending);
-}
-
-/* From changed nodes to their parents: the item at `i`, and its sibling if
-   that has changed too, become the item at `to`.  Says how many they were.
-   Items are in the order of states and nodes, so a sibling comes next. */
-static inline unsigned climb (const struct origin *origin, struct item *items,
-                              unsigned i, unsigned to) {
-  const uint32_t where = items[i].where;
-  const uint32_t odd = where & 1;
-  const uint64_t own = items[i].index;
-  const int both = items[i + 1].where == (where | 1);
-  const uint64_t other =
-      both ? items[i + 1].index : origin->nodes[(where & 0xffff) ^ 1];
-  /* The left child goes to the low half: no branch, it would be guessed wrong
-     half the time. */
-  items[to].value = own << 32 * odd | other << 32 * (1 - odd);
-  items[to].where = (where & 0xffff0000) | (where & 0xffff) >> 1;
-  return 1 + (unsigned)both;
-}
-
-/* From one level to the next; says how many items there are then. */
-static unsigned climb_all (struct tree *tree, unsigned number,
-                           const struct origin *origin, unsigned count) {
-  struct worker *const worker = &tree->workers[number];
-  unsigned pending = 0;
-  unsigned kept = 0;
-  worker->items[count].where = NOWHERE;
-  for (unsigned i = 0; i < count; kept++) {
-    i += climb (origin, worker->items, i, kept);
-    pending = ask_cache (tree, worker, kept, pending);
-  }
-  resolve (tree, number, pending);
-  return kept;
-}
-
-/* From changed words to keys.  States without changes keep the key that they
-   have. */
-static void make_keys (struct tree *tree, unsigned number,
-                       const sett_shape *shape, const struct origin *origin,
-                       unsigned count) {
-  struct worker *const worker = &tree->workers[number];
-  struct item *const items = worker->items;
-  resolve_words (tree, number, count);
-  for (uint32_t level = shape->pairs; level > 1; level /= 2)
-    count = climb_all (tree, number, origin, count);
-  items[count].where = NOWHERE;
-  for (unsigned i = 0; i < count;) {
-    i += climb (origin, items, i, 0);
-    worker->keys[items->where >> 16] = key_of_root (items->value);
-  }
-}
-
-/* The same for the last family. */
-static void make_last_keys (struct tree *tree, unsigned number,
-                            const sett_shape *shape,
-                            const struct origin *origin, unsigned count) {
-  struct worker *const worker = &tree->workers[number];
-  resolve_words (tree, number, count);
-  for (uint32_t level = shape->pairs; level; level /= 2)
-    count = climb_all (tree, number, origin, count);
-  for (unsigned i = 0; i < count; i++)
-    worker->keys[worker->items[i].where >> 16] =
-        key_of_index (shape, worker->items[i].index);
-}
-
 /* --- waves ------------------------------------------------------------ */
 
-/* From keys to references; starts reading where they are looked up. */
-static void prefetch_roots (struct tree *tree, const struct worker *worker,
-                            const sett_shape *shape, sett_entry *entries,
-                            unsigned count) {
-  const sett_sharedset *const roots = &tree->roots[shape->family];
-  for (unsigned i = 0; i < count; i++) {
-    entries[i].ref = make_ref (shape, worker->keys[i]);
-    entries[i].found = worker->failed >> i & 1 ? SETT_FULL : SETT_SEEN;
-    sett_sharedset_prefetch (roots, mix (entries[i].ref));
+/* Where the key of a reference is looked up. */
+static sett_sharedset *roots_of (struct tree *tree, sett_ref ref) {
+  return &tree->roots[ref >> SETT_KEY_BITS];
+}
+
+/* Gives the states of a wave that differ from the origin their references,
+   and starts reading where these are looked up. */
+static void make_refs (struct tree *tree, sett_climber *climber,
+                       const sett_shape *shape, sett_entry *entries) {
+  const int last = shape->family == LAST_FAMILY;
+  if (last)
+    sett_climber_number_roots (climber);
+  for (unsigned i = 0; i < climber->count; i++) {
+    const sett_item *const item = &climber->items[i];
+    const sett_ref ref =
+        make_ref (shape, last ? key_of_index (shape, item->index)
+                              : key_of_root (item->value));
+    entries[item->where].ref = ref;
+    sett_sharedset_prefetch (roots_of (tree, ref), mix (ref));
   }
 }
 
-/* Prepares the first few entries, all of one shape; says how many. */
-static unsigned prepare_wave (struct tree *tree, unsigned number,
+static void mark_failures (const sett_climber *climber, sett_entry *entries) {
+  for (unsigned i = 0; i < climber->states; i++)
+    if (climber->failed >> i & 1)
+      entries[i].found = SETT_FULL;
+}
+
+/* Prepares the first few entries, all of one shape; says how many.  `ref` is
+   the origin's. */
+static unsigned prepare_wave (struct tree *tree, sett_climber *climber,
                               const sett_shape *shape,
-                              const struct origin *origin, sett_entry *entries,
-                              unsigned count) {
-  struct worker *const worker = &tree->workers[number];
-  unsigned states = 0;
-  unsigned items = 0;
-  worker->failed = 0;
-  while (states < count && states < WAVE_STATES && items < WAVE_ITEMS &&
-         entries[states].size == 8 * shape->words) {
-    worker->keys[states] = origin->key;
-    items += compare (shape, origin, entries[states].state, states << 16,
-                      worker->items + items);
-    states++;
+                              const sett_origin *origin, sett_ref ref,
+                              sett_entry *entries, unsigned count) {
+  count = sett_climber_begin (climber, shape, origin, entries, count);
+  for (unsigned i = 0; i < count; i++) {
+    entries[i].ref = ref;
+    entries[i].found = SETT_SEEN;
   }
-  if (shape->family == LAST_FAMILY)
-    make_last_keys (tree, number, shape, origin, items);
-  else
-    make_keys (tree, number, shape, origin, items);
-  prefetch_roots (tree, worker, shape, entries, states);
-  return states;
+  sett_climber_climb (climber, shape, origin);
+  make_refs (tree, climber, shape, entries);
+  if (climber->failed)
+    mark_failures (climber, entries);
+  return count;
 }
 
-static struct origin blank_origin (const sett_shape *shape) {
-  return (struct origin){
-      .words = (const unsigned char *)zeros,
-      .nodes = (const uint32_t *)zeros,
-      .key = shape->family == LAST_FAMILY ? key_of_index (shape, 0) : 0,
-  };
+/* Compares with the state that is all zero. */
+static unsigned prepare_from_zero (struct tree *tree, struct worker *worker,
+                                   sett_entry *entries, unsigned count) {
+  const sett_shape *const shape = get_shape (tree, entries->size / 8);
+  if (!shape) {
+    entries->found = SETT_FULL;
+    return 1;
+  }
+  const sett_origin origin = {.words = (const unsigned char *)zeros,
+                              .nodes = (const uint32_t *)zeros};
+  const uint64_t key =
+      shape->family == LAST_FAMILY ? key_of_index (shape, 0) : 0;
+  return prepare_wave (tree, &worker->climber, shape, &origin,
+                       make_ref (shape, key), entries, count);
 }
 
-static struct origin parent_origin (struct tree *tree, unsigned number,
-                                    const sett_shape *shape,
-                                    const unsigned char *parent, sett_ref ref) {
-  struct worker *const worker = &tree->workers[number];
+static unsigned prepare_from_parent (struct tree *tree, struct worker *worker,
+                                     const unsigned char *parent, sett_ref ref,
+                                     sett_entry *entries, unsigned count) {
+  const sett_shape *const shape = shape_of_ref (tree, ref);
+  const sett_origin origin = {.words = parent, .nodes = worker->nodes};
   decode (tree, worker, shape, ref);
-  return (struct origin){
-      .words = parent,
-      .nodes = worker->nodes,
-      .key = key_of_ref (ref),
-  };
+  return prepare_wave (tree, &worker->climber, shape, &origin, ref, entries,
+                       count);
 }
 
 static void prepare (sett_store *store, unsigned number,
                      const unsigned char *parent, uint32_t parent_size,
                      sett_ref parent_ref, sett_entry *entries, unsigned count) {
   struct tree *const tree = (struct tree *)store;
+  struct worker *const worker = &tree->workers[number];
   sett_gate_enter (&tree->gate, number);
-  while (count) {
-    const uint32_t size = entries->size;
-    const sett_shape *const shape = get_shape (tree, size / 8);
-    unsigned added = 1;
-    if (!shape)
-      entries->found = SETT_FULL;
-    else {
-      const struct origin origin =
-          parent && size == parent_size
-              ? parent_origin (tree, number, shape, parent, parent_ref)
-              : blank_origin (shape);
-      added = prepare_wave (tree, number, shape, &origin, entries, count);
-    }
-    entries += added;
-    count -= added;
-  }
+  for (unsigned i = 0; i < count;)
+    i += parent && entries[i].size == parent_size
+             ? prepare_from_parent (tree, worker, parent, parent_ref,
+                                    entries + i, count - i)
+             : prepare_from_zero (tree, worker, entries + i, count - i);
   sett_gate_leave (&tree->gate, number);
 }
 
@@ -503,9 +289,8 @@ static void commit (sett_store *store, unsigned number, sett_entry *entries,
   sett_gate_enter (&tree->gate, number);
   for (unsigned i = 0; i < count; i++)
     if (entries[i].found != SETT_FULL)
-      entries[i].found =
-          sett_sharedset_add (&tree->roots[entries[i].ref >> SETT_KEY_BITS],
-                              number, mix (entries[i].ref));
+      entries[i].found = sett_sharedset_add (roots_of (tree, entries[i].ref),
+                                             number, mix (entries[i].ref));
   sett_gate_leave (&tree->gate, number);
 }
 
@@ -513,13 +298,12 @@ static void commit (sett_store *store, unsigned number, sett_entry *entries,
 
 static unsigned marks (sett_store *store, sett_ref ref) {
   struct tree *const tree = (struct tree *)store;
-  return sett_sharedset_marks (&tree->roots[ref >> SETT_KEY_BITS], mix (ref));
+  return sett_sharedset_marks (roots_of (tree, ref), mix (ref));
 }
 
 static void set_marks (sett_store *store, sett_ref ref, unsigned marks) {
   struct tree *const tree = (struct tree *)store;
-  sett_sharedset_set_marks (&tree->roots[ref >> SETT_KEY_BITS], mix (ref),
-                            marks);
+  sett_sharedset_set_marks (roots_of (tree, ref), mix (ref), marks);
 }
 
 /* --- life ------------------------------------------------------------- */
@@ -537,6 +321,15 @@ static void destroy (sett_store *store) {
   sett_unmap (tree, sizeof *tree);
 }
 
+static void init_workers (struct tree *tree) {
+  for (unsigned i = 0; i < tree->count; i++) {
+    sett_climber *const climber = &tree->workers[i].climber;
+    climber->intern = &tree->intern;
+    climber->gate = &tree->gate;
+    climber->worker = i;
+  }
+}
+
 static sett_store *create (const sett_store_options *options) {
   struct tree *const tree = sett_try_map (sizeof *tree);
   if (!tree)
@@ -546,8 +339,10 @@ static sett_store *create (const sett_store_options *options) {
   tree->workers = sett_try_map (tree->count * sizeof *tree->workers);
   const int gated = sett_gate_init (&tree->gate, tree->count);
   const int interned = sett_intern_init (&tree->intern, tree->count);
-  if (tree->workers && gated && interned)
+  if (tree->workers && gated && interned) {
+    init_workers (tree);
     return &tree->base;
+  }
   destroy (&tree->base);
   return NULL;
 }

@@ -145,20 +145,23 @@ void put_value (generator *g, int depth) {
   }
 }
 
-/* What is assigned to a variable: narrow types wrap by themselves. */
-void put_bounded_value (generator *g, type t) {
+/* What is assigned: narrow scalars wrap by themselves.  SPIN keeps the other
+   bits in arrays and messages of bits, so there they are masked. */
+void put_bounded_value (generator *g, type t, int scalar) {
   if (t == MTYPE && chance (g, 80)) {
     put (g, "%s", mtype_names[below (g, MTYPES)]);
     return;
   }
+  int bits = t == BIT || t == BOOL;
   if (chance (g, 30)) {
-    put (g, "%d", below (g, g->modulus));
+    put (g, "%d", below (g, bits ? 2 : g->modulus));
     return;
   }
-  int narrow = t == BIT || t == BOOL || t == UNSIGNED;
   put (g, "(");
   put_value (g, 2);
-  if (narrow)
+  if (bits && !scalar)
+    put (g, ") & 1");
+  else if (bits || t == UNSIGNED)
     put (g, ")");
   else
     put (g, ") %% %d", g->modulus);
@@ -221,6 +224,11 @@ static int same_name (const variable *a, const variable *b) {
   return b && !strcmp (a->name, b->name);
 }
 
+/* SPIN does not cut what it puts into an array of bits. */
+static int wide_bits (const variable *v) {
+  return v->elements && (v->type == BIT || v->type == BOOL);
+}
+
 /* SPIN refuses a variable in two fields of one receive. */
 static const variable *put_receive_field (generator *g, type t, int only_poll,
                                           const variable *used) {
@@ -229,12 +237,13 @@ static const variable *put_receive_field (generator *g, type t, int only_poll,
   if (kind < 2 && t == MTYPE && g->has[F_mtype])
     put (g, "%s", mtype_names[below (g, MTYPES)]);
   else if (kind < 3)
-    put (g, "%d", below (g, 3));
+    put (g, "%d", below (g, t == BIT ? 2 : 3));
   else if (kind == 3 && g->has[F_eval]) {
     put (g, "eval (");
     put_value (g, 1);
     put (g, ")");
-  } else if (kind == 4 || (used && g->current < 0) || same_name (v, used))
+  } else if (kind == 4 || wide_bits (v) || (used && g->current < 0) ||
+             same_name (v, used))
     put (g, "_");
   else {
     put_variable (g, v, 1);

@@ -130,7 +130,7 @@ channel *pick_channel (generator *, int want_buffered);
 void put_variable (generator *, const variable *, int constant_index);
 void put_channel (generator *, const channel *, int constant_index);
 void put_value (generator *, int depth);
-void put_bounded_value (generator *, type);
+void put_bounded_value (generator *, type, int scalar);
 void put_guard (generator *);
 void put_receive_arguments (generator *, const channel *, int only_poll);
 

@@ -27,13 +27,14 @@ static place deeper (place p) {
 static void print_assignment (generator *g) {
   const variable *v = pick_variable (g, 0, 1);
   start_line (g);
-  if ((v->type == BIT || v->type == UNSIGNED) && chance (g, 30)) {
+  int narrow = v->type == BIT || v->type == UNSIGNED;
+  if (narrow && !v->elements && chance (g, 30)) {
     put_variable (g, v, 0);
     put (g, chance (g, 50) ? "++" : "--");
   } else {
     put_variable (g, v, 0);
     put (g, " = ");
-    put_bounded_value (g, v->type);
+    put_bounded_value (g, v->type, !v->elements);
   }
   end_line (g);
 }
@@ -45,7 +46,7 @@ static void print_send (generator *g, const channel *c) {
   for (int i = 0; i < c->fields; i++) {
     if (i)
       put (g, ", ");
-    put_bounded_value (g, c->field[i]);
+    put_bounded_value (g, c->field[i], 0);
   }
   end_line (g);
 }
@@ -383,7 +384,7 @@ static void print_block (generator *g, place p) {
   put (g, "%s v%d", type_name (t), g->names);
   if (chance (g, 70)) {
     put (g, " = ");
-    put_bounded_value (g, t);
+    put_bounded_value (g, t, 1);
   }
   end_line (g);
   add_local (g, t);

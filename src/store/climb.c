@@ -1,0 +1,182 @@
+/* From changed words to the roots of trees: see climb.h.
+
+   Items are in the order of states and nodes.  So when two siblings have
+   changed they are neighbours, and one pass over the items of a level gives
+   those of the next, in place. */
+
+#include "store/climb.h"
+
+#include "store/differ.h"
+
+#define NOWHERE 0xffffffffu /* after the last item: nobody's sibling */
+
+/* Adds the words in which a state differs; `where` is its first leaf. */
+static inline sett_item *compare (const unsigned char *state,
+                                  const unsigned char *origin, uint32_t words,
+                                  const uint16_t *leaf, uint32_t where,
+                                  sett_item *next) {
+  for (uint32_t w = 0; w < words; w += 32) {
+    const uint32_t some = words - w < 32 ? words - w : 32;
+    uint64_t bits = sett_differ (state + 8 * w, origin + 8 * w, some);
+    for (; bits; bits &= bits - 1) {
+      const uint32_t word = w + (unsigned)__builtin_ctzll (bits) / 2;
+      next->value = sett_get_word (state, word);
+      next++->where = where + leaf[word];
+    }
+  }
+  return next;
+}
+
+unsigned sett_climber_begin (sett_climber *climber, const sett_shape *shape,
+                             const sett_origin *origin,
+                             const sett_entry *entries, unsigned count) {
+  const uint32_t words = shape->words;
+  const uint32_t leaves = 2 * shape->pairs;
+  const sett_item *const enough = climber->items + SETT_WAVE_ITEMS;
+  sett_item *next = climber->items;
+  unsigned i = 0;
+  if (count > SETT_WAVE_STATES)
+    count = SETT_WAVE_STATES;
+  for (; i < count && entries[i].size == 8 * words && next < enough; i++)
+    next = compare (entries[i].state, origin->words, words, shape->leaf,
+                    i * leaves - leaves, next);
+  climber->states = i;
+  climber->count = (unsigned)(next - climber->items);
+  climber->failed = 0;
+  return i;
+}
+
+/* --- numbers ---------------------------------------------------------- */
+
+/* True if there is more room now, made by this worker or by another. */
+static int grow_intern (sett_climber *climber) {
+  sett_intern *const intern = climber->intern;
+  const uint64_t capacity = intern->capacity;
+  const uint64_t limit = intern->limit;
+  sett_gate_close (climber->gate, climber->worker);
+  const int done = intern->capacity != capacity || intern->limit != limit ||
+                   sett_intern_grow (intern);
+  sett_gate_open (climber->gate, climber->worker);
+  return done;
+}
+
+/* The number of a value that the cache does not know; CROWDED: no memory. */
+static uint32_t number_of (sett_climber *climber, uint64_t value) {
+  uint32_t index = 0;
+  if (value)
+    do
+      index = sett_intern_add (climber->intern, &climber->cache, value);
+    while (index == SETT_INTERN_CROWDED && grow_intern (climber));
+  return index;
+}
+
+/* Asks the worker's cache for the number of an item's value; lists the item
+   as pending if the cache does not know it. */
+static inline unsigned ask_cache (sett_climber *climber, sett_item *item,
+                                  unsigned pending) {
+  const sett_intern_cached *const known =
+      sett_intern_place (&climber->cache, item->value);
+  item->index = known->index;
+  if (known->value == item->value)
+    return pending;
+  __builtin_prefetch (
+      sett_intern_home (climber->intern, sett_intern_hash (item->value)));
+  climber->pending[pending] = (uint32_t)(item - climber->items);
+  return pending + 1;
+}
+
+/* Starts reading the values that pending items are likely to be found at. */
+static void prefetch_values (sett_climber *climber, unsigned pending) {
+  const uint64_t *const values = climber->intern->values.at;
+  for (unsigned i = 0; i < pending; i++) {
+    const uint64_t value = climber->items[climber->pending[i]].value;
+    const _Atomic uint32_t *const home =
+        sett_intern_home (climber->intern, sett_intern_hash (value));
+    __builtin_prefetch (
+        &values[atomic_load_explicit (home, memory_order_relaxed)]);
+  }
+}
+
+/* Gives pending items their numbers, on the level with 2^depth nodes. */
+static void resolve (sett_climber *climber, unsigned pending, unsigned depth) {
+  if (pending > 1)
+    prefetch_values (climber, pending);
+  for (unsigned i = 0; i < pending; i++) {
+    sett_item *const item = &climber->items[climber->pending[i]];
+    item->index = number_of (climber, item->value);
+    if (item->index > SETT_INTERN_MOST) {
+      item->index = 0;
+      climber->failed |= (uint64_t)1 << (item->where >> depth);
+    }
+  }
+}
+
+static void number_items (sett_climber *climber, unsigned depth) {
+  unsigned pending = 0;
+  for (unsigned i = 0; i < climber->count; i++)
+    pending = ask_cache (climber, &climber->items[i], pending);
+  resolve (climber, pending, depth);
+}
+
+/* --- levels ----------------------------------------------------------- */
+
+/* Makes the item `to` from one on the level below and, if that has changed
+   too, its sibling, which comes next.  `nodes` are the origin's of that level,
+   the number of which is `mask` + 1.  Gives the first item not used. */
+static inline const sett_item *climb_one (const sett_item *from, sett_item *to,
+                                          const uint32_t *nodes,
+                                          uint32_t mask) {
+  const uint32_t where = from->where;
+  const uint32_t own = from->index;
+  uint32_t other = nodes[(where ^ 1) & mask];
+  from++;
+  if (from->where == (where | 1))
+    other = from++->index;
+  /* Swap them if the own one is the right one.  No branches: they would be
+     guessed wrong half the time. */
+  const uint32_t swap = (own ^ other) & -(where & 1);
+  to->value = (own ^ swap) | (uint64_t)(other ^ swap) << 32;
+  to->where = where >> 1;
+  return from;
+}
+
+/* From the level with 2^depth nodes to the next. */
+static void climb_level (sett_climber *climber, const sett_origin *origin,
+                         unsigned depth) {
+  const uint32_t size = (uint32_t)1 << depth;
+  const sett_item *from = climber->items;
+  sett_item *const end = climber->items + climber->count;
+  sett_item *to = climber->items;
+  unsigned pending = 0;
+  end->where = NOWHERE;
+  while (from != end) {
+    from = climb_one (from, to, origin->nodes + size, size - 1);
+    pending = ask_cache (climber, to++, pending);
+  }
+  climber->count = (unsigned)(to - climber->items);
+  resolve (climber, pending, depth - 1);
+}
+
+/* The same for the last level, without giving numbers. */
+static void climb_to_roots (sett_climber *climber, const sett_origin *origin) {
+  const sett_item *from = climber->items;
+  sett_item *const end = climber->items + climber->count;
+  sett_item *to = climber->items;
+  end->where = NOWHERE;
+  while (from != end)
+    from = climb_one (from, to++, origin->nodes + 2, 1);
+  climber->count = (unsigned)(to - climber->items);
+}
+
+void sett_climber_climb (sett_climber *climber, const sett_shape *shape,
+                         const sett_origin *origin) {
+  unsigned depth = shape->depth;
+  number_items (climber, depth);
+  for (; depth > 1; depth--)
+    climb_level (climber, origin, depth);
+  climb_to_roots (climber, origin);
+}
+
+void sett_climber_number_roots (sett_climber *climber) {
+  number_items (climber, 0);
+}
