@@ -1,15 +1,35 @@
-# make            builds build/sett
-# make demo       sets up, builds and checks the bundled examples
-# make test       sets up, builds and runs every test
-# make help       lists the rest
+# Sett: plain make; objects, programs and results of tests go to $(BUILD).
+#
+#: make               build build/sett
+#: make demo          set up, build, and check the bundled examples
+#: make test          set up, build, and run every test
+#: make test-long     the same with larger models and more random ones
+#: make unit          unit tests only
+#: make sanitize      unit tests, semantics and errors under gcc's sanitizers
+#: make fuzz          libFuzzer on the Promela front end (FUZZ_SECONDS=300)
+#: make bench         measure against SPIN (bench/run --help for more)
+#: make check-format  does clang-format agree? (nothing is changed)
+#: make check-layers  do the includes respect the layers?
+#: make install       to $(DESTDIR)$(PREFIX): program and manual page
+#: make uninstall     the opposite
+#: make clean         remove $(BUILD)
+#: make help          this list
+#:
+#: Settings: CC, CFLAGS, LDFLAGS, BUILD (build), PREFIX (/usr/local), DESTDIR.
+#: For example: make CC=clang BUILD=build/clang
 
-.DEFAULT_GOAL := build/sett
 CC ?= cc
 BUILD ?= build
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 300
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS ?= -O2 -g
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread $(CFLAGS)
 LIBS = -ltcc -lxxhash -ljansson -ldl -lm -pthread
+SANITIZERS = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
+# gcc's sanitizers make it see truncations where there are none.
+SANITIZERS += -Wno-format-truncation -Wno-unknown-warning-option
+PARALLEL = $(MAKE) --no-print-directory -j $(shell nproc)
 
 SOURCES = $(wildcard src/*/*.c)
 OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
@@ -20,21 +40,75 @@ $(BUILD)/sett: $(OBJECTS)
 	@echo "  LINK $@"; $(CC) $(ALL_CFLAGS) -o $@ $^ $(LDFLAGS) $(LIBS)
 
 $(BUILD)/libsett.a: $(LIBRARY_OBJECTS)
-	rm -f $@ && ar rcs $@ $^
+	@rm -f $@; echo "  AR   $@"; ar rcs $@ $^
 
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
+# The assembler reads these two, which the compiler cannot know.
+$(BUILD)/obj/promela/embedded.o: src/kernel/step.h src/promela/runtime.h
+$(BUILD)/obj/promela/embedded.o: ALL_CFLAGS += -DSETT_SOURCE='"$(CURDIR)/src"'
+
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS) -lcmocka
+	@echo "  UNIT $@"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS) -lcmocka
+
+$(BUILD)/fuzz_parser: tests/fuzz/fuzz_parser.c $(BUILD)/libsett.a
+	@echo "  FUZZ $@"; $(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
+
+demo:
+	@scripts/setup build
+	@$(PARALLEL) $(BUILD)/sett
+	@scripts/demo $(BUILD)/sett
+
+test test-long:
+	@scripts/setup test
+	@$(PARALLEL) $(BUILD)/sett $(UNIT_TESTS)
+	@SETT=$(abspath $(BUILD)/sett) tests/run $(if $(filter test-long,$@),--long)
 
 unit: $(UNIT_TESTS)
-	@for t in $^; do $$t || exit 1; done
+	@failed=0; for t in $^; do $$t || failed=1; done; exit $$failed
+
+sanitize:
+	@scripts/setup test
+	@$(PARALLEL) BUILD=$(BUILD)/sanitize CFLAGS='$(SANITIZERS)' sanitized
+
+sanitized: export SETT = $(abspath $(BUILD)/sett)
+sanitized: export SETT_TEST_WORK = $(abspath $(BUILD)/tests)
+sanitized: $(BUILD)/sett unit
+	@tests/semantics/check
+	@tests/errors/check
+
+fuzz:
+	@scripts/setup test
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/check
+
+bench: $(BUILD)/sett
+	@bench/run --sett $(BUILD)/sett
+
+check-format:
+	@command -v clang-format > /dev/null || { echo "clang-format is not installed"; exit 1; }
+	@clang-format --dry-run --Werror $(wildcard src/*/*.[ch] tests/*/*.[ch])
+
+check-layers:
+	@scripts/check-layers
+
+install: $(BUILD)/sett
+	install -D -m 755 $(BUILD)/sett $(DESTDIR)$(PREFIX)/bin/sett
+	install -D -m 644 docs/sett.1 $(DESTDIR)$(PREFIX)/share/man/man1/sett.1
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/sett $(DESTDIR)$(PREFIX)/share/man/man1/sett.1
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: unit clean
--include $(OBJECTS:.o=.d)
+help:
+	@sed -n 's/^#: \{0,1\}//p' Makefile
+
+.DEFAULT_GOAL := $(BUILD)/sett
+.DELETE_ON_ERROR:
+.PHONY: demo test test-long unit sanitize sanitized fuzz bench check-format \
+  check-layers install uninstall clean help
+-include $(OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

@@ -6,8 +6,6 @@
    `sett_try_*` family.  Counters are relaxed atomics: each is exact, and no
    order between them is needed. */
 
-#define _GNU_SOURCE /* mremap */
-
 #include "base/memory.h"
 
 #include <stdatomic.h>

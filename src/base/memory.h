@@ -16,13 +16,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void *sett_alloc (size_t bytes);                         /* not zeroed */
-void *sett_zalloc (size_t count, size_t size);           /* zeroed, checked */
+void *sett_alloc (size_t bytes);               /* not zeroed */
+void *sett_zalloc (size_t count, size_t size); /* zeroed, checked */
 void *sett_resize (void *, size_t old_bytes, size_t new_bytes);
 char *sett_strdup (const char *);
 char *sett_strndup (const char *, size_t length);
-void sett_free (void *, size_t bytes);                   /* accepts null */
-void sett_strfree (char *);                              /* accepts null */
+void sett_free (void *, size_t bytes); /* accepts null */
+void sett_strfree (char *);            /* accepts null */
 
 void *sett_try_resize (void *, size_t old_bytes, size_t new_bytes);
 
@@ -38,7 +38,7 @@ void sett_unaccount (size_t bytes);
 
 size_t sett_memory_in_use (void);
 size_t sett_memory_peak (void);
-void sett_memory_limit (size_t bytes);                   /* 0: no limit */
+void sett_memory_limit (size_t bytes); /* 0: no limit */
 size_t sett_memory_limited_to (void);
 
 /* Called once when a small allocation fails; must not return.  The default

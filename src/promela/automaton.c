@@ -5,7 +5,9 @@
    optimisations.  Three of its habits cannot be switched off and are copied:
    - a goto or break is folded into its predecessor, unless it stands first in
      an option or block, or carries an end, progress or accept label, or one
-     that is referred to from outside;
+     that is referred to from outside, or leads out of an atomic; the end of
+     an if or do that ends an atomic counts as such a jump (it can be seen
+     when a rendezvous takes control away just before it);
    - in an option, of a run of unlabelled skips and prints the skips after the
      first are dropped, unless last;
    - `else` is the last transition of its location.
@@ -117,6 +119,16 @@ static int is_jump (const statement *s) {
   return s->kind == STATEMENT_GOTO || s->kind == STATEMENT_BREAK;
 }
 
+/* A location inside an atomic from which a jump leads out of it. */
+static location *leaving_location (builder *b, statement *s, const context *c,
+                                   location *target) {
+  location *l = new_location (b, c, &s->place);
+  transition *t = new_transition (b, TRANSITION_JUMP, s, c);
+  t->target = target;
+  add_transition (b, l, t);
+  return l;
+}
+
 /* Where a goto or break leads. */
 static location *jump_target (builder *b, statement *s, const context *c) {
   if (s->kind == STATEMENT_BREAK) {
@@ -125,13 +137,15 @@ static location *jump_target (builder *b, statement *s, const context *c) {
                     "'break' cannot leave the d_step it stands in");
       return c->next;
     }
-    return c->leave;
+    return c->leave->atomic == c->atomic ? c->leave
+                                         : leaving_location (b, s, c, c->leave);
   }
   location *named = label_location (b, s->name);
   if (!c->atomic)
     return named;
   location *jump = new_location (b, c, &s->place);
   jump->is_jump = 1;
+  jump->jump = s;
   jump->forward = named;
   return jump;
 }
@@ -197,6 +211,10 @@ static void build_option (builder *b, location *l, const sequence *q,
                           context c) {
   const sequence *option = prune_option (b, q);
   statement *first = option->statements.at[0];
+  if (first->kind == STATEMENT_UNLESS)
+    report_error (b->diagnostics, &first->place,
+                  "'unless' cannot guard an option: put it around the whole "
+                  "if or do, or a statement before it");
   if (!is_jump (first) || first->labels) {
     add_branch (b, l, build_sequence (b, option, c));
     return;
@@ -214,7 +232,8 @@ static location *build_choice (builder *b, statement *s, context c) {
   if (s->kind == STATEMENT_DO) {
     inside.next = l;
     inside.leave = c.next;
-  }
+  } else if (c.next->atomic != c.atomic)
+    inside.next = leaving_location (b, s, &c, c.next);
   for (size_t i = 0; i < s->parts.count; i++)
     build_option (b, l, s->parts.at[i], inside);
   return l;
@@ -386,13 +405,13 @@ static void finish_transition (builder *b, const location *from,
 }
 
 /* What can leave the first statement of a block can leave the block: those
-   are its own escapes and perhaps more. */
+   are its own escapes and perhaps more, the others innermost first. */
 static void inherit_escapes (builder *b, location *l) {
   const location *inner = l;
   for (unsigned depth = 0; inner->is_block && depth < 1000; depth++)
     inner = resolve (b, inner->branches.at[0].location);
-  l->escapes.count = 0;
-  for (size_t i = 0; inner != l && i < inner->escapes.count; i++)
+  const size_t own = l->escapes.count;
+  for (size_t i = inner->escapes.count; i-- > own;)
     TREE_PUSH (b->arena, l->escapes, inner->escapes.at[i]);
 }
 
@@ -429,6 +448,21 @@ static void visit (builder *b, location *first) {
   SETT_RELEASE (todo);
 }
 
+/* A goto inside an atomic is folded only if it leads into an atomic. */
+static void unfold_jumps (builder *b) {
+  for (size_t i = 0; i < b->created.count; i++) {
+    location *l = b->created.at[i];
+    if (!l->is_jump || l->forward->atomic)
+      continue;
+    const context c = {NULL, NULL, l->atomic, l->d_step};
+    transition *t = new_transition (b, TRANSITION_JUMP, l->jump, &c);
+    t->target = l->forward;
+    add_transition (b, l, t);
+    l->forward = NULL;
+    l->is_jump = 0;
+  }
+}
+
 static void build_process (builder *b, process_type *process) {
   automaton *a = SETT_NEW (b->arena, automaton);
   process->automaton = a;
@@ -441,6 +475,7 @@ static void build_process (builder *b, process_type *process) {
   die->target = a->end;
   add_transition (b, a->end, die);
   a->entry = build_sequence (b, process->body, c);
+  unfold_jumps (b);
   a->entry = resolve (b, a->entry);
   visit (b, a->entry);
   visit (b, a->end);

@@ -47,7 +47,8 @@ struct location {
   SETT_VECTOR (location *) escapes;       /* outermost unless first */
   SETT_VECTOR (const char *) labels;
   location *forward; /* this location is really that one */
-  int is_jump;       /* `forward` stands for a goto inside an atomic */
+  int is_jump;       /* `forward` stands for a goto inside an atomic: */
+  statement *jump;   /* this one */
   int is_label;
   int is_block;      /* its one branch is the first statement of a block */
   uint32_t atomic;   /* of which atomic it is a part, 0: none */

@@ -59,8 +59,9 @@ void sett_keyset_release (sett_keyset *set) {
   SETT_RELEASE (set->cluster);
 }
 
+/* Others may be growing it: only what can be read at any time is counted. */
 size_t sett_keyset_bytes (const sett_keyset *set) {
-  return set->region.used + set->cluster.room * sizeof (uint64_t);
+  return set->region.used;
 }
 
 /* Inserts a slot, marks and all; nobody else is there. */

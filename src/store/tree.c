@@ -348,13 +348,15 @@ static sett_store *create (const sett_store_options *options) {
 }
 
 static void statistics (const sett_store *store, sett_store_stats *stats) {
-  const struct tree *const tree = (const struct tree *)store;
+  struct tree *const tree = (struct tree *)store;
   stats->bytes = sizeof *tree + tree->count * sizeof *tree->workers +
                  tree->intern.values.used + tree->intern.slots.used;
+  pthread_mutex_lock (&tree->mutex); /* a family may be being opened */
   for (unsigned i = 0; i < FAMILIES; i++) {
     stats->bytes += sett_sharedset_bytes (&tree->roots[i]);
     stats->states += sett_sharedset_count (&tree->roots[i]);
   }
+  pthread_mutex_unlock (&tree->mutex);
 }
 
 const sett_kind sett_kind_tree = {

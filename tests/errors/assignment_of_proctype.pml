@@ -1,4 +1,4 @@
-// expect-error: 7: Q
+// expect-error: 7-8: Q|process
 byte x;
 proctype Q () {
   skip

@@ -1,4 +1,4 @@
-// expect-error: 4: red
+// expect-error: 4: red|=
 mtype = { red, green };
 active proctype P () {
   red = green

@@ -1,4 +1,4 @@
-// expect-error: 3: _pid
+// expect-error: 3: _pid|=
 active proctype P () {
   _pid = 3
 }

@@ -3,7 +3,6 @@
 #include "generator.h"
 
 #include <stddef.h>
-#include <string.h>
 
 static const char *const mtype_names[MTYPES] = {"red", "green", "blue"};
 
@@ -220,43 +219,45 @@ void put_guard (generator *g) {
   put_simple_guard (g);
 }
 
-static int same_name (const variable *a, const variable *b) {
-  return b && !strcmp (a->name, b->name);
+/* SPIN puts a message back from the variables that took it: they must be wide
+   enough, different, and not be used in an eval beside them.  It does not cut
+   what it puts into an array of bits, and refuses a variable in two fields. */
+static int takes (const variable *v, type field) {
+  int bits = v->type == BIT || v->type == BOOL;
+  if (bits && v->elements)
+    return 0;
+  return field == BIT || (!bits && v->type != UNSIGNED);
 }
 
-/* SPIN does not cut what it puts into an array of bits. */
-static int wide_bits (const variable *v) {
-  return v->elements && (v->type == BIT || v->type == BOOL);
-}
+typedef enum used { USED_NOTHING, USED_VARIABLE, USED_EVAL } used;
 
-/* SPIN refuses a variable in two fields of one receive. */
-static const variable *put_receive_field (generator *g, type t, int only_poll,
-                                          const variable *used) {
+static used put_receive_field (generator *g, type t, int only_poll,
+                               used before) {
   int kind = below (g, 10);
   const variable *v = pick_variable (g, 0, !only_poll);
   if (kind < 2 && t == MTYPE && g->has[F_mtype])
     put (g, "%s", mtype_names[below (g, MTYPES)]);
   else if (kind < 3)
     put (g, "%d", below (g, t == BIT ? 2 : 3));
-  else if (kind == 3 && g->has[F_eval]) {
+  else if (kind == 3 && g->has[F_eval] && before != USED_VARIABLE) {
     put (g, "eval (");
     put_value (g, 1);
     put (g, ")");
-  } else if (kind == 4 || wide_bits (v) || (used && g->current < 0) ||
-             same_name (v, used))
+    return USED_EVAL;
+  } else if (kind == 4 || before != USED_NOTHING || !takes (v, t))
     put (g, "_");
   else {
     put_variable (g, v, 1);
-    return v;
+    return USED_VARIABLE;
   }
-  return NULL;
+  return before;
 }
 
 void put_receive_arguments (generator *g, const channel *c, int only_poll) {
-  const variable *used = NULL;
+  used before = USED_NOTHING;
   for (int i = 0; i < c->fields; i++) {
     if (i)
       put (g, ", ");
-    used = put_receive_field (g, c->field[i], only_poll, used);
+    before = put_receive_field (g, c->field[i], only_poll, before);
   }
 }

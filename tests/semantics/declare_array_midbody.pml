@@ -1,5 +1,6 @@
-// Rule: an array declared in the middle of a body is set element by element or at once as SPIN counts it.
-// expect: verdict=deadlock states=5
+// Rule: the initial value of an array declared in the middle of a body is for all its elements.
+// expect: verdict=verified
+// SPIN errs: it sets the first element only.
 byte n;
 active proctype P () {
   n = 1;

@@ -1,5 +1,6 @@
 // Rule: a choice inside d_step takes the first option in the text that can run.
-// expect: verdict=deadlock states=20
+// expect: verdict=verified
+// SPIN errs: a d_step that begins with a choice of guards and an assignment waits for the guards.
 byte x, y;
 active proctype P () {
   d_step {

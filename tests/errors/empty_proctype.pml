@@ -1,3 +1,0 @@
-// expect-error: 2-3: \}|P|empty|statement
-active proctype P () {
-}

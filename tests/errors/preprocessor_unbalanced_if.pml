@@ -1,6 +1,0 @@
-// expect-error: 3: unterminated|#if|endif
-byte x;
-#ifdef SOMETHING
-active proctype P () {
-  x = 1
-}
