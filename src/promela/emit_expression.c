@@ -286,11 +286,11 @@ void emit_expression (emitter *e, const expression *x) {
   case EXPRESSION_CHOICE:
     EMIT (e, "(");
     emit_expression (e, x->left);
-    EMIT (e, " ? ");
+    EMIT (e, " ? sett_value (");
     emit_expression (e, x->right);
-    EMIT (e, " : ");
+    EMIT (e, ") : sett_value (");
     emit_expression (e, x->third);
-    EMIT (e, ")");
+    EMIT (e, "))");
     return;
   case EXPRESSION_RUN:
     emit_run (e, x);
