@@ -417,14 +417,15 @@ static int has_escape (const location *l, const location *escape) {
 }
 
 /* What can leave the first statement of a block or an option can leave the
-   location before it: after its own escapes come theirs, innermost first. */
+   location before it: after its own escapes come theirs, as they are ordered
+   there, those of the last option first. */
 static void inherit_escapes (builder *b, const location *from, location *into,
                              unsigned depth) {
-  for (size_t i = 0; i < from->branches.count && depth < 1000; i++) {
+  for (size_t i = from->branches.count; i-- && depth < 1000;) {
     if (!from->branches.at[i].location)
       continue;
     const location *inner = resolve (b, from->branches.at[i].location);
-    for (size_t k = inner->escapes.count; k--;)
+    for (size_t k = 0; k < inner->escapes.count; k++)
       if (!has_escape (into, inner->escapes.at[k]))
         TREE_PUSH (b->arena, into->escapes, inner->escapes.at[k]);
     inherit_escapes (b, inner, into, depth + 1);

@@ -106,11 +106,14 @@ typedef struct generator {
 
 /* Where a statement stands. */
 typedef struct place {
-  int depth;  /* how deep constructs may still be nested */
-  int atomic; /* inside atomic: loops must end by themselves */
-  int dstep;  /* inside d_step: no blocking, no jumps */
-  int first;  /* behind a label or at the start of an option: SPIN refuses
-                 declarations, unless and d_step there */
+  int depth;   /* how deep constructs may still be nested */
+  int atomic;  /* inside atomic: loops must end by themselves */
+  int dstep;   /* inside d_step: no blocking, no jumps */
+  int leads;   /* a construct begins with it */
+  int guarded; /* an unless is around it: SPIN gives all escapes of a nested
+                  unless the same priority at a block that begins with it */
+  int first;   /* behind a label or at the start of an option: SPIN refuses
+                  declarations, unless and d_step there */
 } place;
 
 /* generate.c */
@@ -136,6 +139,7 @@ void put_receive_arguments (generator *, const channel *, int only_poll);
 
 /* statements.c */
 void print_statements (generator *, int count, place);
+void print_leading (generator *, int count, place);
 void print_statement (generator *, place);
 const char *type_name (type);
 

@@ -18,7 +18,7 @@ const char *type_name (type t) {
 
 static place deeper (place p) {
   p.depth--;
-  p.first = 0;
+  p.first = p.leads = 0;
   return p;
 }
 
@@ -163,7 +163,7 @@ static void print_option_start (generator *g, place p) {
 
 static void print_first (generator *g, place p) {
   p.depth--;
-  p.first = 1;
+  p.first = p.leads = 1;
   print_statement (g, p);
 }
 
@@ -324,7 +324,7 @@ static void print_atomic (generator *g, place p) {
   g->indent++;
   p.atomic = 1;
   int count = 1 + below (g, 3);
-  print_statements (g, count, deeper (p));
+  print_leading (g, count, deeper (p));
   g->indent--;
   line (g, "};");
 }
@@ -352,10 +352,12 @@ static void print_dstep (generator *g, place p) {
 }
 
 static void print_unless (generator *g, place p) {
+  place main_part = deeper (p);
+  main_part.guarded = 1;
   line (g, "{");
   g->indent++;
   int count = 1 + below (g, 3);
-  print_statements (g, count, deeper (p));
+  print_leading (g, count, main_part);
   g->indent--;
   line (g, "} unless {");
   g->indent++;
@@ -363,7 +365,7 @@ static void print_unless (generator *g, place p) {
   if (c && chance (g, 30))
     print_receive (g, c);
   else if (p.depth > 0 && chance (g, 20))
-    print_statements (g, 1, deeper (p));
+    print_leading (g, 1, deeper (p));
   else
     print_guard (g);
   count = below (g, 3);
@@ -379,7 +381,7 @@ static void print_block (generator *g, place p) {
   line (g, "{");
   g->indent++;
   if (chance (g, 50))
-    print_statements (g, 1, deeper (p));
+    print_leading (g, 1, deeper (p));
   start_line (g);
   put (g, "%s v%d", type_name (t), g->names);
   if (chance (g, 70)) {
@@ -435,7 +437,8 @@ static void print_structured (generator *g, place p) {
     print_atomic (g, p);
   else if (kind < 12 && g->has[F_dstep])
     print_wrapped (g, p, print_dstep);
-  else if (kind < 14 && g->has[F_unless] && !p.dstep)
+  else if (kind < 14 && g->has[F_unless] && !p.dstep &&
+           !(p.guarded && p.leads))
     print_wrapped (g, p, print_unless);
   else if (kind == 14 && g->has[F_select])
     print_select (g);
@@ -455,4 +458,12 @@ void print_statement (generator *g, place p) {
 void print_statements (generator *g, int count, place p) {
   for (int i = 0; i < count; i++)
     print_statement (g, p);
+}
+
+/* The statements that begin a construct. */
+void print_leading (generator *g, int count, place p) {
+  p.leads = 1;
+  print_statement (g, p);
+  p.leads = 0;
+  print_statements (g, count - 1, p);
 }
