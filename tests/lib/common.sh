@@ -40,14 +40,16 @@ json_outcome () {
     }'
 }
 
-# sett_outcome MODEL ERRORFILE [option ...]: the plain search, all errors.  A
-# last field tells of a bad end (no JSON, a signal, an exit status that does
-# not fit the verdict); it is empty when all is well.
+# sett_outcome MODEL ERRORFILE [option ...]: the plain search, all errors;
+# counter-examples go to where ERRORFILE is.  A last field tells of a bad end
+# (no JSON, a signal, an exit status that does not fit the verdict); it is
+# empty when all is well.
 sett_outcome () {
   local model=$1 errors=$2 json status line verdict bad='' wanted
   shift 2
   json=$(timeout "${SETT_SECONDS:-60}" "$SETT" check "$model" --reduce none \
-    --static none --all-errors --json "$@" 2> "$errors")
+    --static none --all-errors --trace-dir "${errors%/*}" --json "$@" \
+    2> "$errors")
   status=$?
   line=$(printf '%s' "$json" | json_outcome)
   [ -n "$line" ] || line=$'nothing\t-\t-'
