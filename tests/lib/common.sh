@@ -65,6 +65,18 @@ sett_outcome () {
   printf '%s\t%s\n' "$line" "$bad"
 }
 
+# sample N < list: about N of its lines, others each day (or as SAMPLE, a
+# number, says); all of them in a long run.
+sample () {
+  local lines step
+  mapfile -t lines
+  step=$(((${#lines[@]} + $1 - 1) / $1))
+  [ -n "${LONG-}" ] && step=1
+  printf '%s\n' "${lines[@]}" | awk -v step="$step" \
+    -v first=$((${SAMPLE:-$(($(date +%s) / 86400))} % step)) \
+    '(NR - 1) % step == first'
+}
+
 # in_parallel FUNCTION < list: calls the exported FUNCTION for every line.
 in_parallel () {
   xargs -d '\n' -P "$jobs" -n 1 bash -c "$1 \"\$1\"" _
