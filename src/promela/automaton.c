@@ -5,9 +5,9 @@
    optimisations.  Three of its habits cannot be switched off and are copied:
    - a goto or break is folded into its predecessor, unless it stands first in
      an option or block, or carries an end, progress or accept label, or one
-     that is referred to from outside, or leads out of an atomic; the end of
-     an if or do that ends an atomic counts as such a jump (it can be seen
-     when a rendezvous takes control away just before it);
+     that is referred to from outside, or leads out of an atomic or to its
+     last statement; the end of an if, do or unless counts as such a jump (it
+     can be seen when a rendezvous takes control away just before it);
    - in an option, of a run of unlabelled skips and prints the skips after the
      first are dropped, unless last;
    - `else` is the last transition of its location.
@@ -44,6 +44,7 @@ typedef struct context {
   location *leave; /* where break leads, or null */
   uint32_t atomic;
   uint32_t d_step;
+  int last; /* the atomic ends with the statement */
 } context;
 
 static location *build_statement (builder *, statement *, context);
@@ -120,7 +121,7 @@ static int is_jump (const statement *s) {
 }
 
 static int leaves_atomic (const context *c, const location *to) {
-  return c->atomic && to->atomic != c->atomic;
+  return c->atomic && (to->atomic != c->atomic || to->is_last);
 }
 
 /* A location inside an atomic from which a jump leads out of it. */
@@ -149,6 +150,7 @@ static location *jump_target (builder *b, statement *s, const context *c) {
     return named;
   location *jump = new_location (b, c, &s->place);
   jump->is_jump = 1;
+  jump->is_last = c->last;
   jump->jump = s;
   jump->forward = named;
   return jump;
@@ -232,6 +234,7 @@ static void build_option (builder *b, location *l, const sequence *q,
 static location *build_choice (builder *b, statement *s, context c) {
   location *l = new_location (b, &c, &s->place);
   context inside = c;
+  inside.last = 0;
   if (s->kind == STATEMENT_DO) {
     inside.next = l;
     inside.leave = c.next;
@@ -244,8 +247,10 @@ static location *build_choice (builder *b, statement *s, context c) {
 
 static location *build_atomic (builder *b, statement *s, context c) {
   context inside = c;
-  if (!c.atomic)
+  if (!c.atomic) {
     inside.atomic = ++b->atomics;
+    inside.last = 1;
+  }
   return build_block (b, s->parts.at[0], c, inside);
 }
 
@@ -253,10 +258,11 @@ static location *build_d_step (builder *b, statement *s, context c) {
   if (c.d_step)
     return build_block (b, s->parts.at[0], c, c);
   location *l = new_location (b, &c, &s->place);
+  l->is_last = c.last;
   transition *t = new_transition (b, TRANSITION_D_STEP, s, &c);
   t->target = c.next;
   t->d_step = ++b->all->d_steps;
-  context inside = {NULL, NULL, 0, t->d_step};
+  context inside = {NULL, NULL, 0, t->d_step, 0};
   t->inner_exit = inside.next = new_location (b, &inside, &s->place);
   t->inner_entry = build_sequence (b, s->parts.at[0], inside);
   add_transition (b, l, t);
@@ -278,7 +284,9 @@ static location *build_unless (builder *b, statement *s, context c) {
                   "'unless' cannot be used inside d_step");
   if (leaves_atomic (&c, c.next))
     c.next = leaving_location (b, s, &c, c.next);
-  location *escape = build_sequence (b, s->parts.at[1], c);
+  context outside = c;
+  outside.last = 0;
+  location *escape = build_sequence (b, s->parts.at[1], outside);
   const size_t from = b->created.count;
   location *l = build_sequence (b, s->parts.at[0], c);
   for (size_t i = from; i < b->created.count; i++)
@@ -289,6 +297,7 @@ static location *build_unless (builder *b, statement *s, context c) {
 
 static location *build_basic (builder *b, statement *s, context c) {
   location *l = new_location (b, &c, &s->place);
+  l->is_last = c.last;
   transition *t = new_transition (b, TRANSITION_STATEMENT, s, &c);
   t->target = c.next;
   add_transition (b, l, t);
@@ -322,6 +331,7 @@ static void attach_label (builder *b, const label *l, location *to,
   location *named = label_location (b, l->name);
   named->atomic = c->atomic;
   named->d_step = c->d_step;
+  named->is_last = to->is_last;
   if (named != to)
     named->forward = to;
   TREE_PUSH (b->arena, to->labels, l->name);
@@ -338,7 +348,7 @@ static location *build_statement (builder *b, statement *s, context c) {
 }
 
 static location *build_sequence (builder *b, const sequence *q, context c) {
-  for (size_t i = q->statements.count; i--;)
+  for (size_t i = q->statements.count; i--; c.last = 0)
     c.next = build_statement (b, q->statements.at[i], c);
   return c.next;
 }
@@ -389,8 +399,9 @@ static void finish_transition (builder *b, const location *from,
                                transition *t) {
   if (t->number)
     return;
-  int jumps = 0, into_atomic = 0, hops = 0;
   location *to = t->target;
+  int jumps = t->kind == TRANSITION_JUMP && t->statement->kind == STATEMENT_GOTO;
+  int into_atomic = to->atomic != 0, hops = 0;
   while (to->forward) {
     if (to->is_jump) {
       jumps = 1;
@@ -477,13 +488,14 @@ static void visit (builder *b, location *first) {
   SETT_RELEASE (todo);
 }
 
-/* A goto inside an atomic is folded only if it leads into an atomic. */
+/* A goto inside an atomic is folded only if it leads into an atomic, but not
+   to its last statement. */
 static void unfold_jumps (builder *b) {
   for (size_t i = 0; i < b->created.count; i++) {
     location *l = b->created.at[i];
-    if (!l->is_jump || l->forward->atomic)
+    if (!l->is_jump || (l->forward->atomic && !l->forward->is_last))
       continue;
-    const context c = {NULL, NULL, l->atomic, l->d_step};
+    const context c = {NULL, NULL, l->atomic, l->d_step, 0};
     transition *t = new_transition (b, TRANSITION_JUMP, l->jump, &c);
     t->target = l->forward;
     add_transition (b, l, t);
@@ -497,7 +509,7 @@ static void build_process (builder *b, process_type *process) {
   process->automaton = a;
   b->process = process;
   b->created.count = b->labels.count = 0;
-  context c = {NULL, NULL, 0, 0};
+  context c = {NULL, NULL, 0, 0, 0};
   a->end = c.next = new_location (b, &c, &process->place);
   a->end->is_end = a->end->valid_end = 1;
   transition *die = new_transition (b, TRANSITION_END, NULL, &c);

@@ -51,6 +51,7 @@ struct location {
   statement *jump;   /* this one */
   int is_label;
   uint32_t atomic;   /* of which atomic it is a part, 0: none */
+  int is_last;       /* its statement ends that atomic */
   uint32_t d_step;   /* inside which d_step, 0: none */
   int is_end;        /* of the process: it can only die */
   int valid_end, progress, accept;

@@ -213,6 +213,8 @@ static statement *select_constant (parser *p, expression *target,
   return s;
 }
 
+/* To stop is the first option, so a d_step, which takes the first that can be
+   executed, always chooses the lower bound. */
 static statement *select_loop (parser *p, expression *target, const char *name,
                                expression *from, expression *to,
                                const place *where) {
@@ -220,13 +222,15 @@ static statement *select_loop (parser *p, expression *target, const char *name,
   start->text = joined (p, name, " = the lower bound", "");
   statement *again = new_statement (p, STATEMENT_DO, where);
   sequence *more = new_sequence (p), *stop = new_sequence (p);
+  statement *leave = new_statement (p, STATEMENT_BREAK, where);
+  leave->text = joined (p, name, " is chosen", "");
+  add_statement (p, stop, leave);
+  add_option (p, again, stop);
   add_statement (p, more,
                  new_guard (p, new_binary (p, '<', target, to),
                             joined (p, name, " below the upper bound", "")));
   add_statement (p, more, new_increment (p, target, name));
   add_option (p, again, more);
-  add_statement (p, stop, new_statement (p, STATEMENT_BREAK, where));
-  add_option (p, again, stop);
   return new_group (p, start, again);
 }
 

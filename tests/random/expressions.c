@@ -74,8 +74,15 @@ static int put_remote (generator *g) {
   return 1;
 }
 
+/* A channel to ask about.  SPIN executes a d_step that begins with an
+   assignment or an assertion also in the middle of a rendezvous of others, when
+   the channel holds a message. */
+static channel *pick_asked (generator *g) {
+  return pick_channel (g, g->dsteps);
+}
+
 static void put_leaf (generator *g) {
-  const channel *c = pick_channel (g, 0);
+  const channel *c = pick_asked (g);
   int kind = below (g, 20);
   if (kind < 6)
     put (g, "%d", below (g, 4));
@@ -166,6 +173,17 @@ void put_bounded_value (generator *g, type t, int scalar) {
     put (g, ") %% %d", g->modulus);
 }
 
+/* SPIN sorts by what a value is before it is cut to the width of the field. */
+void put_message_value (generator *g, type t, int sorted) {
+  if (!sorted || t == BIT || t == BOOL) {
+    put_bounded_value (g, t, 0);
+    return;
+  }
+  put (g, "(");
+  put_value (g, 2);
+  put (g, ") & 1");
+}
+
 static void put_comparison (generator *g) {
   static const char *const operators[] = {"==", "!=", "!=", "<",
                                           "<=", "<=", ">",  ">="};
@@ -180,7 +198,7 @@ static void put_comparison (generator *g) {
 /* Questions to channels may not be negated or added in Promela. */
 static int put_query (generator *g) {
   static const char *const names[] = {"full", "empty", "nfull", "nempty"};
-  const channel *c = pick_channel (g, 0);
+  const channel *c = pick_asked (g);
   if (!g->has[F_query] || !c)
     return 0;
   put (g, "%s (", names[below (g, 4)]);
@@ -190,7 +208,8 @@ static int put_query (generator *g) {
 }
 
 static int put_poll (generator *g) {
-  const channel *c = pick_channel (g, !rare_fault (g));
+  int buffered = g->dsteps || !rare_fault (g);
+  const channel *c = pick_channel (g, buffered);
   if (!g->has[F_poll] || !c)
     return 0;
   put_channel (g, c, 0);

@@ -110,6 +110,7 @@ typedef struct place {
   int atomic;  /* inside atomic: loops must end by themselves */
   int dstep;   /* inside d_step: no blocking, no jumps */
   int leads;   /* a construct begins with it */
+  int escape;  /* an escape begins with it: SPIN takes an else there first */
   int guarded; /* an unless is around it: SPIN gives all escapes of a nested
                   unless the same priority at a block that begins with it */
   int first;   /* behind a label or at the start of an option: SPIN refuses
@@ -134,6 +135,7 @@ void put_variable (generator *, const variable *, int constant_index);
 void put_channel (generator *, const channel *, int constant_index);
 void put_value (generator *, int depth);
 void put_bounded_value (generator *, type, int scalar);
+void put_message_value (generator *, type, int sorted);
 void put_guard (generator *);
 void put_receive_arguments (generator *, const channel *, int only_poll);
 

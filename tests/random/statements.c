@@ -42,11 +42,12 @@ static void print_assignment (generator *g) {
 static void print_send (generator *g, const channel *c) {
   start_line (g);
   put_channel (g, c, 0);
-  put (g, g->has[F_sorted] && c->capacity && chance (g, 40) ? "!!" : "!");
+  int sorted = g->has[F_sorted] && c->capacity && chance (g, 40);
+  put (g, sorted ? "!!" : "!");
   for (int i = 0; i < c->fields; i++) {
     if (i)
       put (g, ", ");
-    put_bounded_value (g, c->field[i], 0);
+    put_message_value (g, c->field[i], sorted);
   }
   end_line (g);
 }
@@ -217,7 +218,7 @@ static void print_else (generator *g, place p, int in_loop) {
 
 /* SPIN refuses an else that is a guard of an outer option. */
 static int may_have_else (generator *g, place p, int percent) {
-  return g->has[F_else] && !p.first && chance (g, percent);
+  return g->has[F_else] && !p.first && !p.escape && chance (g, percent);
 }
 
 static void print_if (generator *g, place p) {
@@ -354,6 +355,8 @@ static void print_dstep (generator *g, place p) {
 static void print_unless (generator *g, place p) {
   place main_part = deeper (p);
   main_part.guarded = 1;
+  place escape = deeper (p);
+  escape.guarded = escape.escape = 1;
   line (g, "{");
   g->indent++;
   int count = 1 + below (g, 3);
@@ -365,7 +368,7 @@ static void print_unless (generator *g, place p) {
   if (c && chance (g, 30))
     print_receive (g, c);
   else if (p.depth > 0 && chance (g, 20))
-    print_leading (g, 1, deeper (p));
+    print_leading (g, 1, escape);
   else
     print_guard (g);
   count = below (g, 3);
@@ -456,6 +459,7 @@ void print_statement (generator *g, place p) {
 }
 
 void print_statements (generator *g, int count, place p) {
+  p.leads = p.escape = 0;
   for (int i = 0; i < count; i++)
     print_statement (g, p);
 }
@@ -464,6 +468,5 @@ void print_statements (generator *g, int count, place p) {
 void print_leading (generator *g, int count, place p) {
   p.leads = 1;
   print_statement (g, p);
-  p.leads = 0;
   print_statements (g, count - 1, p);
 }
