@@ -96,6 +96,10 @@ static void put_leaf (generator *g) {
     put (g, ")");
   } else if (kind == 9 && g->has[F_mtype])
     put (g, "%s", mtype_names[below (g, MTYPES)]);
+  else if (kind == 11 && g->has[F_last])
+    put (g, "_last");
+  else if (kind == 12 && g->has[F_priority] && g->current >= 0)
+    put (g, "get_priority (_pid)");
   else if (!(kind == 10 && put_remote (g)))
     put_variable (g, pick_variable (g, 0, 0), 0);
 }

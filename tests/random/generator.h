@@ -45,7 +45,8 @@
   FEATURE (localchan, 25)                                                      \
   FEATURE (pid, 40)                                                            \
   FEATURE (endlabel, 40)                                                       \
-  FEATURE (fault, 6)
+  FEATURE (fault, 6)                                                           \
+  FEATURE (last, 8)
 
 typedef enum feature {
 #define FEATURE(NAME, PERCENT) F_##NAME,

@@ -121,6 +121,8 @@ static void print_simple (generator *g, place p) {
     print_printf (g);
   else if (kind == 11)
     line (g, "skip;");
+  else if (kind == 9 && g->has[F_priority] && g->current >= 0 && !p.dstep)
+    line (g, "set_priority (_pid, %d);", 1 + below (g, 3));
   else if (kind < 14 && g->inlines && g->current >= 0 && !p.dstep)
     print_inline_call (g);
   else if (p.dstep && rare_fault (g))
