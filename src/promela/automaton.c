@@ -119,6 +119,10 @@ static int is_jump (const statement *s) {
   return s->kind == STATEMENT_GOTO || s->kind == STATEMENT_BREAK;
 }
 
+static int leaves_atomic (const context *c, const location *to) {
+  return c->atomic && to->atomic != c->atomic;
+}
+
 /* A location inside an atomic from which a jump leads out of it. */
 static location *leaving_location (builder *b, statement *s, const context *c,
                                    location *target) {
@@ -137,8 +141,8 @@ static location *jump_target (builder *b, statement *s, const context *c) {
                     "'break' cannot leave the d_step it stands in");
       return c->next;
     }
-    return c->leave->atomic == c->atomic ? c->leave
-                                         : leaving_location (b, s, c, c->leave);
+    return leaves_atomic (c, c->leave) ? leaving_location (b, s, c, c->leave)
+                                       : c->leave;
   }
   location *named = label_location (b, s->name);
   if (!c->atomic)
@@ -174,7 +178,6 @@ static location *build_block (builder *b, const sequence *q, context outside,
   statement *first = q->statements.at[0];
   if (!is_jump (first) || first->labels) {
     location *l = new_location (b, &outside, &first->place);
-    l->is_block = 1;
     add_branch (b, l, build_sequence (b, q, c));
     return l;
   }
@@ -212,9 +215,9 @@ static void build_option (builder *b, location *l, const sequence *q,
   const sequence *option = prune_option (b, q);
   statement *first = option->statements.at[0];
   if (first->kind == STATEMENT_UNLESS)
-    report_error (b->diagnostics, &first->place,
-                  "'unless' cannot guard an option: put it around the whole "
-                  "if or do, or a statement before it");
+    report_warning (b->diagnostics, &first->place,
+                    "'unless' guards an option: its escape goes before all "
+                    "options; better put it around the whole if or do");
   if (!is_jump (first) || first->labels) {
     add_branch (b, l, build_sequence (b, option, c));
     return;
@@ -232,7 +235,7 @@ static location *build_choice (builder *b, statement *s, context c) {
   if (s->kind == STATEMENT_DO) {
     inside.next = l;
     inside.leave = c.next;
-  } else if (c.next->atomic != c.atomic)
+  } else if (leaves_atomic (&c, c.next))
     inside.next = leaving_location (b, s, &c, c.next);
   for (size_t i = 0; i < s->parts.count; i++)
     build_option (b, l, s->parts.at[i], inside);
@@ -273,6 +276,8 @@ static location *build_unless (builder *b, statement *s, context c) {
   if (c.d_step)
     report_error (b->diagnostics, &s->place,
                   "'unless' cannot be used inside d_step");
+  if (leaves_atomic (&c, c.next))
+    c.next = leaving_location (b, s, &c, c.next);
   location *escape = build_sequence (b, s->parts.at[1], c);
   const size_t from = b->created.count;
   location *l = build_sequence (b, s->parts.at[0], c);
@@ -404,15 +409,38 @@ static void finish_transition (builder *b, const location *from,
   t->number = (uint32_t) b->all->transitions.count; /* + 1 for now */
 }
 
-/* What can leave the first statement of a block can leave the block: those
-   are its own escapes and perhaps more, the others innermost first. */
-static void inherit_escapes (builder *b, location *l) {
-  const location *inner = l;
-  for (unsigned depth = 0; inner->is_block && depth < 1000; depth++)
-    inner = resolve (b, inner->branches.at[0].location);
-  const size_t own = l->escapes.count;
-  for (size_t i = inner->escapes.count; i-- > own;)
-    TREE_PUSH (b->arena, l->escapes, inner->escapes.at[i]);
+static int has_escape (const location *l, const location *escape) {
+  for (size_t i = 0; i < l->escapes.count; i++)
+    if (l->escapes.at[i] == escape)
+      return 1;
+  return 0;
+}
+
+/* What can leave the first statement of a block or an option can leave the
+   location before it: after its own escapes come theirs, innermost first. */
+static void inherit_escapes (builder *b, const location *from, location *into,
+                             unsigned depth) {
+  for (size_t i = 0; i < from->branches.count && depth < 1000; i++) {
+    if (!from->branches.at[i].location)
+      continue;
+    const location *inner = resolve (b, from->branches.at[i].location);
+    for (size_t k = inner->escapes.count; k--;)
+      if (!has_escape (into, inner->escapes.at[k]))
+        TREE_PUSH (b->arena, into->escapes, inner->escapes.at[k]);
+    inherit_escapes (b, inner, into, depth + 1);
+  }
+}
+
+static void check_else (builder *b, const location *l) {
+  const size_t count = l->transitions.count;
+  for (size_t i = 0; i + 1 < count; i++) {
+    const statement *s = l->transitions.at[i]->statement;
+    if (s && s->kind == STATEMENT_ELSE)
+      report_error (b->diagnostics,
+                    transition_place (l->transitions.at[count - 1]),
+                    "a second 'else' for the choice of line %u",
+                    location_place (l)->line);
+  }
 }
 
 static void visit (builder *b, location *first) {
@@ -426,8 +454,7 @@ static void visit (builder *b, location *first) {
     l->number = (uint32_t) b->all->locations.count;
     TREE_PUSH (b->arena, b->all->locations, l);
     TREE_PUSH (b->arena, b->process->automaton->locations, l);
-    if (l->is_block)
-      inherit_escapes (b, l);
+    inherit_escapes (b, l, l, 0);
     flatten (b, l, l, 0, 0);
     flatten (b, l, l, 1, 0);
     for (size_t i = l->transitions.count; i--;) {
@@ -440,6 +467,7 @@ static void visit (builder *b, location *first) {
         SETT_PUSH (todo, t->inner_exit);
       }
     }
+    check_else (b, l);
     for (size_t i = 0; i < l->escapes.count; i++) {
       l->escapes.at[i] = resolve (b, l->escapes.at[i]);
       SETT_PUSH (todo, l->escapes.at[i]);

@@ -50,7 +50,6 @@ struct location {
   int is_jump;       /* `forward` stands for a goto inside an atomic: */
   statement *jump;   /* this one */
   int is_label;
-  int is_block;      /* its one branch is the first statement of a block */
   uint32_t atomic;   /* of which atomic it is a part, 0: none */
   uint32_t d_step;   /* inside which d_step, 0: none */
   int is_end;        /* of the process: it can only die */

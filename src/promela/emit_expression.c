@@ -21,6 +21,8 @@ int can_fail (const expression *e) {
     if (e->operator== '/' || e->operator== '%')
       return 1;
     break;
+  case EXPRESSION_C:
+    return e->guard != NULL;
   default:
     break;
   }
@@ -286,11 +288,11 @@ void emit_expression (emitter *e, const expression *x) {
   case EXPRESSION_CHOICE:
     EMIT (e, "(");
     emit_expression (e, x->left);
-    EMIT (e, " ? ");
+    EMIT (e, " ? sett_value (");
     emit_expression (e, x->right);
-    EMIT (e, " : ");
+    EMIT (e, ") : sett_value (");
     emit_expression (e, x->third);
-    EMIT (e, ")");
+    EMIT (e, "))");
     return;
   case EXPRESSION_RUN:
     emit_run (e, x);

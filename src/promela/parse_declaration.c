@@ -187,6 +187,9 @@ static variable *parse_declarator (parser *p, const specifier *s) {
   v->count = 1;
   if (parser_accept (p, ':'))
     parse_width (p, v);
+  else if (v->type.kind == TYPE_UNSIGNED)
+    parser_fail (p, &p->now->place,
+                 "expected the number of bits: unsigned %s : n", v->name);
   if (parser_accept (p, '['))
     parse_array_size (p, v);
   if (parser_accept (p, '='))

@@ -5,6 +5,8 @@
 #include <limits.h>
 #include <string.h>
 
+enum { MOST_OPERATORS = 2000 };
+
 /* ------------------------------------------------------ constructors --- */
 
 expression *new_expression (parser *p, expression_kind kind,
@@ -382,8 +384,10 @@ static expression *parse_c_expression (parser *p) {
                  "--allow-c");
   p->tree->uses_c = 1;
   parser_next (p);
-  if (parser_at (p, TOKEN_C_GUARD))
+  if (parser_at (p, TOKEN_C_GUARD)) {
+    e->guard = p->now->text;
     parser_next (p);
+  }
   if (!parser_at (p, TOKEN_C))
     parser_expect (p, TOKEN_C, "here");
   e->text = p->now->text;
@@ -500,7 +504,11 @@ static int precedence (token_kind kind) {
 
 static expression *parse_binary (parser *p, int least) {
   expression *left = parse_unary (p);
-  for (;;) {
+  for (unsigned operators = 0;; operators++) {
+    if (operators > MOST_OPERATORS)
+      parser_fail (p, &p->now->place,
+                   "this expression has more than %d operators: split it",
+                   MOST_OPERATORS);
     const token_kind operator= p->now->kind;
     const int level = precedence (operator);
     if (!level || level < least)

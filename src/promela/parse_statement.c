@@ -98,6 +98,12 @@ static int needs_no_separator (const parser *p) {
 }
 
 static void parse_sequence (parser *p, sequence *q) {
+  if (parser_at (p, ';') || parser_at (p, TOKEN_ARROW)) {
+    char found[80];
+    report_error (p->diagnostics, &p->now->place,
+                  "expected a statement before %s",
+                  token_describe (p->now, found));
+  }
   for (;;) {
     int separated = 0;
     while (parser_accept (p, ';') || parser_accept (p, TOKEN_ARROW))
@@ -477,20 +483,43 @@ static label *parse_labels (parser *p) {
   return labels;
 }
 
+/* The statements of a part of an unless: of a plain block its own. */
+static sequence *unless_part (parser *p, statement *s) {
+  if (s->kind == STATEMENT_BLOCK && !s->labels)
+    return s->parts.at[0];
+  sequence *q = new_sequence (p);
+  add_statement (p, q, s);
+  return q;
+}
+
+/* L: { a } unless { b }  is  L: { { a } unless { b } }, for atomic too. */
+static statement *lift_labels (parser *p, statement *main_part,
+                               statement *unless) {
+  statement *outer = new_statement (p, main_part->kind, &main_part->place);
+  sequence *q = new_sequence (p);
+  outer->text = main_part->text;
+  outer->labels = main_part->labels;
+  unless->parts.at[0] = main_part->parts.at[0];
+  add_statement (p, q, unless);
+  TREE_PUSH (p->arena, outer->parts, q);
+  return outer;
+}
+
 /* main unless { escape } */
 static statement *parse_unless (parser *p, statement *main_part) {
   statement *s = new_statement (p, STATEMENT_UNLESS, &main_part->place);
   parser_next (p);
-  sequence *main_sequence = new_sequence (p);
-  add_statement (p, main_sequence, main_part);
-  TREE_PUSH (p->arena, s->parts, main_sequence);
-  sequence *escape = new_sequence (p);
-  statement *single = parse_statement (p);
-  if (single)
-    add_statement (p, escape, single);
-  TREE_PUSH (p->arena, s->parts, escape);
   p->tree->uses_unless = 1;
-  return s;
+  const place where = p->now->place;
+  statement *escape = parse_statement (p);
+  if (!escape)
+    parser_fail (p, &where, "expected a statement after 'unless'");
+  TREE_PUSH (p->arena, s->parts, unless_part (p, main_part));
+  TREE_PUSH (p->arena, s->parts, unless_part (p, escape));
+  const int is_group = main_part->kind == STATEMENT_BLOCK ||
+                       main_part->kind == STATEMENT_ATOMIC ||
+                       main_part->kind == STATEMENT_D_STEP;
+  return main_part->labels && is_group ? lift_labels (p, main_part, s) : s;
 }
 
 /* [labels] statement [unless statement] */

@@ -213,8 +213,6 @@ static void flatten_type (parser *p, type t, uint32_t count,
                           channel_shape *shape) {
   for (uint32_t i = 0; i < count; i++) {
     if (t.kind != TYPE_RECORD) {
-      if (t.kind == TYPE_BIT) /* in messages a bit is kept as a byte */
-        t.kind = TYPE_BYTE;
       TREE_PUSH (p->arena, shape->fields, t);
       continue;
     }
@@ -243,6 +241,8 @@ static void intern_shape (parser *p, variable *v) {
   flat->capacity = v->channel->capacity;
   for (size_t i = 0; i < v->channel->fields.count; i++)
     flatten_type (p, v->channel->fields.at[i], 1, flat);
+  if (flat->fields.count == 1 && flat->fields.at[0].kind == TYPE_BIT)
+    flat->fields.at[0].kind = TYPE_BYTE; /* a lone bit is kept as a byte */
   for (size_t i = 0; i < p->tree->shapes.count; i++)
     if (same_shape (p->tree->shapes.at[i], flat)) {
       v->channel = p->tree->shapes.at[i];
@@ -261,10 +261,14 @@ static void check_message (parser *p, const expression *channel,
   if (!v->channel || v->is_parameter ||
       v->channel->fields.count == arguments->count)
     return;
-  report_warning (p->diagnostics, where,
-                  "a message of '%s' has %zu field%s, found %zu", v->name,
-                  v->channel->fields.count,
-                  v->channel->fields.count == 1 ? "" : "s", arguments->count);
+  const size_t wanted = v->channel->fields.count;
+  static const char text[] = "a message of '%s' has %zu field%s, found %zu";
+  if (arguments->count > wanted)
+    report_error (p->diagnostics, where, text, v->name, wanted,
+                  wanted == 1 ? "" : "s", arguments->count);
+  else
+    report_warning (p->diagnostics, where, text, v->name, wanted,
+                    wanted == 1 ? "" : "s", arguments->count);
 }
 
 static void resolve_send (parser *p, statement *s) {

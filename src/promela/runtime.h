@@ -78,6 +78,10 @@ static void sett_fail (context *c, uint32_t transition, unsigned process) {
   c->fault_at = SETT_NOWHERE;
 }
 
+/* libtcc 0.9.27 miscompiles (a ? 0 : 0) ? b : c, so that constants in choices
+   go through a function. */
+static int sett_value (int value) { return value; }
+
 static int sett_index (context *c, int index, int count) {
   if ((unsigned) index < (unsigned) count)
     return index;

@@ -40,13 +40,16 @@ json_outcome () {
     }'
 }
 
-# sett_outcome MODEL ERRORFILE [option ...]: the plain search, all errors.  A
+# sett_outcome MODEL ERRORFILE [option ...]: the plain search, all errors, with
+# the traces beside ERRORFILE.  A
 # last field tells of a bad end (no JSON, a signal, an exit status that does
 # not fit the verdict); it is empty when all is well.
 sett_outcome () {
-  local model=$1 errors=$2 json status line verdict bad='' wanted
+  local model errors=$2 json status line verdict bad='' wanted
+  model=$(realpath "$1")
   shift 2
-  json=$(timeout "${SETT_SECONDS:-60}" "$SETT" check "$model" --reduce none \
+  json=$(cd "$(dirname "$errors")" &&
+    timeout "${SETT_SECONDS:-60}" "$SETT" check "$model" --reduce none \
     --static none --all-errors --json "$@" 2> "$errors")
   status=$?
   line=$(printf '%s' "$json" | json_outcome)
