@@ -27,7 +27,7 @@ static void require_balance (size_t before) {
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   const size_t before = sett_memory_in_use ();
   const sett_promela_options options = {.allow_c = 0};
-  const char *text = (const char *) data; /* a text ends at its first zero */
+  const char *text = (const char *)data; /* a text ends at its first zero */
   char *source = sett_strndup (text, strnlen (text, size));
   sett_text code = {0};
   sett_text diagnostics = {0};
