@@ -274,6 +274,17 @@ static void emit_run (emitter *e, process_type *p) {
   EMIT (e, "return pid;\n}\n");
 }
 
+/* Where the global channels are; local ones are added behind them. */
+static const char *channel_tables (const tree *t) {
+  return t->has_local_channels
+             ? "memcpy (c->channel_at, global_channel_at, "
+               "sizeof global_channel_at);\n"
+               "memcpy (c->channel_shape, global_channel_shape, "
+               "sizeof global_channel_shape);\n"
+             : "c->channel_at = global_channel_at;\n"
+               "c->channel_shape = global_channel_shape;\n";
+}
+
 static void emit_initial (emitter *e) {
   const tree *t = e->tree;
   e->process = NULL;
@@ -290,10 +301,8 @@ static void emit_initial (emitter *e) {
     EMIT (e, "T[%u] = %zu;\n", t->channels.at[i].variable_offset, i + 1);
   EMIT (e,
         "c->channels = c->next_channels = %zu;\n"
-        "memcpy (c->channel_at, global_channel_at, sizeof global_channel_at);\n"
-        "memcpy (c->channel_shape, global_channel_shape, "
-        "sizeof global_channel_shape);\n",
-        t->channels.count);
+        "%s",
+        t->channels.count, channel_tables (t));
   for (size_t i = 0; i < t->globals.count; i++)
     emit_values_of (e, t->globals.at[i], "G");
   emit_c_initial (e, NULL);
@@ -359,10 +368,7 @@ static void emit_prepare (emitter *e) {
         "c->channels = c->next_channels = %zu;\n",
         t->channels.count);
   if (t->channels.count)
-    EMIT (e, "memcpy (c->channel_at, global_channel_at, "
-             "sizeof global_channel_at);\n"
-             "memcpy (c->channel_shape, global_channel_shape, "
-             "sizeof global_channel_shape);\n");
+    EMIT (e, "%s", channel_tables (t));
   EMIT (e, "for (unsigned i = 0; i < g->_nr_pr; i++) {\n"
            "const int type = process_type (state, at);\nc->at[i] = at;\n");
   if (t->has_local_channels) {
@@ -603,6 +609,8 @@ void emit_model (tree *t, automata *all, sett_text *out) {
   sett_text_add_bytes (out, embedded_step_header,
                        embedded_step_header_size ());
   emit_faults (e);
+  if (t->has_local_channels)
+    EMIT (e, "#define SETT_LOCAL_CHANNELS 1\n");
   sett_text_add_bytes (out, embedded_runtime_header,
                        embedded_runtime_header_size ());
   emit_tables (e);

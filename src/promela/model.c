@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { SECONDS_BEFORE_ACCELERATION = 1 };
+#define SECONDS_BEFORE_ACCELERATION 0.05
 
 typedef struct promela_model {
   sett_model base; /* first: the kernel's view */
