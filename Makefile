@@ -77,8 +77,7 @@ sanitize:
 sanitized: export SETT = $(abspath $(BUILD)/sett)
 sanitized: export SETT_TEST_WORK = $(abspath $(BUILD)/tests)
 sanitized: $(BUILD)/sett unit
-	@tests/semantics/check
-	@tests/errors/check
+	@failed=0; for s in semantics errors; do tests/$$s/check || failed=1; done; exit $$failed
 
 fuzz:
 	@scripts/setup test

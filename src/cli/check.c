@@ -80,9 +80,14 @@ static sett_exit check_combination (const sett_options *o) {
   return SETT_EXIT_FINE;
 }
 
-static void warn (const sett_options *o) {
-  if (o->shortest && o->workers > 1 && !o->quiet)
+static void warn (const sett_options *o, const sett_model *model) {
+  if (o->workers < 2 || o->quiet)
+    return;
+  if (o->shortest)
     fprintf (stderr, "sett: --shortest searches with one worker only\n");
+  else if (model->single_threaded)
+    fprintf (stderr, "sett: the C code in this model has memory outside the "
+                     "state: one worker only\n");
 }
 
 static void show_progress (void *context, const sett_statistics *statistics) {
@@ -321,7 +326,7 @@ sett_exit sett_cli_check (const sett_options *options) {
   if (!status)
     status = sett_input_load (&s.input, options);
   if (!status) {
-    warn (options);
+    warn (options, s.input.model);
     search (&s);
     collect_findings (&s);
     status = report (&s);

@@ -48,13 +48,15 @@ struct sett_model {
   const char *name;
   uint32_t transitions; /* how many there are */
   uint32_t slots;       /* parts of the state that facts can speak of */
+  int single_threaded;  /* one thread at a time may ask for steps */
 
   /* Puts exactly one step (its transition is SETT_YIELD) with the initial
      state into the sink; or a step with a fault. */
   void (*initial) (sett_model *, sett_sink *);
 
   /* Adds every step out of a state; those of `holder` only, unless it is
-     SETT_NOBODY.  Thread-safe for different sinks. */
+     SETT_NOBODY.  Thread-safe for different sinks, unless the model is
+     single_threaded. */
   void (*steps) (sett_model *, const unsigned char *state, uint32_t size,
                  unsigned holder, sett_sink *);
 

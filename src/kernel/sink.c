@@ -10,6 +10,8 @@
 #include <assert.h>
 #include <string.h>
 
+#define READABLE 64 /* bytes beyond the last state: see store.h */
+
 static void grow_steps (sett_sink *sink) {
   const uint32_t wider = sink->steps_room ? 2 * sink->steps_room : 32;
   sink->steps = sett_resize (sink->steps, sink->steps_room * sizeof (sett_step),
@@ -29,7 +31,7 @@ static void grow_bytes (sett_sink *sink, uint32_t needed) {
 static void make_room (sett_sink *sink, uint32_t bytes) {
   if (sink->count == sink->steps_room)
     grow_steps (sink);
-  const uint32_t needed = sink->bytes_used + bytes;
+  const uint32_t needed = sink->bytes_used + bytes + READABLE;
   if (needed > sink->bytes_room)
     grow_bytes (sink, needed);
 }

@@ -35,6 +35,7 @@ typedef struct builder {
   SETT_VECTOR (location *) created; /* of this process */
   SETT_VECTOR (named_location) labels;
   SETT_VECTOR (const char *) remote; /* labels that others refer to */
+  SETT_VECTOR (const location *) gathered; /* escapes of a location so far */
   uint32_t atomics;
 } builder;
 
@@ -270,10 +271,10 @@ static location *build_d_step (builder *b, statement *s, context c) {
 }
 
 static void add_escape (builder *b, location *l, location *escape) {
-  TREE_PUSH (b->arena, l->escapes, NULL);
-  memmove (l->escapes.at + 1, l->escapes.at,
-           (l->escapes.count - 1) * sizeof *l->escapes.at);
-  l->escapes.at[0] = escape;
+  TREE_PUSH (b->arena, l->around, NULL);
+  memmove (l->around.at + 1, l->around.at,
+           (l->around.count - 1) * sizeof *l->around.at);
+  l->around.at[0] = escape;
 }
 
 /* Inner statements are built first, so that the escape of the outermost
@@ -420,26 +421,65 @@ static void finish_transition (builder *b, const location *from,
   t->number = (uint32_t) b->all->transitions.count; /* + 1 for now */
 }
 
-static int has_escape (const location *l, const location *escape) {
-  for (size_t i = 0; i < l->escapes.count; i++)
-    if (l->escapes.at[i] == escape)
+static int is_around (const location *l, const location *escape) {
+  for (size_t i = 0; i < l->around.count; i++)
+    if (l->around.at[i] == escape)
       return 1;
   return 0;
 }
 
-/* What can leave the first statement of a block or an option can leave the
-   location before it: after its own escapes come theirs, as they are ordered
-   there, those of the last option first. */
-static void inherit_escapes (builder *b, const location *from, location *into,
-                             unsigned depth) {
-  for (size_t i = from->branches.count; i-- && depth < 1000;) {
-    if (!from->branches.at[i].location)
+static int is_gathered (builder *b, const location *escape) {
+  for (size_t i = 0; i < b->gathered.count; i++)
+    if (b->gathered.at[i] == escape)
+      return 1;
+  TREE_PUSH (b->arena, b->gathered, escape);
+  return 0;
+}
+
+static void put_first (builder *b, location *l, location *escape) {
+  TREE_PUSH (b->arena, l->escapes, NULL);
+  memmove (l->escapes.at + 1, l->escapes.at,
+           (l->escapes.count - 1) * sizeof *l->escapes.at);
+  l->escapes.at[0] = escape;
+}
+
+static location *new_group (builder *b, location *l) {
+  const context c = {NULL, NULL, l->atomic, l->d_step, 0};
+  location *group = new_location (b, &c, l->place);
+  put_first (b, l, group);
+  return group;
+}
+
+/* The transitions of `from` can also be taken at `into`, and so can what is
+   able to leave `from`.  If one unless is inside of what begins at `into`, all
+   have the same priority there: they become one location. */
+static void gather_escapes (builder *b, const location *from, location *into) {
+  const size_t count = from->around.count;
+  const int inside = count && !is_around (into, from->around.at[count - 1]);
+  location *group = NULL;
+  for (size_t i = count; i--;) {
+    location *escape = from->around.at[i];
+    if (is_gathered (b, escape))
       continue;
-    const location *inner = resolve (b, from->branches.at[i].location);
-    for (size_t k = 0; k < inner->escapes.count; k++)
-      if (!has_escape (into, inner->escapes.at[k]))
-        TREE_PUSH (b->arena, into->escapes, inner->escapes.at[k]);
-    inherit_escapes (b, inner, into, depth + 1);
+    if (!inside) {
+      put_first (b, into, escape);
+      continue;
+    }
+    if (!group)
+      group = new_group (b, into);
+    add_branch (b, group, escape);
+  }
+}
+
+/* The escapes of the last option come first. */
+static void find_escapes (builder *b, const location *from, location *into,
+                          unsigned depth) {
+  for (size_t i = 0; i < from->branches.count && depth < 1000; i++) {
+    location *inner = from->branches.at[i].location;
+    if (inner)
+      find_escapes (b, resolve (b, inner), into, depth + 1);
+    else
+      gather_escapes (b, from, into);
   }
 }
 
@@ -466,7 +506,8 @@ static void visit (builder *b, location *first) {
     l->number = (uint32_t) b->all->locations.count;
     TREE_PUSH (b->arena, b->all->locations, l);
     TREE_PUSH (b->arena, b->process->automaton->locations, l);
-    inherit_escapes (b, l, l, 0);
+    b->gathered.count = 0;
+    find_escapes (b, l, l, 0);
     flatten (b, l, l, 0, 0);
     flatten (b, l, l, 1, 0);
     for (size_t i = l->transitions.count; i--;) {

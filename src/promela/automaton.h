@@ -44,7 +44,9 @@ struct location {
   process_type *process;
   SETT_VECTOR (branch) branches;          /* while building */
   SETT_VECTOR (transition *) transitions; /* finished; else comes last */
-  SETT_VECTOR (location *) escapes;       /* outermost unless first */
+  SETT_VECTOR (location *) around;  /* while building: escapes of each unless
+                                       around it, outermost first */
+  SETT_VECTOR (location *) escapes; /* finished, by priority */
   SETT_VECTOR (const char *) labels;
   location *forward; /* this location is really that one */
   int is_jump;       /* `forward` stands for a goto inside an atomic: */

@@ -23,6 +23,7 @@ typedef enum progress { IDLE, RUNNING, FINISHED } progress;
 struct compiled {
   TCCState *tcc;
   const sett_text *code;
+  const compile_options *options;
   _Atomic (steps_function) steps;
   initial_function initial;
   const unsigned *layout;
@@ -36,19 +37,51 @@ static void collect_message (void *messages, const char *text) {
   sett_text_addf (messages, "%s\n", text);
 }
 
+/* Code that stands alone needs three functions; what a model's own C needs is
+   looked up in libc. */
+static int compile_in_memory (TCCState *tcc, const sett_text *code,
+                              const compile_options *o, sett_text *messages) {
+  tcc_set_error_func (tcc, messages, collect_message);
+  tcc_set_options (tcc, o->hosted ? "-w" : "-nostdlib -w");
+  tcc_set_output_type (tcc, TCC_OUTPUT_MEMORY);
+  for (unsigned i = 0; o->hosted && i < o->include_paths_count; i++)
+    tcc_add_include_path (tcc, o->include_paths[i]);
+  if (tcc_compile_string (tcc, sett_text_get (code)))
+    return 0;
+  if (!o->hosted) {
+    tcc_add_symbol (tcc, "memcpy", memcpy);
+    tcc_add_symbol (tcc, "memmove", memmove);
+    tcc_add_symbol (tcc, "memset", memset);
+  }
+  return !tcc_relocate (tcc, TCC_RELOCATE_AUTO);
+}
+
+int compile_table (const sett_text *code, const compile_options *o,
+                   const char *name, long *out, size_t count,
+                   sett_text *messages) {
+  TCCState *tcc = tcc_new ();
+  if (!tcc)
+    return 0;
+  const void *table = NULL;
+  if (compile_in_memory (tcc, code, o, messages))
+    table = tcc_get_symbol (tcc, name);
+  if (table)
+    memcpy (out, table, count * sizeof *out);
+  tcc_delete (tcc);
+  return table != NULL;
+}
+
+void compile_explain (const compile_options *o, const sett_text *messages,
+                      sett_text *out) {
+  sett_text_addf (out, "sett: %s does not compile:\n%s",
+                  o->hosted ? "the C code in this model"
+                            : "the code generated for this model",
+                  sett_text_get (messages));
+}
+
 static int compile_at_once (compiled *c, sett_text *messages) {
   c->tcc = tcc_new ();
-  if (!c->tcc)
-    return 0;
-  tcc_set_error_func (c->tcc, messages, collect_message);
-  tcc_set_options (c->tcc, "-nostdlib -w");
-  tcc_set_output_type (c->tcc, TCC_OUTPUT_MEMORY);
-  if (tcc_compile_string (c->tcc, sett_text_get (c->code)))
-    return 0;
-  tcc_add_symbol (c->tcc, "memcpy", memcpy);
-  tcc_add_symbol (c->tcc, "memmove", memmove);
-  tcc_add_symbol (c->tcc, "memset", memset);
-  if (tcc_relocate (c->tcc, TCC_RELOCATE_AUTO))
+  if (!c->tcc || !compile_in_memory (c->tcc, c->code, c->options, messages))
     return 0;
   *(void **) &c->initial = tcc_get_symbol (c->tcc, "sett_model_initial");
   c->layout = tcc_get_symbol (c->tcc, "sett_model_layout");
@@ -113,15 +146,33 @@ static void start_compiler (compiled *c, const char *name) {
   }
   file_in_folder (c, "model.c", source);
   file_in_folder (c, "model.so", library);
-  char *const argv[] = {(char *) name, "-O2",        "-w",
-                        "-shared",     "-fPIC",      "-fno-strict-aliasing",
-                        "-fwrapv",     "-std=gnu11", "-o",
-                        library,       source,       NULL};
-  c->child = process_start (argv);
+  const char *const fixed[] = {name,      "-O2",        "-w",
+                               "-shared", "-fPIC",      "-fno-strict-aliasing",
+                               "-fwrapv", "-std=gnu11", "-o",
+                               library,   source};
+  SETT_VECTOR (char *) argv = {0};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    SETT_PUSH (argv, (char *) fixed[i]);
+  for (unsigned i = 0; i < c->options->include_paths_count; i++) {
+    SETT_PUSH (argv, "-I");
+    SETT_PUSH (argv, (char *) c->options->include_paths[i]);
+  }
+  SETT_PUSH (argv, NULL);
+  c->child = process_start (argv.at);
+  SETT_RELEASE (argv);
   if (c->child > 0)
     c->progress = RUNNING;
   else
     remove_folder (c);
+}
+
+/* With embedded C, types may be laid out by each compiler in its own way. */
+static int same_layout (const compiled *c) {
+  const unsigned *layout = dlsym (c->library, "sett_model_layout");
+  for (size_t i = 0; layout && layout[i] == c->layout[i]; i++)
+    if (!layout[i])
+      return 1;
+  return 0;
 }
 
 static void take_over (compiled *c) {
@@ -129,7 +180,7 @@ static void take_over (compiled *c) {
   file_in_folder (c, "model.so", library);
   c->library = dlopen (library, RTLD_NOW | RTLD_LOCAL);
   steps_function steps = NULL;
-  if (c->library)
+  if (c->library && same_layout (c))
     *(void **) &steps = dlsym (c->library, "sett_model_steps");
   if (steps)
     atomic_store_explicit (&c->steps, steps, memory_order_release);
@@ -189,10 +240,12 @@ void compiled_release (compiled *c) {
   sett_free (c, sizeof *c);
 }
 
-compiled *compile_code (const sett_text *code, sett_text *messages) {
+compiled *compile_code (const sett_text *code, const compile_options *options,
+                        sett_text *messages) {
   compiled *c = sett_zalloc (1, sizeof *c);
   const char *name = getenv ("SETT_COMPILER");
   c->code = code;
+  c->options = options;
   if (!compile_at_once (c, messages)) {
     compiled_release (c);
     return NULL;

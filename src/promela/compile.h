@@ -12,10 +12,27 @@ typedef void (*steps_function) (const unsigned char *state, uint32_t size,
                                 unsigned holder, sett_sink *);
 typedef void (*initial_function) (sett_sink *);
 
-/* Null, with messages, if the code does not compile.  `code` must outlive
-   the result. */
-compiled *compile_code (const sett_text *code, sett_text *messages);
+typedef struct compile_options {
+  int hosted; /* with C of the model: libc and its headers are needed */
+  const char *const *include_paths;
+  unsigned include_paths_count;
+} compile_options;
+
+/* Null, with messages, if the code does not compile.  `code` and `options`
+   must outlive the result. */
+compiled *compile_code (const sett_text *code, const compile_options *options,
+                        sett_text *messages);
 void compiled_release (compiled *);
+
+/* The first `count` elements of an array that the code defines; runs nothing
+   of it.  False, with messages, if it does not compile. */
+int compile_table (const sett_text *code, const compile_options *,
+                   const char *name, long *out, size_t count,
+                   sett_text *messages);
+
+/* The compiler's messages for people. */
+void compile_explain (const compile_options *, const sett_text *messages,
+                      sett_text *out);
 
 steps_function compiled_steps (compiled *); /* the fastest so far */
 initial_function compiled_initial (compiled *);

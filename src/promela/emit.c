@@ -3,6 +3,7 @@
 
 #include "promela/emit.h"
 #include "kernel/fault.h"
+#include "promela/c_text.h"
 #include "promela/embedded.h"
 #include "promela/layout.h"
 
@@ -50,7 +51,26 @@ static void write_byte (struct_writer *w, uint32_t offset, const char *name) {
   w->at++;
 }
 
-static void emit_records (emitter *e) {
+/* What c_state and c_track put into the globals (null) or a process. */
+static void write_c_state (struct_writer *w, const process_type *p) {
+  for (size_t i = 0; i < w->e->tree->c_declarations.count; i++) {
+    const c_declaration *c = &w->e->tree->c_declarations.at[i];
+    if (!c_state_is_in (c, p))
+      continue;
+    pad_to (w, c->offset);
+    if (c->kind == KEY_C_TRACK) {
+      EMIT (w->e, "  unsigned char _track_%zu[%u];\n", i, c->size);
+    } else {
+      emit_c_line (w->e, &c->place);
+      emit_c_declarator (w->e, c);
+      EMIT (w->e, ";\n");
+      emit_c_line_end (w->e);
+    }
+    w->at += c->size;
+  }
+}
+
+void emit_records (emitter *e) {
   for (size_t i = 0; i < e->tree->records.count; i++) {
     const record *r = e->tree->records.at[i];
     struct_writer w = {e, 0, 0};
@@ -70,8 +90,10 @@ static void emit_globals (emitter *e) {
   write_byte (&w, t->nr_pr_offset, "_nr_pr");
   if (t->uses_last)
     write_byte (&w, t->last_offset, "_last");
-  if (t->hidden_offset > w.at)
-    write_bytes (&w, w.at, "_channels", t->hidden_offset - w.at);
+  if (t->c_offset > w.at)
+    write_bytes (&w, w.at, "_channels", t->c_offset - w.at);
+  write_c_state (&w, NULL);
+  pad_to (&w, t->hidden_offset);
   if (t->hidden_size)
     write_members (&w, &t->members, 1);
   pad_to (&w, t->globals_size);
@@ -86,8 +108,10 @@ static void emit_process_struct (emitter *e, const process_type *p) {
   if (e->tree->uses_priority)
     write_byte (&w, p->priority_offset, "_priority");
   write_members (&w, &p->members, 0);
-  if (p->size > w.at)
-    write_bytes (&w, w.at, "_channels", p->size - w.at);
+  if (p->c_offset > w.at)
+    write_bytes (&w, w.at, "_channels", p->c_offset - w.at);
+  write_c_state (&w, p);
+  pad_to (&w, p->size);
   EMIT (e, "};\n");
 }
 
@@ -124,12 +148,13 @@ static void emit_tables (emitter *e) {
   EMIT (e, "};\n");
 }
 
-/* What the compiler made of the structs, to be compared with the layout. */
+/* What the compiler made of the structs, to be compared with the layout; ends
+   with 0. */
 static void emit_layout_check (emitter *e) {
   EMIT (e, "const unsigned sett_model_layout[] = {sizeof (struct globals)");
   for (size_t i = 0; i < e->tree->processes.count; i++)
     EMIT (e, ", sizeof (struct process_%zu)", i);
-  EMIT (e, "};\n");
+  EMIT (e, ", 0};\n");
 }
 
 /* ----------------------------------------------------------- creation --- */
@@ -245,7 +270,19 @@ static void emit_run (emitter *e, process_type *p) {
   for (size_t i = p->parameters; i < p->variables.count; i++)
     if (!p->variables.at[i]->starts_late)
       emit_values_of (e, p->variables.at[i], "P");
+  emit_c_initial (e, p);
   EMIT (e, "return pid;\n}\n");
+}
+
+/* Where the global channels are; local ones are added behind them. */
+static const char *channel_tables (const tree *t) {
+  return t->has_local_channels
+             ? "memcpy (c->channel_at, global_channel_at, "
+               "sizeof global_channel_at);\n"
+               "memcpy (c->channel_shape, global_channel_shape, "
+               "sizeof global_channel_shape);\n"
+             : "c->channel_at = global_channel_at;\n"
+               "c->channel_shape = global_channel_shape;\n";
 }
 
 static void emit_initial (emitter *e) {
@@ -264,12 +301,11 @@ static void emit_initial (emitter *e) {
     EMIT (e, "T[%u] = %zu;\n", t->channels.at[i].variable_offset, i + 1);
   EMIT (e,
         "c->channels = c->next_channels = %zu;\n"
-        "memcpy (c->channel_at, global_channel_at, sizeof global_channel_at);\n"
-        "memcpy (c->channel_shape, global_channel_shape, "
-        "sizeof global_channel_shape);\n",
-        t->channels.count);
+        "%s",
+        t->channels.count, channel_tables (t));
   for (size_t i = 0; i < t->globals.count; i++)
     emit_values_of (e, t->globals.at[i], "G");
+  emit_c_initial (e, NULL);
   for (size_t i = 0; i < t->processes.count; i++) {
     const process_type *p = t->processes.at[i];
     for (uint32_t k = 0; k < p->active; k++) {
@@ -332,10 +368,7 @@ static void emit_prepare (emitter *e) {
         "c->channels = c->next_channels = %zu;\n",
         t->channels.count);
   if (t->channels.count)
-    EMIT (e, "memcpy (c->channel_at, global_channel_at, "
-             "sizeof global_channel_at);\n"
-             "memcpy (c->channel_shape, global_channel_shape, "
-             "sizeof global_channel_shape);\n");
+    EMIT (e, "%s", channel_tables (t));
   EMIT (e, "for (unsigned i = 0; i < g->_nr_pr; i++) {\n"
            "const int type = process_type (state, at);\nc->at[i] = at;\n");
   if (t->has_local_channels) {
@@ -566,17 +599,20 @@ static void emit_forward (emitter *e) {
 
 void emit_model (tree *t, automata *all, sett_text *out) {
   emitter emitter_ = {.tree = t, .all = all, .out = out}, *e = &emitter_;
-  EMIT (e, "#define SETT_GENERATED 1\n");
-  sett_text_add_bytes (out, embedded_step_header,
-                       embedded_step_header_size ());
-  emit_faults (e);
-  sett_text_add_bytes (out, embedded_runtime_header,
-                       embedded_runtime_header_size ());
   emit_c_declarations (e);
   emit_records (e);
   emit_globals (e);
   for (size_t i = 0; i < t->processes.count; i++)
     emit_process_struct (e, t->processes.at[i]);
+  emit_c_functions (e);
+  EMIT (e, "#define SETT_GENERATED 1\n");
+  sett_text_add_bytes (out, embedded_step_header,
+                       embedded_step_header_size ());
+  emit_faults (e);
+  if (t->has_local_channels)
+    EMIT (e, "#define SETT_LOCAL_CHANNELS 1\n");
+  sett_text_add_bytes (out, embedded_runtime_header,
+                       embedded_runtime_header_size ());
   emit_tables (e);
   emit_layout_check (e);
   emit_shapes (e);
@@ -589,7 +625,7 @@ void emit_model (tree *t, automata *all, sett_text *out) {
   emit_priority_functions (e);
   emit_enabled (e);
   emit_forward (e);
-  emit_c_functions (e);
+  emit_c_calls (e);
   for (size_t i = 0; i < t->processes.count; i++)
     emit_run (e, t->processes.at[i]);
   for (size_t i = 0; i < t->processes.count; i++)

@@ -13,13 +13,13 @@ typedef struct emitter {
   sett_text *out;
   process_type *process; /* whose code is being written, or null */
   int inside_d_step;     /* statements write into T and jump */
-  uint32_t c_texts;      /* number of embedded C functions so far */
 } emitter;
 
 #define EMIT(E, ...) sett_text_addf ((E)->out, __VA_ARGS__)
 
 /* The whole model. */
 void emit_model (tree *, automata *, sett_text *out);
+void emit_records (emitter *); /* the structs of typedefs */
 
 /* emit_expression.c */
 void emit_expression (emitter *, const expression *);
@@ -62,8 +62,15 @@ void emit_close (emitter *, const transition *);
 /* After a condition that did not hold: it may have failed. */
 void emit_failure (emitter *, const transition *, int possible);
 
-/* emit_c.c: embedded C */
-void emit_c_functions (emitter *);
-void emit_c_declarations (emitter *);
+/* emit_c.c: embedded C.  What the user wrote comes before everything else in
+   the file, so that neither side sees the other's names. */
+void emit_c_declarations (emitter *); /* before the structs */
+void emit_c_functions (emitter *);    /* after them */
+void emit_c_calls (emitter *);        /* c_code_N () and c_expression_N () */
+void emit_c_initial (emitter *, const process_type *); /* null: globals */
+void emit_c_line (emitter *, const place *);
+void emit_c_line_end (emitter *);
+/* A declaration, without semicolon. */
+void emit_c_declarator (emitter *, const c_declaration *);
 
 #endif

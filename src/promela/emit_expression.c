@@ -21,6 +21,8 @@ int can_fail (const expression *e) {
     if (e->operator== '/' || e->operator== '%')
       return 1;
     break;
+  case EXPRESSION_C:
+    return e->guard != NULL;
   default:
     break;
   }

@@ -163,6 +163,7 @@ static void emit_else (emitter *e, const transition *t) {
   emit_always (e, t);
 }
 
+/* A false guard is a fault: see c_code_N () in emit_c.c. */
 static void emit_c_code (emitter *e, const transition *t) {
   EMIT (e, "{ ");
   emit_open (e, t);

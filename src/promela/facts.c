@@ -21,7 +21,8 @@ typedef struct collector {
 } collector;
 
 uint32_t facts_slots (const tree *t) {
-  return SLOT_GLOBALS + (uint32_t) (t->globals.count + t->channels.count);
+  return SLOT_GLOBALS + (uint32_t) (t->globals.count + t->channels.count) +
+         (t->c_size > 0);
 }
 
 static void set_bit (uint64_t *set, uint32_t slot) {
@@ -82,6 +83,13 @@ static void touch_channel (collector *c, const expression *e, uint64_t *set) {
     set_processes (set);
 }
 
+static int has_c_state (const tree *t, const process_type *p) {
+  for (size_t i = 0; i < t->c_declarations.count; i++)
+    if (t->c_declarations.at[i].process == p)
+      return 1;
+  return 0;
+}
+
 static void read_expression (collector *c, const expression *e, fact_set *f) {
   if (!e)
     return;
@@ -98,6 +106,8 @@ static void read_expression (collector *c, const expression *e, fact_set *f) {
     set_processes (f->writes);
     for (size_t i = 0; i < e->process->variables.count; i++)
       read_expression (c, e->process->variables.at[i]->init, f);
+    if (has_c_state (c->tree, e->process))
+      set_all (c, f->reads); /* by its initial value */
     break;
   case EXPRESSION_AT_LABEL:
   case EXPRESSION_REMOTE:

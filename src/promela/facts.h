@@ -1,8 +1,8 @@
 /* What each transition may read and write, in terms of slots.
 
    Slots: the number of processes, the mover's own record, the records below
-   and above it, _last, then one per global variable and one per global
-   channel.  The sets are upper bounds, checked by kernel/check_model.h. */
+   and above it, _last, then one per global variable, one per global channel
+   and one for the memory of embedded C, if there is any.  The sets are upper bounds, checked by kernel/check_model.h. */
 
 #ifndef SETT_PROMELA_FACTS_H
 #define SETT_PROMELA_FACTS_H
@@ -15,7 +15,7 @@ enum {
   SLOT_BELOW,
   SLOT_ABOVE,
   SLOT_LAST,
-  SLOT_GLOBALS /* the first variable; channels follow the variables */
+  SLOT_GLOBALS /* the first variable; channels, then C, follow */
 };
 
 uint32_t facts_slots (const tree *);

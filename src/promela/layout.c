@@ -3,12 +3,13 @@
    it, so that what changes most shares a word. */
 
 #include "promela/layout.h"
+#include "promela/c_text.h"
 #include "promela/diagnostics.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { LARGEST_RECORD = 60000 };
+enum { LARGEST_RECORD = 60000, MOST_CHANNELS = 255 };
 
 static uint32_t align_up (uint32_t at, uint32_t align) {
   return (at + align - 1) / align * align;
@@ -116,7 +117,26 @@ static uint32_t place_member (variable *v, uint32_t at) {
   return end > LARGEST_RECORD ? LARGEST_RECORD : (uint32_t) end;
 }
 
-static void layout_record (sett_arena *arena, record *r, size_t number) {
+/* Embedded C knows a typedef as `struct name`. */
+static const char *record_name (sett_arena *arena, const record *r,
+                                size_t number, int for_c) {
+  char name[32];
+  int length = snprintf (name, sizeof name, "struct record_%zu", number);
+  if (!for_c)
+    return sett_arena_copy (arena, name, (size_t) length);
+  const size_t full = strlen ("struct ") + strlen (r->name);
+  char *copy = sett_arena_get (arena, full + 1);
+  memcpy (copy, "struct ", 7);
+  memcpy (copy + 7, r->name, full - 7);
+  return copy;
+}
+
+static int has_channels (const variable *v) {
+  return v->channel ||
+         (v->type.kind == TYPE_RECORD && v->type.record->has_channels);
+}
+
+static void layout_record (sett_arena *arena, record *r) {
   name_members (arena, &r->fields);
   order_members (arena, &r->fields, &r->members);
   r->align = 1;
@@ -125,11 +145,9 @@ static void layout_record (sett_arena *arena, record *r, size_t number) {
     at = place_member (r->members.at[i], at);
     const uint32_t align = align_of_type (&r->members.at[i]->type);
     r->align = align > r->align ? align : r->align;
+    r->has_channels |= has_channels (r->members.at[i]);
   }
   r->size = align_up (at, r->align);
-  char name[32];
-  const int length = snprintf (name, sizeof name, "struct record_%zu", number);
-  r->c_name = sett_arena_copy (arena, name, (size_t) length);
 }
 
 /* ----------------------------------------------------------- channels --- */
@@ -164,11 +182,14 @@ static const char *element_name (sett_arena *arena, const char *prefix,
   return sett_arena_copy (arena, text, (size_t) length);
 }
 
-/* Lists the channels that a variable names, its fields included. */
+/* Lists the channels that a variable names, its fields included; one more
+   than there may be is enough. */
 static void find_channels (sett_arena *arena, variable *root, variable *v,
                            uint32_t base, const char *prefix,
                            channel_slots *out) {
-  for (uint32_t i = 0; i < v->count; i++) {
+  if (!has_channels (v))
+    return;
+  for (uint32_t i = 0; i < v->count && out->count <= MOST_CHANNELS; i++) {
     const uint32_t at = base + v->offset + i * v->size;
     if (v->channel) {
       const channel_slot slot = {v->channel, root,
@@ -193,6 +214,22 @@ static uint32_t place_channels (channel_slots *slots, uint32_t at) {
   return at;
 }
 
+/* --------------------------------------------------------- embedded C --- */
+
+/* Places what belongs to the process, or to the globals. */
+static uint32_t place_c_state (tree *t, const process_type *p, uint32_t at) {
+  for (size_t i = 0; i < t->c_declarations.count; i++) {
+    c_declaration *c = &t->c_declarations.at[i];
+    if (!c_state_is_in (c, p))
+      continue;
+    c->offset = align_up (at, 8);
+    at = c->offset + c->size;
+    if (at > LARGEST_RECORD)
+      return LARGEST_RECORD;
+  }
+  return at;
+}
+
 /* ------------------------------------------------ globals, processes --- */
 
 static void layout_globals (tree *t) {
@@ -211,7 +248,9 @@ static void layout_globals (tree *t) {
                    &t->channels);
   }
   at = place_channels (&t->channels, at);
-  t->hidden_offset = at = align_up (at, 8);
+  t->c_offset = at = align_up (at, 8);
+  t->hidden_offset = at = align_up (place_c_state (t, NULL, at), 8);
+  t->c_size = at - t->c_offset;
   for (; i < t->members.count; i++)
     at = place_member (t->members.at[i], at);
   t->hidden_size = align_up (at, 8) - t->hidden_offset;
@@ -230,7 +269,8 @@ static void layout_process (tree *t, process_type *p) {
     find_channels (&t->arena, p->variables.at[i], p->variables.at[i], 0, "",
                    &p->channels);
   t->has_local_channels |= p->channels.count > 0;
-  p->size = align_up (place_channels (&p->channels, at), 8);
+  p->c_offset = place_channels (&p->channels, at);
+  p->size = align_up (place_c_state (t, p, p->c_offset), 8);
 }
 
 static void check_sizes (tree *t, diagnostics *d) {
@@ -238,23 +278,30 @@ static void check_sizes (tree *t, diagnostics *d) {
     report_error (d, &t->globals.at[0]->place,
                   "the global variables and channels need more than %d bytes",
                   LARGEST_RECORD);
-  if (t->channels.count > 255 && t->globals.count)
-    report_error (d, &t->globals.at[0]->place, "more than 255 channels");
+  if (t->channels.count > MOST_CHANNELS && t->globals.count)
+    report_error (d, &t->globals.at[0]->place, "more than %d channels",
+                  MOST_CHANNELS);
   for (size_t i = 0; i < t->processes.count; i++) {
     const process_type *p = t->processes.at[i];
-    if (p->size >= LARGEST_RECORD || p->channels.count > 255)
+    if (p->size >= LARGEST_RECORD || p->channels.count > MOST_CHANNELS)
       report_error (d, &p->place,
                     "the variables and channels of '%s' need more than %d "
-                    "bytes or 255 channels",
-                    p->name, LARGEST_RECORD);
+                    "bytes or %d channels",
+                    p->name, LARGEST_RECORD, MOST_CHANNELS);
+  }
+}
+
+void layout_records (tree *t) {
+  for (size_t i = 0; i < t->shapes.count; i++)
+    layout_shape (&t->arena, t->shapes.at[i]);
+  for (size_t i = 0; i < t->records.count; i++) {
+    record *r = t->records.at[i];
+    layout_record (&t->arena, r);
+    r->c_name = record_name (&t->arena, r, i, t->uses_c);
   }
 }
 
 void layout_tree (tree *t, diagnostics *d) {
-  for (size_t i = 0; i < t->shapes.count; i++)
-    layout_shape (&t->arena, t->shapes.at[i]);
-  for (size_t i = 0; i < t->records.count; i++)
-    layout_record (&t->arena, t->records.at[i], i);
   layout_globals (t);
   for (size_t i = 0; i < t->processes.count; i++)
     layout_process (t, t->processes.at[i]);

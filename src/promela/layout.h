@@ -4,8 +4,11 @@
    the order of their numbers.  Processes die in the reverse order of their
    birth, so records come and go only at the end.
 
-     globals:  variables | _nr_pr | _last | channels | hidden | padding
-     process:  location (2 bytes) | [priority] | variables | channels | padding
+     globals:  variables | _nr_pr | _last | channels | C | hidden | padding
+     process:  location (2 bytes) | [priority] | variables | channels | C |
+               padding
+
+   C is what c_state and c_track declare, each at a multiple of 8.
 
    Each record is a multiple of 8 bytes, members lie at their natural
    alignment, and the structs of the generated C have the same layout. */
@@ -17,6 +20,9 @@
 
 struct diagnostics;
 
+/* First the records and channel shapes; then, when the sizes of embedded C
+   are known, the rest. */
+void layout_records (tree *);
 void layout_tree (tree *, struct diagnostics *);
 
 uint32_t size_of_type (const type *);  /* of one element */

@@ -214,6 +214,17 @@ static const char *skip_c_quoted (const char *at) {
   return *at == quote ? at + 1 : at;
 }
 
+/* Skips over a comment inside C: it may contain quotes and braces. */
+static int skip_c_comment (lexer *l) {
+  if (!strncmp (l->at, "/*", 2))
+    skip_comment (l);
+  else if (!strncmp (l->at, "//", 2))
+    l->at += strcspn (l->at, "\n");
+  else
+    return 0;
+  return 1;
+}
+
 /* The balanced text between `open` and `close` as one token. */
 static void lex_c_text (lexer *l, char open, char close, token_kind kind) {
   const place p = here (l);
@@ -232,6 +243,8 @@ static void lex_c_text (lexer *l, char open, char close, token_kind kind) {
       read_line_mark (l);
       continue;
     }
+    if (skip_c_comment (l))
+      continue;
     depth += (c == open) - (c == close);
     if (!depth)
       break;

@@ -2,6 +2,8 @@
 
 #include "kernel/fault.h"
 #include "promela/automaton.h"
+#include "promela/c_probe.h"
+#include "promela/c_text.h"
 #include "promela/compile.h"
 #include "promela/diagnostics.h"
 #include "promela/emit.h"
@@ -13,13 +15,14 @@
 
 #include <string.h>
 
-enum { SECONDS_BEFORE_ACCELERATION = 1 };
+#define SECONDS_BEFORE_ACCELERATION 0.05
 
 typedef struct promela_model {
   sett_model base; /* first: the kernel's view */
   tree *tree;
   automata *all;
   sett_text code;
+  compile_options compile_options;
   compiled *compiled;
   sett_transition *facts; /* in the tree's arena */
   char *name;
@@ -94,10 +97,13 @@ static void get_slot (sett_model *base, const unsigned char *state,
     const variable *v = t->globals.at[slot - SLOT_GLOBALS];
     *from = v->offset;
     *to = *from + v->size * v->count;
-  } else {
+  } else if (slot < SLOT_GLOBALS + globals + t->channels.count) {
     const channel_slot *c = &t->channels.at[slot - SLOT_GLOBALS - globals];
     *from = c->offset;
     *to = *from + c->shape->size;
+  } else {
+    *from = t->c_offset;
+    *to = *from + t->c_size;
   }
 }
 
@@ -111,7 +117,10 @@ static const char *slot_name (sett_model *base, uint32_t slot) {
   slot -= SLOT_GLOBALS;
   if (slot < t->globals.count)
     return t->globals.at[slot]->name;
-  return t->channels.at[slot - t->globals.count].name;
+  slot -= (uint32_t) t->globals.count;
+  if (slot < t->channels.count)
+    return t->channels.at[slot].name;
+  return "the memory of embedded C";
 }
 
 static void name_process (sett_model *m, const unsigned char *state,
@@ -163,6 +172,34 @@ static void destroy (sett_model *base) {
 
 /* ------------------------------------------------------------- loading --- */
 
+/* Embedded C finds headers beside the model and where the preprocessor does.
+   The paths live in the tree's arena. */
+static compile_options find_options (tree *t, const char *name,
+                                     const sett_promela_options *o) {
+  compile_options found = {.hosted = t->uses_c};
+  if (!t->uses_c)
+    return found;
+  const unsigned count = o->include_paths_count + 1;
+  const char **paths = sett_arena_get (&t->arena, count * sizeof *paths);
+  const char *slash = strrchr (name, '/');
+  paths[0] = slash ? sett_arena_copy (&t->arena, name, (size_t) (slash - name))
+                   : ".";
+  for (unsigned i = 1; i < count; i++)
+    paths[i] = sett_arena_copy (&t->arena, o->include_paths[i - 1],
+                                strlen (o->include_paths[i - 1]));
+  found.include_paths = paths;
+  found.include_paths_count = count;
+  return found;
+}
+
+static void prepare_c (tree *t, automata *all, const char *name,
+                       const sett_promela_options *o, diagnostics *d) {
+  const compile_options options = find_options (t, name, o);
+  c_texts_collect (t, all, d);
+  if (!d->errors)
+    c_probe_sizes (t, &options, d);
+}
+
 /* Text to tree to automata; null after errors. */
 static tree *understand (const char *name, const char *source,
                          const sett_promela_options *o, automata **all,
@@ -172,6 +209,10 @@ static tree *understand (const char *name, const char *source,
   if (!t)
     return NULL;
   *all = automata_build (t, &d);
+  if (!d.errors)
+    layout_records (t);
+  if (!d.errors && t->uses_c)
+    prepare_c (t, *all, name, o, &d);
   if (!d.errors)
     layout_tree (t, &d);
   if (!d.errors) {
@@ -211,13 +252,10 @@ static int layout_holds (const promela_model *m) {
 static int compile (promela_model *m, sett_text *messages) {
   sett_text errors = {0};
   emit_model (m->tree, m->all, &m->code);
-  m->compiled = compile_code (&m->code, &errors);
+  m->compiled = compile_code (&m->code, &m->compile_options, &errors);
   const int good = m->compiled && layout_holds (m);
   if (!m->compiled)
-    sett_text_addf (messages,
-                    "sett: the code generated for this model does not "
-                    "compile:\n%s",
-                    sett_text_get (&errors));
+    compile_explain (&m->compile_options, &errors, messages);
   else if (!good)
     sett_text_add (messages, "sett: internal error: the compiler lays out "
                              "states in another way\n");
@@ -229,6 +267,7 @@ static void fill_interface (promela_model *m) {
   m->base = (sett_model){.name = m->name,
                          .transitions = (uint32_t) m->all->transitions.count,
                          .slots = facts_slots (m->tree),
+                         .single_threaded = m->tree->c_keeps_memory,
                          .initial = initial,
                          .steps = steps,
                          .is_end = is_end,
@@ -255,7 +294,8 @@ sett_model *sett_promela_load (const char *name, const char *source,
   m->tree = t;
   m->all = all;
   m->name = sett_strdup (name);
-  m->accelerates = !o->no_acceleration;
+  m->compile_options = find_options (t, name, o);
+  m->accelerates = !o->no_acceleration && !t->c_keeps_memory;
   describe_transitions (m);
   fill_interface (m);
   if (compile (m, messages))

@@ -69,7 +69,7 @@ static int fold_binary (token_kind operator, int64_t a, int64_t b,
     *out = a ^ b;
     return 1;
   case TOKEN_SHIFT_LEFT:
-    *out = b >= 0 && b < 32 ? a << b : 0;
+    *out = b >= 0 && b < 32 ? a * ((int64_t) 1 << b) : 0; /* a may be < 0 */
     return b >= 0 && b < 32;
   case TOKEN_SHIFT_RIGHT:
     *out = b >= 0 && b < 32 ? a >> b : 0;
@@ -385,7 +385,7 @@ static expression *parse_c_expression (parser *p) {
   p->tree->uses_c = 1;
   parser_next (p);
   if (parser_at (p, TOKEN_C_GUARD)) {
-    ;
+    e->guard = p->now->text;
     parser_next (p);
   }
   if (!parser_at (p, TOKEN_C))

@@ -101,12 +101,21 @@ static size_t expanded_length (const inline_definition *d,
   return length;
 }
 
+/* Errors in all the inlines that one call expands are one error. */
+static void limit_expansions (parser *p, size_t length) {
+  p->expanded += length;
+  if (p->expanded <= LONGEST_EXPANSION)
+    return;
+  const token *call = p->frames.count ? p->frames.at[0].resume : p->now;
+  parser_fail (p, &call[-1].place,
+               "the inlines up to here expand to more than %d words",
+               LONGEST_EXPANSION);
+}
+
 static const token *expand (parser *p, const inline_definition *d,
                             const argument_list *arguments) {
   const size_t length = expanded_length (d, arguments);
-  if (length > LONGEST_EXPANSION)
-    parser_fail (p, &d->place, "the expansion of inline '%s' is too long",
-                 d->name);
+  limit_expansions (p, length);
   token *out = sett_arena_get (p->arena, length * sizeof *out);
   token *at = out;
   *at++ = (token){'{', d->begin[-1].place, "{", 0};

@@ -97,7 +97,8 @@ static int is_one_of (const token *t, const char *characters) {
 static int glued (const token *left, const token *right) {
   const int sends = right->kind == TOKEN_SEND_SORTED ||
                     right->kind == TOKEN_RECEIVE_ANY;
-  if (is_word (left) || left->kind == ')' || left->kind == ']')
+  if (is_word (left) || left->kind == ')' || left->kind == ']' ||
+      left->kind == TOKEN_C)
     return sends || is_one_of (right, ",;)].[!?@(") ||
            right->kind == TOKEN_INCREMENT || right->kind == TOKEN_DECREMENT;
   if (is_one_of (left, "([.!?@~") || left->kind == TOKEN_SEND_SORTED ||
@@ -106,12 +107,30 @@ static int glued (const token *left, const token *right) {
   return is_one_of (right, ",;");
 }
 
+/* Embedded C in its brackets, each run of blanks as one. */
+static void add_c_text (sett_text *text, const token *t) {
+  sett_text_add (text, t->kind == TOKEN_C ? "{ " : "[");
+  const char *at = t->text + strspn (t->text, " \t\n\r");
+  while (*at) {
+    const size_t word = strcspn (at, " \t\n\r");
+    const size_t blanks = strspn (at + word, " \t\n\r");
+    sett_text_add_bytes (text, at, word);
+    at += word + blanks;
+    if (*at)
+      sett_text_add (text, " ");
+  }
+  sett_text_add (text, t->kind == TOKEN_C ? " }" : "]");
+}
+
 const char *parser_text (parser *p, const token *from, const token *to) {
   sett_text text = {0};
   for (const token *t = from; t < to; t++) {
     if (t > from && !glued (t - 1, t))
       sett_text_add (&text, " ");
-    sett_text_add (&text, t->text);
+    if (t->kind == TOKEN_C || t->kind == TOKEN_C_GUARD)
+      add_c_text (&text, t);
+    else
+      sett_text_add (&text, t->text);
   }
   const char *result =
       sett_arena_copy (p->arena, sett_text_get (&text), text.length);
@@ -334,7 +353,7 @@ static const char *parse_string (parser *p, const char *context) {
 }
 
 static void parse_c_declaration (parser *p) {
-  c_declaration c = {p->now->kind, p->now->place, NULL, NULL, NULL};
+  c_declaration c = {.kind = p->now->kind, .place = p->now->place};
   if (!p->allow_c)
     parser_fail (p, &c.place,
                  "this model contains C code, which Sett runs only with "

@@ -40,12 +40,13 @@ typedef struct parser {
   int do_depth; /* break allowed? */
   unsigned nesting;
   unsigned instances;       /* inline expansions so far */
+  size_t expanded;          /* tokens of all of them */
   expression *return_target; /* of the inline call being expanded */
   unsigned hidden_counters; /* names for loops over channels */
   jmp_buf *recovery;
 } parser;
 
-enum { DEEPEST_NESTING = 400, LONGEST_EXPANSION = 200000 };
+enum { DEEPEST_NESTING = 400, LONGEST_EXPANSION = 1000000 };
 
 /* Reading. */
 void parser_next (parser *);

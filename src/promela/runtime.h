@@ -35,8 +35,13 @@ typedef struct context {
   int timeout;
   int probing;            /* inside enabled (): nothing counts */
   uint16_t at[SETT_MOST];         /* where the record of each process is */
+#ifdef SETT_LOCAL_CHANNELS
   uint16_t channel_at[SETT_MOST]; /* where each channel is, from 1 */
   unsigned char channel_shape[SETT_MOST];
+#else
+  const uint16_t *channel_at; /* the same in every state */
+  const unsigned char *channel_shape;
+#endif
 } context;
 
 /* Begins a next state: a copy of the current one. */

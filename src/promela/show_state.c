@@ -3,6 +3,7 @@
    two states are the items of the second that the first does not have. */
 
 #include "promela/show_state.h"
+#include "promela/c_text.h"
 #include "promela/layout.h"
 
 #include <string.h>
@@ -178,9 +179,50 @@ static void add_variables (item_list *l, const char *prefix,
       add_variable (l, prefix, "", list->at[i], base);
 }
 
+/* A number if it has the size of one and is not declared as something else;
+   otherwise bytes. */
+static void add_c_value (sett_text *out, const c_declaration *c,
+                         const unsigned char *at) {
+  enum { MOST_BYTES = 32 };
+  int64_t value = 0;
+  const int is_number = (c->size == 4 || c->size == 8) &&
+                        c->kind == KEY_C_STATE && !strpbrk (c->text, "*[{") &&
+                        !strstr (c->text, "float") &&
+                        !strstr (c->text, "double");
+  if (is_number) {
+    for (uint32_t i = c->size; i--;)
+      value = (int64_t) ((uint64_t) value << 8 | at[i]);
+    sett_text_addf (out, "%lld",
+                    (long long) (c->size == 4 ? (int32_t) value : value));
+    return;
+  }
+  for (uint32_t i = 0; i < c->size && i < MOST_BYTES; i++)
+    sett_text_addf (out, i ? " %02x" : "%02x", at[i]);
+  if (c->size > MOST_BYTES)
+    sett_text_add (out, " ...");
+}
+
+static void add_c_state (item_list *l, const char *prefix,
+                         const process_type *p, const unsigned char *base) {
+  for (size_t i = 0; i < l->tree->c_declarations.count; i++) {
+    const c_declaration *c = &l->tree->c_declarations.at[i];
+    if (!c_state_is_in (c, p))
+      continue;
+    item one;
+    one.name = (uint32_t) l->text.length;
+    sett_text_addf (&l->text, "%s%s", prefix, c->text);
+    end_string (l);
+    one.value = (uint32_t) l->text.length;
+    add_c_value (&l->text, c, base + c->offset);
+    end_string (l);
+    SETT_PUSH (l->items, one);
+  }
+}
+
 static void list_items (item_list *l) {
   add_variables (l, "", &l->tree->globals, l->state);
   add_channels (l, "", &l->tree->channels, l->state);
+  add_c_state (l, "", NULL, l->state);
   const unsigned count = state_processes (l->tree, l->state);
   for (unsigned i = 0; i < count; i++) {
     const location *where;
@@ -191,6 +233,7 @@ static void list_items (item_list *l) {
                    l->state + at);
     add_channels (l, sett_text_get (&prefix), &where->process->channels,
                   l->state + at);
+    add_c_state (l, sett_text_get (&prefix), where->process, l->state + at);
     sett_text_release (&prefix);
   }
 }

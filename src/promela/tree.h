@@ -69,6 +69,7 @@ struct record { /* typedef */
   /* set by layout.c */
   variable_list members; /* the fields in the order of storage */
   uint32_t size, align;
+  int has_channels; /* in a field, or in a field of a field */
   const char *c_name;
 };
 
@@ -146,6 +147,7 @@ struct expression {
   const char *text;
   selector *where;
   expression *left, *right, *third;
+  const char *guard; /* C: the text in brackets, or null */
   process_type *process;
   const char *process_name; /* until it is resolved */
   expression_list arguments;
@@ -199,7 +201,7 @@ struct statement {
   int is_printm;
   int fills;        /* assign: every element of a freshly declared array */
   SETT_VECTOR (sequence *) parts; /* options; body; main and escape */
-  uint32_t number; /* of a C text, set by the emitter */
+  uint32_t number; /* of a C text, set by c_text.c */
 };
 
 /* ------------------------------------------------------------- model --- */
@@ -229,6 +231,7 @@ struct process_type {
   variable_list members;       /* in the order of storage */
   uint32_t size;               /* of its record, a multiple of 8 */
   uint32_t priority_offset;
+  uint32_t c_offset;           /* of its c_state, where the channels end */
   channel_slots channels;
   struct automaton *automaton; /* set by automaton.c */
 };
@@ -252,7 +255,21 @@ typedef struct c_declaration {
   const char *text;  /* C, or the first string without quotes */
   const char *where; /* c_state: "Global"/"Local p"/"Hidden"; c_track: size */
   const char *extra; /* c_state: initial value; c_track: Matched/UnMatched */
+  process_type *process;  /* c_state "Local p" */
+  int is_hidden;          /* c_state "Hidden": not part of the state */
+  uint32_t size, align;   /* set by c_probe.c */
+  uint32_t offset;        /* in the globals or the process; by layout.c */
 } c_declaration;
+
+/* A c_code or c_expr inside a process; its number is its index + 1. */
+typedef struct c_text {
+  const char *text;
+  const char *guard; /* or null */
+  place place;
+  process_type *process; /* null: in the initial value of a global */
+  int is_code;
+  int is_truth; /* a c_expr of which only the truth matters */
+} c_text;
 
 typedef struct tree {
   sett_arena arena;
@@ -263,12 +280,15 @@ typedef struct tree {
   SETT_VECTOR (mtype_name) mtypes;
   SETT_VECTOR (ltl_block) formulas;
   SETT_VECTOR (c_declaration) c_declarations;
+  SETT_VECTOR (c_text) c_texts; /* set by c_text.c */
+  int c_keeps_memory;           /* outside the state; so too */
   SETT_VECTOR (channel_shape *) shapes; /* distinct ones */
   int uses_timeout, uses_last, uses_priority, uses_provided, uses_c;
   int uses_enabled, uses_remote, uses_unless, uses_hidden;
   /* set by layout.c */
   variable_list members; /* globals in the order of storage, hidden last */
   uint32_t globals_size; /* a multiple of 8 */
+  uint32_t c_offset, c_size; /* c_state and c_track, after the channels */
   uint32_t hidden_offset, hidden_size;
   uint32_t nr_pr_offset, last_offset;
   channel_slots channels; /* global ones: channel i + 1 */

@@ -21,23 +21,28 @@ static int enqueue (sett_worker *w, const sett_entry *entry, uint64_t parent) {
   return 1;
 }
 
-static void enqueue_new (sett_worker *w, unsigned count) {
-  for (unsigned i = 0; i < count; i++) {
-    const sett_entry *entry = &w->entries.at[i];
-    if (entry->found == SETT_NEW && !enqueue (w, entry, w->position)) {
-      sett_run_hit (w->run, SETT_LIMIT_MEMORY);
-      return;
+static void enqueue_new (sett_worker *w) {
+  for (unsigned member = 0; member < w->members; member++)
+    for (size_t i = w->ends[member]; i < w->ends[member + 1]; i++) {
+      const sett_entry *entry = &w->entries.at[i];
+      if (entry->found == SETT_NEW &&
+          !enqueue (w, entry, w->position + member)) {
+        sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+        return;
+      }
     }
-  }
 }
 
 static void visit_level (sett_worker *w, size_t end) {
-  for (; w->position < end; w->position++) {
-    if (sett_run_stopping (w->run))
-      return;
-    sett_worker_load (w, w->queue.at[w->position]);
-    const unsigned count = sett_worker_visit (w);
-    enqueue_new (w, count);
+  for (; w->position < end; w->position += w->members) {
+    sett_worker_begin (w);
+    while (w->members < SETT_GROUP && w->position + w->members < end) {
+      if (sett_run_stopping (w->run))
+        return;
+      sett_worker_expand (w, w->queue.at[w->position + w->members]);
+    }
+    sett_worker_commit (w);
+    enqueue_new (w);
   }
 }
 
@@ -51,7 +56,8 @@ void sett_breadth_first (sett_worker *w) {
 }
 
 void sett_breadth_trail (const sett_worker *w, sett_trail *trail) {
-  for (uint64_t i = w->position; i != NO_PARENT; i = w->parents.at[i])
+  for (uint64_t i = w->position + w->members; i != NO_PARENT;
+       i = w->parents.at[i])
     SETT_PUSH (trail->handles, w->queue.at[i]);
   uint64_t *handles = trail->handles.at;
   for (size_t i = 0, j = trail->handles.count - 1; i < j; i++, j--) {

@@ -25,10 +25,8 @@ static void check_limits (sett_run *run, double seconds) {
     sett_run_hit (run, SETT_LIMIT_MEMORY);
 }
 
-static void report (sett_run *run, double seconds) {
+static void report (sett_run *run) {
   const sett_search_options *options = run->options;
-  if (run->model->accelerate)
-    run->model->accelerate (run->model, seconds);
   if (!options->progress)
     return;
   sett_statistics statistics;
@@ -39,10 +37,12 @@ static void report (sett_run *run, double seconds) {
 void sett_budget_check (sett_run *run) {
   const double seconds = sett_budget_now () - run->started;
   check_limits (run, seconds);
+  if (run->model->accelerate)
+    run->model->accelerate (run->model, seconds);
   if (seconds < run->next_report)
     return;
   run->next_report = seconds + REPORT_SECONDS;
-  report (run, seconds);
+  report (run);
 }
 
 void sett_budget_look (sett_worker *w) {

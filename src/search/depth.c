@@ -1,83 +1,99 @@
 /* Depth-first search.
 
-   The successors of a state are added to the store in one batch; those that
-   are new are pending on the stack until they are entered.  A state is thus
-   marked as seen when it is generated, and entered exactly once.
+   Several pending states are entered at a time: their successors are computed
+   and looked up together, so that the store can have many cache misses in
+   flight at once.  Successors that are new are pending on the stack until
+   they are entered.  A state is thus marked as seen when it is generated, and
+   entered exactly once.
 
-   Invariant: the states of the stack's levels are a path of the model from
-   the initial state to the current one; every state in the store has been
-   entered or is pending on some worker's stack. */
+   Invariant: every state in the store has been entered or is pending on some
+   worker's stack, together with a path of the model that leads to it. */
 
 #include "search/orders.h"
 #include "search/parallel.h"
 
-#include <string.h>
-
-/* Enters the next pending state; false if there is none. */
-static int descend (sett_worker *w) {
-  while (!sett_stack_can_enter (&w->stack)) {
-    if (!sett_stack_levels (&w->stack))
-      return 0;
-    sett_keep_cut (&w->keep, sett_stack_leave (&w->stack));
+/* Enters the next few pending states; gives how many. */
+static unsigned descend (sett_worker *w) {
+  sett_stack *stack = &w->stack;
+  if (!sett_stack_fit (stack, 0, SETT_GROUP)) {
+    sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+    return 0;
   }
-  const uint64_t handle = sett_stack_enter (&w->stack);
-  if (w->fresh) { /* its bytes are at hand */
-    w->handle = handle;
-    w->size = w->fresh->size;
-    memcpy (w->state, w->fresh->state, w->size);
-  } else
-    sett_worker_load (w, handle);
-  w->fresh = NULL;
-  w->depth = sett_stack_levels (&w->stack) - 1;
-  if (w->depth > w->counts.depth)
-    w->counts.depth = w->depth;
-  return 1;
+  if (sett_stack_pending (stack))
+    sett_keep_cut_after (&w->keep, stack->pending[stack->top - 1]);
+  const unsigned count = sett_stack_enter (stack, SETT_GROUP);
+  w->first_node = (uint32_t)(stack->nodes_count - count);
+  return count;
+}
+
+static void expand_group (sett_worker *w, unsigned count) {
+  sett_worker_begin (w);
+  for (unsigned i = 0; i < count && !sett_run_stopping (w->run); i++) {
+    const uint32_t node = w->first_node + i;
+    w->depth = sett_stack_depth (&w->stack, node);
+    if (w->depth > w->counts.depth)
+      w->counts.depth = w->depth;
+    sett_worker_expand (w, w->stack.nodes[node]);
+  }
 }
 
 /* Pushes the new ones among the successors, the first one last. */
-static void push_new (sett_worker *w, unsigned count) {
+static void push_new (sett_worker *w) {
   size_t items = 0;
   size_t bytes = 0;
-  for (unsigned i = 0; i < count; i++)
+  for (size_t i = 0; i < w->entries.count; i++)
     if (w->entries.at[i].found == SETT_NEW) {
       items++;
       bytes += w->entries.at[i].size;
     }
   if (!items)
     return;
-  if (!sett_stack_fit (&w->stack, items) ||
+  if (!sett_stack_fit (&w->stack, items, 0) ||
       !sett_keep_fit (&w->keep, items, bytes)) {
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
     return;
   }
-  for (unsigned i = count; i--;) {
-    const sett_entry *entry = &w->entries.at[i];
-    if (entry->found != SETT_NEW)
-      continue;
-    sett_stack_push (&w->stack, sett_keep_put (&w->keep, entry));
-    w->fresh = entry;
-  }
+  for (unsigned member = 0; member < w->members; member++)
+    for (size_t i = w->ends[member + 1]; i-- > w->ends[member];) {
+      const sett_entry *entry = &w->entries.at[i];
+      if (entry->found == SETT_NEW)
+        sett_stack_push (&w->stack, sett_keep_put (&w->keep, entry),
+                         w->first_node + member);
+    }
 }
 
 void sett_depth_first (sett_worker *w) {
+  unsigned count;
   do
-    while (!sett_run_stopping (w->run) && descend (w)) {
-      const unsigned count = sett_worker_visit (w);
-      push_new (w, count);
+    while (!sett_run_stopping (w->run) && (count = descend (w))) {
+      expand_group (w, count);
+      sett_worker_commit (w);
+      push_new (w);
       sett_share_offer (w);
     }
   while (!sett_run_stopping (w->run) && sett_share_receive (w));
 }
 
+static void reverse (uint64_t *at, size_t count) {
+  for (size_t i = 0; i < count / 2; i++) {
+    const uint64_t swap = at[i];
+    at[i] = at[count - 1 - i];
+    at[count - 1 - i] = swap;
+  }
+}
+
 void sett_depth_trail (const sett_worker *w, sett_trail *trail) {
-  for (size_t level = 1; level <= sett_stack_levels (&w->stack); level++)
-    SETT_PUSH (trail->handles, sett_stack_state (&w->stack, level));
+  const sett_stack *stack = &w->stack;
+  for (uint32_t node = w->first_node + w->members; node != SETT_NO_NODE;
+       node = stack->node_parents[node])
+    SETT_PUSH (trail->handles, stack->nodes[node]);
+  reverse (trail->handles.at, trail->handles.count);
 }
 
 int sett_depth_start (sett_worker *w, const sett_entry *root) {
-  if (!sett_stack_fit (&w->stack, 1) ||
+  if (!sett_stack_fit (&w->stack, 1, SETT_GROUP) ||
       !sett_keep_fit (&w->keep, 1, root->size))
     return 0;
-  sett_stack_push (&w->stack, sett_keep_put (&w->keep, root));
+  sett_stack_push (&w->stack, sett_keep_put (&w->keep, root), SETT_NO_NODE);
   return 1;
 }

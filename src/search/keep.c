@@ -28,9 +28,9 @@ uint32_t sett_keep_get (const sett_keep *keep, uint64_t handle,
   return size;
 }
 
-void sett_keep_cut (sett_keep *keep, uint64_t handle) {
+void sett_keep_cut_after (sett_keep *keep, uint64_t handle) {
   if (!keep->in_store)
-    keep->states.count = handle;
+    keep->states.count = handle + 1 + keep->states.at[handle] / 8;
 }
 
 int sett_keep_pass (const sett_keep *keep, uint64_t handle, sett_keep *to,

@@ -3,7 +3,7 @@
    With a store that gives states back the handle is the store's reference.
    With a lossy store the bytes are kept here and the handle is their place.
    Places grow with time, so that a depth-first search can cut off everything
-   that was kept after a state when it leaves that state. */
+   that was kept after a state when it comes back to that state. */
 
 #ifndef SETT_SEARCH_KEEP_H
 #define SETT_SEARCH_KEEP_H
@@ -27,8 +27,8 @@ uint64_t sett_keep_put (sett_keep *, const sett_entry *);
 uint32_t sett_keep_get (const sett_keep *, uint64_t handle,
                         unsigned char *state);
 
-/* Forgets the state of this handle and all that were kept after it. */
-void sett_keep_cut (sett_keep *, uint64_t handle);
+/* Forgets all states that were kept after the one of this handle. */
+void sett_keep_cut_after (sett_keep *, uint64_t handle);
 
 /* Gives a state to another keep: its handle there; false as above. */
 int sett_keep_pass (const sett_keep *, uint64_t handle, sett_keep *to,

@@ -39,7 +39,7 @@ void sett_share_give (sett_worker *);
 static inline void sett_share_offer (sett_worker *w) {
   sett_share *share = w->run->share;
   if (share && atomic_load_explicit (&share->hungry, memory_order_relaxed) &&
-      w->stack.pending >= 2)
+      sett_stack_pending (&w->stack) >= 2)
     sett_share_give (w);
 }
 

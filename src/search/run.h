@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#define SETT_GROUP 8 /* states whose successors are looked up together */
 #define SETT_LINE 64 /* bytes that cores pass to each other at once */
 
 struct sett_share;
@@ -34,7 +35,7 @@ typedef struct sett_counts {
 struct sett_worker {
   sett_run *run;
   unsigned index;
-  sett_expander *expander;
+  sett_expander *expanders[SETT_GROUP];
   sett_model_checker *checker; /* null unless asked for */
 
   unsigned char *state; /* the current state; SETT_STORE_MAX_STATE bytes */
@@ -42,12 +43,17 @@ struct sett_worker {
   uint64_t handle;
   size_t depth; /* steps from the initial state to the current one */
 
-  SETT_VECTOR (sett_entry) entries; /* its successors */
+  /* The successors of a group of states that are looked up together: those
+     of the i-th one are entries ends[i] to ends[i + 1]. */
+  SETT_VECTOR (sett_entry) entries;
+  size_t ends[SETT_GROUP + 1];
+  unsigned members; /* of the group, so far */
+
   sett_keep keep;
   sett_stack stack;         /* depth first */
-  const sett_entry *fresh;  /* state of the last item, if just generated */
+  uint32_t first_node;      /* depth first: node of the group's first state */
   sett_pile queue, parents; /* breadth first: handles, indices of parents */
-  size_t position;          /* breadth first: index of the current state */
+  size_t position;          /* breadth first: index of the group's first */
 
   sett_counts counts;
   uint64_t unpolled; /* states visited since the last look at the budget */
@@ -92,16 +98,20 @@ void sett_run_statistics (sett_run *, sett_statistics *);
 sett_worker *sett_worker_create (sett_run *, unsigned index);
 void sett_worker_destroy (sett_worker *);
 
-/* Makes the state of a handle the current one. */
-void sett_worker_load (sett_worker *, uint64_t handle);
-
 /* Copies the state of a handle; gives its size. */
 uint32_t sett_worker_fetch (sett_worker *, uint64_t handle,
                             unsigned char *state);
 
-/* Finds the successors of the current state, reports what is wrong with them
-   and adds them to the store.  Gives the number of entries. */
-unsigned sett_worker_visit (sett_worker *);
+/* Begins a group of at most SETT_GROUP states. */
+void sett_worker_begin (sett_worker *);
+
+/* Makes the state of a handle the current one and the next member of the
+   group: finds its successors, reports what is wrong with them, and prepares
+   to look them up. */
+void sett_worker_expand (sett_worker *, uint64_t handle);
+
+/* Adds the successors of the group to the store. */
+void sett_worker_commit (sett_worker *);
 
 /* Lets other threads see the counts. */
 void sett_worker_show_counts (sett_worker *);

@@ -59,7 +59,9 @@ static void init_run (sett_run *run, sett_model *model,
   run->result = result;
   run->trail = order_of (run)->trail;
   run->workers_count =
-      options->workers && order_of (run)->parallel ? options->workers : 1;
+      options->workers && order_of (run)->parallel && !model->single_threaded
+          ? options->workers
+          : 1;
   run->started = sett_budget_now ();
   pthread_mutex_init (&run->lock, NULL);
   atomic_init (&run->stop, 0);

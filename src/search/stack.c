@@ -1,108 +1,153 @@
-/* Splitting a stack between two workers.
-
-   The receiver's stack is a copy of the donor's lower levels with a share of
-   their pending states: it needs no special case to tell the path to a state.
-   Low levels are preferred, since what is pending there tends to have the
-   larger future.  Copying costs a little for each level, so the number of
-   states moved must be in proportion to the number of levels. */
+/* The stack of a depth-first search: see stack.h. */
 
 #include "search/stack.h"
 
-#define CHEAP_LEVELS 4096u   /* may be copied for any number of states */
-#define LEVELS_PER_STATE 32u /* that one more state moved is worth */
+#include "base/memory.h"
 
-int sett_stack_init (sett_stack *stack) {
-  const sett_stack empty = {{0}, {0}, 0, 0};
-  *stack = empty;
-  if (!sett_stack_fit (stack, 1))
-    return 0;
-  sett_pile_push (&stack->frames, 0);
-  return 1;
-}
+#include <string.h>
+
+#define FIRST_ROOM 1024u
+#define MOST_NODES ((size_t)UINT32_MAX - 1)
 
 void sett_stack_release (sett_stack *stack) {
-  sett_pile_release (&stack->items);
-  sett_pile_release (&stack->frames);
-  stack->pending = stack->lowest = 0;
+  sett_free (stack->pending, stack->room * sizeof *stack->pending);
+  sett_free (stack->parents, stack->room * sizeof *stack->parents);
+  sett_free (stack->nodes, stack->nodes_room * sizeof *stack->nodes);
+  sett_free (stack->node_parents,
+             stack->nodes_room * sizeof *stack->node_parents);
+  sett_free (stack->node_depths,
+             stack->nodes_room * sizeof *stack->node_depths);
+  memset (stack, 0, sizeof *stack);
 }
 
-static size_t level_end (const sett_stack *stack, size_t level) {
-  return level + 1 < stack->frames.count ? stack->frames.at[level + 1] - 1
-                                         : stack->items.count;
-}
-
-static int has_pending (const sett_stack *stack, size_t level) {
-  const size_t end = level_end (stack, level);
-  return end > stack->frames.at[level] && stack->items.at[end - 1] != SETT_GONE;
-}
-
-static size_t find_lowest (sett_stack *stack) {
-  while (!has_pending (stack, stack->lowest))
-    stack->lowest++;
-  return stack->lowest;
-}
-
-static int copy_item (sett_stack *to, sett_keep *to_keep, const sett_keep *keep,
-                      uint64_t handle) {
-  uint64_t copy;
-  if (!sett_keep_pass (keep, handle, to_keep, &copy) || !sett_stack_fit (to, 1))
+/* Resizes one of several arrays that have the same room. */
+static int resize (void *array, size_t size, size_t old, size_t room) {
+  void **at = array;
+  void *wider = sett_try_resize (*at, old * size, room * size);
+  if (!wider)
     return 0;
-  sett_pile_push (&to->items, copy);
+  *at = wider;
   return 1;
 }
 
-/* Opens on the receiver's stack the level that the donor has there. */
-static int copy_level (const sett_stack *stack, const sett_keep *keep,
-                       size_t level, sett_stack *to, sett_keep *to_keep) {
-  if (!level)
-    return 1;
-  if (!copy_item (to, to_keep, keep, sett_stack_state (stack, level)))
+static size_t wider_room (size_t room, size_t needed) {
+  if (!room)
+    room = FIRST_ROOM;
+  while (room < needed)
+    room += room / 2;
+  return room;
+}
+
+/* Those arrays that could be resized are made as short as the others again,
+   so that the room is right for all. */
+static int grow_pending (sett_stack *stack, size_t room) {
+  const size_t old = stack->room;
+  if (!resize (&stack->pending, sizeof *stack->pending, old, room))
     return 0;
-  sett_pile_push (&to->frames, to->items.count);
+  if (!resize (&stack->parents, sizeof *stack->parents, old, room)) {
+    resize (&stack->pending, sizeof *stack->pending, room, old);
+    return 0;
+  }
+  stack->room = room;
   return 1;
 }
 
-/* Moves up to `most` items, at most half, of a level. */
-static int move_items (sett_stack *stack, const sett_keep *keep, size_t level,
-                       size_t most, sett_stack *to, sett_keep *to_keep) {
-  uint64_t *items = stack->items.at;
-  const size_t end = level_end (stack, level);
-  size_t i = stack->frames.at[level];
-  while (i < end && items[i] == SETT_GONE)
-    i++;
-  size_t share = (end - i + 1) / 2;
-  if (share > most)
-    share = most;
-  for (const size_t stop = i + share; i < stop; i++) {
-    if (!copy_item (to, to_keep, keep, items[i]))
+static int grow_nodes (sett_stack *stack, size_t room) {
+  const size_t old = stack->nodes_room;
+  if (room > MOST_NODES ||
+      !resize (&stack->nodes, sizeof *stack->nodes, old, room))
+    return 0;
+  if (!resize (&stack->node_parents, sizeof *stack->node_parents, old, room)) {
+    resize (&stack->nodes, sizeof *stack->nodes, room, old);
+    return 0;
+  }
+  if (!resize (&stack->node_depths, sizeof *stack->node_depths, old, room)) {
+    resize (&stack->nodes, sizeof *stack->nodes, room, old);
+    resize (&stack->node_parents, sizeof *stack->node_parents, room, old);
+    return 0;
+  }
+  stack->nodes_room = room;
+  return 1;
+}
+
+/* Closes the gap that states given away have left at the bottom. */
+static void close_gap (sett_stack *stack) {
+  const size_t count = sett_stack_pending (stack);
+  memmove (stack->pending, stack->pending + stack->bottom,
+           count * sizeof *stack->pending);
+  memmove (stack->parents, stack->parents + stack->bottom,
+           count * sizeof *stack->parents);
+  stack->bottom = 0;
+  stack->top = count;
+}
+
+int sett_stack_grow (sett_stack *stack, size_t pending, size_t nodes) {
+  if (stack->bottom > stack->top / 2)
+    close_gap (stack);
+  const size_t items = stack->top + pending;
+  const size_t all = stack->nodes_count + nodes;
+  return (items <= stack->room ||
+          grow_pending (stack, wider_room (stack->room, items))) &&
+         (all <= stack->nodes_room ||
+          grow_nodes (stack, wider_room (stack->nodes_room, all)));
+}
+
+static void add_node (sett_stack *stack, uint64_t handle, uint32_t parent) {
+  const size_t node = stack->nodes_count++;
+  stack->nodes[node] = handle;
+  stack->node_parents[node] = parent;
+  stack->node_depths[node] =
+      parent == SETT_NO_NODE ? 0 : stack->node_depths[parent] + 1;
+}
+
+unsigned sett_stack_enter (sett_stack *stack, unsigned most) {
+  unsigned entered = 0;
+  if (stack->top == stack->bottom)
+    return 0;
+  const uint32_t parent = stack->parents[stack->top - 1];
+  stack->nodes_count = parent == SETT_NO_NODE ? 0 : (size_t)parent + 1;
+  for (; entered < most && stack->top > stack->bottom; entered++) {
+    stack->top--;
+    add_node (stack, stack->pending[stack->top], stack->parents[stack->top]);
+  }
+  return entered;
+}
+
+/* --- splitting -------------------------------------------------------- */
+
+static int copy_nodes (const sett_stack *stack, const sett_keep *keep,
+                       size_t count, sett_stack *to, sett_keep *to_keep) {
+  for (size_t i = 0; i < count; i++) {
+    uint64_t handle;
+    if (!sett_keep_pass (keep, stack->nodes[i], to_keep, &handle))
       return 0;
-    items[i] = SETT_GONE;
-    stack->pending--;
-    to->pending++;
+    add_node (to, handle, stack->node_parents[i]);
+  }
+  return 1;
+}
+
+static int move_pending (sett_stack *stack, const sett_keep *keep, size_t count,
+                         sett_stack *to, sett_keep *to_keep) {
+  for (size_t i = 0; i < count; i++, stack->bottom++) {
+    uint64_t handle;
+    if (!sett_keep_pass (keep, stack->pending[stack->bottom], to_keep, &handle))
+      return 0;
+    sett_stack_push (to, handle, stack->parents[stack->bottom]);
   }
   return 1;
 }
 
 size_t sett_stack_split (sett_stack *stack, const sett_keep *keep,
                          sett_stack *to, sett_keep *to_keep, int *enough) {
-  if (stack->pending < 2)
+  const size_t count = sett_stack_pending (stack) / 2;
+  if (!count)
     return 0;
-  const size_t half = stack->pending / 2;
-  const size_t lowest = find_lowest (stack);
-  if (lowest > CHEAP_LEVELS + LEVELS_PER_STATE * half)
-    return 0;
-  size_t most = CHEAP_LEVELS / 64 + lowest / LEVELS_PER_STATE;
-  if (most > half)
-    most = half;
-  for (size_t level = 0; to->pending < most; level++) {
-    if (level > lowest + CHEAP_LEVELS + LEVELS_PER_STATE * to->pending)
-      break;
-    if (!copy_level (stack, keep, level, to, to_keep) ||
-        !move_items (stack, keep, level, most - to->pending, to, to_keep)) {
-      *enough = 0;
-      break;
-    }
-  }
-  to->lowest = lowest;
-  return to->pending;
+  const uint32_t last = stack->parents[stack->bottom + count - 1];
+  const size_t nodes = last == SETT_NO_NODE ? 0 : (size_t)last + 1;
+  if (sett_stack_fit (to, count, nodes + 1) &&
+      copy_nodes (stack, keep, nodes, to, to_keep) &&
+      move_pending (stack, keep, count, to, to_keep))
+    return count;
+  *enough = 0;
+  return 0;
 }

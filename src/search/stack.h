@@ -1,88 +1,72 @@
-/* The stack of a depth-first search that adds all successors of a state to
-   the store at once: for each level the current state and its successors that
-   are still pending.
+/* The pending states of a depth-first search, and the ways to them.
 
-       items    p p c1 | p p p c2 | p c3 | p p
-       frames   0        3          7      9
+   Pending states are entered from the top of the stack, several at a time,
+   and become *nodes*; the states found from a node are pushed with its index
+   as their parent.  So the parents of pending states never decrease from the
+   bottom of the stack to the top, and a node is needed only while its index is
+   at most that of the topmost pending state's parent: both arrays grow and
+   shrink at their ends.  The chain of parents of a node is a path of the
+   model from the initial state to it.
 
-   A frame is the index of the first pending item of its level.  The item just
-   before it is the state that the level belongs to: it was the last pending
-   one of the level below when it was entered.  The bottom frame has no state;
-   the initial state is pending in it.  A level costs 16 bytes, a pending
-   state 8.
-
-   Items given away are replaced by SETT_GONE, from the front of a level on:
-   if the last item of a level is gone, all are. */
+   A pending state costs 12 bytes, a node 16. */
 
 #ifndef SETT_SEARCH_STACK_H
 #define SETT_SEARCH_STACK_H
 
 #include "search/keep.h"
-#include "search/pile.h"
 
-#define SETT_GONE UINT64_MAX
+#include <stddef.h>
+#include <stdint.h>
+
+#define SETT_NO_NODE UINT32_MAX /* the parent of the initial state */
 
 typedef struct sett_stack {
-  sett_pile items;
-  sett_pile frames;
-  size_t pending; /* items that are neither current nor gone */
-  size_t lowest;  /* no level below this one has pending items */
-} sett_stack;
+  uint64_t *pending; /* handles */
+  uint32_t *parents; /* of pending states: nodes */
+  size_t bottom;     /* pending states below this one were given away */
+  size_t top, room;
+  uint64_t *nodes; /* handles */
+  uint32_t *node_parents;
+  uint32_t *node_depths;
+  size_t nodes_count, nodes_room;
+} sett_stack; /* all zero: empty */
 
-int sett_stack_init (sett_stack *); /* false: memory is exhausted */
 void sett_stack_release (sett_stack *);
 
-/* How many states the path to the current one has, itself included. */
-static inline size_t sett_stack_levels (const sett_stack *stack) {
-  return stack->frames.count - 1;
+/* Makes place for so many more pending states and nodes; false when memory is
+   exhausted. */
+int sett_stack_grow (sett_stack *, size_t pending, size_t nodes);
+
+static inline int sett_stack_fit (sett_stack *stack, size_t pending,
+                                  size_t nodes) {
+  return (stack->room - stack->top >= pending &&
+          stack->nodes_room - stack->nodes_count >= nodes) ||
+         sett_stack_grow (stack, pending, nodes);
 }
 
-/* The state of level 1, 2, ... sett_stack_levels. */
-static inline uint64_t sett_stack_state (const sett_stack *stack,
-                                         size_t level) {
-  return stack->items.at[stack->frames.at[level] - 1];
+static inline size_t sett_stack_pending (const sett_stack *stack) {
+  return stack->top - stack->bottom;
 }
 
-/* Adds a pending state to the top level; sett_stack_fit makes place for so
-   many and for entering one. */
-static inline int sett_stack_fit (sett_stack *stack, size_t items) {
-  return sett_pile_fit (&stack->items, items) &&
-         sett_pile_fit (&stack->frames, 1);
+static inline void sett_stack_push (sett_stack *stack, uint64_t handle,
+                                    uint32_t parent) {
+  stack->pending[stack->top] = handle;
+  stack->parents[stack->top++] = parent;
 }
 
-static inline void sett_stack_push (sett_stack *stack, uint64_t handle) {
-  sett_pile_push (&stack->items, handle);
-  stack->pending++;
+/* Enters up to `most` pending states, the topmost first; gives how many.  They
+   are the last nodes.  There must be place for them. */
+unsigned sett_stack_enter (sett_stack *, unsigned most);
+
+/* Steps from the initial state to a node. */
+static inline uint32_t sett_stack_depth (const sett_stack *stack,
+                                         uint32_t node) {
+  return stack->node_depths[node];
 }
 
-/* Has the top level a pending state? */
-static inline int sett_stack_can_enter (const sett_stack *stack) {
-  const sett_pile *items = &stack->items;
-  const size_t first = stack->frames.at[stack->frames.count - 1];
-  return items->count > first && items->at[items->count - 1] != SETT_GONE;
-}
-
-/* Makes the last pending state of the top level the current one. */
-static inline uint64_t sett_stack_enter (sett_stack *stack) {
-  sett_pile_push (&stack->frames, stack->items.count);
-  stack->pending--;
-  return stack->items.at[stack->items.count - 1];
-}
-
-/* Drops the top level, which has no pending state, and gives the state that
-   it belonged to. */
-static inline uint64_t sett_stack_leave (sett_stack *stack) {
-  const size_t first = stack->frames.at[--stack->frames.count];
-  stack->items.count = first - 1;
-  if (stack->lowest >= stack->frames.count)
-    stack->lowest = stack->frames.count - 1;
-  return stack->items.at[first - 1];
-}
-
-/* Moves about half of the pending states of the lowest levels to an empty
-   stack, which gets the same levels below them.  Gives how many were moved;
-   none when it would not pay.  Clears *enough when memory is exhausted: then
-   states may be lost. */
+/* Moves about half of the pending states, from the bottom, to an empty stack,
+   with the nodes on the ways to them.  Gives how many were moved; clears
+   *enough when memory is exhausted: then states may be lost. */
 size_t sett_stack_split (sett_stack *, const sett_keep *, sett_stack *to,
                          sett_keep *to_keep, int *enough);
 

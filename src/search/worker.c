@@ -11,18 +11,18 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
   sett_worker *w = sett_zalloc (1, sizeof *w);
   w->run = run;
   w->index = index;
-  w->expander = sett_expander_create (run->model);
+  for (unsigned i = 0; i < SETT_GROUP; i++)
+    w->expanders[i] = sett_expander_create (run->model);
   if (run->options->check_model)
     w->checker = sett_model_checker_create (run->model, index);
   w->state = sett_alloc (SETT_STORE_MAX_STATE);
   w->keep.in_store = sett_store_loads (run->store);
-  if (!sett_stack_init (&w->stack))
-    sett_run_hit (run, SETT_LIMIT_MEMORY);
   return w;
 }
 
 void sett_worker_destroy (sett_worker *w) {
-  sett_expander_destroy (w->expander);
+  for (unsigned i = 0; i < SETT_GROUP; i++)
+    sett_expander_destroy (w->expanders[i]);
   sett_model_checker_destroy (w->checker);
   sett_free (w->state, SETT_STORE_MAX_STATE);
   SETT_RELEASE (w->entries);
@@ -40,11 +40,6 @@ uint32_t sett_worker_fetch (sett_worker *w, uint64_t handle,
              : sett_keep_get (&w->keep, handle, state);
 }
 
-void sett_worker_load (sett_worker *w, uint64_t handle) {
-  w->handle = handle;
-  w->size = sett_worker_fetch (w, handle, w->state);
-}
-
 void sett_worker_show_counts (sett_worker *w) {
   const uint64_t counts[] = {w->counts.states, w->counts.transitions,
                              w->counts.depth};
@@ -59,8 +54,7 @@ static void report_fault (sett_worker *w, const sett_step *step) {
 }
 
 /* Reports faulty steps and makes an entry for each step with a next state. */
-static unsigned gather (sett_worker *w, const sett_sink *sink) {
-  w->entries.count = 0;
+static void gather (sett_worker *w, const sett_sink *sink) {
   for (uint32_t i = 0; i < sink->count; i++) {
     const sett_step *step = &sink->steps[i];
     if (step->fault)
@@ -71,7 +65,6 @@ static unsigned gather (sett_worker *w, const sett_sink *sink) {
     entry->state = sink->bytes + step->offset;
     entry->size = step->size;
   }
-  return (unsigned)w->entries.count;
 }
 
 static void look_for_deadlock (sett_worker *w) {
@@ -80,7 +73,7 @@ static void look_for_deadlock (sett_worker *w) {
                                  .partner = SETT_NOBODY,
                                  .holder = SETT_NOBODY};
   sett_model *model = w->run->model;
-  if (w->run->options->check_deadlocks && sett_expand_stuck (w->expander) &&
+  if (w->run->options->check_deadlocks && sett_expand_stuck (w->expanders[w->members]) &&
       !model->is_end (model, w->state, w->size))
     sett_violations_report (w, SETT_FAULT_DEADLOCK, &none);
 }
@@ -120,33 +113,36 @@ static int answers_agree (sett_worker *w, const sett_entry *entries,
   return !wrong;
 }
 
-static void add_to_store (sett_worker *w, unsigned count) {
+/* Starts looking up the entries from `first` on. */
+static void prepare (sett_worker *w, size_t first) {
   const int loads = w->keep.in_store;
-  sett_store_add (w->run->store, w->index, loads ? w->state : NULL,
-                  loads ? w->size : 0, loads ? w->handle : 0, w->entries.at,
-                  count);
+  sett_store_prepare (w->run->store, w->index, loads ? w->state : NULL,
+                      loads ? w->size : 0, loads ? w->handle : 0,
+                      w->entries.at + first,
+                      (unsigned)(w->entries.count - first));
 }
 
 /* With check_store one worker at a time adds to both stores, so that they are
    asked in the same order. */
-static void add_to_both (sett_worker *w, unsigned count) {
+static void commit_to_both (sett_worker *w, sett_entry *entries,
+                            unsigned count) {
   sett_run *run = w->run;
   const size_t bytes = count * sizeof (sett_entry);
   sett_entry *exact = sett_alloc (bytes);
-  memcpy (exact, w->entries.at, bytes);
+  memcpy (exact, entries, bytes);
   pthread_mutex_lock (&run->lock);
-  add_to_store (w, count);
+  sett_store_commit (run->store, w->index, entries, count);
   sett_store_add (run->exact, w->index, NULL, 0, 0, exact, count);
-  const int agree = answers_agree (w, w->entries.at, exact, count);
+  const int agree = answers_agree (w, entries, exact, count);
   pthread_mutex_unlock (&run->lock);
   if (!agree)
     sett_run_fail (run, "the store is wrong: an exact table disagrees");
   sett_free (exact, bytes);
 }
 
-static void count_found (sett_worker *w, unsigned count) {
-  w->counts.transitions += count;
-  for (unsigned i = 0; i < count; i++) {
+static void count_found (sett_worker *w) {
+  w->counts.transitions += w->entries.count;
+  for (size_t i = 0; i < w->entries.count; i++) {
     const sett_found found = w->entries.at[i].found;
     w->counts.states += found == SETT_NEW;
     if (found == SETT_FULL)
@@ -160,22 +156,36 @@ static void test_model (sett_worker *w) {
     sett_run_fail (w->run, "%s", wrong);
 }
 
-unsigned sett_worker_visit (sett_worker *w) {
+void sett_worker_begin (sett_worker *w) {
+  w->entries.count = 0;
+  w->ends[0] = 0;
+  w->members = 0;
+}
+
+void sett_worker_expand (sett_worker *w, uint64_t handle) {
+  const size_t first = w->entries.count;
+  w->handle = handle;
+  w->size = sett_worker_fetch (w, handle, w->state);
   if (w->checker)
     test_model (w);
-  const sett_sink *sink = sett_expand (w->expander, w->state, w->size);
-  const unsigned count = gather (w, sink);
+  gather (w, sett_expand (w->expanders[w->members], w->state, w->size));
   sett_budget_poll (w);
-  if (!count) {
+  if (w->entries.count == first)
     look_for_deadlock (w);
-    return 0;
-  }
-  if (at_depth_limit (w))
-    return 0;
-  if (w->run->exact)
-    add_to_both (w, count);
+  else if (at_depth_limit (w))
+    w->entries.count = first;
   else
-    add_to_store (w, count);
-  count_found (w, count);
-  return count;
+    prepare (w, first);
+  w->ends[++w->members] = w->entries.count;
+}
+
+void sett_worker_commit (sett_worker *w) {
+  const unsigned count = (unsigned)w->entries.count;
+  if (!count)
+    return;
+  if (w->run->exact)
+    commit_to_both (w, w->entries.at, count);
+  else
+    sett_store_commit (w->run->store, w->index, w->entries.at, count);
+  count_found (w);
 }

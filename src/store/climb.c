@@ -27,22 +27,30 @@ static inline sett_item *compare (const unsigned char *state,
   return next;
 }
 
-unsigned sett_climber_begin (sett_climber *climber, const sett_shape *shape,
-                             const sett_origin *origin,
-                             const sett_entry *entries, unsigned count) {
+void sett_climber_begin (sett_climber *climber) {
+  climber->states = 0;
+  climber->count = 0;
+  climber->failed = 0;
+}
+
+unsigned sett_climber_take (sett_climber *climber, const sett_shape *shape,
+                            const sett_origin *origin,
+                            const sett_entry *entries, unsigned count) {
   const uint32_t words = shape->words;
   const uint32_t leaves = 2 * shape->pairs;
   const sett_item *const enough = climber->items + SETT_WAVE_ITEMS;
-  sett_item *next = climber->items;
+  const unsigned first = climber->states;
+  sett_item *next = climber->items + climber->count;
   unsigned i = 0;
-  if (count > SETT_WAVE_STATES)
-    count = SETT_WAVE_STATES;
-  for (; i < count && entries[i].size == 8 * words && next < enough; i++)
+  if (count > SETT_WAVE_STATES - first)
+    count = SETT_WAVE_STATES - first;
+  for (; i < count && entries[i].size == 8 * words && next < enough; i++) {
+    climber->nodes[first + i] = origin->nodes;
     next = compare (entries[i].state, origin->words, words, shape->leaf,
-                    i * leaves - leaves, next);
-  climber->states = i;
+                    (first + i) * leaves - leaves, next);
+  }
+  climber->states = first + i;
   climber->count = (unsigned)(next - climber->items);
-  climber->failed = 0;
   return i;
 }
 
@@ -93,7 +101,8 @@ static void prefetch_values (sett_climber *climber, unsigned pending) {
     const _Atomic uint32_t *const home =
         sett_intern_home (climber->intern, sett_intern_hash (value));
     __builtin_prefetch (
-        &values[atomic_load_explicit (home, memory_order_relaxed)]);
+        &values[atomic_load_explicit (home, memory_order_relaxed) &
+                SETT_INTERN_MASK]);
   }
 }
 
@@ -120,15 +129,17 @@ static void number_items (sett_climber *climber, unsigned depth) {
 
 /* --- levels ----------------------------------------------------------- */
 
-/* Makes the item `to` from one on the level below and, if that has changed
-   too, its sibling, which comes next.  `nodes` are the origin's of that level,
-   the number of which is `mask` + 1.  Gives the first item not used. */
-static inline const sett_item *climb_one (const sett_item *from, sett_item *to,
-                                          const uint32_t *nodes,
-                                          uint32_t mask) {
+/* Makes the item `to` from one on the level with 2^depth nodes and, if that
+   has changed too, its sibling, which comes next.  Gives the first item not
+   used. */
+static inline const sett_item *climb_one (const sett_climber *climber,
+                                          const sett_item *from, sett_item *to,
+                                          unsigned depth) {
+  const uint32_t size = (uint32_t)1 << depth;
   const uint32_t where = from->where;
   const uint32_t own = from->index;
-  uint32_t other = nodes[(where ^ 1) & mask];
+  const uint32_t *const nodes = climber->nodes[where >> depth];
+  uint32_t other = nodes[size + ((where ^ 1) & (size - 1))];
   from++;
   if (from->where == (where | 1))
     other = from++->index;
@@ -141,16 +152,14 @@ static inline const sett_item *climb_one (const sett_item *from, sett_item *to,
 }
 
 /* From the level with 2^depth nodes to the next. */
-static void climb_level (sett_climber *climber, const sett_origin *origin,
-                         unsigned depth) {
-  const uint32_t size = (uint32_t)1 << depth;
+static void climb_level (sett_climber *climber, unsigned depth) {
   const sett_item *from = climber->items;
   sett_item *const end = climber->items + climber->count;
   sett_item *to = climber->items;
   unsigned pending = 0;
   end->where = NOWHERE;
   while (from != end) {
-    from = climb_one (from, to, origin->nodes + size, size - 1);
+    from = climb_one (climber, from, to, depth);
     pending = ask_cache (climber, to++, pending);
   }
   climber->count = (unsigned)(to - climber->items);
@@ -158,23 +167,22 @@ static void climb_level (sett_climber *climber, const sett_origin *origin,
 }
 
 /* The same for the last level, without giving numbers. */
-static void climb_to_roots (sett_climber *climber, const sett_origin *origin) {
+static void climb_to_roots (sett_climber *climber) {
   const sett_item *from = climber->items;
   sett_item *const end = climber->items + climber->count;
   sett_item *to = climber->items;
   end->where = NOWHERE;
   while (from != end)
-    from = climb_one (from, to++, origin->nodes + 2, 1);
+    from = climb_one (climber, from, to++, 1);
   climber->count = (unsigned)(to - climber->items);
 }
 
-void sett_climber_climb (sett_climber *climber, const sett_shape *shape,
-                         const sett_origin *origin) {
+void sett_climber_climb (sett_climber *climber, const sett_shape *shape) {
   unsigned depth = shape->depth;
   number_items (climber, depth);
   for (; depth > 1; depth--)
-    climb_level (climber, origin, depth);
-  climb_to_roots (climber, origin);
+    climb_level (climber, depth);
+  climb_to_roots (climber);
 }
 
 void sett_climber_number_roots (sett_climber *climber) {

@@ -1,9 +1,10 @@
 /* From changed words to the roots of trees (see tree.c).
 
-   A *wave* is a number of states of one shape that differ from a common
-   origin in a few words.  Items stand for the nodes in which they differ: at
-   first words, then, level by level, the nodes above them.  All states of the
-   wave climb together, so that their cache misses overlap. */
+   A *wave* is a number of states of one shape, each of which differs from an
+   *origin*, usually its parent, in a few words.  Items stand for the nodes in
+   which they differ: at first words, then, level by level, the nodes above
+   them.  All states of the wave climb together, so that their cache misses
+   overlap. */
 
 #ifndef SETT_STORE_CLIMB_H
 #define SETT_STORE_CLIMB_H
@@ -16,7 +17,7 @@
 #define SETT_WAVE_ITEMS 1024u /* when there are more, no state is added */
 #define SETT_WAVE_MOST_ITEMS (SETT_WAVE_ITEMS + SETT_SHAPE_MOST_WORDS)
 
-/* What the states of a wave are compared with. */
+/* What states are compared with. */
 typedef struct sett_origin {
   const unsigned char *words;
   const uint32_t *nodes; /* the numbers of its nodes */
@@ -38,22 +39,25 @@ typedef struct sett_climber {
   unsigned states; /* in the wave */
   unsigned count;  /* of items */
   uint64_t failed; /* states of the wave that found no memory: a bit set */
+  const uint32_t *nodes[SETT_WAVE_STATES]; /* of each state's origin */
   uint32_t pending[SETT_WAVE_MOST_ITEMS]; /* items not in the cache */
   sett_item items[SETT_WAVE_MOST_ITEMS + 1];
   sett_intern_worker cache;
 } sett_climber;
 
-/* Begins a new wave with the first few entries, all of which have this shape;
-   says how many there are. */
-unsigned sett_climber_begin (sett_climber *, const sett_shape *,
-                             const sett_origin *, const sett_entry *,
-                             unsigned count);
+/* Begins a new wave. */
+void sett_climber_begin (sett_climber *);
+
+/* Takes the first few entries, all of which have this shape, into the wave;
+   says how many.  The nodes of the origin must stay until the wave is done. */
+unsigned sett_climber_take (sett_climber *, const sett_shape *,
+                            const sett_origin *, const sett_entry *,
+                            unsigned count);
 
 /* Climbs to the roots.  Afterwards there is an item for each state that
-   differs from the origin: `where` says which, `value` is the pair of the
+   differs from its origin: `where` says which, `value` is the pair of the
    numbers of the root's children. */
-void sett_climber_climb (sett_climber *, const sett_shape *,
-                         const sett_origin *);
+void sett_climber_climb (sett_climber *, const sett_shape *);
 
 /* Gives the roots numbers, too. */
 void sett_climber_number_roots (sett_climber *);

@@ -35,15 +35,13 @@ static inline uint64_t sett_differ8 (const unsigned char *a,
   return (halves | halves >> 1) & 0x5555;
 }
 
+/* Both can be read up to a multiple of eight words: see store.h. */
 static inline uint64_t sett_differ (const unsigned char *a,
                                     const unsigned char *b, uint32_t words) {
-  uint64_t bits = 0;
-  uint32_t w = 0;
-  for (; w + 8 <= words; w += 8)
+  uint64_t bits = sett_differ8 (a, b);
+  for (uint32_t w = 8; w < words; w += 8)
     bits |= sett_differ8 (a + 8 * w, b + 8 * w) << 2 * w;
-  for (; w < words; w++)
-    bits |= (uint64_t)(sett_get_word (a, w) != sett_get_word (b, w)) << 2 * w;
-  return bits;
+  return words < 32 ? bits & (((uint64_t)1 << 2 * words) - 1) : bits;
 }
 
 #endif

@@ -19,7 +19,7 @@
 #define AHEAD 16u /* values, when rebuilding */
 
 static uint64_t usual_limit (uint64_t capacity) {
-  return capacity / 100 * 72;
+  return capacity / 100 * 62;
 }
 
 static uint64_t hard_limit (uint64_t capacity) {
@@ -80,6 +80,12 @@ static uint32_t take_block (sett_intern *intern, sett_intern_worker *worker) {
   return 0;
 }
 
+/* What a slot holds for an index: two bits of the hash above it, so that most
+   other values are told apart without being read. */
+static uint32_t tagged (uint32_t index, uint64_t hash) {
+  return index | (uint32_t)(hash & 3) << SETT_INTERN_BITS;
+}
+
 static int publish (sett_intern *intern, _Atomic uint32_t *slot,
                     uint32_t *found, uint32_t index) {
   if (intern->shared)
@@ -98,6 +104,7 @@ static _Atomic uint32_t *after (const sett_intern *intern,
 static uint32_t find_or_add (sett_intern *intern, sett_intern_worker *worker,
                              uint64_t value, uint64_t hash) {
   uint64_t *const values = intern->values.at;
+  const uint32_t tag = tagged (0, hash);
   _Atomic uint32_t *slot = sett_intern_home (intern, hash);
   for (;; slot = after (intern, slot)) {
     uint32_t found = atomic_load_explicit (slot, memory_order_acquire);
@@ -108,12 +115,13 @@ static uint32_t find_or_add (sett_intern *intern, sett_intern_worker *worker,
           return problem;
       }
       values[worker->next] = value;
-      if (publish (intern, slot, &found, worker->next))
+      if (publish (intern, slot, &found, worker->next | tag))
         return worker->next++;
       values[worker->next] = 0; /* somebody was faster: `found` is the other */
     }
-    if (values[found] == value)
-      return found;
+    const uint32_t index = found ^ tag;
+    if (index <= SETT_INTERN_MOST && values[index] == value)
+      return index;
   }
 }
 
@@ -137,11 +145,11 @@ static void rebuild (sett_intern *intern) {
           1);
     if (!values[index])
       continue;
-    _Atomic uint32_t *slot =
-        sett_intern_home (intern, sett_intern_hash (values[index]));
+    const uint64_t hash = sett_intern_hash (values[index]);
+    _Atomic uint32_t *slot = sett_intern_home (intern, hash);
     while (atomic_load_explicit (slot, memory_order_relaxed))
       slot = after (intern, slot);
-    atomic_store_explicit (slot, index, memory_order_relaxed);
+    atomic_store_explicit (slot, tagged (index, hash), memory_order_relaxed);
   }
 }
 

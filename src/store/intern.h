@@ -20,13 +20,15 @@
 #define SETT_INTERN_BITS 30
 #define SETT_INTERN_MOST (((uint32_t)1 << SETT_INTERN_BITS) - 2)
 
+#define SETT_INTERN_MASK (((uint32_t)1 << SETT_INTERN_BITS) - 1)
+
 /* Answers that are not an index. */
 #define SETT_INTERN_CROWDED 0xffffffffu /* grow, then ask again */
 #define SETT_INTERN_FULL 0xfffffffeu    /* out of memory or of indices */
 
 typedef struct sett_intern {
   sett_region values;    /* uint64_t by index; 0: not in use */
-  sett_region slots;     /* atomic uint32_t: an index, or 0: empty */
+  sett_region slots;     /* atomic uint32_t: an index and a tag, 0: empty */
   uint64_t capacity;     /* number of slots */
   uint64_t limit;        /* grow before handing out this index */
   _Atomic uint32_t next; /* the first index not handed out to a worker */

@@ -19,7 +19,7 @@
 
 /* Load at which to grow, and load at which to give up when that fails. */
 static uint64_t usual_limit (uint64_t capacity) {
-  return capacity / 100 * 85;
+  return capacity / 100 * 75;
 }
 
 static uint64_t hard_limit (uint64_t capacity) {

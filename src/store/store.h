@@ -36,7 +36,9 @@ typedef enum sett_found {
   SETT_FULL  /* could not be stored: out of memory; not there */
 } sett_found;
 
-/* One state to look up, and the answer. */
+/* One state to look up, and the answer.  The bytes after the state, up to the
+   next multiple of 64 from its beginning, must be readable, whatever they are;
+   that holds for the parent, too. */
 typedef struct sett_entry {
   const unsigned char *state;
   uint32_t size; /* a multiple of 8 */
@@ -56,8 +58,8 @@ void sett_store_add (sett_store *, unsigned worker, const unsigned char *parent,
 
 /* The same in two halves, so that the cache misses of the successors of
    several states overlap: prepare those of one state after the other, then
-   commit all.  `ref` and `found` mean nothing between the two, and must be
-   left alone. */
+   commit all, in the same order.  `ref` and `found` mean nothing between the
+   two, and must be left alone.  Within them the array may be moved. */
 void sett_store_prepare (sett_store *, unsigned worker,
                          const unsigned char *parent, uint32_t parent_size,
                          sett_ref parent_ref, sett_entry *, unsigned count);

@@ -28,8 +28,10 @@
 
    Adding successors.  Only the words that differ from the parent are
    interned, and only the nodes above them: see climb.h.  The nodes of the
-   parent are remembered from when it was loaded or first used.  All roots are
-   prefetched before the first is looked up.
+   parent are remembered from when it was loaded or first used.  Successors
+   that are prepared are only compared with their parent; when a wave of them
+   is complete, at the latest when they are committed, they climb together,
+   and all roots are prefetched before the first is looked up.
 
    Growing the index of `intern` or a set of roots needs the worker to be
    alone: the gate is closed.  Neither nodes nor keys change then, so it may
@@ -49,9 +51,26 @@
 #define LAST_FAMILY (FAMILIES - 1)
 #define EMPTY_KEY SETT_KEY_MASK /* stands for the key 0 */
 
+/* Room for the nodes of the parents of a wave, and of one that is loaded and
+   not yet used. */
+#define NODES_ROOM (3 * 2 * SETT_SHAPE_MOST_WORDS)
+
+/* What became of an entry that was prepared. */
+struct prepared {
+  sett_ref ref;
+  int failed; /* there was no memory */
+};
+
 struct worker {
-  _Alignas(64) sett_ref ref; /* whose nodes are in `nodes`; 0: nobody's */
-  uint32_t nodes[2 * SETT_SHAPE_MOST_WORDS];
+  _Alignas(64) sett_ref ref; /* whose nodes are at `held`; 0: nobody's */
+  unsigned held;             /* so many of `nodes` are the wave's parents' */
+  const sett_shape *shape;   /* of the wave; null: there is none */
+  unsigned first;            /* the wave's first among the prepared */
+  unsigned committed; /* so many of the prepared are done with */
+  unsigned prepared_count;
+  unsigned prepared_room;
+  struct prepared *prepared;
+  uint32_t nodes[NODES_ROOM];
   sett_climber climber;
 };
 
@@ -167,7 +186,7 @@ static void decode (struct tree *tree, struct worker *worker,
     return;
   const uint64_t *const values = tree->intern.values.at;
   const uint64_t key = key_of_ref (ref);
-  uint32_t *const nodes = worker->nodes;
+  uint32_t *const nodes = worker->nodes + worker->held;
   worker->ref = ref;
   nodes[2] = low_half (key);
   nodes[3] = high_half (key);
@@ -190,8 +209,9 @@ static uint32_t load (sett_store *store, unsigned number, sett_ref ref,
   const sett_shape *const shape = shape_of_ref (tree, ref);
   const uint64_t *const values = tree->intern.values.at;
   decode (tree, worker, shape, ref);
+  const uint32_t *const nodes = worker->nodes + worker->held;
   for (uint32_t w = 0; w < shape->words; w++)
-    memcpy (state + 8 * (size_t)w, &values[worker->nodes[shape->leaf[w]]], 8);
+    memcpy (state + 8 * (size_t)w, &values[nodes[shape->leaf[w]]], 8);
   return 8 * shape->words;
 }
 
@@ -202,10 +222,12 @@ static sett_sharedset *roots_of (struct tree *tree, sett_ref ref) {
   return &tree->roots[ref >> SETT_KEY_BITS];
 }
 
-/* Gives the states of a wave that differ from the origin their references,
+/* Gives the states of the wave that differ from their origins references,
    and starts reading where these are looked up. */
-static void make_refs (struct tree *tree, sett_climber *climber,
-                       const sett_shape *shape, sett_entry *entries) {
+static void make_refs (struct tree *tree, struct worker *worker) {
+  sett_climber *const climber = &worker->climber;
+  const sett_shape *const shape = worker->shape;
+  struct prepared *const prepared = worker->prepared + worker->first;
   const int last = shape->family == LAST_FAMILY;
   if (last)
     sett_climber_number_roots (climber);
@@ -214,59 +236,104 @@ static void make_refs (struct tree *tree, sett_climber *climber,
     const sett_ref ref =
         make_ref (shape, last ? key_of_index (shape, item->index)
                               : key_of_root (item->value));
-    entries[item->where].ref = ref;
+    prepared[item->where].ref = ref;
     sett_sharedset_prefetch (roots_of (tree, ref), mix (ref));
   }
+  for (uint64_t failed = climber->failed; failed; failed &= failed - 1)
+    prepared[__builtin_ctzll (failed)].failed = 1;
 }
 
-static void mark_failures (const sett_climber *climber, sett_entry *entries) {
-  for (unsigned i = 0; i < climber->states; i++)
-    if (climber->failed >> i & 1)
-      entries[i].found = SETT_FULL;
+/* Lets the states of the wave climb, and begins a new wave. */
+static void finish_wave (struct tree *tree, struct worker *worker) {
+  if (!worker->shape)
+    return;
+  sett_climber_climb (&worker->climber, worker->shape);
+  make_refs (tree, worker);
+  sett_climber_begin (&worker->climber);
+  worker->shape = NULL;
+  worker->ref = 0;
+  worker->held = 0;
+  worker->first = worker->prepared_count;
 }
 
-/* Prepares the first few entries, all of one shape; says how many.  `ref` is
-   the origin's. */
-static unsigned prepare_wave (struct tree *tree, sett_climber *climber,
-                              const sett_shape *shape,
-                              const sett_origin *origin, sett_ref ref,
-                              sett_entry *entries, unsigned count) {
-  count = sett_climber_begin (climber, shape, origin, entries, count);
-  for (unsigned i = 0; i < count; i++) {
-    entries[i].ref = ref;
-    entries[i].found = SETT_SEEN;
-  }
-  sett_climber_climb (climber, shape, origin);
-  make_refs (tree, climber, shape, entries);
-  if (climber->failed)
-    mark_failures (climber, entries);
-  return count;
+/* Makes place for the answers to so many more entries. */
+static int fit_prepared (struct worker *worker, unsigned count) {
+  const unsigned needed = worker->prepared_count + count;
+  if (needed <= worker->prepared_room)
+    return 1;
+  const unsigned room = needed + needed / 2 + 64;
+  void *const wider =
+      sett_try_resize (worker->prepared,
+                       worker->prepared_room * sizeof *worker->prepared,
+                       room * sizeof *worker->prepared);
+  if (!wider)
+    return 0;
+  worker->prepared = wider;
+  worker->prepared_room = room;
+  return 1;
+}
+
+/* Takes the first few entries, all of one shape, into the wave; says how many.
+   `ref` is the origin's. */
+static unsigned take (struct worker *worker, const sett_shape *shape,
+                      const sett_origin *origin, sett_ref ref,
+                      const sett_entry *entries, unsigned count) {
+  worker->shape = shape;
+  const unsigned taken = sett_climber_take (&worker->climber, shape, origin,
+                                            entries, count);
+  for (unsigned i = 0; i < taken; i++)
+    worker->prepared[worker->prepared_count++] = (struct prepared){ref, 0};
+  return taken;
+}
+
+/* Ends the wave if it cannot take a state of this shape. */
+static void make_way (struct tree *tree, struct worker *worker,
+                      const sett_shape *shape) {
+  const sett_climber *const climber = &worker->climber;
+  if (worker->shape &&
+      (worker->shape != shape || climber->states == SETT_WAVE_STATES ||
+       climber->count >= SETT_WAVE_ITEMS ||
+       worker->held > NODES_ROOM - 4 * SETT_SHAPE_MOST_WORDS))
+    finish_wave (tree, worker);
 }
 
 /* Compares with the state that is all zero. */
 static unsigned prepare_from_zero (struct tree *tree, struct worker *worker,
-                                   sett_entry *entries, unsigned count) {
+                                   const sett_entry *entries, unsigned count) {
   const sett_shape *const shape = get_shape (tree, entries->size / 8);
   if (!shape) {
-    entries->found = SETT_FULL;
+    finish_wave (tree, worker);
+    worker->prepared[worker->prepared_count++] = (struct prepared){0, 1};
+    worker->first = worker->prepared_count;
     return 1;
   }
   const sett_origin origin = {.words = (const unsigned char *)zeros,
                               .nodes = (const uint32_t *)zeros};
   const uint64_t key =
       shape->family == LAST_FAMILY ? key_of_index (shape, 0) : 0;
-  return prepare_wave (tree, &worker->climber, shape, &origin,
-                       make_ref (shape, key), entries, count);
+  make_way (tree, worker, shape);
+  return take (worker, shape, &origin, make_ref (shape, key), entries, count);
+}
+
+/* The parent's nodes stay where they are until the wave is done. */
+static void hold_parent (struct worker *worker, const sett_shape *shape) {
+  worker->held += sett_shape_nodes (shape);
+  worker->ref = 0;
 }
 
 static unsigned prepare_from_parent (struct tree *tree, struct worker *worker,
                                      const unsigned char *parent, sett_ref ref,
-                                     sett_entry *entries, unsigned count) {
+                                     const sett_entry *entries,
+                                     unsigned count) {
   const sett_shape *const shape = shape_of_ref (tree, ref);
-  const sett_origin origin = {.words = parent, .nodes = worker->nodes};
+  make_way (tree, worker, shape);
   decode (tree, worker, shape, ref);
-  return prepare_wave (tree, &worker->climber, shape, &origin, ref, entries,
-                       count);
+  const sett_origin origin = {.words = parent,
+                              .nodes = worker->nodes + worker->held};
+  const unsigned taken =
+      take (worker, shape, &origin, ref, entries, count);
+  hold_parent (worker, shape);
+  return taken;
 }
 
 static void prepare (sett_store *store, unsigned number,
@@ -274,6 +341,8 @@ static void prepare (sett_store *store, unsigned number,
                      sett_ref parent_ref, sett_entry *entries, unsigned count) {
   struct tree *const tree = (struct tree *)store;
   struct worker *const worker = &tree->workers[number];
+  if (!fit_prepared (worker, count))
+    return; /* commit will see that there are too few */
   sett_gate_enter (&tree->gate, number);
   for (unsigned i = 0; i < count;)
     i += parent && entries[i].size == parent_size
@@ -286,11 +355,24 @@ static void prepare (sett_store *store, unsigned number,
 static void commit (sett_store *store, unsigned number, sett_entry *entries,
                     unsigned count) {
   struct tree *const tree = (struct tree *)store;
+  struct worker *const worker = &tree->workers[number];
   sett_gate_enter (&tree->gate, number);
-  for (unsigned i = 0; i < count; i++)
-    if (entries[i].found != SETT_FULL)
-      entries[i].found = sett_sharedset_add (roots_of (tree, entries[i].ref),
-                                             number, mix (entries[i].ref));
+  finish_wave (tree, worker);
+  const struct prepared *const prepared = worker->prepared + worker->committed;
+  const int complete = worker->prepared_count - worker->committed >= count;
+  for (unsigned i = 0; i < count; i++) {
+    if (!complete || prepared[i].failed) {
+      entries[i].found = SETT_FULL;
+      continue;
+    }
+    const sett_ref ref = prepared[i].ref;
+    entries[i].ref = ref;
+    entries[i].found =
+        sett_sharedset_add (roots_of (tree, ref), number, mix (ref));
+  }
+  worker->committed += count;
+  if (worker->committed >= worker->prepared_count)
+    worker->prepared_count = worker->committed = worker->first = 0;
   sett_gate_leave (&tree->gate, number);
 }
 
@@ -317,6 +399,10 @@ static void destroy (sett_store *store) {
   sett_intern_release (&tree->intern);
   sett_gate_release (&tree->gate);
   pthread_mutex_destroy (&tree->mutex);
+  for (unsigned i = 0; tree->workers && i < tree->count; i++)
+    sett_free (tree->workers[i].prepared,
+               tree->workers[i].prepared_room *
+                   sizeof *tree->workers[i].prepared);
   sett_unmap (tree->workers, tree->count * sizeof *tree->workers);
   sett_unmap (tree, sizeof *tree);
 }
@@ -349,7 +435,7 @@ static sett_store *create (const sett_store_options *options) {
 
 static void statistics (const sett_store *store, sett_store_stats *stats) {
   struct tree *const tree = (struct tree *)store;
-  stats->bytes = sizeof *tree + tree->count * sizeof *tree->workers +
+  stats->bytes = sizeof *tree + tree->count * sizeof (sett_climber) +
                  tree->intern.values.used + tree->intern.slots.used;
   pthread_mutex_lock (&tree->mutex); /* a family may be being opened */
   for (unsigned i = 0; i < FAMILIES; i++) {

@@ -1,8 +1,9 @@
 /* libFuzzer harness for the Promela front end.
 
    Any text goes through parser, automata, layout and code generation, as
-   `sett parse --c` does it; neither the preprocessor nor a compiler runs.
-   Afterwards every byte must have been given back. */
+   `sett parse --c` does it.  Neither the preprocessor nor a compiler runs, so
+   embedded C is not allowed.  Afterwards every byte must have been given
+   back. */
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -25,8 +26,8 @@ static void require_balance (size_t before) {
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   const size_t before = sett_memory_in_use ();
-  const sett_promela_options options = {.allow_c = size & 1};
-  const char *text = (const char *) data; /* a text ends at its first zero */
+  const sett_promela_options options = {.allow_c = 0};
+  const char *text = (const char *)data; /* a text ends at its first zero */
   char *source = sett_strndup (text, strnlen (text, size));
   sett_text code = {0};
   sett_text diagnostics = {0};

@@ -110,10 +110,8 @@ typedef struct place {
   int depth;   /* how deep constructs may still be nested */
   int atomic;  /* inside atomic: loops must end by themselves */
   int dstep;   /* inside d_step: no blocking, no jumps */
-  int leads;   /* a construct begins with it */
-  int escape;  /* an escape begins with it: SPIN takes an else there first */
-  int guarded; /* an unless is around it: SPIN gives all escapes of a nested
-                  unless the same priority at a block that begins with it */
+  int escape;  /* an escape begins with it: SPIN takes an else there first, and
+                  an unless only now and then */
   int first;   /* behind a label or at the start of an option: SPIN refuses
                   declarations, unless and d_step there */
 } place;

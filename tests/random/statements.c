@@ -18,7 +18,7 @@ const char *type_name (type t) {
 
 static place deeper (place p) {
   p.depth--;
-  p.first = p.leads = 0;
+  p.first = 0;
   return p;
 }
 
@@ -166,7 +166,7 @@ static void print_option_start (generator *g, place p) {
 
 static void print_first (generator *g, place p) {
   p.depth--;
-  p.first = p.leads = 1;
+  p.first = 1;
   print_statement (g, p);
 }
 
@@ -355,14 +355,12 @@ static void print_dstep (generator *g, place p) {
 }
 
 static void print_unless (generator *g, place p) {
-  place main_part = deeper (p);
-  main_part.guarded = 1;
   place escape = deeper (p);
-  escape.guarded = escape.escape = 1;
+  escape.escape = 1;
   line (g, "{");
   g->indent++;
   int count = 1 + below (g, 3);
-  print_leading (g, count, main_part);
+  print_leading (g, count, deeper (p));
   g->indent--;
   line (g, "} unless {");
   g->indent++;
@@ -442,8 +440,7 @@ static void print_structured (generator *g, place p) {
     print_atomic (g, p);
   else if (kind < 12 && g->has[F_dstep])
     print_wrapped (g, p, print_dstep);
-  else if (kind < 14 && g->has[F_unless] && !p.dstep &&
-           !(p.guarded && p.leads))
+  else if (kind < 14 && g->has[F_unless] && !p.dstep && !p.escape)
     print_wrapped (g, p, print_unless);
   else if (kind == 14 && g->has[F_select])
     print_select (g);
@@ -461,14 +458,13 @@ void print_statement (generator *g, place p) {
 }
 
 void print_statements (generator *g, int count, place p) {
-  p.leads = p.escape = 0;
+  p.escape = 0;
   for (int i = 0; i < count; i++)
     print_statement (g, p);
 }
 
-/* The statements that begin a construct. */
+/* The statements that begin a construct: an escape may begin with it. */
 void print_leading (generator *g, int count, place p) {
-  p.leads = 1;
   print_statement (g, p);
   print_statements (g, count - 1, p);
 }

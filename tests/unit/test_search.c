@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define BITS ((size_t)8 << 20)
 
@@ -385,67 +387,91 @@ static void test_model_facts (void **state) {
   sett_result_release (&result);
 }
 
-/* A stack of random shape: level l has the state 1000 l, and its pending
-   items are 1000 l + 1, 1000 l + 2, ...; gives how many there are. */
-static size_t random_stack (sett_stack *stack, unsigned seed, size_t levels) {
-  assert_true (sett_stack_init (stack));
-  for (size_t level = 0; level < levels; level++) {
-    const size_t items = sett_mix64 (seed * 1000 + level) % 4;
-    assert_true (sett_stack_fit (stack, items + 1));
-    for (size_t i = 1; i <= items; i++)
-      sett_stack_push (stack, 1000 * level + i);
-    sett_stack_push (stack, 1000 * (level + 1));
-    sett_stack_enter (stack);
+/* Fills a stack as a search would: enters a few states at a time, and finds
+   up to three new ones from each.  A state's number is its node's path read
+   as digits, so that the path can be checked.  Gives how many are pending. */
+static size_t random_stack (sett_stack *stack, unsigned seed, unsigned rounds) {
+  memset (stack, 0, sizeof *stack);
+  assert_true (sett_stack_fit (stack, 1, 8));
+  sett_stack_push (stack, 1, SETT_NO_NODE);
+  for (unsigned round = 0; round < rounds; round++) {
+    assert_true (sett_stack_fit (stack, 32, 8));
+    const unsigned entered = sett_stack_enter (stack, 1 + round % 8);
+    const size_t first = stack->nodes_count - entered;
+    for (unsigned i = 0; i < entered; i++) {
+      const uint64_t handle = stack->nodes[first + i];
+      const unsigned children = sett_mix64 (seed * 1000 + handle) % 4;
+      for (unsigned c = 0; c < children && handle < UINT64_MAX / 8; c++)
+        sett_stack_push (stack, 4 * handle + c, (uint32_t)(first + i));
+    }
   }
-  return stack->pending;
+  return sett_stack_pending (stack);
 }
 
-/* Empties a stack, counts the items in `met`, checks each one's path. */
-static void drain (sett_stack *stack, unsigned char *met) {
-  for (;;) {
-    while (!sett_stack_can_enter (stack)) {
-      if (!sett_stack_levels (stack))
-        return;
-      sett_stack_leave (stack);
+static void check_path (const sett_stack *stack, uint32_t node) {
+  for (;; node = stack->node_parents[node]) {
+    const uint32_t parent = stack->node_parents[node];
+    if (parent == SETT_NO_NODE) {
+      assert_int_equal (stack->nodes[node], 1);
+      assert_int_equal (sett_stack_depth (stack, node), 0);
+      return;
     }
-    const uint64_t item = sett_stack_enter (stack);
-    assert_int_equal (sett_stack_levels (stack), item / 1000 + 1);
-    for (size_t level = 1; level < sett_stack_levels (stack); level++)
-      assert_int_equal (sett_stack_state (stack, level), 1000 * level);
-    met[item]++;
+    assert_true (parent < node);
+    assert_true (stack->nodes[parent] == stack->nodes[node] / 4);
+    assert_int_equal (sett_stack_depth (stack, node),
+                      sett_stack_depth (stack, parent) + 1);
   }
+}
+
+/* Empties a stack, collects the states, checks the way to each. */
+static void drain (sett_stack *stack, uint64_t *met, size_t *count) {
+  unsigned entered;
+  do {
+    assert_true (sett_stack_fit (stack, 0, 5));
+    entered = sett_stack_enter (stack, 5);
+    for (unsigned i = 0; i < entered; i++) {
+      const uint32_t node = (uint32_t)(stack->nodes_count - entered + i);
+      met[(*count)++] = stack->nodes[node];
+      check_path (stack, node);
+    }
+  } while (entered);
+}
+
+static int by_number (const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a;
+  const uint64_t y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
 }
 
 static void test_stack_split (void **state) {
   (void)state;
-  static unsigned char met[40000];
+  static uint64_t met[4000], whole[4000];
   for (unsigned seed = 0; seed < 200; seed++) {
-    sett_stack stack, parts[3];
+    sett_stack stack, other, parts[3];
     sett_keep keep = {.in_store = 1};
     const size_t total = random_stack (&stack, seed, seed % 40);
     int enough = 1;
-    size_t moved = 0;
-    memset (met, 0, sizeof met);
+    size_t count = 0, all = 0;
+    assert_int_equal (random_stack (&other, seed, seed % 40), total);
+    drain (&other, whole, &all);
+    sett_stack_release (&other);
     for (unsigned i = 0; i < 3; i++) {
-      assert_true (sett_stack_init (&parts[i]));
-      const size_t before = stack.pending;
-      const size_t part =
-          sett_stack_split (&stack, &keep, &parts[i], &keep, &enough);
-      assert_int_equal (part, before / 2 < 64 ? before / 2 : part);
-      moved += part;
-      drain (&parts[i], met);
+      memset (&parts[i], 0, sizeof parts[i]);
+      const size_t before = sett_stack_pending (&stack);
+      assert_int_equal (
+          sett_stack_split (&stack, &keep, &parts[i], &keep, &enough),
+          before / 2);
+      drain (&parts[i], met, &count);
       sett_stack_release (&parts[i]);
     }
     assert_true (enough);
-    assert_int_equal (stack.pending, total - moved);
-    drain (&stack, met);
+    drain (&stack, met, &count);
     sett_stack_release (&stack);
-    size_t sum = 0;
-    for (size_t i = 0; i < sizeof met; i++) {
-      assert_true (met[i] <= 1);
-      sum += met[i];
-    }
-    assert_int_equal (sum, total);
+    assert_int_equal (count, total);
+    assert_int_equal (all, total);
+    qsort (met, count, sizeof *met, by_number);
+    qsort (whole, all, sizeof *whole, by_number);
+    assert_memory_equal (met, whole, count * sizeof *met);
   }
 }
 

@@ -65,7 +65,7 @@ static void naive_add (struct naive *naive, const unsigned char *state,
                        uint32_t size, sett_ref ref) {
   size_t *const chain = chain_of (naive, state, size);
   struct known known = {.size = size, .ref = ref, .next = *chain};
-  known.state = sett_alloc (size);
+  known.state = sett_alloc (size + 64); /* readable: see store.h */
   memcpy (known.state, state, size);
   SETT_PUSH (naive->states, known);
   *chain = naive->states.count;
@@ -73,7 +73,7 @@ static void naive_add (struct naive *naive, const unsigned char *state,
 
 static void naive_release (struct naive *naive) {
   for (size_t i = 0; i < naive->states.count; i++)
-    sett_free (naive->states.at[i].state, naive->states.at[i].size);
+    sett_free (naive->states.at[i].state, naive->states.at[i].size + 64);
   SETT_RELEASE (naive->states);
 }
 

@@ -1,0 +1,6 @@
+chan c;
+byte x;
+active proctype P () {
+  x = 1;
+  c?x
+}

@@ -1,0 +1,8 @@
+byte x;
+active D_proctype P () {
+  x = 1;
+  x = 2
+}
+active proctype Q () {
+  x = 3
+}

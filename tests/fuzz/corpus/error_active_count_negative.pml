@@ -1,0 +1,3 @@
+active [-1] proctype P () {
+  skip
+}

@@ -1,0 +1,4 @@
+byte a[0];
+active proctype P () {
+  skip
+}

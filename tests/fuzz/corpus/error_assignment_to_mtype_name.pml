@@ -1,0 +1,4 @@
+mtype = { red, green };
+active proctype P () {
+  red = green
+}

@@ -1,0 +1,4 @@
+chan c = [-1] of { byte };
+active proctype P () {
+  skip
+}

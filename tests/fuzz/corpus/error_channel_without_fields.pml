@@ -1,0 +1,4 @@
+chan c = [1] of { };
+active proctype P () {
+  skip
+}

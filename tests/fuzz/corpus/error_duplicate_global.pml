@@ -1,0 +1,5 @@
+byte twice;
+bool twice;
+active proctype P () {
+  twice = 1
+}

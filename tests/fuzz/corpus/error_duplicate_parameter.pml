@@ -1,0 +1,6 @@
+proctype P (byte a; byte a) {
+  a = 1
+}
+init {
+  run P (1, 2)
+}

@@ -1,0 +1,6 @@
+typedef T {
+};
+T t;
+active proctype P () {
+  skip
+}

@@ -1,0 +1,7 @@
+byte x;
+active proctype P () {
+  do
+  :: x < 3 -> x++
+  :: else -> break
+  fi
+}

@@ -1,0 +1,6 @@
+byte x, i;
+active proctype P () {
+  for (i in x) {
+    skip
+  }
+}

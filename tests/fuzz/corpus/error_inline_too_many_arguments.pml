@@ -1,0 +1,7 @@
+byte x;
+inline set (a) {
+  a = 1
+}
+active proctype P () {
+  set (x, 2)
+}

@@ -1,0 +1,4 @@
+mtype = { red, red };
+active proctype P () {
+  skip
+}

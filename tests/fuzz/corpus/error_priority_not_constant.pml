@@ -1,0 +1,4 @@
+byte n;
+active proctype P () priority n {
+  skip
+}

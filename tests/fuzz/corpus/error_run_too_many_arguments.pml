@@ -1,0 +1,7 @@
+byte x;
+proctype P (byte a) {
+  x = a
+}
+init {
+  run P (1, 2)
+}

@@ -1,0 +1,3 @@
+init {
+  run Nobody ()
+}

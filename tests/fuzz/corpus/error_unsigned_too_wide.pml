@@ -1,0 +1,4 @@
+unsigned u : 40;
+active proctype P () {
+  u = 1
+}

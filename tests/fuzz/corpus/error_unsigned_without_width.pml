@@ -1,0 +1,4 @@
+unsigned u = 1;
+active proctype P () {
+  u = 1
+}

@@ -1,0 +1,5 @@
+byte x;
+active proctype P () {
+  x = 'a;
+  x = 2
+}

@@ -1,0 +1,5 @@
+byte x;
+active proctype P () {
+  printf ("no end);
+  x = 1
+}

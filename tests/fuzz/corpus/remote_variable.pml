@@ -1,0 +1,10 @@
+byte g;
+active [2] proctype P () {
+  byte v;
+  v = _pid + 1;
+  v = v + 2
+}
+active proctype Q () {
+  g = P[0]:v + P[1]:v;
+  assert (g <= 7)
+}

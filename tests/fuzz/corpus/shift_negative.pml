@@ -1,0 +1,2 @@
+byte a[8 + (-1 << 1)];
+active proctype P () { a[5] = 1 }
