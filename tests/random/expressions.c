@@ -61,7 +61,7 @@ void put_channel (generator *g, const channel *c, int constant_index) {
 /* P[pid]@here or P[pid]:var of a process that is still there: one that was
    made earlier, since processes die in the reverse order. */
 static int put_remote (generator *g) {
-  if (!g->has[F_remote] || g->current <= 0 || g->dsteps)
+  if (!g->has[F_remote] || g->current <= 0 || g->blind)
     return 0;
   const process *p = &g->process[below (g, g->current)];
   if (!p->instances || !g->process[g->current].instances)
@@ -74,11 +74,9 @@ static int put_remote (generator *g) {
   return 1;
 }
 
-/* A channel to ask about.  SPIN executes a d_step that begins with an
-   assignment or an assertion also in the middle of a rendezvous of others, when
-   the channel holds a message. */
+/* A channel to ask about. */
 static channel *pick_asked (generator *g) {
-  return pick_channel (g, g->dsteps);
+  return pick_channel (g, g->blind > 0);
 }
 
 static void put_leaf (generator *g) {
@@ -212,7 +210,7 @@ static int put_query (generator *g) {
 }
 
 static int put_poll (generator *g) {
-  int buffered = g->dsteps || !rare_fault (g);
+  int buffered = g->blind > 0 || !rare_fault (g);
   const channel *c = pick_channel (g, buffered);
   if (!g->has[F_poll] || !c)
     return 0;
@@ -264,7 +262,9 @@ static used put_receive_field (generator *g, type t, int only_poll,
     put (g, "%d", below (g, t == BIT ? 2 : 3));
   else if (kind == 3 && g->has[F_eval] && before != USED_VARIABLE) {
     put (g, "eval (");
+    g->blind++;
     put_value (g, 1);
+    g->blind--;
     put (g, ")");
     return USED_EVAL;
   } else if (kind == 4 || before != USED_NOTHING || !takes (v, t))

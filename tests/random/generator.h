@@ -102,7 +102,9 @@ typedef struct generator {
   uint32_t entry; /* those that have a label inside their atomic */
   int top;        /* number of the current top-level statement */
   int after_loop; /* a loop may end just here: SPIN refuses a d_step then */
-  int dsteps;     /* d_steps that are open: no remote references in them */
+  int blind;      /* inside d_step or eval, which SPIN also executes in the
+                     middle of a rendezvous: no remote references, and no
+                     questions to rendezvous channels */
 } generator;
 
 /* Where a statement stands. */

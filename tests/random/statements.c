@@ -302,7 +302,8 @@ static void print_for (generator *g, place p) {
   g->variables = mark;
 }
 
-static void print_select (generator *g) {
+static void print_select (generator *g, place p) {
+  (void)p;
   const variable *v = pick_variable (g, 1, 1);
   const variable *bound = pick_variable (g, 1, 0);
   int low = below (g, 2);
@@ -336,7 +337,7 @@ static void print_dstep (generator *g, place p) {
   if (g->after_loop && !p.dstep)
     line (g, "skip;");
   line (g, "d_step {");
-  g->dsteps++;
+  g->blind++;
   g->indent++;
   int first = p.dstep ? 9 : below (g, 10);
   const channel *c = pick_channel (g, 0);
@@ -349,7 +350,7 @@ static void print_dstep (generator *g, place p) {
   p.dstep = p.atomic = 1;
   int count = 1 + below (g, 2);
   print_statements (g, count, deeper (p));
-  g->dsteps--;
+  g->blind--;
   g->indent--;
   line (g, "};");
 }
@@ -413,8 +414,9 @@ static void print_loop (generator *g, place p) {
   g->after_loop = 1;
 }
 
-/* SPIN wants braces around some statements that come first, and a jump may
-   not arrive at a d_step. */
+/* SPIN wants braces around some statements that come first, takes a label
+   before a loop for one behind its first assignment, and a jump may not arrive
+   at a d_step. */
 static void print_wrapped (generator *g, place p,
                            void (*print) (generator *, place)) {
   if (!p.first) {
@@ -443,7 +445,7 @@ static void print_structured (generator *g, place p) {
   else if (kind < 14 && g->has[F_unless] && !p.dstep && !p.escape)
     print_wrapped (g, p, print_unless);
   else if (kind == 14 && g->has[F_select])
-    print_select (g);
+    print_wrapped (g, p, print_select);
   else if (kind == 15 && g->has[F_declare] && !p.dstep)
     print_block (g, p);
   else
