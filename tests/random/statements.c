@@ -112,7 +112,7 @@ static void print_simple (generator *g, place p) {
   g->after_loop = 0;
   int kind = below (g, 20);
   if (kind < 5 && g->channels && !p.dstep)
-    print_communication (g, 0);
+    print_communication (g, p.escape);
   else if (kind == 5 && !p.dstep)
     print_guard (g);
   else if (kind > 17 && g->has[F_assert])
@@ -177,7 +177,7 @@ static void print_bare_option (generator *g, place p, int in_loop) {
   if (may_jump (g, p) && !in_loop && chance (g, 20))
     print_jump (g, 1);
   else if (!p.dstep && g->channels && chance (g, 60))
-    print_communication (g, 0);
+    print_communication (g, p.escape);
   else if (p.depth > 0 && !in_loop && chance (g, 40))
     print_first (g, p);
   else
