@@ -333,6 +333,8 @@ static void print_atomic (generator *g, place p) {
   line (g, "};");
 }
 
+/* SPIN executes a d_step that begins with an assertion, a choice or an output
+   also in the middle of a rendezvous. */
 static void print_dstep (generator *g, place p) {
   if (g->after_loop && !p.dstep)
     line (g, "skip;");
@@ -347,6 +349,8 @@ static void print_dstep (generator *g, place p) {
     print_receive (g, c);
   else if (first == 5 && c && c->capacity)
     print_send (g, c);
+  else if (g->has[F_rendezvous] && !p.dstep)
+    print_assignment (g);
   p.dstep = p.atomic = 1;
   int count = 1 + below (g, 2);
   print_statements (g, count, deeper (p));
@@ -436,7 +440,7 @@ static void print_structured (generator *g, place p) {
   int kind = below (g, 16);
   if (kind < 4)
     print_if (g, p);
-  else if (kind < 7)
+  else if (kind < 7 && !p.escape)
     print_wrapped (g, p, print_loop);
   else if (kind < 10 && g->has[F_atomic] && !p.dstep)
     print_atomic (g, p);
