@@ -94,7 +94,7 @@ static void put_leaf (generator *g) {
     put (g, ")");
   } else if (kind == 9 && g->has[F_mtype])
     put (g, "%s", mtype_names[below (g, MTYPES)]);
-  else if (kind == 11 && g->has[F_last])
+  else if (kind == 11 && g->has[F_last] && !g->blind)
     put (g, "_last");
   else if (kind == 12 && g->has[F_priority] && g->current >= 0)
     put (g, "get_priority (_pid)");

@@ -103,8 +103,8 @@ typedef struct generator {
   int top;        /* number of the current top-level statement */
   int after_loop; /* a loop may end just here: SPIN refuses a d_step then */
   int blind;      /* inside d_step or eval, which SPIN also executes in the
-                     middle of a rendezvous: no remote references, and no
-                     questions to rendezvous channels */
+                     middle of a rendezvous: no remote references, no
+                     _last, no questions to rendezvous channels */
 } generator;
 
 /* Where a statement stands. */
