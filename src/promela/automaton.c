@@ -5,9 +5,9 @@
    optimisations.  Three of its habits cannot be switched off and are copied:
    - a goto or break is folded into its predecessor, unless it stands first in
      an option or block, or carries an end, progress or accept label, or one
-     that is referred to from outside, or leads out of an atomic; the end of
-     an if or do that ends an atomic counts as such a jump (it can be seen
-     when a rendezvous takes control away just before it);
+     that is referred to from outside, or leads out of an atomic or to its
+     last statement; the end of an if, do or unless counts as such a jump (it
+     can be seen when a rendezvous takes control away just before it);
    - in an option, of a run of unlabelled skips and prints the skips after the
      first are dropped, unless last;
    - `else` is the last transition of its location.
@@ -35,6 +35,7 @@ typedef struct builder {
   SETT_VECTOR (location *) created; /* of this process */
   SETT_VECTOR (named_location) labels;
   SETT_VECTOR (const char *) remote; /* labels that others refer to */
+  SETT_VECTOR (const location *) gathered; /* escapes of a location so far */
   uint32_t atomics;
 } builder;
 
@@ -44,6 +45,7 @@ typedef struct context {
   location *leave; /* where break leads, or null */
   uint32_t atomic;
   uint32_t d_step;
+  int last; /* the atomic ends with the statement */
 } context;
 
 static location *build_statement (builder *, statement *, context);
@@ -120,7 +122,7 @@ static int is_jump (const statement *s) {
 }
 
 static int leaves_atomic (const context *c, const location *to) {
-  return c->atomic && to->atomic != c->atomic;
+  return c->atomic && (to->atomic != c->atomic || to->is_last);
 }
 
 /* A location inside an atomic from which a jump leads out of it. */
@@ -149,6 +151,7 @@ static location *jump_target (builder *b, statement *s, const context *c) {
     return named;
   location *jump = new_location (b, c, &s->place);
   jump->is_jump = 1;
+  jump->is_last = c->last;
   jump->jump = s;
   jump->forward = named;
   return jump;
@@ -232,6 +235,7 @@ static void build_option (builder *b, location *l, const sequence *q,
 static location *build_choice (builder *b, statement *s, context c) {
   location *l = new_location (b, &c, &s->place);
   context inside = c;
+  inside.last = 0;
   if (s->kind == STATEMENT_DO) {
     inside.next = l;
     inside.leave = c.next;
@@ -244,8 +248,10 @@ static location *build_choice (builder *b, statement *s, context c) {
 
 static location *build_atomic (builder *b, statement *s, context c) {
   context inside = c;
-  if (!c.atomic)
+  if (!c.atomic) {
     inside.atomic = ++b->atomics;
+    inside.last = 1;
+  }
   return build_block (b, s->parts.at[0], c, inside);
 }
 
@@ -253,10 +259,11 @@ static location *build_d_step (builder *b, statement *s, context c) {
   if (c.d_step)
     return build_block (b, s->parts.at[0], c, c);
   location *l = new_location (b, &c, &s->place);
+  l->is_last = c.last;
   transition *t = new_transition (b, TRANSITION_D_STEP, s, &c);
   t->target = c.next;
   t->d_step = ++b->all->d_steps;
-  context inside = {NULL, NULL, 0, t->d_step};
+  context inside = {NULL, NULL, 0, t->d_step, 0};
   t->inner_exit = inside.next = new_location (b, &inside, &s->place);
   t->inner_entry = build_sequence (b, s->parts.at[0], inside);
   add_transition (b, l, t);
@@ -264,10 +271,10 @@ static location *build_d_step (builder *b, statement *s, context c) {
 }
 
 static void add_escape (builder *b, location *l, location *escape) {
-  TREE_PUSH (b->arena, l->escapes, NULL);
-  memmove (l->escapes.at + 1, l->escapes.at,
-           (l->escapes.count - 1) * sizeof *l->escapes.at);
-  l->escapes.at[0] = escape;
+  TREE_PUSH (b->arena, l->around, NULL);
+  memmove (l->around.at + 1, l->around.at,
+           (l->around.count - 1) * sizeof *l->around.at);
+  l->around.at[0] = escape;
 }
 
 /* Inner statements are built first, so that the escape of the outermost
@@ -278,7 +285,9 @@ static location *build_unless (builder *b, statement *s, context c) {
                   "'unless' cannot be used inside d_step");
   if (leaves_atomic (&c, c.next))
     c.next = leaving_location (b, s, &c, c.next);
-  location *escape = build_sequence (b, s->parts.at[1], c);
+  context outside = c;
+  outside.last = 0;
+  location *escape = build_sequence (b, s->parts.at[1], outside);
   const size_t from = b->created.count;
   location *l = build_sequence (b, s->parts.at[0], c);
   for (size_t i = from; i < b->created.count; i++)
@@ -289,6 +298,7 @@ static location *build_unless (builder *b, statement *s, context c) {
 
 static location *build_basic (builder *b, statement *s, context c) {
   location *l = new_location (b, &c, &s->place);
+  l->is_last = c.last;
   transition *t = new_transition (b, TRANSITION_STATEMENT, s, &c);
   t->target = c.next;
   add_transition (b, l, t);
@@ -322,6 +332,7 @@ static void attach_label (builder *b, const label *l, location *to,
   location *named = label_location (b, l->name);
   named->atomic = c->atomic;
   named->d_step = c->d_step;
+  named->is_last = to->is_last;
   if (named != to)
     named->forward = to;
   TREE_PUSH (b->arena, to->labels, l->name);
@@ -338,7 +349,7 @@ static location *build_statement (builder *b, statement *s, context c) {
 }
 
 static location *build_sequence (builder *b, const sequence *q, context c) {
-  for (size_t i = q->statements.count; i--;)
+  for (size_t i = q->statements.count; i--; c.last = 0)
     c.next = build_statement (b, q->statements.at[i], c);
   return c.next;
 }
@@ -389,8 +400,9 @@ static void finish_transition (builder *b, const location *from,
                                transition *t) {
   if (t->number)
     return;
-  int jumps = 0, into_atomic = 0, hops = 0;
   location *to = t->target;
+  int jumps = t->kind == TRANSITION_JUMP && t->statement->kind == STATEMENT_GOTO;
+  int into_atomic = to->atomic != 0, hops = 0;
   while (to->forward) {
     if (to->is_jump) {
       jumps = 1;
@@ -409,25 +421,65 @@ static void finish_transition (builder *b, const location *from,
   t->number = (uint32_t) b->all->transitions.count; /* + 1 for now */
 }
 
-static int has_escape (const location *l, const location *escape) {
-  for (size_t i = 0; i < l->escapes.count; i++)
-    if (l->escapes.at[i] == escape)
+static int is_around (const location *l, const location *escape) {
+  for (size_t i = 0; i < l->around.count; i++)
+    if (l->around.at[i] == escape)
       return 1;
   return 0;
 }
 
-/* What can leave the first statement of a block or an option can leave the
-   location before it: after its own escapes come theirs, innermost first. */
-static void inherit_escapes (builder *b, const location *from, location *into,
-                             unsigned depth) {
-  for (size_t i = 0; i < from->branches.count && depth < 1000; i++) {
-    if (!from->branches.at[i].location)
+static int is_gathered (builder *b, const location *escape) {
+  for (size_t i = 0; i < b->gathered.count; i++)
+    if (b->gathered.at[i] == escape)
+      return 1;
+  TREE_PUSH (b->arena, b->gathered, escape);
+  return 0;
+}
+
+static void put_first (builder *b, location *l, location *escape) {
+  TREE_PUSH (b->arena, l->escapes, NULL);
+  memmove (l->escapes.at + 1, l->escapes.at,
+           (l->escapes.count - 1) * sizeof *l->escapes.at);
+  l->escapes.at[0] = escape;
+}
+
+static location *new_group (builder *b, location *l) {
+  const context c = {NULL, NULL, l->atomic, l->d_step, 0};
+  location *group = new_location (b, &c, l->place);
+  put_first (b, l, group);
+  return group;
+}
+
+/* The transitions of `from` can also be taken at `into`, and so can what is
+   able to leave `from`.  If one unless is inside of what begins at `into`, all
+   have the same priority there: they become one location. */
+static void gather_escapes (builder *b, const location *from, location *into) {
+  const size_t count = from->around.count;
+  const int inside = count && !is_around (into, from->around.at[count - 1]);
+  location *group = NULL;
+  for (size_t i = count; i--;) {
+    location *escape = from->around.at[i];
+    if (is_gathered (b, escape))
       continue;
-    const location *inner = resolve (b, from->branches.at[i].location);
-    for (size_t k = inner->escapes.count; k--;)
-      if (!has_escape (into, inner->escapes.at[k]))
-        TREE_PUSH (b->arena, into->escapes, inner->escapes.at[k]);
-    inherit_escapes (b, inner, into, depth + 1);
+    if (!inside) {
+      put_first (b, into, escape);
+      continue;
+    }
+    if (!group)
+      group = new_group (b, into);
+    add_branch (b, group, escape);
+  }
+}
+
+/* The escapes of the last option come first. */
+static void find_escapes (builder *b, const location *from, location *into,
+                          unsigned depth) {
+  for (size_t i = 0; i < from->branches.count && depth < 1000; i++) {
+    location *inner = from->branches.at[i].location;
+    if (inner)
+      find_escapes (b, resolve (b, inner), into, depth + 1);
+    else
+      gather_escapes (b, from, into);
   }
 }
 
@@ -454,7 +506,8 @@ static void visit (builder *b, location *first) {
     l->number = (uint32_t) b->all->locations.count;
     TREE_PUSH (b->arena, b->all->locations, l);
     TREE_PUSH (b->arena, b->process->automaton->locations, l);
-    inherit_escapes (b, l, l, 0);
+    b->gathered.count = 0;
+    find_escapes (b, l, l, 0);
     flatten (b, l, l, 0, 0);
     flatten (b, l, l, 1, 0);
     for (size_t i = l->transitions.count; i--;) {
@@ -476,13 +529,14 @@ static void visit (builder *b, location *first) {
   SETT_RELEASE (todo);
 }
 
-/* A goto inside an atomic is folded only if it leads into an atomic. */
+/* A goto inside an atomic is folded only if it leads into an atomic, but not
+   to its last statement. */
 static void unfold_jumps (builder *b) {
   for (size_t i = 0; i < b->created.count; i++) {
     location *l = b->created.at[i];
-    if (!l->is_jump || l->forward->atomic)
+    if (!l->is_jump || (l->forward->atomic && !l->forward->is_last))
       continue;
-    const context c = {NULL, NULL, l->atomic, l->d_step};
+    const context c = {NULL, NULL, l->atomic, l->d_step, 0};
     transition *t = new_transition (b, TRANSITION_JUMP, l->jump, &c);
     t->target = l->forward;
     add_transition (b, l, t);
@@ -496,7 +550,7 @@ static void build_process (builder *b, process_type *process) {
   process->automaton = a;
   b->process = process;
   b->created.count = b->labels.count = 0;
-  context c = {NULL, NULL, 0, 0};
+  context c = {NULL, NULL, 0, 0, 0};
   a->end = c.next = new_location (b, &c, &process->place);
   a->end->is_end = a->end->valid_end = 1;
   transition *die = new_transition (b, TRANSITION_END, NULL, &c);

@@ -44,13 +44,16 @@ struct location {
   process_type *process;
   SETT_VECTOR (branch) branches;          /* while building */
   SETT_VECTOR (transition *) transitions; /* finished; else comes last */
-  SETT_VECTOR (location *) escapes;       /* outermost unless first */
+  SETT_VECTOR (location *) around;  /* while building: escapes of each unless
+                                       around it, outermost first */
+  SETT_VECTOR (location *) escapes; /* finished, by priority */
   SETT_VECTOR (const char *) labels;
   location *forward; /* this location is really that one */
   int is_jump;       /* `forward` stands for a goto inside an atomic: */
   statement *jump;   /* this one */
   int is_label;
   uint32_t atomic;   /* of which atomic it is a part, 0: none */
+  int is_last;       /* its statement ends that atomic */
   uint32_t d_step;   /* inside which d_step, 0: none */
   int is_end;        /* of the process: it can only die */
   int valid_end, progress, accept;

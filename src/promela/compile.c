@@ -1,7 +1,8 @@
 /* libtcc compiles a model within milliseconds, so that small ones are answered
    at once.  For a long run the same C is compiled by cc -O2 in the background
    and its functions replace the first ones between two calls: both work on the
-   same states. */
+   same states.  If the environment has SETT_COMPILER=clang, say, the run waits
+   for that compiler before it begins: this is how its code is tested. */
 
 #include "promela/compile.h"
 #include "base/memory.h"
@@ -90,17 +91,6 @@ static int compile_at_once (compiled *c, sett_text *messages) {
   return c->initial && c->layout && steps;
 }
 
-compiled *compile_code (const sett_text *code, const compile_options *options,
-                        sett_text *messages) {
-  compiled *c = sett_zalloc (1, sizeof *c);
-  c->code = code;
-  c->options = options;
-  if (compile_at_once (c, messages))
-    return c;
-  compiled_release (c);
-  return NULL;
-}
-
 steps_function compiled_steps (compiled *c) {
   return atomic_load_explicit (&c->steps, memory_order_acquire);
 }
@@ -147,7 +137,7 @@ static int write_code (compiled *c) {
   return !fclose (file) && complete;
 }
 
-static void start_compiler (compiled *c) {
+static void start_compiler (compiled *c, const char *name) {
   char source[96], library[96];
   c->progress = FINISHED; /* unless it starts */
   if (!write_code (c)) {
@@ -156,7 +146,7 @@ static void start_compiler (compiled *c) {
   }
   file_in_folder (c, "model.c", source);
   file_in_folder (c, "model.so", library);
-  const char *const fixed[] = {"cc",      "-O2",        "-w",
+  const char *const fixed[] = {name,      "-O2",        "-w",
                                "-shared", "-fPIC",      "-fno-strict-aliasing",
                                "-fwrapv", "-std=gnu11", "-o",
                                library,   source};
@@ -196,19 +186,41 @@ static void take_over (compiled *c) {
     atomic_store_explicit (&c->steps, steps, memory_order_release);
 }
 
-void compiled_accelerate (compiled *c) {
-  int status;
-  if (c->progress == IDLE)
-    start_compiler (c);
-  if (c->progress != RUNNING)
-    return;
-  const pid_t done = waitpid (c->child, &status, WNOHANG);
-  if (!done)
-    return;
-  if (done == c->child && WIFEXITED (status) && !WEXITSTATUS (status))
+static void end_compiler (compiled *c, int succeeded) {
+  if (succeeded)
     take_over (c);
   c->progress = FINISHED;
   remove_folder (c);
+}
+
+static int has_succeeded (int status) {
+  return WIFEXITED (status) && !WEXITSTATUS (status);
+}
+
+void compiled_accelerate (compiled *c) {
+  int status = 0;
+  if (c->progress == IDLE)
+    start_compiler (c, "cc");
+  if (c->progress != RUNNING)
+    return;
+  const pid_t done = waitpid (c->child, &status, WNOHANG);
+  if (done)
+    end_compiler (c, done == c->child && has_succeeded (status));
+}
+
+/* Nothing of libtcc is left in use if it succeeds. */
+static int accelerate_at_once (compiled *c, const char *name) {
+  int status = 0;
+  start_compiler (c, name);
+  if (c->progress != RUNNING)
+    return 0;
+  const pid_t done = waitpid (c->child, &status, 0);
+  end_compiler (c, done == c->child && has_succeeded (status));
+  if (!c->library)
+    return 0;
+  *(void **) &c->initial = dlsym (c->library, "sett_model_initial");
+  c->layout = dlsym (c->library, "sett_model_layout");
+  return c->initial && c->layout;
 }
 
 static void stop_compiler (compiled *c) {
@@ -226,4 +238,22 @@ void compiled_release (compiled *c) {
   if (c->tcc)
     tcc_delete (c->tcc);
   sett_free (c, sizeof *c);
+}
+
+compiled *compile_code (const sett_text *code, const compile_options *options,
+                        sett_text *messages) {
+  compiled *c = sett_zalloc (1, sizeof *c);
+  const char *name = getenv ("SETT_COMPILER");
+  c->code = code;
+  c->options = options;
+  if (!compile_at_once (c, messages)) {
+    compiled_release (c);
+    return NULL;
+  }
+  if (name && *name && !accelerate_at_once (c, name)) {
+    sett_text_addf (messages, "%s could not compile the model\n", name);
+    compiled_release (c);
+    return NULL;
+  }
+  return c;
 }

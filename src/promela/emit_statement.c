@@ -141,18 +141,19 @@ static void emit_string (emitter *e, const char *text) {
   }
 }
 
+/* The arguments are evaluated even if nobody looks: they can be in error. */
 static void emit_print (emitter *e, const transition *t) {
   const statement *s = t->statement;
   EMIT (e, "{ ");
   emit_open (e, t);
-  EMIT (e, "if (c->sink->print && !c->probing) {\nconst int a[] = {");
+  EMIT (e, "const int a[] = {");
   for (size_t i = 0; i < s->arguments.count; i++) {
     emit_expression (e, s->arguments.at[i]);
     EMIT (e, ", ");
   }
-  EMIT (e, "0};\nc->sink->print (c->sink, ");
+  EMIT (e, "0};\nif (c->sink->print && !c->probing) c->sink->print (c->sink, ");
   emit_string (e, s->name);
-  EMIT (e, ", %zu, a);\n}\n", s->arguments.count);
+  EMIT (e, ", %zu, a);\n", s->arguments.count);
   emit_close (e, t);
   EMIT (e, "}\n");
 }

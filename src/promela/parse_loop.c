@@ -3,13 +3,15 @@
    for (i : a .. b) { body }   i = a; do :: i <= b -> body; i++ :: else -> break od
    for (i in array) { body }   the same with 0 .. size - 1
    for (m in channel) { body } every message once: receive, send back, body
-   select (i : a .. b)         with plain constants, and not in an inline, a
-                               choice of assignments, else
+   select (i : a .. b)         with plain constants at most 32 apart, and not in
+                               an inline, a choice of assignments, else
                                i = a; do :: i < b -> i++ :: break od */
 
 #include "promela/parser.h"
 
 #include <string.h>
+
+enum { LARGEST_CHOICE = 32 };
 
 statement *new_assignment (parser *p, expression *target, expression *value) {
   statement *s = new_statement (p, STATEMENT_ASSIGN, &target->place);
@@ -194,10 +196,6 @@ statement *parse_for (parser *p) {
 static statement *select_constant (parser *p, expression *target,
                                    const char *name, int32_t from, int32_t to,
                                    const place *where) {
-  if (to < from)
-    parser_fail (p, where, "the range %d .. %d is empty", from, to);
-  if ((int64_t) to - from > 65535)
-    parser_fail (p, where, "the range %d .. %d is too large", from, to);
   statement *s = new_statement (p, STATEMENT_IF, where);
   for (int32_t i = from; i <= to; i++) {
     sequence *option = new_sequence (p);
@@ -213,6 +211,8 @@ static statement *select_constant (parser *p, expression *target,
   return s;
 }
 
+/* To stop is the first option, so a d_step, which takes the first that can be
+   executed, always chooses the lower bound. */
 static statement *select_loop (parser *p, expression *target, const char *name,
                                expression *from, expression *to,
                                const place *where) {
@@ -220,31 +220,44 @@ static statement *select_loop (parser *p, expression *target, const char *name,
   start->text = joined (p, name, " = the lower bound", "");
   statement *again = new_statement (p, STATEMENT_DO, where);
   sequence *more = new_sequence (p), *stop = new_sequence (p);
+  statement *leave = new_statement (p, STATEMENT_BREAK, where);
+  leave->text = joined (p, name, " is chosen", "");
+  add_statement (p, stop, leave);
+  add_option (p, again, stop);
   add_statement (p, more,
                  new_guard (p, new_binary (p, '<', target, to),
                             joined (p, name, " below the upper bound", "")));
   add_statement (p, more, new_increment (p, target, name));
   add_option (p, again, more);
-  add_statement (p, stop, new_statement (p, STATEMENT_BREAK, where));
-  add_option (p, again, stop);
   return new_group (p, start, again);
+}
+
+/* Clears `plain` unless the bound is a constant without parentheses. */
+static expression *parse_bound (parser *p, int *plain) {
+  const int has_parentheses = parser_at (p, '(');
+  expression *e = parse_expression (p);
+  if (has_parentheses || e->kind != EXPRESSION_CONSTANT)
+    *plain = 0;
+  return e;
 }
 
 statement *parse_select (parser *p) {
   const place where = p->now->place;
+  int plain = !p->frames.count;
   parser_next (p);
   parser_expect (p, '(', "after 'select'");
   const token *begin = p->now;
   expression *target = parse_variable (p);
   const char *name = parser_text (p, begin, p->now);
   parser_expect (p, ':', "after the variable");
-  expression *from = parse_expression (p);
+  expression *from = parse_bound (p, &plain);
   parser_expect (p, TOKEN_RANGE, "between the bounds");
-  expression *to = parse_expression (p);
+  expression *to = parse_bound (p, &plain);
   parser_expect (p, ')', "after the bounds of 'select'");
-  const int plain = from->kind == EXPRESSION_CONSTANT &&
-                    to->kind == EXPRESSION_CONSTANT && !p->frames.count;
-  if (plain)
+  if (plain && to->value < from->value)
+    parser_fail (p, &where, "the range %d .. %d is empty", from->value,
+                 to->value);
+  if (plain && (int64_t) to->value - from->value <= LARGEST_CHOICE)
     return select_constant (p, target, name, from->value, to->value, &where);
   return select_loop (p, target, name, from, to, &where);
 }

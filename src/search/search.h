@@ -70,7 +70,7 @@ typedef struct sett_result {
   SETT_VECTOR (sett_violation)
   violations;               /* distinct by fault and statement
                                (deadlocks: by state); at most
-                               100 with all_errors */
+                               100 of a fault with all_errors */
   uint64_t violations_seen; /* all of them, also those not kept */
   sett_statistics statistics;
   char message[256];

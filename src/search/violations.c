@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define MOST_KEPT 100u
+#define MOST_KEPT 100u /* of each kind, so that none hides another */
 
 /* A path under construction and the last stable state on it. */
 typedef struct builder {
@@ -84,14 +84,16 @@ static int same_violation (const sett_violation *kept, sett_fault fault,
 /* Counts a violation and says whether it is one to keep. */
 static int is_wanted (sett_worker *w, sett_fault fault, const sett_step *step) {
   sett_result *result = w->run->result;
+  unsigned alike = 0;
   result->violations_seen++;
-  const size_t kept = result->violations.count;
-  if (kept >= (w->run->options->all_errors ? MOST_KEPT : 1))
-    return 0;
-  for (size_t i = 0; i < kept; i++)
-    if (same_violation (&result->violations.at[i], fault, step, w))
+  for (size_t i = 0; i < result->violations.count; i++) {
+    const sett_violation *kept = &result->violations.at[i];
+    alike += kept->fault == fault;
+    if (same_violation (kept, fault, step, w))
       return 0;
-  return 1;
+  }
+  return w->run->options->all_errors ? alike < MOST_KEPT
+                                     : !result->violations.count;
 }
 
 /* Claims ownership of the path.  Gives null, or why it is not one. */

@@ -40,17 +40,16 @@ json_outcome () {
     }'
 }
 
-# sett_outcome MODEL ERRORFILE [option ...]: the plain search, all errors, with
-# the traces beside ERRORFILE.  A
-# last field tells of a bad end (no JSON, a signal, an exit status that does
-# not fit the verdict); it is empty when all is well.
+# sett_outcome MODEL ERRORFILE [option ...]: the plain search, all errors;
+# counter-examples go to where ERRORFILE is.  A last field tells of a bad end
+# (no JSON, a signal, an exit status that does not fit the verdict); it is
+# empty when all is well.
 sett_outcome () {
-  local model errors=$2 json status line verdict bad='' wanted
-  model=$(realpath "$1")
+  local model=$1 errors=$2 json status line verdict bad='' wanted
   shift 2
-  json=$(cd "$(dirname "$errors")" &&
-    timeout "${SETT_SECONDS:-60}" "$SETT" check "$model" --reduce none \
-    --static none --all-errors --json "$@" 2> "$errors")
+  json=$(timeout "${SETT_SECONDS:-60}" "$SETT" check "$model" --reduce none \
+    --static none --all-errors --trace-dir "${errors%/*}" --json "$@" \
+    2> "$errors")
   status=$?
   line=$(printf '%s' "$json" | json_outcome)
   [ -n "$line" ] || line=$'nothing\t-\t-'
@@ -64,6 +63,18 @@ sett_outcome () {
   esac
   [ "$status" -eq "$wanted" ] || bad="exit status $status"
   printf '%s\t%s\n' "$line" "$bad"
+}
+
+# sample N < list: about N of its lines, others each day (or as SAMPLE, a
+# number, says); all of them in a long run.
+sample () {
+  local lines step
+  mapfile -t lines
+  step=$(((${#lines[@]} + $1 - 1) / $1))
+  [ -n "${LONG-}" ] && step=1
+  printf '%s\n' "${lines[@]}" | awk -v step="$step" \
+    -v first=$((${SAMPLE:-$(($(date +%s) / 86400))} % step)) \
+    '(NR - 1) % step == first'
 }
 
 # in_parallel FUNCTION < list: calls the exported FUNCTION for every line.

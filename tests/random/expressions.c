@@ -61,7 +61,7 @@ void put_channel (generator *g, const channel *c, int constant_index) {
 /* P[pid]@here or P[pid]:var of a process that is still there: one that was
    made earlier, since processes die in the reverse order. */
 static int put_remote (generator *g) {
-  if (!g->has[F_remote] || g->current <= 0 || g->dsteps)
+  if (!g->has[F_remote] || g->current <= 0 || g->blind)
     return 0;
   const process *p = &g->process[below (g, g->current)];
   if (!p->instances || !g->process[g->current].instances)
@@ -74,8 +74,13 @@ static int put_remote (generator *g) {
   return 1;
 }
 
+/* A channel to ask about. */
+static channel *pick_asked (generator *g) {
+  return pick_channel (g, g->blind > 0);
+}
+
 static void put_leaf (generator *g) {
-  const channel *c = pick_channel (g, 0);
+  const channel *c = pick_asked (g);
   int kind = below (g, 20);
   if (kind < 6)
     put (g, "%d", below (g, 4));
@@ -89,6 +94,10 @@ static void put_leaf (generator *g) {
     put (g, ")");
   } else if (kind == 9 && g->has[F_mtype])
     put (g, "%s", mtype_names[below (g, MTYPES)]);
+  else if (kind == 11 && g->has[F_last])
+    put (g, "_last");
+  else if (kind == 12 && g->has[F_priority] && g->current >= 0)
+    put (g, "get_priority (_pid)");
   else if (!(kind == 10 && put_remote (g)))
     put_variable (g, pick_variable (g, 0, 0), 0);
 }
@@ -166,6 +175,17 @@ void put_bounded_value (generator *g, type t, int scalar) {
     put (g, ") %% %d", g->modulus);
 }
 
+/* SPIN sorts by what a value is before it is cut to the width of the field. */
+void put_message_value (generator *g, type t, int sorted) {
+  if (!sorted || t == BIT || t == BOOL) {
+    put_bounded_value (g, t, 0);
+    return;
+  }
+  put (g, "(");
+  put_value (g, 2);
+  put (g, ") & 1");
+}
+
 static void put_comparison (generator *g) {
   static const char *const operators[] = {"==", "!=", "!=", "<",
                                           "<=", "<=", ">",  ">="};
@@ -180,7 +200,7 @@ static void put_comparison (generator *g) {
 /* Questions to channels may not be negated or added in Promela. */
 static int put_query (generator *g) {
   static const char *const names[] = {"full", "empty", "nfull", "nempty"};
-  const channel *c = pick_channel (g, 0);
+  const channel *c = pick_asked (g);
   if (!g->has[F_query] || !c)
     return 0;
   put (g, "%s (", names[below (g, 4)]);
@@ -190,7 +210,8 @@ static int put_query (generator *g) {
 }
 
 static int put_poll (generator *g) {
-  const channel *c = pick_channel (g, !rare_fault (g));
+  int buffered = g->blind > 0 || !rare_fault (g);
+  const channel *c = pick_channel (g, buffered);
   if (!g->has[F_poll] || !c)
     return 0;
   put_channel (g, c, 0);
@@ -241,7 +262,9 @@ static used put_receive_field (generator *g, type t, int only_poll,
     put (g, "%d", below (g, t == BIT ? 2 : 3));
   else if (kind == 3 && g->has[F_eval] && before != USED_VARIABLE) {
     put (g, "eval (");
+    g->blind++;
     put_value (g, 1);
+    g->blind--;
     put (g, ")");
     return USED_EVAL;
   } else if (kind == 4 || before != USED_NOTHING || !takes (v, t))

@@ -45,7 +45,8 @@
   FEATURE (localchan, 25)                                                      \
   FEATURE (pid, 40)                                                            \
   FEATURE (endlabel, 40)                                                       \
-  FEATURE (fault, 6)
+  FEATURE (fault, 6)                                                           \
+  FEATURE (last, 8)
 
 typedef enum feature {
 #define FEATURE(NAME, PERCENT) F_##NAME,
@@ -101,16 +102,20 @@ typedef struct generator {
   uint32_t entry; /* those that have a label inside their atomic */
   int top;        /* number of the current top-level statement */
   int after_loop; /* a loop may end just here: SPIN refuses a d_step then */
-  int dsteps;     /* d_steps that are open: no remote references in them */
+  int blind;      /* inside d_step or eval, which SPIN also executes in the
+                     middle of a rendezvous: no remote references, and no
+                     questions to rendezvous channels */
 } generator;
 
 /* Where a statement stands. */
 typedef struct place {
-  int depth;  /* how deep constructs may still be nested */
-  int atomic; /* inside atomic: loops must end by themselves */
-  int dstep;  /* inside d_step: no blocking, no jumps */
-  int first;  /* behind a label or at the start of an option: SPIN refuses
-                 declarations, unless and d_step there */
+  int depth;   /* how deep constructs may still be nested */
+  int atomic;  /* inside atomic: loops must end by themselves */
+  int dstep;   /* inside d_step: no blocking, no jumps */
+  int escape;  /* an escape begins with it: SPIN takes an else there first, and
+                  an unless only now and then */
+  int first;   /* behind a label or at the start of an option: SPIN refuses
+                  declarations, unless and d_step there */
 } place;
 
 /* generate.c */
@@ -131,11 +136,13 @@ void put_variable (generator *, const variable *, int constant_index);
 void put_channel (generator *, const channel *, int constant_index);
 void put_value (generator *, int depth);
 void put_bounded_value (generator *, type, int scalar);
+void put_message_value (generator *, type, int sorted);
 void put_guard (generator *);
 void put_receive_arguments (generator *, const channel *, int only_poll);
 
 /* statements.c */
 void print_statements (generator *, int count, place);
+void print_leading (generator *, int count, place);
 void print_statement (generator *, place);
 const char *type_name (type);
 

@@ -42,11 +42,12 @@ static void print_assignment (generator *g) {
 static void print_send (generator *g, const channel *c) {
   start_line (g);
   put_channel (g, c, 0);
-  put (g, g->has[F_sorted] && c->capacity && chance (g, 40) ? "!!" : "!");
+  int sorted = g->has[F_sorted] && c->capacity && chance (g, 40);
+  put (g, sorted ? "!!" : "!");
   for (int i = 0; i < c->fields; i++) {
     if (i)
       put (g, ", ");
-    put_bounded_value (g, c->field[i], 0);
+    put_message_value (g, c->field[i], sorted);
   }
   end_line (g);
 }
@@ -120,6 +121,8 @@ static void print_simple (generator *g, place p) {
     print_printf (g);
   else if (kind == 11)
     line (g, "skip;");
+  else if (kind == 9 && g->has[F_priority] && g->current >= 0 && !p.dstep)
+    line (g, "set_priority (_pid, %d);", 1 + below (g, 3));
   else if (kind < 14 && g->inlines && g->current >= 0 && !p.dstep)
     print_inline_call (g);
   else if (p.dstep && rare_fault (g))
@@ -217,7 +220,7 @@ static void print_else (generator *g, place p, int in_loop) {
 
 /* SPIN refuses an else that is a guard of an outer option. */
 static int may_have_else (generator *g, place p, int percent) {
-  return g->has[F_else] && !p.first && chance (g, percent);
+  return g->has[F_else] && !p.first && !p.escape && chance (g, percent);
 }
 
 static void print_if (generator *g, place p) {
@@ -299,7 +302,8 @@ static void print_for (generator *g, place p) {
   g->variables = mark;
 }
 
-static void print_select (generator *g) {
+static void print_select (generator *g, place p) {
+  (void)p;
   const variable *v = pick_variable (g, 1, 1);
   const variable *bound = pick_variable (g, 1, 0);
   int low = below (g, 2);
@@ -324,7 +328,7 @@ static void print_atomic (generator *g, place p) {
   g->indent++;
   p.atomic = 1;
   int count = 1 + below (g, 3);
-  print_statements (g, count, deeper (p));
+  print_leading (g, count, deeper (p));
   g->indent--;
   line (g, "};");
 }
@@ -333,7 +337,7 @@ static void print_dstep (generator *g, place p) {
   if (g->after_loop && !p.dstep)
     line (g, "skip;");
   line (g, "d_step {");
-  g->dsteps++;
+  g->blind++;
   g->indent++;
   int first = p.dstep ? 9 : below (g, 10);
   const channel *c = pick_channel (g, 0);
@@ -346,16 +350,18 @@ static void print_dstep (generator *g, place p) {
   p.dstep = p.atomic = 1;
   int count = 1 + below (g, 2);
   print_statements (g, count, deeper (p));
-  g->dsteps--;
+  g->blind--;
   g->indent--;
   line (g, "};");
 }
 
 static void print_unless (generator *g, place p) {
+  place escape = deeper (p);
+  escape.escape = 1;
   line (g, "{");
   g->indent++;
   int count = 1 + below (g, 3);
-  print_statements (g, count, deeper (p));
+  print_leading (g, count, deeper (p));
   g->indent--;
   line (g, "} unless {");
   g->indent++;
@@ -363,7 +369,7 @@ static void print_unless (generator *g, place p) {
   if (c && chance (g, 30))
     print_receive (g, c);
   else if (p.depth > 0 && chance (g, 20))
-    print_statements (g, 1, deeper (p));
+    print_leading (g, 1, escape);
   else
     print_guard (g);
   count = below (g, 3);
@@ -379,7 +385,7 @@ static void print_block (generator *g, place p) {
   line (g, "{");
   g->indent++;
   if (chance (g, 50))
-    print_statements (g, 1, deeper (p));
+    print_leading (g, 1, deeper (p));
   start_line (g);
   put (g, "%s v%d", type_name (t), g->names);
   if (chance (g, 70)) {
@@ -408,8 +414,9 @@ static void print_loop (generator *g, place p) {
   g->after_loop = 1;
 }
 
-/* SPIN wants braces around some statements that come first, and a jump may
-   not arrive at a d_step. */
+/* SPIN wants braces around some statements that come first, takes a label
+   before a loop for one behind its first assignment, and a jump may not arrive
+   at a d_step. */
 static void print_wrapped (generator *g, place p,
                            void (*print) (generator *, place)) {
   if (!p.first) {
@@ -435,10 +442,10 @@ static void print_structured (generator *g, place p) {
     print_atomic (g, p);
   else if (kind < 12 && g->has[F_dstep])
     print_wrapped (g, p, print_dstep);
-  else if (kind < 14 && g->has[F_unless] && !p.dstep)
+  else if (kind < 14 && g->has[F_unless] && !p.dstep && !p.escape)
     print_wrapped (g, p, print_unless);
   else if (kind == 14 && g->has[F_select])
-    print_select (g);
+    print_wrapped (g, p, print_select);
   else if (kind == 15 && g->has[F_declare] && !p.dstep)
     print_block (g, p);
   else
@@ -453,6 +460,13 @@ void print_statement (generator *g, place p) {
 }
 
 void print_statements (generator *g, int count, place p) {
+  p.escape = 0;
   for (int i = 0; i < count; i++)
     print_statement (g, p);
+}
+
+/* The statements that begin a construct: an escape may begin with it. */
+void print_leading (generator *g, int count, place p) {
+  print_statement (g, p);
+  print_statements (g, count - 1, p);
 }
