@@ -518,6 +518,8 @@ tree *tree_parse (const char *name, const char *source, int allow_c,
     check_whole (&p, &tokens.at[tokens.count - 1]);
   if (!d->errors)
     resolve_tree (&p);
+  else
+    resolve_despite_errors (&p);
   SETT_RELEASE (tokens);
   if (!d->errors)
     return t;

@@ -115,5 +115,6 @@ const char *inline_label (parser *, const char *name, unsigned instance);
 
 /* resolve.c: what can only be checked when all is read */
 void resolve_tree (parser *);
+void resolve_despite_errors (parser *); /* what can be checked all the same */
 
 #endif

@@ -226,6 +226,7 @@ struct process_type {
   uint32_t priority;
   int deterministic; /* D_proctype */
   sequence *body;
+  int lost_labels;             /* a label may have been skipped after an error */
   uint32_t number;             /* among plain types and init */
   /* set by layout.c */
   variable_list members;       /* in the order of storage */
