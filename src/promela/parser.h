@@ -85,6 +85,7 @@ int32_t parse_constant (parser *);
 
 /* parse_expression.c */
 expression *parse_expression (parser *);
+expression *parse_condition (parser *); /* tighter than && and || */
 expression *parse_variable (parser *); /* a[i].b, no calls */
 void parse_send_arguments (parser *, expression_list *);
 void parse_receive_arguments (parser *, token_kind end, expression_list *);
@@ -109,6 +110,10 @@ statement *new_assignment (parser *, expression *target, expression *value);
 void parse_inline_definition (parser *);
 int at_inline_call (parser *);
 statement *parse_inline_call (parser *);
+
+/* parse_formula.c */
+void parse_ltl (parser *);
+void parse_formula_of (parser *, ltl_block *);
 
 /* The name of a label written here, unique per expansion of an inline. */
 const char *inline_label (parser *, const char *name, unsigned instance);

@@ -399,6 +399,18 @@ static void warn_of_hidden (parser *p) {
   }
 }
 
+/* No verdict may seem to be about a property that is not looked at. */
+static void warn_of_properties (parser *p) {
+  static const char text[] = "'%s' is not checked in this version: the verdict "
+                             "is about end states and assertions only";
+  for (size_t i = 0; i < p->tree->claims.count; i++)
+    report_warning (p->diagnostics, &p->tree->claims.at[i]->place, text,
+                    p->tree->claims.at[i]->name);
+  for (size_t i = 0; i < p->tree->formulas.count; i++)
+    report_warning (p->diagnostics, &p->tree->formulas.at[i].place, text,
+                    p->tree->formulas.at[i].name);
+}
+
 void resolve_tree (parser *p) {
   tree *t = p->tree;
   resolve_names (p);
@@ -414,4 +426,5 @@ void resolve_tree (parser *p) {
   for (size_t i = 0; i < t->claims.count; i++)
     resolve_process (p, t->claims.at[i]);
   warn_of_hidden (p);
+  warn_of_properties (p);
 }

@@ -135,6 +135,7 @@ typedef enum expression_kind {
   EXPRESSION_ENABLED,   /* enabled (left) */
   EXPRESSION_PC_VALUE,  /* pc_value (left) */
   EXPRESSION_EVAL,      /* eval (left), in receives */
+  EXPRESSION_TEMPORAL,  /* of formulas: `text` is the operator */
   EXPRESSION_ANY,       /* _ in receives */
   EXPRESSION_C          /* c_expr { text } */
 } expression_kind;
@@ -247,6 +248,8 @@ typedef struct ltl_block {
   const char *name;
   place place;
   const char *text;
+  const token *begin;  /* of the formula; valid while parsing */
+  expression *formula;
 } ltl_block;
 
 /* c_decl, c_state and c_track */
