@@ -98,46 +98,39 @@ static expression *parse_unary_formula (parser *p) {
   return e;
 }
 
-static expression *parse_until (parser *p) {
-  expression *left = parse_unary_formula (p);
-  while (at_until (p)) {
+/* next operator next operator ... next */
+static expression *parse_chain (parser *p, int (*at_operator) (const parser *),
+                                expression *(*next) (parser *)) {
+  expression *left = next (p);
+  while (at_operator (p)) {
     const token *operator= p->now;
     parser_next (p);
-    left = new_temporal (p, operator, left, parse_unary_formula (p));
+    left = new_temporal (p, operator, left, next (p));
   }
   return left;
+}
+
+static int at_and (const parser *p) { return parser_at (p, TOKEN_AND); }
+
+static int at_or (const parser *p) { return parser_at (p, TOKEN_OR); }
+
+static expression *parse_until (parser *p) {
+  return parse_chain (p, at_until, parse_unary_formula);
 }
 
 static expression *parse_and (parser *p) {
-  expression *left = parse_until (p);
-  while (parser_at (p, TOKEN_AND)) {
-    const token *operator= p->now;
-    parser_next (p);
-    left = new_temporal (p, operator, left, parse_until (p));
-  }
-  return left;
+  return parse_chain (p, at_and, parse_until);
 }
 
 static expression *parse_or (parser *p) {
-  expression *left = parse_and (p);
-  while (parser_at (p, TOKEN_OR)) {
-    const token *operator= p->now;
-    parser_next (p);
-    left = new_temporal (p, operator, left, parse_and (p));
-  }
-  return left;
+  return parse_chain (p, at_or, parse_and);
 }
 
 static expression *parse_formula (parser *p) {
   parser_enter (p);
-  expression *left = parse_or (p);
-  while (at_implication (p)) {
-    const token *operator= p->now;
-    parser_next (p);
-    left = new_temporal (p, operator, left, parse_or (p));
-  }
+  expression *e = parse_chain (p, at_implication, parse_or);
   parser_leave (p);
-  return left;
+  return e;
 }
 
 /* Skips to the end of the block and remembers where the formula is. */
