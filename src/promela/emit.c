@@ -329,12 +329,11 @@ static void emit_finish (emitter *e) {
         "static void finish (context *c, unsigned char *T, "
         "uint32_t transition, unsigned process, unsigned partner, "
         "unsigned last, unsigned holder) {\n"
-        "struct globals *G = (void *) T;\n(void) G; (void) last;\n"
+        "struct globals *G = (void *) T;\n(void) G; (void) last;\n%s"
         "if (holder != SETT_NOBODY && c->sink->fuses && !c->fault)\n"
         "  holder = run_on (c, T, holder);\n"
-        "if (c->fault) { sett_fail (c, transition, process); return; }\n");
-  if (t->uses_last)
-    EMIT (e, "G->_last = last;\n");
+        "if (c->fault) { sett_fail (c, transition, process); return; }\n",
+        t->uses_last ? "G->_last = last;\n" : "");
   if (t->hidden_size) {
     EMIT (e, "if (holder == SETT_NOBODY) settle (T);\n");
   }

@@ -22,6 +22,9 @@ static int is_plain (const expression *x) {
   for (size_t i = 0; i < x->arguments.count; i++)
     if (!is_plain (x->arguments.at[i]))
       return 0;
+  for (const selector *s = x->where; s; s = s->next)
+    if (!is_plain (s->index))
+      return 0;
   return is_plain (x->left) && is_plain (x->right) && is_plain (x->third);
 }
 
@@ -38,8 +41,10 @@ static int takes_part (emitter *e, const transition *t, int alone) {
   if (t->kind == TRANSITION_JUMP)
     return 1;
   if (t->kind == TRANSITION_D_STEP)
-    return alone && !e->tree->uses_timeout && !e->tree->uses_c;
-  if (t->kind != TRANSITION_STATEMENT || !is_plain (s->value))
+    return alone && !e->tree->uses_timeout && !e->tree->uses_enabled &&
+           !e->tree->uses_c;
+  if (t->kind != TRANSITION_STATEMENT || !is_plain (s->value) ||
+      !is_plain (s->target))
     return 0;
   for (size_t i = 0; i < s->arguments.count; i++)
     if (!is_plain (s->arguments.at[i]))
