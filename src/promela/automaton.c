@@ -8,8 +8,8 @@
      that is referred to from outside, or leads out of an atomic or to its
      last statement; the end of an if, do or unless counts as such a jump (it
      can be seen when a rendezvous takes control away just before it);
-   - in an option, of a run of unlabelled skips and prints the skips after the
-     first are dropped, unless last;
+   - in an option of an if or do, of a run of unlabelled skips and prints the
+     skips after the first are dropped, unless last;
    - `else` is the last transition of its location.
 
    Atomicity: a transition keeps control if it belongs to an atomic and its
@@ -213,9 +213,8 @@ static sequence *prune_option (builder *b, const sequence *q) {
   return out;
 }
 
-static void build_option (builder *b, location *l, const sequence *q,
+static void build_option (builder *b, location *l, const sequence *option,
                           context c) {
-  const sequence *option = prune_option (b, q);
   statement *first = option->statements.at[0];
   if (first->kind == STATEMENT_UNLESS)
     report_warning (b->diagnostics, &first->place,
@@ -241,8 +240,10 @@ static location *build_choice (builder *b, statement *s, context c) {
     inside.leave = c.next;
   } else if (leaves_atomic (&c, c.next))
     inside.next = leaving_location (b, s, &c, c.next);
-  for (size_t i = 0; i < s->parts.count; i++)
-    build_option (b, l, s->parts.at[i], inside);
+  for (size_t i = 0; i < s->parts.count; i++) {
+    const sequence *q = s->parts.at[i];
+    build_option (b, l, s->is_for ? q : prune_option (b, q), inside);
+  }
   return l;
 }
 

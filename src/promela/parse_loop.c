@@ -99,6 +99,7 @@ static statement *build_loop (parser *p, const loop *l, sequence *body,
   step->place = *where;
   add_statement (p, round, step);
   statement *again = new_statement (p, STATEMENT_DO, where);
+  again->is_for = 1;
   add_option (p, again, round);
   add_option (p, again, leave_option (p, where));
   return new_group (p, start, again);

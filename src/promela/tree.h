@@ -200,6 +200,7 @@ struct statement {
   int anywhere;     /* receive: ?? */
   int keeps;        /* receive: ?< > */
   int is_printm;
+  int is_for;       /* do: written as a for */
   int fills;        /* assign: every element of a freshly declared array */
   SETT_VECTOR (sequence *) parts; /* options; body; main and escape */
   uint32_t number; /* of a C text, set by c_text.c */

@@ -250,6 +250,19 @@ static int takes (const variable *v, type field) {
   return field == BIT || (!bits && v->type != UNSIGNED);
 }
 
+/* SPIN evaluates it again to put the message back, when the length of the
+   channel is another. */
+static void put_eval (generator *g) {
+  const unsigned char query = g->has[F_query];
+  g->has[F_query] = 0;
+  g->blind++;
+  put (g, "eval (");
+  put_value (g, 1);
+  put (g, ")");
+  g->blind--;
+  g->has[F_query] = query;
+}
+
 typedef enum used { USED_NOTHING, USED_VARIABLE, USED_EVAL } used;
 
 static used put_receive_field (generator *g, type t, int only_poll,
@@ -261,11 +274,7 @@ static used put_receive_field (generator *g, type t, int only_poll,
   else if (kind < 3)
     put (g, "%d", below (g, t == BIT ? 2 : 3));
   else if (kind == 3 && g->has[F_eval] && before != USED_VARIABLE) {
-    put (g, "eval (");
-    g->blind++;
-    put_value (g, 1);
-    g->blind--;
-    put (g, ")");
+    put_eval (g);
     return USED_EVAL;
   } else if (kind == 4 || before != USED_NOTHING || !takes (v, t))
     put (g, "_");

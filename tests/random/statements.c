@@ -112,7 +112,7 @@ static void print_simple (generator *g, place p) {
   g->after_loop = 0;
   int kind = below (g, 20);
   if (kind < 5 && g->channels && !p.dstep)
-    print_communication (g, 0);
+    print_communication (g, p.escape);
   else if (kind == 5 && !p.dstep)
     print_guard (g);
   else if (kind > 17 && g->has[F_assert])
@@ -177,7 +177,7 @@ static void print_bare_option (generator *g, place p, int in_loop) {
   if (may_jump (g, p) && !in_loop && chance (g, 20))
     print_jump (g, 1);
   else if (!p.dstep && g->channels && chance (g, 60))
-    print_communication (g, 0);
+    print_communication (g, p.escape);
   else if (p.depth > 0 && !in_loop && chance (g, 40))
     print_first (g, p);
   else
@@ -333,6 +333,8 @@ static void print_atomic (generator *g, place p) {
   line (g, "};");
 }
 
+/* SPIN executes a d_step that begins with an assertion, a choice or an output
+   also in the middle of a rendezvous. */
 static void print_dstep (generator *g, place p) {
   if (g->after_loop && !p.dstep)
     line (g, "skip;");
@@ -347,6 +349,8 @@ static void print_dstep (generator *g, place p) {
     print_receive (g, c);
   else if (first == 5 && c && c->capacity)
     print_send (g, c);
+  else if (g->has[F_rendezvous] && !p.dstep)
+    print_assignment (g);
   p.dstep = p.atomic = 1;
   int count = 1 + below (g, 2);
   print_statements (g, count, deeper (p));
@@ -436,7 +440,7 @@ static void print_structured (generator *g, place p) {
   int kind = below (g, 16);
   if (kind < 4)
     print_if (g, p);
-  else if (kind < 7)
+  else if (kind < 7 && !p.escape)
     print_wrapped (g, p, print_loop);
   else if (kind < 10 && g->has[F_atomic] && !p.dstep)
     print_atomic (g, p);
