@@ -150,6 +150,7 @@ static const sett_sink *close_over (sett_expander *x) {
 const sett_sink *sett_expand (sett_expander *x, const unsigned char *state,
                               uint32_t size) {
   sett_sink_clear (&x->work);
+  x->work.fuses = 1;
   x->model->steps (x->model, state, size, SETT_NOBODY, &x->work);
   x->stuck = !x->work.count;
   return any_transient (&x->work) ? close_over (x) : &x->work;
@@ -210,6 +211,7 @@ int sett_expand_find (sett_expander *x, const unsigned char *from,
   sett_sink_clear (&x->work);
   sett_transients_clear (&x->seen);
   x->parents.count = 0;
+  x->work.fuses = 0; /* the path consists of single steps */
   add_steps (x, from, from_size, SETT_NOBODY, NO_PARENT);
   for (uint32_t i = 0; i < x->work.count; i++) {
     const sett_step step = x->work.steps[i];

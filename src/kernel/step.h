@@ -36,6 +36,9 @@ struct sett_sink {
   uint32_t count, steps_room;
   uint32_t bytes_used, bytes_room;
   void (*room) (sett_sink *, uint32_t bytes); /* makes place; may move both */
+  /* The model may execute several steps of a holder at once where it has no
+     choice, and leave out the transient states between them. */
+  int fuses;
   /* Output of the model's own print statements, for simulation and replay;
      null while searching.  The text belongs to step number `count`. */
   void (*print) (sett_sink *, const char *format, int argc, const int *argv);

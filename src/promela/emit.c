@@ -325,13 +325,15 @@ static void emit_initial (emitter *e) {
 static void emit_finish (emitter *e) {
   const tree *t = e->tree;
   EMIT (e,
+        "static unsigned run_on (context *, unsigned char *, unsigned);\n"
         "static void finish (context *c, unsigned char *T, "
         "uint32_t transition, unsigned process, unsigned partner, "
         "unsigned last, unsigned holder) {\n"
-        "struct globals *G = (void *) T;\n(void) G; (void) last;\n"
-        "if (c->fault) { sett_fail (c, transition, process); return; }\n");
-  if (t->uses_last)
-    EMIT (e, "G->_last = last;\n");
+        "struct globals *G = (void *) T;\n(void) G; (void) last;\n%s"
+        "if (holder != SETT_NOBODY && c->sink->fuses && !c->fault)\n"
+        "  holder = run_on (c, T, holder);\n"
+        "if (c->fault) { sett_fail (c, transition, process); return; }\n",
+        t->uses_last ? "G->_last = last;\n" : "");
   if (t->hidden_size) {
     EMIT (e, "if (holder == SETT_NOBODY) settle (T);\n");
   }
@@ -630,6 +632,7 @@ void emit_model (tree *t, automata *all, sett_text *out) {
     emit_run (e, t->processes.at[i]);
   for (size_t i = 0; i < t->processes.count; i++)
     emit_d_steps (e, t->processes.at[i]);
+  emit_run_on (e);
   if (uses_rendezvous (e))
     emit_rendezvous (e);
   else

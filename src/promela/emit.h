@@ -7,12 +7,15 @@
 #include "promela/automaton.h"
 #include "promela/tree.h"
 
+/* How statements are written: see emit_statement.c. */
+typedef enum emit_mode { EMIT_STEPS, EMIT_D_STEP, EMIT_RUN } emit_mode;
+
 typedef struct emitter {
   tree *tree;
   automata *all;
   sett_text *out;
   process_type *process; /* whose code is being written, or null */
-  int inside_d_step;     /* statements write into T and jump */
+  emit_mode mode;
 } emitter;
 
 #define EMIT(E, ...) sett_text_addf ((E)->out, __VA_ARGS__)
@@ -61,6 +64,9 @@ void emit_open (emitter *, const transition *);
 void emit_close (emitter *, const transition *);
 /* After a condition that did not hold: it may have failed. */
 void emit_failure (emitter *, const transition *, int possible);
+
+/* emit_run.c: run_on (), which takes a holder further */
+void emit_run_on (emitter *);
 
 /* emit_c.c: embedded C.  What the user wrote comes before everything else in
    the file, so that neither side sees the other's names. */

@@ -202,7 +202,7 @@ static void emit_values (emitter *e, const expression_list *list,
 /* offer (), which tries every possible partner. */
 static void emit_offer (emitter *e, const transition *t, const char *q,
                         size_t count) {
-  if (e->inside_d_step) {
+  if (e->mode == EMIT_D_STEP) {
     EMIT (e,
           "c->fault = SETT_FAULT_DSTEP_RENDEZVOUS; c->fault_at = %u; "
           "return 1;\n",

@@ -342,6 +342,7 @@ void emit_expression (emitter *e, const expression *x) {
   case EXPRESSION_EVAL:
     emit_expression (e, x->left);
     return;
+  case EXPRESSION_TEMPORAL: /* not part of the system */
   case EXPRESSION_ANY:
     EMIT (e, "0");
     return;

@@ -2,17 +2,18 @@
 
    Outside of d_step each statement reads the current state and, if it can be
    executed, writes a next state and adds it to the sink.  Inside, it reads and
-   writes the one next state and jumps to the label of the next location. */
+   writes the one next state and jumps to the label of the next location.  In
+   the runs of emit_run.c it does so, too, and keeps the location up to date. */
 
 #include "promela/emit.h"
 #include "promela/layout.h"
 
 void emit_open (emitter *e, const transition *t) {
   (void) t;
-  if (e->inside_d_step) {
+  if (e->mode == EMIT_D_STEP)
     EMIT (e, "moved = 1;\n");
+  if (e->mode != EMIT_STEPS)
     return;
-  }
   EMIT (e,
         "unsigned char *T = sett_next (c);\n"
         "struct globals *G = (void *) T;\n"
@@ -21,9 +22,15 @@ void emit_open (emitter *e, const transition *t) {
 }
 
 void emit_close (emitter *e, const transition *t) {
-  if (e->inside_d_step) {
-    EMIT (e, "if (c->fault) { c->fault_at = %u; return 1; }\ngoto L%u;\n",
-          t->number, t->target->number);
+  if (e->mode != EMIT_STEPS)
+    emit_failure (e, t, 1);
+  if (e->mode == EMIT_D_STEP) {
+    EMIT (e, "goto L%u;\n", t->target->number);
+    return;
+  }
+  if (e->mode == EMIT_RUN) {
+    EMIT (e, "P->_p = %u;\n%s\n", t->target->number,
+          t->keeps_control ? "goto again;" : "return SETT_NOBODY;");
     return;
   }
   EMIT (e,
@@ -34,10 +41,11 @@ void emit_close (emitter *e, const transition *t) {
 void emit_failure (emitter *e, const transition *t, int possible) {
   if (!possible)
     return;
-  if (e->inside_d_step)
-    EMIT (e, "if (c->fault) { c->fault_at = %u; return 1; }\n", t->number);
-  else
+  if (e->mode == EMIT_STEPS)
     EMIT (e, "if (c->fault) sett_fail (c, %u, pid);\n", t->number);
+  else
+    EMIT (e, "if (c->fault) { c->fault_at = %u; return %s; }\n", t->number,
+          e->mode == EMIT_D_STEP ? "1" : "SETT_NOBODY");
 }
 
 /* ------------------------------------------------------- statements --- */
@@ -111,7 +119,7 @@ static void emit_assert (emitter *e, const transition *t) {
   emit_expression (e, t->statement->value);
   EMIT (e, ";\n");
   emit_open (e, t);
-  if (e->inside_d_step)
+  if (e->mode != EMIT_STEPS)
     EMIT (e,
           "if (!holds && !c->fault) sett_add (c, %u, pid, SETT_NOBODY, "
           "SETT_NOBODY, SETT_FAULT_ASSERTION, 0);\n",
@@ -158,7 +166,7 @@ static void emit_always (emitter *e, const transition *t) {
 }
 
 static void emit_else (emitter *e, const transition *t) {
-  if (!e->inside_d_step)
+  if (e->mode == EMIT_STEPS)
     EMIT (e, "if (c->sink->count == before) ");
   emit_always (e, t);
 }
@@ -280,12 +288,12 @@ void emit_d_step (emitter *e, const transition *t) {
       EMIT (e, "case %u: goto L%u;\n", a->locations.at[i]->number,
             a->locations.at[i]->number);
   EMIT (e, "default: goto L%u;\n}\n", t->inner_entry->number);
-  e->inside_d_step = 1;
+  e->mode = EMIT_D_STEP;
   for (size_t i = 0; i < a->locations.count; i++) {
     const location *l = a->locations.at[i];
     if (l->d_step == t->d_step && l != t->inner_exit)
       emit_inner_location (e, l);
   }
-  e->inside_d_step = 0;
+  e->mode = EMIT_STEPS;
   EMIT (e, "L%u: return 1;\n}\n", t->inner_exit->number);
 }

@@ -519,6 +519,13 @@ static expression *parse_binary (parser *p, int least) {
   }
 }
 
+expression *parse_condition (parser *p) {
+  parser_enter (p);
+  expression *e = parse_binary (p, precedence (TOKEN_AND) + 1);
+  parser_leave (p);
+  return e;
+}
+
 expression *parse_expression (parser *p) {
   parser_enter (p);
   expression *e = parse_binary (p, 1);

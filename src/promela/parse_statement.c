@@ -57,35 +57,64 @@ static void skip_statement (parser *p) {
   }
 }
 
+/* Was there a label in what has been skipped? */
+static int skipped_label (const parser *p, const token *begin) {
+  for (const token *t = begin; t < p->now; t++)
+    if (t->kind == TOKEN_NAME && t[1].kind == ':')
+      return 1;
+  return 0;
+}
+
+/* Where a statement began, to go on from there after an error. */
+typedef struct checkpoint {
+  const token *begin;
+  size_t frames, visible;
+  unsigned nesting;
+  int do_depth;
+  jmp_buf *recovery;
+} checkpoint;
+
+static checkpoint take_checkpoint (const parser *p) {
+  return (checkpoint){p->now,     p->frames.count, p->visible.count,
+                      p->nesting, p->do_depth,     p->recovery};
+}
+
+static void recover (parser *p, const checkpoint *c) {
+  leave_frames (p, c->frames);
+  p->nesting = c->nesting;
+  p->do_depth = c->do_depth;
+  if (p->visible.count < c->visible)
+    p->visible.count = c->visible;
+  if (p->now == c->begin && !ends_sequence (p))
+    parser_next (p);
+  skip_statement (p);
+  if (p->process)
+    p->process->lost_labels |= c->frames || skipped_label (p, c->begin);
+}
+
+/* False after an error.  Not inlined: setjmp and variables do not mix. */
+__attribute__ ((noinline)) static int attempt (parser *p, sequence *q) {
+  jmp_buf recovery;
+  p->recovery = &recovery;
+  if (setjmp (recovery))
+    return 0;
+  if (at_declaration (p)) {
+    parse_declaration (p, q);
+    return 1;
+  }
+  statement *s = parse_statement (p);
+  if (s)
+    add_statement (p, q, s);
+  p->late |= s != NULL;
+  return 1;
+}
+
 /* Parses a statement or a declaration; after an error skips it. */
 static void parse_or_skip (parser *p, sequence *q) {
-  jmp_buf recovery;
-  jmp_buf *const outer = p->recovery;
-  const size_t frames = p->frames.count, visible = p->visible.count;
-  const unsigned nesting = p->nesting;
-  const int do_depth = p->do_depth;
-  const token *const begin = p->now;
-  p->recovery = &recovery;
-  if (!setjmp (recovery)) {
-    if (at_declaration (p))
-      parse_declaration (p, q);
-    else {
-      statement *s = parse_statement (p);
-      if (s)
-        add_statement (p, q, s);
-      p->late |= s != NULL;
-    }
-  } else {
-    leave_frames (p, frames);
-    p->nesting = nesting;
-    p->do_depth = do_depth;
-    if (p->visible.count < visible)
-      p->visible.count = visible;
-    if (p->now == begin && !ends_sequence (p))
-      parser_next (p);
-    skip_statement (p);
-  }
-  p->recovery = outer;
+  const checkpoint c = take_checkpoint (p);
+  if (!attempt (p, q))
+    recover (p, &c);
+  p->recovery = c.recovery;
 }
 
 /* ---------------------------------------------------------- sequences --- */

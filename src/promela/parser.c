@@ -306,29 +306,6 @@ static void parse_claim (parser *p, process_kind kind) {
   TREE_PUSH (p->arena, p->tree->claims, claim);
 }
 
-/* The formula is kept as text between balanced braces. */
-static void parse_ltl (parser *p) {
-  const place where = p->now->place;
-  parser_next (p);
-  const char *name = "ltl";
-  if (parser_at (p, TOKEN_NAME))
-    name = parser_name (p, "the property");
-  parser_expect (p, '{', "before the formula");
-  const token *begin = p->now;
-  for (int depth = 1;; parser_next (p)) {
-    depth += parser_at (p, '{') - parser_at (p, '}');
-    if (!depth)
-      break;
-    if (parser_at (p, TOKEN_END))
-      parser_fail (p, &where, "the formula of this ltl block is never closed");
-  }
-  if (p->now == begin)
-    parser_fail (p, &p->now->place, "expected a formula, found '}'");
-  const ltl_block block = {name, where, parser_text (p, begin, p->now)};
-  parser_next (p);
-  TREE_PUSH (p->arena, p->tree->formulas, block);
-}
-
 static void parse_typedef (parser *p) {
   parser_next (p);
   record *r = SETT_NEW (p->arena, record);
@@ -490,6 +467,21 @@ static void parse_units (parser *p) {
   }
 }
 
+/* The formula of an ltl block, with its own recovery. */
+__attribute__ ((noinline)) static void attempt_formula (parser *p,
+                                                        ltl_block *block) {
+  jmp_buf recovery;
+  p->recovery = &recovery;
+  p->nesting = 0;
+  if (!setjmp (recovery))
+    parse_formula_of (p, block);
+}
+
+static void parse_formulas (parser *p) {
+  for (size_t i = 0; i < p->tree->formulas.count; i++)
+    attempt_formula (p, &p->tree->formulas.at[i]);
+}
+
 static void check_whole (parser *p, const token *end) {
   int runs = 0;
   for (size_t i = 0; i < p->tree->processes.count; i++)
@@ -514,10 +506,13 @@ tree *tree_parse (const char *name, const char *source, int allow_c,
   find_process_names (&p, &tokens);
   p.now = p.previous = tokens.at;
   parse_units (&p);
+  parse_formulas (&p);
   if (!d->errors)
     check_whole (&p, &tokens.at[tokens.count - 1]);
   if (!d->errors)
     resolve_tree (&p);
+  else
+    resolve_despite_errors (&p);
   SETT_RELEASE (tokens);
   if (!d->errors)
     return t;

@@ -85,6 +85,7 @@ int32_t parse_constant (parser *);
 
 /* parse_expression.c */
 expression *parse_expression (parser *);
+expression *parse_condition (parser *); /* tighter than && and || */
 expression *parse_variable (parser *); /* a[i].b, no calls */
 void parse_send_arguments (parser *, expression_list *);
 void parse_receive_arguments (parser *, token_kind end, expression_list *);
@@ -110,10 +111,15 @@ void parse_inline_definition (parser *);
 int at_inline_call (parser *);
 statement *parse_inline_call (parser *);
 
+/* parse_formula.c */
+void parse_ltl (parser *);
+void parse_formula_of (parser *, ltl_block *);
+
 /* The name of a label written here, unique per expansion of an inline. */
 const char *inline_label (parser *, const char *name, unsigned instance);
 
 /* resolve.c: what can only be checked when all is read */
 void resolve_tree (parser *);
+void resolve_despite_errors (parser *); /* what can be checked all the same */
 
 #endif

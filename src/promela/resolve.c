@@ -355,6 +355,31 @@ static void resolve_variable (parser *p, variable *v) {
     v->is_assigned = v->is_read = 1;
 }
 
+/* Unknown labels, also in a model with other errors. */
+static void check_gotos (parser *p, const sequence *q, process_type *process) {
+  for (size_t i = 0; i < q->statements.count; i++) {
+    statement *s = q->statements.at[i];
+    if (s->kind == STATEMENT_GOTO)
+      resolve_statement (p, s, process);
+    for (size_t k = 0; k < s->parts.count; k++)
+      check_gotos (p, s->parts.at[k], process);
+  }
+}
+
+void resolve_despite_errors (parser *p) {
+  for (size_t i = 0; i < p->tree->processes.count; i++) {
+    process_type *process = p->tree->processes.at[i];
+    if (process->body && !process->lost_labels)
+      check_gotos (p, process->body, process);
+  }
+  for (size_t i = 0; i < p->unresolved.count; i++) {
+    const expression *e = p->unresolved.at[i];
+    if (!parser_is_process (p, e->process_name))
+      report_error (p->diagnostics, &e->place, "no proctype is called '%s'",
+                    e->process_name);
+  }
+}
+
 static void resolve_process (parser *p, process_type *process) {
   for (size_t i = 0; i < process->variables.count; i++)
     resolve_variable (p, process->variables.at[i]);
@@ -374,6 +399,18 @@ static void warn_of_hidden (parser *p) {
   }
 }
 
+/* No verdict may seem to be about a property that is not looked at. */
+static void warn_of_properties (parser *p) {
+  static const char text[] = "'%s' is not checked in this version: the verdict "
+                             "is about end states and assertions only";
+  for (size_t i = 0; i < p->tree->claims.count; i++)
+    report_warning (p->diagnostics, &p->tree->claims.at[i]->place, text,
+                    p->tree->claims.at[i]->name);
+  for (size_t i = 0; i < p->tree->formulas.count; i++)
+    report_warning (p->diagnostics, &p->tree->formulas.at[i].place, text,
+                    p->tree->formulas.at[i].name);
+}
+
 void resolve_tree (parser *p) {
   tree *t = p->tree;
   resolve_names (p);
@@ -389,4 +426,5 @@ void resolve_tree (parser *p) {
   for (size_t i = 0; i < t->claims.count; i++)
     resolve_process (p, t->claims.at[i]);
   warn_of_hidden (p);
+  warn_of_properties (p);
 }

@@ -135,6 +135,7 @@ typedef enum expression_kind {
   EXPRESSION_ENABLED,   /* enabled (left) */
   EXPRESSION_PC_VALUE,  /* pc_value (left) */
   EXPRESSION_EVAL,      /* eval (left), in receives */
+  EXPRESSION_TEMPORAL,  /* of formulas: `text` is the operator */
   EXPRESSION_ANY,       /* _ in receives */
   EXPRESSION_C          /* c_expr { text } */
 } expression_kind;
@@ -227,6 +228,7 @@ struct process_type {
   uint32_t priority;
   int deterministic; /* D_proctype */
   sequence *body;
+  int lost_labels;             /* a label may have been skipped after an error */
   uint32_t number;             /* among plain types and init */
   /* set by layout.c */
   variable_list members;       /* in the order of storage */
@@ -247,6 +249,8 @@ typedef struct ltl_block {
   const char *name;
   place place;
   const char *text;
+  const token *begin;  /* of the formula; valid while parsing */
+  expression *formula;
 } ltl_block;
 
 /* c_decl, c_state and c_track */

@@ -20,7 +20,7 @@ static unsigned descend (sett_worker *w) {
     return 0;
   }
   if (sett_stack_pending (stack))
-    sett_keep_cut_after (&w->keep, stack->pending[stack->top - 1]);
+    sett_keep_cut_after (&w->keep, stack->pending[stack->top - 1].handle);
   const unsigned count = sett_stack_enter (stack, SETT_GROUP);
   w->first_node = (uint32_t)(stack->nodes_count - count);
   return count;
@@ -29,11 +29,11 @@ static unsigned descend (sett_worker *w) {
 static void expand_group (sett_worker *w, unsigned count) {
   sett_worker_begin (w);
   for (unsigned i = 0; i < count && !sett_run_stopping (w->run); i++) {
-    const uint32_t node = w->first_node + i;
-    w->depth = sett_stack_depth (&w->stack, node);
+    const sett_node node = w->stack.nodes[w->first_node + i];
+    w->depth = node.depth;
     if (w->depth > w->counts.depth)
       w->counts.depth = w->depth;
-    sett_worker_expand (w, w->stack.nodes[node]);
+    sett_worker_expand (w, node.handle);
   }
 }
 
@@ -85,8 +85,8 @@ static void reverse (uint64_t *at, size_t count) {
 void sett_depth_trail (const sett_worker *w, sett_trail *trail) {
   const sett_stack *stack = &w->stack;
   for (uint32_t node = w->first_node + w->members; node != SETT_NO_NODE;
-       node = stack->node_parents[node])
-    SETT_PUSH (trail->handles, stack->nodes[node]);
+       node = stack->nodes[node].parent)
+    SETT_PUSH (trail->handles, stack->nodes[node].handle);
   reverse (trail->handles.at, trail->handles.count);
 }
 

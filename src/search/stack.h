@@ -20,14 +20,22 @@
 
 #define SETT_NO_NODE UINT32_MAX /* the parent of the initial state */
 
+typedef struct __attribute__ ((packed)) sett_pending {
+  uint64_t handle;
+  uint32_t parent; /* a node, or SETT_NO_NODE */
+} sett_pending;
+
+typedef struct sett_node {
+  uint64_t handle;
+  uint32_t parent;
+  uint32_t depth; /* steps from the initial state */
+} sett_node;
+
 typedef struct sett_stack {
-  uint64_t *pending; /* handles */
-  uint32_t *parents; /* of pending states: nodes */
-  size_t bottom;     /* pending states below this one were given away */
+  sett_pending *pending;
+  size_t bottom; /* pending states below this one were given away */
   size_t top, room;
-  uint64_t *nodes; /* handles */
-  uint32_t *node_parents;
-  uint32_t *node_depths;
+  sett_node *nodes;
   size_t nodes_count, nodes_room;
 } sett_stack; /* all zero: empty */
 
@@ -50,19 +58,12 @@ static inline size_t sett_stack_pending (const sett_stack *stack) {
 
 static inline void sett_stack_push (sett_stack *stack, uint64_t handle,
                                     uint32_t parent) {
-  stack->pending[stack->top] = handle;
-  stack->parents[stack->top++] = parent;
+  stack->pending[stack->top++] = (sett_pending){handle, parent};
 }
 
 /* Enters up to `most` pending states, the topmost first; gives how many.  They
    are the last nodes.  There must be place for them. */
 unsigned sett_stack_enter (sett_stack *, unsigned most);
-
-/* Steps from the initial state to a node. */
-static inline uint32_t sett_stack_depth (const sett_stack *stack,
-                                         uint32_t node) {
-  return stack->node_depths[node];
-}
 
 /* Moves about half of the pending states, from the bottom, to an empty stack,
    with the nodes on the ways to them.  Gives how many were moved; clears

@@ -178,7 +178,7 @@ static void test_graphs (void **state) {
       if (e.dead_ends + e.asserting <= 100)
         assert_int_equal (result.violations.count, distinct (&e));
       else
-        assert_true (result.violations.count <= 100);
+        assert_true (result.violations.count <= 200); /* 100 of each kind */
       sett_result_release (&result);
     }
 }
@@ -399,7 +399,7 @@ static size_t random_stack (sett_stack *stack, unsigned seed, unsigned rounds) {
     const unsigned entered = sett_stack_enter (stack, 1 + round % 8);
     const size_t first = stack->nodes_count - entered;
     for (unsigned i = 0; i < entered; i++) {
-      const uint64_t handle = stack->nodes[first + i];
+      const uint64_t handle = stack->nodes[first + i].handle;
       const unsigned children = sett_mix64 (seed * 1000 + handle) % 4;
       for (unsigned c = 0; c < children && handle < UINT64_MAX / 8; c++)
         sett_stack_push (stack, 4 * handle + c, (uint32_t)(first + i));
@@ -409,17 +409,16 @@ static size_t random_stack (sett_stack *stack, unsigned seed, unsigned rounds) {
 }
 
 static void check_path (const sett_stack *stack, uint32_t node) {
-  for (;; node = stack->node_parents[node]) {
-    const uint32_t parent = stack->node_parents[node];
+  for (;; node = stack->nodes[node].parent) {
+    const uint32_t parent = stack->nodes[node].parent;
     if (parent == SETT_NO_NODE) {
-      assert_int_equal (stack->nodes[node], 1);
-      assert_int_equal (sett_stack_depth (stack, node), 0);
+      assert_int_equal (stack->nodes[node].handle, 1);
+      assert_int_equal (stack->nodes[node].depth, 0);
       return;
     }
     assert_true (parent < node);
-    assert_true (stack->nodes[parent] == stack->nodes[node] / 4);
-    assert_int_equal (sett_stack_depth (stack, node),
-                      sett_stack_depth (stack, parent) + 1);
+    assert_true (stack->nodes[parent].handle == stack->nodes[node].handle / 4);
+    assert_int_equal (stack->nodes[node].depth, stack->nodes[parent].depth + 1);
   }
 }
 
@@ -431,7 +430,7 @@ static void drain (sett_stack *stack, uint64_t *met, size_t *count) {
     entered = sett_stack_enter (stack, 5);
     for (unsigned i = 0; i < entered; i++) {
       const uint32_t node = (uint32_t)(stack->nodes_count - entered + i);
-      met[(*count)++] = stack->nodes[node];
+      met[(*count)++] = stack->nodes[node].handle;
       check_path (stack, node);
     }
   } while (entered);

@@ -1,0 +1,166 @@
+/* Formulas of linear temporal logic: ltl name { formula }.
+
+   They are read when the whole model is known, since they usually speak of
+   what is declared after them.  Operators, loosest first:
+
+     ->  <->  implies  equivalent
+     ||
+     &&
+     U  W  V  until  stronguntil  weakuntil  release
+     !  []  <>  X  always  eventually  next
+
+   What stands between them are conditions of Promela. */
+
+#include "promela/parser.h"
+
+#include <string.h>
+
+static expression *parse_formula (parser *);
+
+static int at_word (const parser *p, const char *const *words) {
+  for (; *words; words++)
+    if (parser_at (p, TOKEN_NAME) && !strcmp (p->now->text, *words))
+      return 1;
+  return 0;
+}
+
+/* [] and <> are two tokens each. */
+static int at_box (const parser *p) {
+  return parser_at (p, '[') && parser_peek (p, 1)->kind == ']';
+}
+
+static int at_diamond (const parser *p) {
+  return parser_at (p, '<') && parser_peek (p, 1)->kind == '>';
+}
+
+static int at_unary_word (const parser *p) {
+  static const char *const words[] = {"X", "always", "eventually", "next",
+                                      NULL};
+  return at_word (p, words);
+}
+
+static int at_until (const parser *p) {
+  static const char *const words[] = {
+      "U",         "W",       "V", "until", "stronguntil",
+      "weakuntil", "release", NULL};
+  return at_word (p, words);
+}
+
+static int at_implication (const parser *p) {
+  static const char *const words[] = {"implies", "equivalent", NULL};
+  return parser_at (p, TOKEN_ARROW) || parser_at (p, TOKEN_EQUIVALENT) ||
+         at_word (p, words);
+}
+
+/* Does the group that opens here contain temporal operators? */
+static int is_temporal_group (const parser *p) {
+  parser ahead = *p;
+  int depth = 0;
+  do {
+    depth += parser_at (&ahead, '(') - parser_at (&ahead, ')');
+    if (at_box (&ahead) || at_diamond (&ahead) || at_unary_word (&ahead) ||
+        at_until (&ahead) || at_implication (&ahead))
+      return 1;
+    parser_next (&ahead);
+  } while (depth > 0 && !parser_at (&ahead, TOKEN_END));
+  return 0;
+}
+
+static expression *new_temporal (parser *p, const token *operator,
+                                 expression *left, expression *right) {
+  expression *e =
+      new_expression (p, EXPRESSION_TEMPORAL, &operator->place);
+  e->text = operator->text;
+  e->left = left;
+  e->right = right;
+  return e;
+}
+
+static expression *parse_group (parser *p) {
+  parser_next (p);
+  expression *e = parse_formula (p);
+  parser_expect (p, ')', "to close the parenthesis");
+  return e;
+}
+
+static expression *parse_unary_formula (parser *p) {
+  const token *operator= p->now;
+  const int two = at_box (p) || at_diamond (p);
+  if (!two && !at_unary_word (p) && !parser_at (p, '!'))
+    return parser_at (p, '(') && is_temporal_group (p) ? parse_group (p)
+                                                       : parse_condition (p);
+  parser_enter (p);
+  parser_next (p);
+  if (two)
+    parser_next (p);
+  expression *e = new_temporal (p, operator, parse_unary_formula (p), NULL);
+  parser_leave (p);
+  return e;
+}
+
+/* next operator next operator ... next */
+static expression *parse_chain (parser *p, int (*at_operator) (const parser *),
+                                expression *(*next) (parser *)) {
+  expression *left = next (p);
+  while (at_operator (p)) {
+    const token *operator= p->now;
+    parser_next (p);
+    left = new_temporal (p, operator, left, next (p));
+  }
+  return left;
+}
+
+static int at_and (const parser *p) { return parser_at (p, TOKEN_AND); }
+
+static int at_or (const parser *p) { return parser_at (p, TOKEN_OR); }
+
+static expression *parse_until (parser *p) {
+  return parse_chain (p, at_until, parse_unary_formula);
+}
+
+static expression *parse_and (parser *p) {
+  return parse_chain (p, at_and, parse_until);
+}
+
+static expression *parse_or (parser *p) {
+  return parse_chain (p, at_or, parse_and);
+}
+
+static expression *parse_formula (parser *p) {
+  parser_enter (p);
+  expression *e = parse_chain (p, at_implication, parse_or);
+  parser_leave (p);
+  return e;
+}
+
+/* Skips to the end of the block and remembers where the formula is. */
+void parse_ltl (parser *p) {
+  ltl_block block = {.place = p->now->place, .name = "ltl"};
+  parser_next (p);
+  if (parser_at (p, TOKEN_NAME))
+    block.name = parser_name (p, "the property");
+  parser_expect (p, '{', "before the formula");
+  block.begin = p->now;
+  for (int depth = 1;; parser_next (p)) {
+    depth += parser_at (p, '{') - parser_at (p, '}');
+    if (!depth)
+      break;
+    if (parser_at (p, TOKEN_END))
+      parser_fail (p, &block.place,
+                   "the formula of this ltl block is never closed");
+  }
+  block.text = parser_text (p, block.begin, p->now);
+  parser_next (p);
+  TREE_PUSH (p->arena, p->tree->formulas, block);
+}
+
+void parse_formula_of (parser *p, ltl_block *block) {
+  p->now = p->previous = block->begin;
+  block->formula = parse_formula (p);
+  if (!parser_at (p, '}')) {
+    char found[80];
+    parser_fail (p, &p->now->place,
+                 "expected a temporal operator or '}', found %s",
+                 token_describe (p->now, found));
+  }
+}
