@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#define SECONDS_BEFORE_ACCELERATION 0.05
+#define SECONDS_BEFORE_ACCELERATION 0.03
 
 typedef struct promela_model {
   sett_model base; /* first: the kernel's view */

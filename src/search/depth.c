@@ -28,6 +28,8 @@ static unsigned descend (sett_worker *w) {
 
 static void expand_group (sett_worker *w, unsigned count) {
   sett_worker_begin (w);
+  for (unsigned i = 0; i < count; i++)
+    sett_store_hint (w->run->store, w->stack.nodes[w->first_node + i].handle);
   for (unsigned i = 0; i < count && !sett_run_stopping (w->run); i++) {
     const sett_node node = w->stack.nodes[w->first_node + i];
     w->depth = node.depth;

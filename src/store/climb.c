@@ -10,21 +10,28 @@
 
 #define NOWHERE 0xffffffffu /* after the last item: nobody's sibling */
 
+/* Adds an item for each of a set of words; `where` is the first leaf. */
+static inline sett_item *add_words (uint64_t bits, const unsigned char *state,
+                                    const uint16_t *leaf, uint32_t where,
+                                    sett_item *next) {
+  for (; bits; bits &= bits - 1) {
+    const unsigned word = (unsigned)__builtin_ctzll (bits) / 2;
+    next->value = sett_get_word (state, word);
+    next++->where = where + leaf[word];
+  }
+  return next;
+}
+
 /* Adds the words in which a state differs; `where` is its first leaf. */
 static inline sett_item *compare (const unsigned char *state,
                                   const unsigned char *origin, uint32_t words,
                                   const uint16_t *leaf, uint32_t where,
                                   sett_item *next) {
-  for (uint32_t w = 0; w < words; w += 32) {
-    const uint32_t some = words - w < 32 ? words - w : 32;
-    uint64_t bits = sett_differ (state + 8 * w, origin + 8 * w, some);
-    for (; bits; bits &= bits - 1) {
-      const uint32_t word = w + (unsigned)__builtin_ctzll (bits) / 2;
-      next->value = sett_get_word (state, word);
-      next++->where = where + leaf[word];
-    }
-  }
-  return next;
+  for (; words > 32; words -= 32, state += 256, origin += 256, leaf += 32)
+    next = add_words (sett_differ (state, origin, 32), state, leaf, where,
+                      next);
+  return add_words (sett_differ (state, origin, words), state, leaf, where,
+                    next);
 }
 
 void sett_climber_begin (sett_climber *climber) {

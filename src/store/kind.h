@@ -14,6 +14,7 @@ typedef struct sett_kind {
   void (*commit) (sett_store *, unsigned worker, sett_entry *, unsigned count);
   uint32_t (*load) (sett_store *, unsigned worker, sett_ref,
                     unsigned char *state); /* null: lossy */
+  void (*hint) (sett_store *, sett_ref);   /* may be null */
   unsigned (*marks) (sett_store *, sett_ref);
   void (*set_marks) (sett_store *, sett_ref, unsigned marks);
   void (*statistics) (const sett_store *, sett_store_stats *);

@@ -61,6 +61,11 @@ uint32_t sett_store_load (sett_store *store, unsigned worker, sett_ref ref,
   return store->kind->load (store, worker, ref, state);
 }
 
+void sett_store_hint (sett_store *store, sett_ref ref) {
+  if (store->kind->hint)
+    store->kind->hint (store, ref);
+}
+
 unsigned sett_store_marks (sett_store *store, sett_ref ref) {
   return store->kind->marks ? store->kind->marks (store, ref) : 0;
 }

@@ -74,6 +74,9 @@ int sett_store_loads (const sett_store *);
 uint32_t sett_store_load (sett_store *, unsigned worker, sett_ref,
                           unsigned char *state);
 
+/* The state of `ref` will be loaded soon: start reading what that needs. */
+void sett_store_hint (sett_store *, sett_ref);
+
 /* Marks: mark_bits bits that belong to the search, 0 at first.  Bitstate has
    none. */
 unsigned sett_store_marks (sett_store *, sett_ref);

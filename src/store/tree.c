@@ -215,6 +215,14 @@ static uint32_t load (sett_store *store, unsigned number, sett_ref ref,
   return 8 * shape->words;
 }
 
+/* The two nodes below the root are the ones least likely to be at hand. */
+static void hint (sett_store *store, sett_ref ref) {
+  const uint64_t *const values = ((struct tree *)store)->intern.values.at;
+  const uint64_t key = key_of_ref (ref);
+  __builtin_prefetch (&values[low_half (key)]);
+  __builtin_prefetch (&values[high_half (key)]);
+}
+
 /* --- waves ------------------------------------------------------------ */
 
 /* Where the key of a reference is looked up. */
@@ -451,6 +459,7 @@ const sett_kind sett_kind_tree = {
     .prepare = prepare,
     .commit = commit,
     .load = load,
+    .hint = hint,
     .marks = marks,
     .set_marks = set_marks,
     .statistics = statistics,
