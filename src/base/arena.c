@@ -10,7 +10,7 @@ enum { CHUNK = 32768 };
 typedef struct sett_arena_chunk {
   struct sett_arena_chunk *next;
   size_t used, room;
-  _Alignas (16) unsigned char bytes[];
+  _Alignas(16) unsigned char bytes[];
 } chunk;
 
 static chunk *add_chunk (sett_arena *arena, size_t bytes) {
@@ -24,7 +24,7 @@ static chunk *add_chunk (sett_arena *arena, size_t bytes) {
 }
 
 void *sett_arena_get (sett_arena *arena, size_t bytes) {
-  const size_t rounded = (bytes + 15) & ~(size_t) 15;
+  const size_t rounded = (bytes + 15) & ~(size_t)15;
   chunk *first = arena->chunks;
   if (!first || first->room - first->used < rounded)
     first = add_chunk (arena, rounded);

@@ -13,6 +13,6 @@ void *sett_arena_get (sett_arena *, size_t bytes); /* zeroed */
 char *sett_arena_copy (sett_arena *, const char *, size_t length);
 void sett_arena_release (sett_arena *);
 
-#define SETT_NEW(ARENA, TYPE) ((TYPE *) sett_arena_get (ARENA, sizeof (TYPE)))
+#define SETT_NEW(ARENA, TYPE) ((TYPE *)sett_arena_get (ARENA, sizeof (TYPE)))
 
 #endif

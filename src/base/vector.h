@@ -18,9 +18,8 @@
 /* Makes place for one more element and gives its address. */
 #define SETT_PUSH_SLOT(V)                                                      \
   ((V).count == (V).room                                                       \
-       ? (void) ((V).at = sett_vector_grow ((V).at, &(V).room,                 \
-                                            sizeof *(V).at))                   \
-       : (void) 0,                                                             \
+       ? (void)((V).at = sett_vector_grow ((V).at, &(V).room, sizeof *(V).at)) \
+       : (void)0,                                                              \
    &(V).at[(V).count++])
 
 #define SETT_PUSH(V, X) (*SETT_PUSH_SLOT (V) = (X))

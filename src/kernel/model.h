@@ -75,8 +75,8 @@ struct sett_model {
      ("m.pml:12, before x = 1"), all variables and channels one per line, and
      the same restricted to what differs between two states, each line
      indented by `indent` blanks. */
-  void (*name_process) (sett_model *, const unsigned char *state,
-                        uint32_t size, unsigned process, struct sett_text *);
+  void (*name_process) (sett_model *, const unsigned char *state, uint32_t size,
+                        unsigned process, struct sett_text *);
   void (*show_position) (sett_model *, const unsigned char *state,
                          uint32_t size, unsigned process, struct sett_text *);
   unsigned (*processes) (sett_model *, const unsigned char *state,

@@ -34,7 +34,7 @@ typedef struct builder {
   process_type *process;
   SETT_VECTOR (location *) created; /* of this process */
   SETT_VECTOR (named_location) labels;
-  SETT_VECTOR (const char *) remote; /* labels that others refer to */
+  SETT_VECTOR (const char *) remote;       /* labels that others refer to */
   SETT_VECTOR (const location *) gathered; /* escapes of a location so far */
   uint32_t atomics;
 } builder;
@@ -372,8 +372,8 @@ static location *resolve (builder *b, location *l) {
 }
 
 /* The transitions of `from`, those of its branches in place, else last. */
-static void flatten (builder *b, location *from, location *into,
-                     int only_else, unsigned depth) {
+static void flatten (builder *b, location *from, location *into, int only_else,
+                     unsigned depth) {
   if (depth > 1000)
     return;
   for (size_t i = 0; i < from->branches.count; i++) {
@@ -402,7 +402,8 @@ static void finish_transition (builder *b, const location *from,
   if (t->number)
     return;
   location *to = t->target;
-  int jumps = t->kind == TRANSITION_JUMP && t->statement->kind == STATEMENT_GOTO;
+  int jumps =
+      t->kind == TRANSITION_JUMP && t->statement->kind == STATEMENT_GOTO;
   int into_atomic = to->atomic != 0, hops = 0;
   while (to->forward) {
     if (to->is_jump) {
@@ -419,7 +420,7 @@ static void finish_transition (builder *b, const location *from,
   t->keeps_control = t->atomic && !from->d_step &&
                      (jumps ? into_atomic : t->target->atomic == t->atomic);
   TREE_PUSH (b->arena, b->all->transitions, t);
-  t->number = (uint32_t) b->all->transitions.count; /* + 1 for now */
+  t->number = (uint32_t)b->all->transitions.count; /* + 1 for now */
 }
 
 static int is_around (const location *l, const location *escape) {
@@ -504,7 +505,7 @@ static void visit (builder *b, location *first) {
     if (l->visited)
       continue;
     l->visited = 1;
-    l->number = (uint32_t) b->all->locations.count;
+    l->number = (uint32_t)b->all->locations.count;
     TREE_PUSH (b->arena, b->all->locations, l);
     TREE_PUSH (b->arena, b->process->automaton->locations, l);
     b->gathered.count = 0;
@@ -619,4 +620,6 @@ const place *transition_place (const transition *t) {
   return t->statement ? &t->statement->place : &t->process->place;
 }
 
-const place *location_place (const location *l) { return l->place; }
+const place *location_place (const location *l) {
+  return l->place;
+}

@@ -30,7 +30,7 @@ typedef struct transition {
   int keeps_control;     /* the process goes on alone after it */
   location *inner_entry; /* of a d_step */
   location *inner_exit;
-  uint32_t d_step;       /* number of the d_step, from 1 */
+  uint32_t d_step;                /* number of the d_step, from 1 */
   const uint64_t *reads, *writes; /* set by facts.c */
 } transition;
 
@@ -44,7 +44,8 @@ struct location {
   process_type *process;
   SETT_VECTOR (branch) branches;          /* while building */
   SETT_VECTOR (transition *) transitions; /* finished; else comes last */
-  SETT_VECTOR (location *) around;  /* while building: escapes of each unless
+  SETT_VECTOR (location *)
+  around;                           /* while building: escapes of each unless
                                        around it, outermost first */
   SETT_VECTOR (location *) escapes; /* finished, by priority */
   SETT_VECTOR (const char *) labels;
@@ -52,12 +53,12 @@ struct location {
   int is_jump;       /* `forward` stands for a goto inside an atomic: */
   statement *jump;   /* this one */
   int is_label;
-  uint32_t atomic;   /* of which atomic it is a part, 0: none */
-  int is_last;       /* its statement ends that atomic */
-  uint32_t d_step;   /* inside which d_step, 0: none */
-  int is_end;        /* of the process: it can only die */
+  uint32_t atomic; /* of which atomic it is a part, 0: none */
+  int is_last;     /* its statement ends that atomic */
+  uint32_t d_step; /* inside which d_step, 0: none */
+  int is_end;      /* of the process: it can only die */
   int valid_end, progress, accept;
-  uint32_t number;   /* unique in the model, from 0 */
+  uint32_t number; /* unique in the model, from 0 */
   int visited;
   const place *place;
 };

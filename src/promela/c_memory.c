@@ -44,7 +44,7 @@ static int at_comment (const char *at) {
 /* Blanks, comments and directives. */
 static const char *skip_blanks (const char *at) {
   for (;;) {
-    if (isspace ((unsigned char) *at) || *at == ';')
+    if (isspace ((unsigned char)*at) || *at == ';')
       at++;
     else if (at_comment (at))
       at = skip_comment (at);
@@ -81,7 +81,7 @@ static const char *read_declaration (declaration *d, const char *at) {
       read_outer (d, at);
     depth += strchr ("({[", *at) != NULL;
     depth -= strchr (")}]", *at) != NULL;
-    if (!isspace ((unsigned char) *at))
+    if (!isspace ((unsigned char)*at))
       d->last = *at;
     at++;
     if (!depth && d->last == '}' && d->is_function)
@@ -93,7 +93,7 @@ static const char *read_declaration (declaration *d, const char *at) {
 static int begins_with (const char *text, const char *word) {
   const size_t length = strlen (word);
   return !strncmp (text, word, length) &&
-         !isalnum ((unsigned char) text[length]) && text[length] != '_';
+         !isalnum ((unsigned char)text[length]) && text[length] != '_';
 }
 
 static int defines_object (const declaration *d) {

@@ -25,8 +25,7 @@ static void emit_probe (emitter *e, const c_declaration *c, size_t i) {
   EMIT (e, c->kind == KEY_C_STATE ? ";\n};\n" : ")\n};\n");
   emit_c_line_end (e);
   if (c->kind == KEY_C_STATE)
-    EMIT (e,
-          "struct sett_align_%zu { char c; struct sett_probe_%zu x; };\n", i,
+    EMIT (e, "struct sett_align_%zu { char c; struct sett_probe_%zu x; };\n", i,
           i);
 }
 
@@ -67,8 +66,8 @@ static void take_size (c_declaration *c, const long *sizes, diagnostics *d) {
     report_error (d, &c->place,
                   "an alignment of %ld bytes is more than a state has (%d)",
                   sizes[1], LARGEST_C_ALIGN);
-  c->size = (uint32_t) sizes[0];
-  c->align = (uint32_t) sizes[1];
+  c->size = (uint32_t)sizes[0];
+  c->align = (uint32_t)sizes[1];
 }
 
 static int any_sized (const tree *t) {

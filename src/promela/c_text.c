@@ -14,14 +14,13 @@ typedef struct c_walk {
 
 static int32_t add_text (c_walk *w, const c_text *text) {
   TREE_PUSH (&w->tree->arena, w->tree->c_texts, *text);
-  return (int32_t) w->tree->c_texts.count;
+  return (int32_t)w->tree->c_texts.count;
 }
 
 /* ------------------------------------------------------------- finding --- */
 
 static int is_logical (const expression *e) {
-  return e->operator == '!' || e->operator == TOKEN_AND ||
-         e->operator == TOKEN_OR;
+  return e->op == '!' || e->op == TOKEN_AND || e->op == TOKEN_OR;
 }
 
 static void walk_expression (c_walk *w, expression *e, int truth) {
@@ -37,8 +36,9 @@ static void walk_expression (c_walk *w, expression *e, int truth) {
   }
   for (selector *s = e->where; s; s = s->next)
     walk_expression (w, s->index, 0);
-  const int logical = (e->kind == EXPRESSION_UNARY ||
-                       e->kind == EXPRESSION_BINARY) && is_logical (e);
+  const int logical =
+      (e->kind == EXPRESSION_UNARY || e->kind == EXPRESSION_BINARY) &&
+      is_logical (e);
   walk_expression (w, e->left, logical || e->kind == EXPRESSION_CHOICE);
   walk_expression (w, e->right, logical);
   walk_expression (w, e->third, 0);
@@ -53,10 +53,11 @@ static void walk_statement (c_walk *w, statement *s) {
                          .place = s->place,
                          .process = w->process,
                          .is_code = 1};
-    s->number = (uint32_t) add_text (w, &text);
+    s->number = (uint32_t)add_text (w, &text);
   }
-  walk_expression (w, s->value, s->kind == STATEMENT_EXPRESSION ||
-                                    s->kind == STATEMENT_ASSERT);
+  walk_expression (w, s->value,
+                   s->kind == STATEMENT_EXPRESSION ||
+                       s->kind == STATEMENT_ASSERT);
   walk_expression (w, s->target, 0);
   for (size_t i = 0; i < s->arguments.count; i++)
     walk_expression (w, s->arguments.at[i], 0);
@@ -84,7 +85,7 @@ static void walk_process (c_walk *w, process_type *p) {
 /* --------------------------------------------------------------- words --- */
 
 static int is_word_character (char c) {
-  return isalnum ((unsigned char) c) || c == '_';
+  return isalnum ((unsigned char)c) || c == '_';
 }
 
 int c_text_has_word (const char *text, const char *word) {

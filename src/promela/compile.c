@@ -83,10 +83,10 @@ static int compile_at_once (compiled *c, sett_text *messages) {
   c->tcc = tcc_new ();
   if (!c->tcc || !compile_in_memory (c->tcc, c->code, c->options, messages))
     return 0;
-  *(void **) &c->initial = tcc_get_symbol (c->tcc, "sett_model_initial");
+  *(void **)&c->initial = tcc_get_symbol (c->tcc, "sett_model_initial");
   c->layout = tcc_get_symbol (c->tcc, "sett_model_layout");
   steps_function steps;
-  *(void **) &steps = tcc_get_symbol (c->tcc, "sett_model_steps");
+  *(void **)&steps = tcc_get_symbol (c->tcc, "sett_model_steps");
   atomic_store (&c->steps, steps);
   return c->initial && c->layout && steps;
 }
@@ -95,9 +95,13 @@ steps_function compiled_steps (compiled *c) {
   return atomic_load_explicit (&c->steps, memory_order_acquire);
 }
 
-initial_function compiled_initial (compiled *c) { return c->initial; }
+initial_function compiled_initial (compiled *c) {
+  return c->initial;
+}
 
-const unsigned *compiled_layout (compiled *c) { return c->layout; }
+const unsigned *compiled_layout (compiled *c) {
+  return c->layout;
+}
 
 /* ------------------------------------------------------- acceleration --- */
 
@@ -146,16 +150,15 @@ static void start_compiler (compiled *c, const char *name) {
   }
   file_in_folder (c, "model.c", source);
   file_in_folder (c, "model.so", library);
-  const char *const fixed[] = {name,      "-O2",        "-w",
-                               "-shared", "-fPIC",      "-fno-strict-aliasing",
-                               "-fwrapv", "-std=gnu11", "-o",
-                               library,   source};
+  const char *const fixed[] = {
+      name,      "-O2",        "-w", "-shared", "-fPIC", "-fno-strict-aliasing",
+      "-fwrapv", "-std=gnu11", "-o", library,   source};
   SETT_VECTOR (char *) argv = {0};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-    SETT_PUSH (argv, (char *) fixed[i]);
+    SETT_PUSH (argv, (char *)fixed[i]);
   for (unsigned i = 0; i < c->options->include_paths_count; i++) {
     SETT_PUSH (argv, "-I");
-    SETT_PUSH (argv, (char *) c->options->include_paths[i]);
+    SETT_PUSH (argv, (char *)c->options->include_paths[i]);
   }
   SETT_PUSH (argv, NULL);
   c->child = process_start (argv.at);
@@ -181,7 +184,7 @@ static void take_over (compiled *c) {
   c->library = dlopen (library, RTLD_NOW | RTLD_LOCAL);
   steps_function steps = NULL;
   if (c->library && same_layout (c))
-    *(void **) &steps = dlsym (c->library, "sett_model_steps");
+    *(void **)&steps = dlsym (c->library, "sett_model_steps");
   if (steps)
     atomic_store_explicit (&c->steps, steps, memory_order_release);
 }
@@ -218,7 +221,7 @@ static int accelerate_at_once (compiled *c, const char *name) {
   end_compiler (c, done == c->child && has_succeeded (status));
   if (!c->library)
     return 0;
-  *(void **) &c->initial = dlsym (c->library, "sett_model_initial");
+  *(void **)&c->initial = dlsym (c->library, "sett_model_initial");
   c->layout = dlsym (c->library, "sett_model_layout");
   return c->initial && c->layout;
 }

@@ -46,29 +46,28 @@ static size_t word_length (const char *at) {
 static int find_column (source_line line, const place *p) {
   const size_t length = word_length (p->at);
   const size_t guess = p->column - 1;
-  if (guess + length <= line.length &&
-      !memcmp (line.at + guess, p->at, length))
-    return (int) guess;
+  if (guess + length <= line.length && !memcmp (line.at + guess, p->at, length))
+    return (int)guess;
   for (size_t i = 0; length && i + length <= line.length; i++)
     if (!memcmp (line.at + i, p->at, length))
-      return (int) i;
+      return (int)i;
   return -1;
 }
 
 static void add_caret (sett_text *out, source_line line, int column) {
   size_t from = 0;
   if (column > LONGEST_LINE - 40)
-    from = (size_t) column - 40;
+    from = (size_t)column - 40;
   size_t shown = line.length - from;
   if (shown > LONGEST_LINE)
     shown = LONGEST_LINE;
   sett_text_add (out, "    ");
   for (size_t i = 0; i < shown; i++) {
-    const unsigned char c = (unsigned char) line.at[from + i];
+    const unsigned char c = (unsigned char)line.at[from + i];
     sett_text_addf (out, "%c", c == '\t' || c >= ' ' ? c : '?');
   }
   sett_text_add (out, "\n    ");
-  for (size_t i = from; i < (size_t) column; i++)
+  for (size_t i = from; i < (size_t)column; i++)
     sett_text_add (out, line.at[i] == '\t' ? "\t" : " ");
   sett_text_add (out, "^\n");
 }
@@ -77,7 +76,7 @@ static void report (diagnostics *d, const place *p, const char *severity,
                     const char *format, va_list arguments) {
   sett_text file = {0};
   source_line line = preprocessed_line (d, p), original;
-  int column = (int) (p->at - line.at);
+  int column = (int)(p->at - line.at);
   if (original_line (p, &file, &original)) {
     const int found = find_column (original, p);
     if (found >= 0) {
@@ -85,8 +84,8 @@ static void report (diagnostics *d, const place *p, const char *severity,
       column = found;
     }
   }
-  if (column > (int) line.length)
-    column = (int) line.length;
+  if (column > (int)line.length)
+    column = (int)line.length;
   sett_text_addf (d->out, "%s:%u:%d: %s: ", p->file, p->line, column + 1,
                   severity);
   sett_text_addv (d->out, format, arguments);

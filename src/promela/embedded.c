@@ -26,9 +26,9 @@ extern const char embedded_step_header_end[];
 extern const char embedded_runtime_header_end[];
 
 size_t embedded_step_header_size (void) {
-  return (size_t) (embedded_step_header_end - embedded_step_header);
+  return (size_t)(embedded_step_header_end - embedded_step_header);
 }
 
 size_t embedded_runtime_header_size (void) {
-  return (size_t) (embedded_runtime_header_end - embedded_runtime_header);
+  return (size_t)(embedded_runtime_header_end - embedded_runtime_header);
 }

@@ -120,7 +120,7 @@ static void emit_process_struct (emitter *e, const process_type *p) {
 static void emit_faults (emitter *e) {
   EMIT (e, "enum {\n");
 #define FAULT(NAME, KIND, TEXT)                                                \
-  EMIT (e, "  SETT_FAULT_%s = %d,\n", #NAME, (int) SETT_FAULT_##NAME);
+  EMIT (e, "  SETT_FAULT_%s = %d,\n", #NAME, (int)SETT_FAULT_##NAME);
 #include "kernel/fault.def"
 #undef FAULT
   EMIT (e, "};\n");
@@ -187,9 +187,8 @@ static void emit_field_values (emitter *e, const type *t, const char *path) {
       sett_text_addf (&inner, "%s.%s", path, f->c_name);
       if (f->is_array)
         sett_text_addf (&inner, "[%u]", k);
-      const expression *value = f->inits.count
-                                    ? (k < f->inits.count ? f->inits.at[k] : 0)
-                                    : f->init;
+      const expression *value =
+          f->inits.count ? (k < f->inits.count ? f->inits.at[k] : 0) : f->init;
       if (value) {
         EMIT (e, "%s = ", sett_text_get (&inner));
         emit_converted (e, &f->type, value);
@@ -453,16 +452,15 @@ static void emit_poll_function (emitter *e) {
 static void emit_priority_functions (emitter *e) {
   if (!e->tree->uses_priority)
     return;
-  EMIT (e,
-        "static int get_priority (context *c, const unsigned char *s, "
-        "int pid) {\n"
-        "  if (alive (c, s, pid)) return s[c->at[pid] + 2];\n"
-        "  c->fault = SETT_FAULT_NO_PROCESS;\n  return 0;\n}\n"
-        "static int set_priority (context *c, unsigned char *T, int pid, "
-        "int priority) {\n"
-        "  if (alive (c, T, pid)) T[c->at[pid] + 2] = priority < 1 ? 1 : "
-        "priority > 255 ? 255 : priority;\n"
-        "  else c->fault = SETT_FAULT_NO_PROCESS;\n  return 1;\n}\n");
+  EMIT (e, "static int get_priority (context *c, const unsigned char *s, "
+           "int pid) {\n"
+           "  if (alive (c, s, pid)) return s[c->at[pid] + 2];\n"
+           "  c->fault = SETT_FAULT_NO_PROCESS;\n  return 0;\n}\n"
+           "static int set_priority (context *c, unsigned char *T, int pid, "
+           "int priority) {\n"
+           "  if (alive (c, T, pid)) T[c->at[pid] + 2] = priority < 1 ? 1 : "
+           "priority > 255 ? 255 : priority;\n"
+           "  else c->fault = SETT_FAULT_NO_PROCESS;\n  return 1;\n}\n");
 }
 
 /* enabled (pid): tries the process and takes everything back. */
@@ -608,8 +606,7 @@ void emit_model (tree *t, automata *all, sett_text *out) {
     emit_process_struct (e, t->processes.at[i]);
   emit_c_functions (e);
   EMIT (e, "#define SETT_GENERATED 1\n");
-  sett_text_add_bytes (out, embedded_step_header,
-                       embedded_step_header_size ());
+  sett_text_add_bytes (out, embedded_step_header, embedded_step_header_size ());
   emit_faults (e);
   if (t->has_local_channels)
     EMIT (e, "#define SETT_LOCAL_CHANNELS 1\n");

@@ -41,8 +41,8 @@ void emit_shapes (emitter *);
 /* A channel whose shape is known when the model is read. */
 typedef struct known_channel {
   const channel_shape *shape;
-  const selector *where;   /* the last one, with its index */
-  uint32_t offset;         /* of the first element */
+  const selector *where; /* the last one, with its index */
+  uint32_t offset;       /* of the first element */
   uint32_t number;
 } known_channel;
 int find_known_channel (emitter *, const expression *, known_channel *);
@@ -64,6 +64,9 @@ void emit_open (emitter *, const transition *);
 void emit_close (emitter *, const transition *);
 /* After a condition that did not hold: it may have failed. */
 void emit_failure (emitter *, const transition *, int possible);
+
+/* emit_print.c */
+void emit_print (emitter *, const transition *);
 
 /* emit_run.c: run_on (), which takes a holder further */
 void emit_run_on (emitter *);

@@ -36,7 +36,7 @@ void emit_c_line_end (emitter *e) {
 }
 
 static int is_word_character (char c) {
-  return isalnum ((unsigned char) c) || c == '_';
+  return isalnum ((unsigned char)c) || c == '_';
 }
 
 /* Does `Pname->_pid` stand here?  Then its length. */
@@ -51,7 +51,7 @@ static size_t pid_reference (const char *at, const process_type *p) {
   next += 2 + strspn (next + 2, " \t\n");
   if (strncmp (next, "_pid", 4) || is_word_character (next[4]))
     return 0;
-  return (size_t) (next + 4 - at);
+  return (size_t)(next + 4 - at);
 }
 
 /* A text as it was written, except that `\#` at the beginning of a line is a
@@ -72,7 +72,7 @@ static void emit_text (emitter *e, const char *text, size_t length,
       line_begins = 0;
       continue;
     }
-    line_begins = *at == '\n' || (line_begins && isspace ((unsigned char) *at));
+    line_begins = *at == '\n' || (line_begins && isspace ((unsigned char)*at));
     sett_text_add_bytes (e->out, at++, 1);
   }
 }
@@ -93,7 +93,7 @@ static int ends_line (const char *text, size_t length) {
 static void emit_user_text (emitter *e, const place *where, const char *text,
                             const process_type *p, const char *closing) {
   size_t length = strlen (text);
-  while (length && isspace ((unsigned char) text[length - 1]))
+  while (length && isspace ((unsigned char)text[length - 1]))
     length--;
   emit_c_line (e, where);
   emit_text (e, text, length, p);
@@ -103,7 +103,7 @@ static void emit_user_text (emitter *e, const place *where, const char *text,
 
 void emit_c_declarator (emitter *e, const c_declaration *c) {
   size_t length = strlen (c->text);
-  while (length && (isspace ((unsigned char) c->text[length - 1]) ||
+  while (length && (isspace ((unsigned char)c->text[length - 1]) ||
                     c->text[length - 1] == ';'))
     length--;
   sett_text_add_bytes (e->out, c->text, length);
@@ -270,13 +270,34 @@ static int is_field_name (const tree *t, const char *name) {
 /* From here on the names of the generated code are its own, whatever the user
    has declared. */
 static void emit_own_names (emitter *e) {
-  static const char *const functions[] = {
-      "context",      "finish",       "settle",   "process_type", "prepare",
-      "nothing",      "alive",        "remote",   "find_process", "at_label",
-      "pc_value",     "no_progress",  "poll",     "get_priority", "set_priority",
-      "enabled",      "steps_of",     "outranked", "steps_of_all", "offer",
-      "put",          "get",          "drop",     "cut",          "sorted_place",
-      "process_size", "location_process", "location_progress"};
+  static const char *const functions[] = {"context",
+                                          "finish",
+                                          "settle",
+                                          "process_type",
+                                          "prepare",
+                                          "nothing",
+                                          "alive",
+                                          "remote",
+                                          "find_process",
+                                          "at_label",
+                                          "pc_value",
+                                          "no_progress",
+                                          "poll",
+                                          "get_priority",
+                                          "set_priority",
+                                          "enabled",
+                                          "steps_of",
+                                          "outranked",
+                                          "steps_of_all",
+                                          "offer",
+                                          "put",
+                                          "get",
+                                          "drop",
+                                          "cut",
+                                          "sorted_place",
+                                          "process_size",
+                                          "location_process",
+                                          "location_progress"};
   static const char *const variables[] = {"c", "s", "T", "g", "p", "G",
                                           "P", "v", "w", "q", "i", "k"};
   EMIT (e, "#undef now\n");

@@ -161,7 +161,7 @@ void emit_channel_offset (emitter *e, const known_channel *k) {
 
 void emit_channel_function (emitter *e, const expression *x) {
   known_channel k;
-  const int what = (int) x->operator;
+  const int what = (int)x->op;
   const char *negate = what == KEY_EMPTY || what == KEY_NFULL ? "!" : "";
   const int about_full = what == KEY_FULL || what == KEY_NFULL;
   if (!find_known_channel (e, x->left, &k)) {
@@ -357,8 +357,7 @@ static void emit_known_receive (emitter *e, const transition *t,
   if (!k->shape->capacity)
     return; /* the sender moves */
   snprintf (get, sizeof get, "get_%u (s + q, i, v);", k->shape->id);
-  snprintf (drop, sizeof drop, "drop_%u (T + q, i);\n",
-                      k->shape->id);
+  snprintf (drop, sizeof drop, "drop_%u (T + q, i);\n", k->shape->id);
   EMIT (e, "{ int v[%zu]; const unsigned q = ", k->shape->fields.count);
   emit_channel_offset (e, k);
   EMIT (e, ";\nif (s[q] && !c->fault) {\n");
@@ -405,9 +404,9 @@ void emit_poll (emitter *e, const expression *x) {
   for (size_t i = 0; i < x->arguments.count && i < 64; i++)
     if (x->arguments.at[i]->kind != EXPRESSION_VARIABLE &&
         x->arguments.at[i]->kind != EXPRESSION_ANY)
-      mask |= (uint64_t) 1 << i;
-  EMIT (e, ", %d, %zu, 0x%llxull, (int[]) {", x->operator!= '?',
-        x->arguments.count, (unsigned long long) mask);
+      mask |= (uint64_t)1 << i;
+  EMIT (e, ", %d, %zu, 0x%llxull, (int[]) {", x->op != '?', x->arguments.count,
+        (unsigned long long)mask);
   for (size_t i = 0; i < x->arguments.count; i++) {
     EMIT (e, i ? ", " : "");
     emit_expression (e, x->arguments.at[i]);
@@ -471,8 +470,7 @@ static void emit_answer (emitter *e, const transition *receive,
           receive->target->number);
   else
     EMIT (e, "{\n");
-  EMIT (e,
-        "P->_p = %u;\nfinish (c, T, transition, sender, pid, pid, %s);\n}\n",
+  EMIT (e, "P->_p = %u;\nfinish (c, T, transition, sender, pid, pid, %s);\n}\n",
         whole->target->number, whole->keeps_control ? "pid" : "SETT_NOBODY");
   EMIT (e, "}\n}\n}\n");
 }

@@ -18,7 +18,7 @@ int can_fail (const expression *e) {
   case EXPRESSION_PRIORITY:
     break;
   case EXPRESSION_BINARY:
-    if (e->operator== '/' || e->operator== '%')
+    if (e->op == '/' || e->op == '%')
       return 1;
     break;
   case EXPRESSION_C:
@@ -45,8 +45,7 @@ int has_effect (const expression *e) {
     return 0;
   if (e->kind == EXPRESSION_RUN || e->kind == EXPRESSION_SET_PRIORITY)
     return 1;
-  return has_effect (e->left) || has_effect (e->right) ||
-         has_effect (e->third);
+  return has_effect (e->left) || has_effect (e->right) || has_effect (e->third);
 }
 
 /* ---------------------------------------------------------- variables --- */
@@ -71,7 +70,7 @@ static uint32_t largest_value (const type *t) {
 static int is_safe_index (const expression *e, uint32_t count) {
   int64_t value = e->value;
   if (e->kind == EXPRESSION_CONSTANT)
-    return value >= 0 && value < (int64_t) count;
+    return value >= 0 && value < (int64_t)count;
   if (e->kind == EXPRESSION_SELF)
     return count > 255;
   if (e->kind != EXPRESSION_VARIABLE)
@@ -129,7 +128,7 @@ void emit_converted (emitter *e, const type *t, const expression *value) {
 /* ---------------------------------------------------------- operators --- */
 
 static const char *c_operator (token_kind kind) {
-  switch ((int) kind) {
+  switch ((int)kind) {
   case TOKEN_OR:
     return "||";
   case TOKEN_AND:
@@ -162,7 +161,7 @@ static const char *c_operator (token_kind kind) {
 }
 
 static const char *checked_operator (token_kind kind) {
-  switch ((int) kind) {
+  switch ((int)kind) {
   case '/':
     return "sett_divide (c, ";
   case '%':
@@ -177,24 +176,23 @@ static const char *checked_operator (token_kind kind) {
 }
 
 static void emit_binary (emitter *e, const expression *x) {
-  const char *function = checked_operator (x->operator);
-  const int wraps = x->operator== '+' || x->operator== '-' ||
-                    x->operator== '*';
+  const char *function = checked_operator (x->op);
+  const int wraps = x->op == '+' || x->op == '-' || x->op == '*';
   EMIT (e, "%s", function ? function : wraps ? "(int) ((unsigned) " : "(");
   emit_expression (e, x->left);
   if (function)
     EMIT (e, ", ");
   else
-    EMIT (e, " %s %s", c_operator (x->operator), wraps ? "(unsigned) " : "");
+    EMIT (e, " %s %s", c_operator (x->op), wraps ? "(unsigned) " : "");
   emit_expression (e, x->right);
   EMIT (e, ")");
 }
 
 static void emit_unary (emitter *e, const expression *x) {
-  if (x->operator== '-')
+  if (x->op == '-')
     EMIT (e, "(int) (0u - (unsigned) ");
   else
-    EMIT (e, "(%c", (int) x->operator);
+    EMIT (e, "(%c", (int)x->op);
   emit_expression (e, x->left);
   EMIT (e, ")");
 }
@@ -208,8 +206,8 @@ static void emit_run (emitter *e, const expression *x) {
     emit_expression (e, x->arguments.at[i]);
   }
   EMIT (e, ", %d)",
-        x->left                   ? x->left->value
-        : x->process->has_priority ? (int) x->process->priority
+        x->left                    ? x->left->value
+        : x->process->has_priority ? (int)x->process->priority
                                    : 1);
 }
 

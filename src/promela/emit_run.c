@@ -100,7 +100,7 @@ static void emit_choice (emitter *e, const location *l) {
   const int has_else = last->kind == TRANSITION_STATEMENT &&
                        last->statement->kind == STATEMENT_ELSE;
   EMIT (e, "{ int ways = 0, way = 0;\n");
-  for (size_t i = 0; i < count - (size_t) has_else; i++)
+  for (size_t i = 0; i < count - (size_t)has_else; i++)
     emit_way (e, l->transitions.at[i], i);
   EMIT (e, "if (ways > 1 || c->fault) { c->fault = 0; return pid; }\n");
   if (has_else)
@@ -129,7 +129,7 @@ static void emit_run_location (emitter *e, const location *l) {
 static size_t emit_process_runs (emitter *e, process_type *p) {
   size_t count = 0;
   for (size_t i = 0; i < p->automaton->locations.count; i++)
-    count += (size_t) location_takes_part (e, p->automaton->locations.at[i]);
+    count += (size_t)location_takes_part (e, p->automaton->locations.at[i]);
   if (!count || p->provided)
     return 0;
   e->process = p;

@@ -9,7 +9,7 @@
 #include "promela/layout.h"
 
 void emit_open (emitter *e, const transition *t) {
-  (void) t;
+  (void)t;
   if (e->mode == EMIT_D_STEP)
     EMIT (e, "moved = 1;\n");
   if (e->mode != EMIT_STEPS)
@@ -33,8 +33,7 @@ void emit_close (emitter *e, const transition *t) {
           t->keeps_control ? "goto again;" : "return SETT_NOBODY;");
     return;
   }
-  EMIT (e,
-        "P->_p = %u;\nfinish (c, T, %u, pid, SETT_NOBODY, pid, %s);\n",
+  EMIT (e, "P->_p = %u;\nfinish (c, T, %u, pid, SETT_NOBODY, pid, %s);\n",
         t->target->number, t->number, t->keeps_control ? "pid" : "SETT_NOBODY");
 }
 
@@ -80,8 +79,7 @@ static void emit_fill (emitter *e, const variable *v, const statement *s) {
     if (v->inits.count && i >= v->inits.count)
       EMIT (e, "0");
     else
-      emit_converted (e, &v->type,
-                      v->inits.count ? v->inits.at[i] : s->value);
+      emit_converted (e, &v->type, v->inits.count ? v->inits.at[i] : s->value);
     EMIT (e, ";\n");
   }
 }
@@ -126,34 +124,6 @@ static void emit_assert (emitter *e, const transition *t) {
           t->number);
   else
     EMIT (e, "if (!holds) c->failed = SETT_FAULT_ASSERTION;\n");
-  emit_close (e, t);
-  EMIT (e, "}\n");
-}
-
-/* The format as a C string: what C knows as an escape stays, question marks
-   cannot form trigraphs. */
-static void emit_string (emitter *e, const char *text) {
-  for (const char *at = text; *at; at++) {
-    if (*at == '?')
-      EMIT (e, "\\?");
-    else
-      EMIT (e, "%c", *at);
-  }
-}
-
-/* The arguments are evaluated even if nobody looks: they can be in error. */
-static void emit_print (emitter *e, const transition *t) {
-  const statement *s = t->statement;
-  EMIT (e, "{ ");
-  emit_open (e, t);
-  EMIT (e, "const int a[] = {");
-  for (size_t i = 0; i < s->arguments.count; i++) {
-    emit_expression (e, s->arguments.at[i]);
-    EMIT (e, ", ");
-  }
-  EMIT (e, "0};\nif (c->sink->print && !c->probing) c->sink->print (c->sink, ");
-  emit_string (e, s->name);
-  EMIT (e, ", %zu, a);\n", s->arguments.count);
   emit_close (e, t);
   EMIT (e, "}\n");
 }

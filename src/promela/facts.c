@@ -16,17 +16,17 @@ typedef struct collector {
   tree *tree;
   automata *all;
   uint32_t slots, words;
-  fact_set receivers; /* of any rendezvous receive */
+  fact_set receivers;         /* of any rendezvous receive */
   SETT_VECTOR (fact_set) own; /* by transition: without its surroundings */
 } collector;
 
 uint32_t facts_slots (const tree *t) {
-  return SLOT_GLOBALS + (uint32_t) (t->globals.count + t->channels.count) +
+  return SLOT_GLOBALS + (uint32_t)(t->globals.count + t->channels.count) +
          (t->c_size > 0);
 }
 
 static void set_bit (uint64_t *set, uint32_t slot) {
-  set[slot / 64] |= (uint64_t) 1 << slot % 64;
+  set[slot / 64] |= (uint64_t)1 << slot % 64;
 }
 
 static fact_set new_set (collector *c) {
@@ -50,15 +50,14 @@ static void set_processes (uint64_t *set) {
 }
 
 static uint32_t channel_slot_of (const collector *c, uint32_t channel) {
-  return SLOT_GLOBALS + (uint32_t) c->tree->globals.count + channel;
+  return SLOT_GLOBALS + (uint32_t)c->tree->globals.count + channel;
 }
 
 /* -------------------------------------------------------- expressions --- */
 
 static void read_expression (collector *, const expression *, fact_set *);
 
-static void read_list (collector *c, const expression_list *list,
-                       fact_set *f) {
+static void read_list (collector *c, const expression_list *list, fact_set *f) {
   for (size_t i = 0; i < list->count; i++)
     read_expression (c, list->at[i], f);
 }
@@ -74,8 +73,8 @@ static void touch_variable (collector *c, const expression *e, uint64_t *set,
 /* The messages of a channel: one of a known variable, or of any. */
 static void touch_channel (collector *c, const expression *e, uint64_t *set) {
   const variable *v = e->where->variable;
-  const int known = !v->owner && !v->is_assigned && v->channel &&
-                    !e->where->next;
+  const int known =
+      !v->owner && !v->is_assigned && v->channel && !e->where->next;
   for (uint32_t i = 0; i < c->tree->channels.count; i++)
     if (!known || c->tree->channels.at[i].variable == v)
       set_bit (set, channel_slot_of (c, i));
@@ -273,7 +272,7 @@ void facts_compute (tree *t, automata *all) {
   collector c = {.tree = t, .all = all, .slots = facts_slots (t)};
   c.words = (c.slots + 63) / 64;
   for (size_t i = 0; i < t->globals.count; i++)
-    t->globals.at[i]->slot = SLOT_GLOBALS + (uint32_t) i;
+    t->globals.at[i]->slot = SLOT_GLOBALS + (uint32_t)i;
   c.receivers = new_set (&c);
   find_receivers (&c);
   collect_own (&c);

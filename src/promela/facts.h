@@ -2,7 +2,8 @@
 
    Slots: the number of processes, the mover's own record, the records below
    and above it, _last, then one per global variable, one per global channel
-   and one for the memory of embedded C, if there is any.  The sets are upper bounds, checked by kernel/check_model.h. */
+   and one for the memory of embedded C, if there is any.  The sets are upper
+   bounds, checked by kernel/check_model.h. */
 
 #ifndef SETT_PROMELA_FACTS_H
 #define SETT_PROMELA_FACTS_H

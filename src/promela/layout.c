@@ -55,11 +55,11 @@ const char *c_name_of_type (const type *t) {
 
 static int is_reserved (const char *name) {
   static const char *const words[] = {
-      "auto",     "case",    "char",     "const",    "continue", "default",
-      "double",   "enum",    "extern",   "float",    "inline",   "long",
+      "auto",     "case",     "char",    "const",    "continue", "default",
+      "double",   "enum",     "extern",  "float",    "inline",   "long",
       "register", "restrict", "return",  "signed",   "sizeof",   "static",
-      "struct",   "switch",  "union",    "void",     "volatile", "while",
-      "asm",      "typeof",  "_nr_pr",   "_last",    "_p",       "_priority",
+      "struct",   "switch",   "union",   "void",     "volatile", "while",
+      "asm",      "typeof",   "_nr_pr",  "_last",    "_p",       "_priority",
       "_Bool",    "_Alignas", "_Atomic", "_Generic", "_Noreturn"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp (words[i], name))
@@ -71,9 +71,9 @@ static const char *numbered (sett_arena *arena, const char *name, size_t n) {
   char text[24];
   const int digits = snprintf (text, sizeof text, "_%zu", n);
   const size_t length = strlen (name);
-  char *copy = sett_arena_get (arena, length + (size_t) digits + 1);
+  char *copy = sett_arena_get (arena, length + (size_t)digits + 1);
   memcpy (copy, name, length);
-  memcpy (copy + length, text, (size_t) digits);
+  memcpy (copy + length, text, (size_t)digits);
   return copy;
 }
 
@@ -113,8 +113,8 @@ static void order_members (sett_arena *arena, const variable_list *from,
 static uint32_t place_member (variable *v, uint32_t at) {
   v->size = size_of_type (&v->type);
   v->offset = align_up (at, align_of_type (&v->type));
-  const uint64_t end = (uint64_t) v->offset + (uint64_t) v->size * v->count;
-  return end > LARGEST_RECORD ? LARGEST_RECORD : (uint32_t) end;
+  const uint64_t end = (uint64_t)v->offset + (uint64_t)v->size * v->count;
+  return end > LARGEST_RECORD ? LARGEST_RECORD : (uint32_t)end;
 }
 
 /* Embedded C knows a typedef as `struct name`. */
@@ -123,7 +123,7 @@ static const char *record_name (sett_arena *arena, const record *r,
   char name[32];
   int length = snprintf (name, sizeof name, "struct record_%zu", number);
   if (!for_c)
-    return sett_arena_copy (arena, name, (size_t) length);
+    return sett_arena_copy (arena, name, (size_t)length);
   const size_t full = strlen ("struct ") + strlen (r->name);
   char *copy = sett_arena_get (arena, full + 1);
   memcpy (copy, "struct ", 7);
@@ -175,11 +175,11 @@ static const char *element_name (sett_arena *arena, const char *prefix,
   int length = snprintf (text, sizeof text, "%s%s%s", prefix,
                          *prefix ? "." : "", v->name);
   if (v->is_array && length < 180)
-    length += snprintf (text + length, sizeof text - (size_t) length, "[%u]",
-                        index);
-  if (length >= (int) sizeof text)
+    length +=
+        snprintf (text + length, sizeof text - (size_t)length, "[%u]", index);
+  if (length >= (int)sizeof text)
     length = sizeof text - 1;
-  return sett_arena_copy (arena, text, (size_t) length);
+  return sett_arena_copy (arena, text, (size_t)length);
 }
 
 /* Lists the channels that a variable names, its fields included; one more
@@ -241,9 +241,9 @@ static void layout_globals (tree *t) {
     at = place_member (t->members.at[i], at);
   t->nr_pr_offset = at++;
   t->last_offset = at;
-  at += (uint32_t) t->uses_last;
+  at += (uint32_t)t->uses_last;
   for (size_t k = 0; k < t->globals.count; k++) {
-    t->globals.at[k]->first_channel = (uint32_t) t->channels.count + 1;
+    t->globals.at[k]->first_channel = (uint32_t)t->channels.count + 1;
     find_channels (&t->arena, t->globals.at[k], t->globals.at[k], 0, "",
                    &t->channels);
   }
@@ -262,7 +262,7 @@ static void layout_process (tree *t, process_type *p) {
   order_members (&t->arena, &p->variables, &p->members);
   uint32_t at = 2;
   p->priority_offset = at;
-  at += (uint32_t) t->uses_priority;
+  at += (uint32_t)t->uses_priority;
   for (size_t i = 0; i < p->members.count; i++)
     at = place_member (p->members.at[i], at);
   for (size_t i = 0; i < p->variables.count; i++)

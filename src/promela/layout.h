@@ -25,7 +25,7 @@ struct diagnostics;
 void layout_records (tree *);
 void layout_tree (tree *, struct diagnostics *);
 
-uint32_t size_of_type (const type *);  /* of one element */
+uint32_t size_of_type (const type *); /* of one element */
 uint32_t align_of_type (const type *);
 const char *c_name_of_type (const type *);
 

@@ -27,14 +27,22 @@ static const struct {
   token_kind kind;
   const char *spelling;
 } operators[] = {
-    {TOKEN_EQUIVALENT, "<->"},    {TOKEN_ARROW, "->"},
-    {TOKEN_OPTION, "::"},         {TOKEN_SHIFT_LEFT, "<<"},
-    {TOKEN_SHIFT_RIGHT, ">>"},    {TOKEN_LESS_EQUAL, "<="},
-    {TOKEN_GREATER_EQUAL, ">="},  {TOKEN_EQUAL, "=="},
-    {TOKEN_UNEQUAL, "!="},        {TOKEN_AND, "&&"},
-    {TOKEN_OR, "||"},             {TOKEN_INCREMENT, "++"},
-    {TOKEN_DECREMENT, "--"},      {TOKEN_SEND_SORTED, "!!"},
-    {TOKEN_RECEIVE_ANY, "??"},    {TOKEN_RANGE, ".."},
+    {TOKEN_EQUIVALENT, "<->"},
+    {TOKEN_ARROW, "->"},
+    {TOKEN_OPTION, "::"},
+    {TOKEN_SHIFT_LEFT, "<<"},
+    {TOKEN_SHIFT_RIGHT, ">>"},
+    {TOKEN_LESS_EQUAL, "<="},
+    {TOKEN_GREATER_EQUAL, ">="},
+    {TOKEN_EQUAL, "=="},
+    {TOKEN_UNEQUAL, "!="},
+    {TOKEN_AND, "&&"},
+    {TOKEN_OR, "||"},
+    {TOKEN_INCREMENT, "++"},
+    {TOKEN_DECREMENT, "--"},
+    {TOKEN_SEND_SORTED, "!!"},
+    {TOKEN_RECEIVE_ANY, "??"},
+    {TOKEN_RANGE, ".."},
 };
 
 static const struct {
@@ -52,7 +60,7 @@ enum {
 };
 
 static place here (const lexer *l) {
-  return (place){l->file, l->at, l->line, (uint32_t) (l->at - l->begin) + 1};
+  return (place){l->file, l->at, l->line, (uint32_t)(l->at - l->begin) + 1};
 }
 
 static void next_line (lexer *l) {
@@ -72,7 +80,7 @@ static void read_line_mark (lexer *l) {
   if (digits) {
     unsigned line = 0;
     for (size_t i = 0; i < digits && line < 100000000; i++)
-      line = 10 * line + (unsigned) (at[i] - '0');
+      line = 10 * line + (unsigned)(at[i] - '0');
     at += digits;
     at += strspn (at, " \t");
     if (*at == '"') {
@@ -109,7 +117,7 @@ static void skip_blanks (lexer *l) {
       l->at += strcspn (l->at, "\n");
     } else if (!strncmp (l->at, "\\\n", 2)) {
       l->at++;
-    } else if (isspace ((unsigned char) *l->at)) {
+    } else if (isspace ((unsigned char)*l->at)) {
       l->at++;
     } else
       return;
@@ -129,27 +137,27 @@ static void lex_number (lexer *l) {
   const char *digits = l->at + 2 * hex;
   const char *end = digits;
   uint64_t value = 0;
-  for (; hex ? isxdigit ((unsigned char) *end) : isdigit ((unsigned char) *end);
+  for (; hex ? isxdigit ((unsigned char)*end) : isdigit ((unsigned char)*end);
        end++) {
-    const int d = isdigit ((unsigned char) *end)
+    const int d = isdigit ((unsigned char)*end)
                       ? *end - '0'
-                      : tolower ((unsigned char) *end) - 'a' + 10;
+                      : tolower ((unsigned char)*end) - 'a' + 10;
     if (value <= UINT_MAX)
-      value = value * (hex ? 16 : 10) + (unsigned) d;
+      value = value * (hex ? 16 : 10) + (unsigned)d;
   }
-  if (value > (hex ? (uint64_t) UINT_MAX : (uint64_t) INT_MAX))
+  if (value > (hex ? (uint64_t)UINT_MAX : (uint64_t)INT_MAX))
     report_error (l->diagnostics, &p, "this number does not fit into an int");
-  token *t = add (l, TOKEN_NUMBER, p, l->at, (size_t) (end - l->at));
-  t->value = (int32_t) (uint32_t) value;
+  token *t = add (l, TOKEN_NUMBER, p, l->at, (size_t)(end - l->at));
+  t->value = (int32_t)(uint32_t)value;
   l->at = end;
 }
 
 static void lex_name (lexer *l) {
   const place p = here (l);
   const char *end = l->at;
-  while (isalnum ((unsigned char) *end) || *end == '_')
+  while (isalnum ((unsigned char)*end) || *end == '_')
     end++;
-  const size_t length = (size_t) (end - l->at);
+  const size_t length = (size_t)(end - l->at);
   token_kind kind = TOKEN_NAME;
   for (size_t i = 0; i < KEYWORDS; i++)
     if (strlen (keywords[i].spelling) == length &&
@@ -174,7 +182,7 @@ static int escaped (char c) {
   case '0':
     return 0;
   default:
-    return (unsigned char) c;
+    return (unsigned char)c;
   }
 }
 
@@ -188,8 +196,8 @@ static void lex_character (lexer *l) {
     l->at++;
     return;
   }
-  token *t = add (l, TOKEN_NUMBER, p, l->at, (size_t) (last + 1 - l->at));
-  t->value = escape ? escaped (l->at[2]) : (unsigned char) l->at[1];
+  token *t = add (l, TOKEN_NUMBER, p, l->at, (size_t)(last + 1 - l->at));
+  t->value = escape ? escaped (l->at[2]) : (unsigned char)l->at[1];
   l->at = last + 1;
 }
 
@@ -202,7 +210,7 @@ static void lex_string (lexer *l) {
     end++;
   else
     report_error (l->diagnostics, &p, "this string is never closed");
-  add (l, TOKEN_STRING, p, l->at, (size_t) (end - l->at));
+  add (l, TOKEN_STRING, p, l->at, (size_t)(end - l->at));
   l->at = end;
 }
 
@@ -252,7 +260,7 @@ static void lex_c_text (lexer *l, char open, char close, token_kind kind) {
     if (c == '\n')
       next_line (l);
   }
-  add (l, kind, p, begin, (size_t) (l->at - begin));
+  add (l, kind, p, begin, (size_t)(l->at - begin));
   l->at += *l->at != 0;
 }
 
@@ -267,12 +275,12 @@ static void lex_operator (lexer *l) {
     }
   }
   if (strchr ("+-*/%&|^~!?<>=(){}[],;:.@", *l->at))
-    add (l, (token_kind) (unsigned char) *l->at, p, l->at, 1);
-  else if (isprint ((unsigned char) *l->at))
+    add (l, (token_kind)(unsigned char)*l->at, p, l->at, 1);
+  else if (isprint ((unsigned char)*l->at))
     report_error (l->diagnostics, &p, "unexpected character '%c'", *l->at);
   else
     report_error (l->diagnostics, &p, "unexpected byte 0x%02x",
-                  (unsigned char) *l->at);
+                  (unsigned char)*l->at);
   l->at++;
 }
 
@@ -285,7 +293,7 @@ static int takes_c (const lexer *l) {
 }
 
 static void lex_token (lexer *l) {
-  const unsigned char c = (unsigned char) *l->at;
+  const unsigned char c = (unsigned char)*l->at;
   if (takes_c (l) && c == '{')
     lex_c_text (l, '{', '}', TOKEN_C);
   else if (takes_c (l) && c == '[')
@@ -325,8 +333,8 @@ const char *token_kind_describe (token_kind kind, char buffer[80]) {
     return "a string";
   if (kind == TOKEN_C || kind == TOKEN_C_GUARD)
     return "C code in braces";
-  if ((int) kind < 256) {
-    snprintf (buffer, 80, "'%c'", (int) kind);
+  if ((int)kind < 256) {
+    snprintf (buffer, 80, "'%c'", (int)kind);
     return buffer;
   }
   for (size_t i = 0; i < OPERATORS; i++)

@@ -22,11 +22,11 @@ typedef enum token_kind {
   TOKEN_END = 0,
   TOKEN_NAME = 256,
   TOKEN_NUMBER,
-  TOKEN_STRING, /* text includes the quotes */
-  TOKEN_C,      /* the text inside the braces of embedded C */
+  TOKEN_STRING,  /* text includes the quotes */
+  TOKEN_C,       /* the text inside the braces of embedded C */
   TOKEN_C_GUARD, /* the text inside the brackets of c_code [..] */
-  TOKEN_ARROW,  /* -> */
-  TOKEN_OPTION, /* :: */
+  TOKEN_ARROW,   /* -> */
+  TOKEN_OPTION,  /* :: */
   TOKEN_SHIFT_LEFT,
   TOKEN_SHIFT_RIGHT,
   TOKEN_LESS_EQUAL,
@@ -37,10 +37,10 @@ typedef enum token_kind {
   TOKEN_OR,
   TOKEN_INCREMENT,
   TOKEN_DECREMENT,
-  TOKEN_SEND_SORTED,   /* !! */
-  TOKEN_RECEIVE_ANY,   /* ?? */
-  TOKEN_RANGE,         /* .. */
-  TOKEN_EQUIVALENT,    /* <-> in formulas */
+  TOKEN_SEND_SORTED, /* !! */
+  TOKEN_RECEIVE_ANY, /* ?? */
+  TOKEN_RANGE,       /* .. */
+  TOKEN_EQUIVALENT,  /* <-> in formulas */
 #define KEYWORD(NAME, SPELLING) KEY_##NAME,
 #include "promela/token.def"
 #undef KEYWORD

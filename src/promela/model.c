@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#define SECONDS_BEFORE_ACCELERATION 0.03
+#define SECONDS_BEFORE_ACCELERATION 0.01
 
 typedef struct promela_model {
   sett_model base; /* first: the kernel's view */
@@ -29,7 +29,9 @@ typedef struct promela_model {
   int accelerates;
 } promela_model;
 
-static promela_model *own (sett_model *m) { return (promela_model *) m; }
+static promela_model *own (sett_model *m) {
+  return (promela_model *)m;
+}
 
 /* ----------------------------------------------------------- interface --- */
 
@@ -45,7 +47,7 @@ static void steps (sett_model *m, const unsigned char *state, uint32_t size,
 static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
   const tree *t = own (m)->tree;
   const automata *all = own (m)->all;
-  (void) size;
+  (void)size;
   uint32_t at = t->globals_size;
   for (unsigned i = state_processes (t, state); i--;) {
     uint16_t number;
@@ -70,8 +72,7 @@ static void process_slot (const promela_model *m, const unsigned char *state,
     *from = *to = size;
     return;
   }
-  const uint32_t at =
-      state_record (m->tree, m->all, state, process, &where);
+  const uint32_t at = state_record (m->tree, m->all, state, process, &where);
   const uint32_t end = at + where->process->size;
   *from = slot == SLOT_BELOW ? m->tree->globals_size
           : slot == SLOT_OWN ? at
@@ -84,7 +85,7 @@ static void get_slot (sett_model *base, const unsigned char *state,
                       uint32_t *from, uint32_t *to) {
   const promela_model *m = own (base);
   const tree *t = m->tree;
-  const uint32_t globals = (uint32_t) t->globals.count;
+  const uint32_t globals = (uint32_t)t->globals.count;
   if (slot == SLOT_PROCESSES) {
     *from = t->nr_pr_offset;
     *to = *from + 1;
@@ -92,7 +93,7 @@ static void get_slot (sett_model *base, const unsigned char *state,
     process_slot (m, state, size, slot, process, from, to);
   } else if (slot == SLOT_LAST) {
     *from = t->last_offset;
-    *to = *from + (uint32_t) t->uses_last;
+    *to = *from + (uint32_t)t->uses_last;
   } else if (slot < SLOT_GLOBALS + globals) {
     const variable *v = t->globals.at[slot - SLOT_GLOBALS];
     *from = v->offset;
@@ -117,7 +118,7 @@ static const char *slot_name (sett_model *base, uint32_t slot) {
   slot -= SLOT_GLOBALS;
   if (slot < t->globals.count)
     return t->globals.at[slot]->name;
-  slot -= (uint32_t) t->globals.count;
+  slot -= (uint32_t)t->globals.count;
   if (slot < t->channels.count)
     return t->channels.at[slot].name;
   return "the memory of embedded C";
@@ -125,33 +126,33 @@ static const char *slot_name (sett_model *base, uint32_t slot) {
 
 static void name_process (sett_model *m, const unsigned char *state,
                           uint32_t size, unsigned process, sett_text *out) {
-  (void) size;
+  (void)size;
   show_process_name (own (m)->tree, own (m)->all, state, process, out);
 }
 
 static void show_position (sett_model *m, const unsigned char *state,
                            uint32_t size, unsigned process, sett_text *out) {
-  (void) size;
+  (void)size;
   show_process_position (own (m)->tree, own (m)->all, state, process, out);
 }
 
 static unsigned processes (sett_model *m, const unsigned char *state,
                            uint32_t size) {
-  (void) size;
+  (void)size;
   return state_processes (own (m)->tree, state);
 }
 
 static void show_state (sett_model *m, const unsigned char *state,
                         uint32_t size, int indent, sett_text *out) {
-  (void) size;
+  (void)size;
   show_whole_state (own (m)->tree, own (m)->all, state, indent, out);
 }
 
 static void show_changes (sett_model *m, const unsigned char *before,
                           uint32_t before_size, const unsigned char *after,
                           uint32_t after_size, int indent, sett_text *out) {
-  (void) before_size;
-  (void) after_size;
+  (void)before_size;
+  (void)after_size;
   show_state_changes (own (m)->tree, own (m)->all, before, after, indent, out);
 }
 
@@ -182,8 +183,8 @@ static compile_options find_options (tree *t, const char *name,
   const unsigned count = o->include_paths_count + 1;
   const char **paths = sett_arena_get (&t->arena, count * sizeof *paths);
   const char *slash = strrchr (name, '/');
-  paths[0] = slash ? sett_arena_copy (&t->arena, name, (size_t) (slash - name))
-                   : ".";
+  paths[0] =
+      slash ? sett_arena_copy (&t->arena, name, (size_t)(slash - name)) : ".";
   for (unsigned i = 1; i < count; i++)
     paths[i] = sett_arena_copy (&t->arena, o->include_paths[i - 1],
                                 strlen (o->include_paths[i - 1]));
@@ -265,7 +266,7 @@ static int compile (promela_model *m, sett_text *messages) {
 
 static void fill_interface (promela_model *m) {
   m->base = (sett_model){.name = m->name,
-                         .transitions = (uint32_t) m->all->transitions.count,
+                         .transitions = (uint32_t)m->all->transitions.count,
                          .slots = facts_slots (m->tree),
                          .single_threaded = m->tree->c_keeps_memory,
                          .initial = initial,

@@ -16,7 +16,7 @@ typedef struct specifier { /* what stands before the names */
 } specifier;
 
 static int is_type_keyword (token_kind kind) {
-  switch ((int) kind) {
+  switch ((int)kind) {
   case KEY_BIT:
   case KEY_BOOL:
   case KEY_BYTE:
@@ -43,7 +43,7 @@ int at_declaration (parser *p) {
 }
 
 static type_kind kind_of_keyword (token_kind kind) {
-  switch ((int) kind) {
+  switch ((int)kind) {
   case KEY_BIT:
   case KEY_BOOL:
     return TYPE_BIT;
@@ -114,7 +114,7 @@ static void parse_width (parser *p, variable *v) {
     parser_fail (p, &where, "only 'unsigned' takes a number of bits");
   if (bits < 1 || bits > 32)
     parser_fail (p, &where, "expected 1 to 32 bits, found %d", bits);
-  v->type.bits = (uint8_t) bits;
+  v->type.bits = (uint8_t)bits;
 }
 
 static void parse_array_size (parser *p, variable *v) {
@@ -124,7 +124,7 @@ static void parse_array_size (parser *p, variable *v) {
     parser_fail (p, &where, "expected an array size from 1 to 65535, found %d",
                  count);
   v->is_array = 1;
-  v->count = (uint32_t) count;
+  v->count = (uint32_t)count;
   if (v->type.kind == TYPE_BIT) /* bits in arrays are kept as bytes */
     v->type.kind = TYPE_BYTE;
   parser_expect (p, ']', "after the array size");
@@ -144,7 +144,7 @@ static void parse_channel (parser *p, variable *v) {
   parser_expect (p, KEY_OF, "after the capacity");
   parser_expect (p, '{', "before the types of the message fields");
   channel_shape *shape = SETT_NEW (p->arena, channel_shape);
-  shape->capacity = (uint32_t) capacity;
+  shape->capacity = (uint32_t)capacity;
   do {
     const type t = parse_type (p);
     TREE_PUSH (p->arena, shape->fields, t);
@@ -337,7 +337,7 @@ void parse_mtype_names (parser *p) {
   if (others + count - first > 255)
     parser_fail (p, &end, "more than 255 mtype constants");
   for (size_t i = first; i < count; i++)
-    p->tree->mtypes.at[i].value = (int32_t) (others + count - i);
+    p->tree->mtypes.at[i].value = (int32_t)(others + count - i);
 }
 
 variable *declare_counter (parser *p, const place *where) {
@@ -346,7 +346,7 @@ variable *declare_counter (parser *p, const place *where) {
       snprintf (name, sizeof name, "_counter_%u", p->hidden_counters++);
   variable *v = SETT_NEW (p->arena, variable);
   v->place = *where;
-  v->name = sett_arena_copy (p->arena, name, (size_t) length);
+  v->name = sett_arena_copy (p->arena, name, (size_t)length);
   v->type = (type){TYPE_INT, 32, NULL, NULL};
   v->count = 1;
   declare (p, v);

@@ -30,10 +30,10 @@ expression *new_variable (parser *p, variable *v, const place *where) {
   return e;
 }
 
-expression *new_binary (parser *p, token_kind operator, expression *left,
+expression *new_binary (parser *p, token_kind op, expression *left,
                         expression *right) {
   expression *e = new_expression (p, EXPRESSION_BINARY, &left->place);
-  e->operator= operator;
+  e->op = op;
   e->left = left;
   e->right = right;
   return e;
@@ -41,9 +41,8 @@ expression *new_binary (parser *p, token_kind operator, expression *left,
 
 /* --------------------------------------------------------- constants --- */
 
-static int fold_binary (token_kind operator, int64_t a, int64_t b,
-                        int64_t *out) {
-  switch ((int) operator) {
+static int fold_binary (token_kind op, int64_t a, int64_t b, int64_t *out) {
+  switch ((int)op) {
   case '+':
     *out = a + b;
     return 1;
@@ -69,7 +68,7 @@ static int fold_binary (token_kind operator, int64_t a, int64_t b,
     *out = a ^ b;
     return 1;
   case TOKEN_SHIFT_LEFT:
-    *out = b >= 0 && b < 32 ? a * ((int64_t) 1 << b) : 0; /* a may be < 0 */
+    *out = b >= 0 && b < 32 ? a * ((int64_t)1 << b) : 0; /* a may be < 0 */
     return b >= 0 && b < 32;
   case TOKEN_SHIFT_RIGHT:
     *out = b >= 0 && b < 32 ? a >> b : 0;
@@ -86,15 +85,14 @@ int constant_value (const expression *e, int32_t *value) {
     *value = e->value;
     return 1;
   }
-  if (e->kind == EXPRESSION_UNARY && e->operator== '-' &&
+  if (e->kind == EXPRESSION_UNARY && e->op == '-' &&
       constant_value (e->left, &a)) {
-    *value = (int32_t) (0u - (uint32_t) a);
+    *value = (int32_t)(0u - (uint32_t)a);
     return 1;
   }
   if (e->kind == EXPRESSION_BINARY && constant_value (e->left, &a) &&
-      constant_value (e->right, &b) &&
-      fold_binary (e->operator, a, b, &result)) {
-    *value = (int32_t) (uint32_t) result;
+      constant_value (e->right, &b) && fold_binary (e->op, a, b, &result)) {
+    *value = (int32_t)(uint32_t)result;
     return 1;
   }
   return 0;
@@ -114,7 +112,7 @@ static selector *parse_selector (parser *p, variable *v) {
     if (!v->is_array)
       parser_fail (p, &where, "'%s' is not an array", v->name);
     if (constant_value (s->index, &value) &&
-        (value < 0 || (uint32_t) value >= v->count))
+        (value < 0 || (uint32_t)value >= v->count))
       report_warning (p->diagnostics, &where,
                       "index %d is outside of '%s', which has %u elements",
                       value, v->name, v->count);
@@ -141,8 +139,10 @@ expression *parse_variable (parser *p) {
   variable *v = parser_find_variable (p, name);
   if (!v) {
     if (parser_find_mtype (p, name))
-      parser_fail (p, &where, "expected a variable, but '%s' is an mtype "
-                              "constant", name);
+      parser_fail (p, &where,
+                   "expected a variable, but '%s' is an mtype "
+                   "constant",
+                   name);
     parser_fail (p, &where, "'%s' is not declared", name);
   }
   expression *e = new_expression (p, EXPRESSION_VARIABLE, &where);
@@ -168,7 +168,7 @@ void parse_send_arguments (parser *p, expression_list *list) {
 }
 
 static int at_constant (parser *p) {
-  switch ((int) p->now->kind) {
+  switch ((int)p->now->kind) {
   case TOKEN_NUMBER:
   case '-':
   case '(':
@@ -204,8 +204,9 @@ static expression *parse_receive_argument (parser *p) {
   expression *e = parse_unary (p);
   int32_t value;
   if (!constant_value (e, &value))
-    parser_fail (p, &where, "expected a variable, a constant, '_' or eval "
-                            "(...) in a receive");
+    parser_fail (p, &where,
+                 "expected a variable, a constant, '_' or eval "
+                 "(...) in a receive");
   expression *constant = new_constant (p, value, &where);
   constant->text = e->text;
   return constant;
@@ -253,7 +254,7 @@ static expression *parse_run (parser *p) {
 static expression *parse_call (parser *p, expression_kind kind, int operands) {
   const token *word = p->now;
   expression *e = new_expression (p, kind, &word->place);
-  e->operator= word->kind;
+  e->op = word->kind;
   parser_next (p);
   parser_expect (p, '(', "here");
   e->left = parse_expression (p);
@@ -268,7 +269,7 @@ static expression *parse_call (parser *p, expression_kind kind, int operands) {
 static expression *parse_channel_call (parser *p) {
   const token *word = p->now;
   expression *e = new_expression (p, EXPRESSION_CHANNEL, &word->place);
-  e->operator= word->kind;
+  e->op = word->kind;
   parser_next (p);
   parser_expect (p, '(', "here");
   e->left = parse_variable (p);
@@ -342,7 +343,7 @@ static expression *parse_name (parser *p) {
   const int any = parser_at (p, TOKEN_RECEIVE_ANY);
   if ((any || parser_at (p, '?')) && parser_peek (p, 1)->kind == '[') {
     expression *poll = new_expression (p, EXPRESSION_POLL, &where);
-    poll->operator= p->now->kind;
+    poll->op = p->now->kind;
     poll->left = e;
     parser_next (p);
     parser_next (p);
@@ -396,7 +397,7 @@ static expression *parse_c_expression (parser *p) {
 }
 
 static expression *parse_primary (parser *p) {
-  switch ((int) p->now->kind) {
+  switch ((int)p->now->kind) {
   case TOKEN_NUMBER: {
     expression *e = new_constant (p, p->now->value, &p->now->place);
     parser_next (p);
@@ -453,13 +454,13 @@ static expression *parse_unary (parser *p) {
   parser_enter (p);
   parser_next (p);
   expression *e = new_expression (p, EXPRESSION_UNARY, &t->place);
-  e->operator= t->kind == TOKEN_SEND_SORTED ? '!'
-               : t->kind == TOKEN_DECREMENT ? '-'
-                                            : t->kind;
+  e->op = t->kind == TOKEN_SEND_SORTED ? '!'
+          : t->kind == TOKEN_DECREMENT ? '-'
+                                       : t->kind;
   e->left = parse_unary (p);
   if (t->kind == TOKEN_SEND_SORTED || t->kind == TOKEN_DECREMENT) {
     expression *twice = new_expression (p, EXPRESSION_UNARY, &t->place);
-    twice->operator= e->operator;
+    twice->op = e->op;
     twice->left = e;
     e = twice;
   }
@@ -468,7 +469,7 @@ static expression *parse_unary (parser *p) {
 }
 
 static int precedence (token_kind kind) {
-  switch ((int) kind) {
+  switch ((int)kind) {
   case TOKEN_OR:
     return 1;
   case TOKEN_AND:
@@ -509,13 +510,13 @@ static expression *parse_binary (parser *p, int least) {
       parser_fail (p, &p->now->place,
                    "this expression has more than %d operators: split it",
                    MOST_OPERATORS);
-    const token_kind operator= p->now->kind;
-    const int level = precedence (operator);
+    const token_kind op = p->now->kind;
+    const int level = precedence (op);
     if (!level || level < least)
       return left;
     parser_next (p);
     expression *right = parse_binary (p, level + 1);
-    left = new_binary (p, operator, left, right);
+    left = new_binary (p, op, left, right);
   }
 }
 

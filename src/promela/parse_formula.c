@@ -41,8 +41,7 @@ static int at_unary_word (const parser *p) {
 
 static int at_until (const parser *p) {
   static const char *const words[] = {
-      "U",         "W",       "V", "until", "stronguntil",
-      "weakuntil", "release", NULL};
+      "U", "W", "V", "until", "stronguntil", "weakuntil", "release", NULL};
   return at_word (p, words);
 }
 
@@ -66,11 +65,10 @@ static int is_temporal_group (const parser *p) {
   return 0;
 }
 
-static expression *new_temporal (parser *p, const token *operator,
-                                 expression *left, expression *right) {
-  expression *e =
-      new_expression (p, EXPRESSION_TEMPORAL, &operator->place);
-  e->text = operator->text;
+static expression *new_temporal (parser *p, const token *op, expression *left,
+                                 expression *right) {
+  expression *e = new_expression (p, EXPRESSION_TEMPORAL, &op->place);
+  e->text = op->text;
   e->left = left;
   e->right = right;
   return e;
@@ -84,7 +82,7 @@ static expression *parse_group (parser *p) {
 }
 
 static expression *parse_unary_formula (parser *p) {
-  const token *operator= p->now;
+  const token *op = p->now;
   const int two = at_box (p) || at_diamond (p);
   if (!two && !at_unary_word (p) && !parser_at (p, '!'))
     return parser_at (p, '(') && is_temporal_group (p) ? parse_group (p)
@@ -93,7 +91,7 @@ static expression *parse_unary_formula (parser *p) {
   parser_next (p);
   if (two)
     parser_next (p);
-  expression *e = new_temporal (p, operator, parse_unary_formula (p), NULL);
+  expression *e = new_temporal (p, op, parse_unary_formula (p), NULL);
   parser_leave (p);
   return e;
 }
@@ -103,16 +101,20 @@ static expression *parse_chain (parser *p, int (*at_operator) (const parser *),
                                 expression *(*next) (parser *)) {
   expression *left = next (p);
   while (at_operator (p)) {
-    const token *operator= p->now;
+    const token *op = p->now;
     parser_next (p);
-    left = new_temporal (p, operator, left, next (p));
+    left = new_temporal (p, op, left, next (p));
   }
   return left;
 }
 
-static int at_and (const parser *p) { return parser_at (p, TOKEN_AND); }
+static int at_and (const parser *p) {
+  return parser_at (p, TOKEN_AND);
+}
 
-static int at_or (const parser *p) { return parser_at (p, TOKEN_OR); }
+static int at_or (const parser *p) {
+  return parser_at (p, TOKEN_OR);
+}
 
 static expression *parse_until (parser *p) {
   return parse_chain (p, at_until, parse_unary_formula);

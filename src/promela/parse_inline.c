@@ -63,7 +63,7 @@ static void parse_arguments (parser *p, argument_list *arguments) {
   const place open = p->previous->place;
   argument a = {p->now, NULL};
   for (int depth = 0;; parser_next (p)) {
-    const int kind = (int) p->now->kind;
+    const int kind = (int)p->now->kind;
     if (kind == TOKEN_END)
       parser_fail (p, &open, "this parenthesis is never closed");
     if (!depth && (kind == ')' || kind == ',')) {
@@ -96,7 +96,7 @@ static size_t expanded_length (const inline_definition *d,
   size_t length = 3; /* braces and the end */
   for (const token *t = d->begin; t < d->end; t++) {
     const argument *a = find_argument (d, arguments, t);
-    length += a ? (size_t) (a->end - a->begin) : 1;
+    length += a ? (size_t)(a->end - a->begin) : 1;
   }
   return length;
 }
@@ -135,8 +135,10 @@ statement *parse_inline_call (parser *p) {
   const place where = p->now->place;
   inline_definition *d = parser_find_inline (p, p->now->text);
   if (d->open)
-    parser_fail (p, &where, "inline '%s' calls itself: inlines cannot be "
-                            "recursive", d->name);
+    parser_fail (p, &where,
+                 "inline '%s' calls itself: inlines cannot be "
+                 "recursive",
+                 d->name);
   parser_next (p);
   argument_list arguments = {0};
   parse_arguments (p, &arguments);

@@ -1,11 +1,10 @@
 /* `for` and `select`, which are short for loops and choices.
 
-   for (i : a .. b) { body }   i = a; do :: i <= b -> body; i++ :: else -> break od
-   for (i in array) { body }   the same with 0 .. size - 1
-   for (m in channel) { body } every message once: receive, send back, body
-   select (i : a .. b)         with plain constants at most 32 apart, and not in
-                               an inline, a choice of assignments, else
-                               i = a; do :: i < b -> i++ :: break od */
+   for (i : a .. b) { body }   i = a; do :: i <= b -> body; i++ :: else -> break
+   od for (i in array) { body }   the same with 0 .. size - 1 for (m in channel)
+   { body } every message once: receive, send back, body select (i : a .. b)
+   with plain constants at most 32 apart, and not in an inline, a choice of
+   assignments, else i = a; do :: i < b -> i++ :: break od */
 
 #include "promela/parser.h"
 
@@ -29,7 +28,7 @@ static statement *new_guard (parser *p, expression *condition,
 }
 
 static const char *joined (parser *p, const char *a, const char *b,
-                          const char *c) {
+                           const char *c) {
   sett_text text = {0};
   sett_text_addf (&text, "%s%s%s", a, b, c);
   const char *copy =
@@ -41,8 +40,7 @@ static const char *joined (parser *p, const char *a, const char *b,
 static statement *new_increment (parser *p, expression *target,
                                  const char *name) {
   expression *one = new_constant (p, 1, &target->place);
-  statement *s =
-      new_assignment (p, target, new_binary (p, '+', target, one));
+  statement *s = new_assignment (p, target, new_binary (p, '+', target, one));
   s->text = joined (p, name, "++", "");
   return s;
 }
@@ -111,13 +109,12 @@ static void over_array (parser *p, loop *l, expression *target,
   while (last->next)
     last = last->next;
   expression *count =
-      new_constant (p, (int32_t) last->variable->count - 1, &array->place);
+      new_constant (p, (int32_t)last->variable->count - 1, &array->place);
   l->counter = target;
   l->first = new_constant (p, 0, &array->place);
   l->first_text = "0";
   l->condition = new_binary (p, TOKEN_LESS_EQUAL, target, count);
-  l->condition_text =
-      joined (p, l->counter_name, " in ", last->variable->name);
+  l->condition_text = joined (p, l->counter_name, " in ", last->variable->name);
 }
 
 static void over_channel (parser *p, loop *l, expression *message,
@@ -129,7 +126,7 @@ static void over_channel (parser *p, loop *l, expression *message,
   l->first = new_constant (p, 0, where);
   l->first_text = "0";
   expression *length = new_expression (p, EXPRESSION_CHANNEL, where);
-  length->operator= KEY_LEN;
+  length->op = KEY_LEN;
   length->left = channel;
   l->condition = new_binary (p, '<', l->counter, length);
   const char *name = channel->where->variable->name;
@@ -168,8 +165,8 @@ static void over_range (parser *p, loop *l, expression *target) {
   begin = p->now;
   expression *last = parse_expression (p);
   l->condition = new_binary (p, TOKEN_LESS_EQUAL, target, last);
-  l->condition_text = joined (p, l->counter_name, " <= ",
-                             parser_text (p, begin, p->now));
+  l->condition_text =
+      joined (p, l->counter_name, " <= ", parser_text (p, begin, p->now));
 }
 
 statement *parse_for (parser *p) {
@@ -258,7 +255,7 @@ statement *parse_select (parser *p) {
   if (plain && to->value < from->value)
     parser_fail (p, &where, "the range %d .. %d is empty", from->value,
                  to->value);
-  if (plain && (int64_t) to->value - from->value <= LARGEST_CHOICE)
+  if (plain && (int64_t)to->value - from->value <= LARGEST_CHOICE)
     return select_constant (p, target, name, from->value, to->value, &where);
   return select_loop (p, target, name, from, to, &where);
 }

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-sequence *new_sequence (parser *p) { return SETT_NEW (p->arena, sequence); }
+sequence *new_sequence (parser *p) {
+  return SETT_NEW (p->arena, sequence);
+}
 
 statement *new_statement (parser *p, statement_kind kind, const place *where) {
   statement *s = SETT_NEW (p->arena, statement);
@@ -49,7 +51,7 @@ static void leave_frames (parser *p, size_t depth) {
 static void skip_statement (parser *p) {
   int depth = 0;
   for (; !parser_at (p, TOKEN_END) && !begins_unit (p); parser_next (p)) {
-    const int kind = (int) p->now->kind;
+    const int kind = (int)p->now->kind;
     if (depth <= 0 && (kind == ';' || ends_sequence (p)))
       return;
     depth += kind == '{' || kind == KEY_IF || kind == KEY_DO;
@@ -121,7 +123,7 @@ static void parse_or_skip (parser *p, sequence *q) {
 
 /* A new line separates statements too. */
 static int needs_no_separator (const parser *p) {
-  const int last = (int) p->previous->kind;
+  const int last = (int)p->previous->kind;
   return last == '}' || last == KEY_FI || last == KEY_OD || last == TOKEN_C ||
          last == ')' || p->previous->place.line != p->now->place.line;
 }
@@ -202,8 +204,7 @@ static statement *parse_options (parser *p, statement_kind kind,
     sequence *q = new_sequence (p);
     parse_sequence (p, q);
     if (!q->statements.count)
-      report_error (p->diagnostics, &option,
-                    "expected a statement after '::'");
+      report_error (p->diagnostics, &option, "expected a statement after '::'");
     TREE_PUSH (p->arena, s->parts, q);
   }
   if (!parser_at (p, end)) {
@@ -356,13 +357,14 @@ static statement *parse_return (parser *p) {
   const place where = p->now->place;
   parser_next (p);
   if (!p->return_target)
-    parser_fail (p, &where, "'return' needs an inline that is called as "
-                            "x = name (...)");
+    parser_fail (p, &where,
+                 "'return' needs an inline that is called as "
+                 "x = name (...)");
   return new_assignment (p, p->return_target, parse_expression (p));
 }
 
 static statement *parse_step (parser *p, expression *target) {
-  const int kind = (int) p->now->kind;
+  const int kind = (int)p->now->kind;
   expression *one = new_constant (p, 1, &target->place);
   if (kind == '=') {
     parser_next (p);
@@ -380,7 +382,7 @@ static statement *parse_step (parser *p, expression *target) {
 static statement *parse_variable_statement (parser *p) {
   const token *begin = p->now;
   expression *target = parse_variable (p);
-  switch ((int) p->now->kind) {
+  switch ((int)p->now->kind) {
   case '=':
   case TOKEN_INCREMENT:
   case TOKEN_DECREMENT:
@@ -421,8 +423,7 @@ static statement *parse_own_priority (parser *p) {
 
 static int at_special_name (const parser *p) {
   return !strcmp (p->now->text, "_pid") || !strcmp (p->now->text, "_nr_pr") ||
-         !strcmp (p->now->text, "_last") ||
-         !strcmp (p->now->text, "_priority");
+         !strcmp (p->now->text, "_last") || !strcmp (p->now->text, "_priority");
 }
 
 static statement *parse_name_statement (parser *p) {
@@ -440,16 +441,15 @@ static statement *parse_name_statement (parser *p) {
                      : "");
   if (!strcmp (name, "_priority") && parser_peek (p, 1)->kind == '=')
     return parse_own_priority (p);
-  if (!is_variable &&
-      (at_special_name (p) || parser_find_mtype (p, name) ||
-       parser_is_process (p, name)))
+  if (!is_variable && (at_special_name (p) || parser_find_mtype (p, name) ||
+                       parser_is_process (p, name)))
     return parse_expression_statement (p);
   statement *s = parse_variable_statement (p);
   return s ? s : parse_expression_statement (p);
 }
 
 static statement *parse_plain (parser *p) {
-  switch ((int) p->now->kind) {
+  switch ((int)p->now->kind) {
   case KEY_IF:
     return parse_options (p, STATEMENT_IF, KEY_FI);
   case KEY_DO:
@@ -501,8 +501,8 @@ static label *parse_labels (parser *p) {
     label *l = SETT_NEW (p->arena, label);
     l->name = p->now->text;
     if (p->frames.count)
-      l->name = inline_label (p, l->name,
-                              p->frames.at[p->frames.count - 1].instance);
+      l->name =
+          inline_label (p, l->name, p->frames.at[p->frames.count - 1].instance);
     l->place = p->now->place;
     l->next = labels;
     labels = l;

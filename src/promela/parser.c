@@ -22,7 +22,9 @@ void *tree_grow (sett_arena *arena, const void *at, size_t count, size_t *room,
 
 /* ----------------------------------------------------------- reading --- */
 
-int parser_at (const parser *p, token_kind kind) { return p->now->kind == kind; }
+int parser_at (const parser *p, token_kind kind) {
+  return p->now->kind == kind;
+}
 
 const token *parser_peek (const parser *p, unsigned ahead) {
   const token *t = p->now;
@@ -82,21 +84,23 @@ void parser_enter (parser *p) {
                  DEEPEST_NESTING);
 }
 
-void parser_leave (parser *p) { p->nesting--; }
+void parser_leave (parser *p) {
+  p->nesting--;
+}
 
 static int is_word (const token *t) {
   return t->kind == TOKEN_NAME || t->kind == TOKEN_NUMBER ||
-         t->kind > TOKEN_EQUIVALENT;
+         t->kind == TOKEN_STRING || t->kind > TOKEN_EQUIVALENT;
 }
 
 static int is_one_of (const token *t, const char *characters) {
-  return t->kind && t->kind < 256 && strchr (characters, (char) t->kind);
+  return t->kind && t->kind < 256 && strchr (characters, (char)t->kind);
 }
 
 /* Do two tokens stand together without a blank? */
 static int glued (const token *left, const token *right) {
-  const int sends = right->kind == TOKEN_SEND_SORTED ||
-                    right->kind == TOKEN_RECEIVE_ANY;
+  const int sends =
+      right->kind == TOKEN_SEND_SORTED || right->kind == TOKEN_RECEIVE_ANY;
   if (is_word (left) || left->kind == ')' || left->kind == ']' ||
       left->kind == TOKEN_C)
     return sends || is_one_of (right, ",;)].[!?@(") ||
@@ -222,7 +226,7 @@ static void parse_priority (parser *p, process_type *process) {
   if (value < 1 || value > 255)
     parser_fail (p, &where, "a priority must lie between 1 and 255");
   process->has_priority = 1;
-  process->priority = (uint32_t) value;
+  process->priority = (uint32_t)value;
   p->tree->uses_priority = 1;
 }
 
@@ -255,7 +259,7 @@ static uint32_t parse_active (parser *p) {
   if (count < 0 || count > 255)
     parser_fail (p, &where, "expected 0 to 255 active processes, found %d",
                  count);
-  return (uint32_t) count;
+  return (uint32_t)count;
 }
 
 static void parse_proctype (parser *p) {
@@ -271,7 +275,7 @@ static void parse_proctype (parser *p) {
   process_type *process = new_process (p, PROCESS_PLAIN, name, where);
   process->active = active;
   process->deterministic = deterministic;
-  process->number = (uint32_t) p->tree->processes.count;
+  process->number = (uint32_t)p->tree->processes.count;
   TREE_PUSH (p->arena, p->tree->processes, process);
   parser_expect (p, '(', "after the name of the proctype");
   parse_parameters (p, process);
@@ -288,7 +292,7 @@ static void parse_init (parser *p) {
   check_new_process (p, "init", &where);
   process_type *process = new_process (p, PROCESS_INIT, "init", where);
   process->active = 1;
-  process->number = (uint32_t) p->tree->processes.count;
+  process->number = (uint32_t)p->tree->processes.count;
   TREE_PUSH (p->arena, p->tree->processes, process);
   parse_priority (p, process);
   parse_provided (p, process);
@@ -361,7 +365,7 @@ static int at_mtype_names (parser *p) {
 }
 
 static void parse_unit (parser *p) {
-  switch ((int) p->now->kind) {
+  switch ((int)p->now->kind) {
   case ';':
     parser_next (p);
     return;
@@ -414,7 +418,7 @@ static void parse_unit (parser *p) {
 }
 
 static int begins_unit (const token *t) {
-  switch ((int) t->kind) {
+  switch ((int)t->kind) {
   case KEY_ACTIVE:
   case KEY_PROCTYPE:
   case KEY_D_PROCTYPE:
@@ -497,10 +501,8 @@ tree *tree_parse (const char *name, const char *source, int allow_c,
   sett_arena arena = {0};
   tree *t = SETT_NEW (&arena, tree);
   t->arena = arena;
-  parser p = {.tree = t,
-              .arena = &t->arena,
-              .diagnostics = d,
-              .allow_c = allow_c};
+  parser p = {
+      .tree = t, .arena = &t->arena, .diagnostics = d, .allow_c = allow_c};
   token_list tokens = {0};
   lex_source (name, source, p.arena, &tokens, d);
   find_process_names (&p, &tokens);

@@ -20,7 +20,7 @@ typedef struct inline_definition {
 typedef struct token_frame {
   const token *resume; /* where the surrounding text goes on */
   inline_definition *definition;
-  unsigned instance;   /* number of the expansion, to tell labels apart */
+  unsigned instance; /* number of the expansion, to tell labels apart */
 } token_frame;
 
 typedef struct parser {
@@ -36,13 +36,13 @@ typedef struct parser {
   SETT_VECTOR (variable *) visible;         /* locals, innermost last */
   SETT_VECTOR (expression *) unresolved;    /* run, remote references */
   process_type *process;                    /* being parsed, or null */
-  int late;     /* declarations are now steps */
-  int do_depth; /* break allowed? */
+  int late;                                 /* declarations are now steps */
+  int do_depth;                             /* break allowed? */
   unsigned nesting;
-  unsigned instances;       /* inline expansions so far */
-  size_t expanded;          /* tokens of all of them */
+  unsigned instances;        /* inline expansions so far */
+  size_t expanded;           /* tokens of all of them */
   expression *return_target; /* of the inline call being expanded */
-  unsigned hidden_counters; /* names for loops over channels */
+  unsigned hidden_counters;  /* names for loops over channels */
   jmp_buf *recovery;
 } parser;
 
@@ -86,7 +86,7 @@ int32_t parse_constant (parser *);
 /* parse_expression.c */
 expression *parse_expression (parser *);
 expression *parse_condition (parser *); /* tighter than && and || */
-expression *parse_variable (parser *); /* a[i].b, no calls */
+expression *parse_variable (parser *);  /* a[i].b, no calls */
 void parse_send_arguments (parser *, expression_list *);
 void parse_receive_arguments (parser *, token_kind end, expression_list *);
 expression *new_expression (parser *, expression_kind, const place *);

@@ -58,7 +58,7 @@ static void collect (int *fd, sett_text *text) {
   char buffer[16384];
   const ssize_t n = read (*fd, buffer, sizeof buffer);
   if (n > 0)
-    sett_text_add_bytes (text, buffer, (size_t) n);
+    sett_text_add_bytes (text, buffer, (size_t)n);
   else if (!n || errno != EINTR)
     shut (fd);
 }
@@ -72,7 +72,7 @@ static size_t feed (int *fd, const sett_text *input, size_t done) {
   const ssize_t n = write (*fd, input->at + done, left < 4096 ? left : 4096);
   if (n < 0 && errno != EINTR)
     shut (fd);
-  return done + (n > 0 ? (size_t) n : 0);
+  return done + (n > 0 ? (size_t)n : 0);
 }
 
 static void converse (pipes *p, const sett_text *input, sett_text *output,

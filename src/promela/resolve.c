@@ -86,8 +86,8 @@ static void resolve_names (parser *p) {
     expression *e = p->unresolved.at[i];
     e->process = find_process (p, e->process_name);
     if (!e->process)
-      report_error (p->diagnostics, &e->place,
-                    "no proctype is called '%s'", e->process_name);
+      report_error (p->diagnostics, &e->place, "no proctype is called '%s'",
+                    e->process_name);
     else if (e->kind == EXPRESSION_RUN)
       resolve_run (p, e);
     else
@@ -183,7 +183,7 @@ static void flatten (parser *p, expression *e, expression_list *out) {
     while (end->next)
       end = end->next;
     if (v->is_array && !last->index)
-      end->index = new_constant (p, (int32_t) i, &e->place);
+      end->index = new_constant (p, (int32_t)i, &e->place);
     if (v->type.kind != TYPE_RECORD) {
       TREE_PUSH (p->arena, *out, part);
       continue;
@@ -248,7 +248,7 @@ static void intern_shape (parser *p, variable *v) {
       v->channel = p->tree->shapes.at[i];
       return;
     }
-  flat->id = (uint32_t) p->tree->shapes.count;
+  flat->id = (uint32_t)p->tree->shapes.count;
   TREE_PUSH (p->arena, p->tree->shapes, flat);
   v->channel = flat;
 }
@@ -293,8 +293,7 @@ static void resolve_receive (parser *p, statement *s) {
 
 static void resolve_sequence (parser *, sequence *, process_type *);
 
-static void resolve_statement (parser *p, statement *s,
-                               process_type *process) {
+static void resolve_statement (parser *p, statement *s, process_type *process) {
   switch (s->kind) {
   case STATEMENT_SEND:
     resolve_send (p, s);
@@ -340,7 +339,7 @@ static void check_labels (parser *p, const sequence *q,
         report_error (p->diagnostics, &l->place,
                       "label '%s' is declared twice in '%s'", l->name,
                       process->name);
-      s->labels = (label *) saved;
+      s->labels = (label *)saved;
     }
     for (size_t k = 0; k < s->parts.count; k++)
       check_labels (p, s->parts.at[k], process);

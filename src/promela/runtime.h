@@ -34,7 +34,7 @@ typedef struct context {
   uint32_t rounds;        /* of the d_step */
   int timeout;
   int probing;            /* inside enabled (): nothing counts */
-  uint16_t at[SETT_MOST];         /* where the record of each process is */
+  uint16_t at[SETT_MOST]; /* where the record of each process is */
 #ifdef SETT_LOCAL_CHANNELS
   uint16_t channel_at[SETT_MOST]; /* where each channel is, from 1 */
   unsigned char channel_shape[SETT_MOST];
@@ -65,10 +65,10 @@ static void sett_add (context *c, uint32_t transition, unsigned process,
     o->room (o, 2 * SETT_LARGEST_STATE);
   sett_step *step = o->steps + o->count++;
   step->transition = transition;
-  step->process = (uint16_t) process;
-  step->partner = (uint16_t) partner;
-  step->holder = (uint16_t) holder;
-  step->fault = (uint16_t) fault;
+  step->process = (uint16_t)process;
+  step->partner = (uint16_t)partner;
+  step->holder = (uint16_t)holder;
+  step->fault = (uint16_t)fault;
   step->size = size;
   step->offset = o->bytes_used;
   o->bytes_used += size;
@@ -85,10 +85,16 @@ static void sett_fail (context *c, uint32_t transition, unsigned process) {
 
 /* libtcc 0.9.27 miscompiles (a ? 0 : 0) ? b : c, so that constants in choices
    go through a function. */
-static int sett_value (int value) { return value; }
+static int sett_value (int value) {
+  return value;
+}
+
+static void print (context *c, const char *format, int argc, const int *argv) {
+  c->sink->print (c->sink, format, argc, argv);
+}
 
 static int sett_index (context *c, int index, int count) {
-  if ((unsigned) index < (unsigned) count)
+  if ((unsigned)index < (unsigned)count)
     return index;
   c->fault = SETT_FAULT_INDEX;
   return 0;
@@ -96,7 +102,7 @@ static int sett_index (context *c, int index, int count) {
 
 static int sett_divide (context *c, int a, int b) {
   if (b == -1)
-    return (int) (0u - (unsigned) a);
+    return (int)(0u - (unsigned)a);
   if (b)
     return a / b;
   c->fault = SETT_FAULT_DIVISION;
@@ -113,13 +119,17 @@ static int sett_modulo (context *c, int a, int b) {
 }
 
 /* Shifts by more than the width: as the processor does. */
-static int sett_left (int a, int b) { return (int) ((unsigned) a << (b & 31)); }
+static int sett_left (int a, int b) {
+  return (int)((unsigned)a << (b & 31));
+}
 
-static int sett_right (int a, int b) { return a >> (b & 31); }
+static int sett_right (int a, int b) {
+  return a >> (b & 31);
+}
 
 /* Is `q` a channel?  Else the statement fails. */
 static int sett_channel (context *c, int q) {
-  if (q > 0 && (unsigned) q <= c->next_channels)
+  if (q > 0 && (unsigned)q <= c->next_channels)
     return 1;
   c->fault = SETT_FAULT_NO_CHANNEL;
   return 0;

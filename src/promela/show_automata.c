@@ -42,7 +42,7 @@ static void show_location (const location *l, sett_text *out) {
 }
 
 void show_automata_text (const tree *t, const automata *all, sett_text *out) {
-  (void) all;
+  (void)all;
   for (size_t i = 0; i < t->processes.count; i++) {
     const process_type *p = t->processes.at[i];
     const automaton *a = p->automaton;
@@ -93,7 +93,7 @@ static void add_node (const location *l, const location *entry,
 }
 
 void show_automata_dot (const tree *t, const automata *all, sett_text *out) {
-  (void) all;
+  (void)all;
   sett_text_add (out, "digraph model {\n  node [shape=ellipse];\n");
   for (size_t i = 0; i < t->processes.count; i++) {
     const automaton *a = t->processes.at[i]->automaton;

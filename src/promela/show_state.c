@@ -72,7 +72,7 @@ static int32_t load (const type *t, const unsigned char *at) {
 static void add_channel_name (const tree *t, int number, sett_text *out) {
   if (!number)
     sett_text_add (out, "no channel");
-  else if ((size_t) number <= t->channels.count)
+  else if ((size_t)number <= t->channels.count)
     sett_text_addf (out, "channel %s", t->channels.at[number - 1].name);
   else
     sett_text_addf (out, "channel #%d", number);
@@ -88,7 +88,7 @@ static void add_value (const tree *t, const type *kind, int32_t value,
   else if (kind->kind == TYPE_CHAN)
     add_channel_name (t, value, out);
   else if (kind->kind == TYPE_UNSIGNED)
-    sett_text_addf (out, "%u", (unsigned) value);
+    sett_text_addf (out, "%u", (unsigned)value);
   else
     sett_text_addf (out, "%d", value);
 }
@@ -102,10 +102,10 @@ static void end_string (item_list *l) {
 static void add_simple_item (item_list *l, const char *prefix, const char *name,
                              const type *kind, const unsigned char *at) {
   item i;
-  i.name = (uint32_t) l->text.length;
+  i.name = (uint32_t)l->text.length;
   sett_text_addf (&l->text, "%s%s", prefix, name);
   end_string (l);
-  i.value = (uint32_t) l->text.length;
+  i.value = (uint32_t)l->text.length;
   add_value (l->tree, kind, load (kind, at), &l->text);
   end_string (l);
   SETT_PUSH (l->items, i);
@@ -161,10 +161,10 @@ static void add_channels (item_list *l, const char *prefix,
     if (!slot->shape->capacity)
       continue;
     item one;
-    one.name = (uint32_t) l->text.length;
+    one.name = (uint32_t)l->text.length;
     sett_text_addf (&l->text, "%s%s", prefix, slot->name);
     end_string (l);
-    one.value = (uint32_t) l->text.length;
+    one.value = (uint32_t)l->text.length;
     add_messages (l, slot->shape, base + slot->offset);
     end_string (l);
     SETT_PUSH (l->items, one);
@@ -191,9 +191,9 @@ static void add_c_value (sett_text *out, const c_declaration *c,
                         !strstr (c->text, "double");
   if (is_number) {
     for (uint32_t i = c->size; i--;)
-      value = (int64_t) ((uint64_t) value << 8 | at[i]);
+      value = (int64_t)((uint64_t)value << 8 | at[i]);
     sett_text_addf (out, "%lld",
-                    (long long) (c->size == 4 ? (int32_t) value : value));
+                    (long long)(c->size == 4 ? (int32_t)value : value));
     return;
   }
   for (uint32_t i = 0; i < c->size && i < MOST_BYTES; i++)
@@ -209,10 +209,10 @@ static void add_c_state (item_list *l, const char *prefix,
     if (!c_state_is_in (c, p))
       continue;
     item one;
-    one.name = (uint32_t) l->text.length;
+    one.name = (uint32_t)l->text.length;
     sett_text_addf (&l->text, "%s%s", prefix, c->text);
     end_string (l);
-    one.value = (uint32_t) l->text.length;
+    one.value = (uint32_t)l->text.length;
     add_c_value (&l->text, c, base + c->offset);
     end_string (l);
     SETT_PUSH (l->items, one);
@@ -271,8 +271,7 @@ static void add_item (const item_list *l, size_t i, int indent,
 }
 
 void show_whole_state (const tree *t, const automata *all,
-                       const unsigned char *state, int indent,
-                       sett_text *out) {
+                       const unsigned char *state, int indent, sett_text *out) {
   item_list l = {.tree = t, .all = all, .state = state};
   list_items (&l);
   for (size_t i = 0; i < l.items.count; i++)
@@ -282,9 +281,8 @@ void show_whole_state (const tree *t, const automata *all,
 
 /* Processes that were born or died. */
 static void show_lives (const tree *t, const automata *all,
-                        const unsigned char *before,
-                        const unsigned char *after, int indent,
-                        sett_text *out) {
+                        const unsigned char *before, const unsigned char *after,
+                        int indent, sett_text *out) {
   const unsigned old = state_processes (t, before);
   const unsigned now = state_processes (t, after);
   for (unsigned i = old; i < now; i++) {

@@ -22,10 +22,10 @@ typedef SETT_VECTOR (expression *) expression_list;
    chan variable (or field, or element) that names it. */
 typedef struct channel_slot {
   struct channel_shape *shape;
-  variable *variable;        /* the outermost one */
-  const char *name;          /* for people: "c[2]" */
-  uint32_t offset;           /* of its storage, in the owner's record */
-  uint32_t variable_offset;  /* of the variable that names it */
+  variable *variable;       /* the outermost one */
+  const char *name;         /* for people: "c[2]" */
+  uint32_t offset;          /* of its storage, in the owner's record */
+  uint32_t variable_offset; /* of the variable that names it */
 } channel_slot;
 
 typedef SETT_VECTOR (channel_slot) channel_slots;
@@ -33,10 +33,10 @@ typedef SETT_VECTOR (channel_slot) channel_slots;
 /* The lists of a tree grow inside its arena: nothing to release. */
 #define TREE_PUSH(ARENA, V, X)                                                 \
   ((V).count == (V).room                                                       \
-       ? (void) ((V).at = tree_grow ((ARENA), (V).at, (V).count, &(V).room,    \
-                                     sizeof *(V).at))                          \
-       : (void) 0,                                                             \
-   (void) ((V).at[(V).count++] = (X)))
+       ? (void)((V).at = tree_grow ((ARENA), (V).at, (V).count, &(V).room,     \
+                                    sizeof *(V).at))                           \
+       : (void)0,                                                              \
+   (void)((V).at[(V).count++] = (X)))
 
 void *tree_grow (sett_arena *, const void *, size_t count, size_t *room,
                  size_t size);
@@ -88,22 +88,22 @@ struct variable {
   place place;
   type type;
   int is_array;
-  uint32_t count;          /* elements, 1 for a scalar */
-  expression *init;        /* of every element, or null */
-  expression_list inits;   /* of each element: = { 1, 2, 3 } */
-  channel_shape *channel;  /* = [n] of { .. } */
-  process_type *owner;     /* null: global, or a field */
-  uint32_t scope;          /* block in which it is visible, see scope.c */
+  uint32_t count;         /* elements, 1 for a scalar */
+  expression *init;       /* of every element, or null */
+  expression_list inits;  /* of each element: = { 1, 2, 3 } */
+  channel_shape *channel; /* = [n] of { .. } */
+  process_type *owner;    /* null: global, or a field */
+  uint32_t scope;         /* block in which it is visible, see scope.c */
   int is_parameter;
   int is_hidden;
   int is_field;
-  int starts_late;         /* declared after the first statement */
-  int is_assigned;         /* anywhere: not a constant channel */
+  int starts_late; /* declared after the first statement */
+  int is_assigned; /* anywhere: not a constant channel */
   int is_read;
-  const char *c_name;      /* in the generated C */
-  uint32_t offset, size;   /* of one element; set by layout.c */
-  uint32_t slot;           /* set by facts.c, globals only */
-  uint32_t first_channel;  /* a global chan: number of its first channel */
+  const char *c_name;     /* in the generated C */
+  uint32_t offset, size;  /* of one element; set by layout.c */
+  uint32_t slot;          /* set by facts.c, globals only */
+  uint32_t first_channel; /* a global chan: number of its first channel */
 };
 
 /* ------------------------------------------------------- expressions --- */
@@ -127,23 +127,23 @@ typedef enum expression_kind {
   EXPRESSION_REMOTE,   /* process [left] : where, found late from `text` */
   EXPRESSION_TIMEOUT,
   EXPRESSION_NO_PROGRESS,
-  EXPRESSION_SELF,      /* _pid */
-  EXPRESSION_PROCESSES, /* _nr_pr */
-  EXPRESSION_LAST,      /* _last */
-  EXPRESSION_PRIORITY,  /* _priority, or get_priority (left) */
+  EXPRESSION_SELF,         /* _pid */
+  EXPRESSION_PROCESSES,    /* _nr_pr */
+  EXPRESSION_LAST,         /* _last */
+  EXPRESSION_PRIORITY,     /* _priority, or get_priority (left) */
   EXPRESSION_SET_PRIORITY, /* set_priority (left, right) */
-  EXPRESSION_ENABLED,   /* enabled (left) */
-  EXPRESSION_PC_VALUE,  /* pc_value (left) */
-  EXPRESSION_EVAL,      /* eval (left), in receives */
-  EXPRESSION_TEMPORAL,  /* of formulas: `text` is the operator */
-  EXPRESSION_ANY,       /* _ in receives */
-  EXPRESSION_C          /* c_expr { text } */
+  EXPRESSION_ENABLED,      /* enabled (left) */
+  EXPRESSION_PC_VALUE,     /* pc_value (left) */
+  EXPRESSION_EVAL,         /* eval (left), in receives */
+  EXPRESSION_TEMPORAL,     /* of formulas: `text` is the operator */
+  EXPRESSION_ANY,          /* _ in receives */
+  EXPRESSION_C             /* c_expr { text } */
 } expression_kind;
 
 struct expression {
   expression_kind kind;
   place place;
-  token_kind operator;
+  token_kind op;
   int32_t value;
   const char *text;
   selector *where;
@@ -196,14 +196,14 @@ struct statement {
   const char *name; /* goto: the label; print: the format; C: the text */
   SETT_VECTOR (const char *) label_candidates; /* goto: inside inlines */
   const char *guard; /* C: the text in brackets, or null */
-  int sorted;       /* send: !! */
-  int anywhere;     /* receive: ?? */
-  int keeps;        /* receive: ?< > */
+  int sorted;        /* send: !! */
+  int anywhere;      /* receive: ?? */
+  int keeps;         /* receive: ?< > */
   int is_printm;
-  int is_for;       /* do: written as a for */
-  int fills;        /* assign: every element of a freshly declared array */
+  int is_for; /* do: written as a for */
+  int fills;  /* assign: every element of a freshly declared array */
   SETT_VECTOR (sequence *) parts; /* options; body; main and escape */
-  uint32_t number; /* of a C text, set by c_text.c */
+  uint32_t number;                /* of a C text, set by c_text.c */
 };
 
 /* ------------------------------------------------------------- model --- */
@@ -228,13 +228,13 @@ struct process_type {
   uint32_t priority;
   int deterministic; /* D_proctype */
   sequence *body;
-  int lost_labels;             /* a label may have been skipped after an error */
-  uint32_t number;             /* among plain types and init */
+  int lost_labels; /* a label may have been skipped after an error */
+  uint32_t number; /* among plain types and init */
   /* set by layout.c */
-  variable_list members;       /* in the order of storage */
-  uint32_t size;               /* of its record, a multiple of 8 */
+  variable_list members; /* in the order of storage */
+  uint32_t size;         /* of its record, a multiple of 8 */
   uint32_t priority_offset;
-  uint32_t c_offset;           /* of its c_state, where the channels end */
+  uint32_t c_offset; /* of its c_state, where the channels end */
   channel_slots channels;
   struct automaton *automaton; /* set by automaton.c */
 };
@@ -249,7 +249,7 @@ typedef struct ltl_block {
   const char *name;
   place place;
   const char *text;
-  const token *begin;  /* of the formula; valid while parsing */
+  const token *begin; /* of the formula; valid while parsing */
   expression *formula;
 } ltl_block;
 
@@ -260,10 +260,10 @@ typedef struct c_declaration {
   const char *text;  /* C, or the first string without quotes */
   const char *where; /* c_state: "Global"/"Local p"/"Hidden"; c_track: size */
   const char *extra; /* c_state: initial value; c_track: Matched/UnMatched */
-  process_type *process;  /* c_state "Local p" */
-  int is_hidden;          /* c_state "Hidden": not part of the state */
-  uint32_t size, align;   /* set by c_probe.c */
-  uint32_t offset;        /* in the globals or the process; by layout.c */
+  process_type *process; /* c_state "Local p" */
+  int is_hidden;         /* c_state "Hidden": not part of the state */
+  uint32_t size, align;  /* set by c_probe.c */
+  uint32_t offset;       /* in the globals or the process; by layout.c */
 } c_declaration;
 
 /* A c_code or c_expr inside a process; its number is its index + 1. */
@@ -285,14 +285,14 @@ typedef struct tree {
   SETT_VECTOR (mtype_name) mtypes;
   SETT_VECTOR (ltl_block) formulas;
   SETT_VECTOR (c_declaration) c_declarations;
-  SETT_VECTOR (c_text) c_texts; /* set by c_text.c */
-  int c_keeps_memory;           /* outside the state; so too */
+  SETT_VECTOR (c_text) c_texts;         /* set by c_text.c */
+  int c_keeps_memory;                   /* outside the state; so too */
   SETT_VECTOR (channel_shape *) shapes; /* distinct ones */
   int uses_timeout, uses_last, uses_priority, uses_provided, uses_c;
   int uses_enabled, uses_remote, uses_unless, uses_hidden;
   /* set by layout.c */
-  variable_list members; /* globals in the order of storage, hidden last */
-  uint32_t globals_size; /* a multiple of 8 */
+  variable_list members;     /* globals in the order of storage, hidden last */
+  uint32_t globals_size;     /* a multiple of 8 */
   uint32_t c_offset, c_size; /* c_state and c_track, after the channels */
   uint32_t hidden_offset, hidden_size;
   uint32_t nr_pr_offset, last_offset;

@@ -46,8 +46,8 @@ static void post (sett_share *share, const sett_gift *gift) {
 void sett_share_give (sett_worker *w) {
   sett_gift gift = {.keep.in_store = w->keep.in_store};
   int enough = 1;
-  const size_t moved = sett_stack_split (&w->stack, &w->keep, &gift.stack,
-                                         &gift.keep, &enough);
+  const size_t moved =
+      sett_stack_split (&w->stack, &w->keep, &gift.stack, &gift.keep, &enough);
   if (!enough)
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
   if (enough && moved)

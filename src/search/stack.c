@@ -25,8 +25,8 @@ static size_t wider_room (size_t room, size_t needed) {
 
 static int grow_pending (sett_stack *stack, size_t room) {
   const size_t size = sizeof *stack->pending;
-  void *wider = sett_try_resize (stack->pending, stack->room * size,
-                                 room * size);
+  void *wider =
+      sett_try_resize (stack->pending, stack->room * size, room * size);
   if (!wider)
     return 0;
   stack->pending = wider;
@@ -38,8 +38,8 @@ static int grow_nodes (sett_stack *stack, size_t room) {
   const size_t size = sizeof *stack->nodes;
   if (room > MOST_NODES)
     return 0;
-  void *wider = sett_try_resize (stack->nodes, stack->nodes_room * size,
-                                 room * size);
+  void *wider =
+      sett_try_resize (stack->nodes, stack->nodes_room * size, room * size);
   if (!wider)
     return 0;
   stack->nodes = wider;

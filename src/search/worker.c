@@ -73,7 +73,8 @@ static void look_for_deadlock (sett_worker *w) {
                                  .partner = SETT_NOBODY,
                                  .holder = SETT_NOBODY};
   sett_model *model = w->run->model;
-  if (w->run->options->check_deadlocks && sett_expand_stuck (w->expanders[w->members]) &&
+  if (w->run->options->check_deadlocks &&
+      sett_expand_stuck (w->expanders[w->members]) &&
       !model->is_end (model, w->state, w->size))
     sett_violations_report (w, SETT_FAULT_DEADLOCK, &none);
 }

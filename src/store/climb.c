@@ -28,8 +28,8 @@ static inline sett_item *compare (const unsigned char *state,
                                   const uint16_t *leaf, uint32_t where,
                                   sett_item *next) {
   for (; words > 32; words -= 32, state += 256, origin += 256, leaf += 32)
-    next = add_words (sett_differ (state, origin, 32), state, leaf, where,
-                      next);
+    next =
+        add_words (sett_differ (state, origin, 32), state, leaf, where, next);
   return add_words (sett_differ (state, origin, words), state, leaf, where,
                     next);
 }

@@ -40,7 +40,7 @@ typedef struct sett_climber {
   unsigned count;  /* of items */
   uint64_t failed; /* states of the wave that found no memory: a bit set */
   const uint32_t *nodes[SETT_WAVE_STATES]; /* of each state's origin */
-  uint32_t pending[SETT_WAVE_MOST_ITEMS]; /* items not in the cache */
+  uint32_t pending[SETT_WAVE_MOST_ITEMS];  /* items not in the cache */
   sett_item items[SETT_WAVE_MOST_ITEMS + 1];
   sett_intern_worker cache;
 } sett_climber;

@@ -58,7 +58,7 @@
 /* What became of an entry that was prepared. */
 struct prepared {
   sett_ref ref;
-  int failed; /* there was no memory */
+  uint64_t mixed; /* the key to look up; 0: there was no memory */
 };
 
 struct worker {
@@ -66,7 +66,7 @@ struct worker {
   unsigned held;             /* so many of `nodes` are the wave's parents' */
   const sett_shape *shape;   /* of the wave; null: there is none */
   unsigned first;            /* the wave's first among the prepared */
-  unsigned committed; /* so many of the prepared are done with */
+  unsigned committed;        /* so many of the prepared are done with */
   unsigned prepared_count;
   unsigned prepared_room;
   struct prepared *prepared;
@@ -244,11 +244,12 @@ static void make_refs (struct tree *tree, struct worker *worker) {
     const sett_ref ref =
         make_ref (shape, last ? key_of_index (shape, item->index)
                               : key_of_root (item->value));
-    prepared[item->where].ref = ref;
-    sett_sharedset_prefetch (roots_of (tree, ref), mix (ref));
+    const uint64_t mixed = mix (ref);
+    prepared[item->where] = (struct prepared){ref, mixed};
+    sett_sharedset_prefetch (roots_of (tree, ref), mixed);
   }
   for (uint64_t failed = climber->failed; failed; failed &= failed - 1)
-    prepared[__builtin_ctzll (failed)].failed = 1;
+    prepared[__builtin_ctzll (failed)].mixed = 0;
 }
 
 /* Lets the states of the wave climb, and begins a new wave. */
@@ -270,10 +271,9 @@ static int fit_prepared (struct worker *worker, unsigned count) {
   if (needed <= worker->prepared_room)
     return 1;
   const unsigned room = needed + needed / 2 + 64;
-  void *const wider =
-      sett_try_resize (worker->prepared,
-                       worker->prepared_room * sizeof *worker->prepared,
-                       room * sizeof *worker->prepared);
+  void *const wider = sett_try_resize (
+      worker->prepared, worker->prepared_room * sizeof *worker->prepared,
+      room * sizeof *worker->prepared);
   if (!wider)
     return 0;
   worker->prepared = wider;
@@ -287,10 +287,11 @@ static unsigned take (struct worker *worker, const sett_shape *shape,
                       const sett_origin *origin, sett_ref ref,
                       const sett_entry *entries, unsigned count) {
   worker->shape = shape;
-  const unsigned taken = sett_climber_take (&worker->climber, shape, origin,
-                                            entries, count);
+  const unsigned taken =
+      sett_climber_take (&worker->climber, shape, origin, entries, count);
+  const struct prepared unchanged = {ref, mix (ref)};
   for (unsigned i = 0; i < taken; i++)
-    worker->prepared[worker->prepared_count++] = (struct prepared){ref, 0};
+    worker->prepared[worker->prepared_count++] = unchanged;
   return taken;
 }
 
@@ -311,7 +312,7 @@ static unsigned prepare_from_zero (struct tree *tree, struct worker *worker,
   const sett_shape *const shape = get_shape (tree, entries->size / 8);
   if (!shape) {
     finish_wave (tree, worker);
-    worker->prepared[worker->prepared_count++] = (struct prepared){0, 1};
+    worker->prepared[worker->prepared_count++] = (struct prepared){0, 0};
     worker->first = worker->prepared_count;
     return 1;
   }
@@ -338,8 +339,7 @@ static unsigned prepare_from_parent (struct tree *tree, struct worker *worker,
   decode (tree, worker, shape, ref);
   const sett_origin origin = {.words = parent,
                               .nodes = worker->nodes + worker->held};
-  const unsigned taken =
-      take (worker, shape, &origin, ref, entries, count);
+  const unsigned taken = take (worker, shape, &origin, ref, entries, count);
   hold_parent (worker, shape);
   return taken;
 }
@@ -369,14 +369,14 @@ static void commit (sett_store *store, unsigned number, sett_entry *entries,
   const struct prepared *const prepared = worker->prepared + worker->committed;
   const int complete = worker->prepared_count - worker->committed >= count;
   for (unsigned i = 0; i < count; i++) {
-    if (!complete || prepared[i].failed) {
+    if (!complete || !prepared[i].mixed) {
       entries[i].found = SETT_FULL;
       continue;
     }
     const sett_ref ref = prepared[i].ref;
     entries[i].ref = ref;
-    entries[i].found =
-        sett_sharedset_add (roots_of (tree, ref), number, mix (ref));
+    entries[i].found = sett_sharedset_add (roots_of (tree, ref), number,
+                                           prepared[i].mixed);
   }
   worker->committed += count;
   if (worker->committed >= worker->prepared_count)

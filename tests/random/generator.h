@@ -109,14 +109,14 @@ typedef struct generator {
 
 /* Where a statement stands. */
 typedef struct place {
-  int depth;   /* how deep constructs may still be nested */
-  int atomic;  /* inside atomic: loops must end by themselves */
-  int dstep;   /* inside d_step: no blocking, no jumps */
-  int escape;  /* an escape begins with it: SPIN takes an else there first, a
-                  loop too early, an unless only now and then, and forgets
-                  what it did when a rendezvous fails afterwards */
-  int first;   /* behind a label or at the start of an option: SPIN refuses
-                  declarations, unless and d_step there */
+  int depth;  /* how deep constructs may still be nested */
+  int atomic; /* inside atomic: loops must end by themselves */
+  int dstep;  /* inside d_step: no blocking, no jumps */
+  int escape; /* an escape begins with it: SPIN takes an else there first, a
+                 loop too early, an unless only now and then, and forgets
+                 what it did when a rendezvous fails afterwards */
+  int first;  /* behind a label or at the start of an option: SPIN refuses
+                 declarations, unless and d_step there */
 } place;
 
 /* generate.c */
