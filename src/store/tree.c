@@ -375,8 +375,8 @@ static void commit (sett_store *store, unsigned number, sett_entry *entries,
     }
     const sett_ref ref = prepared[i].ref;
     entries[i].ref = ref;
-    entries[i].found = sett_sharedset_add (roots_of (tree, ref), number,
-                                           prepared[i].mixed);
+    entries[i].found =
+        sett_sharedset_add (roots_of (tree, ref), number, prepared[i].mixed);
   }
   worker->committed += count;
   if (worker->committed >= worker->prepared_count)
