@@ -5,38 +5,32 @@
 
 #include <string.h>
 
+static int has_index (const selector *s) {
+  return s && (s->index || has_index (s->next));
+}
+
 int can_fail (const expression *e) {
   if (!e)
     return 0;
   switch (e->kind) {
   case EXPRESSION_VARIABLE:
+    return has_index (e->where);
   case EXPRESSION_CHANNEL:
   case EXPRESSION_POLL:
   case EXPRESSION_RUN:
   case EXPRESSION_REMOTE:
   case EXPRESSION_SET_PRIORITY:
+  case EXPRESSION_C:
+    return 1;
   case EXPRESSION_PRIORITY:
-    break;
+    return e->left != NULL;
   case EXPRESSION_BINARY:
     if (e->op == '/' || e->op == '%')
       return 1;
     break;
-  case EXPRESSION_C:
-    return e->guard != NULL;
   default:
     break;
   }
-  if (e->kind == EXPRESSION_VARIABLE) {
-    for (const selector *s = e->where; s; s = s->next)
-      if (s->index)
-        return 1;
-    return 0;
-  }
-  if (e->kind == EXPRESSION_CHANNEL || e->kind == EXPRESSION_POLL ||
-      e->kind == EXPRESSION_RUN || e->kind == EXPRESSION_REMOTE ||
-      e->kind == EXPRESSION_SET_PRIORITY ||
-      (e->kind == EXPRESSION_PRIORITY && e->left))
-    return 1;
   return can_fail (e->left) || can_fail (e->right) || can_fail (e->third);
 }
 
