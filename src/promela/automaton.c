@@ -88,7 +88,6 @@ static location *label_location (builder *b, const char *name) {
       return b->labels.at[i].location;
   location *l = SETT_NEW (b->arena, location);
   l->process = b->process;
-  l->is_label = 1;
   const named_location entry = {name, l, NULL};
   TREE_PUSH (b->arena, b->labels, entry);
   return l;
@@ -357,11 +356,16 @@ static location *build_sequence (builder *b, const sequence *q, context c) {
 
 /* --------------------------------------------------------- finishing --- */
 
+/* More hops than there are locations: a circle. */
+static int is_circle (const builder *b, size_t hops) {
+  return hops > b->created.count + b->labels.count;
+}
+
 static location *resolve (builder *b, location *l) {
-  unsigned hops = 0;
+  size_t hops = 0;
   while (l->forward) {
     l = l->forward;
-    if (++hops > 10000) {
+    if (is_circle (b, ++hops)) {
       report_error (b->diagnostics, &b->process->place,
                     "the gotos of '%s' lead in a circle without a statement",
                     b->process->name);
@@ -404,14 +408,15 @@ static void finish_transition (builder *b, const location *from,
   location *to = t->target;
   int jumps =
       t->kind == TRANSITION_JUMP && t->statement->kind == STATEMENT_GOTO;
-  int into_atomic = to->atomic != 0, hops = 0;
+  int into_atomic = to->atomic != 0;
+  size_t hops = 0;
   while (to->forward) {
     if (to->is_jump) {
       jumps = 1;
       into_atomic = to->forward->atomic != 0;
     }
     to = to->forward;
-    if (++hops > 10000)
+    if (is_circle (b, ++hops))
       break;
   }
   t->target = resolve (b, t->target);
