@@ -52,11 +52,10 @@ struct location {
   location *forward; /* this location is really that one */
   int is_jump;       /* `forward` stands for a goto inside an atomic: */
   statement *jump;   /* this one */
-  int is_label;
-  uint32_t atomic; /* of which atomic it is a part, 0: none */
-  int is_last;     /* its statement ends that atomic */
-  uint32_t d_step; /* inside which d_step, 0: none */
-  int is_end;      /* of the process: it can only die */
+  uint32_t atomic;   /* of which atomic it is a part, 0: none */
+  int is_last;       /* its statement ends that atomic */
+  uint32_t d_step;   /* inside which d_step, 0: none */
+  int is_end;        /* of the process: it can only die */
   int valid_end, progress, accept;
   uint32_t number; /* unique in the model, from 0 */
   int visited;

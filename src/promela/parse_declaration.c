@@ -220,7 +220,6 @@ static void check_name (parser *p, const variable *v) {
 
 static void declare (parser *p, variable *v) {
   check_name (p, v);
-  p->tree->uses_hidden |= v->is_hidden;
   v->owner = p->process;
   v->starts_late = p->late;
   v->scope = p->nesting;

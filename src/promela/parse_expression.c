@@ -296,7 +296,6 @@ static expression *parse_remote (parser *p) {
       parser_expect (p, ']', "after the index");
     }
   }
-  p->tree->uses_remote = 1;
   TREE_PUSH (p->arena, p->unresolved, e);
   return e;
 }

@@ -281,7 +281,6 @@ static statement *parse_printf (parser *p) {
 
 static statement *parse_printm (parser *p) {
   statement *s = new_statement (p, STATEMENT_PRINT, &p->now->place);
-  s->is_printm = 1;
   s->name = "\"%e\"";
   parser_next (p);
   parser_expect (p, '(', "after 'printm'");
@@ -538,7 +537,6 @@ static statement *lift_labels (parser *p, statement *main_part,
 static statement *parse_unless (parser *p, statement *main_part) {
   statement *s = new_statement (p, STATEMENT_UNLESS, &main_part->place);
   parser_next (p);
-  p->tree->uses_unless = 1;
   const place where = p->now->place;
   statement *escape = parse_statement (p);
   if (!escape)

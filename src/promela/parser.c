@@ -264,17 +264,13 @@ static uint32_t parse_active (parser *p) {
 
 static void parse_proctype (parser *p) {
   const uint32_t active = parse_active (p);
-  const int deterministic = parser_at (p, KEY_D_PROCTYPE);
-  if (!deterministic)
+  if (!parser_accept (p, KEY_D_PROCTYPE)) /* means the same here */
     parser_expect (p, KEY_PROCTYPE, "here");
-  else
-    parser_next (p);
   const place where = p->now->place;
   const char *name = parser_name (p, "the proctype");
   check_new_process (p, name, &where);
   process_type *process = new_process (p, PROCESS_PLAIN, name, where);
   process->active = active;
-  process->deterministic = deterministic;
   process->number = (uint32_t)p->tree->processes.count;
   TREE_PUSH (p->arena, p->tree->processes, process);
   parser_expect (p, '(', "after the name of the proctype");

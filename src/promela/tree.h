@@ -199,9 +199,8 @@ struct statement {
   int sorted;        /* send: !! */
   int anywhere;      /* receive: ?? */
   int keeps;         /* receive: ?< > */
-  int is_printm;
-  int is_for; /* do: written as a for */
-  int fills;  /* assign: every element of a freshly declared array */
+  int is_for;        /* do: written as a for */
+  int fills;         /* assign: every element of a freshly declared array */
   SETT_VECTOR (sequence *) parts; /* options; body; main and escape */
   uint32_t number;                /* of a C text, set by c_text.c */
 };
@@ -226,7 +225,6 @@ struct process_type {
   expression *provided;
   int has_priority;
   uint32_t priority;
-  int deterministic; /* D_proctype */
   sequence *body;
   int lost_labels; /* a label may have been skipped after an error */
   uint32_t number; /* among plain types and init */
@@ -289,7 +287,7 @@ typedef struct tree {
   int c_keeps_memory;                   /* outside the state; so too */
   SETT_VECTOR (channel_shape *) shapes; /* distinct ones */
   int uses_timeout, uses_last, uses_priority, uses_provided, uses_c;
-  int uses_enabled, uses_remote, uses_unless, uses_hidden;
+  int uses_enabled;
   /* set by layout.c */
   variable_list members;     /* globals in the order of storage, hidden last */
   uint32_t globals_size;     /* a multiple of 8 */
