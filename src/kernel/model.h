@@ -71,6 +71,18 @@ struct sett_model {
                 uint32_t slot, unsigned process, uint32_t *from, uint32_t *to);
   const char *(*slot_name) (sett_model *, uint32_t slot);
 
+  /* What reductions need to know; null: nothing is known. */
+  const struct sett_control *control;
+
+  /* The propositions that hold in a stable state, one bit each.  Null when
+     the model was loaded without a property. */
+  uint64_t (*propositions) (sett_model *, const unsigned char *state,
+                            uint32_t size);
+
+  /* Adds the steps of one process out of a stable state; possibly none. */
+  void (*steps_of) (sett_model *, const unsigned char *state, uint32_t size,
+                    unsigned process, sett_sink *);
+
   /* For people.  The name of a process ("P (2)"), where it stands
      ("m.pml:12, before x = 1"), all variables and channels one per line, and
      the same restricted to what differs between two states, each line

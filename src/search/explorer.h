@@ -1,0 +1,69 @@
+/* The successors of a state as a search sees them: those of the model, thinned
+   out by a reduction, combined with the moves of a claim.
+
+   With a claim a state of the search is a word of eight bytes, the state of
+   the claim (and of the fairness counter), followed by the state of the model.
+
+   A reduction may leave out intermediate states, so that a successor can be
+   several stable states of the model away. */
+
+#ifndef SETT_SEARCH_EXPLORER_H
+#define SETT_SEARCH_EXPLORER_H
+
+#include "kernel/claim.h"
+#include "kernel/expand.h"
+#include "kernel/path.h"
+#include "reduce/reduce.h"
+
+typedef struct sett_explorer_options {
+  const sett_claim *claim; /* null: none */
+  int fair;                /* weak fairness: only cycles in which each process
+                              moves or is blocked at some point */
+  sett_reduction reduction;
+} sett_explorer_options;
+
+typedef enum sett_extent {
+  SETT_REDUCED, /* what the reduction selects */
+  SETT_FULL     /* everything */
+} sett_extent;
+
+typedef struct sett_explorer sett_explorer;
+
+sett_explorer *sett_explorer_create (sett_model *,
+                                     const sett_explorer_options *);
+void sett_explorer_destroy (sett_explorer *);
+
+/* The initial state: one step in the sink, or a faulty one. */
+void sett_explore_initial (sett_explorer *, sett_sink *);
+
+/* The successors of a state, valid until the next call.  Their steps are the
+   last ones on the way. */
+const sett_sink *sett_explore (sett_explorer *, const unsigned char *state,
+                               uint32_t size, sett_extent);
+
+/* About the last sett_explore: was something left out?  Could nobody move?
+   (Then a claim still reads the state again and again.) */
+int sett_explore_was_reduced (const sett_explorer *);
+int sett_explore_was_stuck (const sett_explorer *);
+
+/* Does a state of the search count as accepting?  Has the claim ended? */
+int sett_explorer_accepting (sett_explorer *, const unsigned char *state,
+                             uint32_t size);
+int sett_explorer_final (sett_explorer *, const unsigned char *state,
+                         uint32_t size);
+
+/* The part of a state that is the model's. */
+const unsigned char *sett_explorer_system (const sett_explorer *,
+                                           const unsigned char *state,
+                                           uint32_t size,
+                                           uint32_t *system_size);
+
+/* Finds the small steps of the model on the way from a state to one of its
+   successors, or to the fault of `faulty` when `target` is null, and appends
+   them to `path`; false if there is no way. */
+int sett_explorer_connect (sett_explorer *, const unsigned char *from,
+                           uint32_t from_size, const unsigned char *target,
+                           uint32_t target_size, const sett_step *faulty,
+                           sett_extent, sett_path *);
+
+#endif
