@@ -38,4 +38,32 @@ typedef struct sett_reduction {
   unsigned mutant; /* 0, or a deliberate error: for tests only */
 } sett_reduction;
 
+typedef struct sett_reducer sett_reducer;
+
+/* The model must have a `control` unless the kind is SETT_REDUCE_NONE. */
+sett_reducer *sett_reducer_create (sett_model *, const sett_reduction *);
+void sett_reducer_destroy (sett_reducer *);
+
+/* Successors of a state of the model. */
+typedef struct sett_selection {
+  const sett_sink *sink; /* their steps are the last ones on the way; stable
+                            states and faults only, as from sett_expand */
+  int reduced;           /* something was left out */
+  int stuck;             /* the state has no step at all */
+} sett_selection;
+
+/* The successors to explore; all of them when `full`.  Valid until the next
+   call. */
+sett_selection sett_reducer_select (sett_reducer *, const unsigned char *state,
+                                    uint32_t size, int full);
+
+/* Appends to `path` the small steps from a state to one of those successors,
+   or to the fault of `faulty` when `target` is null; false if there are
+   none. */
+struct sett_path;
+int sett_reducer_connect (sett_reducer *, const unsigned char *from,
+                          uint32_t from_size, const unsigned char *target,
+                          uint32_t target_size, const sett_step *faulty,
+                          int full, struct sett_path *);
+
 #endif
