@@ -6,7 +6,7 @@
 
 #include "base/vector.h"
 #include "kernel/check_model.h"
-#include "kernel/expand.h"
+#include "search/explorer.h"
 #include "search/keep.h"
 #include "search/search.h"
 #include "search/stack.h"
@@ -35,7 +35,7 @@ typedef struct sett_counts {
 struct sett_worker {
   sett_run *run;
   unsigned index;
-  sett_expander *expanders[SETT_GROUP];
+  sett_explorer *explorers[SETT_GROUP];
   sett_model_checker *checker; /* null unless asked for */
 
   unsigned char *state; /* the current state; SETT_STORE_MAX_STATE bytes */
@@ -112,6 +112,9 @@ void sett_worker_expand (sett_worker *, uint64_t handle);
 
 /* Adds the successors of the group to the store. */
 void sett_worker_commit (sett_worker *);
+
+/* The model's part of the current state. */
+const unsigned char *sett_worker_system (const sett_worker *, uint32_t *size);
 
 /* Lets other threads see the counts. */
 void sett_worker_show_counts (sett_worker *);

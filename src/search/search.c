@@ -94,7 +94,7 @@ static void add_root (sett_run *run, const sett_sink *sink) {
 static void begin (sett_run *run) {
   sett_sink sink;
   sett_sink_init (&sink);
-  run->model->initial (run->model, &sink);
+  sett_explore_initial (run->workers[0]->explorers[0], &sink);
   if (sink.count != 1)
     sett_run_fail (run, "the model has %u initial states", sink.count);
   else if (sink.steps[0].holder != SETT_NOBODY && sink.steps[0].size)

@@ -11,7 +11,7 @@
 /* A path under construction and the last stable state on it. */
 typedef struct builder {
   sett_worker *worker;
-  sett_expander *expander; /* the worker's own is in use */
+  sett_explorer *explorer; /* the worker's own is in use */
   sett_path path;
   unsigned char *state, *next; /* SETT_STORE_MAX_STATE bytes each */
   uint32_t size;
@@ -19,34 +19,54 @@ typedef struct builder {
 
 static void init_builder (builder *b, sett_worker *w) {
   const builder fresh = {.worker = w,
-                         .expander = sett_expander_create (w->run->model),
+                         .explorer = sett_explorer_create (
+                             w->run->model, &w->run->options->explorer),
                          .state = sett_alloc (SETT_STORE_MAX_STATE),
                          .next = sett_alloc (SETT_STORE_MAX_STATE)};
   *b = fresh;
 }
 
 static void release_builder (builder *b) {
-  sett_expander_destroy (b->expander);
+  sett_explorer_destroy (b->explorer);
   sett_free (b->state, SETT_STORE_MAX_STATE);
   sett_free (b->next, SETT_STORE_MAX_STATE);
 }
 
+/* Adds the step of the initial state, without what is not the model's. */
+static void add_initial (const sett_explorer *explorer, const sett_sink *sink,
+                         sett_path *path) {
+  sett_step step = sink->steps[0];
+  const unsigned char *state = NULL;
+  if (step.size)
+    state = sett_explorer_system (explorer, sink->bytes + step.offset,
+                                  step.size, &step.size);
+  sett_path_add (path, &step, state);
+}
+
 static void begin_path (builder *b) {
-  sett_model *model = b->worker->run->model;
   sett_sink sink;
   sett_sink_init (&sink);
-  model->initial (model, &sink);
+  sett_explore_initial (b->explorer, &sink);
   const sett_step *step = &sink.steps[0];
-  sett_path_add (&b->path, step, sink.bytes + step->offset);
   b->size = step->size;
   memcpy (b->state, sink.bytes + step->offset, step->size);
+  add_initial (b->explorer, &sink, &b->path);
   sett_sink_release (&sink);
+}
+
+/* Finds the small steps to a state, or to a fault; the search may have taken
+   what a reduction selects or everything. */
+static int connect (builder *b, const unsigned char *target, uint32_t size,
+                    const sett_step *faulty) {
+  return sett_explorer_connect (b->explorer, b->state, b->size, target, size,
+                                faulty, SETT_EXTENT_REDUCED, &b->path) ||
+         sett_explorer_connect (b->explorer, b->state, b->size, target, size,
+                                faulty, SETT_EXTENT_FULL, &b->path);
 }
 
 static int extend_path (builder *b, uint64_t handle) {
   const uint32_t size = sett_worker_fetch (b->worker, handle, b->next);
-  if (!sett_expand_find (b->expander, b->state, b->size, b->next, size, NULL,
-                         &b->path))
+  if (!connect (b, b->next, size, NULL))
     return 0;
   unsigned char *swap = b->state;
   b->state = b->next;
@@ -64,8 +84,7 @@ static int build_path (builder *b, sett_fault fault, const sett_step *step) {
   for (size_t i = 1; connected && i < trail.handles.count; i++)
     connected = extend_path (b, trail.handles.at[i]);
   if (connected && fault != SETT_FAULT_DEADLOCK)
-    connected = sett_expand_find (b->expander, b->state, b->size, NULL, 0, step,
-                                  &b->path);
+    connected = connect (b, NULL, 0, step);
   SETT_RELEASE (trail.handles);
   return connected;
 }
@@ -78,7 +97,9 @@ static int same_violation (const sett_violation *kept, sett_fault fault,
   if (fault != SETT_FAULT_DEADLOCK)
     return kept->step.transition == step->transition;
   const sett_path_step *last = &kept->path.steps.at[kept->path.steps.count - 1];
-  return last->step.size == w->size && !memcmp (last->state, w->state, w->size);
+  uint32_t size;
+  const unsigned char *system = sett_worker_system (w, &size);
+  return last->step.size == size && !memcmp (last->state, system, size);
 }
 
 /* Counts a violation and says whether it is one to keep. */
@@ -146,7 +167,7 @@ void sett_violations_report_initial (sett_run *run, const sett_sink *sink) {
   char message[200];
   sett_path path = {{0}};
   const sett_step *step = &sink->steps[0];
-  sett_path_add (&path, step, sink->bytes + step->offset);
+  add_initial (run->workers[0]->explorers[0], sink, &path);
   run->result->violations_seen++;
   settle (run, keep (run, (sett_fault)step->fault, step, path, message));
 }

@@ -12,7 +12,8 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
   w->run = run;
   w->index = index;
   for (unsigned i = 0; i < SETT_GROUP; i++)
-    w->expanders[i] = sett_expander_create (run->model);
+    w->explorers[i] =
+        sett_explorer_create (run->model, &run->options->explorer);
   if (run->options->check_model)
     w->checker = sett_model_checker_create (run->model, index);
   w->state = sett_alloc (SETT_STORE_MAX_STATE);
@@ -22,7 +23,7 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
 
 void sett_worker_destroy (sett_worker *w) {
   for (unsigned i = 0; i < SETT_GROUP; i++)
-    sett_expander_destroy (w->expanders[i]);
+    sett_explorer_destroy (w->explorers[i]);
   sett_model_checker_destroy (w->checker);
   sett_free (w->state, SETT_STORE_MAX_STATE);
   SETT_RELEASE (w->entries);
@@ -38,6 +39,10 @@ uint32_t sett_worker_fetch (sett_worker *w, uint64_t handle,
   return w->keep.in_store
              ? sett_store_load (w->run->store, w->index, handle, state)
              : sett_keep_get (&w->keep, handle, state);
+}
+
+const unsigned char *sett_worker_system (const sett_worker *w, uint32_t *size) {
+  return sett_explorer_system (w->explorers[0], w->state, w->size, size);
 }
 
 void sett_worker_show_counts (sett_worker *w) {
@@ -73,9 +78,9 @@ static void look_for_deadlock (sett_worker *w) {
                                  .partner = SETT_NOBODY,
                                  .holder = SETT_NOBODY};
   sett_model *model = w->run->model;
-  if (w->run->options->check_deadlocks &&
-      sett_expand_stuck (w->expanders[w->members]) &&
-      !model->is_end (model, w->state, w->size))
+  uint32_t size;
+  const unsigned char *system = sett_worker_system (w, &size);
+  if (w->run->options->check_deadlocks && !model->is_end (model, system, size))
     sett_violations_report (w, SETT_FAULT_DEADLOCK, &none);
 }
 
@@ -152,7 +157,9 @@ static void count_found (sett_worker *w) {
 }
 
 static void test_model (sett_worker *w) {
-  const char *wrong = sett_model_checker_test (w->checker, w->state, w->size);
+  uint32_t size;
+  const unsigned char *system = sett_worker_system (w, &size);
+  const char *wrong = sett_model_checker_test (w->checker, system, size);
   if (wrong)
     sett_run_fail (w->run, "%s", wrong);
 }
@@ -169,13 +176,14 @@ void sett_worker_expand (sett_worker *w, uint64_t handle) {
   w->size = sett_worker_fetch (w, handle, w->state);
   if (w->checker)
     test_model (w);
-  gather (w, sett_expand (w->expanders[w->members], w->state, w->size));
+  sett_explorer *explorer = w->explorers[w->members];
+  gather (w, sett_explore (explorer, w->state, w->size, SETT_EXTENT_REDUCED));
   sett_budget_poll (w);
-  if (w->entries.count == first)
+  if (sett_explore_was_stuck (explorer))
     look_for_deadlock (w);
-  else if (at_depth_limit (w))
+  if (w->entries.count > first && at_depth_limit (w))
     w->entries.count = first;
-  else
+  if (w->entries.count > first)
     prepare (w, first);
   w->ends[++w->members] = w->entries.count;
 }
