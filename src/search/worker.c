@@ -28,6 +28,7 @@ void sett_worker_destroy (sett_worker *w) {
   sett_free (w->state, SETT_STORE_MAX_STATE);
   SETT_RELEASE (w->entries);
   sett_keep_release (&w->keep);
+  sett_frames_release (&w->frames);
   sett_stack_release (&w->stack);
   sett_pile_release (&w->queue);
   sett_pile_release (&w->parents);
@@ -58,12 +59,16 @@ static void report_fault (sett_worker *w, const sett_step *step) {
   sett_violations_report (w, (sett_fault)step->fault, step);
 }
 
-/* Reports faulty steps and makes an entry for each step with a next state. */
+static void report_faults (sett_worker *w, const sett_sink *sink) {
+  for (uint32_t i = 0; i < sink->count; i++)
+    if (sink->steps[i].fault)
+      report_fault (w, &sink->steps[i]);
+}
+
+/* Makes an entry for each step with a next state. */
 static void gather (sett_worker *w, const sett_sink *sink) {
   for (uint32_t i = 0; i < sink->count; i++) {
     const sett_step *step = &sink->steps[i];
-    if (step->fault)
-      report_fault (w, step);
     if (!step->size)
       continue;
     sett_entry *entry = SETT_PUSH_SLOT (w->entries);
@@ -170,22 +175,44 @@ void sett_worker_begin (sett_worker *w) {
   w->members = 0;
 }
 
-void sett_worker_expand (sett_worker *w, uint64_t handle) {
+/* Makes a state the current one, and the next member of the group. */
+static void find_successors (sett_worker *w, uint64_t handle,
+                             sett_extent extent) {
   const size_t first = w->entries.count;
   w->handle = handle;
   w->size = sett_worker_fetch (w, handle, w->state);
-  if (w->checker)
-    test_model (w);
-  sett_explorer *explorer = w->explorers[w->members];
-  gather (w, sett_explore (explorer, w->state, w->size, SETT_EXTENT_REDUCED));
+  w->found = sett_explore (w->explorers[w->members], w->state, w->size, extent);
+  gather (w, w->found);
   sett_budget_poll (w);
-  if (sett_explore_was_stuck (explorer))
-    look_for_deadlock (w);
   if (w->entries.count > first && at_depth_limit (w))
     w->entries.count = first;
   if (w->entries.count > first)
     prepare (w, first);
+}
+
+/* The explorer is the one that found the successors. */
+static void report (sett_worker *w, const sett_explorer *explorer) {
+  if (w->checker)
+    test_model (w);
+  report_faults (w, w->found);
+  if (sett_explore_was_stuck (explorer))
+    look_for_deadlock (w);
+}
+
+void sett_worker_expand (sett_worker *w, uint64_t handle) {
+  find_successors (w, handle, SETT_EXTENT_REDUCED);
+  report (w, w->explorers[w->members]);
   w->ends[++w->members] = w->entries.count;
+}
+
+void sett_worker_look_up (sett_worker *w, uint64_t handle, sett_extent extent) {
+  sett_worker_begin (w);
+  find_successors (w, handle, extent);
+  sett_worker_commit (w);
+}
+
+void sett_worker_report (sett_worker *w) {
+  report (w, w->explorers[0]);
 }
 
 void sett_worker_commit (sett_worker *w) {
