@@ -63,6 +63,10 @@ static inline uint64_t sett_frames_leave (sett_frames *frames) {
   return frames->path.at[frames->path.count];
 }
 
+static inline void sett_frames_clear (sett_frames *frames) {
+  frames->path.count = frames->pending.count = 0;
+}
+
 /* The number of the topmost frame with this state, or SIZE_MAX. */
 size_t sett_frames_find (const sett_frames *, uint64_t handle);
 

@@ -53,6 +53,7 @@ struct sett_worker {
 
   sett_keep keep;
   sett_frames frames;       /* strictly depth first: the current path */
+  sett_frames inner;        /* nested: that of the second search */
   sett_stack stack;         /* depth first */
   uint32_t first_node;      /* depth first: node of the group's first state */
   sett_pile queue, parents; /* breadth first: handles, indices of parents */
@@ -71,7 +72,8 @@ struct sett_run {
   sett_worker **workers;
   unsigned workers_count;
   struct sett_share *share; /* null when there is one worker */
-  void (*trail) (const sett_worker *, sett_trail *);
+  const struct sett_order_kind *order;
+  uint64_t root; /* the initial state; strictly depth first only */
   double started;
   double next_report; /* seconds since the start */
 
@@ -84,6 +86,7 @@ struct sett_run {
   char padding[SETT_LINE];
   atomic_int stop; /* everybody is to finish */
   atomic_uint limits_hit;
+  atomic_int accepted; /* the claim accepts a run: one is enough */
   char more_padding[SETT_LINE];
 };
 

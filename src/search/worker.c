@@ -29,6 +29,7 @@ void sett_worker_destroy (sett_worker *w) {
   SETT_RELEASE (w->entries);
   sett_keep_release (&w->keep);
   sett_frames_release (&w->frames);
+  sett_frames_release (&w->inner);
   sett_stack_release (&w->stack);
   sett_pile_release (&w->queue);
   sett_pile_release (&w->parents);
@@ -191,12 +192,14 @@ static void find_successors (sett_worker *w, uint64_t handle,
 }
 
 /* The explorer is the one that found the successors. */
-static void report (sett_worker *w, const sett_explorer *explorer) {
+static void report (sett_worker *w, sett_explorer *explorer) {
   if (w->checker)
     test_model (w);
   report_faults (w, w->found);
   if (sett_explore_was_stuck (explorer))
     look_for_deadlock (w);
+  if (sett_explorer_final (explorer, w->state, w->size))
+    sett_violations_report_final (w);
 }
 
 void sett_worker_expand (sett_worker *w, uint64_t handle) {
