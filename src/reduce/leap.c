@@ -87,9 +87,7 @@ static void advance (sett_reducer *r, const stage *from, unsigned process,
     for (uint32_t k = 0; k < sink->count; k++) {
       const sett_step *step = &sink->steps[k];
       if (step->size)
-        stage_add (
-            to, step, sink->bytes + step->offset,
-            sett_reducer_note (r, state, from->sizes.at[i], from->legs.at[i]));
+        stage_add (to, step, sink->bytes + step->offset, leg);
     }
   }
 }

@@ -110,7 +110,10 @@ static int is_selective (const question *q, sett_reduction_kind kind) {
 
 static sett_proviso choose_proviso (const question *q,
                                     sett_reduction_kind kind) {
-  if (rows[kind].function || (!has_claim (q) && !wants_faults (q)))
+  const int deadlocks_only = !has_claim (q) && !wants_faults (q);
+  if (rows[kind].function ||
+      (deadlocks_only &&
+       (kind == SETT_REDUCE_STUBBORN || kind == SETT_REDUCE_PERSISTENT)))
     return SETT_PROVISO_NONE;
   return has_stack (q) && !is_selective (q, kind) ? SETT_PROVISO_STACK
                                                   : SETT_PROVISO_STATIC;
