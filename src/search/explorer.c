@@ -202,7 +202,7 @@ static sett_selection select_steps (sett_explorer *x,
     return sett_reducer_select (x->reducer, system, size,
                                 extent == SETT_EXTENT_FULL);
   const sett_sink *sink = sett_fair_expand (x->fair, system, size);
-  return (sett_selection){sink, 0, sett_fair_stuck (x->fair)};
+  return (sett_selection){.sink = sink, .stuck = sett_fair_stuck (x->fair)};
 }
 
 static const sett_sink *explore_with_claim (sett_explorer *x,
