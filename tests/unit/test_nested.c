@@ -390,6 +390,94 @@ static void test_random_products (void **state) {
   assert_true (t.lassos && t.stutters && t.ends && t.verified && t.unfair);
 }
 
+/*------------------------------------------------------------------------*/
+/* Large systems, so that workers get in each other's way.
+
+   A ladder: nodes in blocks of ten.  Steps lead a little further, or back to
+   the beginning of the block, but not to its first node: all cycles are in
+   blocks, and none goes through a first node, which are accepting.  A ladder
+   that is bent has one step back to a first node. */
+
+typedef struct ladder {
+  sett_model model;
+  unsigned nodes;
+  unsigned bend; /* the node with a step back; 0: none */
+  uint64_t seed;
+} ladder;
+
+static void put_rung (sett_sink *sink, uint64_t node, unsigned i) {
+  const unsigned char zero[8] = {0};
+  memcpy (toy_step (sink, zero, 8, i, 0), &node, 8);
+}
+
+static void ladder_initial (sett_model *model, sett_sink *sink) {
+  (void)model;
+  put_rung (sink, 0, SETT_YIELD);
+}
+
+static void ladder_steps (sett_model *model, const unsigned char *state,
+                          uint32_t size, unsigned holder, sett_sink *sink) {
+  const ladder *l = (const ladder *)model;
+  uint64_t node;
+  (void)holder;
+  memcpy (&node, state, size);
+  const uint64_t hash = sett_mix64 (l->seed + node);
+  for (unsigned i = 0; i < 3; i++)
+    if (node + 1 + (hash >> 8 * i) % 25 < l->nodes)
+      put_rung (sink, node + 1 + (hash >> 8 * i) % 25, i);
+  if (node + 1 < l->nodes)
+    put_rung (sink, node + 1, 3);
+  if (node % 10)
+    put_rung (sink, node - node % 10 + 1, 4);
+  if (l->bend && node == l->bend)
+    put_rung (sink, node - node % 10 - 100, 5);
+}
+
+static uint64_t ladder_propositions (sett_model *model,
+                                     const unsigned char *state,
+                                     uint32_t size) {
+  uint64_t node;
+  (void)model;
+  memcpy (&node, state, size);
+  return node % 10 == 0;
+}
+
+static ladder make_ladder (unsigned nodes, unsigned bend, uint64_t seed) {
+  return (ladder){.model = {.name = "ladder",
+                            .initial = ladder_initial,
+                            .steps = ladder_steps,
+                            .is_end = graph_is_end,
+                            .propositions = ladder_propositions,
+                            .transitions = 6},
+                  .nodes = nodes,
+                  .bend = bend,
+                  .seed = seed};
+}
+
+static void test_ladders (void **state) {
+  (void)state;
+  sett_claim claim = {.accepting = 1, .fault = SETT_FAULT_ACCEPTANCE_CYCLE};
+  sett_claim_add_state (&claim, 0);
+  sett_claim_add_edge (&claim, 0, 0, 0, 0);
+  for (unsigned round = 0; round < 40; round++) {
+    const unsigned nodes = 4001; /* the last one is stuck, and accepting */
+    const unsigned bend = round % 4 == 1 ? 1000 + 10 * round + 5 : 0;
+    ladder l = make_ladder (nodes - round % 4 / 2, bend, round);
+    const int expected = bend || round % 4 < 2;
+    const sett_search_options options = {
+        .explorer = {.claim = &claim, .fair = round % 8 / 4},
+        .store = round % 5 ? SETT_STORE_TREE : SETT_STORE_TABLE,
+        .workers = 1 + round % 3};
+    sett_result result;
+    sett_search (&l.model, &options, &result);
+    assert_string_equal (result.message, "");
+    assert_int_equal (result.verdict, expected ? SETT_VIOLATED : SETT_VERIFIED);
+    assert_true (expected || result.statistics.states >= l.nodes);
+    sett_result_release (&result);
+  }
+  sett_claim_release (&claim);
+}
+
 static int no_memory_left (void **state) {
   (void)state;
   return sett_memory_in_use () != 0;
@@ -398,6 +486,7 @@ static int no_memory_left (void **state) {
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_random_products),
+      cmocka_unit_test (test_ladders),
   };
   return cmocka_run_group_tests (tests, NULL, no_memory_left);
 }
