@@ -20,19 +20,45 @@ void alternating_release (alternating *a) {
   SETT_RELEASE (a->duties);
 }
 
+static unsigned number_duty (alternating *, term);
+
+/* The duties that `t`, the right side of a release, is a conjunction of. */
+static void include (alternating *a, term t, duty_set *included) {
+  const term_node n = *term_at (a->terms, t);
+  if (n.kind == SETT_FORMULA_AND) {
+    include (a, n.left, included);
+    include (a, n.right, included);
+  } else if (n.kind == SETT_FORMULA_UNTIL || n.kind == SETT_FORMULA_RELEASE) {
+    const unsigned d = number_duty (a, t);
+    duty_set_add (included, d);
+    for (int w = 0; w < DUTY_WORDS && !a->failed; w++)
+      included->bits[w] |= a->duties.at[d].included.bits[w];
+  }
+}
+
 static unsigned number_duty (alternating *a, term t) {
+  const term_node n = *term_at (a->terms, t);
   for (unsigned i = 0; i < a->duties.count; i++)
     if (a->duties.at[i].term == t)
       return i;
-  const int is_until = term_at (a->terms, t)->kind == SETT_FORMULA_UNTIL;
-  if (a->duties.count == DUTIES_MOST ||
-      (is_until && a->untils == UNTILS_MOST)) {
+  duty d = {.term = t};
+  if (n.kind == SETT_FORMULA_RELEASE)
+    include (a, n.right, &d.included);
+  if (n.kind == SETT_FORMULA_UNTIL)
+    d.until = a->untils++;
+  if (a->duties.count == DUTIES_MOST || a->untils > UNTILS_MOST) {
     a->failed = 1;
     return 0;
   }
-  const duty d = {.term = t, .until = is_until ? a->untils++ : 0};
   SETT_PUSH (a->duties, d);
   return (unsigned)(a->duties.count - 1);
+}
+
+static void remove_included (const alternating *a, duty_set *set) {
+  for (unsigned d = 0; d < a->duties.count; d++)
+    if (duty_set_has (set, d))
+      for (int w = 0; w < DUTY_WORDS; w++)
+        set->bits[w] &= ~a->duties.at[d].included.bits[w];
 }
 
 /* ----------------------------------------------------------- options --- */
@@ -76,6 +102,7 @@ static void add_product (alternating *a, option_list *list,
       o.put_off |= right->at[j].put_off;
       for (int w = 0; w < DUTY_WORDS; w++)
         o.next.bits[w] |= right->at[j].next.bits[w];
+      remove_included (a, &o.next);
       add_option (a, list, &o);
     }
 }

@@ -5,6 +5,9 @@
    that is read now, and a set of duties, terms to satisfy from the next state
    on.  Duties are numbered, so that a set of them is a set of bits.
 
+   A release unfolds its right side each time.  What that asks for need not be
+   a duty besides: it is left out of sets.
+
    An option that unfolds a U b and puts b off says so.  A way to satisfy
    everything exists exactly if there is one on which nothing is put off for
    ever, that is, at all steps from some time on. */
@@ -37,6 +40,7 @@ typedef SETT_VECTOR (option) option_list;
 typedef struct duty {
   term term;
   unsigned until;      /* its number, if it is one */
+  duty_set included;   /* duties that are unfolded whenever it is */
   int known;           /* the options are filled in */
   option_list options; /* valid if known */
 } duty;

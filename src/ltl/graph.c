@@ -158,25 +158,39 @@ static int unite (const graph_edge *a, graph_edge *b) {
   return 1;
 }
 
-static int is_superfluous (const graph_edge *a, graph_edge *b) {
-  return (a->target == b->target && graph_edge_within (a, b)) || unite (a, b);
+/* Does another edge do what this one does? */
+static int is_superfluous (const graph_state *s, size_t edge) {
+  const graph_edge *a = &s->edges.at[edge];
+  for (size_t i = 0; i < s->edges.count; i++)
+    if (i != edge && a->target == s->edges.at[i].target &&
+        graph_edge_within (a, &s->edges.at[i]))
+      return 1;
+  return 0;
 }
 
-/* Removes one edge that others make superfluous. */
-static int remove_edge (graph_state *s) {
+static void remove_superfluous (graph_state *s) {
+  for (size_t e = s->edges.count; e-- > 0;)
+    if (is_superfluous (s, e))
+      s->edges.at[e] = s->edges.at[--s->edges.count];
+}
+
+static int unite_edges (graph_state *s) {
+  int united = 0;
   for (size_t i = 0; i < s->edges.count; i++)
-    for (size_t j = 0; j < s->edges.count; j++)
-      if (i != j && is_superfluous (&s->edges.at[i], &s->edges.at[j])) {
-        s->edges.at[i] = s->edges.at[--s->edges.count];
-        return 1;
+    for (size_t j = 0; j < i; j++)
+      if (unite (&s->edges.at[i], &s->edges.at[j])) {
+        s->edges.at[i--] = s->edges.at[--s->edges.count];
+        united = 1;
+        break;
       }
-  return 0;
+  return united;
 }
 
 static void clean_edges (graph *g) {
   for (size_t s = 0; s < g->states.count; s++)
-    while (remove_edge (&g->states.at[s]))
-      ;
+    do
+      remove_superfluous (&g->states.at[s]);
+    while (unite_edges (&g->states.at[s]));
 }
 
 void graph_map (graph *g, const uint32_t *image) {
