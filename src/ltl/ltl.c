@@ -11,7 +11,13 @@
 #include "ltl/simulation.h"
 #include "ltl/terms.h"
 
-enum { ORDERS_MOST = 6 };
+enum {
+  ORDERS_MOST = 6,
+  /* What may be spent on making the automaton smaller, in edges looked at; a
+     few tenths of a second for each of the two ways. */
+  SIMULATION_EFFORT = 20000000,
+  MERGE_EFFORT = 20000000
+};
 
 static size_t count_edges (const graph *g) {
   size_t edges = 0;
@@ -52,16 +58,16 @@ static unsigned count_orders (unsigned count) {
 }
 
 /* The smallest graph that some order of the marks gives. */
-static void choose_order (const graph *from, graph *best) {
+static void choose_order (const graph *from, graph *best, uint64_t *effort) {
   uint64_t marks[64];
   const unsigned count = list_marks (from->marks, marks);
   *best = (graph){0};
-  for (unsigned i = 0; i < 2 * count_orders (count); i++) {
+  for (unsigned i = 0; i < 2 * count_orders (count) && (!i || *effort); i++) {
     graph g;
     list_marks (from->marks, marks);
     permute (marks, count, i / 2);
     degeneralise (from, marks, count, i % 2, &g);
-    simulation_reduce (&g);
+    simulation_reduce (&g, effort);
     if (!best->states.count || is_smaller (&g, best)) {
       graph_release (best);
       *best = g;
@@ -73,10 +79,10 @@ static void choose_order (const graph *from, graph *best) {
 
 /* ------------------------------------------------------------- claim --- */
 
-static int build (terms *ts, term t, graph *g) {
+static int build (terms *ts, term t, graph *g, uint64_t *effort) {
   if (ts->failed || !generalised_of_term (ts, t, g))
     return 0;
-  simulation_reduce (g);
+  simulation_reduce (g, effort);
   return 1;
 }
 
@@ -125,14 +131,15 @@ static int has_next (const terms *ts, term t) {
 static int translate (const sett_formula *f, int negated, sett_claim *claim) {
   terms *ts = sett_alloc (sizeof *ts);
   graph general, opposite, g;
+  uint64_t effort = SIMULATION_EFFORT, merge_effort = MERGE_EFFORT;
   *claim = (sett_claim){0};
   terms_init (ts);
   const term t = term_of_formula (ts, f, negated);
-  const int done = build (ts, t, &general);
+  const int done = build (ts, t, &general, &effort);
   if (done) {
-    choose_order (&general, &g);
-    if (build (ts, term_not (ts, t), &opposite)) {
-      merge_states (&g, &opposite);
+    choose_order (&general, &g, &effort);
+    if (build (ts, term_not (ts, t), &opposite, &merge_effort)) {
+      merge_states (&g, &opposite, &merge_effort);
       graph_release (&opposite);
     }
     write_claim (&g, claim);

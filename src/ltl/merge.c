@@ -12,12 +12,12 @@
 
 #include <string.h>
 
-enum { WORK_MOST = 6000000 }; /* pairs of edges compared */
+enum { EDGE_EFFORT = 4 }; /* of one in a product */
 
 typedef struct merger {
   graph *graph;
   const graph *opposite;
-  uint64_t work;
+  uint64_t *effort;
 } merger;
 
 /* ----------------------------------------------------------- product --- */
@@ -39,10 +39,15 @@ static uint32_t number_pair (product *p, size_t left, size_t right) {
   return p->number[pair] - 1;
 }
 
-static void add_edges (product *p, uint32_t from) {
+static void spend (uint64_t *effort, uint64_t amount) {
+  *effort -= amount < *effort ? amount : *effort;
+}
+
+static void add_edges (product *p, uint32_t from, uint64_t *effort) {
   const size_t n = p->right->states.count;
   const graph_state *left = &p->left->states.at[p->pairs.at[from] / n];
   const graph_state *right = &p->right->states.at[p->pairs.at[from] % n];
+  spend (effort, EDGE_EFFORT * (1 + left->edges.count * right->edges.count));
   for (size_t i = 0; i < left->edges.count; i++)
     for (size_t j = 0; j < right->edges.count; j++) {
       const graph_edge *a = &left->edges.at[i], *b = &right->edges.at[j];
@@ -61,9 +66,10 @@ static unsigned free_mark (uint64_t marks) {
   return mark;
 }
 
-/* Do the two, the left one state-based, accept no run both? */
+/* Is it certain that the two, the left one state-based, accept no run both?
+   Not when the effort is used up. */
 static int are_disjoint (const graph *left, const graph *right,
-                         uint64_t *work) {
+                         uint64_t *effort) {
   const size_t pairs = left->states.count * right->states.count;
   product p = {.left = left,
                .right = right,
@@ -71,18 +77,13 @@ static int are_disjoint (const graph *left, const graph *right,
                .shift = free_mark (right->marks)};
   p.graph.marks = left->marks << p.shift | right->marks;
   number_pair (&p, 0, 0);
-  for (uint32_t s = 0; s < p.pairs.count; s++) {
-    add_edges (&p, s);
-    *work +=
-        1 +
-        left->states.at[p.pairs.at[s] / right->states.count].edges.count *
-            right->states.at[p.pairs.at[s] % right->states.count].edges.count;
-  }
-  const int empty = graph_is_empty (&p.graph);
+  for (uint32_t s = 0; s < p.pairs.count && *effort; s++)
+    add_edges (&p, s, effort);
+  const int disjoint = *effort && graph_is_empty (&p.graph);
   graph_release (&p.graph);
   SETT_RELEASE (p.pairs);
   sett_free (p.number, pairs * sizeof (uint32_t));
-  return empty;
+  return disjoint;
 }
 
 /* ------------------------------------------------------------- pairs --- */
@@ -112,12 +113,13 @@ static void merge_pair (graph *g, uint32_t p, uint32_t q) {
 static int try_pair (merger *m, uint32_t p, uint32_t q) {
   graph merged;
   graph_copy (&merged, m->graph);
+  spend (m->effort, EDGE_EFFORT * m->graph->states.count);
   merge_pair (&merged, p, q);
-  if (!are_disjoint (&merged, m->opposite, &m->work)) {
+  if (!are_disjoint (&merged, m->opposite, m->effort)) {
     graph_release (&merged);
     return 0;
   }
-  simulation_reduce (&merged);
+  simulation_reduce (&merged, m->effort);
   graph_release (m->graph);
   *m->graph = merged;
   return 1;
@@ -126,7 +128,7 @@ static int try_pair (merger *m, uint32_t p, uint32_t q) {
 static int try_pairs (merger *m) {
   for (uint32_t q = 1; q < m->graph->states.count; q++)
     for (uint32_t p = 0; p < q; p++) {
-      if (m->work > WORK_MOST)
+      if (!*m->effort)
         return 0;
       if (try_pair (m, p, q))
         return 1;
@@ -134,8 +136,8 @@ static int try_pairs (merger *m) {
   return 0;
 }
 
-void merge_states (graph *g, const graph *opposite) {
-  merger m = {.graph = g, .opposite = opposite};
+void merge_states (graph *g, const graph *opposite, uint64_t *effort) {
+  merger m = {.graph = g, .opposite = opposite, .effort = effort};
   while (try_pairs (&m))
     ;
 }

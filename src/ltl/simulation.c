@@ -11,13 +11,13 @@
 
 #include <string.h>
 
-enum { STATES_MOST = 600, WORK_MOST = 20000000 };
+enum { STATES_MOST = 600 };
 
 typedef struct simulation {
   const graph *graph;
   size_t n;
   unsigned char *by;
-  uint64_t work;
+  uint64_t left; /* of the effort */
 } simulation;
 
 static int simulates (const simulation *s, uint32_t p, uint32_t q) {
@@ -30,7 +30,7 @@ static int is_covered (simulation *s, graph_edge edge, uint32_t q,
   const graph_state *state = &s->graph->states.at[q];
   for (size_t i = first; i < state->edges.count; i++) {
     const graph_edge *other = &state->edges.at[i];
-    s->work++;
+    s->left -= s->left > 0;
     if ((edge.with & other->without) || (edge.without & other->with) ||
         (edge.marks & ~other->marks) ||
         !simulates (s, edge.target, other->target))
@@ -70,15 +70,16 @@ static int compute (simulation *s) {
   memset (s->by, 1, s->n * s->n);
   for (int changed = 1; changed;) {
     changed = 0;
-    for (uint32_t p = 0; p < s->n; p++)
+    for (uint32_t p = 0; p < s->n; p++) {
+      if (!s->left)
+        return 0;
       for (uint32_t q = 0; q < s->n; q++) {
         if (p == q || !simulates (s, p, q) || still_simulates (s, p, q))
           continue;
         s->by[p * s->n + q] = 0;
         changed = 1;
       }
-    if (s->work > WORK_MOST)
-      return 0;
+    }
   }
   return 1;
 }
@@ -125,25 +126,25 @@ static size_t measure (const graph *g) {
 }
 
 /* One round; false if nothing can be gained by another. */
-static int reduce_once (graph *g, uint64_t *work) {
+static int reduce_once (graph *g, uint64_t *effort) {
   const size_t before = measure (g), n = g->states.count;
   if (n > STATES_MOST)
     return 0;
-  simulation s = {.graph = g, .n = n, .by = sett_alloc (n * n), .work = *work};
+  simulation s = {
+      .graph = g, .n = n, .by = sett_alloc (n * n), .left = *effort};
   const int done = compute (&s);
   if (done) {
     merge_equal (&s, g);
     remove_dominated (&s, g);
     graph_trim (g);
   }
-  *work = s.work;
+  *effort = s.left;
   sett_free (s.by, n * n);
   return done && measure (g) < before;
 }
 
-void simulation_reduce (graph *g) {
-  uint64_t work = 0;
+void simulation_reduce (graph *g, uint64_t *effort) {
   graph_trim (g);
-  while (reduce_once (g, &work))
+  while (reduce_once (g, effort))
     ;
 }

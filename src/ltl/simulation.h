@@ -5,8 +5,9 @@
 
 #include "ltl/graph.h"
 
-/* Makes the graph smaller; its language stays.  A graph that is too large for
-   it stays as it is, but trimmed. */
-void simulation_reduce (graph *);
+/* Makes the graph smaller; its language stays.  The work, counted in edges
+   compared, is taken from *effort; when that is used up, the graph is trimmed
+   and no more. */
+void simulation_reduce (graph *, uint64_t *effort);
 
 #endif

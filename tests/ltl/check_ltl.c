@@ -1,6 +1,7 @@
 /* Tests of automata made from formulas.
 
    usage: check_ltl lassos SEED COUNT [FILE]
+          check_ltl large SEED COUNT
           check_ltl sizes [FILE]
           check_ltl random SEED COUNT
           check_ltl show FORMULA
@@ -8,6 +9,8 @@
    lassos: for the formulas of FILE and COUNT random ones, the automaton and
    the claim must accept exactly the random lassos that an evaluation of the
    formula, by its definition, says they do: a line `ok` or `FAIL` for each.
+   large: the same for COUNT formulas of 25 to 75 operators, which may be
+   refused but must not take long.
    sizes: the number of states of the automaton of each formula in FILE.
    random: COUNT random formulas without next, in SPIN's syntax.
    show: the automaton, and the claim. */
@@ -22,7 +25,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { LONGEST = 9, LASSOS = 60, LINE = 1000 };
+enum { LONGEST = 9, LASSOS = 60, LINE = 1000, SLOWEST = 10 /* seconds */ };
 
 static sett_arena arena;
 
@@ -312,7 +315,7 @@ static int compare_on_lasso (const sett_formula *f, const sett_claim *automaton,
              !expected;
 }
 
-static size_t total_states;
+static size_t total_states, refused;
 static double slowest;
 
 static double seconds (void) {
@@ -321,34 +324,53 @@ static double seconds (void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static const char *find_difference (const sett_formula *f) {
-  sett_claim automaton, claim;
-  const char *problem = NULL;
-  const double start = seconds ();
-  if (!sett_ltl_automaton (f, &automaton) || !sett_ltl_claim (f, &claim))
-    return "refused";
-  if (seconds () - start > slowest)
-    slowest = seconds () - start;
-  if (claim.fault != SETT_FAULT_LTL)
-    problem = "fault";
-  if (automaton.stutters != claim.stutters)
-    problem = "stutters";
-  for (int i = 0; i < LASSOS && !problem; i++) {
+static const char *compare_languages (const sett_formula *f,
+                                      const sett_claim *automaton,
+                                      const sett_claim *claim) {
+  if (claim->fault != SETT_FAULT_LTL)
+    return "fault";
+  if (automaton->stutters != claim->stutters)
+    return "stutters";
+  for (int i = 0; i < LASSOS; i++) {
     lasso w;
     random_lasso (&w, count_propositions (f));
-    if (!compare_on_lasso (f, &automaton, &claim, &w))
-      problem = "language";
+    if (!compare_on_lasso (f, automaton, claim, &w))
+      return "language";
   }
+  return NULL;
+}
+
+/* What is wrong with the automata of the formula?  They may be refused if it
+   `may_fail`, but then they must be empty, and in any case come soon. */
+static const char *find_problem (const sett_formula *f, int may_fail) {
+  sett_claim automaton, claim;
+  const double start = seconds ();
+  const int made = sett_ltl_automaton (f, &automaton);
+  const int made_claim = sett_ltl_claim (f, &claim);
+  const double taken = seconds () - start;
+  const char *problem = NULL;
+  if (made && made_claim)
+    problem = compare_languages (f, &automaton, &claim);
+  else if (!may_fail)
+    problem = "refused";
+  else if ((!made && automaton.states.count) ||
+           (!made_claim && claim.states.count))
+    problem = "refused, but not empty";
+  if (taken > SLOWEST)
+    problem = "too slow";
+  if (taken > slowest)
+    slowest = taken;
+  refused += !made + !made_claim;
   total_states += automaton.states.count + claim.states.count;
   sett_claim_release (&automaton);
   sett_claim_release (&claim);
   return problem;
 }
 
-static void test_formula (const sett_formula *f) {
+static void test_formula (const sett_formula *f, int may_fail) {
   sett_text text = {0};
   sett_ltl_show_formula (f, &text);
-  const char *problem = find_difference (f);
+  const char *problem = find_problem (f, may_fail);
   if (problem)
     printf ("FAIL %s: %s\n", problem, sett_text_get (&text));
   else
@@ -374,7 +396,7 @@ static void for_each_line (const char *path, void (*act) (const char *)) {
 }
 
 static void test_line (const char *line) {
-  test_formula (read_formula (line));
+  test_formula (read_formula (line), 0);
 }
 
 static void test_lassos (unsigned long seed, unsigned count, const char *path) {
@@ -382,9 +404,29 @@ static void test_lassos (unsigned long seed, unsigned count, const char *path) {
   if (path)
     for_each_line (path, test_line);
   for (unsigned i = 0; i < count; i++)
-    test_formula (random_formula (1 + pick (12), 1 + pick (4), i % 3 == 0));
+    test_formula (random_formula (1 + pick (12), 1 + pick (4), i % 3 == 0), 0);
   printf ("%zu states in all, the slowest formula took %.2f s\n", total_states,
           slowest);
+}
+
+/* As many conditions of fairness as nobody writes: 2^n edges are needed. */
+static const sett_formula *make_fair (unsigned n) {
+  const sett_formula *f = make (SETT_FORMULA_TRUE, NULL, NULL);
+  for (unsigned i = 0; i < n; i++)
+    f = make (SETT_FORMULA_AND, f,
+              make_always (make_finally (make_proposition (i))));
+  return f;
+}
+
+static void test_large (unsigned long seed, unsigned count) {
+  random_state = seed * 0x9e3779b97f4a7c15u + 1;
+  test_formula (make_fair (8), 0);
+  test_formula (make_fair (SETT_MOST_PROPOSITIONS), 1);
+  printf ("%s 64 conditions of fairness are refused\n",
+          refused ? "ok" : "FAIL");
+  for (unsigned i = 0; i < count; i++)
+    test_formula (random_formula (25 + i % 3 * 25, 5, i % 2 == 0), 1);
+  printf ("%zu refused, the slowest formula took %.2f s\n", refused, slowest);
 }
 
 static void print_size (const char *line) {
@@ -435,6 +477,9 @@ int main (int argc, char **argv) {
     test_lassos (strtoul (argv[2], NULL, 10),
                  (unsigned)strtoul (argv[3], NULL, 10),
                  argc > 4 ? argv[4] : NULL);
+  else if (!strcmp (mode, "large") && argc > 3)
+    test_large (strtoul (argv[2], NULL, 10),
+                (unsigned)strtoul (argv[3], NULL, 10));
   else if (!strcmp (mode, "sizes"))
     for_each_line (argc > 2 ? argv[2] : NULL, print_size);
   else if (!strcmp (mode, "random") && argc > 3)
