@@ -248,7 +248,6 @@ enum { KEPT = 4096 };
 
 static struct {
   const sett_formula *formula;
-  const lasso *lasso;
   unsigned round;
   signed char at[LONGEST];
 } kept[KEPT];
