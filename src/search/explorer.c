@@ -168,7 +168,7 @@ static void combine (sett_explorer *x, const unsigned char *state,
                      uint32_t size) {
   const sett_sink *sink = x->selection.sink;
   const int accepting = x->fair && is_accepting (x, state, size);
-  for (uint32_t i = 0; i < sink->count; i++) {
+  for (uint32_t i = x->selection.passed; i < sink->count; i++) {
     sett_step step = sink->steps[i];
     if (!step.size) {
       add_fault (&x->out, &step);

@@ -7,9 +7,13 @@
 #include "search/replay.h"
 
 #include "base/text.h"
+#include "kernel/lasso.h"
 
 typedef struct replay {
+  sett_model *model;
   const sett_trace *trace;
+  const sett_claim *claim;
+  sett_path path; /* so far; only for the violation of a run */
   sett_walk *walk;
   sett_text *departure;
 } replay;
@@ -37,8 +41,10 @@ static int same_end (const sett_sink *sink, const sett_step *step,
 /* The fault that a step must have; SETT_FAULTS: any or none. */
 static sett_fault fault_at (const sett_trace *trace, size_t index) {
   const int last = index + 1 == trace->steps.count;
-  return last && trace->fault != SETT_FAULT_DEADLOCK ? trace->fault
-                                                     : SETT_FAULTS;
+  return last && trace->fault != SETT_FAULT_DEADLOCK &&
+                 !sett_fault_is_of_run (trace->fault)
+             ? trace->fault
+             : SETT_FAULTS;
 }
 
 /* The step that is wanted, or -1 and why not. */
@@ -97,7 +103,20 @@ static int check_deadlock (replay *r) {
   return 1;
 }
 
+static int check_run (replay *r) {
+  char message[200];
+  if (!r->claim)
+    return depart (r, r->trace->steps.count, "the property is not known");
+  r->path.lasso = r->trace->lasso;
+  r->path.cycle = r->trace->cycle;
+  const char *wrong = sett_lasso_verify (r->model, &r->path, r->claim,
+                                         r->trace->property.fair, message);
+  return !wrong || depart (r, r->trace->steps.count, wrong);
+}
+
 static int check_violation (replay *r) {
+  if (sett_fault_is_of_run (r->trace->fault))
+    return check_run (r);
   if (r->trace->fault == SETT_FAULT_DEADLOCK)
     return check_deadlock (r);
   if (sett_walk_last (r->walk)->step.fault != r->trace->fault)
@@ -106,19 +125,33 @@ static int check_violation (replay *r) {
   return 1;
 }
 
+/* Tells whoever wants to know of the last step. */
+static void tell (replay *r, sett_move_observer observe, void *context) {
+  const sett_move *last = sett_walk_last (r->walk);
+  if (sett_fault_is_of_run (r->trace->fault))
+    sett_path_add (&r->path, &last->step, last->after);
+  if (observe)
+    observe (context, last);
+}
+
 int sett_replay (sett_model *model, const sett_trace *trace,
-                 sett_move_observer observe, void *context,
-                 sett_text *departure) {
-  replay r = {trace, sett_walk_create (model), departure};
+                 const sett_claim *claim, sett_move_observer observe,
+                 void *context, sett_text *departure) {
+  replay r = {.model = model,
+              .trace = trace,
+              .claim = claim,
+              .walk = sett_walk_create (model),
+              .departure = departure};
   int going = check_initial (&r);
-  if (going && observe)
-    observe (context, sett_walk_last (r.walk));
+  if (going)
+    tell (&r, observe, context);
   for (size_t i = 0; going && i < trace->steps.count; i++) {
     going = take (&r, i);
-    if (going && observe)
-      observe (context, sett_walk_last (r.walk));
+    if (going)
+      tell (&r, observe, context);
   }
   going = going && check_violation (&r);
   sett_walk_destroy (r.walk);
+  sett_path_release (&r.path);
   return going;
 }
