@@ -62,6 +62,7 @@ static void choose_progress (tree *t, sett_claim *claim) {
   sett_claim_add_edge (claim, waits, stuck, none, 0);
   sett_claim_add_edge (claim, stuck, stuck, none, 0);
   claim->stutters = 1;
+  claim->endless = 1;
   claim->fault = SETT_FAULT_NON_PROGRESS;
 }
 
@@ -70,6 +71,7 @@ static void choose_acceptance (tree *t, sett_claim *claim) {
   const uint32_t state = sett_claim_add_state (claim, 0);
   sett_claim_add_edge (claim, state, state, 0, 0);
   claim->stutters = 1;
+  claim->endless = 1;
   claim->fault = SETT_FAULT_ACCEPTANCE_CYCLE;
 }
 

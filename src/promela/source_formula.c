@@ -30,7 +30,7 @@ int source_add_formula (sett_text *source, const char *formula,
                     reason, formula);
     return 0;
   }
-  sett_text_addf (source, "\nltl {\n%s\n%s\n}\n", mark, formula);
+  sett_text_addf (source, "\nltl {\n%s\n%s }\n", mark, formula);
   return 1;
 }
 
