@@ -24,15 +24,20 @@ enum {
 #include "kernel/access.def"
 #undef ACCESS
   SETT_ACCESS_NONE = 0,
-  SETT_ACCESS_ANY = 127
+  SETT_ACCESS_ANY = 255
 };
+
+/* Object 0 stands for the local variables of the process itself: a transition
+   that needs it can become possible by what its own process does. */
+#define SETT_OBJECT_SELF 0u
 
 /* Properties of transitions. */
 enum {
   SETT_KEEPS_CONTROL = 1, /* the process goes on alone after it */
   SETT_OFFERS = 2,        /* a rendezvous send: the receiver moves, too */
   SETT_WILD = 4,          /* may depend on everything in unknown ways */
-  SETT_MAY_FAIL = 8,      /* its step may have a fault */
+  SETT_MAY_FAIL = 8,      /* its step may have a fault, other than a failed */
+  SETT_ASSERTS = 128,     /* assertion, which it may have as well */
   SETT_ON_TIMEOUT = 16,   /* only possible when nothing else is, at all */
   SETT_VISIBLE = 32,      /* may change a proposition of the claim */
   SETT_DIES = 64          /* the process ends; there is no target */

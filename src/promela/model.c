@@ -15,6 +15,7 @@
 #include "promela/show_automata.h"
 #include "promela/show_state.h"
 #include "promela/source_formula.h"
+#include "promela/touches.h"
 #include "promela/visible.h"
 
 #include <string.h>
@@ -30,6 +31,8 @@ typedef struct promela_model {
   compiled *compiled;
   sett_transition *facts; /* in the tree's arena */
   checked_property property;
+  struct touch_map *touch_map;
+  sett_control control;
   char *name;
   int accelerates;
 } promela_model;
@@ -47,6 +50,24 @@ static void initial (sett_model *m, sett_sink *sink) {
 static void steps (sett_model *m, const unsigned char *state, uint32_t size,
                    unsigned holder, sett_sink *sink) {
   compiled_steps (own (m)->compiled) (state, size, holder, sink);
+}
+
+static void steps_of (sett_model *m, const unsigned char *state, uint32_t size,
+                      unsigned process, sett_sink *sink) {
+  compiled_steps (own (m)->compiled) (state, size, process | SETT_ALONE, sink);
+}
+
+static unsigned standings (sett_model *m, const unsigned char *state,
+                           uint32_t size,
+                           sett_standing out[SETT_MOST_PROCESSES]) {
+  (void)size;
+  return touch_map_standings (own (m)->touch_map, state, out);
+}
+
+static void touches (sett_model *m, const unsigned char *bytes,
+                     unsigned process, uint32_t number, uint8_t *does,
+                     uint8_t *needs) {
+  touch_map_add (own (m)->touch_map, bytes, process, number, does, needs);
 }
 
 static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
@@ -303,6 +324,13 @@ static void describe_transitions (promela_model *m) {
   }
 }
 
+static void describe_control (promela_model *m) {
+  m->touch_map = touch_map_build (m->tree, m->all);
+  m->control = *touch_map_control (m->touch_map);
+  m->control.standings = standings;
+  m->control.touches = touches;
+}
+
 /* Do compiler and layout agree? */
 static int layout_holds (const promela_model *m) {
   const unsigned *sizes = compiled_layout (m->compiled);
@@ -342,6 +370,8 @@ static void fill_interface (promela_model *m) {
                          .single_threaded = m->tree->c_keeps_memory,
                          .initial = initial,
                          .steps = steps,
+                         .steps_of = steps_of,
+                         .control = &m->control,
                          .is_end = is_end,
                          .transition = get_transition,
                          .slot = get_slot,
@@ -375,6 +405,7 @@ sett_model *sett_promela_load (const char *name, const char *source,
   m->compile_options = find_options (t, name, o);
   m->accelerates = !o->no_acceleration && !t->c_keeps_memory;
   describe_transitions (m);
+  describe_control (m);
   fill_interface (m);
   if (compile (m, messages))
     return &m->base;
