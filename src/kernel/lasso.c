@@ -58,15 +58,15 @@ static int advance (const sett_claim *claim, uint64_t propositions,
   return final;
 }
 
-/* Can the claim be in a final state before or after it has read them all?  It
-   reads the last one again and again if the run ends there. */
+/* Can the claim be in a final state before or after it has read them all?  If
+   the run ends, it reads the last one again and again, or not at all. */
 static int reaches_final (const sett_claim *claim, const reading *r, int ends) {
   const size_t count = claim->states.count;
   unsigned char *sets = sett_zalloc (2, count);
   int final = claim->states.at[0].final;
   sets[0] = 1;
   const size_t last = r->propositions.count - 1;
-  const size_t reads = last + 1 + (ends ? count : 0);
+  const size_t reads = !ends ? last + 1 : claim->endless ? last : last + count;
   for (size_t i = 0; i < reads && !final; i++)
     final = advance (claim, r->propositions.at[i < last ? i : last],
                      sets + i % 2 * count, sets + (i + 1) % 2 * count);
@@ -91,10 +91,13 @@ static uint32_t count_steps (sett_model *model, const sett_path_step *from) {
   return count;
 }
 
-static const char *verify_shape (sett_model *model, const sett_path *path) {
+static const char *verify_shape (sett_model *model, const sett_claim *claim,
+                                 const sett_path *path) {
   const size_t last = path->steps.count - 1;
   if (path->cycle > last || !is_stable (&path->steps.at[path->cycle]))
     return "the cycle does not begin in a stable state";
+  if (path->cycle == last && claim->endless)
+    return "the run ends, and runs that end do not count";
   if (path->cycle == last)
     return count_steps (model, &path->steps.at[last])
                ? "the run can go on where it is said to end"
@@ -172,7 +175,7 @@ const char *sett_lasso_verify (sett_model *model, const sett_path *path,
   const sett_path_step *last = &path->steps.at[path->steps.count - 1];
   if (!is_stable (last))
     return "the path does not end in a stable state";
-  if (path->lasso && (wrong = verify_shape (model, path)))
+  if (path->lasso && (wrong = verify_shape (model, claim, path)))
     return wrong;
   reading r = read_states (model, path);
   const int ends = !count_steps (model, last);
