@@ -157,9 +157,10 @@ void sett_steps_show_fault (const sett_steps_style *style,
   const sett_colours *c = style->colours;
   const int deadlock = fault == SETT_FAULT_DEADLOCK;
   sett_text_addf (out, "         %s^ ", c->bad);
-  sett_describe_fault (
-      move->model, fault,
-      sett_fault_is_of_run (fault) ? SETT_YIELD : move->step.transition, out);
+  /* The fault may be that of the state, or of the run. */
+  const int of_step = move->step.fault == fault;
+  sett_describe_fault (move->model, fault,
+                       of_step ? move->step.transition : SETT_YIELD, out);
   sett_text_addf (out, "%s%s\n", deadlock ? ": nobody can go on" : "", c->off);
   if (deadlock)
     sett_steps_show_positions (move, out);

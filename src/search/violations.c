@@ -205,6 +205,11 @@ void sett_violations_report (sett_worker *w, sett_fault fault,
                      .last_step = fault != SETT_FAULT_DEADLOCK});
 }
 
+void sett_violations_report_state (sett_worker *w, const sett_step *step) {
+  report (
+      &(finding){.worker = w, .fault = (sett_fault)step->fault, .step = *step});
+}
+
 /* What a run is called that a claim accepts. */
 static sett_fault claim_fault (const sett_worker *w, int final) {
   const sett_claim *claim = w->run->options->explorer.claim;
