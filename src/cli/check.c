@@ -209,6 +209,8 @@ static void collect_findings (session *s) {
         .where = f->trace.where,
         .trace = f->file,
         .steps = f->trace.steps.count,
+        .lasso = f->trace.lasso,
+        .cycle = f->trace.cycle,
     };
     SETT_PUSH (s->violations, violation);
   }

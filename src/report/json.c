@@ -40,9 +40,13 @@ static void finish (json_t *object, sett_text *text) {
 }
 
 static json_t *violation_object (const sett_outcome_violation *v) {
-  return json_pack ("{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
-                    string (v->message), "where", string (v->where), "trace",
-                    string (v->trace), "steps", integer (v->steps));
+  json_t *object =
+      json_pack ("{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
+                 string (v->message), "where", string (v->where), "trace",
+                 string (v->trace), "steps", integer (v->steps));
+  if (v->lasso)
+    json_object_set_new (object, "cycle", integer (v->cycle));
+  return object;
 }
 
 static json_t *violations_array (const sett_outcome *o) {

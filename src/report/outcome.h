@@ -16,6 +16,8 @@ typedef struct sett_outcome_violation {
   const char *where; /* "" if nowhere */
   const char *trace; /* name of the file; null: none was written */
   uint64_t steps;
+  int lasso;      /* the run goes on for ever, */
+  uint64_t cycle; /* repeating the steps after this one */
 } sett_outcome_violation;
 
 #define SETT_OUTCOME_LIMITS 6

@@ -152,8 +152,9 @@ void sett_report_violations (const sett_outcome *o, const sett_colours *c,
     const sett_outcome_violation *v = o->violations + i;
     sett_text_addf (text, "  %s%3zu%s  ", c->bad, i + 1, c->off);
     add_violation (v, text);
-    sett_text_addf (text, "  %s(%" PRIu64 " step%s%s%s)%s\n", c->faint,
-                    v->steps, v->steps == 1 ? "" : "s", v->trace ? ", " : "",
+    sett_text_addf (text, "  %s(%" PRIu64 " step%s%s%s%s)%s\n", c->faint,
+                    v->steps, v->steps == 1 ? "" : "s",
+                    v->lasso ? " with a cycle" : "", v->trace ? ", " : "",
                     v->trace ? v->trace : "", c->off);
   }
   if (o->violations_seen > o->violations_count)

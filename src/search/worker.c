@@ -94,6 +94,24 @@ void sett_worker_report_deadlock (sett_worker *w) {
     sett_violations_report (w, SETT_FAULT_DEADLOCK, &none);
 }
 
+static void look_for_complaint (sett_worker *w) {
+  sett_model *model = w->run->model;
+  if (!model->complaint)
+    return;
+  unsigned process = SETT_NOBODY;
+  uint32_t size, transition = SETT_YIELD;
+  const unsigned char *system = sett_worker_system (w, &size);
+  const unsigned fault =
+      model->complaint (model, system, size, &process, &transition);
+  const sett_step step = {.transition = transition,
+                          .process = (uint16_t)process,
+                          .partner = SETT_NOBODY,
+                          .holder = SETT_NOBODY,
+                          .fault = (uint16_t)fault};
+  if (fault)
+    sett_violations_report_state (w, &step);
+}
+
 static int at_depth_limit (sett_worker *w) {
   const uint64_t limit = w->run->options->depth;
   if (!limit || w->depth < limit)
@@ -203,6 +221,7 @@ static void find_successors (sett_worker *w, uint64_t handle,
 static void report (sett_worker *w, sett_explorer *explorer) {
   if (w->checker)
     test_model (w);
+  look_for_complaint (w);
   report_faults (w, w->found);
   if (sett_explore_was_stuck (explorer))
     sett_worker_report_deadlock (w);
