@@ -24,8 +24,12 @@ enum {
 #include "kernel/access.def"
 #undef ACCESS
   SETT_ACCESS_NONE = 0,
-  SETT_ACCESS_ANY = 127
+  SETT_ACCESS_ANY = 255
 };
+
+/* Object 0 stands for the local variables of the process itself: a transition
+   that needs it can become possible by what its own process does. */
+#define SETT_OBJECT_SELF 0u
 
 /* Properties of transitions. */
 enum {

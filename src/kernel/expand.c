@@ -147,13 +147,26 @@ static const sett_sink *close_over (sett_expander *x) {
   return &x->out;
 }
 
-const sett_sink *sett_expand (sett_expander *x, const unsigned char *state,
-                              uint32_t size) {
+sett_sink *sett_expand_steps (sett_expander *x, const unsigned char *state,
+                              uint32_t size, unsigned process) {
   sett_sink_clear (&x->work);
   x->work.fuses = 1;
-  x->model->steps (x->model, state, size, SETT_NOBODY, &x->work);
+  if (process == SETT_NOBODY)
+    x->model->steps (x->model, state, size, SETT_NOBODY, &x->work);
+  else
+    x->model->steps_of (x->model, state, size, process, &x->work);
   x->stuck = !x->work.count;
+  return &x->work;
+}
+
+const sett_sink *sett_expand_close (sett_expander *x) {
   return any_transient (&x->work) ? close_over (x) : &x->work;
+}
+
+const sett_sink *sett_expand (sett_expander *x, const unsigned char *state,
+                              uint32_t size) {
+  sett_expand_steps (x, state, size, SETT_NOBODY);
+  return sett_expand_close (x);
 }
 
 int sett_expand_stuck (const sett_expander *x) {

@@ -22,6 +22,13 @@ void sett_expander_destroy (sett_expander *);
 const sett_sink *sett_expand (sett_expander *, const unsigned char *state,
                               uint32_t size);
 
+/* The same in two halves: the steps of a stable state, of all processes or of
+   one (SETT_NOBODY: all); then, after the caller has removed some from the
+   sink (sett_sink.count and the order of steps may change), their closure. */
+sett_sink *sett_expand_steps (sett_expander *, const unsigned char *state,
+                              uint32_t size, unsigned process);
+const sett_sink *sett_expand_close (sett_expander *);
+
 /* Had the state of the last sett_expand no step at all?  (A state from which
    runs of holders never end has steps but no successors.) */
 int sett_expand_stuck (const sett_expander *);

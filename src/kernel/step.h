@@ -15,6 +15,7 @@ typedef unsigned int uint32_t;
 #endif
 
 #define SETT_NOBODY 0xffffu    /* no process */
+#define SETT_ALONE 0x10000u    /* with a process: only its steps, no yield */
 #define SETT_YIELD 0xffffffffu /* the step by which a holder gives up */
 
 typedef struct sett_step {

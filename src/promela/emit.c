@@ -567,6 +567,8 @@ static void emit_steps (emitter *e) {
            "context context_, *c = &context_;\n"
            "const unsigned before = sink->count;\n"
            "prepare (c, state, size, sink);\n"
+           "if (holder & SETT_ALONE) {\n"
+           "  steps_of (c, holder & ~SETT_ALONE);\n  return;\n}\n"
            "if (holder != SETT_NOBODY) {\n"
            "  if (!outranked (c, holder)) steps_of (c, holder);\n"
            "  if (sink->count == before) {\n"

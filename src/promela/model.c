@@ -12,6 +12,7 @@
 #include "promela/promela.h"
 #include "promela/show_automata.h"
 #include "promela/show_state.h"
+#include "promela/touches.h"
 
 #include <string.h>
 
@@ -25,6 +26,8 @@ typedef struct promela_model {
   compile_options compile_options;
   compiled *compiled;
   sett_transition *facts; /* in the tree's arena */
+  struct touch_map *touch_map;
+  sett_control control;
   char *name;
   int accelerates;
 } promela_model;
@@ -42,6 +45,24 @@ static void initial (sett_model *m, sett_sink *sink) {
 static void steps (sett_model *m, const unsigned char *state, uint32_t size,
                    unsigned holder, sett_sink *sink) {
   compiled_steps (own (m)->compiled) (state, size, holder, sink);
+}
+
+static void steps_of (sett_model *m, const unsigned char *state, uint32_t size,
+                      unsigned process, sett_sink *sink) {
+  compiled_steps (own (m)->compiled) (state, size, process | SETT_ALONE, sink);
+}
+
+static unsigned standings (sett_model *m, const unsigned char *state,
+                           uint32_t size,
+                           sett_standing out[SETT_MOST_PROCESSES]) {
+  (void)size;
+  return touch_map_standings (own (m)->touch_map, state, out);
+}
+
+static void touches (sett_model *m, const unsigned char *bytes,
+                     unsigned process, uint32_t number, uint8_t *does,
+                     uint8_t *needs) {
+  touch_map_add (own (m)->touch_map, bytes, process, number, does, needs);
 }
 
 static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
@@ -239,6 +260,13 @@ static void describe_transitions (promela_model *m) {
   }
 }
 
+static void describe_control (promela_model *m) {
+  m->touch_map = touch_map_build (m->tree, m->all);
+  m->control = *touch_map_control (m->touch_map);
+  m->control.standings = standings;
+  m->control.touches = touches;
+}
+
 /* Do compiler and layout agree? */
 static int layout_holds (const promela_model *m) {
   const unsigned *sizes = compiled_layout (m->compiled);
@@ -271,6 +299,8 @@ static void fill_interface (promela_model *m) {
                          .single_threaded = m->tree->c_keeps_memory,
                          .initial = initial,
                          .steps = steps,
+                         .steps_of = steps_of,
+                         .control = &m->control,
                          .is_end = is_end,
                          .transition = get_transition,
                          .slot = get_slot,
@@ -298,6 +328,7 @@ sett_model *sett_promela_load (const char *name, const char *source,
   m->compile_options = find_options (t, name, o);
   m->accelerates = !o->no_acceleration && !t->c_keeps_memory;
   describe_transitions (m);
+  describe_control (m);
   fill_interface (m);
   if (compile (m, messages))
     return &m->base;

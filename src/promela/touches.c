@@ -1,0 +1,715 @@
+/* Which objects the transitions of a model touch.
+
+   Objects: the process's own variables; the set of processes; one for
+   handshakes that somebody watches; one per process type that is looked at from
+   outside; the elements of global variables; the channels, by number.
+
+   An index or a channel is known if it is made of what never changes while the
+   process exists: constants, _pid, parameters and local variables that are
+   never assigned.  What is not known is taken for anything it can be.
+
+   `else` and what stands under `unless` are possible only while other
+   transitions are not, so that they read whatever those depend on.  When these
+   others can take part in a rendezvous, it also matters who arrives at a
+   location with a rendezvous or leaves it: such transitions touch the object
+   of handshakes. */
+
+#include "promela/touches.h"
+#include "promela/emit.h"
+#include "promela/layout.h"
+
+#include <string.h>
+
+enum {
+  OBJECT_SELF = SETT_OBJECT_SELF,
+  OBJECT_PROCESSES,
+  OBJECT_HANDSHAKES,
+  OBJECT_TYPES
+};
+
+/* Arrays with more elements are one object. */
+#define MOST_ELEMENTS 256u
+
+typedef SETT_VECTOR (const transition *) transition_list;
+
+typedef struct touch_map {
+  sett_control control;
+  tree *tree;
+  automata *all;
+  uint32_t *variable_object; /* by index of the global variable */
+  uint32_t first_channel;    /* object of channel number 1 */
+  uint32_t channels;
+  transition_list *watched; /* by transition: what must not be possible */
+  const location **source;  /* by transition; null for shared escapes */
+  int *type_is_watched;
+  int handshakes_watched;
+} touch_map;
+
+/* What is being collected: for one transition of one process. */
+typedef struct toucher {
+  const touch_map *map;
+  const unsigned char *record;
+  unsigned process;
+  uint8_t *does, *needs; /* `needs` is null where it does not matter */
+} toucher;
+
+static void touch (const toucher *t, uint32_t object, uint8_t access,
+                   int guards) {
+  t->does[object] |= access;
+  if (guards && t->needs)
+    t->needs[object] |= access;
+}
+
+/* ---------------------------------------------------- known constants --- */
+
+static int is_constant_variable (const variable *v) {
+  return v->owner && !v->is_assigned && !v->starts_late && !v->is_array &&
+         v->type.kind != TYPE_RECORD && !v->is_field;
+}
+
+static int load_constant (const toucher *t, const variable *v, int64_t *value) {
+  int32_t wide = 0;
+  if (!t->record || v->size > 4)
+    return 0;
+  memcpy (&wide, t->record + v->offset, v->size);
+  *value = v->type.kind == TYPE_SHORT ? (int16_t)wide : wide;
+  return 1;
+}
+
+static int evaluate_binary (int op, int64_t a, int64_t b, int64_t *value) {
+  switch (op) {
+  case '+':
+    *value = a + b;
+    return 1;
+  case '-':
+    *value = a - b;
+    return 1;
+  case '*':
+    *value = a * b;
+    return 1;
+  case '/':
+    *value = b ? a / b : 0;
+    return b != 0;
+  case '%':
+    *value = b ? a % b : 0;
+    return b != 0;
+  default:
+    return 0;
+  }
+}
+
+/* The value that the expression has for this process at any time. */
+static int evaluate (const toucher *t, const expression *e, int64_t *value) {
+  int64_t a, b;
+  switch (e->kind) {
+  case EXPRESSION_CONSTANT:
+    *value = e->value;
+    return 1;
+  case EXPRESSION_SELF:
+    *value = t->process;
+    return t->process != SETT_NOBODY;
+  case EXPRESSION_VARIABLE:
+    return !e->where->next && !e->where->index &&
+           is_constant_variable (e->where->variable) &&
+           load_constant (t, e->where->variable, value);
+  case EXPRESSION_BINARY:
+    return evaluate (t, e->left, &a) && evaluate (t, e->right, &b) &&
+           evaluate_binary ((int)e->op, a, b, value) &&
+           *value == (int32_t)*value;
+  default:
+    return 0;
+  }
+}
+
+/* ---------------------------------------------------------- variables --- */
+
+static void read_expression (const toucher *, const expression *, int guards);
+
+static void read_list (const toucher *t, const expression_list *list,
+                       int guards) {
+  for (size_t i = 0; i < list->count; i++)
+    read_expression (t, list->at[i], guards);
+}
+
+static uint32_t elements_of (const variable *v) {
+  return v->is_array && v->count <= MOST_ELEMENTS ? v->count : 1;
+}
+
+static uint32_t object_of (const touch_map *m, const variable *v) {
+  return m->variable_object[v->slot - m->tree->globals.at[0]->slot];
+}
+
+/* A variable whose value is part of no other process's business. */
+static int is_private (const variable *v) {
+  return v->owner || v->is_hidden ||
+         (v->type.kind == TYPE_CHAN && v->channel && !v->is_assigned);
+}
+
+static void touch_variable (const toucher *t, const expression *e,
+                            uint8_t access, int guards) {
+  const variable *v = e->where->variable;
+  int64_t index = 0;
+  for (const selector *s = e->where; s; s = s->next)
+    read_expression (t, s->index, guards);
+  if (v->owner && access == SETT_ACCESS_READ && guards && t->needs &&
+      !is_constant_variable (v))
+    t->needs[OBJECT_SELF] |= SETT_ACCESS_READ;
+  if (is_private (v))
+    return;
+  const uint32_t first = object_of (t->map, v), count = elements_of (v);
+  const int known =
+      count == 1 || !e->where->index || evaluate (t, e->where->index, &index);
+  if (count == 1 || (known && index >= 0 && index < count))
+    touch (t, first + (count == 1 ? 0 : (uint32_t)index), access, guards);
+  else
+    for (uint32_t i = 0; i < count; i++)
+      touch (t, first + i, access, guards);
+}
+
+/* ----------------------------------------------------------- channels --- */
+
+/* The numbers of the channels that an expression can mean. */
+static void channel_range (const toucher *t, const expression *e,
+                           uint32_t *first, uint32_t *end) {
+  const selector *s = e->where;
+  const variable *v = s->variable;
+  int64_t value;
+  *first = 1;
+  *end = t->map->channels + 1;
+  if (e->kind != EXPRESSION_VARIABLE || s->next)
+    return;
+  if (!v->owner && v->channel && !v->is_assigned) {
+    *first = v->first_channel;
+    *end = *first + v->count;
+    if (v->is_array && s->index && evaluate (t, s->index, &value) &&
+        value >= 0 && value < v->count)
+      *first += (uint32_t)value;
+    else if (v->is_array && s->index)
+      return;
+    *end = *first + 1;
+  } else if (evaluate (t, e, &value) && value > 0 &&
+             value <= t->map->channels) {
+    *first = (uint32_t)value;
+    *end = *first + 1;
+  }
+}
+
+/* Local channels have no shape that is known here. */
+static const channel_shape *shape_of (const touch_map *m, uint32_t number) {
+  return number <= m->tree->channels.count
+             ? m->tree->channels.at[number - 1].shape
+             : NULL;
+}
+
+static int is_own_channel (const expression *e) {
+  const variable *v = e->where->variable;
+  return v->owner && v->channel && !v->is_assigned;
+}
+
+static void touch_channel (const toucher *t, const expression *e,
+                           uint8_t buffered, uint8_t rendezvous) {
+  uint32_t first, end;
+  if (e->kind == EXPRESSION_VARIABLE)
+    touch_variable (t, e, SETT_ACCESS_READ, 1);
+  else
+    read_expression (t, e, 1);
+  channel_range (t, e, &first, &end);
+  if (end > t->map->tree->channels.count + 1 && !is_own_channel (e))
+    touch (t, OBJECT_PROCESSES, SETT_ACCESS_READ, 1); /* dies with its owner */
+  for (uint32_t number = first; number < end; number++) {
+    const channel_shape *shape = shape_of (t->map, number);
+    const uint8_t access = !shape            ? buffered | rendezvous
+                           : shape->capacity ? buffered
+                                             : rendezvous;
+    touch (t, t->map->first_channel + number - 1, access, 1);
+  }
+}
+
+static int may_meet (const toucher *t, const expression *e) {
+  uint32_t first, end;
+  channel_range (t, e, &first, &end);
+  for (uint32_t number = first; number < end; number++) {
+    const channel_shape *shape = shape_of (t->map, number);
+    if (!shape || !shape->capacity)
+      return 1;
+  }
+  return 0;
+}
+
+/* -------------------------------------------------------- expressions --- */
+
+static void watch_type (const toucher *t, const process_type *watched,
+                        int guards) {
+  touch (t, OBJECT_PROCESSES, SETT_ACCESS_READ, guards);
+  touch (t, OBJECT_TYPES + watched->number, SETT_ACCESS_READ, guards);
+}
+
+static void read_expression (const toucher *t, const expression *e,
+                             int guards) {
+  if (!e)
+    return;
+  switch (e->kind) {
+  case EXPRESSION_VARIABLE:
+    touch_variable (t, e, SETT_ACCESS_READ, guards);
+    return;
+  case EXPRESSION_CHANNEL:
+  case EXPRESSION_POLL:
+    touch_channel (t, e->left, SETT_ACCESS_READ, SETT_ACCESS_NONE);
+    read_list (t, &e->arguments, guards);
+    return;
+  case EXPRESSION_RUN:
+    touch (t, OBJECT_PROCESSES, SETT_ACCESS_BIRTH, guards);
+    for (size_t i = 0; i < e->process->variables.count; i++)
+      read_expression (t, e->process->variables.at[i]->init, guards);
+    break;
+  case EXPRESSION_AT_LABEL:
+  case EXPRESSION_REMOTE:
+    watch_type (t, e->process, guards);
+    break;
+  case EXPRESSION_PROCESSES:
+    touch (t, OBJECT_PROCESSES, SETT_ACCESS_READ, guards);
+    break;
+  default:
+    break;
+  }
+  read_expression (t, e->left, guards);
+  read_expression (t, e->right, guards);
+  read_expression (t, e->third, guards);
+  read_list (t, &e->arguments, guards);
+}
+
+/* --------------------------------------------------------- statements --- */
+
+static void touch_send (const toucher *t, const statement *s) {
+  read_list (t, &s->arguments, 0);
+  touch_channel (t, s->target, s->sorted ? SETT_ACCESS_WRITE : SETT_ACCESS_SEND,
+                 SETT_ACCESS_HANDSHAKE);
+  if (s->sorted && t->needs) /* it waits for room like any send */
+    touch_channel (t, s->target, SETT_ACCESS_SEND, SETT_ACCESS_HANDSHAKE);
+}
+
+static void touch_receive (const toucher *t, const statement *s) {
+  for (size_t i = 0; i < s->arguments.count; i++)
+    if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
+      touch_variable (t, s->arguments.at[i], SETT_ACCESS_WRITE, 0);
+    else
+      read_expression (t, s->arguments.at[i], 1);
+  touch_channel (t, s->target, SETT_ACCESS_RECEIVE, SETT_ACCESS_HANDSHAKE);
+}
+
+static void touch_statement (const toucher *t, const statement *s) {
+  switch (s->kind) {
+  case STATEMENT_SEND:
+    touch_send (t, s);
+    break;
+  case STATEMENT_RECEIVE:
+    touch_receive (t, s);
+    break;
+  case STATEMENT_ASSIGN:
+    touch_variable (t, s->target, SETT_ACCESS_WRITE, 0);
+    read_expression (t, s->value, 0);
+    read_list (t, &s->target->where->variable->inits, 0);
+    break;
+  case STATEMENT_EXPRESSION:
+    read_expression (t, s->value, 1);
+    break;
+  default:
+    read_expression (t, s->value, 1);
+    read_list (t, &s->arguments, 1);
+    break;
+  }
+  for (size_t i = 0; i < s->parts.count; i++)
+    for (size_t k = 0; k < s->parts.at[i]->statements.count; k++)
+      touch_statement (t, s->parts.at[i]->statements.at[k]);
+}
+
+/* Is a rendezvous possible at this location? */
+static int meets_at (const touch_map *m, const location *l) {
+  const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
+  for (size_t i = 0; i < l->transitions.count; i++) {
+    const transition *t = l->transitions.at[i];
+    if (t->kind == TRANSITION_D_STEP ||
+        (t->kind == TRANSITION_STATEMENT &&
+         (t->statement->kind == STATEMENT_SEND ||
+          t->statement->kind == STATEMENT_RECEIVE) &&
+         may_meet (&anybody, t->statement->target)))
+      return 1;
+  }
+  for (size_t i = 0; i < l->escapes.count; i++)
+    if (meets_at (m, l->escapes.at[i]))
+      return 1;
+  return 0;
+}
+
+static void touch_own (const toucher *t, const transition *n) {
+  const touch_map *m = t->map;
+  read_expression (t, n->process->provided, 1);
+  if (m->type_is_watched[n->process->number])
+    touch (t, OBJECT_TYPES + n->process->number, SETT_ACCESS_MOVE, 0);
+  if (n->kind == TRANSITION_END)
+    touch (t, OBJECT_PROCESSES, SETT_ACCESS_DEATH, 1);
+  else if (n->kind != TRANSITION_JUMP)
+    touch_statement (t, n->statement);
+  const location *from = m->source[n->number];
+  if (m->handshakes_watched &&
+      (!from || meets_at (m, from) || (n->target && meets_at (m, n->target))))
+    touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
+}
+
+/* Reads everything on which it depends whether `watched` is possible. */
+static void watch (const toucher *t, const transition *watched,
+                   uint8_t *scratch) {
+  const uint32_t objects = t->map->control.objects;
+  uint8_t *does = scratch, *needs = scratch + objects;
+  memset (scratch, 0, 2 * objects);
+  const toucher inner = {t->map, t->record, t->process, does, needs};
+  touch_own (&inner, watched);
+  for (uint32_t i = 0; i < objects; i++) {
+    if (!needs[i])
+      continue;
+    touch (t, i, SETT_ACCESS_READ, 1);
+    if (needs[i] & SETT_ACCESS_HANDSHAKE)
+      touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_READ, 1);
+  }
+}
+
+void touch_map_add (const touch_map *m, const unsigned char *bytes,
+                    unsigned process, uint32_t number, uint8_t *does,
+                    uint8_t *needs) {
+  const toucher t = {m, bytes, process, does, needs};
+  const size_t room = 2 * (size_t)m->control.objects;
+  touch_own (&t, m->all->transitions.at[number]);
+  const transition_list *watched = &m->watched[number];
+  if (!watched->count)
+    return;
+  uint8_t *scratch = sett_alloc (room);
+  for (size_t i = 0; i < watched->count; i++)
+    watch (&t, watched->at[i], scratch);
+  sett_free (scratch, room);
+}
+
+unsigned touch_map_standings (const touch_map *m, const unsigned char *state,
+                              sett_standing standings[SETT_MOST_PROCESSES]) {
+  const tree *t = m->tree;
+  const unsigned count = state[t->nr_pr_offset];
+  uint32_t at = t->globals_size;
+  for (unsigned i = 0; i < count; i++) {
+    uint16_t number;
+    memcpy (&number, state + at, 2);
+    standings[i] = (sett_standing){number, at};
+    at += m->all->locations.at[number]->process->size;
+  }
+  return count;
+}
+
+/* ----------------------------------------------------------- building --- */
+
+static int is_else (const transition *t) {
+  return t->kind == TRANSITION_STATEMENT &&
+         t->statement->kind == STATEMENT_ELSE;
+}
+
+static void add_watched (touch_map *m, const transition *t,
+                         const location *hiding) {
+  for (size_t i = 0; i < hiding->transitions.count; i++)
+    if (hiding->transitions.at[i] != t)
+      TREE_PUSH (&m->tree->arena, m->watched[t->number],
+                 hiding->transitions.at[i]);
+}
+
+static void find_watched (touch_map *m, const location *l) {
+  for (size_t i = 0; i < l->transitions.count; i++) {
+    const transition *t = l->transitions.at[i];
+    m->source[t->number] = l;
+    if (is_else (t))
+      add_watched (m, t, l);
+    for (size_t k = 0; k < l->escapes.count; k++)
+      add_watched (m, t, l->escapes.at[k]);
+  }
+  for (size_t k = 1; k < l->escapes.count; k++)
+    for (size_t i = 0; i < l->escapes.at[k]->transitions.count; i++)
+      for (size_t outer = 0; outer < k; outer++)
+        add_watched (m, l->escapes.at[k]->transitions.at[i],
+                     l->escapes.at[outer]);
+}
+
+/* An escape is taken from many locations. */
+static void forget_sources_of_escapes (touch_map *m) {
+  for (size_t i = 0; i < m->all->locations.count; i++) {
+    const location *l = m->all->locations.at[i];
+    for (size_t k = 0; k < l->escapes.count; k++)
+      for (size_t n = 0; n < l->escapes.at[k]->transitions.count; n++)
+        m->source[l->escapes.at[k]->transitions.at[n]->number] = NULL;
+  }
+}
+
+/* Everything of interest in the expressions of the model. */
+typedef struct survey {
+  touch_map *map;
+  const char *hopeless;
+  int timeout;
+  SETT_VECTOR (uint32_t) starts;
+} survey;
+
+static void survey_expression (survey *, const expression *);
+
+static void survey_list (survey *s, const expression_list *list) {
+  for (size_t i = 0; i < list->count; i++)
+    survey_expression (s, list->at[i]);
+}
+
+static void survey_selectors (survey *s, const selector *where) {
+  for (; where; where = where->next)
+    survey_expression (s, where->index);
+}
+
+static void survey_expression (survey *s, const expression *e) {
+  if (!e)
+    return;
+  switch (e->kind) {
+  case EXPRESSION_TIMEOUT:
+    s->timeout = 1;
+    break;
+  case EXPRESSION_NO_PROGRESS:
+    s->hopeless = "np_ is used in a process";
+    break;
+  case EXPRESSION_PC_VALUE:
+    s->hopeless = "pc_value is used";
+    break;
+  case EXPRESSION_AT_LABEL:
+  case EXPRESSION_REMOTE:
+    s->map->type_is_watched[e->process->number] = 1;
+    break;
+  case EXPRESSION_RUN:
+    TREE_PUSH (&s->map->tree->arena, s->starts,
+               e->process->automaton->entry->number);
+    break;
+  default:
+    break;
+  }
+  survey_selectors (s, e->where);
+  survey_expression (s, e->left);
+  survey_expression (s, e->right);
+  survey_expression (s, e->third);
+  survey_list (s, &e->arguments);
+}
+
+static void survey_statement (survey *s, const statement *n) {
+  survey_expression (s, n->target);
+  survey_expression (s, n->value);
+  survey_list (s, &n->arguments);
+  for (size_t i = 0; i < n->parts.count; i++)
+    for (size_t k = 0; k < n->parts.at[i]->statements.count; k++)
+      survey_statement (s, n->parts.at[i]->statements.at[k]);
+}
+
+/* timeout, or timeout && ... */
+static int is_on_timeout (const expression *e) {
+  if (!e)
+    return 0;
+  if (e->kind == EXPRESSION_TIMEOUT)
+    return 1;
+  return e->kind == EXPRESSION_BINARY && e->op == TOKEN_AND &&
+         (is_on_timeout (e->left) || is_on_timeout (e->right));
+}
+
+static int offers (const touch_map *m, const transition *t) {
+  const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
+  return t->kind == TRANSITION_STATEMENT &&
+         t->statement->kind == STATEMENT_SEND &&
+         may_meet (&anybody, t->statement->target);
+}
+
+static int list_can_fail (const expression_list *list) {
+  for (size_t i = 0; i < list->count; i++)
+    if (can_fail (list->at[i]))
+      return 1;
+  return 0;
+}
+
+static int channel_can_fail (const touch_map *m, const statement *s) {
+  emitter e = {.tree = m->tree};
+  known_channel k;
+  return !find_known_channel (&e, s->target, &k) ||
+         k.shape->fields.count != s->arguments.count || can_fail (s->target);
+}
+
+static int may_fail (const touch_map *m, const transition *t) {
+  const statement *s = t->statement;
+  if (t->kind == TRANSITION_END || t->kind == TRANSITION_JUMP)
+    return 0;
+  if (t->kind == TRANSITION_D_STEP || s->kind == STATEMENT_ASSERT ||
+      s->kind == STATEMENT_C || can_fail (s->value) ||
+      list_can_fail (&s->arguments) || can_fail (t->process->provided))
+    return 1;
+  if (s->kind == STATEMENT_SEND || s->kind == STATEMENT_RECEIVE)
+    return channel_can_fail (m, s);
+  return s->kind == STATEMENT_ASSIGN &&
+         (can_fail (s->target) ||
+          list_can_fail (&s->target->where->variable->inits));
+}
+
+static unsigned properties_of (survey *s, const transition *t) {
+  const touch_map *m = s->map;
+  unsigned properties = t->keeps_control ? SETT_KEEPS_CONTROL : 0;
+  const int on_timeout = t->kind == TRANSITION_STATEMENT &&
+                         t->statement->kind == STATEMENT_EXPRESSION &&
+                         is_on_timeout (t->statement->value);
+  if (on_timeout)
+    properties |= SETT_ON_TIMEOUT;
+  else if (s->timeout)
+    properties |= SETT_WILD;
+  if (t->kind == TRANSITION_END)
+    properties |= SETT_DIES;
+  if (offers (m, t))
+    properties |= SETT_OFFERS;
+  if (t->kind == TRANSITION_D_STEP && meets_at (m, t->inner_entry))
+    properties |= SETT_WILD;
+  if (may_fail (m, t))
+    properties |= SETT_MAY_FAIL;
+  return properties;
+}
+
+/* Does it depend on a timeout that something else is not possible? */
+static int watches_timeout (survey *s, const transition *t) {
+  const transition_list *watched = &s->map->watched[t->number];
+  s->timeout = 0;
+  for (size_t i = 0; i < watched->count; i++)
+    if (watched->at[i]->statement &&
+        watched->at[i]->kind == TRANSITION_STATEMENT)
+      survey_expression (s, watched->at[i]->statement->value);
+  return s->timeout;
+}
+
+static void describe_flow (survey *s, const transition *t, sett_flow *flow) {
+  s->starts.at = NULL;
+  s->starts.count = s->starts.room = 0;
+  const int watches = watches_timeout (s, t);
+  s->timeout = 0;
+  s->starts.count = 0;
+  survey_expression (s, t->process->provided);
+  if (t->statement && t->kind != TRANSITION_JUMP)
+    survey_statement (s, t->statement);
+  *flow = (sett_flow){.target = t->target ? t->target->number : 0,
+                      .properties =
+                          properties_of (s, t) | (watches ? SETT_WILD : 0),
+                      .starts = s->starts.at,
+                      .starts_count = (uint32_t)s->starts.count};
+}
+
+static const char *hopeless_reason (const tree *t, const survey *s) {
+  if (t->uses_c)
+    return "the model has embedded C";
+  if (t->uses_priority)
+    return "the model uses priorities";
+  if (t->uses_enabled)
+    return "the model uses enabled ()";
+  if (t->uses_last)
+    return "the model uses _last";
+  return s->hopeless;
+}
+
+static void describe_locations (touch_map *m) {
+  const automata *all = m->all;
+  sett_location *out = sett_arena_get (
+      &m->tree->arena, (all->locations.count + 1) * sizeof *out);
+  for (size_t i = 0; i < all->locations.count; i++) {
+    const location *l = all->locations.at[i];
+    SETT_VECTOR (uint32_t) list = {0};
+    for (size_t k = 0; k < l->escapes.count; k++)
+      for (size_t n = 0; n < l->escapes.at[k]->transitions.count; n++)
+        TREE_PUSH (&m->tree->arena, list,
+                   l->escapes.at[k]->transitions.at[n]->number);
+    for (size_t n = 0; n < l->transitions.count; n++)
+      TREE_PUSH (&m->tree->arena, list, l->transitions.at[n]->number);
+    out[i] = (sett_location){list.at, (uint32_t)list.count, l->process->number};
+  }
+  m->control.locations = out;
+  m->control.locations_count = (uint32_t)all->locations.count;
+}
+
+static void describe_types (touch_map *m) {
+  const tree *t = m->tree;
+  sett_process_type *out =
+      sett_arena_get (&m->tree->arena, (t->processes.count + 1) * sizeof *out);
+  for (size_t i = 0; i < t->processes.count; i++) {
+    const process_type *p = t->processes.at[i];
+    SETT_VECTOR (sett_constant) list = {0};
+    for (size_t k = 0; k < p->variables.count; k++)
+      if (is_constant_variable (p->variables.at[k])) {
+        const sett_constant c = {p->variables.at[k]->offset,
+                                 p->variables.at[k]->size};
+        TREE_PUSH (&m->tree->arena, list, c);
+      }
+    out[i] = (sett_process_type){list.at, (uint32_t)list.count,
+                                 p->automaton->entry->number};
+  }
+  m->control.types = out;
+  m->control.types_count = (uint32_t)t->processes.count;
+}
+
+static void number_objects (touch_map *m) {
+  tree *t = m->tree;
+  uint32_t next = OBJECT_TYPES + (uint32_t)t->processes.count;
+  m->variable_object = sett_arena_get (
+      &t->arena, (t->globals.count + 1) * sizeof *m->variable_object);
+  for (size_t i = 0; i < t->globals.count; i++) {
+    m->variable_object[i] = next;
+    next += elements_of (t->globals.at[i]);
+  }
+  m->first_channel = next;
+  m->channels = t->has_local_channels ? 255 : (uint32_t)t->channels.count;
+  m->control.objects = next + m->channels;
+}
+
+/* Is a transition watched that can take part in a rendezvous? */
+static int watches_handshakes (const touch_map *m) {
+  const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
+  for (size_t i = 0; i < m->all->transitions.count; i++)
+    for (size_t k = 0; k < m->watched[i].count; k++) {
+      const transition *w = m->watched[i].at[k];
+      if (w->kind == TRANSITION_D_STEP ||
+          (w->kind == TRANSITION_STATEMENT &&
+           (w->statement->kind == STATEMENT_SEND ||
+            w->statement->kind == STATEMENT_RECEIVE) &&
+           may_meet (&anybody, w->statement->target)))
+        return 1;
+    }
+  return 0;
+}
+
+static void describe_flows (touch_map *m) {
+  const size_t count = m->all->transitions.count;
+  sett_flow *flows =
+      sett_arena_get (&m->tree->arena, (count + 1) * sizeof *flows);
+  survey s = {.map = m};
+  for (size_t i = 0; i < count; i++)
+    describe_flow (&s, m->all->transitions.at[i], &flows[i]);
+  m->control.flows = flows;
+  m->control.reason = hopeless_reason (m->tree, &s);
+  m->control.hopeless = m->control.reason != NULL;
+}
+
+touch_map *touch_map_build (tree *t, automata *all) {
+  touch_map *m = sett_arena_get (&t->arena, sizeof *m);
+  const size_t count = all->transitions.count + 1;
+  m->tree = t;
+  m->all = all;
+  m->watched = sett_arena_get (&t->arena, count * sizeof *m->watched);
+  m->source = sett_arena_get (&t->arena, count * sizeof *m->source);
+  m->type_is_watched = sett_arena_get (
+      &t->arena, (t->processes.count + 1) * sizeof *m->type_is_watched);
+  number_objects (m);
+  for (size_t i = 0; i < all->locations.count; i++)
+    find_watched (m, all->locations.at[i]);
+  forget_sources_of_escapes (m);
+  m->handshakes_watched = watches_handshakes (m);
+  describe_flows (m);
+  describe_locations (m);
+  describe_types (m);
+  return m;
+}
+
+const sett_control *touch_map_control (const touch_map *m) {
+  return &m->control;
+}
