@@ -33,6 +33,10 @@ typedef struct sett_position {
   uint64_t waiting; /* that are possible only at a timeout */
   uint64_t own;     /* whose guards read variables of the process */
   const uint32_t *transitions;
+  /* By transition that receives the first message of a channel: the others
+     that do so from the same one.  If one of these is possible, there is a
+     message, but not the right one: no further message will help. */
+  const uint64_t *rivals;
 } sett_position;
 
 /* What the process at the second position can do to the transitions of the
@@ -43,6 +47,8 @@ typedef struct sett_pair {
   /* The same, by transition of the first: the transitions of the *second*
      position that do it, or after which it is done. */
   uint64_t *disturbing, *enabling;
+  /* `enabled` and `enabling` for a transition that has a possible rival. */
+  uint64_t enabled_still, *enabling_still;
 } sett_pair;
 
 sett_relation *sett_relation_create (sett_model *, unsigned mutant);

@@ -74,9 +74,11 @@ static void close_impossible (growth *g, unsigned i, unsigned number) {
     return;
   if (mine->own >> number & 1)
     add (g, i, mine->all);
-  for (unsigned j = 0; j < r->count; j++)
-    add (g, j,
-         sett_relation_pair (r->relation, mine, r->at[j])->enabling[number]);
+  const int rivalled = (mine->rivals[number] & g->possible[i]) != 0;
+  for (unsigned j = 0; j < r->count; j++) {
+    const sett_pair *pair = sett_relation_pair (r->relation, mine, r->at[j]);
+    add (g, j, (rivalled ? pair->enabling_still : pair->enabling)[number]);
+  }
 }
 
 static void close (growth *g) {
