@@ -9,6 +9,8 @@
 #include "promela/emit.h"
 #include "promela/facts.h"
 #include "promela/layout.h"
+#include "promela/liveness.h"
+#include "promela/merge.h"
 #include "promela/promela.h"
 #include "promela/show_automata.h"
 #include "promela/show_state.h"
@@ -201,6 +203,13 @@ static void prepare_c (tree *t, automata *all, const char *name,
     c_probe_sizes (t, &options, d);
 }
 
+static void reduce (tree *t, automata *all, unsigned reductions) {
+  if (reductions & SETT_STATIC_MERGING)
+    merge_compute (t, all);
+  if (reductions & SETT_STATIC_DEAD_VARIABLES)
+    liveness_compute (t, all);
+}
+
 /* Text to tree to automata; null after errors. */
 static tree *understand (const char *name, const char *source,
                          const sett_promela_options *o, automata **all,
@@ -217,6 +226,7 @@ static tree *understand (const char *name, const char *source,
   if (!d.errors)
     layout_tree (t, &d);
   if (!d.errors) {
+    reduce (t, *all, o->static_reductions);
     facts_compute (t, *all);
     return t;
   }
