@@ -3,7 +3,8 @@
    A location is silent if other processes and properties cannot tell whether
    a process stands there or has gone on:
    - its transitions read and write local variables only, and write none that
-     is read from outside (P:x);
+     is read from outside (P:x); a print may read what it likes, if that cannot
+     fail;
    - neither the location nor any target of its transitions is observed: has a
      progress or accept label, or a label that is named in P@label;
    - it can only be left by its own transitions: no escapes, no `provided`;
@@ -14,8 +15,9 @@
    - every loop has a location that is not.
 
    A transition to a silent location keeps control, as if it were inside of an
-   atomic.  A process that must wait at a silent location, or whose step there
-   has a fault, is seen there: see sett_model_steps () in emit.c. */
+   atomic.  A process that must wait at a silent location (for its condition,
+   or for a process of higher priority), or whose step there has a fault, is
+   seen there: see sett_model_steps () in emit.c. */
 
 #include "promela/merge.h"
 
@@ -152,15 +154,24 @@ static int is_local_assignment (const statement *s) {
          (!s->fills || is_local_list (&v->inits));
 }
 
+/* What is printed is no part of the state, whoever can change it. */
+static int is_harmless_print (const statement *s) {
+  for (size_t i = 0; i < s->arguments.count; i++)
+    if (can_fail (s->arguments.at[i]) || has_effect (s->arguments.at[i]))
+      return is_local_list (&s->arguments);
+  return 1;
+}
+
 static int is_local_part (const sequence *);
 
 static int is_local_statement (const statement *s) {
   switch (s->kind) {
   case STATEMENT_ASSIGN:
     return is_local_assignment (s);
+  case STATEMENT_PRINT:
+    return is_harmless_print (s);
   case STATEMENT_EXPRESSION:
   case STATEMENT_ASSERT:
-  case STATEMENT_PRINT:
   case STATEMENT_ELSE:
   case STATEMENT_GOTO:
   case STATEMENT_BREAK:
@@ -313,8 +324,7 @@ static void keep_control (merger *m) {
 }
 
 void merge_compute (tree *t, automata *all) {
-  if (t->uses_c || t->uses_priority || t->uses_last || t->uses_enabled ||
-      t->uses_pc_value)
+  if (t->uses_c || t->uses_last || t->uses_enabled || t->uses_pc_value)
     return;
   merger m = {.tree = t, .all = all};
   look_at_rendezvous (&m);
