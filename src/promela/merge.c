@@ -8,8 +8,8 @@
    - neither the location nor any target of its transitions is observed: has a
      progress or accept label, or a label that is named in P@label;
    - it can only be left by its own transitions: no escapes, no `provided`;
-   - if somebody can tell whether a rendezvous is possible (by an `else` or an
-     escape), no target of its transitions takes part in one;
+   - if some sender can tell whether a rendezvous is possible, no target of its
+     transitions can receive by one;
    - inside of an atomic, where a process goes on anyway, no step can fail, and
      all that follows without a pause is silent as well;
    - every loop has a location that is not.
@@ -29,7 +29,7 @@ typedef struct merger {
   tree *tree;
   automata *all;
   int has_rendezvous; /* some channel has no buffer */
-  int tells;          /* somebody can tell whether a rendezvous is possible */
+  int tells;          /* some sender can tell whether it has a receiver */
 } merger;
 
 /* ---------------------------------------------------------- rendezvous --- */
@@ -42,25 +42,24 @@ static int may_be_rendezvous (const merger *m, const expression *channel) {
   return known ? !v->channel->capacity : m->has_rendezvous;
 }
 
-static int meets (const merger *m, const transition *t) {
+/* Is it a send (or receive) that may be a rendezvous? */
+static int meets (const merger *m, const transition *t, statement_kind kind) {
   if (t->kind == TRANSITION_D_STEP) {
     for (size_t i = 0; i < t->inner_entry->transitions.count; i++)
-      if (meets (m, t->inner_entry->transitions.at[i]))
+      if (meets (m, t->inner_entry->transitions.at[i], kind))
         return 1;
     return 0;
   }
-  return t->kind == TRANSITION_STATEMENT &&
-         (t->statement->kind == STATEMENT_SEND ||
-          t->statement->kind == STATEMENT_RECEIVE) &&
+  return t->kind == TRANSITION_STATEMENT && t->statement->kind == kind &&
          may_be_rendezvous (m, t->statement->target);
 }
 
-static int meets_at (const merger *m, const location *l) {
+static int meets_at (const merger *m, const location *l, statement_kind kind) {
   for (size_t i = 0; i < l->transitions.count; i++)
-    if (meets (m, l->transitions.at[i]))
+    if (meets (m, l->transitions.at[i], kind))
       return 1;
   for (size_t i = 0; i < l->escapes.count; i++)
-    if (meets_at (m, l->escapes.at[i]))
+    if (meets_at (m, l->escapes.at[i], kind))
       return 1;
   return 0;
 }
@@ -74,8 +73,14 @@ static int has_else (const location *l) {
   return 0;
 }
 
+/* A sender finds out that nobody is ready to receive: by its `else`; by being
+   allowed to do what an escape would prevent; by losing control inside of an
+   atomic; or by not keeping others of lower priority from running.  (Receivers
+   never find out whether somebody would send: senders move.) */
 static int tells_at (const merger *m, const location *l) {
-  return (has_else (l) || l->escapes.count) && meets_at (m, l);
+  return (has_else (l) || l->escapes.count || l->atomic ||
+          m->tree->uses_priority) &&
+         meets_at (m, l, STATEMENT_SEND);
 }
 
 static void look_at_rendezvous (merger *m) {
@@ -225,7 +230,7 @@ int location_can_fail (const location *l) {
 
 static int leads_unseen (const merger *m, const transition *t) {
   return is_local_transition (t) && !is_observed (m, t->target) &&
-         !(m->tells && meets_at (m, t->target));
+         !(m->tells && meets_at (m, t->target, STATEMENT_RECEIVE));
 }
 
 static int is_candidate (const merger *m, const location *l) {
@@ -316,7 +321,8 @@ static void drop_open_atomics (merger *m) {
 static void keep_control (merger *m) {
   for (size_t i = 0; i < m->all->transitions.count; i++) {
     transition *t = m->all->transitions.at[i];
-    if (!t->target->silent || t->kind == TRANSITION_END || meets (m, t))
+    if (!t->target->silent || t->kind == TRANSITION_END ||
+        meets (m, t, STATEMENT_SEND) || meets (m, t, STATEMENT_RECEIVE))
       continue;
     t->keeps_control = 1;
     m->all->has_silent = 1;
