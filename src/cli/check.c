@@ -68,9 +68,6 @@ static const char *const store_names[] = {
 
 /* What this version cannot do is refused before any work starts. */
 static sett_exit check_combination (const sett_options *o) {
-  if (o->static_analysis)
-    return sett_cli_error (o->json, "--static all: this version has no static "
-                                    "analyses; leave the option out");
   if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
     return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
   if (o->quiet && o->verbose)
@@ -195,6 +192,9 @@ static void add_finding (session *s, const sett_violation *violation) {
   sett_trace_fill (&f->trace, s->input.model, &violation->path,
                    violation->fault, violation->step.transition, s->input.path,
                    sett_text_get (&s->input.source), s->options->allow_c);
+  const unsigned reductions = s->input.promela.static_reductions;
+  f->trace.resets = !!(reductions & SETT_STATIC_DEAD_VARIABLES);
+  f->trace.merges = !!(reductions & SETT_STATIC_MERGING);
   f->file = save_trace (s, &f->trace, s->findings.count);
 }
 
@@ -354,6 +354,8 @@ sett_exit sett_cli_check (const sett_options *options) {
     return status;
   session s = {.options = options};
   status = sett_input_open (&s.input, path, options);
+  if (options->static_analysis)
+    s.input.promela.static_reductions = SETT_STATIC_ALL;
   if (!status)
     status = sett_input_load (&s.input, options);
   if (!status) {
