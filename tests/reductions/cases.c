@@ -25,7 +25,7 @@ static int read_case (property *p, const char *text) {
   snprintf (p->text, sizeof p->text, "%s", text);
   if (!strncmp (text, "ltl ", 4)) {
     snprintf (p->formula, sizeof p->formula, "%s", text + 4);
-    p->column = COLUMN_LIVENESS;
+    p->column = strstr (p->formula, "X ") ? COLUMN_NEXT : COLUMN_LIVENESS;
     return 1;
   }
   if (!strncmp (text, "fair ltl ", 9)) {

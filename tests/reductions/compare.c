@@ -9,6 +9,7 @@
      --features-off L   passed to the generator
      --extra N          combinations by chance for each property (8), beside
                         the rows of the first axis by themselves
+     --pairs            also these with each row of each other axis
      --rows NAME,...    only combinations that have one of these rows
      --cases WORD,...   only properties that begin so
      --work DIR         for models and traces
@@ -35,7 +36,7 @@ typedef struct settings {
   const char *sett, *table, *generator, *work, *rows, *cases, *off;
   const char *one_case, *one_options, *still;
   long seed, step, count;
-  int extra, stop;
+  int extra, stop, pairs;
 } settings;
 
 typedef struct comparison {
@@ -84,6 +85,18 @@ static void add_combination (comparison *c, const combination *combo) {
     c->all[c->count++] = *combo;
 }
 
+/* A reduction with each row of each other axis, the rest as in the plain
+   search. */
+static void add_pairs (comparison *c, const combination *plain) {
+  const table *t = &c->table;
+  for (int i = 1; i < t->axes; i++)
+    for (int j = 1; j < t->axis[i].rows; j++) {
+      combination one = *plain;
+      one.part[i] = &t->axis[i].row[j];
+      add_combination (c, &one);
+    }
+}
+
 /* Each reduction, all else as in the plain search. */
 static void add_basic (comparison *c) {
   const table *t = &c->table;
@@ -92,6 +105,8 @@ static void add_basic (comparison *c) {
     for (int i = 0; i < t->axes; i++)
       one.part[i] = &t->axis[i].row[i ? 0 : j];
     add_combination (c, &one);
+    if (c->settings->pairs)
+      add_pairs (c, &one);
   }
   c->basic = c->count;
 }
@@ -468,8 +483,8 @@ static int read_settings (settings *s, int argc, char **argv) {
   int i = 1;
   for (; i < argc && !strncmp (argv[i], "--", 2); i++) {
     unsigned k = 0;
-    if (!strcmp (argv[i], "--stop")) {
-      s->stop = 1;
+    if (!strcmp (argv[i], "--stop") || !strcmp (argv[i], "--pairs")) {
+      *(argv[i][2] == 's' ? &s->stop : &s->pairs) = 1;
       continue;
     }
     if (i + 1 == argc)

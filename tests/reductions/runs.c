@@ -112,15 +112,22 @@ static int compare_places (const void *a, const void *b) {
   return strcmp (a, b);
 }
 
+/* In alphabetical order, each once. */
 static void add_kind (outcome *o, const char *kind) {
-  size_t used = strlen (o->kinds);
-  char with_commas[TEXT_SIZE + 2];
-  char wanted[TEXT_SIZE + 2];
-  snprintf (with_commas, sizeof with_commas, ",%s,", o->kinds);
-  snprintf (wanted, sizeof wanted, ",%s,", kind);
-  if (!strstr (with_commas, wanted))
+  char before[TEXT_SIZE];
+  char *save;
+  int added = 0;
+  strcpy (before, o->kinds);
+  *o->kinds = 0;
+  for (char *k = strtok_r (before, ",", &save); k || !added;) {
+    int new = !added && (!k || strcmp (kind, k) <= 0);
+    size_t used = strlen (o->kinds);
     snprintf (o->kinds + used, sizeof o->kinds - used, "%s%s", used ? "," : "",
-              kind);
+              new ? kind : k);
+    if (!new || (k && !strcmp (k, kind)))
+      k = strtok_r (NULL, ",", &save);
+    added |= new;
+  }
 }
 
 static void add_violation (outcome *o, const json_t *violation) {

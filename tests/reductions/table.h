@@ -18,6 +18,7 @@ typedef enum column {
   COLUMN_SAFETY,
   COLUMN_LIVENESS,
   COLUMN_FAIR,
+  COLUMN_NEXT, /* a formula with next */
   COLUMNS
 } column;
 
