@@ -24,6 +24,7 @@ void sett_path_release (sett_path *path) {
   for (size_t i = 0; i < path->steps.count; i++)
     sett_free (path->steps.at[i].state, path->steps.at[i].step.size);
   SETT_RELEASE (path->steps);
+  path->lasso = 0;
 }
 
 static int same_step (const sett_sink *sink, const sett_step *offered,
@@ -76,8 +77,8 @@ static const char *verify_end (sett_model *model, const sett_path *path,
 
 /* The number of the first step that the model does not offer, or the number
    of steps. */
-static size_t verify_steps (sett_model *model, const sett_path *path,
-                            sett_sink *sink) {
+static size_t find_departure (sett_model *model, const sett_path *path,
+                              sett_sink *sink) {
   model->initial (model, sink);
   for (size_t i = 0; i < path->steps.count; i++) {
     if (!offers (sink, &path->steps.at[i]))
@@ -91,20 +92,29 @@ static size_t verify_steps (sett_model *model, const sett_path *path,
   return path->steps.count;
 }
 
-const char *sett_path_verify (sett_model *model, const sett_path *path,
-                              sett_fault fault, char message[200]) {
+const char *sett_path_verify_steps (sett_model *model, const sett_path *path,
+                                    char message[200]) {
   if (!path->steps.count)
     return "the path is empty";
   sett_sink sink;
   sett_sink_init (&sink);
-  const size_t departed = verify_steps (model, path, &sink);
-  const char *result = NULL;
-  if (departed < path->steps.count) {
-    snprintf (message, 200, "the model does not offer step %zu of %zu",
-              departed, path->steps.count - 1);
-    result = message;
-  } else
-    result = verify_end (model, path, fault, &sink);
+  const size_t departed = find_departure (model, path, &sink);
   sett_sink_release (&sink);
-  return result;
+  if (departed == path->steps.count)
+    return NULL;
+  snprintf (message, 200, "the model does not offer step %zu of %zu", departed,
+            path->steps.count - 1);
+  return message;
+}
+
+const char *sett_path_verify (sett_model *model, const sett_path *path,
+                              sett_fault fault, char message[200]) {
+  const char *wrong = sett_path_verify_steps (model, path, message);
+  if (wrong)
+    return wrong;
+  sett_sink sink;
+  sett_sink_init (&sink);
+  wrong = verify_end (model, path, fault, &sink);
+  sett_sink_release (&sink);
+  return wrong;
 }

@@ -1,5 +1,10 @@
 /* A sequence of small steps from the initial state, with the states between:
-   what a counter-example is made of. */
+   what a counter-example is made of.
+
+   A lasso is a path that goes on for ever: after its last step it is in the
+   same state as after step number `cycle`, and repeats the steps after that
+   one.  When `cycle` is the number of the last step, nothing can move there,
+   and the run stays for ever. */
 
 #ifndef SETT_KERNEL_PATH_H
 #define SETT_KERNEL_PATH_H
@@ -16,6 +21,8 @@ typedef struct sett_path_step {
 /* steps.at[0] is the initial state with transition SETT_YIELD. */
 typedef struct sett_path {
   SETT_VECTOR (sett_path_step) steps;
+  int lasso;
+  size_t cycle; /* of a lasso: a step, 0 being the initial state */
 } sett_path;
 
 void sett_path_add (sett_path *, const sett_step *, const unsigned char *state);
@@ -27,5 +34,9 @@ void sett_path_release (sett_path *);
    caller's, at least 200 bytes). */
 const char *sett_path_verify (sett_model *, const sett_path *, sett_fault,
                               char message[200]);
+
+/* The first half of it: is every step one of the model's? */
+const char *sett_path_verify_steps (sett_model *, const sett_path *,
+                                    char message[200]);
 
 #endif

@@ -238,10 +238,10 @@ static int may_meet (const toucher *t, const expression *e) {
 
 /* -------------------------------------------------------- expressions --- */
 
-static void watch_type (const toucher *t, const process_type *type,
+static void watch_type (const toucher *t, const process_type *watched,
                         int guards) {
   touch (t, OBJECT_PROCESSES, SETT_ACCESS_READ, guards);
-  touch (t, OBJECT_TYPES + type->number, SETT_ACCESS_READ, guards);
+  touch (t, OBJECT_TYPES + watched->number, SETT_ACCESS_READ, guards);
 }
 
 static void read_expression (const toucher *t, const expression *e,

@@ -2,13 +2,10 @@
 
 #include "reduce/reduce.h"
 
-#include "base/memory.h"
+#include "kernel/path.h"
+#include "reduce/reducer.h"
 
-struct sett_reducer {
-  sett_model *model;
-  sett_reduction reduction;
-  sett_expander *expander;
-};
+#include <string.h>
 
 sett_reducer *sett_reducer_create (sett_model *model,
                                    const sett_reduction *reduction) {
@@ -16,28 +13,181 @@ sett_reducer *sett_reducer_create (sett_model *model,
   r->model = model;
   r->reduction = *reduction;
   r->expander = sett_expander_create (model);
+  if (reduction->kind != SETT_REDUCE_NONE)
+    r->relation = sett_relation_create (model, reduction->mutant);
+  sett_sink_init (&r->out);
   return r;
+}
+
+static void clear_ways (sett_reducer *r) {
+  for (size_t i = 0; i < r->legs.count; i++)
+    sett_free (r->legs.at[i].state, r->legs.at[i].size);
+  r->legs.count = 0;
+  r->origins.count = 0;
 }
 
 void sett_reducer_destroy (sett_reducer *r) {
   if (!r)
     return;
+  clear_ways (r);
+  SETT_RELEASE (r->legs);
+  SETT_RELEASE (r->origins);
+  sett_sink_release (&r->out);
+  sett_relation_destroy (r->relation);
   sett_expander_destroy (r->expander);
   sett_free (r, sizeof *r);
 }
 
+void sett_reducer_look (sett_reducer *r, const unsigned char *state,
+                        uint32_t size) {
+  r->state = state;
+  r->size = size;
+  r->count = sett_relation_locate (r->relation, state, size, r->at);
+}
+
+const sett_sink *sett_reducer_all (sett_reducer *r) {
+  const sett_sink *sink = sett_expand (r->expander, r->state, r->size);
+  r->stuck = sett_expand_stuck (r->expander);
+  return sink;
+}
+
+void sett_reducer_deliver (sett_reducer *r, const sett_step *step,
+                           const unsigned char *state, uint32_t origin) {
+  sett_sink *out = &r->out;
+  out->room (out, step->size);
+  sett_step *last = &out->steps[out->count++];
+  *last = *step;
+  last->holder = SETT_NOBODY;
+  last->offset = out->bytes_used;
+  if (step->size)
+    memcpy (out->bytes + out->bytes_used, state, step->size);
+  out->bytes_used += step->size;
+  if (r->recording)
+    SETT_PUSH (r->origins, origin);
+}
+
+uint32_t sett_reducer_note (sett_reducer *r, const unsigned char *state,
+                            uint32_t size, uint32_t parent) {
+  if (!r->recording)
+    return SETT_NO_LEG;
+  const sett_leg leg = {parent, size, sett_alloc (size)};
+  memcpy (leg.state, state, size);
+  SETT_PUSH (r->legs, leg);
+  return (uint32_t)r->legs.count - 1;
+}
+
+/* The set that the reduction selects, or null: everything. */
+static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
+  switch (r->reduction.kind) {
+  case SETT_REDUCE_AMPLE:
+    return full ? NULL : sett_ample_select (r);
+  case SETT_REDUCE_PERSISTENT:
+    return full ? NULL : sett_persistent_select (r);
+  case SETT_REDUCE_STUBBORN: {
+    const sett_sink *one = full ? NULL : sett_ample_single (r);
+    return full || one ? one : sett_stubborn_select (r);
+  }
+  case SETT_REDUCE_TWOPHASE:
+    *reduced = 0; /* nothing that a search would have to add */
+    return sett_twophase_select (r);
+  case SETT_REDUCE_LEAP:
+    return full ? NULL : sett_leap_select (r, 0, reduced);
+  case SETT_REDUCE_XLEAP:
+    return sett_leap_select (r, full || r->reduction.extends, reduced);
+  default:
+    return NULL;
+  }
+}
+
+static sett_selection select_reduced (sett_reducer *r, int full) {
+  sett_selection selection = {.reduced = 1};
+  sett_sink_clear (&r->out);
+  r->passed = 0;
+  r->stuck = 0;
+  clear_ways (r);
+  selection.sink = select_some (r, full, &selection.reduced);
+  if (!selection.sink) {
+    selection.sink = sett_reducer_all (r);
+    selection.reduced = 0;
+  }
+  if (r->reduction.selective && r->reduction.kind != SETT_REDUCE_TWOPHASE)
+    selection.sink = sett_move_on (r, selection.sink);
+  selection.stuck = r->stuck;
+  selection.passed = r->passed;
+  return selection;
+}
+
 sett_selection sett_reducer_select (sett_reducer *r, const unsigned char *state,
                                     uint32_t size, int full) {
-  (void)full;
-  const sett_sink *sink = sett_expand (r->expander, state, size);
-  return (sett_selection){sink, 0, sett_expand_stuck (r->expander)};
+  if (!r->relation) {
+    const sett_sink *sink = sett_expand (r->expander, state, size);
+    return (sett_selection){sink, 0, 0, sett_expand_stuck (r->expander)};
+  }
+  sett_reducer_look (r, state, size);
+  return select_reduced (r, full);
+}
+
+/* ---------------------------------------------------------------- ways --- */
+
+static int same_fault (const sett_step *a, const sett_step *b) {
+  return a->fault == b->fault && a->transition == b->transition &&
+         a->process == b->process && a->partner == b->partner;
+}
+
+static int is_wanted (const sett_sink *sink, const sett_step *step,
+                      const unsigned char *target, uint32_t size,
+                      const sett_step *faulty) {
+  if (!target)
+    return step->fault && same_fault (step, faulty);
+  return step->size == size &&
+         !memcmp (sink->bytes + step->offset, target, size);
+}
+
+/* The last state before what is wanted; false: it was not delivered. */
+static int find_origin (const sett_reducer *r, const unsigned char *target,
+                        uint32_t size, const sett_step *faulty,
+                        uint32_t *origin) {
+  for (uint32_t k = 0; k < r->out.count; k++)
+    if (is_wanted (&r->out, &r->out.steps[k], target, size, faulty)) {
+      *origin = r->origins.at[k];
+      return 1;
+    }
+  return 0;
+}
+
+/* A way through the states that were noted. */
+static int follow_legs (sett_reducer *r, const unsigned char *from,
+                        uint32_t from_size, uint32_t origin,
+                        const unsigned char *target, uint32_t target_size,
+                        const sett_step *faulty, sett_path *path) {
+  SETT_VECTOR (uint32_t) way = {0};
+  for (uint32_t i = origin; i != SETT_NO_LEG; i = r->legs.at[i].parent)
+    SETT_PUSH (way, i);
+  int found = 1;
+  while (found && way.count) {
+    const sett_leg *leg = &r->legs.at[SETT_POP (way)];
+    found = sett_expand_find (r->expander, from, from_size, leg->state,
+                              leg->size, NULL, path);
+    from = leg->state;
+    from_size = leg->size;
+  }
+  SETT_RELEASE (way);
+  return found && sett_expand_find (r->expander, from, from_size, target,
+                                    target_size, faulty, path);
 }
 
 int sett_reducer_connect (sett_reducer *r, const unsigned char *from,
                           uint32_t from_size, const unsigned char *target,
                           uint32_t target_size, const sett_step *faulty,
-                          int full, struct sett_path *path) {
-  (void)full;
-  return sett_expand_find (r->expander, from, from_size, target, target_size,
-                           faulty, path);
+                          int full, sett_path *path) {
+  uint32_t origin = SETT_NO_LEG;
+  if (r->relation) {
+    r->recording = 1;
+    sett_reducer_select (r, from, from_size, full);
+    r->recording = 0;
+    if (r->out.count)
+      find_origin (r, target, target_size, faulty, &origin);
+  }
+  return follow_legs (r, from, from_size, origin, target, target_size, faulty,
+                      path);
 }

@@ -48,6 +48,9 @@ void sett_reducer_destroy (sett_reducer *);
 typedef struct sett_selection {
   const sett_sink *sink; /* their steps are the last ones on the way; stable
                             states and faults only, as from sett_expand */
+  uint32_t passed;       /* the first so many states were only passed on the
+                            way to others: they count as visited, but need
+                            not be explored */
   int reduced;           /* something was left out */
   int stuck;             /* the state has no step at all */
 } sett_selection;

@@ -23,8 +23,8 @@ typedef struct sett_explorer_options {
 } sett_explorer_options;
 
 typedef enum sett_extent {
-  SETT_REDUCED, /* what the reduction selects */
-  SETT_FULL     /* everything */
+  SETT_EXTENT_REDUCED, /* what the reduction selects */
+  SETT_EXTENT_FULL     /* everything */
 } sett_extent;
 
 typedef struct sett_explorer sett_explorer;

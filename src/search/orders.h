@@ -5,6 +5,15 @@
 
 #include "search/run.h"
 
+/* What an order consists of. */
+typedef struct sett_order_kind {
+  int (*start) (sett_worker *, const sett_entry *root);
+  void (*search) (sett_worker *);
+  void (*trail) (const sett_worker *, sett_trail *);
+  int parallel;       /* can have several workers */
+  unsigned mark_bits; /* of each state in the store */
+} sett_order_kind;
+
 /* Each visits what is pending in the worker, and all that is new from there,
    until nothing is left or the run stops. */
 void sett_depth_first (sett_worker *);
@@ -14,5 +23,11 @@ int sett_depth_start (sett_worker *, const sett_entry *root);
 void sett_breadth_first (sett_worker *);
 void sett_breadth_trail (const sett_worker *, sett_trail *);
 int sett_breadth_start (sett_worker *, const sett_entry *root);
+
+/* The nested searches look for cycles that the claim accepts. */
+#define SETT_NESTED_BITS 4u
+void sett_nested_first (sett_worker *);
+void sett_nested_trail (const sett_worker *, sett_trail *);
+int sett_nested_start (sett_worker *, const sett_entry *root);
 
 #endif

@@ -94,7 +94,7 @@ int sett_share_receive (sett_worker *w) {
 static void *run_worker (void *argument) {
   sett_worker *w = argument;
   sett_share *share = w->run->share;
-  sett_depth_first (w);
+  w->run->order->search (w);
   pthread_mutex_lock (&share->lock);
   if (!--share->running)
     pthread_cond_signal (&share->finish);

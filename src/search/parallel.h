@@ -24,7 +24,7 @@ typedef struct sett_share {
   char more_padding[SETT_LINE];
 } sett_share;
 
-/* Runs sett_depth_first on all workers of the run. */
+/* Runs the order of the run on all workers of the run. */
 void sett_parallel_run (sett_run *);
 
 /* Wakes up all who wait, since the run stops. */

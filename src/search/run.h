@@ -6,7 +6,8 @@
 
 #include "base/vector.h"
 #include "kernel/check_model.h"
-#include "kernel/expand.h"
+#include "search/explorer.h"
+#include "search/frames.h"
 #include "search/keep.h"
 #include "search/search.h"
 #include "search/stack.h"
@@ -35,13 +36,14 @@ typedef struct sett_counts {
 struct sett_worker {
   sett_run *run;
   unsigned index;
-  sett_expander *expanders[SETT_GROUP];
+  sett_explorer *explorers[SETT_GROUP];
   sett_model_checker *checker; /* null unless asked for */
 
   unsigned char *state; /* the current state; SETT_STORE_MAX_STATE bytes */
   uint32_t size;
   uint64_t handle;
-  size_t depth; /* steps from the initial state to the current one */
+  size_t depth;           /* steps from the initial state to the current one */
+  const sett_sink *found; /* the steps out of the current state */
 
   /* The successors of a group of states that are looked up together: those
      of the i-th one are entries ends[i] to ends[i + 1]. */
@@ -50,6 +52,8 @@ struct sett_worker {
   unsigned members; /* of the group, so far */
 
   sett_keep keep;
+  sett_frames frames;       /* strictly depth first: the current path */
+  sett_frames inner;        /* nested: that of the second search */
   sett_stack stack;         /* depth first */
   uint32_t first_node;      /* depth first: node of the group's first state */
   sett_pile queue, parents; /* breadth first: handles, indices of parents */
@@ -68,7 +72,8 @@ struct sett_run {
   sett_worker **workers;
   unsigned workers_count;
   struct sett_share *share; /* null when there is one worker */
-  void (*trail) (const sett_worker *, sett_trail *);
+  const struct sett_order_kind *order;
+  uint64_t root; /* the initial state; strictly depth first only */
   double started;
   double next_report; /* seconds since the start */
 
@@ -81,6 +86,7 @@ struct sett_run {
   char padding[SETT_LINE];
   atomic_int stop; /* everybody is to finish */
   atomic_uint limits_hit;
+  atomic_int accepted; /* the claim accepts a run: one is enough */
   char more_padding[SETT_LINE];
 };
 
@@ -112,6 +118,18 @@ void sett_worker_expand (sett_worker *, uint64_t handle);
 
 /* Adds the successors of the group to the store. */
 void sett_worker_commit (sett_worker *);
+
+/* The same for one state, in two halves, for searches that may have to look
+   again.  Makes the state of a handle the current one, finds its successors
+   and adds them to the store: they are the entries. */
+void sett_worker_look_up (sett_worker *, uint64_t handle, sett_extent);
+
+/* Reports what is wrong with the current state and the steps that were found
+   last. */
+void sett_worker_report (sett_worker *);
+
+/* The model's part of the current state. */
+const unsigned char *sett_worker_system (const sett_worker *, uint32_t *size);
 
 /* Lets other threads see the counts. */
 void sett_worker_show_counts (sett_worker *);

@@ -11,37 +11,44 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the chosen order needs. */
-typedef struct order {
-  int (*start) (sett_worker *, const sett_entry *root);
-  void (*search) (sett_worker *);
-  void (*trail) (const sett_worker *, sett_trail *);
-  int parallel; /* can have several workers */
-} order;
-
-static const order orders[] = {
+static const sett_order_kind orders[] = {
     [SETT_DEPTH_FIRST] = {sett_depth_start, sett_depth_first, sett_depth_trail,
-                          1},
+                          1, 0},
     [SETT_BREADTH_FIRST] = {sett_breadth_start, sett_breadth_first,
-                            sett_breadth_trail, 0},
+                            sett_breadth_trail, 0, 0},
 };
 
-static const order *order_of (const sett_run *run) {
-  return &orders[run->options->order];
+static const sett_order_kind nested = {sett_nested_start, sett_nested_first,
+                                       sett_nested_trail, 0, SETT_NESTED_BITS};
+
+/* Can the claim accept a run without coming to an end? */
+static int accepts_cycles (const sett_claim *claim) {
+  for (size_t i = 0; i < claim->states.count; i++)
+    if (claim->states.at[i].accepting)
+      return 1;
+  return claim->accepting != 0;
 }
 
-static sett_store *create_store (const sett_run *run, sett_store_kind kind) {
+/* Cycles are looked for whatever order is asked for. */
+static const sett_order_kind *choose_order (const sett_search_options *o) {
+  const sett_claim *claim = o->explorer.claim;
+  return claim && accepts_cycles (claim) ? &nested : &orders[o->order];
+}
+
+static sett_store *create_store (const sett_run *run, sett_store_kind kind,
+                                 unsigned mark_bits) {
   const sett_store_options options = {.kind = kind,
                                       .workers = run->workers_count,
+                                      .mark_bits = mark_bits,
                                       .bitstate_bytes =
                                           run->options->bitstate_bytes};
   return sett_store_create (&options);
 }
 
 static int create_stores (sett_run *run) {
-  run->store = create_store (run, run->options->store);
+  run->store = create_store (run, run->options->store, run->order->mark_bits);
   if (run->store && run->options->check_store)
-    run->exact = create_store (run, SETT_STORE_TABLE);
+    run->exact = create_store (run, SETT_STORE_TABLE, 0);
   return run->store && (run->exact || !run->options->check_store);
 }
 
@@ -57,15 +64,16 @@ static void init_run (sett_run *run, sett_model *model,
   run->model = model;
   run->options = options;
   run->result = result;
-  run->trail = order_of (run)->trail;
+  run->order = choose_order (options);
   run->workers_count =
-      options->workers && order_of (run)->parallel && !model->single_threaded
+      options->workers && run->order->parallel && !model->single_threaded
           ? options->workers
           : 1;
   run->started = sett_budget_now ();
   pthread_mutex_init (&run->lock, NULL);
   atomic_init (&run->stop, 0);
   atomic_init (&run->limits_hit, 0);
+  atomic_init (&run->accepted, 0);
 }
 
 static void release_run (sett_run *run) {
@@ -86,7 +94,7 @@ static void add_root (sett_run *run, const sett_sink *sink) {
   if (run->exact)
     sett_store_add (run->exact, 0, NULL, 0, 0, &exact, 1);
   w->counts.states = root.found == SETT_NEW;
-  if (root.found == SETT_FULL || !order_of (run)->start (w, &root))
+  if (root.found == SETT_FULL || !run->order->start (w, &root))
     sett_run_hit (run, SETT_LIMIT_MEMORY);
 }
 
@@ -94,7 +102,7 @@ static void add_root (sett_run *run, const sett_sink *sink) {
 static void begin (sett_run *run) {
   sett_sink sink;
   sett_sink_init (&sink);
-  run->model->initial (run->model, &sink);
+  sett_explore_initial (run->workers[0]->explorers[0], &sink);
   if (sink.count != 1)
     sett_run_fail (run, "the model has %u initial states", sink.count);
   else if (sink.steps[0].holder != SETT_NOBODY && sink.steps[0].size)
@@ -112,7 +120,7 @@ static void explore (sett_run *run) {
   if (run->workers_count > 1)
     sett_parallel_run (run);
   else
-    order_of (run)->search (run->workers[0]);
+    run->order->search (run->workers[0]);
   for (unsigned i = 0; i < run->workers_count; i++)
     sett_worker_show_counts (run->workers[i]);
 }

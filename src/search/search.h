@@ -7,6 +7,7 @@
 #include "kernel/fault.h"
 #include "kernel/model.h"
 #include "kernel/path.h"
+#include "search/explorer.h"
 #include "store/store.h"
 
 typedef enum sett_order { SETT_DEPTH_FIRST, SETT_BREADTH_FIRST } sett_order;
@@ -31,6 +32,7 @@ typedef struct sett_statistics {
 } sett_statistics;
 
 typedef struct sett_search_options {
+  sett_explorer_options explorer; /* claim, fairness, reduction */
   sett_order order;
   sett_store_kind store;
   size_t bitstate_bytes;

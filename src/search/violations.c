@@ -1,17 +1,38 @@
-/* A violation is kept only with a path that sett_path_verify has run again
-   from the initial state.  The search knows the stable states of the path;
-   the small steps between them are found anew. */
+/* A violation is kept only with a path that sett_path_verify, or
+   sett_lasso_verify, has run again from the initial state.  The search knows
+   the stable states of the path; the small steps between them are found anew.
+ */
 
 #include "search/violations.h"
+
+#include "kernel/lasso.h"
+#include "search/orders.h"
 
 #include <string.h>
 
 #define MOST_KEPT 100u /* of each kind, so that none hides another */
 
+static const sett_step no_step = {.transition = SETT_YIELD,
+                                  .process = SETT_NOBODY,
+                                  .partner = SETT_NOBODY,
+                                  .holder = SETT_NOBODY};
+
+/* What is to be reported. */
+typedef struct finding {
+  sett_worker *worker;
+  sett_fault fault;
+  sett_step step;          /* the faulty one, if it is one */
+  int last_step;           /* it comes after the states of the trail */
+  const sett_trail *trail; /* null: that of the current state */
+  int claimed;             /* the claim says so */
+  int lasso;
+  size_t cycle; /* where it begins in the trail */
+} finding;
+
 /* A path under construction and the last stable state on it. */
 typedef struct builder {
   sett_worker *worker;
-  sett_expander *expander; /* the worker's own is in use */
+  sett_explorer *explorer; /* the worker's own is in use */
   sett_path path;
   unsigned char *state, *next; /* SETT_STORE_MAX_STATE bytes each */
   uint32_t size;
@@ -19,34 +40,54 @@ typedef struct builder {
 
 static void init_builder (builder *b, sett_worker *w) {
   const builder fresh = {.worker = w,
-                         .expander = sett_expander_create (w->run->model),
+                         .explorer = sett_explorer_create (
+                             w->run->model, &w->run->options->explorer),
                          .state = sett_alloc (SETT_STORE_MAX_STATE),
                          .next = sett_alloc (SETT_STORE_MAX_STATE)};
   *b = fresh;
 }
 
 static void release_builder (builder *b) {
-  sett_expander_destroy (b->expander);
+  sett_explorer_destroy (b->explorer);
   sett_free (b->state, SETT_STORE_MAX_STATE);
   sett_free (b->next, SETT_STORE_MAX_STATE);
 }
 
+/* Adds the step of the initial state, without what is not the model's. */
+static void add_initial (const sett_explorer *explorer, const sett_sink *sink,
+                         sett_path *path) {
+  sett_step step = sink->steps[0];
+  const unsigned char *state = NULL;
+  if (step.size)
+    state = sett_explorer_system (explorer, sink->bytes + step.offset,
+                                  step.size, &step.size);
+  sett_path_add (path, &step, state);
+}
+
 static void begin_path (builder *b) {
-  sett_model *model = b->worker->run->model;
   sett_sink sink;
   sett_sink_init (&sink);
-  model->initial (model, &sink);
+  sett_explore_initial (b->explorer, &sink);
   const sett_step *step = &sink.steps[0];
-  sett_path_add (&b->path, step, sink.bytes + step->offset);
   b->size = step->size;
   memcpy (b->state, sink.bytes + step->offset, step->size);
+  add_initial (b->explorer, &sink, &b->path);
   sett_sink_release (&sink);
+}
+
+/* Finds the small steps to a state, or to a fault; the search may have taken
+   what a reduction selects or everything. */
+static int connect (builder *b, const unsigned char *target, uint32_t size,
+                    const sett_step *faulty) {
+  return sett_explorer_connect (b->explorer, b->state, b->size, target, size,
+                                faulty, SETT_EXTENT_REDUCED, &b->path) ||
+         sett_explorer_connect (b->explorer, b->state, b->size, target, size,
+                                faulty, SETT_EXTENT_FULL, &b->path);
 }
 
 static int extend_path (builder *b, uint64_t handle) {
   const uint32_t size = sett_worker_fetch (b->worker, handle, b->next);
-  if (!sett_expand_find (b->expander, b->state, b->size, b->next, size, NULL,
-                         &b->path))
+  if (!connect (b, b->next, size, NULL))
     return 0;
   unsigned char *swap = b->state;
   b->state = b->next;
@@ -56,50 +97,64 @@ static int extend_path (builder *b, uint64_t handle) {
 }
 
 /* False if the states of the trail are not a path of the model. */
-static int build_path (builder *b, sett_fault fault, const sett_step *step) {
-  sett_trail trail = {{0}};
-  b->worker->run->trail (b->worker, &trail);
+static int build_path (builder *b, const finding *f) {
+  sett_trail here = {{0}};
+  const sett_trail *trail = f->trail ? f->trail : &here;
+  if (!f->trail)
+    b->worker->run->order->trail (b->worker, &here);
   begin_path (b);
   int connected = 1;
-  for (size_t i = 1; connected && i < trail.handles.count; i++)
-    connected = extend_path (b, trail.handles.at[i]);
-  if (connected && fault != SETT_FAULT_DEADLOCK)
-    connected = sett_expand_find (b->expander, b->state, b->size, NULL, 0, step,
-                                  &b->path);
-  SETT_RELEASE (trail.handles);
-  return connected;
+  for (size_t i = 0; connected && i < trail->handles.count; i++) {
+    if (i)
+      connected = extend_path (b, trail->handles.at[i]);
+    if (f->lasso && i == f->cycle)
+      b->path.cycle = b->path.steps.count - 1;
+  }
+  b->path.lasso = f->lasso;
+  SETT_RELEASE (here.handles);
+  return connected && (!f->last_step || connect (b, NULL, 0, &f->step));
 }
 
-/* Deadlocks are the same in the same state, faults at the same statement. */
-static int same_violation (const sett_violation *kept, sett_fault fault,
-                           const sett_step *step, const sett_worker *w) {
-  if (kept->fault != fault)
+/* Deadlocks are the same in the same state, other faults at the same
+   statement. */
+static int same_violation (const sett_violation *kept, const finding *f) {
+  if (kept->fault != f->fault)
     return 0;
-  if (fault != SETT_FAULT_DEADLOCK)
-    return kept->step.transition == step->transition;
+  if (f->fault != SETT_FAULT_DEADLOCK)
+    return kept->step.transition == f->step.transition;
   const sett_path_step *last = &kept->path.steps.at[kept->path.steps.count - 1];
-  return last->step.size == w->size && !memcmp (last->state, w->state, w->size);
+  uint32_t size;
+  const unsigned char *system = sett_worker_system (f->worker, &size);
+  return last->step.size == size && !memcmp (last->state, system, size);
 }
 
 /* Counts a violation and says whether it is one to keep. */
-static int is_wanted (sett_worker *w, sett_fault fault, const sett_step *step) {
-  sett_result *result = w->run->result;
+static int is_wanted (const finding *f) {
+  const sett_run *run = f->worker->run;
   unsigned alike = 0;
-  result->violations_seen++;
-  for (size_t i = 0; i < result->violations.count; i++) {
-    const sett_violation *kept = &result->violations.at[i];
-    alike += kept->fault == fault;
-    if (same_violation (kept, fault, step, w))
+  run->result->violations_seen++;
+  for (size_t i = 0; i < run->result->violations.count; i++) {
+    const sett_violation *kept = &run->result->violations.at[i];
+    alike += kept->fault == f->fault;
+    if (same_violation (kept, f))
       return 0;
   }
-  return w->run->options->all_errors ? alike < MOST_KEPT
-                                     : !result->violations.count;
+  return run->options->all_errors ? alike < MOST_KEPT
+                                  : !run->result->violations.count;
+}
+
+static const char *verify (sett_run *run, const sett_path *path,
+                           sett_fault fault, int claimed, char message[200]) {
+  const sett_explorer_options *o = &run->options->explorer;
+  return claimed
+             ? sett_lasso_verify (run->model, path, o->claim, o->fair, message)
+             : sett_path_verify (run->model, path, fault, message);
 }
 
 /* Claims ownership of the path.  Gives null, or why it is not one. */
 static const char *keep (sett_run *run, sett_fault fault, const sett_step *step,
-                         sett_path path, char message[200]) {
-  const char *wrong = sett_path_verify (run->model, &path, fault, message);
+                         int claimed, sett_path path, char message[200]) {
+  const char *wrong = verify (run, &path, fault, claimed, message);
   if (wrong) {
     sett_path_release (&path);
     return wrong;
@@ -109,13 +164,13 @@ static const char *keep (sett_run *run, sett_fault fault, const sett_step *step,
   return NULL;
 }
 
-static const char *build_and_keep (sett_worker *w, sett_fault fault,
-                                   const sett_step *step, char message[200]) {
+static const char *build_and_keep (const finding *f, char message[200]) {
   builder b;
-  init_builder (&b, w);
+  init_builder (&b, f->worker);
   const char *wrong = NULL;
-  if (build_path (&b, fault, step))
-    wrong = keep (w->run, fault, step, b.path, message);
+  if (build_path (&b, f))
+    wrong =
+        keep (f->worker->run, f->fault, &f->step, f->claimed, b.path, message);
   else {
     wrong = "the states on the stack are not connected by steps";
     sett_path_release (&b.path);
@@ -131,22 +186,54 @@ static void settle (sett_run *run, const char *wrong) {
     sett_run_stop (run);
 }
 
-void sett_violations_report (sett_worker *w, sett_fault fault,
-                             const sett_step *step) {
+static void report (const finding *f) {
+  sett_run *run = f->worker->run;
   char message[200];
   const char *wrong = NULL;
-  pthread_mutex_lock (&w->run->lock);
-  if (is_wanted (w, fault, step))
-    wrong = build_and_keep (w, fault, step, message);
-  pthread_mutex_unlock (&w->run->lock);
-  settle (w->run, wrong);
+  pthread_mutex_lock (&run->lock);
+  if (is_wanted (f))
+    wrong = build_and_keep (f, message);
+  pthread_mutex_unlock (&run->lock);
+  settle (run, wrong);
+}
+
+void sett_violations_report (sett_worker *w, sett_fault fault,
+                             const sett_step *step) {
+  report (&(finding){.worker = w,
+                     .fault = fault,
+                     .step = *step,
+                     .last_step = fault != SETT_FAULT_DEADLOCK});
+}
+
+/* What a run is called that a claim accepts.  A never claim comes to its end
+   or accepts. */
+static sett_fault claim_fault (const sett_worker *w, int final) {
+  const sett_fault fault = w->run->options->explorer.claim->fault;
+  return final && fault == SETT_FAULT_ACCEPTANCE_CYCLE ? SETT_FAULT_CLAIM_ENDED
+                                                       : fault;
+}
+
+void sett_violations_report_final (sett_worker *w) {
+  report (&(finding){
+      .worker = w, .fault = claim_fault (w, 1), .step = no_step, .claimed = 1});
+}
+
+void sett_violations_report_lasso (sett_worker *w, const sett_trail *trail,
+                                   size_t cycle) {
+  report (&(finding){.worker = w,
+                     .fault = claim_fault (w, 0),
+                     .step = no_step,
+                     .trail = trail,
+                     .claimed = 1,
+                     .lasso = 1,
+                     .cycle = cycle});
 }
 
 void sett_violations_report_initial (sett_run *run, const sett_sink *sink) {
   char message[200];
-  sett_path path = {{0}};
+  sett_path path = {.lasso = 0};
   const sett_step *step = &sink->steps[0];
-  sett_path_add (&path, step, sink->bytes + step->offset);
+  add_initial (run->workers[0]->explorers[0], sink, &path);
   run->result->violations_seen++;
-  settle (run, keep (run, (sett_fault)step->fault, step, path, message));
+  settle (run, keep (run, (sett_fault)step->fault, step, 0, path, message));
 }

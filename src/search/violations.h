@@ -9,6 +9,15 @@
    in it.  Ends the run unless all violations are wanted. */
 void sett_violations_report (sett_worker *, sett_fault, const sett_step *);
 
+/* Reports that the claim has come to a final state, which is the current
+   one. */
+void sett_violations_report_final (sett_worker *);
+
+/* Reports that the claim accepts the run along the states of the trail, the
+   last of which is the same as number `cycle`. */
+void sett_violations_report_lasso (sett_worker *, const sett_trail *,
+                                   size_t cycle);
+
 /* Reports a fault of the initial step, which the sink holds. */
 void sett_violations_report_initial (sett_run *, const sett_sink *);
 

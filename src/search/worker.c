@@ -12,7 +12,8 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
   w->run = run;
   w->index = index;
   for (unsigned i = 0; i < SETT_GROUP; i++)
-    w->expanders[i] = sett_expander_create (run->model);
+    w->explorers[i] =
+        sett_explorer_create (run->model, &run->options->explorer);
   if (run->options->check_model)
     w->checker = sett_model_checker_create (run->model, index);
   w->state = sett_alloc (SETT_STORE_MAX_STATE);
@@ -22,11 +23,13 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
 
 void sett_worker_destroy (sett_worker *w) {
   for (unsigned i = 0; i < SETT_GROUP; i++)
-    sett_expander_destroy (w->expanders[i]);
+    sett_explorer_destroy (w->explorers[i]);
   sett_model_checker_destroy (w->checker);
   sett_free (w->state, SETT_STORE_MAX_STATE);
   SETT_RELEASE (w->entries);
   sett_keep_release (&w->keep);
+  sett_frames_release (&w->frames);
+  sett_frames_release (&w->inner);
   sett_stack_release (&w->stack);
   sett_pile_release (&w->queue);
   sett_pile_release (&w->parents);
@@ -38,6 +41,10 @@ uint32_t sett_worker_fetch (sett_worker *w, uint64_t handle,
   return w->keep.in_store
              ? sett_store_load (w->run->store, w->index, handle, state)
              : sett_keep_get (&w->keep, handle, state);
+}
+
+const unsigned char *sett_worker_system (const sett_worker *w, uint32_t *size) {
+  return sett_explorer_system (w->explorers[0], w->state, w->size, size);
 }
 
 void sett_worker_show_counts (sett_worker *w) {
@@ -53,12 +60,16 @@ static void report_fault (sett_worker *w, const sett_step *step) {
   sett_violations_report (w, (sett_fault)step->fault, step);
 }
 
-/* Reports faulty steps and makes an entry for each step with a next state. */
+static void report_faults (sett_worker *w, const sett_sink *sink) {
+  for (uint32_t i = 0; i < sink->count; i++)
+    if (sink->steps[i].fault)
+      report_fault (w, &sink->steps[i]);
+}
+
+/* Makes an entry for each step with a next state. */
 static void gather (sett_worker *w, const sett_sink *sink) {
   for (uint32_t i = 0; i < sink->count; i++) {
     const sett_step *step = &sink->steps[i];
-    if (step->fault)
-      report_fault (w, step);
     if (!step->size)
       continue;
     sett_entry *entry = SETT_PUSH_SLOT (w->entries);
@@ -73,9 +84,9 @@ static void look_for_deadlock (sett_worker *w) {
                                  .partner = SETT_NOBODY,
                                  .holder = SETT_NOBODY};
   sett_model *model = w->run->model;
-  if (w->run->options->check_deadlocks &&
-      sett_expand_stuck (w->expanders[w->members]) &&
-      !model->is_end (model, w->state, w->size))
+  uint32_t size;
+  const unsigned char *system = sett_worker_system (w, &size);
+  if (w->run->options->check_deadlocks && !model->is_end (model, system, size))
     sett_violations_report (w, SETT_FAULT_DEADLOCK, &none);
 }
 
@@ -152,7 +163,9 @@ static void count_found (sett_worker *w) {
 }
 
 static void test_model (sett_worker *w) {
-  const char *wrong = sett_model_checker_test (w->checker, w->state, w->size);
+  uint32_t size;
+  const unsigned char *system = sett_worker_system (w, &size);
+  const char *wrong = sett_model_checker_test (w->checker, system, size);
   if (wrong)
     sett_run_fail (w->run, "%s", wrong);
 }
@@ -163,21 +176,46 @@ void sett_worker_begin (sett_worker *w) {
   w->members = 0;
 }
 
-void sett_worker_expand (sett_worker *w, uint64_t handle) {
+/* Makes a state the current one, and the next member of the group. */
+static void find_successors (sett_worker *w, uint64_t handle,
+                             sett_extent extent) {
   const size_t first = w->entries.count;
   w->handle = handle;
   w->size = sett_worker_fetch (w, handle, w->state);
+  w->found = sett_explore (w->explorers[w->members], w->state, w->size, extent);
+  gather (w, w->found);
+  sett_budget_poll (w);
+  if (w->entries.count > first && at_depth_limit (w))
+    w->entries.count = first;
+  if (w->entries.count > first)
+    prepare (w, first);
+}
+
+/* The explorer is the one that found the successors. */
+static void report (sett_worker *w, sett_explorer *explorer) {
   if (w->checker)
     test_model (w);
-  gather (w, sett_expand (w->expanders[w->members], w->state, w->size));
-  sett_budget_poll (w);
-  if (w->entries.count == first)
+  report_faults (w, w->found);
+  if (sett_explore_was_stuck (explorer))
     look_for_deadlock (w);
-  else if (at_depth_limit (w))
-    w->entries.count = first;
-  else
-    prepare (w, first);
+  if (sett_explorer_final (explorer, w->state, w->size))
+    sett_violations_report_final (w);
+}
+
+void sett_worker_expand (sett_worker *w, uint64_t handle) {
+  find_successors (w, handle, SETT_EXTENT_REDUCED);
+  report (w, w->explorers[w->members]);
   w->ends[++w->members] = w->entries.count;
+}
+
+void sett_worker_look_up (sett_worker *w, uint64_t handle, sett_extent extent) {
+  sett_worker_begin (w);
+  find_successors (w, handle, extent);
+  sett_worker_commit (w);
+}
+
+void sett_worker_report (sett_worker *w) {
+  report (w, w->explorers[0]);
 }
 
 void sett_worker_commit (sett_worker *w) {

@@ -116,7 +116,7 @@ static void test_find_state (void **state) {
   sett_expander *x = sett_expander_create (&t.model);
   for (unsigned bits = 0; bits < 128; bits++) {
     const unsigned char target[8] = {2, 7, (unsigned char)bits, [7] = 1};
-    sett_path path = {{0}};
+    sett_path path = {.lasso = 0};
     assert_true (sett_expand_find (x, zero, 8, target, 8, NULL, &path));
     assert_int_equal (path.steps.count, 8);
     for (unsigned i = 1; i < 8; i++)
@@ -126,7 +126,7 @@ static void test_find_state (void **state) {
     sett_path_release (&path);
   }
   const unsigned char nowhere[8] = {2, 6};
-  sett_path path = {{0}};
+  sett_path path = {.lasso = 0};
   assert_false (sett_expand_find (x, zero, 8, nowhere, 8, NULL, &path));
   assert_int_equal (path.steps.count, 0);
   sett_expander_destroy (x);
@@ -138,7 +138,7 @@ static void test_find_fault (void **state) {
   toy_run (&t, TOY_DIVIDE, 100);
   sett_expander *x = sett_expander_create (&t.model);
   const sett_step faulty = sett_expand (x, zero, 8)->steps[0];
-  sett_path path = {{0}};
+  sett_path path = {.lasso = 0};
   assert_true (sett_expand_find (x, zero, 8, NULL, 0, &faulty, &path));
   assert_int_equal (path.steps.count, 52);
   assert_null (path.steps.at[51].state);

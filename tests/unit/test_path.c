@@ -46,7 +46,7 @@ static void test_deadlock (void **state) {
   (void)state;
   toy t;
   char message[200];
-  sett_path path = {{0}};
+  sett_path path = {.lasso = 0};
   philosophers_path (&t, &path);
   assert_null (
       sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message));
@@ -59,7 +59,7 @@ static void test_deadlock_that_is_none (void **state) {
   (void)state;
   toy t;
   char message[200];
-  sett_path path = {{0}};
+  sett_path path = {.lasso = 0};
   toy_philosophers (&t, 4);
   begin (&t.model, &path);
   move (&t.model, &path, 0);
@@ -85,7 +85,7 @@ static void test_forged_steps (void **state) {
     for (unsigned forgery = 0; forgery < 6; forgery++) {
       toy t;
       char message[200];
-      sett_path path = {{0}};
+      sett_path path = {.lasso = 0};
       philosophers_path (&t, &path);
       sett_path_step *step = &path.steps.at[at];
       step->step.transition ^= forgery == 0;
@@ -109,7 +109,7 @@ static void test_missing_step (void **state) {
   (void)state;
   toy t;
   char message[200];
-  sett_path path = {{0}};
+  sett_path path = {.lasso = 0};
   assert_non_null (
       sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message));
   philosophers_path (&t, &path);
@@ -128,7 +128,7 @@ static void test_step_after_fault (void **state) {
   char message[200];
   toy_run (&t, TOY_DIVIDE, 0); /* step, fault */
   t.n = 1;
-  sett_path path = {{0}};
+  sett_path path = {.lasso = 0};
   begin (&t.model, &path);
   move (&t.model, &path, 0);
   move (&t.model, &path, 0);
@@ -148,7 +148,7 @@ static void test_runs (void **state) {
   toy_run (&t, TOY_ASSERT, 20);
   sett_expander *x = sett_expander_create (&t.model);
   const sett_step faulty = sett_expand (x, zero, t.size)->steps[0];
-  sett_path path = {{0}};
+  sett_path path = {.lasso = 0};
   begin (&t.model, &path);
   assert_true (sett_expand_find (x, zero, t.size, NULL, 0, &faulty, &path));
   assert_null (

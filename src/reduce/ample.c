@@ -1,0 +1,123 @@
+/* Ample sets: all steps of one process, when nobody else can interfere.
+
+   The steps of process i in state s are an ample set (C1) if in every run from
+   s in which i does not move, nothing that happens depends on them, and no
+   other transition of i becomes possible.  It suffices that no process can do,
+   from its position on, anything that disturbs a transition of i that is
+   possible, or enables one that is not. */
+
+#include "kernel/fault.h"
+#include "reduce/mutant.h"
+#include "reduce/reducer.h"
+
+/* Is it impossible already that the steps of `i` are ample? */
+static int is_out_of_question (sett_reducer *r, unsigned i) {
+  const sett_position *mine = r->at[i];
+  if (mine->wild == mine->all)
+    return 1;
+  for (unsigned j = 0; j < r->count; j++)
+    if (j != i && sett_relation_pair (r->relation, mine, r->at[j])->disturbed ==
+                      mine->all)
+      return 1;
+  return 0;
+}
+
+/* The set of transitions that have steps; ~0 if one is unknown. */
+static uint64_t possible (const sett_position *mine, const sett_sink *steps) {
+  uint64_t set = 0;
+  for (uint32_t k = 0; k < steps->count; k++) {
+    const unsigned number =
+        sett_position_find (mine, steps->steps[k].transition);
+    if (number == SETT_MOST_BRANCHES)
+      return ~(uint64_t)0;
+    set |= (uint64_t)1 << number;
+  }
+  return set;
+}
+
+static int is_undisturbed (sett_reducer *r, unsigned i, uint64_t can) {
+  const sett_position *mine = r->at[i];
+  const uint64_t cannot =
+      r->reduction.mutant == SETT_MUTANT_GREEDY ? 0 : mine->all & ~can;
+  if (can & ~mine->all || can & mine->wild)
+    return 0;
+  for (unsigned j = 0; j < r->count; j++) {
+    if (j == i)
+      continue;
+    const sett_pair *pair = sett_relation_pair (r->relation, mine, r->at[j]);
+    if (pair->disturbed & can || pair->enabled & cannot)
+      return 0;
+  }
+  return 1;
+}
+
+sett_sink *sett_ample_steps (sett_reducer *r, unsigned i) {
+  if (is_out_of_question (r, i))
+    return NULL;
+  sett_sink *steps = sett_expand_steps (r->expander, r->state, r->size, i);
+  if (!steps->count || !is_undisturbed (r, i, possible (r->at[i], steps)))
+    return NULL;
+  return steps;
+}
+
+/* Without a proviso anything goes; with the static one a step that closes no
+   loop must be among them, and with a claim none that does. */
+static int proviso_holds (const sett_reducer *r, uint32_t loops,
+                          uint32_t count) {
+  if (r->reduction.proviso != SETT_PROVISO_STATIC ||
+      r->reduction.mutant == SETT_MUTANT_NO_PROVISO)
+    return 1;
+  return r->reduction.keeps_order ? !loops : loops < count;
+}
+
+int sett_ample_suits (const sett_reducer *r, const sett_sink *steps) {
+  uint32_t loops = 0;
+  for (uint32_t k = 0; k < steps->count; k++) {
+    const sett_step *step = &steps->steps[k];
+    const sett_position *mine = r->at[step->process];
+    const unsigned number = sett_position_find (mine, step->transition);
+    if (!step->size || number == SETT_MOST_BRANCHES)
+      return 0;
+    loops += mine->sticky >> number & 1;
+    if (r->reduction.keeps_order && mine->visible >> number & 1 &&
+        r->reduction.mutant != SETT_MUTANT_BLIND)
+      return 0;
+  }
+  return proviso_holds (r, loops, steps->count);
+}
+
+const sett_sink *sett_ample_close (sett_reducer *r) {
+  const sett_sink *sink = sett_expand_close (r->expander);
+  uint32_t states = 0;
+  for (uint32_t k = 0; k < sink->count; k++) {
+    states += sink->steps[k].size != 0;
+    if (!sink->steps[k].size && sink->steps[k].fault != SETT_FAULT_ASSERTION)
+      return NULL;
+  }
+  return states ? sink : NULL;
+}
+
+const sett_sink *sett_ample_select (sett_reducer *r) {
+  for (unsigned i = r->count; i--;) {
+    const sett_sink *steps = sett_ample_steps (r, i);
+    if (steps && sett_ample_suits (r, steps) && (steps = sett_ample_close (r)))
+      return steps;
+  }
+  return NULL;
+}
+
+static int is_sticky (const sett_reducer *r, const sett_step *step) {
+  const sett_position *mine = r->at[step->process];
+  return (int)(mine->sticky >> sett_position_find (mine, step->transition) & 1);
+}
+
+const sett_sink *sett_ample_single (sett_reducer *r) {
+  for (unsigned i = r->count; i--;) {
+    const sett_sink *steps = sett_ample_steps (r, i);
+    if (steps && steps->count == 1 && sett_ample_suits (r, steps) &&
+        !is_sticky (r, &steps->steps[0]) && (steps = sett_ample_close (r)) &&
+        steps->count == 1 && !steps->steps[0].fault)
+      return steps;
+  }
+  return NULL;
+}

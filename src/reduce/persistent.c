@@ -1,0 +1,78 @@
+/* Persistent sets by Godefroid's Algorithm 2 (Overman), over static upper
+   bounds of what each process may still do.
+
+   A set of processes is grown from one: when a process of the set has a
+   transition at its position, possible or not, that something a process
+   outside may still do interferes with, that process joins.  The steps of all
+   processes of the set are a persistent set. */
+
+#include "reduce/reducer.h"
+
+#include <string.h>
+
+typedef unsigned char process_set[SETT_MOST_PROCESSES];
+
+static int interferes (sett_reducer *r, unsigned i, unsigned j) {
+  const sett_pair *pair = sett_relation_pair (r->relation, r->at[i], r->at[j]);
+  return r->at[i]->wild || pair->disturbed || pair->enabled;
+}
+
+static void grow (sett_reducer *r, unsigned seed, process_set in) {
+  unsigned todo[SETT_MOST_PROCESSES], count = 0;
+  memset (in, 0, r->count);
+  in[seed] = 1;
+  todo[count++] = seed;
+  while (count) {
+    const unsigned i = todo[--count];
+    for (unsigned j = 0; j < r->count; j++)
+      if (!in[j] && interferes (r, i, j)) {
+        in[j] = 1;
+        todo[count++] = j;
+      }
+  }
+}
+
+static uint32_t choose (const process_set in, const sett_sink *steps,
+                        sett_step *chosen) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < steps->count; k++)
+    if (in[steps->steps[k].process])
+      chosen[count++] = steps->steps[k];
+  return count;
+}
+
+static int leads_on (const sett_sink *steps) {
+  for (uint32_t k = 0; k < steps->count; k++)
+    if (!steps->steps[k].size)
+      return 0;
+  return 1;
+}
+
+const sett_sink *sett_persistent_select (sett_reducer *r) {
+  process_set in;
+  sett_sink *steps =
+      sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+  r->stuck = !steps->count;
+  if (!steps->count || !leads_on (steps))
+    return NULL;
+  const size_t bytes = steps->count * sizeof (sett_step);
+  sett_step *best = sett_alloc (bytes), *chosen = sett_alloc (bytes);
+  uint32_t fewest = steps->count;
+  for (unsigned seed = r->count; seed-- && fewest > 1;) {
+    grow (r, seed, in);
+    const sett_sink some = {.steps = chosen,
+                            .count = choose (in, steps, chosen)};
+    if (some.count && some.count < fewest && sett_ample_suits (r, &some)) {
+      fewest = some.count;
+      memcpy (best, chosen, fewest * sizeof *best);
+    }
+  }
+  const int found = fewest < steps->count;
+  if (found) {
+    memcpy (steps->steps, best, fewest * sizeof *best);
+    steps->count = fewest;
+  }
+  sett_free (best, bytes);
+  sett_free (chosen, bytes);
+  return found ? sett_ample_close (r) : NULL;
+}

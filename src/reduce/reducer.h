@@ -1,0 +1,92 @@
+/* What the reductions share.  Internal to this folder. */
+
+#ifndef SETT_REDUCE_REDUCER_H
+#define SETT_REDUCE_REDUCER_H
+
+#include "base/vector.h"
+#include "reduce/reduce.h"
+#include "reduce/relation.h"
+
+/* A stable state on the way to a successor. */
+typedef struct sett_leg {
+  uint32_t parent; /* another one; SETT_NO_LEG: the state itself */
+  uint32_t size;
+  unsigned char *state; /* owned */
+} sett_leg;
+
+#define SETT_NO_LEG UINT32_MAX
+
+struct sett_reducer {
+  sett_model *model;
+  sett_reduction reduction;
+  sett_expander *expander;
+  sett_relation *relation; /* null for SETT_REDUCE_NONE */
+
+  /* The state whose successors are being selected. */
+  const unsigned char *state;
+  uint32_t size;
+  unsigned count; /* processes */
+  const sett_position *at[SETT_MOST_PROCESSES];
+  int stuck;
+
+  /* Successors that are not simply those of the expander. */
+  sett_sink out;
+  uint32_t passed; /* how many of them, first in `out`, were only passed */
+
+  /* Only while a path is wanted: the ways to the successors in `out`. */
+  int recording;
+  SETT_VECTOR (sett_leg) legs;
+  SETT_VECTOR (uint32_t) origins; /* by successor */
+};
+
+/* Makes a state the one to select for. */
+void sett_reducer_look (sett_reducer *, const unsigned char *state,
+                        uint32_t size);
+
+/* All successors of the current state. */
+const sett_sink *sett_reducer_all (sett_reducer *);
+
+/* Appends a successor. */
+void sett_reducer_deliver (sett_reducer *, const sett_step *,
+                           const unsigned char *state, uint32_t origin);
+
+/* Notes a state on the way, when recording; gives its number. */
+uint32_t sett_reducer_note (sett_reducer *, const unsigned char *state,
+                            uint32_t size, uint32_t parent);
+
+/* --- ample.c: sets of one process --- */
+
+/* Puts the steps of process `i` into the expander's sink if they are an ample
+   set: nobody else can ever disturb one that is possible, or make one possible
+   that is not, before one of them is taken.  Gives the sink, or null. */
+sett_sink *sett_ample_steps (sett_reducer *, unsigned process);
+
+/* May these steps, all of them, be taken instead of all?  They lead on, and
+   the claim and the proviso do not object. */
+int sett_ample_suits (const sett_reducer *, const sett_sink *steps);
+
+/* The closure of the steps in the expander's sink, or null if they do not lead
+   on after all. */
+const sett_sink *sett_ample_close (sett_reducer *);
+
+/* Selects the first ample set that suits, or nothing: null. */
+const sett_sink *sett_ample_select (sett_reducer *);
+
+/* The only step of the first process that has but one, in an ample set that
+   suits, without fault and not sticky; null: there is none. */
+const sett_sink *sett_ample_single (sett_reducer *);
+
+const sett_sink *sett_persistent_select (sett_reducer *);
+const sett_sink *sett_stubborn_select (sett_reducer *);
+
+/* Null: all successors are to be explored. */
+const sett_sink *sett_twophase_select (sett_reducer *);
+
+/* The product of all ample sets; null: there is none.  With `extend` also
+   what they leave out.  *reduced says whether something is left out. */
+const sett_sink *sett_leap_select (sett_reducer *, int extend, int *reduced);
+
+/* The successors, each moved on while there is a single step. */
+const sett_sink *sett_move_on (sett_reducer *, const sett_sink *successors);
+
+#endif

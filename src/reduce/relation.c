@@ -1,0 +1,635 @@
+/* Relations between the processes of a state: see relation.h.
+
+   Why the loops of processes suffice for a proviso: along a cycle of the state
+   graph every process that moves and exists all the time returns to where it
+   was, so that it goes once around a loop of its control flow.  The process
+   with the lowest number that moves does exist all the time, since whoever
+   would have to start it again has a lower number.  A *sticky* transition is
+   one that closes a loop (a back edge of a depth-first walk from the entry);
+   hence every cycle of the state graph contains a sticky transition. */
+
+#include "reduce/relation.h"
+
+#include "base/memory.h"
+#include "base/vector.h"
+#include "reduce/mutant.h"
+
+#include <string.h>
+
+/* A process with what its transitions touch. */
+typedef struct instance {
+  uint32_t type;
+  unsigned process;        /* SETT_NOBODY: any process of the type */
+  unsigned char *record;   /* a copy of one record, null: any process */
+  uint8_t **does, **needs; /* by transition; null: not yet known */
+  uint8_t **future;        /* by location */
+  struct place **places;   /* by location */
+  struct instance *next;
+} instance;
+
+/* A position with all that belongs to it. */
+typedef struct place {
+  sett_position position;
+  instance *who;
+  uint8_t **runs;    /* by number: what the whole run touches */
+  uint8_t **futures; /* by number: what may be touched from it on */
+  uint64_t lost;     /* whose future contains wild transitions */
+  sett_pair **pairs; /* by index of the other position */
+  uint32_t pairs_room;
+} place;
+
+struct sett_relation {
+  sett_model *model;
+  const sett_control *control;
+  unsigned mutant;
+  uint32_t words;        /* of a set of transitions */
+  uint32_t type_words;   /* of a set of types */
+  uint64_t **reach;      /* by location: transitions; null: not yet known */
+  uint64_t **children;   /* by location: types that may be started */
+  unsigned char *sticky; /* by transition */
+  instance **instances;  /* by type, the one for any process first */
+  uint32_t instances_count;
+  instance *last[SETT_MOST_PROCESSES];
+  SETT_VECTOR (place *) places;
+  unsigned char conflicts[256], enablers[256];
+  int faultless;
+};
+
+#define MOST_INSTANCES 200u
+
+/* ------------------------------------------------------------ accesses --- */
+
+/* The accesses that appear in access.def. */
+enum {
+#define ACCESS(NAME, BIT, CONFLICTS, ENABLERS) NAME = BIT,
+#include "kernel/access.def"
+#undef ACCESS
+  NONE = 0,
+  ANY = 255
+};
+
+static void tabulate (sett_relation *r) {
+  static const struct {
+    unsigned bit, conflicts, enablers;
+  } rows[] = {
+#define ACCESS(NAME, BIT, CONFLICTS, ENABLERS) {BIT, CONFLICTS, ENABLERS},
+#include "kernel/access.def"
+#undef ACCESS
+  };
+  for (unsigned set = 0; set < 256; set++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+      if (set & rows[i].bit) {
+        r->conflicts[set] |= (unsigned char)rows[i].conflicts;
+        r->enablers[set] |= (unsigned char)rows[i].enablers;
+      }
+  for (unsigned set = 0; set < 256; set++) {
+    if (r->mutant == SETT_MUTANT_MUTE && (set & (SEND | RECEIVE)))
+      r->conflicts[set] = 0;
+    if (r->mutant == SETT_MUTANT_IMMORTAL && (set & (DEATH | BIRTH)))
+      r->conflicts[set] = 0;
+    if (r->mutant == SETT_MUTANT_HASTY)
+      r->enablers[set] = 0;
+  }
+}
+
+static int meet (const sett_relation *r, const unsigned char table[256],
+                 const uint8_t *a, const uint8_t *b) {
+  for (uint32_t i = SETT_OBJECT_SELF + 1; i < r->control->objects; i++)
+    if (table[a[i]] & b[i])
+      return 1;
+  return 0;
+}
+
+static void unite (const sett_relation *r, uint8_t *into, const uint8_t *from) {
+  for (uint32_t i = 0; i < r->control->objects; i++)
+    into[i] |= from[i];
+}
+
+static uint8_t *new_objects (const sett_relation *r) {
+  return sett_zalloc (r->control->objects, 1);
+}
+
+/* -------------------------------------------------------- control flow --- */
+
+static int has (const uint64_t *set, uint32_t i) {
+  return (int)(set[i / 64] >> i % 64 & 1);
+}
+
+static void put (uint64_t *set, uint32_t i) {
+  set[i / 64] |= (uint64_t)1 << i % 64;
+}
+
+/* Locations on the way of a walk. */
+typedef SETT_VECTOR (uint32_t) location_list;
+
+static void walk_from (sett_relation *r, uint32_t entry, uint64_t *transitions,
+                       uint64_t *types) {
+  const sett_control *c = r->control;
+  location_list todo = {0};
+  unsigned char *seen = sett_zalloc (c->locations_count + 1, 1);
+  SETT_PUSH (todo, entry);
+  seen[entry] = 1;
+  while (todo.count) {
+    const sett_location *l = &c->locations[SETT_POP (todo)];
+    for (uint32_t i = 0; i < l->count; i++) {
+      const uint32_t t = l->transitions[i];
+      const sett_flow *flow = &c->flows[t];
+      if (flow->properties & SETT_ON_TIMEOUT)
+        continue;
+      put (transitions, t);
+      for (uint32_t k = 0; k < flow->starts_count; k++)
+        put (types, c->locations[flow->starts[k]].type);
+      if (!(flow->properties & SETT_DIES) && !seen[flow->target]) {
+        seen[flow->target] = 1;
+        SETT_PUSH (todo, flow->target);
+      }
+    }
+  }
+  SETT_RELEASE (todo);
+  sett_free (seen, c->locations_count + 1);
+}
+
+/* What can happen from a location on: transitions of the process itself, and
+   types of which processes may be started, also by those started. */
+static void find_reach (sett_relation *r, uint32_t location) {
+  if (r->reach[location])
+    return;
+  const sett_control *c = r->control;
+  uint64_t *ignored = sett_zalloc (r->words, 8);
+  r->reach[location] = sett_zalloc (r->words, 8);
+  r->children[location] = sett_zalloc (r->type_words, 8);
+  walk_from (r, location, r->reach[location], r->children[location]);
+  unsigned char *done = sett_zalloc (c->types_count + 1, 1);
+  for (uint32_t type = 0; type < c->types_count; type++)
+    if (has (r->children[location], type) && !done[type]) {
+      done[type] = 1;
+      walk_from (r, c->types[type].entry, ignored, r->children[location]);
+      type = UINT32_MAX; /* from the beginning */
+    }
+  if (r->mutant == SETT_MUTANT_CHILDLESS)
+    memset (r->children[location], 0, (size_t)r->type_words * 8);
+  sett_free (done, c->types_count + 1);
+  sett_free (ignored, (size_t)r->words * 8);
+}
+
+/* One frame of the depth-first walk that looks for loops. */
+typedef struct frame {
+  uint32_t location, next;
+} frame;
+
+static void find_sticky_from (sett_relation *r, uint32_t entry,
+                              unsigned char *colour) {
+  const sett_control *c = r->control;
+  SETT_VECTOR (frame) stack = {0};
+  const frame first = {entry, 0};
+  SETT_PUSH (stack, first);
+  colour[entry] = 1;
+  while (stack.count) {
+    frame *top = &stack.at[stack.count - 1];
+    const sett_location *l = &c->locations[top->location];
+    if (top->next == l->count) {
+      colour[top->location] = 2;
+      stack.count--;
+      continue;
+    }
+    const uint32_t t = l->transitions[top->next++];
+    if (c->flows[t].properties & SETT_DIES)
+      continue;
+    const frame inner = {c->flows[t].target, 0};
+    if (colour[inner.location] == 1)
+      r->sticky[t] = 1;
+    if (!colour[inner.location]) {
+      colour[inner.location] = 1;
+      SETT_PUSH (stack, inner);
+    }
+  }
+  SETT_RELEASE (stack);
+}
+
+static void find_sticky (sett_relation *r) {
+  const sett_control *c = r->control;
+  unsigned char *colour = sett_zalloc (c->locations_count + 1, 1);
+  for (uint32_t i = 0; i < c->types_count; i++)
+    if (!colour[c->types[i].entry])
+      find_sticky_from (r, c->types[i].entry, colour);
+  for (uint32_t i = 0; i < c->locations_count; i++)
+    if (!colour[i])
+      find_sticky_from (r, i, colour);
+  sett_free (colour, c->locations_count + 1);
+}
+
+/* ----------------------------------------------------------- instances --- */
+
+static uint32_t record_size (const sett_process_type *type) {
+  uint32_t size = 1;
+  for (uint32_t i = 0; i < type->constants_count; i++)
+    if (size < type->constants[i].from + type->constants[i].size)
+      size = type->constants[i].from + type->constants[i].size;
+  return size;
+}
+
+static instance *new_instance (sett_relation *r, uint32_t type,
+                               unsigned process, const unsigned char *record) {
+  const sett_process_type *t = &r->control->types[type];
+  instance *made = sett_zalloc (1, sizeof *made);
+  made->type = type;
+  made->process = process;
+  if (record) {
+    made->record = sett_alloc (record_size (t));
+    memcpy (made->record, record, record_size (t));
+  }
+  made->does = sett_zalloc (r->model->transitions + 1, sizeof *made->does);
+  made->needs = sett_zalloc (r->model->transitions + 1, sizeof *made->needs);
+  made->future =
+      sett_zalloc (r->control->locations_count + 1, sizeof *made->future);
+  made->places =
+      sett_zalloc (r->control->locations_count + 1, sizeof *made->places);
+  r->instances_count++;
+  return made;
+}
+
+static int has_constants (const sett_process_type *type, const instance *who,
+                          const unsigned char *record) {
+  for (uint32_t i = 0; i < type->constants_count; i++) {
+    const sett_constant *c = &type->constants[i];
+    if (memcmp (who->record + c->from, record + c->from, c->size))
+      return 0;
+  }
+  return 1;
+}
+
+/* The instance for any process of a type. */
+static instance *anybody (sett_relation *r, uint32_t type) {
+  if (!r->instances[type])
+    r->instances[type] = new_instance (r, type, SETT_NOBODY, NULL);
+  return r->instances[type];
+}
+
+static instance *find_instance (sett_relation *r, uint32_t type,
+                                unsigned process, const unsigned char *record) {
+  const sett_process_type *t = &r->control->types[type];
+  instance *any = anybody (r, type);
+  for (instance *i = any->next; i; i = i->next)
+    if (i->process == process && has_constants (t, i, record))
+      return i;
+  if (r->instances_count >= MOST_INSTANCES)
+    return any;
+  instance *made = new_instance (r, type, process, record);
+  made->next = any->next;
+  any->next = made;
+  return made;
+}
+
+static void find_touches (sett_relation *r, instance *who, uint32_t t) {
+  if (who->does[t])
+    return;
+  who->does[t] = new_objects (r);
+  who->needs[t] = new_objects (r);
+  r->control->touches (r->model, who->record, who->process, t, who->does[t],
+                       who->needs[t]);
+}
+
+/* --------------------------------------------------------------- runs --- */
+
+/* A receive by which a rendezvous can be answered. */
+static int receives_handshake (const sett_relation *r, const uint8_t *does,
+                               const uint8_t *offered) {
+  for (uint32_t i = SETT_OBJECT_SELF + 1; i < r->control->objects; i++)
+    if (does[i] & offered[i] & HANDSHAKE)
+      return 1;
+  return 0;
+}
+
+/* What is being put together for a whole run. */
+typedef struct run {
+  uint8_t *does;
+  unsigned properties;
+  int sticky;
+} run;
+
+/* The receiver of a rendezvous moves, too. */
+static void add_receivers (sett_relation *r, const uint8_t *offered, run *out) {
+  const sett_control *c = r->control;
+  for (uint32_t l = 0; l < c->locations_count; l++)
+    for (uint32_t i = 0; i < c->locations[l].count; i++) {
+      const uint32_t t = c->locations[l].transitions[i];
+      if (c->flows[t].properties & SETT_OFFERS)
+        continue;
+      instance *any = anybody (r, c->locations[l].type);
+      find_touches (r, any, t);
+      if (!receives_handshake (r, any->does[t], offered))
+        continue;
+      unite (r, out->does, any->does[t]);
+      out->properties |= c->flows[t].properties & (SETT_VISIBLE | SETT_WILD);
+      out->sticky |= r->sticky[t];
+      if (c->flows[t].properties & SETT_KEEPS_CONTROL)
+        out->properties |= SETT_WILD;
+    }
+}
+
+/* Adds a transition and those after it while the process keeps control. */
+static void find_run (sett_relation *r, instance *who, uint32_t first,
+                      run *out) {
+  const sett_control *c = r->control;
+  unsigned char *seen = sett_zalloc (r->model->transitions + 1, 1);
+  location_list todo = {0}; /* of transitions */
+  SETT_PUSH (todo, first);
+  seen[first] = 1;
+  while (todo.count) {
+    const uint32_t t = SETT_POP (todo);
+    const sett_flow *flow = &c->flows[t];
+    find_touches (r, who, t);
+    unite (r, out->does, who->does[t]);
+    out->properties |= flow->properties & (SETT_VISIBLE | SETT_WILD);
+    out->sticky |= r->sticky[t];
+    if (flow->properties & SETT_OFFERS) {
+      add_receivers (r, who->does[t], out);
+      if (t != first) /* the partner is not known in time */
+        out->properties |= SETT_WILD;
+    }
+    if (t != first && flow->properties & SETT_ON_TIMEOUT)
+      out->properties |= SETT_WILD;
+    if (!(flow->properties & SETT_KEEPS_CONTROL) ||
+        flow->properties & SETT_DIES)
+      continue;
+    const sett_location *l = &c->locations[flow->target];
+    for (uint32_t i = 0; i < l->count; i++)
+      if (!seen[l->transitions[i]]) {
+        seen[l->transitions[i]] = 1;
+        SETT_PUSH (todo, l->transitions[i]);
+      }
+  }
+  SETT_RELEASE (todo);
+  sett_free (seen, r->model->transitions + 1);
+}
+
+/* -------------------------------------------------------------- futures --- */
+
+static void add_transitions (sett_relation *r, instance *who,
+                             const uint64_t *set, uint8_t *into, int *wild) {
+  for (uint32_t t = 0; t < r->model->transitions; t++)
+    if (has (set, t)) {
+      find_touches (r, who, t);
+      unite (r, into, who->does[t]);
+      *wild |= !!(r->control->flows[t].properties & SETT_WILD);
+    }
+}
+
+/* What may be touched from a location on; object 0 is used as a mark for wild
+   transitions. */
+static const uint8_t *future_at (sett_relation *r, instance *who,
+                                 uint32_t location) {
+  if (who->future[location])
+    return who->future[location];
+  uint8_t *future = new_objects (r);
+  int wild = 0;
+  find_reach (r, location);
+  add_transitions (r, who, r->reach[location], future, &wild);
+  for (uint32_t type = 0; type < r->control->types_count; type++)
+    if (has (r->children[location], type)) {
+      const uint32_t entry = r->control->types[type].entry;
+      find_reach (r, entry);
+      add_transitions (r, anybody (r, type), r->reach[entry], future, &wild);
+    }
+  future[SETT_OBJECT_SELF] = (uint8_t)wild;
+  who->future[location] = future;
+  return future;
+}
+
+/* What may be touched by a transition and all that comes after it. */
+static uint8_t *future_from (sett_relation *r, instance *who, uint32_t t,
+                             int *lost) {
+  const sett_flow *flow = &r->control->flows[t];
+  uint8_t *future = new_objects (r);
+  *lost = 0;
+  if (flow->properties & SETT_ON_TIMEOUT)
+    return future;
+  find_touches (r, who, t);
+  unite (r, future, who->does[t]);
+  *lost = !!(flow->properties & SETT_WILD);
+  for (uint32_t k = 0; k < flow->starts_count; k++) {
+    const uint32_t type = r->control->locations[flow->starts[k]].type;
+    if (r->mutant == SETT_MUTANT_CHILDLESS)
+      break;
+    const uint8_t *child = future_at (r, anybody (r, type), flow->starts[k]);
+    unite (r, future, child);
+    *lost |= child[SETT_OBJECT_SELF];
+  }
+  if (!(flow->properties & SETT_DIES)) {
+    const uint8_t *later = future_at (r, who, flow->target);
+    unite (r, future, later);
+    *lost |= later[SETT_OBJECT_SELF];
+  }
+  return future;
+}
+
+/* ------------------------------------------------------------ positions --- */
+
+static void add_transition (sett_relation *r, place *p, uint32_t number) {
+  const uint32_t t = p->position.transitions[number];
+  const uint64_t bit = (uint64_t)1 << number;
+  run whole = {new_objects (r), 0, 0};
+  int lost;
+  find_run (r, p->who, t, &whole);
+  p->runs[number] = whole.does;
+  p->futures[number] = future_from (r, p->who, t, &lost);
+  if (lost)
+    p->lost |= bit;
+  if (whole.properties & SETT_WILD)
+    p->position.wild |= bit;
+  if (whole.properties & SETT_VISIBLE)
+    p->position.visible |= bit;
+  if (whole.sticky)
+    p->position.sticky |= bit;
+  if (r->control->flows[t].properties & SETT_ON_TIMEOUT)
+    p->position.waiting |= bit;
+  if (p->who->needs[t][SETT_OBJECT_SELF])
+    p->position.own |= bit;
+}
+
+static place *new_place (sett_relation *r, instance *who, uint32_t location) {
+  const sett_location *l = &r->control->locations[location];
+  place *p = sett_zalloc (1, sizeof *p);
+  p->who = who;
+  p->position = (sett_position){.location = location,
+                                .count = l->count,
+                                .index = (uint32_t)r->places.count,
+                                .transitions = l->transitions};
+  SETT_PUSH (r->places, p);
+  if (l->count > SETT_MOST_BRANCHES)
+    p->position.count = SETT_MOST_BRANCHES;
+  p->position.all = p->position.count == 64
+                        ? ~(uint64_t)0
+                        : ((uint64_t)1 << p->position.count) - 1;
+  p->runs = sett_zalloc (SETT_MOST_BRANCHES, sizeof *p->runs);
+  p->futures = sett_zalloc (SETT_MOST_BRANCHES, sizeof *p->futures);
+  for (uint32_t i = 0; i < p->position.count; i++)
+    add_transition (r, p, i);
+  if (l->count > SETT_MOST_BRANCHES) /* nothing is known of the others */
+    p->position.wild = p->lost = p->position.all;
+  return p;
+}
+
+static place *find_place (sett_relation *r, instance *who, uint32_t location) {
+  if (!who->places[location])
+    who->places[location] = new_place (r, who, location);
+  return who->places[location];
+}
+
+unsigned sett_relation_locate (sett_relation *r, const unsigned char *state,
+                               uint32_t size,
+                               const sett_position *at[SETT_MOST_PROCESSES]) {
+  sett_standing standings[SETT_MOST_PROCESSES];
+  const unsigned count =
+      r->control->standings (r->model, state, size, standings);
+  for (unsigned i = 0; i < count; i++) {
+    const uint32_t type = r->control->locations[standings[i].location].type;
+    const unsigned char *record = state + standings[i].record;
+    instance *who = r->last[i];
+    if (!who || who->type != type ||
+        !has_constants (&r->control->types[type], who, record)) {
+      who = find_instance (r, type, i, record);
+      r->last[i] = who->record ? who : NULL;
+    }
+    at[i] = &find_place (r, who, standings[i].location)->position;
+  }
+  return count;
+}
+
+/* ---------------------------------------------------------------- pairs --- */
+
+static void relate (sett_relation *r, const place *a, const place *b,
+                    sett_pair *pair) {
+  for (uint32_t t = 0; t < a->position.count; t++) {
+    const uint64_t bit = (uint64_t)1 << t;
+    const uint8_t *needs = a->who->needs[a->position.transitions[t]];
+    if (a->position.waiting & bit)
+      continue; /* never possible while something else is */
+    for (uint32_t u = 0; u < b->position.count; u++) {
+      const uint64_t other = (uint64_t)1 << u;
+      if ((a->position.wild & bit) || (b->lost & other) ||
+          meet (r, r->conflicts, a->runs[t], b->futures[u]))
+        pair->disturbing[t] |= other;
+      if ((a->position.wild & bit) || (b->lost & other) ||
+          meet (r, r->enablers, needs, b->futures[u]))
+        pair->enabling[t] |= other;
+    }
+    if (pair->disturbing[t])
+      pair->disturbed |= bit;
+    if (pair->enabling[t])
+      pair->enabled |= bit;
+  }
+}
+
+static sett_pair *new_pair (sett_relation *r, const place *a, const place *b) {
+  const size_t sets = a->position.count + 1;
+  sett_pair *pair =
+      sett_zalloc (1, sizeof *pair + 2 * sets * sizeof (uint64_t));
+  pair->disturbing = (uint64_t *)(pair + 1);
+  pair->enabling = pair->disturbing + sets;
+  relate (r, a, b, pair);
+  return pair;
+}
+
+const sett_pair *sett_relation_pair (sett_relation *r, const sett_position *a,
+                                     const sett_position *b) {
+  place *p = r->places.at[a->index];
+  if (b->index >= p->pairs_room) {
+    const uint32_t room = (uint32_t)r->places.count + 32;
+    p->pairs = sett_resize (p->pairs, p->pairs_room * sizeof *p->pairs,
+                            room * sizeof *p->pairs);
+    memset (p->pairs + p->pairs_room, 0,
+            (room - p->pairs_room) * sizeof *p->pairs);
+    p->pairs_room = room;
+  }
+  if (!p->pairs[b->index])
+    p->pairs[b->index] = new_pair (r, p, r->places.at[b->index]);
+  return p->pairs[b->index];
+}
+
+/* ------------------------------------------------------------ lifetime --- */
+
+static int is_faultless (const sett_relation *r) {
+  for (uint32_t t = 0; t < r->model->transitions; t++)
+    if (r->control->flows[t].properties & SETT_MAY_FAIL)
+      return 0;
+  return 1;
+}
+
+int sett_relation_faultless (const sett_relation *r) {
+  return r->faultless;
+}
+
+sett_relation *sett_relation_create (sett_model *model, unsigned mutant) {
+  sett_relation *r = sett_zalloc (1, sizeof *r);
+  const sett_control *c = model->control;
+  r->model = model;
+  r->control = c;
+  r->mutant = mutant;
+  r->words = model->transitions / 64 + 1;
+  r->type_words = c->types_count / 64 + 1;
+  r->reach = sett_zalloc (c->locations_count + 1, sizeof *r->reach);
+  r->children = sett_zalloc (c->locations_count + 1, sizeof *r->children);
+  r->sticky = sett_zalloc (model->transitions + 1, 1);
+  r->instances = sett_zalloc (c->types_count + 1, sizeof *r->instances);
+  tabulate (r);
+  find_sticky (r);
+  r->faultless = is_faultless (r);
+  return r;
+}
+
+static void destroy_sets (uint8_t **sets, size_t count, size_t bytes) {
+  for (size_t i = 0; i < count; i++)
+    sett_free (sets[i], bytes);
+  sett_free (sets, (count) * sizeof *sets);
+}
+
+static void destroy_instance (const sett_relation *r, instance *who) {
+  const size_t transitions = r->model->transitions + 1;
+  const size_t locations = r->control->locations_count + 1;
+  const size_t objects = r->control->objects;
+  destroy_sets (who->does, transitions, objects);
+  destroy_sets (who->needs, transitions, objects);
+  destroy_sets (who->future, locations, objects);
+  sett_free (who->places, locations * sizeof *who->places);
+  if (who->record)
+    sett_free (who->record, record_size (&r->control->types[who->type]));
+  sett_free (who, sizeof *who);
+}
+
+static void destroy_place (const sett_relation *r, place *p) {
+  const size_t bytes =
+      sizeof (sett_pair) + 2 * (p->position.count + 1) * sizeof (uint64_t);
+  destroy_sets (p->runs, SETT_MOST_BRANCHES, r->control->objects);
+  destroy_sets (p->futures, SETT_MOST_BRANCHES, r->control->objects);
+  for (uint32_t i = 0; i < p->pairs_room; i++)
+    sett_free (p->pairs[i], bytes);
+  sett_free (p->pairs, p->pairs_room * sizeof *p->pairs);
+  sett_free (p, sizeof *p);
+}
+
+void sett_relation_destroy (sett_relation *r) {
+  if (!r)
+    return;
+  const sett_control *c = r->control;
+  for (size_t i = 0; i < r->places.count; i++)
+    destroy_place (r, r->places.at[i]);
+  SETT_RELEASE (r->places);
+  for (uint32_t i = 0; i < c->types_count; i++)
+    for (instance *who = r->instances[i]; who;) {
+      instance *next = who->next;
+      destroy_instance (r, who);
+      who = next;
+    }
+  sett_free (r->instances, (c->types_count + 1) * sizeof *r->instances);
+  for (uint32_t i = 0; i <= c->locations_count; i++) {
+    if (r->reach[i])
+      sett_free (r->reach[i], (size_t)r->words * 8);
+    if (r->children[i])
+      sett_free (r->children[i], (size_t)r->type_words * 8);
+  }
+  sett_free (r->reach, (c->locations_count + 1) * sizeof *r->reach);
+  sett_free (r->children, (c->locations_count + 1) * sizeof *r->children);
+  sett_free (r->sticky, r->model->transitions + 1);
+  sett_free (r, sizeof *r);
+}

@@ -1,0 +1,71 @@
+/* What the processes of a state can do to each other.
+
+   An *instance* is a process with the constants that tell which objects its
+   transitions touch; a *position* is an instance at a location.  Whether a
+   process can disturb another depends on their positions alone: on what the
+   one can do at its location, and on what the other may ever do from its
+   location on, including the processes that it may start.
+
+   Transitions here are whole runs: what a transition touches includes what
+   comes after it as long as the process keeps control.
+
+   Everything is computed when it is first asked for, and kept. */
+
+#ifndef SETT_REDUCE_RELATION_H
+#define SETT_REDUCE_RELATION_H
+
+#include "kernel/control.h"
+
+typedef struct sett_relation sett_relation;
+
+/* Transitions of a location are numbered from 0; locations with more than
+   this many are never reduced. */
+#define SETT_MOST_BRANCHES 64u
+
+typedef struct sett_position {
+  uint32_t location;
+  uint32_t count;   /* transitions */
+  uint32_t index;   /* of this position */
+  uint64_t all;     /* the lowest `count` bits */
+  uint64_t wild;    /* transitions that may depend on everything */
+  uint64_t visible; /* that may change a proposition */
+  uint64_t sticky;  /* that close a loop of the process, see below */
+  uint64_t waiting; /* that are possible only at a timeout */
+  uint64_t own;     /* whose guards read variables of the process */
+  const uint32_t *transitions;
+} sett_position;
+
+/* What the process at the second position can do to the transitions of the
+   first one, as sets of the first one's: */
+typedef struct sett_pair {
+  uint64_t disturbed; /* may not commute with something it will do */
+  uint64_t enabled;   /* may become possible by something it will do */
+  /* The same, by transition of the first: the transitions of the *second*
+     position that do it, or after which it is done. */
+  uint64_t *disturbing, *enabling;
+} sett_pair;
+
+sett_relation *sett_relation_create (sett_model *, unsigned mutant);
+void sett_relation_destroy (sett_relation *);
+
+/* The positions of all processes of a state; gives how many processes. */
+unsigned sett_relation_locate (sett_relation *, const unsigned char *state,
+                               uint32_t size,
+                               const sett_position *at[SETT_MOST_PROCESSES]);
+
+const sett_pair *sett_relation_pair (sett_relation *, const sett_position *,
+                                     const sett_position *);
+
+/* Can no run of the model have a fault? */
+int sett_relation_faultless (const sett_relation *);
+
+/* The number of a transition at a position, or SETT_MOST_BRANCHES. */
+static inline unsigned sett_position_find (const sett_position *p,
+                                           uint32_t transition) {
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->transitions[i] == transition)
+      return i;
+  return SETT_MOST_BRANCHES;
+}
+
+#endif

@@ -1,0 +1,190 @@
+/* Two-phase: first each process in turn is run as long as it is deterministic
+   (its steps are an ample set of one); then everything is explored.
+
+   A process is stopped when it comes back to a state of this phase.  The
+   result is a function of the state, and a second run of the phase from its
+   result ends there again.  So no proviso is needed: either the phase ends
+   somewhere else, and that state alone is the successor, or it ends where it
+   began, and everything is explored. */
+
+#include "reduce/reducer.h"
+
+#include <string.h>
+#include <xxhash.h>
+
+typedef struct phase {
+  sett_reducer *reducer;
+  SETT_VECTOR (unsigned char) bytes; /* the states of this phase */
+  SETT_VECTOR (uint32_t) offsets;
+  SETT_VECTOR (uint32_t) sizes;
+  SETT_VECTOR (uint64_t) hashes;
+  SETT_VECTOR (sett_step) steps;
+  SETT_VECTOR (uint32_t) parents;
+} phase;
+
+static void release (phase *p) {
+  SETT_RELEASE (p->bytes);
+  SETT_RELEASE (p->offsets);
+  SETT_RELEASE (p->sizes);
+  SETT_RELEASE (p->hashes);
+  SETT_RELEASE (p->steps);
+  SETT_RELEASE (p->parents);
+}
+
+static size_t find (const phase *p, const unsigned char *state, uint32_t size,
+                    uint64_t hash) {
+  for (size_t i = 0; i < p->hashes.count; i++)
+    if (p->hashes.at[i] == hash && p->sizes.at[i] == size &&
+        !memcmp (p->bytes.at + p->offsets.at[i], state, size))
+      return i;
+  return p->hashes.count;
+}
+
+static void append (phase *p, const sett_step *step, const unsigned char *state,
+                    uint64_t hash, size_t parent) {
+  SETT_PUSH (p->parents, (uint32_t)parent);
+  SETT_PUSH (p->offsets, (uint32_t)p->bytes.count);
+  SETT_PUSH (p->sizes, step->size);
+  SETT_PUSH (p->hashes, hash);
+  SETT_PUSH (p->steps, *step);
+  for (uint32_t i = 0; i < step->size; i++)
+    SETT_PUSH (p->bytes, state[i]);
+}
+
+/* The one step of a deterministic process, or null. */
+static const sett_sink *step_of (sett_reducer *r, unsigned i) {
+  const sett_sink *steps = sett_ample_steps (r, i);
+  if (!steps || steps->count != 1 || !sett_ample_suits (r, steps))
+    return NULL;
+  steps = sett_ample_close (r);
+  return steps && steps->count == 1 && !steps->steps[0].fault ? steps : NULL;
+}
+
+/* Runs process i; gives the number of the state in which it stops. */
+static size_t run_process (phase *p, unsigned i, size_t at) {
+  sett_reducer *r = p->reducer;
+  for (;;) {
+    sett_reducer_look (r, p->bytes.at + p->offsets.at[at], p->sizes.at[at]);
+    const sett_sink *sink = i < r->count ? step_of (r, i) : NULL;
+    if (!sink)
+      return at;
+    const sett_step *step = &sink->steps[0];
+    const unsigned char *next = sink->bytes + step->offset;
+    const uint64_t hash = XXH3_64bits (next, step->size);
+    const size_t known = find (p, next, step->size, hash);
+    if (known < p->hashes.count)
+      return known;
+    append (p, step, next, hash, at);
+    at = p->hashes.count - 1;
+  }
+}
+
+/* Gives the number of the last state; the first one is number 0. */
+static size_t run_phase (phase *p, const unsigned char *state, uint32_t size) {
+  const sett_step here = {.size = size};
+  size_t at = 0, before;
+  append (p, &here, state, XXH3_64bits (state, size), 0);
+  do {
+    before = p->hashes.count;
+    for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++) {
+      at = run_process (p, i, at);
+      if (i >= p->reducer->count)
+        break;
+    }
+  } while (p->hashes.count > before);
+  return at;
+}
+
+static const unsigned char *state_at (const phase *p, size_t i) {
+  return p->bytes.at + p->offsets.at[i];
+}
+
+/* Notes the way from the first state of the phase to number `at`, and gives
+   the last state before it.  `origin` is where the first state is noted. */
+static uint32_t note_way (phase *p, size_t at, uint32_t origin) {
+  sett_reducer *r = p->reducer;
+  if (!r->recording)
+    return SETT_NO_LEG;
+  SETT_VECTOR (uint32_t) way = {0};
+  for (size_t i = p->parents.at[at]; i; i = p->parents.at[i])
+    SETT_PUSH (way, (uint32_t)i);
+  while (way.count) {
+    const uint32_t i = SETT_POP (way);
+    origin = sett_reducer_note (r, state_at (p, i), p->sizes.at[i], origin);
+  }
+  SETT_RELEASE (way);
+  return origin;
+}
+
+static void deliver_state (phase *p, size_t i, uint32_t origin) {
+  sett_reducer_deliver (p->reducer, &p->steps.at[i], state_at (p, i), origin);
+}
+
+/* Every state of the phase is stored, the last one is the successor. */
+static void deliver_phase (phase *p, size_t end) {
+  sett_reducer *r = p->reducer;
+  for (size_t i = 1; i < p->hashes.count && !r->reduction.keeps_order; i++)
+    if (i != end)
+      deliver_state (p, i, note_way (p, i, SETT_NO_LEG));
+  r->passed = r->out.count;
+  deliver_state (p, end, note_way (p, end, SETT_NO_LEG));
+}
+
+/* Delivers a successor after it has gone through its own phase 1. */
+static void deliver_moved (sett_reducer *r, const sett_step *step,
+                           const unsigned char *state, uint32_t origin) {
+  phase p = {.reducer = r};
+  const size_t end = run_phase (&p, state, step->size);
+  if (!end)
+    sett_reducer_deliver (r, step, state, origin);
+  else {
+    const uint32_t first = sett_reducer_note (r, state, step->size, origin);
+    deliver_state (&p, end, note_way (&p, end, first));
+  }
+  release (&p);
+}
+
+/* A copy, since phases use the expander. */
+static void deliver_successors (sett_reducer *r, const sett_sink *sink,
+                                uint32_t origin) {
+  const uint32_t count = sink->count;
+  sett_step *steps = sett_alloc (count * sizeof *steps + 1);
+  unsigned char *bytes = sett_alloc (sink->bytes_used + 64);
+  memcpy (steps, sink->steps, count * sizeof *steps);
+  memcpy (bytes, sink->bytes, sink->bytes_used);
+  const uint32_t used = sink->bytes_used;
+  for (uint32_t k = 0; k < count; k++)
+    if (steps[k].size)
+      deliver_moved (r, &steps[k], bytes + steps[k].offset, origin);
+  for (uint32_t k = 0; k < count; k++)
+    if (steps[k].fault) {
+      steps[k].size = 0;
+      sett_reducer_deliver (r, &steps[k], NULL, origin);
+    }
+  sett_free (steps, count * sizeof *steps + 1);
+  sett_free (bytes, used + 64);
+}
+
+static void select_selectively (phase *p, size_t end) {
+  sett_reducer *r = p->reducer;
+  uint32_t origin = SETT_NO_LEG;
+  if (end)
+    origin = sett_reducer_note (r, state_at (p, end), p->sizes.at[end],
+                                note_way (p, end, SETT_NO_LEG));
+  sett_reducer_look (r, state_at (p, end), p->sizes.at[end]);
+  deliver_successors (r, sett_reducer_all (r), origin);
+}
+
+const sett_sink *sett_twophase_select (sett_reducer *r) {
+  const unsigned char *state = r->state;
+  const uint32_t size = r->size;
+  phase p = {.reducer = r};
+  const size_t end = run_phase (&p, state, size);
+  if (r->reduction.selective)
+    select_selectively (&p, end);
+  else if (end)
+    deliver_phase (&p, end);
+  release (&p);
+  sett_reducer_look (r, state, size);
+  return r->reduction.selective || end ? &r->out : NULL;
+}

@@ -1,0 +1,188 @@
+/* Nested depth-first search for cycles that the claim accepts, after Schwoon
+   and Esparza (2005).
+
+   The first search enters states in depth-first order and colours them: cyan
+   while they are on its stack, blue when it has left them.  Before it leaves
+   an accepting state, a second search goes from there through blue states,
+   which become red.  A cycle is found when the second search meets a cyan
+   state, or when the first one does and one end of the step is accepting.
+   What is red leads to no accepting cycle that is not found already.
+
+   Reduction.  With the proviso of the stack a state some of whose selected
+   successors are cyan is expanded in full.  That depends on the moment, so it
+   is remembered with the state, and the second search takes the same
+   successors (Holzmann, Peled, Yannakakis 1996).
+
+   Marks of a state: */
+
+#include "search/budget.h"
+#include "search/orders.h"
+#include "search/violations.h"
+
+enum {
+  WHITE = 0, /* not entered yet */
+  CYAN = 1,
+  BLUE = 2,
+  RED = 3,
+  COLOUR = 3,
+  FULL = 4, /* expanded in full although the reduction selected less */
+  ACCEPTING = 8
+};
+
+_Static_assert(ACCEPTING < 1 << SETT_NESTED_BITS, "the marks have their bits");
+
+static unsigned marks (sett_worker *w, uint64_t handle) {
+  return sett_store_marks (w->run->store, handle);
+}
+
+static void paint (sett_worker *w, uint64_t handle, unsigned colour) {
+  sett_store_set_marks (w->run->store, handle,
+                        (marks (w, handle) & ~(unsigned)COLOUR) | colour);
+}
+
+int sett_nested_start (sett_worker *w, const sett_entry *root) {
+  w->run->root = root->ref;
+  return 1;
+}
+
+void sett_nested_trail (const sett_worker *w, sett_trail *trail) {
+  for (size_t i = 0; i < sett_frames_count (&w->frames); i++)
+    SETT_PUSH (trail->handles, sett_frames_handle (&w->frames, i));
+}
+
+/* The path of the first search, from its last state on that of the second,
+   and back to a cyan state. */
+static void report_cycle (sett_worker *w, uint64_t back) {
+  sett_trail trail = {{0}};
+  atomic_store (&w->run->accepted, 1);
+  sett_nested_trail (w, &trail);
+  for (size_t i = 1; i < sett_frames_count (&w->inner); i++)
+    SETT_PUSH (trail.handles, sett_frames_handle (&w->inner, i));
+  SETT_PUSH (trail.handles, back);
+  sett_violations_report_lasso (w, &trail, sett_frames_find (&w->frames, back));
+  SETT_RELEASE (trail.handles);
+}
+
+static int looks_for_cycles (sett_worker *w) {
+  return !atomic_load_explicit (&w->run->accepted, memory_order_relaxed);
+}
+
+static int leads_to (sett_worker *w, unsigned colour) {
+  for (size_t i = 0; i < w->entries.count; i++)
+    if (w->entries.at[i].found != SETT_FULL &&
+        (marks (w, w->entries.at[i].ref) & COLOUR) == colour)
+      return 1;
+  return 0;
+}
+
+/* Makes the successors of this colour pending, the first one last. */
+static void put_pending (sett_worker *w, sett_frames *frames, unsigned colour) {
+  for (size_t i = w->entries.count; i--;) {
+    const sett_entry *entry = &w->entries.at[i];
+    if (entry->found == SETT_FULL || (marks (w, entry->ref) & COLOUR) != colour)
+      continue;
+    if (!sett_frames_put (frames, entry->ref))
+      sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* The second search. */
+
+static void look_for_cyan (sett_worker *w) {
+  for (size_t i = 0; i < w->entries.count && looks_for_cycles (w); i++)
+    if ((marks (w, w->entries.at[i].ref) & COLOUR) == CYAN)
+      report_cycle (w, w->entries.at[i].ref);
+}
+
+static void enter_second (sett_worker *w, uint64_t handle) {
+  if (!sett_frames_enter (&w->inner, handle)) {
+    sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+    return;
+  }
+  const int full = (marks (w, handle) & FULL) != 0;
+  w->depth = 0; /* is not limited here */
+  sett_worker_look_up (w, handle,
+                       full ? SETT_EXTENT_FULL : SETT_EXTENT_REDUCED);
+  if (sett_run_stopping (w->run))
+    return;
+  look_for_cyan (w);
+  put_pending (w, &w->inner, BLUE);
+}
+
+static void search_second (sett_worker *w, uint64_t seed) {
+  uint64_t handle;
+  enter_second (w, seed);
+  while (sett_frames_count (&w->inner) && looks_for_cycles (w) &&
+         !sett_run_stopping (w->run))
+    if (!sett_frames_take (&w->inner, &handle))
+      sett_frames_leave (&w->inner);
+    else if ((marks (w, handle) & COLOUR) == BLUE) {
+      paint (w, handle, RED);
+      enter_second (w, handle);
+    }
+  sett_frames_clear (&w->inner);
+}
+
+/*------------------------------------------------------------------------*/
+/* The first search. */
+
+/* Finds the successors, and looks again for all if the proviso demands it. */
+static void expand (sett_worker *w, uint64_t handle) {
+  const sett_reduction *reduction = &w->run->options->explorer.reduction;
+  sett_worker_look_up (w, handle, SETT_EXTENT_REDUCED);
+  if (reduction->proviso == SETT_PROVISO_STACK &&
+      sett_explore_was_reduced (w->explorers[0]) && leads_to (w, CYAN)) {
+    sett_store_set_marks (w->run->store, handle, marks (w, handle) | FULL);
+    sett_worker_look_up (w, handle, SETT_EXTENT_FULL);
+  }
+}
+
+/* Looks for cycles that a step out of the current state closes. */
+static void look_for_early_cycle (sett_worker *w) {
+  const unsigned here = marks (w, w->handle);
+  for (size_t i = 0; i < w->entries.count && looks_for_cycles (w); i++) {
+    const unsigned there = marks (w, w->entries.at[i].ref);
+    if ((there & COLOUR) == CYAN && ((here | there) & ACCEPTING))
+      report_cycle (w, w->entries.at[i].ref);
+  }
+}
+
+static void enter (sett_worker *w, uint64_t handle) {
+  if (!sett_frames_enter (&w->frames, handle)) {
+    sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+    return;
+  }
+  w->depth = sett_frames_count (&w->frames) - 1;
+  if (w->depth > w->counts.depth)
+    w->counts.depth = w->depth;
+  paint (w, handle, CYAN);
+  expand (w, handle);
+  if (sett_explorer_accepting (w->explorers[0], w->state, w->size))
+    sett_store_set_marks (w->run->store, handle, marks (w, handle) | ACCEPTING);
+  sett_worker_report (w);
+  if (sett_run_stopping (w->run))
+    return;
+  look_for_early_cycle (w);
+  put_pending (w, &w->frames, WHITE);
+}
+
+static void leave (sett_worker *w) {
+  const size_t top = sett_frames_count (&w->frames) - 1;
+  const uint64_t handle = sett_frames_handle (&w->frames, top);
+  const int accepting = (marks (w, handle) & ACCEPTING) != 0;
+  if (accepting && looks_for_cycles (w))
+    search_second (w, handle);
+  paint (w, handle, accepting ? RED : BLUE);
+  sett_frames_leave (&w->frames);
+}
+
+void sett_nested_first (sett_worker *w) {
+  uint64_t handle;
+  enter (w, w->run->root);
+  while (sett_frames_count (&w->frames) && !sett_run_stopping (w->run))
+    if (!sett_frames_take (&w->frames, &handle))
+      leave (w);
+    else if ((marks (w, handle) & COLOUR) == WHITE)
+      enter (w, handle);
+}
