@@ -11,9 +11,10 @@
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
-#include "search/search.h"
+#include "search/combination.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A violation, ready to be reported. */
@@ -29,6 +30,7 @@ typedef struct session {
   SETT_VECTOR (finding) findings;
   SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
   sett_progress progress;
+  const char *reduction;
 } session;
 
 /* What each verdict is called, how it looks, and what the program returns. */
@@ -120,15 +122,37 @@ static sett_search_options search_options (session *s) {
   };
 }
 
-/* The limit is for the search; what is found must be reportable. */
-static void search (session *s) {
+static int combine (session *s, sett_search_options *options) {
   const sett_options *o = s->options;
-  const sett_search_options options = search_options (s);
+  const char *mutant = getenv ("SETT_MUTANT");
+  const sett_request request = {.wish = (sett_wish)o->reduce,
+                                .cache = (sett_cache)o->cache,
+                                .mutant = mutant ? (unsigned)atoi (mutant) : 0};
+  sett_text refusal = {0}, note = {0};
+  const int sound =
+      sett_combine (s->input.model, &request, options, &refusal, &note);
+  if (!sound)
+    sett_cli_error (o->json, "%s", sett_text_get (&refusal));
+  else if (note.length && !o->quiet && !o->json)
+    fprintf (stderr, "sett: %s\n", sett_text_get (&note));
+  sett_text_release (&refusal);
+  sett_text_release (&note);
+  return sound;
+}
+
+/* The limit is for the search; what is found must be reportable. */
+static int search (session *s) {
+  const sett_options *o = s->options;
+  sett_search_options options = search_options (s);
+  if (!combine (s, &options))
+    return 0;
+  s->reduction = sett_reduction_name (options.explorer.reduction.kind);
   sett_memory_limit (o->memory ? o->memory : sett_machine_memory () / 10 * 9);
   sett_progress_init (&s->progress, stderr);
   sett_search (s->input.model, &options, &s->result);
   sett_progress_end (&s->progress);
   sett_memory_limit (0);
+  return 1;
 }
 
 /*------------------------------------------------------------------------*/
@@ -206,7 +230,7 @@ static sett_outcome outcome_of (const session *s) {
       .version = SETT_VERSION,
       .input = s->input.path,
       .search = o->shortest ? "bfs" : "dfs",
-      .reduction = "none",
+      .reduction = s->reduction,
       .store = store_names[o->store],
       .verdict = verdicts[r->verdict].name,
       .tone = verdicts[r->verdict].tone,
@@ -327,9 +351,11 @@ sett_exit sett_cli_check (const sett_options *options) {
     status = sett_input_load (&s.input, options);
   if (!status) {
     warn (options, s.input.model);
-    search (&s);
-    collect_findings (&s);
-    status = report (&s);
+    if (search (&s)) {
+      collect_findings (&s);
+      status = report (&s);
+    } else
+      status = SETT_EXIT_USAGE;
   }
   release (&s);
   return status;

@@ -538,9 +538,9 @@ static int may_fail (const touch_map *m, const transition *t) {
   const statement *s = t->statement;
   if (t->kind == TRANSITION_END || t->kind == TRANSITION_JUMP)
     return 0;
-  if (t->kind == TRANSITION_D_STEP || s->kind == STATEMENT_ASSERT ||
-      s->kind == STATEMENT_C || can_fail (s->value) ||
-      list_can_fail (&s->arguments) || can_fail (t->process->provided))
+  if (t->kind == TRANSITION_D_STEP || s->kind == STATEMENT_C ||
+      can_fail (s->value) || list_can_fail (&s->arguments) ||
+      can_fail (t->process->provided))
     return 1;
   if (s->kind == STATEMENT_SEND || s->kind == STATEMENT_RECEIVE)
     return channel_can_fail (m, s);
@@ -567,6 +567,8 @@ static unsigned properties_of (survey *s, const transition *t) {
     properties |= SETT_WILD;
   if (may_fail (m, t))
     properties |= SETT_MAY_FAIL;
+  if (t->kind == TRANSITION_STATEMENT && t->statement->kind == STATEMENT_ASSERT)
+    properties |= SETT_ASSERTS;
   return properties;
 }
 

@@ -47,6 +47,7 @@ typedef struct stage {
   SETT_VECTOR (uint32_t) legs;
   SETT_VECTOR (unsigned char) bytes;
   SETT_VECTOR (sett_step) steps;
+  int is_start;
 } stage;
 
 static void stage_release (stage *s) {
@@ -67,19 +68,26 @@ static void stage_add (stage *s, const sett_step *step,
     SETT_PUSH (s->bytes, state[i]);
 }
 
+/* The number under which a state of a stage is noted as one on the way; the
+   state from which all leaps start is none. */
+static uint32_t note (sett_reducer *r, const stage *s, size_t i) {
+  return s->is_start ? SETT_NO_LEG
+                     : sett_reducer_note (r, s->bytes.at + s->offsets.at[i],
+                                          s->sizes.at[i], s->legs.at[i]);
+}
+
 /* Every state of a stage, moved on by every step of a process. */
 static void advance (sett_reducer *r, const stage *from, unsigned process,
                      stage *to) {
   for (size_t i = 0; i < from->offsets.count; i++) {
     const unsigned char *state = from->bytes.at + from->offsets.at[i];
+    const uint32_t leg = note (r, from, i);
     sett_expand_steps (r->expander, state, from->sizes.at[i], process);
     const sett_sink *sink = sett_expand_close (r->expander);
     for (uint32_t k = 0; k < sink->count; k++) {
       const sett_step *step = &sink->steps[k];
       if (step->size)
-        stage_add (
-            to, step, sink->bytes + step->offset,
-            sett_reducer_note (r, state, from->sizes.at[i], from->legs.at[i]));
+        stage_add (to, step, sink->bytes + step->offset, leg);
     }
   }
 }
@@ -88,6 +96,7 @@ static void product (const leap *l, stage *last) {
   sett_reducer *r = l->reducer;
   const sett_step here = {.size = r->size};
   stage_add (last, &here, r->state, SETT_NO_LEG);
+  last->is_start = 1;
   for (unsigned m = 0; m < l->count; m++) {
     stage next = {0};
     advance (r, last, l->members[m], &next);
@@ -113,7 +122,7 @@ static void extend_leap (const leap *l, const stage *s) {
     if (!l->is_member[steps->steps[k].process])
       steps->steps[kept++] = steps->steps[k];
   steps->count = kept;
-  const uint32_t leg = sett_reducer_note (r, state, size, s->legs.at[0]);
+  const uint32_t leg = note (r, s, 0);
   const sett_sink *sink = sett_expand_close (r->expander);
   for (uint32_t k = 0; k < sink->count; k++)
     sett_reducer_deliver (r, &sink->steps[k],

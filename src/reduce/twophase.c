@@ -1,11 +1,13 @@
 /* Two-phase: first each process in turn is run as long as it is deterministic
    (its steps are an ample set of one); then everything is explored.
 
-   A process is stopped when it comes back to a state of this phase.  The
-   result is a function of the state, and a second run of the phase from its
-   result ends there again.  So no proviso is needed: either the phase ends
-   somewhere else, and that state alone is the successor, or it ends where it
-   began, and everything is explored. */
+   A process is stopped when it comes back to a state of this phase, so that
+   the phase ends; and since everything is explored in the state in which it
+   ends, nothing is put off for ever: no proviso is needed.
+
+   With selective caching only the states in which a phase ends are stored:
+   everything is explored in them, and each successor goes through its own
+   first phase before the search sees it. */
 
 #include "reduce/reducer.h"
 
@@ -63,6 +65,7 @@ static const sett_sink *step_of (sett_reducer *r, unsigned i) {
 /* Runs process i; gives the number of the state in which it stops. */
 static size_t run_process (phase *p, unsigned i, size_t at) {
   sett_reducer *r = p->reducer;
+  int moved = 0;
   for (;;) {
     sett_reducer_look (r, p->bytes.at + p->offsets.at[at], p->sizes.at[at]);
     const sett_sink *sink = i < r->count ? step_of (r, i) : NULL;
@@ -73,7 +76,8 @@ static size_t run_process (phase *p, unsigned i, size_t at) {
     const uint64_t hash = XXH3_64bits (next, step->size);
     const size_t known = find (p, next, step->size, hash);
     if (known < p->hashes.count)
-      return known;
+      return moved ? known : at;
+    moved = 1;
     append (p, step, next, hash, at);
     at = p->hashes.count - 1;
   }
@@ -120,71 +124,80 @@ static void deliver_state (phase *p, size_t i, uint32_t origin) {
   sett_reducer_deliver (p->reducer, &p->steps.at[i], state_at (p, i), origin);
 }
 
-/* Every state of the phase is stored, the last one is the successor. */
-static void deliver_phase (phase *p, size_t end) {
-  sett_reducer *r = p->reducer;
-  for (size_t i = 1; i < p->hashes.count && !r->reduction.keeps_order; i++)
-    if (i != end)
-      deliver_state (p, i, note_way (p, i, SETT_NO_LEG));
-  r->passed = r->out.count;
-  deliver_state (p, end, note_way (p, end, SETT_NO_LEG));
-}
-
 /* Delivers a successor after it has gone through its own phase 1. */
 static void deliver_moved (sett_reducer *r, const sett_step *step,
                            const unsigned char *state, uint32_t origin) {
   phase p = {.reducer = r};
+  const int stuck = r->stuck;
   const size_t end = run_phase (&p, state, step->size);
+  r->stuck = stuck;
   if (!end)
     sett_reducer_deliver (r, step, state, origin);
   else {
+    sett_step fault = *step;
+    fault.size = 0;
+    if (step->fault)
+      sett_reducer_deliver (r, &fault, NULL, origin);
     const uint32_t first = sett_reducer_note (r, state, step->size, origin);
     deliver_state (&p, end, note_way (&p, end, first));
   }
   release (&p);
 }
 
-/* A copy, since phases use the expander. */
-static void deliver_successors (sett_reducer *r, const sett_sink *sink,
-                                uint32_t origin) {
+/* Delivers the successors of the current state.  They are copied, since phases
+   use the expander. */
+static void deliver_successors (sett_reducer *r, const sett_sink *sink) {
   const uint32_t count = sink->count;
+  const size_t bytes = sink->bytes_used + 64;
   sett_step *steps = sett_alloc (count * sizeof *steps + 1);
-  unsigned char *bytes = sett_alloc (sink->bytes_used + 64);
+  unsigned char *states = sett_alloc (bytes);
   memcpy (steps, sink->steps, count * sizeof *steps);
-  memcpy (bytes, sink->bytes, sink->bytes_used);
-  const uint32_t used = sink->bytes_used;
-  for (uint32_t k = 0; k < count; k++)
+  memcpy (states, sink->bytes, sink->bytes_used);
+  for (uint32_t k = 0; k < count; k++) {
     if (steps[k].size)
-      deliver_moved (r, &steps[k], bytes + steps[k].offset, origin);
-  for (uint32_t k = 0; k < count; k++)
-    if (steps[k].fault) {
-      steps[k].size = 0;
-      sett_reducer_deliver (r, &steps[k], NULL, origin);
-    }
+      deliver_moved (r, &steps[k], states + steps[k].offset, SETT_NO_LEG);
+    if (!steps[k].size && steps[k].fault)
+      sett_reducer_deliver (r, &steps[k], NULL, SETT_NO_LEG);
+  }
   sett_free (steps, count * sizeof *steps + 1);
-  sett_free (bytes, used + 64);
+  sett_free (states, bytes);
 }
 
-static void select_selectively (phase *p, size_t end) {
+/* The states of the phase are stored, its last one is expanded; unless nothing
+   can move there, which the search must see for itself. */
+static void deliver_phase (phase *p, size_t end) {
   sett_reducer *r = p->reducer;
-  uint32_t origin = SETT_NO_LEG;
-  if (end)
-    origin = sett_reducer_note (r, state_at (p, end), p->sizes.at[end],
-                                note_way (p, end, SETT_NO_LEG));
+  const uint32_t before = note_way (p, end, SETT_NO_LEG);
+  const uint32_t origin =
+      sett_reducer_note (r, state_at (p, end), p->sizes.at[end], before);
   sett_reducer_look (r, state_at (p, end), p->sizes.at[end]);
-  deliver_successors (r, sett_reducer_all (r), origin);
+  const sett_sink *sink = sett_reducer_all (r);
+  const int stuck = r->stuck;
+  for (size_t i = 1; i < p->hashes.count && !r->reduction.keeps_order; i++)
+    if (i != end || !stuck)
+      deliver_state (p, i, note_way (p, i, SETT_NO_LEG));
+  r->passed = r->out.count;
+  for (uint32_t k = 0; k < sink->count; k++)
+    sett_reducer_deliver (r, &sink->steps[k],
+                          sink->bytes + sink->steps[k].offset, origin);
+  if (stuck)
+    deliver_state (p, end, before);
+  r->stuck = 0;
 }
 
 const sett_sink *sett_twophase_select (sett_reducer *r) {
   const unsigned char *state = r->state;
   const uint32_t size = r->size;
+  if (r->reduction.selective) {
+    deliver_successors (r, sett_reducer_all (r));
+    sett_reducer_look (r, state, size);
+    return &r->out;
+  }
   phase p = {.reducer = r};
   const size_t end = run_phase (&p, state, size);
-  if (r->reduction.selective)
-    select_selectively (&p, end);
-  else if (end)
+  if (end)
     deliver_phase (&p, end);
   release (&p);
   sett_reducer_look (r, state, size);
-  return r->reduction.selective || end ? &r->out : NULL;
+  return end ? &r->out : NULL;
 }

@@ -56,7 +56,7 @@ static void push_new (sett_worker *w) {
     return;
   }
   for (unsigned member = 0; member < w->members; member++)
-    for (size_t i = w->ends[member + 1]; i-- > w->ends[member];) {
+    for (size_t i = w->ends[member + 1]; i-- > w->begins[member];) {
       const sett_entry *entry = &w->entries.at[i];
       if (entry->found == SETT_NEW)
         sett_stack_push (&w->stack, sett_keep_put (&w->keep, entry),

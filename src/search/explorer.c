@@ -187,6 +187,10 @@ int sett_explore_was_reduced (const sett_explorer *x) {
   return x->selection.reduced;
 }
 
+uint32_t sett_explore_passed (const sett_explorer *x) {
+  return x->options.claim ? 0 : x->selection.passed;
+}
+
 int sett_explore_was_stuck (const sett_explorer *x) {
   return x->selection.stuck;
 }

@@ -44,6 +44,7 @@ const sett_sink *sett_explore (sett_explorer *, const unsigned char *state,
 /* About the last sett_explore: was something left out?  Could nobody move?
    (Then a claim still reads the state again and again.) */
 int sett_explore_was_reduced (const sett_explorer *);
+uint32_t sett_explore_passed (const sett_explorer *); /* see reduce.h */
 int sett_explore_was_stuck (const sett_explorer *);
 
 /* Does a state of the search count as accepting?  Has the claim ended? */

@@ -24,6 +24,12 @@ void sett_breadth_first (sett_worker *);
 void sett_breadth_trail (const sett_worker *, sett_trail *);
 int sett_breadth_start (sett_worker *, const sett_entry *root);
 
+/* Strictly depth first, for reductions that look at the stack. */
+#define SETT_STRICT_BITS 2u
+void sett_strict_first (sett_worker *);
+void sett_strict_trail (const sett_worker *, sett_trail *);
+int sett_strict_start (sett_worker *, const sett_entry *root);
+
 /* The nested searches look for cycles that the claim accepts. */
 #define SETT_NESTED_BITS 4u
 void sett_nested_first (sett_worker *);

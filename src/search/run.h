@@ -49,7 +49,9 @@ struct sett_worker {
      of the i-th one are entries ends[i] to ends[i + 1]. */
   SETT_VECTOR (sett_entry) entries;
   size_t ends[SETT_GROUP + 1];
-  unsigned members; /* of the group, so far */
+  unsigned members;          /* of the group, so far */
+  size_t begins[SETT_GROUP]; /* the first one of each to be entered: those
+                                before it were only passed */
 
   sett_keep keep;
   sett_frames frames;       /* strictly depth first: the current path */

@@ -18,6 +18,9 @@ static const sett_order_kind orders[] = {
                             sett_breadth_trail, 0, 0},
 };
 
+static const sett_order_kind strict = {sett_strict_start, sett_strict_first,
+                                       sett_strict_trail, 0, SETT_STRICT_BITS};
+
 static const sett_order_kind nested = {sett_nested_start, sett_nested_first,
                                        sett_nested_trail, 0, SETT_NESTED_BITS};
 
@@ -32,7 +35,11 @@ static int accepts_cycles (const sett_claim *claim) {
 /* Cycles are looked for whatever order is asked for. */
 static const sett_order_kind *choose_order (const sett_search_options *o) {
   const sett_claim *claim = o->explorer.claim;
-  return claim && accepts_cycles (claim) ? &nested : &orders[o->order];
+  if (claim && accepts_cycles (claim))
+    return &nested;
+  return o->explorer.reduction.proviso == SETT_PROVISO_STACK
+             ? &strict
+             : &orders[o->order];
 }
 
 static sett_store *create_store (const sett_run *run, sett_store_kind kind,

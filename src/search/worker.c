@@ -189,6 +189,10 @@ static void find_successors (sett_worker *w, uint64_t handle,
     w->entries.count = first;
   if (w->entries.count > first)
     prepare (w, first);
+  w->begins[w->members] =
+      w->entries.count > first
+          ? first + sett_explore_passed (w->explorers[w->members])
+          : first;
 }
 
 /* The explorer is the one that found the successors. */

@@ -1,0 +1,194 @@
+/* Combinations: see combination.h. */
+
+#include "search/combination.h"
+
+#include "base/text.h"
+#include "kernel/control.h"
+
+#include <stdio.h>
+
+typedef struct row {
+  const char *word, *text;
+  int deadlocks, assertions, cycles, function, cache;
+} row;
+
+static const row rows[] = {
+#define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FUNCTION, CACHE,  \
+                  TEXT)                                                        \
+  [SETT_REDUCE_##                                                              \
+      NAME] = {WORD, TEXT, DEADLOCKS, ASSERTIONS, CYCLES, FUNCTION, CACHE},
+#include "search/combination.def"
+#undef REDUCTION
+};
+
+const char *sett_reduction_name (sett_reduction_kind kind) {
+  return rows[kind].word;
+}
+
+/* What is to be decided, and for what. */
+typedef struct question {
+  sett_model *model;
+  const sett_request *request;
+  sett_search_options *options;
+  sett_text *refusal;
+} question;
+
+static int refuse (const question *q, const char *what, const char *reason,
+                   const char *instead) {
+  sett_text_addf (q->refusal, "%s %s; %s", what, reason, instead);
+  return 0;
+}
+
+static int refuse_reduction (const question *q, sett_reduction_kind kind,
+                             const char *reason, const char *instead) {
+  char what[40];
+  snprintf (what, sizeof what, "--reduce %s", rows[kind].word);
+  return refuse (q, what, reason, instead);
+}
+
+/* ------------------------------------------------- what is looked for --- */
+
+static int has_claim (const question *q) {
+  return q->options->explorer.claim != NULL;
+}
+
+/* May some step of the model have a fault that must be found? */
+static int wants_faults (const question *q) {
+  const sett_control *c = q->model->control;
+  for (uint32_t i = 0; c && i < q->model->transitions; i++) {
+    const unsigned properties = c->flows[i].properties;
+    if (properties & SETT_MAY_FAIL ||
+        (properties & SETT_ASSERTS && q->options->check_assertions))
+      return 1;
+  }
+  return 0;
+}
+
+/* Why nothing can be left out for this model and property; null: no reason. */
+static const char *reason_for_none (const question *q) {
+  const sett_claim *claim = q->options->explorer.claim;
+  if (q->options->explorer.fair)
+    return "is not sound with weak fairness";
+  if (claim && !claim->stutters)
+    return "is not sound for a property that counts steps";
+  if (q->request->observes)
+    return "is not sound for unspecified receptions and full channels, which "
+           "are conditions on single states";
+  return NULL;
+}
+
+static int keeps_enough (const question *q, sett_reduction_kind kind) {
+  const row *r = &rows[kind];
+  if (has_claim (q) && !r->cycles)
+    return refuse_reduction (q, kind, "does not keep temporal properties",
+                             "use --reduce stubborn, or leave the option out");
+  if (!r->assertions && wants_faults (q))
+    return refuse_reduction (q, kind,
+                             "keeps deadlocks only, and this model has "
+                             "statements that can fail",
+                             "use --reduce xleap");
+  return 1;
+}
+
+/* ------------------------------------------------------------ provisos --- */
+
+static int is_exact (sett_store_kind kind) {
+  return kind == SETT_STORE_TREE || kind == SETT_STORE_TABLE;
+}
+
+/* The stack is looked at by one worker that goes strictly depth first. */
+static int has_stack (const question *q) {
+  const sett_search_options *o = q->options;
+  return o->order == SETT_DEPTH_FIRST && o->workers < 2 && is_exact (o->store);
+}
+
+static int is_selective (const question *q, sett_reduction_kind kind) {
+  if (q->request->cache == SETT_CACHE_AUTO)
+    return q->request->wish == SETT_WISH_AUTO && rows[kind].cache;
+  return q->request->cache == SETT_CACHE_SELECTIVE;
+}
+
+static sett_proviso choose_proviso (const question *q,
+                                    sett_reduction_kind kind) {
+  const int deadlocks_only = !has_claim (q) && !wants_faults (q);
+  if (rows[kind].function ||
+      (deadlocks_only &&
+       (kind == SETT_REDUCE_STUBBORN || kind == SETT_REDUCE_PERSISTENT)))
+    return SETT_PROVISO_NONE;
+  return has_stack (q) && !is_selective (q, kind) ? SETT_PROVISO_STACK
+                                                  : SETT_PROVISO_STATIC;
+}
+
+static int fill (question *q, sett_reduction_kind kind) {
+  const sett_proviso proviso = choose_proviso (q, kind);
+  q->options->explorer.reduction = (sett_reduction){
+      .kind = kind,
+      .proviso = proviso,
+      .keeps_order = has_claim (q),
+      .selective = is_selective (q, kind),
+      .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,
+      .mutant = q->request->mutant};
+  return 1;
+}
+
+/* ------------------------------------------------------------ answers --- */
+
+static int answer_none (question *q) {
+  q->options->explorer.reduction =
+      (sett_reduction){.kind = SETT_REDUCE_NONE, .mutant = q->request->mutant};
+  return 1;
+}
+
+/* The strongest that is sound. */
+static int answer_auto (question *q, sett_text *note) {
+  const sett_control *c = q->model->control;
+  const char *reason = reason_for_none (q);
+  if (reason)
+    sett_text_addf (note, "no reduction: none %s", reason);
+  else if (!c || c->hopeless)
+    sett_text_addf (note, "no reduction: %s",
+                    c && c->reason ? c->reason
+                                   : "nothing is known of the "
+                                     "model's transitions");
+  if (reason || !c || c->hopeless)
+    return answer_none (q);
+  return fill (q, SETT_REDUCE_STUBBORN);
+}
+
+static int answer_wish (question *q, sett_text *note) {
+  const sett_control *c = q->model->control;
+  const sett_reduction_kind kind = (sett_reduction_kind)q->request->wish;
+  const char *reason = reason_for_none (q);
+  if (kind == SETT_REDUCE_NONE)
+    return answer_none (q);
+  if (reason)
+    return refuse_reduction (q, kind, reason, "use --reduce none");
+  if (!keeps_enough (q, kind))
+    return 0;
+  if (!c || c->hopeless) {
+    sett_text_addf (note, "no reduction: %s",
+                    c && c->reason ? c->reason : "nothing is known");
+    return answer_none (q);
+  }
+  return fill (q, kind);
+}
+
+static int cache_fits (const question *q) {
+  const sett_wish wish = q->request->wish;
+  if (q->request->cache != SETT_CACHE_SELECTIVE || wish == SETT_WISH_AUTO ||
+      rows[wish].cache)
+    return 1;
+  return refuse (
+      q, "--cache selective", "needs a reduction that finds single steps",
+      "use it with --reduce twophase, ample, persistent or stubborn");
+}
+
+int sett_combine (sett_model *model, const sett_request *request,
+                  sett_search_options *options, sett_text *refusal,
+                  sett_text *note) {
+  question q = {model, request, options, refusal};
+  if (!cache_fits (&q))
+    return 0;
+  return request->wish == SETT_WISH_AUTO ? answer_auto (&q, note)
+                                         : answer_wish (&q, note);
+}

@@ -1,0 +1,47 @@
+/* Which reduction to use for what is asked, or why it cannot be used.
+
+   Nothing unsound is ever run: what combination.def does not promise is
+   refused, with the reason and what to do instead. */
+
+#ifndef SETT_SEARCH_COMBINATION_H
+#define SETT_SEARCH_COMBINATION_H
+
+#include "search/search.h"
+
+struct sett_text;
+
+/* In the order of the option --reduce. */
+typedef enum sett_wish {
+#define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FUNCTION, CACHE,  \
+                  TEXT)                                                        \
+  SETT_WISH_##NAME,
+#include "search/combination.def"
+#undef REDUCTION
+  SETT_WISH_AUTO
+} sett_wish;
+
+typedef enum sett_cache {
+  SETT_CACHE_AUTO, /* as the reduction likes it */
+  SETT_CACHE_ALL,
+  SETT_CACHE_SELECTIVE
+} sett_cache;
+
+typedef struct sett_request {
+  sett_wish wish;
+  sett_cache cache;
+  int sleep;     /* sleep sets */
+  int stateless; /* no states are stored */
+  int extends;   /* xleap: always */
+  int observes;  /* conditions on single states are looked for */
+  unsigned mutant;
+} sett_request;
+
+/* Completes options whose other fields are set: fills in the reduction.
+   False, with a sentence, if what is asked would not be sound; `note` gets a
+   remark for people when auto had to do without a reduction. */
+int sett_combine (sett_model *, const sett_request *, sett_search_options *,
+                  struct sett_text *refusal, struct sett_text *note);
+
+const char *sett_reduction_name (sett_reduction_kind);
+
+#endif
