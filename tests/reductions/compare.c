@@ -92,7 +92,7 @@ static void add_pairs (comparison *c, const combination *plain) {
   for (int i = 1; i < t->axes; i++)
     for (int j = 1; j < t->axis[i].rows; j++) {
       combination one = *plain;
-      one.part[i] = &t->axis[i].row[j];
+      one.part[i] = &c->table.axis[i].row[j];
       add_combination (c, &one);
     }
 }
@@ -103,7 +103,7 @@ static void add_basic (comparison *c) {
   for (int j = 0; j < t->axis[0].rows; j++) {
     combination one = {.parts = t->axes};
     for (int i = 0; i < t->axes; i++)
-      one.part[i] = &t->axis[i].row[i ? 0 : j];
+      one.part[i] = &c->table.axis[i].row[i ? 0 : j];
     add_combination (c, &one);
     if (c->settings->pairs)
       add_pairs (c, &one);
@@ -117,7 +117,7 @@ static void add_all (comparison *c, combination *so_far) {
     add_combination (c, so_far);
     return;
   }
-  const axis *a = &t->axis[so_far->parts];
+  axis *a = &c->table.axis[so_far->parts];
   for (int i = 0; i < a->rows; i++) {
     so_far->part[so_far->parts++] = &a->row[i];
     add_all (c, so_far);
@@ -289,6 +289,19 @@ static promise promise_of (const combination *combo, column col) {
   return promised;
 }
 
+/* Each row must be accepted now and then, or nothing was tested. */
+static void count_rows (const combination *combo, const outcome *o) {
+  for (int i = 0; i < combo->parts && o->status != 2; i++)
+    combo->part[i]->accepted++;
+}
+
+static void show_rows (const table *t) {
+  for (int i = 0; i < t->axes; i++)
+    for (int j = 0; j < t->axis[i].rows; j++)
+      printf ("row %s %ld\n", t->axis[i].row[j].name,
+              t->axis[i].row[j].accepted);
+}
+
 /* True if they agree. */
 static int compare_one (comparison *c, const char *model, const property *p,
                         const combination *combo, const outcome *wanted) {
@@ -301,6 +314,7 @@ static int compare_one (comparison *c, const char *model, const property *p,
   verdict v;
   run_sett (&w, &o);
   c->runs++;
+  count_rows (combo, &o);
   c->reduced +=
       o.status < 2 && is_comparable (p, &o) && o.states < wanted->states;
   c->violated += o.status == 1;
@@ -537,6 +551,7 @@ int main (int argc, char **argv) {
                           : compare_seeds (&c);
   printf ("runs %ld refused %ld reduced %ld violated %ld replayed %ld\n",
           c.runs, c.refused, c.reduced, c.violated, c.replays);
+  show_rows (&c.table);
   free (c.all);
   return !good;
 }

@@ -3,6 +3,7 @@
 
 . "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
 here=$tests_root/reductions
+export table=${TABLE:-$here/combinations.tsv}
 reductions_work=$work/reductions
 export reductions_work
 
@@ -23,7 +24,7 @@ compare_seeds () { # first-seed count [argument of compare.c ...]
   shift 2
   for part in 0 1; do
     mkdir -p "$reductions_work/part-$part"
-    "$comparer" --table "$here/combinations.tsv" --generator "$generator" \
+    "$comparer" --table "$table" --generator "$generator" \
       --work "$reductions_work/part-$part" --seed $((first + part)) --step 2 \
       --count $(((count + 1 - part) / 2)) "$@" \
       > "$reductions_work/part-$part.log" 2>&1 &

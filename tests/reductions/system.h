@@ -30,6 +30,7 @@ typedef struct system {
   generator g; /* first: the parts of tests/random get a pointer to it */
   role role[MAX_TYPES];
   int roles;
+  int safe;     /* nothing in it can fail but assertions */
   int kids;     /* there is a proctype Kid that others start */
   int monitor;  /* a process that waits for some global condition */
   int globals;  /* how many of g.variable are globals, all arrays too */

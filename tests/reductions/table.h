@@ -26,8 +26,9 @@ typedef struct row {
   char name[24];
   char options[80];
   claim claims[COLUMNS];
-  int lossy;   /* may say `probabilistic' for `verified' */
-  int bounded; /* may give up */
+  int lossy;     /* may say `probabilistic' for `verified' */
+  int bounded;   /* may give up */
+  long accepted; /* runs */
 } row;
 
 typedef struct axis {
@@ -42,7 +43,7 @@ typedef struct table {
 } table;
 
 typedef struct combination {
-  const row *part[MAX_AXES];
+  row *part[MAX_AXES];
   int parts;
 } combination;
 
