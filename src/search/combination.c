@@ -115,8 +115,7 @@ static sett_proviso choose_proviso (const question *q,
       (deadlocks_only &&
        (kind == SETT_REDUCE_STUBBORN || kind == SETT_REDUCE_PERSISTENT)))
     return SETT_PROVISO_NONE;
-  return has_stack (q) && !is_selective (q, kind) ? SETT_PROVISO_STACK
-                                                  : SETT_PROVISO_STATIC;
+  return has_stack (q) ? SETT_PROVISO_STACK : SETT_PROVISO_STATIC;
 }
 
 static int fill (question *q, sett_reduction_kind kind) {

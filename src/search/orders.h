@@ -32,7 +32,9 @@ int sett_strict_start (sett_worker *, const sett_entry *root);
 
 /* The nested searches look for cycles that the claim accepts. */
 #define SETT_NESTED_BITS 4u
+#define SETT_CNDFS_BITS 3u
 void sett_nested_first (sett_worker *);
+void sett_cndfs_first (sett_worker *);
 void sett_nested_trail (const sett_worker *, sett_trail *);
 int sett_nested_start (sett_worker *, const sett_entry *root);
 

@@ -9,6 +9,7 @@
 #include "search/explorer.h"
 #include "search/frames.h"
 #include "search/keep.h"
+#include "search/lifo.h"
 #include "search/search.h"
 #include "search/stack.h"
 
@@ -56,6 +57,7 @@ struct sett_worker {
   sett_keep keep;
   sett_frames frames;       /* strictly depth first: the current path */
   sett_frames inner;        /* nested: that of the second search */
+  sett_lifo cyan, pink;     /* nested, several workers: see cndfs.c */
   sett_stack stack;         /* depth first */
   uint32_t first_node;      /* depth first: node of the group's first state */
   sett_pile queue, parents; /* breadth first: handles, indices of parents */

@@ -24,6 +24,9 @@ static const sett_order_kind strict = {sett_strict_start, sett_strict_first,
 static const sett_order_kind nested = {sett_nested_start, sett_nested_first,
                                        sett_nested_trail, 0, SETT_NESTED_BITS};
 
+static const sett_order_kind cndfs = {sett_nested_start, sett_cndfs_first,
+                                      sett_nested_trail, 1, SETT_CNDFS_BITS};
+
 /* Can the claim accept a run without coming to an end? */
 static int accepts_cycles (const sett_claim *claim) {
   for (size_t i = 0; i < claim->states.count; i++)
@@ -32,11 +35,20 @@ static int accepts_cycles (const sett_claim *claim) {
   return claim->accepting != 0;
 }
 
+/* Several workers do without the depth of a state, and need a reduction that
+   does not depend on the path to it. */
+static const sett_order_kind *choose_nested (const sett_search_options *o) {
+  return o->workers > 1 && !o->depth &&
+                 o->explorer.reduction.proviso != SETT_PROVISO_STACK
+             ? &cndfs
+             : &nested;
+}
+
 /* Cycles are looked for whatever order is asked for. */
 static const sett_order_kind *choose_order (const sett_search_options *o) {
   const sett_claim *claim = o->explorer.claim;
   if (claim && accepts_cycles (claim))
-    return &nested;
+    return choose_nested (o);
   return o->explorer.reduction.proviso == SETT_PROVISO_STACK
              ? &strict
              : &orders[o->order];

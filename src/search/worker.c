@@ -30,6 +30,8 @@ void sett_worker_destroy (sett_worker *w) {
   sett_keep_release (&w->keep);
   sett_frames_release (&w->frames);
   sett_frames_release (&w->inner);
+  sett_lifo_release (&w->cyan);
+  sett_lifo_release (&w->pink);
   sett_stack_release (&w->stack);
   sett_pile_release (&w->queue);
   sett_pile_release (&w->parents);
