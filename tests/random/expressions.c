@@ -147,7 +147,7 @@ void put_value (generator *g, int depth) {
     put_leaf (g);
   else if (kind < 8)
     put_binary (g, depth);
-  else if (kind == 8)
+  else if (kind == 8 && !g->masks)
     put_divided (g, depth);
   else if (kind == 9)
     put_conditional (g, depth);
@@ -177,7 +177,7 @@ void put_bounded_value (generator *g, type t, int scalar) {
   else if (bits || t == UNSIGNED)
     put (g, ")");
   else
-    put (g, ") %% %d", g->modulus);
+    put (g, g->masks ? ") & 1" : ") %% %d", g->modulus);
 }
 
 /* SPIN sorts by what a value is before it is cut to the width of the field. */

@@ -93,6 +93,7 @@ typedef struct generator {
   int indent;
   int names;   /* counter that makes names different */
   int modulus; /* values of plain variables stay below it */
+  int masks;   /* use & where % would do: nothing is divided */
   variable variable[MAX_VARIABLES];
   int variables;
   channel channel[MAX_CHANNELS];

@@ -101,14 +101,16 @@ static void plan_roles (system_ *s) {
     left -= r->instances;
     r->cyclic = chance (g, 40);
     r->quiet = chance (g, 40);
+    r->idle = i && chance (g, 20);
     r->in = r->out = -1;
     if (!r->active && g->has[F_chanparam]) {
       r->in = pick_family (s);
       r->out = pick_family (s);
     }
   }
-  s->kids = g->has[F_run] && chance (g, 40);
+  s->kids = g->has[F_run] && chance (g, 50);
   s->monitor = chance (g, 40);
+  s->probes = chance (g, 40);
 }
 
 /* The processes as tests/random knows them, for remote references. */
@@ -212,9 +214,21 @@ static void print_labels (system_ *s, int number, int here) {
 
 static void print_own_step (system_ *s) {
   static const char *const steps[] = {"own = (own + 1) %% %d;",
-                                      "own = 1 - own %% 2;", "own = own %% %d;",
-                                      "own = 0;"};
-  line (&s->g, steps[below (&s->g, 4)], s->g.modulus);
+                                      "own = 1 - own %% 2;", "own = own & 1;",
+                                      "own = (own + 1) & 1;"};
+  int kind = below (&s->g, 4);
+  line (&s->g, steps[s->g.masks ? 2 + kind % 2 : kind], s->g.modulus);
+}
+
+/* Reads or writes what others may read and write. */
+static void print_race_step (system_ *s) {
+  generator *g = &s->g;
+  const variable *v = pick_variable (g, 1, 1);
+  int value = below (g, 2);
+  if (chance (g, 50))
+    line (g, "own = %s;", v->name);
+  else
+    line (g, "%s = %d;", v->name, value);
 }
 
 static void print_start_of_kid (system_ *s) {
@@ -224,10 +238,21 @@ static void print_start_of_kid (system_ *s) {
   line (&s->g, "};");
 }
 
+/* The first process looks at what a later one writes. */
+static void print_look_at_kid (system_ *s) {
+  generator *g = &s->g;
+  if (!s->kids || g->current || chance (g, 30))
+    return;
+  line (g, "own = late;");
+  line (g, "assert (own == %d);", below (g, 2));
+}
+
 static void print_top_statement (system_ *s, const role *r) {
   generator *g = &s->g;
   if (s->kids && g->current < s->roles && chance (g, 20))
     print_start_of_kid (s);
+  else if (s->probes && chance (g, 35))
+    print_race_step (s);
   else if (chance (g, r->quiet ? 45 : 15))
     print_own_step (s);
   else
@@ -250,8 +275,35 @@ static void print_way_back (system_ *s) {
   line (g, "fi;");
 }
 
+/* An assertion for each value that a variable may have here: those that fail
+   tell which values there are. */
+static void print_probe (system_ *s) {
+  line (&s->g, "if");
+  for (int i = 0; i < 2; i++) {
+    line (&s->g, ":: own == %d ->", i);
+    line (&s->g, "  assert (false);");
+  }
+  line (&s->g, ":: else ->");
+  line (&s->g, "  assert (false);");
+  line (&s->g, "fi;");
+}
+
+/* Goes round for ever, and nobody sees it. */
+static void print_idle_body (system_ *s) {
+  generator *g = &s->g;
+  int count = 1 + below (g, 2);
+  line (g, "again:");
+  for (int i = 0; i < count; i++)
+    line (g, "own = %d - own;", i + 1);
+  line (g, "goto again;");
+}
+
 static void print_body (system_ *s, const role *r) {
   generator *g = &s->g;
+  if (r->idle) {
+    print_idle_body (s);
+    return;
+  }
   int count = 2 + below (g, g->size);
   int here = g->has[F_remote] ? below (g, count) : -1;
   g->labels = count;
@@ -262,7 +314,11 @@ static void print_body (system_ *s, const role *r) {
     g->top = i;
     print_labels (s, i, i == here);
     print_top_statement (s, r);
+    if (i == count / 2)
+      print_look_at_kid (s);
   }
+  if (s->probes && g->current < s->roles)
+    print_probe (s);
   if (r->cyclic)
     print_way_back (s);
   if (g->has[F_jump])
@@ -294,6 +350,8 @@ static void print_process (system_ *s, int number) {
   role *r = &s->role[number];
   g->current = number;
   see_globals (s, r);
+  if (s->kids && !number)
+    see_variable (g, "late", 2);
   see_channels (s, number);
   see_parameter (s, before.channel, "in", r->in, USE_RECEIVE);
   see_parameter (s, before.channel, "out", r->out, USE_SEND);
@@ -318,7 +376,7 @@ static void print_kid (system_ *s) {
     return;
   generator *g = &s->g;
   generator before = *g;
-  role r = {.instances = 1, .quiet = 1};
+  role r = {.instances = 1};
   g->current = s->roles;
   g->has[F_jump] = g->has[F_remote] = 0;
   int size = g->size;
@@ -331,6 +389,10 @@ static void print_kid (system_ *s) {
     line (g, "assert (_pid <= %d);", 2 + below (g, 3));
   else if (chance (g, 50))
     line (g, "cell[_pid] = 1;");
+  if (chance (g, 70))
+    line (g, "late = 1 - late;");
+  if (s->probes)
+    print_race_step (s);
   if (chance (g, 60))
     print_body (s, &r);
   g->size = size;
@@ -383,7 +445,7 @@ static void print_init (system_ *s) {
     any |= !s->role[i].active;
   if (!any)
     return;
-  int atomic = chance (g, 60);
+  int atomic = chance (g, 40);
   line (g, "init {");
   if (atomic)
     line (g, "atomic {");
@@ -409,6 +471,8 @@ static void print_system (system_ *s) {
   print_own_elements (s);
   print_channels (s);
   plan_roles (s);
+  if (s->kids)
+    line (g, "byte late;"); /* for Kid and one other */
   plan_channels (s);
   plan_processes (s);
   for (int i = 0; i < s->roles; i++)
@@ -426,6 +490,7 @@ static void turn_off (generator *g) {
                                   F_remote, F_priority, F_last};
   for (unsigned i = 0; i < sizeof risky / sizeof *risky; i++)
     g->has[risky[i]] = 0;
+  g->masks = 1;
 }
 
 int main (int argc, char **argv) {
@@ -434,6 +499,7 @@ int main (int argc, char **argv) {
   if (status >= 0)
     return status;
   s.g.has[F_inline] = s.g.has[F_typedef] = 0; /* nothing of interest here */
+  s.g.has[F_run] |= chance (&s.g, 40);
   s.safe = chance (&s.g, 25);
   if (s.safe)
     turn_off (&s.g);

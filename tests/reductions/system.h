@@ -18,6 +18,7 @@ typedef struct role {
   int active;  /* else init starts them, with parameters */
   int cyclic;  /* goes back to its first statement */
   int quiet;   /* most of what it does is local */
+  int idle;    /* all of it, for ever */
   int in, out; /* the family of channels behind its parameters, or -1 */
 } role;
 
@@ -32,6 +33,7 @@ typedef struct system {
   int roles;
   int safe;     /* nothing in it can fail but assertions */
   int kids;     /* there is a proctype Kid that others start */
+  int probes;   /* processes tell what they have seen */
   int monitor;  /* a process that waits for some global condition */
   int globals;  /* how many of g.variable are globals, all arrays too */
   int channels; /* how many of g.channel are global */
