@@ -51,10 +51,9 @@ static const struct {
   unsigned bit;
   const char *name;
 } limits[] = {
-    {SETT_LIMIT_TIME, "time"},
-    {SETT_LIMIT_MEMORY, "memory"},
-    {SETT_LIMIT_DEPTH, "depth"},
-    {SETT_LIMIT_INTERRUPT, "interrupt"},
+    {SETT_LIMIT_TIME, "time"},   {SETT_LIMIT_MEMORY, "memory"},
+    {SETT_LIMIT_DEPTH, "depth"}, {SETT_LIMIT_INTERRUPT, "interrupt"},
+    {SETT_LIMIT_CYCLE, "cycle"},
 };
 
 static const char *const store_names[] = {
@@ -109,6 +108,8 @@ static sett_search_options search_options (session *s) {
       .store = (sett_store_kind)o->store,
       .bitstate_bytes = o->bitstate_size,
       .workers = (unsigned)o->workers,
+      .sleep = o->sleep,
+      .stateless = o->stateless,
       .seconds = o->time,
       .depth = o->depth,
       .all_errors = o->all_errors,
@@ -208,6 +209,8 @@ static void collect_findings (session *s) {
         .where = f->trace.where,
         .trace = f->file,
         .steps = f->trace.steps.count,
+        .lasso = f->trace.lasso,
+        .cycle = f->trace.cycle,
     };
     SETT_PUSH (s->violations, violation);
   }
@@ -229,7 +232,9 @@ static sett_outcome outcome_of (const session *s) {
   sett_outcome outcome = {
       .version = SETT_VERSION,
       .input = s->input.path,
-      .search = o->shortest ? "bfs" : "dfs",
+      .search = o->stateless  ? "stateless"
+                : o->shortest ? "bfs"
+                              : "dfs",
       .reduction = s->reduction,
       .store = store_names[o->store],
       .verdict = verdicts[r->verdict].name,
@@ -247,6 +252,8 @@ static sett_outcome outcome_of (const session *s) {
       .states = statistics->states,
       .transitions = statistics->transitions,
       .depth = statistics->depth,
+      .executions = statistics->executions,
+      .blocked = statistics->blocked,
       .peak_memory = sett_memory_peak (),
       .seconds = statistics->seconds,
       .bytes_per_state = statistics->bytes_per_state,

@@ -32,6 +32,8 @@ typedef struct transition {
   location *inner_exit;
   uint32_t d_step;                /* number of the d_step, from 1 */
   const uint64_t *reads, *writes; /* set by facts.c */
+  int visible;  /* may change a proposition; set by visible.c */
+  int observed; /* may move the monitor; set by visible.c */
 } transition;
 
 /* A transition, or another location whose transitions are meant. */
@@ -78,6 +80,13 @@ struct diagnostics;
 /* Builds tree->processes[i]->automaton; the result lives in the tree's
    arena.  Errors are reported. */
 automata *automata_build (tree *, struct diagnostics *);
+
+/* The same for a never claim or trace, which is no part of the system: it has
+   numbers of its own. */
+automata *automata_build_claim (tree *, process_type *, struct diagnostics *);
+
+/* Where a process is when it is at the label; null if nobody gets there. */
+const location *automaton_find_label (const automaton *, const char *name);
 
 const char *transition_text (const transition *);
 const place *transition_place (const transition *);

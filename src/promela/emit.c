@@ -6,6 +6,7 @@
 #include "promela/c_text.h"
 #include "promela/embedded.h"
 #include "promela/layout.h"
+#include "promela/monitor.h"
 
 /* ------------------------------------------------------------- structs --- */
 
@@ -90,6 +91,11 @@ static void emit_globals (emitter *e) {
   write_byte (&w, t->nr_pr_offset, "_nr_pr");
   if (t->uses_last)
     write_byte (&w, t->last_offset, "_last");
+  if (t->monitor) {
+    pad_to (&w, t->monitor_offset);
+    EMIT (e, "  unsigned short _monitor;\n");
+    w.at += 2;
+  }
   if (t->c_offset > w.at)
     write_bytes (&w, w.at, "_channels", t->c_offset - w.at);
   write_c_state (&w, NULL);
@@ -135,6 +141,10 @@ static void emit_tables (emitter *e) {
   EMIT (e, "0};\nstatic const unsigned char location_progress[] = {");
   for (size_t i = 0; i < e->all->locations.count; i++)
     EMIT (e, "%d,%s", e->all->locations.at[i]->progress,
+          i % 20 == 19 ? "\n" : "");
+  EMIT (e, "0};\nstatic const unsigned char location_accept[] = {");
+  for (size_t i = 0; i < e->all->locations.count; i++)
+    EMIT (e, "%d,%s", e->all->locations.at[i]->accept,
           i % 20 == 19 ? "\n" : "");
   EMIT (e, "0};\nstatic const unsigned short process_size[] = {");
   for (size_t i = 0; i < t->processes.count; i++)
@@ -304,6 +314,8 @@ static void emit_initial (emitter *e) {
         t->channels.count, channel_tables (t));
   for (size_t i = 0; i < t->globals.count; i++)
     emit_values_of (e, t->globals.at[i], "G");
+  if (t->monitor)
+    EMIT (e, "G->_monitor = %u;\n", t->monitor->entry->number);
   emit_c_initial (e, NULL);
   for (size_t i = 0; i < t->processes.count; i++) {
     const process_type *p = t->processes.at[i];
@@ -627,6 +639,7 @@ void emit_model (tree *t, automata *all, sett_text *out) {
   emit_enabled (e);
   emit_forward (e);
   emit_c_calls (e);
+  emit_monitor (e);
   for (size_t i = 0; i < t->processes.count; i++)
     emit_run (e, t->processes.at[i]);
   for (size_t i = 0; i < t->processes.count; i++)
@@ -642,4 +655,6 @@ void emit_model (tree *t, automata *all, sett_text *out) {
   emit_dispatch (e);
   emit_steps (e);
   emit_initial (e);
+  emit_propositions (e);
+  emit_complaint (e);
 }

@@ -60,8 +60,7 @@ static uint32_t largest_value (const type *t) {
   }
 }
 
-/* Can the index never be out of bounds? */
-static int is_safe_index (const expression *e, uint32_t count) {
+int index_is_safe (const expression *e, uint32_t count) {
   int64_t value = e->value;
   if (e->kind == EXPRESSION_CONSTANT)
     return value >= 0 && value < (int64_t)count;
@@ -76,7 +75,7 @@ static int is_safe_index (const expression *e, uint32_t count) {
 }
 
 static void emit_index (emitter *e, const expression *index, uint32_t count) {
-  const int safe = is_safe_index (index, count);
+  const int safe = index_is_safe (index, count);
   EMIT (e, safe ? "[" : "[sett_index (c, ");
   emit_expression (e, index);
   if (safe)
@@ -212,32 +211,20 @@ static void emit_call (emitter *e, const char *name, const expression *x) {
   EMIT (e, ")");
 }
 
-/* Labels of inlines are called "name#n". */
-static int is_label (const char *full, const char *name) {
-  const size_t length = strlen (name);
-  return !strncmp (full, name, length) &&
-         (!full[length] || full[length] == '#');
-}
-
 static void emit_at_label (emitter *e, const expression *x) {
   EMIT (e, "at_label (c, s, %u, ", x->process->number);
   if (x->left)
     emit_expression (e, x->left);
   else
     EMIT (e, "-1");
-  const automaton *a = x->process->automaton;
-  for (size_t i = 0; i < a->locations.count; i++)
-    for (size_t k = 0; k < a->locations.at[i]->labels.count; k++)
-      if (is_label (a->locations.at[i]->labels.at[k], x->text)) {
-        EMIT (e, ", %u)", a->locations.at[i]->number);
-        return;
-      }
-  EMIT (e, ", 65535)"); /* the label is never reached */
+  const location *l = automaton_find_label (x->process->automaton, x->text);
+  EMIT (e, ", %u)", l ? l->number : 65535); /* 65535: never reached */
 }
 
+/* In a property a process that does not exist is all zero, as in SPIN. */
 static void emit_remote (emitter *e, const expression *x) {
-  EMIT (e, "((const struct process_%u *) remote (c, s, %u, ",
-        x->process->number, x->process->number);
+  EMIT (e, "((const struct process_%u *) %s (c, s, %u, ", x->process->number,
+        e->mode == EMIT_PROPERTY ? "peek" : "remote", x->process->number);
   if (x->left)
     emit_expression (e, x->left);
   else
@@ -306,6 +293,9 @@ void emit_expression (emitter *e, const expression *x) {
     return;
   case EXPRESSION_NO_PROGRESS:
     EMIT (e, "no_progress (c, s)");
+    return;
+  case EXPRESSION_ACCEPTING:
+    EMIT (e, "accepting (c, s)");
     return;
   case EXPRESSION_SELF:
     EMIT (e, "(int) pid");

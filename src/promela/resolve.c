@@ -398,16 +398,12 @@ static void warn_of_hidden (parser *p) {
   }
 }
 
-/* No verdict may seem to be about a property that is not looked at. */
-static void warn_of_properties (parser *p) {
-  static const char text[] = "'%s' is not checked in this version: the verdict "
-                             "is about end states and assertions only";
-  for (size_t i = 0; i < p->tree->claims.count; i++)
-    report_warning (p->diagnostics, &p->tree->claims.at[i]->place, text,
-                    p->tree->claims.at[i]->name);
-  for (size_t i = 0; i < p->tree->formulas.count; i++)
-    report_warning (p->diagnostics, &p->tree->formulas.at[i].place, text,
-                    p->tree->formulas.at[i].name);
+static void resolve_formula (parser *p, expression *e) {
+  if (e && e->kind == EXPRESSION_TEMPORAL) {
+    resolve_formula (p, e->left);
+    resolve_formula (p, e->right);
+  } else
+    use_expression (p, e);
 }
 
 void resolve_tree (parser *p) {
@@ -424,6 +420,7 @@ void resolve_tree (parser *p) {
     resolve_process (p, t->processes.at[i]);
   for (size_t i = 0; i < t->claims.count; i++)
     resolve_process (p, t->claims.at[i]);
+  for (size_t i = 0; i < t->formulas.count; i++)
+    resolve_formula (p, t->formulas.at[i].formula);
   warn_of_hidden (p);
-  warn_of_properties (p);
 }

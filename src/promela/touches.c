@@ -567,6 +567,9 @@ static unsigned properties_of (survey *s, const transition *t) {
     properties |= SETT_WILD;
   if (may_fail (m, t))
     properties |= SETT_MAY_FAIL;
+  if (t->kind == TRANSITION_STATEMENT &&
+      t->statement->kind == STATEMENT_RECEIVE && !t->statement->anywhere)
+    properties |= SETT_TAKES_FIRST;
   if (t->kind == TRANSITION_STATEMENT && t->statement->kind == STATEMENT_ASSERT)
     properties |= SETT_ASSERTS;
   return properties;

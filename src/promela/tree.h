@@ -127,6 +127,7 @@ typedef enum expression_kind {
   EXPRESSION_REMOTE,   /* process [left] : where, found late from `text` */
   EXPRESSION_TIMEOUT,
   EXPRESSION_NO_PROGRESS,
+  EXPRESSION_ACCEPTING,    /* some process stands at an accept label */
   EXPRESSION_SELF,         /* _pid */
   EXPRESSION_PROCESSES,    /* _nr_pr */
   EXPRESSION_LAST,         /* _last */
@@ -274,6 +275,12 @@ typedef struct c_text {
   int is_truth; /* a c_expr of which only the truth matters */
 } c_text;
 
+/* The conditions that a property speaks of, by their numbers. */
+typedef struct proposition {
+  expression *condition;
+  int may_fail; /* its evaluation may be a fault */
+} proposition;
+
 typedef struct tree {
   sett_arena arena;
   variable_list globals;
@@ -288,12 +295,16 @@ typedef struct tree {
   SETT_VECTOR (channel_shape *) shapes; /* distinct ones */
   int uses_timeout, uses_last, uses_priority, uses_provided, uses_c;
   int uses_enabled;
+  /* set by property.c, for the property that is checked */
+  SETT_VECTOR (proposition) propositions;
+  struct monitor *monitor;   /* of a trace or notrace, or null */
+  int receptions, overflows; /* these complaints are wanted */
   /* set by layout.c */
   variable_list members;     /* globals in the order of storage, hidden last */
   uint32_t globals_size;     /* a multiple of 8 */
   uint32_t c_offset, c_size; /* c_state and c_track, after the channels */
   uint32_t hidden_offset, hidden_size;
-  uint32_t nr_pr_offset, last_offset;
+  uint32_t nr_pr_offset, last_offset, monitor_offset;
   channel_slots channels; /* global ones: channel i + 1 */
   int has_local_channels;
 } tree;

@@ -2,7 +2,8 @@
 
    Without a claim the successors are the reducer's, as they are.  With one
    each of them is combined with each state to which the claim can move; a
-   system that is stuck counts as moving to where it is.  A claim that cannot
+   system that is stuck counts as moving to where it is, unless the claim says
+   that runs which end do not count.  A claim that cannot
    move ends the run: there are no successors and no faults.
 
    The word before the state of the system:
@@ -168,7 +169,7 @@ static void combine (sett_explorer *x, const unsigned char *state,
                      uint32_t size) {
   const sett_sink *sink = x->selection.sink;
   const int accepting = x->fair && is_accepting (x, state, size);
-  for (uint32_t i = 0; i < sink->count; i++) {
+  for (uint32_t i = x->selection.passed; i < sink->count; i++) {
     sett_step step = sink->steps[i];
     if (!step.size) {
       add_fault (&x->out, &step);
@@ -213,10 +214,10 @@ static const sett_sink *explore_with_claim (sett_explorer *x,
   move_claim (x, state, size);
   if (!x->targets.count)
     return &x->out;
-  if (x->selection.stuck)
-    stutter (x, state, size);
-  else
+  if (!x->selection.stuck)
     combine (x, state, size);
+  else if (!x->options.claim->endless)
+    stutter (x, state, size);
   return &x->out;
 }
 

@@ -18,6 +18,8 @@
 #include "search/cycles.h"
 #include "search/orders.h"
 
+#include "reduce/mutant.h"
+
 enum {
   WHITE = 0, /* not entered yet */
   CYAN = 1,
@@ -72,7 +74,9 @@ static void enter_second (sett_worker *w, uint64_t handle) {
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
     return;
   }
-  const int full = (marks (w, handle) & FULL) != 0;
+  const int full =
+      (marks (w, handle) & FULL) &&
+      w->run->options->explorer.reduction.mutant != SETT_MUTANT_FORGETFUL;
   w->depth = 0; /* is not limited here */
   sett_worker_look_up (w, handle,
                        full ? SETT_EXTENT_FULL : SETT_EXTENT_REDUCED);
@@ -104,6 +108,7 @@ static void expand (sett_worker *w, uint64_t handle) {
   const sett_reduction *reduction = &w->run->options->explorer.reduction;
   sett_worker_look_up (w, handle, SETT_EXTENT_REDUCED);
   if (reduction->proviso == SETT_PROVISO_STACK &&
+      reduction->mutant != SETT_MUTANT_NO_PROVISO &&
       sett_explore_was_reduced (w->explorers[0]) && leads_to (w, CYAN)) {
     sett_store_set_marks (w->run->store, handle, marks (w, handle) | FULL);
     sett_worker_look_up (w, handle, SETT_EXTENT_FULL);

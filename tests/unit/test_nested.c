@@ -193,6 +193,7 @@ static sett_claim random_claim (void) {
       sett_claim_add_edge (&claim, q, below (states), below (8) & below (8),
                            below (8) & below (8));
   claim.accepting = one_in (5) ? 1 + below (7) : 0;
+  claim.endless = one_in (6);
   return claim;
 }
 
@@ -232,7 +233,7 @@ static void find_runs (product *p, unsigned node) {
   unsigned char seen[NODES][CREWS] = {{0}};
   if (g->holder[node] != SETT_NOBODY)
     return;
-  if (!g->degree[node])
+  if (!g->degree[node] && !p->claim->endless)
     p->crews[node][node][0] = 1;
   for (unsigned i = 0; i < g->degree[node]; i++) {
     p->able[node] |= 1u << g->edges[node][i].process;

@@ -285,7 +285,7 @@ static void test_replay (void **state) {
   sett_model *model = toy_create (TOY_DEADLOCK);
   sett_trace trace = deadlock_trace (model);
   story s = new_story ();
-  assert_true (sett_replay (model, &trace, tell, &s, &departure));
+  assert_true (sett_replay (model, &trace, NULL, tell, &s, &departure));
   assert_int_equal (departure.length, 0);
   assert_int_equal (s.moves, 6);
   assert_string_equal (s.text.at,
@@ -306,7 +306,7 @@ static void test_replay (void **state) {
 static void departs (const sett_trace *trace, toy_flaw flaw, const char *part) {
   sett_text departure = {0};
   sett_model *model = toy_create (flaw);
-  assert_false (sett_replay (model, trace, NULL, NULL, &departure));
+  assert_false (sett_replay (model, trace, NULL, NULL, NULL, &departure));
   if (!strstr (departure.at, part))
     fail_msg ("expected '%s', got '%s'", part, departure.at);
   sett_text_release (&departure);
@@ -354,7 +354,7 @@ static void test_same_statement (void **state) {
   sett_trace_fill (&trace, model, &path, SETT_FAULT_DEADLOCK, SETT_YIELD,
                    "toy.pml", "", 0);
   story s = new_story ();
-  assert_false (sett_replay (model, &trace, tell, &s, &departure));
+  assert_false (sett_replay (model, &trace, NULL, tell, &s, &departure));
   assert_non_null (strstr (departure.at, "step 6: this is a valid end state"));
   assert_non_null (strstr (s.text.at, "            prints x is 1\n"));
   sett_text_release (&s.text);
