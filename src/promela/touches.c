@@ -44,6 +44,7 @@ typedef struct touch_map {
   uint32_t channels;
   transition_list *watched; /* by transition: what must not be possible */
   const location **source;  /* by transition; null for shared escapes */
+  uint32_t *record_size;    /* by location */
   int *type_is_watched;
   int handshakes_watched;
 } touch_map;
@@ -409,7 +410,7 @@ unsigned touch_map_standings (const touch_map *m, const unsigned char *state,
     uint16_t number;
     memcpy (&number, state + at, 2);
     standings[i] = (sett_standing){number, at};
-    at += m->all->locations.at[number]->process->size;
+    at += m->record_size[number];
   }
   return count;
 }
@@ -633,6 +634,8 @@ static const char *hopeless_reason (const tree *t, const survey *s) {
 
 static void describe_locations (touch_map *m) {
   const automata *all = m->all;
+  m->record_size = sett_arena_get (&m->tree->arena, (all->locations.count + 1) *
+                                                        sizeof *m->record_size);
   sett_location *out = sett_arena_get (
       &m->tree->arena, (all->locations.count + 1) * sizeof *out);
   for (size_t i = 0; i < all->locations.count; i++) {
@@ -645,6 +648,7 @@ static void describe_locations (touch_map *m) {
     for (size_t n = 0; n < l->transitions.count; n++)
       TREE_PUSH (&m->tree->arena, list, l->transitions.at[n]->number);
     out[i] = (sett_location){list.at, (uint32_t)list.count, l->process->number};
+    m->record_size[i] = l->process->size;
   }
   m->control.locations = out;
   m->control.locations_count = (uint32_t)all->locations.count;

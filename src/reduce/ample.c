@@ -22,6 +22,30 @@ static int is_out_of_question (sett_reducer *r, unsigned i) {
   return 0;
 }
 
+static uint64_t find_candidates (sett_reducer *r) {
+  uint64_t set = 0;
+  for (unsigned i = 0; i < r->count; i++)
+    if (!is_out_of_question (r, i))
+      set |= (uint64_t)1 << i;
+  return set;
+}
+
+uint64_t sett_ample_candidates (sett_reducer *r) {
+  uint32_t key[SETT_MEMO_WORDS];
+  uint64_t set;
+  if (r->count > 64)
+    return ~(uint64_t)0;
+  for (unsigned i = 0; i < r->count; i++)
+    key[i] = r->at[i]->index;
+  struct sett_memo_entry *place =
+      sett_memo_place (&r->candidates, key, r->count);
+  if (!sett_memo_get (place, key, r->count, &set)) {
+    set = find_candidates (r);
+    sett_memo_put (place, key, r->count, set);
+  }
+  return set;
+}
+
 /* The set of transitions that have steps; ~0 if one is unknown. */
 static uint64_t possible (const sett_position *mine, const sett_sink *steps) {
   uint64_t set = 0;
@@ -63,8 +87,6 @@ static int is_undisturbed (sett_reducer *r, unsigned i, uint64_t can) {
 }
 
 sett_sink *sett_ample_steps (sett_reducer *r, unsigned i) {
-  if (is_out_of_question (r, i))
-    return NULL;
   sett_sink *steps = sett_expand_steps (r->expander, r->state, r->size, i);
   if (!steps->count || !is_undisturbed (r, i, possible (r->at[i], steps)))
     return NULL;
@@ -108,9 +130,16 @@ const sett_sink *sett_ample_close (sett_reducer *r) {
   return states ? sink : NULL;
 }
 
+static int is_candidate (const sett_reducer *r, uint64_t candidates,
+                         unsigned i) {
+  return r->count > 64 || candidates >> i & 1;
+}
+
 const sett_sink *sett_ample_select (sett_reducer *r) {
-  for (unsigned i = r->count; i--;) {
-    const sett_sink *steps = sett_ample_steps (r, i);
+  const uint64_t candidates = sett_ample_candidates (r);
+  for (unsigned i = candidates ? r->count : 0; i--;) {
+    const sett_sink *steps =
+        is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
     if (steps && sett_ample_suits (r, steps) && (steps = sett_ample_close (r)))
       return steps;
   }
@@ -123,8 +152,10 @@ static int is_sticky (const sett_reducer *r, const sett_step *step) {
 }
 
 const sett_sink *sett_ample_single (sett_reducer *r) {
-  for (unsigned i = r->count; i--;) {
-    const sett_sink *steps = sett_ample_steps (r, i);
+  const uint64_t candidates = sett_ample_candidates (r);
+  for (unsigned i = candidates ? r->count : 0; i--;) {
+    const sett_sink *steps =
+        is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
     if (steps && steps->count == 1 && sett_ample_suits (r, steps) &&
         !is_sticky (r, &steps->steps[0]) && (steps = sett_ample_close (r)) &&
         steps->count == 1 && !steps->steps[0].fault)

@@ -4,6 +4,7 @@
 #define SETT_REDUCE_REDUCER_H
 
 #include "base/vector.h"
+#include "reduce/memo.h"
 #include "reduce/reduce.h"
 #include "reduce/relation.h"
 
@@ -29,6 +30,10 @@ struct sett_reducer {
   const sett_position *at[SETT_MOST_PROCESSES];
   int stuck;
 
+  /* By positions: the processes that may have ample sets; by positions and
+     what is possible: the processes of the best stubborn set. */
+  sett_memo candidates, choices;
+
   /* Successors that are not simply those of the expander. */
   sett_sink out;
   uint32_t passed; /* how many of them, first in `out`, were only passed */
@@ -53,6 +58,10 @@ void sett_reducer_deliver (sett_reducer *, const sett_step *,
 /* Notes a state on the way, when recording; gives its number. */
 uint32_t sett_reducer_note (sett_reducer *, const unsigned char *state,
                             uint32_t size, uint32_t parent);
+
+/* The processes whose steps may be an ample set, as far as positions tell; all
+   of them when there are more than 64. */
+uint64_t sett_ample_candidates (sett_reducer *);
 
 /* --- ample.c: sets of one process --- */
 
