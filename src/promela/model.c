@@ -74,9 +74,7 @@ static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
   const tree *t = own (m)->tree;
   const automata *all = own (m)->all;
   (void)size;
-  uint16_t observer;
-  memcpy (&observer, state + t->monitor_offset, 2);
-  if (t->monitor && !monitor_is_end (t->monitor, observer))
+  if (t->monitor && !monitor_may_end (t, state))
     return 0;
   uint32_t at = t->globals_size;
   for (unsigned i = state_processes (t, state); i--;) {
@@ -198,8 +196,7 @@ static uint64_t propositions (sett_model *m, const unsigned char *state,
 }
 
 static unsigned complaint (sett_model *m, const unsigned char *state,
-                           uint32_t size, unsigned *process,
-                           uint32_t *number) {
+                           uint32_t size, unsigned *process, uint32_t *number) {
   const propositions_function evaluate =
       compiled_propositions (own (m)->compiled);
   const complaint_function complain = compiled_complaint (own (m)->compiled);
