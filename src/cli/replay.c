@@ -16,6 +16,7 @@ typedef struct session {
   const char *path; /* of the trace */
   sett_trace trace;
   sett_model *model;
+  const sett_claim *claim; /* of the trace's property; null: none */
   sett_text departure;
 } session;
 
@@ -26,6 +27,8 @@ static sett_outcome_violation violation_of (const session *s) {
       .where = s->trace.where,
       .trace = s->path,
       .steps = s->trace.steps.count,
+      .lasso = s->trace.lasso,
+      .cycle = s->trace.cycle,
   };
 }
 
@@ -47,8 +50,8 @@ static void observe_json (void *context, const sett_move *move) {
 
 static int run_json (session *s) {
   sett_json_replay *json = sett_json_replay_open (SETT_VERSION, s->path);
-  const int done =
-      sett_replay (s->model, &s->trace, observe_json, json, &s->departure);
+  const int done = sett_replay (s->model, &s->trace, s->claim, observe_json,
+                                json, &s->departure);
   const sett_outcome_violation violation = violation_of (s);
   sett_text text = {0};
   sett_json_replay_close (json, &violation,
@@ -62,11 +65,13 @@ static int run_json (session *s) {
 static int run_text (session *s) {
   const sett_counterexample what = {.model = s->model,
                                     .trace = &s->trace,
+                                    .claim = s->claim,
                                     .file = s->path,
                                     .verbose = s->options->verbose};
   int done;
   if (s->options->quiet)
-    done = sett_replay (s->model, &s->trace, NULL, NULL, &s->departure);
+    done =
+        sett_replay (s->model, &s->trace, s->claim, NULL, NULL, &s->departure);
   else
     done = sett_counterexample_print (&what, &s->departure);
   if (done && !s->options->quiet)
@@ -94,8 +99,11 @@ static sett_exit load_model (session *s) {
                            "the model in '%s' contains C code: --allow-c "
                            "runs it",
                            s->path);
-  const sett_promela_options promela = {.allow_c = s->trace.allow_c,
-                                        .no_acceleration = 1};
+  const sett_promela_options promela = {
+      .allow_c = s->trace.allow_c,
+      .no_acceleration = 1,
+      .static_reductions = (s->trace.resets ? SETT_STATIC_DEAD_VARIABLES : 0u) |
+                           (s->trace.merges ? SETT_STATIC_MERGING : 0u)};
   sett_text diagnostics = {0};
   sett_exit status = SETT_EXIT_FINE;
   s->model = sett_promela_load (s->trace.input, s->trace.source, &promela,

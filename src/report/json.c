@@ -40,9 +40,13 @@ static void finish (json_t *object, sett_text *text) {
 }
 
 static json_t *violation_object (const sett_outcome_violation *v) {
-  return json_pack ("{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
-                    string (v->message), "where", string (v->where), "trace",
-                    string (v->trace), "steps", integer (v->steps));
+  json_t *object =
+      json_pack ("{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
+                 string (v->message), "where", string (v->where), "trace",
+                 string (v->trace), "steps", integer (v->steps));
+  if (v->lasso)
+    json_object_set_new (object, "cycle", integer (v->cycle));
+  return object;
 }
 
 static json_t *violations_array (const sett_outcome *o) {
@@ -61,10 +65,11 @@ static json_t *limits_array (const sett_outcome *o) {
 
 static json_t *statistics_object (const sett_outcome *o) {
   json_t *object = json_pack (
-      "{s:o, s:o, s:o, s:i, s:i, s:f, s:f, s:o}", "states", integer (o->states),
+      "{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "states", integer (o->states),
       "transitions", integer (o->transitions), "depth", integer (o->depth),
-      "executions", 0, "blocked", 0, "seconds", o->seconds, "bytes_per_state",
-      o->bytes_per_state, "peak_memory", integer (o->peak_memory));
+      "executions", integer (o->executions), "blocked", integer (o->blocked),
+      "seconds", o->seconds, "bytes_per_state", o->bytes_per_state,
+      "peak_memory", integer (o->peak_memory));
   if (o->lossy) {
     json_object_set_new (object, "omission", json_real (o->omission));
     json_object_set_new (object, "fill", json_real (o->fill));
