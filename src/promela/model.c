@@ -269,6 +269,15 @@ static void reduce (tree *t, automata *all, unsigned reductions) {
     liveness_compute (t, all);
 }
 
+/* Merging hides states: not from what counts steps or looks at each state. */
+static unsigned static_reductions (const sett_promela_options *o,
+                                   const checked_property *p) {
+  const int sees_all = o->receptions || o->overflows ||
+                       o->property.kind == SETT_PROPERTY_NEVER ||
+                       formula_has_next (p->formula);
+  return o->static_reductions & ~(sees_all ? (unsigned)SETT_STATIC_MERGING : 0);
+}
+
 /* What remains when the automata are there. */
 static void complete (tree *t, automata *all, const char *name,
                       const sett_promela_options *o, checked_property *p,
@@ -284,7 +293,7 @@ static void complete (tree *t, automata *all, const char *name,
     layout_tree (t, d);
   if (d->errors)
     return;
-  reduce (t, all, o->static_reductions);
+  reduce (t, all, static_reductions (o, p));
   facts_compute (t, all);
   visible_compute (t, all);
   if (!o->checks_all && o->property.kind == SETT_PROPERTY_SAFETY)
