@@ -3,7 +3,8 @@
    Objects: the process's own variables; the set of processes; the monitor of
    an event trace; one for
    handshakes that somebody watches; one per process type that is looked at from
-   outside; the elements of global variables; the channels, by number.
+   outside; the elements of global variables; the channels, by number; the
+   monitor of a trace.
 
    An index or a channel is known if it is made of what never changes while the
    process exists: constants, _pid, parameters and local variables that are
@@ -363,6 +364,8 @@ static void touch_own (const toucher *t, const transition *n) {
     touch (t, OBJECT_PROCESSES, SETT_ACCESS_DEATH, 1);
   else if (n->kind != TRANSITION_JUMP)
     touch_statement (t, n->statement);
+  if (n->observed) /* the monitor is the last object */
+    touch (t, m->control.objects - 1, SETT_ACCESS_WRITE, 0);
   const location *from = m->source[n->number];
   if (m->handshakes_watched &&
       (!from || meets_at (m, from) || (n->target && meets_at (m, n->target))))
@@ -590,6 +593,10 @@ static unsigned properties_of (survey *s, const transition *t) {
     properties |= SETT_TAKES_FIRST;
   if (t->kind == TRANSITION_STATEMENT && t->statement->kind == STATEMENT_ASSERT)
     properties |= SETT_ASSERTS;
+  if (t->visible)
+    properties |= SETT_VISIBLE;
+  if (t->observed)
+    properties |= SETT_MAY_FAIL;
   return properties;
 }
 
@@ -685,7 +692,7 @@ static void number_objects (touch_map *m) {
   }
   m->first_channel = next;
   m->channels = t->has_local_channels ? 255 : (uint32_t)t->channels.count;
-  m->control.objects = next + m->channels;
+  m->control.objects = next + m->channels + (t->monitor != NULL);
 }
 
 /* Is a transition watched that can take part in a rendezvous? */
