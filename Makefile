@@ -57,6 +57,9 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 $(BUILD)/fuzz_parser: tests/fuzz/fuzz_parser.c $(BUILD)/libsett.a
 	@echo "  FUZZ $@"; $(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
+$(BUILD)/check_ltl: tests/ltl/check_ltl.c $(BUILD)/libsett.a
+	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
+
 demo:
 	@scripts/setup build
 	@$(PARALLEL) $(BUILD)/sett

@@ -51,10 +51,9 @@ static const struct {
   unsigned bit;
   const char *name;
 } limits[] = {
-    {SETT_LIMIT_TIME, "time"},
-    {SETT_LIMIT_MEMORY, "memory"},
-    {SETT_LIMIT_DEPTH, "depth"},
-    {SETT_LIMIT_INTERRUPT, "interrupt"},
+    {SETT_LIMIT_TIME, "time"},   {SETT_LIMIT_MEMORY, "memory"},
+    {SETT_LIMIT_DEPTH, "depth"}, {SETT_LIMIT_INTERRUPT, "interrupt"},
+    {SETT_LIMIT_CYCLE, "cycle"},
 };
 
 static const char *const store_names[] = {
@@ -69,9 +68,6 @@ static const char *const store_names[] = {
 
 /* What this version cannot do is refused before any work starts. */
 static sett_exit check_combination (const sett_options *o) {
-  if (o->static_analysis)
-    return sett_cli_error (o->json, "--static all: this version has no static "
-                                    "analyses; leave the option out");
   if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
     return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
   if (o->quiet && o->verbose)
@@ -109,6 +105,8 @@ static sett_search_options search_options (session *s) {
       .store = (sett_store_kind)o->store,
       .bitstate_bytes = o->bitstate_size,
       .workers = (unsigned)o->workers,
+      .sleep = o->sleep,
+      .stateless = o->stateless,
       .seconds = o->time,
       .depth = o->depth,
       .all_errors = o->all_errors,
@@ -194,6 +192,9 @@ static void add_finding (session *s, const sett_violation *violation) {
   sett_trace_fill (&f->trace, s->input.model, &violation->path,
                    violation->fault, violation->step.transition, s->input.path,
                    sett_text_get (&s->input.source), s->options->allow_c);
+  const unsigned reductions = s->input.promela.static_reductions;
+  f->trace.resets = !!(reductions & SETT_STATIC_DEAD_VARIABLES);
+  f->trace.merges = !!(reductions & SETT_STATIC_MERGING);
   f->file = save_trace (s, &f->trace, s->findings.count);
 }
 
@@ -231,7 +232,9 @@ static sett_outcome outcome_of (const session *s) {
   sett_outcome outcome = {
       .version = SETT_VERSION,
       .input = s->input.path,
-      .search = o->shortest ? "bfs" : "dfs",
+      .search = o->stateless  ? "stateless"
+                : o->shortest ? "bfs"
+                              : "dfs",
       .reduction = s->reduction,
       .store = store_names[o->store],
       .verdict = verdicts[r->verdict].name,
@@ -249,6 +252,8 @@ static sett_outcome outcome_of (const session *s) {
       .states = statistics->states,
       .transitions = statistics->transitions,
       .depth = statistics->depth,
+      .executions = statistics->executions,
+      .blocked = statistics->blocked,
       .peak_memory = sett_memory_peak (),
       .seconds = statistics->seconds,
       .bytes_per_state = statistics->bytes_per_state,
@@ -349,6 +354,8 @@ sett_exit sett_cli_check (const sett_options *options) {
     return status;
   session s = {.options = options};
   status = sett_input_open (&s.input, path, options);
+  if (options->static_analysis)
+    s.input.promela.static_reductions = SETT_STATIC_ALL;
   if (!status)
     status = sett_input_load (&s.input, options);
   if (!status) {

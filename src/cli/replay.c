@@ -99,8 +99,11 @@ static sett_exit load_model (session *s) {
                            "the model in '%s' contains C code: --allow-c "
                            "runs it",
                            s->path);
-  const sett_promela_options promela = {.allow_c = s->trace.allow_c,
-                                        .no_acceleration = 1};
+  const sett_promela_options promela = {
+      .allow_c = s->trace.allow_c,
+      .no_acceleration = 1,
+      .static_reductions = (s->trace.resets ? SETT_STATIC_DEAD_VARIABLES : 0u) |
+                           (s->trace.merges ? SETT_STATIC_MERGING : 0u)};
   sett_text diagnostics = {0};
   sett_exit status = SETT_EXIT_FINE;
   s->model = sett_promela_load (s->trace.input, s->trace.source, &promela,

@@ -38,6 +38,7 @@ enum {
   SETT_WILD = 4,          /* may depend on everything in unknown ways */
   SETT_MAY_FAIL = 8,      /* its step may have a fault, other than a failed */
   SETT_ASSERTS = 128,     /* assertion, which it may have as well */
+  SETT_TAKES_FIRST = 256, /* receives the first message of a channel, if any */
   SETT_ON_TIMEOUT = 16,   /* only possible when nothing else is, at all */
   SETT_VISIBLE = 32,      /* may change a proposition of the claim */
   SETT_DIES = 64          /* the process ends; there is no target */

@@ -35,6 +35,17 @@ static uint64_t possible (const sett_position *mine, const sett_sink *steps) {
   return set;
 }
 
+/* May a transition that is not possible become so by what another does? */
+static int may_be_enabled (const sett_position *mine, const sett_pair *pair,
+                           uint64_t can, uint64_t cannot) {
+  for (uint64_t open = pair->enabled & cannot; open; open &= open - 1) {
+    const unsigned number = (unsigned)__builtin_ctzll (open);
+    if (!(mine->rivals[number] & can) || pair->enabled_still >> number & 1)
+      return 1;
+  }
+  return 0;
+}
+
 static int is_undisturbed (sett_reducer *r, unsigned i, uint64_t can) {
   const sett_position *mine = r->at[i];
   const uint64_t cannot =
@@ -45,7 +56,7 @@ static int is_undisturbed (sett_reducer *r, unsigned i, uint64_t can) {
     if (j == i)
       continue;
     const sett_pair *pair = sett_relation_pair (r->relation, mine, r->at[j]);
-    if (pair->disturbed & can || pair->enabled & cannot)
+    if (pair->disturbed & can || may_be_enabled (mine, pair, can, cannot))
       return 0;
   }
   return 1;

@@ -31,6 +31,7 @@ typedef struct instance {
 typedef struct place {
   sett_position position;
   instance *who;
+  uint64_t *rivals;  /* see sett_position */
   uint8_t **runs;    /* by number: what the whole run touches */
   uint8_t **futures; /* by number: what may be touched from it on */
   uint64_t lost;     /* whose future contains wild transitions */
@@ -52,7 +53,7 @@ struct sett_relation {
   instance *last[SETT_MOST_PROCESSES];
   SETT_VECTOR (place *) places;
   unsigned char conflicts[256], enablers[256];
-  int faultless;
+  unsigned char enablers_still[256]; /* when a message waits already */
 };
 
 #define MOST_INSTANCES 200u
@@ -81,6 +82,10 @@ static void tabulate (sett_relation *r) {
       if (set & rows[i].bit) {
         r->conflicts[set] |= (unsigned char)rows[i].conflicts;
         r->enablers[set] |= (unsigned char)rows[i].enablers;
+        r->enablers_still[set] |=
+            (unsigned char)(rows[i].bit == RECEIVE
+                                ? rows[i].enablers & ~(unsigned)SEND
+                                : rows[i].enablers);
       }
   for (unsigned set = 0; set < 256; set++) {
     if (r->mutant == SETT_MUTANT_MUTE && (set & (SEND | RECEIVE)))
@@ -88,7 +93,7 @@ static void tabulate (sett_relation *r) {
     if (r->mutant == SETT_MUTANT_IMMORTAL && (set & (DEATH | BIRTH)))
       r->conflicts[set] = 0;
     if (r->mutant == SETT_MUTANT_HASTY)
-      r->enablers[set] = 0;
+      r->enablers[set] = r->enablers_still[set] = 0;
   }
 }
 
@@ -447,6 +452,36 @@ static void add_transition (sett_relation *r, place *p, uint32_t number) {
     p->position.own |= bit;
 }
 
+/* The channel of which a transition receives the first message; 0: none that
+   is known. */
+static uint32_t channel_of (const sett_relation *r, const instance *who,
+                            uint32_t t) {
+  uint32_t channel = 0;
+  if (!(r->control->flows[t].properties & SETT_TAKES_FIRST))
+    return 0;
+  for (uint32_t i = SETT_OBJECT_SELF + 1; i < r->control->objects; i++)
+    if (who->needs[t][i] & RECEIVE) {
+      if (channel)
+        return 0;
+      channel = i;
+    }
+  return channel;
+}
+
+static void find_rivals (sett_relation *r, place *p) {
+  const sett_position *at = &p->position;
+  uint64_t *rivals = sett_zalloc (SETT_MOST_BRANCHES, sizeof *rivals);
+  p->position.rivals = p->rivals = rivals;
+  for (uint32_t i = 0; i < at->count; i++) {
+    const uint32_t channel = channel_of (r, p->who, at->transitions[i]);
+    for (uint32_t k = 0; channel && k < i; k++)
+      if (channel_of (r, p->who, at->transitions[k]) == channel) {
+        rivals[i] |= (uint64_t)1 << k;
+        rivals[k] |= (uint64_t)1 << i;
+      }
+  }
+}
+
 static place *new_place (sett_relation *r, instance *who, uint32_t location) {
   const sett_location *l = &r->control->locations[location];
   place *p = sett_zalloc (1, sizeof *p);
@@ -465,6 +500,7 @@ static place *new_place (sett_relation *r, instance *who, uint32_t location) {
   p->futures = sett_zalloc (SETT_MOST_BRANCHES, sizeof *p->futures);
   for (uint32_t i = 0; i < p->position.count; i++)
     add_transition (r, p, i);
+  find_rivals (r, p);
   if (l->count > SETT_MOST_BRANCHES) /* nothing is known of the others */
     p->position.wild = p->lost = p->position.all;
   return p;
@@ -513,20 +549,29 @@ static void relate (sett_relation *r, const place *a, const place *b,
       if ((a->position.wild & bit) || (b->lost & other) ||
           meet (r, r->enablers, needs, b->futures[u]))
         pair->enabling[t] |= other;
+      if ((a->position.wild & bit) || (b->lost & other) ||
+          meet (r, r->enablers_still, needs, b->futures[u]))
+        pair->enabling_still[t] |= other;
     }
     if (pair->disturbing[t])
       pair->disturbed |= bit;
     if (pair->enabling[t])
       pair->enabled |= bit;
+    if (pair->enabling_still[t])
+      pair->enabled_still |= bit;
   }
+}
+
+static size_t pair_bytes (const place *a) {
+  return sizeof (sett_pair) + 3 * (a->position.count + 1) * sizeof (uint64_t);
 }
 
 static sett_pair *new_pair (sett_relation *r, const place *a, const place *b) {
   const size_t sets = a->position.count + 1;
-  sett_pair *pair =
-      sett_zalloc (1, sizeof *pair + 2 * sets * sizeof (uint64_t));
+  sett_pair *pair = sett_zalloc (1, pair_bytes (a));
   pair->disturbing = (uint64_t *)(pair + 1);
   pair->enabling = pair->disturbing + sets;
+  pair->enabling_still = pair->enabling + sets;
   relate (r, a, b, pair);
   return pair;
 }
@@ -547,18 +592,15 @@ const sett_pair *sett_relation_pair (sett_relation *r, const sett_position *a,
   return p->pairs[b->index];
 }
 
+int sett_relation_commute (sett_relation *r, const sett_position *a, unsigned t,
+                           const sett_position *b, unsigned u) {
+  const place *p = r->places.at[a->index], *q = r->places.at[b->index];
+  if ((a->wild | a->waiting) >> t & 1 || (b->wild | b->waiting) >> u & 1)
+    return 0;
+  return !meet (r, r->conflicts, p->runs[t], q->runs[u]);
+}
+
 /* ------------------------------------------------------------ lifetime --- */
-
-static int is_faultless (const sett_relation *r) {
-  for (uint32_t t = 0; t < r->model->transitions; t++)
-    if (r->control->flows[t].properties & SETT_MAY_FAIL)
-      return 0;
-  return 1;
-}
-
-int sett_relation_faultless (const sett_relation *r) {
-  return r->faultless;
-}
 
 sett_relation *sett_relation_create (sett_model *model, unsigned mutant) {
   sett_relation *r = sett_zalloc (1, sizeof *r);
@@ -574,7 +616,6 @@ sett_relation *sett_relation_create (sett_model *model, unsigned mutant) {
   r->instances = sett_zalloc (c->types_count + 1, sizeof *r->instances);
   tabulate (r);
   find_sticky (r);
-  r->faultless = is_faultless (r);
   return r;
 }
 
@@ -598,8 +639,8 @@ static void destroy_instance (const sett_relation *r, instance *who) {
 }
 
 static void destroy_place (const sett_relation *r, place *p) {
-  const size_t bytes =
-      sizeof (sett_pair) + 2 * (p->position.count + 1) * sizeof (uint64_t);
+  const size_t bytes = pair_bytes (p);
+  sett_free (p->rivals, SETT_MOST_BRANCHES * sizeof *p->rivals);
   destroy_sets (p->runs, SETT_MOST_BRANCHES, r->control->objects);
   destroy_sets (p->futures, SETT_MOST_BRANCHES, r->control->objects);
   for (uint32_t i = 0; i < p->pairs_room; i++)

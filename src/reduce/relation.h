@@ -33,6 +33,10 @@ typedef struct sett_position {
   uint64_t waiting; /* that are possible only at a timeout */
   uint64_t own;     /* whose guards read variables of the process */
   const uint32_t *transitions;
+  /* By transition that receives the first message of a channel: the others
+     that do so from the same one.  If one of these is possible, there is a
+     message, but not the right one: no further message will help. */
+  const uint64_t *rivals;
 } sett_position;
 
 /* What the process at the second position can do to the transitions of the
@@ -43,6 +47,8 @@ typedef struct sett_pair {
   /* The same, by transition of the first: the transitions of the *second*
      position that do it, or after which it is done. */
   uint64_t *disturbing, *enabling;
+  /* `enabled` and `enabling` for a transition that has a possible rival. */
+  uint64_t enabled_still, *enabling_still;
 } sett_pair;
 
 sett_relation *sett_relation_create (sett_model *, unsigned mutant);
@@ -56,8 +62,10 @@ unsigned sett_relation_locate (sett_relation *, const unsigned char *state,
 const sett_pair *sett_relation_pair (sett_relation *, const sett_position *,
                                      const sett_position *);
 
-/* Can no run of the model have a fault? */
-int sett_relation_faultless (const sett_relation *);
+/* Do two transitions of different processes commute wherever both are
+   possible? */
+int sett_relation_commute (sett_relation *, const sett_position *, unsigned,
+                           const sett_position *, unsigned);
 
 /* The number of a transition at a position, or SETT_MOST_BRANCHES. */
 static inline unsigned sett_position_find (const sett_position *p,

@@ -74,9 +74,11 @@ static void close_impossible (growth *g, unsigned i, unsigned number) {
     return;
   if (mine->own >> number & 1)
     add (g, i, mine->all);
-  for (unsigned j = 0; j < r->count; j++)
-    add (g, j,
-         sett_relation_pair (r->relation, mine, r->at[j])->enabling[number]);
+  const int rivalled = (mine->rivals[number] & g->possible[i]) != 0;
+  for (unsigned j = 0; j < r->count; j++) {
+    const sett_pair *pair = sett_relation_pair (r->relation, mine, r->at[j]);
+    add (g, j, (rivalled ? pair->enabling_still : pair->enabling)[number]);
+  }
 }
 
 static void close (growth *g) {
@@ -167,7 +169,7 @@ static int find_best (growth *g, uint64_t best[SETT_MOST_PROCESSES]) {
   return fewest < g->steps->count;
 }
 
-const sett_sink *sett_stubborn_select (sett_reducer *r) {
+sett_sink *sett_stubborn_filter (sett_reducer *r) {
   uint64_t best[SETT_MOST_PROCESSES];
   growth g = {.reducer = r};
   sett_sink *steps =
@@ -178,5 +180,9 @@ const sett_sink *sett_stubborn_select (sett_reducer *r) {
     return NULL;
   memcpy (g.in, best, r->count * sizeof *best);
   filter (&g, steps);
-  return sett_ample_close (r);
+  return steps;
+}
+
+const sett_sink *sett_stubborn_select (sett_reducer *r) {
+  return sett_stubborn_filter (r) ? sett_ample_close (r) : NULL;
 }

@@ -65,10 +65,11 @@ static json_t *limits_array (const sett_outcome *o) {
 
 static json_t *statistics_object (const sett_outcome *o) {
   json_t *object = json_pack (
-      "{s:o, s:o, s:o, s:i, s:i, s:f, s:f, s:o}", "states", integer (o->states),
+      "{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "states", integer (o->states),
       "transitions", integer (o->transitions), "depth", integer (o->depth),
-      "executions", 0, "blocked", 0, "seconds", o->seconds, "bytes_per_state",
-      o->bytes_per_state, "peak_memory", integer (o->peak_memory));
+      "executions", integer (o->executions), "blocked", integer (o->blocked),
+      "seconds", o->seconds, "bytes_per_state", o->bytes_per_state,
+      "peak_memory", integer (o->peak_memory));
   if (o->lossy) {
     json_object_set_new (object, "omission", json_real (o->omission));
     json_object_set_new (object, "fill", json_real (o->fill));

@@ -20,7 +20,7 @@ typedef struct sett_outcome_violation {
   uint64_t cycle; /* repeating the steps after this one */
 } sett_outcome_violation;
 
-#define SETT_OUTCOME_LIMITS 4
+#define SETT_OUTCOME_LIMITS 6
 
 typedef struct sett_outcome {
   const char *version;
@@ -38,6 +38,7 @@ typedef struct sett_outcome {
   int lossy; /* `omission` and `fill` mean something */
   double omission, fill;
   uint64_t states, transitions, depth, peak_memory;
+  uint64_t executions, blocked; /* of stateless searches */
   double seconds, bytes_per_state;
 } sett_outcome;
 

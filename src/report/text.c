@@ -30,10 +30,14 @@ static void add_absent (const sett_outcome *o, sett_text *text) {
 
 static void add_limits (const sett_outcome *o, sett_text *text) {
   for (size_t i = 0; i < o->limits_count; i++) {
-    const int interrupt = !strcmp (o->limits[i], "interrupt");
+    const char *limit = o->limits[i];
+    const int interrupt = !strcmp (limit, "interrupt");
+    const int cycle = !strcmp (limit, "cycle");
     sett_text_addf (text, "%s%s%s", i ? ", " : "",
-                    interrupt ? "interruption" : o->limits[i],
-                    interrupt ? "" : " limit");
+                    interrupt ? "interruption"
+                    : cycle   ? "first state of a cycle"
+                              : limit,
+                    interrupt || cycle ? "" : " limit");
   }
 }
 
@@ -121,6 +125,12 @@ void sett_report_statistics (const sett_outcome *o, const sett_colours *c,
   add_row (text, c, "transitions", &value);
   sett_units_count (&value, o->depth);
   add_row (text, c, "depth", &value);
+  if (o->executions) {
+    sett_units_count (&value, o->executions);
+    add_row (text, c, "executions", &value);
+    sett_units_count (&value, o->blocked);
+    add_row (text, c, "of them asleep", &value);
+  }
   sett_text_addf (&value, "%.1f", o->bytes_per_state);
   add_row (text, c, "bytes per state", &value);
   sett_units_bytes (&value, (double)o->peak_memory);

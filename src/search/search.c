@@ -21,6 +21,9 @@ static const sett_order_kind orders[] = {
 static const sett_order_kind strict = {sett_strict_start, sett_strict_first,
                                        sett_strict_trail, 0, SETT_STRICT_BITS};
 
+static const sett_order_kind sleepy = {sett_sleep_start, sett_sleep_search,
+                                       sett_strict_trail, 0, 0};
+
 static const sett_order_kind nested = {sett_nested_start, sett_nested_first,
                                        sett_nested_trail, 0, SETT_NESTED_BITS};
 
@@ -49,6 +52,8 @@ static const sett_order_kind *choose_order (const sett_search_options *o) {
   const sett_claim *claim = o->explorer.claim;
   if (claim && accepts_cycles (claim))
     return choose_nested (o);
+  if (o->sleep || o->stateless)
+    return &sleepy;
   return o->explorer.reduction.proviso == SETT_PROVISO_STACK
              ? &strict
              : &orders[o->order];

@@ -51,12 +51,15 @@ const unsigned char *sett_worker_system (const sett_worker *w, uint32_t *size) {
 
 void sett_worker_show_counts (sett_worker *w) {
   const uint64_t counts[] = {w->counts.states, w->counts.transitions,
-                             w->counts.depth};
-  for (unsigned i = 0; i < 3; i++)
+                             w->counts.depth, w->counts.executions,
+                             w->counts.blocked};
+  for (unsigned i = 0; i < 5; i++)
     atomic_store_explicit (&w->shown[i], counts[i], memory_order_relaxed);
 }
 
-static void report_fault (sett_worker *w, const sett_step *step) {
+void sett_worker_report_fault (sett_worker *w, const sett_step *step) {
+  if (!step->fault)
+    return;
   if (step->fault == SETT_FAULT_ASSERTION && !w->run->options->check_assertions)
     return;
   sett_violations_report (w, (sett_fault)step->fault, step);
@@ -64,8 +67,7 @@ static void report_fault (sett_worker *w, const sett_step *step) {
 
 static void report_faults (sett_worker *w, const sett_sink *sink) {
   for (uint32_t i = 0; i < sink->count; i++)
-    if (sink->steps[i].fault)
-      report_fault (w, &sink->steps[i]);
+    sett_worker_report_fault (w, &sink->steps[i]);
 }
 
 /* Makes an entry for each step with a next state. */
@@ -80,7 +82,7 @@ static void gather (sett_worker *w, const sett_sink *sink) {
   }
 }
 
-static void look_for_deadlock (sett_worker *w) {
+void sett_worker_report_deadlock (sett_worker *w) {
   static const sett_step none = {.transition = SETT_YIELD,
                                  .process = SETT_NOBODY,
                                  .partner = SETT_NOBODY,
@@ -222,7 +224,7 @@ static void report (sett_worker *w, sett_explorer *explorer) {
   look_for_complaint (w);
   report_faults (w, w->found);
   if (sett_explore_was_stuck (explorer))
-    look_for_deadlock (w);
+    sett_worker_report_deadlock (w);
   if (sett_explorer_final (explorer, w->state, w->size))
     sett_violations_report_final (w);
 }
