@@ -8,6 +8,8 @@
    many unfair cycles. */
 
 #include "kernel/lasso.h"
+#include "promela/promela.h"
+#include "reduce/mutant.h"
 #include "search/search.h"
 #include "toy_models.h"
 
@@ -601,6 +603,60 @@ static void test_faults (void **state) {
   sett_claim_release (&claim);
 }
 
+/*------------------------------------------------------------------------*/
+/* Reduction.
+
+   The claim accepts when p is 1 and 0 again and again; it is in its accepting
+   state when it has just read a 0 after a 1, and leaves it at once.  The loop
+   of L is selected; where it closes a cycle everything is explored.  The only
+   accepting cycle goes through a state that was expanded in full because of
+   its step to itself, which the second search must remember. */
+
+static const char alternation[] =
+    "byte p = 1;\n"
+    "active proctype L () { do :: skip od }\n"
+    "active proctype V () { do :: p = 0; p = 1 od }\n";
+
+static sett_claim alternating_claim (void) {
+  sett_claim claim = {.fault = SETT_FAULT_LTL, .stutters = 1};
+  for (unsigned q = 0; q < 3; q++)
+    sett_claim_add_state (&claim, q == 2);
+  for (unsigned q = 0; q < 3; q++) {
+    sett_claim_add_edge (&claim, q, 1, 1, 0);
+    sett_claim_add_edge (&claim, q, q == 1 ? 2 : 0, 0, 1);
+  }
+  return claim;
+}
+
+static void test_remembered_expansion (void **state) {
+  (void)state;
+  const sett_promela_options promela = {
+      .no_acceleration = 1,
+      .property = {.kind = SETT_PROPERTY_LTL, .formula = "[] <> (p == 1)"}};
+  sett_text diagnostics = {0};
+  sett_model *model =
+      sett_promela_load ("alternation", alternation, &promela, &diagnostics);
+  assert_non_null (model);
+  sett_claim claim = alternating_claim ();
+  for (int forgets = 0; forgets < 2; forgets++) {
+    const sett_search_options options = {
+        .explorer = {
+            .claim = &claim,
+            .reduction = {.kind = SETT_REDUCE_AMPLE,
+                          .proviso = SETT_PROVISO_STACK,
+                          .keeps_order = 1,
+                          .mutant = forgets ? SETT_MUTANT_FORGETFUL : 0}}};
+    sett_result result;
+    sett_search (model, &options, &result);
+    assert_string_equal (result.message, "");
+    assert_int_equal (result.verdict, forgets ? SETT_VERIFIED : SETT_VIOLATED);
+    sett_result_release (&result);
+  }
+  sett_claim_release (&claim);
+  sett_text_release (&diagnostics);
+  model->destroy (model);
+}
+
 static int no_memory_left (void **state) {
   (void)state;
   return sett_memory_in_use () != 0;
@@ -613,6 +669,7 @@ int main (void) {
       cmocka_unit_test (test_limits),
       cmocka_unit_test (test_largest_state),
       cmocka_unit_test (test_faults),
+      cmocka_unit_test (test_remembered_expansion),
   };
   return cmocka_run_group_tests (tests, NULL, no_memory_left);
 }
