@@ -645,6 +645,7 @@ static void test_remembered_expansion (void **state) {
             .reduction = {.kind = SETT_REDUCE_AMPLE,
                           .proviso = SETT_PROVISO_STACK,
                           .keeps_order = 1,
+                          .relates = 1,
                           .mutant = forgets ? SETT_MUTANT_FORGETFUL : 0}}};
     sett_result result;
     sett_search (model, &options, &result);
