@@ -19,7 +19,6 @@
 #include "promela/touches.h"
 #include "promela/emit.h"
 #include "promela/layout.h"
-#include "promela/monitor.h"
 
 #include <string.h>
 
@@ -285,16 +284,8 @@ static void read_expression (const toucher *t, const expression *e,
 
 /* --------------------------------------------------------- statements --- */
 
-/* The event may move the monitor. */
-static void touch_monitor (const toucher *t, event_kind kind,
-                           const expression *channel) {
-  if (monitor_may_observe (t->map->tree, kind, channel))
-    touch (t, OBJECT_MONITOR, SETT_ACCESS_WRITE, 0);
-}
-
 static void touch_send (const toucher *t, const statement *s) {
   read_list (t, &s->arguments, 0);
-  touch_monitor (t, EVENT_SEND, s->target);
   touch_channel (t, s->target, s->sorted ? SETT_ACCESS_WRITE : SETT_ACCESS_SEND,
                  SETT_ACCESS_HANDSHAKE);
   if (s->sorted && t->needs) /* it waits for room like any send */
@@ -302,7 +293,6 @@ static void touch_send (const toucher *t, const statement *s) {
 }
 
 static void touch_receive (const toucher *t, const statement *s) {
-  touch_monitor (t, EVENT_RECEIVE, s->target);
   for (size_t i = 0; i < s->arguments.count; i++)
     if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
       touch_variable (t, s->arguments.at[i], SETT_ACCESS_WRITE, 0);
@@ -364,8 +354,8 @@ static void touch_own (const toucher *t, const transition *n) {
     touch (t, OBJECT_PROCESSES, SETT_ACCESS_DEATH, 1);
   else if (n->kind != TRANSITION_JUMP)
     touch_statement (t, n->statement);
-  if (n->observed) /* the monitor is the last object */
-    touch (t, m->control.objects - 1, SETT_ACCESS_WRITE, 0);
+  if (n->observed)
+    touch (t, OBJECT_MONITOR, SETT_ACCESS_WRITE, 0);
   const location *from = m->source[n->number];
   if (m->handshakes_watched &&
       (!from || meets_at (m, from) || (n->target && meets_at (m, n->target))))
@@ -546,10 +536,7 @@ static int list_can_fail (const expression_list *list) {
 static int channel_can_fail (const touch_map *m, const statement *s) {
   emitter e = {.tree = m->tree};
   known_channel k;
-  const event_kind kind =
-      s->kind == STATEMENT_SEND ? EVENT_SEND : EVENT_RECEIVE;
-  return monitor_may_observe (m->tree, kind, s->target) ||
-         !find_known_channel (&e, s->target, &k) ||
+  return !find_known_channel (&e, s->target, &k) ||
          k.shape->fields.count != s->arguments.count || can_fail (s->target);
 }
 
@@ -584,8 +571,6 @@ static unsigned properties_of (survey *s, const transition *t) {
     properties |= SETT_OFFERS;
   if (t->kind == TRANSITION_D_STEP && meets_at (m, t->inner_entry))
     properties |= SETT_WILD;
-  if (t->visible)
-    properties |= SETT_VISIBLE;
   if (may_fail (m, t))
     properties |= SETT_MAY_FAIL;
   if (t->kind == TRANSITION_STATEMENT &&
@@ -692,7 +677,7 @@ static void number_objects (touch_map *m) {
   }
   m->first_channel = next;
   m->channels = t->has_local_channels ? 255 : (uint32_t)t->channels.count;
-  m->control.objects = next + m->channels + (t->monitor != NULL);
+  m->control.objects = next + m->channels;
 }
 
 /* Is a transition watched that can take part in a rendezvous? */

@@ -10,40 +10,10 @@
 #include "reduce/mutant.h"
 #include "reduce/reducer.h"
 
-/* Is it impossible already that the steps of `i` are ample? */
-static int is_out_of_question (sett_reducer *r, unsigned i) {
-  const sett_position *mine = r->at[i];
-  if (mine->wild == mine->all)
-    return 1;
-  for (unsigned j = 0; j < r->count; j++)
-    if (j != i && sett_relation_pair (r->relation, mine, r->at[j])->disturbed ==
-                      mine->all)
-      return 1;
-  return 0;
-}
-
-static uint64_t find_candidates (sett_reducer *r) {
-  uint64_t set = 0;
-  for (unsigned i = 0; i < r->count; i++)
-    if (!is_out_of_question (r, i))
-      set |= (uint64_t)1 << i;
-  return set;
-}
-
 uint64_t sett_ample_candidates (sett_reducer *r) {
-  uint32_t key[SETT_MEMO_WORDS];
-  uint64_t set;
-  if (r->count > 64)
-    return ~(uint64_t)0;
-  for (unsigned i = 0; i < r->count; i++)
-    key[i] = r->at[i]->index;
-  struct sett_memo_entry *place =
-      sett_memo_place (&r->candidates, key, r->count);
-  if (!sett_memo_get (place, key, r->count, &set)) {
-    set = find_candidates (r);
-    sett_memo_put (place, key, r->count, set);
-  }
-  return set;
+  return r->count > 64
+             ? ~(uint64_t)0
+             : sett_relation_candidates (r->relation, r->at, r->count);
 }
 
 /* The set of transitions that have steps; ~0 if one is unknown. */

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#define SETT_MEMO_WORDS 96u /* longest key */
+#define SETT_MEMO_WORDS 13u /* longest key */
 
 typedef struct sett_memo {
   struct sett_memo_entry *entries; /* null: nothing yet */

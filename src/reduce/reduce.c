@@ -33,7 +33,6 @@ void sett_reducer_destroy (sett_reducer *r) {
   SETT_RELEASE (r->legs);
   SETT_RELEASE (r->origins);
   sett_sink_release (&r->out);
-  sett_memo_release (&r->candidates);
   sett_memo_release (&r->choices);
   sett_relation_destroy (r->relation);
   sett_expander_destroy (r->expander);

@@ -30,9 +30,9 @@ struct sett_reducer {
   const sett_position *at[SETT_MOST_PROCESSES];
   int stuck;
 
-  /* By positions: the processes that may have ample sets; by positions and
-     what is possible: the processes of the best stubborn set. */
-  sett_memo candidates, choices;
+  /* By positions and what is possible: the processes of the best stubborn
+     set. */
+  sett_memo choices;
 
   /* Successors that are not simply those of the expander. */
   sett_sink out;

@@ -177,18 +177,14 @@ static uint64_t find_choice (growth *g) {
   sett_reducer *r = g->reducer;
   uint32_t key[SETT_MEMO_WORDS];
   uint64_t best;
-  if (3 * r->count > SETT_MEMO_WORDS)
+  if (r->count > SETT_MEMO_WORDS)
     return find_best (g);
-  for (unsigned i = 0; i < r->count; i++) {
-    key[3 * i] = r->at[i]->index;
-    key[3 * i + 1] = (uint32_t)g->possible[i];
-    key[3 * i + 2] = (uint32_t)(g->possible[i] >> 32);
-  }
-  struct sett_memo_entry *place =
-      sett_memo_place (&r->choices, key, 3 * r->count);
-  if (!sett_memo_get (place, key, 3 * r->count, &best)) {
+  for (unsigned i = 0; i < r->count; i++)
+    key[i] = sett_relation_situation (r->relation, r->at[i], g->possible[i]);
+  struct sett_memo_entry *place = sett_memo_place (&r->choices, key, r->count);
+  if (!sett_memo_get (place, key, r->count, &best)) {
     best = find_best (g);
-    sett_memo_put (place, key, 3 * r->count, best);
+    sett_memo_put (place, key, r->count, best);
   }
   return best;
 }
