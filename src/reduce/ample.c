@@ -116,6 +116,26 @@ const sett_sink *sett_ample_select (sett_reducer *r) {
   return NULL;
 }
 
+const sett_sink *sett_ample_best (sett_reducer *r) {
+  const uint64_t candidates = sett_ample_candidates (r);
+  uint32_t fewest = UINT32_MAX;
+  unsigned best = 0;
+  for (unsigned i = candidates ? r->count : 0; i--;) {
+    const sett_sink *steps =
+        is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
+    if (!steps || steps->count >= fewest || !sett_ample_suits (r, steps))
+      continue;
+    fewest = steps->count;
+    best = i;
+    if (fewest == 1 && (steps = sett_ample_close (r)))
+      return steps;
+  }
+  if (fewest == UINT32_MAX || fewest == 1)
+    return NULL;
+  sett_expand_steps (r->expander, r->state, r->size, best);
+  return sett_ample_close (r);
+}
+
 static int is_sticky (const sett_reducer *r, const sett_step *step) {
   const sett_position *mine = r->at[step->process];
   return (int)(mine->sticky >> sett_position_find (mine, step->transition) & 1);

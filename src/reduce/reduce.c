@@ -8,13 +8,17 @@
 #include <string.h>
 
 sett_reducer *sett_reducer_create (sett_model *model,
-                                   const sett_reduction *reduction) {
+                                   const sett_reduction *reduction,
+                                   const sett_reducer *sharing) {
   sett_reducer *r = sett_zalloc (1, sizeof *r);
   r->model = model;
   r->reduction = *reduction;
   r->expander = sett_expander_create (model);
-  if (reduction->relates)
+  r->owns_relation = reduction->relates && !sharing;
+  if (r->owns_relation)
     r->relation = sett_relation_create (model, reduction->mutant);
+  else if (reduction->relates)
+    r->relation = sharing->relation;
   sett_sink_init (&r->out);
   return r;
 }
@@ -34,7 +38,8 @@ void sett_reducer_destroy (sett_reducer *r) {
   SETT_RELEASE (r->origins);
   sett_sink_release (&r->out);
   sett_memo_release (&r->choices);
-  sett_relation_destroy (r->relation);
+  if (r->owns_relation)
+    sett_relation_destroy (r->relation);
   sett_expander_destroy (r->expander);
   sett_free (r, sizeof *r);
 }
@@ -85,8 +90,8 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
   case SETT_REDUCE_PERSISTENT:
     return full ? NULL : sett_persistent_select (r);
   case SETT_REDUCE_STUBBORN: {
-    const sett_sink *one = full ? NULL : sett_ample_single (r);
-    return full || one ? one : sett_stubborn_select (r);
+    const sett_sink *best = full ? NULL : sett_ample_best (r);
+    return full || best ? best : sett_stubborn_select (r);
   }
   case SETT_REDUCE_TWOPHASE:
     *reduced = 0; /* nothing that a search would have to add */

@@ -41,8 +41,11 @@ typedef struct sett_reduction {
 
 typedef struct sett_reducer sett_reducer;
 
-/* The model must have a `control` unless the kind is SETT_REDUCE_NONE. */
-sett_reducer *sett_reducer_create (sett_model *, const sett_reduction *);
+/* The model must have a `control` if the reduction relates.  What is known of
+   the model can be shared with another reducer of the same thread, which must
+   live longer; null: with none. */
+sett_reducer *sett_reducer_create (sett_model *, const sett_reduction *,
+                                   const sett_reducer *sharing);
 void sett_reducer_destroy (sett_reducer *);
 
 /* Successors of a state of the model. */

@@ -21,7 +21,8 @@ struct sett_reducer {
   sett_model *model;
   sett_reduction reduction;
   sett_expander *expander;
-  sett_relation *relation; /* null for SETT_REDUCE_NONE */
+  sett_relation *relation; /* null: nothing is reduced */
+  int owns_relation;
 
   /* The state whose successors are being selected. */
   const unsigned char *state;
@@ -33,6 +34,7 @@ struct sett_reducer {
   /* By positions and what is possible: the processes of the best stubborn
      set. */
   sett_memo choices;
+  uint32_t tried, helped, skipped; /* stubborn sets, lately */
 
   /* Successors that are not simply those of the expander. */
   sett_sink out;
@@ -80,6 +82,9 @@ const sett_sink *sett_ample_close (sett_reducer *);
 
 /* Selects the first ample set that suits, or nothing: null. */
 const sett_sink *sett_ample_select (sett_reducer *);
+
+/* The same with the one that has the fewest steps. */
+const sett_sink *sett_ample_best (sett_reducer *);
 
 /* The only step of the first process that has but one, in an ample set that
    suits, without fault and not sticky; null: there is none. */

@@ -37,11 +37,13 @@ struct sett_explorer {
 };
 
 sett_explorer *sett_explorer_create (sett_model *model,
-                                     const sett_explorer_options *options) {
+                                     const sett_explorer_options *options,
+                                     const sett_explorer *sharing) {
   sett_explorer *x = sett_zalloc (1, sizeof *x);
   x->model = model;
   x->options = *options;
-  x->reducer = sett_reducer_create (model, &options->reduction);
+  x->reducer = sett_reducer_create (model, &options->reduction,
+                                    sharing ? sharing->reducer : NULL);
   if (options->claim && options->fair)
     x->fair = sett_fair_create (model);
   sett_sink_init (&x->out);

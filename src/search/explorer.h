@@ -29,8 +29,11 @@ typedef enum sett_extent {
 
 typedef struct sett_explorer sett_explorer;
 
+/* What is known of the model can be shared with another explorer of the same
+   thread, which must live longer; null: with none. */
 sett_explorer *sett_explorer_create (sett_model *,
-                                     const sett_explorer_options *);
+                                     const sett_explorer_options *,
+                                     const sett_explorer *sharing);
 void sett_explorer_destroy (sett_explorer *);
 
 /* The initial state: one step in the sink, or a faulty one. */

@@ -285,7 +285,7 @@ void sett_sleep_search (sett_worker *w) {
   const sett_search_options *o = w->run->options;
   sleeper s = {.worker = w, .stores = !o->stateless};
   const sett_move_set nobody = {0};
-  s.reducer = sett_reducer_create (w->run->model, &o->explorer.reduction);
+  s.reducer = sett_reducer_create (w->run->model, &o->explorer.reduction, NULL);
   w->size = sett_worker_fetch (w, w->run->root, w->state);
   enter (&s, w->run->root, &nobody, NULL);
   while (s.path.count && !sett_run_stopping (w->run)) {

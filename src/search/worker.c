@@ -12,8 +12,8 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
   w->run = run;
   w->index = index;
   for (unsigned i = 0; i < SETT_GROUP; i++)
-    w->explorers[i] =
-        sett_explorer_create (run->model, &run->options->explorer);
+    w->explorers[i] = sett_explorer_create (run->model, &run->options->explorer,
+                                            i ? w->explorers[0] : NULL);
   if (run->options->check_model)
     w->checker = sett_model_checker_create (run->model, index);
   w->state = sett_alloc (SETT_STORE_MAX_STATE);
@@ -22,7 +22,7 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
 }
 
 void sett_worker_destroy (sett_worker *w) {
-  for (unsigned i = 0; i < SETT_GROUP; i++)
+  for (unsigned i = SETT_GROUP; i--;) /* the others share with the first */
     sett_explorer_destroy (w->explorers[i]);
   sett_model_checker_destroy (w->checker);
   sett_free (w->state, SETT_STORE_MAX_STATE);
