@@ -61,6 +61,9 @@ $(BUILD)/fuzz_parser: tests/fuzz/fuzz_parser.c $(BUILD)/libsett.a
 $(BUILD)/concurrency: papers/concurrency.c $(BUILD)/libsett.a
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
+$(BUILD)/check_ltl: tests/ltl/check_ltl.c $(BUILD)/libsett.a
+	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
+
 demo:
 	@scripts/setup build
 	@$(PARALLEL) $(BUILD)/sett

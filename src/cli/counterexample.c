@@ -48,10 +48,15 @@ static void say_left_out (printer *p) {
 
 static void observe (void *context, const sett_move *move) {
   printer *p = context;
+  const sett_trace *trace = p->what->trace;
   if (!is_left_out (p, move->number))
     sett_steps_show (&p->style, move, &p->text);
   else if (move->number == HEAD + 1)
     say_left_out (p);
+  if (trace->lasso && move->number == trace->cycle && trace->cycle < p->total)
+    sett_steps_show_cycle (&p->style, trace->cycle, &p->text);
+  if (trace->lasso && move->number == p->total)
+    sett_steps_show_return (&p->style, trace->cycle, p->total, &p->text);
   if (move->number == p->total)
     sett_steps_show_fault (&p->style, move, p->what->trace->fault, &p->text);
   sett_cli_print (&p->text);
@@ -67,8 +72,8 @@ int sett_counterexample_print (const sett_counterexample *what,
       .total = what->trace->steps.count,
   };
   set_widths (&p);
-  const int done =
-      sett_replay (what->model, what->trace, observe, &p, departure);
+  const int done = sett_replay (what->model, what->trace, what->claim, observe,
+                                &p, departure);
   sett_text_release (&p.text);
   return done;
 }

@@ -3,6 +3,7 @@
 #ifndef SETT_CLI_COUNTEREXAMPLE_H
 #define SETT_CLI_COUNTEREXAMPLE_H
 
+#include "kernel/claim.h"
 #include "kernel/trace.h"
 
 struct sett_text;
@@ -10,8 +11,9 @@ struct sett_text;
 typedef struct sett_counterexample {
   sett_model *model;
   const sett_trace *trace;
-  const char *file; /* of the trace; null: there is none */
-  int abridge;      /* leave out the middle of a long one */
+  const sett_claim *claim; /* of the property; null: none */
+  const char *file;        /* of the trace; null: there is none */
+  int abridge;             /* leave out the middle of a long one */
   int verbose;
 } sett_counterexample;
 

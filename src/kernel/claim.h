@@ -32,10 +32,14 @@ typedef struct sett_claim_state {
 /* The initial state is number 0. */
 typedef struct sett_claim {
   SETT_VECTOR (sett_claim_state) states;
-  uint64_t accepting; /* propositions, see above */
-  int stutters;       /* accepts the same runs when states are repeated or
-                         repetitions left out: reductions may be used */
-  sett_fault fault;   /* what an accepted run is called */
+  uint64_t accepting;   /* propositions, see above */
+  int stutters;         /* accepts the same runs when states are repeated or
+                           repetitions left out: reductions may be used */
+  int endless;          /* runs that end are not accepted: a system that cannot
+                           move any more does not stay where it is */
+  sett_fault fault;     /* what an accepted run is called */
+  sett_fault end_fault; /* the same when it reaches a final state; NONE: as
+                           `fault` says */
 } sett_claim;
 
 static inline int sett_claim_edge_holds (const sett_claim_edge *edge,

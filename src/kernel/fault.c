@@ -12,6 +12,11 @@ static const struct {
 #undef FAULT
 };
 
+int sett_fault_is_of_run (sett_fault fault) {
+  return fault == SETT_FAULT_LTL || fault == SETT_FAULT_ACCEPTANCE_CYCLE ||
+         fault == SETT_FAULT_NON_PROGRESS || fault == SETT_FAULT_CLAIM_ENDED;
+}
+
 const char *sett_fault_name (sett_fault fault) {
   assert (fault < SETT_FAULTS);
   return faults[fault].name;

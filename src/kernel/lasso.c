@@ -58,15 +58,18 @@ static int advance (const sett_claim *claim, uint64_t propositions,
   return final;
 }
 
-/* Can the claim be in a final state before or after it has read them all? */
-static int reaches_final (const sett_claim *claim, const reading *r) {
+/* Can the claim be in a final state before or after it has read them all?  If
+   the run ends, it reads the last one again and again, or not at all. */
+static int reaches_final (const sett_claim *claim, const reading *r, int ends) {
   const size_t count = claim->states.count;
   unsigned char *sets = sett_zalloc (2, count);
   int final = claim->states.at[0].final;
   sets[0] = 1;
-  for (size_t i = 0; i < r->propositions.count && !final; i++)
-    final = advance (claim, r->propositions.at[i], sets + i % 2 * count,
-                     sets + (i + 1) % 2 * count);
+  const size_t last = r->propositions.count - 1;
+  const size_t reads = !ends ? last + 1 : claim->endless ? last : last + count;
+  for (size_t i = 0; i < reads && !final; i++)
+    final = advance (claim, r->propositions.at[i < last ? i : last],
+                     sets + i % 2 * count, sets + (i + 1) % 2 * count);
   sett_free (sets, 2 * count);
   return final;
 }
@@ -88,10 +91,13 @@ static uint32_t count_steps (sett_model *model, const sett_path_step *from) {
   return count;
 }
 
-static const char *verify_shape (sett_model *model, const sett_path *path) {
+static const char *verify_shape (sett_model *model, const sett_claim *claim,
+                                 const sett_path *path) {
   const size_t last = path->steps.count - 1;
   if (path->cycle > last || !is_stable (&path->steps.at[path->cycle]))
     return "the cycle does not begin in a stable state";
+  if (path->cycle == last && claim->endless)
+    return "the run ends, and runs that end do not count";
   if (path->cycle == last)
     return count_steps (model, &path->steps.at[last])
                ? "the run can go on where it is said to end"
@@ -166,13 +172,15 @@ const char *sett_lasso_verify (sett_model *model, const sett_path *path,
   const char *wrong = sett_path_verify_steps (model, path, message);
   if (wrong)
     return wrong;
-  if (!is_stable (&path->steps.at[path->steps.count - 1]))
+  const sett_path_step *last = &path->steps.at[path->steps.count - 1];
+  if (!is_stable (last))
     return "the path does not end in a stable state";
-  if (path->lasso && (wrong = verify_shape (model, path)))
+  if (path->lasso && (wrong = verify_shape (model, claim, path)))
     return wrong;
   reading r = read_states (model, path);
-  const int accepted =
-      path->lasso ? is_accepted (claim, path, &r) : reaches_final (claim, &r);
+  const int ends = !count_steps (model, last);
+  const int accepted = path->lasso ? is_accepted (claim, path, &r)
+                                   : reaches_final (claim, &r, ends);
   SETT_RELEASE (r.propositions);
   if (!accepted)
     return "the claim does not accept the run";

@@ -79,6 +79,15 @@ struct sett_model {
   uint64_t (*propositions) (sett_model *, const unsigned char *state,
                             uint32_t size);
 
+  /* What is wrong with a stable state as such, or SETT_FAULT_NONE: a
+     proposition that cannot be evaluated, and on request an unspecified
+     reception or a send to a full channel.  `process` is who suffers and
+     `transition` by which statement (SETT_NOBODY, SETT_YIELD: nobody, none).
+     Null when nothing of that kind can be wrong or was asked for. */
+  unsigned (*complaint) (sett_model *, const unsigned char *state,
+                         uint32_t size, unsigned *process,
+                         uint32_t *transition);
+
   /* Adds the steps of one process out of a stable state; possibly none. */
   void (*steps_of) (sett_model *, const unsigned char *state, uint32_t size,
                     unsigned process, sett_sink *);

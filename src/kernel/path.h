@@ -29,7 +29,8 @@ void sett_path_add (sett_path *, const sett_step *, const unsigned char *state);
 void sett_path_release (sett_path *);
 
 /* Runs the path again from the model's initial state, step by step, by the
-   model's functions alone, and checks that it ends in `fault`.  Null if so,
+   model's functions alone, and checks that it ends in `fault`: that of the last
+   step, a deadlock, or one of which the model complains.  Null if so,
    else a sentence that says at which step it departed (static buffer of the
    caller's, at least 200 bytes). */
 const char *sett_path_verify (sett_model *, const sett_path *, sett_fault,

@@ -39,6 +39,9 @@ void sett_trace_release (sett_trace *trace) {
   sett_strfree (trace->source);
   sett_strfree (trace->message);
   sett_strfree (trace->where);
+  sett_strfree (trace->property.kind);
+  sett_strfree (trace->property.name);
+  sett_strfree (trace->property.formula);
   *trace = (sett_trace){0};
 }
 
@@ -91,9 +94,11 @@ static void add_steps (sett_trace *trace, sett_model *model,
 }
 
 /* Where a violation is: at its statement, or, for a deadlock, where the last
-   step was. */
+   step was; that of a run is nowhere. */
 static char *where_violated (const sett_trace *trace, sett_model *model,
                              uint32_t transition) {
+  if (sett_fault_is_of_run (trace->fault))
+    return sett_strdup ("");
   if (transition != SETT_YIELD)
     return where_of (model, transition);
   for (size_t i = trace->steps.count; i--;)
@@ -118,9 +123,23 @@ void sett_trace_fill (sett_trace *trace, sett_model *model,
       .has_initial = first->state != NULL,
       .initial =
           first->state ? sett_trace_hash (first->state, first->step.size) : 0,
+      .lasso = path->lasso,
+      .cycle = path->lasso ? path->cycle : 0,
   };
   add_steps (trace, model, path);
   trace->where = where_violated (trace, model, transition);
+}
+
+static char *copy_unless_null (const char *text) {
+  return text ? sett_strdup (text) : NULL;
+}
+
+void sett_trace_set_property (sett_trace *trace, const char *kind,
+                              const char *name, const char *formula, int fair) {
+  trace->property = (sett_trace_property){.kind = sett_strdup (kind),
+                                          .name = copy_unless_null (name),
+                                          .formula = copy_unless_null (formula),
+                                          .fair = fair};
 }
 
 /*------------------------------------------------------------------------*/
@@ -174,11 +193,25 @@ static void dump_key (FILE *file, const char *key, json_t *value) {
   fputs (",\n", file);
 }
 
+static json_t *string_or_null (const char *bytes) {
+  return bytes ? string (bytes) : json_null ();
+}
+
+static json_t *property_object (const sett_trace_property *p) {
+  return json_pack ("{s:o, s:o, s:o, s:b}", "kind", string (p->kind), "name",
+                    string_or_null (p->name), "formula",
+                    string_or_null (p->formula), "fair", p->fair);
+}
+
 static void write_trace (const sett_trace *trace, FILE *file) {
   fputs ("{\n", file);
   dump_key (file, "sett-trace", json_integer (SETT_TRACE_VERSION));
   dump_key (file, "input", string (trace->input));
-  dump_key (file, "options", json_pack ("{s:b}", "allow_c", trace->allow_c));
+  dump_key (file, "options",
+            json_pack ("{s:b, s:b, s:b}", "allow_c", trace->allow_c, "static",
+                       trace->resets, "merging", trace->merges));
+  if (trace->property.kind)
+    dump_key (file, "property", property_object (&trace->property));
   dump_key (file, "model", string (trace->source));
   dump_key (file, "violation",
             json_pack (
@@ -186,6 +219,8 @@ static void write_trace (const sett_trace *trace, FILE *file) {
                 "kind", sett_fault_kind (trace->fault), "message",
                 string (trace->message), "where", string (trace->where)));
   dump_key (file, "initial", hash_string (trace->has_initial, trace->initial));
+  if (trace->lasso)
+    dump_key (file, "cycle", json_integer ((json_int_t)trace->cycle));
   fputs ("\"steps\": [", file);
   for (size_t i = 0; i < trace->steps.count; i++) {
     fputs (i ? ",\n  " : "\n  ", file);
@@ -296,6 +331,11 @@ static int want_boolean (loader *l, const json_t *object, const char *key) {
   return json_is_true (value);
 }
 
+/* False if the key is missing. */
+static int take_boolean (loader *l, const json_t *object, const char *key) {
+  return json_object_get (object, key) && want_boolean (l, object, key);
+}
+
 /* A number below `none`; null, if allowed, stands for `none`. */
 static uint32_t want_number (loader *l, const json_t *object, const char *key,
                              uint32_t none, int or_null) {
@@ -372,6 +412,32 @@ static void load_steps (loader *l, sett_trace *trace, const json_t *root) {
   l->step = 0;
 }
 
+/* Only a run that goes on for ever has a cycle. */
+static void load_cycle (loader *l, sett_trace *trace, const json_t *root) {
+  trace->lasso = json_object_get (root, "cycle") != NULL;
+  if (!trace->lasso)
+    return;
+  trace->cycle = want_number (l, root, "cycle", UINT32_MAX, 0);
+  if (trace->cycle > trace->steps.count)
+    complain (l, "\"cycle\" is not the number of a step");
+}
+
+static char *want_copy_or_null (loader *l, const json_t *object,
+                                const char *key) {
+  return json_is_null (want (l, object, key)) ? NULL
+                                              : want_copy (l, object, key);
+}
+
+static void load_property (loader *l, sett_trace *trace, const json_t *root) {
+  if (!json_object_get (root, "property"))
+    return;
+  const json_t *property = want_object (l, root, "property");
+  trace->property.kind = want_copy (l, property, "kind");
+  trace->property.name = want_copy_or_null (l, property, "name");
+  trace->property.formula = want_copy_or_null (l, property, "formula");
+  trace->property.fair = want_boolean (l, property, "fair");
+}
+
 static int check_version (loader *l, const json_t *root) {
   if (!json_is_object (root) || !json_object_get (root, "sett-trace")) {
     complain (l, "key \"sett-trace\" is missing");
@@ -396,12 +462,18 @@ static void load_trace (loader *l, sett_trace *trace, const json_t *root) {
   trace->input = want_copy (l, root, "input");
   trace->source = want_copy (l, root, "model");
   trace->allow_c = want_boolean (l, options, "allow_c");
+  trace->resets = take_boolean (l, options, "static");
+  trace->merges = take_boolean (l, options, "merging");
   trace->fault = want_fault (l, violation);
   trace->message = want_copy (l, violation, "message");
   trace->where = want_copy (l, violation, "where");
   want_string (l, violation, "kind");
   trace->has_initial = want_hash (l, root, "initial", &trace->initial);
+  load_property (l, trace, root);
   load_steps (l, trace, root);
+  load_cycle (l, trace, root);
+  if (sett_fault_is_of_run (trace->fault) && !trace->property.kind)
+    complain (l, "the property is missing");
 }
 
 int sett_trace_load (sett_trace *trace, const char *path, sett_text *error) {

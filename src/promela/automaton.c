@@ -599,6 +599,21 @@ static void find_all_remote (builder *b) {
     find_remote_in (b, b->tree->processes.at[i]->body);
   for (size_t i = 0; i < b->tree->claims.count; i++)
     find_remote_in (b, b->tree->claims.at[i]->body);
+  for (size_t i = 0; i < b->tree->formulas.count; i++)
+    find_remote_labels (b, b->tree->formulas.at[i].formula);
+}
+
+static void number_from_zero (builder *b) {
+  for (size_t i = 0; i < b->all->transitions.count; i++)
+    b->all->transitions.at[i]->number--;
+}
+
+automata *automata_build_claim (tree *t, process_type *claim, diagnostics *d) {
+  builder b = {.tree = t, .arena = &t->arena, .diagnostics = d};
+  b.all = SETT_NEW (b.arena, automata);
+  build_process (&b, claim);
+  number_from_zero (&b);
+  return b.all;
 }
 
 automata *automata_build (tree *t, diagnostics *d) {
@@ -607,12 +622,26 @@ automata *automata_build (tree *t, diagnostics *d) {
   find_all_remote (&b);
   for (size_t i = 0; i < t->processes.count; i++)
     build_process (&b, t->processes.at[i]);
-  for (size_t i = 0; i < b.all->transitions.count; i++)
-    b.all->transitions.at[i]->number--;
+  number_from_zero (&b);
   if (b.all->locations.count > 65000 && t->processes.count)
     report_error (d, &t->processes.at[0]->place,
                   "the model has more than 65000 control points");
   return b.all;
+}
+
+/* Labels of inlines are called "name#n". */
+static int is_label (const char *full, const char *name) {
+  const size_t length = strlen (name);
+  return !strncmp (full, name, length) &&
+         (!full[length] || full[length] == '#');
+}
+
+const location *automaton_find_label (const automaton *a, const char *name) {
+  for (size_t i = 0; i < a->locations.count; i++)
+    for (size_t k = 0; k < a->locations.at[i]->labels.count; k++)
+      if (is_label (a->locations.at[i]->labels.at[k], name))
+        return a->locations.at[i];
+  return NULL;
 }
 
 const char *transition_text (const transition *t) {

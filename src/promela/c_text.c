@@ -176,6 +176,9 @@ void c_texts_collect (tree *t, automata *all, diagnostics *d) {
       w.process = all->transitions.at[i]->process;
       walk_statement (&w, all->transitions.at[i]->statement);
     }
+  w.process = NULL;
+  for (size_t i = 0; i < t->propositions.count; i++)
+    walk_expression (&w, t->propositions.at[i].condition, 1);
   for (size_t i = 0; i < t->c_declarations.count; i++)
     find_owner (t, &t->c_declarations.at[i], d);
   t->c_keeps_memory = keeps_memory (t);

@@ -25,6 +25,8 @@ struct compiled {
   const sett_text *code;
   const compile_options *options;
   _Atomic (steps_function) steps;
+  _Atomic (propositions_function) propositions;
+  _Atomic (complaint_function) complaint;
   initial_function initial;
   const unsigned *layout;
   progress progress;
@@ -79,6 +81,16 @@ void compile_explain (const compile_options *o, const sett_text *messages,
                   sett_text_get (messages));
 }
 
+/* What a property needs: these functions may be missing. */
+static void take_property (compiled *c, void *propositions, void *complaint) {
+  propositions_function p;
+  complaint_function q;
+  *(void **)&p = propositions;
+  *(void **)&q = complaint;
+  atomic_store_explicit (&c->propositions, p, memory_order_release);
+  atomic_store_explicit (&c->complaint, q, memory_order_release);
+}
+
 static int compile_at_once (compiled *c, sett_text *messages) {
   c->tcc = tcc_new ();
   if (!c->tcc || !compile_in_memory (c->tcc, c->code, c->options, messages))
@@ -88,6 +100,8 @@ static int compile_at_once (compiled *c, sett_text *messages) {
   steps_function steps;
   *(void **)&steps = tcc_get_symbol (c->tcc, "sett_model_steps");
   atomic_store (&c->steps, steps);
+  take_property (c, tcc_get_symbol (c->tcc, "sett_model_propositions"),
+                 tcc_get_symbol (c->tcc, "sett_model_complaint"));
   return c->initial && c->layout && steps;
 }
 
@@ -97,6 +111,14 @@ steps_function compiled_steps (compiled *c) {
 
 initial_function compiled_initial (compiled *c) {
   return c->initial;
+}
+
+propositions_function compiled_propositions (compiled *c) {
+  return atomic_load_explicit (&c->propositions, memory_order_acquire);
+}
+
+complaint_function compiled_complaint (compiled *c) {
+  return atomic_load_explicit (&c->complaint, memory_order_acquire);
 }
 
 const unsigned *compiled_layout (compiled *c) {
@@ -185,8 +207,11 @@ static void take_over (compiled *c) {
   steps_function steps = NULL;
   if (c->library && same_layout (c))
     *(void **)&steps = dlsym (c->library, "sett_model_steps");
-  if (steps)
-    atomic_store_explicit (&c->steps, steps, memory_order_release);
+  if (!steps)
+    return;
+  atomic_store_explicit (&c->steps, steps, memory_order_release);
+  take_property (c, dlsym (c->library, "sett_model_propositions"),
+                 dlsym (c->library, "sett_model_complaint"));
 }
 
 static void end_compiler (compiled *c, int succeeded) {

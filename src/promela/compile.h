@@ -11,6 +11,12 @@ typedef struct compiled compiled;
 typedef void (*steps_function) (const unsigned char *state, uint32_t size,
                                 unsigned holder, sett_sink *);
 typedef void (*initial_function) (sett_sink *);
+typedef uint64_t (*propositions_function) (const unsigned char *state,
+                                           uint32_t size, uint32_t *fault);
+typedef unsigned (*complaint_function) (const unsigned char *state,
+                                        uint32_t size, sett_sink *scratch,
+                                        unsigned *process,
+                                        uint32_t *transition);
 
 typedef struct compile_options {
   int hosted; /* with C of the model: libc and its headers are needed */
@@ -36,6 +42,9 @@ void compile_explain (const compile_options *, const sett_text *messages,
 
 steps_function compiled_steps (compiled *); /* the fastest so far */
 initial_function compiled_initial (compiled *);
+/* Null if the code has none. */
+propositions_function compiled_propositions (compiled *);
+complaint_function compiled_complaint (compiled *);
 const unsigned *compiled_layout (compiled *);
 
 /* Starts the optimising compiler, or takes over its result when it is ready.

@@ -6,6 +6,7 @@
 #include "promela/c_text.h"
 #include "promela/embedded.h"
 #include "promela/layout.h"
+#include "promela/monitor.h"
 
 /* ------------------------------------------------------------- structs --- */
 
@@ -90,6 +91,11 @@ static void emit_globals (emitter *e) {
   write_byte (&w, t->nr_pr_offset, "_nr_pr");
   if (t->uses_last)
     write_byte (&w, t->last_offset, "_last");
+  if (t->monitor) {
+    pad_to (&w, t->monitor_offset);
+    EMIT (e, "  unsigned short _monitor;\n");
+    w.at += 2;
+  }
   if (t->c_offset > w.at)
     write_bytes (&w, w.at, "_channels", t->c_offset - w.at);
   write_c_state (&w, NULL);
@@ -135,6 +141,14 @@ static void emit_tables (emitter *e) {
   EMIT (e, "0};\nstatic const unsigned char location_progress[] = {");
   for (size_t i = 0; i < e->all->locations.count; i++)
     EMIT (e, "%d,%s", e->all->locations.at[i]->progress,
+          i % 20 == 19 ? "\n" : "");
+  EMIT (e, "0};\nstatic const unsigned char location_accept[] = {");
+  for (size_t i = 0; i < e->all->locations.count; i++)
+    EMIT (e, "%d,%s", e->all->locations.at[i]->accept,
+          i % 20 == 19 ? "\n" : "");
+  EMIT (e, "0};\nstatic const unsigned char location_silent[] = {");
+  for (size_t i = 0; i < e->all->locations.count; i++)
+    EMIT (e, "%d,%s", e->all->locations.at[i]->silent,
           i % 20 == 19 ? "\n" : "");
   EMIT (e, "0};\nstatic const unsigned short process_size[] = {");
   for (size_t i = 0; i < t->processes.count; i++)
@@ -269,6 +283,7 @@ static void emit_run (emitter *e, process_type *p) {
   for (size_t i = p->parameters; i < p->variables.count; i++)
     if (!p->variables.at[i]->starts_late)
       emit_values_of (e, p->variables.at[i], "P");
+  emit_resets (e, &p->automaton->resets, "P");
   emit_c_initial (e, p);
   EMIT (e, "return pid;\n}\n");
 }
@@ -304,6 +319,8 @@ static void emit_initial (emitter *e) {
         t->channels.count, channel_tables (t));
   for (size_t i = 0; i < t->globals.count; i++)
     emit_values_of (e, t->globals.at[i], "G");
+  if (t->monitor)
+    EMIT (e, "G->_monitor = %u;\n", t->monitor->entry->number);
   emit_c_initial (e, NULL);
   for (size_t i = 0; i < t->processes.count; i++) {
     const process_type *p = t->processes.at[i];
@@ -331,7 +348,12 @@ static void emit_finish (emitter *e) {
         "struct globals *G = (void *) T;\n(void) G; (void) last;\n%s"
         "if (holder != SETT_NOBODY && c->sink->fuses && !c->fault)\n"
         "  holder = run_on (c, T, holder);\n"
-        "if (c->fault) { sett_fail (c, transition, process); return; }\n",
+        "if (c->fault && c->failed)\n"
+        "  sett_add (c, transition, process, partner, SETT_NOBODY, c->failed, "
+        "0);\n"
+        "if (c->fault) {\n"
+        "  sett_fail (c, transition, process);\n"
+        "  c->failed = 0;\n  return;\n}\n",
         t->uses_last ? "G->_last = last;\n" : "");
   if (t->hidden_size) {
     EMIT (e, "if (holder == SETT_NOBODY) settle (T);\n");
@@ -544,8 +566,23 @@ static void emit_outranked (emitter *e) {
            "  return result;\n}\n");
 }
 
+/* Did a step out of a silent location have a fault?  Then others may go on
+   without it, so that this location must be seen. */
+static void emit_is_faulty (emitter *e) {
+  if (!e->all->has_silent)
+    return;
+  EMIT (e, "static int is_faulty (const context *c, unsigned holder, "
+           "unsigned before) {\n"
+           "  const unsigned char *P = c->state + c->at[holder];\n"
+           "  if (!location_silent[*(const unsigned short *) P]) return 0;\n"
+           "  for (unsigned i = before; i < c->sink->count; i++)\n"
+           "    if (!c->sink->steps[i].size) return 1;\n"
+           "  return 0;\n}\n");
+}
+
 static void emit_steps (emitter *e) {
   emit_outranked (e);
+  emit_is_faulty (e);
   EMIT (e, "static void steps_of_all (context *c) {\n");
   if (e->tree->uses_priority)
     EMIT (e, "const unsigned before = c->sink->count;\n"
@@ -562,17 +599,19 @@ static void emit_steps (emitter *e) {
              "} while (level && c->sink->count == before);\n}\n");
   else
     EMIT (e, "for (unsigned pid = c->nr_pr; pid--;) steps_of (c, pid);\n}\n");
-  EMIT (e, "void sett_model_steps (const unsigned char *state, uint32_t size, "
-           "unsigned holder, sett_sink *sink) {\n"
-           "context context_, *c = &context_;\n"
-           "const unsigned before = sink->count;\n"
-           "prepare (c, state, size, sink);\n"
-           "if (holder & SETT_ALONE) {\n"
-           "  steps_of (c, holder & ~SETT_ALONE);\n  return;\n}\n"
-           "if (holder != SETT_NOBODY) {\n"
-           "  if (!outranked (c, holder)) steps_of (c, holder);\n"
-           "  if (sink->count == before) {\n"
-           "    unsigned char *T = sett_next (c);\n");
+  EMIT (e,
+        "void sett_model_steps (const unsigned char *state, uint32_t size, "
+        "unsigned holder, sett_sink *sink) {\n"
+        "context context_, *c = &context_;\n"
+        "const unsigned before = sink->count;\n"
+        "prepare (c, state, size, sink);\n"
+        "if (holder & SETT_ALONE) {\n"
+        "  steps_of (c, holder & ~SETT_ALONE);\n  return;\n}\n"
+        "if (holder != SETT_NOBODY) {\n"
+        "  if (!outranked (c, holder)) steps_of (c, holder);\n"
+        "  if (sink->count == before || %s) {\n"
+        "    unsigned char *T = sett_next (c);\n",
+        e->all->has_silent ? "is_faulty (c, holder, before)" : "0");
   if (e->tree->hidden_size)
     EMIT (e, "    settle (T);\n");
   EMIT (e, "    (void) T;\n"
@@ -627,6 +666,7 @@ void emit_model (tree *t, automata *all, sett_text *out) {
   emit_enabled (e);
   emit_forward (e);
   emit_c_calls (e);
+  emit_monitor (e);
   for (size_t i = 0; i < t->processes.count; i++)
     emit_run (e, t->processes.at[i]);
   for (size_t i = 0; i < t->processes.count; i++)
@@ -642,4 +682,6 @@ void emit_model (tree *t, automata *all, sett_text *out) {
   emit_dispatch (e);
   emit_steps (e);
   emit_initial (e);
+  emit_propositions (e);
+  emit_complaint (e);
 }

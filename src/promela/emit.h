@@ -8,7 +8,12 @@
 #include "promela/tree.h"
 
 /* How statements are written: see emit_statement.c. */
-typedef enum emit_mode { EMIT_STEPS, EMIT_D_STEP, EMIT_RUN } emit_mode;
+typedef enum emit_mode {
+  EMIT_STEPS,
+  EMIT_D_STEP,
+  EMIT_RUN,
+  EMIT_PROPERTY /* only expressions */
+} emit_mode;
 
 typedef struct emitter {
   tree *tree;
@@ -35,6 +40,8 @@ void emit_conversion_open (emitter *, const type *);
 void emit_conversion_close (emitter *, const type *);
 int can_fail (const expression *);   /* may set c->fault */
 int has_effect (const expression *); /* contains run or set_priority */
+/* Can the index never be out of bounds? */
+int index_is_safe (const expression *, uint32_t count);
 
 /* emit_channel.c */
 void emit_shapes (emitter *);
@@ -52,7 +59,7 @@ void emit_send (emitter *, const transition *);
 void emit_receive (emitter *, const transition *);
 void emit_poll (emitter *, const expression *);
 void emit_channel_function (emitter *, const expression *);
-void emit_rendezvous (emitter *); /* offer () and accept () */
+void emit_rendezvous (emitter *); /* offer (), accept (), reset_sender () */
 int uses_rendezvous (const emitter *);
 
 /* emit_statement.c */
@@ -62,11 +69,20 @@ void emit_d_step (emitter *, const transition *);
 /* Opens and closes the effect of a transition that is known to happen. */
 void emit_open (emitter *, const transition *);
 void emit_close (emitter *, const transition *);
+/* Sets dead variables of the process at the pointer `process` to 0. */
+void emit_resets (emitter *, const variable_list *, const char *process);
 /* After a condition that did not hold: it may have failed. */
 void emit_failure (emitter *, const transition *, int possible);
 
 /* emit_print.c */
 void emit_print (emitter *, const transition *);
+
+/* emit_property.c */
+void emit_propositions (emitter *); /* sett_model_propositions () */
+void emit_complaint (emitter *);    /* sett_model_complaint () */
+
+/* emit_monitor.c: observe () */
+void emit_monitor (emitter *);
 
 /* emit_run.c: run_on (), which takes a holder further */
 void emit_run_on (emitter *);

@@ -297,7 +297,12 @@ static void emit_own_names (emitter *e) {
                                           "sorted_place",
                                           "process_size",
                                           "location_process",
-                                          "location_progress"};
+                                          "location_progress",
+                                          "location_accept",
+                                          "accepting",
+                                          "peek",
+                                          "observe",
+                                          "is_stuck"};
   static const char *const variables[] = {"c", "s", "T", "g", "p", "G",
                                           "P", "v", "w", "q", "i", "k"};
   EMIT (e, "#undef now\n");

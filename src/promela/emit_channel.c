@@ -6,6 +6,7 @@
 
 #include "promela/emit.h"
 #include "promela/layout.h"
+#include "promela/monitor.h"
 
 #include <stdio.h>
 
@@ -159,6 +160,30 @@ void emit_channel_offset (emitter *e, const known_channel *k) {
   EMIT (e, ", %u) * %u", k->where->variable->count, k->shape->size);
 }
 
+/* C expression for the number of a known channel. */
+static void emit_channel_number (emitter *e, const known_channel *k) {
+  EMIT (e, "%u", k->number);
+  if (!k->where->variable->is_array)
+    return;
+  EMIT (e, " + sett_index (c, ");
+  emit_expression (e, k->where->index);
+  EMIT (e, ", %u)", k->where->variable->count);
+}
+
+/* Tells the monitor of message v. */
+static void emit_event (emitter *e, event_kind kind,
+                        const expression *channel) {
+  known_channel k;
+  if (!monitor_may_observe (e->tree, kind, channel))
+    return;
+  EMIT (e, "observe (c, T, %d, ", (int)kind);
+  if (find_known_channel (e, channel, &k))
+    emit_channel_number (e, &k);
+  else
+    EMIT (e, "q");
+  EMIT (e, ", v);\n");
+}
+
 void emit_channel_function (emitter *e, const expression *x) {
   known_channel k;
   const int what = (int)x->op;
@@ -213,6 +238,14 @@ static void emit_offer (emitter *e, const transition *t, const char *q,
         t->number, q, count);
 }
 
+/* A buffered send; the monitor sees the message as the channel holds it. */
+static void emit_sending (emitter *e, const statement *s, uint32_t shape) {
+  if (!monitor_may_observe (e->tree, EVENT_SEND, s->target))
+    return;
+  EMIT (e, "cut (%u, v); ", shape);
+  emit_event (e, EVENT_SEND, s->target);
+}
+
 static void emit_known_send (emitter *e, const transition *t,
                              const known_channel *k) {
   const statement *s = t->statement;
@@ -225,12 +258,8 @@ static void emit_known_send (emitter *e, const transition *t,
   }
   EMIT (e, "{ ");
   if (!shape->capacity) {
-    EMIT (e, "const int q = %u", k->number);
-    if (k->where->variable->is_array) {
-      EMIT (e, " + sett_index (c, ");
-      emit_expression (e, k->where->index);
-      EMIT (e, ", %u)", k->where->variable->count);
-    }
+    EMIT (e, "const int q = ");
+    emit_channel_number (e, k);
     EMIT (e, "; ");
     emit_values (e, &s->arguments, shape->fields.count);
     EMIT (e, "if (!c->fault) { cut (%u, v); ", shape->id);
@@ -245,6 +274,7 @@ static void emit_known_send (emitter *e, const transition *t,
   EMIT (e, ";\nif (s[q] < %u && !c->fault) { ", shape->capacity);
   emit_values (e, &s->arguments, shape->fields.count);
   emit_open (e, t);
+  emit_sending (e, s, shape->id);
   if (s->sorted)
     EMIT (e, "put_%u (T + q, sorted_place (%u, T + q, v), v);\n", shape->id,
           shape->id);
@@ -275,6 +305,10 @@ void emit_send (emitter *e, const transition *t) {
   emit_offer (e, t, "q", s->arguments.count);
   EMIT (e, "}\nelse if (s[c->channel_at[q]] < sett_capacity[shape]) {\n");
   emit_open (e, t);
+  if (monitor_may_observe (e->tree, EVENT_SEND, s->target)) {
+    EMIT (e, "cut (shape, v); ");
+    emit_event (e, EVENT_SEND, s->target);
+  }
   EMIT (e, "unsigned char *Q = T + c->channel_at[q];\n");
   EMIT (e, s->sorted ? "put (shape, Q, sorted_place (shape, Q, v), v);\n"
                      : "put (shape, Q, Q[0], v);\n");
@@ -338,6 +372,8 @@ static void emit_search (emitter *e, const expression_list *list, int anywhere,
 
 static void emit_taking (emitter *e, const transition *t, const char *drop) {
   emit_open (e, t);
+  if (!t->statement->keeps)
+    emit_event (e, EVENT_RECEIVE, t->statement->target);
   emit_assignments (e, &t->statement->arguments);
   if (!t->statement->keeps)
     EMIT (e, "%s", drop);
@@ -440,14 +476,9 @@ static void emit_answer (emitter *e, const transition *receive,
   const statement *s = receive->statement;
   known_channel k;
   EMIT (e, "{ const int mine = ");
-  if (find_known_channel (e, s->target, &k)) {
-    EMIT (e, "%u", k.number);
-    if (k.where->variable->is_array) {
-      EMIT (e, " + sett_index (c, ");
-      emit_expression (e, k.where->index);
-      EMIT (e, ", %u)", k.where->variable->count);
-    }
-  } else
+  if (find_known_channel (e, s->target, &k))
+    emit_channel_number (e, &k);
+  else
     emit_expression (e, s->target);
   EMIT (e, ";\nif (c->fault) ");
   EMIT (e, "sett_fail (c, %u, pid);\n", receive->number);
@@ -462,14 +493,19 @@ static void emit_answer (emitter *e, const transition *receive,
         "struct globals *G = (void *) T;\n"
         "struct process_%u *P = (void *) (T + c->at[pid]);\n"
         "(void) G;\n"
-        "*(unsigned short *) (T + c->at[sender]) = target;\n",
+        "*(unsigned short *) (T + c->at[sender]) = target;\n"
+        "reset_sender (T + c->at[sender], transition);\n",
         e->process->number);
+  emit_event (e, EVENT_SEND, s->target);
+  if (!s->keeps)
+    emit_event (e, EVENT_RECEIVE, s->target);
   emit_assignments (e, &s->arguments);
   if (whole->kind == TRANSITION_D_STEP)
     EMIT (e, "if (d_step_%u (c, T, pid, %u)) {\n", whole->d_step,
           receive->target->number);
   else
     EMIT (e, "{\n");
+  emit_resets (e, &whole->resets, "P");
   EMIT (e, "P->_p = %u;\nfinish (c, T, transition, sender, pid, pid, %s);\n}\n",
         whole->target->number, whole->keeps_control ? "pid" : "SETT_NOBODY");
   EMIT (e, "}\n}\n}\n");
@@ -537,8 +573,28 @@ static void emit_accept (emitter *e, process_type *process) {
   EMIT (e, "default: break;\n}\n}\n");
 }
 
+/* What is dead in the sender after a rendezvous. */
+static void emit_reset_sender (emitter *e) {
+  EMIT (e, "static void reset_sender (unsigned char *sender, "
+           "uint32_t transition) {\n(void) sender;\nswitch (transition) {\n");
+  for (size_t i = 0; i < e->all->transitions.count; i++) {
+    const transition *t = e->all->transitions.at[i];
+    if (t->kind != TRANSITION_STATEMENT ||
+        t->statement->kind != STATEMENT_SEND || !t->resets.count)
+      continue;
+    EMIT (e,
+          "case %zu: {\n"
+          "struct process_%u *P = (void *) sender;\n",
+          i, t->process->number);
+    emit_resets (e, &t->resets, "P");
+    EMIT (e, "break;\n}\n");
+  }
+  EMIT (e, "default: break;\n}\n}\n");
+}
+
 void emit_rendezvous (emitter *e) {
   const tree *t = e->tree;
+  emit_reset_sender (e);
   for (size_t i = 0; i < t->processes.count; i++)
     emit_accept (e, t->processes.at[i]);
   EMIT (e, "static void offer (context *c, unsigned sender, unsigned target, "

@@ -5,8 +5,16 @@
 
 #include <string.h>
 
-static int has_index (const selector *s) {
-  return s && (s->index || has_index (s->next));
+static int index_can_fail (const selector *s) {
+  for (; s; s = s->next)
+    if (s->index &&
+        (!index_is_safe (s->index, s->variable->count) || can_fail (s->index)))
+      return 1;
+  return 0;
+}
+
+static int is_nonzero (const expression *e) {
+  return e->kind == EXPRESSION_CONSTANT && e->value;
 }
 
 int can_fail (const expression *e) {
@@ -14,7 +22,7 @@ int can_fail (const expression *e) {
     return 0;
   switch (e->kind) {
   case EXPRESSION_VARIABLE:
-    return has_index (e->where);
+    return index_can_fail (e->where);
   case EXPRESSION_CHANNEL:
   case EXPRESSION_POLL:
   case EXPRESSION_RUN:
@@ -25,7 +33,7 @@ int can_fail (const expression *e) {
   case EXPRESSION_PRIORITY:
     return e->left != NULL;
   case EXPRESSION_BINARY:
-    if (e->op == '/' || e->op == '%')
+    if ((e->op == '/' || e->op == '%') && !is_nonzero (e->right))
       return 1;
     break;
   default:
@@ -60,8 +68,7 @@ static uint32_t largest_value (const type *t) {
   }
 }
 
-/* Can the index never be out of bounds? */
-static int is_safe_index (const expression *e, uint32_t count) {
+int index_is_safe (const expression *e, uint32_t count) {
   int64_t value = e->value;
   if (e->kind == EXPRESSION_CONSTANT)
     return value >= 0 && value < (int64_t)count;
@@ -76,7 +83,7 @@ static int is_safe_index (const expression *e, uint32_t count) {
 }
 
 static void emit_index (emitter *e, const expression *index, uint32_t count) {
-  const int safe = is_safe_index (index, count);
+  const int safe = index_is_safe (index, count);
   EMIT (e, safe ? "[" : "[sett_index (c, ");
   emit_expression (e, index);
   if (safe)
@@ -212,32 +219,20 @@ static void emit_call (emitter *e, const char *name, const expression *x) {
   EMIT (e, ")");
 }
 
-/* Labels of inlines are called "name#n". */
-static int is_label (const char *full, const char *name) {
-  const size_t length = strlen (name);
-  return !strncmp (full, name, length) &&
-         (!full[length] || full[length] == '#');
-}
-
 static void emit_at_label (emitter *e, const expression *x) {
   EMIT (e, "at_label (c, s, %u, ", x->process->number);
   if (x->left)
     emit_expression (e, x->left);
   else
     EMIT (e, "-1");
-  const automaton *a = x->process->automaton;
-  for (size_t i = 0; i < a->locations.count; i++)
-    for (size_t k = 0; k < a->locations.at[i]->labels.count; k++)
-      if (is_label (a->locations.at[i]->labels.at[k], x->text)) {
-        EMIT (e, ", %u)", a->locations.at[i]->number);
-        return;
-      }
-  EMIT (e, ", 65535)"); /* the label is never reached */
+  const location *l = automaton_find_label (x->process->automaton, x->text);
+  EMIT (e, ", %u)", l ? l->number : 65535); /* 65535: never reached */
 }
 
+/* In a property a process that does not exist is all zero, as in SPIN. */
 static void emit_remote (emitter *e, const expression *x) {
-  EMIT (e, "((const struct process_%u *) remote (c, s, %u, ",
-        x->process->number, x->process->number);
+  EMIT (e, "((const struct process_%u *) %s (c, s, %u, ", x->process->number,
+        e->mode == EMIT_PROPERTY ? "peek" : "remote", x->process->number);
   if (x->left)
     emit_expression (e, x->left);
   else
@@ -306,6 +301,9 @@ void emit_expression (emitter *e, const expression *x) {
     return;
   case EXPRESSION_NO_PROGRESS:
     EMIT (e, "no_progress (c, s)");
+    return;
+  case EXPRESSION_ACCEPTING:
+    EMIT (e, "accepting (c, s)");
     return;
   case EXPRESSION_SELF:
     EMIT (e, "(int) pid");

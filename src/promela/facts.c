@@ -5,6 +5,7 @@
    with `timeout`, `enabled`, priorities and embedded C everything. */
 
 #include "promela/facts.h"
+#include "promela/monitor.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ typedef struct collector {
 
 uint32_t facts_slots (const tree *t) {
   return SLOT_GLOBALS + (uint32_t)(t->globals.count + t->channels.count) +
-         (t->c_size > 0);
+         (t->c_size > 0) + (t->monitor != NULL);
 }
 
 static void set_bit (uint64_t *set, uint32_t slot) {
@@ -140,7 +141,16 @@ static void read_expression (collector *c, const expression *e, fact_set *f) {
 
 /* ---------------------------------------------------------- statements --- */
 
-static int may_be_rendezvous (const expression *channel) {
+/* The event may move the monitor. */
+static void touch_monitor (collector *c, event_kind kind,
+                           const expression *channel, fact_set *f) {
+  if (!monitor_may_observe (c->tree, kind, channel))
+    return;
+  set_bit (f->reads, facts_slots (c->tree) - 1);
+  set_bit (f->writes, facts_slots (c->tree) - 1);
+}
+
+int may_be_rendezvous (const expression *channel) {
   const variable *v = channel->where->variable;
   return v->owner || v->is_assigned || channel->where->next || !v->channel ||
          !v->channel->capacity;
@@ -155,6 +165,7 @@ static void read_receive (collector *c, const statement *s, fact_set *f) {
   read_expression (c, s->target, f);
   touch_channel (c, s->target, f->reads);
   touch_channel (c, s->target, f->writes);
+  touch_monitor (c, EVENT_RECEIVE, s->target, f);
 }
 
 static void read_send (collector *c, const statement *s, fact_set *f) {
@@ -162,6 +173,7 @@ static void read_send (collector *c, const statement *s, fact_set *f) {
   read_expression (c, s->target, f);
   touch_channel (c, s->target, f->reads);
   touch_channel (c, s->target, f->writes);
+  touch_monitor (c, EVENT_SEND, s->target, f);
   if (!may_be_rendezvous (s->target))
     return;
   unite (c, f->reads, c->receivers.reads);

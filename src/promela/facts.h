@@ -2,7 +2,8 @@
 
    Slots: the number of processes, the mover's own record, the records below
    and above it, _last, then one per global variable, one per global channel
-   and one for the memory of embedded C, if there is any.  The sets are upper
+   and one each for the memory of embedded C and the monitor of a trace, if
+   there are any.  The sets are upper
    bounds, checked by kernel/check_model.h. */
 
 #ifndef SETT_PROMELA_FACTS_H
@@ -21,5 +22,8 @@ enum {
 
 uint32_t facts_slots (const tree *);
 void facts_compute (tree *, automata *);
+
+/* May this channel of a send or receive have no buffer? */
+int may_be_rendezvous (const expression *channel);
 
 #endif

@@ -242,6 +242,10 @@ static void layout_globals (tree *t) {
   t->nr_pr_offset = at++;
   t->last_offset = at;
   at += (uint32_t)t->uses_last;
+  if (t->monitor) {
+    t->monitor_offset = align_up (at, 2);
+    at = t->monitor_offset + 2;
+  }
   for (size_t k = 0; k < t->globals.count; k++) {
     t->globals.at[k]->first_channel = (uint32_t)t->channels.count + 1;
     find_channels (&t->arena, t->globals.at[k], t->globals.at[k], 0, "",

@@ -4,7 +4,8 @@
    the order of their numbers.  Processes die in the reverse order of their
    birth, so records come and go only at the end.
 
-     globals:  variables | _nr_pr | _last | channels | C | hidden | padding
+     globals:  variables | _nr_pr | _last | monitor | channels | C | hidden |
+               padding
      process:  location (2 bytes) | [priority] | variables | channels | C |
                padding
 

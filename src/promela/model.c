@@ -9,10 +9,16 @@
 #include "promela/emit.h"
 #include "promela/facts.h"
 #include "promela/layout.h"
+#include "promela/liveness.h"
+#include "promela/merge.h"
+#include "promela/monitor.h"
 #include "promela/promela.h"
+#include "promela/property.h"
 #include "promela/show_automata.h"
 #include "promela/show_state.h"
+#include "promela/source_formula.h"
 #include "promela/touches.h"
+#include "promela/visible.h"
 
 #include <string.h>
 
@@ -26,6 +32,7 @@ typedef struct promela_model {
   compile_options compile_options;
   compiled *compiled;
   sett_transition *facts; /* in the tree's arena */
+  checked_property property;
   struct touch_map *touch_map;
   sett_control control;
   char *name;
@@ -69,6 +76,10 @@ static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
   const tree *t = own (m)->tree;
   const automata *all = own (m)->all;
   (void)size;
+  uint16_t observer;
+  memcpy (&observer, state + t->monitor_offset, 2);
+  if (t->monitor && !monitor_is_end (t->monitor, observer))
+    return 0;
   uint32_t at = t->globals_size;
   for (unsigned i = state_processes (t, state); i--;) {
     uint16_t number;
@@ -107,7 +118,10 @@ static void get_slot (sett_model *base, const unsigned char *state,
   const promela_model *m = own (base);
   const tree *t = m->tree;
   const uint32_t globals = (uint32_t)t->globals.count;
-  if (slot == SLOT_PROCESSES) {
+  if (t->monitor && slot == facts_slots (t) - 1) {
+    *from = t->monitor_offset;
+    *to = *from + 2;
+  } else if (slot == SLOT_PROCESSES) {
     *from = t->nr_pr_offset;
     *to = *from + 1;
   } else if (slot < SLOT_LAST) {
@@ -136,6 +150,8 @@ static const char *slot_name (sett_model *base, uint32_t slot) {
   const tree *t = own (base)->tree;
   if (slot < SLOT_GLOBALS)
     return fixed[slot];
+  if (t->monitor && slot == facts_slots (t) - 1)
+    return "the monitor of the trace";
   slot -= SLOT_GLOBALS;
   if (slot < t->globals.count)
     return t->globals.at[slot]->name;
@@ -177,6 +193,31 @@ static void show_changes (sett_model *m, const unsigned char *before,
   show_state_changes (own (m)->tree, own (m)->all, before, after, indent, out);
 }
 
+static uint64_t propositions (sett_model *m, const unsigned char *state,
+                              uint32_t size) {
+  uint32_t fault;
+  return compiled_propositions (own (m)->compiled) (state, size, &fault);
+}
+
+static unsigned complaint (sett_model *m, const unsigned char *state,
+                           uint32_t size, unsigned *process, uint32_t *number) {
+  const propositions_function evaluate =
+      compiled_propositions (own (m)->compiled);
+  const complaint_function complain = compiled_complaint (own (m)->compiled);
+  uint32_t fault = SETT_FAULT_NONE;
+  *process = SETT_NOBODY;
+  *number = SETT_YIELD;
+  if (evaluate)
+    evaluate (state, size, &fault);
+  if (fault || !complain)
+    return fault;
+  sett_sink scratch;
+  sett_sink_init (&scratch);
+  fault = complain (state, size, &scratch, process, number);
+  sett_sink_release (&scratch);
+  return fault;
+}
+
 static void accelerate (sett_model *m, double seconds) {
   if (own (m)->accelerates && seconds >= SECONDS_BEFORE_ACCELERATION)
     compiled_accelerate (own (m)->compiled);
@@ -187,6 +228,7 @@ static void destroy (sett_model *base) {
   if (m->compiled)
     compiled_release (m->compiled);
   sett_text_release (&m->code);
+  property_release (&m->property);
   sett_strfree (m->name);
   tree_release (m->tree);
   sett_free (m, sizeof *m);
@@ -222,25 +264,56 @@ static void prepare_c (tree *t, automata *all, const char *name,
     c_probe_sizes (t, &options, d);
 }
 
+static void reduce (tree *t, automata *all, unsigned reductions) {
+  if (reductions & SETT_STATIC_MERGING)
+    merge_compute (t, all);
+  if (reductions & SETT_STATIC_DEAD_VARIABLES)
+    liveness_compute (t, all);
+}
+
+/* What remains when the automata are there. */
+static void complete (tree *t, automata *all, const char *name,
+                      const sett_promela_options *o, checked_property *p,
+                      diagnostics *d) {
+  t->receptions = o->receptions;
+  t->overflows = o->overflows;
+  property_choose (t, &o->property, p, d);
+  if (!d->errors)
+    layout_records (t);
+  if (!d->errors && t->uses_c)
+    prepare_c (t, all, name, o, d);
+  if (!d->errors)
+    layout_tree (t, d);
+  if (d->errors)
+    return;
+  reduce (t, all, o->static_reductions);
+  facts_compute (t, all);
+  visible_compute (t, all);
+  if (!o->checks_all && o->property.kind == SETT_PROPERTY_SAFETY)
+    property_warn (t, d);
+}
+
 /* Text to tree to automata; null after errors. */
 static tree *understand (const char *name, const char *source,
                          const sett_promela_options *o, automata **all,
-                         sett_text *messages) {
+                         checked_property *property, sett_text *messages) {
+  sett_text extended = {0};
   diagnostics d = {.out = messages, .source = source};
-  tree *t = tree_parse (name, source, o->allow_c, &d);
-  if (!t)
-    return NULL;
-  *all = automata_build (t, &d);
-  if (!d.errors)
-    layout_records (t);
-  if (!d.errors && t->uses_c)
-    prepare_c (t, *all, name, o, &d);
-  if (!d.errors)
-    layout_tree (t, &d);
-  if (!d.errors) {
-    facts_compute (t, *all);
-    return t;
+  if (o->property.formula && !source_has_formula (source)) {
+    sett_text_add (&extended, source);
+    if (!source_add_formula (&extended, o->property.formula, messages))
+      d.errors++;
+    d.source = sett_text_get (&extended);
   }
+  tree *t = d.errors ? NULL : tree_parse (name, d.source, o->allow_c, &d);
+  if (t) {
+    *all = automata_build (t, &d);
+    complete (t, *all, name, o, property, &d);
+  }
+  sett_text_release (&extended);
+  if (!d.errors)
+    return t;
+  property_release (property);
   tree_release (t);
   return NULL;
 }
@@ -292,6 +365,13 @@ static int compile (promela_model *m, sett_text *messages) {
   return good;
 }
 
+static int may_complain (const tree *t) {
+  for (size_t i = 0; i < t->propositions.count; i++)
+    if (t->propositions.at[i].may_fail)
+      return 1;
+  return t->receptions || t->overflows;
+}
+
 static void fill_interface (promela_model *m) {
   m->base = (sett_model){.name = m->name,
                          .transitions = (uint32_t)m->all->transitions.count,
@@ -312,18 +392,24 @@ static void fill_interface (promela_model *m) {
                          .show_changes = show_changes,
                          .accelerate = accelerate,
                          .destroy = destroy};
+  if (m->tree->propositions.count)
+    m->base.propositions = propositions;
+  if (may_complain (m->tree))
+    m->base.complaint = complaint;
 }
 
 sett_model *sett_promela_load (const char *name, const char *source,
                                const sett_promela_options *o,
                                sett_text *messages) {
   automata *all;
-  tree *t = understand (name, source, o, &all, messages);
+  checked_property property = {0};
+  tree *t = understand (name, source, o, &all, &property, messages);
   if (!t)
     return NULL;
   promela_model *m = sett_zalloc (1, sizeof *m);
   m->tree = t;
   m->all = all;
+  m->property = property;
   m->name = sett_strdup (name);
   m->compile_options = find_options (t, name, o);
   m->accelerates = !o->no_acceleration && !t->c_keeps_memory;
@@ -340,7 +426,8 @@ int sett_promela_show (const char *name, const char *source,
                        const sett_promela_options *o, sett_promela_view view,
                        sett_text *out, sett_text *messages) {
   automata *all;
-  tree *t = understand (name, source, o, &all, messages);
+  checked_property property = {0};
+  tree *t = understand (name, source, o, &all, &property, messages);
   if (!t)
     return 0;
   if (view == SETT_VIEW_TEXT)
@@ -349,6 +436,43 @@ int sett_promela_show (const char *name, const char *source,
     show_automata_dot (t, all, out);
   else
     emit_model (t, all, out);
+  property_release (&property);
   tree_release (t);
   return 1;
+}
+
+/* ---------------------------------------------------------- properties --- */
+
+const sett_formula *sett_promela_formula (sett_model *m) {
+  return own (m)->property.formula;
+}
+
+const sett_claim *sett_promela_claim (sett_model *m) {
+  const sett_claim *claim = &own (m)->property.claim;
+  return claim->states.count ? claim : NULL;
+}
+
+int sett_promela_is_visible (sett_model *m, uint32_t number) {
+  return own (m)->all->transitions.at[number]->visible;
+}
+
+int sett_promela_properties (const char *name, const char *source,
+                             const sett_promela_options *o,
+                             sett_property_list *list, sett_text *messages) {
+  automata *all;
+  checked_property property = {0};
+  sett_promela_options options = *o;
+  options.property = (sett_property){.kind = SETT_PROPERTY_SAFETY};
+  options.checks_all = 1;
+  tree *t = understand (name, source, &options, &all, &property, messages);
+  if (!t)
+    return 0;
+  property_list (t, list);
+  tree_release (t);
+  return 1;
+}
+
+void sett_property_list_release (sett_property_list *list) {
+  SETT_RELEASE (list->items);
+  sett_arena_release (&list->arena);
 }

@@ -5,8 +5,6 @@
 #include <limits.h>
 #include <string.h>
 
-enum { MOST_OPERATORS = 2000 };
-
 /* ------------------------------------------------------ constructors --- */
 
 expression *new_expression (parser *p, expression_kind kind,
@@ -154,13 +152,24 @@ expression *parse_variable (parser *p) {
 
 /* --------------------------------------------------------- arguments --- */
 
+/* In a trace `_` stands for any value, in sends too. */
+static expression *parse_send_argument (parser *p) {
+  const int in_trace = p->process && (p->process->kind == PROCESS_TRACE ||
+                                      p->process->kind == PROCESS_NOTRACE);
+  if (!in_trace || !parser_at (p, TOKEN_NAME) || strcmp (p->now->text, "_"))
+    return parse_expression (p);
+  expression *e = new_expression (p, EXPRESSION_ANY, &p->now->place);
+  parser_next (p);
+  return e;
+}
+
 /* a, b, c   or   a (b, c) */
 void parse_send_arguments (parser *p, expression_list *list) {
   do {
-    TREE_PUSH (p->arena, *list, parse_expression (p));
+    TREE_PUSH (p->arena, *list, parse_send_argument (p));
     if (list->count == 1 && parser_accept (p, '(')) {
       do
-        TREE_PUSH (p->arena, *list, parse_expression (p));
+        TREE_PUSH (p->arena, *list, parse_send_argument (p));
       while (parser_accept (p, ','));
       parser_expect (p, ')', "after the message");
     }
@@ -424,6 +433,7 @@ static expression *parse_primary (parser *p) {
     p->tree->uses_enabled = 1;
     return parse_call (p, EXPRESSION_ENABLED, 1);
   case KEY_PC_VALUE:
+    p->tree->uses_pc_value = 1;
     return parse_call (p, EXPRESSION_PC_VALUE, 1);
   case KEY_GET_PRIORITY:
     p->tree->uses_priority = 1;

@@ -12,7 +12,9 @@
    What stands between them are conditions of Promela. */
 
 #include "promela/parser.h"
+#include "promela/source_formula.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static expression *parse_formula (parser *);
@@ -100,7 +102,11 @@ static expression *parse_unary_formula (parser *p) {
 static expression *parse_chain (parser *p, int (*at_operator) (const parser *),
                                 expression *(*next) (parser *)) {
   expression *left = next (p);
-  while (at_operator (p)) {
+  for (unsigned operators = 0; at_operator (p); operators++) {
+    if (operators > MOST_OPERATORS)
+      parser_fail (p, &p->now->place,
+                   "this formula has more than %d operators: split it",
+                   MOST_OPERATORS);
     const token *op = p->now;
     parser_next (p);
     left = new_temporal (p, op, left, next (p));
@@ -135,12 +141,28 @@ static expression *parse_formula (parser *p) {
   return e;
 }
 
+/* As SPIN calls them: ltl_0, ltl_1, .. */
+static const char *unnamed (parser *p) {
+  char name[24];
+  const int length =
+      snprintf (name, sizeof name, "ltl_%u", p->unnamed_formulas++);
+  return sett_arena_copy (p->arena, name, (size_t)length);
+}
+
+static void check_new_formula (parser *p, const ltl_block *block) {
+  for (size_t i = 0; i < p->tree->formulas.count; i++)
+    if (!strcmp (p->tree->formulas.at[i].name, block->name))
+      report_error (p->diagnostics, &block->place,
+                    "the property '%s' is declared twice (first at line %u)",
+                    block->name, p->tree->formulas.at[i].place.line);
+}
+
 /* Skips to the end of the block and remembers where the formula is. */
 void parse_ltl (parser *p) {
-  ltl_block block = {.place = p->now->place, .name = "ltl"};
+  ltl_block block = {.place = p->now->place};
   parser_next (p);
-  if (parser_at (p, TOKEN_NAME))
-    block.name = parser_name (p, "the property");
+  block.name =
+      parser_at (p, TOKEN_NAME) ? parser_name (p, "the property") : unnamed (p);
   parser_expect (p, '{', "before the formula");
   block.begin = p->now;
   for (int depth = 1;; parser_next (p)) {
@@ -152,6 +174,9 @@ void parse_ltl (parser *p) {
                    "the formula of this ltl block is never closed");
   }
   block.text = parser_text (p, block.begin, p->now);
+  if (!strcmp (block.begin->place.file, FORMULA_FILE))
+    block.name = FORMULA_FILE; /* the user's, from outside of the model */
+  check_new_formula (p, &block);
   parser_next (p);
   TREE_PUSH (p->arena, p->tree->formulas, block);
 }

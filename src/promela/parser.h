@@ -43,10 +43,15 @@ typedef struct parser {
   size_t expanded;           /* tokens of all of them */
   expression *return_target; /* of the inline call being expanded */
   unsigned hidden_counters;  /* names for loops over channels */
+  unsigned unnamed_formulas; /* ltl blocks without a name */
   jmp_buf *recovery;
 } parser;
 
-enum { DEEPEST_NESTING = 400, LONGEST_EXPANSION = 1000000 };
+enum {
+  DEEPEST_NESTING = 400,
+  LONGEST_EXPANSION = 1000000,
+  MOST_OPERATORS = 2000 /* in a row */
+};
 
 /* Reading. */
 void parser_next (parser *);

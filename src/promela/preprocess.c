@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "promela/process.h"
 #include "promela/promela.h"
+#include "promela/source_formula.h"
 
 #include <errno.h>
 #include <string.h>
@@ -37,6 +38,11 @@ static void build_command (argument_list *list, const char *compiler,
     add_joined (list, "-D", o->defines[i]);
   for (unsigned i = 0; i < o->include_paths_count; i++)
     add_joined (list, "-I", o->include_paths[i]);
+  if (o->property.formula && strcmp (path, "-")) {
+    add_joined (list, "-include", ""); /* the formula follows on stdin */
+    add_joined (list, path, "");
+    path = "-";
+  }
   add_joined (list, path, "");
   SETT_PUSH (*list, NULL);
 }
@@ -84,13 +90,18 @@ int sett_promela_preprocess (const char *path, const sett_promela_options *o,
                     path);
     return 0;
   }
+  const char *formula = o->property.formula;
   if (!needs_preprocessor (sett_text_get (source), o))
-    return 1;
+    return !formula || source_add_formula (source, formula, diagnostics);
   sett_text input = *source;
   *source = (sett_text){0};
   const int from_stdin = !strcmp (path, "-");
-  const int done = run_preprocessor (path, o, from_stdin ? &input : NULL,
-                                     source, diagnostics);
+  if (!from_stdin) /* then the input is what follows the file */
+    sett_text_clear (&input);
+  const int done =
+      (!formula || source_add_formula (&input, formula, diagnostics)) &&
+      run_preprocessor (path, o, from_stdin || formula ? &input : NULL, source,
+                        diagnostics);
   sett_text_release (&input);
   return done;
 }

@@ -61,6 +61,8 @@ static void resolve_remote (parser *p, expression *e) {
       report_error (p->diagnostics, &e->place,
                     "proctype '%s' has no label '%s'", e->process_name,
                     e->text);
+    const named_label named = {e->process, e->text};
+    TREE_PUSH (p->arena, p->tree->named_labels, named);
     return;
   }
   variable *v = find_local (e->process, e->text);
@@ -78,7 +80,7 @@ static void resolve_remote (parser *p, expression *e) {
   e->where = SETT_NEW (p->arena, selector);
   e->where->variable = v;
   e->where->index = e->right;
-  v->is_read = 1;
+  v->is_read = v->is_remote = 1;
 }
 
 static void resolve_names (parser *p) {
@@ -398,16 +400,12 @@ static void warn_of_hidden (parser *p) {
   }
 }
 
-/* No verdict may seem to be about a property that is not looked at. */
-static void warn_of_properties (parser *p) {
-  static const char text[] = "'%s' is not checked in this version: the verdict "
-                             "is about end states and assertions only";
-  for (size_t i = 0; i < p->tree->claims.count; i++)
-    report_warning (p->diagnostics, &p->tree->claims.at[i]->place, text,
-                    p->tree->claims.at[i]->name);
-  for (size_t i = 0; i < p->tree->formulas.count; i++)
-    report_warning (p->diagnostics, &p->tree->formulas.at[i].place, text,
-                    p->tree->formulas.at[i].name);
+static void resolve_formula (parser *p, expression *e) {
+  if (e && e->kind == EXPRESSION_TEMPORAL) {
+    resolve_formula (p, e->left);
+    resolve_formula (p, e->right);
+  } else
+    use_expression (p, e);
 }
 
 void resolve_tree (parser *p) {
@@ -424,6 +422,7 @@ void resolve_tree (parser *p) {
     resolve_process (p, t->processes.at[i]);
   for (size_t i = 0; i < t->claims.count; i++)
     resolve_process (p, t->claims.at[i]);
+  for (size_t i = 0; i < t->formulas.count; i++)
+    resolve_formula (p, t->formulas.at[i].formula);
   warn_of_hidden (p);
-  warn_of_properties (p);
 }

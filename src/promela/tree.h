@@ -100,9 +100,10 @@ struct variable {
   int starts_late; /* declared after the first statement */
   int is_assigned; /* anywhere: not a constant channel */
   int is_read;
+  int is_remote;          /* others may read it: named in P:x somewhere */
   const char *c_name;     /* in the generated C */
   uint32_t offset, size;  /* of one element; set by layout.c */
-  uint32_t slot;          /* set by facts.c, globals only */
+  uint32_t slot;          /* globals: by facts.c; locals: by liveness.c */
   uint32_t first_channel; /* a global chan: number of its first channel */
 };
 
@@ -127,6 +128,7 @@ typedef enum expression_kind {
   EXPRESSION_REMOTE,   /* process [left] : where, found late from `text` */
   EXPRESSION_TIMEOUT,
   EXPRESSION_NO_PROGRESS,
+  EXPRESSION_ACCEPTING,    /* some process stands at an accept label */
   EXPRESSION_SELF,         /* _pid */
   EXPRESSION_PROCESSES,    /* _nr_pr */
   EXPRESSION_LAST,         /* _last */
@@ -243,6 +245,12 @@ typedef struct mtype_name {
   int32_t value;
 } mtype_name;
 
+/* A label that is named in P@label somewhere. */
+typedef struct named_label {
+  const process_type *process;
+  const char *name;
+} named_label;
+
 typedef struct ltl_block {
   const char *name;
   place place;
@@ -274,6 +282,12 @@ typedef struct c_text {
   int is_truth; /* a c_expr of which only the truth matters */
 } c_text;
 
+/* The conditions that a property speaks of, by their numbers. */
+typedef struct proposition {
+  expression *condition;
+  int may_fail; /* its evaluation may be a fault */
+} proposition;
+
 typedef struct tree {
   sett_arena arena;
   variable_list globals;
@@ -282,18 +296,23 @@ typedef struct tree {
   SETT_VECTOR (record *) records;
   SETT_VECTOR (mtype_name) mtypes;
   SETT_VECTOR (ltl_block) formulas;
+  SETT_VECTOR (named_label) named_labels;
   SETT_VECTOR (c_declaration) c_declarations;
   SETT_VECTOR (c_text) c_texts;         /* set by c_text.c */
   int c_keeps_memory;                   /* outside the state; so too */
   SETT_VECTOR (channel_shape *) shapes; /* distinct ones */
   int uses_timeout, uses_last, uses_priority, uses_provided, uses_c;
-  int uses_enabled;
+  int uses_enabled, uses_pc_value;
+  /* set by property.c, for the property that is checked */
+  SETT_VECTOR (proposition) propositions;
+  struct monitor *monitor;   /* of a trace or notrace, or null */
+  int receptions, overflows; /* these complaints are wanted */
   /* set by layout.c */
   variable_list members;     /* globals in the order of storage, hidden last */
   uint32_t globals_size;     /* a multiple of 8 */
   uint32_t c_offset, c_size; /* c_state and c_track, after the channels */
   uint32_t hidden_offset, hidden_size;
-  uint32_t nr_pr_offset, last_offset;
+  uint32_t nr_pr_offset, last_offset, monitor_offset;
   channel_slots channels; /* global ones: channel i + 1 */
   int has_local_channels;
 } tree;

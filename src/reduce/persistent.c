@@ -48,7 +48,7 @@ static int leads_on (const sett_sink *steps) {
   return 1;
 }
 
-const sett_sink *sett_persistent_select (sett_reducer *r) {
+sett_sink *sett_persistent_filter (sett_reducer *r) {
   process_set in;
   sett_sink *steps =
       sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
@@ -74,5 +74,9 @@ const sett_sink *sett_persistent_select (sett_reducer *r) {
   }
   sett_free (best, bytes);
   sett_free (chosen, bytes);
-  return found ? sett_ample_close (r) : NULL;
+  return found ? steps : NULL;
+}
+
+const sett_sink *sett_persistent_select (sett_reducer *r) {
+  return sett_persistent_filter (r) ? sett_ample_close (r) : NULL;
 }

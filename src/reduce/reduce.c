@@ -13,7 +13,7 @@ sett_reducer *sett_reducer_create (sett_model *model,
   r->model = model;
   r->reduction = *reduction;
   r->expander = sett_expander_create (model);
-  if (reduction->kind != SETT_REDUCE_NONE)
+  if (reduction->relates)
     r->relation = sett_relation_create (model, reduction->mutant);
   sett_sink_init (&r->out);
   return r;

@@ -32,6 +32,7 @@ typedef enum sett_proviso {
 typedef struct sett_reduction {
   sett_reduction_kind kind;
   sett_proviso proviso;
+  int relates;     /* knows which transitions commute */
   int keeps_order; /* of visible transitions: for claims */
   int selective;   /* leaves out states where only one process can go on */
   int extends;     /* xleap: extend always, not only when the search asks */

@@ -76,6 +76,10 @@ const sett_sink *sett_ample_select (sett_reducer *);
    suits, without fault and not sticky; null: there is none. */
 const sett_sink *sett_ample_single (sett_reducer *);
 
+/* Persistent and stubborn sets: the steps that are left in the expander's sink,
+   and their closure; null: everything must be explored. */
+sett_sink *sett_persistent_filter (sett_reducer *);
+sett_sink *sett_stubborn_filter (sett_reducer *);
 const sett_sink *sett_persistent_select (sett_reducer *);
 const sett_sink *sett_stubborn_select (sett_reducer *);
 

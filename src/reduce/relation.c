@@ -54,7 +54,6 @@ struct sett_relation {
   SETT_VECTOR (place *) places;
   unsigned char conflicts[256], enablers[256];
   unsigned char enablers_still[256]; /* when a message waits already */
-  int faultless;
 };
 
 #define MOST_INSTANCES 200u
@@ -593,18 +592,15 @@ const sett_pair *sett_relation_pair (sett_relation *r, const sett_position *a,
   return p->pairs[b->index];
 }
 
+int sett_relation_commute (sett_relation *r, const sett_position *a, unsigned t,
+                           const sett_position *b, unsigned u) {
+  const place *p = r->places.at[a->index], *q = r->places.at[b->index];
+  if ((a->wild | a->waiting) >> t & 1 || (b->wild | b->waiting) >> u & 1)
+    return 0;
+  return !meet (r, r->conflicts, p->runs[t], q->runs[u]);
+}
+
 /* ------------------------------------------------------------ lifetime --- */
-
-static int is_faultless (const sett_relation *r) {
-  for (uint32_t t = 0; t < r->model->transitions; t++)
-    if (r->control->flows[t].properties & SETT_MAY_FAIL)
-      return 0;
-  return 1;
-}
-
-int sett_relation_faultless (const sett_relation *r) {
-  return r->faultless;
-}
 
 sett_relation *sett_relation_create (sett_model *model, unsigned mutant) {
   sett_relation *r = sett_zalloc (1, sizeof *r);
@@ -620,7 +616,6 @@ sett_relation *sett_relation_create (sett_model *model, unsigned mutant) {
   r->instances = sett_zalloc (c->types_count + 1, sizeof *r->instances);
   tabulate (r);
   find_sticky (r);
-  r->faultless = is_faultless (r);
   return r;
 }
 

@@ -62,8 +62,10 @@ unsigned sett_relation_locate (sett_relation *, const unsigned char *state,
 const sett_pair *sett_relation_pair (sett_relation *, const sett_position *,
                                      const sett_position *);
 
-/* Can no run of the model have a fault? */
-int sett_relation_faultless (const sett_relation *);
+/* Do two transitions of different processes commute wherever both are
+   possible? */
+int sett_relation_commute (sett_relation *, const sett_position *, unsigned,
+                           const sett_position *, unsigned);
 
 /* The number of a transition at a position, or SETT_MOST_BRANCHES. */
 static inline unsigned sett_position_find (const sett_position *p,

@@ -169,7 +169,7 @@ static int find_best (growth *g, uint64_t best[SETT_MOST_PROCESSES]) {
   return fewest < g->steps->count;
 }
 
-const sett_sink *sett_stubborn_select (sett_reducer *r) {
+sett_sink *sett_stubborn_filter (sett_reducer *r) {
   uint64_t best[SETT_MOST_PROCESSES];
   growth g = {.reducer = r};
   sett_sink *steps =
@@ -180,5 +180,9 @@ const sett_sink *sett_stubborn_select (sett_reducer *r) {
     return NULL;
   memcpy (g.in, best, r->count * sizeof *best);
   filter (&g, steps);
-  return sett_ample_close (r);
+  return steps;
+}
+
+const sett_sink *sett_stubborn_select (sett_reducer *r) {
+  return sett_stubborn_filter (r) ? sett_ample_close (r) : NULL;
 }

@@ -40,9 +40,13 @@ static void finish (json_t *object, sett_text *text) {
 }
 
 static json_t *violation_object (const sett_outcome_violation *v) {
-  return json_pack ("{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
-                    string (v->message), "where", string (v->where), "trace",
-                    string (v->trace), "steps", integer (v->steps));
+  json_t *object =
+      json_pack ("{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
+                 string (v->message), "where", string (v->where), "trace",
+                 string (v->trace), "steps", integer (v->steps));
+  if (v->lasso)
+    json_object_set_new (object, "cycle", integer (v->cycle));
+  return object;
 }
 
 static json_t *violations_array (const sett_outcome *o) {
@@ -59,12 +63,27 @@ static json_t *limits_array (const sett_outcome *o) {
   return array;
 }
 
+static json_t *properties_array (const sett_outcome *o) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < o->properties_count; i++) {
+    const sett_outcome_property *p = o->properties + i;
+    json_array_append_new (
+        array,
+        json_pack ("{s:o, s:s, s:s, s:o, s:o, s:f}", "property",
+                   string (p->title), "verdict", p->verdict, "reduction",
+                   p->reduction, "states", integer (p->states), "transitions",
+                   integer (p->transitions), "seconds", p->seconds));
+  }
+  return array;
+}
+
 static json_t *statistics_object (const sett_outcome *o) {
   json_t *object = json_pack (
-      "{s:o, s:o, s:o, s:i, s:i, s:f, s:f, s:o}", "states", integer (o->states),
+      "{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "states", integer (o->states),
       "transitions", integer (o->transitions), "depth", integer (o->depth),
-      "executions", 0, "blocked", 0, "seconds", o->seconds, "bytes_per_state",
-      o->bytes_per_state, "peak_memory", integer (o->peak_memory));
+      "executions", integer (o->executions), "blocked", integer (o->blocked),
+      "seconds", o->seconds, "bytes_per_state", o->bytes_per_state,
+      "peak_memory", integer (o->peak_memory));
   if (o->lossy) {
     json_object_set_new (object, "omission", json_real (o->omission));
     json_object_set_new (object, "fill", json_real (o->fill));
@@ -74,11 +93,12 @@ static json_t *statistics_object (const sett_outcome *o) {
 
 void sett_report_json (const sett_outcome *o, sett_text *text) {
   json_t *root = json_pack (
-      "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "sett",
+      "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "sett",
       o->version, "input", string (o->input), "search", o->search, "reduction",
       o->reduction, "store", o->store, "verdict", o->verdict, "limits_hit",
-      limits_array (o), "violations", violations_array (o), "violations_seen",
-      integer (o->violations_seen), "statistics", statistics_object (o));
+      limits_array (o), "properties", properties_array (o), "violations",
+      violations_array (o), "violations_seen", integer (o->violations_seen),
+      "statistics", statistics_object (o));
   if (o->error)
     json_object_set_new (root, "diagnostics", string (o->error));
   finish (root, text);

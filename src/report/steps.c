@@ -130,13 +130,37 @@ void sett_steps_show_positions (const sett_move *move, sett_text *out) {
   sett_text_release (&position);
 }
 
+void sett_steps_show_cycle (const sett_steps_style *style, uint64_t cycle,
+                            sett_text *out) {
+  const sett_colours *c = style->colours;
+  sett_text_addf (
+      out, "       %s--- the cycle begins here, after step %" PRIu64 "%s\n",
+      c->strong, cycle, c->off);
+}
+
+void sett_steps_show_return (const sett_steps_style *style, uint64_t cycle,
+                             uint64_t last, sett_text *out) {
+  const sett_colours *c = style->colours;
+  if (cycle == last)
+    sett_text_addf (out,
+                    "       %s--- nothing moves any more: the run stays here "
+                    "for ever%s\n",
+                    c->strong, c->off);
+  else
+    sett_text_addf (out, "       %s--- back to step %" PRIu64 ", for ever%s\n",
+                    c->strong, cycle + 1, c->off);
+}
+
 void sett_steps_show_fault (const sett_steps_style *style,
                             const sett_move *move, sett_fault fault,
                             sett_text *out) {
   const sett_colours *c = style->colours;
   const int deadlock = fault == SETT_FAULT_DEADLOCK;
   sett_text_addf (out, "         %s^ ", c->bad);
-  sett_describe_fault (move->model, fault, move->step.transition, out);
+  /* The fault may be that of the state, or of the run. */
+  const int of_step = move->step.fault == fault;
+  sett_describe_fault (move->model, fault,
+                       of_step ? move->step.transition : SETT_YIELD, out);
   sett_text_addf (out, "%s%s\n", deadlock ? ": nobody can go on" : "", c->off);
   if (deadlock)
     sett_steps_show_positions (move, out);

@@ -7,7 +7,12 @@
        15 \ P (0)   m.pml:11   assert (y == 0)
             ^ assertion violated: y == 0
 
-   The strokes join the steps of an atomic run. */
+   The strokes join the steps of an atomic run.  A run that goes on for ever
+   shows where its cycle is:
+
+       --- the cycle begins here, after step 15
+       16   Q (1)   m.pml:20   x = 2
+       --- back to step 16, for ever */
 
 #ifndef SETT_REPORT_STEPS_H
 #define SETT_REPORT_STEPS_H
@@ -27,6 +32,13 @@ typedef struct sett_steps_style {
 /* One step: its line, what changed, what the model printed. */
 void sett_steps_show (sett_steps_style *, const sett_move *,
                       struct sett_text *);
+
+/* The cycle of a lasso begins after step number `cycle`, and is closed by the
+   last step; if both are the same nothing can move any more. */
+void sett_steps_show_cycle (const sett_steps_style *, uint64_t cycle,
+                            struct sett_text *);
+void sett_steps_show_return (const sett_steps_style *, uint64_t cycle,
+                             uint64_t last, struct sett_text *);
 
 /* What is wrong after the last step; for a deadlock, where each process
    stands. */

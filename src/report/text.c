@@ -17,7 +17,11 @@ static const char *tone (const sett_outcome *o, const sett_colours *c) {
 
 /* Never more than what was looked for. */
 static void add_absent (const sett_outcome *o, sett_text *text) {
-  if (o->checked_deadlocks && o->checked_assertions)
+  if (o->properties_count > 1)
+    sett_text_addf (text, "all %zu properties", o->properties_count);
+  else if (!o->properties->is_safety)
+    sett_text_addf (text, "%s", o->properties->title);
+  else if (o->checked_deadlocks && o->checked_assertions)
     sett_text_add (text, "no deadlock, no assertion failure");
   else if (o->checked_deadlocks)
     sett_text_add (text, "no deadlock (assertions were not checked)");
@@ -30,10 +34,14 @@ static void add_absent (const sett_outcome *o, sett_text *text) {
 
 static void add_limits (const sett_outcome *o, sett_text *text) {
   for (size_t i = 0; i < o->limits_count; i++) {
-    const int interrupt = !strcmp (o->limits[i], "interrupt");
+    const char *limit = o->limits[i];
+    const int interrupt = !strcmp (limit, "interrupt");
+    const int cycle = !strcmp (limit, "cycle");
     sett_text_addf (text, "%s%s%s", i ? ", " : "",
-                    interrupt ? "interruption" : o->limits[i],
-                    interrupt ? "" : " limit");
+                    interrupt ? "interruption"
+                    : cycle   ? "first state of a cycle"
+                              : limit,
+                    interrupt || cycle ? "" : " limit");
   }
 }
 
@@ -50,6 +58,8 @@ static void add_omission (const sett_outcome *o, sett_text *text) {
 /* A deadlock is nowhere in particular: its place is where the last step was. */
 static void add_violation (const sett_outcome_violation *v, sett_text *text) {
   sett_text_add (text, v->message);
+  if (v->property)
+    sett_text_addf (text, ": %s", v->property);
   if (*v->where)
     sett_text_addf (text, "  %s %s",
                     strcmp (v->kind, "deadlock") ? "at" : "after", v->where);
@@ -98,6 +108,18 @@ void sett_report_headline (const sett_outcome *o, const sett_colours *c,
   add_strength (o, width + GAP, text);
 }
 
+void sett_report_properties (const sett_outcome *o, const sett_colours *c,
+                             sett_text *text) {
+  for (size_t i = 0; i < o->properties_count; i++) {
+    const sett_outcome_property *p = o->properties + i;
+    const char *colour = p->tone == SETT_GOOD  ? c->good
+                         : p->tone == SETT_BAD ? c->bad
+                                               : c->warning;
+    sett_text_addf (text, "  %s%-13s%s %s\n", colour, p->verdict, c->off,
+                    p->title);
+  }
+}
+
 /*------------------------------------------------------------------------*/
 
 static void add_row (sett_text *text, const sett_colours *c, const char *label,
@@ -115,12 +137,20 @@ static void add_speed (const sett_outcome *o, sett_text *value) {
 void sett_report_statistics (const sett_outcome *o, const sett_colours *c,
                              sett_text *text) {
   sett_text value = {0};
+  sett_text_add (&value, o->reduction);
+  add_row (text, c, "reduction", &value);
   sett_units_count (&value, o->states);
   add_row (text, c, "states", &value);
   sett_units_count (&value, o->transitions);
   add_row (text, c, "transitions", &value);
   sett_units_count (&value, o->depth);
   add_row (text, c, "depth", &value);
+  if (o->executions) {
+    sett_units_count (&value, o->executions);
+    add_row (text, c, "executions", &value);
+    sett_units_count (&value, o->blocked);
+    add_row (text, c, "of them asleep", &value);
+  }
   sett_text_addf (&value, "%.1f", o->bytes_per_state);
   add_row (text, c, "bytes per state", &value);
   sett_units_bytes (&value, (double)o->peak_memory);
@@ -142,8 +172,9 @@ void sett_report_violations (const sett_outcome *o, const sett_colours *c,
     const sett_outcome_violation *v = o->violations + i;
     sett_text_addf (text, "  %s%3zu%s  ", c->bad, i + 1, c->off);
     add_violation (v, text);
-    sett_text_addf (text, "  %s(%" PRIu64 " step%s%s%s)%s\n", c->faint,
-                    v->steps, v->steps == 1 ? "" : "s", v->trace ? ", " : "",
+    sett_text_addf (text, "  %s(%" PRIu64 " step%s%s%s%s)%s\n", c->faint,
+                    v->steps, v->steps == 1 ? "" : "s",
+                    v->lasso ? " with a cycle" : "", v->trace ? ", " : "",
                     v->trace ? v->trace : "", c->off);
   }
   if (o->violations_seen > o->violations_count)

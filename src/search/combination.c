@@ -99,10 +99,13 @@ static int is_exact (sett_store_kind kind) {
 /* The stack is looked at by one worker that goes strictly depth first. */
 static int has_stack (const question *q) {
   const sett_search_options *o = q->options;
-  return o->order == SETT_DEPTH_FIRST && o->workers < 2 && is_exact (o->store);
+  return !o->sleep && o->order == SETT_DEPTH_FIRST && o->workers < 2 &&
+         is_exact (o->store);
 }
 
 static int is_selective (const question *q, sett_reduction_kind kind) {
+  if (q->options->sleep || q->options->stateless)
+    return 0;
   if (q->request->cache == SETT_CACHE_AUTO)
     return q->request->wish == SETT_WISH_AUTO && rows[kind].cache;
   return q->request->cache == SETT_CACHE_SELECTIVE;
@@ -111,12 +114,11 @@ static int is_selective (const question *q, sett_reduction_kind kind) {
 static sett_proviso choose_proviso (const question *q,
                                     sett_reduction_kind kind) {
   const int deadlocks_only = !has_claim (q) && !wants_faults (q);
-  if (rows[kind].function ||
+  if (rows[kind].function || q->options->stateless ||
       (deadlocks_only &&
        (kind == SETT_REDUCE_STUBBORN || kind == SETT_REDUCE_PERSISTENT)))
     return SETT_PROVISO_NONE;
-  return has_stack (q) && !is_selective (q, kind) ? SETT_PROVISO_STACK
-                                                  : SETT_PROVISO_STATIC;
+  return has_stack (q) ? SETT_PROVISO_STACK : SETT_PROVISO_STATIC;
 }
 
 static int fill (question *q, sett_reduction_kind kind) {
@@ -124,6 +126,7 @@ static int fill (question *q, sett_reduction_kind kind) {
   q->options->explorer.reduction = (sett_reduction){
       .kind = kind,
       .proviso = proviso,
+      .relates = 1,
       .keeps_order = has_claim (q),
       .selective = is_selective (q, kind),
       .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,
@@ -135,7 +138,9 @@ static int fill (question *q, sett_reduction_kind kind) {
 
 static int answer_none (question *q) {
   q->options->explorer.reduction =
-      (sett_reduction){.kind = SETT_REDUCE_NONE, .mutant = q->request->mutant};
+      (sett_reduction){.kind = SETT_REDUCE_NONE,
+                       .relates = q->options->sleep || q->options->stateless,
+                       .mutant = q->request->mutant};
   return 1;
 }
 
@@ -183,11 +188,38 @@ static int cache_fits (const question *q) {
       "use it with --reduce twophase, ample, persistent or stubborn");
 }
 
+/* Sleep sets go with reductions that select single transitions. */
+static int sleep_fits (const question *q) {
+  const sett_wish wish = q->request->wish;
+  const char *what = q->options->stateless ? "--stateless" : "--sleep";
+  if (!q->options->sleep && !q->options->stateless)
+    return 1;
+  if (has_claim (q))
+    return refuse (q, what, "does not keep temporal properties",
+                   "leave it out");
+  if (wish != SETT_WISH_NONE && wish != SETT_WISH_PERSISTENT &&
+      wish != SETT_WISH_STUBBORN && wish != SETT_WISH_AUTO)
+    return refuse (q, what, "goes with persistent and stubborn sets only",
+                   "use --reduce stubborn");
+  if (q->request->cache == SETT_CACHE_SELECTIVE)
+    return refuse (q, what, "excludes --cache selective", "leave one out");
+  if (q->options->order != SETT_DEPTH_FIRST)
+    return refuse (q, what, "searches depth first", "leave --shortest out");
+  if (!q->options->stateless && !is_exact (q->options->store))
+    return refuse (q, what, "keeps sleep sets with exact states",
+                   "use --store tree or table");
+  if (q->request->observes)
+    return refuse (q, what,
+                   "is not sound for unspecified receptions and full channels",
+                   "leave it out");
+  return 1;
+}
+
 int sett_combine (sett_model *model, const sett_request *request,
                   sett_search_options *options, sett_text *refusal,
                   sett_text *note) {
   question q = {model, request, options, refusal};
-  if (!cache_fits (&q))
+  if (!cache_fits (&q) || !sleep_fits (&q))
     return 0;
   return request->wish == SETT_WISH_AUTO ? answer_auto (&q, note)
                                          : answer_wish (&q, note);

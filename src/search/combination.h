@@ -29,10 +29,8 @@ typedef enum sett_cache {
 typedef struct sett_request {
   sett_wish wish;
   sett_cache cache;
-  int sleep;     /* sleep sets */
-  int stateless; /* no states are stored */
-  int extends;   /* xleap: always */
-  int observes;  /* conditions on single states are looked for */
+  int extends;  /* xleap: always */
+  int observes; /* conditions on single states are looked for */
   unsigned mutant;
 } sett_request;
 

@@ -2,19 +2,24 @@
 
    Without a claim the successors are the reducer's, as they are.  With one
    each of them is combined with each state to which the claim can move; a
-   system that is stuck counts as moving to where it is.  A claim that cannot
+   system that is stuck counts as moving to where it is, unless the claim says
+   that runs which end do not count.  A claim that cannot
    move ends the run: there are no successors and no faults.
 
    The word before the state of the system:
 
        63        32 31         0
       +------------+------------+
-      | fairness   | claim      |
-      +------------+------------+  */
+      | copy       | claim      |
+      +------------+------------+
+
+   The copy is 0 unless fairness is asked for: see fair.h.  Then there is no
+   reduction. */
 
 #include "search/explorer.h"
 
 #include "base/memory.h"
+#include "search/fair.h"
 
 #include <assert.h>
 #include <string.h>
@@ -25,8 +30,9 @@ struct sett_explorer {
   sett_model *model;
   sett_explorer_options options;
   sett_reducer *reducer;
-  sett_selection selection;       /* the last one */
-  sett_sink out;                  /* with a claim */
+  sett_fair *fair;          /* instead of the reducer; null unless asked for */
+  sett_selection selection; /* the last one */
+  sett_sink out;            /* with a claim */
   SETT_VECTOR (uint32_t) targets; /* where the claim can move now */
 };
 
@@ -36,6 +42,8 @@ sett_explorer *sett_explorer_create (sett_model *model,
   x->model = model;
   x->options = *options;
   x->reducer = sett_reducer_create (model, &options->reduction);
+  if (options->claim && options->fair)
+    x->fair = sett_fair_create (model);
   sett_sink_init (&x->out);
   assert (!options->claim ||
           (options->claim->states.count && model->propositions));
@@ -46,6 +54,7 @@ void sett_explorer_destroy (sett_explorer *x) {
   if (!x)
     return;
   sett_reducer_destroy (x->reducer);
+  sett_fair_destroy (x->fair);
   sett_sink_release (&x->out);
   SETT_RELEASE (x->targets);
   sett_free (x, sizeof *x);
@@ -54,10 +63,18 @@ void sett_explorer_destroy (sett_explorer *x) {
 /*------------------------------------------------------------------------*/
 /* States of the search. */
 
-static uint32_t claim_state (const unsigned char *state) {
+static uint64_t word_of (const unsigned char *state) {
   uint64_t word;
   memcpy (&word, state, WORD);
-  return (uint32_t)word;
+  return word;
+}
+
+static uint32_t claim_state (const unsigned char *state) {
+  return (uint32_t)word_of (state);
+}
+
+static uint32_t copy_of (const unsigned char *state) {
+  return (uint32_t)(word_of (state) >> 32);
 }
 
 const unsigned char *sett_explorer_system (const sett_explorer *x,
@@ -74,14 +91,18 @@ static uint64_t propositions (const sett_explorer *x,
   return x->model->propositions (x->model, state + WORD, size - WORD);
 }
 
-int sett_explorer_accepting (sett_explorer *x, const unsigned char *state,
-                             uint32_t size) {
+/* Whatever the copy. */
+static int is_accepting (const sett_explorer *x, const unsigned char *state,
+                         uint32_t size) {
   const sett_claim *claim = x->options.claim;
-  if (!claim)
-    return 0;
   return claim->states.at[claim_state (state)].accepting ||
          (claim->accepting &&
           (propositions (x, state, size) & claim->accepting));
+}
+
+int sett_explorer_accepting (sett_explorer *x, const unsigned char *state,
+                             uint32_t size) {
+  return x->options.claim && !copy_of (state) && is_accepting (x, state, size);
 }
 
 int sett_explorer_final (sett_explorer *x, const unsigned char *state,
@@ -134,20 +155,36 @@ static void move_claim (sett_explorer *x, const unsigned char *state,
   }
 }
 
+/* The copy after step number `index`, in its place in the word. */
+static uint64_t next_copy (const sett_explorer *x, const unsigned char *state,
+                           int accepting, uint32_t index) {
+  return x->fair ? (uint64_t)sett_fair_next (x->fair, copy_of (state),
+                                             accepting, index)
+                       << 32
+                 : 0;
+}
+
 /* A faulty step is faulty once, whatever the claim does. */
-static void combine (sett_explorer *x, const sett_sink *sink) {
-  for (uint32_t i = 0; i < sink->count; i++) {
+static void combine (sett_explorer *x, const unsigned char *state,
+                     uint32_t size) {
+  const sett_sink *sink = x->selection.sink;
+  const int accepting = x->fair && is_accepting (x, state, size);
+  for (uint32_t i = x->selection.passed; i < sink->count; i++) {
     sett_step step = sink->steps[i];
-    if (!step.size)
+    if (!step.size) {
       add_fault (&x->out, &step);
-    for (size_t t = 0; step.size && t < x->targets.count; t++) {
-      add (&x->out, &step, x->targets.at[t], sink->bytes + step.offset,
-           sink->steps[i].size);
+      continue;
+    }
+    const uint64_t copy = next_copy (x, state, accepting, i);
+    for (size_t t = 0; t < x->targets.count; t++) {
+      add (&x->out, &step, copy | x->targets.at[t], sink->bytes + step.offset,
+           step.size);
       step.fault = SETT_FAULT_NONE;
     }
   }
 }
 
+/* Nobody can move: every copy has what it waits for. */
 static void stutter (sett_explorer *x, const unsigned char *state,
                      uint32_t size) {
   static const sett_step none = {.transition = SETT_YIELD,
@@ -158,19 +195,29 @@ static void stutter (sett_explorer *x, const unsigned char *state,
     add (&x->out, &none, x->targets.at[t], state + WORD, size - WORD);
 }
 
+/* The successors of a state of the system. */
+static sett_selection select_steps (sett_explorer *x,
+                                    const unsigned char *system, uint32_t size,
+                                    sett_extent extent) {
+  if (!x->fair)
+    return sett_reducer_select (x->reducer, system, size,
+                                extent == SETT_EXTENT_FULL);
+  const sett_sink *sink = sett_fair_expand (x->fair, system, size);
+  return (sett_selection){.sink = sink, .stuck = sett_fair_stuck (x->fair)};
+}
+
 static const sett_sink *explore_with_claim (sett_explorer *x,
                                             const unsigned char *state,
                                             uint32_t size, sett_extent extent) {
   sett_sink_clear (&x->out);
-  x->selection = sett_reducer_select (x->reducer, state + WORD, size - WORD,
-                                      extent == SETT_EXTENT_FULL);
+  x->selection = select_steps (x, state + WORD, size - WORD, extent);
   move_claim (x, state, size);
   if (!x->targets.count)
     return &x->out;
-  if (x->selection.stuck)
+  if (!x->selection.stuck)
+    combine (x, state, size);
+  else if (!x->options.claim->endless)
     stutter (x, state, size);
-  else
-    combine (x, x->selection.sink);
   return &x->out;
 }
 
@@ -216,7 +263,20 @@ void sett_explore_initial (sett_explorer *x, sett_sink *sink) {
 
 static int is_stuck (sett_explorer *x, const unsigned char *system,
                      uint32_t size) {
-  return sett_reducer_select (x->reducer, system, size, 1).stuck;
+  return select_steps (x, system, size, SETT_EXTENT_FULL).stuck;
+}
+
+/* By moves of processes that lead from copy to copy as the search did. */
+static int connect_fairly (sett_explorer *x, const unsigned char *from,
+                           uint32_t from_size, const unsigned char *target,
+                           uint32_t target_size, sett_path *path) {
+  const sett_fair_goal goal = {.target = target + WORD,
+                               .size = target_size - WORD,
+                               .copy = copy_of (from),
+                               .next_copy = copy_of (target),
+                               .accepting = is_accepting (x, from, from_size)};
+  return sett_fair_connect (x->fair, from + WORD, from_size - WORD, &goal,
+                            path);
 }
 
 int sett_explorer_connect (sett_explorer *x, const unsigned char *from,
@@ -231,6 +291,8 @@ int sett_explorer_connect (sett_explorer *x, const unsigned char *from,
   if (goal && x->options.claim && goal_size == size &&
       !memcmp (system, goal, size) && is_stuck (x, system, size))
     return 1;
+  if (goal && x->fair)
+    return connect_fairly (x, from, from_size, target, target_size, path);
   return sett_reducer_connect (x->reducer, system, size, goal, goal_size,
                                faulty, extent == SETT_EXTENT_FULL, path);
 }

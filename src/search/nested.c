@@ -15,9 +15,10 @@
 
    Marks of a state: */
 
-#include "search/budget.h"
+#include "search/cycles.h"
 #include "search/orders.h"
-#include "search/violations.h"
+
+#include "reduce/mutant.h"
 
 enum {
   WHITE = 0, /* not entered yet */
@@ -38,33 +39,6 @@ static unsigned marks (sett_worker *w, uint64_t handle) {
 static void paint (sett_worker *w, uint64_t handle, unsigned colour) {
   sett_store_set_marks (w->run->store, handle,
                         (marks (w, handle) & ~(unsigned)COLOUR) | colour);
-}
-
-int sett_nested_start (sett_worker *w, const sett_entry *root) {
-  w->run->root = root->ref;
-  return 1;
-}
-
-void sett_nested_trail (const sett_worker *w, sett_trail *trail) {
-  for (size_t i = 0; i < sett_frames_count (&w->frames); i++)
-    SETT_PUSH (trail->handles, sett_frames_handle (&w->frames, i));
-}
-
-/* The path of the first search, from its last state on that of the second,
-   and back to a cyan state. */
-static void report_cycle (sett_worker *w, uint64_t back) {
-  sett_trail trail = {{0}};
-  atomic_store (&w->run->accepted, 1);
-  sett_nested_trail (w, &trail);
-  for (size_t i = 1; i < sett_frames_count (&w->inner); i++)
-    SETT_PUSH (trail.handles, sett_frames_handle (&w->inner, i));
-  SETT_PUSH (trail.handles, back);
-  sett_violations_report_lasso (w, &trail, sett_frames_find (&w->frames, back));
-  SETT_RELEASE (trail.handles);
-}
-
-static int looks_for_cycles (sett_worker *w) {
-  return !atomic_load_explicit (&w->run->accepted, memory_order_relaxed);
 }
 
 static int leads_to (sett_worker *w, unsigned colour) {
@@ -90,9 +64,9 @@ static void put_pending (sett_worker *w, sett_frames *frames, unsigned colour) {
 /* The second search. */
 
 static void look_for_cyan (sett_worker *w) {
-  for (size_t i = 0; i < w->entries.count && looks_for_cycles (w); i++)
+  for (size_t i = 0; i < w->entries.count && sett_cycles_wanted (w->run); i++)
     if ((marks (w, w->entries.at[i].ref) & COLOUR) == CYAN)
-      report_cycle (w, w->entries.at[i].ref);
+      sett_cycles_report (w, w->entries.at[i].ref);
 }
 
 static void enter_second (sett_worker *w, uint64_t handle) {
@@ -100,7 +74,9 @@ static void enter_second (sett_worker *w, uint64_t handle) {
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
     return;
   }
-  const int full = (marks (w, handle) & FULL) != 0;
+  const int full =
+      (marks (w, handle) & FULL) &&
+      w->run->options->explorer.reduction.mutant != SETT_MUTANT_FORGETFUL;
   w->depth = 0; /* is not limited here */
   sett_worker_look_up (w, handle,
                        full ? SETT_EXTENT_FULL : SETT_EXTENT_REDUCED);
@@ -113,7 +89,7 @@ static void enter_second (sett_worker *w, uint64_t handle) {
 static void search_second (sett_worker *w, uint64_t seed) {
   uint64_t handle;
   enter_second (w, seed);
-  while (sett_frames_count (&w->inner) && looks_for_cycles (w) &&
+  while (sett_frames_count (&w->inner) && sett_cycles_wanted (w->run) &&
          !sett_run_stopping (w->run))
     if (!sett_frames_take (&w->inner, &handle))
       sett_frames_leave (&w->inner);
@@ -132,6 +108,7 @@ static void expand (sett_worker *w, uint64_t handle) {
   const sett_reduction *reduction = &w->run->options->explorer.reduction;
   sett_worker_look_up (w, handle, SETT_EXTENT_REDUCED);
   if (reduction->proviso == SETT_PROVISO_STACK &&
+      reduction->mutant != SETT_MUTANT_NO_PROVISO &&
       sett_explore_was_reduced (w->explorers[0]) && leads_to (w, CYAN)) {
     sett_store_set_marks (w->run->store, handle, marks (w, handle) | FULL);
     sett_worker_look_up (w, handle, SETT_EXTENT_FULL);
@@ -141,10 +118,10 @@ static void expand (sett_worker *w, uint64_t handle) {
 /* Looks for cycles that a step out of the current state closes. */
 static void look_for_early_cycle (sett_worker *w) {
   const unsigned here = marks (w, w->handle);
-  for (size_t i = 0; i < w->entries.count && looks_for_cycles (w); i++) {
+  for (size_t i = 0; i < w->entries.count && sett_cycles_wanted (w->run); i++) {
     const unsigned there = marks (w, w->entries.at[i].ref);
     if ((there & COLOUR) == CYAN && ((here | there) & ACCEPTING))
-      report_cycle (w, w->entries.at[i].ref);
+      sett_cycles_report (w, w->entries.at[i].ref);
   }
 }
 
@@ -171,7 +148,7 @@ static void leave (sett_worker *w) {
   const size_t top = sett_frames_count (&w->frames) - 1;
   const uint64_t handle = sett_frames_handle (&w->frames, top);
   const int accepting = (marks (w, handle) & ACCEPTING) != 0;
-  if (accepting && looks_for_cycles (w))
+  if (accepting && sett_cycles_wanted (w->run))
     search_second (w, handle);
   paint (w, handle, accepting ? RED : BLUE);
   sett_frames_leave (&w->frames);

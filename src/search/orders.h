@@ -30,9 +30,15 @@ void sett_strict_first (sett_worker *);
 void sett_strict_trail (const sett_worker *, sett_trail *);
 int sett_strict_start (sett_worker *, const sett_entry *root);
 
+/* With sleep sets, also without stored states. */
+void sett_sleep_search (sett_worker *);
+int sett_sleep_start (sett_worker *, const sett_entry *root);
+
 /* The nested searches look for cycles that the claim accepts. */
 #define SETT_NESTED_BITS 4u
+#define SETT_CNDFS_BITS 3u
 void sett_nested_first (sett_worker *);
+void sett_cndfs_first (sett_worker *);
 void sett_nested_trail (const sett_worker *, sett_trail *);
 int sett_nested_start (sett_worker *, const sett_entry *root);
 

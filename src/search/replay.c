@@ -7,9 +7,13 @@
 #include "search/replay.h"
 
 #include "base/text.h"
+#include "kernel/lasso.h"
 
 typedef struct replay {
+  sett_model *model;
   const sett_trace *trace;
+  const sett_claim *claim;
+  sett_path path; /* so far; only for the violation of a run */
   sett_walk *walk;
   sett_text *departure;
 } replay;
@@ -37,13 +41,17 @@ static int same_end (const sett_sink *sink, const sett_step *step,
 /* The fault that a step must have; SETT_FAULTS: any or none. */
 static sett_fault fault_at (const sett_trace *trace, size_t index) {
   const int last = index + 1 == trace->steps.count;
-  return last && trace->fault != SETT_FAULT_DEADLOCK ? trace->fault
-                                                     : SETT_FAULTS;
+  return last && trace->fault != SETT_FAULT_DEADLOCK &&
+                 !sett_fault_is_of_run (trace->fault)
+             ? trace->fault
+             : SETT_FAULTS;
 }
 
-/* The step that is wanted, or -1 and why not. */
+/* The step that is wanted, or -1 and why not.  Without the wanted fault it
+   will do if the model complains of the state after it: that is seen later. */
 static long find (const sett_sink *sink, const sett_trace_step *wanted,
-                  sett_fault fault, const char **why) {
+                  sett_fault fault, int or_state, const char **why) {
+  long without = -1;
   *why = "the recorded process cannot do this now";
   for (uint32_t i = 0; i < sink->count; i++) {
     const sett_step *step = sink->steps + i;
@@ -51,12 +59,14 @@ static long find (const sett_sink *sink, const sett_trace_step *wanted,
       continue;
     if (!same_end (sink, step, wanted))
       *why = "the state after it is another one";
-    else if (fault != SETT_FAULTS && fault != step->fault)
-      *why = "the recorded violation does not happen";
-    else
+    else if (fault == SETT_FAULTS || fault == step->fault)
       return i;
+    else if (or_state)
+      without = i;
+    else
+      *why = "the recorded violation does not happen";
   }
-  return -1;
+  return without;
 }
 
 static int explain_departure (replay *r, size_t number,
@@ -71,8 +81,9 @@ static int explain_departure (replay *r, size_t number,
 static int take (replay *r, size_t index) {
   const sett_trace_step *wanted = r->trace->steps.at + index;
   const char *why;
-  const long i = find (sett_walk_steps (r->walk), wanted,
-                       fault_at (r->trace, index), &why);
+  const long i =
+      find (sett_walk_steps (r->walk), wanted, fault_at (r->trace, index),
+            r->model->complaint != NULL, &why);
   if (i < 0)
     return explain_departure (r, index + 1, wanted, why);
   sett_walk_take (r->walk, (uint32_t)i);
@@ -97,28 +108,66 @@ static int check_deadlock (replay *r) {
   return 1;
 }
 
+static int check_run (replay *r) {
+  char message[200];
+  if (!r->claim)
+    return depart (r, r->trace->steps.count, "the property is not known");
+  r->path.lasso = r->trace->lasso;
+  r->path.cycle = r->trace->cycle;
+  const char *wrong = sett_lasso_verify (r->model, &r->path, r->claim,
+                                         r->trace->property.fair, message);
+  return !wrong || depart (r, r->trace->steps.count, wrong);
+}
+
+/* Does the model complain of the last state as such? */
+static int complains (const replay *r) {
+  const sett_move *last = sett_walk_last (r->walk);
+  unsigned process;
+  uint32_t transition;
+  return r->model->complaint && last->after &&
+         last->step.holder == SETT_NOBODY &&
+         r->model->complaint (r->model, last->after, last->after_size, &process,
+                              &transition) == r->trace->fault;
+}
+
 static int check_violation (replay *r) {
+  if (sett_fault_is_of_run (r->trace->fault))
+    return check_run (r);
   if (r->trace->fault == SETT_FAULT_DEADLOCK)
     return check_deadlock (r);
-  if (sett_walk_last (r->walk)->step.fault != r->trace->fault)
+  if (sett_walk_last (r->walk)->step.fault != r->trace->fault && !complains (r))
     return depart (r, r->trace->steps.count,
                    "the recorded violation does not happen");
   return 1;
 }
 
+/* Tells whoever wants to know of the last step. */
+static void tell (replay *r, sett_move_observer observe, void *context) {
+  const sett_move *last = sett_walk_last (r->walk);
+  if (sett_fault_is_of_run (r->trace->fault))
+    sett_path_add (&r->path, &last->step, last->after);
+  if (observe)
+    observe (context, last);
+}
+
 int sett_replay (sett_model *model, const sett_trace *trace,
-                 sett_move_observer observe, void *context,
-                 sett_text *departure) {
-  replay r = {trace, sett_walk_create (model), departure};
+                 const sett_claim *claim, sett_move_observer observe,
+                 void *context, sett_text *departure) {
+  replay r = {.model = model,
+              .trace = trace,
+              .claim = claim,
+              .walk = sett_walk_create (model),
+              .departure = departure};
   int going = check_initial (&r);
-  if (going && observe)
-    observe (context, sett_walk_last (r.walk));
+  if (going)
+    tell (&r, observe, context);
   for (size_t i = 0; going && i < trace->steps.count; i++) {
     going = take (&r, i);
-    if (going && observe)
-      observe (context, sett_walk_last (r.walk));
+    if (going)
+      tell (&r, observe, context);
   }
   going = going && check_violation (&r);
   sett_walk_destroy (r.walk);
+  sett_path_release (&r.path);
   return going;
 }

@@ -3,6 +3,7 @@
 #ifndef SETT_SEARCH_REPLAY_H
 #define SETT_SEARCH_REPLAY_H
 
+#include "kernel/claim.h"
 #include "kernel/trace.h"
 #include "kernel/walk.h"
 
@@ -12,9 +13,11 @@ struct sett_text;
 typedef void (*sett_move_observer) (void *context, const sett_move *);
 
 /* True when every step could be matched (process, transition, partner,
-   holder, state) and the violation is there at the end.  Else `departure`
-   says "departs at step N: ..." and why. */
-int sett_replay (sett_model *, const sett_trace *, sett_move_observer,
-                 void *context, struct sett_text *departure);
+   holder, state) and the violation is there at the end; for that of a run,
+   that the claim accepts it (`claim` may be null for others).  Else
+   `departure` says "departs at step N: ..." and why. */
+int sett_replay (sett_model *, const sett_trace *, const sett_claim *,
+                 sett_move_observer, void *context,
+                 struct sett_text *departure);
 
 #endif

@@ -51,6 +51,8 @@ void sett_run_statistics (sett_run *run, sett_statistics *statistics) {
     statistics->transitions += shown (w, 1);
     if (statistics->depth < shown (w, 2))
       statistics->depth = shown (w, 2);
+    statistics->executions += shown (w, 3);
+    statistics->blocked += shown (w, 4);
   }
   sett_store_stats store;
   sett_store_statistics (run->store, &store);

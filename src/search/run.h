@@ -9,6 +9,7 @@
 #include "search/explorer.h"
 #include "search/frames.h"
 #include "search/keep.h"
+#include "search/lifo.h"
 #include "search/search.h"
 #include "search/stack.h"
 
@@ -31,6 +32,8 @@ typedef struct sett_counts {
   uint64_t states;
   uint64_t transitions;
   uint64_t depth;
+  uint64_t executions; /* that came to an end; stateless only */
+  uint64_t blocked;    /* of these, where all that could move was asleep */
 } sett_counts;
 
 struct sett_worker {
@@ -56,6 +59,7 @@ struct sett_worker {
   sett_keep keep;
   sett_frames frames;       /* strictly depth first: the current path */
   sett_frames inner;        /* nested: that of the second search */
+  sett_lifo cyan, pink;     /* nested, several workers: see cndfs.c */
   sett_stack stack;         /* depth first */
   uint32_t first_node;      /* depth first: node of the group's first state */
   sett_pile queue, parents; /* breadth first: handles, indices of parents */
@@ -63,7 +67,7 @@ struct sett_worker {
 
   sett_counts counts;
   uint64_t unpolled; /* states visited since the last look at the budget */
-  _Atomic uint64_t shown[3]; /* `counts` as other threads may see them */
+  _Atomic uint64_t shown[5]; /* `counts` as other threads may see them */
   char padding[SETT_LINE];
 };
 
@@ -132,6 +136,11 @@ void sett_worker_report (sett_worker *);
 
 /* The model's part of the current state. */
 const unsigned char *sett_worker_system (const sett_worker *, uint32_t *size);
+
+/* Reports the fault of a step, if it is looked for, or a deadlock in the
+   current state, which is stuck, unless it is a proper end. */
+void sett_worker_report_fault (sett_worker *, const sett_step *);
+void sett_worker_report_deadlock (sett_worker *);
 
 /* Lets other threads see the counts. */
 void sett_worker_show_counts (sett_worker *);

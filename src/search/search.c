@@ -21,8 +21,14 @@ static const sett_order_kind orders[] = {
 static const sett_order_kind strict = {sett_strict_start, sett_strict_first,
                                        sett_strict_trail, 0, SETT_STRICT_BITS};
 
+static const sett_order_kind sleepy = {sett_sleep_start, sett_sleep_search,
+                                       sett_strict_trail, 0, 0};
+
 static const sett_order_kind nested = {sett_nested_start, sett_nested_first,
                                        sett_nested_trail, 0, SETT_NESTED_BITS};
+
+static const sett_order_kind cndfs = {sett_nested_start, sett_cndfs_first,
+                                      sett_nested_trail, 1, SETT_CNDFS_BITS};
 
 /* Can the claim accept a run without coming to an end? */
 static int accepts_cycles (const sett_claim *claim) {
@@ -32,11 +38,22 @@ static int accepts_cycles (const sett_claim *claim) {
   return claim->accepting != 0;
 }
 
+/* Several workers do without the depth of a state, and need a reduction that
+   does not depend on the path to it. */
+static const sett_order_kind *choose_nested (const sett_search_options *o) {
+  return o->workers > 1 && !o->depth &&
+                 o->explorer.reduction.proviso != SETT_PROVISO_STACK
+             ? &cndfs
+             : &nested;
+}
+
 /* Cycles are looked for whatever order is asked for. */
 static const sett_order_kind *choose_order (const sett_search_options *o) {
   const sett_claim *claim = o->explorer.claim;
   if (claim && accepts_cycles (claim))
-    return &nested;
+    return choose_nested (o);
+  if (o->sleep || o->stateless)
+    return &sleepy;
   return o->explorer.reduction.proviso == SETT_PROVISO_STACK
              ? &strict
              : &orders[o->order];

@@ -17,13 +17,16 @@ enum {
   SETT_LIMIT_TIME = 1,
   SETT_LIMIT_MEMORY = 2,
   SETT_LIMIT_DEPTH = 4,
-  SETT_LIMIT_INTERRUPT = 8
+  SETT_LIMIT_INTERRUPT = 8,
+  SETT_LIMIT_CYCLE = 16 /* stateless: a run came back to one of its states */
 };
 
 typedef struct sett_statistics {
   uint64_t states;      /* stored stable states */
   uint64_t transitions; /* successors computed (stored or matched) */
   uint64_t depth;       /* longest path on the stack, or levels */
+  uint64_t executions;  /* stateless: runs that came to an end */
+  uint64_t blocked;     /* stateless: of these, with everything asleep */
   double seconds;
   double omission; /* see store.h */
   double fill;
@@ -39,6 +42,8 @@ typedef struct sett_search_options {
   unsigned workers;
   double seconds; /* 0: no limit */
   uint64_t depth; /* 0: no limit */
+  int sleep;      /* use sleep sets */
+  int stateless;  /* store no states */
   int all_errors; /* go on after a violation */
   int check_deadlocks;
   int check_assertions;

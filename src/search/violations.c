@@ -205,12 +205,15 @@ void sett_violations_report (sett_worker *w, sett_fault fault,
                      .last_step = fault != SETT_FAULT_DEADLOCK});
 }
 
-/* What a run is called that a claim accepts.  A never claim comes to its end
-   or accepts. */
+void sett_violations_report_state (sett_worker *w, const sett_step *step) {
+  report (
+      &(finding){.worker = w, .fault = (sett_fault)step->fault, .step = *step});
+}
+
+/* What a run is called that a claim accepts. */
 static sett_fault claim_fault (const sett_worker *w, int final) {
-  const sett_fault fault = w->run->options->explorer.claim->fault;
-  return final && fault == SETT_FAULT_ACCEPTANCE_CYCLE ? SETT_FAULT_CLAIM_ENDED
-                                                       : fault;
+  const sett_claim *claim = w->run->options->explorer.claim;
+  return final && claim->end_fault ? claim->end_fault : claim->fault;
 }
 
 void sett_violations_report_final (sett_worker *w) {

@@ -9,6 +9,10 @@
    in it.  Ends the run unless all violations are wanted. */
 void sett_violations_report (sett_worker *, sett_fault, const sett_step *);
 
+/* Reports that the model complains of the current state; the step says who
+   suffers by which statement. */
+void sett_violations_report_state (sett_worker *, const sett_step *);
+
 /* Reports that the claim has come to a final state, which is the current
    one. */
 void sett_violations_report_final (sett_worker *);

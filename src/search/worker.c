@@ -30,6 +30,8 @@ void sett_worker_destroy (sett_worker *w) {
   sett_keep_release (&w->keep);
   sett_frames_release (&w->frames);
   sett_frames_release (&w->inner);
+  sett_lifo_release (&w->cyan);
+  sett_lifo_release (&w->pink);
   sett_stack_release (&w->stack);
   sett_pile_release (&w->queue);
   sett_pile_release (&w->parents);
@@ -49,12 +51,15 @@ const unsigned char *sett_worker_system (const sett_worker *w, uint32_t *size) {
 
 void sett_worker_show_counts (sett_worker *w) {
   const uint64_t counts[] = {w->counts.states, w->counts.transitions,
-                             w->counts.depth};
-  for (unsigned i = 0; i < 3; i++)
+                             w->counts.depth, w->counts.executions,
+                             w->counts.blocked};
+  for (unsigned i = 0; i < 5; i++)
     atomic_store_explicit (&w->shown[i], counts[i], memory_order_relaxed);
 }
 
-static void report_fault (sett_worker *w, const sett_step *step) {
+void sett_worker_report_fault (sett_worker *w, const sett_step *step) {
+  if (!step->fault)
+    return;
   if (step->fault == SETT_FAULT_ASSERTION && !w->run->options->check_assertions)
     return;
   sett_violations_report (w, (sett_fault)step->fault, step);
@@ -62,8 +67,7 @@ static void report_fault (sett_worker *w, const sett_step *step) {
 
 static void report_faults (sett_worker *w, const sett_sink *sink) {
   for (uint32_t i = 0; i < sink->count; i++)
-    if (sink->steps[i].fault)
-      report_fault (w, &sink->steps[i]);
+    sett_worker_report_fault (w, &sink->steps[i]);
 }
 
 /* Makes an entry for each step with a next state. */
@@ -78,7 +82,7 @@ static void gather (sett_worker *w, const sett_sink *sink) {
   }
 }
 
-static void look_for_deadlock (sett_worker *w) {
+void sett_worker_report_deadlock (sett_worker *w) {
   static const sett_step none = {.transition = SETT_YIELD,
                                  .process = SETT_NOBODY,
                                  .partner = SETT_NOBODY,
@@ -88,6 +92,24 @@ static void look_for_deadlock (sett_worker *w) {
   const unsigned char *system = sett_worker_system (w, &size);
   if (w->run->options->check_deadlocks && !model->is_end (model, system, size))
     sett_violations_report (w, SETT_FAULT_DEADLOCK, &none);
+}
+
+static void look_for_complaint (sett_worker *w) {
+  sett_model *model = w->run->model;
+  if (!model->complaint)
+    return;
+  unsigned process = SETT_NOBODY;
+  uint32_t size, transition = SETT_YIELD;
+  const unsigned char *system = sett_worker_system (w, &size);
+  const unsigned fault =
+      model->complaint (model, system, size, &process, &transition);
+  const sett_step step = {.transition = transition,
+                          .process = (uint16_t)process,
+                          .partner = SETT_NOBODY,
+                          .holder = SETT_NOBODY,
+                          .fault = (uint16_t)fault};
+  if (fault)
+    sett_violations_report_state (w, &step);
 }
 
 static int at_depth_limit (sett_worker *w) {
@@ -199,9 +221,10 @@ static void find_successors (sett_worker *w, uint64_t handle,
 static void report (sett_worker *w, sett_explorer *explorer) {
   if (w->checker)
     test_model (w);
+  look_for_complaint (w);
   report_faults (w, w->found);
   if (sett_explore_was_stuck (explorer))
-    look_for_deadlock (w);
+    sett_worker_report_deadlock (w);
   if (sett_explorer_final (explorer, w->state, w->size))
     sett_violations_report_final (w);
 }

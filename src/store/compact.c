@@ -53,6 +53,10 @@ static void set_marks (sett_store *store, sett_ref ref, unsigned marks) {
   sett_sharedset_set_marks (&((struct compact *)store)->keys, ref, marks);
 }
 
+static void add_marks (sett_store *store, sett_ref ref, unsigned marks) {
+  sett_sharedset_add_marks (&((struct compact *)store)->keys, ref, marks);
+}
+
 static void destroy (sett_store *store) {
   struct compact *const compact = (struct compact *)store;
   sett_sharedset_release (&compact->keys);
@@ -88,5 +92,6 @@ const sett_kind sett_kind_compact = {
     .commit = commit,
     .marks = marks,
     .set_marks = set_marks,
+    .add_marks = add_marks,
     .statistics = statistics,
 };

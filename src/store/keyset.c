@@ -145,3 +145,8 @@ void sett_keyset_set_marks (sett_keyset *set, uint64_t key, unsigned marks) {
   /* The key never changes, so the whole slot can be written. */
   atomic_store (find (set, key), key | (uint64_t)marks << SETT_KEY_BITS);
 }
+
+void sett_keyset_add_marks (sett_keyset *set, uint64_t key, unsigned marks) {
+  assert (marks < 16);
+  atomic_fetch_or (find (set, key), (uint64_t)marks << SETT_KEY_BITS);
+}

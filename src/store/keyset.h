@@ -58,6 +58,7 @@ int sett_keyset_grow (sett_keyset *);
 /* The marks of a key that is there. */
 unsigned sett_keyset_marks (sett_keyset *, uint64_t key);
 void sett_keyset_set_marks (sett_keyset *, uint64_t key, unsigned marks);
+void sett_keyset_add_marks (sett_keyset *, uint64_t key, unsigned marks);
 
 static inline _Atomic uint64_t *sett_keyset_slots (const sett_keyset *set) {
   return set->region.at;

@@ -17,6 +17,7 @@ typedef struct sett_kind {
   void (*hint) (sett_store *, sett_ref);   /* may be null */
   unsigned (*marks) (sett_store *, sett_ref);
   void (*set_marks) (sett_store *, sett_ref, unsigned marks);
+  void (*add_marks) (sett_store *, sett_ref, unsigned marks);
   void (*statistics) (const sett_store *, sett_store_stats *);
 } sett_kind;
 

@@ -67,3 +67,10 @@ void sett_sharedset_set_marks (sett_sharedset *set, uint64_t key,
   sett_keyset_set_marks (&set->keys, key, marks);
   sett_gate_end_visit (set->gate);
 }
+
+void sett_sharedset_add_marks (sett_sharedset *set, uint64_t key,
+                               unsigned marks) {
+  sett_gate_visit (set->gate);
+  sett_keyset_add_marks (&set->keys, key, marks);
+  sett_gate_end_visit (set->gate);
+}

@@ -29,6 +29,7 @@ size_t sett_sharedset_bytes (const sett_sharedset *);
 /* The marks of a key that is there; not to be called inside the gate. */
 unsigned sett_sharedset_marks (sett_sharedset *, uint64_t key);
 void sett_sharedset_set_marks (sett_sharedset *, uint64_t key, unsigned marks);
+void sett_sharedset_add_marks (sett_sharedset *, uint64_t key, unsigned marks);
 
 /* Counts a step of new keys, and grows the set if it is time. */
 void sett_sharedset_count_step (sett_sharedset *, unsigned worker);

@@ -75,6 +75,11 @@ void sett_store_set_marks (sett_store *store, sett_ref ref, unsigned marks) {
   store->kind->set_marks (store, ref, marks);
 }
 
+void sett_store_add_marks (sett_store *store, sett_ref ref, unsigned marks) {
+  assert (store->kind->add_marks);
+  store->kind->add_marks (store, ref, marks);
+}
+
 void sett_store_statistics (const sett_store *store, sett_store_stats *stats) {
   memset (stats, 0, sizeof *stats);
   store->kind->statistics (store, stats);

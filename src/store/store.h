@@ -82,6 +82,9 @@ void sett_store_hint (sett_store *, sett_ref);
 unsigned sett_store_marks (sett_store *, sett_ref);
 void sett_store_set_marks (sett_store *, sett_ref, unsigned marks);
 
+/* Adds to the marks at once, so that several workers may mark a state. */
+void sett_store_add_marks (sett_store *, sett_ref, unsigned marks);
+
 typedef struct sett_store_stats {
   uint64_t states;
   uint64_t bytes;  /* all memory of the store */

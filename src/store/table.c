@@ -286,6 +286,11 @@ static void set_marks (sett_store *store, sett_ref ref, unsigned marks) {
                 size | PRESENT | (uint64_t)marks << MARK_SHIFT);
 }
 
+static void add_marks (sett_store *store, sett_ref ref, unsigned marks) {
+  uint64_t *const record = record_of ((struct table *)store, ref);
+  atomic_fetch_or ((_Atomic uint64_t *)record, (uint64_t)marks << MARK_SHIFT);
+}
+
 /* --- life ------------------------------------------------------------- */
 
 static void destroy (sett_store *store) {
@@ -331,5 +336,6 @@ const sett_kind sett_kind_table = {
     .load = load,
     .marks = marks,
     .set_marks = set_marks,
+    .add_marks = add_marks,
     .statistics = statistics,
 };

@@ -396,6 +396,11 @@ static void set_marks (sett_store *store, sett_ref ref, unsigned marks) {
   sett_sharedset_set_marks (roots_of (tree, ref), mix (ref), marks);
 }
 
+static void add_marks (sett_store *store, sett_ref ref, unsigned marks) {
+  struct tree *const tree = (struct tree *)store;
+  sett_sharedset_add_marks (roots_of (tree, ref), mix (ref), marks);
+}
+
 /* --- life ------------------------------------------------------------- */
 
 static void destroy (sett_store *store) {
@@ -462,5 +467,6 @@ const sett_kind sett_kind_tree = {
     .hint = hint,
     .marks = marks,
     .set_marks = set_marks,
+    .add_marks = add_marks,
     .statistics = statistics,
 };

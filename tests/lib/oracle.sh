@@ -10,11 +10,16 @@
 #   STATES   stored states, `-` when the search was not exhaustive
 # DIRECTORY is for the generated files; two runs need two directories.
 #
+# oracle_ltl MODEL DIRECTORY FORMULA [flag of pan ...]
+#   prints one line   VERDICT <tab> NOTE
+#   VERDICT  verified, violated (a run does not satisfy the formula; assertions
+#            and end states are not looked at), rejected or stopped
+#
 # Settings: ORACLE_CC (tcc), ORACLE_DEPTH (100000), ORACLE_SECONDS (10),
 #           ORACLE_HASH (18), ORACLE_CFLAGS
 
-oracle_compile () {
-  local flags="-w -DSAFETY -DNOREDUCE -DNOCLAIM -DVECTORSZ=8192 ${ORACLE_CFLAGS-}"
+oracle_compile () { # flags for the kind of property
+  local flags="-w $* -DNOREDUCE -DVECTORSZ=8192 ${ORACLE_CFLAGS-}"
   ${ORACLE_CC:-tcc} $flags -o pan pan.c > compile.log 2>&1 ||
     gcc -O0 $flags -o pan pan.c > compile.log 2>&1
 }
@@ -62,29 +67,59 @@ oracle_summary () { # status-of-pan
     }'
 }
 
+# oracle_build MODEL [spin flag ...]: pan in the current directory, made with
+# the flags in $kind; prints `rejected' and why if that fails.
+oracle_build () {
+  rm -f pan pan.*
+  if ! timeout 20 spin -a -o1 -o2 -o3 "${@:2}" "$1" > spin.log 2>&1 ||
+     [ ! -s pan.c ]; then
+    printf 'rejected\t%s%s\n' "${gap-}" "$(grep -m1 '^spin:' spin.log |
+      sed 's/^spin: [^ ]*pml:/line /; s/\t/ /g')"
+    return 1
+  fi
+  if ! oracle_compile $kind; then
+    printf 'rejected\t%sthe generated C does not compile\n' "${gap-}"
+    return 1
+  fi
+}
+
 oracle_run () {
-  local model directory
+  local model directory kind='-DSAFETY -DNOCLAIM' gap=$'-\t-\t'
   model=$(realpath "$1") directory=$2
   shift 2
   mkdir -p "$directory"
   (
     cd "$directory" || exit 1
-    rm -f pan pan.*
     model=$(oracle_without_trace "$model")
-    if ! timeout 20 spin -a -o1 -o2 -o3 "$@" "$model" > spin.log 2>&1 ||
-       [ ! -s pan.c ]; then
-      printf 'rejected\t-\t-\t%s\n' "$(grep -m1 '^spin:' spin.log |
-        sed 's/^spin: [^ ]*pml:/line /; s/\t/ /g')"
-      exit 0
-    fi
-    if ! oracle_compile; then
-      printf 'rejected\t-\t-\tthe generated C does not compile\n'
-      exit 0
-    fi
+    oracle_build "$model" "$@" || exit 0
     { timeout "${ORACLE_SECONDS:-10}" ./pan -c0 -n \
       -m"${ORACLE_DEPTH:-100000}" -w"${ORACLE_HASH:-18}" > pan.log 2>&1; } 2> /dev/null
     oracle_summary $? < pan.log
   )
 }
 
-export -f oracle_compile oracle_without_trace oracle_summary oracle_run
+oracle_ltl () {
+  local model directory formula kind=''
+  model=$(realpath "$1") directory=$2 formula=$3
+  shift 3
+  mkdir -p "$directory"
+  (
+    cd "$directory" || exit 1
+    { cat "$model"; printf '\nltl wanted { %s }\n' "$formula"; } > with_ltl.pml
+    oracle_build with_ltl.pml || exit 0
+    { timeout "${ORACLE_SECONDS:-10}" ./pan -a -A -E "$@" \
+      -m"${ORACLE_DEPTH:-100000}" -w"${ORACLE_HASH:-18}" > pan.log 2>&1; } 2> /dev/null
+    awk -v status=$? '
+      /^pan:[0-9]+: (acceptance cycle|claim violated|end state in claim)/ { found = 1; next }
+      /^pan:[0-9]+: / || /max search depth too small/ { other = $0 }
+      /^State-vector/ { complete = 1 }
+      END {
+        if (found) print "violated\t"
+        else if (status || !complete || other != "") print "stopped\t" other
+        else print "verified\t"
+      }' pan.log
+  )
+}
+
+export -f oracle_compile oracle_build oracle_without_trace oracle_summary
+export -f oracle_run oracle_ltl

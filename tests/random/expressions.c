@@ -3,6 +3,7 @@
 #include "generator.h"
 
 #include <stddef.h>
+#include <string.h>
 
 static const char *const mtype_names[MTYPES] = {"red", "green", "blue"};
 
@@ -30,15 +31,19 @@ channel *pick_channel (generator *g, int want_buffered) {
   return NULL;
 }
 
-static int never_negative (const variable *v) {
-  return v->type != SHORT && v->type != INT;
+int may_use (const channel *c, channel_use use) {
+  return c && (c->only == USE_BOTH || c->only == use);
+}
+
+static int good_index (const variable *v) {
+  return v->type != SHORT && v->type != INT && !strchr (v->name, '[');
 }
 
 /* An index that is in range, but for the rare planned fault.  Elements of
    arrays are not used in it: SPIN undoes a[a[i]] = x with the wrong index. */
 static void put_index (generator *g, int elements, int constant) {
   const variable *v = pick_variable (g, 1, 0);
-  if (constant || !never_negative (v) || chance (g, 50))
+  if (constant || !good_index (v) || chance (g, 50))
     put (g, "[%d]", below (g, elements));
   else if (rare_fault (g))
     put (g, "[%s]", v->name);
@@ -142,7 +147,7 @@ void put_value (generator *g, int depth) {
     put_leaf (g);
   else if (kind < 8)
     put_binary (g, depth);
-  else if (kind == 8)
+  else if (kind == 8 && !g->masks)
     put_divided (g, depth);
   else if (kind == 9)
     put_conditional (g, depth);
@@ -172,7 +177,7 @@ void put_bounded_value (generator *g, type t, int scalar) {
   else if (bits || t == UNSIGNED)
     put (g, ")");
   else
-    put (g, ") %% %d", g->modulus);
+    put (g, g->masks ? ") & 1" : ") %% %d", g->modulus);
 }
 
 /* SPIN sorts by what a value is before it is cut to the width of the field. */
@@ -186,10 +191,10 @@ void put_message_value (generator *g, type t, int sorted) {
   put (g, ") & 1");
 }
 
-static void put_comparison (generator *g) {
+void put_comparison (generator *g, const variable *v) {
   static const char *const operators[] = {"==", "!=", "!=", "<",
                                           "<=", "<=", ">",  ">="};
-  put_variable (g, pick_variable (g, 0, 0), 0);
+  put_variable (g, v, 0);
   put (g, " %s ", operators[below (g, 8)]);
   if (chance (g, 70))
     put (g, "%d", below (g, g->modulus));
@@ -229,7 +234,7 @@ static void put_simple_guard (generator *g) {
     return;
   if (kind == 2 && put_remote (g))
     return;
-  put_comparison (g);
+  put_comparison (g, pick_variable (g, 0, 0));
 }
 
 void put_guard (generator *g) {

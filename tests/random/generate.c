@@ -1,97 +1,13 @@
 /* Prints a random Promela model that is valid, small and made of everything
    that the language has.
 
-   usage: generate [--seed N] [--size N] [--feature-off NAME,NAME...]
-                   [--list-features]
-
-   Each model has a random part of all features, so that rare combinations
-   come up and a model that shows an error is about few things. */
+   usage: see arguments.c */
 
 #include "generator.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- chance and printing ---- */
-
-static uint64_t next (generator *g) {
-  uint64_t z = g->random += UINT64_C (0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * UINT64_C (0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C (0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
-int below (generator *g, int limit) {
-  return limit > 1 ? (int)(next (g) % (uint64_t)limit) : 0;
-}
-
-int chance (generator *g, int percent) {
-  return below (g, 100) < percent;
-}
-
-int rare_fault (generator *g) {
-  return g->has[F_fault] && chance (g, 10);
-}
-
-void put (generator *g, const char *format, ...) {
-  (void)g;
-  va_list arguments;
-  va_start (arguments, format);
-  vprintf (format, arguments);
-  va_end (arguments);
-}
-
-void start_line (generator *g) {
-  for (int i = 0; i < g->indent; i++)
-    fputs ("  ", stdout);
-}
-
-void end_line (generator *g) {
-  (void)g;
-  fputs (";\n", stdout);
-}
-
-void line (generator *g, const char *format, ...) {
-  start_line (g);
-  va_list arguments;
-  va_start (arguments, format);
-  vprintf (format, arguments);
-  va_end (arguments);
-  putchar ('\n');
-}
 
 /* ---- declarations ---- */
-
-static variable *add_variable (generator *g, const char *name, type t,
-                               int elements) {
-  variable *v = &g->variable[g->variables++];
-  *v = (variable){.type = t, .elements = elements};
-  snprintf (v->name, sizeof v->name, "%s", name);
-  return v;
-}
-
-static type random_type (generator *g) {
-  static const type plain[] = {BIT, BOOL, BYTE, BYTE, SHORT, INT};
-  if (g->has[F_unsigned] && chance (g, 25))
-    return UNSIGNED;
-  if (g->has[F_mtype] && chance (g, 25))
-    return MTYPE;
-  return plain[below (g, 6)];
-}
-
-static void print_variable (generator *g, const variable *v, int value) {
-  start_line (g);
-  put (g, "%s %s", type_name (v->type), v->name);
-  if (v->type == UNSIGNED)
-    put (g, " : 2");
-  if (v->elements)
-    put (g, "[%d]", v->elements);
-  if (value)
-    put (g, " = %d", value);
-  end_line (g);
-}
 
 static void print_scalars_and_arrays (generator *g) {
   int count = 2 + below (g, 2);
@@ -118,30 +34,6 @@ static void print_record (generator *g) {
   line (g, "Record record;");
   add_variable (g, "record.part", BYTE, 0);
   add_variable (g, "record.flag", BIT, 2);
-}
-
-static void print_channel (generator *g, channel *c) {
-  start_line (g);
-  put (g, "chan %s", c->name);
-  if (c->elements)
-    put (g, "[%d]", c->elements);
-  put (g, " = [%d] of { %s", c->capacity, type_name (c->field[0]));
-  if (c->fields == 2)
-    put (g, ", %s", type_name (c->field[1]));
-  put (g, " }");
-  end_line (g);
-}
-
-static channel *add_channel (generator *g, const char *name, int capacity) {
-  static const type fields[] = {BYTE, BYTE, BIT};
-  channel *c = &g->channel[g->channels++];
-  *c = (channel){.capacity = capacity};
-  snprintf (c->name, sizeof c->name, "%s", name);
-  c->fields = 1 + chance (g, 30);
-  for (int i = 0; i < 2; i++)
-    c->field[i] =
-        g->has[F_mtype] && chance (g, 30) ? MTYPE : fields[below (g, 3)];
-  return c;
 }
 
 static void print_channels (generator *g) {
@@ -368,83 +260,11 @@ static void print_model (generator *g) {
   print_init (g);
 }
 
-/* ---- features and options ---- */
-
-static const struct {
-  const char *name;
-  int percent;
-} features[] = {
-#define FEATURE(NAME, PERCENT) {#NAME, PERCENT},
-    FEATURES
-#undef FEATURE
-};
-
-static void choose_features (generator *g, const unsigned char *off) {
-  for (int i = 0; i < F_COUNT; i++) {
-    int chosen = chance (g, features[i].percent);
-    g->has[i] = chosen && !off[i];
-  }
-  if (g->has[F_priority]) /* SPIN refuses both in one model */
-    g->has[F_rendezvous] = 0;
-}
-
-static int find_feature (const char *name, size_t length) {
-  for (int i = 0; i < F_COUNT; i++)
-    if (strlen (features[i].name) == length &&
-        !strncmp (features[i].name, name, length))
-      return i;
-  return -1;
-}
-
-static int parse_off (const char *list, unsigned char *off) {
-  while (*list) {
-    size_t length = strcspn (list, ",");
-    int found = find_feature (list, length);
-    if (found < 0) {
-      fprintf (stderr, "generate: no feature '%.*s'\n", (int)length, list);
-      return 0;
-    }
-    off[found] = 1;
-    list += length;
-    list += *list == ',';
-  }
-  return 1;
-}
-
-static int usage (void) {
-  fputs ("usage: generate [--seed N] [--size N] [--feature-off NAME,...]\n"
-         "                [--list-features]\n",
-         stderr);
-  return 2;
-}
-
-static int list_features (void) {
-  for (int i = 0; i < F_COUNT; i++)
-    puts (features[i].name);
-  return 0;
-}
-
 int main (int argc, char **argv) {
   generator g = {.size = 4};
-  unsigned char off[F_COUNT] = {0};
-  unsigned long long seed = 1;
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp (argv[i], "--list-features"))
-      return list_features ();
-    if (i + 1 == argc)
-      return usage ();
-    if (!strcmp (argv[i], "--seed"))
-      seed = strtoull (argv[++i], NULL, 10);
-    else if (!strcmp (argv[i], "--size"))
-      g.size = atoi (argv[++i]);
-    else if (strcmp (argv[i], "--feature-off") || !parse_off (argv[++i], off))
-      return usage ();
-  }
-  if (g.size < 1 || g.size > 20)
-    return usage ();
-  g.random = seed;
-  printf ("// seed %llu, size %d\n", seed, g.size);
-  choose_features (&g, off);
+  int status = read_arguments (&g, argc, argv);
+  if (status >= 0)
+    return status;
   print_model (&g);
   return 0;
 }

@@ -64,8 +64,11 @@ typedef struct variable {
   int constant; /* a loop counter or a parameter of an inline: not assigned */
 } variable;
 
+typedef enum channel_use { USE_BOTH, USE_SEND, USE_RECEIVE } channel_use;
+
 typedef struct channel {
   char name[16];
+  channel_use only; /* what the current process may do with it */
   int capacity;
   int elements;  /* 0 for a single channel */
   int fields;    /* 1 or 2 */
@@ -90,6 +93,7 @@ typedef struct generator {
   int indent;
   int names;   /* counter that makes names different */
   int modulus; /* values of plain variables stay below it */
+  int masks;   /* use & where % would do: nothing is divided */
   variable variable[MAX_VARIABLES];
   int variables;
   channel channel[MAX_CHANNELS];
@@ -119,7 +123,10 @@ typedef struct place {
                  declarations, unless and d_step there */
 } place;
 
-/* generate.c */
+/* arguments.c */
+int read_arguments (generator *, int argc, char **argv);
+
+/* chance.c */
 int below (generator *, int limit);
 int chance (generator *, int percent);
 int rare_fault (generator *);
@@ -130,9 +137,18 @@ void line (generator *, const char *format, ...)
 void start_line (generator *);
 void end_line (generator *);
 
+/* declare.c */
+variable *add_variable (generator *, const char *name, type, int elements);
+type random_type (generator *);
+void print_variable (generator *, const variable *, int value);
+void print_channel (generator *, channel *);
+channel *add_channel (generator *, const char *name, int capacity);
+
 /* expressions.c */
 variable *pick_variable (generator *, int want_scalar, int to_assign);
 channel *pick_channel (generator *, int want_buffered);
+int may_use (const channel *, channel_use);
+void put_comparison (generator *, const variable *);
 void put_variable (generator *, const variable *, int constant_index);
 void put_channel (generator *, const channel *, int constant_index);
 void put_value (generator *, int depth);

@@ -68,7 +68,7 @@ static void print_communication (generator *g, int only_buffered) {
   const channel *c = pick_channel (g, only_buffered);
   if (!c)
     print_assignment (g);
-  else if (chance (g, 50))
+  else if (c->only == USE_BOTH ? chance (g, 50) : c->only == USE_SEND)
     print_send (g, c);
   else
     print_receive (g, c);
@@ -313,7 +313,7 @@ static void print_select (generator *g, place p) {
     low = 0;
     high = 1;
   }
-  if (strchr (v->name, '.') || !strcmp (v->name, "x")) /* no field for SPIN */
+  if (strpbrk (v->name, ".[") || !strcmp (v->name, "x")) /* SPIN: no field */
     v = &g->variable[0];
   if (usable && bound != v && v->type == BYTE && chance (g, 60))
     line (g, "select (%s : 0 .. %s);", v->name, bound->name);
@@ -345,9 +345,9 @@ static void print_dstep (generator *g, place p) {
   const channel *c = pick_channel (g, 0);
   if (first < 2)
     print_guard (g);
-  else if (first < 5 && c)
+  else if (first < 5 && may_use (c, USE_RECEIVE))
     print_receive (g, c);
-  else if (first == 5 && c && c->capacity)
+  else if (first == 5 && may_use (c, USE_SEND) && c->capacity)
     print_send (g, c);
   else if (g->has[F_rendezvous] && !p.dstep)
     print_assignment (g);
@@ -370,7 +370,7 @@ static void print_unless (generator *g, place p) {
   line (g, "} unless {");
   g->indent++;
   const channel *c = pick_channel (g, 0);
-  if (c && chance (g, 30))
+  if (may_use (c, USE_RECEIVE) && chance (g, 30))
     print_receive (g, c);
   else if (p.depth > 0 && chance (g, 20))
     print_leading (g, 1, escape);

@@ -338,6 +338,39 @@ static void test_unverified_path (void **state) {
   sett_result_release (&result);
 }
 
+/* The model complains of the states in which the first counter is 2. */
+static unsigned complain (sett_model *model, const unsigned char *state,
+                          uint32_t size, unsigned *process,
+                          uint32_t *transition) {
+  (void)model, (void)size;
+  *process = 1;
+  *transition = 1;
+  return state[0] == 2 ? SETT_FAULT_CHANNEL_OVERFLOW : SETT_FAULT_NONE;
+}
+
+static void test_complaints (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 2, 4);
+  t.model.complaint = complain;
+  for (size_t i = 0; i < VARIANTS; i++)
+    for (int all = 0; all < 2; all++) {
+      sett_search_options options = vary (&variants[i]);
+      options.all_errors = all;
+      sett_result result;
+      sett_search (&t.model, &options, &result);
+      assert_int_equal (result.verdict, SETT_VIOLATED);
+      assert_int_equal (result.violations.count, 1);
+      assert_true (!all || result.violations_seen == 4);
+      const sett_violation *found = &result.violations.at[0];
+      assert_int_equal (found->fault, SETT_FAULT_CHANNEL_OVERFLOW);
+      assert_int_equal (found->step.transition, 1);
+      const sett_path *path = &found->path;
+      assert_int_equal (path->steps.at[path->steps.count - 1].state[0], 2);
+      sett_result_release (&result);
+    }
+}
+
 static void faulty_initial (sett_model *model, sett_sink *sink) {
   toy_initial (model, sink);
   toy_fault (sink, SETT_FAULT_STATE_TOO_LARGE);
@@ -491,6 +524,7 @@ int main (void) {
       cmocka_unit_test (test_memory_limit),
       cmocka_unit_test (test_interrupt_and_progress),
       cmocka_unit_test (test_unverified_path),
+      cmocka_unit_test (test_complaints),
       cmocka_unit_test (test_initial_fault),
       cmocka_unit_test (test_model_facts),
       cmocka_unit_test (test_stack_split),

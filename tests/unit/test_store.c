@@ -188,8 +188,14 @@ static void check_batch (struct naive *naive, const struct batch *batch) {
 static void mark_some (sett_store *store, struct naive *naive) {
   struct known *const known = &naive->states.at[draw (naive->states.count)];
   assert_int_equal (sett_store_marks (store, known->ref), known->marks);
-  known->marks = (unsigned)draw (16);
-  sett_store_set_marks (store, known->ref, known->marks);
+  const unsigned marks = (unsigned)draw (16);
+  if (draw (2)) {
+    known->marks = marks;
+    sett_store_set_marks (store, known->ref, marks);
+  } else {
+    known->marks |= marks;
+    sett_store_add_marks (store, known->ref, marks);
+  }
 }
 
 /* Adds by one call, or prepares two batches and commits them together. */

@@ -1,0 +1,45 @@
+/* The automaton of a trace or notrace assertion, which observes the sends and
+   receives on the channels that it mentions.
+
+   Its location is part of the state (`_monitor` in the globals) and moves with
+   every event in its scope, by the first transition that matches.  An event
+   that a `trace` cannot follow is a fault; a `notrace` then looks no further,
+   and reaching its end is the fault. */
+
+#ifndef SETT_PROMELA_MONITOR_H
+#define SETT_PROMELA_MONITOR_H
+
+#include "promela/automaton.h"
+
+typedef enum event_kind { EVENT_SEND, EVENT_RECEIVE } event_kind;
+
+typedef struct event {
+  event_kind kind;
+  const statement *statement;
+  const variable *variable;
+} event;
+
+typedef struct monitor {
+  process_type *claim;
+  automata *all;
+  int negated; /* notrace */
+  const location *entry;
+  SETT_VECTOR (event) events; /* its scope; one entry per statement */
+} monitor;
+
+/* Builds tree->monitor.  Errors are reported. */
+void monitor_build (tree *, process_type *, struct diagnostics *);
+
+/* The location as which one counts: gotos are no events. */
+const location *monitor_settle (const location *);
+
+/* May a send or receive of the system on this channel be in the scope? */
+int monitor_may_observe (const tree *, event_kind, const expression *channel);
+
+/* Number of the channel of an event; after the layout. */
+uint32_t monitor_channel (const statement *);
+
+/* May the system end when the monitor is at this location? */
+int monitor_is_end (const monitor *, uint32_t location);
+
+#endif

@@ -1,0 +1,493 @@
+/* Searches with claims: random systems and random claims, against a naive
+   check of all strongly connected parts of the product.
+
+   A system is a graph.  Its edges belong to processes, some are the steps of
+   two (a rendezvous), some nodes are transient: only their holder goes on.
+   A state is the number of a node; it has eight bytes or sixteen.  Half of the
+   graphs are products of small ones, one for each process, so that there are
+   many unfair cycles. */
+
+#include "kernel/lasso.h"
+#include "search/search.h"
+#include "toy_models.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NODES 12u
+#define EDGES 6u     /* out of a node, at most */
+#define PROCESSES 3u /* at most */
+#define CREWS (1u << PROCESSES)
+#define CLAIMS 4u /* states of a claim, at most */
+#define PAIRS (NODES * CLAIMS)
+
+typedef struct edge {
+  unsigned process, partner, to;
+} edge;
+
+typedef struct graph {
+  sett_model model;
+  unsigned nodes;
+  unsigned degree[NODES];
+  edge edges[NODES][EDGES];
+  unsigned holder[NODES]; /* SETT_NOBODY: stable */
+  unsigned size[NODES];   /* bytes of the state */
+  uint64_t propositions[NODES];
+} graph;
+
+/*------------------------------------------------------------------------*/
+/* Random numbers. */
+
+static uint64_t random_state;
+
+static unsigned below (unsigned n) {
+  random_state += 0x9e3779b97f4a7c15u;
+  return (unsigned)sett_scale64 (sett_mix64 (random_state), n);
+}
+
+static int one_in (unsigned n) {
+  return below (n) == 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* The model. */
+
+static unsigned node_of (const unsigned char *state) {
+  return state[0];
+}
+
+static void put_node (const graph *g, unsigned node, const edge *e,
+                      uint32_t transition, sett_sink *sink) {
+  unsigned char bytes[16] = {0};
+  bytes[0] = bytes[g->size[node] - 1] = (unsigned char)node;
+  toy_step (sink, bytes, g->size[node], transition, e ? e->process : 0);
+  sink->steps[sink->count - 1].partner =
+      (uint16_t)(e ? e->partner : SETT_NOBODY);
+  sink->steps[sink->count - 1].holder = (uint16_t)g->holder[node];
+}
+
+static void graph_initial (sett_model *model, sett_sink *sink) {
+  put_node ((graph *)model, 0, NULL, SETT_YIELD, sink);
+}
+
+static void graph_steps (sett_model *model, const unsigned char *state,
+                         uint32_t size, unsigned holder, sett_sink *sink) {
+  const graph *g = (const graph *)model;
+  const unsigned node = node_of (state);
+  assert_int_equal (size, g->size[node]);
+  for (unsigned i = 0; i < g->degree[node]; i++)
+    if (holder == SETT_NOBODY || holder == g->edges[node][i].process)
+      put_node (g, g->edges[node][i].to, &g->edges[node][i], i, sink);
+}
+
+static int graph_is_end (sett_model *model, const unsigned char *state,
+                         uint32_t size) {
+  (void)model, (void)state, (void)size;
+  return 1;
+}
+
+static uint64_t graph_propositions (sett_model *model,
+                                    const unsigned char *state, uint32_t size) {
+  (void)size;
+  return ((const graph *)model)->propositions[node_of (state)];
+}
+
+static unsigned other_process (unsigned processes, unsigned process) {
+  return processes > 1 && one_in (6)
+             ? (process + 1 + below (processes - 1)) % processes
+             : SETT_NOBODY;
+}
+
+static void random_node (graph *g, unsigned node, unsigned processes) {
+  const int transient = node && one_in (6);
+  g->holder[node] = transient ? below (processes) : SETT_NOBODY;
+  g->size[node] = one_in (5) ? 16 : 8;
+  g->propositions[node] = below (8);
+  g->degree[node] = transient            ? 1 + below (2)
+                    : node && one_in (8) ? 0
+                                         : 1 + below (4);
+  for (unsigned i = 0; i < g->degree[node]; i++) {
+    edge *e = &g->edges[node][i];
+    e->process = transient ? g->holder[node] : below (processes);
+    e->partner = other_process (processes, e->process);
+    e->to = below (g->nodes);
+  }
+}
+
+/* The product: process number p stands at (node / stride[p]) % dimension[p].
+   It has up to two steps there, which may wait for another process. */
+
+static const unsigned dimension[PROCESSES] = {3, 2, 2};
+static const unsigned stride[PROCESSES] = {1, 3, 6};
+
+static unsigned place (unsigned node, unsigned process) {
+  return node / stride[process] % dimension[process];
+}
+
+static void add_local_step (graph *g, unsigned process, unsigned from) {
+  const unsigned to = below (dimension[process]);
+  const unsigned other = (process + 1 + below (2)) % PROCESSES;
+  const unsigned wanted = below (dimension[other]);
+  const int waits = one_in (3);
+  for (unsigned node = 0; node < NODES; node++) {
+    if (place (node, process) != from ||
+        (waits && place (node, other) != wanted))
+      continue;
+    edge *e = &g->edges[node][g->degree[node]++];
+    e->process = process;
+    e->partner = SETT_NOBODY;
+    e->to = node - from * stride[process] + to * stride[process];
+  }
+}
+
+static void random_processes (graph *g) {
+  g->nodes = NODES;
+  for (unsigned node = 0; node < NODES; node++) {
+    g->holder[node] = SETT_NOBODY;
+    g->size[node] = 8;
+    g->propositions[node] = below (8);
+  }
+  for (unsigned p = 0; p < PROCESSES; p++)
+    for (unsigned from = 0; from < dimension[p]; from++)
+      for (unsigned i = one_in (3) ? 2 : !one_in (4); i--;)
+        add_local_step (g, p, from);
+}
+
+static void random_nodes (graph *g) {
+  const unsigned processes = 1 + below (PROCESSES);
+  g->nodes = 1 + below (NODES);
+  for (unsigned node = 0; node < g->nodes; node++)
+    random_node (g, node, processes);
+}
+
+static void random_graph (graph *g) {
+  memset (g, 0, sizeof *g);
+  g->model = (sett_model){.name = "graph",
+                          .initial = graph_initial,
+                          .steps = graph_steps,
+                          .is_end = graph_is_end,
+                          .propositions = graph_propositions,
+                          .transitions = EDGES};
+  if (one_in (2))
+    random_processes (g);
+  else
+    random_nodes (g);
+}
+
+static sett_claim random_claim (void) {
+  sett_claim claim = {.fault = SETT_FAULT_LTL};
+  const unsigned states = 1 + below (CLAIMS);
+  const unsigned rate = 1 + below (4);
+  const int ends = one_in (6);
+  for (unsigned q = 0; q < states; q++) {
+    sett_claim_add_state (&claim, one_in (rate));
+    claim.states.at[q].final = ends && q && one_in (3);
+  }
+  for (unsigned q = 0; q < states; q++)
+    for (unsigned i = below (5); i--;)
+      sett_claim_add_edge (&claim, q, below (states), below (8) & below (8),
+                           below (8) & below (8));
+  claim.accepting = one_in (5) ? 1 + below (7) : 0;
+  claim.endless = one_in (6);
+  return claim;
+}
+
+/*------------------------------------------------------------------------*/
+/* The naive check. */
+
+typedef struct product {
+  const graph *g;
+  const sett_claim *claim;
+  unsigned able[NODES];                     /* processes, a bit set */
+  unsigned char crews[NODES][NODES][CREWS]; /* runs from node to node */
+  unsigned char edges[PAIRS][PAIRS][CREWS]; /* who moves */
+  unsigned char reaches[PAIRS][PAIRS];      /* by one step or more */
+} product;
+
+static unsigned movers (const edge *e) {
+  return 1u << e->process | (e->partner == SETT_NOBODY ? 0 : 1u << e->partner);
+}
+
+/* Follows holders; `seen` says from which nodes with which crews. */
+static void run_on (product *p, unsigned origin, unsigned node, unsigned crew,
+                    unsigned char seen[NODES][CREWS]) {
+  const graph *g = p->g;
+  if (g->holder[node] == SETT_NOBODY) {
+    p->crews[origin][node][crew] = 1;
+    return;
+  }
+  if (seen[node][crew]++)
+    return;
+  for (unsigned i = 0; i < g->degree[node]; i++)
+    run_on (p, origin, g->edges[node][i].to, crew | movers (&g->edges[node][i]),
+            seen);
+}
+
+static void find_runs (product *p, unsigned node) {
+  const graph *g = p->g;
+  unsigned char seen[NODES][CREWS] = {{0}};
+  if (g->holder[node] != SETT_NOBODY)
+    return;
+  if (!g->degree[node] && !p->claim->endless)
+    p->crews[node][node][0] = 1;
+  for (unsigned i = 0; i < g->degree[node]; i++) {
+    p->able[node] |= 1u << g->edges[node][i].process;
+    run_on (p, node, g->edges[node][i].to, movers (&g->edges[node][i]), seen);
+  }
+}
+
+static void connect_pairs (product *p, unsigned from, unsigned to) {
+  const unsigned q = from / NODES, s = from % NODES;
+  const sett_claim_state *state = &p->claim->states.at[q];
+  for (size_t i = 0; i < state->edges.count; i++)
+    for (unsigned crew = 0; crew < CREWS; crew++)
+      if (state->edges.at[i].target == to / NODES &&
+          p->crews[s][to % NODES][crew] &&
+          sett_claim_edge_holds (&state->edges.at[i], p->g->propositions[s]))
+        p->edges[from][to][crew] = p->reaches[from][to] = 1;
+}
+
+static product *make_product (const graph *g, const sett_claim *claim) {
+  static product p;
+  memset (&p, 0, sizeof p);
+  p.g = g;
+  p.claim = claim;
+  const unsigned pairs = NODES * (unsigned)claim->states.count;
+  for (unsigned node = 0; node < g->nodes; node++)
+    find_runs (&p, node);
+  for (unsigned a = 0; a < pairs; a++)
+    for (unsigned b = 0; b < pairs; b++)
+      connect_pairs (&p, a, b);
+  for (unsigned k = 0; k < pairs; k++)
+    for (unsigned a = 0; a < pairs; a++)
+      for (unsigned b = 0; b < pairs; b++)
+        p.reaches[a][b] |= p.reaches[a][k] && p.reaches[k][b];
+  return &p;
+}
+
+/* Is there a cycle around `a` in which the process moves or cannot? */
+static int is_served (const product *p, unsigned a, unsigned process) {
+  const unsigned pairs = NODES * (unsigned)p->claim->states.count;
+  for (unsigned b = 0; b < pairs; b++) {
+    if (!p->reaches[a][b] || !p->reaches[b][a])
+      continue;
+    if (!(p->able[b % NODES] >> process & 1))
+      return 1;
+    for (unsigned c = 0; c < pairs; c++)
+      for (unsigned crew = 0; crew < CREWS; crew++)
+        if (p->reaches[a][c] && p->reaches[c][a] && p->edges[b][c][crew] &&
+            crew >> process & 1)
+          return 1;
+  }
+  return 0;
+}
+
+static int is_fair (const product *p, unsigned a) {
+  for (unsigned process = 0; process < PROCESSES; process++)
+    if (!is_served (p, a, process))
+      return 0;
+  return 1;
+}
+
+static int is_wrong (const product *p, unsigned a, int fair) {
+  const sett_claim_state *state = &p->claim->states.at[a / NODES];
+  if (a && !p->reaches[0][a])
+    return 0;
+  if (state->final)
+    return 1;
+  const int accepting =
+      state->accepting || (p->g->propositions[a % NODES] & p->claim->accepting);
+  return accepting && p->reaches[a][a] && (!fair || is_fair (p, a));
+}
+
+static int expect_violation (const product *p, int fair) {
+  for (unsigned a = 0; a < NODES * p->claim->states.count; a++)
+    if (is_wrong (p, a, fair))
+      return 1;
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+
+static const struct variant {
+  sett_order order;
+  sett_store_kind store;
+  unsigned workers;
+  int fair, check_store;
+} variants[] = {
+    {SETT_DEPTH_FIRST, SETT_STORE_TREE, 1, 0, 0},
+    {SETT_DEPTH_FIRST, SETT_STORE_TABLE, 1, 0, 1},
+    {SETT_DEPTH_FIRST, SETT_STORE_TREE, 1, 1, 0},
+    {SETT_DEPTH_FIRST, SETT_STORE_TREE, 2, 0, 0},
+    {SETT_BREADTH_FIRST, SETT_STORE_TABLE, 2, 1, 0},
+};
+
+#define VARIANTS (sizeof variants / sizeof variants[0])
+
+static unsigned rounds (void) {
+  const char *asked = getenv ("SETT_TEST_ROUNDS");
+  return asked ? (unsigned)atoi (asked) : 3000;
+}
+
+/* How often each kind of answer came: all of them must. */
+typedef struct tally {
+  unsigned lassos, stutters, ends, verified, unfair;
+} tally;
+
+static void count_path (tally *t, const sett_path *path) {
+  t->ends += !path->lasso;
+  t->stutters += path->lasso && path->cycle + 1 == path->steps.count;
+  t->lassos += path->lasso && path->cycle + 1 < path->steps.count;
+}
+
+static void search_one (graph *g, const sett_claim *claim,
+                        const struct variant *v, int expected, tally *t) {
+  const sett_search_options options = {
+      .explorer = {.claim = claim, .fair = v->fair},
+      .order = v->order,
+      .store = v->store,
+      .workers = v->workers,
+      .check_store = v->check_store,
+      .all_errors = one_in (4)};
+  sett_result result;
+  sett_search (&g->model, &options, &result);
+  assert_string_equal (result.message, "");
+  assert_int_equal (result.verdict, expected ? SETT_VIOLATED : SETT_VERIFIED);
+  t->verified += !expected;
+  for (size_t i = 0; i < result.violations.count; i++) {
+    char message[200];
+    const sett_violation *found = &result.violations.at[i];
+    assert_int_equal (found->fault, SETT_FAULT_LTL);
+    assert_null (
+        sett_lasso_verify (&g->model, &found->path, claim, v->fair, message));
+    count_path (t, &found->path);
+  }
+  sett_result_release (&result);
+}
+
+static void test_random_products (void **state) {
+  (void)state;
+  tally t = {0};
+  const unsigned count = rounds ();
+  for (unsigned seed = 1; seed <= count; seed++) {
+    random_state = seed;
+    graph g;
+    random_graph (&g);
+    sett_claim claim = random_claim ();
+    const product *p = make_product (&g, &claim);
+    const int expected[] = {expect_violation (p, 0), expect_violation (p, 1)};
+    t.unfair += expected[0] != expected[1];
+    for (size_t i = 0; i < VARIANTS; i++)
+      search_one (&g, &claim, &variants[i], expected[variants[i].fair], &t);
+    sett_claim_release (&claim);
+  }
+  print_message ("lassos %u, stuttering %u, ends %u, none %u, unfair %u\n",
+                 t.lassos, t.stutters, t.ends, t.verified, t.unfair);
+  assert_true (t.lassos && t.stutters && t.ends && t.verified && t.unfair);
+}
+
+/*------------------------------------------------------------------------*/
+/* Large systems, so that workers get in each other's way.
+
+   A ladder: nodes in blocks of ten.  Steps lead a little further, or back to
+   the beginning of the block, but not to its first node: all cycles are in
+   blocks, and none goes through a first node, which are accepting.  A ladder
+   that is bent has one step back to a first node. */
+
+typedef struct ladder {
+  sett_model model;
+  unsigned nodes;
+  unsigned bend; /* the node with a step back; 0: none */
+  uint64_t seed;
+} ladder;
+
+static void put_rung (sett_sink *sink, uint64_t node, unsigned i) {
+  const unsigned char zero[8] = {0};
+  memcpy (toy_step (sink, zero, 8, i, 0), &node, 8);
+}
+
+static void ladder_initial (sett_model *model, sett_sink *sink) {
+  (void)model;
+  put_rung (sink, 0, SETT_YIELD);
+}
+
+static void ladder_steps (sett_model *model, const unsigned char *state,
+                          uint32_t size, unsigned holder, sett_sink *sink) {
+  const ladder *l = (const ladder *)model;
+  uint64_t node;
+  (void)holder;
+  memcpy (&node, state, size);
+  const uint64_t hash = sett_mix64 (l->seed + node);
+  for (unsigned i = 0; i < 3; i++)
+    if (node + 1 + (hash >> 8 * i) % 25 < l->nodes)
+      put_rung (sink, node + 1 + (hash >> 8 * i) % 25, i);
+  if (node + 1 < l->nodes)
+    put_rung (sink, node + 1, 3);
+  if (node % 10)
+    put_rung (sink, node - node % 10 + 1, 4);
+  if (l->bend && node == l->bend)
+    put_rung (sink, node - node % 10 - 100, 5);
+}
+
+static uint64_t ladder_propositions (sett_model *model,
+                                     const unsigned char *state,
+                                     uint32_t size) {
+  uint64_t node;
+  (void)model;
+  memcpy (&node, state, size);
+  return node % 10 == 0;
+}
+
+static ladder make_ladder (unsigned nodes, unsigned bend, uint64_t seed) {
+  return (ladder){.model = {.name = "ladder",
+                            .initial = ladder_initial,
+                            .steps = ladder_steps,
+                            .is_end = graph_is_end,
+                            .propositions = ladder_propositions,
+                            .transitions = 6},
+                  .nodes = nodes,
+                  .bend = bend,
+                  .seed = seed};
+}
+
+static void test_ladders (void **state) {
+  (void)state;
+  sett_claim claim = {.accepting = 1, .fault = SETT_FAULT_ACCEPTANCE_CYCLE};
+  sett_claim_add_state (&claim, 0);
+  sett_claim_add_edge (&claim, 0, 0, 0, 0);
+  for (unsigned round = 0; round < 40; round++) {
+    const unsigned nodes = 4001; /* the last one is stuck, and accepting */
+    const unsigned bend = round % 4 == 1 ? 1000 + 10 * round + 5 : 0;
+    ladder l = make_ladder (nodes - round % 4 / 2, bend, round);
+    const int expected = bend || round % 4 < 2;
+    const sett_search_options options = {
+        .explorer = {.claim = &claim, .fair = round % 8 / 4},
+        .store = round % 5 ? SETT_STORE_TREE : SETT_STORE_TABLE,
+        .workers = 1 + round % 3};
+    sett_result result;
+    sett_search (&l.model, &options, &result);
+    assert_string_equal (result.message, "");
+    assert_int_equal (result.verdict, expected ? SETT_VIOLATED : SETT_VERIFIED);
+    assert_true (expected || result.statistics.states >= l.nodes);
+    sett_result_release (&result);
+  }
+  sett_claim_release (&claim);
+}
+
+static int no_memory_left (void **state) {
+  (void)state;
+  return sett_memory_in_use () != 0;
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_random_products),
+      cmocka_unit_test (test_ladders),
+  };
+  return cmocka_run_group_tests (tests, NULL, no_memory_left);
+}
