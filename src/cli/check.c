@@ -3,10 +3,12 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "cli/agenda.h"
 #include "cli/cli.h"
 #include "cli/counterexample.h"
 #include "cli/load.h"
 #include "cli/machine.h"
+#include "cli/subject.h"
 #include "kernel/trace.h"
 #include "report/json.h"
 #include "report/progress.h"
@@ -17,8 +19,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A property that was checked. */
+typedef struct trial {
+  const sett_agenda_item *item;
+  sett_subject subject;
+  sett_result result;
+  const char *reduction;
+} trial;
+
 /* A violation, ready to be reported. */
 typedef struct finding {
+  const trial *trial;
   sett_trace trace;
   char *file; /* of the trace; null: none was written; owned */
 } finding;
@@ -26,11 +37,12 @@ typedef struct finding {
 typedef struct session {
   const sett_options *options;
   sett_input input;
-  sett_result result;
+  sett_agenda agenda;
+  SETT_VECTOR (trial *) trials; /* owned */
   SETT_VECTOR (finding) findings;
   SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
+  SETT_VECTOR (sett_outcome_property) properties;
   sett_progress progress;
-  const char *reduction;
 } session;
 
 /* What each verdict is called, how it looks, and what the program returns. */
@@ -68,9 +80,6 @@ static const char *const store_names[] = {
 
 /* What this version cannot do is refused before any work starts. */
 static sett_exit check_combination (const sett_options *o) {
-  if (o->static_analysis)
-    return sett_cli_error (o->json, "--static all: this version has no static "
-                                    "analyses; leave the option out");
   if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
     return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
   if (o->quiet && o->verbose)
@@ -82,7 +91,7 @@ static sett_exit check_combination (const sett_options *o) {
 }
 
 static void warn (const sett_options *o, const sett_model *model) {
-  if (o->workers < 2 || o->quiet)
+  if (o->workers < 2 || o->quiet || o->json)
     return;
   if (o->shortest)
     fprintf (stderr, "sett: --shortest searches with one worker only\n");
@@ -101,20 +110,23 @@ static void show_progress (void *context, const sett_statistics *statistics) {
   sett_progress_show (context, &sample);
 }
 
-static sett_search_options search_options (session *s) {
+/* With a claim only the claim is checked: the rest is another property. */
+static sett_search_options search_options (session *s, const trial *t) {
   const sett_options *o = s->options;
+  const int safety = t->item->property.kind == SETT_PROPERTY_SAFETY;
   return (sett_search_options){
+      .explorer = {.claim = t->subject.claim, .fair = o->fair},
       .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
       .store = (sett_store_kind)o->store,
       .bitstate_bytes = o->bitstate_size,
-      .workers = (unsigned)o->workers,
+      .workers = t->subject.model->single_threaded ? 1 : (unsigned)o->workers,
       .sleep = o->sleep,
       .stateless = o->stateless,
       .seconds = o->time,
       .depth = o->depth,
       .all_errors = o->all_errors,
-      .check_deadlocks = o->deadlock,
-      .check_assertions = o->assertions,
+      .check_deadlocks = o->deadlock && safety,
+      .check_assertions = o->assertions && safety,
       .check_model = o->check_model,
       .check_store = o->check_store,
       .progress = o->quiet ? NULL : show_progress,
@@ -123,15 +135,18 @@ static sett_search_options search_options (session *s) {
   };
 }
 
-static int combine (session *s, sett_search_options *options) {
+static int combine (const session *s, const trial *t,
+                    sett_search_options *options) {
   const sett_options *o = s->options;
   const char *mutant = getenv ("SETT_MUTANT");
-  const sett_request request = {.wish = (sett_wish)o->reduce,
-                                .cache = (sett_cache)o->cache,
-                                .mutant = mutant ? (unsigned)atoi (mutant) : 0};
+  const sett_request request = {
+      .wish = (sett_wish)o->reduce,
+      .cache = (sett_cache)o->cache,
+      .observes = o->receptions || o->overflows,
+      .mutant = mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0};
   sett_text refusal = {0}, note = {0};
   const int sound =
-      sett_combine (s->input.model, &request, options, &refusal, &note);
+      sett_combine (t->subject.model, &request, options, &refusal, &note);
   if (!sound)
     sett_cli_error (o->json, "%s", sett_text_get (&refusal));
   else if (note.length && !o->quiet && !o->json)
@@ -142,18 +157,52 @@ static int combine (session *s, sett_search_options *options) {
 }
 
 /* The limit is for the search; what is found must be reportable. */
-static int search (session *s) {
+static sett_exit search (session *s, trial *t) {
   const sett_options *o = s->options;
-  sett_search_options options = search_options (s);
-  if (!combine (s, &options))
-    return 0;
-  s->reduction = sett_reduction_name (options.explorer.reduction.kind);
+  sett_search_options options = search_options (s, t);
+  if (!combine (s, t, &options))
+    return SETT_EXIT_USAGE;
+  t->reduction = sett_reduction_name (options.explorer.reduction.kind);
   sett_memory_limit (o->memory ? o->memory : sett_machine_memory () / 10 * 9);
   sett_progress_init (&s->progress, stderr);
-  sett_search (s->input.model, &options, &s->result);
+  sett_search (t->subject.model, &options, &t->result);
   sett_progress_end (&s->progress);
   sett_memory_limit (0);
-  return 1;
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit try_property (session *s, const sett_agenda_item *item) {
+  trial *t = sett_zalloc (1, sizeof *t);
+  SETT_PUSH (s->trials, t);
+  t->item = item;
+  t->subject.promela = s->input.promela;
+  t->subject.promela.property = item->property;
+  t->subject.promela.checks_all = 1;
+  if (s->options->static_analysis)
+    t->subject.promela.static_reductions =
+        s->options->fair ? SETT_STATIC_DEAD_VARIABLES : SETT_STATIC_ALL;
+  sett_exit status =
+      sett_subject_load (&t->subject, s->input.path,
+                         sett_text_get (&s->input.source), s->options->json);
+  if (status)
+    return status;
+  warn (s->options, t->subject.model);
+  return search (s, t);
+}
+
+/* Goes on while there is something to check and reason to. */
+static sett_exit try_all (session *s) {
+  sett_exit status = SETT_EXIT_FINE;
+  for (size_t i = 0; !status && i < s->agenda.items.count; i++) {
+    status = try_property (s, &s->agenda.items.at[i]);
+    const sett_verdict verdict = s->trials.at[i]->result.verdict;
+    if (verdict == SETT_ERROR ||
+        (verdict == SETT_VIOLATED && !s->options->all_errors))
+      break;
+    if (s->trials.at[i]->result.limits_hit & SETT_LIMIT_INTERRUPT)
+      break;
+  }
+  return status;
 }
 
 /*------------------------------------------------------------------------*/
@@ -190,22 +239,39 @@ static char *save_trace (const session *s, const sett_trace *trace,
   return file;
 }
 
-static void add_finding (session *s, const sett_violation *violation) {
+static void set_property (const session *s, const trial *t, sett_trace *trace) {
+  const sett_property *p = &t->item->property;
+  if (p->kind != SETT_PROPERTY_SAFETY)
+    sett_trace_set_property (trace, sett_property_word (p->kind), p->name,
+                             p->formula, s->options->fair);
+}
+
+static void add_finding (session *s, const trial *t,
+                         const sett_violation *violation) {
   finding *f = SETT_PUSH_SLOT (s->findings);
-  sett_trace_fill (&f->trace, s->input.model, &violation->path,
+  f->trial = t;
+  sett_trace_fill (&f->trace, t->subject.model, &violation->path,
                    violation->fault, violation->step.transition, s->input.path,
                    sett_text_get (&s->input.source), s->options->allow_c);
+  const unsigned reductions = t->subject.promela.static_reductions;
+  f->trace.resets = !!(reductions & SETT_STATIC_DEAD_VARIABLES);
+  f->trace.merges = !!(reductions & SETT_STATIC_MERGING);
+  set_property (s, t, &f->trace);
   f->file = save_trace (s, &f->trace, s->findings.count);
 }
 
 static void collect_findings (session *s) {
-  for (size_t i = 0; i < s->result.violations.count; i++)
-    add_finding (s, s->result.violations.at + i);
+  for (size_t k = 0; k < s->trials.count; k++)
+    for (size_t i = 0; i < s->trials.at[k]->result.violations.count; i++)
+      add_finding (s, s->trials.at[k],
+                   s->trials.at[k]->result.violations.at + i);
   for (size_t i = 0; i < s->findings.count; i++) {
     const finding *f = s->findings.at + i;
     const sett_outcome_violation violation = {
         .kind = sett_fault_kind (f->trace.fault),
         .message = f->trace.message,
+        .property =
+            f->trial->item->property.kind ? f->trial->item->title : NULL,
         .where = f->trace.where,
         .trace = f->file,
         .steps = f->trace.steps.count,
@@ -225,40 +291,88 @@ static void set_limits (sett_outcome *outcome, unsigned limits_hit) {
       outcome->limits[outcome->limits_count++] = limits[i].name;
 }
 
+/* Which verdict prevails when several properties were checked. */
+static const int severity[] = {
+    [SETT_VERIFIED] = 0, [SETT_PROBABILISTIC] = 1, [SETT_BOUNDED] = 2,
+    [SETT_VIOLATED] = 3, [SETT_ERROR] = 4,
+};
+
+static sett_verdict verdict_of (const session *s) {
+  sett_verdict worst = SETT_VERIFIED;
+  for (size_t i = 0; i < s->trials.count; i++)
+    if (severity[s->trials.at[i]->result.verdict] > severity[worst])
+      worst = s->trials.at[i]->result.verdict;
+  return worst;
+}
+
+static void list_properties (session *s) {
+  for (size_t i = 0; i < s->agenda.items.count; i++) {
+    const trial *t = i < s->trials.count ? s->trials.at[i] : NULL;
+    const sett_outcome_property property = {
+        .title = s->agenda.items.at[i].title,
+        .is_safety =
+            s->agenda.items.at[i].property.kind == SETT_PROPERTY_SAFETY,
+        .verdict = t ? verdicts[t->result.verdict].name : "not checked",
+        .tone = t ? verdicts[t->result.verdict].tone : SETT_DOUBTFUL,
+        .reduction = t ? t->reduction : "none",
+        .states = t ? t->result.statistics.states : 0,
+        .transitions = t ? t->result.statistics.transitions : 0,
+        .seconds = t ? t->result.statistics.seconds : 0,
+    };
+    SETT_PUSH (s->properties, property);
+  }
+}
+
+/* Adds what one search found to the whole. */
+static void add_trial (sett_outcome *outcome, const trial *t) {
+  const sett_statistics *statistics = &t->result.statistics;
+  outcome->violations_seen += t->result.violations_seen;
+  if (statistics->omission > outcome->omission)
+    outcome->omission = statistics->omission;
+  if (statistics->fill > outcome->fill)
+    outcome->fill = statistics->fill;
+  if (statistics->depth > outcome->depth)
+    outcome->depth = statistics->depth;
+  if (statistics->bytes_per_state > outcome->bytes_per_state)
+    outcome->bytes_per_state = statistics->bytes_per_state;
+  outcome->states += statistics->states;
+  outcome->transitions += statistics->transitions;
+  outcome->executions += statistics->executions;
+  outcome->blocked += statistics->blocked;
+  outcome->seconds += statistics->seconds;
+}
+
 static sett_outcome outcome_of (const session *s) {
   const sett_options *o = s->options;
-  const sett_result *r = &s->result;
-  const sett_statistics *statistics = &r->statistics;
+  const sett_verdict verdict = verdict_of (s);
+  const trial *last = s->trials.at[s->trials.count - 1];
+  unsigned limits_hit = 0;
   sett_outcome outcome = {
       .version = SETT_VERSION,
       .input = s->input.path,
       .search = o->stateless  ? "stateless"
                 : o->shortest ? "bfs"
                               : "dfs",
-      .reduction = s->reduction,
+      .reduction = s->trials.at[0]->reduction,
       .store = store_names[o->store],
-      .verdict = verdicts[r->verdict].name,
-      .tone = verdicts[r->verdict].tone,
-      .error = r->verdict == SETT_ERROR ? r->message : NULL,
+      .verdict = verdicts[verdict].name,
+      .tone = verdicts[verdict].tone,
+      .error = verdict == SETT_ERROR ? last->result.message : NULL,
       .checked_deadlocks = o->deadlock,
       .checked_assertions = o->assertions,
+      .properties = s->properties.at,
+      .properties_count = s->properties.count,
       .violations = s->violations.at,
       .violations_count = s->violations.count,
-      .violations_seen = r->violations_seen,
       .lossy =
           o->store == SETT_STORE_BITSTATE || o->store == SETT_STORE_COMPACT,
-      .omission = statistics->omission,
-      .fill = statistics->fill,
-      .states = statistics->states,
-      .transitions = statistics->transitions,
-      .depth = statistics->depth,
-      .executions = statistics->executions,
-      .blocked = statistics->blocked,
       .peak_memory = sett_memory_peak (),
-      .seconds = statistics->seconds,
-      .bytes_per_state = statistics->bytes_per_state,
   };
-  set_limits (&outcome, r->limits_hit);
+  for (size_t i = 0; i < s->trials.count; i++) {
+    add_trial (&outcome, s->trials.at[i]);
+    limits_hit |= s->trials.at[i]->result.limits_hit;
+  }
+  set_limits (&outcome, limits_hit);
   return outcome;
 }
 
@@ -271,7 +385,8 @@ static void print_replay_line (const session *s, const finding *f) {
 
 static int print_finding (const session *s, const finding *f) {
   const sett_counterexample what = {
-      .model = s->input.model,
+      .model = f->trial->subject.model,
+      .claim = f->trial->subject.claim,
       .trace = &f->trace,
       .file = f->file,
       .abridge = !s->options->verbose,
@@ -305,6 +420,8 @@ static int report_text (const session *s, const sett_outcome *outcome) {
   const int quiet = s->options->quiet;
   sett_text text = {0};
   sett_report_headline (outcome, colours, &text);
+  if (outcome->properties_count > 1)
+    sett_report_properties (outcome, colours, &text);
   if (outcome->violations_count > 1)
     sett_report_violations (outcome, colours, &text);
   if (!quiet) {
@@ -323,13 +440,15 @@ static void report_json (const sett_outcome *outcome) {
   sett_text_release (&text);
 }
 
-static sett_exit report (const session *s) {
+static sett_exit report (session *s) {
+  collect_findings (s);
+  list_properties (s);
   const sett_outcome outcome = outcome_of (s);
   if (s->options->json)
     report_json (&outcome);
   else if (!report_text (s, &outcome))
     return SETT_EXIT_INTERNAL;
-  return verdicts[s->result.verdict].status;
+  return verdicts[verdict_of (s)].status;
 }
 
 /*------------------------------------------------------------------------*/
@@ -339,9 +458,16 @@ static void release (session *s) {
     sett_trace_release (&s->findings.at[i].trace);
     sett_strfree (s->findings.at[i].file);
   }
+  for (size_t i = 0; i < s->trials.count; i++) {
+    sett_result_release (&s->trials.at[i]->result);
+    sett_subject_release (&s->trials.at[i]->subject);
+    sett_free (s->trials.at[i], sizeof *s->trials.at[i]);
+  }
+  SETT_RELEASE (s->trials);
   SETT_RELEASE (s->findings);
   SETT_RELEASE (s->violations);
-  sett_result_release (&s->result);
+  SETT_RELEASE (s->properties);
+  sett_agenda_release (&s->agenda);
   sett_input_release (&s->input);
 }
 
@@ -355,15 +481,11 @@ sett_exit sett_cli_check (const sett_options *options) {
   session s = {.options = options};
   status = sett_input_open (&s.input, path, options);
   if (!status)
-    status = sett_input_load (&s.input, options);
-  if (!status) {
-    warn (options, s.input.model);
-    if (search (&s)) {
-      collect_findings (&s);
-      status = report (&s);
-    } else
-      status = SETT_EXIT_USAGE;
-  }
+    status = sett_agenda_make (&s.agenda, &s.input, options);
+  if (!status)
+    status = try_all (&s);
+  if (!status)
+    status = report (&s);
   release (&s);
   return status;
 }

@@ -14,6 +14,11 @@ static sett_promela_options promela_options (const sett_options *options) {
       .include_paths_count = (unsigned)options->include.count,
       .allow_c = options->allow_c,
       .no_acceleration = !options->acceleration,
+      .receptions = options->receptions,
+      .overflows = options->overflows,
+      .property = {.formula = options->ltl,
+                   .kind =
+                       options->ltl ? SETT_PROPERTY_LTL : SETT_PROPERTY_SAFETY},
   };
 }
 

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/counterexample.h"
-#include "promela/promela.h"
+#include "cli/subject.h"
 #include "report/json.h"
 #include "report/text.h"
 #include "search/replay.h"
@@ -15,8 +15,7 @@ typedef struct session {
   const sett_options *options;
   const char *path; /* of the trace */
   sett_trace trace;
-  sett_model *model;
-  const sett_claim *claim; /* of the trace's property; null: none */
+  sett_subject subject;
   sett_text departure;
 } session;
 
@@ -50,8 +49,8 @@ static void observe_json (void *context, const sett_move *move) {
 
 static int run_json (session *s) {
   sett_json_replay *json = sett_json_replay_open (SETT_VERSION, s->path);
-  const int done = sett_replay (s->model, &s->trace, s->claim, observe_json,
-                                json, &s->departure);
+  const int done = sett_replay (s->subject.model, &s->trace, s->subject.claim,
+                                observe_json, json, &s->departure);
   const sett_outcome_violation violation = violation_of (s);
   sett_text text = {0};
   sett_json_replay_close (json, &violation,
@@ -63,15 +62,15 @@ static int run_json (session *s) {
 
 /* The verdict goes last: it is known only then. */
 static int run_text (session *s) {
-  const sett_counterexample what = {.model = s->model,
+  const sett_counterexample what = {.model = s->subject.model,
                                     .trace = &s->trace,
-                                    .claim = s->claim,
+                                    .claim = s->subject.claim,
                                     .file = s->path,
                                     .verbose = s->options->verbose};
   int done;
   if (s->options->quiet)
-    done =
-        sett_replay (s->model, &s->trace, s->claim, NULL, NULL, &s->departure);
+    done = sett_replay (s->subject.model, &s->trace, s->subject.claim, NULL,
+                        NULL, &s->departure);
   else
     done = sett_counterexample_print (&what, &s->departure);
   if (done && !s->options->quiet)
@@ -99,16 +98,22 @@ static sett_exit load_model (session *s) {
                            "the model in '%s' contains C code: --allow-c "
                            "runs it",
                            s->path);
-  const sett_promela_options promela = {.allow_c = s->trace.allow_c,
-                                        .no_acceleration = 1};
-  sett_text diagnostics = {0};
-  sett_exit status = SETT_EXIT_FINE;
-  s->model = sett_promela_load (s->trace.input, s->trace.source, &promela,
-                                &diagnostics);
-  if (!s->model)
-    status = sett_cli_diagnostics (json, &diagnostics);
-  sett_text_release (&diagnostics);
-  return status;
+  sett_property property = {.name = s->trace.property.name,
+                            .formula = s->trace.property.formula};
+  if (s->trace.property.kind &&
+      !sett_property_find (s->trace.property.kind, &property.kind))
+    return sett_cli_error (json, "%s: unknown kind of property '%s'", s->path,
+                           s->trace.property.kind);
+  s->subject.promela = (sett_promela_options){
+      .allow_c = s->trace.allow_c,
+      .no_acceleration = 1,
+      .static_reductions = (s->trace.resets ? SETT_STATIC_DEAD_VARIABLES : 0u) |
+                           (s->trace.merges ? SETT_STATIC_MERGING : 0u),
+      .property = property,
+      .checks_all = 1,
+      .receptions = s->trace.fault == SETT_FAULT_UNSPECIFIED_RECEPTION,
+      .overflows = s->trace.fault == SETT_FAULT_CHANNEL_OVERFLOW};
+  return sett_subject_load (&s->subject, s->trace.input, s->trace.source, json);
 }
 
 sett_exit sett_cli_replay (const sett_options *options) {
@@ -122,8 +127,7 @@ sett_exit sett_cli_replay (const sett_options *options) {
     status = sett_cli_error (options->json, "%s", sett_text_get (&error));
   else if (!(status = load_model (&s)))
     status = run (&s);
-  if (s.model)
-    s.model->destroy (s.model);
+  sett_subject_release (&s.subject);
   sett_trace_release (&s.trace);
   sett_text_release (&s.departure);
   sett_text_release (&error);

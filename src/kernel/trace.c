@@ -207,7 +207,9 @@ static void write_trace (const sett_trace *trace, FILE *file) {
   fputs ("{\n", file);
   dump_key (file, "sett-trace", json_integer (SETT_TRACE_VERSION));
   dump_key (file, "input", string (trace->input));
-  dump_key (file, "options", json_pack ("{s:b}", "allow_c", trace->allow_c));
+  dump_key (file, "options",
+            json_pack ("{s:b, s:b, s:b}", "allow_c", trace->allow_c, "static",
+                       trace->resets, "merging", trace->merges));
   if (trace->property.kind)
     dump_key (file, "property", property_object (&trace->property));
   dump_key (file, "model", string (trace->source));
@@ -327,6 +329,11 @@ static int want_boolean (loader *l, const json_t *object, const char *key) {
   if (!json_is_boolean (value))
     complain (l, "\"%s\" is neither true nor false", key);
   return json_is_true (value);
+}
+
+/* False if the key is missing. */
+static int take_boolean (loader *l, const json_t *object, const char *key) {
+  return json_object_get (object, key) && want_boolean (l, object, key);
 }
 
 /* A number below `none`; null, if allowed, stands for `none`. */
@@ -455,6 +462,8 @@ static void load_trace (loader *l, sett_trace *trace, const json_t *root) {
   trace->input = want_copy (l, root, "input");
   trace->source = want_copy (l, root, "model");
   trace->allow_c = want_boolean (l, options, "allow_c");
+  trace->resets = take_boolean (l, options, "static");
+  trace->merges = take_boolean (l, options, "merging");
   trace->fault = want_fault (l, violation);
   trace->message = want_copy (l, violation, "message");
   trace->where = want_copy (l, violation, "where");

@@ -3,7 +3,8 @@
 
    The file is JSON, made for reading by people too (one step per line):
 
-     { "sett-trace": 1, "input": "m.pml", "options": { "allow_c": false },
+     { "sett-trace": 1, "input": "m.pml",
+       "options": { "allow_c": false, "static": true, "merging": true },
        "property": { "kind": "ltl", "name": "p", "formula": "<>q" or null,
                      "fair": false },
        "model": "<preprocessed source>",
@@ -56,6 +57,7 @@ typedef struct sett_trace {
   char *input;  /* name of the model's file */
   char *source; /* preprocessed */
   int allow_c;
+  int resets, merges; /* static reductions that the steps are steps of */
   sett_fault fault;
   char *message, *where;
   int has_initial;
@@ -69,7 +71,8 @@ typedef struct sett_trace {
 uint64_t sett_trace_hash (const unsigned char *state, uint32_t size);
 
 /* Fills a trace from a path that ends in `fault`; `transition` is the faulty
-   one's (SETT_YIELD for a deadlock).  The strings are copied. */
+   one's (SETT_YIELD for a deadlock).  The strings are copied.  `resets` and
+   `merges` are left 0. */
 void sett_trace_fill (sett_trace *, sett_model *, const struct sett_path *,
                       sett_fault, uint32_t transition, const char *input,
                       const char *source, int allow_c);

@@ -31,6 +31,7 @@ typedef struct transition {
   location *inner_entry; /* of a d_step */
   location *inner_exit;
   uint32_t d_step;                /* number of the d_step, from 1 */
+  variable_list resets;           /* dead after it: set by liveness.c */
   const uint64_t *reads, *writes; /* set by facts.c */
   int visible;  /* may change a proposition; set by visible.c */
   int observed; /* may move the monitor; set by visible.c */
@@ -59,6 +60,7 @@ struct location {
   uint32_t d_step;   /* inside which d_step, 0: none */
   int is_end;        /* of the process: it can only die */
   int valid_end, progress, accept;
+  int silent;      /* nobody needs to see a process here: set by merge.c */
   uint32_t number; /* unique in the model, from 0 */
   int visited;
   const place *place;
@@ -67,12 +69,14 @@ struct location {
 typedef struct automaton {
   location *entry, *end;
   SETT_VECTOR (location *) locations; /* reachable ones, also of d_steps */
+  variable_list resets; /* dead from the start: set by liveness.c */
 } automaton;
 
 typedef struct automata {
   SETT_VECTOR (location *) locations;     /* all, by number */
   SETT_VECTOR (transition *) transitions; /* all, by number */
   uint32_t d_steps;
+  int has_silent; /* some location is silent */
 } automata;
 
 struct diagnostics;

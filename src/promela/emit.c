@@ -146,6 +146,10 @@ static void emit_tables (emitter *e) {
   for (size_t i = 0; i < e->all->locations.count; i++)
     EMIT (e, "%d,%s", e->all->locations.at[i]->accept,
           i % 20 == 19 ? "\n" : "");
+  EMIT (e, "0};\nstatic const unsigned char location_silent[] = {");
+  for (size_t i = 0; i < e->all->locations.count; i++)
+    EMIT (e, "%d,%s", e->all->locations.at[i]->silent,
+          i % 20 == 19 ? "\n" : "");
   EMIT (e, "0};\nstatic const unsigned short process_size[] = {");
   for (size_t i = 0; i < t->processes.count; i++)
     EMIT (e, "%u,", t->processes.at[i]->size);
@@ -279,6 +283,7 @@ static void emit_run (emitter *e, process_type *p) {
   for (size_t i = p->parameters; i < p->variables.count; i++)
     if (!p->variables.at[i]->starts_late)
       emit_values_of (e, p->variables.at[i], "P");
+  emit_resets (e, &p->automaton->resets, "P");
   emit_c_initial (e, p);
   EMIT (e, "return pid;\n}\n");
 }
@@ -343,7 +348,12 @@ static void emit_finish (emitter *e) {
         "struct globals *G = (void *) T;\n(void) G; (void) last;\n%s"
         "if (holder != SETT_NOBODY && c->sink->fuses && !c->fault)\n"
         "  holder = run_on (c, T, holder);\n"
-        "if (c->fault) { sett_fail (c, transition, process); return; }\n",
+        "if (c->fault && c->failed)\n"
+        "  sett_add (c, transition, process, partner, SETT_NOBODY, c->failed, "
+        "0);\n"
+        "if (c->fault) {\n"
+        "  sett_fail (c, transition, process);\n"
+        "  c->failed = 0;\n  return;\n}\n",
         t->uses_last ? "G->_last = last;\n" : "");
   if (t->hidden_size) {
     EMIT (e, "if (holder == SETT_NOBODY) settle (T);\n");
@@ -556,8 +566,23 @@ static void emit_outranked (emitter *e) {
            "  return result;\n}\n");
 }
 
+/* Did a step out of a silent location have a fault?  Then others may go on
+   without it, so that this location must be seen. */
+static void emit_is_faulty (emitter *e) {
+  if (!e->all->has_silent)
+    return;
+  EMIT (e, "static int is_faulty (const context *c, unsigned holder, "
+           "unsigned before) {\n"
+           "  const unsigned char *P = c->state + c->at[holder];\n"
+           "  if (!location_silent[*(const unsigned short *) P]) return 0;\n"
+           "  for (unsigned i = before; i < c->sink->count; i++)\n"
+           "    if (!c->sink->steps[i].size) return 1;\n"
+           "  return 0;\n}\n");
+}
+
 static void emit_steps (emitter *e) {
   emit_outranked (e);
+  emit_is_faulty (e);
   EMIT (e, "static void steps_of_all (context *c) {\n");
   if (e->tree->uses_priority)
     EMIT (e, "const unsigned before = c->sink->count;\n"
@@ -574,17 +599,19 @@ static void emit_steps (emitter *e) {
              "} while (level && c->sink->count == before);\n}\n");
   else
     EMIT (e, "for (unsigned pid = c->nr_pr; pid--;) steps_of (c, pid);\n}\n");
-  EMIT (e, "void sett_model_steps (const unsigned char *state, uint32_t size, "
-           "unsigned holder, sett_sink *sink) {\n"
-           "context context_, *c = &context_;\n"
-           "const unsigned before = sink->count;\n"
-           "prepare (c, state, size, sink);\n"
-           "if (holder & SETT_ALONE) {\n"
-           "  steps_of (c, holder & ~SETT_ALONE);\n  return;\n}\n"
-           "if (holder != SETT_NOBODY) {\n"
-           "  if (!outranked (c, holder)) steps_of (c, holder);\n"
-           "  if (sink->count == before) {\n"
-           "    unsigned char *T = sett_next (c);\n");
+  EMIT (e,
+        "void sett_model_steps (const unsigned char *state, uint32_t size, "
+        "unsigned holder, sett_sink *sink) {\n"
+        "context context_, *c = &context_;\n"
+        "const unsigned before = sink->count;\n"
+        "prepare (c, state, size, sink);\n"
+        "if (holder & SETT_ALONE) {\n"
+        "  steps_of (c, holder & ~SETT_ALONE);\n  return;\n}\n"
+        "if (holder != SETT_NOBODY) {\n"
+        "  if (!outranked (c, holder)) steps_of (c, holder);\n"
+        "  if (sink->count == before || %s) {\n"
+        "    unsigned char *T = sett_next (c);\n",
+        e->all->has_silent ? "is_faulty (c, holder, before)" : "0");
   if (e->tree->hidden_size)
     EMIT (e, "    settle (T);\n");
   EMIT (e, "    (void) T;\n"

@@ -59,7 +59,7 @@ void emit_send (emitter *, const transition *);
 void emit_receive (emitter *, const transition *);
 void emit_poll (emitter *, const expression *);
 void emit_channel_function (emitter *, const expression *);
-void emit_rendezvous (emitter *); /* offer () and accept () */
+void emit_rendezvous (emitter *); /* offer (), accept (), reset_sender () */
 int uses_rendezvous (const emitter *);
 
 /* emit_statement.c */
@@ -69,6 +69,8 @@ void emit_d_step (emitter *, const transition *);
 /* Opens and closes the effect of a transition that is known to happen. */
 void emit_open (emitter *, const transition *);
 void emit_close (emitter *, const transition *);
+/* Sets dead variables of the process at the pointer `process` to 0. */
+void emit_resets (emitter *, const variable_list *, const char *process);
 /* After a condition that did not hold: it may have failed. */
 void emit_failure (emitter *, const transition *, int possible);
 

@@ -493,7 +493,8 @@ static void emit_answer (emitter *e, const transition *receive,
         "struct globals *G = (void *) T;\n"
         "struct process_%u *P = (void *) (T + c->at[pid]);\n"
         "(void) G;\n"
-        "*(unsigned short *) (T + c->at[sender]) = target;\n",
+        "*(unsigned short *) (T + c->at[sender]) = target;\n"
+        "reset_sender (T + c->at[sender], transition);\n",
         e->process->number);
   emit_event (e, EVENT_SEND, s->target);
   if (!s->keeps)
@@ -504,6 +505,7 @@ static void emit_answer (emitter *e, const transition *receive,
           receive->target->number);
   else
     EMIT (e, "{\n");
+  emit_resets (e, &whole->resets, "P");
   EMIT (e, "P->_p = %u;\nfinish (c, T, transition, sender, pid, pid, %s);\n}\n",
         whole->target->number, whole->keeps_control ? "pid" : "SETT_NOBODY");
   EMIT (e, "}\n}\n}\n");
@@ -571,8 +573,28 @@ static void emit_accept (emitter *e, process_type *process) {
   EMIT (e, "default: break;\n}\n}\n");
 }
 
+/* What is dead in the sender after a rendezvous. */
+static void emit_reset_sender (emitter *e) {
+  EMIT (e, "static void reset_sender (unsigned char *sender, "
+           "uint32_t transition) {\n(void) sender;\nswitch (transition) {\n");
+  for (size_t i = 0; i < e->all->transitions.count; i++) {
+    const transition *t = e->all->transitions.at[i];
+    if (t->kind != TRANSITION_STATEMENT ||
+        t->statement->kind != STATEMENT_SEND || !t->resets.count)
+      continue;
+    EMIT (e,
+          "case %zu: {\n"
+          "struct process_%u *P = (void *) sender;\n",
+          i, t->process->number);
+    emit_resets (e, &t->resets, "P");
+    EMIT (e, "break;\n}\n");
+  }
+  EMIT (e, "default: break;\n}\n}\n");
+}
+
 void emit_rendezvous (emitter *e) {
   const tree *t = e->tree;
+  emit_reset_sender (e);
   for (size_t i = 0; i < t->processes.count; i++)
     emit_accept (e, t->processes.at[i]);
   EMIT (e, "static void offer (context *c, unsigned sender, unsigned target, "

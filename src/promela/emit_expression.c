@@ -5,8 +5,16 @@
 
 #include <string.h>
 
-static int has_index (const selector *s) {
-  return s && (s->index || has_index (s->next));
+static int index_can_fail (const selector *s) {
+  for (; s; s = s->next)
+    if (s->index &&
+        (!index_is_safe (s->index, s->variable->count) || can_fail (s->index)))
+      return 1;
+  return 0;
+}
+
+static int is_nonzero (const expression *e) {
+  return e->kind == EXPRESSION_CONSTANT && e->value;
 }
 
 int can_fail (const expression *e) {
@@ -14,7 +22,7 @@ int can_fail (const expression *e) {
     return 0;
   switch (e->kind) {
   case EXPRESSION_VARIABLE:
-    return has_index (e->where);
+    return index_can_fail (e->where);
   case EXPRESSION_CHANNEL:
   case EXPRESSION_POLL:
   case EXPRESSION_RUN:
@@ -25,7 +33,7 @@ int can_fail (const expression *e) {
   case EXPRESSION_PRIORITY:
     return e->left != NULL;
   case EXPRESSION_BINARY:
-    if (e->op == '/' || e->op == '%')
+    if ((e->op == '/' || e->op == '%') && !is_nonzero (e->right))
       return 1;
     break;
   default:

@@ -1,16 +1,17 @@
 /* Runs of a holder.
 
-   Inside an atomic a process goes on alone, and most of the time it has no
-   choice.  Then the transient states between its steps need not be seen by the
-   kernel: run_on () executes steps on the next state itself, until the holder
-   gives up control, must wait, or has a choice.  The stable states reached are
-   the same; only the search uses it (sett_sink.fuses), while paths are made of
-   single steps.
+   Inside an atomic, and at silent locations (merge.c), a process goes on
+   alone, and most of the time it has no choice.  Then the transient states
+   between its steps need not be seen by the kernel: run_on () executes steps on
+   the next state itself, until the holder gives up control, must wait, or has a
+   choice.  The stable states reached are the same; only the search uses it
+   (sett_sink.fuses), while paths are made of single steps.
 
    A location takes part if all its transitions are plain: what they need is a
    condition that can be tested without side effects. */
 
 #include "promela/emit.h"
+#include "promela/merge.h"
 
 /* Has the expression the same value here as at the beginning of a step? */
 static int is_plain (const expression *x) {
@@ -67,8 +68,11 @@ static int takes_part (emitter *e, const transition *t, int alone) {
 }
 
 static int location_takes_part (emitter *e, const location *l) {
-  if (!l->atomic || l->d_step || l->escapes.count || !l->transitions.count)
+  if (!(l->atomic || l->silent) || l->d_step || l->escapes.count ||
+      !l->transitions.count)
     return 0;
+  if (!l->atomic && location_can_fail (l))
+    return 0; /* the state before a fault must be seen: see emit_steps */
   for (size_t i = 0; i < l->transitions.count; i++)
     if (!takes_part (e, l->transitions.at[i], l->transitions.count == 1))
       return 0;

@@ -21,6 +21,17 @@ void emit_open (emitter *e, const transition *t) {
         e->process->number);
 }
 
+void emit_resets (emitter *e, const variable_list *dead, const char *process) {
+  for (size_t i = 0; i < dead->count; i++) {
+    const variable *v = dead->at[i];
+    if (v->is_array || v->type.kind == TYPE_RECORD)
+      EMIT (e, "memset (&%s->%s, 0, sizeof %s->%s);\n", process, v->c_name,
+            process, v->c_name);
+    else
+      EMIT (e, "%s->%s = 0;\n", process, v->c_name);
+  }
+}
+
 void emit_close (emitter *e, const transition *t) {
   if (e->mode != EMIT_STEPS)
     emit_failure (e, t, 1);
@@ -28,6 +39,7 @@ void emit_close (emitter *e, const transition *t) {
     EMIT (e, "goto L%u;\n", t->target->number);
     return;
   }
+  emit_resets (e, &t->resets, "P");
   if (e->mode == EMIT_RUN) {
     EMIT (e, "P->_p = %u;\n%s\n", t->target->number,
           t->keeps_control ? "goto again;" : "return SETT_NOBODY;");

@@ -9,6 +9,8 @@
 #include "promela/emit.h"
 #include "promela/facts.h"
 #include "promela/layout.h"
+#include "promela/liveness.h"
+#include "promela/merge.h"
 #include "promela/monitor.h"
 #include "promela/promela.h"
 #include "promela/property.h"
@@ -198,8 +200,7 @@ static uint64_t propositions (sett_model *m, const unsigned char *state,
 }
 
 static unsigned complaint (sett_model *m, const unsigned char *state,
-                           uint32_t size, unsigned *process,
-                           uint32_t *number) {
+                           uint32_t size, unsigned *process, uint32_t *number) {
   const propositions_function evaluate =
       compiled_propositions (own (m)->compiled);
   const complaint_function complain = compiled_complaint (own (m)->compiled);
@@ -263,6 +264,13 @@ static void prepare_c (tree *t, automata *all, const char *name,
     c_probe_sizes (t, &options, d);
 }
 
+static void reduce (tree *t, automata *all, unsigned reductions) {
+  if (reductions & SETT_STATIC_MERGING)
+    merge_compute (t, all);
+  if (reductions & SETT_STATIC_DEAD_VARIABLES)
+    liveness_compute (t, all);
+}
+
 /* What remains when the automata are there. */
 static void complete (tree *t, automata *all, const char *name,
                       const sett_promela_options *o, checked_property *p,
@@ -278,6 +286,7 @@ static void complete (tree *t, automata *all, const char *name,
     layout_tree (t, d);
   if (d->errors)
     return;
+  reduce (t, all, o->static_reductions);
   facts_compute (t, all);
   visible_compute (t, all);
   if (!o->checks_all && o->property.kind == SETT_PROPERTY_SAFETY)

@@ -433,6 +433,7 @@ static expression *parse_primary (parser *p) {
     p->tree->uses_enabled = 1;
     return parse_call (p, EXPRESSION_ENABLED, 1);
   case KEY_PC_VALUE:
+    p->tree->uses_pc_value = 1;
     return parse_call (p, EXPRESSION_PC_VALUE, 1);
   case KEY_GET_PRIORITY:
     p->tree->uses_priority = 1;

@@ -10,14 +10,23 @@
 
 struct sett_text;
 
+/* Static reductions: see docs/static.md. */
+enum {
+  SETT_STATIC_DEAD_VARIABLES = 1,
+  SETT_STATIC_MERGING = 2, /* not with what can count steps: a formula with
+                              next, a never claim */
+  SETT_STATIC_ALL = 3
+};
+
 typedef struct sett_promela_options {
   const char *const *defines; /* "NAME" or "NAME=VALUE" */
   unsigned defines_count;
   const char *const *include_paths;
   unsigned include_paths_count;
-  int allow_c;            /* run C code that is embedded in the model */
-  int no_acceleration;    /* never call the optimising compiler */
-  sett_property property; /* what the model is loaded for */
+  int allow_c;                /* run C code that is embedded in the model */
+  int no_acceleration;        /* never call the optimising compiler */
+  unsigned static_reductions; /* a set of the bits above */
+  sett_property property;     /* what the model is loaded for */
   int checks_all; /* others are checked too: no warning that they are not */
   int receptions; /* complain of unspecified receptions, */
   int overflows;  /* of sends to full channels */

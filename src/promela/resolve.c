@@ -61,6 +61,8 @@ static void resolve_remote (parser *p, expression *e) {
       report_error (p->diagnostics, &e->place,
                     "proctype '%s' has no label '%s'", e->process_name,
                     e->text);
+    const named_label named = {e->process, e->text};
+    TREE_PUSH (p->arena, p->tree->named_labels, named);
     return;
   }
   variable *v = find_local (e->process, e->text);
@@ -78,7 +80,7 @@ static void resolve_remote (parser *p, expression *e) {
   e->where = SETT_NEW (p->arena, selector);
   e->where->variable = v;
   e->where->index = e->right;
-  v->is_read = 1;
+  v->is_read = v->is_remote = 1;
 }
 
 static void resolve_names (parser *p) {

@@ -62,7 +62,7 @@ static void sett_add (context *c, uint32_t transition, unsigned process,
                       uint32_t size) {
   sett_sink *o = c->sink;
   if (o->count == o->steps_room)
-    o->room (o, 2 * SETT_LARGEST_STATE);
+    o->room (o, 0); /* the bytes stay where they are */
   sett_step *step = o->steps + o->count++;
   step->transition = transition;
   step->process = (uint16_t)process;

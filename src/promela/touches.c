@@ -1,6 +1,7 @@
 /* Which objects the transitions of a model touch.
 
-   Objects: the process's own variables; the set of processes; one for
+   Objects: the process's own variables; the set of processes; the monitor of
+   an event trace; one for
    handshakes that somebody watches; one per process type that is looked at from
    outside; the elements of global variables; the channels, by number.
 
@@ -17,6 +18,7 @@
 #include "promela/touches.h"
 #include "promela/emit.h"
 #include "promela/layout.h"
+#include "promela/monitor.h"
 
 #include <string.h>
 
@@ -24,6 +26,7 @@ enum {
   OBJECT_SELF = SETT_OBJECT_SELF,
   OBJECT_PROCESSES,
   OBJECT_HANDSHAKES,
+  OBJECT_MONITOR,
   OBJECT_TYPES
 };
 
@@ -280,8 +283,16 @@ static void read_expression (const toucher *t, const expression *e,
 
 /* --------------------------------------------------------- statements --- */
 
+/* The event may move the monitor. */
+static void touch_monitor (const toucher *t, event_kind kind,
+                           const expression *channel) {
+  if (monitor_may_observe (t->map->tree, kind, channel))
+    touch (t, OBJECT_MONITOR, SETT_ACCESS_WRITE, 0);
+}
+
 static void touch_send (const toucher *t, const statement *s) {
   read_list (t, &s->arguments, 0);
+  touch_monitor (t, EVENT_SEND, s->target);
   touch_channel (t, s->target, s->sorted ? SETT_ACCESS_WRITE : SETT_ACCESS_SEND,
                  SETT_ACCESS_HANDSHAKE);
   if (s->sorted && t->needs) /* it waits for room like any send */
@@ -289,6 +300,7 @@ static void touch_send (const toucher *t, const statement *s) {
 }
 
 static void touch_receive (const toucher *t, const statement *s) {
+  touch_monitor (t, EVENT_RECEIVE, s->target);
   for (size_t i = 0; i < s->arguments.count; i++)
     if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
       touch_variable (t, s->arguments.at[i], SETT_ACCESS_WRITE, 0);
@@ -530,7 +542,10 @@ static int list_can_fail (const expression_list *list) {
 static int channel_can_fail (const touch_map *m, const statement *s) {
   emitter e = {.tree = m->tree};
   known_channel k;
-  return !find_known_channel (&e, s->target, &k) ||
+  const event_kind kind =
+      s->kind == STATEMENT_SEND ? EVENT_SEND : EVENT_RECEIVE;
+  return monitor_may_observe (m->tree, kind, s->target) ||
+         !find_known_channel (&e, s->target, &k) ||
          k.shape->fields.count != s->arguments.count || can_fail (s->target);
 }
 
@@ -565,6 +580,8 @@ static unsigned properties_of (survey *s, const transition *t) {
     properties |= SETT_OFFERS;
   if (t->kind == TRANSITION_D_STEP && meets_at (m, t->inner_entry))
     properties |= SETT_WILD;
+  if (t->visible)
+    properties |= SETT_VISIBLE;
   if (may_fail (m, t))
     properties |= SETT_MAY_FAIL;
   if (t->kind == TRANSITION_STATEMENT &&

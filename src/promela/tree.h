@@ -100,9 +100,10 @@ struct variable {
   int starts_late; /* declared after the first statement */
   int is_assigned; /* anywhere: not a constant channel */
   int is_read;
+  int is_remote;          /* others may read it: named in P:x somewhere */
   const char *c_name;     /* in the generated C */
   uint32_t offset, size;  /* of one element; set by layout.c */
-  uint32_t slot;          /* set by facts.c, globals only */
+  uint32_t slot;          /* globals: by facts.c; locals: by liveness.c */
   uint32_t first_channel; /* a global chan: number of its first channel */
 };
 
@@ -244,6 +245,12 @@ typedef struct mtype_name {
   int32_t value;
 } mtype_name;
 
+/* A label that is named in P@label somewhere. */
+typedef struct named_label {
+  const process_type *process;
+  const char *name;
+} named_label;
+
 typedef struct ltl_block {
   const char *name;
   place place;
@@ -289,12 +296,13 @@ typedef struct tree {
   SETT_VECTOR (record *) records;
   SETT_VECTOR (mtype_name) mtypes;
   SETT_VECTOR (ltl_block) formulas;
+  SETT_VECTOR (named_label) named_labels;
   SETT_VECTOR (c_declaration) c_declarations;
   SETT_VECTOR (c_text) c_texts;         /* set by c_text.c */
   int c_keeps_memory;                   /* outside the state; so too */
   SETT_VECTOR (channel_shape *) shapes; /* distinct ones */
   int uses_timeout, uses_last, uses_priority, uses_provided, uses_c;
-  int uses_enabled;
+  int uses_enabled, uses_pc_value;
   /* set by property.c, for the property that is checked */
   SETT_VECTOR (proposition) propositions;
   struct monitor *monitor;   /* of a trace or notrace, or null */

@@ -63,6 +63,20 @@ static json_t *limits_array (const sett_outcome *o) {
   return array;
 }
 
+static json_t *properties_array (const sett_outcome *o) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < o->properties_count; i++) {
+    const sett_outcome_property *p = o->properties + i;
+    json_array_append_new (
+        array,
+        json_pack ("{s:o, s:s, s:s, s:o, s:o, s:f}", "property",
+                   string (p->title), "verdict", p->verdict, "reduction",
+                   p->reduction, "states", integer (p->states), "transitions",
+                   integer (p->transitions), "seconds", p->seconds));
+  }
+  return array;
+}
+
 static json_t *statistics_object (const sett_outcome *o) {
   json_t *object = json_pack (
       "{s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "states", integer (o->states),
@@ -79,11 +93,12 @@ static json_t *statistics_object (const sett_outcome *o) {
 
 void sett_report_json (const sett_outcome *o, sett_text *text) {
   json_t *root = json_pack (
-      "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "sett",
+      "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "sett",
       o->version, "input", string (o->input), "search", o->search, "reduction",
       o->reduction, "store", o->store, "verdict", o->verdict, "limits_hit",
-      limits_array (o), "violations", violations_array (o), "violations_seen",
-      integer (o->violations_seen), "statistics", statistics_object (o));
+      limits_array (o), "properties", properties_array (o), "violations",
+      violations_array (o), "violations_seen", integer (o->violations_seen),
+      "statistics", statistics_object (o));
   if (o->error)
     json_object_set_new (root, "diagnostics", string (o->error));
   finish (root, text);

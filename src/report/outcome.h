@@ -13,12 +13,24 @@ typedef enum sett_tone { SETT_GOOD, SETT_BAD, SETT_DOUBTFUL } sett_tone;
 typedef struct sett_outcome_violation {
   const char *kind;
   const char *message;
-  const char *where; /* "" if nowhere */
-  const char *trace; /* name of the file; null: none was written */
+  const char *property; /* its title; null: safety */
+  const char *where;    /* "" if nowhere */
+  const char *trace;    /* name of the file; null: none was written */
   uint64_t steps;
   int lasso;      /* the run goes on for ever, */
   uint64_t cycle; /* repeating the steps after this one */
 } sett_outcome_violation;
+
+/* One of the properties that were to be checked. */
+typedef struct sett_outcome_property {
+  const char *title;   /* "safety", "ltl p: [] x" */
+  int is_safety;       /* end states and assertions */
+  const char *verdict; /* or "not checked" */
+  sett_tone tone;
+  const char *reduction;
+  uint64_t states, transitions;
+  double seconds;
+} sett_outcome_property;
 
 #define SETT_OUTCOME_LIMITS 6
 
@@ -30,6 +42,8 @@ typedef struct sett_outcome {
   sett_tone tone;
   const char *error; /* the reason when the verdict is "error", else null */
   int checked_deadlocks, checked_assertions;
+  const sett_outcome_property *properties;
+  size_t properties_count;
   const char *limits[SETT_OUTCOME_LIMITS]; /* those that were hit */
   size_t limits_count;
   const sett_outcome_violation *violations;

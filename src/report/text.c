@@ -17,7 +17,11 @@ static const char *tone (const sett_outcome *o, const sett_colours *c) {
 
 /* Never more than what was looked for. */
 static void add_absent (const sett_outcome *o, sett_text *text) {
-  if (o->checked_deadlocks && o->checked_assertions)
+  if (o->properties_count > 1)
+    sett_text_addf (text, "all %zu properties", o->properties_count);
+  else if (!o->properties->is_safety)
+    sett_text_addf (text, "%s", o->properties->title);
+  else if (o->checked_deadlocks && o->checked_assertions)
     sett_text_add (text, "no deadlock, no assertion failure");
   else if (o->checked_deadlocks)
     sett_text_add (text, "no deadlock (assertions were not checked)");
@@ -54,6 +58,8 @@ static void add_omission (const sett_outcome *o, sett_text *text) {
 /* A deadlock is nowhere in particular: its place is where the last step was. */
 static void add_violation (const sett_outcome_violation *v, sett_text *text) {
   sett_text_add (text, v->message);
+  if (v->property)
+    sett_text_addf (text, ": %s", v->property);
   if (*v->where)
     sett_text_addf (text, "  %s %s",
                     strcmp (v->kind, "deadlock") ? "at" : "after", v->where);
@@ -102,6 +108,18 @@ void sett_report_headline (const sett_outcome *o, const sett_colours *c,
   add_strength (o, width + GAP, text);
 }
 
+void sett_report_properties (const sett_outcome *o, const sett_colours *c,
+                             sett_text *text) {
+  for (size_t i = 0; i < o->properties_count; i++) {
+    const sett_outcome_property *p = o->properties + i;
+    const char *colour = p->tone == SETT_GOOD  ? c->good
+                         : p->tone == SETT_BAD ? c->bad
+                                               : c->warning;
+    sett_text_addf (text, "  %s%-13s%s %s\n", colour, p->verdict, c->off,
+                    p->title);
+  }
+}
+
 /*------------------------------------------------------------------------*/
 
 static void add_row (sett_text *text, const sett_colours *c, const char *label,
@@ -119,6 +137,8 @@ static void add_speed (const sett_outcome *o, sett_text *value) {
 void sett_report_statistics (const sett_outcome *o, const sett_colours *c,
                              sett_text *text) {
   sett_text value = {0};
+  sett_text_add (&value, o->reduction);
+  add_row (text, c, "reduction", &value);
   sett_units_count (&value, o->states);
   add_row (text, c, "states", &value);
   sett_units_count (&value, o->transitions);

@@ -13,6 +13,10 @@ void sett_report_headline (const sett_outcome *, const struct sett_colours *,
                            struct sett_text *);
 
 /* Aligned lines: states, transitions, ... */
+/* The properties one by one, when there are several. */
+void sett_report_properties (const sett_outcome *, const struct sett_colours *,
+                             struct sett_text *);
+
 void sett_report_statistics (const sett_outcome *, const struct sett_colours *,
                              struct sett_text *);
 
