@@ -3,6 +3,7 @@
 #include "reduce/reduce.h"
 
 #include "kernel/path.h"
+#include "reduce/check_reduce.h"
 #include "reduce/reducer.h"
 
 #include <string.h>
@@ -15,6 +16,8 @@ sett_reducer *sett_reducer_create (sett_model *model,
   r->expander = sett_expander_create (model);
   if (reduction->relates)
     r->relation = sett_relation_create (model, reduction->mutant);
+  if (reduction->relates && reduction->check)
+    r->checker = sett_reduce_checker_create (model, reduction->keeps_order);
   sett_sink_init (&r->out);
   return r;
 }
@@ -34,8 +37,13 @@ void sett_reducer_destroy (sett_reducer *r) {
   SETT_RELEASE (r->origins);
   sett_sink_release (&r->out);
   sett_relation_destroy (r->relation);
+  sett_reduce_checker_destroy (r->checker);
   sett_expander_destroy (r->expander);
   sett_free (r, sizeof *r);
+}
+
+const char *sett_reducer_wrong (const sett_reducer *r) {
+  return r->checker ? sett_reduce_checker_wrong (r->checker) : NULL;
 }
 
 void sett_reducer_look (sett_reducer *r, const unsigned char *state,
