@@ -7,6 +7,7 @@
    possible, or enables one that is not. */
 
 #include "kernel/fault.h"
+#include "reduce/check_reduce.h"
 #include "reduce/mutant.h"
 #include "reduce/reducer.h"
 
@@ -81,6 +82,8 @@ int sett_ample_suits (const sett_reducer *r, const sett_sink *steps) {
     const unsigned number = sett_position_find (mine, step->transition);
     if (!step->size || number == SETT_MOST_BRANCHES)
       return 0;
+    if (mine->waiting >> number & 1) /* whatever moves may end the timeout */
+      return 0;
     loops += mine->sticky >> number & 1;
     if (r->reduction.keeps_order && mine->visible >> number & 1 &&
         r->reduction.mutant != SETT_MUTANT_BLIND)
@@ -89,7 +92,10 @@ int sett_ample_suits (const sett_reducer *r, const sett_sink *steps) {
   return proviso_holds (r, loops, steps->count);
 }
 
-const sett_sink *sett_ample_close (sett_reducer *r) {
+const sett_sink *sett_ample_close (sett_reducer *r, const sett_sink *steps) {
+  const int checks = r->checker && !r->recording;
+  if (checks)
+    sett_reduce_checker_note (r->checker, steps);
   const sett_sink *sink = sett_expand_close (r->expander);
   uint32_t states = 0;
   for (uint32_t k = 0; k < sink->count; k++) {
@@ -97,6 +103,8 @@ const sett_sink *sett_ample_close (sett_reducer *r) {
     if (!sink->steps[k].size && sink->steps[k].fault != SETT_FAULT_ASSERTION)
       return NULL;
   }
+  if (states && checks)
+    sett_reduce_checker_test (r->checker, r->state, r->size);
   return states ? sink : NULL;
 }
 
@@ -110,7 +118,8 @@ const sett_sink *sett_ample_select (sett_reducer *r) {
   for (unsigned i = candidates ? r->count : 0; i--;) {
     const sett_sink *steps =
         is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
-    if (steps && sett_ample_suits (r, steps) && (steps = sett_ample_close (r)))
+    if (steps && sett_ample_suits (r, steps) &&
+        (steps = sett_ample_close (r, steps)))
       return steps;
   }
   return NULL;
@@ -127,13 +136,13 @@ const sett_sink *sett_ample_best (sett_reducer *r) {
       continue;
     fewest = steps->count;
     best = i;
-    if (fewest == 1 && (steps = sett_ample_close (r)))
+    if (fewest == 1 && (steps = sett_ample_close (r, steps)))
       return steps;
   }
   if (fewest == UINT32_MAX || fewest == 1)
     return NULL;
-  sett_expand_steps (r->expander, r->state, r->size, best);
-  return sett_ample_close (r);
+  return sett_ample_close (
+      r, sett_expand_steps (r->expander, r->state, r->size, best));
 }
 
 static int is_sticky (const sett_reducer *r, const sett_step *step) {
@@ -147,8 +156,9 @@ const sett_sink *sett_ample_single (sett_reducer *r) {
     const sett_sink *steps =
         is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
     if (steps && steps->count == 1 && sett_ample_suits (r, steps) &&
-        !is_sticky (r, &steps->steps[0]) && (steps = sett_ample_close (r)) &&
-        steps->count == 1 && !steps->steps[0].fault)
+        !is_sticky (r, &steps->steps[0]) &&
+        (steps = sett_ample_close (r, steps)) && steps->count == 1 &&
+        !steps->steps[0].fault)
       return steps;
   }
   return NULL;

@@ -3,6 +3,7 @@
 #include "reduce/reduce.h"
 
 #include "kernel/path.h"
+#include "reduce/check_reduce.h"
 #include "reduce/reducer.h"
 
 #include <string.h>
@@ -19,6 +20,8 @@ sett_reducer *sett_reducer_create (sett_model *model,
     r->relation = sett_relation_create (model, reduction->mutant);
   else if (reduction->relates)
     r->relation = sharing->relation;
+  if (reduction->relates && reduction->check)
+    r->checker = sett_reduce_checker_create (model, reduction->keeps_order);
   sett_sink_init (&r->out);
   return r;
 }
@@ -40,8 +43,13 @@ void sett_reducer_destroy (sett_reducer *r) {
   sett_memo_release (&r->choices);
   if (r->owns_relation)
     sett_relation_destroy (r->relation);
+  sett_reduce_checker_destroy (r->checker);
   sett_expander_destroy (r->expander);
   sett_free (r, sizeof *r);
+}
+
+const char *sett_reducer_wrong (const sett_reducer *r) {
+  return r->checker ? sett_reduce_checker_wrong (r->checker) : NULL;
 }
 
 void sett_reducer_look (sett_reducer *r, const unsigned char *state,

@@ -36,6 +36,7 @@ typedef struct sett_reduction {
   int keeps_order; /* of visible transitions: for claims */
   int selective;   /* leaves out states where only one process can go on */
   int extends;     /* xleap: extend always, not only when the search asks */
+  int check;       /* tests what is selected: see check_reduce.h */
   unsigned mutant; /* 0, or a deliberate error: for tests only */
 } sett_reduction;
 
@@ -63,6 +64,9 @@ typedef struct sett_selection {
    call. */
 sett_selection sett_reducer_select (sett_reducer *, const unsigned char *state,
                                     uint32_t size, int full);
+
+/* With `check`: a sentence about what is wrong with the reduction, or null. */
+const char *sett_reducer_wrong (const sett_reducer *);
 
 /* Appends to `path` the small steps from a state to one of those successors,
    or to the fault of `faulty` when `target` is null; false if there are

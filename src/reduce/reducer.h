@@ -23,6 +23,7 @@ struct sett_reducer {
   sett_expander *expander;
   sett_relation *relation; /* null: nothing is reduced */
   int owns_relation;
+  struct sett_reduce_checker *checker; /* null unless asked for */
 
   /* The state whose successors are being selected. */
   const unsigned char *state;
@@ -76,9 +77,10 @@ sett_sink *sett_ample_steps (sett_reducer *, unsigned process);
    the claim and the proviso do not object. */
 int sett_ample_suits (const sett_reducer *, const sett_sink *steps);
 
-/* The closure of the steps in the expander's sink, or null if they do not lead
-   on after all. */
-const sett_sink *sett_ample_close (sett_reducer *);
+/* The closure of the steps in the expander's sink, which are given, or null if
+   they do not lead on after all.  All sets that are selected pass here, and
+   the checker sees them. */
+const sett_sink *sett_ample_close (sett_reducer *, const sett_sink *steps);
 
 /* Selects the first ample set that suits, or nothing: null. */
 const sett_sink *sett_ample_select (sett_reducer *);

@@ -554,7 +554,7 @@ static void relate (sett_relation *r, const place *a, const place *b,
     const uint64_t bit = (uint64_t)1 << t;
     const uint8_t *needs = a->who->needs[a->position.transitions[t]];
     if (a->position.waiting & bit)
-      continue; /* never possible while something else is */
+      continue; /* impossible while others can move, and never selected */
     for (uint32_t u = 0; u < b->position.count; u++) {
       const uint64_t other = (uint64_t)1 << u;
       if ((a->position.wild & bit) || (b->lost & other) ||

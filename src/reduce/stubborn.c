@@ -230,5 +230,6 @@ sett_sink *sett_stubborn_filter (sett_reducer *r) {
 }
 
 const sett_sink *sett_stubborn_select (sett_reducer *r) {
-  return sett_stubborn_filter (r) ? sett_ample_close (r) : NULL;
+  const sett_sink *steps = sett_stubborn_filter (r);
+  return steps ? sett_ample_close (r, steps) : NULL;
 }

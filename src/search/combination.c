@@ -130,6 +130,7 @@ static int fill (question *q, sett_reduction_kind kind) {
       .keeps_order = has_claim (q),
       .selective = is_selective (q, kind),
       .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,
+      .check = q->request->check,
       .mutant = q->request->mutant};
   return 1;
 }
@@ -140,6 +141,7 @@ static int answer_none (question *q) {
   q->options->explorer.reduction =
       (sett_reduction){.kind = SETT_REDUCE_NONE,
                        .relates = q->options->sleep || q->options->stateless,
+                       .check = q->request->check,
                        .mutant = q->request->mutant};
   return 1;
 }

@@ -244,6 +244,10 @@ int sett_explore_was_stuck (const sett_explorer *x) {
   return x->selection.stuck;
 }
 
+const char *sett_explorer_wrong (const sett_explorer *x) {
+  return sett_reducer_wrong (x->reducer);
+}
+
 void sett_explore_initial (sett_explorer *x, sett_sink *sink) {
   if (!x->options.claim) {
     x->model->initial (x->model, sink);

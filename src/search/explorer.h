@@ -50,6 +50,9 @@ int sett_explore_was_reduced (const sett_explorer *);
 uint32_t sett_explore_passed (const sett_explorer *); /* see reduce.h */
 int sett_explore_was_stuck (const sett_explorer *);
 
+/* What is wrong with the reduction, when it is tested; null: nothing. */
+const char *sett_explorer_wrong (const sett_explorer *);
+
 /* Does a state of the search count as accepting?  Has the claim ended? */
 int sett_explorer_accepting (sett_explorer *, const unsigned char *state,
                              uint32_t size);

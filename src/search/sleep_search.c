@@ -171,6 +171,8 @@ static void find_moves (sleeper *s, visit *v, const sett_move_set *awake) {
     v->moves.count = kept;
   }
   plan_moves (s, v);
+  if (sett_reducer_wrong (s->reducer))
+    sett_run_fail (w->run, "%s", sett_reducer_wrong (s->reducer));
   if (!stuck && !v->moves.count && !awake) {
     w->counts.executions++;
     w->counts.blocked++;

@@ -192,6 +192,12 @@ static void test_model (sett_worker *w) {
     sett_run_fail (w->run, "%s", wrong);
 }
 
+static void test_reduction (sett_worker *w) {
+  const char *wrong = sett_explorer_wrong (w->explorers[w->members]);
+  if (wrong)
+    sett_run_fail (w->run, "%s", wrong);
+}
+
 void sett_worker_begin (sett_worker *w) {
   w->entries.count = 0;
   w->ends[0] = 0;
@@ -205,6 +211,7 @@ static void find_successors (sett_worker *w, uint64_t handle,
   w->handle = handle;
   w->size = sett_worker_fetch (w, handle, w->state);
   w->found = sett_explore (w->explorers[w->members], w->state, w->size, extent);
+  test_reduction (w);
   gather (w, w->found);
   sett_budget_poll (w);
   if (w->entries.count > first && at_depth_limit (w))
