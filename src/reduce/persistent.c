@@ -41,10 +41,17 @@ static uint32_t choose (const process_set in, const sett_sink *steps,
   return count;
 }
 
-static int leads_on (const sett_sink *steps) {
-  for (uint32_t k = 0; k < steps->count; k++)
-    if (!steps->steps[k].size)
+/* Are these plain steps: without faults that end a run, and not at a timeout,
+   when each of them makes the others impossible? */
+static int are_plain (const sett_reducer *r, const sett_sink *steps) {
+  for (uint32_t k = 0; k < steps->count; k++) {
+    const sett_step *step = &steps->steps[k];
+    const sett_position *at = r->at[step->process];
+    const unsigned number = sett_position_find (at, step->transition);
+    if (!step->size || number == SETT_MOST_BRANCHES ||
+        at->waiting >> number & 1)
       return 0;
+  }
   return 1;
 }
 
@@ -53,7 +60,7 @@ sett_sink *sett_persistent_filter (sett_reducer *r) {
   sett_sink *steps =
       sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
   r->stuck = !steps->count;
-  if (!steps->count || !leads_on (steps))
+  if (!steps->count || !are_plain (r, steps))
     return NULL;
   const size_t bytes = steps->count * sizeof (sett_step);
   sett_step *best = sett_alloc (bytes), *chosen = sett_alloc (bytes);

@@ -54,7 +54,8 @@ static void add_partners (growth *g, unsigned process, uint32_t transition) {
 static void close_possible (growth *g, unsigned i, unsigned number) {
   sett_reducer *r = g->reducer;
   const sett_position *mine = r->at[i];
-  if (mine->wild >> number & 1) {
+  /* After one transition at a timeout the others are no longer possible. */
+  if ((mine->wild | mine->waiting) >> number & 1) {
     g->everything = 1;
     return;
   }
