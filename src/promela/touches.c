@@ -45,6 +45,7 @@ typedef struct touch_map {
   transition_list *watched; /* by transition: what must not be possible */
   const location **source;  /* by transition; null for shared escapes */
   uint32_t *record_size;    /* by location */
+  unsigned char *is_passed; /* by location: can be entered with control */
   int *type_is_watched;
   int handshakes_watched;
 } touch_map;
@@ -345,6 +346,15 @@ static int meets_at (const touch_map *m, const location *l) {
   return 0;
 }
 
+/* Inside an atomic or a d_step a process that cannot go on stops there, so that
+   what it does depends on whether a channel is full or empty. */
+static void look_into_channels (const toucher *t) {
+  const touch_map *m = t->map;
+  for (uint32_t i = 0; i < m->channels; i++)
+    if (t->does[m->first_channel + i])
+      touch (t, m->first_channel + i, SETT_ACCESS_READ, 0);
+}
+
 static void touch_own (const toucher *t, const transition *n) {
   const touch_map *m = t->map;
   read_expression (t, n->process->provided, 1);
@@ -357,6 +367,8 @@ static void touch_own (const toucher *t, const transition *n) {
   if (n->observed)
     touch (t, OBJECT_MONITOR, SETT_ACCESS_WRITE, 0);
   const location *from = m->source[n->number];
+  if (n->kind == TRANSITION_D_STEP || !from || m->is_passed[from->number])
+    look_into_channels (t);
   if (m->handshakes_watched &&
       (!from || meets_at (m, from) || (n->target && meets_at (m, n->target))))
     touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
@@ -717,6 +729,10 @@ touch_map *touch_map_build (tree *t, automata *all) {
   m->source = sett_arena_get (&t->arena, count * sizeof *m->source);
   m->type_is_watched = sett_arena_get (
       &t->arena, (t->processes.count + 1) * sizeof *m->type_is_watched);
+  m->is_passed = sett_arena_get (&t->arena, all->locations.count + 1);
+  for (size_t i = 0; i < all->transitions.count; i++)
+    if (all->transitions.at[i]->keeps_control && all->transitions.at[i]->target)
+      m->is_passed[all->transitions.at[i]->target->number] = 1;
   number_objects (m);
   for (size_t i = 0; i < all->locations.count; i++)
     find_watched (m, all->locations.at[i]);
