@@ -25,12 +25,15 @@ static void settle (traveller *t, const sett_step *step,
   t->step = *step;
 }
 
-static void travel (sett_reducer *r, traveller *t) {
+/* Gives whether it has moved at all. */
+static int travel (sett_reducer *r, traveller *t) {
   const sett_sink *next;
+  int moved = 0;
   for (;;) {
     sett_reducer_look (r, t->state, t->step.size);
     if (!(next = sett_ample_single (r)))
-      return;
+      return moved;
+    moved = 1;
     t->origin = sett_reducer_note (r, t->state, t->step.size, t->origin);
     const sett_step step = next->steps[0];
     settle (t, &step, next->bytes + step.offset);
@@ -56,8 +59,13 @@ static int may_move (sett_reducer *r, const sett_sink *successors) {
 
 /* The successors are copied first: moving on uses the expander. */
 const sett_sink *sett_move_on (sett_reducer *r, const sett_sink *successors) {
-  if (!may_move (r, successors))
+  if (!sett_reducer_tries (r, &r->move_luck))
     return successors;
+  if (!may_move (r, successors)) {
+    sett_luck_note (&r->move_luck, 0);
+    return successors;
+  }
+  int moved = 0;
   const unsigned char *state = r->state;
   const uint32_t size = r->size, count = successors->count;
   const size_t steps_bytes = count * sizeof (sett_step) + 1;
@@ -78,9 +86,10 @@ const sett_sink *sett_move_on (sett_reducer *r, const sett_sink *successors) {
     t.origin = SETT_NO_LEG;
     settle (&t, &steps[k], states + steps[k].offset);
     t.step.fault = 0;
-    travel (r, &t);
+    moved |= travel (r, &t);
     sett_reducer_deliver (r, &t.step, t.state, t.origin);
   }
+  sett_luck_note (&r->move_luck, moved);
   sett_free (t.state, t.room);
   sett_free (states, bytes);
   sett_free (steps, steps_bytes);

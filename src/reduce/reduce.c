@@ -90,6 +90,12 @@ uint32_t sett_reducer_note (sett_reducer *r, const unsigned char *state,
   return (uint32_t)r->legs.count - 1;
 }
 
+/* An ample set of one process, if there is one, else a stubborn set. */
+static const sett_sink *select_stubborn (sett_reducer *r) {
+  const sett_sink *best = sett_ample_best (r);
+  return best ? best : sett_stubborn_select (r);
+}
+
 /* The set that the reduction selects, or null: everything. */
 static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
   switch (r->reduction.kind) {
@@ -97,10 +103,8 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
     return full ? NULL : sett_ample_select (r);
   case SETT_REDUCE_PERSISTENT:
     return full ? NULL : sett_persistent_select (r);
-  case SETT_REDUCE_STUBBORN: {
-    const sett_sink *best = full ? NULL : sett_ample_best (r);
-    return full || best ? best : sett_stubborn_select (r);
-  }
+  case SETT_REDUCE_STUBBORN:
+    return full ? NULL : select_stubborn (r);
   case SETT_REDUCE_TWOPHASE:
     *reduced = 0; /* nothing that a search would have to add */
     return sett_twophase_select (r);
@@ -113,17 +117,29 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
   }
 }
 
+static int is_tried (sett_reducer *r, int full) {
+  const sett_reduction_kind kind = r->reduction.kind;
+  if (kind == SETT_REDUCE_AMPLE || kind == SETT_REDUCE_STUBBORN) {
+    if (full || !sett_reducer_tries (r, &r->luck))
+      return 0;
+  }
+  sett_reducer_look (r, r->state, r->size);
+  return 1;
+}
+
 static sett_selection select_reduced (sett_reducer *r, int full) {
   sett_selection selection = {.reduced = 1};
   sett_sink_clear (&r->out);
   r->passed = 0;
   r->stuck = 0;
   clear_ways (r);
-  selection.sink = select_some (r, full, &selection.reduced);
+  if (is_tried (r, full))
+    selection.sink = select_some (r, full, &selection.reduced);
   if (!selection.sink) {
     selection.sink = sett_reducer_all (r);
     selection.reduced = 0;
   }
+  sett_luck_note (&r->luck, selection.reduced);
   if (r->reduction.selective && r->reduction.kind != SETT_REDUCE_TWOPHASE)
     selection.sink = sett_move_on (r, selection.sink);
   selection.stuck = r->stuck;
@@ -137,7 +153,8 @@ sett_selection sett_reducer_select (sett_reducer *r, const unsigned char *state,
     const sett_sink *sink = sett_expand (r->expander, state, size);
     return (sett_selection){sink, 0, 0, sett_expand_stuck (r->expander)};
   }
-  sett_reducer_look (r, state, size);
+  r->state = state;
+  r->size = size;
   return select_reduced (r, full);
 }
 

@@ -4,6 +4,7 @@
 #define SETT_REDUCE_REDUCER_H
 
 #include "base/vector.h"
+#include "reduce/luck.h"
 #include "reduce/memo.h"
 #include "reduce/reduce.h"
 #include "reduce/relation.h"
@@ -35,7 +36,7 @@ struct sett_reducer {
   /* By positions and what is possible: the processes of the best stubborn
      set. */
   sett_memo choices;
-  uint32_t tried, helped, skipped; /* stubborn sets, lately */
+  sett_luck luck, stubborn_luck, move_luck;
 
   /* Successors that are not simply those of the expander. */
   sett_sink out;
@@ -50,6 +51,12 @@ struct sett_reducer {
 /* Makes a state the one to select for. */
 void sett_reducer_look (sett_reducer *, const unsigned char *state,
                         uint32_t size);
+
+/* Should something be tried?  Always, where the same state must have the same
+   set whenever it is asked for: with claims, and when a path is wanted. */
+static inline int sett_reducer_tries (const sett_reducer *r, sett_luck *luck) {
+  return r->reduction.keeps_order || r->recording || sett_luck_tries (luck);
+}
 
 /* All successors of the current state. */
 const sett_sink *sett_reducer_all (sett_reducer *);

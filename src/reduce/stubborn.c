@@ -190,19 +190,6 @@ static uint64_t find_choice (growth *g) {
   return best;
 }
 
-/* In models where stubborn sets hardly ever help they are looked for in one
-   state of sixteen only.  Not with claims: there the same state must have the
-   same set whenever it is asked for. */
-static int is_worth_it (sett_reducer *r) {
-  if (r->reduction.keeps_order || r->recording)
-    return 1;
-  if (r->tried == 4096) {
-    r->tried /= 2;
-    r->helped /= 2;
-  }
-  return r->tried < 512 || 32 * r->helped >= r->tried || !(++r->skipped % 16);
-}
-
 static void filter (sett_sink *sink, uint64_t processes) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < sink->count; k++)
@@ -218,14 +205,13 @@ sett_sink *sett_stubborn_filter (sett_reducer *r) {
       sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
   g.steps = steps;
   r->stuck = !steps->count;
-  if (r->count > 64 || steps->count < 2 || !is_worth_it (r) ||
-      !find_possible (&g))
+  if (r->count > 64 || steps->count < 2 ||
+      !sett_reducer_tries (r, &r->stubborn_luck) || !find_possible (&g))
     return NULL;
   const uint64_t chosen = find_choice (&g);
-  r->tried++;
+  sett_luck_note (&r->stubborn_luck, chosen != 0);
   if (!chosen)
     return NULL;
-  r->helped++;
   filter (steps, chosen);
   return steps;
 }

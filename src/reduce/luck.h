@@ -1,0 +1,30 @@
+/* Is it worth looking for something that is seldom found?
+
+   In models where a way to reduce hardly ever helps it is tried in one state
+   of sixteen only.  What is not tried is explored in full, which is always
+   right. */
+
+#ifndef SETT_REDUCE_LUCK_H
+#define SETT_REDUCE_LUCK_H
+
+#include <stdint.h>
+
+typedef struct sett_luck {
+  uint32_t tried, helped, skipped; /* lately */
+} sett_luck;
+
+static inline int sett_luck_tries (sett_luck *luck) {
+  if (luck->tried >= 4096) {
+    luck->tried /= 2;
+    luck->helped /= 2;
+  }
+  return luck->tried < 512 || 32 * luck->helped >= luck->tried ||
+         !(++luck->skipped % 16);
+}
+
+static inline void sett_luck_note (sett_luck *luck, int helped) {
+  luck->tried++;
+  luck->helped += (uint32_t)(helped != 0);
+}
+
+#endif
