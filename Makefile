@@ -8,6 +8,7 @@
 #: make sanitize      unit tests, semantics and errors under gcc's sanitizers
 #: make fuzz          libFuzzer on the Promela front end (FUZZ_SECONDS=300)
 #: make bench         measure against SPIN (bench/run --help for more)
+#: make papers        repeat the experiments of the papers, for docs/papers.md
 #: make check-format  does clang-format agree? (nothing is changed)
 #: make check-layers  do the includes respect the layers?
 #: make install       to $(DESTDIR)$(PREFIX): program and manual page
@@ -57,6 +58,9 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 $(BUILD)/fuzz_parser: tests/fuzz/fuzz_parser.c $(BUILD)/libsett.a
 	@echo "  FUZZ $@"; $(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
+$(BUILD)/concurrency: papers/concurrency.c $(BUILD)/libsett.a
+	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
+
 $(BUILD)/check_ltl: tests/ltl/check_ltl.c $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
@@ -89,9 +93,12 @@ fuzz:
 bench: $(BUILD)/sett
 	@bench/run --sett $(BUILD)/sett
 
+papers: $(BUILD)/sett $(BUILD)/concurrency
+	@BUILD=$(abspath $(BUILD)) papers/run
+
 check-format:
 	@command -v clang-format > /dev/null || { echo "clang-format is not installed"; exit 1; }
-	@clang-format --dry-run --Werror $(wildcard src/*/*.[ch] tests/*/*.[ch])
+	@clang-format --dry-run --Werror $(wildcard src/*/*.[ch] tests/*/*.[ch] papers/*.c)
 
 check-layers:
 	@scripts/check-layers
@@ -111,6 +118,6 @@ help:
 
 .DEFAULT_GOAL := $(BUILD)/sett
 .DELETE_ON_ERROR:
-.PHONY: demo test test-long unit sanitize sanitized fuzz bench check-format \
+.PHONY: demo test test-long unit sanitize sanitized fuzz bench papers check-format \
   check-layers install uninstall clean help
--include $(OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
+-include $(OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/concurrency.d

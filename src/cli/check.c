@@ -143,6 +143,7 @@ static int combine (const session *s, const trial *t,
       .wish = (sett_wish)o->reduce,
       .cache = (sett_cache)o->cache,
       .observes = o->receptions || o->overflows,
+      .check = o->check_reduce,
       .mutant = mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0};
   sett_text refusal = {0}, note = {0};
   const int sound =

@@ -566,18 +566,21 @@ static void emit_outranked (emitter *e) {
            "  return result;\n}\n");
 }
 
-/* Did a step out of a silent location have a fault?  Then others may go on
-   without it, so that this location must be seen. */
+/* Did a step out of a silent location have a fault after which there is no
+   next state?  Then others may go on without it, so that this location must be
+   seen. */
 static void emit_is_faulty (emitter *e) {
   if (!e->all->has_silent)
     return;
-  EMIT (e, "static int is_faulty (const context *c, unsigned holder, "
-           "unsigned before) {\n"
-           "  const unsigned char *P = c->state + c->at[holder];\n"
-           "  if (!location_silent[*(const unsigned short *) P]) return 0;\n"
-           "  for (unsigned i = before; i < c->sink->count; i++)\n"
-           "    if (!c->sink->steps[i].size) return 1;\n"
-           "  return 0;\n}\n");
+  EMIT (e,
+        "static int is_faulty (const context *c, unsigned holder, "
+        "unsigned before) {\n"
+        "  const unsigned char *P = c->state + c->at[holder];\n"
+        "  if (!location_silent[*(const unsigned short *) P]) return 0;\n"
+        "  for (unsigned i = before; i < c->sink->count; i++)\n"
+        "    if (!c->sink->steps[i].size &&\n"
+        "        c->sink->steps[i].fault != SETT_FAULT_ASSERTION) return 1;\n"
+        "  return 0;\n}\n");
 }
 
 static void emit_steps (emitter *e) {

@@ -215,3 +215,8 @@ const sett_formula *formula_build (tree *t, expression *e, diagnostics *d) {
   const sett_formula *f = build (&x, e);
   return d->errors ? NULL : f;
 }
+
+int formula_has_next (const sett_formula *f) {
+  return f && (f->kind == SETT_FORMULA_NEXT || formula_has_next (f->left) ||
+               formula_has_next (f->right));
+}

@@ -76,9 +76,7 @@ static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
   const tree *t = own (m)->tree;
   const automata *all = own (m)->all;
   (void)size;
-  uint16_t observer;
-  memcpy (&observer, state + t->monitor_offset, 2);
-  if (t->monitor && !monitor_is_end (t->monitor, observer))
+  if (t->monitor && !monitor_may_end (t, state))
     return 0;
   uint32_t at = t->globals_size;
   for (unsigned i = state_processes (t, state); i--;) {
@@ -271,6 +269,15 @@ static void reduce (tree *t, automata *all, unsigned reductions) {
     liveness_compute (t, all);
 }
 
+/* Merging hides states: not from what counts steps or looks at each state. */
+static unsigned static_reductions (const sett_promela_options *o,
+                                   const checked_property *p) {
+  const int sees_all = o->receptions || o->overflows ||
+                       o->property.kind == SETT_PROPERTY_NEVER ||
+                       formula_has_next (p->formula);
+  return o->static_reductions & ~(sees_all ? (unsigned)SETT_STATIC_MERGING : 0);
+}
+
 /* What remains when the automata are there. */
 static void complete (tree *t, automata *all, const char *name,
                       const sett_promela_options *o, checked_property *p,
@@ -286,7 +293,7 @@ static void complete (tree *t, automata *all, const char *name,
     layout_tree (t, d);
   if (d->errors)
     return;
-  reduce (t, all, o->static_reductions);
+  reduce (t, all, static_reductions (o, p));
   facts_compute (t, all);
   visible_compute (t, all);
   if (!o->checks_all && o->property.kind == SETT_PROPERTY_SAFETY)

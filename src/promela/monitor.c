@@ -5,6 +5,8 @@
 #include "promela/monitor.h"
 #include "promela/diagnostics.h"
 
+#include <string.h>
+
 enum { LONGEST_JUMP = 1000 };
 
 /* -------------------------------------------------------------- checks --- */
@@ -141,6 +143,9 @@ uint32_t monitor_channel (const statement *s) {
          (index ? (uint32_t)index->value : 0);
 }
 
-int monitor_is_end (const monitor *m, uint32_t number) {
-  return m->negated || m->all->locations.at[number]->valid_end;
+int monitor_may_end (const tree *t, const unsigned char *state) {
+  uint16_t at;
+  memcpy (&at, state + t->monitor_offset, 2);
+  return t->monitor->negated || !state[t->nr_pr_offset] ||
+         t->monitor->all->locations.at[at]->valid_end;
 }

@@ -39,7 +39,8 @@ int monitor_may_observe (const tree *, event_kind, const expression *channel);
 /* Number of the channel of an event; after the layout. */
 uint32_t monitor_channel (const statement *);
 
-/* May the system end when the monitor is at this location? */
-int monitor_is_end (const monitor *, uint32_t location);
+/* May the system end in this state?  As in SPIN, a trace must then be at an
+   end label or its end, unless every process is gone. */
+int monitor_may_end (const tree *, const unsigned char *state);
 
 #endif

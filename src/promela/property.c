@@ -42,6 +42,17 @@ static void report_missing (const sett_property *p, diagnostics *d) {
   d->errors++;
 }
 
+/* The first location of a process that carries such a label, or null. */
+static const location *find_labelled (const tree *t, int progress) {
+  for (size_t i = 0; i < t->processes.count; i++) {
+    const automaton *a = t->processes.at[i]->automaton;
+    for (size_t k = 0; k < a->locations.count; k++)
+      if (progress ? a->locations.at[k]->progress : a->locations.at[k]->accept)
+        return a->locations.at[k];
+  }
+  return NULL;
+}
+
 /* ------------------------------------------------------- fixed properties ---
  */
 
@@ -71,7 +82,6 @@ static void choose_acceptance (tree *t, sett_claim *claim) {
   const uint32_t state = sett_claim_add_state (claim, 0);
   sett_claim_add_edge (claim, state, state, 0, 0);
   claim->stutters = 1;
-  claim->endless = 1;
   claim->fault = SETT_FAULT_ACCEPTANCE_CYCLE;
 }
 
@@ -87,13 +97,27 @@ static void choose_formula (tree *t, const sett_property *p,
     report_missing (p, d);
 }
 
+/* Accept labels of processes count beside those of the claim, as in SPIN. */
+static void choose_never (tree *t, process_type *process, sett_claim *claim,
+                          diagnostics *d) {
+  never_build (t, process, claim, d);
+  if (d->errors || !find_labelled (t, 0))
+    return;
+  if (t->propositions.count == SETT_MOST_PROPOSITIONS)
+    report_error (d, &process->place,
+                  "a property can have at most %u different conditions",
+                  SETT_MOST_PROPOSITIONS);
+  else
+    claim->accepting = add_fixed (t, EXPRESSION_ACCEPTING);
+}
+
 static void choose_claim (tree *t, const sett_property *p,
                           checked_property *out, diagnostics *d) {
   process_type *claim = find_claim (t, p);
   if (!claim)
     report_missing (p, d);
   else if (p->kind == SETT_PROPERTY_NEVER)
-    never_build (t, claim, &out->claim, d);
+    choose_never (t, claim, &out->claim, d);
   else
     monitor_build (t, claim, d);
 }
@@ -144,17 +168,6 @@ static void add_item (sett_property_list *list, sett_property_kind kind,
       kind, copy (&list->arena, name), copy (&list->arena, text),
       copy (&list->arena, where->file), where->line};
   SETT_PUSH (list->items, item);
-}
-
-/* The first location of a process that carries such a label, or null. */
-static const location *find_labelled (const tree *t, int progress) {
-  for (size_t i = 0; i < t->processes.count; i++) {
-    const automaton *a = t->processes.at[i]->automaton;
-    for (size_t k = 0; k < a->locations.count; k++)
-      if (progress ? a->locations.at[k]->progress : a->locations.at[k]->accept)
-        return a->locations.at[k];
-  }
-  return NULL;
 }
 
 void property_list (tree *t, sett_property_list *list) {

@@ -37,6 +37,7 @@ int same_condition (const expression *, const expression *);
 
 /* formula.c: null after errors */
 const sett_formula *formula_build (tree *, expression *, diagnostics *);
+int formula_has_next (const sett_formula *); /* false for null */
 
 /* never.c */
 void never_build (tree *, process_type *claim, sett_claim *, diagnostics *);

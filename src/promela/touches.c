@@ -3,7 +3,8 @@
    Objects: the process's own variables; the set of processes; the monitor of
    an event trace; one for
    handshakes that somebody watches; one per process type that is looked at from
-   outside; the elements of global variables; the channels, by number.
+   outside; the elements of global variables; the channels, by number; the
+   monitor of a trace.
 
    An index or a channel is known if it is made of what never changes while the
    process exists: constants, _pid, parameters and local variables that are
@@ -18,7 +19,6 @@
 #include "promela/touches.h"
 #include "promela/emit.h"
 #include "promela/layout.h"
-#include "promela/monitor.h"
 
 #include <string.h>
 
@@ -44,6 +44,7 @@ typedef struct touch_map {
   uint32_t channels;
   transition_list *watched; /* by transition: what must not be possible */
   const location **source;  /* by transition; null for shared escapes */
+  uint32_t *record_size;    /* by location */
   int *type_is_watched;
   int handshakes_watched;
 } touch_map;
@@ -283,16 +284,8 @@ static void read_expression (const toucher *t, const expression *e,
 
 /* --------------------------------------------------------- statements --- */
 
-/* The event may move the monitor. */
-static void touch_monitor (const toucher *t, event_kind kind,
-                           const expression *channel) {
-  if (monitor_may_observe (t->map->tree, kind, channel))
-    touch (t, OBJECT_MONITOR, SETT_ACCESS_WRITE, 0);
-}
-
 static void touch_send (const toucher *t, const statement *s) {
   read_list (t, &s->arguments, 0);
-  touch_monitor (t, EVENT_SEND, s->target);
   touch_channel (t, s->target, s->sorted ? SETT_ACCESS_WRITE : SETT_ACCESS_SEND,
                  SETT_ACCESS_HANDSHAKE);
   if (s->sorted && t->needs) /* it waits for room like any send */
@@ -300,7 +293,6 @@ static void touch_send (const toucher *t, const statement *s) {
 }
 
 static void touch_receive (const toucher *t, const statement *s) {
-  touch_monitor (t, EVENT_RECEIVE, s->target);
   for (size_t i = 0; i < s->arguments.count; i++)
     if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
       touch_variable (t, s->arguments.at[i], SETT_ACCESS_WRITE, 0);
@@ -362,6 +354,8 @@ static void touch_own (const toucher *t, const transition *n) {
     touch (t, OBJECT_PROCESSES, SETT_ACCESS_DEATH, 1);
   else if (n->kind != TRANSITION_JUMP)
     touch_statement (t, n->statement);
+  if (n->observed)
+    touch (t, OBJECT_MONITOR, SETT_ACCESS_WRITE, 0);
   const location *from = m->source[n->number];
   if (m->handshakes_watched &&
       (!from || meets_at (m, from) || (n->target && meets_at (m, n->target))))
@@ -409,7 +403,7 @@ unsigned touch_map_standings (const touch_map *m, const unsigned char *state,
     uint16_t number;
     memcpy (&number, state + at, 2);
     standings[i] = (sett_standing){number, at};
-    at += m->all->locations.at[number]->process->size;
+    at += m->record_size[number];
   }
   return count;
 }
@@ -542,10 +536,7 @@ static int list_can_fail (const expression_list *list) {
 static int channel_can_fail (const touch_map *m, const statement *s) {
   emitter e = {.tree = m->tree};
   known_channel k;
-  const event_kind kind =
-      s->kind == STATEMENT_SEND ? EVENT_SEND : EVENT_RECEIVE;
-  return monitor_may_observe (m->tree, kind, s->target) ||
-         !find_known_channel (&e, s->target, &k) ||
+  return !find_known_channel (&e, s->target, &k) ||
          k.shape->fields.count != s->arguments.count || can_fail (s->target);
 }
 
@@ -580,8 +571,6 @@ static unsigned properties_of (survey *s, const transition *t) {
     properties |= SETT_OFFERS;
   if (t->kind == TRANSITION_D_STEP && meets_at (m, t->inner_entry))
     properties |= SETT_WILD;
-  if (t->visible)
-    properties |= SETT_VISIBLE;
   if (may_fail (m, t))
     properties |= SETT_MAY_FAIL;
   if (t->kind == TRANSITION_STATEMENT &&
@@ -589,6 +578,10 @@ static unsigned properties_of (survey *s, const transition *t) {
     properties |= SETT_TAKES_FIRST;
   if (t->kind == TRANSITION_STATEMENT && t->statement->kind == STATEMENT_ASSERT)
     properties |= SETT_ASSERTS;
+  if (t->visible)
+    properties |= SETT_VISIBLE;
+  if (t->observed)
+    properties |= SETT_MAY_FAIL;
   return properties;
 }
 
@@ -633,6 +626,8 @@ static const char *hopeless_reason (const tree *t, const survey *s) {
 
 static void describe_locations (touch_map *m) {
   const automata *all = m->all;
+  m->record_size = sett_arena_get (&m->tree->arena, (all->locations.count + 1) *
+                                                        sizeof *m->record_size);
   sett_location *out = sett_arena_get (
       &m->tree->arena, (all->locations.count + 1) * sizeof *out);
   for (size_t i = 0; i < all->locations.count; i++) {
@@ -645,6 +640,7 @@ static void describe_locations (touch_map *m) {
     for (size_t n = 0; n < l->transitions.count; n++)
       TREE_PUSH (&m->tree->arena, list, l->transitions.at[n]->number);
     out[i] = (sett_location){list.at, (uint32_t)list.count, l->process->number};
+    m->record_size[i] = l->process->size;
   }
   m->control.locations = out;
   m->control.locations_count = (uint32_t)all->locations.count;

@@ -7,19 +7,14 @@
    possible, or enables one that is not. */
 
 #include "kernel/fault.h"
+#include "reduce/check_reduce.h"
 #include "reduce/mutant.h"
 #include "reduce/reducer.h"
 
-/* Is it impossible already that the steps of `i` are ample? */
-static int is_out_of_question (sett_reducer *r, unsigned i) {
-  const sett_position *mine = r->at[i];
-  if (mine->wild == mine->all)
-    return 1;
-  for (unsigned j = 0; j < r->count; j++)
-    if (j != i && sett_relation_pair (r->relation, mine, r->at[j])->disturbed ==
-                      mine->all)
-      return 1;
-  return 0;
+uint64_t sett_ample_candidates (sett_reducer *r) {
+  return r->count > 64
+             ? ~(uint64_t)0
+             : sett_relation_candidates (r->relation, r->at, r->count);
 }
 
 /* The set of transitions that have steps; ~0 if one is unknown. */
@@ -63,8 +58,6 @@ static int is_undisturbed (sett_reducer *r, unsigned i, uint64_t can) {
 }
 
 sett_sink *sett_ample_steps (sett_reducer *r, unsigned i) {
-  if (is_out_of_question (r, i))
-    return NULL;
   sett_sink *steps = sett_expand_steps (r->expander, r->state, r->size, i);
   if (!steps->count || !is_undisturbed (r, i, possible (r->at[i], steps)))
     return NULL;
@@ -89,6 +82,8 @@ int sett_ample_suits (const sett_reducer *r, const sett_sink *steps) {
     const unsigned number = sett_position_find (mine, step->transition);
     if (!step->size || number == SETT_MOST_BRANCHES)
       return 0;
+    if (mine->waiting >> number & 1) /* whatever moves may end the timeout */
+      return 0;
     loops += mine->sticky >> number & 1;
     if (r->reduction.keeps_order && mine->visible >> number & 1 &&
         r->reduction.mutant != SETT_MUTANT_BLIND)
@@ -97,7 +92,10 @@ int sett_ample_suits (const sett_reducer *r, const sett_sink *steps) {
   return proviso_holds (r, loops, steps->count);
 }
 
-const sett_sink *sett_ample_close (sett_reducer *r) {
+const sett_sink *sett_ample_close (sett_reducer *r, const sett_sink *steps) {
+  const int checks = r->checker && !r->recording;
+  if (checks)
+    sett_reduce_checker_note (r->checker, steps);
   const sett_sink *sink = sett_expand_close (r->expander);
   uint32_t states = 0;
   for (uint32_t k = 0; k < sink->count; k++) {
@@ -105,16 +103,46 @@ const sett_sink *sett_ample_close (sett_reducer *r) {
     if (!sink->steps[k].size && sink->steps[k].fault != SETT_FAULT_ASSERTION)
       return NULL;
   }
+  if (states && checks)
+    sett_reduce_checker_test (r->checker, r->state, r->size);
   return states ? sink : NULL;
 }
 
+static int is_candidate (const sett_reducer *r, uint64_t candidates,
+                         unsigned i) {
+  return r->count > 64 || candidates >> i & 1;
+}
+
 const sett_sink *sett_ample_select (sett_reducer *r) {
-  for (unsigned i = r->count; i--;) {
-    const sett_sink *steps = sett_ample_steps (r, i);
-    if (steps && sett_ample_suits (r, steps) && (steps = sett_ample_close (r)))
+  const uint64_t candidates = sett_ample_candidates (r);
+  for (unsigned i = candidates ? r->count : 0; i--;) {
+    const sett_sink *steps =
+        is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
+    if (steps && sett_ample_suits (r, steps) &&
+        (steps = sett_ample_close (r, steps)))
       return steps;
   }
   return NULL;
+}
+
+const sett_sink *sett_ample_best (sett_reducer *r) {
+  const uint64_t candidates = sett_ample_candidates (r);
+  uint32_t fewest = UINT32_MAX;
+  unsigned best = 0;
+  for (unsigned i = candidates ? r->count : 0; i--;) {
+    const sett_sink *steps =
+        is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
+    if (!steps || steps->count >= fewest || !sett_ample_suits (r, steps))
+      continue;
+    fewest = steps->count;
+    best = i;
+    if (fewest == 1 && (steps = sett_ample_close (r, steps)))
+      return steps;
+  }
+  if (fewest == UINT32_MAX || fewest == 1)
+    return NULL;
+  return sett_ample_close (
+      r, sett_expand_steps (r->expander, r->state, r->size, best));
 }
 
 static int is_sticky (const sett_reducer *r, const sett_step *step) {
@@ -123,11 +151,14 @@ static int is_sticky (const sett_reducer *r, const sett_step *step) {
 }
 
 const sett_sink *sett_ample_single (sett_reducer *r) {
-  for (unsigned i = r->count; i--;) {
-    const sett_sink *steps = sett_ample_steps (r, i);
+  const uint64_t candidates = sett_ample_candidates (r);
+  for (unsigned i = candidates ? r->count : 0; i--;) {
+    const sett_sink *steps =
+        is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
     if (steps && steps->count == 1 && sett_ample_suits (r, steps) &&
-        !is_sticky (r, &steps->steps[0]) && (steps = sett_ample_close (r)) &&
-        steps->count == 1 && !steps->steps[0].fault)
+        !is_sticky (r, &steps->steps[0]) &&
+        (steps = sett_ample_close (r, steps)) && steps->count == 1 &&
+        !steps->steps[0].fault)
       return steps;
   }
   return NULL;

@@ -27,7 +27,8 @@ static void find_members (leap *l) {
   for (unsigned i = r->count; i--;) {
     const sett_sink *steps = sett_ample_steps (r, i);
     if (!steps || !sett_ample_suits (r, steps) ||
-        !(steps = sett_ample_close (r)) || leaps * steps->count > MOST_LEAPS)
+        !(steps = sett_ample_close (r, steps)) ||
+        leaps * steps->count > MOST_LEAPS)
       continue;
     int faulty = 0;
     for (uint32_t k = 0; k < steps->count; k++)

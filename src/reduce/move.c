@@ -37,8 +37,27 @@ static void travel (sett_reducer *r, traveller *t) {
   }
 }
 
+/* Is there a successor that might be moved on? */
+static int may_move (sett_reducer *r, const sett_sink *successors) {
+  int may = 0;
+  const unsigned char *state = r->state;
+  const uint32_t size = r->size;
+  for (uint32_t k = 0; k < successors->count && !may; k++) {
+    const sett_step *step = &successors->steps[k];
+    if (!step->size)
+      continue;
+    sett_reducer_look (r, successors->bytes + step->offset, step->size);
+    may = sett_ample_candidates (r) != 0;
+  }
+  r->state = state;
+  r->size = size;
+  return may;
+}
+
 /* The successors are copied first: moving on uses the expander. */
 const sett_sink *sett_move_on (sett_reducer *r, const sett_sink *successors) {
+  if (!may_move (r, successors))
+    return successors;
   const unsigned char *state = r->state;
   const uint32_t size = r->size, count = successors->count;
   const size_t steps_bytes = count * sizeof (sett_step) + 1;
@@ -65,6 +84,7 @@ const sett_sink *sett_move_on (sett_reducer *r, const sett_sink *successors) {
   sett_free (t.state, t.room);
   sett_free (states, bytes);
   sett_free (steps, steps_bytes);
-  sett_reducer_look (r, state, size);
+  r->state = state;
+  r->size = size;
   return &r->out;
 }

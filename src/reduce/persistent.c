@@ -78,5 +78,6 @@ sett_sink *sett_persistent_filter (sett_reducer *r) {
 }
 
 const sett_sink *sett_persistent_select (sett_reducer *r) {
-  return sett_persistent_filter (r) ? sett_ample_close (r) : NULL;
+  const sett_sink *steps = sett_persistent_filter (r);
+  return steps ? sett_ample_close (r, steps) : NULL;
 }

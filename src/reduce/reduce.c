@@ -3,18 +3,25 @@
 #include "reduce/reduce.h"
 
 #include "kernel/path.h"
+#include "reduce/check_reduce.h"
 #include "reduce/reducer.h"
 
 #include <string.h>
 
 sett_reducer *sett_reducer_create (sett_model *model,
-                                   const sett_reduction *reduction) {
+                                   const sett_reduction *reduction,
+                                   const sett_reducer *sharing) {
   sett_reducer *r = sett_zalloc (1, sizeof *r);
   r->model = model;
   r->reduction = *reduction;
   r->expander = sett_expander_create (model);
-  if (reduction->relates)
+  r->owns_relation = reduction->relates && !sharing;
+  if (r->owns_relation)
     r->relation = sett_relation_create (model, reduction->mutant);
+  else if (reduction->relates)
+    r->relation = sharing->relation;
+  if (reduction->relates && reduction->check)
+    r->checker = sett_reduce_checker_create (model, reduction->keeps_order);
   sett_sink_init (&r->out);
   return r;
 }
@@ -33,9 +40,16 @@ void sett_reducer_destroy (sett_reducer *r) {
   SETT_RELEASE (r->legs);
   SETT_RELEASE (r->origins);
   sett_sink_release (&r->out);
-  sett_relation_destroy (r->relation);
+  sett_memo_release (&r->choices);
+  if (r->owns_relation)
+    sett_relation_destroy (r->relation);
+  sett_reduce_checker_destroy (r->checker);
   sett_expander_destroy (r->expander);
   sett_free (r, sizeof *r);
+}
+
+const char *sett_reducer_wrong (const sett_reducer *r) {
+  return r->checker ? sett_reduce_checker_wrong (r->checker) : NULL;
 }
 
 void sett_reducer_look (sett_reducer *r, const unsigned char *state,
@@ -84,8 +98,8 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
   case SETT_REDUCE_PERSISTENT:
     return full ? NULL : sett_persistent_select (r);
   case SETT_REDUCE_STUBBORN: {
-    const sett_sink *one = full ? NULL : sett_ample_single (r);
-    return full || one ? one : sett_stubborn_select (r);
+    const sett_sink *best = full ? NULL : sett_ample_best (r);
+    return full || best ? best : sett_stubborn_select (r);
   }
   case SETT_REDUCE_TWOPHASE:
     *reduced = 0; /* nothing that a search would have to add */

@@ -36,13 +36,17 @@ typedef struct sett_reduction {
   int keeps_order; /* of visible transitions: for claims */
   int selective;   /* leaves out states where only one process can go on */
   int extends;     /* xleap: extend always, not only when the search asks */
+  int check;       /* tests what is selected: see check_reduce.h */
   unsigned mutant; /* 0, or a deliberate error: for tests only */
 } sett_reduction;
 
 typedef struct sett_reducer sett_reducer;
 
-/* The model must have a `control` unless the kind is SETT_REDUCE_NONE. */
-sett_reducer *sett_reducer_create (sett_model *, const sett_reduction *);
+/* The model must have a `control` if the reduction relates.  What is known of
+   the model can be shared with another reducer of the same thread, which must
+   live longer; null: with none. */
+sett_reducer *sett_reducer_create (sett_model *, const sett_reduction *,
+                                   const sett_reducer *sharing);
 void sett_reducer_destroy (sett_reducer *);
 
 /* Successors of a state of the model. */
@@ -60,6 +64,9 @@ typedef struct sett_selection {
    call. */
 sett_selection sett_reducer_select (sett_reducer *, const unsigned char *state,
                                     uint32_t size, int full);
+
+/* With `check`: a sentence about what is wrong with the reduction, or null. */
+const char *sett_reducer_wrong (const sett_reducer *);
 
 /* Appends to `path` the small steps from a state to one of those successors,
    or to the fault of `faulty` when `target` is null; false if there are

@@ -4,6 +4,7 @@
 #define SETT_REDUCE_REDUCER_H
 
 #include "base/vector.h"
+#include "reduce/memo.h"
 #include "reduce/reduce.h"
 #include "reduce/relation.h"
 
@@ -20,7 +21,9 @@ struct sett_reducer {
   sett_model *model;
   sett_reduction reduction;
   sett_expander *expander;
-  sett_relation *relation; /* null for SETT_REDUCE_NONE */
+  sett_relation *relation; /* null: nothing is reduced */
+  int owns_relation;
+  struct sett_reduce_checker *checker; /* null unless asked for */
 
   /* The state whose successors are being selected. */
   const unsigned char *state;
@@ -28,6 +31,11 @@ struct sett_reducer {
   unsigned count; /* processes */
   const sett_position *at[SETT_MOST_PROCESSES];
   int stuck;
+
+  /* By positions and what is possible: the processes of the best stubborn
+     set. */
+  sett_memo choices;
+  uint32_t tried, helped, skipped; /* stubborn sets, lately */
 
   /* Successors that are not simply those of the expander. */
   sett_sink out;
@@ -54,6 +62,10 @@ void sett_reducer_deliver (sett_reducer *, const sett_step *,
 uint32_t sett_reducer_note (sett_reducer *, const unsigned char *state,
                             uint32_t size, uint32_t parent);
 
+/* The processes whose steps may be an ample set, as far as positions tell; all
+   of them when there are more than 64. */
+uint64_t sett_ample_candidates (sett_reducer *);
+
 /* --- ample.c: sets of one process --- */
 
 /* Puts the steps of process `i` into the expander's sink if they are an ample
@@ -65,12 +77,16 @@ sett_sink *sett_ample_steps (sett_reducer *, unsigned process);
    the claim and the proviso do not object. */
 int sett_ample_suits (const sett_reducer *, const sett_sink *steps);
 
-/* The closure of the steps in the expander's sink, or null if they do not lead
-   on after all. */
-const sett_sink *sett_ample_close (sett_reducer *);
+/* The closure of the steps in the expander's sink, which are given, or null if
+   they do not lead on after all.  All sets that are selected pass here, and
+   the checker sees them. */
+const sett_sink *sett_ample_close (sett_reducer *, const sett_sink *steps);
 
 /* Selects the first ample set that suits, or nothing: null. */
 const sett_sink *sett_ample_select (sett_reducer *);
+
+/* The same with the one that has the fewest steps. */
+const sett_sink *sett_ample_best (sett_reducer *);
 
 /* The only step of the first process that has but one, in an ample set that
    suits, without fault and not sticky; null: there is none. */

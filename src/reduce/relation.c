@@ -27,6 +27,12 @@ typedef struct instance {
   struct instance *next;
 } instance;
 
+/* A set of transitions that are possible, and its number. */
+typedef struct situation {
+  uint64_t possible;
+  uint32_t number;
+} situation;
+
 /* A position with all that belongs to it. */
 typedef struct place {
   sett_position position;
@@ -37,6 +43,10 @@ typedef struct place {
   uint64_t lost;     /* whose future contains wild transitions */
   sett_pair **pairs; /* by index of the other position */
   uint32_t pairs_room;
+  uint64_t *known;    /* set of positions that are in `blocking` or not */
+  uint64_t *blocking; /* set of positions that disturb all transitions */
+  uint32_t blocking_words;
+  SETT_VECTOR (situation) situations;
 } place;
 
 struct sett_relation {
@@ -52,6 +62,9 @@ struct sett_relation {
   uint32_t instances_count;
   instance *last[SETT_MOST_PROCESSES];
   SETT_VECTOR (place *) places;
+  uint64_t *present; /* a set of positions */
+  uint32_t present_words;
+  uint32_t situations;
   unsigned char conflicts[256], enablers[256];
   unsigned char enablers_still[256]; /* when a message waits already */
 };
@@ -257,8 +270,9 @@ static int has_constants (const sett_process_type *type, const instance *who,
                           const unsigned char *record) {
   for (uint32_t i = 0; i < type->constants_count; i++) {
     const sett_constant *c = &type->constants[i];
-    if (memcmp (who->record + c->from, record + c->from, c->size))
-      return 0;
+    for (uint32_t k = c->from; k < c->from + c->size; k++)
+      if (who->record[k] != record[k])
+        return 0;
   }
   return 1;
 }
@@ -540,7 +554,7 @@ static void relate (sett_relation *r, const place *a, const place *b,
     const uint64_t bit = (uint64_t)1 << t;
     const uint8_t *needs = a->who->needs[a->position.transitions[t]];
     if (a->position.waiting & bit)
-      continue; /* never possible while something else is */
+      continue; /* impossible while others can move, and never selected */
     for (uint32_t u = 0; u < b->position.count; u++) {
       const uint64_t other = (uint64_t)1 << u;
       if ((a->position.wild & bit) || (b->lost & other) ||
@@ -590,6 +604,76 @@ const sett_pair *sett_relation_pair (sett_relation *r, const sett_position *a,
   if (!p->pairs[b->index])
     p->pairs[b->index] = new_pair (r, p, r->places.at[b->index]);
   return p->pairs[b->index];
+}
+
+/* ---------------------------------------------------------- candidates --- */
+
+static void fit_set (uint64_t **set, uint32_t *words, uint32_t wanted) {
+  *set = sett_resize (*set, *words * sizeof **set, wanted * sizeof **set);
+  memset (*set + *words, 0, (wanted - *words) * sizeof **set);
+  *words = wanted;
+}
+
+static void fit_blocking (place *p, uint32_t words) {
+  uint32_t room = p->blocking_words;
+  fit_set (&p->known, &room, words);
+  fit_set (&p->blocking, &p->blocking_words, words);
+}
+
+/* Finds out what is not known yet about these positions. */
+static void learn (sett_relation *r, place *p, uint64_t unknown,
+                   uint32_t word) {
+  for (; unknown; unknown &= unknown - 1) {
+    const uint32_t index = 64 * word + (uint32_t)__builtin_ctzll (unknown);
+    const place *other = r->places.at[index];
+    if (other != p && other->who->process != p->who->process &&
+        sett_relation_pair (r, &p->position, &other->position)->disturbed ==
+            p->position.all)
+      put (p->blocking, index);
+    put (p->known, index);
+  }
+}
+
+static int is_blocked (sett_relation *r, place *p) {
+  if (p->position.wild == p->position.all)
+    return 1;
+  if (p->blocking_words < r->present_words)
+    fit_blocking (p, r->present_words);
+  for (uint32_t w = 0; w < r->present_words; w++) {
+    if (r->present[w] & ~p->known[w])
+      learn (r, p, r->present[w] & ~p->known[w], w);
+    if (r->present[w] & p->blocking[w])
+      return 1;
+  }
+  return 0;
+}
+
+uint64_t sett_relation_candidates (sett_relation *r,
+                                   const sett_position *const at[],
+                                   unsigned count) {
+  uint64_t set = 0;
+  const uint32_t words = (uint32_t)r->places.count / 64 + 1;
+  if (r->present_words < words)
+    fit_set (&r->present, &r->present_words, words);
+  for (unsigned i = 0; i < count; i++)
+    put (r->present, at[i]->index);
+  for (unsigned i = 0; i < count; i++)
+    if (!is_blocked (r, r->places.at[at[i]->index]))
+      set |= (uint64_t)1 << i;
+  for (unsigned i = 0; i < count; i++)
+    r->present[at[i]->index / 64] = 0;
+  return set;
+}
+
+uint32_t sett_relation_situation (sett_relation *r, const sett_position *at,
+                                  uint64_t possible) {
+  place *p = r->places.at[at->index];
+  for (size_t i = 0; i < p->situations.count; i++)
+    if (p->situations.at[i].possible == possible)
+      return p->situations.at[i].number;
+  const situation fresh = {possible, r->situations++};
+  SETT_PUSH (p->situations, fresh);
+  return fresh.number;
 }
 
 int sett_relation_commute (sett_relation *r, const sett_position *a, unsigned t,
@@ -646,6 +730,9 @@ static void destroy_place (const sett_relation *r, place *p) {
   for (uint32_t i = 0; i < p->pairs_room; i++)
     sett_free (p->pairs[i], bytes);
   sett_free (p->pairs, p->pairs_room * sizeof *p->pairs);
+  sett_free (p->known, p->blocking_words * sizeof *p->known);
+  sett_free (p->blocking, p->blocking_words * sizeof *p->blocking);
+  SETT_RELEASE (p->situations);
   sett_free (p, sizeof *p);
 }
 
@@ -672,5 +759,6 @@ void sett_relation_destroy (sett_relation *r) {
   sett_free (r->reach, (c->locations_count + 1) * sizeof *r->reach);
   sett_free (r->children, (c->locations_count + 1) * sizeof *r->children);
   sett_free (r->sticky, r->model->transitions + 1);
+  sett_free (r->present, r->present_words * sizeof *r->present);
   sett_free (r, sizeof *r);
 }

@@ -62,6 +62,18 @@ unsigned sett_relation_locate (sett_relation *, const unsigned char *state,
 const sett_pair *sett_relation_pair (sett_relation *, const sett_position *,
                                      const sett_position *);
 
+/* Of these positions, the ones of processes whose steps may be ample as far as
+   positions tell: no other disturbs all their transitions.  For 64 processes
+   at most. */
+uint64_t sett_relation_candidates (sett_relation *,
+                                   const sett_position *const at[],
+                                   unsigned count);
+
+/* A small number for a position and a set of its transitions: the same for
+   the same, and different for different ones. */
+uint32_t sett_relation_situation (sett_relation *, const sett_position *,
+                                  uint64_t possible);
+
 /* Do two transitions of different processes commute wherever both are
    possible? */
 int sett_relation_commute (sett_relation *, const sett_position *, unsigned,

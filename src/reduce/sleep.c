@@ -2,6 +2,7 @@
 
 #include "reduce/sleep.h"
 
+#include "reduce/check_reduce.h"
 #include "reduce/mutant.h"
 #include "reduce/reducer.h"
 
@@ -24,6 +25,10 @@ void sett_reducer_moves (sett_reducer *r, const unsigned char *state,
                          uint32_t size, sett_move_set *moves, int *stuck) {
   sett_reducer_look (r, state, size);
   const sett_sink *steps = selected_steps (r);
+  if (steps && r->checker) {
+    sett_reduce_checker_note (r->checker, steps);
+    sett_reduce_checker_test (r->checker, state, size);
+  }
   if (!steps)
     steps = sett_expand_steps (r->expander, state, size, SETT_NOBODY);
   *stuck = !steps->count;
@@ -76,8 +81,12 @@ static void keep_commuting (sett_reducer *r, const sett_move_set *from,
     if (!sett_same_move (&from->at[i], taken) &&
         (r->reduction.mutant == SETT_MUTANT_SLEEPY ||
          sett_reducer_commute (r, &from->at[i], taken)) &&
-        !sett_moves_have (out, &from->at[i]))
+        !sett_moves_have (out, &from->at[i])) {
       SETT_PUSH (*out, from->at[i]);
+      if (r->checker)
+        sett_reduce_checker_test_sleep (r->checker, r->state, r->size,
+                                        &from->at[i], taken);
+    }
 }
 
 void sett_reducer_fall_asleep (sett_reducer *r, const sett_move_set *asleep,

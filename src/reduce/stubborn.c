@@ -133,16 +133,16 @@ static uint32_t grow (growth *g, unsigned seed) {
   return g->everything ? 0 : chosen;
 }
 
-/* Leaves the chosen steps in the sink. */
-static void filter (const growth *g, sett_sink *sink) {
-  uint32_t kept = 0;
-  for (uint32_t k = 0; k < sink->count; k++)
-    if (is_chosen (g, &sink->steps[k]))
-      sink->steps[kept++] = sink->steps[k];
-  sink->count = kept;
+/* A process takes part with all its steps or with none. */
+static uint64_t processes_of (const growth *g) {
+  uint64_t set = 0;
+  for (uint32_t k = 0; k < g->steps->count; k++)
+    if (is_chosen (g, &g->steps->steps[k]))
+      set |= (uint64_t)1 << g->steps->steps[k].process;
+  return set;
 }
 
-/* The same as filter, into another sink that shares the states. */
+/* Is the set one that may be taken? */
 static int suits (const growth *g, sett_step *chosen) {
   sett_sink some = {.steps = chosen};
   for (uint32_t k = 0; k < g->steps->count; k++)
@@ -151,9 +151,11 @@ static int suits (const growth *g, sett_step *chosen) {
   return sett_ample_suits (g->reducer, &some);
 }
 
-static int find_best (growth *g, uint64_t best[SETT_MOST_PROCESSES]) {
+/* Those that take part in the smallest set found. */
+static uint64_t find_best (growth *g) {
   const sett_reducer *r = g->reducer;
   uint32_t fewest = g->steps->count;
+  uint64_t best = 0;
   const size_t bytes = g->steps->count * sizeof (sett_step);
   sett_step *chosen = sett_alloc (bytes);
   for (unsigned seed = r->count; seed-- && fewest > 1;) {
@@ -162,27 +164,72 @@ static int find_best (growth *g, uint64_t best[SETT_MOST_PROCESSES]) {
     const uint32_t count = grow (g, seed);
     if (count && count < fewest && suits (g, chosen)) {
       fewest = count;
-      memcpy (best, g->in, r->count * sizeof *best);
+      best = processes_of (g);
     }
   }
   sett_free (chosen, bytes);
-  return fewest < g->steps->count;
+  return best;
+}
+
+/* The same, remembered.  What is selected depends on the positions and on what
+   is possible there, and nothing else. */
+static uint64_t find_choice (growth *g) {
+  sett_reducer *r = g->reducer;
+  uint32_t key[SETT_MEMO_WORDS];
+  uint64_t best;
+  if (r->count > SETT_MEMO_WORDS)
+    return find_best (g);
+  for (unsigned i = 0; i < r->count; i++)
+    key[i] = sett_relation_situation (r->relation, r->at[i], g->possible[i]);
+  struct sett_memo_entry *place = sett_memo_place (&r->choices, key, r->count);
+  if (!sett_memo_get (place, key, r->count, &best)) {
+    best = find_best (g);
+    sett_memo_put (place, key, r->count, best);
+  }
+  return best;
+}
+
+/* In models where stubborn sets hardly ever help they are looked for in one
+   state of sixteen only.  Not with claims: there the same state must have the
+   same set whenever it is asked for. */
+static int is_worth_it (sett_reducer *r) {
+  if (r->reduction.keeps_order || r->recording)
+    return 1;
+  if (r->tried == 4096) {
+    r->tried /= 2;
+    r->helped /= 2;
+  }
+  return r->tried < 512 || 32 * r->helped >= r->tried || !(++r->skipped % 16);
+}
+
+static void filter (sett_sink *sink, uint64_t processes) {
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < sink->count; k++)
+    if (processes >> sink->steps[k].process & 1)
+      sink->steps[kept++] = sink->steps[k];
+  sink->count = kept;
 }
 
 sett_sink *sett_stubborn_filter (sett_reducer *r) {
-  uint64_t best[SETT_MOST_PROCESSES];
-  growth g = {.reducer = r};
+  growth g; /* large, and initialised where it is used */
+  g.reducer = r;
   sett_sink *steps =
       sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
   g.steps = steps;
   r->stuck = !steps->count;
-  if (!find_possible (&g) || !find_best (&g, best))
+  if (r->count > 64 || steps->count < 2 || !is_worth_it (r) ||
+      !find_possible (&g))
     return NULL;
-  memcpy (g.in, best, r->count * sizeof *best);
-  filter (&g, steps);
+  const uint64_t chosen = find_choice (&g);
+  r->tried++;
+  if (!chosen)
+    return NULL;
+  r->helped++;
+  filter (steps, chosen);
   return steps;
 }
 
 const sett_sink *sett_stubborn_select (sett_reducer *r) {
-  return sett_stubborn_filter (r) ? sett_ample_close (r) : NULL;
+  const sett_sink *steps = sett_stubborn_filter (r);
+  return steps ? sett_ample_close (r, steps) : NULL;
 }

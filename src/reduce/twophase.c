@@ -58,7 +58,7 @@ static const sett_sink *step_of (sett_reducer *r, unsigned i) {
   const sett_sink *steps = sett_ample_steps (r, i);
   if (!steps || steps->count != 1 || !sett_ample_suits (r, steps))
     return NULL;
-  steps = sett_ample_close (r);
+  steps = sett_ample_close (r, steps);
   return steps && steps->count == 1 && !steps->steps[0].fault ? steps : NULL;
 }
 

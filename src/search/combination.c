@@ -130,6 +130,7 @@ static int fill (question *q, sett_reduction_kind kind) {
       .keeps_order = has_claim (q),
       .selective = is_selective (q, kind),
       .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,
+      .check = q->request->check,
       .mutant = q->request->mutant};
   return 1;
 }
@@ -140,6 +141,7 @@ static int answer_none (question *q) {
   q->options->explorer.reduction =
       (sett_reduction){.kind = SETT_REDUCE_NONE,
                        .relates = q->options->sleep || q->options->stateless,
+                       .check = q->request->check,
                        .mutant = q->request->mutant};
   return 1;
 }
@@ -188,6 +190,16 @@ static int cache_fits (const question *q) {
       "use it with --reduce twophase, ample, persistent or stubborn");
 }
 
+/* Cycles are found by marks that stay with each state. */
+static int store_fits (const question *q) {
+  const sett_claim *claim = q->options->explorer.claim;
+  if (!claim || is_exact (q->options->store))
+    return 1;
+  return refuse (q, "a store that loses states",
+                 "cannot be used for temporal properties",
+                 "use --store tree or table, or --property safety");
+}
+
 /* Sleep sets go with reductions that select single transitions. */
 static int sleep_fits (const question *q) {
   const sett_wish wish = q->request->wish;
@@ -219,7 +231,7 @@ int sett_combine (sett_model *model, const sett_request *request,
                   sett_search_options *options, sett_text *refusal,
                   sett_text *note) {
   question q = {model, request, options, refusal};
-  if (!cache_fits (&q) || !sleep_fits (&q))
+  if (!store_fits (&q) || !cache_fits (&q) || !sleep_fits (&q))
     return 0;
   return request->wish == SETT_WISH_AUTO ? answer_auto (&q, note)
                                          : answer_wish (&q, note);

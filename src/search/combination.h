@@ -31,6 +31,7 @@ typedef struct sett_request {
   sett_cache cache;
   int extends;  /* xleap: always */
   int observes; /* conditions on single states are looked for */
+  int check;    /* tests what reductions select */
   unsigned mutant;
 } sett_request;
 

@@ -37,11 +37,13 @@ struct sett_explorer {
 };
 
 sett_explorer *sett_explorer_create (sett_model *model,
-                                     const sett_explorer_options *options) {
+                                     const sett_explorer_options *options,
+                                     const sett_explorer *sharing) {
   sett_explorer *x = sett_zalloc (1, sizeof *x);
   x->model = model;
   x->options = *options;
-  x->reducer = sett_reducer_create (model, &options->reduction);
+  x->reducer = sett_reducer_create (model, &options->reduction,
+                                    sharing ? sharing->reducer : NULL);
   if (options->claim && options->fair)
     x->fair = sett_fair_create (model);
   sett_sink_init (&x->out);
@@ -240,6 +242,10 @@ uint32_t sett_explore_passed (const sett_explorer *x) {
 
 int sett_explore_was_stuck (const sett_explorer *x) {
   return x->selection.stuck;
+}
+
+const char *sett_explorer_wrong (const sett_explorer *x) {
+  return sett_reducer_wrong (x->reducer);
 }
 
 void sett_explore_initial (sett_explorer *x, sett_sink *sink) {

@@ -29,8 +29,11 @@ typedef enum sett_extent {
 
 typedef struct sett_explorer sett_explorer;
 
+/* What is known of the model can be shared with another explorer of the same
+   thread, which must live longer; null: with none. */
 sett_explorer *sett_explorer_create (sett_model *,
-                                     const sett_explorer_options *);
+                                     const sett_explorer_options *,
+                                     const sett_explorer *sharing);
 void sett_explorer_destroy (sett_explorer *);
 
 /* The initial state: one step in the sink, or a faulty one. */
@@ -46,6 +49,9 @@ const sett_sink *sett_explore (sett_explorer *, const unsigned char *state,
 int sett_explore_was_reduced (const sett_explorer *);
 uint32_t sett_explore_passed (const sett_explorer *); /* see reduce.h */
 int sett_explore_was_stuck (const sett_explorer *);
+
+/* What is wrong with the reduction, when it is tested; null: nothing. */
+const char *sett_explorer_wrong (const sett_explorer *);
 
 /* Does a state of the search count as accepting?  Has the claim ended? */
 int sett_explorer_accepting (sett_explorer *, const unsigned char *state,

@@ -33,7 +33,7 @@ static const sett_order_kind cndfs = {sett_nested_start, sett_cndfs_first,
 /* Can the claim accept a run without coming to an end? */
 static int accepts_cycles (const sett_claim *claim) {
   for (size_t i = 0; i < claim->states.count; i++)
-    if (claim->states.at[i].accepting)
+    if (claim->states.at[i].accepting && !claim->states.at[i].final)
       return 1;
   return claim->accepting != 0;
 }
@@ -47,16 +47,16 @@ static const sett_order_kind *choose_nested (const sett_search_options *o) {
              : &nested;
 }
 
-/* Cycles are looked for whatever order is asked for. */
+/* Cycles are looked for whatever order is asked for.  With a claim the proviso
+   of the stack is that of the nested search, which is the stronger one. */
 static const sett_order_kind *choose_order (const sett_search_options *o) {
   const sett_claim *claim = o->explorer.claim;
-  if (claim && accepts_cycles (claim))
+  const int strictly = o->explorer.reduction.proviso == SETT_PROVISO_STACK;
+  if (claim && (strictly || accepts_cycles (claim)))
     return choose_nested (o);
   if (o->sleep || o->stateless)
     return &sleepy;
-  return o->explorer.reduction.proviso == SETT_PROVISO_STACK
-             ? &strict
-             : &orders[o->order];
+  return strictly ? &strict : &orders[o->order];
 }
 
 static sett_store *create_store (const sett_run *run, sett_store_kind kind,

@@ -171,6 +171,8 @@ static void find_moves (sleeper *s, visit *v, const sett_move_set *awake) {
     v->moves.count = kept;
   }
   plan_moves (s, v);
+  if (sett_reducer_wrong (s->reducer))
+    sett_run_fail (w->run, "%s", sett_reducer_wrong (s->reducer));
   if (!stuck && !v->moves.count && !awake) {
     w->counts.executions++;
     w->counts.blocked++;
@@ -285,7 +287,7 @@ void sett_sleep_search (sett_worker *w) {
   const sett_search_options *o = w->run->options;
   sleeper s = {.worker = w, .stores = !o->stateless};
   const sett_move_set nobody = {0};
-  s.reducer = sett_reducer_create (w->run->model, &o->explorer.reduction);
+  s.reducer = sett_reducer_create (w->run->model, &o->explorer.reduction, NULL);
   w->size = sett_worker_fetch (w, w->run->root, w->state);
   enter (&s, w->run->root, &nobody, NULL);
   while (s.path.count && !sett_run_stopping (w->run)) {

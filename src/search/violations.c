@@ -41,7 +41,7 @@ typedef struct builder {
 static void init_builder (builder *b, sett_worker *w) {
   const builder fresh = {.worker = w,
                          .explorer = sett_explorer_create (
-                             w->run->model, &w->run->options->explorer),
+                             w->run->model, &w->run->options->explorer, NULL),
                          .state = sett_alloc (SETT_STORE_MAX_STATE),
                          .next = sett_alloc (SETT_STORE_MAX_STATE)};
   *b = fresh;

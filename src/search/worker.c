@@ -12,8 +12,8 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
   w->run = run;
   w->index = index;
   for (unsigned i = 0; i < SETT_GROUP; i++)
-    w->explorers[i] =
-        sett_explorer_create (run->model, &run->options->explorer);
+    w->explorers[i] = sett_explorer_create (run->model, &run->options->explorer,
+                                            i ? w->explorers[0] : NULL);
   if (run->options->check_model)
     w->checker = sett_model_checker_create (run->model, index);
   w->state = sett_alloc (SETT_STORE_MAX_STATE);
@@ -22,7 +22,7 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
 }
 
 void sett_worker_destroy (sett_worker *w) {
-  for (unsigned i = 0; i < SETT_GROUP; i++)
+  for (unsigned i = SETT_GROUP; i--;) /* the others share with the first */
     sett_explorer_destroy (w->explorers[i]);
   sett_model_checker_destroy (w->checker);
   sett_free (w->state, SETT_STORE_MAX_STATE);
@@ -192,6 +192,12 @@ static void test_model (sett_worker *w) {
     sett_run_fail (w->run, "%s", wrong);
 }
 
+static void test_reduction (sett_worker *w) {
+  const char *wrong = sett_explorer_wrong (w->explorers[w->members]);
+  if (wrong)
+    sett_run_fail (w->run, "%s", wrong);
+}
+
 void sett_worker_begin (sett_worker *w) {
   w->entries.count = 0;
   w->ends[0] = 0;
@@ -205,6 +211,7 @@ static void find_successors (sett_worker *w, uint64_t handle,
   w->handle = handle;
   w->size = sett_worker_fetch (w, handle, w->state);
   w->found = sett_explore (w->explorers[w->members], w->state, w->size, extent);
+  test_reduction (w);
   gather (w, w->found);
   sett_budget_poll (w);
   if (w->entries.count > first && at_depth_limit (w))

@@ -70,7 +70,7 @@ int sett_store_loads (const sett_store *);
 
 /* Copies the state of `ref` to `state` (room for SETT_STORE_MAX_STATE bytes)
    and returns its size. */
-#define SETT_STORE_MAX_STATE 65536u
+#define SETT_STORE_MAX_STATE 65600u /* 64 KiB, and a few words of a search */
 uint32_t sett_store_load (sett_store *, unsigned worker, sett_ref,
                           unsigned char *state);
 

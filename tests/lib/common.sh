@@ -48,7 +48,7 @@ sett_outcome () {
   local model=$1 errors=$2 json status line verdict bad='' wanted
   shift 2
   json=$(timeout "${SETT_SECONDS:-60}" "$SETT" check "$model" --reduce none \
-    --static none --all-errors --trace-dir "${errors%/*}" --json "$@" \
+    --property safety --static none --all-errors --trace-dir "${errors%/*}" --json "$@" \
     2> "$errors")
   status=$?
   line=$(printf '%s' "$json" | json_outcome)

@@ -1,5 +1,5 @@
 // Rule: long runs, and many asserts in one.
-// expect: verdict=assertion plain=712 reduced=17
+// expect: verdict=assertion plain=712 reduced=12
 #define STEP x = (x + 1) % 7; assert (x != 5);
 #define TEN STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
 byte g;

@@ -8,6 +8,7 @@
 #include "kernel/claim.h"
 #include "kernel/expand.h"
 #include "kernel/fault.h"
+#include "kernel/control.h"
 #include "promela/promela.h"
 
 #include <stdint.h>
@@ -21,26 +22,41 @@ typedef struct node {
   unsigned fault; /* of some step out of it */
 } node;
 
+enum { GRAPH_BUCKETS = 4096 };
+
 typedef struct graph {
   SETT_VECTOR (node) nodes;
+  SETT_VECTOR (uint32_t) buckets[GRAPH_BUCKETS];
 } graph;
+
+static inline uint32_t graph_bucket (const unsigned char *at, uint32_t size) {
+  uint32_t hash = 0;
+  while (size--)
+    hash = (hash ^ *at++) * 16777619;
+  return (hash ^ hash >> 16) % GRAPH_BUCKETS;
+}
 
 static inline uint32_t graph_add (graph *g, const unsigned char *at,
                                   uint32_t size) {
-  for (size_t i = 0; i < g->nodes.count; i++)
-    if (g->nodes.at[i].size == size && !memcmp (g->nodes.at[i].at, at, size))
-      return (uint32_t)i;
+  const uint32_t b = graph_bucket (at, size);
+  for (size_t i = 0; i < g->buckets[b].count; i++) {
+    const node *n = &g->nodes.at[g->buckets[b].at[i]];
+    if (n->size == size && !memcmp (n->at, at, size))
+      return g->buckets[b].at[i];
+  }
   node n = {.at = sett_alloc (size), .size = size};
+  const uint32_t number = (uint32_t)g->nodes.count;
   memcpy (n.at, at, size);
   SETT_PUSH (g->nodes, n);
-  return (uint32_t)(g->nodes.count - 1);
+  SETT_PUSH (g->buckets[b], number);
+  return number;
 }
 
 static inline void graph_build (graph *g, sett_model *m) {
   sett_sink sink;
   sett_sink_init (&sink);
   m->initial (m, &sink);
-  *g = (graph){0};
+  memset (g, 0, sizeof *g);
   if (!sink.steps[0].fault)
     graph_add (g, sink.bytes + sink.steps[0].offset, sink.steps[0].size);
   sett_sink_release (&sink);
@@ -67,6 +83,8 @@ static inline void graph_release (graph *g) {
     SETT_RELEASE (g->nodes.at[i].next);
   }
   SETT_RELEASE (g->nodes);
+  for (size_t i = 0; i < GRAPH_BUCKETS; i++)
+    SETT_RELEASE (g->buckets[i]);
 }
 
 /* Is there a run that the claim accepts?  Pairs, reachability in pairs. */

@@ -8,6 +8,8 @@
    many unfair cycles. */
 
 #include "kernel/lasso.h"
+#include "promela/promela.h"
+#include "reduce/mutant.h"
 #include "search/search.h"
 #include "toy_models.h"
 
@@ -479,6 +481,183 @@ static void test_ladders (void **state) {
   sett_claim_release (&claim);
 }
 
+/*------------------------------------------------------------------------*/
+/* Limits. */
+
+static uint64_t nothing_holds (sett_model *model, const unsigned char *state,
+                               uint32_t size) {
+  (void)model, (void)state, (void)size;
+  return 0;
+}
+
+/* Waits for what never holds. */
+static sett_claim vain_claim (void) {
+  sett_claim claim = {.fault = SETT_FAULT_LTL};
+  sett_claim_add_state (&claim, 0);
+  sett_claim_add_state (&claim, 1);
+  sett_claim_add_edge (&claim, 0, 0, 0, 0);
+  sett_claim_add_edge (&claim, 0, 1, 1, 0);
+  sett_claim_add_edge (&claim, 1, 1, 0, 0);
+  return claim;
+}
+
+static void test_limits (void **state) {
+  (void)state;
+  toy t;
+  sett_claim claim = vain_claim ();
+  for (unsigned limit = 1; limit <= 8; limit *= 2)
+    for (unsigned workers = 1; workers <= 2; workers++) {
+      sett_search_options options = {.explorer.claim = &claim,
+                                     .workers = workers};
+      toy_counters (&t, 8, limit == 8 ? 2 : 100);
+      t.model.propositions = nothing_holds;
+      options.seconds = limit == SETT_LIMIT_TIME ? 0.05 : 0;
+      options.depth = limit == SETT_LIMIT_DEPTH ? 5 : 0;
+      if (limit == SETT_LIMIT_MEMORY)
+        sett_memory_limit ((size_t)24 << 20);
+      if (limit == SETT_LIMIT_DEPTH)
+        toy_counters (&t, 2, 10), t.model.propositions = nothing_holds;
+      sett_result result;
+      sett_search (&t.model, &options, &result);
+      sett_memory_limit (0);
+      assert_int_equal (result.verdict,
+                        limit == 8 ? SETT_VERIFIED : SETT_BOUNDED);
+      assert_int_equal (result.limits_hit, limit == 8 ? 0 : limit);
+      if (limit == 8)
+        assert_int_equal (result.statistics.states, 256);
+      sett_result_release (&result);
+    }
+  sett_claim_release (&claim);
+}
+
+/* The claim's word comes on top of the largest state of a model. */
+
+static void large_step (sett_sink *sink, uint32_t transition) {
+  static const unsigned char zero[65536];
+  toy_step (sink, zero, sizeof zero, transition, 0);
+}
+
+static void large_initial (sett_model *model, sett_sink *sink) {
+  (void)model;
+  large_step (sink, SETT_YIELD);
+}
+
+static void large_steps (sett_model *model, const unsigned char *state,
+                         uint32_t size, unsigned holder, sett_sink *sink) {
+  (void)model, (void)state, (void)size, (void)holder;
+  large_step (sink, 0);
+}
+
+static void test_largest_state (void **state) {
+  (void)state;
+  sett_model model = {.name = "large",
+                      .initial = large_initial,
+                      .steps = large_steps,
+                      .is_end = graph_is_end,
+                      .propositions = nothing_holds,
+                      .transitions = 1};
+  sett_claim claim = {.fault = SETT_FAULT_LTL};
+  sett_claim_add_state (&claim, 1);
+  sett_claim_add_edge (&claim, 0, 0, 0, 0);
+  for (unsigned store = 0; store < 2; store++) {
+    const sett_search_options options = {.explorer.claim = &claim,
+                                         .store = store ? SETT_STORE_TABLE
+                                                        : SETT_STORE_TREE};
+    sett_result result;
+    sett_search (&model, &options, &result);
+    assert_int_equal (result.verdict, SETT_VIOLATED);
+    assert_true (result.violations.at[0].path.lasso);
+    sett_result_release (&result);
+  }
+  sett_claim_release (&claim);
+}
+
+/* Faults and deadlocks are found beside the claim, but not where it cannot
+   go on. */
+static void test_faults (void **state) {
+  (void)state;
+  toy t;
+  sett_claim claim = vain_claim ();
+  for (unsigned workers = 1; workers <= 2; workers++)
+    for (int stops = 0; stops < 2; stops++) {
+      sett_search_options options = {.explorer.claim = &claim,
+                                     .workers = workers,
+                                     .all_errors = 1,
+                                     .check_deadlocks = 1,
+                                     .check_assertions = 1};
+      toy_graph (&t, 3, 300, 1);
+      t.model.propositions = nothing_holds;
+      claim.states.at[0].edges.count = stops ? 0 : 2;
+      sett_result result;
+      sett_search (&t.model, &options, &result);
+      assert_string_equal (result.message, "");
+      unsigned kinds = 0;
+      for (size_t i = 0; i < result.violations.count; i++)
+        kinds |= 1u << result.violations.at[i].fault;
+      assert_int_equal (kinds, stops ? 0
+                                     : 1u << SETT_FAULT_DEADLOCK |
+                                           1u << SETT_FAULT_ASSERTION);
+      sett_result_release (&result);
+    }
+  claim.states.at[0].edges.count = 2;
+  sett_claim_release (&claim);
+}
+
+/*------------------------------------------------------------------------*/
+/* Reduction.
+
+   The claim accepts when p is 1 and 0 again and again; it is in its accepting
+   state when it has just read a 0 after a 1, and leaves it at once.  The loop
+   of L is selected; where it closes a cycle everything is explored.  The only
+   accepting cycle goes through a state that was expanded in full because of
+   its step to itself, which the second search must remember. */
+
+static const char alternation[] =
+    "byte p = 1;\n"
+    "active proctype L () { do :: skip od }\n"
+    "active proctype V () { do :: p = 0; p = 1 od }\n";
+
+static sett_claim alternating_claim (void) {
+  sett_claim claim = {.fault = SETT_FAULT_LTL, .stutters = 1};
+  for (unsigned q = 0; q < 3; q++)
+    sett_claim_add_state (&claim, q == 2);
+  for (unsigned q = 0; q < 3; q++) {
+    sett_claim_add_edge (&claim, q, 1, 1, 0);
+    sett_claim_add_edge (&claim, q, q == 1 ? 2 : 0, 0, 1);
+  }
+  return claim;
+}
+
+static void test_remembered_expansion (void **state) {
+  (void)state;
+  const sett_promela_options promela = {
+      .no_acceleration = 1,
+      .property = {.kind = SETT_PROPERTY_LTL, .formula = "[] <> (p == 1)"}};
+  sett_text diagnostics = {0};
+  sett_model *model =
+      sett_promela_load ("alternation", alternation, &promela, &diagnostics);
+  assert_non_null (model);
+  sett_claim claim = alternating_claim ();
+  for (int forgets = 0; forgets < 2; forgets++) {
+    const sett_search_options options = {
+        .explorer = {
+            .claim = &claim,
+            .reduction = {.kind = SETT_REDUCE_AMPLE,
+                          .proviso = SETT_PROVISO_STACK,
+                          .keeps_order = 1,
+                          .relates = 1,
+                          .mutant = forgets ? SETT_MUTANT_FORGETFUL : 0}}};
+    sett_result result;
+    sett_search (model, &options, &result);
+    assert_string_equal (result.message, "");
+    assert_int_equal (result.verdict, forgets ? SETT_VERIFIED : SETT_VIOLATED);
+    sett_result_release (&result);
+  }
+  sett_claim_release (&claim);
+  sett_text_release (&diagnostics);
+  model->destroy (model);
+}
+
 static int no_memory_left (void **state) {
   (void)state;
   return sett_memory_in_use () != 0;
@@ -488,6 +667,10 @@ int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_random_products),
       cmocka_unit_test (test_ladders),
+      cmocka_unit_test (test_limits),
+      cmocka_unit_test (test_largest_state),
+      cmocka_unit_test (test_faults),
+      cmocka_unit_test (test_remembered_expansion),
   };
   return cmocka_run_group_tests (tests, NULL, no_memory_left);
 }

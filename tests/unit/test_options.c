@@ -167,7 +167,7 @@ static void test_messages (void **state) {
   refused (SETT_COMMAND_CHECK, "--shortest=1", "--shortest takes no value");
   refused (SETT_COMMAND_CHECK, "--store heap",
            "tree, table, bitstate or compact");
-  refused (SETT_COMMAND_CHECK, "--reduce ample", "none or auto");
+  refused (SETT_COMMAND_CHECK, "--reduce some", "none, ample");
   refused (SETT_COMMAND_REPLAY, "--store tree",
            "sett replay does not take --store");
 }
