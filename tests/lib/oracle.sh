@@ -14,6 +14,7 @@
 #   prints one line   VERDICT <tab> NOTE
 #   VERDICT  verified, violated (a run does not satisfy the formula; assertions
 #            and end states are not looked at), rejected or stopped
+#   Assertions in the model must stand on lines of their own.
 #
 # Settings: ORACLE_CC (tcc), ORACLE_DEPTH (100000), ORACLE_SECONDS (10),
 #           ORACLE_HASH (18), ORACLE_CFLAGS
@@ -105,12 +106,14 @@ oracle_ltl () {
   mkdir -p "$directory"
   (
     cd "$directory" || exit 1
-    { cat "$model"; printf '\nltl wanted { %s }\n' "$formula"; } > with_ltl.pml
+    # SPIN makes an assertion of a safety formula: those of the model must go.
+    { sed 's/^\( *\)assert (.*);$/\1skip;/' "$model"
+      printf '\nltl wanted { %s }\n' "$formula"; } > with_ltl.pml
     oracle_build with_ltl.pml || exit 0
-    { timeout "${ORACLE_SECONDS:-10}" ./pan -a -A -E "$@" \
+    { timeout "${ORACLE_SECONDS:-10}" ./pan -a -E "$@" \
       -m"${ORACLE_DEPTH:-100000}" -w"${ORACLE_HASH:-18}" > pan.log 2>&1; } 2> /dev/null
     awk -v status=$? '
-      /^pan:[0-9]+: (acceptance cycle|claim violated|end state in claim)/ { found = 1; next }
+      /^pan:[0-9]+: (acceptance cycle|claim violated|end state in claim|assertion violated)/ { found = 1; next }
       /^pan:[0-9]+: / || /max search depth too small/ { other = $0 }
       /^State-vector/ { complete = 1 }
       END {
