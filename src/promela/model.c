@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-#define SECONDS_BEFORE_ACCELERATION 0.01
+#define SECONDS_BEFORE_ACCELERATION 0.03
 
 typedef struct promela_model {
   sett_model base; /* first: the kernel's view */

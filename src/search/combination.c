@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "kernel/control.h"
+#include "reduce/mutant.h"
 
 #include <stdio.h>
 
@@ -79,6 +80,8 @@ static const char *reason_for_none (const question *q) {
 
 static int keeps_enough (const question *q, sett_reduction_kind kind) {
   const row *r = &rows[kind];
+  if (q->request->mutant == SETT_MUTANT_BOUNDLESS)
+    return 1;
   if (has_claim (q) && !r->cycles)
     return refuse_reduction (q, kind, "does not keep temporal properties",
                              "use --reduce stubborn, or leave the option out");
