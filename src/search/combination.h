@@ -31,6 +31,7 @@ typedef struct sett_request {
   sett_cache cache;
   int extends;  /* xleap: always */
   int observes; /* conditions on single states are looked for */
+  int covers;   /* it is asked what is executed at all */
   unsigned mutant;
 } sett_request;
 
