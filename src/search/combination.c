@@ -151,7 +151,7 @@ static int answer_auto (question *q, sett_text *note) {
   const sett_control *c = q->model->control;
   const char *reason = reason_for_none (q);
   if (reason)
-    sett_text_addf (note, "no reduction: none %s", reason);
+    sett_text_addf (note, "no reduction: reducing %s", reason);
   else if (!c || c->hopeless)
     sett_text_addf (note, "no reduction: %s",
                     c && c->reason ? c->reason
