@@ -3,33 +3,20 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "cli/agenda.h"
 #include "cli/cli.h"
 #include "cli/counterexample.h"
-#include "cli/load.h"
-#include "cli/machine.h"
-#include "cli/subject.h"
+#include "cli/trial.h"
+#include "cli/verdict.h"
 #include "kernel/trace.h"
 #include "report/json.h"
-#include "report/progress.h"
 #include "report/text.h"
-#include "search/combination.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* A property that was checked. */
-typedef struct trial {
-  const sett_agenda_item *item;
-  sett_subject subject;
-  sett_result result;
-  const char *reduction;
-} trial;
 
 /* A violation, ready to be reported. */
 typedef struct finding {
-  const trial *trial;
+  const sett_trial *trial;
   sett_trace trace;
   char *file; /* of the trace; null: none was written; owned */
 } finding;
@@ -38,157 +25,45 @@ typedef struct session {
   const sett_options *options;
   sett_input input;
   sett_agenda agenda;
-  SETT_VECTOR (trial *) trials; /* owned */
+  SETT_VECTOR (sett_trial *) trials; /* owned */
   SETT_VECTOR (finding) findings;
   SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
   SETT_VECTOR (sett_outcome_property) properties;
-  sett_progress progress;
 } session;
-
-/* What each verdict is called, how it looks, and what the program returns. */
-static const struct {
-  const char *name;
-  sett_tone tone;
-  sett_exit status;
-} verdicts[] = {
-    [SETT_VERIFIED] = {"verified", SETT_GOOD, SETT_EXIT_FINE},
-    [SETT_VIOLATED] = {"violated", SETT_BAD, SETT_EXIT_VIOLATION},
-    [SETT_BOUNDED] = {"bounded", SETT_DOUBTFUL, SETT_EXIT_INCOMPLETE},
-    [SETT_PROBABILISTIC] = {"probabilistic", SETT_DOUBTFUL,
-                            SETT_EXIT_INCOMPLETE},
-    [SETT_ERROR] = {"error", SETT_BAD, SETT_EXIT_INTERNAL},
-};
-
-static const struct {
-  unsigned bit;
-  const char *name;
-} limits[] = {
-    {SETT_LIMIT_TIME, "time"},   {SETT_LIMIT_MEMORY, "memory"},
-    {SETT_LIMIT_DEPTH, "depth"}, {SETT_LIMIT_INTERRUPT, "interrupt"},
-    {SETT_LIMIT_CYCLE, "cycle"},
-};
-
-static const char *const store_names[] = {
-    [SETT_STORE_TREE] = "tree",
-    [SETT_STORE_TABLE] = "table",
-    [SETT_STORE_BITSTATE] = "bitstate",
-    [SETT_STORE_COMPACT] = "compact",
-};
 
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
-/* What this version cannot do is refused before any work starts. */
-static sett_exit check_combination (const sett_options *o) {
-  if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
-    return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
-  if (o->quiet && o->verbose)
-    return sett_cli_error (o->json, "--quiet and --verbose exclude each other");
+static sett_exit check_options (const sett_options *o) {
   if (o->trace_dir && !o->trace)
     return sett_cli_error (o->json,
                            "--trace-dir and --no-trace exclude each other");
-  return SETT_EXIT_FINE;
+  return sett_trial_check_options (o);
 }
 
-static void warn (const sett_options *o, const sett_model *model) {
-  if (o->workers < 2 || o->quiet || o->json)
-    return;
-  if (o->shortest)
-    fprintf (stderr, "sett: --shortest searches with one worker only\n");
-  else if (model->single_threaded)
-    fprintf (stderr, "sett: the C code in this model has memory outside the "
-                     "state: one worker only\n");
-}
-
-static void show_progress (void *context, const sett_statistics *statistics) {
-  const sett_progress_sample sample = {
-      .seconds = statistics->seconds,
-      .states = statistics->states,
-      .depth = statistics->depth,
-      .memory = sett_memory_in_use (),
-  };
-  sett_progress_show (context, &sample);
-}
-
-/* With a claim only the claim is checked: the rest is another property. */
-static sett_search_options search_options (session *s, const trial *t) {
-  const sett_options *o = s->options;
-  const int safety = t->item->property.kind == SETT_PROPERTY_SAFETY;
-  return (sett_search_options){
-      .explorer = {.claim = t->subject.claim, .fair = o->fair},
-      .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
-      .store = (sett_store_kind)o->store,
-      .bitstate_bytes = o->bitstate_size,
-      .workers = t->subject.model->single_threaded ? 1 : (unsigned)o->workers,
-      .sleep = o->sleep,
-      .stateless = o->stateless,
-      .seconds = o->time,
-      .depth = o->depth,
-      .all_errors = o->all_errors,
-      .check_deadlocks = o->deadlock && safety,
-      .check_assertions = o->assertions && safety,
-      .check_model = o->check_model,
-      .check_store = o->check_store,
-      .progress = o->quiet ? NULL : show_progress,
-      .progress_context = &s->progress,
-      .interrupted = sett_cli_catch_signals (),
-  };
-}
-
-static int combine (const session *s, const trial *t,
-                    sett_search_options *options) {
-  const sett_options *o = s->options;
-  const char *mutant = getenv ("SETT_MUTANT");
-  const sett_request request = {
-      .wish = (sett_wish)o->reduce,
-      .cache = (sett_cache)o->cache,
-      .observes = o->receptions || o->overflows,
-      .check = o->check_reduce,
-      .mutant = mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0};
+static sett_exit search (const sett_options *o, sett_trial *t) {
+  const sett_manner manner = {.reduce = (sett_wish)o->reduce,
+                              .cache = (sett_cache)o->cache,
+                              .sleep = o->sleep,
+                              .seconds = o->time};
   sett_text refusal = {0}, note = {0};
-  const int sound =
-      sett_combine (t->subject.model, &request, options, &refusal, &note);
+  const int sound = sett_trial_prepare (t, o, &manner, &refusal, &note);
   if (!sound)
     sett_cli_error (o->json, "%s", sett_text_get (&refusal));
   else if (note.length && !o->quiet && !o->json)
     fprintf (stderr, "sett: %s\n", sett_text_get (&note));
+  if (sound)
+    sett_trial_search (t, o);
   sett_text_release (&refusal);
   sett_text_release (&note);
-  return sound;
-}
-
-/* The limit is for the search; what is found must be reportable. */
-static sett_exit search (session *s, trial *t) {
-  const sett_options *o = s->options;
-  sett_search_options options = search_options (s, t);
-  if (!combine (s, t, &options))
-    return SETT_EXIT_USAGE;
-  t->reduction = sett_reduction_name (options.explorer.reduction.kind);
-  sett_memory_limit (o->memory ? o->memory : sett_machine_memory () / 10 * 9);
-  sett_progress_init (&s->progress, stderr);
-  sett_search (t->subject.model, &options, &t->result);
-  sett_progress_end (&s->progress);
-  sett_memory_limit (0);
-  return SETT_EXIT_FINE;
+  return sound ? SETT_EXIT_FINE : SETT_EXIT_USAGE;
 }
 
 static sett_exit try_property (session *s, const sett_agenda_item *item) {
-  trial *t = sett_zalloc (1, sizeof *t);
+  sett_trial *t = sett_zalloc (1, sizeof *t);
   SETT_PUSH (s->trials, t);
-  t->item = item;
-  t->subject.promela = s->input.promela;
-  t->subject.promela.property = item->property;
-  t->subject.promela.checks_all = 1;
-  if (s->options->static_analysis)
-    t->subject.promela.static_reductions =
-        s->options->fair ? SETT_STATIC_DEAD_VARIABLES : SETT_STATIC_ALL;
-  sett_exit status =
-      sett_subject_load (&t->subject, s->input.path,
-                         sett_text_get (&s->input.source), s->options->json);
-  if (status)
-    return status;
-  warn (s->options, t->subject.model);
-  return search (s, t);
+  const sett_exit status = sett_trial_load (t, &s->input, s->options, item, 1);
+  return status ? status : search (s->options, t);
 }
 
 /* Goes on while there is something to check and reason to. */
@@ -240,14 +115,15 @@ static char *save_trace (const session *s, const sett_trace *trace,
   return file;
 }
 
-static void set_property (const session *s, const trial *t, sett_trace *trace) {
+static void set_property (const session *s, const sett_trial *t,
+                          sett_trace *trace) {
   const sett_property *p = &t->item->property;
   if (p->kind != SETT_PROPERTY_SAFETY)
     sett_trace_set_property (trace, sett_property_word (p->kind), p->name,
                              p->formula, s->options->fair);
 }
 
-static void add_finding (session *s, const trial *t,
+static void add_finding (session *s, const sett_trial *t,
                          const sett_violation *violation) {
   finding *f = SETT_PUSH_SLOT (s->findings);
   f->trial = t;
@@ -286,36 +162,23 @@ static void collect_findings (session *s) {
 /*------------------------------------------------------------------------*/
 /* Reporting. */
 
-static void set_limits (sett_outcome *outcome, unsigned limits_hit) {
-  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-    if (limits_hit & limits[i].bit)
-      outcome->limits[outcome->limits_count++] = limits[i].name;
-}
-
-/* Which verdict prevails when several properties were checked. */
-static const int severity[] = {
-    [SETT_VERIFIED] = 0, [SETT_PROBABILISTIC] = 1, [SETT_BOUNDED] = 2,
-    [SETT_VIOLATED] = 3, [SETT_ERROR] = 4,
-};
-
 static sett_verdict verdict_of (const session *s) {
   sett_verdict worst = SETT_VERIFIED;
   for (size_t i = 0; i < s->trials.count; i++)
-    if (severity[s->trials.at[i]->result.verdict] > severity[worst])
-      worst = s->trials.at[i]->result.verdict;
+    worst = sett_verdict_worse (s->trials.at[i]->result.verdict, worst);
   return worst;
 }
 
 static void list_properties (session *s) {
   for (size_t i = 0; i < s->agenda.items.count; i++) {
-    const trial *t = i < s->trials.count ? s->trials.at[i] : NULL;
+    const sett_trial *t = i < s->trials.count ? s->trials.at[i] : NULL;
     const sett_outcome_property property = {
         .title = s->agenda.items.at[i].title,
         .is_safety =
             s->agenda.items.at[i].property.kind == SETT_PROPERTY_SAFETY,
-        .verdict = t ? verdicts[t->result.verdict].name : "not checked",
-        .tone = t ? verdicts[t->result.verdict].tone : SETT_DOUBTFUL,
-        .reduction = t ? t->reduction : "none",
+        .verdict = t ? sett_verdict_name (t->result.verdict) : "not checked",
+        .tone = t ? sett_verdict_tone (t->result.verdict) : SETT_DOUBTFUL,
+        .reduction = t ? sett_reduction_name (t->reduction.kind) : "none",
         .states = t ? t->result.statistics.states : 0,
         .transitions = t ? t->result.statistics.transitions : 0,
         .seconds = t ? t->result.statistics.seconds : 0,
@@ -325,7 +188,7 @@ static void list_properties (session *s) {
 }
 
 /* Adds what one search found to the whole. */
-static void add_trial (sett_outcome *outcome, const trial *t) {
+static void add_trial (sett_outcome *outcome, const sett_trial *t) {
   const sett_statistics *statistics = &t->result.statistics;
   outcome->violations_seen += t->result.violations_seen;
   if (statistics->omission > outcome->omission)
@@ -346,7 +209,7 @@ static void add_trial (sett_outcome *outcome, const trial *t) {
 static sett_outcome outcome_of (const session *s) {
   const sett_options *o = s->options;
   const sett_verdict verdict = verdict_of (s);
-  const trial *last = s->trials.at[s->trials.count - 1];
+  const sett_trial *last = s->trials.at[s->trials.count - 1];
   unsigned limits_hit = 0;
   sett_outcome outcome = {
       .version = SETT_VERSION,
@@ -354,10 +217,10 @@ static sett_outcome outcome_of (const session *s) {
       .search = o->stateless  ? "stateless"
                 : o->shortest ? "bfs"
                               : "dfs",
-      .reduction = s->trials.at[0]->reduction,
-      .store = store_names[o->store],
-      .verdict = verdicts[verdict].name,
-      .tone = verdicts[verdict].tone,
+      .reduction = sett_reduction_name (s->trials.at[0]->reduction.kind),
+      .store = sett_store_name ((sett_store_kind)o->store),
+      .verdict = sett_verdict_name (verdict),
+      .tone = sett_verdict_tone (verdict),
       .error = verdict == SETT_ERROR ? last->result.message : NULL,
       .checked_deadlocks = o->deadlock,
       .checked_assertions = o->assertions,
@@ -373,7 +236,7 @@ static sett_outcome outcome_of (const session *s) {
     add_trial (&outcome, s->trials.at[i]);
     limits_hit |= s->trials.at[i]->result.limits_hit;
   }
-  set_limits (&outcome, limits_hit);
+  outcome.limits_count = sett_limit_names (limits_hit, outcome.limits);
   return outcome;
 }
 
@@ -449,7 +312,7 @@ static sett_exit report (session *s) {
     report_json (&outcome);
   else if (!report_text (s, &outcome))
     return SETT_EXIT_INTERNAL;
-  return verdicts[verdict_of (s)].status;
+  return sett_verdict_status (verdict_of (s));
 }
 
 /*------------------------------------------------------------------------*/
@@ -460,8 +323,7 @@ static void release (session *s) {
     sett_strfree (s->findings.at[i].file);
   }
   for (size_t i = 0; i < s->trials.count; i++) {
-    sett_result_release (&s->trials.at[i]->result);
-    sett_subject_release (&s->trials.at[i]->subject);
+    sett_trial_release (s->trials.at[i]);
     sett_free (s->trials.at[i], sizeof *s->trials.at[i]);
   }
   SETT_RELEASE (s->trials);
@@ -476,7 +338,7 @@ sett_exit sett_cli_check (const sett_options *options) {
   const char *path = sett_cli_operand (options, "check", "MODEL.pml");
   if (!path)
     return SETT_EXIT_USAGE;
-  sett_exit status = check_combination (options);
+  sett_exit status = check_options (options);
   if (status)
     return status;
   session s = {.options = options};

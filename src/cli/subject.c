@@ -37,7 +37,7 @@ static sett_exit load_model (sett_subject *s, const char *name,
   s->model = sett_promela_load (name, source, &s->promela, &diagnostics);
   if (!s->model)
     status = sett_cli_diagnostics (json, &diagnostics);
-  else
+  else if (!s->silent)
     fputs (sett_text_get (&diagnostics), stderr);
   sett_text_release (&diagnostics);
   return status;

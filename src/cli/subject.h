@@ -9,6 +9,7 @@
 
 typedef struct sett_subject {
   sett_promela_options promela; /* with the property */
+  int silent;                   /* print no warnings */
   sett_model *model;
   const sett_claim *claim; /* null: none */
   sett_claim own;          /* made from a formula */

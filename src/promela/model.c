@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-#define SECONDS_BEFORE_ACCELERATION 0.01
+#define SECONDS_BEFORE_ACCELERATION 0.03
 
 typedef struct promela_model {
   sett_model base; /* first: the kernel's view */
@@ -193,8 +193,10 @@ static void show_changes (sett_model *m, const unsigned char *before,
 
 static uint64_t propositions (sett_model *m, const unsigned char *state,
                               uint32_t size) {
+  const propositions_function evaluate =
+      compiled_propositions (own (m)->compiled);
   uint32_t fault;
-  return compiled_propositions (own (m)->compiled) (state, size, &fault);
+  return evaluate ? evaluate (state, size, &fault) : 0;
 }
 
 static unsigned complaint (sett_model *m, const unsigned char *state,
@@ -399,7 +401,8 @@ static void fill_interface (promela_model *m) {
                          .show_changes = show_changes,
                          .accelerate = accelerate,
                          .destroy = destroy};
-  if (m->tree->propositions.count)
+  if (m->tree->propositions.count || m->property.formula ||
+      m->property.claim.states.count) /* a property may have none */
     m->base.propositions = propositions;
   if (may_complain (m->tree))
     m->base.complaint = complaint;

@@ -13,8 +13,9 @@
    `else` and what stands under `unless` are possible only while other
    transitions are not, so that they read whatever those depend on.  When these
    others can take part in a rendezvous, it also matters who arrives at a
-   location with a rendezvous or leaves it: such transitions touch the object
-   of handshakes. */
+   location with a rendezvous or leaves it, also by being started: such
+   transitions touch the object of handshakes.  So it is for a rendezvous in the
+   middle of an atomic, where a sender without partner loses control. */
 
 #include "promela/touches.h"
 #include "promela/emit.h"
@@ -48,6 +49,7 @@ typedef struct touch_map {
   unsigned char *is_passed; /* by location: can be entered with control */
   int *type_is_watched;
   int handshakes_watched;
+  unsigned char *may_stop; /* by transition: a send that may lose control */
 } touch_map;
 
 /* What is being collected: for one transition of one process. */
@@ -355,6 +357,15 @@ static void look_into_channels (const toucher *t) {
       touch (t, m->first_channel + i, SETT_ACCESS_READ, 0);
 }
 
+/* Does it start a process that can take part in a rendezvous at once? */
+static int starts_meeting (const touch_map *m, const transition *n) {
+  const sett_flow *flow = &m->control.flows[n->number];
+  for (uint32_t i = 0; i < flow->starts_count; i++)
+    if (meets_at (m, m->all->locations.at[flow->starts[i]]))
+      return 1;
+  return 0;
+}
+
 static void touch_own (const toucher *t, const transition *n) {
   const touch_map *m = t->map;
   read_expression (t, n->process->provided, 1);
@@ -372,6 +383,10 @@ static void touch_own (const toucher *t, const transition *n) {
   if (m->handshakes_watched &&
       (!from || meets_at (m, from) || (n->target && meets_at (m, n->target))))
     touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
+  if (m->handshakes_watched && starts_meeting (m, n))
+    touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
+  if (m->may_stop[n->number])
+    touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_READ, 0);
 }
 
 /* Reads everything on which it depends whether `watched` is possible. */
@@ -708,6 +723,30 @@ static int watches_handshakes (const touch_map *m) {
   return 0;
 }
 
+static void note_stops (touch_map *m, const location *l) {
+  for (size_t i = 0; i < l->transitions.count; i++) {
+    const transition *t = l->transitions.at[i];
+    if (!offers (m, t) &&
+        (t->kind != TRANSITION_D_STEP || !meets_at (m, t->inner_entry)))
+      continue;
+    m->may_stop[t->number] = 1;
+    m->handshakes_watched = 1;
+  }
+}
+
+/* Sends by rendezvous at which a process can arrive with control. */
+static void find_stops (touch_map *m) {
+  m->may_stop = sett_arena_get (&m->tree->arena, m->all->transitions.count + 1);
+  for (size_t i = 0; i < m->all->transitions.count; i++) {
+    const transition *t = m->all->transitions.at[i];
+    if (!t->keeps_control || !t->target)
+      continue;
+    note_stops (m, t->target);
+    for (size_t k = 0; k < t->target->escapes.count; k++)
+      note_stops (m, t->target->escapes.at[k]);
+  }
+}
+
 static void describe_flows (touch_map *m) {
   const size_t count = m->all->transitions.count;
   sett_flow *flows =
@@ -738,6 +777,7 @@ touch_map *touch_map_build (tree *t, automata *all) {
     find_watched (m, all->locations.at[i]);
   forget_sources_of_escapes (m);
   m->handshakes_watched = watches_handshakes (m);
+  find_stops (m);
   describe_flows (m);
   describe_locations (m);
   describe_types (m);

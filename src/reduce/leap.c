@@ -10,8 +10,6 @@
 
 #include "reduce/reducer.h"
 
-#include <string.h>
-
 #define MOST_LEAPS 4096u
 
 typedef struct leap {
@@ -41,54 +39,35 @@ static void find_members (leap *l) {
   }
 }
 
-/* The states after the steps of some members. */
+/* The states after the steps of some members; the parent of a state is the
+   number under which the one before it was noted. */
 typedef struct stage {
-  SETT_VECTOR (uint32_t) offsets;
-  SETT_VECTOR (uint32_t) sizes;
-  SETT_VECTOR (uint32_t) legs;
-  SETT_VECTOR (unsigned char) bytes;
-  SETT_VECTOR (sett_step) steps;
+  sett_states states;
   int is_start;
 } stage;
-
-static void stage_release (stage *s) {
-  SETT_RELEASE (s->offsets);
-  SETT_RELEASE (s->sizes);
-  SETT_RELEASE (s->legs);
-  SETT_RELEASE (s->bytes);
-  SETT_RELEASE (s->steps);
-}
-
-static void stage_add (stage *s, const sett_step *step,
-                       const unsigned char *state, uint32_t leg) {
-  SETT_PUSH (s->offsets, (uint32_t)s->bytes.count);
-  SETT_PUSH (s->sizes, step->size);
-  SETT_PUSH (s->legs, leg);
-  SETT_PUSH (s->steps, *step);
-  for (uint32_t i = 0; i < step->size; i++)
-    SETT_PUSH (s->bytes, state[i]);
-}
 
 /* The number under which a state of a stage is noted as one on the way; the
    state from which all leaps start is none. */
 static uint32_t note (sett_reducer *r, const stage *s, size_t i) {
   return s->is_start ? SETT_NO_LEG
-                     : sett_reducer_note (r, s->bytes.at + s->offsets.at[i],
-                                          s->sizes.at[i], s->legs.at[i]);
+                     : sett_reducer_note (r, sett_states_at (&s->states, i),
+                                          s->states.steps.at[i].size,
+                                          s->states.parents.at[i]);
 }
 
 /* Every state of a stage, moved on by every step of a process. */
 static void advance (sett_reducer *r, const stage *from, unsigned process,
                      stage *to) {
-  for (size_t i = 0; i < from->offsets.count; i++) {
-    const unsigned char *state = from->bytes.at + from->offsets.at[i];
+  for (size_t i = 0; i < from->states.steps.count; i++) {
+    const unsigned char *state = sett_states_at (&from->states, i);
+    const uint32_t size = from->states.steps.at[i].size;
     const uint32_t leg = note (r, from, i);
-    sett_expand_steps (r->expander, state, from->sizes.at[i], process);
+    sett_expand_steps (r->expander, state, size, process);
     const sett_sink *sink = sett_expand_close (r->expander);
     for (uint32_t k = 0; k < sink->count; k++) {
       const sett_step *step = &sink->steps[k];
       if (step->size)
-        stage_add (to, step, sink->bytes + step->offset, leg);
+        sett_states_add (&to->states, step, sink->bytes + step->offset, leg);
     }
   }
 }
@@ -96,27 +75,28 @@ static void advance (sett_reducer *r, const stage *from, unsigned process,
 static void product (const leap *l, stage *last) {
   sett_reducer *r = l->reducer;
   const sett_step here = {.size = r->size};
-  stage_add (last, &here, r->state, SETT_NO_LEG);
+  sett_states_add (&last->states, &here, r->state, SETT_NO_LEG);
   last->is_start = 1;
   for (unsigned m = 0; m < l->count; m++) {
     stage next = {0};
     advance (r, last, l->members[m], &next);
-    stage_release (last);
+    sett_states_release (&last->states);
     *last = next;
   }
 }
 
 static void deliver_stage (sett_reducer *r, const stage *s) {
-  for (size_t i = 0; i < s->offsets.count; i++)
-    sett_reducer_deliver (r, &s->steps.at[i], s->bytes.at + s->offsets.at[i],
-                          s->legs.at[i]);
+  for (size_t i = 0; i < s->states.steps.count; i++)
+    sett_reducer_deliver (r, &s->states.steps.at[i],
+                          sett_states_at (&s->states, i),
+                          s->states.parents.at[i]);
 }
 
 /* What is done by others after the first leap. */
 static void extend_leap (const leap *l, const stage *s) {
   sett_reducer *r = l->reducer;
-  const unsigned char *state = s->bytes.at + s->offsets.at[0];
-  const uint32_t size = s->sizes.at[0];
+  const unsigned char *state = sett_states_at (&s->states, 0);
+  const uint32_t size = s->states.steps.at[0].size;
   sett_sink *steps = sett_expand_steps (r->expander, state, size, SETT_NOBODY);
   uint32_t kept = 0;
   for (uint32_t k = 0; k < steps->count; k++)
@@ -151,8 +131,8 @@ const sett_sink *sett_leap_select (sett_reducer *r, int extend, int *reduced) {
   *reduced = left_out && !extend;
   product (&l, &last);
   deliver_stage (r, &last);
-  if (left_out && extend && last.offsets.count)
+  if (left_out && extend && last.states.steps.count)
     extend_leap (&l, &last);
-  stage_release (&last);
+  sett_states_release (&last.states);
   return &r->out;
 }

@@ -40,6 +40,7 @@ void sett_reducer_destroy (sett_reducer *r) {
   SETT_RELEASE (r->legs);
   SETT_RELEASE (r->origins);
   sett_sink_release (&r->out);
+  sett_states_release (&r->trip);
   sett_memo_release (&r->choices);
   if (r->owns_relation)
     sett_relation_destroy (r->relation);

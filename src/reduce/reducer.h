@@ -8,6 +8,7 @@
 #include "reduce/memo.h"
 #include "reduce/reduce.h"
 #include "reduce/relation.h"
+#include "reduce/states.h"
 
 /* A stable state on the way to a successor. */
 typedef struct sett_leg {
@@ -40,7 +41,8 @@ struct sett_reducer {
 
   /* Successors that are not simply those of the expander. */
   sett_sink out;
-  uint32_t passed; /* how many of them, first in `out`, were only passed */
+  sett_states trip; /* of two-phase */
+  uint32_t passed;  /* how many of them, first in `out`, were only passed */
 
   /* Only while a path is wanted: the ways to the successors in `out`. */
   int recording;
@@ -52,10 +54,10 @@ struct sett_reducer {
 void sett_reducer_look (sett_reducer *, const unsigned char *state,
                         uint32_t size);
 
-/* Should something be tried?  Always, where the same state must have the same
-   set whenever it is asked for: with claims, and when a path is wanted. */
+/* Should something be tried?  Always, when a state must have the same set
+   whenever it is asked for, and when a path is wanted. */
 static inline int sett_reducer_tries (const sett_reducer *r, sett_luck *luck) {
-  return r->reduction.keeps_order || r->recording || sett_luck_tries (luck);
+  return r->reduction.steady || r->recording || sett_luck_tries (luck);
 }
 
 /* All successors of the current state. */

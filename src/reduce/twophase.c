@@ -16,41 +16,40 @@
 
 typedef struct phase {
   sett_reducer *reducer;
-  SETT_VECTOR (unsigned char) bytes; /* the states of this phase */
-  SETT_VECTOR (uint32_t) offsets;
-  SETT_VECTOR (uint32_t) sizes;
+  sett_states *states; /* of this phase */
   SETT_VECTOR (uint64_t) hashes;
-  SETT_VECTOR (sett_step) steps;
-  SETT_VECTOR (uint32_t) parents;
 } phase;
 
+static phase begin (sett_reducer *r) {
+  sett_states_clear (&r->trip);
+  return (phase){.reducer = r, .states = &r->trip};
+}
+
 static void release (phase *p) {
-  SETT_RELEASE (p->bytes);
-  SETT_RELEASE (p->offsets);
-  SETT_RELEASE (p->sizes);
   SETT_RELEASE (p->hashes);
-  SETT_RELEASE (p->steps);
-  SETT_RELEASE (p->parents);
+}
+
+static const unsigned char *state_at (const phase *p, size_t i) {
+  return sett_states_at (p->states, i);
+}
+
+static uint32_t size_at (const phase *p, size_t i) {
+  return p->states->steps.at[i].size;
 }
 
 static size_t find (const phase *p, const unsigned char *state, uint32_t size,
                     uint64_t hash) {
   for (size_t i = 0; i < p->hashes.count; i++)
-    if (p->hashes.at[i] == hash && p->sizes.at[i] == size &&
-        !memcmp (p->bytes.at + p->offsets.at[i], state, size))
+    if (p->hashes.at[i] == hash && size_at (p, i) == size &&
+        !memcmp (state_at (p, i), state, size))
       return i;
   return p->hashes.count;
 }
 
 static void append (phase *p, const sett_step *step, const unsigned char *state,
                     uint64_t hash, size_t parent) {
-  SETT_PUSH (p->parents, (uint32_t)parent);
-  SETT_PUSH (p->offsets, (uint32_t)p->bytes.count);
-  SETT_PUSH (p->sizes, step->size);
+  sett_states_add (p->states, step, state, (uint32_t)parent);
   SETT_PUSH (p->hashes, hash);
-  SETT_PUSH (p->steps, *step);
-  for (uint32_t i = 0; i < step->size; i++)
-    SETT_PUSH (p->bytes, state[i]);
 }
 
 /* The one step of a deterministic process, or null. */
@@ -67,7 +66,7 @@ static size_t run_process (phase *p, unsigned i, size_t at) {
   sett_reducer *r = p->reducer;
   int moved = 0;
   for (;;) {
-    sett_reducer_look (r, p->bytes.at + p->offsets.at[at], p->sizes.at[at]);
+    sett_reducer_look (r, state_at (p, at), size_at (p, at));
     const sett_sink *sink = i < r->count ? step_of (r, i) : NULL;
     if (!sink)
       return at;
@@ -99,10 +98,6 @@ static size_t run_phase (phase *p, const unsigned char *state, uint32_t size) {
   return at;
 }
 
-static const unsigned char *state_at (const phase *p, size_t i) {
-  return p->bytes.at + p->offsets.at[i];
-}
-
 /* Notes the way from the first state of the phase to number `at`, and gives
    the last state before it.  `origin` is where the first state is noted. */
 static uint32_t note_way (phase *p, size_t at, uint32_t origin) {
@@ -110,24 +105,25 @@ static uint32_t note_way (phase *p, size_t at, uint32_t origin) {
   if (!r->recording)
     return SETT_NO_LEG;
   SETT_VECTOR (uint32_t) way = {0};
-  for (size_t i = p->parents.at[at]; i; i = p->parents.at[i])
+  for (size_t i = p->states->parents.at[at]; i; i = p->states->parents.at[i])
     SETT_PUSH (way, (uint32_t)i);
   while (way.count) {
     const uint32_t i = SETT_POP (way);
-    origin = sett_reducer_note (r, state_at (p, i), p->sizes.at[i], origin);
+    origin = sett_reducer_note (r, state_at (p, i), size_at (p, i), origin);
   }
   SETT_RELEASE (way);
   return origin;
 }
 
 static void deliver_state (phase *p, size_t i, uint32_t origin) {
-  sett_reducer_deliver (p->reducer, &p->steps.at[i], state_at (p, i), origin);
+  sett_reducer_deliver (p->reducer, &p->states->steps.at[i], state_at (p, i),
+                        origin);
 }
 
 /* Delivers a successor after it has gone through its own phase 1. */
 static void deliver_moved (sett_reducer *r, const sett_step *step,
                            const unsigned char *state, uint32_t origin) {
-  phase p = {.reducer = r};
+  phase p = begin (r);
   const int stuck = r->stuck;
   const size_t end = run_phase (&p, state, step->size);
   r->stuck = stuck;
@@ -169,8 +165,8 @@ static void deliver_phase (phase *p, size_t end) {
   sett_reducer *r = p->reducer;
   const uint32_t before = note_way (p, end, SETT_NO_LEG);
   const uint32_t origin =
-      sett_reducer_note (r, state_at (p, end), p->sizes.at[end], before);
-  sett_reducer_look (r, state_at (p, end), p->sizes.at[end]);
+      sett_reducer_note (r, state_at (p, end), size_at (p, end), before);
+  sett_reducer_look (r, state_at (p, end), size_at (p, end));
   const sett_sink *sink = sett_reducer_all (r);
   const int stuck = r->stuck;
   for (size_t i = 1; i < p->hashes.count && !r->reduction.keeps_order; i++)
@@ -193,7 +189,7 @@ const sett_sink *sett_twophase_select (sett_reducer *r) {
     sett_reducer_look (r, state, size);
     return &r->out;
   }
-  phase p = {.reducer = r};
+  phase p = begin (r);
   const size_t end = run_phase (&p, state, size);
   if (end)
     deliver_phase (&p, end);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "kernel/describe.h"
 #include "kernel/walk.h"
+#include "report/comparison.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -56,10 +57,10 @@ static json_t *violations_array (const sett_outcome *o) {
   return array;
 }
 
-static json_t *limits_array (const sett_outcome *o) {
+static json_t *limits_array (const char *const *limits, size_t count) {
   json_t *array = json_array ();
-  for (size_t i = 0; i < o->limits_count; i++)
-    json_array_append_new (array, json_string (o->limits[i]));
+  for (size_t i = 0; i < count; i++)
+    json_array_append_new (array, json_string (limits[i]));
   return array;
 }
 
@@ -96,9 +97,10 @@ void sett_report_json (const sett_outcome *o, sett_text *text) {
       "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "sett",
       o->version, "input", string (o->input), "search", o->search, "reduction",
       o->reduction, "store", o->store, "verdict", o->verdict, "limits_hit",
-      limits_array (o), "properties", properties_array (o), "violations",
-      violations_array (o), "violations_seen", integer (o->violations_seen),
-      "statistics", statistics_object (o));
+      limits_array (o->limits, o->limits_count), "properties",
+      properties_array (o), "violations", violations_array (o),
+      "violations_seen", integer (o->violations_seen), "statistics",
+      statistics_object (o));
   if (o->error)
     json_object_set_new (root, "diagnostics", string (o->error));
   finish (root, text);
@@ -108,6 +110,48 @@ void sett_report_json_error (const char *version, const char *diagnostics,
                              sett_text *text) {
   finish (json_pack ("{s:s, s:s, s:o}", "sett", version, "verdict", "error",
                      "diagnostics", string (diagnostics)),
+          text);
+}
+
+/*------------------------------------------------------------------------*/
+/* Comparisons. */
+
+static json_t *searched_row (const sett_comparison_row *r) {
+  return json_pack (
+      "{s:s, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:o}", "name",
+      r->name, "reduction", r->reduction, "cache",
+      r->selective ? "selective" : "all", "sleep", r->sleep, "verdict",
+      r->verdict, "violation", string (r->fault), "limits_hit",
+      limits_array (r->limits, r->limits_count), "states", integer (r->states),
+      "transitions", integer (r->transitions), "store_bytes",
+      integer (r->bytes), "seconds", r->seconds, "ratio",
+      r->ratio < 0 ? json_null () : json_real (r->ratio));
+}
+
+static json_t *rows_array (const sett_comparison_table *t) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < t->count; i++) {
+    const sett_comparison_row *r = t->rows + i;
+    json_array_append_new (array, r->refusal ? json_pack ("{s:s, s:o}", "name",
+                                                          r->name, "refused",
+                                                          string (r->refusal))
+                                             : searched_row (r));
+  }
+  return array;
+}
+
+void sett_report_comparison_json (const sett_comparison *c, sett_text *text) {
+  json_t *tables = json_array ();
+  for (size_t i = 0; i < c->count; i++) {
+    const sett_comparison_table *t = c->tables + i;
+    json_array_append_new (
+        tables, json_pack ("{s:o, s:s, s:b, s:o}", "property",
+                           string (t->property), "verdict", t->verdict, "agree",
+                           t->agree, "rows", rows_array (t)));
+  }
+  finish (json_pack ("{s:s, s:[o], s:s, s:s, s:o}", "sett", c->version, "input",
+                     string (c->input), "store", c->store, "verdict",
+                     c->verdict, "properties", tables),
           text);
 }
 

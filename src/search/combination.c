@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "kernel/control.h"
+#include "reduce/mutant.h"
 
 #include <stdio.h>
 
@@ -79,6 +80,8 @@ static const char *reason_for_none (const question *q) {
 
 static int keeps_enough (const question *q, sett_reduction_kind kind) {
   const row *r = &rows[kind];
+  if (q->request->mutant == SETT_MUTANT_BOUNDLESS)
+    return 1;
   if (has_claim (q) && !r->cycles)
     return refuse_reduction (q, kind, "does not keep temporal properties",
                              "use --reduce stubborn, or leave the option out");
@@ -128,6 +131,7 @@ static int fill (question *q, sett_reduction_kind kind) {
       .proviso = proviso,
       .relates = 1,
       .keeps_order = has_claim (q),
+      .steady = has_claim (q) || q->options->sleep,
       .selective = is_selective (q, kind),
       .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,
       .check = q->request->check,
@@ -137,7 +141,23 @@ static int fill (question *q, sett_reduction_kind kind) {
 
 /* ------------------------------------------------------------ answers --- */
 
-static int answer_none (question *q) {
+/* Why nothing may be said to commute; null: no reason. */
+static const char *reason_for_ignorance (const question *q) {
+  const sett_control *c = q->model->control;
+  if (c && !c->hopeless)
+    return NULL;
+  return c && c->reason ? c->reason
+                        : "nothing is known of the model's transitions";
+}
+
+/* Sleep sets need to know what commutes as well. */
+static int answer_none (question *q, sett_text *note) {
+  const char *ignorance = reason_for_ignorance (q);
+  if (q->options->sleep && ignorance) {
+    q->options->sleep = 0;
+    if (!note->length)
+      sett_text_addf (note, "no sleep sets: %s", ignorance);
+  }
   q->options->explorer.reduction =
       (sett_reduction){.kind = SETT_REDUCE_NONE,
                        .relates = q->options->sleep || q->options->stateless,
@@ -148,34 +168,29 @@ static int answer_none (question *q) {
 
 /* The strongest that is sound. */
 static int answer_auto (question *q, sett_text *note) {
-  const sett_control *c = q->model->control;
   const char *reason = reason_for_none (q);
+  const char *ignorance = reason_for_ignorance (q);
   if (reason)
     sett_text_addf (note, "no reduction: reducing %s", reason);
-  else if (!c || c->hopeless)
-    sett_text_addf (note, "no reduction: %s",
-                    c && c->reason ? c->reason
-                                   : "nothing is known of the "
-                                     "model's transitions");
-  if (reason || !c || c->hopeless)
-    return answer_none (q);
-  return fill (q, SETT_REDUCE_STUBBORN);
+  else if (ignorance)
+    sett_text_addf (note, "no reduction: %s", ignorance);
+  return reason || ignorance ? answer_none (q, note)
+                             : fill (q, SETT_REDUCE_STUBBORN);
 }
 
 static int answer_wish (question *q, sett_text *note) {
-  const sett_control *c = q->model->control;
   const sett_reduction_kind kind = (sett_reduction_kind)q->request->wish;
   const char *reason = reason_for_none (q);
+  const char *ignorance = reason_for_ignorance (q);
   if (kind == SETT_REDUCE_NONE)
-    return answer_none (q);
+    return answer_none (q, note);
   if (reason)
     return refuse_reduction (q, kind, reason, "use --reduce none");
   if (!keeps_enough (q, kind))
     return 0;
-  if (!c || c->hopeless) {
-    sett_text_addf (note, "no reduction: %s",
-                    c && c->reason ? c->reason : "nothing is known");
-    return answer_none (q);
+  if (ignorance) {
+    sett_text_addf (note, "no reduction: %s", ignorance);
+    return answer_none (q, note);
   }
   return fill (q, kind);
 }

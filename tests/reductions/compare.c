@@ -146,6 +146,7 @@ static void start_command (const comparison *c, words *w, const char *model,
   words_add (w, "check");
   words_add (w, model);
   words_add (w, "--json");
+  words_add (w, "--no-acceleration"); /* the models are small */
   case_options (p, w);
 }
 

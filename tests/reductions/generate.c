@@ -110,7 +110,7 @@ static void plan_roles (system_ *s) {
   }
   s->kids = g->has[F_run] && chance (g, 50);
   s->monitor = chance (g, 40);
-  s->probes = chance (g, 40);
+  s->probes = chance (g, 60);
 }
 
 /* The processes as tests/random knows them, for remote references. */
@@ -220,15 +220,47 @@ static void print_own_step (system_ *s) {
   line (&s->g, steps[s->g.masks ? 2 + kind % 2 : kind], s->g.modulus);
 }
 
-/* Reads or writes what others may read and write. */
+/* A local way, and one that others may open. */
+static void print_race_choice (system_ *s, const char *name) {
+  generator *g = &s->g;
+  const channel *c = pick_channel (g, 1);
+  line (g, "if");
+  line (g, ":: own <= 1 ->");
+  line (g, "  own = %d;", below (g, 2));
+  if (may_use (c, USE_RECEIVE) && c->fields == 1 && !c->elements &&
+      chance (g, 50))
+    line (g, ":: %s?own ->", c->name);
+  else
+    line (g, ":: %s == 1 ->", name);
+  line (g, "  own = 2;");
+  line (g, "fi;");
+}
+
+/* Something that others may see, too. */
+static const variable *pick_shared (system_ *s) {
+  for (int tries = 0; tries < 20; tries++) {
+    const variable *v = pick_variable (&s->g, 1, 1);
+    if (strcmp (v->name, "own") && strcmp (v->name, "other") &&
+        strcmp (v->name, "me"))
+      return v;
+  }
+  return &s->g.variable[0];
+}
+
+/* Reads, writes or waits for what others may read and write. */
 static void print_race_step (system_ *s) {
   generator *g = &s->g;
-  const variable *v = pick_variable (g, 1, 1);
+  const variable *v = pick_shared (s);
   int value = below (g, 2);
-  if (chance (g, 50))
+  int kind = below (g, 10);
+  if (kind < 3)
     line (g, "own = %s;", v->name);
-  else
+  else if (kind < 6)
     line (g, "%s = %d;", v->name, value);
+  else if (kind < 9)
+    print_race_choice (s, v->name);
+  else
+    line (g, "%s == %d;", v->name, value);
 }
 
 static void print_start_of_kid (system_ *s) {

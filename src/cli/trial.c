@@ -1,0 +1,121 @@
+/* Trials: see trial.h. */
+
+#include "cli/trial.h"
+
+#include "base/memory.h"
+#include "cli/machine.h"
+#include "report/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+sett_exit sett_trial_check_options (const sett_options *o) {
+  if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
+    return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
+  if (o->quiet && o->verbose)
+    return sett_cli_error (o->json, "--quiet and --verbose exclude each other");
+  return SETT_EXIT_FINE;
+}
+
+static void warn (const sett_options *o, const sett_model *model) {
+  if (o->workers < 2 || o->quiet || o->json)
+    return;
+  if (o->shortest)
+    fprintf (stderr, "sett: --shortest searches with one worker only\n");
+  else if (model->single_threaded)
+    fprintf (stderr, "sett: the C code in this model has memory outside the "
+                     "state: one worker only\n");
+}
+
+sett_exit sett_trial_load (sett_trial *t, const sett_input *input,
+                           const sett_options *o, const sett_agenda_item *item,
+                           int warns) {
+  t->item = item;
+  t->subject.promela = input->promela;
+  t->subject.promela.property = item->property;
+  t->subject.promela.checks_all = 1;
+  t->subject.silent = !warns;
+  if (o->static_analysis)
+    t->subject.promela.static_reductions =
+        o->fair ? SETT_STATIC_DEAD_VARIABLES : SETT_STATIC_ALL;
+  const sett_exit status = sett_subject_load (
+      &t->subject, input->path, sett_text_get (&input->source), o->json);
+  if (!status && warns)
+    warn (o, t->subject.model);
+  return status;
+}
+
+void sett_trial_release (sett_trial *t) {
+  sett_result_release (&t->result);
+  sett_subject_release (&t->subject);
+}
+
+/*------------------------------------------------------------------------*/
+
+static void show_progress (void *context, const sett_statistics *statistics) {
+  const sett_progress_sample sample = {
+      .seconds = statistics->seconds,
+      .states = statistics->states,
+      .depth = statistics->depth,
+      .memory = sett_memory_in_use (),
+  };
+  sett_progress_show (context, &sample);
+}
+
+/* With a claim only the claim is checked: the rest is another property. */
+static sett_search_options search_options (const sett_trial *t,
+                                           const sett_options *o,
+                                           const sett_manner *manner) {
+  const int safety = t->item->property.kind == SETT_PROPERTY_SAFETY;
+  return (sett_search_options){
+      .explorer = {.claim = t->subject.claim, .fair = o->fair},
+      .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
+      .store = (sett_store_kind)o->store,
+      .bitstate_bytes = o->bitstate_size,
+      .workers = t->subject.model->single_threaded ? 1 : (unsigned)o->workers,
+      .sleep = manner->sleep,
+      .stateless = o->stateless,
+      .seconds = manner->seconds,
+      .depth = o->depth,
+      .all_errors = o->all_errors,
+      .check_deadlocks = o->deadlock && safety,
+      .check_assertions = o->assertions && safety,
+      .check_model = o->check_model,
+      .check_store = o->check_store,
+      .interrupted = sett_cli_catch_signals (),
+  };
+}
+
+static sett_request request_of (const sett_options *o,
+                                const sett_manner *manner) {
+  const char *mutant = getenv ("SETT_MUTANT");
+  return (sett_request){.wish = manner->reduce,
+                        .cache = manner->cache,
+                        .observes = o->receptions || o->overflows,
+                        .check = o->check_reduce,
+                        .mutant =
+                            mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0};
+}
+
+int sett_trial_prepare (sett_trial *t, const sett_options *o,
+                        const sett_manner *manner, sett_text *refusal,
+                        sett_text *note) {
+  const sett_request request = request_of (o, manner);
+  t->search = search_options (t, o, manner);
+  const int sound =
+      sett_combine (t->subject.model, &request, &t->search, refusal, note);
+  t->reduction = t->search.explorer.reduction;
+  return sound;
+}
+
+/* The limit is for the search; what is found must be reportable. */
+void sett_trial_search (sett_trial *t, const sett_options *o) {
+  sett_progress progress;
+  t->search.progress = o->quiet ? NULL : show_progress;
+  t->search.progress_context = &progress;
+  sett_memory_limit (o->memory ? o->memory : sett_machine_memory () / 10 * 9);
+  sett_progress_init (&progress, stderr);
+  sett_search (t->subject.model, &t->search, &t->result);
+  sett_progress_end (&progress);
+  sett_memory_limit (0);
+}
