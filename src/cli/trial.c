@@ -33,7 +33,6 @@ sett_exit sett_trial_load (sett_trial *t, const sett_input *input,
   t->item = item;
   t->subject.promela = input->promela;
   t->subject.promela.property = item->property;
-  t->subject.promela.checks_all = 1;
   t->subject.silent = !warns;
   if (o->static_analysis)
     t->subject.promela.static_reductions =

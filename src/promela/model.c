@@ -298,8 +298,6 @@ static void complete (tree *t, automata *all, const char *name,
   reduce (t, all, static_reductions (o, p));
   facts_compute (t, all);
   visible_compute (t, all);
-  if (!o->checks_all && o->property.kind == SETT_PROPERTY_SAFETY)
-    property_warn (t, d);
 }
 
 /* Text to tree to automata; null after errors. */
@@ -505,7 +503,6 @@ int sett_promela_properties (const char *name, const char *source,
   checked_property property = {0};
   sett_promela_options options = *o;
   options.property = (sett_property){.kind = SETT_PROPERTY_SAFETY};
-  options.checks_all = 1;
   tree *t = understand (name, source, &options, &all, &property, messages);
   if (!t)
     return 0;

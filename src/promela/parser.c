@@ -108,7 +108,7 @@ static int glued (const token *left, const token *right) {
   if (is_one_of (left, "([.!?@~") || left->kind == TOKEN_SEND_SORTED ||
       left->kind == TOKEN_RECEIVE_ANY)
     return 1;
-  return is_one_of (right, ",;");
+  return is_one_of (right, ",;") || (left->kind == '<' && right->kind == '>');
 }
 
 /* Embedded C in its brackets, each run of blanks as one. */

@@ -181,7 +181,7 @@ static int answer_auto (question *q, sett_text *note) {
   const char *reason = reason_for_none (q);
   const char *ignorance = reason_for_ignorance (q);
   if (reason)
-    sett_text_addf (note, "no reduction: none %s", reason);
+    sett_text_addf (note, "no reduction: reducing %s", reason);
   else if (ignorance)
     sett_text_addf (note, "no reduction: %s", ignorance);
   return reason || ignorance ? answer_none (q, note)
