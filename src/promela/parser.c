@@ -214,6 +214,7 @@ static void parse_body (parser *p, process_type *process) {
   p->late = process->kind >= PROCESS_NEVER;
   p->do_depth = 0;
   process->body = parse_block (p);
+  process->close = p->previous->place;
   p->process = NULL;
   p->visible.count = 0;
 }
