@@ -32,6 +32,7 @@ typedef struct session {
   SETT_VECTOR (sett_outcome_property) properties;
   SETT_VECTOR (sett_outcome_statement) unreached;
   int knows_unreached;
+  sett_text last_note;
 } session;
 
 /*------------------------------------------------------------------------*/
@@ -44,7 +45,18 @@ static sett_exit check_options (const sett_options *o) {
   return sett_trial_check_options (o);
 }
 
-static sett_exit search (const sett_options *o, sett_trial *t) {
+/* A remark that holds for several properties is made once. */
+static void say_once (session *s, const sett_text *note) {
+  if (!note->length || s->options->quiet || s->options->json ||
+      !strcmp (sett_text_get (&s->last_note), sett_text_get (note)))
+    return;
+  fprintf (stderr, "sett: %s\n", sett_text_get (note));
+  sett_text_clear (&s->last_note);
+  sett_text_add (&s->last_note, sett_text_get (note));
+}
+
+static sett_exit search (session *s, sett_trial *t) {
+  const sett_options *o = s->options;
   const sett_manner manner = {.reduce = (sett_wish)o->reduce,
                               .cache = (sett_cache)o->cache,
                               .sleep = o->sleep,
@@ -53,8 +65,8 @@ static sett_exit search (const sett_options *o, sett_trial *t) {
   const int sound = sett_trial_prepare (t, o, &manner, &refusal, &note);
   if (!sound)
     sett_cli_error (o->json, "%s", sett_text_get (&refusal));
-  else if (note.length && !o->quiet && !o->json)
-    fprintf (stderr, "sett: %s\n", sett_text_get (&note));
+  else
+    say_once (s, &note);
   if (sound)
     sett_trial_search (t, o);
   sett_text_release (&refusal);
@@ -66,7 +78,7 @@ static sett_exit try_property (session *s, const sett_agenda_item *item) {
   sett_trial *t = sett_zalloc (1, sizeof *t);
   SETT_PUSH (s->trials, t);
   const sett_exit status = sett_trial_load (t, &s->input, s->options, item, 1);
-  return status ? status : search (s->options, t);
+  return status ? status : search (s, t);
 }
 
 /* Only a search for safety follows every run. */
@@ -386,6 +398,7 @@ static void release (session *s) {
   SETT_RELEASE (s->findings);
   SETT_RELEASE (s->violations);
   SETT_RELEASE (s->properties);
+  sett_text_release (&s->last_note);
   SETT_RELEASE (s->unreached);
   sett_agenda_release (&s->agenda);
   sett_input_release (&s->input);

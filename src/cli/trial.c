@@ -27,6 +27,12 @@ static void warn (const sett_options *o, const sett_model *model) {
                      "state: one worker only\n");
 }
 
+/* Fairness is about runs that never end. */
+static int is_fair (const sett_trial *t, const sett_options *o) {
+  return o->fair && t->item->property.kind != SETT_PROPERTY_SAFETY &&
+         t->item->property.kind != SETT_PROPERTY_TRACE;
+}
+
 sett_exit sett_trial_load (sett_trial *t, const sett_input *input,
                            const sett_options *o, const sett_agenda_item *item,
                            int warns) {
@@ -36,7 +42,7 @@ sett_exit sett_trial_load (sett_trial *t, const sett_input *input,
   t->subject.silent = !warns;
   if (o->static_analysis)
     t->subject.promela.static_reductions =
-        o->fair ? SETT_STATIC_DEAD_VARIABLES : SETT_STATIC_ALL;
+        is_fair (t, o) ? SETT_STATIC_DEAD_VARIABLES : SETT_STATIC_ALL;
   const sett_exit status = sett_subject_load (
       &t->subject, input->path, sett_text_get (&input->source), o->json);
   if (!status && warns)
@@ -72,7 +78,7 @@ static sett_search_options search_options (const sett_trial *t,
                                            const sett_manner *manner) {
   const int safety = t->item->property.kind == SETT_PROPERTY_SAFETY;
   return (sett_search_options){
-      .explorer = {.claim = t->subject.claim, .fair = o->fair},
+      .explorer = {.claim = t->subject.claim, .fair = is_fair (t, o)},
       .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
       .store = (sett_store_kind)o->store,
       .bitstate_bytes = o->bitstate_size,
