@@ -34,7 +34,8 @@ static unsigned count_members (sett_reducer *r, const unsigned char *state,
   sett_reducer_look (r, state, size);
   for (unsigned i = 0; i < r->count; i++) {
     const sett_sink *steps = sett_ample_steps (r, i);
-    count += steps && sett_ample_suits (r, steps) && sett_ample_close (r);
+    count +=
+        steps && sett_ample_suits (r, steps) && sett_ample_close (r, steps);
   }
   return count;
 }
@@ -62,7 +63,7 @@ static const sett_transition *transition (sett_model *m, uint32_t number) {
 }
 
 static void wrap (meter *me, sett_model *model) {
-  const sett_reduction leap = {.kind = SETT_REDUCE_LEAP};
+  const sett_reduction leap = {.kind = SETT_REDUCE_LEAP, .relates = 1};
   *me = (meter){.base = {.name = model->name,
                          .transitions = model->transitions,
                          .slots = model->slots,
@@ -71,7 +72,7 @@ static void wrap (meter *me, sett_model *model) {
                          .is_end = is_end,
                          .transition = transition},
                 .model = model,
-                .reducer = sett_reducer_create (model, &leap)};
+                .reducer = sett_reducer_create (model, &leap, NULL)};
 }
 
 static int measure (sett_model *model) {

@@ -307,6 +307,22 @@ static void read_expression (const toucher *t, const expression *e,
   read_list (t, &e->arguments, guards);
 }
 
+/* A condition that a process waits for.  nempty (c) behaves as a receive from c
+   would: sending cannot disturb it, only bring it about; nfull (c) behaves as a
+   send.  That holds for conditions made of these by && and ||, too. */
+static void read_condition (const toucher *t, const expression *e) {
+  if (e->kind == EXPRESSION_BINARY &&
+      (e->op == TOKEN_AND || e->op == TOKEN_OR)) {
+    read_condition (t, e->left);
+    read_condition (t, e->right);
+  } else if (e->kind == EXPRESSION_CHANNEL && e->op == KEY_NEMPTY)
+    touch_channel (t, e->left, SETT_ACCESS_RECEIVE, SETT_ACCESS_NONE);
+  else if (e->kind == EXPRESSION_CHANNEL && e->op == KEY_NFULL)
+    touch_channel (t, e->left, SETT_ACCESS_SEND, SETT_ACCESS_NONE);
+  else
+    read_expression (t, e, 1);
+}
+
 /* --------------------------------------------------------- statements --- */
 
 /* Whether a partner takes the message depends on what is in it. */
@@ -341,7 +357,7 @@ static void touch_statement (const toucher *t, const statement *s) {
     read_list (t, &s->target->where->variable->inits, 0);
     break;
   case STATEMENT_EXPRESSION:
-    read_expression (t, s->value, 1);
+    read_condition (t, s->value);
     break;
   default:
     read_expression (t, s->value, 1);
