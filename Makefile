@@ -91,7 +91,8 @@ fuzz:
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/check
 
 bench: $(BUILD)/sett
-	@bench/run --sett $(BUILD)/sett
+	@bench/run --sett $(BUILD)/sett; status=$$?; echo; \
+	  bench/run --reductions --sett $(BUILD)/sett && exit $$status
 
 papers: $(BUILD)/sett $(BUILD)/concurrency
 	@BUILD=$(abspath $(BUILD)) papers/run

@@ -7,6 +7,7 @@
 #include "cli/counterexample.h"
 #include "cli/trial.h"
 #include "cli/verdict.h"
+#include "kernel/coverage.h"
 #include "kernel/trace.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -29,6 +30,8 @@ typedef struct session {
   SETT_VECTOR (finding) findings;
   SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
   SETT_VECTOR (sett_outcome_property) properties;
+  SETT_VECTOR (sett_outcome_statement) unreached;
+  int knows_unreached;
 } session;
 
 /*------------------------------------------------------------------------*/
@@ -64,6 +67,18 @@ static sett_exit try_property (session *s, const sett_agenda_item *item) {
   SETT_PUSH (s->trials, t);
   const sett_exit status = sett_trial_load (t, &s->input, s->options, item, 1);
   return status ? status : search (s->options, t);
+}
+
+/* Only a search for safety follows every run. */
+static sett_exit check_agenda (const session *s) {
+  for (size_t i = 0; i < s->agenda.items.count; i++)
+    if (s->agenda.items.at[i].property.kind == SETT_PROPERTY_SAFETY)
+      return SETT_EXIT_FINE;
+  if (!s->options->unreached)
+    return SETT_EXIT_FINE;
+  return sett_cli_error (s->options->json,
+                         "--unreached needs a search for safety, which "
+                         "follows every run; add --property safety");
 }
 
 /* Goes on while there is something to check and reason to. */
@@ -187,6 +202,38 @@ static void list_properties (session *s) {
   }
 }
 
+static const sett_trial *find_covering (const session *s) {
+  for (size_t i = 0; i < s->trials.count; i++)
+    if (s->trials.at[i]->result.coverage)
+      return s->trials.at[i];
+  return NULL;
+}
+
+static void add_unreached (session *s, sett_model *model,
+                           const sett_unexecuted *what) {
+  const sett_transition *t = model->transition (model, what->transition);
+  const sett_outcome_statement statement = {
+      .process = t->process,
+      .file = t->file,
+      .line = t->closing_line ? t->closing_line : t->line,
+      .text = t->text,
+      .reached = what->reached,
+  };
+  SETT_PUSH (s->unreached, statement);
+}
+
+static void list_unreached (session *s) {
+  const sett_trial *t = find_covering (s);
+  s->knows_unreached = t && t->result.exhaustive;
+  if (!s->knows_unreached)
+    return;
+  sett_unexecuted_list list = {0};
+  sett_coverage_list (t->result.coverage, &list);
+  for (size_t i = 0; i < list.count; i++)
+    add_unreached (s, t->subject.model, &list.at[i]);
+  SETT_RELEASE (list);
+}
+
 /* Adds what one search found to the whole. */
 static void add_trial (sett_outcome *outcome, const sett_trial *t) {
   const sett_statistics *statistics = &t->result.statistics;
@@ -228,6 +275,10 @@ static sett_outcome outcome_of (const session *s) {
       .properties_count = s->properties.count,
       .violations = s->violations.at,
       .violations_count = s->violations.count,
+      .wants_unreached = o->unreached,
+      .knows_unreached = s->knows_unreached,
+      .unreached = s->unreached.at,
+      .unreached_count = s->unreached.count,
       .lossy =
           o->store == SETT_STORE_BITSTATE || o->store == SETT_STORE_COMPACT,
       .peak_memory = sett_memory_peak (),
@@ -292,6 +343,10 @@ static int report_text (const session *s, const sett_outcome *outcome) {
     sett_text_add (&text, "\n");
     sett_report_statistics (outcome, colours, &text);
   }
+  if (outcome->wants_unreached) {
+    sett_text_add (&text, quiet ? "" : "\n");
+    sett_report_unreached (outcome, colours, &text);
+  }
   sett_cli_print (&text);
   sett_text_release (&text);
   return quiet || print_findings (s);
@@ -307,6 +362,7 @@ static void report_json (const sett_outcome *outcome) {
 static sett_exit report (session *s) {
   collect_findings (s);
   list_properties (s);
+  list_unreached (s);
   const sett_outcome outcome = outcome_of (s);
   if (s->options->json)
     report_json (&outcome);
@@ -330,6 +386,7 @@ static void release (session *s) {
   SETT_RELEASE (s->findings);
   SETT_RELEASE (s->violations);
   SETT_RELEASE (s->properties);
+  SETT_RELEASE (s->unreached);
   sett_agenda_release (&s->agenda);
   sett_input_release (&s->input);
 }
@@ -345,6 +402,8 @@ sett_exit sett_cli_check (const sett_options *options) {
   status = sett_input_open (&s.input, path, options);
   if (!status)
     status = sett_agenda_make (&s.agenda, &s.input, options);
+  if (!status)
+    status = check_agenda (&s);
   if (!status)
     status = try_all (&s);
   if (!status)
