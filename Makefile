@@ -7,8 +7,9 @@
 #: make unit          unit tests only
 #: make sanitize      unit tests, semantics and errors under gcc's sanitizers
 #: make fuzz          libFuzzer on the Promela front end (FUZZ_SECONDS=300)
-#: make bench         measure against SPIN (bench/run --help for more)
-#: make papers        repeat the experiments of the papers, for docs/papers.md
+#: make bench         measure against SPIN, without and with reductions
+#:                    (bench/run --help for more)
+#: make papers        repeat the experiments of the papers; writes docs/papers.md
 #: make check-format  does clang-format agree? (nothing is changed)
 #: make check-layers  do the includes respect the layers?
 #: make install       to $(DESTDIR)$(PREFIX): program and manual page
@@ -91,7 +92,8 @@ fuzz:
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/check
 
 bench: $(BUILD)/sett
-	@bench/run --sett $(BUILD)/sett
+	@bench/run --sett $(BUILD)/sett; status=$$?; echo; \
+	  bench/run --reductions --sett $(BUILD)/sett && exit $$status
 
 papers: $(BUILD)/sett $(BUILD)/concurrency
 	@BUILD=$(abspath $(BUILD)) papers/run

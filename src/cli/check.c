@@ -7,6 +7,7 @@
 #include "cli/counterexample.h"
 #include "cli/trial.h"
 #include "cli/verdict.h"
+#include "kernel/coverage.h"
 #include "kernel/trace.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -29,6 +30,9 @@ typedef struct session {
   SETT_VECTOR (finding) findings;
   SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
   SETT_VECTOR (sett_outcome_property) properties;
+  SETT_VECTOR (sett_outcome_statement) unreached;
+  int knows_unreached;
+  sett_text last_note;
 } session;
 
 /*------------------------------------------------------------------------*/
@@ -41,7 +45,18 @@ static sett_exit check_options (const sett_options *o) {
   return sett_trial_check_options (o);
 }
 
-static sett_exit search (const sett_options *o, sett_trial *t) {
+/* A remark that holds for several properties is made once. */
+static void say_once (session *s, const sett_text *note) {
+  if (!note->length || s->options->quiet || s->options->json ||
+      !strcmp (sett_text_get (&s->last_note), sett_text_get (note)))
+    return;
+  fprintf (stderr, "sett: %s\n", sett_text_get (note));
+  sett_text_clear (&s->last_note);
+  sett_text_add (&s->last_note, sett_text_get (note));
+}
+
+static sett_exit search (session *s, sett_trial *t) {
+  const sett_options *o = s->options;
   const sett_manner manner = {.reduce = (sett_wish)o->reduce,
                               .cache = (sett_cache)o->cache,
                               .sleep = o->sleep,
@@ -50,8 +65,8 @@ static sett_exit search (const sett_options *o, sett_trial *t) {
   const int sound = sett_trial_prepare (t, o, &manner, &refusal, &note);
   if (!sound)
     sett_cli_error (o->json, "%s", sett_text_get (&refusal));
-  else if (note.length && !o->quiet && !o->json)
-    fprintf (stderr, "sett: %s\n", sett_text_get (&note));
+  else
+    say_once (s, &note);
   if (sound)
     sett_trial_search (t, o);
   sett_text_release (&refusal);
@@ -63,7 +78,19 @@ static sett_exit try_property (session *s, const sett_agenda_item *item) {
   sett_trial *t = sett_zalloc (1, sizeof *t);
   SETT_PUSH (s->trials, t);
   const sett_exit status = sett_trial_load (t, &s->input, s->options, item, 1);
-  return status ? status : search (s->options, t);
+  return status ? status : search (s, t);
+}
+
+/* Only a search for safety follows every run. */
+static sett_exit check_agenda (const session *s) {
+  for (size_t i = 0; i < s->agenda.items.count; i++)
+    if (s->agenda.items.at[i].property.kind == SETT_PROPERTY_SAFETY)
+      return SETT_EXIT_FINE;
+  if (!s->options->unreached)
+    return SETT_EXIT_FINE;
+  return sett_cli_error (s->options->json,
+                         "--unreached needs a search for safety, which "
+                         "follows every run; add --property safety");
 }
 
 /* Goes on while there is something to check and reason to. */
@@ -187,6 +214,38 @@ static void list_properties (session *s) {
   }
 }
 
+static const sett_trial *find_covering (const session *s) {
+  for (size_t i = 0; i < s->trials.count; i++)
+    if (s->trials.at[i]->result.coverage)
+      return s->trials.at[i];
+  return NULL;
+}
+
+static void add_unreached (session *s, sett_model *model,
+                           const sett_unexecuted *what) {
+  const sett_transition *t = model->transition (model, what->transition);
+  const sett_outcome_statement statement = {
+      .process = t->process,
+      .file = t->file,
+      .line = t->closing_line ? t->closing_line : t->line,
+      .text = t->text,
+      .reached = what->reached,
+  };
+  SETT_PUSH (s->unreached, statement);
+}
+
+static void list_unreached (session *s) {
+  const sett_trial *t = find_covering (s);
+  s->knows_unreached = t && t->result.exhaustive;
+  if (!s->knows_unreached)
+    return;
+  sett_unexecuted_list list = {0};
+  sett_coverage_list (t->result.coverage, &list);
+  for (size_t i = 0; i < list.count; i++)
+    add_unreached (s, t->subject.model, &list.at[i]);
+  SETT_RELEASE (list);
+}
+
 /* Adds what one search found to the whole. */
 static void add_trial (sett_outcome *outcome, const sett_trial *t) {
   const sett_statistics *statistics = &t->result.statistics;
@@ -228,6 +287,10 @@ static sett_outcome outcome_of (const session *s) {
       .properties_count = s->properties.count,
       .violations = s->violations.at,
       .violations_count = s->violations.count,
+      .wants_unreached = o->unreached,
+      .knows_unreached = s->knows_unreached,
+      .unreached = s->unreached.at,
+      .unreached_count = s->unreached.count,
       .lossy =
           o->store == SETT_STORE_BITSTATE || o->store == SETT_STORE_COMPACT,
       .peak_memory = sett_memory_peak (),
@@ -292,6 +355,10 @@ static int report_text (const session *s, const sett_outcome *outcome) {
     sett_text_add (&text, "\n");
     sett_report_statistics (outcome, colours, &text);
   }
+  if (outcome->wants_unreached) {
+    sett_text_add (&text, quiet ? "" : "\n");
+    sett_report_unreached (outcome, colours, &text);
+  }
   sett_cli_print (&text);
   sett_text_release (&text);
   return quiet || print_findings (s);
@@ -307,6 +374,7 @@ static void report_json (const sett_outcome *outcome) {
 static sett_exit report (session *s) {
   collect_findings (s);
   list_properties (s);
+  list_unreached (s);
   const sett_outcome outcome = outcome_of (s);
   if (s->options->json)
     report_json (&outcome);
@@ -330,6 +398,8 @@ static void release (session *s) {
   SETT_RELEASE (s->findings);
   SETT_RELEASE (s->violations);
   SETT_RELEASE (s->properties);
+  sett_text_release (&s->last_note);
+  SETT_RELEASE (s->unreached);
   sett_agenda_release (&s->agenda);
   sett_input_release (&s->input);
 }
@@ -345,6 +415,8 @@ sett_exit sett_cli_check (const sett_options *options) {
   status = sett_input_open (&s.input, path, options);
   if (!status)
     status = sett_agenda_make (&s.agenda, &s.input, options);
+  if (!status)
+    status = check_agenda (&s);
   if (!status)
     status = try_all (&s);
   if (!status)

@@ -125,10 +125,10 @@ static void add_statuses (sett_text *text) {
 }
 
 void sett_help_overview (sett_text *text) {
-  sett_text_add (text,
-                 "Sett finds deadlocks, assertion failures and other errors "
-                 "in models of\nconcurrent systems, by exploring all their "
-                 "behaviours.\n\n");
+  sett_text_add (
+      text, "Sett finds deadlocks, failed assertions, violations of "
+            "temporal properties and\nother errors in models of concurrent "
+            "systems, by exploring all behaviours.\n\n");
   for (int i = 0; i < SETT_COMMANDS; i++) {
     sett_text usage = {0};
     sett_text_addf (&usage, "sett %s %s", commands[i].name,
@@ -143,8 +143,9 @@ void sett_help_overview (sett_text *text) {
 }
 
 void sett_help_command (int index, sett_text *text) {
-  sett_text_addf (text, "sett %s [OPTION...] %s\n\n", commands[index].name,
-                  commands[index].operands);
+  const char *operands = commands[index].operands;
+  sett_text_addf (text, "sett %s [OPTION...]%s%s\n\n", commands[index].name,
+                  *operands ? " " : "", operands);
   sett_text_addf (text, "%s\n", commands[index].text);
   for (int category = 0; category < SETT_CATEGORIES; category++)
     add_category (text, category, 1u << index);

@@ -110,7 +110,6 @@ static sett_exit load_model (session *s) {
       .static_reductions = (s->trace.resets ? SETT_STATIC_DEAD_VARIABLES : 0u) |
                            (s->trace.merges ? SETT_STATIC_MERGING : 0u),
       .property = property,
-      .checks_all = 1,
       .receptions = s->trace.fault == SETT_FAULT_UNSPECIFIED_RECEPTION,
       .overflows = s->trace.fault == SETT_FAULT_CHANNEL_OVERFLOW};
   return sett_subject_load (&s->subject, s->trace.input, s->trace.source, json);

@@ -27,17 +27,22 @@ static void warn (const sett_options *o, const sett_model *model) {
                      "state: one worker only\n");
 }
 
+/* Fairness is about runs that never end. */
+static int is_fair (const sett_trial *t, const sett_options *o) {
+  return o->fair && t->item->property.kind != SETT_PROPERTY_SAFETY &&
+         t->item->property.kind != SETT_PROPERTY_TRACE;
+}
+
 sett_exit sett_trial_load (sett_trial *t, const sett_input *input,
                            const sett_options *o, const sett_agenda_item *item,
                            int warns) {
   t->item = item;
   t->subject.promela = input->promela;
   t->subject.promela.property = item->property;
-  t->subject.promela.checks_all = 1;
   t->subject.silent = !warns;
   if (o->static_analysis)
     t->subject.promela.static_reductions =
-        o->fair ? SETT_STATIC_DEAD_VARIABLES : SETT_STATIC_ALL;
+        is_fair (t, o) ? SETT_STATIC_DEAD_VARIABLES : SETT_STATIC_ALL;
   const sett_exit status = sett_subject_load (
       &t->subject, input->path, sett_text_get (&input->source), o->json);
   if (!status && warns)
@@ -62,13 +67,18 @@ static void show_progress (void *context, const sett_statistics *statistics) {
   sett_progress_show (context, &sample);
 }
 
+/* Claims follow some runs only: what is executed is seen without. */
+static int covers (const sett_trial *t, const sett_options *o) {
+  return o->unreached && t->item->property.kind == SETT_PROPERTY_SAFETY;
+}
+
 /* With a claim only the claim is checked: the rest is another property. */
 static sett_search_options search_options (const sett_trial *t,
                                            const sett_options *o,
                                            const sett_manner *manner) {
   const int safety = t->item->property.kind == SETT_PROPERTY_SAFETY;
   return (sett_search_options){
-      .explorer = {.claim = t->subject.claim, .fair = o->fair},
+      .explorer = {.claim = t->subject.claim, .fair = is_fair (t, o)},
       .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
       .store = (sett_store_kind)o->store,
       .bitstate_bytes = o->bitstate_size,
@@ -82,17 +92,19 @@ static sett_search_options search_options (const sett_trial *t,
       .check_assertions = o->assertions && safety,
       .check_model = o->check_model,
       .check_store = o->check_store,
+      .record = covers (t, o),
       .interrupted = sett_cli_catch_signals (),
   };
 }
 
-static sett_request request_of (const sett_options *o,
+static sett_request request_of (const sett_trial *t, const sett_options *o,
                                 const sett_manner *manner) {
   const char *mutant = getenv ("SETT_MUTANT");
   return (sett_request){.wish = manner->reduce,
                         .cache = manner->cache,
                         .observes = o->receptions || o->overflows,
                         .check = o->check_reduce,
+                        .covers = covers (t, o),
                         .mutant =
                             mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0};
 }
@@ -100,7 +112,7 @@ static sett_request request_of (const sett_options *o,
 int sett_trial_prepare (sett_trial *t, const sett_options *o,
                         const sett_manner *manner, sett_text *refusal,
                         sett_text *note) {
-  const sett_request request = request_of (o, manner);
+  const sett_request request = request_of (t, o, manner);
   t->search = search_options (t, o, manner);
   const int sound =
       sett_combine (t->subject.model, &request, &t->search, refusal, note);

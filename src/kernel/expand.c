@@ -14,6 +14,7 @@
 #include "kernel/expand.h"
 
 #include "base/vector.h"
+#include "kernel/coverage.h"
 #include "kernel/path.h"
 #include "kernel/transient.h"
 
@@ -38,6 +39,7 @@ struct sett_expander {
   uint32_t followed; /* transient states in this expansion */
   sett_transients seen;
   int stuck;
+  sett_coverage *coverage; /* null: nobody wants to know */
 };
 
 sett_expander *sett_expander_create (sett_model *model) {
@@ -58,6 +60,17 @@ void sett_expander_destroy (sett_expander *x) {
   sett_free (x->state, x->state_room);
   sett_transients_release (&x->seen);
   sett_free (x, sizeof *x);
+}
+
+void sett_expander_record (sett_expander *x, sett_coverage *coverage) {
+  x->coverage = coverage;
+  x->work.received = coverage ? coverage->taken : NULL;
+}
+
+static void record (sett_expander *x, const unsigned char *state, uint32_t size,
+                    uint32_t first) {
+  sett_coverage_add_state (x->coverage, state, size);
+  sett_coverage_add_steps (x->coverage, &x->work, first);
 }
 
 static int is_transient (const sett_step *step) {
@@ -119,6 +132,8 @@ static void follow (sett_expander *x, const sett_step step) {
   const uint32_t begin = x->work.count;
   const uint32_t bytes = x->work.bytes_used;
   x->model->steps (x->model, x->state, step.size, step.holder, &x->work);
+  if (x->coverage)
+    record (x, x->state, step.size, begin);
   push_level (x, begin, bytes);
 }
 
@@ -150,12 +165,14 @@ static const sett_sink *close_over (sett_expander *x) {
 sett_sink *sett_expand_steps (sett_expander *x, const unsigned char *state,
                               uint32_t size, unsigned process) {
   sett_sink_clear (&x->work);
-  x->work.fuses = 1;
+  x->work.fuses = !x->coverage; /* else each step is to be seen */
   if (process == SETT_NOBODY)
     x->model->steps (x->model, state, size, SETT_NOBODY, &x->work);
   else
     x->model->steps_of (x->model, state, size, process, &x->work);
   x->stuck = !x->work.count;
+  if (x->coverage)
+    record (x, state, size, 0);
   return &x->work;
 }
 

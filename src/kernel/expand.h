@@ -15,6 +15,11 @@ typedef struct sett_expander sett_expander;
 sett_expander *sett_expander_create (sett_model *);
 void sett_expander_destroy (sett_expander *);
 
+/* From now on notes in `coverage` (null: no more) the steps and states that it
+   meets; the model is asked for single steps then. */
+struct sett_coverage;
+void sett_expander_record (sett_expander *, struct sett_coverage *coverage);
+
 /* The successors of a state, valid until the next call: a sink whose steps
    are the *last* steps of each run, with `holder` SETT_NOBODY; steps with a
    fault are included (a failed assertion in the middle of a run comes as an

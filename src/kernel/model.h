@@ -41,12 +41,18 @@ typedef struct sett_transition {
      (slots + 63) / 64 words.  The mover's own locals are always included. */
   const uint64_t *reads;
   const uint64_t *writes;
+  uint32_t part_of;      /* 0, or 1 + the transition inside of which it is
+                            executed: it has no steps of its own */
+  uint32_t closing_line; /* by which a process ends: where its text does */
+  int unwritten;         /* stands for no statement in the text */
 } sett_transition;
 
 typedef struct sett_model sett_model;
 struct sett_model {
   const char *name;
   uint32_t transitions; /* how many there are */
+  uint32_t dead;        /* statements to which no control flow leads: numbers
+                           from `transitions` on, for `transition` only */
   uint32_t slots;       /* parts of the state that facts can speak of */
   int single_threaded;  /* one thread at a time may ask for steps */
 

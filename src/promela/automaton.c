@@ -536,6 +536,18 @@ static void visit (builder *b, location *first) {
   SETT_RELEASE (todo);
 }
 
+/* Statements that were built but cannot be reached by any control flow. */
+static void find_dead (builder *b) {
+  for (size_t i = 0; i < b->created.count; i++) {
+    const location *l = b->created.at[i];
+    for (size_t k = 0; k < l->branches.count; k++) {
+      transition *t = l->branches.at[k].transition;
+      if (t && !t->number)
+        TREE_PUSH (b->arena, b->all->dead, t);
+    }
+  }
+}
+
 /* A goto inside an atomic is folded only if it leads into an atomic, but not
    to its last statement. */
 static void unfold_jumps (builder *b) {
@@ -568,6 +580,7 @@ static void build_process (builder *b, process_type *process) {
   a->entry = resolve (b, a->entry);
   visit (b, a->entry);
   visit (b, a->end);
+  find_dead (b);
 }
 
 /* Labels named in P@label: a goto that carries one is not folded. */

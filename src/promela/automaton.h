@@ -75,6 +75,7 @@ typedef struct automaton {
 typedef struct automata {
   SETT_VECTOR (location *) locations;     /* all, by number */
   SETT_VECTOR (transition *) transitions; /* all, by number */
+  SETT_VECTOR (transition *) dead;        /* to which no location leads */
   uint32_t d_steps;
   int has_silent; /* some location is silent */
 } automata;

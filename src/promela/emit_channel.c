@@ -506,8 +506,12 @@ static void emit_answer (emitter *e, const transition *receive,
   else
     EMIT (e, "{\n");
   emit_resets (e, &whole->resets, "P");
-  EMIT (e, "P->_p = %u;\nfinish (c, T, transition, sender, pid, pid, %s);\n}\n",
-        whole->target->number, whole->keeps_control ? "pid" : "SETT_NOBODY");
+  EMIT (e,
+        "P->_p = %u;\nif (c->sink->received && !c->probing) "
+        "c->sink->received[%u] = 1;\n"
+        "finish (c, T, transition, sender, pid, pid, %s);\n}\n",
+        whole->target->number, whole->number,
+        whole->keeps_control ? "pid" : "SETT_NOBODY");
   EMIT (e, "}\n}\n}\n");
 }
 

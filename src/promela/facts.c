@@ -63,6 +63,18 @@ static void read_list (collector *c, const expression_list *list, fact_set *f) {
     read_expression (c, list->at[i], f);
 }
 
+/* What a new process takes from others. */
+static void read_initial_values (collector *c, const variable_list *list,
+                                 fact_set *f) {
+  for (size_t i = 0; i < list->count; i++) {
+    const variable *v = list->at[i];
+    read_expression (c, v->init, f);
+    read_list (c, &v->inits, f);
+    if (v->type.kind == TYPE_RECORD)
+      read_initial_values (c, &v->type.record->fields, f);
+  }
+}
+
 static void touch_variable (collector *c, const expression *e, uint64_t *set,
                             fact_set *f) {
   const variable *v = e->where->variable;
@@ -104,8 +116,7 @@ static void read_expression (collector *c, const expression *e, fact_set *f) {
   case EXPRESSION_RUN:
     set_processes (f->reads);
     set_processes (f->writes);
-    for (size_t i = 0; i < e->process->variables.count; i++)
-      read_expression (c, e->process->variables.at[i]->init, f);
+    read_initial_values (c, &e->process->variables, f);
     if (has_c_state (c->tree, e->process))
       set_all (c, f->reads); /* by its initial value */
     break;

@@ -298,8 +298,6 @@ static void complete (tree *t, automata *all, const char *name,
   reduce (t, all, static_reductions (o, p));
   facts_compute (t, all);
   visible_compute (t, all);
-  if (!o->checks_all && o->property.kind == SETT_PROPERTY_SAFETY)
-    property_warn (t, d);
 }
 
 /* Text to tree to automata; null after errors. */
@@ -327,19 +325,50 @@ static tree *understand (const char *name, const char *source,
   return NULL;
 }
 
-static void describe_transitions (promela_model *m) {
-  const size_t count = m->all->transitions.count;
-  m->facts = sett_arena_get (&m->tree->arena, (count + 1) * sizeof *m->facts);
-  for (size_t i = 0; i < count; i++) {
-    const transition *t = m->all->transitions.at[i];
-    const place *at = transition_place (t);
-    m->facts[i] = (sett_transition){.file = at->file,
-                                    .line = at->line,
-                                    .text = transition_text (t),
-                                    .process = t->process->name,
-                                    .reads = t->reads,
-                                    .writes = t->writes};
+/* A jump that somebody wrote can be seen in the text; the end of an if or do
+   inside of an atomic cannot. */
+static int is_unwritten (const transition *t) {
+  return t->kind == TRANSITION_JUMP && t->statement->kind != STATEMENT_GOTO &&
+         t->statement->kind != STATEMENT_BREAK;
+}
+
+static sett_transition describe (const transition *t) {
+  const place *at = transition_place (t);
+  return (sett_transition){
+      .file = at->file,
+      .line = at->line,
+      .text = transition_text (t),
+      .process = t->process->name,
+      .reads = t->reads,
+      .writes = t->writes,
+      .closing_line = t->kind == TRANSITION_END ? t->process->close.line : 0,
+      .unwritten = is_unwritten (t)};
+}
+
+/* The statements of d_steps know of which one they are a part. */
+static void describe_parts (promela_model *m) {
+  const automata *all = m->all;
+  uint32_t *wholes =
+      sett_arena_get (&m->tree->arena, (all->d_steps + 1) * sizeof *wholes);
+  for (size_t i = 0; i < all->transitions.count; i++)
+    if (all->transitions.at[i]->kind == TRANSITION_D_STEP)
+      wholes[all->transitions.at[i]->d_step] = (uint32_t)i + 1;
+  for (size_t i = 0; i < all->locations.count; i++) {
+    const location *l = all->locations.at[i];
+    for (size_t k = 0; l->d_step && k < l->transitions.count; k++)
+      m->facts[l->transitions.at[k]->number].part_of = wholes[l->d_step];
   }
+}
+
+static void describe_transitions (promela_model *m) {
+  const size_t count = m->all->transitions.count, dead = m->all->dead.count;
+  m->facts =
+      sett_arena_get (&m->tree->arena, (count + dead + 1) * sizeof *m->facts);
+  for (size_t i = 0; i < count; i++)
+    m->facts[i] = describe (m->all->transitions.at[i]);
+  for (size_t i = 0; i < dead; i++)
+    m->facts[count + i] = describe (m->all->dead.at[i]);
+  describe_parts (m);
 }
 
 static void describe_control (promela_model *m) {
@@ -384,6 +413,7 @@ static int may_complain (const tree *t) {
 static void fill_interface (promela_model *m) {
   m->base = (sett_model){.name = m->name,
                          .transitions = (uint32_t)m->all->transitions.count,
+                         .dead = (uint32_t)m->all->dead.count,
                          .slots = facts_slots (m->tree),
                          .single_threaded = m->tree->c_keeps_memory,
                          .initial = initial,
@@ -473,7 +503,6 @@ int sett_promela_properties (const char *name, const char *source,
   checked_property property = {0};
   sett_promela_options options = *o;
   options.property = (sett_property){.kind = SETT_PROPERTY_SAFETY};
-  options.checks_all = 1;
   tree *t = understand (name, source, &options, &all, &property, messages);
   if (!t)
     return 0;

@@ -185,6 +185,17 @@ sequence *parse_block (parser *p) {
 
 /* --------------------------------------------------------- statements --- */
 
+static int at_label (parser *);
+
+/* The location before an option is that of the whole if or do. */
+static void check_no_label (parser *p, const char *what) {
+  if (at_label (p))
+    report_error (p->diagnostics, &p->now->place,
+                  "a label cannot stand at the beginning of an option; put "
+                  "'%s:' before the '%s'",
+                  p->now->text, what);
+}
+
 static statement *parse_options (parser *p, statement_kind kind,
                                  token_kind end) {
   const place where = p->now->place;
@@ -202,6 +213,7 @@ static statement *parse_options (parser *p, statement_kind kind,
   while (parser_accept (p, TOKEN_OPTION)) {
     const place option = p->previous->place;
     sequence *q = new_sequence (p);
+    check_no_label (p, s->text);
     parse_sequence (p, q);
     if (!q->statements.count)
       report_error (p->diagnostics, &option, "expected a statement after '::'");

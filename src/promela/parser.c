@@ -108,7 +108,7 @@ static int glued (const token *left, const token *right) {
   if (is_one_of (left, "([.!?@~") || left->kind == TOKEN_SEND_SORTED ||
       left->kind == TOKEN_RECEIVE_ANY)
     return 1;
-  return is_one_of (right, ",;");
+  return is_one_of (right, ",;") || (left->kind == '<' && right->kind == '>');
 }
 
 /* Embedded C in its brackets, each run of blanks as one. */
@@ -214,6 +214,7 @@ static void parse_body (parser *p, process_type *process) {
   p->late = process->kind >= PROCESS_NEVER;
   p->do_depth = 0;
   process->body = parse_block (p);
+  process->close = p->previous->place;
   p->process = NULL;
   p->visible.count = 0;
 }

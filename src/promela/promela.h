@@ -27,9 +27,8 @@ typedef struct sett_promela_options {
   int no_acceleration;        /* never call the optimising compiler */
   unsigned static_reductions; /* a set of the bits above */
   sett_property property;     /* what the model is loaded for */
-  int checks_all; /* others are checked too: no warning that they are not */
-  int receptions; /* complain of unspecified receptions, */
-  int overflows;  /* of sends to full channels */
+  int receptions;             /* complain of unspecified receptions, */
+  int overflows;              /* of sends to full channels */
 } sett_promela_options;
 
 /* The preprocessed source of a model, with line marks: all that is needed to

@@ -149,15 +149,6 @@ void property_release (checked_property *p) {
 
 /* -------------------------------------------------------------- listing --- */
 
-void property_warn (tree *t, diagnostics *d) {
-  static const char text[] = "'%s' is not checked in this version: the verdict "
-                             "is about end states and assertions only";
-  for (size_t i = 0; i < t->claims.count; i++)
-    report_warning (d, &t->claims.at[i]->place, text, t->claims.at[i]->name);
-  for (size_t i = 0; i < t->formulas.count; i++)
-    report_warning (d, &t->formulas.at[i].place, text, t->formulas.at[i].name);
-}
-
 static const char *copy (sett_arena *arena, const char *text) {
   return sett_arena_copy (arena, text, strlen (text));
 }

@@ -23,9 +23,6 @@ void property_choose (tree *, const sett_property *, checked_property *,
                       diagnostics *);
 void property_release (checked_property *);
 
-/* No verdict may seem to be about a property that is not looked at. */
-void property_warn (tree *, diagnostics *);
-
 /* What the tree states; its automata must have been built. */
 void property_list (tree *, sett_property_list *);
 

@@ -50,6 +50,8 @@ typedef struct touch_map {
   int *type_is_watched;
   int handshakes_watched;
   unsigned char *may_stop; /* by transition: a send that may lose control */
+  /* Then: what each transition that may answer a rendezvous needs. */
+  SETT_VECTOR (const uint8_t *) partners;
 } touch_map;
 
 /* What is being collected: for one transition of one process. */
@@ -251,6 +253,28 @@ static void watch_type (const toucher *t, const process_type *watched,
   touch (t, OBJECT_TYPES + watched->number, SETT_ACCESS_READ, guards);
 }
 
+static int meets_at (const touch_map *, const location *);
+
+static void read_initial_values (const toucher *t, const variable_list *list,
+                                 int guards) {
+  for (size_t i = 0; i < list->count; i++) {
+    const variable *v = list->at[i];
+    read_expression (t, v->init, guards);
+    read_list (t, &v->inits, guards);
+    if (v->type.kind == TYPE_RECORD)
+      read_initial_values (t, &v->type.record->fields, guards);
+  }
+}
+
+/* A new process may be ready for a rendezvous at once. */
+static void start_process (const toucher *t, const process_type *p,
+                           int guards) {
+  touch (t, OBJECT_PROCESSES, SETT_ACCESS_BIRTH, guards);
+  read_initial_values (t, &p->variables, guards);
+  if (t->map->handshakes_watched && meets_at (t->map, p->automaton->entry))
+    touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
+}
+
 static void read_expression (const toucher *t, const expression *e,
                              int guards) {
   if (!e)
@@ -265,9 +289,7 @@ static void read_expression (const toucher *t, const expression *e,
     read_list (t, &e->arguments, guards);
     return;
   case EXPRESSION_RUN:
-    touch (t, OBJECT_PROCESSES, SETT_ACCESS_BIRTH, guards);
-    for (size_t i = 0; i < e->process->variables.count; i++)
-      read_expression (t, e->process->variables.at[i]->init, guards);
+    start_process (t, e->process, guards);
     break;
   case EXPRESSION_AT_LABEL:
   case EXPRESSION_REMOTE:
@@ -303,8 +325,9 @@ static void read_condition (const toucher *t, const expression *e) {
 
 /* --------------------------------------------------------- statements --- */
 
+/* Whether a partner takes the message depends on what is in it. */
 static void touch_send (const toucher *t, const statement *s) {
-  read_list (t, &s->arguments, 0);
+  read_list (t, &s->arguments, may_meet (t, s->target));
   touch_channel (t, s->target, s->sorted ? SETT_ACCESS_WRITE : SETT_ACCESS_SEND,
                  SETT_ACCESS_HANDSHAKE);
   if (s->sorted && t->needs) /* it waits for room like any send */
@@ -346,18 +369,21 @@ static void touch_statement (const toucher *t, const statement *s) {
       touch_statement (t, s->parts.at[i]->statements.at[k]);
 }
 
+/* Can it take part in a rendezvous?  A d_step may begin with one. */
+static int may_take_part (const toucher *anybody, const transition *t) {
+  return t->kind == TRANSITION_D_STEP ||
+         (t->kind == TRANSITION_STATEMENT &&
+          (t->statement->kind == STATEMENT_SEND ||
+           t->statement->kind == STATEMENT_RECEIVE) &&
+          may_meet (anybody, t->statement->target));
+}
+
 /* Is a rendezvous possible at this location? */
 static int meets_at (const touch_map *m, const location *l) {
   const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
-  for (size_t i = 0; i < l->transitions.count; i++) {
-    const transition *t = l->transitions.at[i];
-    if (t->kind == TRANSITION_D_STEP ||
-        (t->kind == TRANSITION_STATEMENT &&
-         (t->statement->kind == STATEMENT_SEND ||
-          t->statement->kind == STATEMENT_RECEIVE) &&
-         may_meet (&anybody, t->statement->target)))
+  for (size_t i = 0; i < l->transitions.count; i++)
+    if (may_take_part (&anybody, l->transitions.at[i]))
       return 1;
-  }
   for (size_t i = 0; i < l->escapes.count; i++)
     if (meets_at (m, l->escapes.at[i]))
       return 1;
@@ -371,15 +397,6 @@ static void look_into_channels (const toucher *t) {
   for (uint32_t i = 0; i < m->channels; i++)
     if (t->does[m->first_channel + i])
       touch (t, m->first_channel + i, SETT_ACCESS_READ, 0);
-}
-
-/* Does it start a process that can take part in a rendezvous at once? */
-static int starts_meeting (const touch_map *m, const transition *n) {
-  const sett_flow *flow = &m->control.flows[n->number];
-  for (uint32_t i = 0; i < flow->starts_count; i++)
-    if (meets_at (m, m->all->locations.at[flow->starts[i]]))
-      return 1;
-  return 0;
 }
 
 static void touch_own (const toucher *t, const transition *n) {
@@ -399,27 +416,47 @@ static void touch_own (const toucher *t, const transition *n) {
   if (m->handshakes_watched &&
       (!from || meets_at (m, from) || (n->target && meets_at (m, n->target))))
     touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
-  if (m->handshakes_watched && starts_meeting (m, n))
-    touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
-  if (m->may_stop[n->number])
-    touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_READ, 0);
 }
 
-/* Reads everything on which it depends whether `watched` is possible. */
+/* Reads everything that is needed; is there a rendezvous among it? */
+static int read_needs (const toucher *t, const uint8_t *needs) {
+  int meets = 0;
+  for (uint32_t i = 0; i < t->map->control.objects; i++)
+    if (needs[i]) {
+      touch (t, i, SETT_ACCESS_READ, 1);
+      meets |= needs[i] & SETT_ACCESS_HANDSHAKE;
+    }
+  return meets;
+}
+
+static int share_handshake (const touch_map *m, const uint8_t *a,
+                            const uint8_t *b) {
+  for (uint32_t i = m->first_channel; i < m->control.objects; i++)
+    if (a[i] & b[i] & SETT_ACCESS_HANDSHAKE)
+      return 1;
+  return 0;
+}
+
+/* Reads everything on which it depends whether a rendezvous is possible. */
+static void watch_partners (const toucher *t, const uint8_t *needs) {
+  const touch_map *m = t->map;
+  touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_READ, 1);
+  for (size_t i = 0; i < m->partners.count; i++)
+    if (share_handshake (m, needs, m->partners.at[i]))
+      read_needs (t, m->partners.at[i]);
+}
+
+/* Reads everything on which it depends whether `watched` is possible: for a
+   rendezvous also what its partners need. */
 static void watch (const toucher *t, const transition *watched,
                    uint8_t *scratch) {
-  const uint32_t objects = t->map->control.objects;
-  uint8_t *does = scratch, *needs = scratch + objects;
-  memset (scratch, 0, 2 * objects);
-  const toucher inner = {t->map, t->record, t->process, does, needs};
+  const touch_map *m = t->map;
+  uint8_t *does = scratch, *needs = scratch + m->control.objects;
+  memset (scratch, 0, 2 * (size_t)m->control.objects);
+  const toucher inner = {m, t->record, t->process, does, needs};
   touch_own (&inner, watched);
-  for (uint32_t i = 0; i < objects; i++) {
-    if (!needs[i])
-      continue;
-    touch (t, i, SETT_ACCESS_READ, 1);
-    if (needs[i] & SETT_ACCESS_HANDSHAKE)
-      touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_READ, 1);
-  }
+  if (read_needs (t, needs))
+    watch_partners (t, needs);
 }
 
 void touch_map_add (const touch_map *m, const unsigned char *bytes,
@@ -429,9 +466,13 @@ void touch_map_add (const touch_map *m, const unsigned char *bytes,
   const size_t room = 2 * (size_t)m->control.objects;
   touch_own (&t, m->all->transitions.at[number]);
   const transition_list *watched = &m->watched[number];
-  if (!watched->count)
+  if (!watched->count && !m->may_stop[number])
     return;
   uint8_t *scratch = sett_alloc (room);
+  if (m->may_stop[number]) {
+    memcpy (scratch, does, m->control.objects);
+    watch_partners (&t, scratch);
+  }
   for (size_t i = 0; i < watched->count; i++)
     watch (&t, watched->at[i], scratch);
   sett_free (scratch, room);
@@ -727,15 +768,9 @@ static void number_objects (touch_map *m) {
 static int watches_handshakes (const touch_map *m) {
   const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
   for (size_t i = 0; i < m->all->transitions.count; i++)
-    for (size_t k = 0; k < m->watched[i].count; k++) {
-      const transition *w = m->watched[i].at[k];
-      if (w->kind == TRANSITION_D_STEP ||
-          (w->kind == TRANSITION_STATEMENT &&
-           (w->statement->kind == STATEMENT_SEND ||
-            w->statement->kind == STATEMENT_RECEIVE) &&
-           may_meet (&anybody, w->statement->target)))
+    for (size_t k = 0; k < m->watched[i].count; k++)
+      if (may_take_part (&anybody, m->watched[i].at[k]))
         return 1;
-    }
   return 0;
 }
 
@@ -761,6 +796,32 @@ static void find_stops (touch_map *m) {
     for (size_t k = 0; k < t->target->escapes.count; k++)
       note_stops (m, t->target->escapes.at[k]);
   }
+}
+
+/* What a transition needs, whoever takes it, also those it must not be hidden
+   by: not all that these in turn watch, but their partners are in the list as
+   well. */
+static const uint8_t *needs_of (touch_map *m, const transition *t,
+                                uint8_t *scratch) {
+  uint8_t *needs = sett_arena_get (&m->tree->arena, m->control.objects);
+  const toucher anybody = {m, NULL, SETT_NOBODY, scratch, needs};
+  touch_own (&anybody, t);
+  for (size_t i = 0; i < m->watched[t->number].count; i++)
+    touch_own (&anybody, m->watched[t->number].at[i]);
+  return needs;
+}
+
+static void find_partners (touch_map *m) {
+  const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
+  const size_t room = m->control.objects;
+  uint8_t *scratch = sett_zalloc (room, 1);
+  for (size_t i = 0; m->handshakes_watched && i < m->all->transitions.count;
+       i++) {
+    const transition *t = m->all->transitions.at[i];
+    if (may_take_part (&anybody, t))
+      TREE_PUSH (&m->tree->arena, m->partners, needs_of (m, t, scratch));
+  }
+  sett_free (scratch, room);
 }
 
 static void describe_flows (touch_map *m) {
@@ -795,6 +856,7 @@ touch_map *touch_map_build (tree *t, automata *all) {
   m->handshakes_watched = watches_handshakes (m);
   find_stops (m);
   describe_flows (m);
+  find_partners (m);
   describe_locations (m);
   describe_types (m);
   return m;

@@ -220,6 +220,7 @@ typedef enum process_kind {
 struct process_type {
   const char *name;
   place place;
+  place close; /* the brace that ends it */
   process_kind kind;
   uint32_t active; /* how many exist from the start */
   uint32_t parameters;

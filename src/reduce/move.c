@@ -1,18 +1,29 @@
 /* Selective caching: a state in which one process has just one step, which is
-   an ample set and closes no loop of the process, is not stored; the search
-   sees the state after it, or after as many such steps as follow.  This ends,
-   since every cycle of the state graph closes a loop of some process. */
+   an ample set, is not stored; the search sees the state after it, or after as
+   many such steps as follow.
+
+   With the static proviso this ends before a step that closes a loop of the
+   process, so that it ends at all (every cycle of the state graph closes such
+   a loop) and a set with such a step is left to the search.  Otherwise it also
+   ends when it comes back to a state of the same trip: that one is stored, and
+   since its only selected step leads back to itself, the proviso of the stack
+   has it expanded in full; for deadlocks alone nothing more is needed. */
 
 #include "reduce/reducer.h"
 
 #include <string.h>
+
+#define LONGEST_TRIP 1024u /* others will come along the same way */
 
 /* A state on its way. */
 typedef struct traveller {
   sett_step step;
   unsigned char *state;
   uint32_t room;
-  uint32_t origin; /* the state before it */
+  uint32_t origin;          /* the state before it */
+  unsigned char *milestone; /* a state of this trip */
+  uint32_t milestone_size, milestone_room;
+  uint32_t steps, next_milestone;
 } traveller;
 
 static void settle (traveller *t, const sett_step *step,
@@ -25,18 +36,42 @@ static void settle (traveller *t, const sett_step *step,
   t->step = *step;
 }
 
+static void set_milestone (traveller *t) {
+  if (t->step.size > t->milestone_room) {
+    t->milestone =
+        sett_resize (t->milestone, t->milestone_room, 2 * t->step.size);
+    t->milestone_room = 2 * t->step.size;
+  }
+  memcpy (t->milestone, t->state, t->step.size);
+  t->milestone_size = t->step.size;
+  t->next_milestone = 2 * t->steps + 1;
+}
+
+/* Is the trip where it has been before?  Milestones are set at growing
+   distances (Brent), so that a cycle is noticed after few rounds. */
+static int is_back (traveller *t) {
+  if (t->milestone_size == t->step.size &&
+      !memcmp (t->milestone, t->state, t->step.size))
+    return 1;
+  if (++t->steps >= t->next_milestone)
+    set_milestone (t);
+  return 0;
+}
+
 /* Gives whether it has moved at all. */
 static int travel (sett_reducer *r, traveller *t) {
   const sett_sink *next;
-  int moved = 0;
+  t->steps = 0;
+  set_milestone (t);
   for (;;) {
     sett_reducer_look (r, t->state, t->step.size);
     if (!(next = sett_ample_single (r)))
-      return moved;
-    moved = 1;
+      return t->steps > 0;
     t->origin = sett_reducer_note (r, t->state, t->step.size, t->origin);
     const sett_step step = next->steps[0];
     settle (t, &step, next->bytes + step.offset);
+    if (is_back (t) || t->steps == LONGEST_TRIP)
+      return 1;
   }
 }
 
@@ -91,6 +126,7 @@ const sett_sink *sett_move_on (sett_reducer *r, const sett_sink *successors) {
   }
   sett_luck_note (&r->move_luck, moved);
   sett_free (t.state, t.room);
+  sett_free (t.milestone, t.milestone_room);
   sett_free (states, bytes);
   sett_free (steps, steps_bytes);
   r->state = state;

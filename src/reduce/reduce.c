@@ -26,6 +26,10 @@ sett_reducer *sett_reducer_create (sett_model *model,
   return r;
 }
 
+void sett_reducer_record (sett_reducer *r, struct sett_coverage *coverage) {
+  sett_expander_record (r->expander, coverage);
+}
+
 static void clear_ways (sett_reducer *r) {
   for (size_t i = 0; i < r->legs.count; i++)
     sett_free (r->legs.at[i].state, r->legs.at[i].size);

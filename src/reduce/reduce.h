@@ -50,6 +50,10 @@ sett_reducer *sett_reducer_create (sett_model *, const sett_reduction *,
                                    const sett_reducer *sharing);
 void sett_reducer_destroy (sett_reducer *);
 
+/* See sett_expander_record. */
+struct sett_coverage;
+void sett_reducer_record (sett_reducer *, struct sett_coverage *);
+
 /* Successors of a state of the model. */
 typedef struct sett_selection {
   const sett_sink *sink; /* their steps are the last ones on the way; stable

@@ -172,20 +172,43 @@ static uint64_t find_best (growth *g) {
   return best;
 }
 
-/* The same, remembered.  What is selected depends on the positions and on what
-   is possible there, and nothing else. */
+#define MEETING 0x80000000u /* in words of a key that are no situations */
+
+/* What a choice depends on: the positions, what is possible there, and who
+   meets whom; and nothing else.  Gives the length, 0 if it is too long. */
+static unsigned find_key (const growth *g, uint32_t key[SETT_MEMO_WORDS]) {
+  const sett_reducer *r = g->reducer;
+  unsigned length = r->count;
+  if (length > SETT_MEMO_WORDS)
+    return 0;
+  for (unsigned i = 0; i < r->count; i++)
+    key[i] = sett_relation_situation (r->relation, r->at[i], g->possible[i]);
+  for (uint32_t k = 0; k < g->steps->count; k++) {
+    const sett_step *step = &g->steps->steps[k];
+    const unsigned number =
+        sett_position_find (r->at[step->process], step->transition);
+    if (step->partner == SETT_NOBODY)
+      continue;
+    if (length == SETT_MEMO_WORDS)
+      return 0;
+    key[length++] =
+        MEETING | number << 16 | (uint32_t)step->process << 8 | step->partner;
+  }
+  return length;
+}
+
+/* The same, remembered. */
 static uint64_t find_choice (growth *g) {
   sett_reducer *r = g->reducer;
   uint32_t key[SETT_MEMO_WORDS];
   uint64_t best;
-  if (r->count > SETT_MEMO_WORDS)
+  const unsigned length = find_key (g, key);
+  if (!length)
     return find_best (g);
-  for (unsigned i = 0; i < r->count; i++)
-    key[i] = sett_relation_situation (r->relation, r->at[i], g->possible[i]);
-  struct sett_memo_entry *place = sett_memo_place (&r->choices, key, r->count);
-  if (!sett_memo_get (place, key, r->count, &best)) {
+  struct sett_memo_entry *place = sett_memo_place (&r->choices, key, length);
+  if (!sett_memo_get (place, key, length, &best)) {
     best = find_best (g);
-    sett_memo_put (place, key, r->count, best);
+    sett_memo_put (place, key, length, best);
   }
   return best;
 }

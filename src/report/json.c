@@ -92,6 +92,25 @@ static json_t *statistics_object (const sett_outcome *o) {
   return object;
 }
 
+/* Null when it is not known. */
+static json_t *unreached_array (const sett_outcome *o) {
+  if (!o->knows_unreached)
+    return json_null ();
+  json_t *array = json_array ();
+  for (size_t i = 0; i < o->unreached_count; i++) {
+    const sett_outcome_statement *s = o->unreached + i;
+    sett_text where = {0};
+    sett_text_addf (&where, "%s:%u", s->file, s->line);
+    json_array_append_new (array, json_pack ("{s:o, s:o, s:o, s:b}", "process",
+                                             string (s->process), "where",
+                                             string (sett_text_get (&where)),
+                                             "statement", string (s->text),
+                                             "reached", s->reached));
+    sett_text_release (&where);
+  }
+  return array;
+}
+
 void sett_report_json (const sett_outcome *o, sett_text *text) {
   json_t *root = json_pack (
       "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "sett",
@@ -101,6 +120,8 @@ void sett_report_json (const sett_outcome *o, sett_text *text) {
       properties_array (o), "violations", violations_array (o),
       "violations_seen", integer (o->violations_seen), "statistics",
       statistics_object (o));
+  if (o->wants_unreached)
+    json_object_set_new (root, "unreached", unreached_array (o));
   if (o->error)
     json_object_set_new (root, "diagnostics", string (o->error));
   finish (root, text);

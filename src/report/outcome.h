@@ -32,6 +32,15 @@ typedef struct sett_outcome_property {
   double seconds;
 } sett_outcome_property;
 
+/* One that was not executed. */
+typedef struct sett_outcome_statement {
+  const char *process; /* type */
+  const char *file;
+  uint32_t line;
+  const char *text;
+  int reached; /* a process stood there, but it was never possible */
+} sett_outcome_statement;
+
 #define SETT_OUTCOME_LIMITS 6
 
 typedef struct sett_outcome {
@@ -49,6 +58,9 @@ typedef struct sett_outcome {
   const sett_outcome_violation *violations;
   size_t violations_count;
   uint64_t violations_seen;
+  int wants_unreached, knows_unreached; /* asked for; the search can tell */
+  const sett_outcome_statement *unreached;
+  size_t unreached_count;
   int lossy; /* `omission` and `fill` mean something */
   double omission, fill;
   uint64_t states, transitions, depth, peak_memory;

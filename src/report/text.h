@@ -12,13 +12,17 @@ struct sett_text;
 void sett_report_headline (const sett_outcome *, const struct sett_colours *,
                            struct sett_text *);
 
-/* Aligned lines: states, transitions, ... */
 /* The properties one by one, when there are several. */
 void sett_report_properties (const sett_outcome *, const struct sett_colours *,
                              struct sett_text *);
 
+/* Aligned lines: states, transitions, ... */
 void sett_report_statistics (const sett_outcome *, const struct sett_colours *,
                              struct sett_text *);
+
+/* The statements that no behaviour executes, by process type. */
+void sett_report_unreached (const sett_outcome *, const struct sett_colours *,
+                            struct sett_text *);
 
 /* One line per violation, when there are several. */
 void sett_report_violations (const sett_outcome *, const struct sett_colours *,

@@ -65,6 +65,11 @@ static int wants_faults (const question *q) {
   return 0;
 }
 
+/* Must every transition that some run executes be executed? */
+static int wants_steps (const question *q) {
+  return q->request->covers || wants_faults (q);
+}
+
 /* Why nothing can be left out for this model and property; null: no reason. */
 static const char *reason_for_none (const question *q) {
   const sett_claim *claim = q->options->explorer.claim;
@@ -85,6 +90,11 @@ static int keeps_enough (const question *q, sett_reduction_kind kind) {
   if (has_claim (q) && !r->cycles)
     return refuse_reduction (q, kind, "does not keep temporal properties",
                              "use --reduce stubborn, or leave the option out");
+  if (!r->assertions && q->request->covers)
+    return refuse_reduction (q, kind,
+                             "keeps deadlocks only, not which statements are "
+                             "executed",
+                             "use --reduce xleap, or leave --unreached out");
   if (!r->assertions && wants_faults (q))
     return refuse_reduction (q, kind,
                              "keeps deadlocks only, and this model has "
@@ -116,7 +126,7 @@ static int is_selective (const question *q, sett_reduction_kind kind) {
 
 static sett_proviso choose_proviso (const question *q,
                                     sett_reduction_kind kind) {
-  const int deadlocks_only = !has_claim (q) && !wants_faults (q);
+  const int deadlocks_only = !has_claim (q) && !wants_steps (q);
   if (rows[kind].function || q->options->stateless ||
       (deadlocks_only &&
        (kind == SETT_REDUCE_STUBBORN || kind == SETT_REDUCE_PERSISTENT)))
@@ -171,7 +181,7 @@ static int answer_auto (question *q, sett_text *note) {
   const char *reason = reason_for_none (q);
   const char *ignorance = reason_for_ignorance (q);
   if (reason)
-    sett_text_addf (note, "no reduction: none %s", reason);
+    sett_text_addf (note, "no reduction: reducing %s", reason);
   else if (ignorance)
     sett_text_addf (note, "no reduction: %s", ignorance);
   return reason || ignorance ? answer_none (q, note)
@@ -215,6 +225,14 @@ static int store_fits (const question *q) {
                  "use --store tree or table, or --property safety");
 }
 
+/* What is executed is known only if no state is missed. */
+static int coverage_fits (const question *q) {
+  if (!q->request->covers || is_exact (q->options->store))
+    return 1;
+  return refuse (q, "--unreached", "needs a store that loses no states",
+                 "use --store tree or table");
+}
+
 /* Sleep sets go with reductions that select single transitions. */
 static int sleep_fits (const question *q) {
   const sett_wish wish = q->request->wish;
@@ -246,7 +264,8 @@ int sett_combine (sett_model *model, const sett_request *request,
                   sett_search_options *options, sett_text *refusal,
                   sett_text *note) {
   question q = {model, request, options, refusal};
-  if (!store_fits (&q) || !cache_fits (&q) || !sleep_fits (&q))
+  if (!store_fits (&q) || !coverage_fits (&q) || !cache_fits (&q) ||
+      !sleep_fits (&q))
     return 0;
   return request->wish == SETT_WISH_AUTO ? answer_auto (&q, note)
                                          : answer_wish (&q, note);

@@ -32,6 +32,7 @@ typedef struct sett_request {
   int extends;  /* xleap: always */
   int observes; /* conditions on single states are looked for */
   int check;    /* tests what reductions select */
+  int covers;   /* it is asked what is executed at all */
   unsigned mutant;
 } sett_request;
 

@@ -62,6 +62,11 @@ void sett_explorer_destroy (sett_explorer *x) {
   sett_free (x, sizeof *x);
 }
 
+void sett_explorer_record (sett_explorer *x, struct sett_coverage *coverage) {
+  assert (!x->options.claim);
+  sett_reducer_record (x->reducer, coverage);
+}
+
 /*------------------------------------------------------------------------*/
 /* States of the search. */
 

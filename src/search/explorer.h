@@ -36,6 +36,11 @@ sett_explorer *sett_explorer_create (sett_model *,
                                      const sett_explorer *sharing);
 void sett_explorer_destroy (sett_explorer *);
 
+/* Notes what is executed; without a claim only, since with one not every run
+   is explored. */
+struct sett_coverage;
+void sett_explorer_record (sett_explorer *, struct sett_coverage *);
+
 /* The initial state: one step in the sink, or a faulty one. */
 void sett_explore_initial (sett_explorer *, sett_sink *);
 

@@ -40,7 +40,8 @@ struct sett_worker {
   sett_run *run;
   unsigned index;
   sett_explorer *explorers[SETT_GROUP];
-  sett_model_checker *checker; /* null unless asked for */
+  sett_model_checker *checker;    /* null unless asked for */
+  struct sett_coverage *coverage; /* likewise */
 
   unsigned char *state; /* the current state; SETT_STORE_MAX_STATE bytes */
   uint32_t size;

@@ -3,6 +3,7 @@
 
 #include "search/search.h"
 
+#include "kernel/coverage.h"
 #include "search/budget.h"
 #include "search/orders.h"
 #include "search/parallel.h"
@@ -164,10 +165,25 @@ static sett_verdict verdict_of (const sett_run *run) {
   return is_exact (run->options->store) ? SETT_VERIFIED : SETT_PROBABILISTIC;
 }
 
+static void unite_coverage (sett_run *run) {
+  for (unsigned i = 1; run->workers && i < run->workers_count; i++)
+    sett_coverage_unite (run->workers[0]->coverage, run->workers[i]->coverage);
+  if (!run->workers)
+    return;
+  run->result->coverage = run->workers[0]->coverage;
+  run->workers[0]->coverage = NULL;
+}
+
 static void conclude (sett_run *run) {
   sett_result *result = run->result;
   result->limits_hit = atomic_load (&run->limits_hit);
   result->verdict = verdict_of (run);
+  result->exhaustive =
+      result->verdict == SETT_VERIFIED ||
+      (result->verdict == SETT_VIOLATED && run->options->all_errors &&
+       !result->limits_hit && is_exact (run->options->store));
+  if (run->options->record)
+    unite_coverage (run);
   if (!run->failed && run->exact && !is_exact (run->options->store))
     snprintf (result->message, sizeof result->message,
               "the store left out %llu states",
@@ -195,4 +211,5 @@ void sett_result_release (sett_result *result) {
   for (size_t i = 0; i < result->violations.count; i++)
     sett_path_release (&result->violations.at[i].path);
   SETT_RELEASE (result->violations);
+  sett_coverage_destroy (result->coverage);
 }

@@ -48,6 +48,7 @@ typedef struct sett_search_options {
   int check_deadlocks;
   int check_assertions;
   int check_model; /* test the model's declared facts on every step */
+  int record;      /* note what is executed; without a claim only */
   int check_store; /* an exact table beside the store */
   /* Called from one thread about every tenth of a second; may be null. */
   void (*progress) (void *context, const sett_statistics *);
@@ -80,6 +81,8 @@ typedef struct sett_result {
                                100 of a fault with all_errors */
   uint64_t violations_seen; /* all of them, also those not kept */
   sett_statistics statistics;
+  int exhaustive;                 /* every behaviour was explored */
+  struct sett_coverage *coverage; /* with `record`; owned */
   char message[256];
 } sett_result;
 

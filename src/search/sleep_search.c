@@ -288,6 +288,7 @@ void sett_sleep_search (sett_worker *w) {
   sleeper s = {.worker = w, .stores = !o->stateless};
   const sett_move_set nobody = {0};
   s.reducer = sett_reducer_create (w->run->model, &o->explorer.reduction, NULL);
+  sett_reducer_record (s.reducer, w->coverage);
   w->size = sett_worker_fetch (w, w->run->root, w->state);
   enter (&s, w->run->root, &nobody, NULL);
   while (s.path.count && !sett_run_stopping (w->run)) {

@@ -1,6 +1,7 @@
 /* What every search does with one state: expand it, look at its steps, and
    add its successors to the store. */
 
+#include "kernel/coverage.h"
 #include "search/budget.h"
 #include "search/run.h"
 #include "search/violations.h"
@@ -11,9 +12,14 @@ sett_worker *sett_worker_create (sett_run *run, unsigned index) {
   sett_worker *w = sett_zalloc (1, sizeof *w);
   w->run = run;
   w->index = index;
-  for (unsigned i = 0; i < SETT_GROUP; i++)
+  if (run->options->record)
+    w->coverage = sett_coverage_create (run->model);
+  for (unsigned i = 0; i < SETT_GROUP; i++) {
     w->explorers[i] = sett_explorer_create (run->model, &run->options->explorer,
                                             i ? w->explorers[0] : NULL);
+    if (w->coverage)
+      sett_explorer_record (w->explorers[i], w->coverage);
+  }
   if (run->options->check_model)
     w->checker = sett_model_checker_create (run->model, index);
   w->state = sett_alloc (SETT_STORE_MAX_STATE);
@@ -25,6 +31,7 @@ void sett_worker_destroy (sett_worker *w) {
   for (unsigned i = SETT_GROUP; i--;) /* the others share with the first */
     sett_explorer_destroy (w->explorers[i]);
   sett_model_checker_destroy (w->checker);
+  sett_coverage_destroy (w->coverage);
   sett_free (w->state, SETT_STORE_MAX_STATE);
   SETT_RELEASE (w->entries);
   sett_keep_release (&w->keep);

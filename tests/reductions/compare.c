@@ -29,7 +29,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FEWEST_STATES = 10, MOST_STATES = 20000 };
+enum { FEWEST_STATES = 5, MOST_STATES = 20000 };
 enum { MOST_COMBINATIONS = 4000, MOST_FAILURES = 3 /* of one property */ };
 
 typedef struct settings {

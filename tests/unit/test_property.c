@@ -268,7 +268,7 @@ static void test_names_of_claims (void **state) {
 static void test_progress (void **state) {
   (void)state;
   static const char lazy[] = "byte x; active proctype P () { do "
-                             ":: x = 0 :: progress: x = 1 od }";
+                             ":: x = 0 :: x = 1; progress: x = 2 od }";
   static const char busy[] = "byte x; active proctype P () { do "
                              ":: x = 0; progress: x = 1 od }";
   static const char ends[] = "byte x; active proctype P () { x = 0 }";

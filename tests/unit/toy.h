@@ -28,12 +28,18 @@ typedef struct toy_model {
 } toy_model;
 
 static const sett_transition toy_transitions[] = {
-    {"toy.pml", 3, "x = x + 1", "P", NULL, NULL},
-    {"toy.pml", 4, "x = x + 1", "P", NULL, NULL},
-    {"toy.pml", 5, "assert ((x < 3))", "P", NULL, NULL},
-    {"toy.pml", 6, "c!0", "P", NULL, NULL},
-    {"toy.pml", 11, "select (x : 0 .. 1)", "Q", NULL, NULL},
-    {"toy.pml", 12, "printf (\"x is %d\\n\", x)", "Q", NULL, NULL},
+    {.file = "toy.pml", .line = 3, .text = "x = x + 1", .process = "P"},
+    {.file = "toy.pml", .line = 4, .text = "x = x + 1", .process = "P"},
+    {.file = "toy.pml", .line = 5, .text = "assert ((x < 3))", .process = "P"},
+    {.file = "toy.pml", .line = 6, .text = "c!0", .process = "P"},
+    {.file = "toy.pml",
+     .line = 11,
+     .text = "select (x : 0 .. 1)",
+     .process = "Q"},
+    {.file = "toy.pml",
+     .line = 12,
+     .text = "printf (\"x is %d\\n\", x)",
+     .process = "Q"},
 };
 
 static void toy_add (sett_sink *sink, unsigned process, unsigned transition,
