@@ -84,24 +84,21 @@ static void put_formula (system_ *s, int depth) {
   }
 }
 
-/* Now and then a formula of a shape that people use. */
+/* Now and then a formula of a shape that people use; # is an atom. */
 static void put_pattern (system_ *s) {
-  generator *g = &s->g;
-  int kind = below (g, 4);
-  put (g, kind == 0   ? "[] ("
-          : kind == 1 ? "<> [] "
-          : kind == 2 ? "[] <> "
-                      : "! (");
-  put_atom (s, 1);
-  if (kind == 0) {
-    put (g, " -> <> ");
-    put_atom (s, 1);
-    put (g, ")");
-  } else if (kind == 3) {
-    put (g, " U ");
-    put_atom (s, 1);
-    put (g, ")");
-  }
+  static const char *const patterns[] = {
+      "[] (# -> <> #)",
+      "<> [] #",
+      "[] <> #",
+      "! (# U #)",
+      "[] <> # -> [] <> #",
+      "! ([] <> # && [] <> #)",
+  };
+  for (const char *p = patterns[below (&s->g, 6)]; *p; p++)
+    if (*p == '#')
+      put_atom (s, 1);
+    else
+      put (&s->g, "%c", *p);
 }
 
 void print_checks (system_ *s) {

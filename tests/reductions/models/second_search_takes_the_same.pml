@@ -1,22 +1,28 @@
 // A nested search meets states in another order than the first one did: what it
-// explores must be what the first one explored.
-// expect: ltl [] (p == 0) = ltl
-// expect: ltl [] <> (p == 0) = ltl
-// expect: ltl ! <> [] (p == 1) = ltl
-byte p;
-active proctype Loop () {
+// explores must be what the first one explored.  Where the first search explored
+// everything, because an idle process came back to its stack, the second one must
+// do the same, or it goes round with the idle ones for ever.
+// expect: ltl ! ([] <> (x == 0) && [] <> (x == 2)) = ltl
+// expect: ltl [] (x == 0) = ltl
+// expect: ltl [] <> (x == 0) = ltl
+// expect: ltl <> [] (x == 0) = ltl
+byte x;
+active proctype Busy () {
   byte own;
   do
-  :: own == 0 -> own = 1
-  :: own == 1 -> own = 2
-  :: own == 2 -> own = 0
+  :: x = (x + 1) % 3; own = 1 - own
   od
 }
-active proctype Setter () { byte own; own = 1; p = 1; own = 2 }
-active proctype Loop2 () {
+active proctype Idle () {
   byte own;
   do
-  :: own == 0 -> own = 1
-  :: own == 1 -> own = 0
+  :: own < 2 -> own++
+  :: own == 2 -> own = 1
+  od
+}
+active proctype Idler () {
+  byte own;
+  do
+  :: own = (own + 1) % 2
   od
 }
