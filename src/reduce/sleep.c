@@ -21,17 +21,7 @@ static sett_sink *selected_steps (sett_reducer *r) {
   return NULL;
 }
 
-void sett_reducer_moves (sett_reducer *r, const unsigned char *state,
-                         uint32_t size, sett_move_set *moves, int *stuck) {
-  sett_reducer_look (r, state, size);
-  const sett_sink *steps = selected_steps (r);
-  if (steps && r->checker) {
-    sett_reduce_checker_note (r->checker, steps);
-    sett_reduce_checker_test (r->checker, state, size);
-  }
-  if (!steps)
-    steps = sett_expand_steps (r->expander, state, size, SETT_NOBODY);
-  *stuck = !steps->count;
+static void name_moves (const sett_sink *steps, sett_move_set *moves) {
   moves->count = 0;
   for (uint32_t k = 0; k < steps->count; k++) {
     const sett_step *step = &steps->steps[k];
@@ -40,6 +30,21 @@ void sett_reducer_moves (sett_reducer *r, const unsigned char *state,
     if (!sett_moves_have (moves, &name))
       SETT_PUSH (*moves, name);
   }
+}
+
+void sett_reducer_moves (sett_reducer *r, const unsigned char *state,
+                         uint32_t size, sett_move_set *moves, int *stuck) {
+  sett_reducer_look (r, state, size);
+  const sett_sink *steps = selected_steps (r);
+  *stuck = 0;
+  if (steps) {
+    name_moves (steps, moves);
+    if (sett_ample_close (r, steps))
+      return;
+  }
+  steps = sett_expand_steps (r->expander, state, size, SETT_NOBODY);
+  *stuck = !steps->count;
+  name_moves (steps, moves);
 }
 
 static int shares_process (const sett_move_name *a, const sett_move_name *b) {
