@@ -108,8 +108,10 @@ const sett_sink *sett_move_on (sett_reducer *r, const sett_sink *successors) {
   sett_step *steps = sett_alloc (steps_bytes);
   unsigned char *states = sett_alloc (bytes);
   traveller t = {.origin = SETT_NO_LEG};
-  memcpy (steps, successors->steps, steps_bytes - 1);
-  memcpy (states, successors->bytes, successors->bytes_used);
+  if (count) { /* else there may be nothing to copy from */
+    memcpy (steps, successors->steps, steps_bytes - 1);
+    memcpy (states, successors->bytes, successors->bytes_used);
+  }
   for (uint32_t k = 0; k < count; k++) {
     if (steps[k].fault) { /* seen at once, wherever the state goes */
       sett_step fault = steps[k];

@@ -147,8 +147,10 @@ static void deliver_successors (sett_reducer *r, const sett_sink *sink) {
   const size_t bytes = sink->bytes_used + 64;
   sett_step *steps = sett_alloc (count * sizeof *steps + 1);
   unsigned char *states = sett_alloc (bytes);
-  memcpy (steps, sink->steps, count * sizeof *steps);
-  memcpy (states, sink->bytes, sink->bytes_used);
+  if (count) { /* else there may be nothing to copy from */
+    memcpy (steps, sink->steps, count * sizeof *steps);
+    memcpy (states, sink->bytes, sink->bytes_used);
+  }
   for (uint32_t k = 0; k < count; k++) {
     if (steps[k].size)
       deliver_moved (r, &steps[k], states + steps[k].offset, SETT_NO_LEG);
