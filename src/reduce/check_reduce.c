@@ -6,8 +6,9 @@
    What was found to be right about a set T in a state q is right wherever q is
    reached again by a run that avoids the same T, so that pairs (T, q) are
    remembered, by hash, and tested once.  The bound is on the states tested
-   anew for one selected set.  Hashes of 64 bits also stand for states and
-   faults when results are compared: if two were taken for the same, a test
+   anew for one selected set; it is lower when much has been tested already, so
+   that large models come to an end.  Hashes of 64 bits also stand for states
+   and faults when results are compared: if two were taken for the same, a test
    would be lost. */
 
 #include "reduce/check_reduce.h"
@@ -22,12 +23,14 @@
 #include <xxhash.h>
 
 #define MOST_STATES 300u         /* tested for one selected set */
+#define FEW_STATES 4u            /* the same, when so many were tested: */
+#define GENEROUS 20000u          /* in all, before time matters */
 #define MOST_RESULTS 256u        /* of one move: others are not compared */
 #define MOST_REMEMBERED 1000000u /* pairs of a set and a state */
 
-/* States, one behind the other. */
+/* States, one behind the other; sizes are multiples of eight bytes. */
 typedef struct batch {
-  SETT_VECTOR (unsigned char) bytes;
+  SETT_VECTOR (uint64_t) words;
   SETT_VECTOR (size_t) offsets;
   SETT_VECTOR (uint32_t) sizes;
 } batch;
@@ -57,31 +60,36 @@ struct sett_reduce_checker {
   hash_set one_way, other_way;
   uint64_t *remembered; /* open addressing; 0: free */
   size_t remembered_count, remembered_room;
+  uint64_t tested; /* states, for all sets */
   sett_text wrong;
 };
 
 /* -------------------------------------------------------------- states --- */
 
 static void batch_add (batch *b, view v) {
-  SETT_PUSH (b->offsets, b->bytes.count);
+  SETT_PUSH (b->offsets, b->words.count);
   SETT_PUSH (b->sizes, v.size);
-  for (uint32_t i = 0; i < v.size; i++)
-    SETT_PUSH (b->bytes, v.at[i]);
+  for (uint32_t i = 0; i < v.size; i += 8) {
+    uint64_t word;
+    memcpy (&word, v.at + i, 8);
+    SETT_PUSH (b->words, word);
+  }
 }
 
 static void batch_clear (batch *b) {
-  b->bytes.count = b->offsets.count = b->sizes.count = 0;
+  b->words.count = b->offsets.count = b->sizes.count = 0;
 }
 
 static void batch_release (batch *b) {
-  SETT_RELEASE (b->bytes);
+  SETT_RELEASE (b->words);
   SETT_RELEASE (b->offsets);
   SETT_RELEASE (b->sizes);
 }
 
 /* Valid until something is added. */
 static view batch_at (const batch *b, size_t i) {
-  return (view){b->bytes.at + b->offsets.at[i], b->sizes.at[i]};
+  return (view){(const unsigned char *)(b->words.at + b->offsets.at[i]),
+                b->sizes.at[i]};
 }
 
 static int compare_hashes (const void *a, const void *b) {
@@ -187,15 +195,15 @@ static int is_remembered (sett_reduce_checker *c, view state, uint64_t set) {
 
 static void describe (sett_reduce_checker *c, view state,
                       const sett_move_name *name) {
-  c->model->name_process (c->model, state.at, state.size, name->process,
-                          &c->wrong);
-  sett_text_add (&c->wrong, " at ");
-  sett_describe_where (c->model, name->transition, &c->wrong);
-  sett_text_addf (&c->wrong, " (%s)",
-                  sett_describe_statement (c->model, name->transition));
+  sett_model *model = c->model;
+  model->name_process (model, state.at, state.size, name->process, &c->wrong);
+  if (name->transition != SETT_YIELD)
+    sett_text_addf (&c->wrong, " in line %u (%s)",
+                    model->transition (model, name->transition)->line,
+                    sett_describe_statement (model, name->transition));
 }
 
-/* "the reduction is wrong: P (0) at m.pml:3 (x = 1) is ... ". */
+/* "the reduction is wrong: P(0) in line 3 (x = 1) is ...". */
 static void complain (sett_reduce_checker *c, view state,
                       const sett_move_name *one, const char *what,
                       const sett_move_name *other, const char *why) {
@@ -335,6 +343,23 @@ static void test_possible (sett_reduce_checker *c, view state) {
                 " is selected, but does not stay possible", NULL, NULL);
 }
 
+/* The claim must not see when a move of T is taken. */
+static void test_invisible (sett_reduce_checker *c, view state) {
+  sett_model *model = c->model;
+  if (!c->keeps_order || !model->propositions)
+    return;
+  const uint64_t before = model->propositions (model, state.at, state.size);
+  for (size_t i = 0; i < c->selected.count && !c->wrong.length; i++) {
+    const batch *next = &result_of (c, &c->selected.at[i])->states;
+    for (size_t k = 0; k < next->sizes.count; k++) {
+      const view v = batch_at (next, k);
+      if (model->propositions (model, v.at, v.size) != before)
+        complain (c, state, &c->selected.at[i],
+                  " is selected, but can change a proposition", NULL, NULL);
+    }
+  }
+}
+
 /* Tests a move that is not selected against those that are. */
 static void test_other (sett_reduce_checker *c, view state,
                         const sett_move_name *other, const result *of_other) {
@@ -352,6 +377,8 @@ static void test_other (sett_reduce_checker *c, view state,
 static void test_state (sett_reduce_checker *c, view state) {
   find_results (c, state);
   test_possible (c, state);
+  if (!c->wrong.length)
+    test_invisible (c, state);
   for (size_t i = 0; i < c->moves.count && !c->wrong.length; i++) {
     const batch *next = &c->results.at[i].states;
     if (sett_moves_have (&c->selected, &c->moves.at[i]))
@@ -375,46 +402,27 @@ void sett_reduce_checker_note (sett_reduce_checker *c, const sett_sink *steps) {
            compare_names);
 }
 
-/* The claim must not see the moves of T. */
-static void test_invisible (sett_reduce_checker *c, view state) {
-  sett_model *model = c->model;
-  if (!c->keeps_order || !model->propositions)
-    return;
-  const uint64_t before = model->propositions (model, state.at, state.size);
-  for (size_t i = 0; i < c->selected.count; i++) {
-    take (c, state, &c->selected.at[i], &c->after);
-    for (size_t k = 0; k < c->after.states.sizes.count; k++) {
-      const view next = batch_at (&c->after.states, k);
-      if (model->propositions (model, next.at, next.size) != before)
-        complain (c, state, &c->selected.at[i],
-                  " is selected, but changes a proposition", NULL, NULL);
-    }
-  }
-}
-
 void sett_reduce_checker_test (sett_reduce_checker *c,
                                const unsigned char *state, uint32_t size) {
   const view start = {state, size};
   const uint64_t set =
       XXH3_64bits (c->selected.at, c->selected.count * sizeof *c->selected.at);
-  SETT_VECTOR (unsigned char) copy = {0};
-  test_invisible (c, start);
+  batch copy = {0};
   batch_clear (&c->queue);
   batch_add (&c->queue, start);
-  unsigned tested = 0;
+  const uint64_t end =
+      c->tested + (c->tested < GENEROUS ? MOST_STATES : FEW_STATES);
   for (size_t i = 0;
-       i < c->queue.sizes.count && tested < MOST_STATES && !c->wrong.length;
-       i++) {
+       i < c->queue.sizes.count && c->tested < end && !c->wrong.length; i++) {
     const view v = batch_at (&c->queue, i);
     if (is_remembered (c, v, set))
       continue;
-    copy.count = 0; /* the queue grows while the state is tested */
-    for (uint32_t k = 0; k < v.size; k++)
-      SETT_PUSH (copy, v.at[k]);
-    test_state (c, (view){copy.at, v.size});
-    tested++;
+    batch_clear (&copy); /* the queue grows while the state is tested */
+    batch_add (&copy, v);
+    test_state (c, batch_at (&copy, 0));
+    c->tested++;
   }
-  SETT_RELEASE (copy);
+  batch_release (&copy);
 }
 
 /* ---------------------------------------------------------- sleep sets --- */
@@ -424,6 +432,9 @@ void sett_reduce_checker_test_sleep (sett_reduce_checker *c,
                                      const sett_move_name *asleep,
                                      const sett_move_name *taken) {
   const view v = {state, size};
+  const sett_move_name names[] = {*asleep, *taken};
+  if (is_remembered (c, v, XXH3_64bits_withSeed (names, sizeof names, 1)))
+    return;
   find_results (c, v);
   const result *a = result_of (c, asleep), *b = result_of (c, taken);
   const char *why = !a || !b ? "one of them is not possible"

@@ -20,7 +20,9 @@ sett_reducer *sett_reducer_create (sett_model *model,
     r->relation = sett_relation_create (model, reduction->mutant);
   else if (reduction->relates)
     r->relation = sharing->relation;
-  if (reduction->relates && reduction->check)
+  if (sharing)
+    r->checker = sharing->checker;
+  else if (reduction->relates && reduction->check)
     r->checker = sett_reduce_checker_create (model, reduction->keeps_order);
   sett_sink_init (&r->out);
   return r;
@@ -46,9 +48,10 @@ void sett_reducer_destroy (sett_reducer *r) {
   sett_sink_release (&r->out);
   sett_states_release (&r->trip);
   sett_memo_release (&r->choices);
-  if (r->owns_relation)
+  if (r->owns_relation) {
     sett_relation_destroy (r->relation);
-  sett_reduce_checker_destroy (r->checker);
+    sett_reduce_checker_destroy (r->checker);
+  }
   sett_expander_destroy (r->expander);
   sett_free (r, sizeof *r);
 }

@@ -153,6 +153,16 @@ static void plan_moves (sleeper *s, visit *v) {
   }
 }
 
+static void test_reduction (sleeper *s) {
+  sett_run *run = s->worker->run;
+  if (!run->options->explorer.reduction.check)
+    return;
+  const char *wrong = sett_reducer_wrong (s->reducer);
+  sett_budget_look (s->worker);
+  if (wrong)
+    sett_run_fail (run, "%s", wrong);
+}
+
 /* The moves of the current state; when it was visited before only those of
    `awake`. */
 static void find_moves (sleeper *s, visit *v, const sett_move_set *awake) {
@@ -171,8 +181,7 @@ static void find_moves (sleeper *s, visit *v, const sett_move_set *awake) {
     v->moves.count = kept;
   }
   plan_moves (s, v);
-  if (sett_reducer_wrong (s->reducer))
-    sett_run_fail (w->run, "%s", sett_reducer_wrong (s->reducer));
+  test_reduction (s);
   if (!stuck && !v->moves.count && !awake) {
     w->counts.executions++;
     w->counts.blocked++;

@@ -199,8 +199,12 @@ static void test_model (sett_worker *w) {
     sett_run_fail (w->run, "%s", wrong);
 }
 
+/* The tests take long: limits are looked at after each. */
 static void test_reduction (sett_worker *w) {
+  if (!w->run->options->explorer.reduction.check)
+    return;
   const char *wrong = sett_explorer_wrong (w->explorers[w->members]);
+  sett_budget_look (w);
   if (wrong)
     sett_run_fail (w->run, "%s", wrong);
 }
