@@ -346,13 +346,15 @@ static void emit_finish (emitter *e) {
         "uint32_t transition, unsigned process, unsigned partner, "
         "unsigned last, unsigned holder) {\n"
         "struct globals *G = (void *) T;\n(void) G; (void) last;\n%s"
-        "if (holder != SETT_NOBODY && c->sink->fuses && !c->fault)\n"
-        "  holder = run_on (c, T, holder);\n"
+        "unsigned mover = process; /* after a rendezvous the receiver */\n"
+        "if (holder != SETT_NOBODY && c->sink->fuses && !c->fault) {\n"
+        "  mover = holder;\n"
+        "  holder = run_on (c, T, holder);\n}\n"
         "if (c->fault && c->failed)\n"
         "  sett_add (c, transition, process, partner, SETT_NOBODY, c->failed, "
         "0);\n"
         "if (c->fault) {\n"
-        "  sett_fail (c, transition, process);\n"
+        "  sett_fail (c, transition, mover);\n"
         "  c->failed = 0;\n  return;\n}\n",
         t->uses_last ? "G->_last = last;\n" : "");
   if (t->hidden_size) {

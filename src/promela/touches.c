@@ -1,10 +1,9 @@
 /* Which objects the transitions of a model touch.
 
-   Objects: the process's own variables; the set of processes; the monitor of
-   an event trace; one for
-   handshakes that somebody watches; one per process type that is looked at from
-   outside; the elements of global variables; the channels, by number; the
-   monitor of a trace.
+   Objects: the process's own variables; the set of processes; one for
+   handshakes that somebody watches; the monitor of an event trace; one per
+   process type that is looked at from outside; the elements of global
+   variables; the channels, by number.
 
    An index or a channel is known if it is made of what never changes while the
    process exists: constants, _pid, parameters and local variables that are
@@ -13,9 +12,9 @@
    `else` and what stands under `unless` are possible only while other
    transitions are not, so that they read whatever those depend on.  When these
    others can take part in a rendezvous, it also matters who arrives at a
-   location with a rendezvous or leaves it, also by being started: such
-   transitions touch the object of handshakes.  So it is for a rendezvous in the
-   middle of an atomic, where a sender without partner loses control. */
+   location with a rendezvous or leaves it: such transitions touch the object
+   of handshakes.  The same holds for what comes inside of an atomic, where a
+   process stops if it cannot go on. */
 
 #include "promela/touches.h"
 #include "promela/emit.h"
@@ -49,7 +48,6 @@ typedef struct touch_map {
   unsigned char *is_passed; /* by location: can be entered with control */
   int *type_is_watched;
   int handshakes_watched;
-  unsigned char *may_stop; /* by transition: a send that may lose control */
   /* Then: what each transition that may answer a rendezvous needs. */
   SETT_VECTOR (const uint8_t *) partners;
 } touch_map;
@@ -390,10 +388,56 @@ static int meets_at (const touch_map *m, const location *l) {
   return 0;
 }
 
-/* Inside an atomic or a d_step a process that cannot go on stops there, so that
-   what it does depends on whether a channel is full or empty. */
-static void look_into_channels (const toucher *t) {
+static int offers (const touch_map *m, const transition *t) {
+  const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
+  return t->kind == TRANSITION_STATEMENT &&
+         t->statement->kind == STATEMENT_SEND &&
+         may_meet (&anybody, t->statement->target);
+}
+
+static int share_handshake (const touch_map *m, const uint8_t *a,
+                            const uint8_t *b) {
+  for (uint32_t i = m->first_channel; i < m->control.objects; i++)
+    if (a[i] & b[i] & SETT_ACCESS_HANDSHAKE)
+      return 1;
+  return 0;
+}
+
+/* Reads everything that is needed; is there a rendezvous among it? */
+static int read_needs (const toucher *t, const uint8_t *needs, int guards) {
+  int meets = 0;
+  for (uint32_t i = 0; i < t->map->control.objects; i++)
+    if (needs[i]) {
+      touch (t, i, SETT_ACCESS_READ, guards);
+      meets |= needs[i] & SETT_ACCESS_HANDSHAKE;
+    }
+  return meets;
+}
+
+/* Reads on what it depends whether this rendezvous is possible: who is where,
+   and what partners need. */
+static void look_for_partners (const toucher *t, const uint8_t *handshakes,
+                               int guards) {
   const touch_map *m = t->map;
+  touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_READ, guards);
+  for (size_t i = 0; i < m->partners.count; i++)
+    if (share_handshake (m, handshakes, m->partners.at[i]))
+      read_needs (t, m->partners.at[i], guards);
+}
+
+/* Can a process come to it while it has control? */
+static int is_passed (const touch_map *m, const transition *n) {
+  const location *from = m->source[n->number];
+  return n->kind == TRANSITION_D_STEP || !from || m->is_passed[from->number];
+}
+
+/* Inside an atomic or a d_step a process that cannot go on stops there, so that
+   what it does depends on whether a channel is full or empty, or somebody is
+   ready for a rendezvous. */
+static void look_ahead (const toucher *t, const transition *n) {
+  const touch_map *m = t->map;
+  if (offers (m, n))
+    look_for_partners (t, t->does, 0);
   for (uint32_t i = 0; i < m->channels; i++)
     if (t->does[m->first_channel + i])
       touch (t, m->first_channel + i, SETT_ACCESS_READ, 0);
@@ -411,43 +455,14 @@ static void touch_own (const toucher *t, const transition *n) {
   if (n->observed)
     touch (t, OBJECT_MONITOR, SETT_ACCESS_WRITE, 0);
   const location *from = m->source[n->number];
-  if (n->kind == TRANSITION_D_STEP || !from || m->is_passed[from->number])
-    look_into_channels (t);
+  if (is_passed (m, n))
+    look_ahead (t, n);
   if (m->handshakes_watched &&
       (!from || meets_at (m, from) || (n->target && meets_at (m, n->target))))
     touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
 }
 
-/* Reads everything that is needed; is there a rendezvous among it? */
-static int read_needs (const toucher *t, const uint8_t *needs) {
-  int meets = 0;
-  for (uint32_t i = 0; i < t->map->control.objects; i++)
-    if (needs[i]) {
-      touch (t, i, SETT_ACCESS_READ, 1);
-      meets |= needs[i] & SETT_ACCESS_HANDSHAKE;
-    }
-  return meets;
-}
-
-static int share_handshake (const touch_map *m, const uint8_t *a,
-                            const uint8_t *b) {
-  for (uint32_t i = m->first_channel; i < m->control.objects; i++)
-    if (a[i] & b[i] & SETT_ACCESS_HANDSHAKE)
-      return 1;
-  return 0;
-}
-
-/* Reads everything on which it depends whether a rendezvous is possible. */
-static void watch_partners (const toucher *t, const uint8_t *needs) {
-  const touch_map *m = t->map;
-  touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_READ, 1);
-  for (size_t i = 0; i < m->partners.count; i++)
-    if (share_handshake (m, needs, m->partners.at[i]))
-      read_needs (t, m->partners.at[i]);
-}
-
-/* Reads everything on which it depends whether `watched` is possible: for a
-   rendezvous also what its partners need. */
+/* Reads everything on which it depends whether `watched` is possible. */
 static void watch (const toucher *t, const transition *watched,
                    uint8_t *scratch) {
   const touch_map *m = t->map;
@@ -455,8 +470,8 @@ static void watch (const toucher *t, const transition *watched,
   memset (scratch, 0, 2 * (size_t)m->control.objects);
   const toucher inner = {m, t->record, t->process, does, needs};
   touch_own (&inner, watched);
-  if (read_needs (t, needs))
-    watch_partners (t, needs);
+  if (read_needs (t, needs, 1))
+    look_for_partners (t, needs, 1);
 }
 
 void touch_map_add (const touch_map *m, const unsigned char *bytes,
@@ -466,13 +481,9 @@ void touch_map_add (const touch_map *m, const unsigned char *bytes,
   const size_t room = 2 * (size_t)m->control.objects;
   touch_own (&t, m->all->transitions.at[number]);
   const transition_list *watched = &m->watched[number];
-  if (!watched->count && !m->may_stop[number])
+  if (!watched->count)
     return;
   uint8_t *scratch = sett_alloc (room);
-  if (m->may_stop[number]) {
-    memcpy (scratch, does, m->control.objects);
-    watch_partners (&t, scratch);
-  }
   for (size_t i = 0; i < watched->count; i++)
     watch (&t, watched->at[i], scratch);
   sett_free (scratch, room);
@@ -601,13 +612,6 @@ static int is_on_timeout (const expression *e) {
     return 1;
   return e->kind == EXPRESSION_BINARY && e->op == TOKEN_AND &&
          (is_on_timeout (e->left) || is_on_timeout (e->right));
-}
-
-static int offers (const touch_map *m, const transition *t) {
-  const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
-  return t->kind == TRANSITION_STATEMENT &&
-         t->statement->kind == STATEMENT_SEND &&
-         may_meet (&anybody, t->statement->target);
 }
 
 static int list_can_fail (const expression_list *list) {
@@ -764,38 +768,18 @@ static void number_objects (touch_map *m) {
   m->control.objects = next + m->channels;
 }
 
-/* Is a transition watched that can take part in a rendezvous? */
+/* Does it matter to a transition whether a rendezvous is possible? */
 static int watches_handshakes (const touch_map *m) {
   const toucher anybody = {m, NULL, SETT_NOBODY, NULL, NULL};
-  for (size_t i = 0; i < m->all->transitions.count; i++)
+  for (size_t i = 0; i < m->all->transitions.count; i++) {
+    const transition *t = m->all->transitions.at[i];
+    if (is_passed (m, t) && offers (m, t))
+      return 1;
     for (size_t k = 0; k < m->watched[i].count; k++)
       if (may_take_part (&anybody, m->watched[i].at[k]))
         return 1;
+  }
   return 0;
-}
-
-static void note_stops (touch_map *m, const location *l) {
-  for (size_t i = 0; i < l->transitions.count; i++) {
-    const transition *t = l->transitions.at[i];
-    if (!offers (m, t) &&
-        (t->kind != TRANSITION_D_STEP || !meets_at (m, t->inner_entry)))
-      continue;
-    m->may_stop[t->number] = 1;
-    m->handshakes_watched = 1;
-  }
-}
-
-/* Sends by rendezvous at which a process can arrive with control. */
-static void find_stops (touch_map *m) {
-  m->may_stop = sett_arena_get (&m->tree->arena, m->all->transitions.count + 1);
-  for (size_t i = 0; i < m->all->transitions.count; i++) {
-    const transition *t = m->all->transitions.at[i];
-    if (!t->keeps_control || !t->target)
-      continue;
-    note_stops (m, t->target);
-    for (size_t k = 0; k < t->target->escapes.count; k++)
-      note_stops (m, t->target->escapes.at[k]);
-  }
 }
 
 /* What a transition needs, whoever takes it, also those it must not be hidden
@@ -818,8 +802,10 @@ static void find_partners (touch_map *m) {
   for (size_t i = 0; m->handshakes_watched && i < m->all->transitions.count;
        i++) {
     const transition *t = m->all->transitions.at[i];
-    if (may_take_part (&anybody, t))
-      TREE_PUSH (&m->tree->arena, m->partners, needs_of (m, t, scratch));
+    if (!may_take_part (&anybody, t))
+      continue;
+    const uint8_t *needs = needs_of (m, t, scratch);
+    TREE_PUSH (&m->tree->arena, m->partners, needs);
   }
   sett_free (scratch, room);
 }
@@ -854,7 +840,6 @@ touch_map *touch_map_build (tree *t, automata *all) {
     find_watched (m, all->locations.at[i]);
   forget_sources_of_escapes (m);
   m->handshakes_watched = watches_handshakes (m);
-  find_stops (m);
   describe_flows (m);
   find_partners (m);
   describe_locations (m);
