@@ -5,7 +5,7 @@
 
 #include "search/run.h"
 
-#define SETT_POLL_STATES 1024u /* visited between two looks at the budget */
+#define SETT_POLL_STATES 128u /* visited between two looks at the budget */
 
 double sett_budget_now (void); /* seconds on a clock that never goes back */
 
