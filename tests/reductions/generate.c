@@ -326,7 +326,7 @@ static void print_idle_body (system_ *s) {
   int count = 1 + below (g, 2);
   line (g, "again:");
   for (int i = 0; i < count; i++)
-    line (g, "own = %d - own;", i + 1);
+    line (g, "own = 1 - own;");
   line (g, "goto again;");
 }
 
