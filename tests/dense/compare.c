@@ -249,7 +249,6 @@ static int load (sett_subject *s, const question *q, const char *name,
                  const char *source, unsigned reductions) {
   memset (s, 0, sizeof *s);
   s->promela.property.kind = q->kind;
-  s->promela.checks_all = 1;
   s->promela.no_acceleration = 1;
   s->promela.static_reductions = reductions;
   return sett_subject_load (s, name, source, 1) == SETT_EXIT_FINE;
