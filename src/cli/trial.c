@@ -102,6 +102,7 @@ static sett_request request_of (const sett_trial *t, const sett_options *o,
   const char *mutant = getenv ("SETT_MUTANT");
   return (sett_request){.wish = manner->reduce,
                         .cache = manner->cache,
+                        .extends = o->extend,
                         .observes = o->receptions || o->overflows,
                         .check = o->check_reduce,
                         .covers = covers (t, o),

@@ -205,6 +205,13 @@ static int answer_wish (question *q, sett_text *note) {
   return fill (q, kind);
 }
 
+static int extension_fits (const question *q) {
+  if (!q->request->extends || q->request->wish == SETT_WISH_XLEAP)
+    return 1;
+  return refuse (q, "--extend", "is about extended leap sets",
+                 "use it with --reduce xleap");
+}
+
 static int cache_fits (const question *q) {
   const sett_wish wish = q->request->wish;
   if (q->request->cache != SETT_CACHE_SELECTIVE || wish == SETT_WISH_AUTO ||
@@ -265,7 +272,7 @@ int sett_combine (sett_model *model, const sett_request *request,
                   sett_text *note) {
   question q = {model, request, options, refusal};
   if (!store_fits (&q) || !coverage_fits (&q) || !cache_fits (&q) ||
-      !sleep_fits (&q))
+      !extension_fits (&q) || !sleep_fits (&q))
     return 0;
   return request->wish == SETT_WISH_AUTO ? answer_auto (&q, note)
                                          : answer_wish (&q, note);
