@@ -146,7 +146,7 @@ typedef struct question {
 static const question questions[] = {
     {"safety", SETT_PROPERTY_SAFETY, 1, NULL},
     {"deadlock", SETT_PROPERTY_SAFETY, 0, NULL},
-    {"ltl", SETT_PROPERTY_LTL, 0, "ltl "},
+    {"ltl", SETT_PROPERTY_LTL, 0, "\nltl "},
     {"acceptance", SETT_PROPERTY_ACCEPTANCE, 0, "accept"},
     {"progress", SETT_PROPERTY_PROGRESS, 0, "progress"},
 };
