@@ -65,13 +65,15 @@ sett_sink *sett_ample_steps (sett_reducer *r, unsigned i) {
 }
 
 /* Without a proviso anything goes; with the static one a step that closes no
-   loop must be among them, and with a claim none that does. */
+   loop must be among them; with a claim, and with sleep sets (that step might
+   be asleep), none that does. */
 static int proviso_holds (const sett_reducer *r, uint32_t loops,
                           uint32_t count) {
   if (r->reduction.proviso != SETT_PROVISO_STATIC ||
       r->reduction.mutant == SETT_MUTANT_NO_PROVISO)
     return 1;
-  return r->reduction.keeps_order ? !loops : loops < count;
+  return r->reduction.keeps_order || r->reduction.sleeps ? !loops
+                                                         : loops < count;
 }
 
 int sett_ample_suits (const sett_reducer *r, const sett_sink *steps) {

@@ -34,6 +34,7 @@ typedef struct sett_reduction {
   sett_proviso proviso;
   int relates;     /* knows which transitions commute */
   int keeps_order; /* of visible transitions: for claims */
+  int sleeps;      /* sleep sets are used with it */
   int steady;      /* must select the same whenever a state is asked for */
   int selective;   /* leaves out states where only one process can go on */
   int extends;     /* xleap: extend always, not only when the search asks */

@@ -141,6 +141,7 @@ static int fill (question *q, sett_reduction_kind kind) {
       .proviso = proviso,
       .relates = 1,
       .keeps_order = has_claim (q),
+      .sleeps = q->options->sleep,
       .steady = has_claim (q) || q->options->sleep,
       .selective = is_selective (q, kind),
       .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,
