@@ -22,7 +22,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SETT_SHAPE_MOST_WORDS (SETT_STORE_MAX_STATE / 8)
+/* A power of two, since trees have as many nodes at the bottom. */
+#define SETT_SHAPE_MOST_WORDS 16384u
+_Static_assert(8 * SETT_SHAPE_MOST_WORDS >= SETT_STORE_MAX_STATE,
+               "there is a tree for the largest state");
 
 typedef struct sett_shape {
   uint32_t words;
