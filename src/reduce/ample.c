@@ -147,20 +147,12 @@ const sett_sink *sett_ample_best (sett_reducer *r) {
       r, sett_expand_steps (r->expander, r->state, r->size, best));
 }
 
-/* With the static proviso a state before a sticky step must be stored. */
-static int is_halt (const sett_reducer *r, const sett_step *step) {
-  const sett_position *mine = r->at[step->process];
-  return r->reduction.proviso == SETT_PROVISO_STATIC &&
-         mine->sticky >> sett_position_find (mine, step->transition) & 1;
-}
-
 const sett_sink *sett_ample_single (sett_reducer *r) {
   const uint64_t candidates = sett_ample_candidates (r);
   for (unsigned i = candidates ? r->count : 0; i--;) {
     const sett_sink *steps =
         is_candidate (r, candidates, i) ? sett_ample_steps (r, i) : NULL;
     if (steps && steps->count == 1 && sett_ample_suits (r, steps) &&
-        !is_halt (r, &steps->steps[0]) &&
         (steps = sett_ample_close (r, steps)) && steps->count == 1 &&
         !steps->steps[0].fault)
       return steps;

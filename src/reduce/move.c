@@ -3,11 +3,12 @@
    many such steps as follow.
 
    With the static proviso this ends before a step that closes a loop of the
-   process, so that it ends at all (every cycle of the state graph closes such
-   a loop) and a set with such a step is left to the search.  Otherwise it also
-   ends when it comes back to a state of the same trip: that one is stored, and
-   since its only selected step leads back to itself, the proviso of the stack
-   has it expanded in full; for deadlocks alone nothing more is needed. */
+   process, which alone does not suit, so that it ends at all (every cycle of
+   the state graph closes such a loop) and a set with such a step is left to the
+   search.  Otherwise it also ends when it comes back to a state of the same
+   trip: that one is stored, and since its only selected step leads back to
+   itself, the proviso of the stack has it expanded in full; for deadlocks alone
+   nothing more is needed. */
 
 #include "reduce/reducer.h"
 

@@ -98,8 +98,7 @@ const sett_sink *sett_ample_select (sett_reducer *);
 const sett_sink *sett_ample_best (sett_reducer *);
 
 /* The only step of the first process that has but one, in an ample set that
-   suits, without fault, before which a state need not be stored; null: there
-   is none. */
+   suits, without fault; null: there is none. */
 const sett_sink *sett_ample_single (sett_reducer *);
 
 /* Persistent and stubborn sets: the steps that are left in the expander's sink,
