@@ -1,0 +1,68 @@
+/* What happened when a program ran: events, each one visible operation of one
+   thread and whatever the thread did after it until its next visible one.
+
+   An event has effects on objects.  Two events of different threads are
+   dependent if two of their effects on one object conflict (effect.def), or if
+   one of them ends the program.  Besides, an event can have a cause: the one
+   event without which it could not have been (a thread's first event, waking
+   up, joining).  Dependence, causes and the order within threads are all there
+   is to know about the order of an execution: two executions that agree in
+   them lead to the same state.
+
+   Effects carry the state of the object as it was before, so that one can tell
+   whether an operation would have been possible earlier (object.h). */
+
+#ifndef SETT_KERNEL_EVENT_H
+#define SETT_KERNEL_EVENT_H
+
+#include <stdint.h>
+
+typedef enum sett_operation {
+#define OPERATION(NAME, TEXT) SETT_DO_##NAME,
+#include "kernel/operation.def"
+#undef OPERATION
+  SETT_OPERATIONS
+} sett_operation;
+
+typedef enum sett_effect_kind {
+#define EFFECT(NAME, ...) SETT_EFFECT_##NAME,
+#include "kernel/effect.def"
+#undef EFFECT
+  SETT_EFFECTS
+} sett_effect_kind;
+
+/* A bit mask of threads is one word: a program has at most so many. */
+#define SETT_MOST_THREADS 64
+
+#define SETT_NO_CAUSE UINT32_MAX
+
+typedef struct sett_effect {
+  uint64_t before;  /* state of the object; AWAIT: the value that was read */
+  uint32_t object;  /* its number; equal numbers: the same object */
+  uint8_t kind;     /* sett_effect_kind */
+  uint8_t changed;  /* AWAIT: does the object have another value now? */
+  uint8_t internal; /* of an invisible operation after the visible one */
+} sett_effect;
+
+typedef struct sett_event {
+  uint64_t enabled; /* threads that could have gone instead, and this one */
+  uintptr_t place;  /* where in the code */
+  uint32_t first;   /* its effects in the log: from here on, so many */
+  uint16_t effects;
+  uint8_t thread;
+  uint8_t operation;     /* sett_operation */
+  uint16_t alternative;  /* which one was taken... */
+  uint16_t alternatives; /* ...of so many; 1: no choice */
+  uint32_t cause;        /* index of an event, or SETT_NO_CAUSE */
+} sett_event;
+
+/* Do two effects on one object, of different threads, fail to commute? */
+int sett_effects_conflict (sett_effect_kind, sett_effect_kind);
+
+/* Are two events dependent?  Each comes with its own effects. */
+int sett_events_dependent (const sett_event *, const sett_effect *,
+                           const sett_event *, const sett_effect *);
+
+const char *sett_operation_name (sett_operation);
+
+#endif

@@ -1,0 +1,52 @@
+/* The state of a synchronisation object in one word, and what effects do to
+   it: the one definition of locks and semaphores, used by the run-time when it
+   executes a program and by searches that ask whether an operation would have
+   been possible at another time.
+
+   A lock: 0 is free, the number of a thread plus 1 is its owner, and readers
+   count in steps of SETT_READER.  A semaphore: its value.  All other objects
+   never block. */
+
+#ifndef SETT_KERNEL_OBJECT_H
+#define SETT_KERNEL_OBJECT_H
+
+#include "kernel/event.h"
+
+#define SETT_READER ((uint64_t)1 << 32)
+
+/* Can a thread have this effect on an object in this state? */
+static inline int sett_effect_possible (sett_effect_kind kind, uint64_t state) {
+  switch (kind) {
+  case SETT_EFFECT_ACQUIRE:
+    return state == 0;
+  case SETT_EFFECT_SHARE:
+    return state == 0 || state >= SETT_READER;
+  case SETT_EFFECT_TAKE:
+    return state > 0;
+  default:
+    return 1;
+  }
+}
+
+/* The state after the effect. */
+static inline uint64_t sett_effect_apply (sett_effect_kind kind, uint64_t state,
+                                          unsigned thread) {
+  switch (kind) {
+  case SETT_EFFECT_ACQUIRE:
+    return thread + 1;
+  case SETT_EFFECT_RELEASE:
+    return 0;
+  case SETT_EFFECT_SHARE:
+    return state + SETT_READER;
+  case SETT_EFFECT_UNSHARE:
+    return state - SETT_READER;
+  case SETT_EFFECT_TAKE:
+    return state - 1;
+  case SETT_EFFECT_GIVE:
+    return state + 1;
+  default:
+    return state;
+  }
+}
+
+#endif

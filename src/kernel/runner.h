@@ -1,0 +1,90 @@
+/* A runner: a system whose state lives in running code, which cannot be copied
+   and compared, but can be run again from its beginning.
+
+   A plan says how one execution shall go: a prefix of choices, followed to the
+   letter; then a policy.  The log says what happened.  Everything that decides
+   what to run next is a matter of plans and logs, so that searches do not know
+   whether they explore a C program, several of them, or a model.
+
+   The sleep set of a plan holds events that need not be executed from a
+   certain point on, because they were explored there before.  They are given
+   as they were executed then.  From that point on the runner takes out each
+   one that an executed event depends on, and runs none of the others; if only
+   sleepers are enabled after the prefix, the execution ends as SETT_ASLEEP.
+
+   A runner is deterministic: the same choices give the same events.  An event
+   of a prefix that is not enabled, or a choice that does not exist, ends the
+   execution as SETT_DEPARTED; the log says how far it came. */
+
+#ifndef SETT_KERNEL_RUNNER_H
+#define SETT_KERNEL_RUNNER_H
+
+#include "kernel/event.h"
+
+#include <stddef.h>
+
+typedef struct sett_choice {
+  uint16_t thread;
+  uint16_t alternative;
+} sett_choice;
+
+typedef struct sett_sleeper {
+  const sett_event *event;
+  const sett_effect *effects; /* its own ones */
+} sett_sleeper;
+
+/* Who goes next after the prefix? */
+typedef enum sett_policy {
+  SETT_STAY,     /* the same thread while it can, else the lowest number; the
+                    end of the program only when nothing else is possible */
+  SETT_ANY,      /* any enabled thread, by chance */
+  SETT_PRIORITY, /* the highest of the priorities, which change (PCT) */
+} sett_policy;
+
+typedef struct sett_plan {
+  const sett_choice *choices;
+  uint32_t length;
+  const sett_sleeper *sleepers;
+  uint32_t sleep_count;
+  uint32_t sleep_from; /* they sleep from the state before this event on */
+  sett_policy policy;
+  uint64_t seed;           /* of SETT_ANY and SETT_PRIORITY, also for choices */
+  const uint8_t *priority; /* of SETT_PRIORITY: of each thread, higher first */
+  const uint32_t *changes; /* at these events the running thread gets the
+                              lowest priority so far */
+  uint32_t change_count;
+  uint32_t most_events; /* the execution ends as SETT_CUT then */
+  int composed;         /* events shall have internal effects, too */
+} sett_plan;
+
+/* How an execution ended. */
+typedef enum sett_ending {
+  SETT_ENDED,    /* by itself */
+  SETT_FAULTY,   /* something is wrong: the log's fault */
+  SETT_ASLEEP,   /* nothing but sleepers was left to do */
+  SETT_ASSUMED,  /* an assumption of the program does not hold: it never was */
+  SETT_CUT,      /* a limit */
+  SETT_DEPARTED, /* the plan could not be followed */
+} sett_ending;
+
+typedef struct sett_log {
+  sett_event *events;
+  uint32_t count, room;
+  sett_effect *effects;
+  uint32_t effect_count, effect_room;
+  sett_ending ending;
+  /* What each thread was about to do at the end, as far as is known: kind and
+     object of effects, by number of thread; alive threads only. */
+  uint64_t alive;
+  sett_event pending[SETT_MOST_THREADS]; /* their effects are in the log, too */
+  uint32_t thread_count;
+} sett_log;
+
+typedef struct sett_runner sett_runner;
+struct sett_runner {
+  /* Runs once from the beginning.  The log belongs to the runner and is valid
+     until the next run. */
+  const sett_log *(*run) (sett_runner *, const sett_plan *);
+};
+
+#endif

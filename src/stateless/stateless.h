@@ -1,0 +1,60 @@
+/* Searches that store no states: they write plans, read logs, and know from
+   them what is still to be explored.
+
+   A search is asked for the next plan and told what came of it, in turns, until
+   there is no further plan.  It never runs anything by itself: whoever drives
+   it can watch limits, look for errors in the logs, and go on after an
+   execution that took its process with it.
+
+   All of them visit every deadlock and every assertion that a program without
+   endless executions can reach, if nothing bounds them:
+
+   dpor        optimal dynamic partial-order reduction (source sets and wake-up
+               trees, after Abdulla, Aronis, Jonsson, Sagonas): one execution
+               of each Mazurkiewicz trace, and none that ends asleep
+   ifsss       Stoller's IF-SSS: persistent and sleep sets over visible
+               operations
+   sss         the same on composed transitions: a visible operation together
+               with the invisible ones that follow
+   exitblock   Bruening's ExitBlock: every order of the visible operations
+   exitblockrw the same with sleep sets and a dependency of reads and writes
+   random      random walks; says nothing about what it has not seen
+   pct         random priorities with few changes (Burckhardt et al.) */
+
+#ifndef SETT_STATELESS_STATELESS_H
+#define SETT_STATELESS_STATELESS_H
+
+#include "kernel/runner.h"
+
+typedef enum sett_stateless_kind {
+#define STATELESS(NAME, WORD) SETT_STATELESS_##NAME,
+#include "stateless/stateless.def"
+#undef STATELESS
+  SETT_STATELESS_KINDS
+} sett_stateless_kind;
+
+typedef struct sett_stateless_options {
+  sett_stateless_kind kind;
+  int preemptions;      /* explore only executions with at most so many: -1
+                           no bound.  Without reduction then (ifsss order). */
+  uint64_t seed;        /* of random and pct */
+  uint64_t executions;  /* of random and pct: so many; 0: without end */
+  uint32_t pct_changes; /* pct: so many changes of priority */
+  uint32_t most_events; /* of one execution */
+} sett_stateless_options;
+
+typedef struct sett_stateless sett_stateless;
+
+sett_stateless *sett_stateless_create (const sett_stateless_options *);
+void sett_stateless_destroy (sett_stateless *);
+
+/* The next plan, valid until sett_stateless_learn; null: all is explored. */
+const sett_plan *sett_stateless_next (sett_stateless *);
+
+/* What came of it.  A plan must not be followed by another one before. */
+void sett_stateless_learn (sett_stateless *, const sett_log *);
+
+/* Did a bound on the search (not a limit of the driver) leave anything out? */
+int sett_stateless_bounded (const sett_stateless *);
+
+#endif
