@@ -1,0 +1,214 @@
+/* The board: the memory that a checked program and its supervisor share.
+
+   The supervisor creates it, writes the orders, starts the program with the
+   run-time in it, and watches.  The run-time explores, counts, and leaves an
+   account of every violation.  Everything the search knows lives here, too, so
+   that it survives the death of the program.  The board is mapped at the same
+   address by everybody: pointers into it are valid on both sides.
+
+   Nothing in it is reset between executions. */
+
+#ifndef SETT_RUNTIME_BOARD_H
+#define SETT_RUNTIME_BOARD_H
+
+#include "kernel/fault.h"
+#include "kernel/runner.h"
+
+#define SETT_BOARD_ADDRESS ((void *)0x200000000000ul)
+#define SETT_BOARD_SIZE ((size_t)16 << 30) /* of addresses, not of memory */
+#define SETT_BOARD_MAGIC 0x31647261426a7453ul
+/* The program finds the board by the number of a descriptor. */
+#define SETT_BOARD_VARIABLE "SETT_BOARD"
+
+typedef enum sett_task {
+  SETT_TASK_SEARCH, /* explore */
+  SETT_TASK_REPLAY, /* follow the orders' choices once, with full account */
+} sett_task;
+
+typedef enum sett_discipline {
+  SETT_DISCIPLINE_HB,        /* report pairs of accesses that nothing orders */
+  SETT_DISCIPLINE_MLD,       /* report what one lock does not guard (MLD') */
+  SETT_DISCIPLINE_PLAIN_MLD, /* Savage's original, for comparison */
+  SETT_DISCIPLINE_NONE,      /* report nothing: every access is visible */
+} sett_discipline;
+
+typedef enum sett_undo { SETT_UNDO_REPLAY, SETT_UNDO_CHECKPOINT } sett_undo;
+
+typedef struct sett_orders {
+  sett_task task;
+  uint8_t search;     /* sett_stateless_kind */
+  uint8_t discipline; /* sett_discipline */
+  uint8_t undo;       /* sett_undo */
+  uint8_t stateful;
+  uint8_t all_errors;  /* go on after a violation */
+  uint8_t list;        /* keep a line for every execution (list_* below) */
+  uint8_t exit_status; /* a status other than 0 is a violation */
+  uint8_t deadlocks, assertions, races; /* report them? */
+  uint8_t gdb;         /* replay: real threads for a debugger's eyes */
+  uint8_t show_output; /* replay: the program's output goes where it would */
+  int preemptions;     /* -1: any number */
+  uint64_t seed;
+  uint64_t executions;   /* stop after so many; 0: no limit */
+  uint32_t most_events;  /* in one execution */
+  uint64_t most_steps;   /* invisible ones in a row: more is a divergence */
+  double shrink_seconds; /* time for simpler counter-examples */
+  const sett_choice *choices; /* replay: into the board */
+  uint32_t choice_count;
+} sett_orders;
+
+/*------------------------------------------------------------------------*/
+/* Accounts of violations. */
+
+#define SETT_MOST_FRAMES 24
+
+typedef struct sett_stack {
+  uint32_t depth;
+  uintptr_t frames[SETT_MOST_FRAMES]; /* return addresses, innermost first */
+} sett_stack;
+
+/* What an address is, apart from what debug information can tell. */
+typedef enum sett_place_kind {
+  SETT_PLACE_NONE,
+  SETT_PLACE_STATIC, /* in a module: ask its symbols */
+  SETT_PLACE_HEAP,   /* in a block of `size` at `base`, made by `thread` */
+  SETT_PLACE_STACK,  /* of `thread` */
+  SETT_PLACE_OTHER,
+} sett_place_kind;
+
+typedef struct sett_location {
+  uintptr_t address;
+  uint32_t size; /* of the access or object */
+  uint8_t kind;  /* sett_place_kind */
+  uint8_t thread;
+  uintptr_t base;       /* of the block */
+  size_t block;         /* its size */
+  sett_stack allocated; /* where */
+} sett_location;
+
+/* One event of the account, as people see it. */
+typedef struct sett_account_step {
+  uint8_t thread;
+  uint8_t operation;
+  uint16_t alternative, alternatives;
+  uint8_t failed; /* trylock and the like did not succeed; a time-out */
+  uint8_t has_value;
+  uint64_t value; /* read, written, chosen, taken (has_value) */
+  int partner;    /* thread that was woken, created, joined; -1: none */
+  sett_location object;
+  sett_location second; /* the lock of a condition */
+  sett_stack stack;
+} sett_account_step;
+
+/* A thread at the end of the account. */
+typedef struct sett_account_thread {
+  uint8_t alive, waits; /* waits: cannot go on */
+  uint8_t operation;    /* what it is about to do */
+  int creator;          /* thread; -1: main */
+  sett_stack created, stack;
+  sett_location object; /* what it is about to use... */
+  int holder;           /* ...and who has it; -1: nobody */
+  uint32_t held_count;
+  struct {
+    sett_location lock;
+    sett_stack stack; /* where it was taken */
+    uint8_t shared;
+  } held[8];
+} sett_account_thread;
+
+/* One of the two accesses of a race. */
+typedef struct sett_account_access {
+  uint8_t thread, is_write, is_atomic;
+  uint32_t step; /* index of the event it followed */
+  sett_stack stack;
+  sett_location place;
+  uint32_t held_count;
+  sett_location held[8];
+} sett_account_access;
+
+#define SETT_MOST_MESSAGE 512
+
+typedef struct sett_account {
+  struct sett_account *next;
+  sett_fault fault;
+  int thread;                      /* who did it; -1: nobody in particular */
+  char message[SETT_MOST_MESSAGE]; /* a sentence without addresses */
+  sett_choice *choices;            /* the schedule */
+  uint32_t choice_count;
+  uint32_t preemptions;
+  sett_account_step *steps;
+  uint32_t step_count;
+  sett_account_thread *threads;
+  uint32_t thread_count;
+  sett_account_access accesses[2];
+  uint32_t access_count;
+  sett_stack stack;   /* where it went wrong */
+  sett_location what; /* the object concerned */
+  char *output;       /* what the program had written */
+  size_t output_length;
+  int exit_status;
+  int confirmed;      /* it happened again when the schedule was repeated */
+  uint64_t execution; /* the number of the execution that found it */
+} sett_account;
+
+/*------------------------------------------------------------------------*/
+
+typedef enum sett_phase {
+  SETT_PHASE_STARTING, /* the program has not reached main */
+  SETT_PHASE_RUNNING,
+  SETT_PHASE_DONE,   /* the search has ended: see `exhausted` */
+  SETT_PHASE_FAILED, /* the run-time gave up: see `failure` */
+} sett_phase;
+
+/* Something that the run-time saw and does not control. */
+#define SETT_MOST_NOTES 32
+typedef struct sett_note {
+  char text[96]; /* "called epoll_wait: not controlled" */
+  int bounds;    /* the verdict cannot be "verified" */
+  uint64_t count;
+  uintptr_t place;
+} sett_note;
+
+#define SETT_MOST_MODULES 64
+typedef struct sett_module {
+  char path[256];
+  uintptr_t base, low, high; /* load bias; addresses of its segments */
+} sett_module;
+
+typedef struct sett_board {
+  uint64_t magic;
+  size_t size;        /* of the mapping */
+  size_t in_use;      /* memory is handed out from the start to the end */
+  size_t most_memory; /* no more than this */
+  sett_orders orders;
+
+  /* Written by the supervisor: stop after this execution. */
+  volatile int stop;
+
+  /* Written by the run-time. */
+  volatile sett_phase phase;
+  volatile uint64_t beat; /* changes while executions go on */
+  volatile uint64_t executions, asleep, assumed, cut, departed;
+  volatile uint64_t events, replayed; /* events executed; of these, again */
+  volatile uint64_t longest;          /* events of the longest execution */
+  volatile uint64_t states, matched;  /* stateful: stored; executions ended */
+  volatile uint64_t hot_pages;
+  volatile uint32_t most_threads;
+  int exhausted;    /* nothing is left to explore */
+  int bounded;      /* a bound left something out */
+  int instrumented; /* memory accesses are seen */
+  int memory_full;
+  char failure[SETT_MOST_MESSAGE];
+  sett_account *accounts; /* violations, oldest first */
+  uint32_t account_count;
+  uint64_t violations_seen;
+  sett_note notes[SETT_MOST_NOTES];
+  uint32_t note_count;
+  sett_module modules[SETT_MOST_MODULES];
+  uint32_t module_count;
+  char *list; /* orders.list: text, one line for each execution */
+  size_t list_length;
+
+  void *engine; /* the run-time's own data */
+} sett_board;
+
+#endif
