@@ -116,11 +116,11 @@ void sett_tell_output (const sett_teller *t, const sett_tell_style *style,
     return;
   sett_text_add (text, "\nthe program wrote\n");
   for (size_t from = 0; from < a->output_length;) {
-    const char *line = a->output + from;
-    const char *end = memchr (line, '\n', a->output_length - from);
-    const size_t length = end ? (size_t)(end - line) : a->output_length - from;
+    const char *start = a->output + from;
+    const char *end = memchr (start, '\n', a->output_length - from);
+    const size_t length = end ? (size_t)(end - start) : a->output_length - from;
     sett_text_addf (text, "  %s|%s ", c->faint, c->off);
-    sett_text_add_bytes (text, line, length);
+    sett_text_add_bytes (text, start, length);
     sett_text_add (text, "\n");
     from += length + 1;
   }
