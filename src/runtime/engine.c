@@ -201,6 +201,9 @@ static void count_ending (const sett_log *log) {
     board->cut++;
     board->bounded = 1;
     break;
+  case SETT_MATCHED:
+    board->matched++;
+    break;
   case SETT_DEPARTED:
     board->departed++;
     board->bounded = 1;
@@ -273,6 +276,8 @@ void sett_engine_main (void *unused) {
   sett_schedule_first ();
   sett_knowledge_load ();
   engine.all_visible = board->orders.discipline == SETT_DISCIPLINE_NONE;
+  engine.stateful =
+      board->orders.stateful && board->orders.task == SETT_TASK_SEARCH;
   engine.locksets = board->orders.discipline == SETT_DISCIPLINE_MLD ||
                     board->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD;
   board->phase = SETT_PHASE_RUNNING;

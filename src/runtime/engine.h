@@ -19,6 +19,7 @@ typedef struct sett_engine {
   int composed;        /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */
+  int stateful;      /* executions end in states that were met before */
   int locksets;      /* the discipline is MLD or the like */
   uint32_t specials; /* so many granules of memory are special */
   int anew;          /* what was just learnt makes the search start again */

@@ -107,6 +107,7 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
   t->creator = self->number;
   t->created = SETT_HERE;
   t->sp = sett_fiber_make (t->top, enter_thread, t);
+  t->user_sp = t->sp;
   t->time = self->time;
   if (t->number >= world->thread_count)
     world->thread_count = t->number + 1;
