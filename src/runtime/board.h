@@ -124,7 +124,7 @@ typedef struct sett_account_thread {
 
 /* One of the two accesses of a race. */
 typedef struct sett_account_access {
-  uint8_t thread, is_write, is_atomic;
+  uint8_t thread, is_write, is_atomic, is_free;
   uint32_t step; /* index of the event it followed */
   sett_stack stack;
   sett_location place;

@@ -30,6 +30,8 @@ void sett_end (sett_ending how) {
   ending = how;
   reason = TO_END;
   engine.active = 0;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_end ();
   sett_fiber_switch (&sett_self ()->sp, engine.sp, engine.fs);
   __builtin_trap ();
 }
@@ -45,6 +47,8 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   va_start (arguments, format);
   vsnprintf (engine.message, sizeof engine.message, format, arguments);
   va_end (arguments);
+  if (engine.narrating && place)
+    engine.fault_stack = *sett_account_stack ();
   sett_end (SETT_FAULTY);
 }
 

@@ -39,6 +39,7 @@ typedef struct sett_engine {
   int fault_thread;
   uintptr_t fault_place;
   const void *fault_object;
+  sett_stack fault_stack; /* when narrating */
   char message[SETT_MOST_MESSAGE];
 } sett_engine;
 

@@ -66,6 +66,11 @@ static int is_ours (void) {
   return ours;
 }
 
+void sett_heap_open (void) {
+  if (!is_ours ())
+    sett_give_up ("the addresses of the program's heap are taken");
+}
+
 int sett_heap_has (uintptr_t address) {
   return address - HEAP_ADDRESS < HEAP_END - HEAP_ADDRESS;
 }
@@ -93,17 +98,14 @@ static area *area_of (unsigned i) {
 static size_t class_size (unsigned c) {
   if (c < 2)
     return 16 * (c + 1);
-  const size_t power = (size_t)32 << (c - 1) / 2;
-  return c & 1 ? power : power / 2 + power / 4;
+  return (size_t)(c & 1 ? 64 : 48) << (c - 2) / 2;
 }
 
 static unsigned class_of (size_t size) {
-  unsigned c = 0;
-  if (size > 64)
-    c = 2 * (58 - __builtin_clzl (size - 1)) - 1;
-  while (class_size (c) < size)
-    c++;
-  return c;
+  if (size <= 64)
+    return size ? (unsigned)(size - 1) / 16 : 0;
+  const unsigned c = 3 + 2 * (58 - __builtin_clzl (size - 1));
+  return class_size (c - 1) >= size ? c - 1 : c;
 }
 
 /*------------------------------------------------------------------------*/

@@ -23,6 +23,9 @@ typedef struct sett_block {
 #define SETT_BLOCK_USED 0x5e77u
 #define SETT_BLOCK_FREED 0xdeadu
 
+/* The program will be under control: before the environment changes. */
+void sett_heap_open (void);
+
 /* The block that an address lies in, or null. */
 const sett_block *sett_heap_find (uintptr_t address);
 int sett_heap_has (uintptr_t address);

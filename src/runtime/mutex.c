@@ -1,5 +1,6 @@
 #include "runtime/mutex.h"
 
+#include "runtime/account.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -138,6 +139,8 @@ static int unlock (sett_mutex *m, uintptr_t place) {
   }
   if (engine.release_visible)
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
+  else if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
   released (m, engine.release_visible);
   return 0;
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/schedule.h"
 
+#include "runtime/account.h"
 #include "runtime/fiber.h"
 #include "runtime/finish.h"
 
@@ -34,6 +35,8 @@ static void open_event (sett_thread *t, uint64_t enabled) {
                     .alternatives = 1,
                     .cause = t->cause};
   t->cause = SETT_NO_CAUSE;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_event (t);
 }
 
 void sett_schedule_first (void) {
@@ -54,6 +57,8 @@ static void add_effect (const void *object, sett_effect_kind kind,
                     .kind = kind,
                     .internal = internal};
   sett_current_event ()->effects++;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_effect (object, kind);
 }
 
 void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
@@ -82,6 +87,8 @@ unsigned sett_alternative (unsigned count) {
   }
   e->alternative = choice;
   e->alternatives = count;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_value (choice);
   return choice;
 }
 
@@ -231,6 +238,8 @@ void sett_visible (sett_operation operation, const void *object,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_about_to (t);
   sett_thread *next = next_thread ();
   if (next != t) {
     world->current = next->number;

@@ -34,7 +34,6 @@ static int attach_board (void) {
   if (!word)
     return 0;
   const int fd = atoi (word);
-  unsetenv (SETT_BOARD_VARIABLE);
   const long at = sett_raw (SYS_mmap, SETT_BOARD_ADDRESS, SETT_BOARD_SIZE,
                             PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
@@ -45,6 +44,8 @@ static int attach_board (void) {
   if (board->magic != SETT_BOARD_MAGIC)
     return 0;
   engine.board = board;
+  sett_heap_open ();
+  unsetenv (SETT_BOARD_VARIABLE);
   return 1;
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/threads.h"
 
+#include "runtime/account.h"
 #include "runtime/fiber.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -80,6 +81,8 @@ __attribute__ ((noreturn)) static void finish_thread (void *result) {
   t->alive = 0;
   t->finish = sett_now ();
   world->alive &= ~((uint64_t)1 << t->number);
+  if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_FINISH, NULL, -1, 0);
   sett_schedule_away ();
 }
 
@@ -128,6 +131,10 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
   t->clock[t->number] = 1;
   sett_races_pass (self, t);
   sett_spin_progress ();
+  if (UNLIKELY (engine.narrating)) {
+    sett_tell_birth (t);
+    sett_tell_aside (SETT_DO_CREATE, NULL, t->number, SETT_HERE);
+  }
   *handle = (pthread_t)t->fs;
   return 0;
 }
