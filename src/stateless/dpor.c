@@ -45,7 +45,7 @@ typedef struct dpor {
 
 static node *push_node (dpor *d, sett_wakeup *tree, sett_wakeup *current) {
   node *n = SETT_PUSH_SLOT (d->nodes);
-  *n = (node){.tree = tree, .current = current};
+  *n = (node){tree, current, NULL, d->sleepers.count, 0};
   return n;
 }
 

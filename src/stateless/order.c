@@ -190,8 +190,7 @@ static void add (sett_order *order, uint32_t index, int final) {
 
 void sett_order_extend (sett_order *order, const sett_log *log) {
   assert (order->count <= log->count);
-  const int final = (log->ending == SETT_FAULTY || log->ending == SETT_ASSUMED) &&
-                    log->enabled != 0;
+  const int final = log->stopped && log->ending != SETT_CUT;
   order->log = log;
   widen (order, log->thread_count);
   make_room (order, log->count);

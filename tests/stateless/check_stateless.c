@@ -36,11 +36,16 @@ static void findings_release (findings *f) {
   set_release (&f->traces);
 }
 
-static void show_log (const sett_log *log) {
-  for (uint32_t i = 0; i < log->count; i++)
-    printf (" %u:%s%s", log->events[i].thread,
-            sett_operation_name (log->events[i].operation),
-            log->events[i].alternative ? "'" : "");
+/* A bar stands where the plan ends. */
+static void show_log (const sett_log *log, uint32_t length) {
+  for (uint32_t i = 0; i < log->count; i++) {
+    const sett_event *e = &log->events[i];
+    printf ("%s%u:%s%s", i == length ? " | " : " ", e->thread,
+            sett_operation_name (e->operation), e->alternative ? "'" : "");
+    for (uint32_t j = 0; j < e->effects; j++)
+      printf ("%c%u", ",LSAwARrreTGQSlLaaX"[log->effects[e->first + j].kind],
+              log->effects[e->first + j].object);
+  }
   printf (" [%d]\n", log->ending);
 }
 
@@ -52,7 +57,7 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     const sett_log *log = m->runner.run (&m->runner, plan);
     f->executions++;
     if (show)
-      show_log (log);
+      show_log (log, plan->length);
     if (log->ending == SETT_ENDED || log->ending == SETT_FAULTY)
       outcomes_note (&f->outcomes, m);
     if (log->ending != SETT_ASLEEP && log->ending != SETT_DEPARTED &&
@@ -196,9 +201,9 @@ static int check_known (int slow) {
     const int fine = f.executions == k->traces && !f.repeated &&
                      !f.statistics.asleep && !f.statistics.departed &&
                      !f.outcomes.deadlocks.count;
-    printf ("%s %s-%u: %llu executions, expected %llu\n", fine ? "ok" : "FAIL",
+    printf ("%s %s-%u: %llu executions, expected %llu, repeated %llu, asleep %llu\n", fine ? "ok" : "FAIL",
             k->name, k->size, (unsigned long long)f.executions,
-            (unsigned long long)k->traces);
+            (unsigned long long)k->traces, (unsigned long long)f.repeated, (unsigned long long)f.statistics.asleep);
     failed += !fine;
     findings_release (&f);
     toy_machine_release (&m);

@@ -656,6 +656,7 @@ void toy_finish (toy_machine *m, sett_ending ending) {
   const toy_state *s = &m->state;
   sett_log *log = &m->log;
   log->ending = ending;
+  log->stopped = s->over || s->fault || s->assumed;
   log->alive = 0;
   log->enabled = 0;
   for (unsigned t = 0; t < m->program->threads; t++)
