@@ -137,7 +137,7 @@ static void add_line (const sett_frame *frame, sett_text *text) {
 void sett_teller_add_where (const sett_teller *t, const sett_stack *stack,
                             sett_text *text) {
   const sett_frame frame = sett_teller_frame (t, stack);
-  if (frame.file)
+  if (frame.file && !frame.foreign)
     add_line (&frame, text);
   else if (frame.function)
     sett_text_add (text, frame.function);
@@ -146,10 +146,11 @@ void sett_teller_add_where (const sett_teller *t, const sett_stack *stack,
 void sett_teller_add_place (const sett_teller *t, const sett_stack *stack,
                             sett_text *text) {
   const sett_frame frame = sett_teller_frame (t, stack);
-  if (frame.file)
+  const int line = frame.file && !frame.foreign;
+  if (line)
     add_line (&frame, text);
   if (frame.function)
-    sett_text_addf (text, "%sin %s", frame.file ? " " : "", frame.function);
+    sett_text_addf (text, "%sin %s", line ? " " : "", frame.function);
 }
 
 static void add_frame (const sett_frame *frame, int indent,
