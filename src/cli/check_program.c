@@ -244,7 +244,7 @@ static sett_exit search (session *s) {
       .orders = s->orders,
       .memory = o->memory ? o->memory : sett_machine_memory () / 10 * 9,
       .seconds = o->time,
-      .interrupted = sett_cli_catch_signals (),
+      .interrupted = sett_cli_hold_signals (),
       .progress = o->quiet ? NULL : show_progress,
       .context = &progress,
   };
@@ -309,7 +309,9 @@ static int retell_schedule (session *s, const schedule *what) {
   orders.learned = what->learned;
   orders.learned_count = what->learned_count;
   sett_retelling r;
-  const int ran = sett_retell (&r, &s->target, &s->kit, &orders, &s->error);
+  static const volatile int never; /* what was found shall be reported */
+  const int ran =
+      sett_retell (&r, &s->target, &s->kit, &orders, &never, &s->error);
   const int same = ran && r.account && r.account->fault == what->fault;
   if (same)
     add_finding (s, &r, &orders);
@@ -369,11 +371,16 @@ static void add_own_notes (session *s) {
                     (unsigned long long)s->board.executions + 1);
     add_note (s, 1, sett_text_get (&text));
   }
+  if (s->supervised.course == SETT_COURSE_SPOILED)
+    add_note (
+        s, 1,
+        "the program has overwritten the memory that Sett shares with it: "
+        "nothing is known about it");
   if (s->supervised.course == SETT_COURSE_HUNG)
     add_note (s, 1,
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
-  if (!s->board.instrumented)
+  if (!s->target.instrumented)
     add_note (s, 1,
               "not instrumented: only synchronisation was seen, not the "
               "accesses to memory (compile it with 'sett cc')");
@@ -428,7 +435,7 @@ static void note_failure (session *s) {
 static void add_absent (const session *s, sett_text *text) {
   const sett_orders *o = &s->orders;
   const int races = o->races && o->discipline != SETT_DISCIPLINE_NONE &&
-                    s->board.instrumented;
+                    s->target.instrumented;
   const char *separator = "";
   if (o->deadlocks) {
     sett_text_add (text, "no deadlock");
@@ -499,7 +506,7 @@ static sett_outcome outcome_of (session *s) {
   const sett_verdict verdict = verdict_of (s);
   s->program = (sett_outcome_program){
       .memory_model = "sequential consistency",
-      .instrumented = b->instrumented,
+      .instrumented = s->target.instrumented,
       .assumed = b->assumed,
       .cut = b->cut,
       .events = b->events,
@@ -622,6 +629,7 @@ static sett_exit prepare (session *s) {
 
 sett_exit sett_cli_check_program (const sett_options *options) {
   session s = {.options = options};
+  sett_cli_hold_signals ();
   set_target (&s);
   sett_exit status = check_options (&s);
   if (!status) {
