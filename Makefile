@@ -72,6 +72,9 @@ $(BUILD)/run/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  RUN  $<"; $(CC) $(ALL_RUN_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Exceptions and the ends of threads pass through these.
+$(BUILD)/run/runtime/once.o: ALL_RUN_CFLAGS += -fexceptions
+
 $(BUILD)/sett.specs: src/program/sett.specs
 	@mkdir -p $(@D); cp $< $@
 
