@@ -145,3 +145,12 @@ static int add (const void *address) {
 SPECIAL (visible)
 SPECIAL (reported)
 SPECIAL (mixed)
+
+int sett_knows_any_visible (const void *address, size_t size) {
+  const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
+  const uintptr_t span = (uintptr_t)address + size - low;
+  for (uint32_t i = 0; i < engine.specials; i++)
+    if (known.specials[i].visible && known.specials[i].granule - low < span)
+      return 1;
+  return 0;
+}

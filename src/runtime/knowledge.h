@@ -23,6 +23,7 @@ unsigned sett_know_birth (unsigned creator, uint32_t ordinal);
 
 /* Special memory: the 8 bytes around an address. */
 int sett_knows_visible (const void *);
+int sett_knows_any_visible (const void *, size_t);
 int sett_knows_reported (const void *);
 int sett_knows_mixed (const void *);
 void sett_know_visible (const void *);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "runtime/account.h"
+#include "runtime/clock.h"
 #include "runtime/heap.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
@@ -35,18 +36,22 @@ static size_t cell_mask, cell_count;
 sett_race sett_last_race;
 
 /*------------------------------------------------------------------------*/
-/* Clocks of objects: behind the world, reset with it. */
+/* Clocks of objects: behind the world, reset with it.  The time (clock.h) goes
+   the same way. */
 
-typedef uint32_t object_clock[SETT_MOST_THREADS];
+typedef struct object_clock {
+  uint32_t at[SETT_MOST_THREADS];
+  uint64_t time;
+} object_clock;
 
-static uint32_t *clock_of (const void *object) {
+static object_clock *clock_of (const void *object) {
   object_clock *clocks = (object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
   const size_t most = (SETT_WORLD_SIZE - (1 << 20)) / sizeof *clocks;
   const uint32_t number = sett_object_number (object);
   if (number >= most)
     sett_give_up ("the program has more than %zu synchronisation objects",
                   most);
-  return clocks[number];
+  return &clocks[number];
 }
 
 static void join (uint32_t *to, const uint32_t *from) {
@@ -56,33 +61,40 @@ static void join (uint32_t *to, const uint32_t *from) {
 }
 
 void sett_races_acquire (const void *object) {
-  join (sett_self ()->clock, clock_of (object));
+  sett_thread *t = sett_self ();
+  const object_clock *clock = clock_of (object);
+  join (t->clock, clock->at);
+  sett_clock_merge (&t->time, clock->time);
 }
 
 void sett_races_release (const void *object) {
   sett_thread *t = sett_self ();
-  join (clock_of (object), t->clock);
+  object_clock *clock = clock_of (object);
+  join (clock->at, t->clock);
+  sett_clock_merge (&clock->time, t->time);
   t->clock[t->number]++;
 }
 
 void sett_races_publish (const void *object) {
   sett_thread *t = sett_self ();
-  uint32_t *clock = clock_of (object);
+  object_clock *clock = clock_of (object);
   for (uint32_t i = 0; i < world->thread_count; i++)
-    clock[i] = t->clock[i];
+    clock->at[i] = t->clock[i];
+  sett_clock_merge (&clock->time, t->time);
   t->clock[t->number]++;
 }
 
 void sett_races_relaxed_load (const void *object) {
-  join (sett_self ()->unfenced, clock_of (object));
+  join (sett_self ()->unfenced, clock_of (object)->at);
 }
 
 void sett_races_relaxed_store (const void *object) {
-  memcpy (clock_of (object), sett_self ()->fenced, sizeof (object_clock));
+  sett_thread *t = sett_self ();
+  memcpy (clock_of (object)->at, t->fenced, sizeof t->fenced);
 }
 
 void sett_races_relaxed_update (const void *object) {
-  join (clock_of (object), sett_self ()->fenced);
+  join (clock_of (object)->at, sett_self ()->fenced);
 }
 
 void sett_races_fence (int acquires, int releases) {
@@ -97,6 +109,7 @@ void sett_races_fence (int acquires, int releases) {
 
 void sett_races_pass (sett_thread *from, sett_thread *to) {
   join (to->clock, from->clock);
+  sett_clock_merge (&to->time, from->time);
   from->clock[from->number]++;
 }
 

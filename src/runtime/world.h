@@ -45,6 +45,7 @@ typedef struct sett_spin {
   uint64_t stack_hash;
   uint32_t count;  /* of glances since then; too many: SETT_MOST_GLANCES + 1 */
   uint32_t rounds; /* how often it was at this place without doing anything */
+  uint32_t clock_reads; /* since the thread did something (clock.c) */
   sett_glance glances[SETT_MOST_GLANCES];
 } sett_spin;
 
