@@ -621,15 +621,18 @@ static void release (session *s) {
 
 static sett_exit prepare (session *s) {
   const int json = s->options->json;
-  if (!sett_kit_find (&s->kit, &s->error) ||
-      !sett_target_prepare (&s->target, &s->error))
+  const volatile int *interrupted = sett_cli_hold_signals ();
+  if (sett_kit_find (&s->kit, &s->error) &&
+      sett_target_prepare (&s->target, &s->error))
+    return SETT_EXIT_FINE;
+  if (!*interrupted)
     return sett_cli_error (json, "%s", sett_text_get (&s->error));
-  return SETT_EXIT_FINE;
+  sett_cli_error (json, "interrupted");
+  return SETT_EXIT_INCOMPLETE;
 }
 
 sett_exit sett_cli_check_program (const sett_options *options) {
   session s = {.options = options};
-  sett_cli_hold_signals ();
   set_target (&s);
   sett_exit status = check_options (&s);
   if (!status) {
