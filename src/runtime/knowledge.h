@@ -9,8 +9,11 @@
 
 #include "runtime/engine.h"
 
-/* At the start: what the supervisor knows. */
+/* At the start: what the orders say that a search had learnt. */
 void sett_knowledge_load (void);
+
+/* The same as words, in memory of the board. */
+uint64_t *sett_knowledge_save (uint32_t *count);
 
 /* Somebody asks whether locks are free. */
 void sett_know_releases (void);

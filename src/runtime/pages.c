@@ -226,7 +226,9 @@ void sett_pages_touch (const void *start, size_t length) {
     sett_pages_fault (page);
 }
 
-size_t sett_pages_hot (void) { return hot_count; }
+size_t sett_pages_hot (void) {
+  return hot_count;
+}
 
 void sett_pages_each (void (*visit) (uintptr_t page, const char *then, void *),
                       void *data) {

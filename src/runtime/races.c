@@ -215,11 +215,6 @@ static void found (const cell *c, const touch *old, const touch *new) {
   }
   if (sett_knows_reported (sett_last_race.address))
     return;
-  /* If the search goes on it does so with this memory visible. */
-  if (engine.board->orders.all_errors) {
-    sett_know_reported (sett_last_race.address);
-    sett_know_visible (sett_last_race.address);
-  }
   sett_fail (SETT_FAULT_RACE, new->place, sett_last_race.address,
              "%s and %s by different threads are not ordered",
              describe (old->how), describe (new->how));
