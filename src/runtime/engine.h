@@ -10,6 +10,12 @@
 #include "runtime/board.h"
 #include "runtime/world.h"
 
+/* The stack and the thread-local storage of a thread to be. */
+typedef struct sett_donor {
+  uintptr_t fs;
+  char *top, *low; /* of the stack */
+} sett_donor;
+
 typedef struct sett_engine {
   /* The program is under control: main was entered, the execution goes on.
      Otherwise everything is the C library's business. */
@@ -27,6 +33,7 @@ typedef struct sett_engine {
   uintptr_t fs;
   void *sp;
   char *stack_low, *stack_high; /* of the engine: not the program's */
+  sett_donor donors[SETT_MOST_THREADS];
   const sett_plan *plan;
   sett_log *log;
   uint32_t base;      /* events before the snapshot: never run again */

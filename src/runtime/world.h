@@ -15,7 +15,7 @@
 
 #define SETT_STACK_SIZE ((size_t)1 << 20)
 #define SETT_MOST_KEYS 1024
-#define SETT_MOST_HELD 16
+#define SETT_MOST_HELD 8
 
 typedef struct sett_thread sett_thread;
 
@@ -26,13 +26,12 @@ typedef int (*sett_gate) (const sett_thread *);
 typedef struct sett_held {
   void *lock;
   uintptr_t place; /* where it was taken */
-  uint32_t object;
   uint32_t shared;
 } sett_held;
 
 /* Busy waiting (spin.c): where the thread was when it looked last, and at what
    it has looked since. */
-#define SETT_MOST_GLANCES 16
+#define SETT_MOST_GLANCES 8
 typedef struct sett_glance {
   const void *object;
   const void *address;
@@ -86,9 +85,6 @@ struct sett_thread {
 
   /* Vector clock of what happened before, in the sense of data races. */
   uint32_t clock[SETT_MOST_THREADS];
-  /* What a release fence gave to later relaxed stores, and what relaxed loads
-     have for a later acquire fence. */
-  uint32_t fenced[SETT_MOST_THREADS], unfenced[SETT_MOST_THREADS];
 
   char *top, *low; /* of the stack */
   uint8_t creator;
