@@ -17,6 +17,9 @@ typedef struct sett_engine {
   int narrating;       /* this execution is told in full (account.c) */
   int release_visible; /* somebody asks whether locks are free: unlocking is an
                           event of its own */
+  int finish_visible;  /* somebody asks whether threads have ended */
+  int cancelling;      /* somebody cancels threads */
+  int main_leaves;     /* main ends before the program does */
   int composed;        /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */

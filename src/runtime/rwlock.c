@@ -25,10 +25,10 @@ typedef struct rwlock {
   unsigned kind; /* where the C library has it */
 } rwlock;
 
-_Static_assert (sizeof (rwlock) <= sizeof (pthread_rwlock_t) &&
-                    offsetof (rwlock, kind) ==
-                        offsetof (pthread_rwlock_t, __data.__flags),
-                "the kind of a lock is not where the C library has it");
+_Static_assert(sizeof (rwlock) <= sizeof (pthread_rwlock_t) &&
+                   offsetof (rwlock, kind) ==
+                       offsetof (pthread_rwlock_t, __data.__flags),
+               "the kind of a lock is not where the C library has it");
 
 static rwlock *lock_of (const void *lock) {
   return (rwlock *)lock;
