@@ -9,6 +9,7 @@
 #include "runtime/spin.h"
 #include "runtime/threads.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <threads.h>
 

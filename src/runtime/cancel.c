@@ -9,12 +9,14 @@
    A thread that is cancelled notices at cancellation points.  These are visible
    if anybody cancels, which is found out when it happens for the first time. */
 
+#include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <string.h>
 #include <unwind.h>
@@ -182,13 +184,6 @@ SETT_LOOKS void pthread_testcancel_looking (void) {
 /*------------------------------------------------------------------------*/
 /* Cancelling. */
 
-static void somebody_cancels (void) {
-  if (engine.cancelling)
-    return;
-  engine.cancelling = 1;
-  engine.anew = engine.has_snapshot;
-}
-
 /* A thread that waits for a condition stops waiting: nobody can signal it any
    more, unless that was done already. */
 static void leave_queue (sett_thread *t) {
@@ -204,7 +199,7 @@ static void leave_queue (sett_thread *t) {
 
 static int cancel (pthread_t handle, uintptr_t place) {
   sett_thread *t = sett_thread_at (handle, "cancelling", place);
-  somebody_cancels ();
+  sett_know_cancelling ();
   sett_visible (SETT_DO_CANCEL, &t->cancelled, SETT_EFFECT_STORE, NULL, place);
   sett_affect (&t->cancelled, SETT_EFFECT_STORE, t->cancelled);
   sett_affect (&t->done, SETT_EFFECT_LOAD, t->done);

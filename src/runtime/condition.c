@@ -6,6 +6,7 @@
 
 #include "runtime/condition.h"
 
+#include "runtime/account.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -30,6 +31,8 @@ static int may_wake (const sett_thread *t) {
 }
 
 static void wake (sett_thread *t, uint32_t event) {
+  if (UNLIKELY (engine.narrating))
+    sett_tell_partner (t->number);
   t->signalled = SETT_WOKEN;
   t->cause = event;
 }

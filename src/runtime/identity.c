@@ -7,6 +7,7 @@
 #include "runtime/schedule.h"
 #include "runtime/threads.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>

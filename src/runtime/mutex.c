@@ -1,5 +1,7 @@
 #include "runtime/mutex.h"
 
+#include "runtime/account.h"
+#include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -59,13 +61,6 @@ const sett_held *sett_held_find (const void *lock) {
     if (t->held[i].lock == lock)
       return &t->held[i];
   return NULL;
-}
-
-void sett_release_asked (void) {
-  if (engine.release_visible)
-    return;
-  engine.release_visible = 1;
-  engine.anew = engine.has_snapshot;
 }
 
 static void mark_robust (void) {
@@ -144,7 +139,7 @@ int sett_mutex_lock (void *mutex, uintptr_t place) {
 int sett_mutex_try (void *mutex, sett_operation operation, int failure,
                     uintptr_t place) {
   sett_mutex *m = mutex;
-  sett_release_asked ();
+  sett_know_releases ();
   if (m->owner == me () && kind_of (m) == RECURSIVE) {
     m->depth++;
     return 0;
@@ -161,6 +156,8 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
 static void give_back (sett_mutex *m, uintptr_t place) {
   if (engine.release_visible)
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
+  else if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
   released (m, engine.release_visible);
 }
 

@@ -41,7 +41,4 @@ void sett_held_remove (void *lock);
 /* As far as is known: too many cannot be remembered. */
 const sett_held *sett_held_find (const void *lock);
 
-/* Somebody asks whether a lock is free: unlocking is visible from now on. */
-void sett_release_asked (void);
-
 #endif

@@ -230,6 +230,12 @@ size_t sett_pages_hot (void) {
   return hot_count;
 }
 
+void sett_pages_each (void (*visit) (uintptr_t page, const char *then, void *),
+                      void *data) {
+  for (size_t i = 0; i < hot_count; i++)
+    visit (hot[i], copies + i * SETT_PAGE, data);
+}
+
 /*------------------------------------------------------------------------*/
 /* Checkpoints hold the pages that were hot then; what became hot later has its
    contents of the snapshot. */

@@ -2,7 +2,10 @@
 
 #include "base/memory.h"
 #include "runtime/account.h"
+#include "runtime/clock.h"
 #include "runtime/heap.h"
+#include "runtime/knowledge.h"
+#include "runtime/lockset.h"
 #include "runtime/schedule.h"
 
 #include <string.h>
@@ -33,18 +36,22 @@ static size_t cell_mask, cell_count;
 sett_race sett_last_race;
 
 /*------------------------------------------------------------------------*/
-/* Clocks of objects: behind the world, reset with it. */
+/* Clocks of objects: behind the world, reset with it.  The time (clock.h) goes
+   the same way. */
 
-typedef uint32_t object_clock[SETT_MOST_THREADS];
+typedef struct object_clock {
+  uint32_t at[SETT_MOST_THREADS];
+  uint64_t time;
+} object_clock;
 
-static uint32_t *clock_of (const void *object) {
+static object_clock *clock_of (const void *object) {
   object_clock *clocks = (object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
   const size_t most = (SETT_WORLD_SIZE - (1 << 20)) / sizeof *clocks;
   const uint32_t number = sett_object_number (object);
   if (number >= most)
     sett_give_up ("the program has more than %zu synchronisation objects",
                   most);
-  return clocks[number];
+  return &clocks[number];
 }
 
 static void join (uint32_t *to, const uint32_t *from) {
@@ -54,33 +61,40 @@ static void join (uint32_t *to, const uint32_t *from) {
 }
 
 void sett_races_acquire (const void *object) {
-  join (sett_self ()->clock, clock_of (object));
+  sett_thread *t = sett_self ();
+  const object_clock *clock = clock_of (object);
+  join (t->clock, clock->at);
+  sett_clock_merge (&t->time, clock->time);
 }
 
 void sett_races_release (const void *object) {
   sett_thread *t = sett_self ();
-  join (clock_of (object), t->clock);
+  object_clock *clock = clock_of (object);
+  join (clock->at, t->clock);
+  sett_clock_merge (&clock->time, t->time);
   t->clock[t->number]++;
 }
 
 void sett_races_publish (const void *object) {
   sett_thread *t = sett_self ();
-  uint32_t *clock = clock_of (object);
+  object_clock *clock = clock_of (object);
   for (uint32_t i = 0; i < world->thread_count; i++)
-    clock[i] = t->clock[i];
+    clock->at[i] = t->clock[i];
+  sett_clock_merge (&clock->time, t->time);
   t->clock[t->number]++;
 }
 
 void sett_races_relaxed_load (const void *object) {
-  join (sett_self ()->unfenced, clock_of (object));
+  join (sett_self ()->unfenced, clock_of (object)->at);
 }
 
 void sett_races_relaxed_store (const void *object) {
-  memcpy (clock_of (object), sett_self ()->fenced, sizeof (object_clock));
+  sett_thread *t = sett_self ();
+  memcpy (clock_of (object)->at, t->fenced, sizeof t->fenced);
 }
 
 void sett_races_relaxed_update (const void *object) {
-  join (clock_of (object), sett_self ()->fenced);
+  join (clock_of (object)->at, sett_self ()->fenced);
 }
 
 void sett_races_fence (int acquires, int releases) {
@@ -95,6 +109,7 @@ void sett_races_fence (int acquires, int releases) {
 
 void sett_races_pass (sett_thread *from, sett_thread *to) {
   join (to->clock, from->clock);
+  sett_clock_merge (&to->time, from->time);
   from->clock[from->number]++;
 }
 
@@ -191,6 +206,12 @@ static int is_covered (const touch *old, const touch *new) {
          (!(new->how &SETT_ACCESS_ATOMIC) || (old->how & SETT_ACCESS_ATOMIC));
 }
 
+static const char *describe (unsigned how) {
+  if (how & SETT_ACCESS_FREE)
+    return "a free";
+  return how & SETT_ACCESS_WRITE ? "a write" : "a read";
+}
+
 static void found (const cell *c, const touch *old, const touch *new) {
   const char *address = (const char *)(c->granule << 3);
   sett_last_race = (sett_race){
@@ -201,16 +222,15 @@ static void found (const cell *c, const touch *old, const touch *new) {
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
-  if (engine.board->orders.races)
-    sett_fail (SETT_FAULT_RACE, new->place, sett_last_race.address,
-               "%s and %s by different threads are not ordered",
-               old->how & SETT_ACCESS_FREE    ? "a free"
-               : old->how & SETT_ACCESS_WRITE ? "a write"
-                                              : "a read",
-               new->how &SETT_ACCESS_FREE    ? "a free"
-               : new->how &SETT_ACCESS_WRITE ? "a write"
-                                             : "a read");
-  sett_races_promote (sett_last_race.address);
+  if (!engine.board->orders.races) {
+    sett_know_visible (sett_last_race.address);
+    return;
+  }
+  if (sett_knows_reported (sett_last_race.address))
+    return;
+  sett_fail (SETT_FAULT_RACE, new->place, sett_last_race.address,
+             "%s and %s by different threads are not ordered",
+             describe (old->how), describe (new->how));
 }
 
 static void touch_cell (cell *c, touch *new) {
@@ -268,6 +288,10 @@ void sett_races_access (const void *address, size_t size, unsigned how,
 
 /* Fresh memory has no past. */
 void sett_races_allocated (const void *address, size_t size) {
+  if (engine.locksets) {
+    sett_lockset_allocated (address, size);
+    return;
+  }
   const uintptr_t end = ((uintptr_t)address + size + 7) >> 3;
   for (uintptr_t g = (uintptr_t)address >> 3; g < end; g++) {
     cell *c = place_for (g);
@@ -277,33 +301,8 @@ void sett_races_allocated (const void *address, size_t size) {
 }
 
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
+  if (engine.locksets)
+    return;
   sett_races_access (address, size ? size : 1,
                      SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
-}
-
-/*------------------------------------------------------------------------*/
-/* Promoted memory: remembered for all executions. */
-
-static uintptr_t *promoted;
-static size_t promoted_count, promoted_room;
-
-int sett_races_promoted (const void *address) {
-  for (size_t i = 0; i < promoted_count; i++)
-    if (promoted[i] == (uintptr_t)address >> 3)
-      return 1;
-  return 0;
-}
-
-void sett_races_promote (const void *address) {
-  if (sett_races_promoted (address))
-    return;
-  if (promoted_count == promoted_room) {
-    const size_t room = promoted_room ? 2 * promoted_room : 16;
-    promoted = sett_resize (promoted, promoted_room * sizeof *promoted,
-                            room * sizeof *promoted);
-    promoted_room = room;
-  }
-  promoted[promoted_count++] = (uintptr_t)address >> 3;
-  engine.promoted = promoted_count;
-  engine.anew = engine.has_snapshot;
 }

@@ -10,6 +10,8 @@
    another object, inside the lock) from what writers release. */
 
 #include "kernel/object.h"
+#include "runtime/account.h"
+#include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -89,7 +91,7 @@ static int lock (rwlock *l, int shared, uintptr_t place) {
 static int try (rwlock *l, int shared, int failure, uintptr_t place) {
   const sett_effect_kind wanted =
       shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE;
-  sett_release_asked ();
+  sett_know_releases ();
   sett_spin_look (place);
   sett_visible (shared ? SETT_DO_TRYRDLOCK : SETT_DO_TRYWRLOCK, l,
                 SETT_EFFECT_ASK, NULL, place);
@@ -118,6 +120,8 @@ static int unlock (rwlock *l, uintptr_t place) {
       shared ? SETT_EFFECT_UNSHARE : SETT_EFFECT_RELEASE;
   if (engine.release_visible)
     sett_visible (SETT_DO_RWUNLOCK, l, kind, NULL, place);
+  else if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_RWUNLOCK, l, -1, place);
   apply (l, kind, engine.release_visible);
   if (shared)
     sett_races_release (l->readers);

@@ -9,7 +9,9 @@
 #include "runtime/faults.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/modules.h"
 #include "runtime/output.h"
+#include "runtime/outside.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
 
@@ -49,11 +51,11 @@ static int attach_board (void) {
   return 1;
 }
 
-static void map_world (void) {
+static void map_at (void *address, size_t size) {
   const long at = sett_raw (
-      SYS_mmap, world, SETT_WORLD_SIZE, PROT_READ | PROT_WRITE,
+      SYS_mmap, address, size, PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if ((sett_world *)at != world)
+  if ((void *)at != address)
     sett_give_up ("the address of the run-time's memory is taken");
 }
 
@@ -152,11 +154,13 @@ static void adopt_main_thread (void) {
 }
 
 static int controlled_main (int argc, char **argv, char **environment) {
-  map_world ();
+  map_at (world, SETT_WORLD_SIZE);
+  map_at (outside, SETT_OUTSIDE_SIZE);
   gather_donors ();
   create_engine_fiber ();
   adopt_main_thread ();
   dl_iterate_phdr (exclude_own_data, NULL);
+  sett_modules_find ();
   sett_output_divert ();
   sett_faults_install ();
   sett_fiber_switch (&world->threads[0].sp, engine.sp, engine.fs);

@@ -1,40 +1,23 @@
 #include "runtime/threads.h"
 
+#include "runtime/account.h"
 #include "runtime/fiber.h"
+#include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 
+#include <pthread.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/*------------------------------------------------------------------------*/
-/* Numbers.  The k-th child of a thread has the same number in all executions,
-   whoever else creates threads before: engine memory, never reset. */
-
-static struct {
-  uint8_t creator;
-  uint32_t ordinal;
-} births[SETT_MOST_THREADS];
-static uint32_t birth_count = 1; /* main */
-
 static sett_thread *new_thread (sett_thread *creator) {
-  const uint32_t ordinal = creator->children++;
-  uint32_t i = 1;
-  while (i < birth_count &&
-         (births[i].creator != creator->number || births[i].ordinal != ordinal))
-    i++;
-  if (i == SETT_MOST_THREADS)
-    return NULL;
-  if (i == birth_count) {
-    births[i].creator = creator->number;
-    births[i].ordinal = ordinal;
-    birth_count++;
-  }
-  return &world->threads[i];
+  const unsigned number =
+      sett_know_birth (creator->number, creator->children++);
+  return number ? &world->threads[number] : NULL;
 }
 
 sett_thread *sett_thread_of (pthread_t handle) {
@@ -92,10 +75,8 @@ static void tell_of_end (sett_thread *t) {
    last one at a barrier. */
 static void count_out (const sett_thread *t) {
   const int is_last = world->alive == (uint64_t)1 << t->number;
-  if (!t->number && !engine.main_leaves) {
-    engine.main_leaves = 1;
-    engine.anew = engine.has_snapshot;
-  }
+  if (!t->number)
+    sett_know_main_leaves ();
   if (!engine.main_leaves)
     return;
   sett_affect_inside (
@@ -121,6 +102,8 @@ void sett_thread_finish (void *result) {
   t->alive = 0;
   t->finish = sett_now ();
   world->alive &= ~((uint64_t)1 << t->number);
+  if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_FINISH, NULL, -1, 0);
   sett_schedule_away ();
 }
 
@@ -156,6 +139,7 @@ static void start_thread (sett_thread *t) {
   t->cause = sett_now ();
   t->creator = self->number;
   t->sp = sett_fiber_make (t->top, enter_thread, t);
+  t->user_sp = t->sp;
   t->time = self->time;
   memcpy (t->name, self->name, sizeof t->name);
   t->signal_mask = self->signal_mask;
@@ -170,6 +154,8 @@ static void start_thread (sett_thread *t) {
 int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
                         void (*start) (void), int returns_int, void *argument,
                         uintptr_t place) {
+  if (UNLIKELY (!engine.has_snapshot))
+    sett_engine_snapshot ();
   sett_thread *t = new_thread (sett_self ());
   if (!t) {
     sett_note_add (1, place,
@@ -182,6 +168,10 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
   t->detached = is_detached (attributes);
   t->created = place;
   start_thread (t);
+  if (UNLIKELY (engine.narrating)) {
+    sett_tell_birth (t);
+    sett_tell_aside (SETT_DO_CREATE, NULL, t->number, place);
+  }
   *handle = (pthread_t)t->fs;
   return 0;
 }
@@ -252,19 +242,12 @@ EXPORT int pthread_join (pthread_t handle, void **result) {
   return sett_thread_join (handle, result, SETT_HERE);
 }
 
-static void finish_asked (void) {
-  if (engine.finish_visible)
-    return;
-  engine.finish_visible = 1;
-  engine.anew = engine.has_snapshot;
-}
-
 static int try_join (pthread_t handle, void **result, int failure,
                      uintptr_t place) {
   sett_thread *t = thread_to_join (handle, place);
   if (t == sett_self ())
     return EDEADLK;
-  finish_asked ();
+  sett_know_finishes ();
   sett_spin_look (place);
   sett_visible (SETT_DO_JOIN, &t->done, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (&t->done, SETT_EFFECT_LOAD, t->done);

@@ -5,7 +5,7 @@
 
 #include "runtime/engine.h"
 
-#include <pthread.h>
+#include <sys/types.h>
 
 /* Null if there is none. */
 sett_thread *sett_thread_of (pthread_t);

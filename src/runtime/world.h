@@ -48,12 +48,14 @@ typedef struct sett_spin {
   uint64_t stack_hash;
   uint32_t count;  /* of glances since then; too many: SETT_MOST_GLANCES + 1 */
   uint32_t rounds; /* how often it was at this place without doing anything */
+  uint32_t clock_reads; /* since the thread did something (clock.c) */
   sett_glance glances[SETT_MOST_GLANCES];
 } sett_spin;
 
 struct sett_thread {
-  void *sp;     /* where it goes on */
-  uintptr_t fs; /* thread pointer */
+  void *sp;      /* where it goes on */
+  uintptr_t fs;  /* thread pointer */
+  void *user_sp; /* stateful: below it is nothing of the program's */
   uint8_t alive, done, detached, joined;
   uint8_t number;
 
