@@ -21,7 +21,10 @@ typedef struct sett_engine {
      Otherwise everything is the C library's business. */
   int active;
   int narrating;       /* this execution is told in full (account.c) */
-  int release_visible; /* as known (knowledge.h), for quick access */
+  /* As known (knowledge.h), for quick access: somebody asks whether locks are
+     free, whether threads have ended; somebody cancels threads; main ends
+     before the program does. */
+  int release_visible, finish_visible, cancelling, main_leaves;
   int composed;        /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */
