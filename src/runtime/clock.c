@@ -15,6 +15,7 @@
 
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/syscalls.h"
 #include "runtime/threads.h"
 
 #include <sched.h>
@@ -224,4 +225,46 @@ EXPORT int pthread_yield (void) {
 /* Processors: there is one. */
 EXPORT int sched_getcpu (void) {
   return sett_active () ? 0 : SETT_REAL (sched_getcpu) ();
+}
+
+/*------------------------------------------------------------------------*/
+/* As system calls. */
+
+long sett_call_clock_gettime (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_clock_read ((clockid_t)call->a[0], (struct timespec *)call->a[1]);
+}
+
+long sett_call_gettimeofday (const sett_call *call, uintptr_t place) {
+  (void)place;
+  struct timeval *time = (struct timeval *)call->a[0];
+  if (time)
+    *time = to_timeval (since_1970 ());
+  return 0;
+}
+
+long sett_call_time (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return time ((time_t *)call->a[0]);
+}
+
+long sett_call_times (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return times ((struct tms *)call->a[0]);
+}
+
+long sett_call_getrusage (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return getrusage ((__rusage_who_t)call->a[0], (struct rusage *)call->a[1]);
+}
+
+long sett_call_nanosleep (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_clock_sleep (0, (const struct timespec *)call->a[0]);
+}
+
+long sett_call_clock_nanosleep (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_clock_sleep (call->a[1] & TIMER_ABSTIME,
+                           (const struct timespec *)call->a[2]);
 }

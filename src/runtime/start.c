@@ -14,6 +14,8 @@
 #include "runtime/outside.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
+#include "runtime/signals.h"
+#include "runtime/syscalls.h"
 
 #include <fcntl.h>
 #include <link.h>
@@ -163,7 +165,9 @@ static int controlled_main (int argc, char **argv, char **environment) {
   dl_iterate_phdr (exclude_own_data, NULL);
   sett_modules_find ();
   sett_output_divert ();
+  sett_signals_open ();
   sett_faults_install ();
+  sett_trap_open ();
   sett_fiber_switch (&world->threads[0].sp, engine.sp, engine.fs);
   exit (real_main (argc, argv, environment));
 }
