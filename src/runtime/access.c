@@ -4,6 +4,8 @@
 
 #include "runtime/access.h"
 
+#include "runtime/knowledge.h"
+#include "runtime/lockset.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -42,20 +44,27 @@ static void spend_step (const void *address, int writes, uintptr_t place) {
   }
 }
 
+static void check (void *address, size_t size, unsigned how, uintptr_t place) {
+  if (UNLIKELY (engine.locksets))
+    sett_lockset_access (address, size, how & SETT_ACCESS_WRITE, place);
+  else
+    sett_races_access (address, size, how, place);
+}
+
 static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
   if (!sett_active () || sett_self ()->ignoring)
     return;
   spend_step (address, how & SETT_ACCESS_WRITE, place);
   if (UNLIKELY (engine.all_visible ||
-                (engine.promoted && sett_races_promoted (address)))) {
+                (engine.specials && sett_knows_visible (address)))) {
     visible_access (address, size, how, place);
     if (!engine.all_visible)
-      sett_races_access (address, size, how, place);
+      check (address, size, how, place);
     return;
   }
   if (how & SETT_ACCESS_WRITE)
     sett_spin_wrote (address);
-  sett_races_access (address, size, how, place);
+  check (address, size, how, place);
   if (UNLIKELY (engine.composed))
     sett_affect_inside (
         (void *)((uintptr_t)address & ~(uintptr_t)7),
@@ -69,7 +78,7 @@ void sett_access (const void *address, size_t size, unsigned how,
 
 int sett_access_visible (const void *address, size_t size) {
   return engine.all_visible ||
-         (engine.promoted && sett_races_any_promoted (address, size));
+         (engine.specials && sett_knows_any_visible (address, size));
 }
 
 /* Granule by granule where that makes a difference. */

@@ -57,6 +57,9 @@ typedef struct sett_orders {
   const sett_choice *choices; /* replay: into the board */
   uint32_t choice_count;
   char reach[64]; /* report executions that come to this label; "": none */
+  /* Replay: what an account said that the search had learned (see there). */
+  const uint64_t *learned; /* into the board */
+  uint32_t learned_count;
 } sett_orders;
 
 /*------------------------------------------------------------------------*/
@@ -123,7 +126,7 @@ typedef struct sett_account_thread {
 
 /* One of the two accesses of a race. */
 typedef struct sett_account_access {
-  uint8_t thread, is_write, is_atomic;
+  uint8_t thread, is_write, is_atomic, is_free;
   uint32_t step; /* index of the event it followed */
   sett_stack stack;
   sett_location place;
@@ -140,6 +143,11 @@ typedef struct sett_account {
   char message[SETT_MOST_MESSAGE]; /* a sentence without addresses */
   sett_choice *choices;            /* the schedule */
   uint32_t choice_count;
+  /* What the search had learned before, as far as it decides which operations
+     are events (racy variables, visible releases, ...): words that mean
+     something to the run-time only, and are given back for a replay. */
+  uint64_t *learned;
+  uint32_t learned_count;
   uint32_t preemptions;
   sett_account_step *steps;
   uint32_t step_count;

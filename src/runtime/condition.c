@@ -4,6 +4,7 @@
    with the mutex.  A signal wakes any one of the waiters: which, is a choice.
    A wait with a time limit may wake up at any time. */
 
+#include "runtime/account.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -28,6 +29,8 @@ static int may_wake (const sett_thread *t) {
 }
 
 static void wake (sett_thread *t, uint32_t event) {
+  if (UNLIKELY (engine.narrating))
+    sett_tell_partner (t->number);
   t->signalled = 1;
   t->cause = event;
 }

@@ -6,6 +6,8 @@
 #include "runtime/account.h"
 #include "runtime/descriptors.h"
 #include "runtime/fiber.h"
+#include "runtime/knowledge.h"
+#include "runtime/lockset.h"
 #include "runtime/mappings.h"
 #include "runtime/output.h"
 #include "runtime/pages.h"
@@ -32,6 +34,8 @@ void sett_end (sett_ending how) {
   ending = how;
   reason = TO_END;
   engine.active = 0;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_end ();
   sett_fiber_switch (&sett_self ()->sp, engine.sp, engine.fs);
   __builtin_trap ();
 }
@@ -47,6 +51,8 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   va_start (arguments, format);
   vsnprintf (engine.message, sizeof engine.message, format, arguments);
   va_end (arguments);
+  if (engine.narrating && place)
+    engine.fault_stack = *sett_account_stack ();
   sett_end (SETT_FAULTY);
 }
 
@@ -149,6 +155,7 @@ static const sett_log *run (const sett_plan *plan) {
     go_back ();
   sett_schedule_begin ();
   sett_races_begin ();
+  sett_lockset_begin ();
   do {
     engine.active = 1;
     sett_thread *t = sett_self ();
@@ -199,6 +206,9 @@ static void count_ending (const sett_log *log) {
     board->cut++;
     board->bounded = 1;
     break;
+  case SETT_MATCHED:
+    board->matched++;
+    break;
   case SETT_DEPARTED:
     board->departed++;
     board->bounded = 1;
@@ -226,6 +236,18 @@ static void restart_counts (void) {
   board->cut = board->departed = board->bounded = 0;
 }
 
+/* Memory that violates the discipline is reported once; if the search goes on,
+   it does so with this memory visible, and is sound again. */
+static void go_on_after_fault (void) {
+  if (!engine.board->orders.all_errors)
+    return;
+  if (engine.fault == SETT_FAULT_RACE ||
+      engine.fault == SETT_FAULT_DISCIPLINE) {
+    sett_know_reported (engine.fault_object);
+    sett_know_visible (engine.fault_object);
+  }
+}
+
 static void search (void) {
   sett_board *board = engine.board;
   sett_stateless *s = create_search ();
@@ -233,14 +255,16 @@ static void search (void) {
   while (!is_enough () && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
     count_ending (log);
+    if (log->ending == SETT_FAULTY) {
+      sett_account_schedule (log);
+      go_on_after_fault ();
+    }
     if (engine.anew) {
       sett_stateless_destroy (s);
       restart_counts ();
       s = create_search ();
       continue;
     }
-    if (log->ending == SETT_FAULTY)
-      sett_account_schedule (log);
     sett_stateless_learn (s, log);
   }
   board->exhausted = !is_enough () && !plan;
@@ -291,7 +315,12 @@ void sett_engine_main (void *unused) {
   sett_board *board = engine.board;
   create_log ();
   sett_schedule_first ();
+  sett_knowledge_load ();
   engine.all_visible = board->orders.discipline == SETT_DISCIPLINE_NONE;
+  engine.stateful =
+      board->orders.stateful && board->orders.task == SETT_TASK_SEARCH;
+  engine.locksets = board->orders.discipline == SETT_DISCIPLINE_MLD ||
+                    board->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD;
   board->phase = SETT_PHASE_RUNNING;
   if (board->orders.task == SETT_TASK_REPLAY)
     replay ();

@@ -4,6 +4,7 @@
 #include "runtime/schedule.h"
 #include "runtime/real.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,5 +1,7 @@
 #include "runtime/mutex.h"
 
+#include "runtime/account.h"
+#include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -47,6 +49,15 @@ void sett_held_remove (void *lock) {
   t->held_count--;
 }
 
+const sett_held *sett_held_find (const void *lock) {
+  const sett_thread *t = sett_self ();
+  uint32_t i = t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
+  while (i--)
+    if (t->held[i].lock == lock)
+      return &t->held[i];
+  return NULL;
+}
+
 static void acquired (sett_mutex *m, unsigned depth, uintptr_t place) {
   sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   m->owner = me ();
@@ -91,7 +102,8 @@ static int lock_again (sett_mutex *m) {
   }
 }
 
-static int lock (sett_mutex *m, uintptr_t place) {
+int sett_mutex_lock (void *mutex, uintptr_t place) {
+  sett_mutex *m = mutex;
   if (m->owner == me ()) {
     const int result = lock_again (m);
     if (result >= 0)
@@ -102,17 +114,10 @@ static int lock (sett_mutex *m, uintptr_t place) {
   return 0;
 }
 
-/* Whether locks are free can be seen from now on. */
-static void somebody_asks (void) {
-  if (engine.release_visible)
-    return;
-  engine.release_visible = 1;
-  engine.anew = engine.has_snapshot;
-}
-
-static int try_lock (sett_mutex *m, sett_operation operation, int failure,
-                     uintptr_t place) {
-  somebody_asks ();
+int sett_mutex_try (void *mutex, sett_operation operation, int failure,
+                    uintptr_t place) {
+  sett_mutex *m = mutex;
+  sett_know_releases ();
   if (m->owner == me () && kind_of (m) == RECURSIVE) {
     m->depth++;
     return 0;
@@ -128,7 +133,8 @@ static int try_lock (sett_mutex *m, sett_operation operation, int failure,
   return failure;
 }
 
-static int unlock (sett_mutex *m, uintptr_t place) {
+int sett_mutex_unlock (void *mutex, uintptr_t place) {
+  sett_mutex *m = mutex;
   if (m->owner != me () && kind_of (m) == ERRORCHECK)
     return EPERM;
   must_own (m, "unlock of", place);
@@ -138,8 +144,24 @@ static int unlock (sett_mutex *m, uintptr_t place) {
   }
   if (engine.release_visible)
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
+  else if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
   released (m, engine.release_visible);
   return 0;
+}
+
+void sett_mutex_init (void *mutex, int kind) {
+  memset (mutex, 0, sizeof (pthread_mutex_t));
+  sett_mutex_of (mutex)->kind = kind;
+}
+
+void sett_mutex_destroy (void *mutex, uintptr_t place) {
+  const sett_mutex *m = mutex;
+  sett_visible (SETT_DO_DESTROY, m, SETT_EFFECT_CHANGE, NULL, place);
+  sett_affect (m, SETT_EFFECT_CHANGE, (uint64_t)m->owner);
+  if (m->owner)
+    sett_fail (SETT_FAULT_MISUSE, place, m,
+               "a mutex is destroyed while it is locked");
 }
 
 unsigned sett_mutex_give (void *mutex, uintptr_t place) {
@@ -164,26 +186,21 @@ EXPORT int pthread_mutex_init (pthread_mutex_t *m,
   int kind = 0;
   if (attributes)
     pthread_mutexattr_gettype (attributes, &kind);
-  memset (m, 0, sizeof *m);
-  sett_mutex_of (m)->kind = kind;
+  sett_mutex_init (m, kind);
   return 0;
 }
 
 EXPORT int pthread_mutex_destroy (pthread_mutex_t *m) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_destroy) (m);
-  sett_visible (SETT_DO_DESTROY, m, SETT_EFFECT_CHANGE, NULL, SETT_HERE);
-  sett_affect (m, SETT_EFFECT_CHANGE, 0);
-  if (sett_mutex_of (m)->owner)
-    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, m,
-               "a mutex is destroyed while it is locked");
+  sett_mutex_destroy (m, SETT_HERE);
   return 0;
 }
 
 EXPORT int pthread_mutex_lock (pthread_mutex_t *m) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_lock) (m);
-  return lock (sett_mutex_of (m), SETT_HERE);
+  return sett_mutex_lock (m, SETT_HERE);
 }
 
 int pthread_mutex_trylock_looking (pthread_mutex_t *);
@@ -191,7 +208,7 @@ SETT_LOOKING (pthread_mutex_trylock);
 SETT_LOOKS int pthread_mutex_trylock_looking (pthread_mutex_t *m) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_trylock) (m);
-  return try_lock (sett_mutex_of (m), SETT_DO_TRYLOCK, EBUSY, SETT_HERE);
+  return sett_mutex_try (m, SETT_DO_TRYLOCK, EBUSY, SETT_HERE);
 }
 
 /* To wait a while and then give up is to give up when one is asked too early:
@@ -206,7 +223,7 @@ SETT_LOOKS int pthread_mutex_timedlock_looking (pthread_mutex_t *m,
   if (sett_mutex_of (m)->owner == me () &&
       kind_of (sett_mutex_of (m)) == ERRORCHECK)
     return EDEADLK;
-  return try_lock (sett_mutex_of (m), SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE);
+  return sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE);
 }
 
 int pthread_mutex_clocklock_looking (pthread_mutex_t *, clockid_t,
@@ -217,11 +234,11 @@ SETT_LOOKS int pthread_mutex_clocklock_looking (pthread_mutex_t *m,
                                                 const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_clocklock) (m, clock, until);
-  return try_lock (sett_mutex_of (m), SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE);
+  return sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE);
 }
 
 EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_unlock) (m);
-  return unlock (sett_mutex_of (m), SETT_HERE);
+  return sett_mutex_unlock (m, SETT_HERE);
 }

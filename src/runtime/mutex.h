@@ -25,8 +25,17 @@ static inline sett_mutex *sett_mutex_of (const void *m) {
 unsigned sett_mutex_give (void *mutex, uintptr_t place);
 void sett_mutex_take (void *mutex, unsigned depth, uintptr_t place);
 
+/* What C11's functions do, called at `place`. */
+void sett_mutex_init (void *mutex, int kind);
+void sett_mutex_destroy (void *mutex, uintptr_t place);
+int sett_mutex_lock (void *mutex, uintptr_t place);
+int sett_mutex_try (void *mutex, sett_operation, int failure, uintptr_t place);
+int sett_mutex_unlock (void *mutex, uintptr_t place);
+
 /* Locks of any kind that a thread has. */
 void sett_held_add (void *lock, int shared, uintptr_t place);
 void sett_held_remove (void *lock);
+/* As far as is known: too many cannot be remembered. */
+const sett_held *sett_held_find (const void *lock);
 
 #endif

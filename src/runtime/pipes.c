@@ -147,8 +147,7 @@ static long write_pipe (sett_pipe *p, int nonblocking, const char *from,
                         size_t size, uintptr_t place) {
   size_t done = 0;
   while (done < size) {
-    const long n =
-        write_some (p, nonblocking, from + done, size - done, place);
+    const long n = write_some (p, nonblocking, from + done, size - done, place);
     if (n < 0)
       return done ? (long)done : n;
     done += (size_t)n;
@@ -246,13 +245,12 @@ short sett_pipes_events (const sett_descriptor *d, short wanted) {
   short events = 0;
   switch (d->kind) {
   case SETT_DESCRIPTOR_READER:
-    events = (p->length ? POLLIN | POLLRDNORM : 0) |
-             (p->writers ? 0 : POLLHUP);
+    events = (p->length ? POLLIN | POLLRDNORM : 0) | (p->writers ? 0 : POLLHUP);
     break;
   case SETT_DESCRIPTOR_WRITER:
-    events = (SETT_PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT | POLLWRNORM
-                                                     : 0) |
-             (p->readers ? 0 : POLLERR);
+    events =
+        (SETT_PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0) |
+        (p->readers ? 0 : POLLERR);
     break;
   case SETT_DESCRIPTOR_EVENT:
     events = (p->value ? POLLIN | POLLRDNORM : 0) |

@@ -8,8 +8,10 @@
 
 #include "runtime/schedule.h"
 
+#include "runtime/account.h"
 #include "runtime/fiber.h"
 #include "runtime/finish.h"
+#include "runtime/state.h"
 
 void sett_schedule_begin (void) {
   const sett_plan *plan = engine.plan;
@@ -34,6 +36,8 @@ static void open_event (sett_thread *t, uint64_t enabled) {
                     .alternatives = 1,
                     .cause = t->cause};
   t->cause = SETT_NO_CAUSE;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_event (t);
 }
 
 void sett_schedule_first (void) {
@@ -54,6 +58,8 @@ static void add_effect (const void *object, sett_effect_kind kind,
                     .kind = kind,
                     .internal = internal};
   sett_current_event ()->effects++;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_effect (object, kind);
 }
 
 void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
@@ -82,6 +88,8 @@ unsigned sett_alternative (unsigned count) {
   }
   e->alternative = choice;
   e->alternatives = count;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_value (choice);
   return choice;
 }
 
@@ -216,14 +224,48 @@ static sett_thread *next_thread (void) {
   update_sleepers ();
   if (UNLIKELY (!mask))
     sett_end_stuck ();
+  if (UNLIKELY (engine.stateful && engine.log->count >= engine.plan->length &&
+                !sett_state_enter ()))
+    sett_end (SETT_MATCHED);
   sett_thread *t = &world->threads[choose (mask)];
   open_event (t, mask);
   engine.steps = engine.board->orders.most_steps;
   return t;
 }
 
-void sett_visible (sett_operation operation, const void *object,
-                   sett_effect_kind intent, sett_gate gate, uintptr_t place) {
+/* All registers that belong to the caller go to the stack, and what is below is
+   cleared afterwards, so that nothing stale gets into later frames. */
+__asm__(".text\n"
+        ".globl sett_visible_clean\n"
+        ".hidden sett_visible_clean\n"
+        ".type sett_visible_clean, @function\n"
+        "sett_visible_clean:\n"
+        "  push %rbp\n"
+        "  push %rbx\n"
+        "  push %r12\n"
+        "  push %r13\n"
+        "  push %r14\n"
+        "  push %r15\n"
+        "  push $0\n"
+        "  mov %rsp, %r9\n"
+        "  call sett_visible_at\n"
+        "  lea -4096(%rsp), %rdi\n"
+        "  mov $512, %ecx\n"
+        "  xor %eax, %eax\n"
+        "  rep stosq\n"
+        "  add $8, %rsp\n"
+        "  pop %r15\n"
+        "  pop %r14\n"
+        "  pop %r13\n"
+        "  pop %r12\n"
+        "  pop %rbx\n"
+        "  pop %rbp\n"
+        "  ret\n"
+        ".size sett_visible_clean, . - sett_visible_clean\n");
+
+static inline void visible (sett_operation operation, const void *object,
+                            sett_effect_kind intent, sett_gate gate,
+                            uintptr_t place) {
   sett_thread *t = sett_self ();
   t->operation = operation;
   t->object = (void *)object;
@@ -231,11 +273,32 @@ void sett_visible (sett_operation operation, const void *object,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_about_to (t);
   sett_thread *next = next_thread ();
   if (next != t) {
     world->current = next->number;
     sett_fiber_switch (&t->sp, next->sp, next->fs);
   }
+}
+
+void sett_visible_at (sett_operation, const void *, sett_effect_kind, sett_gate,
+                      uintptr_t, void *sp)
+    __attribute__ ((visibility ("hidden"), used));
+
+void sett_visible_at (sett_operation operation, const void *object,
+                      sett_effect_kind intent, sett_gate gate, uintptr_t place,
+                      void *sp) {
+  sett_self ()->user_sp = sp;
+  visible (operation, object, intent, gate, place);
+}
+
+void sett_visible (sett_operation operation, const void *object,
+                   sett_effect_kind intent, sett_gate gate, uintptr_t place) {
+  if (UNLIKELY (engine.stateful))
+    sett_visible_clean (operation, object, intent, gate, place);
+  else
+    visible (operation, object, intent, gate, place);
 }
 
 void sett_schedule_away (void) {

@@ -1,6 +1,8 @@
 #include "runtime/threads.h"
 
+#include "runtime/account.h"
 #include "runtime/fiber.h"
+#include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -11,30 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*------------------------------------------------------------------------*/
-/* Numbers.  The k-th child of a thread has the same number in all executions,
-   whoever else creates threads before: engine memory, never reset. */
-
-static struct {
-  uint8_t creator;
-  uint32_t ordinal;
-} births[SETT_MOST_THREADS];
-static uint32_t birth_count = 1; /* main */
-
 static sett_thread *new_thread (sett_thread *creator) {
-  const uint32_t ordinal = creator->children++;
-  uint32_t i = 1;
-  while (i < birth_count &&
-         (births[i].creator != creator->number || births[i].ordinal != ordinal))
-    i++;
-  if (i == SETT_MOST_THREADS)
-    return NULL;
-  if (i == birth_count) {
-    births[i].creator = creator->number;
-    births[i].ordinal = ordinal;
-    birth_count++;
-  }
-  return &world->threads[i];
+  const unsigned number =
+      sett_know_birth (creator->number, creator->children++);
+  return number ? &world->threads[number] : NULL;
 }
 
 static sett_thread *thread_of (pthread_t handle) {
@@ -80,6 +62,8 @@ __attribute__ ((noreturn)) static void finish_thread (void *result) {
   t->alive = 0;
   t->finish = sett_now ();
   world->alive &= ~((uint64_t)1 << t->number);
+  if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_FINISH, NULL, -1, 0);
   sett_schedule_away ();
 }
 
@@ -99,6 +83,8 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
                            void *(*start) (void *), void *argument) {
   if (!sett_active ())
     return SETT_REAL (pthread_create) (handle, attributes, start, argument);
+  if (UNLIKELY (!engine.has_snapshot))
+    sett_engine_snapshot ();
   sett_thread *self = sett_self ();
   sett_thread *t = new_thread (self);
   if (!t) {
@@ -121,6 +107,7 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
   t->creator = self->number;
   t->created = SETT_HERE;
   t->sp = sett_fiber_make (t->top, enter_thread, t);
+  t->user_sp = t->sp;
   t->time = self->time;
   if (t->number >= world->thread_count)
     world->thread_count = t->number + 1;
@@ -128,6 +115,10 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
   t->clock[t->number] = 1;
   sett_races_pass (self, t);
   sett_spin_progress ();
+  if (UNLIKELY (engine.narrating)) {
+    sett_tell_birth (t);
+    sett_tell_aside (SETT_DO_CREATE, NULL, t->number, SETT_HERE);
+  }
   *handle = (pthread_t)t->fs;
   return 0;
 }
