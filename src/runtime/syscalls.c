@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
+#include <unistd.h>
 
 typedef struct row {
   const char *name;
@@ -122,6 +122,14 @@ long sett_call_prctl (const sett_call *call, uintptr_t place) {
   if (call->a[0] == PR_GET_NAME || call->a[0] == PR_GET_DUMPABLE)
     return sett_call_pass (call);
   return sett_call_refuse (call, place);
+}
+
+/* In futex.c, where there is one. */
+long sett_futex (const long *, uintptr_t place) __attribute__ ((weak));
+
+long sett_call_futex (const sett_call *call, uintptr_t place) {
+  return sett_futex ? sett_futex (call->a, place)
+                    : sett_call_refuse (call, place);
 }
 
 long sett_call_exit (const sett_call *call, uintptr_t place) {
