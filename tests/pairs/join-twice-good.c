@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <pthread.h>
 
+static int left, right;
+
 static void *run (void *argument) {
   return argument;
 }
@@ -13,10 +15,10 @@ static void *run (void *argument) {
 int main (void) {
   pthread_t a, b;
   void *first, *second;
-  pthread_create (&a, NULL, run, &a);
-  pthread_create (&b, NULL, run, &b);
+  pthread_create (&a, NULL, run, &left);
+  pthread_create (&b, NULL, run, &right);
   pthread_join (b, &second);
   pthread_join (a, &first);
-  assert (first == &a && second == &b);
+  assert (first == &left && second == &right);
   return 0;
 }
