@@ -1,6 +1,6 @@
 /* expect: race
 
-   The last of three threads reads what the others wrote; a relaxed countdown
+   The last of two threads reads what the other one wrote; a relaxed countdown
    tells it that it is the last, and nothing else. */
 
 #include <pthread.h>

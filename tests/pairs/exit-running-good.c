@@ -1,7 +1,7 @@
 /* expect: verified
 
-   The program ends when main returns, whatever the other threads do: one
-   would run for ever, the other one waits for ever. */
+   The program ends when main returns, whatever the other threads do: both wait
+   for ever, and one of them has a lock in its hands. */
 
 #include <pthread.h>
 #include <semaphore.h>
