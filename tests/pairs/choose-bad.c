@@ -3,7 +3,6 @@
    A value from outside can be anything, and one of them is wrong only after
    another thread has been there. */
 
-#include <assert.h>
 #include <pthread.h>
 #include <sett.h>
 #include <stdatomic.h>
