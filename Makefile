@@ -1,6 +1,6 @@
 # Sett: plain make; objects, programs and results of tests go to $(BUILD).
 #
-#: make               build build/sett
+#: make               build build/sett and what goes into checked programs
 #: make demo          set up, build, and check the bundled examples
 #: make test          set up, build, and run every test
 #: make test-long     the same with larger models and more random ones
@@ -12,7 +12,8 @@
 #: make papers        repeat the experiments of the papers; writes docs/papers.md
 #: make check-format  does clang-format agree? (nothing is changed)
 #: make check-layers  do the includes respect the layers?
-#: make install       to $(DESTDIR)$(PREFIX): program and manual page
+#: make install       to $(DESTDIR)$(PREFIX): program, run-time library, header
+#:                    and manual page
 #: make uninstall     the opposite
 #: make clean         remove $(BUILD)
 #: make help          this list
@@ -27,16 +28,31 @@ FUZZ_SECONDS ?= 300
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS ?= -O2 -g
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread $(CFLAGS)
-LIBS = -ltcc -lxxhash -ljansson -ldl -lm -pthread
+LIBS = -ltcc -lxxhash -ljansson -ldw -lelf -ldl -lm -pthread
 SANITIZERS = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # gcc's sanitizers make it see truncations where there are none.
 SANITIZERS += -Wno-format-truncation -Wno-unknown-warning-option
 PARALLEL = $(MAKE) --no-print-directory -j $(shell nproc)
 
-SOURCES = $(wildcard src/*/*.c)
+SOURCES = $(filter-out src/runtime/%,$(wildcard src/*/*.c))
 OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 LIBRARY_OBJECTS = $(filter-out $(BUILD)/obj/cli/main.o,$(OBJECTS))
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
+
+# The run-time library lives inside checked programs: no sanitizers, nothing
+# that is seen from outside but what it means to export, and memory of its own
+# (src/runtime/memory.c) where base/memory.c serves everybody else.
+RUN_CFLAGS ?= -O2 -g
+ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
+  -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
+  $(addprefix -fno-builtin-,malloc calloc realloc free memcpy memmove memset) \
+  $(RUN_CFLAGS)
+RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c
+RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
+# What a checked program needs, as bin/, lib/ and include/ have it.
+KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/include/sett.h
+
+all: $(BUILD)/sett $(KIT)
 
 $(BUILD)/sett: $(OBJECTS)
 	@echo "  LINK $@"; $(CC) $(ALL_CFLAGS) -o $@ $^ $(LDFLAGS) $(LIBS)
@@ -47,6 +63,20 @@ $(BUILD)/libsett.a: $(LIBRARY_OBJECTS)
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/libsett-run.so: $(RUN_OBJECTS)
+	@echo "  LINK $@"; $(CC) $(ALL_RUN_CFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,now \
+	  -o $@ $^ $(RUN_LDFLAGS) -ldl -pthread
+
+$(BUILD)/run/%.o: src/%.c
+	@mkdir -p $(@D)
+	@echo "  RUN  $<"; $(CC) $(ALL_RUN_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/sett.specs: src/program/sett.specs
+	@mkdir -p $(@D); cp $< $@
+
+$(BUILD)/include/sett.h: include/sett.h
+	@mkdir -p $(@D); cp $< $@
 
 # The assembler reads these two, which the compiler cannot know.
 $(BUILD)/obj/promela/embedded.o: src/kernel/step.h src/promela/runtime.h
@@ -70,12 +100,12 @@ $(BUILD)/check_dense: tests/dense/compare.c tests/dense/generate.c tests/dense/d
 
 demo:
 	@scripts/setup build
-	@$(PARALLEL) $(BUILD)/sett
+	@$(PARALLEL) all
 	@scripts/demo $(BUILD)/sett
 
 test test-long:
 	@scripts/setup test
-	@$(PARALLEL) $(BUILD)/sett $(UNIT_TESTS)
+	@$(PARALLEL) all $(UNIT_TESTS)
 	@SETT=$(abspath $(BUILD)/sett) tests/run $(if $(filter test-long,$@),--long)
 
 unit: $(UNIT_TESTS)
@@ -87,7 +117,7 @@ sanitize:
 
 sanitized: export SETT = $(abspath $(BUILD)/sett)
 sanitized: export SETT_TEST_WORK = $(abspath $(BUILD)/tests)
-sanitized: $(BUILD)/sett unit
+sanitized: all unit
 	@failed=0; for s in semantics errors; do tests/$$s/check || failed=1; done; exit $$failed
 
 fuzz:
@@ -103,17 +133,22 @@ papers: $(BUILD)/sett $(BUILD)/concurrency
 
 check-format:
 	@command -v clang-format > /dev/null || { echo "clang-format is not installed"; exit 1; }
-	@clang-format --dry-run --Werror $(wildcard src/*/*.[ch] tests/*/*.[ch] papers/*.c)
+	@clang-format --dry-run --Werror $(wildcard src/*/*.[ch] include/*.h tests/*/*.[ch] papers/*.c)
 
 check-layers:
 	@scripts/check-layers
 
-install: $(BUILD)/sett
+install: all
 	install -D -m 755 $(BUILD)/sett $(DESTDIR)$(PREFIX)/bin/sett
+	install -D -m 755 $(BUILD)/libsett-run.so $(DESTDIR)$(PREFIX)/lib/sett/libsett-run.so
+	install -D -m 644 $(BUILD)/sett.specs $(DESTDIR)$(PREFIX)/lib/sett/sett.specs
+	install -D -m 644 include/sett.h $(DESTDIR)$(PREFIX)/include/sett.h
 	install -D -m 644 docs/sett.1 $(DESTDIR)$(PREFIX)/share/man/man1/sett.1
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/sett $(DESTDIR)$(PREFIX)/share/man/man1/sett.1
+	rm -f $(DESTDIR)$(PREFIX)/bin/sett $(DESTDIR)$(PREFIX)/share/man/man1/sett.1 \
+	  $(DESTDIR)$(PREFIX)/include/sett.h
+	rm -rf $(DESTDIR)$(PREFIX)/lib/sett
 
 clean:
 	rm -rf $(BUILD)
@@ -121,8 +156,8 @@ clean:
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
 
-.DEFAULT_GOAL := $(BUILD)/sett
+.DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: demo test test-long unit sanitize sanitized fuzz bench papers check-format \
+.PHONY: all demo test test-long unit sanitize sanitized fuzz bench papers check-format \
   check-layers install uninstall clean help
--include $(OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/concurrency.d
+-include $(OBJECTS:.o=.d) $(RUN_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/concurrency.d

@@ -6,6 +6,7 @@
 
 #include "base/options.h"
 
+#include "base/flags.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -34,7 +35,7 @@ static const sett_option table[] = {
 enum { ROWS = sizeof table / sizeof *table };
 
 static const char *const command_names[] = {
-#define COMMAND(NAME, WORD, ...) #WORD,
+#define COMMAND(NAME, FUNCTION, WORD, ...) WORD,
 #include "base/commands.def"
 #undef COMMAND
 };
@@ -201,7 +202,7 @@ static void set_default (parser *p, const sett_option *row) {
     break;
   case SETT_OPTION_NUMBER:
   case SETT_OPTION_BYTES:
-    *(uint64_t *)field (p, row) = (uint64_t)row->standard;
+    *(uint64_t *)field (p, row) = (uint64_t)(int64_t)row->standard;
     break;
   case SETT_OPTION_SECONDS:
     *(double *)field (p, row) = row->standard;
@@ -286,12 +287,33 @@ static int find_value (parser *p, request *r) {
   return 0;
 }
 
+/* What compilers call -D and -I is for them, too. */
+static void note_list (parser *p, const request *r) {
+  if (!(p->command & SETT_COMMAND_CHECK) || !strchr ("DI", r->row->letter))
+    return;
+  SETT_PUSH (p->options->for_compiler, r->row->letter == 'D' ? "-D" : "-I");
+  SETT_PUSH (p->options->for_compiler, r->value);
+}
+
+static void note (const char **first, const char *word) {
+  if (!*first)
+    *first = word;
+}
+
+static void note_kind (parser *p, const request *r) {
+  if (r->row->commands & SETT_FOR_MODELS)
+    note (&p->options->model_option, r->row->name);
+  if (r->row->commands & SETT_FOR_PROGRAMS)
+    note (&p->options->program_option, r->row->name);
+}
+
 static int set (parser *p, request *r) {
   if (!(r->row->commands & p->command)) {
     sett_text_addf (p->error, "sett %s does not take %s",
                     command_name (p->command), r->shown);
     return 0;
   }
+  note_kind (p, r);
   if (r->row->type == SETT_OPTION_SWITCH)
     return set_switch (p, r);
   if (!find_value (p, r))
@@ -305,6 +327,7 @@ static int set (parser *p, request *r) {
   case SETT_OPTION_LIST: {
     sett_words *words = field (p, r->row);
     SETT_PUSH (*words, r->value);
+    note_list (p, r);
     return 1;
   }
   default:
@@ -379,16 +402,55 @@ static int read_letters (parser *p, const char *letters) {
   return 1;
 }
 
+static int is_own_letter (char letter) {
+  for (size_t i = 0; i < ROWS; i++)
+    if (table[i].letter && table[i].letter == letter)
+      return 1;
+  return 0;
+}
+
+/* Is it for a compiler, and not one of those that have two meanings? */
+static int is_for_compiler (const parser *p, const char *word) {
+  const sett_flag *flag = sett_flag_find (word);
+  if (!(p->command & SETT_COMMAND_CHECK) || !flag || !flag->for_checks)
+    return 0;
+  return flag->text[2] || !is_own_letter (flag->text[1]);
+}
+
+static int read_for_compiler (parser *p, const char *word) {
+  sett_options *o = p->options;
+  note (&o->compiler_option, word);
+  SETT_PUSH (o->for_compiler, word);
+  if (!sett_flag_takes_next (word))
+    return 1;
+  if (p->next == p->argc) {
+    sett_text_addf (p->error, "%s needs a value", word);
+    return 0;
+  }
+  SETT_PUSH (o->for_compiler, p->argv[p->next++]);
+  return 1;
+}
+
+static int read_option (parser *p, const char *word) {
+  return is_for_compiler (p, word) ? read_for_compiler (p, word)
+         : word[1] == '-'          ? read_long (p, word + 2)
+                                   : read_letters (p, word + 1);
+}
+
 static int read_arguments (parser *p) {
-  int only_operands = 0;
+  sett_options *o = p->options;
+  int only_operands = (p->command & SETT_COMMANDS_RAW) != 0;
   while (p->next < p->argc) {
     const char *word = p->argv[p->next++];
-    if (only_operands || word[0] != '-' || !word[1])
-      SETT_PUSH (p->options->operands, word);
-    else if (!strcmp (word, "--"))
+    if (only_operands)
+      SETT_PUSH (o->operands, word);
+    else if (word[0] != '-' || !word[1]) {
+      SETT_PUSH (o->operands, word);
+      SETT_PUSH (o->for_compiler, word);
+      o->before_dashes = o->operands.count;
+    } else if (!strcmp (word, "--"))
       only_operands = 1;
-    else if (!(word[1] == '-' ? read_long (p, word + 2)
-                              : read_letters (p, word + 1)))
+    else if (!read_option (p, word))
       return 0;
   }
   return 1;
@@ -415,4 +477,5 @@ void sett_options_release (sett_options *options) {
 #include "base/options.def"
 #undef OPTION
   SETT_RELEASE (options->operands);
+  SETT_RELEASE (options->for_compiler);
 }

@@ -26,6 +26,13 @@ enum {
   SETT_COMMANDS_ALL = (1 << SETT_COMMANDS) - 1
 };
 
+/* Those that have no options: every argument is an operand. */
+#define SETT_COMMANDS_RAW ((unsigned)(SETT_COMMAND_CC | SETT_COMMAND_CXX))
+
+/* Beside its commands an option can name what it is for; neither: both. */
+#define SETT_FOR_MODELS (1u << 30)
+#define SETT_FOR_PROGRAMS (1u << 31)
+
 typedef SETT_VECTOR (const char *) sett_words;
 
 typedef int sett_option_SWITCH;
@@ -42,6 +49,14 @@ typedef struct sett_options {
 #include "base/options.def"
 #undef OPTION
   sett_words operands;
+  size_t before_dashes; /* so many of them stand before "--" */
+  /* check: what a compiler would get, in order: the operands before "--", and
+     the options that compilers know (-D, -I, -O, -l, ...). */
+  sett_words for_compiler;
+  /* The first options of their kind that were given, or null: names without
+     dashes, and a whole word. */
+  const char *model_option, *program_option;
+  const char *compiler_option;
 } sett_options;
 
 typedef enum sett_option_type {
@@ -57,6 +72,7 @@ typedef enum sett_option_type {
 typedef enum sett_option_category {
   SETT_CATEGORY_LIMITS,
   SETT_CATEGORY_SEARCH,
+  SETT_CATEGORY_PROGRAMS,
   SETT_CATEGORY_MODEL,
   SETT_CATEGORY_OUTPUT,
   SETT_CATEGORY_SELF_CHECKS,

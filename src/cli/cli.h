@@ -11,8 +11,8 @@ struct sett_text;
 #define SETT_VERSION "0.1.0"
 
 /* The commands themselves: each gets its parsed options. */
-#define COMMAND(NAME, WORD, ...)                                               \
-  sett_exit sett_cli_##WORD (const sett_options *);
+#define COMMAND(NAME, FUNCTION, ...)                                           \
+  sett_exit sett_cli_##FUNCTION (const sett_options *);
 #include "base/commands.def"
 #undef COMMAND
 

@@ -11,7 +11,7 @@
 static const struct {
   const char *name, *operands, *text;
 } commands[] = {
-#define COMMAND(NAME, WORD, OPERANDS, TEXT) {#WORD, OPERANDS, TEXT},
+#define COMMAND(NAME, FUNCTION, WORD, OPERANDS, TEXT) {WORD, OPERANDS, TEXT},
 #include "base/commands.def"
 #undef COMMAND
 };
@@ -28,6 +28,7 @@ static const struct {
 static const char *const categories[] = {
     [SETT_CATEGORY_LIMITS] = "Limits",
     [SETT_CATEGORY_SEARCH] = "Search",
+    [SETT_CATEGORY_PROGRAMS] = "Programs",
     [SETT_CATEGORY_MODEL] = "Model",
     [SETT_CATEGORY_OUTPUT] = "Output",
     [SETT_CATEGORY_SELF_CHECKS] = "Self-checks",
@@ -65,6 +66,8 @@ static void add_default (sett_text *text, const sett_option *row) {
 static void add_explanation (sett_text *text, const sett_option *row) {
   sett_text_addf (text, "%s%s", is_on (row) ? "do not " : "", row->text);
   add_default (text, row);
+  if (row->commands & SETT_FOR_MODELS && row->category != SETT_CATEGORY_MODEL)
+    sett_text_add (text, " (models)");
 }
 
 /*------------------------------------------------------------------------*/
@@ -126,14 +129,18 @@ static void add_statuses (sett_text *text) {
 
 void sett_help_overview (sett_text *text) {
   sett_text_add (
-      text, "Sett finds deadlocks, failed assertions, violations of "
-            "temporal properties and\nother errors in models of concurrent "
-            "systems, by exploring all behaviours.\n\n");
+      text,
+      "Sett finds deadlocks, races, failed assertions, violations of "
+      "temporal properties\nand other errors in concurrent programs and in "
+      "models of them, by exploring all\nbehaviours.\n\n");
   for (int i = 0; i < SETT_COMMANDS; i++) {
     sett_text usage = {0};
     sett_text_addf (&usage, "sett %s %s", commands[i].name,
                     commands[i].operands);
+    const int fits = usage.length <= 24;
     sett_text_addf (text, "  %-24s  ", sett_text_get (&usage));
+    if (!fits)
+      sett_text_addf (text, "\n%28s", "");
     add_wrapped (text, commands[i].text, 28);
     sett_text_release (&usage);
   }
@@ -147,6 +154,8 @@ void sett_help_command (int index, sett_text *text) {
   sett_text_addf (text, "sett %s [OPTION...]%s%s\n\n", commands[index].name,
                   *operands ? " " : "", operands);
   sett_text_addf (text, "%s\n", commands[index].text);
+  if (1u << index & SETT_COMMANDS_RAW)
+    return;
   for (int category = 0; category < SETT_CATEGORIES; category++)
     add_category (text, category, 1u << index);
   sett_text_add (text,
@@ -179,7 +188,7 @@ static void add_manual_commands (sett_text *text) {
 }
 
 static void add_manual_takers (sett_text *text, const sett_option *row) {
-  if (row->commands == SETT_COMMANDS_ALL)
+  if ((row->commands | SETT_COMMANDS_RAW) == SETT_COMMANDS_ALL)
     return;
   const char *separator = " [";
   for (int i = 0; i < SETT_COMMANDS; i++)

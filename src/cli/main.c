@@ -13,7 +13,7 @@ static const struct {
   const char *name;
   sett_exit (*run) (const sett_options *);
 } commands[] = {
-#define COMMAND(NAME, WORD, ...) {#WORD, sett_cli_##WORD},
+#define COMMAND(NAME, FUNCTION, WORD, ...) {WORD, sett_cli_##FUNCTION},
 #include "base/commands.def"
 #undef COMMAND
 };
@@ -29,8 +29,8 @@ static sett_exit unknown_command (const char *word) {
   const char *names[SETT_COMMANDS];
   for (int i = 0; i < SETT_COMMANDS; i++)
     names[i] = commands[i].name;
-  const size_t length = strlen (word);
-  if (length > 4 && !strcmp (word + length - 4, ".pml"))
+  const char *dot = strrchr (word, '.');
+  if (dot && (!strcmp (dot, ".pml") || !strcmp (dot, ".c")))
     return sett_cli_error (
         0, "unknown command '%s'; did you mean 'sett check %s'?", word, word);
   const int nearest = sett_options_nearest (word, names, SETT_COMMANDS);

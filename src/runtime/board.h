@@ -54,6 +54,7 @@ typedef struct sett_orders {
   double shrink_seconds; /* time for simpler counter-examples */
   const sett_choice *choices; /* replay: into the board */
   uint32_t choice_count;
+  char reach[64]; /* report executions that come to this label; "": none */
 } sett_orders;
 
 /*------------------------------------------------------------------------*/
@@ -71,7 +72,9 @@ typedef enum sett_place_kind {
   SETT_PLACE_NONE,
   SETT_PLACE_STATIC, /* in a module: ask its symbols */
   SETT_PLACE_HEAP,   /* in a block of `size` at `base`, made by `thread` */
-  SETT_PLACE_STACK,  /* of `thread` */
+  SETT_PLACE_STACK,  /* of `thread`; if the frame that it lies in is known,
+                        `base` is the value of its frame pointer there, and
+                        allocated.frames[0] an address of its code */
   SETT_PLACE_OTHER,
 } sett_place_kind;
 
@@ -104,6 +107,7 @@ typedef struct sett_account_thread {
   uint8_t alive, waits; /* waits: cannot go on */
   uint8_t operation;    /* what it is about to do */
   int creator;          /* thread; -1: main */
+  uintptr_t start;      /* address of its first function; 0: unknown */
   sett_stack created, stack;
   sett_location object; /* what it is about to use... */
   int holder;           /* ...and who has it; -1: nobody */
@@ -117,7 +121,7 @@ typedef struct sett_account_thread {
 
 /* One of the two accesses of a race. */
 typedef struct sett_account_access {
-  uint8_t thread, is_write, is_atomic;
+  uint8_t thread, is_write, is_atomic, is_free;
   uint32_t step; /* index of the event it followed */
   sett_stack stack;
   sett_location place;

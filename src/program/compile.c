@@ -1,0 +1,269 @@
+/* The compiler driver: see compile.h. */
+
+#include "program/compile.h"
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "program/command_line.h"
+#include "program/kit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+typedef enum compiler_kind { GCC, CLANG, UNKNOWN } compiler_kind;
+
+typedef struct driver {
+  sett_kit kit;
+  sett_arena arena; /* words that are made here */
+  sett_words words; /* the command that is run */
+  compiler_kind kind;
+  sett_text *error;
+} driver;
+
+/*------------------------------------------------------------------------*/
+/* The real compiler. */
+
+/* The words of $SETT_CC or $SETT_CXX, or the usual name. */
+static void add_compiler (driver *d, int cxx) {
+  const char *name = getenv (cxx ? "SETT_CXX" : "SETT_CC");
+  if (!name || !name[strspn (name, " \t")])
+    name = cxx ? "c++" : "cc";
+  for (name += strspn (name, " \t"); *name; name += strspn (name, " \t")) {
+    const size_t length = strcspn (name, " \t");
+    SETT_PUSH (d->words, sett_arena_copy (&d->arena, name, length));
+    name += length;
+  }
+}
+
+static int finish (pid_t child) {
+  int status;
+  while (waitpid (child, &status, 0) < 0)
+    if (errno != EINTR)
+      return -1;
+  return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
+}
+
+/* Runs a command whose two outputs go to these descriptors; gives its status,
+   or minus the number of an error. */
+static int run (char *const *argv, int output, int errors) {
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_adddup2 (&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2 (&actions, errors, STDERR_FILENO);
+  const int failed =
+      posix_spawnp (&child, argv[0], &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  return failed ? -failed : finish (child);
+}
+
+static void read_pipe (int fd, sett_text *text) {
+  char buffer[4096];
+  for (;;) {
+    const ssize_t n = read (fd, buffer, sizeof buffer);
+    if (n > 0)
+      sett_text_add_bytes (text, buffer, (size_t)n);
+    else if (!n || errno != EINTR)
+      return;
+  }
+}
+
+/* What it says about itself fits into a pipe. */
+static int ask_version (driver *d, sett_text *answer) {
+  int ends[2];
+  if (pipe2 (ends, O_CLOEXEC)) {
+    sett_text_addf (d->error, "cannot make a pipe: %s", strerror (errno));
+    return 0;
+  }
+  SETT_PUSH (d->words, "--version");
+  SETT_PUSH (d->words, NULL);
+  const int status = run ((char *const *)d->words.at, ends[1], ends[1]);
+  d->words.count -= 2;
+  close (ends[1]);
+  read_pipe (ends[0], answer);
+  close (ends[0]);
+  if (status < 0)
+    sett_text_addf (d->error, "cannot run the compiler '%s': %s",
+                    d->words.at[0], strerror (-status));
+  else if (status)
+    sett_text_addf (d->error, "the compiler '%s' does not answer to --version",
+                    d->words.at[0]);
+  return !status;
+}
+
+static int find_kind (driver *d) {
+  sett_text answer = {0};
+  const int asked = ask_version (d, &answer);
+  const char *text = sett_text_get (&answer);
+  d->kind = strstr (text, "clang")                      ? CLANG
+            : strstr (text, "Free Software Foundation") ? GCC
+                                                        : UNKNOWN;
+  if (asked && d->kind == UNKNOWN)
+    sett_text_addf (d->error,
+                    "'%s' is neither gcc nor clang: only these can instrument "
+                    "programs (set SETT_CC or SETT_CXX)",
+                    d->words.at[0]);
+  sett_text_release (&answer);
+  return asked && d->kind != UNKNOWN;
+}
+
+/*------------------------------------------------------------------------*/
+/* What is added. */
+
+/* gcc expands these in place, where nobody sees them; clang does not. */
+static const char *const watched[] = {
+    "memcpy",  "memmove", "memset", "memcmp",  "memchr", "mempcpy",
+    "bcopy",   "bzero",   "strcpy", "stpcpy",  "strcat", "strncpy",
+    "strncat", "strlen",  "strcmp", "strncmp", "strchr", "strrchr",
+};
+
+static const char *const of_gcc[] = {
+    "--param=tsan-distinguish-volatile=1",
+    "--param=tsan-instrument-func-entry-exit=0",
+};
+
+static const char *const of_clang[] = {
+    "-Xclang", "-fsanitize=thread",
+    "-mllvm",  "-tsan-instrument-read-before-write=1",
+    "-mllvm",  "-tsan-distinguish-volatile=1",
+    "-mllvm",  "-tsan-instrument-func-entry-exit=0",
+};
+
+static void add_joined (driver *d, const char *before, const char *word) {
+  sett_text text = {0};
+  sett_text_addf (&text, "%s%s", before, word);
+  SETT_PUSH (d->words,
+             sett_arena_copy (&d->arena, sett_text_get (&text), text.length));
+  sett_text_release (&text);
+}
+
+static void add_words (driver *d, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    SETT_PUSH (d->words, words[i]);
+}
+
+#define ADD_WORDS(D, WORDS) add_words (D, WORDS, sizeof WORDS / sizeof *WORDS)
+
+/* After the arguments of the user: these must hold. */
+static void add_for_compiling (driver *d) {
+  if (d->kind == GCC) {
+    add_joined (d, "-specs=", d->kit.specs);
+    ADD_WORDS (d, of_gcc);
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
+      add_joined (d, "-fno-builtin-", watched[i]);
+  } else
+    ADD_WORDS (d, of_clang);
+  SETT_PUSH (d->words, "-fno-omit-frame-pointer");
+  add_joined (d, "-I", d->kit.include);
+}
+
+static void add_for_linking (driver *d) {
+  SETT_PUSH (d->words, "-pthread");
+  SETT_PUSH (d->words, "-Wl,--push-state,--no-as-needed");
+  SETT_PUSH (d->words, d->kit.library);
+  SETT_PUSH (d->words, "-Wl,--pop-state");
+  add_joined (d, "-Wl,-rpath,", d->kit.folder);
+  SETT_PUSH (d->words, "-Wl,-z,now");
+}
+
+/* The user may well have the sanitizer's flag: instrumenting is done anyway,
+   and its library must not be linked. */
+static void add_arguments (driver *d, const sett_words *arguments) {
+  for (size_t i = 0; i < arguments->count; i++)
+    if (strcmp (arguments->at[i], "-fsanitize=thread"))
+      SETT_PUSH (d->words, arguments->at[i]);
+}
+
+static int refuse_static (driver *d) {
+  sett_text_add (
+      d->error, "-static is not possible: the run-time library, which controls "
+                "the threads, is loaded beside the C library; link the "
+                "program dynamically");
+  return 0;
+}
+
+/* Makes the command; false, with a sentence, when it is not possible. */
+static int make_command (driver *d, int cxx, const sett_words *arguments) {
+  sett_command_line line;
+  sett_command_line_read (&line, arguments);
+  const int works = line.inputs && !line.only_informs;
+  const int links = works && !line.stops_early && line.headers < line.inputs;
+  if (links && line.is_static)
+    return refuse_static (d);
+  add_compiler (d, cxx);
+  if (works && (!sett_kit_find (&d->kit, d->error) || !find_kind (d)))
+    return 0;
+  const int compiles = works && line.others;
+  if (compiles)
+    SETT_PUSH (d->words, "-g"); /* first: the user may want -g3 */
+  add_arguments (d, arguments);
+  if (compiles)
+    add_for_compiling (d);
+  if (links)
+    add_for_linking (d);
+  return 1;
+}
+
+static void release (driver *d) {
+  sett_kit_release (&d->kit);
+  SETT_RELEASE (d->words);
+  sett_arena_release (&d->arena);
+}
+
+/*------------------------------------------------------------------------*/
+
+void sett_compile_exec (int cxx, const sett_words *arguments,
+                        sett_text *error) {
+  driver d = {.error = error};
+  if (make_command (&d, cxx, arguments)) {
+    SETT_PUSH (d.words, NULL);
+    execvp (d.words.at[0], (char *const *)d.words.at);
+    sett_text_addf (error, "cannot run the compiler '%s': %s", d.words.at[0],
+                    strerror (errno));
+  }
+  release (&d);
+}
+
+int sett_compile_takes (const char *name) {
+  const sett_input_kind kind = sett_input_kind_of (name);
+  return kind != SETT_INPUT_OTHER && kind != SETT_INPUT_HEADER;
+}
+
+/* C++ alone and objects go to the C++ compiler.  That would take C for C++: a
+   mixture goes to the C compiler, which knows suffixes, with the library. */
+int sett_compile_program (const sett_words *arguments, const char *output,
+                          sett_text *error) {
+  sett_command_line line;
+  driver d = {.error = error};
+  sett_words all = {0};
+  sett_command_line_read (&line, arguments);
+  for (size_t i = 0; i < arguments->count; i++)
+    SETT_PUSH (all, arguments->at[i]);
+  if (line.c && line.cxx)
+    SETT_PUSH (all, "-lstdc++");
+  SETT_PUSH (all, "-o");
+  SETT_PUSH (all, output);
+  int done = make_command (&d, !line.c, &all);
+  if (done) {
+    SETT_PUSH (d.words, NULL);
+    const int status =
+        run ((char *const *)d.words.at, STDERR_FILENO, STDERR_FILENO);
+    if (status < 0)
+      sett_text_addf (error, "cannot run the compiler '%s': %s", d.words.at[0],
+                      strerror (-status));
+    else if (status)
+      sett_text_addf (error, "the program does not compile (%s gave status %d)",
+                      d.words.at[0], status);
+    done = !status;
+  }
+  SETT_RELEASE (all);
+  release (&d);
+  return done;
+}

@@ -1,0 +1,38 @@
+/* Starting a program with the run-time library in it. */
+
+#ifndef SETT_PROGRAM_LAUNCH_H
+#define SETT_PROGRAM_LAUNCH_H
+
+#include <sys/types.h>
+
+struct sett_text;
+
+typedef struct sett_launch {
+  char *const *argv; /* argv[0] is the path of the program */
+  const char *library;
+  const char *input; /* a file for its standard input; null: nothing */
+  int board;         /* the file */
+  int keeps_output;  /* its outputs are those of Sett */
+} sett_launch;
+
+typedef struct sett_launched {
+  pid_t process; /* leads a group of its own */
+  int handle;    /* readable when it has ended (a pidfd) */
+  int output;    /* what it writes before the run-time takes over; -1: nothing
+                    is caught */
+} sett_launched;
+
+/* The process dies with Sett.  Address randomisation is off.  False, with a
+   sentence, when the program cannot be started. */
+int sett_launch_start (const sett_launch *, sett_launched *,
+                       struct sett_text *error);
+
+/* Kills what is left of the group, and waits for the process, if it was not
+   waited for.  Closes the descriptors. */
+void sett_launch_finish (sett_launched *);
+
+/* Replaces this process by gdb, which starts the program likewise; comes back
+   only when that fails. */
+void sett_launch_debugger (const sett_launch *, struct sett_text *error);
+
+#endif

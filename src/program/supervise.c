@@ -1,0 +1,142 @@
+/* Watching a program: see supervise.h.
+
+   The program is asked to stop first, by the board, and has GRACE seconds to
+   come to the end of its execution; then it is killed.  What the board says is
+   valid either way. */
+
+#include "program/supervise.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TICK = 20, MOST_OUTPUT = 1 << 20 }; /* milliseconds; bytes */
+
+static const double GRACE = 2;
+
+typedef struct watch {
+  const sett_supervision *orders;
+  sett_launched *launched;
+  sett_text *output;
+  double start;
+  uint64_t beat;  /* the last one that was seen... */
+  double beat_at; /* ...and when */
+  int ended;
+  int status;
+} watch;
+
+static double now (void) {
+  struct timespec time;
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Takes what there is; a program that writes too much is not stopped by it. */
+static void read_output (watch *w) {
+  char buffer[4096];
+  ssize_t got;
+  if (w->launched->output < 0)
+    return;
+  while ((got = read (w->launched->output, buffer, sizeof buffer)) > 0)
+    if (w->output->length < MOST_OUTPUT)
+      sett_text_add_bytes (w->output, buffer, (size_t)got);
+  if (!got) {
+    close (w->launched->output);
+    w->launched->output = -1;
+  }
+}
+
+static void note_end (watch *w) {
+  if (waitpid (w->launched->process, &w->status, WNOHANG) !=
+      w->launched->process)
+    return;
+  w->ended = 1;
+}
+
+/* Waits for the end, for output, or for a moment. */
+static void wait_a_moment (watch *w) {
+  struct pollfd files[2] = {{w->launched->handle, POLLIN, 0},
+                            {w->launched->output, POLLIN, 0}};
+  poll (files, 2, TICK);
+  if (files[1].revents)
+    read_output (w);
+  note_end (w);
+}
+
+static int is_final (const sett_board *board) {
+  return board->phase == SETT_PHASE_DONE || board->phase == SETT_PHASE_FAILED;
+}
+
+static int makes_progress (watch *w) {
+  const double time = now ();
+  if (w->orders->board->beat != w->beat) {
+    w->beat = w->orders->board->beat;
+    w->beat_at = time;
+  }
+  return time - w->beat_at < w->orders->hang;
+}
+
+/* Watches until something happens, and says what. */
+static sett_course watch_program (watch *w) {
+  const sett_supervision *o = w->orders;
+  for (;;) {
+    wait_a_moment (w);
+    const double seconds = now () - w->start;
+    if (is_final (o->board))
+      return SETT_COURSE_DONE;
+    if (w->ended)
+      return SETT_COURSE_DIED;
+    if (*o->interrupted)
+      return SETT_COURSE_INTERRUPTED;
+    if (o->seconds > 0 && seconds >= o->seconds)
+      return SETT_COURSE_TIME;
+    if (!makes_progress (w))
+      return SETT_COURSE_HUNG;
+    if (o->progress)
+      o->progress (o->context, o->board, seconds);
+  }
+}
+
+/* It may be in the middle of an execution, or writing its account. */
+static void stop (watch *w) {
+  const double start = now ();
+  w->orders->board->stop = 1;
+  while (!w->ended && now () - start < GRACE)
+    wait_a_moment (w);
+}
+
+/* What the process left behind in its group dies with it. */
+static void finish (watch *w) {
+  const pid_t group = w->launched->process;
+  if (!w->ended) {
+    kill (-group, SIGKILL);
+    kill (group, SIGKILL);
+    while (waitpid (group, &w->status, 0) < 0 && errno == EINTR)
+      ;
+  }
+  kill (-group, SIGKILL);
+  read_output (w);
+  w->launched->process = -1;
+  sett_launch_finish (w->launched);
+}
+
+void sett_supervise (const sett_supervision *orders, sett_launched *launched,
+                     sett_supervised *result, sett_text *output) {
+  watch w = {.orders = orders,
+             .launched = launched,
+             .output = output,
+             .start = now ()};
+  w.beat_at = w.start;
+  w.beat = orders->board->beat;
+  result->course = watch_program (&w);
+  if (result->course != SETT_COURSE_HUNG)
+    stop (&w);
+  finish (&w);
+  result->status = w.status;
+  result->seconds = now () - w.start;
+}

@@ -1,0 +1,41 @@
+/* Watching a program that explores itself: until it is done, has died, or a
+   limit is reached. */
+
+#ifndef SETT_PROGRAM_SUPERVISE_H
+#define SETT_PROGRAM_SUPERVISE_H
+
+#include "program/launch.h"
+#include "runtime/board.h"
+
+struct sett_text;
+
+typedef struct sett_supervision {
+  sett_board *board;
+  double seconds; /* 0: no limit */
+  double hang;    /* stop a program that shows no progress for so long */
+  const volatile int *interrupted;
+  /* Called several times a second; may be null. */
+  void (*progress) (void *context, const sett_board *, double seconds);
+  void *context;
+} sett_supervision;
+
+typedef enum sett_course {
+  SETT_COURSE_DONE,        /* the run-time has said its last word */
+  SETT_COURSE_TIME,        /* stopped: no time left */
+  SETT_COURSE_INTERRUPTED, /* stopped: somebody wants so */
+  SETT_COURSE_HUNG,        /* stopped: no progress */
+  SETT_COURSE_DIED,        /* it ended when it should not: `status` */
+} sett_course;
+
+typedef struct sett_supervised {
+  sett_course course;
+  int status;     /* of the process, as wait gives it */
+  double seconds; /* how long it took */
+} sett_supervised;
+
+/* When this returns the program does not run any more.  What it wrote before
+   the run-time library took over is added to `output`. */
+void sett_supervise (const sett_supervision *, sett_launched *,
+                     sett_supervised *, struct sett_text *output);
+
+#endif

@@ -1,0 +1,239 @@
+/* What addresses mean: see symbols.h.
+
+   Compilation units are asked one by one whether they contain an address:
+   the index that would be faster (.debug_aranges) is not written by every
+   compiler.  Answers are kept, by address. */
+
+#include "program/symbols.h"
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/vector.h"
+#include "program/filename.h"
+#include "program/variables.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct answer {
+  uintptr_t address;
+  sett_frames frames;
+} answer;
+
+struct sett_symbols {
+  Dwfl *dwfl;
+  const char *library; /* the run-time: its frames are not the user's */
+  sett_arena arena;
+  SETT_VECTOR (answer) answers;
+  sett_variables variables;
+};
+
+static const Dwfl_Callbacks callbacks = {
+    .find_elf = dwfl_build_id_find_elf,
+    .find_debuginfo = dwfl_standard_find_debuginfo,
+};
+
+sett_symbols *sett_symbols_create (const sett_module *modules, uint32_t count,
+                                   const char *library) {
+  sett_symbols *s = sett_zalloc (1, sizeof *s);
+  unsetenv ("DEBUGINFOD_URLS"); /* nothing is asked for on the network */
+  s->library = library;
+  s->dwfl = dwfl_begin (&callbacks);
+  if (!s->dwfl)
+    return s;
+  dwfl_report_begin (s->dwfl);
+  for (uint32_t i = 0; i < count; i++)
+    dwfl_report_elf (s->dwfl, modules[i].path, modules[i].path, -1,
+                     modules[i].base, true);
+  dwfl_report_end (s->dwfl, NULL, NULL);
+  return s;
+}
+
+void sett_symbols_destroy (sett_symbols *s) {
+  if (!s)
+    return;
+  sett_variables_release (&s->variables);
+  SETT_RELEASE (s->answers);
+  sett_arena_release (&s->arena);
+  if (s->dwfl)
+    dwfl_end (s->dwfl);
+  sett_free (s, sizeof *s);
+}
+
+/*------------------------------------------------------------------------*/
+/* Frames. */
+
+typedef struct finder {
+  sett_symbols *symbols;
+  Dwfl_Module *module;
+  Dwarf_Addr bias; /* of the debug information */
+  Dwarf_Die unit;
+  uintptr_t pc;
+  SETT_VECTOR (sett_frame) frames;
+} finder;
+
+static int find_unit (finder *f) {
+  Dwarf_Die *unit = NULL;
+  while ((unit = dwfl_module_nextcu (f->module, unit, &f->bias)))
+    if (dwarf_haspc (unit, f->pc - f->bias) > 0) {
+      f->unit = *unit;
+      return 1;
+    }
+  return 0;
+}
+
+static const char *keep_path (sett_symbols *s, const char *path) {
+  sett_text text = {0};
+  if (!path)
+    return NULL;
+  sett_filename_add (&text, path);
+  const char *kept =
+      sett_arena_copy (&s->arena, sett_text_get (&text), text.length);
+  sett_text_release (&text);
+  return kept;
+}
+
+static const char *keep (sett_symbols *s, const char *word) {
+  return word ? sett_arena_copy (&s->arena, word, strlen (word)) : NULL;
+}
+
+static int is_system (const char *path) {
+  return !strncmp (path, "/usr/", 5) || !strncmp (path, "/lib", 4);
+}
+
+static void add_frame (finder *f, const char *function, const char *file,
+                       unsigned line) {
+  const char *module =
+      dwfl_module_info (f->module, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+  const sett_frame frame = {
+      .function = keep (f->symbols, function),
+      .file = keep_path (f->symbols, file),
+      .line = line,
+      .foreign = (file && is_system (file)) || (module && is_system (module)) ||
+                 (module && !strcmp (module, f->symbols->library)),
+  };
+  SETT_PUSH (f->frames, frame);
+}
+
+static int number_of (Dwarf_Die *die, unsigned name, unsigned *number) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value;
+  if (!dwarf_attr (die, name, &attribute) ||
+      dwarf_formudata (&attribute, &value))
+    return 0;
+  *number = (unsigned)value;
+  return 1;
+}
+
+/* Where the call of an inlined function is. */
+static void find_call (finder *f, Dwarf_Die *inlined, const char **file,
+                       unsigned *line) {
+  Dwarf_Files *files;
+  size_t count;
+  unsigned index;
+  *file = NULL;
+  *line = 0;
+  if (number_of (inlined, DW_AT_call_file, &index) &&
+      !dwarf_getsrcfiles (&f->unit, &files, &count) && index < count)
+    *file = dwarf_filesrc (files, index, NULL, NULL);
+  number_of (inlined, DW_AT_call_line, line);
+}
+
+/* From the innermost function that was inlined to the one that was not. */
+static void add_scopes (finder *f, const char *file, unsigned line) {
+  Dwarf_Die *scopes = NULL;
+  const int count = dwarf_getscopes (&f->unit, f->pc - f->bias, &scopes);
+  for (int i = 0; i < count; i++) {
+    const int tag = dwarf_tag (&scopes[i]);
+    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
+      continue;
+    add_frame (f, dwarf_diename (&scopes[i]), file, line);
+    if (tag == DW_TAG_subprogram)
+      break;
+    find_call (f, &scopes[i], &file, &line);
+  }
+  free (scopes);
+}
+
+static void add_by_debug_information (finder *f) {
+  Dwarf_Line *at = dwarf_getsrc_die (&f->unit, f->pc - f->bias);
+  int line = 0;
+  const char *file = at ? dwarf_linesrc (at, NULL, NULL) : NULL;
+  if (at)
+    dwarf_lineno (at, &line);
+  add_scopes (f, file, (unsigned)line);
+  if (!f->frames.count)
+    add_frame (f, dwfl_module_addrname (f->module, f->pc), file,
+               (unsigned)line);
+}
+
+static void find_frames (finder *f) {
+  f->module =
+      f->symbols->dwfl ? dwfl_addrmodule (f->symbols->dwfl, f->pc) : NULL;
+  if (!f->module) {
+    const sett_frame unknown = {.foreign = 1};
+    SETT_PUSH (f->frames, unknown);
+  } else if (find_unit (f))
+    add_by_debug_information (f);
+  else
+    add_frame (f, dwfl_module_addrname (f->module, f->pc), NULL, 0);
+}
+
+sett_frames sett_symbols_function (sett_symbols *s, uintptr_t address) {
+  for (size_t i = 0; i < s->answers.count; i++)
+    if (s->answers.at[i].address == address)
+      return s->answers.at[i].frames;
+  finder f = {.symbols = s, .pc = address};
+  find_frames (&f);
+  sett_frame *kept =
+      sett_arena_get (&s->arena, f.frames.count * sizeof *f.frames.at);
+  memcpy (kept, f.frames.at, f.frames.count * sizeof *f.frames.at);
+  const answer fresh = {address, {kept, f.frames.count}};
+  SETT_PUSH (s->answers, fresh);
+  SETT_RELEASE (f.frames);
+  return fresh.frames;
+}
+
+sett_frames sett_symbols_frames (sett_symbols *s, uintptr_t return_address) {
+  return sett_symbols_function (s, return_address - 1);
+}
+
+/*------------------------------------------------------------------------*/
+/* Variables. */
+
+/* Without debug information: the symbol and how far from it. */
+static int add_symbol (Dwfl_Module *module, uintptr_t address,
+                       sett_text *text) {
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char *name = dwfl_module_addrinfo (module, address, &offset, &symbol,
+                                           NULL, NULL, NULL);
+  if (!name || GELF_ST_TYPE (symbol.st_info) == STT_FUNC)
+    return 0;
+  sett_text_add (text, name);
+  if (offset)
+    sett_text_addf (text, "+%lu", (unsigned long)offset);
+  return 1;
+}
+
+int sett_symbols_variable (sett_symbols *s, uintptr_t address, size_t size,
+                           sett_text *text) {
+  Dwfl_Module *module = s->dwfl ? dwfl_addrmodule (s->dwfl, address) : NULL;
+  if (!module)
+    return 0;
+  return sett_variables_add_static (&s->variables, module, address, size,
+                                    text) ||
+         add_symbol (module, address, text);
+}
+
+int sett_symbols_local (sett_symbols *s, uintptr_t address, size_t size,
+                        uintptr_t pc, uintptr_t base, sett_text *text) {
+  finder f = {.symbols = s, .pc = pc};
+  f.module = s->dwfl ? dwfl_addrmodule (s->dwfl, pc) : NULL;
+  if (!f.module || !find_unit (&f))
+    return 0;
+  return sett_variables_add_local (&f.unit, pc - f.bias, base, address, size,
+                                   text);
+}

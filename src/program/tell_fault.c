@@ -1,0 +1,287 @@
+/* What is wrong, in detail: see teller.h. */
+
+#include "base/terminal.h"
+#include "base/text.h"
+#include "program/teller.h"
+
+#include <string.h>
+
+/*------------------------------------------------------------------------*/
+/* Rows of two columns and a place:
+
+     1 transfer  waits to lock b, which 2 transfer holds  bank.c:18 in transfer
+                 holds a, taken                           bank.c:17 in transfer
+ */
+
+typedef struct row {
+  const char *name; /* "": goes on */
+  const char *what;
+  const sett_stack *stack; /* where; null: nowhere */
+} row;
+
+typedef struct rows {
+  sett_teller *teller;
+  SETT_VECTOR (row) list;
+} rows;
+
+static void add_row (rows *r, const char *name, sett_text *what,
+                     const sett_stack *stack) {
+  const row fresh = {
+      name,
+      sett_arena_copy (&r->teller->arena, sett_text_get (what), what->length),
+      stack};
+  SETT_PUSH (r->list, fresh);
+  sett_text_clear (what);
+}
+
+static int width (int least, const char *word) {
+  const int length = (int)strlen (word);
+  return length > least ? length : least;
+}
+
+static void print_rows (rows *r, const sett_tell_style *style, int stacks,
+                        sett_text *text) {
+  const sett_colours *c = style->colours;
+  int names = 0, whats = 0;
+  for (size_t i = 0; i < r->list.count; i++) {
+    names = width (names, r->list.at[i].name);
+    whats = width (whats, r->list.at[i].what);
+  }
+  for (size_t i = 0; i < r->list.count; i++) {
+    const row *at = r->list.at + i;
+    sett_text_addf (text, "  %s%-*s%s  %-*s", c->strong, names, at->name,
+                    c->off, at->stack ? whats : 0, at->what);
+    if (at->stack) {
+      sett_text_addf (text, "  %s", c->faint);
+      sett_teller_add_place (r->teller, at->stack, text);
+      sett_text_add (text, c->off);
+    }
+    sett_text_add (text, "\n");
+    if (stacks && at->stack && at->stack->depth > 1)
+      sett_teller_add_stack (r->teller, at->stack, names + 6, c, text);
+  }
+  SETT_RELEASE (r->list);
+}
+
+/*------------------------------------------------------------------------*/
+/* Waiting. */
+
+static int is_join (const sett_account_thread *thread) {
+  return thread->operation == SETT_DO_JOIN;
+}
+
+/* What keeps a thread from going on. */
+static void add_reason (sett_teller *t, const sett_account_thread *thread,
+                        sett_text *text) {
+  const int held = thread->holder >= 0;
+  if (is_join (thread) && held) {
+    sett_text_addf (text, "waits for the end of %s",
+                    sett_teller_thread (t, thread->holder));
+    return;
+  }
+  switch (thread->operation) {
+  case SETT_DO_WAKE:
+  case SETT_DO_WAIT:
+    sett_text_add (text, "waits for a signal on ");
+    break;
+  case SETT_DO_PASS:
+    sett_text_add (text, "waits at barrier ");
+    break;
+  case SETT_DO_SEM_WAIT:
+    sett_text_add (text, "waits for semaphore ");
+    break;
+  default:
+    sett_text_addf (text, "cannot %s ",
+                    sett_operation_name ((sett_operation)thread->operation));
+  }
+  sett_teller_add_object (t, &thread->object, text);
+  if (held)
+    sett_text_addf (text, ", which %s holds",
+                    sett_teller_thread (t, thread->holder));
+}
+
+static void add_held (rows *r, const sett_account_thread *thread,
+                      sett_text *what) {
+  const uint32_t most = sizeof thread->held / sizeof *thread->held;
+  for (uint32_t i = 0; i < thread->held_count && i < most; i++) {
+    sett_text_add (what, "holds ");
+    sett_teller_add_object (r->teller, &thread->held[i].lock, what);
+    sett_text_add (what,
+                   thread->held[i].shared ? " (shared), taken" : ", taken");
+    add_row (r, "", what, &thread->held[i].stack);
+  }
+}
+
+static void add_thread (rows *r, int index, sett_text *what) {
+  const sett_account_thread *thread = r->teller->account->threads + index;
+  const char *name = sett_teller_thread (r->teller, index);
+  if (thread->waits)
+    add_reason (r->teller, thread, what);
+  else
+    sett_text_add (what, "could go on");
+  add_row (r, name, what, &thread->stack);
+  add_held (r, thread, what);
+}
+
+static const sett_account_thread *waiting (const sett_account *a, int thread) {
+  if (thread < 0 || (uint32_t)thread >= a->thread_count)
+    return NULL;
+  const sett_account_thread *found = a->threads + thread;
+  return found->alive && found->waits ? found : NULL;
+}
+
+/* A thread on a cycle of threads that wait for each other; -1: there is none.
+ */
+static int find_cycle (const sett_account *a) {
+  for (int start = 0; start < (int)a->thread_count; start++) {
+    int at = start;
+    for (uint32_t i = 0; i < a->thread_count; i++) {
+      const sett_account_thread *thread = waiting (a, at);
+      if (!thread)
+        break;
+      at = thread->holder;
+      if (at == start)
+        return start;
+    }
+  }
+  return -1;
+}
+
+static unsigned cycle_length (const sett_account *a, int start) {
+  unsigned length = 0;
+  int at = start;
+  do {
+    at = a->threads[at].holder;
+    length++;
+  } while (at != start);
+  return length;
+}
+
+static unsigned count_waiting (const sett_account *a) {
+  unsigned count = 0;
+  for (int i = 0; i < (int)a->thread_count; i++)
+    count += waiting (a, i) != NULL;
+  return count;
+}
+
+/* Those on the cycle first, in its order, then the others. */
+static void tell_threads (sett_teller *t, const sett_tell_style *style,
+                          sett_text *text) {
+  const sett_account *a = t->account;
+  const int start = find_cycle (a);
+  uint8_t told[SETT_MOST_THREADS] = {0};
+  rows r = {.teller = t};
+  sett_text what = {0};
+  for (int at = start; at >= 0 && !told[at]; at = a->threads[at].holder) {
+    add_thread (&r, at, &what);
+    told[at] = 1;
+  }
+  for (int i = 0; i < (int)a->thread_count; i++)
+    if (!told[i] && a->threads[i].alive)
+      add_thread (&r, i, &what);
+  print_rows (&r, style, 1, text);
+  sett_text_release (&what);
+}
+
+/*------------------------------------------------------------------------*/
+/* Accesses. */
+
+static void add_access (rows *r, const sett_account_access *access,
+                        sett_text *what) {
+  const uint32_t most = sizeof access->held / sizeof *access->held;
+  const uint32_t count = access->held_count < most ? access->held_count : most;
+  sett_text_addf (what, "%s%s ", access->is_atomic ? "atomic " : "",
+                  access->is_write ? "write" : "read");
+  sett_teller_add_object (r->teller, &access->place, what);
+  sett_text_add (what, count ? ", holding " : ", holding no lock");
+  for (uint32_t i = 0; i < count; i++) {
+    if (i)
+      sett_text_add (what, ", ");
+    sett_teller_add_object (r->teller, &access->held[i], what);
+  }
+  add_row (r, sett_teller_thread (r->teller, access->thread), what,
+           &access->stack);
+}
+
+static void tell_accesses (sett_teller *t, const sett_tell_style *style,
+                           sett_text *text) {
+  rows r = {.teller = t};
+  sett_text what = {0};
+  for (uint32_t i = 0; i < t->account->access_count; i++)
+    add_access (&r, &t->account->accesses[i], &what);
+  print_rows (&r, style, 1, text);
+  sett_text_release (&what);
+}
+
+/*------------------------------------------------------------------------*/
+
+static int is_about_accesses (const sett_account *a) {
+  return a->access_count &&
+         (a->fault == SETT_FAULT_RACE || a->fault == SETT_FAULT_DISCIPLINE);
+}
+
+static int is_about_waiting (const sett_account *a) {
+  return a->fault == SETT_FAULT_DEADLOCK || a->fault == SETT_FAULT_LIVELOCK;
+}
+
+static void tell_place (sett_teller *t, const sett_tell_style *style,
+                        sett_text *text) {
+  const sett_account *a = t->account;
+  rows r = {.teller = t};
+  sett_text what = {0};
+  sett_text_add (&what, *a->message ? a->message : sett_fault_text (a->fault));
+  add_row (&r, a->thread >= 0 ? sett_teller_thread (t, a->thread) : "", &what,
+           a->stack.depth ? &a->stack : NULL);
+  if (a->what.kind != SETT_PLACE_NONE) {
+    sett_text_add (&what, "concerns ");
+    sett_teller_add_object (t, &a->what, &what);
+    add_row (&r, "", &what, NULL);
+  }
+  print_rows (&r, style, 1, text);
+  sett_text_release (&what);
+}
+
+void sett_tell_fault (sett_teller *t, const sett_tell_style *style,
+                      sett_text *text) {
+  if (is_about_accesses (t->account))
+    tell_accesses (t, style, text);
+  else if (is_about_waiting (t->account))
+    tell_threads (t, style, text);
+  else
+    tell_place (t, style, text);
+}
+
+/*------------------------------------------------------------------------*/
+/* One sentence. */
+
+static void add_deadlock (const sett_account *a, sett_text *text) {
+  const int cycle = find_cycle (a);
+  const unsigned waits = count_waiting (a);
+  if (cycle >= 0)
+    sett_text_addf (text, "deadlock: %u threads wait for each other",
+                    cycle_length (a, cycle));
+  else
+    sett_text_addf (text, "deadlock: %u thread%s for ever", waits,
+                    waits == 1 ? " waits" : "s wait");
+}
+
+void sett_tell_message (sett_teller *t, sett_text *text) {
+  const sett_account *a = t->account;
+  if (is_about_accesses (a)) {
+    sett_text_addf (text, "%s on ", sett_fault_text (a->fault));
+    sett_teller_add_object (t, &a->accesses[0].place, text);
+  } else if (a->fault == SETT_FAULT_DEADLOCK)
+    add_deadlock (a, text);
+  else
+    sett_text_add (text, *a->message ? a->message : sett_fault_text (a->fault));
+}
+
+void sett_tell_where (sett_teller *t, sett_text *text) {
+  const sett_account *a = t->account;
+  if (a->fault == SETT_FAULT_DEADLOCK)
+    return; /* it is in several places */
+  if (is_about_accesses (a))
+    sett_teller_add_where (t, &a->accesses[a->access_count - 1].stack, text);
+  else
+    sett_teller_add_where (t, &a->stack, text);
+}

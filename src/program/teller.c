@@ -1,0 +1,295 @@
+/* Words for accounts: see teller.h. */
+
+#include "program/teller.h"
+
+#include "base/terminal.h"
+#include "base/text.h"
+#include "program/board.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/*------------------------------------------------------------------------*/
+/* Soundness. */
+
+static int has_array (const sett_board *board, const void *at, size_t count,
+                      size_t size) {
+  return !count || (count < SETT_BOARD_SIZE / size &&
+                    sett_board_contains (board, at, count * size));
+}
+
+static int are_steps_sound (const sett_account *a) {
+  for (uint32_t i = 0; i < a->step_count; i++)
+    if (a->steps[i].operation >= SETT_OPERATIONS)
+      return 0;
+  for (uint32_t i = 0; i < a->thread_count; i++)
+    if (a->threads[i].operation >= SETT_OPERATIONS)
+      return 0;
+  return 1;
+}
+
+int sett_account_is_sound (const sett_board *board, const sett_account *a) {
+  return sett_board_contains (board, a, sizeof *a) && a->fault > 0 &&
+         a->fault < SETT_FAULTS && a->thread_count <= SETT_MOST_THREADS &&
+         a->access_count <= 2 && memchr (a->message, 0, sizeof a->message) &&
+         has_array (board, a->choices, a->choice_count, sizeof *a->choices) &&
+         has_array (board, a->steps, a->step_count, sizeof *a->steps) &&
+         has_array (board, a->threads, a->thread_count, sizeof *a->threads) &&
+         has_array (board, a->output, a->output_length, 1) &&
+         are_steps_sound (a);
+}
+
+/*------------------------------------------------------------------------*/
+/* Threads. */
+
+static const sett_frame unknown = {.foreign = 1};
+
+static uint32_t depth_of (const sett_stack *stack) {
+  return stack->depth < SETT_MOST_FRAMES ? stack->depth : SETT_MOST_FRAMES;
+}
+
+/* The outermost frame in the user's own source: where the thread began. */
+static const char *first_function (const sett_teller *t,
+                                   const sett_stack *stack) {
+  for (uint32_t i = depth_of (stack); i--;) {
+    const sett_frames frames =
+        sett_symbols_frames (t->symbols, stack->frames[i]);
+    for (size_t j = frames.count; j--;)
+      if (!frames.at[j].foreign && frames.at[j].function)
+        return frames.at[j].function;
+  }
+  return NULL;
+}
+
+/* By the function that the thread was created with, if that is the user's: a
+   thread of C++ starts inside its library. */
+static const char *find_name (const sett_teller *t, unsigned thread) {
+  const sett_account *a = t->account;
+  const char *name = NULL;
+  if (!thread)
+    return "main";
+  if (thread < a->thread_count) {
+    const uintptr_t start = a->threads[thread].start;
+    const sett_frames frames = sett_symbols_function (t->symbols, start);
+    if (start && !frames.at->foreign)
+      name = frames.at[frames.count - 1].function;
+    if (!name)
+      name = first_function (t, &a->threads[thread].stack);
+  }
+  for (uint32_t i = 0; i < a->step_count && !name; i++)
+    if (a->steps[i].thread == thread)
+      name = first_function (t, &a->steps[i].stack);
+  return name ? name : "thread";
+}
+
+static unsigned most_threads (const sett_account *a) {
+  unsigned count = a->thread_count;
+  for (uint32_t i = 0; i < a->step_count; i++)
+    if (a->steps[i].thread >= count)
+      count = a->steps[i].thread + 1u;
+  return count < SETT_MOST_THREADS ? count : SETT_MOST_THREADS;
+}
+
+void sett_teller_init (sett_teller *t, const sett_account *account,
+                       sett_symbols *symbols) {
+  *t = (sett_teller){.account = account, .symbols = symbols};
+  const unsigned count = most_threads (account);
+  for (unsigned i = 0; i < count; i++) {
+    sett_text text = {0};
+    sett_text_addf (&text, "%u %s", i, find_name (t, i));
+    t->names[i] =
+        sett_arena_copy (&t->arena, sett_text_get (&text), text.length);
+    sett_text_release (&text);
+  }
+}
+
+void sett_teller_release (sett_teller *t) {
+  SETT_RELEASE (t->blocks);
+  sett_arena_release (&t->arena);
+}
+
+const char *sett_teller_thread (const sett_teller *t, int thread) {
+  if (thread < 0 || thread >= SETT_MOST_THREADS || !t->names[thread])
+    return "?";
+  return t->names[thread];
+}
+
+/*------------------------------------------------------------------------*/
+/* Places. */
+
+sett_frame sett_teller_frame (const sett_teller *t, const sett_stack *stack) {
+  for (uint32_t i = 0; i < depth_of (stack); i++) {
+    const sett_frames frames =
+        sett_symbols_frames (t->symbols, stack->frames[i]);
+    for (size_t j = 0; j < frames.count; j++)
+      if (!frames.at[j].foreign)
+        return frames.at[j];
+  }
+  return depth_of (stack)
+             ? *sett_symbols_frames (t->symbols, stack->frames[0]).at
+             : unknown;
+}
+
+static void add_line (const sett_frame *frame, sett_text *text) {
+  sett_text_addf (text, "%s:%u", frame->file, frame->line);
+}
+
+void sett_teller_add_where (const sett_teller *t, const sett_stack *stack,
+                            sett_text *text) {
+  const sett_frame frame = sett_teller_frame (t, stack);
+  if (frame.file)
+    add_line (&frame, text);
+  else if (frame.function)
+    sett_text_add (text, frame.function);
+}
+
+void sett_teller_add_place (const sett_teller *t, const sett_stack *stack,
+                            sett_text *text) {
+  const sett_frame frame = sett_teller_frame (t, stack);
+  if (frame.file)
+    add_line (&frame, text);
+  if (frame.function)
+    sett_text_addf (text, "%sin %s", frame.file ? " " : "", frame.function);
+}
+
+static void add_frame (const sett_frame *frame, int indent,
+                       const sett_colours *c, sett_text *text) {
+  sett_text_addf (text, "%*s%sin %s", indent, "", c->faint,
+                  frame->function ? frame->function : "?");
+  if (frame->file) {
+    sett_text_add (text, "  ");
+    add_line (frame, text);
+  }
+  sett_text_addf (text, "%s\n", c->off);
+}
+
+void sett_teller_add_stack (const sett_teller *t, const sett_stack *stack,
+                            int indent, const sett_colours *c,
+                            sett_text *text) {
+  for (uint32_t i = 0; i < depth_of (stack); i++) {
+    const sett_frames frames =
+        sett_symbols_frames (t->symbols, stack->frames[i]);
+    for (size_t j = 0; j < frames.count; j++)
+      if (!frames.at[j].foreign)
+        add_frame (frames.at + j, indent, c, text);
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* Objects. */
+
+/* Blocks are told apart by their numbers: the first that is mentioned is 1. */
+static size_t number_of (sett_teller *t, uintptr_t block) {
+  for (size_t i = 0; i < t->blocks.count; i++)
+    if (t->blocks.at[i] == block)
+      return i + 1;
+  SETT_PUSH (t->blocks, block);
+  return t->blocks.count;
+}
+
+static void add_heap (sett_teller *t, const sett_location *l, sett_text *text) {
+  sett_text_addf (text, "block %zu", number_of (t, l->base));
+  if (l->address > l->base)
+    sett_text_addf (text, "+%zu", (size_t)(l->address - l->base));
+  if (l->allocated.depth) {
+    sett_text_add (text, " (allocated ");
+    sett_teller_add_where (t, &l->allocated, text);
+    sett_text_add (text, ")");
+  }
+}
+
+static void add_stack_variable (sett_teller *t, const sett_location *l,
+                                sett_text *text) {
+  if (l->base && l->allocated.depth &&
+      sett_symbols_local (t->symbols, l->address, l->size,
+                          l->allocated.frames[0] - 1, l->base, text))
+    return;
+  sett_text_addf (text, "a variable on the stack of %s",
+                  sett_teller_thread (t, l->thread));
+}
+
+void sett_teller_add_object (sett_teller *t, const sett_location *l,
+                             sett_text *text) {
+  switch (l->kind) {
+  case SETT_PLACE_NONE:
+    return;
+  case SETT_PLACE_HEAP:
+    add_heap (t, l, text);
+    return;
+  case SETT_PLACE_STACK:
+    add_stack_variable (t, l, text);
+    return;
+  default:
+    if (!sett_symbols_variable (t->symbols, l->address, l->size, text))
+      sett_text_addf (text, "memory at 0x%" PRIxPTR, l->address);
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* Operations. */
+
+static void add_object_after (sett_teller *t, const char *before,
+                              const sett_location *l, sett_text *text) {
+  if (l->kind == SETT_PLACE_NONE)
+    return;
+  sett_text_add (text, before);
+  sett_teller_add_object (t, l, text);
+}
+
+/* Small numbers below zero are meant as such. */
+static void add_value (const sett_account_step *s, sett_text *text) {
+  const unsigned bits =
+      s->object.size && s->object.size < 8 ? 8 * s->object.size : 64;
+  const int64_t value = (int64_t)(s->value << (64 - bits)) >> (64 - bits);
+  sett_text_addf (text, "%" PRId64, value);
+}
+
+static const char *failure_of (const sett_account_step *s) {
+  switch (s->operation) {
+  case SETT_DO_TIMEDLOCK:
+  case SETT_DO_WAKE:
+  case SETT_DO_SEM_WAIT:
+  case SETT_DO_FUTEX_RETURN:
+    return "time-out";
+  case SETT_DO_EXCHANGE:
+    return "another value";
+  case SETT_DO_SEM_TRYWAIT:
+    return "none left";
+  default:
+    return "busy";
+  }
+}
+
+/* The thread or threads concerned. */
+static void add_partner (const sett_teller *t, const sett_account_step *s,
+                         sett_text *text) {
+  const int wakes = s->operation == SETT_DO_SIGNAL ||
+                    s->operation == SETT_DO_BROADCAST ||
+                    s->operation == SETT_DO_FUTEX_WAKE;
+  if (s->partner >= 0)
+    sett_text_addf (text, "%s %s", wakes ? ", wakes" : "",
+                    sett_teller_thread (t, s->partner));
+  else if (s->operation == SETT_DO_SIGNAL)
+    sett_text_add (text, ", nobody waits");
+}
+
+void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
+                                sett_text *text) {
+  sett_text_add (text, sett_operation_name ((sett_operation)s->operation));
+  if (s->operation == SETT_DO_CHOOSE)
+    sett_text_addf (text, " %u of 0..%u", s->alternative,
+                    s->alternatives ? s->alternatives - 1u : 0u);
+  else if (s->operation != SETT_DO_CREATE && s->operation != SETT_DO_JOIN)
+    add_object_after (t, " ", &s->object, text);
+  add_partner (t, s, text);
+  if (s->operation == SETT_DO_WAIT)
+    add_object_after (t, ", unlock ", &s->second, text);
+  else
+    add_object_after (t, ", lock ", &s->second, text);
+  if (s->has_value && s->operation != SETT_DO_CHOOSE) {
+    sett_text_add (text, ": ");
+    add_value (s, text);
+  }
+  if (s->failed)
+    sett_text_addf (text, ": %s", failure_of (s));
+}

@@ -1,0 +1,175 @@
+/* Variables by their addresses: see variables.h. */
+
+#include "program/variables.h"
+
+#include "base/text.h"
+#include "program/types.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sett_variables_release (sett_variables *v) {
+  SETT_RELEASE (v->found);
+  SETT_RELEASE (v->read);
+}
+
+/* The one operation of a variable's location; false if it is more involved. */
+static int get_location (Dwarf_Die *die, Dwarf_Attribute *attribute,
+                         Dwarf_Op **operation) {
+  size_t length;
+  return dwarf_attr (die, DW_AT_location, attribute) &&
+         !dwarf_getlocation (attribute, operation, &length) && length == 1;
+}
+
+static int get_static_address (Dwarf_Die *die, Dwarf_Addr *address) {
+  Dwarf_Attribute attribute, value;
+  Dwarf_Op *operation;
+  if (!get_location (die, &attribute, &operation))
+    return 0;
+  switch (operation->atom) {
+  case DW_OP_addr:
+    *address = operation->number;
+    return 1;
+  case DW_OP_addrx:
+  case DW_OP_GNU_addr_index:
+    return !dwarf_getlocation_attr (&attribute, operation, &value) &&
+           !dwarf_formaddr (&value, address);
+  default:
+    return 0;
+  }
+}
+
+static size_t size_of (Dwarf_Die *variable) {
+  Dwarf_Die type;
+  return sett_type_of (variable, &type) ? sett_type_size (&type) : 0;
+}
+
+/* Variables stand in units, namespaces, functions and blocks. */
+static int has_variables (int tag) {
+  return tag == DW_TAG_compile_unit || tag == DW_TAG_namespace ||
+         tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block ||
+         tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
+         tag == DW_TAG_inlined_subroutine;
+}
+
+static void collect (sett_variables *v, Dwarf_Die *parent, Dwarf_Addr bias) {
+  Dwarf_Die die;
+  Dwarf_Addr address;
+  if (dwarf_child (parent, &die))
+    return;
+  do {
+    const int tag = dwarf_tag (&die);
+    if (tag == DW_TAG_variable && get_static_address (&die, &address)) {
+      const struct sett_variable found = {.address =
+                                              (uintptr_t)(address + bias),
+                                          .size = size_of (&die),
+                                          .die = die};
+      SETT_PUSH (v->found, found);
+    } else if (has_variables (tag))
+      collect (v, &die, bias);
+  } while (!dwarf_siblingof (&die, &die));
+}
+
+static void read_module (sett_variables *v, Dwfl_Module *module) {
+  Dwarf_Die *unit = NULL;
+  Dwarf_Addr bias;
+  for (size_t i = 0; i < v->read.count; i++)
+    if (v->read.at[i] == module)
+      return;
+  SETT_PUSH (v->read, module);
+  while ((unit = dwfl_module_nextcu (module, unit, &bias)))
+    collect (v, unit, bias);
+}
+
+/* A definition may have its name and type elsewhere. */
+static int add_part (Dwarf_Die *variable, size_t offset, size_t size,
+                     sett_text *text) {
+  Dwarf_Attribute attribute;
+  Dwarf_Die type;
+  const char *name = dwarf_formstring (
+      dwarf_attr_integrate (variable, DW_AT_name, &attribute));
+  if (!name)
+    return 0;
+  sett_text_add (text, name);
+  if (sett_type_of (variable, &type))
+    sett_type_add_part (&type, offset, size, text);
+  return 1;
+}
+
+int sett_variables_add_static (sett_variables *v, Dwfl_Module *module,
+                               uintptr_t address, size_t size,
+                               sett_text *text) {
+  read_module (v, module);
+  for (size_t i = 0; i < v->found.count; i++) {
+    struct sett_variable *f = v->found.at + i;
+    const size_t offset = address - f->address;
+    if (address >= f->address && offset < (f->size ? f->size : 1))
+      return add_part (&f->die, offset, size, text);
+  }
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Locals. */
+
+/* Where the frame that offsets refer to begins: the address behind the return
+   address, or the frame pointer itself. */
+static uintptr_t frame_base (Dwarf_Die *function, uintptr_t base) {
+  enum { SAVED = 16 }; /* frame pointer and return address */
+  Dwarf_Attribute attribute;
+  Dwarf_Op *operation;
+  size_t length;
+  if (dwarf_attr_integrate (function, DW_AT_frame_base, &attribute) &&
+      !dwarf_getlocation (&attribute, &operation, &length) && length == 1 &&
+      operation->atom == DW_OP_reg6)
+    return base;
+  return base + SAVED;
+}
+
+/* Does the variable lie there?  Then its name is added. */
+static int try_local (Dwarf_Die *die, uintptr_t frame, uintptr_t address,
+                      size_t size, sett_text *text) {
+  Dwarf_Attribute attribute;
+  Dwarf_Op *operation;
+  if (!get_location (die, &attribute, &operation) ||
+      operation->atom != DW_OP_fbreg)
+    return 0;
+  const uintptr_t from = frame + (uintptr_t)operation->number;
+  const size_t extent = size_of (die);
+  if (address < from || address - from >= extent)
+    return 0;
+  return add_part (die, address - from, size, text);
+}
+
+static int search_block (Dwarf_Die *parent, uintptr_t frame, uintptr_t address,
+                         size_t size, sett_text *text) {
+  Dwarf_Die die;
+  if (dwarf_child (parent, &die))
+    return 0;
+  do {
+    const int tag = dwarf_tag (&die);
+    if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) &&
+        try_local (&die, frame, address, size, text))
+      return 1;
+    if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
+        search_block (&die, frame, address, size, text))
+      return 1;
+  } while (!dwarf_siblingof (&die, &die));
+  return 0;
+}
+
+int sett_variables_add_local (Dwarf_Die *unit, Dwarf_Addr pc, uintptr_t base,
+                              uintptr_t address, size_t size, sett_text *text) {
+  Dwarf_Die *scopes = NULL;
+  const int count = dwarf_getscopes (unit, pc, &scopes);
+  int found = 0;
+  for (int i = 0; i < count && !found; i++)
+    if (dwarf_tag (&scopes[i]) == DW_TAG_subprogram) {
+      found = search_block (&scopes[i], frame_base (&scopes[i], base), address,
+                            size, text);
+      break;
+    }
+  free (scopes);
+  return found;
+}

@@ -1,0 +1,148 @@
+/* The accesses to memory that the compiler reports (-fsanitize=thread): plain
+   ones are invisible and checked for races, volatile ones and those to memory
+   that was found racy are visible. */
+
+#include "runtime/races.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
+
+#include <string.h>
+
+static uint64_t value_of (const void *address, size_t size) {
+  uint64_t value = 0;
+  memcpy (&value, address, size < 8 ? size : 8);
+  return value;
+}
+
+/* A visible access: an event. */
+static void visible_access (void *address, size_t size, unsigned how,
+                            uintptr_t place) {
+  const int writes = how & SETT_ACCESS_WRITE;
+  const void *object = sett_object_memory (address, size);
+  if (!writes)
+    sett_spin_look (place);
+  sett_visible (writes ? SETT_DO_WRITE : SETT_DO_READ, object,
+                writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL, place);
+  sett_affect (object, writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
+               value_of (address, size));
+  if (writes)
+    sett_spin_progress ();
+  else
+    sett_spin_looked (object, address, size);
+}
+
+/* A thread must not go on like this for ever. */
+static void spend_step (const void *address, int writes, uintptr_t place) {
+  if (UNLIKELY (--engine.steps < 64)) {
+    sett_spin_remember (address, writes);
+    if (!engine.steps)
+      sett_spin_endless (place);
+  }
+}
+
+static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
+  if (!sett_active () || sett_self ()->ignoring)
+    return;
+  spend_step (address, how & SETT_ACCESS_WRITE, place);
+  if (UNLIKELY (engine.all_visible ||
+                (engine.promoted && sett_races_promoted (address)))) {
+    visible_access (address, size, how, place);
+    if (!engine.all_visible)
+      sett_races_access (address, size, how, place);
+    return;
+  }
+  if (how & SETT_ACCESS_WRITE)
+    sett_spin_progress ();
+  sett_races_access (address, size, how, place);
+  if (UNLIKELY (engine.composed))
+    sett_affect_inside (
+        (void *)((uintptr_t)address & ~(uintptr_t)7),
+        how & SETT_ACCESS_WRITE ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+}
+
+static void volatile_access (void *address, size_t size, unsigned how,
+                             uintptr_t place) {
+  if (!sett_active () || sett_self ()->ignoring)
+    return;
+  visible_access (address, size, how, place);
+  if (how & SETT_ACCESS_WRITE)
+    sett_races_release (address);
+  else
+    sett_races_acquire (address);
+  sett_races_access (address, size, how | SETT_ACCESS_ATOMIC, place);
+}
+
+#define ACCESS(SIZE)                                                           \
+  SETT_LOOKING (__tsan_read##SIZE);                                            \
+  SETT_LOOKS void __tsan_read##SIZE##_looking (void *a) {                      \
+    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
+  }                                                                            \
+  EXPORT void __tsan_write##SIZE (void *a) {                                   \
+    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
+  }                                                                            \
+  SETT_LOOKING (__tsan_unaligned_read##SIZE);                                  \
+  SETT_LOOKS void __tsan_unaligned_read##SIZE##_looking (void *a) {            \
+    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
+  }                                                                            \
+  EXPORT void __tsan_unaligned_write##SIZE (void *a) {                         \
+    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
+  }                                                                            \
+  EXPORT void __tsan_read_write##SIZE (void *a) {                              \
+    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
+    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
+  }                                                                            \
+  EXPORT void __tsan_unaligned_read_write##SIZE (void *a) {                    \
+    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
+    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
+  }                                                                            \
+  SETT_LOOKING (__tsan_volatile_read##SIZE);                                   \
+  SETT_LOOKS void __tsan_volatile_read##SIZE##_looking (void *a) {             \
+    volatile_access (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                    \
+  }                                                                            \
+  EXPORT void __tsan_volatile_write##SIZE (void *a) {                          \
+    volatile_access (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                   \
+  }                                                                            \
+  SETT_LOOKING (__tsan_unaligned_volatile_read##SIZE);                         \
+  SETT_LOOKS void __tsan_unaligned_volatile_read##SIZE##_looking (void *a) {   \
+    volatile_access (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                    \
+  }                                                                            \
+  EXPORT void __tsan_unaligned_volatile_write##SIZE (void *a) {                \
+    volatile_access (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                   \
+  }
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+ACCESS (1)
+ACCESS (2)
+ACCESS (4)
+ACCESS (8)
+ACCESS (16)
+
+EXPORT void __tsan_init (void) {}
+EXPORT void __tsan_func_entry (void *place) {
+  (void)place;
+}
+EXPORT void __tsan_func_exit (void) {}
+
+EXPORT void __tsan_read_range (void *a, size_t size) {
+  plain (a, size, SETT_ACCESS_READ, SETT_HERE);
+}
+EXPORT void __tsan_write_range (void *a, size_t size) {
+  plain (a, size, SETT_ACCESS_WRITE, SETT_HERE);
+}
+/* The pointer to the virtual functions: constructors and destructors set it to
+   what it is, most of the time. */
+EXPORT void __tsan_vptr_update (void **a, void *value) {
+  if (*a != value)
+    plain (a, sizeof *a, SETT_ACCESS_WRITE, SETT_HERE);
+}
+EXPORT void __tsan_vptr_read (void **a) {
+  plain (a, sizeof *a, SETT_ACCESS_READ, SETT_HERE);
+}
+EXPORT void __tsan_ignore_thread_begin (void) {
+  if (sett_active ())
+    sett_self ()->ignoring++;
+}
+EXPORT void __tsan_ignore_thread_end (void) {
+  if (sett_active ())
+    sett_self ()->ignoring--;
+}

@@ -1,0 +1,361 @@
+#include "runtime/account.h"
+
+#include "base/memory.h"
+#include "base/vector.h"
+#include "runtime/heap.h"
+#include "runtime/mutex.h"
+#include "runtime/output.h"
+#include "runtime/races.h"
+#include "runtime/schedule.h"
+
+#include <link.h>
+#include <string.h>
+
+/*------------------------------------------------------------------------*/
+/* Stacks, by frame pointers; the innermost frames are the run-time's own. */
+
+static struct { uintptr_t low, high; /* the code of this library */ } own;
+
+static int find_own_code (struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
+    const uintptr_t low = info->dlpi_addr + h->p_vaddr;
+    const uintptr_t here = (uintptr_t)find_own_code;
+    if (h->p_type == PT_LOAD && here >= low && here < low + h->p_memsz) {
+      own.low = low;
+      own.high = low + h->p_memsz;
+    }
+  }
+  return 0;
+}
+
+static int is_own (uintptr_t code) {
+  if (!own.high)
+    dl_iterate_phdr (find_own_code, NULL);
+  return code >= own.low && code < own.high;
+}
+
+static int is_on_stack (const sett_thread *t, uintptr_t address) {
+  return address > (uintptr_t)t->low &&
+         address + 16 <= (uintptr_t)t->top + SETT_PAGE && !(address & 7);
+}
+
+static void walk_stack (sett_stack *stack, const sett_thread *t,
+                        uintptr_t frame) {
+  stack->depth = 0;
+  while (stack->depth < SETT_MOST_FRAMES && is_on_stack (t, frame)) {
+    const uintptr_t *f = (const uintptr_t *)frame;
+    if (!f[1])
+      break;
+    if (!is_own (f[1]))
+      stack->frames[stack->depth++] = f[1];
+    if (f[0] <= frame)
+      break;
+    frame = f[0];
+  }
+}
+
+const sett_stack *sett_account_stack (void) {
+  static uint32_t count;
+  if (count++ > 200000)
+    return NULL;
+  sett_stack *stack = sett_alloc (sizeof *stack);
+  walk_stack (stack, sett_self (), (uintptr_t)__builtin_frame_address (0));
+  return stack;
+}
+
+static sett_stack single (uintptr_t place) {
+  return (sett_stack){.depth = place != 0, .frames = {place}};
+}
+
+/*------------------------------------------------------------------------*/
+/* Places in memory. */
+
+static int stack_owner (uintptr_t address) {
+  for (uint32_t i = 0; i < world->thread_count; i++) {
+    const sett_thread *t = &world->threads[i];
+    if (address >= (uintptr_t)t->low && address < (uintptr_t)t->top + SETT_PAGE)
+      return (int)i;
+  }
+  return -1;
+}
+
+static sett_location locate (const void *object) {
+  const uintptr_t address = (uintptr_t)object;
+  sett_location l = {.address = address};
+  const sett_block *block = sett_heap_find (address);
+  const int owner = stack_owner (address);
+  if (!address)
+    return l;
+  if (block) {
+    l.kind = SETT_PLACE_HEAP;
+    l.thread = block->thread;
+    l.base = (uintptr_t)sett_block_start (block);
+    l.block = block->size;
+    l.allocated = single (block->made);
+  } else if (owner >= 0) {
+    l.kind = SETT_PLACE_STACK;
+    l.thread = owner;
+  } else
+    l.kind = SETT_PLACE_STATIC;
+  return l;
+}
+
+/*------------------------------------------------------------------------*/
+/* The tale: what is known of the execution that is being replayed. */
+
+static struct {
+  SETT_VECTOR (sett_account_step) steps;
+  sett_stack about_to[SETT_MOST_THREADS];
+  sett_stack born[SETT_MOST_THREADS];
+  sett_account_thread threads[SETT_MOST_THREADS];
+  uint32_t thread_count;
+} tale;
+
+void sett_tell_about_to (sett_thread *t) {
+  walk_stack (&tale.about_to[t->number], t,
+              (uintptr_t)__builtin_frame_address (0));
+}
+
+static sett_account_step *add_step (unsigned thread, sett_operation operation,
+                                    const void *object) {
+  sett_account_step *s = SETT_PUSH_SLOT (tale.steps);
+  *s = (sett_account_step){.thread = thread,
+                           .operation = operation,
+                           .alternatives = 1,
+                           .partner = -1,
+                           .object = locate (object)};
+  return s;
+}
+
+void sett_tell_event (const sett_thread *t) {
+  const void *object = t->has_object ? t->object : NULL;
+  sett_account_step *s = add_step (t->number, t->operation, object);
+  s->stack = tale.about_to[t->number];
+  if (t->operation == SETT_DO_START)
+    s->stack = single ((uintptr_t)t->start + 1);
+  if (t->operation == SETT_DO_JOIN)
+    s->partner = ((const sett_thread *)t->second)->number;
+  if (t->operation == SETT_DO_WAKE)
+    s->second = locate (t->queue);
+}
+
+static sett_account_step *last_step (void) {
+  return &tale.steps.at[tale.steps.count - 1];
+}
+
+void sett_tell_effect (const void *object, sett_effect_kind kind) {
+  sett_account_step *s = last_step ();
+  if (kind == SETT_EFFECT_ASK || kind == SETT_EFFECT_LEAVE)
+    s->failed = 1;
+  if (kind == SETT_EFFECT_RELEASE && s->operation == SETT_DO_WAIT)
+    s->second = locate (object);
+}
+
+void sett_tell_value (uint64_t value) {
+  last_step ()->has_value = 1;
+  last_step ()->value = value;
+}
+
+void sett_tell_partner (int thread) {
+  last_step ()->partner = thread;
+}
+
+void sett_tell_aside (sett_operation operation, const void *object, int partner,
+                      uintptr_t place) {
+  sett_account_step *s = add_step (world->current, operation, object);
+  s->partner = partner;
+  walk_stack (&s->stack, sett_self (), (uintptr_t)__builtin_frame_address (0));
+  if (!s->stack.depth)
+    s->stack = single (place);
+}
+
+void sett_tell_birth (const sett_thread *t) {
+  walk_stack (&tale.born[t->number], sett_self (),
+              (uintptr_t)__builtin_frame_address (0));
+}
+
+/*------------------------------------------------------------------------*/
+/* The end. */
+
+static int holder_of (const sett_thread *t) {
+  switch (t->operation) {
+  case SETT_DO_LOCK:
+  case SETT_DO_WAKE:
+    return sett_mutex_of (t->object)->owner - 1;
+  case SETT_DO_JOIN:
+    return ((const sett_thread *)t->second)->number;
+  default:
+    break;
+  }
+  for (uint32_t i = 0; i < world->thread_count; i++) {
+    const sett_thread *other = &world->threads[i];
+    for (uint32_t k = 0; k < other->held_count && k < SETT_MOST_HELD; k++)
+      if (other->held[k].lock == t->object)
+        return (int)i;
+  }
+  return -1;
+}
+
+static uint32_t tell_held (const sett_thread *t, sett_location *locks,
+                           sett_stack *stacks, uint8_t *shared, size_t most) {
+  uint32_t n = 0;
+  for (; n < t->held_count && n < most && n < SETT_MOST_HELD; n++) {
+    locks[n] = locate (t->held[n].lock);
+    if (stacks)
+      stacks[n] = single (t->held[n].place);
+    if (shared)
+      shared[n] = t->held[n].shared;
+  }
+  return n;
+}
+
+static void tell_thread (const sett_thread *t) {
+  sett_account_thread *a = &tale.threads[t->number];
+  sett_location locks[8];
+  sett_stack stacks[8];
+  uint8_t shared[8];
+  *a = (sett_account_thread){
+      .alive = t->alive,
+      .waits = t->alive && t->gate && !t->gate (t),
+      .operation = t->operation,
+      .creator = t->number ? t->creator : -1,
+      .created = tale.born[t->number],
+      .stack = tale.about_to[t->number],
+      .object = locate (t->operation == SETT_DO_WAKE && !t->signalled ? t->queue
+                        : t->has_object ? t->object
+                                        : NULL),
+      .holder = t->alive ? holder_of (t) : -1,
+  };
+  if (t->operation == SETT_DO_WAKE && !t->signalled)
+    a->holder = -1;
+  a->held_count = tell_held (t, locks, stacks, shared, 8);
+  for (uint32_t i = 0; i < a->held_count; i++) {
+    a->held[i].lock = locks[i];
+    a->held[i].stack = stacks[i];
+    a->held[i].shared = shared[i];
+  }
+}
+
+void sett_tell_end (void) {
+  tale.thread_count = world->thread_count;
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    tell_thread (&world->threads[i]);
+}
+
+/*------------------------------------------------------------------------*/
+/* Accounts. */
+
+static sett_account *add_account (const sett_log *log) {
+  sett_board *board = engine.board;
+  sett_account *a = sett_zalloc (1, sizeof *a);
+  a->fault = engine.fault;
+  a->thread = engine.fault_thread;
+  memcpy (a->message, engine.message, sizeof a->message);
+  a->execution = engine.execution;
+  a->choice_count = log->count;
+  a->choices = sett_alloc ((log->count + 1) * sizeof *a->choices);
+  for (uint32_t i = 0; i < log->count; i++)
+    a->choices[i] =
+        (sett_choice){log->events[i].thread, log->events[i].alternative};
+  for (uint32_t i = 1; i < log->count; i++)
+    a->preemptions += log->events[i].thread != log->events[i - 1].thread &&
+                      (log->events[i].enabled >> log->events[i - 1].thread & 1);
+  a->exit_status = world->exit_status;
+  a->stack = single (engine.fault_place);
+  sett_account **last = &board->accounts;
+  while (*last)
+    last = &(*last)->next;
+  *last = a;
+  board->account_count++;
+  return a;
+}
+
+/* The same thing was found before, at the same place. */
+static int is_known (void) {
+  for (const sett_account *a = engine.board->accounts; a; a = a->next)
+    if (a->fault == engine.fault && !strcmp (a->message, engine.message) &&
+        a->stack.frames[0] == engine.fault_place)
+      return 1;
+  return 0;
+}
+
+void sett_account_schedule (const sett_log *log) {
+  engine.board->violations_seen++;
+  if (!is_known ())
+    add_account (log);
+}
+
+static void tell_access (sett_account_access *a, unsigned thread, unsigned how,
+                         uintptr_t place, const sett_stack *stack,
+                         uint32_t event) {
+  *a = (sett_account_access){
+      .thread = thread,
+      .is_write = (how & SETT_ACCESS_WRITE) != 0,
+      .is_atomic = (how & SETT_ACCESS_ATOMIC) != 0,
+      .is_free = (how & SETT_ACCESS_FREE) != 0,
+      .step = event,
+      .stack = stack ? *stack : single (place),
+      .place = locate (sett_last_race.address),
+  };
+  a->place.size = sett_last_race.size;
+}
+
+static void tell_race (sett_account *a) {
+  const sett_race *r = &sett_last_race;
+  a->access_count = 2;
+  tell_access (&a->accesses[0], r->first.thread, r->first.how, r->first.place,
+               r->first.stack, r->first.event);
+  tell_access (&a->accesses[1], r->second.thread, r->second.how,
+               r->second.place, r->second.stack, r->second.event);
+  const sett_thread *t = &world->threads[r->second.thread];
+  a->accesses[1].held_count = tell_held (t, a->accesses[1].held, NULL, NULL, 8);
+}
+
+void sett_account_tell (const sett_log *log) {
+  sett_account *a = add_account (log);
+  a->steps = tale.steps.at;
+  a->step_count = tale.steps.count;
+  a->thread_count = tale.thread_count;
+  a->threads = sett_alloc ((tale.thread_count + 1) * sizeof *a->threads);
+  memcpy (a->threads, tale.threads, tale.thread_count * sizeof *a->threads);
+  a->what = locate (engine.fault_object);
+  if (engine.fault_stack.depth)
+    a->stack = engine.fault_stack;
+  if (a->fault == SETT_FAULT_RACE || a->fault == SETT_FAULT_USE_AFTER_FREE)
+    tell_race (a);
+  a->output = sett_output_get (&a->output_length);
+}
+
+/*------------------------------------------------------------------------*/
+
+static int add_module (struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  sett_board *board = engine.board;
+  if (board->module_count == SETT_MOST_MODULES)
+    return 1;
+  sett_module *m = &board->modules[board->module_count++];
+  if (info->dlpi_name[0])
+    strncpy (m->path, info->dlpi_name, sizeof m->path - 1);
+  else
+    sett_raw (SYS_readlink, "/proc/self/exe", m->path, sizeof m->path - 1);
+  m->base = info->dlpi_addr;
+  m->low = ~(uintptr_t)0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
+    if (h->p_type != PT_LOAD)
+      continue;
+    const uintptr_t low = info->dlpi_addr + h->p_vaddr;
+    if (low < m->low)
+      m->low = low;
+    if (low + h->p_memsz > m->high)
+      m->high = low + h->p_memsz;
+  }
+  return 0;
+}
+
+void sett_account_modules (void) {
+  engine.board->module_count = 0;
+  dl_iterate_phdr (add_module, NULL);
+}

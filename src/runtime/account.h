@@ -1,0 +1,39 @@
+/* Telling what happened, for reports.
+
+   While searching, only the schedule of a faulty execution is kept.  Another
+   process replays it and tells everything: that is also the proof that the
+   schedule is right. */
+
+#ifndef SETT_RUNTIME_ACCOUNT_H
+#define SETT_RUNTIME_ACCOUNT_H
+
+#include "runtime/engine.h"
+
+/* While searching: keeps the schedule of the execution, and what was wrong. */
+void sett_account_schedule (const sett_log *);
+
+/* When replaying (engine.narrating): the execution as it goes.  A thread is
+   about to do something; it does it; what is worth knowing about it. */
+void sett_tell_about_to (sett_thread *);
+void sett_tell_event (const sett_thread *);
+void sett_tell_effect (const void *object, sett_effect_kind);
+void sett_tell_value (uint64_t);
+void sett_tell_partner (int thread);
+/* Something that is not an event. */
+void sett_tell_aside (sett_operation, const void *object, int partner,
+                      uintptr_t place);
+void sett_tell_birth (const sett_thread *);
+/* The execution is over, on the stack of the thread that ended it. */
+void sett_tell_end (void);
+
+/* When the replay is over: the account. */
+void sett_account_tell (const sett_log *);
+
+/* The stack of the running thread, in memory of the board; null when there
+   were too many. */
+const sett_stack *sett_account_stack (void);
+
+/* What is loaded where. */
+void sett_account_modules (void);
+
+#endif

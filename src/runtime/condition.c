@@ -1,0 +1,138 @@
+/* Condition variables.
+
+   To wait is two events: giving the mutex away and queueing up, then waking up
+   with the mutex.  A signal wakes any one of the waiters: which, is a choice.
+   A wait with a time limit may wake up at any time. */
+
+#include "runtime/account.h"
+#include "runtime/mutex.h"
+#include "runtime/races.h"
+#include "runtime/real.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
+#include "runtime/threads.h"
+
+#include <string.h>
+
+static uint64_t waiters_of (const void *condition) {
+  uint64_t mask = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (t->waiting && !t->signalled && t->queue == condition)
+      mask |= (uint64_t)1 << t->number;
+  }
+  return mask;
+}
+
+static int may_wake (const sett_thread *t) {
+  return (t->signalled || t->timed) && !sett_mutex_of (t->object)->owner;
+}
+
+static void wake (sett_thread *t, uint32_t event) {
+  if (UNLIKELY (engine.narrating))
+    sett_tell_partner (t->number);
+  t->signalled = 1;
+  t->cause = event;
+}
+
+/*------------------------------------------------------------------------*/
+
+static int wait (void *condition, void *mutex, int timed, uintptr_t place) {
+  sett_thread *t = sett_self ();
+  sett_cancellation_point (place);
+  sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
+  sett_affect (condition, SETT_EFFECT_ENQUEUE, 0);
+  const unsigned depth = sett_mutex_give (mutex, place);
+  t->waiting = 1;
+  t->signalled = 0;
+  t->timed = timed;
+  t->queue = condition;
+  sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE, may_wake, place);
+  t->waiting = 0;
+  const int in_time = t->signalled;
+  if (!in_time)
+    sett_affect (condition, SETT_EFFECT_LEAVE, 0);
+  sett_mutex_take (mutex, depth, place);
+  sett_cancellation_point (place);
+  return in_time ? 0 : ETIMEDOUT;
+}
+
+static int signal_one (void *condition, uintptr_t place) {
+  sett_visible (SETT_DO_SIGNAL, condition, SETT_EFFECT_SIGNAL, NULL, place);
+  uint64_t mask = waiters_of (condition);
+  sett_spin_progress ();
+  if (!mask) {
+    sett_affect (condition, SETT_EFFECT_LOST, 0);
+    return 0;
+  }
+  sett_affect (condition, SETT_EFFECT_SIGNAL, 0);
+  unsigned choice = sett_alternative (__builtin_popcountll (mask));
+  while (choice--)
+    mask &= mask - 1;
+  wake (&world->threads[__builtin_ctzll (mask)], sett_now ());
+  return 0;
+}
+
+static int signal_all (void *condition, uintptr_t place) {
+  sett_visible (SETT_DO_BROADCAST, condition, SETT_EFFECT_SIGNAL, NULL, place);
+  uint64_t mask = waiters_of (condition);
+  sett_spin_progress ();
+  sett_affect (condition, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST, 0);
+  for (; mask; mask &= mask - 1)
+    wake (&world->threads[__builtin_ctzll (mask)], sett_now ());
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+
+EXPORT int pthread_cond_init (pthread_cond_t *c,
+                              const pthread_condattr_t *attributes) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_init) (c, attributes);
+  memset (c, 0, sizeof *c);
+  return 0;
+}
+
+EXPORT int pthread_cond_destroy (pthread_cond_t *c) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_destroy) (c);
+  sett_visible (SETT_DO_DESTROY, c, SETT_EFFECT_CHANGE, NULL, SETT_HERE);
+  sett_affect (c, SETT_EFFECT_CHANGE, 0);
+  if (waiters_of (c))
+    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, c,
+               "a condition variable is destroyed while threads wait for it");
+  return 0;
+}
+
+EXPORT int pthread_cond_wait (pthread_cond_t *c, pthread_mutex_t *m) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_wait) (c, m);
+  return wait (c, m, 0, SETT_HERE);
+}
+
+EXPORT int pthread_cond_timedwait (pthread_cond_t *c, pthread_mutex_t *m,
+                                   const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_timedwait) (c, m, until);
+  return wait (c, m, 1, SETT_HERE);
+}
+
+EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
+                                   clockid_t clock,
+                                   const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_clockwait) (c, m, clock, until);
+  return wait (c, m, 1, SETT_HERE);
+}
+
+EXPORT int pthread_cond_signal (pthread_cond_t *c) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_signal) (c);
+  return signal_one (c, SETT_HERE);
+}
+
+EXPORT int pthread_cond_broadcast (pthread_cond_t *c) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_broadcast) (c);
+  return signal_all (c, SETT_HERE);
+}

@@ -1,0 +1,74 @@
+/* The engine: what the run-time remembers from one execution to the next.
+
+   The engine has a stack of its own.  A program's thread that reaches a visible
+   operation decides by itself who goes next (schedule.c), so that the engine's
+   stack is entered only between executions. */
+
+#ifndef SETT_RUNTIME_ENGINE_H
+#define SETT_RUNTIME_ENGINE_H
+
+#include "runtime/board.h"
+#include "runtime/world.h"
+
+typedef struct sett_engine {
+  /* The program is under control: main was entered, the execution goes on.
+     Otherwise everything is the C library's business. */
+  int active;
+  int narrating;       /* this execution is told in full (account.c) */
+  int release_visible; /* somebody asks whether locks are free: unlocking is an
+                          event of its own */
+  int composed;        /* effects of invisible operations are wanted */
+  int has_snapshot;
+  int all_visible;   /* accesses to memory are events (discipline: none) */
+  size_t promoted;   /* so many granules of memory are visible */
+  int anew;          /* what was just learnt makes the search start again */
+  sett_board *board; /* null: the program runs by itself */
+  uintptr_t fs;
+  void *sp;
+  char *stack_low, *stack_high; /* of the engine: not the program's */
+  const sett_plan *plan;
+  sett_log *log;
+  uint32_t base;      /* events before the snapshot: never run again */
+  uint64_t asleep;    /* mask of threads, from the plan's sleepers */
+  uint64_t execution; /* its number */
+  uint64_t random;
+  uint64_t steps; /* left to the running thread before its next event */
+
+  /* What is wrong with the execution, if something is. */
+  sett_fault fault;
+  int fault_thread;
+  uintptr_t fault_place;
+  const void *fault_object;
+  sett_stack fault_stack; /* when narrating */
+  char message[SETT_MOST_MESSAGE];
+} sett_engine;
+
+extern sett_engine engine __attribute__ ((visibility ("hidden")));
+
+static inline int sett_active (void) {
+  return LIKELY (engine.active);
+}
+
+/* Goes to the engine's stack for good: the execution is over. */
+__attribute__ ((noreturn)) void sett_end (sett_ending);
+
+/* The same because something is wrong.  The message is a format. */
+__attribute__ ((noreturn, format (printf, 4, 5))) void
+sett_fail (sett_fault, uintptr_t place, const void *object, const char *, ...);
+
+/* Something that makes the verdict weaker (bounds), or is worth knowing. */
+void sett_note_add (int bounds, uintptr_t place, const char *text);
+
+/* The first real choice is here: remembers the program as it is now.  Every
+   execution goes on from this call. */
+void sett_engine_snapshot (void);
+
+/* The engine's life: explores or replays as the board orders, then ends the
+   process.  `main_thread` is about to enter main. */
+void sett_engine_main (void *);
+
+/* The run-time cannot go on. */
+__attribute__ ((noreturn, format (printf, 1, 2))) void
+sett_give_up (const char *, ...);
+
+#endif

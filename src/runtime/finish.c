@@ -1,0 +1,103 @@
+#include "runtime/finish.h"
+
+#include "runtime/schedule.h"
+#include "runtime/real.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/*------------------------------------------------------------------------*/
+/* Nobody can move. */
+
+__attribute__ ((noreturn)) static void end_in_livelock (unsigned count) {
+  sett_fail (SETT_FAULT_LIVELOCK, 0, NULL,
+             "%s for a change that nobody can make",
+             count > 1 ? "threads wait busily" : "a thread waits busily");
+}
+
+void sett_end_stuck (void) {
+  unsigned blocked = 0, spinning = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    blocked++;
+    spinning += t->operation == SETT_DO_AWAIT;
+  }
+  if (!blocked)
+    sett_end (SETT_ENDED);
+  if (!engine.board->orders.deadlocks)
+    sett_end (SETT_ENDED);
+  if (spinning == blocked)
+    end_in_livelock (blocked);
+  sett_fail (SETT_FAULT_DEADLOCK, 0, NULL,
+             blocked > 1 ? "%u threads wait for ever"
+                         : "a thread waits for ever",
+             blocked);
+}
+
+/*------------------------------------------------------------------------*/
+/* The program ends. */
+
+void sett_end_program (int status, uintptr_t place) {
+  world->exit_status = status;
+  sett_visible (SETT_DO_END, NULL, 0, NULL, place);
+  if (status && engine.board->orders.exit_status)
+    sett_fail (SETT_FAULT_EXIT_STATUS, place, NULL, "the program ends with %d",
+               status);
+  sett_end (SETT_ENDED);
+}
+
+/* Registered before any other, hence called after all of them. */
+static void at_end (void) {
+  if (!sett_active ())
+    return;
+  fflush (NULL);
+  sett_end_program (world->exit_status, 0);
+}
+
+__attribute__ ((constructor)) static void register_end (void) {
+  atexit (at_end);
+}
+
+EXPORT void exit (int status) {
+  if (sett_active ())
+    world->exit_status = status;
+  SETT_REAL (exit) (status);
+  __builtin_unreachable ();
+}
+
+EXPORT void _exit (int status) {
+  if (sett_active ())
+    sett_end_program (status, SETT_HERE);
+  sett_raw (SYS_exit_group, status);
+  __builtin_unreachable ();
+}
+
+EXPORT void _Exit (int status) {
+  if (sett_active ())
+    sett_end_program (status, SETT_HERE);
+  sett_raw (SYS_exit_group, status);
+  __builtin_unreachable ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Something is wrong, the program says. */
+
+EXPORT void abort (void) {
+  if (sett_active ())
+    sett_fail (SETT_FAULT_ABORT, SETT_HERE, NULL, "abort was called");
+  SETT_REAL (abort) ();
+  __builtin_unreachable ();
+}
+
+EXPORT void __assert_fail (const char *expression, const char *file,
+                           unsigned line, const char *function) {
+  if (sett_active () && engine.board->orders.assertions)
+    sett_fail (SETT_FAULT_ASSERTION, SETT_HERE, NULL,
+               "assertion '%s' does not hold", expression);
+  if (sett_active ())
+    sett_end (SETT_ENDED);
+  SETT_REAL (__assert_fail) (expression, file, line, function);
+  __builtin_unreachable ();
+}

@@ -1,0 +1,303 @@
+#include "runtime/heap.h"
+
+#include "runtime/engine.h"
+#include "runtime/races.h"
+#include "runtime/schedule.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define HEAP_ADDRESS 0x100000000000ul
+#define MAIN_AREA ((uintptr_t)64 << 30)
+#define AREA ((uintptr_t)1 << 30)
+#define HEAP_END (HEAP_ADDRESS + MAIN_AREA + SETT_MOST_THREADS * AREA)
+
+enum { CLASSES = 80 };
+
+/* A thread's freed blocks stay away from use until they are so many bytes. */
+static const size_t quarantine = 64 << 10;
+
+typedef struct waiting_block {
+  struct waiting_block *next;
+} waiting_block;
+
+typedef struct area {
+  uintptr_t next, end; /* memory that was never used */
+  size_t waiting;      /* bytes of freed blocks */
+  waiting_block *oldest[CLASSES], *newest[CLASSES];
+} area;
+
+/* At the start of the heap, so that it is reset with it. */
+typedef struct heap {
+  int mapped;
+  area areas[SETT_MOST_THREADS];
+} heap;
+
+static heap *const the_heap = (heap *)HEAP_ADDRESS;
+
+/* The C library's own, for a program that runs by itself. */
+void *__libc_malloc (size_t);
+void *__libc_calloc (size_t, size_t);
+void *__libc_realloc (void *, size_t);
+void *__libc_memalign (size_t, size_t);
+void __libc_free (void *);
+
+/*------------------------------------------------------------------------*/
+
+/* Is this heap in use?  Decided at the first allocation, long before main. */
+static int is_ours (void) {
+  static int decided, ours;
+  if (LIKELY (decided))
+    return ours;
+  if (!environ)
+    return 0;
+  ours = getenv (SETT_BOARD_VARIABLE) != NULL;
+  decided = 1;
+  if (ours) {
+    const long at = sett_raw (
+        SYS_mmap, HEAP_ADDRESS, HEAP_END - HEAP_ADDRESS, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+        0);
+    ours = at == (long)HEAP_ADDRESS;
+  }
+  return ours;
+}
+
+void sett_heap_open (void) {
+  if (!is_ours ())
+    sett_give_up ("the addresses of the program's heap are taken");
+}
+
+int sett_heap_has (uintptr_t address) {
+  return address - HEAP_ADDRESS < HEAP_END - HEAP_ADDRESS;
+}
+
+static unsigned current_area (void) {
+  return engine.active ? world->current : 0;
+}
+
+static uintptr_t area_start (unsigned i) {
+  if (!i)
+    return sett_page_up (HEAP_ADDRESS + sizeof (heap));
+  return HEAP_ADDRESS + MAIN_AREA + (i - 1) * AREA;
+}
+
+static area *area_of (unsigned i) {
+  area *a = &the_heap->areas[i];
+  if (UNLIKELY (!a->next)) {
+    a->next = area_start (i);
+    a->end = i ? a->next + AREA : HEAP_ADDRESS + MAIN_AREA;
+  }
+  return a;
+}
+
+/* 16, 32, 48, 64, 96, 128, 192, 256, ... bytes. */
+static size_t class_size (unsigned c) {
+  if (c < 2)
+    return 16 * (c + 1);
+  return (size_t)(c & 1 ? 64 : 48) << (c - 2) / 2;
+}
+
+static unsigned class_of (size_t size) {
+  if (size <= 64)
+    return size ? (unsigned)(size - 1) / 16 : 0;
+  const unsigned c = 3 + 2 * (58 - __builtin_clzl (size - 1));
+  return class_size (c - 1) >= size ? c - 1 : c;
+}
+
+/*------------------------------------------------------------------------*/
+
+static sett_block *fresh (area *a, size_t size, unsigned c, size_t alignment) {
+  uintptr_t at = a->next + sizeof (sett_block);
+  at = (at + alignment - 1) & ~(uintptr_t)(alignment - 1);
+  const uintptr_t end = at + class_size (c);
+  if (end < at || end > a->end || size > ((size_t)1 << 40))
+    return NULL;
+  /* Blocks can be walked: the gap before an aligned one is a block, too. */
+  sett_block *b = (sett_block *)at - 1;
+  b->shift = 0;
+  if ((uintptr_t)b != a->next)
+    *(sett_block *)a->next =
+        (sett_block){.size = (uintptr_t)b - a->next, .state = 0};
+  a->next = end;
+  b->class = c;
+  return b;
+}
+
+static sett_block *reused (area *a, unsigned c) {
+  waiting_block *l = a->oldest[c];
+  if (!l || a->waiting <= quarantine)
+    return NULL;
+  a->oldest[c] = l->next;
+  if (!l->next)
+    a->newest[c] = NULL;
+  a->waiting -= class_size (c);
+  return (sett_block *)l - 1;
+}
+
+static void *allocate (size_t size, size_t alignment, uintptr_t place) {
+  const unsigned i = current_area ();
+  area *a = area_of (i);
+  const unsigned c = class_of (size);
+  sett_block *b = alignment <= 16 ? reused (a, c) : NULL;
+  if (!b)
+    b = fresh (a, size, c, alignment < 16 ? 16 : alignment);
+  if (!b) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  b->size = size;
+  b->state = SETT_BLOCK_USED;
+  b->thread = i;
+  b->made = place;
+  if (engine.active)
+    sett_races_allocated (b + 1, size);
+  return b + 1;
+}
+
+static void release (void *memory, uintptr_t place) {
+  sett_block *b = (sett_block *)memory - 1;
+  if (engine.active) {
+    if (b->state == SETT_BLOCK_FREED)
+      sett_fail (SETT_FAULT_BAD_FREE, place, memory, "memory is freed twice");
+    if (b->state != SETT_BLOCK_USED)
+      sett_fail (SETT_FAULT_BAD_FREE, place, memory,
+                 "free of something that malloc did not give");
+    sett_races_freed (memory, b->size, place);
+  } else if (b->state != SETT_BLOCK_USED)
+    return;
+  b->state = SETT_BLOCK_FREED;
+  b->freed = place;
+  area *a = area_of (current_area ());
+  waiting_block *l = memory;
+  const unsigned c = b->class;
+  l->next = NULL;
+  if (a->newest[c])
+    a->newest[c]->next = l;
+  else
+    a->oldest[c] = l;
+  a->newest[c] = l;
+  a->waiting += class_size (c);
+}
+
+static size_t walk_size (const sett_block *b) {
+  return b->state ? sizeof *b + class_size (b->class) : b->size;
+}
+
+const sett_block *sett_heap_find (uintptr_t address) {
+  if (!sett_heap_has (address))
+    return NULL;
+  const uintptr_t offset = address - HEAP_ADDRESS;
+  const unsigned i = offset < MAIN_AREA ? 0 : 1 + (offset - MAIN_AREA) / AREA;
+  const area *a = &the_heap->areas[i];
+  uintptr_t at = area_start (i);
+  while (at < a->next) {
+    const sett_block *b = (const sett_block *)at;
+    const uintptr_t next = at + walk_size (b);
+    if (address < next)
+      return b->state ? b : NULL;
+    at = next;
+  }
+  return NULL;
+}
+
+/*------------------------------------------------------------------------*/
+/* The interface. */
+
+EXPORT void *malloc (size_t size) {
+  if (!is_ours ())
+    return __libc_malloc (size);
+  return allocate (size, 16, SETT_HERE);
+}
+
+EXPORT void free (void *memory) {
+  if (!memory)
+    return;
+  if (!sett_heap_has ((uintptr_t)memory)) {
+    if (engine.active)
+      sett_fail (SETT_FAULT_BAD_FREE, SETT_HERE, memory,
+                 "free of something that malloc did not give");
+    __libc_free (memory);
+    return;
+  }
+  const int saved = errno;
+  release (memory, SETT_HERE);
+  errno = saved;
+}
+
+EXPORT void *calloc (size_t count, size_t size) {
+  if (!is_ours ())
+    return __libc_calloc (count, size);
+  size_t bytes;
+  if (__builtin_mul_overflow (count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  void *memory = allocate (bytes, 16, SETT_HERE);
+  return memory ? memset (memory, 0, bytes) : NULL;
+}
+
+EXPORT void *realloc (void *old, size_t size) {
+  if (!old)
+    return is_ours () ? allocate (size, 16, SETT_HERE) : __libc_malloc (size);
+  if (!sett_heap_has ((uintptr_t)old))
+    return __libc_realloc (old, size);
+  sett_block *b = (sett_block *)old - 1;
+  if (engine.active && b->state != SETT_BLOCK_USED)
+    sett_fail (SETT_FAULT_BAD_FREE, SETT_HERE, old,
+               "realloc of memory that was freed");
+  void *memory = allocate (size, 16, SETT_HERE);
+  if (!memory)
+    return NULL;
+  memcpy (memory, old, b->size < size ? b->size : size);
+  release (old, SETT_HERE);
+  return memory;
+}
+
+EXPORT void *reallocarray (void *old, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow (count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc (old, bytes);
+}
+
+EXPORT void *memalign (size_t alignment, size_t size) {
+  if (!is_ours ())
+    return __libc_memalign (alignment, size);
+  return allocate (size, alignment, SETT_HERE);
+}
+
+EXPORT void *aligned_alloc (size_t alignment, size_t size) {
+  if (!is_ours ())
+    return __libc_memalign (alignment, size);
+  return allocate (size, alignment, SETT_HERE);
+}
+
+EXPORT int posix_memalign (void **memory, size_t alignment, size_t size) {
+  if (alignment % sizeof (void *) || (alignment & (alignment - 1)))
+    return EINVAL;
+  void *m = is_ours () ? allocate (size, alignment, SETT_HERE)
+                       : __libc_memalign (alignment, size);
+  if (!m)
+    return ENOMEM;
+  *memory = m;
+  return 0;
+}
+
+EXPORT void *valloc (size_t size) {
+  return is_ours () ? allocate (size, SETT_PAGE, SETT_HERE)
+                    : __libc_memalign (SETT_PAGE, size);
+}
+
+EXPORT size_t malloc_usable_size (void *memory) {
+  if (!memory)
+    return 0;
+  if (!sett_heap_has ((uintptr_t)memory))
+    return 0;
+  return ((sett_block *)memory - 1)->size;
+}

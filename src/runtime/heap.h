@@ -1,0 +1,37 @@
+/* The program's heap.
+
+   Every thread allocates from an area of its own, and what it frees is reused
+   by itself alone, late: so the addresses that a thread sees depend on nothing
+   that other threads do, and use of freed memory is noticed. */
+
+#ifndef SETT_RUNTIME_HEAP_H
+#define SETT_RUNTIME_HEAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct sett_block {
+  size_t size;    /* as asked for */
+  uint32_t state; /* SETT_BLOCK_... */
+  uint16_t class;
+  uint8_t thread; /* who made it */
+  uint8_t shift;  /* from the start of its space, in units of 16 bytes */
+  uintptr_t made; /* where in the code */
+  uintptr_t freed;
+} sett_block; /* stands before the memory itself */
+
+#define SETT_BLOCK_USED 0x5e77u
+#define SETT_BLOCK_FREED 0xdeadu
+
+/* The program will be under control: before the environment changes. */
+void sett_heap_open (void);
+
+/* The block that an address lies in, or null. */
+const sett_block *sett_heap_find (uintptr_t address);
+int sett_heap_has (uintptr_t address);
+
+static inline void *sett_block_start (const sett_block *b) {
+  return (void *)(b + 1);
+}
+
+#endif

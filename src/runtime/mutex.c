@@ -1,0 +1,230 @@
+#include "runtime/mutex.h"
+
+#include "runtime/account.h"
+#include "runtime/races.h"
+#include "runtime/real.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
+
+#include <string.h>
+
+enum {
+  KIND_MASK = 3,
+  RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
+  ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK
+};
+
+static int kind_of (const sett_mutex *m) {
+  return m->kind & KIND_MASK;
+}
+
+static int is_free (const sett_thread *t) {
+  return !sett_mutex_of (t->object)->owner;
+}
+
+static int me (void) {
+  return (int)world->current + 1;
+}
+
+/*------------------------------------------------------------------------*/
+
+void sett_held_add (void *lock, int shared, uintptr_t place) {
+  sett_thread *t = sett_self ();
+  if (t->held_count < SETT_MOST_HELD)
+    t->held[t->held_count] =
+        (sett_held){.lock = lock, .place = place, .shared = shared};
+  t->held_count++;
+}
+
+void sett_held_remove (void *lock) {
+  sett_thread *t = sett_self ();
+  const uint32_t known =
+      t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
+  uint32_t i = known;
+  while (i && t->held[i - 1].lock != lock)
+    i--;
+  if (i)
+    memmove (&t->held[i - 1], &t->held[i], (known - i) * sizeof *t->held);
+  t->held_count--;
+}
+
+static void acquired (sett_mutex *m, unsigned depth, uintptr_t place) {
+  sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
+  m->owner = me ();
+  m->depth = depth;
+  sett_races_acquire (m);
+  sett_held_add (m, 0, place);
+  sett_spin_progress ();
+}
+
+static void released (sett_mutex *m, int visible) {
+  (visible ? sett_affect : sett_affect_inside) (m, SETT_EFFECT_RELEASE,
+                                                (uint64_t)m->owner);
+  m->owner = 0;
+  m->depth = 0;
+  sett_races_publish (m);
+  sett_held_remove (m);
+  sett_spin_progress ();
+}
+
+static void must_own (const sett_mutex *m, const char *what, uintptr_t place) {
+  if (m->owner == me ())
+    return;
+  if (!m->owner)
+    sett_fail (SETT_FAULT_MISUSE, place, m, "%s a mutex that is not locked",
+               what);
+  sett_fail (SETT_FAULT_MISUSE, place, m,
+             "%s a mutex that another thread has locked", what);
+}
+
+/*------------------------------------------------------------------------*/
+
+/* The thread has it already: a result, or -1 to go on (and wait for ever). */
+static int lock_again (sett_mutex *m) {
+  switch (kind_of (m)) {
+  case RECURSIVE:
+    m->depth++;
+    return 0;
+  case ERRORCHECK:
+    return EDEADLK;
+  default:
+    return -1;
+  }
+}
+
+static int lock (sett_mutex *m, uintptr_t place) {
+  if (m->owner == me ()) {
+    const int result = lock_again (m);
+    if (result >= 0)
+      return result;
+  }
+  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, is_free, place);
+  acquired (m, 1, place);
+  return 0;
+}
+
+/* Whether locks are free can be seen from now on. */
+static void somebody_asks (void) {
+  if (engine.release_visible)
+    return;
+  engine.release_visible = 1;
+  engine.anew = engine.has_snapshot;
+}
+
+static int try_lock (sett_mutex *m, sett_operation operation, int failure,
+                     uintptr_t place) {
+  somebody_asks ();
+  if (m->owner == me () && kind_of (m) == RECURSIVE) {
+    m->depth++;
+    return 0;
+  }
+  sett_spin_look (place);
+  sett_visible (operation, m, SETT_EFFECT_ASK, NULL, place);
+  if (!m->owner) {
+    acquired (m, 1, place);
+    return 0;
+  }
+  sett_affect (m, SETT_EFFECT_ASK, (uint64_t)m->owner);
+  sett_spin_looked (m, &m->owner, sizeof m->owner);
+  return failure;
+}
+
+static int unlock (sett_mutex *m, uintptr_t place) {
+  if (m->owner != me () && kind_of (m) == ERRORCHECK)
+    return EPERM;
+  must_own (m, "unlock of", place);
+  if (m->depth > 1) {
+    m->depth--;
+    return 0;
+  }
+  if (engine.release_visible)
+    sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
+  else if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
+  released (m, engine.release_visible);
+  return 0;
+}
+
+unsigned sett_mutex_give (void *mutex, uintptr_t place) {
+  sett_mutex *m = mutex;
+  must_own (m, "waiting for a condition with", place);
+  const unsigned depth = m->depth;
+  released (m, 1);
+  return depth;
+}
+
+void sett_mutex_take (void *mutex, unsigned depth, uintptr_t place) {
+  acquired (mutex, depth, place);
+}
+
+/*------------------------------------------------------------------------*/
+/* The interface. */
+
+EXPORT int pthread_mutex_init (pthread_mutex_t *m,
+                               const pthread_mutexattr_t *attributes) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_init) (m, attributes);
+  int kind = 0;
+  if (attributes)
+    pthread_mutexattr_gettype (attributes, &kind);
+  memset (m, 0, sizeof *m);
+  sett_mutex_of (m)->kind = kind;
+  return 0;
+}
+
+EXPORT int pthread_mutex_destroy (pthread_mutex_t *m) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_destroy) (m);
+  sett_visible (SETT_DO_DESTROY, m, SETT_EFFECT_CHANGE, NULL, SETT_HERE);
+  sett_affect (m, SETT_EFFECT_CHANGE, 0);
+  if (sett_mutex_of (m)->owner)
+    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, m,
+               "a mutex is destroyed while it is locked");
+  return 0;
+}
+
+EXPORT int pthread_mutex_lock (pthread_mutex_t *m) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_lock) (m);
+  return lock (sett_mutex_of (m), SETT_HERE);
+}
+
+int pthread_mutex_trylock_looking (pthread_mutex_t *);
+SETT_LOOKING (pthread_mutex_trylock);
+SETT_LOOKS int pthread_mutex_trylock_looking (pthread_mutex_t *m) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_trylock) (m);
+  return try_lock (sett_mutex_of (m), SETT_DO_TRYLOCK, EBUSY, SETT_HERE);
+}
+
+/* To wait a while and then give up is to give up when one is asked too early:
+   whoever gets the lock in time does so without waiting, at a later moment. */
+int pthread_mutex_timedlock_looking (pthread_mutex_t *,
+                                     const struct timespec *);
+SETT_LOOKING (pthread_mutex_timedlock);
+SETT_LOOKS int pthread_mutex_timedlock_looking (pthread_mutex_t *m,
+                                                const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_timedlock) (m, until);
+  if (sett_mutex_of (m)->owner == me () &&
+      kind_of (sett_mutex_of (m)) == ERRORCHECK)
+    return EDEADLK;
+  return try_lock (sett_mutex_of (m), SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE);
+}
+
+int pthread_mutex_clocklock_looking (pthread_mutex_t *, clockid_t,
+                                     const struct timespec *);
+SETT_LOOKING (pthread_mutex_clocklock);
+SETT_LOOKS int pthread_mutex_clocklock_looking (pthread_mutex_t *m,
+                                                clockid_t clock,
+                                                const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_clocklock) (m, clock, until);
+  return try_lock (sett_mutex_of (m), SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE);
+}
+
+EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_unlock) (m);
+  return unlock (sett_mutex_of (m), SETT_HERE);
+}

@@ -1,0 +1,32 @@
+/* Mutexes. */
+
+#ifndef SETT_RUNTIME_MUTEX_H
+#define SETT_RUNTIME_MUTEX_H
+
+#include "runtime/engine.h"
+
+#include <pthread.h>
+
+/* A mutex under control.  The fields lie where the C library has them, so that
+   initialisers work. */
+typedef struct sett_mutex {
+  int unused;
+  unsigned depth; /* of a recursive one */
+  int owner;      /* thread plus 1; 0: free */
+  unsigned users;
+  int kind;
+} sett_mutex;
+
+static inline sett_mutex *sett_mutex_of (const void *m) {
+  return (sett_mutex *)m;
+}
+
+/* What waiting for a condition does with its mutex; the depth is given back. */
+unsigned sett_mutex_give (void *mutex, uintptr_t place);
+void sett_mutex_take (void *mutex, unsigned depth, uintptr_t place);
+
+/* Locks of any kind that a thread has. */
+void sett_held_add (void *lock, int shared, uintptr_t place);
+void sett_held_remove (void *lock);
+
+#endif

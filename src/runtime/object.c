@@ -1,0 +1,74 @@
+/* Numbers for objects.
+
+   An object is known by its address.  The numbers stay the same for all
+   executions, as addresses do: each thread has a heap of its own (heap.c), so
+   that they do not depend on the order of threads. */
+
+#include "base/memory.h"
+#include "runtime/schedule.h"
+
+typedef struct slot {
+  uintptr_t address;
+  uint32_t number;
+  uint8_t size; /* of visible accesses; MIXED: several ones */
+} slot;
+
+enum { MIXED = 255 };
+
+static slot *table;
+static size_t mask, count;
+
+static size_t hash (uintptr_t address) {
+  return (address >> 2) * 0x9e3779b97f4a7c15ul >> 32;
+}
+
+static slot *find (slot *slots, size_t slot_mask, uintptr_t address) {
+  size_t i = hash (address) & slot_mask;
+  while (slots[i].address && slots[i].address != address)
+    i = (i + 1) & slot_mask;
+  return &slots[i];
+}
+
+static void grow (void) {
+  const size_t wider = table ? 2 * (mask + 1) : 1024;
+  slot *slots = sett_zalloc (wider, sizeof *slots);
+  for (size_t i = 0; table && i <= mask; i++)
+    if (table[i].address)
+      *find (slots, wider - 1, table[i].address) = table[i];
+  if (table)
+    sett_free (table, (mask + 1) * sizeof *table);
+  table = slots;
+  mask = wider - 1;
+}
+
+static slot *slot_of (uintptr_t address) {
+  if (UNLIKELY (2 * count >= mask))
+    grow ();
+  slot *s = find (table, mask, address);
+  if (UNLIKELY (!s->address)) {
+    s->address = address;
+    s->number = (uint32_t)++count;
+  }
+  return s;
+}
+
+uint32_t sett_object_number (const void *address) {
+  return slot_of ((uintptr_t)address)->number;
+}
+
+/* Memory that is accessed visibly in one size only is an object by itself;
+   8 bytes that are accessed in different sizes are one object together.  (The
+   bit keeps these apart from objects that happen to be there.) */
+const void *sett_object_memory (const void *address, size_t size) {
+  const uintptr_t at = (uintptr_t)address;
+  slot *s = slot_of ((at & ~(uintptr_t)7) | (uintptr_t)1 << 63);
+  const int odd = (at & 7) % size && size <= 8;
+  if (UNLIKELY (s->size != size || odd)) {
+    if (s->size && s->size != MIXED) {
+      s->size = MIXED;
+      engine.anew = engine.has_snapshot;
+    } else if (!s->size)
+      s->size = odd ? MIXED : size;
+  }
+  return s->size == MIXED ? (const void *)(at & ~(uintptr_t)7) : address;
+}

@@ -1,0 +1,276 @@
+#include "runtime/pages.h"
+
+#include "runtime/engine.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+
+typedef struct region {
+  uintptr_t low, high;
+  uint8_t *hot; /* a flag for each page */
+} region;
+
+enum { MOST_REGIONS = 1024, MOST_EXCLUDED = 16, MOST_CHECKPOINTS = 4096 };
+
+static region regions[MOST_REGIONS];
+static size_t region_count;
+static struct { uintptr_t low, high; } excluded[MOST_EXCLUDED];
+static size_t excluded_count;
+
+/* The hot pages, and their contents at the snapshot.  Both are reserved in
+   full at once: they must not move, and nothing can be allocated in a signal
+   handler. */
+static const size_t most_hot = (size_t)1 << 22;
+static uintptr_t *hot;
+static char *copies;
+static size_t hot_count;
+static int taken;
+
+void sett_pages_exclude (uintptr_t low, uintptr_t high) {
+  excluded[excluded_count].low = sett_page_of (low);
+  excluded[excluded_count++].high = sett_page_up (high);
+}
+
+static void *reserve (size_t bytes) {
+  const long at = sett_raw (SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at < 0 && at > -4096)
+    sett_give_up ("cannot reserve %zu bytes of addresses", bytes);
+  sett_pages_exclude (at, at + bytes);
+  return (void *)at;
+}
+
+static void copy_page (void *to, const void *from) {
+  size_t words = SETT_PAGE / 8;
+  __asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words)::"memory");
+}
+
+static region *region_of (uintptr_t address) {
+  size_t low = 0, high = region_count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (address >= regions[middle].high)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low < region_count && address >= regions[low].low)
+    return &regions[low];
+  return NULL;
+}
+
+static uint8_t *flag_of (const region *r, uintptr_t page) {
+  return &r->hot[(page - r->low) / SETT_PAGE];
+}
+
+static void heat (const region *r, uintptr_t page) {
+  if (hot_count == most_hot)
+    sett_give_up ("the program writes to more than 16 GiB of memory");
+  *flag_of (r, page) = 1;
+  hot[hot_count] = page;
+  copy_page (copies + hot_count * SETT_PAGE, (const void *)page);
+  hot_count++;
+}
+
+/*------------------------------------------------------------------------*/
+/* Which memory is the program's: read from the kernel's list. */
+
+static void add_region (uintptr_t low, uintptr_t high) {
+  if (low >= high)
+    return;
+  if (region_count == MOST_REGIONS)
+    sett_give_up ("the program has more than %d areas of memory", MOST_REGIONS);
+  regions[region_count++] = (region){low, high, NULL};
+}
+
+/* The parts of [low, high) from the i-th excluded area on. */
+static void add_pieces (uintptr_t low, uintptr_t high, size_t i) {
+  for (; i < excluded_count; i++)
+    if (excluded[i].low < high && excluded[i].high > low) {
+      add_pieces (low, excluded[i].low, i + 1);
+      if (excluded[i].high < high)
+        add_pieces (excluded[i].high, high, i + 1);
+      return;
+    }
+  add_region (low, high);
+}
+
+static uintptr_t hexadecimal (const char **text) {
+  uintptr_t n = 0;
+  for (;; (*text)++) {
+    const char c = **text;
+    if (c >= '0' && c <= '9')
+      n = n * 16 + (c - '0');
+    else if (c >= 'a' && c <= 'f')
+      n = n * 16 + (c - 'a' + 10);
+    else
+      return n;
+  }
+}
+
+static void read_line (const char *line, const char *end) {
+  const uintptr_t low = hexadecimal (&line);
+  line++;
+  const uintptr_t high = hexadecimal (&line);
+  line++;
+  if (line[1] != 'w' || line[3] != 'p')
+    return;
+  if (memmem (line, end - line, "[vvar", 5))
+    return;
+  add_pieces (low, high, 0);
+}
+
+static char *read_maps (char *buffer, size_t room) {
+  const int fd =
+      sett_raw (SYS_open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+  if (fd < 0)
+    sett_give_up ("cannot read /proc/self/maps");
+  size_t length = 0;
+  for (;;) {
+    const long n = sett_raw (SYS_read, fd, buffer + length, room - 1 - length);
+    if (n <= 0)
+      break;
+    length += n;
+  }
+  sett_raw (SYS_close, fd);
+  buffer[length] = 0;
+  return buffer;
+}
+
+static int region_before (const region *a, const region *b) {
+  return a->low < b->low;
+}
+
+static void sort_regions (void) {
+  for (size_t i = 1; i < region_count; i++)
+    for (size_t k = i; k && region_before (&regions[k], &regions[k - 1]); k--) {
+      const region r = regions[k];
+      regions[k] = regions[k - 1];
+      regions[k - 1] = r;
+    }
+}
+
+static void find_regions (void) {
+  enum { ROOM = 1 << 20 };
+  char *maps = reserve (ROOM);
+  read_maps (maps, ROOM);
+  region_count = 0;
+  for (const char *line = maps; *line;) {
+    const char *end = strchr (line, '\n');
+    if (!end)
+      break;
+    read_line (line, end);
+    line = end + 1;
+  }
+  sett_raw (SYS_munmap, maps, ROOM);
+  excluded_count--;
+  sort_regions ();
+}
+
+/*------------------------------------------------------------------------*/
+
+void sett_pages_heat (uintptr_t address) {
+  const region *r = region_of (address);
+  const uintptr_t page = sett_page_of (address);
+  if (r && !*flag_of (r, page)) {
+    heat (r, page);
+    sett_raw (SYS_mprotect, page, SETT_PAGE, PROT_READ | PROT_WRITE);
+  }
+}
+
+void sett_pages_snapshot (void) {
+  hot = reserve (most_hot * sizeof *hot);
+  copies = reserve (most_hot * SETT_PAGE);
+  find_regions ();
+  size_t pages = 0;
+  for (size_t i = 0; i < region_count; i++)
+    pages += (regions[i].high - regions[i].low) / SETT_PAGE;
+  uint8_t *flags = reserve (pages);
+  for (size_t i = 0; i < region_count; i++) {
+    regions[i].hot = flags;
+    flags += (regions[i].high - regions[i].low) / SETT_PAGE;
+  }
+  taken = 1;
+  for (size_t i = 0; i < region_count; i++)
+    sett_raw (SYS_mprotect, regions[i].low, regions[i].high - regions[i].low,
+              PROT_READ);
+  /* Every execution writes to the world; the kernel writes to the storage of
+     the thread that it knows. */
+  sett_pages_heat ((uintptr_t)world);
+  for (int k = -1; k < 2; k++)
+    sett_pages_heat (world->threads[0].fs + k * (intptr_t)SETT_PAGE);
+}
+
+void sett_pages_restore (void) {
+  for (size_t i = 0; i < hot_count; i++)
+    copy_page ((void *)hot[i], copies + i * SETT_PAGE);
+}
+
+int sett_pages_fault (uintptr_t address) {
+  const uintptr_t page = sett_page_of (address);
+  const region *r = taken ? region_of (page) : NULL;
+  if (!r || *flag_of (r, page))
+    return 0;
+  heat (r, page);
+  sett_raw (SYS_mprotect, page, SETT_PAGE, PROT_READ | PROT_WRITE);
+  return 1;
+}
+
+void sett_pages_touch (const void *start, size_t length) {
+  if (!taken)
+    return;
+  const uintptr_t end = (uintptr_t)start + length;
+  for (uintptr_t page = sett_page_of ((uintptr_t)start); page < end;
+       page += SETT_PAGE)
+    sett_pages_fault (page);
+}
+
+size_t sett_pages_hot (void) {
+  return hot_count;
+}
+
+/*------------------------------------------------------------------------*/
+/* Checkpoints hold the pages that were hot then; what became hot later has its
+   contents of the snapshot. */
+
+typedef struct checkpoint {
+  char *pages;
+  size_t count, room;
+} checkpoint;
+
+static checkpoint checkpoints[MOST_CHECKPOINTS];
+static size_t checkpoint_count;
+
+void sett_pages_push (void) {
+  if (checkpoint_count == MOST_CHECKPOINTS)
+    sett_give_up ("more than %d checkpoints", MOST_CHECKPOINTS);
+  checkpoint *c = &checkpoints[checkpoint_count++];
+  if (c->room < hot_count) {
+    if (c->room) {
+      sett_raw (SYS_munmap, c->pages, c->room * SETT_PAGE);
+    }
+    c->room = 2 * hot_count + 16;
+    const long at =
+        sett_raw (SYS_mmap, 0, c->room * SETT_PAGE, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at < 0 && at > -4096)
+      sett_give_up ("no memory for a checkpoint");
+    c->pages = (char *)at;
+  }
+  c->count = hot_count;
+  for (size_t i = 0; i < hot_count; i++)
+    copy_page (c->pages + i * SETT_PAGE, (const void *)hot[i]);
+}
+
+void sett_pages_drop (void) {
+  checkpoint_count--;
+}
+
+void sett_pages_restore_top (void) {
+  const checkpoint *c = &checkpoints[checkpoint_count - 1];
+  for (size_t i = 0; i < c->count; i++)
+    copy_page ((void *)hot[i], c->pages + i * SETT_PAGE);
+  for (size_t i = c->count; i < hot_count; i++)
+    copy_page ((void *)hot[i], copies + i * SETT_PAGE);
+}

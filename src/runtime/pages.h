@@ -1,0 +1,41 @@
+/* The program's memory as it was at the snapshot, and the way back to it.
+
+   At the snapshot all private writable memory is write-protected.  The first
+   write to a page is caught; the page is copied, and stays writable for good:
+   it is hot.  To go back is to copy the hot pages.  Hence no faults and no
+   system calls once the pages that a program writes are known.
+
+   The engine's own memory (its stack, this library's data, the board) is left
+   out. */
+
+#ifndef SETT_RUNTIME_PAGES_H
+#define SETT_RUNTIME_PAGES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Memory between these addresses is not the program's. */
+void sett_pages_exclude (uintptr_t low, uintptr_t high);
+
+void sett_pages_snapshot (void);
+void sett_pages_restore (void);
+
+/* A write to this address failed; true: it can be repeated now. */
+int sett_pages_fault (uintptr_t address);
+
+/* Makes a range writable before the kernel writes to it: it would not fault
+   but fail. */
+void sett_pages_touch (const void *, size_t);
+
+/* This page is written all the time. */
+void sett_pages_heat (uintptr_t address);
+
+size_t sett_pages_hot (void);
+
+/* Checkpoints: the memory as it is now, on top of the snapshot.  They form a
+   stack. */
+void sett_pages_push (void);
+void sett_pages_drop (void);
+void sett_pages_restore_top (void);
+
+#endif

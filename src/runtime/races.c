@@ -1,0 +1,309 @@
+#include "runtime/races.h"
+
+#include "base/memory.h"
+#include "runtime/account.h"
+#include "runtime/heap.h"
+#include "runtime/schedule.h"
+
+#include <string.h>
+
+typedef struct touch {
+  uint32_t clock; /* of the thread, when it was */
+  uint8_t thread;
+  uint8_t mask; /* which of the 8 bytes */
+  uint8_t how;
+  uint32_t event;
+  uintptr_t place;
+  const sett_stack *stack;
+} touch;
+
+enum { FEW = 3 };
+
+typedef struct cell {
+  uintptr_t granule;
+  uint64_t execution; /* it means something in this one only */
+  uint32_t count, room;
+  touch few[FEW];
+  touch *many; /* instead, when they are more */
+} cell;
+
+static cell *cells;
+static size_t cell_mask, cell_count;
+
+sett_race sett_last_race;
+
+/*------------------------------------------------------------------------*/
+/* Clocks of objects: behind the world, reset with it. */
+
+typedef uint32_t object_clock[SETT_MOST_THREADS];
+
+static uint32_t *clock_of (const void *object) {
+  object_clock *clocks = (object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
+  const size_t most = (SETT_WORLD_SIZE - (1 << 20)) / sizeof *clocks;
+  const uint32_t number = sett_object_number (object);
+  if (number >= most)
+    sett_give_up ("the program has more than %zu synchronisation objects",
+                  most);
+  return clocks[number];
+}
+
+static void join (uint32_t *to, const uint32_t *from) {
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (from[i] > to[i])
+      to[i] = from[i];
+}
+
+void sett_races_acquire (const void *object) {
+  join (sett_self ()->clock, clock_of (object));
+}
+
+void sett_races_release (const void *object) {
+  sett_thread *t = sett_self ();
+  join (clock_of (object), t->clock);
+  t->clock[t->number]++;
+}
+
+void sett_races_publish (const void *object) {
+  sett_thread *t = sett_self ();
+  uint32_t *clock = clock_of (object);
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    clock[i] = t->clock[i];
+  t->clock[t->number]++;
+}
+
+void sett_races_relaxed_load (const void *object) {
+  join (sett_self ()->unfenced, clock_of (object));
+}
+
+void sett_races_relaxed_store (const void *object) {
+  memcpy (clock_of (object), sett_self ()->fenced, sizeof (object_clock));
+}
+
+void sett_races_relaxed_update (const void *object) {
+  join (clock_of (object), sett_self ()->fenced);
+}
+
+void sett_races_fence (int acquires, int releases) {
+  sett_thread *t = sett_self ();
+  if (acquires)
+    join (t->clock, t->unfenced);
+  if (releases) {
+    memcpy (t->fenced, t->clock, sizeof t->fenced);
+    t->clock[t->number]++;
+  }
+}
+
+void sett_races_pass (sett_thread *from, sett_thread *to) {
+  join (to->clock, from->clock);
+  from->clock[from->number]++;
+}
+
+/*------------------------------------------------------------------------*/
+/* Cells: a hash table in which whatever is not of this execution counts as
+   empty. */
+
+static size_t hash (uintptr_t granule) {
+  return granule * 0x9e3779b97f4a7c15ul >> 40;
+}
+
+static void create_cells (size_t count) {
+  cells = sett_zalloc (count, sizeof *cells);
+  cell_mask = count - 1;
+}
+
+static cell *place_for (uintptr_t granule) {
+  size_t i = hash (granule) & cell_mask;
+  while (cells[i].execution == engine.execution && cells[i].granule != granule)
+    i = (i + 1) & cell_mask;
+  return &cells[i];
+}
+
+static void grow_cells (void) {
+  cell *old = cells;
+  const size_t old_count = cell_mask + 1;
+  create_cells (2 * old_count);
+  for (size_t i = 0; i < old_count; i++)
+    if (old[i].execution == engine.execution)
+      *place_for (old[i].granule) = old[i];
+  sett_free (old, old_count * sizeof *old);
+}
+
+static cell *cell_of (uintptr_t granule) {
+  cell *c = place_for (granule);
+  if (LIKELY (c->execution == engine.execution))
+    return c;
+  if (UNLIKELY (2 * ++cell_count > cell_mask)) {
+    grow_cells ();
+    c = place_for (granule);
+  }
+  c->granule = granule;
+  c->execution = engine.execution;
+  c->count = 0;
+  return c;
+}
+
+void sett_races_begin (void) {
+  if (!cells)
+    create_cells (1 << 12);
+  cell_count = 0;
+}
+
+static touch *touches_of (cell *c) {
+  return c->count > FEW ? c->many : c->few;
+}
+
+static void add_touch (cell *c, const touch *t) {
+  if (c->count == FEW) {
+    if (!c->room) {
+      c->room = 16;
+      c->many = sett_alloc (c->room * sizeof *c->many);
+    }
+    memcpy (c->many, c->few, sizeof c->few);
+  } else if (c->count > FEW && c->count == c->room) {
+    c->many = sett_resize (c->many, c->room * sizeof *c->many,
+                           2 * c->room * sizeof *c->many);
+    c->room *= 2;
+  }
+  c->count++;
+  touches_of (c)[c->count - 1] = *t;
+}
+
+static void remove_touch (cell *c, uint32_t i) {
+  touch *from = touches_of (c);
+  from[i] = from[c->count - 1];
+  c->count--;
+  if (c->count == FEW)
+    memcpy (c->few, c->many, sizeof c->few);
+}
+
+/*------------------------------------------------------------------------*/
+
+static int is_race (const touch *a, const touch *b) {
+  return (a->mask & b->mask) && ((a->how | b->how) & SETT_ACCESS_WRITE) &&
+         !(a->how & b->how & SETT_ACCESS_ATOMIC);
+}
+
+/* Would everything that races with the old one race with the new one, which is
+   ordered after it? */
+static int is_covered (const touch *old, const touch *new) {
+  return !(old->mask & ~new->mask) &&
+         ((new->how &SETT_ACCESS_WRITE) || !(old->how & SETT_ACCESS_WRITE)) &&
+         (!(new->how &SETT_ACCESS_ATOMIC) || (old->how & SETT_ACCESS_ATOMIC));
+}
+
+static void found (const cell *c, const touch *old, const touch *new) {
+  const char *address = (const char *)(c->granule << 3);
+  sett_last_race = (sett_race){
+      .address = address + __builtin_ctz (old->mask & new->mask),
+      .size = __builtin_popcount (old->mask & new->mask),
+      .first = {old->thread, old->how, old->place, old->stack, old->event},
+      .second = {new->thread, new->how, new->place, new->stack, new->event}};
+  if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
+    sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
+               "memory is used after it was freed");
+  if (engine.board->orders.races)
+    sett_fail (SETT_FAULT_RACE, new->place, sett_last_race.address,
+               "%s and %s by different threads are not ordered",
+               old->how & SETT_ACCESS_FREE    ? "a free"
+               : old->how & SETT_ACCESS_WRITE ? "a write"
+                                              : "a read",
+               new->how &SETT_ACCESS_FREE    ? "a free"
+               : new->how &SETT_ACCESS_WRITE ? "a write"
+                                             : "a read");
+  sett_races_promote (sett_last_race.address);
+}
+
+static void touch_cell (cell *c, touch *new) {
+  const sett_thread *self = sett_self ();
+  for (uint32_t i = 0; i < c->count;) {
+    touch *old = &touches_of (c)[i];
+    const int ordered = old->clock <= self->clock[old->thread];
+    if (UNLIKELY (old->how & SETT_ACCESS_FREE) && (old->mask & new->mask))
+      found (c, old, new);
+    if (!ordered && is_race (old, new))
+      found (c, old, new);
+    if (ordered && is_covered (old, new))
+      remove_touch (c, i);
+    else
+      i++;
+  }
+  add_touch (c, new);
+}
+
+static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
+                            uintptr_t place) {
+  cell *c = cell_of (granule);
+  const sett_thread *self = sett_self ();
+  const uint32_t now = self->clock[self->number];
+  if (LIKELY (c->count == 1)) {
+    const touch *only = &c->few[0];
+    if (only->clock == now && only->thread == self->number &&
+        only->mask == mask && only->how == how)
+      return;
+  }
+  touch new = {.clock = now,
+               .thread = self->number,
+               .mask = mask,
+               .how = how,
+               .event = engine.log->count - 1,
+               .place = place};
+  if (UNLIKELY (engine.narrating))
+    new.stack = sett_account_stack ();
+  touch_cell (c, &new);
+}
+
+void sett_races_access (const void *address, size_t size, unsigned how,
+                        uintptr_t place) {
+  const uintptr_t low = (uintptr_t)address;
+  const uintptr_t end = low + size;
+  for (uintptr_t at = low; at < end;) {
+    const uintptr_t granule = at >> 3;
+    const uintptr_t next = (granule + 1) << 3;
+    const uintptr_t stop = next < end ? next : end;
+    const unsigned mask = ((1u << (stop - at)) - 1) << (at & 7);
+    access_granule (granule, mask, how, place);
+    at = next;
+  }
+}
+
+/* Fresh memory has no past. */
+void sett_races_allocated (const void *address, size_t size) {
+  const uintptr_t end = ((uintptr_t)address + size + 7) >> 3;
+  for (uintptr_t g = (uintptr_t)address >> 3; g < end; g++) {
+    cell *c = place_for (g);
+    if (c->execution == engine.execution)
+      c->count = 0;
+  }
+}
+
+void sett_races_freed (const void *address, size_t size, uintptr_t place) {
+  sett_races_access (address, size ? size : 1,
+                     SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
+}
+
+/*------------------------------------------------------------------------*/
+/* Promoted memory: remembered for all executions. */
+
+static uintptr_t *promoted;
+static size_t promoted_count, promoted_room;
+
+int sett_races_promoted (const void *address) {
+  for (size_t i = 0; i < promoted_count; i++)
+    if (promoted[i] == (uintptr_t)address >> 3)
+      return 1;
+  return 0;
+}
+
+void sett_races_promote (const void *address) {
+  if (sett_races_promoted (address))
+    return;
+  if (promoted_count == promoted_room) {
+    const size_t room = promoted_room ? 2 * promoted_room : 16;
+    promoted = sett_resize (promoted, promoted_room * sizeof *promoted,
+                            room * sizeof *promoted);
+    promoted_room = room;
+  }
+  promoted[promoted_count++] = (uintptr_t)address >> 3;
+  engine.promoted = promoted_count;
+  engine.anew = engine.has_snapshot;
+}

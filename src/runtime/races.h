@@ -1,0 +1,66 @@
+/* Data races: two accesses of different threads to the same memory, at least
+   one of them a write and one not atomic, that nothing orders.
+
+   Order is what the program's synchronisation makes (vector clocks over locks,
+   creation and joining, semaphores, atomics with their memory order...).  If no
+   execution of the search has a race then no execution at all has one, and
+   accesses to memory need not be visible: that is what makes the search small.
+
+   Every 8 bytes of memory that were accessed have a cell with the accesses
+   that still matter: an access is forgotten when a later one, ordered after it,
+   would race with everything that it would race with. */
+
+#ifndef SETT_RUNTIME_RACES_H
+#define SETT_RUNTIME_RACES_H
+
+#include "runtime/engine.h"
+
+/* Before each execution. */
+void sett_races_begin (void);
+
+enum {
+  SETT_ACCESS_READ = 0,
+  SETT_ACCESS_WRITE = 1,
+  SETT_ACCESS_ATOMIC = 2,
+  SETT_ACCESS_FREE = 4,
+};
+
+void sett_races_access (const void *, size_t, unsigned how, uintptr_t place);
+void sett_races_allocated (const void *, size_t);
+void sett_races_freed (const void *, size_t, uintptr_t place);
+
+/* Synchronisation through an object: what happened before the release happens
+   before what follows the acquisition. */
+void sett_races_acquire (const void *object);
+void sett_races_release (const void *object);
+/* ...replacing what was released before. */
+void sett_races_publish (const void *object);
+
+/* Atomics that neither acquire nor release, and fences that do it for them. */
+void sett_races_relaxed_load (const void *object);
+void sett_races_relaxed_store (const void *object);
+void sett_races_relaxed_update (const void *object);
+void sett_races_fence (int acquires, int releases);
+
+/* From one thread to another directly. */
+void sett_races_pass (sett_thread *from, sett_thread *to);
+
+/* The other access of the race that was found last. */
+typedef struct sett_race {
+  const void *address;
+  size_t size;
+  struct {
+    uint8_t thread, how;
+    uintptr_t place;
+    const sett_stack *stack; /* when narrating; else null */
+    uint32_t event;
+  } first, second;
+} sett_race;
+
+extern sett_race sett_last_race __attribute__ ((visibility ("hidden")));
+
+/* Memory that was found racy and is visible now. */
+int sett_races_promoted (const void *);
+void sett_races_promote (const void *);
+
+#endif

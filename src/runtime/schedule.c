@@ -1,0 +1,256 @@
+/* Who goes next.
+
+   Every thread stands before a visible operation, is blocked, or is done; the
+   one that has just run calls here before its next visible operation.  The
+   decision is the plan's as far as its prefix goes, then the policy's; sleepers
+   are left out.  It is made on the stack of the thread that stops, so that a
+   thread that may go on does so without any switch. */
+
+#include "runtime/schedule.h"
+
+#include "runtime/account.h"
+#include "runtime/fiber.h"
+#include "runtime/finish.h"
+
+void sett_schedule_begin (void) {
+  const sett_plan *plan = engine.plan;
+  engine.asleep = 0;
+  engine.random = plan->seed * 2 + 1;
+  engine.composed = plan->composed;
+}
+
+/*------------------------------------------------------------------------*/
+/* The log. */
+
+static void open_event (sett_thread *t, uint64_t enabled) {
+  sett_log *log = engine.log;
+  if (UNLIKELY (log->count >= engine.plan->most_events))
+    sett_end (SETT_CUT);
+  sett_event *e = &log->events[log->count++];
+  *e = (sett_event){.enabled = enabled,
+                    .place = t->place,
+                    .first = log->effect_count,
+                    .thread = t->number,
+                    .operation = t->operation,
+                    .alternatives = 1,
+                    .cause = t->cause};
+  t->cause = SETT_NO_CAUSE;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_event (t);
+}
+
+void sett_schedule_first (void) {
+  static const sett_plan nothing = {.most_events = 1};
+  engine.plan = &nothing;
+  open_event (&world->threads[0], 1);
+}
+
+static void add_effect (const void *object, sett_effect_kind kind,
+                        uint64_t before, int internal) {
+  sett_log *log = engine.log;
+  if (UNLIKELY (log->effect_count == log->effect_room ||
+                sett_current_event ()->effects == UINT16_MAX))
+    sett_end (SETT_CUT);
+  log->effects[log->effect_count++] =
+      (sett_effect){.before = before,
+                    .object = sett_object_number (object),
+                    .kind = kind,
+                    .internal = internal};
+  sett_current_event ()->effects++;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_effect (object, kind);
+}
+
+void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
+  add_effect (object, kind, before, 0);
+}
+
+void sett_affect_inside (const void *object, sett_effect_kind kind,
+                         uint64_t before) {
+  add_effect (object, kind, before, 1);
+}
+
+unsigned sett_alternative (unsigned count) {
+  if (UNLIKELY (!engine.has_snapshot && count > 1))
+    sett_engine_snapshot ();
+  sett_event *e = sett_current_event ();
+  const uint32_t now = sett_now ();
+  unsigned choice = 0;
+  if (now < engine.plan->length) {
+    choice = engine.plan->choices[now].alternative;
+    if (choice >= count)
+      sett_end (SETT_DEPARTED);
+  } else if (engine.plan->policy != SETT_STAY && count > 1) {
+    engine.random =
+        engine.random * 6364136223846793005ul + 1442695040888963407ul;
+    choice = (engine.random >> 33) % count;
+  }
+  e->alternative = choice;
+  e->alternatives = count;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_value (choice);
+  return choice;
+}
+
+/*------------------------------------------------------------------------*/
+/* Sleepers. */
+
+static void fall_asleep (void) {
+  const sett_plan *plan = engine.plan;
+  for (uint32_t i = 0; i < plan->sleep_count; i++)
+    engine.asleep |= (uint64_t)1 << plan->sleepers[i].event->thread;
+}
+
+/* The last event wakes those that depend on it. */
+static void wake_sleepers (void) {
+  const sett_plan *plan = engine.plan;
+  const sett_event *e = sett_current_event ();
+  for (uint32_t i = 0; i < plan->sleep_count; i++) {
+    const sett_sleeper *s = &plan->sleepers[i];
+    const uint64_t bit = (uint64_t)1 << s->event->thread;
+    if ((engine.asleep & bit) &&
+        sett_events_dependent (e, &engine.log->effects[e->first], s->event,
+                               s->effects))
+      engine.asleep &= ~bit;
+  }
+}
+
+/* The sleep set of the state before the event that comes. */
+static void update_sleepers (void) {
+  const uint32_t next = engine.log->count;
+  if (next == engine.plan->sleep_from)
+    fall_asleep ();
+  else if (engine.asleep)
+    wake_sleepers ();
+}
+
+/*------------------------------------------------------------------------*/
+/* The choice. */
+
+static int is_enabled (const sett_thread *t) {
+  return !t->gate || t->gate (t);
+}
+
+static uint64_t enabled_threads (void) {
+  uint64_t mask = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const unsigned i = __builtin_ctzll (rest);
+    if (is_enabled (&world->threads[i]))
+      mask |= (uint64_t)1 << i;
+  }
+  return mask;
+}
+
+static uint64_t ending_threads (uint64_t mask) {
+  uint64_t ending = 0;
+  for (; mask; mask &= mask - 1) {
+    const unsigned i = __builtin_ctzll (mask);
+    if (world->threads[i].operation == SETT_DO_END)
+      ending |= (uint64_t)1 << i;
+  }
+  return ending;
+}
+
+static unsigned stay (uint64_t mask) {
+  if (mask & (mask - 1)) {
+    const uint64_t rest = mask & ~ending_threads (mask);
+    mask = rest ? rest : mask;
+  }
+  if (mask >> world->current & 1)
+    return world->current;
+  return __builtin_ctzll (mask);
+}
+
+static unsigned any (uint64_t mask) {
+  engine.random = engine.random * 6364136223846793005ul + 1442695040888963407ul;
+  unsigned skip = (engine.random >> 33) % __builtin_popcountll (mask);
+  while (skip--)
+    mask &= mask - 1;
+  return __builtin_ctzll (mask);
+}
+
+static unsigned priority (uint64_t mask) {
+  const sett_plan *plan = engine.plan;
+  /* A thread that was demoted at the i-th change is below all others and
+     above those that were demoted after it. */
+  int best = -1;
+  int best_priority = 0;
+  for (uint64_t rest = mask; rest; rest &= rest - 1) {
+    const unsigned i = __builtin_ctzll (rest);
+    int p = 1 + plan->priority[i];
+    for (uint32_t k = 0; k < plan->change_count; k++) {
+      const uint32_t at = plan->changes[k];
+      if (at < engine.log->count && engine.log->events[at].thread == i)
+        p = -(int)at;
+    }
+    if (best < 0 || p > best_priority) {
+      best = (int)i;
+      best_priority = p;
+    }
+  }
+  return best;
+}
+
+static unsigned choose (uint64_t mask) {
+  const sett_plan *plan = engine.plan;
+  const uint32_t next = engine.log->count;
+  if (next < plan->length) {
+    const unsigned thread = plan->choices[next].thread;
+    if (thread >= SETT_MOST_THREADS || !(mask >> thread & 1))
+      sett_end (SETT_DEPARTED);
+    return thread;
+  }
+  mask &= ~engine.asleep;
+  if (!mask)
+    sett_end (SETT_ASLEEP);
+  switch (plan->policy) {
+  case SETT_ANY:
+    return any (mask);
+  case SETT_PRIORITY:
+    return priority (mask);
+  default:
+    return stay (mask);
+  }
+}
+
+/* Returns the thread that goes next, with its event opened. */
+static sett_thread *next_thread (void) {
+  uint64_t mask = enabled_threads ();
+  if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
+    mask = (uint64_t)1 << world->in_atomic;
+  if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
+    sett_engine_snapshot ();
+  update_sleepers ();
+  if (UNLIKELY (!mask))
+    sett_end_stuck ();
+  sett_thread *t = &world->threads[choose (mask)];
+  open_event (t, mask);
+  engine.steps = engine.board->orders.most_steps;
+  return t;
+}
+
+void sett_visible (sett_operation operation, const void *object,
+                   sett_effect_kind intent, sett_gate gate, uintptr_t place) {
+  sett_thread *t = sett_self ();
+  t->operation = operation;
+  t->object = (void *)object;
+  t->has_object = object != NULL;
+  t->intent = intent;
+  t->gate = gate;
+  t->place = place;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_about_to (t);
+  sett_thread *next = next_thread ();
+  if (next != t) {
+    world->current = next->number;
+    sett_fiber_switch (&t->sp, next->sp, next->fs);
+  }
+}
+
+void sett_schedule_away (void) {
+  sett_thread *t = sett_self ();
+  sett_thread *next = next_thread ();
+  world->current = next->number;
+  sett_fiber_switch (&t->sp, next->sp, next->fs);
+  __builtin_trap ();
+}

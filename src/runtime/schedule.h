@@ -1,0 +1,48 @@
+/* Visible operations: the places where another thread may go first. */
+
+#ifndef SETT_RUNTIME_SCHEDULE_H
+#define SETT_RUNTIME_SCHEDULE_H
+
+#include "runtime/engine.h"
+
+#define SETT_HERE ((uintptr_t)__builtin_return_address (0))
+
+/* The thread is about to do this; returns when it is its turn (and the gate is
+   open), with an event in the log.  The intent is what it will most likely do
+   to the object (null: there is none). */
+void sett_visible (sett_operation, const void *object, sett_effect_kind intent,
+                   sett_gate, uintptr_t place);
+
+/* The operation has this effect, too.  `before` is the state it found. */
+void sett_affect (const void *object, sett_effect_kind, uint64_t before);
+
+/* The same for an operation that is no event by itself. */
+void sett_affect_inside (const void *object, sett_effect_kind, uint64_t before);
+
+/* Which of so many possibilities?  One call for an event. */
+unsigned sett_alternative (unsigned count);
+
+/* Index of the event that is going on. */
+static inline uint32_t sett_now (void) {
+  return engine.log->count - 1;
+}
+static inline sett_event *sett_current_event (void) {
+  return &engine.log->events[engine.log->count - 1];
+}
+
+/* The thread is done: others go on. */
+__attribute__ ((noreturn)) void sett_schedule_away (void);
+
+/* The first event of all: main starts. */
+void sett_schedule_first (void);
+
+/* Begins an execution: the plan's sleepers and so on. */
+void sett_schedule_begin (void);
+
+/* The number of an object; the same in all executions. */
+uint32_t sett_object_number (const void *address);
+
+/* The object that a piece of memory is. */
+const void *sett_object_memory (const void *address, size_t size);
+
+#endif

@@ -1,0 +1,117 @@
+/* Semaphores.  The value lies where the C library has it. */
+
+#include "runtime/races.h"
+#include "runtime/real.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
+#include "runtime/threads.h"
+
+#include <semaphore.h>
+#include <string.h>
+
+static unsigned *value_of (const void *semaphore) {
+  return (unsigned *)semaphore;
+}
+
+static int is_positive (const sett_thread *t) {
+  return *value_of (t->object) > 0;
+}
+
+static int take (sem_t *s) {
+  unsigned *value = value_of (s);
+  sett_affect (s, SETT_EFFECT_TAKE, *value);
+  --*value;
+  sett_races_acquire (s);
+  sett_spin_progress ();
+  return 0;
+}
+
+static int try (sem_t *s, int failure, uintptr_t place) {
+  sett_spin_look (place);
+  sett_visible (SETT_DO_SEM_TRYWAIT, s, SETT_EFFECT_ASK, NULL, place);
+  if (*value_of (s))
+    return take (s);
+  sett_affect (s, SETT_EFFECT_ASK, 0);
+  sett_spin_looked (s, value_of (s), sizeof (unsigned));
+  errno = failure;
+  return -1;
+}
+
+EXPORT int sem_init (sem_t *s, int shared, unsigned value) {
+  if (!sett_active ())
+    return SETT_REAL (sem_init) (s, shared, value);
+  if (value > 0x7fffffff) {
+    errno = EINVAL;
+    return -1;
+  }
+  memset (s, 0, sizeof *s);
+  *value_of (s) = value;
+  return 0;
+}
+
+EXPORT int sem_destroy (sem_t *s) {
+  if (!sett_active ())
+    return SETT_REAL (sem_destroy) (s);
+  sett_visible (SETT_DO_DESTROY, s, SETT_EFFECT_CHANGE, NULL, SETT_HERE);
+  sett_affect (s, SETT_EFFECT_CHANGE, *value_of (s));
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (t->operation == SETT_DO_SEM_WAIT && t->object == s)
+      sett_fail (SETT_FAULT_MISUSE, SETT_HERE, s,
+                 "a semaphore is destroyed while a thread waits for it");
+  }
+  return 0;
+}
+
+EXPORT int sem_wait (sem_t *s) {
+  if (!sett_active ())
+    return SETT_REAL (sem_wait) (s);
+  sett_cancellation_point (SETT_HERE);
+  sett_visible (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE, is_positive, SETT_HERE);
+  return take (s);
+}
+
+int sem_trywait_looking (sem_t *);
+SETT_LOOKING (sem_trywait);
+SETT_LOOKS int sem_trywait_looking (sem_t *s) {
+  if (!sett_active ())
+    return SETT_REAL (sem_trywait) (s);
+  return try (s, EAGAIN, SETT_HERE);
+}
+
+int sem_timedwait_looking (sem_t *, const struct timespec *);
+SETT_LOOKING (sem_timedwait);
+SETT_LOOKS int sem_timedwait_looking (sem_t *s, const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (sem_timedwait) (s, until);
+  return try (s, ETIMEDOUT, SETT_HERE);
+}
+
+EXPORT int sem_post (sem_t *s) {
+  if (!sett_active ())
+    return SETT_REAL (sem_post) (s);
+  sett_visible (SETT_DO_SEM_POST, s, SETT_EFFECT_GIVE, NULL, SETT_HERE);
+  unsigned *value = value_of (s);
+  sett_affect (s, SETT_EFFECT_GIVE, *value);
+  sett_spin_progress ();
+  if (*value == 0x7fffffff) {
+    errno = EOVERFLOW;
+    return -1;
+  }
+  ++*value;
+  sett_races_release (s);
+  return 0;
+}
+
+int sem_getvalue_looking (sem_t *, int *);
+SETT_LOOKING (sem_getvalue);
+SETT_LOOKS int sem_getvalue_looking (sem_t *s, int *value) {
+  if (!sett_active ())
+    return SETT_REAL (sem_getvalue) (s, value);
+  sett_spin_look (SETT_HERE);
+  sett_visible (SETT_DO_SEM_VALUE, s, SETT_EFFECT_ASK, NULL, SETT_HERE);
+  sett_affect (s, SETT_EFFECT_ASK, *value_of (s));
+  sett_spin_looked (s, value_of (s), sizeof (unsigned));
+  *value = (int)*value_of (s);
+  return 0;
+}

@@ -1,0 +1,62 @@
+/* Busy waiting.
+
+   A thread that comes back to the same place in the code, with the same
+   registers and stack, and has written nothing since, will do the same again
+   unless a variable that it read changes.  So it need not run until then: it
+   waits for a change of what it read.  A loop that nobody can end is then found
+   as a state in which nobody can move, instead of an endless execution.
+
+   What counts is the thread's own state: the registers that functions preserve,
+   its stack, and that it wrote to no memory outside.  A loop with a counter
+   changes a register or the stack, and is no busy wait in this sense.
+
+   Functions with which a program can look at what others do are entered through
+   SETT_LOOKING, which keeps the caller's registers before any compiled code can
+   touch them. */
+
+#ifndef SETT_RUNTIME_SPIN_H
+#define SETT_RUNTIME_SPIN_H
+
+#include "runtime/engine.h"
+
+typedef struct sett_registers {
+  uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
+} sett_registers;
+
+extern sett_registers sett_entry_registers
+    __attribute__ ((visibility ("hidden")));
+
+/* Defines the exported NAME; the work is done by a static function NAME_looking
+   of the same type. */
+#define SETT_LOOKING(NAME)                                                     \
+  __asm__(".text\n"                                                            \
+          ".globl " #NAME "\n"                                                 \
+          ".type " #NAME ", @function\n" #NAME ":\n"                           \
+          "  mov %rbx, sett_entry_registers(%rip)\n"                           \
+          "  mov %rbp, 8 + sett_entry_registers(%rip)\n"                       \
+          "  mov %r12, 16 + sett_entry_registers(%rip)\n"                      \
+          "  mov %r13, 24 + sett_entry_registers(%rip)\n"                      \
+          "  mov %r14, 32 + sett_entry_registers(%rip)\n"                      \
+          "  mov %r15, 40 + sett_entry_registers(%rip)\n"                      \
+          "  mov %rsp, 48 + sett_entry_registers(%rip)\n"                      \
+          "  jmp " #NAME "_looking\n"                                          \
+          ".size " #NAME ", . - " #NAME "\n")
+
+#define SETT_LOOKS __attribute__ ((used, visibility ("hidden")))
+
+/* Before the thread looks: waits if it would see nothing new. */
+void sett_spin_look (uintptr_t place);
+/* It has looked at this part of the object. */
+void sett_spin_looked (const void *object, const void *address, size_t size);
+/* It has done something else than looking. */
+static inline void sett_spin_progress (void) {
+  sett_self ()->spin.place = 0;
+}
+
+/* It has run for a long time without any visible operation; `place` is in the
+   code.  Returns if it may go on. */
+void sett_spin_endless (uintptr_t place);
+/* Accesses shortly before that. */
+void sett_spin_remember (const void *address, int writes);
+
+#endif

@@ -1,0 +1,181 @@
+/* Before main: takes control of the program, if a board says so.
+
+   Threads of the program will be fibers in the one thread of the process.
+   Each needs a stack and thread-local storage that the C library believes in:
+   they come from real threads (donors) that end in the kernel at once, without
+   the C library being told. */
+
+#include "runtime/engine.h"
+#include "runtime/faults.h"
+#include "runtime/fiber.h"
+#include "runtime/heap.h"
+#include "runtime/output.h"
+#include "runtime/pages.h"
+#include "runtime/real.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/rseq.h>
+#include <unistd.h>
+
+typedef int main_function (int, char **, char **);
+
+static main_function *real_main;
+
+/*------------------------------------------------------------------------*/
+/* The board. */
+
+static int attach_board (void) {
+  const char *word = getenv (SETT_BOARD_VARIABLE);
+  if (!word)
+    return 0;
+  const int fd = atoi (word);
+  const long at = sett_raw (SYS_mmap, SETT_BOARD_ADDRESS, SETT_BOARD_SIZE,
+                            PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
+  sett_raw (SYS_close, fd);
+  if ((void *)at != SETT_BOARD_ADDRESS)
+    return 0;
+  sett_board *board = SETT_BOARD_ADDRESS;
+  if (board->magic != SETT_BOARD_MAGIC)
+    return 0;
+  engine.board = board;
+  sett_heap_open ();
+  unsetenv (SETT_BOARD_VARIABLE);
+  return 1;
+}
+
+static void map_world (void) {
+  const long at = sett_raw (
+      SYS_mmap, world, SETT_WORLD_SIZE, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if ((sett_world *)at != world)
+    sett_give_up ("the address of the run-time's memory is taken");
+}
+
+/*------------------------------------------------------------------------*/
+/* Donors. */
+
+typedef struct gift {
+  uintptr_t fs;
+  char *top;
+  volatile int ready;
+} gift;
+
+static void *donate (void *argument) {
+  static int nobody;
+  gift *g = argument;
+  g->fs = (uintptr_t)pthread_self ();
+  g->top = (char *)__builtin_frame_address (0) - 1024;
+  sett_raw (SYS_set_tid_address, &nobody);
+  sett_raw (SYS_rseq, (char *)g->fs + __rseq_offset, 32, 1, 0x53053053);
+  errno = 0;
+  __atomic_store_n (&g->ready, 1, __ATOMIC_RELEASE);
+  for (;;)
+    sett_raw (SYS_exit, 0);
+  return NULL;
+}
+
+static gift ask_for_gift (void) {
+  static gift g;
+  pthread_t thread;
+  pthread_attr_t attributes;
+  g.ready = 0;
+  pthread_attr_init (&attributes);
+  SETT_REAL (pthread_attr_setstacksize) (&attributes, SETT_STACK_SIZE);
+  if (SETT_REAL (pthread_create) (&thread, &attributes, donate, &g))
+    sett_give_up ("cannot create the stacks of %d threads", SETT_MOST_THREADS);
+  while (!__atomic_load_n (&g.ready, __ATOMIC_ACQUIRE))
+    sett_raw (SYS_sched_yield);
+  return g;
+}
+
+static void gather_donors (void) {
+  for (unsigned i = 1; i < SETT_MOST_THREADS; i++) {
+    const gift g = ask_for_gift ();
+    sett_thread *t = &world->threads[i];
+    t->number = i;
+    t->fs = g.fs;
+    t->top = g.top;
+    t->low = g.top - (SETT_STACK_SIZE - 2 * SETT_PAGE);
+  }
+}
+
+static void create_engine_fiber (void) {
+  const gift g = ask_for_gift ();
+  engine.fs = g.fs;
+  engine.stack_low = g.top - (SETT_STACK_SIZE - 4 * SETT_PAGE);
+  engine.stack_high = (char *)sett_page_up (g.fs + SETT_PAGE);
+  engine.sp = sett_fiber_make (g.top, sett_engine_main, NULL);
+  sett_pages_exclude ((uintptr_t)engine.stack_low,
+                      (uintptr_t)engine.stack_high);
+}
+
+/*------------------------------------------------------------------------*/
+
+/* This library's own data is the engine's. */
+static int exclude_own_data (struct dl_phdr_info *info, size_t size,
+                             void *data) {
+  (void)size, (void)data;
+  int ours = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
+    const uintptr_t low = info->dlpi_addr + h->p_vaddr;
+    ours |= h->p_type == PT_LOAD && (uintptr_t)&engine >= low &&
+            (uintptr_t)&engine < low + h->p_memsz;
+  }
+  for (int i = 0; ours && i < info->dlpi_phnum; i++) {
+    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
+    const uintptr_t low = info->dlpi_addr + h->p_vaddr;
+    if (h->p_type == PT_LOAD && (h->p_flags & PF_W))
+      sett_pages_exclude (low, low + h->p_memsz);
+  }
+  return ours;
+}
+
+static void adopt_main_thread (void) {
+  sett_thread *t = &world->threads[0];
+  t->fs = (uintptr_t)pthread_self ();
+  t->alive = 1;
+  t->top = (char *)__builtin_frame_address (0);
+  t->low = t->top - ((size_t)8 << 20);
+  t->operation = SETT_DO_START;
+  t->cause = SETT_NO_CAUSE;
+  t->clock[0] = 1;
+  world->thread_count = 1;
+  world->alive = 1;
+  world->in_atomic = -1;
+}
+
+static int controlled_main (int argc, char **argv, char **environment) {
+  map_world ();
+  gather_donors ();
+  create_engine_fiber ();
+  adopt_main_thread ();
+  dl_iterate_phdr (exclude_own_data, NULL);
+  sett_output_divert ();
+  sett_faults_install ();
+  sett_fiber_switch (&world->threads[0].sp, engine.sp, engine.fs);
+  exit (real_main (argc, argv, environment));
+}
+
+static int entered_main (int argc, char **argv, char **environment) {
+  if (attach_board ())
+    return controlled_main (argc, argv, environment);
+  return real_main (argc, argv, environment);
+}
+
+int __libc_start_main (main_function *, int, char **, void (*) (void),
+                       void (*) (void), void (*) (void), void *);
+
+EXPORT int __libc_start_main (main_function *program, int argc, char **argv,
+                              void (*init) (void), void (*fini) (void),
+                              void (*rtld_fini) (void), void *stack_end) {
+  real_main = program;
+  return SETT_REAL (__libc_start_main) (entered_main, argc, argv, init, fini,
+                                        rtld_fini, stack_end);
+}

@@ -1,0 +1,118 @@
+/* The world: what the run-time knows about the program in its present
+   execution.  It is reset with the program's memory, between executions.
+
+   What the run-time must remember from one execution to the next is in
+   engine.h. */
+
+#ifndef SETT_RUNTIME_WORLD_H
+#define SETT_RUNTIME_WORLD_H
+
+#include "kernel/event.h"
+#include "runtime/raw.h"
+
+#define SETT_WORLD_ADDRESS 0x210000000000ul
+#define SETT_WORLD_SIZE ((size_t)64 << 20)
+
+#define SETT_STACK_SIZE ((size_t)1 << 20)
+#define SETT_MOST_KEYS 1024
+#define SETT_MOST_HELD 16
+
+typedef struct sett_thread sett_thread;
+
+/* Can the thread do what it is about to do?  Null: yes, always. */
+typedef int (*sett_gate) (const sett_thread *);
+
+/* A lock that a thread has. */
+typedef struct sett_held {
+  void *lock;
+  uintptr_t place; /* where it was taken */
+  uint32_t object;
+  uint32_t shared;
+} sett_held;
+
+/* Busy waiting (spin.c): where the thread was when it looked last, and at what
+   it has looked since. */
+#define SETT_MOST_GLANCES 16
+typedef struct sett_glance {
+  const void *object;
+  const void *address;
+  uint64_t value;
+  size_t size;
+} sett_glance;
+
+typedef struct sett_spin {
+  uintptr_t place, sp;
+  uint64_t stack_hash;
+  uint32_t count;  /* of glances since then; too many: SETT_MOST_GLANCES + 1 */
+  uint32_t rounds; /* how often it was at this place without doing anything */
+  sett_glance glances[SETT_MOST_GLANCES];
+} sett_spin;
+
+struct sett_thread {
+  void *sp;     /* where it goes on */
+  uintptr_t fs; /* thread pointer */
+  uint8_t alive, done, detached, joined;
+  uint8_t number;
+
+  /* What it is about to do. */
+  uint8_t operation; /* sett_operation */
+  uint8_t intent;    /* sett_effect_kind: on the object, if there is one */
+  uint8_t has_object;
+  void *object;
+  void *second; /* the lock of a condition */
+  sett_gate gate;
+  uintptr_t place;
+  uint16_t alternatives, alternative;
+  uint32_t cause; /* of its next event */
+
+  /* Waiting for a condition, a barrier, a futex, a thread. */
+  uint8_t waiting, signalled, timed, timed_out;
+  uint8_t cancelled, uncancellable, cancel_asynchronous;
+  const void *queue; /* what it waits at */
+  uint32_t round;    /* of a barrier */
+
+  uint32_t atomic;   /* depth of atomic blocks */
+  uint32_t ignoring; /* accesses are not looked at */
+  uint32_t finish;   /* index of its last event */
+  void *(*start) (void *);
+  void *argument, *result;
+  uint64_t time; /* ns */
+
+  uint32_t held_count;
+  sett_held held[SETT_MOST_HELD];
+  sett_spin spin;
+
+  /* Vector clock of what happened before, in the sense of data races. */
+  uint32_t clock[SETT_MOST_THREADS];
+  /* What a release fence gave to later relaxed stores, and what relaxed loads
+     have for a later acquire fence. */
+  uint32_t fenced[SETT_MOST_THREADS], unfenced[SETT_MOST_THREADS];
+
+  char *top, *low; /* of the stack */
+  uint8_t creator;
+  uint32_t children; /* created so far */
+  uintptr_t created; /* place */
+};
+
+typedef struct sett_world {
+  uint32_t current;
+  uint32_t thread_count;
+  uint32_t alive_count;
+  uint64_t alive; /* mask */
+  int in_atomic;  /* thread that is in an atomic block, or -1 */
+  int exit_status;
+
+  uint32_t key_count;
+  void (*key_destructor[SETT_MOST_KEYS]) (void *);
+  uint8_t key_used[SETT_MOST_KEYS];
+
+  sett_thread threads[SETT_MOST_THREADS];
+} sett_world;
+
+static sett_world *const world = (sett_world *)SETT_WORLD_ADDRESS;
+
+static inline sett_thread *sett_self (void) {
+  return &world->threads[world->current];
+}
+
+#endif
