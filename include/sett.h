@@ -32,8 +32,7 @@ enum sett_operation_kind {
 /* What the run-time library provides; null without it. */
 #define SETT_WEAK __attribute__ ((weak))
 extern int __sett_choose (int) SETT_WEAK;
-extern void __sett_assertion_failed (const char *text, const char *file,
-                                     int line) SETT_WEAK;
+extern void __sett_assert (int holds, const char *text) SETT_WEAK;
 extern void __sett_assume (int) SETT_WEAK;
 extern void __sett_atomic_begin (void) SETT_WEAK;
 extern void __sett_atomic_end (void) SETT_WEAK;
@@ -58,14 +57,9 @@ static inline int sett_choose (int n) {
 /* The condition must hold.  Like assert, but it is not switched off by NDEBUG,
    and without Sett nothing happens when it does not hold (it is evaluated). */
 #define sett_assert(CONDITION)                                                 \
-  ((CONDITION) ? (void)0                                                       \
-               : sett_assertion_failed (#CONDITION, __FILE__, __LINE__))
-
-static inline void sett_assertion_failed (const char *text, const char *file,
-                                          int line) {
-  if (__sett_assertion_failed)
-    __sett_assertion_failed (text, file, line);
-}
+  ((CONDITION)     ? (void)0                                                   \
+   : __sett_assert ? __sett_assert (0, #CONDITION)                             \
+                   : (void)0)
 
 /* Executions in which the condition does not hold do not count: they end here
    and nothing is reported.  Without Sett nothing happens. */

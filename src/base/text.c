@@ -11,7 +11,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Makes place for `more` bytes and the terminator. */
@@ -96,6 +98,41 @@ int sett_text_read_file (sett_text *text, const char *path) {
   const int done = read_all (text, file);
   const int error = errno;
   close (file);
+  errno = error;
+  return done;
+}
+
+/* Gives the file the permissions of a new one: mkstemp is strict. */
+static void relax (int file) {
+  const mode_t mask = umask (0);
+  umask (mask);
+  fchmod (file, 0666 & ~mask);
+}
+
+static int write_all (const sett_text *text, int file) {
+  for (size_t done = 0; done < text->length;) {
+    const ssize_t n = write (file, text->at + done, text->length - done);
+    if (n < 0 && errno != EINTR)
+      return 0;
+    done += n > 0 ? (size_t)n : 0;
+  }
+  return 1;
+}
+
+int sett_text_write_file (const sett_text *text, const char *path) {
+  sett_text temporary = {0};
+  sett_text_addf (&temporary, "%s.XXXXXX", path);
+  const int file = mkstemp (temporary.at);
+  int done = 0;
+  if (file >= 0) {
+    relax (file);
+    done = write_all (text, file);
+    done = !close (file) && done && !rename (temporary.at, path);
+  }
+  const int error = errno;
+  if (!done && file >= 0)
+    unlink (temporary.at);
+  sett_text_release (&temporary);
   errno = error;
   return done;
 }

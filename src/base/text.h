@@ -26,4 +26,8 @@ const char *sett_text_get (const sett_text *); /* "" when empty, never null */
    that fails. */
 int sett_text_read_file (sett_text *, const char *path);
 
+/* Writes a whole file, under another name that replaces the right one at the
+   end; false, with errno set and the old file untouched, when that fails. */
+int sett_text_write_file (const sett_text *, const char *path);
+
 #endif

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/counterexample.h"
+#include "cli/program.h"
 #include "cli/trial.h"
 #include "cli/verdict.h"
 #include "kernel/coverage.h"
@@ -38,7 +39,15 @@ typedef struct session {
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
-static sett_exit check_options (const sett_options *o) {
+static sett_exit check_options (const sett_options *o, const char *path) {
+  if (o->program_option)
+    return sett_cli_error (o->json, "--%s is for programs, and '%s' is a model",
+                           o->program_option, path);
+  if (o->compiler_option)
+    return sett_cli_error (o->json,
+                           "unknown option %s (compilers know it, but '%s' is "
+                           "a model)",
+                           o->compiler_option, path);
   if (o->trace_dir && !o->trace)
     return sett_cli_error (o->json,
                            "--trace-dir and --no-trace exclude each other");
@@ -405,10 +414,12 @@ static void release (session *s) {
 }
 
 sett_exit sett_cli_check (const sett_options *options) {
+  if (sett_cli_is_program (options))
+    return sett_cli_check_program (options);
   const char *path = sett_cli_operand (options, "check", "MODEL.pml");
   if (!path)
     return SETT_EXIT_USAGE;
-  sett_exit status = check_options (options);
+  sett_exit status = check_options (options, path);
   if (status)
     return status;
   session s = {.options = options};

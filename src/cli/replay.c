@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/counterexample.h"
+#include "cli/program.h"
 #include "cli/subject.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -120,6 +121,13 @@ sett_exit sett_cli_replay (const sett_options *options) {
   s.path = sett_cli_operand (options, "replay", "FILE.trace");
   if (!s.path)
     return SETT_EXIT_USAGE;
+  if (sett_program_trace_is (s.path))
+    return sett_cli_replay_program (options, s.path);
+  if (options->program_option)
+    return sett_cli_error (options->json,
+                           "--%s is for programs, and '%s' is the trace of a "
+                           "model",
+                           options->program_option, s.path);
   sett_text error = {0};
   sett_exit status;
   if (!sett_trace_load (&s.trace, s.path, &error))

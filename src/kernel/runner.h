@@ -65,6 +65,7 @@ typedef enum sett_ending {
   SETT_ASSUMED,  /* an assumption of the program does not hold: it never was */
   SETT_CUT,      /* a limit */
   SETT_DEPARTED, /* the plan could not be followed */
+  SETT_MATCHED,  /* in a state that was met before */
 } sett_ending;
 
 typedef struct sett_log {

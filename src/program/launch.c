@@ -131,7 +131,7 @@ __attribute__ ((noreturn)) static void run_child (const child *c) {
   if (old >= 0)
     personality ((unsigned long)old | ADDR_NO_RANDOMIZE);
   if (connect (c))
-    execve (c->launch->argv[0], c->launch->argv, c->environment);
+    execve (c->launch->path, c->launch->argv, c->environment);
   const int reason = errno;
   if (write (c->complaints, &reason, sizeof reason) < 0)
     _exit (126);
@@ -215,7 +215,7 @@ static int start (const sett_launch *launch, sett_launched *launched,
   const int reason = hear_complaint (p);
   if (reason) {
     waitpid (launched->process, NULL, 0);
-    sett_text_addf (error, "cannot run '%s': %s", launch->argv[0],
+    sett_text_addf (error, "cannot run '%s': %s", launch->path,
                     strerror (reason));
     return 0;
   }
@@ -273,7 +273,28 @@ static void add_settings (environment *e, const sett_launch *launch,
   release_environment (&of_program);
 }
 
-void sett_launch_debugger (const sett_launch *launch, sett_text *error) {
+/* Keys that interrupt are for gdb. */
+static int converse (sett_words *words, sett_text *error) {
+  void (*old) (int) = signal (SIGINT, SIG_IGN);
+  int status = -1;
+  pid_t process;
+  fflush (NULL);
+  process = fork ();
+  if (!process) {
+    become_normal ();
+    execvp (words->at[0], (char *const *)words->at);
+    _exit (127);
+  }
+  while (process > 0 && waitpid (process, &status, 0) < 0 && errno == EINTR)
+    ;
+  signal (SIGINT, old);
+  if (process > 0 && !(WIFEXITED (status) && WEXITSTATUS (status) == 127))
+    return 1;
+  sett_text_add (error, "cannot run gdb");
+  return 0;
+}
+
+int sett_launch_debugger (const sett_launch *launch, sett_text *error) {
   static const char *const fixed[] = {
       "gdb", "-q",
       "-ex", "set disable-randomization on",
@@ -283,18 +304,18 @@ void sett_launch_debugger (const sett_launch *launch, sett_text *error) {
   environment e = {0};
   sett_words words = {0};
   if (!check_library (launch, error))
-    return;
+    return 0;
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
     SETT_PUSH (words, fixed[i]);
   add_settings (&e, launch, &words);
   SETT_PUSH (words, "--args");
-  for (char *const *word = launch->argv; *word; word++)
+  SETT_PUSH (words, launch->path);
+  for (char *const *word = launch->argv + 1; *word; word++)
     SETT_PUSH (words, *word);
   SETT_PUSH (words, NULL);
   fcntl (launch->board, F_SETFD, 0);
-  fflush (NULL);
-  execvp ("gdb", (char *const *)words.at);
-  sett_text_addf (error, "cannot run gdb: %s", strerror (errno));
+  const int done = converse (&words, error);
   SETT_RELEASE (words);
   release_environment (&e);
+  return done;
 }

@@ -8,7 +8,8 @@
 struct sett_text;
 
 typedef struct sett_launch {
-  char *const *argv; /* argv[0] is the path of the program */
+  const char *path;  /* of the program */
+  char *const *argv; /* all its words; ends with null */
   const char *library;
   const char *input; /* a file for its standard input; null: nothing */
   int board;         /* the file */
@@ -31,8 +32,8 @@ int sett_launch_start (const sett_launch *, sett_launched *,
    waited for.  Closes the descriptors. */
 void sett_launch_finish (sett_launched *);
 
-/* Replaces this process by gdb, which starts the program likewise; comes back
-   only when that fails. */
-void sett_launch_debugger (const sett_launch *, struct sett_text *error);
+/* Runs gdb, which starts the program likewise, until the user leaves it.
+   False, with a sentence, if that is not possible. */
+int sett_launch_debugger (const sett_launch *, struct sett_text *error);
 
 #endif

@@ -35,7 +35,17 @@ static const Dwfl_Callbacks callbacks = {
     .find_debuginfo = dwfl_standard_find_debuginfo,
 };
 
-sett_symbols *sett_symbols_create (const sett_module *modules, uint32_t count,
+/* The program calls itself by a name that means something else here. */
+static void report_module (sett_symbols *s, const sett_module *m,
+                           const char *program) {
+  if (!memchr (m->path, 0, sizeof m->path))
+    return;
+  const int itself = !*m->path || !strcmp (m->path, "/proc/self/exe");
+  const char *path = itself ? program : m->path;
+  dwfl_report_elf (s->dwfl, path, path, -1, m->base, true);
+}
+
+sett_symbols *sett_symbols_create (const sett_board *board, const char *program,
                                    const char *library) {
   sett_symbols *s = sett_zalloc (1, sizeof *s);
   unsetenv ("DEBUGINFOD_URLS"); /* nothing is asked for on the network */
@@ -44,9 +54,8 @@ sett_symbols *sett_symbols_create (const sett_module *modules, uint32_t count,
   if (!s->dwfl)
     return s;
   dwfl_report_begin (s->dwfl);
-  for (uint32_t i = 0; i < count; i++)
-    dwfl_report_elf (s->dwfl, modules[i].path, modules[i].path, -1,
-                     modules[i].base, true);
+  for (uint32_t i = 0; i < board->module_count && i < SETT_MOST_MODULES; i++)
+    report_module (s, &board->modules[i], program);
   dwfl_report_end (s->dwfl, NULL, NULL);
   return s;
 }

@@ -25,7 +25,8 @@ typedef struct sett_frames {
   size_t count;         /* at least 1 */
 } sett_frames;
 
-sett_symbols *sett_symbols_create (const sett_module *, uint32_t count,
+/* `program` is the path of the executable, `library` that of the run-time. */
+sett_symbols *sett_symbols_create (const sett_board *, const char *program,
                                    const char *library);
 void sett_symbols_destroy (sett_symbols *);
 

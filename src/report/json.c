@@ -92,6 +92,32 @@ static json_t *statistics_object (const sett_outcome *o) {
   return object;
 }
 
+static json_t *notes_array (const sett_outcome_program *p) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < p->notes_count; i++) {
+    const sett_outcome_note *note = p->notes + i;
+    json_array_append_new (
+        array, json_pack ("{s:o, s:o, s:o, s:b}", "text", string (note->text),
+                          "where", string (note->where), "count",
+                          integer (note->count), "bounds", note->bounds));
+  }
+  return array;
+}
+
+/* What a program has beside what models have. */
+static void add_program (json_t *root, const sett_outcome_program *p) {
+  json_t *statistics = json_object_get (root, "statistics");
+  json_object_set_new (root, "memory_model", json_string (p->memory_model));
+  json_object_set_new (root, "instrumented", json_boolean (p->instrumented));
+  json_object_set_new (root, "notes", notes_array (p));
+  json_object_set_new (statistics, "assumed", integer (p->assumed));
+  json_object_set_new (statistics, "cut", integer (p->cut));
+  json_object_set_new (statistics, "events", integer (p->events));
+  json_object_set_new (statistics, "longest", integer (p->longest));
+  json_object_set_new (statistics, "threads", integer (p->threads));
+  json_object_set_new (statistics, "matched", integer (p->matched));
+}
+
 /* Null when it is not known. */
 static json_t *unreached_array (const sett_outcome *o) {
   if (!o->knows_unreached)
@@ -122,6 +148,8 @@ void sett_report_json (const sett_outcome *o, sett_text *text) {
       statistics_object (o));
   if (o->wants_unreached)
     json_object_set_new (root, "unreached", unreached_array (o));
+  if (o->program)
+    add_program (root, o->program);
   if (o->error)
     json_object_set_new (root, "diagnostics", string (o->error));
   finish (root, text);
@@ -241,6 +269,16 @@ void sett_json_replay_add (sett_json_replay *replay, const sett_move *move) {
                  name_of (move, move->step.partner), "where", where_of (move),
                  "statement", string (statement), "changes", changes_of (move),
                  "output", string (move->output)));
+}
+
+void sett_json_replay_add_step (sett_json_replay *replay, uint64_t number,
+                                const char *thread, const char *where,
+                                const char *operation) {
+  json_array_append_new (replay->steps,
+                         json_pack ("{s:o, s:o, s:o, s:o}", "number",
+                                    integer (number), "thread", string (thread),
+                                    "where", string (where), "operation",
+                                    string (operation)));
 }
 
 void sett_json_replay_close (sett_json_replay *replay,

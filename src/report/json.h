@@ -21,6 +21,10 @@ typedef struct sett_json_replay sett_json_replay;
 sett_json_replay *sett_json_replay_open (const char *version,
                                          const char *trace);
 void sett_json_replay_add (sett_json_replay *, const struct sett_move *);
+/* A step of a program. */
+void sett_json_replay_add_step (sett_json_replay *, uint64_t number,
+                                const char *thread, const char *where,
+                                const char *operation);
 void sett_json_replay_close (sett_json_replay *, const sett_outcome_violation *,
                              const char *departure, struct sett_text *);
 

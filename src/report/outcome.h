@@ -41,6 +41,29 @@ typedef struct sett_outcome_statement {
   int reached; /* a process stood there, but it was never possible */
 } sett_outcome_statement;
 
+/* Something that was seen and weakens the verdict, or is worth knowing. */
+typedef struct sett_outcome_note {
+  const char *text;
+  const char *where; /* "" if nowhere */
+  uint64_t count;
+  int bounds; /* the verdict is weaker because of it */
+} sett_outcome_note;
+
+/* Of a program that was run, not of a model. */
+typedef struct sett_outcome_program {
+  const char *memory_model;
+  int instrumented; /* accesses to memory were seen */
+  uint64_t assumed; /* executions that an assumption ended */
+  uint64_t cut;     /* executions that were too long */
+  uint64_t events;  /* operations executed */
+  uint64_t longest; /* of one execution */
+  uint64_t threads; /* at most */
+  uint64_t matched; /* executions that came to a known state */
+  int stateful;
+  const sett_outcome_note *notes;
+  size_t notes_count;
+} sett_outcome_program;
+
 #define SETT_OUTCOME_LIMITS 6
 
 typedef struct sett_outcome {
@@ -49,7 +72,10 @@ typedef struct sett_outcome {
   const char *search, *reduction, *store;
   const char *verdict; /* "verified", ... */
   sett_tone tone;
-  const char *error; /* the reason when the verdict is "error", else null */
+  const char *error;   /* the reason when the verdict is "error", else null */
+  const char *meaning; /* of the verdict, if nothing was found; null: that of
+                          the properties and limits */
+  const sett_outcome_program *program; /* null: it is a model */
   int checked_deadlocks, checked_assertions;
   const sett_outcome_property *properties;
   size_t properties_count;

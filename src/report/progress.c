@@ -10,8 +10,17 @@ static const double live_interval = 0.25;
 
 void sett_progress_init (sett_progress *progress, FILE *file) {
   const int live = sett_terminal_is (file);
-  *progress = (sett_progress){
-      .file = file, .live = live, .next = live ? live_interval : 1};
+  *progress = (sett_progress){.file = file,
+                              .unit = "states",
+                              .extent = "depth",
+                              .live = live,
+                              .next = live ? live_interval : 1};
+}
+
+void sett_progress_call (sett_progress *progress, const char *unit,
+                         const char *extent) {
+  progress->unit = unit;
+  progress->extent = extent;
 }
 
 /* Since the last line, so that a change of speed is seen. */
@@ -25,9 +34,9 @@ static void add_line (const sett_progress *p, const sett_progress_sample *s,
   sett_units_seconds (line, s->seconds);
   sett_text_add (line, "  ");
   sett_units_short (line, (double)s->states);
-  sett_text_add (line, " states  ");
+  sett_text_addf (line, " %s  ", p->unit);
   sett_units_short (line, rate (p, s));
-  sett_text_add (line, "/s  depth ");
+  sett_text_addf (line, "/s  %s ", p->extent);
   sett_units_count (line, s->depth);
   sett_text_add (line, "  ");
   sett_units_bytes (line, (double)s->memory);

@@ -9,9 +9,10 @@
 
 typedef struct sett_progress {
   FILE *file;
-  int live;    /* a terminal */
-  int shown;   /* a live line stands there */
-  double next; /* seconds: do not print before */
+  const char *unit, *extent; /* "states", "depth" */
+  int live;                  /* a terminal */
+  int shown;                 /* a live line stands there */
+  double next;               /* seconds: do not print before */
   double then; /* the last sample's time and states, for the rate */
   uint64_t states_then;
 } sett_progress;
@@ -22,6 +23,8 @@ typedef struct sett_progress_sample {
 } sett_progress_sample;
 
 void sett_progress_init (sett_progress *, FILE *);
+/* Counts something else than states: "executions", "longest". */
+void sett_progress_call (sett_progress *, const char *unit, const char *extent);
 void sett_progress_show (sett_progress *, const sett_progress_sample *);
 void sett_progress_end (sett_progress *); /* wipes the live line */
 

@@ -78,6 +78,8 @@ static void add_meaning (const sett_outcome *o, sett_text *text) {
     add_violation (o->violations, text);
   else if (o->violations_count)
     sett_text_addf (text, "%zu different violations", o->violations_count);
+  else if (o->meaning)
+    sett_text_add (text, o->meaning);
   else {
     if (o->limits_count)
       add_stop (o, text);
@@ -134,8 +136,60 @@ static void add_speed (const sett_outcome *o, sett_text *value) {
   sett_units_short (value, rate);
 }
 
+/* A number that is not worth a line when it is 0. */
+static void add_count_row (sett_text *text, const sett_colours *c,
+                           const char *label, uint64_t count) {
+  sett_text value = {0};
+  if (count) {
+    sett_units_count (&value, count);
+    add_row (text, c, label, &value);
+  }
+  sett_text_release (&value);
+}
+
+static void add_program_statistics (const sett_outcome *o,
+                                    const sett_colours *c, sett_text *text) {
+  const sett_outcome_program *p = o->program;
+  sett_text value = {0};
+  sett_text_add (&value, o->search);
+  add_row (text, c, "search", &value);
+  sett_units_count (&value, o->executions);
+  add_row (text, c, "executions", &value);
+  add_count_row (text, c, "of them asleep", o->blocked);
+  add_count_row (text, c, "assumed away", p->assumed);
+  add_count_row (text, c, "cut", p->cut);
+  add_count_row (text, c, "known states", p->matched);
+  add_count_row (text, c, "states", p->stateful ? o->states : 0);
+  add_count_row (text, c, "threads", p->threads);
+  add_count_row (text, c, "longest", p->longest);
+  sett_units_bytes (&value, (double)o->peak_memory);
+  add_row (text, c, "memory", &value);
+  sett_units_seconds (&value, o->seconds);
+  add_row (text, c, "time", &value);
+  sett_units_short (&value,
+                    o->seconds > 0 ? (double)o->executions / o->seconds : 0);
+  add_row (text, c, "executions per s", &value);
+  sett_text_release (&value);
+}
+
+void sett_report_notes (const sett_outcome *o, const sett_colours *c,
+                        sett_text *text) {
+  for (size_t i = 0; o->program && i < o->program->notes_count; i++) {
+    const sett_outcome_note *note = o->program->notes + i;
+    sett_text_addf (text, "  %snote%s  %s",
+                    note->bounds ? c->warning : c->faint, c->off, note->text);
+    if (*note->where)
+      sett_text_addf (text, "  %sat %s%s", c->faint, note->where, c->off);
+    sett_text_add (text, "\n");
+  }
+}
+
 void sett_report_statistics (const sett_outcome *o, const sett_colours *c,
                              sett_text *text) {
+  if (o->program) {
+    add_program_statistics (o, c, text);
+    return;
+  }
   sett_text value = {0};
   sett_text_add (&value, o->reduction);
   add_row (text, c, "reduction", &value);

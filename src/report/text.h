@@ -20,6 +20,10 @@ void sett_report_properties (const sett_outcome *, const struct sett_colours *,
 void sett_report_statistics (const sett_outcome *, const struct sett_colours *,
                              struct sett_text *);
 
+/* What was seen while a program ran, one on a line. */
+void sett_report_notes (const sett_outcome *, const struct sett_colours *,
+                        struct sett_text *);
+
 /* The statements that no behaviour executes, by process type. */
 void sett_report_unreached (const sett_outcome *, const struct sett_colours *,
                             struct sett_text *);

@@ -2,6 +2,8 @@
    ones are invisible and checked for races, volatile ones and those to memory
    that was found racy are visible. */
 
+#include "runtime/knowledge.h"
+#include "runtime/lockset.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -40,20 +42,27 @@ static void spend_step (const void *address, int writes, uintptr_t place) {
   }
 }
 
+static void check (void *address, size_t size, unsigned how, uintptr_t place) {
+  if (UNLIKELY (engine.locksets))
+    sett_lockset_access (address, size, how & SETT_ACCESS_WRITE, place);
+  else
+    sett_races_access (address, size, how, place);
+}
+
 static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
   if (!sett_active () || sett_self ()->ignoring)
     return;
   spend_step (address, how & SETT_ACCESS_WRITE, place);
   if (UNLIKELY (engine.all_visible ||
-                (engine.promoted && sett_races_promoted (address)))) {
+                (engine.specials && sett_knows_visible (address)))) {
     visible_access (address, size, how, place);
     if (!engine.all_visible)
-      sett_races_access (address, size, how, place);
+      check (address, size, how, place);
     return;
   }
   if (how & SETT_ACCESS_WRITE)
     sett_spin_progress ();
-  sett_races_access (address, size, how, place);
+  check (address, size, how, place);
   if (UNLIKELY (engine.composed))
     sett_affect_inside (
         (void *)((uintptr_t)address & ~(uintptr_t)7),

@@ -263,6 +263,8 @@ static sett_account *add_account (const sett_log *log) {
     a->preemptions += log->events[i].thread != log->events[i - 1].thread &&
                       (log->events[i].enabled >> log->events[i - 1].thread & 1);
   a->exit_status = world->exit_status;
+  a->knowledge = sett_alloc (sizeof *a->knowledge);
+  *a->knowledge = board->knowledge;
   a->stack = single (engine.fault_place);
   sett_account **last = &board->accounts;
   while (*last)
@@ -323,7 +325,8 @@ void sett_account_tell (const sett_log *log) {
   a->what = locate (engine.fault_object);
   if (engine.fault_stack.depth)
     a->stack = engine.fault_stack;
-  if (a->fault == SETT_FAULT_RACE || a->fault == SETT_FAULT_USE_AFTER_FREE)
+  if (a->fault == SETT_FAULT_RACE || a->fault == SETT_FAULT_DISCIPLINE ||
+      a->fault == SETT_FAULT_USE_AFTER_FREE)
     tell_race (a);
   a->output = sett_output_get (&a->output_length);
 }

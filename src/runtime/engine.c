@@ -6,6 +6,8 @@
 #include "runtime/account.h"
 #include "runtime/descriptors.h"
 #include "runtime/fiber.h"
+#include "runtime/knowledge.h"
+#include "runtime/lockset.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -148,6 +150,7 @@ static const sett_log *run (const sett_plan *plan) {
     go_back ();
   sett_schedule_begin ();
   sett_races_begin ();
+  sett_lockset_begin ();
   do {
     engine.active = 1;
     sett_thread *t = sett_self ();
@@ -198,6 +201,9 @@ static void count_ending (const sett_log *log) {
     board->cut++;
     board->bounded = 1;
     break;
+  case SETT_MATCHED:
+    board->matched++;
+    break;
   case SETT_DEPARTED:
     board->departed++;
     board->bounded = 1;
@@ -232,14 +238,14 @@ static void search (void) {
   while (!is_enough () && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
     count_ending (log);
+    if (log->ending == SETT_FAULTY)
+      sett_account_schedule (log);
     if (engine.anew) {
       sett_stateless_destroy (s);
       restart_counts ();
       s = create_search ();
       continue;
     }
-    if (log->ending == SETT_FAULTY)
-      sett_account_schedule (log);
     sett_stateless_learn (s, log);
   }
   board->exhausted = !is_enough () && !plan;
@@ -268,7 +274,12 @@ void sett_engine_main (void *unused) {
   sett_board *board = engine.board;
   create_log ();
   sett_schedule_first ();
+  sett_knowledge_load ();
   engine.all_visible = board->orders.discipline == SETT_DISCIPLINE_NONE;
+  engine.stateful =
+      board->orders.stateful && board->orders.task == SETT_TASK_SEARCH;
+  engine.locksets = board->orders.discipline == SETT_DISCIPLINE_MLD ||
+                    board->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD;
   board->phase = SETT_PHASE_RUNNING;
   if (board->orders.task == SETT_TASK_REPLAY)
     replay ();

@@ -15,12 +15,13 @@ typedef struct sett_engine {
      Otherwise everything is the C library's business. */
   int active;
   int narrating;       /* this execution is told in full (account.c) */
-  int release_visible; /* somebody asks whether locks are free: unlocking is an
-                          event of its own */
+  int release_visible; /* as known (knowledge.h), for quick access */
   int composed;        /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */
-  size_t promoted;   /* so many granules of memory are visible */
+  int stateful;      /* executions end in states that were met before */
+  int locksets;      /* the discipline is MLD or the like */
+  uint32_t specials; /* so many granules of memory are special */
   int anew;          /* what was just learnt makes the search start again */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
@@ -59,8 +60,9 @@ sett_fail (sett_fault, uintptr_t place, const void *object, const char *, ...);
 /* Something that makes the verdict weaker (bounds), or is worth knowing. */
 void sett_note_add (int bounds, uintptr_t place, const char *text);
 
-/* The first real choice is here: remembers the program as it is now.  Every
-   execution goes on from this call. */
+/* Remembers the program as it is now.  Every execution goes on from this call:
+   the latest possible one, before the first thread is created or the first
+   choice is made. */
 void sett_engine_snapshot (void);
 
 /* The engine's life: explores or replays as the board orders, then ends the

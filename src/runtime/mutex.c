@@ -1,6 +1,7 @@
 #include "runtime/mutex.h"
 
 #include "runtime/account.h"
+#include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -103,17 +104,9 @@ static int lock (sett_mutex *m, uintptr_t place) {
   return 0;
 }
 
-/* Whether locks are free can be seen from now on. */
-static void somebody_asks (void) {
-  if (engine.release_visible)
-    return;
-  engine.release_visible = 1;
-  engine.anew = engine.has_snapshot;
-}
-
 static int try_lock (sett_mutex *m, sett_operation operation, int failure,
                      uintptr_t place) {
-  somebody_asks ();
+  sett_know_releases ();
   if (m->owner == me () && kind_of (m) == RECURSIVE) {
     m->depth++;
     return 0;

@@ -5,6 +5,7 @@
    that they do not depend on the order of threads. */
 
 #include "base/memory.h"
+#include "runtime/knowledge.h"
 #include "runtime/schedule.h"
 
 typedef struct slot {
@@ -62,13 +63,13 @@ uint32_t sett_object_number (const void *address) {
 const void *sett_object_memory (const void *address, size_t size) {
   const uintptr_t at = (uintptr_t)address;
   slot *s = slot_of ((at & ~(uintptr_t)7) | (uintptr_t)1 << 63);
-  const int odd = (at & 7) % size && size <= 8;
-  if (UNLIKELY (s->size != size || odd)) {
-    if (s->size && s->size != MIXED) {
+  if (UNLIKELY (s->size != size)) {
+    const int odd = size > 8 ? (at & 15) != 0 : (at & 7) % size != 0;
+    if (s->size == MIXED || s->size || odd || sett_knows_mixed (address)) {
       s->size = MIXED;
-      engine.anew = engine.has_snapshot;
-    } else if (!s->size)
-      s->size = odd ? MIXED : size;
+      sett_know_mixed (address);
+    } else
+      s->size = size;
   }
   return s->size == MIXED ? (const void *)(at & ~(uintptr_t)7) : address;
 }

@@ -226,8 +226,12 @@ void sett_pages_touch (const void *start, size_t length) {
     sett_pages_fault (page);
 }
 
-size_t sett_pages_hot (void) {
-  return hot_count;
+size_t sett_pages_hot (void) { return hot_count; }
+
+void sett_pages_each (void (*visit) (uintptr_t page, const char *then, void *),
+                      void *data) {
+  for (size_t i = 0; i < hot_count; i++)
+    visit (hot[i], copies + i * SETT_PAGE, data);
 }
 
 /*------------------------------------------------------------------------*/

@@ -32,6 +32,10 @@ void sett_pages_heat (uintptr_t address);
 
 size_t sett_pages_hot (void);
 
+/* All hot pages, with what they were at the snapshot. */
+void sett_pages_each (void (*visit) (uintptr_t page, const char *then, void *),
+                      void *);
+
 /* Checkpoints: the memory as it is now, on top of the snapshot.  They form a
    stack. */
 void sett_pages_push (void);

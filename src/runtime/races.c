@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "runtime/account.h"
 #include "runtime/heap.h"
+#include "runtime/knowledge.h"
+#include "runtime/lockset.h"
 #include "runtime/schedule.h"
 
 #include <string.h>
@@ -191,6 +193,12 @@ static int is_covered (const touch *old, const touch *new) {
          (!(new->how &SETT_ACCESS_ATOMIC) || (old->how & SETT_ACCESS_ATOMIC));
 }
 
+static const char *describe (unsigned how) {
+  if (how & SETT_ACCESS_FREE)
+    return "a free";
+  return how & SETT_ACCESS_WRITE ? "a write" : "a read";
+}
+
 static void found (const cell *c, const touch *old, const touch *new) {
   const char *address = (const char *)(c->granule << 3);
   sett_last_race = (sett_race){
@@ -201,16 +209,20 @@ static void found (const cell *c, const touch *old, const touch *new) {
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
-  if (engine.board->orders.races)
-    sett_fail (SETT_FAULT_RACE, new->place, sett_last_race.address,
-               "%s and %s by different threads are not ordered",
-               old->how & SETT_ACCESS_FREE    ? "a free"
-               : old->how & SETT_ACCESS_WRITE ? "a write"
-                                              : "a read",
-               new->how &SETT_ACCESS_FREE    ? "a free"
-               : new->how &SETT_ACCESS_WRITE ? "a write"
-                                             : "a read");
-  sett_races_promote (sett_last_race.address);
+  if (!engine.board->orders.races) {
+    sett_know_visible (sett_last_race.address);
+    return;
+  }
+  if (sett_knows_reported (sett_last_race.address))
+    return;
+  /* If the search goes on it does so with this memory visible. */
+  if (engine.board->orders.all_errors) {
+    sett_know_reported (sett_last_race.address);
+    sett_know_visible (sett_last_race.address);
+  }
+  sett_fail (SETT_FAULT_RACE, new->place, sett_last_race.address,
+             "%s and %s by different threads are not ordered",
+             describe (old->how), describe (new->how));
 }
 
 static void touch_cell (cell *c, touch *new) {
@@ -268,6 +280,10 @@ void sett_races_access (const void *address, size_t size, unsigned how,
 
 /* Fresh memory has no past. */
 void sett_races_allocated (const void *address, size_t size) {
+  if (engine.locksets) {
+    sett_lockset_allocated (address, size);
+    return;
+  }
   const uintptr_t end = ((uintptr_t)address + size + 7) >> 3;
   for (uintptr_t g = (uintptr_t)address >> 3; g < end; g++) {
     cell *c = place_for (g);
@@ -277,33 +293,8 @@ void sett_races_allocated (const void *address, size_t size) {
 }
 
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
+  if (engine.locksets)
+    return;
   sett_races_access (address, size ? size : 1,
                      SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
-}
-
-/*------------------------------------------------------------------------*/
-/* Promoted memory: remembered for all executions. */
-
-static uintptr_t *promoted;
-static size_t promoted_count, promoted_room;
-
-int sett_races_promoted (const void *address) {
-  for (size_t i = 0; i < promoted_count; i++)
-    if (promoted[i] == (uintptr_t)address >> 3)
-      return 1;
-  return 0;
-}
-
-void sett_races_promote (const void *address) {
-  if (sett_races_promoted (address))
-    return;
-  if (promoted_count == promoted_room) {
-    const size_t room = promoted_room ? 2 * promoted_room : 16;
-    promoted = sett_resize (promoted, promoted_room * sizeof *promoted,
-                            room * sizeof *promoted);
-    promoted_room = room;
-  }
-  promoted[promoted_count++] = (uintptr_t)address >> 3;
-  engine.promoted = promoted_count;
-  engine.anew = engine.has_snapshot;
 }

@@ -59,8 +59,4 @@ typedef struct sett_race {
 
 extern sett_race sett_last_race __attribute__ ((visibility ("hidden")));
 
-/* Memory that was found racy and is visible now. */
-int sett_races_promoted (const void *);
-void sett_races_promote (const void *);
-
 #endif

@@ -11,6 +11,7 @@
 #include "runtime/account.h"
 #include "runtime/fiber.h"
 #include "runtime/finish.h"
+#include "runtime/state.h"
 
 void sett_schedule_begin (void) {
   const sett_plan *plan = engine.plan;
@@ -223,14 +224,48 @@ static sett_thread *next_thread (void) {
   update_sleepers ();
   if (UNLIKELY (!mask))
     sett_end_stuck ();
+  if (UNLIKELY (engine.stateful && engine.log->count >= engine.plan->length &&
+                !sett_state_enter ()))
+    sett_end (SETT_MATCHED);
   sett_thread *t = &world->threads[choose (mask)];
   open_event (t, mask);
   engine.steps = engine.board->orders.most_steps;
   return t;
 }
 
-void sett_visible (sett_operation operation, const void *object,
-                   sett_effect_kind intent, sett_gate gate, uintptr_t place) {
+/* All registers that belong to the caller go to the stack, and what is below is
+   cleared afterwards, so that nothing stale gets into later frames. */
+__asm__(".text\n"
+        ".globl sett_visible_clean\n"
+        ".hidden sett_visible_clean\n"
+        ".type sett_visible_clean, @function\n"
+        "sett_visible_clean:\n"
+        "  push %rbp\n"
+        "  push %rbx\n"
+        "  push %r12\n"
+        "  push %r13\n"
+        "  push %r14\n"
+        "  push %r15\n"
+        "  push $0\n"
+        "  mov %rsp, %r9\n"
+        "  call sett_visible_at\n"
+        "  lea -4096(%rsp), %rdi\n"
+        "  mov $512, %ecx\n"
+        "  xor %eax, %eax\n"
+        "  rep stosq\n"
+        "  add $8, %rsp\n"
+        "  pop %r15\n"
+        "  pop %r14\n"
+        "  pop %r13\n"
+        "  pop %r12\n"
+        "  pop %rbx\n"
+        "  pop %rbp\n"
+        "  ret\n"
+        ".size sett_visible_clean, . - sett_visible_clean\n");
+
+static inline void visible (sett_operation operation, const void *object,
+                            sett_effect_kind intent, sett_gate gate,
+                            uintptr_t place) {
   sett_thread *t = sett_self ();
   t->operation = operation;
   t->object = (void *)object;
@@ -245,6 +280,25 @@ void sett_visible (sett_operation operation, const void *object,
     world->current = next->number;
     sett_fiber_switch (&t->sp, next->sp, next->fs);
   }
+}
+
+void sett_visible_at (sett_operation, const void *, sett_effect_kind, sett_gate,
+                      uintptr_t, void *sp)
+    __attribute__ ((visibility ("hidden"), used));
+
+void sett_visible_at (sett_operation operation, const void *object,
+                      sett_effect_kind intent, sett_gate gate, uintptr_t place,
+                      void *sp) {
+  sett_self ()->user_sp = sp;
+  visible (operation, object, intent, gate, place);
+}
+
+void sett_visible (sett_operation operation, const void *object,
+                   sett_effect_kind intent, sett_gate gate, uintptr_t place) {
+  if (UNLIKELY (engine.stateful))
+    sett_visible_clean (operation, object, intent, gate, place);
+  else
+    visible (operation, object, intent, gate, place);
 }
 
 void sett_schedule_away (void) {

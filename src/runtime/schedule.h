@@ -13,6 +13,11 @@
 void sett_visible (sett_operation, const void *object, sett_effect_kind intent,
                    sett_gate, uintptr_t place);
 
+/* The same, with a stack that has no traces of the run-time's own doings: for
+   searches that compare states. */
+void sett_visible_clean (sett_operation, const void *object,
+                         sett_effect_kind intent, sett_gate, uintptr_t place);
+
 /* The operation has this effect, too.  `before` is the state it found. */
 void sett_affect (const void *object, sett_effect_kind, uint64_t before);
 

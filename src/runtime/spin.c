@@ -1,6 +1,6 @@
 #include "runtime/spin.h"
 
-#include "runtime/races.h"
+#include "runtime/knowledge.h"
 #include "runtime/schedule.h"
 
 #include <string.h>
@@ -115,7 +115,7 @@ void sett_spin_remember (const void *address, int writes) {
 void sett_spin_endless (uintptr_t place) {
   const int hopeless = recent_writes || !engine.has_snapshot || !recent_count;
   for (size_t i = 0; !hopeless && i < recent_count; i++)
-    sett_races_promote (recent[i]);
+    sett_know_visible (recent[i]);
   recent_count = 0;
   recent_writes = 0;
   if (!hopeless && engine.anew)

@@ -2,6 +2,7 @@
 
 #include "runtime/account.h"
 #include "runtime/fiber.h"
+#include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -12,30 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*------------------------------------------------------------------------*/
-/* Numbers.  The k-th child of a thread has the same number in all executions,
-   whoever else creates threads before: engine memory, never reset. */
-
-static struct {
-  uint8_t creator;
-  uint32_t ordinal;
-} births[SETT_MOST_THREADS];
-static uint32_t birth_count = 1; /* main */
-
 static sett_thread *new_thread (sett_thread *creator) {
-  const uint32_t ordinal = creator->children++;
-  uint32_t i = 1;
-  while (i < birth_count &&
-         (births[i].creator != creator->number || births[i].ordinal != ordinal))
-    i++;
-  if (i == SETT_MOST_THREADS)
-    return NULL;
-  if (i == birth_count) {
-    births[i].creator = creator->number;
-    births[i].ordinal = ordinal;
-    birth_count++;
-  }
-  return &world->threads[i];
+  const unsigned number =
+      sett_know_birth (creator->number, creator->children++);
+  return number ? &world->threads[number] : NULL;
 }
 
 static sett_thread *thread_of (pthread_t handle) {
@@ -102,6 +83,8 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
                            void *(*start) (void *), void *argument) {
   if (!sett_active ())
     return SETT_REAL (pthread_create) (handle, attributes, start, argument);
+  if (UNLIKELY (!engine.has_snapshot))
+    sett_engine_snapshot ();
   sett_thread *self = sett_self ();
   sett_thread *t = new_thread (self);
   if (!t) {
@@ -124,6 +107,7 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
   t->creator = self->number;
   t->created = SETT_HERE;
   t->sp = sett_fiber_make (t->top, enter_thread, t);
+  t->user_sp = t->sp;
   t->time = self->time;
   if (t->number >= world->thread_count)
     world->thread_count = t->number + 1;

@@ -49,8 +49,9 @@ typedef struct sett_spin {
 } sett_spin;
 
 struct sett_thread {
-  void *sp;     /* where it goes on */
-  uintptr_t fs; /* thread pointer */
+  void *sp;      /* where it goes on */
+  uintptr_t fs;  /* thread pointer */
+  void *user_sp; /* stateful: below it is nothing of the program's */
   uint8_t alive, done, detached, joined;
   uint8_t number;
 

@@ -1,0 +1,38 @@
+/* Programs on the command line: what `check` and `replay` share. */
+
+#ifndef SETT_CLI_PROGRAM_H
+#define SETT_CLI_PROGRAM_H
+
+#include "base/text.h"
+#include "cli/cli.h"
+#include "program/kit.h"
+#include "program/run.h"
+#include "program/teller.h"
+#include "program/trace.h"
+#include "report/outcome.h"
+
+/* Does `sett check` mean a program, not a model? */
+int sett_cli_is_program (const sett_options *);
+sett_exit sett_cli_check_program (const sett_options *);
+sett_exit sett_cli_replay_program (const sett_options *, const char *path);
+
+/* A schedule that is run again, with the account of it. */
+typedef struct sett_retelling {
+  sett_board_handle handle;
+  sett_supervised supervised;
+  sett_symbols *symbols;
+  const sett_account *account; /* null: nothing went wrong */
+  sett_teller teller;          /* if there is an account */
+} sett_retelling;
+
+/* Runs the schedule of `orders`.  False, with a sentence, when the program
+   cannot be run; `release` is due either way. */
+int sett_retell (sett_retelling *, const sett_target *, const sett_kit *,
+                 const sett_orders *, sett_text *error);
+void sett_retelling_release (sett_retelling *);
+
+/* The account as text: what is wrong, the schedule, the output. */
+void sett_retelling_add (sett_retelling *, int stacks, int abridge,
+                         const char *trace, sett_text *);
+
+#endif

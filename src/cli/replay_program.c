@@ -1,0 +1,187 @@
+/* sett replay of a program's schedule: compiles if that is needed, runs exactly
+   the recorded choices, and shows what happened. */
+
+#include "base/terminal.h"
+#include "cli/program.h"
+#include "report/json.h"
+#include "report/text.h"
+
+#include <stdio.h>
+
+typedef struct session {
+  const sett_options *options;
+  const char *path; /* of the trace */
+  sett_program_trace trace;
+  sett_kit kit;
+  sett_text error;
+} session;
+
+static sett_exit fail (session *s) {
+  return sett_cli_error (s->options->json, "%s", sett_text_get (&s->error));
+}
+
+/* It may still go the same way: this is a warning. */
+static void warn (const session *s) {
+  const sett_target *now = &s->trace.target;
+  if (s->trace.hash == now->hash || s->options->quiet || s->options->json)
+    return;
+  for (size_t i = 0; i < now->sources.count; i++) {
+    uint64_t hash;
+    if (sett_target_hash (now->sources.at[i].name, &hash) &&
+        hash != now->sources.at[i].hash)
+      fprintf (stderr, "sett: '%s' has changed since the trace was written\n",
+               now->sources.at[i].name);
+  }
+  fprintf (stderr,
+           "sett: the program is not the one that the trace was written for\n");
+}
+
+/* The sources of the trace, not those of today, are what it is compared with.
+ */
+static int prepare (session *s) {
+  sett_target *t = &s->trace.target;
+  const size_t count = t->sources.count;
+  if (!sett_kit_find (&s->kit, &s->error) ||
+      !sett_target_prepare (t, &s->error))
+    return 0;
+  t->sources.count = count;
+  warn (s);
+  return 1;
+}
+
+/*------------------------------------------------------------------------*/
+
+static int is_reproduced (const session *s, const sett_retelling *r) {
+  return r->account && r->account->fault == s->trace.fault;
+}
+
+static void add_departure (const session *s, const sett_retelling *r,
+                           sett_text *text) {
+  if (r->account && r->account->fault)
+    sett_text_addf (text, "ends differently: %s instead of %s",
+                    sett_fault_text (r->account->fault),
+                    sett_fault_text (s->trace.fault));
+  else if (r->handle.board->departed)
+    sett_text_addf (text, "departs from the trace at step %llu of %u",
+                    (unsigned long long)r->handle.board->longest + 1,
+                    s->trace.orders.choice_count);
+  else if (r->supervised.course != SETT_COURSE_DONE) {
+    sett_text_add (text, "did not come to its end: the program ");
+    sett_run_add_death (r->supervised.status, text);
+  } else
+    sett_text_addf (text, "does not show the violation (%s)",
+                    sett_fault_text (s->trace.fault));
+}
+
+static void print_headline (const session *s, sett_retelling *r) {
+  sett_text message = {0}, where = {0}, text = {0};
+  sett_tell_message (&r->teller, &message);
+  sett_tell_where (&r->teller, &where);
+  const sett_outcome_violation violation = {
+      .kind = sett_fault_kind (s->trace.fault),
+      .message = sett_text_get (&message),
+      .where = sett_text_get (&where)};
+  const sett_outcome outcome = {.verdict = "violated",
+                                .tone = SETT_BAD,
+                                .violations = &violation,
+                                .violations_count = 1};
+  sett_report_headline (&outcome, sett_terminal_colours (stdout), &text);
+  sett_cli_print (&text);
+  sett_text_release (&message);
+  sett_text_release (&where);
+  sett_text_release (&text);
+}
+
+static void print_text (const session *s, sett_retelling *r) {
+  sett_text text = {0};
+  if (!s->options->quiet) {
+    sett_retelling_add (r, s->options->verbose, 0, NULL, &text);
+    sett_text_add (&text, "\n");
+  }
+  sett_cli_print (&text);
+  print_headline (s, r);
+  sett_text_release (&text);
+}
+
+static void print_json (const session *s, sett_retelling *r,
+                        const char *departure) {
+  sett_json_replay *json = sett_json_replay_open (SETT_VERSION, s->path);
+  sett_program_trace told = {0};
+  if (r->account)
+    sett_program_trace_fill (&told, &s->trace.target, &s->trace.orders,
+                             &r->teller);
+  for (size_t i = 0; i < told.steps.count; i++)
+    sett_json_replay_add_step (json, i + 1, told.steps.at[i].thread,
+                               told.steps.at[i].where,
+                               told.steps.at[i].operation);
+  const sett_outcome_violation violation = {
+      .kind = sett_fault_kind (s->trace.fault),
+      .message = s->trace.message,
+      .where = s->trace.where,
+      .trace = s->path,
+      .steps = told.steps.count};
+  sett_text text = {0};
+  sett_json_replay_close (json, &violation, departure, &text);
+  sett_cli_print (&text);
+  sett_text_release (&text);
+  sett_program_trace_release (&told);
+}
+
+static sett_exit conclude (session *s, sett_retelling *r) {
+  const int same = is_reproduced (s, r);
+  sett_text departure = {0};
+  if (!same)
+    add_departure (s, r, &departure);
+  if (s->options->json)
+    print_json (s, r, same ? NULL : sett_text_get (&departure));
+  else if (same)
+    print_text (s, r);
+  fflush (stdout);
+  if (!same)
+    fprintf (stderr, "sett: %s: the replay %s\n", s->path,
+             sett_text_get (&departure));
+  sett_text_release (&departure);
+  return same ? SETT_EXIT_VIOLATION : SETT_EXIT_INTERNAL;
+}
+
+static sett_exit run (session *s) {
+  sett_retelling r;
+  const sett_exit status =
+      sett_retell (&r, &s->trace.target, &s->kit, &s->trace.orders, &s->error)
+          ? conclude (s, &r)
+          : fail (s);
+  sett_retelling_release (&r);
+  return status;
+}
+
+static sett_exit debug (session *s) {
+  sett_job job = {.target = &s->trace.target,
+                  .library = s->kit.library,
+                  .orders = s->trace.orders,
+                  .keeps_output = 1};
+  sett_board_handle handle = {.file = -1};
+  job.orders.gdb = 1;
+  job.orders.show_output = 1;
+  const int done = sett_run_debugger (&job, &handle, &s->error);
+  sett_board_close (&handle);
+  return done ? SETT_EXIT_FINE : fail (s);
+}
+
+sett_exit sett_cli_replay_program (const sett_options *options,
+                                   const char *path) {
+  session s = {.options = options, .path = path};
+  sett_exit status;
+  if (options->model_option)
+    status = sett_cli_error (options->json,
+                             "--%s is for models, and '%s' is the trace of a "
+                             "program",
+                             options->model_option, path);
+  else if (!sett_program_trace_load (&s.trace, path, &s.error) || !prepare (&s))
+    status = fail (&s);
+  else
+    status = options->gdb ? debug (&s) : run (&s);
+  sett_program_trace_release (&s.trace);
+  sett_kit_release (&s.kit);
+  sett_text_release (&s.error);
+  return status;
+}

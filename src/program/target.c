@@ -1,0 +1,109 @@
+/* What is checked: see target.h. */
+
+#include "program/target.h"
+
+#include "base/flags.h"
+#include "base/text.h"
+#include "program/binary.h"
+#include "program/compile.h"
+#include "program/workshop.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+int sett_target_hash (const char *path, uint64_t *hash) {
+  sett_text text = {0};
+  const int done = sett_text_read_file (&text, path);
+  if (done)
+    *hash = XXH3_64bits (sett_text_get (&text), text.length);
+  sett_text_release (&text);
+  return done;
+}
+
+void sett_target_add_base (const char *name, sett_text *text) {
+  const char *slash = strrchr (name, '/');
+  const char *base = slash ? slash + 1 : name;
+  const char *dot = strrchr (base, '.');
+  const int known = dot && dot > base && sett_compile_takes (base);
+  sett_text_add_bytes (text, base,
+                       known ? (size_t)(dot - base) : strlen (base));
+}
+
+/*------------------------------------------------------------------------*/
+
+static const char *keep (sett_target *t, sett_text *text) {
+  const char *kept =
+      sett_arena_copy (&t->arena, sett_text_get (text), text->length);
+  sett_text_release (text);
+  return kept;
+}
+
+/* Every file must be there: our message is better than the linker's. */
+static int note_sources (sett_target *t, sett_text *error) {
+  for (size_t i = 0; i < t->words.count; i++) {
+    sett_source source = {.name = t->words.at[i]};
+    if (source.name[0] == '-') {
+      i += (size_t)sett_flag_takes_next (source.name);
+      continue;
+    }
+    if (!sett_target_hash (source.name, &source.hash)) {
+      sett_text_addf (error, "cannot read '%s': %s", source.name,
+                      strerror (errno));
+      return 0;
+    }
+    SETT_PUSH (t->sources, source);
+  }
+  return 1;
+}
+
+static int compile (sett_target *t, sett_text *error) {
+  const char *folder = sett_workshop_open (error);
+  if (!folder || !note_sources (t, error))
+    return 0;
+  sett_text path = {0};
+  sett_text_addf (&path, "%s/", folder);
+  sett_target_add_base (t->name, &path);
+  t->path = keep (t, &path);
+  return sett_compile_program (&t->words, t->path, error);
+}
+
+/* The words of the program; what was compiled is called as if it were here. */
+static void make_words (sett_target *t) {
+  sett_text first = {0};
+  if (t->words.count) {
+    sett_text_add (&first, "./");
+    sett_target_add_base (t->name, &first);
+  } else
+    sett_text_add (&first, t->name);
+  t->argc = t->arguments.count + 1;
+  t->argv = sett_arena_get (&t->arena, (t->argc + 1) * sizeof *t->argv);
+  t->argv[0] = (char *)keep (t, &first);
+  for (size_t i = 0; i < t->arguments.count; i++)
+    t->argv[i + 1] = (char *)t->arguments.at[i];
+}
+
+int sett_target_prepare (sett_target *t, sett_text *error) {
+  sett_binary binary;
+  if (!t->words.count)
+    t->path = t->name;
+  else if (!compile (t, error))
+    return 0;
+  if (!sett_binary_inspect (&binary, t->path, error))
+    return 0;
+  t->instrumented = binary.instrumented;
+  if (!sett_target_hash (t->path, &t->hash)) {
+    sett_text_addf (error, "cannot read '%s': %s", t->path, strerror (errno));
+    return 0;
+  }
+  make_words (t);
+  return 1;
+}
+
+void sett_target_release (sett_target *t) {
+  SETT_RELEASE (t->words);
+  SETT_RELEASE (t->arguments);
+  SETT_RELEASE (t->sources);
+  sett_arena_release (&t->arena);
+}

@@ -1,0 +1,49 @@
+/* What is checked: a program, and how it came about.
+
+   Either an executable that exists, or sources with flags for the compiler,
+   from which it is made in the workshop. */
+
+#ifndef SETT_PROGRAM_TARGET_H
+#define SETT_PROGRAM_TARGET_H
+
+#include "base/arena.h"
+#include "base/options.h"
+
+#include <stdint.h>
+
+struct sett_text;
+
+/* A source, as it was. */
+typedef struct sett_source {
+  const char *name;
+  uint64_t hash;
+} sett_source;
+
+typedef struct sett_target {
+  sett_words words;     /* for the compiler; none: the executable is `name` */
+  const char *name;     /* the executable or the first source */
+  sett_words arguments; /* of the program, without its name */
+  const char *input;    /* for its standard input; null: nothing */
+
+  /* Made by sett_target_prepare: */
+  const char *path; /* of the executable */
+  char **argv;
+  size_t argc;
+  uint64_t hash; /* of the executable's bytes */
+  SETT_VECTOR (sett_source) sources;
+  int instrumented;
+  sett_arena arena;
+} sett_target;
+
+/* Compiles if that is needed, looks at the executable and fills in the rest.
+   False, with a sentence, when it cannot be checked. */
+int sett_target_prepare (sett_target *, struct sett_text *error);
+void sett_target_release (sett_target *);
+
+/* XXH3 of a file's bytes; false if it cannot be read. */
+int sett_target_hash (const char *path, uint64_t *);
+
+/* The last part of the name, without a suffix that compilers know. */
+void sett_target_add_base (const char *name, struct sett_text *);
+
+#endif

@@ -1,0 +1,450 @@
+/* Schedules in files: see trace.h.
+
+   Loading takes every value out through `want`, which notes the first thing
+   that is wrong. */
+
+#include "program/trace.h"
+
+#include "base/text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char KEY[] = "sett-program-trace";
+
+static const char *keep (sett_program_trace *trace, const char *word) {
+  return word ? sett_arena_copy (&trace->arena, word, strlen (word)) : NULL;
+}
+
+static void *keep_array (sett_program_trace *trace, const void *from,
+                         size_t bytes) {
+  void *copy = sett_arena_get (&trace->arena, bytes + 1);
+  if (bytes)
+    memcpy (copy, from, bytes);
+  return copy;
+}
+
+/*------------------------------------------------------------------------*/
+/* From an account. */
+
+static void copy_target (sett_program_trace *trace, const sett_target *t) {
+  sett_target *copy = &trace->target;
+  for (size_t i = 0; i < t->words.count; i++)
+    SETT_PUSH (copy->words, keep (trace, t->words.at[i]));
+  for (size_t i = 0; i < t->arguments.count; i++)
+    SETT_PUSH (copy->arguments, keep (trace, t->arguments.at[i]));
+  for (size_t i = 0; i < t->sources.count; i++) {
+    const sett_source source = {keep (trace, t->sources.at[i].name),
+                                t->sources.at[i].hash};
+    SETT_PUSH (copy->sources, source);
+  }
+  copy->name = keep (trace, t->name);
+  copy->input = keep (trace, t->input);
+  trace->hash = t->hash;
+}
+
+static const char *take (sett_program_trace *trace, sett_text *text) {
+  const char *kept = keep (trace, sett_text_get (text));
+  sett_text_clear (text);
+  return kept;
+}
+
+static void add_steps (sett_program_trace *trace, sett_teller *teller) {
+  const sett_account *a = teller->account;
+  sett_text text = {0};
+  for (uint32_t i = 0; i < a->step_count; i++) {
+    sett_program_step step;
+    step.thread = keep (trace, sett_teller_thread (teller, a->steps[i].thread));
+    sett_teller_add_where (teller, &a->steps[i].stack, &text);
+    step.where = take (trace, &text);
+    sett_teller_add_operation (teller, &a->steps[i], &text);
+    step.operation = take (trace, &text);
+    SETT_PUSH (trace->steps, step);
+  }
+  sett_text_release (&text);
+}
+
+void sett_program_trace_fill (sett_program_trace *trace,
+                              const sett_target *target,
+                              const sett_orders *orders, sett_teller *teller) {
+  const sett_account *a = teller->account;
+  sett_text text = {0};
+  *trace = (sett_program_trace){.orders = *orders, .fault = a->fault};
+  copy_target (trace, target);
+  trace->orders.task = SETT_TASK_REPLAY;
+  trace->orders.choices = keep_array (
+      trace, orders->choices, orders->choice_count * sizeof *orders->choices);
+  trace->orders.learned = keep_array (
+      trace, orders->learned, orders->learned_count * sizeof *orders->learned);
+  sett_tell_message (teller, &text);
+  trace->message = take (trace, &text);
+  sett_tell_where (teller, &text);
+  trace->where = take (trace, &text);
+  add_steps (trace, teller);
+  sett_text_release (&text);
+}
+
+void sett_program_trace_release (sett_program_trace *trace) {
+  sett_target_release (&trace->target);
+  SETT_RELEASE (trace->steps);
+  sett_arena_release (&trace->arena);
+  *trace = (sett_program_trace){0};
+}
+
+/*------------------------------------------------------------------------*/
+/* Saving. */
+
+/* What is not UTF-8 loses the bytes that are not ASCII. */
+static json_t *string (const char *bytes) {
+  if (!bytes)
+    return json_null ();
+  json_t *plain = json_string (bytes);
+  if (plain)
+    return plain;
+  sett_text text = {0};
+  for (; *bytes; bytes++)
+    sett_text_addf (&text, "%c", (unsigned char)*bytes < 0x80 ? *bytes : '?');
+  json_t *cleaned = json_string (sett_text_get (&text));
+  sett_text_release (&text);
+  return cleaned;
+}
+
+static json_t *hash_string (uint64_t hash) {
+  return json_sprintf ("%016" PRIx64, hash);
+}
+
+static json_t *word_array (const sett_words *words) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < words->count; i++)
+    json_array_append_new (array, string (words->at[i]));
+  return array;
+}
+
+static json_t *source_array (const sett_target *t) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < t->sources.count; i++)
+    json_array_append_new (
+        array, json_pack ("{s:o, s:o}", "name", string (t->sources.at[i].name),
+                          "hash", hash_string (t->sources.at[i].hash)));
+  return array;
+}
+
+static json_t *orders_object (const sett_orders *o) {
+  return json_pack ("{s:i, s:i, s:b, s:b, s:b, s:b, s:I, s:I, s:s}",
+                    "discipline", (int)o->discipline, "search", (int)o->search,
+                    "exit_status", o->exit_status, "deadlocks", o->deadlocks,
+                    "assertions", o->assertions, "races", o->races,
+                    "most_events", (json_int_t)o->most_events, "most_steps",
+                    (json_int_t)o->most_steps, "reach", o->reach);
+}
+
+static json_t *schedule_array (const sett_orders *o) {
+  json_t *array = json_array ();
+  for (uint32_t i = 0; i < o->choice_count; i++)
+    json_array_append_new (array, json_pack ("[i, i]", o->choices[i].thread,
+                                             o->choices[i].alternative));
+  return array;
+}
+
+static json_t *learned_array (const sett_orders *o) {
+  json_t *array = json_array ();
+  for (uint32_t i = 0; i < o->learned_count; i++)
+    json_array_append_new (array, hash_string (o->learned[i]));
+  return array;
+}
+
+static void dump (sett_text *text, json_t *value) {
+  char *dumped = json_dumps (value, JSON_COMPACT | JSON_ENCODE_ANY);
+  sett_text_add (text, dumped);
+  free (dumped);
+  json_decref (value);
+}
+
+static void dump_key (sett_text *text, const char *key, json_t *value) {
+  sett_text_addf (text, "\"%s\": ", key);
+  dump (text, value);
+  sett_text_add (text, ",\n");
+}
+
+static void write_trace (const sett_program_trace *trace, sett_text *text) {
+  const sett_target *t = &trace->target;
+  sett_text_add (text, "{\n");
+  dump_key (text, KEY, json_integer (SETT_PROGRAM_TRACE_VERSION));
+  dump_key (text, "input", string (t->name));
+  dump_key (text, "compile", word_array (&t->words));
+  dump_key (text, "sources", source_array (t));
+  dump_key (text, "hash", hash_string (trace->hash));
+  dump_key (text, "arguments", word_array (&t->arguments));
+  dump_key (text, "stdin", string (t->input));
+  dump_key (text, "orders", orders_object (&trace->orders));
+  dump_key (text, "violation",
+            json_pack (
+                "{s:s, s:s, s:o, s:o}", "fault", sett_fault_name (trace->fault),
+                "kind", sett_fault_kind (trace->fault), "message",
+                string (trace->message), "where", string (trace->where)));
+  dump_key (text, "learned", learned_array (&trace->orders));
+  dump_key (text, "schedule", schedule_array (&trace->orders));
+  sett_text_add (text, "\"steps\": [");
+  for (size_t i = 0; i < trace->steps.count; i++) {
+    const sett_program_step *step = trace->steps.at + i;
+    sett_text_add (text, i ? ",\n  " : "\n  ");
+    dump (text, json_pack ("{s:o, s:o, s:o}", "thread", string (step->thread),
+                           "where", string (step->where), "operation",
+                           string (step->operation)));
+  }
+  sett_text_add (text, "\n]}\n");
+}
+
+int sett_program_trace_save (const sett_program_trace *trace, const char *path,
+                             sett_text *error) {
+  sett_text text = {0};
+  write_trace (trace, &text);
+  const int done = sett_text_write_file (&text, path);
+  if (!done)
+    sett_text_addf (error, "cannot write '%s': %s", path, strerror (errno));
+  sett_text_release (&text);
+  return done;
+}
+
+/*------------------------------------------------------------------------*/
+/* Loading. */
+
+typedef struct loader {
+  sett_program_trace *trace;
+  sett_text *error;
+  const char *path;
+  int failed;
+} loader;
+
+static void complain (loader *l, const char *format, ...)
+    __attribute__ ((format (printf, 2, 3)));
+
+/* Only the first complaint counts. */
+static void complain (loader *l, const char *format, ...) {
+  if (l->failed)
+    return;
+  l->failed = 1;
+  sett_text_addf (l->error, "'%s' is not a valid trace: ", l->path);
+  va_list arguments;
+  va_start (arguments, format);
+  sett_text_addv (l->error, format, arguments);
+  va_end (arguments);
+}
+
+static json_t *want (loader *l, const json_t *object, const char *key) {
+  json_t *value = json_object_get (object, key);
+  if (!value)
+    complain (l, "key \"%s\" is missing", key);
+  return value;
+}
+
+static const char *string_of (loader *l, const json_t *value, const char *key) {
+  if (json_is_string (value) &&
+      strlen (json_string_value (value)) == json_string_length (value))
+    return keep (l->trace, json_string_value (value));
+  complain (l, "\"%s\" is not a string", key);
+  return "";
+}
+
+static const char *want_string (loader *l, const json_t *object,
+                                const char *key) {
+  return string_of (l, want (l, object, key), key);
+}
+
+static const char *want_string_or_null (loader *l, const json_t *object,
+                                        const char *key) {
+  json_t *value = want (l, object, key);
+  return json_is_null (value) ? NULL : string_of (l, value, key);
+}
+
+static int64_t number_of (loader *l, const json_t *value, const char *key,
+                          int64_t most) {
+  if (!json_is_integer (value))
+    complain (l, "\"%s\" is not a whole number", key);
+  else if (json_integer_value (value) < 0 || json_integer_value (value) > most)
+    complain (l, "\"%s\" is out of range", key);
+  return l->failed ? 0 : json_integer_value (value);
+}
+
+static int64_t want_number (loader *l, const json_t *object, const char *key,
+                            int64_t most) {
+  return number_of (l, want (l, object, key), key, most);
+}
+
+static uint8_t want_boolean (loader *l, const json_t *object, const char *key) {
+  json_t *value = want (l, object, key);
+  if (!json_is_boolean (value))
+    complain (l, "\"%s\" is neither true nor false", key);
+  return json_is_true (value);
+}
+
+/* 16 digits, lower case. */
+static uint64_t word_of (loader *l, const json_t *value, const char *key) {
+  const char *digits = json_is_string (value) ? json_string_value (value) : "";
+  if (strlen (digits) != 16 || strspn (digits, "0123456789abcdef") != 16)
+    complain (l, "\"%s\" is not made of 16 hexadecimal digits", key);
+  return strtoull (digits, NULL, 16);
+}
+
+static json_t *want_array (loader *l, const json_t *object, const char *key) {
+  json_t *value = want (l, object, key);
+  if (value && !json_is_array (value))
+    complain (l, "\"%s\" is not an array", key);
+  return value;
+}
+
+static json_t *want_object (loader *l, const json_t *object, const char *key) {
+  json_t *value = want (l, object, key);
+  if (value && !json_is_object (value))
+    complain (l, "\"%s\" is not an object", key);
+  return value;
+}
+
+static void load_words (loader *l, const json_t *root, const char *key,
+                        sett_words *words) {
+  json_t *array = want_array (l, root, key);
+  for (size_t i = 0; i < json_array_size (array); i++)
+    SETT_PUSH (*words, string_of (l, json_array_get (array, i), key));
+}
+
+static void load_sources (loader *l, const json_t *root) {
+  json_t *array = want_array (l, root, "sources");
+  for (size_t i = 0; i < json_array_size (array); i++) {
+    const json_t *object = json_array_get (array, i);
+    const sett_source source = {want_string (l, object, "name"),
+                                word_of (l, want (l, object, "hash"), "hash")};
+    SETT_PUSH (l->trace->target.sources, source);
+  }
+}
+
+static void load_orders (loader *l, const json_t *root) {
+  const json_t *object = want_object (l, root, "orders");
+  sett_orders *o = &l->trace->orders;
+  o->task = SETT_TASK_REPLAY;
+  o->preemptions = -1;
+  o->discipline =
+      (uint8_t)want_number (l, object, "discipline", SETT_DISCIPLINE_NONE);
+  o->search = (uint8_t)want_number (l, object, "search", UINT8_MAX);
+  o->exit_status = want_boolean (l, object, "exit_status");
+  o->deadlocks = want_boolean (l, object, "deadlocks");
+  o->assertions = want_boolean (l, object, "assertions");
+  o->races = want_boolean (l, object, "races");
+  o->most_events = (uint32_t)want_number (l, object, "most_events", UINT32_MAX);
+  o->most_steps = (uint64_t)want_number (l, object, "most_steps", INT64_MAX);
+  const char *reach = want_string (l, object, "reach");
+  if (strlen (reach) >= sizeof o->reach)
+    complain (l, "\"reach\" is too long");
+  else
+    strcpy (o->reach, reach);
+}
+
+static void load_schedule (loader *l, const json_t *root) {
+  json_t *array = want_array (l, root, "schedule");
+  const size_t count = json_array_size (array);
+  sett_choice *choices =
+      sett_arena_get (&l->trace->arena, (count + 1) * sizeof *choices);
+  for (size_t i = 0; i < count && !l->failed; i++) {
+    const json_t *pair = json_array_get (array, i);
+    if (json_array_size (pair) != 2)
+      complain (l, "\"schedule\" is not made of pairs");
+    choices[i].thread = (uint16_t)number_of (l, json_array_get (pair, 0),
+                                             "schedule", SETT_MOST_THREADS - 1);
+    choices[i].alternative = (uint16_t)number_of (l, json_array_get (pair, 1),
+                                                  "schedule", UINT16_MAX);
+  }
+  l->trace->orders.choices = choices;
+  l->trace->orders.choice_count = (uint32_t)count;
+}
+
+static void load_learned (loader *l, const json_t *root) {
+  json_t *array = want_array (l, root, "learned");
+  const size_t count = json_array_size (array);
+  uint64_t *words =
+      sett_arena_get (&l->trace->arena, (count + 1) * sizeof *words);
+  for (size_t i = 0; i < count && !l->failed; i++)
+    words[i] = word_of (l, json_array_get (array, i), "learned");
+  l->trace->orders.learned = words;
+  l->trace->orders.learned_count = (uint32_t)count;
+}
+
+static void load_violation (loader *l, const json_t *root) {
+  const json_t *violation = want_object (l, root, "violation");
+  const char *name = want_string (l, violation, "fault");
+  l->trace->message = want_string (l, violation, "message");
+  l->trace->where = want_string (l, violation, "where");
+  for (int i = SETT_FAULT_NONE + 1; i < SETT_FAULTS; i++)
+    if (!strcmp (name, sett_fault_name ((sett_fault)i)))
+      l->trace->fault = (sett_fault)i;
+  if (!l->trace->fault)
+    complain (l, "unknown fault \"%s\"", name);
+}
+
+static void load_steps (loader *l, const json_t *root) {
+  json_t *array = want_array (l, root, "steps");
+  for (size_t i = 0; i < json_array_size (array) && !l->failed; i++) {
+    const json_t *object = json_array_get (array, i);
+    const sett_program_step step = {want_string (l, object, "thread"),
+                                    want_string (l, object, "where"),
+                                    want_string (l, object, "operation")};
+    SETT_PUSH (l->trace->steps, step);
+  }
+}
+
+static void load_trace (loader *l, const json_t *root) {
+  sett_target *t = &l->trace->target;
+  const int64_t version = want_number (l, root, KEY, INT32_MAX);
+  if (!l->failed && version != SETT_PROGRAM_TRACE_VERSION)
+    complain (l, "its version is %d, this program reads version %d",
+              (int)version, SETT_PROGRAM_TRACE_VERSION);
+  if (l->failed)
+    return;
+  t->name = want_string (l, root, "input");
+  t->input = want_string_or_null (l, root, "stdin");
+  load_words (l, root, "compile", &t->words);
+  load_words (l, root, "arguments", &t->arguments);
+  load_sources (l, root);
+  l->trace->hash = word_of (l, want (l, root, "hash"), "hash");
+  load_orders (l, root);
+  load_violation (l, root);
+  load_learned (l, root);
+  load_schedule (l, root);
+  load_steps (l, root);
+}
+
+int sett_program_trace_load (sett_program_trace *trace, const char *path,
+                             sett_text *error) {
+  *trace = (sett_program_trace){0};
+  loader l = {.trace = trace, .error = error, .path = path};
+  json_error_t wrong;
+  sett_text text = {0};
+  if (!sett_text_read_file (&text, path)) {
+    sett_text_addf (error, "cannot read '%s': %s", path, strerror (errno));
+    sett_text_release (&text);
+    return 0;
+  }
+  json_t *root = json_loadb (sett_text_get (&text), text.length,
+                             JSON_REJECT_DUPLICATES, &wrong);
+  if (root)
+    load_trace (&l, root);
+  else
+    complain (&l, "line %d: %s", wrong.line, wrong.text);
+  json_decref (root);
+  sett_text_release (&text);
+  return !l.failed;
+}
+
+/* The key is the first one of the file. */
+int sett_program_trace_is (const char *path) {
+  enum { NEAR = 64 };
+  sett_text text = {0};
+  int found = 0;
+  if (sett_text_read_file (&text, path)) {
+    const char *at = strstr (sett_text_get (&text), KEY);
+    found = at && at - text.at < NEAR;
+  }
+  sett_text_release (&text);
+  return found;
+}

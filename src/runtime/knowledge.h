@@ -1,0 +1,29 @@
+/* What was learnt about the program in earlier executions.
+
+   Events must mean the same in all executions of a search.  So when something
+   is learnt that changes what events are, the search begins anew, with this
+   knowledge (engine.anew). */
+
+#ifndef SETT_RUNTIME_KNOWLEDGE_H
+#define SETT_RUNTIME_KNOWLEDGE_H
+
+#include "runtime/engine.h"
+
+/* At the start: what the supervisor knows. */
+void sett_knowledge_load (void);
+
+/* Somebody asks whether locks are free. */
+void sett_know_releases (void);
+
+/* The number of the k-th child of a thread; 0: there are too many. */
+unsigned sett_know_birth (unsigned creator, uint32_t ordinal);
+
+/* Special memory: the 8 bytes around an address. */
+int sett_knows_visible (const void *);
+int sett_knows_reported (const void *);
+int sett_knows_mixed (const void *);
+void sett_know_visible (const void *);
+void sett_know_reported (const void *);
+void sett_know_mixed (const void *);
+
+#endif

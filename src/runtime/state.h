@@ -1,0 +1,19 @@
+/* States of programs, for searches that end an execution in a state that was
+   met before (--stateful).
+
+   The state is the contents of all memory that was written since the snapshot,
+   up to the stack pointers of the threads, and what the threads are about to
+   do.  Two states that differ in nothing of that have the same future.  What
+   does not matter but differs (stale values in stacks, the order of
+   allocations) costs precision, never soundness.  States are known by 128 bits
+   of hash. */
+
+#ifndef SETT_RUNTIME_STATE_H
+#define SETT_RUNTIME_STATE_H
+
+#include <stdint.h>
+
+/* True: it is new, and known from now on. */
+int sett_state_enter (void);
+
+#endif
