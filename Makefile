@@ -72,6 +72,9 @@ $(BUILD)/run/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  RUN  $<"; $(CC) $(ALL_RUN_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Exceptions and the ends of threads pass through these.
+$(BUILD)/run/runtime/once.o: ALL_RUN_CFLAGS += -fexceptions
+
 $(BUILD)/sett.specs: src/program/sett.specs
 	@mkdir -p $(@D); cp $< $@
 
@@ -97,6 +100,9 @@ $(BUILD)/check_ltl: tests/ltl/check_ltl.c $(BUILD)/libsett.a
 
 $(BUILD)/check_dense: tests/dense/compare.c tests/dense/generate.c tests/dense/dense.h $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/dense -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)
+
+$(BUILD)/check_stateless: $(wildcard tests/stateless/*.c) $(wildcard tests/stateless/*.h) $(BUILD)/libsett.a
+	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/stateless -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)
 
 demo:
 	@scripts/setup build

@@ -219,10 +219,47 @@ static void take_schedule (session *s, const sett_board *board,
   SETT_PUSH (s->schedules, fresh);
 }
 
+static const char *keep (session *s, sett_text *text) {
+  const char *kept =
+      sett_arena_copy (&s->arena, sett_text_get (text), text->length);
+  sett_text_release (text);
+  return kept;
+}
+
+static const char *where_of (session *s, sett_symbols *symbols,
+                             uintptr_t place) {
+  sett_text text = {0};
+  if (place) {
+    const sett_teller teller = {.symbols = symbols};
+    const sett_stack stack = {.depth = 1, .frames = {place}};
+    sett_teller_add_where (&teller, &stack, &text);
+  }
+  return keep (s, &text);
+}
+
+static void take_notes (session *s, const sett_board *board) {
+  if (!board->note_count)
+    return;
+  sett_symbols *symbols =
+      sett_symbols_create (board, s->target.path, s->kit.library);
+  for (uint32_t i = 0; i < board->note_count && i < SETT_MOST_NOTES; i++) {
+    const sett_note *n = &board->notes[i];
+    const size_t length = strnlen (n->text, sizeof n->text);
+    const sett_outcome_note note = {
+        .text = sett_arena_copy (&s->arena, n->text, length),
+        .where = where_of (s, symbols, n->place),
+        .count = n->count,
+        .bounds = n->bounds};
+    SETT_PUSH (s->notes, note);
+  }
+  sett_symbols_destroy (symbols);
+}
+
 /* The board goes away: what is needed of it is copied. */
 static void take_results (session *s, const sett_board *board) {
   const sett_account *a = board->accounts;
   s->board = *board;
+  take_notes (s, board);
   for (size_t i = 0; a && i < MOST_FINDINGS; i++, a = a->next) {
     if (!sett_account_is_sound (board, a))
       break;
@@ -244,7 +281,7 @@ static sett_exit search (session *s) {
       .orders = s->orders,
       .memory = o->memory ? o->memory : sett_machine_memory () / 10 * 9,
       .seconds = o->time,
-      .interrupted = sett_cli_catch_signals (),
+      .interrupted = sett_cli_hold_signals (),
       .progress = o->quiet ? NULL : show_progress,
       .context = &progress,
   };
@@ -309,7 +346,9 @@ static int retell_schedule (session *s, const schedule *what) {
   orders.learned = what->learned;
   orders.learned_count = what->learned_count;
   sett_retelling r;
-  const int ran = sett_retell (&r, &s->target, &s->kit, &orders, &s->error);
+  static const volatile int never; /* what was found shall be reported */
+  const int ran =
+      sett_retell (&r, &s->target, &s->kit, &orders, &never, &s->error);
   const int same = ran && r.account && r.account->fault == what->fault;
   if (same)
     add_finding (s, &r, &orders);
@@ -369,11 +408,16 @@ static void add_own_notes (session *s) {
                     (unsigned long long)s->board.executions + 1);
     add_note (s, 1, sett_text_get (&text));
   }
+  if (s->supervised.course == SETT_COURSE_SPOILED)
+    add_note (
+        s, 1,
+        "the program has overwritten the memory that Sett shares with it: "
+        "nothing is known about it");
   if (s->supervised.course == SETT_COURSE_HUNG)
     add_note (s, 1,
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
-  if (!s->board.instrumented)
+  if (!s->target.instrumented)
     add_note (s, 1,
               "not instrumented: only synchronisation was seen, not the "
               "accesses to memory (compile it with 'sett cc')");
@@ -384,20 +428,6 @@ static void add_own_notes (session *s) {
   if (s->board.departed)
     add_note (s, 1, "the program behaved differently when it was run again");
   sett_text_release (&text);
-}
-
-static void take_notes (session *s) {
-  for (uint32_t i = 0; i < s->board.note_count && i < SETT_MOST_NOTES; i++) {
-    const sett_note *n = &s->board.notes[i];
-    const size_t length = strnlen (n->text, sizeof n->text);
-    const sett_outcome_note note = {
-        .text = sett_arena_copy (&s->arena, n->text, length),
-        .where = "",
-        .count = n->count,
-        .bounds = n->bounds};
-    SETT_PUSH (s->notes, note);
-  }
-  add_own_notes (s);
 }
 
 static int is_complete (const session *s) {
@@ -428,7 +458,7 @@ static void note_failure (session *s) {
 static void add_absent (const session *s, sett_text *text) {
   const sett_orders *o = &s->orders;
   const int races = o->races && o->discipline != SETT_DISCIPLINE_NONE &&
-                    s->board.instrumented;
+                    s->target.instrumented;
   const char *separator = "";
   if (o->deadlocks) {
     sett_text_add (text, "no deadlock");
@@ -443,6 +473,8 @@ static void add_absent (const session *s, sett_text *text) {
     separator = ", ";
   }
   sett_text_addf (text, "%sno crash", separator);
+  if (*o->reach)
+    sett_text_addf (text, ", no way to label '%s'", o->reach);
 }
 
 static const char *stop_of (const session *s) {
@@ -499,7 +531,7 @@ static sett_outcome outcome_of (session *s) {
   const sett_verdict verdict = verdict_of (s);
   s->program = (sett_outcome_program){
       .memory_model = "sequential consistency",
-      .instrumented = b->instrumented,
+      .instrumented = s->target.instrumented,
       .assumed = b->assumed,
       .cut = b->cut,
       .events = b->events,
@@ -564,7 +596,7 @@ static void report_text (const session *s, const sett_outcome *outcome) {
 }
 
 static sett_exit report (session *s) {
-  take_notes (s);
+  add_own_notes (s);
   note_failure (s);
   retell_all (s);
   list_violations (s);
@@ -614,10 +646,14 @@ static void release (session *s) {
 
 static sett_exit prepare (session *s) {
   const int json = s->options->json;
-  if (!sett_kit_find (&s->kit, &s->error) ||
-      !sett_target_prepare (&s->target, &s->error))
+  const volatile int *interrupted = sett_cli_hold_signals ();
+  if (sett_kit_find (&s->kit, &s->error) &&
+      sett_target_prepare (&s->target, &s->error))
+    return SETT_EXIT_FINE;
+  if (!*interrupted)
     return sett_cli_error (json, "%s", sett_text_get (&s->error));
-  return SETT_EXIT_FINE;
+  sett_cli_error (json, "interrupted");
+  return SETT_EXIT_INCOMPLETE;
 }
 
 sett_exit sett_cli_check_program (const sett_options *options) {

@@ -66,12 +66,26 @@ static void interrupt (int number) {
   interrupted = 1;
 }
 
-const volatile int *sett_cli_catch_signals (void) {
+static void catch (int number, int flags) {
   struct sigaction action;
   memset (&action, 0, sizeof action);
   action.sa_handler = interrupt;
-  action.sa_flags = SA_RESETHAND;
-  sigaction (SIGINT, &action, NULL);
-  sigaction (SIGTERM, &action, NULL);
+  action.sa_flags = flags;
+  sigaction (number, &action, NULL);
+}
+
+const volatile int *sett_cli_catch_signals (void) {
+  catch (SIGINT, SA_RESETHAND);
+  catch (SIGTERM, SA_RESETHAND);
+  return &interrupted;
+}
+
+/* The end of the terminal counts, too, unless somebody wants it ignored. */
+const volatile int *sett_cli_hold_signals (void) {
+  struct sigaction old;
+  catch (SIGINT, 0);
+  catch (SIGTERM, 0);
+  if (!sigaction (SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN)
+    catch (SIGHUP, 0);
   return &interrupted;
 }

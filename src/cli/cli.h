@@ -34,4 +34,8 @@ const char *sett_cli_operand (const sett_options *, const char *command,
 /* A flag that the first SIGINT or SIGTERM sets; the second one kills. */
 const volatile int *sett_cli_catch_signals (void);
 
+/* The same, but nothing kills: for commands that must clean up, and look at
+   the flag all the time. */
+const volatile int *sett_cli_hold_signals (void);
+
 #endif

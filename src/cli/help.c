@@ -138,9 +138,8 @@ void sett_help_overview (sett_text *text) {
     sett_text_addf (&usage, "sett %s %s", commands[i].name,
                     commands[i].operands);
     const int fits = usage.length <= 24;
-    sett_text_addf (text, "  %-24s  ", sett_text_get (&usage));
-    if (!fits)
-      sett_text_addf (text, "\n%28s", "");
+    sett_text_addf (text, "  %-*s%s%*s", fits ? 24 : 0, sett_text_get (&usage),
+                    fits ? "" : "\n", fits ? 2 : 28, "");
     add_wrapped (text, commands[i].text, 28);
     sett_text_release (&usage);
   }
@@ -153,7 +152,7 @@ void sett_help_command (int index, sett_text *text) {
   const char *operands = commands[index].operands;
   sett_text_addf (text, "sett %s [OPTION...]%s%s\n\n", commands[index].name,
                   *operands ? " " : "", operands);
-  sett_text_addf (text, "%s\n", commands[index].text);
+  add_wrapped (text, commands[index].text, 0);
   if (1u << index & SETT_COMMANDS_RAW)
     return;
   for (int category = 0; category < SETT_CATEGORIES; category++)
@@ -180,8 +179,9 @@ static void add_troff (sett_text *text, const char *words) {
 static void add_manual_commands (sett_text *text) {
   sett_text_add (text, ".SH COMMANDS\n");
   for (int i = 0; i < SETT_COMMANDS; i++) {
-    sett_text_addf (text, ".TP\n.BI \"sett %s \" %s\n", commands[i].name,
-                    commands[i].operands);
+    sett_text_addf (text, ".TP\n.BI \"sett %s \" \"", commands[i].name);
+    add_troff (text, commands[i].operands);
+    sett_text_add (text, "\"\n");
     add_troff (text, commands[i].text);
     sett_text_add (text, "\n");
   }

@@ -28,7 +28,8 @@ typedef struct sett_retelling {
 /* Runs the schedule of `orders`.  False, with a sentence, when the program
    cannot be run; `release` is due either way. */
 int sett_retell (sett_retelling *, const sett_target *, const sett_kit *,
-                 const sett_orders *, sett_text *error);
+                 const sett_orders *, const volatile int *interrupted,
+                 sett_text *error);
 void sett_retelling_release (sett_retelling *);
 
 /* The account as text: what is wrong, the schedule, the output. */

@@ -147,7 +147,8 @@ static sett_exit conclude (session *s, sett_retelling *r) {
 static sett_exit run (session *s) {
   sett_retelling r;
   const sett_exit status =
-      sett_retell (&r, &s->trace.target, &s->kit, &s->trace.orders, &s->error)
+      sett_retell (&r, &s->trace.target, &s->kit, &s->trace.orders,
+                   sett_cli_hold_signals (), &s->error)
           ? conclude (s, &r)
           : fail (s);
   sett_retelling_release (&r);
@@ -171,6 +172,7 @@ sett_exit sett_cli_replay_program (const sett_options *options,
                                    const char *path) {
   session s = {.options = options, .path = path};
   sett_exit status;
+  sett_cli_hold_signals ();
   if (options->model_option)
     status = sett_cli_error (options->json,
                              "--%s is for models, and '%s' is the trace of a "

@@ -17,11 +17,11 @@ static const sett_account *find_account (const sett_board *board) {
 
 int sett_retell (sett_retelling *r, const sett_target *target,
                  const sett_kit *kit, const sett_orders *orders,
-                 sett_text *error) {
+                 const volatile int *interrupted, sett_text *error) {
   const sett_job job = {.target = target,
                         .library = kit->library,
                         .orders = *orders,
-                        .interrupted = sett_cli_catch_signals ()};
+                        .interrupted = interrupted};
   *r = (sett_retelling){0};
   if (!sett_run (&job, &r->handle, &r->supervised, error))
     return 0;

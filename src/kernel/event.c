@@ -8,18 +8,14 @@ enum {
 #undef EFFECT
 };
 
-static const uint32_t conflicts[SETT_EFFECTS] = {
+const uint32_t sett_effect_conflicts[SETT_EFFECTS] = {
 #define EFFECT(NAME, WITH) [SETT_EFFECT_##NAME] = (WITH),
 #include "kernel/effect.def"
 #undef EFFECT
 };
 
-int sett_effects_conflict (sett_effect_kind a, sett_effect_kind b) {
-  return conflicts[a] >> b & 1;
-}
-
 static int conflicting (const sett_effect *a, const sett_effect *b) {
-  return a->object == b->object && (conflicts[a->kind] >> b->kind & 1);
+  return a->object == b->object && sett_effects_conflict (a->kind, b->kind);
 }
 
 int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
@@ -31,6 +27,22 @@ int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
   for (size_t i = 0; i < a->effects; i++)
     for (size_t j = 0; j < b->effects; j++)
       if (conflicting (&of_a[i], &of_b[j]))
+        return 1;
+  return 0;
+}
+
+static int leaves_one (const sett_effect *executed, const sett_effect *other) {
+  return executed->kind == SETT_EFFECT_ARRIVE && executed->before == 2 &&
+         other->kind == SETT_EFFECT_ARRIVE && executed->object == other->object;
+}
+
+int sett_event_wakes (const sett_event *a, const sett_effect *of_a,
+                      const sett_event *b, const sett_effect *of_b) {
+  if (sett_events_dependent (a, of_a, b, of_b))
+    return 1;
+  for (size_t i = 0; i < a->effects; i++)
+    for (size_t j = 0; j < b->effects; j++)
+      if (leaves_one (&of_a[i], &of_b[j]))
         return 1;
   return 0;
 }

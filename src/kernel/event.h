@@ -10,7 +10,11 @@
    them lead to the same state.
 
    Effects carry the state of the object as it was before, so that one can tell
-   whether an operation would have been possible earlier (object.h). */
+   whether an operation would have been possible earlier (object.h).
+
+   The alternatives of an event differ in what they lead to, not in their
+   effects: an operation that might or might not touch an object is a choice
+   without effects first, and then another event. */
 
 #ifndef SETT_KERNEL_EVENT_H
 #define SETT_KERNEL_EVENT_H
@@ -37,11 +41,17 @@ typedef enum sett_effect_kind {
 #define SETT_NO_CAUSE UINT32_MAX
 
 typedef struct sett_effect {
-  uint64_t before;  /* state of the object; AWAIT: the value that was read */
-  uint32_t object;  /* its number; equal numbers: the same object */
-  uint8_t kind;     /* sett_effect_kind */
-  uint8_t changed;  /* AWAIT: does the object have another value now? */
-  uint8_t internal; /* of an invisible operation after the visible one */
+  uint64_t before; /* state of the object (object.h); AWAIT: the value that was
+                      read; ARRIVE and ARRIVE_LAST: how many are missing, this
+                      one included */
+  uint64_t wanted; /* compare and exchange: the value it compares with */
+  uint32_t object; /* its number; equal numbers: the same object, in all
+                      executions.  Small: tables are indexed by it. */
+  uint8_t kind;    /* sett_effect_kind */
+  uint8_t changed; /* AWAIT: does the object have another value now? */
+  uint8_t internal;    /* of an invisible operation after the visible one */
+  uint8_t conditional; /* compare and exchange: STORE if it succeeds, else LOAD;
+                          `wanted` is valid */
 } sett_effect;
 
 typedef struct sett_event {
@@ -56,12 +66,24 @@ typedef struct sett_event {
   uint32_t cause;        /* index of an event, or SETT_NO_CAUSE */
 } sett_event;
 
+/* For each kind of effect a bit mask of those that it conflicts with. */
+extern const uint32_t sett_effect_conflicts[SETT_EFFECTS];
+
 /* Do two effects on one object, of different threads, fail to commute? */
-int sett_effects_conflict (sett_effect_kind, sett_effect_kind);
+static inline int sett_effects_conflict (sett_effect_kind a,
+                                         sett_effect_kind b) {
+  return sett_effect_conflicts[a] >> b & 1;
+}
 
 /* Are two events dependent?  Each comes with its own effects. */
 int sett_events_dependent (const sett_event *, const sett_effect *,
                            const sett_event *, const sett_effect *);
+
+/* Must a sleeping event wake up when an event of another thread has been
+   executed?  If they are dependent; but also if the executed one leaves just
+   one arrival missing at a barrier where the sleeper would be the last now. */
+int sett_event_wakes (const sett_event *executed, const sett_effect *,
+                      const sett_event *sleeper, const sett_effect *);
 
 const char *sett_operation_name (sett_operation);
 

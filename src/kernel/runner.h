@@ -9,7 +9,8 @@
    The sleep set of a plan holds events that need not be executed from a
    certain point on, because they were explored there before.  They are given
    as they were executed then.  From that point on the runner takes out each
-   one that an executed event depends on, and runs none of the others; if only
+   one that an executed event wakes (sett_event_wakes), and runs none of the
+   others; if only
    sleepers are enabled after the prefix, the execution ends as SETT_ASLEEP.
 
    A runner is deterministic: the same choices give the same events.  An event
@@ -74,8 +75,13 @@ typedef struct sett_log {
   sett_effect *effects;
   uint32_t effect_count, effect_room;
   sett_ending ending;
+  int stopped; /* did the last event end the execution, not the lack of others?
+                  (the end of the program, a fault; not a deadlock) */
+  uint64_t enabled; /* threads that could have gone on at the end */
   /* What each thread was about to do at the end, as far as is known: kind and
-     object of effects, by number of thread; alive threads only. */
+     object of effects, by number of thread; alive threads only.  A thread that
+     waits for something other than these effects to become possible (for a
+     signal, for another thread to finish) has none. */
   uint64_t alive;
   sett_event pending[SETT_MOST_THREADS]; /* their effects are in the log, too */
   uint32_t thread_count;

@@ -34,6 +34,13 @@ static int open_file (void) {
   return -1;
 }
 
+void sett_board_clear (sett_board *board) {
+  memset (board, 0, sizeof *board);
+  board->magic = SETT_BOARD_MAGIC;
+  board->size = SETT_BOARD_SIZE;
+  board->in_use = round_up (sizeof *board, PAGE);
+}
+
 int sett_board_open (sett_board_handle *h, size_t most_memory,
                      sett_text *error) {
   *h = (sett_board_handle){.file = open_file ()};
@@ -52,9 +59,7 @@ int sett_board_open (sett_board_handle *h, size_t most_memory,
     return 0;
   }
   h->board = at;
-  h->board->magic = SETT_BOARD_MAGIC;
-  h->board->size = SETT_BOARD_SIZE;
-  h->board->in_use = round_up (sizeof *h->board, PAGE);
+  sett_board_clear (h->board);
   h->board->most_memory = most_memory && most_memory < SETT_BOARD_SIZE
                               ? most_memory
                               : SETT_BOARD_SIZE;

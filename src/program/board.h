@@ -18,6 +18,9 @@ int sett_board_open (sett_board_handle *, size_t most_memory,
                      struct sett_text *error);
 void sett_board_close (sett_board_handle *);
 
+/* Forgets everything that a program wrote. */
+void sett_board_clear (sett_board *);
+
 /* Memory on the board for orders, before the program starts. */
 void *sett_board_get (sett_board *, size_t bytes);
 

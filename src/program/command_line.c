@@ -29,9 +29,10 @@ static const struct {
     {".hxx", SETT_INPUT_HEADER},  {".H", SETT_INPUT_HEADER},
 };
 
+static const char *const preprocessing[] = {"-E", "-M", "-MM"};
+
 static const char *const early[] = {
-    "-c", "-S",           "-E",   "-M", "-MM", "-fsyntax-only",
-    "-r", "--precompile", "-###",
+    "-c", "-S", "-fsyntax-only", "-r", "--precompile", "-###",
 };
 
 static const char *const informing[] = {
@@ -123,7 +124,8 @@ static void scan_file (scanner *s, const char *path) {
 static void scan_option (scanner *s, const char *word) {
   sett_command_line *line = s->line;
   s->skip = sett_flag_takes_next (word);
-  line->stops_early |= IS_ONE_OF (word, early);
+  line->preprocesses |= IS_ONE_OF (word, preprocessing);
+  line->stops_early |= line->preprocesses || IS_ONE_OF (word, early);
   line->only_informs |= IS_ONE_OF (word, informing) ||
                         begins (word, "-print-") || begins (word, "--print-") ||
                         begins (word, "--help=");

@@ -10,7 +10,8 @@ typedef struct sett_command_line {
   unsigned c, cxx, others; /* C sources, C++ sources, sources in all */
   unsigned headers;
   int only_informs; /* --version and the like */
-  int stops_early;  /* -c, -S, -E, ...: nothing is linked */
+  int preprocesses; /* -E, -M, -MM: nothing is compiled */
+  int stops_early;  /* these, -c, -S, ...: nothing is linked */
   int is_static;
 } sett_command_line;
 

@@ -50,18 +50,22 @@ static int finish (pid_t child) {
   return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
 }
 
-/* Runs a command whose two outputs go to these descriptors; gives its status,
-   or minus the number of an error. */
-static int run (char *const *argv, int output, int errors) {
+/* Starts the command with its two outputs to these descriptors.  False, with a
+   sentence, when that fails. */
+static int start (driver *d, int output, int errors, pid_t *child) {
   posix_spawn_file_actions_t actions;
-  pid_t child;
   posix_spawn_file_actions_init (&actions);
   posix_spawn_file_actions_adddup2 (&actions, output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2 (&actions, errors, STDERR_FILENO);
-  const int failed =
-      posix_spawnp (&child, argv[0], &actions, NULL, argv, environ);
+  SETT_PUSH (d->words, NULL);
+  const int failed = posix_spawnp (child, d->words.at[0], &actions, NULL,
+                                   (char *const *)d->words.at, environ);
+  d->words.count--;
   posix_spawn_file_actions_destroy (&actions);
-  return failed ? -failed : finish (child);
+  if (failed)
+    sett_text_addf (d->error, "cannot run the compiler '%s': %s",
+                    d->words.at[0], strerror (failed));
+  return !failed;
 }
 
 static void read_pipe (int fd, sett_text *text) {
@@ -75,36 +79,37 @@ static void read_pipe (int fd, sett_text *text) {
   }
 }
 
-/* What it says about itself fits into a pipe. */
-static int ask_version (driver *d, sett_text *answer) {
+/* The macros that it defines by itself. */
+static int ask_macros (driver *d, sett_text *answer) {
+  static const char *const question[] = {"-dM", "-E", "-x", "c", "/dev/null"};
+  enum { WORDS = sizeof question / sizeof *question };
   int ends[2];
+  pid_t child;
   if (pipe2 (ends, O_CLOEXEC)) {
     sett_text_addf (d->error, "cannot make a pipe: %s", strerror (errno));
     return 0;
   }
-  SETT_PUSH (d->words, "--version");
-  SETT_PUSH (d->words, NULL);
-  const int status = run ((char *const *)d->words.at, ends[1], ends[1]);
-  d->words.count -= 2;
+  for (int i = 0; i < WORDS; i++)
+    SETT_PUSH (d->words, question[i]);
+  const int started = start (d, ends[1], ends[1], &child);
+  d->words.count -= WORDS;
   close (ends[1]);
-  read_pipe (ends[0], answer);
+  if (started) {
+    read_pipe (ends[0], answer);
+    finish (child);
+  }
   close (ends[0]);
-  if (status < 0)
-    sett_text_addf (d->error, "cannot run the compiler '%s': %s",
-                    d->words.at[0], strerror (-status));
-  else if (status)
-    sett_text_addf (d->error, "the compiler '%s' does not answer to --version",
-                    d->words.at[0]);
-  return !status;
+  return started;
 }
 
 static int find_kind (driver *d) {
   sett_text answer = {0};
-  const int asked = ask_version (d, &answer);
+  const int asked = ask_macros (d, &answer);
   const char *text = sett_text_get (&answer);
-  d->kind = strstr (text, "clang")                      ? CLANG
-            : strstr (text, "Free Software Foundation") ? GCC
-                                                        : UNKNOWN;
+  d->kind = strstr (text, "#define __clang__ ")   ? CLANG
+            : strstr (text, "#define __TINYC__ ") ? UNKNOWN
+            : strstr (text, "#define __GNUC__ ")  ? GCC
+                                                  : UNKNOWN;
   if (asked && d->kind == UNKNOWN)
     sett_text_addf (d->error,
                     "'%s' is neither gcc nor clang: only these can instrument "
@@ -161,7 +166,6 @@ static void add_for_compiling (driver *d) {
   } else
     ADD_WORDS (d, of_clang);
   SETT_PUSH (d->words, "-fno-omit-frame-pointer");
-  add_joined (d, "-I", d->kit.include);
 }
 
 static void add_for_linking (driver *d) {
@@ -200,12 +204,15 @@ static int make_command (driver *d, int cxx, const sett_words *arguments) {
   add_compiler (d, cxx);
   if (works && (!sett_kit_find (&d->kit, d->error) || !find_kind (d)))
     return 0;
-  const int compiles = works && line.others;
+  const int reads = works && line.others;
+  const int compiles = reads && !line.preprocesses;
   if (compiles)
     SETT_PUSH (d->words, "-g"); /* first: the user may want -g3 */
   add_arguments (d, arguments);
   if (compiles)
     add_for_compiling (d);
+  if (reads)
+    add_joined (d, "-I", d->kit.include);
   if (links)
     add_for_linking (d);
   return 1;
@@ -250,18 +257,15 @@ int sett_compile_program (const sett_words *arguments, const char *output,
     SETT_PUSH (all, "-lstdc++");
   SETT_PUSH (all, "-o");
   SETT_PUSH (all, output);
-  int done = make_command (&d, !line.c, &all);
+  pid_t child;
+  int done = make_command (&d, !line.c, &all) &&
+             start (&d, STDERR_FILENO, STDERR_FILENO, &child);
   if (done) {
-    SETT_PUSH (d.words, NULL);
-    const int status =
-        run ((char *const *)d.words.at, STDERR_FILENO, STDERR_FILENO);
-    if (status < 0)
-      sett_text_addf (error, "cannot run the compiler '%s': %s", d.words.at[0],
-                      strerror (-status));
-    else if (status)
+    const int status = finish (child);
+    done = !status;
+    if (status)
       sett_text_addf (error, "the program does not compile (%s gave status %d)",
                       d.words.at[0], status);
-    done = !status;
   }
   SETT_RELEASE (all);
   release (&d);

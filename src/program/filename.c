@@ -8,20 +8,33 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The last name of a path. */
+static const char *last_name (const sett_text *path) {
+  const char *slash = strrchr (sett_text_get (path), '/');
+  return slash ? slash + 1 : sett_text_get (path);
+}
+
+static int has_parent (const sett_text *path) {
+  return path->length && strcmp (last_name (path), "..");
+}
+
+static void drop_last (sett_text *path) {
+  const size_t length = (size_t)(last_name (path) - path->at);
+  path->length = length ? length - 1 : 0;
+  path->at[path->length] = 0;
+}
+
 /* Resolves "." and ".." by the letters alone: "a/./b/../c" is "a/c". */
 static void tidy (const char *path, sett_text *out) {
   const int absolute = *path == '/';
   while (*path) {
     path += strspn (path, "/");
     const size_t length = strcspn (path, "/");
-    const char *last = out->length ? strrchr (out->at, '/') : NULL;
     if (!length || (length == 1 && *path == '.'))
       ;
-    else if (length == 2 && !strncmp (path, "..", 2) && last &&
-             strcmp (last, "/..")) {
-      out->length = (size_t)(last - out->at);
-      *(out->at + out->length) = 0;
-    } else {
+    else if (length == 2 && !strncmp (path, "..", 2) && has_parent (out))
+      drop_last (out);
+    else {
       if (absolute || out->length)
         sett_text_add (out, "/");
       sett_text_add_bytes (out, path, length);

@@ -85,9 +85,11 @@ int sett_run (const sett_job *job, sett_board_handle *h,
   sett_text output = {0};
   int fine = 1;
   sett_supervise (&supervision, &launched, result, &output);
-  if (h->board->phase == SETT_PHASE_STARTING &&
-      (result->course == SETT_COURSE_DIED ||
-       result->course == SETT_COURSE_HUNG))
+  if (result->course == SETT_COURSE_SPOILED)
+    sett_board_clear (h->board);
+  else if (h->board->phase == SETT_PHASE_STARTING &&
+           (result->course == SETT_COURSE_DIED ||
+            result->course == SETT_COURSE_HUNG))
     fine = refuse_start (job, result, &output, error);
   sett_text_release (&output);
   return fine;

@@ -125,6 +125,13 @@ static void finish (watch *w) {
   sett_launch_finish (w->launched);
 }
 
+/* Nothing on a board that was overwritten means anything. */
+static int is_intact (const sett_board *board) {
+  return board->magic == SETT_BOARD_MAGIC && board->size == SETT_BOARD_SIZE &&
+         board->in_use <= board->size && board->note_count <= SETT_MOST_NOTES &&
+         board->module_count <= SETT_MOST_MODULES;
+}
+
 void sett_supervise (const sett_supervision *orders, sett_launched *launched,
                      sett_supervised *result, sett_text *output) {
   watch w = {.orders = orders,
@@ -137,6 +144,8 @@ void sett_supervise (const sett_supervision *orders, sett_launched *launched,
   if (result->course != SETT_COURSE_HUNG)
     stop (&w);
   finish (&w);
+  if (!is_intact (orders->board))
+    result->course = SETT_COURSE_SPOILED;
   result->status = w.status;
   result->seconds = now () - w.start;
 }

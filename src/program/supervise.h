@@ -25,6 +25,7 @@ typedef enum sett_course {
   SETT_COURSE_INTERRUPTED, /* stopped: somebody wants so */
   SETT_COURSE_HUNG,        /* stopped: no progress */
   SETT_COURSE_DIED,        /* it ended when it should not: `status` */
+  SETT_COURSE_SPOILED,     /* it has overwritten the board */
 } sett_course;
 
 typedef struct sett_supervised {

@@ -12,6 +12,7 @@
 #include "program/filename.h"
 #include "program/variables.h"
 
+#include <dlfcn.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <stdlib.h>
@@ -104,12 +105,47 @@ static const char *keep_path (sett_symbols *s, const char *path) {
   return kept;
 }
 
-static const char *keep (sett_symbols *s, const char *word) {
-  return word ? sett_arena_copy (&s->arena, word, strlen (word)) : NULL;
+/* Names of C++ in its own notation: its library, which is there where there are
+   such programs, knows how. */
+static char *demangle (const char *word) {
+  typedef char *demangler (const char *, char *, size_t *, int *);
+  static demangler *ask;
+  static int looked;
+  if (strncmp (word, "_Z", 2))
+    return NULL;
+  if (!looked++) {
+    void *library = dlopen ("libstdc++.so.6", RTLD_LAZY);
+    if (library)
+      ask = (demangler *)dlsym (library, "__cxa_demangle");
+  }
+  return ask ? ask (word, NULL, NULL, NULL) : NULL;
 }
 
+/* Without parameters, which are many where they are types. */
+static size_t name_length (const char *name) {
+  const char *parameters = strchr (name, '(');
+  return parameters && !strstr (name, "lambda") && !strstr (name, "operator")
+             ? (size_t)(parameters - name)
+             : strlen (name);
+}
+
+static const char *keep (sett_symbols *s, const char *word) {
+  if (!word)
+    return NULL;
+  if (!strcmp (word, "operator()"))
+    return "lambda";
+  char *plain = demangle (word);
+  const char *best = plain ? plain : word;
+  const char *kept = sett_arena_copy (&s->arena, best, name_length (best));
+  free (plain);
+  return kept;
+}
+
+/* Headers of the system and sett.h are not what the user looks for. */
 static int is_system (const char *path) {
-  return !strncmp (path, "/usr/", 5) || !strncmp (path, "/lib", 4);
+  const char *slash = strrchr (path, '/');
+  return !strncmp (path, "/usr/", 5) || !strncmp (path, "/lib", 4) ||
+         (slash && !strcmp (slash, "/sett.h"));
 }
 
 static void add_frame (finder *f, const char *function, const char *file,
@@ -151,19 +187,15 @@ static void find_call (finder *f, Dwarf_Die *inlined, const char **file,
 }
 
 /* From the innermost function that was inlined to the one that was not. */
-static void add_scopes (finder *f, const char *file, unsigned line) {
-  Dwarf_Die *scopes = NULL;
-  const int count = dwarf_getscopes (&f->unit, f->pc - f->bias, &scopes);
-  for (int i = 0; i < count; i++) {
-    const int tag = dwarf_tag (&scopes[i]);
-    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
-      continue;
-    add_frame (f, dwarf_diename (&scopes[i]), file, line);
-    if (tag == DW_TAG_subprogram)
-      break;
-    find_call (f, &scopes[i], &file, &line);
+static void add_functions (finder *f, const char *file, unsigned line) {
+  Dwarf_Die functions[SETT_MOST_INLINED];
+  for (size_t i =
+           sett_variables_functions (&f->unit, f->pc - f->bias, functions);
+       i--;) {
+    add_frame (f, dwarf_diename (&functions[i]), file, line);
+    if (i)
+      find_call (f, &functions[i], &file, &line);
   }
-  free (scopes);
 }
 
 static void add_by_debug_information (finder *f) {
@@ -172,7 +204,7 @@ static void add_by_debug_information (finder *f) {
   const char *file = at ? dwarf_linesrc (at, NULL, NULL) : NULL;
   if (at)
     dwarf_lineno (at, &line);
-  add_scopes (f, file, (unsigned)line);
+  add_functions (f, file, (unsigned)line);
   if (!f->frames.count)
     add_frame (f, dwfl_module_addrname (f->module, f->pc), file,
                (unsigned)line);

@@ -57,8 +57,8 @@ static void print_rows (rows *r, const sett_tell_style *style, int stacks,
       sett_text_add (text, c->off);
     }
     sett_text_add (text, "\n");
-    if (stacks && at->stack && at->stack->depth > 1)
-      sett_teller_add_stack (r->teller, at->stack, names + 6, c, text);
+    if (stacks && at->stack)
+      sett_teller_add_callers (r->teller, at->stack, names + 6, c, text);
   }
   SETT_RELEASE (r->list);
 }

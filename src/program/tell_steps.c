@@ -79,7 +79,8 @@ static void print_line (const table *t, size_t i, sett_text *text) {
       takes_over ? sett_teller_thread (t->teller, steps[i].thread) : "", c->off,
       c->faint, t->wheres, t->lines.at[i].where, c->off, t->lines.at[i].what);
   if (t->style->stacks)
-    sett_teller_add_stack (t->teller, &steps[i].stack, t->names + 12, c, text);
+    sett_teller_add_callers (t->teller, &steps[i].stack, t->names + 12, c,
+                             text);
 }
 
 static void add_plural (sett_text *text, uint32_t count, const char *word) {

@@ -137,7 +137,7 @@ static void add_line (const sett_frame *frame, sett_text *text) {
 void sett_teller_add_where (const sett_teller *t, const sett_stack *stack,
                             sett_text *text) {
   const sett_frame frame = sett_teller_frame (t, stack);
-  if (frame.file)
+  if (frame.file && !frame.foreign)
     add_line (&frame, text);
   else if (frame.function)
     sett_text_add (text, frame.function);
@@ -146,37 +146,46 @@ void sett_teller_add_where (const sett_teller *t, const sett_stack *stack,
 void sett_teller_add_place (const sett_teller *t, const sett_stack *stack,
                             sett_text *text) {
   const sett_frame frame = sett_teller_frame (t, stack);
-  if (frame.file)
+  const int line = frame.file && !frame.foreign;
+  if (line)
     add_line (&frame, text);
   if (frame.function)
-    sett_text_addf (text, "%sin %s", frame.file ? " " : "", frame.function);
+    sett_text_addf (text, "%sin %s", line ? " " : "", frame.function);
 }
 
 static void add_frame (const sett_frame *frame, int indent,
                        const sett_colours *c, sett_text *text) {
-  sett_text_addf (text, "%*s%sin %s", indent, "", c->faint,
-                  frame->function ? frame->function : "?");
+  sett_text_addf (text, "%*s%scalled ", indent, "", c->faint);
   if (frame->file) {
-    sett_text_add (text, "  ");
+    sett_text_add (text, "at ");
     add_line (frame, text);
+    sett_text_add (text, " ");
   }
-  sett_text_addf (text, "%s\n", c->off);
+  sett_text_addf (text, "in %s%s\n", frame->function ? frame->function : "?",
+                  c->off);
 }
 
-void sett_teller_add_stack (const sett_teller *t, const sett_stack *stack,
-                            int indent, const sett_colours *c,
-                            sett_text *text) {
+void sett_teller_add_callers (const sett_teller *t, const sett_stack *stack,
+                              int indent, const sett_colours *c,
+                              sett_text *text) {
+  size_t shown = 0; /* the first one is known */
   for (uint32_t i = 0; i < depth_of (stack); i++) {
     const sett_frames frames =
         sett_symbols_frames (t->symbols, stack->frames[i]);
     for (size_t j = 0; j < frames.count; j++)
-      if (!frames.at[j].foreign)
+      if (!frames.at[j].foreign && shown++)
         add_frame (frames.at + j, indent, c, text);
   }
 }
 
 /*------------------------------------------------------------------------*/
 /* Objects. */
+
+/* Objects of synchronisation come without a size: the smallest part is meant.
+ */
+static size_t size_of (const sett_location *l) {
+  return l->size ? l->size : 1;
+}
 
 /* Blocks are told apart by their numbers: the first that is mentioned is 1. */
 static size_t number_of (sett_teller *t, uintptr_t block) {
@@ -191,7 +200,7 @@ static void add_heap (sett_teller *t, const sett_location *l, sett_text *text) {
   sett_text_addf (text, "block %zu", number_of (t, l->base));
   if (l->address > l->base)
     sett_text_addf (text, "+%zu", (size_t)(l->address - l->base));
-  if (l->allocated.depth) {
+  if (!sett_teller_frame (t, &l->allocated).foreign) {
     sett_text_add (text, " (allocated ");
     sett_teller_add_where (t, &l->allocated, text);
     sett_text_add (text, ")");
@@ -201,7 +210,7 @@ static void add_heap (sett_teller *t, const sett_location *l, sett_text *text) {
 static void add_stack_variable (sett_teller *t, const sett_location *l,
                                 sett_text *text) {
   if (l->base && l->allocated.depth &&
-      sett_symbols_local (t->symbols, l->address, l->size,
+      sett_symbols_local (t->symbols, l->address, size_of (l),
                           l->allocated.frames[0] - 1, l->base, text))
     return;
   sett_text_addf (text, "a variable on the stack of %s",
@@ -220,7 +229,7 @@ void sett_teller_add_object (sett_teller *t, const sett_location *l,
     add_stack_variable (t, l, text);
     return;
   default:
-    if (!sett_symbols_variable (t->symbols, l->address, l->size, text))
+    if (!sett_symbols_variable (t->symbols, l->address, size_of (l), text))
       sett_text_addf (text, "memory at 0x%" PRIxPTR, l->address);
   }
 }
@@ -276,10 +285,11 @@ static void add_partner (const sett_teller *t, const sett_account_step *s,
 void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
                                 sett_text *text) {
   sett_text_add (text, sett_operation_name ((sett_operation)s->operation));
-  if (s->operation == SETT_DO_CHOOSE)
-    sett_text_addf (text, " %u of 0..%u", s->alternative,
-                    s->alternatives ? s->alternatives - 1u : 0u);
-  else if (s->operation != SETT_DO_CREATE && s->operation != SETT_DO_JOIN)
+  if (s->operation == SETT_DO_CHOOSE) {
+    sett_text_addf (text, " %u", s->alternative);
+    if (s->alternatives > 1)
+      sett_text_addf (text, " of 0..%u", s->alternatives - 1u);
+  } else if (s->operation != SETT_DO_CREATE && s->operation != SETT_DO_JOIN)
     add_object_after (t, " ", &s->object, text);
   add_partner (t, s, text);
   if (s->operation == SETT_DO_WAIT)

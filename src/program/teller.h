@@ -54,10 +54,11 @@ void sett_teller_add_object (sett_teller *, const sett_location *,
 void sett_teller_add_operation (sett_teller *, const sett_account_step *,
                                 struct sett_text *);
 
-/* Every frame on a line of its own, behind `indent` blanks; without those of
-   the system and of the run-time. */
-void sett_teller_add_stack (const sett_teller *, const sett_stack *, int indent,
-                            const struct sett_colours *, struct sett_text *);
+/* The frames behind the first one, each on a line of its own behind `indent`
+   blanks; without those of the system and of the run-time. */
+void sett_teller_add_callers (const sett_teller *, const sett_stack *,
+                              int indent, const struct sett_colours *,
+                              struct sett_text *);
 
 /*------------------------------------------------------------------------*/
 /* Reports. */

@@ -137,14 +137,14 @@ static int descend_into_array (search *s, Dwarf_Die *type) {
       lengths[count++] = length_of (&dimension);
   while (!dwarf_siblingof (&dimension, &dimension));
   const size_t size = sett_type_size (&element);
-  if (!size || !count || s->size > size)
+  if (!size || !count)
     return 0;
   for (size_t i = 0; i < count; i++) {
     size_t row = size;
     for (size_t j = i + 1; j < count; j++)
       row *= lengths[j];
-    if (!row)
-      return 0;
+    if (!row || s->size > row)
+      return 0; /* several elements */
     sett_text_addf (s->text, "[%zu]", s->offset / row);
     s->offset %= row;
   }

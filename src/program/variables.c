@@ -6,7 +6,6 @@
 #include "program/types.h"
 
 #include <dwarf.h>
-#include <stdlib.h>
 #include <string.h>
 
 void sett_variables_release (sett_variables *v) {
@@ -113,6 +112,56 @@ int sett_variables_add_static (sett_variables *v, Dwfl_Module *module,
 /*------------------------------------------------------------------------*/
 /* Locals. */
 
+/* The function that contains a place.  Those of local classes stand in other
+   functions, which do not contain it. */
+static int find_function (Dwarf_Die *parent, Dwarf_Addr pc, Dwarf_Die *found) {
+  Dwarf_Die die;
+  if (dwarf_child (parent, &die))
+    return 0;
+  do {
+    const int tag = dwarf_tag (&die);
+    if (tag == DW_TAG_subprogram && dwarf_haspc (&die, pc) > 0) {
+      *found = die;
+      return 1;
+    }
+    if (has_variables (tag) && find_function (&die, pc, found))
+      return 1;
+  } while (!dwarf_siblingof (&die, &die));
+  return 0;
+}
+
+/* Goes into blocks and functions that were inlined, as long as they contain the
+   place; gives the number of functions. */
+static size_t follow (Dwarf_Die *from, Dwarf_Addr pc,
+                      Dwarf_Die functions[SETT_MOST_INLINED]) {
+  Dwarf_Die at = *from, die;
+  size_t count = 0;
+  functions[count++] = at;
+  while (!dwarf_child (&at, &die)) {
+    int inside = 0;
+    do {
+      const int tag = dwarf_tag (&die);
+      inside =
+          (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) &&
+          dwarf_haspc (&die, pc) > 0;
+    } while (!inside && !dwarf_siblingof (&die, &die));
+    if (!inside)
+      break;
+    at = die;
+    if (dwarf_tag (&at) == DW_TAG_inlined_subroutine &&
+        count < SETT_MOST_INLINED)
+      functions[count++] = at;
+  }
+  return count;
+}
+
+size_t sett_variables_functions (Dwarf_Die *unit, Dwarf_Addr pc,
+                                 Dwarf_Die functions[SETT_MOST_INLINED]) {
+  Dwarf_Die function;
+  return find_function (unit, pc, &function) ? follow (&function, pc, functions)
+                                             : 0;
+}
+
 /* Where the frame that offsets refer to begins: the address behind the return
    address, or the frame pointer itself. */
 static uintptr_t frame_base (Dwarf_Die *function, uintptr_t base) {
@@ -161,15 +210,8 @@ static int search_block (Dwarf_Die *parent, uintptr_t frame, uintptr_t address,
 
 int sett_variables_add_local (Dwarf_Die *unit, Dwarf_Addr pc, uintptr_t base,
                               uintptr_t address, size_t size, sett_text *text) {
-  Dwarf_Die *scopes = NULL;
-  const int count = dwarf_getscopes (unit, pc, &scopes);
-  int found = 0;
-  for (int i = 0; i < count && !found; i++)
-    if (dwarf_tag (&scopes[i]) == DW_TAG_subprogram) {
-      found = search_block (&scopes[i], frame_base (&scopes[i], base), address,
-                            size, text);
-      break;
-    }
-  free (scopes);
-  return found;
+  Dwarf_Die function;
+  return find_function (unit, pc, &function) &&
+         search_block (&function, frame_base (&function, base), address, size,
+                       text);
 }

@@ -22,6 +22,13 @@ struct sett_variable {
   Dwarf_Die die;
 };
 
+#define SETT_MOST_INLINED 16
+
+/* The function that contains a place (without bias), and those inlined into
+   it that do, from the outermost to the innermost; gives their number. */
+size_t sett_variables_functions (Dwarf_Die *unit, Dwarf_Addr pc,
+                                 Dwarf_Die functions[SETT_MOST_INLINED]);
+
 /* Adds the name of the part that lies at an address; false if there is none. */
 int sett_variables_add_static (sett_variables *, Dwfl_Module *,
                                uintptr_t address, size_t size,

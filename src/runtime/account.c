@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "runtime/heap.h"
+#include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/output.h"
 #include "runtime/races.h"
@@ -263,8 +264,7 @@ static sett_account *add_account (const sett_log *log) {
     a->preemptions += log->events[i].thread != log->events[i - 1].thread &&
                       (log->events[i].enabled >> log->events[i - 1].thread & 1);
   a->exit_status = world->exit_status;
-  a->knowledge = sett_alloc (sizeof *a->knowledge);
-  *a->knowledge = board->knowledge;
+  a->learned = sett_knowledge_save (&a->learned_count);
   a->stack = single (engine.fault_place);
   sett_account **last = &board->accounts;
   while (*last)

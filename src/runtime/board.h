@@ -60,26 +60,6 @@ typedef struct sett_orders {
   uint32_t learned_count;
 } sett_orders;
 
-/* What the run-time has learnt about the program, and what the events of an
-   execution depend on: a schedule means something only together with this. */
-#define SETT_MOST_SPECIALS 256
-
-typedef struct sett_knowledge {
-  uint32_t release_visible; /* somebody asks whether locks are free: unlocking
-                               is an event of its own */
-  uint32_t birth_count;
-  struct {
-    uint32_t creator, ordinal; /* the thread of this number is which child? */
-  } births[SETT_MOST_THREADS];
-  uint32_t special_count;
-  struct {
-    uintptr_t granule; /* address of 8 bytes of memory */
-    uint8_t visible;   /* accesses are events */
-    uint8_t reported;  /* its races were reported */
-    uint8_t mixed;     /* accessed in several sizes: one object */
-  } specials[SETT_MOST_SPECIALS];
-} sett_knowledge;
-
 /*------------------------------------------------------------------------*/
 /* Accounts of violations. */
 
@@ -159,7 +139,6 @@ typedef struct sett_account {
   sett_fault fault;
   int thread;                      /* who did it; -1: nobody in particular */
   char message[SETT_MOST_MESSAGE]; /* a sentence without addresses */
-  sett_knowledge *knowledge;       /* what the schedule is based on */
   sett_choice *choices;            /* the schedule */
   uint32_t choice_count;
   /* What the search had learned before, as far as it decides which operations
@@ -231,8 +210,7 @@ typedef struct sett_board {
   int instrumented; /* memory accesses are seen */
   int memory_full;
   char failure[SETT_MOST_MESSAGE];
-  sett_knowledge knowledge; /* replay: given by the supervisor */
-  sett_account *accounts;   /* violations, oldest first */
+  sett_account *accounts; /* violations, oldest first */
   uint32_t account_count;
   uint64_t violations_seen;
   sett_note notes[SETT_MOST_NOTES];

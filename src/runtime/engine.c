@@ -231,6 +231,18 @@ static void restart_counts (void) {
   board->cut = board->departed = board->bounded = 0;
 }
 
+/* Memory that violates the discipline is reported once; if the search goes on,
+   it does so with this memory visible, and is sound again. */
+static void go_on_after_fault (void) {
+  if (!engine.board->orders.all_errors)
+    return;
+  if (engine.fault == SETT_FAULT_RACE ||
+      engine.fault == SETT_FAULT_DISCIPLINE) {
+    sett_know_reported (engine.fault_object);
+    sett_know_visible (engine.fault_object);
+  }
+}
+
 static void search (void) {
   sett_board *board = engine.board;
   sett_stateless *s = create_search ();
@@ -238,8 +250,10 @@ static void search (void) {
   while (!is_enough () && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
     count_ending (log);
-    if (log->ending == SETT_FAULTY)
+    if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);
+      go_on_after_fault ();
+    }
     if (engine.anew) {
       sett_stateless_destroy (s);
       restart_counts ();

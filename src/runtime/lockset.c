@@ -148,10 +148,6 @@ static void violation (const history *h, int writes, uintptr_t place) {
   }
   if (sett_knows_reported (address))
     return;
-  if (engine.board->orders.all_errors) {
-    sett_know_reported (address);
-    sett_know_visible (address);
-  }
   sett_last_race =
       (sett_race){.address = address,
                   .size = h->size,

@@ -11,9 +11,9 @@
    initialisers work. */
 typedef struct sett_mutex {
   int unused;
-  unsigned depth; /* of a recursive one */
-  int owner;      /* thread plus 1; 0: free */
-  unsigned users;
+  unsigned depth;  /* of a recursive one */
+  int owner;       /* thread plus 1; 0: free */
+  unsigned health; /* of a robust one: see mutex.c */
   int kind;
 } sett_mutex;
 
@@ -25,8 +25,20 @@ static inline sett_mutex *sett_mutex_of (const void *m) {
 unsigned sett_mutex_give (void *mutex, uintptr_t place);
 void sett_mutex_take (void *mutex, unsigned depth, uintptr_t place);
 
+/* What C11's functions do, called at `place`. */
+void sett_mutex_init (void *mutex, int kind);
+void sett_mutex_destroy (void *mutex, uintptr_t place);
+int sett_mutex_lock (void *mutex, uintptr_t place);
+int sett_mutex_try (void *mutex, sett_operation, int failure, uintptr_t place);
+int sett_mutex_unlock (void *mutex, uintptr_t place);
+
+/* The running thread ends: others can have the robust mutexes that it has. */
+void sett_mutex_owner_dies (void);
+
 /* Locks of any kind that a thread has. */
 void sett_held_add (void *lock, int shared, uintptr_t place);
 void sett_held_remove (void *lock);
+/* As far as is known: too many cannot be remembered. */
+const sett_held *sett_held_find (const void *lock);
 
 #endif

@@ -41,7 +41,17 @@ typedef struct sett_stateless_options {
   uint64_t executions;  /* of random and pct: so many; 0: without end */
   uint32_t pct_changes; /* pct: so many changes of priority */
   uint32_t most_events; /* of one execution */
+  int mutant;           /* tests: a deliberate error (mutant.def); 0: none */
 } sett_stateless_options;
+
+/* What a search has done so far. */
+typedef struct sett_stateless_statistics {
+  uint64_t executions;
+  uint64_t races;    /* dpor: that were considered, */
+  uint64_t branches; /* that led to something new */
+  uint64_t asleep;   /* executions that ended so; dpor: that were known */
+  uint64_t departed; /* plans that could not be followed */
+} sett_stateless_statistics;
 
 typedef struct sett_stateless sett_stateless;
 
@@ -53,6 +63,9 @@ const sett_plan *sett_stateless_next (sett_stateless *);
 
 /* What came of it.  A plan must not be followed by another one before. */
 void sett_stateless_learn (sett_stateless *, const sett_log *);
+
+const sett_stateless_statistics *
+sett_stateless_statistics_of (const sett_stateless *);
 
 /* Did a bound on the search (not a limit of the driver) leave anything out? */
 int sett_stateless_bounded (const sett_stateless *);

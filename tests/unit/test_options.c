@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = 16 };
+enum { MOST = 32 };
 
 typedef struct fixture {
   sett_options options;
@@ -28,8 +28,10 @@ static fixture parse (unsigned command, const char *line) {
   fixture f = {0};
   assert_true (strlen (line) < sizeof buffer);
   strcpy (buffer, line);
-  for (char *word = strtok (buffer, " "); word; word = strtok (NULL, " "))
+  for (char *word = strtok (buffer, " "); word; word = strtok (NULL, " ")) {
+    assert_true (argc < MOST);
     argv[argc++] = word;
+  }
   f.fine = sett_options_parse (&f.options, command, argc, argv, &f.error);
   assert_int_equal (f.fine, f.error.length == 0);
   return f;
@@ -152,6 +154,59 @@ static void test_no_numbers (void **state) {
   assert_false (sett_options_parse_number ("5M", SETT_OPTION_SECONDS, &value));
 }
 
+/* Joined by blanks. */
+static void assert_words (const sett_words *words, const char *expected) {
+  sett_text text = {0};
+  for (size_t i = 0; i < words->count; i++)
+    sett_text_addf (&text, "%s%s", i ? " " : "", words->at[i]);
+  assert_string_equal (sett_text_get (&text), expected);
+  sett_text_release (&text);
+}
+
+static void test_for_compilers (void **state) {
+  (void)state;
+  fixture f = parse (SETT_COMMAND_CHECK,
+                     "a.c -O2 -DN=3 -q -I inc b.c -lm -include x.h -pthread "
+                     "--search sss -std=c11 -isystem sys -- -O1 c.c");
+  assert_true (f.fine);
+  assert_words (&f.options.for_compiler,
+                "a.c -O2 -D N=3 -I inc b.c -lm -include x.h -pthread -std=c11 "
+                "-isystem sys");
+  assert_words (&f.options.operands, "a.c b.c -O1 c.c");
+  assert_int_equal (f.options.before_dashes, 2);
+  assert_int_equal (f.options.quiet, 1);
+  assert_int_equal (f.options.search, 2);
+  assert_string_equal (f.options.compiler_option, "-O2");
+  assert_string_equal (f.options.program_option, "search");
+  assert_null (f.options.model_option);
+  done (&f);
+  refused (SETT_COMMAND_CHECK, "a.c -include", "-include needs a value");
+  refused (SETT_COMMAND_CHECK, "a.c -o b", "unknown option -o");
+  refused (SETT_COMMAND_COMPARE, "a.pml -O2", "unknown option -O");
+}
+
+static void test_kinds_of_options (void **state) {
+  (void)state;
+  fixture f = parse (SETT_COMMAND_CHECK, "--store table --fair --time 3");
+  assert_true (f.fine);
+  assert_string_equal (f.options.model_option, "store");
+  assert_null (f.options.program_option);
+  assert_null (f.options.compiler_option);
+  assert_int_equal ((int64_t)f.options.preemptions, -1);
+  done (&f);
+}
+
+/* Arguments of the compilers are not options. */
+static void test_raw_commands (void **state) {
+  (void)state;
+  fixture f = parse (SETT_COMMAND_CC, "--json -c -- x.c --help");
+  assert_true (f.fine);
+  assert_words (&f.options.operands, "--json -c -- x.c --help");
+  assert_int_equal (f.options.json, 0);
+  assert_int_equal (f.options.help, 0);
+  done (&f);
+}
+
 static void test_messages (void **state) {
   (void)state;
   refused (SETT_COMMAND_CHECK, "--shortst", "did you mean --shortest?");
@@ -227,6 +282,9 @@ int main (void) {
       cmocka_unit_test (test_every_switch),
       cmocka_unit_test (test_numbers),
       cmocka_unit_test (test_no_numbers),
+      cmocka_unit_test (test_for_compilers),
+      cmocka_unit_test (test_kinds_of_options),
+      cmocka_unit_test (test_raw_commands),
       cmocka_unit_test (test_messages),
       cmocka_unit_test (test_unknown_is_not_far_fetched),
       cmocka_unit_test (test_long_words),

@@ -1,0 +1,525 @@
+#include "base/memory.h"
+#include "base/vector.h"
+#include "stateless/reversal.h"
+#include "stateless/search.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* An event that need not be executed: it was, here or earlier. */
+typedef struct sleeper {
+  const sett_wakeup *record;
+  uint32_t arrivals; /* at its barrier, since it was executed */
+} sleeper;
+
+/* A state of the execution at hand: the one before the event of that index. */
+typedef struct node {
+  sett_wakeup *tree;    /* what is still to be explored from here on */
+  sett_wakeup *current; /* what is being explored, if it came from the tree */
+  sett_wakeup *done;    /* what was explored */
+  uint32_t first_sleeper, sleepers;
+} node;
+
+/* A pair of events in a race. */
+typedef struct race {
+  uint32_t first, second;
+} race;
+
+typedef struct dpor {
+  sett_stateless search;
+  sett_order order;
+  sett_wakeup_pool pool;
+  sett_sequence sequence;
+  sett_plan plan;
+  SETT_VECTOR (sett_choice) choices;
+  SETT_VECTOR (node) nodes;        /* as many as the plan or the log needs */
+  SETT_VECTOR (sleeper) sleepers;  /* of the nodes, one after the other */
+  SETT_VECTOR (race) open;         /* by second event, ascending */
+  SETT_VECTOR (uint32_t) cursors;  /* of the search for races */
+  uint32_t start;                  /* the first event of which nothing is known */
+  int begun;
+  int again;                       /* the last plan could not be followed */
+} dpor;
+
+/* Nodes. */
+
+static node *push_node (dpor *d, sett_wakeup *tree, sett_wakeup *current) {
+  node *n = SETT_PUSH_SLOT (d->nodes);
+  *n = (node){tree, current, NULL, d->sleepers.count, 0};
+  return n;
+}
+
+static void pop_node (dpor *d) {
+  const node n = SETT_POP (d->nodes);
+  sett_wakeup_put (&d->pool, n.tree);
+  sett_wakeup_put (&d->pool, n.current);
+  sett_wakeup_put (&d->pool, n.done);
+}
+
+static int explored (const node *n, unsigned thread, unsigned alternative) {
+  for (const sett_wakeup *r = n->done; r; r = r->next)
+    if (r->event.thread == thread && r->event.alternative == alternative)
+      return 1;
+  return 0;
+}
+
+static int planned (const node *n, unsigned thread, unsigned alternative) {
+  for (const sett_wakeup *r = n->tree; r; r = r->next)
+    if (r->event.thread == thread && r->event.alternative == alternative)
+      return 1;
+  return 0;
+}
+
+/* A thread sleeps when all its alternatives are explored. */
+static void complete (node *n, const sett_event *event) {
+  uint32_t alternatives = 0;
+  for (const sett_wakeup *r = n->done; r; r = r->next)
+    alternatives += r->event.thread == event->thread;
+  if (alternatives < event->alternatives)
+    return;
+  for (sett_wakeup *r = n->done; r; r = r->next)
+    if (r->event.thread == event->thread)
+      r->complete = 1;
+}
+
+/* The branch that was being explored is done, known as it was executed. */
+static void finish_branch (dpor *d, uint32_t index) {
+  node *n = &d->nodes.at[index];
+  const sett_event *event = sett_order_event (&d->order, index);
+  const sett_effect *effects = sett_order_effects (&d->order, event);
+  sett_wakeup *record = n->current;
+  if (record)
+    sett_wakeup_set (record, event, effects);
+  else
+    record = sett_wakeup_get (&d->pool, event, effects, 0);
+  record->vague = 0;
+  record->next = n->done;
+  n->done = record;
+  n->current = NULL;
+  complete (n, event);
+}
+
+/* Sleep sets. */
+
+static uint32_t count_arrivals (const sett_event *event,
+                                const sett_effect *effects,
+                                const sett_wakeup *record) {
+  for (uint32_t i = 0; i < event->effects; i++)
+    if (effects[i].kind == SETT_EFFECT_ARRIVE)
+      for (uint32_t j = 0; j < record->event.effects; j++)
+        if (record->effects[j].kind == SETT_EFFECT_ARRIVE &&
+            record->effects[j].object == effects[i].object)
+          return 1;
+  return 0;
+}
+
+static int stays_asleep (const dpor *d, const sett_wakeup *record,
+                         const sett_event *event, const sett_effect *effects) {
+  if (d->search.options.mutant == SETT_STATELESS_MUTANT_SLEEP_KEPT)
+    return record->event.thread != event->thread;
+  return record->complete && !sett_event_wakes (event, effects, &record->event,
+                                                record->effects);
+}
+
+static void pass_sleeper (dpor *d, sleeper s, const sett_event *event,
+                          const sett_effect *effects) {
+  if (!stays_asleep (d, s.record, event, effects))
+    return;
+  s.arrivals += count_arrivals (event, effects, s.record);
+  SETT_PUSH (d->sleepers, s);
+}
+
+/* The sleep set of the state after an event, from the one before. */
+static void pass_sleepers (dpor *d, uint32_t index) {
+  const node *n = &d->nodes.at[index];
+  const sett_event *event = sett_order_event (&d->order, index);
+  const sett_effect *effects = sett_order_effects (&d->order, event);
+  for (uint32_t i = 0; i < n->sleepers; i++)
+    pass_sleeper (d, d->sleepers.at[n->first_sleeper + i], event, effects);
+  for (const sett_wakeup *r = n->done; r; r = r->next)
+    pass_sleeper (d, (sleeper){r, 0}, event, effects);
+}
+
+/* The nodes of a new execution.  Up to the end of the plan events sleep; the
+   tree was made so that nobody sleeps then. */
+static void make_nodes (dpor *d, const sett_log *log) {
+  while (d->nodes.count > log->count)
+    pop_node (d);
+  for (uint32_t i = d->start + 1;
+       i < d->nodes.count && i < d->plan.length; i++) {
+    d->nodes.at[i].first_sleeper = d->sleepers.count;
+    pass_sleepers (d, i - 1);
+    d->nodes.at[i].sleepers = d->sleepers.count - d->nodes.at[i].first_sleeper;
+  }
+  if (d->plan.length && log->count > d->plan.length) {
+    const size_t before = d->sleepers.count;
+    pass_sleepers (d, d->plan.length - 1);
+    d->search.statistics.asleep += d->sleepers.count > before;
+    d->sleepers.count = before;
+  }
+  while (d->nodes.count < log->count)
+    push_node (d, NULL, NULL);
+}
+
+/* Insertion. */
+
+typedef enum verdict { NEW, KNOWN, KNOWN_FOR_EVER } verdict;
+
+static verdict judge (const dpor *d, const sett_wakeup *record,
+                      uint32_t arrivals, unsigned racing) {
+  const sett_sequence *v = &d->sequence;
+  if (record->event.thread == racing)
+    return NEW;
+  const uint32_t position = sett_sequence_find (v, record->event.thread);
+  if (position == SETT_NOBODY)
+    return record->complete &&
+                   sett_sequence_independent (v, &record->event,
+                                              record->effects, arrivals, 0)
+               ? KNOWN
+               : NEW;
+  const uint32_t item = v->items[position];
+  if (item != SETT_EARLIER) {
+    const sett_event *event = sett_order_event (v->order, item);
+    if ((!record->complete &&
+         event->alternative != record->event.alternative) ||
+        !sett_sequence_begins (v, position))
+      return NEW;
+    return sett_sequence_needs (v, item) ? KNOWN_FOR_EVER : KNOWN;
+  }
+  if (!record->complete && record->event.alternative != 0)
+    return NEW;
+  /* As it was executed, not as it is believed to be now. */
+  return sett_sequence_independent (v, &record->event, record->effects,
+                                    arrivals, 1)
+             ? KNOWN_FOR_EVER
+             : NEW;
+}
+
+/* Does the sequence lead to executions that begin with something explored? */
+static verdict judge_all (const dpor *d, uint32_t index) {
+  const node *n = &d->nodes.at[index];
+  const unsigned racing = sett_order_event (&d->order, index)->thread;
+  verdict result = NEW;
+  for (uint32_t i = 0; i < n->sleepers && result != KNOWN_FOR_EVER; i++) {
+    const sleeper *s = &d->sleepers.at[n->first_sleeper + i];
+    const verdict one = judge (d, s->record, s->arrivals, racing);
+    result = one > result ? one : result;
+  }
+  for (const sett_wakeup *r = n->done; r && result != KNOWN_FOR_EVER;
+       r = r->next) {
+    const verdict one = judge (d, r, 0, racing);
+    result = one > result ? one : result;
+  }
+  return result;
+}
+
+/* The sequence shall be executed from before the first event on.  False: it
+   has to be considered in other executions, too. */
+static int insert (dpor *d, uint32_t first) {
+  d->search.statistics.races++;
+  switch (judge_all (d, first)) {
+  case KNOWN_FOR_EVER:
+    return 1;
+  case KNOWN:
+    return 0;
+  default:
+    d->search.statistics.branches++;
+    return sett_wakeup_insert (&d->pool, &d->nodes.at[first].tree,
+                               &d->sequence);
+  }
+}
+
+/* Races. */
+
+/* True if the second event would be possible before the first. */
+static int reverse (dpor *d, uint32_t first, const sett_event *second,
+                    const sett_effect *effects, uint32_t index) {
+  if (!sett_reversal_build (&d->sequence, &d->order, first, second, effects,
+                            index, 0))
+    return 0;
+  if (!insert (d, first) && index < d->order.count)
+    SETT_PUSH (d->open, ((race){first, index}));
+  return 1;
+}
+
+/* What ends the program races with the last event of every other thread. */
+static void scan_everything (dpor *d, const sett_event *event,
+                             const sett_effect *effects, uint32_t index) {
+  uint32_t known[SETT_MOST_THREADS];
+  sett_order_hard_past (&d->order, event, index, known);
+  for (;;) {
+    uint32_t latest = SETT_NOBODY;
+    for (uint32_t t = 0; t < d->order.width; t++) {
+      const uint32_t last = d->order.last[t];
+      if (t != event->thread && last != SETT_NOBODY &&
+          !sett_order_covers (&d->order, known, last) &&
+          (latest == SETT_NOBODY || last > latest))
+        latest = last;
+    }
+    if (latest == SETT_NOBODY)
+      return;
+    reverse (d, latest, event, effects, index);
+    sett_order_join (&d->order, known, sett_order_clock (&d->order, latest));
+  }
+}
+
+/* The latest event that any of the cursors is at. */
+static uint32_t latest_of (const dpor *d, uint32_t count) {
+  uint32_t latest = SETT_NOBODY;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t link = d->cursors.at[i];
+    if (link != SETT_NOBODY &&
+        (latest == SETT_NOBODY || d->order.links[link].event > latest))
+      latest = d->order.links[link].event;
+  }
+  return latest;
+}
+
+static void advance (dpor *d, const sett_event *event,
+                     const sett_effect *effects, uint32_t index,
+                     uint32_t passed, const uint32_t *known) {
+  for (uint32_t i = 0; i < event->effects; i++) {
+    uint32_t *cursor = &d->cursors.at[i];
+    while (*cursor != SETT_NOBODY && d->order.links[*cursor].event == passed) {
+      const int over = sett_effect_is_wall (d->order.links[*cursor].kind) &&
+                       sett_order_covers (&d->order, known, passed);
+      *cursor = over ? SETT_NOBODY
+                     : sett_order_next_link (&d->order, &effects[i], index,
+                                             *cursor);
+    }
+  }
+}
+
+/* Finds the events that race with this one, latest first.  One that happens
+   before another one found is left to executions in which that one is
+   reversed.  If an event does not keep this one from coming before it, but
+   others in between do (an unlock, and the lock before), the search goes on
+   behind those. */
+static void scan (dpor *d, const sett_event *event, const sett_effect *effects,
+                  uint32_t index) {
+  const int blocks = sett_event_blocks (event, effects);
+  uint32_t known[SETT_MOST_THREADS];
+  uint32_t latest;
+  if (!event->effects)
+    return;
+  sett_order_hard_past (&d->order, event, index, known);
+  d->cursors.count = 0;
+  for (uint32_t i = 0; i < event->effects; i++) {
+    const uint32_t link =
+        sett_order_next_link (&d->order, &effects[i], index, SETT_NOBODY);
+    SETT_PUSH (d->cursors, link);
+  }
+  while ((latest = latest_of (d, event->effects)) != SETT_NOBODY) {
+    if (sett_order_event (&d->order, latest)->thread != event->thread &&
+        !sett_order_covers (&d->order, known, latest)) {
+      const int possible = reverse (d, latest, event, effects, index);
+      if (possible || !blocks ||
+          d->search.options.mutant == SETT_STATELESS_MUTANT_NO_WALK_BACK)
+        sett_order_join (&d->order, known,
+                         sett_order_clock (&d->order, latest));
+    }
+    advance (d, event, effects, index, latest, known);
+  }
+}
+
+static int ends_program (const dpor *d, uint32_t index) {
+  return sett_order_event (&d->order, index)->operation == SETT_DO_END ||
+         (d->order.final && index + 1 == d->order.count);
+}
+
+static void scan_event (dpor *d, uint32_t index) {
+  const sett_event *event = sett_order_event (&d->order, index);
+  const sett_effect *effects = sett_order_effects (&d->order, event);
+  if (ends_program (d, index))
+    scan_everything (d, event, effects, index);
+  else
+    scan (d, event, effects, index);
+}
+
+/* Races of older events that depend on the rest of the execution. */
+static void reconsider (dpor *d) {
+  size_t kept = 0;
+  if (d->search.options.mutant == SETT_STATELESS_MUTANT_RACES_ONCE)
+    return;
+  for (size_t i = 0; i < d->open.count; i++) {
+    const race r = d->open.at[i];
+    const sett_event *event = sett_order_event (&d->order, r.second);
+    const sett_effect *effects = sett_order_effects (&d->order, event);
+    if (!sett_reversal_build (&d->sequence, &d->order, r.first, event, effects,
+                              r.second, 0) ||
+        !insert (d, r.first))
+      d->open.at[kept++] = r;
+  }
+  d->open.count = kept;
+}
+
+/* What threads were about to do when the execution ended: if they were blocked
+   they would perhaps not have been earlier; if the program was over they could
+   have gone first. */
+static void scan_pending (dpor *d, const sett_log *log) {
+  const uint32_t last = log->count - 1;
+  const int over = log->count && ends_program (d, last);
+  const uint64_t could =
+      over ? log->events[last].enabled & ~((uint64_t)1 << log->events[last].thread)
+           : log->enabled;
+  if (log->ending == SETT_ASLEEP ||
+      d->search.options.mutant == SETT_STATELESS_MUTANT_PENDING_IGNORED)
+    return;
+  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
+    const int thread = __builtin_ctzll (rest);
+    const sett_event *event = &log->pending[thread];
+    const sett_effect *effects = sett_order_effects (&d->order, event);
+    if (!(could >> thread & 1)) {
+      if (sett_event_blocks (event, effects))
+        scan (d, event, effects, log->count);
+    } else if (over) {
+      sett_reversal_build (&d->sequence, &d->order, last, event, effects,
+                           log->count, 1);
+      insert (d, last);
+    }
+  }
+}
+
+/* Choices. */
+
+static int anybody_sleeps (const dpor *d, uint32_t index) {
+  const node *n = &d->nodes.at[index];
+  const sett_event *event = sett_order_event (&d->order, index);
+  const sett_effect *effects = sett_order_effects (&d->order, event);
+  for (uint32_t i = 0; i < n->sleepers; i++)
+    if (stays_asleep (d, d->sleepers.at[n->first_sleeper + i].record, event,
+                      effects))
+      return 1;
+  for (const sett_wakeup *r = n->done; r; r = r->next)
+    if (stays_asleep (d, r, event, effects))
+      return 1;
+  return 0;
+}
+
+/* A choice was made: the other alternatives are to be explored next. */
+static void add_alternatives (dpor *d, uint32_t index) {
+  const sett_event *event = sett_order_event (&d->order, index);
+  const sett_effect *effects = sett_order_effects (&d->order, event);
+  node *n = &d->nodes.at[index];
+  if (d->search.options.mutant ==
+          SETT_STATELESS_MUTANT_ALTERNATIVES_FORGOTTEN ||
+      anybody_sleeps (d, index))
+    return;
+  for (unsigned i = event->alternatives; i-- > 0;) {
+    if (i == event->alternative || explored (n, event->thread, i) ||
+        planned (n, event->thread, i))
+      continue;
+    sett_wakeup *record = sett_wakeup_get (&d->pool, event, effects, 0);
+    record->event.alternative = i;
+    record->next = n->tree;
+    n->tree = record;
+  }
+}
+
+/* The interface. */
+
+static void plan_path (dpor *d, uint32_t index, sett_wakeup *branch) {
+  d->choices.count = index;
+  for (;;) {
+    SETT_PUSH (d->choices, ((sett_choice){branch->event.thread,
+                                          branch->event.alternative}));
+    sett_wakeup *child = branch->child;
+    branch->child = NULL;
+    if (!child)
+      break;
+    push_node (d, child->next, child);
+    child->next = NULL;
+    branch = child;
+  }
+  d->plan.length = d->choices.count;
+}
+
+static void forget (dpor *d, uint32_t index) {
+  const node *n = &d->nodes.at[index];
+  sett_order_forget (&d->order, index);
+  d->sleepers.count = n->first_sleeper + n->sleepers;
+  while (d->open.count && d->open.at[d->open.count - 1].second >= index)
+    d->open.count--;
+  d->start = index;
+}
+
+static const sett_plan *next (sett_stateless *search) {
+  dpor *d = (dpor *)search;
+  if (!d->begun || d->again) {
+    d->begun = 1;
+    d->again = 0;
+  } else {
+    while (d->nodes.count && !d->nodes.at[d->nodes.count - 1].tree)
+      pop_node (d);
+    if (!d->nodes.count)
+      return NULL;
+    const uint32_t index = d->nodes.count - 1;
+    finish_branch (d, index);
+    forget (d, index);
+    node *n = &d->nodes.at[index];
+    sett_wakeup *branch = n->tree;
+    n->tree = branch->next;
+    branch->next = NULL;
+    n->current = branch;
+    plan_path (d, index, branch);
+  }
+  d->plan.choices = d->choices.at;
+  d->plan.most_events = search->options.most_events;
+  return &d->plan;
+}
+
+/* The plan could not be followed: it ends there, and anything goes. */
+static void depart (dpor *d, const sett_log *log) {
+  assert (log->count < d->plan.length && log->count >= d->start);
+  while (d->nodes.count > log->count + 1)
+    pop_node (d);
+  node *n = &d->nodes.at[log->count];
+  sett_wakeup_put (&d->pool, n->current);
+  n->current = NULL;
+  d->choices.count = log->count;
+  d->plan.length = log->count;
+  d->again = 1;
+}
+
+static void learn (sett_stateless *search, const sett_log *log) {
+  dpor *d = (dpor *)search;
+  if (log->ending == SETT_DEPARTED) {
+    depart (d, log);
+    return;
+  }
+  sett_order_extend (&d->order, log);
+  make_nodes (d, log);
+  d->choices.count = d->start;
+  for (uint32_t i = d->start; i < log->count; i++) {
+    const sett_event *event = &log->events[i];
+    SETT_PUSH (d->choices, ((sett_choice){event->thread, event->alternative}));
+    if (event->alternatives > 1)
+      add_alternatives (d, i);
+  }
+  reconsider (d);
+  for (uint32_t i = d->start; i < log->count; i++)
+    scan_event (d, i);
+  scan_pending (d, log);
+}
+
+static void destroy (sett_stateless *search) {
+  dpor *d = (dpor *)search;
+  sett_order_release (&d->order);
+  sett_sequence_release (&d->sequence);
+  sett_wakeup_pool_release (&d->pool);
+  SETT_RELEASE (d->choices);
+  SETT_RELEASE (d->nodes);
+  SETT_RELEASE (d->sleepers);
+  SETT_RELEASE (d->open);
+  SETT_RELEASE (d->cursors);
+  sett_free (d, sizeof *d);
+}
+
+sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
+  dpor *d = sett_zalloc (1, sizeof *d);
+  d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
+  d->sequence.mutant = options->mutant;
+  d->plan.policy = SETT_STAY;
+  sett_order_init (&d->order);
+  return &d->search;
+}

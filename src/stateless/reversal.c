@@ -1,0 +1,341 @@
+/* The sequence consists of the events after `first` that do not happen after
+   it, up to the end of the execution, and of the second event.
+
+   Is the second event possible there?  Its thread got so far (else the second
+   would happen after the first by thread order or cause, and nobody asks).  It
+   may still have to wait for an object: the states of objects are computed
+   from what effects recorded.  With locks and semaphores everything that
+   matters to the second event is either part of the sequence or happens after
+   the first, with one exception: of several readers of a lock some may be in
+   the sequence without their leaving it, and a writer would wait for them.
+   Then those readers, and what happens after them, are left out of the
+   sequence.  Nothing is lost: an execution that has the writer in front of the
+   first event does not have them there either.
+
+   What would the second event do?  Mostly the same.  Attempts, compare and
+   exchange, arrivals may turn out differently, and are looked up; if there is
+   no way to know, the event is vague. */
+
+#include "stateless/reversal.h"
+
+#include "base/memory.h"
+#include "kernel/object.h"
+#include "stateless/search.h"
+
+#include <string.h>
+
+static int is_attempt (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_TRYLOCK:
+  case SETT_DO_TRYRDLOCK:
+  case SETT_DO_TRYWRLOCK:
+  case SETT_DO_SEM_TRYWAIT:
+  case SETT_DO_TIMEDLOCK:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+int sett_event_blocks (const sett_event *event, const sett_effect *effects) {
+  if (is_attempt (event->operation))
+    return 0;
+  for (uint32_t i = 0; i < event->effects; i++)
+    if (sett_effect_blocks (effects[i].kind))
+      return 1;
+  return 0;
+}
+
+/* Items are sorted as long as the sequence is being built. */
+static int contains (const sett_sequence *v, uint32_t event) {
+  uint32_t low = 0, high = v->count;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (v->items[middle] < event)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < v->count && v->items[low] == event;
+}
+
+static void push (sett_sequence *v, uint32_t item) {
+  if (v->count == v->room) {
+    const uint32_t room = v->room ? 2 * v->room : 64;
+    v->items = sett_resize (v->items, v->room * sizeof *v->items,
+                            room * sizeof *v->items);
+    v->room = room;
+  }
+  v->items[v->count++] = item;
+}
+
+static void set_event (sett_sequence *v, const sett_event *event,
+                       const sett_effect *effects) {
+  if (event->effects > v->effect_room) {
+    v->effects = sett_resize (v->effects, v->effect_room * sizeof *effects,
+                              event->effects * sizeof *effects);
+    v->effect_room = event->effects;
+  }
+  v->event = *event;
+  v->event.alternative = 0;
+  memcpy (v->effects, effects, event->effects * sizeof *effects);
+}
+
+/* A state that may be unknown. */
+typedef struct guess {
+  uint64_t state;
+  int known;
+} guess;
+
+static void apply (guess *g, sett_effect_kind kind, unsigned thread) {
+  switch (kind) {
+  case SETT_EFFECT_ARRIVE:
+    g->state--;
+    break;
+  case SETT_EFFECT_ARRIVE_LAST:
+  case SETT_EFFECT_CHANGE:
+    g->known = 0;
+    break;
+  default:
+    g->state = sett_effect_apply (kind, g->state, thread);
+  }
+}
+
+static uint32_t head_of (const sett_order *order, uint32_t object) {
+  return object < order->head_room ? order->heads[object] : SETT_NOBODY;
+}
+
+static void apply_event (guess *g, const sett_order *order, uint32_t index,
+                         uint32_t object) {
+  const sett_event *event = sett_order_event (order, index);
+  const sett_effect *effects = sett_order_effects (order, event);
+  for (uint32_t i = 0; i < event->effects; i++)
+    if (effects[i].object == object)
+      apply (g, effects[i].kind, event->thread);
+}
+
+/* The state of the effect's object (a lock, a semaphore, a barrier) after the
+   sequence. */
+static guess state_after (const sett_sequence *v, const sett_effect *effect,
+                          uint32_t first) {
+  const sett_order *order = v->order;
+  const uint32_t head = head_of (order, effect->object);
+  guess g = {effect->before, 1};
+  uint32_t from = SETT_NOBODY;
+  int used = 0; /* by anybody in the sequence? */
+  for (uint32_t i = head; i != SETT_NOBODY && order->links[i].event >= first;
+       i = order->links[i].previous) {
+    from = i;
+    used = used || contains (v, order->links[i].event);
+  }
+  if (from != SETT_NOBODY)
+    g.state = sett_order_used (order, &order->links[from])->before;
+  else if (head != SETT_NOBODY) {
+    const sett_link *link = &order->links[head];
+    g.state = sett_order_used (order, link)->before;
+    apply (&g, link->kind, sett_order_event (order, link->event)->thread);
+  }
+  for (uint32_t i = 0; used && i < v->count; i++)
+    apply_event (&g, order, v->items[i], effect->object);
+  return g;
+}
+
+/* The value of a variable after the sequence: whoever changed it first of those
+   that are not in it knows.  False: they are all in it. */
+static int value_after (const sett_sequence *v, uint32_t object, uint32_t first,
+                        uint32_t index, uint64_t *value) {
+  const sett_order *order = v->order;
+  int found = 0;
+  for (uint32_t i = head_of (order, object);
+       i != SETT_NOBODY && order->links[i].event >= first;
+       i = order->links[i].previous) {
+    const sett_link *link = &order->links[i];
+    if (link->event >= index || sett_effect_is_reading (link->kind) ||
+        contains (v, link->event))
+      continue;
+    *value = sett_order_used (order, link)->before;
+    found = 1;
+  }
+  return found;
+}
+
+/* Leaves out readers that do not leave the lock within the sequence, and what
+   happens after them. */
+static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
+  const sett_order *order = v->order;
+  uint32_t leaving[SETT_MOST_THREADS] = {0};
+  uint32_t kept = 0;
+  uint64_t dropped = 0;
+  uint32_t since[SETT_MOST_THREADS];
+  for (uint32_t i = head_of (order, object);
+       i != SETT_NOBODY && order->links[i].event >= first;
+       i = order->links[i].previous) {
+    const sett_link *link = &order->links[i];
+    const unsigned thread = sett_order_event (order, link->event)->thread;
+    if (!contains (v, link->event))
+      continue;
+    if (link->kind == SETT_EFFECT_UNSHARE)
+      leaving[thread]++;
+    else if (link->kind == SETT_EFFECT_SHARE && leaving[thread])
+      leaving[thread]--;
+    else if (link->kind == SETT_EFFECT_SHARE) {
+      dropped |= (uint64_t)1 << thread;
+      since[thread] = link->event;
+    }
+  }
+  for (uint32_t i = 0; i < v->count; i++) {
+    const uint32_t item = v->items[i];
+    const uint32_t *clock = sett_order_clock (order, item);
+    int after = 0;
+    for (uint64_t rest = dropped; rest && !after; rest &= rest - 1) {
+      const int thread = __builtin_ctzll (rest);
+      after = clock[thread] > since[thread];
+    }
+    if (!after)
+      v->items[kept++] = item;
+  }
+  v->count = kept;
+}
+
+static int has_changed (const sett_sequence *v, const sett_effect *effect,
+                        uint32_t first, uint32_t index) {
+  uint64_t value;
+  if (value_after (v, effect->object, first, index, &value))
+    return value != effect->before;
+  return effect->changed;
+}
+
+static int is_free (sett_sequence *v, const sett_effect *effect,
+                    uint32_t first) {
+  guess g = state_after (v, effect, first);
+  if (g.known && effect->kind == SETT_EFFECT_ACQUIRE &&
+      g.state >= SETT_READER && v->mutant != SETT_STATELESS_MUTANT_READERS_KEPT) {
+    drop_readers (v, effect->object, first);
+    g = state_after (v, effect, first);
+  }
+  return !g.known || sett_effect_possible (effect->kind, g.state);
+}
+
+static int is_possible (sett_sequence *v, const uint32_t *hard_past,
+                        uint32_t first, uint32_t index) {
+  int waits = 0, changed = 0;
+  for (uint32_t i = 0; i < v->event.effects; i++) {
+    const sett_effect *effect = &v->effects[i];
+    if (effect->kind == SETT_EFFECT_AWAIT) {
+      waits = 1;
+      changed |= has_changed (v, effect, first, index);
+    } else if (sett_effect_blocks (effect->kind) &&
+               !is_free (v, effect, first))
+      return 0;
+  }
+  if (waits && !changed)
+    return 0;
+  /* Is its past still there?  Readers may have been dropped. */
+  for (uint32_t t = 0; t < v->order->width; t++)
+    if (hard_past[t] > first && !contains (v, hard_past[t] - 1))
+      return 0;
+  return 1;
+}
+
+static sett_effect_kind attempted (sett_operation operation) {
+  return operation == SETT_DO_TRYRDLOCK     ? SETT_EFFECT_SHARE
+         : operation == SETT_DO_SEM_TRYWAIT ? SETT_EFFECT_TAKE
+                                            : SETT_EFFECT_ACQUIRE;
+}
+
+/* Could the effects of the operation be on other objects, or of other kinds
+   than effect_then knows about? */
+static int is_unpredictable (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_ATOMIC:
+  case SETT_DO_TIMEDLOCK:
+  case SETT_DO_FUTEX_WAIT:
+  case SETT_DO_CANCEL:
+  case SETT_DO_TRANSFER:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* What the effect would be after the sequence.  False: nobody knows. */
+static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
+                        uint32_t index) {
+  const sett_operation operation = v->event.operation;
+  uint64_t value = effect->before;
+  guess g;
+  switch (effect->kind) {
+  case SETT_EFFECT_ACQUIRE:
+  case SETT_EFFECT_SHARE:
+  case SETT_EFFECT_TAKE:
+  case SETT_EFFECT_ASK:
+    if (!is_attempt (operation))
+      return 1;
+    g = state_after (v, effect, first);
+    effect->kind = attempted (operation);
+    if (!sett_effect_possible (effect->kind, g.state))
+      effect->kind = SETT_EFFECT_ASK;
+    return g.known && g.state != v->event.thread + 1u;
+  case SETT_EFFECT_LOAD:
+  case SETT_EFFECT_STORE:
+    if (operation != SETT_DO_EXCHANGE || !effect->conditional)
+      return operation != SETT_DO_EXCHANGE;
+    value_after (v, effect->object, first, index, &value);
+    effect->kind =
+        value == effect->wanted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
+    return 1;
+  case SETT_EFFECT_LOST:
+    effect->kind = SETT_EFFECT_SIGNAL; /* depends on more: on the safe side */
+    return 1;
+  case SETT_EFFECT_ARRIVE:
+  case SETT_EFFECT_ARRIVE_LAST:
+    g = state_after (v, effect, first);
+    effect->kind =
+        g.state == 1 ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE;
+    effect->before = g.state;
+    return g.known;
+  default:
+    return 1;
+  }
+}
+
+static void join_conflicts (sett_sequence *v) {
+  const sett_order *order = v->order;
+  for (uint32_t i = 0; i < v->count; i++) {
+    const uint32_t item = v->items[i];
+    const sett_event *event = sett_order_event (order, item);
+    if (!sett_order_covers (order, v->past, item) &&
+        sett_events_dependent (event, sett_order_effects (order, event),
+                               &v->event, v->effects))
+      sett_order_join (order, v->past, sett_order_clock (order, item));
+  }
+}
+
+int sett_reversal_build (sett_sequence *v, const sett_order *order,
+                         uint32_t first, const sett_event *second,
+                         const sett_effect *effects, uint32_t index,
+                         int certain) {
+  const unsigned thread = sett_order_event (order, first)->thread;
+  const int blocks = sett_event_blocks (second, effects);
+  v->order = order;
+  v->count = 0;
+  for (uint32_t i = first + 1; i < order->count; i++)
+    if (sett_order_clock (order, i)[thread] <= first)
+      push (v, i);
+  set_event (v, second, effects);
+  sett_order_hard_past (order, second, index, v->past);
+  if (blocks && !certain && !is_possible (v, v->past, first, index))
+    return 0;
+  v->vague = is_unpredictable (second->operation) ||
+             (order->final && index + 1 == order->count);
+  if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
+    for (uint32_t i = 0; i < v->event.effects; i++)
+      v->vague |= !effect_then (v, &v->effects[i], first, index);
+  memcpy (v->cause,
+          blocks || index >= order->count ? v->past
+                                          : sett_order_clock (order, index),
+          order->width * sizeof *v->cause);
+  join_conflicts (v);
+  push (v, SETT_EARLIER);
+  return 1;
+}

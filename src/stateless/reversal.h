@@ -1,0 +1,20 @@
+/* What it takes to have an event earlier: before another one that it raced
+   with, or that kept it from happening at all. */
+
+#ifndef SETT_STATELESS_REVERSAL_H
+#define SETT_STATELESS_REVERSAL_H
+
+#include "stateless/wakeup.h"
+
+/* May the event have to wait for others to change an object? */
+int sett_event_blocks (const sett_event *, const sett_effect *);
+
+/* The sequence from the state before event `first` on that has `second`
+   earlier, and first not at all.  Second is the event `index` of the execution,
+   or a pending one (index: the number of events).  False: it is not possible
+   there; if it is known to be, `certain` saves the question. */
+int sett_reversal_build (sett_sequence *, const sett_order *, uint32_t first,
+                         const sett_event *second, const sett_effect *,
+                         uint32_t index, int certain);
+
+#endif

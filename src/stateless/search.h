@@ -1,0 +1,27 @@
+/* What the searches without states have in common. */
+
+#ifndef SETT_STATELESS_SEARCH_H
+#define SETT_STATELESS_SEARCH_H
+
+#include "stateless/stateless.h"
+
+typedef enum sett_stateless_mutant {
+#define MUTANT(NAME, TEXT) SETT_STATELESS_MUTANT_##NAME,
+#include "stateless/mutant.def"
+#undef MUTANT
+  SETT_STATELESS_MUTANTS
+} sett_stateless_mutant;
+
+/* The beginning of each search's own structure. */
+struct sett_stateless {
+  const sett_plan *(*next) (sett_stateless *);
+  void (*learn) (sett_stateless *, const sett_log *);
+  void (*destroy) (sett_stateless *);
+  sett_stateless_options options;
+  sett_stateless_statistics statistics;
+  int bounded;
+};
+
+sett_stateless *sett_dpor_create (const sett_stateless_options *);
+
+#endif

@@ -1,0 +1,35 @@
+#include "stateless/stateless.h"
+
+#include "stateless/search.h"
+
+sett_stateless *sett_stateless_create (const sett_stateless_options *options) {
+  sett_stateless *search = sett_dpor_create (options);
+  search->options = *options;
+  return search;
+}
+
+void sett_stateless_destroy (sett_stateless *search) {
+  search->destroy (search);
+}
+
+const sett_plan *sett_stateless_next (sett_stateless *search) {
+  return search->next (search);
+}
+
+void sett_stateless_learn (sett_stateless *search, const sett_log *log) {
+  sett_stateless_statistics *statistics = &search->statistics;
+  statistics->executions++;
+  statistics->asleep += log->ending == SETT_ASLEEP;
+  statistics->departed += log->ending == SETT_DEPARTED;
+  search->bounded |= log->ending == SETT_CUT;
+  search->learn (search, log);
+}
+
+const sett_stateless_statistics *
+sett_stateless_statistics_of (const sett_stateless *search) {
+  return &search->statistics;
+}
+
+int sett_stateless_bounded (const sett_stateless *search) {
+  return search->bounded;
+}

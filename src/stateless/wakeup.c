@@ -1,0 +1,262 @@
+#include "stateless/wakeup.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define CHUNK 64
+
+typedef struct sett_wakeup_chunk {
+  struct sett_wakeup_chunk *next;
+  sett_wakeup records[CHUNK];
+} sett_wakeup_chunk;
+
+static void free_effects (sett_wakeup *record) {
+  if (record->effects != record->few)
+    sett_free (record->effects, record->room * sizeof *record->effects);
+}
+
+void sett_wakeup_pool_release (sett_wakeup_pool *pool) {
+  while (pool->chunks) {
+    sett_wakeup_chunk *chunk = pool->chunks;
+    pool->chunks = chunk->next;
+    for (unsigned i = 0; i < CHUNK; i++)
+      free_effects (&chunk->records[i]);
+    sett_free (chunk, sizeof *chunk);
+  }
+  pool->free = NULL;
+}
+
+static void grow_pool (sett_wakeup_pool *pool) {
+  sett_wakeup_chunk *chunk = sett_alloc (sizeof *chunk);
+  chunk->next = pool->chunks;
+  pool->chunks = chunk;
+  for (unsigned i = 0; i < CHUNK; i++) {
+    sett_wakeup *record = &chunk->records[i];
+    record->effects = record->few;
+    record->room = sizeof record->few / sizeof *record->few;
+    record->next = pool->free;
+    pool->free = record;
+  }
+}
+
+void sett_wakeup_set (sett_wakeup *record, const sett_event *event,
+                      const sett_effect *effects) {
+  record->event = *event;
+  if (event->effects > record->room) {
+    free_effects (record);
+    record->room = event->effects;
+    record->effects = sett_alloc (record->room * sizeof *effects);
+  }
+  memcpy (record->effects, effects, event->effects * sizeof *effects);
+}
+
+sett_wakeup *sett_wakeup_get (sett_wakeup_pool *pool, const sett_event *event,
+                              const sett_effect *effects, int vague) {
+  if (!pool->free)
+    grow_pool (pool);
+  sett_wakeup *record = pool->free;
+  pool->free = record->next;
+  record->next = record->child = NULL;
+  record->vague = vague;
+  record->complete = 0;
+  sett_wakeup_set (record, event, effects);
+  return record;
+}
+
+void sett_wakeup_put (sett_wakeup_pool *pool, sett_wakeup *list) {
+  while (list) {
+    sett_wakeup *next = list->next;
+    sett_wakeup_put (pool, list->child);
+    list->next = pool->free;
+    pool->free = list;
+    list = next;
+  }
+}
+
+void sett_sequence_release (sett_sequence *v) {
+  sett_free (v->items, v->room * sizeof *v->items);
+  sett_free (v->effects, v->effect_room * sizeof *v->effects);
+}
+
+static const sett_event *event_of (const sett_sequence *v, uint32_t item) {
+  return item == SETT_EARLIER ? &v->event : sett_order_event (v->order, item);
+}
+
+static const sett_effect *effects_of (const sett_sequence *v, uint32_t item) {
+  return item == SETT_EARLIER
+             ? v->effects
+             : sett_order_effects (v->order, sett_order_event (v->order, item));
+}
+
+uint32_t sett_sequence_find (const sett_sequence *v, unsigned thread) {
+  for (uint32_t i = 0; i < v->count; i++)
+    if (event_of (v, v->items[i])->thread == thread)
+      return i;
+  return SETT_NOBODY;
+}
+
+/* The earlier event precedes nothing: all that happens after it happens after
+   the event that it shall be earlier than, too.  If it is vague it may depend
+   on whatever else is there. */
+static int precedes (const sett_sequence *v, uint32_t a, uint32_t b) {
+  if (a == SETT_EARLIER)
+    return 0;
+  if (b == SETT_EARLIER)
+    return v->vague || sett_order_covers (v->order, v->past, a);
+  return sett_order_before (v->order, a, b);
+}
+
+int sett_sequence_begins (const sett_sequence *v, uint32_t position) {
+  const uint32_t item = v->items[position];
+  for (uint32_t i = 0; i < v->count; i++)
+    if (i != position && precedes (v, v->items[i], item))
+      return 0;
+  return 1;
+}
+
+static int arrives (const sett_event *event, const sett_effect *effects,
+                    uint32_t object) {
+  for (uint32_t i = 0; i < event->effects; i++)
+    if (effects[i].object == object &&
+        (effects[i].kind == SETT_EFFECT_ARRIVE ||
+         effects[i].kind == SETT_EFFECT_ARRIVE_LAST))
+      return 1;
+  return 0;
+}
+
+/* Two arrivals at a barrier commute unless nobody else is missing. */
+static int crowds (const sett_sequence *v, const sett_effect *effect,
+                   uint32_t since, int without_earlier) {
+  uint64_t arrivals = since;
+  if (effect->kind != SETT_EFFECT_ARRIVE)
+    return 0;
+  for (uint32_t i = 0; i < v->count; i++)
+    if (v->items[i] != SETT_EARLIER || !without_earlier)
+      arrivals += arrives (event_of (v, v->items[i]),
+                           effects_of (v, v->items[i]), effect->object);
+  return arrivals > since && arrivals + 1 >= effect->before;
+}
+
+int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
+                               const sett_effect *effects, uint32_t arrivals,
+                               int without_earlier) {
+  for (uint32_t i = 0; i < v->count; i++) {
+    const uint32_t item = v->items[i];
+    if (item == SETT_EARLIER && without_earlier)
+      continue;
+    if ((item == SETT_EARLIER && v->vague) ||
+        sett_events_dependent (event, effects, event_of (v, item),
+                               effects_of (v, item)))
+      return 0;
+  }
+  for (uint32_t i = 0; i < event->effects; i++)
+    if (crowds (v, &effects[i], arrivals, without_earlier))
+      return 0;
+  return 1;
+}
+
+int sett_sequence_needs (const sett_sequence *v, uint32_t item) {
+  return item == SETT_EARLIER || sett_order_covers (v->order, v->cause, item);
+}
+
+static void take_out (sett_sequence *v, uint32_t position) {
+  v->count--;
+  memmove (v->items + position, v->items + position + 1,
+           (v->count - position) * sizeof *v->items);
+}
+
+/* Can the sequence go on in this branch?  If so `position` is that of the item
+   which is the branch's event, or SETT_NOBODY if there is none. */
+static int fits (const sett_sequence *v, const sett_wakeup *branch,
+                 uint32_t *position) {
+  const sett_event *event = &branch->event;
+  *position = sett_sequence_find (v, event->thread);
+  if (*position != SETT_NOBODY)
+    return event_of (v, v->items[*position])->alternative ==
+               event->alternative &&
+           sett_sequence_begins (v, *position);
+  return !branch->vague && event->alternatives <= 1 &&
+         sett_sequence_independent (v, event, branch->effects, UINT32_MAX, 0);
+}
+
+/* May the earlier event come before those that need not precede it?  Not if it
+   is a choice, or may become one, or if one of them is. */
+static int may_hurry (const sett_sequence *v) {
+  if (v->vague || v->event.alternatives > 1)
+    return 0;
+  for (uint32_t i = 0; i < v->event.effects; i++)
+    switch (v->effects[i].kind) {
+    case SETT_EFFECT_SIGNAL:
+    case SETT_EFFECT_LOST:
+    case SETT_EFFECT_ARRIVE:
+    case SETT_EFFECT_ARRIVE_LAST:
+      return 0;
+    }
+  for (uint32_t i = 0; i < v->count; i++) {
+    const uint32_t item = v->items[i];
+    if (item == SETT_EARLIER || sett_order_covers (v->order, v->past, item))
+      continue;
+    const sett_event *event = event_of (v, item);
+    if (event->alternatives > 1 ||
+        sett_events_dependent (event, effects_of (v, item), &v->event,
+                               v->effects))
+      return 0;
+  }
+  return 1;
+}
+
+static sett_wakeup **append (sett_wakeup_pool *pool, sett_wakeup **place,
+                             const sett_sequence *v, uint32_t item) {
+  sett_wakeup *record =
+      sett_wakeup_get (pool, event_of (v, item), effects_of (v, item),
+                       item == SETT_EARLIER && v->vague);
+  *place = record;
+  return &record->child;
+}
+
+/* Makes a branch of the items: gives the first one. */
+static uint32_t grow (sett_wakeup_pool *pool, sett_wakeup **place,
+                      const sett_sequence *v) {
+  const int hurry = may_hurry (v);
+  uint32_t first = SETT_EARLIER;
+  int begun = 0;
+  for (int turn = 0; turn < 3; turn++)
+    for (uint32_t i = 0; i < v->count; i++) {
+      const uint32_t item = v->items[i];
+      const int now = item == SETT_EARLIER ? (hurry ? 1 : 2)
+                      : hurry && !sett_order_covers (v->order, v->past, item)
+                          ? 2
+                          : 0;
+      if (now != turn)
+        continue;
+      if (!begun++)
+        first = item;
+      place = append (pool, place, v, item);
+    }
+  return first;
+}
+
+int sett_wakeup_insert (sett_wakeup_pool *pool, sett_wakeup **tree,
+                        sett_sequence *v) {
+  int needed = -1;
+  for (;;) {
+    sett_wakeup **place = tree;
+    uint32_t position = SETT_NOBODY;
+    while (*place && !fits (v, *place, &position))
+      place = &(*place)->next;
+    if (!*place) {
+      const uint32_t first = grow (pool, place, v);
+      return needed < 0 ? sett_sequence_needs (v, first) : needed;
+    }
+    if (needed < 0)
+      needed = position != SETT_NOBODY &&
+               sett_sequence_needs (v, v->items[position]);
+    if (position != SETT_NOBODY)
+      take_out (v, position);
+    if (!(*place)->child || !v->count)
+      return needed;
+    tree = &(*place)->child;
+  }
+}

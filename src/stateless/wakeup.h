@@ -1,0 +1,87 @@
+/* Wake-up trees: what is to be executed from a point of an execution on, so
+   that races are reversed there and nothing is executed twice.
+
+   A branch of such a tree is a sequence of events.  Only its leaf leaves open
+   what comes next.  Sequences that are compatible, that is, which some
+   execution extends both, share a branch; so different leaves lead to
+   different executions.
+
+   The same records serve for events that are explored already. */
+
+#ifndef SETT_STATELESS_WAKEUP_H
+#define SETT_STATELESS_WAKEUP_H
+
+#include "stateless/order.h"
+
+typedef struct sett_wakeup {
+  struct sett_wakeup *next;  /* the branch that comes after this one */
+  struct sett_wakeup *child; /* null: a leaf */
+  sett_event event;
+  sett_effect *effects;
+  uint32_t room;
+  uint8_t vague;    /* its effects are not known: it may depend on anything */
+  uint8_t complete; /* explored events: all its alternatives are */
+  sett_effect few[2]; /* where the effects usually are */
+} sett_wakeup;
+
+/* Records are used again and again. */
+typedef struct sett_wakeup_pool {
+  sett_wakeup *free;
+  struct sett_wakeup_chunk *chunks;
+} sett_wakeup_pool;
+
+void sett_wakeup_pool_release (sett_wakeup_pool *);
+
+sett_wakeup *sett_wakeup_get (sett_wakeup_pool *, const sett_event *,
+                              const sett_effect *, int vague);
+void sett_wakeup_set (sett_wakeup *, const sett_event *, const sett_effect *);
+
+/* Gives back a list of branches with all that grows on them. */
+void sett_wakeup_put (sett_wakeup_pool *, sett_wakeup *);
+
+/* The item of a sequence that is no event of the execution at hand, but the
+   one that shall come earlier. */
+#define SETT_EARLIER UINT32_MAX
+
+/* Events of an execution from some point on, none of which depends on the one
+   that happened there; and one that shall come earlier than it did. */
+typedef struct sett_sequence {
+  const sett_order *order;
+  int mutant;      /* search.h */
+  uint32_t *items; /* indices of events, one of them SETT_EARLIER */
+  uint32_t count, room;
+  sett_event event; /* the one that shall come earlier, */
+  sett_effect *effects;
+  uint32_t effect_room;
+  int vague;                         /* if they are not known */
+  uint32_t past[SETT_MOST_THREADS];  /* those in the sequence that precede it */
+  uint32_t cause[SETT_MOST_THREADS]; /* those that precede it in whatever
+                                        execution needs this sequence */
+} sett_sequence;
+
+void sett_sequence_release (sett_sequence *);
+
+/* Is the item the first thing its thread does in the sequence, and does
+   nothing in the sequence precede it? */
+int sett_sequence_begins (const sett_sequence *, uint32_t position);
+
+/* The first item of a thread: its position, or SETT_NOBODY. */
+uint32_t sett_sequence_find (const sett_sequence *, unsigned thread);
+
+/* Is some event, known as executed before the sequence, independent of all of
+   it, perhaps without the earlier one?  `arrivals`: so many arrivals at a
+   barrier came since. */
+int sett_sequence_independent (const sett_sequence *, const sett_event *,
+                               const sett_effect *, uint32_t arrivals,
+                               int without_earlier);
+
+/* Does the item precede the earlier event in every execution that needs the
+   sequence? */
+int sett_sequence_needs (const sett_sequence *, uint32_t item);
+
+/* Adds the sequence to a tree unless it has a compatible one.  Consumes it.
+   True if whatever begins the branch is among what is needed in any case. */
+int sett_wakeup_insert (sett_wakeup_pool *, sett_wakeup **tree,
+                        sett_sequence *);
+
+#endif

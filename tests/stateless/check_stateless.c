@@ -1,0 +1,306 @@
+/* Compares the searches without states with an oracle that tries everything, on
+   toy programs.
+
+   usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
+            [--flavour WORD]                  random programs
+          check_stateless --known [--long]    programs with known numbers
+          check_stateless --print S           one random program, and its story
+          check_stateless --bench SECONDS     executions per second */
+
+#include "oracle.h"
+#include "programs.h"
+#include "stateless/stateless.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char *const words[SETT_STATELESS_KINDS] = {
+#define STATELESS(NAME, WORD) [SETT_STATELESS_##NAME] = WORD,
+#include "stateless/stateless.def"
+#undef STATELESS
+};
+
+/* What a search found. */
+typedef struct findings {
+  outcomes outcomes;
+  hash_set traces;
+  uint64_t executions, repeated;
+  sett_stateless_statistics statistics;
+  int gave_up;
+} findings;
+
+static void findings_release (findings *f) {
+  outcomes_release (&f->outcomes);
+  set_release (&f->traces);
+}
+
+/* A bar stands where the plan ends. */
+static void show_log (const sett_log *log, uint32_t length) {
+  for (uint32_t i = 0; i < log->count; i++) {
+    const sett_event *e = &log->events[i];
+    printf ("%s%u:%s%s", i == length ? " | " : " ", e->thread,
+            sett_operation_name (e->operation), e->alternative ? "'" : "");
+    for (uint32_t j = 0; j < e->effects; j++)
+      printf ("%c%u", ",LSAwARrreTGQSlLaaX"[log->effects[e->first + j].kind],
+              log->effects[e->first + j].object);
+  }
+  printf (" [%d]\n", log->ending);
+}
+
+static void search (toy_machine *m, const sett_stateless_options *options,
+                    findings *f, uint64_t most, int show) {
+  sett_stateless *s = sett_stateless_create (options);
+  const sett_plan *plan;
+  while ((plan = sett_stateless_next (s))) {
+    const sett_log *log = m->runner.run (&m->runner, plan);
+    f->executions++;
+    if (show)
+      show_log (log, plan->length);
+    if (log->ending == SETT_ENDED || log->ending == SETT_FAULTY)
+      outcomes_note (&f->outcomes, m);
+    if (log->ending != SETT_ASLEEP && log->ending != SETT_DEPARTED &&
+        !set_add (&f->traces, oracle_trace (m)))
+      f->repeated++;
+    sett_stateless_learn (s, log);
+    if (f->executions >= most) {
+      f->gave_up = 1;
+      break;
+    }
+  }
+  f->statistics = *sett_stateless_statistics_of (s);
+  sett_stateless_destroy (s);
+}
+
+/* Random programs. */
+
+typedef struct settings {
+  uint64_t seed, count;
+  int kind, mutant, flavour;
+  int show;
+} settings;
+
+#define MOST_STATES 100000
+#define MOST_STEPS 400000
+#define MOST_EXECUTIONS 400000
+
+static int complain (uint64_t seed, const char *word, const char *what,
+                     const findings *f, const outcomes *o, size_t traces) {
+  printf ("FAIL seed-%llu %s: %s (executions %llu, finals %zu/%zu, deadlocks "
+          "%zu/%zu, faults %zu/%zu, traces %zu/%zu, repeated %llu, asleep "
+          "%llu, departed %llu)\n",
+          (unsigned long long)seed, word, what,
+          (unsigned long long)f->executions, f->outcomes.finals.count,
+          o->finals.count, f->outcomes.deadlocks.count, o->deadlocks.count,
+          f->outcomes.faults.count, o->faults.count, f->traces.count, traces,
+          (unsigned long long)f->repeated,
+          (unsigned long long)f->statistics.asleep,
+          (unsigned long long)f->statistics.departed);
+  return 0;
+}
+
+static int judge (uint64_t seed, const char *word, const findings *f,
+                  const outcomes *o, const hash_set *traces, int optimal,
+                  int vague) {
+  const size_t count = traces ? traces->count : 0;
+  if (!outcomes_equal (&f->outcomes, o))
+    return complain (seed, word, "other outcomes", f, o, count);
+  if (!optimal)
+    return 1;
+  if (traces && !set_equal (&f->traces, traces))
+    return complain (seed, word, "other traces", f, o, count);
+  if (f->statistics.departed)
+    return complain (seed, word, "departed", f, o, count);
+  if (!vague && f->repeated)
+    return complain (seed, word, "repeated traces", f, o, count);
+  if (!vague && f->statistics.asleep)
+    return complain (seed, word, "asleep", f, o, count);
+  return 1;
+}
+
+/* 1: fine, 0: not, -1: too large. */
+static int check_program (const toy_program *program, uint64_t seed,
+                          const settings *set) {
+  toy_machine m;
+  outcomes o = {0};
+  hash_set traces = {0};
+  findings f = {0};
+  int result = -1;
+  toy_machine_init (&m, program);
+  if (oracle_outcomes (&m, &o, MOST_STATES)) {
+    const int enumerated = oracle_traces (&m, &traces, MOST_STEPS);
+    const sett_stateless_options options = {.kind = set->kind,
+                                            .preemptions = -1,
+                                            .mutant = set->mutant};
+    search (&m, &options, &f, MOST_EXECUTIONS, set->show);
+    if (!f.gave_up)
+      result = judge (seed, words[set->kind], &f, &o,
+                      enumerated ? &traces : NULL,
+                      set->kind == SETT_STATELESS_DPOR, toy_is_vague (program));
+  }
+  findings_release (&f);
+  set_release (&traces);
+  outcomes_release (&o);
+  toy_machine_release (&m);
+  return result;
+}
+
+static int check_random (const settings *set) {
+  uint64_t large = 0, failed = 0, tried = 0;
+  for (uint64_t seed = set->seed; tried < set->count; seed++) {
+    toy_program program;
+    const toy_flavour flavour = toy_generate (&program, seed);
+    if (set->flavour >= 0 && (int)flavour != set->flavour)
+      continue;
+    tried++;
+    const int result = check_program (&program, seed, set);
+    large += result < 0;
+    failed += result == 0;
+    if (result > 0)
+      printf ("ok seed-%llu %s\n", (unsigned long long)seed, words[set->kind]);
+    if (failed >= 10)
+      break;
+  }
+  fprintf (stderr, "%s: %llu programs, %llu too large, %llu failed\n",
+           words[set->kind], (unsigned long long)tried,
+           (unsigned long long)large, (unsigned long long)failed);
+  return failed > 0;
+}
+
+static int print_program (const settings *set) {
+  toy_program program;
+  toy_machine m;
+  hash_set traces = {0};
+  toy_generate (&program, set->seed);
+  toy_print (&program);
+  toy_machine_init (&m, &program);
+  if (oracle_traces (&m, &traces, MOST_STEPS))
+    printf ("%zu traces\n", traces.count);
+  set_release (&traces);
+  toy_machine_release (&m);
+  return check_program (&program, set->seed, set) == 0;
+}
+
+/* Known programs. */
+
+static int check_known (int slow) {
+  int failed = 0;
+  for (unsigned i = 0; i < toy_known_count; i++) {
+    const toy_known *k = &toy_known_programs[i];
+    const sett_stateless_options options = {.kind = SETT_STATELESS_DPOR,
+                                            .preemptions = -1};
+    toy_program program = {0};
+    toy_machine m;
+    findings f = {0};
+    if (k->slow && !slow)
+      continue;
+    k->make (&program, k->size, k->other);
+    toy_machine_init (&m, &program);
+    search (&m, &options, &f, 10 * k->traces + 10, 0);
+    const int fine = f.executions == k->traces && !f.repeated &&
+                     !f.statistics.asleep && !f.statistics.departed &&
+                     !f.outcomes.deadlocks.count;
+    printf ("%s %s-%u: %llu executions, expected %llu, repeated %llu, asleep %llu\n", fine ? "ok" : "FAIL",
+            k->name, k->size, (unsigned long long)f.executions,
+            (unsigned long long)k->traces, (unsigned long long)f.repeated, (unsigned long long)f.statistics.asleep);
+    failed += !fine;
+    findings_release (&f);
+    toy_machine_release (&m);
+  }
+  return failed > 0;
+}
+
+/* Speed. */
+
+static double cpu_seconds (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+/* Replays the plans of one search without it: what the machine costs. */
+static int bench (double seconds, int kind) {
+  toy_program program;
+  toy_machine m;
+  uint64_t executions = 0, events = 0;
+  double machine = 0, total;
+  toy_make_bench (&program);
+  toy_machine_init (&m, &program);
+  const sett_stateless_options options = {.kind = kind, .preemptions = -1};
+  sett_stateless *s = sett_stateless_create (&options);
+  const double start = cpu_seconds ();
+  const sett_plan *plan;
+  while ((plan = sett_stateless_next (s))) {
+    const sett_log *log = m.runner.run (&m.runner, plan);
+    sett_stateless_learn (s, log);
+    executions++;
+    events += log->count;
+    if (executions % 1024 == 0 && cpu_seconds () - start > seconds)
+      break;
+  }
+  total = cpu_seconds () - start;
+  sett_stateless_destroy (s);
+  const sett_plan free_plan = {0};
+  const double again = cpu_seconds ();
+  for (uint64_t i = 0; i < executions; i++)
+    m.runner.run (&m.runner, &free_plan);
+  machine = cpu_seconds () - again;
+  printf ("%llu executions of %.1f events in %.2f s: %.0f per second; machine "
+          "%.3f us, search %.3f us per execution\n",
+          (unsigned long long)executions, (double)events / executions, total,
+          executions / total, machine / executions * 1e6,
+          (total - machine) / executions * 1e6);
+  toy_machine_release (&m);
+  return 0;
+}
+
+static int find (const char *word, const char *const *list, int count) {
+  for (int i = 0; i < count; i++)
+    if (!strcmp (word, list[i]))
+      return i;
+  fprintf (stderr, "check_stateless: what is %s?\n", word);
+  exit (2);
+}
+
+int main (int argc, char **argv) {
+  settings set = {.seed = 1, .count = 300, .flavour = -1};
+  enum { RANDOM, KNOWN, PRINT, BENCH } mode = RANDOM;
+  double seconds = 1;
+  int slow = 0;
+  for (int i = 1; i < argc; i++) {
+    const char *next = i + 1 < argc ? argv[i + 1] : "";
+    if (!strcmp (argv[i], "--known"))
+      mode = KNOWN;
+    else if (!strcmp (argv[i], "--long"))
+      slow = 1;
+    else if (!strcmp (argv[i], "--show"))
+      set.show = 1;
+    else if (!strcmp (argv[i], "--seed"))
+      set.seed = strtoull (next, NULL, 10), i++;
+    else if (!strcmp (argv[i], "--count"))
+      set.count = strtoull (next, NULL, 10), i++;
+    else if (!strcmp (argv[i], "--mutant"))
+      set.mutant = atoi (next), i++;
+    else if (!strcmp (argv[i], "--search"))
+      set.kind = find (next, words, SETT_STATELESS_KINDS), i++;
+    else if (!strcmp (argv[i], "--flavour"))
+      set.flavour = find (next, toy_flavour_names, TOY_FLAVOURS), i++;
+    else if (!strcmp (argv[i], "--print"))
+      mode = PRINT, set.seed = strtoull (next, NULL, 10), i++;
+    else if (!strcmp (argv[i], "--bench"))
+      mode = BENCH, seconds = atof (next), i++;
+    else
+      find (argv[i], NULL, 0);
+  }
+  switch (mode) {
+  case KNOWN:
+    return check_known (slow);
+  case PRINT:
+    return print_program (&set);
+  case BENCH:
+    return bench (seconds, set.kind);
+  default:
+    return check_random (&set);
+  }
+}

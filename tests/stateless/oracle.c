@@ -1,0 +1,230 @@
+#include "oracle.h"
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/vector.h"
+
+#include <string.h>
+
+/* Sets. */
+
+static void place (hash_set *set, uint64_t hash) {
+  size_t i = hash & (set->room - 1);
+  while (set->slots[i])
+    i = (i + 1) & (set->room - 1);
+  set->slots[i] = hash;
+}
+
+int set_has (const hash_set *set, uint64_t hash) {
+  hash = hash ? hash : 1;
+  if (!set->room)
+    return 0;
+  for (size_t i = hash & (set->room - 1); set->slots[i];
+       i = (i + 1) & (set->room - 1))
+    if (set->slots[i] == hash)
+      return 1;
+  return 0;
+}
+
+int set_add (hash_set *set, uint64_t hash) {
+  hash = hash ? hash : 1;
+  if (set_has (set, hash))
+    return 0;
+  if (2 * (set->count + 1) > set->room) {
+    const hash_set old = *set;
+    set->room = old.room ? 2 * old.room : 64;
+    set->slots = sett_zalloc (set->room, sizeof *set->slots);
+    for (size_t i = 0; i < old.room; i++)
+      if (old.slots[i])
+        place (set, old.slots[i]);
+    sett_free (old.slots, old.room * sizeof *old.slots);
+  }
+  place (set, hash);
+  set->count++;
+  return 1;
+}
+
+int set_equal (const hash_set *a, const hash_set *b) {
+  if (a->count != b->count)
+    return 0;
+  for (size_t i = 0; i < a->room; i++)
+    if (a->slots[i] && !set_has (b, a->slots[i]))
+      return 0;
+  return 1;
+}
+
+void set_clear (hash_set *set) {
+  if (set->room)
+    memset (set->slots, 0, set->room * sizeof *set->slots);
+  set->count = 0;
+}
+
+void set_release (hash_set *set) {
+  sett_free (set->slots, set->room * sizeof *set->slots);
+  memset (set, 0, sizeof *set);
+}
+
+static uint64_t mix (uint64_t hash, uint64_t word) {
+  return sett_mix64 (hash * 0x9e3779b97f4a7c15u + word + 1);
+}
+
+static uint64_t hash_bytes (const void *bytes, size_t size) {
+  uint64_t hash = size, word;
+  for (size_t i = 0; i + 8 <= size; i += 8) {
+    memcpy (&word, (const char *)bytes + i, 8);
+    hash = mix (hash, word);
+  }
+  return hash;
+}
+
+/* Outcomes. */
+
+static int has_unfinished (const toy_machine *m) {
+  for (unsigned t = 0; t < m->program->threads; t++)
+    if ((m->state.started >> t & 1) && !toy_is_finished (m, t))
+      return 1;
+  return 0;
+}
+
+void outcomes_note (outcomes *o, const toy_machine *m) {
+  const toy_state *s = &m->state;
+  const uint64_t hash = hash_bytes (s, sizeof *s);
+  if (s->assumed)
+    return;
+  if (s->fault) {
+    const unsigned t = m->log.events[m->log.count - 1].thread;
+    set_add (&o->faults, mix (t, s->pc[t]));
+  } else if (s->over || !has_unfinished (m))
+    set_add (&o->finals, hash);
+  else
+    set_add (&o->deadlocks, hash);
+}
+
+int outcomes_equal (const outcomes *a, const outcomes *b) {
+  return set_equal (&a->finals, &b->finals) &&
+         set_equal (&a->deadlocks, &b->deadlocks) &&
+         set_equal (&a->faults, &b->faults);
+}
+
+void outcomes_release (outcomes *o) {
+  set_release (&o->finals);
+  set_release (&o->deadlocks);
+  set_release (&o->faults);
+}
+
+/* All that must come back when a step is undone. */
+typedef struct snapshot {
+  toy_state state;
+  uint32_t causes[TOY_THREADS], lasts[TOY_THREADS];
+  uint32_t count, effect_count;
+} snapshot;
+
+static void save (const toy_machine *m, snapshot *s) {
+  s->state = m->state;
+  memcpy (s->causes, m->causes, sizeof s->causes);
+  memcpy (s->lasts, m->lasts, sizeof s->lasts);
+  s->count = m->log.count;
+  s->effect_count = m->log.effect_count;
+}
+
+static void restore (toy_machine *m, const snapshot *s) {
+  m->state = s->state;
+  memcpy (m->causes, s->causes, sizeof s->causes);
+  memcpy (m->lasts, s->lasts, sizeof s->lasts);
+  m->log.count = s->count;
+  m->log.effect_count = s->effect_count;
+}
+
+typedef struct exploration {
+  toy_machine *machine;
+  outcomes *outcomes; /* with states, if not null */
+  hash_set visited;
+  hash_set *traces; /* of all interleavings, if not null */
+  size_t steps, most;
+} exploration;
+
+static int explore (exploration *x) {
+  toy_machine *m = x->machine;
+  const uint64_t enabled = toy_enabled (m);
+  snapshot here;
+  if (!enabled) {
+    if (x->outcomes)
+      outcomes_note (x->outcomes, m);
+    if (x->traces)
+      set_add (x->traces, oracle_trace (m));
+    return 1;
+  }
+  if (x->outcomes &&
+      !set_add (&x->visited, hash_bytes (&m->state, sizeof m->state)))
+    return 1;
+  if (x->steps++ > x->most)
+    return 0;
+  save (m, &here);
+  for (uint64_t rest = enabled; rest; rest &= rest - 1) {
+    const unsigned t = __builtin_ctzll (rest);
+    const unsigned alternatives = toy_alternatives (m, t);
+    for (unsigned a = 0; a < alternatives; a++) {
+      toy_step (m, t, a);
+      const int fine = explore (x);
+      restore (m, &here);
+      if (!fine)
+        return 0;
+    }
+  }
+  return 1;
+}
+
+int oracle_outcomes (toy_machine *m, outcomes *o, size_t most) {
+  exploration x = {.machine = m, .outcomes = o, .most = most};
+  toy_reset (m);
+  const int fine = explore (&x);
+  set_release (&x.visited);
+  return fine;
+}
+
+int oracle_traces (toy_machine *m, hash_set *traces, size_t most) {
+  exploration x = {.machine = m, .traces = traces, .most = most};
+  toy_reset (m);
+  return explore (&x);
+}
+
+/* Traces: the events of each thread in turn, each with the number of events of
+   every thread that happen before it. */
+
+static int ends (const toy_machine *m, uint32_t i) {
+  return i + 1 == m->log.count && (m->state.fault || m->state.assumed);
+}
+
+static int follows (const toy_machine *m, uint32_t i, uint32_t j, int last) {
+  const sett_event *a = &m->log.events[i], *b = &m->log.events[j];
+  return a->thread == b->thread || b->cause == i || last ||
+         sett_events_dependent (a, m->log.effects + a->first, b,
+                                m->log.effects + b->first);
+}
+
+uint64_t oracle_trace (const toy_machine *m) {
+  const sett_log *log = &m->log;
+  const unsigned threads = m->program->threads;
+  uint32_t *clocks = sett_zalloc (log->count + 1, threads * sizeof *clocks);
+  uint64_t hash = 1;
+  for (uint32_t j = 0; j < log->count; j++) {
+    const int last = ends (m, j);
+    uint32_t *clock = clocks + j * threads;
+    for (uint32_t i = 0; i < j; i++)
+      if (follows (m, i, j, last))
+        for (unsigned t = 0; t < threads; t++)
+          if (clocks[i * threads + t] > clock[t])
+            clock[t] = clocks[i * threads + t];
+    clock[log->events[j].thread]++;
+  }
+  for (unsigned t = 0; t < threads; t++)
+    for (uint32_t j = 0; j < log->count; j++)
+      if (log->events[j].thread == t) {
+        hash = mix (hash, t);
+        hash = mix (hash, log->events[j].alternative);
+        for (unsigned u = 0; u < threads; u++)
+          hash = mix (hash, clocks[j * threads + u]);
+      }
+  sett_free (clocks, (log->count + 1) * threads * sizeof *clocks);
+  return hash;
+}

@@ -1,0 +1,42 @@
+/* What a toy program can do, found by trying everything. */
+
+#ifndef SETT_TESTS_STATELESS_ORACLE_H
+#define SETT_TESTS_STATELESS_ORACLE_H
+
+#include "toy.h"
+
+/* A set of hashes. */
+typedef struct hash_set {
+  uint64_t *slots;
+  size_t room, count;
+} hash_set;
+
+int set_add (hash_set *, uint64_t); /* false: it is there already */
+int set_has (const hash_set *, uint64_t);
+int set_equal (const hash_set *, const hash_set *);
+void set_clear (hash_set *);
+void set_release (hash_set *);
+
+/* How executions can end. */
+typedef struct outcomes {
+  hash_set finals;    /* states of proper ends */
+  hash_set deadlocks; /* states */
+  hash_set faults;    /* thread and place of failed assertions */
+} outcomes;
+
+void outcomes_note (outcomes *, const toy_machine *);
+int outcomes_equal (const outcomes *, const outcomes *);
+void outcomes_release (outcomes *);
+
+/* The outcomes of a program, by a search over its states.  False: more than
+   `most` states. */
+int oracle_outcomes (toy_machine *, outcomes *, size_t most);
+
+/* The Mazurkiewicz trace of the machine's execution, as a hash. */
+uint64_t oracle_trace (const toy_machine *);
+
+/* All traces, by a search over all interleavings.  False: it would take more
+   than `most` steps. */
+int oracle_traces (toy_machine *, hash_set *, size_t most);
+
+#endif

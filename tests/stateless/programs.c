@@ -1,0 +1,405 @@
+#include "programs.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+static void emit (toy_program *p, unsigned t, toy_code code, unsigned a,
+                  unsigned b, unsigned c, unsigned d) {
+  if (p->length[t] < TOY_LENGTH)
+    p->code[t][p->length[t]++] = (toy_instruction){code, a, b, c, d};
+}
+
+/* By chance. */
+
+typedef struct dice {
+  uint64_t state;
+} dice;
+
+static unsigned roll (dice *d, unsigned n) {
+  d->state += 0x9e3779b97f4a7c15u;
+  return sett_mix64 (d->state) % n;
+}
+
+const char *const toy_flavour_names[TOY_FLAVOURS] = {
+    "atomics",    "mutexes",  "rwlocks",  "semaphores", "conditions", "barriers",
+    "spinning", "threading", "choices", "faults",     "blocks"};
+
+typedef struct maker {
+  toy_program *program;
+  dice dice;
+  unsigned thread;
+  unsigned variables, locks;
+} maker;
+
+static unsigned pick (maker *k, unsigned n) { return roll (&k->dice, n); }
+
+static void put (maker *k, toy_code code, unsigned a, unsigned b, unsigned c,
+                 unsigned d) {
+  emit (k->program, k->thread, code, a, b, c, d);
+}
+
+static void put_access (maker *k) {
+  const unsigned x = pick (k, k->variables);
+  switch (pick (k, 9)) {
+  case 0:
+  case 1:
+    put (k, TOY_LOAD, x, 0, 0, 0);
+    break;
+  case 2:
+  case 3:
+    put (k, TOY_STORE, x, pick (k, 3), 0, 0);
+    break;
+  case 4:
+    put (k, TOY_STORE_R, x, pick (k, 2), 0, 0);
+    break;
+  case 5:
+    put (k, TOY_ADD, x, 1, 0, 0);
+    break;
+  case 6:
+    put (k, TOY_FETCH, x, 1, 0, 0);
+    break;
+  default:
+    put (k, TOY_CAS, x, pick (k, 3), pick (k, 3), 0);
+  }
+}
+
+/* Whether the next one happens depends on what was read. */
+static void put_condition (maker *k) {
+  put (k, TOY_LOAD, pick (k, k->variables), 0, 0, 0);
+  put (k, pick (k, 2) ? TOY_SKIP_IF : TOY_SKIP_UNLESS, pick (k, 2), 1, 0, 0);
+}
+
+static void put_locked (maker *k, int deep) {
+  const unsigned m = pick (k, k->locks);
+  if (pick (k, 4) == 0) {
+    put (k, TOY_TRYLOCK, m, 2, 0, 0);
+    put_access (k);
+    put (k, TOY_UNLOCK, m, 0, 0, 0);
+    return;
+  }
+  put (k, TOY_LOCK, m, 0, 0, 0);
+  if (deep && pick (k, 2) && k->locks > 1) {
+    const unsigned other = (m + 1 + pick (k, k->locks - 1)) % k->locks;
+    put (k, TOY_LOCK, other, 0, 0, 0);
+    put_access (k);
+    put (k, TOY_UNLOCK, other, 0, 0, 0);
+  } else if (pick (k, 3))
+    put_access (k);
+  put (k, TOY_UNLOCK, m, 0, 0, 0);
+}
+
+static void put_rwlocked (maker *k) {
+  const unsigned m = pick (k, 2);
+  const unsigned n = pick (k, 4);
+  switch (n) {
+  case 0:
+    put (k, TOY_TRYRDLOCK, m, 2, 0, 0);
+    break;
+  case 1:
+    put (k, pick (k, 2) ? TOY_TRYWRLOCK : TOY_WRLOCK, m, 2, 0, 0);
+    break;
+  case 2:
+    put (k, TOY_WRLOCK, m, 0, 0, 0);
+    break;
+  default:
+    put (k, TOY_RDLOCK, m, 0, 0, 0);
+    if (pick (k, 3) == 0) {
+      put (k, TOY_LOCK, 0, 0, 0, 0);
+      put_access (k);
+      put (k, TOY_RDUNLOCK, m, 0, 0, 0);
+      put (k, TOY_UNLOCK, 0, 0, 0, 0);
+      return;
+    }
+  }
+  put_access (k);
+  put (k, n == 1 || n == 2 ? TOY_WRUNLOCK : TOY_RDUNLOCK, m, 0, 0, 0);
+}
+
+static void put_semaphore (maker *k) {
+  const unsigned s = pick (k, 2);
+  switch (pick (k, 5)) {
+  case 0:
+  case 1:
+    put (k, TOY_SEM_WAIT, s, 0, 0, 0);
+    break;
+  case 2:
+    put (k, TOY_SEM_TRYWAIT, s, 0, 0, 0);
+    put (k, TOY_SKIP_IF, 0, 1, 0, 0);
+    put_access (k);
+    break;
+  default:
+    put (k, TOY_SEM_POST, s, 0, 0, 0);
+  }
+}
+
+static void put_waiting (maker *k) {
+  const unsigned c = pick (k, 2) ? 0 : pick (k, 2);
+  const int locked = pick (k, 3) > 0;
+  switch (pick (k, 7)) {
+  case 0:
+  case 1:
+    put (k, TOY_LOCK, 0, 0, 0, 0);
+    if (pick (k, 2))
+      put_condition (k);
+    put (k, TOY_WAIT, c, 0, 0, 0);
+    put (k, TOY_UNLOCK, 0, 0, 0, 0);
+    break;
+  case 2:
+    put (k, TOY_LOCK, 0, 0, 0, 0);
+    put (k, TOY_TIMEDWAIT, c, 0, 0, 0);
+    put (k, TOY_UNLOCK, 0, 0, 0, 0);
+    break;
+  default:
+    if (locked)
+      put (k, TOY_LOCK, 0, 0, 0, 0);
+    if (pick (k, 2))
+      put_access (k);
+    put (k, pick (k, 3) ? TOY_SIGNAL : TOY_BROADCAST, c, 0, 0, 0);
+    if (locked)
+      put (k, TOY_UNLOCK, 0, 0, 0, 0);
+  }
+}
+
+static void put_spinning (maker *k) {
+  const unsigned x = pick (k, k->variables);
+  if (pick (k, 2))
+    put (k, TOY_STORE, x, 1 + pick (k, 2), 0, 0);
+  else if (pick (k, 3))
+    put (k, TOY_SPIN, x, 1, 0, 0);
+  else
+    put (k, TOY_SPIN2, x, 1, (x + 1) % k->variables, pick (k, 3));
+}
+
+static void put_fault (maker *k) {
+  put (k, TOY_LOAD, pick (k, k->variables), 0, 0, 0);
+  put (k, pick (k, 3) ? TOY_ASSERT : TOY_ASSUME, pick (k, 4), 0, 0, 0);
+}
+
+static void put_piece (maker *k, toy_flavour flavour) {
+  if (pick (k, 4) == 0) {
+    if (pick (k, 3) == 0)
+      put_condition (k);
+    put_access (k);
+    return;
+  }
+  switch (flavour) {
+  case TOY_MUTEXES:
+    put_locked (k, 1);
+    break;
+  case TOY_RWLOCKS:
+    put_rwlocked (k);
+    break;
+  case TOY_SEMAPHORES:
+    put_semaphore (k);
+    break;
+  case TOY_CONDITIONS:
+    put_waiting (k);
+    break;
+  case TOY_BARRIERS:
+    put (k, TOY_ARRIVE, pick (k, 3) == 0, 0, 0, 0);
+    break;
+  case TOY_SPINNING:
+    put_spinning (k);
+    break;
+  case TOY_CHOICES:
+    put (k, TOY_CHOOSE, 2 + pick (k, 2), 0, 0, 0);
+    put (k, TOY_SKIP_IF, pick (k, 2), 1, 0, 0);
+    put_access (k);
+    break;
+  case TOY_FAULTS:
+    put_fault (k);
+    break;
+  case TOY_BLOCKS:
+    put (k, TOY_ATOMIC, pick (k, k->variables), pick (k, 2),
+         pick (k, k->variables), pick (k, k->variables));
+    break;
+  default:
+    put_access (k);
+  }
+}
+
+/* A few features at once make the programs in which errors hide. */
+static void put_thread (maker *k, toy_flavour flavour, unsigned pieces) {
+  while (pieces--) {
+    const unsigned other = pick (k, 5);
+    put_piece (k, other == 0   ? (toy_flavour)pick (k, TOY_BLOCKS)
+                  : other == 1 ? TOY_ATOMICS
+                               : flavour);
+  }
+  if (!k->program->length[k->thread])
+    put_access (k);
+}
+
+toy_flavour toy_generate (toy_program *p, uint64_t seed) {
+  memset (p, 0, sizeof *p);
+  maker k = {.program = p, .dice = {seed * 1000003}};
+  const toy_flavour flavour = (toy_flavour)(seed % TOY_FLAVOURS);
+  p->threads = 2 + pick (&k, 3);
+  k.variables = 1 + pick (&k, 3);
+  k.locks = 1 + pick (&k, 2);
+  for (unsigned i = 0; i < TOY_OTHERS; i++) {
+    p->semaphores[i] = pick (&k, 3);
+    p->barriers[i] = 2 + pick (&k, 2);
+  }
+  for (unsigned t = 0; t < p->threads; t++) {
+    const unsigned most = p->threads == 2 ? 5 : p->threads == 3 ? 3 : 2;
+    k.thread = t;
+    const int ends = t == 0 && flavour == TOY_THREADING;
+    if (ends)
+      for (unsigned other = 1; other < p->threads; other++)
+        if (pick (&k, 2)) {
+          p->waiting |= 1u << other;
+          put (&k, TOY_CREATE, other, 0, 0, 0);
+          if (pick (&k, 3) == 0)
+            put_access (&k);
+        }
+    put_thread (&k, flavour, 1 + pick (&k, most));
+    if (ends) {
+      for (unsigned other = 1; other < p->threads; other++)
+        if (pick (&k, 3) == 0)
+          put (&k, TOY_JOIN, other, 0, 0, 0);
+      if (pick (&k, 2))
+        put (&k, TOY_END, 0, 0, 0, 0);
+    }
+  }
+  return flavour;
+}
+
+int toy_is_vague (const toy_program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (p->code[t][i].code == TOY_ATOMIC)
+        return 1;
+  return 0;
+}
+
+/* By name. */
+
+static void make_counter (toy_program *p, unsigned n, unsigned unused) {
+  (void)unused;
+  p->threads = n;
+  for (unsigned t = 0; t < n; t++) {
+    emit (p, t, TOY_LOCK, 0, 0, 0, 0);
+    emit (p, t, TOY_GET, 0, 0, 0, 0);
+    emit (p, t, TOY_PLUS, 1, 255, 0, 0);
+    emit (p, t, TOY_PUT, 0, 0, 0, 0);
+    emit (p, t, TOY_UNLOCK, 0, 0, 0, 0);
+  }
+}
+
+static void make_increments (toy_program *p, unsigned n, unsigned times) {
+  p->threads = n;
+  for (unsigned t = 0; t < n; t++)
+    for (unsigned i = 0; i < times; i++)
+      emit (p, t, TOY_FETCH, 0, 1, 0, 0);
+}
+
+/* The last zero of an array that others fill. */
+static void make_lastzero (toy_program *p, unsigned n, unsigned unused) {
+  (void)unused;
+  p->threads = n + 1;
+  for (unsigned i = n + 1; i-- > 0;) {
+    emit (p, 0, TOY_LOAD, i, 0, 0, 0);
+    emit (p, 0, TOY_SKIP_IF, 0, 2 * i, 0, 0);
+  }
+  for (unsigned t = 1; t <= n; t++) {
+    emit (p, t, TOY_LOAD, t - 1, 0, 0, 0);
+    emit (p, t, TOY_STORE_R, t, 1, 0, 0);
+  }
+}
+
+static void make_readers (toy_program *p, unsigned n, unsigned unused) {
+  (void)unused;
+  p->threads = n + 1;
+  emit (p, 0, TOY_STORE, 0, 1, 0, 0);
+  for (unsigned t = 1; t <= n; t++)
+    emit (p, t, TOY_LOAD, 0, 0, 0, 0);
+}
+
+/* A hash table without locks, filled by all threads. */
+static void make_indexer (toy_program *p, unsigned n, unsigned unused) {
+  (void)unused;
+  p->threads = n;
+  for (unsigned t = 0; t < n; t++)
+    for (unsigned m = 1; m <= 4; m++) {
+      const unsigned w = m * 11 + t, h = w * 7 % 128;
+      emit (p, t, TOY_CAS, h, 0, w, 0);
+      emit (p, t, TOY_SKIP_IF, 1, 6, 0, 0);
+      emit (p, t, TOY_SET, (h + 1) % 128, 0, 0, 0);
+      emit (p, t, TOY_CAS_AT, 0, 0, w, 0);
+      emit (p, t, TOY_SKIP_IF, 1, 3, 0, 0);
+      emit (p, t, TOY_BACK, 0, 0, 0, 0);
+      emit (p, t, TOY_PLUS, 1, 128, 0, 0);
+      emit (p, t, TOY_SKIP, 0, 256 - 5, 0, 0);
+    }
+}
+
+/* Each thread looks for a free block for its node. */
+static void make_filesystem (toy_program *p, unsigned n, unsigned unused) {
+  enum { INODES = 32, BLOCKS = 26 };
+  (void)unused;
+  p->threads = n;
+  for (unsigned t = 0; t < n; t++) {
+    emit (p, t, TOY_LOCK, t, 0, 0, 0);
+    emit (p, t, TOY_LOAD, t, 0, 0, 0);
+    emit (p, t, TOY_SKIP_UNLESS, 0, 15, 0, 0);
+    emit (p, t, TOY_SET, t * 2 % BLOCKS, 0, 0, 0);
+    emit (p, t, TOY_KEEP, 0, 0, 0, 0);
+    emit (p, t, TOY_LOCK_AT, INODES, 0, 0, 0);
+    emit (p, t, TOY_LOAD_AT, INODES, 0, 0, 0);
+    emit (p, t, TOY_SKIP_IF, 0, 5, 0, 0);
+    emit (p, t, TOY_BACK, 0, 0, 0, 0);
+    emit (p, t, TOY_UNLOCK_AT, INODES, 0, 0, 0);
+    emit (p, t, TOY_PLUS, 1, BLOCKS, 0, 0);
+    emit (p, t, TOY_KEEP, 0, 0, 0, 0);
+    emit (p, t, TOY_SKIP, 0, 256 - 8, 0, 0);
+    emit (p, t, TOY_BACK, 0, 0, 0, 0);
+    emit (p, t, TOY_STORE_AT, INODES, 1, 0, 0);
+    emit (p, t, TOY_STORE_R, t, 1, 0, 0);
+    emit (p, t, TOY_UNLOCK_AT, INODES, 0, 0, 0);
+    emit (p, t, TOY_SKIP, 0, 0, 0, 0);
+    emit (p, t, TOY_UNLOCK, t, 0, 0, 0);
+  }
+}
+
+void toy_make_bench (toy_program *p) {
+  memset (p, 0, sizeof *p);
+  p->threads = 3;
+  for (unsigned t = 0; t < 3; t++)
+    for (unsigned i = 0; i < 2; i++) {
+      emit (p, t, TOY_LOCK, 0, 0, 0, 0);
+      emit (p, t, TOY_LOAD, 0, 0, 0, 0);
+      emit (p, t, TOY_STORE_R, 0, 1, 0, 0);
+      emit (p, t, TOY_UNLOCK, 0, 0, 0, 0);
+      emit (p, t, TOY_FETCH, 1, 1, 0, 0);
+    }
+}
+
+const toy_known toy_known_programs[] = {
+    {"counter", make_counter, 2, 0, 2, 0},
+    {"counter", make_counter, 3, 0, 6, 0},
+    {"counter", make_counter, 4, 0, 24, 0},
+    {"counter", make_counter, 5, 0, 120, 0},
+    {"counter", make_counter, 6, 0, 720, 0},
+    {"counter", make_counter, 7, 0, 5040, 0},
+    {"counter", make_counter, 8, 0, 40320, 1},
+    {"increments", make_increments, 2, 6, 924, 0},
+    {"increments", make_increments, 3, 3, 1680, 0},
+    {"lastzero", make_lastzero, 5, 0, 64, 0},
+    {"lastzero", make_lastzero, 10, 0, 3328, 0},
+    {"lastzero", make_lastzero, 13, 0, 32768, 1},
+    {"readers", make_readers, 8, 0, 256, 0},
+    {"readers", make_readers, 13, 0, 8192, 0},
+    {"indexer", make_indexer, 11, 0, 1, 0},
+    {"indexer", make_indexer, 12, 0, 8, 0},
+    {"indexer", make_indexer, 13, 0, 64, 0},
+    {"indexer", make_indexer, 14, 0, 512, 0},
+    {"filesystem", make_filesystem, 14, 0, 2, 0},
+    {"filesystem", make_filesystem, 16, 0, 8, 0},
+    {"filesystem", make_filesystem, 18, 0, 32, 0},
+    {"filesystem", make_filesystem, 20, 0, 128, 0},
+};
+
+const unsigned toy_known_count =
+    sizeof toy_known_programs / sizeof *toy_known_programs;

@@ -1,0 +1,47 @@
+/* Toy programs: by chance, and by name. */
+
+#ifndef SETT_TESTS_STATELESS_PROGRAMS_H
+#define SETT_TESTS_STATELESS_PROGRAMS_H
+
+#include "toy.h"
+
+/* What random programs are made of: one of these, or all. */
+typedef enum toy_flavour {
+  TOY_ATOMICS,
+  TOY_MUTEXES,
+  TOY_RWLOCKS,
+  TOY_SEMAPHORES,
+  TOY_CONDITIONS,
+  TOY_BARRIERS,
+  TOY_SPINNING,
+  TOY_THREADING, /* create, join, end */
+  TOY_CHOICES,
+  TOY_FAULTS, /* assertions, assumptions */
+  TOY_BLOCKS, /* atomic blocks: effects that nobody can foresee */
+  TOY_FLAVOURS
+} toy_flavour;
+
+extern const char *const toy_flavour_names[TOY_FLAVOURS];
+
+/* The flavour of a program is told by its seed. */
+toy_flavour toy_generate (toy_program *, uint64_t seed);
+
+/* Has it something in which effects cannot be foreseen? */
+int toy_is_vague (const toy_program *);
+
+/* Known programs, with the number of their traces. */
+typedef struct toy_known {
+  const char *name;
+  void (*make) (toy_program *, unsigned size, unsigned other);
+  unsigned size, other;
+  uint64_t traces;
+  int slow;
+} toy_known;
+
+extern const toy_known toy_known_programs[];
+extern const unsigned toy_known_count;
+
+/* For measurements: 3 threads, 30 visible operations. */
+void toy_make_bench (toy_program *);
+
+#endif

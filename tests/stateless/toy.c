@@ -1,0 +1,803 @@
+#include "toy.h"
+
+#include "base/memory.h"
+#include "kernel/object.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Objects by number. */
+enum {
+  LOCKS = TOY_VARIABLES,
+  RWLOCKS = LOCKS + TOY_LOCKS,
+  SEMAPHORES = RWLOCKS + TOY_OTHERS,
+  CONDITIONS = SEMAPHORES + TOY_OTHERS,
+  BARRIERS = CONDITIONS + TOY_OTHERS
+};
+
+#define BIT(T) ((uint32_t)1 << (T))
+
+typedef struct instruction_info {
+  uint8_t operation;
+  const char *text;
+} instruction_info;
+
+static const instruction_info infos[TOY_CODES] = {
+    [TOY_LOCK] = {SETT_DO_LOCK, "lock"},
+    [TOY_UNLOCK] = {SETT_DO_UNLOCK, "unlock"},
+    [TOY_TRYLOCK] = {SETT_DO_TRYLOCK, "trylock"},
+    [TOY_RDLOCK] = {SETT_DO_RDLOCK, "rdlock"},
+    [TOY_WRLOCK] = {SETT_DO_WRLOCK, "wrlock"},
+    [TOY_TRYRDLOCK] = {SETT_DO_TRYRDLOCK, "tryrdlock"},
+    [TOY_TRYWRLOCK] = {SETT_DO_TRYWRLOCK, "trywrlock"},
+    [TOY_RDUNLOCK] = {SETT_DO_RWUNLOCK, "rdunlock"},
+    [TOY_WRUNLOCK] = {SETT_DO_RWUNLOCK, "wrunlock"},
+    [TOY_SEM_WAIT] = {SETT_DO_SEM_WAIT, "sem-wait"},
+    [TOY_SEM_TRYWAIT] = {SETT_DO_SEM_TRYWAIT, "sem-trywait"},
+    [TOY_SEM_POST] = {SETT_DO_SEM_POST, "sem-post"},
+    [TOY_WAIT] = {SETT_DO_WAIT, "wait"},
+    [TOY_TIMEDWAIT] = {SETT_DO_WAIT, "timedwait"},
+    [TOY_SIGNAL] = {SETT_DO_SIGNAL, "signal"},
+    [TOY_BROADCAST] = {SETT_DO_BROADCAST, "broadcast"},
+    [TOY_ARRIVE] = {SETT_DO_ARRIVE, "arrive"},
+    [TOY_LOAD] = {SETT_DO_LOAD, "load"},
+    [TOY_STORE] = {SETT_DO_STORE, "store"},
+    [TOY_STORE_R] = {SETT_DO_STORE, "store-r"},
+    [TOY_ADD] = {SETT_DO_UPDATE, "add"},
+    [TOY_FETCH] = {SETT_DO_UPDATE, "fetch"},
+    [TOY_CAS] = {SETT_DO_EXCHANGE, "cas"},
+    [TOY_SPIN] = {SETT_DO_LOAD, "spin"},
+    [TOY_SPIN2] = {SETT_DO_LOAD, "spin2"},
+    [TOY_ATOMIC] = {SETT_DO_ATOMIC, "atomic"},
+    [TOY_CREATE] = {SETT_DO_CREATE, "create"},
+    [TOY_JOIN] = {SETT_DO_JOIN, "join"},
+    [TOY_CHOOSE] = {SETT_DO_CHOOSE, "choose"},
+    [TOY_LOAD_AT] = {SETT_DO_LOAD, "load-at"},
+    [TOY_CAS_AT] = {SETT_DO_EXCHANGE, "cas-at"},
+    [TOY_LOCK_AT] = {SETT_DO_LOCK, "lock-at"},
+    [TOY_UNLOCK_AT] = {SETT_DO_UNLOCK, "unlock-at"},
+    [TOY_STORE_AT] = {SETT_DO_STORE, "store-at"},
+    [TOY_END] = {SETT_DO_END, "end"},
+    [TOY_SKIP_IF] = {0, "skip-if"},
+    [TOY_SKIP_UNLESS] = {0, "skip-unless"},
+    [TOY_SKIP] = {0, "skip"},
+    [TOY_ASSERT] = {0, "assert-not"},
+    [TOY_ASSUME] = {0, "assume-not"},
+    [TOY_SET] = {0, "set"},
+    [TOY_PLUS] = {0, "plus"},
+    [TOY_KEEP] = {0, "keep"},
+    [TOY_BACK] = {0, "back"},
+    [TOY_GET] = {0, "get"},
+    [TOY_PUT] = {0, "put"},
+};
+
+void toy_print (const toy_program *program) {
+  for (unsigned t = 0; t < program->threads; t++) {
+    printf ("thread %u%s:", t, program->waiting & BIT (t) ? " (created)" : "");
+    for (unsigned i = 0; i < program->length[t]; i++) {
+      const toy_instruction *in = &program->code[t][i];
+      printf (" %s(%u,%u,%u,%u)", infos[in->code].text, in->a, in->b, in->c,
+              in->d);
+    }
+    printf ("\n");
+  }
+  printf ("semaphores:");
+  for (unsigned i = 0; i < TOY_OTHERS; i++)
+    printf (" %u", program->semaphores[i]);
+  printf (" barriers:");
+  for (unsigned i = 0; i < TOY_OTHERS; i++)
+    printf (" %u", program->barriers[i]);
+  printf ("\n");
+}
+
+static const sett_log *run (sett_runner *, const sett_plan *);
+
+void toy_machine_init (toy_machine *m, const toy_program *program) {
+  memset (m, 0, sizeof *m);
+  m->runner.run = run;
+  m->program = program;
+  m->log.room = 4096;
+  m->log.effect_room = 8192;
+  m->log.events = sett_alloc (m->log.room * sizeof *m->log.events);
+  m->log.effects = sett_alloc (m->log.effect_room * sizeof *m->log.effects);
+  m->log.thread_count = program->threads;
+}
+
+void toy_machine_release (toy_machine *m) {
+  sett_free (m->log.events, m->log.room * sizeof *m->log.events);
+  sett_free (m->log.effects, m->log.effect_room * sizeof *m->log.effects);
+}
+
+int toy_is_finished (const toy_machine *m, unsigned thread) {
+  return m->state.pc[thread] >= m->program->length[thread];
+}
+
+static const toy_instruction *instruction (const toy_machine *m, unsigned t) {
+  return &m->program->code[t][m->state.pc[t]];
+}
+
+/* Effects go to the end of the log: of the event in the making, or of a
+   pending one. */
+static sett_effect *effect (toy_machine *m, sett_event *event,
+                            sett_effect_kind kind, unsigned object,
+                            uint64_t before) {
+  sett_effect *e = &m->log.effects[m->log.effect_count++];
+  *e = (sett_effect){.before = before, .object = object, .kind = kind};
+  event->effects++;
+  return e;
+}
+
+/* The invisible instructions after a visible one. */
+static void run_invisible (toy_machine *m, unsigned t, sett_event *event) {
+  toy_state *s = &m->state;
+  while (!toy_is_finished (m, t)) {
+    const toy_instruction *in = instruction (m, t);
+    if (in->code < TOY_SKIP_IF)
+      return;
+    s->pc[t]++;
+    switch (in->code) {
+    case TOY_SKIP_IF:
+      s->pc[t] += s->reg[t] == in->a ? in->b : 0;
+      break;
+    case TOY_SKIP_UNLESS:
+      s->pc[t] += s->reg[t] != in->a ? in->b : 0;
+      break;
+    case TOY_SKIP:
+      s->pc[t] += in->b;
+      break;
+    case TOY_ASSERT:
+      if (s->reg[t] == in->a) {
+        s->fault = 1;
+        s->pc[t]--;
+        return;
+      }
+      break;
+    case TOY_ASSUME:
+      if (s->reg[t] == in->a) {
+        s->assumed = 1;
+        s->pc[t]--;
+        return;
+      }
+      break;
+    case TOY_SET:
+      s->reg[t] = in->a;
+      break;
+    case TOY_PLUS:
+      s->reg[t] = (s->reg[t] + in->a) % in->b;
+      break;
+    case TOY_KEEP:
+      s->second[t] = s->reg[t];
+      break;
+    case TOY_BACK:
+      s->reg[t] = s->second[t];
+      break;
+    case TOY_GET:
+      if (m->program->ticks)
+        effect (m, event, SETT_EFFECT_LOAD, in->a, s->variables[in->a])
+            ->internal = 1;
+      s->reg[t] = s->variables[in->a];
+      break;
+    case TOY_PUT:
+      if (m->program->ticks)
+        effect (m, event, SETT_EFFECT_STORE, in->a, s->variables[in->a])
+            ->internal = 1;
+      s->variables[in->a] = s->reg[t];
+      break;
+    }
+  }
+}
+
+void toy_reset (toy_machine *m) {
+  const toy_program *p = m->program;
+  toy_state *s = &m->state;
+  memset (s, 0, sizeof *s);
+  memcpy (s->semaphores, p->semaphores, sizeof s->semaphores);
+  memcpy (s->missing, p->barriers, sizeof s->missing);
+  s->started = ~p->waiting & (BIT (p->threads) - 1);
+  m->log.count = m->log.effect_count = 0;
+  m->log.alive = m->log.enabled = 0;
+  for (unsigned t = 0; t < p->threads; t++)
+    m->causes[t] = m->lasts[t] = SETT_NO_CAUSE;
+}
+
+static unsigned lock_of (const toy_machine *m, unsigned t,
+                         const toy_instruction *in) {
+  return in->code == TOY_LOCK_AT || in->code == TOY_UNLOCK_AT
+             ? in->a + m->state.reg[t]
+             : in->a;
+}
+
+static int is_enabled (const toy_machine *m, unsigned t) {
+  const toy_state *s = &m->state;
+  if (!(s->started & BIT (t)) || toy_is_finished (m, t))
+    return 0;
+  const toy_instruction *in = instruction (m, t);
+  switch (in->code) {
+  case TOY_LOCK:
+  case TOY_LOCK_AT:
+    return !s->locks[lock_of (m, t, in)];
+  case TOY_RDLOCK:
+    return sett_effect_possible (SETT_EFFECT_SHARE, s->rwlocks[in->a]);
+  case TOY_WRLOCK:
+    return !s->rwlocks[in->a];
+  case TOY_SEM_WAIT:
+    return s->semaphores[in->a] > 0;
+  case TOY_WAIT:
+    if (s->phase[t] == 0)
+      return 1;
+    return (s->signalled & BIT (t)) && !s->locks[in->b];
+  case TOY_TIMEDWAIT:
+    return s->phase[t] < 2 || !s->locks[in->b];
+  case TOY_ARRIVE:
+    return s->phase[t] == 0 || (s->signalled & BIT (t));
+  case TOY_SPIN:
+    return s->phase[t] == 0 || s->variables[in->a] != s->seen[t];
+  case TOY_SPIN2:
+    return s->phase[t] < 2 || s->variables[in->a] != s->seen[t] ||
+           s->variables[in->c] != s->seen2[t];
+  case TOY_JOIN:
+    return (s->started & BIT (in->a)) && toy_is_finished (m, in->a);
+  default:
+    return 1;
+  }
+}
+
+uint64_t toy_enabled (const toy_machine *m) {
+  uint64_t enabled = 0;
+  if (m->state.over || m->state.fault || m->state.assumed)
+    return 0;
+  for (unsigned t = 0; t < m->program->threads; t++)
+    if (is_enabled (m, t))
+      enabled |= BIT (t);
+  return enabled;
+}
+
+unsigned toy_alternatives (const toy_machine *m, unsigned t) {
+  const toy_instruction *in = instruction (m, t);
+  if (in->code == TOY_CHOOSE)
+    return in->a;
+  if (in->code == TOY_SIGNAL) {
+    const unsigned waiters = __builtin_popcount (m->state.queues[in->a]);
+    return waiters ? waiters : 1;
+  }
+  return 1;
+}
+
+static void acquire (toy_machine *m, unsigned t, sett_event *event,
+                     unsigned lock) {
+  effect (m, event, SETT_EFFECT_ACQUIRE, LOCKS + lock, m->state.locks[lock]);
+  m->state.locks[lock] = t + 1;
+}
+
+static void release (toy_machine *m, sett_event *event, unsigned lock) {
+  effect (m, event, SETT_EFFECT_RELEASE, LOCKS + lock, m->state.locks[lock]);
+  m->state.locks[lock] = 0;
+}
+
+static void rwlock (toy_machine *m, unsigned t, sett_event *event, unsigned a,
+                    sett_effect_kind kind) {
+  uint64_t *state = &m->state.rwlocks[a];
+  effect (m, event, kind, RWLOCKS + a, *state);
+  *state = sett_effect_apply (kind, *state, t);
+}
+
+static void store (toy_machine *m, sett_event *event, unsigned a,
+                   unsigned value) {
+  effect (m, event, SETT_EFFECT_STORE, a, m->state.variables[a]);
+  m->state.variables[a] = value;
+}
+
+static unsigned load (toy_machine *m, sett_event *event, unsigned a) {
+  effect (m, event, SETT_EFFECT_LOAD, a, m->state.variables[a]);
+  return m->state.variables[a];
+}
+
+static int exchange (toy_machine *m, sett_event *event, unsigned a,
+                     unsigned wanted, unsigned value) {
+  const int success = m->state.variables[a] == wanted;
+  sett_effect *e =
+      effect (m, event, success ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, a,
+              m->state.variables[a]);
+  e->wanted = wanted;
+  e->conditional = 1;
+  if (success)
+    m->state.variables[a] = value;
+  return success;
+}
+
+/* Wakes a waiter of a condition. */
+static void wake (toy_machine *m, unsigned condition, unsigned t) {
+  m->state.queues[condition] &= ~BIT (t);
+  m->state.signalled |= BIT (t);
+  m->causes[t] = m->log.count - 1;
+}
+
+static unsigned nth_bit (uint32_t set, unsigned n) {
+  while (n--)
+    set &= set - 1;
+  return __builtin_ctz (set);
+}
+
+static void signal (toy_machine *m, sett_event *event, unsigned condition,
+                    int all) {
+  const uint32_t queue = m->state.queues[condition];
+  effect (m, event, queue ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+          CONDITIONS + condition, __builtin_popcount (queue));
+  if (!queue)
+    return;
+  if (all)
+    for (uint32_t rest = queue; rest; rest &= rest - 1)
+      wake (m, condition, __builtin_ctz (rest));
+  else
+    wake (m, condition, nth_bit (queue, event->alternative));
+}
+
+static void wait_for (toy_machine *m, unsigned t, sett_event *event,
+                      const toy_instruction *in) {
+  toy_state *s = &m->state;
+  if (s->phase[t] == 0) {
+    release (m, event, in->b);
+    effect (m, event, SETT_EFFECT_ENQUEUE, CONDITIONS + in->a, 0);
+    s->queues[in->a] |= BIT (t);
+    s->phase[t] = 1;
+    return;
+  }
+  if (in->code == TOY_TIMEDWAIT && s->phase[t] == 1) {
+    event->operation = SETT_DO_WAKE;
+    effect (m, event, SETT_EFFECT_LEAVE, CONDITIONS + in->a, 0);
+    s->reg[t] = s->signalled >> t & 1;
+    s->queues[in->a] &= ~BIT (t);
+    s->signalled &= ~BIT (t);
+    s->phase[t] = 2;
+    return;
+  }
+  event->operation = SETT_DO_WAKE;
+  if (in->code == TOY_WAIT)
+    event->cause = m->causes[t];
+  acquire (m, t, event, in->b);
+  s->signalled &= ~BIT (t);
+  s->phase[t] = 0;
+  s->pc[t]++;
+}
+
+static void arrive (toy_machine *m, unsigned t, sett_event *event, unsigned a) {
+  toy_state *s = &m->state;
+  if (s->phase[t]) {
+    event->operation = SETT_DO_PASS;
+    event->cause = m->causes[t];
+    s->signalled &= ~BIT (t);
+    s->phase[t] = 0;
+    s->pc[t]++;
+    return;
+  }
+  effect (m, event,
+          s->missing[a] == 1 ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE,
+          BARRIERS + a, s->missing[a]);
+  if (--s->missing[a]) {
+    s->phase[t] = 1 + a;
+    return;
+  }
+  s->missing[a] = m->program->barriers[a];
+  for (unsigned other = 0; other < m->program->threads; other++)
+    if (!toy_is_finished (m, other) &&
+        instruction (m, other)->code == TOY_ARRIVE &&
+        s->phase[other] == 1 + a && !(s->signalled & BIT (other))) {
+      s->signalled |= BIT (other);
+      m->causes[other] = m->log.count - 1;
+    }
+  s->pc[t]++;
+}
+
+static void spin (toy_machine *m, unsigned t, sett_event *event,
+                  const toy_instruction *in) {
+  toy_state *s = &m->state;
+  const unsigned last = in->code == TOY_SPIN ? 1 : 2;
+  if (s->phase[t] == last) {
+    event->operation = SETT_DO_AWAIT;
+    effect (m, event, SETT_EFFECT_AWAIT, in->a, s->seen[t])->changed =
+        s->variables[in->a] != s->seen[t];
+    if (last == 2)
+      effect (m, event, SETT_EFFECT_AWAIT, in->c, s->seen2[t])->changed =
+          s->variables[in->c] != s->seen2[t];
+    s->phase[t] = 0;
+    s->seen[t] = s->seen2[t] = 0;
+    return;
+  }
+  const unsigned which = s->phase[t] ? in->c : in->a;
+  const unsigned value = load (m, event, which);
+  if (value == (s->phase[t] ? in->d : in->b)) {
+    s->phase[t] = 0;
+    s->seen[t] = 0;
+    s->pc[t]++;
+    return;
+  }
+  if (s->phase[t])
+    s->seen2[t] = value;
+  else
+    s->seen[t] = value;
+  s->phase[t]++;
+}
+
+/* Attempts: true if they succeed. */
+static int attempt (toy_machine *m, unsigned t, sett_event *event,
+                    const toy_instruction *in) {
+  toy_state *s = &m->state;
+  const sett_effect_kind kind =
+      in->code == TOY_TRYRDLOCK ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE;
+  if (in->code == TOY_TRYLOCK) {
+    if (!s->locks[in->a]) {
+      acquire (m, t, event, in->a);
+      return 1;
+    }
+    effect (m, event, SETT_EFFECT_ASK, LOCKS + in->a, s->locks[in->a]);
+    return 0;
+  }
+  if (sett_effect_possible (kind, s->rwlocks[in->a])) {
+    rwlock (m, t, event, in->a, kind);
+    return 1;
+  }
+  effect (m, event, SETT_EFFECT_ASK, RWLOCKS + in->a, s->rwlocks[in->a]);
+  return 0;
+}
+
+static void semaphore (toy_machine *m, unsigned t, sett_event *event,
+                       const toy_instruction *in) {
+  uint8_t *value = &m->state.semaphores[in->a];
+  const sett_effect_kind kind = in->code == TOY_SEM_POST ? SETT_EFFECT_GIVE
+                                : *value                 ? SETT_EFFECT_TAKE
+                                                         : SETT_EFFECT_ASK;
+  if (in->code == TOY_SEM_TRYWAIT)
+    m->state.reg[t] = *value > 0;
+  effect (m, event, kind, SEMAPHORES + in->a, *value);
+  *value = sett_effect_apply (kind, *value, t);
+}
+
+static void execute (toy_machine *m, unsigned t, sett_event *event) {
+  toy_state *s = &m->state;
+  const toy_instruction *in = instruction (m, t);
+  event->operation = infos[in->code].operation;
+  switch (in->code) {
+  case TOY_WAIT:
+  case TOY_TIMEDWAIT:
+    wait_for (m, t, event, in);
+    return;
+  case TOY_ARRIVE:
+    arrive (m, t, event, in->a);
+    return;
+  case TOY_SPIN:
+  case TOY_SPIN2:
+    spin (m, t, event, in);
+    return;
+  }
+  s->pc[t]++;
+  switch (in->code) {
+  case TOY_LOCK:
+  case TOY_LOCK_AT:
+    acquire (m, t, event, lock_of (m, t, in));
+    break;
+  case TOY_UNLOCK:
+  case TOY_UNLOCK_AT:
+    release (m, event, lock_of (m, t, in));
+    break;
+  case TOY_TRYLOCK:
+  case TOY_TRYRDLOCK:
+  case TOY_TRYWRLOCK:
+    if (!attempt (m, t, event, in))
+      s->pc[t] += in->b;
+    break;
+  case TOY_RDLOCK:
+    rwlock (m, t, event, in->a, SETT_EFFECT_SHARE);
+    break;
+  case TOY_WRLOCK:
+    rwlock (m, t, event, in->a, SETT_EFFECT_ACQUIRE);
+    break;
+  case TOY_RDUNLOCK:
+    rwlock (m, t, event, in->a, SETT_EFFECT_UNSHARE);
+    break;
+  case TOY_WRUNLOCK:
+    rwlock (m, t, event, in->a, SETT_EFFECT_RELEASE);
+    break;
+  case TOY_SEM_WAIT:
+  case TOY_SEM_TRYWAIT:
+  case TOY_SEM_POST:
+    semaphore (m, t, event, in);
+    break;
+  case TOY_SIGNAL:
+  case TOY_BROADCAST:
+    signal (m, event, in->a, in->code == TOY_BROADCAST);
+    break;
+  case TOY_LOAD:
+    s->reg[t] = load (m, event, in->a);
+    break;
+  case TOY_LOAD_AT:
+    s->reg[t] = load (m, event, in->a + s->reg[t]);
+    break;
+  case TOY_STORE:
+    store (m, event, in->a, in->b);
+    break;
+  case TOY_STORE_AT:
+    store (m, event, in->a + s->reg[t], in->b);
+    break;
+  case TOY_STORE_R:
+    store (m, event, in->a, (uint8_t)(s->reg[t] + in->b));
+    break;
+  case TOY_ADD:
+    effect (m, event, SETT_EFFECT_ADD, in->a, s->variables[in->a]);
+    s->variables[in->a] += in->b;
+    break;
+  case TOY_FETCH:
+    s->reg[t] = s->variables[in->a];
+    store (m, event, in->a, (uint8_t)(s->reg[t] + in->b));
+    break;
+  case TOY_CAS:
+    s->reg[t] = exchange (m, event, in->a, in->b, in->c);
+    break;
+  case TOY_CAS_AT:
+    s->second[t] = s->reg[t];
+    s->reg[t] = exchange (m, event, in->a + s->reg[t], in->b, in->c);
+    break;
+  case TOY_ATOMIC:
+    store (m, event, load (m, event, in->a) == in->b ? in->c : in->d,
+           s->reg[t]);
+    break;
+  case TOY_CREATE:
+    s->started |= BIT (in->a);
+    m->causes[in->a] = m->log.count - 1;
+    break;
+  case TOY_JOIN:
+    event->cause = m->lasts[in->a];
+    break;
+  case TOY_CHOOSE:
+    s->reg[t] = event->alternative;
+    break;
+  case TOY_END:
+    s->over = 1;
+    break;
+  }
+}
+
+/* Without looking who is enabled: that costs time. */
+static sett_event *step (toy_machine *m, unsigned t, unsigned alternative,
+                         uint64_t enabled) {
+  sett_event *event = &m->log.events[m->log.count++];
+  const uint32_t cause =
+      m->lasts[t] == SETT_NO_CAUSE && (m->program->waiting & BIT (t))
+          ? m->causes[t]
+          : SETT_NO_CAUSE;
+  *event = (sett_event){.enabled = enabled,
+                        .place = m->state.pc[t],
+                        .first = m->log.effect_count,
+                        .thread = t,
+                        .alternative = alternative,
+                        .alternatives = toy_alternatives (m, t),
+                        .cause = cause};
+  execute (m, t, event);
+  m->lasts[t] = m->log.count - 1;
+  run_invisible (m, t, event);
+  return event;
+}
+
+void toy_step (toy_machine *m, unsigned thread, unsigned alternative) {
+  step (m, thread, alternative, toy_enabled (m));
+}
+
+/* What a thread is about to do: kinds and objects. */
+static void add_pending (toy_machine *m, unsigned t) {
+  const toy_state *s = &m->state;
+  const toy_instruction *in = instruction (m, t);
+  sett_event *event = &m->log.pending[t];
+  *event = (sett_event){.first = m->log.effect_count,
+                        .thread = t,
+                        .operation = infos[in->code].operation,
+                        .alternatives = 1,
+                        .cause = SETT_NO_CAUSE};
+  if (m->lasts[t] == SETT_NO_CAUSE && (m->program->waiting & BIT (t)))
+    event->cause = m->causes[t];
+  switch (in->code) {
+  case TOY_LOCK:
+  case TOY_LOCK_AT: {
+    const unsigned lock = lock_of (m, t, in);
+    effect (m, event, SETT_EFFECT_ACQUIRE, LOCKS + lock, s->locks[lock]);
+    break;
+  }
+  case TOY_RDLOCK:
+  case TOY_WRLOCK:
+    effect (m, event,
+            in->code == TOY_RDLOCK ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE,
+            RWLOCKS + in->a, s->rwlocks[in->a]);
+    break;
+  case TOY_SEM_WAIT:
+    effect (m, event, SETT_EFFECT_TAKE, SEMAPHORES + in->a,
+            s->semaphores[in->a]);
+    break;
+  case TOY_WAIT:
+    if (s->phase[t] && (s->signalled & BIT (t))) {
+      event->operation = SETT_DO_WAKE;
+      event->cause = m->causes[t];
+      effect (m, event, SETT_EFFECT_ACQUIRE, LOCKS + in->b, s->locks[in->b]);
+    }
+    break;
+  case TOY_TIMEDWAIT:
+    if (s->phase[t] == 2) {
+      event->operation = SETT_DO_WAKE;
+      effect (m, event, SETT_EFFECT_ACQUIRE, LOCKS + in->b, s->locks[in->b]);
+    }
+    break;
+  case TOY_SPIN:
+  case TOY_SPIN2:
+    if (s->phase[t] == (in->code == TOY_SPIN ? 1 : 2)) {
+      event->operation = SETT_DO_AWAIT;
+      effect (m, event, SETT_EFFECT_AWAIT, in->a, s->seen[t])->changed =
+          s->variables[in->a] != s->seen[t];
+      if (in->code == TOY_SPIN2)
+        effect (m, event, SETT_EFFECT_AWAIT, in->c, s->seen2[t])->changed =
+            s->variables[in->c] != s->seen2[t];
+    }
+    break;
+  default:
+    break;
+  }
+}
+
+/* What a thread would have done next if the program were not over: tried out. */
+static void add_possible (toy_machine *m, unsigned t) {
+  const toy_state state = m->state;
+  const uint32_t last = m->lasts[t];
+  uint32_t causes[TOY_THREADS];
+  memcpy (causes, m->causes, sizeof causes);
+  m->log.pending[t] = *step (m, t, 0, 0);
+  memcpy (m->causes, causes, sizeof causes);
+  m->log.count--;
+  m->lasts[t] = last;
+  m->state = state;
+}
+
+void toy_finish (toy_machine *m, sett_ending ending) {
+  const toy_state *s = &m->state;
+  sett_log *log = &m->log;
+  log->ending = ending;
+  log->stopped = s->over || s->fault || s->assumed;
+  log->alive = 0;
+  log->enabled = 0;
+  for (unsigned t = 0; t < m->program->threads; t++)
+    if ((s->started & BIT (t)) && !toy_is_finished (m, t) &&
+        instruction (m, t)->code < TOY_SKIP_IF) {
+      log->alive |= BIT (t);
+      if (is_enabled (m, t)) {
+        log->enabled |= BIT (t);
+        add_possible (m, t);
+      } else
+        add_pending (m, t);
+    }
+}
+
+/* The runner. */
+
+static unsigned choose (const toy_machine *m, uint64_t enabled) {
+  const unsigned last =
+      m->log.count ? m->log.events[m->log.count - 1].thread : 0;
+  uint64_t others = enabled;
+  for (uint64_t rest = enabled; rest; rest &= rest - 1) {
+    const unsigned t = __builtin_ctzll (rest);
+    if (instruction (m, t)->code == TOY_END)
+      others &= ~((uint64_t)1 << t);
+  }
+  if (!others)
+    return __builtin_ctzll (enabled);
+  return others >> last & 1 ? last : (unsigned)__builtin_ctzll (others);
+}
+
+#define MOST_SLEEPERS 256
+
+static uint64_t wake_sleepers (const sett_plan *plan, uint64_t *asleep,
+                               const sett_log *log, const sett_event *event) {
+  uint64_t threads = 0;
+  for (uint32_t i = 0; i < plan->sleep_count && i < MOST_SLEEPERS; i++) {
+    uint64_t *word = &asleep[i / 64], bit = (uint64_t)1 << i % 64;
+    const sett_sleeper *s = &plan->sleepers[i];
+    if (event && (*word & bit) &&
+        sett_event_wakes (event, log->effects + event->first, s->event,
+                          s->effects))
+      *word &= ~bit;
+    if (*word & bit)
+      threads |= (uint64_t)1 << s->event->thread;
+  }
+  return threads;
+}
+
+static uint64_t draw (toy_machine *m) {
+  m->random ^= m->random << 13;
+  m->random ^= m->random >> 7;
+  m->random ^= m->random << 17;
+  return m->random;
+}
+
+/* The highest priority goes; at the changes it falls to the lowest. */
+typedef struct ranks {
+  int rank[TOY_THREADS];
+  int lowest;
+} ranks;
+
+static unsigned highest (const ranks *r, uint64_t enabled) {
+  unsigned best = __builtin_ctzll (enabled);
+  for (uint64_t rest = enabled; rest; rest &= rest - 1)
+    if (r->rank[__builtin_ctzll (rest)] > r->rank[best])
+      best = __builtin_ctzll (rest);
+  return best;
+}
+
+static unsigned by_policy (toy_machine *m, const sett_plan *plan, ranks *r,
+                           uint64_t enabled) {
+  switch (plan->policy) {
+  case SETT_ANY: {
+    unsigned n = draw (m) % __builtin_popcountll (enabled);
+    while (n--)
+      enabled &= enabled - 1;
+    return __builtin_ctzll (enabled);
+  }
+  case SETT_PRIORITY: {
+    const unsigned t = highest (r, enabled);
+    for (uint32_t i = 0; i < plan->change_count; i++)
+      if (plan->changes[i] == m->log.count) {
+        r->rank[t] = --r->lowest;
+        return highest (r, enabled);
+      }
+    return t;
+  }
+  default:
+    return choose (m, enabled);
+  }
+}
+
+static sett_ending follow (toy_machine *m, const sett_plan *plan) {
+  sett_log *log = &m->log;
+  uint64_t asleep[MOST_SLEEPERS / 64], threads = 0;
+  ranks r = {{0}, 0};
+  memset (asleep, 0xff, sizeof asleep);
+  m->random = plan->seed * 2654435761u + 88172645463325252u;
+  for (unsigned t = 0; t < m->program->threads && plan->priority; t++)
+    r.rank[t] = plan->priority[t];
+  for (;;) {
+    const uint64_t enabled = toy_enabled (m);
+    unsigned thread, alternative = 0;
+    if (m->state.fault)
+      return SETT_FAULTY;
+    if (m->state.assumed)
+      return SETT_ASSUMED;
+    if (m->state.over)
+      return SETT_ENDED;
+    if (!enabled) {
+      for (unsigned t = 0; t < m->program->threads; t++)
+        if ((m->state.started & BIT (t)) && !toy_is_finished (m, t))
+          return SETT_FAULTY;
+      return SETT_ENDED;
+    }
+    if (log->count == plan->sleep_from && plan->sleep_count)
+      threads = wake_sleepers (plan, asleep, log, NULL);
+    if (log->count < plan->length) {
+      thread = plan->choices[log->count].thread;
+      alternative = plan->choices[log->count].alternative;
+      if (!(enabled >> thread & 1) ||
+          alternative >= toy_alternatives (m, thread))
+        return SETT_DEPARTED;
+    } else {
+      if (!(enabled & ~threads))
+        return SETT_ASLEEP;
+      if (plan->most_events && log->count >= plan->most_events)
+        return SETT_CUT;
+      thread = by_policy (m, plan, &r, enabled & ~threads);
+      if (plan->policy != SETT_STAY)
+        alternative = draw (m) % toy_alternatives (m, thread);
+    }
+    const sett_event *event = step (m, thread, alternative, enabled);
+    if (plan->sleep_count && log->count > plan->sleep_from)
+      threads = wake_sleepers (plan, asleep, log, event);
+  }
+}
+
+static const sett_log *run (sett_runner *runner, const sett_plan *plan) {
+  toy_machine *m = (toy_machine *)runner;
+  toy_reset (m);
+  toy_finish (m, follow (m, plan));
+  return &m->log;
+}
