@@ -30,7 +30,6 @@ typedef struct sett_order {
   const sett_log *log; /* the last execution; events and effects are there */
   uint32_t count;      /* events with clocks */
   uint32_t width;      /* threads in a clock */
-  int final;           /* is the last event one that ended the program? */
   uint32_t *clocks;    /* `width` of them for each event */
   uint32_t clock_room;
   uint32_t *predecessors; /* of each event, in its thread */

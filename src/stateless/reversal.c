@@ -311,6 +311,16 @@ static void join_conflicts (sett_sequence *v) {
   }
 }
 
+/* Who knows what a vague event depends on: nothing that may come after it as
+   well shall come before. */
+static void keep_needed (sett_sequence *v) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < v->count; i++)
+    if (sett_order_covers (v->order, v->cause, v->items[i]))
+      v->items[kept++] = v->items[i];
+  v->count = kept;
+}
+
 int sett_reversal_build (sett_sequence *v, const sett_order *order,
                          uint32_t first, const sett_event *second,
                          const sett_effect *effects, uint32_t index,
@@ -326,8 +336,7 @@ int sett_reversal_build (sett_sequence *v, const sett_order *order,
   sett_order_hard_past (order, second, index, v->past);
   if (blocks && !certain && !is_possible (v, v->past, first, index))
     return 0;
-  v->vague = is_unpredictable (second->operation) ||
-             (order->final && index + 1 == order->count);
+  v->vague = is_unpredictable (second->operation);
   if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
       v->vague |= !effect_then (v, &v->effects[i], first, index);
@@ -335,6 +344,8 @@ int sett_reversal_build (sett_sequence *v, const sett_order *order,
           blocks || index >= order->count ? v->past
                                           : sett_order_clock (order, index),
           order->width * sizeof *v->cause);
+  if (v->vague)
+    keep_needed (v);
   join_conflicts (v);
   push (v, SETT_EARLIER);
   return 1;
