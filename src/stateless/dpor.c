@@ -87,14 +87,6 @@ static void complete (node *n, const sett_event *event) {
       r->complete = 1;
 }
 
-/* Did the event end the execution, by a fault or the like? */
-static int is_dead_end (const dpor *d, uint32_t index) {
-  const sett_log *log = d->order.log;
-  return index + 1 == log->count && log->stopped &&
-         log->events[index].operation != SETT_DO_END &&
-         log->ending != SETT_CUT;
-}
-
 /* The branch that was being explored is done, known as it was executed. */
 static void finish_branch (dpor *d, uint32_t index) {
   node *n = &d->nodes.at[index];
@@ -105,7 +97,7 @@ static void finish_branch (dpor *d, uint32_t index) {
     sett_wakeup_set (record, event, effects);
   else
     record = sett_wakeup_get (&d->pool, event, effects, 0);
-  sett_wakeup **list = is_dead_end (d, index) ? &n->dead : &n->done;
+  sett_wakeup **list = sett_order_is_dead_end (&d->order, index) ? &n->dead : &n->done;
   record->vague = 0;
   record->next = *list;
   *list = record;
@@ -561,7 +553,7 @@ static int goes_on (const dpor *d, const sett_log *log) {
   const node *n = &d->nodes.at[index];
   if (log->ending == SETT_DEPARTED)
     return n->current && (n->current->shared || n->current->vague);
-  if (!is_dead_end (d, index))
+  if (!sett_order_is_dead_end (&d->order, index))
     return 0;
   const sett_event *event = &log->events[index];
   uint64_t others = event->enabled & ~((uint64_t)1 << event->thread);

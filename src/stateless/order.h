@@ -83,6 +83,15 @@ static inline const uint32_t *sett_order_clock (const sett_order *order,
   return order->clocks + (size_t)index * order->width;
 }
 
+/* Did the event end the execution, by a fault or the like? */
+static inline int sett_order_is_dead_end (const sett_order *order,
+                                          uint32_t index) {
+  const sett_log *log = order->log;
+  return index + 1 == log->count && log->stopped &&
+         log->events[index].operation != SETT_DO_END &&
+         log->ending != SETT_CUT;
+}
+
 /* Is the event in the past that a clock describes? */
 static inline int sett_order_covers (const sett_order *order,
                                      const uint32_t *clock, uint32_t index) {

@@ -140,23 +140,31 @@ static guess state_after (const sett_sequence *v, const sett_effect *effect,
   return g;
 }
 
+typedef enum knowledge { SAME, KNOWN, UNKNOWN } knowledge;
+
 /* The value of a variable after the sequence: whoever changed it first of those
-   that are not in it knows.  False: they are all in it. */
-static int value_after (const sett_sequence *v, uint32_t object, uint32_t first,
-                        uint32_t index, uint64_t *value) {
+   that are not in it knows; unless somebody in it did so later.  SAME: they are
+   all in it. */
+static knowledge value_after (const sett_sequence *v, uint32_t object,
+                              uint32_t first, uint32_t index,
+                              uint64_t *value) {
   const sett_order *order = v->order;
-  int found = 0;
+  knowledge result = SAME;
+  int later = 0;
   for (uint32_t i = head_of (order, object);
        i != SETT_NOBODY && order->links[i].event >= first;
        i = order->links[i].previous) {
     const sett_link *link = &order->links[i];
-    if (link->event >= index || sett_effect_is_reading (link->kind) ||
-        contains (v, link->event))
+    if (link->event >= index || sett_effect_is_reading (link->kind))
       continue;
+    if (contains (v, link->event)) {
+      later = 1;
+      continue;
+    }
     *value = sett_order_used (order, link)->before;
-    found = 1;
+    result = later ? UNKNOWN : KNOWN;
   }
-  return found;
+  return result;
 }
 
 /* Leaves out readers that do not leave the lock within the sequence, and what
@@ -200,9 +208,14 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
 static int has_changed (const sett_sequence *v, const sett_effect *effect,
                         uint32_t first, uint32_t index) {
   uint64_t value;
-  if (value_after (v, effect->object, first, index, &value))
+  switch (value_after (v, effect->object, first, index, &value)) {
+  case SAME:
+    return effect->changed;
+  case KNOWN:
     return value != effect->before;
-  return effect->changed;
+  default:
+    return 1; /* perhaps */
+  }
 }
 
 static int is_free (sett_sequence *v, const sett_effect *effect,
@@ -263,6 +276,7 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
                         uint32_t index) {
   const sett_operation operation = v->event.operation;
   uint64_t value = effect->before;
+  knowledge known;
   guess g;
   switch (effect->kind) {
   case SETT_EFFECT_ACQUIRE:
@@ -280,10 +294,10 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
   case SETT_EFFECT_STORE:
     if (operation != SETT_DO_EXCHANGE || !effect->conditional)
       return operation != SETT_DO_EXCHANGE;
-    value_after (v, effect->object, first, index, &value);
+    known = value_after (v, effect->object, first, index, &value);
     effect->kind =
         value == effect->wanted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
-    return 1;
+    return known != UNKNOWN;
   case SETT_EFFECT_LOST:
     effect->kind = SETT_EFFECT_SIGNAL; /* depends on more: on the safe side */
     return 1;
@@ -327,9 +341,11 @@ int sett_reversal_build (sett_sequence *v, const sett_order *order,
                          int certain) {
   const unsigned thread = sett_order_event (order, first)->thread;
   const int blocks = sett_event_blocks (second, effects);
+  const uint32_t end =
+      order->count - sett_order_is_dead_end (order, order->count - 1);
   v->order = order;
   v->count = 0;
-  for (uint32_t i = first + 1; i < order->count; i++)
+  for (uint32_t i = first + 1; i < end; i++)
     if (sett_order_clock (order, i)[thread] <= first)
       push (v, i);
   set_event (v, second, effects);
