@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "base/vector.h"
+#include "stateless/footprint.h"
 #include "stateless/reversal.h"
 #include "stateless/search.h"
 
@@ -32,6 +33,8 @@ typedef struct dpor {
   sett_order order;
   sett_wakeup_pool pool;
   sett_sequence sequence;
+  sett_footprints footprints;
+  const sett_log *raw; /* the last log as the runner wrote it */
   sett_plan plan;
   SETT_VECTOR (sett_choice) choices;
   SETT_VECTOR (node) nodes;        /* as many as the plan or the log needs */
@@ -96,9 +99,8 @@ static void finish_branch (dpor *d, uint32_t index) {
   if (record)
     sett_wakeup_set (record, event, effects);
   else
-    record = sett_wakeup_get (&d->pool, event, effects, 0);
+    record = sett_wakeup_get (&d->pool, event, effects);
   sett_wakeup **list = sett_order_is_dead_end (&d->order, index) ? &n->dead : &n->done;
-  record->vague = 0;
   record->next = *list;
   *list = record;
   n->current = NULL;
@@ -148,10 +150,11 @@ static void pass_sleepers (dpor *d, uint32_t index) {
 
 /* Dead ends. */
 
+/* As the runner does it. */
 static void pass_parked (dpor *d, uint32_t index) {
   const node *n = &d->nodes.at[index];
-  const sett_event *event = sett_order_event (&d->order, index);
-  const sett_effect *effects = sett_order_effects (&d->order, event);
+  const sett_event *event = &d->raw->events[index];
+  const sett_effect *effects = d->raw->effects + event->first;
   for (uint32_t i = 0; i < n->parked; i++) {
     const sett_wakeup *r = d->parked.at[n->first_parked + i];
     if (!sett_event_wakes (event, effects, &r->event, r->effects))
@@ -462,7 +465,7 @@ static void add_alternatives (dpor *d, uint32_t index) {
         contains (n->dead, event->thread, i) ||
         contains (n->tree, event->thread, i))
       continue;
-    sett_wakeup *record = sett_wakeup_get (&d->pool, event, effects, 0);
+    sett_wakeup *record = sett_wakeup_get (&d->pool, event, effects);
     record->event.alternative = i;
     record->next = n->tree;
     n->tree = record;
@@ -552,7 +555,7 @@ static int goes_on (const dpor *d, const sett_log *log) {
   const uint32_t index = d->nodes.count - 1;
   const node *n = &d->nodes.at[index];
   if (log->ending == SETT_DEPARTED)
-    return n->current && (n->current->shared || n->current->vague);
+    return n->current && n->current->shared;
   if (!sett_order_is_dead_end (&d->order, index))
     return 0;
   const sett_event *event = &log->events[index];
@@ -567,8 +570,25 @@ static int goes_on (const dpor *d, const sett_log *log) {
   return index >= d->plan.length || (n->current && n->current->shared);
 }
 
+/* Something unheard of: what was explored so far relied on less. */
+static void begin_anew (dpor *d) {
+  while (d->nodes.count)
+    pop_node (d);
+  sett_order_forget (&d->order, 0);
+  d->sleepers.count = d->parked.count = d->open.count = 0;
+  d->start = d->plan.length = d->choices.count = d->plan.sleep_count = 0;
+  d->begun = d->again = 0;
+}
+
 static void learn (sett_stateless *search, const sett_log *log) {
   dpor *d = (dpor *)search;
+  d->raw = log;
+  if (sett_footprints_learn (&d->footprints, log, d->start) &&
+      search->statistics.executions > 1) {
+    begin_anew (d);
+    return;
+  }
+  log = sett_footprints_extend (&d->footprints, log);
   sett_order_extend (&d->order, log);
   make_nodes (d, log);
   d->choices.count = d->start;
@@ -595,6 +615,7 @@ static void destroy (sett_stateless *search) {
   sett_order_release (&d->order);
   sett_sequence_release (&d->sequence);
   sett_wakeup_pool_release (&d->pool);
+  sett_footprints_release (&d->footprints);
   SETT_RELEASE (d->choices);
   SETT_RELEASE (d->nodes);
   SETT_RELEASE (d->sleepers);

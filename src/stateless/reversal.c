@@ -13,8 +13,9 @@
    first event does not have them there either.
 
    What would the second event do?  Mostly the same.  Attempts, compare and
-   exchange, arrivals may turn out differently, and are looked up; if there is
-   no way to know, the event is vague. */
+   exchange, arrivals may turn out differently, which is looked up.  Operations
+   that may touch different objects at different times are known by all the
+   objects that they were ever seen to touch (footprint.h). */
 
 #include "stateless/reversal.h"
 
@@ -256,22 +257,8 @@ static sett_effect_kind attempted (sett_operation operation) {
                                             : SETT_EFFECT_ACQUIRE;
 }
 
-/* Could the effects of the operation be on other objects, or of other kinds
-   than effect_then knows about? */
-static int is_unpredictable (sett_operation operation) {
-  switch (operation) {
-  case SETT_DO_ATOMIC:
-  case SETT_DO_TIMEDLOCK:
-  case SETT_DO_FUTEX_WAIT:
-  case SETT_DO_CANCEL:
-  case SETT_DO_TRANSFER:
-    return 1;
-  default:
-    return 0;
-  }
-}
-
-/* What the effect would be after the sequence.  False: nobody knows. */
+/* What the effect would be after the sequence.  If nobody knows, it is taken to
+   be the one that conflicts with more. */
 static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
                         uint32_t index) {
   const sett_operation operation = v->event.operation;
@@ -287,25 +274,29 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
       return 1;
     g = state_after (v, effect, first);
     effect->kind = attempted (operation);
+    if (!g.known || g.state == v->event.thread + 1u)
+      return 0;
     if (!sett_effect_possible (effect->kind, g.state))
       effect->kind = SETT_EFFECT_ASK;
-    return g.known && g.state != v->event.thread + 1u;
+    return 1;
   case SETT_EFFECT_LOAD:
   case SETT_EFFECT_STORE:
-    if (operation != SETT_DO_EXCHANGE || !effect->conditional)
-      return operation != SETT_DO_EXCHANGE;
+    if (operation != SETT_DO_EXCHANGE)
+      return 1;
     known = value_after (v, effect->object, first, index, &value);
-    effect->kind =
-        value == effect->wanted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
-    return known != UNKNOWN;
+    effect->kind = effect->conditional && known != UNKNOWN &&
+                           value != effect->wanted
+                       ? SETT_EFFECT_LOAD
+                       : SETT_EFFECT_STORE;
+    return effect->conditional && known != UNKNOWN;
   case SETT_EFFECT_LOST:
-    effect->kind = SETT_EFFECT_SIGNAL; /* depends on more: on the safe side */
-    return 1;
+    effect->kind = SETT_EFFECT_SIGNAL;
+    return 0;
   case SETT_EFFECT_ARRIVE:
   case SETT_EFFECT_ARRIVE_LAST:
     g = state_after (v, effect, first);
-    effect->kind =
-        g.state == 1 ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE;
+    effect->kind = g.known && g.state > 1 ? SETT_EFFECT_ARRIVE
+                                          : SETT_EFFECT_ARRIVE_LAST;
     effect->before = g.state;
     return g.known;
   default:
@@ -325,16 +316,6 @@ static void join_conflicts (sett_sequence *v) {
   }
 }
 
-/* Who knows what a vague event depends on: nothing that may come after it as
-   well shall come before. */
-static void keep_needed (sett_sequence *v) {
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < v->count; i++)
-    if (sett_order_covers (v->order, v->cause, v->items[i]))
-      v->items[kept++] = v->items[i];
-  v->count = kept;
-}
-
 int sett_reversal_build (sett_sequence *v, const sett_order *order,
                          uint32_t first, const sett_event *second,
                          const sett_effect *effects, uint32_t index,
@@ -352,16 +333,14 @@ int sett_reversal_build (sett_sequence *v, const sett_order *order,
   sett_order_hard_past (order, second, index, v->past);
   if (blocks && !certain && !is_possible (v, v->past, first, index))
     return 0;
-  v->vague = is_unpredictable (second->operation);
+  v->settled = 1;
   if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
-      v->vague |= !effect_then (v, &v->effects[i], first, index);
+      v->settled &= effect_then (v, &v->effects[i], first, index);
   memcpy (v->cause,
           blocks || index >= order->count ? v->past
                                           : sett_order_clock (order, index),
           order->width * sizeof *v->cause);
-  if (v->vague)
-    keep_needed (v);
   join_conflicts (v);
   push (v, SETT_EARLIER);
   return 1;

@@ -53,13 +53,12 @@ void sett_wakeup_set (sett_wakeup *record, const sett_event *event,
 }
 
 sett_wakeup *sett_wakeup_get (sett_wakeup_pool *pool, const sett_event *event,
-                              const sett_effect *effects, int vague) {
+                              const sett_effect *effects) {
   if (!pool->free)
     grow_pool (pool);
   sett_wakeup *record = pool->free;
   pool->free = record->next;
   record->next = record->child = NULL;
-  record->vague = vague;
   record->complete = record->shared = 0;
   sett_wakeup_set (record, event, effects);
   return record;
@@ -98,13 +97,12 @@ uint32_t sett_sequence_find (const sett_sequence *v, unsigned thread) {
 }
 
 /* The earlier event precedes nothing: all that happens after it happens after
-   the event that it shall be earlier than, too.  If it is vague it may depend
-   on whatever else is there. */
+   the event that it shall be earlier than, too. */
 static int precedes (const sett_sequence *v, uint32_t a, uint32_t b) {
   if (a == SETT_EARLIER)
     return 0;
   if (b == SETT_EARLIER)
-    return v->vague || sett_order_covers (v->order, v->past, a);
+    return sett_order_covers (v->order, v->past, a);
   return sett_order_before (v->order, a, b);
 }
 
@@ -146,8 +144,7 @@ int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
     const uint32_t item = v->items[i];
     if (item == SETT_EARLIER && without_earlier)
       continue;
-    if ((item == SETT_EARLIER && v->vague) ||
-        sett_events_dependent (event, effects, event_of (v, item),
+    if (sett_events_dependent (event, effects, event_of (v, item),
                                effects_of (v, item)))
       return 0;
   }
@@ -177,14 +174,13 @@ static int fits (const sett_sequence *v, const sett_wakeup *branch,
     return event_of (v, v->items[*position])->alternative ==
                event->alternative &&
            sett_sequence_begins (v, *position);
-  return !branch->vague &&
-         sett_sequence_independent (v, event, branch->effects, UINT32_MAX, 0);
+  return sett_sequence_independent (v, event, branch->effects, UINT32_MAX, 0);
 }
 
 /* May the earlier event come before those that need not precede it?  Not if it
    is a choice, or may become one, or if one of them is. */
 static int may_hurry (const sett_sequence *v) {
-  if (v->vague || v->event.alternatives > 1)
+  if (!v->settled || v->event.alternatives > 1)
     return 0;
   for (uint32_t i = 0; i < v->event.effects; i++)
     switch (v->effects[i].kind) {
@@ -210,8 +206,7 @@ static int may_hurry (const sett_sequence *v) {
 static sett_wakeup **append (sett_wakeup_pool *pool, sett_wakeup **place,
                              const sett_sequence *v, uint32_t item) {
   sett_wakeup *record =
-      sett_wakeup_get (pool, event_of (v, item), effects_of (v, item),
-                       item == SETT_EARLIER && v->vague);
+      sett_wakeup_get (pool, event_of (v, item), effects_of (v, item));
   *place = record;
   return &record->child;
 }
@@ -258,7 +253,7 @@ static void insert_alternatives (sett_wakeup_pool *pool, sett_wakeup **tree,
     if (*place && !(*place)->child)
       continue;
     if (!*place) {
-      *place = sett_wakeup_get (pool, &event, branch->effects, 0);
+      *place = sett_wakeup_get (pool, &event, branch->effects);
       (*place)->event.alternative = a;
     }
     (*place)->shared = 1;

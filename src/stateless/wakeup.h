@@ -19,7 +19,6 @@ typedef struct sett_wakeup {
   sett_event event;
   sett_effect *effects;
   uint32_t room;
-  uint8_t vague;    /* its effects are not known: it may depend on anything */
   uint8_t complete; /* explored events: all its alternatives are */
   uint8_t shared;   /* a sequence without it relies on this branch */
   sett_effect few[2]; /* where the effects usually are */
@@ -34,7 +33,7 @@ typedef struct sett_wakeup_pool {
 void sett_wakeup_pool_release (sett_wakeup_pool *);
 
 sett_wakeup *sett_wakeup_get (sett_wakeup_pool *, const sett_event *,
-                              const sett_effect *, int vague);
+                              const sett_effect *);
 void sett_wakeup_set (sett_wakeup *, const sett_event *, const sett_effect *);
 
 /* Gives back a list of branches with all that grows on them. */
@@ -54,7 +53,7 @@ typedef struct sett_sequence {
   sett_event event; /* the one that shall come earlier, */
   sett_effect *effects;
   uint32_t effect_room;
-  int vague;                         /* if they are not known */
+  int settled; /* its effects are sure to be these */
   int found; /* while it is inserted: once the earlier event was found, was
                 everything on the way to it needed?  -1: not yet */
   uint32_t past[SETT_MOST_THREADS];  /* those in the sequence that precede it */
