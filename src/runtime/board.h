@@ -202,6 +202,7 @@ typedef struct sett_board {
   volatile sett_phase phase;
   volatile uint64_t beat; /* changes while executions go on */
   volatile uint64_t executions, asleep, assumed, cut, departed;
+  volatile uint64_t dead_ends; /* departed where nobody had been before */
   volatile uint64_t events, replayed; /* events executed; of these, again */
   volatile uint64_t longest;          /* events of the longest execution */
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
