@@ -2,6 +2,8 @@
    ones are invisible and checked for races, volatile ones and those to memory
    that was found racy are visible. */
 
+#include "runtime/access.h"
+
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
 #include "runtime/races.h"
@@ -61,12 +63,41 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
     return;
   }
   if (how & SETT_ACCESS_WRITE)
-    sett_spin_progress ();
+    sett_spin_wrote (address);
   check (address, size, how, place);
   if (UNLIKELY (engine.composed))
     sett_affect_inside (
         (void *)((uintptr_t)address & ~(uintptr_t)7),
         how & SETT_ACCESS_WRITE ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+}
+
+void sett_access (const void *address, size_t size, unsigned how,
+                  uintptr_t place) {
+  plain ((void *)address, size, how, place);
+}
+
+int sett_access_visible (const void *address, size_t size) {
+  return engine.all_visible ||
+         (engine.specials && sett_knows_any_visible (address, size));
+}
+
+/* Granule by granule where that makes a difference. */
+void sett_access_range (const void *address, size_t size, unsigned how,
+                        uintptr_t place) {
+  const char *at = address;
+  if (!size)
+    return;
+  if (LIKELY (!engine.composed && !sett_access_visible (address, size))) {
+    plain ((void *)address, size, how, place);
+    return;
+  }
+  while (size) {
+    const size_t room = 8 - ((uintptr_t)at & 7);
+    const size_t piece = size < room ? size : room;
+    plain ((void *)at, piece, how, place);
+    at += piece;
+    size -= piece;
+  }
 }
 
 static void volatile_access (void *address, size_t size, unsigned how,
@@ -96,11 +127,13 @@ static void volatile_access (void *address, size_t size, unsigned how,
   EXPORT void __tsan_unaligned_write##SIZE (void *a) {                         \
     plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
   }                                                                            \
-  EXPORT void __tsan_read_write##SIZE (void *a) {                              \
+  SETT_LOOKING (__tsan_read_write##SIZE);                                      \
+  SETT_LOOKS void __tsan_read_write##SIZE##_looking (void *a) {                \
     plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
     plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
   }                                                                            \
-  EXPORT void __tsan_unaligned_read_write##SIZE (void *a) {                    \
+  SETT_LOOKING (__tsan_unaligned_read_write##SIZE);                            \
+  SETT_LOOKS void __tsan_unaligned_read_write##SIZE##_looking (void *a) {      \
     plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
     plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
   }                                                                            \
@@ -132,11 +165,12 @@ EXPORT void __tsan_func_entry (void *place) {
 }
 EXPORT void __tsan_func_exit (void) {}
 
-EXPORT void __tsan_read_range (void *a, size_t size) {
-  plain (a, size, SETT_ACCESS_READ, SETT_HERE);
+SETT_LOOKING (__tsan_read_range);
+SETT_LOOKS void __tsan_read_range_looking (void *a, size_t size) {
+  sett_access_range (a, size, SETT_ACCESS_READ, SETT_HERE);
 }
 EXPORT void __tsan_write_range (void *a, size_t size) {
-  plain (a, size, SETT_ACCESS_WRITE, SETT_HERE);
+  sett_access_range (a, size, SETT_ACCESS_WRITE, SETT_HERE);
 }
 /* The pointer to the virtual functions: constructors and destructors set it to
    what it is, most of the time. */
@@ -144,7 +178,8 @@ EXPORT void __tsan_vptr_update (void **a, void *value) {
   if (*a != value)
     plain (a, sizeof *a, SETT_ACCESS_WRITE, SETT_HERE);
 }
-EXPORT void __tsan_vptr_read (void **a) {
+SETT_LOOKING (__tsan_vptr_read);
+SETT_LOOKS void __tsan_vptr_read_looking (void **a) {
   plain (a, sizeof *a, SETT_ACCESS_READ, SETT_HERE);
 }
 EXPORT void __tsan_ignore_thread_begin (void) {

@@ -17,12 +17,19 @@ uint64_t *sett_knowledge_save (uint32_t *count);
 
 /* Somebody asks whether locks are free. */
 void sett_know_releases (void);
+/* Somebody asks whether threads have ended. */
+void sett_know_finishes (void);
+/* Somebody cancels threads. */
+void sett_know_cancelling (void);
+/* Main ends before the program does. */
+void sett_know_main_leaves (void);
 
 /* The number of the k-th child of a thread; 0: there are too many. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal);
 
 /* Special memory: the 8 bytes around an address. */
 int sett_knows_visible (const void *);
+int sett_knows_any_visible (const void *, size_t);
 int sett_knows_reported (const void *);
 int sett_knows_mixed (const void *);
 void sett_know_visible (const void *);

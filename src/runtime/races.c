@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "runtime/account.h"
+#include "runtime/clock.h"
 #include "runtime/heap.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
@@ -35,18 +36,34 @@ static size_t cell_mask, cell_count;
 sett_race sett_last_race;
 
 /*------------------------------------------------------------------------*/
-/* Clocks of objects: behind the world, reset with it. */
+/* Clocks of objects: behind the world, reset with it.  The time (clock.h) goes
+   the same way. */
 
-typedef uint32_t object_clock[SETT_MOST_THREADS];
+typedef struct object_clock {
+  uint32_t at[SETT_MOST_THREADS];
+  uint64_t time;
+} object_clock;
 
-static uint32_t *clock_of (const void *object) {
-  object_clock *clocks = (object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
+static object_clock *const clocks =
+    (object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
+
+/* What a release fence gave to later relaxed stores, and what relaxed loads
+   have for a later acquire fence: the first clocks of all, two for each
+   thread. */
+static uint32_t *fenced (void) {
+  return clocks[2 * world->current].at;
+}
+static uint32_t *unfenced (void) {
+  return clocks[2 * world->current + 1].at;
+}
+
+static object_clock *clock_of (const void *object) {
   const size_t most = (SETT_WORLD_SIZE - (1 << 20)) / sizeof *clocks;
-  const uint32_t number = sett_object_number (object);
+  const uint32_t number = 2 * SETT_MOST_THREADS + sett_object_number (object);
   if (number >= most)
     sett_give_up ("the program has more than %zu synchronisation objects",
                   most);
-  return clocks[number];
+  return &clocks[number];
 }
 
 static void join (uint32_t *to, const uint32_t *from) {
@@ -56,47 +73,54 @@ static void join (uint32_t *to, const uint32_t *from) {
 }
 
 void sett_races_acquire (const void *object) {
-  join (sett_self ()->clock, clock_of (object));
+  sett_thread *t = sett_self ();
+  const object_clock *clock = clock_of (object);
+  join (t->clock, clock->at);
+  sett_clock_merge (&t->time, clock->time);
 }
 
 void sett_races_release (const void *object) {
   sett_thread *t = sett_self ();
-  join (clock_of (object), t->clock);
+  object_clock *clock = clock_of (object);
+  join (clock->at, t->clock);
+  sett_clock_merge (&clock->time, t->time);
   t->clock[t->number]++;
 }
 
 void sett_races_publish (const void *object) {
   sett_thread *t = sett_self ();
-  uint32_t *clock = clock_of (object);
+  object_clock *clock = clock_of (object);
   for (uint32_t i = 0; i < world->thread_count; i++)
-    clock[i] = t->clock[i];
+    clock->at[i] = t->clock[i];
+  sett_clock_merge (&clock->time, t->time);
   t->clock[t->number]++;
 }
 
 void sett_races_relaxed_load (const void *object) {
-  join (sett_self ()->unfenced, clock_of (object));
+  join (unfenced (), clock_of (object)->at);
 }
 
 void sett_races_relaxed_store (const void *object) {
-  memcpy (clock_of (object), sett_self ()->fenced, sizeof (object_clock));
+  memcpy (clock_of (object)->at, fenced (), sizeof clocks->at);
 }
 
 void sett_races_relaxed_update (const void *object) {
-  join (clock_of (object), sett_self ()->fenced);
+  join (clock_of (object)->at, fenced ());
 }
 
 void sett_races_fence (int acquires, int releases) {
   sett_thread *t = sett_self ();
   if (acquires)
-    join (t->clock, t->unfenced);
+    join (t->clock, unfenced ());
   if (releases) {
-    memcpy (t->fenced, t->clock, sizeof t->fenced);
+    memcpy (fenced (), t->clock, sizeof t->clock);
     t->clock[t->number]++;
   }
 }
 
 void sett_races_pass (sett_thread *from, sett_thread *to) {
   join (to->clock, from->clock);
+  sett_clock_merge (&to->time, from->time);
   from->clock[from->number]++;
 }
 

@@ -28,17 +28,20 @@ extern sett_registers sett_entry_registers
 
 /* Defines the exported NAME; the work is done by a static function NAME_looking
    of the same type. */
-#define SETT_LOOKING(NAME)                                                     \
+#define SETT_LOOKING(NAME) SETT_LOOKING_WITH (NAME, sett_entry_registers)
+
+/* The same, with another place to keep the registers. */
+#define SETT_LOOKING_WITH(NAME, REGISTERS)                                     \
   __asm__(".text\n"                                                            \
           ".globl " #NAME "\n"                                                 \
           ".type " #NAME ", @function\n" #NAME ":\n"                           \
-          "  mov %rbx, sett_entry_registers(%rip)\n"                           \
-          "  mov %rbp, 8 + sett_entry_registers(%rip)\n"                       \
-          "  mov %r12, 16 + sett_entry_registers(%rip)\n"                      \
-          "  mov %r13, 24 + sett_entry_registers(%rip)\n"                      \
-          "  mov %r14, 32 + sett_entry_registers(%rip)\n"                      \
-          "  mov %r15, 40 + sett_entry_registers(%rip)\n"                      \
-          "  mov %rsp, 48 + sett_entry_registers(%rip)\n"                      \
+          "  mov %rbx, " #REGISTERS "(%rip)\n"                                 \
+          "  mov %rbp, 8 + " #REGISTERS "(%rip)\n"                             \
+          "  mov %r12, 16 + " #REGISTERS "(%rip)\n"                            \
+          "  mov %r13, 24 + " #REGISTERS "(%rip)\n"                            \
+          "  mov %r14, 32 + " #REGISTERS "(%rip)\n"                            \
+          "  mov %r15, 40 + " #REGISTERS "(%rip)\n"                            \
+          "  mov %rsp, 48 + " #REGISTERS "(%rip)\n"                            \
           "  jmp " #NAME "_looking\n"                                          \
           ".size " #NAME ", . - " #NAME "\n")
 
@@ -50,7 +53,17 @@ void sett_spin_look (uintptr_t place);
 void sett_spin_looked (const void *object, const void *address, size_t size);
 /* It has done something else than looking. */
 static inline void sett_spin_progress (void) {
-  sett_self ()->spin.place = 0;
+  sett_spin *s = &sett_self ()->spin;
+  s->place = 0;
+  s->clock_reads = 0;
+}
+/* It has written to memory, invisibly.  What is on its own stack is part of
+   what is compared. */
+static inline void sett_spin_wrote (const void *address) {
+  sett_thread *t = sett_self ();
+  const uintptr_t frame = (uintptr_t)__builtin_frame_address (0);
+  if ((uintptr_t)address - frame >= (uintptr_t)t->top - frame)
+    t->spin.place = 0;
 }
 
 /* It has run for a long time without any visible operation; `place` is in the

@@ -9,9 +9,13 @@
 #include "runtime/faults.h"
 #include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/modules.h"
 #include "runtime/output.h"
+#include "runtime/outside.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
+#include "runtime/signals.h"
+#include "runtime/syscalls.h"
 
 #include <fcntl.h>
 #include <link.h>
@@ -49,11 +53,11 @@ static int attach_board (void) {
   return 1;
 }
 
-static void map_world (void) {
+static void map_at (void *address, size_t size) {
   const long at = sett_raw (
-      SYS_mmap, world, SETT_WORLD_SIZE, PROT_READ | PROT_WRITE,
+      SYS_mmap, address, size, PROT_READ | PROT_WRITE,
       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if ((sett_world *)at != world)
+  if ((void *)at != address)
     sett_give_up ("the address of the run-time's memory is taken");
 }
 
@@ -70,7 +74,7 @@ static void *donate (void *argument) {
   static int nobody;
   gift *g = argument;
   g->fs = (uintptr_t)pthread_self ();
-  g->top = (char *)__builtin_frame_address (0) - 1024;
+  g->top = (char *)__builtin_frame_address (0); /* the frame is dead soon */
   sett_raw (SYS_set_tid_address, &nobody);
   sett_raw (SYS_rseq, (char *)g->fs + __rseq_offset, 32, 1, 0x53053053);
   errno = 0;
@@ -94,14 +98,15 @@ static gift ask_for_gift (void) {
   return g;
 }
 
+/* The stack begins at a page boundary and is clean: pages of zeros are the
+   cheapest ones to reset. */
 static void gather_donors (void) {
   for (unsigned i = 1; i < SETT_MOST_THREADS; i++) {
     const gift g = ask_for_gift ();
-    sett_thread *t = &world->threads[i];
-    t->number = i;
-    t->fs = g.fs;
-    t->top = g.top;
-    t->low = g.top - (SETT_STACK_SIZE - 2 * SETT_PAGE);
+    char *top = (char *)sett_page_of ((uintptr_t)g.top);
+    engine.donors[i] = (sett_donor){
+        .fs = g.fs, .top = top, .low = top - (SETT_STACK_SIZE - 4 * SETT_PAGE)};
+    memset (top - 2 * SETT_PAGE, 0, 2 * SETT_PAGE);
   }
 }
 
@@ -152,13 +157,17 @@ static void adopt_main_thread (void) {
 }
 
 static int controlled_main (int argc, char **argv, char **environment) {
-  map_world ();
+  map_at (world, SETT_WORLD_SIZE);
+  map_at (outside, SETT_OUTSIDE_SIZE);
   gather_donors ();
   create_engine_fiber ();
   adopt_main_thread ();
   dl_iterate_phdr (exclude_own_data, NULL);
+  sett_modules_find ();
   sett_output_divert ();
+  sett_signals_open ();
   sett_faults_install ();
+  sett_trap_open ();
   sett_fiber_switch (&world->threads[0].sp, engine.sp, engine.fs);
   exit (real_main (argc, argv, environment));
 }

@@ -90,8 +90,11 @@ static void add_page (uintptr_t page, const char *then, void *sum) {
 typedef struct thread_digest {
   uint8_t number, alive, done, detached, joined;
   uint8_t operation, waiting, signalled, timed, cancelled;
-  uint32_t round, atomic, children, held;
-  const void *object, *second, *queue;
+  uint8_t uncancellable, cancel_asynchronous;
+  uint32_t futex_bits, atomic, children, held;
+  const void *object, *second, *queue, *result, *cleanup;
+  uint64_t signal_mask;
+  char name[16];
   sett_gate gate;
   const void *user_sp;
   uint32_t glances;
@@ -106,13 +109,20 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
   d.detached = t->detached;
   d.joined = t->joined;
   d.children = t->children;
+  d.result = t->result;
   if (t->alive) {
     d.operation = t->operation;
     d.waiting = t->waiting;
     d.signalled = t->signalled;
     d.timed = t->timed;
     d.cancelled = t->cancelled;
-    d.round = t->round;
+    d.uncancellable = t->uncancellable;
+    d.cancel_asynchronous = t->cancel_asynchronous;
+    d.futex_bits = t->waiting ? t->futex_bits : 0;
+    d.cleanup = t->cleanup;
+    d.signal_mask = t->signal_mask;
+    memcpy (d.name, t->name, sizeof d.name);
+    d.wants = t->wants;
     d.atomic = t->atomic;
     d.held = t->held_count;
     d.object = t->object;

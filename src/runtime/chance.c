@@ -1,0 +1,136 @@
+/* Random numbers and other things that differ from run to run.
+
+   Every thread draws from a sequence of its own, so that what it gets does not
+   depend on others.  (The C library's own generators, rand and the like, keep
+   their state in the program's memory and are reset with it.) */
+
+#include "runtime/chance.h"
+
+#include "runtime/outside.h"
+#include "runtime/real.h"
+#include "runtime/syscalls.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+/* Sebastiano Vigna's splitmix64. */
+static uint64_t mix (uint64_t x) {
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9ul;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebul;
+  return x ^ x >> 31;
+}
+
+static uint64_t draw (void) {
+  const uint64_t count = ++outside->draws[world->current];
+  return mix (count * 0x9e3779b97f4a7c15ul + world->current);
+}
+
+void sett_chance_fill (void *memory, size_t size) {
+  unsigned char *byte = memory;
+  for (uint64_t word = 0; size--; word >>= 8) {
+    if (!word)
+      word = draw () | (uint64_t)1 << 63;
+    *byte++ = (unsigned char)word;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+EXPORT ssize_t getrandom (void *memory, size_t size, unsigned flags) {
+  if (!sett_active ())
+    return SETT_REAL (getrandom) (memory, size, flags);
+  sett_chance_fill (memory, size);
+  return (ssize_t)size;
+}
+
+EXPORT int getentropy (void *memory, size_t size) {
+  if (!sett_active ())
+    return SETT_REAL (getentropy) (memory, size);
+  if (size > 256) {
+    errno = EIO;
+    return -1;
+  }
+  sett_chance_fill (memory, size);
+  return 0;
+}
+
+/* The C library has these since 2.36 only. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
+static uint32_t random_word (void) {
+  uint32_t word;
+  if (sett_active ())
+    return (uint32_t)draw ();
+  sett_raw (SYS_getrandom, &word, sizeof word, 0);
+  return word;
+}
+
+EXPORT uint32_t arc4random (void) {
+  return random_word ();
+}
+
+EXPORT void arc4random_buf (void *memory, size_t size) {
+  if (sett_active ())
+    sett_chance_fill (memory, size);
+  else
+    for (unsigned char *byte = memory; size--; byte++)
+      *byte = (unsigned char)random_word ();
+}
+
+EXPORT uint32_t arc4random_uniform (uint32_t bound) {
+  if (bound < 2)
+    return 0;
+  const uint32_t uneven = -bound % bound;
+  for (;;) {
+    const uint32_t word = random_word ();
+    if (word >= uneven)
+      return word % bound;
+  }
+}
+
+/* std::random_device::_M_getval, which asks the processor. */
+EXPORT unsigned _ZNSt13random_device9_M_getvalEv (void *device) {
+  (void)device;
+  return random_word ();
+}
+
+/*------------------------------------------------------------------------*/
+
+EXPORT pid_t getpid (void) {
+  return sett_active () ? SETT_PROCESS_NUMBER : (pid_t)sett_raw (SYS_getpid);
+}
+
+EXPORT pid_t gettid (void) {
+  return sett_active () ? sett_thread_number () : (pid_t)sett_raw (SYS_gettid);
+}
+
+EXPORT pid_t getppid (void) {
+  return sett_active () ? 1 : (pid_t)sett_raw (SYS_getppid);
+}
+
+/*------------------------------------------------------------------------*/
+/* As system calls. */
+
+long sett_call_getrandom (const sett_call *call, uintptr_t place) {
+  (void)place;
+  sett_chance_fill ((void *)call->a[0], (size_t)call->a[1]);
+  return call->a[1];
+}
+
+long sett_call_getpid (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return SETT_PROCESS_NUMBER;
+}
+
+long sett_call_gettid (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return sett_thread_number ();
+}
+
+long sett_call_getppid (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return 1;
+}

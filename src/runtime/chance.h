@@ -1,0 +1,17 @@
+/* Chance: the same in all executions. */
+
+#ifndef SETT_RUNTIME_CHANCE_H
+#define SETT_RUNTIME_CHANCE_H
+
+#include "runtime/engine.h"
+
+/* Fills memory with the running thread's next random bytes. */
+void sett_chance_fill (void *, size_t);
+
+/* Numbers of the process and of its threads, as the program sees them. */
+#define SETT_PROCESS_NUMBER 1000
+static inline int sett_thread_number (void) {
+  return SETT_PROCESS_NUMBER + (int)world->current;
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* Virtual time. */
+
+#ifndef SETT_RUNTIME_CLOCK_H
+#define SETT_RUNTIME_CLOCK_H
+
+#include "runtime/engine.h"
+
+#include <time.h>
+
+/* For the running thread it is not earlier than this: its time-out is over. */
+void sett_clock_reach (const struct timespec *);
+/* It sleeps. */
+void sett_clock_pass (uint64_t nanoseconds);
+
+/* What clock_gettime gives; 0 or -EINVAL. */
+long sett_clock_read (clockid_t, struct timespec *);
+/* What clock_nanosleep does; 0 or minus an error. */
+long sett_clock_sleep (int absolute, const struct timespec *);
+
+/* The threads' times are merged where they synchronise (races.c). */
+static inline void sett_clock_merge (uint64_t *to, uint64_t from) {
+  if (from > *to)
+    *to = from;
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* Which code reports its accesses to memory. */
+
+#ifndef SETT_RUNTIME_MODULES_H
+#define SETT_RUNTIME_MODULES_H
+
+#include <stdint.h>
+
+/* Looks at what is loaded. */
+void sett_modules_find (void);
+
+/* Is this address in code that was compiled with instrumentation? */
+int sett_modules_instrumented (uintptr_t place);
+
+#endif
