@@ -7,10 +7,10 @@
 
 static void raw_exit (long status) {
   long result;
-  __asm__ volatile ("syscall"
-                    : "=a"(result)
-                    : "a"(231L), "D"(status)
-                    : "rcx", "r11", "memory");
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(231L), "D"(status)
+                   : "rcx", "r11", "memory");
 }
 
 __attribute__ ((constructor)) static void begin (int argc, char **argv) {
