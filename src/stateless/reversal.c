@@ -251,7 +251,23 @@ static int is_unpredictable (sett_operation operation) {
   case SETT_DO_TIMEDLOCK:
   case SETT_DO_FUTEX_WAIT:
   case SETT_DO_CANCEL:
+  case SETT_DO_ONCE:
   case SETT_DO_TRANSFER:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+/* Who waits looks whether it was cancelled, if anybody cancels; then it may do
+   something else. */
+static int may_be_cancelled (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_JOIN:
+  case SETT_DO_WAIT:
+  case SETT_DO_WAKE:
+  case SETT_DO_SEM_WAIT:
+  case SETT_DO_SEM_TRYWAIT:
     return 1;
   default:
     return 0;
@@ -278,6 +294,8 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
     return g.known && g.state != v->event.thread + 1u;
   case SETT_EFFECT_LOAD:
   case SETT_EFFECT_STORE:
+    if (may_be_cancelled (operation))
+      return 0;
     if (operation != SETT_DO_EXCHANGE || !effect->conditional)
       return operation != SETT_DO_EXCHANGE;
     value_after (v, effect->object, first, index, &value);
