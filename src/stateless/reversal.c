@@ -296,6 +296,8 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
   case SETT_EFFECT_STORE:
     if (may_be_cancelled (operation))
       return 0;
+    if (operation == SETT_DO_UPDATE) /* it may have written what was there */
+      effect->kind = SETT_EFFECT_STORE;
     if (operation != SETT_DO_EXCHANGE || !effect->conditional)
       return operation != SETT_DO_EXCHANGE;
     value_after (v, effect->object, first, index, &value);
