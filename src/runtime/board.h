@@ -23,6 +23,8 @@
 typedef enum sett_task {
   SETT_TASK_SEARCH, /* explore */
   SETT_TASK_REPLAY, /* follow the orders' choices once, with full account */
+  SETT_TASK_REPEAT, /* a test of resetting: the same schedule (seed 0), or
+                       random ones, many times; is the output the same? */
 } sett_task;
 
 typedef enum sett_discipline {
@@ -219,6 +221,9 @@ typedef struct sett_board {
   uint32_t module_count;
   char *list; /* orders.list: text, one line for each execution */
   size_t list_length;
+
+  uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
+  char *first_output, *other_output;
 
   void *engine; /* the run-time's own data */
 } sett_board;

@@ -8,6 +8,7 @@
 
 #include "runtime/outside.h"
 #include "runtime/real.h"
+#include "runtime/syscalls.h"
 
 #include <stdlib.h>
 #include <sys/random.h>
@@ -108,4 +109,28 @@ EXPORT pid_t gettid (void) {
 
 EXPORT pid_t getppid (void) {
   return sett_active () ? 1 : (pid_t)sett_raw (SYS_getppid);
+}
+
+/*------------------------------------------------------------------------*/
+/* As system calls. */
+
+long sett_call_getrandom (const sett_call *call, uintptr_t place) {
+  (void)place;
+  sett_chance_fill ((void *)call->a[0], (size_t)call->a[1]);
+  return call->a[1];
+}
+
+long sett_call_getpid (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return SETT_PROCESS_NUMBER;
+}
+
+long sett_call_gettid (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return sett_thread_number ();
+}
+
+long sett_call_getppid (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return 1;
 }

@@ -15,6 +15,8 @@
 
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/state.h"
+#include "runtime/syscalls.h"
 #include "runtime/threads.h"
 
 #include <sched.h>
@@ -41,6 +43,7 @@ static uint64_t next_step (uint32_t reads) {
 }
 
 static uint64_t ask (void) {
+  sett_state_time_matters ();
   sett_thread *t = sett_self ();
   pass (t, next_step (t->spin.clock_reads++));
   t->spin.place = 0;
@@ -224,4 +227,46 @@ EXPORT int pthread_yield (void) {
 /* Processors: there is one. */
 EXPORT int sched_getcpu (void) {
   return sett_active () ? 0 : SETT_REAL (sched_getcpu) ();
+}
+
+/*------------------------------------------------------------------------*/
+/* As system calls. */
+
+long sett_call_clock_gettime (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_clock_read ((clockid_t)call->a[0], (struct timespec *)call->a[1]);
+}
+
+long sett_call_gettimeofday (const sett_call *call, uintptr_t place) {
+  (void)place;
+  struct timeval *time = (struct timeval *)call->a[0];
+  if (time)
+    *time = to_timeval (since_1970 ());
+  return 0;
+}
+
+long sett_call_time (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return time ((time_t *)call->a[0]);
+}
+
+long sett_call_times (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return times ((struct tms *)call->a[0]);
+}
+
+long sett_call_getrusage (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return getrusage ((__rusage_who_t)call->a[0], (struct rusage *)call->a[1]);
+}
+
+long sett_call_nanosleep (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_clock_sleep (0, (const struct timespec *)call->a[0]);
+}
+
+long sett_call_clock_nanosleep (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_clock_sleep (call->a[1] & TIMER_ABSTIME,
+                           (const struct timespec *)call->a[2]);
 }

@@ -1,20 +1,253 @@
 #include "runtime/descriptors.h"
 
 #include "runtime/engine.h"
+#include "runtime/files.h"
+#include "runtime/pipes.h"
+#include "runtime/syscalls.h"
 
-static int dirty;
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
-void sett_descriptors_dirty (void) {
-  dirty = 1;
+/* A descriptor as it was at the snapshot. */
+typedef struct original {
+  int is_open;
+  int copy; /* the engine's; -1: there is none */
+  int flags, status;
+  off_t position; /* -1: it has none */
+} original;
+
+static original originals[SETT_MOST_DESCRIPTORS];
+static int has_originals;
+
+/* What this execution changed. */
+static uint8_t changed[SETT_MOST_DESCRIPTORS], moved[SETT_MOST_DESCRIPTORS];
+static uint16_t list[2 * SETT_MOST_DESCRIPTORS];
+static size_t list_count;
+
+static uint8_t output[SETT_MOST_DESCRIPTORS];
+static uint8_t original_output[SETT_MOST_DESCRIPTORS];
+
+static int is_possible (long number) {
+  return (unsigned long)number < SETT_MOST_DESCRIPTORS;
+}
+
+void sett_descriptors_change (long number) {
+  if (!is_possible (number))
+    return;
+  sett_files_forget (number);
+  output[number] = 0;
+  if (!changed[number] && has_originals) {
+    changed[number] = 1;
+    list[list_count++] = (uint16_t)number;
+  }
+}
+
+void sett_descriptors_move (long number) {
+  if (!is_possible (number) || moved[number] || !has_originals)
+    return;
+  moved[number] = 1;
+  list[list_count++] = (uint16_t)number;
+}
+
+long sett_descriptors_add (long result) {
+  if (result >= SETT_MOST_DESCRIPTORS) {
+    sett_raw (SYS_close, result);
+    return -EMFILE;
+  }
+  sett_descriptors_change (result);
+  return result;
+}
+
+int sett_descriptors_is_output (long number) {
+  return is_possible (number) && output[number];
+}
+
+void sett_descriptors_set_output (long number) {
+  output[number] = 1;
+}
+
+/*------------------------------------------------------------------------*/
+/* The snapshot. */
+
+/* The limit that most systems have leaves little room for copies. */
+static void make_room (void) {
+  struct rlimit limit;
+  if (sett_raw (SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit) ||
+      limit.rlim_cur >= 4096)
+    return;
+  limit.rlim_cur = limit.rlim_max < 4096 ? limit.rlim_max : 4096;
+  sett_raw (SYS_prlimit64, 0, RLIMIT_NOFILE, &limit, 0);
+}
+
+int sett_descriptors_hide (int number) {
+  make_room ();
+  const long hidden =
+      sett_raw (SYS_fcntl, number, F_DUPFD_CLOEXEC, SETT_MOST_DESCRIPTORS);
+  sett_raw (SYS_close, number);
+  return (int)hidden;
+}
+
+static void remember (int number) {
+  original *o = &originals[number];
+  const long flags = sett_raw (SYS_fcntl, number, F_GETFD, 0);
+  o->is_open = flags >= 0;
+  if (!o->is_open)
+    return;
+  o->flags = (int)flags;
+  o->status = (int)sett_raw (SYS_fcntl, number, F_GETFL, 0);
+  const long position = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
+  o->position = position < 0 ? -1 : position;
+  o->copy =
+      (int)sett_raw (SYS_fcntl, number, F_DUPFD_CLOEXEC, SETT_MOST_DESCRIPTORS);
 }
 
 void sett_descriptors_snapshot (void) {
-  dirty = 0;
+  make_room ();
+  for (int i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
+    remember (i);
+    original_output[i] = output[i];
+  }
+  has_originals = 1;
+}
+
+/*------------------------------------------------------------------------*/
+/* The way back. */
+
+static void restore_number (int number) {
+  const original *o = &originals[number];
+  changed[number] = 0;
+  sett_files_forget (number);
+  output[number] = original_output[number];
+  if (!o->is_open)
+    sett_raw (SYS_close, number);
+  else if (o->copy >= 0)
+    sett_raw (SYS_dup3, o->copy, number, o->flags & FD_CLOEXEC ? O_CLOEXEC : 0);
+}
+
+/* Copies share position and status with what they are copies of. */
+static void restore_state (int number) {
+  const original *o = &originals[number];
+  moved[number] = 0;
+  if (!o->is_open || o->copy < 0)
+    return;
+  sett_raw (SYS_fcntl, o->copy, F_SETFL, o->status);
+  if (o->position >= 0)
+    sett_raw (SYS_lseek, o->copy, o->position, SEEK_SET);
 }
 
 void sett_descriptors_restore (void) {
-  if (!dirty)
-    return;
-  dirty = 0;
-  sett_raw (SYS_close_range, 3, 899, 0);
+  for (size_t i = 0; i < list_count; i++) {
+    if (changed[list[i]])
+      restore_number (list[i]);
+    if (moved[list[i]])
+      restore_state (list[i]);
+  }
+  list_count = 0;
+  sett_files_restore ();
+}
+
+/*------------------------------------------------------------------------*/
+/* System calls. */
+
+static long close_one (long number, uintptr_t place) {
+  if (!is_possible (number))
+    return -EBADF;
+  sett_files_use (1, place);
+  sett_pipes_close (number, place);
+  sett_descriptors_change (number);
+  return sett_raw (SYS_close, number);
+}
+
+long sett_call_close (const sett_call *call, uintptr_t place) {
+  return close_one ((int)call->a[0], place);
+}
+
+long sett_call_close_range (const sett_call *call, uintptr_t place) {
+  const unsigned low = (unsigned)call->a[0], high = (unsigned)call->a[1];
+  if (low > high)
+    return -EINVAL;
+  for (unsigned i = low; i <= high && i < SETT_MOST_DESCRIPTORS; i++)
+    if (sett_raw (SYS_fcntl, i, F_GETFD, 0) < 0)
+      continue;
+    else if (call->a[2] & (1 << 2) /* CLOSE_RANGE_CLOEXEC */)
+      sett_raw (SYS_fcntl, i, F_SETFD, FD_CLOEXEC);
+    else
+      close_one (i, place);
+  return 0;
+}
+
+/* `copy` is a copy of `number` now. */
+static long copied (long number, long copy, uintptr_t place) {
+  if (copy < 0 || number == copy)
+    return copy;
+  copy = sett_descriptors_add (copy);
+  if (copy < 0)
+    return copy;
+  output[copy] = output[number];
+  sett_pipes_copy (number, copy, place);
+  return copy;
+}
+
+long sett_call_dup (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  if (!is_possible (number))
+    return -EBADF;
+  sett_files_use (1, place);
+  return copied (number, sett_raw (SYS_dup, number), place);
+}
+
+long sett_call_dup2 (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0], copy = (int)call->a[1];
+  if (!is_possible (number) || !is_possible (copy) ||
+      sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0)
+    return -EBADF;
+  if (number == copy)
+    return call->number == SYS_dup3 ? -EINVAL : copy;
+  sett_files_use (1, place);
+  sett_pipes_close (copy, place);
+  const long flags = call->number == SYS_dup3 ? call->a[2] : 0;
+  return copied (number, sett_raw (SYS_dup3, number, copy, flags), place);
+}
+
+/* What it is for: copies, and flags. */
+long sett_call_fcntl (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0], command = (int)call->a[1];
+  if (!is_possible (number))
+    return -EBADF;
+  sett_descriptor *model = sett_descriptors_model (number);
+  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
+    sett_files_use (1, place);
+    return copied (number, sett_call_pass (call), place);
+  }
+  if (command == F_SETFD)
+    sett_descriptors_change (number);
+  if (command == F_SETFL && model) {
+    model->nonblocking = !!(call->a[2] & O_NONBLOCK);
+    return 0;
+  }
+  if (command == F_GETFL && model)
+    return sett_pipes_status (model);
+  if (command == F_SETFL)
+    sett_descriptors_move (number);
+  return sett_call_pass (call);
+}
+
+long sett_call_new (const sett_call *call, uintptr_t place) {
+  sett_files_use (1, place);
+  return sett_descriptors_add (sett_call_pass (call));
+}
+
+long sett_call_new_noted (const sett_call *call, uintptr_t place) {
+  sett_call_remark (sett_call_name (call->number), "not controlled", place);
+  if (call->number == SYS_socketpair) {
+    const long result = sett_call_pass (call);
+    const int *both = (const int *)call->a[3];
+    for (int i = 0; !result && i < 2; i++)
+      sett_descriptors_change (both[i]);
+    return result;
+  }
+  if (call->number == SYS_accept || call->number == SYS_accept4)
+    sett_wait_ready ((int)call->a[0], 0, place);
+  return sett_descriptors_add (sett_call_pass (call));
 }

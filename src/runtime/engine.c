@@ -8,6 +8,8 @@
 #include "runtime/fiber.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
+#include "runtime/mappings.h"
+#include "runtime/output.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -106,7 +108,9 @@ static void create_log (void) {
 
 static void go_back (void) {
   sett_pages_restore ();
+  sett_mappings_restore ();
   sett_descriptors_restore ();
+  sett_output_restore ();
   engine.log->count = engine.base;
   engine.log->effect_count = base_effects;
   sett_current_event ()->effects = base_event_effects;
@@ -118,6 +122,7 @@ static void take_snapshot (void) {
   base_event_effects = sett_current_event ()->effects;
   engine.has_snapshot = 1;
   sett_descriptors_snapshot ();
+  sett_output_snapshot ();
   sett_pages_snapshot ();
 }
 
@@ -287,6 +292,28 @@ static void replay (void) {
   sett_account_tell (log);
 }
 
+/*------------------------------------------------------------------------*/
+/* Repeating. */
+
+static void repeat (void) {
+  const sett_orders *orders = &engine.board->orders;
+  while (!engine.board->stop && engine.board->executions < orders->executions) {
+    const sett_plan plan = {
+        .sleep_from = UINT32_MAX,
+        .policy = orders->seed ? SETT_ANY : SETT_STAY,
+        .seed = orders->seed + engine.board->executions,
+        .most_events = orders->most_events,
+    };
+    const sett_log *log = run (&plan);
+    count_ending (log);
+    sett_output_compare ();
+    if (log->ending == SETT_FAULTY) {
+      sett_account_schedule (log);
+      return;
+    }
+  }
+}
+
 void sett_engine_main (void *unused) {
   (void)unused;
   sett_board *board = engine.board;
@@ -301,8 +328,12 @@ void sett_engine_main (void *unused) {
   board->phase = SETT_PHASE_RUNNING;
   if (board->orders.task == SETT_TASK_REPLAY)
     replay ();
+  else if (board->orders.task == SETT_TASK_REPEAT)
+    repeat ();
   else
     search ();
+  if (engine.has_snapshot)
+    sett_descriptors_restore ();
   sett_account_modules ();
   board->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);

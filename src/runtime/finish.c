@@ -1,5 +1,6 @@
 #include "runtime/finish.h"
 
+#include "runtime/output.h"
 #include "runtime/schedule.h"
 #include "runtime/real.h"
 
@@ -52,7 +53,8 @@ void sett_end_program (int status, uintptr_t place) {
 static void at_end (void) {
   if (!sett_active ())
     return;
-  fflush (NULL);
+  if (sett_output_wanted ())
+    fflush (NULL);
   sett_end_program (world->exit_status, 0);
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/heap.h"
 
 #include "runtime/engine.h"
+#include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 
@@ -116,6 +117,9 @@ static sett_block *fresh (area *a, size_t size, unsigned c, size_t alignment) {
   const uintptr_t end = at + class_size (c);
   if (end < at || end > a->end || size > ((size_t)1 << 40))
     return NULL;
+  if (engine.active &&
+      end - area_start ((unsigned)(a - the_heap->areas)) > sett_pages_limit ())
+    sett_pages_end ();
   /* Blocks can be walked: the gap before an aligned one is a block, too. */
   sett_block *b = (sett_block *)at - 1;
   b->shift = 0;
@@ -143,6 +147,8 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   area *a = area_of (i);
   const unsigned c = class_of (size);
   sett_block *b = alignment <= 16 ? reused (a, c) : NULL;
+  if (b && engine.active)
+    sett_races_allocated (b + 1, size);
   if (!b)
     b = fresh (a, size, c, alignment < 16 ? 16 : alignment);
   if (!b) {
@@ -153,8 +159,6 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   b->state = SETT_BLOCK_USED;
   b->thread = i;
   b->made = place;
-  if (engine.active)
-    sett_races_allocated (b + 1, size);
   return b + 1;
 }
 

@@ -3,11 +3,25 @@
 #ifndef SETT_RUNTIME_OUTPUT_H
 #define SETT_RUNTIME_OUTPUT_H
 
+#include "runtime/syscalls.h"
+
 /* From now on it goes to a file of the run-time's, which the account of a
    replayed execution shows, or nowhere. */
 void sett_output_divert (void);
 
+/* Does anybody look at it?  If not, what is still in buffers can stay there. */
+int sett_output_wanted (void);
+
+/* The program writes to a descriptor that leads there. */
+long sett_output_write (const sett_call *);
+
 /* The text so far, in memory of the board. */
 char *sett_output_get (unsigned long *length);
+
+void sett_output_snapshot (void);
+void sett_output_restore (void);
+
+/* At the end of an execution: is it what the first one has written? */
+void sett_output_compare (void);
 
 #endif

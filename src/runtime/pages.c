@@ -5,13 +5,14 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
 
 typedef struct region {
   uintptr_t low, high;
   uint8_t *hot; /* a flag for each page */
 } region;
 
-enum { MOST_REGIONS = 1024, MOST_EXCLUDED = 16, MOST_CHECKPOINTS = 4096 };
+enum { MOST_REGIONS = 1024, MOST_EXCLUDED = 32, MOST_CHECKPOINTS = 4096 };
 
 static region regions[MOST_REGIONS];
 static size_t region_count;
@@ -26,6 +27,12 @@ static uintptr_t *hot;
 static char *copies;
 static size_t hot_count;
 static int taken;
+
+/* The same pages by what it takes to reset them: pages that were all zeros need
+   no copying. */
+static uint32_t *copied; /* indices into hot */
+static uintptr_t *cleared;
+static size_t copied_count, cleared_count;
 
 void sett_pages_exclude (uintptr_t low, uintptr_t high) {
   excluded[excluded_count].low = sett_page_of (low);
@@ -46,6 +53,19 @@ static void copy_page (void *to, const void *from) {
   __asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words)::"memory");
 }
 
+static void clear_page (void *page) {
+  size_t words = SETT_PAGE / 8;
+  __asm__ volatile("rep stosq" : "+D"(page), "+c"(words) : "a"(0) : "memory");
+}
+
+static int is_clear (const void *page) {
+  const uint64_t *words = page;
+  uint64_t any = 0;
+  for (size_t i = 0; i < SETT_PAGE / 8; i++)
+    any |= words[i];
+  return !any;
+}
+
 static region *region_of (uintptr_t address) {
   size_t low = 0, high = region_count;
   while (low < high) {
@@ -64,12 +84,37 @@ static uint8_t *flag_of (const region *r, uintptr_t page) {
   return &r->hot[(page - r->low) / SETT_PAGE];
 }
 
+/* A quarter of what the machine has: every page is there twice. */
+size_t sett_pages_limit (void) {
+  static size_t limit;
+  struct sysinfo machine;
+  if (!limit) {
+    limit = (size_t)1 << 30;
+    if (!sett_raw (SYS_sysinfo, &machine))
+      limit = machine.totalram * machine.mem_unit / 4;
+    if (limit > most_hot * SETT_PAGE)
+      limit = most_hot * SETT_PAGE;
+  }
+  return limit;
+}
+
+int sett_pages_exhausted (void) {
+  return hot_count >= sett_pages_limit () / SETT_PAGE;
+}
+
+void sett_pages_end (void) {
+  sett_note_add (1, 0, "used a quarter of the machine's memory: ended there");
+  sett_end (SETT_CUT);
+}
+
 static void heat (const region *r, uintptr_t page) {
-  if (hot_count == most_hot)
-    sett_give_up ("the program writes to more than 16 GiB of memory");
   *flag_of (r, page) = 1;
   hot[hot_count] = page;
   copy_page (copies + hot_count * SETT_PAGE, (const void *)page);
+  if (is_clear ((const void *)page))
+    cleared[cleared_count++] = page;
+  else
+    copied[copied_count++] = (uint32_t)hot_count;
   hot_count++;
 }
 
@@ -182,6 +227,8 @@ void sett_pages_heat (uintptr_t address) {
 void sett_pages_snapshot (void) {
   hot = reserve (most_hot * sizeof *hot);
   copies = reserve (most_hot * SETT_PAGE);
+  copied = reserve (most_hot * sizeof *copied);
+  cleared = reserve (most_hot * sizeof *cleared);
   find_regions ();
   size_t pages = 0;
   for (size_t i = 0; i < region_count; i++)
@@ -203,14 +250,16 @@ void sett_pages_snapshot (void) {
 }
 
 void sett_pages_restore (void) {
-  for (size_t i = 0; i < hot_count; i++)
-    copy_page ((void *)hot[i], copies + i * SETT_PAGE);
+  for (size_t i = 0; i < copied_count; i++)
+    copy_page ((void *)hot[copied[i]], copies + copied[i] * SETT_PAGE);
+  for (size_t i = 0; i < cleared_count; i++)
+    clear_page ((void *)cleared[i]);
 }
 
 int sett_pages_fault (uintptr_t address) {
   const uintptr_t page = sett_page_of (address);
   const region *r = taken ? region_of (page) : NULL;
-  if (!r || *flag_of (r, page))
+  if (!r || *flag_of (r, page) || sett_pages_exhausted ())
     return 0;
   heat (r, page);
   sett_raw (SYS_mprotect, page, SETT_PAGE, PROT_READ | PROT_WRITE);
@@ -223,7 +272,8 @@ void sett_pages_touch (const void *start, size_t length) {
   const uintptr_t end = (uintptr_t)start + length;
   for (uintptr_t page = sett_page_of ((uintptr_t)start); page < end;
        page += SETT_PAGE)
-    sett_pages_fault (page);
+    if (!sett_pages_fault (page) && sett_pages_exhausted ())
+      sett_pages_end ();
 }
 
 size_t sett_pages_hot (void) {

@@ -14,13 +14,17 @@
 #include "runtime/outside.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
+#include "runtime/signals.h"
+#include "runtime/syscalls.h"
 
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/rseq.h>
 #include <unistd.h>
 
@@ -72,7 +76,7 @@ static void *donate (void *argument) {
   static int nobody;
   gift *g = argument;
   g->fs = (uintptr_t)pthread_self ();
-  g->top = (char *)__builtin_frame_address (0) - 1024;
+  g->top = (char *)__builtin_frame_address (0); /* the frame is dead soon */
   sett_raw (SYS_set_tid_address, &nobody);
   sett_raw (SYS_rseq, (char *)g->fs + __rseq_offset, 32, 1, 0x53053053);
   errno = 0;
@@ -96,14 +100,15 @@ static gift ask_for_gift (void) {
   return g;
 }
 
+/* The stack begins at a page boundary and is clean: pages of zeros are the
+   cheapest ones to reset. */
 static void gather_donors (void) {
   for (unsigned i = 1; i < SETT_MOST_THREADS; i++) {
     const gift g = ask_for_gift ();
-    sett_thread *t = &world->threads[i];
-    t->number = i;
-    t->fs = g.fs;
-    t->top = g.top;
-    t->low = g.top - (SETT_STACK_SIZE - 2 * SETT_PAGE);
+    char *top = (char *)sett_page_of ((uintptr_t)g.top);
+    engine.donors[i] = (sett_donor){
+        .fs = g.fs, .top = top, .low = top - (SETT_STACK_SIZE - 4 * SETT_PAGE)};
+    memset (top - 2 * SETT_PAGE, 0, 2 * SETT_PAGE);
   }
 }
 
@@ -139,12 +144,27 @@ static int exclude_own_data (struct dl_phdr_info *info, size_t size,
   return ours;
 }
 
+/* The lowest address that the main thread's stack may grow to.  It must grow at
+   once: the kernel cannot let it grow when its pages are protected. */
+static char *grow_stack (void) {
+  struct rlimit limit;
+  const char *name = (const char *)getauxval (AT_EXECFN); /* at its very top */
+  const uintptr_t high = sett_page_up ((uintptr_t)name + strlen (name) + 1);
+  const size_t usual = (size_t)8 << 20;
+  size_t size = usual;
+  if (!getrlimit (RLIMIT_STACK, &limit) && limit.rlim_cur < usual)
+    size = sett_page_of (limit.rlim_cur);
+  volatile char *low = (char *)high - size + 2 * SETT_PAGE;
+  (void)*low;
+  return (char *)low;
+}
+
 static void adopt_main_thread (void) {
   sett_thread *t = &world->threads[0];
   t->fs = (uintptr_t)pthread_self ();
   t->alive = 1;
   t->top = (char *)__builtin_frame_address (0);
-  t->low = t->top - ((size_t)8 << 20);
+  t->low = grow_stack ();
   t->operation = SETT_DO_START;
   t->cause = SETT_NO_CAUSE;
   t->clock[0] = 1;
@@ -162,7 +182,9 @@ static int controlled_main (int argc, char **argv, char **environment) {
   dl_iterate_phdr (exclude_own_data, NULL);
   sett_modules_find ();
   sett_output_divert ();
+  sett_signals_open ();
   sett_faults_install ();
+  sett_trap_open ();
   sett_fiber_switch (&world->threads[0].sp, engine.sp, engine.fs);
   exit (real_main (argc, argv, environment));
 }

@@ -17,7 +17,14 @@
 static sett_thread *new_thread (sett_thread *creator) {
   const unsigned number =
       sett_know_birth (creator->number, creator->children++);
-  return number ? &world->threads[number] : NULL;
+  if (!number)
+    return NULL;
+  sett_thread *t = &world->threads[number];
+  t->number = number;
+  t->fs = engine.donors[number].fs;
+  t->top = engine.donors[number].top;
+  t->low = engine.donors[number].low;
+  return t;
 }
 
 sett_thread *sett_thread_of (pthread_t handle) {

@@ -1,0 +1,413 @@
+/* Files.
+
+   Whatever threads do with files is visible, on one object for all of them:
+   nobody knows which names, descriptors and positions they share.  What goes to
+   the standard output is left out, its order is not looked at.
+
+   Files that an execution creates are removed when it is over.  What it changes
+   in others is not undone: the report says so, and the verdict is bounded. */
+
+#include "runtime/files.h"
+
+#include "runtime/chance.h"
+#include "runtime/descriptors.h"
+#include "runtime/output.h"
+#include "runtime/pages.h"
+#include "runtime/pipes.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
+#include "runtime/syscalls.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+static const char all_files;
+
+void sett_files_use (int changes, uintptr_t place) {
+  const sett_effect_kind effect =
+      changes ? SETT_EFFECT_CHANGE : SETT_EFFECT_LOAD;
+  sett_visible (SETT_DO_TRANSFER, &all_files, effect, NULL, place);
+  sett_affect (&all_files, effect, 0);
+  sett_spin_progress ();
+}
+
+static void not_undone (const char *text, uintptr_t place) {
+  if (engine.has_snapshot)
+    sett_note_add (1, place, text);
+}
+
+/*------------------------------------------------------------------------*/
+/* What descriptors lead to. */
+
+typedef struct known {
+  int valid;
+  mode_t type; /* S_IFMT */
+  dev_t device;
+  ino_t inode;
+} known;
+
+static known descriptors[SETT_MOST_DESCRIPTORS];
+
+void sett_files_forget (long number) {
+  descriptors[number].valid = 0;
+}
+
+static const known *look_at (long number) {
+  static const known nothing = {0};
+  struct stat s;
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return &nothing;
+  known *k = &descriptors[number];
+  if (!k->valid) {
+    if (sett_raw (SYS_fstat, number, &s))
+      return &nothing;
+    *k = (known){1, s.st_mode & S_IFMT, s.st_dev, s.st_ino};
+  }
+  return k;
+}
+
+/*------------------------------------------------------------------------*/
+/* Files and folders that the execution created. */
+
+enum { MOST_CREATED = 256 };
+
+static struct {
+  char path[PATH_MAX];
+  dev_t device;
+  ino_t inode;
+} created[MOST_CREATED];
+static size_t created_count;
+
+static int is_created (dev_t device, ino_t inode) {
+  for (size_t i = 0; i < created_count; i++)
+    if (created[i].device == device && created[i].inode == inode)
+      return 1;
+  return 0;
+}
+
+/* "/proc/self/fd/NUMBER" in place of "/proc/self/fd/". */
+static void add_number (char *link, long number) {
+  char digits[8];
+  int count = 0;
+  char *end = link + strlen (link);
+  do
+    digits[count++] = (char)('0' + number % 10);
+  while (number /= 10);
+  while (count)
+    *end++ = digits[--count];
+  *end = 0;
+}
+
+/* By its full name: the folder that names begin in may change. */
+static void remember_created (const char *link, const struct stat *s) {
+  if (!engine.has_snapshot)
+    return;
+  if (created_count == MOST_CREATED) {
+    not_undone ("created many files: not undone", 0);
+    return;
+  }
+  char *path = created[created_count].path;
+  const long length = sett_raw (SYS_readlink, link, path, PATH_MAX - 1);
+  if (length <= 0)
+    return;
+  path[length] = 0;
+  created[created_count].device = s->st_dev;
+  created[created_count++].inode = s->st_ino;
+}
+
+void sett_files_restore (void) {
+  struct stat s;
+  while (created_count) {
+    created_count--;
+    const char *path = created[created_count].path;
+    if (sett_raw (SYS_lstat, path, &s) ||
+        s.st_dev != created[created_count].device ||
+        s.st_ino != created[created_count].inode)
+      continue;
+    sett_raw (S_ISDIR (s.st_mode) ? SYS_rmdir : SYS_unlink, path);
+  }
+}
+
+/* A file is written: may others see it later? */
+static void written (long number, uintptr_t place) {
+  const known *k = look_at (number);
+  struct stat s;
+  if (k->type != S_IFREG || !engine.has_snapshot ||
+      is_created (k->device, k->inode))
+    return;
+  if (!sett_raw (SYS_fstat, number, &s) && s.st_nlink)
+    not_undone ("wrote to a file: not undone", place);
+}
+
+/*------------------------------------------------------------------------*/
+/* Reading and writing. */
+
+/* Before a descriptor of the kernel's is used: others may go first.  A transfer
+   that could wait for the world outside must not. */
+static void use (long number, int writes, uintptr_t place) {
+  const mode_t type = look_at (number)->type;
+  if (type == S_IFREG || type == S_IFDIR) {
+    sett_files_use (1, place);
+    sett_descriptors_move (number);
+    if (writes)
+      written (number, place);
+  } else if (type == S_IFIFO || type == S_IFSOCK) {
+    sett_note_add (1, place,
+                   "used a socket, or a pipe from outside: not "
+                   "controlled");
+    sett_files_use (1, place);
+    sett_wait_ready (number, writes, place);
+  } else if (type == S_IFCHR && !writes)
+    sett_wait_ready (number, 0, place);
+}
+
+long sett_call_read (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  void *to = (void *)call->a[1];
+  const size_t size = (size_t)call->a[2];
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  const sett_descriptor *model = sett_descriptors_model (number);
+  if (model && model->kind == SETT_DESCRIPTOR_RANDOM) {
+    sett_chance_fill (to, size);
+    return (long)size;
+  }
+  if (model)
+    return call->number == SYS_read ? sett_pipes_read (number, to, size, place)
+                                    : -ESPIPE;
+  use (number, 0, place);
+  sett_pages_touch (to, size);
+  return sett_call_pass (call);
+}
+
+/* Several buffers: one after the other. */
+static long in_parts (const sett_call *call, int writes, uintptr_t place) {
+  const struct iovec *parts = (const struct iovec *)call->a[1];
+  long total = 0;
+  for (long i = 0; i < call->a[2]; i++) {
+    const sett_call part = {
+        writes ? SYS_write : SYS_read,
+        {call->a[0], (long)parts[i].iov_base, (long)parts[i].iov_len}};
+    if (!parts[i].iov_len)
+      continue;
+    const long n =
+        writes ? sett_call_write (&part, place) : sett_call_read (&part, place);
+    if (n < 0)
+      return total ? total : n;
+    total += n;
+    if ((size_t)n < parts[i].iov_len)
+      break;
+  }
+  return total;
+}
+
+long sett_call_readv (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  const struct iovec *parts = (const struct iovec *)call->a[1];
+  if (call->a[2] < 0 || call->a[2] > IOV_MAX)
+    return -EINVAL;
+  if (call->number == SYS_readv && sett_descriptors_model (number))
+    return in_parts (call, 0, place);
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  use (number, 0, place);
+  for (long i = 0; i < call->a[2]; i++)
+    sett_pages_touch (parts[i].iov_base, parts[i].iov_len);
+  return sett_call_pass (call);
+}
+
+long sett_call_write (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  if (sett_descriptors_is_output (number) && call->number == SYS_write)
+    return sett_output_write (call);
+  const sett_descriptor *model = sett_descriptors_model (number);
+  if (model && model->kind == SETT_DESCRIPTOR_RANDOM)
+    return call->a[2];
+  if (model)
+    return call->number == SYS_write
+               ? sett_pipes_write (number, (const void *)call->a[1],
+                                   (size_t)call->a[2], place)
+               : -ESPIPE;
+  use (number, 1, place);
+  return sett_call_pass (call);
+}
+
+long sett_call_writev (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  if (call->a[2] < 0 || call->a[2] > IOV_MAX)
+    return -EINVAL;
+  if (call->number == SYS_writev &&
+      (sett_descriptors_is_output (number) || sett_descriptors_model (number)))
+    return in_parts (call, 1, place);
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  use (number, 1, place);
+  return sett_call_pass (call);
+}
+
+long sett_call_seek (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  const sett_descriptor *model = sett_descriptors_model (number);
+  if (model)
+    return model->kind == SETT_DESCRIPTOR_RANDOM ? 0 : -ESPIPE;
+  if (sett_descriptors_is_output (number))
+    return -ESPIPE; /* as a terminal has it */
+  return sett_call_file (call, place);
+}
+
+/* Something with a descriptor that changes no contents. */
+long sett_call_file (const sett_call *call, uintptr_t place) {
+  const mode_t type = look_at ((int)call->a[0])->type;
+  if (type == S_IFREG || type == S_IFDIR) {
+    sett_files_use (1, place);
+    sett_descriptors_move ((int)call->a[0]);
+  }
+  return sett_call_pass (call);
+}
+
+/* Something that changes contents, possibly from one to the other. */
+long sett_call_modify (const sett_call *call, uintptr_t place) {
+  sett_files_use (1, place);
+  for (int i = 0; i < 3; i += 2) {
+    sett_descriptors_move ((int)call->a[i]);
+    if (sett_descriptors_model ((int)call->a[i]))
+      return -EINVAL; /* programs then copy by themselves */
+  }
+  const int from_other =
+      call->number == SYS_copy_file_range || call->number == SYS_splice;
+  written ((int)call->a[from_other ? 2 : 0], place);
+  return sett_call_pass (call);
+}
+
+long sett_call_look (const sett_call *call, uintptr_t place) {
+  sett_files_use (0, place);
+  return sett_call_pass (call);
+}
+
+long sett_call_ioctl (const sett_call *call, uintptr_t place) {
+  const mode_t type = look_at ((int)call->a[0])->type;
+  if (type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
+    return sett_call_note (call, place);
+  if (sett_descriptors_model ((int)call->a[0]))
+    return sett_pipes_ioctl (call, place);
+  return sett_call_pass (call);
+}
+
+/*------------------------------------------------------------------------*/
+/* Names. */
+
+/* Changes names, or what belongs to the process as a whole. */
+long sett_call_rename (const sett_call *call, uintptr_t place) {
+  sett_files_use (1, place);
+  if (engine.has_snapshot)
+    sett_call_remark (sett_call_name (call->number), "not undone", place);
+  return sett_call_pass (call);
+}
+
+static long remove_name (int folder, const char *path, int flags,
+                         uintptr_t place) {
+  struct stat s;
+  sett_files_use (1, place);
+  if (!sett_raw (SYS_newfstatat, folder, path, &s, AT_SYMLINK_NOFOLLOW) &&
+      !is_created (s.st_dev, s.st_ino))
+    not_undone ("removed a file: not undone", place);
+  return sett_raw (SYS_unlinkat, folder, path, flags);
+}
+
+long sett_call_unlink (const sett_call *call, uintptr_t place) {
+  return remove_name (AT_FDCWD, (const char *)call->a[0], 0, place);
+}
+
+long sett_call_unlinkat (const sett_call *call, uintptr_t place) {
+  return remove_name ((int)call->a[0], (const char *)call->a[1],
+                      (int)call->a[2], place);
+}
+
+static long make_folder (int parent, const char *path, mode_t mode,
+                         uintptr_t place) {
+  struct stat s;
+  char link[32] = "/proc/self/fd/";
+  sett_files_use (1, place);
+  const long result = sett_raw (SYS_mkdirat, parent, path, mode);
+  if (result)
+    return result;
+  const long number = sett_raw (SYS_openat, parent, path, O_PATH | O_CLOEXEC);
+  if (number < 0)
+    return result;
+  sett_raw (SYS_fstat, number, &s);
+  add_number (link, number);
+  remember_created (link, &s);
+  sett_raw (SYS_close, number);
+  return result;
+}
+
+long sett_call_mkdir (const sett_call *call, uintptr_t place) {
+  return make_folder (AT_FDCWD, (const char *)call->a[0], (mode_t)call->a[1],
+                      place);
+}
+
+long sett_call_mkdirat (const sett_call *call, uintptr_t place) {
+  return make_folder ((int)call->a[0], (const char *)call->a[1],
+                      (mode_t)call->a[2], place);
+}
+
+/*------------------------------------------------------------------------*/
+/* Opening. */
+
+static int is_random (const char *path) {
+  return path &&
+         (!strcmp (path, "/dev/urandom") || !strcmp (path, "/dev/random"));
+}
+
+/* The opened file is new, or it was emptied. */
+static void look_at_opened (long number, int existed, int flags,
+                            uintptr_t place) {
+  struct stat s;
+  char link[32] = "/proc/self/fd/";
+  if (sett_raw (SYS_fstat, number, &s) || !S_ISREG (s.st_mode) || !s.st_nlink)
+    return;
+  if (!existed) {
+    add_number (link, number);
+    remember_created (link, &s);
+  } else if ((flags & O_TRUNC) && !is_created (s.st_dev, s.st_ino))
+    not_undone ("wrote to a file: not undone", place);
+}
+
+static long open_file (int folder, const char *path, int flags, mode_t mode,
+                       uintptr_t place) {
+  struct stat s;
+  sett_files_use (1, place);
+  const int may_create = (flags & O_CREAT) && (flags & O_TMPFILE) != O_TMPFILE;
+  const int existed =
+      !may_create || !sett_raw (SYS_newfstatat, folder, path, &s, 0);
+  const long number =
+      sett_descriptors_add (sett_raw (SYS_openat, folder, path, flags, mode));
+  if (number < 0)
+    return number;
+  if (is_random (path))
+    outside->descriptors[number] =
+        (sett_descriptor){.kind = SETT_DESCRIPTOR_RANDOM};
+  if (!existed || (flags & O_TRUNC))
+    look_at_opened (number, existed, flags, place);
+  return number;
+}
+
+long sett_call_open (const sett_call *call, uintptr_t place) {
+  return open_file (AT_FDCWD, (const char *)call->a[0], (int)call->a[1],
+                    (mode_t)call->a[2], place);
+}
+
+long sett_call_openat (const sett_call *call, uintptr_t place) {
+  return open_file ((int)call->a[0], (const char *)call->a[1], (int)call->a[2],
+                    (mode_t)call->a[3], place);
+}
+
+long sett_call_creat (const sett_call *call, uintptr_t place) {
+  return open_file (AT_FDCWD, (const char *)call->a[0],
+                    O_CREAT | O_WRONLY | O_TRUNC, (mode_t)call->a[1], place);
+}

@@ -1,0 +1,162 @@
+/* Memory that the program asks the kernel for.
+
+   Until the snapshot that is the kernel's business: the snapshot finds it.
+   Later, private memory without a file comes from the program's heap, which is
+   reset.  Mappings of files are made by the kernel, at addresses that depend on
+   the thread alone, and are removed after the execution.
+
+   Memory of the snapshot stays where it is and stays accessible, whatever the
+   program does: the run-time has plans with its protection. */
+
+#include "runtime/mappings.h"
+
+#include "runtime/files.h"
+#include "runtime/heap.h"
+#include "runtime/outside.h"
+#include "runtime/syscalls.h"
+
+#include <malloc.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define WINDOW_ADDRESS 0x300000000000ul
+#define WINDOW_SIZE ((uintptr_t)1 << 36) /* for each thread */
+
+/* What this execution mapped. */
+enum { MOST = 1024 };
+static struct {
+  uintptr_t at;
+  size_t size;
+} mapped[MOST];
+static size_t mapped_count;
+static uintptr_t next[SETT_MOST_THREADS]; /* addresses used in its window */
+
+void sett_mappings_restore (void) {
+  if (!mapped_count)
+    return;
+  while (mapped_count) {
+    mapped_count--;
+    sett_raw (SYS_munmap, mapped[mapped_count].at, mapped[mapped_count].size);
+  }
+  memset (next, 0, sizeof next);
+}
+
+static int is_ours (uintptr_t address) {
+  return address - WINDOW_ADDRESS < SETT_MOST_THREADS * WINDOW_SIZE;
+}
+
+/*------------------------------------------------------------------------*/
+
+static long from_heap (size_t size) {
+  const int saved = errno;
+  void *memory = memalign (SETT_PAGE, sett_page_up (size));
+  errno = saved;
+  return memory ? (long)memory : -ENOMEM;
+}
+
+static long map_file (const sett_call *call, uintptr_t place) {
+  const size_t size = sett_page_up ((size_t)call->a[1]);
+  const int flags = (int)call->a[3];
+  const unsigned thread = world->current;
+  if (mapped_count == MOST || size > WINDOW_SIZE - next[thread])
+    return -ENOMEM;
+  if (flags & MAP_SHARED && call->a[2] & PROT_WRITE)
+    sett_note_add (1, place, "wrote to a file (mmap): not undone");
+  if (engine.board->orders.stateful ||
+      engine.board->orders.undo == SETT_UNDO_CHECKPOINT)
+    sett_note_add (1, place, "mapped a file: not part of saved states");
+  sett_files_use (0, place);
+  const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];
+  const long result =
+      sett_raw (SYS_mmap, at, size, call->a[2], flags | MAP_FIXED_NOREPLACE,
+                call->a[4], call->a[5]);
+  if ((uintptr_t)result != at)
+    return result < 0 && result > -4096 ? result : -ENOMEM;
+  mapped[mapped_count].at = at;
+  mapped[mapped_count++].size = size;
+  next[thread] += size;
+  return result;
+}
+
+/* At a given place, where something is already: only emptying it is known. */
+static long map_over (const sett_call *call, uintptr_t place) {
+  if (!(call->a[3] & MAP_ANONYMOUS) || !sett_heap_has ((uintptr_t)call->a[0])) {
+    sett_call_remark ("mmap", "at a fixed address, refused", place);
+    return -ENOMEM;
+  }
+  memset ((void *)call->a[0], 0, sett_page_up ((size_t)call->a[1]));
+  return call->a[0];
+}
+
+long sett_call_mmap (const sett_call *call, uintptr_t place) {
+  const long flags = call->a[3];
+  if (!engine.has_snapshot) {
+    sett_call private = *call;
+    if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
+    private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
+    else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
+        sett_note_add (1, place, "wrote to a file (mmap): not undone");
+    return sett_call_pass (&private);
+  }
+  if (!call->a[1])
+    return -EINVAL;
+  if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+    return map_over (call, place);
+  return flags & MAP_ANONYMOUS ? from_heap ((size_t)call->a[1])
+                               : map_file (call, place);
+}
+
+long sett_call_munmap (const sett_call *call, uintptr_t place) {
+  (void)place;
+  if (!engine.has_snapshot || is_ours ((uintptr_t)call->a[0]))
+    return sett_call_pass (call);
+  return 0;
+}
+
+long sett_call_mremap (const sett_call *call, uintptr_t place) {
+  const size_t old = sett_page_up ((size_t)call->a[1]);
+  const size_t new = sett_page_up ((size_t)call->a[2]);
+  if (!engine.has_snapshot)
+    return sett_call_pass (call);
+  if (is_ours ((uintptr_t)call->a[0]) || (call->a[3] & MREMAP_FIXED)) {
+    sett_call_remark ("mremap", "refused", place);
+    return -ENOMEM;
+  }
+  if (new <= old)
+    return call->a[0];
+  if (!(call->a[3] & MREMAP_MAYMOVE))
+    return -ENOMEM;
+  const long at = from_heap (new);
+  if (at > 0)
+    memcpy ((void *)at, (const void *)call->a[0], old);
+  return at;
+}
+
+/* A program that takes rights away wants to be caught when it uses them: it is
+   not. */
+long sett_call_mprotect (const sett_call *call, uintptr_t place) {
+  if (!engine.has_snapshot || is_ours ((uintptr_t)call->a[0]))
+    return sett_call_pass (call);
+  if (call->a[2] != (PROT_READ | PROT_WRITE))
+    sett_call_remark ("mprotect", "ignored", place);
+  return 0;
+}
+
+long sett_call_madvise (const sett_call *call, uintptr_t place) {
+  (void)place;
+  if (!engine.has_snapshot)
+    return sett_call_pass (call);
+  if (call->a[2] == MADV_DONTNEED && !is_ours ((uintptr_t)call->a[0]))
+    memset ((void *)call->a[0], 0, sett_page_up ((size_t)call->a[1]));
+  return 0;
+}
+
+/* No more than there was. */
+long sett_call_brk (const sett_call *call, uintptr_t place) {
+  if (!engine.has_snapshot)
+    return sett_call_pass (call);
+  const long now = sett_raw (SYS_brk, 0);
+  if (call->a[0] > now)
+    sett_call_remark ("brk", "refused", place);
+  return now;
+}

@@ -1,0 +1,360 @@
+/* Pipes and event counters (eventfd).
+
+   They live in memory that is reset, not in the kernel; a real descriptor of
+   /dev/null keeps the number.  Every use is visible; what was written happens
+   before it is read. */
+
+#include "runtime/pipes.h"
+
+#include "runtime/descriptors.h"
+#include "runtime/files.h"
+#include "runtime/pages.h"
+#include "runtime/races.h"
+#include "runtime/schedule.h"
+#include "runtime/signals.h"
+#include "runtime/spin.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+
+static const uint64_t MOST_COUNT = UINT64_MAX - 1;
+
+static sett_pipe *pipe_of (const sett_descriptor *d) {
+  return &outside->pipes[d->pipe];
+}
+
+/*------------------------------------------------------------------------*/
+/* Those who wait for several. */
+
+static const char all_pipes;
+static int somebody_waits; /* in all executions */
+
+const void *sett_pipes_all (void) {
+  if (!somebody_waits) {
+    somebody_waits = 1;
+    engine.anew = engine.has_snapshot;
+  }
+  return &all_pipes;
+}
+
+static void affect (const sett_pipe *p) {
+  sett_affect (p, SETT_EFFECT_CHANGE, 0);
+  if (somebody_waits)
+    sett_affect (&all_pipes, SETT_EFFECT_CHANGE, 0);
+}
+
+void sett_pipes_asked (const sett_descriptor *d) {
+  sett_affect (pipe_of (d), SETT_EFFECT_LOAD, 0);
+  sett_races_acquire (pipe_of (d));
+}
+
+/* The thread's turn to use the pipe. */
+static void use (sett_pipe *p, sett_gate gate, uintptr_t place) {
+  sett_visible (SETT_DO_TRANSFER, p, SETT_EFFECT_CHANGE, gate, place);
+  affect (p);
+}
+
+static int has_something (const sett_thread *t) {
+  const sett_pipe *p = t->object;
+  return p->length || !p->writers;
+}
+
+static int has_room (const sett_thread *t) {
+  const sett_pipe *p = t->object;
+  return SETT_PIPE_SIZE - p->length >= t->wants || !p->readers;
+}
+
+static int is_positive (const sett_thread *t) {
+  return ((const sett_pipe *)t->object)->value > 0;
+}
+
+static int can_add (const sett_thread *t) {
+  return ((const sett_pipe *)t->object)->value < MOST_COUNT;
+}
+
+/*------------------------------------------------------------------------*/
+/* Pipes. */
+
+static char *contents_of (const sett_pipe *p) {
+  return outside->contents[p - outside->pipes];
+}
+
+static size_t less (size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+static void take_out (sett_pipe *p, char *to, size_t size) {
+  const size_t first = less (size, SETT_PIPE_SIZE - p->start);
+  memcpy (to, contents_of (p) + p->start, first);
+  memcpy (to + first, contents_of (p), size - first);
+  p->start = (p->start + size) % SETT_PIPE_SIZE;
+  p->length -= size;
+}
+
+static void put_in (sett_pipe *p, const char *from, size_t size) {
+  const size_t at = (p->start + p->length) % SETT_PIPE_SIZE;
+  const size_t first = less (size, SETT_PIPE_SIZE - at);
+  memcpy (contents_of (p) + at, from, first);
+  memcpy (contents_of (p), from + first, size - first);
+  p->length += size;
+}
+
+static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
+                       uintptr_t place) {
+  if (!size)
+    return 0;
+  use (p, nonblocking ? NULL : has_something, place);
+  sett_races_acquire (p);
+  if (!p->length && p->writers)
+    return -EAGAIN;
+  sett_spin_progress ();
+  const size_t count = less (size, p->length);
+  sett_races_access (to, count, SETT_ACCESS_WRITE, place);
+  take_out (p, to, count);
+  return (long)count;
+}
+
+static long broken_pipe (void) {
+  sett_signals_raise (SIGPIPE);
+  return -EPIPE;
+}
+
+/* Up to PIPE_BUF bytes are written together or not at all; more may be written
+   in parts. */
+static long write_some (sett_pipe *p, int nonblocking, const char *from,
+                        size_t size, uintptr_t place) {
+  sett_thread *t = sett_self ();
+  t->wants = size <= PIPE_BUF ? (uint32_t)size : 1;
+  use (p, nonblocking ? NULL : has_room, place);
+  if (!p->readers)
+    return broken_pipe ();
+  const size_t room = SETT_PIPE_SIZE - p->length;
+  if (room < t->wants)
+    return -EAGAIN;
+  sett_spin_progress ();
+  const size_t count = less (size, room);
+  sett_races_access (from, count, SETT_ACCESS_READ, place);
+  put_in (p, from, count);
+  sett_races_release (p);
+  return (long)count;
+}
+
+static long write_pipe (sett_pipe *p, int nonblocking, const char *from,
+                        size_t size, uintptr_t place) {
+  size_t done = 0;
+  while (done < size) {
+    const long n = write_some (p, nonblocking, from + done, size - done, place);
+    if (n < 0)
+      return done ? (long)done : n;
+    done += (size_t)n;
+    if (nonblocking)
+      break;
+  }
+  return (long)done;
+}
+
+/*------------------------------------------------------------------------*/
+/* Event counters. */
+
+static long read_event (sett_pipe *p, int nonblocking, uint64_t *to,
+                        size_t size, uintptr_t place) {
+  if (size < sizeof *to)
+    return -EINVAL;
+  use (p, nonblocking ? NULL : is_positive, place);
+  if (!p->value)
+    return -EAGAIN;
+  sett_spin_progress ();
+  sett_races_acquire (p);
+  const uint64_t value = p->semaphore ? 1 : p->value;
+  p->value -= value;
+  memcpy (to, &value, sizeof value);
+  return sizeof value;
+}
+
+static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
+                         size_t size, uintptr_t place) {
+  uint64_t value;
+  if (size < sizeof value)
+    return -EINVAL;
+  memcpy (&value, from, sizeof value);
+  if (value == UINT64_MAX)
+    return -EINVAL;
+  for (;;) {
+    use (p, nonblocking ? NULL : can_add, place);
+    if (value <= MOST_COUNT - p->value)
+      break;
+    if (nonblocking)
+      return -EAGAIN;
+  }
+  sett_spin_progress ();
+  p->value += value;
+  sett_races_release (p);
+  return sizeof value;
+}
+
+/*------------------------------------------------------------------------*/
+
+long sett_pipes_read (long number, void *to, size_t size, uintptr_t place) {
+  const sett_descriptor *d = sett_descriptors_model (number);
+  if (d->kind == SETT_DESCRIPTOR_WRITER)
+    return -EBADF;
+  if (d->kind == SETT_DESCRIPTOR_EVENT)
+    return read_event (pipe_of (d), d->nonblocking, to, size, place);
+  return read_pipe (pipe_of (d), d->nonblocking, to, size, place);
+}
+
+long sett_pipes_write (long number, const void *from, size_t size,
+                       uintptr_t place) {
+  const sett_descriptor *d = sett_descriptors_model (number);
+  if (d->kind == SETT_DESCRIPTOR_READER)
+    return -EBADF;
+  if (d->kind == SETT_DESCRIPTOR_EVENT)
+    return write_event (pipe_of (d), d->nonblocking, from, size, place);
+  return write_pipe (pipe_of (d), d->nonblocking, from, size, place);
+}
+
+long sett_pipes_status (const sett_descriptor *d) {
+  static const int access[] = {
+      [SETT_DESCRIPTOR_READER] = O_RDONLY,
+      [SETT_DESCRIPTOR_WRITER] = O_WRONLY,
+      [SETT_DESCRIPTOR_EVENT] = O_RDWR,
+      [SETT_DESCRIPTOR_RANDOM] = O_RDONLY,
+  };
+  return access[d->kind] | (d->nonblocking ? O_NONBLOCK : 0);
+}
+
+long sett_pipes_ioctl (const sett_call *call, uintptr_t place) {
+  sett_descriptor *d = sett_descriptors_model ((int)call->a[0]);
+  if (call->a[1] == FIONBIO) {
+    d->nonblocking = *(const int *)call->a[2] != 0;
+    return 0;
+  }
+  if (call->a[1] != FIONREAD || d->kind != SETT_DESCRIPTOR_READER)
+    return -ENOTTY;
+  use (pipe_of (d), NULL, place);
+  *(int *)call->a[2] = (int)pipe_of (d)->length;
+  return 0;
+}
+
+short sett_pipes_events (const sett_descriptor *d, short wanted) {
+  const sett_pipe *p = pipe_of (d);
+  short events = 0;
+  switch (d->kind) {
+  case SETT_DESCRIPTOR_READER:
+    events = (p->length ? POLLIN | POLLRDNORM : 0) | (p->writers ? 0 : POLLHUP);
+    break;
+  case SETT_DESCRIPTOR_WRITER:
+    events =
+        (SETT_PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0) |
+        (p->readers ? 0 : POLLERR);
+    break;
+  case SETT_DESCRIPTOR_EVENT:
+    events = (p->value ? POLLIN | POLLRDNORM : 0) |
+             (p->value < MOST_COUNT ? POLLOUT | POLLWRNORM : 0);
+    break;
+  default:
+    events = POLLIN | POLLRDNORM;
+  }
+  return events & (wanted | POLLHUP | POLLERR);
+}
+
+/*------------------------------------------------------------------------*/
+/* Descriptors. */
+
+static void count (const sett_descriptor *d, int change) {
+  sett_pipe *p = pipe_of (d);
+  if (d->kind != SETT_DESCRIPTOR_WRITER)
+    p->readers += (uint32_t)change;
+  if (d->kind != SETT_DESCRIPTOR_READER)
+    p->writers += (uint32_t)change;
+  p->used = p->readers || p->writers;
+  affect (p);
+}
+
+void sett_pipes_close (long number, uintptr_t place) {
+  (void)place;
+  sett_descriptor *d = sett_descriptors_model (number);
+  if (!d)
+    return;
+  if (d->kind != SETT_DESCRIPTOR_RANDOM) {
+    count (d, -1);
+    sett_races_release (pipe_of (d));
+  }
+  d->kind = SETT_DESCRIPTOR_REAL;
+}
+
+void sett_pipes_copy (long number, long copy, uintptr_t place) {
+  (void)place;
+  const sett_descriptor *d = sett_descriptors_model (number);
+  if (!d)
+    return;
+  outside->descriptors[copy] = *d;
+  if (d->kind != SETT_DESCRIPTOR_RANDOM)
+    count (d, 1);
+}
+
+static long reserve_number (int flags) {
+  return sett_descriptors_add (
+      sett_raw (SYS_open, "/dev/null", O_RDWR | (flags & O_CLOEXEC), 0));
+}
+
+static long free_pipe (void) {
+  for (long i = 0; i < SETT_MOST_PIPES; i++)
+    if (!outside->pipes[i].used)
+      return i;
+  return -ENFILE;
+}
+
+static void describe (long number, long pipe, sett_descriptor_kind kind,
+                      int flags) {
+  outside->descriptors[number] =
+      (sett_descriptor){.kind = kind,
+                        .nonblocking = !!(flags & O_NONBLOCK),
+                        .pipe = (uint16_t)pipe};
+}
+
+long sett_call_pipe (const sett_call *call, uintptr_t place) {
+  int *both = (int *)call->a[0];
+  const int flags = call->number == SYS_pipe2 ? (int)call->a[1] : 0;
+  sett_files_use (1, place);
+  const long pipe = free_pipe ();
+  if (pipe < 0)
+    return pipe;
+  const long reader = reserve_number (flags);
+  const long writer = reserve_number (flags);
+  if (reader < 0 || writer < 0) {
+    if (reader >= 0)
+      sett_raw (SYS_close, reader);
+    return -EMFILE;
+  }
+  outside->pipes[pipe] = (sett_pipe){.readers = 1, .writers = 1, .used = 1};
+  describe (reader, pipe, SETT_DESCRIPTOR_READER, flags);
+  describe (writer, pipe, SETT_DESCRIPTOR_WRITER, flags);
+  affect (&outside->pipes[pipe]);
+  both[0] = (int)reader;
+  both[1] = (int)writer;
+  return 0;
+}
+
+long sett_call_eventfd (const sett_call *call, uintptr_t place) {
+  const int flags = call->number == SYS_eventfd2 ? (int)call->a[1] : 0;
+  sett_files_use (1, place);
+  const long pipe = free_pipe ();
+  if (pipe < 0)
+    return pipe;
+  const long number = reserve_number (flags);
+  if (number < 0)
+    return number;
+  outside->pipes[pipe] = (sett_pipe){.readers = 1,
+                                     .writers = 1,
+                                     .used = 1,
+                                     .semaphore = !!(flags & EFD_SEMAPHORE),
+                                     .value = (uint32_t)call->a[0]};
+  describe (number, pipe, SETT_DESCRIPTOR_EVENT, flags);
+  affect (&outside->pipes[pipe]);
+  return number;
+}

@@ -1,0 +1,398 @@
+/* Signals, as far as the program sends them to itself.
+
+   Handlers and masks are kept here and never reach the kernel: its signals are
+   the run-time's.  A signal for the running thread is delivered at once, one
+   that is blocked when it is unblocked or waited for; one for another thread
+   when that one asks.  A signal from outside does what it does to a program
+   without handlers. */
+
+#include "runtime/signals.h"
+
+#include "runtime/chance.h"
+#include "runtime/clock.h"
+#include "runtime/outside.h"
+#include "runtime/races.h"
+#include "runtime/real.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
+#include "runtime/syscalls.h"
+#include "runtime/threads.h"
+
+#include <string.h>
+#include <ucontext.h>
+
+/* The kernel's mask has bit n - 1 for signal n. */
+static uint64_t bit (int signal) {
+  return (uint64_t)1 << (signal - 1);
+}
+
+static const uint64_t never_blocked =
+    (uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1);
+
+static int is_signal (long signal) {
+  return signal > 0 && signal < SETT_MOST_SIGNALS;
+}
+
+static uint64_t mask_of (const sigset_t *set) {
+  uint64_t mask;
+  memcpy (&mask, set, sizeof mask);
+  return mask;
+}
+
+static uint64_t *my_mask (void) {
+  return &outside->blocked[world->current];
+}
+
+/* Of all signals that are pending. */
+static const char all_signals;
+
+/*------------------------------------------------------------------------*/
+/* Delivery. */
+
+/* Without a handler. */
+static void default_action (int signal, uintptr_t place) {
+  switch (signal) {
+  case SIGCHLD:
+  case SIGURG:
+  case SIGWINCH:
+  case SIGCONT:
+    return;
+  case SIGSTOP:
+  case SIGTSTP:
+  case SIGTTIN:
+  case SIGTTOU:
+    sett_note_add (1, place, "stopped itself: ignored");
+    return;
+  case SIGABRT:
+    sett_fail (SETT_FAULT_ABORT, place, NULL, "the program aborts");
+  default:
+    sett_fail (SETT_FAULT_CRASH, place, NULL,
+               "the program ends itself by signal %d (%s)", signal,
+               sigabbrev_np (signal) ? sigabbrev_np (signal) : "?");
+  }
+}
+
+static void call_handler (const struct sigaction *action, int signal) {
+  siginfo_t info;
+  ucontext_t context;
+  if (!(action->sa_flags & SA_SIGINFO)) {
+    action->sa_handler (signal);
+    return;
+  }
+  memset (&info, 0, sizeof info);
+  memset (&context, 0, sizeof context);
+  info.si_signo = signal;
+  info.si_code = SI_USER;
+  info.si_pid = SETT_PROCESS_NUMBER;
+  action->sa_sigaction (signal, &info, &context);
+}
+
+static void deliver (int signal, uintptr_t place) {
+  struct sigaction *action = &outside->actions[signal];
+  if (signal == SIGKILL || signal == SIGSTOP || action->sa_handler == SIG_DFL) {
+    default_action (signal, place);
+    return;
+  }
+  if (action->sa_handler == SIG_IGN)
+    return;
+  const struct sigaction copy = *action;
+  uint64_t *mask = my_mask ();
+  const uint64_t old = *mask;
+  const int error = errno;
+  *mask |= mask_of (&copy.sa_mask);
+  if (!(copy.sa_flags & SA_NODEFER))
+    *mask |= bit (signal);
+  if (copy.sa_flags & SA_RESETHAND)
+    action->sa_handler = SIG_DFL;
+  sett_spin_progress ();
+  call_handler (&copy, signal);
+  *mask = old;
+  errno = error;
+}
+
+static uint64_t all_pending (void) {
+  return outside->process_pending | outside->pending[world->current];
+}
+
+static void forget_pending (int signal) {
+  if (outside->pending[world->current] & bit (signal))
+    outside->pending[world->current] &= ~bit (signal);
+  else
+    outside->process_pending &= ~bit (signal);
+}
+
+/* What may be delivered is. */
+static void deliver_pending (uintptr_t place) {
+  for (;;) {
+    const uint64_t ready = all_pending () & ~*my_mask ();
+    if (!ready)
+      return;
+    const int signal = __builtin_ctzll (ready) + 1;
+    forget_pending (signal);
+    deliver (signal, place);
+  }
+}
+
+void sett_signals_raise (int signal) {
+  if (*my_mask () & bit (signal))
+    outside->pending[world->current] |= bit (signal);
+  else
+    deliver (signal, 0);
+}
+
+const struct sigaction *sett_signals_handler (int signal) {
+  const struct sigaction *action = &outside->actions[signal];
+  return action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN
+             ? NULL
+             : action;
+}
+
+/*------------------------------------------------------------------------*/
+/* Sending. */
+
+static void use_pending (uintptr_t place) {
+  sett_visible (SETT_DO_SIGNAL, &all_signals, SETT_EFFECT_CHANGE, NULL, place);
+  sett_affect (&all_signals, SETT_EFFECT_CHANGE, 0);
+  sett_races_release (&all_signals);
+  sett_spin_progress ();
+}
+
+static int is_blocked_by_all (int signal) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    if (!(outside->blocked[__builtin_ctzll (rest)] & bit (signal)))
+      return 0;
+  return 1;
+}
+
+/* To the process: whoever does not block it gets it, the sender first. */
+static long send_to_process (int signal, uintptr_t place) {
+  if (!signal)
+    return 0;
+  if (!is_signal (signal))
+    return -EINVAL;
+  use_pending (place);
+  if (!(*my_mask () & bit (signal))) {
+    deliver (signal, place);
+    return 0;
+  }
+  outside->process_pending |= bit (signal);
+  if (!is_blocked_by_all (signal))
+    sett_note_add (1, place,
+                   "sent a signal to another thread: it may come late");
+  return 0;
+}
+
+static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
+  if (thread >= SETT_MOST_THREADS || !world->threads[thread].alive)
+    return -ESRCH;
+  if (!signal)
+    return 0;
+  if (!is_signal (signal))
+    return -EINVAL;
+  if (thread == world->current) {
+    if (*my_mask () & bit (signal))
+      outside->pending[thread] |= bit (signal);
+    else
+      deliver (signal, place);
+    return 0;
+  }
+  use_pending (place);
+  outside->pending[thread] |= bit (signal);
+  if (!(outside->blocked[thread] & bit (signal)))
+    sett_note_add (1, place,
+                   "sent a signal to another thread: it may come late");
+  return 0;
+}
+
+long sett_call_kill (const sett_call *call, uintptr_t place) {
+  const int process = (int)call->a[0];
+  if (process == SETT_PROCESS_NUMBER || !process ||
+      process == (int)sett_raw (SYS_getpid))
+    return send_to_process ((int)call->a[1], place);
+  sett_call_remark ("kill", "for another process, refused", place);
+  return -EPERM;
+}
+
+/* The C library knows threads by numbers that the kernel gave to donors. */
+static unsigned thread_of_number (int number) {
+  if (number >= SETT_PROCESS_NUMBER &&
+      number < SETT_PROCESS_NUMBER + SETT_MOST_THREADS)
+    return (unsigned)(number - SETT_PROCESS_NUMBER);
+  return world->current;
+}
+
+long sett_call_tkill (const sett_call *call, uintptr_t place) {
+  return send_to_thread (thread_of_number ((int)call->a[0]), (int)call->a[1],
+                         place);
+}
+
+long sett_call_tgkill (const sett_call *call, uintptr_t place) {
+  return send_to_thread (thread_of_number ((int)call->a[1]), (int)call->a[2],
+                         place);
+}
+
+EXPORT int raise (int signal) {
+  if (!sett_active ())
+    return SETT_REAL (raise) (signal);
+  return (int)sett_result (send_to_thread (world->current, signal, SETT_HERE));
+}
+
+EXPORT int pthread_kill (pthread_t thread, int signal) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_kill) (thread, signal);
+  for (unsigned i = 0; i < world->thread_count; i++)
+    if (world->threads[i].fs == (uintptr_t)thread && world->threads[i].alive)
+      return (int)-send_to_thread (i, signal, SETT_HERE);
+  return ESRCH;
+}
+
+/*------------------------------------------------------------------------*/
+/* Handlers and masks. */
+
+/* As the kernel has it. */
+typedef struct kernel_action {
+  void *handler;
+  unsigned long flags;
+  void *restorer;
+  uint64_t mask;
+} kernel_action;
+
+static const unsigned long RESTORER = 0x04000000;
+
+long sett_call_sigaction (const sett_call *call, uintptr_t place) {
+  (void)place;
+  const long signal = call->a[0];
+  const kernel_action *new = (const kernel_action *)call->a[1];
+  kernel_action *old = (kernel_action *)call->a[2];
+  if (!is_signal (signal) || (new && (signal == SIGKILL || signal == SIGSTOP)))
+    return -EINVAL;
+  struct sigaction *a = &outside->actions[signal];
+  const kernel_action before = {a->sa_handler, (unsigned long)a->sa_flags, NULL,
+                                mask_of (&a->sa_mask)};
+  if (new) {
+    a->sa_handler = new->handler;
+    a->sa_flags = (int)(new->flags & ~RESTORER);
+    memcpy (&a->sa_mask, &new->mask, sizeof new->mask);
+    sett_spin_progress ();
+  }
+  if (old)
+    *old = before;
+  return 0;
+}
+
+long sett_call_sigprocmask (const sett_call *call, uintptr_t place) {
+  const uint64_t *new = (const uint64_t *)call->a[1];
+  uint64_t *old = (uint64_t *)call->a[2];
+  uint64_t *mask = my_mask ();
+  const uint64_t before = *mask;
+  if (new) {
+    const uint64_t change = *new & ~never_blocked;
+    if (call->a[0] == SIG_BLOCK)
+      *mask |= change;
+    else if (call->a[0] == SIG_UNBLOCK)
+      *mask &= ~change;
+    else if (call->a[0] == SIG_SETMASK)
+      *mask = change;
+    else
+      return -EINVAL;
+  }
+  if (old)
+    *old = before;
+  deliver_pending (place);
+  return 0;
+}
+
+long sett_call_sigpending (const sett_call *call, uintptr_t place) {
+  use_pending (place);
+  *(uint64_t *)call->a[0] = all_pending () & *my_mask ();
+  return 0;
+}
+
+/* The run-time has its own. */
+long sett_call_sigaltstack (const sett_call *call, uintptr_t place) {
+  (void)place;
+  if (call->a[1])
+    *(stack_t *)call->a[1] = (stack_t){.ss_flags = SS_DISABLE};
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Waiting. */
+
+static uint64_t pending_of (const sett_thread *t) {
+  return outside->process_pending | outside->pending[t->number];
+}
+
+static int has_wanted (const sett_thread *t) {
+  return (pending_of (t) & *(const uint64_t *)t->second) != 0;
+}
+
+static int has_unblocked (const sett_thread *t) {
+  return (pending_of (t) & ~outside->blocked[t->number]) != 0;
+}
+
+long sett_call_sigwait (const sett_call *call, uintptr_t place) {
+  const uint64_t wanted = *(const uint64_t *)call->a[0];
+  siginfo_t *info = (siginfo_t *)call->a[1];
+  const struct timespec *limit = (const struct timespec *)call->a[2];
+  sett_cancellation_point (place);
+  sett_self ()->second = (void *)&wanted;
+  sett_visible (SETT_DO_SIGNAL, &all_signals, SETT_EFFECT_CHANGE,
+                limit ? NULL : has_wanted, place);
+  sett_affect (&all_signals, SETT_EFFECT_CHANGE, 0);
+  const uint64_t ready = all_pending () & wanted;
+  if (!ready) {
+    sett_clock_sleep (0, limit);
+    return -EAGAIN;
+  }
+  sett_races_acquire (&all_signals);
+  sett_spin_progress ();
+  const int signal = __builtin_ctzll (ready) + 1;
+  forget_pending (signal);
+  if (info) {
+    memset (info, 0, sizeof *info);
+    info->si_signo = signal;
+    info->si_pid = SETT_PROCESS_NUMBER;
+  }
+  return signal;
+}
+
+static long wait_for_handler (uint64_t mask, uintptr_t place) {
+  const uint64_t old = *my_mask ();
+  sett_cancellation_point (place);
+  *my_mask () = mask & ~never_blocked;
+  sett_visible (SETT_DO_SIGNAL, &all_signals, SETT_EFFECT_CHANGE, has_unblocked,
+                place);
+  sett_affect (&all_signals, SETT_EFFECT_CHANGE, 0);
+  sett_races_acquire (&all_signals);
+  deliver_pending (place);
+  *my_mask () = old;
+  return -EINTR;
+}
+
+long sett_call_sigsuspend (const sett_call *call, uintptr_t place) {
+  return wait_for_handler (*(const uint64_t *)call->a[0], place);
+}
+
+long sett_call_pause (const sett_call *call, uintptr_t place) {
+  (void)call;
+  return wait_for_handler (*my_mask (), place);
+}
+
+/* Nobody knows when they would come. */
+long sett_call_timer (const sett_call *call, uintptr_t place) {
+  sett_call_remark (sett_call_name (call->number), "no signal will come",
+                    place);
+  if (call->number == SYS_setitimer && call->a[2])
+    memset ((void *)call->a[2], 0, 4 * sizeof (long));
+  return 0;
+}
+
+void sett_signals_open (void) {
+  for (int i = 1; i < SETT_MOST_SIGNALS; i++) {
+    kernel_action now = {0};
+    if (!sett_raw (SYS_rt_sigaction, i, 0, &now, 8))
+      outside->actions[i].sa_handler = now.handler;
+  }
+  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, &outside->blocked[0], 8);
+}

@@ -1,0 +1,145 @@
+#include "runtime/syscalls.h"
+
+#include "runtime/finish.h"
+#include "runtime/pages.h"
+#include "runtime/schedule.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+typedef struct row {
+  const char *name;
+  sett_call_function *function;
+} row;
+
+static const row rows[] = {
+#define ROW(NAME, FUNCTION) [SYS_##NAME] = {#NAME, sett_call_##FUNCTION},
+#include "runtime/syscalls.def"
+#undef ROW
+};
+
+static const row *row_of (long number) {
+  static const row none = {"a system call", sett_call_note};
+  const size_t count = sizeof rows / sizeof *rows;
+  if ((size_t)number >= count || !rows[number].function)
+    return &none;
+  return &rows[number];
+}
+
+const char *sett_call_name (long number) {
+  return row_of (number)->name;
+}
+
+long sett_call_do (const sett_call *call, uintptr_t place) {
+  return row_of (call->number)->function (call, place);
+}
+
+/*------------------------------------------------------------------------*/
+
+static long hand_over (const sett_call *c) {
+  return sett_raw6 (c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4],
+                    c->a[5]);
+}
+
+long sett_call_pass (const sett_call *call) {
+  const long result = hand_over (call);
+  if (LIKELY (result != -EFAULT))
+    return result;
+  for (int i = 0; i < 6; i++)
+    sett_pages_touch ((const void *)call->a[i], SETT_PAGE);
+  return hand_over (call);
+}
+
+void sett_call_remark (const char *name, const char *text, uintptr_t place) {
+  char note[96];
+  const int active = engine.active;
+  engine.active = 0; /* formatting is not the program's doing */
+  snprintf (note, sizeof note, "called %s: %s", name, text);
+  engine.active = active;
+  sett_note_add (1, place, note);
+}
+
+static void remark (const sett_call *call, const char *text, uintptr_t place) {
+  char name[48];
+  const row *r = row_of (call->number);
+  if (r->function != sett_call_note || r->name != row_of (-1)->name) {
+    sett_call_remark (r->name, text, place);
+    return;
+  }
+  const int active = engine.active;
+  engine.active = 0;
+  snprintf (name, sizeof name, "system call %ld", call->number);
+  engine.active = active;
+  sett_call_remark (name, text, place);
+}
+
+long sett_call_note (const sett_call *call, uintptr_t place) {
+  remark (call, "not controlled", place);
+  return sett_call_pass (call);
+}
+
+long sett_call_refuse (const sett_call *call, uintptr_t place) {
+  remark (call, "refused", place);
+  return -ENOSYS;
+}
+
+long sett_call_end (const sett_call *call, uintptr_t place) {
+  remark (call, "not controlled", place);
+  sett_end (SETT_CUT);
+}
+
+long sett_call_harmless (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_call_pass (call);
+}
+
+/* It makes no difference. */
+long sett_call_nothing (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return 0;
+}
+
+long sett_call_refused (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return -ENOSYS;
+}
+
+/* Limits can be asked for; setting them seems to work. */
+long sett_call_limit (const sett_call *call, uintptr_t place) {
+  (void)place;
+  sett_call copy = *call;
+  if (call->number == SYS_setrlimit)
+    return 0;
+  copy.a[2] = 0;
+  return sett_call_pass (&copy);
+}
+
+long sett_call_prctl (const sett_call *call, uintptr_t place) {
+  if (call->a[0] == PR_SET_NAME || call->a[0] == 0x53564d41 /* of memory */)
+    return 0;
+  if (call->a[0] == PR_GET_NAME || call->a[0] == PR_GET_DUMPABLE)
+    return sett_call_pass (call);
+  return sett_call_refuse (call, place);
+}
+
+long sett_call_exit (const sett_call *call, uintptr_t place) {
+  sett_end_program ((int)call->a[0], place);
+}
+
+/*------------------------------------------------------------------------*/
+
+/* Whoever calls this function expects errno. */
+long syscall (long, ...);
+
+EXPORT long syscall (long number, ...) {
+  va_list list;
+  sett_call call = {.number = number};
+  va_start (list, number);
+  for (int i = 0; i < 6; i++)
+    call.a[i] = va_arg (list, long);
+  va_end (list);
+  return sett_result (sett_active () ? sett_call_do (&call, SETT_HERE)
+                                     : hand_over (&call));
+}
