@@ -42,6 +42,10 @@ void sett_end (sett_ending how) {
 
 void sett_fail (sett_fault fault, uintptr_t place, const void *object,
                 const char *format, ...) {
+  /* An execution in which something was learnt does not count; what is wrong
+     will be found again. */
+  if (engine.anew && !engine.narrating)
+    sett_end (SETT_CUT);
   engine.active = 0; /* formatting is not the program's doing */
   engine.fault = fault;
   engine.fault_thread = (int)world->current;

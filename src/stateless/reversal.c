@@ -257,6 +257,21 @@ static sett_effect_kind attempted (sett_operation operation) {
                                             : SETT_EFFECT_ACQUIRE;
 }
 
+/* Who waits looks whether it was cancelled, if anybody cancels; then it may do
+   something else. */
+static int may_be_cancelled (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_JOIN:
+  case SETT_DO_WAIT:
+  case SETT_DO_WAKE:
+  case SETT_DO_SEM_WAIT:
+  case SETT_DO_SEM_TRYWAIT:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 /* What the effect would be after the sequence.  If nobody knows, it is taken to
    be the one that conflicts with more. */
 static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
@@ -281,6 +296,12 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
     return 1;
   case SETT_EFFECT_LOAD:
   case SETT_EFFECT_STORE:
+    if (may_be_cancelled (operation))
+      return 0;
+    if (operation == SETT_DO_UPDATE && effect->kind == SETT_EFFECT_LOAD) {
+      effect->kind = SETT_EFFECT_STORE; /* it wrote what was there already */
+      return 0;
+    }
     if (operation != SETT_DO_EXCHANGE)
       return 1;
     known = value_after (v, effect->object, first, index, &value);
