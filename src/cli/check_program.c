@@ -219,10 +219,47 @@ static void take_schedule (session *s, const sett_board *board,
   SETT_PUSH (s->schedules, fresh);
 }
 
+static const char *keep (session *s, sett_text *text) {
+  const char *kept =
+      sett_arena_copy (&s->arena, sett_text_get (text), text->length);
+  sett_text_release (text);
+  return kept;
+}
+
+static const char *where_of (session *s, sett_symbols *symbols,
+                             uintptr_t place) {
+  sett_text text = {0};
+  if (place) {
+    const sett_teller teller = {.symbols = symbols};
+    const sett_stack stack = {.depth = 1, .frames = {place}};
+    sett_teller_add_where (&teller, &stack, &text);
+  }
+  return keep (s, &text);
+}
+
+static void take_notes (session *s, const sett_board *board) {
+  if (!board->note_count)
+    return;
+  sett_symbols *symbols =
+      sett_symbols_create (board, s->target.path, s->kit.library);
+  for (uint32_t i = 0; i < board->note_count && i < SETT_MOST_NOTES; i++) {
+    const sett_note *n = &board->notes[i];
+    const size_t length = strnlen (n->text, sizeof n->text);
+    const sett_outcome_note note = {
+        .text = sett_arena_copy (&s->arena, n->text, length),
+        .where = where_of (s, symbols, n->place),
+        .count = n->count,
+        .bounds = n->bounds};
+    SETT_PUSH (s->notes, note);
+  }
+  sett_symbols_destroy (symbols);
+}
+
 /* The board goes away: what is needed of it is copied. */
 static void take_results (session *s, const sett_board *board) {
   const sett_account *a = board->accounts;
   s->board = *board;
+  take_notes (s, board);
   for (size_t i = 0; a && i < MOST_FINDINGS; i++, a = a->next) {
     if (!sett_account_is_sound (board, a))
       break;
@@ -393,20 +430,6 @@ static void add_own_notes (session *s) {
   sett_text_release (&text);
 }
 
-static void take_notes (session *s) {
-  for (uint32_t i = 0; i < s->board.note_count && i < SETT_MOST_NOTES; i++) {
-    const sett_note *n = &s->board.notes[i];
-    const size_t length = strnlen (n->text, sizeof n->text);
-    const sett_outcome_note note = {
-        .text = sett_arena_copy (&s->arena, n->text, length),
-        .where = "",
-        .count = n->count,
-        .bounds = n->bounds};
-    SETT_PUSH (s->notes, note);
-  }
-  add_own_notes (s);
-}
-
 static int is_complete (const session *s) {
   for (size_t i = 0; i < s->notes.count; i++)
     if (s->notes.at[i].bounds)
@@ -450,6 +473,8 @@ static void add_absent (const session *s, sett_text *text) {
     separator = ", ";
   }
   sett_text_addf (text, "%sno crash", separator);
+  if (*o->reach)
+    sett_text_addf (text, ", no way to label '%s'", o->reach);
 }
 
 static const char *stop_of (const session *s) {
@@ -571,7 +596,7 @@ static void report_text (const session *s, const sett_outcome *outcome) {
 }
 
 static sett_exit report (session *s) {
-  take_notes (s);
+  add_own_notes (s);
   note_failure (s);
   retell_all (s);
   list_violations (s);
@@ -621,15 +646,18 @@ static void release (session *s) {
 
 static sett_exit prepare (session *s) {
   const int json = s->options->json;
-  if (!sett_kit_find (&s->kit, &s->error) ||
-      !sett_target_prepare (&s->target, &s->error))
+  const volatile int *interrupted = sett_cli_hold_signals ();
+  if (sett_kit_find (&s->kit, &s->error) &&
+      sett_target_prepare (&s->target, &s->error))
+    return SETT_EXIT_FINE;
+  if (!*interrupted)
     return sett_cli_error (json, "%s", sett_text_get (&s->error));
-  return SETT_EXIT_FINE;
+  sett_cli_error (json, "interrupted");
+  return SETT_EXIT_INCOMPLETE;
 }
 
 sett_exit sett_cli_check_program (const sett_options *options) {
   session s = {.options = options};
-  sett_cli_hold_signals ();
   set_target (&s);
   sett_exit status = check_options (&s);
   if (!status) {

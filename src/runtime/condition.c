@@ -4,6 +4,8 @@
    with the mutex.  A signal wakes any one of the waiters: which, is a choice.
    A wait with a time limit may wake up at any time. */
 
+#include "runtime/condition.h"
+
 #include "runtime/account.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
@@ -31,16 +33,18 @@ static int may_wake (const sett_thread *t) {
 static void wake (sett_thread *t, uint32_t event) {
   if (UNLIKELY (engine.narrating))
     sett_tell_partner (t->number);
-  t->signalled = 1;
+  t->signalled = SETT_WOKEN;
   t->cause = event;
 }
 
 /*------------------------------------------------------------------------*/
 
-static int wait (void *condition, void *mutex, int timed, uintptr_t place) {
+int sett_condition_wait (void *condition, void *mutex, int timed,
+                         uintptr_t place) {
   sett_thread *t = sett_self ();
-  sett_cancellation_point (place);
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
+  if (sett_cancel_look ())
+    sett_thread_cancel (0);
   sett_affect (condition, SETT_EFFECT_ENQUEUE, 0);
   const unsigned depth = sett_mutex_give (mutex, place);
   t->waiting = 1;
@@ -49,15 +53,16 @@ static int wait (void *condition, void *mutex, int timed, uintptr_t place) {
   t->queue = condition;
   sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE, may_wake, place);
   t->waiting = 0;
-  const int in_time = t->signalled;
-  if (!in_time)
+  if (!t->signalled)
     sett_affect (condition, SETT_EFFECT_LEAVE, 0);
   sett_mutex_take (mutex, depth, place);
-  sett_cancellation_point (place);
-  return in_time ? 0 : ETIMEDOUT;
+  sett_cancel_look ();
+  if (t->signalled == SETT_WOKEN_BY_CANCEL)
+    sett_thread_cancel (0);
+  return t->signalled ? 0 : ETIMEDOUT;
 }
 
-static int signal_one (void *condition, uintptr_t place) {
+int sett_condition_signal (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_SIGNAL, condition, SETT_EFFECT_SIGNAL, NULL, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
@@ -73,7 +78,7 @@ static int signal_one (void *condition, uintptr_t place) {
   return 0;
 }
 
-static int signal_all (void *condition, uintptr_t place) {
+int sett_condition_broadcast (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_BROADCAST, condition, SETT_EFFECT_SIGNAL, NULL, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
@@ -81,6 +86,14 @@ static int signal_all (void *condition, uintptr_t place) {
   for (; mask; mask &= mask - 1)
     wake (&world->threads[__builtin_ctzll (mask)], sett_now ());
   return 0;
+}
+
+void sett_condition_destroy (void *condition, uintptr_t place) {
+  sett_visible (SETT_DO_DESTROY, condition, SETT_EFFECT_CHANGE, NULL, place);
+  sett_affect (condition, SETT_EFFECT_CHANGE, 0);
+  if (waiters_of (condition))
+    sett_fail (SETT_FAULT_MISUSE, place, condition,
+               "a condition variable is destroyed while threads wait for it");
 }
 
 /*------------------------------------------------------------------------*/
@@ -96,25 +109,21 @@ EXPORT int pthread_cond_init (pthread_cond_t *c,
 EXPORT int pthread_cond_destroy (pthread_cond_t *c) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_destroy) (c);
-  sett_visible (SETT_DO_DESTROY, c, SETT_EFFECT_CHANGE, NULL, SETT_HERE);
-  sett_affect (c, SETT_EFFECT_CHANGE, 0);
-  if (waiters_of (c))
-    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, c,
-               "a condition variable is destroyed while threads wait for it");
+  sett_condition_destroy (c, SETT_HERE);
   return 0;
 }
 
 EXPORT int pthread_cond_wait (pthread_cond_t *c, pthread_mutex_t *m) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_wait) (c, m);
-  return wait (c, m, 0, SETT_HERE);
+  return sett_condition_wait (c, m, 0, SETT_HERE);
 }
 
 EXPORT int pthread_cond_timedwait (pthread_cond_t *c, pthread_mutex_t *m,
                                    const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_timedwait) (c, m, until);
-  return wait (c, m, 1, SETT_HERE);
+  return sett_condition_wait (c, m, 1, SETT_HERE);
 }
 
 EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
@@ -122,17 +131,17 @@ EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
                                    const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_clockwait) (c, m, clock, until);
-  return wait (c, m, 1, SETT_HERE);
+  return sett_condition_wait (c, m, 1, SETT_HERE);
 }
 
 EXPORT int pthread_cond_signal (pthread_cond_t *c) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_signal) (c);
-  return signal_one (c, SETT_HERE);
+  return sett_condition_signal (c, SETT_HERE);
 }
 
 EXPORT int pthread_cond_broadcast (pthread_cond_t *c) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_broadcast) (c);
-  return signal_all (c, SETT_HERE);
+  return sett_condition_broadcast (c, SETT_HERE);
 }

@@ -10,13 +10,22 @@
 #include "runtime/board.h"
 #include "runtime/world.h"
 
+/* The stack and the thread-local storage of a thread to be. */
+typedef struct sett_donor {
+  uintptr_t fs;
+  char *top, *low; /* of the stack */
+} sett_donor;
+
 typedef struct sett_engine {
   /* The program is under control: main was entered, the execution goes on.
      Otherwise everything is the C library's business. */
   int active;
-  int narrating;       /* this execution is told in full (account.c) */
-  int release_visible; /* as known (knowledge.h), for quick access */
-  int composed;        /* effects of invisible operations are wanted */
+  int narrating; /* this execution is told in full (account.c) */
+  /* As known (knowledge.h), for quick access: somebody asks whether locks are
+     free, whether threads have ended; somebody cancels threads; main ends
+     before the program does. */
+  int release_visible, finish_visible, cancelling, main_leaves;
+  int composed; /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */
   int stateful;      /* executions end in states that were met before */
@@ -27,6 +36,7 @@ typedef struct sett_engine {
   uintptr_t fs;
   void *sp;
   char *stack_low, *stack_high; /* of the engine: not the program's */
+  sett_donor donors[SETT_MOST_THREADS];
   const sett_plan *plan;
   sett_log *log;
   uint32_t base;      /* events before the snapshot: never run again */

@@ -147,6 +147,8 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   area *a = area_of (i);
   const unsigned c = class_of (size);
   sett_block *b = alignment <= 16 ? reused (a, c) : NULL;
+  if (b && engine.active)
+    sett_races_allocated (b + 1, size);
   if (!b)
     b = fresh (a, size, c, alignment < 16 ? 16 : alignment);
   if (!b) {
@@ -157,8 +159,6 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   b->state = SETT_BLOCK_USED;
   b->thread = i;
   b->made = place;
-  if (engine.active)
-    sett_races_allocated (b + 1, size);
   return b + 1;
 }
 

@@ -27,17 +27,29 @@ static void begin_anew (void) {
 /* As words: a kind in the upper bits, then what belongs to it.  Births come in
    the order of their numbers. */
 
-enum { RELEASES = 1, BIRTH, SPECIAL_GRANULE };
+enum { HABITS = 1, BIRTH, SPECIAL_GRANULE };
 
 static uint64_t word (unsigned kind, uint64_t rest) {
   return (uint64_t)kind << 60 | rest;
 }
 
+static uint64_t habits (void) {
+  return (unsigned)engine.release_visible | engine.finish_visible << 1 |
+         engine.cancelling << 2 | engine.main_leaves << 3;
+}
+
+static void load_habits (uint64_t bits) {
+  engine.release_visible = bits & 1;
+  engine.finish_visible = bits >> 1 & 1;
+  engine.cancelling = bits >> 2 & 1;
+  engine.main_leaves = bits >> 3 & 1;
+}
+
 static void load_word (uint64_t w) {
   const uint64_t rest = w & (((uint64_t)1 << 60) - 1);
   switch (w >> 60) {
-  case RELEASES:
-    engine.release_visible = 1;
+  case HABITS:
+    load_habits (rest);
     break;
   case BIRTH:
     if (known.birth_count < SETT_MOST_THREADS) {
@@ -68,8 +80,8 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
   uint64_t *words =
       sett_alloc ((1 + known.birth_count + engine.specials) * sizeof *words);
   uint32_t n = 0;
-  if (engine.release_visible)
-    words[n++] = word (RELEASES, 0);
+  if (habits ())
+    words[n++] = word (HABITS, habits ());
   for (uint32_t i = 1; i < known.birth_count; i++)
     words[n++] = word (BIRTH, (uint64_t)known.births[i].creator << 32 |
                                   known.births[i].ordinal);
@@ -84,11 +96,27 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
 
 /*------------------------------------------------------------------------*/
 
-void sett_know_releases (void) {
-  if (engine.release_visible)
+static void know (int *habit) {
+  if (*habit)
     return;
-  engine.release_visible = 1;
+  *habit = 1;
   begin_anew ();
+}
+
+void sett_know_releases (void) {
+  know (&engine.release_visible);
+}
+
+void sett_know_finishes (void) {
+  know (&engine.finish_visible);
+}
+
+void sett_know_cancelling (void) {
+  know (&engine.cancelling);
+}
+
+void sett_know_main_leaves (void) {
+  know (&engine.main_leaves);
 }
 
 /* The child has this number in all executions, whoever else creates threads

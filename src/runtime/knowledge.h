@@ -17,6 +17,12 @@ uint64_t *sett_knowledge_save (uint32_t *count);
 
 /* Somebody asks whether locks are free. */
 void sett_know_releases (void);
+/* Somebody asks whether threads have ended. */
+void sett_know_finishes (void);
+/* Somebody cancels threads. */
+void sett_know_cancelling (void);
+/* Main ends before the program does. */
+void sett_know_main_leaves (void);
 
 /* The number of the k-th child of a thread; 0: there are too many. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal);

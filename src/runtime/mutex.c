@@ -11,9 +11,14 @@
 
 enum {
   KIND_MASK = 3,
+  ROBUST = 16, /* as the C library has it */
   RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
   ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK
 };
+
+/* Robust mutexes survive the end of their owner: the next one is told, and must
+   declare them consistent before unlocking; else nobody gets them any more. */
+enum { HEALTHY, OWNER_DEAD, LOST };
 
 static int kind_of (const sett_mutex *m) {
   return m->kind & KIND_MASK;
@@ -58,12 +63,20 @@ const sett_held *sett_held_find (const void *lock) {
   return NULL;
 }
 
+static void mark_robust (void) {
+  sett_thread *t = sett_self ();
+  if (t->held_count <= SETT_MOST_HELD)
+    t->held[t->held_count - 1].robust = 1;
+}
+
 static void acquired (sett_mutex *m, unsigned depth, uintptr_t place) {
   sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   m->owner = me ();
   m->depth = depth;
   sett_races_acquire (m);
   sett_held_add (m, 0, place);
+  if (m->kind & ROBUST)
+    mark_robust ();
   sett_spin_progress ();
 }
 
@@ -102,6 +115,16 @@ static int lock_again (sett_mutex *m) {
   }
 }
 
+/* It is free. */
+static int get (sett_mutex *m, uintptr_t place) {
+  if (m->health == LOST) {
+    sett_affect (m, SETT_EFFECT_ASK, 0);
+    return ENOTRECOVERABLE;
+  }
+  acquired (m, 1, place);
+  return m->health == OWNER_DEAD ? EOWNERDEAD : 0;
+}
+
 int sett_mutex_lock (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
   if (m->owner == me ()) {
@@ -110,8 +133,7 @@ int sett_mutex_lock (void *mutex, uintptr_t place) {
       return result;
   }
   sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, is_free, place);
-  acquired (m, 1, place);
-  return 0;
+  return get (m, place);
 }
 
 int sett_mutex_try (void *mutex, sett_operation operation, int failure,
@@ -124,13 +146,19 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
   }
   sett_spin_look (place);
   sett_visible (operation, m, SETT_EFFECT_ASK, NULL, place);
-  if (!m->owner) {
-    acquired (m, 1, place);
-    return 0;
-  }
+  if (!m->owner)
+    return get (m, place);
   sett_affect (m, SETT_EFFECT_ASK, (uint64_t)m->owner);
   sett_spin_looked (m, &m->owner, sizeof m->owner);
   return failure;
+}
+
+static void give_back (sett_mutex *m, uintptr_t place) {
+  if (engine.release_visible)
+    sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
+  else if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
+  released (m, engine.release_visible);
 }
 
 int sett_mutex_unlock (void *mutex, uintptr_t place) {
@@ -142,12 +170,23 @@ int sett_mutex_unlock (void *mutex, uintptr_t place) {
     m->depth--;
     return 0;
   }
-  if (engine.release_visible)
-    sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
-  else if (UNLIKELY (engine.narrating))
-    sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
-  released (m, engine.release_visible);
+  if (m->health)
+    m->health = LOST;
+  give_back (m, place);
   return 0;
+}
+
+void sett_mutex_owner_dies (void) {
+  sett_thread *t = sett_self ();
+  uint32_t i = t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
+  while (i--) {
+    const sett_held held = t->held[i];
+    sett_mutex *m = held.lock;
+    if (!held.robust)
+      continue;
+    m->health = OWNER_DEAD;
+    give_back (m, held.place);
+  }
 }
 
 void sett_mutex_init (void *mutex, int kind) {
@@ -183,10 +222,12 @@ EXPORT int pthread_mutex_init (pthread_mutex_t *m,
                                const pthread_mutexattr_t *attributes) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_init) (m, attributes);
-  int kind = 0;
-  if (attributes)
+  int kind = 0, robust = 0;
+  if (attributes) {
     pthread_mutexattr_gettype (attributes, &kind);
-  sett_mutex_init (m, kind);
+    pthread_mutexattr_getrobust (attributes, &robust);
+  }
+  sett_mutex_init (m, kind | (robust ? ROBUST : 0));
   return 0;
 }
 
@@ -241,4 +282,33 @@ EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_unlock) (m);
   return sett_mutex_unlock (m, SETT_HERE);
+}
+
+EXPORT int pthread_mutex_consistent (pthread_mutex_t *mutex) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_consistent) (mutex);
+  sett_mutex *m = sett_mutex_of (mutex);
+  if (m->owner != me () || m->health != OWNER_DEAD)
+    return EINVAL;
+  m->health = HEALTHY;
+  return 0;
+}
+
+/* Priorities mean nothing here: there is no mutex with a ceiling. */
+EXPORT int pthread_mutex_getprioceiling (const pthread_mutex_t *m,
+                                         int *ceiling) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_getprioceiling) (m, ceiling);
+  sett_note_add (1, SETT_HERE,
+                 "called pthread_mutex_getprioceiling: not controlled");
+  return EINVAL;
+}
+
+EXPORT int pthread_mutex_setprioceiling (pthread_mutex_t *m, int ceiling,
+                                         int *old) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_mutex_setprioceiling) (m, ceiling, old);
+  sett_note_add (1, SETT_HERE,
+                 "called pthread_mutex_setprioceiling: not controlled");
+  return EINVAL;
 }

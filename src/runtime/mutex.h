@@ -11,9 +11,9 @@
    initialisers work. */
 typedef struct sett_mutex {
   int unused;
-  unsigned depth; /* of a recursive one */
-  int owner;      /* thread plus 1; 0: free */
-  unsigned users;
+  unsigned depth;  /* of a recursive one */
+  int owner;       /* thread plus 1; 0: free */
+  unsigned health; /* of a robust one: see mutex.c */
   int kind;
 } sett_mutex;
 
@@ -31,6 +31,9 @@ void sett_mutex_destroy (void *mutex, uintptr_t place);
 int sett_mutex_lock (void *mutex, uintptr_t place);
 int sett_mutex_try (void *mutex, sett_operation, int failure, uintptr_t place);
 int sett_mutex_unlock (void *mutex, uintptr_t place);
+
+/* The running thread ends: others can have the robust mutexes that it has. */
+void sett_mutex_owner_dies (void);
 
 /* Locks of any kind that a thread has. */
 void sett_held_add (void *lock, int shared, uintptr_t place);

@@ -12,7 +12,7 @@ typedef struct region {
   uint8_t *hot; /* a flag for each page */
 } region;
 
-enum { MOST_REGIONS = 1024, MOST_EXCLUDED = 16, MOST_CHECKPOINTS = 4096 };
+enum { MOST_REGIONS = 1024, MOST_EXCLUDED = 32, MOST_CHECKPOINTS = 4096 };
 
 static region regions[MOST_REGIONS];
 static size_t region_count;
@@ -27,6 +27,12 @@ static uintptr_t *hot;
 static char *copies;
 static size_t hot_count;
 static int taken;
+
+/* The same pages by what it takes to reset them: pages that were all zeros need
+   no copying. */
+static uint32_t *copied; /* indices into hot */
+static uintptr_t *cleared;
+static size_t copied_count, cleared_count;
 
 void sett_pages_exclude (uintptr_t low, uintptr_t high) {
   excluded[excluded_count].low = sett_page_of (low);
@@ -45,6 +51,19 @@ static void *reserve (size_t bytes) {
 static void copy_page (void *to, const void *from) {
   size_t words = SETT_PAGE / 8;
   __asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words)::"memory");
+}
+
+static void clear_page (void *page) {
+  size_t words = SETT_PAGE / 8;
+  __asm__ volatile("rep stosq" : "+D"(page), "+c"(words) : "a"(0) : "memory");
+}
+
+static int is_clear (const void *page) {
+  const uint64_t *words = page;
+  uint64_t any = 0;
+  for (size_t i = 0; i < SETT_PAGE / 8; i++)
+    any |= words[i];
+  return !any;
 }
 
 static region *region_of (uintptr_t address) {
@@ -92,6 +111,10 @@ static void heat (const region *r, uintptr_t page) {
   *flag_of (r, page) = 1;
   hot[hot_count] = page;
   copy_page (copies + hot_count * SETT_PAGE, (const void *)page);
+  if (is_clear ((const void *)page))
+    cleared[cleared_count++] = page;
+  else
+    copied[copied_count++] = (uint32_t)hot_count;
   hot_count++;
 }
 
@@ -204,6 +227,8 @@ void sett_pages_heat (uintptr_t address) {
 void sett_pages_snapshot (void) {
   hot = reserve (most_hot * sizeof *hot);
   copies = reserve (most_hot * SETT_PAGE);
+  copied = reserve (most_hot * sizeof *copied);
+  cleared = reserve (most_hot * sizeof *cleared);
   find_regions ();
   size_t pages = 0;
   for (size_t i = 0; i < region_count; i++)
@@ -225,8 +250,10 @@ void sett_pages_snapshot (void) {
 }
 
 void sett_pages_restore (void) {
-  for (size_t i = 0; i < hot_count; i++)
-    copy_page ((void *)hot[i], copies + i * SETT_PAGE);
+  for (size_t i = 0; i < copied_count; i++)
+    copy_page ((void *)hot[copied[i]], copies + copied[i] * SETT_PAGE);
+  for (size_t i = 0; i < cleared_count; i++)
+    clear_page ((void *)cleared[i]);
 }
 
 int sett_pages_fault (uintptr_t address) {

@@ -65,7 +65,7 @@ static int has_something (const sett_thread *t) {
 
 static int has_room (const sett_thread *t) {
   const sett_pipe *p = t->object;
-  return SETT_PIPE_SIZE - p->length >= t->round || !p->readers;
+  return SETT_PIPE_SIZE - p->length >= t->wants || !p->readers;
 }
 
 static int is_positive (const sett_thread *t) {
@@ -128,12 +128,12 @@ static long broken_pipe (void) {
 static long write_some (sett_pipe *p, int nonblocking, const char *from,
                         size_t size, uintptr_t place) {
   sett_thread *t = sett_self ();
-  t->round = size <= PIPE_BUF ? (uint32_t)size : 1;
+  t->wants = size <= PIPE_BUF ? (uint32_t)size : 1;
   use (p, nonblocking ? NULL : has_room, place);
   if (!p->readers)
     return broken_pipe ();
   const size_t room = SETT_PIPE_SIZE - p->length;
-  if (room < t->round)
+  if (room < t->wants)
     return -EAGAIN;
   sett_spin_progress ();
   const size_t count = less (size, room);

@@ -44,10 +44,22 @@ typedef struct object_clock {
   uint64_t time;
 } object_clock;
 
+static object_clock *const clocks =
+    (object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
+
+/* What a release fence gave to later relaxed stores, and what relaxed loads
+   have for a later acquire fence: the first clocks of all, two for each
+   thread. */
+static uint32_t *fenced (void) {
+  return clocks[2 * world->current].at;
+}
+static uint32_t *unfenced (void) {
+  return clocks[2 * world->current + 1].at;
+}
+
 static object_clock *clock_of (const void *object) {
-  object_clock *clocks = (object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
   const size_t most = (SETT_WORLD_SIZE - (1 << 20)) / sizeof *clocks;
-  const uint32_t number = sett_object_number (object);
+  const uint32_t number = 2 * SETT_MOST_THREADS + sett_object_number (object);
   if (number >= most)
     sett_give_up ("the program has more than %zu synchronisation objects",
                   most);
@@ -85,24 +97,23 @@ void sett_races_publish (const void *object) {
 }
 
 void sett_races_relaxed_load (const void *object) {
-  join (sett_self ()->unfenced, clock_of (object)->at);
+  join (unfenced (), clock_of (object)->at);
 }
 
 void sett_races_relaxed_store (const void *object) {
-  sett_thread *t = sett_self ();
-  memcpy (clock_of (object)->at, t->fenced, sizeof t->fenced);
+  memcpy (clock_of (object)->at, fenced (), sizeof clocks->at);
 }
 
 void sett_races_relaxed_update (const void *object) {
-  join (clock_of (object)->at, sett_self ()->fenced);
+  join (clock_of (object)->at, fenced ());
 }
 
 void sett_races_fence (int acquires, int releases) {
   sett_thread *t = sett_self ();
   if (acquires)
-    join (t->clock, t->unfenced);
+    join (t->clock, unfenced ());
   if (releases) {
-    memcpy (t->fenced, t->clock, sizeof t->fenced);
+    memcpy (fenced (), t->clock, sizeof t->clock);
     t->clock[t->number]++;
   }
 }

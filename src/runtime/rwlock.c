@@ -10,6 +10,7 @@
    another object, inside the lock) from what writers release. */
 
 #include "kernel/object.h"
+#include "runtime/account.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
@@ -26,10 +27,10 @@ typedef struct rwlock {
   unsigned kind; /* where the C library has it */
 } rwlock;
 
-_Static_assert (sizeof (rwlock) <= sizeof (pthread_rwlock_t) &&
-                    offsetof (rwlock, kind) ==
-                        offsetof (pthread_rwlock_t, __data.__flags),
-                "the kind of a lock is not where the C library has it");
+_Static_assert(sizeof (rwlock) <= sizeof (pthread_rwlock_t) &&
+                   offsetof (rwlock, kind) ==
+                       offsetof (pthread_rwlock_t, __data.__flags),
+               "the kind of a lock is not where the C library has it");
 
 static rwlock *lock_of (const void *lock) {
   return (rwlock *)lock;
@@ -119,6 +120,8 @@ static int unlock (rwlock *l, uintptr_t place) {
       shared ? SETT_EFFECT_UNSHARE : SETT_EFFECT_RELEASE;
   if (engine.release_visible)
     sett_visible (SETT_DO_RWUNLOCK, l, kind, NULL, place);
+  else if (UNLIKELY (engine.narrating))
+    sett_tell_aside (SETT_DO_RWUNLOCK, l, -1, place);
   apply (l, kind, engine.release_visible);
   if (shared)
     sett_races_release (l->readers);

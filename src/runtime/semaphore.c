@@ -13,8 +13,16 @@ static unsigned *value_of (const void *semaphore) {
   return (unsigned *)semaphore;
 }
 
-static int is_positive (const sett_thread *t) {
-  return *value_of (t->object) > 0;
+static int may_take (const sett_thread *t) {
+  return *value_of (t->object) > 0 || sett_cancel_pending (t);
+}
+
+/* Waiting is a cancellation point. */
+static void look_while_waiting (sem_t *s) {
+  if (!sett_cancel_look ())
+    return;
+  sett_affect (s, SETT_EFFECT_ASK, *value_of (s));
+  sett_thread_cancel (!*value_of (s));
 }
 
 static int take (sem_t *s) {
@@ -29,6 +37,8 @@ static int take (sem_t *s) {
 static int try (sem_t *s, int failure, uintptr_t place) {
   sett_spin_look (place);
   sett_visible (SETT_DO_SEM_TRYWAIT, s, SETT_EFFECT_ASK, NULL, place);
+  if (failure == ETIMEDOUT)
+    look_while_waiting (s);
   if (*value_of (s))
     return take (s);
   sett_affect (s, SETT_EFFECT_ASK, 0);
@@ -66,8 +76,8 @@ EXPORT int sem_destroy (sem_t *s) {
 EXPORT int sem_wait (sem_t *s) {
   if (!sett_active ())
     return SETT_REAL (sem_wait) (s);
-  sett_cancellation_point (SETT_HERE);
-  sett_visible (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE, is_positive, SETT_HERE);
+  sett_visible (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE, may_take, SETT_HERE);
+  look_while_waiting (s);
   return take (s);
 }
 

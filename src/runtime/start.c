@@ -76,7 +76,7 @@ static void *donate (void *argument) {
   static int nobody;
   gift *g = argument;
   g->fs = (uintptr_t)pthread_self ();
-  g->top = (char *)__builtin_frame_address (0) - 1024;
+  g->top = (char *)__builtin_frame_address (0); /* the frame is dead soon */
   sett_raw (SYS_set_tid_address, &nobody);
   sett_raw (SYS_rseq, (char *)g->fs + __rseq_offset, 32, 1, 0x53053053);
   errno = 0;
@@ -100,14 +100,15 @@ static gift ask_for_gift (void) {
   return g;
 }
 
+/* The stack begins at a page boundary and is clean: pages of zeros are the
+   cheapest ones to reset. */
 static void gather_donors (void) {
   for (unsigned i = 1; i < SETT_MOST_THREADS; i++) {
     const gift g = ask_for_gift ();
-    sett_thread *t = &world->threads[i];
-    t->number = i;
-    t->fs = g.fs;
-    t->top = g.top;
-    t->low = g.top - (SETT_STACK_SIZE - 2 * SETT_PAGE);
+    char *top = (char *)sett_page_of ((uintptr_t)g.top);
+    engine.donors[i] = (sett_donor){
+        .fs = g.fs, .top = top, .low = top - (SETT_STACK_SIZE - 4 * SETT_PAGE)};
+    memset (top - 2 * SETT_PAGE, 0, 2 * SETT_PAGE);
   }
 }
 

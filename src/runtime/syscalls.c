@@ -139,6 +139,8 @@ long sett_call_exit (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 
 /* Whoever calls this function expects errno. */
+long syscall (long, ...);
+
 EXPORT long syscall (long number, ...) {
   va_list list;
   sett_call call = {.number = number};

@@ -3,27 +3,44 @@
 #include "runtime/account.h"
 #include "runtime/fiber.h"
 #include "runtime/knowledge.h"
+#include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 
-#include <limits.h>
 #include <pthread.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 static sett_thread *new_thread (sett_thread *creator) {
   const unsigned number =
       sett_know_birth (creator->number, creator->children++);
-  return number ? &world->threads[number] : NULL;
+  if (!number)
+    return NULL;
+  sett_thread *t = &world->threads[number];
+  t->number = number;
+  t->fs = engine.donors[number].fs;
+  t->top = engine.donors[number].top;
+  t->low = engine.donors[number].low;
+  return t;
 }
 
-static sett_thread *thread_of (pthread_t handle) {
+sett_thread *sett_thread_of (pthread_t handle) {
   for (uint32_t i = 0; i < world->thread_count; i++)
     if (world->threads[i].fs == (uintptr_t)handle)
       return &world->threads[i];
   return NULL;
+}
+
+sett_thread *sett_thread_at (pthread_t handle, const char *what,
+                             uintptr_t place) {
+  sett_thread *t = sett_thread_of (handle);
+  if (!t || (!t->alive && !t->done))
+    sett_fail (SETT_FAULT_MISUSE, place, NULL,
+               "%s a thread that does not exist", what);
+  return t;
 }
 
 /*------------------------------------------------------------------------*/
@@ -51,12 +68,42 @@ static void run_destructors (void) {
   }
 }
 
-__attribute__ ((noreturn)) static void finish_thread (void *result) {
+/* Those who asked whether it has ended can see it now. */
+static void tell_of_end (sett_thread *t) {
+  if (engine.finish_visible) {
+    sett_visible (SETT_DO_FINISH, &t->done, SETT_EFFECT_STORE, NULL,
+                  (uintptr_t)t->start);
+    sett_affect (&t->done, SETT_EFFECT_STORE, 0);
+  } else if (engine.cancelling)
+    sett_affect_inside (&t->done, SETT_EFFECT_STORE, 0);
+}
+
+/* When main ends by pthread_exit, the last thread ends the program: like the
+   last one at a barrier. */
+static void count_out (const sett_thread *t) {
+  const int is_last = world->alive == (uint64_t)1 << t->number;
+  if (!t->number)
+    sett_know_main_leaves ();
+  if (!engine.main_leaves)
+    return;
+  sett_affect_inside (
+      &world->alive, is_last ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE, 0);
+  sett_races_release (&world->alive);
+  if (is_last) {
+    sett_races_acquire (&world->alive);
+    exit (0);
+  }
+}
+
+void sett_thread_finish (void *result) {
   sett_thread *t = sett_self ();
   run_destructors ();
+  sett_mutex_owner_dies ();
   if (t->held_count)
     sett_fail (SETT_FAULT_MISUSE, t->held[0].place, t->held[0].lock,
                "a thread ends with a lock that it has not released");
+  tell_of_end (t);
+  count_out (t);
   t->result = result;
   t->done = 1;
   t->alive = 0;
@@ -70,80 +117,153 @@ __attribute__ ((noreturn)) static void finish_thread (void *result) {
 static void enter_thread (void *argument) {
   sett_thread *t = argument;
   errno = 0;
-  finish_thread (t->start (t->argument));
+  if (t->returns_int) {
+    int (*start) (void *) = (int (*) (void *))t->start;
+    sett_thread_finish ((void *)(intptr_t)start (t->argument));
+  } else {
+    void *(*start) (void *) = (void *(*)(void *))t->start;
+    sett_thread_finish (start (t->argument));
+  }
 }
 
 /*------------------------------------------------------------------------*/
+/* The beginning. */
 
-static int is_done (const sett_thread *t) {
-  return ((const sett_thread *)t->second)->done;
-}
-
-EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
-                           void *(*start) (void *), void *argument) {
-  if (!sett_active ())
-    return SETT_REAL (pthread_create) (handle, attributes, start, argument);
-  if (UNLIKELY (!engine.has_snapshot))
-    sett_engine_snapshot ();
-  sett_thread *self = sett_self ();
-  sett_thread *t = new_thread (self);
-  if (!t) {
-    sett_note_add (1, SETT_HERE,
-                   "more than 63 threads: pthread_create failed with EAGAIN");
-    return EAGAIN;
-  }
+static int is_detached (const pthread_attr_t *attributes) {
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes)
     pthread_attr_getdetachstate (attributes, &detached);
-  t->start = start;
-  t->argument = argument;
+  return detached == PTHREAD_CREATE_DETACHED;
+}
+
+static void start_thread (sett_thread *t) {
+  sett_thread *self = sett_self ();
   t->alive = 1;
-  t->detached = detached == PTHREAD_CREATE_DETACHED;
   t->operation = SETT_DO_START;
   t->gate = NULL;
   t->has_object = 0;
-  t->place = (uintptr_t)start;
+  t->place = (uintptr_t)t->start;
   t->cause = sett_now ();
   t->creator = self->number;
-  t->created = SETT_HERE;
   t->sp = sett_fiber_make (t->top, enter_thread, t);
   t->user_sp = t->sp;
   t->time = self->time;
+  memcpy (t->name, self->name, sizeof t->name);
+  t->signal_mask = self->signal_mask;
   if (t->number >= world->thread_count)
     world->thread_count = t->number + 1;
   world->alive |= (uint64_t)1 << t->number;
   t->clock[t->number] = 1;
   sett_races_pass (self, t);
   sett_spin_progress ();
+}
+
+int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
+                        void (*start) (void), int returns_int, void *argument,
+                        uintptr_t place) {
+  if (UNLIKELY (!engine.has_snapshot))
+    sett_engine_snapshot ();
+  sett_thread *t = new_thread (sett_self ());
+  if (!t) {
+    sett_note_add (1, place,
+                   "more than 63 threads: pthread_create failed with EAGAIN");
+    return EAGAIN;
+  }
+  t->start = start;
+  t->returns_int = returns_int;
+  t->argument = argument;
+  t->detached = is_detached (attributes);
+  t->created = place;
+  start_thread (t);
   if (UNLIKELY (engine.narrating)) {
     sett_tell_birth (t);
-    sett_tell_aside (SETT_DO_CREATE, NULL, t->number, SETT_HERE);
+    sett_tell_aside (SETT_DO_CREATE, NULL, t->number, place);
   }
   *handle = (pthread_t)t->fs;
+  return 0;
+}
+
+EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
+                           void *(*start) (void *), void *argument) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_create) (handle, attributes, start, argument);
+  return sett_thread_create (handle, attributes, (void (*) (void))start, 0,
+                             argument, SETT_HERE);
+}
+
+/*------------------------------------------------------------------------*/
+/* Joining. */
+
+static sett_thread *thread_to_join (pthread_t handle, uintptr_t place) {
+  sett_thread *t = sett_thread_at (handle, "join of", place);
+  if (t->detached)
+    sett_fail (SETT_FAULT_MISUSE, place, NULL, "join of a detached thread");
+  if (t->joined)
+    sett_fail (SETT_FAULT_MISUSE, place, NULL,
+               "a thread is joined a second time");
+  return t;
+}
+
+static int may_join (const sett_thread *t) {
+  return ((const sett_thread *)t->second)->done || sett_cancel_pending (t);
+}
+
+/* The event is after the end of the other thread. */
+static void joined (sett_thread *t, void **result) {
+  sett_current_event ()->cause = t->finish;
+  t->joined = 1;
+  sett_races_pass (t, sett_self ());
+  sett_spin_progress ();
+  if (result)
+    *result = t->result;
+}
+
+/* Who is cancelled has not joined. */
+static void look_while_joining (sett_thread *t) {
+  if (engine.cancelling)
+    sett_affect (&t->done, SETT_EFFECT_LOAD, t->done);
+  if (!sett_cancel_look ())
+    return;
+  t->joined = 0;
+  if (t->done)
+    sett_current_event ()->cause = t->finish;
+  sett_thread_cancel (!t->done);
+}
+
+int sett_thread_join (pthread_t handle, void **result, uintptr_t place) {
+  sett_thread *t = thread_to_join (handle, place);
+  sett_thread *self = sett_self ();
+  if (t == self)
+    return EDEADLK;
+  t->joined = 1;
+  self->second = t;
+  sett_visible (SETT_DO_JOIN, NULL, 0, may_join, place);
+  look_while_joining (t);
+  joined (t, result);
   return 0;
 }
 
 EXPORT int pthread_join (pthread_t handle, void **result) {
   if (!sett_active ())
     return SETT_REAL (pthread_join) (handle, result);
-  sett_thread *self = sett_self ();
-  sett_thread *t = thread_of (handle);
-  if (!t || (!t->alive && !t->done))
-    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, NULL,
-               "join of a thread that does not exist");
-  if (t == self)
+  return sett_thread_join (handle, result, SETT_HERE);
+}
+
+static int try_join (pthread_t handle, void **result, int failure,
+                     uintptr_t place) {
+  sett_thread *t = thread_to_join (handle, place);
+  if (t == sett_self ())
     return EDEADLK;
-  if (t->detached)
-    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, NULL, "join of a detached thread");
-  if (t->joined)
-    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, NULL,
-               "a thread is joined a second time");
+  sett_know_finishes ();
+  sett_spin_look (place);
+  sett_visible (SETT_DO_JOIN, &t->done, SETT_EFFECT_LOAD, NULL, place);
+  sett_affect (&t->done, SETT_EFFECT_LOAD, t->done);
+  if (!t->done) {
+    sett_spin_looked (&t->done, &t->done, sizeof t->done);
+    return failure;
+  }
   t->joined = 1;
-  self->second = t;
-  sett_cancellation_point (SETT_HERE);
-  sett_visible (SETT_DO_JOIN, NULL, 0, is_done, SETT_HERE);
-  sett_current_event ()->cause = t->finish;
-  sett_races_pass (t, self);
+  sett_races_pass (t, sett_self ());
   sett_spin_progress ();
   if (result)
     *result = t->result;
@@ -155,27 +275,48 @@ SETT_LOOKING (pthread_tryjoin_np);
 SETT_LOOKS int pthread_tryjoin_np_looking (pthread_t handle, void **result) {
   if (!sett_active ())
     return SETT_REAL (pthread_tryjoin_np) (handle, result);
-  sett_thread *t = thread_of (handle);
-  sett_note_add (1, SETT_HERE, "called pthread_tryjoin_np: not controlled");
-  if (!t || !t->done)
-    return EBUSY;
-  return pthread_join (handle, result);
+  return try_join (handle, result, EBUSY, SETT_HERE);
 }
 
-EXPORT int pthread_detach (pthread_t handle) {
+/* Time limits: to be asked too early. */
+int pthread_timedjoin_np_looking (pthread_t, void **, const struct timespec *);
+SETT_LOOKING (pthread_timedjoin_np);
+SETT_LOOKS int pthread_timedjoin_np_looking (pthread_t handle, void **result,
+                                             const struct timespec *until) {
   if (!sett_active ())
-    return SETT_REAL (pthread_detach) (handle);
-  sett_thread *t = thread_of (handle);
+    return SETT_REAL (pthread_timedjoin_np) (handle, result, until);
+  return try_join (handle, result, ETIMEDOUT, SETT_HERE);
+}
+
+int pthread_clockjoin_np_looking (pthread_t, void **, clockid_t,
+                                  const struct timespec *);
+SETT_LOOKING (pthread_clockjoin_np);
+SETT_LOOKS int pthread_clockjoin_np_looking (pthread_t handle, void **result,
+                                             clockid_t clock,
+                                             const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_clockjoin_np) (handle, result, clock, until);
+  return try_join (handle, result, ETIMEDOUT, SETT_HERE);
+}
+
+int sett_thread_detach (pthread_t handle, uintptr_t place) {
+  sett_thread *t = sett_thread_of (handle);
   if (!t || t->detached || t->joined)
-    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, NULL,
+    sett_fail (SETT_FAULT_MISUSE, place, NULL,
                "detach of a thread that is detached or joined already");
   t->detached = 1;
   return 0;
 }
 
+EXPORT int pthread_detach (pthread_t handle) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_detach) (handle);
+  return sett_thread_detach (handle, SETT_HERE);
+}
+
 EXPORT void pthread_exit (void *result) {
   if (sett_active ())
-    finish_thread (result);
+    sett_thread_exit (result);
   SETT_REAL (pthread_exit) (result);
   __builtin_unreachable ();
 }
@@ -199,11 +340,4 @@ EXPORT int pthread_key_delete (pthread_key_t key) {
   if (sett_active () && key < SETT_MOST_KEYS)
     world->key_used[key] = 0;
   return SETT_REAL (pthread_key_delete) (key);
-}
-
-/*------------------------------------------------------------------------*/
-/* Cancellation, at the points where the C library cancels. */
-
-void sett_cancellation_point (uintptr_t place) {
-  (void)place;
 }

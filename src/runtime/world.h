@@ -15,24 +15,26 @@
 
 #define SETT_STACK_SIZE ((size_t)1 << 20)
 #define SETT_MOST_KEYS 1024
-#define SETT_MOST_HELD 16
+#define SETT_MOST_HELD 8
 
 typedef struct sett_thread sett_thread;
 
 /* Can the thread do what it is about to do?  Null: yes, always. */
 typedef int (*sett_gate) (const sett_thread *);
 
+/* How a waiting thread was woken (`signalled'). */
+enum { SETT_WOKEN = 1, SETT_WOKEN_BY_CANCEL = 2 };
+
 /* A lock that a thread has. */
 typedef struct sett_held {
   void *lock;
   uintptr_t place; /* where it was taken */
-  uint32_t object;
-  uint32_t shared;
+  uint8_t shared, robust;
 } sett_held;
 
 /* Busy waiting (spin.c): where the thread was when it looked last, and at what
    it has looked since. */
-#define SETT_MOST_GLANCES 16
+#define SETT_MOST_GLANCES 8
 typedef struct sett_glance {
   const void *object;
   const void *address;
@@ -70,13 +72,16 @@ struct sett_thread {
   /* Waiting for a condition, a barrier, a futex, a thread. */
   uint8_t waiting, signalled, timed, timed_out;
   uint8_t cancelled, uncancellable, cancel_asynchronous;
-  const void *queue; /* what it waits at */
-  uint32_t round;    /* of a barrier */
+  uint8_t returns_int; /* `start' does (C11) */
+  uint32_t canceller;  /* event that cancelled it */
+  const void *queue;   /* what it waits at */
+  uint32_t wants;      /* bytes of room in a pipe */
+  uint32_t futex_bits;
 
-  uint32_t atomic;   /* depth of atomic blocks */
-  uint32_t ignoring; /* accesses are not looked at */
-  uint32_t finish;   /* index of its last event */
-  void *(*start) (void *);
+  uint32_t atomic;      /* depth of atomic blocks */
+  uint32_t ignoring;    /* accesses are not looked at */
+  uint32_t finish;      /* index of its last event */
+  void (*start) (void); /* void *(*) (void *), or int (*) (void *) */
   void *argument, *result;
   uint64_t time; /* ns */
 
@@ -86,11 +91,12 @@ struct sett_thread {
 
   /* Vector clock of what happened before, in the sense of data races. */
   uint32_t clock[SETT_MOST_THREADS];
-  /* What a release fence gave to later relaxed stores, and what relaxed loads
-     have for a later acquire fence. */
-  uint32_t fenced[SETT_MOST_THREADS], unfenced[SETT_MOST_THREADS];
 
   char *top, *low; /* of the stack */
+  void *cleanup;   /* the innermost handler for its end (cancel.c) */
+  char unwinding[64] __attribute__ ((aligned (16)));
+  char name[16];
+  uint64_t signal_mask;
   uint8_t creator;
   uint32_t children; /* created so far */
   uintptr_t created; /* place */

@@ -1,0 +1,15 @@
+/* Condition variables. */
+
+#ifndef SETT_RUNTIME_CONDITION_H
+#define SETT_RUNTIME_CONDITION_H
+
+#include <stdint.h>
+
+/* What C11's functions do, called at `place'. */
+void sett_condition_destroy (void *condition, uintptr_t place);
+int sett_condition_wait (void *condition, void *mutex, int timed,
+                         uintptr_t place);
+int sett_condition_signal (void *condition, uintptr_t place);
+int sett_condition_broadcast (void *condition, uintptr_t place);
+
+#endif
