@@ -124,14 +124,6 @@ long sett_call_prctl (const sett_call *call, uintptr_t place) {
   return sett_call_refuse (call, place);
 }
 
-/* In futex.c, where there is one. */
-long sett_futex (const long *, uintptr_t place) __attribute__ ((weak));
-
-long sett_call_futex (const sett_call *call, uintptr_t place) {
-  return sett_futex ? sett_futex (call->a, place)
-                    : sett_call_refuse (call, place);
-}
-
 long sett_call_exit (const sett_call *call, uintptr_t place) {
   sett_end_program ((int)call->a[0], place);
 }
