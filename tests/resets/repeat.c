@@ -24,10 +24,14 @@ static int fail (sett_text *error) {
   return 2;
 }
 
-static void keep_output (const char *path, const char *text) {
+static void keep_output (const char *path, const sett_board *board) {
   FILE *file = fopen (path, "w");
-  if (!file || (text && fputs (text, file) < 0) || fclose (file))
+  if (!file)
     perror (path);
+  else if (board->first_output)
+    fwrite (board->first_output, 1, board->first_length, file);
+  if (file)
+    fclose (file);
 }
 
 static int tell (const sett_board *board, const sett_supervised *course) {
@@ -80,7 +84,7 @@ int main (int argc, char **argv) {
   const sett_supervision orders = {
       .board = handle.board, .seconds = 300, .hang = 60, .interrupted = &never};
   sett_supervise (&orders, &launched, &course, &early);
-  keep_output (argv[4], handle.board->first_output);
+  keep_output (argv[4], handle.board);
   const int status = tell (handle.board, &course);
   if (early.length)
     printf ("before main: %s\n", sett_text_get (&early));
