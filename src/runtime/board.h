@@ -225,6 +225,7 @@ typedef struct sett_board {
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;
+  size_t first_length;
 
   void *engine; /* the run-time's own data */
 } sett_board;

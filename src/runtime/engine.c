@@ -353,6 +353,8 @@ static void repeat (void) {
       sett_account_schedule (log);
       return;
     }
+    if (!engine.has_snapshot)
+      return; /* there was nothing to choose */
   }
 }
 
