@@ -20,7 +20,8 @@ typedef struct sett_engine {
   /* The program is under control: main was entered, the execution goes on.
      Otherwise everything is the C library's business. */
   int active;
-  int narrating; /* this execution is told in full (account.c) */
+  int real_threads; /* for a debugger (turns.h) */
+  int narrating;    /* this execution is told in full (account.c) */
   /* As known (knowledge.h), for quick access: somebody asks whether locks are
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
@@ -59,6 +60,12 @@ extern sett_engine engine __attribute__ ((visibility ("hidden")));
 static inline int sett_active (void) {
   return LIKELY (engine.active);
 }
+
+/* Makes the stack of the thread of this number, in start.c. */
+void sett_donor_create (unsigned number);
+
+/* A new thread begins, in threads.c. */
+void sett_thread_enter (void *thread);
 
 /* Goes to the engine's stack for good: the execution is over. */
 __attribute__ ((noreturn)) void sett_end (sett_ending);
