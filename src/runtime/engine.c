@@ -7,6 +7,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/fiber.h"
 #include "runtime/knowledge.h"
+#include "runtime/list.h"
 #include "runtime/lockset.h"
 #include "runtime/mappings.h"
 #include "runtime/output.h"
@@ -255,6 +256,7 @@ static void search (void) {
   while (!is_enough () && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
     count_ending (log);
+    sett_list_add (log);
     if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);
       go_on_after_fault ();
