@@ -98,8 +98,8 @@ static void remember (int number) {
   o->status = (int)sett_raw (SYS_fcntl, number, F_GETFL, 0);
   const long position = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
   o->position = position < 0 ? -1 : position;
-  o->copy = (int)sett_raw (SYS_fcntl, number, F_DUPFD_CLOEXEC,
-                           SETT_MOST_DESCRIPTORS);
+  o->copy =
+      (int)sett_raw (SYS_fcntl, number, F_DUPFD_CLOEXEC, SETT_MOST_DESCRIPTORS);
 }
 
 void sett_descriptors_snapshot (void) {
@@ -122,8 +122,7 @@ static void restore_number (int number) {
   if (!o->is_open)
     sett_raw (SYS_close, number);
   else if (o->copy >= 0)
-    sett_raw (SYS_dup3, o->copy, number,
-              o->flags & FD_CLOEXEC ? O_CLOEXEC : 0);
+    sett_raw (SYS_dup3, o->copy, number, o->flags & FD_CLOEXEC ? O_CLOEXEC : 0);
 }
 
 /* Copies share position and status with what they are copies of. */

@@ -20,12 +20,12 @@ typedef struct sett_engine {
   /* The program is under control: main was entered, the execution goes on.
      Otherwise everything is the C library's business. */
   int active;
-  int narrating;       /* this execution is told in full (account.c) */
+  int narrating; /* this execution is told in full (account.c) */
   /* As known (knowledge.h), for quick access: somebody asks whether locks are
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
   int release_visible, finish_visible, cancelling, main_leaves;
-  int composed;        /* effects of invisible operations are wanted */
+  int composed; /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */
   int stateful;      /* executions end in states that were met before */

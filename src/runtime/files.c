@@ -155,8 +155,9 @@ static void use (long number, int writes, uintptr_t place) {
     if (writes)
       written (number, place);
   } else if (type == S_IFIFO || type == S_IFSOCK) {
-    sett_note_add (1, place, "used a socket, or a pipe from outside: not "
-                             "controlled");
+    sett_note_add (1, place,
+                   "used a socket, or a pipe from outside: not "
+                   "controlled");
     sett_files_use (1, place);
     sett_wait_ready (number, writes, place);
   } else if (type == S_IFCHR && !writes)
@@ -192,8 +193,8 @@ static long in_parts (const sett_call *call, int writes, uintptr_t place) {
         {call->a[0], (long)parts[i].iov_base, (long)parts[i].iov_len}};
     if (!parts[i].iov_len)
       continue;
-    const long n = writes ? sett_call_write (&part, place)
-                          : sett_call_read (&part, place);
+    const long n =
+        writes ? sett_call_write (&part, place) : sett_call_read (&part, place);
     if (n < 0)
       return total ? total : n;
     total += n;
@@ -240,8 +241,8 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
-  if (call->number == SYS_writev && (sett_descriptors_is_output (number) ||
-                                     sett_descriptors_model (number)))
+  if (call->number == SYS_writev &&
+      (sett_descriptors_is_output (number) || sett_descriptors_model (number)))
     return in_parts (call, 1, place);
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
@@ -359,8 +360,8 @@ long sett_call_mkdirat (const sett_call *call, uintptr_t place) {
 /* Opening. */
 
 static int is_random (const char *path) {
-  return path && (!strcmp (path, "/dev/urandom") ||
-                  !strcmp (path, "/dev/random"));
+  return path &&
+         (!strcmp (path, "/dev/urandom") || !strcmp (path, "/dev/random"));
 }
 
 /* The opened file is new, or it was emptied. */
@@ -381,12 +382,11 @@ static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   struct stat s;
   sett_files_use (1, place);
-  const int may_create =
-      (flags & O_CREAT) && (flags & O_TMPFILE) != O_TMPFILE;
+  const int may_create = (flags & O_CREAT) && (flags & O_TMPFILE) != O_TMPFILE;
   const int existed =
       !may_create || !sett_raw (SYS_newfstatat, folder, path, &s, 0);
-  const long number = sett_descriptors_add (
-      sett_raw (SYS_openat, folder, path, flags, mode));
+  const long number =
+      sett_descriptors_add (sett_raw (SYS_openat, folder, path, flags, mode));
   if (number < 0)
     return number;
   if (is_random (path))
@@ -403,8 +403,8 @@ long sett_call_open (const sett_call *call, uintptr_t place) {
 }
 
 long sett_call_openat (const sett_call *call, uintptr_t place) {
-  return open_file ((int)call->a[0], (const char *)call->a[1],
-                    (int)call->a[2], (mode_t)call->a[3], place);
+  return open_file ((int)call->a[0], (const char *)call->a[1], (int)call->a[2],
+                    (mode_t)call->a[3], place);
 }
 
 long sett_call_creat (const sett_call *call, uintptr_t place) {

@@ -67,9 +67,9 @@ static long map_file (const sett_call *call, uintptr_t place) {
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
   const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];
-  const long result = sett_raw (SYS_mmap, at, size, call->a[2],
-                                flags | MAP_FIXED_NOREPLACE, call->a[4],
-                                call->a[5]);
+  const long result =
+      sett_raw (SYS_mmap, at, size, call->a[2], flags | MAP_FIXED_NOREPLACE,
+                call->a[4], call->a[5]);
   if ((uintptr_t)result != at)
     return result < 0 && result > -4096 ? result : -ENOMEM;
   mapped[mapped_count].at = at;
@@ -93,9 +93,9 @@ long sett_call_mmap (const sett_call *call, uintptr_t place) {
   if (!engine.has_snapshot) {
     sett_call private = *call;
     if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
-      private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
+    private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
     else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
-      sett_note_add (1, place, "wrote to a file (mmap): not undone");
+        sett_note_add (1, place, "wrote to a file (mmap): not undone");
     return sett_call_pass (&private);
   }
   if (!call->a[1])

@@ -18,9 +18,9 @@
 static const size_t most_output = (size_t)1 << 20;
 
 static int diverted;
-static int kept = -1;    /* descriptor of the file that it is kept in */
-static size_t written;   /* in this execution, so far... */
-static size_t at_first;  /* ...and at the snapshot */
+static int kept = -1;     /* descriptor of the file that it is kept in */
+static size_t written;    /* in this execution, so far... */
+static size_t at_first;   /* ...and at the snapshot */
 static uint64_t the_hash; /* of the first execution's */
 
 int sett_output_wanted (void) {

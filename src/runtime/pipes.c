@@ -65,7 +65,7 @@ static int has_something (const sett_thread *t) {
 
 static int has_room (const sett_thread *t) {
   const sett_pipe *p = t->object;
-  return SETT_PIPE_SIZE - p->length >= t->round || !p->readers;
+  return SETT_PIPE_SIZE - p->length >= t->wants || !p->readers;
 }
 
 static int is_positive (const sett_thread *t) {
@@ -128,12 +128,12 @@ static long broken_pipe (void) {
 static long write_some (sett_pipe *p, int nonblocking, const char *from,
                         size_t size, uintptr_t place) {
   sett_thread *t = sett_self ();
-  t->round = size <= PIPE_BUF ? (uint32_t)size : 1;
+  t->wants = size <= PIPE_BUF ? (uint32_t)size : 1;
   use (p, nonblocking ? NULL : has_room, place);
   if (!p->readers)
     return broken_pipe ();
   const size_t room = SETT_PIPE_SIZE - p->length;
-  if (room < t->round)
+  if (room < t->wants)
     return -EAGAIN;
   sett_spin_progress ();
   const size_t count = less (size, room);
@@ -147,8 +147,7 @@ static long write_pipe (sett_pipe *p, int nonblocking, const char *from,
                         size_t size, uintptr_t place) {
   size_t done = 0;
   while (done < size) {
-    const long n =
-        write_some (p, nonblocking, from + done, size - done, place);
+    const long n = write_some (p, nonblocking, from + done, size - done, place);
     if (n < 0)
       return done ? (long)done : n;
     done += (size_t)n;
@@ -246,13 +245,12 @@ short sett_pipes_events (const sett_descriptor *d, short wanted) {
   short events = 0;
   switch (d->kind) {
   case SETT_DESCRIPTOR_READER:
-    events = (p->length ? POLLIN | POLLRDNORM : 0) |
-             (p->writers ? 0 : POLLHUP);
+    events = (p->length ? POLLIN | POLLRDNORM : 0) | (p->writers ? 0 : POLLHUP);
     break;
   case SETT_DESCRIPTOR_WRITER:
-    events = (SETT_PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT | POLLWRNORM
-                                                     : 0) |
-             (p->readers ? 0 : POLLERR);
+    events =
+        (SETT_PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0) |
+        (p->readers ? 0 : POLLERR);
     break;
   case SETT_DESCRIPTOR_EVENT:
     events = (p->value ? POLLIN | POLLRDNORM : 0) |

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-__attribute__ ((noreturn)) static void end (const char *name,
-                                            uintptr_t place) {
+__attribute__ ((noreturn)) static void end (const char *name, uintptr_t place) {
   sett_call_remark (name, "not controlled", place);
   sett_end (SETT_CUT);
 }

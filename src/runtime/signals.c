@@ -234,8 +234,7 @@ long sett_call_tgkill (const sett_call *call, uintptr_t place) {
 EXPORT int raise (int signal) {
   if (!sett_active ())
     return SETT_REAL (raise) (signal);
-  return (int)sett_result (
-      send_to_thread (world->current, signal, SETT_HERE));
+  return (int)sett_result (send_to_thread (world->current, signal, SETT_HERE));
 }
 
 EXPORT int pthread_kill (pthread_t thread, int signal) {
@@ -265,8 +264,7 @@ long sett_call_sigaction (const sett_call *call, uintptr_t place) {
   const long signal = call->a[0];
   const kernel_action *new = (const kernel_action *)call->a[1];
   kernel_action *old = (kernel_action *)call->a[2];
-  if (!is_signal (signal) ||
-      (new && (signal == SIGKILL || signal == SIGSTOP)))
+  if (!is_signal (signal) || (new && (signal == SIGKILL || signal == SIGSTOP)))
     return -EINVAL;
   struct sigaction *a = &outside->actions[signal];
   const kernel_action before = {a->sa_handler, (unsigned long)a->sa_flags, NULL,
@@ -363,8 +361,8 @@ static long wait_for_handler (uint64_t mask, uintptr_t place) {
   const uint64_t old = *my_mask ();
   sett_cancellation_point (place);
   *my_mask () = mask & ~never_blocked;
-  sett_visible (SETT_DO_SIGNAL, &all_signals, SETT_EFFECT_CHANGE,
-                has_unblocked, place);
+  sett_visible (SETT_DO_SIGNAL, &all_signals, SETT_EFFECT_CHANGE, has_unblocked,
+                place);
   sett_affect (&all_signals, SETT_EFFECT_CHANGE, 0);
   sett_races_acquire (&all_signals);
   deliver_pending (place);

@@ -122,6 +122,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.cleanup = t->cleanup;
     d.signal_mask = t->signal_mask;
     memcpy (d.name, t->name, sizeof d.name);
+    d.wants = t->wants;
     d.atomic = t->atomic;
     d.held = t->held_count;
     d.object = t->object;

@@ -118,8 +118,8 @@ long sett_call_ppoll (const sett_call *call, uintptr_t place) {
 /* Select, by poll. */
 
 static const short wanted[3] = {POLLIN, POLLOUT, POLLPRI};
-static const short answers[3] = {POLLIN | POLLHUP | POLLERR,
-                                 POLLOUT | POLLERR, POLLPRI};
+static const short answers[3] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR,
+                                 POLLPRI};
 
 static long select_files (const sett_call *call, int limited,
                           uint64_t nanoseconds, uintptr_t place) {
@@ -181,8 +181,8 @@ long sett_call_wait (const sett_call *call, uintptr_t place) {
   struct timespec none = {0, 0};
   now.a[3] = call->number == SYS_epoll_pwait2 ? (long)&none : 0;
   const long ready = sett_call_pass (&now);
-  const int limited = call->number == SYS_epoll_pwait2 ? call->a[3] != 0
-                                                       : (int)call->a[3] >= 0;
+  const int limited =
+      call->number == SYS_epoll_pwait2 ? call->a[3] != 0 : (int)call->a[3] >= 0;
   if (!ready && !limited)
     sett_end (SETT_CUT);
   return ready;

@@ -74,12 +74,13 @@ struct sett_thread {
   uint8_t cancelled, uncancellable, cancel_asynchronous;
   uint8_t returns_int; /* `start' does (C11) */
   uint32_t canceller;  /* event that cancelled it */
-  const void *queue; /* what it waits at */
+  const void *queue;   /* what it waits at */
+  uint32_t wants;      /* bytes of room in a pipe */
   uint32_t futex_bits;
 
-  uint32_t atomic;   /* depth of atomic blocks */
-  uint32_t ignoring; /* accesses are not looked at */
-  uint32_t finish;   /* index of its last event */
+  uint32_t atomic;      /* depth of atomic blocks */
+  uint32_t ignoring;    /* accesses are not looked at */
+  uint32_t finish;      /* index of its last event */
   void (*start) (void); /* void *(*) (void *), or int (*) (void *) */
   void *argument, *result;
   uint64_t time; /* ns */
