@@ -15,6 +15,7 @@
 
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/state.h"
 #include "runtime/syscalls.h"
 #include "runtime/threads.h"
 
@@ -42,6 +43,7 @@ static uint64_t next_step (uint32_t reads) {
 }
 
 static uint64_t ask (void) {
+  sett_state_time_matters ();
   sett_thread *t = sett_self ();
   pass (t, next_step (t->spin.clock_reads++));
   t->spin.place = 0;

@@ -2,6 +2,7 @@
 
 #include "runtime/engine.h"
 #include "runtime/pages.h"
+#include "runtime/signals.h"
 
 #include <signal.h>
 #include <string.h>
@@ -30,8 +31,9 @@ __asm__(".text\n"
         ".size sett_restorer, . - sett_restorer\n");
 extern char sett_restorer[] __attribute__ ((visibility ("hidden")));
 
-static void install (int signal, void *handler) {
-  const kernel_action action = {handler,
+void sett_faults_catch (int signal,
+                        void (*handler) (int, siginfo_t *, void *)) {
+  const kernel_action action = {(void *)handler,
                                 SA_SIGINFO | SA_NODEFER | SA_ONSTACK |
                                     0x04000000 /* SA_RESTORER */,
                                 sett_restorer, 0};
@@ -44,6 +46,8 @@ static void install (int signal, void *handler) {
 static struct {
   int signal;
   uintptr_t place, address;
+  siginfo_t info;
+  ucontext_t context;
 } crash;
 
 static const char *describe (int signal) {
@@ -56,9 +60,18 @@ static const char *describe (int signal) {
     return "arithmetic error";
   case SIGILL:
     return "illegal instruction";
+  case SIGSYS:
+    return "forbidden system call";
+  case SIGTRAP:
+    return "trap instruction";
   default:
     return "signal";
   }
+}
+
+static int is_beyond_stack (const sett_thread *t, uintptr_t address) {
+  const uintptr_t low = (uintptr_t)t->low;
+  return address < low + 8 * SETT_PAGE && address + 64 * SETT_PAGE > low;
 }
 
 __attribute__ ((noreturn)) static void tell_crash (void) {
@@ -66,12 +79,10 @@ __attribute__ ((noreturn)) static void tell_crash (void) {
   if (crash.signal == SIGSEGV && crash.address < SETT_PAGE)
     sett_fail (SETT_FAULT_CRASH, crash.place, (void *)crash.address,
                "use of a null pointer");
-  if (crash.signal == SIGSEGV && t->number &&
-      crash.address < (uintptr_t)t->low &&
-      crash.address + 64 * SETT_PAGE > (uintptr_t)t->low)
+  if (crash.signal == SIGSEGV && is_beyond_stack (t, crash.address))
     sett_fail (SETT_FAULT_CRASH, crash.place, (void *)crash.address,
-               "stack overflow (the stack of a thread has %zu KiB)",
-               SETT_STACK_SIZE >> 10);
+               "stack overflow (the stack has %zu KiB)",
+               sett_page_up ((uintptr_t)t->top - (uintptr_t)t->low) >> 10);
   sett_fail (SETT_FAULT_CRASH, crash.place, (void *)crash.address, "%s",
              describe (crash.signal));
 }
@@ -87,21 +98,54 @@ static void go_on_at (ucontext_t *context, void (*function) (void)) {
   g[REG_RSP] = ((greg_t)(last_words + ALTERNATE_STACK) & ~(greg_t)15) - 8;
 }
 
-static void on_fault (int signal, siginfo_t *info, void *context_) {
-  ucontext_t *context = context_;
-  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR &&
-      sett_pages_fault ((uintptr_t)info->si_addr))
-    return;
+/* A program that handles the signal does so on the thread's own stack.  If it
+   returns, the same thing would happen again. */
+__attribute__ ((noreturn)) static void run_handler (void) {
+  const struct sigaction *action = sett_signals_handler (crash.signal);
+  siginfo_t info = crash.info;
+  ucontext_t context = crash.context;
+  if (action->sa_flags & SA_SIGINFO)
+    action->sa_sigaction (crash.signal, &info, &context);
+  else
+    action->sa_handler (crash.signal);
+  tell_crash ();
+}
+
+static void go_on_in_handler (ucontext_t *context) {
+  greg_t *g = context->uc_mcontext.gregs;
+  crash.context = *context;
+  g[REG_RIP] = (greg_t)run_handler;
+  g[REG_RSP] = ((g[REG_RSP] - 256) & ~(greg_t)15) - 8;
+}
+
+void sett_faults_report (int signal, const siginfo_t *info,
+                         ucontext_t *context) {
+  const uintptr_t sp = context->uc_mcontext.gregs[REG_RSP];
   crash.signal = signal;
   crash.address = (uintptr_t)info->si_addr;
   crash.place = context->uc_mcontext.gregs[REG_RIP];
+  crash.info = *info;
   if (!engine.active) {
     /* The run-time itself, or the program after its end. */
     sett_give_up ("%s at %#lx, address %#lx, outside the program's control",
                   describe (signal), (unsigned long)crash.place,
                   (unsigned long)crash.address);
   }
-  go_on_at (context, tell_crash);
+  if (sett_signals_handler (signal) && !is_beyond_stack (sett_self (), sp))
+    go_on_in_handler (context);
+  else
+    go_on_at (context, tell_crash);
+}
+
+static void on_fault (int signal, siginfo_t *info, void *context) {
+  if (signal != SIGSEGV || info->si_code != SEGV_ACCERR)
+    sett_faults_report (signal, info, context);
+  else if (sett_pages_fault ((uintptr_t)info->si_addr))
+    return;
+  else if (sett_pages_exhausted () && engine.active)
+    go_on_at (context, sett_pages_end);
+  else
+    sett_faults_report (signal, info, context);
 }
 
 /*------------------------------------------------------------------------*/
@@ -128,11 +172,12 @@ static void on_tick (int signal, siginfo_t *info, void *context_) {
 void sett_faults_install (void) {
   const stack_t stack = {.ss_sp = alternate, .ss_size = sizeof alternate};
   sett_raw (SYS_sigaltstack, &stack, 0);
-  install (SIGSEGV, on_fault);
-  install (SIGBUS, on_fault);
-  install (SIGFPE, on_fault);
-  install (SIGILL, on_fault);
-  install (SIGPROF, on_tick);
+  sett_faults_catch (SIGSEGV, on_fault);
+  sett_faults_catch (SIGBUS, on_fault);
+  sett_faults_catch (SIGFPE, on_fault);
+  sett_faults_catch (SIGILL, on_fault);
+  sett_faults_catch (SIGTRAP, on_fault);
+  sett_faults_catch (SIGPROF, on_tick);
   const struct itimerval tick = {{0, TICK_MS * 1000}, {0, TICK_MS * 1000}};
   sett_raw (SYS_setitimer, ITIMER_PROF, &tick, 0);
 }

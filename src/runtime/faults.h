@@ -4,6 +4,15 @@
 #ifndef SETT_RUNTIME_FAULTS_H
 #define SETT_RUNTIME_FAULTS_H
 
+#include <signal.h>
+#include <ucontext.h>
+
 void sett_faults_install (void);
+
+/* Another signal for the run-time. */
+void sett_faults_catch (int signal, void (*) (int, siginfo_t *, void *));
+
+/* The program has done something that it cannot go on after. */
+void sett_faults_report (int signal, const siginfo_t *, ucontext_t *);
 
 #endif

@@ -9,6 +9,7 @@
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/syscalls.h"
 #include "runtime/spin.h"
 
 #include <limits.h>
@@ -187,61 +188,7 @@ static long futex (const long *a, uintptr_t place) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Others.  Those that have a function of their own go there: it may be one
-   that is under control. */
 
-static long call_kernel (long number, const long *a, uintptr_t place) {
-  char text[64];
-  engine.active = 0; /* formatting is not the program's doing */
-  snprintf (text, sizeof text, "called syscall (%ld): not controlled", number);
-  engine.active = 1;
-  sett_note_add (1, place, text);
-  return sett_result (sett_raw (number, a[0], a[1], a[2], a[3], a[4], a[5]));
-}
-
-static long call (long number, const long *a, uintptr_t place) {
-  switch (number) {
-  case SYS_futex:
-    return sett_result (futex (a, place));
-  case SYS_gettid:
-    return gettid ();
-  case SYS_getpid:
-    return getpid ();
-  case SYS_sched_yield:
-    return sched_yield ();
-  case SYS_getrandom:
-    return getrandom ((void *)a[0], (size_t)a[1], (unsigned)a[2]);
-  case SYS_clock_gettime:
-    return clock_gettime ((clockid_t)a[0], (struct timespec *)a[1]);
-  case SYS_nanosleep:
-    return nanosleep ((const struct timespec *)a[0], (struct timespec *)a[1]);
-  case SYS_read:
-    return read ((int)a[0], (void *)a[1], (size_t)a[2]);
-  case SYS_write:
-    return write ((int)a[0], (const void *)a[1], (size_t)a[2]);
-  case SYS_exit_group:
-    _exit ((int)a[0]);
-  case SYS_membarrier:
-    return 0;
-  case SYS_getcpu:
-    if (a[0])
-      *(unsigned *)a[0] = 0;
-    if (a[1])
-      *(unsigned *)a[1] = 0;
-    return 0;
-  default:
-    return call_kernel (number, a, place);
-  }
-}
-
-EXPORT long syscall (long number, ...) {
-  long a[6];
-  va_list arguments;
-  va_start (arguments, number);
-  for (int i = 0; i < 6; i++)
-    a[i] = va_arg (arguments, long);
-  va_end (arguments);
-  if (sett_active ())
-    return call (number, a, SETT_HERE);
-  return sett_result (sett_raw (number, a[0], a[1], a[2], a[3], a[4], a[5]));
+long sett_call_futex (const sett_call *call, uintptr_t place) {
+  return futex (call->a, place);
 }

@@ -1,6 +1,7 @@
 #include "runtime/heap.h"
 
 #include "runtime/engine.h"
+#include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 
@@ -116,6 +117,9 @@ static sett_block *fresh (area *a, size_t size, unsigned c, size_t alignment) {
   const uintptr_t end = at + class_size (c);
   if (end < at || end > a->end || size > ((size_t)1 << 40))
     return NULL;
+  if (engine.active &&
+      end - area_start ((unsigned)(a - the_heap->areas)) > sett_pages_limit ())
+    sett_pages_end ();
   /* Blocks can be walked: the gap before an aligned one is a block, too. */
   sett_block *b = (sett_block *)at - 1;
   b->shift = 0;

@@ -132,17 +132,6 @@ EXPORT int pthread_sigmask (int how, const sigset_t *set, sigset_t *old) {
   return 0;
 }
 
-EXPORT int pthread_kill (pthread_t handle, int signal) {
-  if (!sett_active ())
-    return SETT_REAL (pthread_kill) (handle, signal);
-  sett_thread_at (handle, "a signal to", SETT_HERE);
-  if (signal < 0 || signal >= NSIG)
-    return EINVAL;
-  if (signal)
-    sett_note_add (1, SETT_HERE, "called pthread_kill: not controlled");
-  return 0;
-}
-
 EXPORT int pthread_sigqueue (pthread_t handle, int signal,
                              const union sigval value) {
   if (!sett_active ())

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
 
 typedef struct region {
   uintptr_t low, high;
@@ -83,9 +84,30 @@ static uint8_t *flag_of (const region *r, uintptr_t page) {
   return &r->hot[(page - r->low) / SETT_PAGE];
 }
 
+/* A quarter of what the machine has: every page is there twice. */
+size_t sett_pages_limit (void) {
+  static size_t limit;
+  struct sysinfo machine;
+  if (!limit) {
+    limit = (size_t)1 << 30;
+    if (!sett_raw (SYS_sysinfo, &machine))
+      limit = machine.totalram * machine.mem_unit / 4;
+    if (limit > most_hot * SETT_PAGE)
+      limit = most_hot * SETT_PAGE;
+  }
+  return limit;
+}
+
+int sett_pages_exhausted (void) {
+  return hot_count >= sett_pages_limit () / SETT_PAGE;
+}
+
+void sett_pages_end (void) {
+  sett_note_add (1, 0, "used a quarter of the machine's memory: ended there");
+  sett_end (SETT_CUT);
+}
+
 static void heat (const region *r, uintptr_t page) {
-  if (hot_count == most_hot)
-    sett_give_up ("the program writes to more than 16 GiB of memory");
   *flag_of (r, page) = 1;
   hot[hot_count] = page;
   copy_page (copies + hot_count * SETT_PAGE, (const void *)page);
@@ -237,7 +259,7 @@ void sett_pages_restore (void) {
 int sett_pages_fault (uintptr_t address) {
   const uintptr_t page = sett_page_of (address);
   const region *r = taken ? region_of (page) : NULL;
-  if (!r || *flag_of (r, page))
+  if (!r || *flag_of (r, page) || sett_pages_exhausted ())
     return 0;
   heat (r, page);
   sett_raw (SYS_mprotect, page, SETT_PAGE, PROT_READ | PROT_WRITE);
@@ -250,7 +272,8 @@ void sett_pages_touch (const void *start, size_t length) {
   const uintptr_t end = (uintptr_t)start + length;
   for (uintptr_t page = sett_page_of ((uintptr_t)start); page < end;
        page += SETT_PAGE)
-    sett_pages_fault (page);
+    if (!sett_pages_fault (page) && sett_pages_exhausted ())
+      sett_pages_end ();
 }
 
 size_t sett_pages_hot (void) {

@@ -32,6 +32,13 @@ void sett_pages_heat (uintptr_t address);
 
 size_t sett_pages_hot (void);
 
+/* The program may use so many bytes of memory. */
+size_t sett_pages_limit (void);
+/* It wanted more... */
+int sett_pages_exhausted (void);
+/* ...and its execution ends. */
+__attribute__ ((noreturn)) void sett_pages_end (void);
+
 /* All hot pages, with what they were at the snapshot. */
 void sett_pages_each (void (*visit) (uintptr_t page, const char *then, void *),
                       void *);

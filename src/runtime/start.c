@@ -22,7 +22,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/rseq.h>
 #include <unistd.h>
 
@@ -142,12 +144,27 @@ static int exclude_own_data (struct dl_phdr_info *info, size_t size,
   return ours;
 }
 
+/* The lowest address that the main thread's stack may grow to.  It must grow at
+   once: the kernel cannot let it grow when its pages are protected. */
+static char *grow_stack (void) {
+  struct rlimit limit;
+  const char *name = (const char *)getauxval (AT_EXECFN); /* at its very top */
+  const uintptr_t high = sett_page_up ((uintptr_t)name + strlen (name) + 1);
+  const size_t usual = (size_t)8 << 20;
+  size_t size = usual;
+  if (!getrlimit (RLIMIT_STACK, &limit) && limit.rlim_cur < usual)
+    size = sett_page_of (limit.rlim_cur);
+  volatile char *low = (char *)high - size + 2 * SETT_PAGE;
+  (void)*low;
+  return (char *)low;
+}
+
 static void adopt_main_thread (void) {
   sett_thread *t = &world->threads[0];
   t->fs = (uintptr_t)pthread_self ();
   t->alive = 1;
   t->top = (char *)__builtin_frame_address (0);
-  t->low = t->top - ((size_t)8 << 20);
+  t->low = grow_stack ();
   t->operation = SETT_DO_START;
   t->cause = SETT_NO_CAUSE;
   t->clock[0] = 1;

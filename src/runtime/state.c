@@ -86,14 +86,26 @@ static void add_page (uintptr_t page, const char *then, void *sum) {
                     page + SETT_PAGE - from, from);
 }
 
+static int time_matters;
+
+void sett_state_time_matters (void) {
+  if (time_matters || !engine.stateful)
+    return;
+  time_matters = 1;
+  engine.anew |= engine.has_snapshot;
+  if (known)
+    memset (known, 0, (known_mask + 1) * sizeof *known);
+  known_count = 0;
+}
+
 /* What the world knows about a thread that has to do with its future. */
 typedef struct thread_digest {
   uint8_t number, alive, done, detached, joined;
   uint8_t operation, waiting, signalled, timed, cancelled;
   uint8_t uncancellable, cancel_asynchronous;
-  uint32_t futex_bits, atomic, children, held;
+  uint32_t futex_bits, wants, atomic, children, held;
   const void *object, *second, *queue, *result, *cleanup;
-  uint64_t signal_mask;
+  uint64_t signal_mask, time;
   char name[16];
   sett_gate gate;
   const void *user_sp;
@@ -123,6 +135,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.signal_mask = t->signal_mask;
     memcpy (d.name, t->name, sizeof d.name);
     d.wants = t->wants;
+    d.time = time_matters ? t->time : 0;
     d.atomic = t->atomic;
     d.held = t->held_count;
     d.object = t->object;
@@ -144,6 +157,10 @@ int sett_state_enter (void) {
   XXH3_state_t state;
   XXH3_128bits_reset (&state);
   XXH3_128bits_update (&state, &sum, sizeof sum);
+  XXH3_128bits_update (&state, &world->in_atomic, sizeof world->in_atomic);
+  XXH3_128bits_update (&state, world->key_used, world->key_count);
+  XXH3_128bits_update (&state, world->key_destructor,
+                       world->key_count * sizeof *world->key_destructor);
   for (uint32_t i = 0; i < world->thread_count; i++)
     add_thread (&state, &world->threads[i]);
   state_hash h = XXH3_128bits_digest (&state);

@@ -13,6 +13,9 @@
 
 #include <stdint.h>
 
+/* The program looks at the time: it is part of the state from now on. */
+void sett_state_time_matters (void);
+
 /* True: it is new, and known from now on. */
 int sett_state_enter (void);
 

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
+#include <unistd.h>
 
 typedef struct row {
   const char *name;
@@ -131,6 +131,8 @@ long sett_call_exit (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 
 /* Whoever calls this function expects errno. */
+long syscall (long, ...);
+
 EXPORT long syscall (long number, ...) {
   va_list list;
   sett_call call = {.number = number};

@@ -74,6 +74,8 @@ __asm__(".text\n"
         ".size sett_trap_enter, . - sett_trap_enter\n");
 extern char sett_trap_enter[] __attribute__ ((visibility ("hidden")));
 
+long sett_trap_call (const sett_call *, uintptr_t place);
+
 __attribute__ ((used, visibility ("hidden"))) long
 sett_trap_call (const sett_call *call, uintptr_t place) {
   return sett_call_do (call, place);

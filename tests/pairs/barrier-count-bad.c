@@ -1,0 +1,22 @@
+/* expect: deadlock
+
+   The barrier waits for three threads; two come. */
+
+#include <pthread.h>
+
+static pthread_barrier_t barrier;
+
+static void *run (void *none) {
+  pthread_barrier_wait (&barrier);
+  return none;
+}
+
+int main (void) {
+  pthread_t a, b;
+  pthread_barrier_init (&barrier, NULL, 3);
+  pthread_create (&a, NULL, run, NULL);
+  pthread_create (&b, NULL, run, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  return 0;
+}

@@ -1,0 +1,33 @@
+/* expect: verified
+
+   An exit handler frees what a thread uses, and the thread can see that. */
+
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char *buffer;
+
+static void clean_up (void) {
+  pthread_mutex_lock (&lock);
+  free (buffer);
+  buffer = NULL;
+  pthread_mutex_unlock (&lock);
+}
+
+static void *use (void *none) {
+  pthread_mutex_lock (&lock);
+  if (buffer)
+    buffer[0] = 'x';
+  pthread_mutex_unlock (&lock);
+  return none;
+}
+
+int main (void) {
+  pthread_t thread;
+  buffer = malloc (8);
+  atexit (clean_up);
+  pthread_create (&thread, NULL, use, NULL);
+  pthread_detach (thread);
+  return 0;
+}

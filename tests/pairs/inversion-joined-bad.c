@@ -1,0 +1,27 @@
+/* expect: deadlock
+
+   Locks in opposite orders; the first thread is joined too late. */
+
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
+
+static void *other (void *none) {
+  pthread_mutex_lock (&a);
+  pthread_mutex_lock (&b);
+  pthread_mutex_unlock (&b);
+  pthread_mutex_unlock (&a);
+  return none;
+}
+
+int main (void) {
+  pthread_t thread;
+  pthread_create (&thread, NULL, other, NULL);
+  pthread_mutex_lock (&b);
+  pthread_mutex_lock (&a);
+  pthread_mutex_unlock (&a);
+  pthread_mutex_unlock (&b);
+  pthread_join (thread, NULL);
+  return 0;
+}

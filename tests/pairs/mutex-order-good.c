@@ -1,0 +1,35 @@
+/* expect: verified
+   executions: 2
+
+   Two threads take two locks in the same order, and release them in
+   different ones. */
+
+#include <pthread.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
+
+static void *left (void *none) {
+  pthread_mutex_lock (&a);
+  pthread_mutex_lock (&b);
+  pthread_mutex_unlock (&b);
+  pthread_mutex_unlock (&a);
+  return none;
+}
+
+static void *right (void *none) {
+  pthread_mutex_lock (&a);
+  pthread_mutex_lock (&b);
+  pthread_mutex_unlock (&a);
+  pthread_mutex_unlock (&b);
+  return none;
+}
+
+int main (void) {
+  pthread_t first, second;
+  pthread_create (&first, NULL, left, NULL);
+  pthread_create (&second, NULL, right, NULL);
+  pthread_join (first, NULL);
+  pthread_join (second, NULL);
+  return 0;
+}

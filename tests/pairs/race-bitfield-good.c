@@ -1,0 +1,33 @@
+/* expect: verified
+   executions: 1
+
+   A bit-field of width zero between them makes two memory locations. */
+
+#include <assert.h>
+#include <pthread.h>
+
+static struct {
+  unsigned int left : 3;
+  unsigned int : 0;
+  unsigned int right : 3;
+} bits;
+
+static void *left (void *none) {
+  bits.left = 1;
+  return none;
+}
+
+static void *right (void *none) {
+  bits.right = 1;
+  return none;
+}
+
+int main (void) {
+  pthread_t a, b;
+  pthread_create (&a, NULL, left, NULL);
+  pthread_create (&b, NULL, right, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  assert (bits.left == 1 && bits.right == 1);
+  return 0;
+}
