@@ -123,12 +123,23 @@ static void take_snapshot (void) {
   sett_pages_snapshot ();
 }
 
-/* What threads that could not go on were about to do. */
+/* Did the last event end the execution, rather than the lack of others? */
+static int is_stopped (void) {
+  return ending == SETT_ASSUMED ||
+         ((ending == SETT_ENDED || ending == SETT_FAULTY) && !engine.stuck);
+}
+
+/* What threads were about to do.  The one that ended the execution has done it.
+ */
 static void log_pending (void) {
   sett_log *log = engine.log;
+  log->stopped = is_stopped ();
+  log->enabled = 0;
   log->alive = world->alive;
+  if (log->stopped)
+    log->alive &= ~((uint64_t)1 << world->current);
   log->thread_count = world->thread_count;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
     sett_event *e = &log->pending[t->number];
     *e = (sett_event){.place = t->place,
@@ -137,6 +148,8 @@ static void log_pending (void) {
                       .operation = t->operation,
                       .alternatives = 1,
                       .cause = t->cause};
+    if (!t->gate || t->gate (t))
+      log->enabled |= (uint64_t)1 << t->number;
     const int hopeless = t->waiting && !t->signalled && !t->timed;
     if (!t->has_object || hopeless || log->effect_count == log->effect_room)
       continue;
@@ -151,6 +164,7 @@ static const sett_log *run (const sett_plan *plan) {
   const int again = engine.has_snapshot;
   engine.plan = plan;
   engine.fault = SETT_FAULT_NONE;
+  engine.stuck = 0;
   engine.execution++;
   if (again)
     go_back ();

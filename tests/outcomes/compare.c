@@ -123,7 +123,7 @@ typedef struct answer {
   int races, discipline, odd; /* odd: departed or cut */
   int finished;
   uint64_t executions;
-  char error[400];
+  char error[600];
 } answer;
 
 static void take_ended (answer *a, const char *ending, const char *output) {
@@ -389,12 +389,11 @@ static void keep (const program *p, const char *what) {
 /* Shrinking: operations are left out as long as something is wrong. */
 
 static void leave_out (program *p, unsigned t, unsigned at) {
-  operation *code = p->code[t];
+  operation *all = p->code[t];
   for (unsigned i = 0; i < at; i++)
-    if (i + code[i].body >= at)
-      code[i].body--;
-  memmove (&code[at], &code[at + 1],
-           (p->length[t] - at - 1) * sizeof *code);
+    if (i + all[i].body >= at)
+      all[i].body--;
+  memmove (&all[at], &all[at + 1], (p->length[t] - at - 1) * sizeof *all);
   p->length[t]--;
 }
 

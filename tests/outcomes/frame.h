@@ -2,6 +2,7 @@
    by itself: all variables are atomic then, as Sett executes programs in the
    sense of sequential consistency, and threads dawdle. */
 
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -376,10 +376,18 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   }
 }
 
+static int is_opener (const operation *o) {
+  return o->code == OP_TRYLOCK || o->code == OP_TIMEDLOCK ||
+         o->code == OP_SEM_TRY || o->code == OP_SEM_TIMED ||
+         o->code == OP_TRY_READ || o->code == OP_TRY_WRITE ||
+         o->code == OP_SPIN_TRY;
+}
+
 /* Closes the bodies that end after this operation. */
 static void end_bodies (const program *p, unsigned thread, unsigned at) {
   for (unsigned i = 0; i <= at; i++)
-    if (p->code[thread][i].body && i + p->code[thread][i].body == at) {
+    if (is_opener (&p->code[thread][i]) &&
+        i + p->code[thread][i].body == at) {
       indent--;
       line ("}");
     }
