@@ -6,6 +6,7 @@
 #include "runtime/account.h"
 #include "runtime/descriptors.h"
 #include "runtime/knowledge.h"
+#include "runtime/list.h"
 #include "runtime/lockset.h"
 #include "runtime/mappings.h"
 #include "runtime/output.h"
@@ -170,19 +171,10 @@ static void log_pending_thread (const sett_thread *t) {
     add_pending_effect (e, t->object, t->intent, 0);
 }
 
-/* Did the thread that ran last stop all others? */
+/* Did the last event end the execution, rather than the lack of others? */
 static int was_stopped (void) {
-  switch (ending) {
-  case SETT_FAULTY:
-    return engine.fault != SETT_FAULT_DEADLOCK &&
-           engine.fault != SETT_FAULT_LIVELOCK;
-  case SETT_ASSUMED:
-    return 1;
-  case SETT_ENDED:
-    return sett_current_event ()->operation == SETT_DO_END;
-  default:
-    return 0;
-  }
+  return ending == SETT_ASSUMED ||
+         ((ending == SETT_ENDED || ending == SETT_FAULTY) && !engine.stuck);
 }
 
 static void log_pending (void) {
@@ -206,6 +198,7 @@ static const sett_log *run (const sett_plan *plan) {
   const int again = engine.has_snapshot;
   engine.plan = plan;
   engine.fault = SETT_FAULT_NONE;
+  engine.stuck = 0;
   engine.execution++;
   if (again)
     go_back ();
@@ -316,6 +309,7 @@ static void search (void) {
   while (!is_enough () && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
     count_ending (log);
+    sett_list_add (log);
     if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);
       go_on_after_fault ();

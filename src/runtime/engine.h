@@ -33,6 +33,7 @@ typedef struct sett_engine {
   int locksets;      /* the discipline is MLD or the like */
   uint32_t specials; /* so many granules of memory are special */
   int anew;          /* what was just learnt makes the search start again */
+  int stuck;         /* the execution ended because nobody could go on */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;
