@@ -22,6 +22,8 @@ typedef struct sett_relation sett_relation;
    this many are never reduced. */
 #define SETT_MOST_BRANCHES 64u
 
+struct sett_pair;
+
 typedef struct sett_position {
   uint32_t location;
   uint32_t count;   /* transitions */
@@ -37,6 +39,8 @@ typedef struct sett_position {
      that do so from the same one.  If one of these is possible, there is a
      message, but not the right one: no further message will help. */
   const uint64_t *rivals;
+  struct sett_pair **pairs; /* by index of the other, as far as known */
+  uint32_t pairs_room;
 } sett_position;
 
 /* What the process at the second position can do to the transitions of the
@@ -59,8 +63,17 @@ unsigned sett_relation_locate (sett_relation *, const unsigned char *state,
                                uint32_t size,
                                const sett_position *at[SETT_MOST_PROCESSES]);
 
-const sett_pair *sett_relation_pair (sett_relation *, const sett_position *,
-                                     const sett_position *);
+const sett_pair *sett_relation_find_pair (sett_relation *,
+                                          const sett_position *,
+                                          const sett_position *);
+
+static inline const sett_pair *sett_relation_pair (sett_relation *r,
+                                                   const sett_position *a,
+                                                   const sett_position *b) {
+  return b->index < a->pairs_room && a->pairs[b->index]
+             ? a->pairs[b->index]
+             : sett_relation_find_pair (r, a, b);
+}
 
 /* Of these positions, the ones of processes whose steps may be ample as far as
    positions tell: no other disturbs all their transitions.  For 64 processes
