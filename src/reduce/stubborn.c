@@ -246,34 +246,45 @@ static void filter (sett_sink *sink, uint64_t processes) {
   sink->count = kept;
 }
 
-/* Puts all steps into the expander's sink, and leaves those that are selected;
-   false: nothing is selected, all are still there. */
-static int select_steps (sett_reducer *r, int singles) {
+typedef enum outcome {
+  NOTHING, /* is selected: all steps are still there */
+  SOMETHING,
+  UNKNOWN /* a step ends in a fault, or is of none of the transitions */
+} outcome;
+
+/* Puts all steps into the expander's sink, and leaves those that are
+   selected. */
+static outcome select_steps (sett_reducer *r, int singles) {
   growth g; /* large, and initialised where it is used */
   sett_sink *steps =
       sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
   g.reducer = r;
   g.steps = steps;
   r->stuck = !steps->count;
-  if (steps->count < 2 || !find_possible (&g))
-    return 0;
+  if (steps->count < 2)
+    return NOTHING;
+  if (r->count > 64 || !find_possible (&g))
+    return UNKNOWN;
   const uint64_t chosen = recall (&g, singles);
-  if (chosen)
-    filter (steps, chosen);
-  return chosen != 0;
+  if (!chosen)
+    return NOTHING;
+  filter (steps, chosen);
+  return SOMETHING;
 }
 
 sett_sink *sett_stubborn_filter (sett_reducer *r) {
-  return r->count <= 64 && select_steps (r, 0)
-             ? sett_expander_steps (r->expander)
-             : NULL;
+  return select_steps (r, 0) == SOMETHING ? sett_expander_steps (r->expander)
+                                          : NULL;
 }
 
 const sett_sink *sett_stubborn_select (sett_reducer *r, int *reduced) {
-  if (r->count > 64)
-    return sett_ample_best (r);
-  if (select_steps (r, 1))
+  switch (select_steps (r, 1)) {
+  case SOMETHING:
     return sett_ample_close (r, sett_expander_steps (r->expander));
-  *reduced = 0;
-  return sett_expand_close (r->expander);
+  case NOTHING:
+    *reduced = 0;
+    return sett_expand_close (r->expander);
+  default:
+    return sett_ample_best (r);
+  }
 }
