@@ -2,21 +2,30 @@
    ever, several states at a time.
 
    A state that is not expanded in full *owes* that: it must lead, by selected
-   steps, to one that is.  It is
+   steps, to one that is.  The *children* of a state are those that were found
+   from it first: they form a tree, and the nodes of the stack are a part of
+   it.  A state that was expanded is
 
-   - PAID when it is expanded in full itself, when a selected step leads to a
-     state that is paid, or as soon as a state that was found from it (its child
-     on the stack) is;
-   - OWING when none of this holds yet, but a selected step leads to a state
-     that has not been expanded;
-   - expanded in full when its selected steps lead only to states that owe.
+   - PAID when it was expanded in full, when a selected step leads to a state
+     that is paid, or as soon as a child is paid;
+   - OWING when it is not paid, has a child, and each child is not expanded yet
+     or OWING as well;
+   - STRAY in all other cases; so as soon as a child is.
 
-   When the search has ended, a state that is expanded in full can be reached
-   from every state by selected steps.  For a paid state that holds by
-   induction over the order in which states were paid.  A state that owes has
-   selected a step to one that was expanded later than itself; were there states
-   that lead to none that is expanded in full, then the one of them that was
-   expanded last would contradict that.
+   So a state that is OWING leads, by selected steps down the tree, to one that
+   has not been expanded.
+
+   Invariant: when a state is expanded, it is expanded in full, or selected
+   steps lead from it to a state that is paid, or to another one that has not
+   been expanded yet: to a child of its own, to a state that was found before,
+   or, by way of a state that is OWING and not above it in the tree, to one
+   below that.  Otherwise the state is expanded in full.
+
+   Hence when the search has ended, a state that is expanded in full can be
+   reached from every state by selected steps.  For paid states this holds by
+   induction over the order in which they were paid.  Were there others for
+   which it does not hold, then the one of them that was expanded last would
+   contradict the invariant.
 
    The order in which states are expanded does not matter, unlike with a
    proviso that looks at the stack.
@@ -30,51 +39,77 @@
 enum {
   NEW = 0, /* not expanded yet */
   OWING = 1,
-  PAID = 2
+  PAID = 2,
+  STRAY = 3
 };
 
-_Static_assert(PAID < 1 << SETT_DEBTS_BITS, "the marks have their bits");
+_Static_assert(STRAY < 1 << SETT_DEBTS_BITS, "the marks have their bits");
+
+#define FARTHEST 64u /* states above another that are looked at */
 
 static unsigned mark (sett_worker *w, uint64_t handle) {
   return sett_store_marks (w->run->store, handle);
 }
 
-static void set_mark (sett_worker *w, uint64_t handle, unsigned value) {
-  sett_store_set_marks (w->run->store, handle, value);
+/* What is neither paid nor new owes. */
+static void set_mark (sett_worker *w, uint32_t node, unsigned value) {
+  sett_store_set_marks (w->run->store, w->stack.nodes[node].handle, value);
+  w->stack.nodes[node].owes = value != PAID;
 }
 
-/* Marks a state as paid, and those from which it was found. */
+/* The next node above one that owes; SETT_NO_NODE: there is none.  What is
+   above a paid one is paid. */
+static uint32_t debtor_above (const sett_worker *w, uint32_t node) {
+  const uint32_t parent = w->stack.nodes[node].parent;
+  return parent != SETT_NO_NODE && w->stack.nodes[parent].owes ? parent
+                                                               : SETT_NO_NODE;
+}
+
 static void pay (sett_worker *w, uint32_t node) {
-  sett_node *nodes = w->stack.nodes;
-  set_mark (w, nodes[node].handle, PAID);
-  nodes[node].owes = 0;
-  for (node = nodes[node].parent; node != SETT_NO_NODE && nodes[node].owes;
-       node = nodes[node].parent) {
-    set_mark (w, nodes[node].handle, PAID);
-    nodes[node].owes = 0;
+  for (; node != SETT_NO_NODE; node = debtor_above (w, node))
+    set_mark (w, node, PAID);
+}
+
+/* Whatever is above one that is astray is so, too. */
+static void lead_astray (sett_worker *w, uint32_t node) {
+  do {
+    set_mark (w, node, STRAY);
+    node = debtor_above (w, node);
+  } while (node != SETT_NO_NODE &&
+           mark (w, w->stack.nodes[node].handle) != STRAY);
+}
+
+/* May a state that is OWING be above a node? */
+static int may_be_above (const sett_worker *w, uint64_t handle, uint32_t node) {
+  for (unsigned i = 0; i < FARTHEST; i++) {
+    node = debtor_above (w, node);
+    if (node == SETT_NO_NODE)
+      return 0;
+    if (w->stack.nodes[node].handle == handle)
+      return 1;
   }
+  return 1;
 }
 
-static void owe (sett_worker *w, uint32_t node) {
-  set_mark (w, w->stack.nodes[node].handle, OWING);
-  w->stack.nodes[node].owes = 1;
-}
-
-/* The best that the selected steps of a state lead to. */
-static unsigned prospect (sett_worker *w, unsigned index) {
-  const uint64_t handle = w->stack.nodes[w->nodes[index]].handle;
-  unsigned best = OWING;
+/* The mark that the selected steps of a state deserve; NEW: none, it must be
+   expanded in full. */
+static unsigned deserved (sett_worker *w, unsigned index) {
+  const uint32_t node = w->nodes[index];
+  unsigned best = NEW;
   for (size_t i = w->begins[index]; i < w->ends[index]; i++) {
     const sett_entry *entry = &w->entries.at[i];
-    if (entry->found == SETT_NEW)
-      best = NEW;
-    else if (entry->found == SETT_SEEN && entry->ref != handle) {
-      const unsigned found = mark (w, entry->ref);
-      if (found == PAID)
-        return PAID;
-      if (found == NEW)
-        best = NEW;
+    if (entry->found == SETT_NEW) {
+      best = OWING;
+      continue;
     }
+    if (entry->found == SETT_FULL || entry->ref == w->stack.nodes[node].handle)
+      continue;
+    const unsigned there = mark (w, entry->ref);
+    if (there == PAID)
+      return PAID;
+    if (best == NEW && (there == NEW || (there == OWING &&
+                                         !may_be_above (w, entry->ref, node))))
+      best = STRAY;
   }
   return best;
 }
@@ -83,13 +118,15 @@ static unsigned prospect (sett_worker *w, unsigned index) {
    full. */
 static int settle (sett_worker *w, unsigned index) {
   const sett_reduction *reduction = &w->run->options->explorer.reduction;
-  const unsigned best = prospect (w, index);
-  const int full = best == OWING && w->ends[index] > w->begins[index] &&
+  const unsigned value = deserved (w, index);
+  const int full = value == NEW && w->ends[index] > w->begins[index] &&
                    reduction->mutant != SETT_MUTANT_NO_PROVISO;
-  if (full || best == PAID)
+  if (full || value == PAID)
     pay (w, w->nodes[index]);
+  else if (value == OWING)
+    set_mark (w, w->nodes[index], OWING);
   else
-    owe (w, w->nodes[index]);
+    lead_astray (w, w->nodes[index]);
   return full;
 }
 
@@ -104,7 +141,7 @@ static unsigned expand_group (sett_worker *w, unsigned count) {
   return reduced;
 }
 
-/* In the order in which they count as expanded. */
+/* The states of a group count as expanded one after the other. */
 static void settle_group (sett_worker *w, unsigned reduced) {
   unsigned full = 0;
   for (unsigned i = 0; i < w->members; i++)
