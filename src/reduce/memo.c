@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define LEAST_ENTRIES 256u
-#define MOST_ENTRIES 32768u
+#define MOST_ENTRIES 8192u
 
 struct sett_memo_entry {
   uint64_t value;

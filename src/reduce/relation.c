@@ -667,7 +667,7 @@ uint64_t sett_relation_candidates (sett_relation *r,
 
 uint32_t sett_relation_situation (sett_relation *r, const sett_position *at,
                                   uint64_t possible) {
-  place *p = r->places.at[at->index];
+  place *p = (place *)at; /* of which it is the first part */
   for (size_t i = 0; i < p->situations.count; i++)
     if (p->situations.at[i].possible == possible)
       return p->situations.at[i].number;

@@ -92,9 +92,13 @@ uint32_t sett_relation_situation (sett_relation *, const sett_position *,
 int sett_relation_commute (sett_relation *, const sett_position *, unsigned,
                            const sett_position *, unsigned);
 
-/* The number of a transition at a position, or SETT_MOST_BRANCHES. */
+/* The number of a transition at a position, or SETT_MOST_BRANCHES.  Most often
+   those of a location follow one another. */
 static inline unsigned sett_position_find (const sett_position *p,
                                            uint32_t transition) {
+  const uint32_t guess = p->count ? transition - p->transitions[0] : 0;
+  if (guess < p->count && p->transitions[guess] == transition)
+    return guess;
   for (unsigned i = 0; i < p->count; i++)
     if (p->transitions[i] == transition)
       return i;

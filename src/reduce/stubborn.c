@@ -31,8 +31,8 @@ typedef struct growth {
   uint64_t taken; /* processes of which a possible transition is in T */
   uint32_t taken_steps;
   uint32_t fewest;   /* T must have fewer steps */
+  uint64_t hopeless; /* processes from which T does not stay small enough */
   int everything;    /* T must be everything, or has too many steps */
-  sett_step *chosen; /* room for all steps */
 } growth;
 
 static void add (growth *g, unsigned process, uint64_t set) {
@@ -64,7 +64,7 @@ static void take (growth *g, unsigned i) {
   g->taken |= bit;
   g->taken_steps += g->counts[i];
   add (g, i, g->reducer->at[i]->all);
-  if (g->taken_steps >= g->fewest)
+  if (g->taken_steps >= g->fewest || g->hopeless & bit)
     g->everything = 1;
 }
 
@@ -148,11 +148,14 @@ static int grow (growth *g, unsigned seed) {
 
 /* Are the steps of these processes a set that may be taken? */
 static int suits (const growth *g, uint64_t processes) {
-  sett_sink some = {.steps = g->chosen};
+  const size_t bytes = g->steps->count * sizeof (sett_step);
+  sett_sink some = {.steps = sett_alloc (bytes)};
   for (uint32_t k = 0; k < g->steps->count; k++)
     if (processes >> g->steps->steps[k].process & 1)
-      g->chosen[some.count++] = g->steps->steps[k];
-  return sett_ample_suits (g->reducer, &some);
+      some.steps[some.count++] = g->steps->steps[k];
+  const int result = sett_ample_suits (g->reducer, &some);
+  sett_free (some.steps, bytes);
+  return result;
 }
 
 /* The process of the smallest ample set. */
@@ -175,11 +178,17 @@ static uint64_t find_best (growth *g) {
   const sett_reducer *r = g->reducer;
   uint64_t best = 0;
   g->fewest = g->steps->count;
-  for (unsigned seed = r->count; seed-- && g->fewest > 1;)
-    if (g->counts[seed] && grow (g, seed) && suits (g, g->taken)) {
+  g->hopeless = 0;
+  for (unsigned seed = r->count; seed-- && g->fewest > 1;) {
+    if (!g->counts[seed])
+      continue;
+    if (!grow (g, seed))
+      g->hopeless |= (uint64_t)1 << seed;
+    else if (suits (g, g->taken)) {
       g->fewest = g->taken_steps;
       best = g->taken;
     }
+  }
   return best;
 }
 
@@ -208,34 +217,35 @@ static unsigned find_key (const growth *g, uint32_t key[SETT_MEMO_WORDS]) {
   return length;
 }
 
+#define UNTRIED (~(uint64_t)0) /* there is no ample set; more is not known */
+
 /* Finds the processes to select, 0: all.  One process alone is preferred, if it
-   may be.  False if that is not the last word. */
-static int choose (growth *g, int singles, uint64_t *best) {
+   may be. */
+static uint64_t choose (growth *g, int singles) {
   sett_reducer *r = g->reducer;
-  *best = singles ? find_single (g) : 0;
-  if (*best)
-    return 1;
+  const uint64_t single = singles ? find_single (g) : 0;
+  if (single)
+    return single;
   if (!sett_reducer_tries (r, &r->experience->stubborn_luck))
-    return 0;
-  *best = find_best (g);
-  sett_luck_note (&r->experience->stubborn_luck, *best != 0);
-  return 1;
+    return UNTRIED;
+  const uint64_t best = find_best (g);
+  sett_luck_note (&r->experience->stubborn_luck, best != 0);
+  return best;
 }
 
 /* The same, remembered. */
 static uint64_t recall (growth *g, int singles) {
   sett_memo *choices = &g->reducer->experience->choices;
   uint32_t key[SETT_MEMO_WORDS];
-  uint64_t best;
+  uint64_t best = 0;
   const unsigned length = find_key (g, key);
-  const size_t bytes = g->steps->count * sizeof (sett_step);
-  if (length && sett_memo_get (choices, key, length, &best))
+  const int known = length && sett_memo_get (choices, key, length, &best);
+  if (known && best != UNTRIED)
     return best;
-  g->chosen = sett_alloc (bytes);
-  if (choose (g, singles, &best) && length)
+  best = choose (g, singles && !known);
+  if (length && !(known && best == UNTRIED))
     sett_memo_put (choices, key, length, best);
-  sett_free (g->chosen, bytes);
-  return best;
+  return best == UNTRIED ? 0 : best;
 }
 
 static void filter (sett_sink *sink, uint64_t processes) {

@@ -30,6 +30,9 @@
    The order in which states are expanded does not matter, unlike with a
    proviso that looks at the stack.
 
+   As long as nothing has been left out anywhere, states are not marked: what is
+   NEW is not expanded yet, or it was expanded in full then, which is as good.
+
    Marks of a state: */
 
 #include "search/depth.h"
@@ -37,7 +40,7 @@
 #include "reduce/mutant.h"
 
 enum {
-  NEW = 0, /* not expanded yet */
+  NEW = 0, /* not expanded yet, see above */
   OWING = 1,
   PAID = 2,
   STRAY = 3
@@ -144,6 +147,9 @@ static unsigned expand_group (sett_worker *w, unsigned count) {
 /* The states of a group count as expanded one after the other. */
 static void settle_group (sett_worker *w, unsigned reduced) {
   unsigned full = 0;
+  if (!reduced && !w->left_out)
+    return;
+  w->left_out = 1;
   for (unsigned i = 0; i < w->members; i++)
     if (!(reduced >> i & 1))
       pay (w, w->nodes[i]);

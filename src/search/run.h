@@ -68,6 +68,8 @@ struct sett_worker {
   sett_pile queue, parents;   /* breadth first: handles, indices of parents */
   size_t position;            /* breadth first: index of the group's first */
 
+  int left_out; /* debts.c: a state was not expanded in full */
+
   sett_counts counts;
   uint64_t unpolled; /* states visited since the last look at the budget */
   _Atomic uint64_t shown[5]; /* `counts` as other threads may see them */
