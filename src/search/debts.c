@@ -35,6 +35,7 @@
 
    Marks of a state: */
 
+#include "search/check_debts.h"
 #include "search/depth.h"
 
 #include "reduce/mutant.h"
@@ -94,6 +95,15 @@ static int may_be_above (const sett_worker *w, uint64_t handle, uint32_t node) {
   return 1;
 }
 
+/* Does a state with this mark, other than that of the node, lead to one that is
+   not expanded yet, also other than that? */
+static int leads_on (const sett_worker *w, unsigned there, uint64_t handle,
+                     uint32_t node) {
+  const unsigned mutant = w->run->options->explorer.reduction.mutant;
+  return there == NEW || (there == OWING && (mutant == SETT_MUTANT_TRUSTING ||
+                                             !may_be_above (w, handle, node)));
+}
+
 /* The mark that the selected steps of a state deserve; NEW: none, it must be
    expanded in full. */
 static unsigned deserved (sett_worker *w, unsigned index) {
@@ -110,8 +120,7 @@ static unsigned deserved (sett_worker *w, unsigned index) {
     const unsigned there = mark (w, entry->ref);
     if (there == PAID)
       return PAID;
-    if (best == NEW && (there == NEW || (there == OWING &&
-                                         !may_be_above (w, entry->ref, node))))
+    if (best == NEW && leads_on (w, there, entry->ref, node))
       best = STRAY;
   }
   return best;
@@ -144,19 +153,36 @@ static unsigned expand_group (sett_worker *w, unsigned count) {
   return reduced;
 }
 
+/* For the test of the outcome. */
+static void note (sett_worker *w, unsigned index, int full) {
+  sett_debts_record *record = w->debts;
+  const uint64_t from = w->stack.nodes[w->nodes[index]].handle;
+  if (!record)
+    return;
+  if (full)
+    SETT_PUSH (record->full, from);
+  for (size_t i = w->begins[index]; i < w->ends[index] && !full; i++) {
+    const sett_debts_step step = {from, w->entries.at[i].ref};
+    SETT_PUSH (record->steps, step);
+  }
+}
+
 /* The states of a group count as expanded one after the other. */
 static void settle_group (sett_worker *w, unsigned reduced) {
   unsigned full = 0;
-  if (!reduced && !w->left_out)
+  w->left_out |= reduced != 0;
+  if (!w->left_out && !w->debts)
     return;
-  w->left_out = 1;
-  for (unsigned i = 0; i < w->members; i++)
-    if (!(reduced >> i & 1))
-      pay (w, w->nodes[i]);
-    else if (settle (w, i))
+  for (unsigned i = 0; i < w->members; i++) {
+    if (!(reduced >> i & 1)) {
+      if (w->left_out)
+        pay (w, w->nodes[i]);
+    } else if (settle (w, i))
       full |= 1u << i;
     else
       sett_worker_report_found (w, i, sett_depth_visit (w, i));
+    note (w, i, ((full | ~reduced) >> i & 1) != 0);
+  }
   for (unsigned i = 0; i < w->members && !sett_run_stopping (w->run); i++)
     if (full >> i & 1)
       sett_worker_find_all (w, i, sett_depth_visit (w, i));
@@ -164,7 +190,7 @@ static void settle_group (sett_worker *w, unsigned reduced) {
     sett_worker_commit (w);
 }
 
-void sett_debts_first (sett_worker *w) {
+static void search (sett_worker *w) {
   unsigned count;
   while (!sett_run_stopping (w->run) && (count = sett_depth_descend (w))) {
     const unsigned reduced = expand_group (w, count);
@@ -172,4 +198,18 @@ void sett_debts_first (sett_worker *w) {
     settle_group (w, reduced);
     sett_depth_push_new (w);
   }
+}
+
+/* What a limit has cut off is not judged. */
+void sett_debts_first (sett_worker *w) {
+  sett_debts_record record = {{0}, {0}};
+  if (w->run->options->explorer.reduction.check)
+    w->debts = &record;
+  search (w);
+  if (w->debts && !sett_run_stopping (w->run) &&
+      !atomic_load (&w->run->limits_hit) && !sett_debts_are_paid (&record))
+    sett_run_fail (w->run, "the reduction is wrong: from some state no state "
+                           "is reached that is expanded in full");
+  w->debts = NULL;
+  sett_debts_record_release (&record);
 }

@@ -69,6 +69,7 @@ struct sett_worker {
   size_t position;            /* breadth first: index of the group's first */
 
   int left_out; /* debts.c: a state was not expanded in full */
+  struct sett_debts_record *debts; /* debts.c: null unless it is tested */
 
   sett_counts counts;
   uint64_t unpolled; /* states visited since the last look at the budget */
