@@ -430,7 +430,7 @@ static void add_own_notes (session *s) {
     add_note (s, 1, "some executions only were tried, by chance");
   if ((int64_t)o->preemptions >= 0 && s->board.bounded)
     add_note (s, 1, "executions with more preemptions were left out");
-  if (s->board.departed)
+  if (s->board.departed > s->board.dead_ends)
     add_note (s, 1, "the program behaved differently when it was run again");
   sett_text_release (&text);
 }

@@ -40,8 +40,8 @@ struct sett_sink {
   /* The model may execute several steps of a holder at once where it has no
      choice, and leave out the transient states between them. */
   int fuses;
-  /* Where the model notes by which transition the receiver of a rendezvous
-     moves, one byte each; null: nobody wants to know. */
+  /* Where the model notes by which transitions the partners of a rendezvous
+     move, one byte each; null: nobody wants to know. */
   unsigned char *received;
   /* Output of the model's own print statements, for simulation and replay;
      null while searching.  The text belongs to step number `count`. */

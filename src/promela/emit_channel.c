@@ -470,7 +470,45 @@ static const transition *answer_of (emitter *e, const transition *t) {
   return t;
 }
 
-/* Process `pid` takes message v of channel q from process `sender`. */
+/* The rest of a d_step that begins with the receive, and the end of the step;
+   a fault is the receiver's from here on. */
+static void emit_end_of_answer (emitter *e, const transition *receive,
+                                const transition *whole) {
+  if (whole->kind == TRANSITION_D_STEP)
+    EMIT (e,
+          "if (c->fault) sett_blame (c, %u);\n"
+          "else d_step_%u (c, T, pid, %u);\n",
+          receive->number, whole->d_step, receive->target->number);
+  EMIT (e, "if (c->fault) sett_fail (c, %u, pid);\nelse {\n", whole->number);
+  emit_resets (e, &whole->resets, "P");
+  EMIT (e, "P->_p = %u;\nfinish (c, T, transition, sender, pid, pid, %s);\n}\n",
+        whole->target->number, whole->keeps_control ? "pid" : "SETT_NOBODY");
+}
+
+/* Process `pid` takes message v, which matches, from process `sender`. */
+static void emit_meeting (emitter *e, const transition *receive,
+                          const transition *whole) {
+  const statement *s = receive->statement;
+  EMIT (e,
+        "unsigned char *T = sett_next (c);\n"
+        "struct globals *G = (void *) T;\n"
+        "struct process_%u *P = (void *) (T + c->at[pid]);\n"
+        "(void) G;\n"
+        "*(unsigned short *) (T + c->at[sender]) = target;\n"
+        "reset_sender (T + c->at[sender], transition);\n"
+        "if (c->sink->received && !c->probing) "
+        "c->sink->received[transition] = c->sink->received[%u] = 1;\n",
+        e->process->number, whole->number);
+  emit_event (e, EVENT_SEND, s->target);
+  if (!s->keeps)
+    emit_event (e, EVENT_RECEIVE, s->target);
+  EMIT (e, "if (c->fault) sett_fail (c, transition, sender);\nelse {\n");
+  emit_assignments (e, &s->arguments);
+  emit_end_of_answer (e, receive, whole);
+  EMIT (e, "}\n");
+}
+
+/* Process `pid` answers the offer of message v on channel q, if it can. */
 static void emit_answer (emitter *e, const transition *receive,
                          const transition *whole) {
   const statement *s = receive->statement;
@@ -480,39 +518,19 @@ static void emit_answer (emitter *e, const transition *receive,
     emit_channel_number (e, &k);
   else
     emit_expression (e, s->target);
-  EMIT (e, ";\nif (c->fault) ");
-  EMIT (e, "sett_fail (c, %u, pid);\n", receive->number);
-  EMIT (e, "else if (mine == q) {\n");
   EMIT (e,
-        "if (count != %zu) { c->fault = SETT_FAULT_SHAPE; "
-        "sett_fail (c, %u, pid); }\nelse if (",
-        s->arguments.count, receive->number);
+        ";\nint matches = 0;\n"
+        "if (!c->fault && mine == q) {\n"
+        "if (count != %zu) c->fault = SETT_FAULT_SHAPE;\n"
+        "else matches = ",
+        s->arguments.count);
   emit_match (e, &s->arguments);
   EMIT (e,
-        ") {\nunsigned char *T = sett_next (c);\n"
-        "struct globals *G = (void *) T;\n"
-        "struct process_%u *P = (void *) (T + c->at[pid]);\n"
-        "(void) G;\n"
-        "*(unsigned short *) (T + c->at[sender]) = target;\n"
-        "reset_sender (T + c->at[sender], transition);\n",
-        e->process->number);
-  emit_event (e, EVENT_SEND, s->target);
-  if (!s->keeps)
-    emit_event (e, EVENT_RECEIVE, s->target);
-  emit_assignments (e, &s->arguments);
-  if (whole->kind == TRANSITION_D_STEP)
-    EMIT (e, "if (d_step_%u (c, T, pid, %u)) {\n", whole->d_step,
-          receive->target->number);
-  else
-    EMIT (e, "{\n");
-  emit_resets (e, &whole->resets, "P");
-  EMIT (e,
-        "P->_p = %u;\nif (c->sink->received && !c->probing) "
-        "c->sink->received[%u] = 1;\n"
-        "finish (c, T, transition, sender, pid, pid, %s);\n}\n",
-        whole->target->number, whole->number,
-        whole->keeps_control ? "pid" : "SETT_NOBODY");
-  EMIT (e, "}\n}\n}\n");
+        ";\n}\nif (c->fault) sett_fail (c, %u, pid);\n"
+        "else if (matches) {\n",
+        receive->number);
+  emit_meeting (e, receive, whole);
+  EMIT (e, "}\n}\n");
 }
 
 static size_t emit_answers (emitter *e, const location *l, int count_only) {

@@ -55,7 +55,7 @@ void emit_failure (emitter *e, const transition *t, int possible) {
   if (e->mode == EMIT_STEPS)
     EMIT (e, "if (c->fault) sett_fail (c, %u, pid);\n", t->number);
   else
-    EMIT (e, "if (c->fault) { c->fault_at = %u; return %s; }\n", t->number,
+    EMIT (e, "if (c->fault) { sett_blame (c, %u); return %s; }\n", t->number,
           e->mode == EMIT_D_STEP ? "1" : "SETT_NOBODY");
 }
 

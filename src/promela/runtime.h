@@ -30,7 +30,7 @@ typedef struct context {
   uint32_t next_channels; /* in the state being built */
   uint32_t fault;         /* of the statement being tried, 0: none */
   uint32_t failed;        /* an assertion did not hold: the step goes on */
-  uint32_t fault_at;      /* transition inside a d_step, or SETT_NOWHERE */
+  uint32_t fault_at;      /* by which transition, or SETT_NOWHERE: the step's */
   uint32_t rounds;        /* of the d_step */
   int timeout;
   int probing;            /* inside enabled (): nothing counts */
@@ -74,11 +74,17 @@ static void sett_add (context *c, uint32_t transition, unsigned process,
   o->bytes_used += size;
 }
 
+/* Says which statement of a run or d_step went wrong, unless one inside of it
+   is named already. */
+static void sett_blame (context *c, uint32_t transition) {
+  if (c->fault_at == SETT_NOWHERE)
+    c->fault_at = transition;
+}
+
 /* The current statement went wrong. */
 static void sett_fail (context *c, uint32_t transition, unsigned process) {
-  if (c->fault_at != SETT_NOWHERE)
-    transition = c->fault_at;
-  sett_add (c, transition, process, SETT_NOBODY, SETT_NOBODY, c->fault, 0);
+  sett_blame (c, transition);
+  sett_add (c, c->fault_at, process, SETT_NOBODY, SETT_NOBODY, c->fault, 0);
   c->fault = 0;
   c->fault_at = SETT_NOWHERE;
 }

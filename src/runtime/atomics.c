@@ -5,25 +5,14 @@
    sense of data races.  An update that writes the value that was there is a
    load to everybody else. */
 
+#include "runtime/atomics.h"
+
 #include "runtime/account.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 
 #include <string.h>
-
-typedef unsigned __int128 uint128;
-
-/* The values of __ATOMIC_...: what does this order do? */
-static int acquires (int order) {
-  return order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE ||
-         order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
-static int releases (int order) {
-  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL ||
-         order == __ATOMIC_SEQ_CST;
-}
 
 static const void *begin (sett_operation operation,
                           const volatile void *address, size_t size,
@@ -54,7 +43,7 @@ static void end (const void *object, const volatile void *address_, size_t size,
     sett_spin_progress ();
   else
     sett_spin_looked (object, address, size);
-  if (acquires (order))
+  if (sett_order_acquires (order))
     sett_races_acquire (object);
   else
     sett_races_relaxed_load (object);
@@ -62,10 +51,18 @@ static void end (const void *object, const volatile void *address_, size_t size,
                      SETT_ACCESS_ATOMIC |
                          (writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ),
                      place);
-  if (writes && releases (order))
+  if (writes && sett_order_releases (order))
     sett_races_release (object);
   else if (writes)
     sett_races_relaxed_update (object);
+}
+
+/* A compare and exchange with a value that it would change: is a store if it
+   finds that, else a load. */
+static void expect (uint64_t wanted) {
+  sett_effect *effect = &engine.log->effects[engine.log->effect_count - 1];
+  effect->wanted = wanted;
+  effect->conditional = 1;
 }
 
 /* A plain store of another value ends what was released before. */
@@ -79,7 +76,7 @@ static void end_store (const void *object, const volatile void *address_,
   sett_spin_progress ();
   sett_races_access (address, size, SETT_ACCESS_ATOMIC | SETT_ACCESS_WRITE,
                      place);
-  if (releases (order))
+  if (sett_order_releases (order))
     sett_races_publish (object);
   else
     sett_races_relaxed_store (object);
@@ -116,13 +113,16 @@ static void end_store (const void *object, const volatile void *address_,
     const void *object =                                                       \
         begin (SETT_DO_EXCHANGE, a, sizeof *a, SETT_EFFECT_STORE, place);      \
     const TYPE old = *a;                                                       \
-    const int equal = old == *expected;                                        \
+    const TYPE wanted = *expected;                                             \
+    const int equal = old == wanted;                                           \
     if (equal)                                                                 \
       *a = value;                                                              \
     else                                                                       \
       *expected = old;                                                         \
     end (object, a, sizeof *a, equal, value != old, (uint64_t)old,             \
          equal ? order : failure, place);                                      \
+    if (wanted != value)                                                       \
+      expect (wanted);                                                         \
     return equal;                                                              \
   }                                                                            \
   SETT_LOOKING (__tsan_atomic##BITS##_compare_exchange_strong);                \
@@ -193,7 +193,7 @@ ATOMICS (64, uint64_t)
 
 EXPORT void __tsan_atomic_thread_fence (int order) {
   if (sett_active ())
-    sett_races_fence (acquires (order), releases (order));
+    sett_races_fence (sett_order_acquires (order), sett_order_releases (order));
   else
     __atomic_thread_fence (__ATOMIC_SEQ_CST);
 }

@@ -45,7 +45,8 @@ static uint64_t waiters_of (const barrier *b) {
 /* What the threads of a round did before happens before what any of them does
    after it; rounds order nothing else. */
 static void arrive (barrier *b, int is_last) {
-  sett_affect (b, is_last ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE, 0);
+  sett_affect (b, is_last ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE,
+               b->count - b->arrived);
   if (b->arrived++)
     sett_races_release (b);
   else

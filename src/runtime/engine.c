@@ -25,7 +25,7 @@ sett_engine engine;
 static enum { TO_SNAPSHOT, TO_END } reason;
 static sett_ending ending;
 static uint32_t base_effects;
-static uint16_t base_event_effects; /* of the last event before it */
+static sett_event base_event; /* the last one before it */
 
 /*------------------------------------------------------------------------*/
 /* Called on the program's stacks. */
@@ -42,6 +42,10 @@ void sett_end (sett_ending how) {
 
 void sett_fail (sett_fault fault, uintptr_t place, const void *object,
                 const char *format, ...) {
+  /* An execution in which something was learnt does not count; what is wrong
+     will be found again. */
+  if (engine.anew && !engine.narrating)
+    sett_end (SETT_CUT);
   engine.active = 0; /* formatting is not the program's doing */
   engine.fault = fault;
   engine.fault_thread = (int)world->current;
@@ -109,39 +113,76 @@ static void go_back (void) {
   sett_output_restore ();
   engine.log->count = engine.base;
   engine.log->effect_count = base_effects;
-  sett_current_event ()->effects = base_event_effects;
+  *sett_current_event () = base_event;
 }
 
 static void take_snapshot (void) {
   engine.base = engine.log->count;
   base_effects = engine.log->effect_count;
-  base_event_effects = sett_current_event ()->effects;
+  base_event = *sett_current_event ();
   engine.has_snapshot = 1;
   sett_descriptors_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
 }
 
-/* What threads that could not go on were about to do. */
+static void add_pending_effect (sett_event *e, const void *object,
+                                sett_effect_kind kind, uint64_t before) {
+  sett_log *log = engine.log;
+  if (log->effect_count == log->effect_room)
+    return;
+  log->effects[log->effect_count++] = (sett_effect){
+      .before = before, .object = sett_object_number (object), .kind = kind};
+  e->effects++;
+}
+
+/* What a thread was about to do.  One that waits for something else than its
+   object (for a signal, for the end of another thread) has no effects. */
+static void log_pending_thread (const sett_thread *t) {
+  sett_event *e = &engine.log->pending[t->number];
+  *e = (sett_event){.place = t->place,
+                    .first = engine.log->effect_count,
+                    .thread = t->number,
+                    .operation = t->operation,
+                    .alternatives = 1,
+                    .cause = t->cause};
+  const int hopeless = t->waiting && !t->signalled && !t->timed;
+  if (t->operation == SETT_DO_AWAIT)
+    for (uint32_t i = 0; i < t->spin.count; i++)
+      add_pending_effect (e, t->spin.glances[i].object, SETT_EFFECT_AWAIT,
+                          t->spin.glances[i].value);
+  else if (t->has_object && !hopeless)
+    add_pending_effect (e, t->object, t->intent, 0);
+}
+
+/* Did the thread that ran last stop all others? */
+static int was_stopped (void) {
+  switch (ending) {
+  case SETT_FAULTY:
+    return engine.fault != SETT_FAULT_DEADLOCK &&
+           engine.fault != SETT_FAULT_LIVELOCK;
+  case SETT_ASSUMED:
+    return 1;
+  case SETT_ENDED:
+    return sett_current_event ()->operation == SETT_DO_END;
+  default:
+    return 0;
+  }
+}
+
 static void log_pending (void) {
   sett_log *log = engine.log;
+  log->stopped = was_stopped ();
   log->alive = world->alive;
+  if (log->stopped)
+    log->alive &= ~((uint64_t)1 << world->current);
+  log->enabled = 0;
   log->thread_count = world->thread_count;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    sett_event *e = &log->pending[t->number];
-    *e = (sett_event){.place = t->place,
-                      .first = log->effect_count,
-                      .thread = t->number,
-                      .operation = t->operation,
-                      .alternatives = 1,
-                      .cause = t->cause};
-    const int hopeless = t->waiting && !t->signalled && !t->timed;
-    if (!t->has_object || hopeless || log->effect_count == log->effect_room)
-      continue;
-    log->effects[log->effect_count++] = (sett_effect){
-        .object = sett_object_number (t->object), .kind = t->intent};
-    e->effects = 1;
+    if (!t->gate || t->gate (t))
+      log->enabled |= (uint64_t)1 << t->number;
+    log_pending_thread (t);
   }
 }
 
@@ -210,8 +251,13 @@ static void count_ending (const sett_log *log) {
     board->matched++;
     break;
   case SETT_DEPARTED:
+    /* New territory can turn out to be a dead end; what was there before must
+       be there again. */
     board->departed++;
-    board->bounded = 1;
+    if (log->count < engine.plan->sleep_from)
+      board->bounded = 1;
+    else
+      board->dead_ends++;
     break;
   default:
     break;
@@ -233,7 +279,7 @@ static void restart_counts (void) {
   sett_board *board = engine.board;
   engine.anew = 0;
   board->executions = board->asleep = board->assumed = 0;
-  board->cut = board->departed = board->bounded = 0;
+  board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 
 /* Memory that violates the discipline is reported once; if the search goes on,
@@ -307,6 +353,8 @@ static void repeat (void) {
       sett_account_schedule (log);
       return;
     }
+    if (!engine.has_snapshot)
+      return; /* there was nothing to choose */
   }
 }
 

@@ -132,7 +132,7 @@ static long requeue (uint32_t *word, uint32_t *other, unsigned most,
                      uintptr_t place) {
   const void *object = sett_object_memory (word, sizeof *word);
   void *queue = queue_of (word);
-  sett_visible (SETT_DO_FUTEX_WAKE, queue, SETT_EFFECT_SIGNAL, NULL, place);
+  sett_visible (SETT_DO_TRANSFER, queue, SETT_EFFECT_SIGNAL, NULL, place);
   if (expected) {
     sett_affect (object, SETT_EFFECT_LOAD, *word);
     if (*word != *expected)

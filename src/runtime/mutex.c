@@ -117,11 +117,11 @@ static int lock_again (sett_mutex *m) {
 
 /* It is free. */
 static int get (sett_mutex *m, uintptr_t place) {
+  acquired (m, 1, place);
   if (m->health == LOST) {
-    sett_affect (m, SETT_EFFECT_ASK, 0);
+    released (m, 1);
     return ENOTRECOVERABLE;
   }
-  acquired (m, 1, place);
   return m->health == OWNER_DEAD ? EOWNERDEAD : 0;
 }
 

@@ -99,6 +99,8 @@ void sett_output_compare (void) {
   board->outputs_differ += hash != the_hash;
   if (board->outputs == 1 || (hash != the_hash && !board->other_output)) {
     *(board->outputs == 1 ? &board->first_output : &board->other_output) = text;
+    if (board->outputs == 1)
+      board->first_length = length;
     text[length] = 0;
     return;
   }

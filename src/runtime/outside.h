@@ -45,8 +45,7 @@ typedef struct sett_pipe {
 typedef struct sett_outside {
   /* Each thread's own. */
   uint64_t draws[SETT_MOST_THREADS];   /* of random numbers */
-  uint64_t blocked[SETT_MOST_THREADS]; /* masks of signals */
-  uint64_t pending[SETT_MOST_THREADS];
+  uint64_t pending[SETT_MOST_THREADS]; /* masks of signals */
 
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];

@@ -40,7 +40,7 @@ static uint64_t mask_of (const sigset_t *set) {
 }
 
 static uint64_t *my_mask (void) {
-  return &outside->blocked[world->current];
+  return &sett_self ()->signal_mask;
 }
 
 /* Of all signals that are pending. */
@@ -159,7 +159,7 @@ static void use_pending (uintptr_t place) {
 
 static int is_blocked_by_all (int signal) {
   for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    if (!(outside->blocked[__builtin_ctzll (rest)] & bit (signal)))
+    if (!(world->threads[__builtin_ctzll (rest)].signal_mask & bit (signal)))
       return 0;
   return 1;
 }
@@ -198,7 +198,7 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
   }
   use_pending (place);
   outside->pending[thread] |= bit (signal);
-  if (!(outside->blocked[thread] & bit (signal)))
+  if (!(world->threads[thread].signal_mask & bit (signal)))
     sett_note_add (1, place,
                    "sent a signal to another thread: it may come late");
   return 0;
@@ -302,6 +302,15 @@ long sett_call_sigprocmask (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
+EXPORT int pthread_sigmask (int how, const sigset_t *set, sigset_t *old) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_sigmask) (how, set, old);
+  if (old)
+    sigemptyset (old);
+  const sett_call call = {SYS_rt_sigprocmask, {how, (long)set, (long)old}};
+  return (int)-sett_call_sigprocmask (&call, SETT_HERE);
+}
+
 long sett_call_sigpending (const sett_call *call, uintptr_t place) {
   use_pending (place);
   *(uint64_t *)call->a[0] = all_pending () & *my_mask ();
@@ -328,7 +337,7 @@ static int has_wanted (const sett_thread *t) {
 }
 
 static int has_unblocked (const sett_thread *t) {
-  return (pending_of (t) & ~outside->blocked[t->number]) != 0;
+  return (pending_of (t) & ~t->signal_mask) != 0;
 }
 
 long sett_call_sigwait (const sett_call *call, uintptr_t place) {
@@ -394,5 +403,5 @@ void sett_signals_open (void) {
     if (!sett_raw (SYS_rt_sigaction, i, 0, &now, 8))
       outside->actions[i].sa_handler = now.handler;
   }
-  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, &outside->blocked[0], 8);
+  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, &world->threads[0].signal_mask, 8);
 }

@@ -68,31 +68,24 @@ static void run_destructors (void) {
   }
 }
 
-/* Those who asked whether it has ended can see it now. */
+/* The end is an event if anybody can see it; and when main ends before the
+   program, then the last thread ends the program. */
 static void tell_of_end (sett_thread *t) {
-  if (engine.finish_visible) {
-    sett_visible (SETT_DO_FINISH, &t->done, SETT_EFFECT_STORE, NULL,
-                  (uintptr_t)t->start);
-    sett_affect (&t->done, SETT_EFFECT_STORE, 0);
-  } else if (engine.cancelling)
-    sett_affect_inside (&t->done, SETT_EFFECT_STORE, 0);
-}
-
-/* When main ends by pthread_exit, the last thread ends the program: like the
-   last one at a barrier. */
-static void count_out (const sett_thread *t) {
-  const int is_last = world->alive == (uint64_t)1 << t->number;
   if (!t->number)
     sett_know_main_leaves ();
+  if (!engine.finish_visible && !engine.cancelling && !engine.main_leaves)
+    return;
+  sett_visible (SETT_DO_FINISH, &t->done, SETT_EFFECT_STORE, NULL,
+                (uintptr_t)t->start);
+  sett_affect (&t->done, SETT_EFFECT_STORE, 0);
   if (!engine.main_leaves)
     return;
-  sett_affect_inside (
-      &world->alive, is_last ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE, 0);
+  sett_affect (&world->alive, SETT_EFFECT_CHANGE, 0);
   sett_races_release (&world->alive);
-  if (is_last) {
-    sett_races_acquire (&world->alive);
-    exit (0);
-  }
+  if (world->alive != (uint64_t)1 << t->number)
+    return;
+  sett_races_acquire (&world->alive);
+  exit (0);
 }
 
 void sett_thread_finish (void *result) {
@@ -103,7 +96,6 @@ void sett_thread_finish (void *result) {
     sett_fail (SETT_FAULT_MISUSE, t->held[0].place, t->held[0].lock,
                "a thread ends with a lock that it has not released");
   tell_of_end (t);
-  count_out (t);
   t->result = result;
   t->done = 1;
   t->alive = 0;
@@ -225,8 +217,6 @@ static void look_while_joining (sett_thread *t) {
   if (!sett_cancel_look ())
     return;
   t->joined = 0;
-  if (t->done)
-    sett_current_event ()->cause = t->finish;
   sett_thread_cancel (!t->done);
 }
 

@@ -30,7 +30,6 @@ typedef struct sett_order {
   const sett_log *log; /* the last execution; events and effects are there */
   uint32_t count;      /* events with clocks */
   uint32_t width;      /* threads in a clock */
-  int final;           /* is the last event one that ended the program? */
   uint32_t *clocks;    /* `width` of them for each event */
   uint32_t clock_room;
   uint32_t *predecessors; /* of each event, in its thread */
@@ -82,6 +81,15 @@ static inline const sett_effect *sett_order_used (const sett_order *order,
 static inline const uint32_t *sett_order_clock (const sett_order *order,
                                                 uint32_t index) {
   return order->clocks + (size_t)index * order->width;
+}
+
+/* Did the event end the execution, by a fault or the like? */
+static inline int sett_order_is_dead_end (const sett_order *order,
+                                          uint32_t index) {
+  const sett_log *log = order->log;
+  return index + 1 == log->count && log->stopped &&
+         log->events[index].operation != SETT_DO_END &&
+         log->ending != SETT_CUT;
 }
 
 /* Is the event in the past that a clock describes? */

@@ -13,8 +13,9 @@
    first event does not have them there either.
 
    What would the second event do?  Mostly the same.  Attempts, compare and
-   exchange, arrivals may turn out differently, and are looked up; if there is
-   no way to know, the event is vague. */
+   exchange, arrivals may turn out differently, which is looked up.  Operations
+   that may touch different objects at different times are known by all the
+   objects that they were ever seen to touch (footprint.h). */
 
 #include "stateless/reversal.h"
 
@@ -140,23 +141,31 @@ static guess state_after (const sett_sequence *v, const sett_effect *effect,
   return g;
 }
 
+typedef enum knowledge { SAME, KNOWN, UNKNOWN } knowledge;
+
 /* The value of a variable after the sequence: whoever changed it first of those
-   that are not in it knows.  False: they are all in it. */
-static int value_after (const sett_sequence *v, uint32_t object, uint32_t first,
-                        uint32_t index, uint64_t *value) {
+   that are not in it knows; unless somebody in it did so later.  SAME: they are
+   all in it. */
+static knowledge value_after (const sett_sequence *v, uint32_t object,
+                              uint32_t first, uint32_t index,
+                              uint64_t *value) {
   const sett_order *order = v->order;
-  int found = 0;
+  knowledge result = SAME;
+  int later = 0;
   for (uint32_t i = head_of (order, object);
        i != SETT_NOBODY && order->links[i].event >= first;
        i = order->links[i].previous) {
     const sett_link *link = &order->links[i];
-    if (link->event >= index || sett_effect_is_reading (link->kind) ||
-        contains (v, link->event))
+    if (link->event >= index || sett_effect_is_reading (link->kind))
       continue;
+    if (contains (v, link->event)) {
+      later = 1;
+      continue;
+    }
     *value = sett_order_used (order, link)->before;
-    found = 1;
+    result = later ? UNKNOWN : KNOWN;
   }
-  return found;
+  return result;
 }
 
 /* Leaves out readers that do not leave the lock within the sequence, and what
@@ -200,9 +209,14 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
 static int has_changed (const sett_sequence *v, const sett_effect *effect,
                         uint32_t first, uint32_t index) {
   uint64_t value;
-  if (value_after (v, effect->object, first, index, &value))
+  switch (value_after (v, effect->object, first, index, &value)) {
+  case SAME:
+    return effect->changed;
+  case KNOWN:
     return value != effect->before;
-  return effect->changed;
+  default:
+    return 1; /* perhaps */
+  }
 }
 
 static int is_free (sett_sequence *v, const sett_effect *effect,
@@ -243,26 +257,28 @@ static sett_effect_kind attempted (sett_operation operation) {
                                             : SETT_EFFECT_ACQUIRE;
 }
 
-/* Could the effects of the operation be on other objects, or of other kinds
-   than effect_then knows about? */
-static int is_unpredictable (sett_operation operation) {
+/* Who waits looks whether it was cancelled, if anybody cancels; then it may do
+   something else. */
+static int may_be_cancelled (sett_operation operation) {
   switch (operation) {
-  case SETT_DO_ATOMIC:
-  case SETT_DO_TIMEDLOCK:
-  case SETT_DO_FUTEX_WAIT:
-  case SETT_DO_CANCEL:
-  case SETT_DO_TRANSFER:
+  case SETT_DO_JOIN:
+  case SETT_DO_WAIT:
+  case SETT_DO_WAKE:
+  case SETT_DO_SEM_WAIT:
+  case SETT_DO_SEM_TRYWAIT:
     return 1;
   default:
     return 0;
   }
 }
 
-/* What the effect would be after the sequence.  False: nobody knows. */
+/* What the effect would be after the sequence.  If nobody knows, it is taken to
+   be the one that conflicts with more. */
 static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
                         uint32_t index) {
   const sett_operation operation = v->event.operation;
   uint64_t value = effect->before;
+  knowledge known;
   guess g;
   switch (effect->kind) {
   case SETT_EFFECT_ACQUIRE:
@@ -273,25 +289,35 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
       return 1;
     g = state_after (v, effect, first);
     effect->kind = attempted (operation);
+    if (!g.known || g.state == v->event.thread + 1u)
+      return 0;
     if (!sett_effect_possible (effect->kind, g.state))
       effect->kind = SETT_EFFECT_ASK;
-    return g.known && g.state != v->event.thread + 1u;
+    return 1;
   case SETT_EFFECT_LOAD:
   case SETT_EFFECT_STORE:
-    if (operation != SETT_DO_EXCHANGE || !effect->conditional)
-      return operation != SETT_DO_EXCHANGE;
-    value_after (v, effect->object, first, index, &value);
-    effect->kind =
-        value == effect->wanted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
-    return 1;
+    if (may_be_cancelled (operation))
+      return 0;
+    if (operation == SETT_DO_UPDATE && effect->kind == SETT_EFFECT_LOAD) {
+      effect->kind = SETT_EFFECT_STORE; /* it wrote what was there already */
+      return 0;
+    }
+    if (operation != SETT_DO_EXCHANGE)
+      return 1;
+    known = value_after (v, effect->object, first, index, &value);
+    effect->kind = effect->conditional && known != UNKNOWN &&
+                           value != effect->wanted
+                       ? SETT_EFFECT_LOAD
+                       : SETT_EFFECT_STORE;
+    return effect->conditional && known != UNKNOWN;
   case SETT_EFFECT_LOST:
-    effect->kind = SETT_EFFECT_SIGNAL; /* depends on more: on the safe side */
-    return 1;
+    effect->kind = SETT_EFFECT_SIGNAL;
+    return 0;
   case SETT_EFFECT_ARRIVE:
   case SETT_EFFECT_ARRIVE_LAST:
     g = state_after (v, effect, first);
-    effect->kind =
-        g.state == 1 ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE;
+    effect->kind = g.known && g.state > 1 ? SETT_EFFECT_ARRIVE
+                                          : SETT_EFFECT_ARRIVE_LAST;
     effect->before = g.state;
     return g.known;
   default:
@@ -317,20 +343,21 @@ int sett_reversal_build (sett_sequence *v, const sett_order *order,
                          int certain) {
   const unsigned thread = sett_order_event (order, first)->thread;
   const int blocks = sett_event_blocks (second, effects);
+  const uint32_t end =
+      order->count - sett_order_is_dead_end (order, order->count - 1);
   v->order = order;
   v->count = 0;
-  for (uint32_t i = first + 1; i < order->count; i++)
+  for (uint32_t i = first + 1; i < end; i++)
     if (sett_order_clock (order, i)[thread] <= first)
       push (v, i);
   set_event (v, second, effects);
   sett_order_hard_past (order, second, index, v->past);
   if (blocks && !certain && !is_possible (v, v->past, first, index))
     return 0;
-  v->vague = is_unpredictable (second->operation) ||
-             (order->final && index + 1 == order->count);
+  v->settled = 1;
   if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
-      v->vague |= !effect_then (v, &v->effects[i], first, index);
+      v->settled &= effect_then (v, &v->effects[i], first, index);
   memcpy (v->cause,
           blocks || index >= order->count ? v->past
                                           : sett_order_clock (order, index),

@@ -1,0 +1,47 @@
+/* expect: verified
+   expect: deadlock
+   options: -DFEW
+
+   Two threads wait at a futex.  One is woken, the other one is moved to a
+   second futex and woken there.  A wait with a time limit may end early. */
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static int first, second;
+
+static long futex (int *word, int operation, int value, long limit, int *other,
+                   int third) {
+  return syscall (SYS_futex, word, operation, value, limit, other, third);
+}
+
+static void *run (void *none) {
+  futex (&first, FUTEX_WAIT, 0, 0, NULL, 0);
+  return none;
+}
+
+int main (void) {
+  pthread_t a, b;
+  const struct timespec soon = {0, 1000};
+  pthread_create (&a, NULL, run, NULL);
+  pthread_create (&b, NULL, run, NULL);
+  assert (futex (&first, FUTEX_WAIT, 1, 0, NULL, 0) == -1 && errno == EAGAIN);
+  int left = 2;
+  while (left) {
+    left -= (int)futex (&first, FUTEX_CMP_REQUEUE, 1, INT_MAX, &second, 0);
+#ifndef FEW
+    if (left)
+      futex (&first, FUTEX_WAIT, 0, (long)&soon, NULL, 0);
+#endif
+  }
+  futex (&second, FUTEX_WAKE, 1, 0, NULL, 0);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  return 0;
+}
