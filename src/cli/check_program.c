@@ -168,6 +168,7 @@ static void set_orders (session *s) {
       .races = (uint8_t)o->races,
       .preemptions = (int)(int64_t)o->preemptions,
       .seed = o->seed,
+      .repeats = o->repeats,
       .executions = o->executions   ? o->executions
                     : is_random (o) ? WALKS
                                     : 0,

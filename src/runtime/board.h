@@ -51,6 +51,7 @@ typedef struct sett_orders {
   int preemptions;     /* -1: any number */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
+  uint64_t repeats;      /* search so often, for measuring */
   uint32_t most_events;  /* in one execution */
   uint64_t most_steps;   /* invisible ones in a row: more is a divergence */
   double shrink_seconds; /* time for simpler counter-examples */

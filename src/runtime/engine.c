@@ -330,6 +330,7 @@ static void search (void) {
   }
   board->exhausted = !is_enough () && !plan;
   board->bounded |= sett_stateless_bounded (s);
+  sett_stateless_destroy (s);
 }
 
 /*------------------------------------------------------------------------*/
@@ -390,7 +391,8 @@ void sett_engine_main (void *unused) {
   else if (board->orders.task == SETT_TASK_REPEAT)
     repeat ();
   else
-    search ();
+    for (uint64_t i = 0; i < 1 || i < board->orders.repeats; i++)
+      search ();
   if (engine.has_snapshot)
     sett_descriptors_restore ();
   sett_account_modules ();

@@ -6,6 +6,7 @@
 #include "runtime/real.h"
 
 #include <assert.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -79,6 +80,30 @@ static void at_end (void) {
 
 __attribute__ ((constructor)) static void register_end (void) {
   atexit (at_end);
+}
+
+/* How many functions shall run when the program, or a library, is unloaded?
+   The compiler itself has one. */
+static int count_destructors (struct dl_phdr_info *info, size_t size,
+                              void *count) {
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
+      continue;
+    const ElfW (Dyn) *d =
+        (void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    for (; d->d_tag != DT_NULL; d++)
+      if (d->d_tag == DT_FINI_ARRAYSZ && d->d_un.d_val > sizeof (void *))
+        ++*(int *)count;
+  }
+  return 0;
+}
+
+void sett_end_early (void) {
+  int count = 0;
+  dl_iterate_phdr (count_destructors, &count);
+  if (!count)
+    atexit (at_end);
 }
 
 EXPORT void exit (int status) {

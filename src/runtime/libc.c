@@ -31,8 +31,9 @@
   X (memrchr)                                                                  \
   X (strlen)                                                                   \
   X (strcmp)                                                                   \
-  X (strncmp) X (strchr) X (strrchr) X (strstr) X (strcasecmp) X (strncasecmp) \
-      X (strcpy) X (strcat)
+  X (strncmp)                                                                  \
+  X (strchr)                                                                   \
+  X (strrchr) X (strstr) X (strcasecmp) X (strncasecmp) X (strcpy) X (strcat)
 
 static struct {
 #define FIELD(NAME) __typeof__ (&NAME) NAME##_;

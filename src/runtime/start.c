@@ -8,6 +8,7 @@
 #include "runtime/engine.h"
 #include "runtime/faults.h"
 #include "runtime/fiber.h"
+#include "runtime/finish.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
 #include "runtime/output.h"
@@ -211,6 +212,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
     sett_faults_install ();
     sett_trap_open ();
   }
+  sett_end_early ();
   sett_turn_to_engine (&world->threads[0]);
   exit (real_main (argc, argv, environment));
 }

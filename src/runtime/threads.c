@@ -110,7 +110,8 @@ void sett_thread_finish (void *result) {
 
 void sett_thread_enter (void *argument) {
   sett_thread *t = argument;
-  errno = 0;
+  if (errno) /* its page need not become hot */
+    errno = 0;
   if (t->returns_int) {
     int (*start) (void *) = (int (*) (void *))t->start;
     sett_thread_finish ((void *)(intptr_t)start (t->argument));

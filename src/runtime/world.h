@@ -109,6 +109,7 @@ typedef struct sett_range {
   uint32_t thread, tentative;
 } sett_range;
 
+/* What every execution touches comes first. */
 typedef struct sett_world {
   uint32_t current;
   uint32_t thread_count;
@@ -117,14 +118,13 @@ typedef struct sett_world {
   int in_atomic;  /* thread that is in an atomic block, or -1 */
   int exit_status;
 
+  uint32_t unshared_count;
+  sett_thread threads[SETT_MOST_THREADS];
+
   uint32_t key_count;
   void (*key_destructor[SETT_MOST_KEYS]) (void *);
   uint8_t key_used[SETT_MOST_KEYS];
-
-  uint32_t unshared_count;
   sett_range unshared[SETT_MOST_RANGES];
-
-  sett_thread threads[SETT_MOST_THREADS];
 } sett_world;
 
 static sett_world *const world = (sett_world *)SETT_WORLD_ADDRESS;
