@@ -5,14 +5,15 @@
 #include "base/memory.h"
 #include "runtime/account.h"
 #include "runtime/descriptors.h"
-#include "runtime/fiber.h"
 #include "runtime/knowledge.h"
+#include "runtime/list.h"
 #include "runtime/lockset.h"
 #include "runtime/mappings.h"
 #include "runtime/output.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/turns.h"
 #include "stateless/stateless.h"
 
 #include <stdarg.h>
@@ -30,13 +31,24 @@ static sett_event base_event; /* the last one before it */
 /*------------------------------------------------------------------------*/
 /* Called on the program's stacks. */
 
+/* The debugger shows where it is, and all other threads. */
+static void stop_in_debugger (void) {
+  char text[SETT_MOST_MESSAGE + 64];
+  const int n = snprintf (text, sizeof text, "\nsett: %s: %s\n",
+                          sett_fault_text (engine.fault), engine.message);
+  sett_raw (SYS_write, 2, text, n);
+  __asm__ volatile("int3");
+}
+
 void sett_end (sett_ending how) {
   ending = how;
   reason = TO_END;
   engine.active = 0;
   if (UNLIKELY (engine.narrating))
     sett_tell_end ();
-  sett_fiber_switch (&sett_self ()->sp, engine.sp, engine.fs);
+  if (UNLIKELY (engine.real_threads && how == SETT_FAULTY))
+    stop_in_debugger ();
+  sett_turn_to_engine (sett_self ());
   __builtin_trap ();
 }
 
@@ -61,8 +73,12 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
 }
 
 void sett_engine_snapshot (void) {
+  if (engine.board->orders.task == SETT_TASK_REPLAY) {
+    engine.has_snapshot = 1; /* there is one execution only */
+    return;
+  }
   reason = TO_SNAPSHOT;
-  sett_fiber_switch (&sett_self ()->sp, engine.sp, engine.fs);
+  sett_turn_to_engine (sett_self ());
 }
 
 /*------------------------------------------------------------------------*/
@@ -155,19 +171,10 @@ static void log_pending_thread (const sett_thread *t) {
     add_pending_effect (e, t->object, t->intent, 0);
 }
 
-/* Did the thread that ran last stop all others? */
+/* Did the last event end the execution, rather than the lack of others? */
 static int was_stopped (void) {
-  switch (ending) {
-  case SETT_FAULTY:
-    return engine.fault != SETT_FAULT_DEADLOCK &&
-           engine.fault != SETT_FAULT_LIVELOCK;
-  case SETT_ASSUMED:
-    return 1;
-  case SETT_ENDED:
-    return sett_current_event ()->operation == SETT_DO_END;
-  default:
-    return 0;
-  }
+  return ending == SETT_ASSUMED ||
+         ((ending == SETT_ENDED || ending == SETT_FAULTY) && !engine.stuck);
 }
 
 static void log_pending (void) {
@@ -191,6 +198,7 @@ static const sett_log *run (const sett_plan *plan) {
   const int again = engine.has_snapshot;
   engine.plan = plan;
   engine.fault = SETT_FAULT_NONE;
+  engine.stuck = 0;
   engine.execution++;
   if (again)
     go_back ();
@@ -200,7 +208,7 @@ static const sett_log *run (const sett_plan *plan) {
   do {
     engine.active = 1;
     sett_thread *t = sett_self ();
-    sett_fiber_switch (&engine.sp, t->sp, t->fs);
+    sett_turn_from_engine (t);
     if (reason == TO_SNAPSHOT)
       take_snapshot ();
   } while (reason == TO_SNAPSHOT);
@@ -301,6 +309,7 @@ static void search (void) {
   while (!is_enough () && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
     count_ending (log);
+    sett_list_add (log);
     if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);
       go_on_after_fault ();

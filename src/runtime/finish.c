@@ -25,6 +25,7 @@ void sett_end_stuck (void) {
     blocked++;
     spinning += t->operation == SETT_DO_AWAIT && !t->wants;
   }
+  engine.stuck = 1;
   if (!blocked)
     sett_end (SETT_ENDED);
   if (!engine.board->orders.deadlocks)

@@ -40,7 +40,7 @@ void sett_output_divert (void) {
   int fd;
   if (orders->task == SETT_TASK_REPLAY && orders->show_output)
     return;
-  if (orders->task != SETT_TASK_SEARCH) {
+  if (orders->task != SETT_TASK_SEARCH || orders->list) {
     fd = (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */);
     kept = sett_descriptors_hide ((int)sett_raw (SYS_dup, fd));
   } else
@@ -76,6 +76,15 @@ char *sett_output_get (unsigned long *length) {
   const long n = sett_raw (SYS_pread64, kept, text, written, 0);
   *length = n > 0 ? (unsigned long)n : 0;
   return text;
+}
+
+size_t sett_output_tail (char *text, size_t most) {
+  if (kept < 0)
+    return 0;
+  const size_t from = written > most ? written - most : 0;
+  const long n =
+      sett_raw (SYS_pread64, kept, text, written - from, (long)from);
+  return n > 0 ? (size_t)n : 0;
 }
 
 /*------------------------------------------------------------------------*/

@@ -9,9 +9,9 @@
 #include "runtime/schedule.h"
 
 #include "runtime/account.h"
-#include "runtime/fiber.h"
 #include "runtime/finish.h"
 #include "runtime/state.h"
+#include "runtime/turns.h"
 
 void sett_schedule_begin (void) {
   const sett_plan *plan = engine.plan;
@@ -285,7 +285,7 @@ static inline void visible (sett_operation operation, const void *object,
   sett_thread *next = next_thread ();
   if (next != t) {
     world->current = next->number;
-    sett_fiber_switch (&t->sp, next->sp, next->fs);
+    sett_turn_to_thread (t, next);
   }
 }
 
@@ -312,6 +312,6 @@ void sett_schedule_away (void) {
   sett_thread *t = sett_self ();
   sett_thread *next = next_thread ();
   world->current = next->number;
-  sett_fiber_switch (&t->sp, next->sp, next->fs);
+  sett_turn_to_thread (t, next);
   __builtin_trap ();
 }
