@@ -63,19 +63,12 @@ static int is_readable (const sett_thread *t) {
 }
 
 static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
-  if (nonblocking)
-    sett_visible (SETT_DO_TRANSFER, readable_of (p), SETT_EFFECT_STORE, NULL,
-                  place);
-  else {
-    sett_visible (SETT_DO_TRANSFER, readable_of (p), SETT_EFFECT_AWAIT,
-                  is_readable, place);
-    sett_affect (readable_of (p), SETT_EFFECT_AWAIT, 0);
-    sett_last_effect ()->changed = 1;
-  }
-  if (p->readable)
-    affect (p);
-  else
-    sett_affect (readable_of (p), SETT_EFFECT_LOAD, 0);
+  const sett_effect_kind kind =
+      nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
+  sett_visible (SETT_DO_RECEIVE, readable_of (p), kind,
+                nonblocking ? NULL : is_readable, place);
+  sett_affect (readable_of (p), kind, p->readable);
+  sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
   sett_races_acquire (p);
 }
 
@@ -83,15 +76,10 @@ static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
 static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
                           uintptr_t place) {
   for (;;) {
-    sett_visible (SETT_DO_TRANSFER, room_of (p), SETT_EFFECT_STORE, NULL,
-                  place);
-    if (p->room >= needed) {
-      affect (p);
-      return 1;
-    }
-    sett_affect (room_of (p), SETT_EFFECT_LOAD, p->room);
-    if (nonblocking)
-      return 0;
+    sett_visible (SETT_DO_SEND, room_of (p), SETT_EFFECT_STORE, NULL, place);
+    affect (p);
+    if (p->room >= needed || nonblocking)
+      return p->room >= needed;
     sett_spin_progress ();
     sett_spin_looked (room_of (p), &p->room, sizeof p->room);
     sett_spin_wait (place);

@@ -27,9 +27,6 @@ void sett_affect_inside (const void *object, sett_effect_kind, uint64_t before);
 /* Which of so many possibilities?  One call for an event. */
 unsigned sett_alternative (unsigned count);
 
-static inline sett_effect *sett_last_effect (void) {
-  return &engine.log->effects[engine.log->effect_count - 1];
-}
 
 /* Index of the event that is going on. */
 static inline uint32_t sett_now (void) {
