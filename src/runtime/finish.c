@@ -46,7 +46,7 @@ void sett_end_stuck (void) {
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
     blocked++;
-    spinning += t->operation == SETT_DO_AWAIT;
+    spinning += t->operation == SETT_DO_AWAIT && !t->wants;
     circles += is_in_circle (t);
   }
   engine.stuck = 1;

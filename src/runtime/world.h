@@ -76,7 +76,7 @@ struct sett_thread {
   uint8_t returns_int; /* `start' does (C11) */
   uint32_t canceller;  /* event that cancelled it */
   const void *queue;   /* what it waits at */
-  uint32_t wants;      /* bytes of room in a pipe */
+  uint32_t wants;      /* it waits for what it looked at, not busily */
   uint32_t futex_bits;
 
   uint32_t atomic;      /* depth of atomic blocks */

@@ -115,6 +115,7 @@ static inline void sett_order_join (const sett_order *order, uint32_t *clock,
 static inline int sett_effect_is_wall (sett_effect_kind kind) {
   switch (kind) {
   case SETT_EFFECT_STORE:
+  case SETT_EFFECT_RECEIVE:
   case SETT_EFFECT_ACQUIRE:
   case SETT_EFFECT_TAKE:
   case SETT_EFFECT_SIGNAL:
@@ -133,7 +134,8 @@ static inline int sett_effect_is_reading (sett_effect_kind kind) {
 /* Can it be that the effect has to wait? */
 static inline int sett_effect_blocks (sett_effect_kind kind) {
   return kind == SETT_EFFECT_ACQUIRE || kind == SETT_EFFECT_SHARE ||
-         kind == SETT_EFFECT_TAKE || kind == SETT_EFFECT_AWAIT;
+         kind == SETT_EFFECT_TAKE || kind == SETT_EFFECT_AWAIT ||
+         kind == SETT_EFFECT_RECEIVE;
 }
 
 #endif

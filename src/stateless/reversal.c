@@ -237,6 +237,20 @@ static int is_free (sett_sequence *v, const sett_effect *effect,
   return !g.known || sett_effect_possible (effect->kind, g.state);
 }
 
+/* Is there something to receive? */
+static int is_filled (const sett_sequence *v, const sett_effect *effect,
+                      uint32_t first, uint32_t index) {
+  uint64_t value;
+  switch (value_after (v, effect->object, first, index, &value)) {
+  case SAME:
+    return effect->before != 0;
+  case KNOWN:
+    return value != 0;
+  default:
+    return 1; /* perhaps */
+  }
+}
+
 static int is_possible (sett_sequence *v, const uint32_t *hard_past,
                         uint32_t first, uint32_t index) {
   int waits = 0, changed = 0;
@@ -245,6 +259,9 @@ static int is_possible (sett_sequence *v, const uint32_t *hard_past,
     if (effect->kind == SETT_EFFECT_AWAIT) {
       waits = 1;
       changed |= has_changed (v, effect, first, index);
+    } else if (effect->kind == SETT_EFFECT_RECEIVE) {
+      if (!is_filled (v, effect, first, index))
+        return 0;
     } else if (sett_effect_blocks (effect->kind) &&
                !is_free (v, effect, first))
       return 0;
