@@ -180,7 +180,7 @@ void sett_tell_birth (const sett_thread *t) {
 /*------------------------------------------------------------------------*/
 /* The end. */
 
-static int holder_of (const sett_thread *t) {
+int sett_holder_of (const sett_thread *t) {
   switch (t->operation) {
   case SETT_DO_LOCK:
   case SETT_DO_WAKE:
@@ -227,7 +227,7 @@ static void tell_thread (const sett_thread *t) {
       .object = locate (t->operation == SETT_DO_WAKE && !t->signalled ? t->queue
                         : t->has_object ? t->object
                                         : NULL),
-      .holder = t->alive ? holder_of (t) : -1,
+      .holder = t->alive ? sett_holder_of (t) : -1,
   };
   if (t->operation == SETT_DO_WAKE && !t->signalled)
     a->holder = -1;

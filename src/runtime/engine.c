@@ -306,6 +306,7 @@ static void search (void) {
   sett_board *board = engine.board;
   sett_stateless *s = create_search ();
   const sett_plan *plan = NULL;
+  uint64_t restarts = 0;
   while (!is_enough () && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
     count_ending (log);
@@ -318,9 +319,14 @@ static void search (void) {
       sett_stateless_destroy (s);
       restart_counts ();
       s = create_search ();
+      restarts = 0;
       continue;
     }
     sett_stateless_learn (s, log);
+    if (sett_stateless_statistics_of (s)->restarts != restarts) {
+      restarts = sett_stateless_statistics_of (s)->restarts;
+      restart_counts ();
+    }
   }
   board->exhausted = !is_enough () && !plan;
   board->bounded |= sett_stateless_bounded (s);

@@ -41,8 +41,8 @@ __attribute__ ((format (printf, 1, 2))) static void add (const char *format,
   va_start (arguments, format);
   const int length = vsnprintf (text, sizeof text, format, arguments);
   va_end (arguments);
-  add_bytes (text, length < (int)sizeof text ? (size_t)length
-                                             : sizeof text - 1);
+  add_bytes (text,
+             length < (int)sizeof text ? (size_t)length : sizeof text - 1);
 }
 
 static void add_ending (const sett_log *log) {

@@ -82,8 +82,7 @@ size_t sett_output_tail (char *text, size_t most) {
   if (kept < 0)
     return 0;
   const size_t from = written > most ? written - most : 0;
-  const long n =
-      sett_raw (SYS_pread64, kept, text, written - from, (long)from);
+  const long n = sett_raw (SYS_pread64, kept, text, written - from, (long)from);
   return n > 0 ? (size_t)n : 0;
 }
 

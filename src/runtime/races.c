@@ -97,6 +97,14 @@ void sett_races_publish (const void *object) {
   t->clock[t->number]++;
 }
 
+int sett_races_ordered (const void *object) {
+  const object_clock *clock = clock_of (object);
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (clock->at[i] > sett_self ()->clock[i])
+      return 0;
+  return 1;
+}
+
 void sett_races_relaxed_load (const void *object) {
   join (unfenced (), clock_of (object)->at);
 }

@@ -15,6 +15,7 @@
 
 #define SETT_STACK_SIZE ((size_t)1 << 20)
 #define SETT_MOST_KEYS 1024
+#define SETT_MOST_RANGES 64
 #define SETT_MOST_HELD 8
 
 typedef struct sett_thread sett_thread;
@@ -102,6 +103,12 @@ struct sett_thread {
   uintptr_t created; /* place */
 };
 
+/* Memory that one thread uses alone, it is said (unshared.h). */
+typedef struct sett_range {
+  uintptr_t low, high;
+  uint32_t thread, tentative;
+} sett_range;
+
 typedef struct sett_world {
   uint32_t current;
   uint32_t thread_count;
@@ -113,6 +120,9 @@ typedef struct sett_world {
   uint32_t key_count;
   void (*key_destructor[SETT_MOST_KEYS]) (void *);
   uint8_t key_used[SETT_MOST_KEYS];
+
+  uint32_t unshared_count;
+  sett_range unshared[SETT_MOST_RANGES];
 
   sett_thread threads[SETT_MOST_THREADS];
 } sett_world;

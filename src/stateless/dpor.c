@@ -578,6 +578,7 @@ static void begin_anew (dpor *d) {
   d->sleepers.count = d->parked.count = d->open.count = 0;
   d->start = d->plan.length = d->choices.count = d->plan.sleep_count = 0;
   d->begun = d->again = 0;
+  d->search.statistics.restarts++;
 }
 
 static void learn (sett_stateless *search, const sett_log *log) {

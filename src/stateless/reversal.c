@@ -88,8 +88,15 @@ typedef struct guess {
   int known;
 } guess;
 
-static void apply (guess *g, sett_effect_kind kind, unsigned thread) {
-  switch (kind) {
+static void apply (guess *g, const sett_effect *effect, unsigned thread) {
+  switch (effect->kind) {
+  case SETT_EFFECT_ENQUEUE:
+    g->state++;
+    break;
+  case SETT_EFFECT_SIGNAL:
+  case SETT_EFFECT_LEAVE:
+    g->state -= effect->wanted;
+    break;
   case SETT_EFFECT_ARRIVE:
     g->state--;
     break;
@@ -98,7 +105,7 @@ static void apply (guess *g, sett_effect_kind kind, unsigned thread) {
     g->known = 0;
     break;
   default:
-    g->state = sett_effect_apply (kind, g->state, thread);
+    g->state = sett_effect_apply (effect->kind, g->state, thread);
   }
 }
 
@@ -112,11 +119,10 @@ static void apply_event (guess *g, const sett_order *order, uint32_t index,
   const sett_effect *effects = sett_order_effects (order, event);
   for (uint32_t i = 0; i < event->effects; i++)
     if (effects[i].object == object)
-      apply (g, effects[i].kind, event->thread);
+      apply (g, &effects[i], event->thread);
 }
 
-/* The state of the effect's object (a lock, a semaphore, a barrier) after the
-   sequence. */
+/* The state of the effect's object (not of a variable) after the sequence. */
 static guess state_after (const sett_sequence *v, const sett_effect *effect,
                           uint32_t first) {
   const sett_order *order = v->order;
@@ -134,7 +140,8 @@ static guess state_after (const sett_sequence *v, const sett_effect *effect,
   else if (head != SETT_NOBODY) {
     const sett_link *link = &order->links[head];
     g.state = sett_order_used (order, link)->before;
-    apply (&g, link->kind, sett_order_event (order, link->event)->thread);
+    apply (&g, sett_order_used (order, link),
+           sett_order_event (order, link->event)->thread);
   }
   for (uint32_t i = 0; used && i < v->count; i++)
     apply_event (&g, order, v->items[i], effect->object);
@@ -163,7 +170,7 @@ static knowledge value_after (const sett_sequence *v, uint32_t object,
       continue;
     }
     *value = sett_order_used (order, link)->before;
-    result = later ? UNKNOWN : KNOWN;
+    result = later || link->kind == SETT_EFFECT_CHANGE ? UNKNOWN : KNOWN;
   }
   return result;
 }
@@ -310,9 +317,12 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
                        ? SETT_EFFECT_LOAD
                        : SETT_EFFECT_STORE;
     return effect->conditional && known != UNKNOWN;
+  case SETT_EFFECT_SIGNAL:
   case SETT_EFFECT_LOST:
-    effect->kind = SETT_EFFECT_SIGNAL;
-    return 0;
+    g = state_after (v, effect, first);
+    effect->kind =
+        g.known && !g.state ? SETT_EFFECT_LOST : SETT_EFFECT_SIGNAL;
+    return g.known;
   case SETT_EFFECT_ARRIVE:
   case SETT_EFFECT_ARRIVE_LAST:
     g = state_after (v, effect, first);

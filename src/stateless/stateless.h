@@ -53,6 +53,7 @@ typedef struct sett_stateless_statistics {
                         effects can be foreseen */
   uint64_t asleep;   /* executions that ended so; dpor: only because of faults */
   uint64_t departed; /* plans that could not be followed */
+  uint64_t restarts; /* so often everything before turned out to be in vain */
 } sett_stateless_statistics;
 
 typedef struct sett_stateless sett_stateless;

@@ -126,7 +126,7 @@ static int judge (uint64_t seed, const char *word, const findings *f,
     return 1;
   if (traces && !set_equal (&f->traces, traces))
     return complain (seed, word, "other traces", f, o, count);
-  if (f->statistics.departed)
+  if (!vague && f->statistics.departed)
     return complain (seed, word, "departed", f, o, count);
   if (!vague && f->repeated)
     return complain (seed, word, "repeated traces", f, o, count);
