@@ -6,6 +6,7 @@
 #include "runtime/heap.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
+#include "runtime/owners.h"
 #include "runtime/modules.h"
 #include "runtime/schedule.h"
 
@@ -374,6 +375,7 @@ static void free_range (uintptr_t low, uintptr_t count, uintptr_t place) {
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
   if (engine.locksets || !sett_modules_any ())
     return;
+  sett_owners_watch (address, size);
   if (size / 8 > LARGE && range_count < MOST_RANGES)
     free_range ((uintptr_t)address >> 3, size / 8, place);
   else

@@ -199,7 +199,6 @@ static sett_orders orders_of (const way *w) {
       .preemptions = -1,
       .executions = MOST_EXECUTIONS,
       .most_events = 1000,
-      .most_steps = 1000000,
   };
 }
 
