@@ -132,6 +132,7 @@ static int unlock (rwlock *l, uintptr_t place) {
 }
 
 static int destroy (rwlock *l, uintptr_t place) {
+  sett_destruction_asks ();
   sett_visible (SETT_DO_DESTROY, l, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (l, SETT_EFFECT_CHANGE, l->state);
   if (l->state)

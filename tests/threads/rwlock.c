@@ -29,9 +29,7 @@ static void *reader (void *none) {
 #else
   assert (shared == 0 || shared == 1);
 #endif
-#ifndef DESTROY_IN_USE
   pthread_rwlock_unlock (&lock);
-#endif
 #ifdef UNLOCK_TWICE
   pthread_rwlock_unlock (&lock);
 #endif
