@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 4
 
    Double-checked initialisation as it should be: the pointer is atomic, and who
    sees it sees what it points to. */

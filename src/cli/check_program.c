@@ -168,6 +168,7 @@ static void set_orders (session *s) {
       .races = (uint8_t)o->races,
       .preemptions = (int)(int64_t)o->preemptions,
       .seed = o->seed,
+      .repeats = o->repeats,
       .executions = o->executions   ? o->executions
                     : is_random (o) ? WALKS
                                     : 0,
@@ -226,14 +227,14 @@ static const char *keep (session *s, sett_text *text) {
   return kept;
 }
 
+/* A place inside of a library means nothing to the user. */
 static const char *where_of (session *s, sett_symbols *symbols,
                              uintptr_t place) {
+  const sett_teller teller = {.symbols = symbols};
+  const sett_stack stack = {.depth = place != 0, .frames = {place}};
   sett_text text = {0};
-  if (place) {
-    const sett_teller teller = {.symbols = symbols};
-    const sett_stack stack = {.depth = 1, .frames = {place}};
+  if (!sett_teller_frame (&teller, &stack).foreign)
     sett_teller_add_where (&teller, &stack, &text);
-  }
   return keep (s, &text);
 }
 
@@ -374,6 +375,11 @@ static void retell_all (session *s) {
 /*------------------------------------------------------------------------*/
 /* The verdict. */
 
+/* Executions are also cut where something happens that is not controlled. */
+static int is_too_deep (const session *s) {
+  return s->board.cut && s->board.longest >= s->orders.most_events;
+}
+
 static unsigned limits_of (const session *s) {
   const sett_board *b = &s->board;
   unsigned limits = 0;
@@ -383,7 +389,7 @@ static unsigned limits_of (const session *s) {
     limits |= SETT_LIMIT_INTERRUPT;
   if (b->memory_full)
     limits |= SETT_LIMIT_MEMORY;
-  if (b->cut)
+  if (is_too_deep (s))
     limits |= SETT_LIMIT_DEPTH;
   return limits;
 }
@@ -425,7 +431,7 @@ static void add_own_notes (session *s) {
     add_note (s, 1, "some executions only were tried, by chance");
   if ((int64_t)o->preemptions >= 0 && s->board.bounded)
     add_note (s, 1, "executions with more preemptions were left out");
-  if (s->board.departed)
+  if (s->board.departed > s->board.dead_ends)
     add_note (s, 1, "the program behaved differently when it was run again");
   sett_text_release (&text);
 }
@@ -485,7 +491,7 @@ static const char *stop_of (const session *s) {
     return "stopped by the interruption; ";
   default:
     return s->board.memory_full ? "stopped by the memory limit; "
-           : s->board.cut       ? "stopped by the depth limit; "
+           : is_too_deep (s)    ? "stopped by the depth limit; "
            : !s->board.exhausted && s->orders.executions
                ? "stopped by the limit of executions; "
                : "";

@@ -43,8 +43,10 @@ typedef enum sett_effect_kind {
 typedef struct sett_effect {
   uint64_t before; /* state of the object (object.h); AWAIT: the value that was
                       read; ARRIVE and ARRIVE_LAST: how many are missing, this
-                      one included */
-  uint64_t wanted; /* compare and exchange: the value it compares with */
+                      one included; of conditions: how many wait */
+  uint64_t wanted; /* compare and exchange: the value it compares with; SIGNAL:
+                      how many it wakes; LEAVE: 0 if somebody had woken it, or
+                      else 1 */
   uint32_t object; /* its number; equal numbers: the same object, in all
                       executions.  Small: tables are indexed by it. */
   uint8_t kind;    /* sett_effect_kind */

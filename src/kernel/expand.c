@@ -176,6 +176,10 @@ sett_sink *sett_expand_steps (sett_expander *x, const unsigned char *state,
   return &x->work;
 }
 
+sett_sink *sett_expander_steps (sett_expander *x) {
+  return &x->work;
+}
+
 const sett_sink *sett_expand_close (sett_expander *x) {
   return any_transient (&x->work) ? close_over (x) : &x->work;
 }

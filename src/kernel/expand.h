@@ -33,6 +33,7 @@ const sett_sink *sett_expand (sett_expander *, const unsigned char *state,
 sett_sink *sett_expand_steps (sett_expander *, const unsigned char *state,
                               uint32_t size, unsigned process);
 const sett_sink *sett_expand_close (sett_expander *);
+sett_sink *sett_expander_steps (sett_expander *); /* those steps once more */
 
 /* Had the state of the last sett_expand no step at all?  (A state from which
    runs of holders never end has steps but no successors.) */

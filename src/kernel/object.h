@@ -22,6 +22,7 @@ static inline int sett_effect_possible (sett_effect_kind kind, uint64_t state) {
   case SETT_EFFECT_SHARE:
     return state == 0 || state >= SETT_READER;
   case SETT_EFFECT_TAKE:
+  case SETT_EFFECT_RECEIVE:
     return state > 0;
   default:
     return 1;

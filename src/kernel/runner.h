@@ -75,8 +75,9 @@ typedef struct sett_log {
   sett_effect *effects;
   uint32_t effect_count, effect_room;
   sett_ending ending;
-  int stopped; /* did the last event end the execution, not the lack of others?
-                  (the end of the program, a fault; not a deadlock) */
+  int stopped; /* did the last event end the execution, whatever others could
+                  have done? (a fault of its thread, an assumption that does
+                  not hold, the end of the program; not a deadlock) */
   uint64_t enabled; /* threads that could have gone on at the end */
   /* What each thread was about to do at the end, as far as is known: kind and
      object of effects, by number of thread; alive threads only.  A thread that

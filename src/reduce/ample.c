@@ -41,7 +41,7 @@ static int may_be_enabled (const sett_position *mine, const sett_pair *pair,
   return 0;
 }
 
-static int is_undisturbed (sett_reducer *r, unsigned i, uint64_t can) {
+int sett_ample_is_undisturbed (sett_reducer *r, unsigned i, uint64_t can) {
   const sett_position *mine = r->at[i];
   const uint64_t cannot =
       r->reduction.mutant == SETT_MUTANT_GREEDY ? 0 : mine->all & ~can;
@@ -59,7 +59,8 @@ static int is_undisturbed (sett_reducer *r, unsigned i, uint64_t can) {
 
 sett_sink *sett_ample_steps (sett_reducer *r, unsigned i) {
   sett_sink *steps = sett_expand_steps (r->expander, r->state, r->size, i);
-  if (!steps->count || !is_undisturbed (r, i, possible (r->at[i], steps)))
+  if (!steps->count ||
+      !sett_ample_is_undisturbed (r, i, possible (r->at[i], steps)))
     return NULL;
   return steps;
 }

@@ -7,27 +7,26 @@
 
 #include <string.h>
 
-#define ENTRIES 32768u /* a power of two */
+#define LEAST_ENTRIES 256u
+#define MOST_ENTRIES 8192u
 
 struct sett_memo_entry {
   uint64_t value;
-  uint32_t words;
+  uint32_t words; /* 0: free */
   uint32_t key[SETT_MEMO_WORDS];
 };
 
 void sett_memo_release (sett_memo *memo) {
-  sett_free (memo->entries, ENTRIES * sizeof *memo->entries);
-  memo->entries = NULL;
+  sett_free (memo->entries, memo->room * sizeof *memo->entries);
+  memset (memo, 0, sizeof *memo);
 }
 
-struct sett_memo_entry *sett_memo_place (sett_memo *memo, const uint32_t *key,
-                                         unsigned words) {
+static struct sett_memo_entry *place_of (const sett_memo *memo,
+                                         const uint32_t *key, unsigned words) {
   uint64_t hash = words;
-  if (!memo->entries)
-    memo->entries = sett_zalloc (ENTRIES, sizeof *memo->entries);
   for (unsigned i = 0; i < words; i++)
     hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15u;
-  return &memo->entries[sett_mix64 (hash) & (ENTRIES - 1)];
+  return &memo->entries[sett_mix64 (hash) & (memo->room - 1)];
 }
 
 static int same_key (const uint32_t *a, const uint32_t *b, unsigned words) {
@@ -37,16 +36,36 @@ static int same_key (const uint32_t *a, const uint32_t *b, unsigned words) {
   return !differ;
 }
 
-int sett_memo_get (const struct sett_memo_entry *entry, const uint32_t *key,
-                   unsigned words, uint64_t *value) {
+int sett_memo_get (const sett_memo *memo, const uint32_t *key, unsigned words,
+                   uint64_t *value) {
+  if (!memo->room)
+    return 0;
+  const struct sett_memo_entry *entry = place_of (memo, key, words);
   if (entry->words != words || !same_key (entry->key, key, words))
     return 0;
   *value = entry->value;
   return 1;
 }
 
-void sett_memo_put (struct sett_memo_entry *entry, const uint32_t *key,
-                    unsigned words, uint64_t value) {
+static void grow (sett_memo *memo) {
+  const sett_memo old = *memo;
+  memo->room = old.room ? 2 * old.room : LEAST_ENTRIES;
+  memo->used = 0;
+  memo->entries = sett_zalloc (memo->room, sizeof *memo->entries);
+  for (uint32_t i = 0; i < old.room; i++) {
+    const struct sett_memo_entry *entry = &old.entries[i];
+    if (entry->words)
+      sett_memo_put (memo, entry->key, entry->words, entry->value);
+  }
+  sett_free (old.entries, old.room * sizeof *old.entries);
+}
+
+void sett_memo_put (sett_memo *memo, const uint32_t *key, unsigned words,
+                    uint64_t value) {
+  if (2 * memo->used >= memo->room && memo->room < MOST_ENTRIES)
+    grow (memo);
+  struct sett_memo_entry *entry = place_of (memo, key, words);
+  memo->used += !entry->words;
   entry->words = words;
   entry->value = value;
   memcpy (entry->key, key, words * sizeof *key);

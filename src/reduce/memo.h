@@ -1,7 +1,7 @@
 /* Answers that depend on where the processes are, not on the whole state.
 
-   A small table from keys of words to values: an entry that is in the way is
-   replaced.  Keys are compared in full. */
+   A table from keys of words to values that grows to a fixed size.  An entry
+   that is in the way is replaced.  Keys are compared in full. */
 
 #ifndef SETT_REDUCE_MEMO_H
 #define SETT_REDUCE_MEMO_H
@@ -12,18 +12,16 @@
 
 typedef struct sett_memo {
   struct sett_memo_entry *entries; /* null: nothing yet */
-} sett_memo;                       /* all zero: empty */
+  uint32_t room;                   /* 0 or a power of two */
+  uint32_t used;
+} sett_memo; /* all zero: empty */
 
 void sett_memo_release (sett_memo *);
 
-/* The place for a key; the next call may use the same. */
-struct sett_memo_entry *sett_memo_place (sett_memo *, const uint32_t *key,
-                                         unsigned words);
-
 /* Is this key there?  Then its value is in *value. */
-int sett_memo_get (const struct sett_memo_entry *, const uint32_t *key,
-                   unsigned words, uint64_t *value);
-void sett_memo_put (struct sett_memo_entry *, const uint32_t *key,
-                    unsigned words, uint64_t value);
+int sett_memo_get (const sett_memo *, const uint32_t *key, unsigned words,
+                   uint64_t *value);
+void sett_memo_put (sett_memo *, const uint32_t *key, unsigned words,
+                    uint64_t value);
 
 #endif

@@ -95,10 +95,10 @@ static int may_move (sett_reducer *r, const sett_sink *successors) {
 
 /* The successors are copied first: moving on uses the expander. */
 const sett_sink *sett_move_on (sett_reducer *r, const sett_sink *successors) {
-  if (!sett_reducer_tries (r, &r->move_luck))
+  if (!sett_reducer_tries (r, &r->experience->move_luck))
     return successors;
   if (!may_move (r, successors)) {
-    sett_luck_note (&r->move_luck, 0);
+    sett_luck_note (&r->experience->move_luck, 0);
     return successors;
   }
   int moved = 0;
@@ -127,7 +127,7 @@ const sett_sink *sett_move_on (sett_reducer *r, const sett_sink *successors) {
     moved |= travel (r, &t);
     sett_reducer_deliver (r, &t.step, t.state, t.origin);
   }
-  sett_luck_note (&r->move_luck, moved);
+  sett_luck_note (&r->experience->move_luck, moved);
   sett_free (t.state, t.room);
   sett_free (t.milestone, t.milestone_room);
   sett_free (states, bytes);

@@ -15,11 +15,14 @@ sett_reducer *sett_reducer_create (sett_model *model,
   r->model = model;
   r->reduction = *reduction;
   r->expander = sett_expander_create (model);
-  r->owns_relation = reduction->relates && !sharing;
-  if (r->owns_relation)
+  r->owns_both = reduction->relates && !sharing;
+  if (r->owns_both) {
     r->relation = sett_relation_create (model, reduction->mutant);
-  else if (reduction->relates)
+    r->experience = sett_zalloc (1, sizeof *r->experience);
+  } else if (reduction->relates) {
     r->relation = sharing->relation;
+    r->experience = sharing->experience;
+  }
   if (sharing)
     r->checker = sharing->checker;
   else if (reduction->relates && reduction->check)
@@ -47,8 +50,9 @@ void sett_reducer_destroy (sett_reducer *r) {
   SETT_RELEASE (r->origins);
   sett_sink_release (&r->out);
   sett_states_release (&r->trip);
-  sett_memo_release (&r->choices);
-  if (r->owns_relation) {
+  if (r->owns_both) {
+    sett_memo_release (&r->experience->choices);
+    sett_free (r->experience, sizeof *r->experience);
     sett_relation_destroy (r->relation);
     sett_reduce_checker_destroy (r->checker);
   }
@@ -98,12 +102,6 @@ uint32_t sett_reducer_note (sett_reducer *r, const unsigned char *state,
   return (uint32_t)r->legs.count - 1;
 }
 
-/* An ample set of one process, if there is one, else a stubborn set. */
-static const sett_sink *select_stubborn (sett_reducer *r) {
-  const sett_sink *best = sett_ample_best (r);
-  return best ? best : sett_stubborn_select (r);
-}
-
 /* The set that the reduction selects, or null: everything. */
 static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
   switch (r->reduction.kind) {
@@ -112,7 +110,7 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
   case SETT_REDUCE_PERSISTENT:
     return full ? NULL : sett_persistent_select (r);
   case SETT_REDUCE_STUBBORN:
-    return full ? NULL : select_stubborn (r);
+    return full ? NULL : sett_stubborn_select (r, reduced);
   case SETT_REDUCE_TWOPHASE:
     *reduced = 0; /* nothing that a search would have to add */
     return sett_twophase_select (r);
@@ -128,7 +126,7 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
 static int is_tried (sett_reducer *r, int full) {
   const sett_reduction_kind kind = r->reduction.kind;
   if (kind == SETT_REDUCE_AMPLE || kind == SETT_REDUCE_STUBBORN) {
-    if (full || !sett_reducer_tries (r, &r->luck))
+    if (full || !sett_reducer_tries (r, &r->experience->luck))
       return 0;
   }
   sett_reducer_look (r, r->state, r->size);
@@ -147,7 +145,7 @@ static sett_selection select_reduced (sett_reducer *r, int full) {
     selection.sink = sett_reducer_all (r);
     selection.reduced = 0;
   }
-  sett_luck_note (&r->luck, selection.reduced);
+  sett_luck_note (&r->experience->luck, selection.reduced);
   if (r->reduction.selective && r->reduction.kind != SETT_REDUCE_TWOPHASE)
     selection.sink = sett_move_on (r, selection.sink);
   selection.stuck = r->stuck;

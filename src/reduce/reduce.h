@@ -26,6 +26,8 @@ typedef enum sett_reduction_kind {
 typedef enum sett_proviso {
   SETT_PROVISO_NONE,   /* enough for deadlocks */
   SETT_PROVISO_STACK,  /* depth first: the search looks for cycles */
+  SETT_PROVISO_DEBTS,  /* the search sees to it that every state leads to one
+                          that is expanded in full */
   SETT_PROVISO_STATIC, /* the reduction looks at loops of processes */
 } sett_proviso;
 

@@ -19,12 +19,20 @@ typedef struct sett_leg {
 
 #define SETT_NO_LEG UINT32_MAX
 
+/* What was learnt in other states; shared by the reducers of a thread. */
+typedef struct sett_experience {
+  sett_memo choices; /* by positions and what is possible: the processes of the
+                        best set */
+  sett_luck luck, stubborn_luck, single_luck, move_luck;
+} sett_experience;
+
 struct sett_reducer {
   sett_model *model;
   sett_reduction reduction;
   sett_expander *expander;
   sett_relation *relation; /* null: nothing is reduced */
-  int owns_relation;
+  sett_experience *experience;
+  int owns_both;
   struct sett_reduce_checker *checker; /* null unless asked for */
 
   /* The state whose successors are being selected. */
@@ -33,11 +41,6 @@ struct sett_reducer {
   unsigned count; /* processes */
   const sett_position *at[SETT_MOST_PROCESSES];
   int stuck;
-
-  /* By positions and what is possible: the processes of the best stubborn
-     set. */
-  sett_memo choices;
-  sett_luck luck, stubborn_luck, move_luck;
 
   /* Successors that are not simply those of the expander. */
   sett_sink out;
@@ -77,6 +80,10 @@ uint64_t sett_ample_candidates (sett_reducer *);
 
 /* --- ample.c: sets of one process --- */
 
+/* Are the transitions in `can`, those of process `i` that are possible, an
+   ample set? */
+int sett_ample_is_undisturbed (sett_reducer *, unsigned i, uint64_t can);
+
 /* Puts the steps of process `i` into the expander's sink if they are an ample
    set: nobody else can ever disturb one that is possible, or make one possible
    that is not, before one of them is taken.  Gives the sink, or null. */
@@ -102,11 +109,16 @@ const sett_sink *sett_ample_best (sett_reducer *);
 const sett_sink *sett_ample_single (sett_reducer *);
 
 /* Persistent and stubborn sets: the steps that are left in the expander's sink,
-   and their closure; null: everything must be explored. */
+   or null: everything must be explored. */
 sett_sink *sett_persistent_filter (sett_reducer *);
 sett_sink *sett_stubborn_filter (sett_reducer *);
+
+/* The closure of such a persistent set, or null. */
 const sett_sink *sett_persistent_select (sett_reducer *);
-const sett_sink *sett_stubborn_select (sett_reducer *);
+
+/* The best ample set of one process, if there is one, else the best stubborn
+   set, closed; else everything, and *reduced is cleared. */
+const sett_sink *sett_stubborn_select (sett_reducer *, int *reduced);
 
 /* Null: all successors are to be explored. */
 const sett_sink *sett_twophase_select (sett_reducer *);

@@ -37,12 +37,10 @@ typedef struct situation {
 typedef struct place {
   sett_position position;
   instance *who;
-  uint64_t *rivals;  /* see sett_position */
-  uint8_t **runs;    /* by number: what the whole run touches */
-  uint8_t **futures; /* by number: what may be touched from it on */
-  uint64_t lost;     /* whose future contains wild transitions */
-  sett_pair **pairs; /* by index of the other position */
-  uint32_t pairs_room;
+  uint64_t *rivals;   /* see sett_position */
+  uint8_t **runs;     /* by number: what the whole run touches */
+  uint8_t **futures;  /* by number: what may be touched from it on */
+  uint64_t lost;      /* whose future contains wild transitions */
   uint64_t *known;    /* set of positions that are in `blocking` or not */
   uint64_t *blocking; /* set of positions that disturb all transitions */
   uint32_t blocking_words;
@@ -590,20 +588,22 @@ static sett_pair *new_pair (sett_relation *r, const place *a, const place *b) {
   return pair;
 }
 
-const sett_pair *sett_relation_pair (sett_relation *r, const sett_position *a,
-                                     const sett_position *b) {
+const sett_pair *sett_relation_find_pair (sett_relation *r,
+                                          const sett_position *a,
+                                          const sett_position *b) {
   place *p = r->places.at[a->index];
-  if (b->index >= p->pairs_room) {
+  if (b->index >= p->position.pairs_room) {
     const uint32_t room = (uint32_t)r->places.count + 32;
-    p->pairs = sett_resize (p->pairs, p->pairs_room * sizeof *p->pairs,
-                            room * sizeof *p->pairs);
-    memset (p->pairs + p->pairs_room, 0,
-            (room - p->pairs_room) * sizeof *p->pairs);
-    p->pairs_room = room;
+    p->position.pairs = sett_resize (
+        p->position.pairs, p->position.pairs_room * sizeof *p->position.pairs,
+        room * sizeof *p->position.pairs);
+    memset (p->position.pairs + p->position.pairs_room, 0,
+            (room - p->position.pairs_room) * sizeof *p->position.pairs);
+    p->position.pairs_room = room;
   }
-  if (!p->pairs[b->index])
-    p->pairs[b->index] = new_pair (r, p, r->places.at[b->index]);
-  return p->pairs[b->index];
+  if (!p->position.pairs[b->index])
+    p->position.pairs[b->index] = new_pair (r, p, r->places.at[b->index]);
+  return p->position.pairs[b->index];
 }
 
 /* ---------------------------------------------------------- candidates --- */
@@ -667,7 +667,7 @@ uint64_t sett_relation_candidates (sett_relation *r,
 
 uint32_t sett_relation_situation (sett_relation *r, const sett_position *at,
                                   uint64_t possible) {
-  place *p = r->places.at[at->index];
+  place *p = (place *)at; /* of which it is the first part */
   for (size_t i = 0; i < p->situations.count; i++)
     if (p->situations.at[i].possible == possible)
       return p->situations.at[i].number;
@@ -727,9 +727,10 @@ static void destroy_place (const sett_relation *r, place *p) {
   sett_free (p->rivals, SETT_MOST_BRANCHES * sizeof *p->rivals);
   destroy_sets (p->runs, SETT_MOST_BRANCHES, r->control->objects);
   destroy_sets (p->futures, SETT_MOST_BRANCHES, r->control->objects);
-  for (uint32_t i = 0; i < p->pairs_room; i++)
-    sett_free (p->pairs[i], bytes);
-  sett_free (p->pairs, p->pairs_room * sizeof *p->pairs);
+  for (uint32_t i = 0; i < p->position.pairs_room; i++)
+    sett_free (p->position.pairs[i], bytes);
+  sett_free (p->position.pairs,
+             p->position.pairs_room * sizeof *p->position.pairs);
   sett_free (p->known, p->blocking_words * sizeof *p->known);
   sett_free (p->blocking, p->blocking_words * sizeof *p->blocking);
   SETT_RELEASE (p->situations);

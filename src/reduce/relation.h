@@ -22,6 +22,8 @@ typedef struct sett_relation sett_relation;
    this many are never reduced. */
 #define SETT_MOST_BRANCHES 64u
 
+struct sett_pair;
+
 typedef struct sett_position {
   uint32_t location;
   uint32_t count;   /* transitions */
@@ -37,6 +39,8 @@ typedef struct sett_position {
      that do so from the same one.  If one of these is possible, there is a
      message, but not the right one: no further message will help. */
   const uint64_t *rivals;
+  struct sett_pair **pairs; /* by index of the other, as far as known */
+  uint32_t pairs_room;
 } sett_position;
 
 /* What the process at the second position can do to the transitions of the
@@ -59,8 +63,17 @@ unsigned sett_relation_locate (sett_relation *, const unsigned char *state,
                                uint32_t size,
                                const sett_position *at[SETT_MOST_PROCESSES]);
 
-const sett_pair *sett_relation_pair (sett_relation *, const sett_position *,
-                                     const sett_position *);
+const sett_pair *sett_relation_find_pair (sett_relation *,
+                                          const sett_position *,
+                                          const sett_position *);
+
+static inline const sett_pair *sett_relation_pair (sett_relation *r,
+                                                   const sett_position *a,
+                                                   const sett_position *b) {
+  return b->index < a->pairs_room && a->pairs[b->index]
+             ? a->pairs[b->index]
+             : sett_relation_find_pair (r, a, b);
+}
 
 /* Of these positions, the ones of processes whose steps may be ample as far as
    positions tell: no other disturbs all their transitions.  For 64 processes
@@ -79,9 +92,13 @@ uint32_t sett_relation_situation (sett_relation *, const sett_position *,
 int sett_relation_commute (sett_relation *, const sett_position *, unsigned,
                            const sett_position *, unsigned);
 
-/* The number of a transition at a position, or SETT_MOST_BRANCHES. */
+/* The number of a transition at a position, or SETT_MOST_BRANCHES.  Most often
+   those of a location follow one another. */
 static inline unsigned sett_position_find (const sett_position *p,
                                            uint32_t transition) {
+  const uint32_t guess = p->count ? transition - p->transitions[0] : 0;
+  if (guess < p->count && p->transitions[guess] == transition)
+    return guess;
   for (unsigned i = 0; i < p->count; i++)
     if (p->transitions[i] == transition)
       return i;

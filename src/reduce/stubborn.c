@@ -23,11 +23,16 @@ typedef struct growth {
   sett_reducer *reducer;
   const sett_sink *steps; /* all steps of the state */
   uint64_t possible[SETT_MOST_PROCESSES];
-  uint64_t in[SETT_MOST_PROCESSES];   /* T */
-  uint64_t done[SETT_MOST_PROCESSES]; /* of which the closure is in T */
+  uint32_t counts[SETT_MOST_PROCESSES]; /* of steps */
+  uint64_t in[SETT_MOST_PROCESSES];     /* T */
+  uint64_t done[SETT_MOST_PROCESSES];   /* of which the closure is in T */
   unsigned todo[SETT_MOST_PROCESSES], todo_count;
   unsigned char queued[SETT_MOST_PROCESSES];
-  int everything; /* T must be everything */
+  uint64_t taken; /* processes of which a possible transition is in T */
+  uint32_t taken_steps;
+  uint32_t fewest;   /* T must have fewer steps */
+  uint64_t hopeless; /* processes from which T does not stay small enough */
+  int everything;    /* T must be everything, or has too many steps */
 } growth;
 
 static void add (growth *g, unsigned process, uint64_t set) {
@@ -51,6 +56,18 @@ static void add_partners (growth *g, unsigned process, uint32_t transition) {
   }
 }
 
+/* A process takes part with all its steps or with none. */
+static void take (growth *g, unsigned i) {
+  const uint64_t bit = (uint64_t)1 << i;
+  if (g->taken & bit)
+    return;
+  g->taken |= bit;
+  g->taken_steps += g->counts[i];
+  add (g, i, g->reducer->at[i]->all);
+  if (g->taken_steps >= g->fewest || g->hopeless & bit)
+    g->everything = 1;
+}
+
 static void close_possible (growth *g, unsigned i, unsigned number) {
   sett_reducer *r = g->reducer;
   const sett_position *mine = r->at[i];
@@ -59,7 +76,7 @@ static void close_possible (growth *g, unsigned i, unsigned number) {
     g->everything = 1;
     return;
   }
-  add (g, i, mine->all);
+  take (g, i);
   add_partners (g, i, mine->transitions[number]);
   for (unsigned j = 0; j < r->count; j++)
     if (j != i)
@@ -101,6 +118,7 @@ static void close (growth *g) {
 static int find_possible (growth *g) {
   const sett_reducer *r = g->reducer;
   memset (g->possible, 0, r->count * sizeof *g->possible);
+  memset (g->counts, 0, r->count * sizeof *g->counts);
   for (uint32_t k = 0; k < g->steps->count; k++) {
     const sett_step *step = &g->steps->steps[k];
     const unsigned number =
@@ -108,67 +126,69 @@ static int find_possible (growth *g) {
     if (number == SETT_MOST_BRANCHES || !step->size)
       return 0; /* the step of a fault: no reduction here */
     g->possible[step->process] |= (uint64_t)1 << number;
+    g->counts[step->process]++;
   }
   return 1;
 }
 
-static int is_chosen (const growth *g, const sett_step *step) {
-  const unsigned number =
-      sett_position_find (g->reducer->at[step->process], step->transition);
-  return (int)(g->in[step->process] >> number & 1);
-}
-
-/* The number of steps in T; 0 when T must be everything. */
-static uint32_t grow (growth *g, unsigned seed) {
+/* Grows T from a process; false when it does not become small enough. */
+static int grow (growth *g, unsigned seed) {
   const sett_reducer *r = g->reducer;
   memset (g->in, 0, r->count * sizeof *g->in);
   memset (g->done, 0, r->count * sizeof *g->done);
   memset (g->queued, 0, r->count);
   g->todo_count = 0;
+  g->taken = 0;
+  g->taken_steps = 0;
   g->everything = 0;
   add (g, seed, r->at[seed]->all);
   close (g);
-  uint32_t chosen = 0;
-  for (uint32_t k = 0; k < g->steps->count && !g->everything; k++)
-    chosen += (uint32_t)is_chosen (g, &g->steps->steps[k]);
-  return g->everything ? 0 : chosen;
+  return !g->everything;
 }
 
-/* A process takes part with all its steps or with none. */
-static uint64_t processes_of (const growth *g) {
-  uint64_t set = 0;
+/* Are the steps of these processes a set that may be taken? */
+static int suits (const growth *g, uint64_t processes) {
+  const size_t bytes = g->steps->count * sizeof (sett_step);
+  sett_sink some = {.steps = sett_alloc (bytes)};
   for (uint32_t k = 0; k < g->steps->count; k++)
-    if (is_chosen (g, &g->steps->steps[k]))
-      set |= (uint64_t)1 << g->steps->steps[k].process;
-  return set;
+    if (processes >> g->steps->steps[k].process & 1)
+      some.steps[some.count++] = g->steps->steps[k];
+  const int result = sett_ample_suits (g->reducer, &some);
+  sett_free (some.steps, bytes);
+  return result;
 }
 
-/* Is the set one that may be taken? */
-static int suits (const growth *g, sett_step *chosen) {
-  sett_sink some = {.steps = chosen};
-  for (uint32_t k = 0; k < g->steps->count; k++)
-    if (is_chosen (g, &g->steps->steps[k]))
-      chosen[some.count++] = g->steps->steps[k];
-  return sett_ample_suits (g->reducer, &some);
+/* The process of the smallest ample set. */
+static uint64_t find_single (growth *g) {
+  sett_reducer *r = g->reducer;
+  uint64_t best = 0;
+  g->fewest = UINT32_MAX;
+  for (unsigned i = r->count; i-- && g->fewest > 1;)
+    if (g->counts[i] && g->counts[i] < g->fewest &&
+        sett_ample_is_undisturbed (r, i, g->possible[i]) &&
+        suits (g, (uint64_t)1 << i)) {
+      g->fewest = g->counts[i];
+      best = (uint64_t)1 << i;
+    }
+  return best;
 }
 
 /* Those that take part in the smallest set found. */
 static uint64_t find_best (growth *g) {
   const sett_reducer *r = g->reducer;
-  uint32_t fewest = g->steps->count;
   uint64_t best = 0;
-  const size_t bytes = g->steps->count * sizeof (sett_step);
-  sett_step *chosen = sett_alloc (bytes);
-  for (unsigned seed = r->count; seed-- && fewest > 1;) {
-    if (!g->possible[seed])
+  g->fewest = g->steps->count;
+  g->hopeless = 0;
+  for (unsigned seed = r->count; seed-- && g->fewest > 1;) {
+    if (!g->counts[seed])
       continue;
-    const uint32_t count = grow (g, seed);
-    if (count && count < fewest && suits (g, chosen)) {
-      fewest = count;
-      best = processes_of (g);
+    if (!grow (g, seed))
+      g->hopeless |= (uint64_t)1 << seed;
+    else if (suits (g, g->taken)) {
+      g->fewest = g->taken_steps;
+      best = g->taken;
     }
   }
-  sett_free (chosen, bytes);
   return best;
 }
 
@@ -185,32 +205,47 @@ static unsigned find_key (const growth *g, uint32_t key[SETT_MEMO_WORDS]) {
     key[i] = sett_relation_situation (r->relation, r->at[i], g->possible[i]);
   for (uint32_t k = 0; k < g->steps->count; k++) {
     const sett_step *step = &g->steps->steps[k];
-    const unsigned number =
-        sett_position_find (r->at[step->process], step->transition);
     if (step->partner == SETT_NOBODY)
       continue;
     if (length == SETT_MEMO_WORDS)
       return 0;
+    const unsigned number =
+        sett_position_find (r->at[step->process], step->transition);
     key[length++] =
         MEETING | number << 16 | (uint32_t)step->process << 8 | step->partner;
   }
   return length;
 }
 
-/* The same, remembered. */
-static uint64_t find_choice (growth *g) {
+#define UNTRIED (~(uint64_t)0) /* there is no ample set; more is not known */
+
+/* Finds the processes to select, 0: all.  One process alone is preferred, if it
+   may be. */
+static uint64_t choose (growth *g, int singles) {
   sett_reducer *r = g->reducer;
-  uint32_t key[SETT_MEMO_WORDS];
-  uint64_t best;
-  const unsigned length = find_key (g, key);
-  if (!length)
-    return find_best (g);
-  struct sett_memo_entry *place = sett_memo_place (&r->choices, key, length);
-  if (!sett_memo_get (place, key, length, &best)) {
-    best = find_best (g);
-    sett_memo_put (place, key, length, best);
-  }
+  const uint64_t single = singles ? find_single (g) : 0;
+  if (single)
+    return single;
+  if (!sett_reducer_tries (r, &r->experience->stubborn_luck))
+    return UNTRIED;
+  const uint64_t best = find_best (g);
+  sett_luck_note (&r->experience->stubborn_luck, best != 0);
   return best;
+}
+
+/* The same, remembered. */
+static uint64_t recall (growth *g, int singles) {
+  sett_memo *choices = &g->reducer->experience->choices;
+  uint32_t key[SETT_MEMO_WORDS];
+  uint64_t best = 0;
+  const unsigned length = find_key (g, key);
+  const int known = length && sett_memo_get (choices, key, length, &best);
+  if (known && best != UNTRIED)
+    return best;
+  best = choose (g, singles && !known);
+  if (length && !(known && best == UNTRIED))
+    sett_memo_put (choices, key, length, best);
+  return best == UNTRIED ? 0 : best;
 }
 
 static void filter (sett_sink *sink, uint64_t processes) {
@@ -221,25 +256,45 @@ static void filter (sett_sink *sink, uint64_t processes) {
   sink->count = kept;
 }
 
-sett_sink *sett_stubborn_filter (sett_reducer *r) {
+typedef enum outcome {
+  NOTHING, /* is selected: all steps are still there */
+  SOMETHING,
+  UNKNOWN /* a step ends in a fault, or is of none of the transitions */
+} outcome;
+
+/* Puts all steps into the expander's sink, and leaves those that are
+   selected. */
+static outcome select_steps (sett_reducer *r, int singles) {
   growth g; /* large, and initialised where it is used */
-  g.reducer = r;
   sett_sink *steps =
       sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+  g.reducer = r;
   g.steps = steps;
   r->stuck = !steps->count;
-  if (r->count > 64 || steps->count < 2 ||
-      !sett_reducer_tries (r, &r->stubborn_luck) || !find_possible (&g))
-    return NULL;
-  const uint64_t chosen = find_choice (&g);
-  sett_luck_note (&r->stubborn_luck, chosen != 0);
+  if (steps->count < 2)
+    return NOTHING;
+  if (r->count > 64 || !find_possible (&g))
+    return UNKNOWN;
+  const uint64_t chosen = recall (&g, singles);
   if (!chosen)
-    return NULL;
+    return NOTHING;
   filter (steps, chosen);
-  return steps;
+  return SOMETHING;
 }
 
-const sett_sink *sett_stubborn_select (sett_reducer *r) {
-  const sett_sink *steps = sett_stubborn_filter (r);
-  return steps ? sett_ample_close (r, steps) : NULL;
+sett_sink *sett_stubborn_filter (sett_reducer *r) {
+  return select_steps (r, 0) == SOMETHING ? sett_expander_steps (r->expander)
+                                          : NULL;
+}
+
+const sett_sink *sett_stubborn_select (sett_reducer *r, int *reduced) {
+  switch (select_steps (r, 1)) {
+  case SOMETHING:
+    return sett_ample_close (r, sett_expander_steps (r->expander));
+  case NOTHING:
+    *reduced = 0;
+    return sett_expand_close (r->expander);
+  default:
+    return sett_ample_best (r);
+  }
 }

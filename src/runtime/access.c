@@ -1,6 +1,10 @@
 /* The accesses to memory that the compiler reports (-fsanitize=thread): plain
    ones are invisible and checked for races, volatile ones and those to memory
-   that was found racy are visible. */
+   that was found racy are visible.
+
+   Volatile accesses order nothing and race with each other, as the standard of
+   C has it; being visible, all their orders are explored if races are not
+   reported (--no-races). */
 
 #include "runtime/access.h"
 
@@ -9,6 +13,7 @@
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
+#include "runtime/unshared.h"
 
 #include <string.h>
 
@@ -55,6 +60,8 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
   if (!sett_active () || sett_self ()->ignoring)
     return;
   spend_step (address, how & SETT_ACCESS_WRITE, place);
+  if (UNLIKELY (world->unshared_count) && sett_unshared_covers (address, size))
+    return;
   if (UNLIKELY (engine.all_visible ||
                 (engine.specials && sett_knows_visible (address)))) {
     visible_access (address, size, how, place);
@@ -105,11 +112,7 @@ static void volatile_access (void *address, size_t size, unsigned how,
   if (!sett_active () || sett_self ()->ignoring)
     return;
   visible_access (address, size, how, place);
-  if (how & SETT_ACCESS_WRITE)
-    sett_races_release (address);
-  else
-    sett_races_acquire (address);
-  sett_races_access (address, size, how | SETT_ACCESS_ATOMIC, place);
+  sett_races_access (address, size, how, place);
 }
 
 #define ACCESS(SIZE)                                                           \

@@ -188,7 +188,7 @@ void sett_tell_birth (const sett_thread *t) {
 /*------------------------------------------------------------------------*/
 /* The end. */
 
-static int holder_of (const sett_thread *t) {
+int sett_holder_of (const sett_thread *t) {
   switch (t->operation) {
   case SETT_DO_WAKE:
     return sett_mutex_of (t->object)->owner - 1;
@@ -234,7 +234,7 @@ static void tell_thread (const sett_thread *t) {
       .object = locate (t->operation == SETT_DO_WAKE && !t->signalled
                             ? t->queue
                             : object_of (t)),
-      .holder = t->alive ? holder_of (t) : -1,
+      .holder = t->alive ? sett_holder_of (t) : -1,
   };
   if (t->operation == SETT_DO_WAKE && !t->signalled)
     a->holder = -1;

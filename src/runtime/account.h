@@ -29,6 +29,9 @@ void sett_tell_end (void);
 /* When the replay is over: the account. */
 void sett_account_tell (const sett_log *);
 
+/* Who has what the thread waits for; -1: nobody in particular. */
+int sett_holder_of (const sett_thread *);
+
 /* The stack of the running thread, in memory of the board; null when there
    were too many. */
 const sett_stack *sett_account_stack (void);

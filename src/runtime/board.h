@@ -51,6 +51,7 @@ typedef struct sett_orders {
   int preemptions;     /* -1: any number */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
+  uint64_t repeats;      /* search so often, for measuring */
   uint32_t most_events;  /* in one execution */
   uint64_t most_steps;   /* invisible ones in a row: more is a divergence */
   double shrink_seconds; /* time for simpler counter-examples */
@@ -202,6 +203,7 @@ typedef struct sett_board {
   volatile sett_phase phase;
   volatile uint64_t beat; /* changes while executions go on */
   volatile uint64_t executions, asleep, assumed, cut, departed;
+  volatile uint64_t dead_ends; /* departed where nobody had been before */
   volatile uint64_t events, replayed; /* events executed; of these, again */
   volatile uint64_t longest;          /* events of the longest execution */
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
@@ -224,6 +226,7 @@ typedef struct sett_board {
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;
+  size_t first_length;
 
   void *engine; /* the run-time's own data */
 } sett_board;

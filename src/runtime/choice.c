@@ -4,6 +4,7 @@
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
+#include "runtime/unshared.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,13 @@ static void assume (int holds) {
 
 static void assertion (int holds, const char *text, uintptr_t place) {
   if (!holds && engine.board->orders.assertions)
-    sett_fail (SETT_FAULT_ASSERTION, place, NULL, "%s", text);
+    sett_fail (SETT_FAULT_ASSERTION, place, NULL,
+               "assertion '%s' does not hold", text);
+}
+
+static void reached (const char *name, uintptr_t place) {
+  if (engine.board->orders.assertions)
+    sett_fail (SETT_FAULT_ASSERTION, place, NULL, "%s is reached", name);
 }
 
 /* All atomic blocks are one object. */
@@ -51,6 +58,30 @@ static void end_block (uintptr_t place) {
   sett_races_release (&blocks);
 }
 
+/* An operation on an abstract object: one event, whatever it does inside. */
+static void begin_operation (const void *object, int kind, uintptr_t place) {
+  static const sett_effect_kind effects[] = {SETT_EFFECT_LOAD, SETT_EFFECT_ADD,
+                                             SETT_EFFECT_CHANGE};
+  sett_thread *t = sett_self ();
+  const sett_effect_kind effect = effects[kind < 0 || kind > 2 ? 2 : kind];
+  if (!t->atomic++) {
+    sett_visible (SETT_DO_ABSTRACT, object, effect, NULL, place);
+    world->in_atomic = t->number;
+  }
+  sett_affect (object, effect, 0);
+  sett_races_acquire (object);
+  sett_spin_progress ();
+  t->ignoring++;
+}
+
+static void end_operation (const void *object) {
+  sett_thread *t = sett_self ();
+  t->ignoring--;
+  sett_races_release (object);
+  if (!--t->atomic)
+    world->in_atomic = -1;
+}
+
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 /*------------------------------------------------------------------------*/
@@ -60,9 +91,9 @@ EXPORT int __sett_choose (int count) {
   return sett_active () ? choose (count > 0 ? count : 0, SETT_HERE) : 0;
 }
 
-EXPORT void __sett_assert (int holds) {
+EXPORT void __sett_assert (int holds, const char *text) {
   if (sett_active ())
-    assertion (holds, "an assertion does not hold", SETT_HERE);
+    assertion (holds, text, SETT_HERE);
   else if (!holds)
     abort ();
 }
@@ -80,6 +111,27 @@ EXPORT void __sett_atomic_begin (void) {
 EXPORT void __sett_atomic_end (void) {
   if (sett_active ())
     end_block (SETT_HERE);
+}
+
+EXPORT void __sett_operation_begin (const volatile void *object, int kind) {
+  if (sett_active ())
+    begin_operation ((const void *)object, kind, SETT_HERE);
+}
+
+EXPORT void __sett_operation_end (const volatile void *object) {
+  if (sett_active ())
+    end_operation ((const void *)object);
+}
+
+EXPORT void __sett_unshared (const volatile void *address, size_t size) {
+  if (sett_active ())
+    sett_unshared_add ((const void *)address, size, 0);
+}
+
+EXPORT void __sett_tentatively_unshared (const volatile void *address,
+                                         size_t size) {
+  if (sett_active ())
+    sett_unshared_add ((const void *)address, size, 1);
 }
 
 EXPORT void __sett_label (const char *name) {
@@ -137,12 +189,12 @@ EXPORT void __VERIFIER_atomic_end (void) {
 
 EXPORT void __VERIFIER_error (void) {
   if (sett_active ())
-    assertion (0, "__VERIFIER_error is reached", SETT_HERE);
+    reached ("__VERIFIER_error", SETT_HERE);
   abort ();
 }
 
 EXPORT void reach_error (void) {
   if (sett_active ())
-    assertion (0, "reach_error is reached", SETT_HERE);
+    reached ("reach_error", SETT_HERE);
   abort ();
 }

@@ -5,14 +5,15 @@
 #include "base/memory.h"
 #include "runtime/account.h"
 #include "runtime/descriptors.h"
-#include "runtime/fiber.h"
 #include "runtime/knowledge.h"
+#include "runtime/list.h"
 #include "runtime/lockset.h"
 #include "runtime/mappings.h"
 #include "runtime/output.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/turns.h"
 #include "stateless/stateless.h"
 
 #include <stdarg.h>
@@ -25,10 +26,19 @@ sett_engine engine;
 static enum { TO_SNAPSHOT, TO_END } reason;
 static sett_ending ending;
 static uint32_t base_effects;
-static uint16_t base_event_effects; /* of the last event before it */
+static sett_event base_event; /* the last one before it */
 
 /*------------------------------------------------------------------------*/
 /* Called on the program's stacks. */
+
+/* The debugger shows where it is, and all other threads. */
+static void stop_in_debugger (void) {
+  char text[SETT_MOST_MESSAGE + 64];
+  const int n = snprintf (text, sizeof text, "\nsett: %s: %s\n",
+                          sett_fault_text (engine.fault), engine.message);
+  sett_raw (SYS_write, 2, text, n);
+  __asm__ volatile("int3");
+}
 
 void sett_end (sett_ending how) {
   ending = how;
@@ -36,7 +46,9 @@ void sett_end (sett_ending how) {
   engine.active = 0;
   if (UNLIKELY (engine.narrating))
     sett_tell_end ();
-  sett_fiber_switch (&sett_self ()->sp, engine.sp, engine.fs);
+  if (UNLIKELY (engine.real_threads && how == SETT_FAULTY))
+    stop_in_debugger ();
+  sett_turn_to_engine (sett_self ());
   __builtin_trap ();
 }
 
@@ -61,8 +73,12 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
 }
 
 void sett_engine_snapshot (void) {
+  if (engine.board->orders.task == SETT_TASK_REPLAY) {
+    engine.has_snapshot = 1; /* there is one execution only */
+    return;
+  }
   reason = TO_SNAPSHOT;
-  sett_fiber_switch (&sett_self ()->sp, engine.sp, engine.fs);
+  sett_turn_to_engine (sett_self ());
 }
 
 /*------------------------------------------------------------------------*/
@@ -113,13 +129,13 @@ static void go_back (void) {
   sett_output_restore ();
   engine.log->count = engine.base;
   engine.log->effect_count = base_effects;
-  sett_current_event ()->effects = base_event_effects;
+  *sett_current_event () = base_event;
 }
 
 static void take_snapshot (void) {
   engine.base = engine.log->count;
   base_effects = engine.log->effect_count;
-  base_event_effects = sett_current_event ()->effects;
+  base_event = *sett_current_event ();
   engine.has_snapshot = 1;
   sett_knowledge_load ();
   sett_descriptors_snapshot ();
@@ -127,26 +143,54 @@ static void take_snapshot (void) {
   sett_pages_snapshot ();
 }
 
-/* What threads that could not go on were about to do. */
+static void add_pending_effect (sett_event *e, const void *object,
+                                sett_effect_kind kind, uint64_t before) {
+  sett_log *log = engine.log;
+  if (log->effect_count == log->effect_room)
+    return;
+  log->effects[log->effect_count++] = (sett_effect){
+      .before = before, .object = sett_object_number (object), .kind = kind};
+  e->effects++;
+}
+
+/* What a thread was about to do.  One that waits for something else than its
+   object (for a signal, for the end of another thread) has no effects. */
+static void log_pending_thread (const sett_thread *t) {
+  sett_event *e = &engine.log->pending[t->number];
+  *e = (sett_event){.place = t->place,
+                    .first = engine.log->effect_count,
+                    .thread = t->number,
+                    .operation = t->operation,
+                    .alternatives = 1,
+                    .cause = t->cause};
+  const int hopeless = t->waiting && !t->signalled && !t->timed;
+  if (t->operation == SETT_DO_AWAIT)
+    for (uint32_t i = 0; i < t->spin.count; i++)
+      add_pending_effect (e, t->spin.glances[i].object, SETT_EFFECT_AWAIT,
+                          t->spin.glances[i].value);
+  else if (t->has_object && !hopeless)
+    add_pending_effect (e, t->object, t->intent, 0);
+}
+
+/* Did the last event end the execution, rather than the lack of others? */
+static int was_stopped (void) {
+  return ending == SETT_ASSUMED ||
+         ((ending == SETT_ENDED || ending == SETT_FAULTY) && !engine.stuck);
+}
+
 static void log_pending (void) {
   sett_log *log = engine.log;
+  log->stopped = was_stopped ();
   log->alive = world->alive;
+  if (log->stopped)
+    log->alive &= ~((uint64_t)1 << world->current);
+  log->enabled = 0;
   log->thread_count = world->thread_count;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    sett_event *e = &log->pending[t->number];
-    *e = (sett_event){.place = t->place,
-                      .first = log->effect_count,
-                      .thread = t->number,
-                      .operation = t->operation,
-                      .alternatives = 1,
-                      .cause = t->cause};
-    const int hopeless = t->waiting && !t->signalled && !t->timed;
-    if (!t->has_object || hopeless || log->effect_count == log->effect_room)
-      continue;
-    log->effects[log->effect_count++] = (sett_effect){
-        .object = sett_object_number (t->object), .kind = t->intent};
-    e->effects = 1;
+    if (!t->gate || t->gate (t))
+      log->enabled |= (uint64_t)1 << t->number;
+    log_pending_thread (t);
   }
 }
 
@@ -155,6 +199,7 @@ static const sett_log *run (const sett_plan *plan) {
   const int again = engine.has_snapshot;
   engine.plan = plan;
   engine.fault = SETT_FAULT_NONE;
+  engine.stuck = 0;
   engine.execution++;
   if (again)
     go_back ();
@@ -164,7 +209,7 @@ static const sett_log *run (const sett_plan *plan) {
   do {
     engine.active = 1;
     sett_thread *t = sett_self ();
-    sett_fiber_switch (&engine.sp, t->sp, t->fs);
+    sett_turn_from_engine (t);
     if (reason == TO_SNAPSHOT)
       take_snapshot ();
   } while (reason == TO_SNAPSHOT);
@@ -215,8 +260,13 @@ static void count_ending (const sett_log *log) {
     board->matched++;
     break;
   case SETT_DEPARTED:
+    /* New territory can turn out to be a dead end; what was there before must
+       be there again. */
     board->departed++;
-    board->bounded = 1;
+    if (log->count < engine.plan->sleep_from)
+      board->bounded = 1;
+    else
+      board->dead_ends++;
     break;
   default:
     break;
@@ -238,7 +288,7 @@ static void restart_counts (void) {
   sett_board *board = engine.board;
   engine.anew = 0;
   board->executions = board->asleep = board->assumed = 0;
-  board->cut = board->departed = board->bounded = 0;
+  board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 
 /* Memory that violates the discipline is reported once; if the search goes on,
@@ -257,9 +307,11 @@ static void search (void) {
   sett_board *board = engine.board;
   sett_stateless *s = create_search ();
   const sett_plan *plan = NULL;
+  uint64_t restarts = 0;
   while (!is_enough () && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
     count_ending (log);
+    sett_list_add (log);
     if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);
       go_on_after_fault ();
@@ -268,12 +320,18 @@ static void search (void) {
       sett_stateless_destroy (s);
       restart_counts ();
       s = create_search ();
+      restarts = 0;
       continue;
     }
     sett_stateless_learn (s, log);
+    if (sett_stateless_statistics_of (s)->restarts != restarts) {
+      restarts = sett_stateless_statistics_of (s)->restarts;
+      restart_counts ();
+    }
   }
   board->exhausted = !is_enough () && !plan;
   board->bounded |= sett_stateless_bounded (s);
+  sett_stateless_destroy (s);
 }
 
 /*------------------------------------------------------------------------*/
@@ -312,6 +370,8 @@ static void repeat (void) {
       sett_account_schedule (log);
       return;
     }
+    if (!engine.has_snapshot)
+      return; /* there was nothing to choose */
   }
 }
 
@@ -331,7 +391,8 @@ void sett_engine_main (void *unused) {
   else if (board->orders.task == SETT_TASK_REPEAT)
     repeat ();
   else
-    search ();
+    for (uint64_t i = 0; i < 1 || i < board->orders.repeats; i++)
+      search ();
   if (engine.has_snapshot)
     sett_descriptors_restore ();
   sett_account_modules ();

@@ -20,7 +20,8 @@ typedef struct sett_engine {
   /* The program is under control: main was entered, the execution goes on.
      Otherwise everything is the C library's business. */
   int active;
-  int narrating; /* this execution is told in full (account.c) */
+  int real_threads; /* for a debugger (turns.h) */
+  int narrating;    /* this execution is told in full (account.c) */
   /* As known (knowledge.h), for quick access: somebody asks whether locks are
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
@@ -32,6 +33,7 @@ typedef struct sett_engine {
   int locksets;      /* the discipline is MLD or the like */
   uint32_t specials; /* so many granules of memory are special */
   int anew;          /* what was just learnt makes the search start again */
+  int stuck;         /* the execution ended because nobody could go on */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;
@@ -59,6 +61,12 @@ extern sett_engine engine __attribute__ ((visibility ("hidden")));
 static inline int sett_active (void) {
   return LIKELY (engine.active);
 }
+
+/* Makes the stack of the thread of this number, in start.c. */
+void sett_donor_create (unsigned number);
+
+/* A new thread begins, in threads.c. */
+void sett_thread_enter (void *thread);
 
 /* Goes to the engine's stack for good: the execution is over. */
 __attribute__ ((noreturn)) void sett_end (sett_ending);

@@ -1,10 +1,12 @@
 #include "runtime/finish.h"
 
+#include "runtime/account.h"
 #include "runtime/output.h"
 #include "runtime/schedule.h"
 #include "runtime/real.h"
 
 #include <assert.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,29 +14,47 @@
 /*------------------------------------------------------------------------*/
 /* Nobody can move. */
 
+/* Do blocked threads wait for each other in a circle? */
+static int is_in_circle (const sett_thread *t) {
+  const sett_thread *at = t;
+  for (uint32_t steps = 0; steps <= world->thread_count; steps++) {
+    const int holder = at->alive ? sett_holder_of (at) : -1;
+    if (holder < 0)
+      return 0;
+    at = &world->threads[holder];
+    if (at == t)
+      return 1;
+  }
+  return 0;
+}
+
 __attribute__ ((noreturn)) static void end_in_livelock (unsigned count) {
   sett_fail (SETT_FAULT_LIVELOCK, 0, NULL,
              "%s for a change that nobody can make",
              count > 1 ? "threads wait busily" : "a thread waits busily");
 }
 
+__attribute__ ((noreturn)) static void end_in_deadlock (unsigned count) {
+  sett_fail (SETT_FAULT_DEADLOCK, 0, NULL,
+             count > 1 ? "%u threads wait for ever" : "a thread waits for ever",
+             count);
+}
+
+/* Busy waiting is to blame if nobody else waits in a circle. */
 void sett_end_stuck (void) {
-  unsigned blocked = 0, spinning = 0;
+  unsigned blocked = 0, spinning = 0, circles = 0;
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
     blocked++;
-    spinning += t->operation == SETT_DO_AWAIT;
+    spinning += t->operation == SETT_DO_AWAIT && !t->wants;
+    circles += is_in_circle (t);
   }
-  if (!blocked)
+  engine.stuck = 1;
+  if (!blocked || !engine.board->orders.deadlocks)
     sett_end (SETT_ENDED);
-  if (!engine.board->orders.deadlocks)
-    sett_end (SETT_ENDED);
-  if (spinning == blocked)
-    end_in_livelock (blocked);
-  sett_fail (SETT_FAULT_DEADLOCK, 0, NULL,
-             blocked > 1 ? "%u threads wait for ever"
-                         : "a thread waits for ever",
-             blocked);
+  if (spinning && !circles)
+    end_in_livelock (spinning);
+  end_in_deadlock (blocked);
 }
 
 /*------------------------------------------------------------------------*/
@@ -60,6 +80,30 @@ static void at_end (void) {
 
 __attribute__ ((constructor)) static void register_end (void) {
   atexit (at_end);
+}
+
+/* How many functions shall run when the program, or a library, is unloaded?
+   The compiler itself has one. */
+static int count_destructors (struct dl_phdr_info *info, size_t size,
+                              void *count) {
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
+      continue;
+    const ElfW (Dyn) *d =
+        (void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    for (; d->d_tag != DT_NULL; d++)
+      if (d->d_tag == DT_FINI_ARRAYSZ && d->d_un.d_val > sizeof (void *))
+        ++*(int *)count;
+  }
+  return 0;
+}
+
+void sett_end_early (void) {
+  int count = 0;
+  dl_iterate_phdr (count_destructors, &count);
+  if (!count)
+    atexit (at_end);
 }
 
 EXPORT void exit (int status) {

@@ -11,4 +11,8 @@ __attribute__ ((noreturn)) void sett_end_stuck (void);
 /* The program ends with this status. */
 __attribute__ ((noreturn)) void sett_end_program (int status, uintptr_t place);
 
+/* Before main: if no part of the program has destructors, executions end before
+   the C library would look for them. */
+void sett_end_early (void);
+
 #endif

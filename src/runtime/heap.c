@@ -229,7 +229,8 @@ EXPORT void free (void *memory) {
   }
   const int saved = errno;
   release (memory, SETT_HERE);
-  errno = saved;
+  if (errno != saved)
+    errno = saved; /* its page need not become hot */
 }
 
 EXPORT void *calloc (size_t count, size_t size) {

@@ -107,30 +107,7 @@ EXPORT int pthread_getcpuclockid (pthread_t handle, clockid_t *clock) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Signals: each thread has its mask, to which nobody ever sends. */
-
-EXPORT int pthread_sigmask (int how, const sigset_t *set, sigset_t *old) {
-  if (!sett_active ())
-    return SETT_REAL (pthread_sigmask) (how, set, old);
-  sett_thread *t = sett_self ();
-  const uint64_t before = t->signal_mask;
-  uint64_t bits = 0;
-  if (set)
-    memcpy (&bits, set, sizeof bits);
-  if (set && how == SIG_BLOCK)
-    t->signal_mask |= bits;
-  else if (set && how == SIG_UNBLOCK)
-    t->signal_mask &= ~bits;
-  else if (set && how == SIG_SETMASK)
-    t->signal_mask = bits;
-  else if (set)
-    return EINVAL;
-  if (old) {
-    sigemptyset (old);
-    memcpy (old, &before, sizeof before);
-  }
-  return 0;
-}
+/* Signals (signals.c). */
 
 EXPORT int pthread_sigqueue (pthread_t handle, int signal,
                              const union sigval value) {

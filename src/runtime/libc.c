@@ -27,9 +27,13 @@
   X (memmove)                                                                  \
   X (memset)                                                                   \
   X (memcmp)                                                                   \
-  X (memchr) X (memrchr) X (strlen) X (strcmp) X (strncmp) X (strchr)          \
-      X (strrchr) X (strstr) X (strcasecmp) X (strncasecmp) X (strcpy)         \
-          X (strcat)
+  X (memchr)                                                                   \
+  X (memrchr)                                                                  \
+  X (strlen)                                                                   \
+  X (strcmp)                                                                   \
+  X (strncmp)                                                                  \
+  X (strchr)                                                                   \
+  X (strrchr) X (strstr) X (strcasecmp) X (strncasecmp) X (strcpy) X (strcat)
 
 static struct {
 #define FIELD(NAME) __typeof__ (&NAME) NAME##_;

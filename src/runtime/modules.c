@@ -8,6 +8,10 @@ enum { MOST = 64 };
 static struct { uintptr_t low, high; } instrumented[MOST];
 static size_t count;
 
+int sett_modules_any (void) {
+  return count > 0;
+}
+
 int sett_modules_instrumented (uintptr_t place) {
   for (size_t i = 0; i < count; i++)
     if (place - instrumented[i].low <

@@ -8,6 +8,9 @@
 /* Looks at what is loaded. */
 void sett_modules_find (void);
 
+/* Is there any code that does? */
+int sett_modules_any (void);
+
 /* Is this address in code that was compiled with instrumentation? */
 int sett_modules_instrumented (uintptr_t place);
 

@@ -63,15 +63,6 @@ const sett_held *sett_held_find (const void *lock) {
   return NULL;
 }
 
-/* Is the lock free?  That is a question if anybody else could have it. */
-void sett_destruction_asks (void) {
-  for (uint32_t i = 0; i < world->thread_count; i++) {
-    const sett_thread *t = &world->threads[i];
-    if (i != world->current && (t->alive || (t->done && !t->joined)))
-      sett_know_releases ();
-  }
-}
-
 static void mark_robust (void) {
   sett_thread *t = sett_self ();
   if (t->held_count <= SETT_MOST_HELD)
@@ -204,8 +195,9 @@ void sett_mutex_init (void *mutex, int kind) {
 }
 
 void sett_mutex_destroy (void *mutex, uintptr_t place) {
+  if (!sett_races_ordered (mutex))
+    sett_know_releases (); /* the last unlock could also come later */
   const sett_mutex *m = mutex;
-  sett_destruction_asks ();
   sett_visible (SETT_DO_DESTROY, m, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (m, SETT_EFFECT_CHANGE, (uint64_t)m->owner);
   if (m->owner)

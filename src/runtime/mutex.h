@@ -41,7 +41,4 @@ void sett_held_remove (void *lock);
 /* As far as is known: too many cannot be remembered. */
 const sett_held *sett_held_find (const void *lock);
 
-/* A lock is about to be destroyed: whether it is free can be seen. */
-void sett_destruction_asks (void);
-
 #endif

@@ -40,7 +40,7 @@ void sett_output_divert (void) {
   int fd;
   if (orders->task == SETT_TASK_REPLAY && orders->show_output)
     return;
-  if (orders->task != SETT_TASK_SEARCH) {
+  if (orders->task != SETT_TASK_SEARCH || orders->list) {
     fd = (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */);
     kept = sett_descriptors_hide ((int)sett_raw (SYS_dup, fd));
   } else
@@ -78,6 +78,14 @@ char *sett_output_get (unsigned long *length) {
   return text;
 }
 
+size_t sett_output_tail (char *text, size_t most) {
+  if (kept < 0)
+    return 0;
+  const size_t from = written > most ? written - most : 0;
+  const long n = sett_raw (SYS_pread64, kept, text, written - from, (long)from);
+  return n > 0 ? (size_t)n : 0;
+}
+
 /*------------------------------------------------------------------------*/
 /* From one execution to the next. */
 
@@ -99,6 +107,8 @@ void sett_output_compare (void) {
   board->outputs_differ += hash != the_hash;
   if (board->outputs == 1 || (hash != the_hash && !board->other_output)) {
     *(board->outputs == 1 ? &board->first_output : &board->other_output) = text;
+    if (board->outputs == 1)
+      board->first_length = length;
     text[length] = 0;
     return;
   }

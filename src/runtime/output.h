@@ -6,7 +6,7 @@
 #include "runtime/syscalls.h"
 
 /* From now on it goes to a file of the run-time's, which the account of a
-   replayed execution shows, or nowhere. */
+   replayed execution or the list of all of them shows, or nowhere. */
 void sett_output_divert (void);
 
 /* Does anybody look at it?  If not, what is still in buffers can stay there. */
@@ -17,6 +17,9 @@ long sett_output_write (const sett_call *);
 
 /* The text so far, in memory of the board. */
 char *sett_output_get (unsigned long *length);
+
+/* The end of it, at most so many bytes; returns how many. */
+size_t sett_output_tail (char *, size_t most);
 
 void sett_output_snapshot (void);
 void sett_output_restore (void);

@@ -37,16 +37,19 @@ typedef struct sett_descriptor {
 typedef struct sett_pipe {
   uint32_t readers, writers; /* descriptors */
   uint32_t used;             /* 0: this one is free */
-  uint32_t semaphore;        /* an eventfd that counts down by 1 */
+  uint32_t event;            /* it is an eventfd... */
+  uint32_t semaphore;        /* ...that counts down by 1 */
   uint64_t value;            /* of an eventfd */
   size_t start, length;      /* of what is in a pipe */
+  /* What others wait for: objects, whose state is their value. */
+  uint64_t readable; /* would a reader go on?  0 or 1 */
+  uint64_t room;     /* for writers */
 } sett_pipe;
 
 typedef struct sett_outside {
   /* Each thread's own. */
   uint64_t draws[SETT_MOST_THREADS];   /* of random numbers */
-  uint64_t blocked[SETT_MOST_THREADS]; /* masks of signals */
-  uint64_t pending[SETT_MOST_THREADS];
+  uint64_t pending[SETT_MOST_THREADS]; /* masks of signals */
 
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];

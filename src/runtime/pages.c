@@ -1,6 +1,7 @@
 #include "runtime/pages.h"
 
 #include "runtime/engine.h"
+#include "runtime/reset.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static int taken;
 static uint32_t *copied; /* indices into hot */
 static uintptr_t *cleared;
 static size_t copied_count, cleared_count;
+static sett_reset reset;
 
 void sett_pages_exclude (uintptr_t low, uintptr_t high) {
   excluded[excluded_count].low = sett_page_of (low);
@@ -51,11 +53,6 @@ static void *reserve (size_t bytes) {
 static void copy_page (void *to, const void *from) {
   size_t words = SETT_PAGE / 8;
   __asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words)::"memory");
-}
-
-static void clear_page (void *page) {
-  size_t words = SETT_PAGE / 8;
-  __asm__ volatile("rep stosq" : "+D"(page), "+c"(words) : "a"(0) : "memory");
 }
 
 static int is_clear (const void *page) {
@@ -225,6 +222,7 @@ void sett_pages_heat (uintptr_t address) {
 }
 
 void sett_pages_snapshot (void) {
+  reset = sett_reset_choose ();
   hot = reserve (most_hot * sizeof *hot);
   copies = reserve (most_hot * SETT_PAGE);
   copied = reserve (most_hot * sizeof *copied);
@@ -242,18 +240,13 @@ void sett_pages_snapshot (void) {
   for (size_t i = 0; i < region_count; i++)
     sett_raw (SYS_mprotect, regions[i].low, regions[i].high - regions[i].low,
               PROT_READ);
-  /* Every execution writes to the world; the kernel writes to the storage of
-     the thread that it knows. */
-  sett_pages_heat ((uintptr_t)world);
-  for (int k = -1; k < 2; k++)
-    sett_pages_heat (world->threads[0].fs + k * (intptr_t)SETT_PAGE);
 }
 
 void sett_pages_restore (void) {
   for (size_t i = 0; i < copied_count; i++)
-    copy_page ((void *)hot[copied[i]], copies + copied[i] * SETT_PAGE);
+    reset.to_copy ((void *)hot[copied[i]], copies + copied[i] * SETT_PAGE);
   for (size_t i = 0; i < cleared_count; i++)
-    clear_page ((void *)cleared[i]);
+    reset.to_zero ((void *)cleared[i]);
 }
 
 int sett_pages_fault (uintptr_t address) {

@@ -28,52 +28,79 @@ static sett_pipe *pipe_of (const sett_descriptor *d) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Those who wait for several. */
+/* What the searches know of a pipe: two variables, whether it is readable, and
+   how much room it has.  Every use stores both.  A reader waits until the first
+   is no longer 0.  A writer that finds too little room waits until there is
+   another amount, and tries again. */
 
-static const char all_pipes;
-static int somebody_waits; /* in all executions */
-
-const void *sett_pipes_all (void) {
-  if (!somebody_waits) {
-    somebody_waits = 1;
-    engine.anew = engine.has_snapshot;
-  }
-  return &all_pipes;
+static const void *readable_of (const sett_pipe *p) {
+  return &p->readable;
 }
 
+static const void *room_of (const sett_pipe *p) {
+  return &p->room;
+}
+
+static int is_event (const sett_pipe *p) {
+  return p->event;
+}
+
+static void update (sett_pipe *p) {
+  p->readable = is_event (p) ? p->value > 0 : p->length > 0 || !p->writers;
+  p->room = is_event (p) ? MOST_COUNT - p->value
+            : p->readers ? SETT_PIPE_SIZE - p->length
+                         : UINT64_MAX;
+}
+
+/* In the event of a use, before it changes anything. */
 static void affect (const sett_pipe *p) {
-  sett_affect (p, SETT_EFFECT_CHANGE, 0);
-  if (somebody_waits)
-    sett_affect (&all_pipes, SETT_EFFECT_CHANGE, 0);
+  sett_affect (readable_of (p), SETT_EFFECT_STORE, p->readable);
+  sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
+}
+
+static int is_readable (const sett_thread *t) {
+  return *(const uint64_t *)t->object != 0;
+}
+
+static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
+  const sett_effect_kind kind =
+      nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
+  sett_visible (SETT_DO_RECEIVE, readable_of (p), kind,
+                nonblocking ? NULL : is_readable, place);
+  sett_affect (readable_of (p), kind, p->readable);
+  sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
+  sett_races_acquire (p);
+}
+
+/* False: there is no room, and the caller would not wait. */
+static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
+                          uintptr_t place) {
+  for (;;) {
+    sett_visible (SETT_DO_SEND, room_of (p), SETT_EFFECT_STORE, NULL, place);
+    affect (p);
+    if (p->room >= needed || nonblocking)
+      return p->room >= needed;
+    sett_spin_progress ();
+    sett_spin_looked (room_of (p), &p->room, sizeof p->room);
+    sett_spin_wait (place);
+  }
 }
 
 void sett_pipes_asked (const sett_descriptor *d) {
-  sett_affect (pipe_of (d), SETT_EFFECT_LOAD, 0);
-  sett_races_acquire (pipe_of (d));
+  const sett_pipe *p = pipe_of (d);
+  if (d->kind == SETT_DESCRIPTOR_RANDOM)
+    return;
+  sett_affect (readable_of (p), SETT_EFFECT_LOAD, p->readable);
+  sett_affect (room_of (p), SETT_EFFECT_LOAD, p->room);
+  sett_races_acquire (p);
 }
 
-/* The thread's turn to use the pipe. */
-static void use (sett_pipe *p, sett_gate gate, uintptr_t place) {
-  sett_visible (SETT_DO_TRANSFER, p, SETT_EFFECT_CHANGE, gate, place);
-  affect (p);
-}
-
-static int has_something (const sett_thread *t) {
-  const sett_pipe *p = t->object;
-  return p->length || !p->writers;
-}
-
-static int has_room (const sett_thread *t) {
-  const sett_pipe *p = t->object;
-  return SETT_PIPE_SIZE - p->length >= t->wants || !p->readers;
-}
-
-static int is_positive (const sett_thread *t) {
-  return ((const sett_pipe *)t->object)->value > 0;
-}
-
-static int can_add (const sett_thread *t) {
-  return ((const sett_pipe *)t->object)->value < MOST_COUNT;
+void sett_pipes_looked (const sett_descriptor *d) {
+  const sett_pipe *p = pipe_of (d);
+  if (d->kind == SETT_DESCRIPTOR_RANDOM)
+    return;
+  sett_spin_looked (readable_of (p), &p->readable, sizeof p->readable);
+  sett_spin_looked (room_of (p), &p->room, sizeof p->room);
 }
 
 /*------------------------------------------------------------------------*/
@@ -107,14 +134,14 @@ static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
                        uintptr_t place) {
   if (!size)
     return 0;
-  use (p, nonblocking ? NULL : has_something, place);
-  sett_races_acquire (p);
-  if (!p->length && p->writers)
+  begin_reading (p, nonblocking, place);
+  if (!p->readable)
     return -EAGAIN;
   sett_spin_progress ();
   const size_t count = less (size, p->length);
   sett_races_access (to, count, SETT_ACCESS_WRITE, place);
   take_out (p, to, count);
+  update (p);
   return (long)count;
 }
 
@@ -127,18 +154,16 @@ static long broken_pipe (void) {
    in parts. */
 static long write_some (sett_pipe *p, int nonblocking, const char *from,
                         size_t size, uintptr_t place) {
-  sett_thread *t = sett_self ();
-  t->wants = size <= PIPE_BUF ? (uint32_t)size : 1;
-  use (p, nonblocking ? NULL : has_room, place);
+  const size_t needed = size <= PIPE_BUF ? size : 1;
+  if (!begin_writing (p, needed, nonblocking, place))
+    return -EAGAIN;
   if (!p->readers)
     return broken_pipe ();
-  const size_t room = SETT_PIPE_SIZE - p->length;
-  if (room < t->wants)
-    return -EAGAIN;
   sett_spin_progress ();
-  const size_t count = less (size, room);
+  const size_t count = less (size, p->room);
   sett_races_access (from, count, SETT_ACCESS_READ, place);
   put_in (p, from, count);
+  update (p);
   sett_races_release (p);
   return (long)count;
 }
@@ -164,13 +189,13 @@ static long read_event (sett_pipe *p, int nonblocking, uint64_t *to,
                         size_t size, uintptr_t place) {
   if (size < sizeof *to)
     return -EINVAL;
-  use (p, nonblocking ? NULL : is_positive, place);
-  if (!p->value)
+  begin_reading (p, nonblocking, place);
+  if (!p->readable)
     return -EAGAIN;
   sett_spin_progress ();
-  sett_races_acquire (p);
   const uint64_t value = p->semaphore ? 1 : p->value;
   p->value -= value;
+  update (p);
   memcpy (to, &value, sizeof value);
   return sizeof value;
 }
@@ -183,15 +208,11 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
   memcpy (&value, from, sizeof value);
   if (value == UINT64_MAX)
     return -EINVAL;
-  for (;;) {
-    use (p, nonblocking ? NULL : can_add, place);
-    if (value <= MOST_COUNT - p->value)
-      break;
-    if (nonblocking)
-      return -EAGAIN;
-  }
+  if (!begin_writing (p, value, nonblocking, place))
+    return -EAGAIN;
   sett_spin_progress ();
   p->value += value;
+  update (p);
   sett_races_release (p);
   return sizeof value;
 }
@@ -235,7 +256,7 @@ long sett_pipes_ioctl (const sett_call *call, uintptr_t place) {
   }
   if (call->a[1] != FIONREAD || d->kind != SETT_DESCRIPTOR_READER)
     return -ENOTTY;
-  use (pipe_of (d), NULL, place);
+  begin_reading (pipe_of (d), 1, place);
   *(int *)call->a[2] = (int)pipe_of (d)->length;
   return 0;
 }
@@ -267,12 +288,13 @@ short sett_pipes_events (const sett_descriptor *d, short wanted) {
 
 static void count (const sett_descriptor *d, int change) {
   sett_pipe *p = pipe_of (d);
+  affect (p);
   if (d->kind != SETT_DESCRIPTOR_WRITER)
     p->readers += (uint32_t)change;
   if (d->kind != SETT_DESCRIPTOR_READER)
     p->writers += (uint32_t)change;
   p->used = p->readers || p->writers;
-  affect (p);
+  update (p);
 }
 
 void sett_pipes_close (long number, uintptr_t place) {
@@ -335,6 +357,7 @@ long sett_call_pipe (const sett_call *call, uintptr_t place) {
   describe (reader, pipe, SETT_DESCRIPTOR_READER, flags);
   describe (writer, pipe, SETT_DESCRIPTOR_WRITER, flags);
   affect (&outside->pipes[pipe]);
+  update (&outside->pipes[pipe]);
   both[0] = (int)reader;
   both[1] = (int)writer;
   return 0;
@@ -352,9 +375,11 @@ long sett_call_eventfd (const sett_call *call, uintptr_t place) {
   outside->pipes[pipe] = (sett_pipe){.readers = 1,
                                      .writers = 1,
                                      .used = 1,
+                                     .event = 1,
                                      .semaphore = !!(flags & EFD_SEMAPHORE),
                                      .value = (uint32_t)call->a[0]};
   describe (number, pipe, SETT_DESCRIPTOR_EVENT, flags);
   affect (&outside->pipes[pipe]);
+  update (&outside->pipes[pipe]);
   return number;
 }

@@ -19,11 +19,10 @@ void sett_pipes_copy (long number, long copy, uintptr_t place);
 /* Which of these poll events does it have? */
 short sett_pipes_events (const sett_descriptor *, short wanted);
 
-/* From now on all of them are one object to those who wait for several; in an
-   event of one that does. */
-const void *sett_pipes_all (void);
-/* The same thing is asked for without waiting. */
+/* In the event of a thread that asks what is ready. */
 void sett_pipes_asked (const sett_descriptor *);
+/* It will wait for a change of this one (spin.h). */
+void sett_pipes_looked (const sett_descriptor *);
 
 /* Before a transfer that the model has nothing to say about: if it would wait
    for the world outside, the execution ends. */

@@ -6,6 +6,7 @@
 #include "runtime/heap.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
+#include "runtime/modules.h"
 #include "runtime/schedule.h"
 
 #include <string.h>
@@ -96,6 +97,14 @@ void sett_races_publish (const void *object) {
   t->clock[t->number]++;
 }
 
+int sett_races_ordered (const void *object) {
+  const object_clock *clock = clock_of (object);
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (clock->at[i] > sett_self ()->clock[i])
+      return 0;
+  return 1;
+}
+
 void sett_races_relaxed_load (const void *object) {
   join (unfenced (), clock_of (object)->at);
 }
@@ -154,24 +163,21 @@ static void grow_cells (void) {
   sett_free (old, old_count * sizeof *old);
 }
 
-static cell *cell_of (uintptr_t granule) {
-  cell *c = place_for (granule);
-  if (LIKELY (c->execution == engine.execution))
-    return c;
-  if (UNLIKELY (2 * ++cell_count > cell_mask)) {
-    grow_cells ();
-    c = place_for (granule);
-  }
-  c->granule = granule;
-  c->execution = engine.execution;
-  c->count = 0;
-  return c;
-}
+/* Large blocks that were freed: their cells are made when they are needed. */
+
+enum { MOST_RANGES = 64, LARGE = 1 << 14 };
+
+static struct {
+  uintptr_t low, count; /* granules */
+  touch freed;
+} ranges[MOST_RANGES];
+static size_t range_count;
 
 void sett_races_begin (void) {
   if (!cells)
     create_cells (1 << 12);
   cell_count = 0;
+  range_count = 0;
 }
 
 static touch *touches_of (cell *c) {
@@ -200,6 +206,28 @@ static void remove_touch (cell *c, uint32_t i) {
   c->count--;
   if (c->count == FEW)
     memcpy (c->few, c->many, sizeof c->few);
+}
+
+static void add_range_touch (cell *c) {
+  for (size_t i = 0; i < range_count; i++)
+    if (c->granule - ranges[i].low < ranges[i].count)
+      add_touch (c, &ranges[i].freed);
+}
+
+static cell *cell_of (uintptr_t granule) {
+  cell *c = place_for (granule);
+  if (LIKELY (c->execution == engine.execution))
+    return c;
+  if (UNLIKELY (2 * ++cell_count > cell_mask)) {
+    grow_cells ();
+    c = place_for (granule);
+  }
+  c->granule = granule;
+  c->execution = engine.execution;
+  c->count = 0;
+  if (UNLIKELY (range_count))
+    add_range_touch (c);
+  return c;
 }
 
 /*------------------------------------------------------------------------*/
@@ -261,25 +289,29 @@ static void touch_cell (cell *c, touch *new) {
   add_touch (c, new);
 }
 
+static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
+  const sett_thread *self = sett_self ();
+  return (touch){.clock = self->clock[self->number],
+                 .thread = self->number,
+                 .mask = mask,
+                 .how = how,
+                 .event = engine.log->count - 1,
+                 .place = place,
+                 .stack = UNLIKELY (engine.narrating) ? sett_account_stack ()
+                                                      : NULL};
+}
+
 static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
                             uintptr_t place) {
   cell *c = cell_of (granule);
   const sett_thread *self = sett_self ();
-  const uint32_t now = self->clock[self->number];
   if (LIKELY (c->count == 1)) {
     const touch *only = &c->few[0];
-    if (only->clock == now && only->thread == self->number &&
-        only->mask == mask && only->how == how)
+    if (only->clock == self->clock[self->number] &&
+        only->thread == self->number && only->mask == mask && only->how == how)
       return;
   }
-  touch new = {.clock = now,
-               .thread = self->number,
-               .mask = mask,
-               .how = how,
-               .event = engine.log->count - 1,
-               .place = place};
-  if (UNLIKELY (engine.narrating))
-    new.stack = sett_account_stack ();
+  touch new = touch_of (mask, how, place);
   touch_cell (c, &new);
 }
 
@@ -298,22 +330,51 @@ void sett_races_access (const void *address, size_t size, unsigned how,
 }
 
 /* Fresh memory has no past. */
+static void forget (cell *c) {
+  if (c->execution == engine.execution)
+    c->count = 0;
+}
+
+static void forget_range (uintptr_t low, uintptr_t count) {
+  for (size_t i = 0; i < range_count; i++)
+    if (ranges[i].low - low < count || low - ranges[i].low < ranges[i].count)
+      ranges[i--] = ranges[--range_count];
+  if (count <= LARGE)
+    for (uintptr_t g = low; g < low + count; g++)
+      forget (place_for (g));
+  else
+    for (size_t i = 0; i <= cell_mask; i++)
+      if (cells[i].granule - low < count)
+        forget (&cells[i]);
+}
+
 void sett_races_allocated (const void *address, size_t size) {
   if (engine.locksets) {
     sett_lockset_allocated (address, size);
     return;
   }
-  const uintptr_t end = ((uintptr_t)address + size + 7) >> 3;
-  for (uintptr_t g = (uintptr_t)address >> 3; g < end; g++) {
-    cell *c = place_for (g);
-    if (c->execution == engine.execution)
-      c->count = 0;
-  }
+  const uintptr_t low = (uintptr_t)address >> 3;
+  if (sett_modules_any ())
+    forget_range (low, (((uintptr_t)address + size + 7) >> 3) - low);
+}
+
+static void free_range (uintptr_t low, uintptr_t count, uintptr_t place) {
+  touch new = touch_of (0xff, SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
+  for (size_t i = 0; i <= cell_mask; i++)
+    if (cells[i].execution == engine.execution &&
+        cells[i].granule - low < count)
+      touch_cell (&cells[i], &new);
+  ranges[range_count].low = low;
+  ranges[range_count].count = count;
+  ranges[range_count++].freed = new;
 }
 
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
-  if (engine.locksets)
+  if (engine.locksets || !sett_modules_any ())
     return;
-  sett_races_access (address, size ? size : 1,
-                     SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
+  if (size / 8 > LARGE && range_count < MOST_RANGES)
+    free_range ((uintptr_t)address >> 3, size / 8, place);
+  else
+    sett_races_access (address, size ? size : 1,
+                       SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
 }

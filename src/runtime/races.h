@@ -42,6 +42,9 @@ void sett_races_relaxed_store (const void *object);
 void sett_races_relaxed_update (const void *object);
 void sett_races_fence (int acquires, int releases);
 
+/* Does everything that was released through the object happen before? */
+int sett_races_ordered (const void *object);
+
 /* From one thread to another directly. */
 void sett_races_pass (sett_thread *from, sett_thread *to);
 

@@ -9,15 +9,20 @@
 #include "runtime/schedule.h"
 
 #include "runtime/account.h"
-#include "runtime/fiber.h"
 #include "runtime/finish.h"
 #include "runtime/state.h"
+#include "runtime/turns.h"
 
 void sett_schedule_begin (void) {
   const sett_plan *plan = engine.plan;
   engine.asleep = 0;
   engine.random = plan->seed * 2 + 1;
   engine.composed = plan->composed;
+}
+
+static unsigned draw (void) {
+  engine.random = engine.random * 6364136223846793005ul + 1442695040888963407ul;
+  return engine.random >> 33;
 }
 
 /*------------------------------------------------------------------------*/
@@ -71,23 +76,23 @@ void sett_affect_inside (const void *object, sett_effect_kind kind,
   add_effect (object, kind, before, 1);
 }
 
+/* An event can have several choices (in an atomic block): they are the digits
+   of its alternative, the first one being the lowest. */
 unsigned sett_alternative (unsigned count) {
   if (UNLIKELY (!engine.has_snapshot && count > 1))
     sett_engine_snapshot ();
   sett_event *e = sett_current_event ();
   const uint32_t now = sett_now ();
+  const uint32_t unit = e->alternatives;
   unsigned choice = 0;
-  if (now < engine.plan->length) {
-    choice = engine.plan->choices[now].alternative;
-    if (choice >= count)
-      sett_end (SETT_DEPARTED);
-  } else if (engine.plan->policy != SETT_STAY && count > 1) {
-    engine.random =
-        engine.random * 6364136223846793005ul + 1442695040888963407ul;
-    choice = (engine.random >> 33) % count;
-  }
-  e->alternative = choice;
-  e->alternatives = count;
+  if (unit * count > UINT16_MAX)
+    sett_end (SETT_CUT);
+  if (now < engine.plan->length)
+    choice = engine.plan->choices[now].alternative / unit % count;
+  else if (engine.plan->policy != SETT_STAY && count > 1)
+    choice = draw () % count;
+  e->alternative += choice * unit;
+  e->alternatives = unit * count;
   if (UNLIKELY (engine.narrating))
     sett_tell_value (choice);
   return choice;
@@ -163,8 +168,7 @@ static unsigned stay (uint64_t mask) {
 }
 
 static unsigned any (uint64_t mask) {
-  engine.random = engine.random * 6364136223846793005ul + 1442695040888963407ul;
-  unsigned skip = (engine.random >> 33) % __builtin_popcountll (mask);
+  unsigned skip = draw () % __builtin_popcountll (mask);
   while (skip--)
     mask &= mask - 1;
   return __builtin_ctzll (mask);
@@ -275,10 +279,13 @@ static inline void visible (sett_operation operation, const void *object,
   t->place = place;
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);
+  /* An atomic block is one event, unless the thread has to wait inside. */
+  if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
+    return;
   sett_thread *next = next_thread ();
   if (next != t) {
     world->current = next->number;
-    sett_fiber_switch (&t->sp, next->sp, next->fs);
+    sett_turn_to_thread (t, next);
   }
 }
 
@@ -305,6 +312,6 @@ void sett_schedule_away (void) {
   sett_thread *t = sett_self ();
   sett_thread *next = next_thread ();
   world->current = next->number;
-  sett_fiber_switch (&t->sp, next->sp, next->fs);
+  sett_turn_to_thread (t, next);
   __builtin_trap ();
 }

@@ -40,11 +40,8 @@ static uint64_t mask_of (const sigset_t *set) {
 }
 
 static uint64_t *my_mask (void) {
-  return &outside->blocked[world->current];
+  return &sett_self ()->signal_mask;
 }
-
-/* Of all signals that are pending. */
-static const char all_signals;
 
 /*------------------------------------------------------------------------*/
 /* Delivery. */
@@ -150,16 +147,35 @@ const struct sigaction *sett_signals_handler (int signal) {
 /*------------------------------------------------------------------------*/
 /* Sending. */
 
-static void use_pending (uintptr_t place) {
-  sett_visible (SETT_DO_SIGNAL, &all_signals, SETT_EFFECT_CHANGE, NULL, place);
-  sett_affect (&all_signals, SETT_EFFECT_CHANGE, 0);
-  sett_races_release (&all_signals);
+/* Signals that wait: words that others look at, too. */
+static void add_pending (uint64_t *word, int signal) {
+  sett_affect (word, SETT_EFFECT_STORE, *word);
+  *word |= bit (signal);
+  sett_races_release (word);
+}
+
+static void begin_sending (uintptr_t place) {
+  sett_visible (SETT_DO_SIGNAL, NULL, 0, NULL, place);
   sett_spin_progress ();
+}
+
+/* Looks at them in an event of its own. */
+static uint64_t look_at_pending (uintptr_t place) {
+  uint64_t *const words[] = {&outside->process_pending,
+                             &outside->pending[world->current]};
+  sett_visible (SETT_DO_SIGNAL, NULL, 0, NULL, place);
+  sett_spin_progress ();
+  for (int i = 0; i < 2; i++) {
+    sett_affect (words[i], SETT_EFFECT_STORE, *words[i]);
+    sett_races_acquire (words[i]);
+    sett_spin_looked (words[i], words[i], sizeof *words[i]);
+  }
+  return all_pending ();
 }
 
 static int is_blocked_by_all (int signal) {
   for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    if (!(outside->blocked[__builtin_ctzll (rest)] & bit (signal)))
+    if (!(world->threads[__builtin_ctzll (rest)].signal_mask & bit (signal)))
       return 0;
   return 1;
 }
@@ -170,12 +186,12 @@ static long send_to_process (int signal, uintptr_t place) {
     return 0;
   if (!is_signal (signal))
     return -EINVAL;
-  use_pending (place);
+  begin_sending (place);
   if (!(*my_mask () & bit (signal))) {
     deliver (signal, place);
     return 0;
   }
-  outside->process_pending |= bit (signal);
+  add_pending (&outside->process_pending, signal);
   if (!is_blocked_by_all (signal))
     sett_note_add (1, place,
                    "sent a signal to another thread: it may come late");
@@ -196,9 +212,9 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
       deliver (signal, place);
     return 0;
   }
-  use_pending (place);
-  outside->pending[thread] |= bit (signal);
-  if (!(outside->blocked[thread] & bit (signal)))
+  begin_sending (place);
+  add_pending (&outside->pending[thread], signal);
+  if (!(world->threads[thread].signal_mask & bit (signal)))
     sett_note_add (1, place,
                    "sent a signal to another thread: it may come late");
   return 0;
@@ -302,9 +318,17 @@ long sett_call_sigprocmask (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
+EXPORT int pthread_sigmask (int how, const sigset_t *set, sigset_t *old) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_sigmask) (how, set, old);
+  if (old)
+    sigemptyset (old);
+  const sett_call call = {SYS_rt_sigprocmask, {how, (long)set, (long)old}};
+  return (int)-sett_call_sigprocmask (&call, SETT_HERE);
+}
+
 long sett_call_sigpending (const sett_call *call, uintptr_t place) {
-  use_pending (place);
-  *(uint64_t *)call->a[0] = all_pending () & *my_mask ();
+  *(uint64_t *)call->a[0] = look_at_pending (place) & *my_mask ();
   return 0;
 }
 
@@ -319,33 +343,19 @@ long sett_call_sigaltstack (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Waiting. */
 
-static uint64_t pending_of (const sett_thread *t) {
-  return outside->process_pending | outside->pending[t->number];
-}
-
-static int has_wanted (const sett_thread *t) {
-  return (pending_of (t) & *(const uint64_t *)t->second) != 0;
-}
-
-static int has_unblocked (const sett_thread *t) {
-  return (pending_of (t) & ~outside->blocked[t->number]) != 0;
-}
-
 long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   const uint64_t wanted = *(const uint64_t *)call->a[0];
   siginfo_t *info = (siginfo_t *)call->a[1];
   const struct timespec *limit = (const struct timespec *)call->a[2];
   sett_cancellation_point (place);
-  sett_self ()->second = (void *)&wanted;
-  sett_visible (SETT_DO_SIGNAL, &all_signals, SETT_EFFECT_CHANGE,
-                limit ? NULL : has_wanted, place);
-  sett_affect (&all_signals, SETT_EFFECT_CHANGE, 0);
-  const uint64_t ready = all_pending () & wanted;
-  if (!ready) {
-    sett_clock_sleep (0, limit);
-    return -EAGAIN;
+  uint64_t ready;
+  while (!(ready = look_at_pending (place) & wanted)) {
+    if (limit) {
+      sett_clock_sleep (0, limit);
+      return -EAGAIN;
+    }
+    sett_spin_wait (place);
   }
-  sett_races_acquire (&all_signals);
   sett_spin_progress ();
   const int signal = __builtin_ctzll (ready) + 1;
   forget_pending (signal);
@@ -361,10 +371,9 @@ static long wait_for_handler (uint64_t mask, uintptr_t place) {
   const uint64_t old = *my_mask ();
   sett_cancellation_point (place);
   *my_mask () = mask & ~never_blocked;
-  sett_visible (SETT_DO_SIGNAL, &all_signals, SETT_EFFECT_CHANGE, has_unblocked,
-                place);
-  sett_affect (&all_signals, SETT_EFFECT_CHANGE, 0);
-  sett_races_acquire (&all_signals);
+  while (!(look_at_pending (place) & ~*my_mask ()))
+    sett_spin_wait (place);
+  sett_spin_progress ();
   deliver_pending (place);
   *my_mask () = old;
   return -EINTR;
@@ -394,5 +403,6 @@ void sett_signals_open (void) {
     if (!sett_raw (SYS_rt_sigaction, i, 0, &now, 8))
       outside->actions[i].sa_handler = now.handler;
   }
-  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, &outside->blocked[0], 8);
+  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, &world->threads[0].signal_mask,
+            8);
 }

@@ -51,6 +51,18 @@ static void await (sett_thread *t, uintptr_t place) {
   }
 }
 
+int sett_spin_can_wait (void) {
+  return sett_self ()->spin.count <= SETT_MOST_GLANCES;
+}
+
+void sett_spin_wait (uintptr_t place) {
+  sett_thread *t = sett_self ();
+  t->wants = 1; /* it does not wait busily */
+  await (t, place);
+  t->wants = 0;
+  sett_spin_progress ();
+}
+
 static void begin (sett_spin *s, uintptr_t place) {
   s->place = place;
   s->sp = sett_entry_registers.rsp;

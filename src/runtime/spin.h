@@ -51,10 +51,16 @@ extern sett_registers sett_entry_registers
 void sett_spin_look (uintptr_t place);
 /* It has looked at this part of the object. */
 void sett_spin_looked (const void *object, const void *address, size_t size);
+/* Waits until something has changed of what it has looked at since it did
+   something else; for operations that wait in the kernel otherwise. */
+void sett_spin_wait (uintptr_t place);
+/* Not if it looked at too much. */
+int sett_spin_can_wait (void);
 /* It has done something else than looking. */
 static inline void sett_spin_progress (void) {
   sett_spin *s = &sett_self ()->spin;
   s->place = 0;
+  s->count = 0;
   s->clock_reads = 0;
 }
 /* It has written to memory, invisibly.  What is on its own stack is part of

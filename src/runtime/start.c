@@ -8,11 +8,13 @@
 #include "runtime/engine.h"
 #include "runtime/faults.h"
 #include "runtime/fiber.h"
+#include "runtime/finish.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
 #include "runtime/output.h"
 #include "runtime/outside.h"
 #include "runtime/pages.h"
+#include "runtime/turns.h"
 #include "runtime/real.h"
 #include "runtime/signals.h"
 #include "runtime/syscalls.h"
@@ -67,16 +69,31 @@ static void map_at (void *address, size_t size) {
 /* Donors. */
 
 typedef struct gift {
+  int whose; /* SETT_TURN_ENGINE, or the number of a thread */
   uintptr_t fs;
   char *top;
   volatile int ready;
 } gift;
 
+/* Under a debugger the donor itself is the thread. */
+__attribute__ ((noreturn)) static void live (int whose) {
+  sett_turn_wait (whose);
+  if (whose == SETT_TURN_ENGINE)
+    sett_engine_main (NULL);
+  sett_thread_enter (&world->threads[whose]);
+  __builtin_trap ();
+}
+
 static void *donate (void *argument) {
   static int nobody;
   gift *g = argument;
+  const int whose = g->whose;
   g->fs = (uintptr_t)pthread_self ();
   g->top = (char *)__builtin_frame_address (0); /* the frame is dead soon */
+  if (engine.real_threads) {
+    __atomic_store_n (&g->ready, 1, __ATOMIC_RELEASE);
+    live (whose);
+  }
   sett_raw (SYS_set_tid_address, &nobody);
   sett_raw (SYS_rseq, (char *)g->fs + __rseq_offset, 32, 1, 0x53053053);
   errno = 0;
@@ -86,11 +103,12 @@ static void *donate (void *argument) {
   return NULL;
 }
 
-static gift ask_for_gift (void) {
+static gift ask_for_gift (int whose) {
   static gift g;
   pthread_t thread;
   pthread_attr_t attributes;
   g.ready = 0;
+  g.whose = whose;
   pthread_attr_init (&attributes);
   SETT_REAL (pthread_attr_setstacksize) (&attributes, SETT_STACK_SIZE);
   if (SETT_REAL (pthread_create) (&thread, &attributes, donate, &g))
@@ -102,22 +120,28 @@ static gift ask_for_gift (void) {
 
 /* The stack begins at a page boundary and is clean: pages of zeros are the
    cheapest ones to reset. */
-static void gather_donors (void) {
-  for (unsigned i = 1; i < SETT_MOST_THREADS; i++) {
-    const gift g = ask_for_gift ();
-    char *top = (char *)sett_page_of ((uintptr_t)g.top);
-    engine.donors[i] = (sett_donor){
-        .fs = g.fs, .top = top, .low = top - (SETT_STACK_SIZE - 4 * SETT_PAGE)};
+void sett_donor_create (unsigned number) {
+  const gift g = ask_for_gift ((int)number);
+  char *top =
+      engine.real_threads ? g.top : (char *)sett_page_of ((uintptr_t)g.top);
+  engine.donors[number] = (sett_donor){
+      .fs = g.fs, .top = top, .low = top - (SETT_STACK_SIZE - 4 * SETT_PAGE)};
+  if (!engine.real_threads)
     memset (top - 2 * SETT_PAGE, 0, 2 * SETT_PAGE);
-  }
+}
+
+static void gather_donors (void) {
+  for (unsigned i = 1; i < SETT_MOST_THREADS && !engine.real_threads; i++)
+    sett_donor_create (i);
 }
 
 static void create_engine_fiber (void) {
-  const gift g = ask_for_gift ();
+  const gift g = ask_for_gift (SETT_TURN_ENGINE);
   engine.fs = g.fs;
   engine.stack_low = g.top - (SETT_STACK_SIZE - 4 * SETT_PAGE);
   engine.stack_high = (char *)sett_page_up (g.fs + SETT_PAGE);
-  engine.sp = sett_fiber_make (g.top, sett_engine_main, NULL);
+  if (!engine.real_threads)
+    engine.sp = sett_fiber_make (g.top, sett_engine_main, NULL);
   sett_pages_exclude ((uintptr_t)engine.stack_low,
                       (uintptr_t)engine.stack_high);
 }
@@ -176,6 +200,7 @@ static void adopt_main_thread (void) {
 static int controlled_main (int argc, char **argv, char **environment) {
   map_at (world, SETT_WORLD_SIZE);
   map_at (outside, SETT_OUTSIDE_SIZE);
+  engine.real_threads = engine.board->orders.gdb;
   gather_donors ();
   create_engine_fiber ();
   adopt_main_thread ();
@@ -183,9 +208,12 @@ static int controlled_main (int argc, char **argv, char **environment) {
   sett_modules_find ();
   sett_output_divert ();
   sett_signals_open ();
-  sett_faults_install ();
-  sett_trap_open ();
-  sett_fiber_switch (&world->threads[0].sp, engine.sp, engine.fs);
+  if (!engine.real_threads) {
+    sett_faults_install ();
+    sett_trap_open ();
+  }
+  sett_end_early ();
+  sett_turn_to_engine (&world->threads[0]);
   exit (real_main (argc, argv, environment));
 }
 

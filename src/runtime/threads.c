@@ -19,6 +19,8 @@ static sett_thread *new_thread (sett_thread *creator) {
       sett_know_birth (creator->number, creator->children++);
   if (!number)
     return NULL;
+  if (!engine.donors[number].fs)
+    sett_donor_create (number);
   sett_thread *t = &world->threads[number];
   t->number = number;
   t->fs = engine.donors[number].fs;
@@ -107,9 +109,10 @@ void sett_thread_finish (void *result) {
   sett_schedule_away ();
 }
 
-static void enter_thread (void *argument) {
+void sett_thread_enter (void *argument) {
   sett_thread *t = argument;
-  errno = 0;
+  if (errno) /* its page need not become hot */
+    errno = 0;
   if (t->returns_int) {
     int (*start) (void *) = (int (*) (void *))t->start;
     sett_thread_finish ((void *)(intptr_t)start (t->argument));
@@ -138,7 +141,8 @@ static void start_thread (sett_thread *t) {
   t->place = (uintptr_t)t->start;
   t->cause = sett_now ();
   t->creator = self->number;
-  t->sp = sett_fiber_make (t->top, enter_thread, t);
+  if (LIKELY (!engine.real_threads))
+    t->sp = sett_fiber_make (t->top, sett_thread_enter, t);
   t->user_sp = t->sp;
   t->time = self->time;
   memcpy (t->name, self->name, sizeof t->name);

@@ -23,12 +23,15 @@ static long poll_now (struct pollfd *files, unsigned long count) {
   return sett_raw (SYS_poll, files, count, 0);
 }
 
-void sett_wait_ready (long number, int writes, uintptr_t place) {
-  struct pollfd file = {(int)number, writes ? POLLOUT : POLLIN, 0};
-  if (poll_now (&file, 1))
-    return;
+__attribute__ ((noreturn)) static void wait_outside (uintptr_t place) {
   sett_note_add (1, place, "waits for the world outside: not controlled");
   sett_end (SETT_CUT);
+}
+
+void sett_wait_ready (long number, int writes, uintptr_t place) {
+  struct pollfd file = {(int)number, writes ? POLLOUT : POLLIN, 0};
+  if (!poll_now (&file, 1))
+    wait_outside (place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -56,10 +59,6 @@ static long look (const request *r) {
   return ready;
 }
 
-static int is_ready (const sett_thread *t) {
-  return look (t->second) > 0;
-}
-
 /* Is there anything that only the world outside can make ready? */
 static int has_foreign (const request *r) {
   for (unsigned long i = 0; i < r->count; i++)
@@ -68,28 +67,33 @@ static int has_foreign (const request *r) {
   return 0;
 }
 
-static long poll_files (const request *r, int limited, uint64_t nanoseconds,
-                        uintptr_t place) {
-  sett_thread *t = sett_self ();
-  const int foreign = has_foreign (r);
-  t->second = (void *)r;
-  sett_visible (SETT_DO_TRANSFER, sett_pipes_all (), SETT_EFFECT_CHANGE,
-                limited || foreign ? NULL : is_ready, place);
-  sett_affect (sett_pipes_all (), SETT_EFFECT_CHANGE, 0);
+static void for_each_model (const request *r,
+                            void (*function) (const sett_descriptor *)) {
   for (unsigned long i = 0; i < r->count; i++) {
     const sett_descriptor *d = sett_descriptors_model (r->files[i].fd);
-    if (d && d->kind != SETT_DESCRIPTOR_RANDOM)
-      sett_pipes_asked (d);
+    if (d)
+      function (d);
   }
-  const long ready = look (r);
-  if (ready)
-    return ready;
-  if (!limited) {
-    sett_note_add (1, place, "waits for the world outside: not controlled");
-    sett_end (SETT_CUT);
+}
+
+static long poll_files (const request *r, int limited, uint64_t nanoseconds,
+                        uintptr_t place) {
+  for (;;) {
+    sett_visible (SETT_DO_TRANSFER, NULL, 0, NULL, place);
+    for_each_model (r, sett_pipes_asked);
+    sett_spin_progress ();
+    const long ready = look (r);
+    if (ready)
+      return ready;
+    if (limited) {
+      sett_clock_pass (nanoseconds);
+      return 0;
+    }
+    for_each_model (r, sett_pipes_looked);
+    if (has_foreign (r) || !sett_spin_can_wait ())
+      wait_outside (place);
+    sett_spin_wait (place);
   }
-  sett_clock_pass (nanoseconds);
-  return 0;
 }
 
 static uint64_t duration (const struct timespec *t) {

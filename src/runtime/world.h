@@ -15,6 +15,7 @@
 
 #define SETT_STACK_SIZE ((size_t)1 << 20)
 #define SETT_MOST_KEYS 1024
+#define SETT_MOST_RANGES 64
 #define SETT_MOST_HELD 8
 
 typedef struct sett_thread sett_thread;
@@ -75,7 +76,7 @@ struct sett_thread {
   uint8_t returns_int; /* `start' does (C11) */
   uint32_t canceller;  /* event that cancelled it */
   const void *queue;   /* what it waits at */
-  uint32_t wants;      /* bytes of room in a pipe */
+  uint32_t wants;      /* it waits for what it looked at, not busily */
   uint32_t futex_bits;
 
   uint32_t atomic;      /* depth of atomic blocks */
@@ -102,6 +103,13 @@ struct sett_thread {
   uintptr_t created; /* place */
 };
 
+/* Memory that one thread uses alone, it is said (unshared.h). */
+typedef struct sett_range {
+  uintptr_t low, high;
+  uint32_t thread, tentative;
+} sett_range;
+
+/* What every execution touches comes first. */
 typedef struct sett_world {
   uint32_t current;
   uint32_t thread_count;
@@ -110,11 +118,13 @@ typedef struct sett_world {
   int in_atomic;  /* thread that is in an atomic block, or -1 */
   int exit_status;
 
+  uint32_t unshared_count;
+  sett_thread threads[SETT_MOST_THREADS];
+
   uint32_t key_count;
   void (*key_destructor[SETT_MOST_KEYS]) (void *);
   uint8_t key_used[SETT_MOST_KEYS];
-
-  sett_thread threads[SETT_MOST_THREADS];
+  sett_range unshared[SETT_MOST_RANGES];
 } sett_world;
 
 static sett_world *const world = (sett_world *)SETT_WORLD_ADDRESS;

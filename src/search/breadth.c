@@ -23,7 +23,7 @@ static int enqueue (sett_worker *w, const sett_entry *entry, uint64_t parent) {
 
 static void enqueue_new (sett_worker *w) {
   for (unsigned member = 0; member < w->members; member++)
-    for (size_t i = w->begins[member]; i < w->ends[member + 1]; i++) {
+    for (size_t i = w->begins[member]; i < w->ends[member]; i++) {
       const sett_entry *entry = &w->entries.at[i];
       if (entry->found == SETT_NEW &&
           !enqueue (w, entry, w->position + member)) {

@@ -131,7 +131,10 @@ static sett_proviso choose_proviso (const question *q,
       (deadlocks_only &&
        (kind == SETT_REDUCE_STUBBORN || kind == SETT_REDUCE_PERSISTENT)))
     return SETT_PROVISO_NONE;
-  return has_stack (q) ? SETT_PROVISO_STACK : SETT_PROVISO_STATIC;
+  if (!has_stack (q))
+    return SETT_PROVISO_STATIC;
+  return kind == SETT_REDUCE_STUBBORN && !has_claim (q) ? SETT_PROVISO_DEBTS
+                                                        : SETT_PROVISO_STACK;
 }
 
 static int fill (question *q, sett_reduction_kind kind) {

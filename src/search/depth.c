@@ -9,11 +9,10 @@
    Invariant: every state in the store has been entered or is pending on some
    worker's stack, together with a path of the model that leads to it. */
 
-#include "search/orders.h"
+#include "search/depth.h"
 #include "search/parallel.h"
 
-/* Enters the next few pending states; gives how many. */
-static unsigned descend (sett_worker *w) {
+unsigned sett_depth_descend (sett_worker *w) {
   sett_stack *stack = &w->stack;
   if (!sett_stack_fit (stack, 0, SETT_GROUP)) {
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
@@ -22,25 +21,28 @@ static unsigned descend (sett_worker *w) {
   if (sett_stack_pending (stack))
     sett_keep_cut_after (&w->keep, stack->pending[stack->top - 1].handle);
   const unsigned count = sett_stack_enter (stack, SETT_GROUP);
-  w->first_node = (uint32_t)(stack->nodes_count - count);
+  for (unsigned i = 0; i < count; i++) {
+    w->nodes[i] = (uint32_t)(stack->nodes_count - count + i);
+    sett_store_hint (w->run->store, stack->nodes[w->nodes[i]].handle);
+  }
   return count;
+}
+
+uint64_t sett_depth_visit (sett_worker *w, unsigned index) {
+  const sett_node *node = &w->stack.nodes[w->nodes[index]];
+  w->depth = node->depth;
+  if (w->depth > w->counts.depth)
+    w->counts.depth = w->depth;
+  return node->handle;
 }
 
 static void expand_group (sett_worker *w, unsigned count) {
   sett_worker_begin (w);
-  for (unsigned i = 0; i < count; i++)
-    sett_store_hint (w->run->store, w->stack.nodes[w->first_node + i].handle);
-  for (unsigned i = 0; i < count && !sett_run_stopping (w->run); i++) {
-    const sett_node node = w->stack.nodes[w->first_node + i];
-    w->depth = node.depth;
-    if (w->depth > w->counts.depth)
-      w->counts.depth = w->depth;
-    sett_worker_expand (w, node.handle);
-  }
+  for (unsigned i = 0; i < count && !sett_run_stopping (w->run); i++)
+    sett_worker_expand (w, sett_depth_visit (w, i));
 }
 
-/* Pushes the new ones among the successors, the first one last. */
-static void push_new (sett_worker *w) {
+void sett_depth_push_new (sett_worker *w) {
   size_t items = 0;
   size_t bytes = 0;
   for (size_t i = 0; i < w->entries.count; i++)
@@ -56,21 +58,21 @@ static void push_new (sett_worker *w) {
     return;
   }
   for (unsigned member = 0; member < w->members; member++)
-    for (size_t i = w->ends[member + 1]; i-- > w->begins[member];) {
+    for (size_t i = w->ends[member]; i-- > w->begins[member];) {
       const sett_entry *entry = &w->entries.at[i];
       if (entry->found == SETT_NEW)
         sett_stack_push (&w->stack, sett_keep_put (&w->keep, entry),
-                         w->first_node + member);
+                         w->nodes[member]);
     }
 }
 
 void sett_depth_first (sett_worker *w) {
   unsigned count;
   do
-    while (!sett_run_stopping (w->run) && (count = descend (w))) {
+    while (!sett_run_stopping (w->run) && (count = sett_depth_descend (w))) {
       expand_group (w, count);
       sett_worker_commit (w);
-      push_new (w);
+      sett_depth_push_new (w);
       sett_share_offer (w);
     }
   while (!sett_run_stopping (w->run) && sett_share_receive (w));
@@ -86,7 +88,7 @@ static void reverse (uint64_t *at, size_t count) {
 
 void sett_depth_trail (const sett_worker *w, sett_trail *trail) {
   const sett_stack *stack = &w->stack;
-  for (uint32_t node = w->first_node + w->members; node != SETT_NO_NODE;
+  for (uint32_t node = w->nodes[w->members]; node != SETT_NO_NODE;
        node = stack->nodes[node].parent)
     SETT_PUSH (trail->handles, stack->nodes[node].handle);
   reverse (trail->handles.at, trail->handles.count);

@@ -30,6 +30,11 @@ void sett_strict_first (sett_worker *);
 void sett_strict_trail (const sett_worker *, sett_trail *);
 int sett_strict_start (sett_worker *, const sett_entry *root);
 
+/* Depth first, for reductions under which every state must lead to one that is
+   expanded in full. */
+#define SETT_DEBTS_BITS 2u
+void sett_debts_first (sett_worker *);
+
 /* With sleep sets, also without stored states. */
 void sett_sleep_search (sett_worker *);
 int sett_sleep_start (sett_worker *, const sett_entry *root);

@@ -50,21 +50,26 @@ struct sett_worker {
   const sett_sink *found; /* the steps out of the current state */
 
   /* The successors of a group of states that are looked up together: those
-     of the i-th one are entries ends[i] to ends[i + 1]. */
+     of the i-th one that are to be entered are entries begins[i] to ends[i];
+     those before them were only passed. */
   SETT_VECTOR (sett_entry) entries;
-  size_t ends[SETT_GROUP + 1];
-  unsigned members;          /* of the group, so far */
-  size_t begins[SETT_GROUP]; /* the first one of each to be entered: those
-                                before it were only passed */
+  size_t begins[SETT_GROUP], ends[SETT_GROUP];
+  unsigned members; /* of the group, so far: the number of the current one */
+  const sett_sink *faulty[SETT_GROUP]; /* steps that are to be reported, of
+                                          each; null: none */
+  size_t committed;                    /* so many entries are in the store */
 
   sett_keep keep;
-  sett_frames frames;       /* strictly depth first: the current path */
-  sett_frames inner;        /* nested: that of the second search */
-  sett_lifo cyan, pink;     /* nested, several workers: see cndfs.c */
-  sett_stack stack;         /* depth first */
-  uint32_t first_node;      /* depth first: node of the group's first state */
-  sett_pile queue, parents; /* breadth first: handles, indices of parents */
-  size_t position;          /* breadth first: index of the group's first */
+  sett_frames frames;         /* strictly depth first: the current path */
+  sett_frames inner;          /* nested: that of the second search */
+  sett_lifo cyan, pink;       /* nested, several workers: see cndfs.c */
+  sett_stack stack;           /* depth first */
+  uint32_t nodes[SETT_GROUP]; /* depth first: those of the group's states */
+  sett_pile queue, parents;   /* breadth first: handles, indices of parents */
+  size_t position;            /* breadth first: index of the group's first */
+
+  int left_out; /* debts.c: a state was not expanded in full */
+  struct sett_debts_record *debts; /* debts.c: null unless it is tested */
 
   sett_counts counts;
   uint64_t unpolled; /* states visited since the last look at the budget */
@@ -123,7 +128,16 @@ void sett_worker_begin (sett_worker *);
    to look them up. */
 void sett_worker_expand (sett_worker *, uint64_t handle);
 
-/* Adds the successors of the group to the store. */
+/* The same in two halves, for searches that may have to look again: if
+   something was left out, which it says, nothing is reported yet. */
+int sett_worker_find (sett_worker *, uint64_t handle);
+
+/* Then, for member number `index`: either reports what is wrong with the steps
+   that were found, or finds all successors instead, and reports. */
+void sett_worker_report_found (sett_worker *, unsigned index, uint64_t handle);
+void sett_worker_find_all (sett_worker *, unsigned index, uint64_t handle);
+
+/* Adds the successors of the group to the store that are not there yet. */
 void sett_worker_commit (sett_worker *);
 
 /* The same for one state, in two halves, for searches that may have to look

@@ -22,6 +22,9 @@ static const sett_order_kind orders[] = {
 static const sett_order_kind strict = {sett_strict_start, sett_strict_first,
                                        sett_strict_trail, 0, SETT_STRICT_BITS};
 
+static const sett_order_kind debts = {sett_depth_start, sett_debts_first,
+                                      sett_depth_trail, 0, SETT_DEBTS_BITS};
+
 static const sett_order_kind sleepy = {sett_sleep_start, sett_sleep_search,
                                        sett_strict_trail, 0, 0};
 
@@ -57,6 +60,8 @@ static const sett_order_kind *choose_order (const sett_search_options *o) {
     return choose_nested (o);
   if (o->sleep || o->stateless)
     return &sleepy;
+  if (o->explorer.reduction.proviso == SETT_PROVISO_DEBTS)
+    return &debts;
   return strictly ? &strict : &orders[o->order];
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define FIRST_ROOM 1024u
-#define MOST_NODES ((size_t)UINT32_MAX - 1)
+#define MOST_NODES ((size_t)INT32_MAX) /* depths fit, too */
 
 void sett_stack_release (sett_stack *stack) {
   sett_free (stack->pending, stack->room * sizeof *stack->pending);
@@ -70,7 +70,8 @@ int sett_stack_grow (sett_stack *stack, size_t pending, size_t nodes) {
 static void add_node (sett_stack *stack, uint64_t handle, uint32_t parent) {
   const uint32_t depth =
       parent == SETT_NO_NODE ? 0 : stack->nodes[parent].depth + 1;
-  stack->nodes[stack->nodes_count++] = (sett_node){handle, parent, depth};
+  stack->nodes[stack->nodes_count++] =
+      (sett_node){handle, parent, depth & INT32_MAX, 0};
 }
 
 unsigned sett_stack_enter (sett_stack *stack, unsigned most) {

@@ -28,7 +28,8 @@ typedef struct __attribute__ ((packed)) sett_pending {
 typedef struct sett_node {
   uint64_t handle;
   uint32_t parent;
-  uint32_t depth; /* steps from the initial state */
+  uint32_t depth : 31; /* steps from the initial state */
+  uint32_t owes : 1;   /* see debts.c */
 } sett_node;
 
 typedef struct sett_stack {

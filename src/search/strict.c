@@ -43,8 +43,9 @@ void sett_strict_trail (const sett_worker *w, sett_trail *trail) {
 /* Do all successors lie on the stack? */
 static int closes_cycles (sett_worker *w) {
   for (size_t i = 0; i < w->entries.count; i++)
-    if (w->entries.at[i].found != SETT_FULL &&
-        mark (w, w->entries.at[i].ref) != OPEN)
+    if (w->entries.at[i].found == SETT_NEW ||
+        (w->entries.at[i].found == SETT_SEEN &&
+         mark (w, w->entries.at[i].ref) != OPEN))
       return 0;
   return w->entries.count > 0;
 }
@@ -61,7 +62,8 @@ static void expand (sett_worker *w, uint64_t handle) {
 static void put_pending (sett_worker *w) {
   for (size_t i = w->entries.count; i--;) {
     const sett_entry *entry = &w->entries.at[i];
-    if (entry->found == SETT_FULL || mark (w, entry->ref) != NEW)
+    if (entry->found == SETT_FULL ||
+        (entry->found == SETT_SEEN && mark (w, entry->ref) != NEW))
       continue;
     if (i < w->begins[0])
       set_mark (w, entry->ref, CLOSED);

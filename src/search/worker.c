@@ -77,6 +77,13 @@ static void report_faults (sett_worker *w, const sett_sink *sink) {
     sett_worker_report_fault (w, &sink->steps[i]);
 }
 
+static int has_fault (const sett_sink *sink) {
+  for (uint32_t i = 0; i < sink->count; i++)
+    if (sink->steps[i].fault)
+      return 1;
+  return 0;
+}
+
 /* Makes an entry for each step with a next state. */
 static void gather (sett_worker *w, const sett_sink *sink) {
   for (uint32_t i = 0; i < sink->count; i++) {
@@ -182,8 +189,8 @@ static void commit_to_both (sett_worker *w, sett_entry *entries,
 }
 
 static void count_found (sett_worker *w) {
-  w->counts.transitions += w->entries.count;
-  for (size_t i = 0; i < w->entries.count; i++) {
+  w->counts.transitions += w->entries.count - w->committed;
+  for (size_t i = w->committed; i < w->entries.count; i++) {
     const sett_found found = w->entries.at[i].found;
     w->counts.states += found == SETT_NEW;
     if (found == SETT_FULL)
@@ -211,18 +218,24 @@ static void test_reduction (sett_worker *w) {
 
 void sett_worker_begin (sett_worker *w) {
   w->entries.count = 0;
-  w->ends[0] = 0;
+  w->committed = 0;
   w->members = 0;
 }
 
-/* Makes a state the current one, and the next member of the group. */
-static void find_successors (sett_worker *w, uint64_t handle,
-                             sett_extent extent) {
-  const size_t first = w->entries.count;
+/* Makes a state the current one. */
+static void fetch (sett_worker *w, uint64_t handle) {
   w->handle = handle;
   w->size = sett_worker_fetch (w, handle, w->state);
+}
+
+static void explore (sett_worker *w, sett_extent extent) {
   w->found = sett_explore (w->explorers[w->members], w->state, w->size, extent);
   test_reduction (w);
+}
+
+/* Makes what was found last the successors of the current member. */
+static void take_successors (sett_worker *w) {
+  const size_t first = w->entries.count;
   gather (w, w->found);
   sett_budget_poll (w);
   if (w->entries.count > first && at_depth_limit (w))
@@ -233,6 +246,7 @@ static void find_successors (sett_worker *w, uint64_t handle,
       w->entries.count > first
           ? first + sett_explore_passed (w->explorers[w->members])
           : first;
+  w->ends[w->members] = w->entries.count;
 }
 
 /* The explorer is the one that found the successors. */
@@ -248,14 +262,55 @@ static void report (sett_worker *w, sett_explorer *explorer) {
 }
 
 void sett_worker_expand (sett_worker *w, uint64_t handle) {
-  find_successors (w, handle, SETT_EXTENT_REDUCED);
+  fetch (w, handle);
+  explore (w, SETT_EXTENT_REDUCED);
+  take_successors (w);
   report (w, w->explorers[w->members]);
-  w->ends[++w->members] = w->entries.count;
+  w->members++;
+}
+
+int sett_worker_find (sett_worker *w, uint64_t handle) {
+  sett_explorer *explorer = w->explorers[w->members];
+  fetch (w, handle);
+  explore (w, SETT_EXTENT_REDUCED);
+  take_successors (w);
+  const int reduced = sett_explore_was_reduced (explorer);
+  if (!reduced)
+    report (w, explorer);
+  w->faulty[w->members++] = reduced && has_fault (w->found) ? w->found : NULL;
+  return reduced;
+}
+
+void sett_worker_report_found (sett_worker *w, unsigned index,
+                               uint64_t handle) {
+  if (!w->faulty[index] && !w->checker)
+    return;
+  const unsigned members = w->members;
+  w->members = index;
+  w->found = w->faulty[index];
+  fetch (w, handle);
+  if (w->checker)
+    test_model (w);
+  if (w->found)
+    report_faults (w, w->found);
+  w->members = members;
+}
+
+void sett_worker_find_all (sett_worker *w, unsigned index, uint64_t handle) {
+  const unsigned members = w->members;
+  w->members = index;
+  fetch (w, handle);
+  explore (w, SETT_EXTENT_FULL);
+  take_successors (w);
+  report (w, w->explorers[index]);
+  w->members = members;
 }
 
 void sett_worker_look_up (sett_worker *w, uint64_t handle, sett_extent extent) {
   sett_worker_begin (w);
-  find_successors (w, handle, extent);
+  fetch (w, handle);
+  explore (w, extent);
+  take_successors (w);
   sett_worker_commit (w);
 }
 
@@ -264,12 +319,14 @@ void sett_worker_report (sett_worker *w) {
 }
 
 void sett_worker_commit (sett_worker *w) {
-  const unsigned count = (unsigned)w->entries.count;
+  sett_entry *first = w->entries.at + w->committed;
+  const unsigned count = (unsigned)(w->entries.count - w->committed);
   if (!count)
     return;
   if (w->run->exact)
-    commit_to_both (w, w->entries.at, count);
+    commit_to_both (w, first, count);
   else
-    sett_store_commit (w->run->store, w->index, w->entries.at, count);
+    sett_store_commit (w->run->store, w->index, first, count);
   count_found (w);
+  w->committed = w->entries.count;
 }

@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "base/vector.h"
+#include "stateless/footprint.h"
 #include "stateless/reversal.h"
 #include "stateless/search.h"
 
@@ -17,7 +18,9 @@ typedef struct node {
   sett_wakeup *tree;    /* what is still to be explored from here on */
   sett_wakeup *current; /* what is being explored, if it came from the tree */
   sett_wakeup *done;    /* what was explored */
+  sett_wakeup *dead;    /* what turned out to end the execution */
   uint32_t first_sleeper, sleepers;
+  uint32_t first_parked, parked;
 } node;
 
 /* A pair of events in a race. */
@@ -30,22 +33,27 @@ typedef struct dpor {
   sett_order order;
   sett_wakeup_pool pool;
   sett_sequence sequence;
+  sett_footprints footprints;
+  const sett_log *raw; /* the last log as the runner wrote it */
   sett_plan plan;
   SETT_VECTOR (sett_choice) choices;
   SETT_VECTOR (node) nodes;        /* as many as the plan or the log needs */
   SETT_VECTOR (sleeper) sleepers;  /* of the nodes, one after the other */
+  SETT_VECTOR (const sett_wakeup *) parked; /* likewise: dead ends */
+  SETT_VECTOR (sett_sleeper) bed;  /* the plan's sleepers */
   SETT_VECTOR (race) open;         /* by second event, ascending */
   SETT_VECTOR (uint32_t) cursors;  /* of the search for races */
   uint32_t start;                  /* the first event of which nothing is known */
   int begun;
-  int again;                       /* the last plan could not be followed */
+  int again;                       /* go on from the last node at will */
 } dpor;
 
 /* Nodes. */
 
 static node *push_node (dpor *d, sett_wakeup *tree, sett_wakeup *current) {
   node *n = SETT_PUSH_SLOT (d->nodes);
-  *n = (node){tree, current, NULL, d->sleepers.count, 0};
+  *n = (node){tree, current,           NULL, NULL, d->sleepers.count, 0,
+              d->parked.count, 0};
   return n;
 }
 
@@ -54,28 +62,28 @@ static void pop_node (dpor *d) {
   sett_wakeup_put (&d->pool, n.tree);
   sett_wakeup_put (&d->pool, n.current);
   sett_wakeup_put (&d->pool, n.done);
+  sett_wakeup_put (&d->pool, n.dead);
 }
 
-static int explored (const node *n, unsigned thread, unsigned alternative) {
-  for (const sett_wakeup *r = n->done; r; r = r->next)
-    if (r->event.thread == thread && r->event.alternative == alternative)
+static int contains (const sett_wakeup *list, unsigned thread,
+                     unsigned alternative) {
+  for (; list; list = list->next)
+    if (list->event.thread == thread && list->event.alternative == alternative)
       return 1;
   return 0;
 }
 
-static int planned (const node *n, unsigned thread, unsigned alternative) {
-  for (const sett_wakeup *r = n->tree; r; r = r->next)
-    if (r->event.thread == thread && r->event.alternative == alternative)
-      return 1;
-  return 0;
+static uint32_t count_of (const sett_wakeup *list, unsigned thread) {
+  uint32_t count = 0;
+  for (; list; list = list->next)
+    count += list->event.thread == thread;
+  return count;
 }
 
 /* A thread sleeps when all its alternatives are explored. */
 static void complete (node *n, const sett_event *event) {
-  uint32_t alternatives = 0;
-  for (const sett_wakeup *r = n->done; r; r = r->next)
-    alternatives += r->event.thread == event->thread;
-  if (alternatives < event->alternatives)
+  if (count_of (n->done, event->thread) + count_of (n->dead, event->thread) <
+      event->alternatives)
     return;
   for (sett_wakeup *r = n->done; r; r = r->next)
     if (r->event.thread == event->thread)
@@ -91,10 +99,10 @@ static void finish_branch (dpor *d, uint32_t index) {
   if (record)
     sett_wakeup_set (record, event, effects);
   else
-    record = sett_wakeup_get (&d->pool, event, effects, 0);
-  record->vague = 0;
-  record->next = n->done;
-  n->done = record;
+    record = sett_wakeup_get (&d->pool, event, effects);
+  sett_wakeup **list = sett_order_is_dead_end (&d->order, index) ? &n->dead : &n->done;
+  record->next = *list;
+  *list = record;
   n->current = NULL;
   complete (n, event);
 }
@@ -140,25 +148,47 @@ static void pass_sleepers (dpor *d, uint32_t index) {
     pass_sleeper (d, (sleeper){r, 0}, event, effects);
 }
 
+/* Dead ends. */
+
+/* As the runner does it. */
+static void pass_parked (dpor *d, uint32_t index) {
+  const node *n = &d->nodes.at[index];
+  const sett_event *event = &d->raw->events[index];
+  const sett_effect *effects = d->raw->effects + event->first;
+  for (uint32_t i = 0; i < n->parked; i++) {
+    const sett_wakeup *r = d->parked.at[n->first_parked + i];
+    if (!sett_event_wakes (event, effects, &r->event, r->effects))
+      SETT_PUSH (d->parked, r);
+  }
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    if (!sett_event_wakes (event, effects, &r->event, r->effects))
+      SETT_PUSH (d->parked, r);
+}
+
 /* The nodes of a new execution.  Up to the end of the plan events sleep; the
    tree was made so that nobody sleeps then. */
 static void make_nodes (dpor *d, const sett_log *log) {
-  while (d->nodes.count > log->count)
+  const uint32_t count = log->count + (log->ending == SETT_DEPARTED);
+  while (d->nodes.count > count)
     pop_node (d);
-  for (uint32_t i = d->start + 1;
-       i < d->nodes.count && i < d->plan.length; i++) {
-    d->nodes.at[i].first_sleeper = d->sleepers.count;
-    pass_sleepers (d, i - 1);
-    d->nodes.at[i].sleepers = d->sleepers.count - d->nodes.at[i].first_sleeper;
+  while (d->nodes.count < count)
+    push_node (d, NULL, NULL);
+  for (uint32_t i = d->start + 1; i < count; i++) {
+    node *n = &d->nodes.at[i];
+    n->first_sleeper = d->sleepers.count;
+    if (i < d->plan.length)
+      pass_sleepers (d, i - 1);
+    n->sleepers = d->sleepers.count - n->first_sleeper;
+    n->first_parked = d->parked.count;
+    pass_parked (d, i - 1);
+    n->parked = d->parked.count - n->first_parked;
   }
-  if (d->plan.length && log->count > d->plan.length) {
+  if (d->plan.length > d->start && log->count > d->plan.length) {
     const size_t before = d->sleepers.count;
     pass_sleepers (d, d->plan.length - 1);
-    d->search.statistics.asleep += d->sleepers.count > before;
+    d->search.statistics.twice += d->sleepers.count > before;
     d->sleepers.count = before;
   }
-  while (d->nodes.count < log->count)
-    push_node (d, NULL, NULL);
 }
 
 /* Insertion. */
@@ -195,6 +225,26 @@ static verdict judge (const dpor *d, const sett_wakeup *record,
              : NEW;
 }
 
+/* Is the earlier event known to be a dead end there? */
+static int is_parked (const dpor *d, const sett_wakeup *record) {
+  const sett_sequence *v = &d->sequence;
+  const uint32_t position = sett_sequence_find (v, record->event.thread);
+  return position != SETT_NOBODY && v->items[position] == SETT_EARLIER &&
+         record->event.alternatives <= 1 &&
+         sett_sequence_independent (v, &record->event, record->effects,
+                                    UINT32_MAX, 1);
+}
+
+static int ends_dead (const dpor *d, const node *n) {
+  for (uint32_t i = 0; i < n->parked; i++)
+    if (is_parked (d, d->parked.at[n->first_parked + i]))
+      return 1;
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    if (is_parked (d, r))
+      return 1;
+  return 0;
+}
+
 /* Does the sequence lead to executions that begin with something explored? */
 static verdict judge_all (const dpor *d, uint32_t index) {
   const node *n = &d->nodes.at[index];
@@ -210,7 +260,7 @@ static verdict judge_all (const dpor *d, uint32_t index) {
     const verdict one = judge (d, r, 0, racing);
     result = one > result ? one : result;
   }
-  return result;
+  return result == NEW && ends_dead (d, n) ? KNOWN_FOR_EVER : result;
 }
 
 /* The sequence shall be executed from before the first event on.  False: it
@@ -322,15 +372,10 @@ static void scan (dpor *d, const sett_event *event, const sett_effect *effects,
   }
 }
 
-static int ends_program (const dpor *d, uint32_t index) {
-  return sett_order_event (&d->order, index)->operation == SETT_DO_END ||
-         (d->order.final && index + 1 == d->order.count);
-}
-
 static void scan_event (dpor *d, uint32_t index) {
   const sett_event *event = sett_order_event (&d->order, index);
   const sett_effect *effects = sett_order_effects (&d->order, event);
-  if (ends_program (d, index))
+  if (event->operation == SETT_DO_END)
     scan_everything (d, event, effects, index);
   else
     scan (d, event, effects, index);
@@ -358,13 +403,10 @@ static void reconsider (dpor *d) {
    have gone first. */
 static void scan_pending (dpor *d, const sett_log *log) {
   const uint32_t last = log->count - 1;
-  const int over = log->count && ends_program (d, last);
+  const int over = log->count && log->events[last].operation == SETT_DO_END;
   const uint64_t could =
       over ? log->events[last].enabled & ~((uint64_t)1 << log->events[last].thread)
            : log->enabled;
-  if (log->ending == SETT_ASLEEP ||
-      d->search.options.mutant == SETT_STATELESS_MUTANT_PENDING_IGNORED)
-    return;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const int thread = __builtin_ctzll (rest);
     const sett_event *event = &log->pending[thread];
@@ -378,6 +420,19 @@ static void scan_pending (dpor *d, const sett_log *log) {
       insert (d, last);
     }
   }
+}
+
+/* The same for threads that have nothing left but a dead end. */
+static void scan_parked (dpor *d, const sett_log *log) {
+  if (!log->count)
+    return;
+  const size_t first = d->parked.count;
+  pass_parked (d, log->count - 1);
+  for (size_t i = first; i < d->parked.count; i++) {
+    const sett_wakeup *r = d->parked.at[i];
+    scan (d, &r->event, r->effects, log->count);
+  }
+  d->parked.count = first;
 }
 
 /* Choices. */
@@ -406,10 +461,11 @@ static void add_alternatives (dpor *d, uint32_t index) {
       anybody_sleeps (d, index))
     return;
   for (unsigned i = event->alternatives; i-- > 0;) {
-    if (i == event->alternative || explored (n, event->thread, i) ||
-        planned (n, event->thread, i))
+    if (i == event->alternative || contains (n->done, event->thread, i) ||
+        contains (n->dead, event->thread, i) ||
+        contains (n->tree, event->thread, i))
       continue;
-    sett_wakeup *record = sett_wakeup_get (&d->pool, event, effects, 0);
+    sett_wakeup *record = sett_wakeup_get (&d->pool, event, effects);
     record->event.alternative = i;
     record->next = n->tree;
     n->tree = record;
@@ -438,55 +494,102 @@ static void forget (dpor *d, uint32_t index) {
   const node *n = &d->nodes.at[index];
   sett_order_forget (&d->order, index);
   d->sleepers.count = n->first_sleeper + n->sleepers;
+  d->parked.count = n->first_parked + n->parked;
   while (d->open.count && d->open.at[d->open.count - 1].second >= index)
     d->open.count--;
   d->start = index;
 }
 
+/* Who leads into a dead end need not go again before something changes. */
+static void make_bed (dpor *d, uint32_t index) {
+  const node *n = &d->nodes.at[index];
+  d->bed.count = 0;
+  for (uint32_t i = 0; i < n->parked; i++) {
+    const sett_wakeup *r = d->parked.at[n->first_parked + i];
+    SETT_PUSH (d->bed, ((sett_sleeper){&r->event, r->effects}));
+  }
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    SETT_PUSH (d->bed, ((sett_sleeper){&r->event, r->effects}));
+  d->plan.sleepers = d->bed.at;
+  d->plan.sleep_count = d->bed.count;
+  d->plan.sleep_from = index;
+}
+
 static const sett_plan *next (sett_stateless *search) {
   dpor *d = (dpor *)search;
-  if (!d->begun || d->again) {
-    d->begun = 1;
-    d->again = 0;
-  } else {
+  if (d->begun && !d->again)
     while (d->nodes.count && !d->nodes.at[d->nodes.count - 1].tree)
       pop_node (d);
+  if (d->begun) {
     if (!d->nodes.count)
       return NULL;
     const uint32_t index = d->nodes.count - 1;
-    finish_branch (d, index);
-    forget (d, index);
     node *n = &d->nodes.at[index];
-    sett_wakeup *branch = n->tree;
-    n->tree = branch->next;
-    branch->next = NULL;
-    n->current = branch;
-    plan_path (d, index, branch);
+    if (index < d->order.count)
+      finish_branch (d, index);
+    forget (d, index);
+    if (d->again) {
+      n->sleepers = 0;
+      d->sleepers.count = n->first_sleeper;
+      d->plan.length = d->choices.count = index;
+    } else {
+      sett_wakeup *branch = n->tree;
+      n->tree = branch->next;
+      branch->next = NULL;
+      n->current = branch;
+      plan_path (d, index, branch);
+    }
+    make_bed (d, index);
   }
+  d->begun = 1;
+  d->again = 0;
   d->plan.choices = d->choices.at;
   d->plan.most_events = search->options.most_events;
   return &d->plan;
 }
 
-/* The plan could not be followed: it ends there, and anything goes. */
-static void depart (dpor *d, const sett_log *log) {
-  assert (log->count < d->plan.length && log->count >= d->start);
-  while (d->nodes.count > log->count + 1)
+/* The execution ended in the state of a node that others may rely on, because
+   the plan could not be followed, or its event was a dead end.  Is somebody
+   else to go on there? */
+static int goes_on (const dpor *d, const sett_log *log) {
+  const uint32_t index = d->nodes.count - 1;
+  const node *n = &d->nodes.at[index];
+  if (log->ending == SETT_DEPARTED)
+    return n->current && n->current->shared;
+  if (!sett_order_is_dead_end (&d->order, index))
+    return 0;
+  const sett_event *event = &log->events[index];
+  uint64_t others = event->enabled & ~((uint64_t)1 << event->thread);
+  for (uint32_t i = 0; i < n->parked; i++)
+    others &= ~((uint64_t)1
+                << d->parked.at[n->first_parked + i]->event.thread);
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    others &= ~((uint64_t)1 << r->event.thread);
+  if (!others || count_of (n->dead, event->thread) + 1 < event->alternatives)
+    return 0;
+  return index >= d->plan.length || (n->current && n->current->shared);
+}
+
+/* Something unheard of: what was explored so far relied on less. */
+static void begin_anew (dpor *d) {
+  while (d->nodes.count)
     pop_node (d);
-  node *n = &d->nodes.at[log->count];
-  sett_wakeup_put (&d->pool, n->current);
-  n->current = NULL;
-  d->choices.count = log->count;
-  d->plan.length = log->count;
-  d->again = 1;
+  sett_order_forget (&d->order, 0);
+  d->sleepers.count = d->parked.count = d->open.count = 0;
+  d->start = d->plan.length = d->choices.count = d->plan.sleep_count = 0;
+  d->begun = d->again = 0;
+  d->search.statistics.restarts++;
 }
 
 static void learn (sett_stateless *search, const sett_log *log) {
   dpor *d = (dpor *)search;
-  if (log->ending == SETT_DEPARTED) {
-    depart (d, log);
+  d->raw = log;
+  if (sett_footprints_learn (&d->footprints, log, d->start) &&
+      search->statistics.executions > 1) {
+    begin_anew (d);
     return;
   }
+  log = sett_footprints_extend (&d->footprints, log);
   sett_order_extend (&d->order, log);
   make_nodes (d, log);
   d->choices.count = d->start;
@@ -499,7 +602,13 @@ static void learn (sett_stateless *search, const sett_log *log) {
   reconsider (d);
   for (uint32_t i = d->start; i < log->count; i++)
     scan_event (d, i);
-  scan_pending (d, log);
+  d->again = d->nodes.count && goes_on (d, log);
+  if (d->again || log->ending == SETT_DEPARTED)
+    return;
+  if (search->options.mutant != SETT_STATELESS_MUTANT_PENDING_IGNORED) {
+    scan_pending (d, log);
+    scan_parked (d, log);
+  }
 }
 
 static void destroy (sett_stateless *search) {
@@ -507,9 +616,12 @@ static void destroy (sett_stateless *search) {
   sett_order_release (&d->order);
   sett_sequence_release (&d->sequence);
   sett_wakeup_pool_release (&d->pool);
+  sett_footprints_release (&d->footprints);
   SETT_RELEASE (d->choices);
   SETT_RELEASE (d->nodes);
   SETT_RELEASE (d->sleepers);
+  SETT_RELEASE (d->parked);
+  SETT_RELEASE (d->bed);
   SETT_RELEASE (d->open);
   SETT_RELEASE (d->cursors);
   sett_free (d, sizeof *d);

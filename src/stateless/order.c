@@ -109,7 +109,6 @@ void sett_order_forget (sett_order *order, uint32_t event) {
     order->heads[link->object] = link->previous;
   }
   order->count = event;
-  order->final = 0;
 }
 
 uint32_t sett_order_next_link (const sett_order *order,
@@ -170,13 +169,13 @@ static void join_everything (sett_order *order, uint32_t *clock) {
       sett_order_join (order, clock, sett_order_clock (order, order->last[t]));
 }
 
-static void add (sett_order *order, uint32_t index, int final) {
+static void add (sett_order *order, uint32_t index) {
   const sett_event *event = sett_order_event (order, index);
   uint32_t *clock = order->clocks + (size_t)index * order->width;
   order->predecessors[index] = order->last[event->thread];
   order->first_links[index] = order->link_count;
   sett_order_hard_past (order, event, index, clock);
-  if (final || event->operation == SETT_DO_END)
+  if (event->operation == SETT_DO_END)
     join_everything (order, clock);
   else
     for (uint32_t i = 0; i < event->effects; i++)
@@ -190,17 +189,14 @@ static void add (sett_order *order, uint32_t index, int final) {
 
 void sett_order_extend (sett_order *order, const sett_log *log) {
   assert (order->count <= log->count);
-  const int final = log->stopped && log->ending != SETT_CUT;
   order->log = log;
   widen (order, log->thread_count);
   make_room (order, log->count);
   make_clock_room (order, log->count);
   while (order->count < log->count) {
     const uint32_t index = order->count;
-    const int last = index + 1 == log->count;
     /* The event counts from here on: its own clock is being made. */
     order->count++;
-    add (order, index, last && final);
+    add (order, index);
   }
-  order->final = final;
 }

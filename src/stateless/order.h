@@ -30,7 +30,6 @@ typedef struct sett_order {
   const sett_log *log; /* the last execution; events and effects are there */
   uint32_t count;      /* events with clocks */
   uint32_t width;      /* threads in a clock */
-  int final;           /* is the last event one that ended the program? */
   uint32_t *clocks;    /* `width` of them for each event */
   uint32_t clock_room;
   uint32_t *predecessors; /* of each event, in its thread */
@@ -84,6 +83,15 @@ static inline const uint32_t *sett_order_clock (const sett_order *order,
   return order->clocks + (size_t)index * order->width;
 }
 
+/* Did the event end the execution, by a fault or the like? */
+static inline int sett_order_is_dead_end (const sett_order *order,
+                                          uint32_t index) {
+  const sett_log *log = order->log;
+  return index + 1 == log->count && log->stopped &&
+         log->events[index].operation != SETT_DO_END &&
+         log->ending != SETT_CUT;
+}
+
 /* Is the event in the past that a clock describes? */
 static inline int sett_order_covers (const sett_order *order,
                                      const uint32_t *clock, uint32_t index) {
@@ -107,6 +115,7 @@ static inline void sett_order_join (const sett_order *order, uint32_t *clock,
 static inline int sett_effect_is_wall (sett_effect_kind kind) {
   switch (kind) {
   case SETT_EFFECT_STORE:
+  case SETT_EFFECT_RECEIVE:
   case SETT_EFFECT_ACQUIRE:
   case SETT_EFFECT_TAKE:
   case SETT_EFFECT_SIGNAL:
@@ -125,7 +134,8 @@ static inline int sett_effect_is_reading (sett_effect_kind kind) {
 /* Can it be that the effect has to wait? */
 static inline int sett_effect_blocks (sett_effect_kind kind) {
   return kind == SETT_EFFECT_ACQUIRE || kind == SETT_EFFECT_SHARE ||
-         kind == SETT_EFFECT_TAKE || kind == SETT_EFFECT_AWAIT;
+         kind == SETT_EFFECT_TAKE || kind == SETT_EFFECT_AWAIT ||
+         kind == SETT_EFFECT_RECEIVE;
 }
 
 #endif

@@ -13,8 +13,9 @@
    first event does not have them there either.
 
    What would the second event do?  Mostly the same.  Attempts, compare and
-   exchange, arrivals may turn out differently, and are looked up; if there is
-   no way to know, the event is vague. */
+   exchange, arrivals may turn out differently, which is looked up.  Operations
+   that may touch different objects at different times are known by all the
+   objects that they were ever seen to touch (footprint.h). */
 
 #include "stateless/reversal.h"
 
@@ -87,8 +88,15 @@ typedef struct guess {
   int known;
 } guess;
 
-static void apply (guess *g, sett_effect_kind kind, unsigned thread) {
-  switch (kind) {
+static void apply (guess *g, const sett_effect *effect, unsigned thread) {
+  switch (effect->kind) {
+  case SETT_EFFECT_ENQUEUE:
+    g->state++;
+    break;
+  case SETT_EFFECT_SIGNAL:
+  case SETT_EFFECT_LEAVE:
+    g->state -= effect->wanted;
+    break;
   case SETT_EFFECT_ARRIVE:
     g->state--;
     break;
@@ -97,7 +105,7 @@ static void apply (guess *g, sett_effect_kind kind, unsigned thread) {
     g->known = 0;
     break;
   default:
-    g->state = sett_effect_apply (kind, g->state, thread);
+    g->state = sett_effect_apply (effect->kind, g->state, thread);
   }
 }
 
@@ -111,11 +119,10 @@ static void apply_event (guess *g, const sett_order *order, uint32_t index,
   const sett_effect *effects = sett_order_effects (order, event);
   for (uint32_t i = 0; i < event->effects; i++)
     if (effects[i].object == object)
-      apply (g, effects[i].kind, event->thread);
+      apply (g, &effects[i], event->thread);
 }
 
-/* The state of the effect's object (a lock, a semaphore, a barrier) after the
-   sequence. */
+/* The state of the effect's object (not of a variable) after the sequence. */
 static guess state_after (const sett_sequence *v, const sett_effect *effect,
                           uint32_t first) {
   const sett_order *order = v->order;
@@ -133,30 +140,39 @@ static guess state_after (const sett_sequence *v, const sett_effect *effect,
   else if (head != SETT_NOBODY) {
     const sett_link *link = &order->links[head];
     g.state = sett_order_used (order, link)->before;
-    apply (&g, link->kind, sett_order_event (order, link->event)->thread);
+    apply (&g, sett_order_used (order, link),
+           sett_order_event (order, link->event)->thread);
   }
   for (uint32_t i = 0; used && i < v->count; i++)
     apply_event (&g, order, v->items[i], effect->object);
   return g;
 }
 
+typedef enum knowledge { SAME, KNOWN, UNKNOWN } knowledge;
+
 /* The value of a variable after the sequence: whoever changed it first of those
-   that are not in it knows.  False: they are all in it. */
-static int value_after (const sett_sequence *v, uint32_t object, uint32_t first,
-                        uint32_t index, uint64_t *value) {
+   that are not in it knows; unless somebody in it did so later.  SAME: they are
+   all in it. */
+static knowledge value_after (const sett_sequence *v, uint32_t object,
+                              uint32_t first, uint32_t index,
+                              uint64_t *value) {
   const sett_order *order = v->order;
-  int found = 0;
+  knowledge result = SAME;
+  int later = 0;
   for (uint32_t i = head_of (order, object);
        i != SETT_NOBODY && order->links[i].event >= first;
        i = order->links[i].previous) {
     const sett_link *link = &order->links[i];
-    if (link->event >= index || sett_effect_is_reading (link->kind) ||
-        contains (v, link->event))
+    if (link->event >= index || sett_effect_is_reading (link->kind))
       continue;
+    if (contains (v, link->event)) {
+      later = 1;
+      continue;
+    }
     *value = sett_order_used (order, link)->before;
-    found = 1;
+    result = later || link->kind == SETT_EFFECT_CHANGE ? UNKNOWN : KNOWN;
   }
-  return found;
+  return result;
 }
 
 /* Leaves out readers that do not leave the lock within the sequence, and what
@@ -200,9 +216,14 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
 static int has_changed (const sett_sequence *v, const sett_effect *effect,
                         uint32_t first, uint32_t index) {
   uint64_t value;
-  if (value_after (v, effect->object, first, index, &value))
+  switch (value_after (v, effect->object, first, index, &value)) {
+  case SAME:
+    return effect->changed;
+  case KNOWN:
     return value != effect->before;
-  return effect->changed;
+  default:
+    return 1; /* perhaps */
+  }
 }
 
 static int is_free (sett_sequence *v, const sett_effect *effect,
@@ -216,6 +237,20 @@ static int is_free (sett_sequence *v, const sett_effect *effect,
   return !g.known || sett_effect_possible (effect->kind, g.state);
 }
 
+/* Is there something to receive? */
+static int is_filled (const sett_sequence *v, const sett_effect *effect,
+                      uint32_t first, uint32_t index) {
+  uint64_t value;
+  switch (value_after (v, effect->object, first, index, &value)) {
+  case SAME:
+    return effect->before != 0;
+  case KNOWN:
+    return value != 0;
+  default:
+    return 1; /* perhaps */
+  }
+}
+
 static int is_possible (sett_sequence *v, const uint32_t *hard_past,
                         uint32_t first, uint32_t index) {
   int waits = 0, changed = 0;
@@ -224,6 +259,9 @@ static int is_possible (sett_sequence *v, const uint32_t *hard_past,
     if (effect->kind == SETT_EFFECT_AWAIT) {
       waits = 1;
       changed |= has_changed (v, effect, first, index);
+    } else if (effect->kind == SETT_EFFECT_RECEIVE) {
+      if (!is_filled (v, effect, first, index))
+        return 0;
     } else if (sett_effect_blocks (effect->kind) &&
                !is_free (v, effect, first))
       return 0;
@@ -243,22 +281,6 @@ static sett_effect_kind attempted (sett_operation operation) {
                                             : SETT_EFFECT_ACQUIRE;
 }
 
-/* Could the effects of the operation be on other objects, or of other kinds
-   than effect_then knows about? */
-static int is_unpredictable (sett_operation operation) {
-  switch (operation) {
-  case SETT_DO_ATOMIC:
-  case SETT_DO_TIMEDLOCK:
-  case SETT_DO_FUTEX_WAIT:
-  case SETT_DO_CANCEL:
-  case SETT_DO_ONCE:
-  case SETT_DO_TRANSFER:
-    return 1;
-  default:
-    return 0;
-  }
-}
-
 /* Who waits looks whether it was cancelled, if anybody cancels; then it may do
    something else. */
 static int may_be_cancelled (sett_operation operation) {
@@ -274,11 +296,13 @@ static int may_be_cancelled (sett_operation operation) {
   }
 }
 
-/* What the effect would be after the sequence.  False: nobody knows. */
+/* What the effect would be after the sequence.  If nobody knows, it is taken to
+   be the one that conflicts with more. */
 static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
                         uint32_t index) {
   const sett_operation operation = v->event.operation;
   uint64_t value = effect->before;
+  knowledge known;
   guess g;
   switch (effect->kind) {
   case SETT_EFFECT_ACQUIRE:
@@ -289,29 +313,38 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
       return 1;
     g = state_after (v, effect, first);
     effect->kind = attempted (operation);
+    if (!g.known || g.state == v->event.thread + 1u)
+      return 0;
     if (!sett_effect_possible (effect->kind, g.state))
       effect->kind = SETT_EFFECT_ASK;
-    return g.known && g.state != v->event.thread + 1u;
+    return 1;
   case SETT_EFFECT_LOAD:
   case SETT_EFFECT_STORE:
     if (may_be_cancelled (operation))
       return 0;
-    if (operation == SETT_DO_UPDATE) /* it may have written what was there */
-      effect->kind = SETT_EFFECT_STORE;
-    if (operation != SETT_DO_EXCHANGE || !effect->conditional)
-      return operation != SETT_DO_EXCHANGE;
-    value_after (v, effect->object, first, index, &value);
-    effect->kind =
-        value == effect->wanted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
-    return 1;
+    if (operation == SETT_DO_UPDATE && effect->kind == SETT_EFFECT_LOAD) {
+      effect->kind = SETT_EFFECT_STORE; /* it wrote what was there already */
+      return 0;
+    }
+    if (operation != SETT_DO_EXCHANGE)
+      return 1;
+    known = value_after (v, effect->object, first, index, &value);
+    effect->kind = effect->conditional && known != UNKNOWN &&
+                           value != effect->wanted
+                       ? SETT_EFFECT_LOAD
+                       : SETT_EFFECT_STORE;
+    return effect->conditional && known != UNKNOWN;
+  case SETT_EFFECT_SIGNAL:
   case SETT_EFFECT_LOST:
-    effect->kind = SETT_EFFECT_SIGNAL; /* depends on more: on the safe side */
-    return 1;
+    g = state_after (v, effect, first);
+    effect->kind =
+        g.known && !g.state ? SETT_EFFECT_LOST : SETT_EFFECT_SIGNAL;
+    return g.known;
   case SETT_EFFECT_ARRIVE:
   case SETT_EFFECT_ARRIVE_LAST:
     g = state_after (v, effect, first);
-    effect->kind =
-        g.state == 1 ? SETT_EFFECT_ARRIVE_LAST : SETT_EFFECT_ARRIVE;
+    effect->kind = g.known && g.state > 1 ? SETT_EFFECT_ARRIVE
+                                          : SETT_EFFECT_ARRIVE_LAST;
     effect->before = g.state;
     return g.known;
   default:
@@ -337,20 +370,21 @@ int sett_reversal_build (sett_sequence *v, const sett_order *order,
                          int certain) {
   const unsigned thread = sett_order_event (order, first)->thread;
   const int blocks = sett_event_blocks (second, effects);
+  const uint32_t end =
+      order->count - sett_order_is_dead_end (order, order->count - 1);
   v->order = order;
   v->count = 0;
-  for (uint32_t i = first + 1; i < order->count; i++)
+  for (uint32_t i = first + 1; i < end; i++)
     if (sett_order_clock (order, i)[thread] <= first)
       push (v, i);
   set_event (v, second, effects);
   sett_order_hard_past (order, second, index, v->past);
   if (blocks && !certain && !is_possible (v, v->past, first, index))
     return 0;
-  v->vague = is_unpredictable (second->operation) ||
-             (order->final && index + 1 == order->count);
+  v->settled = 1;
   if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
-      v->vague |= !effect_then (v, &v->effects[i], first, index);
+      v->settled &= effect_then (v, &v->effects[i], first, index);
   memcpy (v->cause,
           blocks || index >= order->count ? v->past
                                           : sett_order_clock (order, index),

@@ -53,14 +53,13 @@ void sett_wakeup_set (sett_wakeup *record, const sett_event *event,
 }
 
 sett_wakeup *sett_wakeup_get (sett_wakeup_pool *pool, const sett_event *event,
-                              const sett_effect *effects, int vague) {
+                              const sett_effect *effects) {
   if (!pool->free)
     grow_pool (pool);
   sett_wakeup *record = pool->free;
   pool->free = record->next;
   record->next = record->child = NULL;
-  record->vague = vague;
-  record->complete = 0;
+  record->complete = record->shared = 0;
   sett_wakeup_set (record, event, effects);
   return record;
 }
@@ -98,13 +97,12 @@ uint32_t sett_sequence_find (const sett_sequence *v, unsigned thread) {
 }
 
 /* The earlier event precedes nothing: all that happens after it happens after
-   the event that it shall be earlier than, too.  If it is vague it may depend
-   on whatever else is there. */
+   the event that it shall be earlier than, too. */
 static int precedes (const sett_sequence *v, uint32_t a, uint32_t b) {
   if (a == SETT_EARLIER)
     return 0;
   if (b == SETT_EARLIER)
-    return v->vague || sett_order_covers (v->order, v->past, a);
+    return sett_order_covers (v->order, v->past, a);
   return sett_order_before (v->order, a, b);
 }
 
@@ -146,8 +144,7 @@ int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
     const uint32_t item = v->items[i];
     if (item == SETT_EARLIER && without_earlier)
       continue;
-    if ((item == SETT_EARLIER && v->vague) ||
-        sett_events_dependent (event, effects, event_of (v, item),
+    if (sett_events_dependent (event, effects, event_of (v, item),
                                effects_of (v, item)))
       return 0;
   }
@@ -177,14 +174,13 @@ static int fits (const sett_sequence *v, const sett_wakeup *branch,
     return event_of (v, v->items[*position])->alternative ==
                event->alternative &&
            sett_sequence_begins (v, *position);
-  return !branch->vague && event->alternatives <= 1 &&
-         sett_sequence_independent (v, event, branch->effects, UINT32_MAX, 0);
+  return sett_sequence_independent (v, event, branch->effects, UINT32_MAX, 0);
 }
 
 /* May the earlier event come before those that need not precede it?  Not if it
    is a choice, or may become one, or if one of them is. */
 static int may_hurry (const sett_sequence *v) {
-  if (v->vague || v->event.alternatives > 1)
+  if (!v->settled || v->event.alternatives > 1)
     return 0;
   for (uint32_t i = 0; i < v->event.effects; i++)
     switch (v->effects[i].kind) {
@@ -210,18 +206,17 @@ static int may_hurry (const sett_sequence *v) {
 static sett_wakeup **append (sett_wakeup_pool *pool, sett_wakeup **place,
                              const sett_sequence *v, uint32_t item) {
   sett_wakeup *record =
-      sett_wakeup_get (pool, event_of (v, item), effects_of (v, item),
-                       item == SETT_EARLIER && v->vague);
+      sett_wakeup_get (pool, event_of (v, item), effects_of (v, item));
   *place = record;
   return &record->child;
 }
 
-/* Makes a branch of the items: gives the first one. */
-static uint32_t grow (sett_wakeup_pool *pool, sett_wakeup **place,
-                      const sett_sequence *v) {
+/* Makes a branch of the items.  True if all up to the earlier event are needed
+   in any case. */
+static int grow (sett_wakeup_pool *pool, sett_wakeup **place,
+                 const sett_sequence *v) {
   const int hurry = may_hurry (v);
-  uint32_t first = SETT_EARLIER;
-  int begun = 0;
+  int needed = 1, reached = 0;
   for (int turn = 0; turn < 3; turn++)
     for (uint32_t i = 0; i < v->count; i++) {
       const uint32_t item = v->items[i];
@@ -231,32 +226,78 @@ static uint32_t grow (sett_wakeup_pool *pool, sett_wakeup **place,
                           : 0;
       if (now != turn)
         continue;
-      if (!begun++)
-        first = item;
+      reached |= item == SETT_EARLIER;
+      if (!reached)
+        needed &= sett_sequence_needs (v, item);
       place = append (pool, place, v, item);
     }
-  return first;
+  return needed;
 }
 
-int sett_wakeup_insert (sett_wakeup_pool *pool, sett_wakeup **tree,
-                        sett_sequence *v) {
-  int needed = -1;
+static int insert_below (sett_wakeup_pool *, sett_wakeup **, sett_sequence *);
+
+/* The branch is a choice of a thread that the sequence does not know of: all
+   its alternatives lead there. */
+static void insert_alternatives (sett_wakeup_pool *pool, sett_wakeup **tree,
+                                 const sett_wakeup *branch,
+                                 const sett_sequence *v) {
+  const sett_event event = branch->event;
+  for (unsigned a = 0; a < event.alternatives; a++) {
+    sett_sequence copy = *v;
+    sett_wakeup **place = tree;
+    if (a == event.alternative)
+      continue;
+    while (*place && ((*place)->event.thread != event.thread ||
+                      (*place)->event.alternative != a))
+      place = &(*place)->next;
+    if (*place && !(*place)->child)
+      continue;
+    if (!*place) {
+      *place = sett_wakeup_get (pool, &event, branch->effects);
+      (*place)->event.alternative = a;
+    }
+    (*place)->shared = 1;
+    copy.items = sett_alloc (v->count * sizeof *v->items);
+    memcpy (copy.items, v->items, v->count * sizeof *v->items);
+    insert_below (pool, &(*place)->child, &copy);
+    sett_free (copy.items, v->count * sizeof *v->items);
+  }
+}
+
+static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
+                         sett_sequence *v) {
+  int needed = 1;
   for (;;) {
     sett_wakeup **place = tree;
     uint32_t position = SETT_NOBODY;
     while (*place && !fits (v, *place, &position))
       place = &(*place)->next;
-    if (!*place) {
-      const uint32_t first = grow (pool, place, v);
-      return needed < 0 ? sett_sequence_needs (v, first) : needed;
-    }
-    if (needed < 0)
-      needed = position != SETT_NOBODY &&
-               sett_sequence_needs (v, v->items[position]);
-    if (position != SETT_NOBODY)
+    if (!*place)
+      return needed & grow (pool, place, v);
+    sett_wakeup *branch = *place;
+    if (position == SETT_NOBODY) {
+      needed = 0;
+      branch->shared = 1;
+      if (branch->event.alternatives > 1)
+        insert_alternatives (pool, tree, branch, v);
+    } else {
+      const uint32_t item = v->items[position];
+      needed &= sett_sequence_needs (v, item);
       take_out (v, position);
-    if (!(*place)->child || !v->count)
+      if (item == SETT_EARLIER) {
+        v->found = needed;
+        needed = 1;
+      }
+    }
+    if (!branch->child || !v->count)
       return needed;
-    tree = &(*place)->child;
+    tree = &branch->child;
   }
+}
+
+int sett_wakeup_insert (sett_wakeup_pool *pool, sett_wakeup **tree,
+                        sett_sequence *v) {
+  v->found = -1;
+  const int needed = insert_below (pool, tree, v);
+  return v->found < 0 ? needed : v->found;
 }

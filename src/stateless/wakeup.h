@@ -19,8 +19,8 @@ typedef struct sett_wakeup {
   sett_event event;
   sett_effect *effects;
   uint32_t room;
-  uint8_t vague;    /* its effects are not known: it may depend on anything */
   uint8_t complete; /* explored events: all its alternatives are */
+  uint8_t shared;   /* a sequence without it relies on this branch */
   sett_effect few[2]; /* where the effects usually are */
 } sett_wakeup;
 
@@ -33,7 +33,7 @@ typedef struct sett_wakeup_pool {
 void sett_wakeup_pool_release (sett_wakeup_pool *);
 
 sett_wakeup *sett_wakeup_get (sett_wakeup_pool *, const sett_event *,
-                              const sett_effect *, int vague);
+                              const sett_effect *);
 void sett_wakeup_set (sett_wakeup *, const sett_event *, const sett_effect *);
 
 /* Gives back a list of branches with all that grows on them. */
@@ -53,7 +53,9 @@ typedef struct sett_sequence {
   sett_event event; /* the one that shall come earlier, */
   sett_effect *effects;
   uint32_t effect_room;
-  int vague;                         /* if they are not known */
+  int settled; /* its effects are sure to be these */
+  int found; /* while it is inserted: once the earlier event was found, was
+                everything on the way to it needed?  -1: not yet */
   uint32_t past[SETT_MOST_THREADS];  /* those in the sequence that precede it */
   uint32_t cause[SETT_MOST_THREADS]; /* those that precede it in whatever
                                         execution needs this sequence */
@@ -80,7 +82,8 @@ int sett_sequence_independent (const sett_sequence *, const sett_event *,
 int sett_sequence_needs (const sett_sequence *, uint32_t item);
 
 /* Adds the sequence to a tree unless it has a compatible one.  Consumes it.
-   True if whatever begins the branch is among what is needed in any case. */
+   True if the branch has nothing up to the earlier event but what is needed in
+   any case. */
 int sett_wakeup_insert (sett_wakeup_pool *, sett_wakeup **tree,
                         sett_sequence *);
 

@@ -143,7 +143,9 @@ unsigned sett_keyset_marks (sett_keyset *set, uint64_t key) {
 void sett_keyset_set_marks (sett_keyset *set, uint64_t key, unsigned marks) {
   assert (marks < 16);
   /* The key never changes, so the whole slot can be written. */
-  atomic_store (find (set, key), key | (uint64_t)marks << SETT_KEY_BITS);
+  atomic_store_explicit (find (set, key),
+                         key | (uint64_t)marks << SETT_KEY_BITS,
+                         memory_order_release);
 }
 
 void sett_keyset_add_marks (sett_keyset *set, uint64_t key, unsigned marks) {

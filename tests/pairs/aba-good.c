@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 16
 
    A stack by compare-and-exchange whose top has a version: a node that was
    taken and put back is not the same top. */

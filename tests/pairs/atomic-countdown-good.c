@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 6
 
    Counting down with acquire and release: the last one sees all. */
 

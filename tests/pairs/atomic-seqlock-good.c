@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 11
 
    A reader trusts what it read if the sequence number is even and the same
    before and after. */

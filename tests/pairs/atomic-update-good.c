@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 48
 
    An update by compare-and-exchange is repeated if somebody else was faster.
  */

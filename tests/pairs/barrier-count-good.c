@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 3
 
    The barrier waits for three threads, and main is one of them. */
 

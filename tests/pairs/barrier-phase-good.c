@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 4
 
    Phases of writing and reading, kept apart by one barrier that is used again
    and again. */

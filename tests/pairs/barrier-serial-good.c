@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 2
 
    Exactly one thread is told that it is the one. */
 

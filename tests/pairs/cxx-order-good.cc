@@ -1,4 +1,5 @@
 // expect: verified
+// executions: 4
 //
 // C++: unique_lock can try, give back, and take in the right order.
 

@@ -1,7 +1,11 @@
-/* expect: use-after-free
+/* expect: race
+   expect: use-after-free
+   options: --no-races
 
    A stack by compare-and-exchange whose nodes are freed when they were popped:
-   another thread may be about to look at them. */
+   another thread may be about to look at them.  If it was faster, the free is a
+   write that nothing orders after the look: a race.  If not, it looks at freed
+   memory. */
 
 #include <pthread.h>
 #include <stdatomic.h>

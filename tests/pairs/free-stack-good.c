@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 4
 
    A stack by compare-and-exchange whose nodes are freed when nobody can look
    at them any more. */

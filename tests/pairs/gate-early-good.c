@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 2
 
    The gate is released when both locks have been taken: early enough for
    others, late enough for safety. */

@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 2
 
    Data are handed over by a barrier. */
 

@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 2
 
    Fences on both sides make a relaxed flag hand over the data. */
 

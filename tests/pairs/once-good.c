@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 2
 
    pthread_once: the work is done once, and done when the call returns.  The
    variable needs no lock. */

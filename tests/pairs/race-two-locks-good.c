@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 4
 
    Writers hold both locks, readers any one of them. */
 

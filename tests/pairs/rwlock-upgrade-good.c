@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 4
 
    A reader that wants to write gives up reading, and looks again. */
 

@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 2
 
    The thread gets what it waits for, or hears that its time is out; in the end
    nothing is lost. */

@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 3
 
    The thread can live without the lock. */
 

@@ -1,4 +1,5 @@
 /* expect: verified
+   executions: 4
 
    A thread that needs the locks in the wrong order tries; if that fails it
    gives back what it has and takes both in the right order. */

@@ -143,34 +143,47 @@ typedef struct exploration {
   size_t steps, most;
 } exploration;
 
-static int explore (exploration *x) {
+static int explore (exploration *);
+
+/* A step into a dead end ends there, and counts as one that was not possible.
+   1: fine, 0: too large, -1: a dead end. */
+static int try_step (exploration *x, unsigned t, unsigned alternative) {
   toy_machine *m = x->machine;
-  const uint64_t enabled = toy_enabled (m);
-  snapshot here;
-  if (!enabled) {
+  toy_step (m, t, alternative);
+  if (m->state.fault || m->state.assumed) {
     if (x->outcomes)
       outcomes_note (x->outcomes, m);
-    if (x->traces)
-      set_add (x->traces, oracle_trace (m));
-    return 1;
+    return -1;
   }
+  return explore (x);
+}
+
+static int explore (exploration *x) {
+  toy_machine *m = x->machine;
+  snapshot here;
+  int possible = 0;
   if (x->outcomes &&
       !set_add (&x->visited, hash_bytes (&m->state, sizeof m->state)))
     return 1;
   if (x->steps++ > x->most)
     return 0;
   save (m, &here);
+  const uint64_t enabled = toy_enabled (m);
   for (uint64_t rest = enabled; rest; rest &= rest - 1) {
     const unsigned t = __builtin_ctzll (rest);
     const unsigned alternatives = toy_alternatives (m, t);
     for (unsigned a = 0; a < alternatives; a++) {
-      toy_step (m, t, a);
-      const int fine = explore (x);
+      const int result = try_step (x, t, a);
       restore (m, &here);
-      if (!fine)
+      if (!result)
         return 0;
+      possible |= result > 0;
     }
   }
+  if (!enabled && x->outcomes)
+    outcomes_note (x->outcomes, m);
+  if (!possible && x->traces)
+    set_add (x->traces, oracle_trace (m));
   return 1;
 }
 
@@ -191,13 +204,9 @@ int oracle_traces (toy_machine *m, hash_set *traces, size_t most) {
 /* Traces: the events of each thread in turn, each with the number of events of
    every thread that happen before it. */
 
-static int ends (const toy_machine *m, uint32_t i) {
-  return i + 1 == m->log.count && (m->state.fault || m->state.assumed);
-}
-
-static int follows (const toy_machine *m, uint32_t i, uint32_t j, int last) {
+static int follows (const toy_machine *m, uint32_t i, uint32_t j) {
   const sett_event *a = &m->log.events[i], *b = &m->log.events[j];
-  return a->thread == b->thread || b->cause == i || last ||
+  return a->thread == b->thread || b->cause == i ||
          sett_events_dependent (a, m->log.effects + a->first, b,
                                 m->log.effects + b->first);
 }
@@ -208,10 +217,9 @@ uint64_t oracle_trace (const toy_machine *m) {
   uint32_t *clocks = sett_zalloc (log->count + 1, threads * sizeof *clocks);
   uint64_t hash = 1;
   for (uint32_t j = 0; j < log->count; j++) {
-    const int last = ends (m, j);
     uint32_t *clock = clocks + j * threads;
     for (uint32_t i = 0; i < j; i++)
-      if (follows (m, i, j, last))
+      if (follows (m, i, j))
         for (unsigned t = 0; t < threads; t++)
           if (clocks[i * threads + t] > clock[t])
             clock[t] = clocks[i * threads + t];
@@ -227,4 +235,29 @@ uint64_t oracle_trace (const toy_machine *m) {
       }
   sett_free (clocks, (log->count + 1) * threads * sizeof *clocks);
   return hash;
+}
+
+int oracle_is_last_resort (toy_machine *m) {
+  const uint32_t count = m->log.count - 1;
+  sett_choice *choices = sett_alloc ((count + 1) * sizeof *choices);
+  int result = 1;
+  snapshot here;
+  for (uint32_t i = 0; i < count; i++)
+    choices[i] = (sett_choice){m->log.events[i].thread,
+                               m->log.events[i].alternative};
+  toy_reset (m);
+  for (uint32_t i = 0; i < count; i++)
+    toy_step (m, choices[i].thread, choices[i].alternative);
+  save (m, &here);
+  for (uint64_t rest = toy_enabled (m); rest; rest &= rest - 1) {
+    const unsigned t = __builtin_ctzll (rest);
+    const unsigned alternatives = toy_alternatives (m, t);
+    for (unsigned a = 0; a < alternatives; a++) {
+      toy_step (m, t, a);
+      result &= m->state.fault || m->state.assumed;
+      restore (m, &here);
+    }
+  }
+  sett_free (choices, (count + 1) * sizeof *choices);
+  return result;
 }

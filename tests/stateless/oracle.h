@@ -35,8 +35,14 @@ int oracle_outcomes (toy_machine *, outcomes *, size_t most);
 /* The Mazurkiewicz trace of the machine's execution, as a hash. */
 uint64_t oracle_trace (const toy_machine *);
 
-/* All traces, by a search over all interleavings.  False: it would take more
-   than `most` steps. */
+/* The machine's execution ended in a fault or the like: without its last event,
+   is it one that could not have gone on but into a fault?  Takes that event
+   back. */
+int oracle_is_last_resort (toy_machine *);
+
+/* All traces, by a search over all interleavings, of executions that go on as
+   long as there is a step without a fault.  False: it would take more than
+   `most` steps. */
 int oracle_traces (toy_machine *, hash_set *, size_t most);
 
 #endif

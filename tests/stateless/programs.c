@@ -266,12 +266,17 @@ toy_flavour toy_generate (toy_program *p, uint64_t seed) {
   return flavour;
 }
 
-int toy_is_vague (const toy_program *p) {
+static int has (const toy_program *p, toy_code code) {
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->length[t]; i++)
-      if (p->code[t][i].code == TOY_ATOMIC)
+      if (p->code[t][i].code == code)
         return 1;
   return 0;
+}
+
+int toy_is_vague (const toy_program *p) {
+  return has (p, TOY_ATOMIC) || has (p, TOY_ASSERT) || has (p, TOY_ASSUME) ||
+         (has (p, TOY_ADD) && has (p, TOY_CAS));
 }
 
 /* By name. */

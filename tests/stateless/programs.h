@@ -26,7 +26,8 @@ extern const char *const toy_flavour_names[TOY_FLAVOURS];
 /* The flavour of a program is told by its seed. */
 toy_flavour toy_generate (toy_program *, uint64_t seed);
 
-/* Has it something in which effects cannot be foreseen? */
+/* Has it something in which effects cannot be foreseen (then some executions
+   may be equivalent)?  Blocks, faults, and sums that are compared. */
 int toy_is_vague (const toy_program *);
 
 /* Known programs, with the number of their traces. */

@@ -322,7 +322,8 @@ static void signal (toy_machine *m, sett_event *event, unsigned condition,
                     int all) {
   const uint32_t queue = m->state.queues[condition];
   effect (m, event, queue ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
-          CONDITIONS + condition, __builtin_popcount (queue));
+          CONDITIONS + condition, __builtin_popcount (queue))
+      ->wanted = all ? __builtin_popcount (queue) : queue != 0;
   if (!queue)
     return;
   if (all)
@@ -337,14 +338,17 @@ static void wait_for (toy_machine *m, unsigned t, sett_event *event,
   toy_state *s = &m->state;
   if (s->phase[t] == 0) {
     release (m, event, in->b);
-    effect (m, event, SETT_EFFECT_ENQUEUE, CONDITIONS + in->a, 0);
+    effect (m, event, SETT_EFFECT_ENQUEUE, CONDITIONS + in->a,
+            __builtin_popcount (s->queues[in->a]));
     s->queues[in->a] |= BIT (t);
     s->phase[t] = 1;
     return;
   }
   if (in->code == TOY_TIMEDWAIT && s->phase[t] == 1) {
     event->operation = SETT_DO_WAKE;
-    effect (m, event, SETT_EFFECT_LEAVE, CONDITIONS + in->a, 0);
+    effect (m, event, SETT_EFFECT_LEAVE, CONDITIONS + in->a,
+            __builtin_popcount (s->queues[in->a]))
+        ->wanted = s->queues[in->a] >> t & 1;
     s->reg[t] = s->signalled >> t & 1;
     s->queues[in->a] &= ~BIT (t);
     s->signalled &= ~BIT (t);

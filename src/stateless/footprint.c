@@ -1,0 +1,140 @@
+#include "stateless/footprint.h"
+
+#include <string.h>
+
+void sett_footprints_release (sett_footprints *f) {
+  sett_log *log = &f->log;
+  sett_free (log->events, log->room * sizeof *log->events);
+  sett_free (log->effects, log->effect_room * sizeof *log->effects);
+  SETT_RELEASE (f->all);
+}
+
+int sett_footprint_counts (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_ATOMIC:
+  case SETT_DO_TIMEDLOCK:
+  case SETT_DO_FUTEX_WAIT:
+  case SETT_DO_CANCEL:
+  case SETT_DO_ONCE:
+  case SETT_DO_TRANSFER:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+static int compare (const sett_footprint *a, const sett_footprint *b) {
+  if (a->place != b->place)
+    return a->place < b->place ? -1 : 1;
+  if (a->thread != b->thread)
+    return a->thread < b->thread ? -1 : 1;
+  if (a->operation != b->operation)
+    return a->operation < b->operation ? -1 : 1;
+  return a->object < b->object ? -1 : a->object > b->object;
+}
+
+/* The first one that is not smaller. */
+static size_t find (const sett_footprints *f, const sett_footprint *wanted) {
+  size_t low = 0, high = f->all.count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (compare (&f->all.at[middle], wanted) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static int add (sett_footprints *f, const sett_footprint *one) {
+  const size_t i = find (f, one);
+  if (i < f->all.count && !compare (&f->all.at[i], one))
+    return 0;
+  (void)SETT_PUSH_SLOT (f->all);
+  memmove (f->all.at + i + 1, f->all.at + i,
+           (f->all.count - 1 - i) * sizeof *f->all.at);
+  f->all.at[i] = *one;
+  return 1;
+}
+
+static sett_footprint begin (const sett_event *event) {
+  return (sett_footprint){event->place, 0, event->thread, event->operation};
+}
+
+int sett_footprints_learn (sett_footprints *f, const sett_log *log,
+                           uint32_t start) {
+  int new = 0;
+  for (uint32_t i = start; i < log->count; i++) {
+    const sett_event *event = &log->events[i];
+    if (!sett_footprint_counts (event->operation))
+      continue;
+    for (uint32_t j = 0; j < event->effects; j++) {
+      sett_footprint one = begin (event);
+      one.object = log->effects[event->first + j].object;
+      new |= add (f, &one);
+    }
+  }
+  return new;
+}
+
+static void push_effect (sett_log *log, const sett_effect *effect) {
+  if (log->effect_count == log->effect_room) {
+    const uint32_t room = log->effect_room ? 2 * log->effect_room : 256;
+    log->effects =
+        sett_resize (log->effects, log->effect_room * sizeof *log->effects,
+                     room * sizeof *log->effects);
+    log->effect_room = room;
+  }
+  log->effects[log->effect_count++] = *effect;
+}
+
+/* Gives the event its effects in the copy. */
+static void copy_effects (sett_footprints *f, sett_event *event,
+                          const sett_effect *effects) {
+  sett_log *log = &f->log;
+  const uint32_t first = log->effect_count;
+  sett_footprint wanted = begin (event);
+  if (!sett_footprint_counts (event->operation))
+    for (uint32_t i = 0; i < event->effects; i++)
+      push_effect (log, &effects[i]);
+  else
+    for (size_t i = find (f, &wanted); i < f->all.count; i++) {
+      const sett_footprint *one = &f->all.at[i];
+      wanted.object = one->object;
+      if (compare (one, &wanted))
+        break;
+      const sett_effect effect = {.object = one->object,
+                                  .kind = SETT_EFFECT_CHANGE};
+      push_effect (log, &effect);
+    }
+  event->first = first;
+  event->effects = log->effect_count - first;
+}
+
+const sett_log *sett_footprints_extend (sett_footprints *f,
+                                        const sett_log *log) {
+  sett_log *copy = &f->log;
+  if (!f->all.count)
+    return log;
+  if (copy->room < log->count) {
+    copy->events = sett_resize (copy->events, copy->room * sizeof *copy->events,
+                                log->room * sizeof *copy->events);
+    copy->room = log->room;
+  }
+  copy->effect_count = 0;
+  copy->count = log->count;
+  copy->ending = log->ending;
+  copy->stopped = log->stopped;
+  copy->enabled = log->enabled;
+  copy->alive = log->alive;
+  copy->thread_count = log->thread_count;
+  memcpy (copy->events, log->events, log->count * sizeof *log->events);
+  for (uint32_t i = 0; i < log->count; i++)
+    copy_effects (f, &copy->events[i], log->effects + log->events[i].first);
+  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
+    const int t = __builtin_ctzll (rest);
+    copy->pending[t] = log->pending[t];
+    copy_effects (f, &copy->pending[t], log->effects + log->pending[t].first);
+  }
+  return copy;
+}

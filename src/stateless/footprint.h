@@ -1,0 +1,41 @@
+/* Operations whose effects depend on more than the objects they are about: an
+   atomic block may touch this or that, according to what it reads.
+
+   To reverse races one must know what an event would do at another time.  So
+   such an operation, at one place of one thread, counts as having all the
+   effects that it was ever seen to have, and all of them as changes.  When
+   something new is seen, what was explored before relied on less: the search
+   begins anew.  Nothing is missed in this way: up to the first event that does
+   something unheard of the search is complete, and that event depends on
+   nothing but what is known, or it would not be what it is. */
+
+#ifndef SETT_STATELESS_FOOTPRINT_H
+#define SETT_STATELESS_FOOTPRINT_H
+
+#include "base/vector.h"
+#include "kernel/runner.h"
+
+typedef struct sett_footprint {
+  uintptr_t place;
+  uint32_t object;
+  uint8_t thread, operation;
+} sett_footprint;
+
+typedef struct sett_footprints {
+  SETT_VECTOR (sett_footprint) all; /* sorted */
+  sett_log log;                     /* a copy with all effects */
+} sett_footprints;
+
+void sett_footprints_release (sett_footprints *);
+
+/* Is the operation of this kind? */
+int sett_footprint_counts (sett_operation);
+
+/* Learns from the events of a log from `start` on.  True: something new. */
+int sett_footprints_learn (sett_footprints *, const sett_log *, uint32_t start);
+
+/* The log with all the effects that its events might have; itself, if there
+   are no others. */
+const sett_log *sett_footprints_extend (sett_footprints *, const sett_log *);
+
+#endif

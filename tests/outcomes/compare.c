@@ -1,0 +1,571 @@
+/* Compares what Sett says about random programs with what they can do.
+
+   The outcomes of a program, by every search and discipline, are those of the
+   reference, no more and no fewer; a race is reported if and only if there is
+   one; and whatever the machine makes of the program is among them.
+
+   usage: check_outcomes [--seed S] [--count N] [--native RUNS] [--ways A,B]
+                         [--work FOLDER] [--shrink]
+          check_outcomes --print S        a program, as C, with a main
+          check_outcomes --reference S    its outcomes
+
+   Prints a line `ok seed-S' or `FAIL seed-S: ...' for each program. */
+
+#include "reference.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "program/kit.h"
+#include "program/run.h"
+#include "stateless/stateless.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+  BATCH = 24, /* programs in one executable */
+  MOST_STATES = 40000,
+  FEWEST_STATES = 12,
+  MOST_EXECUTIONS = 20000,
+};
+
+typedef struct way {
+  const char *name;
+  sett_stateless_kind search;
+  sett_discipline discipline;
+  int stateful;
+} way;
+
+static const way ways[] = {
+    {"dpor-hb", SETT_STATELESS_DPOR, SETT_DISCIPLINE_HB, 0},
+    {"dpor-mld", SETT_STATELESS_DPOR, SETT_DISCIPLINE_MLD, 0},
+    {"dpor-none", SETT_STATELESS_DPOR, SETT_DISCIPLINE_NONE, 0},
+};
+
+enum { WAYS = sizeof ways / sizeof *ways };
+
+typedef struct settings {
+  unsigned long seed;
+  long count;
+  int native; /* runs of each program */
+  const char *only;
+  const char *work; /* folder for what is made */
+  int shrink;
+} settings;
+
+static settings the = {1, 100, 20, NULL, "/tmp", 0};
+
+static sett_kit kit;
+static char tool[4096]; /* the path of sett */
+
+static struct {
+  long programs, runs, executions, unfinished, races, natives;
+} total;
+
+/*------------------------------------------------------------------------*/
+/* Making executables. */
+
+static const char *in_work (const char *name) {
+  static char ring[4][4096];
+  static unsigned next;
+  char *path = ring[next++ % 4];
+  snprintf (path, sizeof ring[0], "%s/%s", the.work, name);
+  return path;
+}
+
+static void print_source (const program *programs, size_t count, FILE *file) {
+  fprintf (file, "#include \"frame.h\"\n\n");
+  for (size_t i = 0; i < count; i++)
+    print_program (&programs[i], (int)i, file);
+  fprintf (file, "static program *const programs[] = {");
+  for (size_t i = 0; i < count; i++)
+    fprintf (file, "program_%zu, ", i);
+  fprintf (file, "};\n\nint main (int argc, char **argv) {\n  return frame "
+                 "(programs, %zu, argc, argv);\n}\n",
+           count);
+}
+
+static int run_command (const char *format, ...)
+    __attribute__ ((format (printf, 1, 2)));
+
+static int run_command (const char *format, ...) {
+  char command[16384];
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (command, sizeof command, format, arguments);
+  va_end (arguments);
+  return system (command);
+}
+
+/* Two executables: for Sett and for the machine. */
+static int compile (const program *programs, size_t count) {
+  const char *source = in_work ("programs.c");
+  const char *flags = "-O1 -w -Wl,--build-id=none -pthread -I" TESTS_FOLDER;
+  FILE *file = fopen (source, "w");
+  if (!file)
+    return 0;
+  print_source (programs, count, file);
+  fclose (file);
+  return !run_command ("%s cc %s %s -o %s", tool, flags, source,
+                       in_work ("checked")) &&
+         (!the.native ||
+          !run_command ("gcc %s -I%s -DNATIVE %s -o %s", flags, kit.include,
+                        source, in_work ("native")));
+}
+
+/*------------------------------------------------------------------------*/
+/* What Sett says. */
+
+typedef struct answer {
+  lines outcomes;
+  int races, discipline, odd; /* odd: departed or cut */
+  int finished;
+  uint64_t executions;
+  char error[600];
+} answer;
+
+static void take_ended (answer *a, const char *ending, const char *output) {
+  char text[200];
+  int status;
+  if (sscanf (ending, "ended with %d", &status) == 1)
+    snprintf (text, sizeof text, "exit %d", status);
+  else if (*output)
+    snprintf (text, sizeof text, "ended %s", output);
+  else
+    snprintf (text, sizeof text, "ended");
+  lines_add (&a->outcomes, text);
+}
+
+static void take_fault (answer *a, const char *ending) {
+  char text[80];
+  char name[20];
+  if (sscanf (ending, "assertion: assertion '%19[T0-9_]", name) == 1)
+    snprintf (text, sizeof text, "assertion %s", name);
+  else
+    snprintf (text, sizeof text, "%.*s", (int)strcspn (ending, ":"), ending);
+  lines_add (&a->outcomes, text);
+}
+
+/* NUMBER <tab> ENDING <tab> SCHEDULE <tab> "OUTPUT" */
+static void take_line (answer *a, char *line) {
+  strtok (line, "\t");
+  const char *ending = strtok (NULL, "\t");
+  strtok (NULL, "\t");
+  char *output = strtok (NULL, "\t");
+  if (!output)
+    return;
+  output[strcspn (output + 1, "\"") + 1] = 0;
+  if (!strncmp (ending, "ended", 5))
+    take_ended (a, ending, output + 1);
+  else if (!strncmp (ending, "race:", 5))
+    a->races = 1;
+  else if (!strncmp (ending, "discipline:", 11))
+    a->discipline = 1;
+  else if (!strcmp (ending, "cut") || !strcmp (ending, "departed"))
+    a->odd = 1;
+  else if (strchr (ending, ':'))
+    take_fault (a, ending);
+}
+
+static void take_list (answer *a, const sett_board *board) {
+  if (!board->list)
+    return;
+  char *text = strndup (board->list, board->list_length);
+  char *rest = text;
+  while (rest && *rest) {
+    char *line = rest;
+    rest = strchr (rest, '\n');
+    if (rest)
+      *rest++ = 0;
+    take_line (a, line);
+  }
+  free (text);
+  lines_sort (&a->outcomes);
+}
+
+static sett_orders orders_of (const way *w) {
+  return (sett_orders){
+      .task = SETT_TASK_SEARCH,
+      .search = (uint8_t)w->search,
+      .discipline = (uint8_t)w->discipline,
+      .stateful = (uint8_t)w->stateful,
+      .all_errors = 1,
+      .list = 1,
+      .deadlocks = 1,
+      .assertions = 1,
+      .races = 1,
+      .preemptions = -1,
+      .executions = MOST_EXECUTIONS,
+      .most_events = 1000,
+      .most_steps = 1000000,
+  };
+}
+
+static void ask (unsigned number, const way *w, answer *a) {
+  static const volatile int never;
+  char argument[12];
+  sett_text error = {0};
+  sett_target target = {.name = in_work ("checked")};
+  memset (a, 0, sizeof *a);
+  snprintf (argument, sizeof argument, "%u", number);
+  SETT_PUSH (target.arguments, argument);
+  sett_board_handle handle = {.file = -1};
+  sett_supervised how = {0};
+  const sett_job job = {.target = &target,
+                        .library = kit.library,
+                        .orders = orders_of (w),
+                        .seconds = 60,
+                        .interrupted = &never};
+  if (sett_target_prepare (&target, &error) &&
+      sett_run (&job, &handle, &how, &error)) {
+    const sett_board *board = handle.board;
+    a->finished = board->exhausted;
+    a->executions = board->executions;
+    if (how.course != SETT_COURSE_DONE || board->phase == SETT_PHASE_FAILED)
+      snprintf (a->error, sizeof a->error, "course %d, status %x %s",
+                (int)how.course, (unsigned)how.status, board->failure);
+    take_list (a, board);
+  } else
+    snprintf (a->error, sizeof a->error, "%s", sett_text_get (&error));
+  sett_board_close (&handle);
+  sett_target_release (&target);
+  sett_text_release (&error);
+}
+
+/*------------------------------------------------------------------------*/
+/* Comparing.  A sentence is written if something is wrong. */
+
+typedef char sentence[600];
+
+static int misses (const lines *all, const lines *some, const char *verb,
+                   sentence text) {
+  for (size_t i = 0; i < all->count; i++)
+    if (!lines_have (some, all->at[i])) {
+      snprintf (text, sizeof (sentence), "%s \"%s\"", verb, all->at[i]);
+      return 1;
+    }
+  return 0;
+}
+
+/* What is used after it is freed has any value: nothing is comparable but that
+   it is noticed; with the discipline `none' nobody looks. */
+static int is_wrong_use (const way *w, const answer *a, sentence text) {
+  if (w->discipline != SETT_DISCIPLINE_HB || a->races ||
+      lines_have (&a->outcomes, "use-after-free"))
+    return 0;
+  snprintf (text, sizeof (sentence), "does not notice a use after free");
+  return 1;
+}
+
+static int is_wrong (const way *w, const reference *r, const answer *a,
+                     sentence text) {
+  if (a->error[0] || a->odd) {
+    snprintf (text, sizeof (sentence), "%s",
+              a->error[0] ? a->error : "an execution was cut or departed");
+    return 1;
+  }
+  if (!a->finished) {
+    total.unfinished++;
+    return misses (&a->outcomes, &r->outcomes, "invents", text);
+  }
+  if (lines_have (&r->outcomes, "use-after-free"))
+    return is_wrong_use (w, a, text);
+  if (w->discipline == SETT_DISCIPLINE_HB && a->races != r->races) {
+    snprintf (text, sizeof (sentence),
+              a->races ? "invents a race" : "misses a race");
+    return 1;
+  }
+  return misses (&a->outcomes, &r->outcomes, "invents", text) ||
+         misses (&r->outcomes, &a->outcomes, "misses", text);
+}
+
+static int is_taken (const way *w) {
+  const char *at = the.only ? strstr (the.only, w->name) : NULL;
+  const size_t length = strlen (w->name);
+  return !the.only || (at && (at == the.only || at[-1] == ',') &&
+                       (!at[length] || at[length] == ','));
+}
+
+static int is_wrong_anyhow (const reference *r, unsigned number,
+                            sentence text) {
+  for (unsigned i = 0; i < WAYS; i++) {
+    answer a;
+    sentence what;
+    if (!is_taken (&ways[i]))
+      continue;
+    ask (number, &ways[i], &a);
+    total.runs++;
+    total.executions += (long)a.executions;
+    const int wrong = is_wrong (&ways[i], r, &a, what);
+    lines_release (&a.outcomes);
+    if (wrong) {
+      snprintf (text, sizeof (sentence), "%s %.500s", ways[i].name, what);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* What the machine says. */
+
+static int has_word (const lines *l, const char *word) {
+  for (size_t i = 0; i < l->count; i++)
+    if (!strncmp (l->at[i], word, strlen (word)))
+      return 1;
+  return 0;
+}
+
+static int is_possible (const lines *outcomes, const char *line) {
+  if (!strcmp (line, "exit 77"))
+    return 1; /* an assumption */
+  if (!strcmp (line, "hang"))
+    return has_word (outcomes, "deadlock") || has_word (outcomes, "livelock");
+  if (!strcmp (line, "assertion"))
+    return has_word (outcomes, "assertion");
+  return lines_have (outcomes, line);
+}
+
+static int is_wrong_natively (const reference *r, unsigned number,
+                              sentence text) {
+  char command[4200], line[300];
+  int wrong = 0;
+  const int hangs =
+      has_word (&r->outcomes, "deadlock") || has_word (&r->outcomes, "livelock");
+  if (!the.native || lines_have (&r->outcomes, "use-after-free") ||
+      lines_have (&r->outcomes, "misuse"))
+    return 0;
+  snprintf (command, sizeof command, "%s %u %d %s", in_work ("native"), number,
+            the.native, hangs ? "0.03" : "20");
+  FILE *pipe = popen (command, "r");
+  while (pipe && fgets (line, sizeof line, pipe)) {
+    line[strcspn (line, "\n")] = 0;
+    total.natives++;
+    if (!wrong && !is_possible (&r->outcomes, line)) {
+      snprintf (text, sizeof (sentence), "the machine does \"%.200s\"", line);
+      wrong = 1;
+    }
+  }
+  if (pipe)
+    pclose (pipe);
+  return wrong;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* All outcomes, and whether there are races. */
+static int find_reference (const program *p, reference *r) {
+  reference with;
+  reference_find (p, 0, MOST_STATES, r);
+  if (!r->complete || r->states < FEWEST_STATES)
+    return 0;
+  reference_find (p, 1, 10 * MOST_STATES, &with);
+  r->races = with.races;
+  const int complete = with.complete;
+  reference_release (&with);
+  return complete;
+}
+
+static int compare (const program *p, unsigned number, const reference *r,
+                    sentence text) {
+  (void)p;
+  return is_wrong_anyhow (r, number, text) ||
+         is_wrong_natively (r, number, text);
+}
+
+static void keep (const program *p, const char *what) {
+  char name[40];
+  snprintf (name, sizeof name, "seed-%lu%s.c", p->seed, what);
+  FILE *file = fopen (in_work (name), "w");
+  if (!file)
+    return;
+  print_source (p, 1, file);
+  fclose (file);
+}
+
+/*------------------------------------------------------------------------*/
+/* Shrinking: operations are left out as long as something is wrong. */
+
+static void leave_out (program *p, unsigned t, unsigned at) {
+  operation *all = p->code[t];
+  for (unsigned i = 0; i < at; i++)
+    if (i + all[i].body >= at)
+      all[i].body--;
+  memmove (&all[at], &all[at + 1], (p->length[t] - at - 1) * sizeof *all);
+  p->length[t]--;
+}
+
+static int may_leave_out (const operation *o) {
+  return o->code != OP_CREATE && o->code != OP_DUMP && o->body < 2;
+}
+
+static int is_still_wrong (const program *p, sentence text) {
+  reference r;
+  const int suits = find_reference (p, &r);
+  const int wrong =
+      (suits || r.complete) && compile (p, 1) && compare (p, 0, &r, text);
+  reference_release (&r);
+  return wrong;
+}
+
+static void shrink (program *p) {
+  sentence text = "?";
+  int again = 1;
+  while (again) {
+    again = 0;
+    for (unsigned t = 0; t < p->threads; t++)
+      for (unsigned i = p->length[t]; i--;) {
+        program less = *p;
+        sentence what;
+        if (!may_leave_out (&p->code[t][i]))
+          continue;
+        leave_out (&less, t, i);
+        if (!is_still_wrong (&less, what))
+          continue;
+        *p = less;
+        memcpy (text, what, sizeof text);
+        again = 1;
+      }
+  }
+  keep (p, "-small");
+  printf ("  smaller: %s: %s\n", in_work ("seed-N-small.c"), text);
+}
+
+/*------------------------------------------------------------------------*/
+
+typedef struct batch {
+  program programs[BATCH];
+  reference references[BATCH];
+  size_t count;
+} batch;
+
+static unsigned long fill (batch *b, unsigned long seed, size_t most) {
+  b->count = 0;
+  while (b->count < most) {
+    generate (seed++, &b->programs[b->count]);
+    if (find_reference (&b->programs[b->count], &b->references[b->count]))
+      b->count++;
+    else
+      reference_release (&b->references[b->count]);
+  }
+  return seed;
+}
+
+static int compare_batch (batch *b) {
+  int good = 1;
+  if (!compile (b->programs, b->count)) {
+    printf ("FAIL the programs from seed %lu on do not compile\n",
+            b->programs[0].seed);
+    return 0;
+  }
+  unsigned char bad[BATCH] = {0};
+  for (size_t i = 0; i < b->count; i++) {
+    sentence text;
+    const program *p = &b->programs[i];
+    total.programs++;
+    total.races += b->references[i].races;
+    bad[i] = (unsigned char)compare (p, (unsigned)i, &b->references[i], text);
+    if (!bad[i])
+      printf ("ok seed-%lu\n", p->seed);
+    else {
+      keep (p, "");
+      printf ("FAIL seed-%lu: %s\n", p->seed, text);
+    }
+    fflush (stdout);
+    reference_release (&b->references[i]);
+    good &= !bad[i];
+  }
+  for (size_t i = 0; i < b->count && the.shrink; i++)
+    if (bad[i])
+      shrink (&b->programs[i]);
+  return good;
+}
+
+static int compare_all (void) {
+  static batch b;
+  unsigned long seed = the.seed;
+  int good = 1;
+  for (long left = the.count; left > 0; left -= (long)b.count) {
+    seed = fill (&b, seed, left < BATCH ? (size_t)left : BATCH);
+    good &= compare_batch (&b);
+  }
+  printf ("programs %ld runs %ld executions %ld unfinished %ld races %ld "
+          "natives %ld\n",
+          total.programs, total.runs, total.executions, total.unfinished,
+          total.races, total.natives);
+  return good;
+}
+
+/*------------------------------------------------------------------------*/
+/* The command line. */
+
+static void show_program (unsigned long seed) {
+  program p;
+  generate (seed, &p);
+  print_source (&p, 1, stdout);
+}
+
+static void show_reference (unsigned long seed) {
+  program p;
+  reference r;
+  generate (seed, &p);
+  find_reference (&p, &r);
+  for (size_t i = 0; i < r.outcomes.count; i++)
+    puts (r.outcomes.at[i]);
+  printf ("states %zu%s%s\n", r.states, r.complete ? "" : " (incomplete)",
+          r.races ? " races" : "");
+  reference_release (&r);
+}
+
+static int read_option (const char *name, const char *value) {
+  if (!strcmp (name, "--seed"))
+    the.seed = strtoul (value, NULL, 10);
+  else if (!strcmp (name, "--count"))
+    the.count = strtol (value, NULL, 10);
+  else if (!strcmp (name, "--native"))
+    the.native = atoi (value);
+  else if (!strcmp (name, "--ways"))
+    the.only = value;
+  else if (!strcmp (name, "--work"))
+    the.work = value;
+  else if (!strcmp (name, "--print"))
+    show_program (strtoul (value, NULL, 10)), exit (0);
+  else if (!strcmp (name, "--reference"))
+    show_reference (strtoul (value, NULL, 10)), exit (0);
+  else
+    return 0;
+  return 1;
+}
+
+static int read_options (int argc, char **argv) {
+  for (int i = 1; i < argc; i++)
+    if (!strcmp (argv[i], "--shrink"))
+      the.shrink = 1;
+    else if (i + 1 == argc || !read_option (argv[i], argv[i + 1]))
+      return 0;
+    else
+      i++;
+  return 1;
+}
+
+static void find_tool (void) {
+  const ssize_t n = readlink ("/proc/self/exe", tool, sizeof tool - 8);
+  tool[n > 0 ? n : 0] = 0;
+  strcpy (strrchr (tool, '/') + 1, "sett");
+}
+
+int main (int argc, char **argv) {
+  sett_text error = {0};
+  if (!read_options (argc, argv)) {
+    fputs ("usage: see the head of tests/outcomes/compare.c\n", stderr);
+    return 2;
+  }
+  find_tool ();
+  if (!sett_kit_find (&kit, &error)) {
+    fprintf (stderr, "check_outcomes: %s\n", sett_text_get (&error));
+    return 2;
+  }
+  return !compare_all ();
+}

@@ -1,0 +1,137 @@
+/* What random programs have around them.  With NATIVE the machine runs them,
+   by itself: all variables are atomic then, as Sett executes programs in the
+   sense of sequential consistency, and threads dawdle. */
+
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <sett.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What a thread has seen so far. */
+#define SEE(VALUE) (r = r * 5 + (unsigned)(VALUE) + 1)
+
+#ifdef NATIVE
+#define PLAIN _Atomic
+#define VOLATILE _Atomic
+#define ORDER(NAME) memory_order_seq_cst
+#define CHOOSE(N) ((int)(chance () % (N)))
+#define ASSUME(CONDITION) ((CONDITION) ? (void)0 : _exit (77))
+#define DAWDLE() dawdle ()
+#define STATUS(N) (N)
+
+static __thread uint64_t luck;
+
+static unsigned chance (void) {
+  if (!luck)
+    luck = (uint64_t)(uintptr_t)&luck * 0x9e3779b97f4a7c15u ^
+           (uint64_t)clock () * 0xbf58476d1ce4e5b9u ^ (uint64_t)getpid () << 32;
+  luck = luck * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(luck >> 40);
+}
+
+static void dawdle (void) {
+  const unsigned what = chance () % 16;
+  if (what < 4)
+    sched_yield ();
+  else if (what < 8)
+    for (volatile unsigned i = chance () % 2000; i; i--)
+      ;
+  else if (what == 8)
+    usleep (chance () % 100);
+}
+
+static inline const struct timespec *soon (struct timespec *when) {
+  clock_gettime (CLOCK_REALTIME, when);
+  when->tv_nsec += chance () % 3 * 50000;
+  if (when->tv_nsec >= 1000000000) {
+    when->tv_nsec -= 1000000000;
+    when->tv_sec++;
+  }
+  return when;
+}
+#define SOON soon (&(struct timespec){0})
+#else
+#define PLAIN
+#define VOLATILE volatile
+#define ORDER(NAME) memory_order_##NAME
+#define CHOOSE(N) sett_choose (N)
+#define ASSUME(CONDITION) sett_assume (CONDITION)
+#define DAWDLE() ((void)0)
+static const struct timespec later = {4000000000, 0};
+#define SOON (&later)
+#endif
+
+typedef int program (void);
+
+#ifdef NATIVE
+#include <signal.h>
+#include <sys/wait.h>
+
+/* Runs it and tells how it ended: a word, then what it wrote. */
+static void run_once (program *p, double patience) {
+  int ends[2];
+  char text[200];
+  size_t length = 0;
+  if (pipe (ends))
+    exit (3);
+  const pid_t child = fork ();
+  if (!child) {
+    dup2 (ends[1], 1);
+    close (2);
+    const int status = p ();
+    exit (status);
+  }
+  close (ends[1]);
+  int status = 0, waited = 0;
+  const double step = 0.0002;
+  for (double time = 0; time < patience && !waited; time += step) {
+    waited = waitpid (child, &status, WNOHANG) == child;
+    if (!waited)
+      usleep (time < 0.002 ? 50 : 1000), time += time < 0.002 ? 0 : 0.0008;
+  }
+  if (!waited) {
+    kill (child, SIGKILL);
+    waitpid (child, &status, 0);
+  }
+  ssize_t got;
+  while (length < sizeof text - 1 &&
+         (got = read (ends[0], text + length, sizeof text - 1 - length)) > 0)
+    length += (size_t)got;
+  close (ends[0]);
+  text[length] = 0;
+  if (!waited)
+    printf ("hang\n");
+  else if (WIFSIGNALED (status))
+    printf ("%s\n", WTERMSIG (status) == SIGABRT ? "assertion" : "crash");
+  else if (WEXITSTATUS (status))
+    printf ("exit %d\n", WEXITSTATUS (status));
+  else
+    printf ("ended %s\n", text);
+  fflush (stdout);
+}
+#endif
+
+/* The program of that number; NATIVE: so many times, waiting so long. */
+static int frame (program *const programs[], unsigned count, int argc,
+                  char **argv) {
+  const unsigned number = argc > 1 ? (unsigned)atoi (argv[1]) : 0;
+  if (number >= count)
+    return 99;
+#ifdef NATIVE
+  for (int i = argc > 2 ? atoi (argv[2]) : 1; i; i--)
+    run_once (programs[number], argc > 3 ? atof (argv[3]) : 1);
+  return 0;
+#else
+  return programs[number]();
+#endif
+}

@@ -1,0 +1,438 @@
+/* Random programs: see program.h.
+
+   Each has a few features, so that every pair of them meets in programs that
+   are small enough to be explored without any reduction. */
+
+#include "program.h"
+
+#include <string.h>
+
+/* A feature is in a program by chance. */
+typedef enum feature {
+  MUTEX,
+  CONDITION,
+  SEMAPHORE,
+  RWLOCK,
+  SPINLOCK,
+  BARRIER,
+  ATOMICS,
+  WEAK, /* atomics with other orders */
+  UNPROTECTED,
+  CHOICE,
+  BUSY,
+  HEAP,
+  ERRORS, /* assertions, assumptions, wrong use */
+  THREADS,
+  ENDING,
+  FEATURES
+} feature;
+
+static uint64_t state;
+static int has[FEATURES];
+static program *made;
+static unsigned thread; /* the one that is being made */
+static int variables;   /* so many are used of each kind */
+static unsigned first_atomic;
+
+static unsigned below (unsigned limit) {
+  uint64_t z = state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return (unsigned)((z ^ z >> 31) % limit);
+}
+
+static int chance (unsigned percent) {
+  return below (100) < percent;
+}
+
+/*------------------------------------------------------------------------*/
+
+static operation *emit (code c) {
+  static operation nowhere;
+  unsigned *length = &made->length[thread];
+  operation *o = *length < MOST_CODE ? &made->code[thread][(*length)++]
+                                     : &nowhere;
+  memset (o, 0, sizeof *o);
+  o->code = c;
+  return o;
+}
+
+static operation *emit_on (code c, unsigned x) {
+  operation *o = emit (c);
+  o->x = (uint8_t)x;
+  return o;
+}
+
+static unsigned room (void) {
+  return MOST_CODE - made->length[thread];
+}
+
+static void add_plain (void) {
+  static const code codes[] = {OP_READ, OP_WRITE, OP_INCREMENT};
+  const unsigned first = chance (25) ? 2 : 0;
+  emit_on (codes[below (3)], first + below ((unsigned)variables))->v =
+      (uint8_t)(1 + below (2));
+}
+
+static unsigned some_order (code c) {
+  static const order loads[] = {ORDER_SEQ_CST, ORDER_ACQUIRE, ORDER_RELAXED};
+  static const order stores[] = {ORDER_SEQ_CST, ORDER_RELEASE, ORDER_RELAXED};
+  if (!has[WEAK])
+    return ORDER_SEQ_CST;
+  if (c == OP_LOAD)
+    return loads[below (3)];
+  if (c == OP_STORE)
+    return stores[below (3)];
+  return below (ORDER_COUNT);
+}
+
+static unsigned some_atomic (void) {
+  return (first_atomic + below ((unsigned)variables)) % ATOMIC;
+}
+
+static void add_atomic (void) {
+  static const code codes[] = {OP_LOAD, OP_LOAD, OP_STORE, OP_STORE,
+                               OP_ADD,  OP_SWAP, OP_CAS};
+  const unsigned a = some_atomic ();
+  const code c = codes[below (a == VOLATILE ? 4 : 7)];
+  if (has[WEAK] && chance (10)) {
+    emit (OP_FENCE)->order = (uint8_t)below (4);
+    return;
+  }
+  operation *o = emit_on (c, a);
+  o->v = (uint8_t)(1 + below (2));
+  o->w = (uint8_t)below (2);
+  o->order = (uint8_t)some_order (c);
+}
+
+static void add_access (void) {
+  if (has[UNPROTECTED] && chance (50))
+    add_plain ();
+  else if (has[ATOMICS])
+    add_atomic ();
+  else if (chance (50))
+    emit (OP_LOCAL);
+  else
+    add_atomic ();
+}
+
+/*------------------------------------------------------------------------*/
+/* What happens inside a lock: plain accesses are in order there. */
+
+static void add_wait (void) {
+  operation *o;
+  switch (below (6)) {
+  case 0:
+    emit (OP_WAIT);
+    break;
+  case 1:
+    emit (OP_WAIT_TIMED);
+    break;
+  case 2:
+    o = emit_on (OP_WAIT_LOOP, 0);
+    o->v = (uint8_t)(1 + below (2));
+    break;
+  case 3:
+    emit (OP_BROADCAST);
+    break;
+  default:
+    emit (OP_SIGNAL);
+    break;
+  }
+}
+
+static void add_inside (int with_conditions) {
+  if (with_conditions && chance (60))
+    add_wait ();
+  else if (chance (60))
+    emit_on (below (2) ? OP_READ : OP_INCREMENT, below ((unsigned)variables))
+        ->v = 1;
+  else if (has[ATOMICS])
+    add_atomic ();
+  else
+    emit_on (OP_WRITE, 0)->v = (uint8_t)(1 + below (2));
+}
+
+/* A lock, something, an unlock; with errors one of them may be missing. */
+static void add_section (code lock, code unlock, unsigned x, int conditional,
+                         int with_conditions) {
+  if (room () < 6)
+    return;
+  const unsigned first = made->length[thread];
+  const int wrong = has[ERRORS] && chance (12);
+  if (!wrong || chance (50))
+    emit_on (lock, x);
+  const int locked = made->length[thread] > first;
+  for (unsigned n = 1 + chance (40); n; n--)
+    add_inside (with_conditions);
+  if (!wrong || !locked)
+    emit_on (unlock, x);
+  if (conditional && locked)
+    made->code[thread][first].body =
+        (uint8_t)(made->length[thread] - first - 1);
+}
+
+static void add_mutex (void) {
+  const unsigned x = has[CONDITION] && chance (70) ? 0 : below (MUTEXES);
+  const int waits = has[CONDITION] && !x;
+  if (chance (15)) { /* two of them, or one twice */
+    emit_on (OP_LOCK, x);
+    add_section (OP_LOCK, OP_UNLOCK, chance (70) ? 1 - x : x, 0, 0);
+    emit_on (OP_UNLOCK, x);
+    return;
+  }
+  switch (below (8)) {
+  case 0:
+    add_section (OP_TRYLOCK, OP_UNLOCK, x, 1, waits);
+    break;
+  case 1:
+    add_section (OP_TIMEDLOCK, OP_UNLOCK, x, 1, waits);
+    break;
+  case 2:
+    add_section (has[BUSY] ? OP_AWAIT_LOCK : OP_LOCK, OP_UNLOCK, x, 0, waits);
+    break;
+  default:
+    add_section (OP_LOCK, OP_UNLOCK, x, 0, waits);
+    break;
+  }
+}
+
+static void add_rwlock (void) {
+  switch (below (6)) {
+  case 0:
+    add_section (OP_TRY_READ, OP_RW_UNLOCK, 0, 1, 0);
+    break;
+  case 1:
+    add_section (OP_TRY_WRITE, OP_RW_UNLOCK, 0, 1, 0);
+    break;
+  case 2:
+  case 3:
+    add_section (OP_READ_LOCK, OP_RW_UNLOCK, 0, 0, 0);
+    break;
+  default:
+    add_section (OP_WRITE_LOCK, OP_RW_UNLOCK, 0, 0, 0);
+    break;
+  }
+}
+
+static void add_spinlock (void) {
+  if (chance (30))
+    add_section (OP_SPIN_TRY, OP_SPIN_UNLOCK, 0, 1, 0);
+  else
+    add_section (OP_SPIN_LOCK, OP_SPIN_UNLOCK, 0, 0, 0);
+}
+
+static void add_semaphore (void) {
+  switch (below (8)) {
+  case 0:
+    add_section (OP_SEM_TRY, OP_SEM_POST, 0, 1, 0);
+    break;
+  case 1:
+    add_section (OP_SEM_TIMED, OP_SEM_POST, 0, 1, 0);
+    break;
+  case 2:
+    emit (OP_SEM_VALUE);
+    break;
+  case 3:
+  case 4:
+    emit (OP_SEM_POST);
+    break;
+  case 5:
+    emit (OP_SEM_WAIT);
+    break;
+  default:
+    add_section (OP_SEM_WAIT, OP_SEM_POST, 0, 0, 0);
+    break;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+static void add_busy (void) {
+  static const code codes[] = {OP_AWAIT, OP_AWAIT, OP_AWAIT_YIELD, OP_AWAIT_TWO,
+                               OP_RETRY};
+  const unsigned a = some_atomic ();
+  if (chance (50)) {
+    operation *o = emit_on (OP_STORE, a);
+    o->v = (uint8_t)(1 + below (2));
+    return;
+  }
+  operation *o = emit_on (codes[below (5)], a);
+  o->v = (uint8_t)(1 + below (2));
+  o->w = (uint8_t)(1 + below (2));
+}
+
+static void add_heap (void) {
+  static const code codes[] = {OP_PUBLISH, OP_PUBLISH, OP_USE, OP_CONSUME,
+                               OP_USE_ANYHOW, OP_FREE};
+  unsigned blocks = 0;
+  for (unsigned t = 0; t < MOST_THREADS; t++)
+    for (unsigned i = 0; i < made->length[t]; i++)
+      blocks += made->code[t][i].code == OP_PUBLISH;
+  unsigned pick = below (has[ERRORS] ? 6 : 4);
+  if (pick < 2 && blocks == BLOCKS)
+    pick = 2;
+  emit (codes[pick])->v = (uint8_t)(1 + below (2));
+}
+
+static void add_choice (void) {
+  emit (OP_CHOOSE)->v = (uint8_t)(2 + chance (25));
+}
+
+static void add_error (void) {
+  operation *o = emit (chance (50) ? OP_ASSERT : OP_ASSUME);
+  o->v = (uint8_t)(3 + below (3));
+  o->w = (uint8_t)below (o->v);
+}
+
+static void add_statement (void) {
+  static void (*const makers[FEATURES]) (void) = {
+      [MUTEX] = add_mutex,       [CONDITION] = add_mutex,
+      [SEMAPHORE] = add_semaphore, [RWLOCK] = add_rwlock,
+      [SPINLOCK] = add_spinlock, [ATOMICS] = add_atomic,
+      [UNPROTECTED] = add_plain, [CHOICE] = add_choice,
+      [BUSY] = add_busy,         [HEAP] = add_heap,
+      [ERRORS] = add_error};
+  for (unsigned tries = 0; tries < 40; tries++) {
+    const unsigned f = below (FEATURES);
+    if (!has[f] || room () < 8)
+      continue;
+    if (f == BARRIER) {
+      emit (OP_ARRIVE);
+      return;
+    }
+    if (f == ENDING && chance (15)) {
+      emit (chance (50) ? OP_EXIT : OP_QUICK_EXIT)->v = (uint8_t)(3 + thread);
+      return;
+    }
+    if (makers[f]) {
+      makers[f]();
+      return;
+    }
+  }
+  add_access ();
+}
+
+/*------------------------------------------------------------------------*/
+
+static void choose_features (void) {
+  static const feature kinds[] = {MUTEX,    CONDITION, SEMAPHORE, RWLOCK,
+                                  SPINLOCK, BARRIER,   ATOMICS,   BUSY,
+                                  HEAP};
+  static const struct {
+    feature which;
+    unsigned percent;
+  } rest[] = {{WEAK, 25},   {UNPROTECTED, 30}, {CHOICE, 15},
+              {ERRORS, 35}, {THREADS, 30},     {ENDING, 25}};
+  memset (has, 0, sizeof has);
+  for (unsigned n = 1 + below (3); n; n--)
+    has[kinds[below (sizeof kinds / sizeof *kinds)]] = 1;
+  for (unsigned i = 0; i < sizeof rest / sizeof *rest; i++)
+    has[rest[i].which] = chance (rest[i].percent);
+  first_atomic = below (ATOMIC);
+  variables = chance (70) ? 1 : 2;
+}
+
+static void make_thread (unsigned t) {
+  thread = t;
+  for (unsigned n = 2 + below (t < 3 ? 3 : 2); n; n--)
+    add_statement ();
+}
+
+/* Who creates whom: creator[t]; who waits for it: 0 nobody, 1 the creator, 2
+   main, when the creator has ended. */
+static void make_family (unsigned *creator, unsigned *waits) {
+  for (unsigned t = 1; t < made->threads; t++) {
+    creator[t] = t > 1 && has[THREADS] && chance (40) ? 1 + below (t - 1) : 0;
+    waits[t] = has[THREADS] && chance (25) ? 0 : 1;
+    if (creator[t] && waits[t] && !creator[creator[t]] &&
+        waits[creator[t]] == 1 && chance (50))
+      waits[t] = 2;
+  }
+}
+
+static void add_children (unsigned t, const unsigned *creator,
+                          const unsigned *waits, int body) {
+  thread = t;
+  for (unsigned c = 1; c < made->threads; c++)
+    if (creator[c] == t) {
+      emit_on (OP_CREATE, c);
+      if (!waits[c] && chance (50))
+        emit_on (OP_DETACH, c);
+    }
+  for (; body; body--)
+    add_statement ();
+}
+
+static void add_joins (unsigned t, const unsigned *creator,
+                       const unsigned *waits) {
+  thread = t;
+  for (unsigned c = 1; c < made->threads; c++)
+    if (waits[c] && (creator[c] == t ? waits[c] == 1 : !t && waits[c] == 2))
+      emit_on (OP_JOIN, c);
+}
+
+void generate (unsigned long seed, program *p) {
+  unsigned creator[MOST_THREADS] = {0}, waits[MOST_THREADS] = {0};
+  memset (p, 0, sizeof *p);
+  made = p;
+  state = seed * 0x2545f4914f6cdd1du + 1;
+  p->seed = seed;
+  choose_features ();
+  p->threads = 3 + chance (35);
+  p->kind[0] = NORMAL;
+  p->kind[1] = (uint8_t)below (3);
+  p->semaphore = (uint8_t)below (3);
+  p->barrier = (uint8_t)(2 + chance (20));
+  make_family (creator, waits);
+  for (unsigned t = 1; t < p->threads; t++) {
+    add_children (t, creator, waits, 0);
+    make_thread (t);
+    add_joins (t, creator, waits);
+  }
+  add_children (0, creator, waits, chance (30) ? 1 : 0);
+  add_joins (0, creator, waits);
+  emit (OP_DUMP);
+  if (has[ENDING] && chance (20))
+    emit (OP_LEAVE);
+}
+
+/*------------------------------------------------------------------------*/
+
+int has_operation (const program *p, code c) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (p->code[t][i].code == c)
+        return 1;
+  return 0;
+}
+
+static int is_plain (code c) {
+  return c == OP_READ || c == OP_WRITE || c == OP_INCREMENT ||
+         c == OP_WAIT_LOOP;
+}
+
+static int is_atomic (code c) {
+  return (c >= OP_LOAD && c <= OP_CAS) || c == OP_AWAIT ||
+         c == OP_AWAIT_YIELD || c == OP_AWAIT_TWO || c == OP_RETRY;
+}
+
+int uses_plain (const program *p, unsigned variable) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (is_plain (p->code[t][i].code) && p->code[t][i].x == variable)
+        return 1;
+  return 0;
+}
+
+int uses_atomic (const program *p, unsigned variable) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++) {
+      const operation *o = &p->code[t][i];
+      if (is_atomic (o->code) &&
+          (o->x == variable ||
+           (o->code == OP_AWAIT_TWO && (o->x + 1u) % ATOMIC == variable)))
+        return 1;
+    }
+  return 0;
+}

@@ -1,0 +1,473 @@
+/* Random programs as C: see program.h. */
+
+#include "program.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static FILE *out;
+static char suffix[16];
+static int indent;
+
+static const char *const order_names[] = {
+#define X(NAME, ORDER, FAILURE) #ORDER,
+    ORDERS (X)
+#undef X
+};
+static const char *const failure_names[] = {
+#define X(NAME, ORDER, FAILURE) #FAILURE,
+    ORDERS (X)
+#undef X
+};
+
+static void line (const char *format, ...) {
+  va_list arguments;
+  va_start (arguments, format);
+  fprintf (out, "%*s", 2 * indent, "");
+  vfprintf (out, format, arguments);
+  putc ('\n', out);
+  va_end (arguments);
+}
+
+/* A name of the program's; lives for a while. */
+static const char *name (const char *format, ...) {
+  static char ring[16][40];
+  static unsigned next;
+  char *made = ring[next++ % 16];
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (made, sizeof ring[0] - sizeof suffix, format, arguments);
+  va_end (arguments);
+  return strcat (made, suffix);
+}
+
+/* The bytes are fields: their struct has the suffix. */
+static const char *variable (unsigned x) {
+  static char ring[8][40];
+  static unsigned next;
+  char *made = ring[next++ % 8];
+  if (x < 2)
+    return name ("x%u", x);
+  snprintf (made, sizeof ring[0], "y%s.b%u", suffix, x - 2);
+  return made;
+}
+
+static const char *atomic (unsigned x) {
+  return name (x == VOLATILE ? "v%u" : "a%u", x);
+}
+
+/*------------------------------------------------------------------------*/
+
+static void begin_if (const char *format, const char *object) {
+  line (format, object);
+  indent++;
+}
+
+static void print_atomic (const operation *o) {
+  const char *a = atomic (o->x);
+  const char *how = order_names[o->order];
+  const int is_volatile = o->x == VOLATILE;
+  switch (o->code) {
+  case OP_LOAD:
+    if (is_volatile)
+      line ("SEE (%s);", a);
+    else
+      line ("SEE (atomic_load_explicit (&%s, ORDER (%s)));", a, how);
+    break;
+  case OP_STORE:
+    if (is_volatile)
+      line ("%s = %u;", a, o->v);
+    else
+      line ("atomic_store_explicit (&%s, %u, ORDER (%s));", a, o->v, how);
+    break;
+  case OP_ADD:
+    line ("SEE (atomic_fetch_add_explicit (&%s, %u, ORDER (%s)));", a, o->v,
+          how);
+    break;
+  case OP_SWAP:
+    line ("SEE (atomic_exchange_explicit (&%s, %u, ORDER (%s)));", a, o->v,
+          how);
+    break;
+  default: { /* CAS */
+    static const char *const types[] = {"uint8_t", "uint16_t", "uint32_t",
+                                        "uint64_t"};
+    line ("{");
+    line ("  %s wanted = %u;", types[o->x], o->w);
+    line ("  SEE (atomic_compare_exchange_strong_explicit (&%s, &wanted, %u, "
+          "ORDER (%s), ORDER (%s)));",
+          a, o->v, how, failure_names[o->order]);
+    line ("}");
+  }
+  }
+}
+
+static const char *value_of (unsigned x) {
+  static char ring[4][64];
+  static unsigned next;
+  char *made = ring[next++ % 4];
+  snprintf (made, sizeof ring[0],
+            x == VOLATILE ? "%s" : "atomic_load (&%s)", atomic (x));
+  return made;
+}
+
+static void print_wait (const operation *o) {
+  const char *c = name ("c"), *m = name ("m0");
+  switch (o->code) {
+  case OP_AWAIT:
+    line ("while (%s != %u)", value_of (o->x), o->v);
+    line ("  ;");
+    break;
+  case OP_AWAIT_YIELD:
+    line ("while (%s != %u)", value_of (o->x), o->v);
+    line ("  sched_yield ();");
+    break;
+  case OP_AWAIT_TWO:
+    line ("while (%s != %u && %s != %u)", value_of (o->x), o->v,
+          value_of ((o->x + 1) % ATOMIC), o->w);
+    line ("  ;");
+    break;
+  case OP_AWAIT_LOCK:
+    line ("while (pthread_mutex_trylock (&%s))", name ("m%u", o->x));
+    line ("  ;");
+    break;
+  case OP_RETRY:
+    line ("{");
+    line ("  int i = 0;");
+    line ("  while (i < 2 && %s != %u)", value_of (o->x), o->v);
+    line ("    i++;");
+    line ("  SEE (i);");
+    line ("}");
+    break;
+  case OP_WAIT:
+    line ("pthread_cond_wait (&%s, &%s);", c, m);
+    break;
+  case OP_WAIT_TIMED:
+    line ("SEE (pthread_cond_timedwait (&%s, &%s, SOON) == ETIMEDOUT);", c, m);
+    break;
+  default: /* WAIT_LOOP */
+    line ("while (%s != %u)", variable (o->x), o->v);
+    line ("  pthread_cond_wait (&%s, &%s);", c, m);
+    break;
+  }
+}
+
+static void print_heap (const operation *o) {
+  const char *h = name ("hp");
+  line ("{");
+  indent++;
+  switch (o->code) {
+  case OP_PUBLISH:
+    line ("int *p = malloc (sizeof *p);");
+    line ("*p = %u;", o->v);
+    line ("atomic_store (&%s, p);", h);
+    break;
+  case OP_USE:
+    line ("int *p = atomic_load (&%s);", h);
+    line ("if (p)");
+    line ("  SEE (*p);");
+    break;
+  case OP_USE_ANYHOW:
+    line ("int *p = atomic_load (&%s);", h);
+    line ("SEE (*p);");
+    break;
+  case OP_CONSUME:
+    line ("int *p = atomic_exchange (&%s, NULL);", h);
+    line ("if (p) {");
+    line ("  SEE (*p);");
+    line ("  free (p);");
+    line ("}");
+    break;
+  default: /* FREE */
+    line ("int *p = atomic_load (&%s);", h);
+    line ("free (p);");
+    break;
+  }
+  indent--;
+  line ("}");
+}
+
+/* All variables in use, one after the other, then one call. */
+static void print_dump (const program *p) {
+  for (unsigned i = 0; i < PLAIN; i++)
+    line ("const int see_x%u = %s;", i,
+          uses_plain (p, i) ? variable (i) : "0");
+  for (unsigned i = 0; i < ATOMIC; i++)
+    line ("const int see_a%u = (int)%s;", i,
+          uses_atomic (p, i) ? value_of (i) : "0");
+  line ("printf (\"%%u %%d %%d %%d %%d %%d %%d %%d %%d %%d\", r, see_x0, "
+        "see_x1, see_x2, see_x3, see_a0, see_a1, see_a2, see_a3, see_a4);");
+  line ("fflush (stdout);");
+}
+
+static void print_thread_operation (const operation *o, unsigned thread,
+                                    unsigned at) {
+  switch (o->code) {
+  case OP_CREATE:
+    line ("pthread_create (&%s, NULL, %s, NULL);", name ("h%u", o->x),
+          name ("thread%u", o->x));
+    break;
+  case OP_JOIN:
+    line ("{");
+    line ("  void *result;");
+    line ("  pthread_join (%s, &result);", name ("h%u", o->x));
+    line ("  SEE ((uintptr_t)result);");
+    line ("}");
+    break;
+  case OP_DETACH:
+    line ("pthread_detach (%s);", name ("h%u", o->x));
+    break;
+  case OP_LOCAL:
+    line ("SEE (++%s);", name ("local"));
+    break;
+  case OP_CHOOSE:
+    line ("SEE (CHOOSE (%u));", o->v);
+    break;
+  case OP_ASSUME:
+    line ("ASSUME (r %% %u != %u);", o->v, o->w);
+    break;
+  case OP_ASSERT:
+    line ("assert (T%u_%u && r %% %u != %u);", thread, at, o->v, o->w);
+    break;
+  case OP_EXIT:
+    line ("exit (%u);", o->v);
+    break;
+  case OP_QUICK_EXIT:
+    line ("_exit (%u);", o->v);
+    break;
+  default: /* LEAVE */
+    line ("pthread_exit (NULL);");
+    break;
+  }
+}
+
+static void print_lock (const program *p, const operation *o) {
+  const char *m = name ("m%u", o->x % MUTEXES), *w = name ("w"),
+             *k = name ("k"), *s = name ("s");
+  switch (o->code) {
+  case OP_LOCK:
+    line (p->kind[o->x] == ERRORCHECK ? "SEE (pthread_mutex_lock (&%s) != 0);"
+                                      : "pthread_mutex_lock (&%s);",
+          m);
+    break;
+  case OP_UNLOCK:
+    line (p->kind[o->x] == ERRORCHECK ? "SEE (pthread_mutex_unlock (&%s) != 0);"
+                                      : "pthread_mutex_unlock (&%s);",
+          m);
+    break;
+  case OP_TRYLOCK:
+    begin_if ("if (!pthread_mutex_trylock (&%s)) {", m);
+    break;
+  case OP_TIMEDLOCK:
+    begin_if ("if (!pthread_mutex_timedlock (&%s, SOON)) {", m);
+    break;
+  case OP_SIGNAL:
+    line ("pthread_cond_signal (&%s);", name ("c"));
+    break;
+  case OP_BROADCAST:
+    line ("pthread_cond_broadcast (&%s);", name ("c"));
+    break;
+  case OP_SEM_WAIT:
+    line ("sem_wait (&%s);", s);
+    break;
+  case OP_SEM_TRY:
+    begin_if ("if (!sem_trywait (&%s)) {", s);
+    break;
+  case OP_SEM_TIMED:
+    begin_if ("if (!sem_timedwait (&%s, SOON)) {", s);
+    break;
+  case OP_SEM_POST:
+    line ("sem_post (&%s);", s);
+    break;
+  case OP_SEM_VALUE:
+    line ("{");
+    line ("  int value;");
+    line ("  sem_getvalue (&%s, &value);", s);
+    line ("  SEE (value);");
+    line ("}");
+    break;
+  case OP_READ_LOCK:
+    line ("SEE (pthread_rwlock_rdlock (&%s) != 0);", w);
+    break;
+  case OP_WRITE_LOCK:
+    line ("SEE (pthread_rwlock_wrlock (&%s) != 0);", w);
+    break;
+  case OP_TRY_READ:
+    begin_if ("if (!pthread_rwlock_tryrdlock (&%s)) {", w);
+    break;
+  case OP_TRY_WRITE:
+    begin_if ("if (!pthread_rwlock_trywrlock (&%s)) {", w);
+    break;
+  case OP_RW_UNLOCK:
+    line ("pthread_rwlock_unlock (&%s);", w);
+    break;
+  case OP_SPIN_LOCK:
+    line ("pthread_spin_lock (&%s);", k);
+    break;
+  case OP_SPIN_TRY:
+    begin_if ("if (!pthread_spin_trylock (&%s)) {", k);
+    break;
+  case OP_SPIN_UNLOCK:
+    line ("pthread_spin_unlock (&%s);", k);
+    break;
+  default: /* ARRIVE */
+    line ("pthread_barrier_wait (&%s);", name ("b"));
+    break;
+  }
+}
+
+static void print_operation (const program *p, unsigned thread, unsigned at) {
+  const operation *o = &p->code[thread][at];
+  line ("DAWDLE ();");
+  switch (o->code) {
+  case OP_READ:
+    line ("SEE (%s);", variable (o->x));
+    break;
+  case OP_WRITE:
+    line ("%s = %u;", variable (o->x), o->v);
+    break;
+  case OP_INCREMENT:
+    line ("%s = %s + 1;", variable (o->x), variable (o->x));
+    break;
+  case OP_LOAD:
+  case OP_STORE:
+  case OP_ADD:
+  case OP_SWAP:
+  case OP_CAS:
+    print_atomic (o);
+    break;
+  case OP_FENCE:
+    line ("atomic_thread_fence (ORDER (%s));", order_names[o->order]);
+    break;
+  case OP_AWAIT:
+  case OP_AWAIT_YIELD:
+  case OP_AWAIT_TWO:
+  case OP_AWAIT_LOCK:
+  case OP_RETRY:
+  case OP_WAIT:
+  case OP_WAIT_TIMED:
+  case OP_WAIT_LOOP:
+    print_wait (o);
+    break;
+  case OP_PUBLISH:
+  case OP_USE:
+  case OP_USE_ANYHOW:
+  case OP_CONSUME:
+  case OP_FREE:
+    print_heap (o);
+    break;
+  case OP_CREATE:
+  case OP_JOIN:
+  case OP_DETACH:
+  case OP_LOCAL:
+  case OP_CHOOSE:
+  case OP_ASSUME:
+  case OP_ASSERT:
+  case OP_EXIT:
+  case OP_QUICK_EXIT:
+  case OP_LEAVE:
+    print_thread_operation (o, thread, at);
+    break;
+  case OP_DUMP:
+    print_dump (p);
+    break;
+  default:
+    print_lock (p, o);
+    break;
+  }
+}
+
+static int is_opener (const operation *o) {
+  return o->code == OP_TRYLOCK || o->code == OP_TIMEDLOCK ||
+         o->code == OP_SEM_TRY || o->code == OP_SEM_TIMED ||
+         o->code == OP_TRY_READ || o->code == OP_TRY_WRITE ||
+         o->code == OP_SPIN_TRY;
+}
+
+/* Closes the bodies that end after this operation. */
+static void end_bodies (const program *p, unsigned thread, unsigned at) {
+  for (unsigned i = 0; i <= at; i++)
+    if (is_opener (&p->code[thread][i]) &&
+        i + p->code[thread][i].body == at) {
+      indent--;
+      line ("}");
+    }
+}
+
+static void print_body (const program *p, unsigned thread) {
+  indent = 1;
+  line ("unsigned r = 0;");
+  for (unsigned i = 0; i < p->length[thread]; i++) {
+    print_operation (p, thread, i);
+    end_bodies (p, thread, i);
+  }
+  line (thread ? "return (void *)(uintptr_t)r;" : "return 0;");
+  indent = 0;
+}
+
+/*------------------------------------------------------------------------*/
+
+static void print_objects (const program *p) {
+  static const char *const mutexes[] = {
+      "PTHREAD_MUTEX_INITIALIZER", "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
+      "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP"};
+  line ("static PLAIN int %s __attribute__ ((aligned (8)));", variable (0));
+  line ("static PLAIN int %s __attribute__ ((aligned (8)));", variable (1));
+  line ("static struct { PLAIN char b0, b1; } y%s "
+        "__attribute__ ((aligned (8)));",
+        suffix);
+  line ("static _Atomic uint8_t %s;", atomic (0));
+  line ("static _Atomic uint16_t %s;", atomic (1));
+  line ("static _Atomic uint32_t %s;", atomic (2));
+  line ("static _Atomic uint64_t %s;", atomic (3));
+  line ("static VOLATILE int %s;", atomic (4));
+  line ("static int *_Atomic %s;", name ("hp"));
+  line ("static __thread int %s;", name ("local"));
+  for (unsigned i = 0; i < MUTEXES; i++)
+    line ("static pthread_mutex_t %s = %s;", name ("m%u", i),
+          mutexes[p->kind[i]]);
+  line ("static pthread_cond_t %s = PTHREAD_COND_INITIALIZER;", name ("c"));
+  line ("static pthread_rwlock_t %s = PTHREAD_RWLOCK_INITIALIZER;", name ("w"));
+  line ("static pthread_spinlock_t %s;", name ("k"));
+  line ("static pthread_barrier_t %s;", name ("b"));
+  line ("static sem_t %s;", name ("s"));
+  for (unsigned i = 1; i < p->threads; i++)
+    line ("static pthread_t %s;", name ("h%u", i));
+}
+
+/* Assertions have names, which reports show. */
+static void print_names (const program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (p->code[t][i].code == OP_ASSERT) {
+        line ("#undef T%u_%u", t, i);
+        line ("#define T%u_%u 1", t, i);
+      }
+}
+
+void print_program (const program *p, int number, FILE *file) {
+  out = file;
+  indent = 0;
+  suffix[0] = 0;
+  if (number >= 0)
+    snprintf (suffix, sizeof suffix, "_%d", number);
+  line ("/* seed %lu */", p->seed);
+  print_names (p);
+  print_objects (p);
+  for (unsigned t = p->threads; t--;) {
+    if (t)
+      line ("static void *%s (void *unused) {", name ("thread%u", t));
+    else
+      line ("static int %s (void) {", name ("program"));
+    if (t)
+      line ("  (void)unused;");
+    else {
+      line ("  sem_init (&%s, 0, %u);", name ("s"), p->semaphore);
+      line ("  pthread_spin_init (&%s, 0);", name ("k"));
+      line ("  pthread_barrier_init (&%s, NULL, %u);", name ("b"), p->barrier);
+    }
+    print_body (p, t);
+    line ("}");
+    line ("");
+  }
+}
+

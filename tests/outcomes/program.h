@@ -1,0 +1,134 @@
+/* Small random programs with threads: what they are made of.
+
+   A program is known in two ways that share nothing: as C (print.c), which Sett
+   checks and the machine runs, and as a list of operations whose meaning is
+   written down in reference.c. */
+
+#ifndef TESTS_OUTCOMES_PROGRAM_H
+#define TESTS_OUTCOMES_PROGRAM_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+  MOST_THREADS = 4, /* main included */
+  MOST_CODE = 24,   /* operations of a thread */
+  PLAIN = 4,        /* variables: two integers, two neighbouring bytes */
+  ATOMIC = 5,       /* 8, 16, 32, 64 bits; the last one is volatile */
+  VOLATILE = 4,
+  MUTEXES = 2,
+  BLOCKS = 4, /* of the heap */
+};
+
+/* OPERATION (NAME, number of following operations that depend on it: the body
+   of an `if`, in field `body`) */
+#define OPERATIONS(X)                                                          \
+  X (READ)        /* see x */                                                  \
+  X (WRITE)       /* x = v */                                                  \
+  X (INCREMENT)   /* x++ */                                                    \
+  X (LOAD)        /* see a */                                                  \
+  X (STORE)       /* a = v */                                                  \
+  X (ADD)         /* see a, add v */                                           \
+  X (SWAP)        /* see a, put v */                                           \
+  X (CAS)         /* see whether a was w and is v now */                       \
+  X (FENCE)                                                                    \
+  X (LOCK)        /* mutex x; see an error, if it can give one */              \
+  X (UNLOCK)                                                                   \
+  X (TRYLOCK)     /* the body if it succeeds */                                \
+  X (TIMEDLOCK)   /* the same */                                               \
+  X (WAIT)        /* for the condition, with mutex 0 */                        \
+  X (WAIT_LOOP)   /* while x is not v */                                       \
+  X (WAIT_TIMED)  /* see whether the time was out */                           \
+  X (SIGNAL)                                                                   \
+  X (BROADCAST)                                                                \
+  X (SEM_WAIT)                                                                 \
+  X (SEM_TRY)     /* the body if it succeeds */                                \
+  X (SEM_TIMED)   /* the same */                                               \
+  X (SEM_POST)                                                                 \
+  X (SEM_VALUE)   /* see it */                                                 \
+  X (READ_LOCK)   /* see an error */                                           \
+  X (WRITE_LOCK)                                                               \
+  X (TRY_READ)    /* the body if it succeeds */                                \
+  X (TRY_WRITE)                                                                \
+  X (RW_UNLOCK)                                                                \
+  X (SPIN_LOCK)                                                                \
+  X (SPIN_TRY)    /* the body if it succeeds */                                \
+  X (SPIN_UNLOCK)                                                              \
+  X (ARRIVE)      /* at the barrier */                                         \
+  X (CHOOSE)      /* see a number below v */                                   \
+  X (ASSUME)      /* r % v != w */                                             \
+  X (ASSERT)      /* r % v != w */                                             \
+  X (AWAIT)       /* while a is not v */                                       \
+  X (AWAIT_YIELD) /* the same, and yield */                                    \
+  X (AWAIT_TWO)   /* while a is not v and the next one is not w */             \
+  X (AWAIT_LOCK)  /* while trylock of mutex x fails */                         \
+  X (RETRY)       /* at most twice, while a is not v; see how often */         \
+  X (LOCAL)       /* count in a thread's own variable, see it */               \
+  X (PUBLISH)     /* a new block with value v */                               \
+  X (USE)         /* see the value of the block, if there is one */            \
+  X (USE_ANYHOW)  /* even if there is none */                                  \
+  X (CONSUME)     /* take the block away, see its value, free it */            \
+  X (FREE)        /* free the block, leave the pointer */                      \
+  X (CREATE)      /* thread x */                                               \
+  X (JOIN)        /* thread x, see its result */                               \
+  X (DETACH)      /* thread x */                                               \
+  X (EXIT)        /* the program, with v */                                    \
+  X (QUICK_EXIT)  /* the same, at once */                                      \
+  X (DUMP)        /* see all variables, write what has been seen */            \
+  X (LEAVE)       /* pthread_exit */
+
+typedef enum code {
+#define X(NAME) OP_##NAME,
+  OPERATIONS (X)
+#undef X
+      OPERATION_COUNT
+} code;
+
+/* Memory orders; of a compare and exchange that fails: the last column. */
+#define ORDERS(X)                                                              \
+  X (SEQ_CST, seq_cst, seq_cst)                                                \
+  X (ACQ_REL, acq_rel, acquire)                                                \
+  X (ACQUIRE, acquire, acquire)                                                \
+  X (RELEASE, release, relaxed)                                                \
+  X (RELAXED, relaxed, relaxed)
+
+typedef enum order {
+#define X(NAME, ...) ORDER_##NAME,
+  ORDERS (X)
+#undef X
+      ORDER_COUNT
+} order;
+
+typedef struct operation {
+  uint8_t code;
+  uint8_t x; /* which object */
+  uint8_t v, w;
+  uint8_t order;
+  uint8_t body; /* so many operations after this one are skipped if it fails */
+} operation;
+
+typedef enum mutex_kind { NORMAL, RECURSIVE, ERRORCHECK } mutex_kind;
+
+typedef struct program {
+  unsigned long seed;
+  unsigned threads; /* main included */
+  unsigned length[MOST_THREADS];
+  operation code[MOST_THREADS][MOST_CODE];
+  uint8_t kind[MUTEXES];
+  uint8_t semaphore; /* its first value */
+  uint8_t barrier;   /* so many threads */
+} program;
+
+/* The same program for the same seed. */
+void generate (unsigned long seed, program *);
+
+/* As C: names end with the number, if it is not negative; the function that is
+   the program's main is `programN`. */
+void print_program (const program *, int number, FILE *);
+
+/* Is this operation in the program? */
+int has_operation (const program *, code);
+int uses_plain (const program *, unsigned variable);
+int uses_atomic (const program *, unsigned variable);
+
+#endif

@@ -1,0 +1,40 @@
+/* All outcomes of a random program, by trying everything: see reference.c. */
+
+#ifndef TESTS_OUTCOMES_REFERENCE_H
+#define TESTS_OUTCOMES_REFERENCE_H
+
+#include "program.h"
+
+#include <stddef.h>
+
+/* A set of lines, sorted at the end. */
+typedef struct lines {
+  char **at;
+  size_t count, room;
+} lines;
+
+void lines_add (lines *, const char *);
+void lines_sort (lines *); /* and leaves out what is there twice */
+void lines_release (lines *);
+int lines_have (const lines *, const char *); /* sorted */
+
+/* An outcome is one of
+     ended VALUES      what main has written
+     exit STATUS
+     assertion NAME    misuse    crash    use-after-free
+     deadlock          livelock
+   A state in which nobody can go on is a livelock if all wait busily. */
+typedef struct reference {
+  lines outcomes;
+  int complete; /* false: there were too many states */
+  size_t states;
+  /* If races were asked for: */
+  int races; /* two accesses are not ordered, in some execution */
+  int raced_block; /* one of them to memory of the heap */
+} reference;
+
+void reference_find (const program *, int with_races, size_t most_states,
+                     reference *);
+void reference_release (reference *);
+
+#endif
