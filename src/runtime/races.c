@@ -315,8 +315,17 @@ static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
   touch_cell (c, &new);
 }
 
+/* Before there is a second thread nothing can race, now or later; but memory
+   can have been freed. */
+static int is_harmless (unsigned how) {
+  return world->thread_count == 1 && !(how & SETT_ACCESS_FREE);
+}
+
 void sett_races_access (const void *address, size_t size, unsigned how,
                         uintptr_t place) {
+  const int harmless = is_harmless (how);
+  if (harmless && !cell_count && !range_count)
+    return;
   const uintptr_t low = (uintptr_t)address;
   const uintptr_t end = low + size;
   for (uintptr_t at = low; at < end;) {
@@ -324,7 +333,9 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     const uintptr_t next = (granule + 1) << 3;
     const uintptr_t stop = next < end ? next : end;
     const unsigned mask = ((1u << (stop - at)) - 1) << (at & 7);
-    access_granule (granule, mask, how, place);
+    if (!harmless || range_count ||
+        place_for (granule)->execution == engine.execution)
+      access_granule (granule, mask, how, place);
     at = next;
   }
 }
