@@ -25,7 +25,8 @@ typedef struct sett_engine {
   /* As known (knowledge.h), for quick access: somebody asks whether locks are
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
-  int release_visible, finish_visible, cancelling, main_leaves;
+  int release_visible, finish_visible, cancelling, main_leaves,
+      free_visible;
   int composed; /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */

@@ -162,8 +162,17 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   return b + 1;
 }
 
+static void affect_freed (const void *object) {
+  sett_affect (object, SETT_EFFECT_STORE, 0);
+}
+
 static void release (void *memory, uintptr_t place) {
   sett_block *b = (sett_block *)memory - 1;
+  if (engine.active && UNLIKELY (engine.free_visible)) {
+    sett_visible (SETT_DO_FREE, memory, SETT_EFFECT_CHANGE, NULL, place);
+    sett_affect (memory, SETT_EFFECT_CHANGE, 0);
+    sett_object_each (memory, b->size, affect_freed);
+  }
   if (engine.active) {
     if (b->state == SETT_BLOCK_FREED)
       sett_fail (SETT_FAULT_BAD_FREE, place, memory, "memory is freed twice");

@@ -35,7 +35,8 @@ static uint64_t word (unsigned kind, uint64_t rest) {
 
 static uint64_t habits (void) {
   return (unsigned)engine.release_visible | engine.finish_visible << 1 |
-         engine.cancelling << 2 | engine.main_leaves << 3;
+         engine.cancelling << 2 | engine.main_leaves << 3 |
+         engine.free_visible << 4;
 }
 
 static void load_habits (uint64_t bits) {
@@ -43,6 +44,7 @@ static void load_habits (uint64_t bits) {
   engine.finish_visible = bits >> 1 & 1;
   engine.cancelling = bits >> 2 & 1;
   engine.main_leaves = bits >> 3 & 1;
+  engine.free_visible = bits >> 4 & 1;
 }
 
 static void load_word (uint64_t w) {
@@ -117,6 +119,10 @@ void sett_know_cancelling (void) {
 
 void sett_know_main_leaves (void) {
   know (&engine.main_leaves);
+}
+
+void sett_know_frees (void) {
+  know (&engine.free_visible);
 }
 
 /* The child has this number in all executions, whoever else creates threads

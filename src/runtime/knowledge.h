@@ -24,6 +24,10 @@ void sett_know_cancelling (void);
 /* Main ends before the program does. */
 void sett_know_main_leaves (void);
 
+/* Freeing races with other accesses, and that is not reported: it is an event
+   of its own. */
+void sett_know_frees (void);
+
 /* The number of the k-th child of a thread; 0: there are too many. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal);
 

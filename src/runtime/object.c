@@ -73,3 +73,25 @@ const void *sett_object_memory (const void *address, size_t size) {
   }
   return s->size == MIXED ? (const void *)(at & ~(uintptr_t)7) : address;
 }
+
+static void each_in (const slot *s, uintptr_t granule,
+                     void (*visit) (const void *object)) {
+  if (s->size == MIXED || s->size >= 8) {
+    visit ((const void *)granule);
+    return;
+  }
+  for (uintptr_t at = granule; at < granule + 8; at += s->size)
+    visit ((const void *)at);
+}
+
+void sett_object_each (const void *address, size_t size,
+                       void (*visit) (const void *object)) {
+  const uintptr_t end = (uintptr_t)address + size;
+  if (!table)
+    return;
+  for (uintptr_t g = (uintptr_t)address & ~(uintptr_t)7; g < end; g += 8) {
+    const slot *s = find (table, mask, g | (uintptr_t)1 << 63);
+    if (s->address && s->size)
+      each_in (s, g, visit);
+  }
+}

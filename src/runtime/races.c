@@ -263,6 +263,8 @@ static void found (const cell *c, const touch *old, const touch *new) {
                "memory is used after it was freed");
   if (!engine.board->orders.races) {
     sett_know_visible (sett_last_race.address);
+    if ((old->how | new->how) & SETT_ACCESS_FREE)
+      sett_know_frees ();
     return;
   }
   if (sett_knows_reported (sett_last_race.address))

@@ -27,7 +27,6 @@ void sett_affect_inside (const void *object, sett_effect_kind, uint64_t before);
 /* Which of so many possibilities?  One call for an event. */
 unsigned sett_alternative (unsigned count);
 
-
 /* Index of the event that is going on. */
 static inline uint32_t sett_now (void) {
   return engine.log->count - 1;
@@ -50,5 +49,9 @@ uint32_t sett_object_number (const void *address);
 
 /* The object that a piece of memory is. */
 const void *sett_object_memory (const void *address, size_t size);
+
+/* All objects that the memory is known as. */
+void sett_object_each (const void *address, size_t size,
+                       void (*) (const void *object));
 
 #endif
