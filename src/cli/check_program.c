@@ -174,7 +174,6 @@ static void set_orders (session *s) {
                                     : 0,
       .most_events = o->depth > 0 && o->depth < UINT32_MAX ? (uint32_t)o->depth
                                                            : MOST_EVENTS,
-      .most_steps = 1000000000,
       .shrink_seconds = o->shrink,
   };
   if (o->reach)

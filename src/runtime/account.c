@@ -85,10 +85,10 @@ static int stack_owner (uintptr_t address) {
 static sett_location locate (const void *object) {
   const uintptr_t address = (uintptr_t)object;
   sett_location l = {.address = address};
+  if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE)
+    return (sett_location){0}; /* nothing of the program */
   const sett_block *block = sett_heap_find (address);
   const int owner = stack_owner (address);
-  if (!address)
-    return l;
   if (block) {
     l.kind = SETT_PLACE_HEAP;
     l.thread = block->thread;
@@ -114,6 +114,15 @@ static struct {
   uint32_t thread_count;
 } tale;
 
+/* What people know the object by: a futex's queue is its word. */
+static const void *object_of (const sett_thread *t) {
+  if (!t->has_object)
+    return NULL;
+  const int is_queue = t->operation == SETT_DO_FUTEX_WAKE ||
+                       t->operation == SETT_DO_FUTEX_RETURN;
+  return (const char *)t->object - is_queue;
+}
+
 void sett_tell_about_to (sett_thread *t) {
   walk_stack (&tale.about_to[t->number], t,
               (uintptr_t)__builtin_frame_address (0));
@@ -131,8 +140,7 @@ static sett_account_step *add_step (unsigned thread, sett_operation operation,
 }
 
 void sett_tell_event (const sett_thread *t) {
-  const void *object = t->has_object ? t->object : NULL;
-  sett_account_step *s = add_step (t->number, t->operation, object);
+  sett_account_step *s = add_step (t->number, t->operation, object_of (t));
   s->stack = tale.about_to[t->number];
   if (t->operation == SETT_DO_START)
     s->stack = single ((uintptr_t)t->start + 1);
@@ -182,7 +190,6 @@ void sett_tell_birth (const sett_thread *t) {
 
 int sett_holder_of (const sett_thread *t) {
   switch (t->operation) {
-  case SETT_DO_LOCK:
   case SETT_DO_WAKE:
     return sett_mutex_of (t->object)->owner - 1;
   case SETT_DO_JOIN:
@@ -224,9 +231,9 @@ static void tell_thread (const sett_thread *t) {
       .creator = t->number ? t->creator : -1,
       .created = tale.born[t->number],
       .stack = tale.about_to[t->number],
-      .object = locate (t->operation == SETT_DO_WAKE && !t->signalled ? t->queue
-                        : t->has_object ? t->object
-                                        : NULL),
+      .object = locate (t->operation == SETT_DO_WAKE && !t->signalled
+                            ? t->queue
+                            : object_of (t)),
       .holder = t->alive ? sett_holder_of (t) : -1,
   };
   if (t->operation == SETT_DO_WAKE && !t->signalled)

@@ -137,6 +137,7 @@ static void take_snapshot (void) {
   base_effects = engine.log->effect_count;
   base_event = *sett_current_event ();
   engine.has_snapshot = 1;
+  sett_knowledge_load ();
   sett_descriptors_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
@@ -379,7 +380,6 @@ void sett_engine_main (void *unused) {
   sett_board *board = engine.board;
   create_log ();
   sett_schedule_first ();
-  sett_knowledge_load ();
   engine.all_visible = board->orders.discipline == SETT_DISCIPLINE_NONE;
   engine.stateful =
       board->orders.stateful && board->orders.task == SETT_TASK_SEARCH;

@@ -25,8 +25,7 @@ typedef struct sett_engine {
   /* As known (knowledge.h), for quick access: somebody asks whether locks are
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
-  int release_visible, finish_visible, cancelling, main_leaves,
-      free_visible;
+  int release_visible, finish_visible, cancelling, main_leaves, free_visible;
   int composed; /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */
@@ -46,7 +45,7 @@ typedef struct sett_engine {
   uint64_t asleep;    /* mask of threads, from the plan's sleepers */
   uint64_t execution; /* its number */
   uint64_t random;
-  uint64_t steps; /* left to the running thread before its next event */
+  uint32_t sampling; /* so many accesses are looked at (spin.h) */
 
   /* What is wrong with the execution, if something is. */
   sett_fault fault;

@@ -2,6 +2,7 @@
 
 #include "runtime/engine.h"
 #include "runtime/modules.h"
+#include "runtime/owners.h"
 #include "runtime/pages.h"
 #include "runtime/signals.h"
 
@@ -11,7 +12,11 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-enum { ALTERNATE_STACK = 64 << 10, TICK_MS = 500, TICKS_BEFORE_DIVERGENCE = 6 };
+enum {
+  ALTERNATE_STACK = 64 << 10,
+  TICK_MS = 500,
+  TICKS_BEFORE_DIVERGENCE = 10
+};
 
 static char alternate[ALTERNATE_STACK] __attribute__ ((aligned (4096)));
 /* Where a thread that crashed tells about it: its own stack may be ruined. */
@@ -183,7 +188,10 @@ static void on_tick (int signal, siginfo_t *info, void *context_) {
     execution = engine.execution;
     event = engine.log->count;
     ticks = 0;
-  } else if (++ticks >= TICKS_BEFORE_DIVERGENCE) {
+  } else if (++ticks < TICKS_BEFORE_DIVERGENCE) {
+    engine.sampling = 1000; /* what is it doing? */
+    sett_owners_change ();
+  } else {
     ucontext_t *context = context_;
     ticks = 0;
     crash.place = place_of (context);

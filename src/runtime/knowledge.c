@@ -1,6 +1,7 @@
 #include "runtime/knowledge.h"
 
 #include "base/memory.h"
+#include "runtime/owners.h"
 
 enum { MOST_SPECIALS = 256 };
 
@@ -21,6 +22,7 @@ static struct {
  */
 static void begin_anew (void) {
   engine.anew |= engine.has_snapshot;
+  sett_owners_change ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -74,6 +76,10 @@ static void load_word (uint64_t w) {
 
 void sett_knowledge_load (void) {
   const sett_orders *orders = &engine.board->orders;
+  if (!orders->learned_count)
+    return;
+  known.birth_count = 1;
+  engine.specials = 0;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     load_word (orders->learned[i]);
 }

@@ -9,7 +9,8 @@
 
 #include "runtime/engine.h"
 
-/* At the start: what the orders say that a search had learnt. */
+/* At the first choice: what the orders say that a search had learnt, which
+   repeats what is behind its first choice only. */
 void sett_knowledge_load (void);
 
 /* The same as words, in memory of the board. */

@@ -15,6 +15,9 @@
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 
+#include <dlfcn.h>
+#include <unwind.h>
+
 /* Somebody has this to do; the lock is known by its address. */
 static void begin (void *lock, uintptr_t place) {
   sett_affect (lock, SETT_EFFECT_ACQUIRE, 0);
@@ -66,10 +69,31 @@ void sett_once (int *once, void (*function) (void), uintptr_t place) {
   *guard = DONE;
 }
 
+/* The library that unwinds stacks prepares itself like this.  Nobody can tell
+   who was the first. */
+static int is_unwinder (uintptr_t place) {
+  static uintptr_t low, high;
+  struct dl_find_object found;
+  if (!high && !_dl_find_object ((void *)_Unwind_ForcedUnwind, &found)) {
+    low = (uintptr_t)found.dlfo_map_start;
+    high = (uintptr_t)found.dlfo_map_end;
+  }
+  return place >= low && place < high;
+}
+
+static void prepare (int *once, void (*function) (void)) {
+  if (*once != DONE)
+    function ();
+  *once = DONE;
+}
+
 EXPORT int pthread_once (pthread_once_t *once, void (*function) (void)) {
   if (!sett_active ())
     return SETT_REAL (pthread_once) (once, function);
-  sett_once (once, function, SETT_HERE);
+  if (is_unwinder (SETT_HERE))
+    prepare (once, function);
+  else
+    sett_once (once, function, SETT_HERE);
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/heap.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
+#include "runtime/owners.h"
 #include "runtime/modules.h"
 #include "runtime/schedule.h"
 
@@ -426,6 +427,7 @@ void sett_races_allocated (const void *address, size_t size) {
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
   if (engine.locksets || !sett_modules_any ())
     return;
+  sett_owners_watch (address, size);
   sett_races_access (address, size ? size : 1,
                      SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
 }

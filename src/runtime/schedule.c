@@ -10,12 +10,16 @@
 
 #include "runtime/account.h"
 #include "runtime/finish.h"
+#include "runtime/owners.h"
 #include "runtime/state.h"
 #include "runtime/turns.h"
 
 void sett_schedule_begin (void) {
   const sett_plan *plan = engine.plan;
   engine.asleep = 0;
+  engine.sampling = 0;
+  sett_wrote = 0;
+  sett_owners_change ();
   engine.random = plan->seed * 2 + 1;
   engine.composed = plan->composed;
 }
@@ -233,7 +237,6 @@ static sett_thread *next_thread (void) {
     sett_end (SETT_MATCHED);
   sett_thread *t = &world->threads[choose (mask)];
   open_event (t, mask);
-  engine.steps = engine.board->orders.most_steps;
   return t;
 }
 
@@ -282,9 +285,14 @@ static inline void visible (sett_operation operation, const void *object,
   /* An atomic block is one event, unless the thread has to wait inside. */
   if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
     return;
+  if (sett_wrote) {
+    sett_wrote = 0;
+    t->spin.place = 0;
+  }
   sett_thread *next = next_thread ();
   if (next != t) {
     world->current = next->number;
+    sett_owners_change ();
     sett_turn_to_thread (t, next);
   }
 }
@@ -310,8 +318,10 @@ void sett_visible (sett_operation operation, const void *object,
 
 void sett_schedule_away (void) {
   sett_thread *t = sett_self ();
+  sett_wrote = 0;
   sett_thread *next = next_thread ();
   world->current = next->number;
+  sett_owners_change ();
   sett_turn_to_thread (t, next);
   __builtin_trap ();
 }

@@ -103,7 +103,8 @@ void sett_thread_finish (void *result) {
   t->alive = 0;
   t->finish = sett_now ();
   world->alive &= ~((uint64_t)1 << t->number);
-  if (UNLIKELY (engine.narrating))
+  if (UNLIKELY (engine.narrating) &&
+      sett_current_event ()->operation != SETT_DO_FINISH)
     sett_tell_aside (SETT_DO_FINISH, NULL, -1, 0);
   sett_schedule_away ();
 }
@@ -246,9 +247,11 @@ EXPORT int pthread_join (pthread_t handle, void **result) {
 static int try_join (pthread_t handle, void **result, int failure,
                      uintptr_t place) {
   sett_thread *t = thread_to_join (handle, place);
-  if (t == sett_self ())
+  sett_thread *self = sett_self ();
+  if (t == self)
     return EDEADLK;
   sett_know_finishes ();
+  self->second = t;
   sett_spin_look (place);
   sett_visible (SETT_DO_JOIN, &t->done, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (&t->done, SETT_EFFECT_LOAD, t->done);
@@ -257,7 +260,7 @@ static int try_join (pthread_t handle, void **result, int failure,
     return failure;
   }
   t->joined = 1;
-  sett_races_pass (t, sett_self ());
+  sett_races_pass (t, self);
   sett_spin_progress ();
   if (result)
     *result = t->result;

@@ -66,7 +66,8 @@ static inline const struct timespec *soon (struct timespec *when) {
 #define ORDER(NAME) memory_order_##NAME
 #define CHOOSE(N) sett_choose (N)
 #define ASSUME(CONDITION) sett_assume (CONDITION)
-#define DAWDLE() ((void)0)
+/* The compiler shall not merge accesses. */
+#define DAWDLE() __asm__ volatile ("" ::: "memory")
 static const struct timespec later = {4000000000, 0};
 #define SOON (&later)
 #endif

@@ -56,7 +56,9 @@ typedef struct state {
 
 static const program *the_program;
 static int races_wanted;
+static int hasty; /* a thread that is bound to go wrong does so at once */
 static reference *result;
+static lines *found; /* outcomes */
 
 /*------------------------------------------------------------------------*/
 /* Lines. */
@@ -188,7 +190,7 @@ static void see (thread *self, uint32_t value) {
 }
 
 static verdict over (const char *outcome) {
-  lines_add (&result->outcomes, outcome);
+  lines_add (found, outcome);
   return OVER;
 }
 
@@ -830,8 +832,6 @@ static int is_busy (const state *s, unsigned t) {
 static int can_go_on (const state *s, unsigned t) {
   const operation *o = &the_program->code[t][s->threads[t].pc];
   state after = *s;
-  lines *outcomes = &result->outcomes;
-  const size_t count = outcomes->count;
   if (!is_busy (s, t)) {
     for (unsigned a = 0; a < 3; a++) {
       after = *s;
@@ -843,8 +843,7 @@ static int can_go_on (const state *s, unsigned t) {
   }
   if (o->code != OP_AWAIT_LOCK)
     return ends_loop (s, o);
-  const int goes = step (&after, t, 0) != AGAIN;
-  return goes || outcomes->count != count;
+  return step (&after, t, 0) != AGAIN;
 }
 
 static void note_if_stuck (const state *s) {
@@ -860,6 +859,58 @@ static void note_if_stuck (const state *s) {
   over (busy == alive ? "livelock" : "deadlock");
 }
 
+/* Operations that do not depend on others, in a program without races: Sett does
+   not let others go on before them. */
+static int is_private (const state *s, unsigned t, const operation *o) {
+  switch (o->code) {
+  case OP_READ:
+  case OP_WRITE:
+  case OP_INCREMENT:
+  case OP_FENCE:
+  case OP_UNLOCK:
+  case OP_RW_UNLOCK:
+  case OP_SPIN_UNLOCK:
+  case OP_ASSERT:
+  case OP_LOCAL:
+  case OP_CREATE:
+  case OP_DETACH:
+    return 1;
+  case OP_ASSUME:
+    return s->threads[t].r % o->v != o->w;
+  case OP_LOCK:
+  case OP_TRYLOCK:
+  case OP_TIMEDLOCK:
+    return s->owner[o->x] == t + 1 && the_program->kind[o->x] != NORMAL;
+  case OP_READ_LOCK:
+  case OP_WRITE_LOCK:
+    return s->writer == t + 1;
+  case OP_PUBLISH:
+    return !s->threads[t].phase;
+  case OP_USE:
+  case OP_USE_ANYHOW:
+  case OP_CONSUME:
+  case OP_FREE:
+    return s->threads[t].phase;
+  default:
+    return 0;
+  }
+}
+
+/* Does the thread go wrong before its next operation that others see? */
+static int is_bound_to_fail (const state *s, unsigned t) {
+  state after = *s;
+  for (;;) {
+    const thread *self = &after.threads[t];
+    const operation *o = &the_program->code[t][self->pc];
+    if (self->status == ALIVE && self->pc < the_program->length[t]
+            ? !is_private (&after, t, o)
+            : !t || !self->held)
+      return 0;
+    if (step (&after, t, 0) == OVER)
+      return 1;
+  }
+}
+
 static void expand (const state *s) {
   note_if_stuck (s);
   for (unsigned t = 0; t < T; t++) {
@@ -868,20 +919,17 @@ static void expand (const state *s) {
     for (unsigned a = 0; a < 4; a++) {
       state after = *s;
       const verdict v = step (&after, t, a);
-      if (v != BLOCKED && v != OVER)
+      if (v != BLOCKED && v != OVER &&
+          !(hasty && is_bound_to_fail (&after, t)))
         enter (&after);
     }
   }
 }
 
-void reference_find (const program *p, int with_races, size_t most_states,
-                     reference *r) {
+/* Returns whether all states were visited. */
+static int explore (const program *p, size_t most_states) {
   state first;
   memset (&first, 0, sizeof first);
-  memset (r, 0, sizeof *r);
-  the_program = p;
-  races_wanted = with_races;
-  result = r;
   known.count = 0;
   if (known.room)
     memset (known.slots, 0, known.room * sizeof *known.slots);
@@ -895,11 +943,31 @@ void reference_find (const program *p, int with_races, size_t most_states,
     const state s = agenda.at[--agenda.count];
     expand (&s);
   }
-  r->complete = !agenda.count;
+  lines_sort (found);
+  return !agenda.count;
+}
+
+int reference_find (const program *p, size_t most_states, reference *r) {
+  lines unused = {0};
+  memset (r, 0, sizeof *r);
+  the_program = p;
+  result = r;
+  hasty = races_wanted = 0;
+  found = &r->outcomes;
+  r->complete = explore (p, most_states);
   r->states = known.count;
-  lines_sort (&r->outcomes);
+  hasty = 1;
+  found = &r->least;
+  r->complete = r->complete && explore (p, most_states);
+  hasty = 0;
+  races_wanted = 1;
+  found = &unused;
+  r->complete = r->complete && explore (p, 10 * most_states);
+  lines_release (&unused);
+  return r->complete;
 }
 
 void reference_release (reference *r) {
   lines_release (&r->outcomes);
+  lines_release (&r->least);
 }

@@ -1,9 +1,8 @@
 /* expect: verified
-   executions: 12
+   executions: 24
 
-   Four threads at a barrier for two: any two of them can meet first.  What they
-   wrote is handed over within a pair, not between pairs.  (Six pairs that meet
-   first, times... each pair's last one: see the count.) */
+   Four threads at a barrier for two: any two of them can meet first, and either
+   of two is the last one: 6 * 2 * 2. */
 
 #include <assert.h>
 #include <pthread.h>

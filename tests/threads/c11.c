@@ -48,12 +48,14 @@ int main (void) {
   tss_create (&key, destroy);
   assert (thrd_create (&thread, run, &one) == thrd_success);
 #ifdef LOSE
-  cnd_signal (&changed);
+  cnd_broadcast (&changed);
 #endif
   mtx_lock (&lock);
   assert (mtx_trylock (&lock) == thrd_busy);
   ready = 1;
+#ifndef LOSE
   cnd_broadcast (&changed);
+#endif
   mtx_unlock (&lock);
 #ifdef FOREIGN
   mtx_unlock (&lock);

@@ -1,5 +1,5 @@
 /* expect: verified
-   expect: livelock
+   expect: deadlock
    options: -DFORGET
    native: no
 

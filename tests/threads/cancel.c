@@ -1,15 +1,16 @@
 /* expect: verified
-   executions: 2
+   executions: 4
    expect: verified
    options: -fexceptions
-   executions: 2
+   executions: 4
    expect: assertion
    options: -DALWAYS
    expect: assertion
    options: -DNEVER
 
    A thread that waits for a semaphore is cancelled, or gets it: both happen,
-   and nothing else. */
+   and nothing else.  (If it is cancelled: before or after the post.  If not: it
+   has or has not ended when that is tried.) */
 
 #include <assert.h>
 #include <pthread.h>

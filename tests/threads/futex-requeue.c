@@ -1,8 +1,10 @@
 /* expect: verified
    expect: deadlock
-   options: -DFEW
+   options: -DFORGET
+   expect: assertion
+   options: -DALWAYS
 
-   Two threads wait at a futex.  One is woken, the other one is moved to a
+   Two threads wait at a futex.  One is woken; the other one is moved to a
    second futex and woken there.  A wait with a time limit may end early. */
 
 #include <assert.h>
@@ -32,15 +34,19 @@ int main (void) {
   pthread_create (&a, NULL, run, NULL);
   pthread_create (&b, NULL, run, NULL);
   assert (futex (&first, FUTEX_WAIT, 1, 0, NULL, 0) == -1 && errno == EAGAIN);
-  int left = 2;
-  while (left) {
-    left -= (int)futex (&first, FUTEX_CMP_REQUEUE, 1, INT_MAX, &second, 0);
-#ifndef FEW
-    if (left)
-      futex (&first, FUTEX_WAIT, 0, (long)&soon, NULL, 0);
+  assert (futex (&second, FUTEX_WAIT, 0, (long)&soon, NULL, 0) == -1 &&
+          errno == ETIMEDOUT);
+  __atomic_store_n (&first, 1, __ATOMIC_SEQ_CST);
+  assert (futex (&first, FUTEX_CMP_REQUEUE, 1, INT_MAX, &second, 0) == -1 &&
+          errno == EAGAIN);
+  const long found = futex (&first, FUTEX_CMP_REQUEUE, 1, INT_MAX, &second, 1);
+#ifdef ALWAYS
+  assert (found == 2);
 #endif
-  }
-  futex (&second, FUTEX_WAKE, 1, 0, NULL, 0);
+  assert (found >= 0 && found <= 2);
+#ifndef FORGET
+  assert (futex (&second, FUTEX_WAKE, 1, 0, NULL, 0) == (found == 2));
+#endif
   pthread_join (a, NULL);
   pthread_join (b, NULL);
   return 0;

@@ -1,5 +1,5 @@
 /* expect: verified
-   executions: 7
+   executions: 4
    expect: race
    options: -DREADERS_WRITE
    expect: misuse
@@ -9,9 +9,8 @@
    expect: deadlock
    options: -DUPGRADE
 
-   Two readers and a writer.  Readers do not order each other.  (Seven orders:
-   the writer is before, after or between two, each with the first reader's
-   second look that sees the writer's work or not.) */
+   Two readers and a writer.  Readers do not order each other: each comes before
+   or after the writer, which makes four. */
 
 #include <assert.h>
 #include <errno.h>
@@ -30,9 +29,7 @@ static void *reader (void *none) {
 #else
   assert (shared == 0 || shared == 1);
 #endif
-#ifndef DESTROY_IN_USE
   pthread_rwlock_unlock (&lock);
-#endif
 #ifdef UNLOCK_TWICE
   pthread_rwlock_unlock (&lock);
 #endif

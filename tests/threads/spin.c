@@ -4,6 +4,8 @@
    options: -DUNLOCK_FOREIGN
    expect: misuse
    options: -DFORGET
+   expect: misuse
+   options: -DDESTROY_IN_USE
 
    A spin lock around a counter, for three threads. */
 
@@ -29,6 +31,9 @@ int main (void) {
   pthread_spin_init (&lock, PTHREAD_PROCESS_PRIVATE);
   for (int i = 0; i < 3; i++)
     pthread_create (&threads[i], NULL, run, NULL);
+#ifdef DESTROY_IN_USE
+  pthread_spin_destroy (&lock);
+#endif
   for (int i = 0; i < 3; i++)
     pthread_join (threads[i], NULL);
   assert (count == 3);
