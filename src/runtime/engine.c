@@ -75,6 +75,7 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
 void sett_engine_snapshot (void) {
   if (engine.board->orders.task == SETT_TASK_REPLAY) {
     engine.has_snapshot = 1; /* there is one execution only */
+    sett_knowledge_load ();
     return;
   }
   reason = TO_SNAPSHOT;
@@ -137,7 +138,6 @@ static void take_snapshot (void) {
   base_effects = engine.log->effect_count;
   base_event = *sett_current_event ();
   engine.has_snapshot = 1;
-  sett_knowledge_load ();
   sett_descriptors_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
