@@ -139,7 +139,6 @@ static void take_snapshot (void) {
   base_effects = engine.log->effect_count;
   base_event = *sett_current_event ();
   engine.has_snapshot = 1;
-  sett_knowledge_load ();
   sett_descriptors_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();

@@ -317,6 +317,8 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
   case SETT_EFFECT_SHARE:
   case SETT_EFFECT_TAKE:
   case SETT_EFFECT_ASK:
+    if (operation == SETT_DO_ONCE)
+      effect->kind = SETT_EFFECT_ACQUIRE; /* earlier: it is the first */
     if (!is_attempt (operation))
       return 1;
     g = state_after (v, effect, first);
