@@ -9,6 +9,14 @@
 
 /* For the running thread it is not earlier than this: its time-out is over. */
 void sett_clock_reach (const struct timespec *);
+
+/* The result of a call with a time limit: if it failed for that, the limit is
+   past. */
+static inline int sett_clock_limit (int result, const struct timespec *until) {
+  if (result == ETIMEDOUT)
+    sett_clock_reach (until);
+  return result;
+}
 /* It sleeps. */
 void sett_clock_pass (uint64_t nanoseconds);
 
