@@ -87,6 +87,13 @@ int sett_events_dependent (const sett_event *, const sett_effect *,
 int sett_event_wakes (const sett_event *executed, const sett_effect *,
                       const sett_event *sleeper, const sett_effect *);
 
+/* The same for composed transitions: events together with their internal
+   effects.  A transition that just acquires and releases a lock does not matter
+   to others through that lock; taking from a semaphore commutes as long as
+   there is enough for both. */
+int sett_transition_wakes (const sett_event *executed, const sett_effect *,
+                           const sett_event *sleeper, const sett_effect *);
+
 const char *sett_operation_name (sett_operation);
 
 #endif

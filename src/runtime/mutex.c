@@ -196,10 +196,10 @@ void sett_mutex_init (void *mutex, int kind) {
 }
 
 void sett_mutex_destroy (void *mutex, uintptr_t place) {
-  if (!sett_races_ordered (mutex))
-    sett_know_releases (); /* the last unlock could also come later */
   const sett_mutex *m = mutex;
   sett_visible (SETT_DO_DESTROY, m, SETT_EFFECT_CHANGE, NULL, place);
+  if (!sett_races_ordered (mutex))
+    sett_know_releases (); /* the last unlock could also come later */
   sett_affect (m, SETT_EFFECT_CHANGE, (uint64_t)m->owner);
   if (m->owner)
     sett_fail (SETT_FAULT_MISUSE, place, m,

@@ -133,9 +133,9 @@ static int unlock (rwlock *l, uintptr_t place) {
 }
 
 static int destroy (rwlock *l, uintptr_t place) {
+  sett_visible (SETT_DO_DESTROY, l, SETT_EFFECT_CHANGE, NULL, place);
   if (!sett_races_ordered (l) || !sett_races_ordered (l->readers))
     sett_know_releases (); /* the last unlock could also come later */
-  sett_visible (SETT_DO_DESTROY, l, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (l, SETT_EFFECT_CHANGE, l->state);
   if (l->state)
     sett_fail (SETT_FAULT_MISUSE, place, l,

@@ -198,13 +198,14 @@ typedef enum verdict { NEW, KNOWN, KNOWN_FOR_EVER } verdict;
 static verdict judge (const dpor *d, const sett_wakeup *record,
                       uint32_t arrivals, unsigned racing) {
   const sett_sequence *v = &d->sequence;
+  const uint64_t missing = sett_wakeup_missing (record) - arrivals;
   if (record->event.thread == racing)
     return NEW;
   const uint32_t position = sett_sequence_find (v, record->event.thread);
   if (position == SETT_NOBODY)
     return record->complete &&
                    sett_sequence_independent (v, &record->event,
-                                              record->effects, arrivals, 0)
+                                              record->effects, missing, 0)
                ? KNOWN
                : NEW;
   const uint32_t item = v->items[position];
@@ -219,8 +220,8 @@ static verdict judge (const dpor *d, const sett_wakeup *record,
   if (!record->complete && record->event.alternative != 0)
     return NEW;
   /* As it was executed, not as it is believed to be now. */
-  return sett_sequence_independent (v, &record->event, record->effects,
-                                    arrivals, 1)
+  return sett_sequence_independent (v, &record->event, record->effects, missing,
+                                    1)
              ? KNOWN_FOR_EVER
              : NEW;
 }
@@ -231,8 +232,7 @@ static int is_parked (const dpor *d, const sett_wakeup *record) {
   const uint32_t position = sett_sequence_find (v, record->event.thread);
   return position != SETT_NOBODY && v->items[position] == SETT_EARLIER &&
          record->event.alternatives <= 1 &&
-         sett_sequence_independent (v, &record->event, record->effects,
-                                    UINT32_MAX, 1);
+         sett_sequence_independent (v, &record->event, record->effects, 0, 1);
 }
 
 static int ends_dead (const dpor *d, const node *n) {
@@ -281,15 +281,16 @@ static int insert (dpor *d, uint32_t first) {
 
 /* Races. */
 
-/* True if the second event would be possible before the first. */
-static int reverse (dpor *d, uint32_t first, const sett_event *second,
-                    const sett_effect *effects, uint32_t index) {
-  if (!sett_reversal_build (&d->sequence, &d->order, first, second, effects,
-                            index, 0))
-    return 0;
-  if (!insert (d, first) && index < d->order.count)
+/* Would the second event be possible before the first? */
+static sett_possibility reverse (dpor *d, uint32_t first,
+                                 const sett_event *second,
+                                 const sett_effect *effects, uint32_t index) {
+  const sett_possibility result = sett_reversal_build (
+      &d->sequence, &d->order, first, second, effects, index, 0);
+  if (result != SETT_IMPOSSIBLE && !insert (d, first) &&
+      index < d->order.count)
     SETT_PUSH (d->open, ((race){first, index}));
-  return 1;
+  return result;
 }
 
 /* What ends the program races with the last event of every other thread. */
@@ -362,8 +363,9 @@ static void scan (dpor *d, const sett_event *event, const sett_effect *effects,
   while ((latest = latest_of (d, event->effects)) != SETT_NOBODY) {
     if (sett_order_event (&d->order, latest)->thread != event->thread &&
         !sett_order_covers (&d->order, known, latest)) {
-      const int possible = reverse (d, latest, event, effects, index);
-      if (possible || !blocks ||
+      const sett_possibility result =
+          reverse (d, latest, event, effects, index);
+      if (result == SETT_POSSIBLE || !blocks ||
           d->search.options.mutant == SETT_STATELESS_MUTANT_NO_WALK_BACK)
         sett_order_join (&d->order, known,
                          sett_order_clock (&d->order, latest));

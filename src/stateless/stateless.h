@@ -61,6 +61,11 @@ typedef struct sett_stateless sett_stateless;
 sett_stateless *sett_stateless_create (const sett_stateless_options *);
 void sett_stateless_destroy (sett_stateless *);
 
+/* What threads may do at most, for ifsss and sss (persistent.h): before the
+   first plan.  The caller keeps it until the end. */
+struct sett_bounds;
+void sett_stateless_bound (sett_stateless *, const struct sett_bounds *);
+
 /* The next plan, valid until sett_stateless_learn; null: all is explored. */
 const sett_plan *sett_stateless_next (sett_stateless *);
 

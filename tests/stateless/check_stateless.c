@@ -89,6 +89,11 @@ static void search (toy_machine *m, const sett_stateless_options *options,
   sett_stateless_destroy (s);
 }
 
+static void show_missing (const toy_machine *m) {
+  printf ("MISSING");
+  show_log (&m->log, UINT32_MAX);
+}
+
 /* Random programs. */
 
 typedef struct settings {
@@ -144,12 +149,15 @@ static int check_program (const toy_program *program, uint64_t seed,
   findings f = {0};
   int result = -1;
   toy_machine_init (&m, program);
+  m.composed = set->kind == SETT_STATELESS_SSS;
   if (oracle_outcomes (&m, &o, MOST_STATES)) {
     const int enumerated = oracle_traces (&m, &traces, MOST_STEPS);
     const sett_stateless_options options = {.kind = set->kind,
                                             .preemptions = -1,
                                             .mutant = set->mutant};
     search (&m, &options, &f, MOST_EXECUTIONS, set->show);
+    if (set->show && enumerated)
+      oracle_missing (&m, &f.traces, show_missing);
     if (!f.gave_up)
       result = judge (seed, words[set->kind], &f, &o,
                       enumerated ? &traces : NULL,

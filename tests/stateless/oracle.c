@@ -140,6 +140,8 @@ typedef struct exploration {
   outcomes *outcomes; /* with states, if not null */
   hash_set visited;
   hash_set *traces; /* of all interleavings, if not null */
+  const hash_set *known;
+  void (*report) (const toy_machine *); /* traces that are not known */
   size_t steps, most;
 } exploration;
 
@@ -182,8 +184,11 @@ static int explore (exploration *x) {
   }
   if (!enabled && x->outcomes)
     outcomes_note (x->outcomes, m);
-  if (!possible && x->traces)
-    set_add (x->traces, oracle_trace (m));
+  if (!possible && x->traces) {
+    const uint64_t trace = oracle_trace (m);
+    if (set_add (x->traces, trace) && x->known && !set_has (x->known, trace))
+      x->report (m);
+  }
   return 1;
 }
 
@@ -199,6 +204,19 @@ int oracle_traces (toy_machine *m, hash_set *traces, size_t most) {
   exploration x = {.machine = m, .traces = traces, .most = most};
   toy_reset (m);
   return explore (&x);
+}
+
+void oracle_missing (toy_machine *m, const hash_set *known,
+                     void (*report) (const toy_machine *)) {
+  hash_set traces = {0};
+  exploration x = {.machine = m,
+                   .traces = &traces,
+                   .known = known,
+                   .report = report,
+                   .most = SIZE_MAX};
+  toy_reset (m);
+  explore (&x);
+  set_release (&traces);
 }
 
 /* Traces: the events of each thread in turn, each with the number of events of

@@ -45,4 +45,9 @@ int oracle_is_last_resort (toy_machine *);
    `most` steps. */
 int oracle_traces (toy_machine *, hash_set *, size_t most);
 
+/* Calls `report` once for each trace that is not in the set, with the machine
+   at the end of such an execution. */
+void oracle_missing (toy_machine *, const hash_set *,
+                     void (*report) (const toy_machine *));
+
 #endif

@@ -76,7 +76,6 @@ typedef struct toy_program {
   toy_instruction code[TOY_THREADS][TOY_LENGTH];
   uint32_t waiting; /* threads that somebody must create first */
   uint8_t semaphores[TOY_OTHERS], barriers[TOY_OTHERS]; /* initial values */
-  uint8_t ticks; /* objects of protected accesses are recorded */
 } toy_program;
 
 /* Compared as bytes: no holes. */
@@ -103,6 +102,10 @@ typedef struct toy_machine {
   uint32_t causes[TOY_THREADS]; /* the event that made a thread go on */
   uint32_t lasts[TOY_THREADS];  /* the last event of each */
   uint64_t random;
+  int composed; /* unlocking and protected accesses are part of the transition
+                   before */
+  uint64_t asked; /* locks that are asked about (trylock): unlocking those
+                     stays visible */
 } toy_machine;
 
 void toy_machine_init (toy_machine *, const toy_program *);
