@@ -122,7 +122,7 @@ SETT_LOOKING (mtx_timedlock);
 SETT_LOOKS int mtx_timedlock_looking (mtx_t *m, const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (mtx_timedlock) (m, until);
-  return result_of (sett_clock_limit (
+  return result_of (sett_clock_timed (
       sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE), until));
 }
 
@@ -159,7 +159,7 @@ EXPORT int cnd_timedwait (cnd_t *c, mtx_t *m, const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (cnd_timedwait) (c, m, until);
   return result_of (
-      sett_clock_limit (sett_condition_wait (c, m, 1, SETT_HERE), until));
+      sett_clock_timed (sett_condition_wait (c, m, 1, SETT_HERE), until));
 }
 
 EXPORT int cnd_signal (cnd_t *c) {

@@ -9,16 +9,15 @@
 
 /* For the running thread it is not earlier than this: its time-out is over. */
 void sett_clock_reach (const struct timespec *);
-
-/* The result of a call with a time limit: if it failed for that, the limit is
-   past. */
-static inline int sett_clock_limit (int result, const struct timespec *until) {
-  if (result == ETIMEDOUT)
-    sett_clock_reach (until);
-  return result;
-}
 /* It sleeps. */
 void sett_clock_pass (uint64_t nanoseconds);
+
+/* The result of an operation with a time limit: if the time was out, it is. */
+static inline int sett_clock_timed (int result, const struct timespec *limit) {
+  if (result == ETIMEDOUT)
+    sett_clock_reach (limit);
+  return result;
+}
 
 /* What clock_gettime gives; 0 or -EINVAL. */
 long sett_clock_read (clockid_t, struct timespec *);

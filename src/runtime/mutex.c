@@ -1,6 +1,6 @@
-#include "runtime/clock.h"
 #include "runtime/mutex.h"
 
+#include "runtime/clock.h"
 #include "runtime/account.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
@@ -267,7 +267,7 @@ SETT_LOOKS int pthread_mutex_timedlock_looking (pthread_mutex_t *m,
   if (sett_mutex_of (m)->owner == me () &&
       kind_of (sett_mutex_of (m)) == ERRORCHECK)
     return EDEADLK;
-  return sett_clock_limit (
+  return sett_clock_timed (
       sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE), until);
 }
 
@@ -279,7 +279,7 @@ SETT_LOOKS int pthread_mutex_clocklock_looking (pthread_mutex_t *m,
                                                 const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_clocklock) (m, clock, until);
-  return sett_clock_limit (
+  return sett_clock_timed (
       sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE), until);
 }
 

@@ -202,7 +202,7 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
       return SETT_REAL (NAME) (l, until);                                      \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
-    return sett_clock_limit (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
+    return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
                              until);                                           \
   }
 
@@ -215,7 +215,7 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
       return SETT_REAL (NAME) (l, clock, until);                               \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
-    return sett_clock_limit (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
+    return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
                              until);                                           \
   }
 

@@ -51,7 +51,7 @@ static int try (sem_t *s, int failure, uintptr_t place) {
 static int try_until (sem_t *s, const struct timespec *until, uintptr_t place) {
   const int result = try (s, ETIMEDOUT, place);
   if (result)
-    sett_clock_limit (errno, until);
+    sett_clock_reach (until);
   return result;
 }
 

@@ -1,6 +1,6 @@
-#include "runtime/clock.h"
 #include "runtime/threads.h"
 
+#include "runtime/clock.h"
 #include "runtime/account.h"
 #include "runtime/fiber.h"
 #include "runtime/knowledge.h"
@@ -283,7 +283,7 @@ SETT_LOOKS int pthread_timedjoin_np_looking (pthread_t handle, void **result,
                                              const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_timedjoin_np) (handle, result, until);
-  return sett_clock_limit (try_join (handle, result, ETIMEDOUT, SETT_HERE),
+  return sett_clock_timed (try_join (handle, result, ETIMEDOUT, SETT_HERE),
                            until);
 }
 
@@ -295,7 +295,7 @@ SETT_LOOKS int pthread_clockjoin_np_looking (pthread_t handle, void **result,
                                              const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_clockjoin_np) (handle, result, clock, until);
-  return sett_clock_limit (try_join (handle, result, ETIMEDOUT, SETT_HERE),
+  return sett_clock_timed (try_join (handle, result, ETIMEDOUT, SETT_HERE),
                            until);
 }
 
