@@ -85,6 +85,7 @@ struct sett_thread {
   void (*start) (void); /* void *(*) (void *), or int (*) (void *) */
   void *argument, *result;
   uint64_t time; /* ns */
+  int exit_status; /* of the program, if it has called exit */
 
   uint32_t held_count;
   sett_held held[SETT_MOST_HELD];

@@ -144,6 +144,8 @@ static void take_fault (answer *a, const char *ending) {
   char name[20];
   if (sscanf (ending, "assertion: assertion '%19[T0-9_]", name) == 1)
     snprintf (text, sizeof text, "assertion %s", name);
+  else if (!strncmp (ending, "deadlock:", 9) || !strncmp (ending, "livelock:", 9))
+    snprintf (text, sizeof text, "stuck");
   else
     snprintf (text, sizeof text, "%.*s", (int)strcspn (ending, ":"), ending);
   lines_add (&a->outcomes, text);
@@ -334,7 +336,7 @@ static int is_possible (const lines *outcomes, const char *line) {
   if (!strcmp (line, "exit 77"))
     return 1; /* an assumption */
   if (!strcmp (line, "hang"))
-    return has_word (outcomes, "deadlock") || has_word (outcomes, "livelock");
+    return lines_have (outcomes, "stuck");
   if (!strcmp (line, "assertion"))
     return has_word (outcomes, "assertion");
   return lines_have (outcomes, line);
@@ -344,8 +346,7 @@ static int is_wrong_natively (const reference *r, unsigned number,
                               sentence text) {
   char command[4200], line[300];
   int wrong = 0;
-  const int hangs =
-      has_word (&r->outcomes, "deadlock") || has_word (&r->outcomes, "livelock");
+  const int hangs = lines_have (&r->outcomes, "stuck");
   if (!the.native || lines_have (&r->outcomes, "use-after-free") ||
       lines_have (&r->outcomes, "misuse"))
     return 0;

@@ -17,8 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What a thread has seen so far. */
-#define SEE(VALUE) (r = r * 5 + (unsigned)(VALUE) + 1)
+/* What a thread has seen so far; the compiler must not think that nobody cares.
+ */
+#define SEE(VALUE)                                                             \
+  do {                                                                         \
+    r = r * 5 + (unsigned)(VALUE) + 1;                                         \
+    __asm__ volatile("" : "+r"(r));                                            \
+  } while (0)
 
 #ifdef NATIVE
 #define PLAIN _Atomic

@@ -22,8 +22,7 @@ int lines_have (const lines *, const char *); /* sorted */
      ended VALUES      what main has written
      exit STATUS
      assertion NAME    misuse    crash    use-after-free
-     deadlock          livelock
-   A state in which nobody can go on is a livelock if all wait busily. */
+     stuck             nobody can go on; busy waiting is waiting */
 typedef struct reference {
   lines outcomes;
   /* Those that are found even if a thread that is bound to go wrong by itself
