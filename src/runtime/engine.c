@@ -233,7 +233,8 @@ static const sett_log *run (const sett_plan *plan) {
 static sett_stateless *create_search (void) {
   const sett_orders *orders = &engine.board->orders;
   const sett_stateless_options options = {
-      .kind = orders->search,
+      /* Sleep sets would have to be kept with the states. */
+      .kind = engine.stateful ? SETT_STATELESS_EXITBLOCK : orders->search,
       .preemptions = orders->preemptions,
       .seed = orders->seed,
       .executions = orders->executions,
