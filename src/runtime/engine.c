@@ -139,7 +139,6 @@ static void take_snapshot (void) {
   base_effects = engine.log->effect_count;
   base_event = *sett_current_event ();
   engine.has_snapshot = 1;
-  sett_knowledge_load ();
   sett_descriptors_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
@@ -234,7 +233,8 @@ static const sett_log *run (const sett_plan *plan) {
 static sett_stateless *create_search (void) {
   const sett_orders *orders = &engine.board->orders;
   const sett_stateless_options options = {
-      .kind = orders->search,
+      /* Sleep sets would have to be kept with the states. */
+      .kind = engine.stateful ? SETT_STATELESS_EXITBLOCK : orders->search,
       .preemptions = orders->preemptions,
       .seed = orders->seed,
       .executions = orders->executions,

@@ -381,6 +381,9 @@ static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
 
 void sett_races_access (const void *address, size_t size, unsigned how,
                         uintptr_t place) {
+  if (sett_owners_alone (address, size, how & SETT_ACCESS_WRITE) &&
+      !(how & (SETT_ACCESS_ATOMIC | SETT_ACCESS_FREE)))
+    return;
   const uintptr_t low = (uintptr_t)address;
   const uintptr_t end = low + size;
   if (is_harmless (how) && !cell_count && !range_count)

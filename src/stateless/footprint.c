@@ -16,7 +16,6 @@ int sett_footprint_counts (sett_operation operation) {
   case SETT_DO_TIMEDLOCK:
   case SETT_DO_FUTEX_WAIT:
   case SETT_DO_CANCEL:
-  case SETT_DO_ONCE:
   case SETT_DO_TRANSFER:
     return 1;
   default:

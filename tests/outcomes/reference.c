@@ -21,7 +21,7 @@
 
 enum { T = MOST_THREADS, CELLS = PLAIN + BLOCKS + 1, NONE = 255 };
 
-enum { UNBORN, ALIVE, DONE };              /* status */
+enum { UNBORN, ALIVE, DONE };      /* status */
 enum { NOT, QUEUED, WOKEN, LATE }; /* waiting */
 
 typedef struct thread {
@@ -206,8 +206,8 @@ static verdict finish_program (const state *s, unsigned how) {
   }
   int length = snprintf (text, sizeof text, "ended");
   if (main->output) {
-    length += snprintf (text + length, sizeof text - (size_t)length, " %u",
-                        main->r);
+    length +=
+        snprintf (text + length, sizeof text - (size_t)length, " %u", main->r);
     for (unsigned i = 0; i < PLAIN + ATOMIC; i++)
       length += snprintf (text + length, sizeof text - (size_t)length, " %u",
                           main->seen[i]);
@@ -645,9 +645,9 @@ static verdict heap_step (state *s, unsigned t, const operation *o) {
 static verdict dump_step (state *s, unsigned t) {
   thread *self = &s->threads[t];
   unsigned i = self->phase;
-  while (i < PLAIN + ATOMIC && !(i < PLAIN ? uses_plain (the_program, i)
-                                           : uses_atomic (the_program,
-                                                          i - PLAIN)))
+  while (i < PLAIN + ATOMIC &&
+         !(i < PLAIN ? uses_plain (the_program, i)
+                     : uses_atomic (the_program, i - PLAIN)))
     i++;
   if (i == PLAIN + ATOMIC) {
     self->output = 1;
@@ -856,7 +856,7 @@ static int can_go_on (const state *s, unsigned t) {
 }
 
 static void note_if_stuck (const state *s) {
-    for (unsigned t = 0; t < T; t++) {
+  for (unsigned t = 0; t < T; t++) {
     if (s->threads[t].status != ALIVE)
       continue;
     if (can_go_on (s, t))
@@ -865,8 +865,8 @@ static void note_if_stuck (const state *s) {
   over ("stuck");
 }
 
-/* Operations that do not depend on others, in a program without races: Sett does
-   not let others go on before them. */
+/* Operations that do not depend on others, in a program without races: Sett
+   does not let others go on before them. */
 static int is_private (const state *s, unsigned t, const operation *o) {
   switch (o->code) {
   case OP_READ:
@@ -925,8 +925,7 @@ static void expand (const state *s) {
     for (unsigned a = 0; a < 4; a++) {
       state after = *s;
       const verdict v = step (&after, t, a);
-      if (v != BLOCKED && v != OVER &&
-          !(hasty && is_bound_to_fail (&after, t)))
+      if (v != BLOCKED && v != OVER && !(hasty && is_bound_to_fail (&after, t)))
         enter (&after);
     }
   }

@@ -1,4 +1,5 @@
 // expect: race
+// options: -std=gnu++17
 //
 // C++: a thread writes under the shared lock, which is for readers.
 

@@ -1,4 +1,5 @@
 // expect: verified
+// options: -std=gnu++17
 //
 // C++: readers share a lock; one of them is asynchronous.
 

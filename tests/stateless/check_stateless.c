@@ -44,7 +44,7 @@ static void show_log (const sett_log *log, uint32_t length) {
             sett_operation_name (e->operation), e->alternative ? "'" : "");
     for (uint32_t j = 0; j < e->effects; j++)
       printf ("%c%u", ",LSAwARrreTGQSlLaaX"[log->effects[e->first + j].kind],
-              log->effects[e->first + j].object);
+              log -> effects[e->first + j].object);
   }
   printf (" [%d]\n", log->ending);
 }
@@ -152,16 +152,15 @@ static int check_program (const toy_program *program, uint64_t seed,
   m.composed = set->kind == SETT_STATELESS_SSS;
   if (oracle_outcomes (&m, &o, MOST_STATES)) {
     const int enumerated = oracle_traces (&m, &traces, MOST_STEPS);
-    const sett_stateless_options options = {.kind = set->kind,
-                                            .preemptions = -1,
-                                            .mutant = set->mutant};
+    const sett_stateless_options options = {
+        .kind = set->kind, .preemptions = -1, .mutant = set->mutant};
     search (&m, &options, &f, MOST_EXECUTIONS, set->show);
     if (set->show && enumerated)
       oracle_missing (&m, &f.traces, show_missing);
     if (!f.gave_up)
-      result = judge (seed, words[set->kind], &f, &o,
-                      enumerated ? &traces : NULL,
-                      set->kind == SETT_STATELESS_DPOR, toy_is_vague (program));
+      result =
+          judge (seed, words[set->kind], &f, &o, enumerated ? &traces : NULL,
+                 set->kind == SETT_STATELESS_DPOR, toy_is_vague (program));
   }
   findings_release (&f);
   set_release (&traces);
@@ -225,9 +224,12 @@ static int check_known (int slow) {
     const int fine = f.executions == k->traces && !f.repeated &&
                      !f.statistics.twice && !f.statistics.departed &&
                      !f.outcomes.deadlocks.count;
-    printf ("%s %s-%u: %llu executions, expected %llu, repeated %llu, asleep %llu\n", fine ? "ok" : "FAIL",
-            k->name, k->size, (unsigned long long)f.executions,
-            (unsigned long long)k->traces, (unsigned long long)f.repeated, (unsigned long long)f.statistics.twice);
+    printf ("%s %s-%u: %llu executions, expected %llu, repeated %llu, asleep "
+            "%llu\n",
+            fine ? "ok" : "FAIL", k->name, k->size,
+            (unsigned long long)f.executions, (unsigned long long)k->traces,
+            (unsigned long long)f.repeated,
+            (unsigned long long)f.statistics.twice);
     failed += !fine;
     findings_release (&f);
     toy_machine_release (&m);

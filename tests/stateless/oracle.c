@@ -261,8 +261,8 @@ int oracle_is_last_resort (toy_machine *m) {
   int result = 1;
   snapshot here;
   for (uint32_t i = 0; i < count; i++)
-    choices[i] = (sett_choice){m->log.events[i].thread,
-                               m->log.events[i].alternative};
+    choices[i] =
+        (sett_choice){m->log.events[i].thread, m->log.events[i].alternative};
   toy_reset (m);
   for (uint32_t i = 0; i < count; i++)
     toy_step (m, choices[i].thread, choices[i].alternative);

@@ -662,7 +662,8 @@ static void add_pending (toy_machine *m, unsigned t) {
   }
 }
 
-/* What a thread would have done next if the program were not over: tried out. */
+/* What a thread would have done next if the program were not over: tried out.
+ */
 static void add_possible (toy_machine *m, unsigned t) {
   const toy_state state = m->state;
   const uint32_t last = m->lasts[t];
