@@ -196,6 +196,7 @@ static void set_orders (session *s) {
                                     : 0,
       .most_events = o->depth > 0 && o->depth < UINT32_MAX ? (uint32_t)o->depth
                                                            : MOST_EVENTS,
+      .patience = o->patience,
       .shrink_seconds = o->shrink,
   };
   if (o->reach)

@@ -88,9 +88,13 @@ int sett_event_wakes (const sett_event *executed, const sett_effect *,
                       const sett_event *sleeper, const sett_effect *);
 
 /* The same for composed transitions: events together with their internal
-   effects.  A transition that just acquires and releases a lock does not matter
-   to others through that lock; taking from a semaphore commutes as long as
-   there is enough for both. */
+   effects.  Two transitions that both acquire and release a lock, and nothing
+   else, are not dependent through that lock; taking from a semaphore commutes
+   as long as there is enough for both.
+
+   Stoller's rule (4) asks only one of the two to release the lock again.  That
+   is not enough: if the other one keeps it, it keeps the first one from
+   happening (tests/stateless has a program that deadlocks unnoticed then). */
 int sett_transition_wakes (const sett_event *executed, const sett_effect *,
                            const sett_event *sleeper, const sett_effect *);
 

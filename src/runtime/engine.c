@@ -373,7 +373,8 @@ static void simplify (void) {
   engine.stateful = 0;
   for (sett_account *a = engine.board->accounts; a; a = a->next)
     for (int n = 0; n < (int)a->preemptions; n++)
-      if (!engine.has_snapshot || simplify_with (a, n, deadline))
+      if (!engine.has_snapshot || a->fault == SETT_FAULT_DIVERGENCE ||
+          simplify_with (a, n, deadline))
         break;
   engine.stateful = stateful;
 }

@@ -184,14 +184,28 @@ static void collect_held (tree *t, const sett_log *log, uint32_t index,
   }
 }
 
-/* What each thread is about to do in a state of the log: its next event there,
-   or its pending one. */
-static const sett_event *next_of (const sett_log *log, uint32_t index,
-                                  unsigned thread) {
-  for (uint32_t i = index; i < log->count; i++)
+/* What a thread is about to do in a state of the log: its next event there, or
+   its pending one.  False: it has not begun, or is finished.  Nothing is known
+   of one that waits for an event to come. */
+static int stands (const sett_log *log, uint32_t index, unsigned thread,
+                   sett_standing *standing) {
+  const sett_event *event = NULL;
+  int begun = 0;
+  *standing = (sett_standing){0};
+  for (uint32_t i = 0; i < index && !begun; i++)
+    begun = log->events[i].thread == thread;
+  for (uint32_t i = index; i < log->count && !event; i++)
     if (log->events[i].thread == thread)
-      return &log->events[i];
-  return log->alive >> thread & 1 ? &log->pending[thread] : NULL;
+      event = &log->events[i];
+  if (!event && (log->alive >> thread & 1))
+    event = &log->pending[thread];
+  if (!event)
+    return 0;
+  if (event->cause != SETT_NO_CAUSE && event->cause >= index)
+    return begun;
+  standing->pending = event;
+  standing->effects = log->effects + event->first;
+  return 1;
 }
 
 static uint64_t persistent (tree *t, const sett_log *log, uint32_t index,
@@ -203,13 +217,11 @@ static uint64_t persistent (tree *t, const sett_log *log, uint32_t index,
     return enabled;
   t->held.count = 0;
   for (unsigned thread = 0; thread < log->thread_count; thread++) {
-    const sett_event *event = next_of (log, index, thread);
     first[thread] = t->held.count;
+    if (stands (log, index, thread, &standings[thread]))
+      alive |= (uint64_t)1 << thread;
     collect_held (t, log, index, thread);
-    standings[thread] =
-        (sett_standing){event, event ? log->effects + event->first : NULL, NULL,
-                        t->held.count - first[thread]};
-    alive |= (uint64_t)1 << thread;
+    standings[thread].held_count = t->held.count - first[thread];
   }
   for (unsigned thread = 0; thread < log->thread_count; thread++)
     standings[thread].held = t->held.at + first[thread];

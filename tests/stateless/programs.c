@@ -299,6 +299,34 @@ int toy_is_vague (const toy_program *p) {
           (has (p, TOY_CAS) || has (p, TOY_SPIN) || has (p, TOY_SPIN2)));
 }
 
+/* Bounds: a thread may do all that its text says, and what those do that it
+   creates. */
+
+static int may_touch (const toy_program *p, unsigned t, uint32_t object,
+                      uint32_t kinds) {
+  for (unsigned i = 0; i < p->length[t]; i++) {
+    const toy_instruction *in = &p->code[t][i];
+    if (toy_may_touch (in, object, kinds) ||
+        (in->code == TOY_CREATE && may_touch (p, in->a, object, kinds)))
+      return 1;
+  }
+  return 0;
+}
+
+static int allows (void *data, unsigned thread, uint32_t object,
+                   uint32_t kinds) {
+  return may_touch (data, thread, object, kinds);
+}
+
+sett_bounds toy_bounds (const toy_program *p) {
+  sett_bounds bounds = {.data = (void *)p, .allows = allows};
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (p->code[t][i].code == TOY_END)
+        bounds.ending |= (uint64_t)1 << t;
+  return bounds;
+}
+
 /* By name. */
 
 static void make_counter (toy_program *p, unsigned n, unsigned unused) {

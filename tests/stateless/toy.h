@@ -120,6 +120,10 @@ unsigned toy_alternatives (const toy_machine *, unsigned thread);
 void toy_step (toy_machine *, unsigned thread, unsigned alternative);
 void toy_finish (toy_machine *, sett_ending); /* completes the log */
 
+/* May the instruction have an effect of one of these kinds on the object, or
+   one that is not known?  Of protected accesses only if asked for. */
+int toy_may_touch (const toy_instruction *, uint32_t object, uint32_t kinds);
+
 int toy_is_finished (const toy_machine *, unsigned thread);
 void toy_print (const toy_program *);
 
