@@ -53,6 +53,12 @@ static int enter (const state_hash *h) {
   return 1;
 }
 
+void sett_state_forget (void) {
+  if (known)
+    memset (known, 0, (known_mask + 1) * sizeof *known);
+  engine.board->states = known_count = 0;
+}
+
 /*------------------------------------------------------------------------*/
 /* Hashing.  A page that is as it was at the snapshot adds nothing, so that it
    does not matter which pages have become hot meanwhile. */
