@@ -124,8 +124,13 @@ static void add_wait (void) {
   operation *o;
   switch (below (8)) {
   case 0:
-  case 5:
+  case 5: /* and the next one, please */
     emit (OP_WAIT);
+    if (chance (50)) {
+      emit_on (OP_INCREMENT, 0);
+      emit_on (OP_READ, 0);
+      emit (OP_SIGNAL);
+    }
     break;
   case 1:
     emit (OP_WAIT_TIMED);
@@ -158,7 +163,7 @@ static void add_inside (int with_conditions) {
 /* A lock, something, an unlock; with errors one of them may be missing. */
 static void add_section (code lock, code unlock, unsigned x, int conditional,
                          int with_conditions) {
-  if (room () < 6)
+  if (room () < 9)
     return;
   const unsigned first = made->length[thread];
   const int wrong = has[ERRORS] && chance (12);
@@ -322,7 +327,7 @@ static void add_statement (void) {
       [HEAP] = add_heap,           [ERRORS] = add_error};
   for (unsigned tries = 0; tries < 40; tries++) {
     const unsigned f = below (FEATURES);
-    if (!has[f] || room () < 8)
+    if (!has[f] || room () < 12)
       continue;
     if (f == BARRIER) {
       emit (OP_ARRIVE);
@@ -381,10 +386,10 @@ static void make_family (unsigned *creator, unsigned *waits) {
 static void add_children (unsigned t, const unsigned *creator,
                           const unsigned *waits, int body) {
   thread = t;
-  if (!t && chance (25)) /* before the others are there */
-    emit_on (OP_WRITE, below (2))->v = (uint8_t)below (3);
   for (unsigned c = 1; c < made->threads; c++)
     if (creator[c] == t) {
+      if (chance (20)) /* before the next one is there */
+        emit_on (OP_WRITE, below (2))->v = (uint8_t)below (3);
       emit_on (OP_CREATE, c);
       if (!waits[c] && chance (50))
         emit_on (OP_DETACH, c);
