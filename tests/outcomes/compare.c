@@ -82,8 +82,9 @@ static void print_source (const program *programs, size_t count, FILE *file) {
   fprintf (file, "static program *const programs[] = {");
   for (size_t i = 0; i < count; i++)
     fprintf (file, "program_%zu, ", i);
-  fprintf (file, "};\n\nint main (int argc, char **argv) {\n  return frame "
-                 "(programs, %zu, argc, argv);\n}\n",
+  fprintf (file,
+           "};\n\nint main (int argc, char **argv) {\n  return frame "
+           "(programs, %zu, argc, argv);\n}\n",
            count);
 }
 
@@ -144,6 +145,9 @@ static void take_fault (answer *a, const char *ending) {
   char name[20];
   if (sscanf (ending, "assertion: assertion '%19[T0-9_]", name) == 1)
     snprintf (text, sizeof text, "assertion %s", name);
+  else if (!strncmp (ending, "deadlock:", 9) ||
+           !strncmp (ending, "livelock:", 9))
+    snprintf (text, sizeof text, "stuck");
   else
     snprintf (text, sizeof text, "%.*s", (int)strcspn (ending, ":"), ending);
   lines_add (&a->outcomes, text);
@@ -265,8 +269,9 @@ static int is_wrong_use (const way *w, const answer *a, sentence text) {
   return 1;
 }
 
-/* A fault ends an execution at once.  If it comes between two accesses that race,
-   the race and what it leads to may never be seen: the fault has to go first. */
+/* A fault ends an execution at once.  If it comes between two accesses that
+   race, the race and what it leads to may never be seen: the fault has to go
+   first. */
 static int is_hidden (const way *w, const reference *r, const answer *a) {
   static const char *const words[] = {"assertion", "misuse", "crash"};
   if (!r->races || w->discipline == SETT_DISCIPLINE_NONE)
@@ -334,7 +339,7 @@ static int is_possible (const lines *outcomes, const char *line) {
   if (!strcmp (line, "exit 77"))
     return 1; /* an assumption */
   if (!strcmp (line, "hang"))
-    return has_word (outcomes, "deadlock") || has_word (outcomes, "livelock");
+    return lines_have (outcomes, "stuck");
   if (!strcmp (line, "assertion"))
     return has_word (outcomes, "assertion");
   return lines_have (outcomes, line);
@@ -344,8 +349,7 @@ static int is_wrong_natively (const reference *r, unsigned number,
                               sentence text) {
   char command[4200], line[300];
   int wrong = 0;
-  const int hangs =
-      has_word (&r->outcomes, "deadlock") || has_word (&r->outcomes, "livelock");
+  const int hangs = lines_have (&r->outcomes, "stuck");
   if (!the.native || lines_have (&r->outcomes, "use-after-free") ||
       lines_have (&r->outcomes, "misuse"))
     return 0;

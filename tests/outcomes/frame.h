@@ -17,8 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What a thread has seen so far. */
-#define SEE(VALUE) (r = r * 5 + (unsigned)(VALUE) + 1)
+/* What a thread has seen so far; the compiler must not think that nobody cares.
+ */
+#define SEE(VALUE)                                                             \
+  do {                                                                         \
+    r = r * 5 + (unsigned)(VALUE) + 1;                                         \
+    __asm__ volatile("" : "+r"(r));                                            \
+  } while (0)
 
 #ifdef NATIVE
 #define PLAIN _Atomic
@@ -67,7 +72,7 @@ static inline const struct timespec *soon (struct timespec *when) {
 #define CHOOSE(N) sett_choose (N)
 #define ASSUME(CONDITION) sett_assume (CONDITION)
 /* The compiler shall not merge accesses. */
-#define DAWDLE() __asm__ volatile ("" ::: "memory")
+#define DAWDLE() __asm__ volatile("" ::: "memory")
 static const struct timespec later = {4000000000, 0};
 #define SOON (&later)
 #endif

@@ -22,8 +22,7 @@ int lines_have (const lines *, const char *); /* sorted */
      ended VALUES      what main has written
      exit STATUS
      assertion NAME    misuse    crash    use-after-free
-     deadlock          livelock
-   A state in which nobody can go on is a livelock if all wait busily. */
+     stuck             nobody can go on; busy waiting is waiting */
 typedef struct reference {
   lines outcomes;
   /* Those that are found even if a thread that is bound to go wrong by itself
@@ -31,7 +30,7 @@ typedef struct reference {
   lines least;
   int complete; /* false: there were too many states */
   size_t states;
-  int races; /* two accesses are not ordered, in some execution */
+  int races;       /* two accesses are not ordered, in some execution */
   int raced_block; /* one of them to memory of the heap */
 } reference;
 
