@@ -13,6 +13,7 @@
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/state.h"
 #include "runtime/turns.h"
 #include "stateless/stateless.h"
 
@@ -289,7 +290,8 @@ static int is_enough (void) {
 static void restart_counts (void) {
   sett_board *board = engine.board;
   engine.anew = 0;
-  board->executions = board->asleep = board->assumed = 0;
+  sett_state_forget ();
+  board->executions = board->asleep = board->assumed = board->matched = 0;
   board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 
