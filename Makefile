@@ -98,6 +98,9 @@ $(BUILD)/concurrency: papers/concurrency.c $(BUILD)/libsett.a
 $(BUILD)/check_ltl: tests/ltl/check_ltl.c $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
+$(BUILD)/repeat: tests/resets/repeat.c $(BUILD)/libsett.a
+	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $^ $(LDFLAGS) $(LIBS)
+
 $(BUILD)/check_dense: tests/dense/compare.c tests/dense/generate.c tests/dense/dense.h $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/dense -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)
 

@@ -44,7 +44,7 @@ static void visible_access (void *address, size_t size, unsigned how,
 static void check (void *address, size_t size, unsigned how, uintptr_t place) {
   if (UNLIKELY (engine.locksets))
     sett_lockset_access (address, size, how & SETT_ACCESS_WRITE, place);
-  else if (!sett_owners_alone (address, size, how & SETT_ACCESS_WRITE))
+  else
     sett_races_access (address, size, how, place);
 }
 
@@ -67,7 +67,7 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
   check (address, size, how, place);
   if (UNLIKELY (engine.composed))
     sett_affect_inside (
-        (void *)((uintptr_t)address & ~(uintptr_t)7),
+        sett_object_memory (address, size),
         how & SETT_ACCESS_WRITE ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
 }
 

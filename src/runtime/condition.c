@@ -6,6 +6,7 @@
 
 #include "runtime/condition.h"
 
+#include "runtime/clock.h"
 #include "runtime/account.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
@@ -123,7 +124,7 @@ EXPORT int pthread_cond_timedwait (pthread_cond_t *c, pthread_mutex_t *m,
                                    const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_timedwait) (c, m, until);
-  return sett_condition_wait (c, m, 1, SETT_HERE);
+  return sett_clock_timed (sett_condition_wait (c, m, 1, SETT_HERE), until);
 }
 
 EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
@@ -131,7 +132,7 @@ EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
                                    const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_clockwait) (c, m, clock, until);
-  return sett_condition_wait (c, m, 1, SETT_HERE);
+  return sett_clock_timed (sett_condition_wait (c, m, 1, SETT_HERE), until);
 }
 
 EXPORT int pthread_cond_signal (pthread_cond_t *c) {

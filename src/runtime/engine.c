@@ -20,6 +20,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 sett_engine engine = {.checkpoint_from = UINT32_MAX};
 
@@ -76,6 +77,7 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
 void sett_engine_snapshot (void) {
   if (engine.board->orders.task == SETT_TASK_REPLAY) {
     engine.has_snapshot = 1; /* there is one execution only */
+    sett_knowledge_load ();
     return;
   }
   reason = TO_SNAPSHOT;
@@ -146,7 +148,6 @@ static void take_snapshot (void) {
   base_effects = engine.log->effect_count;
   base_event = *sett_current_event ();
   engine.has_snapshot = 1;
-  sett_knowledge_load ();
   sett_descriptors_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
@@ -247,7 +248,8 @@ static const sett_log *run (const sett_plan *plan) {
 static sett_stateless *create_search (void) {
   const sett_orders *orders = &engine.board->orders;
   const sett_stateless_options options = {
-      .kind = orders->search,
+      /* Sleep sets would have to be kept with the states. */
+      .kind = engine.stateful ? SETT_STATELESS_EXITBLOCK : orders->search,
       .preemptions = orders->preemptions,
       .seed = orders->seed,
       .executions = orders->executions,
@@ -351,6 +353,49 @@ static void search (void) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Simpler counter-examples: fewer preemptions.  All executions with none are
+   tried, then those with one, and so on, while there is time. */
+
+static double seconds_now (void) {
+  struct timespec t;
+  sett_raw (SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+/* True: one with so few was found, or there is no time left. */
+static int simplify_with (sett_account *a, int preemptions, double deadline) {
+  const sett_orders *orders = &engine.board->orders;
+  const sett_stateless_options options = {.kind = SETT_STATELESS_IFSSS,
+                                          .preemptions = preemptions,
+                                          .most_events = orders->most_events};
+  sett_stateless *s = sett_stateless_create (&options);
+  const sett_plan *plan;
+  int done = 0;
+  while (!done && (plan = sett_stateless_next (s))) {
+    const sett_log *log = run (plan);
+    done = engine.anew || engine.board->stop || seconds_now () > deadline ||
+           (log->ending == SETT_FAULTY && sett_account_simplify (a, log));
+    if (!done)
+      sett_stateless_learn (s, log);
+  }
+  engine.anew = 0;
+  sett_stateless_destroy (s);
+  return done;
+}
+
+static void simplify (void) {
+  const double deadline = seconds_now () + engine.board->orders.shrink_seconds;
+  const int stateful = engine.stateful;
+  engine.stateful = 0;
+  for (sett_account *a = engine.board->accounts; a; a = a->next)
+    for (int n = 0; n < (int)a->preemptions; n++)
+      if (!engine.has_snapshot || a->fault == SETT_FAULT_DIVERGENCE ||
+          simplify_with (a, n, deadline))
+        break;
+  engine.stateful = stateful;
+}
+
+/*------------------------------------------------------------------------*/
 /* Replaying. */
 
 static void replay (void) {
@@ -406,9 +451,11 @@ void sett_engine_main (void *unused) {
     replay ();
   else if (board->orders.task == SETT_TASK_REPEAT)
     repeat ();
-  else
+  else {
     for (uint64_t i = 0; i < 1 || i < board->orders.repeats; i++)
       search ();
+    simplify ();
+  }
   if (engine.has_snapshot)
     sett_descriptors_restore ();
   sett_account_modules ();

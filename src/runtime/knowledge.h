@@ -9,8 +9,8 @@
 
 #include "runtime/engine.h"
 
-/* At the first choice: what the orders say that a search had learnt, which
-   repeats what is behind its first choice only. */
+/* At the first choice of a replay: what the orders say that a search had
+   learnt.  The search never repeated what was before. */
 void sett_knowledge_load (void);
 
 /* The same as words, in memory of the board. */

@@ -13,6 +13,7 @@
 #include "runtime/files.h"
 #include "runtime/heap.h"
 #include "runtime/outside.h"
+#include "runtime/pages.h"
 #include "runtime/syscalls.h"
 
 #include <malloc.h>
@@ -50,6 +51,14 @@ static int is_ours (uintptr_t address) {
 }
 
 /*------------------------------------------------------------------------*/
+
+/* Before the snapshot: so much, and no more. */
+static void count_mapped (size_t size) {
+  static size_t total;
+  total += size;
+  if (total > sett_pages_limit ())
+    sett_pages_end ();
+}
 
 static long from_heap (size_t size) {
   const int saved = errno;
@@ -94,6 +103,8 @@ static long map_over (const sett_call *call, uintptr_t place) {
 long sett_call_mmap (const sett_call *call, uintptr_t place) {
   const long flags = call->a[3];
   if (!engine.has_snapshot) {
+    if (call->a[2] & PROT_WRITE && !(flags & MAP_NORESERVE))
+      count_mapped ((size_t)call->a[1]);
     sett_call private = *call;
     if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
     private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;

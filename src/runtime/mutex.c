@@ -1,5 +1,6 @@
 #include "runtime/mutex.h"
 
+#include "runtime/clock.h"
 #include "runtime/account.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
@@ -195,10 +196,10 @@ void sett_mutex_init (void *mutex, int kind) {
 }
 
 void sett_mutex_destroy (void *mutex, uintptr_t place) {
-  if (!sett_races_ordered (mutex))
-    sett_know_releases (); /* the last unlock could also come later */
   const sett_mutex *m = mutex;
   sett_visible (SETT_DO_DESTROY, m, SETT_EFFECT_CHANGE, NULL, place);
+  if (!sett_races_ordered (mutex))
+    sett_know_releases (); /* the last unlock could also come later */
   sett_affect (m, SETT_EFFECT_CHANGE, (uint64_t)m->owner);
   if (m->owner)
     sett_fail (SETT_FAULT_MISUSE, place, m,
@@ -266,7 +267,8 @@ SETT_LOOKS int pthread_mutex_timedlock_looking (pthread_mutex_t *m,
   if (sett_mutex_of (m)->owner == me () &&
       kind_of (sett_mutex_of (m)) == ERRORCHECK)
     return EDEADLK;
-  return sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE);
+  return sett_clock_timed (
+      sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE), until);
 }
 
 int pthread_mutex_clocklock_looking (pthread_mutex_t *, clockid_t,
@@ -277,7 +279,8 @@ SETT_LOOKS int pthread_mutex_clocklock_looking (pthread_mutex_t *m,
                                                 const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_clocklock) (m, clock, until);
-  return sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE);
+  return sett_clock_timed (
+      sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE), until);
 }
 
 EXPORT int pthread_mutex_unlock (pthread_mutex_t *m) {

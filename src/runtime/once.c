@@ -57,6 +57,8 @@ static void settle (int **once) {
 }
 
 void sett_once (int *once, void (*function) (void), uintptr_t place) {
+  if ((*once & DONE) && sett_races_ordered (once))
+    return; /* the thread knows */
   sett_visible (SETT_DO_ONCE, once, SETT_EFFECT_ACQUIRE, is_settled, place);
   if (*once & DONE) {
     find_done (once);

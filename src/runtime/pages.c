@@ -23,7 +23,7 @@ static size_t excluded_count;
 /* The hot pages, and their contents at the snapshot.  Both are reserved in
    full at once: they must not move, and nothing can be allocated in a signal
    handler. */
-static const size_t most_hot = (size_t)1 << 22;
+static const size_t most_hot = (size_t)1 << 19; /* 2 GiB */
 static uintptr_t *hot;
 static char *copies;
 static size_t hot_count;
@@ -95,16 +95,15 @@ static uint8_t *flag_of (const region *r, uintptr_t page) {
   return &r->hot[(page - r->low) / SETT_PAGE];
 }
 
-/* A quarter of what the machine has: every page is there twice. */
+/* A quarter of what the machine has (every page is there twice), or 2 GiB. */
 size_t sett_pages_limit (void) {
   static size_t limit;
   struct sysinfo machine;
   if (!limit) {
-    limit = (size_t)1 << 30;
-    if (!sett_raw (SYS_sysinfo, &machine))
+    limit = (size_t)2 << 30;
+    if (!sett_raw (SYS_sysinfo, &machine) &&
+        limit > machine.totalram * machine.mem_unit / 4)
       limit = machine.totalram * machine.mem_unit / 4;
-    if (limit > most_hot * SETT_PAGE)
-      limit = most_hot * SETT_PAGE;
   }
   return limit;
 }
@@ -114,7 +113,7 @@ int sett_pages_exhausted (void) {
 }
 
 void sett_pages_end (void) {
-  sett_note_add (1, 0, "used a quarter of the machine's memory: ended there");
+  sett_note_add (1, 0, "used too much memory: ended there");
   sett_end (SETT_CUT);
 }
 

@@ -258,14 +258,15 @@ static void begin_stretch (void) {
 }
 
 /*------------------------------------------------------------------------*/
-/* What is known of memory without cells: large blocks that were freed, and what
-   was freed before the snapshot.  Their cells are made when they are needed. */
+/* What is known of memory without cells: accesses to large pieces, frees among
+   them, and what was freed before the snapshot.  Cells are made when they are
+   needed. */
 
 enum { MOST_RANGES = 64, LARGE = 1 << 14 };
 
 typedef struct range {
   uintptr_t low, count; /* granules */
-  touch freed;
+  touch touch;
 } range;
 
 static range ranges[MOST_RANGES];
@@ -292,7 +293,7 @@ static struct early *find_early (uintptr_t granule) {
 static void add_past (cell *c) {
   for (size_t i = 0; i < range_count; i++)
     if (c->granule - ranges[i].low < ranges[i].count)
-      add_touch (c, &ranges[i].freed);
+      add_touch (c, &ranges[i].touch);
   if (before.count) {
     const struct early *e = find_early (c->granule);
     if (e->granule)
@@ -480,18 +481,80 @@ static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
   touch_cell (c, &new);
 }
 
-void sett_races_access (const void *address, size_t size, unsigned how,
-                        uintptr_t place) {
-  const uintptr_t low = (uintptr_t)address;
-  const uintptr_t end = low + size;
-  for (uintptr_t at = low; at < end;) {
+/* The same for many granules. */
+
+static int overlaps (size_t i, uintptr_t low, uintptr_t count) {
+  return ranges[i].low - low < count || low - ranges[i].low < ranges[i].count;
+}
+
+static void compare_ranges (uintptr_t low, uintptr_t count, const touch *new) {
+  const sett_thread *self = sett_self ();
+  for (size_t i = 0; i < range_count; i++) {
+    if (!overlaps (i, low, count))
+      continue;
+    const touch *old = &ranges[i].touch;
+    const int ordered = old->clock <= self->clock[old->thread];
+    const cell c = {.granule = ranges[i].low > low ? ranges[i].low : low};
+    if ((old->how & SETT_ACCESS_FREE) || (!ordered && is_race (old, new)))
+      found (&c, old, new);
+    if (ordered && is_covered (old, new) && ranges[i].low >= low &&
+        ranges[i].low + ranges[i].count <= low + count)
+      ranges[i--] = ranges[--range_count];
+  }
+}
+
+static int access_range (uintptr_t low, uintptr_t count, unsigned how,
+                         uintptr_t place) {
+  touch new = touch_of (0xff, how, place);
+  compare_ranges (low, count, &new);
+  if (range_count == MOST_RANGES)
+    return 0;
+  for (size_t i = 0; i <= cell_mask; i++)
+    if (is_live (&cells[i]) && cells[i].granule - low < count)
+      touch_cell (&cells[i], &new);
+  ranges[range_count++] = (range){low, count, new};
+  return 1;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* Before there is a second thread nothing can race, now or later; but memory
+   can have been freed. */
+static int is_harmless (unsigned how) {
+  return world->thread_count == 1 && !(how & SETT_ACCESS_FREE);
+}
+
+static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
+                             uintptr_t place) {
+  const int harmless = is_harmless (how) && !range_count && !before.count;
+  while (at < end) {
     const uintptr_t granule = at >> 3;
     const uintptr_t next = (granule + 1) << 3;
     const uintptr_t stop = next < end ? next : end;
     const unsigned mask = ((1u << (stop - at)) - 1) << (at & 7);
-    access_granule (granule, mask, how, place);
+    if (!harmless || is_live (place_for (granule)))
+      access_granule (granule, mask, how, place);
     at = next;
   }
+}
+
+void sett_races_access (const void *address, size_t size, unsigned how,
+                        uintptr_t place) {
+  if (sett_owners_alone (address, size, how & SETT_ACCESS_WRITE) &&
+      !(how & (SETT_ACCESS_ATOMIC | SETT_ACCESS_FREE)))
+    return;
+  const uintptr_t low = (uintptr_t)address;
+  const uintptr_t end = low + size;
+  if (is_harmless (how) && !cell_count && !range_count && !before.count)
+    return;
+  const uintptr_t first = (low + 7) >> 3; /* the whole granules */
+  const uintptr_t last = end >> 3;
+  if (UNLIKELY (size / 8 > LARGE) &&
+      access_range (first, last - first, how, place)) {
+    access_granules (low, first << 3, how, place);
+    access_granules (last << 3, end, how, place);
+  } else
+    access_granules (low, end, how, place);
 }
 
 /* Fresh memory has no past. */
@@ -516,7 +579,7 @@ static void forget_early (uintptr_t low, uintptr_t count) {
 
 static void forget_range (uintptr_t low, uintptr_t count) {
   for (size_t i = 0; i < range_count; i++)
-    if (ranges[i].low - low < count || low - ranges[i].low < ranges[i].count)
+    if (overlaps (i, low, count))
       ranges[i--] = ranges[--range_count];
   if (before.count)
     forget_early (low, count);
@@ -539,23 +602,10 @@ void sett_races_allocated (const void *address, size_t size) {
     forget_range (low, (((uintptr_t)address + size + 7) >> 3) - low);
 }
 
-static void free_range (uintptr_t low, uintptr_t count, uintptr_t place) {
-  touch new = touch_of (0xff, SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
-  for (size_t i = 0; i <= cell_mask; i++)
-    if (is_live (&cells[i]) && cells[i].granule - low < count)
-      touch_cell (&cells[i], &new);
-  ranges[range_count].low = low;
-  ranges[range_count].count = count;
-  ranges[range_count++].freed = new;
-}
-
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
   if (engine.locksets || !sett_modules_any ())
     return;
   sett_owners_watch (address, size);
-  if (size / 8 > LARGE && range_count < MOST_RANGES)
-    free_range ((uintptr_t)address >> 3, size / 8, place);
-  else
-    sett_races_access (address, size ? size : 1,
-                       SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
+  sett_races_access (address, size ? size : 1,
+                     SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
 }

@@ -10,7 +10,9 @@
 
 #include "runtime/account.h"
 #include "runtime/finish.h"
+#include "runtime/heap.h"
 #include "runtime/owners.h"
+#include "runtime/races.h"
 #include "runtime/state.h"
 #include "runtime/turns.h"
 
@@ -298,6 +300,9 @@ static inline void visible (sett_operation operation, const void *object,
     sett_owners_change ();
     sett_turn_to_thread (t, next);
   }
+  /* Is the object still there? */
+  if (object && sett_heap_has ((uintptr_t)object) && operation != SETT_DO_FREE)
+    sett_races_access (object, 1, SETT_ACCESS_READ | SETT_ACCESS_ATOMIC, place);
 }
 
 void sett_visible_at (sett_operation, const void *, sett_effect_kind, sett_gate,

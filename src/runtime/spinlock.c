@@ -59,9 +59,9 @@ static int unlock (volatile int *l, uintptr_t place) {
 }
 
 static int destroy (volatile int *l, uintptr_t place) {
+  sett_visible (SETT_DO_DESTROY, (void *)l, SETT_EFFECT_CHANGE, NULL, place);
   if (!sett_races_ordered ((void *)l))
     sett_know_releases (); /* the last unlock could also come later */
-  sett_visible (SETT_DO_DESTROY, (void *)l, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect ((void *)l, SETT_EFFECT_CHANGE, (uint64_t)*l);
   if (*l)
     sett_fail (SETT_FAULT_MISUSE, place, (void *)l,

@@ -77,6 +77,7 @@ void sett_wakeup_put (sett_wakeup_pool *pool, sett_wakeup *list) {
 void sett_sequence_release (sett_sequence *v) {
   sett_free (v->items, v->room * sizeof *v->items);
   sett_free (v->effects, v->effect_room * sizeof *v->effects);
+  sett_free (v->way, v->way_room * sizeof *v->way);
 }
 
 static const sett_event *event_of (const sett_sequence *v, uint32_t item) {
@@ -126,19 +127,26 @@ static int arrives (const sett_event *event, const sett_effect *effects,
 
 /* Two arrivals at a barrier commute unless nobody else is missing. */
 static int crowds (const sett_sequence *v, const sett_effect *effect,
-                   uint32_t since, int without_earlier) {
-  uint64_t arrivals = since;
+                   uint64_t missing, int without_earlier) {
+  uint64_t arrivals = 0;
   if (effect->kind != SETT_EFFECT_ARRIVE)
     return 0;
   for (uint32_t i = 0; i < v->count; i++)
     if (v->items[i] != SETT_EARLIER || !without_earlier)
       arrivals += arrives (event_of (v, v->items[i]),
                            effects_of (v, v->items[i]), effect->object);
-  return arrivals > since && arrivals + 1 >= effect->before;
+  return arrivals && arrivals + 2 > missing;
+}
+
+uint64_t sett_wakeup_missing (const sett_wakeup *record) {
+  for (uint32_t i = 0; i < record->event.effects; i++)
+    if (record->effects[i].kind == SETT_EFFECT_ARRIVE)
+      return record->effects[i].before;
+  return 0;
 }
 
 int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
-                               const sett_effect *effects, uint32_t arrivals,
+                               const sett_effect *effects, uint64_t missing,
                                int without_earlier) {
   for (uint32_t i = 0; i < v->count; i++) {
     const uint32_t item = v->items[i];
@@ -149,7 +157,7 @@ int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
       return 0;
   }
   for (uint32_t i = 0; i < event->effects; i++)
-    if (crowds (v, &effects[i], arrivals, without_earlier))
+    if (crowds (v, &effects[i], missing, without_earlier))
       return 0;
   return 1;
 }
@@ -164,6 +172,35 @@ static void take_out (sett_sequence *v, uint32_t position) {
            (v->count - position) * sizeof *v->items);
 }
 
+/* How many arrivals are missing at a barrier before the first event?  0: not
+   known. */
+static uint64_t missing_before (const sett_sequence *v, uint32_t object) {
+  const sett_order *order = v->order;
+  uint64_t missing = 0;
+  for (uint32_t i = object < order->head_room ? order->heads[object]
+                                              : SETT_NOBODY;
+       i != SETT_NOBODY && order->links[i].event >= v->first;
+       i = order->links[i].previous)
+    missing = sett_order_used (order, &order->links[i])->before;
+  return missing;
+}
+
+/* The same in the state where a branch begins, which tells about its barrier
+   what was true in another order. */
+static uint64_t missing_at (const sett_sequence *v, const sett_wakeup *branch) {
+  for (uint32_t i = 0; i < branch->event.effects; i++) {
+    const sett_effect *effect = &branch->effects[i];
+    if (effect->kind != SETT_EFFECT_ARRIVE)
+      continue;
+    uint64_t missing = missing_before (v, effect->object);
+    for (uint32_t j = 0; j < v->way_count && missing; j++)
+      missing -=
+          arrives (&v->way[j]->event, v->way[j]->effects, effect->object);
+    return missing;
+  }
+  return 0;
+}
+
 /* Can the sequence go on in this branch?  If so `position` is that of the item
    which is the branch's event, or SETT_NOBODY if there is none. */
 static int fits (const sett_sequence *v, const sett_wakeup *branch,
@@ -174,7 +211,8 @@ static int fits (const sett_sequence *v, const sett_wakeup *branch,
     return event_of (v, v->items[*position])->alternative ==
                event->alternative &&
            sett_sequence_begins (v, *position);
-  return sett_sequence_independent (v, event, branch->effects, UINT32_MAX, 0);
+  return sett_sequence_independent (v, event, branch->effects,
+                                    missing_at (v, branch), 0);
 }
 
 /* May the earlier event come before those that need not precede it?  Not if it
@@ -236,6 +274,16 @@ static int grow (sett_wakeup_pool *pool, sett_wakeup **place,
 
 static int insert_below (sett_wakeup_pool *, sett_wakeup **, sett_sequence *);
 
+static void go_along (sett_sequence *v, const sett_wakeup *branch) {
+  if (v->way_count == v->way_room) {
+    const uint32_t room = v->way_room ? 2 * v->way_room : 64;
+    v->way = sett_resize (v->way, v->way_room * sizeof *v->way,
+                          room * sizeof *v->way);
+    v->way_room = room;
+  }
+  v->way[v->way_count++] = branch;
+}
+
 /* The branch is a choice of a thread that the sequence does not know of: all
    its alternatives lead there. */
 static void insert_alternatives (sett_wakeup_pool *pool, sett_wakeup **tree,
@@ -259,8 +307,14 @@ static void insert_alternatives (sett_wakeup_pool *pool, sett_wakeup **tree,
     (*place)->shared = 1;
     copy.items = sett_alloc (v->count * sizeof *v->items);
     memcpy (copy.items, v->items, v->count * sizeof *v->items);
+    copy.way = NULL;
+    copy.way_room = copy.way_count = 0;
+    for (uint32_t i = 0; i < v->way_count; i++)
+      go_along (&copy, v->way[i]);
+    go_along (&copy, *place);
     insert_below (pool, &(*place)->child, &copy);
     sett_free (copy.items, v->count * sizeof *v->items);
+    sett_free (copy.way, copy.way_room * sizeof *copy.way);
   }
 }
 
@@ -289,8 +343,13 @@ static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
         needed = 1;
       }
     }
-    if (!branch->child || !v->count)
+    if (!branch->child)
       return needed;
+    if (!v->count) {
+      branch->child->shared = 1;
+      return needed;
+    }
+    go_along (v, branch);
     tree = &branch->child;
   }
 }
@@ -298,6 +357,7 @@ static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
 int sett_wakeup_insert (sett_wakeup_pool *pool, sett_wakeup **tree,
                         sett_sequence *v) {
   v->found = -1;
+  v->way_count = 0;
   const int needed = insert_below (pool, tree, v);
   return v->found < 0 ? needed : v->found;
 }

@@ -1,5 +1,5 @@
 /* expect: verified
-   expect: deadlock
+   expect: livelock
    options: -DFORGET
    native: no
 
