@@ -64,7 +64,8 @@ static int passes_through (const sett_event *event, const sett_effect *effects,
 
 /* Conditional dependency: what the object was like before counts.  The sleeper
    was possible then, too. */
-static int commute_then (const sett_effect *executed, const sett_effect *other) {
+static int commute_then (const sett_effect *executed,
+                         const sett_effect *other) {
   if (executed->kind == SETT_EFFECT_TAKE && other->kind == SETT_EFFECT_TAKE)
     return executed->before >= 2;
   return (executed->kind == SETT_EFFECT_TAKE ||
@@ -93,7 +94,8 @@ int sett_transition_wakes (const sett_event *a, const sett_effect *of_a,
       if (leaves_one (&of_a[i], &of_b[j]))
         return 1;
       if (!conflicting (&of_a[i], &of_b[j]) ||
-          passes_through (a, of_a, object) || passes_through (b, of_b, object))
+          (passes_through (a, of_a, object) &&
+           passes_through (b, of_b, object)))
         continue;
       if (!commute_then (&of_a[i], &of_b[j]) || !uses_once (a, of_a, object) ||
           !uses_once (b, of_b, object))

@@ -233,7 +233,8 @@ static const sett_log *run (const sett_plan *plan) {
 static sett_stateless *create_search (void) {
   const sett_orders *orders = &engine.board->orders;
   const sett_stateless_options options = {
-      .kind = orders->search,
+      /* Sleep sets would have to be kept with the states. */
+      .kind = engine.stateful ? SETT_STATELESS_EXITBLOCK : orders->search,
       .preemptions = orders->preemptions,
       .seed = orders->seed,
       .executions = orders->executions,
@@ -372,7 +373,8 @@ static void simplify (void) {
   engine.stateful = 0;
   for (sett_account *a = engine.board->accounts; a; a = a->next)
     for (int n = 0; n < (int)a->preemptions; n++)
-      if (!engine.has_snapshot || simplify_with (a, n, deadline))
+      if (!engine.has_snapshot || a->fault == SETT_FAULT_DIVERGENCE ||
+          simplify_with (a, n, deadline))
         break;
   engine.stateful = stateful;
 }

@@ -12,11 +12,7 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-enum {
-  ALTERNATE_STACK = 64 << 10,
-  TICK_MS = 500,
-  TICKS_BEFORE_DIVERGENCE = 10
-};
+enum { ALTERNATE_STACK = 64 << 10, TICK_MS = 250 };
 
 static char alternate[ALTERNATE_STACK] __attribute__ ((aligned (4096)));
 /* Where a thread that crashed tells about it: its own stack may be ruined. */
@@ -178,6 +174,12 @@ static void on_fault (int signal, siginfo_t *info, void *context) {
 /*------------------------------------------------------------------------*/
 /* Threads that run without end. */
 
+static double patience (void) {
+  const double usual = 5;
+  const double ordered = engine.board->orders.patience;
+  return ordered > 0 ? ordered : usual;
+}
+
 static void on_tick (int signal, siginfo_t *info, void *context_) {
   static uint64_t execution;
   static uint32_t event, ticks;
@@ -188,7 +190,7 @@ static void on_tick (int signal, siginfo_t *info, void *context_) {
     execution = engine.execution;
     event = engine.log->count;
     ticks = 0;
-  } else if (++ticks < TICKS_BEFORE_DIVERGENCE) {
+  } else if (++ticks * (TICK_MS / 1e3) < patience ()) {
     engine.sampling = 1000; /* what is it doing? */
     sett_owners_change ();
   } else {

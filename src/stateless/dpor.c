@@ -37,23 +37,23 @@ typedef struct dpor {
   const sett_log *raw; /* the last log as the runner wrote it */
   sett_plan plan;
   SETT_VECTOR (sett_choice) choices;
-  SETT_VECTOR (node) nodes;        /* as many as the plan or the log needs */
-  SETT_VECTOR (sleeper) sleepers;  /* of the nodes, one after the other */
+  SETT_VECTOR (node) nodes;       /* as many as the plan or the log needs */
+  SETT_VECTOR (sleeper) sleepers; /* of the nodes, one after the other */
   SETT_VECTOR (const sett_wakeup *) parked; /* likewise: dead ends */
-  SETT_VECTOR (sett_sleeper) bed;  /* the plan's sleepers */
-  SETT_VECTOR (race) open;         /* by second event, ascending */
-  SETT_VECTOR (uint32_t) cursors;  /* of the search for races */
-  uint32_t start;                  /* the first event of which nothing is known */
+  SETT_VECTOR (sett_sleeper) bed;           /* the plan's sleepers */
+  SETT_VECTOR (race) open;                  /* by second event, ascending */
+  SETT_VECTOR (uint32_t) cursors;           /* of the search for races */
+  uint32_t start; /* the first event of which nothing is known */
   int begun;
-  int again;                       /* go on from the last node at will */
+  int again; /* go on from the last node at will */
 } dpor;
 
 /* Nodes. */
 
 static node *push_node (dpor *d, sett_wakeup *tree, sett_wakeup *current) {
   node *n = SETT_PUSH_SLOT (d->nodes);
-  *n = (node){tree, current,           NULL, NULL, d->sleepers.count, 0,
-              d->parked.count, 0};
+  *n = (node){tree, current,         NULL, NULL, d->sleepers.count,
+              0,    d->parked.count, 0};
   return n;
 }
 
@@ -100,7 +100,8 @@ static void finish_branch (dpor *d, uint32_t index) {
     sett_wakeup_set (record, event, effects);
   else
     record = sett_wakeup_get (&d->pool, event, effects);
-  sett_wakeup **list = sett_order_is_dead_end (&d->order, index) ? &n->dead : &n->done;
+  sett_wakeup **list =
+      sett_order_is_dead_end (&d->order, index) ? &n->dead : &n->done;
   record->next = *list;
   *list = record;
   n->current = NULL;
@@ -125,8 +126,8 @@ static int stays_asleep (const dpor *d, const sett_wakeup *record,
                          const sett_event *event, const sett_effect *effects) {
   if (d->search.options.mutant == SETT_STATELESS_MUTANT_SLEEP_KEPT)
     return record->event.thread != event->thread;
-  return record->complete && !sett_event_wakes (event, effects, &record->event,
-                                                record->effects);
+  return record->complete &&
+         !sett_event_wakes (event, effects, &record->event, record->effects);
 }
 
 static void pass_sleeper (dpor *d, sleeper s, const sett_event *event,
@@ -287,8 +288,7 @@ static sett_possibility reverse (dpor *d, uint32_t first,
                                  const sett_effect *effects, uint32_t index) {
   const sett_possibility result = sett_reversal_build (
       &d->sequence, &d->order, first, second, effects, index, 0);
-  if (result != SETT_IMPOSSIBLE && !insert (d, first) &&
-      index < d->order.count)
+  if (result != SETT_IMPOSSIBLE && !insert (d, first) && index < d->order.count)
     SETT_PUSH (d->open, ((race){first, index}));
   return result;
 }
@@ -334,9 +334,9 @@ static void advance (dpor *d, const sett_event *event,
     while (*cursor != SETT_NOBODY && d->order.links[*cursor].event == passed) {
       const int over = sett_effect_is_wall (d->order.links[*cursor].kind) &&
                        sett_order_covers (&d->order, known, passed);
-      *cursor = over ? SETT_NOBODY
-                     : sett_order_next_link (&d->order, &effects[i], index,
-                                             *cursor);
+      *cursor =
+          over ? SETT_NOBODY
+               : sett_order_next_link (&d->order, &effects[i], index, *cursor);
     }
   }
 }
@@ -406,9 +406,9 @@ static void reconsider (dpor *d) {
 static void scan_pending (dpor *d, const sett_log *log) {
   const uint32_t last = log->count - 1;
   const int over = log->count && log->events[last].operation == SETT_DO_END;
-  const uint64_t could =
-      over ? log->events[last].enabled & ~((uint64_t)1 << log->events[last].thread)
-           : log->enabled;
+  const uint64_t could = over ? log->events[last].enabled &
+                                    ~((uint64_t)1 << log->events[last].thread)
+                              : log->enabled;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const int thread = __builtin_ctzll (rest);
     const sett_event *event = &log->pending[thread];
@@ -563,8 +563,7 @@ static int goes_on (const dpor *d, const sett_log *log) {
   const sett_event *event = &log->events[index];
   uint64_t others = event->enabled & ~((uint64_t)1 << event->thread);
   for (uint32_t i = 0; i < n->parked; i++)
-    others &= ~((uint64_t)1
-                << d->parked.at[n->first_parked + i]->event.thread);
+    others &= ~((uint64_t)1 << d->parked.at[n->first_parked + i]->event.thread);
   for (const sett_wakeup *r = n->dead; r; r = r->next)
     others &= ~((uint64_t)1 << r->event.thread);
   if (!others || count_of (n->dead, event->thread) + 1 < event->alternatives)

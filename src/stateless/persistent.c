@@ -2,7 +2,8 @@
    (visible, or invisible and allowed by the discipline) that another thread
    could ever conflict with, the other is in it, too.  A thread in the set that
    waits for something which is not an effect on an object (a signal, the end of
-   another thread), or of which nothing is known, makes it all of them. */
+   another thread), or of which nothing is known, makes it all of them.  Who may
+   end the program is always in it. */
 
 #include "stateless/persistent.h"
 
@@ -50,10 +51,10 @@ static void add_thread (closure *c, unsigned thread, const sett_standing *s) {
 uint64_t sett_persistent_set (const sett_bounds *bounds, uint64_t enabled,
                               uint64_t alive, unsigned seed,
                               const sett_standing *standings) {
-  const uint64_t first = (uint64_t)1 << seed;
-  closure c = {bounds, alive, first, first};
   if (!bounds)
     return enabled;
+  const uint64_t first = (uint64_t)1 << seed | (bounds->ending & alive);
+  closure c = {bounds, alive, first, first};
   while (c.todo) {
     const unsigned thread = __builtin_ctzll (c.todo);
     const sett_standing *s = &standings[thread];

@@ -1,5 +1,5 @@
-/* Persistent sets by Stoller's Algorithm 2-MLD': threads that nobody outside the
-   set can interfere with before one of them has moved.
+/* Persistent sets by Stoller's Algorithm 2-MLD': threads that nobody outside
+   the set can interfere with before one of them has moved.
 
    It needs to know what threads may still do: an upper bound that somebody
    declares or infers.  Without one all enabled threads are taken. */
@@ -11,6 +11,7 @@
 
 typedef struct sett_bounds {
   void *data;
+  uint64_t ending; /* threads that may end the program */
   /* May the thread, or one that it creates, now or later, have an effect of one
      of these kinds (a bit mask) on the object? */
   int (*allows) (void *data, unsigned thread, uint32_t object, uint32_t kinds);
@@ -29,7 +30,8 @@ typedef struct sett_standing {
   uint32_t held_count;
 } sett_standing;
 
-/* The threads of a persistent set that contains `seed`, which is enabled. */
+/* The threads of a persistent set that contains `seed`, which is enabled.
+   `alive`: threads that exist and are not finished. */
 uint64_t sett_persistent_set (const sett_bounds *, uint64_t enabled,
                               uint64_t alive, unsigned seed,
                               const sett_standing *standings);

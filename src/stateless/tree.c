@@ -35,9 +35,9 @@ typedef struct record {
 
 /* A state: the one before the event of that index. */
 typedef struct node {
-  uint64_t todo;    /* threads that are still to go from here */
-  uint64_t enabled; /* that could */
-  record current;   /* what is being explored */
+  uint64_t todo;                    /* threads that are still to go from here */
+  uint64_t enabled;                 /* that could */
+  record current;                   /* what is being explored */
   uint32_t first_sleeper, sleepers; /* inherited ones */
   uint32_t first_done, done;        /* records of this state */
   int preemptions;                  /* before this state */
@@ -51,7 +51,7 @@ typedef struct tree {
   SETT_VECTOR (sett_choice) choices;
   SETT_VECTOR (node) nodes; /* `depth` of them count */
   uint32_t depth;
-  SETT_VECTOR (record) done;    /* `done_count` count: by nodes */
+  SETT_VECTOR (record) done; /* `done_count` count: by nodes */
   uint32_t done_count;
   SETT_VECTOR (uint32_t) sleepers; /* numbers of records */
   SETT_VECTOR (sett_sleeper) bed;
@@ -83,8 +83,8 @@ static int is_reading (const sett_effect *e) {
 }
 
 static int wakes_by_reading (const record *a, const record *b) {
-  if (a->event.thread == b->event.thread ||
-      a->event.operation == SETT_DO_END || b->event.operation == SETT_DO_END)
+  if (a->event.thread == b->event.thread || a->event.operation == SETT_DO_END ||
+      b->event.operation == SETT_DO_END)
     return 1;
   for (uint32_t i = 0; i < a->event.effects; i++)
     for (uint32_t j = 0; j < b->event.effects; j++)
@@ -184,14 +184,28 @@ static void collect_held (tree *t, const sett_log *log, uint32_t index,
   }
 }
 
-/* What each thread is about to do in a state of the log: its next event there,
-   or its pending one. */
-static const sett_event *next_of (const sett_log *log, uint32_t index,
-                                  unsigned thread) {
-  for (uint32_t i = index; i < log->count; i++)
+/* What a thread is about to do in a state of the log: its next event there, or
+   its pending one.  False: it has not begun, or is finished.  Nothing is known
+   of one that waits for an event to come. */
+static int stands (const sett_log *log, uint32_t index, unsigned thread,
+                   sett_standing *standing) {
+  const sett_event *event = NULL;
+  int begun = 0;
+  *standing = (sett_standing){0};
+  for (uint32_t i = 0; i < index && !begun; i++)
+    begun = log->events[i].thread == thread;
+  for (uint32_t i = index; i < log->count && !event; i++)
     if (log->events[i].thread == thread)
-      return &log->events[i];
-  return log->alive >> thread & 1 ? &log->pending[thread] : NULL;
+      event = &log->events[i];
+  if (!event && (log->alive >> thread & 1))
+    event = &log->pending[thread];
+  if (!event)
+    return 0;
+  if (event->cause != SETT_NO_CAUSE && event->cause >= index)
+    return begun;
+  standing->pending = event;
+  standing->effects = log->effects + event->first;
+  return 1;
 }
 
 static uint64_t persistent (tree *t, const sett_log *log, uint32_t index,
@@ -203,13 +217,11 @@ static uint64_t persistent (tree *t, const sett_log *log, uint32_t index,
     return enabled;
   t->held.count = 0;
   for (unsigned thread = 0; thread < log->thread_count; thread++) {
-    const sett_event *event = next_of (log, index, thread);
     first[thread] = t->held.count;
+    if (stands (log, index, thread, &standings[thread]))
+      alive |= (uint64_t)1 << thread;
     collect_held (t, log, index, thread);
-    standings[thread] = (sett_standing){
-        event, event ? log->effects + event->first : NULL, NULL,
-        t->held.count - first[thread]};
-    alive |= (uint64_t)1 << thread;
+    standings[thread].held_count = t->held.count - first[thread];
   }
   for (unsigned thread = 0; thread < log->thread_count; thread++)
     standings[thread].held = t->held.at + first[thread];
@@ -272,9 +284,8 @@ static void open_node (tree *t, uint32_t index, uint64_t enabled) {
     const node *before = &t->nodes.at[index - 1];
     pass_sleepers (t, before);
     n->sleepers = t->sleepers.count - n->first_sleeper;
-    n->preemptions =
-        before->preemptions +
-        preempts (t, index - 1, before->current.event.thread);
+    n->preemptions = before->preemptions +
+                     preempts (t, index - 1, before->current.event.thread);
   }
   t->depth = index + 1;
 }

@@ -19,8 +19,8 @@ typedef struct sett_wakeup {
   sett_event event;
   sett_effect *effects;
   uint32_t room;
-  uint8_t complete; /* explored events: all its alternatives are */
-  uint8_t shared;   /* a sequence without it relies on this branch */
+  uint8_t complete;   /* explored events: all its alternatives are */
+  uint8_t shared;     /* a sequence without it relies on this branch */
   sett_effect few[2]; /* where the effects usually are */
 } sett_wakeup;
 

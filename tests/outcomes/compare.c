@@ -82,8 +82,9 @@ static void print_source (const program *programs, size_t count, FILE *file) {
   fprintf (file, "static program *const programs[] = {");
   for (size_t i = 0; i < count; i++)
     fprintf (file, "program_%zu, ", i);
-  fprintf (file, "};\n\nint main (int argc, char **argv) {\n  return frame "
-                 "(programs, %zu, argc, argv);\n}\n",
+  fprintf (file,
+           "};\n\nint main (int argc, char **argv) {\n  return frame "
+           "(programs, %zu, argc, argv);\n}\n",
            count);
 }
 
@@ -144,7 +145,8 @@ static void take_fault (answer *a, const char *ending) {
   char name[20];
   if (sscanf (ending, "assertion: assertion '%19[T0-9_]", name) == 1)
     snprintf (text, sizeof text, "assertion %s", name);
-  else if (!strncmp (ending, "deadlock:", 9) || !strncmp (ending, "livelock:", 9))
+  else if (!strncmp (ending, "deadlock:", 9) ||
+           !strncmp (ending, "livelock:", 9))
     snprintf (text, sizeof text, "stuck");
   else
     snprintf (text, sizeof text, "%.*s", (int)strcspn (ending, ":"), ending);
@@ -267,8 +269,9 @@ static int is_wrong_use (const way *w, const answer *a, sentence text) {
   return 1;
 }
 
-/* A fault ends an execution at once.  If it comes between two accesses that race,
-   the race and what it leads to may never be seen: the fault has to go first. */
+/* A fault ends an execution at once.  If it comes between two accesses that
+   race, the race and what it leads to may never be seen: the fault has to go
+   first. */
 static int is_hidden (const way *w, const reference *r, const answer *a) {
   static const char *const words[] = {"assertion", "misuse", "crash"};
   if (!r->races || w->discipline == SETT_DISCIPLINE_NONE)

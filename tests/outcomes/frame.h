@@ -72,7 +72,7 @@ static inline const struct timespec *soon (struct timespec *when) {
 #define CHOOSE(N) sett_choose (N)
 #define ASSUME(CONDITION) sett_assume (CONDITION)
 /* The compiler shall not merge accesses. */
-#define DAWDLE() __asm__ volatile ("" ::: "memory")
+#define DAWDLE() __asm__ volatile("" ::: "memory")
 static const struct timespec later = {4000000000, 0};
 #define SOON (&later)
 #endif

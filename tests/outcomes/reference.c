@@ -19,9 +19,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { T = MOST_THREADS, CELLS = PLAIN + BLOCKS, NONE = 255 };
+enum { T = MOST_THREADS, CELLS = PLAIN + BLOCKS + 1, NONE = 255 };
 
-enum { UNBORN, ALIVE, DONE };              /* status */
+enum { UNBORN, ALIVE, DONE };      /* status */
 enum { NOT, QUEUED, WOKEN, LATE }; /* waiting */
 
 typedef struct thread {
@@ -122,6 +122,9 @@ static void release (state *s, unsigned t, clocks to, int alone) {
   s->clock[t][t]++;
 }
 
+/* A volatile variable is never atomic. */
+enum { VOLATILE_CELL = CELLS - 1 };
+
 static void access_cell (state *s, unsigned t, unsigned cell, int writes) {
   if (!races_wanted)
     return;
@@ -131,7 +134,7 @@ static void access_cell (state *s, unsigned t, unsigned cell, int writes) {
     const uint8_t known = s->clock[t][u];
     if (s->wrote[cell][u] > known || (writes && s->read[cell][u] > known)) {
       result->races = 1;
-      result->raced_block |= cell >= PLAIN;
+      result->raced_block |= cell >= PLAIN && cell < VOLATILE_CELL;
     }
   }
   (writes ? s->wrote : s->read)[cell][t] = s->clock[t][t];
@@ -203,8 +206,8 @@ static verdict finish_program (const state *s, unsigned how) {
   }
   int length = snprintf (text, sizeof text, "ended");
   if (main->output) {
-    length += snprintf (text + length, sizeof text - (size_t)length, " %u",
-                        main->r);
+    length +=
+        snprintf (text + length, sizeof text - (size_t)length, " %u", main->r);
     for (unsigned i = 0; i < PLAIN + ATOMIC; i++)
       length += snprintf (text + length, sizeof text - (size_t)length, " %u",
                           main->seen[i]);
@@ -235,8 +238,11 @@ static verdict memory_step (state *s, unsigned t, const operation *o) {
   }
 }
 
-static unsigned order_of (const operation *o) {
-  return o->x == VOLATILE ? ORDER_SEQ_CST : o->order;
+static void load_atomic (state *s, unsigned t, unsigned a, unsigned o) {
+  if (a == VOLATILE)
+    access_cell (s, t, VOLATILE_CELL, 0);
+  else
+    load_order (s, t, s->of_atomic[a], o);
 }
 
 static verdict exchange (state *s, unsigned t, const operation *o) {
@@ -256,15 +262,18 @@ static verdict exchange (state *s, unsigned t, const operation *o) {
 static verdict atomic_step (state *s, unsigned t, const operation *o) {
   uint8_t *a = &s->atomic[o->x];
   clocks *of = &s->of_atomic[o->x];
-  const unsigned how = order_of (o);
+  const unsigned how = o->order;
   switch (o->code) {
   case OP_LOAD:
-    load_order (s, t, *of, how);
+    load_atomic (s, t, o->x, how);
     see (&s->threads[t], *a);
     return NEXT;
   case OP_STORE:
     *a = o->v;
-    store_order (s, t, *of, how, 0);
+    if (o->x == VOLATILE)
+      access_cell (s, t, VOLATILE_CELL, 1);
+    else
+      store_order (s, t, *of, how, 0);
     return NEXT;
   case OP_FENCE:
     fence (s, t, o->order);
@@ -556,7 +565,7 @@ static int ends_loop (const state *s, const operation *o) {
 static verdict busy_step (state *s, unsigned t, const operation *o) {
   thread *self = &s->threads[t];
   if (o->code == OP_RETRY) {
-    load_order (s, t, s->of_atomic[o->x], ORDER_SEQ_CST);
+    load_atomic (s, t, o->x, ORDER_SEQ_CST);
     const int equal = s->atomic[o->x] == o->v;
     if (!equal && self->phase < 1)
       return STAYS;
@@ -565,7 +574,7 @@ static verdict busy_step (state *s, unsigned t, const operation *o) {
   }
   const int second = o->code == OP_AWAIT_TWO && self->phase == 1;
   const unsigned a = second ? (o->x + 1u) % ATOMIC : o->x;
-  load_order (s, t, s->of_atomic[a], ORDER_SEQ_CST);
+  load_atomic (s, t, a, ORDER_SEQ_CST);
   if (s->atomic[a] == (second ? o->w : o->v))
     return NEXT;
   if (o->code != OP_AWAIT_TWO || second)
@@ -636,9 +645,9 @@ static verdict heap_step (state *s, unsigned t, const operation *o) {
 static verdict dump_step (state *s, unsigned t) {
   thread *self = &s->threads[t];
   unsigned i = self->phase;
-  while (i < PLAIN + ATOMIC && !(i < PLAIN ? uses_plain (the_program, i)
-                                           : uses_atomic (the_program,
-                                                          i - PLAIN)))
+  while (i < PLAIN + ATOMIC &&
+         !(i < PLAIN ? uses_plain (the_program, i)
+                     : uses_atomic (the_program, i - PLAIN)))
     i++;
   if (i == PLAIN + ATOMIC) {
     self->output = 1;
@@ -648,7 +657,7 @@ static verdict dump_step (state *s, unsigned t) {
     access_cell (s, t, i, 0);
     self->seen[i] = s->plain[i];
   } else {
-    load_order (s, t, s->of_atomic[i - PLAIN], ORDER_SEQ_CST);
+    load_atomic (s, t, i - PLAIN, ORDER_SEQ_CST);
     self->seen[i] = s->atomic[i - PLAIN];
   }
   self->phase = (uint8_t)i;
@@ -847,7 +856,7 @@ static int can_go_on (const state *s, unsigned t) {
 }
 
 static void note_if_stuck (const state *s) {
-    for (unsigned t = 0; t < T; t++) {
+  for (unsigned t = 0; t < T; t++) {
     if (s->threads[t].status != ALIVE)
       continue;
     if (can_go_on (s, t))
@@ -856,8 +865,8 @@ static void note_if_stuck (const state *s) {
   over ("stuck");
 }
 
-/* Operations that do not depend on others, in a program without races: Sett does
-   not let others go on before them. */
+/* Operations that do not depend on others, in a program without races: Sett
+   does not let others go on before them. */
 static int is_private (const state *s, unsigned t, const operation *o) {
   switch (o->code) {
   case OP_READ:
@@ -916,8 +925,7 @@ static void expand (const state *s) {
     for (unsigned a = 0; a < 4; a++) {
       state after = *s;
       const verdict v = step (&after, t, a);
-      if (v != BLOCKED && v != OVER &&
-          !(hasty && is_bound_to_fail (&after, t)))
+      if (v != BLOCKED && v != OVER && !(hasty && is_bound_to_fail (&after, t)))
         enter (&after);
     }
   }

@@ -30,7 +30,7 @@ typedef struct reference {
   lines least;
   int complete; /* false: there were too many states */
   size_t states;
-  int races; /* two accesses are not ordered, in some execution */
+  int races;       /* two accesses are not ordered, in some execution */
   int raced_block; /* one of them to memory of the heap */
 } reference;
 

@@ -13,6 +13,7 @@ typedef struct hash_set {
 
 int set_add (hash_set *, uint64_t); /* false: it is there already */
 int set_has (const hash_set *, uint64_t);
+int set_within (const hash_set *, const hash_set *);
 int set_equal (const hash_set *, const hash_set *);
 void set_clear (hash_set *);
 void set_release (hash_set *);
@@ -28,9 +29,12 @@ void outcomes_note (outcomes *, const toy_machine *);
 int outcomes_equal (const outcomes *, const outcomes *);
 void outcomes_release (outcomes *);
 
-/* The outcomes of a program, by a search over its states.  False: more than
-   `most` states. */
-int oracle_outcomes (toy_machine *, outcomes *, size_t most);
+int outcomes_within (const outcomes *, const outcomes *);
+
+/* The outcomes of a program, by a search over its states; of executions with at
+   most so many preemptions, if not negative.  False: more than `most` states.
+ */
+int oracle_outcomes (toy_machine *, outcomes *, size_t most, int preemptions);
 
 /* The Mazurkiewicz trace of the machine's execution, as a hash. */
 uint64_t oracle_trace (const toy_machine *);

@@ -3,6 +3,7 @@
 #ifndef SETT_TESTS_STATELESS_PROGRAMS_H
 #define SETT_TESTS_STATELESS_PROGRAMS_H
 
+#include "stateless/persistent.h"
 #include "toy.h"
 
 /* What random programs are made of: one of these, or all. */
@@ -16,9 +17,9 @@ typedef enum toy_flavour {
   TOY_SPINNING,
   TOY_THREADING, /* create, join, end */
   TOY_CHOICES,
-  TOY_FAULTS, /* assertions, assumptions */
+  TOY_FAULTS,  /* assertions, assumptions */
   TOY_GUARDED, /* variables under locks */
-  TOY_BLOCKS, /* atomic blocks: effects that nobody can foresee */
+  TOY_BLOCKS,  /* atomic blocks: effects that nobody can foresee */
   TOY_FLAVOURS
 } toy_flavour;
 
@@ -42,6 +43,9 @@ typedef struct toy_known {
 
 extern const toy_known toy_known_programs[];
 extern const unsigned toy_known_count;
+
+/* What the threads of a program may do, read off its text. */
+sett_bounds toy_bounds (const toy_program *);
 
 /* Threads that copy a variable under its lock. */
 void toy_make_copying (toy_program *, unsigned threads);
