@@ -64,7 +64,8 @@ static int passes_through (const sett_event *event, const sett_effect *effects,
 
 /* Conditional dependency: what the object was like before counts.  The sleeper
    was possible then, too. */
-static int commute_then (const sett_effect *executed, const sett_effect *other) {
+static int commute_then (const sett_effect *executed,
+                         const sett_effect *other) {
   if (executed->kind == SETT_EFFECT_TAKE && other->kind == SETT_EFFECT_TAKE)
     return executed->before >= 2;
   return (executed->kind == SETT_EFFECT_TAKE ||

@@ -41,17 +41,17 @@ typedef enum sett_effect_kind {
 #define SETT_NO_CAUSE UINT32_MAX
 
 typedef struct sett_effect {
-  uint64_t before; /* state of the object (object.h); AWAIT: the value that was
-                      read; ARRIVE and ARRIVE_LAST: how many are missing, this
-                      one included; of conditions: how many wait */
-  uint64_t wanted; /* compare and exchange: the value it compares with; SIGNAL:
-                      how many it wakes; LEAVE: 0 if somebody had woken it, or
-                      else 1 */
-  uint32_t object; /* its number; equal numbers: the same object, in all
-                      executions.  Small: tables are indexed by it. */
-  uint8_t kind;    /* sett_effect_kind */
-  uint8_t changed; /* AWAIT: does the object have another value now? */
-  uint8_t internal;    /* of an invisible operation after the visible one */
+  uint64_t before;  /* state of the object (object.h); AWAIT: the value that was
+                       read; ARRIVE and ARRIVE_LAST: how many are missing, this
+                       one included; of conditions: how many wait */
+  uint64_t wanted;  /* compare and exchange: the value it compares with; SIGNAL:
+                       how many it wakes; LEAVE: 0 if somebody had woken it, or
+                       else 1 */
+  uint32_t object;  /* its number; equal numbers: the same object, in all
+                       executions.  Small: tables are indexed by it. */
+  uint8_t kind;     /* sett_effect_kind */
+  uint8_t changed;  /* AWAIT: does the object have another value now? */
+  uint8_t internal; /* of an invisible operation after the visible one */
   uint8_t conditional; /* compare and exchange: STORE if it succeeds, else LOAD;
                           `wanted` is valid */
 } sett_effect;

@@ -1,5 +1,5 @@
-/* Persistent sets by Stoller's Algorithm 2-MLD': threads that nobody outside the
-   set can interfere with before one of them has moved.
+/* Persistent sets by Stoller's Algorithm 2-MLD': threads that nobody outside
+   the set can interfere with before one of them has moved.
 
    It needs to know what threads may still do: an upper bound that somebody
    declares or infers.  Without one all enabled threads are taken. */

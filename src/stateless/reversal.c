@@ -154,8 +154,7 @@ typedef enum knowledge { SAME, KNOWN, UNKNOWN } knowledge;
    that are not in it knows; unless somebody in it did so later.  SAME: they are
    all in it. */
 static knowledge value_after (const sett_sequence *v, uint32_t object,
-                              uint32_t first, uint32_t index,
-                              uint64_t *value) {
+                              uint32_t first, uint32_t index, uint64_t *value) {
   const sett_order *order = v->order;
   knowledge result = SAME;
   int later = 0;
@@ -231,11 +230,12 @@ static sett_possibility is_free (sett_sequence *v, const sett_effect *effect,
                                  uint32_t first) {
   guess g = state_after (v, effect, first);
   if (g.known && effect->kind == SETT_EFFECT_ACQUIRE &&
-      g.state >= SETT_READER && v->mutant != SETT_STATELESS_MUTANT_READERS_KEPT) {
+      g.state >= SETT_READER &&
+      v->mutant != SETT_STATELESS_MUTANT_READERS_KEPT) {
     drop_readers (v, effect->object, first);
     g = state_after (v, effect, first);
   }
-  return !g.known                                         ? SETT_PERHAPS
+  return !g.known                                       ? SETT_PERHAPS
          : sett_effect_possible (effect->kind, g.state) ? SETT_POSSIBLE
                                                         : SETT_IMPOSSIBLE;
 }
@@ -298,22 +298,21 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
     if (operation != SETT_DO_EXCHANGE)
       return 1;
     known = value_after (v, effect->object, first, index, &value);
-    effect->kind = effect->conditional && known != UNKNOWN &&
-                           value != effect->wanted
-                       ? SETT_EFFECT_LOAD
-                       : SETT_EFFECT_STORE;
+    effect->kind =
+        effect->conditional && known != UNKNOWN && value != effect->wanted
+            ? SETT_EFFECT_LOAD
+            : SETT_EFFECT_STORE;
     return effect->conditional && known != UNKNOWN;
   case SETT_EFFECT_SIGNAL:
   case SETT_EFFECT_LOST:
     g = state_after (v, effect, first);
-    effect->kind =
-        g.known && !g.state ? SETT_EFFECT_LOST : SETT_EFFECT_SIGNAL;
+    effect->kind = g.known && !g.state ? SETT_EFFECT_LOST : SETT_EFFECT_SIGNAL;
     return g.known;
   case SETT_EFFECT_ARRIVE:
   case SETT_EFFECT_ARRIVE_LAST:
     g = state_after (v, effect, first);
-    effect->kind = g.known && g.state > 1 ? SETT_EFFECT_ARRIVE
-                                          : SETT_EFFECT_ARRIVE_LAST;
+    effect->kind =
+        g.known && g.state > 1 ? SETT_EFFECT_ARRIVE : SETT_EFFECT_ARRIVE_LAST;
     effect->before = g.state;
     return g.known;
   default:
@@ -344,7 +343,7 @@ sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
       order->count - sett_order_is_dead_end (order, order->count - 1);
   v->order = order;
   v->first = first;
-  v->count = 0;
+  v->from = v->count = 0;
   for (uint32_t i = first + 1; i < end; i++)
     if (sett_order_clock (order, i)[thread] <= first)
       push (v, i);

@@ -17,11 +17,11 @@ typedef enum sett_possibility {
 
 /* The sequence from the state before event `first` on that has `second`
    earlier, and first not at all.  Second is the event `index` of the execution,
-   or a pending one (index: the number of events).  If it is known to be possible
-   there, `certain` saves the question. */
-sett_possibility
-sett_reversal_build (sett_sequence *, const sett_order *, uint32_t first,
-                     const sett_event *second, const sett_effect *,
-                     uint32_t index, int certain);
+   or a pending one (index: the number of events).  If it is known to be
+   possible there, `certain` saves the question. */
+sett_possibility sett_reversal_build (sett_sequence *, const sett_order *,
+                                      uint32_t first, const sett_event *second,
+                                      const sett_effect *, uint32_t index,
+                                      int certain);
 
 #endif

@@ -35,9 +35,9 @@ typedef struct record {
 
 /* A state: the one before the event of that index. */
 typedef struct node {
-  uint64_t todo;    /* threads that are still to go from here */
-  uint64_t enabled; /* that could */
-  record current;   /* what is being explored */
+  uint64_t todo;                    /* threads that are still to go from here */
+  uint64_t enabled;                 /* that could */
+  record current;                   /* what is being explored */
   uint32_t first_sleeper, sleepers; /* inherited ones */
   uint32_t first_done, done;        /* records of this state */
   int preemptions;                  /* before this state */
@@ -51,7 +51,7 @@ typedef struct tree {
   SETT_VECTOR (sett_choice) choices;
   SETT_VECTOR (node) nodes; /* `depth` of them count */
   uint32_t depth;
-  SETT_VECTOR (record) done;    /* `done_count` count: by nodes */
+  SETT_VECTOR (record) done; /* `done_count` count: by nodes */
   uint32_t done_count;
   SETT_VECTOR (uint32_t) sleepers; /* numbers of records */
   SETT_VECTOR (sett_sleeper) bed;
@@ -83,8 +83,8 @@ static int is_reading (const sett_effect *e) {
 }
 
 static int wakes_by_reading (const record *a, const record *b) {
-  if (a->event.thread == b->event.thread ||
-      a->event.operation == SETT_DO_END || b->event.operation == SETT_DO_END)
+  if (a->event.thread == b->event.thread || a->event.operation == SETT_DO_END ||
+      b->event.operation == SETT_DO_END)
     return 1;
   for (uint32_t i = 0; i < a->event.effects; i++)
     for (uint32_t j = 0; j < b->event.effects; j++)
@@ -284,9 +284,8 @@ static void open_node (tree *t, uint32_t index, uint64_t enabled) {
     const node *before = &t->nodes.at[index - 1];
     pass_sleepers (t, before);
     n->sleepers = t->sleepers.count - n->first_sleeper;
-    n->preemptions =
-        before->preemptions +
-        preempts (t, index - 1, before->current.event.thread);
+    n->preemptions = before->preemptions +
+                     preempts (t, index - 1, before->current.event.thread);
   }
   t->depth = index + 1;
 }

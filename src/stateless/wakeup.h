@@ -19,8 +19,8 @@ typedef struct sett_wakeup {
   sett_event event;
   sett_effect *effects;
   uint32_t room;
-  uint8_t complete; /* explored events: all its alternatives are */
-  uint8_t shared;   /* a sequence without it relies on this branch */
+  uint8_t complete;   /* explored events: all its alternatives are */
+  uint8_t shared;     /* a sequence without it relies on this branch */
   sett_effect few[2]; /* where the effects usually are */
 } sett_wakeup;
 
@@ -48,7 +48,8 @@ void sett_wakeup_put (sett_wakeup_pool *, sett_wakeup *);
 typedef struct sett_sequence {
   const sett_order *order;
   int mutant;      /* search.h */
-  uint32_t *items; /* indices of events, one of them SETT_EARLIER */
+  uint32_t *items; /* indices of events, ascending, and SETT_EARLIER: */
+  uint32_t from;   /* those from here on */
   uint32_t count, room;
   sett_event event; /* the one that shall come earlier, */
   sett_effect *effects;

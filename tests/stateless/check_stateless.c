@@ -6,8 +6,12 @@
                                               random programs
           check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
-          check_stateless --bench SECONDS     executions per second */
+          check_stateless --bench SECONDS [--program NAME]
+                                              executions per second: of a small
+                                              program, of the largest of a name
+ */
 
+#include "base/memory.h"
 #include "oracle.h"
 #include "programs.h"
 #include "stateless/stateless.h"
@@ -45,7 +49,7 @@ static void show_log (const sett_log *log, uint32_t length) {
             sett_operation_name (e->operation), e->alternative ? "'" : "");
     for (uint32_t j = 0; j < e->effects; j++)
       printf ("%c%u", ",LSAwARrreTGQSlLaaX"[log->effects[e->first + j].kind],
-              log->effects[e->first + j].object);
+              log -> effects[e->first + j].object);
   }
   printf (" [%d]\n", log->ending);
 }
@@ -170,8 +174,7 @@ static int check_program (const toy_program *program, uint64_t seed,
   if (oracle_outcomes (&m, &o, MOST_STATES, set->preemptions)) {
     const int optimal =
         set->kind == SETT_STATELESS_DPOR && set->preemptions < 0;
-    const int enumerated =
-        optimal && oracle_traces (&m, &traces, MOST_STEPS);
+    const int enumerated = optimal && oracle_traces (&m, &traces, MOST_STEPS);
     const sett_stateless_options options = {.kind = set->kind,
                                             .preemptions = set->preemptions,
                                             .seed = seed,
@@ -240,9 +243,8 @@ static int check_known (int slow, int mutant) {
   int failed = 0;
   for (unsigned i = 0; i < toy_known_count; i++) {
     const toy_known *k = &toy_known_programs[i];
-    const sett_stateless_options options = {.kind = SETT_STATELESS_DPOR,
-                                            .preemptions = -1,
-                                            .mutant = mutant};
+    const sett_stateless_options options = {
+        .kind = SETT_STATELESS_DPOR, .preemptions = -1, .mutant = mutant};
     toy_program program = {0};
     toy_machine m;
     findings f = {0};
@@ -279,33 +281,40 @@ static double cpu_seconds (void) {
   return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
-/* Replays the plans of one search without it: what the machine costs. */
-static int bench (double seconds, int kind) {
-  toy_program program;
+/* Explores one program again and again; then the machine alone runs as often.
+ */
+static int bench (double seconds, int kind, const char *name) {
+  toy_program program = {0};
   toy_machine m;
   uint64_t executions = 0, events = 0;
-  double machine = 0, total;
-  toy_make_bench (&program);
-  toy_machine_init (&m, &program);
   const sett_stateless_options options = {.kind = kind, .preemptions = -1};
-  sett_stateless *s = sett_stateless_create (&options);
-  const double start = cpu_seconds ();
-  const sett_plan *plan;
-  while ((plan = sett_stateless_next (s))) {
-    const sett_log *log = m.runner.run (&m.runner, plan);
-    sett_stateless_learn (s, log);
-    executions++;
-    events += log->count;
-    if (executions % 1024 == 0 && cpu_seconds () - start > seconds)
-      break;
-  }
-  total = cpu_seconds () - start;
-  sett_stateless_destroy (s);
   const sett_plan free_plan = {0};
-  const double again = cpu_seconds ();
+  if (!name)
+    toy_make_bench (&program);
+  for (unsigned i = 0; name && i < toy_known_count; i++)
+    if (!strcmp (toy_known_programs[i].name, name)) {
+      const toy_known *k = &toy_known_programs[i];
+      memset (&program, 0, sizeof program);
+      k->make (&program, k->size, k->other);
+    }
+  toy_machine_init (&m, &program);
+  const double start = cpu_seconds ();
+  double total, machine;
+  do {
+    sett_stateless *s = sett_stateless_create (&options);
+    const sett_plan *plan;
+    while ((plan = sett_stateless_next (s))) {
+      const sett_log *log = m.runner.run (&m.runner, plan);
+      sett_stateless_learn (s, log);
+      executions++;
+      events += log->count;
+    }
+    sett_stateless_destroy (s);
+    total = cpu_seconds () - start;
+  } while (total < seconds);
   for (uint64_t i = 0; i < executions; i++)
     m.runner.run (&m.runner, &free_plan);
-  machine = cpu_seconds () - again;
+  machine = cpu_seconds () - start - total;
   printf ("%llu executions of %.1f events in %.2f s: %.0f per second; machine "
           "%.3f us, search %.3f us per execution\n",
           (unsigned long long)executions, (double)events / executions, total,
@@ -323,10 +332,11 @@ static int find (const char *word, const char *const *list, int count) {
   exit (2);
 }
 
-int main (int argc, char **argv) {
+static int run_mode (int argc, char **argv) {
   settings set = {.seed = 1, .count = 300, .flavour = -1, .preemptions = -1};
   enum { RANDOM, KNOWN, PRINT, BENCH } mode = RANDOM;
   double seconds = 1;
+  const char *name = NULL;
   int slow = 0;
   for (int i = 1; i < argc; i++) {
     const char *next = i + 1 < argc ? argv[i + 1] : "";
@@ -352,6 +362,8 @@ int main (int argc, char **argv) {
       set.flavour = find (next, toy_flavour_names, TOY_FLAVOURS), i++;
     else if (!strcmp (argv[i], "--print"))
       mode = PRINT, set.seed = strtoull (next, NULL, 10), i++;
+    else if (!strcmp (argv[i], "--program"))
+      name = next, i++;
     else if (!strcmp (argv[i], "--bench"))
       mode = BENCH, seconds = atof (next), i++;
     else
@@ -363,8 +375,17 @@ int main (int argc, char **argv) {
   case PRINT:
     return print_program (&set);
   case BENCH:
-    return bench (seconds, set.kind);
+    return bench (seconds, set.kind, name);
   default:
     return check_random (&set);
   }
+}
+
+int main (int argc, char **argv) {
+  const int status = run_mode (argc, argv);
+  if (sett_memory_in_use ()) {
+    printf ("FAIL %zu bytes are still in use\n", sett_memory_in_use ());
+    return 1;
+  }
+  return status;
 }

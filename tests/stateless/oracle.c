@@ -187,8 +187,7 @@ static int explore (exploration *x) {
   for (uint64_t rest = enabled; rest; rest &= rest - 1) {
     const unsigned t = __builtin_ctzll (rest);
     const unsigned alternatives = toy_alternatives (m, t);
-    const int preempts =
-        last >= 0 && (int)t != last && (enabled >> last & 1);
+    const int preempts = last >= 0 && (int)t != last && (enabled >> last & 1);
     if (preemptions == 0 && preempts)
       continue;
     for (unsigned a = 0; a < alternatives; a++) {
@@ -291,8 +290,8 @@ int oracle_is_last_resort (toy_machine *m) {
   int result = 1;
   snapshot here;
   for (uint32_t i = 0; i < count; i++)
-    choices[i] = (sett_choice){m->log.events[i].thread,
-                               m->log.events[i].alternative};
+    choices[i] =
+        (sett_choice){m->log.events[i].thread, m->log.events[i].alternative};
   toy_reset (m);
   for (uint32_t i = 0; i < count; i++)
     toy_step (m, choices[i].thread, choices[i].alternative);

@@ -32,7 +32,8 @@ void outcomes_release (outcomes *);
 int outcomes_within (const outcomes *, const outcomes *);
 
 /* The outcomes of a program, by a search over its states; of executions with at
-   most so many preemptions, if not negative.  False: more than `most` states. */
+   most so many preemptions, if not negative.  False: more than `most` states.
+ */
 int oracle_outcomes (toy_machine *, outcomes *, size_t most, int preemptions);
 
 /* The Mazurkiewicz trace of the machine's execution, as a hash. */

@@ -22,8 +22,8 @@ static unsigned roll (dice *d, unsigned n) {
 }
 
 const char *const toy_flavour_names[TOY_FLAVOURS] = {
-    "atomics",    "mutexes",  "rwlocks",  "semaphores", "conditions", "barriers",
-    "spinning", "threading", "choices", "faults",     "guarded", "blocks"};
+    "atomics",  "mutexes",   "rwlocks", "semaphores", "conditions", "barriers",
+    "spinning", "threading", "choices", "faults",     "guarded",    "blocks"};
 
 typedef struct maker {
   toy_program *program;
@@ -32,7 +32,9 @@ typedef struct maker {
   unsigned variables, locks;
 } maker;
 
-static unsigned pick (maker *k, unsigned n) { return roll (&k->dice, n); }
+static unsigned pick (maker *k, unsigned n) {
+  return roll (&k->dice, n);
+}
 
 static void put (maker *k, toy_code code, unsigned a, unsigned b, unsigned c,
                  unsigned d) {
@@ -293,8 +295,8 @@ static int has (const toy_program *p, toy_code code) {
 
 int toy_is_vague (const toy_program *p) {
   return has (p, TOY_ATOMIC) || has (p, TOY_ASSERT) || has (p, TOY_ASSUME) ||
-         (has (p, TOY_ADD) && (has (p, TOY_CAS) || has (p, TOY_SPIN) ||
-                               has (p, TOY_SPIN2)));
+         (has (p, TOY_ADD) &&
+          (has (p, TOY_CAS) || has (p, TOY_SPIN) || has (p, TOY_SPIN2)));
 }
 
 /* Bounds: a thread may do all that its text says, and what those do that it

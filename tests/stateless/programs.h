@@ -17,9 +17,9 @@ typedef enum toy_flavour {
   TOY_SPINNING,
   TOY_THREADING, /* create, join, end */
   TOY_CHOICES,
-  TOY_FAULTS, /* assertions, assumptions */
+  TOY_FAULTS,  /* assertions, assumptions */
   TOY_GUARDED, /* variables under locks */
-  TOY_BLOCKS, /* atomic blocks: effects that nobody can foresee */
+  TOY_BLOCKS,  /* atomic blocks: effects that nobody can foresee */
   TOY_FLAVOURS
 } toy_flavour;
 

@@ -662,7 +662,8 @@ static void add_pending (toy_machine *m, unsigned t) {
   }
 }
 
-/* What a thread would have done next if the program were not over: tried out. */
+/* What a thread would have done next if the program were not over: tried out.
+ */
 static void add_possible (toy_machine *m, unsigned t) {
   const toy_state state = m->state;
   const uint32_t last = m->lasts[t];
@@ -835,8 +836,7 @@ static int touches (uint32_t object, uint32_t kinds, uint32_t other,
   return object == other && (kinds & mask);
 }
 
-int toy_may_touch (const toy_instruction *in, uint32_t object,
-                   uint32_t kinds) {
+int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
   const uint32_t any = ~0u;
   switch (in->code) {
   case TOY_LOCK:

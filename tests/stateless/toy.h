@@ -12,7 +12,8 @@
 #define TOY_LENGTH 48
 #define TOY_VARIABLES 144
 #define TOY_LOCKS 64
-#define TOY_OTHERS 4 /* semaphores, conditions, barriers, reader-writer locks */
+#define TOY_OTHERS 4 /* semaphores, conditions, barriers, reader-writer locks  \
+                      */
 
 typedef enum toy_code {
   /* Visible. */
@@ -102,8 +103,8 @@ typedef struct toy_machine {
   uint32_t causes[TOY_THREADS]; /* the event that made a thread go on */
   uint32_t lasts[TOY_THREADS];  /* the last event of each */
   uint64_t random;
-  int composed; /* unlocking and protected accesses are part of the transition
-                   before */
+  int composed;   /* unlocking and protected accesses are part of the transition
+                     before */
   uint64_t asked; /* locks that are asked about (trylock): unlocking those
                      stays visible */
 } toy_machine;
