@@ -79,7 +79,8 @@ static void set_event (sett_sequence *v, const sett_event *event,
   }
   v->event = *event;
   v->event.alternative = 0;
-  memcpy (v->effects, effects, event->effects * sizeof *effects);
+  if (event->effects)
+    memcpy (v->effects, effects, event->effects * sizeof *effects);
 }
 
 /* A state that may be unknown. */

@@ -273,6 +273,36 @@ static int check_known (int slow, int mutant) {
   return failed > 0;
 }
 
+static uint64_t count_executions (const toy_program *program, int kind) {
+  const sett_stateless_options options = {.kind = kind, .preemptions = -1};
+  toy_machine m;
+  findings f = {0};
+  toy_machine_init (&m, program);
+  search (&m, &options, NULL, &f, 1000, 0);
+  const uint64_t executions = f.executions - f.statistics.asleep;
+  findings_release (&f);
+  toy_machine_release (&m);
+  return executions;
+}
+
+/* Stoller's example for composed transitions, and one against his rule (4). */
+static int check_composed (void) {
+  const settings set = {.kind = SETT_STATELESS_SSS, .preemptions = -1};
+  toy_program program;
+  uint64_t executions = 0;
+  toy_make_copying (&program, 2);
+  const uint64_t composed = count_executions (&program, SETT_STATELESS_SSS);
+  const uint64_t plain = count_executions (&program, SETT_STATELESS_IFSSS);
+  const int fine = composed == 1 && plain == 2;
+  printf ("%s copying: %llu execution composed, %llu else\n",
+          fine ? "ok" : "FAIL", (unsigned long long)composed,
+          (unsigned long long)plain);
+  toy_make_keeping (&program);
+  const int kept = check_program (&program, 0, &set, &executions) == 1;
+  printf ("%s keeping\n", kept ? "ok" : "FAIL");
+  return !fine || !kept;
+}
+
 /* Speed. */
 
 static double cpu_seconds (void) {
@@ -371,7 +401,7 @@ static int run_mode (int argc, char **argv) {
   }
   switch (mode) {
   case KNOWN:
-    return check_known (slow, set.mutant);
+    return check_known (slow, set.mutant) | check_composed ();
   case PRINT:
     return print_program (&set);
   case BENCH:

@@ -12,8 +12,9 @@
 #define TOY_LENGTH 48
 #define TOY_VARIABLES 144
 #define TOY_LOCKS 64
-#define TOY_OTHERS 4 /* semaphores, conditions, barriers, reader-writer locks  \
-                      */
+#define TOY_OTHERS                                                             \
+  4 /* semaphores, conditions, barriers, reader-writer locks                   \
+     */
 
 typedef enum toy_code {
   /* Visible. */
