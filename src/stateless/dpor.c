@@ -62,8 +62,10 @@
 #include "stateless/reversal.h"
 #include "stateless/search.h"
 
-#include <assert.h>
 #include <string.h>
+
+/* Sequences of long executions would take too much memory. */
+#define MOST_EXTRAS 256
 
 /* An event that need not be executed: it was, here or earlier. */
 typedef struct sleeper {
@@ -642,6 +644,12 @@ static void begin_anew (dpor *d) {
 static void learn (sett_stateless *search, const sett_log *log) {
   dpor *d = (dpor *)search;
   d->raw = log;
+  if (log->count < d->start) { /* not what it was before: no runner at all */
+    search->bounded = 1;
+    while (d->nodes.count > log->count + 1)
+      pop_node (d);
+    forget (d, log->count);
+  }
   if (sett_footprints_learn (&d->footprints, log, d->start) &&
       search->statistics.executions > 1) {
     begin_anew (d);
@@ -689,6 +697,9 @@ sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
   dpor *d = sett_zalloc (1, sizeof *d);
   d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
   d->sequence.mutant = options->mutant;
+  d->sequence.most_extras =
+      options->mutant == SETT_STATELESS_MUTANT_SHORT_SEQUENCES ? 0
+                                                               : MOST_EXTRAS;
   d->plan.policy = SETT_STAY;
   sett_order_init (&d->order);
   return &d->search;

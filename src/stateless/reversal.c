@@ -333,6 +333,22 @@ static void join_conflicts (sett_sequence *v) {
   }
 }
 
+/* Operations without effects. */
+static int has_no_effects (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_START:
+  case SETT_DO_CREATE:
+  case SETT_DO_JOIN:
+  case SETT_DO_FINISH:
+  case SETT_DO_PASS:
+  case SETT_DO_CHOOSE:
+  case SETT_DO_END:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
                                       uint32_t first, const sett_event *second,
                                       const sett_effect *effects,
@@ -355,6 +371,8 @@ sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
   if (result == SETT_IMPOSSIBLE)
     return result;
   v->settled = 1;
+  v->unknown = index >= order->count && !second->effects &&
+               !has_no_effects (second->operation);
   if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
       v->settled &= effect_then (v, &v->effects[i], first, index);

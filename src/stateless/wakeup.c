@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define CHUNK 64
@@ -150,6 +149,8 @@ int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
     const uint32_t item = v->items[i];
     if (item == SETT_EARLIER && without_earlier)
       continue;
+    if (item == SETT_EARLIER && v->unknown)
+      return 0;
     if (sett_events_dependent (event, effects, event_of (v, item),
                                effects_of (v, item)))
       return 0;
@@ -248,20 +249,29 @@ static sett_wakeup **append (sett_wakeup_pool *pool, sett_wakeup **place,
   return &record->child;
 }
 
+/* When does an item come in a new branch: with what is needed first, as the
+   earlier event, or behind it? */
+static int turn_of (const sett_sequence *v, uint32_t item, int hurry) {
+  if (item == SETT_EARLIER)
+    return hurry ? 1 : 2;
+  return hurry && !sett_order_covers (v->order, v->past, item) ? 2 : 0;
+}
+
 /* Makes a branch of the items.  True if all up to the earlier event are needed
-   in any case. */
+   in any case.  What comes along behind it saves executions that would be known
+   in the end; if that is too much it is left out. */
 static int grow (sett_wakeup_pool *pool, sett_wakeup **place,
                  const sett_sequence *v) {
   const int hurry = may_hurry (v);
   int needed = 1, reached = 0;
-  for (int turn = 0; turn < 3; turn++)
+  uint32_t extras = 0;
+  for (uint32_t i = v->from; i < v->count; i++)
+    extras += hurry && turn_of (v, v->items[i], hurry) == 2;
+  const int last = extras > v->most_extras ? 1 : 2;
+  for (int turn = 0; turn <= last; turn++)
     for (uint32_t i = v->from; i < v->count; i++) {
       const uint32_t item = v->items[i];
-      const int now = item == SETT_EARLIER ? (hurry ? 1 : 2)
-                      : hurry && !sett_order_covers (v->order, v->past, item)
-                          ? 2
-                          : 0;
-      if (now != turn)
+      if (turn_of (v, item, hurry) != turn)
         continue;
       reached |= item == SETT_EARLIER;
       if (!reached)
