@@ -184,6 +184,7 @@ static void on_tick (int signal, siginfo_t *info, void *context_) {
   static uint64_t execution;
   static uint32_t event, ticks;
   (void)signal, (void)info;
+  engine.board->beat++; /* whatever it does, it has a processor: we watch */
   if (!engine.active)
     return;
   if (execution != engine.execution || event != engine.log->count) {

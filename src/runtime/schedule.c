@@ -231,6 +231,9 @@ static sett_thread *next_thread (void) {
     mask = (uint64_t)1 << world->in_atomic;
   if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
     sett_engine_snapshot ();
+  if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&
+      (mask & (mask - 1)))
+    sett_engine_checkpoint ();
   update_sleepers ();
   if (UNLIKELY (!mask))
     sett_end_stuck ();
