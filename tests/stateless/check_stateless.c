@@ -115,7 +115,7 @@ typedef struct settings {
 } settings;
 
 #define MOST_STATES 100000
-#define MOST_STEPS 400000
+#define MOST_STEPS 200000
 #define MOST_EXECUTIONS 400000
 
 static int complain (uint64_t seed, const char *word, const char *what,
