@@ -7,8 +7,8 @@
 #: make unit          unit tests only
 #: make sanitize      unit tests, semantics and errors under gcc's sanitizers
 #: make fuzz          libFuzzer on the Promela front end (FUZZ_SECONDS=300)
-#: make bench         measure against SPIN, without and with reductions
-#:                    (bench/run --help for more)
+#: make bench         measure against SPIN, without and with reductions, and the
+#:                    checking of programs (bench/run --help for more)
 #: make papers        repeat the experiments of the papers; writes docs/papers.md
 #: make check-format  does clang-format agree? (nothing is changed)
 #: make check-layers  do the includes respect the layers?
@@ -98,6 +98,9 @@ $(BUILD)/concurrency: papers/concurrency.c $(BUILD)/libsett.a
 $(BUILD)/check_ltl: tests/ltl/check_ltl.c $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
+$(BUILD)/repeat: tests/resets/repeat.c $(BUILD)/libsett.a
+	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $^ $(LDFLAGS) $(LIBS)
+
 $(BUILD)/check_dense: tests/dense/compare.c tests/dense/generate.c tests/dense/dense.h $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/dense -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)
 
@@ -133,9 +136,10 @@ fuzz:
 	@scripts/setup test
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/check
 
-bench: $(BUILD)/sett
+bench: all
 	@bench/run --sett $(BUILD)/sett; status=$$?; echo; \
-	  bench/run --reductions --sett $(BUILD)/sett && exit $$status
+	  bench/run --reductions --sett $(BUILD)/sett || status=1; echo; \
+	  bench/run --programs --sett $(BUILD)/sett || status=1; exit $$status
 
 papers: $(BUILD)/sett $(BUILD)/concurrency
 	@BUILD=$(abspath $(BUILD)) papers/run

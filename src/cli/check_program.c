@@ -142,9 +142,31 @@ static sett_exit check_options (const session *s) {
     return sett_cli_error (o->json,
                            "programs are explored by one worker in this "
                            "version: leave out -j");
+  if (o->stateful && o->search != SETT_STATELESS_DPOR &&
+      o->search != SETT_STATELESS_IFSSS &&
+      o->search != SETT_STATELESS_EXITBLOCK)
+    return sett_cli_error (o->json,
+                           "--stateful: states can be compared where nothing "
+                           "else is left out; use --search ifsss");
+  if (o->stateful && (o->discipline == SETT_DISCIPLINE_MLD ||
+                      o->discipline == SETT_DISCIPLINE_PLAIN_MLD))
+    return sett_cli_error (o->json,
+                           "--stateful: whether an access is wrong depends on "
+                           "the past, which states forget; use --discipline "
+                           "none");
+  if (o->stateful && (int64_t)o->preemptions >= 0)
+    return sett_cli_error (o->json,
+                           "--stateful and --preemptions exclude each other");
   if (o->reach && strlen (o->reach) >= sizeof s->orders.reach)
     return sett_cli_error (o->json, "--reach: the label is too long");
   return SETT_EXIT_FINE;
+}
+
+/* States can be compared if all orders are explored, accesses to memory
+   included. */
+static void make_stateful (sett_orders *orders) {
+  orders->search = SETT_STATELESS_IFSSS;
+  orders->discipline = SETT_DISCIPLINE_NONE;
 }
 
 static int is_random (const sett_options *o) {
@@ -174,11 +196,13 @@ static void set_orders (session *s) {
                                     : 0,
       .most_events = o->depth > 0 && o->depth < UINT32_MAX ? (uint32_t)o->depth
                                                            : MOST_EVENTS,
-      .most_steps = 1000000000,
+      .patience = o->patience,
       .shrink_seconds = o->shrink,
   };
   if (o->reach)
     strcpy (s->orders.reach, o->reach);
+  if (o->stateful)
+    make_stateful (&s->orders);
 }
 
 /*------------------------------------------------------------------------*/
@@ -429,6 +453,8 @@ static void add_own_notes (session *s) {
               "accesses to memory (compile it with 'sett cc')");
   if (is_random (o))
     add_note (s, 1, "some executions only were tried, by chance");
+  if (s->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD)
+    add_note (s, 1, "the original discipline can overlook violations");
   if ((int64_t)o->preemptions >= 0 && s->board.bounded)
     add_note (s, 1, "executions with more preemptions were left out");
   if (s->board.departed > s->board.dead_ends)

@@ -47,6 +47,63 @@ int sett_event_wakes (const sett_event *a, const sett_effect *of_a,
   return 0;
 }
 
+/* Does the event acquire and release the object, and nothing else? */
+static int passes_through (const sett_event *event, const sett_effect *effects,
+                           uint32_t object) {
+  static const uint8_t expected[] = {SETT_EFFECT_ACQUIRE, SETT_EFFECT_RELEASE};
+  size_t count = 0;
+  for (size_t i = 0; i < event->effects; i++) {
+    if (effects[i].object != object)
+      continue;
+    if (count == 2 || effects[i].kind != expected[count])
+      return 0;
+    count++;
+  }
+  return count == 2;
+}
+
+/* Conditional dependency: what the object was like before counts.  The sleeper
+   was possible then, too. */
+static int commute_then (const sett_effect *executed,
+                         const sett_effect *other) {
+  if (executed->kind == SETT_EFFECT_TAKE && other->kind == SETT_EFFECT_TAKE)
+    return executed->before >= 2;
+  return (executed->kind == SETT_EFFECT_TAKE ||
+          executed->kind == SETT_EFFECT_GIVE) &&
+         (other->kind == SETT_EFFECT_TAKE || other->kind == SETT_EFFECT_GIVE) &&
+         executed->before > 0;
+}
+
+/* How often does the event use the object? */
+static int uses_once (const sett_event *event, const sett_effect *effects,
+                      uint32_t object) {
+  size_t count = 0;
+  for (size_t i = 0; i < event->effects; i++)
+    count += effects[i].object == object;
+  return count == 1;
+}
+
+int sett_transition_wakes (const sett_event *a, const sett_effect *of_a,
+                           const sett_event *b, const sett_effect *of_b) {
+  if (a->thread == b->thread || a->operation == SETT_DO_END ||
+      b->operation == SETT_DO_END)
+    return 1;
+  for (size_t i = 0; i < a->effects; i++)
+    for (size_t j = 0; j < b->effects; j++) {
+      const uint32_t object = of_a[i].object;
+      if (leaves_one (&of_a[i], &of_b[j]))
+        return 1;
+      if (!conflicting (&of_a[i], &of_b[j]) ||
+          (passes_through (a, of_a, object) &&
+           passes_through (b, of_b, object)))
+        continue;
+      if (!commute_then (&of_a[i], &of_b[j]) || !uses_once (a, of_a, object) ||
+          !uses_once (b, of_b, object))
+        return 1;
+    }
+  return 0;
+}
+
 const char *sett_operation_name (sett_operation operation) {
   static const char *const names[SETT_OPERATIONS] = {
 #define OPERATION(NAME, TEXT) [SETT_DO_##NAME] = TEXT,

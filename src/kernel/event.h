@@ -41,17 +41,17 @@ typedef enum sett_effect_kind {
 #define SETT_NO_CAUSE UINT32_MAX
 
 typedef struct sett_effect {
-  uint64_t before; /* state of the object (object.h); AWAIT: the value that was
-                      read; ARRIVE and ARRIVE_LAST: how many are missing, this
-                      one included; of conditions: how many wait */
-  uint64_t wanted; /* compare and exchange: the value it compares with; SIGNAL:
-                      how many it wakes; LEAVE: 0 if somebody had woken it, or
-                      else 1 */
-  uint32_t object; /* its number; equal numbers: the same object, in all
-                      executions.  Small: tables are indexed by it. */
-  uint8_t kind;    /* sett_effect_kind */
-  uint8_t changed; /* AWAIT: does the object have another value now? */
-  uint8_t internal;    /* of an invisible operation after the visible one */
+  uint64_t before;  /* state of the object (object.h); AWAIT: the value that was
+                       read; ARRIVE and ARRIVE_LAST: how many are missing, this
+                       one included; of conditions: how many wait */
+  uint64_t wanted;  /* compare and exchange: the value it compares with; SIGNAL:
+                       how many it wakes; LEAVE: 0 if somebody had woken it, or
+                       else 1 */
+  uint32_t object;  /* its number; equal numbers: the same object, in all
+                       executions.  Small: tables are indexed by it. */
+  uint8_t kind;     /* sett_effect_kind */
+  uint8_t changed;  /* AWAIT: does the object have another value now? */
+  uint8_t internal; /* of an invisible operation after the visible one */
   uint8_t conditional; /* compare and exchange: STORE if it succeeds, else LOAD;
                           `wanted` is valid */
 } sett_effect;
@@ -86,6 +86,17 @@ int sett_events_dependent (const sett_event *, const sett_effect *,
    one arrival missing at a barrier where the sleeper would be the last now. */
 int sett_event_wakes (const sett_event *executed, const sett_effect *,
                       const sett_event *sleeper, const sett_effect *);
+
+/* The same for composed transitions: events together with their internal
+   effects.  Two transitions that both acquire and release a lock, and nothing
+   else, are not dependent through that lock; taking from a semaphore commutes
+   as long as there is enough for both.
+
+   Stoller's rule (4) asks only one of the two to release the lock again.  That
+   is not enough: if the other one keeps it, it keeps the first one from
+   happening (tests/stateless has a program that deadlocks unnoticed then). */
+int sett_transition_wakes (const sett_event *executed, const sett_effect *,
+                           const sett_event *sleeper, const sett_effect *);
 
 const char *sett_operation_name (sett_operation);
 

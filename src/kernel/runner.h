@@ -55,7 +55,8 @@ typedef struct sett_plan {
                               lowest priority so far */
   uint32_t change_count;
   uint32_t most_events; /* the execution ends as SETT_CUT then */
-  int composed;         /* events shall have internal effects, too */
+  int composed;         /* events shall have internal effects, too; sleepers
+                           wake by sett_transition_wakes then */
 } sett_plan;
 
 /* How an execution ended. */

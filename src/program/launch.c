@@ -299,7 +299,7 @@ int sett_launch_debugger (const sett_launch *launch, sett_text *error) {
       "gdb", "-q",
       "-ex", "set disable-randomization on",
       "-ex", "set startup-with-shell off",
-      "-ex", "handle SIGSEGV nostop noprint pass",
+      "-ex", "handle SIGSEGV SIGSYS SIGPROF nostop noprint pass",
   };
   environment e = {0};
   sett_words words = {0};

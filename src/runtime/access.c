@@ -10,6 +10,7 @@
 
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
+#include "runtime/owners.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -40,15 +41,6 @@ static void visible_access (void *address, size_t size, unsigned how,
     sett_spin_looked (object, address, size);
 }
 
-/* A thread must not go on like this for ever. */
-static void spend_step (const void *address, int writes, uintptr_t place) {
-  if (UNLIKELY (--engine.steps < 64)) {
-    sett_spin_remember (address, writes);
-    if (!engine.steps)
-      sett_spin_endless (place);
-  }
-}
-
 static void check (void *address, size_t size, unsigned how, uintptr_t place) {
   if (UNLIKELY (engine.locksets))
     sett_lockset_access (address, size, how & SETT_ACCESS_WRITE, place);
@@ -59,7 +51,8 @@ static void check (void *address, size_t size, unsigned how, uintptr_t place) {
 static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
   if (!sett_active () || sett_self ()->ignoring)
     return;
-  spend_step (address, how & SETT_ACCESS_WRITE, place);
+  if (UNLIKELY (engine.sampling))
+    sett_spin_sample (address, how & SETT_ACCESS_WRITE);
   if (UNLIKELY (world->unshared_count) && sett_unshared_covers (address, size))
     return;
   if (UNLIKELY (engine.all_visible ||
@@ -74,7 +67,7 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
   check (address, size, how, place);
   if (UNLIKELY (engine.composed))
     sett_affect_inside (
-        (void *)((uintptr_t)address & ~(uintptr_t)7),
+        sett_object_memory (address, size),
         how & SETT_ACCESS_WRITE ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
 }
 
@@ -116,11 +109,12 @@ static void volatile_access (void *address, size_t size, unsigned how,
 }
 
 #define ACCESS(SIZE)                                                           \
-  SETT_LOOKING (__tsan_read##SIZE);                                            \
+  SETT_READ_ENTRY (__tsan_read##SIZE);                                         \
   SETT_LOOKS void __tsan_read##SIZE##_looking (void *a) {                      \
     plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
   }                                                                            \
-  EXPORT void __tsan_write##SIZE (void *a) {                                   \
+  SETT_WRITE_ENTRY (__tsan_write##SIZE);                                       \
+  SETT_LOOKS void __tsan_write##SIZE##_looking (void *a) {                     \
     plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
   }                                                                            \
   SETT_LOOKING (__tsan_unaligned_read##SIZE);                                  \

@@ -156,7 +156,7 @@ static sett_account_step *last_step (void) {
 
 void sett_tell_effect (const void *object, sett_effect_kind kind) {
   sett_account_step *s = last_step ();
-  if (kind == SETT_EFFECT_ASK || kind == SETT_EFFECT_LEAVE)
+  if (kind == SETT_EFFECT_ASK)
     s->failed = 1;
   if (kind == SETT_EFFECT_RELEASE && s->operation == SETT_DO_WAIT)
     s->second = locate (object);
@@ -165,6 +165,10 @@ void sett_tell_effect (const void *object, sett_effect_kind kind) {
 void sett_tell_value (uint64_t value) {
   last_step ()->has_value = 1;
   last_step ()->value = value;
+}
+
+void sett_tell_failed (void) {
+  last_step ()->failed = 1;
 }
 
 void sett_tell_partner (int thread) {
@@ -255,24 +259,35 @@ void sett_tell_end (void) {
 /*------------------------------------------------------------------------*/
 /* Accounts. */
 
-static sett_account *add_account (const sett_log *log) {
-  sett_board *board = engine.board;
-  sett_account *a = sett_zalloc (1, sizeof *a);
-  a->fault = engine.fault;
-  a->thread = engine.fault_thread;
-  memcpy (a->message, engine.message, sizeof a->message);
-  a->execution = engine.execution;
+static uint32_t preemptions_of (const sett_log *log) {
+  uint32_t n = 0;
+  for (uint32_t i = 1; i < log->count; i++)
+    n += log->events[i].thread != log->events[i - 1].thread &&
+         (log->events[i].enabled >> log->events[i - 1].thread & 1);
+  return n;
+}
+
+/* The schedule of the execution that has just ended. */
+static void set_schedule (sett_account *a, const sett_log *log) {
   a->choice_count = log->count;
   a->choices = sett_alloc ((log->count + 1) * sizeof *a->choices);
   for (uint32_t i = 0; i < log->count; i++)
     a->choices[i] =
         (sett_choice){log->events[i].thread, log->events[i].alternative};
-  for (uint32_t i = 1; i < log->count; i++)
-    a->preemptions += log->events[i].thread != log->events[i - 1].thread &&
-                      (log->events[i].enabled >> log->events[i - 1].thread & 1);
-  a->exit_status = world->exit_status;
+  a->preemptions = preemptions_of (log);
   a->learned = sett_knowledge_save (&a->learned_count);
+  a->thread = engine.fault_thread;
+  a->exit_status = world->exit_status;
   a->stack = single (engine.fault_place);
+}
+
+static sett_account *add_account (const sett_log *log) {
+  sett_board *board = engine.board;
+  sett_account *a = sett_zalloc (1, sizeof *a);
+  a->fault = engine.fault;
+  memcpy (a->message, engine.message, sizeof a->message);
+  a->execution = engine.execution;
+  set_schedule (a, log);
   sett_account **last = &board->accounts;
   while (*last)
     last = &(*last)->next;
@@ -281,11 +296,23 @@ static sett_account *add_account (const sett_log *log) {
   return a;
 }
 
+/* Is it the same thing, at the same place? */
+static int is_same (const sett_account *a) {
+  return a->fault == engine.fault && !strcmp (a->message, engine.message) &&
+         a->stack.frames[0] == engine.fault_place;
+}
+
+int sett_account_simplify (sett_account *a, const sett_log *log) {
+  if (!is_same (a) || preemptions_of (log) >= a->preemptions)
+    return 0;
+  set_schedule (a, log);
+  return 1;
+}
+
 /* The same thing was found before, at the same place. */
 static int is_known (void) {
   for (const sett_account *a = engine.board->accounts; a; a = a->next)
-    if (a->fault == engine.fault && !strcmp (a->message, engine.message) &&
-        a->stack.frames[0] == engine.fault_place)
+    if (is_same (a))
       return 1;
   return 0;
 }

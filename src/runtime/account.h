@@ -12,6 +12,10 @@
 /* While searching: keeps the schedule of the execution, and what was wrong. */
 void sett_account_schedule (const sett_log *);
 
+/* Takes the schedule of this execution instead, if it shows the same with fewer
+   preemptions. */
+int sett_account_simplify (sett_account *, const sett_log *);
+
 /* When replaying (engine.narrating): the execution as it goes.  A thread is
    about to do something; it does it; what is worth knowing about it. */
 void sett_tell_about_to (sett_thread *);
@@ -19,6 +23,7 @@ void sett_tell_event (const sett_thread *);
 void sett_tell_effect (const void *object, sett_effect_kind);
 void sett_tell_value (uint64_t);
 void sett_tell_partner (int thread);
+void sett_tell_failed (void);
 /* Something that is not an event. */
 void sett_tell_aside (sett_operation, const void *object, int partner,
                       uintptr_t place);

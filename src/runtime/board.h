@@ -53,7 +53,8 @@ typedef struct sett_orders {
   uint64_t executions;   /* stop after so many; 0: no limit */
   uint64_t repeats;      /* search so often, for measuring */
   uint32_t most_events;  /* in one execution */
-  uint64_t most_steps;   /* invisible ones in a row: more is a divergence */
+  double patience;       /* seconds of a thread without any event: more is a
+                            divergence */
   double shrink_seconds; /* time for simpler counter-examples */
   const sett_choice *choices; /* replay: into the board */
   uint32_t choice_count;

@@ -1,6 +1,7 @@
 /* C11's threads.h: pthreads under other names, with other results.  What is
    missing here (thrd_current, tss_get...) needs no control. */
 
+#include "runtime/clock.h"
 #include "runtime/condition.h"
 #include "runtime/mutex.h"
 #include "runtime/once.h"
@@ -121,8 +122,8 @@ SETT_LOOKING (mtx_timedlock);
 SETT_LOOKS int mtx_timedlock_looking (mtx_t *m, const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (mtx_timedlock) (m, until);
-  return result_of (
-      sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE));
+  return result_of (sett_clock_timed (
+      sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE), until));
 }
 
 EXPORT int mtx_unlock (mtx_t *m) {
@@ -157,7 +158,8 @@ EXPORT int cnd_wait (cnd_t *c, mtx_t *m) {
 EXPORT int cnd_timedwait (cnd_t *c, mtx_t *m, const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (cnd_timedwait) (c, m, until);
-  return result_of (sett_condition_wait (c, m, 1, SETT_HERE));
+  return result_of (
+      sett_clock_timed (sett_condition_wait (c, m, 1, SETT_HERE), until));
 }
 
 EXPORT int cnd_signal (cnd_t *c) {

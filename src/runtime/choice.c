@@ -18,9 +18,12 @@ static int choose (unsigned count, uintptr_t place) {
   return (int)sett_alternative (count < UINT16_MAX ? count : UINT16_MAX);
 }
 
-static void assume (int holds) {
-  if (!holds)
-    sett_end (SETT_ASSUMED);
+/* Others can still go wrong before the execution ends. */
+static void assume (int holds, uintptr_t place) {
+  if (holds)
+    return;
+  sett_visible (SETT_DO_ASSUME, NULL, 0, NULL, place);
+  sett_end (SETT_ASSUMED);
 }
 
 static void assertion (int holds, const char *text, uintptr_t place) {
@@ -100,7 +103,7 @@ EXPORT void __sett_assert (int holds, const char *text) {
 
 EXPORT void __sett_assume (int holds) {
   if (sett_active ())
-    assume (holds);
+    assume (holds, SETT_HERE);
 }
 
 EXPORT void __sett_atomic_begin (void) {
@@ -174,7 +177,7 @@ EXPORT _Bool __VERIFIER_nondet_bool (void) {
 
 EXPORT void __VERIFIER_assume (int holds) {
   if (sett_active ())
-    assume (holds);
+    assume (holds, SETT_HERE);
 }
 
 EXPORT void __VERIFIER_atomic_begin (void) {

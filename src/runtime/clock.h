@@ -12,6 +12,13 @@ void sett_clock_reach (const struct timespec *);
 /* It sleeps. */
 void sett_clock_pass (uint64_t nanoseconds);
 
+/* The result of an operation with a time limit: if the time was out, it is. */
+static inline int sett_clock_timed (int result, const struct timespec *limit) {
+  if (result == ETIMEDOUT)
+    sett_clock_reach (limit);
+  return result;
+}
+
 /* What clock_gettime gives; 0 or -EINVAL. */
 long sett_clock_read (clockid_t, struct timespec *);
 /* What clock_nanosleep does; 0 or minus an error. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "runtime/account.h"
+#include "runtime/checkpoint.h"
 #include "runtime/descriptors.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
@@ -13,17 +14,19 @@
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/state.h"
 #include "runtime/turns.h"
 #include "stateless/stateless.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
-sett_engine engine;
+sett_engine engine = {.checkpoint_from = UINT32_MAX};
 
 /* Why the engine's stack was entered. */
-static enum { TO_SNAPSHOT, TO_END } reason;
+static enum { TO_SNAPSHOT, TO_CHECKPOINT, TO_END } reason;
 static sett_ending ending;
 static uint32_t base_effects;
 static sett_event base_event; /* the last one before it */
@@ -82,6 +85,11 @@ void sett_engine_snapshot (void) {
   sett_turn_to_engine (sett_self ());
 }
 
+void sett_engine_checkpoint (void) {
+  reason = TO_CHECKPOINT;
+  sett_turn_to_engine (sett_self ());
+}
+
 /*------------------------------------------------------------------------*/
 
 void sett_give_up (const char *format, ...) {
@@ -124,6 +132,9 @@ static void create_log (void) {
 }
 
 static void go_back (void) {
+  if (sett_checkpoint_resume (engine.plan))
+    return;
+  sett_races_begin ();
   sett_pages_restore ();
   sett_mappings_restore ();
   sett_descriptors_restore ();
@@ -141,6 +152,8 @@ static void take_snapshot (void) {
   sett_descriptors_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
+  sett_races_snapshot ();
+  sett_checkpoint_begin ();
 }
 
 static void add_pending_effect (sett_event *e, const void *object,
@@ -203,8 +216,10 @@ static const sett_log *run (const sett_plan *plan) {
   engine.execution++;
   if (again)
     go_back ();
+  else
+    sett_races_begin ();
+  const uint32_t begin = again ? engine.log->count : 0;
   sett_schedule_begin ();
-  sett_races_begin ();
   sett_lockset_begin ();
   do {
     engine.active = 1;
@@ -212,11 +227,13 @@ static const sett_log *run (const sett_plan *plan) {
     sett_turn_from_engine (t);
     if (reason == TO_SNAPSHOT)
       take_snapshot ();
-  } while (reason == TO_SNAPSHOT);
+    else if (reason == TO_CHECKPOINT)
+      sett_checkpoint_push ();
+  } while (reason != TO_END);
   sett_log *log = engine.log;
   log->ending = ending;
   log_pending ();
-  board->events += log->count - (again ? engine.base : 0);
+  board->events += log->count - begin;
   if (log->count > board->longest)
     board->longest = log->count;
   if (world->thread_count > board->most_threads)
@@ -232,7 +249,8 @@ static const sett_log *run (const sett_plan *plan) {
 static sett_stateless *create_search (void) {
   const sett_orders *orders = &engine.board->orders;
   const sett_stateless_options options = {
-      .kind = orders->search,
+      /* Sleep sets would have to be kept with the states. */
+      .kind = engine.stateful ? SETT_STATELESS_EXITBLOCK : orders->search,
       .preemptions = orders->preemptions,
       .seed = orders->seed,
       .executions = orders->executions,
@@ -286,8 +304,10 @@ static int is_enough (void) {
 
 static void restart_counts (void) {
   sett_board *board = engine.board;
+  sett_checkpoint_forget ();
   engine.anew = 0;
-  board->executions = board->asleep = board->assumed = 0;
+  sett_state_forget ();
+  board->executions = board->asleep = board->assumed = board->matched = 0;
   board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 
@@ -332,6 +352,49 @@ static void search (void) {
   board->exhausted = !is_enough () && !plan;
   board->bounded |= sett_stateless_bounded (s);
   sett_stateless_destroy (s);
+}
+
+/*------------------------------------------------------------------------*/
+/* Simpler counter-examples: fewer preemptions.  All executions with none are
+   tried, then those with one, and so on, while there is time. */
+
+static double seconds_now (void) {
+  struct timespec t;
+  sett_raw (SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+/* True: one with so few was found, or there is no time left. */
+static int simplify_with (sett_account *a, int preemptions, double deadline) {
+  const sett_orders *orders = &engine.board->orders;
+  const sett_stateless_options options = {.kind = SETT_STATELESS_IFSSS,
+                                          .preemptions = preemptions,
+                                          .most_events = orders->most_events};
+  sett_stateless *s = sett_stateless_create (&options);
+  const sett_plan *plan;
+  int done = 0;
+  while (!done && (plan = sett_stateless_next (s))) {
+    const sett_log *log = run (plan);
+    done = engine.anew || engine.board->stop || seconds_now () > deadline ||
+           (log->ending == SETT_FAULTY && sett_account_simplify (a, log));
+    if (!done)
+      sett_stateless_learn (s, log);
+  }
+  engine.anew = 0;
+  sett_stateless_destroy (s);
+  return done;
+}
+
+static void simplify (void) {
+  const double deadline = seconds_now () + engine.board->orders.shrink_seconds;
+  const int stateful = engine.stateful;
+  engine.stateful = 0;
+  for (sett_account *a = engine.board->accounts; a; a = a->next)
+    for (int n = 0; n < (int)a->preemptions; n++)
+      if (!engine.has_snapshot || a->fault == SETT_FAULT_DIVERGENCE ||
+          simplify_with (a, n, deadline))
+        break;
+  engine.stateful = stateful;
 }
 
 /*------------------------------------------------------------------------*/
@@ -390,9 +453,11 @@ void sett_engine_main (void *unused) {
     replay ();
   else if (board->orders.task == SETT_TASK_REPEAT)
     repeat ();
-  else
+  else {
     for (uint64_t i = 0; i < 1 || i < board->orders.repeats; i++)
       search ();
+    simplify ();
+  }
   if (engine.has_snapshot)
     sett_descriptors_restore ();
   sett_account_modules ();

@@ -25,8 +25,7 @@ typedef struct sett_engine {
   /* As known (knowledge.h), for quick access: somebody asks whether locks are
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
-  int release_visible, finish_visible, cancelling, main_leaves,
-      free_visible;
+  int release_visible, finish_visible, cancelling, main_leaves, free_visible;
   int composed; /* effects of invisible operations are wanted */
   int has_snapshot;
   int all_visible;   /* accesses to memory are events (discipline: none) */
@@ -42,11 +41,13 @@ typedef struct sett_engine {
   sett_donor donors[SETT_MOST_THREADS];
   const sett_plan *plan;
   sett_log *log;
-  uint32_t base;      /* events before the snapshot: never run again */
-  uint64_t asleep;    /* mask of threads, from the plan's sleepers */
-  uint64_t execution; /* its number */
+  uint32_t base;            /* events before the snapshot: never run again */
+  uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
+                               as soon as there is a choice */
+  uint64_t asleep;          /* mask of threads, from the plan's sleepers */
+  uint64_t execution;       /* its number */
   uint64_t random;
-  uint64_t steps; /* left to the running thread before its next event */
+  uint32_t sampling; /* so many accesses are looked at (spin.h) */
 
   /* What is wrong with the execution, if something is. */
   sett_fault fault;
@@ -83,6 +84,9 @@ void sett_note_add (int bounds, uintptr_t place, const char *text);
    the latest possible one, before the first thread is created or the first
    choice is made. */
 void sett_engine_snapshot (void);
+
+/* The same for some executions (checkpoint.h). */
+void sett_engine_checkpoint (void);
 
 /* The engine's life: explores or replays as the board orders, then ends the
    process.  `main_thread` is about to enter main. */

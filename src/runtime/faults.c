@@ -1,6 +1,8 @@
 #include "runtime/faults.h"
 
 #include "runtime/engine.h"
+#include "runtime/modules.h"
+#include "runtime/owners.h"
 #include "runtime/pages.h"
 #include "runtime/signals.h"
 
@@ -10,7 +12,7 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-enum { ALTERNATE_STACK = 64 << 10, TICK_MS = 500, TICKS_BEFORE_DIVERGENCE = 6 };
+enum { ALTERNATE_STACK = 64 << 10, TICK_MS = 250 };
 
 static char alternate[ALTERNATE_STACK] __attribute__ ((aligned (4096)));
 /* Where a thread that crashed tells about it: its own stack may be ruined. */
@@ -76,6 +78,9 @@ static int is_beyond_stack (const sett_thread *t, uintptr_t address) {
 
 __attribute__ ((noreturn)) static void tell_crash (void) {
   const sett_thread *t = sett_self ();
+  if (crash.signal == SIGSEGV && crash.info.si_code == SI_KERNEL)
+    sett_fail (SETT_FAULT_CRASH, crash.place, NULL,
+               "use of an address that cannot exist");
   if (crash.signal == SIGSEGV && crash.address < SETT_PAGE)
     sett_fail (SETT_FAULT_CRASH, crash.place, (void *)crash.address,
                "use of a null pointer");
@@ -118,12 +123,30 @@ static void go_on_in_handler (ucontext_t *context) {
   g[REG_RSP] = ((g[REG_RSP] - 256) & ~(greg_t)15) - 8;
 }
 
+/* Where in the program it happened: a function that it called may be the one
+   that crashed. */
+static uintptr_t place_of (const ucontext_t *context) {
+  const greg_t *g = context->uc_mcontext.gregs;
+  const sett_thread *t = sett_self ();
+  uintptr_t frame = g[REG_RBP];
+  uintptr_t place = g[REG_RIP];
+  for (int i = 0; i < 32 && !sett_modules_instrumented (place); i++) {
+    if (frame < (uintptr_t)g[REG_RSP] || frame + 16 > (uintptr_t)t->top ||
+        frame & 7)
+      return g[REG_RIP];
+    place = ((const uintptr_t *)frame)[1];
+    frame = ((const uintptr_t *)frame)[0];
+  }
+  return place;
+}
+
 void sett_faults_report (int signal, const siginfo_t *info,
                          ucontext_t *context) {
   const uintptr_t sp = context->uc_mcontext.gregs[REG_RSP];
   crash.signal = signal;
   crash.address = (uintptr_t)info->si_addr;
-  crash.place = context->uc_mcontext.gregs[REG_RIP];
+  crash.place = engine.active ? place_of (context)
+                              : (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
   crash.info = *info;
   if (!engine.active) {
     /* The run-time itself, or the program after its end. */
@@ -151,20 +174,30 @@ static void on_fault (int signal, siginfo_t *info, void *context) {
 /*------------------------------------------------------------------------*/
 /* Threads that run without end. */
 
+static double patience (void) {
+  const double usual = 5;
+  const double ordered = engine.board->orders.patience;
+  return ordered > 0 ? ordered : usual;
+}
+
 static void on_tick (int signal, siginfo_t *info, void *context_) {
   static uint64_t execution;
   static uint32_t event, ticks;
   (void)signal, (void)info;
+  engine.board->beat++; /* whatever it does, it has a processor: we watch */
   if (!engine.active)
     return;
   if (execution != engine.execution || event != engine.log->count) {
     execution = engine.execution;
     event = engine.log->count;
     ticks = 0;
-  } else if (++ticks >= TICKS_BEFORE_DIVERGENCE) {
+  } else if (++ticks * (TICK_MS / 1e3) < patience ()) {
+    engine.sampling = 1000; /* what is it doing? */
+    sett_owners_change ();
+  } else {
     ucontext_t *context = context_;
     ticks = 0;
-    crash.place = context->uc_mcontext.gregs[REG_RIP];
+    crash.place = place_of (context);
     go_on_at (context, tell_divergence);
   }
 }

@@ -61,8 +61,8 @@ void sett_end_stuck (void) {
 /* The program ends. */
 
 void sett_end_program (int status, uintptr_t place) {
-  world->exit_status = status;
   sett_visible (SETT_DO_END, NULL, 0, NULL, place);
+  world->exit_status = status;
   if (status && engine.board->orders.exit_status)
     sett_fail (SETT_FAULT_EXIT_STATUS, place, NULL, "the program ends with %d",
                status);
@@ -75,7 +75,7 @@ static void at_end (void) {
     return;
   if (sett_output_wanted ())
     fflush (NULL);
-  sett_end_program (world->exit_status, 0);
+  sett_end_program (sett_self ()->exit_status, 0);
 }
 
 __attribute__ ((constructor)) static void register_end (void) {
@@ -108,7 +108,7 @@ void sett_end_early (void) {
 
 EXPORT void exit (int status) {
   if (sett_active ())
-    world->exit_status = status;
+    sett_self ()->exit_status = status;
   SETT_REAL (exit) (status);
   __builtin_unreachable ();
 }

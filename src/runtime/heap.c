@@ -115,10 +115,10 @@ static sett_block *fresh (area *a, size_t size, unsigned c, size_t alignment) {
   uintptr_t at = a->next + sizeof (sett_block);
   at = (at + alignment - 1) & ~(uintptr_t)(alignment - 1);
   const uintptr_t end = at + class_size (c);
-  if (end < at || end > a->end || size > ((size_t)1 << 40))
+  const uintptr_t start = area_start ((unsigned)(a - the_heap->areas));
+  if (end < at || size > ((size_t)1 << 40) || (end > a->end && !engine.active))
     return NULL;
-  if (engine.active &&
-      end - area_start ((unsigned)(a - the_heap->areas)) > sett_pages_limit ())
+  if (engine.active && (end > a->end || end - start > sett_pages_limit ()))
     sett_pages_end ();
   /* Blocks can be walked: the gap before an aligned one is a block, too. */
   sett_block *b = (sett_block *)at - 1;

@@ -1,6 +1,7 @@
 #include "runtime/knowledge.h"
 
 #include "base/memory.h"
+#include "runtime/owners.h"
 
 enum { MOST_SPECIALS = 256 };
 
@@ -21,6 +22,7 @@ static struct {
  */
 static void begin_anew (void) {
   engine.anew |= engine.has_snapshot;
+  sett_owners_change ();
 }
 
 /*------------------------------------------------------------------------*/

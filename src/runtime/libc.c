@@ -19,7 +19,6 @@
 #include <strings.h>
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
-#pragma GCC diagnostic ignored "-Wnonnull-compare"
 
 /* The library's own versions; null at first. */
 #define FUNCTIONS(X)                                                           \

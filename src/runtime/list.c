@@ -2,10 +2,10 @@
 
    Fields are separated by tabs: the number of the execution; how it ended
    (`ended', with its status if that is not 0, or the kind of the fault and what
-   is said about it, or why it was given up); the threads in the order of their
-   events, `1*3' for three in a row, `1.2' for the choice number 2; the end of
-   what the program wrote, in quotes, with escapes as in C.  Numbers go on when
-   a search begins anew because it has learnt something. */
+   is said about it, or why it was given up; `anew': with what it has learnt the
+   search begins once more); the threads in the order of their events, `1*3' for
+   three in a row, `1.2' for the choice number 2; the end of what the program
+   wrote, in quotes, with escapes as in C.  Numbers go on then. */
 
 #include "runtime/list.h"
 
@@ -53,6 +53,8 @@ static void add_ending (const sett_log *log) {
   };
   if (log->ending == SETT_FAULTY)
     add ("%s: %s", sett_fault_kind (engine.fault), engine.message);
+  else if (log->ending == SETT_CUT && engine.anew)
+    add ("anew");
   else if (log->ending == SETT_ENDED && world->exit_status)
     add ("ended with %d", world->exit_status);
   else

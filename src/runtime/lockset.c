@@ -21,6 +21,7 @@ typedef struct history {
   uint8_t restricted;  /* the candidates mean something */
   uint8_t candidate_count;
   uint32_t transition; /* of the initialisation: index of an event */
+  uint32_t clock;      /* of the owner, at its last access there; 0: none */
   const void *candidates[MOST_CANDIDATES];
   struct {
     uint8_t thread, writes;
@@ -111,10 +112,20 @@ static int initialises (history *h) {
   if (h->initialised)
     return 0;
   const int same_thread = h->owner == world->current;
-  if (same_thread && (is_original () || h->transition == engine.log->count))
+  if (same_thread && (is_original () || h->transition == engine.log->count)) {
+    h->clock = sett_self ()->clock[h->owner];
     return 1;
+  }
   h->initialised = 1;
   return 0;
+}
+
+/* A transition begins with what makes others go on (it creates a thread, it
+   stores an address): what comes after that is initialisation only if they wait
+   for it. */
+static int comes_too_early (const history *h) {
+  return !is_original () && world->current != h->owner &&
+         sett_self ()->clock[h->owner] < h->clock;
 }
 
 static int holds (const sett_thread *t, const void *lock, int writes) {
@@ -166,7 +177,7 @@ void sett_lockset_access (const void *address, size_t size, int writes,
   if (!initialises (h)) {
     restrict_candidates (h, writes);
     h->written |= writes;
-    if (h->written && !h->candidate_count)
+    if ((h->written && !h->candidate_count) || comes_too_early (h))
       violation (h, writes, place);
   }
   h->last.thread = world->current;

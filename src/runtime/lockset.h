@@ -1,7 +1,8 @@
 /* The locking discipline MLD' (Stoller, after Savage's Eraser).
 
    Memory has a designated initialiser: the thread that allocated it, main for
-   the rest.  Its first transition that accesses the memory is initialisation.
+   the rest.  Its first transition that accesses the memory is initialisation,
+   which has to happen before any access of other threads.
    After that, either nobody writes, or some one lock is held at every access.
 
    A program that keeps to it has no data races, and Stoller's theorems say that

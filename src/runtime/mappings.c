@@ -13,6 +13,7 @@
 #include "runtime/files.h"
 #include "runtime/heap.h"
 #include "runtime/outside.h"
+#include "runtime/pages.h"
 #include "runtime/syscalls.h"
 
 #include <malloc.h>
@@ -41,11 +42,23 @@ void sett_mappings_restore (void) {
   memset (next, 0, sizeof next);
 }
 
+int sett_mappings_any (void) {
+  return mapped_count != 0;
+}
+
 static int is_ours (uintptr_t address) {
   return address - WINDOW_ADDRESS < SETT_MOST_THREADS * WINDOW_SIZE;
 }
 
 /*------------------------------------------------------------------------*/
+
+/* Before the snapshot: so much, and no more. */
+static void count_mapped (size_t size) {
+  static size_t total;
+  total += size;
+  if (total > sett_pages_limit ())
+    sett_pages_end ();
+}
 
 static long from_heap (size_t size) {
   const int saved = errno;
@@ -62,8 +75,7 @@ static long map_file (const sett_call *call, uintptr_t place) {
     return -ENOMEM;
   if (flags & MAP_SHARED && call->a[2] & PROT_WRITE)
     sett_note_add (1, place, "wrote to a file (mmap): not undone");
-  if (engine.board->orders.stateful ||
-      engine.board->orders.undo == SETT_UNDO_CHECKPOINT)
+  if (engine.board->orders.stateful)
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
   const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];
@@ -91,6 +103,8 @@ static long map_over (const sett_call *call, uintptr_t place) {
 long sett_call_mmap (const sett_call *call, uintptr_t place) {
   const long flags = call->a[3];
   if (!engine.has_snapshot) {
+    if (call->a[2] & PROT_WRITE && !(flags & MAP_NORESERVE))
+      count_mapped ((size_t)call->a[1]);
     sett_call private = *call;
     if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
     private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;

@@ -10,6 +10,7 @@
    another object, inside the lock) from what writers release. */
 
 #include "kernel/object.h"
+#include "runtime/clock.h"
 #include "runtime/account.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
@@ -201,7 +202,8 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
       return SETT_REAL (NAME) (l, until);                                      \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
-    return try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE);                    \
+    return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
+                             until);                                           \
   }
 
 #define CLOCKED(NAME, SHARED)                                                  \
@@ -213,7 +215,8 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
       return SETT_REAL (NAME) (l, clock, until);                               \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
-    return try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE);                    \
+    return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
+                             until);                                           \
   }
 
 TIMED (pthread_rwlock_timedrdlock, 1)

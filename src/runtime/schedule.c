@@ -10,12 +10,18 @@
 
 #include "runtime/account.h"
 #include "runtime/finish.h"
+#include "runtime/heap.h"
+#include "runtime/owners.h"
+#include "runtime/races.h"
 #include "runtime/state.h"
 #include "runtime/turns.h"
 
 void sett_schedule_begin (void) {
   const sett_plan *plan = engine.plan;
   engine.asleep = 0;
+  engine.sampling = 0;
+  sett_wrote = 0;
+  sett_owners_change ();
   engine.random = plan->seed * 2 + 1;
   engine.composed = plan->composed;
 }
@@ -71,6 +77,12 @@ void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
   add_effect (object, kind, before, 0);
 }
 
+void sett_affect_wanting (const void *object, sett_effect_kind kind,
+                          uint64_t before, uint64_t wanted) {
+  add_effect (object, kind, before, 0);
+  engine.log->effects[engine.log->effect_count - 1].wanted = wanted;
+}
+
 void sett_affect_inside (const void *object, sett_effect_kind kind,
                          uint64_t before) {
   add_effect (object, kind, before, 1);
@@ -107,16 +119,18 @@ static void fall_asleep (void) {
     engine.asleep |= (uint64_t)1 << plan->sleepers[i].event->thread;
 }
 
-/* The last event wakes those that depend on it. */
+/* The last event wakes some of them. */
 static void wake_sleepers (void) {
   const sett_plan *plan = engine.plan;
   const sett_event *e = sett_current_event ();
+  int (*const wakes) (const sett_event *, const sett_effect *,
+                      const sett_event *, const sett_effect *) =
+      plan->composed ? sett_transition_wakes : sett_event_wakes;
   for (uint32_t i = 0; i < plan->sleep_count; i++) {
     const sett_sleeper *s = &plan->sleepers[i];
     const uint64_t bit = (uint64_t)1 << s->event->thread;
     if ((engine.asleep & bit) &&
-        sett_events_dependent (e, &engine.log->effects[e->first], s->event,
-                               s->effects))
+        wakes (e, &engine.log->effects[e->first], s->event, s->effects))
       engine.asleep &= ~bit;
   }
 }
@@ -225,6 +239,9 @@ static sett_thread *next_thread (void) {
     mask = (uint64_t)1 << world->in_atomic;
   if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
     sett_engine_snapshot ();
+  if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&
+      (mask & (mask - 1)))
+    sett_engine_checkpoint ();
   update_sleepers ();
   if (UNLIKELY (!mask))
     sett_end_stuck ();
@@ -233,7 +250,6 @@ static sett_thread *next_thread (void) {
     sett_end (SETT_MATCHED);
   sett_thread *t = &world->threads[choose (mask)];
   open_event (t, mask);
-  engine.steps = engine.board->orders.most_steps;
   return t;
 }
 
@@ -282,11 +298,19 @@ static inline void visible (sett_operation operation, const void *object,
   /* An atomic block is one event, unless the thread has to wait inside. */
   if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
     return;
+  if (sett_wrote) {
+    sett_wrote = 0;
+    t->spin.place = 0;
+  }
   sett_thread *next = next_thread ();
   if (next != t) {
     world->current = next->number;
+    sett_owners_change ();
     sett_turn_to_thread (t, next);
   }
+  /* Is the object still there? */
+  if (object && sett_heap_has ((uintptr_t)object) && operation != SETT_DO_FREE)
+    sett_races_access (object, 1, SETT_ACCESS_READ | SETT_ACCESS_ATOMIC, place);
 }
 
 void sett_visible_at (sett_operation, const void *, sett_effect_kind, sett_gate,
@@ -310,8 +334,10 @@ void sett_visible (sett_operation operation, const void *object,
 
 void sett_schedule_away (void) {
   sett_thread *t = sett_self ();
+  sett_wrote = 0;
   sett_thread *next = next_thread ();
   world->current = next->number;
+  sett_owners_change ();
   sett_turn_to_thread (t, next);
   __builtin_trap ();
 }

@@ -1,5 +1,6 @@
 /* Semaphores.  The value lies where the C library has it. */
 
+#include "runtime/clock.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -57,6 +58,13 @@ static int try (sem_t *s, int failure, uintptr_t place) {
   return -1;
 }
 
+static int try_until (sem_t *s, const struct timespec *until, uintptr_t place) {
+  const int result = try (s, ETIMEDOUT, place);
+  if (result)
+    sett_clock_reach (until);
+  return result;
+}
+
 EXPORT int sem_init (sem_t *s, int shared, unsigned value) {
   if (!sett_active ())
     return SETT_REAL (sem_init) (s, shared, value);
@@ -104,7 +112,16 @@ SETT_LOOKING (sem_timedwait);
 SETT_LOOKS int sem_timedwait_looking (sem_t *s, const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (sem_timedwait) (s, until);
-  return try (s, ETIMEDOUT, SETT_HERE);
+  return try_until (s, until, SETT_HERE);
+}
+
+int sem_clockwait_looking (sem_t *, clockid_t, const struct timespec *);
+SETT_LOOKING (sem_clockwait);
+SETT_LOOKS int sem_clockwait_looking (sem_t *s, clockid_t clock,
+                                      const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (sem_clockwait) (s, clock, until);
+  return try_until (s, until, SETT_HERE);
 }
 
 int sem_clockwait_looking (sem_t *, clockid_t, const struct timespec *);

@@ -1,6 +1,7 @@
 #include "runtime/spin.h"
 
 #include "runtime/knowledge.h"
+#include "runtime/owners.h"
 #include "runtime/schedule.h"
 
 #include <string.h>
@@ -74,6 +75,10 @@ void sett_spin_look (uintptr_t place) {
   enum { MANY_LOOKS = 64 };
   sett_thread *t = sett_self ();
   sett_spin *s = &t->spin;
+  if (sett_wrote) {
+    sett_wrote = 0;
+    s->place = 0;
+  }
   if (!s->place) {
     begin (s, place);
     return;
@@ -112,26 +117,32 @@ void sett_spin_looked (const void *object, const void *address, size_t size) {
 /* Loops of plain accesses: what they read becomes visible, and they are loops
    of visible operations when the search begins anew. */
 
-enum { LAST = 64 };
+enum { MOST_SAMPLES = 64 };
 
-static const void *recent[LAST];
-static size_t recent_count;
-static int recent_writes;
+static const void *samples[MOST_SAMPLES];
+static size_t sample_count;
+static int sample_writes;
 
-void sett_spin_remember (const void *address, int writes) {
-  recent_writes |= writes;
-  if (recent_count < LAST)
-    recent[recent_count++] = address;
+static void add_sample (const void *address) {
+  for (size_t i = 0; i < sample_count; i++)
+    if (samples[i] == address)
+      return;
+  if (sample_count < MOST_SAMPLES)
+    samples[sample_count] = address;
+  sample_count++;
 }
 
-void sett_spin_endless (uintptr_t place) {
-  const int hopeless = recent_writes || !engine.has_snapshot || !recent_count;
-  for (size_t i = 0; !hopeless && i < recent_count; i++)
-    sett_know_visible (recent[i]);
-  recent_count = 0;
-  recent_writes = 0;
-  if (!hopeless && engine.anew)
+void sett_spin_sample (const void *address, int writes) {
+  sample_writes |= writes;
+  add_sample (address);
+  if (--engine.sampling)
+    return;
+  const int spins =
+      !sample_writes && engine.has_snapshot && sample_count <= MOST_SAMPLES;
+  for (size_t i = 0; spins && i < sample_count; i++)
+    sett_know_visible (samples[i]);
+  sample_count = 0;
+  sample_writes = 0;
+  if (spins && engine.anew)
     sett_end (SETT_CUT);
-  sett_fail (SETT_FAULT_DIVERGENCE, place, NULL,
-             "a thread runs on and on without any visible operation");
 }

@@ -72,10 +72,8 @@ static inline void sett_spin_wrote (const void *address) {
     t->spin.place = 0;
 }
 
-/* It has run for a long time without any visible operation; `place` is in the
-   code.  Returns if it may go on. */
-void sett_spin_endless (uintptr_t place);
-/* Accesses shortly before that. */
-void sett_spin_remember (const void *address, int writes);
+/* It has run for a long time without any visible operation: what does it do?
+   If it only reads, what it reads becomes visible. */
+void sett_spin_sample (const void *address, int writes);
 
 #endif

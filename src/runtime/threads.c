@@ -1,5 +1,6 @@
 #include "runtime/threads.h"
 
+#include "runtime/clock.h"
 #include "runtime/account.h"
 #include "runtime/fiber.h"
 #include "runtime/knowledge.h"
@@ -295,7 +296,8 @@ SETT_LOOKS int pthread_timedjoin_np_looking (pthread_t handle, void **result,
                                              const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_timedjoin_np) (handle, result, until);
-  return try_join (handle, result, ETIMEDOUT, SETT_HERE);
+  return sett_clock_timed (try_join (handle, result, ETIMEDOUT, SETT_HERE),
+                           until);
 }
 
 int pthread_clockjoin_np_looking (pthread_t, void **, clockid_t,
@@ -306,7 +308,8 @@ SETT_LOOKS int pthread_clockjoin_np_looking (pthread_t handle, void **result,
                                              const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_clockjoin_np) (handle, result, clock, until);
-  return try_join (handle, result, ETIMEDOUT, SETT_HERE);
+  return sett_clock_timed (try_join (handle, result, ETIMEDOUT, SETT_HERE),
+                           until);
 }
 
 int sett_thread_detach (pthread_t handle, uintptr_t place) {

@@ -84,7 +84,8 @@ struct sett_thread {
   uint32_t finish;      /* index of its last event */
   void (*start) (void); /* void *(*) (void *), or int (*) (void *) */
   void *argument, *result;
-  uint64_t time; /* ns */
+  uint64_t time;   /* ns */
+  int exit_status; /* of the program, if it has called exit */
 
   uint32_t held_count;
   sett_held held[SETT_MOST_HELD];

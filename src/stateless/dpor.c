@@ -1,11 +1,71 @@
+/* Optimal dynamic partial-order reduction, after Abdulla, Aronis, Jonsson and
+   Sagonas (Source sets, JACM 2017): races between events of an execution tell
+   what else must be explored, and wake-up trees how, so that each Mazurkiewicz
+   trace is executed once.
+
+   For each state of the execution at hand there is a node: a tree of sequences
+   that are to be executed from there on, what was explored from there, and what
+   need not be explored because it was before (the sleep set).  When an
+   execution is learned, for each event and each earlier one that it races with
+   the node of the earlier one gets the sequence with the later one in front
+   (reversal.h), unless that leads to something explored.
+
+   Why nothing is missed.  Let E be a node, all of it explored, and z an
+   execution from there on that was not.  For t explored at E or asleep there
+   let N(t) be what in z comes before anything dependent on t.  Choose t so that
+   N(t) is largest, and let f be the first event of z behind it.  Then t N(t) f
+   is a beginning of an execution that was explored, as far as order matters, or
+   f is blocked there.  So t and f were found to race, and the sequence v
+   contained N(t) and f.  Somebody at E or asleep there begins v, or does not
+   depend on it: call it r.  If r is in z, it begins z: a contradiction.  If
+   not, N(r) contains N(t) and f: another one.  If t came to sleep at an earlier
+   node A the same holds for v at A; the branches on the way from A to E would
+   have taken v along, so that it is in the tree of E.  This needs
+
+   - sequences to contain everything in the execution that does not depend on
+     t, also what comes after f.  As a race is found when its second event is
+     new, and what comes after may change, races are considered again in each
+     execution that has the same beginning up to f (`open`), unless whatever
+     covers v is known to precede f in any case;
+   - that nobody sleeps at the leaf of a tree.  That is so by construction: what
+     sleeps has not been compatible with the branch.  Where effects are not
+     foreseen exactly it may be otherwise; then sleepers are woken, at the price
+     of exploring something twice;
+   - f to do there what it was said to do (reversal.h, footprint.h).
+
+   Blocked f: the last events that it conflicts with are perhaps not those that
+   keep it from happening earlier.  A lock that is taken conflicts with the
+   unlocking before it, which cannot come later; so the search goes on behind
+   it, as long as no event is found that f could precede.  With the shortest way
+   from t N(t) to a state in which f is possible, that event is t.  If there is
+   no way, f is pending at the end (or dead, see below) and treated as if it
+   came last.
+
+   The end of the program depends on everything.  Where it happened others were
+   enabled: they go first.
+
+   Choices: an event with alternatives is several events, of which one happens.
+   The others become leaves beside it, unless somebody sleeps who is independent
+   of it: then all that is needed comes from races, in which each alternative
+   took part.  A sequence that goes along a choice of a thread it does not know
+   of goes along all its alternatives.
+
+   Dead ends: an event that ends the execution (a fault, an assumption that does
+   not hold) is treated as if its thread were blocked there: it is reported
+   once, and then others go on until something happens that it depends on.  So
+   what others can do before a fault is explored, but not how far each of them
+   comes. The runner is told not to run into it again (the plan's sleepers). */
+
 #include "base/memory.h"
 #include "base/vector.h"
 #include "stateless/footprint.h"
 #include "stateless/reversal.h"
 #include "stateless/search.h"
 
-#include <assert.h>
 #include <string.h>
+
+/* Sequences of long executions would take too much memory. */
+#define MOST_EXTRAS 256
 
 /* An event that need not be executed: it was, here or earlier. */
 typedef struct sleeper {
@@ -37,23 +97,23 @@ typedef struct dpor {
   const sett_log *raw; /* the last log as the runner wrote it */
   sett_plan plan;
   SETT_VECTOR (sett_choice) choices;
-  SETT_VECTOR (node) nodes;        /* as many as the plan or the log needs */
-  SETT_VECTOR (sleeper) sleepers;  /* of the nodes, one after the other */
+  SETT_VECTOR (node) nodes;       /* as many as the plan or the log needs */
+  SETT_VECTOR (sleeper) sleepers; /* of the nodes, one after the other */
   SETT_VECTOR (const sett_wakeup *) parked; /* likewise: dead ends */
-  SETT_VECTOR (sett_sleeper) bed;  /* the plan's sleepers */
-  SETT_VECTOR (race) open;         /* by second event, ascending */
-  SETT_VECTOR (uint32_t) cursors;  /* of the search for races */
-  uint32_t start;                  /* the first event of which nothing is known */
+  SETT_VECTOR (sett_sleeper) bed;           /* the plan's sleepers */
+  SETT_VECTOR (race) open;                  /* by second event, ascending */
+  SETT_VECTOR (uint32_t) cursors;           /* of the search for races */
+  uint32_t start; /* the first event of which nothing is known */
   int begun;
-  int again;                       /* go on from the last node at will */
+  int again; /* go on from the last node at will */
 } dpor;
 
 /* Nodes. */
 
 static node *push_node (dpor *d, sett_wakeup *tree, sett_wakeup *current) {
   node *n = SETT_PUSH_SLOT (d->nodes);
-  *n = (node){tree, current,           NULL, NULL, d->sleepers.count, 0,
-              d->parked.count, 0};
+  *n = (node){tree, current,         NULL, NULL, d->sleepers.count,
+              0,    d->parked.count, 0};
   return n;
 }
 
@@ -100,7 +160,8 @@ static void finish_branch (dpor *d, uint32_t index) {
     sett_wakeup_set (record, event, effects);
   else
     record = sett_wakeup_get (&d->pool, event, effects);
-  sett_wakeup **list = sett_order_is_dead_end (&d->order, index) ? &n->dead : &n->done;
+  sett_wakeup **list =
+      sett_order_is_dead_end (&d->order, index) ? &n->dead : &n->done;
   record->next = *list;
   *list = record;
   n->current = NULL;
@@ -125,8 +186,8 @@ static int stays_asleep (const dpor *d, const sett_wakeup *record,
                          const sett_event *event, const sett_effect *effects) {
   if (d->search.options.mutant == SETT_STATELESS_MUTANT_SLEEP_KEPT)
     return record->event.thread != event->thread;
-  return record->complete && !sett_event_wakes (event, effects, &record->event,
-                                                record->effects);
+  return record->complete &&
+         !sett_event_wakes (event, effects, &record->event, record->effects);
 }
 
 static void pass_sleeper (dpor *d, sleeper s, const sett_event *event,
@@ -198,13 +259,14 @@ typedef enum verdict { NEW, KNOWN, KNOWN_FOR_EVER } verdict;
 static verdict judge (const dpor *d, const sett_wakeup *record,
                       uint32_t arrivals, unsigned racing) {
   const sett_sequence *v = &d->sequence;
+  const uint64_t missing = sett_wakeup_missing (record) - arrivals;
   if (record->event.thread == racing)
     return NEW;
   const uint32_t position = sett_sequence_find (v, record->event.thread);
   if (position == SETT_NOBODY)
     return record->complete &&
                    sett_sequence_independent (v, &record->event,
-                                              record->effects, arrivals, 0)
+                                              record->effects, missing, 0)
                ? KNOWN
                : NEW;
   const uint32_t item = v->items[position];
@@ -219,8 +281,8 @@ static verdict judge (const dpor *d, const sett_wakeup *record,
   if (!record->complete && record->event.alternative != 0)
     return NEW;
   /* As it was executed, not as it is believed to be now. */
-  return sett_sequence_independent (v, &record->event, record->effects,
-                                    arrivals, 1)
+  return sett_sequence_independent (v, &record->event, record->effects, missing,
+                                    1)
              ? KNOWN_FOR_EVER
              : NEW;
 }
@@ -231,8 +293,7 @@ static int is_parked (const dpor *d, const sett_wakeup *record) {
   const uint32_t position = sett_sequence_find (v, record->event.thread);
   return position != SETT_NOBODY && v->items[position] == SETT_EARLIER &&
          record->event.alternatives <= 1 &&
-         sett_sequence_independent (v, &record->event, record->effects,
-                                    UINT32_MAX, 1);
+         sett_sequence_independent (v, &record->event, record->effects, 0, 1);
 }
 
 static int ends_dead (const dpor *d, const node *n) {
@@ -281,15 +342,15 @@ static int insert (dpor *d, uint32_t first) {
 
 /* Races. */
 
-/* True if the second event would be possible before the first. */
-static int reverse (dpor *d, uint32_t first, const sett_event *second,
-                    const sett_effect *effects, uint32_t index) {
-  if (!sett_reversal_build (&d->sequence, &d->order, first, second, effects,
-                            index, 0))
-    return 0;
-  if (!insert (d, first) && index < d->order.count)
+/* Would the second event be possible before the first? */
+static sett_possibility reverse (dpor *d, uint32_t first,
+                                 const sett_event *second,
+                                 const sett_effect *effects, uint32_t index) {
+  const sett_possibility result = sett_reversal_build (
+      &d->sequence, &d->order, first, second, effects, index, 0);
+  if (result != SETT_IMPOSSIBLE && !insert (d, first) && index < d->order.count)
     SETT_PUSH (d->open, ((race){first, index}));
-  return 1;
+  return result;
 }
 
 /* What ends the program races with the last event of every other thread. */
@@ -333,9 +394,9 @@ static void advance (dpor *d, const sett_event *event,
     while (*cursor != SETT_NOBODY && d->order.links[*cursor].event == passed) {
       const int over = sett_effect_is_wall (d->order.links[*cursor].kind) &&
                        sett_order_covers (&d->order, known, passed);
-      *cursor = over ? SETT_NOBODY
-                     : sett_order_next_link (&d->order, &effects[i], index,
-                                             *cursor);
+      *cursor =
+          over ? SETT_NOBODY
+               : sett_order_next_link (&d->order, &effects[i], index, *cursor);
     }
   }
 }
@@ -362,8 +423,9 @@ static void scan (dpor *d, const sett_event *event, const sett_effect *effects,
   while ((latest = latest_of (d, event->effects)) != SETT_NOBODY) {
     if (sett_order_event (&d->order, latest)->thread != event->thread &&
         !sett_order_covers (&d->order, known, latest)) {
-      const int possible = reverse (d, latest, event, effects, index);
-      if (possible || !blocks ||
+      const sett_possibility result =
+          reverse (d, latest, event, effects, index);
+      if (result == SETT_POSSIBLE || !blocks ||
           d->search.options.mutant == SETT_STATELESS_MUTANT_NO_WALK_BACK)
         sett_order_join (&d->order, known,
                          sett_order_clock (&d->order, latest));
@@ -404,9 +466,9 @@ static void reconsider (dpor *d) {
 static void scan_pending (dpor *d, const sett_log *log) {
   const uint32_t last = log->count - 1;
   const int over = log->count && log->events[last].operation == SETT_DO_END;
-  const uint64_t could =
-      over ? log->events[last].enabled & ~((uint64_t)1 << log->events[last].thread)
-           : log->enabled;
+  const uint64_t could = over ? log->events[last].enabled &
+                                    ~((uint64_t)1 << log->events[last].thread)
+                              : log->enabled;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const int thread = __builtin_ctzll (rest);
     const sett_event *event = &log->pending[thread];
@@ -561,8 +623,7 @@ static int goes_on (const dpor *d, const sett_log *log) {
   const sett_event *event = &log->events[index];
   uint64_t others = event->enabled & ~((uint64_t)1 << event->thread);
   for (uint32_t i = 0; i < n->parked; i++)
-    others &= ~((uint64_t)1
-                << d->parked.at[n->first_parked + i]->event.thread);
+    others &= ~((uint64_t)1 << d->parked.at[n->first_parked + i]->event.thread);
   for (const sett_wakeup *r = n->dead; r; r = r->next)
     others &= ~((uint64_t)1 << r->event.thread);
   if (!others || count_of (n->dead, event->thread) + 1 < event->alternatives)
@@ -584,6 +645,12 @@ static void begin_anew (dpor *d) {
 static void learn (sett_stateless *search, const sett_log *log) {
   dpor *d = (dpor *)search;
   d->raw = log;
+  if (log->count < d->start) { /* not what it was before: no runner at all */
+    search->bounded = 1;
+    while (d->nodes.count > log->count + 1)
+      pop_node (d);
+    forget (d, log->count);
+  }
   if (sett_footprints_learn (&d->footprints, log, d->start) &&
       search->statistics.executions > 1) {
     begin_anew (d);
@@ -631,6 +698,9 @@ sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
   dpor *d = sett_zalloc (1, sizeof *d);
   d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
   d->sequence.mutant = options->mutant;
+  d->sequence.most_extras =
+      options->mutant == SETT_STATELESS_MUTANT_SHORT_SEQUENCES ? 0
+                                                               : MOST_EXTRAS;
   d->plan.policy = SETT_STAY;
   sett_order_init (&d->order);
   return &d->search;

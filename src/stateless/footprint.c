@@ -7,6 +7,7 @@ void sett_footprints_release (sett_footprints *f) {
   sett_free (log->events, log->room * sizeof *log->events);
   sett_free (log->effects, log->effect_room * sizeof *log->effects);
   SETT_RELEASE (f->all);
+  SETT_RELEASE (f->uses);
 }
 
 int sett_footprint_counts (sett_operation operation) {
@@ -60,11 +61,47 @@ static sett_footprint begin (const sett_event *event) {
   return (sett_footprint){event->place, 0, event->thread, event->operation};
 }
 
+enum { UPDATED = 1, COMPARED = 2, MIXED = 3 };
+
+/* True if the variable is now both updated and compared. */
+static int note_use (sett_footprints *f, const sett_effect *effect) {
+  uint8_t use;
+  if (effect->kind == SETT_EFFECT_ADD)
+    use = UPDATED;
+  else if (effect->kind == SETT_EFFECT_AWAIT || effect->conditional)
+    use = COMPARED;
+  else
+    return 0;
+  while (f->uses.count <= effect->object)
+    SETT_PUSH (f->uses, 0);
+  uint8_t *uses = &f->uses.at[effect->object];
+  if ((*uses | use) == *uses)
+    return 0;
+  *uses |= use;
+  return *uses == MIXED;
+}
+
+static int is_mixed (const sett_footprints *f, uint32_t object) {
+  return object < f->uses.count && f->uses.at[object] == MIXED;
+}
+
+static int note_uses (sett_footprints *f, const sett_log *log,
+                      const sett_event *event) {
+  int new = 0;
+  for (uint32_t i = 0; i < event->effects; i++)
+    new |= note_use (f, &log->effects[event->first + i]);
+  f->mixed |= new;
+  return new;
+}
+
 int sett_footprints_learn (sett_footprints *f, const sett_log *log,
                            uint32_t start) {
   int new = 0;
+  for (uint64_t rest = log->alive; rest; rest &= rest - 1)
+    new |= note_uses (f, log, &log->pending[__builtin_ctzll (rest)]);
   for (uint32_t i = start; i < log->count; i++) {
     const sett_event *event = &log->events[i];
+    new |= note_uses (f, log, event);
     if (!sett_footprint_counts (event->operation))
       continue;
     for (uint32_t j = 0; j < event->effects; j++) {
@@ -94,8 +131,12 @@ static void copy_effects (sett_footprints *f, sett_event *event,
   const uint32_t first = log->effect_count;
   sett_footprint wanted = begin (event);
   if (!sett_footprint_counts (event->operation))
-    for (uint32_t i = 0; i < event->effects; i++)
-      push_effect (log, &effects[i]);
+    for (uint32_t i = 0; i < event->effects; i++) {
+      sett_effect effect = effects[i];
+      if (effect.kind == SETT_EFFECT_ADD && is_mixed (f, effect.object))
+        effect.kind = SETT_EFFECT_STORE;
+      push_effect (log, &effect);
+    }
   else
     for (size_t i = find (f, &wanted); i < f->all.count; i++) {
       const sett_footprint *one = &f->all.at[i];
@@ -113,7 +154,7 @@ static void copy_effects (sett_footprints *f, sett_event *event,
 const sett_log *sett_footprints_extend (sett_footprints *f,
                                         const sett_log *log) {
   sett_log *copy = &f->log;
-  if (!f->all.count)
+  if (!f->all.count && !f->mixed)
     return log;
   if (copy->room < log->count) {
     copy->events = sett_resize (copy->events, copy->room * sizeof *copy->events,

@@ -1,13 +1,18 @@
-/* Operations whose effects depend on more than the objects they are about: an
-   atomic block may touch this or that, according to what it reads.
+/* What cannot be known from the effects of one event.
 
+   An atomic block may touch this or that object, according to what it reads.
    To reverse races one must know what an event would do at another time.  So
    such an operation, at one place of one thread, counts as having all the
-   effects that it was ever seen to have, and all of them as changes.  When
-   something new is seen, what was explored before relied on less: the search
-   begins anew.  Nothing is missed in this way: up to the first event that does
-   something unheard of the search is complete, and that event depends on
-   nothing but what is known, or it would not be what it is. */
+   effects that it was ever seen to have, and all of them as changes.
+
+   Updates commute with each other; but what does one compare with that waits
+   for a value, if some of them come before and some after?  Updates of
+   variables that are compared count as stores.
+
+   When something new of this kind is seen, what was explored before relied on
+   less: the search begins anew.  Nothing is missed in this way: up to the first
+   event that does something unheard of the search is complete, and that event
+   depends on nothing but what is known, or it would not be what it is. */
 
 #ifndef SETT_STATELESS_FOOTPRINT_H
 #define SETT_STATELESS_FOOTPRINT_H
@@ -23,6 +28,8 @@ typedef struct sett_footprint {
 
 typedef struct sett_footprints {
   SETT_VECTOR (sett_footprint) all; /* sorted */
+  SETT_VECTOR (uint8_t) uses;       /* of variables */
+  int mixed;                        /* is one both updated and compared? */
   sett_log log;                     /* a copy with all effects */
 } sett_footprints;
 

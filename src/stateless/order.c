@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define SMALLEST_WIDTH 4
@@ -33,9 +32,9 @@ static void make_room (sett_order *order, uint32_t events) {
   if (events <= order->room)
     return;
   const uint32_t room = larger (order->room, events);
-  order->predecessors = sett_resize (
-      order->predecessors, order->room * sizeof *order->predecessors,
-      room * sizeof *order->predecessors);
+  order->predecessors = sett_resize (order->predecessors,
+                                     order->room * sizeof *order->predecessors,
+                                     room * sizeof *order->predecessors);
   order->first_links =
       sett_resize (order->first_links, order->room * sizeof *order->first_links,
                    room * sizeof *order->first_links);
@@ -93,8 +92,8 @@ static void push_link (sett_order *order, uint32_t event, uint16_t number,
   if (change != SETT_NOBODY &&
       sett_effect_is_reading (order->links[change].kind))
     change = order->links[change].previous_change;
-  order->links[order->link_count] = (sett_link){
-      *head, change, event, effect->object, number, effect->kind};
+  order->links[order->link_count] =
+      (sett_link){*head, change, event, effect->object, number, effect->kind};
   *head = order->link_count++;
 }
 
@@ -124,8 +123,7 @@ uint32_t sett_order_next_link (const sett_order *order,
                    : order->links[link].previous;
   while (link != SETT_NOBODY) {
     const sett_link *l = &order->links[link];
-    if (l->event < before &&
-        sett_effects_conflict (effect->kind, l->kind))
+    if (l->event < before && sett_effects_conflict (effect->kind, l->kind))
       break;
     link = reading ? l->previous_change : l->previous;
   }
@@ -134,9 +132,8 @@ uint32_t sett_order_next_link (const sett_order *order,
 
 void sett_order_hard_past (const sett_order *order, const sett_event *event,
                            uint32_t index, uint32_t *clock) {
-  const uint32_t before = index < order->count
-                              ? order->predecessors[index]
-                              : order->last[event->thread];
+  const uint32_t before = index < order->count ? order->predecessors[index]
+                                               : order->last[event->thread];
   const size_t bytes = order->width * sizeof *clock;
   if (before == SETT_NOBODY)
     memset (clock, 0, bytes);
@@ -188,7 +185,6 @@ static void add (sett_order *order, uint32_t index) {
 }
 
 void sett_order_extend (sett_order *order, const sett_log *log) {
-  assert (order->count <= log->count);
   order->log = log;
   widen (order, log->thread_count);
   make_room (order, log->count);

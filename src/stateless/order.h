@@ -88,8 +88,7 @@ static inline int sett_order_is_dead_end (const sett_order *order,
                                           uint32_t index) {
   const sett_log *log = order->log;
   return index + 1 == log->count && log->stopped &&
-         log->events[index].operation != SETT_DO_END &&
-         log->ending != SETT_CUT;
+         log->events[index].operation != SETT_DO_END && log->ending != SETT_CUT;
 }
 
 /* Is the event in the past that a clock describes? */

@@ -79,7 +79,8 @@ static void set_event (sett_sequence *v, const sett_event *event,
   }
   v->event = *event;
   v->event.alternative = 0;
-  memcpy (v->effects, effects, event->effects * sizeof *effects);
+  if (event->effects)
+    memcpy (v->effects, effects, event->effects * sizeof *effects);
 }
 
 /* A state that may be unknown. */
@@ -154,8 +155,7 @@ typedef enum knowledge { SAME, KNOWN, UNKNOWN } knowledge;
    that are not in it knows; unless somebody in it did so later.  SAME: they are
    all in it. */
 static knowledge value_after (const sett_sequence *v, uint32_t object,
-                              uint32_t first, uint32_t index,
-                              uint64_t *value) {
+                              uint32_t first, uint32_t index, uint64_t *value) {
   const sett_order *order = v->order;
   knowledge result = SAME;
   int later = 0;
@@ -213,66 +213,75 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
   v->count = kept;
 }
 
-static int has_changed (const sett_sequence *v, const sett_effect *effect,
-                        uint32_t first, uint32_t index) {
+static sett_possibility has_changed (const sett_sequence *v,
+                                     const sett_effect *effect, uint32_t first,
+                                     uint32_t index) {
   uint64_t value;
   switch (value_after (v, effect->object, first, index, &value)) {
   case SAME:
-    return effect->changed;
+    return effect->changed ? SETT_POSSIBLE : SETT_IMPOSSIBLE;
   case KNOWN:
-    return value != effect->before;
+    return value != effect->before ? SETT_POSSIBLE : SETT_IMPOSSIBLE;
   default:
-    return 1; /* perhaps */
+    return SETT_PERHAPS;
   }
 }
 
-static int is_free (sett_sequence *v, const sett_effect *effect,
-                    uint32_t first) {
+static sett_possibility is_free (sett_sequence *v, const sett_effect *effect,
+                                 uint32_t first) {
   guess g = state_after (v, effect, first);
   if (g.known && effect->kind == SETT_EFFECT_ACQUIRE &&
-      g.state >= SETT_READER && v->mutant != SETT_STATELESS_MUTANT_READERS_KEPT) {
+      g.state >= SETT_READER &&
+      v->mutant != SETT_STATELESS_MUTANT_READERS_KEPT) {
     drop_readers (v, effect->object, first);
     g = state_after (v, effect, first);
   }
-  return !g.known || sett_effect_possible (effect->kind, g.state);
+  return !g.known                                       ? SETT_PERHAPS
+         : sett_effect_possible (effect->kind, g.state) ? SETT_POSSIBLE
+                                                        : SETT_IMPOSSIBLE;
 }
 
 /* Is there something to receive? */
-static int is_filled (const sett_sequence *v, const sett_effect *effect,
-                      uint32_t first, uint32_t index) {
-  uint64_t value;
+static sett_possibility is_filled (const sett_sequence *v,
+                                   const sett_effect *effect, uint32_t first,
+                                   uint32_t index) {
+  uint64_t value = effect->before;
   switch (value_after (v, effect->object, first, index, &value)) {
   case SAME:
-    return effect->before != 0;
+    return effect->before ? SETT_POSSIBLE : SETT_IMPOSSIBLE;
   case KNOWN:
-    return value != 0;
+    return value ? SETT_POSSIBLE : SETT_IMPOSSIBLE;
   default:
-    return 1; /* perhaps */
+    return SETT_PERHAPS;
   }
 }
 
-static int is_possible (sett_sequence *v, const uint32_t *hard_past,
-                        uint32_t first, uint32_t index) {
-  int waits = 0, changed = 0;
+static sett_possibility is_possible (sett_sequence *v,
+                                     const uint32_t *hard_past, uint32_t first,
+                                     uint32_t index) {
+  sett_possibility result = SETT_POSSIBLE, changed = SETT_IMPOSSIBLE;
+  int waits = 0;
   for (uint32_t i = 0; i < v->event.effects; i++) {
     const sett_effect *effect = &v->effects[i];
     if (effect->kind == SETT_EFFECT_AWAIT) {
+      const sett_possibility one = has_changed (v, effect, first, index);
       waits = 1;
-      changed |= has_changed (v, effect, first, index);
+      changed = one > changed ? one : changed;
     } else if (effect->kind == SETT_EFFECT_RECEIVE) {
-      if (!is_filled (v, effect, first, index))
-        return 0;
-    } else if (sett_effect_blocks (effect->kind) &&
-               !is_free (v, effect, first))
-      return 0;
+      const sett_possibility one = is_filled (v, effect, first, index);
+      result = one < result ? one : result;
+    } else if (sett_effect_blocks (effect->kind)) {
+      const sett_possibility one = is_free (v, effect, first);
+      result = one < result ? one : result;
+    }
   }
-  if (waits && !changed)
-    return 0;
+  if (waits && changed < result)
+    result = changed;
   /* Is its past still there?  Readers may have been dropped. */
   for (uint32_t t = 0; t < v->order->width; t++)
     if (hard_past[t] > first && !contains (v, hard_past[t] - 1))
-      return 0;
-  return 1;
+      return SETT_IMPOSSIBLE;
+  return result;
 }
 
 static sett_effect_kind attempted (sett_operation operation) {
@@ -331,22 +340,21 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
     if (operation != SETT_DO_EXCHANGE)
       return 1;
     known = value_after (v, effect->object, first, index, &value);
-    effect->kind = effect->conditional && known != UNKNOWN &&
-                           value != effect->wanted
-                       ? SETT_EFFECT_LOAD
-                       : SETT_EFFECT_STORE;
+    effect->kind =
+        effect->conditional && known != UNKNOWN && value != effect->wanted
+            ? SETT_EFFECT_LOAD
+            : SETT_EFFECT_STORE;
     return effect->conditional && known != UNKNOWN;
   case SETT_EFFECT_SIGNAL:
   case SETT_EFFECT_LOST:
     g = state_after (v, effect, first);
-    effect->kind =
-        g.known && !g.state ? SETT_EFFECT_LOST : SETT_EFFECT_SIGNAL;
+    effect->kind = g.known && !g.state ? SETT_EFFECT_LOST : SETT_EFFECT_SIGNAL;
     return g.known;
   case SETT_EFFECT_ARRIVE:
   case SETT_EFFECT_ARRIVE_LAST:
     g = state_after (v, effect, first);
-    effect->kind = g.known && g.state > 1 ? SETT_EFFECT_ARRIVE
-                                          : SETT_EFFECT_ARRIVE_LAST;
+    effect->kind =
+        g.known && g.state > 1 ? SETT_EFFECT_ARRIVE : SETT_EFFECT_ARRIVE_LAST;
     effect->before = g.state;
     return g.known;
   default:
@@ -366,24 +374,46 @@ static void join_conflicts (sett_sequence *v) {
   }
 }
 
-int sett_reversal_build (sett_sequence *v, const sett_order *order,
-                         uint32_t first, const sett_event *second,
-                         const sett_effect *effects, uint32_t index,
-                         int certain) {
+/* Operations without effects. */
+static int has_no_effects (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_START:
+  case SETT_DO_CREATE:
+  case SETT_DO_JOIN:
+  case SETT_DO_FINISH:
+  case SETT_DO_PASS:
+  case SETT_DO_CHOOSE:
+  case SETT_DO_END:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
+sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
+                                      uint32_t first, const sett_event *second,
+                                      const sett_effect *effects,
+                                      uint32_t index, int certain) {
+  sett_possibility result = SETT_POSSIBLE;
   const unsigned thread = sett_order_event (order, first)->thread;
   const int blocks = sett_event_blocks (second, effects);
   const uint32_t end =
       order->count - sett_order_is_dead_end (order, order->count - 1);
   v->order = order;
-  v->count = 0;
+  v->first = first;
+  v->from = v->count = 0;
   for (uint32_t i = first + 1; i < end; i++)
     if (sett_order_clock (order, i)[thread] <= first)
       push (v, i);
   set_event (v, second, effects);
   sett_order_hard_past (order, second, index, v->past);
-  if (blocks && !certain && !is_possible (v, v->past, first, index))
-    return 0;
+  if (blocks && !certain)
+    result = is_possible (v, v->past, first, index);
+  if (result == SETT_IMPOSSIBLE)
+    return result;
   v->settled = 1;
+  v->unknown = index >= order->count && !second->effects &&
+               !has_no_effects (second->operation);
   if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
       v->settled &= effect_then (v, &v->effects[i], first, index);
@@ -393,5 +423,5 @@ int sett_reversal_build (sett_sequence *v, const sett_order *order,
           order->width * sizeof *v->cause);
   join_conflicts (v);
   push (v, SETT_EARLIER);
-  return 1;
+  return result;
 }

@@ -9,12 +9,19 @@
 /* May the event have to wait for others to change an object? */
 int sett_event_blocks (const sett_event *, const sett_effect *);
 
+typedef enum sett_possibility {
+  SETT_IMPOSSIBLE,
+  SETT_PERHAPS,
+  SETT_POSSIBLE
+} sett_possibility;
+
 /* The sequence from the state before event `first` on that has `second`
    earlier, and first not at all.  Second is the event `index` of the execution,
-   or a pending one (index: the number of events).  False: it is not possible
-   there; if it is known to be, `certain` saves the question. */
-int sett_reversal_build (sett_sequence *, const sett_order *, uint32_t first,
-                         const sett_event *second, const sett_effect *,
-                         uint32_t index, int certain);
+   or a pending one (index: the number of events).  If it is known to be
+   possible there, `certain` saves the question. */
+sett_possibility sett_reversal_build (sett_sequence *, const sett_order *,
+                                      uint32_t first, const sett_event *second,
+                                      const sett_effect *, uint32_t index,
+                                      int certain);
 
 #endif

@@ -22,6 +22,11 @@ struct sett_stateless {
   int bounded;
 };
 
+struct sett_bounds;
+
 sett_stateless *sett_dpor_create (const sett_stateless_options *);
+sett_stateless *sett_tree_create (const sett_stateless_options *);
+void sett_tree_bound (sett_stateless *, const struct sett_bounds *);
+sett_stateless *sett_chance_create (const sett_stateless_options *);
 
 #endif

@@ -3,9 +3,20 @@
 #include "stateless/search.h"
 
 sett_stateless *sett_stateless_create (const sett_stateless_options *options) {
-  sett_stateless *search = sett_dpor_create (options);
-  search->options = *options;
-  return search;
+  if (options->kind == SETT_STATELESS_RANDOM ||
+      options->kind == SETT_STATELESS_PCT)
+    return sett_chance_create (options);
+  if (options->kind == SETT_STATELESS_DPOR && options->preemptions < 0)
+    return sett_dpor_create (options);
+  return sett_tree_create (options);
+}
+
+void sett_stateless_bound (sett_stateless *search,
+                           const struct sett_bounds *bounds) {
+  const sett_stateless_options *options = &search->options;
+  if (options->preemptions < 0 && (options->kind == SETT_STATELESS_IFSSS ||
+                                   options->kind == SETT_STATELESS_SSS))
+    sett_tree_bound (search, bounds);
 }
 
 void sett_stateless_destroy (sett_stateless *search) {

@@ -51,7 +51,7 @@ typedef struct sett_stateless_statistics {
   uint64_t branches; /* that led to something new */
   uint64_t twice;    /* that led to something explored before: never, as long as
                         effects can be foreseen */
-  uint64_t asleep;   /* executions that ended so; dpor: only because of faults */
+  uint64_t asleep; /* executions that ended so; dpor: only because of faults */
   uint64_t departed; /* plans that could not be followed */
   uint64_t restarts; /* so often everything before turned out to be in vain */
 } sett_stateless_statistics;
@@ -60,6 +60,11 @@ typedef struct sett_stateless sett_stateless;
 
 sett_stateless *sett_stateless_create (const sett_stateless_options *);
 void sett_stateless_destroy (sett_stateless *);
+
+/* What threads may do at most, for ifsss and sss (persistent.h): before the
+   first plan.  The caller keeps it until the end. */
+struct sett_bounds;
+void sett_stateless_bound (sett_stateless *, const struct sett_bounds *);
 
 /* The next plan, valid until sett_stateless_learn; null: all is explored. */
 const sett_plan *sett_stateless_next (sett_stateless *);

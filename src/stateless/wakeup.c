@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define CHUNK 64
@@ -77,6 +76,7 @@ void sett_wakeup_put (sett_wakeup_pool *pool, sett_wakeup *list) {
 void sett_sequence_release (sett_sequence *v) {
   sett_free (v->items, v->room * sizeof *v->items);
   sett_free (v->effects, v->effect_room * sizeof *v->effects);
+  sett_free (v->way, v->way_room * sizeof *v->way);
 }
 
 static const sett_event *event_of (const sett_sequence *v, uint32_t item) {
@@ -90,17 +90,15 @@ static const sett_effect *effects_of (const sett_sequence *v, uint32_t item) {
 }
 
 uint32_t sett_sequence_find (const sett_sequence *v, unsigned thread) {
-  for (uint32_t i = 0; i < v->count; i++)
+  for (uint32_t i = v->from; i < v->count; i++)
     if (event_of (v, v->items[i])->thread == thread)
       return i;
   return SETT_NOBODY;
 }
 
-/* The earlier event precedes nothing: all that happens after it happens after
-   the event that it shall be earlier than, too. */
+/* The earlier event is the last item: it precedes nothing, as all that happens
+   after it happens after the event that it shall be earlier than, too. */
 static int precedes (const sett_sequence *v, uint32_t a, uint32_t b) {
-  if (a == SETT_EARLIER)
-    return 0;
   if (b == SETT_EARLIER)
     return sett_order_covers (v->order, v->past, a);
   return sett_order_before (v->order, a, b);
@@ -108,8 +106,8 @@ static int precedes (const sett_sequence *v, uint32_t a, uint32_t b) {
 
 int sett_sequence_begins (const sett_sequence *v, uint32_t position) {
   const uint32_t item = v->items[position];
-  for (uint32_t i = 0; i < v->count; i++)
-    if (i != position && precedes (v, v->items[i], item))
+  for (uint32_t i = v->from; i < position; i++)
+    if (precedes (v, v->items[i], item))
       return 0;
   return 1;
 }
@@ -126,30 +124,39 @@ static int arrives (const sett_event *event, const sett_effect *effects,
 
 /* Two arrivals at a barrier commute unless nobody else is missing. */
 static int crowds (const sett_sequence *v, const sett_effect *effect,
-                   uint32_t since, int without_earlier) {
-  uint64_t arrivals = since;
+                   uint64_t missing, int without_earlier) {
+  uint64_t arrivals = 0;
   if (effect->kind != SETT_EFFECT_ARRIVE)
     return 0;
-  for (uint32_t i = 0; i < v->count; i++)
+  for (uint32_t i = v->from; i < v->count; i++)
     if (v->items[i] != SETT_EARLIER || !without_earlier)
       arrivals += arrives (event_of (v, v->items[i]),
                            effects_of (v, v->items[i]), effect->object);
-  return arrivals > since && arrivals + 1 >= effect->before;
+  return arrivals && arrivals + 2 > missing;
+}
+
+uint64_t sett_wakeup_missing (const sett_wakeup *record) {
+  for (uint32_t i = 0; i < record->event.effects; i++)
+    if (record->effects[i].kind == SETT_EFFECT_ARRIVE)
+      return record->effects[i].before;
+  return 0;
 }
 
 int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
-                               const sett_effect *effects, uint32_t arrivals,
+                               const sett_effect *effects, uint64_t missing,
                                int without_earlier) {
-  for (uint32_t i = 0; i < v->count; i++) {
+  for (uint32_t i = v->from; i < v->count; i++) {
     const uint32_t item = v->items[i];
     if (item == SETT_EARLIER && without_earlier)
       continue;
+    if (item == SETT_EARLIER && v->unknown)
+      return 0;
     if (sett_events_dependent (event, effects, event_of (v, item),
                                effects_of (v, item)))
       return 0;
   }
   for (uint32_t i = 0; i < event->effects; i++)
-    if (crowds (v, &effects[i], arrivals, without_earlier))
+    if (crowds (v, &effects[i], missing, without_earlier))
       return 0;
   return 1;
 }
@@ -158,10 +165,40 @@ int sett_sequence_needs (const sett_sequence *v, uint32_t item) {
   return item == SETT_EARLIER || sett_order_covers (v->order, v->cause, item);
 }
 
+/* Usually the first one. */
 static void take_out (sett_sequence *v, uint32_t position) {
-  v->count--;
-  memmove (v->items + position, v->items + position + 1,
-           (v->count - position) * sizeof *v->items);
+  memmove (v->items + v->from + 1, v->items + v->from,
+           (position - v->from) * sizeof *v->items);
+  v->from++;
+}
+
+/* How many arrivals are missing at a barrier before the first event?  0: not
+   known. */
+static uint64_t missing_before (const sett_sequence *v, uint32_t object) {
+  const sett_order *order = v->order;
+  uint64_t missing = 0;
+  for (uint32_t i = object < order->head_room ? order->heads[object]
+                                              : SETT_NOBODY;
+       i != SETT_NOBODY && order->links[i].event >= v->first;
+       i = order->links[i].previous)
+    missing = sett_order_used (order, &order->links[i])->before;
+  return missing;
+}
+
+/* The same in the state where a branch begins, which tells about its barrier
+   what was true in another order. */
+static uint64_t missing_at (const sett_sequence *v, const sett_wakeup *branch) {
+  for (uint32_t i = 0; i < branch->event.effects; i++) {
+    const sett_effect *effect = &branch->effects[i];
+    if (effect->kind != SETT_EFFECT_ARRIVE)
+      continue;
+    uint64_t missing = missing_before (v, effect->object);
+    for (uint32_t j = 0; j < v->way_count && missing; j++)
+      missing -=
+          arrives (&v->way[j]->event, v->way[j]->effects, effect->object);
+    return missing;
+  }
+  return 0;
 }
 
 /* Can the sequence go on in this branch?  If so `position` is that of the item
@@ -174,7 +211,8 @@ static int fits (const sett_sequence *v, const sett_wakeup *branch,
     return event_of (v, v->items[*position])->alternative ==
                event->alternative &&
            sett_sequence_begins (v, *position);
-  return sett_sequence_independent (v, event, branch->effects, UINT32_MAX, 0);
+  return sett_sequence_independent (v, event, branch->effects,
+                                    missing_at (v, branch), 0);
 }
 
 /* May the earlier event come before those that need not precede it?  Not if it
@@ -190,7 +228,7 @@ static int may_hurry (const sett_sequence *v) {
     case SETT_EFFECT_ARRIVE_LAST:
       return 0;
     }
-  for (uint32_t i = 0; i < v->count; i++) {
+  for (uint32_t i = v->from; i < v->count; i++) {
     const uint32_t item = v->items[i];
     if (item == SETT_EARLIER || sett_order_covers (v->order, v->past, item))
       continue;
@@ -211,20 +249,29 @@ static sett_wakeup **append (sett_wakeup_pool *pool, sett_wakeup **place,
   return &record->child;
 }
 
+/* When does an item come in a new branch: with what is needed first, as the
+   earlier event, or behind it? */
+static int turn_of (const sett_sequence *v, uint32_t item, int hurry) {
+  if (item == SETT_EARLIER)
+    return hurry ? 1 : 2;
+  return hurry && !sett_order_covers (v->order, v->past, item) ? 2 : 0;
+}
+
 /* Makes a branch of the items.  True if all up to the earlier event are needed
-   in any case. */
+   in any case.  What comes along behind it saves executions that would be known
+   in the end; if that is too much it is left out. */
 static int grow (sett_wakeup_pool *pool, sett_wakeup **place,
                  const sett_sequence *v) {
   const int hurry = may_hurry (v);
   int needed = 1, reached = 0;
-  for (int turn = 0; turn < 3; turn++)
-    for (uint32_t i = 0; i < v->count; i++) {
+  uint32_t extras = 0;
+  for (uint32_t i = v->from; i < v->count; i++)
+    extras += hurry && turn_of (v, v->items[i], hurry) == 2;
+  const int last = extras > v->most_extras ? 1 : 2;
+  for (int turn = 0; turn <= last; turn++)
+    for (uint32_t i = v->from; i < v->count; i++) {
       const uint32_t item = v->items[i];
-      const int now = item == SETT_EARLIER ? (hurry ? 1 : 2)
-                      : hurry && !sett_order_covers (v->order, v->past, item)
-                          ? 2
-                          : 0;
-      if (now != turn)
+      if (turn_of (v, item, hurry) != turn)
         continue;
       reached |= item == SETT_EARLIER;
       if (!reached)
@@ -235,6 +282,16 @@ static int grow (sett_wakeup_pool *pool, sett_wakeup **place,
 }
 
 static int insert_below (sett_wakeup_pool *, sett_wakeup **, sett_sequence *);
+
+static void go_along (sett_sequence *v, const sett_wakeup *branch) {
+  if (v->way_count == v->way_room) {
+    const uint32_t room = v->way_room ? 2 * v->way_room : 64;
+    v->way = sett_resize (v->way, v->way_room * sizeof *v->way,
+                          room * sizeof *v->way);
+    v->way_room = room;
+  }
+  v->way[v->way_count++] = branch;
+}
 
 /* The branch is a choice of a thread that the sequence does not know of: all
    its alternatives lead there. */
@@ -259,8 +316,14 @@ static void insert_alternatives (sett_wakeup_pool *pool, sett_wakeup **tree,
     (*place)->shared = 1;
     copy.items = sett_alloc (v->count * sizeof *v->items);
     memcpy (copy.items, v->items, v->count * sizeof *v->items);
+    copy.way = NULL;
+    copy.way_room = copy.way_count = 0;
+    for (uint32_t i = 0; i < v->way_count; i++)
+      go_along (&copy, v->way[i]);
+    go_along (&copy, *place);
     insert_below (pool, &(*place)->child, &copy);
     sett_free (copy.items, v->count * sizeof *v->items);
+    sett_free (copy.way, copy.way_room * sizeof *copy.way);
   }
 }
 
@@ -289,8 +352,13 @@ static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
         needed = 1;
       }
     }
-    if (!branch->child || !v->count)
+    if (!branch->child)
       return needed;
+    if (v->from == v->count) {
+      branch->child->shared = 1;
+      return needed;
+    }
+    go_along (v, branch);
     tree = &branch->child;
   }
 }
@@ -298,6 +366,7 @@ static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
 int sett_wakeup_insert (sett_wakeup_pool *pool, sett_wakeup **tree,
                         sett_sequence *v) {
   v->found = -1;
+  v->way_count = 0;
   const int needed = insert_below (pool, tree, v);
   return v->found < 0 ? needed : v->found;
 }

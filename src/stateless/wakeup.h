@@ -19,8 +19,8 @@ typedef struct sett_wakeup {
   sett_event event;
   sett_effect *effects;
   uint32_t room;
-  uint8_t complete; /* explored events: all its alternatives are */
-  uint8_t shared;   /* a sequence without it relies on this branch */
+  uint8_t complete;   /* explored events: all its alternatives are */
+  uint8_t shared;     /* a sequence without it relies on this branch */
   sett_effect few[2]; /* where the effects usually are */
 } sett_wakeup;
 
@@ -47,15 +47,22 @@ void sett_wakeup_put (sett_wakeup_pool *, sett_wakeup *);
    that happened there; and one that shall come earlier than it did. */
 typedef struct sett_sequence {
   const sett_order *order;
-  int mutant;      /* search.h */
-  uint32_t *items; /* indices of events, one of them SETT_EARLIER */
+  int mutant;           /* search.h */
+  uint32_t most_extras; /* so many items at most come along that need not */
+  uint32_t *items;      /* indices of events, ascending, and SETT_EARLIER: */
+  uint32_t from;        /* those from here on */
   uint32_t count, room;
   sett_event event; /* the one that shall come earlier, */
   sett_effect *effects;
   uint32_t effect_room;
-  int settled; /* its effects are sure to be these */
-  int found; /* while it is inserted: once the earlier event was found, was
-                everything on the way to it needed?  -1: not yet */
+  int settled;    /* its effects are sure to be these */
+  int unknown;    /* nobody knows them */
+  uint32_t first; /* the event that it shall be earlier than */
+  /* While it is inserted: */
+  int found; /* once the earlier event was found, was everything on the way to
+                it needed?  -1: not yet */
+  const sett_wakeup **way; /* the branches that it went along */
+  uint32_t way_count, way_room;
   uint32_t past[SETT_MOST_THREADS];  /* those in the sequence that precede it */
   uint32_t cause[SETT_MOST_THREADS]; /* those that precede it in whatever
                                         execution needs this sequence */
@@ -70,12 +77,16 @@ int sett_sequence_begins (const sett_sequence *, uint32_t position);
 /* The first item of a thread: its position, or SETT_NOBODY. */
 uint32_t sett_sequence_find (const sett_sequence *, unsigned thread);
 
-/* Is some event, known as executed before the sequence, independent of all of
-   it, perhaps without the earlier one?  `arrivals`: so many arrivals at a
-   barrier came since. */
+/* Is some event, known as it would be before the sequence, independent of all
+   of it, perhaps without the earlier one?  `missing`: if it arrives at a
+   barrier, so many are missing then; 0: not known. */
 int sett_sequence_independent (const sett_sequence *, const sett_event *,
-                               const sett_effect *, uint32_t arrivals,
+                               const sett_effect *, uint64_t missing,
                                int without_earlier);
+
+/* How many are missing at the barrier where the event arrives, by what is
+   recorded.  0: it is none. */
+uint64_t sett_wakeup_missing (const sett_wakeup *);
 
 /* Does the item precede the earlier event in every execution that needs the
    sequence? */

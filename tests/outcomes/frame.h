@@ -17,8 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What a thread has seen so far. */
-#define SEE(VALUE) (r = r * 5 + (unsigned)(VALUE) + 1)
+/* What a thread has seen so far; the compiler must not think that nobody cares.
+ */
+#define SEE(VALUE)                                                             \
+  do {                                                                         \
+    r = r * 5 + (unsigned)(VALUE) + 1;                                         \
+    __asm__ volatile("" : "+r"(r));                                            \
+  } while (0)
 
 #ifdef NATIVE
 #define PLAIN _Atomic
@@ -66,7 +71,8 @@ static inline const struct timespec *soon (struct timespec *when) {
 #define ORDER(NAME) memory_order_##NAME
 #define CHOOSE(N) sett_choose (N)
 #define ASSUME(CONDITION) sett_assume (CONDITION)
-#define DAWDLE() ((void)0)
+/* The compiler shall not merge accesses. */
+#define DAWDLE() __asm__ volatile("" ::: "memory")
 static const struct timespec later = {4000000000, 0};
 #define SOON (&later)
 #endif

@@ -50,8 +50,8 @@ static int chance (unsigned percent) {
 static operation *emit (code c) {
   static operation nowhere;
   unsigned *length = &made->length[thread];
-  operation *o = *length < MOST_CODE ? &made->code[thread][(*length)++]
-                                     : &nowhere;
+  operation *o =
+      *length < MOST_CODE ? &made->code[thread][(*length)++] : &nowhere;
   memset (o, 0, sizeof *o);
   o->code = c;
   return o;
@@ -263,8 +263,8 @@ static void add_busy (void) {
 }
 
 static void add_heap (void) {
-  static const code codes[] = {OP_PUBLISH, OP_PUBLISH, OP_USE, OP_CONSUME,
-                               OP_USE_ANYHOW, OP_FREE};
+  static const code codes[] = {OP_PUBLISH, OP_PUBLISH,    OP_USE,
+                               OP_CONSUME, OP_USE_ANYHOW, OP_FREE};
   unsigned blocks = 0;
   for (unsigned t = 0; t < MOST_THREADS; t++)
     for (unsigned i = 0; i < made->length[t]; i++)
@@ -287,11 +287,11 @@ static void add_error (void) {
 
 static void add_statement (void) {
   static void (*const makers[FEATURES]) (void) = {
-      [MUTEX] = add_mutex,       [CONDITION] = add_mutex,
+      [MUTEX] = add_mutex,         [CONDITION] = add_mutex,
       [SEMAPHORE] = add_semaphore, [RWLOCK] = add_rwlock,
-      [SPINLOCK] = add_spinlock, [ATOMICS] = add_atomic,
-      [UNPROTECTED] = add_plain, [CHOICE] = add_choice,
-      [BUSY] = add_busy,         [HEAP] = add_heap,
+      [SPINLOCK] = add_spinlock,   [ATOMICS] = add_atomic,
+      [UNPROTECTED] = add_plain,   [CHOICE] = add_choice,
+      [BUSY] = add_busy,           [HEAP] = add_heap,
       [ERRORS] = add_error};
   for (unsigned tries = 0; tries < 40; tries++) {
     const unsigned f = below (FEATURES);
@@ -316,9 +316,9 @@ static void add_statement (void) {
 /*------------------------------------------------------------------------*/
 
 static void choose_features (void) {
-  static const feature kinds[] = {MUTEX,    CONDITION, SEMAPHORE, RWLOCK,
-                                  SPINLOCK, BARRIER,   ATOMICS,   BUSY,
-                                  HEAP};
+  static const feature kinds[] = {MUTEX,   CONDITION, SEMAPHORE,
+                                  RWLOCK,  SPINLOCK,  BARRIER,
+                                  ATOMICS, BUSY,      HEAP};
   static const struct {
     feature which;
     unsigned percent;

@@ -105,8 +105,8 @@ static const char *value_of (unsigned x) {
   static char ring[4][64];
   static unsigned next;
   char *made = ring[next++ % 4];
-  snprintf (made, sizeof ring[0],
-            x == VOLATILE ? "%s" : "atomic_load (&%s)", atomic (x));
+  snprintf (made, sizeof ring[0], x == VOLATILE ? "%s" : "atomic_load (&%s)",
+            atomic (x));
   return made;
 }
 
@@ -189,8 +189,7 @@ static void print_heap (const operation *o) {
 /* All variables in use, one after the other, then one call. */
 static void print_dump (const program *p) {
   for (unsigned i = 0; i < PLAIN; i++)
-    line ("const int see_x%u = %s;", i,
-          uses_plain (p, i) ? variable (i) : "0");
+    line ("const int see_x%u = %s;", i, uses_plain (p, i) ? variable (i) : "0");
   for (unsigned i = 0; i < ATOMIC; i++)
     line ("const int see_a%u = (int)%s;", i,
           uses_atomic (p, i) ? value_of (i) : "0");
@@ -386,8 +385,7 @@ static int is_opener (const operation *o) {
 /* Closes the bodies that end after this operation. */
 static void end_bodies (const program *p, unsigned thread, unsigned at) {
   for (unsigned i = 0; i <= at; i++)
-    if (is_opener (&p->code[thread][i]) &&
-        i + p->code[thread][i].body == at) {
+    if (is_opener (&p->code[thread][i]) && i + p->code[thread][i].body == at) {
       indent--;
       line ("}");
     }
@@ -470,4 +468,3 @@ void print_program (const program *p, int number, FILE *file) {
     line ("");
   }
 }
-

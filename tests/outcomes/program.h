@@ -23,36 +23,36 @@ enum {
 /* OPERATION (NAME, number of following operations that depend on it: the body
    of an `if`, in field `body`) */
 #define OPERATIONS(X)                                                          \
-  X (READ)        /* see x */                                                  \
-  X (WRITE)       /* x = v */                                                  \
-  X (INCREMENT)   /* x++ */                                                    \
-  X (LOAD)        /* see a */                                                  \
-  X (STORE)       /* a = v */                                                  \
-  X (ADD)         /* see a, add v */                                           \
-  X (SWAP)        /* see a, put v */                                           \
-  X (CAS)         /* see whether a was w and is v now */                       \
+  X (READ)      /* see x */                                                    \
+  X (WRITE)     /* x = v */                                                    \
+  X (INCREMENT) /* x++ */                                                      \
+  X (LOAD)      /* see a */                                                    \
+  X (STORE)     /* a = v */                                                    \
+  X (ADD)       /* see a, add v */                                             \
+  X (SWAP)      /* see a, put v */                                             \
+  X (CAS)       /* see whether a was w and is v now */                         \
   X (FENCE)                                                                    \
-  X (LOCK)        /* mutex x; see an error, if it can give one */              \
+  X (LOCK) /* mutex x; see an error, if it can give one */                     \
   X (UNLOCK)                                                                   \
-  X (TRYLOCK)     /* the body if it succeeds */                                \
-  X (TIMEDLOCK)   /* the same */                                               \
-  X (WAIT)        /* for the condition, with mutex 0 */                        \
-  X (WAIT_LOOP)   /* while x is not v */                                       \
-  X (WAIT_TIMED)  /* see whether the time was out */                           \
+  X (TRYLOCK)    /* the body if it succeeds */                                 \
+  X (TIMEDLOCK)  /* the same */                                                \
+  X (WAIT)       /* for the condition, with mutex 0 */                         \
+  X (WAIT_LOOP)  /* while x is not v */                                        \
+  X (WAIT_TIMED) /* see whether the time was out */                            \
   X (SIGNAL)                                                                   \
   X (BROADCAST)                                                                \
   X (SEM_WAIT)                                                                 \
-  X (SEM_TRY)     /* the body if it succeeds */                                \
-  X (SEM_TIMED)   /* the same */                                               \
+  X (SEM_TRY)   /* the body if it succeeds */                                  \
+  X (SEM_TIMED) /* the same */                                                 \
   X (SEM_POST)                                                                 \
-  X (SEM_VALUE)   /* see it */                                                 \
-  X (READ_LOCK)   /* see an error */                                           \
+  X (SEM_VALUE) /* see it */                                                   \
+  X (READ_LOCK) /* see an error */                                             \
   X (WRITE_LOCK)                                                               \
-  X (TRY_READ)    /* the body if it succeeds */                                \
+  X (TRY_READ) /* the body if it succeeds */                                   \
   X (TRY_WRITE)                                                                \
   X (RW_UNLOCK)                                                                \
   X (SPIN_LOCK)                                                                \
-  X (SPIN_TRY)    /* the body if it succeeds */                                \
+  X (SPIN_TRY) /* the body if it succeeds */                                   \
   X (SPIN_UNLOCK)                                                              \
   X (ARRIVE)      /* at the barrier */                                         \
   X (CHOOSE)      /* see a number below v */                                   \

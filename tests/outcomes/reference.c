@@ -19,9 +19,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { T = MOST_THREADS, CELLS = PLAIN + BLOCKS, NONE = 255 };
+enum { T = MOST_THREADS, CELLS = PLAIN + BLOCKS + 1, NONE = 255 };
 
-enum { UNBORN, ALIVE, DONE };              /* status */
+enum { UNBORN, ALIVE, DONE };      /* status */
 enum { NOT, QUEUED, WOKEN, LATE }; /* waiting */
 
 typedef struct thread {
@@ -56,7 +56,9 @@ typedef struct state {
 
 static const program *the_program;
 static int races_wanted;
+static int hasty; /* a thread that is bound to go wrong does so at once */
 static reference *result;
+static lines *found; /* outcomes */
 
 /*------------------------------------------------------------------------*/
 /* Lines. */
@@ -120,6 +122,9 @@ static void release (state *s, unsigned t, clocks to, int alone) {
   s->clock[t][t]++;
 }
 
+/* A volatile variable is never atomic. */
+enum { VOLATILE_CELL = CELLS - 1 };
+
 static void access_cell (state *s, unsigned t, unsigned cell, int writes) {
   if (!races_wanted)
     return;
@@ -129,7 +134,7 @@ static void access_cell (state *s, unsigned t, unsigned cell, int writes) {
     const uint8_t known = s->clock[t][u];
     if (s->wrote[cell][u] > known || (writes && s->read[cell][u] > known)) {
       result->races = 1;
-      result->raced_block |= cell >= PLAIN;
+      result->raced_block |= cell >= PLAIN && cell < VOLATILE_CELL;
     }
   }
   (writes ? s->wrote : s->read)[cell][t] = s->clock[t][t];
@@ -188,7 +193,7 @@ static void see (thread *self, uint32_t value) {
 }
 
 static verdict over (const char *outcome) {
-  lines_add (&result->outcomes, outcome);
+  lines_add (found, outcome);
   return OVER;
 }
 
@@ -201,8 +206,8 @@ static verdict finish_program (const state *s, unsigned how) {
   }
   int length = snprintf (text, sizeof text, "ended");
   if (main->output) {
-    length += snprintf (text + length, sizeof text - (size_t)length, " %u",
-                        main->r);
+    length +=
+        snprintf (text + length, sizeof text - (size_t)length, " %u", main->r);
     for (unsigned i = 0; i < PLAIN + ATOMIC; i++)
       length += snprintf (text + length, sizeof text - (size_t)length, " %u",
                           main->seen[i]);
@@ -233,8 +238,11 @@ static verdict memory_step (state *s, unsigned t, const operation *o) {
   }
 }
 
-static unsigned order_of (const operation *o) {
-  return o->x == VOLATILE ? ORDER_SEQ_CST : o->order;
+static void load_atomic (state *s, unsigned t, unsigned a, unsigned o) {
+  if (a == VOLATILE)
+    access_cell (s, t, VOLATILE_CELL, 0);
+  else
+    load_order (s, t, s->of_atomic[a], o);
 }
 
 static verdict exchange (state *s, unsigned t, const operation *o) {
@@ -254,15 +262,18 @@ static verdict exchange (state *s, unsigned t, const operation *o) {
 static verdict atomic_step (state *s, unsigned t, const operation *o) {
   uint8_t *a = &s->atomic[o->x];
   clocks *of = &s->of_atomic[o->x];
-  const unsigned how = order_of (o);
+  const unsigned how = o->order;
   switch (o->code) {
   case OP_LOAD:
-    load_order (s, t, *of, how);
+    load_atomic (s, t, o->x, how);
     see (&s->threads[t], *a);
     return NEXT;
   case OP_STORE:
     *a = o->v;
-    store_order (s, t, *of, how, 0);
+    if (o->x == VOLATILE)
+      access_cell (s, t, VOLATILE_CELL, 1);
+    else
+      store_order (s, t, *of, how, 0);
     return NEXT;
   case OP_FENCE:
     fence (s, t, o->order);
@@ -554,7 +565,7 @@ static int ends_loop (const state *s, const operation *o) {
 static verdict busy_step (state *s, unsigned t, const operation *o) {
   thread *self = &s->threads[t];
   if (o->code == OP_RETRY) {
-    load_order (s, t, s->of_atomic[o->x], ORDER_SEQ_CST);
+    load_atomic (s, t, o->x, ORDER_SEQ_CST);
     const int equal = s->atomic[o->x] == o->v;
     if (!equal && self->phase < 1)
       return STAYS;
@@ -563,7 +574,7 @@ static verdict busy_step (state *s, unsigned t, const operation *o) {
   }
   const int second = o->code == OP_AWAIT_TWO && self->phase == 1;
   const unsigned a = second ? (o->x + 1u) % ATOMIC : o->x;
-  load_order (s, t, s->of_atomic[a], ORDER_SEQ_CST);
+  load_atomic (s, t, a, ORDER_SEQ_CST);
   if (s->atomic[a] == (second ? o->w : o->v))
     return NEXT;
   if (o->code != OP_AWAIT_TWO || second)
@@ -634,9 +645,9 @@ static verdict heap_step (state *s, unsigned t, const operation *o) {
 static verdict dump_step (state *s, unsigned t) {
   thread *self = &s->threads[t];
   unsigned i = self->phase;
-  while (i < PLAIN + ATOMIC && !(i < PLAIN ? uses_plain (the_program, i)
-                                           : uses_atomic (the_program,
-                                                          i - PLAIN)))
+  while (i < PLAIN + ATOMIC &&
+         !(i < PLAIN ? uses_plain (the_program, i)
+                     : uses_atomic (the_program, i - PLAIN)))
     i++;
   if (i == PLAIN + ATOMIC) {
     self->output = 1;
@@ -646,7 +657,7 @@ static verdict dump_step (state *s, unsigned t) {
     access_cell (s, t, i, 0);
     self->seen[i] = s->plain[i];
   } else {
-    load_order (s, t, s->of_atomic[i - PLAIN], ORDER_SEQ_CST);
+    load_atomic (s, t, i - PLAIN, ORDER_SEQ_CST);
     self->seen[i] = s->atomic[i - PLAIN];
   }
   self->phase = (uint8_t)i;
@@ -830,8 +841,6 @@ static int is_busy (const state *s, unsigned t) {
 static int can_go_on (const state *s, unsigned t) {
   const operation *o = &the_program->code[t][s->threads[t].pc];
   state after = *s;
-  lines *outcomes = &result->outcomes;
-  const size_t count = outcomes->count;
   if (!is_busy (s, t)) {
     for (unsigned a = 0; a < 3; a++) {
       after = *s;
@@ -843,21 +852,69 @@ static int can_go_on (const state *s, unsigned t) {
   }
   if (o->code != OP_AWAIT_LOCK)
     return ends_loop (s, o);
-  const int goes = step (&after, t, 0) != AGAIN;
-  return goes || outcomes->count != count;
+  return step (&after, t, 0) != AGAIN;
 }
 
 static void note_if_stuck (const state *s) {
-  unsigned alive = 0, busy = 0;
   for (unsigned t = 0; t < T; t++) {
     if (s->threads[t].status != ALIVE)
       continue;
     if (can_go_on (s, t))
       return;
-    alive++;
-    busy += (unsigned)is_busy (s, t);
   }
-  over (busy == alive ? "livelock" : "deadlock");
+  over ("stuck");
+}
+
+/* Operations that do not depend on others, in a program without races: Sett
+   does not let others go on before them. */
+static int is_private (const state *s, unsigned t, const operation *o) {
+  switch (o->code) {
+  case OP_READ:
+  case OP_WRITE:
+  case OP_INCREMENT:
+  case OP_FENCE:
+  case OP_UNLOCK:
+  case OP_RW_UNLOCK:
+  case OP_SPIN_UNLOCK:
+  case OP_ASSERT:
+  case OP_LOCAL:
+  case OP_CREATE:
+  case OP_DETACH:
+    return 1;
+  case OP_ASSUME:
+    return s->threads[t].r % o->v != o->w;
+  case OP_LOCK:
+  case OP_TRYLOCK:
+  case OP_TIMEDLOCK:
+    return s->owner[o->x] == t + 1 && the_program->kind[o->x] != NORMAL;
+  case OP_READ_LOCK:
+  case OP_WRITE_LOCK:
+    return s->writer == t + 1;
+  case OP_PUBLISH:
+    return !s->threads[t].phase;
+  case OP_USE:
+  case OP_USE_ANYHOW:
+  case OP_CONSUME:
+  case OP_FREE:
+    return s->threads[t].phase;
+  default:
+    return 0;
+  }
+}
+
+/* Does the thread go wrong before its next operation that others see? */
+static int is_bound_to_fail (const state *s, unsigned t) {
+  state after = *s;
+  for (;;) {
+    const thread *self = &after.threads[t];
+    const operation *o = &the_program->code[t][self->pc];
+    if (self->status == ALIVE && self->pc < the_program->length[t]
+            ? !is_private (&after, t, o)
+            : !t || !self->held)
+      return 0;
+    if (step (&after, t, 0) == OVER)
+      return 1;
+  }
 }
 
 static void expand (const state *s) {
@@ -868,20 +925,16 @@ static void expand (const state *s) {
     for (unsigned a = 0; a < 4; a++) {
       state after = *s;
       const verdict v = step (&after, t, a);
-      if (v != BLOCKED && v != OVER)
+      if (v != BLOCKED && v != OVER && !(hasty && is_bound_to_fail (&after, t)))
         enter (&after);
     }
   }
 }
 
-void reference_find (const program *p, int with_races, size_t most_states,
-                     reference *r) {
+/* Returns whether all states were visited. */
+static int explore (const program *p, size_t most_states) {
   state first;
   memset (&first, 0, sizeof first);
-  memset (r, 0, sizeof *r);
-  the_program = p;
-  races_wanted = with_races;
-  result = r;
   known.count = 0;
   if (known.room)
     memset (known.slots, 0, known.room * sizeof *known.slots);
@@ -895,11 +948,31 @@ void reference_find (const program *p, int with_races, size_t most_states,
     const state s = agenda.at[--agenda.count];
     expand (&s);
   }
-  r->complete = !agenda.count;
+  lines_sort (found);
+  return !agenda.count;
+}
+
+int reference_find (const program *p, size_t most_states, reference *r) {
+  lines unused = {0};
+  memset (r, 0, sizeof *r);
+  the_program = p;
+  result = r;
+  hasty = races_wanted = 0;
+  found = &r->outcomes;
+  r->complete = explore (p, most_states);
   r->states = known.count;
-  lines_sort (&r->outcomes);
+  hasty = 1;
+  found = &r->least;
+  r->complete = r->complete && explore (p, most_states);
+  hasty = 0;
+  races_wanted = 1;
+  found = &unused;
+  r->complete = r->complete && explore (p, 10 * most_states);
+  lines_release (&unused);
+  return r->complete;
 }
 
 void reference_release (reference *r) {
   lines_release (&r->outcomes);
+  lines_release (&r->least);
 }

@@ -22,19 +22,20 @@ int lines_have (const lines *, const char *); /* sorted */
      ended VALUES      what main has written
      exit STATUS
      assertion NAME    misuse    crash    use-after-free
-     deadlock          livelock
-   A state in which nobody can go on is a livelock if all wait busily. */
+     stuck             nobody can go on; busy waiting is waiting */
 typedef struct reference {
   lines outcomes;
+  /* Those that are found even if a thread that is bound to go wrong by itself
+     does so before others go on. */
+  lines least;
   int complete; /* false: there were too many states */
   size_t states;
-  /* If races were asked for: */
-  int races; /* two accesses are not ordered, in some execution */
+  int races;       /* two accesses are not ordered, in some execution */
   int raced_block; /* one of them to memory of the heap */
 } reference;
 
-void reference_find (const program *, int with_races, size_t most_states,
-                     reference *);
+/* Returns `complete`. */
+int reference_find (const program *, size_t most_states, reference *);
 void reference_release (reference *);
 
 #endif

@@ -69,7 +69,6 @@ int main (int argc, char **argv) {
       .seed = strtoul (argv[2], NULL, 10),
       .preemptions = -1,
       .most_events = 100000,
-      .most_steps = 100000000,
       .deadlocks = 1,
       .assertions = 1,
       .races = 1,

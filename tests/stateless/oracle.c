@@ -44,13 +44,15 @@ int set_add (hash_set *set, uint64_t hash) {
   return 1;
 }
 
-int set_equal (const hash_set *a, const hash_set *b) {
-  if (a->count != b->count)
-    return 0;
+int set_within (const hash_set *a, const hash_set *b) {
   for (size_t i = 0; i < a->room; i++)
     if (a->slots[i] && !set_has (b, a->slots[i]))
       return 0;
   return 1;
+}
+
+int set_equal (const hash_set *a, const hash_set *b) {
+  return a->count == b->count && set_within (a, b);
 }
 
 void set_clear (hash_set *set) {
@@ -106,6 +108,12 @@ int outcomes_equal (const outcomes *a, const outcomes *b) {
          set_equal (&a->faults, &b->faults);
 }
 
+int outcomes_within (const outcomes *a, const outcomes *b) {
+  return set_within (&a->finals, &b->finals) &&
+         set_within (&a->deadlocks, &b->deadlocks) &&
+         set_within (&a->faults, &b->faults);
+}
+
 void outcomes_release (outcomes *o) {
   set_release (&o->finals);
   set_release (&o->deadlocks);
@@ -140,7 +148,11 @@ typedef struct exploration {
   outcomes *outcomes; /* with states, if not null */
   hash_set visited;
   hash_set *traces; /* of all interleavings, if not null */
+  const hash_set *known;
+  void (*report) (const toy_machine *); /* traces that are not known */
   size_t steps, most;
+  int preemptions; /* still allowed; negative: no matter how many */
+  int last;        /* the thread that went last, or -1 */
 } exploration;
 
 static int explore (exploration *);
@@ -160,10 +172,13 @@ static int try_step (exploration *x, unsigned t, unsigned alternative) {
 
 static int explore (exploration *x) {
   toy_machine *m = x->machine;
+  const int preemptions = x->preemptions, last = x->last;
   snapshot here;
   int possible = 0;
-  if (x->outcomes &&
-      !set_add (&x->visited, hash_bytes (&m->state, sizeof m->state)))
+  uint64_t hash = hash_bytes (&m->state, sizeof m->state);
+  if (preemptions >= 0)
+    hash = mix (mix (hash, preemptions), last + 1);
+  if (x->outcomes && !set_add (&x->visited, hash))
     return 1;
   if (x->steps++ > x->most)
     return 0;
@@ -172,7 +187,12 @@ static int explore (exploration *x) {
   for (uint64_t rest = enabled; rest; rest &= rest - 1) {
     const unsigned t = __builtin_ctzll (rest);
     const unsigned alternatives = toy_alternatives (m, t);
+    const int preempts = last >= 0 && (int)t != last && (enabled >> last & 1);
+    if (preemptions == 0 && preempts)
+      continue;
     for (unsigned a = 0; a < alternatives; a++) {
+      x->preemptions = preemptions < 0 ? -1 : preemptions - preempts;
+      x->last = t;
       const int result = try_step (x, t, a);
       restore (m, &here);
       if (!result)
@@ -182,13 +202,21 @@ static int explore (exploration *x) {
   }
   if (!enabled && x->outcomes)
     outcomes_note (x->outcomes, m);
-  if (!possible && x->traces)
-    set_add (x->traces, oracle_trace (m));
+  if (!possible && x->traces) {
+    const uint64_t trace = oracle_trace (m);
+    if (set_add (x->traces, trace) && x->known && !set_has (x->known, trace))
+      x->report (m);
+  }
   return 1;
 }
 
-int oracle_outcomes (toy_machine *m, outcomes *o, size_t most) {
-  exploration x = {.machine = m, .outcomes = o, .most = most};
+int oracle_outcomes (toy_machine *m, outcomes *o, size_t most,
+                     int preemptions) {
+  exploration x = {.machine = m,
+                   .outcomes = o,
+                   .most = most,
+                   .preemptions = preemptions,
+                   .last = -1};
   toy_reset (m);
   const int fine = explore (&x);
   set_release (&x.visited);
@@ -196,9 +224,28 @@ int oracle_outcomes (toy_machine *m, outcomes *o, size_t most) {
 }
 
 int oracle_traces (toy_machine *m, hash_set *traces, size_t most) {
-  exploration x = {.machine = m, .traces = traces, .most = most};
+  exploration x = {.machine = m,
+                   .traces = traces,
+                   .most = most,
+                   .preemptions = -1,
+                   .last = -1};
   toy_reset (m);
   return explore (&x);
+}
+
+void oracle_missing (toy_machine *m, const hash_set *known,
+                     void (*report) (const toy_machine *)) {
+  hash_set traces = {0};
+  exploration x = {.machine = m,
+                   .traces = &traces,
+                   .known = known,
+                   .report = report,
+                   .most = SIZE_MAX,
+                   .preemptions = -1,
+                   .last = -1};
+  toy_reset (m);
+  explore (&x);
+  set_release (&traces);
 }
 
 /* Traces: the events of each thread in turn, each with the number of events of
@@ -243,8 +290,8 @@ int oracle_is_last_resort (toy_machine *m) {
   int result = 1;
   snapshot here;
   for (uint32_t i = 0; i < count; i++)
-    choices[i] = (sett_choice){m->log.events[i].thread,
-                               m->log.events[i].alternative};
+    choices[i] =
+        (sett_choice){m->log.events[i].thread, m->log.events[i].alternative};
   toy_reset (m);
   for (uint32_t i = 0; i < count; i++)
     toy_step (m, choices[i].thread, choices[i].alternative);

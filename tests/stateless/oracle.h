@@ -13,6 +13,7 @@ typedef struct hash_set {
 
 int set_add (hash_set *, uint64_t); /* false: it is there already */
 int set_has (const hash_set *, uint64_t);
+int set_within (const hash_set *, const hash_set *);
 int set_equal (const hash_set *, const hash_set *);
 void set_clear (hash_set *);
 void set_release (hash_set *);
@@ -28,9 +29,12 @@ void outcomes_note (outcomes *, const toy_machine *);
 int outcomes_equal (const outcomes *, const outcomes *);
 void outcomes_release (outcomes *);
 
-/* The outcomes of a program, by a search over its states.  False: more than
-   `most` states. */
-int oracle_outcomes (toy_machine *, outcomes *, size_t most);
+int outcomes_within (const outcomes *, const outcomes *);
+
+/* The outcomes of a program, by a search over its states; of executions with at
+   most so many preemptions, if not negative.  False: more than `most` states.
+ */
+int oracle_outcomes (toy_machine *, outcomes *, size_t most, int preemptions);
 
 /* The Mazurkiewicz trace of the machine's execution, as a hash. */
 uint64_t oracle_trace (const toy_machine *);
@@ -44,5 +48,10 @@ int oracle_is_last_resort (toy_machine *);
    long as there is a step without a fault.  False: it would take more than
    `most` steps. */
 int oracle_traces (toy_machine *, hash_set *, size_t most);
+
+/* Calls `report` once for each trace that is not in the set, with the machine
+   at the end of such an execution. */
+void oracle_missing (toy_machine *, const hash_set *,
+                     void (*report) (const toy_machine *));
 
 #endif

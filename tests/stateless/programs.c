@@ -22,8 +22,8 @@ static unsigned roll (dice *d, unsigned n) {
 }
 
 const char *const toy_flavour_names[TOY_FLAVOURS] = {
-    "atomics",    "mutexes",  "rwlocks",  "semaphores", "conditions", "barriers",
-    "spinning", "threading", "choices", "faults",     "blocks"};
+    "atomics",  "mutexes",   "rwlocks", "semaphores", "conditions", "barriers",
+    "spinning", "threading", "choices", "faults",     "guarded",    "blocks"};
 
 typedef struct maker {
   toy_program *program;
@@ -32,7 +32,9 @@ typedef struct maker {
   unsigned variables, locks;
 } maker;
 
-static unsigned pick (maker *k, unsigned n) { return roll (&k->dice, n); }
+static unsigned pick (maker *k, unsigned n) {
+  return roll (&k->dice, n);
+}
 
 static void put (maker *k, toy_code code, unsigned a, unsigned b, unsigned c,
                  unsigned d) {
@@ -171,6 +173,20 @@ static void put_spinning (maker *k) {
     put (k, TOY_SPIN2, x, 1, (x + 1) % k->variables, pick (k, 3));
 }
 
+/* A variable that is only used under its lock, in invisible accesses. */
+static void put_guarded (maker *k) {
+  const unsigned m = pick (k, k->locks);
+  put (k, TOY_LOCK, m, 0, 0, 0);
+  put (k, TOY_GET, 8 + m, 0, 0, 0);
+  if (pick (k, 3)) {
+    put (k, TOY_PLUS, 1 + pick (k, 2), 7, 0, 0);
+    put (k, TOY_PUT, 8 + m, 0, 0, 0);
+  }
+  if (pick (k, 3) == 0)
+    put_access (k);
+  put (k, TOY_UNLOCK, m, 0, 0, 0);
+}
+
 static void put_fault (maker *k) {
   put (k, TOY_LOAD, pick (k, k->variables), 0, 0, 0);
   put (k, pick (k, 3) ? TOY_ASSERT : TOY_ASSUME, pick (k, 4), 0, 0, 0);
@@ -209,6 +225,9 @@ static void put_piece (maker *k, toy_flavour flavour) {
     break;
   case TOY_FAULTS:
     put_fault (k);
+    break;
+  case TOY_GUARDED:
+    put_guarded (k);
     break;
   case TOY_BLOCKS:
     put (k, TOY_ATOMIC, pick (k, k->variables), pick (k, 2),
@@ -276,7 +295,36 @@ static int has (const toy_program *p, toy_code code) {
 
 int toy_is_vague (const toy_program *p) {
   return has (p, TOY_ATOMIC) || has (p, TOY_ASSERT) || has (p, TOY_ASSUME) ||
-         (has (p, TOY_ADD) && has (p, TOY_CAS));
+         (has (p, TOY_ADD) &&
+          (has (p, TOY_CAS) || has (p, TOY_SPIN) || has (p, TOY_SPIN2)));
+}
+
+/* Bounds: a thread may do all that its text says, and what those do that it
+   creates. */
+
+static int may_touch (const toy_program *p, unsigned t, uint32_t object,
+                      uint32_t kinds) {
+  for (unsigned i = 0; i < p->length[t]; i++) {
+    const toy_instruction *in = &p->code[t][i];
+    if (toy_may_touch (in, object, kinds) ||
+        (in->code == TOY_CREATE && may_touch (p, in->a, object, kinds)))
+      return 1;
+  }
+  return 0;
+}
+
+static int allows (void *data, unsigned thread, uint32_t object,
+                   uint32_t kinds) {
+  return may_touch (data, thread, object, kinds);
+}
+
+sett_bounds toy_bounds (const toy_program *p) {
+  sett_bounds bounds = {.data = (void *)p, .allows = allows};
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (p->code[t][i].code == TOY_END)
+        bounds.ending |= (uint64_t)1 << t;
+  return bounds;
 }
 
 /* By name. */
@@ -368,6 +416,33 @@ static void make_filesystem (toy_program *p, unsigned n, unsigned unused) {
   }
 }
 
+/* Two readers who meet inside of a lock, and a writer. */
+static void make_meeting (toy_program *p, unsigned n, unsigned unused) {
+  (void)unused;
+  p->threads = 2 + n;
+  for (unsigned t = 0; t < 2; t++) {
+    emit (p, t, TOY_RDLOCK, 0, 0, 0, 0);
+    emit (p, t, TOY_STORE, t, 1, 0, 0);
+    emit (p, t, TOY_SPIN, 1 - t, 1, 0, 0);
+    emit (p, t, TOY_RDUNLOCK, 0, 0, 0, 0);
+  }
+  for (unsigned t = 2; t < p->threads; t++) {
+    emit (p, t, TOY_WRLOCK, 0, 0, 0, 0);
+    emit (p, t, TOY_WRUNLOCK, 0, 0, 0, 0);
+  }
+}
+
+/* Copies a variable under its lock (Stoller's example for composition). */
+static void make_copying (toy_program *p, unsigned n, unsigned unused) {
+  (void)unused;
+  p->threads = n;
+  for (unsigned t = 0; t < n; t++) {
+    emit (p, t, TOY_LOCK, 0, 0, 0, 0);
+    emit (p, t, TOY_GET, 0, 0, 0, 0);
+    emit (p, t, TOY_UNLOCK, 0, 0, 0, 0);
+  }
+}
+
 void toy_make_bench (toy_program *p) {
   memset (p, 0, sizeof *p);
   p->threads = 3;
@@ -404,7 +479,25 @@ const toy_known toy_known_programs[] = {
     {"filesystem", make_filesystem, 16, 0, 8, 0},
     {"filesystem", make_filesystem, 18, 0, 32, 0},
     {"filesystem", make_filesystem, 20, 0, 128, 0},
+    {"meeting", make_meeting, 1, 0, 0, 0},
+    {"meeting", make_meeting, 2, 0, 0, 0},
 };
+
+void toy_make_copying (toy_program *p, unsigned n) {
+  memset (p, 0, sizeof *p);
+  make_copying (p, n, 0);
+}
+
+void toy_make_keeping (toy_program *p) {
+  memset (p, 0, sizeof *p);
+  p->threads = 2;
+  emit (p, 0, TOY_LOCK, 0, 0, 0, 0);
+  emit (p, 0, TOY_STORE, 0, 1, 0, 0);
+  emit (p, 0, TOY_UNLOCK, 0, 0, 0, 0);
+  emit (p, 1, TOY_LOCK, 0, 0, 0, 0);
+  emit (p, 1, TOY_UNLOCK, 0, 0, 0, 0);
+  emit (p, 1, TOY_LOAD, 0, 0, 0, 0);
+}
 
 const unsigned toy_known_count =
     sizeof toy_known_programs / sizeof *toy_known_programs;

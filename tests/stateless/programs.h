@@ -3,6 +3,7 @@
 #ifndef SETT_TESTS_STATELESS_PROGRAMS_H
 #define SETT_TESTS_STATELESS_PROGRAMS_H
 
+#include "stateless/persistent.h"
 #include "toy.h"
 
 /* What random programs are made of: one of these, or all. */
@@ -16,8 +17,9 @@ typedef enum toy_flavour {
   TOY_SPINNING,
   TOY_THREADING, /* create, join, end */
   TOY_CHOICES,
-  TOY_FAULTS, /* assertions, assumptions */
-  TOY_BLOCKS, /* atomic blocks: effects that nobody can foresee */
+  TOY_FAULTS,  /* assertions, assumptions */
+  TOY_GUARDED, /* variables under locks */
+  TOY_BLOCKS,  /* atomic blocks: effects that nobody can foresee */
   TOY_FLAVOURS
 } toy_flavour;
 
@@ -30,7 +32,7 @@ toy_flavour toy_generate (toy_program *, uint64_t seed);
    may be equivalent)?  Blocks, faults, and sums that are compared. */
 int toy_is_vague (const toy_program *);
 
-/* Known programs, with the number of their traces. */
+/* Known programs, with the number of their traces; 0: ask the oracle. */
 typedef struct toy_known {
   const char *name;
   void (*make) (toy_program *, unsigned size, unsigned other);
@@ -41,6 +43,15 @@ typedef struct toy_known {
 
 extern const toy_known toy_known_programs[];
 extern const unsigned toy_known_count;
+
+/* What the threads of a program may do, read off its text. */
+sett_bounds toy_bounds (const toy_program *);
+
+/* Threads that copy a variable under its lock. */
+void toy_make_copying (toy_program *, unsigned threads);
+
+/* One thread keeps a lock in between, the other one releases it at once. */
+void toy_make_keeping (toy_program *);
 
 /* For measurements: 3 threads, 30 visible operations. */
 void toy_make_bench (toy_program *);

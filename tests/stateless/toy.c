@@ -101,6 +101,10 @@ void toy_machine_init (toy_machine *m, const toy_program *program) {
   m->log.events = sett_alloc (m->log.room * sizeof *m->log.events);
   m->log.effects = sett_alloc (m->log.effect_room * sizeof *m->log.effects);
   m->log.thread_count = program->threads;
+  for (unsigned t = 0; t < program->threads; t++)
+    for (unsigned i = 0; i < program->length[t]; i++)
+      if (program->code[t][i].code == TOY_TRYLOCK)
+        m->asked |= (uint64_t)1 << program->code[t][i].a;
 }
 
 void toy_machine_release (toy_machine *m) {
@@ -127,11 +131,30 @@ static sett_effect *effect (toy_machine *m, sett_event *event,
   return e;
 }
 
+static void release (toy_machine *m, sett_event *event, unsigned lock) {
+  effect (m, event, SETT_EFFECT_RELEASE, LOCKS + lock, m->state.locks[lock]);
+  m->state.locks[lock] = 0;
+}
+
+/* Unlocking is invisible in composed transitions. */
+static int unlocks (toy_machine *m, const toy_instruction *in,
+                    sett_event *event) {
+  if (!m->composed || in->code != TOY_UNLOCK || (m->asked >> in->a & 1))
+    return 0;
+  release (m, event, in->a);
+  m->log.effects[m->log.effect_count - 1].internal = 1;
+  return 1;
+}
+
 /* The invisible instructions after a visible one. */
 static void run_invisible (toy_machine *m, unsigned t, sett_event *event) {
   toy_state *s = &m->state;
   while (!toy_is_finished (m, t)) {
     const toy_instruction *in = instruction (m, t);
+    if (unlocks (m, in, event)) {
+      s->pc[t]++;
+      continue;
+    }
     if (in->code < TOY_SKIP_IF)
       return;
     s->pc[t]++;
@@ -172,13 +195,13 @@ static void run_invisible (toy_machine *m, unsigned t, sett_event *event) {
       s->reg[t] = s->second[t];
       break;
     case TOY_GET:
-      if (m->program->ticks)
+      if (m->composed)
         effect (m, event, SETT_EFFECT_LOAD, in->a, s->variables[in->a])
             ->internal = 1;
       s->reg[t] = s->variables[in->a];
       break;
     case TOY_PUT:
-      if (m->program->ticks)
+      if (m->composed)
         effect (m, event, SETT_EFFECT_STORE, in->a, s->variables[in->a])
             ->internal = 1;
       s->variables[in->a] = s->reg[t];
@@ -267,11 +290,6 @@ static void acquire (toy_machine *m, unsigned t, sett_event *event,
                      unsigned lock) {
   effect (m, event, SETT_EFFECT_ACQUIRE, LOCKS + lock, m->state.locks[lock]);
   m->state.locks[lock] = t + 1;
-}
-
-static void release (toy_machine *m, sett_event *event, unsigned lock) {
-  effect (m, event, SETT_EFFECT_RELEASE, LOCKS + lock, m->state.locks[lock]);
-  m->state.locks[lock] = 0;
 }
 
 static void rwlock (toy_machine *m, unsigned t, sett_event *event, unsigned a,
@@ -577,7 +595,8 @@ static sett_event *step (toy_machine *m, unsigned t, unsigned alternative,
                         .cause = cause};
   execute (m, t, event);
   m->lasts[t] = m->log.count - 1;
-  run_invisible (m, t, event);
+  if (!m->state.phase[t])
+    run_invisible (m, t, event);
   return event;
 }
 
@@ -643,7 +662,8 @@ static void add_pending (toy_machine *m, unsigned t) {
   }
 }
 
-/* What a thread would have done next if the program were not over: tried out. */
+/* What a thread would have done next if the program were not over: tried out.
+ */
 static void add_possible (toy_machine *m, unsigned t) {
   const toy_state state = m->state;
   const uint32_t last = m->lasts[t];
@@ -700,8 +720,8 @@ static uint64_t wake_sleepers (const sett_plan *plan, uint64_t *asleep,
     uint64_t *word = &asleep[i / 64], bit = (uint64_t)1 << i % 64;
     const sett_sleeper *s = &plan->sleepers[i];
     if (event && (*word & bit) &&
-        sett_event_wakes (event, log->effects + event->first, s->event,
-                          s->effects))
+        (plan->composed ? sett_transition_wakes : sett_event_wakes) (
+            event, log->effects + event->first, s->event, s->effects))
       *word &= ~bit;
     if (*word & bit)
       threads |= (uint64_t)1 << s->event->thread;
@@ -801,7 +821,78 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
 
 static const sett_log *run (sett_runner *runner, const sett_plan *plan) {
   toy_machine *m = (toy_machine *)runner;
+  m->composed = plan->composed;
   toy_reset (m);
   toy_finish (m, follow (m, plan));
   return &m->log;
+}
+
+/* Bounds. */
+
+#define KIND(NAME) (1u << SETT_EFFECT_##NAME)
+
+static int touches (uint32_t object, uint32_t kinds, uint32_t other,
+                    uint32_t mask) {
+  return object == other && (kinds & mask);
+}
+
+int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
+  const uint32_t any = ~0u;
+  switch (in->code) {
+  case TOY_LOCK:
+  case TOY_UNLOCK:
+  case TOY_TRYLOCK:
+    return touches (object, kinds, LOCKS + in->a, any);
+  case TOY_RDLOCK:
+  case TOY_RDUNLOCK:
+    return touches (object, kinds, RWLOCKS + in->a,
+                    KIND (SHARE) | KIND (UNSHARE));
+  case TOY_WRLOCK:
+  case TOY_WRUNLOCK:
+  case TOY_TRYRDLOCK:
+  case TOY_TRYWRLOCK:
+    return touches (object, kinds, RWLOCKS + in->a, any);
+  case TOY_SEM_WAIT:
+  case TOY_SEM_TRYWAIT:
+  case TOY_SEM_POST:
+    return touches (object, kinds, SEMAPHORES + in->a, any);
+  case TOY_WAIT:
+  case TOY_TIMEDWAIT:
+    return touches (object, kinds, LOCKS + in->b, any) ||
+           touches (object, kinds, CONDITIONS + in->a,
+                    KIND (ENQUEUE) | KIND (LEAVE));
+  case TOY_SIGNAL:
+  case TOY_BROADCAST:
+    return touches (object, kinds, CONDITIONS + in->a,
+                    KIND (SIGNAL) | KIND (LOST));
+  case TOY_ARRIVE:
+    return touches (object, kinds, BARRIERS + in->a, any);
+  case TOY_LOAD:
+    return touches (object, kinds, in->a, KIND (LOAD));
+  case TOY_SPIN:
+    return touches (object, kinds, in->a, KIND (LOAD) | KIND (AWAIT));
+  case TOY_SPIN2:
+    return touches (object, kinds, in->a, KIND (LOAD) | KIND (AWAIT)) ||
+           touches (object, kinds, in->c, KIND (LOAD) | KIND (AWAIT));
+  case TOY_ADD:
+    return touches (object, kinds, in->a, KIND (ADD));
+  case TOY_STORE:
+  case TOY_STORE_R:
+  case TOY_FETCH:
+    return touches (object, kinds, in->a, KIND (STORE));
+  case TOY_CAS:
+    return touches (object, kinds, in->a, KIND (LOAD) | KIND (STORE));
+  case TOY_ATOMIC:
+    return touches (object, kinds, in->a, KIND (LOAD)) ||
+           touches (object, kinds, in->c, KIND (STORE)) ||
+           touches (object, kinds, in->d, KIND (STORE));
+  case TOY_LOAD_AT:
+  case TOY_CAS_AT:
+  case TOY_LOCK_AT:
+  case TOY_UNLOCK_AT:
+  case TOY_STORE_AT:
+    return 1;
+  default:
+    return 0;
+  }
 }

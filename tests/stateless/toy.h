@@ -12,7 +12,9 @@
 #define TOY_LENGTH 48
 #define TOY_VARIABLES 144
 #define TOY_LOCKS 64
-#define TOY_OTHERS 4 /* semaphores, conditions, barriers, reader-writer locks */
+#define TOY_OTHERS                                                             \
+  4 /* semaphores, conditions, barriers, reader-writer locks                   \
+     */
 
 typedef enum toy_code {
   /* Visible. */
@@ -76,7 +78,6 @@ typedef struct toy_program {
   toy_instruction code[TOY_THREADS][TOY_LENGTH];
   uint32_t waiting; /* threads that somebody must create first */
   uint8_t semaphores[TOY_OTHERS], barriers[TOY_OTHERS]; /* initial values */
-  uint8_t ticks; /* objects of protected accesses are recorded */
 } toy_program;
 
 /* Compared as bytes: no holes. */
@@ -103,6 +104,10 @@ typedef struct toy_machine {
   uint32_t causes[TOY_THREADS]; /* the event that made a thread go on */
   uint32_t lasts[TOY_THREADS];  /* the last event of each */
   uint64_t random;
+  int composed;   /* unlocking and protected accesses are part of the transition
+                     before */
+  uint64_t asked; /* locks that are asked about (trylock): unlocking those
+                     stays visible */
 } toy_machine;
 
 void toy_machine_init (toy_machine *, const toy_program *);
@@ -114,6 +119,10 @@ uint64_t toy_enabled (const toy_machine *);
 unsigned toy_alternatives (const toy_machine *, unsigned thread);
 void toy_step (toy_machine *, unsigned thread, unsigned alternative);
 void toy_finish (toy_machine *, sett_ending); /* completes the log */
+
+/* May the instruction have an effect of one of these kinds on the object, or
+   one that is not known?  Of protected accesses only if asked for. */
+int toy_may_touch (const toy_instruction *, uint32_t object, uint32_t kinds);
 
 int toy_is_finished (const toy_machine *, unsigned thread);
 void toy_print (const toy_program *);

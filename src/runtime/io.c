@@ -1,0 +1,122 @@
+/* The functions for reading and writing that programs use most.  They would be
+   caught as system calls (trap.c), too; this is quicker, works where nothing is
+   caught, and tells which memory they access. */
+
+#include "runtime/modules.h"
+#include "runtime/races.h"
+#include "runtime/real.h"
+#include "runtime/schedule.h"
+#include "runtime/syscalls.h"
+#include "runtime/threads.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <sys/eventfd.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+#define CALL(NUMBER, ...)                                                      \
+  sett_result (sett_call_do (&(const sett_call){SYS_##NUMBER, {__VA_ARGS__}},  \
+                             SETT_HERE))
+
+/* The kernel accesses so much for the program. */
+static void accessed (const void *memory, long size, unsigned how,
+                      uintptr_t place) {
+  if (size > 0 && !engine.all_visible && sett_modules_instrumented (place))
+    sett_races_access (memory, (size_t)size, how, place);
+}
+
+EXPORT ssize_t read (int file, void *to, size_t size) {
+  if (!sett_active ())
+    return SETT_REAL (read) (file, to, size);
+  sett_cancellation_point (SETT_HERE);
+  const ssize_t n = CALL (read, file, (long)to, (long)size);
+  accessed (to, n, SETT_ACCESS_WRITE, SETT_HERE);
+  return n;
+}
+
+EXPORT ssize_t write (int file, const void *from, size_t size) {
+  if (!sett_active ())
+    return SETT_REAL (write) (file, from, size);
+  sett_cancellation_point (SETT_HERE);
+  accessed (from, (long)size, SETT_ACCESS_READ, SETT_HERE);
+  return CALL (write, file, (long)from, (long)size);
+}
+
+EXPORT int close (int file) {
+  if (!sett_active ())
+    return SETT_REAL (close) (file);
+  return (int)CALL (close, file);
+}
+
+EXPORT int pipe (int ends[2]) {
+  if (!sett_active ())
+    return SETT_REAL (pipe) (ends);
+  return (int)CALL (pipe, (long)ends);
+}
+
+EXPORT int pipe2 (int ends[2], int flags) {
+  if (!sett_active ())
+    return SETT_REAL (pipe2) (ends, flags);
+  return (int)CALL (pipe2, (long)ends, flags);
+}
+
+EXPORT int eventfd (unsigned value, int flags) {
+  if (!sett_active ())
+    return SETT_REAL (eventfd) (value, flags);
+  return (int)CALL (eventfd2, value, flags);
+}
+
+EXPORT int eventfd_read (int file, eventfd_t *value) {
+  return read (file, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
+EXPORT int eventfd_write (int file, eventfd_t value) {
+  return write (file, &value, sizeof value) == sizeof value ? 0 : -1;
+}
+
+EXPORT int dup (int file) {
+  if (!sett_active ())
+    return SETT_REAL (dup) (file);
+  return (int)CALL (dup, file);
+}
+
+EXPORT int dup2 (int file, int copy) {
+  if (!sett_active ())
+    return SETT_REAL (dup2) (file, copy);
+  return (int)CALL (dup2, file, copy);
+}
+
+EXPORT int dup3 (int file, int copy, int flags) {
+  if (!sett_active ())
+    return SETT_REAL (dup3) (file, copy, flags);
+  return (int)CALL (dup3, file, copy, flags);
+}
+
+EXPORT int fcntl (int file, int command, ...) {
+  va_list list;
+  va_start (list, command);
+  const long argument = va_arg (list, long);
+  va_end (list);
+  if (!sett_active ())
+    return SETT_REAL (fcntl) (file, command, argument);
+  return (int)CALL (fcntl, file, command, argument);
+}
+
+EXPORT int poll (struct pollfd *files, nfds_t count, int milliseconds) {
+  if (!sett_active ())
+    return SETT_REAL (poll) (files, count, milliseconds);
+  sett_cancellation_point (SETT_HERE);
+  return (int)CALL (poll, (long)files, (long)count, milliseconds);
+}
+
+EXPORT int select (int count, fd_set *restrict to_read,
+                   fd_set *restrict to_write, fd_set *restrict others,
+                   struct timeval *restrict limit) {
+  if (!sett_active ())
+    return SETT_REAL (select) (count, to_read, to_write, others, limit);
+  sett_cancellation_point (SETT_HERE);
+  return (int)CALL (select, count, (long)to_read, (long)to_write, (long)others,
+                    (long)limit);
+}

@@ -1,0 +1,127 @@
+#include "runtime/owners.h"
+
+#include "base/memory.h"
+#include "runtime/checkpoint.h"
+#include "runtime/knowledge.h"
+
+_Static_assert(offsetof (sett_engine, active) == 0, "owners.h relies on it");
+
+uint64_t sett_page_tag = (uint64_t)1 << 36;
+uint64_t sett_read_pages[SETT_OWN_PAGES], sett_write_pages[SETT_OWN_PAGES];
+int sett_wrote;
+
+/* Never reset, but for the owner: that means something in one execution. */
+typedef struct page {
+  uintptr_t number;
+  uint64_t execution;
+  uint8_t owner;
+  uint8_t watched; /* in this execution */
+  uint8_t shared;  /* known as such for ever */
+  uint32_t since;  /* so many events had happened */
+} page;
+
+static page *pages;
+static size_t page_mask, page_count;
+
+static page *find (page *table, size_t mask, uintptr_t number) {
+  size_t i = (number * 0x9e3779b97f4a7c15ul >> 32) & mask;
+  while (table[i].number && table[i].number != number)
+    i = (i + 1) & mask;
+  return &table[i];
+}
+
+static void grow (void) {
+  const size_t count = pages ? 2 * (page_mask + 1) : 1024;
+  page *wider = sett_zalloc (count, sizeof *wider);
+  for (size_t i = 0; pages && i <= page_mask; i++)
+    if (pages[i].number)
+      *find (wider, count - 1, pages[i].number) = pages[i];
+  if (pages)
+    sett_free (pages, (page_mask + 1) * sizeof *pages);
+  pages = wider;
+  page_mask = count - 1;
+}
+
+/* What main did before it created threads is before everything else. */
+static uint64_t present (void) {
+  return engine.execution << 1 | engine.has_snapshot;
+}
+
+/* Does the owner mean something: in this execution, or in an older one that
+   this one went on from, before the point where it did? */
+static int is_present (const page *p) {
+  return p->execution == present () ||
+         ((p->execution & 1) &&
+          UNLIKELY (sett_checkpoint_knows (p->execution >> 1, p->since)));
+}
+
+static page *page_of (uintptr_t number) {
+  if (2 * page_count >= page_mask)
+    grow ();
+  page *p = find (pages, page_mask, number);
+  if (!p->number) {
+    p->number = number;
+    page_count++;
+  }
+  if (!is_present (p)) {
+    p->execution = present ();
+    p->since = engine.log->count;
+    p->owner = world->current;
+    p->watched = 0;
+  }
+  return p;
+}
+
+/* May accesses to the page go unnoticed from now on? */
+static int is_uninteresting (uintptr_t number) {
+  return !engine.composed && !engine.all_visible && !engine.locksets &&
+         !engine.sampling && !world->unshared_count &&
+         !sett_self ()->ignoring &&
+         (!engine.specials ||
+          !sett_knows_any_visible ((void *)(number << 12), SETT_PAGE));
+}
+
+static int is_own_stack (uintptr_t number) {
+  const sett_thread *t = sett_self ();
+  return number >= (uintptr_t)t->low >> 12 && number <= (uintptr_t)t->top >> 12;
+}
+
+static int is_alone_in (uintptr_t number, int writes) {
+  page *p = page_of (number);
+  if (p->shared || engine.narrating)
+    return 0;
+  if (p->owner != world->current) {
+    p->shared = 1;
+    engine.anew |= engine.has_snapshot;
+    return 0;
+  }
+  if (p->watched)
+    return 0;
+  if (is_uninteresting (number)) {
+    const size_t i = number % SETT_OWN_PAGES;
+    sett_read_pages[i] = number | sett_page_tag;
+    /* Writes to the own stack are no progress: see spin.h. */
+    if (writes && !is_own_stack (number))
+      sett_write_pages[i] = number | sett_page_tag;
+  }
+  return 1;
+}
+
+int sett_owners_alone (const void *address, size_t size, int writes) {
+  const uintptr_t first = (uintptr_t)address >> 12;
+  const uintptr_t last = ((uintptr_t)address + size - 1) >> 12;
+  int alone = 1;
+  for (uintptr_t number = first; number <= last; number++)
+    alone &= is_alone_in (number, writes);
+  return alone;
+}
+
+void sett_owners_watch (const void *address, size_t size) {
+  const uintptr_t last = ((uintptr_t)address + size) >> 12;
+  for (uintptr_t n = (uintptr_t)address >> 12; n <= last; n++) {
+    page *p = page_of (n);
+    p->watched = 1;
+    p->shared |= !engine.has_snapshot; /* it is so in all executions */
+  }
+  sett_owners_change ();
+}

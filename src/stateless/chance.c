@@ -1,0 +1,75 @@
+/* Searches by chance: random walks, and PCT: threads have random priorities,
+   and at a few random points the running one becomes the least important.  They
+   never know that all is explored. */
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/vector.h"
+#include "stateless/search.h"
+
+typedef struct chance {
+  sett_stateless search;
+  sett_plan plan;
+  uint64_t state;   /* of the random numbers */
+  uint32_t longest; /* execution so far */
+  uint8_t priority[SETT_MOST_THREADS];
+  SETT_VECTOR (uint32_t) changes;
+} chance;
+
+static uint64_t draw (chance *c) {
+  c->state += 0x9e3779b97f4a7c15u;
+  return sett_mix64 (c->state);
+}
+
+static void shuffle (chance *c) {
+  for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
+    c->priority[i] = i + 1;
+  for (unsigned i = SETT_MOST_THREADS; i-- > 1;) {
+    const unsigned j = sett_scale64 (draw (c), i + 1);
+    const uint8_t other = c->priority[j];
+    c->priority[j] = c->priority[i];
+    c->priority[i] = other;
+  }
+}
+
+static const sett_plan *next (sett_stateless *search) {
+  chance *c = (chance *)search;
+  const sett_stateless_options *options = &search->options;
+  if (options->executions &&
+      search->statistics.executions >= options->executions)
+    return NULL;
+  c->plan.seed = draw (c);
+  c->plan.most_events = options->most_events;
+  if (options->kind == SETT_STATELESS_PCT) {
+    shuffle (c);
+    c->changes.count = 0;
+    for (uint32_t i = 0; c->longest && i < options->pct_changes; i++)
+      SETT_PUSH (c->changes, (uint32_t)sett_scale64 (draw (c), c->longest));
+    c->plan.priority = c->priority;
+    c->plan.changes = c->changes.at;
+    c->plan.change_count = c->changes.count;
+  }
+  return &c->plan;
+}
+
+static void learn (sett_stateless *search, const sett_log *log) {
+  chance *c = (chance *)search;
+  if (log->count > c->longest)
+    c->longest = log->count;
+  search->bounded = 1;
+}
+
+static void destroy (sett_stateless *search) {
+  chance *c = (chance *)search;
+  SETT_RELEASE (c->changes);
+  sett_free (c, sizeof *c);
+}
+
+sett_stateless *sett_chance_create (const sett_stateless_options *options) {
+  chance *c = sett_zalloc (1, sizeof *c);
+  c->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
+  c->state = options->seed;
+  c->plan.policy =
+      options->kind == SETT_STATELESS_PCT ? SETT_PRIORITY : SETT_ANY;
+  return &c->search;
+}

@@ -1,0 +1,406 @@
+/* Searches in depth over the tree of all executions, with sleep sets or
+   without: ifsss, sss, exitblock, exitblockrw, and the search with a bound on
+   preemptions.
+
+   In each state of the execution at hand it is known which threads are to go
+   first there, which did, and which sleep.  Events sleep after they were
+   explored until something is executed that they are dependent on.  What
+   "dependent" means is all that the first four differ in; persistent sets
+   (persistent.h) further restrict who is to go.
+
+   Events of exitblockrw sleep by a relation that the runner does not know.  So
+   it is not told of them: when an execution comes to a sleeper, the rest of it
+   does not count. */
+
+#include "base/memory.h"
+#include "base/vector.h"
+#include "stateless/persistent.h"
+#include "stateless/search.h"
+
+#include <string.h>
+
+typedef enum sleeping {
+  NEVER,
+  BY_EVENTS,      /* sett_event_wakes */
+  BY_TRANSITIONS, /* sett_transition_wakes */
+  BY_READING      /* all but reading conflicts */
+} sleeping;
+
+/* An event with a copy of its effects, used again and again. */
+typedef struct record {
+  sett_event event;
+  sett_effect *effects;
+  uint32_t room;
+} record;
+
+/* A state: the one before the event of that index. */
+typedef struct node {
+  uint64_t todo;                    /* threads that are still to go from here */
+  uint64_t enabled;                 /* that could */
+  record current;                   /* what is being explored */
+  uint32_t first_sleeper, sleepers; /* inherited ones */
+  uint32_t first_done, done;        /* records of this state */
+  int preemptions;                  /* before this state */
+} node;
+
+typedef struct tree {
+  sett_stateless search;
+  sleeping sleeping;
+  const sett_bounds *bounds;
+  sett_plan plan;
+  SETT_VECTOR (sett_choice) choices;
+  SETT_VECTOR (node) nodes; /* `depth` of them count */
+  uint32_t depth;
+  SETT_VECTOR (record) done; /* `done_count` count: by nodes */
+  uint32_t done_count;
+  SETT_VECTOR (uint32_t) sleepers; /* numbers of records */
+  SETT_VECTOR (sett_sleeper) bed;
+  SETT_VECTOR (uint32_t) held;
+  uint32_t start;
+  int begun;
+} tree;
+
+static void set_record (record *r, const sett_event *event,
+                        const sett_effect *effects) {
+  r->event = *event;
+  if (r->room < event->effects) {
+    const uint32_t room = 2 * event->effects;
+    r->effects = sett_resize (r->effects, r->room * sizeof *effects,
+                              room * sizeof *effects);
+    r->room = room;
+  }
+  if (event->effects)
+    memcpy (r->effects, effects, event->effects * sizeof *effects);
+}
+
+static void release_record (record *r) {
+  sett_free (r->effects, r->room * sizeof *r->effects);
+}
+
+/* Sleep. */
+
+static int is_reading (const sett_effect *e) {
+  return e->kind == SETT_EFFECT_LOAD || e->kind == SETT_EFFECT_AWAIT;
+}
+
+static int wakes_by_reading (const record *a, const record *b) {
+  if (a->event.thread == b->event.thread || a->event.operation == SETT_DO_END ||
+      b->event.operation == SETT_DO_END)
+    return 1;
+  for (uint32_t i = 0; i < a->event.effects; i++)
+    for (uint32_t j = 0; j < b->event.effects; j++)
+      if (a->effects[i].object == b->effects[j].object &&
+          !(is_reading (&a->effects[i]) && is_reading (&b->effects[j])))
+        return 1;
+  return 0;
+}
+
+static int wakes (const tree *t, const record *executed, const record *r) {
+  if (t->search.options.mutant == SETT_STATELESS_MUTANT_SLEEP_KEPT)
+    return executed->event.thread == r->event.thread;
+  switch (t->sleeping) {
+  case BY_EVENTS:
+    return sett_event_wakes (&executed->event, executed->effects, &r->event,
+                             r->effects);
+  case BY_TRANSITIONS:
+    return sett_transition_wakes (&executed->event, executed->effects,
+                                  &r->event, r->effects);
+  case BY_READING:
+    return wakes_by_reading (executed, r);
+  default:
+    return 1;
+  }
+}
+
+/* A thread sleeps when all its alternatives are explored. */
+static int is_complete (const tree *t, const node *n, const record *r) {
+  uint32_t alternatives = 0;
+  for (uint32_t i = 0; i < n->done; i++)
+    alternatives +=
+        t->done.at[n->first_done + i].event.thread == r->event.thread;
+  return alternatives >= r->event.alternatives;
+}
+
+static void pass_sleepers (tree *t, const node *from) {
+  for (uint32_t i = 0; i < from->sleepers; i++) {
+    const uint32_t number = t->sleepers.at[from->first_sleeper + i];
+    if (!wakes (t, &from->current, &t->done.at[number]))
+      SETT_PUSH (t->sleepers, number);
+  }
+  for (uint32_t i = 0; i < from->done; i++) {
+    const uint32_t number = from->first_done + i;
+    const record *r = &t->done.at[number];
+    if (r->event.alternative == 0 && is_complete (t, from, r) &&
+        !wakes (t, &from->current, r))
+      SETT_PUSH (t->sleepers, number);
+  }
+}
+
+static uint64_t asleep (const tree *t, const node *n) {
+  uint64_t threads = 0;
+  for (uint32_t i = 0; i < n->sleepers; i++)
+    threads |= (uint64_t)1
+               << t->done.at[t->sleepers.at[n->first_sleeper + i]].event.thread;
+  return threads;
+}
+
+/* The plan's sleepers: of the node, and what is done there. */
+static void make_bed (tree *t, const node *n, uint32_t index) {
+  t->bed.count = 0;
+  if (t->sleeping == BY_EVENTS || t->sleeping == BY_TRANSITIONS) {
+    for (uint32_t i = 0; i < n->sleepers; i++) {
+      const record *r = &t->done.at[t->sleepers.at[n->first_sleeper + i]];
+      SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
+    }
+    for (uint32_t i = 0; i < n->done; i++) {
+      const record *r = &t->done.at[n->first_done + i];
+      if (r->event.alternative == 0 && is_complete (t, n, r))
+        SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
+    }
+  }
+  t->plan.sleepers = t->bed.at;
+  t->plan.sleep_count = t->bed.count;
+  t->plan.sleep_from = index;
+}
+
+/* Persistent sets. */
+
+/* Adds the locks that a thread holds in a state of the log. */
+static void collect_held (tree *t, const sett_log *log, uint32_t index,
+                          unsigned thread) {
+  const size_t first = t->held.count;
+  for (uint32_t i = 0; i < index; i++) {
+    const sett_event *event = &log->events[i];
+    if (event->thread != thread)
+      continue;
+    for (uint32_t j = 0; j < event->effects; j++) {
+      const sett_effect *e = &log->effects[event->first + j];
+      if (e->kind == SETT_EFFECT_ACQUIRE)
+        SETT_PUSH (t->held, e->object);
+      else if (e->kind == SETT_EFFECT_RELEASE)
+        for (size_t k = first; k < t->held.count; k++)
+          if (t->held.at[k] == e->object)
+            t->held.at[k] = SETT_POP (t->held);
+    }
+  }
+}
+
+/* What a thread is about to do in a state of the log: its next event there, or
+   its pending one.  False: it has not begun, or is finished.  Nothing is known
+   of one that waits for an event to come. */
+static int stands (const sett_log *log, uint32_t index, unsigned thread,
+                   sett_standing *standing) {
+  const sett_event *event = NULL;
+  int begun = 0;
+  *standing = (sett_standing){0};
+  for (uint32_t i = 0; i < index && !begun; i++)
+    begun = log->events[i].thread == thread;
+  for (uint32_t i = index; i < log->count && !event; i++)
+    if (log->events[i].thread == thread)
+      event = &log->events[i];
+  if (!event && (log->alive >> thread & 1))
+    event = &log->pending[thread];
+  if (!event)
+    return 0;
+  if (event->cause != SETT_NO_CAUSE && event->cause >= index)
+    return begun;
+  standing->pending = event;
+  standing->effects = log->effects + event->first;
+  return 1;
+}
+
+static uint64_t persistent (tree *t, const sett_log *log, uint32_t index,
+                            unsigned seed, uint64_t enabled) {
+  sett_standing standings[SETT_MOST_THREADS];
+  size_t first[SETT_MOST_THREADS];
+  uint64_t alive = 0;
+  if (!t->bounds)
+    return enabled;
+  t->held.count = 0;
+  for (unsigned thread = 0; thread < log->thread_count; thread++) {
+    first[thread] = t->held.count;
+    if (stands (log, index, thread, &standings[thread]))
+      alive |= (uint64_t)1 << thread;
+    collect_held (t, log, index, thread);
+    standings[thread].held_count = t->held.count - first[thread];
+  }
+  for (unsigned thread = 0; thread < log->thread_count; thread++)
+    standings[thread].held = t->held.at + first[thread];
+  return sett_persistent_set (t->bounds, enabled, alive, seed, standings);
+}
+
+/* Nodes. */
+
+static node *node_at (tree *t, uint32_t index) {
+  while (t->nodes.count <= index)
+    memset (SETT_PUSH_SLOT (t->nodes), 0, sizeof (node));
+  return &t->nodes.at[index];
+}
+
+static void push_done (tree *t, node *n) {
+  while (t->done.count <= t->done_count)
+    memset (SETT_PUSH_SLOT (t->done), 0, sizeof (record));
+  set_record (&t->done.at[t->done_count], &n->current.event,
+              n->current.effects);
+  t->done_count++;
+  n->done++;
+}
+
+/* Would it be a preemption to go to this thread? */
+static int preempts (const tree *t, uint32_t index, unsigned thread) {
+  if (!index)
+    return 0;
+  const unsigned last = t->nodes.at[index - 1].current.event.thread;
+  return thread != last && (t->nodes.at[index].enabled >> last & 1);
+}
+
+/* Who is to go from a new state? */
+static uint64_t plan_threads (tree *t, const sett_log *log, uint32_t index,
+                              unsigned seed) {
+  node *n = &t->nodes.at[index];
+  const int most = t->search.options.preemptions;
+  uint64_t threads =
+      persistent (t, log, index, seed, n->enabled) & ~asleep (t, n);
+  if (most < 0)
+    return threads;
+  for (uint64_t rest = threads; rest; rest &= rest - 1) {
+    const unsigned thread = __builtin_ctzll (rest);
+    if (n->preemptions + preempts (t, index, thread) > most) {
+      threads &= ~((uint64_t)1 << thread);
+      t->search.bounded = 1;
+    }
+  }
+  return threads;
+}
+
+static void open_node (tree *t, uint32_t index, uint64_t enabled) {
+  node *n = node_at (t, index);
+  n->enabled = enabled;
+  n->done = 0;
+  n->first_done = t->done_count;
+  n->first_sleeper = t->sleepers.count;
+  n->sleepers = 0;
+  n->preemptions = 0;
+  if (index) {
+    const node *before = &t->nodes.at[index - 1];
+    pass_sleepers (t, before);
+    n->sleepers = t->sleepers.count - n->first_sleeper;
+    n->preemptions = before->preemptions +
+                     preempts (t, index - 1, before->current.event.thread);
+  }
+  t->depth = index + 1;
+}
+
+static void learn (sett_stateless *search, const sett_log *log) {
+  tree *t = (tree *)search;
+  if (log->count < t->plan.length) { /* departed */
+    node *n = &t->nodes.at[t->start];
+    n->todo &= ~((uint64_t)1 << t->choices.at[t->start].thread);
+    n->current.event.alternatives = 0;
+    return;
+  }
+  for (uint32_t i = t->start; i < log->count; i++) {
+    const sett_event *event = &log->events[i];
+    const uint64_t self = (uint64_t)1 << event->thread;
+    if (i >= t->depth) {
+      open_node (t, i, event->enabled);
+      t->nodes.at[i].todo = plan_threads (t, log, i, event->thread);
+    }
+    node *n = &t->nodes.at[i];
+    /* Only what the runner does not know to be asleep can get here. */
+    if (i > t->start && (asleep (t, n) & self)) {
+      n->current.event.alternatives = 0;
+      return;
+    }
+    n->todo &= ~self;
+    set_record (&n->current, event, log->effects + event->first);
+    t->choices.count = i;
+    SETT_PUSH (t->choices, ((sett_choice){event->thread, event->alternative}));
+  }
+}
+
+/* The next thing to do in a state: another alternative of the same thread, or
+   another thread.  False: nothing. */
+static int advance (tree *t, node *n, sett_choice *choice) {
+  sett_event *event = &n->current.event;
+  if (event->alternatives) {
+    push_done (t, n);
+    if (event->alternative + 1 < event->alternatives &&
+        t->search.options.mutant !=
+            SETT_STATELESS_MUTANT_ALTERNATIVES_FORGOTTEN) {
+      *choice = (sett_choice){event->thread, event->alternative + 1};
+      return 1;
+    }
+  }
+  if (!n->todo)
+    return 0;
+  *choice = (sett_choice){__builtin_ctzll (n->todo), 0};
+  return 1;
+}
+
+static const sett_plan *next (sett_stateless *search) {
+  tree *t = (tree *)search;
+  sett_choice choice;
+  while (t->depth && !advance (t, &t->nodes.at[t->depth - 1], &choice))
+    t->done_count = t->nodes.at[--t->depth].first_done;
+  if (t->begun && !t->depth)
+    return NULL;
+  if (t->depth) {
+    const uint32_t index = t->depth - 1;
+    const node *n = &t->nodes.at[index];
+    t->sleepers.count = n->first_sleeper + n->sleepers;
+    t->start = index;
+    t->choices.count = index;
+    SETT_PUSH (t->choices, choice);
+    make_bed (t, n, index);
+  }
+  t->begun = 1;
+  t->plan.choices = t->choices.at;
+  t->plan.length = t->choices.count;
+  t->plan.most_events = search->options.most_events;
+  return &t->plan;
+}
+
+static void destroy (sett_stateless *search) {
+  tree *t = (tree *)search;
+  for (size_t i = 0; i < t->nodes.count; i++)
+    release_record (&t->nodes.at[i].current);
+  for (size_t i = 0; i < t->done.count; i++)
+    release_record (&t->done.at[i]);
+  SETT_RELEASE (t->choices);
+  SETT_RELEASE (t->nodes);
+  SETT_RELEASE (t->done);
+  SETT_RELEASE (t->sleepers);
+  SETT_RELEASE (t->bed);
+  SETT_RELEASE (t->held);
+  sett_free (t, sizeof *t);
+}
+
+static sleeping sleeping_of (const sett_stateless_options *options) {
+  if (options->preemptions >= 0)
+    return NEVER;
+  switch (options->kind) {
+  case SETT_STATELESS_IFSSS:
+    return BY_EVENTS;
+  case SETT_STATELESS_SSS:
+    return BY_TRANSITIONS;
+  case SETT_STATELESS_EXITBLOCKRW:
+    return BY_READING;
+  default:
+    return NEVER;
+  }
+}
+
+sett_stateless *sett_tree_create (const sett_stateless_options *options) {
+  tree *t = sett_zalloc (1, sizeof *t);
+  t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
+  t->sleeping = sleeping_of (options);
+  t->plan.policy = SETT_STAY;
+  t->plan.composed =
+      options->kind == SETT_STATELESS_SSS && options->preemptions < 0;
+  return &t->search;
+}
+
+void sett_tree_bound (sett_stateless *search, const sett_bounds *bounds) {
+  ((tree *)search)->bounds = bounds;
+}

@@ -1,0 +1,37 @@
+/* expect: verified
+   executions: 2
+
+   A block is freed with the lock that is in it by the last one who used it. */
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct object {
+  pthread_mutex_t lock;
+  int users;
+};
+
+static struct object *object;
+
+static void *leave (void *none) {
+  pthread_mutex_lock (&object->lock);
+  int last = --object->users == 0;
+  pthread_mutex_unlock (&object->lock);
+  if (last) {
+    pthread_mutex_destroy (&object->lock);
+    free (object);
+  }
+  return none;
+}
+
+int main (void) {
+  pthread_t a, b;
+  object = malloc (sizeof *object);
+  pthread_mutex_init (&object->lock, NULL);
+  object->users = 2;
+  pthread_create (&a, NULL, leave, NULL);
+  pthread_create (&b, NULL, leave, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  return 0;
+}
