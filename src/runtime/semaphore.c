@@ -18,12 +18,22 @@ static int may_take (const sett_thread *t) {
   return *value_of (t->object) > 0 || sett_cancel_pending (t);
 }
 
-/* Waiting is a cancellation point. */
+/* Waiting is a cancellation point.  Who is cancelled leaves the value alone, but
+   was about to take: searches must know that it could have had it earlier. */
 static void look_while_waiting (sem_t *s) {
   if (!sett_cancel_look ())
     return;
+  sett_affect (s, SETT_EFFECT_TAKE, *value_of (s));
+  sett_affect (s, SETT_EFFECT_GIVE, *value_of (s) - (uint64_t)1);
+  sett_thread_cancel (0);
+}
+
+/* The same for those that do not wait. */
+static void look_while_trying (sem_t *s) {
+  if (!sett_cancel_look ())
+    return;
   sett_affect (s, SETT_EFFECT_ASK, *value_of (s));
-  sett_thread_cancel (!*value_of (s));
+  sett_thread_cancel (0);
 }
 
 static int take (sem_t *s) {
@@ -39,7 +49,7 @@ static int try (sem_t *s, int failure, uintptr_t place) {
   sett_spin_look (place);
   sett_visible (SETT_DO_SEM_TRYWAIT, s, SETT_EFFECT_ASK, NULL, place);
   if (failure == ETIMEDOUT)
-    look_while_waiting (s);
+    look_while_trying (s);
   if (*value_of (s))
     return take (s);
   sett_affect (s, SETT_EFFECT_ASK, 0);
@@ -112,6 +122,15 @@ SETT_LOOKS int sem_clockwait_looking (sem_t *s, clockid_t clock,
   if (!sett_active ())
     return SETT_REAL (sem_clockwait) (s, clock, until);
   return try_until (s, until, SETT_HERE);
+}
+
+int sem_clockwait_looking (sem_t *, clockid_t, const struct timespec *);
+SETT_LOOKING (sem_clockwait);
+SETT_LOOKS int sem_clockwait_looking (sem_t *s, clockid_t clock,
+                                      const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (sem_clockwait) (s, clock, until);
+  return try (s, ETIMEDOUT, SETT_HERE);
 }
 
 EXPORT int sem_post (sem_t *s) {
