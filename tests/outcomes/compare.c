@@ -47,12 +47,10 @@ typedef struct way {
       {WORD "-none", SETT_STATELESS_##SEARCH, SETT_DISCIPLINE_NONE, 0, 0},
 
 static const way ways[] = {
-    DISCIPLINES ("dpor", DPOR)
-    DISCIPLINES ("ifsss", IFSSS)
-    DISCIPLINES ("sss", SSS)
-    DISCIPLINES ("exitblock", EXITBLOCK)
-    DISCIPLINES ("exitblockrw", EXITBLOCKRW)
-    {"stateful", SETT_STATELESS_IFSSS, SETT_DISCIPLINE_NONE, 1, 0},
+    DISCIPLINES ("dpor", DPOR) DISCIPLINES ("ifsss", IFSSS)
+        DISCIPLINES ("sss", SSS) DISCIPLINES ("exitblock", EXITBLOCK)
+            DISCIPLINES ("exitblockrw", EXITBLOCKRW){
+                "stateful", SETT_STATELESS_IFSSS, SETT_DISCIPLINE_NONE, 1, 0},
     {"preemptions", SETT_STATELESS_DPOR, SETT_DISCIPLINE_HB, 0, 2},
     {"random", SETT_STATELESS_RANDOM, SETT_DISCIPLINE_HB, 0, 0},
     {"pct", SETT_STATELESS_PCT, SETT_DISCIPLINE_HB, 0, 0},
@@ -68,9 +66,9 @@ enum { WAYS = sizeof ways / sizeof *ways };
 typedef struct settings {
   unsigned long seed;
   long count;
-  int native; /* runs of each program */
+  int native;          /* runs of each program */
   uint64_t executions; /* of a search, at most */
-  unsigned ways; /* so many for each program */
+  unsigned ways;       /* so many for each program */
   const char *only;
   const char *work; /* folder for what is made */
   int shrink;
