@@ -124,7 +124,7 @@ static size_t sample_count;
 static int sample_writes, too_many_samples;
 
 static void add_sample (const void *address) {
-  for (size_t i = 0; i < sample_count; i++)
+  for (size_t i = 0; i < sample_count && i < MOST_SAMPLES; i++)
     if (samples[i] == address)
       return;
   if (sample_count < MOST_SAMPLES)
