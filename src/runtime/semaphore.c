@@ -18,8 +18,9 @@ static int may_take (const sett_thread *t) {
   return *value_of (t->object) > 0 || sett_cancel_pending (t);
 }
 
-/* Waiting is a cancellation point.  Who is cancelled leaves the value alone, but
-   was about to take: searches must know that it could have had it earlier. */
+/* Waiting is a cancellation point.  Who is cancelled leaves the value alone,
+   but was about to take: searches must know that it could have had it earlier.
+ */
 static void look_while_waiting (sem_t *s) {
   if (!sett_cancel_look ())
     return;
@@ -122,15 +123,6 @@ SETT_LOOKS int sem_clockwait_looking (sem_t *s, clockid_t clock,
   if (!sett_active ())
     return SETT_REAL (sem_clockwait) (s, clock, until);
   return try_until (s, until, SETT_HERE);
-}
-
-int sem_clockwait_looking (sem_t *, clockid_t, const struct timespec *);
-SETT_LOOKING (sem_clockwait);
-SETT_LOOKS int sem_clockwait_looking (sem_t *s, clockid_t clock,
-                                      const struct timespec *until) {
-  if (!sett_active ())
-    return SETT_REAL (sem_clockwait) (s, clock, until);
-  return try (s, ETIMEDOUT, SETT_HERE);
 }
 
 EXPORT int sem_post (sem_t *s) {
