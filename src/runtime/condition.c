@@ -27,7 +27,7 @@ static uint64_t waiters_of (const void *condition) {
   return mask;
 }
 
-static uint64_t count_waiters (const void *condition) {
+uint64_t sett_condition_waiters (const void *condition) {
   return __builtin_popcountll (waiters_of (condition));
 }
 
@@ -53,8 +53,8 @@ static void wake (sett_thread *t, uint32_t event) {
    for a signal can come in vain while the mutex is still in use. */
 static void stop_waiting (sett_thread *t, void *condition, uintptr_t place) {
   sett_visible (SETT_DO_LEAVE, condition, SETT_EFFECT_LEAVE, NULL, place);
-  sett_affect_wanting (condition, SETT_EFFECT_LEAVE, count_waiters (condition),
-                       !t->signalled);
+  sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
+                       sett_condition_waiters (condition), !t->signalled);
   if (UNLIKELY (engine.narrating) && !t->signalled)
     sett_tell_failed ();
   t->waiting = 0;
@@ -66,7 +66,8 @@ int sett_condition_wait (void *condition, void *mutex, int timed,
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
   if (sett_cancel_look ())
     sett_thread_cancel (0);
-  sett_affect (condition, SETT_EFFECT_ENQUEUE, count_waiters (condition));
+  sett_affect (condition, SETT_EFFECT_ENQUEUE,
+               sett_condition_waiters (condition));
   const unsigned depth = sett_mutex_give (mutex, place);
   t->waiting = 1;
   t->signalled = 0;
