@@ -1,7 +1,7 @@
 /* A producer hands four numbers to a consumer through a linked list: a lock, a
-   condition variable, blocks of the heap, about 30 operations.  With -DMEBIBYTES
-   the program also has that much memory, all of it in use, and writes a little
-   to it. */
+   condition variable, blocks of the heap, about 30 operations.  With
+   -DMEBIBYTES the program also has that much memory, all of it in use, and
+   writes a little to it. */
 
 #include <pthread.h>
 #include <stdlib.h>
