@@ -147,6 +147,10 @@ void sett_descriptors_restore (void) {
   sett_files_restore ();
 }
 
+int sett_descriptors_changed (void) {
+  return list_count || sett_files_created ();
+}
+
 /*------------------------------------------------------------------------*/
 /* System calls. */
 

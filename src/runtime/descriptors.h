@@ -12,6 +12,9 @@
 void sett_descriptors_snapshot (void);
 void sett_descriptors_restore (void);
 
+/* Is there anything to restore: descriptors, files? */
+int sett_descriptors_changed (void);
+
 /* The number means something else now: it was opened, closed, or copied. */
 void sett_descriptors_change (long number);
 /* Its position or its flags may have changed. */

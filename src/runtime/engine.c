@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "runtime/account.h"
+#include "runtime/checkpoint.h"
 #include "runtime/descriptors.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
@@ -22,10 +23,10 @@
 #include <string.h>
 #include <time.h>
 
-sett_engine engine;
+sett_engine engine = {.checkpoint_from = UINT32_MAX};
 
 /* Why the engine's stack was entered. */
-static enum { TO_SNAPSHOT, TO_END } reason;
+static enum { TO_SNAPSHOT, TO_CHECKPOINT, TO_END } reason;
 static sett_ending ending;
 static uint32_t base_effects;
 static sett_event base_event; /* the last one before it */
@@ -84,6 +85,11 @@ void sett_engine_snapshot (void) {
   sett_turn_to_engine (sett_self ());
 }
 
+void sett_engine_checkpoint (void) {
+  reason = TO_CHECKPOINT;
+  sett_turn_to_engine (sett_self ());
+}
+
 /*------------------------------------------------------------------------*/
 
 void sett_give_up (const char *format, ...) {
@@ -126,6 +132,9 @@ static void create_log (void) {
 }
 
 static void go_back (void) {
+  if (sett_checkpoint_resume (engine.plan))
+    return;
+  sett_races_begin ();
   sett_pages_restore ();
   sett_mappings_restore ();
   sett_descriptors_restore ();
@@ -143,6 +152,8 @@ static void take_snapshot (void) {
   sett_descriptors_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
+  sett_races_snapshot ();
+  sett_checkpoint_begin ();
 }
 
 static void add_pending_effect (sett_event *e, const void *object,
@@ -205,8 +216,10 @@ static const sett_log *run (const sett_plan *plan) {
   engine.execution++;
   if (again)
     go_back ();
+  else
+    sett_races_begin ();
+  const uint32_t begin = again ? engine.log->count : 0;
   sett_schedule_begin ();
-  sett_races_begin ();
   sett_lockset_begin ();
   do {
     engine.active = 1;
@@ -214,11 +227,13 @@ static const sett_log *run (const sett_plan *plan) {
     sett_turn_from_engine (t);
     if (reason == TO_SNAPSHOT)
       take_snapshot ();
-  } while (reason == TO_SNAPSHOT);
+    else if (reason == TO_CHECKPOINT)
+      sett_checkpoint_push ();
+  } while (reason != TO_END);
   sett_log *log = engine.log;
   log->ending = ending;
   log_pending ();
-  board->events += log->count - (again ? engine.base : 0);
+  board->events += log->count - begin;
   if (log->count > board->longest)
     board->longest = log->count;
   if (world->thread_count > board->most_threads)
@@ -289,6 +304,7 @@ static int is_enough (void) {
 
 static void restart_counts (void) {
   sett_board *board = engine.board;
+  sett_checkpoint_forget ();
   engine.anew = 0;
   sett_state_forget ();
   board->executions = board->asleep = board->assumed = board->matched = 0;

@@ -41,9 +41,11 @@ typedef struct sett_engine {
   sett_donor donors[SETT_MOST_THREADS];
   const sett_plan *plan;
   sett_log *log;
-  uint32_t base;      /* events before the snapshot: never run again */
-  uint64_t asleep;    /* mask of threads, from the plan's sleepers */
-  uint64_t execution; /* its number */
+  uint32_t base;            /* events before the snapshot: never run again */
+  uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
+                               as soon as there is a choice */
+  uint64_t asleep;          /* mask of threads, from the plan's sleepers */
+  uint64_t execution;       /* its number */
   uint64_t random;
   uint32_t sampling; /* so many accesses are looked at (spin.h) */
 
@@ -82,6 +84,9 @@ void sett_note_add (int bounds, uintptr_t place, const char *text);
    the latest possible one, before the first thread is created or the first
    choice is made. */
 void sett_engine_snapshot (void);
+
+/* The same for some executions (checkpoint.h). */
+void sett_engine_checkpoint (void);
 
 /* The engine's life: explores or replays as the board orders, then ends the
    process.  `main_thread` is about to enter main. */

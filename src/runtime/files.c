@@ -131,6 +131,10 @@ void sett_files_restore (void) {
   }
 }
 
+int sett_files_created (void) {
+  return created_count != 0;
+}
+
 /* A file is written: may others see it later? */
 static void written (long number, uintptr_t place) {
   const known *k = look_at (number);

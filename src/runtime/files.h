@@ -14,5 +14,7 @@ void sett_files_forget (long number);
 
 /* Removes what the execution created. */
 void sett_files_restore (void);
+/* Is there any? */
+int sett_files_created (void);
 
 #endif

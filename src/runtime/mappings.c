@@ -42,6 +42,10 @@ void sett_mappings_restore (void) {
   memset (next, 0, sizeof next);
 }
 
+int sett_mappings_any (void) {
+  return mapped_count != 0;
+}
+
 static int is_ours (uintptr_t address) {
   return address - WINDOW_ADDRESS < SETT_MOST_THREADS * WINDOW_SIZE;
 }
@@ -52,6 +56,7 @@ static int is_ours (uintptr_t address) {
 static void count_mapped (size_t size) {
   static size_t total;
   total += size;
+  sett_pages_grow ();
   if (total > sett_pages_limit ())
     sett_pages_end ();
 }
@@ -71,8 +76,7 @@ static long map_file (const sett_call *call, uintptr_t place) {
     return -ENOMEM;
   if (flags & MAP_SHARED && call->a[2] & PROT_WRITE)
     sett_note_add (1, place, "wrote to a file (mmap): not undone");
-  if (engine.board->orders.stateful ||
-      engine.board->orders.undo == SETT_UNDO_CHECKPOINT)
+  if (engine.board->orders.stateful)
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
   const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];

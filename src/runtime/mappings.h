@@ -6,4 +6,7 @@
 /* Gives back what the execution has got. */
 void sett_mappings_restore (void);
 
+/* Has it got any? */
+int sett_mappings_any (void);
+
 #endif

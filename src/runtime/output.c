@@ -97,6 +97,14 @@ void sett_output_restore (void) {
   written = at_first;
 }
 
+size_t sett_output_mark (void) {
+  return written;
+}
+
+void sett_output_back (size_t mark) {
+  written = mark;
+}
+
 void sett_output_compare (void) {
   sett_board *board = engine.board;
   unsigned long length;

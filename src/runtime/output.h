@@ -24,6 +24,10 @@ size_t sett_output_tail (char *, size_t most);
 void sett_output_snapshot (void);
 void sett_output_restore (void);
 
+/* So much was written; later: no more than that. */
+size_t sett_output_mark (void);
+void sett_output_back (size_t mark);
+
 /* At the end of an execution: is it what the first one has written? */
 void sett_output_compare (void);
 

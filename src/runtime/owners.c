@@ -1,6 +1,7 @@
 #include "runtime/owners.h"
 
 #include "base/memory.h"
+#include "runtime/checkpoint.h"
 #include "runtime/knowledge.h"
 
 _Static_assert(offsetof (sett_engine, active) == 0, "owners.h relies on it");
@@ -16,6 +17,7 @@ typedef struct page {
   uint8_t owner;
   uint8_t watched; /* in this execution */
   uint8_t shared;  /* known as such for ever */
+  uint32_t since;  /* so many events had happened */
 } page;
 
 static page *pages;
@@ -45,6 +47,14 @@ static uint64_t present (void) {
   return engine.execution << 1 | engine.has_snapshot;
 }
 
+/* Does the owner mean something: in this execution, or in an older one that
+   this one went on from, before the point where it did? */
+static int is_present (const page *p) {
+  return p->execution == present () ||
+         ((p->execution & 1) &&
+          UNLIKELY (sett_checkpoint_knows (p->execution >> 1, p->since)));
+}
+
 static page *page_of (uintptr_t number) {
   if (2 * page_count >= page_mask)
     grow ();
@@ -53,8 +63,9 @@ static page *page_of (uintptr_t number) {
     p->number = number;
     page_count++;
   }
-  if (p->execution != present ()) {
+  if (!is_present (p)) {
     p->execution = present ();
+    p->since = engine.log->count;
     p->owner = world->current;
     p->watched = 0;
   }
@@ -107,7 +118,10 @@ int sett_owners_alone (const void *address, size_t size, int writes) {
 
 void sett_owners_watch (const void *address, size_t size) {
   const uintptr_t last = ((uintptr_t)address + size) >> 12;
-  for (uintptr_t n = (uintptr_t)address >> 12; n <= last; n++)
-    page_of (n)->watched = 1;
+  for (uintptr_t n = (uintptr_t)address >> 12; n <= last; n++) {
+    page *p = page_of (n);
+    p->watched = 1;
+    p->shared |= !engine.has_snapshot; /* it is so in all executions */
+  }
   sett_owners_change ();
 }

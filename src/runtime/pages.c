@@ -13,7 +13,7 @@ typedef struct region {
   uint8_t *hot; /* a flag for each page */
 } region;
 
-enum { MOST_REGIONS = 1024, MOST_EXCLUDED = 32, MOST_CHECKPOINTS = 4096 };
+enum { MOST_REGIONS = 1024, MOST_EXCLUDED = 32 };
 
 static region regions[MOST_REGIONS];
 static size_t region_count;
@@ -35,6 +35,20 @@ static uint32_t *copied; /* indices into hot */
 static uintptr_t *cleared;
 static size_t copied_count, cleared_count;
 static sett_reset reset;
+
+/* Saved versions of hot pages (checkpoint.h), oldest first.  For each hot page
+   `latest` is its newest one, or what it was at the snapshot. */
+typedef struct version {
+  uint32_t page; /* index into hot */
+  const char *before;
+} version;
+
+static const size_t most_versions = (size_t)1 << 20;
+static const char **latest; /* null: nothing is ever saved */
+static version *versions;
+static char *saved; /* the contents of versions */
+static size_t version_count;
+static const char zeros[SETT_PAGE] __attribute__ ((aligned (SETT_PAGE)));
 
 void sett_pages_exclude (uintptr_t low, uintptr_t high) {
   excluded[excluded_count].low = sett_page_of (low);
@@ -81,6 +95,16 @@ static uint8_t *flag_of (const region *r, uintptr_t page) {
   return &r->hot[(page - r->low) / SETT_PAGE];
 }
 
+static uint64_t growth;
+
+void sett_pages_grow (void) {
+  growth++;
+}
+
+uint64_t sett_pages_growth (void) {
+  return growth;
+}
+
 /* A quarter of what the machine has (every page is there twice), or 2 GiB. */
 size_t sett_pages_limit (void) {
   static size_t limit;
@@ -107,10 +131,13 @@ static void heat (const region *r, uintptr_t page) {
   *flag_of (r, page) = 1;
   hot[hot_count] = page;
   copy_page (copies + hot_count * SETT_PAGE, (const void *)page);
-  if (is_clear ((const void *)page))
+  const int clear = is_clear ((const void *)page);
+  if (clear)
     cleared[cleared_count++] = page;
   else
     copied[copied_count++] = (uint32_t)hot_count;
+  if (latest)
+    latest[hot_count] = clear ? zeros : copies + hot_count * SETT_PAGE;
   hot_count++;
 }
 
@@ -226,6 +253,11 @@ void sett_pages_snapshot (void) {
   copies = reserve (most_hot * SETT_PAGE);
   copied = reserve (most_hot * sizeof *copied);
   cleared = reserve (most_hot * sizeof *cleared);
+  if (engine.board->orders.undo == SETT_UNDO_CHECKPOINT) {
+    latest = reserve (most_hot * sizeof *latest);
+    versions = reserve (most_versions * sizeof *versions);
+    saved = reserve (most_versions * SETT_PAGE);
+  }
   find_regions ();
   size_t pages = 0;
   for (size_t i = 0; i < region_count; i++)
@@ -279,46 +311,37 @@ void sett_pages_each (void (*visit) (uintptr_t page, const char *then, void *),
 }
 
 /*------------------------------------------------------------------------*/
-/* Checkpoints hold the pages that were hot then; what became hot later has its
-   contents of the snapshot. */
+/* Versions.  A page that becomes hot later was as at the snapshot before. */
 
-typedef struct checkpoint {
-  char *pages;
-  size_t count, room;
-} checkpoint;
+static int is_full (void) {
+  return version_count + hot_count > most_versions ||
+         (version_count + hot_count) * SETT_PAGE > sett_pages_limit () / 2;
+}
 
-static checkpoint checkpoints[MOST_CHECKPOINTS];
-static size_t checkpoint_count;
-
-void sett_pages_push (void) {
-  if (checkpoint_count == MOST_CHECKPOINTS)
-    sett_give_up ("more than %d checkpoints", MOST_CHECKPOINTS);
-  checkpoint *c = &checkpoints[checkpoint_count++];
-  if (c->room < hot_count) {
-    if (c->room) {
-      sett_raw (SYS_munmap, c->pages, c->room * SETT_PAGE);
-    }
-    c->room = 2 * hot_count + 16;
-    const long at =
-        sett_raw (SYS_mmap, 0, c->room * SETT_PAGE, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (at < 0 && at > -4096)
-      sett_give_up ("no memory for a checkpoint");
-    c->pages = (char *)at;
+int sett_pages_save (size_t *mark) {
+  if (is_full ())
+    return 0;
+  for (size_t i = 0; i < hot_count; i++) {
+    const void *page = (const void *)hot[i];
+    if (!reset.differs (page, latest[i]))
+      continue;
+    char *copy = saved + version_count * SETT_PAGE;
+    copy_page (copy, page);
+    versions[version_count++] = (version){(uint32_t)i, latest[i]};
+    latest[i] = copy;
   }
-  c->count = hot_count;
+  *mark = version_count;
+  return 1;
+}
+
+void sett_pages_drop (size_t mark) {
+  while (version_count > mark) {
+    const version *v = &versions[--version_count];
+    latest[v->page] = v->before;
+  }
+}
+
+void sett_pages_restore_saved (void) {
   for (size_t i = 0; i < hot_count; i++)
-    copy_page (c->pages + i * SETT_PAGE, (const void *)hot[i]);
-}
-
-void sett_pages_drop (void) {
-  checkpoint_count--;
-}
-
-void sett_pages_restore_top (void) {
-  const checkpoint *c = &checkpoints[checkpoint_count - 1];
-  for (size_t i = 0; i < c->count; i++)
-    copy_page ((void *)hot[i], c->pages + i * SETT_PAGE);
-  for (size_t i = c->count; i < hot_count; i++)
-    copy_page ((void *)hot[i], copies + i * SETT_PAGE);
+    reset.to_copy ((void *)hot[i], latest[i]);
 }

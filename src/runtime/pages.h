@@ -32,6 +32,10 @@ void sett_pages_heat (uintptr_t address);
 
 size_t sett_pages_hot (void);
 
+/* The program has got more memory; how often so far. */
+void sett_pages_grow (void);
+uint64_t sett_pages_growth (void);
+
 /* The program may use so many bytes of memory. */
 size_t sett_pages_limit (void);
 /* It wanted more... */
@@ -43,10 +47,12 @@ __attribute__ ((noreturn)) void sett_pages_end (void);
 void sett_pages_each (void (*visit) (uintptr_t page, const char *then, void *),
                       void *);
 
-/* Checkpoints: the memory as it is now, on top of the snapshot.  They form a
-   stack. */
-void sett_pages_push (void);
-void sett_pages_drop (void);
-void sett_pages_restore_top (void);
+/* The memory as it is now, on top of what was saved before: pages that have
+   not changed since are shared.  False: there is no room. */
+int sett_pages_save (size_t *mark);
+/* Forgets what was saved after the mark was made (0: everything)... */
+void sett_pages_drop (size_t mark);
+/* ...and the memory is as it was saved last. */
+void sett_pages_restore_saved (void);
 
 #endif

@@ -1,6 +1,7 @@
 #include "runtime/races.h"
 
 #include "base/memory.h"
+#include "base/vector.h"
 #include "runtime/account.h"
 #include "runtime/clock.h"
 #include "runtime/heap.h"
@@ -26,14 +27,22 @@ enum { FEW = 3 };
 
 typedef struct cell {
   uintptr_t granule;
-  uint64_t execution; /* it means something in this one only */
+  uint32_t era;   /* it means something in this one only */
+  uint32_t saved; /* as it was when this stretch began (see there) */
   uint32_t count, room;
   touch few[FEW];
   touch *many; /* instead, when they are more */
 } cell;
 
+/* In place of a count: there is no cell any more. */
+#define GONE UINT32_MAX
+
 static cell *cells;
 static size_t cell_mask, cell_count;
+
+/* An execution that goes on from a checkpoint belongs to the era of the one
+   that made it; others begin a new one. */
+static uint32_t era;
 
 sett_race sett_last_race;
 
@@ -135,8 +144,7 @@ void sett_races_pass (sett_thread *from, sett_thread *to) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Cells: a hash table in which whatever is not of this execution counts as
-   empty. */
+/* Cells: a hash table in which whatever is not of this era counts as empty. */
 
 static size_t hash (uintptr_t granule) {
   return granule * 0x9e3779b97f4a7c15ul >> 40;
@@ -149,7 +157,7 @@ static void create_cells (size_t count) {
 
 static cell *place_for (uintptr_t granule) {
   size_t i = hash (granule) & cell_mask;
-  while (cells[i].execution == engine.execution && cells[i].granule != granule)
+  while (cells[i].era == era && cells[i].granule != granule)
     i = (i + 1) & cell_mask;
   return &cells[i];
 }
@@ -159,27 +167,9 @@ static void grow_cells (void) {
   const size_t old_count = cell_mask + 1;
   create_cells (2 * old_count);
   for (size_t i = 0; i < old_count; i++)
-    if (old[i].execution == engine.execution)
+    if (old[i].era == era)
       *place_for (old[i].granule) = old[i];
   sett_free (old, old_count * sizeof *old);
-}
-
-/* Accesses to large pieces of memory, frees among them: cells are made when
-   they are needed. */
-
-enum { MOST_RANGES = 64, LARGE = 1 << 14 };
-
-static struct {
-  uintptr_t low, count; /* granules */
-  touch touch;
-} ranges[MOST_RANGES];
-static size_t range_count;
-
-void sett_races_begin (void) {
-  if (!cells)
-    create_cells (1 << 12);
-  cell_count = 0;
-  range_count = 0;
 }
 
 static touch *touches_of (cell *c) {
@@ -210,26 +200,197 @@ static void remove_touch (cell *c, uint32_t i) {
     memcpy (c->few, c->many, sizeof c->few);
 }
 
-static void add_range_touch (cell *c) {
+static int is_live (const cell *c) {
+  return c->era == era && c->count != GONE;
+}
+
+/*------------------------------------------------------------------------*/
+/* The way back to a checkpoint: what cells were before they changed, for each
+   cell once in a stretch (from one checkpoint to the next, or since going
+   back).  A record is a row of touches, then the head. */
+
+typedef union record {
+  touch touch;
+  struct {
+    uintptr_t granule;
+    uint32_t count;
+  } head;
+} record;
+
+static SETT_VECTOR (record) trail;
+static int recording; /* there is a checkpoint */
+static uint32_t stretch;
+
+static void save_cell (cell *c) {
+  const uint32_t count = c->count == GONE ? 0 : c->count;
+  c->saved = stretch;
+  for (uint32_t i = 0; i < count; i++)
+    SETT_PUSH (trail, (record){.touch = touches_of (c)[i]});
+  SETT_PUSH (trail, ((record){.head = {c->granule, c->count}}));
+}
+
+/* Before every change. */
+static inline void save (cell *c) {
+  if (UNLIKELY (recording) && c->saved != stretch)
+    save_cell (c);
+}
+
+static void undo_record (void) {
+  const record last = SETT_POP (trail);
+  cell *c = place_for (last.head.granule);
+  c->count = 0;
+  if (last.head.count == GONE) {
+    c->count = GONE;
+    return;
+  }
+  trail.count -= last.head.count;
+  for (uint32_t i = 0; i < last.head.count; i++)
+    add_touch (c, &trail.at[trail.count + i].touch);
+}
+
+/* No cell has its number yet. */
+static void begin_stretch (void) {
+  if (++stretch)
+    return;
+  for (size_t i = 0; i <= cell_mask; i++)
+    cells[i].saved = 0;
+  stretch = 1;
+}
+
+/*------------------------------------------------------------------------*/
+/* What is known of memory without cells: accesses to large pieces, frees among
+   them, and what was freed before the snapshot.  Cells are made when they are
+   needed. */
+
+enum { MOST_RANGES = 64, LARGE = 1 << 14 };
+
+typedef struct range {
+  uintptr_t low, count; /* granules */
+  touch touch;
+} range;
+
+static range ranges[MOST_RANGES];
+static size_t range_count;
+static SETT_VECTOR (range) kept; /* by checkpoints */
+
+static struct {
+  range ranges[MOST_RANGES];
+  size_t range_count;
+  struct early {
+    uintptr_t granule; /* 0: nothing is here */
+    touch freed;
+  } * table;
+  size_t mask, count;
+} before;
+
+static struct early *find_early (uintptr_t granule) {
+  size_t i = hash (granule) & before.mask;
+  while (before.table[i].granule && before.table[i].granule != granule)
+    i = (i + 1) & before.mask;
+  return &before.table[i];
+}
+
+static void add_past (cell *c) {
   for (size_t i = 0; i < range_count; i++)
     if (c->granule - ranges[i].low < ranges[i].count)
       add_touch (c, &ranges[i].touch);
+  if (before.count) {
+    const struct early *e = find_early (c->granule);
+    if (e->granule)
+      add_touch (c, &e->freed);
+  }
 }
 
-static cell *cell_of (uintptr_t granule) {
+static cell *create_cell (uintptr_t granule) {
   cell *c = place_for (granule);
-  if (LIKELY (c->execution == engine.execution))
-    return c;
-  if (UNLIKELY (2 * ++cell_count > cell_mask)) {
+  if (c->era != era && UNLIKELY (2 * ++cell_count > cell_mask)) {
     grow_cells ();
     c = place_for (granule);
   }
   c->granule = granule;
-  c->execution = engine.execution;
+  c->era = era;
+  c->saved = 0;
+  c->count = GONE;
+  save (c);
   c->count = 0;
-  if (UNLIKELY (range_count))
-    add_range_touch (c);
+  if (UNLIKELY (range_count || before.count))
+    add_past (c);
   return c;
+}
+
+static cell *cell_of (uintptr_t granule) {
+  cell *c = place_for (granule);
+  return LIKELY (is_live (c)) ? c : create_cell (granule);
+}
+
+/*------------------------------------------------------------------------*/
+/* From one execution to the next. */
+
+static void begin_era (void) {
+  cell_count = 0;
+  range_count = before.range_count;
+  memcpy (ranges, before.ranges, range_count * sizeof *ranges);
+  if (++era)
+    return;
+  for (size_t i = 0; i <= cell_mask; i++)
+    cells[i].era = 0;
+  era = 1;
+}
+
+void sett_races_begin (void) {
+  if (!cells)
+    create_cells (1 << 12);
+  recording = 0;
+  trail.count = kept.count = 0;
+  begin_era ();
+}
+
+static const touch *free_of (cell *c) {
+  for (uint32_t i = 0; i < c->count; i++)
+    if (touches_of (c)[i].how & SETT_ACCESS_FREE)
+      return &touches_of (c)[i];
+  return NULL;
+}
+
+/* Everything so far happened before everything else; what remains is that
+   memory was freed. */
+void sett_races_snapshot (void) {
+  before.mask = cell_mask;
+  for (size_t i = 0; i <= cell_mask; i++) {
+    const touch *freed = is_live (&cells[i]) ? free_of (&cells[i]) : NULL;
+    if (!freed)
+      continue;
+    if (!before.count++)
+      before.table = sett_zalloc (cell_mask + 1, sizeof *before.table);
+    *find_early (cells[i].granule) = (struct early){cells[i].granule, *freed};
+  }
+  before.range_count = range_count;
+  memcpy (before.ranges, ranges, range_count * sizeof *ranges);
+  begin_era ();
+}
+
+int sett_races_mark (sett_races_past *past) {
+  const size_t most_records = (size_t)1 << 20;
+  if (trail.count > most_records)
+    return 0;
+  past->trail = trail.count;
+  past->kept = kept.count;
+  past->ranges = range_count;
+  for (size_t i = 0; i < range_count; i++)
+    SETT_PUSH (kept, ranges[i]);
+  recording = 1;
+  begin_stretch ();
+  return 1;
+}
+
+void sett_races_back (const sett_races_past *past) {
+  while (trail.count > past->trail)
+    undo_record ();
+  range_count = past->ranges;
+  for (size_t i = 0; i < range_count; i++)
+    ranges[i] = kept.at[past->kept + i];
+  kept.count = past->kept + range_count;
+  begin_stretch ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -263,7 +424,7 @@ static void found (const cell *c, const touch *old, const touch *new) {
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
-  if (!engine.board->orders.races) {
+  if (!engine.board->orders.races || engine.all_visible) {
     sett_know_visible (sett_last_race.address);
     if ((old->how | new->how) & SETT_ACCESS_FREE)
       sett_know_frees ();
@@ -278,6 +439,7 @@ static void found (const cell *c, const touch *old, const touch *new) {
 
 static void touch_cell (cell *c, touch *new) {
   const sett_thread *self = sett_self ();
+  save (c);
   for (uint32_t i = 0; i < c->count;) {
     touch *old = &touches_of (c)[i];
     const int ordered = old->clock <= self->clock[old->thread];
@@ -348,12 +510,9 @@ static int access_range (uintptr_t low, uintptr_t count, unsigned how,
   if (range_count == MOST_RANGES)
     return 0;
   for (size_t i = 0; i <= cell_mask; i++)
-    if (cells[i].execution == engine.execution &&
-        cells[i].granule - low < count)
+    if (is_live (&cells[i]) && cells[i].granule - low < count)
       touch_cell (&cells[i], &new);
-  ranges[range_count].low = low;
-  ranges[range_count].count = count;
-  ranges[range_count++].touch = new;
+  ranges[range_count++] = (range){low, count, new};
   return 1;
 }
 
@@ -367,13 +526,13 @@ static int is_harmless (unsigned how) {
 
 static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
                              uintptr_t place) {
-  const int harmless = is_harmless (how) && !range_count;
+  const int harmless = is_harmless (how) && !range_count && !before.count;
   while (at < end) {
     const uintptr_t granule = at >> 3;
     const uintptr_t next = (granule + 1) << 3;
     const uintptr_t stop = next < end ? next : end;
     const unsigned mask = ((1u << (stop - at)) - 1) << (at & 7);
-    if (!harmless || place_for (granule)->execution == engine.execution)
+    if (!harmless || is_live (place_for (granule)))
       access_granule (granule, mask, how, place);
     at = next;
   }
@@ -386,7 +545,7 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     return;
   const uintptr_t low = (uintptr_t)address;
   const uintptr_t end = low + size;
-  if (is_harmless (how) && !cell_count && !range_count)
+  if (is_harmless (how) && !cell_count && !range_count && !before.count)
     return;
   const uintptr_t first = (low + 7) >> 3; /* the whole granules */
   const uintptr_t last = end >> 3;
@@ -400,14 +559,30 @@ void sett_races_access (const void *address, size_t size, unsigned how,
 
 /* Fresh memory has no past. */
 static void forget (cell *c) {
-  if (c->execution == engine.execution)
-    c->count = 0;
+  if (!is_live (c))
+    return;
+  save (c);
+  c->count = 0;
+}
+
+/* Cells without a past are made where there would be one. */
+static void forget_early (uintptr_t low, uintptr_t count) {
+  if (count <= LARGE) {
+    for (uintptr_t g = low; g < low + count; g++)
+      if (find_early (g)->granule)
+        cell_of (g);
+  } else
+    for (size_t i = 0; i <= before.mask; i++)
+      if (before.table[i].granule - low < count)
+        cell_of (before.table[i].granule);
 }
 
 static void forget_range (uintptr_t low, uintptr_t count) {
   for (size_t i = 0; i < range_count; i++)
     if (overlaps (i, low, count))
       ranges[i--] = ranges[--range_count];
+  if (before.count)
+    forget_early (low, count);
   if (count <= LARGE)
     for (uintptr_t g = low; g < low + count; g++)
       forget (place_for (g));

@@ -15,8 +15,20 @@
 
 #include "runtime/engine.h"
 
-/* Before each execution. */
+/* Before each execution, unless it goes on from a checkpoint. */
 void sett_races_begin (void);
+
+/* At the snapshot. */
+void sett_races_snapshot (void);
+
+/* At a checkpoint; false: there is no room... */
+typedef struct sett_races_past {
+  size_t trail, kept, ranges;
+} sett_races_past;
+
+int sett_races_mark (sett_races_past *);
+/* ...and the way back to it. */
+void sett_races_back (const sett_races_past *);
 
 enum {
   SETT_ACCESS_READ = 0,

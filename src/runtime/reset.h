@@ -13,6 +13,7 @@
 typedef struct sett_reset {
   void (*to_copy) (void *page, const void *copy);
   void (*to_zero) (void *page);
+  int (*differs) (const void *page, const void *copy);
 } sett_reset;
 
 /* The best way here. */
