@@ -79,7 +79,8 @@ typedef struct sett_log {
   int stopped; /* did the last event end the execution, whatever others could
                   have done? (a fault of its thread, an assumption that does
                   not hold, the end of the program; not a deadlock) */
-  uint64_t enabled; /* threads that could have gone on at the end */
+  uint64_t enabled; /* threads that could have gone on at the end; if it was
+                       stopped: instead of the last event */
   /* What each thread was about to do at the end, as far as is known: kind and
      object of effects, by number of thread; alive threads only.  A thread that
      waits for something other than these effects to become possible (for a

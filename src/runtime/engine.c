@@ -197,11 +197,11 @@ static void log_pending (void) {
   log->alive = world->alive;
   if (log->stopped)
     log->alive &= ~((uint64_t)1 << world->current);
-  log->enabled = 0;
+  log->enabled = log->stopped ? sett_current_event ()->enabled & log->alive : 0;
   log->thread_count = world->thread_count;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    if (!t->gate || t->gate (t))
+    if (!log->stopped && (!t->gate || t->gate (t)))
       log->enabled |= (uint64_t)1 << t->number;
     log_pending_thread (t);
   }
