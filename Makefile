@@ -7,8 +7,8 @@
 #: make unit          unit tests only
 #: make sanitize      unit tests, semantics and errors under gcc's sanitizers
 #: make fuzz          libFuzzer on the Promela front end (FUZZ_SECONDS=300)
-#: make bench         measure against SPIN, without and with reductions
-#:                    (bench/run --help for more)
+#: make bench         measure against SPIN, without and with reductions, and the
+#:                    checking of programs (bench/run --help for more)
 #: make papers        repeat the experiments of the papers; writes docs/papers.md
 #: make check-format  does clang-format agree? (nothing is changed)
 #: make check-layers  do the includes respect the layers?
@@ -136,9 +136,10 @@ fuzz:
 	@scripts/setup test
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/check
 
-bench: $(BUILD)/sett
+bench: all
 	@bench/run --sett $(BUILD)/sett; status=$$?; echo; \
-	  bench/run --reductions --sett $(BUILD)/sett && exit $$status
+	  bench/run --reductions --sett $(BUILD)/sett || status=1; echo; \
+	  bench/run --programs --sett $(BUILD)/sett || status=1; exit $$status
 
 papers: $(BUILD)/sett $(BUILD)/concurrency
 	@BUILD=$(abspath $(BUILD)) papers/run

@@ -1,7 +1,7 @@
 /* expect: race
    expect: discipline
    options: --search ifsss --discipline mld
-   expect: verified
+   expect: bounded
    options: --search ifsss --discipline plain-mld
 
    The example of section 9 of Stoller's "Model-Checking Multi-Threaded

@@ -156,7 +156,7 @@ static sett_account_step *last_step (void) {
 
 void sett_tell_effect (const void *object, sett_effect_kind kind) {
   sett_account_step *s = last_step ();
-  if (kind == SETT_EFFECT_ASK || kind == SETT_EFFECT_LEAVE)
+  if (kind == SETT_EFFECT_ASK)
     s->failed = 1;
   if (kind == SETT_EFFECT_RELEASE && s->operation == SETT_DO_WAIT)
     s->second = locate (object);
@@ -165,6 +165,10 @@ void sett_tell_effect (const void *object, sett_effect_kind kind) {
 void sett_tell_value (uint64_t value) {
   last_step ()->has_value = 1;
   last_step ()->value = value;
+}
+
+void sett_tell_failed (void) {
+  last_step ()->failed = 1;
 }
 
 void sett_tell_partner (int thread) {

@@ -23,6 +23,7 @@ void sett_tell_event (const sett_thread *);
 void sett_tell_effect (const void *object, sett_effect_kind);
 void sett_tell_value (uint64_t);
 void sett_tell_partner (int thread);
+void sett_tell_failed (void);
 /* Something that is not an event. */
 void sett_tell_aside (sett_operation, const void *object, int partner,
                       uintptr_t place);

@@ -50,12 +50,12 @@ typedef struct sett_orders {
   uint8_t show_output; /* replay: the program's output goes where it would */
   int preemptions;     /* -1: any number */
   uint64_t seed;
-  uint64_t executions;        /* stop after so many; 0: no limit */
-  uint64_t repeats;           /* search so often, for measuring */
-  uint32_t most_events;       /* in one execution */
+  uint64_t executions;   /* stop after so many; 0: no limit */
+  uint64_t repeats;      /* search so often, for measuring */
+  uint32_t most_events;  /* in one execution */
   double patience;       /* seconds of a thread without any event: more is a
                             divergence */
-  double shrink_seconds;      /* time for simpler counter-examples */
+  double shrink_seconds; /* time for simpler counter-examples */
   const sett_choice *choices; /* replay: into the board */
   uint32_t choice_count;
   char reach[64]; /* report executions that come to this label; "": none */

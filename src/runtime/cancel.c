@@ -10,6 +10,7 @@
    if anybody cancels, which is found out when it happens for the first time. */
 
 #include "runtime/account.h"
+#include "runtime/condition.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -188,10 +189,14 @@ SETT_LOOKS void pthread_testcancel_looking (void) {
 /* A thread that waits for a condition stops waiting: nobody can signal it any
    more, unless that was done already. */
 static void leave_queue (sett_thread *t) {
-  if (!t->waiting || t->operation != SETT_DO_WAKE)
+  const int waits =
+      t->operation == SETT_DO_WAKE || t->operation == SETT_DO_LEAVE;
+  if (!t->waiting || !waits)
     return;
-  sett_affect (t->queue, SETT_EFFECT_LEAVE, 0);
-  if (t->signalled || t->uncancellable)
+  const int leaves = !t->signalled && !t->uncancellable;
+  sett_affect_wanting (t->queue, SETT_EFFECT_LEAVE,
+                       sett_condition_waiters (t->queue), leaves);
+  if (!leaves)
     return;
   t->signalled = SETT_WOKEN_BY_CANCEL;
   if (!t->timed)

@@ -27,18 +27,38 @@ static uint64_t waiters_of (const void *condition) {
   return mask;
 }
 
+uint64_t sett_condition_waiters (const void *condition) {
+  return __builtin_popcountll (waiters_of (condition));
+}
+
+static int is_free (const sett_thread *t) {
+  return !sett_mutex_of (t->object)->owner;
+}
+
 static int may_wake (const sett_thread *t) {
-  return (t->signalled || t->timed) && !sett_mutex_of (t->object)->owner;
+  return t->signalled && is_free (t);
 }
 
 static void wake (sett_thread *t, uint32_t event) {
   if (UNLIKELY (engine.narrating))
     sett_tell_partner (t->number);
   t->signalled = SETT_WOKEN;
-  t->cause = event;
+  if (!t->timed) /* the others can do without it */
+    t->cause = event;
 }
 
 /*------------------------------------------------------------------------*/
+
+/* A waiter with a time limit stops to wait, woken or not: an event of its own,
+   for a signal can come in vain while the mutex is still in use. */
+static void stop_waiting (sett_thread *t, void *condition, uintptr_t place) {
+  sett_visible (SETT_DO_LEAVE, condition, SETT_EFFECT_LEAVE, NULL, place);
+  sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
+                       sett_condition_waiters (condition), !t->signalled);
+  if (UNLIKELY (engine.narrating) && !t->signalled)
+    sett_tell_failed ();
+  t->waiting = 0;
+}
 
 int sett_condition_wait (void *condition, void *mutex, int timed,
                          uintptr_t place) {
@@ -46,16 +66,18 @@ int sett_condition_wait (void *condition, void *mutex, int timed,
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
   if (sett_cancel_look ())
     sett_thread_cancel (0);
-  sett_affect (condition, SETT_EFFECT_ENQUEUE, 0);
+  sett_affect (condition, SETT_EFFECT_ENQUEUE,
+               sett_condition_waiters (condition));
   const unsigned depth = sett_mutex_give (mutex, place);
   t->waiting = 1;
   t->signalled = 0;
   t->timed = timed;
   t->queue = condition;
-  sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE, may_wake, place);
+  if (timed)
+    stop_waiting (t, condition, place);
+  sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
+                timed ? is_free : may_wake, place);
   t->waiting = 0;
-  if (!t->signalled)
-    sett_affect (condition, SETT_EFFECT_LEAVE, 0);
   sett_mutex_take (mutex, depth, place);
   sett_cancel_look ();
   if (t->signalled == SETT_WOKEN_BY_CANCEL)
@@ -71,7 +93,8 @@ int sett_condition_signal (void *condition, uintptr_t place) {
     sett_affect (condition, SETT_EFFECT_LOST, 0);
     return 0;
   }
-  sett_affect (condition, SETT_EFFECT_SIGNAL, 0);
+  sett_affect_wanting (condition, SETT_EFFECT_SIGNAL,
+                       __builtin_popcountll (mask), 1);
   unsigned choice = sett_alternative (__builtin_popcountll (mask));
   while (choice--)
     mask &= mask - 1;
@@ -83,7 +106,9 @@ int sett_condition_broadcast (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_BROADCAST, condition, SETT_EFFECT_SIGNAL, NULL, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
-  sett_affect (condition, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST, 0);
+  const uint64_t count = __builtin_popcountll (mask);
+  sett_affect_wanting (condition, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+                       count, count);
   for (; mask; mask &= mask - 1)
     wake (&world->threads[__builtin_ctzll (mask)], sett_now ());
   return 0;

@@ -12,4 +12,7 @@ int sett_condition_wait (void *condition, void *mutex, int timed,
 int sett_condition_signal (void *condition, uintptr_t place);
 int sett_condition_broadcast (void *condition, uintptr_t place);
 
+/* How many threads wait that nobody has woken? */
+uint64_t sett_condition_waiters (const void *condition);
+
 #endif

@@ -14,6 +14,7 @@
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/state.h"
 #include "runtime/turns.h"
 #include "stateless/stateless.h"
 
@@ -305,7 +306,8 @@ static void restart_counts (void) {
   sett_board *board = engine.board;
   sett_checkpoint_forget ();
   engine.anew = 0;
-  board->executions = board->asleep = board->assumed = 0;
+  sett_state_forget ();
+  board->executions = board->asleep = board->assumed = board->matched = 0;
   board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 

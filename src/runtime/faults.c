@@ -181,14 +181,18 @@ static double patience (void) {
 }
 
 static void on_tick (int signal, siginfo_t *info, void *context_) {
-  static uint64_t execution;
+  static uint64_t execution, growth;
   static uint32_t event, ticks;
   (void)signal, (void)info;
+  engine.board->beat++; /* whatever it does, it has a processor: we watch */
   if (!engine.active)
     return;
-  if (execution != engine.execution || event != engine.log->count) {
+  /* One that takes more and more memory will come to the limit of that. */
+  if (execution != engine.execution || event != engine.log->count ||
+      growth != sett_pages_growth ()) {
     execution = engine.execution;
     event = engine.log->count;
+    growth = sett_pages_growth ();
     ticks = 0;
   } else if (++ticks * (TICK_MS / 1e3) < patience ()) {
     engine.sampling = 1000; /* what is it doing? */

@@ -6,6 +6,7 @@
    choice: the kernel promises no order.  The queue is an object of its own
    beside the word, known by the address of the word's second byte. */
 
+#include "runtime/account.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -36,6 +37,10 @@ static uint64_t waiters_of (const void *queue, uint32_t bits) {
   return mask;
 }
 
+static uint64_t count_waiters (const void *queue) {
+  return __builtin_popcountll (waiters_of (queue, ~0u));
+}
+
 static int may_return (const sett_thread *t) {
   return t->signalled || t->timed;
 }
@@ -49,7 +54,7 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
   sett_affect (object, SETT_EFFECT_LOAD, *word);
   if (*word != value)
     return -EAGAIN;
-  sett_affect (queue, SETT_EFFECT_ENQUEUE, 0);
+  sett_affect (queue, SETT_EFFECT_ENQUEUE, count_waiters (queue));
   sett_spin_progress ();
   t->waiting = 1;
   t->signalled = 0;
@@ -58,11 +63,13 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
   t->futex_bits = bits;
   sett_visible (SETT_DO_FUTEX_RETURN, queue, SETT_EFFECT_LEAVE, may_return,
                 place);
+  if (timed)
+    sett_affect_wanting (t->queue, SETT_EFFECT_LEAVE, count_waiters (t->queue),
+                         !t->signalled);
+  if (UNLIKELY (engine.narrating) && !t->signalled)
+    sett_tell_failed ();
   t->waiting = 0;
-  if (t->signalled)
-    return 0;
-  sett_affect (t->queue, SETT_EFFECT_LEAVE, 0);
-  return -ETIMEDOUT;
+  return t->signalled ? 0 : -ETIMEDOUT;
 }
 
 /*------------------------------------------------------------------------*/
@@ -110,7 +117,8 @@ static void wake (uint64_t mask) {
   for (; mask; mask &= mask - 1) {
     sett_thread *t = &world->threads[__builtin_ctzll (mask)];
     t->signalled = SETT_WOKEN;
-    t->cause = sett_now ();
+    if (!t->timed) /* the others can do without it */
+      t->cause = sett_now ();
   }
 }
 
@@ -119,7 +127,9 @@ static long wake_some (uint32_t *word, unsigned most, uint32_t bits,
   void *queue = queue_of (word);
   sett_visible (SETT_DO_FUTEX_WAKE, queue, SETT_EFFECT_SIGNAL, NULL, place);
   const uint64_t mask = waiters_of (queue, bits);
-  sett_affect (queue, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST, 0);
+  const unsigned found = __builtin_popcountll (mask);
+  sett_affect_wanting (queue, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+                       count_waiters (queue), found < most ? found : most);
   sett_spin_progress ();
   const uint64_t chosen = choose (mask, most, place);
   wake (chosen);

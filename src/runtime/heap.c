@@ -120,6 +120,7 @@ static sett_block *fresh (area *a, size_t size, unsigned c, size_t alignment) {
     return NULL;
   if (engine.active && (end > a->end || end - start > sett_pages_limit ()))
     sett_pages_end ();
+  sett_pages_grow ();
   /* Blocks can be walked: the gap before an aligned one is a block, too. */
   sett_block *b = (sett_block *)at - 1;
   b->shift = 0;

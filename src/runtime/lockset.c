@@ -21,7 +21,7 @@ typedef struct history {
   uint8_t restricted;  /* the candidates mean something */
   uint8_t candidate_count;
   uint32_t transition; /* of the initialisation: index of an event */
-  uint32_t clock; /* of the owner, at its last access there; 0: none */
+  uint32_t clock;      /* of the owner, at its last access there; 0: none */
   const void *candidates[MOST_CANDIDATES];
   struct {
     uint8_t thread, writes;

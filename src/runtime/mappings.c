@@ -56,6 +56,7 @@ static int is_ours (uintptr_t address) {
 static void count_mapped (size_t size) {
   static size_t total;
   total += size;
+  sett_pages_grow ();
   if (total > sett_pages_limit ())
     sett_pages_end ();
 }

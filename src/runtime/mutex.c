@@ -14,7 +14,8 @@ enum {
   KIND_MASK = 3,
   ROBUST = 16, /* as the C library has it */
   RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
-  ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK
+  ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK,
+  DESTROYED = -1 /* likewise */
 };
 
 /* Robust mutexes survive the end of their owner: the next one is told, and must
@@ -27,6 +28,12 @@ static int kind_of (const sett_mutex *m) {
 
 static int is_free (const sett_thread *t) {
   return !sett_mutex_of (t->object)->owner;
+}
+
+static void must_exist (const sett_mutex *m, uintptr_t place) {
+  if (UNLIKELY (m->kind == DESTROYED))
+    sett_fail (SETT_FAULT_MISUSE, place, m,
+               "use of a mutex that was destroyed");
 }
 
 static int me (void) {
@@ -71,6 +78,7 @@ static void mark_robust (void) {
 }
 
 static void acquired (sett_mutex *m, unsigned depth, uintptr_t place) {
+  must_exist (m, place);
   sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   m->owner = me ();
   m->depth = depth;
@@ -204,6 +212,7 @@ void sett_mutex_destroy (void *mutex, uintptr_t place) {
   if (m->owner)
     sett_fail (SETT_FAULT_MISUSE, place, m,
                "a mutex is destroyed while it is locked");
+  sett_mutex_of (mutex)->kind = DESTROYED;
 }
 
 unsigned sett_mutex_give (void *mutex, uintptr_t place) {

@@ -95,6 +95,16 @@ static uint8_t *flag_of (const region *r, uintptr_t page) {
   return &r->hot[(page - r->low) / SETT_PAGE];
 }
 
+static uint64_t growth;
+
+void sett_pages_grow (void) {
+  growth++;
+}
+
+uint64_t sett_pages_growth (void) {
+  return growth;
+}
+
 /* A quarter of what the machine has (every page is there twice), or 2 GiB. */
 size_t sett_pages_limit (void) {
   static size_t limit;

@@ -32,6 +32,10 @@ void sett_pages_heat (uintptr_t address);
 
 size_t sett_pages_hot (void);
 
+/* The program has got more memory; how often so far. */
+void sett_pages_grow (void);
+uint64_t sett_pages_growth (void);
+
 /* The program may use so many bytes of memory. */
 size_t sett_pages_limit (void);
 /* It wanted more... */

@@ -424,7 +424,7 @@ static void found (const cell *c, const touch *old, const touch *new) {
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
-  if (!engine.board->orders.races) {
+  if (!engine.board->orders.races || engine.all_visible) {
     sett_know_visible (sett_last_race.address);
     if ((old->how | new->how) & SETT_ACCESS_FREE)
       sett_know_frees ();

@@ -77,6 +77,12 @@ void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
   add_effect (object, kind, before, 0);
 }
 
+void sett_affect_wanting (const void *object, sett_effect_kind kind,
+                          uint64_t before, uint64_t wanted) {
+  add_effect (object, kind, before, 0);
+  engine.log->effects[engine.log->effect_count - 1].wanted = wanted;
+}
+
 void sett_affect_inside (const void *object, sett_effect_kind kind,
                          uint64_t before) {
   add_effect (object, kind, before, 1);
@@ -113,16 +119,18 @@ static void fall_asleep (void) {
     engine.asleep |= (uint64_t)1 << plan->sleepers[i].event->thread;
 }
 
-/* The last event wakes those that depend on it. */
+/* The last event wakes some of them. */
 static void wake_sleepers (void) {
   const sett_plan *plan = engine.plan;
   const sett_event *e = sett_current_event ();
+  int (*const wakes) (const sett_event *, const sett_effect *,
+                      const sett_event *, const sett_effect *) =
+      plan->composed ? sett_transition_wakes : sett_event_wakes;
   for (uint32_t i = 0; i < plan->sleep_count; i++) {
     const sett_sleeper *s = &plan->sleepers[i];
     const uint64_t bit = (uint64_t)1 << s->event->thread;
     if ((engine.asleep & bit) &&
-        sett_events_dependent (e, &engine.log->effects[e->first], s->event,
-                               s->effects))
+        wakes (e, &engine.log->effects[e->first], s->event, s->effects))
       engine.asleep &= ~bit;
   }
 }

@@ -21,6 +21,10 @@ void sett_visible_clean (sett_operation, const void *object,
 /* The operation has this effect, too.  `before` is the state it found. */
 void sett_affect (const void *object, sett_effect_kind, uint64_t before);
 
+/* The same with what the operation wanted (event.h). */
+void sett_affect_wanting (const void *object, sett_effect_kind, uint64_t before,
+                          uint64_t wanted);
+
 /* The same for an operation that is no event by itself. */
 void sett_affect_inside (const void *object, sett_effect_kind, uint64_t before);
 

@@ -18,12 +18,23 @@ static int may_take (const sett_thread *t) {
   return *value_of (t->object) > 0 || sett_cancel_pending (t);
 }
 
-/* Waiting is a cancellation point. */
+/* Waiting is a cancellation point.  Who is cancelled leaves the value alone,
+   but was about to take: searches must know that it could have had it earlier.
+ */
 static void look_while_waiting (sem_t *s) {
   if (!sett_cancel_look ())
     return;
+  sett_affect (s, SETT_EFFECT_TAKE, *value_of (s));
+  sett_affect (s, SETT_EFFECT_GIVE, *value_of (s) - (uint64_t)1);
+  sett_thread_cancel (0);
+}
+
+/* The same for those that do not wait. */
+static void look_while_trying (sem_t *s) {
+  if (!sett_cancel_look ())
+    return;
   sett_affect (s, SETT_EFFECT_ASK, *value_of (s));
-  sett_thread_cancel (!*value_of (s));
+  sett_thread_cancel (0);
 }
 
 static int take (sem_t *s) {
@@ -39,7 +50,7 @@ static int try (sem_t *s, int failure, uintptr_t place) {
   sett_spin_look (place);
   sett_visible (SETT_DO_SEM_TRYWAIT, s, SETT_EFFECT_ASK, NULL, place);
   if (failure == ETIMEDOUT)
-    look_while_waiting (s);
+    look_while_trying (s);
   if (*value_of (s))
     return take (s);
   sett_affect (s, SETT_EFFECT_ASK, 0);

@@ -121,15 +121,16 @@ enum { MOST_SAMPLES = 64 };
 
 static const void *samples[MOST_SAMPLES];
 static size_t sample_count;
-static int sample_writes;
+static int sample_writes, too_many_samples;
 
 static void add_sample (const void *address) {
-  for (size_t i = 0; i < sample_count; i++)
+  for (size_t i = 0; i < sample_count && i < MOST_SAMPLES; i++)
     if (samples[i] == address)
       return;
   if (sample_count < MOST_SAMPLES)
-    samples[sample_count] = address;
-  sample_count++;
+    samples[sample_count++] = address;
+  else
+    too_many_samples = 1;
 }
 
 void sett_spin_sample (const void *address, int writes) {
@@ -137,12 +138,11 @@ void sett_spin_sample (const void *address, int writes) {
   add_sample (address);
   if (--engine.sampling)
     return;
-  const int spins =
-      !sample_writes && engine.has_snapshot && sample_count <= MOST_SAMPLES;
+  const int spins = !sample_writes && engine.has_snapshot && !too_many_samples;
   for (size_t i = 0; spins && i < sample_count; i++)
     sett_know_visible (samples[i]);
   sample_count = 0;
-  sample_writes = 0;
+  sample_writes = too_many_samples = 0;
   if (spins && engine.anew)
     sett_end (SETT_CUT);
 }

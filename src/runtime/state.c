@@ -53,6 +53,12 @@ static int enter (const state_hash *h) {
   return 1;
 }
 
+void sett_state_forget (void) {
+  if (known)
+    memset (known, 0, (known_mask + 1) * sizeof *known);
+  engine.board->states = known_count = 0;
+}
+
 /*------------------------------------------------------------------------*/
 /* Hashing.  A page that is as it was at the snapshot adds nothing, so that it
    does not matter which pages have become hot meanwhile. */
@@ -109,7 +115,11 @@ typedef struct thread_digest {
   char name[16];
   sett_gate gate;
   const void *user_sp;
-  uint32_t glances;
+  /* How far it is in finding out that it waits busily (spin.h): else a state in
+     which it could do so would be one that was met before. */
+  uintptr_t spin_place, spin_sp;
+  uint64_t spin_hash;
+  uint32_t rounds, glances;
 } thread_digest;
 
 static void add_thread (XXH3_state_t *state, const sett_thread *t) {
@@ -143,12 +153,19 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.queue = t->waiting ? t->queue : NULL;
     d.gate = t->gate;
     d.user_sp = t->user_sp;
-    d.glances = t->operation == SETT_DO_AWAIT ? t->spin.count : 0;
+  }
+  if (t->alive && (t->spin.place || t->operation == SETT_DO_AWAIT)) {
+    d.spin_place = t->spin.place;
+    d.spin_sp = t->spin.sp;
+    d.spin_hash = t->spin.stack_hash;
+    d.rounds = t->spin.rounds;
+    d.glances = t->spin.count;
   }
   XXH3_128bits_update (state, &d, sizeof d);
-  if (d.glances)
-    XXH3_128bits_update (state, t->spin.glances,
-                         t->spin.count * sizeof *t->spin.glances);
+  const uint32_t most = SETT_MOST_GLANCES;
+  const uint32_t known_glances = d.glances < most ? d.glances : most;
+  XXH3_128bits_update (state, t->spin.glances,
+                       known_glances * sizeof *t->spin.glances);
 }
 
 int sett_state_enter (void) {

@@ -16,6 +16,9 @@
 /* The program looks at the time: it is part of the state from now on. */
 void sett_state_time_matters (void);
 
+/* The search begins anew: so far nothing is known. */
+void sett_state_forget (void);
+
 /* True: it is new, and known from now on. */
 int sett_state_enter (void);
 

@@ -51,20 +51,33 @@ sett_thread *sett_thread_at (pthread_t handle, const char *what,
 
 void __call_tls_dtors (void) __attribute__ ((weak));
 
+/* Keys that were made before main: never reset. */
+static void (*early_destructors[SETT_MOST_KEYS]) (void *);
+static uint32_t early_count;
+
+enum { KEY_UNKNOWN, KEY_USED, KEY_DELETED };
+
+static void (*destructor_of (uint32_t key)) (void *) {
+  if (world->key_used[key] == KEY_USED)
+    return world->key_destructor[key];
+  return world->key_used[key] == KEY_DELETED ? NULL : early_destructors[key];
+}
+
 static void run_destructors (void) {
+  const uint32_t count =
+      world->key_count > early_count ? world->key_count : early_count;
   if (__call_tls_dtors)
     __call_tls_dtors ();
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     int any = 0;
-    for (uint32_t k = 0; k < world->key_count; k++) {
-      if (!world->key_used[k] || !world->key_destructor[k])
-        continue;
-      void *value = pthread_getspecific (k);
+    for (uint32_t k = 0; k < count; k++) {
+      void (*destructor) (void *) = destructor_of (k);
+      void *value = destructor ? pthread_getspecific (k) : NULL;
       if (!value)
         continue;
       any = 1;
       pthread_setspecific (k, NULL);
-      world->key_destructor[k](value);
+      destructor (value);
     }
     if (!any)
       return;
@@ -327,17 +340,23 @@ EXPORT void pthread_exit (void *result) {
 EXPORT int pthread_key_create (pthread_key_t *key,
                                void (*destructor) (void *)) {
   const int result = SETT_REAL (pthread_key_create) (key, destructor);
-  if (!result && sett_active () && *key < SETT_MOST_KEYS) {
-    world->key_used[*key] = 1;
+  if (result || *key >= SETT_MOST_KEYS)
+    return result;
+  uint32_t *count = sett_active () ? &world->key_count : &early_count;
+  if (*key >= *count)
+    *count = *key + 1;
+  if (sett_active ()) {
+    world->key_used[*key] = KEY_USED;
     world->key_destructor[*key] = destructor;
-    if (*key >= world->key_count)
-      world->key_count = *key + 1;
-  }
-  return result;
+  } else
+    early_destructors[*key] = destructor;
+  return 0;
 }
 
 EXPORT int pthread_key_delete (pthread_key_t key) {
-  if (sett_active () && key < SETT_MOST_KEYS)
-    world->key_used[key] = 0;
+  if (key < SETT_MOST_KEYS && sett_active ())
+    world->key_used[key] = KEY_DELETED;
+  else if (key < SETT_MOST_KEYS)
+    early_destructors[key] = NULL;
   return SETT_REAL (pthread_key_delete) (key);
 }

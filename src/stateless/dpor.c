@@ -1,11 +1,71 @@
+/* Optimal dynamic partial-order reduction, after Abdulla, Aronis, Jonsson and
+   Sagonas (Source sets, JACM 2017): races between events of an execution tell
+   what else must be explored, and wake-up trees how, so that each Mazurkiewicz
+   trace is executed once.
+
+   For each state of the execution at hand there is a node: a tree of sequences
+   that are to be executed from there on, what was explored from there, and what
+   need not be explored because it was before (the sleep set).  When an
+   execution is learned, for each event and each earlier one that it races with
+   the node of the earlier one gets the sequence with the later one in front
+   (reversal.h), unless that leads to something explored.
+
+   Why nothing is missed.  Let E be a node, all of it explored, and z an
+   execution from there on that was not.  For t explored at E or asleep there
+   let N(t) be what in z comes before anything dependent on t.  Choose t so that
+   N(t) is largest, and let f be the first event of z behind it.  Then t N(t) f
+   is a beginning of an execution that was explored, as far as order matters, or
+   f is blocked there.  So t and f were found to race, and the sequence v
+   contained N(t) and f.  Somebody at E or asleep there begins v, or does not
+   depend on it: call it r.  If r is in z, it begins z: a contradiction.  If
+   not, N(r) contains N(t) and f: another one.  If t came to sleep at an earlier
+   node A the same holds for v at A; the branches on the way from A to E would
+   have taken v along, so that it is in the tree of E.  This needs
+
+   - sequences to contain everything in the execution that does not depend on
+     t, also what comes after f.  As a race is found when its second event is
+     new, and what comes after may change, races are considered again in each
+     execution that has the same beginning up to f (`open`), unless whatever
+     covers v is known to precede f in any case;
+   - that nobody sleeps at the leaf of a tree.  That is so by construction: what
+     sleeps has not been compatible with the branch.  Where effects are not
+     foreseen exactly it may be otherwise; then sleepers are woken, at the price
+     of exploring something twice;
+   - f to do there what it was said to do (reversal.h, footprint.h).
+
+   Blocked f: the last events that it conflicts with are perhaps not those that
+   keep it from happening earlier.  A lock that is taken conflicts with the
+   unlocking before it, which cannot come later; so the search goes on behind
+   it, as long as no event is found that f could precede.  With the shortest way
+   from t N(t) to a state in which f is possible, that event is t.  If there is
+   no way, f is pending at the end (or dead, see below) and treated as if it
+   came last.
+
+   The end of the program depends on everything.  Where it happened others were
+   enabled: they go first.
+
+   Choices: an event with alternatives is several events, of which one happens.
+   The others become leaves beside it, unless somebody sleeps who is independent
+   of it: then all that is needed comes from races, in which each alternative
+   took part.  A sequence that goes along a choice of a thread it does not know
+   of goes along all its alternatives.
+
+   Dead ends: an event that ends the execution (a fault, an assumption that does
+   not hold) is treated as if its thread were blocked there: it is reported
+   once, and then others go on until something happens that it depends on.  So
+   what others can do before a fault is explored, but not how far each of them
+   comes. The runner is told not to run into it again (the plan's sleepers). */
+
 #include "base/memory.h"
 #include "base/vector.h"
 #include "stateless/footprint.h"
 #include "stateless/reversal.h"
 #include "stateless/search.h"
 
-#include <assert.h>
 #include <string.h>
+
+/* Sequences of long executions would take too much memory. */
+#define MOST_EXTRAS 256
 
 /* An event that need not be executed: it was, here or earlier. */
 typedef struct sleeper {
@@ -585,6 +645,12 @@ static void begin_anew (dpor *d) {
 static void learn (sett_stateless *search, const sett_log *log) {
   dpor *d = (dpor *)search;
   d->raw = log;
+  if (log->count < d->start) { /* not what it was before: no runner at all */
+    search->bounded = 1;
+    while (d->nodes.count > log->count + 1)
+      pop_node (d);
+    forget (d, log->count);
+  }
   if (sett_footprints_learn (&d->footprints, log, d->start) &&
       search->statistics.executions > 1) {
     begin_anew (d);
@@ -632,6 +698,9 @@ sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
   dpor *d = sett_zalloc (1, sizeof *d);
   d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
   d->sequence.mutant = options->mutant;
+  d->sequence.most_extras =
+      options->mutant == SETT_STATELESS_MUTANT_SHORT_SEQUENCES ? 0
+                                                               : MOST_EXTRAS;
   d->plan.policy = SETT_STAY;
   sett_order_init (&d->order);
   return &d->search;

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define SMALLEST_WIDTH 4
@@ -186,7 +185,6 @@ static void add (sett_order *order, uint32_t index) {
 }
 
 void sett_order_extend (sett_order *order, const sett_log *log) {
-  assert (order->count <= log->count);
   order->log = log;
   widen (order, log->thread_count);
   make_room (order, log->count);

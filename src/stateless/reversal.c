@@ -79,7 +79,8 @@ static void set_event (sett_sequence *v, const sett_event *event,
   }
   v->event = *event;
   v->event.alternative = 0;
-  memcpy (v->effects, effects, event->effects * sizeof *effects);
+  if (event->effects)
+    memcpy (v->effects, effects, event->effects * sizeof *effects);
 }
 
 /* A state that may be unknown. */
@@ -373,6 +374,22 @@ static void join_conflicts (sett_sequence *v) {
   }
 }
 
+/* Operations without effects. */
+static int has_no_effects (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_START:
+  case SETT_DO_CREATE:
+  case SETT_DO_JOIN:
+  case SETT_DO_FINISH:
+  case SETT_DO_PASS:
+  case SETT_DO_CHOOSE:
+  case SETT_DO_END:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
                                       uint32_t first, const sett_event *second,
                                       const sett_effect *effects,
@@ -384,7 +401,7 @@ sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
       order->count - sett_order_is_dead_end (order, order->count - 1);
   v->order = order;
   v->first = first;
-  v->count = 0;
+  v->from = v->count = 0;
   for (uint32_t i = first + 1; i < end; i++)
     if (sett_order_clock (order, i)[thread] <= first)
       push (v, i);
@@ -395,6 +412,8 @@ sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
   if (result == SETT_IMPOSSIBLE)
     return result;
   v->settled = 1;
+  v->unknown = index >= order->count && !second->effects &&
+               !has_no_effects (second->operation);
   if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
       v->settled &= effect_then (v, &v->effects[i], first, index);

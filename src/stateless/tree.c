@@ -69,7 +69,8 @@ static void set_record (record *r, const sett_event *event,
                               room * sizeof *effects);
     r->room = room;
   }
-  memcpy (r->effects, effects, event->effects * sizeof *effects);
+  if (event->effects)
+    memcpy (r->effects, effects, event->effects * sizeof *effects);
 }
 
 static void release_record (record *r) {

@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define CHUNK 64
@@ -91,17 +90,15 @@ static const sett_effect *effects_of (const sett_sequence *v, uint32_t item) {
 }
 
 uint32_t sett_sequence_find (const sett_sequence *v, unsigned thread) {
-  for (uint32_t i = 0; i < v->count; i++)
+  for (uint32_t i = v->from; i < v->count; i++)
     if (event_of (v, v->items[i])->thread == thread)
       return i;
   return SETT_NOBODY;
 }
 
-/* The earlier event precedes nothing: all that happens after it happens after
-   the event that it shall be earlier than, too. */
+/* The earlier event is the last item: it precedes nothing, as all that happens
+   after it happens after the event that it shall be earlier than, too. */
 static int precedes (const sett_sequence *v, uint32_t a, uint32_t b) {
-  if (a == SETT_EARLIER)
-    return 0;
   if (b == SETT_EARLIER)
     return sett_order_covers (v->order, v->past, a);
   return sett_order_before (v->order, a, b);
@@ -109,8 +106,8 @@ static int precedes (const sett_sequence *v, uint32_t a, uint32_t b) {
 
 int sett_sequence_begins (const sett_sequence *v, uint32_t position) {
   const uint32_t item = v->items[position];
-  for (uint32_t i = 0; i < v->count; i++)
-    if (i != position && precedes (v, v->items[i], item))
+  for (uint32_t i = v->from; i < position; i++)
+    if (precedes (v, v->items[i], item))
       return 0;
   return 1;
 }
@@ -131,7 +128,7 @@ static int crowds (const sett_sequence *v, const sett_effect *effect,
   uint64_t arrivals = 0;
   if (effect->kind != SETT_EFFECT_ARRIVE)
     return 0;
-  for (uint32_t i = 0; i < v->count; i++)
+  for (uint32_t i = v->from; i < v->count; i++)
     if (v->items[i] != SETT_EARLIER || !without_earlier)
       arrivals += arrives (event_of (v, v->items[i]),
                            effects_of (v, v->items[i]), effect->object);
@@ -148,10 +145,12 @@ uint64_t sett_wakeup_missing (const sett_wakeup *record) {
 int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
                                const sett_effect *effects, uint64_t missing,
                                int without_earlier) {
-  for (uint32_t i = 0; i < v->count; i++) {
+  for (uint32_t i = v->from; i < v->count; i++) {
     const uint32_t item = v->items[i];
     if (item == SETT_EARLIER && without_earlier)
       continue;
+    if (item == SETT_EARLIER && v->unknown)
+      return 0;
     if (sett_events_dependent (event, effects, event_of (v, item),
                                effects_of (v, item)))
       return 0;
@@ -166,10 +165,11 @@ int sett_sequence_needs (const sett_sequence *v, uint32_t item) {
   return item == SETT_EARLIER || sett_order_covers (v->order, v->cause, item);
 }
 
+/* Usually the first one. */
 static void take_out (sett_sequence *v, uint32_t position) {
-  v->count--;
-  memmove (v->items + position, v->items + position + 1,
-           (v->count - position) * sizeof *v->items);
+  memmove (v->items + v->from + 1, v->items + v->from,
+           (position - v->from) * sizeof *v->items);
+  v->from++;
 }
 
 /* How many arrivals are missing at a barrier before the first event?  0: not
@@ -228,7 +228,7 @@ static int may_hurry (const sett_sequence *v) {
     case SETT_EFFECT_ARRIVE_LAST:
       return 0;
     }
-  for (uint32_t i = 0; i < v->count; i++) {
+  for (uint32_t i = v->from; i < v->count; i++) {
     const uint32_t item = v->items[i];
     if (item == SETT_EARLIER || sett_order_covers (v->order, v->past, item))
       continue;
@@ -249,20 +249,29 @@ static sett_wakeup **append (sett_wakeup_pool *pool, sett_wakeup **place,
   return &record->child;
 }
 
+/* When does an item come in a new branch: with what is needed first, as the
+   earlier event, or behind it? */
+static int turn_of (const sett_sequence *v, uint32_t item, int hurry) {
+  if (item == SETT_EARLIER)
+    return hurry ? 1 : 2;
+  return hurry && !sett_order_covers (v->order, v->past, item) ? 2 : 0;
+}
+
 /* Makes a branch of the items.  True if all up to the earlier event are needed
-   in any case. */
+   in any case.  What comes along behind it saves executions that would be known
+   in the end; if that is too much it is left out. */
 static int grow (sett_wakeup_pool *pool, sett_wakeup **place,
                  const sett_sequence *v) {
   const int hurry = may_hurry (v);
   int needed = 1, reached = 0;
-  for (int turn = 0; turn < 3; turn++)
-    for (uint32_t i = 0; i < v->count; i++) {
+  uint32_t extras = 0;
+  for (uint32_t i = v->from; i < v->count; i++)
+    extras += hurry && turn_of (v, v->items[i], hurry) == 2;
+  const int last = extras > v->most_extras ? 1 : 2;
+  for (int turn = 0; turn <= last; turn++)
+    for (uint32_t i = v->from; i < v->count; i++) {
       const uint32_t item = v->items[i];
-      const int now = item == SETT_EARLIER ? (hurry ? 1 : 2)
-                      : hurry && !sett_order_covers (v->order, v->past, item)
-                          ? 2
-                          : 0;
-      if (now != turn)
+      if (turn_of (v, item, hurry) != turn)
         continue;
       reached |= item == SETT_EARLIER;
       if (!reached)
@@ -345,7 +354,7 @@ static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
     }
     if (!branch->child)
       return needed;
-    if (!v->count) {
+    if (v->from == v->count) {
       branch->child->shared = 1;
       return needed;
     }

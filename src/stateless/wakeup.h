@@ -47,13 +47,16 @@ void sett_wakeup_put (sett_wakeup_pool *, sett_wakeup *);
    that happened there; and one that shall come earlier than it did. */
 typedef struct sett_sequence {
   const sett_order *order;
-  int mutant;      /* search.h */
-  uint32_t *items; /* indices of events, one of them SETT_EARLIER */
+  int mutant;           /* search.h */
+  uint32_t most_extras; /* so many items at most come along that need not */
+  uint32_t *items;      /* indices of events, ascending, and SETT_EARLIER: */
+  uint32_t from;        /* those from here on */
   uint32_t count, room;
   sett_event event; /* the one that shall come earlier, */
   sett_effect *effects;
   uint32_t effect_room;
   int settled;    /* its effects are sure to be these */
+  int unknown;    /* nobody knows them */
   uint32_t first; /* the event that it shall be earlier than */
   /* While it is inserted: */
   int found; /* once the earlier event was found, was everything on the way to

@@ -5,6 +5,7 @@
    one; and whatever the machine makes of the program is among them.
 
    usage: check_outcomes [--seed S] [--count N] [--native RUNS] [--ways A,B]
+                         [--some WAYS] [--executions N]
                          [--work FOLDER] [--shrink]
           check_outcomes --print S        a program, as C, with a main
           check_outcomes --reference S    its outcomes
@@ -28,7 +29,7 @@ enum {
   BATCH = 24, /* programs in one executable */
   MOST_STATES = 40000,
   FEWEST_STATES = 12,
-  MOST_EXECUTIONS = 20000,
+  FEW_EXECUTIONS = 500, /* of a search that is not complete anyhow */
 };
 
 typedef struct way {
@@ -36,26 +37,49 @@ typedef struct way {
   sett_stateless_kind search;
   sett_discipline discipline;
   int stateful;
+  int preemptions; /* 0: any number */
 } way;
 
+/* The first one is taken for every program, some of the others. */
+#define DISCIPLINES(WORD, SEARCH)                                              \
+  {WORD "-hb", SETT_STATELESS_##SEARCH, SETT_DISCIPLINE_HB, 0, 0},             \
+      {WORD "-mld", SETT_STATELESS_##SEARCH, SETT_DISCIPLINE_MLD, 0, 0},       \
+      {WORD "-none", SETT_STATELESS_##SEARCH, SETT_DISCIPLINE_NONE, 0, 0},
+
 static const way ways[] = {
-    {"dpor-hb", SETT_STATELESS_DPOR, SETT_DISCIPLINE_HB, 0},
-    {"dpor-mld", SETT_STATELESS_DPOR, SETT_DISCIPLINE_MLD, 0},
-    {"dpor-none", SETT_STATELESS_DPOR, SETT_DISCIPLINE_NONE, 0},
+    DISCIPLINES ("dpor", DPOR) DISCIPLINES ("ifsss", IFSSS)
+        DISCIPLINES ("sss", SSS) DISCIPLINES ("exitblock", EXITBLOCK)
+            DISCIPLINES ("exitblockrw", EXITBLOCKRW){
+                "stateful", SETT_STATELESS_IFSSS, SETT_DISCIPLINE_NONE, 1, 0},
+    {"preemptions", SETT_STATELESS_DPOR, SETT_DISCIPLINE_HB, 0, 2},
+    {"random", SETT_STATELESS_RANDOM, SETT_DISCIPLINE_HB, 0, 0},
+    {"pct", SETT_STATELESS_PCT, SETT_DISCIPLINE_HB, 0, 0},
 };
+
+static int is_partial (const way *w) {
+  return w->preemptions || w->search == SETT_STATELESS_RANDOM ||
+         w->search == SETT_STATELESS_PCT;
+}
 
 enum { WAYS = sizeof ways / sizeof *ways };
 
 typedef struct settings {
   unsigned long seed;
   long count;
-  int native; /* runs of each program */
+  int native;          /* runs of each program */
+  uint64_t executions; /* of a search, at most */
+  unsigned ways;       /* so many for each program */
   const char *only;
   const char *work; /* folder for what is made */
   int shrink;
 } settings;
 
-static settings the = {1, 100, 20, NULL, "/tmp", 0};
+static settings the = {.seed = 1,
+                       .count = 100,
+                       .native = 20,
+                       .executions = 5000,
+                       .ways = WAYS,
+                       .work = "."};
 
 static sett_kit kit;
 static char tool[4096]; /* the path of sett */
@@ -199,8 +223,8 @@ static sett_orders orders_of (const way *w) {
       .deadlocks = 1,
       .assertions = 1,
       .races = 1,
-      .preemptions = -1,
-      .executions = MOST_EXECUTIONS,
+      .preemptions = w->preemptions ? w->preemptions : -1,
+      .executions = is_partial (w) ? FEW_EXECUTIONS : the.executions,
       .most_events = 1000,
   };
 }
@@ -284,15 +308,16 @@ static int is_hidden (const way *w, const reference *r, const answer *a) {
 
 static int is_wrong (const way *w, const reference *r, const answer *a,
                      sentence text) {
-  if (a->error[0] || a->bounded) {
+  if (a->error[0] || (a->bounded && !is_partial (w))) {
     snprintf (text, sizeof (sentence), "%s",
               a->error[0] ? a->error : "the search is bounded");
     return 1;
   }
+  const int finished = a->finished && !is_partial (w);
   total.unfinished += !a->finished;
   if (lines_have (&r->outcomes, "use-after-free"))
-    return a->finished && is_wrong_use (w, a, text);
-  if (!a->finished)
+    return finished && is_wrong_use (w, a, text);
+  if (!finished)
     return misses (&a->outcomes, &r->outcomes, "invents", text);
   const int hidden = is_hidden (w, r, a);
   if (w->discipline == SETT_DISCIPLINE_HB && a->races != r->races &&
@@ -305,19 +330,22 @@ static int is_wrong (const way *w, const reference *r, const answer *a,
          (!hidden && misses (&r->least, &a->outcomes, "misses", text));
 }
 
-static int is_taken (const way *w) {
+static int is_taken (const way *w, unsigned long seed) {
+  const unsigned number = (unsigned)(w - ways);
   const char *at = the.only ? strstr (the.only, w->name) : NULL;
   const size_t length = strlen (w->name);
-  return !the.only || (at && (at == the.only || at[-1] == ',') &&
-                       (!at[length] || at[length] == ','));
+  if (!the.only)
+    return !number || (number + seed * the.ways) % WAYS < the.ways;
+  return at && (at == the.only || at[-1] == ',') &&
+         (!at[length] || at[length] == ',');
 }
 
-static int is_wrong_anyhow (const reference *r, unsigned number,
-                            sentence text) {
+static int is_wrong_anyhow (const program *p, const reference *r,
+                            unsigned number, sentence text) {
   for (unsigned i = 0; i < WAYS; i++) {
     answer a;
     sentence what;
-    if (!is_taken (&ways[i]))
+    if (!is_taken (&ways[i], p->seed))
       continue;
     ask (number, &ways[i], &a);
     total.runs++;
@@ -377,8 +405,7 @@ static int find_reference (const program *p, reference *r) {
 
 static int compare (const program *p, unsigned number, const reference *r,
                     sentence text) {
-  (void)p;
-  return is_wrong_anyhow (r, number, text) ||
+  return is_wrong_anyhow (p, r, number, text) ||
          is_wrong_natively (r, number, text);
 }
 
@@ -534,6 +561,10 @@ static int read_option (const char *name, const char *value) {
     the.count = strtol (value, NULL, 10);
   else if (!strcmp (name, "--native"))
     the.native = atoi (value);
+  else if (!strcmp (name, "--executions"))
+    the.executions = strtoul (value, NULL, 10);
+  else if (!strcmp (name, "--some"))
+    the.ways = (unsigned)atoi (value);
   else if (!strcmp (name, "--ways"))
     the.only = value;
   else if (!strcmp (name, "--work"))

@@ -18,6 +18,7 @@ typedef enum feature {
   ATOMICS,
   WEAK, /* atomics with other orders */
   UNPROTECTED,
+  HANDOVER, /* x1 goes from one thread to others */
   CHOICE,
   BUSY,
   HEAP,
@@ -121,8 +122,9 @@ static void add_access (void) {
 
 static void add_wait (void) {
   operation *o;
-  switch (below (6)) {
+  switch (below (8)) {
   case 0:
+  case 5:
     emit (OP_WAIT);
     break;
   case 1:
@@ -142,7 +144,7 @@ static void add_wait (void) {
 }
 
 static void add_inside (int with_conditions) {
-  if (with_conditions && chance (60))
+  if (with_conditions && chance (75))
     add_wait ();
   else if (chance (60))
     emit_on (below (2) ? OP_READ : OP_INCREMENT, below ((unsigned)variables))
@@ -275,6 +277,31 @@ static void add_heap (void) {
   emit (codes[pick])->v = (uint8_t)(1 + below (2));
 }
 
+/* The first thread gives, the others take. */
+static void add_handover (void) {
+  const unsigned a = some_atomic ();
+  const int gives = thread == 1;
+  const int by_semaphore = has[SEMAPHORE] && (chance (60) || !has[ATOMICS]);
+  operation *o;
+  if (gives)
+    emit_on (OP_WRITE, 1)->v = (uint8_t)(1 + below (2));
+  if (by_semaphore)
+    emit (gives ? OP_SEM_POST : OP_SEM_WAIT);
+  else if (has[BARRIER])
+    emit (OP_ARRIVE);
+  else {
+    const code c = gives ? (chance (70) || a == VOLATILE ? OP_STORE : OP_ADD)
+                   : has[BUSY] ? OP_AWAIT
+                               : OP_WHEN;
+    o = emit_on (c, a);
+    o->v = 1;
+    o->order = (uint8_t)some_order (gives ? c : OP_LOAD);
+    o->body = c == OP_WHEN;
+  }
+  if (!gives)
+    emit_on (chance (70) ? OP_READ : OP_WRITE, 1)->v = 2;
+}
+
 static void add_choice (void) {
   emit (OP_CHOOSE)->v = (uint8_t)(2 + chance (25));
 }
@@ -290,9 +317,9 @@ static void add_statement (void) {
       [MUTEX] = add_mutex,         [CONDITION] = add_mutex,
       [SEMAPHORE] = add_semaphore, [RWLOCK] = add_rwlock,
       [SPINLOCK] = add_spinlock,   [ATOMICS] = add_atomic,
-      [UNPROTECTED] = add_plain,   [CHOICE] = add_choice,
-      [BUSY] = add_busy,           [HEAP] = add_heap,
-      [ERRORS] = add_error};
+      [UNPROTECTED] = add_plain,   [HANDOVER] = add_handover,
+      [CHOICE] = add_choice,       [BUSY] = add_busy,
+      [HEAP] = add_heap,           [ERRORS] = add_error};
   for (unsigned tries = 0; tries < 40; tries++) {
     const unsigned f = below (FEATURES);
     if (!has[f] || room () < 8)
@@ -322,7 +349,7 @@ static void choose_features (void) {
   static const struct {
     feature which;
     unsigned percent;
-  } rest[] = {{WEAK, 25},   {UNPROTECTED, 30}, {CHOICE, 15},
+  } rest[] = {{WEAK, 25},   {UNPROTECTED, 25}, {HANDOVER, 30}, {CHOICE, 15},
               {ERRORS, 35}, {THREADS, 30},     {ENDING, 25}};
   memset (has, 0, sizeof has);
   for (unsigned n = 1 + below (3); n; n--)
@@ -354,6 +381,8 @@ static void make_family (unsigned *creator, unsigned *waits) {
 static void add_children (unsigned t, const unsigned *creator,
                           const unsigned *waits, int body) {
   thread = t;
+  if (!t && chance (25)) /* before the others are there */
+    emit_on (OP_WRITE, below (2))->v = (uint8_t)below (3);
   for (unsigned c = 1; c < made->threads; c++)
     if (creator[c] == t) {
       emit_on (OP_CREATE, c);
@@ -379,10 +408,10 @@ void generate (unsigned long seed, program *p) {
   state = seed * 0x2545f4914f6cdd1du + 1;
   p->seed = seed;
   choose_features ();
-  p->threads = 3 + chance (35);
+  p->threads = 3 + (unsigned)chance (has[CONDITION] ? 60 : 30);
   p->kind[0] = NORMAL;
   p->kind[1] = (uint8_t)below (3);
-  p->semaphore = (uint8_t)below (3);
+  p->semaphore = (uint8_t)below (has[HANDOVER] ? 1 : 3);
   p->barrier = (uint8_t)(2 + chance (20));
   make_family (creator, waits);
   for (unsigned t = 1; t < p->threads; t++) {
@@ -413,7 +442,7 @@ static int is_plain (code c) {
 }
 
 static int is_atomic (code c) {
-  return (c >= OP_LOAD && c <= OP_CAS) || c == OP_AWAIT ||
+  return (c >= OP_LOAD && c <= OP_WHEN) || c == OP_AWAIT ||
          c == OP_AWAIT_YIELD || c == OP_AWAIT_TWO || c == OP_RETRY;
 }
 

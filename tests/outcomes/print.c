@@ -88,6 +88,14 @@ static void print_atomic (const operation *o) {
     line ("SEE (atomic_exchange_explicit (&%s, %u, ORDER (%s)));", a, o->v,
           how);
     break;
+  case OP_WHEN:
+    if (is_volatile)
+      line ("if (%s == %u) {", a, o->v);
+    else
+      line ("if (atomic_load_explicit (&%s, ORDER (%s)) == %u) {", a, how,
+            o->v);
+    indent++;
+    break;
   default: { /* CAS */
     static const char *const types[] = {"uint8_t", "uint16_t", "uint32_t",
                                         "uint64_t"};
@@ -332,6 +340,7 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_ADD:
   case OP_SWAP:
   case OP_CAS:
+  case OP_WHEN:
     print_atomic (o);
     break;
   case OP_FENCE:
@@ -376,10 +385,10 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
 }
 
 static int is_opener (const operation *o) {
-  return o->code == OP_TRYLOCK || o->code == OP_TIMEDLOCK ||
-         o->code == OP_SEM_TRY || o->code == OP_SEM_TIMED ||
-         o->code == OP_TRY_READ || o->code == OP_TRY_WRITE ||
-         o->code == OP_SPIN_TRY;
+  return o->code == OP_WHEN || o->code == OP_TRYLOCK ||
+         o->code == OP_TIMEDLOCK || o->code == OP_SEM_TRY ||
+         o->code == OP_SEM_TIMED || o->code == OP_TRY_READ ||
+         o->code == OP_TRY_WRITE || o->code == OP_SPIN_TRY;
 }
 
 /* Closes the bodies that end after this operation. */

@@ -31,6 +31,7 @@ enum {
   X (ADD)       /* see a, add v */                                             \
   X (SWAP)      /* see a, put v */                                             \
   X (CAS)       /* see whether a was w and is v now */                         \
+  X (WHEN)      /* the body if a is v */                                       \
   X (FENCE)                                                                    \
   X (LOCK) /* mutex x; see an error, if it can give one */                     \
   X (UNLOCK)                                                                   \

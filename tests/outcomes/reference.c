@@ -278,6 +278,9 @@ static verdict atomic_step (state *s, unsigned t, const operation *o) {
   case OP_FENCE:
     fence (s, t, o->order);
     return NEXT;
+  case OP_WHEN:
+    load_atomic (s, t, o->x, how);
+    return *a == o->v ? NEXT : SKIPS;
   case OP_CAS:
     return exchange (s, t, o);
   default: /* ADD, SWAP */

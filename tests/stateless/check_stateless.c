@@ -2,12 +2,17 @@
    toy programs.
 
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
-            [--flavour WORD] [--preemptions N] [--bounds] [--show]
+            [--flavour WORD] [--preemptions N] [--bounds]
+            [--short-sequences] [--show]
                                               random programs
           check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
-          check_stateless --bench SECONDS     executions per second */
+          check_stateless --bench SECONDS [--program NAME]
+                                              executions per second: of a small
+                                              program, of the largest of a name
+ */
 
+#include "base/memory.h"
 #include "oracle.h"
 #include "programs.h"
 #include "stateless/stateless.h"
@@ -105,11 +110,12 @@ typedef struct settings {
   int kind, mutant, flavour;
   int preemptions; /* negative: without a bound */
   int bounds;      /* persistent sets? */
+  int short_sequences;
   int show;
 } settings;
 
 #define MOST_STATES 100000
-#define MOST_STEPS 400000
+#define MOST_STEPS 200000
 #define MOST_EXECUTIONS 400000
 
 static int complain (uint64_t seed, const char *word, const char *what,
@@ -141,7 +147,7 @@ static int judge (uint64_t seed, const char *word, const findings *f,
                   const outcomes *o, const hash_set *traces, int optimal,
                   const toy_program *program, const settings *set) {
   const size_t count = traces ? traces->count : 0;
-  const int vague = toy_is_vague (program);
+  const int vague = toy_is_vague (program) || set->short_sequences;
   if (!agree (f, o, set))
     return complain (seed, word, "other outcomes", f, o, count);
   if (!optimal)
@@ -269,6 +275,36 @@ static int check_known (int slow, int mutant) {
   return failed > 0;
 }
 
+static uint64_t count_executions (const toy_program *program, int kind) {
+  const sett_stateless_options options = {.kind = kind, .preemptions = -1};
+  toy_machine m;
+  findings f = {0};
+  toy_machine_init (&m, program);
+  search (&m, &options, NULL, &f, 1000, 0);
+  const uint64_t executions = f.executions - f.statistics.asleep;
+  findings_release (&f);
+  toy_machine_release (&m);
+  return executions;
+}
+
+/* Stoller's example for composed transitions, and one against his rule (4). */
+static int check_composed (void) {
+  const settings set = {.kind = SETT_STATELESS_SSS, .preemptions = -1};
+  toy_program program;
+  uint64_t executions = 0;
+  toy_make_copying (&program, 2);
+  const uint64_t composed = count_executions (&program, SETT_STATELESS_SSS);
+  const uint64_t plain = count_executions (&program, SETT_STATELESS_IFSSS);
+  const int fine = composed == 1 && plain == 2;
+  printf ("%s copying: %llu execution composed, %llu else\n",
+          fine ? "ok" : "FAIL", (unsigned long long)composed,
+          (unsigned long long)plain);
+  toy_make_keeping (&program);
+  const int kept = check_program (&program, 0, &set, &executions) == 1;
+  printf ("%s keeping\n", kept ? "ok" : "FAIL");
+  return !fine || !kept;
+}
+
 /* Speed. */
 
 static double cpu_seconds (void) {
@@ -277,33 +313,40 @@ static double cpu_seconds (void) {
   return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
-/* Replays the plans of one search without it: what the machine costs. */
-static int bench (double seconds, int kind) {
-  toy_program program;
+/* Explores one program again and again; then the machine alone runs as often.
+ */
+static int bench (double seconds, int kind, const char *name) {
+  toy_program program = {0};
   toy_machine m;
   uint64_t executions = 0, events = 0;
-  double machine = 0, total;
-  toy_make_bench (&program);
-  toy_machine_init (&m, &program);
   const sett_stateless_options options = {.kind = kind, .preemptions = -1};
-  sett_stateless *s = sett_stateless_create (&options);
-  const double start = cpu_seconds ();
-  const sett_plan *plan;
-  while ((plan = sett_stateless_next (s))) {
-    const sett_log *log = m.runner.run (&m.runner, plan);
-    sett_stateless_learn (s, log);
-    executions++;
-    events += log->count;
-    if (executions % 1024 == 0 && cpu_seconds () - start > seconds)
-      break;
-  }
-  total = cpu_seconds () - start;
-  sett_stateless_destroy (s);
   const sett_plan free_plan = {0};
-  const double again = cpu_seconds ();
+  if (!name)
+    toy_make_bench (&program);
+  for (unsigned i = 0; name && i < toy_known_count; i++)
+    if (!strcmp (toy_known_programs[i].name, name)) {
+      const toy_known *k = &toy_known_programs[i];
+      memset (&program, 0, sizeof program);
+      k->make (&program, k->size, k->other);
+    }
+  toy_machine_init (&m, &program);
+  const double start = cpu_seconds ();
+  double total, machine;
+  do {
+    sett_stateless *s = sett_stateless_create (&options);
+    const sett_plan *plan;
+    while ((plan = sett_stateless_next (s))) {
+      const sett_log *log = m.runner.run (&m.runner, plan);
+      sett_stateless_learn (s, log);
+      executions++;
+      events += log->count;
+    }
+    sett_stateless_destroy (s);
+    total = cpu_seconds () - start;
+  } while (total < seconds);
   for (uint64_t i = 0; i < executions; i++)
     m.runner.run (&m.runner, &free_plan);
-  machine = cpu_seconds () - again;
+  machine = cpu_seconds () - start - total;
   printf ("%llu executions of %.1f events in %.2f s: %.0f per second; machine "
           "%.3f us, search %.3f us per execution\n",
           (unsigned long long)executions, (double)events / executions, total,
@@ -321,10 +364,11 @@ static int find (const char *word, const char *const *list, int count) {
   exit (2);
 }
 
-int main (int argc, char **argv) {
+static int run_mode (int argc, char **argv) {
   settings set = {.seed = 1, .count = 300, .flavour = -1, .preemptions = -1};
   enum { RANDOM, KNOWN, PRINT, BENCH } mode = RANDOM;
   double seconds = 1;
+  const char *name = NULL;
   int slow = 0;
   for (int i = 1; i < argc; i++) {
     const char *next = i + 1 < argc ? argv[i + 1] : "";
@@ -332,6 +376,8 @@ int main (int argc, char **argv) {
       mode = KNOWN;
     else if (!strcmp (argv[i], "--long"))
       slow = 1;
+    else if (!strcmp (argv[i], "--short-sequences"))
+      set.short_sequences = 1, set.mutant = 8;
     else if (!strcmp (argv[i], "--bounds"))
       set.bounds = 1;
     else if (!strcmp (argv[i], "--preemptions"))
@@ -350,6 +396,8 @@ int main (int argc, char **argv) {
       set.flavour = find (next, toy_flavour_names, TOY_FLAVOURS), i++;
     else if (!strcmp (argv[i], "--print"))
       mode = PRINT, set.seed = strtoull (next, NULL, 10), i++;
+    else if (!strcmp (argv[i], "--program"))
+      name = next, i++;
     else if (!strcmp (argv[i], "--bench"))
       mode = BENCH, seconds = atof (next), i++;
     else
@@ -357,12 +405,21 @@ int main (int argc, char **argv) {
   }
   switch (mode) {
   case KNOWN:
-    return check_known (slow, set.mutant);
+    return check_known (slow, set.mutant) | check_composed ();
   case PRINT:
     return print_program (&set);
   case BENCH:
-    return bench (seconds, set.kind);
+    return bench (seconds, set.kind, name);
   default:
     return check_random (&set);
   }
+}
+
+int main (int argc, char **argv) {
+  const int status = run_mode (argc, argv);
+  if (sett_memory_in_use ()) {
+    printf ("FAIL %zu bytes are still in use\n", sett_memory_in_use ());
+    return 1;
+  }
+  return status;
 }

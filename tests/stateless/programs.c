@@ -488,5 +488,16 @@ void toy_make_copying (toy_program *p, unsigned n) {
   make_copying (p, n, 0);
 }
 
+void toy_make_keeping (toy_program *p) {
+  memset (p, 0, sizeof *p);
+  p->threads = 2;
+  emit (p, 0, TOY_LOCK, 0, 0, 0, 0);
+  emit (p, 0, TOY_STORE, 0, 1, 0, 0);
+  emit (p, 0, TOY_UNLOCK, 0, 0, 0, 0);
+  emit (p, 1, TOY_LOCK, 0, 0, 0, 0);
+  emit (p, 1, TOY_UNLOCK, 0, 0, 0, 0);
+  emit (p, 1, TOY_LOAD, 0, 0, 0, 0);
+}
+
 const unsigned toy_known_count =
     sizeof toy_known_programs / sizeof *toy_known_programs;

@@ -50,6 +50,9 @@ sett_bounds toy_bounds (const toy_program *);
 /* Threads that copy a variable under its lock. */
 void toy_make_copying (toy_program *, unsigned threads);
 
+/* One thread keeps a lock in between, the other one releases it at once. */
+void toy_make_keeping (toy_program *);
+
 /* For measurements: 3 threads, 30 visible operations. */
 void toy_make_bench (toy_program *);
 
