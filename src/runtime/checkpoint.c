@@ -19,9 +19,14 @@ static checkpoint stack[MOST];
 static uint32_t depth;
 static int composed; /* are the events of the stack? */
 
-/* There are so many events between checkpoints, at least: more when there was
-   no room. */
+/* The present execution repeats so many events of the one before; so many more
+   come in a typical one (in sixteenths). */
+static uint32_t repeated;
+static uint32_t typical;
+
+/* There are so many events between checkpoints, at least. */
 static uint32_t spacing = 1;
+static uint32_t least_spacing = 1; /* more when there was no room */
 static int was_full;
 
 /* The present execution began with so many events of older ones; in which one
@@ -30,6 +35,26 @@ static uint32_t resumed;
 static uint64_t *origins;
 
 /*------------------------------------------------------------------------*/
+/* How many checkpoints? */
+
+static uint32_t square_root (uint64_t n) {
+  uint64_t root = 0;
+  for (uint64_t bit = (uint64_t)1 << 31; bit; bit >>= 1)
+    if ((root + bit) * (root + bit) <= n)
+      root += bit;
+  return (uint32_t)root;
+}
+
+/* A checkpoint costs about as much as an event for each hot page, so that an
+   execution with n new events pays hot * n / spacing for checkpoints, and
+   spacing / 2 for events that it must repeat.  The sum is least here. */
+static void set_spacing (void) {
+  const int new = (int)((engine.log->count - repeated) << 4);
+  typical = (uint32_t)((int)typical + (new - (int)typical) / 8);
+  const uint32_t best =
+      square_root ((uint64_t)sett_pages_hot () * typical >> 3);
+  spacing = best > least_spacing ? best : least_spacing;
+}
 
 static void set_next (uint32_t count) {
   engine.checkpoint_from =
@@ -86,15 +111,10 @@ void sett_checkpoint_forget (void) {
     sett_pages_drop (0);
 }
 
-/* How many events of the last execution, up to the top of the stack, does the
-   plan repeat?  Sleepers are not looked at before they fall asleep. */
+/* How many events of the last execution does the plan repeat? */
 static uint32_t common_events (const sett_plan *plan) {
   const sett_log *log = engine.log;
-  uint32_t most = stack[depth - 1].count;
-  if (plan->length < most)
-    most = plan->length;
-  if (plan->sleep_count && plan->sleep_from < most)
-    most = plan->sleep_from;
+  const uint32_t most = plan->length < log->count ? plan->length : log->count;
   uint32_t i = 0;
   while (i < most && plan->choices[i].thread == log->events[i].thread &&
          plan->choices[i].alternative == log->events[i].alternative)
@@ -102,9 +122,12 @@ static uint32_t common_events (const sett_plan *plan) {
   return i;
 }
 
+/* Checkpoints do not know who sleeps: nobody may do so there. */
 static void drop_deeper (const sett_plan *plan) {
-  const uint32_t common = depth ? common_events (plan) : 0;
-  while (depth && stack[depth - 1].count > common)
+  const uint32_t most = plan->sleep_count && plan->sleep_from < repeated
+                            ? plan->sleep_from
+                            : repeated;
+  while (depth && stack[depth - 1].count > most)
     depth--;
 }
 
@@ -135,6 +158,8 @@ static int is_useless (const sett_plan *plan) {
 int sett_checkpoint_resume (const sett_plan *plan) {
   if (!is_used ())
     return 0;
+  set_spacing ();
+  repeated = common_events (plan);
   if (is_useless (plan))
     depth = 0;
   drop_deeper (plan);
@@ -144,7 +169,8 @@ int sett_checkpoint_resume (const sett_plan *plan) {
   }
   sett_checkpoint_forget ();
   resumed = 0;
-  spacing <<= was_full && spacing < 1u << 30;
+  if (was_full)
+    least_spacing = 2 * spacing;
   was_full = 0;
   engine.checkpoint_from = UINT32_MAX;
   if (plan->policy == SETT_STAY)
