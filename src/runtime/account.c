@@ -57,15 +57,6 @@ static void walk_stack (sett_stack *stack, const sett_thread *t,
   }
 }
 
-const sett_stack *sett_account_stack (void) {
-  static uint32_t count;
-  if (count++ > 200000)
-    return NULL;
-  sett_stack *stack = sett_alloc (sizeof *stack);
-  walk_stack (stack, sett_self (), (uintptr_t)__builtin_frame_address (0));
-  return stack;
-}
-
 static sett_stack single (uintptr_t place) {
   return (sett_stack){.depth = place != 0, .frames = {place}};
 }
@@ -101,6 +92,31 @@ static sett_location locate (const void *object) {
   } else
     l.kind = SETT_PLACE_STATIC;
   return l;
+}
+
+/*------------------------------------------------------------------------*/
+
+static uint32_t tell_held (const sett_thread *t, sett_location *locks,
+                           sett_stack *stacks, uint8_t *shared, size_t most) {
+  uint32_t n = 0;
+  for (; n < t->held_count && n < most && n < SETT_MOST_HELD; n++) {
+    locks[n] = locate (t->held[n].lock);
+    if (stacks)
+      stacks[n] = single (t->held[n].place);
+    if (shared)
+      shared[n] = t->held[n].shared;
+  }
+  return n;
+}
+
+const sett_testimony *sett_account_testimony (void) {
+  static uint32_t count;
+  if (count++ > 100000)
+    return NULL;
+  sett_testimony *t = sett_zalloc (1, sizeof *t);
+  walk_stack (&t->stack, sett_self (), (uintptr_t)__builtin_frame_address (0));
+  t->held_count = tell_held (sett_self (), t->held, NULL, NULL, SETT_MOST_HELD);
+  return t;
 }
 
 /*------------------------------------------------------------------------*/
@@ -146,8 +162,10 @@ void sett_tell_event (const sett_thread *t) {
     s->stack = single ((uintptr_t)t->start + 1);
   if (t->operation == SETT_DO_JOIN)
     s->partner = ((const sett_thread *)t->second)->number;
-  if (t->operation == SETT_DO_WAKE)
-    s->second = locate (t->queue);
+  if (t->operation == SETT_DO_WAKE) {
+    s->second = s->object;
+    s->object = locate (t->queue);
+  }
 }
 
 static sett_account_step *last_step (void) {
@@ -165,6 +183,13 @@ void sett_tell_effect (const void *object, sett_effect_kind kind) {
 void sett_tell_value (uint64_t value) {
   last_step ()->has_value = 1;
   last_step ()->value = value;
+}
+
+void sett_tell_choice (unsigned taken, unsigned count) {
+  last_step ()->alternative = taken;
+  last_step ()->alternatives = count;
+  if (last_step ()->operation == SETT_DO_CHOOSE)
+    sett_tell_value (taken);
 }
 
 void sett_tell_failed (void) {
@@ -208,19 +233,6 @@ int sett_holder_of (const sett_thread *t) {
         return (int)i;
   }
   return -1;
-}
-
-static uint32_t tell_held (const sett_thread *t, sett_location *locks,
-                           sett_stack *stacks, uint8_t *shared, size_t most) {
-  uint32_t n = 0;
-  for (; n < t->held_count && n < most && n < SETT_MOST_HELD; n++) {
-    locks[n] = locate (t->held[n].lock);
-    if (stacks)
-      stacks[n] = single (t->held[n].place);
-    if (shared)
-      shared[n] = t->held[n].shared;
-  }
-  return n;
 }
 
 static void tell_thread (const sett_thread *t) {
@@ -324,7 +336,7 @@ void sett_account_schedule (const sett_log *log) {
 }
 
 static void tell_access (sett_account_access *a, unsigned thread, unsigned how,
-                         uintptr_t place, const sett_stack *stack,
+                         uintptr_t place, const sett_testimony *testimony,
                          uint32_t event) {
   *a = (sett_account_access){
       .thread = thread,
@@ -332,21 +344,23 @@ static void tell_access (sett_account_access *a, unsigned thread, unsigned how,
       .is_atomic = (how & SETT_ACCESS_ATOMIC) != 0,
       .is_free = (how & SETT_ACCESS_FREE) != 0,
       .step = event,
-      .stack = stack ? *stack : single (place),
+      .stack = testimony ? testimony->stack : single (place),
       .place = locate (sett_last_race.address),
   };
   a->place.size = sett_last_race.size;
+  if (!testimony)
+    return;
+  a->held_count = testimony->held_count < 8 ? testimony->held_count : 8;
+  memcpy (a->held, testimony->held, a->held_count * sizeof *a->held);
 }
 
 static void tell_race (sett_account *a) {
   const sett_race *r = &sett_last_race;
   a->access_count = 2;
   tell_access (&a->accesses[0], r->first.thread, r->first.how, r->first.place,
-               r->first.stack, r->first.event);
+               r->first.testimony, r->first.event);
   tell_access (&a->accesses[1], r->second.thread, r->second.how,
-               r->second.place, r->second.stack, r->second.event);
-  const sett_thread *t = &world->threads[r->second.thread];
-  a->accesses[1].held_count = tell_held (t, a->accesses[1].held, NULL, NULL, 8);
+               r->second.place, r->second.testimony, r->second.event);
 }
 
 void sett_account_tell (const sett_log *log) {

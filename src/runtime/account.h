@@ -22,6 +22,7 @@ void sett_tell_about_to (sett_thread *);
 void sett_tell_event (const sett_thread *);
 void sett_tell_effect (const void *object, sett_effect_kind);
 void sett_tell_value (uint64_t);
+void sett_tell_choice (unsigned taken, unsigned count);
 void sett_tell_partner (int thread);
 void sett_tell_failed (void);
 /* Something that is not an event. */
@@ -37,9 +38,15 @@ void sett_account_tell (const sett_log *);
 /* Who has what the thread waits for; -1: nobody in particular. */
 int sett_holder_of (const sett_thread *);
 
-/* The stack of the running thread, in memory of the board; null when there
-   were too many. */
-const sett_stack *sett_account_stack (void);
+/* Where the running thread is and which locks it has, in memory of the board;
+   null when there were too many. */
+typedef struct sett_testimony {
+  sett_stack stack;
+  uint32_t held_count;
+  sett_location held[SETT_MOST_HELD];
+} sett_testimony;
+
+const sett_testimony *sett_account_testimony (void);
 
 /* What is loaded where. */
 void sett_account_modules (void);

@@ -55,6 +55,12 @@ void sett_end (sett_ending how) {
   __builtin_trap ();
 }
 
+static void keep_stack (void) {
+  const sett_testimony *t = sett_account_testimony ();
+  if (t)
+    engine.fault_stack = t->stack;
+}
+
 void sett_fail (sett_fault fault, uintptr_t place, const void *object,
                 const char *format, ...) {
   /* An execution in which something was learnt does not count; what is wrong
@@ -71,7 +77,7 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   vsnprintf (engine.message, sizeof engine.message, format, arguments);
   va_end (arguments);
   if (engine.narrating && place)
-    engine.fault_stack = *sett_account_stack ();
+    keep_stack ();
   sett_end (SETT_FAULTY);
 }
 

@@ -27,7 +27,7 @@ typedef struct history {
     uint8_t thread, writes;
     uint32_t event;
     uintptr_t place;
-    const sett_stack *stack;
+    const sett_testimony *testimony;
   } last;
 } history;
 
@@ -159,14 +159,14 @@ static void violation (const history *h, int writes, uintptr_t place) {
   }
   if (sett_knows_reported (address))
     return;
-  sett_last_race =
-      (sett_race){.address = address,
-                  .size = h->size,
-                  .first = {h->last.thread, h->last.writes, h->last.place,
-                            h->last.stack, h->last.event},
-                  .second = {world->current, writes, place,
-                             engine.narrating ? sett_account_stack () : NULL,
-                             engine.log->count - 1}};
+  sett_last_race = (sett_race){
+      .address = address,
+      .size = h->size,
+      .first = {h->last.thread, h->last.writes, h->last.place,
+                h->last.testimony, h->last.event},
+      .second = {world->current, writes, place,
+                 engine.narrating ? sett_account_testimony () : NULL,
+                 engine.log->count - 1}};
   sett_fail (SETT_FAULT_DISCIPLINE, place, address,
              "no lock is held at every access");
 }
@@ -184,5 +184,5 @@ void sett_lockset_access (const void *address, size_t size, int writes,
   h->last.writes = writes;
   h->last.event = engine.log->count - 1;
   h->last.place = place;
-  h->last.stack = engine.narrating ? sett_account_stack () : NULL;
+  h->last.testimony = engine.narrating ? sett_account_testimony () : NULL;
 }

@@ -20,7 +20,7 @@ typedef struct touch {
   uint8_t how;
   uint32_t event;
   uintptr_t place;
-  const sett_stack *stack;
+  const sett_testimony *testimony;
 } touch;
 
 enum { FEW = 3 };
@@ -419,8 +419,9 @@ static void found (const cell *c, const touch *old, const touch *new) {
   sett_last_race = (sett_race){
       .address = address + __builtin_ctz (old->mask & new->mask),
       .size = __builtin_popcount (old->mask & new->mask),
-      .first = {old->thread, old->how, old->place, old->stack, old->event},
-      .second = {new->thread, new->how, new->place, new->stack, new->event}};
+      .first = {old->thread, old->how, old->place, old->testimony, old->event},
+      .second = {new->thread, new->how, new->place, new->testimony,
+                 new->event}};
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
@@ -463,8 +464,9 @@ static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
                  .how = how,
                  .event = engine.log->count - 1,
                  .place = place,
-                 .stack = UNLIKELY (engine.narrating) ? sett_account_stack ()
-                                                      : NULL};
+                 .testimony = UNLIKELY (engine.narrating)
+                                  ? sett_account_testimony ()
+                                  : NULL};
 }
 
 static void access_granule (uintptr_t granule, unsigned mask, unsigned how,

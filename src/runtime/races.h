@@ -67,7 +67,7 @@ typedef struct sett_race {
   struct {
     uint8_t thread, how;
     uintptr_t place;
-    const sett_stack *stack; /* when narrating; else null */
+    const struct sett_testimony *testimony; /* when narrating; else null */
     uint32_t event;
   } first, second;
 } sett_race;

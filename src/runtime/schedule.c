@@ -106,7 +106,7 @@ unsigned sett_alternative (unsigned count) {
   e->alternative += choice * unit;
   e->alternatives = unit * count;
   if (UNLIKELY (engine.narrating))
-    sett_tell_value (choice);
+    sett_tell_choice (choice, count);
   return choice;
 }
 
