@@ -117,6 +117,28 @@ static void set_target (session *s) {
 /*------------------------------------------------------------------------*/
 /* Options. */
 
+static int is_random (const sett_options *o) {
+  return o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT;
+}
+
+static sett_exit check_undo (const sett_options *o) {
+  if (o->undo != SETT_UNDO_CHECKPOINT)
+    return o->spacing ? sett_cli_error (o->json, "--spacing is of checkpoints: "
+                                                 "it needs --undo checkpoint")
+                      : SETT_EXIT_FINE;
+  if (o->discipline == SETT_DISCIPLINE_MLD ||
+      o->discipline == SETT_DISCIPLINE_PLAIN_MLD)
+    return sett_cli_error (o->json,
+                           "--undo checkpoint: which locks were held at each "
+                           "access is not part of checkpoints; use --undo "
+                           "replay with --discipline mld");
+  if (is_random (o))
+    return sett_cli_error (o->json,
+                           "--undo checkpoint: random searches never go back; "
+                           "leave it out");
+  return SETT_EXIT_FINE;
+}
+
 static sett_exit check_options (const session *s) {
   const sett_options *o = s->options;
   const char *name = s->target.name;
@@ -159,7 +181,7 @@ static sett_exit check_options (const session *s) {
                            "--stateful and --preemptions exclude each other");
   if (o->reach && strlen (o->reach) >= sizeof s->orders.reach)
     return sett_cli_error (o->json, "--reach: the label is too long");
-  return SETT_EXIT_FINE;
+  return check_undo (o);
 }
 
 /* States can be compared if all orders are explored, accesses to memory
@@ -167,10 +189,6 @@ static sett_exit check_options (const session *s) {
 static void make_stateful (sett_orders *orders) {
   orders->search = SETT_STATELESS_IFSSS;
   orders->discipline = SETT_DISCIPLINE_NONE;
-}
-
-static int is_random (const sett_options *o) {
-  return o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT;
 }
 
 static void set_orders (session *s) {
@@ -188,6 +206,7 @@ static void set_orders (session *s) {
       .deadlocks = (uint8_t)o->deadlock,
       .assertions = (uint8_t)o->assertions,
       .races = (uint8_t)o->races,
+      .spacing = (uint32_t)o->spacing,
       .preemptions = (int)(int64_t)o->preemptions,
       .seed = o->seed,
       .repeats = o->repeats,

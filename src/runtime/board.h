@@ -48,6 +48,7 @@ typedef struct sett_orders {
   uint8_t deadlocks, assertions, races; /* report them? */
   uint8_t gdb;         /* replay: real threads for a debugger's eyes */
   uint8_t show_output; /* replay: the program's output goes where it would */
+  uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   int preemptions;     /* -1: any number */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */

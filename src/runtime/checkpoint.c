@@ -49,10 +49,12 @@ static uint32_t square_root (uint64_t n) {
    execution with n new events pays hot * n / spacing for checkpoints, and
    spacing / 2 for events that it must repeat.  The sum is least here. */
 static void set_spacing (void) {
-  const int new = (int)((engine.log->count - repeated) << 4);
+  const uint32_t count = engine.log->count;
+  const int new = count > repeated ? (int)(count - repeated) << 4 : 0;
   typical = (uint32_t)((int)typical + (new - (int)typical) / 8);
-  const uint32_t best =
-      square_root ((uint64_t)sett_pages_hot () * typical >> 3);
+  uint32_t best = engine.board->orders.spacing;
+  if (!best)
+    best = square_root ((uint64_t)sett_pages_hot () * typical >> 3);
   spacing = best > least_spacing ? best : least_spacing;
 }
 
@@ -69,6 +71,8 @@ void sett_checkpoint_begin (void) {
   if (!is_used ())
     return;
   origins = sett_zalloc (engine.log->room + 1, sizeof *origins);
+  if (engine.board->orders.spacing)
+    spacing = engine.board->orders.spacing;
   if (engine.plan->policy == SETT_STAY)
     set_next (engine.base);
 }
