@@ -15,6 +15,7 @@
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/state.h"
+#include "runtime/spin.h"
 #include "runtime/turns.h"
 #include "stateless/stateless.h"
 
@@ -184,9 +185,12 @@ static void log_pending_thread (const sett_thread *t) {
                     .cause = t->cause};
   const int hopeless = t->waiting && !t->signalled && !t->timed;
   if (t->operation == SETT_DO_AWAIT)
-    for (uint32_t i = 0; i < t->spin.count; i++)
-      add_pending_effect (e, t->spin.glances[i].object, SETT_EFFECT_AWAIT,
-                          t->spin.glances[i].value);
+    for (uint32_t i = 0; i < t->spin.count; i++) {
+      const sett_glance *g = &t->spin.glances[i];
+      add_pending_effect (e, g->object, SETT_EFFECT_AWAIT, g->value);
+      engine.log->effects[engine.log->effect_count - 1].changed =
+          sett_spin_changed (g);
+    }
   else if (t->has_object && !hopeless)
     add_pending_effect (e, t->object, t->intent, 0);
 }

@@ -30,13 +30,13 @@ static uint64_t value_at (const void *address, size_t size) {
   return value;
 }
 
-static int has_changed (const sett_glance *g) {
+int sett_spin_changed (const sett_glance *g) {
   return value_at (g->address, g->size) != g->value;
 }
 
 static int something_changed (const sett_thread *t) {
   for (uint32_t i = 0; i < t->spin.count; i++)
-    if (has_changed (&t->spin.glances[i]))
+    if (sett_spin_changed (&t->spin.glances[i]))
       return 1;
   return 0;
 }
@@ -48,7 +48,8 @@ static void await (sett_thread *t, uintptr_t place) {
   for (uint32_t i = 0; i < t->spin.count; i++) {
     const sett_glance *g = &t->spin.glances[i];
     sett_affect (g->object, SETT_EFFECT_AWAIT, g->value);
-    engine.log->effects[engine.log->effect_count - 1].changed = has_changed (g);
+    engine.log->effects[engine.log->effect_count - 1].changed =
+        sett_spin_changed (g);
   }
 }
 

@@ -49,6 +49,8 @@ extern sett_registers sett_entry_registers
 
 /* Before the thread looks: waits if it would see nothing new. */
 void sett_spin_look (uintptr_t place);
+/* Has what the thread saw changed? */
+int sett_spin_changed (const sett_glance *);
 /* It has looked at this part of the object. */
 void sett_spin_looked (const void *object, const void *address, size_t size);
 /* Waits until something has changed of what it has looked at since it did
