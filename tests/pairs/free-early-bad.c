@@ -1,0 +1,40 @@
+/* expect: use-after-free
+
+   The block was freed before there were threads, and is used by one of them if
+   it comes second. */
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { MANY = 1000 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int *block, turns;
+
+static void *count (void *none) {
+  pthread_mutex_lock (&lock);
+  turns++;
+  pthread_mutex_unlock (&lock);
+  return none;
+}
+
+static void *use (void *none) {
+  pthread_mutex_lock (&lock);
+  if (turns)
+    *block = 1;
+  pthread_mutex_unlock (&lock);
+  return none;
+}
+
+int main (void) {
+  pthread_t a, b;
+  for (int i = 0; i < MANY; i++) {
+    block = malloc (128);
+    free (block);
+  }
+  pthread_create (&a, NULL, use, NULL);
+  pthread_create (&b, NULL, count, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  return 0;
+}
