@@ -4,7 +4,8 @@
 # bench/undo.c is searched by --undo replay, which runs every execution again
 # from the first choice on, and by --undo checkpoint, which goes on from a copy
 # of the memory: with as many checkpoints as sett finds best, and with one at
-# every choice (--spacing 1).  Four series, each over one quantity:
+# every choice (--spacing 1).  Four series, each over one quantity, and some of
+# examples/programs:
 #
 #   late    operations of an execution, all of the branching near its end
 #   early   the same, with the branching at its beginning
@@ -21,6 +22,8 @@
 least_seconds=0.3
 undo_lengths='10 20 50 100 200 500 1000'
 undo_pages='10 20 50 100 200 500 1000 2000 5000'
+undo_programs='counter:7 lastzero:12 readers:12 indexer:14 filesystem:20
+  workqueue threadpool'
 undo_ways=('replay' 'checkpoint' 'checkpoint --spacing 1')
 
 header_undo () {
@@ -29,13 +32,15 @@ header_undo () {
 }
 
 undo_rows () {
-  local n lengths=$undo_lengths pages=$undo_pages
-  ((quick)) && lengths='10 100' pages='100'
-  for n in $lengths; do printf 'late\t%d\t-DLENGTH=%d\n' "$n" "$n"; done
-  for n in $lengths; do printf 'early\t%d\t-DLENGTH=%d -DEARLY\n' "$n" "$n"; done
-  for n in $pages; do printf 'short\t%d\t-DPAGES=%d\n' "$n" "$n"; done
-  for n in $pages; do
-    printf 'long\t%d\t-DPAGES=%d -DLENGTH=1000\n' "$n" "$n"
+  local n lengths=$undo_lengths pages=$undo_pages programs=$undo_programs
+  ((quick)) && lengths='10 100' pages='100' programs=counter:6
+  for n in $lengths; do echo "late $n undo.c -DLENGTH=$n"; done
+  for n in $lengths; do echo "early $n undo.c -DLENGTH=$n -DEARLY"; done
+  for n in $pages; do echo "short $n undo.c -DPAGES=$n"; done
+  for n in $pages; do echo "long $n undo.c -DPAGES=$n -DLENGTH=1000"; done
+  for n in $programs; do
+    echo "program ${n/:/-} ../examples/programs/${n%:*}.c$(
+      [ "${n#*:}" = "$n" ] || echo " -DN=${n#*:}")"
   done
 }
 
@@ -63,10 +68,10 @@ undo_repeats () { # seconds of one
 }
 
 # Prints the row of one point.
-measure_undo () { # series size options
+measure_undo () { # series size file options
   local i k way start once executions
   local -a repeats best
-  "$sett" cc -O1 $3 "$here/undo.c" -o program || return 1
+  "$sett" cc -O1 $4 "$here/$3" -o program || return 1
   start=$(undo_least 5 undo_time 1 replay --executions 1)
   for k in 0 1 2; do
     once=$(undo_time 1 "${undo_ways[k]}")
@@ -87,18 +92,18 @@ measure_undo () { # series size options
     -v a="${best[0]}" -v an="${repeats[0]}" -v b="${best[1]}" \
     -v bn="${repeats[1]}" -v c="${best[2]}" -v cn="${repeats[2]}" 'BEGIN {
       a = an * e / (a - t); b = bn * e / (b - t); c = cn * e / (c - t)
-      printf "%s\t%d\t%d\t%.0f\t%.0f\t%.2f\t%.0f\t%.2f\n", s, n, e, a, b, b / a,
+      printf "%s\t%s\t%d\t%.0f\t%.0f\t%.2f\t%.0f\t%.2f\n", s, n, e, a, b, b / a,
         c, c / a }'
 }
 
 # All of them, and the plots.
 run_undo () {
-  local series size options
+  local series size file options
   undo_priority=
   chrt -f 10 true 2> /dev/null && undo_priority='chrt -f 10'
-  while IFS=$'\t' read -r series size options; do
+  while read -r series size file options; do
     echo "$series, $size" >&2
-    in_scratch measure_undo "$series" "$size" "$options" >> "$output" ||
+    in_scratch measure_undo "$series" "$size" "$file" "$options" >> "$output" ||
       { failed=1; printf '%s\t%s\tFAILED\n' "$series" "$size" >> "$output"; }
   done < <(undo_rows)
   print_aligned "$output"
