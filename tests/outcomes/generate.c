@@ -11,6 +11,7 @@
 typedef enum feature {
   MUTEX,
   CONDITION,
+  QUEUE, /* two wait, one signals */
   SEMAPHORE,
   RWLOCK,
   SPINLOCK,
@@ -361,12 +362,33 @@ static void choose_features (void) {
     has[kinds[below (sizeof kinds / sizeof *kinds)]] = 1;
   for (unsigned i = 0; i < sizeof rest / sizeof *rest; i++)
     has[rest[i].which] = chance (rest[i].percent);
+  has[QUEUE] = has[CONDITION] && chance (40);
   first_atomic = below (ATOMIC);
   variables = chance (70) ? 1 : 2;
 }
 
+/* All see who is there already; the one that is woken wakes the other. */
+static void add_queue (void) {
+  emit_on (OP_LOCK, 0);
+  if (thread < 3)
+    emit_on (OP_INCREMENT, 1);
+  emit_on (OP_READ, 1);
+  if (thread < 3) {
+    emit (OP_WAIT);
+    emit_on (OP_INCREMENT, 0);
+    emit_on (OP_READ, 0);
+  }
+  emit (OP_SIGNAL);
+  emit_on (OP_UNLOCK, 0);
+}
+
 static void make_thread (unsigned t) {
   thread = t;
+  if (has[QUEUE]) {
+    add_queue ();
+    if (chance (70))
+      return;
+  }
   for (unsigned n = 2 + below (t < 3 ? 3 : 2); n; n--)
     add_statement ();
 }
@@ -413,7 +435,9 @@ void generate (unsigned long seed, program *p) {
   state = seed * 0x2545f4914f6cdd1du + 1;
   p->seed = seed;
   choose_features ();
-  p->threads = 3 + (unsigned)chance (has[CONDITION] ? 60 : 30);
+  p->threads = 3 + (unsigned)chance (has[QUEUE]       ? 100
+                                     : has[CONDITION] ? 60
+                                                      : 30);
   p->kind[0] = NORMAL;
   p->kind[1] = (uint8_t)below (3);
   p->semaphore = (uint8_t)below (has[HANDOVER] ? 1 : 3);
