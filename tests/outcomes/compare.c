@@ -316,7 +316,7 @@ static int is_wrong (const way *w, const reference *r, const answer *a,
   const int finished = a->finished && !is_partial (w);
   total.unfinished += !a->finished;
   if (lines_have (&r->outcomes, "use-after-free"))
-    return finished && is_wrong_use (w, a, text);
+    return finished && !is_hidden (w, r, a) && is_wrong_use (w, a, text);
   if (!finished)
     return misses (&a->outcomes, &r->outcomes, "invents", text);
   const int hidden = is_hidden (w, r, a);
