@@ -14,6 +14,9 @@
 
 #define SETT_READER ((uint64_t)1 << 32)
 
+/* Nobody knows. */
+#define SETT_UNKNOWN_STATE UINT64_MAX
+
 /* Can a thread have this effect on an object in this state? */
 static inline int sett_effect_possible (sett_effect_kind kind, uint64_t state) {
   switch (kind) {

@@ -1,5 +1,7 @@
 #include "stateless/footprint.h"
 
+#include "kernel/object.h"
+
 #include <string.h>
 
 void sett_footprints_release (sett_footprints *f) {
@@ -105,9 +107,11 @@ int sett_footprints_learn (sett_footprints *f, const sett_log *log,
     if (!sett_footprint_counts (event->operation))
       continue;
     for (uint32_t j = 0; j < event->effects; j++) {
+      const sett_effect *effect = &log->effects[event->first + j];
       sett_footprint one = begin (event);
-      one.object = log->effects[event->first + j].object;
-      new |= add (f, &one);
+      one.object = effect->object;
+      if (!effect->internal)
+        new |= add (f, &one);
     }
   }
   return new;
@@ -143,10 +147,16 @@ static void copy_effects (sett_footprints *f, sett_event *event,
       wanted.object = one->object;
       if (compare (one, &wanted))
         break;
-      const sett_effect effect = {.object = one->object,
+      const sett_effect effect = {.before = SETT_UNKNOWN_STATE,
+                                  .object = one->object,
                                   .kind = SETT_EFFECT_CHANGE};
       push_effect (log, &effect);
     }
+  /* What came after the operation is as certain as with any other one. */
+  if (sett_footprint_counts (event->operation))
+    for (uint32_t i = 0; i < event->effects; i++)
+      if (effects[i].internal)
+        push_effect (log, &effects[i]);
   event->first = first;
   event->effects = log->effect_count - first;
 }

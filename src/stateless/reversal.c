@@ -144,6 +144,8 @@ static guess state_after (const sett_sequence *v, const sett_effect *effect,
     apply (&g, sett_order_used (order, link),
            sett_order_event (order, link->event)->thread);
   }
+  if (g.state == SETT_UNKNOWN_STATE)
+    g.known = 0;
   for (uint32_t i = 0; used && i < v->count; i++)
     apply_event (&g, order, v->items[i], effect->object);
   return g;
