@@ -24,7 +24,7 @@ static void *run (void *second) {
 int main (void) {
   pthread_t a, b;
   pthread_create (&a, NULL, run, NULL);
-  pthread_create (&b, NULL, run, &b);
+  pthread_create (&b, NULL, run, &lock);
   pthread_join (a, NULL);
   pthread_join (b, NULL);
   assert (order != 10);
