@@ -83,7 +83,6 @@ typedef enum sett_place_kind {
   SETT_PLACE_STACK,  /* of `thread`; if the frame that it lies in is known,
                         `base` is the value of its frame pointer there, and
                         allocated.frames[0] an address of its code */
-  SETT_PLACE_OTHER,
 } sett_place_kind;
 
 typedef struct sett_location {
@@ -163,7 +162,6 @@ typedef struct sett_account {
   char *output;       /* what the program had written */
   size_t output_length;
   int exit_status;
-  int confirmed;      /* it happened again when the schedule was repeated */
   uint64_t execution; /* the number of the execution that found it */
 } sett_account;
 
@@ -229,8 +227,6 @@ typedef struct sett_board {
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;
   size_t first_length;
-
-  void *engine; /* the run-time's own data */
 } sett_board;
 
 #endif

@@ -238,15 +238,6 @@ static void find_regions (void) {
 
 /*------------------------------------------------------------------------*/
 
-void sett_pages_heat (uintptr_t address) {
-  const region *r = region_of (address);
-  const uintptr_t page = sett_page_of (address);
-  if (r && !*flag_of (r, page)) {
-    heat (r, page);
-    sett_raw (SYS_mprotect, page, SETT_PAGE, PROT_READ | PROT_WRITE);
-  }
-}
-
 void sett_pages_snapshot (void) {
   reset = sett_reset_choose ();
   hot = reserve (most_hot * sizeof *hot);

@@ -27,9 +27,6 @@ int sett_pages_fault (uintptr_t address);
    but fail. */
 void sett_pages_touch (const void *, size_t);
 
-/* This page is written all the time. */
-void sett_pages_heat (uintptr_t address);
-
 size_t sett_pages_hot (void);
 
 /* The program has got more memory; how often so far. */
