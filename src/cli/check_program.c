@@ -46,7 +46,7 @@ typedef struct schedule {
 
 typedef struct session {
   const sett_options *options;
-  sett_target target;
+  sett_system system;
   sett_kit kit;
   sett_orders orders;
   sett_supervised supervised;
@@ -60,6 +60,10 @@ typedef struct session {
   sett_text meaning, error;
   sett_outcome_program program;
 } session;
+
+static sett_target *first (const session *s) {
+  return &s->system.parts.at[0].target;
+}
 
 /*------------------------------------------------------------------------*/
 /* What is meant? */
@@ -97,7 +101,7 @@ int sett_cli_is_program (const sett_options *o) {
 
 static void set_target (session *s) {
   const sett_options *o = s->options;
-  sett_target *t = &s->target;
+  sett_target *t = &sett_system_add (&s->system, "main")->target;
   size_t from = o->before_dashes;
   t->input = o->input_file;
   t->name = o->operands.at[0];
@@ -141,16 +145,16 @@ static sett_exit check_undo (const sett_options *o) {
 
 static sett_exit check_options (const session *s) {
   const sett_options *o = s->options;
-  const char *name = s->target.name;
+  const char *name = first (s)->name;
   if (o->model_option)
     return sett_cli_error (o->json, "--%s is for models, and '%s' is a program",
                            o->model_option, name);
-  if (!s->target.words.count && o->for_compiler.count > o->before_dashes)
+  if (!first (s)->words.count && o->for_compiler.count > o->before_dashes)
     return sett_cli_error (o->json,
                            "options for the compiler need a source, but '%s' "
                            "is a program",
                            name);
-  if (!s->target.words.count && o->before_dashes > 1)
+  if (!first (s)->words.count && o->before_dashes > 1)
     return sett_cli_error (o->json,
                            "arguments of the program come after --: sett check "
                            "%s -- %s",
@@ -285,7 +289,7 @@ static void take_notes (session *s, const sett_board *board) {
   if (!board->note_count)
     return;
   sett_symbols *symbols =
-      sett_symbols_create (board, s->target.path, s->kit.library);
+      sett_symbols_create (&board->members[0], first (s)->path, s->kit.library);
   for (uint32_t i = 0; i < board->note_count && i < SETT_MOST_NOTES; i++) {
     const sett_note *n = &board->notes[i];
     const size_t length = strnlen (n->text, sizeof n->text);
@@ -320,7 +324,7 @@ static sett_exit search (session *s) {
   sett_progress_init (&progress, stderr);
   sett_progress_call (&progress, "executions", "longest");
   const sett_job job = {
-      .target = &s->target,
+      .system = &s->system,
       .library = s->kit.library,
       .orders = s->orders,
       .memory = o->memory ? o->memory : sett_machine_memory () / 10 * 9,
@@ -346,7 +350,7 @@ static sett_exit search (session *s) {
 static void add_trace_name (const session *s, size_t number, sett_text *name) {
   if (s->options->trace_dir)
     sett_text_addf (name, "%s/", s->options->trace_dir);
-  sett_target_add_base (s->target.name, name);
+  sett_target_add_base (first (s)->name, name);
   sett_text_addf (name, ".%zu.trace", number);
 }
 
@@ -369,7 +373,7 @@ static char *save_trace (const session *s, const sett_program_trace *trace,
 static void add_finding (session *s, sett_retelling *r,
                          const sett_orders *orders) {
   sett_program_trace trace;
-  sett_program_trace_fill (&trace, &s->target, orders, &r->teller);
+  sett_program_trace_fill (&trace, &s->system, orders, &r->teller);
   finding *f = SETT_PUSH_SLOT (s->findings);
   *f = (finding){.fault = trace.fault,
                  .message = sett_strdup (trace.message),
@@ -392,7 +396,7 @@ static int retell_schedule (session *s, const schedule *what) {
   sett_retelling r;
   static const volatile int never; /* what was found shall be reported */
   const int ran =
-      sett_retell (&r, &s->target, &s->kit, &orders, &never, &s->error);
+      sett_retell (&r, &s->system, &s->kit, &orders, &never, &s->error);
   const int same = ran && r.account && r.account->fault == what->fault;
   if (same)
     add_finding (s, &r, &orders);
@@ -466,7 +470,7 @@ static void add_own_notes (session *s) {
     add_note (s, 1,
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
-  if (!s->target.instrumented)
+  if (!first (s)->instrumented)
     add_note (s, 1,
               "not instrumented: only synchronisation was seen, not the "
               "accesses to memory (compile it with 'sett cc')");
@@ -509,7 +513,7 @@ static void note_failure (session *s) {
 static void add_absent (const session *s, sett_text *text) {
   const sett_orders *o = &s->orders;
   const int races = o->races && o->discipline != SETT_DISCIPLINE_NONE &&
-                    s->target.instrumented;
+                    first (s)->instrumented;
   const char *separator = "";
   if (o->deadlocks) {
     sett_text_add (text, "no deadlock");
@@ -582,7 +586,7 @@ static sett_outcome outcome_of (session *s) {
   const sett_verdict verdict = verdict_of (s);
   s->program = (sett_outcome_program){
       .memory_model = "sequential consistency",
-      .instrumented = s->target.instrumented,
+      .instrumented = first (s)->instrumented,
       .assumed = b->assumed,
       .cut = b->cut,
       .events = b->events,
@@ -595,7 +599,7 @@ static sett_outcome outcome_of (session *s) {
   };
   sett_outcome outcome = {
       .version = SETT_VERSION,
-      .input = s->target.name,
+      .input = first (s)->name,
       .search = searches[s->orders.search],
       .reduction = searches[s->orders.search],
       .store = s->orders.stateful ? "hash" : "none",
@@ -692,14 +696,14 @@ static void release (session *s) {
   sett_text_release (&s->meaning);
   sett_text_release (&s->error);
   sett_kit_release (&s->kit);
-  sett_target_release (&s->target);
+  sett_system_release (&s->system);
 }
 
 static sett_exit prepare (session *s) {
   const int json = s->options->json;
   const volatile int *interrupted = sett_cli_hold_signals ();
   if (sett_kit_find (&s->kit, &s->error) &&
-      sett_target_prepare (&s->target, &s->error))
+      sett_system_prepare (&s->system, &s->error))
     return SETT_EXIT_FINE;
   if (!*interrupted)
     return sett_cli_error (json, "%s", sett_text_get (&s->error));

@@ -27,7 +27,7 @@ typedef struct sett_retelling {
 
 /* Runs the schedule of `orders`.  False, with a sentence, when the program
    cannot be run; `release` is due either way. */
-int sett_retell (sett_retelling *, const sett_target *, const sett_kit *,
+int sett_retell (sett_retelling *, const sett_system *, const sett_kit *,
                  const sett_orders *, const volatile int *interrupted,
                  sett_text *error);
 void sett_retelling_release (sett_retelling *);

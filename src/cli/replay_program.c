@@ -21,9 +21,9 @@ static sett_exit fail (session *s) {
 }
 
 /* It may still go the same way: this is a warning. */
-static void warn (const session *s) {
-  const sett_target *now = &s->trace.target;
-  if (s->trace.hash == now->hash || s->options->quiet || s->options->json)
+static void warn (const session *s, const sett_part *part) {
+  const sett_target *now = &part->target;
+  if (part->recorded == now->hash || s->options->quiet || s->options->json)
     return;
   for (size_t i = 0; i < now->sources.count; i++) {
     uint64_t hash;
@@ -33,19 +33,30 @@ static void warn (const session *s) {
                now->sources.at[i].name);
   }
   fprintf (stderr,
-           "sett: the program is not the one that the trace was written for\n");
+           "sett: the program%s%s is not the one that the trace was written "
+           "for\n",
+           s->trace.system.multi ? " of " : "",
+           s->trace.system.multi ? part->name : "");
 }
 
 /* The sources of the trace, not those of today, are what it is compared with.
  */
-static int prepare (session *s) {
-  sett_target *t = &s->trace.target;
+static int prepare_part (session *s, sett_part *part) {
+  sett_target *t = &part->target;
   const size_t count = t->sources.count;
-  if (!sett_kit_find (&s->kit, &s->error) ||
-      !sett_target_prepare (t, &s->error))
+  if (!sett_target_prepare (t, &s->error))
     return 0;
   t->sources.count = count;
-  warn (s);
+  warn (s, part);
+  return 1;
+}
+
+static int prepare (session *s) {
+  if (!sett_kit_find (&s->kit, &s->error))
+    return 0;
+  for (size_t i = 0; i < s->trace.system.parts.count; i++)
+    if (!prepare_part (s, &s->trace.system.parts.at[i]))
+      return 0;
   return 1;
 }
 
@@ -108,7 +119,7 @@ static void print_json (const session *s, sett_retelling *r,
   sett_json_replay *json = sett_json_replay_open (SETT_VERSION, s->path);
   sett_program_trace told = {0};
   if (r->account)
-    sett_program_trace_fill (&told, &s->trace.target, &s->trace.orders,
+    sett_program_trace_fill (&told, &s->trace.system, &s->trace.orders,
                              &r->teller);
   for (size_t i = 0; i < told.steps.count; i++)
     sett_json_replay_add_step (json, i + 1, told.steps.at[i].thread,
@@ -147,7 +158,7 @@ static sett_exit conclude (session *s, sett_retelling *r) {
 static sett_exit run (session *s) {
   sett_retelling r;
   const sett_exit status =
-      sett_retell (&r, &s->trace.target, &s->kit, &s->trace.orders,
+      sett_retell (&r, &s->trace.system, &s->kit, &s->trace.orders,
                    sett_cli_hold_signals (), &s->error)
           ? conclude (s, &r)
           : fail (s);
@@ -156,7 +167,7 @@ static sett_exit run (session *s) {
 }
 
 static sett_exit debug (session *s) {
-  sett_job job = {.target = &s->trace.target,
+  sett_job job = {.system = &s->trace.system,
                   .library = s->kit.library,
                   .orders = s->trace.orders,
                   .keeps_output = 1};

@@ -15,10 +15,10 @@ static const sett_account *find_account (const sett_board *board) {
   return a && sett_account_is_sound (board, a) ? a : NULL;
 }
 
-int sett_retell (sett_retelling *r, const sett_target *target,
+int sett_retell (sett_retelling *r, const sett_system *system,
                  const sett_kit *kit, const sett_orders *orders,
                  const volatile int *interrupted, sett_text *error) {
-  const sett_job job = {.target = target,
+  const sett_job job = {.system = system,
                         .library = kit->library,
                         .orders = *orders,
                         .interrupted = interrupted};
@@ -26,8 +26,9 @@ int sett_retell (sett_retelling *r, const sett_target *target,
   if (!sett_run (&job, &r->handle, &r->supervised, error))
     return 0;
   r->account = find_account (r->handle.board);
-  r->symbols =
-      sett_symbols_create (r->handle.board, target->path, kit->library);
+  r->symbols = sett_symbols_create (&r->handle.board->members[0],
+                                    system->parts.at[0].target.path,
+                                    kit->library);
   if (r->account)
     sett_teller_init (&r->teller, r->account, r->symbols);
   return 1;

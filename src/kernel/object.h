@@ -4,7 +4,8 @@
    been possible at another time.
 
    A lock: 0 is free, the number of a thread plus 1 is its owner, and readers
-   count in steps of SETT_READER.  A semaphore: its value.  All other objects
+   count in steps of SETT_READER.  A semaphore: its value.  A process: 1 when it
+   has ended.  All other objects
    never block. */
 
 #ifndef SETT_KERNEL_OBJECT_H
@@ -21,6 +22,7 @@
 static inline int sett_effect_possible (sett_effect_kind kind, uint64_t state) {
   switch (kind) {
   case SETT_EFFECT_ACQUIRE:
+  case SETT_EFFECT_LIVE:
     return state == 0;
   case SETT_EFFECT_SHARE:
     return state == 0 || state >= SETT_READER;
@@ -44,6 +46,8 @@ static inline uint64_t sett_effect_apply (sett_effect_kind kind, uint64_t state,
     return state + SETT_READER;
   case SETT_EFFECT_UNSHARE:
     return state - SETT_READER;
+  case SETT_EFFECT_DIE:
+    return 1;
   case SETT_EFFECT_TAKE:
     return state - 1;
   case SETT_EFFECT_GIVE:

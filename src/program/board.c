@@ -28,7 +28,7 @@ static int open_file (void) {
   const int file = high < 0 ? low : high;
   if (high >= 0)
     close (low);
-  if (!ftruncate (file, (off_t)SETT_BOARD_SIZE))
+  if (!ftruncate (file, (off_t)(SETT_BOARD_SIZE + SETT_COMMONS_SIZE)))
     return file;
   close (file);
   return -1;
@@ -39,6 +39,7 @@ void sett_board_clear (sett_board *board) {
   board->magic = SETT_BOARD_MAGIC;
   board->size = SETT_BOARD_SIZE;
   board->in_use = round_up (sizeof *board, PAGE);
+  board->member_count = board->initial_count = board->birth_count = 1;
 }
 
 int sett_board_open (sett_board_handle *h, size_t most_memory,

@@ -51,6 +51,15 @@ static int is_replaced (const char *word) {
          value_of (word, "GLIBC_TUNABLES");
 }
 
+/* Is the variable of this word set by the launch? */
+static int is_set (const sett_words *settings, const char *word) {
+  const size_t length = strcspn (word, "=") + 1;
+  for (size_t i = 0; settings && i < settings->count; i++)
+    if (!strncmp (settings->at[i], word, length))
+      return 1;
+  return 0;
+}
+
 /* NAME=first, or NAME=first:others. */
 static void add_variable (environment *e, const char *name, const char *first,
                           const char *others) {
@@ -64,10 +73,12 @@ static void add_variable (environment *e, const char *name, const char *first,
 
 static void make_environment (environment *e, const sett_launch *launch) {
   char number[24];
-  snprintf (number, sizeof number, "%d", launch->board);
+  snprintf (number, sizeof number, "%d:%u", launch->board, launch->number);
   for (char **word = environ; *word; word++)
-    if (!is_replaced (*word))
+    if (!is_replaced (*word) && !is_set (launch->environment, *word))
       SETT_PUSH (e->words, *word);
+  for (size_t i = 0; launch->environment && i < launch->environment->count; i++)
+    SETT_PUSH (e->words, (char *)launch->environment->at[i]);
   add_variable (e, SETT_BOARD_VARIABLE, number, NULL);
   add_variable (e, "LD_PRELOAD", launch->library, old_value ("LD_PRELOAD"));
   add_variable (e, "LD_BIND_NOW", "1", NULL);
@@ -122,7 +133,7 @@ static int connect (const child *c) {
 }
 
 __attribute__ ((noreturn)) static void run_child (const child *c) {
-  setpgid (0, 0);
+  setpgid (0, c->launch->group);
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () != c->parent)
     _exit (127); /* it died before */

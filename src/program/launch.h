@@ -3,6 +3,8 @@
 #ifndef SETT_PROGRAM_LAUNCH_H
 #define SETT_PROGRAM_LAUNCH_H
 
+#include "base/options.h"
+
 #include <sys/types.h>
 
 struct sett_text;
@@ -12,12 +14,15 @@ typedef struct sett_launch {
   char *const *argv; /* all its words; ends with null */
   const char *library;
   const char *input; /* a file for its standard input; null: nothing */
-  int board;         /* the file */
+  const sett_words *environment; /* additions; may be null */
+  int board;                     /* the file */
+  unsigned number;               /* of the process in the system */
+  pid_t group;                   /* that it joins; 0: one of its own */
   int keeps_output;  /* its outputs are those of Sett */
 } sett_launch;
 
 typedef struct sett_launched {
-  pid_t process; /* leads a group of its own */
+  pid_t process;
   int handle;    /* readable when it has ended (a pidfd) */
   int output;    /* what it writes before the run-time takes over; -1: nothing
                     is caught */

@@ -17,13 +17,24 @@ static void *copy_to (sett_board *board, const void *from, size_t bytes) {
   return memcpy (sett_board_get (board, bytes), from, bytes);
 }
 
+static void introduce (const sett_system *system, sett_board *board) {
+  const uint32_t count = (uint32_t)system->parts.count;
+  board->member_count = board->initial_count = board->birth_count = count;
+  for (uint32_t i = 0; i < count; i++) {
+    sett_member *m = &board->members[i];
+    snprintf (m->name, sizeof m->name, "%s", system->parts.at[i].name);
+    m->main = (uint8_t)i;
+  }
+}
+
 static int prepare (const sett_job *job, sett_board_handle *h,
                     sett_text *error) {
   if (!sett_board_open (h, job->memory, error))
     return 0;
   sett_orders *orders = &h->board->orders;
   *orders = job->orders;
-  h->board->instrumented = job->target->instrumented;
+  orders->multi = (uint8_t)job->system->multi;
+  introduce (job->system, h->board);
   orders->choices =
       copy_to (h->board, job->orders.choices,
                job->orders.choice_count * sizeof *job->orders.choices);
@@ -33,13 +44,32 @@ static int prepare (const sett_job *job, sett_board_handle *h,
   return 1;
 }
 
-static sett_launch launch_of (const sett_job *job, const sett_board_handle *h) {
-  return (sett_launch){.path = job->target->path,
-                       .argv = job->target->argv,
+static sett_launch launch_of (const sett_job *job, const sett_board_handle *h,
+                              size_t number) {
+  const sett_part *part = &job->system->parts.at[number];
+  return (sett_launch){.path = part->target.path,
+                       .argv = part->target.argv,
+                       .environment = &part->environment,
                        .library = job->library,
-                       .input = job->target->input,
+                       .input = part->target.input,
                        .board = h->file,
+                       .number = (unsigned)number,
                        .keeps_output = job->keeps_output};
+}
+
+/* Starts all processes, in one group. */
+static int start (const sett_job *job, const sett_board_handle *h,
+                  sett_launched *launched, sett_text *error) {
+  for (size_t i = 0; i < job->system->parts.count; i++) {
+    sett_launch launch = launch_of (job, h, i);
+    launch.group = i ? launched[0].process : 0;
+    if (sett_launch_start (&launch, &launched[i], error))
+      continue;
+    while (i--)
+      sett_launch_finish (&launched[i]);
+    return 0;
+  }
+  return 1;
 }
 
 void sett_run_add_death (int status, sett_text *text) {
@@ -53,7 +83,8 @@ void sett_run_add_death (int status, sett_text *text) {
 /* What is known of a program that never came to main. */
 static int refuse_start (const sett_job *job, const sett_supervised *result,
                          const sett_text *output, sett_text *error) {
-  sett_text_addf (error, "'%s' ", job->target->name);
+  const sett_part *part = &job->system->parts.at[result->who];
+  sett_text_addf (error, "'%s' ", part->target.name);
   if (result->course == SETT_COURSE_HUNG)
     sett_text_add (error, "did not reach main");
   else
@@ -69,14 +100,12 @@ static int refuse_start (const sett_job *job, const sett_supervised *result,
 
 int sett_run (const sett_job *job, sett_board_handle *h,
               sett_supervised *result, sett_text *error) {
-  sett_launched launched;
+  sett_launched launched[SETT_MOST_PROCESSES];
   *result = (sett_supervised){0};
-  if (!prepare (job, h, error))
-    return 0;
-  const sett_launch launch = launch_of (job, h);
-  if (!sett_launch_start (&launch, &launched, error))
+  if (!prepare (job, h, error) || !start (job, h, launched, error))
     return 0;
   const sett_supervision supervision = {.board = h->board,
+                                        .count = job->system->parts.count,
                                         .seconds = job->seconds,
                                         .hang = HANG,
                                         .interrupted = job->interrupted,
@@ -84,7 +113,7 @@ int sett_run (const sett_job *job, sett_board_handle *h,
                                         .context = job->context};
   sett_text output = {0};
   int fine = 1;
-  sett_supervise (&supervision, &launched, result, &output);
+  sett_supervise (&supervision, launched, result, &output);
   if (result->course == SETT_COURSE_SPOILED)
     sett_board_clear (h->board);
   else if (h->board->phase == SETT_PHASE_STARTING &&
@@ -99,6 +128,6 @@ int sett_run_debugger (const sett_job *job, sett_board_handle *h,
                        sett_text *error) {
   if (!prepare (job, h, error))
     return 0;
-  const sett_launch launch = launch_of (job, h);
+  const sett_launch launch = launch_of (job, h, 0);
   return sett_launch_debugger (&launch, error);
 }

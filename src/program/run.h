@@ -6,12 +6,12 @@
 
 #include "program/board.h"
 #include "program/supervise.h"
-#include "program/target.h"
+#include "program/system.h"
 
 struct sett_text;
 
 typedef struct sett_job {
-  const sett_target *target;
+  const sett_system *system;
   const char *library; /* the run-time */
   sett_orders orders;  /* choices: anywhere; they are copied to the board */
   size_t memory;       /* 0: no limit */

@@ -21,13 +21,14 @@ static const double GRACE = 2;
 
 typedef struct watch {
   const sett_supervision *orders;
-  sett_launched *launched;
+  sett_launched *launched; /* as many as the orders say */
   sett_text *output;
   double start;
   uint64_t beat;  /* the last one that was seen... */
   double beat_at; /* ...and when */
-  int ended;
-  int status;
+  uint32_t ended; /* mask of processes */
+  size_t first_ended;
+  int status; /* of that one */
 } watch;
 
 static double now (void) {
@@ -37,35 +38,48 @@ static double now (void) {
 }
 
 /* Takes what there is; a program that writes too much is not stopped by it. */
-static void read_output (watch *w) {
+static void read_output (watch *w, sett_launched *l) {
   char buffer[4096];
   ssize_t got;
-  if (w->launched->output < 0)
+  if (l->output < 0)
     return;
-  while ((got = read (w->launched->output, buffer, sizeof buffer)) > 0)
+  while ((got = read (l->output, buffer, sizeof buffer)) > 0)
     if (w->output->length < MOST_OUTPUT)
       sett_text_add_bytes (w->output, buffer, (size_t)got);
   if (!got) {
-    close (w->launched->output);
-    w->launched->output = -1;
+    close (l->output);
+    l->output = -1;
   }
 }
 
-static void note_end (watch *w) {
-  if (waitpid (w->launched->process, &w->status, WNOHANG) !=
-      w->launched->process)
+static void note_end (watch *w, size_t i) {
+  int status;
+  if (w->ended >> i & 1 ||
+      waitpid (w->launched[i].process, &status, WNOHANG) !=
+          w->launched[i].process)
     return;
-  w->ended = 1;
+  if (!w->ended) {
+    w->first_ended = i;
+    w->status = status;
+  }
+  w->ended |= 1u << i;
 }
 
-/* Waits for the end, for output, or for a moment. */
+/* Waits for an end, for output, or for a moment. */
 static void wait_a_moment (watch *w) {
-  struct pollfd files[2] = {{w->launched->handle, POLLIN, 0},
-                            {w->launched->output, POLLIN, 0}};
-  poll (files, 2, TICK);
-  if (files[1].revents)
-    read_output (w);
-  note_end (w);
+  struct pollfd files[2 * SETT_MOST_PROCESSES];
+  const size_t count = w->orders->count;
+  for (size_t i = 0; i < count; i++) {
+    const int handle = w->ended >> i & 1 ? -1 : w->launched[i].handle;
+    files[2 * i] = (struct pollfd){handle, POLLIN, 0};
+    files[2 * i + 1] = (struct pollfd){w->launched[i].output, POLLIN, 0};
+  }
+  poll (files, 2 * count, TICK);
+  for (size_t i = 0; i < count; i++) {
+    if (files[2 * i + 1].revents)
+      read_output (w, &w->launched[i]);
+    note_end (w, i);
+  }
 }
 
 static int is_final (const sett_board *board) {
@@ -106,30 +120,36 @@ static sett_course watch_program (watch *w) {
 static void stop (watch *w) {
   const double start = now ();
   w->orders->board->stop = 1;
-  while (!w->ended && now () - start < GRACE)
+  while (!(w->ended & 1) && now () - start < GRACE)
     wait_a_moment (w);
 }
 
-/* What the process left behind in its group dies with it. */
+/* What the processes left behind in their group dies with them. */
 static void finish (watch *w) {
-  const pid_t group = w->launched->process;
-  if (!w->ended) {
-    kill (-group, SIGKILL);
-    kill (group, SIGKILL);
-    while (waitpid (group, &w->status, 0) < 0 && errno == EINTR)
-      ;
+  const pid_t group = w->launched[0].process;
+  kill (-group, SIGKILL);
+  for (size_t i = 0; i < w->orders->count; i++) {
+    sett_launched *l = &w->launched[i];
+    int status = 0;
+    if (!(w->ended >> i & 1)) {
+      kill (l->process, SIGKILL);
+      while (waitpid (l->process, &status, 0) < 0 && errno == EINTR)
+        ;
+      if (!i && !w->ended)
+        w->status = status;
+    }
+    read_output (w, l);
+    l->process = -1;
+    sett_launch_finish (l);
   }
   kill (-group, SIGKILL);
-  read_output (w);
-  w->launched->process = -1;
-  sett_launch_finish (w->launched);
 }
 
 /* Nothing on a board that was overwritten means anything. */
 static int is_intact (const sett_board *board) {
   return board->magic == SETT_BOARD_MAGIC && board->size == SETT_BOARD_SIZE &&
          board->in_use <= board->size && board->note_count <= SETT_MOST_NOTES &&
-         board->module_count <= SETT_MOST_MODULES;
+         board->member_count <= SETT_MOST_PROCESSES;
 }
 
 void sett_supervise (const sett_supervision *orders, sett_launched *launched,
@@ -146,6 +166,7 @@ void sett_supervise (const sett_supervision *orders, sett_launched *launched,
   finish (&w);
   if (!is_intact (orders->board))
     result->course = SETT_COURSE_SPOILED;
+  result->who = w.first_ended;
   result->status = w.status;
   result->seconds = now () - w.start;
 }

@@ -11,6 +11,7 @@ struct sett_text;
 
 typedef struct sett_supervision {
   sett_board *board;
+  size_t count;   /* of processes; the first one leads their group */
   double seconds; /* 0: no limit */
   double hang;    /* stop a program that shows no progress for so long */
   const volatile int *interrupted;
@@ -30,11 +31,12 @@ typedef enum sett_course {
 
 typedef struct sett_supervised {
   sett_course course;
-  int status;     /* of the process, as wait gives it */
+  size_t who;     /* the process concerned: died, or did not start... */
+  int status;     /* ...as wait gives it */
   double seconds; /* how long it took */
 } sett_supervised;
 
-/* When this returns the program does not run any more.  What it wrote before
+/* When this returns the processes do not run any more.  What it wrote before
    the run-time library took over is added to `output`. */
 void sett_supervise (const sett_supervision *, sett_launched *,
                      sett_supervised *, struct sett_text *output);

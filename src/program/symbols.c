@@ -46,8 +46,8 @@ static void report_module (sett_symbols *s, const sett_module *m,
   dwfl_report_elf (s->dwfl, path, path, -1, m->base, true);
 }
 
-sett_symbols *sett_symbols_create (const sett_board *board, const char *program,
-                                   const char *library) {
+sett_symbols *sett_symbols_create (const sett_member *member,
+                                   const char *program, const char *library) {
   sett_symbols *s = sett_zalloc (1, sizeof *s);
   unsetenv ("DEBUGINFOD_URLS"); /* nothing is asked for on the network */
   s->library = library;
@@ -55,8 +55,8 @@ sett_symbols *sett_symbols_create (const sett_board *board, const char *program,
   if (!s->dwfl)
     return s;
   dwfl_report_begin (s->dwfl);
-  for (uint32_t i = 0; i < board->module_count && i < SETT_MOST_MODULES; i++)
-    report_module (s, &board->modules[i], program);
+  for (uint32_t i = 0; i < member->module_count && i < SETT_MOST_MODULES; i++)
+    report_module (s, &member->modules[i], program);
   dwfl_report_end (s->dwfl, NULL, NULL);
   return s;
 }

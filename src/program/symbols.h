@@ -26,7 +26,7 @@ typedef struct sett_frames {
 } sett_frames;
 
 /* `program` is the path of the executable, `library` that of the run-time. */
-sett_symbols *sett_symbols_create (const sett_board *, const char *program,
+sett_symbols *sett_symbols_create (const sett_member *, const char *program,
                                    const char *library);
 void sett_symbols_destroy (sett_symbols *);
 

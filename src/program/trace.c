@@ -30,8 +30,10 @@ static void *keep_array (sett_program_trace *trace, const void *from,
 /*------------------------------------------------------------------------*/
 /* From an account. */
 
-static void copy_target (sett_program_trace *trace, const sett_target *t) {
-  sett_target *copy = &trace->target;
+static void copy_part (sett_program_trace *trace, const sett_part *part) {
+  const sett_target *t = &part->target;
+  sett_part *new = sett_system_add (&trace->system, keep (trace, part->name));
+  sett_target *copy = &new->target;
   for (size_t i = 0; i < t->words.count; i++)
     SETT_PUSH (copy->words, keep (trace, t->words.at[i]));
   for (size_t i = 0; i < t->arguments.count; i++)
@@ -43,7 +45,9 @@ static void copy_target (sett_program_trace *trace, const sett_target *t) {
   }
   copy->name = keep (trace, t->name);
   copy->input = keep (trace, t->input);
-  trace->hash = t->hash;
+  for (size_t i = 0; i < part->environment.count; i++)
+    SETT_PUSH (new->environment, keep (trace, part->environment.at[i]));
+  new->recorded = t->hash;
 }
 
 static const char *take (sett_program_trace *trace, sett_text *text) {
@@ -68,12 +72,14 @@ static void add_steps (sett_program_trace *trace, sett_teller *teller) {
 }
 
 void sett_program_trace_fill (sett_program_trace *trace,
-                              const sett_target *target,
+                              const sett_system *system,
                               const sett_orders *orders, sett_teller *teller) {
   const sett_account *a = teller->account;
   sett_text text = {0};
   *trace = (sett_program_trace){.orders = *orders, .fault = a->fault};
-  copy_target (trace, target);
+  for (size_t i = 0; i < system->parts.count; i++)
+    copy_part (trace, &system->parts.at[i]);
+  trace->system.multi = system->multi;
   trace->orders.task = SETT_TASK_REPLAY;
   trace->orders.choices = keep_array (
       trace, orders->choices, orders->choice_count * sizeof *orders->choices);
@@ -88,7 +94,7 @@ void sett_program_trace_fill (sett_program_trace *trace,
 }
 
 void sett_program_trace_release (sett_program_trace *trace) {
-  sett_target_release (&trace->target);
+  sett_system_release (&trace->system);
   SETT_RELEASE (trace->steps);
   sett_arena_release (&trace->arena);
   *trace = (sett_program_trace){0};
@@ -168,16 +174,29 @@ static void dump_key (sett_text *text, const char *key, json_t *value) {
   sett_text_add (text, ",\n");
 }
 
+static json_t *part_object (const sett_part *part) {
+  const sett_target *t = &part->target;
+  return json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+                    string (part->name), "input", string (t->name), "compile",
+                    word_array (&t->words), "sources", source_array (t), "hash",
+                    hash_string (part->recorded), "arguments",
+                    word_array (&t->arguments), "environment",
+                    word_array (&part->environment), "stdin",
+                    string (t->input));
+}
+
+static json_t *part_array (const sett_system *system) {
+  json_t *array = json_array ();
+  for (size_t i = 0; i < system->parts.count; i++)
+    json_array_append_new (array, part_object (&system->parts.at[i]));
+  return array;
+}
+
 static void write_trace (const sett_program_trace *trace, sett_text *text) {
-  const sett_target *t = &trace->target;
   sett_text_add (text, "{\n");
   dump_key (text, KEY, json_integer (SETT_PROGRAM_TRACE_VERSION));
-  dump_key (text, "input", string (t->name));
-  dump_key (text, "compile", word_array (&t->words));
-  dump_key (text, "sources", source_array (t));
-  dump_key (text, "hash", hash_string (trace->hash));
-  dump_key (text, "arguments", word_array (&t->arguments));
-  dump_key (text, "stdin", string (t->input));
+  dump_key (text, "system", json_boolean (trace->system.multi));
+  dump_key (text, "processes", part_array (&trace->system));
   dump_key (text, "orders", orders_object (&trace->orders));
   dump_key (text, "violation",
             json_pack (
@@ -309,13 +328,13 @@ static void load_words (loader *l, const json_t *root, const char *key,
     SETT_PUSH (*words, string_of (l, json_array_get (array, i), key));
 }
 
-static void load_sources (loader *l, const json_t *root) {
+static void load_sources (loader *l, const json_t *root, sett_target *target) {
   json_t *array = want_array (l, root, "sources");
   for (size_t i = 0; i < json_array_size (array); i++) {
     const json_t *object = json_array_get (array, i);
     const sett_source source = {want_string (l, object, "name"),
                                 word_of (l, want (l, object, "hash"), "hash")};
-    SETT_PUSH (l->trace->target.sources, source);
+    SETT_PUSH (target->sources, source);
   }
 }
 
@@ -391,20 +410,38 @@ static void load_steps (loader *l, const json_t *root) {
   }
 }
 
+static void load_part (loader *l, const json_t *object) {
+  sett_part *part =
+      sett_system_add (&l->trace->system, want_string (l, object, "name"));
+  sett_target *t = &part->target;
+  t->name = want_string (l, object, "input");
+  t->input = want_string_or_null (l, object, "stdin");
+  load_words (l, object, "compile", &t->words);
+  load_words (l, object, "arguments", &t->arguments);
+  load_words (l, object, "environment", &part->environment);
+  load_sources (l, object, t);
+  part->recorded = word_of (l, want (l, object, "hash"), "hash");
+}
+
+static void load_system (loader *l, const json_t *root) {
+  const json_t *array = want_array (l, root, "processes");
+  const size_t count = json_array_size (array);
+  l->trace->system.multi = want_boolean (l, root, "system");
+  if (!l->failed && (!count || count > SETT_MOST_PROCESSES ||
+                     (count > 1 && !l->trace->system.multi)))
+    complain (l, "\"processes\" has %zu of them", count);
+  for (size_t i = 0; i < count && !l->failed; i++)
+    load_part (l, json_array_get (array, i));
+}
+
 static void load_trace (loader *l, const json_t *root) {
-  sett_target *t = &l->trace->target;
   const int64_t version = want_number (l, root, KEY, INT32_MAX);
   if (!l->failed && version != SETT_PROGRAM_TRACE_VERSION)
     complain (l, "its version is %d, this program reads version %d",
               (int)version, SETT_PROGRAM_TRACE_VERSION);
   if (l->failed)
     return;
-  t->name = want_string (l, root, "input");
-  t->input = want_string_or_null (l, root, "stdin");
-  load_words (l, root, "compile", &t->words);
-  load_words (l, root, "arguments", &t->arguments);
-  load_sources (l, root);
-  l->trace->hash = word_of (l, want (l, root, "hash"), "hash");
+  load_system (l, root);
   load_orders (l, root);
   load_violation (l, root);
   load_learned (l, root);

@@ -5,10 +5,10 @@
 #ifndef SETT_PROGRAM_TRACE_H
 #define SETT_PROGRAM_TRACE_H
 
-#include "program/target.h"
+#include "program/system.h"
 #include "program/teller.h"
 
-#define SETT_PROGRAM_TRACE_VERSION 1
+#define SETT_PROGRAM_TRACE_VERSION 2
 
 /* For people only. */
 typedef struct sett_program_step {
@@ -16,8 +16,7 @@ typedef struct sett_program_step {
 } sett_program_step;
 
 typedef struct sett_program_trace {
-  sett_target target; /* as it was, not prepared */
-  uint64_t hash;      /* of the executable */
+  sett_system system; /* as it was, not prepared */
   sett_orders orders; /* the task is to replay; the choices are here */
   sett_fault fault;
   const char *message, *where;
@@ -26,7 +25,7 @@ typedef struct sett_program_trace {
 } sett_program_trace;
 
 /* From an account.  Everything is copied. */
-void sett_program_trace_fill (sett_program_trace *, const sett_target *,
+void sett_program_trace_fill (sett_program_trace *, const sett_system *,
                               const sett_orders *, sett_teller *);
 
 /* False, with a sentence that names the file, on failure. */

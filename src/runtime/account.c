@@ -120,15 +120,28 @@ const sett_testimony *sett_account_testimony (void) {
 }
 
 /*------------------------------------------------------------------------*/
-/* The tale: what is known of the execution that is being replayed. */
+/* The tale: what is known of the execution that is being replayed.  On the
+   board: all processes tell it. */
 
-static struct {
+typedef struct sett_tale {
   SETT_VECTOR (sett_account_step) steps;
   sett_stack about_to[SETT_MOST_THREADS];
   sett_stack born[SETT_MOST_THREADS];
   sett_account_thread threads[SETT_MOST_THREADS];
-  uint32_t thread_count;
-} tale;
+  sett_stack stack; /* where it went wrong... */
+  sett_location what;
+  sett_account_access accesses[2];
+  uint32_t access_count;
+} sett_tale;
+
+static sett_tale *tale (void) {
+  return engine.board->tale;
+}
+
+void sett_tell_begin (void) {
+  if (!engine.board->tale)
+    engine.board->tale = sett_zalloc (1, sizeof (sett_tale));
+}
 
 /* What people know the object by: a futex's queue is its word. */
 static const void *object_of (const sett_thread *t) {
@@ -140,13 +153,13 @@ static const void *object_of (const sett_thread *t) {
 }
 
 void sett_tell_about_to (sett_thread *t) {
-  walk_stack (&tale.about_to[t->number], t,
+  walk_stack (&tale ()->about_to[t->number], t,
               (uintptr_t)__builtin_frame_address (0));
 }
 
 static sett_account_step *add_step (unsigned thread, sett_operation operation,
                                     const void *object) {
-  sett_account_step *s = SETT_PUSH_SLOT (tale.steps);
+  sett_account_step *s = SETT_PUSH_SLOT (tale ()->steps);
   *s = (sett_account_step){.thread = thread,
                            .operation = operation,
                            .alternatives = 1,
@@ -157,7 +170,7 @@ static sett_account_step *add_step (unsigned thread, sett_operation operation,
 
 void sett_tell_event (const sett_thread *t) {
   sett_account_step *s = add_step (t->number, t->operation, object_of (t));
-  s->stack = tale.about_to[t->number];
+  s->stack = tale ()->about_to[t->number];
   if (t->operation == SETT_DO_START)
     s->stack = single ((uintptr_t)t->start + 1);
   if (t->operation == SETT_DO_JOIN)
@@ -169,7 +182,7 @@ void sett_tell_event (const sett_thread *t) {
 }
 
 static sett_account_step *last_step (void) {
-  return &tale.steps.at[tale.steps.count - 1];
+  return &tale ()->steps.at[tale ()->steps.count - 1];
 }
 
 void sett_tell_effect (const void *object, sett_effect_kind kind) {
@@ -210,7 +223,7 @@ void sett_tell_aside (sett_operation operation, const void *object, int partner,
 }
 
 void sett_tell_birth (const sett_thread *t) {
-  walk_stack (&tale.born[t->number], sett_self (),
+  walk_stack (&tale ()->born[t->number], sett_self (),
               (uintptr_t)__builtin_frame_address (0));
 }
 
@@ -236,7 +249,7 @@ int sett_holder_of (const sett_thread *t) {
 }
 
 static void tell_thread (const sett_thread *t) {
-  sett_account_thread *a = &tale.threads[t->number];
+  sett_account_thread *a = &tale ()->threads[t->number];
   sett_location locks[8];
   sett_stack stacks[8];
   uint8_t shared[8];
@@ -244,9 +257,12 @@ static void tell_thread (const sett_thread *t) {
       .alive = t->alive,
       .waits = t->alive && t->gate && !t->gate (t),
       .operation = t->operation,
-      .creator = t->number ? t->creator : -1,
-      .created = tale.born[t->number],
-      .stack = tale.about_to[t->number],
+      .process = engine.process,
+      .creator =
+          t->number != engine.board->members[engine.process].main ? t->creator
+                                                                  : -1,
+      .created = tale ()->born[t->number],
+      .stack = tale ()->about_to[t->number],
       .object = locate (t->operation == SETT_DO_WAKE && !t->signalled
                             ? t->queue
                             : object_of (t)),
@@ -262,10 +278,10 @@ static void tell_thread (const sett_thread *t) {
   }
 }
 
-void sett_tell_end (void) {
-  tale.thread_count = world->thread_count;
+void sett_tell_threads (void) {
   for (uint32_t i = 0; i < world->thread_count; i++)
-    tell_thread (&world->threads[i]);
+    if (world->threads[i].top) /* it is of this process */
+      tell_thread (&world->threads[i]);
 }
 
 /*------------------------------------------------------------------------*/
@@ -288,17 +304,17 @@ static void set_schedule (sett_account *a, const sett_log *log) {
         (sett_choice){log->events[i].thread, log->events[i].alternative};
   a->preemptions = preemptions_of (log);
   a->learned = sett_knowledge_save (&a->learned_count);
-  a->thread = engine.fault_thread;
-  a->exit_status = world->exit_status;
-  a->stack = single (engine.fault_place);
+  a->thread = conduct->fault_thread;
+  a->exit_status = conduct->exit_status;
+  a->stack = single (conduct->fault_place);
 }
 
 static sett_account *add_account (const sett_log *log) {
   sett_board *board = engine.board;
   sett_account *a = sett_zalloc (1, sizeof *a);
-  a->fault = engine.fault;
-  memcpy (a->message, engine.message, sizeof a->message);
-  a->execution = engine.execution;
+  a->fault = conduct->fault;
+  memcpy (a->message, conduct->message, sizeof a->message);
+  a->execution = conduct->execution;
   set_schedule (a, log);
   sett_account **last = &board->accounts;
   while (*last)
@@ -310,8 +326,8 @@ static sett_account *add_account (const sett_log *log) {
 
 /* Is it the same thing, at the same place? */
 static int is_same (const sett_account *a) {
-  return a->fault == engine.fault && !strcmp (a->message, engine.message) &&
-         a->stack.frames[0] == engine.fault_place;
+  return a->fault == conduct->fault && !strcmp (a->message, conduct->message) &&
+         a->stack.frames[0] == conduct->fault_place;
 }
 
 int sett_account_simplify (sett_account *a, const sett_log *log) {
@@ -354,28 +370,36 @@ static void tell_access (sett_account_access *a, unsigned thread, unsigned how,
   memcpy (a->held, testimony->held, a->held_count * sizeof *a->held);
 }
 
-static void tell_race (sett_account *a) {
+static void tell_race (void) {
   const sett_race *r = &sett_last_race;
-  a->access_count = 2;
-  tell_access (&a->accesses[0], r->first.thread, r->first.how, r->first.place,
+  tale ()->access_count = 2;
+  tell_access (&tale ()->accesses[0], r->first.thread, r->first.how, r->first.place,
                r->first.testimony, r->first.event);
-  tell_access (&a->accesses[1], r->second.thread, r->second.how,
+  tell_access (&tale ()->accesses[1], r->second.thread, r->second.how,
                r->second.place, r->second.testimony, r->second.event);
+}
+
+void sett_tell_fault (uintptr_t place) {
+  const sett_testimony *t = place ? sett_account_testimony () : NULL;
+  tale ()->stack = t ? t->stack : single (place);
+  tale ()->what = locate (conduct->fault_object);
+  if (conduct->fault == SETT_FAULT_RACE ||
+      conduct->fault == SETT_FAULT_DISCIPLINE ||
+      conduct->fault == SETT_FAULT_USE_AFTER_FREE)
+    tell_race ();
 }
 
 void sett_account_tell (const sett_log *log) {
   sett_account *a = add_account (log);
-  a->steps = tale.steps.at;
-  a->step_count = tale.steps.count;
-  a->thread_count = tale.thread_count;
-  a->threads = sett_alloc ((tale.thread_count + 1) * sizeof *a->threads);
-  memcpy (a->threads, tale.threads, tale.thread_count * sizeof *a->threads);
-  a->what = locate (engine.fault_object);
-  if (engine.fault_stack.depth)
-    a->stack = engine.fault_stack;
-  if (a->fault == SETT_FAULT_RACE || a->fault == SETT_FAULT_DISCIPLINE ||
-      a->fault == SETT_FAULT_USE_AFTER_FREE)
-    tell_race (a);
+  a->steps = tale ()->steps.at;
+  a->step_count = tale ()->steps.count;
+  a->thread_count = conduct->thread_count;
+  a->threads = tale ()->threads;
+  a->what = tale ()->what;
+  if (tale ()->stack.depth)
+    a->stack = tale ()->stack;
+  memcpy (a->accesses, tale ()->accesses, sizeof a->accesses);
+  a->access_count = tale ()->access_count;
   a->output = sett_output_get (&a->output_length);
 }
 
@@ -383,10 +407,10 @@ void sett_account_tell (const sett_log *log) {
 
 static int add_module (struct dl_phdr_info *info, size_t size, void *data) {
   (void)size, (void)data;
-  sett_board *board = engine.board;
-  if (board->module_count == SETT_MOST_MODULES)
+  sett_member *member = &engine.board->members[engine.process];
+  if (member->module_count == SETT_MOST_MODULES)
     return 1;
-  sett_module *m = &board->modules[board->module_count++];
+  sett_module *m = &member->modules[member->module_count++];
   if (info->dlpi_name[0])
     strncpy (m->path, info->dlpi_name, sizeof m->path - 1);
   else
@@ -407,6 +431,6 @@ static int add_module (struct dl_phdr_info *info, size_t size, void *data) {
 }
 
 void sett_account_modules (void) {
-  engine.board->module_count = 0;
+  engine.board->members[engine.process].module_count = 0;
   dl_iterate_phdr (add_module, NULL);
 }

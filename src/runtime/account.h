@@ -18,6 +18,7 @@ int sett_account_simplify (sett_account *, const sett_log *);
 
 /* When replaying (engine.narrating): the execution as it goes.  A thread is
    about to do something; it does it; what is worth knowing about it. */
+void sett_tell_begin (void);
 void sett_tell_about_to (sett_thread *);
 void sett_tell_event (const sett_thread *);
 void sett_tell_effect (const void *object, sett_effect_kind);
@@ -29,8 +30,11 @@ void sett_tell_failed (void);
 void sett_tell_aside (sett_operation, const void *object, int partner,
                       uintptr_t place);
 void sett_tell_birth (const sett_thread *);
-/* The execution is over, on the stack of the thread that ended it. */
-void sett_tell_end (void);
+/* Where the threads of this process stand: before another one goes on, and at
+   the end. */
+void sett_tell_threads (void);
+/* Something is wrong, in this process: what and where. */
+void sett_tell_fault (uintptr_t place);
 
 /* When the replay is over: the account. */
 void sett_account_tell (const sett_log *);

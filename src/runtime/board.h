@@ -17,8 +17,12 @@
 #define SETT_BOARD_ADDRESS ((void *)0x200000000000ul)
 #define SETT_BOARD_SIZE ((size_t)16 << 30) /* of addresses, not of memory */
 #define SETT_BOARD_MAGIC 0x31647261426a7453ul
-/* The program finds the board by the number of a descriptor. */
+/* A program finds the board by the number of a descriptor, and learns which
+   process it is: "900:2". */
 #define SETT_BOARD_VARIABLE "SETT_BOARD"
+
+/* Behind the board in the same file: the commons (commons.h). */
+#define SETT_COMMONS_SIZE ((size_t)256 << 20)
 
 typedef enum sett_task {
   SETT_TASK_SEARCH, /* explore */
@@ -46,6 +50,7 @@ typedef struct sett_orders {
   uint8_t list;        /* keep a line for every execution (list_* below) */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races; /* report them? */
+  uint8_t multi;       /* there are several processes, or may be */
   uint8_t gdb;         /* replay: real threads for a debugger's eyes */
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
@@ -111,6 +116,7 @@ typedef struct sett_account_step {
 
 /* A thread at the end of the account. */
 typedef struct sett_account_thread {
+  uint8_t process;
   uint8_t alive, waits; /* waits: cannot go on */
   uint8_t operation;    /* what it is about to do */
   int creator;          /* thread; -1: main */
@@ -189,6 +195,86 @@ typedef struct sett_module {
   uintptr_t base, low, high; /* load bias; addresses of its segments */
 } sett_module;
 
+/*------------------------------------------------------------------------*/
+/* The present execution, for all processes that take part in it (system.h). */
+
+#define SETT_MOST_PROCESSES 16
+#define SETT_MOST_SPECIALS 256
+
+typedef struct sett_conduct {
+  volatile uint64_t execution; /* its number */
+  sett_plan plan;
+  sett_log *log;
+  uint64_t asleep; /* mask of threads, from the plan's sleepers */
+  uint64_t random;
+  uint32_t thread_count; /* numbers that were given so far */
+
+  /* Whose turn is it?  The one that runs says who goes next: */
+  uint64_t enabled; /* ...instead of whom */
+  uint8_t chosen;   /* a thread; SETT_CHOSEN_NOBODY: the execution is over */
+
+  /* How it ended, and what is wrong with it, if something is. */
+  sett_ending ending;
+  int stuck; /* it ended because nobody could go on */
+  int anew;  /* what was just learnt makes the search start again */
+  sett_fault fault;
+  int fault_thread;
+  uintptr_t fault_place;
+  const void *fault_object;
+  int exit_status;
+  char message[SETT_MOST_MESSAGE];
+} sett_conduct;
+
+#define SETT_CHOSEN_NOBODY 255
+
+/* Where a thread stands, for other processes than its own: when it may go on,
+   and what it is about to do. */
+#define SETT_MOST_GLANCES 32
+
+typedef struct sett_station {
+  uint8_t process, alive;
+  uint8_t ready;   /* it can go on, as far as its own process knows... */
+  uint8_t words;   /* ...or if one of these in the commons has changed */
+  uint8_t rests;   /* it waits for somebody who need not come (system.h) */
+  uint8_t blocked; /* it waits in a way that is never right at the end */
+  uint8_t lost;    /* its process has ended without it */
+  struct {
+    const uint64_t *at;
+    uint64_t value;
+  } word[SETT_MOST_GLANCES]; /* null: not in the commons */
+  sett_event event;          /* pending */
+  sett_effect effects[SETT_MOST_GLANCES + 1];
+} sett_station;
+
+/* A granule of memory that is used in a special way (knowledge.h). */
+typedef struct sett_special {
+  uintptr_t granule;
+  uint8_t visible;  /* accesses are events */
+  uint8_t reported; /* its races were reported */
+  uint8_t mixed;    /* accessed in several sizes: one object */
+} sett_special;
+
+/* What is known of a process for good, whichever process of the machine it is
+   in each execution. */
+typedef struct sett_member {
+  char name[32];
+  volatile uint32_t turn __attribute__ ((aligned (64))); /* 1: it is its turn */
+  volatile uint32_t sleeps; /* ...and it must be woken */
+  volatile uint32_t started __attribute__ ((aligned (64)));
+  uint8_t main;    /* number of its first thread */
+  uint8_t initial; /* it is there from the beginning */
+  int instrumented;
+
+  /* What was learnt about it. */
+  uint32_t habits;
+  uint32_t special_count;
+  sett_special specials[SETT_MOST_SPECIALS];
+  struct sett_objects *objects; /* numbers of its objects (object.c) */
+
+  sett_module modules[SETT_MOST_MODULES];
+  uint32_t module_count;
+} sett_member;
+
 typedef struct sett_board {
   uint64_t magic;
   size_t size;        /* of the mapping */
@@ -211,7 +297,6 @@ typedef struct sett_board {
   volatile uint32_t most_threads;
   int exhausted;    /* nothing is left to explore */
   int bounded;      /* a bound left something out */
-  int instrumented; /* memory accesses are seen */
   int memory_full;
   char failure[SETT_MOST_MESSAGE];
   sett_account *accounts; /* violations, oldest first */
@@ -219,10 +304,27 @@ typedef struct sett_board {
   uint64_t violations_seen;
   sett_note notes[SETT_MOST_NOTES];
   uint32_t note_count;
-  sett_module modules[SETT_MOST_MODULES];
-  uint32_t module_count;
   char *list; /* orders.list: text, one line for each execution */
   size_t list_length;
+
+  /* The processes: those that Sett starts come first, the leader among them is
+     number 0. */
+  uint32_t member_count, initial_count;
+  sett_member members[SETT_MOST_PROCESSES];
+  sett_conduct conduct;
+  sett_station stations[SETT_MOST_THREADS];
+  struct sett_tale *tale; /* of a replay (account.c) */
+
+  /* The k-th child of a thread has its number for good (knowledge.h). */
+  uint32_t birth_count;
+  struct {
+    uint32_t creator, ordinal;
+  } births[SETT_MOST_THREADS];
+  uint32_t object_count;       /* numbers given to objects (object.c) */
+  uint32_t *common_objects;    /* those of words in the commons */
+  uint16_t *common_clocks;     /* which clock they have, if any */
+  uint32_t common_clock_count;
+  void *free_blocks[48];       /* of the board's memory (memory.c) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;

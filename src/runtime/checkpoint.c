@@ -138,7 +138,7 @@ static void drop_deeper (const sett_plan *plan) {
 /* The last execution is what is common: the rest of it never was. */
 static void date_events (uint32_t count) {
   for (uint32_t i = resumed + 1; i <= count; i++)
-    origins[i] = engine.execution - 1;
+    origins[i] = conduct->execution - 1;
   resumed = count;
 }
 

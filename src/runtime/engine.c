@@ -16,6 +16,7 @@
 #include "runtime/schedule.h"
 #include "runtime/state.h"
 #include "runtime/spin.h"
+#include "runtime/system.h"
 #include "runtime/turns.h"
 #include "stateless/stateless.h"
 
@@ -26,10 +27,15 @@
 
 sett_engine engine = {.checkpoint_from = UINT32_MAX};
 
-/* Why the engine's stack was entered. */
-static enum { TO_SNAPSHOT, TO_CHECKPOINT, TO_END } reason;
-static sett_ending ending;
+/* Why the engine's stack was entered.  TO_END: by the one that ended the
+   execution; TO_TAKE_OVER: by one that hears of it. */
+static enum { TO_SNAPSHOT, TO_CHECKPOINT, TO_END, TO_TAKE_OVER } reason;
 static uint32_t base_effects;
+
+static int is_leader (void) {
+  return engine.process == 0;
+}
+
 static sett_event base_event; /* the last one before it */
 
 /*------------------------------------------------------------------------*/
@@ -39,53 +45,79 @@ static sett_event base_event; /* the last one before it */
 static void stop_in_debugger (void) {
   char text[SETT_MOST_MESSAGE + 64];
   const int n = snprintf (text, sizeof text, "\nsett: %s: %s\n",
-                          sett_fault_text (engine.fault), engine.message);
+                          sett_fault_text (conduct->fault), conduct->message);
   sett_raw (SYS_write, 2, text, n);
   __asm__ volatile("int3");
 }
 
 void sett_end (sett_ending how) {
-  ending = how;
+  conduct->ending = how;
   reason = TO_END;
   engine.active = 0;
   if (UNLIKELY (engine.narrating))
-    sett_tell_end ();
+    sett_tell_threads ();
   if (UNLIKELY (engine.real_threads && how == SETT_FAULTY))
     stop_in_debugger ();
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();
 }
 
-static void keep_stack (void) {
-  const sett_testimony *t = sett_account_testimony ();
-  if (t)
-    engine.fault_stack = t->stack;
+void sett_engine_take_over (void) {
+  reason = TO_TAKE_OVER;
+  sett_turn_to_engine (sett_self ());
+  __builtin_trap ();
+}
+
+/* Memory that violates the discipline is reported once; if the search goes on,
+   it does so with this memory visible, and is sound again. */
+static void go_on_after_fault (void) {
+  if (!engine.board->orders.all_errors || engine.narrating)
+    return;
+  if (conduct->fault == SETT_FAULT_RACE ||
+      conduct->fault == SETT_FAULT_DISCIPLINE) {
+    sett_know_reported (conduct->fault_object);
+    sett_know_visible (conduct->fault_object);
+  }
 }
 
 void sett_fail (sett_fault fault, uintptr_t place, const void *object,
                 const char *format, ...) {
   /* An execution in which something was learnt does not count; what is wrong
      will be found again. */
-  if (engine.anew && !engine.narrating)
+  if (conduct->anew && !engine.narrating)
     sett_end (SETT_CUT);
   engine.active = 0; /* formatting is not the program's doing */
-  engine.fault = fault;
-  engine.fault_thread = (int)world->current;
-  engine.fault_place = place;
-  engine.fault_object = object;
+  conduct->fault = fault;
+  conduct->fault_thread = (int)world->current;
+  conduct->fault_place = place;
+  conduct->fault_object = object;
   va_list arguments;
   va_start (arguments, format);
-  vsnprintf (engine.message, sizeof engine.message, format, arguments);
+  vsnprintf (conduct->message, sizeof conduct->message, format, arguments);
   va_end (arguments);
-  if (engine.narrating && place)
-    keep_stack ();
+  if (engine.narrating)
+    sett_tell_fault (place);
+  go_on_after_fault ();
   sett_end (SETT_FAULTY);
 }
 
-void sett_engine_snapshot (void) {
-  if (engine.board->orders.task == SETT_TASK_REPLAY) {
-    engine.has_snapshot = 1; /* there is one execution only */
+/* A replay has one execution only. */
+static void pretend_snapshot (void) {
+  engine.has_snapshot = 1;
+  if (is_leader ())
     sett_knowledge_load ();
+  else {
+    sett_knowledge_open ();
+    sett_system_started ();
+    sett_system_wait ();
+  }
+}
+
+void sett_engine_snapshot (void) {
+  if (engine.multi && is_leader ())
+    sett_system_start ();
+  if (engine.board->orders.task == SETT_TASK_REPLAY) {
+    pretend_snapshot ();
     return;
   }
   reason = TO_SNAPSHOT;
@@ -135,7 +167,7 @@ static void create_log (void) {
   log->events = sett_alloc (log->room * sizeof *log->events);
   log->effect_room = 8 * log->room + (1 << 16);
   log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
-  engine.log = log;
+  engine.log = conduct->log = log;
 }
 
 static void go_back (void) {
@@ -146,6 +178,8 @@ static void go_back (void) {
   sett_mappings_restore ();
   sett_descriptors_restore ();
   sett_output_restore ();
+  if (!is_leader ())
+    return;
   engine.log->count = engine.base;
   engine.log->effect_count = base_effects;
   *sett_current_event () = base_event;
@@ -197,17 +231,16 @@ static void log_pending_thread (const sett_thread *t) {
 
 /* Did the last event end the execution, rather than the lack of others? */
 static int was_stopped (void) {
+  const sett_ending ending = conduct->ending;
   return ending == SETT_ASSUMED ||
-         ((ending == SETT_ENDED || ending == SETT_FAULTY) && !engine.stuck);
+         ((ending == SETT_ENDED || ending == SETT_FAULTY) && !conduct->stuck);
 }
 
 static void log_pending (void) {
   sett_log *log = engine.log;
   log->stopped = was_stopped ();
   log->alive = world->alive;
-  if (log->stopped)
-    log->alive &= ~((uint64_t)1 << world->current);
-  log->enabled = log->stopped ? sett_current_event ()->enabled & log->alive : 0;
+  log->enabled = 0;
   log->thread_count = world->thread_count;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
@@ -215,22 +248,37 @@ static void log_pending (void) {
       log->enabled |= (uint64_t)1 << t->number;
     log_pending_thread (t);
   }
+  if (engine.multi)
+    sett_system_log_pending ();
+  if (!log->stopped)
+    return;
+  log->alive &= ~((uint64_t)1 << sett_current_event ()->thread);
+  log->enabled = sett_current_event ()->enabled & log->alive;
+}
+
+/* What every process does before it runs. */
+static void begin (int again) {
+  if (again)
+    go_back ();
+  else
+    sett_races_begin ();
+  sett_schedule_begin ();
+  sett_lockset_begin ();
 }
 
 static const sett_log *run (const sett_plan *plan) {
   sett_board *board = engine.board;
   const int again = engine.has_snapshot;
-  engine.plan = plan;
-  engine.fault = SETT_FAULT_NONE;
-  engine.stuck = 0;
-  engine.execution++;
-  if (again)
-    go_back ();
-  else
-    sett_races_begin ();
-  const uint32_t begin = again ? engine.log->count : 0;
-  sett_schedule_begin ();
-  sett_lockset_begin ();
+  conduct->plan = *plan;
+  conduct->fault = SETT_FAULT_NONE;
+  conduct->stuck = 0;
+  conduct->exit_status = 0;
+  conduct->execution++;
+  if (engine.multi)
+    sett_system_begin ();
+  begin (again);
+  sett_schedule_begin_all ();
+  const uint32_t first = again ? engine.log->count : 0;
   do {
     engine.active = 1;
     sett_thread *t = sett_self ();
@@ -239,11 +287,11 @@ static const sett_log *run (const sett_plan *plan) {
       take_snapshot ();
     else if (reason == TO_CHECKPOINT)
       sett_checkpoint_push ();
-  } while (reason != TO_END);
+  } while (reason != TO_END && reason != TO_TAKE_OVER);
   sett_log *log = engine.log;
-  log->ending = ending;
+  log->ending = conduct->ending;
   log_pending ();
-  board->events += log->count - begin;
+  board->events += log->count - first;
   if (log->count > board->longest)
     board->longest = log->count;
   if (world->thread_count > board->most_threads)
@@ -315,22 +363,10 @@ static int is_enough (void) {
 static void restart_counts (void) {
   sett_board *board = engine.board;
   sett_checkpoint_forget ();
-  engine.anew = 0;
+  conduct->anew = 0;
   sett_state_forget ();
   board->executions = board->asleep = board->assumed = board->matched = 0;
   board->cut = board->departed = board->dead_ends = board->bounded = 0;
-}
-
-/* Memory that violates the discipline is reported once; if the search goes on,
-   it does so with this memory visible, and is sound again. */
-static void go_on_after_fault (void) {
-  if (!engine.board->orders.all_errors)
-    return;
-  if (engine.fault == SETT_FAULT_RACE ||
-      engine.fault == SETT_FAULT_DISCIPLINE) {
-    sett_know_reported (engine.fault_object);
-    sett_know_visible (engine.fault_object);
-  }
 }
 
 static void search (void) {
@@ -342,11 +378,9 @@ static void search (void) {
     const sett_log *log = run (plan);
     count_ending (log);
     sett_list_add (log);
-    if (log->ending == SETT_FAULTY) {
+    if (log->ending == SETT_FAULTY)
       sett_account_schedule (log);
-      go_on_after_fault ();
-    }
-    if (engine.anew) {
+    if (conduct->anew) {
       sett_stateless_destroy (s);
       restart_counts ();
       s = create_search ();
@@ -385,12 +419,12 @@ static int simplify_with (sett_account *a, int preemptions, double deadline) {
   int done = 0;
   while (!done && (plan = sett_stateless_next (s))) {
     const sett_log *log = run (plan);
-    done = engine.anew || engine.board->stop || seconds_now () > deadline ||
+    done = conduct->anew || engine.board->stop || seconds_now () > deadline ||
            (log->ending == SETT_FAULTY && sett_account_simplify (a, log));
     if (!done)
       sett_stateless_learn (s, log);
   }
-  engine.anew = 0;
+  conduct->anew = 0;
   sett_stateless_destroy (s);
   return done;
 }
@@ -418,7 +452,6 @@ static void replay (void) {
       .sleep_from = UINT32_MAX,
       .most_events = orders->most_events,
   };
-  engine.narrating = 1;
   const sett_log *log = run (&plan);
   count_ending (log);
   sett_account_tell (log);
@@ -448,16 +481,56 @@ static void repeat (void) {
   }
 }
 
+/*------------------------------------------------------------------------*/
+/* One process of several, which is not the leader. */
+
+static void start_narrating (void) {
+  engine.narrating = engine.board->orders.task == SETT_TASK_REPLAY;
+  if (engine.narrating)
+    sett_tell_begin ();
+}
+
+__attribute__ ((noreturn)) static void follow (void) {
+  sett_system_wait ();
+  engine.log = conduct->log;
+  sett_races_begin ();
+  sett_schedule_begin ();
+  sett_lockset_begin ();
+  sett_schedule_first ();
+  start_narrating ();
+  sett_account_modules ();
+  sett_system_chosen ();
+  for (;;) {
+    sett_turn_from_engine (sett_self ());
+    if (reason == TO_SNAPSHOT) {
+      take_snapshot ();
+      sett_system_started ();
+    } else if (reason == TO_END)
+      sett_system_end ();
+    if (reason != TO_TAKE_OVER)
+      sett_system_wait ();
+    if (sett_system_is_new ())
+      begin (1);
+  }
+}
+
 void sett_engine_main (void *unused) {
   (void)unused;
   sett_board *board = engine.board;
-  create_log ();
-  sett_schedule_first ();
+  engine.plan = &conduct->plan;
+  if (is_leader ()) {
+    create_log ();
+    sett_schedule_first ();
+  }
   engine.all_visible = board->orders.discipline == SETT_DISCIPLINE_NONE;
   engine.stateful =
       board->orders.stateful && board->orders.task == SETT_TASK_SEARCH;
   engine.locksets = board->orders.discipline == SETT_DISCIPLINE_MLD ||
                     board->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD;
+  if (is_leader ())
+    start_narrating ();
+  if (!is_leader ())
+    follow ();
   board->phase = SETT_PHASE_RUNNING;
   if (board->orders.task == SETT_TASK_REPLAY)
     replay ();

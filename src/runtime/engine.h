@@ -32,8 +32,10 @@ typedef struct sett_engine {
   int stateful;      /* executions end in states that were met before */
   int locksets;      /* the discipline is MLD or the like */
   uint32_t specials; /* so many granules of memory are special */
-  int anew;          /* what was just learnt makes the search start again */
-  int stuck;         /* the execution ended because nobody could go on */
+  int multi;         /* it is one of several processes (system.h)... */
+  unsigned process;  /* ...with this number; 0: the leader, whose engine searches
+                        for all */
+  int dies_early;    /* it can end while threads of it are alive */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;
@@ -44,21 +46,14 @@ typedef struct sett_engine {
   uint32_t base;            /* events before the snapshot: never run again */
   uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
                                as soon as there is a choice */
-  uint64_t asleep;          /* mask of threads, from the plan's sleepers */
-  uint64_t execution;       /* its number */
-  uint64_t random;
-  uint32_t sampling; /* so many accesses are looked at (spin.h) */
-
-  /* What is wrong with the execution, if something is. */
-  sett_fault fault;
-  int fault_thread;
-  uintptr_t fault_place;
-  const void *fault_object;
-  sett_stack fault_stack; /* when narrating */
-  char message[SETT_MOST_MESSAGE];
+  uint32_t sampling;        /* so many accesses are looked at (spin.h) */
 } sett_engine;
 
 extern sett_engine engine __attribute__ ((visibility ("hidden")));
+
+/* The present execution. */
+static sett_conduct *const conduct =
+    &((sett_board *)SETT_BOARD_ADDRESS)->conduct;
 
 static inline int sett_active (void) {
   return LIKELY (engine.active);
@@ -91,6 +86,9 @@ void sett_engine_checkpoint (void);
 /* The engine's life: explores or replays as the board orders, then ends the
    process.  `main_thread` is about to enter main. */
 void sett_engine_main (void *);
+
+/* The execution is over, and this process did not end it. */
+__attribute__ ((noreturn)) void sett_engine_take_over (void);
 
 /* The run-time cannot go on. */
 __attribute__ ((noreturn, format (printf, 1, 2))) void

@@ -188,9 +188,9 @@ static void on_tick (int signal, siginfo_t *info, void *context_) {
   if (!engine.active)
     return;
   /* One that takes more and more memory will come to the limit of that. */
-  if (execution != engine.execution || event != engine.log->count ||
+  if (execution != conduct->execution || event != engine.log->count ||
       growth != sett_pages_growth ()) {
-    execution = engine.execution;
+    execution = conduct->execution;
     event = engine.log->count;
     growth = sett_pages_growth ();
     ticks = 0;

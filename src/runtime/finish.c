@@ -3,6 +3,7 @@
 #include "runtime/account.h"
 #include "runtime/output.h"
 #include "runtime/schedule.h"
+#include "runtime/system.h"
 #include "runtime/real.h"
 
 #include <assert.h>
@@ -40,8 +41,20 @@ __attribute__ ((noreturn)) static void end_in_deadlock (unsigned count) {
              count);
 }
 
+__attribute__ ((noreturn)) static void end_all_stuck (void) {
+  const sett_standstill s = sett_system_standstill ();
+  conduct->stuck = 1;
+  if (!s.blocked || !engine.board->orders.deadlocks)
+    sett_end (SETT_ENDED);
+  if (s.spinning == s.blocked)
+    end_in_livelock (s.spinning);
+  end_in_deadlock (s.blocked);
+}
+
 /* Busy waiting is to blame if nobody else waits in a circle. */
 void sett_end_stuck (void) {
+  if (engine.multi)
+    end_all_stuck ();
   unsigned blocked = 0, spinning = 0, circles = 0;
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
@@ -49,7 +62,7 @@ void sett_end_stuck (void) {
     spinning += t->operation == SETT_DO_AWAIT && !t->wants;
     circles += is_in_circle (t);
   }
-  engine.stuck = 1;
+  conduct->stuck = 1;
   if (!blocked || !engine.board->orders.deadlocks)
     sett_end (SETT_ENDED);
   if (spinning && !circles)
@@ -61,11 +74,14 @@ void sett_end_stuck (void) {
 /* The program ends. */
 
 void sett_end_program (int status, uintptr_t place) {
-  sett_visible (SETT_DO_END, NULL, 0, NULL, place);
-  world->exit_status = status;
+  sett_visible (engine.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0, NULL,
+                place);
+  conduct->exit_status = status;
   if (status && engine.board->orders.exit_status)
     sett_fail (SETT_FAULT_EXIT_STATUS, place, NULL, "the program ends with %d",
                status);
+  if (engine.multi)
+    sett_system_exit ((status & 0xff) << 8);
   sett_end (SETT_ENDED);
 }
 

@@ -3,71 +3,73 @@
 #include "base/memory.h"
 #include "runtime/owners.h"
 
-enum { MOST_SPECIALS = 256 };
-
-static struct {
-  uint32_t birth_count;
-  struct {
-    uint32_t creator, ordinal;
-  } births[SETT_MOST_THREADS]; /* by number */
-  struct {
-    uintptr_t granule;
-    uint8_t visible;  /* accesses are events */
-    uint8_t reported; /* its races were reported */
-    uint8_t mixed;    /* accessed in several sizes: one object */
-  } specials[MOST_SPECIALS];
-} known = {.birth_count = 1}; /* main */
+static sett_member *member (void) {
+  return &engine.board->members[engine.process];
+}
 
 /* Executions so far are void, unless this is the first and has made no choice.
  */
 static void begin_anew (void) {
-  engine.anew |= engine.has_snapshot;
+  conduct->anew |= engine.has_snapshot;
   sett_owners_change ();
 }
 
 /*------------------------------------------------------------------------*/
-/* As words: a kind in the upper bits, then what belongs to it.  Births come in
-   the order of their numbers. */
+/* Habits: bits on the board, and variables for quick access. */
 
-enum { HABITS = 1, BIRTH, SPECIAL_GRANULE };
+static int *const habits[] = {
+    &engine.release_visible, &engine.finish_visible, &engine.cancelling,
+    &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
+};
 
-static uint64_t word (unsigned kind, uint64_t rest) {
-  return (uint64_t)kind << 60 | rest;
+enum { HABITS = sizeof habits / sizeof *habits, DIES_EARLY = 1 << 5 };
+
+void sett_knowledge_open (void) {
+  for (unsigned i = 0; i < HABITS; i++)
+    *habits[i] = member ()->habits >> i & 1;
+  engine.specials = member ()->special_count;
 }
 
-static uint64_t habits (void) {
-  return (unsigned)engine.release_visible | engine.finish_visible << 1 |
-         engine.cancelling << 2 | engine.main_leaves << 3 |
-         engine.free_visible << 4;
+/*------------------------------------------------------------------------*/
+/* As words: a kind in the upper bits, the process, then what belongs to it.
+   Births come in the order of their numbers. */
+
+enum { OF_HABITS = 1, OF_BIRTH, OF_SPECIAL, KIND_AT = 60, PROCESS_AT = 52 };
+
+static uint64_t word (unsigned kind, unsigned process, uint64_t rest) {
+  return (uint64_t)kind << KIND_AT | (uint64_t)process << PROCESS_AT | rest;
 }
 
-static void load_habits (uint64_t bits) {
-  engine.release_visible = bits & 1;
-  engine.finish_visible = bits >> 1 & 1;
-  engine.cancelling = bits >> 2 & 1;
-  engine.main_leaves = bits >> 3 & 1;
-  engine.free_visible = bits >> 4 & 1;
+static void load_birth (uint64_t rest) {
+  sett_board *board = engine.board;
+  if (board->birth_count == SETT_MOST_THREADS)
+    return;
+  board->births[board->birth_count].creator = (uint32_t)(rest >> 32) & 0xff;
+  board->births[board->birth_count++].ordinal = (uint32_t)rest;
+}
+
+static void load_special (sett_member *m, uint64_t rest) {
+  if (m->special_count < SETT_MOST_SPECIALS)
+    m->specials[m->special_count++] =
+        (sett_special){.granule = rest & ~(uint64_t)7,
+                       .visible = rest & 1,
+                       .reported = rest >> 1 & 1,
+                       .mixed = rest >> 2 & 1};
 }
 
 static void load_word (uint64_t w) {
-  const uint64_t rest = w & (((uint64_t)1 << 60) - 1);
-  switch (w >> 60) {
-  case HABITS:
-    load_habits (rest);
+  const uint64_t rest = w & (((uint64_t)1 << PROCESS_AT) - 1);
+  sett_member *m =
+      &engine.board->members[(w >> PROCESS_AT & 0xff) % SETT_MOST_PROCESSES];
+  switch (w >> KIND_AT) {
+  case OF_HABITS:
+    m->habits = (uint32_t)rest;
     break;
-  case BIRTH:
-    if (known.birth_count < SETT_MOST_THREADS) {
-      known.births[known.birth_count].creator = rest >> 32;
-      known.births[known.birth_count++].ordinal = (uint32_t)rest;
-    }
+  case OF_BIRTH:
+    load_birth (rest);
     break;
-  case SPECIAL_GRANULE:
-    if (engine.specials < MOST_SPECIALS) {
-      known.specials[engine.specials].granule = rest & ~(uint64_t)7;
-      known.specials[engine.specials].visible = rest & 1;
-      known.specials[engine.specials].reported = rest >> 1 & 1;
-      known.specials[engine.specials++].mixed = rest >> 2 & 1;
-    }
+  case OF_SPECIAL:
+    load_special (m, rest);
     break;
   default:
     break;
@@ -78,26 +80,38 @@ void sett_knowledge_load (void) {
   const sett_orders *orders = &engine.board->orders;
   if (!orders->learned_count)
     return;
-  known.birth_count = 1;
-  engine.specials = 0;
+  engine.board->birth_count = engine.board->initial_count;
+  for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
+    engine.board->members[i].special_count = 0;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     load_word (orders->learned[i]);
+  sett_knowledge_open ();
+}
+
+static uint32_t most_words (void) {
+  uint32_t n = SETT_MOST_PROCESSES + engine.board->birth_count;
+  for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
+    n += engine.board->members[i].special_count;
+  return n;
 }
 
 uint64_t *sett_knowledge_save (uint32_t *count) {
-  uint64_t *words =
-      sett_alloc ((1 + known.birth_count + engine.specials) * sizeof *words);
+  const sett_board *board = engine.board;
+  uint64_t *words = sett_alloc (most_words () * sizeof *words);
   uint32_t n = 0;
-  if (habits ())
-    words[n++] = word (HABITS, habits ());
-  for (uint32_t i = 1; i < known.birth_count; i++)
-    words[n++] = word (BIRTH, (uint64_t)known.births[i].creator << 32 |
-                                  known.births[i].ordinal);
-  for (uint32_t i = 0; i < engine.specials; i++)
-    words[n++] = word (SPECIAL_GRANULE, known.specials[i].granule >> 3 << 3 |
-                                            known.specials[i].visible |
-                                            known.specials[i].reported << 1 |
-                                            known.specials[i].mixed << 2);
+  for (uint32_t i = board->initial_count; i < board->birth_count; i++)
+    words[n++] = word (OF_BIRTH, 0, (uint64_t)board->births[i].creator << 32 |
+                                        board->births[i].ordinal);
+  for (unsigned p = 0; p < SETT_MOST_PROCESSES; p++) {
+    const sett_member *m = &board->members[p];
+    if (m->habits)
+      words[n++] = word (OF_HABITS, p, m->habits);
+    for (uint32_t i = 0; i < m->special_count; i++)
+      words[n++] =
+          word (OF_SPECIAL, p, m->specials[i].granule | m->specials[i].visible |
+                                   m->specials[i].reported << 1 |
+                                   m->specials[i].mixed << 2);
+  }
   *count = n;
   return words;
 }
@@ -108,6 +122,8 @@ static void know (int *habit) {
   if (*habit)
     return;
   *habit = 1;
+  for (unsigned i = 0; i < HABITS; i++)
+    member ()->habits |= (unsigned)*habits[i] << i;
   begin_anew ();
 }
 
@@ -131,19 +147,30 @@ void sett_know_frees (void) {
   know (&engine.free_visible);
 }
 
+void sett_know_dies_early (unsigned process) {
+  sett_member *m = &engine.board->members[process];
+  if (process == engine.process)
+    know (&engine.dies_early);
+  else if (!(m->habits & DIES_EARLY)) {
+    m->habits |= DIES_EARLY;
+    begin_anew ();
+  }
+}
+
 /* The child has this number in all executions, whoever else creates threads
    before. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
-  uint32_t i = 1;
-  while (i < known.birth_count && (known.births[i].creator != creator ||
-                                   known.births[i].ordinal != ordinal))
+  sett_board *board = engine.board;
+  uint32_t i = board->initial_count;
+  while (i < board->birth_count && (board->births[i].creator != creator ||
+                                    board->births[i].ordinal != ordinal))
     i++;
   if (i == SETT_MOST_THREADS)
     return 0;
-  if (i == known.birth_count) {
-    known.births[i].creator = creator;
-    known.births[i].ordinal = ordinal;
-    known.birth_count++;
+  if (i == board->birth_count) {
+    board->births[i].creator = creator;
+    board->births[i].ordinal = ordinal;
+    board->birth_count++;
   }
   return i;
 }
@@ -152,33 +179,36 @@ unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
 
 static int find (const void *address) {
   const uintptr_t granule = (uintptr_t)address & ~(uintptr_t)7;
-  for (uint32_t i = 0; i < engine.specials; i++)
-    if (known.specials[i].granule == granule)
+  const sett_member *m = member ();
+  for (uint32_t i = 0; i < m->special_count; i++)
+    if (m->specials[i].granule == granule)
       return (int)i;
   return -1;
 }
 
 static int add (const void *address) {
+  sett_member *m = member ();
   const int i = find (address);
   if (i >= 0)
     return i;
-  if (engine.specials == MOST_SPECIALS)
+  if (m->special_count == SETT_MOST_SPECIALS)
     sett_give_up ("more than %d variables are used in special ways: races, "
                   "busy waiting without atomics, or accesses of several sizes",
-                  MOST_SPECIALS);
-  known.specials[engine.specials].granule = (uintptr_t)address & ~(uintptr_t)7;
-  return (int)engine.specials++;
+                  SETT_MOST_SPECIALS);
+  m->specials[m->special_count].granule = (uintptr_t)address & ~(uintptr_t)7;
+  engine.specials = m->special_count + 1;
+  return (int)m->special_count++;
 }
 
 #define SPECIAL(ASPECT)                                                        \
   int sett_knows_##ASPECT (const void *address) {                              \
     const int i = engine.specials ? find (address) : -1;                       \
-    return i >= 0 && known.specials[i].ASPECT;                                 \
+    return i >= 0 && member ()->specials[i].ASPECT;                                 \
   }                                                                            \
   void sett_know_##ASPECT (const void *address) {                              \
     if (sett_knows_##ASPECT (address))                                         \
       return;                                                                  \
-    known.specials[add (address)].ASPECT = 1;                                  \
+    member ()->specials[add (address)].ASPECT = 1;                                  \
     begin_anew ();                                                             \
   }
 
@@ -190,7 +220,7 @@ int sett_knows_any_visible (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
   const uintptr_t span = (uintptr_t)address + size - low;
   for (uint32_t i = 0; i < engine.specials; i++)
-    if (known.specials[i].visible && known.specials[i].granule - low < span)
+    if (member ()->specials[i].visible && member ()->specials[i].granule - low < span)
       return 1;
   return 0;
 }

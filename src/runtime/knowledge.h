@@ -2,12 +2,15 @@
 
    Events must mean the same in all executions of a search.  So when something
    is learnt that changes what events are, the search begins anew, with this
-   knowledge (engine.anew). */
+   knowledge (conduct->anew). */
 
 #ifndef SETT_RUNTIME_KNOWLEDGE_H
 #define SETT_RUNTIME_KNOWLEDGE_H
 
 #include "runtime/engine.h"
+
+/* When a process begins: what is known of it by now. */
+void sett_knowledge_open (void);
 
 /* At the first choice of a replay: what the orders say that a search had
    learnt.  The search never repeated what was before. */
@@ -28,6 +31,9 @@ void sett_know_main_leaves (void);
 /* Freeing races with other accesses, and that is not reported: it is an event
    of its own. */
 void sett_know_frees (void);
+
+/* A process ends while threads of it are alive. */
+void sett_know_dies_early (unsigned process);
 
 /* The number of the k-th child of a thread; 0: there are too many. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal);

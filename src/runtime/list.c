@@ -52,11 +52,11 @@ static void add_ending (const sett_log *log) {
       [SETT_MATCHED] = "matched", [SETT_DEPARTED] = "departed",
   };
   if (log->ending == SETT_FAULTY)
-    add ("%s: %s", sett_fault_kind (engine.fault), engine.message);
-  else if (log->ending == SETT_CUT && engine.anew)
+    add ("%s: %s", sett_fault_kind (conduct->fault), conduct->message);
+  else if (log->ending == SETT_CUT && conduct->anew)
     add ("anew");
-  else if (log->ending == SETT_ENDED && world->exit_status)
-    add ("ended with %d", world->exit_status);
+  else if (log->ending == SETT_ENDED && conduct->exit_status)
+    add ("ended with %d", conduct->exit_status);
   else
     add ("%s", names[log->ending]);
 }
@@ -100,7 +100,7 @@ void sett_list_add (const sett_log *log) {
   if (LIKELY (!engine.board->orders.list) ||
       engine.board->list_length > most_bytes)
     return;
-  add ("%llu\t", (unsigned long long)engine.execution);
+  add ("%llu\t", (unsigned long long)conduct->execution);
   add_ending (log);
   add ("\t");
   add_schedule (log);

@@ -36,7 +36,7 @@ static size_t history_mask, history_count;
 
 static history *place_for (uintptr_t address) {
   size_t i = (address * 0x9e3779b97f4a7c15ul >> 40) & history_mask;
-  while (histories[i].execution == engine.execution &&
+  while (histories[i].execution == conduct->execution &&
          histories[i].address != address)
     i = (i + 1) & history_mask;
   return &histories[i];
@@ -52,7 +52,7 @@ static void grow (void) {
   const size_t count = history_mask + 1;
   create (2 * count);
   for (size_t i = 0; i < count; i++)
-    if (old[i].execution == engine.execution)
+    if (old[i].execution == conduct->execution)
       *place_for (old[i].address) = old[i];
   sett_free (old, count * sizeof *old);
 }
@@ -74,7 +74,7 @@ static int is_original (void) {
 
 static history *history_of (uintptr_t address, size_t size) {
   history *h = place_for (address);
-  if (h->execution == engine.execution)
+  if (h->execution == conduct->execution)
     return h;
   if (2 * ++history_count > history_mask) {
     grow ();
@@ -82,7 +82,7 @@ static history *history_of (uintptr_t address, size_t size) {
   }
   *h = (history){
       .address = address,
-      .execution = engine.execution,
+      .execution = conduct->execution,
       .size = size,
       .owner = is_original () ? world->current : designated (address),
       .transition = engine.log->count,
@@ -94,9 +94,9 @@ void sett_lockset_allocated (const void *start, size_t size) {
   const uintptr_t end = (uintptr_t)start + size;
   for (uintptr_t a = (uintptr_t)start; a < end; a++) {
     history *h = place_for (a);
-    if (h->execution == engine.execution) {
+    if (h->execution == conduct->execution) {
       const history fresh = {.address = a,
-                             .execution = engine.execution,
+                             .execution = conduct->execution,
                              .size = h->size,
                              .owner = world->current,
                              .transition = engine.log->count};

@@ -2,7 +2,8 @@
 
    The C library's allocator belongs to the program and is reset with it; what
    a search remembers must not be, and must outlive the process.  Blocks have
-   sizes of powers of two; a freed one waits for the next of its size. */
+   sizes of powers of two; a freed one waits for the next of its size.  Several
+   processes share it: whose turn it is may use it. */
 
 #include "base/memory.h"
 
@@ -12,7 +13,12 @@
 
 enum { SMALLEST = 5, SIZES = 48 };
 
-static struct block { struct block *next; } * free_blocks[SIZES];
+typedef struct block {
+  struct block *next;
+} block;
+
+_Static_assert(sizeof ((sett_board *)0)->free_blocks == SIZES * sizeof (void *),
+               "one for each size");
 
 static int size_class (size_t bytes) {
   if (bytes <= (size_t)1 << SMALLEST)
@@ -38,10 +44,10 @@ static void *from_board (size_t bytes) {
 
 void *sett_alloc (size_t bytes) {
   const int c = size_class (bytes);
-  struct block *b = free_blocks[c];
+  block *b = engine.board->free_blocks[c];
   if (!b)
     return from_board ((size_t)1 << c);
-  free_blocks[c] = b->next;
+  engine.board->free_blocks[c] = b->next;
   return b;
 }
 
@@ -52,23 +58,23 @@ void *sett_zalloc (size_t count, size_t size) {
   return memset (sett_alloc (bytes), 0, bytes);
 }
 
-void sett_free (void *block, size_t bytes) {
-  if (!block)
+void sett_free (void *memory, size_t bytes) {
+  if (!memory)
     return;
   const int c = size_class (bytes);
-  struct block *b = block;
-  b->next = free_blocks[c];
-  free_blocks[c] = b;
+  block *b = memory;
+  b->next = engine.board->free_blocks[c];
+  engine.board->free_blocks[c] = b;
 }
 
 void *sett_resize (void *old, size_t old_bytes, size_t new_bytes) {
   if (old && size_class (old_bytes) == size_class (new_bytes))
     return old;
-  void *block = sett_alloc (new_bytes);
+  void *fresh = sett_alloc (new_bytes);
   if (old)
-    memcpy (block, old, old_bytes < new_bytes ? old_bytes : new_bytes);
+    memcpy (fresh, old, old_bytes < new_bytes ? old_bytes : new_bytes);
   sett_free (old, old_bytes);
-  return block;
+  return fresh;
 }
 
 void *sett_try_resize (void *old, size_t old_bytes, size_t new_bytes) {

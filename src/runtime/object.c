@@ -2,9 +2,11 @@
 
    An object is known by its address.  The numbers stay the same for all
    executions, as addresses do: each thread has a heap of its own (heap.c), so
-   that they do not depend on the order of threads. */
+   that they do not depend on the order of threads.  Every process has objects
+   of its own, apart from those in the commons. */
 
 #include "base/memory.h"
+#include "runtime/commons.h"
 #include "runtime/knowledge.h"
 #include "runtime/schedule.h"
 
@@ -16,8 +18,13 @@ typedef struct slot {
 
 enum { MIXED = 255 };
 
-static slot *table;
-static size_t mask, count;
+/* Of this process; on the board. */
+typedef struct sett_objects {
+  slot *table;
+  size_t mask, count;
+} sett_objects;
+
+static sett_objects *own;
 
 static size_t hash (uintptr_t address) {
   return (address >> 2) * 0x9e3779b97f4a7c15ul >> 32;
@@ -31,29 +38,49 @@ static slot *find (slot *slots, size_t slot_mask, uintptr_t address) {
 }
 
 static void grow (void) {
-  const size_t wider = table ? 2 * (mask + 1) : 1024;
+  slot *const table = own->table;
+  const size_t wider = table ? 2 * (own->mask + 1) : 1024;
   slot *slots = sett_zalloc (wider, sizeof *slots);
-  for (size_t i = 0; table && i <= mask; i++)
+  for (size_t i = 0; table && i <= own->mask; i++)
     if (table[i].address)
       *find (slots, wider - 1, table[i].address) = table[i];
   if (table)
-    sett_free (table, (mask + 1) * sizeof *table);
-  table = slots;
-  mask = wider - 1;
+    sett_free (table, (own->mask + 1) * sizeof *table);
+  own->table = slots;
+  own->mask = wider - 1;
+}
+
+void sett_objects_open (void) {
+  sett_board *board = engine.board;
+  sett_objects **of_process = &board->members[engine.process].objects;
+  if (!*of_process)
+    *of_process = sett_zalloc (1, sizeof **of_process);
+  own = *of_process;
 }
 
 static slot *slot_of (uintptr_t address) {
-  if (UNLIKELY (2 * count >= mask))
+  if (UNLIKELY (2 * own->count >= own->mask))
     grow ();
-  slot *s = find (table, mask, address);
+  slot *s = find (own->table, own->mask, address);
   if (UNLIKELY (!s->address)) {
     s->address = address;
-    s->number = (uint32_t)++count;
+    s->number = ++engine.board->object_count;
+    own->count++;
   }
   return s;
 }
 
+static uint32_t common_number (const void *address) {
+  const size_t i = ((uintptr_t)address - SETT_COMMONS_ADDRESS) / 8;
+  uint32_t *number = &engine.board->common_objects[i];
+  if (UNLIKELY (!*number))
+    *number = ++engine.board->object_count;
+  return *number;
+}
+
 uint32_t sett_object_number (const void *address) {
+  if (UNLIKELY (sett_is_common (address)))
+    return common_number (address);
   return slot_of ((uintptr_t)address)->number;
 }
 
@@ -87,10 +114,10 @@ static void each_in (const slot *s, uintptr_t granule,
 void sett_object_each (const void *address, size_t size,
                        void (*visit) (const void *object)) {
   const uintptr_t end = (uintptr_t)address + size;
-  if (!table)
+  if (!own->table)
     return;
   for (uintptr_t g = (uintptr_t)address & ~(uintptr_t)7; g < end; g += 8) {
-    const slot *s = find (table, mask, g | (uintptr_t)1 << 63);
+    const slot *s = find (own->table, own->mask, g | (uintptr_t)1 << 63);
     if (s->address && s->size)
       each_in (s, g, visit);
   }

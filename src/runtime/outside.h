@@ -1,5 +1,6 @@
 /* What the run-time knows about the world outside the program in the present
-   execution: signals, descriptors that it models, chance.  Reset with the
+   execution: signals, descriptors that it models, chance.  What several
+   processes share of it is in the commons (commons.h).  Reset with the
    program's memory, as the world is (world.h). */
 
 #ifndef SETT_RUNTIME_OUTSIDE_H
@@ -15,8 +16,6 @@
 /* The engine's own descriptors have these numbers and higher ones; the program
    cannot have them. */
 #define SETT_MOST_DESCRIPTORS 900
-#define SETT_MOST_PIPES 256
-#define SETT_PIPE_SIZE ((size_t)64 << 10)
 #define SETT_MOST_SIGNALS 65
 
 /* A descriptor that is not the kernel's business. */
@@ -34,18 +33,6 @@ typedef struct sett_descriptor {
   uint16_t pipe;
 } sett_descriptor;
 
-typedef struct sett_pipe {
-  uint32_t readers, writers; /* descriptors */
-  uint32_t used;             /* 0: this one is free */
-  uint32_t event;            /* it is an eventfd... */
-  uint32_t semaphore;        /* ...that counts down by 1 */
-  uint64_t value;            /* of an eventfd */
-  size_t start, length;      /* of what is in a pipe */
-  /* What others wait for: objects, whose state is their value. */
-  uint64_t readable; /* would a reader go on?  0 or 1 */
-  uint64_t room;     /* for writers */
-} sett_pipe;
-
 typedef struct sett_outside {
   /* Each thread's own. */
   uint64_t draws[SETT_MOST_THREADS];   /* of random numbers */
@@ -55,8 +42,6 @@ typedef struct sett_outside {
   struct sigaction actions[SETT_MOST_SIGNALS];
 
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
-  sett_pipe pipes[SETT_MOST_PIPES];
-  char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE]; /* of pipes: rings */
 } sett_outside;
 
 _Static_assert(sizeof (sett_outside) <= SETT_OUTSIDE_SIZE, "room");

@@ -44,7 +44,7 @@ static void grow (void) {
 
 /* What main did before it created threads is before everything else. */
 static uint64_t present (void) {
-  return engine.execution << 1 | engine.has_snapshot;
+  return conduct->execution << 1 | engine.has_snapshot;
 }
 
 /* Does the owner mean something: in this execution, or in an older one that
@@ -92,7 +92,7 @@ static int is_alone_in (uintptr_t number, int writes) {
     return 0;
   if (p->owner != world->current) {
     p->shared = 1;
-    engine.anew |= engine.has_snapshot;
+    conduct->anew |= engine.has_snapshot;
     return 0;
   }
   if (p->watched)

@@ -6,6 +6,7 @@
 
 #include "runtime/pipes.h"
 
+#include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/files.h"
 #include "runtime/pages.h"
@@ -24,7 +25,7 @@
 static const uint64_t MOST_COUNT = UINT64_MAX - 1;
 
 static sett_pipe *pipe_of (const sett_descriptor *d) {
-  return &outside->pipes[d->pipe];
+  return &commons->pipes[d->pipe];
 }
 
 /*------------------------------------------------------------------------*/
@@ -107,7 +108,7 @@ void sett_pipes_looked (const sett_descriptor *d) {
 /* Pipes. */
 
 static char *contents_of (const sett_pipe *p) {
-  return outside->contents[p - outside->pipes];
+  return commons->contents[p - commons->pipes];
 }
 
 static size_t less (size_t a, size_t b) {
@@ -323,9 +324,12 @@ static long reserve_number (int flags) {
 }
 
 static long free_pipe (void) {
-  for (long i = 0; i < SETT_MOST_PIPES; i++)
-    if (!outside->pipes[i].used)
+  for (uint32_t i = 0; i < SETT_MOST_PIPES; i++)
+    if (!commons->pipes[i].used) {
+      if (i >= commons->pipe_count)
+        commons->pipe_count = i + 1;
       return i;
+    }
   return -ENFILE;
 }
 
@@ -351,11 +355,11 @@ long sett_call_pipe (const sett_call *call, uintptr_t place) {
       sett_raw (SYS_close, reader);
     return -EMFILE;
   }
-  outside->pipes[pipe] = (sett_pipe){.readers = 1, .writers = 1, .used = 1};
+  commons->pipes[pipe] = (sett_pipe){.readers = 1, .writers = 1, .used = 1};
   describe (reader, pipe, SETT_DESCRIPTOR_READER, flags);
   describe (writer, pipe, SETT_DESCRIPTOR_WRITER, flags);
-  affect (&outside->pipes[pipe]);
-  update (&outside->pipes[pipe]);
+  affect (&commons->pipes[pipe]);
+  update (&commons->pipes[pipe]);
   both[0] = (int)reader;
   both[1] = (int)writer;
   return 0;
@@ -370,14 +374,14 @@ long sett_call_eventfd (const sett_call *call, uintptr_t place) {
   const long number = reserve_number (flags);
   if (number < 0)
     return number;
-  outside->pipes[pipe] = (sett_pipe){.readers = 1,
+  commons->pipes[pipe] = (sett_pipe){.readers = 1,
                                      .writers = 1,
                                      .used = 1,
                                      .event = 1,
                                      .semaphore = !!(flags & EFD_SEMAPHORE),
                                      .value = (uint32_t)call->a[0]};
   describe (number, pipe, SETT_DESCRIPTOR_EVENT, flags);
-  affect (&outside->pipes[pipe]);
-  update (&outside->pipes[pipe]);
+  affect (&commons->pipes[pipe]);
+  update (&commons->pipes[pipe]);
   return number;
 }

@@ -1,5 +1,7 @@
 #include "runtime/races.h"
 
+#include "runtime/commons.h"
+
 #include "base/memory.h"
 #include "base/vector.h"
 #include "runtime/account.h"
@@ -50,13 +52,8 @@ sett_race sett_last_race;
 /* Clocks of objects: behind the world, reset with it.  The time (clock.h) goes
    the same way. */
 
-typedef struct object_clock {
-  uint32_t at[SETT_MOST_THREADS];
-  uint64_t time;
-} object_clock;
-
-static object_clock *const clocks =
-    (object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
+static sett_object_clock *const clocks =
+    (sett_object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
 
 /* What a release fence gave to later relaxed stores, and what relaxed loads
    have for a later acquire fence: the first clocks of all, two for each
@@ -68,7 +65,9 @@ static uint32_t *unfenced (void) {
   return clocks[2 * world->current + 1].at;
 }
 
-static object_clock *clock_of (const void *object) {
+static sett_object_clock *clock_of (const void *object) {
+  if (sett_is_common (object))
+    return sett_commons_clock (object);
   const size_t most = (SETT_WORLD_SIZE - (1 << 20)) / sizeof *clocks;
   const uint32_t number = 2 * SETT_MOST_THREADS + sett_object_number (object);
   if (number >= most)
@@ -85,14 +84,14 @@ static void join (uint32_t *to, const uint32_t *from) {
 
 void sett_races_acquire (const void *object) {
   sett_thread *t = sett_self ();
-  const object_clock *clock = clock_of (object);
+  const sett_object_clock *clock = clock_of (object);
   join (t->clock, clock->at);
   sett_clock_merge (&t->time, clock->time);
 }
 
 void sett_races_release (const void *object) {
   sett_thread *t = sett_self ();
-  object_clock *clock = clock_of (object);
+  sett_object_clock *clock = clock_of (object);
   join (clock->at, t->clock);
   sett_clock_merge (&clock->time, t->time);
   t->clock[t->number]++;
@@ -100,7 +99,7 @@ void sett_races_release (const void *object) {
 
 void sett_races_publish (const void *object) {
   sett_thread *t = sett_self ();
-  object_clock *clock = clock_of (object);
+  sett_object_clock *clock = clock_of (object);
   for (uint32_t i = 0; i < world->thread_count; i++)
     clock->at[i] = t->clock[i];
   sett_clock_merge (&clock->time, t->time);
@@ -108,7 +107,7 @@ void sett_races_publish (const void *object) {
 }
 
 int sett_races_ordered (const void *object) {
-  const object_clock *clock = clock_of (object);
+  const sett_object_clock *clock = clock_of (object);
   for (uint32_t i = 0; i < world->thread_count; i++)
     if (clock->at[i] > sett_self ()->clock[i])
       return 0;

@@ -14,21 +14,24 @@
 #include "runtime/owners.h"
 #include "runtime/races.h"
 #include "runtime/state.h"
+#include "runtime/system.h"
 #include "runtime/turns.h"
 
+void sett_schedule_begin_all (void) {
+  conduct->asleep = 0;
+  conduct->random = engine.plan->seed * 2 + 1;
+}
+
 void sett_schedule_begin (void) {
-  const sett_plan *plan = engine.plan;
-  engine.asleep = 0;
   engine.sampling = 0;
   sett_wrote = 0;
   sett_owners_change ();
-  engine.random = plan->seed * 2 + 1;
-  engine.composed = plan->composed;
+  engine.composed = engine.plan->composed;
 }
 
 static unsigned draw (void) {
-  engine.random = engine.random * 6364136223846793005ul + 1442695040888963407ul;
-  return engine.random >> 33;
+  conduct->random = conduct->random * 6364136223846793005ul + 1442695040888963407ul;
+  return conduct->random >> 33;
 }
 
 /*------------------------------------------------------------------------*/
@@ -49,12 +52,14 @@ static void open_event (sett_thread *t, uint64_t enabled) {
   t->cause = SETT_NO_CAUSE;
   if (UNLIKELY (engine.narrating))
     sett_tell_event (t);
+  if (UNLIKELY (engine.dies_early && engine.multi))
+    sett_system_live ();
 }
 
 void sett_schedule_first (void) {
-  static const sett_plan nothing = {.most_events = 1};
-  engine.plan = &nothing;
-  open_event (&world->threads[0], 1);
+  if (!engine.plan->most_events)
+    conduct->plan.most_events = 1;
+  open_event (sett_self (), (uint64_t)1 << world->current);
 }
 
 static void add_effect (const void *object, sett_effect_kind kind,
@@ -116,7 +121,7 @@ unsigned sett_alternative (unsigned count) {
 static void fall_asleep (void) {
   const sett_plan *plan = engine.plan;
   for (uint32_t i = 0; i < plan->sleep_count; i++)
-    engine.asleep |= (uint64_t)1 << plan->sleepers[i].event->thread;
+    conduct->asleep |= (uint64_t)1 << plan->sleepers[i].event->thread;
 }
 
 /* The last event wakes some of them. */
@@ -129,9 +134,9 @@ static void wake_sleepers (void) {
   for (uint32_t i = 0; i < plan->sleep_count; i++) {
     const sett_sleeper *s = &plan->sleepers[i];
     const uint64_t bit = (uint64_t)1 << s->event->thread;
-    if ((engine.asleep & bit) &&
+    if ((conduct->asleep & bit) &&
         wakes (e, &engine.log->effects[e->first], s->event, s->effects))
-      engine.asleep &= ~bit;
+      conduct->asleep &= ~bit;
   }
 }
 
@@ -140,7 +145,7 @@ static void update_sleepers (void) {
   const uint32_t next = engine.log->count;
   if (next == engine.plan->sleep_from)
     fall_asleep ();
-  else if (engine.asleep)
+  else if (conduct->asleep)
     wake_sleepers ();
 }
 
@@ -158,14 +163,14 @@ static uint64_t enabled_threads (void) {
     if (is_enabled (&world->threads[i]))
       mask |= (uint64_t)1 << i;
   }
-  return mask;
+  return UNLIKELY (engine.multi) ? mask | sett_system_enabled () : mask;
 }
 
 static uint64_t ending_threads (uint64_t mask) {
   uint64_t ending = 0;
   for (; mask; mask &= mask - 1) {
     const unsigned i = __builtin_ctzll (mask);
-    if (world->threads[i].operation == SETT_DO_END)
+    if (sett_system_is_own (i) && world->threads[i].operation == SETT_DO_END)
       ending |= (uint64_t)1 << i;
   }
   return ending;
@@ -219,7 +224,7 @@ static unsigned choose (uint64_t mask) {
       sett_end (SETT_DEPARTED);
     return thread;
   }
-  mask &= ~engine.asleep;
+  mask &= ~conduct->asleep;
   if (!mask)
     sett_end (SETT_ASLEEP);
   switch (plan->policy) {
@@ -232,8 +237,30 @@ static unsigned choose (uint64_t mask) {
   }
 }
 
+/* A thread of another process goes next.  Returns when one of this process
+   does. */
+static sett_thread *after_others (unsigned thread, uint64_t mask) {
+  sett_thread *t = sett_system_pass (thread, mask);
+  open_event (t, conduct->enabled);
+  return t;
+}
+
+/* A process that follows has come to its first visible operation.  Goes on from
+   here in every execution. */
+static sett_thread *arrive (void) {
+  sett_engine_snapshot ();
+  sett_thread *t = sett_system_chosen ();
+  open_event (t, conduct->enabled);
+  return t;
+}
+
 /* Returns the thread that goes next, with its event opened. */
 static sett_thread *next_thread (void) {
+  if (UNLIKELY (engine.multi && !engine.has_snapshot)) {
+    if (engine.process)
+      return arrive ();
+    sett_engine_snapshot ();
+  }
   uint64_t mask = enabled_threads ();
   if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
     mask = (uint64_t)1 << world->in_atomic;
@@ -248,7 +275,10 @@ static sett_thread *next_thread (void) {
   if (UNLIKELY (engine.stateful && engine.log->count >= engine.plan->length &&
                 !sett_state_enter ()))
     sett_end (SETT_MATCHED);
-  sett_thread *t = &world->threads[choose (mask)];
+  const unsigned chosen = choose (mask);
+  if (UNLIKELY (engine.multi && !sett_system_is_own (chosen)))
+    return after_others (chosen, mask);
+  sett_thread *t = &world->threads[chosen];
   open_event (t, mask);
   return t;
 }
@@ -330,6 +360,14 @@ void sett_visible (sett_operation operation, const void *object,
     sett_visible_clean (operation, object, intent, gate, place);
   else
     visible (operation, object, intent, gate, place);
+}
+
+/* One process of several takes it at a visible operation. */
+void sett_schedule_snapshot (uintptr_t place) {
+  if (engine.multi)
+    sett_visible (SETT_DO_START, NULL, 0, NULL, place);
+  else
+    sett_engine_snapshot ();
 }
 
 void sett_schedule_away (void) {

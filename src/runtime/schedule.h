@@ -39,14 +39,22 @@ static inline sett_event *sett_current_event (void) {
   return &engine.log->events[engine.log->count - 1];
 }
 
+/* Choices begin: the snapshot has to be taken by now. */
+void sett_schedule_snapshot (uintptr_t place);
+
 /* The thread is done: others go on. */
 __attribute__ ((noreturn)) void sett_schedule_away (void);
 
-/* The first event of all: main starts. */
+/* The first event of the process: main starts. */
 void sett_schedule_first (void);
 
-/* Begins an execution: the plan's sleepers and so on. */
+/* Begins an execution: the plan's sleepers and so on, for all processes... */
+void sett_schedule_begin_all (void);
+/* ...and in each of them. */
 void sett_schedule_begin (void);
+
+/* Before any object is used. */
+void sett_objects_open (void);
 
 /* The number of an object; the same in all executions. */
 uint32_t sett_object_number (const void *address);

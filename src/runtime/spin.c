@@ -144,6 +144,6 @@ void sett_spin_sample (const void *address, int writes) {
     sett_know_visible (samples[i]);
   sample_count = 0;
   sample_writes = too_many_samples = 0;
-  if (spins && engine.anew)
+  if (spins && conduct->anew)
     sett_end (SETT_CUT);
 }

@@ -5,17 +5,20 @@
    they come from real threads (donors) that end in the kernel at once, without
    the C library being told. */
 
+#include "runtime/commons.h"
 #include "runtime/engine.h"
 #include "runtime/faults.h"
 #include "runtime/fiber.h"
 #include "runtime/finish.h"
 #include "runtime/heap.h"
+#include "runtime/knowledge.h"
 #include "runtime/modules.h"
 #include "runtime/output.h"
 #include "runtime/outside.h"
 #include "runtime/pages.h"
 #include "runtime/turns.h"
 #include "runtime/real.h"
+#include "runtime/schedule.h"
 #include "runtime/signals.h"
 #include "runtime/syscalls.h"
 
@@ -41,17 +44,21 @@ static int attach_board (void) {
   const char *word = getenv (SETT_BOARD_VARIABLE);
   if (!word)
     return 0;
-  const int fd = atoi (word);
+  char *rest;
+  const int fd = (int)strtol (word, &rest, 10);
   const long at = sett_raw (SYS_mmap, SETT_BOARD_ADDRESS, SETT_BOARD_SIZE,
                             PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
-  sett_raw (SYS_close, fd);
   if ((void *)at != SETT_BOARD_ADDRESS)
     return 0;
   sett_board *board = SETT_BOARD_ADDRESS;
   if (board->magic != SETT_BOARD_MAGIC)
     return 0;
   engine.board = board;
+  engine.process = *rest == ':' ? (unsigned)atoi (rest + 1) : 0;
+  engine.multi = board->orders.multi;
+  sett_commons_open (fd);
+  sett_raw (SYS_close, fd);
   sett_heap_open ();
   unsetenv (SETT_BOARD_VARIABLE);
   return 1;
@@ -131,8 +138,10 @@ void sett_donor_create (unsigned number) {
 }
 
 static void gather_donors (void) {
-  for (unsigned i = 1; i < SETT_MOST_THREADS && !engine.real_threads; i++)
-    sett_donor_create (i);
+  const unsigned main = engine.board->members[engine.process].main;
+  for (unsigned i = 0; i < SETT_MOST_THREADS && !engine.real_threads; i++)
+    if (i != main)
+      sett_donor_create (i);
 }
 
 static void create_engine_fiber (void) {
@@ -184,16 +193,19 @@ static char *grow_stack (void) {
 }
 
 static void adopt_main_thread (void) {
-  sett_thread *t = &world->threads[0];
+  const unsigned number = engine.board->members[engine.process].main;
+  sett_thread *t = &world->threads[number];
+  t->number = number;
   t->fs = (uintptr_t)pthread_self ();
   t->alive = 1;
   t->top = (char *)__builtin_frame_address (0);
   t->low = grow_stack ();
   t->operation = SETT_DO_START;
   t->cause = SETT_NO_CAUSE;
-  t->clock[0] = 1;
-  world->thread_count = 1;
-  world->alive = 1;
+  t->clock[number] = 1;
+  world->current = number;
+  world->thread_count = number + 1;
+  world->alive = (uint64_t)1 << number;
   world->in_atomic = -1;
 }
 
@@ -201,6 +213,8 @@ static int controlled_main (int argc, char **argv, char **environment) {
   map_at (world, SETT_WORLD_SIZE);
   map_at (outside, SETT_OUTSIDE_SIZE);
   engine.real_threads = engine.board->orders.gdb;
+  sett_objects_open ();
+  sett_knowledge_open ();
   gather_donors ();
   create_engine_fiber ();
   adopt_main_thread ();
@@ -213,7 +227,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
     sett_trap_open ();
   }
   sett_end_early ();
-  sett_turn_to_engine (&world->threads[0]);
+  sett_turn_to_engine (sett_self ());
   exit (real_main (argc, argv, environment));
 }
 

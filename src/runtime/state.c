@@ -98,7 +98,7 @@ void sett_state_time_matters (void) {
   if (time_matters || !engine.stateful)
     return;
   time_matters = 1;
-  engine.anew |= engine.has_snapshot;
+  conduct->anew |= engine.has_snapshot;
   if (known)
     memset (known, 0, (known_mask + 1) * sizeof *known);
   known_count = 0;

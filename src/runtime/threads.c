@@ -87,7 +87,7 @@ static void run_destructors (void) {
 /* The end is an event if anybody can see it; and when main ends before the
    program, then the last thread ends the program. */
 static void tell_of_end (sett_thread *t) {
-  if (!t->number)
+  if (t->number == engine.board->members[engine.process].main)
     sett_know_main_leaves ();
   if (!engine.finish_visible && !engine.cancelling && !engine.main_leaves)
     return;
@@ -161,8 +161,10 @@ static void start_thread (sett_thread *t) {
   t->time = self->time;
   memcpy (t->name, self->name, sizeof t->name);
   t->signal_mask = self->signal_mask;
-  if (t->number >= world->thread_count)
-    world->thread_count = t->number + 1;
+  if (t->number >= conduct->thread_count)
+    conduct->thread_count = t->number + 1;
+  if (world->thread_count < conduct->thread_count)
+    world->thread_count = conduct->thread_count;
   world->alive |= (uint64_t)1 << t->number;
   t->clock[t->number] = 1;
   sett_races_pass (self, t);
@@ -173,7 +175,7 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
                         void (*start) (void), int returns_int, void *argument,
                         uintptr_t place) {
   if (UNLIKELY (!engine.has_snapshot))
-    sett_engine_snapshot ();
+    sett_schedule_snapshot (place);
   sett_thread *t = new_thread (sett_self ());
   if (!t) {
     sett_note_add (1, place,

@@ -8,6 +8,7 @@
 #define SETT_RUNTIME_WORLD_H
 
 #include "kernel/event.h"
+#include "runtime/board.h"
 #include "runtime/raw.h"
 
 #define SETT_WORLD_ADDRESS 0x210000000000ul
@@ -35,7 +36,6 @@ typedef struct sett_held {
 
 /* Busy waiting (spin.c): where the thread was when it looked last, and at what
    it has looked since. */
-#define SETT_MOST_GLANCES 8
 typedef struct sett_glance {
   const void *object;
   const void *address;
@@ -117,7 +117,6 @@ typedef struct sett_world {
   uint32_t alive_count;
   uint64_t alive; /* mask */
   int in_atomic;  /* thread that is in an atomic block, or -1 */
-  int exit_status;
 
   uint32_t unshared_count;
   sett_thread threads[SETT_MOST_THREADS];

@@ -233,18 +233,20 @@ static void ask (unsigned number, const way *w, answer *a) {
   static const volatile int never;
   char argument[12];
   sett_text error = {0};
-  sett_target target = {.name = in_work ("checked")};
+  sett_system system = {0};
+  sett_target *target = &sett_system_add (&system, "checked")->target;
+  target->name = in_work ("checked");
   memset (a, 0, sizeof *a);
   snprintf (argument, sizeof argument, "%u", number);
-  SETT_PUSH (target.arguments, argument);
+  SETT_PUSH (target->arguments, argument);
   sett_board_handle handle = {.file = -1};
   sett_supervised how = {0};
-  const sett_job job = {.target = &target,
+  const sett_job job = {.system = &system,
                         .library = kit.library,
                         .orders = orders_of (w),
                         .seconds = 60,
                         .interrupted = &never};
-  if (sett_target_prepare (&target, &error) &&
+  if (sett_system_prepare (&system, &error) &&
       sett_run (&job, &handle, &how, &error)) {
     const sett_board *board = handle.board;
     a->finished = board->exhausted;
@@ -257,7 +259,7 @@ static void ask (unsigned number, const way *w, answer *a) {
   } else
     snprintf (a->error, sizeof a->error, "%s", sett_text_get (&error));
   sett_board_close (&handle);
-  sett_target_release (&target);
+  sett_system_release (&system);
   sett_text_release (&error);
 }
 

@@ -81,7 +81,8 @@ int main (int argc, char **argv) {
   if (!sett_launch_start (&launch, &launched, &error))
     return fail (&error);
   const sett_supervision orders = {
-      .board = handle.board, .seconds = 300, .hang = 60, .interrupted = &never};
+      .board = handle.board, .count = 1, .seconds = 300, .hang = 60,
+      .interrupted = &never};
   sett_supervise (&orders, &launched, &course, &early);
   keep_output (argv[4], handle.board);
   const int status = tell (handle.board, &course);

@@ -35,11 +35,11 @@ static int find_base (struct dl_phdr_info *info, size_t size, void *base) {
 }
 
 static int start (void **state) {
-  static sett_board board;
-  board.module_count = 1;
-  strcpy (board.modules[0].path, "/proc/self/exe");
-  dl_iterate_phdr (find_base, &board.modules[0].base);
-  *state = sett_symbols_create (&board, "/proc/self/exe", "none");
+  static sett_member member;
+  member.module_count = 1;
+  strcpy (member.modules[0].path, "/proc/self/exe");
+  dl_iterate_phdr (find_base, &member.modules[0].base);
+  *state = sett_symbols_create (&member, "/proc/self/exe", "none");
   return 0;
 }
 

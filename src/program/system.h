@@ -1,0 +1,28 @@
+/* What is checked: one program, or several that run as processes of one
+   system. */
+
+#ifndef SETT_PROGRAM_SYSTEM_H
+#define SETT_PROGRAM_SYSTEM_H
+
+#include "program/target.h"
+
+typedef struct sett_part {
+  const char *name; /* of the process */
+  sett_target target;
+  sett_words environment; /* NAME=value, besides Sett's own */
+  uint64_t recorded;      /* by a trace: the executable's hash then */
+} sett_part;
+
+typedef struct sett_system {
+  SETT_VECTOR (sett_part) parts; /* at least one */
+  int multi;                     /* processes of a system, even if it is one */
+} sett_system;
+
+/* Adds a process. */
+sett_part *sett_system_add (sett_system *, const char *name);
+
+/* Prepares all targets.  False, with a sentence, when one cannot be checked. */
+int sett_system_prepare (sett_system *, struct sett_text *error);
+void sett_system_release (sett_system *);
+
+#endif

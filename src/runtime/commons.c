@@ -1,0 +1,47 @@
+#include "runtime/commons.h"
+
+#include "base/memory.h"
+#include "runtime/engine.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+
+void sett_commons_open (int board_file) {
+  const int flags = engine.multi ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+  const long at = sett_raw (
+      SYS_mmap, commons, SETT_COMMONS_SIZE, PROT_READ | PROT_WRITE,
+      flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+      engine.multi ? board_file : -1, engine.multi ? SETT_BOARD_SIZE : 0);
+  if ((void *)at != commons)
+    sett_give_up ("the address of the shared memory is taken");
+  sett_board *board = engine.board;
+  const size_t words = offsetof (sett_commons, clocks) / sizeof (uint64_t);
+  if (!board->common_objects) {
+    board->common_objects = sett_zalloc (words, sizeof *board->common_objects);
+    board->common_clocks = sett_zalloc (words, sizeof *board->common_clocks);
+  }
+}
+
+sett_object_clock *sett_commons_clock (const void *object) {
+  sett_board *board = engine.board;
+  const size_t word = ((uintptr_t)object - SETT_COMMONS_ADDRESS) / 8;
+  uint16_t *i = &board->common_clocks[word];
+  if (!*i) {
+    if (board->common_clock_count == SETT_MOST_COMMON_OBJECTS - 1)
+      sett_give_up ("more than %d pipes, sockets and the like",
+                    SETT_MOST_COMMON_OBJECTS);
+    *i = (uint16_t)++board->common_clock_count;
+  }
+  if (commons->clock_count <= *i)
+    commons->clock_count = *i + 1u;
+  return &commons->clocks[*i];
+}
+
+void sett_commons_empty (void) {
+  memset (commons->pipes, 0, commons->pipe_count * sizeof *commons->pipes);
+  memset (commons->clocks, 0, commons->clock_count * sizeof *commons->clocks);
+  memset (commons->lives, 0, sizeof commons->lives);
+  commons->files = 0;
+  commons->pipe_count = commons->clock_count = 0;
+}

@@ -1,0 +1,316 @@
+#include "runtime/system.h"
+
+#include "base/memory.h"
+#include "runtime/account.h"
+#include "runtime/commons.h"
+#include "runtime/knowledge.h"
+#include "runtime/owners.h"
+#include "runtime/pipes.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
+#include "runtime/turns.h"
+
+#include <linux/futex.h>
+#include <string.h>
+
+static sett_member *member (unsigned process) {
+  return &engine.board->members[process];
+}
+
+static sett_station *station (unsigned thread) {
+  return &engine.board->stations[thread];
+}
+
+/*------------------------------------------------------------------------*/
+/* The turn.  Who waits for it looks for a moment, since it is likely to come
+   soon, and sleeps then. */
+
+static void give_turn (unsigned process) {
+  sett_member *m = member (process);
+  engine.active = 0;
+  __atomic_store_n (&m->turn, 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n (&m->sleeps, __ATOMIC_SEQ_CST))
+    sett_raw (SYS_futex, &m->turn, FUTEX_WAKE, 1);
+}
+
+static int look_for_turn (const sett_member *m) {
+  enum { LOOKS = 2000 };
+  for (int i = 0; i < LOOKS; i++) {
+    if (__atomic_load_n (&m->turn, __ATOMIC_ACQUIRE))
+      return 1;
+    __builtin_ia32_pause ();
+  }
+  return 0;
+}
+
+void sett_system_wait (void) {
+  sett_member *m = member (engine.process);
+  if (!look_for_turn (m)) {
+    __atomic_store_n (&m->sleeps, 1, __ATOMIC_SEQ_CST);
+    while (!__atomic_load_n (&m->turn, __ATOMIC_SEQ_CST))
+      sett_raw (SYS_futex, &m->turn, FUTEX_WAIT, 0, 0);
+    __atomic_store_n (&m->sleeps, 0, __ATOMIC_SEQ_CST);
+  }
+  m->turn = 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Stations. */
+
+/* Waits for somebody who need not come: a server without clients may do so when
+   everything is over. */
+static int rests (const sett_thread *t) {
+  (void)t;
+  return 0;
+}
+
+/* Nothing that is still to come can end this. */
+static int is_blocked_for_good (const sett_thread *t) {
+  switch (t->operation) {
+  case SETT_DO_LOCK:
+  case SETT_DO_RDLOCK:
+  case SETT_DO_WRLOCK:
+    return 1;
+  case SETT_DO_AWAIT:
+    return !t->wants;
+  default:
+    return 0;
+  }
+}
+
+static void add_word (sett_station *s, const void *at, uint64_t value) {
+  s->word[s->words].at = sett_is_common (at) ? at : NULL;
+  s->word[s->words++].value = value;
+}
+
+static void add_effect (sett_station *s, const void *object,
+                        sett_effect_kind kind, uint64_t before, int changed) {
+  s->effects[s->event.effects++] =
+      (sett_effect){.before = before,
+                    .object = sett_object_number (object),
+                    .kind = kind,
+                    .changed = changed};
+}
+
+/* The same as the engine's log_pending_thread. */
+static void tell_pending (sett_station *s, const sett_thread *t) {
+  const int hopeless = t->waiting && !t->signalled && !t->timed;
+  s->words = 0;
+  if (t->operation == SETT_DO_AWAIT)
+    for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
+      const sett_glance *g = &t->spin.glances[i];
+      add_word (s, g->address, g->value);
+      add_effect (s, g->object, SETT_EFFECT_AWAIT, g->value,
+                  sett_spin_changed (g));
+    }
+  else if (t->has_object && !hopeless) {
+    if (!s->ready)
+      add_word (s, t->object, 0);
+    add_effect (s, t->object, t->intent, 0, 0);
+  }
+  if (engine.dies_early)
+    add_effect (s, &commons->lives[engine.process], SETT_EFFECT_LIVE, 0, 0);
+}
+
+static void tell_thread (const sett_thread *t) {
+  sett_station *s = station (t->number);
+  s->process = engine.process;
+  s->lost = 0;
+  s->alive = t->alive;
+  if (!t->alive)
+    return;
+  s->ready = !t->gate || t->gate (t);
+  s->rests = !s->ready && rests (t);
+  s->blocked = !s->ready && is_blocked_for_good (t);
+  s->event = (sett_event){.place = t->place,
+                          .thread = t->number,
+                          .operation = t->operation,
+                          .alternatives = 1,
+                          .cause = t->cause};
+  tell_pending (s, t);
+}
+
+static void tell_threads (void) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    tell_thread (&world->threads[__builtin_ctzll (rest)]);
+  if (UNLIKELY (engine.narrating))
+    sett_tell_threads ();
+}
+
+static int has_changed (const sett_station *s, unsigned i) {
+  return s->word[i].at && *s->word[i].at != s->word[i].value;
+}
+
+static int can_go_on (const sett_station *s) {
+  if (s->ready)
+    return 1;
+  for (unsigned i = 0; i < s->words; i++)
+    if (has_changed (s, i))
+      return 1;
+  return 0;
+}
+
+uint64_t sett_system_enabled (void) {
+  uint64_t mask = 0;
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    const sett_station *s = station (i);
+    if (s->alive && s->process != engine.process && can_go_on (s))
+      mask |= (uint64_t)1 << i;
+  }
+  return mask;
+}
+
+void sett_system_log_pending (void) {
+  sett_log *log = conduct->log;
+  log->thread_count = conduct->thread_count;
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    const sett_station *s = station (i);
+    if (!s->alive || (s->process == engine.process && !s->lost) ||
+        log->effect_count + s->event.effects > log->effect_room)
+      continue;
+    log->alive |= (uint64_t)1 << i;
+    if (!log->stopped && can_go_on (s))
+      log->enabled |= (uint64_t)1 << i;
+    log->pending[i] = s->event;
+    log->pending[i].first = log->effect_count;
+    for (unsigned k = 0; k < s->event.effects; k++) {
+      sett_effect *e = &log->effects[log->effect_count++];
+      *e = s->effects[k];
+      if (e->kind == SETT_EFFECT_AWAIT)
+        e->changed |= has_changed (s, k);
+    }
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* Handing over. */
+
+static void hand_over (unsigned process) {
+  world->thread_count = conduct->thread_count;
+  tell_threads ();
+  give_turn (process);
+}
+
+static uint64_t present; /* the execution that this process is in */
+
+int sett_system_is_new (void) {
+  return present != conduct->execution;
+}
+
+/* A thread of the process goes on, unless the execution is over. */
+static void wait_for_turn (void) {
+  sett_system_wait ();
+  if (sett_system_is_new () || conduct->chosen == SETT_CHOSEN_NOBODY)
+    sett_engine_take_over ();
+}
+
+sett_thread *sett_system_chosen (void) {
+  present = conduct->execution;
+  engine.active = 1;
+  if (world->thread_count < conduct->thread_count)
+    world->thread_count = conduct->thread_count;
+  return &world->threads[conduct->chosen];
+}
+
+sett_thread *sett_system_pass (unsigned thread, uint64_t enabled) {
+  conduct->chosen = thread;
+  conduct->enabled = enabled;
+  hand_over (station (thread)->process);
+  wait_for_turn ();
+  return sett_system_chosen ();
+}
+
+void sett_system_end (void) {
+  conduct->chosen = SETT_CHOSEN_NOBODY;
+  hand_over (0);
+}
+
+/*------------------------------------------------------------------------*/
+/* Beginnings. */
+
+static sett_station *first_stations;
+
+void sett_system_start (void) {
+  sett_board *board = engine.board;
+  conduct->thread_count = board->initial_count;
+  engine.active = 0;
+  for (unsigned i = 1; i < board->initial_count; i++) {
+    conduct->chosen = i;
+    conduct->enabled = (uint64_t)1 << i;
+    give_turn (i);
+    sett_system_wait ();
+  }
+  const size_t size = board->initial_count * sizeof *first_stations;
+  first_stations = memcpy (sett_alloc (size), board->stations, size);
+  engine.active = 1;
+}
+
+void sett_system_started (void) {
+  tell_threads ();
+  give_turn (0);
+}
+
+void sett_system_begin (void) {
+  sett_board *board = engine.board;
+  if (!first_stations)
+    return;
+  sett_commons_empty ();
+  for (unsigned i = 1; i < conduct->thread_count; i++)
+    station (i)->alive = 0;
+  conduct->thread_count = board->initial_count;
+  memcpy (board->stations, first_stations,
+          board->initial_count * sizeof *first_stations);
+}
+
+/*------------------------------------------------------------------------*/
+/* Ends. */
+
+void sett_system_live (void) {
+  if (engine.dies_early && sett_current_event ()->operation != SETT_DO_EXIT)
+    sett_affect (&commons->lives[engine.process], SETT_EFFECT_LIVE, 0);
+}
+
+/* Threads that it takes with it could have gone first: they are about to do
+   what they were, and cannot. */
+static void leave_threads (void) {
+  const unsigned self = world->current;
+  if (world->alive != (uint64_t)1 << self)
+    sett_know_dies_early (engine.process);
+  tell_threads ();
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    sett_station *s = station (__builtin_ctzll (rest));
+    s->ready = s->words = s->rests = s->blocked = 0;
+    s->alive = s->event.thread != self;
+    if (s->alive)
+      s->lost = 1;
+  }
+}
+
+void sett_system_exit (int status) {
+  sett_life *life = &commons->lives[engine.process];
+  sett_affect (life, SETT_EFFECT_DIE, 0);
+  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
+    sett_pipes_close (i, 0);
+  life->ended = 1;
+  life->status = status;
+  leave_threads ();
+  world->alive = 0;
+  sett_schedule_away ();
+}
+
+sett_standstill sett_system_standstill (void) {
+  sett_standstill result = {0, 0};
+  uint32_t at_rest = 0; /* processes */
+  tell_threads ();
+  for (unsigned i = 0; i < conduct->thread_count; i++)
+    if (station (i)->alive && station (i)->rests)
+      at_rest |= 1u << station (i)->process;
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    const sett_station *s = station (i);
+    if (!s->alive || s->lost || (at_rest >> s->process & 1 && !s->blocked))
+      continue;
+    result.blocked++;
+    result.spinning += s->blocked && s->event.operation == SETT_DO_AWAIT;
+  }
+  return result;
+}
