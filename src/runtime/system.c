@@ -131,6 +131,9 @@ static void tell_thread (const sett_thread *t) {
 }
 
 static void tell_threads (void) {
+  for (unsigned i = 0; i < conduct->thread_count; i++)
+    if (station (i)->process == engine.process && !station (i)->lost)
+      station (i)->alive = 0;
   for (uint64_t rest = world->alive; rest; rest &= rest - 1)
     tell_thread (&world->threads[__builtin_ctzll (rest)]);
   if (UNLIKELY (engine.narrating))
@@ -252,6 +255,7 @@ void sett_system_started (void) {
 
 void sett_system_begin (void) {
   sett_board *board = engine.board;
+  present = conduct->execution;
   if (!first_stations)
     return;
   sett_commons_empty ();
