@@ -48,7 +48,7 @@ static int complain (reader *r, const char *format, ...) {
   if (r->line)
     sett_text_addf (r->errors, "%s:%u: ", r->path, r->line);
   else
-    sett_text_addf (r->errors, "--process '%s': ", r->path);
+    sett_text_addf (r->errors, "sett: --process '%s': ", r->path);
   va_start (arguments, format);
   sett_text_addv (r->errors, format, arguments);
   va_end (arguments);
@@ -383,7 +383,7 @@ int sett_procfile_read (sett_system *system, const char *path,
                              : sett_arena_copy (&system->arena, path,
                                                 (size_t)(slash - path));
   if (!sett_text_read_file (&text, path))
-    sett_text_addf (errors, "cannot read '%s': %s\n", path, strerror (errno));
+    sett_text_addf (errors, "sett: cannot read '%s': %s\n", path, strerror (errno));
   else if (strlen (sett_text_get (&text)) != text.length)
     sett_text_addf (errors, "%s: this is not a text\n", path);
   else {
