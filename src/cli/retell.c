@@ -26,9 +26,9 @@ int sett_retell (sett_retelling *r, const sett_system *system,
   if (!sett_run (&job, &r->handle, &r->supervised, error))
     return 0;
   r->account = find_account (r->handle.board);
-  r->symbols = sett_symbols_create (&r->handle.board->members[0],
-                                    system->parts.at[0].target.path,
-                                    kit->library);
+  r->symbols =
+      sett_symbols_create (&r->handle.board->members[0],
+                           system->parts.at[0].target.path, kit->library);
   if (r->account)
     sett_teller_init (&r->teller, r->account, r->symbols);
   return 1;

@@ -18,14 +18,14 @@ typedef struct sett_launch {
   int board;                     /* the file */
   unsigned number;               /* of the process in the system */
   pid_t group;                   /* that it joins; 0: one of its own */
-  int keeps_output;  /* its outputs are those of Sett */
+  int keeps_output;              /* its outputs are those of Sett */
 } sett_launch;
 
 typedef struct sett_launched {
   pid_t process;
-  int handle;    /* readable when it has ended (a pidfd) */
-  int output;    /* what it writes before the run-time takes over; -1: nothing
-                    is caught */
+  int handle; /* readable when it has ended (a pidfd) */
+  int output; /* what it writes before the run-time takes over; -1: nothing
+                 is caught */
 } sett_launched;
 
 /* The process dies with Sett.  Address randomisation is off.  False, with a

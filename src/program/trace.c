@@ -176,13 +176,12 @@ static void dump_key (sett_text *text, const char *key, json_t *value) {
 
 static json_t *part_object (const sett_part *part) {
   const sett_target *t = &part->target;
-  return json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-                    string (part->name), "input", string (t->name), "compile",
-                    word_array (&t->words), "sources", source_array (t), "hash",
-                    hash_string (part->recorded), "arguments",
-                    word_array (&t->arguments), "environment",
-                    word_array (&part->environment), "stdin",
-                    string (t->input));
+  return json_pack (
+      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", string (part->name),
+      "input", string (t->name), "compile", word_array (&t->words), "sources",
+      source_array (t), "hash", hash_string (part->recorded), "arguments",
+      word_array (&t->arguments), "environment",
+      word_array (&part->environment), "stdin", string (t->input));
 }
 
 static json_t *part_array (const sett_system *system) {

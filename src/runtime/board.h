@@ -295,8 +295,8 @@ typedef struct sett_board {
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
   volatile uint64_t hot_pages;
   volatile uint32_t most_threads;
-  int exhausted;    /* nothing is left to explore */
-  int bounded;      /* a bound left something out */
+  int exhausted; /* nothing is left to explore */
+  int bounded;   /* a bound left something out */
   int memory_full;
   char failure[SETT_MOST_MESSAGE];
   sett_account *accounts; /* violations, oldest first */
@@ -320,11 +320,11 @@ typedef struct sett_board {
   struct {
     uint32_t creator, ordinal;
   } births[SETT_MOST_THREADS];
-  uint32_t object_count;       /* numbers given to objects (object.c) */
-  uint32_t *common_objects;    /* those of words in the commons */
-  uint16_t *common_clocks;     /* which clock they have, if any */
+  uint32_t object_count;    /* numbers given to objects (object.c) */
+  uint32_t *common_objects; /* those of words in the commons */
+  uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;
-  void *free_blocks[48];       /* of the board's memory (memory.c) */
+  void *free_blocks[48]; /* of the board's memory (memory.c) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;

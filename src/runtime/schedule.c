@@ -30,7 +30,8 @@ void sett_schedule_begin (void) {
 }
 
 static unsigned draw (void) {
-  conduct->random = conduct->random * 6364136223846793005ul + 1442695040888963407ul;
+  conduct->random =
+      conduct->random * 6364136223846793005ul + 1442695040888963407ul;
   return conduct->random >> 33;
 }
 

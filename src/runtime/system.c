@@ -5,7 +5,7 @@
 #include "runtime/commons.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
-#include "runtime/pipes.h"
+#include "runtime/descriptors.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/turns.h"
@@ -294,7 +294,7 @@ void sett_system_exit (int status) {
   sett_life *life = &commons->lives[engine.process];
   sett_affect (life, SETT_EFFECT_DIE, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
-    sett_pipes_close (i, 0);
+    sett_descriptors_drop (i);
   life->ended = 1;
   life->status = status;
   leave_threads ();
