@@ -326,6 +326,15 @@ typedef struct sett_board {
   uint32_t common_clock_count;
   void *free_blocks[48]; /* of the board's memory (memory.c) */
 
+  /* What several processes write, if it is kept (output.c): lines with the
+     names of the processes in front. */
+  struct {
+    char *text;
+    size_t length, room;
+    uint32_t writer; /* of the last line... */
+    int unfinished;  /* ...which has no end yet */
+  } output;
+
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;
   size_t first_length;
