@@ -50,6 +50,7 @@ typedef struct sett_orders {
   uint8_t list;        /* keep a line for every execution (list_* below) */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races; /* report them? */
+  uint8_t local;       /* --reduce local: branch within processes (schedule.c) */
   uint8_t multi;       /* there are several processes, or may be */
   uint8_t gdb;         /* replay: real threads for a debugger's eyes */
   uint8_t show_output; /* replay: the program's output goes where it would */
@@ -271,6 +272,8 @@ typedef struct sett_member {
   sett_special specials[SETT_MOST_SPECIALS];
   struct sett_objects *objects; /* numbers of its objects (object.c) */
 
+  uint64_t digest[2], first_digest[2]; /* of its state; at its snapshot */
+
   sett_module modules[SETT_MOST_MODULES];
   uint32_t module_count;
 } sett_member;
@@ -314,6 +317,8 @@ typedef struct sett_board {
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale; /* of a replay (account.c) */
+  struct sett_states *set_of_states; /* --stateful (state.c) */
+  int time_matters;                  /* ...it is part of them */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;

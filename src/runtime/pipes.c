@@ -108,8 +108,8 @@ static void take_out (sett_pipe *p, char *to, size_t size) {
   const size_t first = less (size, SETT_PIPE_SIZE - p->start);
   memcpy (to, contents_of (p) + p->start, first);
   memcpy (to + first, contents_of (p), size - first);
-  p->start = (p->start + size) % SETT_PIPE_SIZE;
   p->length -= size;
+  p->start = p->length ? (p->start + size) % SETT_PIPE_SIZE : 0;
 }
 
 static void put_in (sett_pipe *p, const char *from, size_t size) {

@@ -8,6 +8,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
+#include "runtime/state.h"
 #include "runtime/turns.h"
 
 #include <linux/futex.h>
@@ -138,6 +139,8 @@ static void tell_threads (void) {
     tell_thread (&world->threads[__builtin_ctzll (rest)]);
   if (UNLIKELY (engine.narrating))
     sett_tell_threads ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_tell ();
 }
 
 static int has_changed (const sett_station *s, unsigned i) {
@@ -245,6 +248,9 @@ void sett_system_start (void) {
   }
   const size_t size = board->initial_count * sizeof *first_stations;
   first_stations = memcpy (sett_alloc (size), board->stations, size);
+  for (unsigned i = 1; i < board->initial_count; i++)
+    memcpy (board->members[i].first_digest, board->members[i].digest,
+            sizeof board->members[i].digest);
   engine.active = 1;
 }
 
@@ -264,6 +270,9 @@ void sett_system_begin (void) {
   conduct->thread_count = board->initial_count;
   memcpy (board->stations, first_stations,
           board->initial_count * sizeof *first_stations);
+  for (unsigned i = 1; i < SETT_MOST_PROCESSES; i++)
+    memcpy (board->members[i].digest, board->members[i].first_digest,
+            sizeof board->members[i].digest);
 }
 
 /*------------------------------------------------------------------------*/
