@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "runtime/commons.h"
 #include "runtime/heap.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
@@ -401,6 +402,10 @@ void sett_account_tell (const sett_log *log) {
   memcpy (a->accesses, tale ()->accesses, sizeof a->accesses);
   a->access_count = tale ()->access_count;
   a->output = sett_output_get (&a->output_length);
+  for (uint32_t i = 0; i < SETT_MOST_PROCESSES; i++) {
+    a->ends[i].ended = commons->lives[i].ended != 0;
+    a->ends[i].status = commons->lives[i].status;
+  }
 }
 
 /*------------------------------------------------------------------------*/

@@ -155,6 +155,7 @@ void sett_note_add (int bounds, uintptr_t place, const char *text) {
   strncpy (note->text, text, sizeof note->text - 1);
   note->bounds = bounds;
   note->place = place;
+  note->process = engine.process;
   note->count = 1;
 }
 
