@@ -54,9 +54,8 @@ static void read_output (watch *w, sett_launched *l) {
 
 static void note_end (watch *w, size_t i) {
   int status;
-  if (w->ended >> i & 1 ||
-      waitpid (w->launched[i].process, &status, WNOHANG) !=
-          w->launched[i].process)
+  if (w->ended >> i & 1 || waitpid (w->launched[i].process, &status, WNOHANG) !=
+                               w->launched[i].process)
     return;
   if (!w->ended) {
     w->first_ended = i;

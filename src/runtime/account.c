@@ -259,9 +259,9 @@ static void tell_thread (const sett_thread *t) {
       .waits = t->alive && t->gate && !t->gate (t),
       .operation = t->operation,
       .process = engine.process,
-      .creator =
-          t->number != engine.board->members[engine.process].main ? t->creator
-                                                                  : -1,
+      .creator = t->number != engine.board->members[engine.process].main
+                     ? t->creator
+                     : -1,
       .created = tale ()->born[t->number],
       .stack = tale ()->about_to[t->number],
       .object = locate (t->operation == SETT_DO_WAKE && !t->signalled
@@ -374,8 +374,8 @@ static void tell_access (sett_account_access *a, unsigned thread, unsigned how,
 static void tell_race (void) {
   const sett_race *r = &sett_last_race;
   tale ()->access_count = 2;
-  tell_access (&tale ()->accesses[0], r->first.thread, r->first.how, r->first.place,
-               r->first.testimony, r->first.event);
+  tell_access (&tale ()->accesses[0], r->first.thread, r->first.how,
+               r->first.place, r->first.testimony, r->first.event);
   tell_access (&tale ()->accesses[1], r->second.thread, r->second.how,
                r->second.place, r->second.testimony, r->second.event);
 }

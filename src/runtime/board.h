@@ -290,6 +290,8 @@ typedef struct sett_member {
   sett_special specials[SETT_MOST_SPECIALS];
   struct sett_objects *objects; /* numbers of its objects (object.c) */
 
+  uint64_t digest[2], first_digest[2]; /* of its state; at its snapshot */
+
   sett_module modules[SETT_MOST_MODULES];
   uint32_t module_count;
 } sett_member;
@@ -333,6 +335,8 @@ typedef struct sett_board {
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale; /* of a replay (account.c) */
+  struct sett_states *set_of_states; /* --stateful (state.c) */
+  int time_matters;                  /* ...it is part of them */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;
@@ -344,6 +348,15 @@ typedef struct sett_board {
   uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;
   void *free_blocks[48]; /* of the board's memory (memory.c) */
+
+  /* What several processes write, if it is kept (output.c): lines with the
+     names of the processes in front. */
+  struct {
+    char *text;
+    size_t length, room;
+    uint32_t writer; /* of the last line... */
+    int unfinished;  /* ...which has no end yet */
+  } output;
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;

@@ -75,6 +75,10 @@ void sett_commons_open (int board_file);
 
 sett_object_clock *sett_commons_clock (const void *object);
 
+/* All that belongs to the state of what is shared: without what has no effect
+   on the future. */
+void sett_commons_each (void (*visit) (const void *, size_t, void *), void *);
+
 /* Several processes: a new execution begins. */
 void sett_commons_empty (void);
 

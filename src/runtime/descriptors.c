@@ -3,7 +3,8 @@
 #include "runtime/engine.h"
 #include "runtime/files.h"
 #include "runtime/pipes.h"
-#include "runtime/syscalls.h"
+#include "runtime/schedule.h"
+#include "runtime/spin.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -152,13 +153,49 @@ int sett_descriptors_changed (void) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Models. */
+
+const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
+  static const sett_model *const models[] = {
+      [SETT_DESCRIPTOR_READER] = &sett_pipe_reader,
+      [SETT_DESCRIPTOR_WRITER] = &sett_pipe_writer,
+      [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
+      [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
+  };
+  return models[d->kind];
+}
+
+long sett_descriptors_reserve (sett_descriptor model, int close_on_exec) {
+  const long number = sett_descriptors_add (sett_raw (
+      SYS_open, "/dev/null", O_RDWR | (close_on_exec ? O_CLOEXEC : 0), 0));
+  if (number >= 0)
+    outside->descriptors[number] = model;
+  return number;
+}
+
+void sett_descriptors_drop (long number) {
+  sett_descriptor *d = sett_descriptors_model (number);
+  if (!d)
+    return;
+  sett_descriptors_kind (d)->closed (d);
+  d->kind = SETT_DESCRIPTOR_REAL;
+}
+
+void sett_descriptors_use (uintptr_t place) {
+  sett_visible (SETT_DO_TRANSFER, outside->descriptors, SETT_EFFECT_CHANGE,
+                NULL, place);
+  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  sett_spin_progress ();
+}
+
+/*------------------------------------------------------------------------*/
 /* System calls. */
 
 static long close_one (long number, uintptr_t place) {
   if (!is_possible (number))
     return -EBADF;
-  sett_files_use (1, place);
-  sett_pipes_close (number, place);
+  sett_descriptors_use (place);
+  sett_descriptors_drop (number);
   sett_descriptors_change (number);
   return sett_raw (SYS_close, number);
 }
@@ -182,14 +219,18 @@ long sett_call_close_range (const sett_call *call, uintptr_t place) {
 }
 
 /* `copy` is a copy of `number` now. */
-static long copied (long number, long copy, uintptr_t place) {
+static long copied (long number, long copy) {
   if (copy < 0 || number == copy)
     return copy;
   copy = sett_descriptors_add (copy);
   if (copy < 0)
     return copy;
   output[copy] = output[number];
-  sett_pipes_copy (number, copy, place);
+  const sett_descriptor *model = sett_descriptors_model (number);
+  if (model) {
+    outside->descriptors[copy] = *model;
+    sett_descriptors_kind (model)->copied (model);
+  }
   return copy;
 }
 
@@ -197,8 +238,8 @@ long sett_call_dup (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
   if (!is_possible (number))
     return -EBADF;
-  sett_files_use (1, place);
-  return copied (number, sett_raw (SYS_dup, number), place);
+  sett_descriptors_use (place);
+  return copied (number, sett_raw (SYS_dup, number));
 }
 
 long sett_call_dup2 (const sett_call *call, uintptr_t place) {
@@ -208,10 +249,10 @@ long sett_call_dup2 (const sett_call *call, uintptr_t place) {
     return -EBADF;
   if (number == copy)
     return call->number == SYS_dup3 ? -EINVAL : copy;
-  sett_files_use (1, place);
-  sett_pipes_close (copy, place);
+  sett_descriptors_use (place);
+  sett_descriptors_drop (copy);
   const long flags = call->number == SYS_dup3 ? call->a[2] : 0;
-  return copied (number, sett_raw (SYS_dup3, number, copy, flags), place);
+  return copied (number, sett_raw (SYS_dup3, number, copy, flags));
 }
 
 /* What it is for: copies, and flags. */
@@ -221,8 +262,8 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
     return -EBADF;
   sett_descriptor *model = sett_descriptors_model (number);
   if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
-    sett_files_use (1, place);
-    return copied (number, sett_call_pass (call), place);
+    sett_descriptors_use (place);
+    return copied (number, sett_call_pass (call));
   }
   if (command == F_SETFD)
     sett_descriptors_change (number);
@@ -231,14 +272,15 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
     return 0;
   }
   if (command == F_GETFL && model)
-    return sett_pipes_status (model);
+    return sett_descriptors_kind (model)->access |
+           (model->nonblocking ? O_NONBLOCK : 0);
   if (command == F_SETFL)
     sett_descriptors_move (number);
   return sett_call_pass (call);
 }
 
 long sett_call_new (const sett_call *call, uintptr_t place) {
-  sett_files_use (1, place);
+  sett_descriptors_use (place);
   return sett_descriptors_add (sett_call_pass (call));
 }
 

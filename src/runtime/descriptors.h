@@ -8,6 +8,7 @@
 #define SETT_RUNTIME_DESCRIPTORS_H
 
 #include "runtime/outside.h"
+#include "runtime/syscalls.h"
 
 void sett_descriptors_snapshot (void);
 void sett_descriptors_restore (void);
@@ -26,6 +27,36 @@ long sett_descriptors_add (long result);
 /* Does it lead to where the program's output is kept (output.c)? */
 int sett_descriptors_is_output (long number);
 void sett_descriptors_set_output (long number);
+
+/* What can be done with a descriptor that is modelled, by its kind.  All but
+   `events' are called in, or begin, an event of the running thread. */
+typedef struct sett_model {
+  long (*read) (sett_descriptor *, void *, size_t, uintptr_t place);
+  long (*write) (sett_descriptor *, const void *, size_t, uintptr_t place);
+  long (*control) (sett_descriptor *, const sett_call *, uintptr_t place);
+  /* Which of these poll events does it have? */
+  short (*events) (const sett_descriptor *, short wanted);
+  /* Visits the words (in the commons) that these events depend on, and the
+     object that orders accesses to memory, if any. */
+  void (*watch) (const sett_descriptor *, short wanted,
+                 void (*visit) (const uint64_t *word, const void *order));
+  /* There is one more descriptor of the same thing (dup, fork)... */
+  void (*copied) (const sett_descriptor *);
+  /* ...or one less. */
+  void (*closed) (const sett_descriptor *);
+  int access; /* O_RDONLY, O_WRONLY or O_RDWR */
+} sett_model;
+
+const sett_model *sett_descriptors_kind (const sett_descriptor *);
+
+/* A new number for something that is modelled; or minus an error. */
+long sett_descriptors_reserve (sett_descriptor, int close_on_exec);
+
+/* The model, if the number leads to one, has one descriptor less. */
+void sett_descriptors_drop (long number);
+
+/* The running thread uses the table of descriptors: an event. */
+void sett_descriptors_use (uintptr_t place);
 
 /* A descriptor that is modelled, or null. */
 static inline sett_descriptor *sett_descriptors_model (long number) {

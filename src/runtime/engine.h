@@ -33,9 +33,9 @@ typedef struct sett_engine {
   int locksets;      /* the discipline is MLD or the like */
   uint32_t specials; /* so many granules of memory are special */
   int multi;         /* it is one of several processes (system.h)... */
-  unsigned process;  /* ...with this number; 0: the leader, whose engine searches
-                        for all */
-  int dies_early;    /* it can end while threads of it are alive */
+  unsigned process; /* ...with this number; 0: the leader, whose engine searches
+                       for all */
+  int dies_early;   /* it can end while threads of it are alive */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;

@@ -10,28 +10,33 @@
 #include "runtime/files.h"
 
 #include "runtime/chance.h"
+#include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/output.h"
 #include "runtime/pages.h"
-#include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
-#include "runtime/syscalls.h"
 
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
-
-static const char all_files;
 
 void sett_files_use (int changes, uintptr_t place) {
   const sett_effect_kind effect =
       changes ? SETT_EFFECT_CHANGE : SETT_EFFECT_LOAD;
-  sett_visible (SETT_DO_TRANSFER, &all_files, effect, NULL, place);
-  sett_affect (&all_files, effect, 0);
+  sett_visible (SETT_DO_TRANSFER, &commons->files, effect, NULL, place);
+  sett_affect (&commons->files, effect, 0);
   sett_spin_progress ();
+}
+
+/* The same, by means of a descriptor: not while the table changes. */
+static void use_by_number (int changes, uintptr_t place) {
+  sett_files_use (changes, place);
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
 }
 
 static void not_undone (const char *text, uintptr_t place) {
@@ -154,7 +159,7 @@ static void written (long number, uintptr_t place) {
 static void use (long number, int writes, uintptr_t place) {
   const mode_t type = look_at (number)->type;
   if (type == S_IFREG || type == S_IFDIR) {
-    sett_files_use (1, place);
+    use_by_number (1, place);
     sett_descriptors_move (number);
     if (writes)
       written (number, place);
@@ -162,7 +167,7 @@ static void use (long number, int writes, uintptr_t place) {
     sett_note_add (1, place,
                    "used a socket, or a pipe from outside: not "
                    "controlled");
-    sett_files_use (1, place);
+    use_by_number (1, place);
     sett_wait_ready (number, writes, place);
   } else if (type == S_IFCHR && !writes)
     sett_wait_ready (number, 0, place);
@@ -174,14 +179,11 @@ long sett_call_read (const sett_call *call, uintptr_t place) {
   const size_t size = (size_t)call->a[2];
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
-  const sett_descriptor *model = sett_descriptors_model (number);
-  if (model && model->kind == SETT_DESCRIPTOR_RANDOM) {
-    sett_chance_fill (to, size);
-    return (long)size;
-  }
+  sett_descriptor *model = sett_descriptors_model (number);
   if (model)
-    return call->number == SYS_read ? sett_pipes_read (number, to, size, place)
-                                    : -ESPIPE;
+    return call->number == SYS_read
+               ? sett_descriptors_kind (model)->read (model, to, size, place)
+               : -ESPIPE;
   use (number, 0, place);
   sett_pages_touch (to, size);
   return sett_call_pass (call);
@@ -229,13 +231,11 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
     return -EBADF;
   if (sett_descriptors_is_output (number) && call->number == SYS_write)
     return sett_output_write (call);
-  const sett_descriptor *model = sett_descriptors_model (number);
-  if (model && model->kind == SETT_DESCRIPTOR_RANDOM)
-    return call->a[2];
+  sett_descriptor *model = sett_descriptors_model (number);
   if (model)
     return call->number == SYS_write
-               ? sett_pipes_write (number, (const void *)call->a[1],
-                                   (size_t)call->a[2], place)
+               ? sett_descriptors_kind (model)->write (
+                     model, (const void *)call->a[1], (size_t)call->a[2], place)
                : -ESPIPE;
   use (number, 1, place);
   return sett_call_pass (call);
@@ -268,7 +268,7 @@ long sett_call_seek (const sett_call *call, uintptr_t place) {
 long sett_call_file (const sett_call *call, uintptr_t place) {
   const mode_t type = look_at ((int)call->a[0])->type;
   if (type == S_IFREG || type == S_IFDIR) {
-    sett_files_use (1, place);
+    use_by_number (1, place);
     sett_descriptors_move ((int)call->a[0]);
   }
   return sett_call_pass (call);
@@ -276,7 +276,7 @@ long sett_call_file (const sett_call *call, uintptr_t place) {
 
 /* Something that changes contents, possibly from one to the other. */
 long sett_call_modify (const sett_call *call, uintptr_t place) {
-  sett_files_use (1, place);
+  use_by_number (1, place);
   for (int i = 0; i < 3; i += 2) {
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
@@ -289,16 +289,21 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
 }
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
-  sett_files_use (0, place);
+  use_by_number (0, place);
   return sett_call_pass (call);
 }
 
 long sett_call_ioctl (const sett_call *call, uintptr_t place) {
   const mode_t type = look_at ((int)call->a[0])->type;
+  sett_descriptor *model = sett_descriptors_model ((int)call->a[0]);
+  if (model && call->a[1] == FIONBIO) {
+    model->nonblocking = *(const int *)call->a[2] != 0;
+    return 0;
+  }
+  if (model)
+    return sett_descriptors_kind (model)->control (model, call, place);
   if (type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
     return sett_call_note (call, place);
-  if (sett_descriptors_model ((int)call->a[0]))
-    return sett_pipes_ioctl (call, place);
   return sett_call_pass (call);
 }
 
@@ -363,6 +368,43 @@ long sett_call_mkdirat (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Opening. */
 
+static long read_random (sett_descriptor *d, void *to, size_t size,
+                         uintptr_t place) {
+  (void)d, (void)place;
+  sett_chance_fill (to, size);
+  return (long)size;
+}
+
+static long write_random (sett_descriptor *d, const void *from, size_t size,
+                          uintptr_t place) {
+  (void)d, (void)from, (void)place;
+  return (long)size;
+}
+
+static long control_random (sett_descriptor *d, const sett_call *call,
+                            uintptr_t place) {
+  (void)d, (void)call, (void)place;
+  return -ENOTTY;
+}
+
+static short random_events (const sett_descriptor *d, short wanted) {
+  (void)d;
+  return (POLLIN | POLLRDNORM) & wanted;
+}
+
+static void watch_random (const sett_descriptor *d, short wanted,
+                          void (*visit) (const uint64_t *, const void *)) {
+  (void)d, (void)wanted, (void)visit;
+}
+
+static void nothing (const sett_descriptor *d) {
+  (void)d;
+}
+
+const sett_model sett_random_device = {
+    read_random,  write_random, control_random, random_events,
+    watch_random, nothing,      nothing,        O_RDONLY};
+
 static int is_random (const char *path) {
   return path &&
          (!strcmp (path, "/dev/urandom") || !strcmp (path, "/dev/random"));
@@ -386,6 +428,7 @@ static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   struct stat s;
   sett_files_use (1, place);
+  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
   const int may_create = (flags & O_CREAT) && (flags & O_TMPFILE) != O_TMPFILE;
   const int existed =
       !may_create || !sett_raw (SYS_newfstatat, folder, path, &s, 0);

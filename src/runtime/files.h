@@ -3,11 +3,15 @@
 #ifndef SETT_RUNTIME_FILES_H
 #define SETT_RUNTIME_FILES_H
 
-#include "runtime/engine.h"
+#include "runtime/descriptors.h"
 
 /* The running thread uses files (and changes something there): an event, since
    others may use the same ones. */
 void sett_files_use (int changes, uintptr_t place);
+
+/* Before a transfer that the model has nothing to say about: if it would wait
+   for the world outside, the execution ends (waiting.c). */
+void sett_wait_ready (long number, int writes, uintptr_t place);
 
 /* The number of a descriptor means something else now. */
 void sett_files_forget (long number);
@@ -16,5 +20,8 @@ void sett_files_forget (long number);
 void sett_files_restore (void);
 /* Is there any? */
 int sett_files_created (void);
+
+extern const sett_model sett_random_device
+    __attribute__ ((visibility ("hidden")));
 
 #endif

@@ -100,17 +100,18 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
   uint64_t *words = sett_alloc (most_words () * sizeof *words);
   uint32_t n = 0;
   for (uint32_t i = board->initial_count; i < board->birth_count; i++)
-    words[n++] = word (OF_BIRTH, 0, (uint64_t)board->births[i].creator << 32 |
-                                        board->births[i].ordinal);
+    words[n++] = word (OF_BIRTH, 0,
+                       (uint64_t)board->births[i].creator << 32 |
+                           board->births[i].ordinal);
   for (unsigned p = 0; p < SETT_MOST_PROCESSES; p++) {
     const sett_member *m = &board->members[p];
     if (m->habits)
       words[n++] = word (OF_HABITS, p, m->habits);
     for (uint32_t i = 0; i < m->special_count; i++)
       words[n++] =
-          word (OF_SPECIAL, p, m->specials[i].granule | m->specials[i].visible |
-                                   m->specials[i].reported << 1 |
-                                   m->specials[i].mixed << 2);
+          word (OF_SPECIAL, p,
+                m->specials[i].granule | m->specials[i].visible |
+                    m->specials[i].reported << 1 | m->specials[i].mixed << 2);
   }
   *count = n;
   return words;
@@ -203,12 +204,12 @@ static int add (const void *address) {
 #define SPECIAL(ASPECT)                                                        \
   int sett_knows_##ASPECT (const void *address) {                              \
     const int i = engine.specials ? find (address) : -1;                       \
-    return i >= 0 && member ()->specials[i].ASPECT;                                 \
+    return i >= 0 && member ()->specials[i].ASPECT;                            \
   }                                                                            \
   void sett_know_##ASPECT (const void *address) {                              \
     if (sett_knows_##ASPECT (address))                                         \
       return;                                                                  \
-    member ()->specials[add (address)].ASPECT = 1;                                  \
+    member ()->specials[add (address)].ASPECT = 1;                             \
     begin_anew ();                                                             \
   }
 
@@ -220,7 +221,8 @@ int sett_knows_any_visible (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
   const uintptr_t span = (uintptr_t)address + size - low;
   for (uint32_t i = 0; i < engine.specials; i++)
-    if (member ()->specials[i].visible && member ()->specials[i].granule - low < span)
+    if (member ()->specials[i].visible &&
+        member ()->specials[i].granule - low < span)
       return 1;
   return 0;
 }

@@ -54,35 +54,92 @@ void sett_output_divert (void) {
   give_buffer ();
 }
 
-long sett_output_write (const sett_call *call) {
-  const size_t size = (size_t)call->a[2];
-  if (kept >= 0 && written < most_output) {
-    const size_t room = most_output - written;
-    const size_t part = size < room ? size : room;
-    const long n =
-        sett_raw (SYS_pwrite64, kept, call->a[1], part, (long)written);
-    if (n < 0)
-      return n;
-    written += part;
+/*------------------------------------------------------------------------*/
+/* Several processes. */
+
+static void add_bytes (const char *bytes, size_t count) {
+  sett_board *board = engine.board;
+  if (board->output.length + count > board->output.room) {
+    const size_t wanted = 2 * (board->output.length + count) + 4096;
+    board->output.text =
+        sett_resize (board->output.text, board->output.room, wanted);
+    board->output.room = wanted;
   }
+  memcpy (board->output.text + board->output.length, bytes, count);
+  board->output.length += count;
+}
+
+static void begin_line (void) {
+  sett_board *board = engine.board;
+  const char *name = board->members[engine.process].name;
+  if (board->output.unfinished && board->output.writer == engine.process)
+    return;
+  if (board->output.unfinished)
+    add_bytes ("\n", 1);
+  add_bytes (name, strlen (name));
+  add_bytes (" | ", 3);
+  board->output.writer = engine.process;
+  board->output.unfinished = 1;
+}
+
+static void add_lines (const char *bytes, size_t count) {
+  sett_board *board = engine.board;
+  while (count && board->output.length < most_output) {
+    const char *end = memchr (bytes, '\n', count);
+    const size_t part = end ? (size_t)(end - bytes) + 1 : count;
+    begin_line ();
+    add_bytes (bytes, part);
+    if (end)
+      board->output.unfinished = 0;
+    bytes += part;
+    count -= part;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+static void keep (const char *bytes, size_t size) {
+  const size_t room = written < most_output ? most_output - written : 0;
+  const size_t part = size < room ? size : room;
+  if (engine.multi)
+    add_lines (bytes, size);
+  else if (part)
+    sett_raw (SYS_pwrite64, kept, bytes, part, (long)written);
+  written += part;
+}
+
+long sett_output_write (const sett_call *call) {
+  if (kept >= 0)
+    keep ((const char *)call->a[1], (size_t)call->a[2]);
+  return call->a[2];
+}
+
+static long copy_out (char *text, size_t from, size_t size) {
+  if (!engine.multi)
+    return sett_raw (SYS_pread64, kept, text, size, (long)from);
+  memcpy (text, engine.board->output.text + from, size);
   return (long)size;
 }
 
-char *sett_output_get (unsigned long *length) {
-  *length = 0;
+static size_t length (void) {
+  return engine.multi ? engine.board->output.length : written;
+}
+
+char *sett_output_get (unsigned long *size) {
+  *size = 0;
   if (kept < 0)
     return NULL;
-  char *text = sett_alloc (written + 1);
-  const long n = sett_raw (SYS_pread64, kept, text, written, 0);
-  *length = n > 0 ? (unsigned long)n : 0;
+  char *text = sett_alloc (length () + 1);
+  const long n = copy_out (text, 0, length ());
+  *size = n > 0 ? (unsigned long)n : 0;
   return text;
 }
 
 size_t sett_output_tail (char *text, size_t most) {
   if (kept < 0)
     return 0;
-  const size_t from = written > most ? written - most : 0;
-  const long n = sett_raw (SYS_pread64, kept, text, written - from, (long)from);
+  const size_t from = length () > most ? length () - most : 0;
+  const long n = copy_out (text, from, length () - from);
   return n > 0 ? (size_t)n : 0;
 }
 
@@ -90,11 +147,16 @@ size_t sett_output_tail (char *text, size_t most) {
 /* From one execution to the next. */
 
 void sett_output_snapshot (void) {
-  at_first = written;
+  at_first = length ();
 }
 
+/* The leader does it for all processes. */
 void sett_output_restore (void) {
   written = at_first;
+  if (!engine.multi || engine.process)
+    return;
+  engine.board->output.length = at_first;
+  engine.board->output.unfinished = 0;
 }
 
 size_t sett_output_mark (void) {
@@ -107,18 +169,18 @@ void sett_output_back (size_t mark) {
 
 void sett_output_compare (void) {
   sett_board *board = engine.board;
-  unsigned long length;
-  char *text = sett_output_get (&length);
-  const uint64_t hash = XXH3_64bits (text, length);
+  unsigned long size;
+  char *text = sett_output_get (&size);
+  const uint64_t hash = XXH3_64bits (text, size);
   if (!board->outputs++)
     the_hash = hash;
   board->outputs_differ += hash != the_hash;
   if (board->outputs == 1 || (hash != the_hash && !board->other_output)) {
     *(board->outputs == 1 ? &board->first_output : &board->other_output) = text;
     if (board->outputs == 1)
-      board->first_length = length;
-    text[length] = 0;
+      board->first_length = size;
+    text[size] = 0;
     return;
   }
-  sett_free (text, written + 1);
+  sett_free (text, length () + 1);
 }

@@ -30,7 +30,7 @@ typedef enum sett_descriptor_kind {
 typedef struct sett_descriptor {
   uint8_t kind;
   uint8_t nonblocking;
-  uint16_t pipe;
+  uint16_t index; /* in the commons, among those of its kind */
 } sett_descriptor;
 
 typedef struct sett_outside {

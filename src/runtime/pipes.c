@@ -8,8 +8,6 @@
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
-#include "runtime/files.h"
-#include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
@@ -25,7 +23,7 @@
 static const uint64_t MOST_COUNT = UINT64_MAX - 1;
 
 static sett_pipe *pipe_of (const sett_descriptor *d) {
-  return &commons->pipes[d->pipe];
+  return &commons->pipes[d->index];
 }
 
 /*------------------------------------------------------------------------*/
@@ -87,21 +85,12 @@ static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
   }
 }
 
-void sett_pipes_asked (const sett_descriptor *d) {
+static void watch (const sett_descriptor *d, short wanted,
+                   void (*visit) (const uint64_t *, const void *)) {
   const sett_pipe *p = pipe_of (d);
-  if (d->kind == SETT_DESCRIPTOR_RANDOM)
-    return;
-  sett_affect (readable_of (p), SETT_EFFECT_LOAD, p->readable);
-  sett_affect (room_of (p), SETT_EFFECT_LOAD, p->room);
-  sett_races_acquire (p);
-}
-
-void sett_pipes_looked (const sett_descriptor *d) {
-  const sett_pipe *p = pipe_of (d);
-  if (d->kind == SETT_DESCRIPTOR_RANDOM)
-    return;
-  sett_spin_looked (readable_of (p), &p->readable, sizeof p->readable);
-  sett_spin_looked (room_of (p), &p->room, sizeof p->room);
+  (void)wanted;
+  visit (&p->readable, p);
+  visit (&p->room, p);
 }
 
 /*------------------------------------------------------------------------*/
@@ -119,8 +108,8 @@ static void take_out (sett_pipe *p, char *to, size_t size) {
   const size_t first = less (size, SETT_PIPE_SIZE - p->start);
   memcpy (to, contents_of (p) + p->start, first);
   memcpy (to + first, contents_of (p), size - first);
-  p->start = (p->start + size) % SETT_PIPE_SIZE;
   p->length -= size;
+  p->start = p->length ? (p->start + size) % SETT_PIPE_SIZE : 0;
 }
 
 static void put_in (sett_pipe *p, const char *from, size_t size) {
@@ -218,41 +207,40 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
 
 /*------------------------------------------------------------------------*/
 
-long sett_pipes_read (long number, void *to, size_t size, uintptr_t place) {
-  const sett_descriptor *d = sett_descriptors_model (number);
-  if (d->kind == SETT_DESCRIPTOR_WRITER)
-    return -EBADF;
-  if (d->kind == SETT_DESCRIPTOR_EVENT)
-    return read_event (pipe_of (d), d->nonblocking, to, size, place);
+static long read_reader (sett_descriptor *d, void *to, size_t size,
+                         uintptr_t place) {
   return read_pipe (pipe_of (d), d->nonblocking, to, size, place);
 }
 
-long sett_pipes_write (long number, const void *from, size_t size,
-                       uintptr_t place) {
-  const sett_descriptor *d = sett_descriptors_model (number);
-  if (d->kind == SETT_DESCRIPTOR_READER)
-    return -EBADF;
-  if (d->kind == SETT_DESCRIPTOR_EVENT)
-    return write_event (pipe_of (d), d->nonblocking, from, size, place);
+static long write_writer (sett_descriptor *d, const void *from, size_t size,
+                          uintptr_t place) {
   return write_pipe (pipe_of (d), d->nonblocking, from, size, place);
 }
 
-long sett_pipes_status (const sett_descriptor *d) {
-  static const int access[] = {
-      [SETT_DESCRIPTOR_READER] = O_RDONLY,
-      [SETT_DESCRIPTOR_WRITER] = O_WRONLY,
-      [SETT_DESCRIPTOR_EVENT] = O_RDWR,
-      [SETT_DESCRIPTOR_RANDOM] = O_RDONLY,
-  };
-  return access[d->kind] | (d->nonblocking ? O_NONBLOCK : 0);
+static long read_counter (sett_descriptor *d, void *to, size_t size,
+                          uintptr_t place) {
+  return read_event (pipe_of (d), d->nonblocking, to, size, place);
 }
 
-long sett_pipes_ioctl (const sett_call *call, uintptr_t place) {
-  sett_descriptor *d = sett_descriptors_model ((int)call->a[0]);
-  if (call->a[1] == FIONBIO) {
-    d->nonblocking = *(const int *)call->a[2] != 0;
-    return 0;
-  }
+static long write_counter (sett_descriptor *d, const void *from, size_t size,
+                           uintptr_t place) {
+  return write_event (pipe_of (d), d->nonblocking, from, size, place);
+}
+
+static long no_read (sett_descriptor *d, void *to, size_t size,
+                     uintptr_t place) {
+  (void)d, (void)to, (void)size, (void)place;
+  return -EBADF;
+}
+
+static long no_write (sett_descriptor *d, const void *from, size_t size,
+                      uintptr_t place) {
+  (void)d, (void)from, (void)size, (void)place;
+  return -EBADF;
+}
+
+static long control (sett_descriptor *d, const sett_call *call,
+                     uintptr_t place) {
   if (call->a[1] != FIONREAD || d->kind != SETT_DESCRIPTOR_READER)
     return -ENOTTY;
   begin_reading (pipe_of (d), 1, place);
@@ -260,26 +248,29 @@ long sett_pipes_ioctl (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
-short sett_pipes_events (const sett_descriptor *d, short wanted) {
+/*------------------------------------------------------------------------*/
+/* What is ready? */
+
+static short reader_events (const sett_descriptor *d, short wanted) {
   const sett_pipe *p = pipe_of (d);
-  short events = 0;
-  switch (d->kind) {
-  case SETT_DESCRIPTOR_READER:
-    events = (p->length ? POLLIN | POLLRDNORM : 0) | (p->writers ? 0 : POLLHUP);
-    break;
-  case SETT_DESCRIPTOR_WRITER:
-    events =
-        (SETT_PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0) |
-        (p->readers ? 0 : POLLERR);
-    break;
-  case SETT_DESCRIPTOR_EVENT:
-    events = (p->value ? POLLIN | POLLRDNORM : 0) |
-             (p->value < MOST_COUNT ? POLLOUT | POLLWRNORM : 0);
-    break;
-  default:
-    events = POLLIN | POLLRDNORM;
-  }
-  return events & (wanted | POLLHUP | POLLERR);
+  const short events =
+      (p->length ? POLLIN | POLLRDNORM : 0) | (p->writers ? 0 : POLLHUP);
+  return events & (wanted | POLLHUP);
+}
+
+static short writer_events (const sett_descriptor *d, short wanted) {
+  const sett_pipe *p = pipe_of (d);
+  const short events =
+      (SETT_PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0) |
+      (p->readers ? 0 : POLLERR);
+  return events & (wanted | POLLERR);
+}
+
+static short counter_events (const sett_descriptor *d, short wanted) {
+  const sett_pipe *p = pipe_of (d);
+  return ((p->value ? POLLIN | POLLRDNORM : 0) |
+          (p->value < MOST_COUNT ? POLLOUT | POLLWRNORM : 0)) &
+         wanted;
 }
 
 /*------------------------------------------------------------------------*/
@@ -296,32 +287,24 @@ static void count (const sett_descriptor *d, int change) {
   update (p);
 }
 
-void sett_pipes_close (long number, uintptr_t place) {
-  (void)place;
-  sett_descriptor *d = sett_descriptors_model (number);
-  if (!d)
-    return;
-  if (d->kind != SETT_DESCRIPTOR_RANDOM) {
-    count (d, -1);
-    sett_races_release (pipe_of (d));
-  }
-  d->kind = SETT_DESCRIPTOR_REAL;
+static void closed (const sett_descriptor *d) {
+  count (d, -1);
+  sett_races_release (pipe_of (d));
 }
 
-void sett_pipes_copy (long number, long copy, uintptr_t place) {
-  (void)place;
-  const sett_descriptor *d = sett_descriptors_model (number);
-  if (!d)
-    return;
-  outside->descriptors[copy] = *d;
-  if (d->kind != SETT_DESCRIPTOR_RANDOM)
-    count (d, 1);
+static void copied (const sett_descriptor *d) {
+  count (d, 1);
 }
 
-static long reserve_number (int flags) {
-  return sett_descriptors_add (
-      sett_raw (SYS_open, "/dev/null", O_RDWR | (flags & O_CLOEXEC), 0));
-}
+const sett_model sett_pipe_reader = {read_reader,   no_write, control,
+                                     reader_events, watch,    copied,
+                                     closed,        O_RDONLY};
+const sett_model sett_pipe_writer = {no_read,       write_writer, control,
+                                     writer_events, watch,        copied,
+                                     closed,        O_WRONLY};
+const sett_model sett_event_counter = {read_counter,   write_counter, control,
+                                       counter_events, watch,         copied,
+                                       closed,         O_RDWR};
 
 static long free_pipe (void) {
   for (uint32_t i = 0; i < SETT_MOST_PIPES; i++)
@@ -333,33 +316,38 @@ static long free_pipe (void) {
   return -ENFILE;
 }
 
-static void describe (long number, long pipe, sett_descriptor_kind kind,
-                      int flags) {
-  outside->descriptors[number] =
-      (sett_descriptor){.kind = kind,
-                        .nonblocking = !!(flags & O_NONBLOCK),
-                        .pipe = (uint16_t)pipe};
+static sett_descriptor descriptor (long pipe, sett_descriptor_kind kind,
+                                   int flags) {
+  return (sett_descriptor){.kind = kind,
+                           .nonblocking = !!(flags & O_NONBLOCK),
+                           .index = (uint16_t)pipe};
+}
+
+static void open_pipe (long pipe, sett_pipe as) {
+  commons->pipes[pipe] = as;
+  affect (&commons->pipes[pipe]);
+  update (&commons->pipes[pipe]);
 }
 
 long sett_call_pipe (const sett_call *call, uintptr_t place) {
   int *both = (int *)call->a[0];
   const int flags = call->number == SYS_pipe2 ? (int)call->a[1] : 0;
-  sett_files_use (1, place);
+  sett_descriptors_use (place);
   const long pipe = free_pipe ();
   if (pipe < 0)
     return pipe;
-  const long reader = reserve_number (flags);
-  const long writer = reserve_number (flags);
+  const long reader = sett_descriptors_reserve (
+      descriptor (pipe, SETT_DESCRIPTOR_READER, flags), flags & O_CLOEXEC);
+  const long writer = sett_descriptors_reserve (
+      descriptor (pipe, SETT_DESCRIPTOR_WRITER, flags), flags & O_CLOEXEC);
   if (reader < 0 || writer < 0) {
-    if (reader >= 0)
+    if (reader >= 0) {
+      outside->descriptors[reader].kind = SETT_DESCRIPTOR_REAL;
       sett_raw (SYS_close, reader);
+    }
     return -EMFILE;
   }
-  commons->pipes[pipe] = (sett_pipe){.readers = 1, .writers = 1, .used = 1};
-  describe (reader, pipe, SETT_DESCRIPTOR_READER, flags);
-  describe (writer, pipe, SETT_DESCRIPTOR_WRITER, flags);
-  affect (&commons->pipes[pipe]);
-  update (&commons->pipes[pipe]);
+  open_pipe (pipe, (sett_pipe){.readers = 1, .writers = 1, .used = 1});
   both[0] = (int)reader;
   both[1] = (int)writer;
   return 0;
@@ -367,21 +355,19 @@ long sett_call_pipe (const sett_call *call, uintptr_t place) {
 
 long sett_call_eventfd (const sett_call *call, uintptr_t place) {
   const int flags = call->number == SYS_eventfd2 ? (int)call->a[1] : 0;
-  sett_files_use (1, place);
+  sett_descriptors_use (place);
   const long pipe = free_pipe ();
   if (pipe < 0)
     return pipe;
-  const long number = reserve_number (flags);
+  const long number = sett_descriptors_reserve (
+      descriptor (pipe, SETT_DESCRIPTOR_EVENT, flags), flags & EFD_CLOEXEC);
   if (number < 0)
     return number;
-  commons->pipes[pipe] = (sett_pipe){.readers = 1,
-                                     .writers = 1,
-                                     .used = 1,
-                                     .event = 1,
-                                     .semaphore = !!(flags & EFD_SEMAPHORE),
-                                     .value = (uint32_t)call->a[0]};
-  describe (number, pipe, SETT_DESCRIPTOR_EVENT, flags);
-  affect (&commons->pipes[pipe]);
-  update (&commons->pipes[pipe]);
+  open_pipe (pipe, (sett_pipe){.readers = 1,
+                               .writers = 1,
+                               .used = 1,
+                               .event = 1,
+                               .semaphore = !!(flags & EFD_SEMAPHORE),
+                               .value = (uint32_t)call->a[0]});
   return number;
 }

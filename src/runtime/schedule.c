@@ -9,6 +9,7 @@
 #include "runtime/schedule.h"
 
 #include "runtime/account.h"
+#include "runtime/commons.h"
 #include "runtime/finish.h"
 #include "runtime/heap.h"
 #include "runtime/owners.h"
@@ -30,7 +31,8 @@ void sett_schedule_begin (void) {
 }
 
 static unsigned draw (void) {
-  conduct->random = conduct->random * 6364136223846793005ul + 1442695040888963407ul;
+  conduct->random =
+      conduct->random * 6364136223846793005ul + 1442695040888963407ul;
   return conduct->random >> 33;
 }
 
@@ -183,7 +185,8 @@ static unsigned stay (uint64_t mask) {
   }
   if (mask >> world->current & 1)
     return world->current;
-  return __builtin_ctzll (mask);
+  const uint64_t own = mask & world->alive; /* others cost a hand-over */
+  return __builtin_ctzll (own ? own : mask);
 }
 
 static unsigned any (uint64_t mask) {
@@ -254,6 +257,27 @@ static sett_thread *arrive (void) {
   return t;
 }
 
+/*------------------------------------------------------------------------*/
+/* Process-local branching (--reduce local).  If the process that made the last
+   step can go on, only with operations that no other process cares about, and
+   none of its threads is blocked in one that others care about, then its threads
+   are a persistent set: nothing that others do can change what they can do.  So
+   global deadlocks are found without the others' steps in between; other faults
+   may be overlooked. */
+
+static int is_local (const sett_thread *t) {
+  return sett_operation_is_local (t->operation) &&
+         (!t->has_object || !sett_is_common (t->object));
+}
+
+static uint64_t branch_locally (uint64_t mask) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    if (!is_local (&world->threads[__builtin_ctzll (rest)]))
+      return mask;
+  const uint64_t own = mask & world->alive;
+  return own ? own : mask;
+}
+
 /* Returns the thread that goes next, with its event opened. */
 static sett_thread *next_thread (void) {
   if (UNLIKELY (engine.multi && !engine.has_snapshot)) {
@@ -264,6 +288,8 @@ static sett_thread *next_thread (void) {
   uint64_t mask = enabled_threads ();
   if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
     mask = (uint64_t)1 << world->in_atomic;
+  if (UNLIKELY (engine.board->orders.local))
+    mask = branch_locally (mask);
   if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
     sett_engine_snapshot ();
   if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&

@@ -19,6 +19,9 @@ void sett_state_time_matters (void);
 /* The search begins anew: so far nothing is known. */
 void sett_state_forget (void);
 
+/* Several processes: this one has come to rest in its present state. */
+void sett_state_tell (void);
+
 /* True: it is new, and known from now on. */
 int sett_state_enter (void);
 

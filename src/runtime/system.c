@@ -5,9 +5,10 @@
 #include "runtime/commons.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
-#include "runtime/pipes.h"
+#include "runtime/descriptors.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
+#include "runtime/state.h"
 #include "runtime/turns.h"
 
 #include <linux/futex.h>
@@ -138,6 +139,8 @@ static void tell_threads (void) {
     tell_thread (&world->threads[__builtin_ctzll (rest)]);
   if (UNLIKELY (engine.narrating))
     sett_tell_threads ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_tell ();
 }
 
 static int has_changed (const sett_station *s, unsigned i) {
@@ -245,6 +248,9 @@ void sett_system_start (void) {
   }
   const size_t size = board->initial_count * sizeof *first_stations;
   first_stations = memcpy (sett_alloc (size), board->stations, size);
+  for (unsigned i = 1; i < board->initial_count; i++)
+    memcpy (board->members[i].first_digest, board->members[i].digest,
+            sizeof board->members[i].digest);
   engine.active = 1;
 }
 
@@ -264,6 +270,9 @@ void sett_system_begin (void) {
   conduct->thread_count = board->initial_count;
   memcpy (board->stations, first_stations,
           board->initial_count * sizeof *first_stations);
+  for (unsigned i = 1; i < SETT_MOST_PROCESSES; i++)
+    memcpy (board->members[i].digest, board->members[i].first_digest,
+            sizeof board->members[i].digest);
 }
 
 /*------------------------------------------------------------------------*/
@@ -294,7 +303,7 @@ void sett_system_exit (int status) {
   sett_life *life = &commons->lives[engine.process];
   sett_affect (life, SETT_EFFECT_DIE, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
-    sett_pipes_close (i, 0);
+    sett_descriptors_drop (i);
   life->ended = 1;
   life->status = status;
   leave_threads ();

@@ -9,7 +9,7 @@
 #include "runtime/clock.h"
 #include "runtime/descriptors.h"
 #include "runtime/pages.h"
-#include "runtime/pipes.h"
+#include "runtime/files.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -51,7 +51,7 @@ static long look (const request *r) {
     if (f->fd < 0)
       continue;
     if (d)
-      f->revents = sett_pipes_events (d, f->events);
+      f->revents = sett_descriptors_kind (d)->events (d, f->events);
     else
       poll_now (f, 1);
     ready += f->revents != 0;
@@ -67,12 +67,25 @@ static int has_foreign (const request *r) {
   return 0;
 }
 
-static void for_each_model (const request *r,
-                            void (*function) (const sett_descriptor *)) {
+/* In the event of a thread that asks what is ready... */
+static void asked (const uint64_t *word, const void *order) {
+  sett_affect (word, SETT_EFFECT_LOAD, *word);
+  if (order)
+    sett_races_acquire (order);
+}
+
+/* ...and then waits for a change (spin.h). */
+static void looked (const uint64_t *word, const void *order) {
+  (void)order;
+  sett_spin_looked (word, word, sizeof *word);
+}
+
+static void watch (const request *r,
+                   void (*visit) (const uint64_t *, const void *)) {
   for (unsigned long i = 0; i < r->count; i++) {
     const sett_descriptor *d = sett_descriptors_model (r->files[i].fd);
     if (d)
-      function (d);
+      sett_descriptors_kind (d)->watch (d, r->files[i].events, visit);
   }
 }
 
@@ -80,7 +93,7 @@ static long poll_files (const request *r, int limited, uint64_t nanoseconds,
                         uintptr_t place) {
   for (;;) {
     sett_visible (SETT_DO_TRANSFER, NULL, 0, NULL, place);
-    for_each_model (r, sett_pipes_asked);
+    watch (r, asked);
     sett_spin_progress ();
     const long ready = look (r);
     if (ready)
@@ -89,7 +102,7 @@ static long poll_files (const request *r, int limited, uint64_t nanoseconds,
       sett_clock_pass (nanoseconds);
       return 0;
     }
-    for_each_model (r, sett_pipes_looked);
+    watch (r, looked);
     if (has_foreign (r) || !sett_spin_can_wait ())
       wait_outside (place);
     sett_spin_wait (place);
