@@ -349,6 +349,10 @@ static void add_own_notes (session *s) {
     add_instrumentation_note (s);
   if (is_random (s))
     add_note (s, 1, "some executions only were tried, by chance");
+  if (s->orders.local)
+    add_note (s, 0,
+              "--reduce local is sure to find deadlocks of all processes; what "
+              "else is wrong may have been overlooked");
   if (s->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD)
     add_note (s, 1, "the original discipline can overlook violations");
   if ((int64_t)o->preemptions >= 0 && s->board.bounded)
@@ -384,6 +388,10 @@ static void note_failure (session *s) {
 /* Never more than what was looked for. */
 static void add_absent (const session *s, sett_text *text) {
   const sett_orders *o = &s->orders;
+  if (o->local) {
+    sett_text_add (text, "no deadlock of all processes");
+    return;
+  }
   const int races =
       o->races && o->discipline != SETT_DISCIPLINE_NONE && is_instrumented (s);
   const char *separator = "";

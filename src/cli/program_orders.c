@@ -89,10 +89,10 @@ static sett_exit check_multi (const sett_options *o) {
     return sett_cli_error (o->json,
                            "--undo checkpoint is for single programs: the "
                            "processes of a system go back by running again");
-  if (o->stateful)
-    return sett_cli_error (o->json,
-                           "--stateful is for single programs in this version: "
-                           "what processes share is not part of a state");
+  if (o->reduce == REDUCE_LOCAL && !o->deadlock)
+    return sett_cli_error (
+        o->json, "--reduce local and --no-deadlock: deadlocks are all "
+                 "that it is sure to find");
   return SETT_EXIT_FINE;
 }
 
@@ -201,7 +201,7 @@ static void make_stateful (sett_orders *orders) {
   orders->discipline = SETT_DISCIPLINE_NONE;
 }
 
-static sett_orders orders_of (const sett_options *o) {
+static sett_orders orders_of (const sett_options *o, int multi) {
   enum { MOST_EVENTS = 100000, WALKS = 10000 };
   return (sett_orders){
       .task = SETT_TASK_SEARCH,
@@ -209,7 +209,7 @@ static sett_orders orders_of (const sett_options *o) {
       .discipline = (uint8_t)o->discipline,
       .undo = (uint8_t)o->undo,
       .stateful = (uint8_t)o->stateful,
-      .local = o->reduce == REDUCE_LOCAL,
+      .local = multi && o->reduce == REDUCE_LOCAL,
       .all_errors = (uint8_t)o->all_errors,
       .list = (uint8_t)o->list_executions,
       .exit_status = (uint8_t)o->exit_status,
@@ -235,7 +235,7 @@ sett_exit sett_cli_set_orders (const sett_options *o, const sett_system *system,
   const sett_exit status = check_options (o, system);
   if (status)
     return status;
-  *orders = orders_of (o);
+  *orders = orders_of (o, system->multi);
   if (o->reach)
     strcpy (orders->reach, o->reach);
   if (o->stateful)

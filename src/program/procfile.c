@@ -215,15 +215,14 @@ static int is_compiled (const char *word) {
   return is_flag (word) || sett_compile_takes (word);
 }
 
-/* Flags that name folders or files. */
-static int names_file (const char *flag, size_t *length) {
-  static const char *const flags[] = {
-      "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-I", "-L"};
-  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-    *length = strlen (flags[i]);
-    if (!strncmp (flag, flags[i], *length))
-      return 1;
-  }
+/* The length of a flag that names a folder; 0 for others.  Those that name
+   files are looked for in such folders, too, and are left to the compiler. */
+static size_t names_folder (const char *flag) {
+  static const char *const flags[] = {"-isystem", "-iquote", "-idirafter", "-I",
+                                      "-L"};
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    if (!strncmp (flag, flags[i], strlen (flags[i])))
+      return strlen (flags[i]);
   return 0;
 }
 
@@ -231,15 +230,14 @@ static int names_file (const char *flag, size_t *length) {
 static size_t take_flag (reader *r, sett_target *t, const sett_words *words,
                          size_t at) {
   const char *flag = words->at[at];
-  size_t length;
-  const int names = names_file (flag, &length);
+  const size_t length = names_folder (flag);
   if (sett_flag_takes_next (flag) && at + 1 < words->count) {
     const char *value = words->at[at + 1];
     SETT_PUSH (t->words, flag);
-    SETT_PUSH (t->words, names ? from_here (r, value) : value);
+    SETT_PUSH (t->words, length ? from_here (r, value) : value);
     return 2;
   }
-  if (names && flag[length]) {
+  if (length && flag[length]) {
     sett_text text = {0};
     sett_text_addf (&text, "%.*s%s", (int)length, flag,
                     from_here (r, flag + length));
@@ -383,7 +381,8 @@ int sett_procfile_read (sett_system *system, const char *path,
                              : sett_arena_copy (&system->arena, path,
                                                 (size_t)(slash - path));
   if (!sett_text_read_file (&text, path))
-    sett_text_addf (errors, "sett: cannot read '%s': %s\n", path, strerror (errno));
+    sett_text_addf (errors, "sett: cannot read '%s': %s\n", path,
+                    strerror (errno));
   else if (strlen (sett_text_get (&text)) != text.length)
     sett_text_addf (errors, "%s: this is not a text\n", path);
   else {

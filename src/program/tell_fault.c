@@ -297,15 +297,34 @@ void sett_tell_fault (sett_teller *t, const sett_tell_style *style,
 /*------------------------------------------------------------------------*/
 /* One sentence. */
 
-static void add_deadlock (const sett_account *a, sett_text *text) {
-  const int cycle = find_cycle (a);
-  const unsigned waits = count_waiting (a);
-  if (cycle >= 0)
-    sett_text_addf (text, "deadlock: %u threads wait for each other",
-                    cycle_length (a, cycle));
+/* " of server", " of 3 processes": those that wait; nothing for a program. */
+static void add_processes_of (const sett_teller *t, sett_text *text) {
+  const sett_account *a = t->account;
+  uint32_t mask = 0;
+  for (int i = 0; i < (int)a->thread_count; i++)
+    if (waiting (a, i))
+      mask |= 1u << sett_teller_process (t, i) % SETT_MOST_PROCESSES;
+  if (!is_multi (t) || !mask)
+    return;
+  if (mask & (mask - 1))
+    sett_text_addf (text, " of %d processes", __builtin_popcount (mask));
   else
-    sett_text_addf (text, "deadlock: %u thread%s for ever", waits,
-                    waits == 1 ? " waits" : "s wait");
+    sett_text_addf (
+        text, " of %s",
+        sett_teller_process_name (t, (unsigned)__builtin_ctz (mask)));
+}
+
+static void add_deadlock (const sett_teller *t, sett_text *text) {
+  const int cycle = find_cycle (t->account);
+  const unsigned waits = count_waiting (t->account);
+  const unsigned count = cycle >= 0 ? cycle_length (t->account, cycle) : waits;
+  sett_text_addf (text, "deadlock: %u thread%s", count, count == 1 ? "" : "s");
+  add_processes_of (t, text);
+  if (count == 1)
+    sett_text_add (text, cycle >= 0 ? " waits for itself" : " waits for ever");
+  else
+    sett_text_add (text,
+                   cycle >= 0 ? " wait for each other" : " wait for ever");
 }
 
 /* Which process is to blame, in a system. */
@@ -325,7 +344,7 @@ void sett_tell_message (sett_teller *t, sett_text *text) {
     sett_teller_add_object (t, sett_teller_process (t, thread),
                             &a->accesses[0].place, text);
   } else if (a->fault == SETT_FAULT_DEADLOCK)
-    add_deadlock (a, text);
+    add_deadlock (t, text);
   else {
     if (!is_about_waiting (a))
       add_blame (t, a->thread, text);
