@@ -6,6 +6,7 @@
 #include "runtime/account.h"
 #include "runtime/checkpoint.h"
 #include "runtime/descriptors.h"
+#include "runtime/graph.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
 #include "runtime/lockset.h"
@@ -273,6 +274,7 @@ static const sett_log *run (const sett_plan *plan) {
   conduct->plan = *plan;
   conduct->fault = SETT_FAULT_NONE;
   conduct->stuck = 0;
+  conduct->state = SETT_GRAPH_NOWHERE;
   conduct->exit_status = 0;
   conduct->execution++;
   if (engine.multi)
@@ -291,6 +293,8 @@ static const sett_log *run (const sett_plan *plan) {
   } while (reason != TO_END && reason != TO_TAKE_OVER);
   sett_log *log = engine.log;
   log->ending = conduct->ending;
+  if (engine.stateful && !conduct->stuck && log->ending != SETT_MATCHED)
+    sett_graph_leave ();
   log_pending ();
   board->events += log->count - first;
   if (log->count > board->longest)
@@ -397,6 +401,9 @@ static void search (void) {
   board->exhausted = !is_enough () && !plan;
   board->bounded |= sett_stateless_bounded (s);
   sett_stateless_destroy (s);
+  if (engine.stateful && board->exhausted && !board->bounded &&
+      board->orders.deadlocks && !board->orders.local)
+    sett_graph_judge ();
 }
 
 /*------------------------------------------------------------------------*/

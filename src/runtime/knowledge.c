@@ -34,7 +34,14 @@ void sett_knowledge_open (void) {
 /* As words: a kind in the upper bits, the process, then what belongs to it.
    Births come in the order of their numbers. */
 
-enum { OF_HABITS = 1, OF_BIRTH, OF_SPECIAL, KIND_AT = 60, PROCESS_AT = 52 };
+enum {
+  OF_HABITS = 1,
+  OF_BIRTH,
+  OF_SPECIAL,
+  OF_STUCK,
+  KIND_AT = 60,
+  PROCESS_AT = 52
+};
 
 static uint64_t word (unsigned kind, unsigned process, uint64_t rest) {
   return (uint64_t)kind << KIND_AT | (uint64_t)process << PROCESS_AT | rest;
@@ -71,6 +78,9 @@ static void load_word (uint64_t w) {
   case OF_SPECIAL:
     load_special (m, rest);
     break;
+  case OF_STUCK:
+    engine.board->stuck = rest;
+    break;
   default:
     break;
   }
@@ -89,7 +99,7 @@ void sett_knowledge_load (void) {
 }
 
 static uint32_t most_words (void) {
-  uint32_t n = SETT_MOST_PROCESSES + engine.board->birth_count;
+  uint32_t n = 1 + SETT_MOST_PROCESSES + engine.board->birth_count;
   for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
     n += engine.board->members[i].special_count;
   return n;
@@ -113,6 +123,8 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
                 m->specials[i].granule | m->specials[i].visible |
                     m->specials[i].reported << 1 | m->specials[i].mixed << 2);
   }
+  if (board->stuck)
+    words[n++] = word (OF_STUCK, 0, board->stuck);
   *count = n;
   return words;
 }
