@@ -239,6 +239,7 @@ typedef struct sett_conduct {
   int anew;       /* what was just learnt makes the search start again */
   sett_fault fault;
   int fault_thread;
+  unsigned fault_process; /* its */
   uintptr_t fault_place;
   const void *fault_object;
   int exit_status;

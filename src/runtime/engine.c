@@ -69,18 +69,6 @@ void sett_engine_take_over (void) {
   __builtin_trap ();
 }
 
-/* Memory that violates the discipline is reported once; if the search goes on,
-   it does so with this memory visible, and is sound again. */
-static void go_on_after_fault (void) {
-  if (!engine.board->orders.all_errors || engine.narrating)
-    return;
-  if (conduct->fault == SETT_FAULT_RACE ||
-      conduct->fault == SETT_FAULT_DISCIPLINE) {
-    sett_know_reported (conduct->fault_object);
-    sett_know_visible (conduct->fault_object);
-  }
-}
-
 void sett_fail (sett_fault fault, uintptr_t place, const void *object,
                 const char *format, ...) {
   /* An execution in which something was learnt does not count; what is wrong
@@ -90,6 +78,7 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   engine.active = 0; /* formatting is not the program's doing */
   conduct->fault = fault;
   conduct->fault_thread = (int)world->current;
+  conduct->fault_process = engine.process;
   conduct->fault_place = place;
   conduct->fault_object = object;
   va_list arguments;
@@ -98,7 +87,6 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   va_end (arguments);
   if (engine.narrating)
     sett_tell_fault (place);
-  go_on_after_fault ();
   sett_end (SETT_FAULTY);
 }
 
@@ -264,6 +252,8 @@ static void begin (int again) {
     go_back ();
   else
     sett_races_begin ();
+  if (engine.multi && engine.has_snapshot)
+    sett_knowledge_open (); /* others may have learnt about this process */
   sett_schedule_begin ();
   sett_lockset_begin ();
 }
@@ -374,6 +364,16 @@ static void restart_counts (void) {
   board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 
+/* Memory that violates the discipline is reported once; if the search goes on,
+   it does so with this memory visible, and is sound again. */
+static void go_on_after_fault (void) {
+  if (!engine.board->orders.all_errors)
+    return;
+  if (conduct->fault == SETT_FAULT_RACE ||
+      conduct->fault == SETT_FAULT_DISCIPLINE)
+    sett_know_promoted (conduct->fault_process, conduct->fault_object);
+}
+
 static void search (void) {
   sett_board *board = engine.board;
   sett_stateless *s = create_search ();
@@ -383,8 +383,10 @@ static void search (void) {
     const sett_log *log = run (plan);
     count_ending (log);
     sett_list_add (log);
-    if (log->ending == SETT_FAULTY)
+    if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);
+      go_on_after_fault ();
+    }
     if (conduct->anew) {
       sett_stateless_destroy (s);
       restart_counts ();
