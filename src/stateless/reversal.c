@@ -294,8 +294,7 @@ static sett_effect_kind attempted (sett_operation operation) {
 
 /* Who waits looks whether it was cancelled, if anybody cancels; then it may do
    something else. */
-static int may_be_cancelled (sett_operation operation,
-                             sett_effect_kind kind) {
+static int may_be_cancelled (sett_operation operation, sett_effect_kind kind) {
   switch (operation) {
   case SETT_DO_RECEIVE:
   case SETT_DO_SEND: /* stores are what it does anyhow */
