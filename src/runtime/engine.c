@@ -39,7 +39,7 @@ static sett_event base_event; /* the last one before it */
 static void stop_in_debugger (void) {
   char text[SETT_MOST_MESSAGE + 64];
   const int n = snprintf (text, sizeof text, "\nsett: %s: %s\n",
-                          sett_fault_text (engine.fault), engine.message);
+                          sett_fault_kind (engine.fault), engine.message);
   sett_raw (SYS_write, 2, text, n);
   __asm__ volatile("int3");
 }
