@@ -266,6 +266,7 @@ static sett_stateless *create_search (void) {
       .executions = orders->executions,
       .pct_changes = 3,
       .most_events = orders->most_events,
+      .stop = &engine.board->stop,
   };
   return sett_stateless_create (&options);
 }
@@ -346,6 +347,8 @@ static void search (void) {
       sett_account_schedule (log);
       go_on_after_fault ();
     }
+    if (board->stop)
+      break; /* nobody needs what is to be learnt from it */
     if (engine.anew) {
       sett_stateless_destroy (s);
       restart_counts ();
