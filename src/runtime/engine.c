@@ -46,7 +46,7 @@ static sett_event base_event; /* the last one before it */
 static void stop_in_debugger (void) {
   char text[SETT_MOST_MESSAGE + 64];
   const int n = snprintf (text, sizeof text, "\nsett: %s: %s\n",
-                          sett_fault_text (conduct->fault), conduct->message);
+                          sett_fault_kind (conduct->fault), conduct->message);
   sett_raw (SYS_write, 2, text, n);
   __asm__ volatile("int3");
 }
@@ -309,6 +309,7 @@ static sett_stateless *create_search (void) {
       .executions = orders->executions,
       .pct_changes = 3,
       .most_events = orders->most_events,
+      .stop = &engine.board->stop,
   };
   return sett_stateless_create (&options);
 }
@@ -387,6 +388,8 @@ static void search (void) {
       sett_account_schedule (log);
       go_on_after_fault ();
     }
+    if (board->stop)
+      break; /* nobody needs what is to be learnt from it */
     if (conduct->anew) {
       sett_stateless_destroy (s);
       restart_counts ();

@@ -42,7 +42,7 @@ static unsigned draw (void) {
 
 static void open_event (sett_thread *t, uint64_t enabled) {
   sett_log *log = engine.log;
-  if (UNLIKELY (log->count >= engine.plan->most_events))
+  if (UNLIKELY (log->count >= engine.plan->most_events || engine.board->stop))
     sett_end (SETT_CUT);
   sett_event *e = &log->events[log->count++];
   *e = (sett_event){.enabled = enabled,

@@ -342,6 +342,11 @@ static int insert (dpor *d, uint32_t first) {
 
 /* Races. */
 
+/* Is the search to be given up?  What it knows then is not complete. */
+static int must_stop (const dpor *d) {
+  return d->search.options.stop && *d->search.options.stop;
+}
+
 /* Would the second event be possible before the first? */
 static sett_possibility reverse (dpor *d, uint32_t first,
                                  const sett_event *second,
@@ -416,11 +421,13 @@ static void scan (dpor *d, const sett_event *event, const sett_effect *effects,
   sett_order_hard_past (&d->order, event, index, known);
   d->cursors.count = 0;
   for (uint32_t i = 0; i < event->effects; i++) {
+    const uint32_t own = sett_order_own_link (&d->order, index, i);
     const uint32_t link =
-        sett_order_next_link (&d->order, &effects[i], index, SETT_NOBODY);
+        sett_order_next_link (&d->order, &effects[i], index, own);
     SETT_PUSH (d->cursors, link);
   }
-  while ((latest = latest_of (d, event->effects)) != SETT_NOBODY) {
+  while ((latest = latest_of (d, event->effects)) != SETT_NOBODY &&
+         !must_stop (d)) {
     if (sett_order_event (&d->order, latest)->thread != event->thread &&
         !sett_order_covers (&d->order, known, latest)) {
       const sett_possibility result =
@@ -448,7 +455,7 @@ static void reconsider (dpor *d) {
   size_t kept = 0;
   if (d->search.options.mutant == SETT_STATELESS_MUTANT_RACES_ONCE)
     return;
-  for (size_t i = 0; i < d->open.count; i++) {
+  for (size_t i = 0; i < d->open.count && !must_stop (d); i++) {
     const race r = d->open.at[i];
     const sett_event *event = sett_order_event (&d->order, r.second);
     const sett_effect *effects = sett_order_effects (&d->order, event);
@@ -667,9 +674,10 @@ static void learn (sett_stateless *search, const sett_log *log) {
       add_alternatives (d, i);
   }
   reconsider (d);
-  for (uint32_t i = d->start; i < log->count; i++)
+  for (uint32_t i = d->start; i < log->count && !must_stop (d); i++)
     scan_event (d, i);
   d->again = d->nodes.count && goes_on (d, log);
+  search->bounded |= must_stop (d);
   if (d->again || log->ending == SETT_DEPARTED)
     return;
   if (search->options.mutant != SETT_STATELESS_MUTANT_PENDING_IGNORED) {

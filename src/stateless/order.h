@@ -109,6 +109,14 @@ static inline void sett_order_join (const sett_order *order, uint32_t *clock,
       clock[i] = other[i];
 }
 
+/* Where an effect of an event stands in the list of its object: to begin
+   sett_order_next_link with.  Events that have not happened are nowhere. */
+static inline uint32_t sett_order_own_link (const sett_order *order,
+                                            uint32_t index, uint32_t number) {
+  return index < order->count ? order->first_links[index] + number
+                              : SETT_NOBODY;
+}
+
 /* Does an effect conflict with all others that its kind of object knows, so
    that all uses before it happen before it? */
 static inline int sett_effect_is_wall (sett_effect_kind kind) {

@@ -294,8 +294,11 @@ static sett_effect_kind attempted (sett_operation operation) {
 
 /* Who waits looks whether it was cancelled, if anybody cancels; then it may do
    something else. */
-static int may_be_cancelled (sett_operation operation) {
+static int may_be_cancelled (sett_operation operation, sett_effect_kind kind) {
   switch (operation) {
+  case SETT_DO_RECEIVE:
+  case SETT_DO_SEND: /* stores are what it does anyhow */
+    return kind == SETT_EFFECT_LOAD;
   case SETT_DO_JOIN:
   case SETT_DO_WAIT:
   case SETT_DO_WAKE:
@@ -333,7 +336,7 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
     return 1;
   case SETT_EFFECT_LOAD:
   case SETT_EFFECT_STORE:
-    if (may_be_cancelled (operation))
+    if (may_be_cancelled (operation, effect->kind))
       return 0;
     if (operation == SETT_DO_UPDATE && effect->kind == SETT_EFFECT_LOAD) {
       effect->kind = SETT_EFFECT_STORE; /* it wrote what was there already */
