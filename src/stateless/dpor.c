@@ -396,12 +396,12 @@ static uint32_t pass (const dpor *d, const sett_effect *effect,
                       uint32_t position, const uint32_t *known) {
   const sett_chain *chain = sett_order_chain (&d->order, effect->object);
   const sett_use *use = &chain->at[position];
-  if (sett_order_includes (&d->order, known,
-                           sett_order_run_clock (&d->order, use))) {
-    if (sett_effect_is_wall (use->kind))
+  if (sett_effect_is_wall (use->kind)) {
+    if (sett_order_covers (&d->order, known, use->event))
       return SETT_NOBODY;
+  } else if (sett_order_includes (&d->order, known,
+                                  sett_order_run_clock (&d->order, use)))
     position = use->run;
-  }
   return sett_order_conflict (chain, effect->kind, position);
 }
 

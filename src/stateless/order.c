@@ -264,13 +264,15 @@ static void join_conflicts (sett_order *order, const sett_effect *effect,
   while ((position = sett_order_conflict (chain, effect->kind, position)) !=
          SETT_NOBODY) {
     const sett_use *use = &chain->at[position];
-    if (!(use->kinds & ~conflicts)) {
+    const int whole = !(use->kinds & ~conflicts);
+    if (whole && use->clock != SETT_NOBODY)
       sett_order_join (order, clock, sett_order_run_clock (order, use));
-      position = use->run;
-    } else
+    else if (clock[use->thread] <= use->event)
       sett_order_join (order, clock, sett_order_clock (order, use->event));
     if (sett_effect_is_wall (use->kind))
       return;
+    if (whole)
+      position = use->run;
   }
 }
 

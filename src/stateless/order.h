@@ -14,21 +14,25 @@
 
    - Whoever looks for earlier uses begins at those of the event in question,
      and ends at a wall (a use that conflicts with all others) that is covered:
-     that happens before the event in any case, or before one that was found.
-     All uses before a wall happen before it, so they are covered, too.
-   - Uses between which there is no conflict are runs: increments that commute,
-     readers, unlocking.  Each use knows the beginning of its run, which kinds
-     the run has so far, and a clock that covers all of it so far.  So a run
-     that does not conflict is passed in one step, and so is one that is
-   covered. What is passed in these ways conflicts with nothing or is no race.
-   - Whoever looks for later uses (reversal.h) finds the place by bisection, and
+     one that happens before the event in any case, or before an event that was
+     found to race with it.  All uses before a wall happen before it, so they
+     are covered, too.
+   - Uses between which there is no conflict are a run: increments that commute,
+     readers, signals that nobody hears.  Each use knows where its run begins,
+     which kinds the run has so far, and a clock that covers it so far.  So a
+     run that does not conflict is passed in one step, and so is a covered one.
+   - Whoever looks for later uses (reversal.c) finds the place by bisection, and
      ends at a wall that happens after the event it looks from: so does all that
-     comes behind.
-   - What happens after an event is the end of each thread; where it begins is
-     found by bisection.
+     is behind it.
+   - Of each thread the events that happen after a certain one are its last
+     ones, and where they begin is found by bisection.
 
-   Races that are no race are the only ones left out.  Those that are left to
-   another race (dpor.c) are so because of what is covered, as before. */
+   Nothing is lost by that: a use that is passed does not conflict, or it is
+   covered, and with neither would the search for races have done anything.  So
+   the races are those that one finds by looking at every use: the pairs with no
+   third event between them in happens-before, and behind them, where the second
+   event cannot precede the first, the next ones (dpor.c says why these are
+   enough). */
 
 #ifndef SETT_STATELESS_ORDER_H
 #define SETT_STATELESS_ORDER_H
@@ -109,8 +113,8 @@ uint32_t sett_order_conflict (const sett_chain *, sett_effect_kind,
 /* The first use by an event that is not earlier than this one. */
 uint32_t sett_order_first_use (const sett_chain *, uint32_t event);
 
-/* Events of a thread after `first`, in which another one happened, that do not
-   happen after it: those from own.at[*from] up to own.at[*to]. */
+/* The events of a thread after `first` that do not happen after it: those of
+   own.at[*from] up to, not including, own.at[*to]. */
 void sett_order_beside (const sett_order *, uint32_t first, unsigned thread,
                         uint32_t *from, uint32_t *to);
 

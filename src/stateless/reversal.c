@@ -25,6 +25,9 @@
 
 #include <string.h>
 
+/* So many events for each thread are looked at faster than searched. */
+#define FEW 32
+
 static int is_attempt (sett_operation operation) {
   switch (operation) {
   case SETT_DO_TRYLOCK:
@@ -47,8 +50,9 @@ int sett_event_blocks (const sett_event *event, const sett_effect *effects) {
   return 0;
 }
 
-/* Items are sorted as long as the sequence is being built. */
-static int contains (const sett_sequence *v, uint32_t event) {
+/* Is the event among the items, sorted as they are while the sequence is being
+   built? */
+static int is_item (const sett_sequence *v, uint32_t event) {
   uint32_t low = 0, high = v->count;
   while (low < high) {
     const uint32_t middle = (low + high) / 2;
@@ -58,6 +62,15 @@ static int contains (const sett_sequence *v, uint32_t event) {
       high = middle;
   }
   return low < v->count && v->items[low] == event;
+}
+
+/* As long as nothing was left out one need not look. */
+static int contains (const sett_sequence *v, uint32_t event) {
+  const sett_order *order = v->order;
+  const unsigned thread = sett_order_event (order, v->first)->thread;
+  return event > v->first && event < v->end &&
+         sett_order_clock (order, event)[thread] <= v->first &&
+         (v->complete || is_item (v, event));
 }
 
 static void push (sett_sequence *v, uint32_t item) {
@@ -70,18 +83,16 @@ static void push (sett_sequence *v, uint32_t item) {
   v->items[v->count++] = item;
 }
 
-/* The items: what comes after the first event but does not happen after it,
-   before `end`.  Each thread has some in a row; mostly one thread goes on for a
-   while, so that they are taken from the same for a while. */
-static void gather (sett_sequence *v, uint32_t end) {
+/* The items, if many events have to be looked at.  Each thread has some in a
+   row; mostly one goes on for a while, and they are taken from it as long. */
+static void gather_by_threads (sett_sequence *v) {
   const sett_order *order = v->order;
   const uint32_t *at[SETT_MOST_THREADS], *to[SETT_MOST_THREADS];
   unsigned count = 0;
-  v->from = v->count = 0;
   for (unsigned t = 0; t < order->width; t++) {
     uint32_t low, high;
     sett_order_beside (order, v->first, t, &low, &high);
-    if (low < high && order->own[t].at[high - 1] >= end)
+    if (low < high && order->own[t].at[high - 1] >= v->end)
       high--;
     if (low == high)
       continue;
@@ -104,6 +115,21 @@ static void gather (sett_sequence *v, uint32_t end) {
       to[first] = to[count];
     }
   }
+}
+
+/* The items: what comes after the first event but does not happen after it. */
+static void gather (sett_sequence *v) {
+  const sett_order *order = v->order;
+  const unsigned thread = sett_order_event (order, v->first)->thread;
+  const uint32_t *clock = sett_order_clock (order, v->first) + thread;
+  if (v->end - v->first > FEW * order->width ||
+      v->mutant == SETT_STATELESS_MUTANT_SHORT_SEQUENCES) {
+    gather_by_threads (v);
+    return;
+  }
+  for (uint32_t i = v->first + 1; i < v->end; i++)
+    if (*(clock += order->width) <= v->first)
+      push (v, i);
 }
 
 static void set_event (sett_sequence *v, const sett_event *event,
@@ -251,6 +277,7 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
       v->items[kept++] = item;
   }
   v->count = kept;
+  v->complete = 0;
 }
 
 static sett_possibility has_changed (const sett_sequence *v,
@@ -273,6 +300,8 @@ static sett_possibility is_free (sett_sequence *v, const sett_effect *effect,
   if (g.known && effect->kind == SETT_EFFECT_ACQUIRE &&
       g.state >= SETT_READER &&
       v->mutant != SETT_STATELESS_MUTANT_READERS_KEPT) {
+    if (v->complete)
+      gather (v);
     drop_readers (v, effect->object, first);
     g = state_after (v, effect, first);
   }
@@ -436,17 +465,19 @@ sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
                                       uint32_t index, int certain) {
   sett_possibility result = SETT_POSSIBLE;
   const int blocks = sett_event_blocks (second, effects);
-  const uint32_t end =
-      order->count - sett_order_is_dead_end (order, order->count - 1);
   v->order = order;
   v->first = first;
-  gather (v, end);
+  v->end = order->count - sett_order_is_dead_end (order, order->count - 1);
+  v->from = v->count = 0;
+  v->complete = 1;
   set_event (v, second, effects);
   sett_order_hard_past (order, second, index, v->past);
   if (blocks && !certain)
     result = is_possible (v, v->past, first, index);
   if (result == SETT_IMPOSSIBLE)
     return result;
+  if (v->complete)
+    gather (v);
   v->settled = 1;
   v->unknown = index >= order->count && !second->effects &&
                !has_no_effects (second->operation);
