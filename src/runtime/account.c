@@ -346,6 +346,14 @@ static int is_known (void) {
   return 0;
 }
 
+void sett_account_path (sett_choice *choices, uint32_t count) {
+  static const sett_log none;
+  sett_account *a = add_account (&none);
+  a->choices = choices;
+  a->choice_count = count;
+  a->preemptions = 0; /* it is as simple as can be */
+}
+
 void sett_account_schedule (const sett_log *log) {
   engine.board->violations_seen++;
   if (!is_known ())

@@ -234,10 +234,12 @@ typedef struct sett_conduct {
 
   /* How it ended, and what is wrong with it, if something is. */
   sett_ending ending;
-  int stuck; /* it ended because nobody could go on */
-  int anew;  /* what was just learnt makes the search start again */
+  uint32_t state; /* stateful: its number (graph.h) */
+  int stuck;      /* it ended because nobody could go on */
+  int anew;       /* what was just learnt makes the search start again */
   sett_fault fault;
   int fault_thread;
+  unsigned fault_process; /* its */
   uintptr_t fault_place;
   const void *fault_object;
   int exit_status;
@@ -334,9 +336,11 @@ typedef struct sett_board {
   sett_member members[SETT_MOST_PROCESSES];
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
-  struct sett_tale *tale; /* of a replay (account.c) */
+  struct sett_tale *tale;            /* of a replay (account.c) */
   struct sett_states *set_of_states; /* --stateful (state.c) */
   int time_matters;                  /* ...it is part of them */
+  struct sett_graph *graph;          /* ...and how they follow each other */
+  uint64_t stuck; /* threads of the local deadlock that is told */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;

@@ -43,8 +43,8 @@ static void each_pipe (void (*visit) (const void *, size_t, void *),
   for (uint32_t i = 0; i < commons->pipe_count; i++) {
     const sett_pipe *p = &commons->pipes[i];
     const size_t end = p->start + p->length;
-    const size_t first = end < SETT_PIPE_SIZE ? p->length
-                                              : SETT_PIPE_SIZE - p->start;
+    const size_t first =
+        end < SETT_PIPE_SIZE ? p->length : SETT_PIPE_SIZE - p->start;
     visit (p, sizeof *p, data);
     visit (commons->contents[i] + p->start, first, data);
     visit (commons->contents[i], p->length - first, data);

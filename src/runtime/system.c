@@ -139,8 +139,6 @@ static void tell_threads (void) {
     tell_thread (&world->threads[__builtin_ctzll (rest)]);
   if (UNLIKELY (engine.narrating))
     sett_tell_threads ();
-  if (UNLIKELY (engine.stateful))
-    sett_state_tell ();
 }
 
 static int has_changed (const sett_station *s, unsigned i) {
@@ -194,6 +192,8 @@ void sett_system_log_pending (void) {
 static void hand_over (unsigned process) {
   world->thread_count = conduct->thread_count;
   tell_threads ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_tell ();
   give_turn (process);
 }
 
@@ -256,6 +256,8 @@ void sett_system_start (void) {
 
 void sett_system_started (void) {
   tell_threads ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_tell ();
   give_turn (0);
 }
 
@@ -311,16 +313,40 @@ void sett_system_exit (int status) {
   sett_schedule_away ();
 }
 
-sett_standstill sett_system_standstill (void) {
-  sett_standstill result = {0, 0};
-  uint32_t at_rest = 0; /* processes */
-  tell_threads ();
+/* A mask of processes that have a thread at rest. */
+static uint32_t processes_at_rest (void) {
+  uint32_t mask = 0;
   for (unsigned i = 0; i < conduct->thread_count; i++)
     if (station (i)->alive && station (i)->rests)
-      at_rest |= 1u << station (i)->process;
+      mask |= 1u << station (i)->process;
+  return mask;
+}
+
+/* Other threads of a process at rest may wait, too, but not for locks. */
+static int may_wait (const sett_station *s, uint32_t at_rest) {
+  return s->lost || (at_rest >> s->process & 1 && !s->blocked);
+}
+
+uint64_t sett_system_waiting (void) {
+  uint64_t mask = 0;
+  tell_threads ();
+  const uint32_t at_rest = processes_at_rest ();
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
-    if (!s->alive || s->lost || (at_rest >> s->process & 1 && !s->blocked))
+    if (s->alive && !may_wait (s, at_rest) &&
+        s->event.operation != SETT_DO_JOIN)
+      mask |= (uint64_t)1 << i;
+  }
+  return mask;
+}
+
+sett_standstill sett_system_standstill (void) {
+  sett_standstill result = {0, 0};
+  tell_threads ();
+  const uint32_t at_rest = processes_at_rest ();
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    const sett_station *s = station (i);
+    if (!s->alive || may_wait (s, at_rest))
       continue;
     result.blocked++;
     result.spinning += s->blocked && s->event.operation == SETT_DO_AWAIT;

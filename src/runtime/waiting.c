@@ -14,6 +14,7 @@
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
+#include "runtime/threads.h"
 
 #include <poll.h>
 #include <string.h>
@@ -95,6 +96,8 @@ static long poll_files (const request *r, int limited, uint64_t nanoseconds,
     sett_visible (SETT_DO_TRANSFER, NULL, 0, NULL, place);
     watch (r, asked);
     sett_spin_progress ();
+    if (sett_cancel_look ())
+      sett_thread_cancel (0);
     const long ready = look (r);
     if (ready)
       return ready;
@@ -103,6 +106,7 @@ static long poll_files (const request *r, int limited, uint64_t nanoseconds,
       return 0;
     }
     watch (r, looked);
+    sett_cancel_looked ();
     if (has_foreign (r) || !sett_spin_can_wait ())
       wait_outside (place);
     sett_spin_wait (place);
