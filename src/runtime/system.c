@@ -245,6 +245,8 @@ void sett_system_start (void) {
     conduct->enabled = (uint64_t)1 << i;
     give_turn (i);
     sett_system_wait ();
+    if (conduct->chosen == SETT_CHOSEN_NOBODY)
+      sett_end (conduct->ending); /* it did not come that far */
   }
   const size_t size = board->initial_count * sizeof *first_stations;
   first_stations = memcpy (sett_alloc (size), board->stations, size);
