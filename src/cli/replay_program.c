@@ -202,6 +202,10 @@ static sett_exit debug (session *s, const char *name) {
     return status;
   job.orders.show_output = 1;
   const int done = sett_run_debugger (&job, &handle, &s->error);
+  if (done && handle.board->departed)
+    fprintf (stderr,
+             "sett: %s: the replay departs from the trace at step %llu\n",
+             s->path, (unsigned long long)handle.board->longest + 1);
   sett_board_close (&handle);
   return done ? SETT_EXIT_FINE : fail (s);
 }

@@ -43,11 +43,14 @@ static sett_event base_event; /* the last one before it */
 /* Called on the program's stacks. */
 
 /* The debugger shows where it is, and all other threads. */
-static void stop_in_debugger (void) {
+void sett_stop_in_debugger (void) {
   char text[SETT_MOST_MESSAGE + 64];
-  const int n = snprintf (text, sizeof text, "\nsett: %s: %s\n",
-                          sett_fault_kind (conduct->fault), conduct->message);
-  sett_raw (SYS_write, 2, text, n);
+  const int n =
+      conduct->fault
+          ? snprintf (text, sizeof text, "\nsett: %s: %s\n",
+                      sett_fault_kind (conduct->fault), conduct->message)
+          : snprintf (text, sizeof text, "\nsett: the execution is over\n");
+  sett_output_say (text, (size_t)n);
   __asm__ volatile("int3");
 }
 
@@ -58,7 +61,7 @@ void sett_end (sett_ending how) {
   if (UNLIKELY (engine.narrating))
     sett_tell_threads ();
   if (UNLIKELY (engine.real_threads && how == SETT_FAULTY))
-    stop_in_debugger ();
+    sett_stop_in_debugger ();
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();
 }

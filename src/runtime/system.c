@@ -13,6 +13,7 @@
 
 #include <linux/futex.h>
 #include <string.h>
+#include <time.h>
 
 static sett_member *member (unsigned process) {
   return &engine.board->members[process];
@@ -44,12 +45,26 @@ static int look_for_turn (const sett_member *m) {
   return 0;
 }
 
+/* Under a debugger: there may be no turn any more. */
+static void watch_end (void) {
+  if (engine.board->phase != SETT_PHASE_DONE &&
+      engine.board->phase != SETT_PHASE_FAILED)
+    return;
+  sett_stop_in_debugger ();
+  sett_raw (SYS_exit_group, 0);
+}
+
 void sett_system_wait (void) {
+  static const struct timespec moment = {.tv_nsec = 100000000};
   sett_member *m = member (engine.process);
   if (!look_for_turn (m)) {
     __atomic_store_n (&m->sleeps, 1, __ATOMIC_SEQ_CST);
-    while (!__atomic_load_n (&m->turn, __ATOMIC_SEQ_CST))
-      sett_raw (SYS_futex, &m->turn, FUTEX_WAIT, 0, 0);
+    while (!__atomic_load_n (&m->turn, __ATOMIC_SEQ_CST)) {
+      if (UNLIKELY (engine.real_threads))
+        watch_end ();
+      sett_raw (SYS_futex, &m->turn, FUTEX_WAIT, 0,
+                engine.real_threads ? &moment : NULL);
+    }
     __atomic_store_n (&m->sleeps, 0, __ATOMIC_SEQ_CST);
   }
   m->turn = 0;
