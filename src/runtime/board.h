@@ -351,6 +351,7 @@ typedef struct sett_board {
   uint32_t *common_objects; /* those of words in the commons */
   uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;
+  struct sett_sockets_known *sockets; /* who has which (socket.c) */
   void *free_blocks[48]; /* of the board's memory (memory.c) */
 
   /* What several processes write, if it is kept (output.c): lines with the

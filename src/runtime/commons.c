@@ -59,8 +59,13 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
 
 void sett_commons_empty (void) {
   memset (commons->pipes, 0, commons->pipe_count * sizeof *commons->pipes);
+  memset (commons->sockets, 0,
+          commons->socket_count * sizeof *commons->sockets);
+  memset (commons->addresses, 0,
+          commons->address_count * sizeof *commons->addresses);
   memset (commons->clocks, 0, commons->clock_count * sizeof *commons->clocks);
   memset (commons->lives, 0, sizeof commons->lives);
   commons->files = 0;
   commons->pipe_count = commons->clock_count = 0;
+  commons->socket_count = commons->address_count = 0;
 }

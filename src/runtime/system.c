@@ -7,6 +7,7 @@
 #include "runtime/owners.h"
 #include "runtime/descriptors.h"
 #include "runtime/schedule.h"
+#include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
 #include "runtime/turns.h"
@@ -76,8 +77,7 @@ void sett_system_wait (void) {
 /* Waits for somebody who need not come: a server without clients may do so when
    everything is over. */
 static int rests (const sett_thread *t) {
-  (void)t;
-  return 0;
+  return sett_sockets_rests (t);
 }
 
 /* Nothing that is still to come can end this. */

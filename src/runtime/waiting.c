@@ -8,7 +8,6 @@
 
 #include "runtime/clock.h"
 #include "runtime/descriptors.h"
-#include "runtime/pages.h"
 #include "runtime/files.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -196,8 +195,6 @@ long sett_call_pselect (const sett_call *call, uintptr_t place) {
 /* Waits in the kernel: not for long. */
 long sett_call_wait (const sett_call *call, uintptr_t place) {
   sett_call_remark (sett_call_name (call->number), "not controlled", place);
-  if (call->number == SYS_connect)
-    return sett_call_pass (call);
   sett_call now = *call;
   struct timespec none = {0, 0};
   now.a[3] = call->number == SYS_epoll_pwait2 ? (long)&none : 0;
@@ -207,12 +204,4 @@ long sett_call_wait (const sett_call *call, uintptr_t place) {
   if (!ready && !limited)
     sett_end (SETT_CUT);
   return ready;
-}
-
-long sett_call_receive (const sett_call *call, uintptr_t place) {
-  sett_call_remark (sett_call_name (call->number), "not controlled", place);
-  sett_wait_ready ((int)call->a[0], 0, place);
-  if (call->number == SYS_recvfrom)
-    sett_pages_touch ((void *)call->a[1], (size_t)call->a[2]);
-  return sett_call_pass (call);
 }
