@@ -4,7 +4,7 @@
    executions, as addresses do: each thread has a heap of its own (heap.c), so
    that they do not depend on the order of threads. */
 
-#include "base/memory.h"
+#include "base/vector.h"
 #include "runtime/knowledge.h"
 #include "runtime/schedule.h"
 
@@ -18,6 +18,7 @@ enum { MIXED = 255 };
 
 static slot *table;
 static size_t mask, count;
+static SETT_VECTOR (uintptr_t) addresses; /* by number, from 1 on */
 
 static size_t hash (uintptr_t address) {
   return (address >> 2) * 0x9e3779b97f4a7c15ul >> 32;
@@ -49,12 +50,17 @@ static slot *slot_of (uintptr_t address) {
   if (UNLIKELY (!s->address)) {
     s->address = address;
     s->number = (uint32_t)++count;
+    SETT_PUSH (addresses, address);
   }
   return s;
 }
 
 uint32_t sett_object_number (const void *address) {
   return slot_of ((uintptr_t)address)->number;
+}
+
+uintptr_t sett_object_address (uint32_t number) {
+  return number && number <= addresses.count ? addresses.at[number - 1] : 0;
 }
 
 /* Memory that is accessed visibly in one size only is an object by itself;
