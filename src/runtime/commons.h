@@ -35,8 +35,21 @@ typedef struct sett_pipe {
 
 /* A process in this execution. */
 typedef struct sett_life {
-  uint64_t ended; /* an object: 1 when it has */
-  int status;     /* as wait gives it */
+  /* Objects. */
+  uint64_t ended;   /* 1 when it has */
+  uint64_t news;    /* how often something has happened to its children */
+  uint64_t parent;  /* a process, plus 1; 0: none that is known here */
+  uint64_t signals; /* mask of those that wait for it (and of what it does with
+                       signals: those below) */
+  uint64_t loose;   /* 1 when it has ended or become another program */
+
+  uint64_t handled, ignored; /* masks of signals */
+  uint64_t held;             /* blocked by all its threads */
+  int status;                /* as wait gives it */
+  uint8_t there;             /* it is, or was */
+  uint8_t is_child;          /* somebody can wait for it... */
+  uint8_t father;            /* ...this one */
+  uint8_t forgotten;         /* ...has done so, or never will */
 } sett_life;
 
 /* What happened before: for data races (races.c). */

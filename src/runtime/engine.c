@@ -6,6 +6,7 @@
 #include "runtime/account.h"
 #include "runtime/checkpoint.h"
 #include "runtime/descriptors.h"
+#include "runtime/fiber.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
 #include "runtime/lockset.h"
@@ -28,12 +29,19 @@
 sett_engine engine = {.checkpoint_from = UINT32_MAX};
 
 /* Why the engine's stack was entered.  TO_END: by the one that ended the
-   execution; TO_TAKE_OVER: by one that hears of it. */
-static enum { TO_SNAPSHOT, TO_CHECKPOINT, TO_END, TO_TAKE_OVER } reason;
+   execution; TO_TAKE_OVER: by one that hears of it; TO_REST: by one that has
+   no part in it any more. */
+static enum {
+  TO_SNAPSHOT,
+  TO_CHECKPOINT,
+  TO_END,
+  TO_TAKE_OVER,
+  TO_REST
+} reason;
 static uint32_t base_effects;
 
 static int is_leader (void) {
-  return engine.process == 0;
+  return engine.process == 0 && !engine.is_passing;
 }
 
 static sett_event base_event; /* the last one before it */
@@ -64,6 +72,13 @@ void sett_end (sett_ending how) {
 
 void sett_engine_take_over (void) {
   reason = TO_TAKE_OVER;
+  sett_turn_to_engine (sett_self ());
+  __builtin_trap ();
+}
+
+void sett_engine_rest (void) {
+  reason = TO_REST;
+  engine.active = 0;
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();
 }
@@ -287,7 +302,9 @@ static const sett_log *run (const sett_plan *plan) {
       take_snapshot ();
     else if (reason == TO_CHECKPOINT)
       sett_checkpoint_push ();
-  } while (reason != TO_END && reason != TO_TAKE_OVER);
+  } while (reason == TO_SNAPSHOT || reason == TO_CHECKPOINT);
+  if (reason == TO_REST)
+    sett_system_wait ();
   sett_log *log = engine.log;
   log->ending = conduct->ending;
   log_pending ();
@@ -512,6 +529,21 @@ __attribute__ ((noreturn)) static void follow (void) {
     if (sett_system_is_new ())
       begin (1);
   }
+}
+
+/* One that an execution made, which ends when the next one begins. */
+static void accompany (void *unused) {
+  (void)unused;
+  if (reason == TO_END)
+    sett_system_end ();
+  for (;;)
+    sett_raw (SYS_pause);
+}
+
+void sett_engine_detach (void) {
+  engine.is_passing = 1;
+  engine.checkpoint_from = UINT32_MAX;
+  engine.sp = sett_fiber_make ((char *)engine.sp - 1024, accompany, NULL);
 }
 
 void sett_engine_main (void *unused) {

@@ -74,6 +74,8 @@ static void begin_line (void) {
   const char *name = board->members[engine.process].name;
   if (board->output.unfinished && board->output.writer == engine.process)
     return;
+  if (board->initial_count == 1)
+    return; /* the program wrote it, or its children did */
   if (board->output.unfinished)
     add_bytes ("\n", 1);
   add_bytes (name, strlen (name));

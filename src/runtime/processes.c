@@ -22,19 +22,6 @@ long sett_call_process (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* By the names that programs use. */
 
-EXPORT pid_t fork (void) {
-  if (sett_active ())
-    end ("fork", SETT_HERE);
-  return SETT_REAL (fork) ();
-}
-
-pid_t _Fork (void);
-EXPORT pid_t _Fork (void) {
-  if (sett_active ())
-    end ("_Fork", SETT_HERE);
-  return SETT_REAL (_Fork) ();
-}
-
 EXPORT int system (const char *command) {
   if (sett_active ())
     end ("system", SETT_HERE);
@@ -45,12 +32,6 @@ EXPORT FILE *popen (const char *command, const char *mode) {
   if (sett_active ())
     end ("popen", SETT_HERE);
   return SETT_REAL (popen) (command, mode);
-}
-
-EXPORT int daemon (int nochdir, int noclose) {
-  if (sett_active ())
-    end ("daemon", SETT_HERE);
-  return SETT_REAL (daemon) (nochdir, noclose);
 }
 
 EXPORT int posix_spawn (pid_t *restrict process, const char *restrict path,

@@ -215,6 +215,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
   engine.real_threads = engine.board->orders.gdb;
   sett_objects_open ();
   sett_knowledge_open ();
+  commons->lives[engine.process].there = 1;
   gather_donors ();
   create_engine_fiber ();
   adopt_main_thread ();
