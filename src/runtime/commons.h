@@ -37,7 +37,9 @@ typedef struct sett_pipe {
 typedef struct sett_life {
   /* Objects. */
   uint64_t ended;   /* 1 when it has */
+  uint64_t over;    /* 1 when it has ended: for those that wait for it */
   uint64_t news;    /* how often something has happened to its children */
+  uint64_t zombies; /* its children that have ended, and nobody knows */
   uint64_t parent;  /* a process, plus 1; 0: none that is known here */
   uint64_t signals; /* mask of those that wait for it (and of what it does with
                        signals: those below) */

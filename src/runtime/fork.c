@@ -235,9 +235,24 @@ long sett_call_clone (const sett_call *call, uintptr_t place) {
   return fork_here (place_of_call (place));
 }
 
+/* Are there functions to be called (pthread_atfork)? */
+static int has_handlers;
+
+int __register_atfork (void (*) (void), void (*) (void), void (*) (void),
+                       void *);
+EXPORT int __register_atfork (void (*before) (void), void (*in_parent) (void),
+                              void (*in_child) (void), void *module) {
+  has_handlers = 1;
+  return SETT_REAL (__register_atfork) (before, in_parent, in_child, module);
+}
+
+/* What it does about other threads takes its time: it looks at all stacks. */
 EXPORT pid_t fork (void) {
-  if (sett_active ())
-    called_at = SETT_HERE;
+  if (!sett_active ())
+    return SETT_REAL (fork) ();
+  if (!has_handlers && world->alive == (uint64_t)1 << world->current)
+    return (pid_t)sett_result (fork_here (SETT_HERE));
+  called_at = SETT_HERE;
   return SETT_REAL (fork) ();
 }
 

@@ -3,7 +3,8 @@
 
    Everything that a parent can learn by waiting is one object, its `news': a
    count of what has happened to its children.  Who waits, waits for the next
-   news. */
+   news.  But the usual case, a parent with a single thread, waits for a child to
+   be over, or for any zombie, which is one event only. */
 
 #include "runtime/relatives.h"
 
@@ -40,8 +41,10 @@ static int is_child (unsigned process) {
 /* Beginning and end. */
 
 static void tell_parent (sett_life *parent) {
-  sett_affect (&parent->news, SETT_EFFECT_STORE, parent->news);
+  sett_affect (&parent->news, SETT_EFFECT_ADD, parent->news);
+  sett_affect (&parent->zombies, SETT_EFFECT_ADD, parent->zombies);
   parent->news++;
+  parent->zombies++;
   sett_races_release (&parent->news);
 }
 
@@ -72,7 +75,8 @@ void sett_relatives_end (void) {
   sett_life *mine = own_life ();
   leave_children ();
   sett_affect (&mine->loose, SETT_EFFECT_STORE, mine->loose);
-  mine->loose = 1;
+  sett_affect (&mine->over, SETT_EFFECT_STORE, mine->over);
+  mine->loose = mine->over = 1;
   if (!mine->is_child)
     return;
   sett_affect (&mine->parent, SETT_EFFECT_LOAD, mine->parent);
@@ -111,13 +115,41 @@ static long take (const sett_wait_request *r, unsigned child) {
   sett_spin_progress ();
   if (r->status)
     *r->status = life_of (child)->status;
-  if (!r->keeps)
+  if (!r->keeps) {
     life_of (child)->forgotten = 1;
+    own_life ()->zombies--;
+  }
   return sett_process_number (child);
+}
+
+static int is_not_zero (const sett_thread *t) {
+  return *(const uint64_t *)t->object != 0;
+}
+
+/* Nobody else can take the child, or make one. */
+static int waits_alone (void) {
+  return world->alive == (uint64_t)1 << world->current && !engine.signalled &&
+         !(own_life ()->ignored >> (SIGCHLD - 1) & 1);
+}
+
+static long wait_alone (const sett_wait_request *r, uintptr_t place) {
+  sett_life *mine = own_life ();
+  const int child = r->process > 0 ? sett_relatives_find (r->process) : -1;
+  uint64_t *word = child >= 0 ? &life_of ((unsigned)child)->over
+                              : &mine->zombies;
+  sett_visible (SETT_DO_WAIT_CHILD, word, SETT_EFFECT_RECEIVE, is_not_zero,
+                place);
+  sett_affect (word, SETT_EFFECT_RECEIVE, *word);
+  if (child >= 0)
+    sett_affect (&mine->zombies, SETT_EFFECT_ADD, mine->zombies);
+  sett_races_acquire (&mine->news);
+  return take (r, (unsigned)look (r).ended);
 }
 
 long sett_relatives_wait (const sett_wait_request *r, uintptr_t place) {
   sett_life *mine = own_life ();
+  if (r->hangs && waits_alone ())
+    return look (r).any ? wait_alone (r, place) : -ECHILD;
   for (;;) {
     sett_visible (SETT_DO_WAIT_CHILD, &mine->news, SETT_EFFECT_STORE, NULL,
                   place);
