@@ -14,7 +14,7 @@
 #ifndef SETT_RUNTIME_COMMONS_H
 #define SETT_RUNTIME_COMMONS_H
 
-#include "runtime/board.h"
+#include "runtime/outside.h"
 
 #define SETT_COMMONS_ADDRESS 0x212000000000ul
 
@@ -60,6 +60,15 @@ typedef struct sett_object_clock {
   uint32_t at[SETT_MOST_THREADS];
 } sett_object_clock;
 
+/* What a program leaves to the one that it becomes, in the commons. */
+typedef struct sett_heritage {
+  sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
+  uint8_t output[SETT_MOST_DESCRIPTORS]; /* do they lead to the output? */
+  uint32_t children;                     /* that the thread has created */
+  uint64_t time, signal_mask, pending;
+  uint32_t clock[SETT_MOST_THREADS];
+} sett_heritage;
+
 #define SETT_MOST_COMMON_OBJECTS 4096
 
 typedef struct sett_commons {
@@ -74,6 +83,7 @@ typedef struct sett_commons {
   sett_object_clock clocks[SETT_MOST_COMMON_OBJECTS];
 
   /* Never emptied: what counts of it is said above. */
+  sett_heritage heritage;
   char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE]; /* of pipes: rings */
 } sett_commons;
 

@@ -7,6 +7,7 @@
 #include "runtime/checkpoint.h"
 #include "runtime/descriptors.h"
 #include "runtime/fiber.h"
+#include "runtime/fork.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
 #include "runtime/lockset.h"
@@ -78,6 +79,8 @@ void sett_engine_take_over (void) {
 
 void sett_engine_rest (void) {
   reason = TO_REST;
+  engine.is_resting = 1;
+  world->alive = 0;
   engine.active = 0;
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();
@@ -273,6 +276,7 @@ static void log_pending (void) {
 
 /* What every process does before it runs. */
 static void begin (int again) {
+  engine.is_resting = 0;
   if (again)
     go_back ();
   else
@@ -546,6 +550,28 @@ void sett_engine_detach (void) {
   engine.sp = sett_fiber_make ((char *)engine.sp - 1024, accompany, NULL);
 }
 
+static void read_orders (void) {
+  const sett_orders *orders = &engine.board->orders;
+  engine.plan = &conduct->plan;
+  engine.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
+  engine.stateful = orders->stateful && orders->task == SETT_TASK_SEARCH;
+  engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
+                    orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
+}
+
+void sett_engine_join (void) {
+  sett_engine_detach ();
+  engine.has_snapshot = 1;
+  engine.log = conduct->log;
+  read_orders ();
+  sett_process_adopt ();
+  sett_schedule_begin ();
+  start_narrating ();
+  sett_account_modules ();
+  conduct->chosen = (uint8_t)world->current;
+  sett_system_chosen ();
+}
+
 void sett_engine_main (void *unused) {
   (void)unused;
   sett_board *board = engine.board;
@@ -554,11 +580,7 @@ void sett_engine_main (void *unused) {
     create_log ();
     sett_schedule_first ();
   }
-  engine.all_visible = board->orders.discipline == SETT_DISCIPLINE_NONE;
-  engine.stateful =
-      board->orders.stateful && board->orders.task == SETT_TASK_SEARCH;
-  engine.locksets = board->orders.discipline == SETT_DISCIPLINE_MLD ||
-                    board->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD;
+  read_orders ();
   if (is_leader ())
     start_narrating ();
   if (!is_leader ())

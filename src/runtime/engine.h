@@ -40,6 +40,8 @@ typedef struct sett_engine {
   int is_passing;   /* it was made by this execution, and dies with it */
   int dies_early;   /* it can end while threads of it are alive */
   int signalled;    /* signals from other processes may come */
+  int board_file;    /* of the board, for programs that it becomes */
+  int is_resting;    /* the process is another process of the machine now */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;
@@ -94,6 +96,9 @@ void sett_engine_main (void *);
 /* This process of the machine was made by the present execution.  Its engine
    only tells others when the execution is over. */
 void sett_engine_detach (void);
+
+/* The same for the program that a process has become, before its main. */
+void sett_engine_join (void);
 
 /* The engine waits for the next execution, without an end of this one. */
 __attribute__ ((noreturn)) void sett_engine_rest (void);

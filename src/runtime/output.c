@@ -1,6 +1,7 @@
 #include "runtime/output.h"
 
 #include "base/memory.h"
+#include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/engine.h"
 
@@ -40,6 +41,13 @@ void sett_output_divert (void) {
   int fd;
   if (orders->task == SETT_TASK_REPLAY && orders->show_output)
     return;
+  if (engine.is_passing) { /* the descriptors are as the last program had them */
+    kept = orders->task != SETT_TASK_SEARCH || orders->list ? 0 : -1;
+    diverted = 1;
+    if (commons->heritage.output[1])
+      give_buffer ();
+    return;
+  }
   if (orders->task != SETT_TASK_SEARCH || orders->list) {
     fd = (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */);
     kept = sett_descriptors_hide ((int)sett_raw (SYS_dup, fd));

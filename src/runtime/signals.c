@@ -403,8 +403,7 @@ void sett_signals_open (void) {
     if (!sett_raw (SYS_rt_sigaction, i, 0, &now, 8))
       outside->actions[i].sa_handler = now.handler;
   }
-  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, &world->threads[0].signal_mask,
-            8);
+  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, my_mask (), 8);
 }
 
 int sett_signals_child_ends (unsigned process) {

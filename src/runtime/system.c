@@ -199,12 +199,16 @@ uint64_t sett_system_enabled (void) {
   return mask;
 }
 
+static int is_told_by_world (const sett_station *s) {
+  return s->process == engine.process && !s->lost && !engine.is_resting;
+}
+
 void sett_system_log_pending (void) {
   sett_log *log = conduct->log;
   log->thread_count = conduct->thread_count;
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
-    if (!s->alive || (s->process == engine.process && !s->lost) ||
+    if (!s->alive || is_told_by_world (s) ||
         log->effect_count + s->event.effects > log->effect_room)
       continue;
     log->alive |= (uint64_t)1 << i;
