@@ -27,13 +27,21 @@ static void introduce (const sett_system *system, sett_board *board) {
   }
 }
 
+/* Did a search learn that a single program makes processes? */
+static int makes_processes (const sett_job *job) {
+  for (uint32_t i = 0; i < job->orders.learned_count; i++)
+    if (job->orders.learned[i] >> SETT_LEARNED_KIND_AT == SETT_LEARNED_PROCESS)
+      return 1;
+  return 0;
+}
+
 static int prepare (const sett_job *job, sett_board_handle *h,
                     sett_text *error) {
   if (!sett_board_open (h, job->memory, error))
     return 0;
   sett_orders *orders = &h->board->orders;
   *orders = job->orders;
-  orders->multi = (uint8_t)job->system->multi;
+  orders->multi |= job->system->multi || makes_processes (job);
   introduce (job->system, h->board);
   orders->choices =
       copy_to (h->board, job->orders.choices,
@@ -113,8 +121,8 @@ static int refuse_start (const sett_job *job, const sett_supervised *result,
   return 0;
 }
 
-int sett_run (const sett_job *job, sett_board_handle *h,
-              sett_supervised *result, sett_text *error) {
+static int run_once (const sett_job *job, sett_board_handle *h,
+                     sett_supervised *result, sett_text *error) {
   sett_launched launched[SETT_MOST_PROCESSES];
   *result = (sett_supervised){0};
   if (!prepare (job, h, error) || !start (job, h, launched, error))
@@ -137,6 +145,18 @@ int sett_run (const sett_job *job, sett_board_handle *h,
     fine = refuse_start (job, result, &output, error);
   sett_text_release (&output);
   return fine;
+}
+
+int sett_run (const sett_job *job, sett_board_handle *h,
+              sett_supervised *result, sett_text *error) {
+  if (!run_once (job, h, result, error))
+    return 0;
+  if (!h->board->wants_processes)
+    return 1;
+  sett_job again = *job;
+  again.orders.multi = 1;
+  sett_board_close (h);
+  return run_once (&again, h, result, error);
 }
 
 int sett_run_debugger (const sett_job *job, sett_board_handle *h,

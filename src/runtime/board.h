@@ -86,6 +86,11 @@ typedef struct sett_orders {
 /*------------------------------------------------------------------------*/
 /* Accounts of violations. */
 
+/* Learned words begin with their kind.  Of this one there are as many as
+   processes that the program makes: it must be run as a system. */
+#define SETT_LEARNED_KIND_AT 60
+#define SETT_LEARNED_PROCESS 4
+
 #define SETT_MOST_FRAMES 24
 
 typedef struct sett_stack {
@@ -275,12 +280,30 @@ typedef struct sett_special {
   uint8_t mixed;    /* accessed in several sizes: one object */
 } sett_special;
 
+typedef struct sett_table {
+  void *at;
+  size_t mask;
+  uint32_t era;
+} sett_table;
+
+/* Whoever waits for the turn waits until its name is called: the tickets of
+   processes that are no longer needed are never called again. */
+typedef struct sett_seat {
+  volatile uint32_t turn __attribute__ ((aligned (64))); /* ticket + 1 */
+  volatile uint32_t sleeps; /* ...and it must be woken */
+} sett_seat;
+
 /* What is known of a process for good, whichever process of the machine it is
    in each execution. */
 typedef struct sett_member {
   char name[32];
-  volatile uint32_t turn __attribute__ ((aligned (64))); /* 1: it is its turn */
-  volatile uint32_t sleeps; /* ...and it must be woken */
+  /* Where it waits for its turn.  The second seat is for the program that a
+     process of the beginning has become: that one goes on in a copy, since the
+     process itself is needed for the next execution. */
+  sett_seat seats[2];
+  uint8_t seat;    /* the one that counts in this execution */
+  uint32_t ticket; /* ...and what its turn is called there, less 1 (system.h) */
+  int machine[2];  /* processes of the machine; 0: none */
   volatile uint32_t started __attribute__ ((aligned (64)));
   uint8_t main;    /* number of its first thread */
   uint8_t initial; /* it is there from the beginning */
@@ -291,6 +314,10 @@ typedef struct sett_member {
   uint32_t special_count;
   sett_special specials[SETT_MOST_SPECIALS];
   struct sett_objects *objects; /* numbers of its objects (object.c) */
+
+  /* Tables of one that comes and goes with executions (races.c, owners.c,
+     lockset.c). */
+  sett_table tables[3];
 
   uint64_t digest[2], first_digest[2]; /* of its state; at its snapshot */
 
@@ -318,6 +345,7 @@ typedef struct sett_board {
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
   volatile uint64_t hot_pages;
   volatile uint32_t most_threads;
+  int wants_processes; /* a single program makes others: run it as a system */
   int exhausted; /* nothing is left to explore */
   int bounded;   /* a bound left something out */
   int memory_full;
@@ -334,6 +362,9 @@ typedef struct sett_board {
      number 0. */
   uint32_t member_count, initial_count;
   sett_member members[SETT_MOST_PROCESSES];
+  uint32_t tickets; /* that were given out */
+  volatile int runner; /* process of the machine that has the turn; 0: one that
+                          the supervisor watches */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */

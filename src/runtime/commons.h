@@ -14,7 +14,7 @@
 #ifndef SETT_RUNTIME_COMMONS_H
 #define SETT_RUNTIME_COMMONS_H
 
-#include "runtime/board.h"
+#include "runtime/outside.h"
 
 #define SETT_COMMONS_ADDRESS 0x212000000000ul
 
@@ -98,8 +98,23 @@ typedef struct sett_address {
 
 /* A process in this execution. */
 typedef struct sett_life {
-  uint64_t ended; /* an object: 1 when it has */
-  int status;     /* as wait gives it */
+  /* Objects. */
+  uint64_t ended;   /* 1 when it has */
+  uint64_t over;    /* 1 when it has ended: for those that wait for it */
+  uint64_t news;    /* how often something has happened to its children */
+  uint64_t zombies; /* its children that have ended, and nobody knows */
+  uint64_t parent;  /* a process, plus 1; 0: none that is known here */
+  uint64_t signals; /* mask of those that wait for it (and of what it does with
+                       signals: those below) */
+  uint64_t loose;   /* 1 when it has ended or become another program */
+
+  uint64_t handled, ignored; /* masks of signals */
+  uint64_t held;             /* blocked by all its threads */
+  int status;                /* as wait gives it */
+  uint8_t there;             /* it is, or was */
+  uint8_t is_child;          /* somebody can wait for it... */
+  uint8_t father;            /* ...this one */
+  uint8_t forgotten;         /* ...has done so, or never will */
 } sett_life;
 
 /* What happened before: for data races (races.c). */
@@ -107,6 +122,15 @@ typedef struct sett_object_clock {
   uint64_t time;
   uint32_t at[SETT_MOST_THREADS];
 } sett_object_clock;
+
+/* What a program leaves to the one that it becomes, in the commons. */
+typedef struct sett_heritage {
+  sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
+  uint8_t output[SETT_MOST_DESCRIPTORS]; /* do they lead to the output? */
+  uint32_t children;                     /* that the thread has created */
+  uint64_t time, signal_mask, pending;
+  uint32_t clock[SETT_MOST_THREADS];
+} sett_heritage;
 
 #define SETT_MOST_COMMON_OBJECTS 4096
 
@@ -126,6 +150,7 @@ typedef struct sett_commons {
   sett_object_clock clocks[SETT_MOST_COMMON_OBJECTS];
 
   /* Never emptied: what counts of it is said above. */
+  sett_heritage heritage;
   char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE];     /* of pipes: rings */
   char received[SETT_MOST_SOCKETS][SETT_SOCKET_SIZE]; /* of sockets */
 } sett_commons;

@@ -183,6 +183,17 @@ void sett_descriptors_drop (long number) {
   d->kind = SETT_DESCRIPTOR_REAL;
 }
 
+void sett_descriptors_fork (void) {
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
+    const sett_descriptor *d = sett_descriptors_model (i);
+    if (d)
+      sett_descriptors_kind (d)->copied (d);
+    else if (has_originals && originals[i].is_open && originals[i].position >= 0)
+      sett_descriptors_move (i);
+  }
+}
+
 void sett_descriptors_use (uintptr_t place) {
   sett_visible (SETT_DO_TRANSFER, outside->descriptors, SETT_EFFECT_CHANGE,
                 NULL, place);

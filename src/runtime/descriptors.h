@@ -66,6 +66,10 @@ static inline sett_descriptor *sett_descriptors_model (long number) {
   return d->kind ? d : NULL;
 }
 
+/* Before a fork: every model has one descriptor more, and the other process may
+   change positions that this one shares with it. */
+void sett_descriptors_fork (void);
+
 /* An engine's own descriptor out of the program's reach; the other one is
    closed. */
 int sett_descriptors_hide (int number);

@@ -8,6 +8,8 @@
 #include "runtime/checkpoint.h"
 #include "runtime/descriptors.h"
 #include "runtime/graph.h"
+#include "runtime/fiber.h"
+#include "runtime/fork.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
 #include "runtime/lockset.h"
@@ -30,12 +32,19 @@
 sett_engine engine = {.checkpoint_from = UINT32_MAX};
 
 /* Why the engine's stack was entered.  TO_END: by the one that ended the
-   execution; TO_TAKE_OVER: by one that hears of it. */
-static enum { TO_SNAPSHOT, TO_CHECKPOINT, TO_END, TO_TAKE_OVER } reason;
+   execution; TO_TAKE_OVER: by one that hears of it; TO_REST: by one that has
+   no part in it any more. */
+static enum {
+  TO_SNAPSHOT,
+  TO_CHECKPOINT,
+  TO_END,
+  TO_TAKE_OVER,
+  TO_REST
+} reason;
 static uint32_t base_effects;
 
 static int is_leader (void) {
-  return engine.process == 0;
+  return engine.process == 0 && !engine.is_passing;
 }
 
 static sett_event base_event; /* the last one before it */
@@ -69,6 +78,15 @@ void sett_end (sett_ending how) {
 
 void sett_engine_take_over (void) {
   reason = TO_TAKE_OVER;
+  sett_turn_to_engine (sett_self ());
+  __builtin_trap ();
+}
+
+void sett_engine_rest (void) {
+  reason = TO_REST;
+  engine.is_resting = 1;
+  world->alive = 0;
+  engine.active = 0;
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();
 }
@@ -252,6 +270,7 @@ static void log_pending (void) {
 
 /* What every process does before it runs. */
 static void begin (int again) {
+  engine.is_resting = 0;
   if (again)
     go_back ();
   else
@@ -284,7 +303,9 @@ static const sett_log *run (const sett_plan *plan) {
       take_snapshot ();
     else if (reason == TO_CHECKPOINT)
       sett_checkpoint_push ();
-  } while (reason != TO_END && reason != TO_TAKE_OVER);
+  } while (reason == TO_SNAPSHOT || reason == TO_CHECKPOINT);
+  if (reason == TO_REST)
+    sett_system_wait ();
   sett_log *log = engine.log;
   log->ending = conduct->ending;
   if (engine.stateful && !conduct->stuck && log->ending != SETT_MATCHED)
@@ -533,6 +554,43 @@ __attribute__ ((noreturn)) static void follow (void) {
   }
 }
 
+/* One that an execution made, which ends when the next one begins. */
+static void accompany (void *unused) {
+  (void)unused;
+  if (reason == TO_END)
+    sett_system_end ();
+  for (;;)
+    sett_raw (SYS_pause);
+}
+
+void sett_engine_detach (void) {
+  engine.is_passing = 1;
+  engine.checkpoint_from = UINT32_MAX;
+  engine.sp = sett_fiber_make ((char *)engine.sp - 1024, accompany, NULL);
+}
+
+static void read_orders (void) {
+  const sett_orders *orders = &engine.board->orders;
+  engine.plan = &conduct->plan;
+  engine.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
+  engine.stateful = orders->stateful && orders->task == SETT_TASK_SEARCH;
+  engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
+                    orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
+}
+
+void sett_engine_join (void) {
+  sett_engine_detach ();
+  engine.has_snapshot = 1;
+  engine.log = conduct->log;
+  read_orders ();
+  sett_process_adopt ();
+  sett_schedule_begin ();
+  start_narrating ();
+  sett_account_modules ();
+  conduct->chosen = (uint8_t)world->current;
+  sett_system_chosen ();
+}
+
 void sett_engine_main (void *unused) {
   (void)unused;
   sett_board *board = engine.board;
@@ -541,11 +599,7 @@ void sett_engine_main (void *unused) {
     create_log ();
     sett_schedule_first ();
   }
-  engine.all_visible = board->orders.discipline == SETT_DISCIPLINE_NONE;
-  engine.stateful =
-      board->orders.stateful && board->orders.task == SETT_TASK_SEARCH;
-  engine.locksets = board->orders.discipline == SETT_DISCIPLINE_MLD ||
-                    board->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD;
+  read_orders ();
   if (is_leader ())
     start_narrating ();
   if (!is_leader ())

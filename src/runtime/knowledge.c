@@ -20,9 +20,10 @@ static void begin_anew (void) {
 static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
+    &engine.signalled,
 };
 
-enum { HABITS = sizeof habits / sizeof *habits, DIES_EARLY = 1 << 5 };
+enum { HABITS = sizeof habits / sizeof *habits };
 
 void sett_knowledge_open (void) {
   for (unsigned i = 0; i < HABITS; i++)
@@ -38,8 +39,9 @@ enum {
   OF_HABITS = 1,
   OF_BIRTH,
   OF_SPECIAL,
+  OF_PROCESS = SETT_LEARNED_PROCESS,
   OF_STUCK,
-  KIND_AT = 60,
+  KIND_AT = SETT_LEARNED_KIND_AT,
   PROCESS_AT = 52
 };
 
@@ -81,6 +83,11 @@ static void load_word (uint64_t w) {
   case OF_STUCK:
     engine.board->stuck = rest;
     break;
+  case OF_PROCESS:
+    m->main = (uint8_t)rest;
+    if (engine.board->member_count <= (w >> PROCESS_AT & 0xff))
+      engine.board->member_count = (w >> PROCESS_AT & 0xff) + 1;
+    break;
   default:
     break;
   }
@@ -99,7 +106,7 @@ void sett_knowledge_load (void) {
 }
 
 static uint32_t most_words (void) {
-  uint32_t n = 1 + SETT_MOST_PROCESSES + engine.board->birth_count;
+  uint32_t n = 1 + 2 * SETT_MOST_PROCESSES + engine.board->birth_count;
   for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
     n += engine.board->members[i].special_count;
   return n;
@@ -113,6 +120,10 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
     words[n++] = word (OF_BIRTH, 0,
                        (uint64_t)board->births[i].creator << 32 |
                            board->births[i].ordinal);
+  /* One at least, if the program was run as a system though it is alone. */
+  for (unsigned p = board->initial_count == 1 ? 0 : board->initial_count;
+       engine.multi && p < board->member_count; p++)
+    words[n++] = word (OF_PROCESS, p, board->members[p].main);
   for (unsigned p = 0; p < SETT_MOST_PROCESSES; p++) {
     const sett_member *m = &board->members[p];
     if (m->habits)
@@ -160,14 +171,22 @@ void sett_know_frees (void) {
   know (&engine.free_visible);
 }
 
-void sett_know_dies_early (unsigned process) {
+static void know_of (unsigned process, int *habit, uint32_t bit) {
   sett_member *m = &engine.board->members[process];
   if (process == engine.process)
-    know (&engine.dies_early);
-  else if (!(m->habits & DIES_EARLY)) {
-    m->habits |= DIES_EARLY;
+    know (habit);
+  else if (!(m->habits & bit)) {
+    m->habits |= bit;
     begin_anew ();
   }
+}
+
+void sett_know_dies_early (unsigned process) {
+  know_of (process, &engine.dies_early, SETT_HABIT_DIES_EARLY);
+}
+
+void sett_know_signalled (unsigned process) {
+  know_of (process, &engine.signalled, SETT_HABIT_SIGNALLED);
 }
 
 /* The child has this number in all executions, whoever else creates threads
@@ -184,6 +203,21 @@ unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
     board->births[i].creator = creator;
     board->births[i].ordinal = ordinal;
     board->birth_count++;
+  }
+  return i;
+}
+
+/* The same for processes: the one whose first thread has this number. */
+unsigned sett_know_process (unsigned thread) {
+  sett_board *board = engine.board;
+  uint32_t i = board->initial_count;
+  while (i < board->member_count && board->members[i].main != thread)
+    i++;
+  if (i == SETT_MOST_PROCESSES)
+    return 0;
+  if (i == board->member_count) {
+    board->members[i].main = (uint8_t)thread;
+    board->member_count++;
   }
   return i;
 }

@@ -9,6 +9,9 @@
 
 #include "runtime/engine.h"
 
+/* Bits of sett_member.habits that others look at. */
+enum { SETT_HABIT_DIES_EARLY = 1 << 5, SETT_HABIT_SIGNALLED = 1 << 6 };
+
 /* When a process begins: what is known of it by now. */
 void sett_knowledge_open (void);
 
@@ -34,6 +37,12 @@ void sett_know_frees (void);
 
 /* A process ends while threads of it are alive. */
 void sett_know_dies_early (unsigned process);
+
+/* A process gets signals from others. */
+void sett_know_signalled (unsigned process);
+
+/* The process whose first thread has this number; 0: there are too many. */
+unsigned sett_know_process (unsigned thread);
 
 /* The number of the k-th child of a thread; 0: there are too many. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal);

@@ -1,6 +1,7 @@
 #include "runtime/output.h"
 
 #include "base/memory.h"
+#include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/engine.h"
 
@@ -41,6 +42,14 @@ void sett_output_divert (void) {
   int fd;
   for (int i = 1; i < 3 && orders->show_output; i++)
     shown[i] = sett_descriptors_hide ((int)sett_raw (SYS_dup, i));
+  if (engine
+          .is_passing) { /* the descriptors are as the last program had them */
+    kept = orders->task != SETT_TASK_SEARCH || orders->list ? 0 : -1;
+    diverted = 1;
+    if (commons->heritage.output[1])
+      give_buffer ();
+    return;
+  }
   if (orders->task != SETT_TASK_SEARCH || orders->list) {
     fd = (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */);
     kept = sett_descriptors_hide ((int)sett_raw (SYS_dup, fd));
@@ -75,6 +84,8 @@ static void begin_line (void) {
   const char *name = board->members[engine.process].name;
   if (board->output.unfinished && board->output.writer == engine.process)
     return;
+  if (board->initial_count == 1)
+    return; /* the program wrote it, or its children did */
   if (board->output.unfinished)
     add_bytes ("\n", 1);
   add_bytes (name, strlen (name));

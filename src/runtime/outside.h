@@ -42,6 +42,8 @@ typedef struct sett_outside {
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];
 
+  struct sett_shell *shells; /* that popen has opened (spawn.c) */
+
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
 } sett_outside;
 

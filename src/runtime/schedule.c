@@ -261,6 +261,11 @@ static sett_thread *arrive (void) {
   return t;
 }
 
+void sett_schedule_born (void) {
+  open_event (sett_system_chosen (), conduct->enabled);
+  sett_owners_change ();
+}
+
 /*------------------------------------------------------------------------*/
 /* Process-local branching (--reduce local).  If the process that made the last
    step can go on, only with operations that no other process cares about, and

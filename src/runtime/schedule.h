@@ -45,6 +45,10 @@ void sett_schedule_snapshot (uintptr_t place);
 /* The thread is done: others go on. */
 __attribute__ ((noreturn)) void sett_schedule_away (void);
 
+/* The running thread is the first one of a process that was just made, and it
+   has got the turn. */
+void sett_schedule_born (void);
+
 /* The first event of the process: main starts. */
 void sett_schedule_first (void);
 

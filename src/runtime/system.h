@@ -36,6 +36,13 @@ void sett_system_wait (void);
    was taken. */
 void sett_system_started (void);
 
+/* A process of the machine for this process of the system, in the present
+   execution: gives it its ticket. */
+uint32_t sett_system_enrol (unsigned process, unsigned seat);
+
+/* The first thread of a process that is being born, as others see it. */
+void sett_system_expect (const sett_thread *, unsigned process);
+
 /* Threads of other processes that can go on. */
 uint64_t sett_system_enabled (void);
 
