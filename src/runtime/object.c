@@ -60,7 +60,10 @@ void sett_objects_open (void) {
   own = *of_process;
 }
 
+/* Of a single process: others have no use for it (bounds.h). */
 static void keep_address (uint32_t number, uintptr_t address) {
+  if (engine.multi)
+    return;
   while (addresses.count < number)
     SETT_PUSH (addresses, 0);
   addresses.at[number - 1] = address;
