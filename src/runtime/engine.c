@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "runtime/account.h"
+#include "runtime/bounds.h"
 #include "runtime/checkpoint.h"
 #include "runtime/descriptors.h"
 #include "runtime/graph.h"
@@ -314,7 +315,9 @@ static sett_stateless *create_search (void) {
       .most_events = orders->most_events,
       .stop = &engine.board->stop,
   };
-  return sett_stateless_create (&options);
+  sett_stateless *s = sett_stateless_create (&options);
+  sett_stateless_bound (s, sett_bounds_of_threads ());
+  return s;
 }
 
 static void count_ending (const sett_log *log) {

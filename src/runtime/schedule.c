@@ -10,6 +10,7 @@
 
 #include "runtime/account.h"
 #include "runtime/commons.h"
+#include "runtime/bounds.h"
 #include "runtime/finish.h"
 #include "runtime/graph.h"
 #include "runtime/heap.h"
@@ -68,6 +69,8 @@ void sett_schedule_first (void) {
 static void add_effect (const void *object, sett_effect_kind kind,
                         uint64_t before, int internal) {
   sett_log *log = engine.log;
+  if (UNLIKELY (world->bounded))
+    sett_bounds_affect (object, kind, internal);
   if (UNLIKELY (log->effect_count == log->effect_room ||
                 sett_current_event ()->effects == UINT16_MAX))
     sett_end (SETT_CUT);
@@ -362,6 +365,8 @@ static inline void visible (sett_operation operation, const void *object,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
+  if (UNLIKELY (world->bounded))
+    sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);
   /* An atomic block is one event, unless the thread has to wait inside. */
