@@ -40,6 +40,14 @@ typedef enum sett_discipline {
 
 typedef enum sett_undo { SETT_UNDO_REPLAY, SETT_UNDO_CHECKPOINT } sett_undo;
 
+/* Failures on request: at most so many of each kind in an execution. */
+typedef enum sett_failure {
+#define FAILURE(NAME, ...) SETT_FAILURE_##NAME,
+#include "runtime/failure.def"
+#undef FAILURE
+  SETT_FAULT_KINDS
+} sett_failure;
+
 typedef struct sett_orders {
   sett_task task;
   uint8_t search;     /* sett_stateless_kind */
@@ -50,9 +58,11 @@ typedef struct sett_orders {
   uint8_t list;        /* keep a line for every execution (list_* below) */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races; /* report them? */
-  uint8_t local;       /* --reduce local: branch within processes (schedule.c) */
-  uint8_t multi;       /* there are several processes, or may be */
-  uint8_t gdb;         /* replay: real threads for a debugger's eyes */
+  uint8_t multi;                    /* there are several processes, or may be */
+  uint8_t local;                    /* process-local branching */
+  uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
+  uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
+                          debugger's eyes; 0: none */
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   int preemptions;     /* -1: any number */
@@ -70,6 +80,8 @@ typedef struct sett_orders {
   const uint64_t *learned; /* into the board */
   uint32_t learned_count;
 } sett_orders;
+
+#define SETT_MOST_PROCESSES 16
 
 /*------------------------------------------------------------------------*/
 /* Accounts of violations. */
@@ -94,6 +106,7 @@ typedef enum sett_place_kind {
   SETT_PLACE_STACK,  /* of `thread`; if the frame that it lies in is known,
                         `base` is the value of its frame pointer there, and
                         allocated.frames[0] an address of its code */
+  SETT_PLACE_COMMON, /* something that processes share: `name` says what */
 } sett_place_kind;
 
 typedef struct sett_location {
@@ -104,6 +117,7 @@ typedef struct sett_location {
   uintptr_t base;       /* of the block */
   size_t block;         /* its size */
   sett_stack allocated; /* where */
+  char name[48];        /* "connection to 127.0.0.1:7000"; "": none */
 } sett_location;
 
 /* One event of the account, as people see it. */
@@ -174,7 +188,11 @@ typedef struct sett_account {
   char *output;       /* what the program had written */
   size_t output_length;
   int exit_status;
-  uint64_t execution; /* the number of the execution that found it */
+  struct {
+    uint8_t ended;
+    int status;                /* as wait gives it */
+  } ends[SETT_MOST_PROCESSES]; /* of the processes of a system */
+  uint64_t execution;          /* the number of the execution that found it */
 } sett_account;
 
 /*------------------------------------------------------------------------*/
@@ -193,6 +211,7 @@ typedef struct sett_note {
   int bounds;    /* the verdict cannot be "verified" */
   uint64_t count;
   uintptr_t place;
+  uint8_t process; /* whose place it is */
 } sett_note;
 
 #define SETT_MOST_MODULES 64
@@ -204,7 +223,6 @@ typedef struct sett_module {
 /*------------------------------------------------------------------------*/
 /* The present execution, for all processes that take part in it (system.h). */
 
-#define SETT_MOST_PROCESSES 16
 #define SETT_MOST_SPECIALS 256
 
 typedef struct sett_conduct {
@@ -221,10 +239,12 @@ typedef struct sett_conduct {
 
   /* How it ended, and what is wrong with it, if something is. */
   sett_ending ending;
-  int stuck; /* it ended because nobody could go on */
-  int anew;  /* what was just learnt makes the search start again */
+  uint32_t state; /* stateful: its number (graph.h) */
+  int stuck;      /* it ended because nobody could go on */
+  int anew;       /* what was just learnt makes the search start again */
   sett_fault fault;
   int fault_thread;
+  unsigned fault_process; /* its */
   uintptr_t fault_place;
   const void *fault_object;
   int exit_status;
@@ -347,9 +367,11 @@ typedef struct sett_board {
                           the supervisor watches */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
-  struct sett_tale *tale; /* of a replay (account.c) */
+  struct sett_tale *tale;            /* of a replay (account.c) */
   struct sett_states *set_of_states; /* --stateful (state.c) */
   int time_matters;                  /* ...it is part of them */
+  struct sett_graph *graph;          /* ...and how they follow each other */
+  uint64_t stuck; /* threads of the local deadlock that is told */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;
@@ -360,6 +382,7 @@ typedef struct sett_board {
   uint32_t *common_objects; /* those of words in the commons */
   uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;
+  struct sett_sockets_known *sockets; /* who has which (socket.c) */
   void *free_blocks[48]; /* of the board's memory (memory.c) */
 
   /* What several processes write, if it is kept (output.c): lines with the

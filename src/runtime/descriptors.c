@@ -4,6 +4,7 @@
 #include "runtime/files.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
+#include "runtime/sockets.h"
 #include "runtime/spin.h"
 
 #include <fcntl.h>
@@ -161,6 +162,7 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_WRITER] = &sett_pipe_writer,
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
+      [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
   };
   return models[d->kind];
 }
@@ -297,14 +299,5 @@ long sett_call_new (const sett_call *call, uintptr_t place) {
 
 long sett_call_new_noted (const sett_call *call, uintptr_t place) {
   sett_call_remark (sett_call_name (call->number), "not controlled", place);
-  if (call->number == SYS_socketpair) {
-    const long result = sett_call_pass (call);
-    const int *both = (const int *)call->a[3];
-    for (int i = 0; !result && i < 2; i++)
-      sett_descriptors_change (both[i]);
-    return result;
-  }
-  if (call->number == SYS_accept || call->number == SYS_accept4)
-    sett_wait_ready ((int)call->a[0], 0, place);
   return sett_descriptors_add (sett_call_pass (call));
 }

@@ -8,6 +8,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/fiber.h"
 #include "runtime/fork.h"
+#include "runtime/graph.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
 #include "runtime/lockset.h"
@@ -51,11 +52,14 @@ static sett_event base_event; /* the last one before it */
 /* Called on the program's stacks. */
 
 /* The debugger shows where it is, and all other threads. */
-static void stop_in_debugger (void) {
+void sett_stop_in_debugger (void) {
   char text[SETT_MOST_MESSAGE + 64];
-  const int n = snprintf (text, sizeof text, "\nsett: %s: %s\n",
-                          sett_fault_text (conduct->fault), conduct->message);
-  sett_raw (SYS_write, 2, text, n);
+  const int n =
+      conduct->fault
+          ? snprintf (text, sizeof text, "\nsett: %s: %s\n",
+                      sett_fault_kind (conduct->fault), conduct->message)
+          : snprintf (text, sizeof text, "\nsett: the execution is over\n");
+  sett_output_say (text, (size_t)n);
   __asm__ volatile("int3");
 }
 
@@ -66,7 +70,7 @@ void sett_end (sett_ending how) {
   if (UNLIKELY (engine.narrating))
     sett_tell_threads ();
   if (UNLIKELY (engine.real_threads && how == SETT_FAULTY))
-    stop_in_debugger ();
+    sett_stop_in_debugger ();
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();
 }
@@ -86,18 +90,6 @@ void sett_engine_rest (void) {
   __builtin_trap ();
 }
 
-/* Memory that violates the discipline is reported once; if the search goes on,
-   it does so with this memory visible, and is sound again. */
-static void go_on_after_fault (void) {
-  if (!engine.board->orders.all_errors || engine.narrating)
-    return;
-  if (conduct->fault == SETT_FAULT_RACE ||
-      conduct->fault == SETT_FAULT_DISCIPLINE) {
-    sett_know_reported (conduct->fault_object);
-    sett_know_visible (conduct->fault_object);
-  }
-}
-
 void sett_fail (sett_fault fault, uintptr_t place, const void *object,
                 const char *format, ...) {
   /* An execution in which something was learnt does not count; what is wrong
@@ -107,6 +99,7 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   engine.active = 0; /* formatting is not the program's doing */
   conduct->fault = fault;
   conduct->fault_thread = (int)world->current;
+  conduct->fault_process = engine.process;
   conduct->fault_place = place;
   conduct->fault_object = object;
   va_list arguments;
@@ -115,7 +108,6 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   va_end (arguments);
   if (engine.narrating)
     sett_tell_fault (place);
-  go_on_after_fault ();
   sett_end (SETT_FAULTY);
 }
 
@@ -173,6 +165,7 @@ void sett_note_add (int bounds, uintptr_t place, const char *text) {
   strncpy (note->text, text, sizeof note->text - 1);
   note->bounds = bounds;
   note->place = place;
+  note->process = engine.process;
   note->count = 1;
 }
 
@@ -281,6 +274,8 @@ static void begin (int again) {
     go_back ();
   else
     sett_races_begin ();
+  if (engine.multi && engine.has_snapshot)
+    sett_knowledge_open (); /* others may have learnt about this process */
   sett_schedule_begin ();
   sett_lockset_begin ();
 }
@@ -291,6 +286,7 @@ static const sett_log *run (const sett_plan *plan) {
   conduct->plan = *plan;
   conduct->fault = SETT_FAULT_NONE;
   conduct->stuck = 0;
+  conduct->state = SETT_GRAPH_NOWHERE;
   conduct->exit_status = 0;
   conduct->execution++;
   if (engine.multi)
@@ -311,6 +307,8 @@ static const sett_log *run (const sett_plan *plan) {
     sett_system_wait ();
   sett_log *log = engine.log;
   log->ending = conduct->ending;
+  if (engine.stateful && !conduct->stuck && log->ending != SETT_MATCHED)
+    sett_graph_leave ();
   log_pending ();
   board->events += log->count - first;
   if (log->count > board->longest)
@@ -335,6 +333,7 @@ static sett_stateless *create_search (void) {
       .executions = orders->executions,
       .pct_changes = 3,
       .most_events = orders->most_events,
+      .stop = &engine.board->stop,
   };
   return sett_stateless_create (&options);
 }
@@ -390,6 +389,16 @@ static void restart_counts (void) {
   board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 
+/* Memory that violates the discipline is reported once; if the search goes on,
+   it does so with this memory visible, and is sound again. */
+static void go_on_after_fault (void) {
+  if (!engine.board->orders.all_errors)
+    return;
+  if (conduct->fault == SETT_FAULT_RACE ||
+      conduct->fault == SETT_FAULT_DISCIPLINE)
+    sett_know_promoted (conduct->fault_process, conduct->fault_object);
+}
+
 static void search (void) {
   sett_board *board = engine.board;
   sett_stateless *s = create_search ();
@@ -399,8 +408,12 @@ static void search (void) {
     const sett_log *log = run (plan);
     count_ending (log);
     sett_list_add (log);
-    if (log->ending == SETT_FAULTY)
+    if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);
+      go_on_after_fault ();
+    }
+    if (board->stop)
+      break; /* nobody needs what is to be learnt from it */
     if (conduct->anew) {
       sett_stateless_destroy (s);
       restart_counts ();
@@ -417,6 +430,9 @@ static void search (void) {
   board->exhausted = !is_enough () && !plan;
   board->bounded |= sett_stateless_bounded (s);
   sett_stateless_destroy (s);
+  if (engine.stateful && board->exhausted && !board->bounded &&
+      board->orders.deadlocks && !board->orders.local)
+    sett_graph_judge ();
 }
 
 /*------------------------------------------------------------------------*/

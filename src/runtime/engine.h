@@ -106,6 +106,9 @@ __attribute__ ((noreturn)) void sett_engine_rest (void);
 /* The execution is over, and this process did not end it. */
 __attribute__ ((noreturn)) void sett_engine_take_over (void);
 
+/* Under a debugger: it gets control, and the user is told why. */
+void sett_stop_in_debugger (void);
+
 /* The run-time cannot go on. */
 __attribute__ ((noreturn, format (printf, 1, 2))) void
 sett_give_up (const char *, ...);

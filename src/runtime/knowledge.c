@@ -40,6 +40,7 @@ enum {
   OF_BIRTH,
   OF_SPECIAL,
   OF_PROCESS = SETT_LEARNED_PROCESS,
+  OF_STUCK,
   KIND_AT = SETT_LEARNED_KIND_AT,
   PROCESS_AT = 52
 };
@@ -84,6 +85,9 @@ static void load_word (uint64_t w) {
     if (engine.board->member_count <= (w >> PROCESS_AT & 0xff))
       engine.board->member_count = (w >> PROCESS_AT & 0xff) + 1;
     break;
+  case OF_STUCK:
+    engine.board->stuck = rest;
+    break;
   default:
     break;
   }
@@ -102,7 +106,7 @@ void sett_knowledge_load (void) {
 }
 
 static uint32_t most_words (void) {
-  uint32_t n = 2 * SETT_MOST_PROCESSES + engine.board->birth_count;
+  uint32_t n = 1 + 2 * SETT_MOST_PROCESSES + engine.board->birth_count;
   for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
     n += engine.board->members[i].special_count;
   return n;
@@ -130,6 +134,8 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
                 m->specials[i].granule | m->specials[i].visible |
                     m->specials[i].reported << 1 | m->specials[i].mixed << 2);
   }
+  if (board->stuck)
+    words[n++] = word (OF_STUCK, 0, board->stuck);
   *count = n;
   return words;
 }
@@ -218,18 +224,20 @@ unsigned sett_know_process (unsigned thread) {
 
 /*------------------------------------------------------------------------*/
 
-static int find (const void *address) {
+static int find_in (const sett_member *m, const void *address) {
   const uintptr_t granule = (uintptr_t)address & ~(uintptr_t)7;
-  const sett_member *m = member ();
   for (uint32_t i = 0; i < m->special_count; i++)
     if (m->specials[i].granule == granule)
       return (int)i;
   return -1;
 }
 
-static int add (const void *address) {
-  sett_member *m = member ();
-  const int i = find (address);
+static int find (const void *address) {
+  return find_in (member (), address);
+}
+
+static int add_to (sett_member *m, const void *address) {
+  const int i = find_in (m, address);
   if (i >= 0)
     return i;
   if (m->special_count == SETT_MOST_SPECIALS)
@@ -237,15 +245,31 @@ static int add (const void *address) {
                   "busy waiting without atomics, or accesses of several sizes",
                   SETT_MOST_SPECIALS);
   m->specials[m->special_count].granule = (uintptr_t)address & ~(uintptr_t)7;
-  engine.specials = m->special_count + 1;
+  if (m == member ())
+    engine.specials = m->special_count + 1;
   return (int)m->special_count++;
 }
 
-#define SPECIAL(ASPECT)                                                        \
+static int add (const void *address) {
+  return add_to (member (), address);
+}
+
+void sett_know_promoted (unsigned process, const void *address) {
+  sett_member *m = &engine.board->members[process];
+  sett_special *s = &m->specials[add_to (m, address)];
+  if (s->visible && s->reported)
+    return;
+  s->visible = s->reported = 1;
+  begin_anew ();
+}
+
+#define KNOWS(ASPECT)                                                          \
   int sett_knows_##ASPECT (const void *address) {                              \
     const int i = engine.specials ? find (address) : -1;                       \
     return i >= 0 && member ()->specials[i].ASPECT;                            \
-  }                                                                            \
+  }
+
+#define LEARNS(ASPECT)                                                         \
   void sett_know_##ASPECT (const void *address) {                              \
     if (sett_knows_##ASPECT (address))                                         \
       return;                                                                  \
@@ -253,9 +277,11 @@ static int add (const void *address) {
     begin_anew ();                                                             \
   }
 
-SPECIAL (visible)
-SPECIAL (reported)
-SPECIAL (mixed)
+KNOWS (visible)
+KNOWS (reported)
+KNOWS (mixed)
+LEARNS (visible)
+LEARNS (mixed)
 
 int sett_knows_any_visible (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;

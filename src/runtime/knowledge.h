@@ -47,13 +47,16 @@ unsigned sett_know_process (unsigned thread);
 /* The number of the k-th child of a thread; 0: there are too many. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal);
 
+/* Memory of this process violates the discipline, and that was reported: it is
+   visible from now on. */
+void sett_know_promoted (unsigned process, const void *);
+
 /* Special memory: the 8 bytes around an address. */
 int sett_knows_visible (const void *);
 int sett_knows_any_visible (const void *, size_t);
 int sett_knows_reported (const void *);
 int sett_knows_mixed (const void *);
 void sett_know_visible (const void *);
-void sett_know_reported (const void *);
 void sett_know_mixed (const void *);
 
 #endif

@@ -12,6 +12,7 @@
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
+#include "runtime/threads.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -58,7 +59,14 @@ static void affect (const sett_pipe *p) {
 }
 
 static int is_readable (const sett_thread *t) {
-  return *(const uint64_t *)t->object != 0;
+  return *(const uint64_t *)t->object != 0 || sett_cancel_pending (t);
+}
+
+/* To wait is a cancellation point.  Who is cancelled changes nothing, but the
+   effects say what it was about to do. */
+static void look_while_waiting (void) {
+  if (sett_cancel_look ())
+    sett_thread_cancel (0);
 }
 
 static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
@@ -68,6 +76,8 @@ static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
                 nonblocking ? NULL : is_readable, place);
   sett_affect (readable_of (p), kind, p->readable);
   sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
+  if (!nonblocking)
+    look_while_waiting ();
   sett_races_acquire (p);
 }
 
@@ -77,10 +87,13 @@ static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
   for (;;) {
     sett_visible (SETT_DO_SEND, room_of (p), SETT_EFFECT_STORE, NULL, place);
     affect (p);
+    if (!nonblocking)
+      look_while_waiting ();
     if (p->room >= needed || nonblocking)
       return p->room >= needed;
     sett_spin_progress ();
     sett_spin_looked (room_of (p), &p->room, sizeof p->room);
+    sett_cancel_looked ();
     sett_spin_wait (place);
   }
 }

@@ -11,6 +11,7 @@
 #include "runtime/account.h"
 #include "runtime/commons.h"
 #include "runtime/finish.h"
+#include "runtime/graph.h"
 #include "runtime/heap.h"
 #include "runtime/owners.h"
 #include "runtime/races.h"
@@ -41,7 +42,7 @@ static unsigned draw (void) {
 
 static void open_event (sett_thread *t, uint64_t enabled) {
   sett_log *log = engine.log;
-  if (UNLIKELY (log->count >= engine.plan->most_events))
+  if (UNLIKELY (log->count >= engine.plan->most_events || engine.board->stop))
     sett_end (SETT_CUT);
   sett_event *e = &log->events[log->count++];
   *e = (sett_event){.enabled = enabled,
@@ -265,10 +266,10 @@ void sett_schedule_born (void) {
 /*------------------------------------------------------------------------*/
 /* Process-local branching (--reduce local).  If the process that made the last
    step can go on, only with operations that no other process cares about, and
-   none of its threads is blocked in one that others care about, then its threads
-   are a persistent set: nothing that others do can change what they can do.  So
-   global deadlocks are found without the others' steps in between; other faults
-   may be overlooked. */
+   none of its threads is blocked in one that others care about, then its
+   threads are a persistent set: nothing that others do can change what they can
+   do.  So global deadlocks are found without the others' steps in between;
+   other faults may be overlooked. */
 
 static int is_local (const sett_thread *t) {
   return sett_operation_is_local (t->operation) &&
@@ -281,6 +282,16 @@ static uint64_t branch_locally (uint64_t mask) {
       return mask;
   const uint64_t own = mask & world->alive;
   return own ? own : mask;
+}
+
+/* Ends the execution in a state that was met before.  The last event of the
+   prefix is new: it leads from a state that is known. */
+static void compare_states (uint64_t mask) {
+  const uint32_t count = engine.log->count, length = engine.plan->length;
+  if (count + 1 == length)
+    sett_state_pass ();
+  else if (count >= length && !sett_state_enter (mask) && mask)
+    sett_end (SETT_MATCHED);
 }
 
 /* Returns the thread that goes next, with its event opened. */
@@ -301,11 +312,13 @@ static sett_thread *next_thread (void) {
       (mask & (mask - 1)))
     sett_engine_checkpoint ();
   update_sleepers ();
+  if (UNLIKELY (engine.stateful))
+    compare_states (mask);
   if (UNLIKELY (!mask))
     sett_end_stuck ();
-  if (UNLIKELY (engine.stateful && engine.log->count >= engine.plan->length &&
-                !sett_state_enter ()))
-    sett_end (SETT_MATCHED);
+  if (UNLIKELY (engine.board->stuck && engine.narrating &&
+                engine.log->count >= engine.plan->length))
+    sett_graph_confirm (mask);
   const unsigned chosen = choose (mask);
   if (UNLIKELY (engine.multi && !sett_system_is_own (chosen)))
     return after_others (chosen, mask);

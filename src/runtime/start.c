@@ -237,7 +237,7 @@ static void adopt_main_thread (void) {
 static int controlled_main (int argc, char **argv, char **environment) {
   map_at (world, SETT_WORLD_SIZE);
   map_at (outside, SETT_OUTSIDE_SIZE);
-  engine.real_threads = engine.board->orders.gdb;
+  engine.real_threads = engine.board->orders.gdb == engine.process + 1;
   sett_objects_open ();
   sett_knowledge_open ();
   if (!engine.is_passing)

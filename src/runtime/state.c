@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "runtime/commons.h"
 #include "runtime/engine.h"
+#include "runtime/graph.h"
 #include "runtime/pages.h"
 
 #include <string.h>
@@ -15,8 +16,13 @@ typedef XXH128_hash_t state_hash;
 /*------------------------------------------------------------------------*/
 /* The set of states: on the board, for all processes. */
 
+typedef struct known_state {
+  state_hash hash;
+  uint32_t number;
+} known_state;
+
 typedef struct sett_states {
-  state_hash *known;
+  known_state *known;
   size_t mask, count;
 } sett_states;
 
@@ -31,36 +37,42 @@ static int is_empty (const state_hash *h) {
   return !h->low64 && !h->high64;
 }
 
-static state_hash *find (state_hash *set, size_t mask, const state_hash *h) {
+static known_state *find (known_state *set, size_t mask, const state_hash *h) {
   size_t i = h->low64 & mask;
-  while (!is_empty (&set[i]) &&
-         (set[i].low64 != h->low64 || set[i].high64 != h->high64))
+  while (!is_empty (&set[i].hash) && !XXH128_isEqual (set[i].hash, *h))
     i = (i + 1) & mask;
   return &set[i];
 }
 
 static void grow (sett_states *s) {
   const size_t count = s->known ? 2 * (s->mask + 1) : 1 << 12;
-  state_hash *wider = sett_zalloc (count, sizeof *wider);
+  known_state *wider = sett_zalloc (count, sizeof *wider);
   for (size_t i = 0; s->known && i <= s->mask; i++)
-    if (!is_empty (&s->known[i]))
-      *find (wider, count - 1, &s->known[i]) = s->known[i];
+    if (!is_empty (&s->known[i].hash))
+      *find (wider, count - 1, &s->known[i].hash) = s->known[i];
   if (s->known)
     sett_free (s->known, (s->mask + 1) * sizeof *s->known);
   s->known = wider;
   s->mask = count - 1;
 }
 
-static int enter (const state_hash *h) {
+static known_state *slot_of (const state_hash *h) {
   sett_states *s = states ();
   if (2 * s->count >= s->mask)
     grow (s);
-  state_hash *slot = find (s->known, s->mask, h);
-  if (!is_empty (slot))
-    return 0;
-  *slot = *h;
-  engine.board->states = ++s->count;
-  return 1;
+  return find (s->known, s->mask, h);
+}
+
+static int enter (const state_hash *h, uint64_t enabled) {
+  known_state *slot = slot_of (h);
+  const int is_new = is_empty (&slot->hash);
+  if (is_new) {
+    slot->hash = *h;
+    slot->number = (uint32_t)states ()->count++;
+    engine.board->states = states ()->count;
+  }
+  sett_graph_arrive (slot->number, is_new, enabled);
+  return is_new;
 }
 
 void sett_state_forget (void) {
@@ -70,6 +82,7 @@ void sett_state_forget (void) {
   if (s->known)
     memset (s->known, 0, (s->mask + 1) * sizeof *s->known);
   engine.board->states = s->count = 0;
+  sett_graph_forget ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -217,7 +230,7 @@ static state_hash common_state (void) {
   return XXH3_128bits_digest (&state);
 }
 
-int sett_state_enter (void) {
+static state_hash present_state (void) {
   state_hash h;
   if (engine.multi) {
     sett_state_tell ();
@@ -226,5 +239,16 @@ int sett_state_enter (void) {
     h = own_state ();
   if (is_empty (&h))
     h.low64 = 1;
-  return enter (&h);
+  return h;
+}
+
+int sett_state_enter (uint64_t enabled) {
+  const state_hash h = present_state ();
+  return enter (&h, enabled);
+}
+
+void sett_state_pass (void) {
+  const state_hash h = present_state ();
+  const known_state *slot = slot_of (&h);
+  conduct->state = is_empty (&slot->hash) ? SETT_GRAPH_NOWHERE : slot->number;
 }

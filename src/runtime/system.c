@@ -8,6 +8,7 @@
 #include "runtime/relatives.h"
 #include "runtime/descriptors.h"
 #include "runtime/schedule.h"
+#include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
 #include "runtime/turns.h"
@@ -59,6 +60,15 @@ static int look_for_turn (const sett_seat *seat) {
   return 0;
 }
 
+/* Under a debugger: there may be no turn any more. */
+static void watch_end (void) {
+  if (engine.board->phase != SETT_PHASE_DONE &&
+      engine.board->phase != SETT_PHASE_FAILED)
+    return;
+  sett_stop_in_debugger ();
+  sett_raw (SYS_exit_group, 0);
+}
+
 /* The supervisor watches the processes that it started; the leader the others.
  */
 static void look_after_runner (void) {
@@ -69,13 +79,16 @@ static void look_after_runner (void) {
 }
 
 static void sleep_until_called (sett_seat *seat) {
-  const struct timespec a_while = {1, 0};
+  const struct timespec moment = {.tv_nsec = 100000000};
   uint32_t now;
   while ((now = __atomic_load_n (&seat->turn, __ATOMIC_SEQ_CST)) !=
-         engine.ticket + 1)
-    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now, &a_while) ==
+         engine.ticket + 1) {
+    if (UNLIKELY (engine.real_threads))
+      watch_end ();
+    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now, &moment) ==
         -ETIMEDOUT)
       look_after_runner ();
+  }
 }
 
 void sett_system_wait (void) {
@@ -94,8 +107,7 @@ void sett_system_wait (void) {
 /* Waits for somebody who need not come: a server without clients may do so when
    everything is over. */
 static int rests (const sett_thread *t) {
-  (void)t;
-  return 0;
+  return sett_sockets_rests (t);
 }
 
 /* Nothing that is still to come can end this. */
@@ -172,8 +184,6 @@ static void tell_threads (void) {
     tell_thread (&world->threads[__builtin_ctzll (rest)]);
   if (UNLIKELY (engine.narrating))
     sett_tell_threads ();
-  if (UNLIKELY (engine.stateful))
-    sett_state_tell ();
 }
 
 static int has_changed (const sett_station *s, unsigned i) {
@@ -231,6 +241,8 @@ void sett_system_log_pending (void) {
 static void hand_over (unsigned process) {
   world->thread_count = conduct->thread_count;
   tell_threads ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_tell ();
   give_turn (process);
 }
 
@@ -285,6 +297,8 @@ void sett_system_start (void) {
     conduct->enabled = (uint64_t)1 << i;
     give_turn (i);
     sett_system_wait ();
+    if (conduct->chosen == SETT_CHOSEN_NOBODY)
+      sett_end (conduct->ending); /* it did not come that far */
   }
   const size_t size = board->initial_count * sizeof *first_stations;
   first_stations = memcpy (sett_alloc (size), board->stations, size);
@@ -298,6 +312,8 @@ void sett_system_start (void) {
 
 void sett_system_started (void) {
   tell_threads ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_tell ();
   give_turn_to_leader ();
 }
 
@@ -396,16 +412,40 @@ void sett_system_exit (int status) {
   sett_schedule_away ();
 }
 
-sett_standstill sett_system_standstill (void) {
-  sett_standstill result = {0, 0};
-  uint32_t at_rest = 0; /* processes */
-  tell_threads ();
+/* A mask of processes that have a thread at rest. */
+static uint32_t processes_at_rest (void) {
+  uint32_t mask = 0;
   for (unsigned i = 0; i < conduct->thread_count; i++)
     if (station (i)->alive && station (i)->rests)
-      at_rest |= 1u << station (i)->process;
+      mask |= 1u << station (i)->process;
+  return mask;
+}
+
+/* Other threads of a process at rest may wait, too, but not for locks. */
+static int may_wait (const sett_station *s, uint32_t at_rest) {
+  return s->lost || (at_rest >> s->process & 1 && !s->blocked);
+}
+
+uint64_t sett_system_waiting (void) {
+  uint64_t mask = 0;
+  tell_threads ();
+  const uint32_t at_rest = processes_at_rest ();
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
-    if (!s->alive || s->lost || (at_rest >> s->process & 1 && !s->blocked))
+    if (s->alive && !may_wait (s, at_rest) &&
+        s->event.operation != SETT_DO_JOIN)
+      mask |= (uint64_t)1 << i;
+  }
+  return mask;
+}
+
+sett_standstill sett_system_standstill (void) {
+  sett_standstill result = {0, 0};
+  tell_threads ();
+  const uint32_t at_rest = processes_at_rest ();
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    const sett_station *s = station (i);
+    if (!s->alive || may_wait (s, at_rest))
       continue;
     result.blocked++;
     result.spinning += s->blocked && s->event.operation == SETT_DO_AWAIT;

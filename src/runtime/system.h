@@ -73,6 +73,10 @@ void sett_system_live (void);
 /* The process ends, in the event that goes on. */
 __attribute__ ((noreturn)) void sett_system_exit (int status);
 
+/* Threads that are alive, and would be wrong to wait where they are for ever.
+   (Who waits for another thread to end is not wrong by itself.) */
+uint64_t sett_system_waiting (void);
+
 /* Nobody can go on: is that an end that must not be? */
 typedef struct sett_standstill {
   unsigned blocked;  /* threads that wait for ever */

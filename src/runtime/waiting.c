@@ -8,12 +8,12 @@
 
 #include "runtime/clock.h"
 #include "runtime/descriptors.h"
-#include "runtime/pages.h"
 #include "runtime/files.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
+#include "runtime/threads.h"
 
 #include <poll.h>
 #include <string.h>
@@ -95,6 +95,8 @@ static long poll_files (const request *r, int limited, uint64_t nanoseconds,
     sett_visible (SETT_DO_TRANSFER, NULL, 0, NULL, place);
     watch (r, asked);
     sett_spin_progress ();
+    if (sett_cancel_look ())
+      sett_thread_cancel (0);
     const long ready = look (r);
     if (ready)
       return ready;
@@ -103,6 +105,7 @@ static long poll_files (const request *r, int limited, uint64_t nanoseconds,
       return 0;
     }
     watch (r, looked);
+    sett_cancel_looked ();
     if (has_foreign (r) || !sett_spin_can_wait ())
       wait_outside (place);
     sett_spin_wait (place);
@@ -192,8 +195,6 @@ long sett_call_pselect (const sett_call *call, uintptr_t place) {
 /* Waits in the kernel: not for long. */
 long sett_call_wait (const sett_call *call, uintptr_t place) {
   sett_call_remark (sett_call_name (call->number), "not controlled", place);
-  if (call->number == SYS_connect)
-    return sett_call_pass (call);
   sett_call now = *call;
   struct timespec none = {0, 0};
   now.a[3] = call->number == SYS_epoll_pwait2 ? (long)&none : 0;
@@ -203,12 +204,4 @@ long sett_call_wait (const sett_call *call, uintptr_t place) {
   if (!ready && !limited)
     sett_end (SETT_CUT);
   return ready;
-}
-
-long sett_call_receive (const sett_call *call, uintptr_t place) {
-  sett_call_remark (sett_call_name (call->number), "not controlled", place);
-  sett_wait_ready ((int)call->a[0], 0, place);
-  if (call->number == SYS_recvfrom)
-    sett_pages_touch ((void *)call->a[1], (size_t)call->a[2]);
-  return sett_call_pass (call);
 }
