@@ -127,6 +127,7 @@ typedef struct sett_object_clock {
 typedef struct sett_heritage {
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
   uint8_t output[SETT_MOST_DESCRIPTORS]; /* do they lead to the output? */
+  int shown[3];                          /* where output goes, if anywhere */
   uint32_t children;                     /* that the thread has created */
   uint64_t time, signal_mask, pending;
   uint32_t clock[SETT_MOST_THREADS];

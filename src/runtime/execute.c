@@ -18,6 +18,7 @@
 #include "runtime/faults.h"
 #include "runtime/files.h"
 #include "runtime/fork.h"
+#include "runtime/output.h"
 #include "runtime/pages.h"
 #include "runtime/real.h"
 #include "runtime/relatives.h"
@@ -162,6 +163,7 @@ static void leave (void) {
   memcpy (h->descriptors, outside->descriptors, sizeof h->descriptors);
   for (int i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     h->output[i] = (uint8_t)sett_descriptors_is_output (i);
+  sett_output_leave ();
   h->children = t->children;
   h->time = t->time;
   h->signal_mask = t->signal_mask;

@@ -37,6 +37,24 @@ static void give_buffer (void) {
     setvbuf (stdout, buffer, shown[1] < 0 ? _IOFBF : _IOLBF, BUFSIZ);
 }
 
+void sett_output_leave (void) {
+  for (int i = 1; i < 3; i++)
+    commons->heritage.shown[i] =
+        shown[i] < 0 ? -1 : (int)sett_raw (SYS_dup, shown[i]);
+}
+
+/* The descriptors are as the last program of the process had them. */
+static void inherit (void) {
+  const sett_orders *orders = &engine.board->orders;
+  for (int i = 1; i < 3; i++)
+    if (commons->heritage.shown[i] >= 0)
+      shown[i] = sett_descriptors_hide (commons->heritage.shown[i]);
+  kept = orders->task != SETT_TASK_SEARCH || orders->list ? 0 : -1;
+  diverted = 1;
+  if (commons->heritage.output[1])
+    give_buffer ();
+}
+
 void sett_output_divert (void) {
   const sett_orders *orders = &engine.board->orders;
   int fd;

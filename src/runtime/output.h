@@ -34,4 +34,7 @@ void sett_output_back (size_t mark);
 /* At the end of an execution: is it what the first one has written? */
 void sett_output_compare (void);
 
+/* Before the process becomes another program (execute.c). */
+void sett_output_leave (void);
+
 #endif
