@@ -54,8 +54,9 @@ int sett_spin_changed (const sett_glance *);
 /* It has looked at this part of the object. */
 void sett_spin_looked (const void *object, const void *address, size_t size);
 /* Waits until something has changed of what it has looked at since it did
-   something else; for operations that wait in the kernel otherwise. */
-void sett_spin_wait (uintptr_t place);
+   something else; for operations that wait in the kernel otherwise.  Or until a
+   signal was handled: sett_interruption; else 0. */
+int sett_spin_wait (uintptr_t place);
 /* Not if it looked at too much. */
 int sett_spin_can_wait (void);
 /* It has done something else than looking. */

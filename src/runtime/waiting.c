@@ -108,7 +108,8 @@ static long poll_files (const request *r, int limited, uint64_t nanoseconds,
     sett_cancel_looked ();
     if (has_foreign (r) || !sett_spin_can_wait ())
       wait_outside (place);
-    sett_spin_wait (place);
+    if (sett_spin_wait (place))
+      return -EINTR;
   }
 }
 
@@ -157,9 +158,10 @@ static long select_files (const sett_call *call, int limited,
       files[count++] = f;
   }
   const request r = {files, count};
-  if (count || !limited)
-    poll_files (&r, limited, nanoseconds, place);
-  else
+  if (count || !limited) {
+    if (poll_files (&r, limited, nanoseconds, place) < 0)
+      return -EINTR;
+  } else
     sett_clock_pass (nanoseconds);
   long ready = 0;
   for (int k = 0; k < 3; k++) {
