@@ -331,6 +331,27 @@ static void add_instrumentation_note (session *s) {
   sett_text_release (&text);
 }
 
+/* Failures that were asked for and are not tried. */
+static void add_failure_notes (session *s) {
+  static const struct {
+    const char *word;
+    int tried;
+  } failures[] = {
+#define FAILURE(NAME, WORD, TRIED, ...) {WORD, TRIED},
+#include "runtime/failure.def"
+#undef FAILURE
+  };
+  for (int i = 0; i < SETT_FAULT_KINDS; i++) {
+    sett_text text = {0};
+    if (!s->orders.faults[i] || failures[i].tried)
+      continue;
+    sett_text_addf (&text, "--faults %s: not tried in this version",
+                    failures[i].word);
+    add_note (s, 1, sett_text_get (&text));
+    sett_text_release (&text);
+  }
+}
+
 /* What the supervisor itself knows of. */
 static void add_own_notes (session *s) {
   const sett_options *o = s->options;
@@ -349,6 +370,7 @@ static void add_own_notes (session *s) {
     add_instrumentation_note (s);
   if (is_random (s))
     add_note (s, 1, "some executions only were tried, by chance");
+  add_failure_notes (s);
   if (s->orders.local)
     add_note (s, 0,
               "--reduce local is sure to find deadlocks of all processes; what "

@@ -348,13 +348,15 @@ void sett_tell_message (sett_teller *t, sett_text *text) {
   else {
     if (!is_about_waiting (a))
       add_blame (t, a->thread, text);
+    if (a->fault == SETT_FAULT_LOCAL_DEADLOCK && *a->message)
+      sett_text_add (text, "local deadlock: ");
     sett_text_add (text, *a->message ? a->message : sett_fault_text (a->fault));
   }
 }
 
 void sett_tell_where (sett_teller *t, sett_text *text) {
   const sett_account *a = t->account;
-  if (a->fault == SETT_FAULT_DEADLOCK)
+  if (a->fault == SETT_FAULT_DEADLOCK || a->fault == SETT_FAULT_LOCAL_DEADLOCK)
     return; /* it is in several places */
   if (is_about_accesses (a)) {
     const sett_account_access *last = &a->accesses[a->access_count - 1];

@@ -1,6 +1,7 @@
 #include "runtime/descriptors.h"
 
 #include "runtime/engine.h"
+#include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
@@ -163,6 +164,7 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
+      [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
   };
   return models[d->kind];
 }
@@ -194,11 +196,19 @@ void sett_descriptors_fork (void) {
   }
 }
 
-void sett_descriptors_use (uintptr_t place) {
-  sett_visible (SETT_DO_TRANSFER, outside->descriptors, SETT_EFFECT_CHANGE,
-                NULL, place);
+static void use_as (sett_operation operation, uintptr_t place) {
+  sett_visible (operation, outside->descriptors, SETT_EFFECT_CHANGE, NULL,
+                place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
   sett_spin_progress ();
+}
+
+void sett_descriptors_use (uintptr_t place) {
+  use_as (SETT_DO_TRANSFER, place);
+}
+
+void sett_descriptors_open (uintptr_t place) {
+  use_as (SETT_DO_OPEN, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -207,7 +217,10 @@ void sett_descriptors_use (uintptr_t place) {
 static long close_one (long number, uintptr_t place) {
   if (!is_possible (number))
     return -EBADF;
-  sett_descriptors_use (place);
+  const sett_descriptor *model = sett_descriptors_model (number);
+  use_as (model && model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
+                                                         : SETT_DO_TRANSFER,
+          place);
   sett_descriptors_drop (number);
   sett_descriptors_change (number);
   return sett_raw (SYS_close, number);

@@ -4,12 +4,13 @@
 
 #include "base/memory.h"
 #include "runtime/account.h"
+#include "runtime/bounds.h"
 #include "runtime/checkpoint.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/graph.h"
 #include "runtime/fiber.h"
 #include "runtime/fork.h"
-#include "runtime/graph.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
@@ -340,7 +341,9 @@ static sett_stateless *create_search (void) {
       .most_events = orders->most_events,
       .stop = &engine.board->stop,
   };
-  return sett_stateless_create (&options);
+  sett_stateless *s = sett_stateless_create (&options);
+  sett_stateless_bound (s, sett_bounds_of_threads ());
+  return s;
 }
 
 static void count_ending (const sett_log *log) {

@@ -40,8 +40,8 @@ typedef struct sett_engine {
   int is_passing;   /* it was made by this execution, and dies with it */
   int dies_early;   /* it can end while threads of it are alive */
   int signalled;    /* signals from other processes may come */
-  int board_file;    /* of the board, for programs that it becomes */
-  int is_resting;    /* the process is another process of the machine now */
+  int board_file;   /* of the board, for programs that it becomes */
+  int is_resting;   /* the process is another process of the machine now */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;

@@ -17,7 +17,8 @@ int sett_kill_is_deadly (const sett_thread *);
    How is it with operations that it interrupts? */
 typedef enum sett_interruption {
   SETT_INTERRUPTED = 1, /* they fail with EINTR... */
-  SETT_RESTARTED,       /* ...or begin again (SA_RESTART) */
+  SETT_RESTARTED,       /* ...or begin again (SA_RESTART)... */
+  SETT_UNHARMED,        /* ...or could have gone on anyway */
 } sett_interruption;
 
 sett_interruption sett_kill_take (uintptr_t place);

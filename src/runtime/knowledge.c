@@ -80,13 +80,13 @@ static void load_word (uint64_t w) {
   case OF_SPECIAL:
     load_special (m, rest);
     break;
+  case OF_STUCK:
+    engine.board->stuck = rest;
+    break;
   case OF_PROCESS:
     m->main = (uint8_t)rest;
     if (engine.board->member_count <= (w >> PROCESS_AT & 0xff))
       engine.board->member_count = (w >> PROCESS_AT & 0xff) + 1;
-    break;
-  case OF_STUCK:
-    engine.board->stuck = rest;
     break;
   default:
     break;

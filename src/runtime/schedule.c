@@ -10,6 +10,7 @@
 
 #include "runtime/account.h"
 #include "runtime/commons.h"
+#include "runtime/bounds.h"
 #include "runtime/finish.h"
 #include "runtime/graph.h"
 #include "runtime/heap.h"
@@ -97,6 +98,8 @@ void sett_schedule_first (void) {
 static void add_effect (const void *object, sett_effect_kind kind,
                         uint64_t before, int internal) {
   sett_log *log = engine.log;
+  if (UNLIKELY (world->bounded))
+    sett_bounds_affect (object, kind, internal);
   if (UNLIKELY (log->effect_count == log->effect_room ||
                 sett_current_event ()->effects == UINT16_MAX))
     sett_end (SETT_CUT);
@@ -395,6 +398,8 @@ static inline void announce (sett_thread *t, sett_operation operation,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
+  if (UNLIKELY (world->bounded))
+    sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);
 }
@@ -422,7 +427,7 @@ static int take_signals (sett_thread *t, int interruptible) {
   if (interrupts && !waits && !sett_kill_is_deadly (t))
     interrupts = !sett_alternative (2);
   const sett_interruption how = sett_kill_take (t->place);
-  t->interrupted = interrupts ? how : SETT_RESTARTED;
+  t->interrupted = interrupts ? how : SETT_UNHARMED;
   return waits || interrupts;
 }
 
@@ -474,7 +479,7 @@ int sett_visible_unless (sett_operation operation, const void *object,
   do {
     sett_self ()->interruptible = 1;
     sett_visible (operation, object, intent, gate, place);
-  } while (UNLIKELY (sett_self ()->interrupted == SETT_RESTARTED));
+  } while (UNLIKELY (sett_self ()->interrupted >= SETT_RESTARTED));
   return UNLIKELY (sett_self ()->interrupted == SETT_INTERRUPTED);
 }
 

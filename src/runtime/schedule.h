@@ -68,6 +68,9 @@ void sett_objects_open (void);
 /* The number of an object; the same in all executions. */
 uint32_t sett_object_number (const void *address);
 
+/* The other way round. */
+uintptr_t sett_object_address (uint32_t number);
+
 /* The object that a piece of memory is. */
 const void *sett_object_memory (const void *address, size_t size);
 

@@ -80,13 +80,13 @@ static void look_after_runner (void) {
 }
 
 static void sleep_until_called (sett_seat *seat) {
-  const struct timespec moment = {.tv_nsec = 100000000};
+  const struct timespec a_while = {.tv_nsec = 100000000};
   uint32_t now;
   while ((now = __atomic_load_n (&seat->turn, __ATOMIC_SEQ_CST)) !=
          engine.ticket + 1) {
     if (UNLIKELY (engine.real_threads))
       watch_end ();
-    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now, &moment) ==
+    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now, &a_while) ==
         -ETIMEDOUT)
       look_after_runner ();
   }
@@ -108,7 +108,7 @@ void sett_system_wait (void) {
 /* Waits for somebody who need not come: a server without clients may do so when
    everything is over. */
 static int rests (const sett_thread *t) {
-  return sett_sockets_rests (t);
+  return sett_sockets_rests (t) || sett_spin_rests (t);
 }
 
 /* Nothing that is still to come can end this. */
@@ -174,7 +174,7 @@ static void tell_thread (const sett_thread *t) {
     return;
   s->ready = sett_thread_enabled (t);
   s->rests = !s->ready && rests (t);
-  s->blocked = !s->ready && is_blocked_for_good (t);
+  s->blocked = !s->ready && !s->rests && is_blocked_for_good (t);
   s->event = (sett_event){.place = t->place,
                           .thread = t->number,
                           .operation = t->operation,
