@@ -4,6 +4,7 @@
 #include "base/vector.h"
 #include "runtime/commons.h"
 #include "runtime/heap.h"
+#include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/output.h"
@@ -256,7 +257,7 @@ static void tell_thread (const sett_thread *t) {
   uint8_t shared[8];
   *a = (sett_account_thread){
       .alive = t->alive,
-      .waits = t->alive && t->gate && !t->gate (t),
+      .waits = t->alive && !sett_thread_enabled (t),
       .operation = t->operation,
       .process = engine.process,
       .creator = t->number != engine.board->members[engine.process].main

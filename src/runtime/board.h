@@ -269,7 +269,8 @@ typedef struct sett_station {
     uint64_t value;
   } word[SETT_MOST_GLANCES]; /* null: not in the commons */
   sett_event event;          /* pending */
-  sett_effect effects[SETT_MOST_GLANCES + 1];
+  sett_effect effects[SETT_MOST_GLANCES + 2];
+  uint64_t takes; /* signals that let it go on (kill.h) */
 } sett_station;
 
 /* A granule of memory that is used in a special way (knowledge.h). */

@@ -140,6 +140,7 @@ typedef struct sett_life {
   uint8_t is_child;          /* somebody can wait for it... */
   uint8_t father;            /* ...this one */
   uint8_t forgotten;         /* ...has done so, or never will */
+  uint8_t no_zombies;        /* it will not wait for children (SA_NOCLDWAIT) */
 } sett_life;
 
 /* What happened before: for data races (races.c). */
@@ -180,6 +181,8 @@ typedef struct sett_commons {
 
   /* Never emptied: what counts of it is said above. */
   sett_heritage heritage;
+  /* The first one of the signals that wait was sent in this event. */
+  uint32_t signalled_by[SETT_MOST_PROCESSES];
   char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE];     /* of pipes: rings */
   char received[SETT_MOST_SOCKETS][SETT_SOCKET_SIZE]; /* of sockets */
   sett_interest interests[SETT_MOST_EPOLLS][SETT_MOST_INTERESTS];

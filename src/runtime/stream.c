@@ -328,8 +328,10 @@ sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
                                  uintptr_t place, long *error) {
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  sett_visible (SETT_DO_ACCEPT, &s->readable, kind,
-                nonblocking ? NULL : sett_socket_is_open, place);
+  *error = -EINTR;
+  if (sett_visible_unless (SETT_DO_ACCEPT, &s->readable, kind,
+                           nonblocking ? NULL : sett_socket_is_open, place))
+    return NULL;
   sett_socket_look (s);
   sett_affect (&s->readable, kind, s->readable);
   sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
@@ -479,8 +481,10 @@ long sett_stream_receive (sett_transfer *x) {
   if (!x->size)
     return 0;
   do {
-    sett_visible (SETT_DO_RECEIVE_FROM, &s->readable, kind,
-                  x->nonblocking ? NULL : sett_socket_is_open, x->place);
+    if (sett_visible_unless (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+                             x->nonblocking ? NULL : sett_socket_is_open,
+                             x->place))
+      return done ? (long)done : -EINTR;
     sett_socket_look (s);
     sett_affect (&s->readable, kind, s->readable);
     sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
