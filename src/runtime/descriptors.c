@@ -194,11 +194,19 @@ void sett_descriptors_fork (void) {
   }
 }
 
-void sett_descriptors_use (uintptr_t place) {
-  sett_visible (SETT_DO_TRANSFER, outside->descriptors, SETT_EFFECT_CHANGE,
-                NULL, place);
+static void use_as (sett_operation operation, uintptr_t place) {
+  sett_visible (operation, outside->descriptors, SETT_EFFECT_CHANGE, NULL,
+                place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
   sett_spin_progress ();
+}
+
+void sett_descriptors_use (uintptr_t place) {
+  use_as (SETT_DO_TRANSFER, place);
+}
+
+void sett_descriptors_open (uintptr_t place) {
+  use_as (SETT_DO_OPEN, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -207,7 +215,10 @@ void sett_descriptors_use (uintptr_t place) {
 static long close_one (long number, uintptr_t place) {
   if (!is_possible (number))
     return -EBADF;
-  sett_descriptors_use (place);
+  const sett_descriptor *model = sett_descriptors_model (number);
+  use_as (model && model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
+                                                         : SETT_DO_TRANSFER,
+          place);
   sett_descriptors_drop (number);
   sett_descriptors_change (number);
   return sett_raw (SYS_close, number);

@@ -57,6 +57,8 @@ void sett_descriptors_drop (long number);
 
 /* The running thread uses the table of descriptors: an event. */
 void sett_descriptors_use (uintptr_t place);
+/* The same to open something of which all effects are declared. */
+void sett_descriptors_open (uintptr_t place);
 
 /* A descriptor that is modelled, or null. */
 static inline sett_descriptor *sett_descriptors_model (long number) {

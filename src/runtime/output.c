@@ -58,16 +58,12 @@ static void inherit (void) {
 void sett_output_divert (void) {
   const sett_orders *orders = &engine.board->orders;
   int fd;
-  for (int i = 1; i < 3 && orders->show_output; i++)
-    shown[i] = sett_descriptors_hide ((int)sett_raw (SYS_dup, i));
-  if (engine
-          .is_passing) { /* the descriptors are as the last program had them */
-    kept = orders->task != SETT_TASK_SEARCH || orders->list ? 0 : -1;
-    diverted = 1;
-    if (commons->heritage.output[1])
-      give_buffer ();
+  if (engine.is_passing) {
+    inherit ();
     return;
   }
+  for (int i = 1; i < 3 && orders->show_output; i++)
+    shown[i] = sett_descriptors_hide ((int)sett_raw (SYS_dup, i));
   if (orders->task != SETT_TASK_SEARCH || orders->list) {
     fd = (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */);
     kept = sett_descriptors_hide ((int)sett_raw (SYS_dup, fd));

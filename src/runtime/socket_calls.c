@@ -84,7 +84,7 @@ long sett_call_socket (const sett_call *call, uintptr_t place) {
   const long wrong = check_kind (family, type, (int)call->a[2], place);
   if (wrong)
     return wrong;
-  sett_descriptors_use (place);
+  sett_descriptors_open (place);
   sett_socket *s = sett_socket_create (family, type, place);
   if (!s)
     return -ENFILE;
@@ -104,7 +104,7 @@ long sett_call_socketpair (const sett_call *call, uintptr_t place) {
     return wrong;
   if (family != AF_UNIX)
     return -EOPNOTSUPP;
-  sett_descriptors_use (place);
+  sett_descriptors_open (place);
   for (int i = 0; i < 2; i++) {
     s[i] = sett_socket_create (family, type, place);
     numbers[i] = s[i] ? number_for (s[i], (int)call->a[1]) : -ENFILE;

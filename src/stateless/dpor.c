@@ -81,6 +81,8 @@ typedef struct node {
   sett_wakeup *dead;    /* what turned out to end the execution */
   uint32_t first_sleeper, sleepers;
   uint32_t first_parked, parked;
+  uint64_t refused; /* threads that the plan wanted here, and that could not
+                       go */
 } node;
 
 /* A pair of events in a race. */
@@ -113,7 +115,7 @@ typedef struct dpor {
 static node *push_node (dpor *d, sett_wakeup *tree, sett_wakeup *current) {
   node *n = SETT_PUSH_SLOT (d->nodes);
   *n = (node){tree, current,         NULL, NULL, d->sleepers.count,
-              0,    d->parked.count, 0};
+              0,    d->parked.count, 0,    0};
   return n;
 }
 
@@ -166,6 +168,13 @@ static void finish_branch (dpor *d, uint32_t index) {
   *list = record;
   n->current = NULL;
   complete (n, event);
+}
+
+/* The branch could not be followed at all. */
+static void refuse_branch (dpor *d, node *n) {
+  n->refused |= (uint64_t)1 << n->current->event.thread;
+  sett_wakeup_put (&d->pool, n->current);
+  n->current = NULL;
 }
 
 /* Sleep sets. */
@@ -296,7 +305,16 @@ static int is_parked (const dpor *d, const sett_wakeup *record) {
          sett_sequence_independent (v, &record->event, record->effects, 0, 1);
 }
 
+/* Is it known that the thread of the earlier event, which would come next,
+   cannot go there? */
+static int is_refused (const dpor *d, const node *n) {
+  const sett_sequence *v = &d->sequence;
+  return v->items[v->from] == SETT_EARLIER && n->refused >> v->event.thread & 1;
+}
+
 static int ends_dead (const dpor *d, const node *n) {
+  if (is_refused (d, n))
+    return 1;
   for (uint32_t i = 0; i < n->parked; i++)
     if (is_parked (d, d->parked.at[n->first_parked + i]))
       return 1;
@@ -612,6 +630,8 @@ static const sett_plan *next (sett_stateless *search) {
     node *n = &d->nodes.at[index];
     if (index < d->order.count)
       finish_branch (d, index);
+    else if (n->current)
+      refuse_branch (d, n);
     forget (d, index);
     if (d->again) {
       n->sleepers = 0;
