@@ -65,7 +65,9 @@ void sett_commons_empty (void) {
           commons->address_count * sizeof *commons->addresses);
   memset (commons->clocks, 0, commons->clock_count * sizeof *commons->clocks);
   memset (commons->lives, 0, sizeof commons->lives);
+  memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
   commons->files = 0;
+  commons->epoll_count = 0;
   commons->pipe_count = commons->clock_count = 0;
   commons->socket_count = commons->address_count = 0;
 }

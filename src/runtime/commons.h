@@ -31,6 +31,7 @@ typedef struct sett_pipe {
   /* What others wait for: objects, whose state is their value. */
   uint64_t readable; /* would a reader go on?  0 or 1 */
   uint64_t room;     /* for writers */
+  uint64_t gone;     /* 1: there are no writers any more, 2: no readers */
 } sett_pipe;
 
 /* Sockets (sockets.h).  Which thread may have which of them never changes
@@ -96,6 +97,30 @@ typedef struct sett_address {
                          those of sockets without SO_REUSEADDR */
   uint32_t exists;    /* there is a file of that name */
 } sett_address;
+/* Registrations of an epoll are known by numbers: bits of a word. */
+#define SETT_MOST_EPOLLS 32
+#define SETT_MOST_INTERESTS 64
+
+typedef struct sett_epoll {
+  uint32_t descriptors; /* 0: this one is free */
+  uint32_t count;       /* the first ones; the others were never used */
+  uint64_t used;        /* mask of registrations... */
+  uint64_t edge;        /* ...that are edge-triggered */
+  uint64_t once;        /* ...that are reported once only */
+  uint64_t spent;       /* ...and were */
+  /* Objects, whose state is their value. */
+  uint64_t list;  /* a digest of the registrations: changes when they do */
+  uint64_t fired; /* mask: something happened there that was not reported yet;
+                     of edge-triggered ones */
+} sett_epoll;
+
+typedef struct sett_interest {
+  uint64_t data;
+  uint32_t events;
+  int number;            /* of the descriptor */
+  sett_descriptor thing; /* what it led to */
+  uint32_t process;      /* who registered it */
+} sett_interest;
 
 /* A process in this execution. */
 typedef struct sett_life {
@@ -146,6 +171,9 @@ typedef struct sett_commons {
   uint32_t socket_count, address_count; /* as above */
   sett_socket sockets[SETT_MOST_SOCKETS];
   sett_address addresses[SETT_MOST_ADDRESSES];
+  uint64_t never; /* an object that nobody changes */
+  uint32_t epoll_count;
+  sett_epoll epolls[SETT_MOST_EPOLLS];
 
   /* Of objects; up to the last one that was used in this execution. */
   uint32_t clock_count;
@@ -155,6 +183,7 @@ typedef struct sett_commons {
   sett_heritage heritage;
   char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE];     /* of pipes: rings */
   char received[SETT_MOST_SOCKETS][SETT_SOCKET_SIZE]; /* of sockets */
+  sett_interest interests[SETT_MOST_EPOLLS][SETT_MOST_INTERESTS];
 } sett_commons;
 
 _Static_assert(sizeof (sett_commons) <= SETT_COMMONS_SIZE, "room");

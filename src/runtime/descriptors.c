@@ -1,6 +1,7 @@
 #include "runtime/descriptors.h"
 
 #include "runtime/engine.h"
+#include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
@@ -163,6 +164,7 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
+      [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
   };
   return models[d->kind];
 }

@@ -3,6 +3,7 @@
 #include "runtime/account.h"
 #include "runtime/output.h"
 #include "runtime/schedule.h"
+#include "runtime/spin.h"
 #include "runtime/system.h"
 #include "runtime/real.h"
 
@@ -58,6 +59,8 @@ void sett_end_stuck (void) {
   unsigned blocked = 0, spinning = 0, circles = 0;
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (sett_spin_is_outside (t))
+      sett_end (SETT_CUT);
     blocked++;
     spinning += t->operation == SETT_DO_AWAIT && !t->wants;
     circles += is_in_circle (t);

@@ -26,6 +26,7 @@ typedef enum sett_descriptor_kind {
   SETT_DESCRIPTOR_EVENT, /* eventfd */
   SETT_DESCRIPTOR_RANDOM,
   SETT_DESCRIPTOR_SOCKET,
+  SETT_DESCRIPTOR_EPOLL,
 } sett_descriptor_kind;
 
 typedef struct sett_descriptor {

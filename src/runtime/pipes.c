@@ -8,6 +8,7 @@
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/epoll.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
@@ -28,10 +29,11 @@ static sett_pipe *pipe_of (const sett_descriptor *d) {
 }
 
 /*------------------------------------------------------------------------*/
-/* What the searches know of a pipe: two variables, whether it is readable, and
-   how much room it has.  Every use stores both.  A reader waits until the first
-   is no longer 0.  A writer that finds too little room waits until there is
-   another amount, and tries again. */
+/* What the searches know of a pipe: three variables, whether it is readable,
+   how much room it has, and which of its ends are closed.  Every use stores the
+   first two, closing an end the third.  A reader waits until the first is no
+   longer 0.  A writer that finds too little room waits until there is another
+   amount, and tries again. */
 
 static const void *readable_of (const sett_pipe *p) {
   return &p->readable;
@@ -50,6 +52,7 @@ static void update (sett_pipe *p) {
   p->room = is_event (p) ? MOST_COUNT - p->value
             : p->readers ? SETT_PIPE_SIZE - p->length
                          : UINT64_MAX;
+  p->gone = is_event (p) ? 0 : !p->writers + 2 * !p->readers;
 }
 
 /* In the event of a use, before it changes anything. */
@@ -98,12 +101,34 @@ static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
   }
 }
 
+/* Who waits for input, or for room, is told by these words that the other end
+   is closed, too. */
 static void watch (const sett_descriptor *d, short wanted,
                    void (*visit) (const uint64_t *, const void *)) {
   const sett_pipe *p = pipe_of (d);
-  (void)wanted;
-  visit (&p->readable, p);
-  visit (&p->room, p);
+  const int in = wanted & (POLLIN | POLLRDNORM);
+  const int out = wanted & (POLLOUT | POLLWRNORM);
+  if (in && d->kind != SETT_DESCRIPTOR_WRITER)
+    visit (&p->readable, p);
+  else if (d->kind == SETT_DESCRIPTOR_READER)
+    visit (&p->gone, p);
+  if (out && d->kind != SETT_DESCRIPTOR_READER)
+    visit (&p->room, p);
+  else if (d->kind == SETT_DESCRIPTOR_WRITER)
+    visit (&p->gone, p);
+}
+
+/* Something can be read, or written, now: news for who waits for events. */
+static void arrived (const sett_pipe *p) {
+  sett_epoll_arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT
+                                   : SETT_DESCRIPTOR_READER,
+                      (size_t)(p - commons->pipes), POLLIN);
+}
+
+static void left (const sett_pipe *p) {
+  sett_epoll_arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT
+                                   : SETT_DESCRIPTOR_WRITER,
+                      (size_t)(p - commons->pipes), POLLOUT);
 }
 
 /*------------------------------------------------------------------------*/
@@ -142,8 +167,11 @@ static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
     return -EAGAIN;
   sett_spin_progress ();
   const size_t count = less (size, p->length);
+  const int full = p->room < PIPE_BUF;
   take_out (p, to, count);
   update (p);
+  if (full && p->room >= PIPE_BUF)
+    left (p);
   return (long)count;
 }
 
@@ -165,6 +193,7 @@ static long write_some (sett_pipe *p, int nonblocking, const char *from,
   const size_t count = less (size, p->room);
   put_in (p, from, count);
   update (p);
+  arrived (p);
   sett_races_release (p);
   return (long)count;
 }
@@ -197,6 +226,7 @@ static long read_event (sett_pipe *p, int nonblocking, uint64_t *to,
   const uint64_t value = p->semaphore ? 1 : p->value;
   p->value -= value;
   update (p);
+  left (p);
   memcpy (to, &value, sizeof value);
   return sizeof value;
 }
@@ -214,6 +244,7 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
   sett_spin_progress ();
   p->value += value;
   update (p);
+  arrived (p);
   sett_races_release (p);
   return sizeof value;
 }
@@ -292,6 +323,7 @@ static short counter_events (const sett_descriptor *d, short wanted) {
 static void count (const sett_descriptor *d, int change) {
   sett_pipe *p = pipe_of (d);
   affect (p);
+  sett_affect (&p->gone, SETT_EFFECT_STORE, p->gone);
   if (d->kind != SETT_DESCRIPTOR_WRITER)
     p->readers += (uint32_t)change;
   if (d->kind != SETT_DESCRIPTOR_READER)
@@ -300,24 +332,52 @@ static void count (const sett_descriptor *d, int change) {
   update (p);
 }
 
+/* The last descriptor of an end was closed. */
+static void tell_end (const sett_descriptor *d) {
+  const sett_pipe *p = pipe_of (d);
+  sett_epoll_gone (d);
+  if (is_event (p) || !p->readers == !p->writers)
+    return;
+  sett_epoll_arrived (SETT_DESCRIPTOR_READER, d->index, 0);
+  sett_epoll_arrived (SETT_DESCRIPTOR_WRITER, d->index, 0);
+}
+
 static void closed (const sett_descriptor *d) {
+  const sett_pipe *p = pipe_of (d);
   count (d, -1);
-  sett_races_release (pipe_of (d));
+  sett_races_release (p);
+  if (!(d->kind == SETT_DESCRIPTOR_WRITER ? p->writers : p->readers))
+    tell_end (d);
 }
 
 static void copied (const sett_descriptor *d) {
   count (d, 1);
 }
 
-const sett_model sett_pipe_reader = {read_reader,   no_write, control,
-                                     reader_events, watch,    copied,
-                                     closed,        O_RDONLY};
-const sett_model sett_pipe_writer = {no_read,       write_writer, control,
-                                     writer_events, watch,        copied,
-                                     closed,        O_WRONLY};
-const sett_model sett_event_counter = {read_counter,   write_counter, control,
-                                       counter_events, watch,         copied,
-                                       closed,         O_RDWR};
+const sett_model sett_pipe_reader = {.read = read_reader,
+                                     .write = no_write,
+                                     .control = control,
+                                     .events = reader_events,
+                                     .watch = watch,
+                                     .copied = copied,
+                                     .closed = closed,
+                                     .access = O_RDONLY};
+const sett_model sett_pipe_writer = {.read = no_read,
+                                     .write = write_writer,
+                                     .control = control,
+                                     .events = writer_events,
+                                     .watch = watch,
+                                     .copied = copied,
+                                     .closed = closed,
+                                     .access = O_WRONLY};
+const sett_model sett_event_counter = {.read = read_counter,
+                                       .write = write_counter,
+                                       .control = control,
+                                       .events = counter_events,
+                                       .watch = watch,
+                                       .copied = copied,
+                                       .closed = closed,
+                                       .access = O_RDWR};
 
 static long free_pipe (void) {
   for (uint32_t i = 0; i < SETT_MOST_PIPES; i++)
@@ -339,6 +399,7 @@ static sett_descriptor descriptor (long pipe, sett_descriptor_kind kind,
 static void open_pipe (long pipe, sett_pipe as) {
   commons->pipes[pipe] = as;
   affect (&commons->pipes[pipe]);
+  sett_affect (&commons->pipes[pipe].gone, SETT_EFFECT_STORE, 0);
   update (&commons->pipes[pipe]);
 }
 

@@ -388,6 +388,30 @@ long sett_call_pause (const sett_call *call, uintptr_t place) {
   return wait_for_handler (*my_mask (), place);
 }
 
+void sett_signals_watch (void (*visit) (const uint64_t *word)) {
+  visit (&outside->process_pending);
+  visit (&outside->pending[world->current]);
+}
+
+int sett_signals_ready (uint64_t mask) {
+  return (all_pending () & ~(mask & ~never_blocked)) != 0;
+}
+
+long sett_signals_interrupt (uint64_t mask, uintptr_t place) {
+  uint64_t *const words[] = {&outside->process_pending,
+                             &outside->pending[world->current]};
+  const uint64_t old = *my_mask ();
+  sett_spin_progress ();
+  for (int i = 0; i < 2; i++) {
+    sett_affect (words[i], SETT_EFFECT_STORE, *words[i]);
+    sett_races_acquire (words[i]);
+  }
+  *my_mask () = mask & ~never_blocked;
+  deliver_pending (place);
+  *my_mask () = old;
+  return -EINTR;
+}
+
 /* Nobody knows when they would come. */
 long sett_call_timer (const sett_call *call, uintptr_t place) {
   sett_call_remark (sett_call_name (call->number), "no signal will come",

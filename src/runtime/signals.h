@@ -13,6 +13,13 @@ void sett_signals_raise (int signal);
 /* What the program does about a signal by itself, or null. */
 const struct sigaction *sett_signals_handler (int signal);
 
+/* Signals for the running thread: the words that tell which are there... */
+void sett_signals_watch (void (*visit) (const uint64_t *word));
+/* ...and is there one that this mask lets through? */
+int sett_signals_ready (uint64_t mask);
+/* Then it is delivered, in the present event: -EINTR. */
+long sett_signals_interrupt (uint64_t mask, uintptr_t place);
+
 /* Before main: as the program was started. */
 void sett_signals_open (void);
 

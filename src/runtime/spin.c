@@ -101,7 +101,8 @@ static int same_glance (const sett_glance *g, const void *address,
   return g->address == address && g->size == size;
 }
 
-void sett_spin_looked (const void *object, const void *address, size_t size) {
+static void looked (const void *object, const void *address, size_t size,
+                    sett_glance_kind what) {
   sett_spin *s = &sett_self ()->spin;
   const uint64_t value = value_at (address, size);
   for (uint32_t i = 0; i < s->count && i < SETT_MOST_GLANCES; i++)
@@ -109,9 +110,38 @@ void sett_spin_looked (const void *object, const void *address, size_t size) {
         s->glances[i].value == value)
       return;
   if (s->count < SETT_MOST_GLANCES)
-    s->glances[s->count] = (sett_glance){object, address, value, size};
+    s->glances[s->count] = (sett_glance){object, address, value, size, what};
   if (s->count <= SETT_MOST_GLANCES)
     s->count++;
+}
+
+void sett_spin_looked (const void *object, const void *address, size_t size) {
+  looked (object, address, size, SETT_GLANCE_MEMORY);
+}
+
+void sett_spin_looked_for (const uint64_t *word, sett_glance_kind what) {
+  looked (word, word, sizeof *word, what);
+}
+
+/* Memory that it looks at as well does not matter: servers look whether they
+   shall stop. */
+int sett_spin_rests (const sett_thread *t) {
+  int rests = 0;
+  if (t->operation != SETT_DO_AWAIT)
+    return 0;
+  for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
+    if (t->spin.glances[i].what == SETT_GLANCE_INPUT)
+      return 0;
+    else
+      rests |= t->spin.glances[i].what != SETT_GLANCE_MEMORY;
+  return rests;
+}
+
+int sett_spin_is_outside (const sett_thread *t) {
+  for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
+    if (t->spin.glances[i].what == SETT_GLANCE_OUTSIDE)
+      return t->operation == SETT_DO_AWAIT;
+  return 0;
 }
 
 /*------------------------------------------------------------------------*/

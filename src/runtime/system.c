@@ -107,7 +107,7 @@ void sett_system_wait (void) {
 /* Waits for somebody who need not come: a server without clients may do so when
    everything is over. */
 static int rests (const sett_thread *t) {
-  return sett_sockets_rests (t);
+  return sett_sockets_rests (t) || sett_spin_rests (t);
 }
 
 /* Nothing that is still to come can end this. */
@@ -167,7 +167,7 @@ static void tell_thread (const sett_thread *t) {
     return;
   s->ready = !t->gate || t->gate (t);
   s->rests = !s->ready && rests (t);
-  s->blocked = !s->ready && is_blocked_for_good (t);
+  s->blocked = !s->ready && !s->rests && is_blocked_for_good (t);
   s->event = (sett_event){.place = t->place,
                           .thread = t->number,
                           .operation = t->operation,

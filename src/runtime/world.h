@@ -36,11 +36,19 @@ typedef struct sett_held {
 
 /* Busy waiting (spin.c): where the thread was when it looked last, and at what
    it has looked since. */
+typedef enum sett_glance_kind {
+  SETT_GLANCE_MEMORY,  /* a variable, a lock, ... */
+  SETT_GLANCE_INPUT,   /* a descriptor: somebody should send something... */
+  SETT_GLANCE_REST,    /* ...or need not (system.h) */
+  SETT_GLANCE_OUTSIDE, /* the world outside, of which nothing is known */
+} sett_glance_kind;
+
 typedef struct sett_glance {
   const void *object;
   const void *address;
   uint64_t value;
   size_t size;
+  uint64_t what; /* sett_glance_kind */
 } sett_glance;
 
 typedef struct sett_spin {
