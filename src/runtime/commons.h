@@ -92,6 +92,7 @@ typedef struct sett_socket {
 /* A port, or a name of a Unix socket, and who is there. */
 typedef struct sett_address {
   uint64_t users;     /* an object: changes when sockets come and go */
+  uint64_t listeners; /* an object: changes when they begin or end to listen */
   uint64_t lingering; /* an object: connections of the port; in the upper half
                          those of sockets without SO_REUSEADDR */
   uint32_t exists;    /* there is a file of that name */

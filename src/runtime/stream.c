@@ -140,7 +140,7 @@ static void stop_input (sett_socket *s, sett_socket *p) {
 }
 
 static long shutdown_listener (sett_socket *s) {
-  sett_address_change (&commons->addresses[s->address - 1]);
+  sett_address_listen (&commons->addresses[s->address - 1]);
   close_listener (s);
   s->state = SETT_SOCKET_IDLE;
   sett_socket_update (s);
@@ -198,7 +198,7 @@ long sett_stream_listen (sett_socket *s, int backlog, uintptr_t place) {
     sett_address_look (a);
     if (sett_address_is_taken (s))
       return -EADDRINUSE;
-    sett_address_change (a);
+    sett_address_listen (a);
   }
   s->state = SETT_SOCKET_LISTENING;
   s->backlog =
@@ -269,11 +269,16 @@ static long connect_again (sett_socket *s) {
   }
 }
 
+/* Nobody listens there: it was a look. */
 static long refuse (sett_socket *s, const sett_address *a, int nonblocking) {
+  const uint64_t *heard = sett_address_heard (a, s);
+  if (!nonblocking || sett_socket_is_unix (s))
+    sett_spin_looked (heard, heard, sizeof *heard);
   if (sett_socket_is_unix (s))
     return a->exists ? -ECONNREFUSED : -ENOENT;
   if (!nonblocking)
     return -ECONNREFUSED;
+  sett_spin_progress ();
   s->state = SETT_SOCKET_REFUSED;
   s->error = ECONNREFUSED;
   sett_socket_update (s);
@@ -294,10 +299,11 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
   sett_address *a = sett_address_of (s->type, &to);
+  const uint64_t *heard = sett_address_heard (a, s);
   for (;;) {
-    sett_visible (SETT_DO_CONNECT, &a->users, SETT_EFFECT_LOAD, NULL, place);
+    sett_visible (SETT_DO_CONNECT, heard, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);
-    sett_address_look (a);
+    sett_affect (heard, SETT_EFFECT_LOAD, *heard);
     if (s->state != SETT_SOCKET_IDLE)
       return connect_again (s);
     if (!sett_address_is_local (&to))
@@ -319,7 +325,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     }
     sett_spin_progress ();
     sett_spin_looked (&listener->room, &listener->room, sizeof listener->room);
-    sett_spin_looked (&a->users, &a->users, sizeof a->users);
+    sett_spin_looked (heard, heard, sizeof *heard);
     sett_spin_wait (place);
   }
 }
