@@ -55,7 +55,8 @@ static void be_reset (sett_socket *s) {
 
 /* Both have said that they send no more. */
 static void end_if_both (sett_socket *s) {
-  if (is_connected (s) && s->ended && s->no_output) {
+  if (is_connected (s) && s->ended && s->no_output &&
+      !sett_socket_is_unix (s)) {
     s->state = SETT_SOCKET_OVER;
     s->no_input = 1;
   }
@@ -122,7 +123,7 @@ void sett_stream_close (sett_socket *s) {
   sett_socket_change (s);
   if (s->state == SETT_SOCKET_LISTENING)
     close_listener (s);
-  close_end (s, s->length || s->abrupt);
+  close_end (s, s->length || (s->abrupt && !sett_socket_is_unix (s)));
   sett_address_unbind (s);
   sett_socket_free (s);
 }
@@ -139,8 +140,16 @@ static void stop_input (sett_socket *s, sett_socket *p) {
     p->deaf = 1;
 }
 
-static long shutdown_listener (sett_socket *s) {
-  sett_address_change (&commons->addresses[s->address - 1]);
+/* A Unix socket keeps its queue. */
+static long shutdown_listener (sett_socket *s, int how) {
+  if (s->address)
+    sett_address_change (&commons->addresses[s->address - 1]);
+  if (sett_socket_is_unix (s)) {
+    s->no_input = 1;
+    s->no_output |= how != SHUT_RD;
+    sett_socket_update (s);
+    return 0;
+  }
   close_listener (s);
   s->state = SETT_SOCKET_IDLE;
   sett_socket_update (s);
@@ -155,9 +164,9 @@ long sett_stream_shutdown (sett_socket *s, int how, uintptr_t place) {
   if (s->partner)
     sett_socket_change (partner_of (s));
   if (s->state == SETT_SOCKET_LISTENING && how != SHUT_WR)
-    return shutdown_listener (s);
-  if (!is_connected (s))
-    return -ENOTCONN;
+    return shutdown_listener (s, how);
+  if (!is_connected (s) && !sett_socket_is_unix (s))
+    return s->state == SETT_SOCKET_LISTENING ? 0 : -ENOTCONN;
   if (how != SHUT_RD)
     stop_output (s, p);
   if (how != SHUT_WR)
@@ -186,13 +195,7 @@ long sett_stream_listen (sett_socket *s, int backlog, uintptr_t place) {
     return -EINVAL;
   if (sett_socket_is_unix (s) && !s->name.length)
     return -EINVAL;
-  if (!s->name.length) {
-    const sett_socket_name any = {
-        .length = s->family == AF_INET ? 16 : 28,
-        .bytes = {(char)s->family},
-    };
-    sett_address_bind (s, &any);
-  }
+  sett_address_autobind (s);
   if (s->address) {
     sett_address *a = &commons->addresses[s->address - 1];
     sett_address_look (a);
@@ -221,13 +224,14 @@ static void enqueue (sett_socket *listener, sett_socket *h) {
 
 static long establish (sett_socket *s, const sett_socket_name *to,
                        sett_socket *listener, uintptr_t place) {
-  sett_socket *h = sett_socket_create (s->family, s->type, place);
+  sett_socket *h = sett_socket_create (listener->family, s->type, place);
   if (!h)
     return -ENFILE;
-  sett_address_autobind (s, to);
+  sett_address_autobind (s);
+  sett_address_decide (s, to);
   s->peer_name = *to;
-  h->name = *to;
-  h->peer_name = s->name;
+  h->name = sett_address_as (to, h->family);
+  h->peer_name = sett_address_as (&s->name, h->family);
   h->reuse = listener->reuse;
   h->abrupt = listener->abrupt;
   h->receive_limit = listener->receive_limit;
@@ -262,16 +266,15 @@ static long connect_again (sett_socket *s) {
       return 0;
     }
     return -EISCONN;
-  case SETT_SOCKET_LISTENING:
-    return sett_socket_is_unix (s) ? -EINVAL : -EISCONN;
   default:
-    return sett_socket_is_unix (s) ? -EISCONN : -ECONNABORTED;
+    return -EISCONN;
   }
 }
 
-static long refuse (sett_socket *s, const sett_address *a, int nonblocking) {
+static long refuse (sett_socket *s, const sett_socket_name *to,
+                    int nonblocking) {
   if (sett_socket_is_unix (s))
-    return a->exists ? -ECONNREFUSED : -ENOENT;
+    return sett_address_error (to);
   if (!nonblocking)
     return -ECONNREFUSED;
   s->state = SETT_SOCKET_REFUSED;
@@ -298,16 +301,18 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     sett_visible (SETT_DO_CONNECT, &a->users, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);
     sett_address_look (a);
-    if (s->state != SETT_SOCKET_IDLE)
+    if (s->state != SETT_SOCKET_IDLE && !sett_socket_is_unix (s))
       return connect_again (s);
     if (!sett_address_is_local (&to))
       return -ENETUNREACH;
     sett_socket *listener = sett_address_find (s->type, &to, NULL);
     if (!listener)
-      return refuse (s, a, nonblocking);
+      return refuse (s, &to, nonblocking);
     sett_socket_fill (listener);
     if (!listener->room && nonblocking && sett_socket_is_unix (s))
       return -EAGAIN;
+    if (s->state != SETT_SOCKET_IDLE && listener->room)
+      return s->state == SETT_SOCKET_LISTENING ? -EINVAL : -EISCONN;
     if (!listener->room && nonblocking)
       sett_note_add (1, place,
                      "connected without waiting where a queue was full: not "
@@ -324,8 +329,17 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
   }
 }
 
-sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
-                                 uintptr_t place, long *error) {
+/* An address that makes no sense does not matter any more. */
+long sett_stream_connect_wrong (sett_socket *s, long error, uintptr_t place) {
+  sett_visible (SETT_DO_CONNECT, &s->status, SETT_EFFECT_STORE, NULL, place);
+  sett_socket_change (s);
+  return s->state == SETT_SOCKET_IDLE || sett_socket_is_unix (s)
+             ? error
+             : connect_again (s);
+}
+
+static sett_socket *try_to_accept (sett_socket *s, int nonblocking,
+                                   uintptr_t place, long *error) {
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
   sett_visible (SETT_DO_ACCEPT, &s->readable, kind,
@@ -339,7 +353,7 @@ sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
   if (s->state != SETT_SOCKET_LISTENING)
     *error = -EINVAL;
   else if (!s->queued)
-    *error = -EAGAIN;
+    *error = s->no_input && !nonblocking ? -EINVAL : -EAGAIN;
   if (*error)
     return NULL;
   sett_spin_progress ();
@@ -351,6 +365,17 @@ sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
   s->queued--;
   sett_socket_update (s);
   return h;
+}
+
+/* What does not listen is refused at once. */
+sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
+                                 uintptr_t place, long *error) {
+  for (;;) {
+    const int listens = s->state == SETT_SOCKET_LISTENING;
+    sett_socket *h = try_to_accept (s, nonblocking || !listens, place, error);
+    if (*error != -EAGAIN || nonblocking)
+      return h;
+  }
 }
 
 void sett_stream_unaccept (sett_socket *listener, sett_socket *h) {
@@ -471,28 +496,36 @@ static long receive_some (const sett_transfer *x, size_t offset) {
   return -EAGAIN;
 }
 
+static long begin_receiving (const sett_transfer *x, int waits, size_t offset) {
+  sett_socket *s = x->socket;
+  const sett_effect_kind kind = waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE;
+  sett_visible (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+                waits ? sett_socket_is_open : NULL, x->place);
+  sett_socket_look (s);
+  sett_affect (&s->readable, kind, s->readable);
+  sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
+  sett_races_acquire (s);
+  return receive_some (x, offset);
+}
+
+/* Nobody waits for a listener. */
 long sett_stream_receive (sett_transfer *x) {
   sett_socket *s = x->socket;
-  const sett_effect_kind kind =
-      x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
   size_t done = 0;
   if (!x->size)
     return 0;
   do {
-    sett_visible (SETT_DO_RECEIVE_FROM, &s->readable, kind,
-                  x->nonblocking ? NULL : sett_socket_is_open, x->place);
-    sett_socket_look (s);
-    sett_affect (&s->readable, kind, s->readable);
-    sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
-    sett_races_acquire (s);
-    const long n = receive_some (x, done);
+    const int waits = !x->nonblocking && s->state != SETT_SOCKET_LISTENING;
+    const long n = begin_receiving (x, waits, done);
+    if (n == -EAGAIN && !x->nonblocking)
+      continue;
     if (n == -EAGAIN)
       return done ? (long)done : sett_transfer_late (x, s->receive_limit);
     sett_spin_progress ();
     if (n <= 0)
       return done ? (long)done : n;
     done += (size_t)n;
-  } while (done < x->size && (x->flags & MSG_WAITALL) &&
-           !(x->flags & MSG_PEEK));
+  } while (!done || (done < x->size && (x->flags & MSG_WAITALL) &&
+                     !(x->flags & MSG_PEEK)));
   return (long)done;
 }
