@@ -320,11 +320,20 @@ static int is_at (const sett_socket *s, const sett_address *a, int type) {
          s->address == plus_one (a);
 }
 
-static int same_name (const sett_socket_name *a, const sett_socket_name *b) {
+int sett_address_same (const sett_socket_name *a, const sett_socket_name *b) {
+  if (!a->length || !b->length)
+    return 0;
   if (family_of (a) == AF_UNIX)
     return a->length == b->length && !memcmp (a->bytes, b->bytes, a->length);
   const host x = host_of (a), y = host_of (b);
   return *port_of (a) == *port_of (b) && !memcmp (&x, &y, sizeof x);
+}
+
+static int is_partner (const sett_socket *s, const sett_socket *other) {
+  sett_socket_name name = other->name;
+  if (name.length)
+    sett_address_any_to_loopback (&name);
+  return sett_address_same (&s->peer_name, &name);
 }
 
 /* How well does it fit?  0: not at all. */
@@ -337,7 +346,7 @@ static int fitness (const sett_socket *s, const sett_socket_name *to,
   if (!hears (s, &h))
     return 0;
   if (s->type == SOCK_DGRAM && s->peer_name.length)
-    return from && same_name (&s->peer_name, &from->name) ? 4 : 0;
+    return from && is_partner (s, from) ? 4 : 0;
   return !is_any (&bound) ? 3 : is_4 (&bound) ? 2 : 1;
 }
 
@@ -350,8 +359,8 @@ sett_socket *sett_address_find (int type, const sett_socket_name *to,
     return NULL;
   FOR_SOCKETS (s) {
     if (!is_at (s, a, type) ||
-        (type == SOCK_STREAM &&
-         (s->state != SETT_SOCKET_LISTENING || s->no_input)))
+        (type == SOCK_STREAM && (s->state != SETT_SOCKET_LISTENING ||
+                                 (s->no_input && sett_socket_is_unix (s)))))
       continue;
     const int f = fitness (s, to, from);
     if (f > best_fitness) {

@@ -58,7 +58,22 @@ void sett_datagram_close (sett_socket *s) {
   sett_socket_free (s);
 }
 
+/* A Unix socket forgets what it has not read, and tells the other one. */
+static void forget_partner (sett_socket *s) {
+  sett_socket *p = sett_socket_number (s->peer);
+  if (!s->messages || !sett_socket_is_unix (s))
+    return;
+  sett_socket_take (s, s->length);
+  s->messages = 0;
+  if (p && p != s && p->peer == sett_socket_plus_one (s)) {
+    sett_socket_change (p);
+    p->error = ECONNRESET;
+    sett_socket_update (p);
+  }
+}
+
 static void disconnect (sett_socket *s) {
+  forget_partner (s);
   s->state = SETT_SOCKET_IDLE;
   s->peer = s->partner = 0;
   s->peer_name = (sett_socket_name){0};
@@ -93,6 +108,8 @@ long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
     sett_socket_look (p);
     if (is_taken (p, s))
       return -EPERM;
+    if (s->partner && s->partner != sett_socket_plus_one (p))
+      forget_partner (s);
     s->peer = s->partner = sett_socket_plus_one (p);
   }
   s->state = SETT_SOCKET_CONNECTED;
@@ -153,7 +170,7 @@ static long unheard (sett_transfer *x, const sett_socket_name *to) {
   sett_socket *s = x->socket;
   if (sett_socket_is_unix (s))
     return sett_address_error (to);
-  if (s->state == SETT_SOCKET_CONNECTED) {
+  if (sett_address_same (&s->peer_name, to)) {
     sett_socket_change (s);
     s->error = ECONNREFUSED;
     sett_socket_update (s);
@@ -168,8 +185,8 @@ static long send_now (sett_transfer *x, sett_socket *p) {
   sett_spin_progress ();
   if (is_taken (p, s))
     return -EPERM;
-  if (p->no_input)
-    return sett_socket_is_unix (s) ? -EPIPE : (long)x->size;
+  if (p->no_input && sett_socket_is_unix (s))
+    return -EPIPE;
   const int fits = space_for (x, p) <= SETT_SOCKET_SIZE - p->length;
   if (sett_socket_is_unix (s) && (!p->room || !fits))
     return -EAGAIN;

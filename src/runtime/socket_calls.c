@@ -493,8 +493,6 @@ static short stream_events (const sett_socket *s) {
     events |= POLLERR;
   if (!p || no_output || p->room >= SETT_SOCKET_SIZE / 3)
     events |= POLLOUT | POLLWRNORM;
-  if (s->state == SETT_SOCKET_REFUSED)
-    events |= POLLIN | POLLRDNORM | POLLRDHUP;
   return events;
 }
 

@@ -179,6 +179,7 @@ int sett_address_is_taken (const sett_socket *);
 int sett_address_is_local (const sett_socket_name *);
 void sett_address_any_to_loopback (sett_socket_name *);
 
+int sett_address_same (const sett_socket_name *, const sett_socket_name *);
 /* The same for a socket of another family. */
 sett_socket_name sett_address_as (const sett_socket_name *, int family);
 

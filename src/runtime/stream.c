@@ -17,6 +17,9 @@
 
 #include <string.h>
 
+/* A connection in progress that came to nothing, and was shut down. */
+enum { GIVEN_UP = 2 };
+
 static size_t less (size_t a, size_t b) {
   return a < b ? a : b;
 }
@@ -165,8 +168,17 @@ long sett_stream_shutdown (sett_socket *s, int how, uintptr_t place) {
     sett_socket_change (partner_of (s));
   if (s->state == SETT_SOCKET_LISTENING && how != SHUT_WR)
     return shutdown_listener (s, how);
-  if (!is_connected (s) && !sett_socket_is_unix (s))
-    return s->state == SETT_SOCKET_LISTENING ? 0 : -ENOTCONN;
+  if (!is_connected (s) && !sett_socket_is_unix (s)) {
+    if (s->state == SETT_SOCKET_LISTENING)
+      return 0;
+    s->no_input |= how != SHUT_WR;
+    s->no_output |= how != SHUT_RD;
+    if (s->hasty)
+      s->hasty = GIVEN_UP;
+    sett_socket_update (s);
+    return -ENOTCONN;
+  }
+  s->hasty = 0;
   if (how != SHUT_RD)
     stop_output (s, p);
   if (how != SHUT_WR)
@@ -251,24 +263,23 @@ static long establish (sett_socket *s, const sett_socket_name *to,
 
 /* Another attempt on the same socket. */
 static long connect_again (sett_socket *s) {
-  switch (s->state) {
-  case SETT_SOCKET_REFUSED: {
-    const int error = s->error;
-    s->error = 0;
-    s->state = SETT_SOCKET_IDLE;
+  const int hasty = s->hasty;
+  const int error = s->error;
+  if (hasty == GIVEN_UP)
+    return -EINVAL;
+  s->hasty = 0;
+  if (hasty && s->state == SETT_SOCKET_CONNECTED) {
     sett_socket_update (s);
-    return error ? -error : -ECONNABORTED;
+    return 0;
   }
-  case SETT_SOCKET_CONNECTED:
-    if (s->hasty) {
-      s->hasty = 0;
-      sett_socket_update (s);
-      return 0;
-    }
+  if (!hasty)
     return -EISCONN;
-  default:
-    return -EISCONN;
-  }
+  s->error = 0;
+  s->state = SETT_SOCKET_IDLE;
+  s->ended = s->no_input = s->no_output = 0;
+  sett_socket_take (s, s->length);
+  sett_socket_update (s);
+  return error ? -error : -ECONNABORTED;
 }
 
 static long refuse (sett_socket *s, const sett_socket_name *to,
@@ -279,6 +290,7 @@ static long refuse (sett_socket *s, const sett_socket_name *to,
     return -ECONNREFUSED;
   s->state = SETT_SOCKET_REFUSED;
   s->error = ECONNREFUSED;
+  s->hasty = s->no_input = s->no_output = 1;
   sett_socket_update (s);
   return -EINPROGRESS;
 }
@@ -483,6 +495,10 @@ static long receive_some (const sett_transfer *x, size_t offset) {
     sett_socket_update (s);
     return (long)n;
   }
+  if (sett_socket_is_unix (s) && !is_connected (s))
+    return -EINVAL;
+  if (s->state == SETT_SOCKET_LISTENING)
+    return -ENOTCONN;
   if (s->ended && !sett_socket_is_unix (s))
     return 0;
   if (s->error)
@@ -492,7 +508,7 @@ static long receive_some (const sett_transfer *x, size_t offset) {
   if (s->state == SETT_SOCKET_OVER)
     return 0;
   if (!is_connected (s))
-    return sett_socket_is_unix (s) ? -EINVAL : -ENOTCONN;
+    return -ENOTCONN;
   return -EAGAIN;
 }
 

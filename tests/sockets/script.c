@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -99,6 +100,8 @@ static int make (int client) {
                      : kind == 'T' || (kind == 'M' && !client) ? AF_INET6
                                                                : AF_INET;
   const int s = socket (family, type, 0), one = 1;
+  if (strchr ("tTM", kind)) /* or small messages wait for each other */
+    setsockopt (s, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
   if (!client)
     setsockopt (s, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
   return s;
@@ -335,7 +338,7 @@ static void generate (char *script) {
     char who = "aabbabc"[draw (7)];
     if ((what == 'x' || what == 'h' || what == 'p' || what == 'l') && !draw (8))
       who = 'l';
-    if (what == 'a')
+    if (what == 'a' || what == 'b')
       who = 'c';
     to += sprintf (to, " %c%c%u", who, what,
                    what == 'c' || what == 'b'   ? draw (8) ? 0 : draw (4)
