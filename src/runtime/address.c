@@ -301,9 +301,9 @@ static uint16_t plus_one (const sett_address *a) {
 }
 
 /* Two connections that come and go do not care for each other. */
-void sett_address_linger (sett_socket *s, int change) {
-  sett_address *a = &commons->addresses[s->address - 1];
-  const uint64_t plain = s->reuse ? 0 : (uint64_t)1 << 32;
+void sett_address_linger (uint16_t number, int reuse, int change) {
+  sett_address *a = &commons->addresses[number - 1];
+  const uint64_t plain = reuse ? 0 : (uint64_t)1 << 32;
   sett_affect (&a->lingering, SETT_EFFECT_ADD, a->lingering);
   a->lingering += (uint64_t)change * (1 + plain);
 }
@@ -501,8 +501,10 @@ static sett_socket_name any_name (const sett_socket *s) {
 
 void sett_address_autobind (sett_socket *s) {
   sett_socket_name name = any_name (s);
-  if (!s->name.length && !sett_socket_is_unix (s))
-    bind_anywhere (s, &name);
+  if (s->name.length || sett_socket_is_unix (s))
+    return;
+  bind_anywhere (s, &name);
+  s->chosen = 1;
 }
 
 /* Who is connected has an address of the same kind as the other end. */

@@ -159,7 +159,7 @@ void sett_address_look (const sett_address *);
 /* Sockets come or go. */
 void sett_address_change (sett_address *);
 /* A connection of the port begins (1) or ends (-1). */
-void sett_address_linger (sett_socket *, int change);
+void sett_address_linger (uint16_t plus_one, int reuse, int change);
 
 long sett_address_bind (sett_socket *, const sett_socket_name *);
 /* A port (or name) of its own, if it has none. */

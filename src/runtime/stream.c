@@ -40,9 +40,16 @@ static int is_connected (const sett_socket *s) {
 static void leave_port (sett_socket *s) {
   if (!s->accepted)
     return;
-  sett_address_linger (s, -1);
+  sett_address_linger (s->address, s->reuse, -1);
   s->accepted = 0;
   s->address = 0;
+}
+
+/* A reset goes to the other end, which was closed and lingers. */
+static void reset_left (sett_socket *s) {
+  if (s->left)
+    sett_address_linger (s->left, !s->left_plain, -1);
+  s->left = 0;
 }
 
 /* A reset has arrived, in an event that changes the socket. */
@@ -105,8 +112,15 @@ static void close_end (sett_socket *s, int abruptly) {
     lose_peer (p, abruptly);
     if (!first)
       leave_port (s);
-  } else
+    else if (s->accepted) {
+      p->left = s->address;
+      p->left_plain = !s->reuse;
+    }
+  } else {
     leave_port (s);
+    if (abruptly)
+      reset_left (s);
+  }
   sett_races_release (partner_of (s));
 }
 
@@ -155,6 +169,10 @@ static long shutdown_listener (sett_socket *s, int how) {
   }
   close_listener (s);
   s->state = SETT_SOCKET_IDLE;
+  if (s->chosen) {
+    s->chosen = s->address = 0;
+    s->name = (sett_socket_name){0};
+  }
   sett_socket_update (s);
   return 0;
 }
@@ -253,7 +271,7 @@ static long establish (sett_socket *s, const sett_socket_name *to,
   if (!sett_socket_is_unix (s)) {
     h->accepted = 1;
     h->address = listener->address;
-    sett_address_linger (h, 1);
+    sett_address_linger (h->address, h->reuse, 1);
   }
   sett_stream_join (s, h);
   enqueue (listener, h);
@@ -418,6 +436,7 @@ static long send_to_nobody (const sett_transfer *x, sett_socket *p) {
   if (s->peer)
     sett_socket_change (p);
   sett_stream_reset (s);
+  reset_left (s);
   return (long)x->size;
 }
 
