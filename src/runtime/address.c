@@ -484,11 +484,22 @@ static long bind_unix (sett_socket *s, const sett_socket_name *given) {
   return 0;
 }
 
+static int can_bind (const sett_socket *s) {
+  if (sett_socket_is_unix (s))
+    return !s->name.length;
+  if (s->state == SETT_SOCKET_OVER)
+    return !s->asked;
+  return s->state == SETT_SOCKET_IDLE && !s->name.length;
+}
+
 long sett_address_bind (sett_socket *s, const sett_socket_name *name) {
-  if (s->name.length ||
-      (s->state != SETT_SOCKET_IDLE && !sett_socket_is_unix (s)))
+  if (!can_bind (s))
     return -EINVAL;
-  return sett_socket_is_unix (s) ? bind_unix (s, name) : bind_inet (s, name);
+  if (sett_socket_is_unix (s))
+    return bind_unix (s, name);
+  const long result = bind_inet (s, name);
+  s->asked |= !result;
+  return result;
 }
 
 static sett_socket_name any_name (const sett_socket *s) {
@@ -501,10 +512,8 @@ static sett_socket_name any_name (const sett_socket *s) {
 
 void sett_address_autobind (sett_socket *s) {
   sett_socket_name name = any_name (s);
-  if (s->name.length || sett_socket_is_unix (s))
-    return;
-  bind_anywhere (s, &name);
-  s->chosen = 1;
+  if (!s->name.length && !sett_socket_is_unix (s))
+    bind_anywhere (s, &name);
 }
 
 /* Who is connected has an address of the same kind as the other end. */

@@ -169,8 +169,8 @@ static long shutdown_listener (sett_socket *s, int how) {
   }
   close_listener (s);
   s->state = SETT_SOCKET_IDLE;
-  if (s->chosen) {
-    s->chosen = s->address = 0;
+  if (!s->asked) {
+    s->address = 0;
     s->name = (sett_socket_name){0};
   }
   sett_socket_update (s);
