@@ -96,7 +96,7 @@ static void lose_peer (sett_socket *p, int abruptly) {
     p->ended = p->deaf = 1;
   } else if (abruptly)
     be_reset (p);
-  else
+  else if (is_connected (p))
     p->ended = 1;
   p->peer = 0;
   end_if_both (p);
