@@ -292,6 +292,10 @@ static long connect_again (sett_socket *s) {
   }
   if (!hasty)
     return -EISCONN;
+  if (!s->asked) {
+    sett_address_unbind (s);
+    s->name = (sett_socket_name){0};
+  }
   s->error = 0;
   s->state = SETT_SOCKET_IDLE;
   s->ended = s->no_input = s->no_output = 0;
@@ -306,6 +310,8 @@ static long refuse (sett_socket *s, const sett_socket_name *to,
     return sett_address_error (to);
   if (!nonblocking)
     return -ECONNREFUSED;
+  sett_address_autobind (s);
+  sett_address_decide (s, to);
   s->state = SETT_SOCKET_REFUSED;
   s->error = ECONNREFUSED;
   s->hasty = s->no_input = s->no_output = 1;
