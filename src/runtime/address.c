@@ -487,7 +487,7 @@ static long bind_unix (sett_socket *s, const sett_socket_name *given) {
 static int can_bind (const sett_socket *s) {
   if (sett_socket_is_unix (s))
     return !s->name.length;
-  if (s->state == SETT_SOCKET_OVER)
+  if (s->state == SETT_SOCKET_OVER || s->state == SETT_SOCKET_REFUSED)
     return !s->asked;
   return s->state == SETT_SOCKET_IDLE && !s->name.length;
 }
