@@ -64,14 +64,17 @@ typedef struct sett_socket {
   uint8_t ended;               /* the partner sends no more */
   uint8_t no_input, no_output; /* shutdown */
   uint8_t deaf;     /* the partner receives no more (Unix sockets only) */
+  uint8_t asked;    /* for its port; or it loses it with the connection */
   uint8_t accepted; /* made by a listener: lingers at its port */
   int error;        /* that the next operation reports */
   uint16_t owner;   /* the thread whose socket it is, and its number there */
   uint16_t ordinal;
-  uint16_t peer;    /* 1 + number of the other end; 0: gone */
-  uint16_t partner; /* the same for good */
-  uint16_t address; /* 1 + number of the address that it is bound to */
-  uint16_t next;    /* 1 + number of the next one in a listener's queue */
+  uint16_t peer;      /* 1 + number of the other end; 0: gone */
+  uint16_t partner;   /* the same for good */
+  uint16_t address;   /* 1 + number of the address that it is bound to */
+  uint16_t left;      /* 1 + address where the other end, closed, lingers */
+  uint8_t left_plain; /* ...without SO_REUSEADDR */
+  uint16_t next;      /* 1 + number of the next one in a listener's queue */
   uint16_t first, last;
   uint32_t queued, backlog;
   uint8_t reuse, abrupt, only_6; /* SO_REUSEADDR, SO_LINGER 0, IPV6_V6ONLY */

@@ -312,7 +312,7 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
   }
   if (model)
     return sett_descriptors_kind (model)->control (model, call, place);
-  if (type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
+  if (type && type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
     return sett_call_note (call, place);
   return sett_call_pass (call);
 }
