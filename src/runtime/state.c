@@ -168,7 +168,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
                        known_glances * sizeof *t->spin.glances);
 }
 
-int sett_state_enter (void) {
+static state_hash present_state (void) {
   state_hash sum = {0, 0};
   sett_pages_each (add_page, &sum);
   XXH3_state_t state;
@@ -180,8 +180,22 @@ int sett_state_enter (void) {
                        world->key_count * sizeof *world->key_destructor);
   for (uint32_t i = 0; i < world->thread_count; i++)
     add_thread (&state, &world->threads[i]);
-  state_hash h = XXH3_128bits_digest (&state);
+  XXH3_128bits_update (&state, world->files, sizeof world->files);
+  return XXH3_128bits_digest (&state);
+}
+
+int sett_state_enter (void) {
+  state_hash h = present_state ();
   if (is_empty (&h))
     h.low64 = 1;
   return enter (&h);
+}
+
+/* What becomes of the files follows from the state and from who goes on. */
+void sett_state_files_change (void) {
+  if (!engine.stateful)
+    return;
+  const state_hash h = present_state ();
+  world->files[0] = h.low64 + world->current;
+  world->files[1] = h.high64;
 }

@@ -126,6 +126,7 @@ typedef struct sett_world {
   void (*key_destructor[SETT_MOST_KEYS]) (void *);
   uint8_t key_used[SETT_MOST_KEYS];
   sett_range unshared[SETT_MOST_RANGES];
+  uint64_t files[2]; /* stands for what was done to files (state.c) */
 } sett_world;
 
 static sett_world *const world = (sett_world *)SETT_WORLD_ADDRESS;
