@@ -11,7 +11,7 @@
 static int file;
 
 static void *start (void *unused) {
-  file = open ("letters", O_RDWR | O_CREAT | O_TRUNC, 0600);
+  file = open ("places", O_RDWR | O_CREAT | O_TRUNC, 0600);
   return unused;
 }
 
@@ -30,7 +30,7 @@ int main (void) {
   pthread_join (threads[0], NULL);
   pthread_join (threads[1], NULL);
   const ssize_t got = pread (file, row, 2, 0);
-  unlink ("letters");
+  unlink ("places");
   assert (got == 2 && row[0] == 'a');
   return 0;
 }
