@@ -20,6 +20,7 @@
   X (BARRIER)                                                                  \
   X (INIT) /* once */                                                          \
   X (FUTEX)                                                                    \
+  X (SLEEPERS) /* several of them */                                           \
   X (PIPE)                                                                     \
   X (ATOMICS)                                                                  \
   X (WEAK) /* atomics with other orders */                                     \
@@ -316,6 +317,21 @@ static void add_once (void) {
     emit_on (OP_READ, 1);
 }
 
+/* Two or three wait, the last one wakes them, one or all. */
+static void add_sleepers (void) {
+  if (thread + 1 < made->threads) {
+    emit_on (OP_FUTEX_WAIT, 2);
+    emit_on (OP_ADD, chance (50) ? 2 : 1)->v = 1;
+    return;
+  }
+  if (chance (40))
+    emit_on (OP_ADD, 2)->v = 1;
+  for (unsigned n = 1 + below (2); n; n--) {
+    emit_on (OP_FUTEX_WAKE, 2)->v = (uint8_t)(chance (75) ? 1 : MOST_THREADS);
+    emit_on (OP_LOAD, 1);
+  }
+}
+
 static void add_futex (void) {
   static const code codes[] = {OP_FUTEX_WAIT, OP_FUTEX_WAIT, OP_FUTEX_TIMED};
   if (chance (50)) {
@@ -458,6 +474,7 @@ static void choose_features (void) {
         has[HANDOVER] = 0;
   has[QUEUE] = has[CONDITION] && chance (40);
   has[CROWD] = has[CONDITION] && !has[QUEUE] && chance (40);
+  has[SLEEPERS] = has[FUTEX] && chance (40);
   first_atomic = below (ATOMIC);
   variables = chance (70) ? 1 : 2;
 }
@@ -511,6 +528,11 @@ static void make_thread (unsigned t) {
   }
   if (has[QUEUE]) {
     add_queue ();
+    if (chance (70))
+      return;
+  }
+  if (has[SLEEPERS]) {
+    add_sleepers ();
     if (chance (70))
       return;
   }
@@ -570,6 +592,8 @@ void generate (unsigned long seed, program *p) {
   choose_features ();
   p->threads = 3 + (unsigned)chance (has[QUEUE]       ? 100
                                      : has[CROWD]     ? 80
+                                     : has[SLEEPERS]  ? 80
+                                     : has[RWLOCK]    ? 60
                                      : has[CONDITION] ? 60
                                                       : 30);
   if (has[FILES])
