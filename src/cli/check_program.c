@@ -208,6 +208,7 @@ static void set_orders (session *s) {
       .races = (uint8_t)o->races,
       .spacing = (uint32_t)o->spacing,
       .preemptions = (int)(int64_t)o->preemptions,
+      .spurious = (uint32_t)o->spurious,
       .seed = o->seed,
       .repeats = o->repeats,
       .executions = o->executions   ? o->executions

@@ -133,11 +133,12 @@ static json_t *source_array (const sett_target *t) {
 }
 
 static json_t *orders_object (const sett_orders *o) {
-  return json_pack ("{s:i, s:i, s:b, s:b, s:b, s:b, s:I, s:s}", "discipline",
-                    (int)o->discipline, "search", (int)o->search, "exit_status",
-                    o->exit_status, "deadlocks", o->deadlocks, "assertions",
-                    o->assertions, "races", o->races, "most_events",
-                    (json_int_t)o->most_events, "reach", o->reach);
+  return json_pack ("{s:i, s:i, s:b, s:b, s:b, s:b, s:I, s:I, s:s}",
+                    "discipline", (int)o->discipline, "search", (int)o->search,
+                    "exit_status", o->exit_status, "deadlocks", o->deadlocks,
+                    "assertions", o->assertions, "races", o->races,
+                    "most_events", (json_int_t)o->most_events, "spurious",
+                    (json_int_t)o->spurious, "reach", o->reach);
 }
 
 static json_t *schedule_array (const sett_orders *o) {
@@ -332,6 +333,8 @@ static void load_orders (loader *l, const json_t *root) {
   o->assertions = want_boolean (l, object, "assertions");
   o->races = want_boolean (l, object, "races");
   o->most_events = (uint32_t)want_number (l, object, "most_events", UINT32_MAX);
+  if (json_object_get (object, "spurious")) /* older traces have none */
+    o->spurious = (uint32_t)want_number (l, object, "spurious", UINT32_MAX);
   const char *reach = want_string (l, object, "reach");
   if (strlen (reach) >= sizeof o->reach)
     complain (l, "\"reach\" is too long");

@@ -50,6 +50,7 @@ typedef struct sett_orders {
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   int preemptions;     /* -1: any number */
+  uint32_t spurious;   /* waits of a thread that may end without a reason */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
   uint64_t repeats;      /* search so often, for measuring */
@@ -94,6 +95,9 @@ typedef struct sett_location {
   size_t block;         /* its size */
   sett_stack allocated; /* where */
 } sett_location;
+
+/* A wait that ended without a reason: sett_account_step.failed. */
+#define SETT_SPURIOUS 2
 
 /* One event of the account, as people see it. */
 typedef struct sett_account_step {

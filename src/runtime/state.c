@@ -109,7 +109,7 @@ typedef struct thread_digest {
   uint8_t number, alive, done, detached, joined;
   uint8_t operation, waiting, signalled, timed, cancelled;
   uint8_t uncancellable, cancel_asynchronous;
-  uint32_t futex_bits, wants, atomic, children, held;
+  uint32_t futex_bits, wants, atomic, children, held, spurious;
   const void *object, *second, *queue, *result, *cleanup;
   uint64_t signal_mask, time;
   char name[16];
@@ -148,6 +148,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.time = time_matters ? t->time : 0;
     d.atomic = t->atomic;
     d.held = t->held_count;
+    d.spurious = t->spurious;
     d.object = t->object;
     d.second = t->operation == SETT_DO_JOIN ? t->second : NULL;
     d.queue = t->waiting ? t->queue : NULL;

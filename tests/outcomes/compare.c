@@ -212,7 +212,7 @@ static void take_list (answer *a, const sett_board *board) {
   lines_sort (&a->outcomes);
 }
 
-static sett_orders orders_of (const way *w) {
+static sett_orders orders_of (const way *w, const program *p) {
   return (sett_orders){
       .task = SETT_TASK_SEARCH,
       .search = (uint8_t)w->search,
@@ -224,12 +224,13 @@ static sett_orders orders_of (const way *w) {
       .assertions = 1,
       .races = 1,
       .preemptions = w->preemptions ? w->preemptions : -1,
+      .spurious = p->spurious,
       .executions = is_partial (w) ? FEW_EXECUTIONS : the.executions,
       .most_events = 1000,
   };
 }
 
-static void ask (unsigned number, const way *w, answer *a) {
+static void ask (const program *p, unsigned number, const way *w, answer *a) {
   static const volatile int never;
   char argument[12];
   sett_text error = {0};
@@ -241,7 +242,7 @@ static void ask (unsigned number, const way *w, answer *a) {
   sett_supervised how = {0};
   const sett_job job = {.target = &target,
                         .library = kit.library,
-                        .orders = orders_of (w),
+                        .orders = orders_of (w, p),
                         .seconds = 60,
                         .interrupted = &never};
   if (sett_target_prepare (&target, &error) &&
@@ -350,7 +351,7 @@ static int is_wrong_anyhow (const program *p, const reference *r,
     sentence what;
     if (!is_taken (&ways[i], p->seed))
       continue;
-    ask (number, &ways[i], &a);
+    ask (p, number, &ways[i], &a);
     total.runs++;
     total.executions += (long)a.executions;
     const int wrong = is_wrong (&ways[i], r, &a, what);
@@ -413,14 +414,15 @@ static int find_reference (const program *p, reference *r) {
 
 /* Their reference is the search that tries every order of all operations.
    False: there are too many, or races of which each execution shows one. */
-static int search_reference (unsigned number, reference *r, sentence text) {
+static int search_reference (const program *p, unsigned number, reference *r,
+                             sentence text) {
   enum { TIMES = 5 };
   static const way every = {"every order", SETT_STATELESS_EXITBLOCK,
                             SETT_DISCIPLINE_HB, 0, 0};
   answer a;
   const uint64_t executions = the.executions;
   the.executions *= TIMES;
-  ask (number, &every, &a);
+  ask (p, number, &every, &a);
   the.executions = executions;
   r->outcomes = r->least = a.outcomes;
   if (a.error[0] || a.bounded)
@@ -433,7 +435,7 @@ static int search_reference (unsigned number, reference *r, sentence text) {
 static int compare_files (const program *p, unsigned number, sentence text) {
   reference r = {0};
   text[0] = 0;
-  const int suits = search_reference (number, &r, text);
+  const int suits = search_reference (p, number, &r, text);
   if (suits && !text[0] && !is_wrong_anyhow (p, &r, number, text) &&
       !is_wrong_natively (&r, number, text))
     text[0] = 0;

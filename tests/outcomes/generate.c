@@ -603,6 +603,7 @@ void generate (unsigned long seed, program *p) {
   p->semaphore = (uint8_t)below (has[HANDOVER] ? 1 : 3);
   p->barrier = (uint8_t)(2 + chance (20));
   p->c11 = (uint8_t)chance (25);
+  p->spurious = (uint8_t)(has[CONDITION] && chance (20));
   make_family (creator, waits);
   for (unsigned t = 1; t < p->threads; t++) {
     add_children (t, creator, waits, 0);

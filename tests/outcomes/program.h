@@ -145,6 +145,7 @@ typedef struct program {
   uint8_t kind[MUTEXES];
   uint8_t semaphore; /* its first value */
   uint8_t barrier;   /* so many threads */
+  uint8_t spurious;  /* so many waits of a thread may end without a reason */
   uint8_t c11;       /* with the names of threads.h */
 } program;
 
