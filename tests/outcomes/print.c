@@ -284,13 +284,13 @@ typedef struct uses {
 } uses;
 
 static const char *used (unsigned i) {
-  static const char *const names[] = {"c", "w", "k", "b", "s"};
+  static const char *const letters[] = {"c", "w", "k", "b", "s"};
   if (i < ATOMIC)
     return atomic (i);
   if (i == USES_POINTER)
     return name ("hp");
   return i < USES_CONDITION ? name ("m%u", i - USES_MUTEX)
-                            : name (names[i - USES_CONDITION]);
+                            : name (letters[i - USES_CONDITION]);
 }
 
 static void add_use (const program *p, const operation *o, uses *u) {
@@ -527,6 +527,58 @@ static void print_lock (const program *p, const operation *o) {
   }
 }
 
+static void print_file (const operation *o) {
+  static const char *const ways[] = {
+      "O_RDWR | O_CREAT", "O_RDWR | O_CREAT | O_EXCL",
+      "O_RDWR | O_CREAT | O_TRUNC", "O_RDWR", "O_WRONLY | O_CREAT | O_APPEND"};
+  switch (o->code) {
+  case OP_FILE_OPEN:
+    line ("f = open (NAME%u, %s, 0600);", o->x, ways[o->v]);
+    line ("SEE (f >= 0);");
+    break;
+  case OP_FILE_READ:
+    line ("SEE (read_file (f, %u));", o->v);
+    break;
+  case OP_FILE_WRITE:
+    line ("SEE (write (f, \"%c%c%c\", %u));", o->w, o->w + 1, o->w + 2, o->v);
+    break;
+  case OP_FILE_CLOSE:
+    line ("SEE (close (f));");
+    break;
+  case OP_FILE_SEEK:
+    line ("SEE (lseek (f, %u, %s));", o->v < 3 ? o->v : 0,
+          o->v < 3 ? "SEEK_SET" : "SEEK_END");
+    break;
+  case OP_FILE_CUT:
+    line ("SEE (ftruncate (f, %u));", o->v);
+    break;
+  case OP_FILE_COPY:
+    line ("f = dup (f);");
+    break;
+  case OP_FILE_SHARE:
+    line ("f = %s;", name ("d"));
+    break;
+  case OP_FILE_REMOVE:
+    line ("SEE (unlink (NAME%u));", o->x);
+    break;
+  case OP_FILE_RENAME:
+    line ("SEE (rename (NAME%u, NAME%u));", o->x, 1 - o->x);
+    break;
+  case OP_FILE_SIZE:
+    line ("SEE (size_of_file (NAME%u));", o->x);
+    break;
+  case OP_FILE_SHOW:
+    line ("SEE (show_file (NAME%u));", o->x);
+    break;
+  case OP_FOLDER_MAKE:
+    line ("SEE (mkdir (FOLDER, 0700));");
+    break;
+  default: /* FOLDER_REMOVE */
+    line ("SEE (rmdir (FOLDER));");
+    break;
+  }
+}
+
 static void print_operation (const program *p, unsigned thread, unsigned at) {
   const operation *o = &p->code[thread][at];
   line ("DAWDLE ();");
@@ -580,6 +632,22 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_FREE:
     print_heap (o);
     break;
+  case OP_FILE_OPEN:
+  case OP_FILE_READ:
+  case OP_FILE_WRITE:
+  case OP_FILE_CLOSE:
+  case OP_FILE_SEEK:
+  case OP_FILE_CUT:
+  case OP_FILE_COPY:
+  case OP_FILE_SHARE:
+  case OP_FILE_REMOVE:
+  case OP_FILE_RENAME:
+  case OP_FILE_SIZE:
+  case OP_FILE_SHOW:
+  case OP_FOLDER_MAKE:
+  case OP_FOLDER_REMOVE:
+    print_file (o);
+    break;
   case OP_CREATE:
   case OP_JOIN:
   case OP_DETACH:
@@ -625,6 +693,8 @@ static void print_body (const program *p, unsigned thread) {
   line ("unsigned r = 0;");
   if (!thread)
     print_declaration (p, 0, "sett_will_use_nothing_else");
+  if (uses_files (p))
+    line ("int f = -1;");
   for (unsigned i = 0; i < p->length[thread]; i++) {
     print_operation (p, thread, i);
     end_bodies (p, thread, i);
@@ -660,7 +730,7 @@ static void print_objects (const program *p) {
   line ("static pthread_barrier_t %s;", name ("b"));
   line ("static sem_t %s;", name ("s"));
   line ("static pthread_once_t %s = PTHREAD_ONCE_INIT;", name ("o"));
-  line ("static int %s[2], %s;", name ("p"), name ("e"));
+  line ("static int %s[2], %s, %s = -1;", name ("p"), name ("e"), name ("d"));
   if (has_operation (p, OP_ONCE))
     line ("static void %s (void) { %s = %s + 1; }", name ("count"),
           variable (1), variable (1));
@@ -684,6 +754,10 @@ static void print_pipes (const program *p) {
     line ("  if (pipe (%s)) return 98;", name ("p"));
   if (has_operation (p, OP_EVENT_READ) || has_operation (p, OP_EVENT_WRITE))
     line ("  %s = eventfd (0, 0);", name ("e"));
+  if (uses_files (p))
+    line ("  begin ();");
+  if (has_operation (p, OP_FILE_SHARE))
+    line ("  %s = open (NAME0, O_RDWR | O_CREAT, 0600);", name ("d"));
 }
 
 void print_program (const program *p, int number, FILE *file) {
