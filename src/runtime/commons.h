@@ -78,6 +78,7 @@ typedef struct sett_socket {
   uint16_t first, last;
   uint32_t queued, backlog;
   uint8_t reuse, abrupt, only_6; /* SO_REUSEADDR, SO_LINGER 0, IPV6_V6ONLY */
+  uint8_t shares;                /* SO_REUSEPORT */
   uint64_t receive_limit, send_limit; /* nanoseconds; 0: none */
   uint32_t option_count;
   struct {

@@ -25,6 +25,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 
 void sett_files_use (int changes, uintptr_t place) {
@@ -54,6 +55,7 @@ static void not_undone (const char *text, uintptr_t place) {
 typedef struct known {
   int valid;
   mode_t type; /* S_IFMT */
+  dev_t which; /* of devices */
   dev_t device;
   ino_t inode;
 } known;
@@ -73,9 +75,18 @@ static const known *look_at (long number) {
   if (!k->valid) {
     if (sett_raw (SYS_fstat, number, &s))
       return &nothing;
-    *k = (known){1, s.st_mode & S_IFMT, s.st_dev, s.st_ino};
+    *k = (known){1, s.st_mode & S_IFMT, s.st_rdev, s.st_dev, s.st_ino};
   }
   return k;
+}
+
+/* /dev/null and the like have number 1. */
+int sett_files_can_wait (long number) {
+  const known *k = look_at (number);
+  if (k->type == S_IFCHR)
+    return major (k->which) != 1;
+  return k->type != S_IFREG && k->type != S_IFDIR &&
+         !sett_descriptors_is_output (number);
 }
 
 /*------------------------------------------------------------------------*/
