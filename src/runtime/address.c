@@ -296,6 +296,12 @@ void sett_address_change (sett_address *a) {
   a->users++;
 }
 
+void sett_address_listen (sett_address *a) {
+  sett_address_change (a);
+  sett_affect (&a->listeners, SETT_EFFECT_STORE, a->listeners);
+  a->listeners++;
+}
+
 static uint16_t plus_one (const sett_address *a) {
   return (uint16_t)(a - commons->addresses + 1);
 }
@@ -532,8 +538,11 @@ void sett_address_decide (sett_socket *s, const sett_socket_name *to) {
 }
 
 void sett_address_unbind (sett_socket *s) {
-  if (s->address && !s->accepted)
-    sett_address_change (&commons->addresses[s->address - 1]);
+  sett_address *a = &commons->addresses[s->address - 1];
+  if (s->address && s->state == SETT_SOCKET_LISTENING)
+    sett_address_listen (a);
+  else if (s->address && !s->accepted)
+    sett_address_change (a);
   s->address = 0;
 }
 

@@ -14,7 +14,7 @@
 #ifndef SETT_RUNTIME_COMMONS_H
 #define SETT_RUNTIME_COMMONS_H
 
-#include "runtime/board.h"
+#include "runtime/outside.h"
 
 #define SETT_COMMONS_ADDRESS 0x212000000000ul
 
@@ -31,6 +31,7 @@ typedef struct sett_pipe {
   /* What others wait for: objects, whose state is their value. */
   uint64_t readable; /* would a reader go on?  0 or 1 */
   uint64_t room;     /* for writers */
+  uint64_t gone;     /* 1: there are no writers any more, 2: no readers */
 } sett_pipe;
 
 /* Sockets (sockets.h).  Which thread may have which of them never changes
@@ -94,15 +95,56 @@ typedef struct sett_socket {
 /* A port, or a name of a Unix socket, and who is there. */
 typedef struct sett_address {
   uint64_t users;     /* an object: changes when sockets come and go */
+  uint64_t listeners; /* an object: changes when they begin or end to listen */
   uint64_t lingering; /* an object: connections of the port; in the upper half
                          those of sockets without SO_REUSEADDR */
   uint32_t exists;    /* there is a file of that name */
 } sett_address;
+/* Registrations of an epoll are known by numbers: bits of a word. */
+#define SETT_MOST_EPOLLS 32
+#define SETT_MOST_INTERESTS 64
+
+typedef struct sett_epoll {
+  uint32_t descriptors; /* 0: this one is free */
+  uint32_t count;       /* the first ones; the others were never used */
+  uint64_t used;        /* mask of registrations... */
+  uint64_t edge;        /* ...that are edge-triggered */
+  uint64_t once;        /* ...that are reported once only */
+  uint64_t spent;       /* ...and were */
+  /* Objects, whose state is their value. */
+  uint64_t list;  /* a digest of the registrations: changes when they do */
+  uint64_t fired; /* mask: something happened there that was not reported yet;
+                     of edge-triggered ones */
+} sett_epoll;
+
+typedef struct sett_interest {
+  uint64_t data;
+  uint32_t events;
+  int number;            /* of the descriptor */
+  sett_descriptor thing; /* what it led to */
+  uint32_t process;      /* who registered it */
+} sett_interest;
 
 /* A process in this execution. */
 typedef struct sett_life {
-  uint64_t ended; /* an object: 1 when it has */
-  int status;     /* as wait gives it */
+  /* Objects. */
+  uint64_t ended;   /* 1 when it has */
+  uint64_t over;    /* 1 when it has ended: for those that wait for it */
+  uint64_t news;    /* how often something has happened to its children */
+  uint64_t zombies; /* its children that have ended, and nobody knows */
+  uint64_t parent;  /* a process, plus 1; 0: none that is known here */
+  uint64_t signals; /* mask of those that wait for it (and of what it does with
+                       signals: those below) */
+  uint64_t loose;   /* 1 when it has ended or become another program */
+
+  uint64_t handled, ignored; /* masks of signals */
+  uint64_t held;             /* blocked by all its threads */
+  int status;                /* as wait gives it */
+  uint8_t there;             /* it is, or was */
+  uint8_t is_child;          /* somebody can wait for it... */
+  uint8_t father;            /* ...this one */
+  uint8_t forgotten;         /* ...has done so, or never will */
+  uint8_t no_zombies;        /* it will not wait for children (SA_NOCLDWAIT) */
 } sett_life;
 
 /* What happened before: for data races (races.c). */
@@ -110,6 +152,16 @@ typedef struct sett_object_clock {
   uint64_t time;
   uint32_t at[SETT_MOST_THREADS];
 } sett_object_clock;
+
+/* What a program leaves to the one that it becomes, in the commons. */
+typedef struct sett_heritage {
+  sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
+  uint8_t output[SETT_MOST_DESCRIPTORS]; /* do they lead to the output? */
+  int shown[3];                          /* where output goes, if anywhere */
+  uint32_t children;                     /* that the thread has created */
+  uint64_t time, signal_mask, pending;
+  uint32_t clock[SETT_MOST_THREADS];
+} sett_heritage;
 
 #define SETT_MOST_COMMON_OBJECTS 4096
 
@@ -123,14 +175,21 @@ typedef struct sett_commons {
   uint32_t socket_count, address_count; /* as above */
   sett_socket sockets[SETT_MOST_SOCKETS];
   sett_address addresses[SETT_MOST_ADDRESSES];
+  uint64_t never; /* an object that nobody changes */
+  uint32_t epoll_count;
+  sett_epoll epolls[SETT_MOST_EPOLLS];
 
   /* Of objects; up to the last one that was used in this execution. */
   uint32_t clock_count;
   sett_object_clock clocks[SETT_MOST_COMMON_OBJECTS];
 
   /* Never emptied: what counts of it is said above. */
+  sett_heritage heritage;
+  /* The first one of the signals that wait was sent in this event. */
+  uint32_t signalled_by[SETT_MOST_PROCESSES];
   char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE];     /* of pipes: rings */
   char received[SETT_MOST_SOCKETS][SETT_SOCKET_SIZE]; /* of sockets */
+  sett_interest interests[SETT_MOST_EPOLLS][SETT_MOST_INTERESTS];
 } sett_commons;
 
 _Static_assert(sizeof (sett_commons) <= SETT_COMMONS_SIZE, "room");
@@ -145,6 +204,10 @@ static inline int sett_is_common (const void *object) {
 void sett_commons_open (int board_file);
 
 sett_object_clock *sett_commons_clock (const void *object);
+
+/* All that belongs to the state of what is shared: without what has no effect
+   on the future. */
+void sett_commons_each (void (*visit) (const void *, size_t, void *), void *);
 
 /* Several processes: a new execution begins. */
 void sett_commons_empty (void);

@@ -293,8 +293,10 @@ long sett_datagram_receive (sett_transfer *x) {
   sett_socket *s = x->socket;
   const sett_effect_kind kind =
       x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  sett_visible (SETT_DO_RECEIVE_FROM, &s->readable, kind,
-                x->nonblocking ? NULL : sett_socket_is_open, x->place);
+  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+                           x->nonblocking ? NULL : sett_socket_is_open,
+                           x->place))
+    return -EINTR;
   sett_socket_look (s);
   sett_affect (&s->readable, kind, s->readable);
   sett_affect (&s->room, SETT_EFFECT_STORE, s->room);

@@ -1,6 +1,7 @@
 #include "runtime/descriptors.h"
 
 #include "runtime/engine.h"
+#include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
@@ -163,6 +164,7 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
+      [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
   };
   return models[d->kind];
 }
@@ -181,6 +183,17 @@ void sett_descriptors_drop (long number) {
     return;
   sett_descriptors_kind (d)->closed (d);
   d->kind = SETT_DESCRIPTOR_REAL;
+}
+
+void sett_descriptors_fork (void) {
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
+    const sett_descriptor *d = sett_descriptors_model (i);
+    if (d)
+      sett_descriptors_kind (d)->copied (d);
+    else if (has_originals && originals[i].is_open && originals[i].position >= 0)
+      sett_descriptors_move (i);
+  }
 }
 
 static void use_as (sett_operation operation, uintptr_t place) {

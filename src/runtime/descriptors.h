@@ -37,7 +37,9 @@ typedef struct sett_model {
   /* Which of these poll events does it have? */
   short (*events) (const sett_descriptor *, short wanted);
   /* Visits the words (in the commons) that these events depend on, and the
-     object that orders accesses to memory, if any. */
+     object that orders accesses to memory, if any.  Whatever changes the events
+     stores one of these words; and while there is none of them the value of one
+     changes when there is. */
   void (*watch) (const sett_descriptor *, short wanted,
                  void (*visit) (const uint64_t *word, const void *order));
   /* There is one more descriptor of the same thing (dup, fork)... */
@@ -45,6 +47,9 @@ typedef struct sett_model {
   /* ...or one less. */
   void (*closed) (const sett_descriptor *);
   int access; /* O_RDONLY, O_WRONLY or O_RDWR */
+  /* Is waiting for input there what a server without clients does?  Null: no.
+   */
+  int (*rests) (const sett_descriptor *);
 } sett_model;
 
 const sett_model *sett_descriptors_kind (const sett_descriptor *);
@@ -67,6 +72,10 @@ static inline sett_descriptor *sett_descriptors_model (long number) {
   sett_descriptor *d = &outside->descriptors[number];
   return d->kind ? d : NULL;
 }
+
+/* Before a fork: every model has one descriptor more, and the other process may
+   change positions that this one shares with it. */
+void sett_descriptors_fork (void);
 
 /* An engine's own descriptor out of the program's reach; the other one is
    closed. */

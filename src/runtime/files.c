@@ -411,9 +411,14 @@ static void nothing (const sett_descriptor *d) {
   (void)d;
 }
 
-const sett_model sett_random_device = {
-    read_random,  write_random, control_random, random_events,
-    watch_random, nothing,      nothing,        O_RDONLY};
+const sett_model sett_random_device = {.read = read_random,
+                                       .write = write_random,
+                                       .control = control_random,
+                                       .events = random_events,
+                                       .watch = watch_random,
+                                       .copied = nothing,
+                                       .closed = nothing,
+                                       .access = O_RDONLY};
 
 static int is_random (const char *path) {
   return path &&

@@ -10,10 +10,8 @@
 #include "runtime/threads.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <sys/eventfd.h>
-#include <sys/select.h>
 #include <unistd.h>
 
 #define CALL(NUMBER, ...)                                                      \
@@ -102,21 +100,4 @@ EXPORT int fcntl (int file, int command, ...) {
   if (!sett_active ())
     return SETT_REAL (fcntl) (file, command, argument);
   return (int)CALL (fcntl, file, command, argument);
-}
-
-EXPORT int poll (struct pollfd *files, nfds_t count, int milliseconds) {
-  if (!sett_active ())
-    return SETT_REAL (poll) (files, count, milliseconds);
-  sett_cancellation_point (SETT_HERE);
-  return (int)CALL (poll, (long)files, (long)count, milliseconds);
-}
-
-EXPORT int select (int count, fd_set *restrict to_read,
-                   fd_set *restrict to_write, fd_set *restrict others,
-                   struct timeval *restrict limit) {
-  if (!sett_active ())
-    return SETT_REAL (select) (count, to_read, to_write, others, limit);
-  sett_cancellation_point (SETT_HERE);
-  return (int)CALL (select, count, (long)to_read, (long)to_write, (long)others,
-                    (long)limit);
 }

@@ -8,10 +8,12 @@
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/epoll.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
+#include "runtime/threads.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -27,10 +29,11 @@ static sett_pipe *pipe_of (const sett_descriptor *d) {
 }
 
 /*------------------------------------------------------------------------*/
-/* What the searches know of a pipe: two variables, whether it is readable, and
-   how much room it has.  Every use stores both.  A reader waits until the first
-   is no longer 0.  A writer that finds too little room waits until there is
-   another amount, and tries again. */
+/* What the searches know of a pipe: three variables, whether it is readable,
+   how much room it has, and which of its ends are closed.  Every use stores the
+   first two, closing an end the third.  A reader waits until the first is no
+   longer 0.  A writer that finds too little room waits until there is another
+   amount, and tries again. */
 
 static const void *readable_of (const sett_pipe *p) {
   return &p->readable;
@@ -49,6 +52,7 @@ static void update (sett_pipe *p) {
   p->room = is_event (p) ? MOST_COUNT - p->value
             : p->readers ? SETT_PIPE_SIZE - p->length
                          : UINT64_MAX;
+  p->gone = is_event (p) ? 0 : !p->writers + 2 * !p->readers;
 }
 
 /* In the event of a use, before it changes anything. */
@@ -58,17 +62,29 @@ static void affect (const sett_pipe *p) {
 }
 
 static int is_readable (const sett_thread *t) {
-  return *(const uint64_t *)t->object != 0;
+  return *(const uint64_t *)t->object != 0 || sett_cancel_pending (t);
 }
 
-static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
+/* To wait is a cancellation point.  Who is cancelled changes nothing, but the
+   effects say what it was about to do. */
+static void look_while_waiting (void) {
+  if (sett_cancel_look ())
+    sett_thread_cancel (0);
+}
+
+/* False: a signal interrupted it. */
+static int begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  sett_visible (SETT_DO_RECEIVE, readable_of (p), kind,
-                nonblocking ? NULL : is_readable, place);
+  if (sett_visible_unless (SETT_DO_RECEIVE, readable_of (p), kind,
+                           nonblocking ? NULL : is_readable, place))
+    return 0;
   sett_affect (readable_of (p), kind, p->readable);
   sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
+  if (!nonblocking)
+    look_while_waiting ();
   sett_races_acquire (p);
+  return 1;
 }
 
 /* False: there is no room, and the caller would not wait. */
@@ -77,20 +93,45 @@ static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
   for (;;) {
     sett_visible (SETT_DO_SEND, room_of (p), SETT_EFFECT_STORE, NULL, place);
     affect (p);
+    if (!nonblocking)
+      look_while_waiting ();
     if (p->room >= needed || nonblocking)
       return p->room >= needed;
     sett_spin_progress ();
     sett_spin_looked (room_of (p), &p->room, sizeof p->room);
+    sett_cancel_looked ();
     sett_spin_wait (place);
   }
 }
 
+/* Who waits for input, or for room, is told by these words that the other end
+   is closed, too. */
 static void watch (const sett_descriptor *d, short wanted,
                    void (*visit) (const uint64_t *, const void *)) {
   const sett_pipe *p = pipe_of (d);
-  (void)wanted;
-  visit (&p->readable, p);
-  visit (&p->room, p);
+  const int in = wanted & (POLLIN | POLLRDNORM);
+  const int out = wanted & (POLLOUT | POLLWRNORM);
+  if (in && d->kind != SETT_DESCRIPTOR_WRITER)
+    visit (&p->readable, p);
+  else if (d->kind == SETT_DESCRIPTOR_READER)
+    visit (&p->gone, p);
+  if (out && d->kind != SETT_DESCRIPTOR_READER)
+    visit (&p->room, p);
+  else if (d->kind == SETT_DESCRIPTOR_WRITER)
+    visit (&p->gone, p);
+}
+
+/* Something can be read, or written, now: news for who waits for events. */
+static void arrived (const sett_pipe *p) {
+  sett_epoll_arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT
+                                   : SETT_DESCRIPTOR_READER,
+                      (size_t)(p - commons->pipes), POLLIN);
+}
+
+static void left (const sett_pipe *p) {
+  sett_epoll_arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT
+                                   : SETT_DESCRIPTOR_WRITER,
+                      (size_t)(p - commons->pipes), POLLOUT);
 }
 
 /*------------------------------------------------------------------------*/
@@ -108,8 +149,8 @@ static void take_out (sett_pipe *p, char *to, size_t size) {
   const size_t first = less (size, SETT_PIPE_SIZE - p->start);
   memcpy (to, contents_of (p) + p->start, first);
   memcpy (to + first, contents_of (p), size - first);
-  p->start = (p->start + size) % SETT_PIPE_SIZE;
   p->length -= size;
+  p->start = p->length ? (p->start + size) % SETT_PIPE_SIZE : 0;
 }
 
 static void put_in (sett_pipe *p, const char *from, size_t size) {
@@ -124,13 +165,17 @@ static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
                        uintptr_t place) {
   if (!size)
     return 0;
-  begin_reading (p, nonblocking, place);
+  if (!begin_reading (p, nonblocking, place))
+    return -EINTR;
   if (!p->readable)
     return -EAGAIN;
   sett_spin_progress ();
   const size_t count = less (size, p->length);
+  const int full = p->room < PIPE_BUF;
   take_out (p, to, count);
   update (p);
+  if (full && p->room >= PIPE_BUF)
+    left (p);
   return (long)count;
 }
 
@@ -152,6 +197,7 @@ static long write_some (sett_pipe *p, int nonblocking, const char *from,
   const size_t count = less (size, p->room);
   put_in (p, from, count);
   update (p);
+  arrived (p);
   sett_races_release (p);
   return (long)count;
 }
@@ -177,13 +223,15 @@ static long read_event (sett_pipe *p, int nonblocking, uint64_t *to,
                         size_t size, uintptr_t place) {
   if (size < sizeof *to)
     return -EINVAL;
-  begin_reading (p, nonblocking, place);
+  if (!begin_reading (p, nonblocking, place))
+    return -EINTR;
   if (!p->readable)
     return -EAGAIN;
   sett_spin_progress ();
   const uint64_t value = p->semaphore ? 1 : p->value;
   p->value -= value;
   update (p);
+  left (p);
   memcpy (to, &value, sizeof value);
   return sizeof value;
 }
@@ -201,6 +249,7 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
   sett_spin_progress ();
   p->value += value;
   update (p);
+  arrived (p);
   sett_races_release (p);
   return sizeof value;
 }
@@ -279,6 +328,7 @@ static short counter_events (const sett_descriptor *d, short wanted) {
 static void count (const sett_descriptor *d, int change) {
   sett_pipe *p = pipe_of (d);
   affect (p);
+  sett_affect (&p->gone, SETT_EFFECT_STORE, p->gone);
   if (d->kind != SETT_DESCRIPTOR_WRITER)
     p->readers += (uint32_t)change;
   if (d->kind != SETT_DESCRIPTOR_READER)
@@ -287,24 +337,52 @@ static void count (const sett_descriptor *d, int change) {
   update (p);
 }
 
+/* The last descriptor of an end was closed. */
+static void tell_end (const sett_descriptor *d) {
+  const sett_pipe *p = pipe_of (d);
+  sett_epoll_gone (d);
+  if (is_event (p) || !p->readers == !p->writers)
+    return;
+  sett_epoll_arrived (SETT_DESCRIPTOR_READER, d->index, 0);
+  sett_epoll_arrived (SETT_DESCRIPTOR_WRITER, d->index, 0);
+}
+
 static void closed (const sett_descriptor *d) {
+  const sett_pipe *p = pipe_of (d);
   count (d, -1);
-  sett_races_release (pipe_of (d));
+  sett_races_release (p);
+  if (!(d->kind == SETT_DESCRIPTOR_WRITER ? p->writers : p->readers))
+    tell_end (d);
 }
 
 static void copied (const sett_descriptor *d) {
   count (d, 1);
 }
 
-const sett_model sett_pipe_reader = {read_reader,   no_write, control,
-                                     reader_events, watch,    copied,
-                                     closed,        O_RDONLY};
-const sett_model sett_pipe_writer = {no_read,       write_writer, control,
-                                     writer_events, watch,        copied,
-                                     closed,        O_WRONLY};
-const sett_model sett_event_counter = {read_counter,   write_counter, control,
-                                       counter_events, watch,         copied,
-                                       closed,         O_RDWR};
+const sett_model sett_pipe_reader = {.read = read_reader,
+                                     .write = no_write,
+                                     .control = control,
+                                     .events = reader_events,
+                                     .watch = watch,
+                                     .copied = copied,
+                                     .closed = closed,
+                                     .access = O_RDONLY};
+const sett_model sett_pipe_writer = {.read = no_read,
+                                     .write = write_writer,
+                                     .control = control,
+                                     .events = writer_events,
+                                     .watch = watch,
+                                     .copied = copied,
+                                     .closed = closed,
+                                     .access = O_WRONLY};
+const sett_model sett_event_counter = {.read = read_counter,
+                                       .write = write_counter,
+                                       .control = control,
+                                       .events = counter_events,
+                                       .watch = watch,
+                                       .copied = copied,
+                                       .closed = closed,
+                                       .access = O_RDWR};
 
 static long free_pipe (void) {
   for (uint32_t i = 0; i < SETT_MOST_PIPES; i++)
@@ -326,6 +404,7 @@ static sett_descriptor descriptor (long pipe, sett_descriptor_kind kind,
 static void open_pipe (long pipe, sett_pipe as) {
   commons->pipes[pipe] = as;
   affect (&commons->pipes[pipe]);
+  sett_affect (&commons->pipes[pipe].gone, SETT_EFFECT_STORE, 0);
   update (&commons->pipes[pipe]);
 }
 

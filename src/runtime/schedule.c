@@ -9,8 +9,12 @@
 #include "runtime/schedule.h"
 
 #include "runtime/account.h"
+#include "runtime/commons.h"
+#include "runtime/bounds.h"
 #include "runtime/finish.h"
+#include "runtime/graph.h"
 #include "runtime/heap.h"
+#include "runtime/kill.h"
 #include "runtime/owners.h"
 #include "runtime/races.h"
 #include "runtime/state.h"
@@ -38,9 +42,31 @@ static unsigned draw (void) {
 /*------------------------------------------------------------------------*/
 /* The log. */
 
+/* The event of a thread that takes a signal, whatever it is about to do: that
+   is still to come. */
+static void take_signal (sett_thread *t, sett_event *e) {
+  const sett_operation operation = t->operation;
+  t->takes = 1;
+  t->was_blocked = t->gate && !t->gate (t);
+  e->operation = sett_kill_is_deadly (t) ? SETT_DO_EXIT : SETT_DO_HANDLE;
+  e->cause = t->was_blocked ? commons->signalled_by[engine.process]
+                            : SETT_NO_CAUSE;
+  t->operation = e->operation;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_event (t);
+  t->operation = operation;
+}
+
+/* A process that gets signals looks for them all the time. */
+static void look_for_signals (const sett_thread *t) {
+  const uint64_t *signals = &commons->lives[engine.process].signals;
+  sett_affect (signals, t->takes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
+               *signals);
+}
+
 static void open_event (sett_thread *t, uint64_t enabled) {
   sett_log *log = engine.log;
-  if (UNLIKELY (log->count >= engine.plan->most_events))
+  if (UNLIKELY (log->count >= engine.plan->most_events || engine.board->stop))
     sett_end (SETT_CUT);
   sett_event *e = &log->events[log->count++];
   *e = (sett_event){.enabled = enabled,
@@ -50,9 +76,15 @@ static void open_event (sett_thread *t, uint64_t enabled) {
                     .operation = t->operation,
                     .alternatives = 1,
                     .cause = t->cause};
-  t->cause = SETT_NO_CAUSE;
-  if (UNLIKELY (engine.narrating))
-    sett_tell_event (t);
+  if (UNLIKELY (engine.signalled && sett_kill_due (t)))
+    take_signal (t, e);
+  else {
+    t->cause = SETT_NO_CAUSE;
+    if (UNLIKELY (engine.narrating))
+      sett_tell_event (t);
+  }
+  if (UNLIKELY (engine.signalled))
+    look_for_signals (t);
   if (UNLIKELY (engine.dies_early && engine.multi))
     sett_system_live ();
 }
@@ -66,6 +98,8 @@ void sett_schedule_first (void) {
 static void add_effect (const void *object, sett_effect_kind kind,
                         uint64_t before, int internal) {
   sett_log *log = engine.log;
+  if (UNLIKELY (world->bounded))
+    sett_bounds_affect (object, kind, internal);
   if (UNLIKELY (log->effect_count == log->effect_room ||
                 sett_current_event ()->effects == UINT16_MAX))
     sett_end (SETT_CUT);
@@ -154,7 +188,7 @@ static void update_sleepers (void) {
 /* The choice. */
 
 static int is_enabled (const sett_thread *t) {
-  return !t->gate || t->gate (t);
+  return sett_thread_enabled (t);
 }
 
 static uint64_t enabled_threads (void) {
@@ -184,7 +218,8 @@ static unsigned stay (uint64_t mask) {
   }
   if (mask >> world->current & 1)
     return world->current;
-  return __builtin_ctzll (mask);
+  const uint64_t own = mask & world->alive; /* others cost a hand-over */
+  return __builtin_ctzll (own ? own : mask);
 }
 
 static unsigned any (uint64_t mask) {
@@ -255,6 +290,42 @@ static sett_thread *arrive (void) {
   return t;
 }
 
+void sett_schedule_born (void) {
+  open_event (sett_system_chosen (), conduct->enabled);
+  sett_owners_change ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Process-local branching (--reduce local).  If the process that made the last
+   step can go on, only with operations that no other process cares about, and
+   none of its threads is blocked in one that others care about, then its
+   threads are a persistent set: nothing that others do can change what they can
+   do.  So global deadlocks are found without the others' steps in between;
+   other faults may be overlooked. */
+
+static int is_local (const sett_thread *t) {
+  return sett_operation_is_local (t->operation) &&
+         (!t->has_object || !sett_is_common (t->object));
+}
+
+static uint64_t branch_locally (uint64_t mask) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    if (!is_local (&world->threads[__builtin_ctzll (rest)]))
+      return mask;
+  const uint64_t own = mask & world->alive;
+  return own ? own : mask;
+}
+
+/* Ends the execution in a state that was met before.  The last event of the
+   prefix is new: it leads from a state that is known. */
+static void compare_states (uint64_t mask) {
+  const uint32_t count = engine.log->count, length = engine.plan->length;
+  if (count + 1 == length)
+    sett_state_pass ();
+  else if (count >= length && !sett_state_enter (mask) && mask)
+    sett_end (SETT_MATCHED);
+}
+
 /* Returns the thread that goes next, with its event opened. */
 static sett_thread *next_thread (void) {
   if (UNLIKELY (engine.multi && !engine.has_snapshot)) {
@@ -265,17 +336,21 @@ static sett_thread *next_thread (void) {
   uint64_t mask = enabled_threads ();
   if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
     mask = (uint64_t)1 << world->in_atomic;
+  if (UNLIKELY (engine.board->orders.local))
+    mask = branch_locally (mask);
   if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
     sett_engine_snapshot ();
   if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&
       (mask & (mask - 1)))
     sett_engine_checkpoint ();
   update_sleepers ();
+  if (UNLIKELY (engine.stateful))
+    compare_states (mask);
   if (UNLIKELY (!mask))
     sett_end_stuck ();
-  if (UNLIKELY (engine.stateful && engine.log->count >= engine.plan->length &&
-                !sett_state_enter ()))
-    sett_end (SETT_MATCHED);
+  if (UNLIKELY (engine.board->stuck && engine.narrating &&
+                engine.log->count >= engine.plan->length))
+    sett_graph_confirm (mask);
   const unsigned chosen = choose (mask);
   if (UNLIKELY (engine.multi && !sett_system_is_own (chosen)))
     return after_others (chosen, mask);
@@ -314,21 +389,22 @@ __asm__(".text\n"
         "  ret\n"
         ".size sett_visible_clean, . - sett_visible_clean\n");
 
-static inline void visible (sett_operation operation, const void *object,
-                            sett_effect_kind intent, sett_gate gate,
-                            uintptr_t place) {
-  sett_thread *t = sett_self ();
+static inline void announce (sett_thread *t, sett_operation operation,
+                             const void *object, sett_effect_kind intent,
+                             sett_gate gate, uintptr_t place) {
   t->operation = operation;
   t->object = (void *)object;
   t->has_object = object != NULL;
   t->intent = intent;
   t->gate = gate;
   t->place = place;
+  if (UNLIKELY (world->bounded))
+    sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);
-  /* An atomic block is one event, unless the thread has to wait inside. */
-  if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
-    return;
+}
+
+static inline void go_when_due (sett_thread *t) {
   if (sett_wrote) {
     sett_wrote = 0;
     t->spin.place = 0;
@@ -339,6 +415,40 @@ static inline void visible (sett_operation operation, const void *object,
     sett_owners_change ();
     sett_turn_to_thread (t, next);
   }
+}
+
+/* True: that is all, the operation is interrupted.  One that waits for changes
+   has lost sight of what it looked at, and must look again.  If nobody can tell
+   whether the thread waits already, the signal may have come just before. */
+static int take_signals (sett_thread *t, int interruptible) {
+  const int waits = t->operation == SETT_DO_AWAIT;
+  int interrupts = t->was_blocked && interruptible;
+  t->takes = 0;
+  if (interrupts && !waits && !sett_kill_is_deadly (t))
+    interrupts = !sett_alternative (2);
+  const sett_interruption how = sett_kill_take (t->place);
+  t->interrupted = interrupts ? how : SETT_UNHARMED;
+  return waits || interrupts;
+}
+
+static inline void visible (sett_operation operation, const void *object,
+                            sett_effect_kind intent, sett_gate gate,
+                            uintptr_t place) {
+  sett_thread *t = sett_self ();
+  const int interruptible = t->interruptible;
+  t->interruptible = t->interrupted = 0;
+  for (;;) {
+    announce (t, operation, object, intent, gate, place);
+    /* An atomic block is one event, unless the thread has to wait inside. */
+    if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
+      return;
+    go_when_due (t);
+    if (LIKELY (!t->takes))
+      break;
+    if (take_signals (t, interruptible))
+      return;
+  }
+  t->interrupted = 0;
   /* Is the object still there? */
   if (object && sett_heap_has ((uintptr_t)object) && operation != SETT_DO_FREE)
     sett_races_access (object, 1, SETT_ACCESS_READ | SETT_ACCESS_ATOMIC, place);
@@ -361,6 +471,16 @@ void sett_visible (sett_operation operation, const void *object,
     sett_visible_clean (operation, object, intent, gate, place);
   else
     visible (operation, object, intent, gate, place);
+}
+
+int sett_visible_unless (sett_operation operation, const void *object,
+                         sett_effect_kind intent, sett_gate gate,
+                         uintptr_t place) {
+  do {
+    sett_self ()->interruptible = 1;
+    sett_visible (operation, object, intent, gate, place);
+  } while (UNLIKELY (sett_self ()->interrupted >= SETT_RESTARTED));
+  return UNLIKELY (sett_self ()->interrupted == SETT_INTERRUPTED);
 }
 
 /* One process of several takes it at a visible operation. */

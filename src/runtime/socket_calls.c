@@ -549,5 +549,19 @@ static void closed (const sett_descriptor *d) {
     sett_datagram_close (s);
 }
 
-const sett_model sett_socket_model = {
-    read_socket, write_socket, control, events, watch, copied, closed, O_RDWR};
+/* A listener, or a datagram socket that anybody may send to. */
+static int rests (const sett_descriptor *d) {
+  const sett_socket *s = socket_of (d);
+  return s->state == SETT_SOCKET_LISTENING ||
+         (s->type == SOCK_DGRAM && s->name.length && !s->peer_name.length);
+}
+
+const sett_model sett_socket_model = {.read = read_socket,
+                                      .write = write_socket,
+                                      .control = control,
+                                      .events = events,
+                                      .watch = watch,
+                                      .copied = copied,
+                                      .closed = closed,
+                                      .rests = rests,
+                                      .access = O_RDWR};

@@ -45,6 +45,8 @@ static void await (sett_thread *t, uintptr_t place) {
   const void *first = t->spin.count ? t->spin.glances[0].object : t;
   sett_visible (SETT_DO_AWAIT, first, SETT_EFFECT_AWAIT, something_changed,
                 place);
+  if (UNLIKELY (t->interrupted))
+    return;
   for (uint32_t i = 0; i < t->spin.count; i++) {
     const sett_glance *g = &t->spin.glances[i];
     sett_affect (g->object, SETT_EFFECT_AWAIT, g->value);
@@ -57,12 +59,14 @@ int sett_spin_can_wait (void) {
   return sett_self ()->spin.count <= SETT_MOST_GLANCES;
 }
 
-void sett_spin_wait (uintptr_t place) {
+int sett_spin_wait (uintptr_t place) {
   sett_thread *t = sett_self ();
   t->wants = 1; /* it does not wait busily */
+  t->interruptible = 1;
   await (t, place);
   t->wants = 0;
   sett_spin_progress ();
+  return t->interrupted;
 }
 
 static void begin (sett_spin *s, uintptr_t place) {
@@ -101,7 +105,8 @@ static int same_glance (const sett_glance *g, const void *address,
   return g->address == address && g->size == size;
 }
 
-void sett_spin_looked (const void *object, const void *address, size_t size) {
+static void looked (const void *object, const void *address, size_t size,
+                    sett_glance_kind what) {
   sett_spin *s = &sett_self ()->spin;
   const uint64_t value = value_at (address, size);
   for (uint32_t i = 0; i < s->count && i < SETT_MOST_GLANCES; i++)
@@ -109,9 +114,38 @@ void sett_spin_looked (const void *object, const void *address, size_t size) {
         s->glances[i].value == value)
       return;
   if (s->count < SETT_MOST_GLANCES)
-    s->glances[s->count] = (sett_glance){object, address, value, size};
+    s->glances[s->count] = (sett_glance){object, address, value, size, what};
   if (s->count <= SETT_MOST_GLANCES)
     s->count++;
+}
+
+void sett_spin_looked (const void *object, const void *address, size_t size) {
+  looked (object, address, size, SETT_GLANCE_MEMORY);
+}
+
+void sett_spin_looked_for (const uint64_t *word, sett_glance_kind what) {
+  looked (word, word, sizeof *word, what);
+}
+
+/* Memory that it looks at as well does not matter: servers look whether they
+   shall stop. */
+int sett_spin_rests (const sett_thread *t) {
+  int rests = 0;
+  if (t->operation != SETT_DO_AWAIT)
+    return 0;
+  for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
+    if (t->spin.glances[i].what == SETT_GLANCE_INPUT)
+      return 0;
+    else
+      rests |= t->spin.glances[i].what != SETT_GLANCE_MEMORY;
+  return rests;
+}
+
+int sett_spin_is_outside (const sett_thread *t) {
+  for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
+    if (t->spin.glances[i].what == SETT_GLANCE_OUTSIDE)
+      return t->operation == SETT_DO_AWAIT;
+  return 0;
 }
 
 /*------------------------------------------------------------------------*/

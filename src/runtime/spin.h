@@ -53,9 +53,16 @@ void sett_spin_look (uintptr_t place);
 int sett_spin_changed (const sett_glance *);
 /* It has looked at this part of the object. */
 void sett_spin_looked (const void *object, const void *address, size_t size);
+/* ...at a word that tells of a descriptor. */
+void sett_spin_looked_for (const uint64_t *word, sett_glance_kind);
+/* Does the thread wait for descriptors, but none that should become ready some
+   time?  Or also for the world outside? */
+int sett_spin_rests (const sett_thread *);
+int sett_spin_is_outside (const sett_thread *);
 /* Waits until something has changed of what it has looked at since it did
-   something else; for operations that wait in the kernel otherwise. */
-void sett_spin_wait (uintptr_t place);
+   something else; for operations that wait in the kernel otherwise.  Or until a
+   signal was handled: sett_interruption; else 0. */
+int sett_spin_wait (uintptr_t place);
 /* Not if it looked at too much. */
 int sett_spin_can_wait (void);
 /* It has done something else than looking. */

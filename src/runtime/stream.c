@@ -160,7 +160,7 @@ static void stop_input (sett_socket *s, sett_socket *p) {
 /* A Unix socket keeps its queue. */
 static long shutdown_listener (sett_socket *s, int how) {
   if (s->address)
-    sett_address_change (&commons->addresses[s->address - 1]);
+    sett_address_listen (&commons->addresses[s->address - 1]);
   if (sett_socket_is_unix (s)) {
     s->no_input = 1;
     s->no_output |= how != SHUT_RD;
@@ -231,7 +231,7 @@ long sett_stream_listen (sett_socket *s, int backlog, uintptr_t place) {
     sett_address_look (a);
     if (sett_address_is_taken (s))
       return -EADDRINUSE;
-    sett_address_change (a);
+    sett_address_listen (a);
   }
   s->state = SETT_SOCKET_LISTENING;
   s->backlog =
@@ -304,12 +304,16 @@ static long connect_again (sett_socket *s) {
   return error ? -error : -ECONNABORTED;
 }
 
+/* Nobody listens there: it was a look. */
 static long refuse (sett_socket *s, const sett_socket_name *to,
-                    int nonblocking) {
+                    const uint64_t *heard, int nonblocking) {
+  if (!nonblocking || sett_socket_is_unix (s))
+    sett_spin_looked (heard, heard, sizeof *heard);
   if (sett_socket_is_unix (s))
     return sett_address_error (to);
   if (!nonblocking)
     return -ECONNREFUSED;
+  sett_spin_progress ();
   sett_address_autobind (s);
   sett_address_decide (s, to);
   s->state = SETT_SOCKET_REFUSED;
@@ -333,17 +337,18 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
   sett_address *a = sett_address_of (s->type, &to);
+  const uint64_t *heard = sett_address_heard (a, s);
   for (;;) {
-    sett_visible (SETT_DO_CONNECT, &a->users, SETT_EFFECT_LOAD, NULL, place);
+    sett_visible (SETT_DO_CONNECT, heard, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);
-    sett_address_look (a);
+    sett_affect (heard, SETT_EFFECT_LOAD, *heard);
     if (s->state != SETT_SOCKET_IDLE && !sett_socket_is_unix (s))
       return connect_again (s);
     if (!sett_address_is_local (&to))
       return -ENETUNREACH;
     sett_socket *listener = sett_address_find (s->type, &to, NULL);
     if (!listener)
-      return refuse (s, &to, nonblocking);
+      return refuse (s, &to, heard, nonblocking);
     sett_socket_fill (listener);
     if (!listener->room && nonblocking && sett_socket_is_unix (s))
       return -EAGAIN;
@@ -360,7 +365,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     }
     sett_spin_progress ();
     sett_spin_looked (&listener->room, &listener->room, sizeof listener->room);
-    sett_spin_looked (&a->users, &a->users, sizeof a->users);
+    sett_spin_looked (heard, heard, sizeof *heard);
     sett_spin_wait (place);
   }
 }
@@ -378,8 +383,10 @@ static sett_socket *try_to_accept (sett_socket *s, int nonblocking,
                                    uintptr_t place, long *error) {
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  sett_visible (SETT_DO_ACCEPT, &s->readable, kind,
-                nonblocking ? NULL : sett_socket_is_open, place);
+  *error = -EINTR;
+  if (sett_visible_unless (SETT_DO_ACCEPT, &s->readable, kind,
+                           nonblocking ? NULL : sett_socket_is_open, place))
+    return NULL;
   sett_socket_look (s);
   sett_affect (&s->readable, kind, s->readable);
   sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
@@ -540,8 +547,9 @@ static long receive_some (const sett_transfer *x, size_t offset) {
 static long begin_receiving (const sett_transfer *x, int waits, size_t offset) {
   sett_socket *s = x->socket;
   const sett_effect_kind kind = waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE;
-  sett_visible (SETT_DO_RECEIVE_FROM, &s->readable, kind,
-                waits ? sett_socket_is_open : NULL, x->place);
+  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+                           waits ? sett_socket_is_open : NULL, x->place))
+    return -EINTR;
   sett_socket_look (s);
   sett_affect (&s->readable, kind, s->readable);
   sett_affect (&s->room, SETT_EFFECT_STORE, s->room);

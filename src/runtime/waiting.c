@@ -1,18 +1,29 @@
 /* Waiting for several descriptors at once (poll, select), and for the world
    outside.
 
-   Pipes inside the program are waited for properly; to wait with a time limit
-   is to look once, since the thread could look later.  About everything else
-   nothing is known: if it is not ready now, and there is no limit, the
-   execution ends here, and the verdict is bounded. */
+   All that a thread waits for is looked at in one event.  To wait with a time
+   limit is to look once: a thread that looks later has waited longer, and one
+   that finds nothing was out of time.  Without a limit the thread waits until
+   one of the words has changed that it looked at, and looks again.  To look
+   changes nothing: a loop that does nothing else is a busy wait (spin.h).
+
+   About everything that is not modelled nothing is known but what the kernel
+   says now: if it is not ready, the verdict is bounded, and the thread waits
+   until something else is. */
+
+#include "runtime/waiting.h"
 
 #include "runtime/clock.h"
 #include "runtime/descriptors.h"
+#include "runtime/commons.h"
 #include "runtime/files.h"
+#include "runtime/kill.h"
+#include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/signals.h"
 #include "runtime/spin.h"
-#include "runtime/syscalls.h"
+#include "runtime/threads.h"
 
 #include <poll.h>
 #include <string.h>
@@ -22,8 +33,12 @@ static long poll_now (struct pollfd *files, unsigned long count) {
   return sett_raw (SYS_poll, files, count, 0);
 }
 
-__attribute__ ((noreturn)) static void wait_outside (uintptr_t place) {
+static void note_outside (uintptr_t place) {
   sett_note_add (1, place, "waits for the world outside: not controlled");
+}
+
+__attribute__ ((noreturn)) static void wait_outside (uintptr_t place) {
+  note_outside (place);
   sett_end (SETT_CUT);
 }
 
@@ -34,170 +49,318 @@ void sett_wait_ready (long number, int writes, uintptr_t place) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Looking. */
 
-typedef struct request {
-  struct pollfd *files;
-  unsigned long count;
-} request;
+sett_wish sett_wish_for (int number, short wanted) {
+  return (sett_wish){sett_descriptors_model (number), number, wanted, 0};
+}
 
-/* How many are ready; says so in each. */
-static long look (const request *r) {
-  long ready = 0;
-  for (unsigned long i = 0; i < r->count; i++) {
-    struct pollfd *f = &r->files[i];
-    const sett_descriptor *d = sett_descriptors_model (f->fd);
-    f->revents = 0;
-    if (f->fd < 0)
-      continue;
-    if (d)
-      f->revents = sett_descriptors_kind (d)->events (d, f->events);
-    else
-      poll_now (f, 1);
-    ready += f->revents != 0;
+short sett_wish_look (const sett_wish *w) {
+  if (w->model)
+    return sett_descriptors_kind (w->model)->events (w->model, w->wanted);
+  struct pollfd file = {w->number, w->wanted, 0};
+  poll_now (&file, 1);
+  return file.revents;
+}
+
+static int look (const sett_question *q) {
+  int ready = 0;
+  for (size_t i = 0; i < q->count; i++) {
+    q->wishes[i].has = sett_wish_look (&q->wishes[i]);
+    ready |= q->wishes[i].has;
   }
   return ready;
 }
 
 /* Is there anything that only the world outside can make ready? */
-static int has_foreign (const request *r) {
-  for (unsigned long i = 0; i < r->count; i++)
-    if (r->files[i].fd >= 0 && !sett_descriptors_model (r->files[i].fd))
+static int has_foreign (const sett_question *q) {
+  for (size_t i = 0; i < q->count; i++)
+    if (!q->wishes[i].model && q->wishes[i].number >= 0)
       return 1;
   return 0;
 }
 
-/* In the event of a thread that asks what is ready... */
-static void asked (const uint64_t *word, const void *order) {
+/*------------------------------------------------------------------------*/
+/* The words that the answer depends on. */
+
+typedef void visitor (const uint64_t *word, const void *order);
+
+static void load (const uint64_t *word, const void *order) {
+  (void)order;
   sett_affect (word, SETT_EFFECT_LOAD, *word);
+}
+
+static void acquire (const uint64_t *word, const void *order) {
+  (void)word;
   if (order)
     sett_races_acquire (order);
 }
 
-/* ...and then waits for a change (spin.h). */
-static void looked (const uint64_t *word, const void *order) {
+static void glance (const uint64_t *word, const void *order) {
   (void)order;
+  sett_spin_looked_for (word, SETT_GLANCE_INPUT);
+}
+
+static void glance_at_rest (const uint64_t *word, const void *order) {
+  (void)order;
+  sett_spin_looked_for (word, SETT_GLANCE_REST);
+}
+
+static void visit (const sett_wish *w, visitor *each) {
+  if (w->model)
+    sett_descriptors_kind (w->model)->watch (w->model, w->wanted, each);
+}
+
+static int rests (const sett_wish *w) {
+  const sett_model *m = w->model ? sett_descriptors_kind (w->model) : NULL;
+  return m && m->rests && m->rests (w->model);
+}
+
+static void load_mask (const uint64_t *word) {
+  sett_affect (word, SETT_EFFECT_LOAD, *word);
+}
+
+static void glance_at_mask (const uint64_t *word) {
   sett_spin_looked (word, word, sizeof *word);
 }
 
-static void watch (const request *r,
-                   void (*visit) (const uint64_t *, const void *)) {
-  for (unsigned long i = 0; i < r->count; i++) {
-    const sett_descriptor *d = sett_descriptors_model (r->files[i].fd);
-    if (d)
-      sett_descriptors_kind (d)->watch (d, r->files[i].events, visit);
+/* In the event of a thread that asks... */
+static void asks (const sett_question *q) {
+  for (unsigned i = 0; i < q->word_count; i++) {
+    sett_affect (q->words[i], q->takes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
+                 *q->words[i]);
+    sett_races_acquire (q->words[i]);
   }
+  for (size_t i = 0; i < q->count; i++)
+    visit (&q->wishes[i], load);
+  if (q->mask)
+    sett_signals_watch (load_mask);
 }
 
-static long poll_files (const request *r, int limited, uint64_t nanoseconds,
-                        uintptr_t place) {
-  for (;;) {
-    sett_visible (SETT_DO_TRANSFER, NULL, 0, NULL, place);
-    watch (r, asked);
-    sett_spin_progress ();
-    const long ready = look (r);
-    if (ready)
-      return ready;
-    if (limited) {
-      sett_clock_pass (nanoseconds);
-      return 0;
-    }
-    watch (r, looked);
-    if (has_foreign (r) || !sett_spin_can_wait ())
-      wait_outside (place);
-    sett_spin_wait (place);
-  }
+/* ...who has got an answer... */
+static void learns (const sett_question *q) {
+  for (size_t i = 0; i < q->count; i++)
+    if (q->wishes[i].has)
+      visit (&q->wishes[i], acquire);
 }
+
+/* ...and will get the same one until something of this has changed. */
+static void remembers (const sett_question *q) {
+  for (unsigned i = 0; i < q->word_count; i++)
+    glance_at_rest (q->words[i], NULL);
+  for (size_t i = 0; i < q->count; i++)
+    visit (&q->wishes[i], rests (&q->wishes[i]) ? glance_at_rest : glance);
+  if (has_foreign (q))
+    sett_spin_looked_for (&commons->never, SETT_GLANCE_OUTSIDE);
+  if (q->mask)
+    sett_signals_watch (glance_at_mask);
+}
+
+/*------------------------------------------------------------------------*/
+/* Asking. */
+
+static long answers (sett_question *q) {
+  learns (q);
+  q->took = 0;
+  const long result = q->answer (q);
+  if (q->took)
+    sett_spin_progress ();
+  else
+    remembers (q);
+  return result;
+}
+
+/* True: a signal came instead. */
+static int waits (const sett_question *q, uintptr_t place) {
+  sett_spin_progress ();
+  remembers (q);
+  sett_cancel_looked ();
+  if (!sett_spin_can_wait ()) {
+    sett_note_add (1, place, "waits for too many things at once");
+    sett_end (SETT_CUT);
+  }
+  return sett_spin_wait (place);
+}
+
+/* Nothing but the time: to sleep is no event. */
+static int is_sleep (const sett_question *q) {
+  return q->limited && !q->count && !q->gather && !q->mask;
+}
+
+long sett_wait_for (sett_question *q, uintptr_t place) {
+  while (!is_sleep (q)) {
+    sett_visible (SETT_DO_POLL, NULL, 0, NULL, place);
+    if (q->gather)
+      q->gather (q);
+    asks (q);
+    if (sett_cancel_look ())
+      sett_thread_cancel (0);
+    if (look (q))
+      return answers (q);
+    if (q->mask && sett_signals_ready (*q->mask))
+      return sett_signals_interrupt (*q->mask, place);
+    if (has_foreign (q))
+      note_outside (place);
+    if (q->limited) {
+      remembers (q);
+      break;
+    }
+    const int signal = waits (q, place);
+    if (signal == SETT_INTERRUPTED || signal == SETT_RESTARTED)
+      return -EINTR;
+  }
+  sett_clock_pass (q->nanoseconds);
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Poll. */
 
 static uint64_t duration (const struct timespec *t) {
   return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
 }
 
-long sett_call_poll (const sett_call *call, uintptr_t place) {
-  const request r = {(struct pollfd *)call->a[0], (unsigned)call->a[1]};
-  const int milliseconds = (int)call->a[2];
-  if (!r.count && milliseconds >= 0) {
-    sett_clock_pass (milliseconds * 1000000ul);
-    return 0;
-  }
-  return poll_files (&r, milliseconds >= 0, milliseconds * 1000000ul, place);
-}
-
-long sett_call_ppoll (const sett_call *call, uintptr_t place) {
-  const request r = {(struct pollfd *)call->a[0], (unsigned)call->a[1]};
-  const struct timespec *limit = (const struct timespec *)call->a[2];
-  if (!r.count && limit)
-    return sett_clock_sleep (0, limit);
-  return poll_files (&r, limit != NULL, limit ? duration (limit) : 0, place);
-}
-
-/*------------------------------------------------------------------------*/
-/* Select, by poll. */
-
-static const short wanted[3] = {POLLIN, POLLOUT, POLLPRI};
-static const short answers[3] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR,
-                                 POLLPRI};
-
-static long select_files (const sett_call *call, int limited,
-                          uint64_t nanoseconds, uintptr_t place) {
-  fd_set *const sets[3] = {(fd_set *)call->a[1], (fd_set *)call->a[2],
-                           (fd_set *)call->a[3]};
-  struct pollfd files[FD_SETSIZE];
-  unsigned long count = 0;
-  const int highest = call->a[0] < FD_SETSIZE ? (int)call->a[0] : FD_SETSIZE;
-  for (int i = 0; i < highest; i++) {
-    struct pollfd f = {.fd = i};
-    for (int k = 0; k < 3; k++)
-      if (sets[k] && FD_ISSET (i, sets[k]))
-        f.events |= wanted[k];
-    if (f.events)
-      files[count++] = f;
-  }
-  const request r = {files, count};
-  if (count || !limited)
-    poll_files (&r, limited, nanoseconds, place);
-  else
-    sett_clock_pass (nanoseconds);
+static long tell_poll (sett_question *q) {
+  struct pollfd *files = q->to;
   long ready = 0;
-  for (int k = 0; k < 3; k++) {
-    if (sets[k])
-      memset (sets[k], 0, ((size_t)highest + 63) / 64 * 8);
-    for (unsigned long i = 0; sets[k] && i < count; i++)
-      if ((files[i].events & wanted[k]) && (files[i].revents & answers[k])) {
-        FD_SET (files[i].fd, sets[k]);
-        ready++;
-      }
+  for (size_t i = 0; i < q->count; i++) {
+    if (files[i].revents != q->wishes[i].has) {
+      files[i].revents = q->wishes[i].has;
+      sett_spin_wrote (&files[i]);
+    }
+    ready += q->wishes[i].has != 0;
   }
   return ready;
 }
 
-long sett_call_select (const sett_call *call, uintptr_t place) {
-  const struct timeval *limit = (const struct timeval *)call->a[4];
-  return select_files (call, limit != NULL,
-                       limit ? (uint64_t)limit->tv_sec * 1000000000 +
-                                   (uint64_t)limit->tv_usec * 1000
-                             : 0,
-                       place);
+static long poll_files (sett_question *q, struct pollfd *files, size_t count,
+                        uintptr_t place) {
+  sett_wish wishes[SETT_MOST_WISHES];
+  if (count > SETT_MOST_WISHES)
+    return -EINVAL;
+  for (size_t i = 0; i < count; i++)
+    wishes[i] = sett_wish_for (files[i].fd, files[i].events);
+  q->wishes = wishes;
+  q->count = count;
+  q->to = files;
+  q->answer = tell_poll;
+  const long result = sett_wait_for (q, place);
+  return result ? result : tell_poll (q);
 }
+
+long sett_call_poll (const sett_call *call, uintptr_t place) {
+  const int milliseconds = (int)call->a[2];
+  sett_question q = {.limited = milliseconds >= 0,
+                     .nanoseconds = milliseconds * 1000000ul};
+  return poll_files (&q, (struct pollfd *)call->a[0], (unsigned)call->a[1],
+                     place);
+}
+
+long sett_call_ppoll (const sett_call *call, uintptr_t place) {
+  const struct timespec *limit = (const struct timespec *)call->a[2];
+  sett_question q = {.limited = limit != NULL,
+                     .nanoseconds = limit ? duration (limit) : 0,
+                     .mask = (const uint64_t *)call->a[3]};
+  return poll_files (&q, (struct pollfd *)call->a[0], (unsigned)call->a[1],
+                     place);
+}
+
+/*------------------------------------------------------------------------*/
+/* Select. */
+
+enum { SETS = 3 };
+static const short wanted[SETS] = {POLLIN, POLLOUT, POLLPRI};
+static const short answer_events[SETS] = {POLLIN | POLLHUP | POLLERR,
+                                          POLLOUT | POLLERR, POLLPRI};
+
+static size_t gather_sets (sett_wish *wishes, fd_set *const sets[SETS],
+                           int highest) {
+  size_t count = 0;
+  for (int i = 0; i < highest; i++) {
+    short events = 0;
+    for (int k = 0; k < SETS; k++)
+      if (sets[k] && FD_ISSET (i, sets[k]))
+        events |= wanted[k];
+    if (events)
+      wishes[count++] = sett_wish_for (i, events);
+  }
+  return count;
+}
+
+/* The sets are written as a whole. */
+static void write_set (fd_set *to, const fd_set *set, int highest) {
+  const size_t size = ((size_t)highest + 63) / 64 * 8;
+  if (!to || !memcmp (to, set, size))
+    return;
+  memcpy (to, set, size);
+  sett_spin_wrote (to);
+}
+
+static long tell_sets (sett_question *q) {
+  fd_set *const *sets = q->to;
+  long ready = 0;
+  for (int k = 0; k < SETS; k++) {
+    fd_set set;
+    FD_ZERO (&set);
+    for (size_t i = 0; i < q->count; i++) {
+      const sett_wish *w = &q->wishes[i];
+      if (w->has & POLLNVAL)
+        return -EBADF;
+      if (!(w->wanted & wanted[k]) || !(w->has & answer_events[k]))
+        continue;
+      FD_SET (w->number, &set);
+      ready++;
+    }
+    write_set (sets[k], &set, (int)q->most);
+  }
+  return ready;
+}
+
+static long select_files (sett_question *q, const sett_call *call,
+                          uintptr_t place) {
+  fd_set *const sets[SETS] = {(fd_set *)call->a[1], (fd_set *)call->a[2],
+                              (fd_set *)call->a[3]};
+  sett_wish wishes[FD_SETSIZE];
+  const int highest = call->a[0] < FD_SETSIZE ? (int)call->a[0] : FD_SETSIZE;
+  if (highest < 0)
+    return -EINVAL;
+  q->wishes = wishes;
+  q->count = gather_sets (wishes, sets, highest);
+  q->to = (void *)sets;
+  q->most = highest;
+  q->answer = tell_sets;
+  const long result = sett_wait_for (q, place);
+  return result ? result : tell_sets (q);
+}
+
+/* As Linux does: what is left of the time.  Nothing, or nobody knows. */
+long sett_call_select (const sett_call *call, uintptr_t place) {
+  struct timeval *limit = (struct timeval *)call->a[4];
+  sett_question q = {.limited = limit != NULL};
+  if (limit)
+    q.nanoseconds =
+        (uint64_t)limit->tv_sec * 1000000000 + (uint64_t)limit->tv_usec * 1000;
+  const long result = select_files (&q, call, place);
+  if (!result && limit && q.nanoseconds) {
+    *limit = (struct timeval){0, 0};
+    sett_spin_wrote (limit);
+  }
+  return result;
+}
+
+typedef struct kernel_mask {
+  const uint64_t *mask;
+  size_t size;
+} kernel_mask;
 
 long sett_call_pselect (const sett_call *call, uintptr_t place) {
   const struct timespec *limit = (const struct timespec *)call->a[4];
-  return select_files (call, limit != NULL, limit ? duration (limit) : 0,
-                       place);
+  const kernel_mask *mask = (const kernel_mask *)call->a[5];
+  sett_question q = {.limited = limit != NULL,
+                     .nanoseconds = limit ? duration (limit) : 0,
+                     .mask = mask ? mask->mask : NULL};
+  return select_files (&q, call, place);
 }
 
 /*------------------------------------------------------------------------*/
 /* The rest. */
-
-/* Waits in the kernel: not for long. */
-long sett_call_wait (const sett_call *call, uintptr_t place) {
-  sett_call_remark (sett_call_name (call->number), "not controlled", place);
-  sett_call now = *call;
-  struct timespec none = {0, 0};
-  now.a[3] = call->number == SYS_epoll_pwait2 ? (long)&none : 0;
-  const long ready = sett_call_pass (&now);
-  const int limited =
-      call->number == SYS_epoll_pwait2 ? call->a[3] != 0 : (int)call->a[3] >= 0;
-  if (!ready && !limited)
-    sett_end (SETT_CUT);
-  return ready;
-}

@@ -36,11 +36,19 @@ typedef struct sett_held {
 
 /* Busy waiting (spin.c): where the thread was when it looked last, and at what
    it has looked since. */
+typedef enum sett_glance_kind {
+  SETT_GLANCE_MEMORY,  /* a variable, a lock, ... */
+  SETT_GLANCE_INPUT,   /* a descriptor: somebody should send something... */
+  SETT_GLANCE_REST,    /* ...or need not (system.h) */
+  SETT_GLANCE_OUTSIDE, /* the world outside, of which nothing is known */
+} sett_glance_kind;
+
 typedef struct sett_glance {
   const void *object;
   const void *address;
   uint64_t value;
   size_t size;
+  uint64_t what; /* sett_glance_kind */
 } sett_glance;
 
 typedef struct sett_spin {
@@ -99,8 +107,14 @@ struct sett_thread {
   char unwinding[64] __attribute__ ((aligned (16)));
   char name[16];
   uint64_t signal_mask;
+  uint32_t handlers; /* of signals: so many have run */
+  /* Signals from other processes (kill.h): its event is one; it was blocked
+     when that came; it may be interrupted; it was (sett_interruption). */
+  uint8_t takes, was_blocked, interruptible, interrupted;
   uint8_t creator;
   uint32_t children; /* created so far */
+  /* What it may use at most (bounds.h): numbers, 0: none. */
+  uint32_t bound, child_bound, listed;
   uintptr_t created; /* place */
 };
 
@@ -110,6 +124,24 @@ typedef struct sett_range {
   uint32_t thread, tentative;
 } sett_range;
 
+/* What a thread has declared to use at most (bounds.h). */
+#define SETT_MOST_BOUNDS 512
+typedef struct sett_declared {
+  uintptr_t low, high;
+  uint32_t kinds; /* of effects */
+  uint32_t next;  /* the one that was declared before; 0: none */
+} sett_declared;
+
+typedef struct sett_bound {
+  uint32_t listed; /* the last of these */
+  uint32_t within; /* what the thread was bound to before; 0: nothing */
+} sett_bound;
+
+/* From this event on the thread is bound so. */
+typedef struct sett_binding {
+  uint32_t event, thread, bound;
+} sett_binding;
+
 /* What every execution touches comes first. */
 typedef struct sett_world {
   uint32_t current;
@@ -117,6 +149,7 @@ typedef struct sett_world {
   uint32_t alive_count;
   uint64_t alive; /* mask */
   int in_atomic;  /* thread that is in an atomic block, or -1 */
+  uint64_t bounded; /* threads that have a bound: mask */
 
   uint32_t unshared_count;
   sett_thread threads[SETT_MOST_THREADS];
@@ -125,6 +158,12 @@ typedef struct sett_world {
   void (*key_destructor[SETT_MOST_KEYS]) (void *);
   uint8_t key_used[SETT_MOST_KEYS];
   sett_range unshared[SETT_MOST_RANGES];
+
+  /* Number 0 is not used. */
+  uint32_t declared_count, bound_count, binding_count;
+  sett_declared declared[SETT_MOST_BOUNDS];
+  sett_bound bounds[SETT_MOST_BOUNDS];
+  sett_binding bindings[SETT_MOST_BOUNDS];
 } sett_world;
 
 static sett_world *const world = (sett_world *)SETT_WORLD_ADDRESS;

@@ -19,6 +19,10 @@ int sett_footprint_counts (sett_operation operation) {
   case SETT_DO_FUTEX_WAIT:
   case SETT_DO_CANCEL:
   case SETT_DO_TRANSFER:
+  case SETT_DO_FORK:
+  case SETT_DO_EXECUTE:
+  case SETT_DO_KILL:
+  case SETT_DO_POLL:
     return 1;
   default:
     return 0;
@@ -50,8 +54,12 @@ static size_t find (const sett_footprints *f, const sett_footprint *wanted) {
 
 static int add (sett_footprints *f, const sett_footprint *one) {
   const size_t i = find (f, one);
-  if (i < f->all.count && !compare (&f->all.at[i], one))
-    return 0;
+  if (i < f->all.count && !compare (&f->all.at[i], one)) {
+    if (f->all.at[i].kind == one->kind || one->kind == SETT_EFFECT_LOAD)
+      return 0;
+    f->all.at[i].kind = one->kind;
+    return 1;
+  }
   (void)SETT_PUSH_SLOT (f->all);
   memmove (f->all.at + i + 1, f->all.at + i,
            (f->all.count - 1 - i) * sizeof *f->all.at);
@@ -60,7 +68,16 @@ static int add (sett_footprints *f, const sett_footprint *one) {
 }
 
 static sett_footprint begin (const sett_event *event) {
-  return (sett_footprint){event->place, 0, event->thread, event->operation};
+  return (sett_footprint){event->place, 0, event->thread, event->operation,
+                          SETT_EFFECT_CHANGE};
+}
+
+/* As what does it count? */
+static uint8_t kind_of (const sett_event *event, const sett_effect *effect) {
+  const int counts =
+      event->operation == SETT_DO_POLL &&
+      (effect->kind == SETT_EFFECT_LOAD || effect->kind == SETT_EFFECT_STORE);
+  return counts ? effect->kind : SETT_EFFECT_CHANGE;
 }
 
 enum { UPDATED = 1, COMPARED = 2, MIXED = 3 };
@@ -110,6 +127,7 @@ int sett_footprints_learn (sett_footprints *f, const sett_log *log,
       const sett_effect *effect = &log->effects[event->first + j];
       sett_footprint one = begin (event);
       one.object = effect->object;
+      one.kind = kind_of (event, effect);
       if (!effect->internal)
         new |= add (f, &one);
     }
@@ -126,6 +144,27 @@ static void push_effect (sett_log *log, const sett_effect *effect) {
     log->effect_room = room;
   }
   log->effects[log->effect_count++] = *effect;
+}
+
+/* What an event of its kind might do to the object; this one did so, if it is
+   among its effects. */
+static sett_effect possible_effect (const sett_footprint *one,
+                                    const sett_event *event,
+                                    const sett_effect *effects) {
+  sett_effect effect = {.before = SETT_UNKNOWN_STATE,
+                        .object = one->object,
+                        .kind = SETT_EFFECT_CHANGE};
+  if (one->kind == SETT_EFFECT_LOAD)
+    effect.kind = SETT_EFFECT_LOAD;
+  if (one->kind == SETT_EFFECT_CHANGE)
+    return effect;
+  for (uint32_t i = 0; i < event->effects; i++)
+    if (effects[i].object == one->object && !effects[i].internal) {
+      effect.before = effects[i].before;
+      effect.kind = one->kind;
+      break;
+    }
+  return effect;
 }
 
 /* Gives the event its effects in the copy. */
@@ -147,9 +186,7 @@ static void copy_effects (sett_footprints *f, sett_event *event,
       wanted.object = one->object;
       if (compare (one, &wanted))
         break;
-      const sett_effect effect = {.before = SETT_UNKNOWN_STATE,
-                                  .object = one->object,
-                                  .kind = SETT_EFFECT_CHANGE};
+      const sett_effect effect = possible_effect (one, event, effects);
       push_effect (log, &effect);
     }
   /* What came after the operation is as certain as with any other one. */

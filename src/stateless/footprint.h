@@ -3,7 +3,9 @@
    An atomic block may touch this or that object, according to what it reads.
    To reverse races one must know what an event would do at another time.  So
    such an operation, at one place of one thread, counts as having all the
-   effects that it was ever seen to have, and all of them as changes.
+   effects that it was ever seen to have, and all of them as changes.  Who looks
+   what is ready (POLL) looks at this or that, but changes little: there, what
+   was only ever read counts as read.
 
    Updates commute with each other; but what does one compare with that waits
    for a value, if some of them come before and some after?  Updates of
@@ -24,6 +26,7 @@ typedef struct sett_footprint {
   uintptr_t place;
   uint32_t object;
   uint8_t thread, operation;
+  uint8_t kind; /* LOAD, STORE or CHANGE */
 } sett_footprint;
 
 typedef struct sett_footprints {
