@@ -51,10 +51,31 @@ static void each_pipe (void (*visit) (const void *, size_t, void *),
   }
 }
 
+static void each_socket (void (*visit) (const void *, size_t, void *),
+                         void *data) {
+  for (uint32_t i = 0; i < commons->socket_count; i++) {
+    const sett_socket *s = &commons->sockets[i];
+    if (s->state == SETT_SOCKET_FREE)
+      continue;
+    visit (&i, sizeof i, data);
+    visit (s, sizeof *s, data);
+    visit (commons->received[i], s->length, data);
+  }
+  for (uint32_t i = 0; i < commons->address_count; i++) {
+    const sett_address *a = &commons->addresses[i];
+    if (!a->users && !a->listeners && !a->lingering && !a->exists)
+      continue;
+    visit (&i, sizeof i, data);
+    visit (a, sizeof *a, data);
+  }
+}
+
 void sett_commons_each (void (*visit) (const void *, size_t, void *),
                         void *data) {
   visit (commons->lives, sizeof commons->lives, data);
   each_pipe (visit, data);
+  each_socket (visit, data);
+  visit (commons->failures, sizeof commons->failures, data);
 }
 
 void sett_commons_empty (void) {
@@ -66,6 +87,7 @@ void sett_commons_empty (void) {
   memset (commons->clocks, 0, commons->clock_count * sizeof *commons->clocks);
   memset (commons->lives, 0, sizeof commons->lives);
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
+  memset (commons->failures, 0, sizeof commons->failures);
   commons->files = 0;
   commons->epoll_count = 0;
   commons->pipe_count = commons->clock_count = 0;

@@ -94,11 +94,14 @@ typedef struct sett_socket {
 
 /* A port, or a name of a Unix socket, and who is there. */
 typedef struct sett_address {
-  uint64_t users;     /* an object: changes when sockets come and go */
-  uint64_t listeners; /* an object: changes when they begin or end to listen */
-  uint64_t lingering; /* an object: connections of the port; in the upper half
-                         those of sockets without SO_REUSEADDR */
-  uint32_t exists;    /* there is a file of that name */
+  /* Objects, whose state is their value: sums of numbers of the sockets that
+     are there, and of those that listen... */
+  uint64_t users, listeners;
+  /* ...and how many connections the port has; in the upper half, those of
+     sockets without SO_REUSEADDR.  The upper bits of both halves: some will
+     stay for a long time. */
+  uint64_t lingering;
+  uint32_t exists; /* there is a file of that name */
 } sett_address;
 /* Registrations of an epoll are known by numbers: bits of a word. */
 #define SETT_MOST_EPOLLS 32
@@ -175,7 +178,8 @@ typedef struct sett_commons {
   uint32_t socket_count, address_count; /* as above */
   sett_socket sockets[SETT_MOST_SOCKETS];
   sett_address addresses[SETT_MOST_ADDRESSES];
-  uint64_t never; /* an object that nobody changes */
+  uint64_t failures[SETT_FAULT_KINDS]; /* objects: so many so far */
+  uint64_t never;                      /* an object that nobody changes */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
 
