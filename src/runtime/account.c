@@ -80,6 +80,11 @@ static sett_location locate (const void *object) {
   sett_location l = {.address = address};
   if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE)
     return (sett_location){0}; /* nothing of the program */
+  if (sett_is_common (object)) {
+    l.kind = SETT_PLACE_COMMON;
+    sett_commons_name (object, l.name, sizeof l.name);
+    return l;
+  }
   const sett_block *block = sett_heap_find (address);
   const int owner = stack_owner (address);
   if (block) {

@@ -61,6 +61,7 @@ typedef struct sett_socket {
   uint8_t type;                /* SOCK_STREAM or SOCK_DGRAM */
   uint8_t family;              /* AF_INET, AF_INET6 or AF_UNIX */
   uint8_t hasty;               /* a connection in progress has succeeded */
+  uint8_t passive;             /* made by a listener */
   uint8_t ended;               /* the partner sends no more */
   uint8_t no_input, no_output; /* shutdown */
   uint8_t deaf;     /* the partner receives no more (Unix sockets only) */
@@ -212,6 +213,9 @@ sett_object_clock *sett_commons_clock (const void *object);
 /* All that belongs to the state of what is shared: without what has no effect
    on the future. */
 void sett_commons_each (void (*visit) (const void *, size_t, void *), void *);
+
+/* What an object is called: "connection 127.0.0.1:49152 - 127.0.0.1:7000". */
+void sett_commons_name (const void *object, char *text, size_t size);
 
 /* Several processes: a new execution begins. */
 void sett_commons_empty (void);

@@ -168,9 +168,16 @@ static void put (const sett_transfer *x, sett_socket *p) {
   sett_races_release (p);
 }
 
+static void reverse (char *from, char *to) {
+  while (from < to) {
+    const char c = *from;
+    *from++ = *--to;
+    *to = c;
+  }
+}
+
 /* The last datagram goes before the one before it. */
 static void overtake (const sett_transfer *x, sett_socket *p) {
-  char copy[SETT_SOCKET_SIZE];
   char *all = sett_socket_contents (p);
   const size_t size = space_for (x, p);
   size_t at = 0, previous = 0;
@@ -180,9 +187,9 @@ static void overtake (const sett_transfer *x, sett_socket *p) {
     previous = at;
     at += sizeof h + h.name_length + h.size;
   }
-  memcpy (copy, all + at, size);
-  memmove (all + previous + size, all + previous, at - previous);
-  memcpy (all + previous, copy, size);
+  reverse (all + previous, all + at + size);
+  reverse (all + previous, all + previous + size);
+  reverse (all + previous + size, all + at + size);
 }
 
 /* Nobody is there: the sender may get to know. */

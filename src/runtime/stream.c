@@ -262,6 +262,7 @@ static long establish (sett_socket *s, const sett_socket_name *to,
   sett_address_autobind (s);
   sett_address_decide (s, to);
   s->peer_name = *to;
+  h->passive = 1;
   h->name = sett_address_as (to, h->family);
   h->peer_name = sett_address_as (&s->name, h->family);
   h->reuse = listener->reuse;
