@@ -83,6 +83,11 @@ static sett_location locate (const void *object) {
       address - SETT_OUTSIDE_ADDRESS < SETT_OUTSIDE_SIZE ||
       sett_is_common (object))
     return (sett_location){0}; /* nothing of the program */
+  if (sett_is_common (object)) {
+    l.kind = SETT_PLACE_COMMON;
+    sett_commons_name (object, l.name, sizeof l.name);
+    return l;
+  }
   const sett_block *block = sett_heap_find (address);
   const int owner = stack_owner (address);
   if (block) {
