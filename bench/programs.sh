@@ -174,7 +174,7 @@ measure_length () {
       least=$(smaller "$least" "$per_event")
       row length "$search, $longest events" "$(printf %.1f "$per_event")" \
         ns/event "$(printf %.2f "$ratio")" cheapest \
-        "$([ $search = dpor ] && echo - || judged "$ratio" '<=' 1.2)"
+        "$(judged "$ratio" '<=' $([ $search = dpor ] && echo 1.5 || echo 1.2))"
     done
   done
 }

@@ -41,6 +41,8 @@ extern void __sett_tentatively_unshared (const volatile void *,
                                          size_t) SETT_WEAK;
 extern void __sett_operation_begin (const volatile void *, int) SETT_WEAK;
 extern void __sett_operation_end (const volatile void *) SETT_WEAK;
+extern void __sett_will_use (const volatile void *, size_t, int) SETT_WEAK;
+extern void __sett_will_use_nothing_else (int child) SETT_WEAK;
 extern void __sett_label (const char *) SETT_WEAK;
 #undef SETT_WEAK
 
@@ -124,6 +126,34 @@ sett_operation_begin (const volatile void *object,
 static inline void sett_operation_end (const volatile void **object) {
   if (__sett_operation_end)
     __sett_operation_end (*object);
+}
+
+/* What synchronisation the thread will still use, and the threads that it will
+   create: locks, conditions, semaphores, barriers, atomic variables in these
+   bytes, and whether it only looks at them (SETT_OBSERVE: atomic loads) or not
+   (SETT_CHANGE).  When all is listed,
+
+       sett_will_use_nothing_else ()         says so of the thread itself,
+       sett_child_will_use_nothing_else ()   of the next thread that it creates.
+
+   Neither will they use files or pipes, nor end the program, but for the return
+   of main.  Searches with persistent sets (--search ifsss, sss) need not try
+   then what makes no difference.  A thread that does not keep to it is
+   reported. A later declaration holds in addition to those before. */
+static inline void sett_will_use (const volatile void *address, size_t size,
+                                  enum sett_operation_kind kind) {
+  if (__sett_will_use)
+    __sett_will_use (address, size, (int)kind);
+}
+
+static inline void sett_will_use_nothing_else (void) {
+  if (__sett_will_use_nothing_else)
+    __sett_will_use_nothing_else (0);
+}
+
+static inline void sett_child_will_use_nothing_else (void) {
+  if (__sett_will_use_nothing_else)
+    __sett_will_use_nothing_else (1);
 }
 
 /* A place with a name.  `sett check --reach NAME' reports an execution that

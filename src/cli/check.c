@@ -48,6 +48,11 @@ static sett_exit check_options (const sett_options *o, const char *path) {
                            "unknown option %s (compilers know it, but '%s' is "
                            "a model)",
                            o->compiler_option, path);
+  if (o->reduce > SETT_WISH_AUTO)
+    return sett_cli_error (o->json,
+                           "--reduce local is for systems of processes, and "
+                           "'%s' is a model",
+                           path);
   if (o->trace_dir && !o->trace)
     return sett_cli_error (o->json,
                            "--trace-dir and --no-trace exclude each other");

@@ -9,19 +9,14 @@
 #include "cli/machine.h"
 #include "cli/program.h"
 #include "cli/verdict.h"
-#include "program/binary.h"
-#include "program/compile.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
 #include "report/units.h"
 #include "stateless/stateless.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { MOST_FINDINGS = 100 };
 
@@ -61,171 +56,17 @@ typedef struct session {
   sett_outcome_program program;
 } session;
 
-static sett_target *first (const session *s) {
-  return &s->system.parts.at[0].target;
+/* Were the accesses to memory seen, of every process? */
+static int is_instrumented (const session *s) {
+  for (size_t i = 0; i < s->system.parts.count; i++)
+    if (!s->system.parts.at[i].target.instrumented)
+      return 0;
+  return 1;
 }
 
-/*------------------------------------------------------------------------*/
-/* What is meant? */
-
-static int has_suffix (const char *name, const char *suffix) {
-  const size_t length = strlen (name), end = strlen (suffix);
-  return length > end && !strcmp (name + length - end, suffix);
-}
-
-/* An executable, a script, or something else that is meant to be run. */
-static int is_runnable (const char *path) {
-  char start[4] = {0};
-  struct stat status;
-  const int file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0)
-    return !access (path, X_OK);
-  const ssize_t got = pread (file, start, sizeof start, 0);
-  const int executable = !fstat (file, &status) && S_ISREG (status.st_mode) &&
-                         (status.st_mode & S_IXUSR);
-  close (file);
-  return executable || (got == 4 && !memcmp (start, "\177ELF", 4));
-}
-
-int sett_cli_is_program (const sett_options *o) {
-  if (!o->operands.count)
-    return 0;
-  for (size_t i = 0; i < o->before_dashes; i++)
-    if (sett_compile_takes (o->operands.at[i]))
-      return 1;
-  const char *first = o->operands.at[0];
-  if (has_suffix (first, ".pml") || !strcmp (first, "-"))
-    return 0;
-  return o->program_option || is_runnable (first);
-}
-
-static void set_target (session *s) {
-  const sett_options *o = s->options;
-  sett_target *t = &sett_system_add (&s->system, "main")->target;
-  size_t from = o->before_dashes;
-  t->input = o->input_file;
-  t->name = o->operands.at[0];
-  for (size_t i = 0; i < from; i++)
-    if (sett_compile_takes (o->operands.at[i])) {
-      t->name = o->operands.at[i];
-      for (size_t j = 0; j < o->for_compiler.count; j++)
-        SETT_PUSH (t->words, o->for_compiler.at[j]);
-      break;
-    }
-  if (!from)
-    from = 1; /* sett check -- ./program argument */
-  for (size_t i = from; i < o->operands.count; i++)
-    SETT_PUSH (t->arguments, o->operands.at[i]);
-}
-
-/*------------------------------------------------------------------------*/
-/* Options. */
-
-static int is_random (const sett_options *o) {
-  return o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT;
-}
-
-static sett_exit check_undo (const sett_options *o) {
-  if (o->undo != SETT_UNDO_CHECKPOINT)
-    return o->spacing ? sett_cli_error (o->json, "--spacing is of checkpoints: "
-                                                 "it needs --undo checkpoint")
-                      : SETT_EXIT_FINE;
-  if (o->discipline == SETT_DISCIPLINE_MLD ||
-      o->discipline == SETT_DISCIPLINE_PLAIN_MLD)
-    return sett_cli_error (o->json,
-                           "--undo checkpoint: which locks were held at each "
-                           "access is not part of checkpoints; use --undo "
-                           "replay with --discipline mld");
-  if (is_random (o))
-    return sett_cli_error (o->json,
-                           "--undo checkpoint: random searches never go back; "
-                           "leave it out");
-  return SETT_EXIT_FINE;
-}
-
-static sett_exit check_options (const session *s) {
-  const sett_options *o = s->options;
-  const char *name = first (s)->name;
-  if (o->model_option)
-    return sett_cli_error (o->json, "--%s is for models, and '%s' is a program",
-                           o->model_option, name);
-  if (!first (s)->words.count && o->for_compiler.count > o->before_dashes)
-    return sett_cli_error (o->json,
-                           "options for the compiler need a source, but '%s' "
-                           "is a program",
-                           name);
-  if (!first (s)->words.count && o->before_dashes > 1)
-    return sett_cli_error (o->json,
-                           "arguments of the program come after --: sett check "
-                           "%s -- %s",
-                           name, o->operands.at[1]);
-  if (o->trace_dir && !o->trace)
-    return sett_cli_error (o->json,
-                           "--trace-dir and --no-trace exclude each other");
-  if (o->quiet && o->verbose)
-    return sett_cli_error (o->json, "--quiet and --verbose exclude each other");
-  if (o->workers > 1)
-    return sett_cli_error (o->json,
-                           "programs are explored by one worker in this "
-                           "version: leave out -j");
-  if (o->stateful && o->search != SETT_STATELESS_DPOR &&
-      o->search != SETT_STATELESS_IFSSS &&
-      o->search != SETT_STATELESS_EXITBLOCK)
-    return sett_cli_error (o->json,
-                           "--stateful: states can be compared where nothing "
-                           "else is left out; use --search ifsss");
-  if (o->stateful && (o->discipline == SETT_DISCIPLINE_MLD ||
-                      o->discipline == SETT_DISCIPLINE_PLAIN_MLD))
-    return sett_cli_error (o->json,
-                           "--stateful: whether an access is wrong depends on "
-                           "the past, which states forget; use --discipline "
-                           "none");
-  if (o->stateful && (int64_t)o->preemptions >= 0)
-    return sett_cli_error (o->json,
-                           "--stateful and --preemptions exclude each other");
-  if (o->reach && strlen (o->reach) >= sizeof s->orders.reach)
-    return sett_cli_error (o->json, "--reach: the label is too long");
-  return check_undo (o);
-}
-
-/* States can be compared if all orders are explored, accesses to memory
-   included. */
-static void make_stateful (sett_orders *orders) {
-  orders->search = SETT_STATELESS_IFSSS;
-  orders->discipline = SETT_DISCIPLINE_NONE;
-}
-
-static void set_orders (session *s) {
-  enum { MOST_EVENTS = 100000, WALKS = 10000 };
-  const sett_options *o = s->options;
-  s->orders = (sett_orders){
-      .task = SETT_TASK_SEARCH,
-      .search = (uint8_t)o->search,
-      .discipline = (uint8_t)o->discipline,
-      .undo = (uint8_t)o->undo,
-      .stateful = (uint8_t)o->stateful,
-      .all_errors = (uint8_t)o->all_errors,
-      .list = (uint8_t)o->list_executions,
-      .exit_status = (uint8_t)o->exit_status,
-      .deadlocks = (uint8_t)o->deadlock,
-      .assertions = (uint8_t)o->assertions,
-      .races = (uint8_t)o->races,
-      .spacing = (uint32_t)o->spacing,
-      .preemptions = (int)(int64_t)o->preemptions,
-      .seed = o->seed,
-      .repeats = o->repeats,
-      .executions = o->executions   ? o->executions
-                    : is_random (o) ? WALKS
-                                    : 0,
-      .most_events = o->depth > 0 && o->depth < UINT32_MAX ? (uint32_t)o->depth
-                                                           : MOST_EVENTS,
-      .patience = o->patience,
-      .shrink_seconds = o->shrink,
-  };
-  if (o->reach)
-    strcpy (s->orders.reach, o->reach);
-  if (o->stateful)
-    make_stateful (&s->orders);
+static int is_random (const session *s) {
+  return s->orders.search == SETT_STATELESS_RANDOM ||
+         s->orders.search == SETT_STATELESS_PCT;
 }
 
 /*------------------------------------------------------------------------*/
@@ -275,32 +116,28 @@ static const char *keep (session *s, sett_text *text) {
 }
 
 /* A place inside of a library means nothing to the user. */
-static const char *where_of (session *s, sett_symbols *symbols,
-                             uintptr_t place) {
-  const sett_teller teller = {.symbols = symbols};
-  const sett_stack stack = {.depth = place != 0, .frames = {place}};
+static const char *where_of (session *s, sett_cast *cast, const sett_note *n) {
+  const sett_teller teller = {.cast = cast};
+  const sett_stack stack = {.depth = n->place != 0, .frames = {n->place}};
   sett_text text = {0};
-  if (!sett_teller_frame (&teller, &stack).foreign)
-    sett_teller_add_where (&teller, &stack, &text);
+  if (!sett_teller_frame (&teller, n->process, &stack).foreign)
+    sett_teller_add_where (&teller, n->process, &stack, &text);
   return keep (s, &text);
 }
 
 static void take_notes (session *s, const sett_board *board) {
-  if (!board->note_count)
-    return;
-  sett_symbols *symbols =
-      sett_symbols_create (&board->members[0], first (s)->path, s->kit.library);
+  sett_cast cast = sett_cast_make (board, &s->system, s->kit.library);
   for (uint32_t i = 0; i < board->note_count && i < SETT_MOST_NOTES; i++) {
     const sett_note *n = &board->notes[i];
     const size_t length = strnlen (n->text, sizeof n->text);
     const sett_outcome_note note = {
         .text = sett_arena_copy (&s->arena, n->text, length),
-        .where = where_of (s, symbols, n->place),
+        .where = where_of (s, &cast, n),
         .count = n->count,
         .bounds = n->bounds};
     SETT_PUSH (s->notes, note);
   }
-  sett_symbols_destroy (symbols);
+  sett_cast_release (&cast);
 }
 
 /* The board goes away: what is needed of it is copied. */
@@ -348,9 +185,13 @@ static sett_exit search (session *s) {
 
 /* <directory>/<base name>.<number>.trace */
 static void add_trace_name (const session *s, size_t number, sett_text *name) {
+  static const char suffix[] = ".procfile";
   if (s->options->trace_dir)
     sett_text_addf (name, "%s/", s->options->trace_dir);
-  sett_target_add_base (first (s)->name, name);
+  sett_target_add_base (s->system.name, name);
+  const size_t end = strlen (suffix);
+  if (name->length > end && !strcmp (name->at + name->length - end, suffix))
+    name->at[name->length -= end] = 0;
   sett_text_addf (name, ".%zu.trace", number);
 }
 
@@ -450,17 +291,72 @@ static void add_note (session *s, int bounds, const char *text) {
   SETT_PUSH (s->notes, note);
 }
 
+/* "the program", or which process of the system. */
+static void add_who (const session *s, sett_text *text) {
+  if (s->system.multi)
+    sett_text_addf (text, "process '%s'",
+                    s->system.parts.at[s->supervised.who].name);
+  else
+    sett_text_add (text, "the program");
+}
+
+static void add_death_note (session *s) {
+  sett_text text = {0};
+  add_who (s, &text);
+  sett_text_add (&text, " ");
+  sett_run_add_death (s->supervised.status, &text);
+  sett_text_addf (&text, " in execution %llu, out of Sett's control",
+                  (unsigned long long)s->board.executions + 1);
+  add_note (s, 1, sett_text_get (&text));
+  sett_text_release (&text);
+}
+
+/* Which processes, if it is not all of them. */
+static void add_instrumentation_note (session *s) {
+  sett_text text = {0};
+  size_t count = 0;
+  for (size_t i = 0; i < s->system.parts.count; i++) {
+    const sett_part *part = &s->system.parts.at[i];
+    if (!part->target.instrumented)
+      sett_text_addf (&text, "%s%s", count++ ? ", " : "", part->name);
+  }
+  if (count == s->system.parts.count)
+    sett_text_clear (&text);
+  else
+    sett_text_add (&text, ": ");
+  sett_text_add (&text,
+                 "not instrumented: only synchronisation was seen, not the "
+                 "accesses to memory (compile it with 'sett cc')");
+  add_note (s, 1, sett_text_get (&text));
+  sett_text_release (&text);
+}
+
+/* Failures that were asked for and are not tried. */
+static void add_failure_notes (session *s) {
+  static const struct {
+    const char *word;
+    int tried;
+  } failures[] = {
+#define FAILURE(NAME, WORD, TRIED, ...) {WORD, TRIED},
+#include "runtime/failure.def"
+#undef FAILURE
+  };
+  for (int i = 0; i < SETT_FAULT_KINDS; i++) {
+    sett_text text = {0};
+    if (!s->orders.faults[i] || failures[i].tried)
+      continue;
+    sett_text_addf (&text, "--faults %s: not tried in this version",
+                    failures[i].word);
+    add_note (s, 1, sett_text_get (&text));
+    sett_text_release (&text);
+  }
+}
+
 /* What the supervisor itself knows of. */
 static void add_own_notes (session *s) {
   const sett_options *o = s->options;
-  sett_text text = {0};
-  if (s->supervised.course == SETT_COURSE_DIED) {
-    sett_text_add (&text, "the program ");
-    sett_run_add_death (s->supervised.status, &text);
-    sett_text_addf (&text, " in execution %llu, out of Sett's control",
-                    (unsigned long long)s->board.executions + 1);
-    add_note (s, 1, sett_text_get (&text));
-  }
+  if (s->supervised.course == SETT_COURSE_DIED)
+    add_death_note (s);
   if (s->supervised.course == SETT_COURSE_SPOILED)
     add_note (
         s, 1,
@@ -470,19 +366,21 @@ static void add_own_notes (session *s) {
     add_note (s, 1,
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
-  if (!first (s)->instrumented)
-    add_note (s, 1,
-              "not instrumented: only synchronisation was seen, not the "
-              "accesses to memory (compile it with 'sett cc')");
-  if (is_random (o))
+  if (!is_instrumented (s))
+    add_instrumentation_note (s);
+  if (is_random (s))
     add_note (s, 1, "some executions only were tried, by chance");
+  add_failure_notes (s);
+  if (s->orders.local)
+    add_note (s, 0,
+              "--reduce local is sure to find deadlocks of all processes; what "
+              "else is wrong may have been overlooked");
   if (s->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD)
     add_note (s, 1, "the original discipline can overlook violations");
   if ((int64_t)o->preemptions >= 0 && s->board.bounded)
     add_note (s, 1, "executions with more preemptions were left out");
   if (s->board.departed > s->board.dead_ends)
     add_note (s, 1, "the program behaved differently when it was run again");
-  sett_text_release (&text);
 }
 
 static int is_complete (const session *s) {
@@ -512,8 +410,12 @@ static void note_failure (session *s) {
 /* Never more than what was looked for. */
 static void add_absent (const session *s, sett_text *text) {
   const sett_orders *o = &s->orders;
-  const int races = o->races && o->discipline != SETT_DISCIPLINE_NONE &&
-                    first (s)->instrumented;
+  if (o->local) {
+    sett_text_add (text, "no deadlock of all processes");
+    return;
+  }
+  const int races =
+      o->races && o->discipline != SETT_DISCIPLINE_NONE && is_instrumented (s);
   const char *separator = "";
   if (o->deadlocks) {
     sett_text_add (text, "no deadlock");
@@ -586,12 +488,13 @@ static sett_outcome outcome_of (session *s) {
   const sett_verdict verdict = verdict_of (s);
   s->program = (sett_outcome_program){
       .memory_model = "sequential consistency",
-      .instrumented = first (s)->instrumented,
+      .instrumented = is_instrumented (s),
       .assumed = b->assumed,
       .cut = b->cut,
       .events = b->events,
       .longest = b->longest,
       .threads = b->most_threads,
+      .processes = s->system.multi ? b->member_count : 0,
       .matched = b->matched,
       .stateful = s->orders.stateful,
       .notes = s->notes.at,
@@ -599,7 +502,7 @@ static sett_outcome outcome_of (session *s) {
   };
   sett_outcome outcome = {
       .version = SETT_VERSION,
-      .input = first (s)->name,
+      .input = s->system.name,
       .search = searches[s->orders.search],
       .reduction = searches[s->orders.search],
       .store = s->orders.stateful ? "hash" : "none",
@@ -713,12 +616,11 @@ static sett_exit prepare (session *s) {
 
 sett_exit sett_cli_check_program (const sett_options *options) {
   session s = {.options = options};
-  set_target (&s);
-  sett_exit status = check_options (&s);
-  if (!status) {
-    set_orders (&s);
+  sett_exit status = sett_cli_set_system (options, &s.system);
+  if (!status)
+    status = sett_cli_set_orders (options, &s.system, &s.orders);
+  if (!status)
     status = prepare (&s);
-  }
   if (!status)
     status = search (&s);
   if (!status)

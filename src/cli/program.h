@@ -14,13 +14,21 @@
 /* Does `sett check` mean a program, not a model? */
 int sett_cli_is_program (const sett_options *);
 sett_exit sett_cli_check_program (const sett_options *);
-sett_exit sett_cli_replay_program (const sett_options *, const char *path);
+/* `process` is what gdb is for, or null. */
+sett_exit sett_cli_replay_program (const sett_options *, const char *path,
+                                   const char *process);
+
+/* What `sett check` is asked to check, and how.  Both print an error message
+   and give its status when something is wrong. */
+sett_exit sett_cli_set_system (const sett_options *, sett_system *);
+sett_exit sett_cli_set_orders (const sett_options *, const sett_system *,
+                               sett_orders *);
 
 /* A schedule that is run again, with the account of it. */
 typedef struct sett_retelling {
   sett_board_handle handle;
   sett_supervised supervised;
-  sett_symbols *symbols;
+  sett_cast cast;
   const sett_account *account; /* null: nothing went wrong */
   sett_teller teller;          /* if there is an account */
 } sett_retelling;

@@ -116,13 +116,25 @@ static sett_exit load_model (session *s) {
   return sett_subject_load (&s->subject, s->trace.input, s->trace.source, json);
 }
 
+/* --gdb NAME: which of the two operands is the trace? -1: neither. */
+static int find_trace (const sett_options *o) {
+  for (int i = 0; o->gdb && o->operands.count == 2 && i < 2; i++)
+    if (sett_program_trace_is (o->operands.at[i]))
+      return i;
+  return -1;
+}
+
 sett_exit sett_cli_replay (const sett_options *options) {
   session s = {.options = options};
+  const int trace = find_trace (options);
+  if (trace >= 0)
+    return sett_cli_replay_program (options, options->operands.at[trace],
+                                    options->operands.at[1 - trace]);
   s.path = sett_cli_operand (options, "replay", "FILE.trace");
   if (!s.path)
     return SETT_EXIT_USAGE;
   if (sett_program_trace_is (s.path))
-    return sett_cli_replay_program (options, s.path);
+    return sett_cli_replay_program (options, s.path, NULL);
   if (options->program_option)
     return sett_cli_error (options->json,
                            "--%s is for programs, and '%s' is the trace of a "

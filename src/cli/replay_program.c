@@ -41,10 +41,11 @@ static void warn (const session *s, const sett_part *part) {
 
 /* The sources of the trace, not those of today, are what it is compared with.
  */
-static int prepare_part (session *s, sett_part *part) {
+static int prepare_part (session *s, size_t index) {
+  sett_part *part = &s->trace.system.parts.at[index];
   sett_target *t = &part->target;
   const size_t count = t->sources.count;
-  if (!sett_target_prepare (t, &s->error))
+  if (!sett_system_prepare_part (&s->trace.system, index, &s->error))
     return 0;
   t->sources.count = count;
   warn (s, part);
@@ -55,7 +56,7 @@ static int prepare (session *s) {
   if (!sett_kit_find (&s->kit, &s->error))
     return 0;
   for (size_t i = 0; i < s->trace.system.parts.count; i++)
-    if (!prepare_part (s, &s->trace.system.parts.at[i]))
+    if (!prepare_part (s, i))
       return 0;
   return 1;
 }
@@ -166,21 +167,51 @@ static sett_exit run (session *s) {
   return status;
 }
 
-static sett_exit debug (session *s) {
+/* Which process gdb is for: the name says it, if there are several. */
+static sett_exit find_debugged (const session *s, const char *name,
+                                uint8_t *number) {
+  const sett_system *system = &s->trace.system;
+  const int found = name ? sett_system_find (system, name) : 0;
+  if (!system->multi && name)
+    return sett_cli_error (s->options->json,
+                           "--gdb %s: '%s' is the trace of a single program",
+                           name, s->path);
+  if (system->multi && (!name || found < 0)) {
+    sett_text text = {0};
+    for (size_t i = 0; i < system->parts.count; i++)
+      sett_text_addf (&text, "%s%s", i ? ", " : "", system->parts.at[i].name);
+    sett_cli_error (s->options->json,
+                    name ? "--gdb %s: the processes are %s"
+                         : "--gdb%s needs the name of a process: %s",
+                    name ? name : "", sett_text_get (&text));
+    sett_text_release (&text);
+    return SETT_EXIT_USAGE;
+  }
+  *number = (uint8_t)(found + 1);
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit debug (session *s, const char *name) {
   sett_job job = {.system = &s->trace.system,
                   .library = s->kit.library,
                   .orders = s->trace.orders,
                   .keeps_output = 1};
   sett_board_handle handle = {.file = -1};
-  job.orders.gdb = 1;
+  const sett_exit status = find_debugged (s, name, &job.orders.gdb);
+  if (status)
+    return status;
   job.orders.show_output = 1;
   const int done = sett_run_debugger (&job, &handle, &s->error);
+  if (done && handle.board->departed)
+    fprintf (stderr,
+             "sett: %s: the replay departs from the trace at step %llu\n",
+             s->path, (unsigned long long)handle.board->longest + 1);
   sett_board_close (&handle);
   return done ? SETT_EXIT_FINE : fail (s);
 }
 
 sett_exit sett_cli_replay_program (const sett_options *options,
-                                   const char *path) {
+                                   const char *path, const char *process) {
   session s = {.options = options, .path = path};
   sett_exit status;
   sett_cli_hold_signals ();
@@ -192,7 +223,7 @@ sett_exit sett_cli_replay_program (const sett_options *options,
   else if (!sett_program_trace_load (&s.trace, path, &s.error) || !prepare (&s))
     status = fail (&s);
   else
-    status = options->gdb ? debug (&s) : run (&s);
+    status = options->gdb ? debug (&s, process) : run (&s);
   sett_program_trace_release (&s.trace);
   sett_kit_release (&s.kit);
   sett_text_release (&s.error);

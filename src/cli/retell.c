@@ -26,18 +26,16 @@ int sett_retell (sett_retelling *r, const sett_system *system,
   if (!sett_run (&job, &r->handle, &r->supervised, error))
     return 0;
   r->account = find_account (r->handle.board);
-  r->symbols =
-      sett_symbols_create (&r->handle.board->members[0],
-                           system->parts.at[0].target.path, kit->library);
+  r->cast = sett_cast_make (r->handle.board, system, kit->library);
   if (r->account)
-    sett_teller_init (&r->teller, r->account, r->symbols);
+    sett_teller_init (&r->teller, r->account, &r->cast);
   return 1;
 }
 
 void sett_retelling_release (sett_retelling *r) {
   if (r->account)
     sett_teller_release (&r->teller);
-  sett_symbols_destroy (r->symbols);
+  sett_cast_release (&r->cast);
   sett_board_close (&r->handle);
 }
 

@@ -104,6 +104,48 @@ int sett_transition_wakes (const sett_event *a, const sett_effect *of_a,
   return 0;
 }
 
+int sett_operation_is_local (sett_operation operation) {
+  switch (operation) {
+  case SETT_DO_START:
+  case SETT_DO_CREATE:
+  case SETT_DO_JOIN:
+  case SETT_DO_FINISH:
+  case SETT_DO_LOCK:
+  case SETT_DO_UNLOCK:
+  case SETT_DO_TRYLOCK:
+  case SETT_DO_TIMEDLOCK:
+  case SETT_DO_RDLOCK:
+  case SETT_DO_WRLOCK:
+  case SETT_DO_TRYRDLOCK:
+  case SETT_DO_TRYWRLOCK:
+  case SETT_DO_RWUNLOCK:
+  case SETT_DO_WAIT:
+  case SETT_DO_LEAVE:
+  case SETT_DO_WAKE:
+  case SETT_DO_SIGNAL:
+  case SETT_DO_BROADCAST:
+  case SETT_DO_SEM_WAIT:
+  case SETT_DO_SEM_TRYWAIT:
+  case SETT_DO_SEM_POST:
+  case SETT_DO_SEM_VALUE:
+  case SETT_DO_ARRIVE:
+  case SETT_DO_PASS:
+  case SETT_DO_INIT:
+  case SETT_DO_DESTROY:
+  case SETT_DO_LOAD:
+  case SETT_DO_STORE:
+  case SETT_DO_UPDATE:
+  case SETT_DO_EXCHANGE:
+  case SETT_DO_READ:
+  case SETT_DO_WRITE:
+  case SETT_DO_FREE:
+  case SETT_DO_CHOOSE:
+    return 1;
+  default:
+    return 0;
+  }
+}
+
 const char *sett_operation_name (sett_operation operation) {
   static const char *const names[SETT_OPERATIONS] = {
 #define OPERATION(NAME, TEXT) [SETT_DO_##NAME] = TEXT,

@@ -100,4 +100,8 @@ int sett_transition_wakes (const sett_event *executed, const sett_effect *,
 
 const char *sett_operation_name (sett_operation);
 
+/* Is the operation always one that only threads of the same process care about,
+   unless its object is shared with others? */
+int sett_operation_is_local (sett_operation);
+
 #endif

@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static const char *old_value (const char *name) {
   return value && *value ? value : NULL;
 }
 
-static int is_replaced (const char *word) {
+int sett_launch_sets (const char *word) {
   return value_of (word, SETT_BOARD_VARIABLE) ||
          value_of (word, "LD_PRELOAD") || value_of (word, "LD_BIND_NOW") ||
          value_of (word, "GLIBC_TUNABLES");
@@ -75,7 +76,7 @@ static void make_environment (environment *e, const sett_launch *launch) {
   char number[24];
   snprintf (number, sizeof number, "%d:%u", launch->board, launch->number);
   for (char **word = environ; *word; word++)
-    if (!is_replaced (*word) && !is_set (launch->environment, *word))
+    if (!sett_launch_sets (*word) && !is_set (launch->environment, *word))
       SETT_PUSH (e->words, *word);
   for (size_t i = 0; launch->environment && i < launch->environment->count; i++)
     SETT_PUSH (e->words, (char *)launch->environment->at[i]);
@@ -109,6 +110,7 @@ static int check_library (const sett_launch *launch, sett_text *error) {
 
 typedef struct child {
   const sett_launch *launch;
+  const char *path; /* as seen from everywhere */
   char *const *environment;
   pid_t parent;
   int input;      /* for its standard input */
@@ -125,7 +127,8 @@ static void become_normal (void) {
 }
 
 static int connect (const child *c) {
-  if (dup2 (c->input, STDIN_FILENO) < 0 ||
+  if ((c->launch->folder && chdir (c->launch->folder)) ||
+      dup2 (c->input, STDIN_FILENO) < 0 ||
       fcntl (c->launch->board, F_SETFD, 0) < 0)
     return 0;
   return c->output < 0 || (dup2 (c->output, STDOUT_FILENO) >= 0 &&
@@ -142,7 +145,7 @@ __attribute__ ((noreturn)) static void run_child (const child *c) {
   if (old >= 0)
     personality ((unsigned long)old | ADDR_NO_RANDOMIZE);
   if (connect (c))
-    execve (c->launch->path, c->launch->argv, c->environment);
+    execve (c->path, c->launch->argv, c->environment);
   const int reason = errno;
   if (write (c->complaints, &reason, sizeof reason) < 0)
     _exit (126);
@@ -189,8 +192,11 @@ static void close_plumbing (plumbing *p) {
 
 static pid_t start_child (const sett_launch *launch, const plumbing *p) {
   environment e = {0};
+  char path[PATH_MAX];
+  const int known = launch->folder && realpath (launch->path, path);
   make_environment (&e, launch);
   const child c = {.launch = launch,
+                   .path = known ? path : launch->path,
                    .environment = e.words.at,
                    .parent = getpid (),
                    .input = p->input,
@@ -271,7 +277,8 @@ static void add_settings (environment *e, const sett_launch *launch,
   environment of_program = {0};
   make_environment (&of_program, launch);
   for (size_t i = 0; i + 1 < of_program.words.count; i++)
-    if (is_replaced (of_program.words.at[i])) {
+    if (sett_launch_sets (of_program.words.at[i]) ||
+        is_set (launch->environment, of_program.words.at[i])) {
       sett_text text = {0};
       sett_text_addf (&text, "set environment %s", of_program.words.at[i]);
       char *equals = strchr (text.at, '=');
@@ -282,6 +289,14 @@ static void add_settings (environment *e, const sett_launch *launch,
       sett_text_release (&text);
     }
   release_environment (&of_program);
+  if (!launch->folder)
+    return;
+  sett_text text = {0};
+  sett_text_addf (&text, "set cwd %s", launch->folder);
+  SETT_PUSH (*words, "-ex");
+  SETT_PUSH (*words,
+             sett_arena_copy (&e->arena, sett_text_get (&text), text.length));
+  sett_text_release (&text);
 }
 
 /* Keys that interrupt are for gdb. */

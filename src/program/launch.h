@@ -10,8 +10,9 @@
 struct sett_text;
 
 typedef struct sett_launch {
-  const char *path;  /* of the program */
-  char *const *argv; /* all its words; ends with null */
+  const char *path;   /* of the program */
+  const char *folder; /* to run it in; null: the current one */
+  char *const *argv;  /* all its words; ends with null */
   const char *library;
   const char *input; /* a file for its standard input; null: nothing */
   const sett_words *environment; /* additions; may be null */
@@ -27,6 +28,9 @@ typedef struct sett_launched {
   int output; /* what it writes before the run-time takes over; -1: nothing
                  is caught */
 } sett_launched;
+
+/* Does the word NAME=value set a variable that every launch sets? */
+int sett_launch_sets (const char *word);
 
 /* The process dies with Sett.  Address randomisation is off.  False, with a
    sentence, when the program cannot be started. */

@@ -27,13 +27,21 @@ static void introduce (const sett_system *system, sett_board *board) {
   }
 }
 
+/* Did a search learn that a single program makes processes? */
+static int makes_processes (const sett_job *job) {
+  for (uint32_t i = 0; i < job->orders.learned_count; i++)
+    if (job->orders.learned[i] >> SETT_LEARNED_KIND_AT == SETT_LEARNED_PROCESS)
+      return 1;
+  return 0;
+}
+
 static int prepare (const sett_job *job, sett_board_handle *h,
                     sett_text *error) {
   if (!sett_board_open (h, job->memory, error))
     return 0;
   sett_orders *orders = &h->board->orders;
   *orders = job->orders;
-  orders->multi = (uint8_t)job->system->multi;
+  orders->multi |= job->system->multi || makes_processes (job);
   introduce (job->system, h->board);
   orders->choices =
       copy_to (h->board, job->orders.choices,
@@ -48,6 +56,7 @@ static sett_launch launch_of (const sett_job *job, const sett_board_handle *h,
                               size_t number) {
   const sett_part *part = &job->system->parts.at[number];
   return (sett_launch){.path = part->target.path,
+                       .folder = part->folder,
                        .argv = part->target.argv,
                        .environment = &part->environment,
                        .library = job->library,
@@ -72,6 +81,18 @@ static int start (const sett_job *job, const sett_board_handle *h,
   return 1;
 }
 
+/* All but one, each in a group of its own. */
+static int start_others (const sett_job *job, const sett_board_handle *h,
+                         size_t one, sett_launched *launched,
+                         sett_text *error) {
+  for (size_t i = 0; i < job->system->parts.count; i++) {
+    const sett_launch launch = launch_of (job, h, i);
+    if (i != one && !sett_launch_start (&launch, &launched[i], error))
+      return 0;
+  }
+  return 1;
+}
+
 void sett_run_add_death (int status, sett_text *text) {
   if (WIFSIGNALED (status))
     sett_text_addf (text, "was killed by signal %d (%s)", WTERMSIG (status),
@@ -85,6 +106,8 @@ static int refuse_start (const sett_job *job, const sett_supervised *result,
                          const sett_text *output, sett_text *error) {
   const sett_part *part = &job->system->parts.at[result->who];
   sett_text_addf (error, "'%s' ", part->target.name);
+  if (job->system->multi)
+    sett_text_addf (error, "(process '%s') ", part->name);
   if (result->course == SETT_COURSE_HUNG)
     sett_text_add (error, "did not reach main");
   else
@@ -98,8 +121,8 @@ static int refuse_start (const sett_job *job, const sett_supervised *result,
   return 0;
 }
 
-int sett_run (const sett_job *job, sett_board_handle *h,
-              sett_supervised *result, sett_text *error) {
+static int run_once (const sett_job *job, sett_board_handle *h,
+                     sett_supervised *result, sett_text *error) {
   sett_launched launched[SETT_MOST_PROCESSES];
   *result = (sett_supervised){0};
   if (!prepare (job, h, error) || !start (job, h, launched, error))
@@ -124,10 +147,31 @@ int sett_run (const sett_job *job, sett_board_handle *h,
   return fine;
 }
 
+int sett_run (const sett_job *job, sett_board_handle *h,
+              sett_supervised *result, sett_text *error) {
+  if (!run_once (job, h, result, error))
+    return 0;
+  if (!h->board->wants_processes)
+    return 1;
+  sett_job again = *job;
+  again.orders.multi = 1;
+  sett_board_close (h);
+  return run_once (&again, h, result, error);
+}
+
 int sett_run_debugger (const sett_job *job, sett_board_handle *h,
                        sett_text *error) {
+  sett_launched launched[SETT_MOST_PROCESSES];
+  const size_t one = job->orders.gdb - 1u;
+  const size_t count = job->system->parts.count;
   if (!prepare (job, h, error))
     return 0;
-  const sett_launch launch = launch_of (job, h, 0);
-  return sett_launch_debugger (&launch, error);
+  for (size_t i = 0; i < count; i++)
+    launched[i] = (sett_launched){.process = -1, .handle = -1, .output = -1};
+  const sett_launch launch = launch_of (job, h, one);
+  const int done = start_others (job, h, one, launched, error) &&
+                   sett_launch_debugger (&launch, error);
+  for (size_t i = 0; i < count; i++)
+    sett_launch_finish (&launched[i]);
+  return done;
 }

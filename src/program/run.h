@@ -28,7 +28,9 @@ typedef struct sett_job {
 int sett_run (const sett_job *, sett_board_handle *, sett_supervised *,
               struct sett_text *error);
 
-/* Prepares the same and runs gdb.  False, with a sentence, if there is none. */
+/* Prepares the same and runs gdb for one of the processes, as orders.gdb says;
+   the others run as always.  False, with a sentence, if that is not possible.
+ */
 int sett_run_debugger (const sett_job *, sett_board_handle *,
                        struct sett_text *error);
 

@@ -1,4 +1,10 @@
+/* The processes of a system: see system.h. */
+
 #include "program/system.h"
+
+#include "base/text.h"
+
+#include <string.h>
 
 sett_part *sett_system_add (sett_system *system, const char *name) {
   sett_part *part = SETT_PUSH_SLOT (system->parts);
@@ -6,9 +12,44 @@ sett_part *sett_system_add (sett_system *system, const char *name) {
   return part;
 }
 
-int sett_system_prepare (sett_system *system, struct sett_text *error) {
+int sett_system_find (const sett_system *system, const char *name) {
   for (size_t i = 0; i < system->parts.count; i++)
-    if (!sett_target_prepare (&system->parts.at[i].target, error))
+    if (!strcmp (system->parts.at[i].name, name))
+      return (int)i;
+  return -1;
+}
+
+static int are_same (const sett_words *a, const sett_words *b) {
+  if (a->count != b->count)
+    return 0;
+  for (size_t i = 0; i < a->count; i++)
+    if (strcmp (a->at[i], b->at[i]))
+      return 0;
+  return 1;
+}
+
+/* One that was made of the same words before; null if there is none. */
+static const sett_target *find_made (const sett_system *system, size_t index) {
+  const sett_target *wanted = &system->parts.at[index].target;
+  for (size_t i = 0; i < index && wanted->words.count; i++)
+    if (are_same (&system->parts.at[i].target.words, &wanted->words))
+      return &system->parts.at[i].target;
+  return NULL;
+}
+
+int sett_system_prepare_part (sett_system *system, size_t index,
+                              sett_text *error) {
+  sett_part *part = &system->parts.at[index];
+  if (sett_target_prepare (&part->target, find_made (system, index), error))
+    return 1;
+  if (system->multi)
+    sett_text_addf (error, " (process '%s')", part->name);
+  return 0;
+}
+
+int sett_system_prepare (sett_system *system, sett_text *error) {
+  for (size_t i = 0; i < system->parts.count; i++)
+    if (!sett_system_prepare_part (system, i, error))
       return 0;
   return 1;
 }
@@ -19,4 +60,5 @@ void sett_system_release (sett_system *system) {
     SETT_RELEASE (system->parts.at[i].environment);
   }
   SETT_RELEASE (system->parts);
+  sett_arena_release (&system->arena);
 }

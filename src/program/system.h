@@ -9,19 +9,27 @@
 typedef struct sett_part {
   const char *name; /* of the process */
   sett_target target;
+  const char *folder;     /* that it runs in; null: the current one */
   sett_words environment; /* NAME=value, besides Sett's own */
   uint64_t recorded;      /* by a trace: the executable's hash then */
 } sett_part;
 
 typedef struct sett_system {
+  const char *name;              /* of the file that describes it */
   SETT_VECTOR (sett_part) parts; /* at least one */
   int multi;                     /* processes of a system, even if it is one */
+  sett_arena arena;              /* words that were made for it */
 } sett_system;
 
 /* Adds a process. */
 sett_part *sett_system_add (sett_system *, const char *name);
 
-/* Prepares all targets.  False, with a sentence, when one cannot be checked. */
+/* The number of the process with this name; -1 if there is none. */
+int sett_system_find (const sett_system *, const char *name);
+
+/* Prepares a target, or all of them: what has the same sources and flags is
+   compiled once.  False, with a sentence, when one cannot be checked. */
+int sett_system_prepare_part (sett_system *, size_t, struct sett_text *error);
 int sett_system_prepare (sett_system *, struct sett_text *error);
 void sett_system_release (sett_system *);
 

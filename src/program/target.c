@@ -58,15 +58,31 @@ static int note_sources (sett_target *t, sett_text *error) {
   return 1;
 }
 
+/* Sources in different folders may have the same name. */
+static const char *find_room (sett_target *t, const char *folder) {
+  sett_text path = {0};
+  for (int i = 0; !i || !access (sett_text_get (&path), F_OK); i++) {
+    sett_text_clear (&path);
+    sett_text_addf (&path, "%s/", folder);
+    sett_target_add_base (t->name, &path);
+    if (i)
+      sett_text_addf (&path, ".%d", i);
+  }
+  return keep (t, &path);
+}
+
 static int compile (sett_target *t, sett_text *error) {
   const char *folder = sett_workshop_open (error);
   if (!folder || !note_sources (t, error))
     return 0;
-  sett_text path = {0};
-  sett_text_addf (&path, "%s/", folder);
-  sett_target_add_base (t->name, &path);
-  t->path = keep (t, &path);
+  t->path = find_room (t, folder);
   return sett_compile_program (&t->words, t->path, error);
+}
+
+static void copy_made (sett_target *t, const sett_target *made) {
+  t->path = sett_arena_copy (&t->arena, made->path, strlen (made->path));
+  for (size_t i = 0; i < made->sources.count; i++)
+    SETT_PUSH (t->sources, made->sources.at[i]);
 }
 
 /* The words of the program; what was compiled is called as if it were here. */
@@ -84,10 +100,13 @@ static void make_words (sett_target *t) {
     t->argv[i + 1] = (char *)t->arguments.at[i];
 }
 
-int sett_target_prepare (sett_target *t, sett_text *error) {
+int sett_target_prepare (sett_target *t, const sett_target *made,
+                         sett_text *error) {
   sett_binary binary;
   if (!t->words.count)
     t->path = t->name;
+  else if (made)
+    copy_made (t, made);
   else if (!compile (t, error))
     return 0;
   if (!sett_binary_inspect (&binary, t->path, error))

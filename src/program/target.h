@@ -36,8 +36,10 @@ typedef struct sett_target {
 } sett_target;
 
 /* Compiles if that is needed, looks at the executable and fills in the rest.
-   False, with a sentence, when it cannot be checked. */
-int sett_target_prepare (sett_target *, struct sett_text *error);
+   `made` is one that was prepared from the same words, or null.  False, with a
+   sentence, when it cannot be checked. */
+int sett_target_prepare (sett_target *, const sett_target *made,
+                         struct sett_text *error);
 void sett_target_release (sett_target *);
 
 /* XXH3 of a file's bytes; false if it cannot be read. */

@@ -4,7 +4,8 @@
         2              bank.c:26  create thread 2 transfer
         3  1 transfer  bank.c:17  lock a
 
-   The thread is named where it takes over. */
+   The thread is named where it takes over.  In a system the process has a
+   column of its own. */
 
 #include "base/terminal.h"
 #include "base/text.h"
@@ -22,7 +23,7 @@ typedef struct line {
 typedef struct table {
   sett_teller *teller;
   const sett_tell_style *style;
-  int names, wheres; /* widths */
+  int processes, names, wheres; /* widths */
   SETT_VECTOR (line) lines;
 } table;
 
@@ -44,12 +45,15 @@ static void fill (table *t) {
   sett_text text = {0};
   for (uint32_t i = 0; i < a->step_count; i++) {
     line fresh;
-    sett_teller_add_where (t->teller, &a->steps[i].stack, &text);
+    const int thread = a->steps[i].thread;
+    const unsigned process = sett_teller_process (t->teller, thread);
+    sett_teller_add_where (t->teller, process, &a->steps[i].stack, &text);
     fresh.where = take (t->teller, &text);
     sett_teller_add_operation (t->teller, &a->steps[i], &text);
     fresh.what = take (t->teller, &text);
     SETT_PUSH (t->lines, fresh);
-    widen (&t->names, sett_teller_thread (t->teller, a->steps[i].thread));
+    widen (&t->processes, sett_teller_process_name (t->teller, process));
+    widen (&t->names, sett_teller_own_name (t->teller, thread));
     widen (&t->wheres, fresh.where);
   }
   sett_text_release (&text);
@@ -73,14 +77,19 @@ static void print_line (const table *t, size_t i, sett_text *text) {
   const sett_colours *c = t->style->colours;
   const int takes_over = !i || steps[i - 1].thread != steps[i].thread ||
                          (is_left_out (t, i - 1) && !is_left_out (t, i));
-  sett_text_addf (
-      text, "%s%6zu%s  %s%-*s%s  %s%-*s%s  %s\n", c->faint, i + 1, c->off,
-      c->strong, t->names,
-      takes_over ? sett_teller_thread (t->teller, steps[i].thread) : "", c->off,
-      c->faint, t->wheres, t->lines.at[i].where, c->off, t->lines.at[i].what);
+  const unsigned process = sett_teller_process (t->teller, steps[i].thread);
+  sett_text_addf (text, "%s%6zu%s  ", c->faint, i + 1, c->off);
+  if (t->processes)
+    sett_text_addf (text, "%-*s  ", t->processes,
+                    sett_teller_process_name (t->teller, process));
+  sett_text_addf (text, "%s%-*s%s  %s%-*s%s  %s\n", c->strong, t->names,
+                  takes_over ? sett_teller_own_name (t->teller, steps[i].thread)
+                             : "",
+                  c->off, c->faint, t->wheres, t->lines.at[i].where, c->off,
+                  t->lines.at[i].what);
   if (t->style->stacks)
-    sett_teller_add_callers (t->teller, &steps[i].stack, t->names + 12, c,
-                             text);
+    sett_teller_add_callers (t->teller, process, &steps[i].stack,
+                             t->processes + t->names + 12, c, text);
 }
 
 static void add_plural (sett_text *text, uint32_t count, const char *word) {
@@ -115,7 +124,8 @@ void sett_tell_output (const sett_teller *t, const sett_tell_style *style,
   const sett_colours *c = style->colours;
   if (!a->output_length)
     return;
-  sett_text_add (text, "\nthe program wrote\n");
+  sett_text_add (text, t->cast->system->multi ? "\nthe processes wrote\n"
+                                              : "\nthe program wrote\n");
   for (size_t from = 0; from < a->output_length;) {
     const char *start = a->output + from;
     const char *end = memchr (start, '\n', a->output_length - from);

@@ -48,12 +48,27 @@ static uint32_t depth_of (const sett_stack *stack) {
   return stack->depth < SETT_MOST_FRAMES ? stack->depth : SETT_MOST_FRAMES;
 }
 
+static sett_frames frames_of (const sett_teller *t, unsigned process,
+                              const sett_stack *stack, uint32_t i) {
+  return sett_symbols_frames (sett_cast_symbols (t->cast, process),
+                              stack->frames[i]);
+}
+
+/* Those that the system starts with have the first threads. */
+unsigned sett_teller_process (const sett_teller *t, int thread) {
+  const sett_account *a = t->account;
+  if (thread < 0)
+    return 0;
+  if ((uint32_t)thread < t->cast->board->initial_count)
+    return (unsigned)thread;
+  return (uint32_t)thread < a->thread_count ? a->threads[thread].process : 0;
+}
+
 /* The outermost frame in the user's own source: where the thread began. */
-static const char *first_function (const sett_teller *t,
+static const char *first_function (const sett_teller *t, unsigned process,
                                    const sett_stack *stack) {
   for (uint32_t i = depth_of (stack); i--;) {
-    const sett_frames frames =
-        sett_symbols_frames (t->symbols, stack->frames[i]);
+    const sett_frames frames = frames_of (t, process, stack, i);
     for (size_t j = frames.count; j--;)
       if (!frames.at[j].foreign && frames.at[j].function)
         return frames.at[j].function;
@@ -65,20 +80,23 @@ static const char *first_function (const sett_teller *t,
    thread of C++ starts inside its library. */
 static const char *find_name (const sett_teller *t, unsigned thread) {
   const sett_account *a = t->account;
+  const sett_board *board = t->cast->board;
+  const unsigned process = sett_teller_process (t, (int)thread);
   const char *name = NULL;
-  if (!thread)
+  if (process < board->member_count && board->members[process].main == thread)
     return "main";
   if (thread < a->thread_count) {
     const uintptr_t start = a->threads[thread].start;
-    const sett_frames frames = sett_symbols_function (t->symbols, start);
+    const sett_frames frames =
+        sett_symbols_function (sett_cast_symbols (t->cast, process), start);
     if (start && !frames.at->foreign)
       name = frames.at[frames.count - 1].function;
     if (!name)
-      name = first_function (t, &a->threads[thread].stack);
+      name = first_function (t, process, &a->threads[thread].stack);
   }
   for (uint32_t i = 0; i < a->step_count && !name; i++)
     if (a->steps[i].thread == thread)
-      name = first_function (t, &a->steps[i].stack);
+      name = first_function (t, process, &a->steps[i].stack);
   return name ? name : "thread";
 }
 
@@ -91,12 +109,15 @@ static unsigned most_threads (const sett_account *a) {
 }
 
 void sett_teller_init (sett_teller *t, const sett_account *account,
-                       sett_symbols *symbols) {
-  *t = (sett_teller){.account = account, .symbols = symbols};
+                       sett_cast *cast) {
+  *t = (sett_teller){.account = account, .cast = cast};
   const unsigned count = most_threads (account);
   for (unsigned i = 0; i < count; i++) {
     sett_text text = {0};
-    sett_text_addf (&text, "%u %s", i, find_name (t, i));
+    const char *process =
+        sett_cast_name (cast, sett_teller_process (t, (int)i));
+    sett_text_addf (&text, "%s%s%u %s", process, *process ? " " : "", i,
+                    find_name (t, i));
     t->names[i] =
         sett_arena_copy (&t->arena, sett_text_get (&text), text.length);
     sett_text_release (&text);
@@ -114,38 +135,54 @@ const char *sett_teller_thread (const sett_teller *t, int thread) {
   return t->names[thread];
 }
 
+const char *sett_teller_own_name (const sett_teller *t, int thread) {
+  const char *process =
+      sett_cast_name (t->cast, sett_teller_process (t, thread));
+  const char *name = sett_teller_thread (t, thread);
+  return *process && *name != '?' ? name + strlen (process) + 1 : name;
+}
+
+const char *sett_teller_name_for (const sett_teller *t, int thread,
+                                  unsigned process) {
+  return sett_teller_process (t, thread) == process
+             ? sett_teller_own_name (t, thread)
+             : sett_teller_thread (t, thread);
+}
+
+const char *sett_teller_process_name (const sett_teller *t, unsigned process) {
+  return sett_cast_name (t->cast, process);
+}
+
 /*------------------------------------------------------------------------*/
 /* Places. */
 
-sett_frame sett_teller_frame (const sett_teller *t, const sett_stack *stack) {
+sett_frame sett_teller_frame (const sett_teller *t, unsigned process,
+                              const sett_stack *stack) {
   for (uint32_t i = 0; i < depth_of (stack); i++) {
-    const sett_frames frames =
-        sett_symbols_frames (t->symbols, stack->frames[i]);
+    const sett_frames frames = frames_of (t, process, stack, i);
     for (size_t j = 0; j < frames.count; j++)
       if (!frames.at[j].foreign)
         return frames.at[j];
   }
-  return depth_of (stack)
-             ? *sett_symbols_frames (t->symbols, stack->frames[0]).at
-             : unknown;
+  return depth_of (stack) ? *frames_of (t, process, stack, 0).at : unknown;
 }
 
 static void add_line (const sett_frame *frame, sett_text *text) {
   sett_text_addf (text, "%s:%u", frame->file, frame->line);
 }
 
-void sett_teller_add_where (const sett_teller *t, const sett_stack *stack,
-                            sett_text *text) {
-  const sett_frame frame = sett_teller_frame (t, stack);
+void sett_teller_add_where (const sett_teller *t, unsigned process,
+                            const sett_stack *stack, sett_text *text) {
+  const sett_frame frame = sett_teller_frame (t, process, stack);
   if (frame.file && !frame.foreign)
     add_line (&frame, text);
   else if (frame.function)
     sett_text_add (text, frame.function);
 }
 
-void sett_teller_add_place (const sett_teller *t, const sett_stack *stack,
-                            sett_text *text) {
-  const sett_frame frame = sett_teller_frame (t, stack);
+void sett_teller_add_place (const sett_teller *t, unsigned process,
+                            const sett_stack *stack, sett_text *text) {
+  const sett_frame frame = sett_teller_frame (t, process, stack);
   const int line = frame.file && !frame.foreign;
   if (line)
     add_line (&frame, text);
@@ -165,13 +202,12 @@ static void add_frame (const sett_frame *frame, int indent,
                   c->off);
 }
 
-void sett_teller_add_callers (const sett_teller *t, const sett_stack *stack,
-                              int indent, const sett_colours *c,
-                              sett_text *text) {
+void sett_teller_add_callers (const sett_teller *t, unsigned process,
+                              const sett_stack *stack, int indent,
+                              const sett_colours *c, sett_text *text) {
   size_t shown = 0; /* the first one is known */
   for (uint32_t i = 0; i < depth_of (stack); i++) {
-    const sett_frames frames =
-        sett_symbols_frames (t->symbols, stack->frames[i]);
+    const sett_frames frames = frames_of (t, process, stack, i);
     for (size_t j = 0; j < frames.count; j++)
       if (!frames.at[j].foreign && shown++)
         add_frame (frames.at + j, indent, c, text);
@@ -188,48 +224,62 @@ static size_t size_of (const sett_location *l) {
 }
 
 /* Blocks are told apart by their numbers: the first that is mentioned is 1. */
-static size_t number_of (sett_teller *t, uintptr_t block) {
+static size_t number_of (sett_teller *t, unsigned process, uintptr_t base) {
+  const sett_told_block fresh = {process, base};
   for (size_t i = 0; i < t->blocks.count; i++)
-    if (t->blocks.at[i] == block)
+    if (t->blocks.at[i].base == base && t->blocks.at[i].process == process)
       return i + 1;
-  SETT_PUSH (t->blocks, block);
+  SETT_PUSH (t->blocks, fresh);
   return t->blocks.count;
 }
 
-static void add_heap (sett_teller *t, const sett_location *l, sett_text *text) {
-  sett_text_addf (text, "block %zu", number_of (t, l->base));
+static void add_heap (sett_teller *t, unsigned process, const sett_location *l,
+                      sett_text *text) {
+  sett_text_addf (text, "block %zu", number_of (t, process, l->base));
   if (l->address > l->base)
     sett_text_addf (text, "+%zu", (size_t)(l->address - l->base));
-  if (!sett_teller_frame (t, &l->allocated).foreign) {
+  if (!sett_teller_frame (t, process, &l->allocated).foreign) {
     sett_text_add (text, " (allocated ");
-    sett_teller_add_where (t, &l->allocated, text);
+    sett_teller_add_where (t, process, &l->allocated, text);
     sett_text_add (text, ")");
   }
 }
 
-static void add_stack_variable (sett_teller *t, const sett_location *l,
-                                sett_text *text) {
+static void add_stack_variable (sett_teller *t, unsigned process,
+                                const sett_location *l, sett_text *text) {
   if (l->base && l->allocated.depth &&
-      sett_symbols_local (t->symbols, l->address, size_of (l),
-                          l->allocated.frames[0] - 1, l->base, text))
+      sett_symbols_local (sett_cast_symbols (t->cast, process), l->address,
+                          size_of (l), l->allocated.frames[0] - 1, l->base,
+                          text))
     return;
   sett_text_addf (text, "a variable on the stack of %s",
-                  sett_teller_thread (t, l->thread));
+                  sett_teller_name_for (t, l->thread, process));
 }
 
-void sett_teller_add_object (sett_teller *t, const sett_location *l,
-                             sett_text *text) {
+static void add_common (const sett_location *l, sett_text *text) {
+  if (*l->name && memchr (l->name, 0, sizeof l->name))
+    sett_text_add (text, l->name);
+  else
+    sett_text_add (text, "something that processes share");
+}
+
+void sett_teller_add_object (sett_teller *t, unsigned process,
+                             const sett_location *l, sett_text *text) {
   switch (l->kind) {
   case SETT_PLACE_NONE:
     return;
   case SETT_PLACE_HEAP:
-    add_heap (t, l, text);
+    add_heap (t, process, l, text);
     return;
   case SETT_PLACE_STACK:
-    add_stack_variable (t, l, text);
+    add_stack_variable (t, process, l, text);
+    return;
+  case SETT_PLACE_COMMON:
+    add_common (l, text);
     return;
   default:
-    if (!sett_symbols_variable (t->symbols, l->address, size_of (l), text))
+    if (!sett_symbols_variable (sett_cast_symbols (t->cast, process),
+                                l->address, size_of (l), text))
       sett_text_addf (text, "memory at 0x%" PRIxPTR, l->address);
   }
 }
@@ -237,12 +287,13 @@ void sett_teller_add_object (sett_teller *t, const sett_location *l,
 /*------------------------------------------------------------------------*/
 /* Operations. */
 
-static void add_object_after (sett_teller *t, const char *before,
-                              const sett_location *l, sett_text *text) {
+static void add_object_after (sett_teller *t, unsigned process,
+                              const char *before, const sett_location *l,
+                              sett_text *text) {
   if (l->kind == SETT_PLACE_NONE)
     return;
   sett_text_add (text, before);
-  sett_teller_add_object (t, l, text);
+  sett_teller_add_object (t, process, l, text);
 }
 
 /* Small numbers below zero are meant as such. */
@@ -277,25 +328,27 @@ static void add_partner (const sett_teller *t, const sett_account_step *s,
                     s->operation == SETT_DO_FUTEX_WAKE;
   if (s->partner >= 0)
     sett_text_addf (text, "%s %s", wakes ? ", wakes" : "",
-                    sett_teller_thread (t, s->partner));
+                    sett_teller_name_for (t, s->partner,
+                                          sett_teller_process (t, s->thread)));
   else if (s->operation == SETT_DO_SIGNAL)
     sett_text_add (text, ", nobody waits");
 }
 
 void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
                                 sett_text *text) {
+  const unsigned process = sett_teller_process (t, s->thread);
   sett_text_add (text, sett_operation_name ((sett_operation)s->operation));
   if (s->operation == SETT_DO_CHOOSE) {
     sett_text_addf (text, " %u", s->alternative);
     if (s->alternatives > 1)
       sett_text_addf (text, " of 0..%u", s->alternatives - 1u);
   } else if (s->operation != SETT_DO_CREATE && s->operation != SETT_DO_JOIN)
-    add_object_after (t, " ", &s->object, text);
+    add_object_after (t, process, " ", &s->object, text);
   add_partner (t, s, text);
   if (s->operation == SETT_DO_WAIT)
-    add_object_after (t, ", unlock ", &s->second, text);
+    add_object_after (t, process, ", unlock ", &s->second, text);
   else
-    add_object_after (t, ", lock ", &s->second, text);
+    add_object_after (t, process, ", lock ", &s->second, text);
   if (s->has_value && s->operation != SETT_DO_CHOOSE) {
     sett_text_add (text, ": ");
     add_value (s, text);

@@ -45,6 +45,7 @@ static void copy_part (sett_program_trace *trace, const sett_part *part) {
   }
   copy->name = keep (trace, t->name);
   copy->input = keep (trace, t->input);
+  new->folder = keep (trace, part->folder);
   for (size_t i = 0; i < part->environment.count; i++)
     SETT_PUSH (new->environment, keep (trace, part->environment.at[i]));
   new->recorded = t->hash;
@@ -62,7 +63,9 @@ static void add_steps (sett_program_trace *trace, sett_teller *teller) {
   for (uint32_t i = 0; i < a->step_count; i++) {
     sett_program_step step;
     step.thread = keep (trace, sett_teller_thread (teller, a->steps[i].thread));
-    sett_teller_add_where (teller, &a->steps[i].stack, &text);
+    sett_teller_add_where (teller,
+                           sett_teller_process (teller, a->steps[i].thread),
+                           &a->steps[i].stack, &text);
     step.where = take (trace, &text);
     sett_teller_add_operation (teller, &a->steps[i], &text);
     step.operation = take (trace, &text);
@@ -80,6 +83,7 @@ void sett_program_trace_fill (sett_program_trace *trace,
   for (size_t i = 0; i < system->parts.count; i++)
     copy_part (trace, &system->parts.at[i]);
   trace->system.multi = system->multi;
+  trace->system.name = keep (trace, system->name);
   trace->orders.task = SETT_TASK_REPLAY;
   trace->orders.choices = keep_array (
       trace, orders->choices, orders->choice_count * sizeof *orders->choices);
@@ -138,12 +142,27 @@ static json_t *source_array (const sett_target *t) {
   return array;
 }
 
+static const char *const failures[] = {
+#define FAILURE(NAME, WORD, ...) WORD,
+#include "runtime/failure.def"
+#undef FAILURE
+};
+
+static json_t *faults_object (const sett_orders *o) {
+  json_t *object = json_object ();
+  for (int i = 0; i < SETT_FAULT_KINDS; i++)
+    if (o->faults[i])
+      json_object_set_new (object, failures[i], json_integer (o->faults[i]));
+  return object;
+}
+
 static json_t *orders_object (const sett_orders *o) {
-  return json_pack ("{s:i, s:i, s:b, s:b, s:b, s:b, s:I, s:s}", "discipline",
-                    (int)o->discipline, "search", (int)o->search, "exit_status",
-                    o->exit_status, "deadlocks", o->deadlocks, "assertions",
-                    o->assertions, "races", o->races, "most_events",
-                    (json_int_t)o->most_events, "reach", o->reach);
+  return json_pack ("{s:i, s:i, s:b, s:b, s:b, s:b, s:I, s:s, s:b, s:o}",
+                    "discipline", (int)o->discipline, "search", (int)o->search,
+                    "exit_status", o->exit_status, "deadlocks", o->deadlocks,
+                    "assertions", o->assertions, "races", o->races,
+                    "most_events", (json_int_t)o->most_events, "reach",
+                    o->reach, "local", o->local, "faults", faults_object (o));
 }
 
 static json_t *schedule_array (const sett_orders *o) {
@@ -177,8 +196,9 @@ static void dump_key (sett_text *text, const char *key, json_t *value) {
 static json_t *part_object (const sett_part *part) {
   const sett_target *t = &part->target;
   return json_pack (
-      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", string (part->name),
-      "input", string (t->name), "compile", word_array (&t->words), "sources",
+      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+      string (part->name), "folder", string (part->folder), "input",
+      string (t->name), "compile", word_array (&t->words), "sources",
       source_array (t), "hash", hash_string (part->recorded), "arguments",
       word_array (&t->arguments), "environment",
       word_array (&part->environment), "stdin", string (t->input));
@@ -194,6 +214,7 @@ static json_t *part_array (const sett_system *system) {
 static void write_trace (const sett_program_trace *trace, sett_text *text) {
   sett_text_add (text, "{\n");
   dump_key (text, KEY, json_integer (SETT_PROGRAM_TRACE_VERSION));
+  dump_key (text, "input", string (trace->system.name));
   dump_key (text, "system", json_boolean (trace->system.multi));
   dump_key (text, "processes", part_array (&trace->system));
   dump_key (text, "orders", orders_object (&trace->orders));
@@ -337,6 +358,19 @@ static void load_sources (loader *l, const json_t *root, sett_target *target) {
   }
 }
 
+static void load_faults (loader *l, const json_t *orders) {
+  const json_t *object = want_object (l, orders, "faults");
+  size_t known = 0;
+  for (int i = 0; i < SETT_FAULT_KINDS; i++) {
+    const json_t *value = json_object_get (object, failures[i]);
+    known += value != NULL;
+    l->trace->orders.faults[i] =
+        value ? (uint8_t)number_of (l, value, failures[i], UINT8_MAX) : 0;
+  }
+  if (json_object_size (object) > known)
+    complain (l, "\"faults\" has an unknown one");
+}
+
 static void load_orders (loader *l, const json_t *root) {
   const json_t *object = want_object (l, root, "orders");
   sett_orders *o = &l->trace->orders;
@@ -350,6 +384,8 @@ static void load_orders (loader *l, const json_t *root) {
   o->assertions = want_boolean (l, object, "assertions");
   o->races = want_boolean (l, object, "races");
   o->most_events = (uint32_t)want_number (l, object, "most_events", UINT32_MAX);
+  o->local = want_boolean (l, object, "local");
+  load_faults (l, object);
   const char *reach = want_string (l, object, "reach");
   if (strlen (reach) >= sizeof o->reach)
     complain (l, "\"reach\" is too long");
@@ -413,6 +449,7 @@ static void load_part (loader *l, const json_t *object) {
   sett_part *part =
       sett_system_add (&l->trace->system, want_string (l, object, "name"));
   sett_target *t = &part->target;
+  part->folder = want_string_or_null (l, object, "folder");
   t->name = want_string (l, object, "input");
   t->input = want_string_or_null (l, object, "stdin");
   load_words (l, object, "compile", &t->words);
@@ -426,6 +463,7 @@ static void load_system (loader *l, const json_t *root) {
   const json_t *array = want_array (l, root, "processes");
   const size_t count = json_array_size (array);
   l->trace->system.multi = want_boolean (l, root, "system");
+  l->trace->system.name = want_string (l, root, "input");
   if (!l->failed && (!count || count > SETT_MOST_PROCESSES ||
                      (count > 1 && !l->trace->system.multi)))
     complain (l, "\"processes\" has %zu of them", count);

@@ -52,13 +52,14 @@ typedef struct sett_outcome_note {
 /* Of a program that was run, not of a model. */
 typedef struct sett_outcome_program {
   const char *memory_model;
-  int instrumented; /* accesses to memory were seen */
-  uint64_t assumed; /* executions that an assumption ended */
-  uint64_t cut;     /* executions that were too long */
-  uint64_t events;  /* operations executed */
-  uint64_t longest; /* of one execution */
-  uint64_t threads; /* at most */
-  uint64_t matched; /* executions that came to a known state */
+  int instrumented;   /* accesses to memory were seen */
+  uint64_t assumed;   /* executions that an assumption ended */
+  uint64_t cut;       /* executions that were too long */
+  uint64_t events;    /* operations executed */
+  uint64_t longest;   /* of one execution */
+  uint64_t threads;   /* at most */
+  uint64_t processes; /* at most; 0: it is a single program */
+  uint64_t matched;   /* executions that came to a known state */
   int stateful;
   const sett_outcome_note *notes;
   size_t notes_count;

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "runtime/commons.h"
 #include "runtime/heap.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
@@ -345,6 +346,14 @@ static int is_known (void) {
   return 0;
 }
 
+void sett_account_path (sett_choice *choices, uint32_t count) {
+  static const sett_log none;
+  sett_account *a = add_account (&none);
+  a->choices = choices;
+  a->choice_count = count;
+  a->preemptions = 0; /* it is as simple as can be */
+}
+
 void sett_account_schedule (const sett_log *log) {
   engine.board->violations_seen++;
   if (!is_known ())
@@ -401,6 +410,10 @@ void sett_account_tell (const sett_log *log) {
   memcpy (a->accesses, tale ()->accesses, sizeof a->accesses);
   a->access_count = tale ()->access_count;
   a->output = sett_output_get (&a->output_length);
+  for (uint32_t i = 0; i < SETT_MOST_PROCESSES; i++) {
+    a->ends[i].ended = commons->lives[i].ended != 0;
+    a->ends[i].status = commons->lives[i].status;
+  }
 }
 
 /*------------------------------------------------------------------------*/

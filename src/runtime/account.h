@@ -12,6 +12,9 @@
 /* While searching: keeps the schedule of the execution, and what was wrong. */
 void sett_account_schedule (const sett_log *);
 
+/* The same for a schedule that was not the last execution. */
+void sett_account_path (sett_choice *, uint32_t count);
+
 /* Takes the schedule of this execution instead, if it shows the same with fewer
    preemptions. */
 int sett_account_simplify (sett_account *, const sett_log *);

@@ -40,6 +40,14 @@ typedef enum sett_discipline {
 
 typedef enum sett_undo { SETT_UNDO_REPLAY, SETT_UNDO_CHECKPOINT } sett_undo;
 
+/* Failures on request: at most so many of each kind in an execution. */
+typedef enum sett_failure {
+#define FAILURE(NAME, ...) SETT_FAILURE_##NAME,
+#include "runtime/failure.def"
+#undef FAILURE
+  SETT_FAULT_KINDS
+} sett_failure;
+
 typedef struct sett_orders {
   sett_task task;
   uint8_t search;     /* sett_stateless_kind */
@@ -50,8 +58,11 @@ typedef struct sett_orders {
   uint8_t list;        /* keep a line for every execution (list_* below) */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races; /* report them? */
-  uint8_t multi;       /* there are several processes, or may be */
-  uint8_t gdb;         /* replay: real threads for a debugger's eyes */
+  uint8_t multi;                    /* there are several processes, or may be */
+  uint8_t local;                    /* process-local branching */
+  uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
+  uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
+                          debugger's eyes; 0: none */
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   int preemptions;     /* -1: any number */
@@ -70,8 +81,15 @@ typedef struct sett_orders {
   uint32_t learned_count;
 } sett_orders;
 
+#define SETT_MOST_PROCESSES 16
+
 /*------------------------------------------------------------------------*/
 /* Accounts of violations. */
+
+/* Learned words begin with their kind.  Of this one there are as many as
+   processes that the program makes: it must be run as a system. */
+#define SETT_LEARNED_KIND_AT 60
+#define SETT_LEARNED_PROCESS 4
 
 #define SETT_MOST_FRAMES 24
 
@@ -88,6 +106,7 @@ typedef enum sett_place_kind {
   SETT_PLACE_STACK,  /* of `thread`; if the frame that it lies in is known,
                         `base` is the value of its frame pointer there, and
                         allocated.frames[0] an address of its code */
+  SETT_PLACE_COMMON, /* something that processes share: `name` says what */
 } sett_place_kind;
 
 typedef struct sett_location {
@@ -98,6 +117,7 @@ typedef struct sett_location {
   uintptr_t base;       /* of the block */
   size_t block;         /* its size */
   sett_stack allocated; /* where */
+  char name[48];        /* "connection to 127.0.0.1:7000"; "": none */
 } sett_location;
 
 /* One event of the account, as people see it. */
@@ -168,7 +188,11 @@ typedef struct sett_account {
   char *output;       /* what the program had written */
   size_t output_length;
   int exit_status;
-  uint64_t execution; /* the number of the execution that found it */
+  struct {
+    uint8_t ended;
+    int status;                /* as wait gives it */
+  } ends[SETT_MOST_PROCESSES]; /* of the processes of a system */
+  uint64_t execution;          /* the number of the execution that found it */
 } sett_account;
 
 /*------------------------------------------------------------------------*/
@@ -187,6 +211,7 @@ typedef struct sett_note {
   int bounds;    /* the verdict cannot be "verified" */
   uint64_t count;
   uintptr_t place;
+  uint8_t process; /* whose place it is */
 } sett_note;
 
 #define SETT_MOST_MODULES 64
@@ -198,7 +223,6 @@ typedef struct sett_module {
 /*------------------------------------------------------------------------*/
 /* The present execution, for all processes that take part in it (system.h). */
 
-#define SETT_MOST_PROCESSES 16
 #define SETT_MOST_SPECIALS 256
 
 typedef struct sett_conduct {
@@ -215,10 +239,12 @@ typedef struct sett_conduct {
 
   /* How it ended, and what is wrong with it, if something is. */
   sett_ending ending;
-  int stuck; /* it ended because nobody could go on */
-  int anew;  /* what was just learnt makes the search start again */
+  uint32_t state; /* stateful: its number (graph.h) */
+  int stuck;      /* it ended because nobody could go on */
+  int anew;       /* what was just learnt makes the search start again */
   sett_fault fault;
   int fault_thread;
+  unsigned fault_process; /* its */
   uintptr_t fault_place;
   const void *fault_object;
   int exit_status;
@@ -254,12 +280,30 @@ typedef struct sett_special {
   uint8_t mixed;    /* accessed in several sizes: one object */
 } sett_special;
 
+typedef struct sett_table {
+  void *at;
+  size_t mask;
+  uint32_t era;
+} sett_table;
+
+/* Whoever waits for the turn waits until its name is called: the tickets of
+   processes that are no longer needed are never called again. */
+typedef struct sett_seat {
+  volatile uint32_t turn __attribute__ ((aligned (64))); /* ticket + 1 */
+  volatile uint32_t sleeps; /* ...and it must be woken */
+} sett_seat;
+
 /* What is known of a process for good, whichever process of the machine it is
    in each execution. */
 typedef struct sett_member {
   char name[32];
-  volatile uint32_t turn __attribute__ ((aligned (64))); /* 1: it is its turn */
-  volatile uint32_t sleeps; /* ...and it must be woken */
+  /* Where it waits for its turn.  The second seat is for the program that a
+     process of the beginning has become: that one goes on in a copy, since the
+     process itself is needed for the next execution. */
+  sett_seat seats[2];
+  uint8_t seat;    /* the one that counts in this execution */
+  uint32_t ticket; /* ...and what its turn is called there, less 1 (system.h) */
+  int machine[2];  /* processes of the machine; 0: none */
   volatile uint32_t started __attribute__ ((aligned (64)));
   uint8_t main;    /* number of its first thread */
   uint8_t initial; /* it is there from the beginning */
@@ -270,6 +314,12 @@ typedef struct sett_member {
   uint32_t special_count;
   sett_special specials[SETT_MOST_SPECIALS];
   struct sett_objects *objects; /* numbers of its objects (object.c) */
+
+  /* Tables of one that comes and goes with executions (races.c, owners.c,
+     lockset.c). */
+  sett_table tables[3];
+
+  uint64_t digest[2], first_digest[2]; /* of its state; at its snapshot */
 
   sett_module modules[SETT_MOST_MODULES];
   uint32_t module_count;
@@ -295,6 +345,7 @@ typedef struct sett_board {
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
   volatile uint64_t hot_pages;
   volatile uint32_t most_threads;
+  int wants_processes; /* a single program makes others: run it as a system */
   int exhausted; /* nothing is left to explore */
   int bounded;   /* a bound left something out */
   int memory_full;
@@ -311,9 +362,16 @@ typedef struct sett_board {
      number 0. */
   uint32_t member_count, initial_count;
   sett_member members[SETT_MOST_PROCESSES];
+  uint32_t tickets; /* that were given out */
+  volatile int runner; /* process of the machine that has the turn; 0: one that
+                          the supervisor watches */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
-  struct sett_tale *tale; /* of a replay (account.c) */
+  struct sett_tale *tale;            /* of a replay (account.c) */
+  struct sett_states *set_of_states; /* --stateful (state.c) */
+  int time_matters;                  /* ...it is part of them */
+  struct sett_graph *graph;          /* ...and how they follow each other */
+  uint64_t stuck; /* threads of the local deadlock that is told */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;
@@ -324,6 +382,7 @@ typedef struct sett_board {
   uint32_t *common_objects; /* those of words in the commons */
   uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;
+  struct sett_sockets_known *sockets; /* who has which (socket.c) */
   void *free_blocks[48]; /* of the board's memory (memory.c) */
 
   /* What several processes write, if it is kept (output.c): lines with the

@@ -146,6 +146,12 @@ int sett_cancel_look (void) {
   return sett_cancel_pending (t);
 }
 
+void sett_cancel_looked (void) {
+  const sett_thread *t = sett_self ();
+  if (engine.cancelling && !t->uncancellable)
+    sett_spin_looked (&t->cancelled, &t->cancelled, sizeof t->cancelled);
+}
+
 void sett_thread_cancel (int otherwise_blocked) {
   const sett_thread *t = sett_self ();
   if (otherwise_blocked)

@@ -99,16 +99,8 @@ EXPORT unsigned _ZNSt13random_device9_M_getvalEv (void *device) {
 
 /*------------------------------------------------------------------------*/
 
-EXPORT pid_t getpid (void) {
-  return sett_active () ? SETT_PROCESS_NUMBER : (pid_t)sett_raw (SYS_getpid);
-}
-
 EXPORT pid_t gettid (void) {
   return sett_active () ? sett_thread_number () : (pid_t)sett_raw (SYS_gettid);
-}
-
-EXPORT pid_t getppid (void) {
-  return sett_active () ? 1 : (pid_t)sett_raw (SYS_getppid);
 }
 
 /*------------------------------------------------------------------------*/
@@ -120,17 +112,7 @@ long sett_call_getrandom (const sett_call *call, uintptr_t place) {
   return call->a[1];
 }
 
-long sett_call_getpid (const sett_call *call, uintptr_t place) {
-  (void)call, (void)place;
-  return SETT_PROCESS_NUMBER;
-}
-
 long sett_call_gettid (const sett_call *call, uintptr_t place) {
   (void)call, (void)place;
   return sett_thread_number ();
-}
-
-long sett_call_getppid (const sett_call *call, uintptr_t place) {
-  (void)call, (void)place;
-  return 1;
 }

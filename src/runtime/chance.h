@@ -8,10 +8,14 @@
 /* Fills memory with the running thread's next random bytes. */
 void sett_chance_fill (void *, size_t);
 
-/* Numbers of the process and of its threads, as the program sees them. */
-#define SETT_PROCESS_NUMBER 1000
+/* Numbers of the process and of its threads, as the program sees them: its
+   first thread has the number of the process. */
+#define SETT_FIRST_NUMBER 1000
+static inline int sett_process_number (unsigned process) {
+  return SETT_FIRST_NUMBER + engine.board->members[process].main;
+}
 static inline int sett_thread_number (void) {
-  return SETT_PROCESS_NUMBER + (int)world->current;
+  return SETT_FIRST_NUMBER + (int)world->current;
 }
 
 #endif

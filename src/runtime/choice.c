@@ -1,6 +1,7 @@
 /* What a program can say to its checker (sett.h; and the words of the software
    verification competition). */
 
+#include "runtime/bounds.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -135,6 +136,17 @@ EXPORT void __sett_tentatively_unshared (const volatile void *address,
                                          size_t size) {
   if (sett_active ())
     sett_unshared_add ((const void *)address, size, 1);
+}
+
+EXPORT void __sett_will_use (const volatile void *address, size_t size,
+                             int kind) {
+  if (sett_active ())
+    sett_bounds_list ((const void *)address, size, kind == 0);
+}
+
+EXPORT void __sett_will_use_nothing_else (int child) {
+  if (sett_active ())
+    sett_bounds_close (child);
 }
 
 EXPORT void __sett_label (const char *name) {

@@ -38,12 +38,36 @@ sett_object_clock *sett_commons_clock (const void *object) {
   return &commons->clocks[*i];
 }
 
+static void each_pipe (void (*visit) (const void *, size_t, void *),
+                       void *data) {
+  for (uint32_t i = 0; i < commons->pipe_count; i++) {
+    const sett_pipe *p = &commons->pipes[i];
+    const size_t end = p->start + p->length;
+    const size_t first =
+        end < SETT_PIPE_SIZE ? p->length : SETT_PIPE_SIZE - p->start;
+    visit (p, sizeof *p, data);
+    visit (commons->contents[i] + p->start, first, data);
+    visit (commons->contents[i], p->length - first, data);
+  }
+}
+
+void sett_commons_each (void (*visit) (const void *, size_t, void *),
+                        void *data) {
+  visit (commons->lives, sizeof commons->lives, data);
+  each_pipe (visit, data);
+}
+
 void sett_commons_empty (void) {
   memset (commons->pipes, 0, commons->pipe_count * sizeof *commons->pipes);
+  memset (commons->sockets, 0,
+          commons->socket_count * sizeof *commons->sockets);
+  memset (commons->addresses, 0,
+          commons->address_count * sizeof *commons->addresses);
   memset (commons->clocks, 0, commons->clock_count * sizeof *commons->clocks);
   memset (commons->lives, 0, sizeof commons->lives);
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
   commons->files = 0;
   commons->epoll_count = 0;
   commons->pipe_count = commons->clock_count = 0;
+  commons->socket_count = commons->address_count = 0;
 }

@@ -59,10 +59,88 @@ typedef struct sett_interest {
   uint32_t process;      /* who registered it */
 } sett_interest;
 
+/* Sockets (sockets.h).  Which thread may have which of them never changes
+   (sett_board), so that it does not matter who asks first. */
+#define SETT_MOST_SOCKETS 256
+#define SETT_SOCKET_SIZE ((size_t)64 << 10)
+#define SETT_MOST_ADDRESSES 512
+#define SETT_MOST_SOCKET_OPTIONS 12
+
+typedef enum sett_socket_state {
+  SETT_SOCKET_FREE,
+  SETT_SOCKET_IDLE, /* new, or bound; a datagram socket without a partner */
+  SETT_SOCKET_LISTENING,
+  SETT_SOCKET_CONNECTED,
+  SETT_SOCKET_REFUSED, /* a connection in progress came to nothing */
+  SETT_SOCKET_OVER,    /* a connection that was reset, or ended by both */
+} sett_socket_state;
+
+typedef struct sett_socket_name {
+  uint32_t length; /* 0: none */
+  char bytes[112]; /* a struct sockaddr of this length */
+} sett_socket_name;
+
+typedef struct sett_socket {
+  uint32_t references;         /* descriptors */
+  uint8_t state;               /* sett_socket_state */
+  uint8_t type;                /* SOCK_STREAM or SOCK_DGRAM */
+  uint8_t family;              /* AF_INET, AF_INET6 or AF_UNIX */
+  uint8_t hasty;               /* a connection in progress has succeeded */
+  uint8_t ended;               /* the partner sends no more */
+  uint8_t no_input, no_output; /* shutdown */
+  uint8_t deaf;     /* the partner receives no more (Unix sockets only) */
+  uint8_t accepted; /* made by a listener: lingers at its port */
+  int error;        /* that the next operation reports */
+  uint16_t owner;   /* the thread whose socket it is, and its number there */
+  uint16_t ordinal;
+  uint16_t peer;    /* 1 + number of the other end; 0: gone */
+  uint16_t partner; /* the same for good */
+  uint16_t address; /* 1 + number of the address that it is bound to */
+  uint16_t next;    /* 1 + number of the next one in a listener's queue */
+  uint16_t first, last;
+  uint32_t queued, backlog;
+  uint8_t reuse, abrupt, only_6; /* SO_REUSEADDR, SO_LINGER 0, IPV6_V6ONLY */
+  uint64_t receive_limit, send_limit; /* nanoseconds; 0: none */
+  uint32_t option_count;
+  struct {
+    int level, name, value;
+  } options[SETT_MOST_SOCKET_OPTIONS]; /* that mean nothing here */
+  sett_socket_name name, peer_name;
+  size_t length;     /* of what is to be received */
+  uint32_t messages; /* datagrams: how many */
+  /* Objects, whose state is their value: what kind of socket it is at the
+     moment; whether a receiver (or accept) goes on; how much room there is for
+     who sends to it (or connects). */
+  uint64_t status, readable, room;
+} sett_socket;
+
+/* A port, or a name of a Unix socket, and who is there. */
+typedef struct sett_address {
+  uint64_t users;     /* an object: changes when sockets come and go */
+  uint64_t lingering; /* an object: connections of the port; in the upper half
+                         those of sockets without SO_REUSEADDR */
+  uint32_t exists;    /* there is a file of that name */
+} sett_address;
+
 /* A process in this execution. */
 typedef struct sett_life {
-  uint64_t ended; /* an object: 1 when it has */
-  int status;     /* as wait gives it */
+  /* Objects. */
+  uint64_t ended;   /* 1 when it has */
+  uint64_t over;    /* 1 when it has ended: for those that wait for it */
+  uint64_t news;    /* how often something has happened to its children */
+  uint64_t zombies; /* its children that have ended, and nobody knows */
+  uint64_t parent;  /* a process, plus 1; 0: none that is known here */
+  uint64_t signals; /* mask of those that wait for it (and of what it does with
+                       signals: those below) */
+  uint64_t loose;   /* 1 when it has ended or become another program */
+
+  uint64_t handled, ignored; /* masks of signals */
+  uint64_t held;             /* blocked by all its threads */
+  int status;                /* as wait gives it */
+  uint8_t there;             /* it is, or was */
+  uint8_t is_child;          /* somebody can wait for it... */
+  uint8_t father;            /* ...this one */
+  uint8_t forgotten;         /* ...has done so, or never will */
 } sett_life;
 
 /* What happened before: for data races (races.c). */
@@ -70,6 +148,16 @@ typedef struct sett_object_clock {
   uint64_t time;
   uint32_t at[SETT_MOST_THREADS];
 } sett_object_clock;
+
+/* What a program leaves to the one that it becomes, in the commons. */
+typedef struct sett_heritage {
+  sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
+  uint8_t output[SETT_MOST_DESCRIPTORS]; /* do they lead to the output? */
+  int shown[3];                          /* where output goes, if anywhere */
+  uint32_t children;                     /* that the thread has created */
+  uint64_t time, signal_mask, pending;
+  uint32_t clock[SETT_MOST_THREADS];
+} sett_heritage;
 
 #define SETT_MOST_COMMON_OBJECTS 4096
 
@@ -80,6 +168,10 @@ typedef struct sett_commons {
   uint32_t pipe_count; /* the first ones; the others were never used */
   sett_pipe pipes[SETT_MOST_PIPES];
 
+  uint32_t socket_count, address_count; /* as above */
+  sett_socket sockets[SETT_MOST_SOCKETS];
+  sett_address addresses[SETT_MOST_ADDRESSES];
+
   uint64_t never; /* an object that nobody changes */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
@@ -89,7 +181,9 @@ typedef struct sett_commons {
   sett_object_clock clocks[SETT_MOST_COMMON_OBJECTS];
 
   /* Never emptied: what counts of it is said above. */
-  char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE]; /* of pipes: rings */
+  sett_heritage heritage;
+  char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE];     /* of pipes: rings */
+  char received[SETT_MOST_SOCKETS][SETT_SOCKET_SIZE]; /* of sockets */
   sett_interest interests[SETT_MOST_EPOLLS][SETT_MOST_INTERESTS];
 } sett_commons;
 
@@ -105,6 +199,10 @@ static inline int sett_is_common (const void *object) {
 void sett_commons_open (int board_file);
 
 sett_object_clock *sett_commons_clock (const void *object);
+
+/* All that belongs to the state of what is shared: without what has no effect
+   on the future. */
+void sett_commons_each (void (*visit) (const void *, size_t, void *), void *);
 
 /* Several processes: a new execution begins. */
 void sett_commons_empty (void);

@@ -5,6 +5,7 @@
 #include "runtime/files.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
+#include "runtime/sockets.h"
 #include "runtime/spin.h"
 
 #include <fcntl.h>
@@ -163,6 +164,7 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
       [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
+      [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
   };
   return models[d->kind];
 }
@@ -183,11 +185,30 @@ void sett_descriptors_drop (long number) {
   d->kind = SETT_DESCRIPTOR_REAL;
 }
 
-void sett_descriptors_use (uintptr_t place) {
-  sett_visible (SETT_DO_TRANSFER, outside->descriptors, SETT_EFFECT_CHANGE,
-                NULL, place);
+void sett_descriptors_fork (void) {
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
+    const sett_descriptor *d = sett_descriptors_model (i);
+    if (d)
+      sett_descriptors_kind (d)->copied (d);
+    else if (has_originals && originals[i].is_open && originals[i].position >= 0)
+      sett_descriptors_move (i);
+  }
+}
+
+static void use_as (sett_operation operation, uintptr_t place) {
+  sett_visible (operation, outside->descriptors, SETT_EFFECT_CHANGE, NULL,
+                place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
   sett_spin_progress ();
+}
+
+void sett_descriptors_use (uintptr_t place) {
+  use_as (SETT_DO_TRANSFER, place);
+}
+
+void sett_descriptors_open (uintptr_t place) {
+  use_as (SETT_DO_OPEN, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -196,7 +217,10 @@ void sett_descriptors_use (uintptr_t place) {
 static long close_one (long number, uintptr_t place) {
   if (!is_possible (number))
     return -EBADF;
-  sett_descriptors_use (place);
+  const sett_descriptor *model = sett_descriptors_model (number);
+  use_as (model && model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
+                                                         : SETT_DO_TRANSFER,
+          place);
   sett_descriptors_drop (number);
   sett_descriptors_change (number);
   return sett_raw (SYS_close, number);
@@ -288,14 +312,5 @@ long sett_call_new (const sett_call *call, uintptr_t place) {
 
 long sett_call_new_noted (const sett_call *call, uintptr_t place) {
   sett_call_remark (sett_call_name (call->number), "not controlled", place);
-  if (call->number == SYS_socketpair) {
-    const long result = sett_call_pass (call);
-    const int *both = (const int *)call->a[3];
-    for (int i = 0; !result && i < 2; i++)
-      sett_descriptors_change (both[i]);
-    return result;
-  }
-  if (call->number == SYS_accept || call->number == SYS_accept4)
-    sett_wait_ready ((int)call->a[0], 0, place);
   return sett_descriptors_add (sett_call_pass (call));
 }

@@ -62,6 +62,8 @@ void sett_descriptors_drop (long number);
 
 /* The running thread uses the table of descriptors: an event. */
 void sett_descriptors_use (uintptr_t place);
+/* The same to open something of which all effects are declared. */
+void sett_descriptors_open (uintptr_t place);
 
 /* A descriptor that is modelled, or null. */
 static inline sett_descriptor *sett_descriptors_model (long number) {
@@ -70,6 +72,10 @@ static inline sett_descriptor *sett_descriptors_model (long number) {
   sett_descriptor *d = &outside->descriptors[number];
   return d->kind ? d : NULL;
 }
+
+/* Before a fork: every model has one descriptor more, and the other process may
+   change positions that this one shares with it. */
+void sett_descriptors_fork (void);
 
 /* An engine's own descriptor out of the program's reach; the other one is
    closed. */

@@ -4,8 +4,12 @@
 
 #include "base/memory.h"
 #include "runtime/account.h"
+#include "runtime/bounds.h"
 #include "runtime/checkpoint.h"
 #include "runtime/descriptors.h"
+#include "runtime/graph.h"
+#include "runtime/fiber.h"
+#include "runtime/fork.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
 #include "runtime/lockset.h"
@@ -28,12 +32,19 @@
 sett_engine engine = {.checkpoint_from = UINT32_MAX};
 
 /* Why the engine's stack was entered.  TO_END: by the one that ended the
-   execution; TO_TAKE_OVER: by one that hears of it. */
-static enum { TO_SNAPSHOT, TO_CHECKPOINT, TO_END, TO_TAKE_OVER } reason;
+   execution; TO_TAKE_OVER: by one that hears of it; TO_REST: by one that has
+   no part in it any more. */
+static enum {
+  TO_SNAPSHOT,
+  TO_CHECKPOINT,
+  TO_END,
+  TO_TAKE_OVER,
+  TO_REST
+} reason;
 static uint32_t base_effects;
 
 static int is_leader (void) {
-  return engine.process == 0;
+  return engine.process == 0 && !engine.is_passing;
 }
 
 static sett_event base_event; /* the last one before it */
@@ -42,11 +53,14 @@ static sett_event base_event; /* the last one before it */
 /* Called on the program's stacks. */
 
 /* The debugger shows where it is, and all other threads. */
-static void stop_in_debugger (void) {
+void sett_stop_in_debugger (void) {
   char text[SETT_MOST_MESSAGE + 64];
-  const int n = snprintf (text, sizeof text, "\nsett: %s: %s\n",
-                          sett_fault_text (conduct->fault), conduct->message);
-  sett_raw (SYS_write, 2, text, n);
+  const int n =
+      conduct->fault
+          ? snprintf (text, sizeof text, "\nsett: %s: %s\n",
+                      sett_fault_kind (conduct->fault), conduct->message)
+          : snprintf (text, sizeof text, "\nsett: the execution is over\n");
+  sett_output_say (text, (size_t)n);
   __asm__ volatile("int3");
 }
 
@@ -57,7 +71,7 @@ void sett_end (sett_ending how) {
   if (UNLIKELY (engine.narrating))
     sett_tell_threads ();
   if (UNLIKELY (engine.real_threads && how == SETT_FAULTY))
-    stop_in_debugger ();
+    sett_stop_in_debugger ();
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();
 }
@@ -68,16 +82,13 @@ void sett_engine_take_over (void) {
   __builtin_trap ();
 }
 
-/* Memory that violates the discipline is reported once; if the search goes on,
-   it does so with this memory visible, and is sound again. */
-static void go_on_after_fault (void) {
-  if (!engine.board->orders.all_errors || engine.narrating)
-    return;
-  if (conduct->fault == SETT_FAULT_RACE ||
-      conduct->fault == SETT_FAULT_DISCIPLINE) {
-    sett_know_reported (conduct->fault_object);
-    sett_know_visible (conduct->fault_object);
-  }
+void sett_engine_rest (void) {
+  reason = TO_REST;
+  engine.is_resting = 1;
+  world->alive = 0;
+  engine.active = 0;
+  sett_turn_to_engine (sett_self ());
+  __builtin_trap ();
 }
 
 void sett_fail (sett_fault fault, uintptr_t place, const void *object,
@@ -89,6 +100,7 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   engine.active = 0; /* formatting is not the program's doing */
   conduct->fault = fault;
   conduct->fault_thread = (int)world->current;
+  conduct->fault_process = engine.process;
   conduct->fault_place = place;
   conduct->fault_object = object;
   va_list arguments;
@@ -97,7 +109,6 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   va_end (arguments);
   if (engine.narrating)
     sett_tell_fault (place);
-  go_on_after_fault ();
   sett_end (SETT_FAULTY);
 }
 
@@ -155,6 +166,7 @@ void sett_note_add (int bounds, uintptr_t place, const char *text) {
   strncpy (note->text, text, sizeof note->text - 1);
   note->bounds = bounds;
   note->place = place;
+  note->process = engine.process;
   note->count = 1;
 }
 
@@ -258,10 +270,13 @@ static void log_pending (void) {
 
 /* What every process does before it runs. */
 static void begin (int again) {
+  engine.is_resting = 0;
   if (again)
     go_back ();
   else
     sett_races_begin ();
+  if (engine.multi && engine.has_snapshot)
+    sett_knowledge_open (); /* others may have learnt about this process */
   sett_schedule_begin ();
   sett_lockset_begin ();
 }
@@ -272,6 +287,7 @@ static const sett_log *run (const sett_plan *plan) {
   conduct->plan = *plan;
   conduct->fault = SETT_FAULT_NONE;
   conduct->stuck = 0;
+  conduct->state = SETT_GRAPH_NOWHERE;
   conduct->exit_status = 0;
   conduct->execution++;
   if (engine.multi)
@@ -287,9 +303,13 @@ static const sett_log *run (const sett_plan *plan) {
       take_snapshot ();
     else if (reason == TO_CHECKPOINT)
       sett_checkpoint_push ();
-  } while (reason != TO_END && reason != TO_TAKE_OVER);
+  } while (reason == TO_SNAPSHOT || reason == TO_CHECKPOINT);
+  if (reason == TO_REST)
+    sett_system_wait ();
   sett_log *log = engine.log;
   log->ending = conduct->ending;
+  if (engine.stateful && !conduct->stuck && log->ending != SETT_MATCHED)
+    sett_graph_leave ();
   log_pending ();
   board->events += log->count - first;
   if (log->count > board->longest)
@@ -314,8 +334,11 @@ static sett_stateless *create_search (void) {
       .executions = orders->executions,
       .pct_changes = 3,
       .most_events = orders->most_events,
+      .stop = &engine.board->stop,
   };
-  return sett_stateless_create (&options);
+  sett_stateless *s = sett_stateless_create (&options);
+  sett_stateless_bound (s, sett_bounds_of_threads ());
+  return s;
 }
 
 static void count_ending (const sett_log *log) {
@@ -369,6 +392,16 @@ static void restart_counts (void) {
   board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 
+/* Memory that violates the discipline is reported once; if the search goes on,
+   it does so with this memory visible, and is sound again. */
+static void go_on_after_fault (void) {
+  if (!engine.board->orders.all_errors)
+    return;
+  if (conduct->fault == SETT_FAULT_RACE ||
+      conduct->fault == SETT_FAULT_DISCIPLINE)
+    sett_know_promoted (conduct->fault_process, conduct->fault_object);
+}
+
 static void search (void) {
   sett_board *board = engine.board;
   sett_stateless *s = create_search ();
@@ -378,8 +411,12 @@ static void search (void) {
     const sett_log *log = run (plan);
     count_ending (log);
     sett_list_add (log);
-    if (log->ending == SETT_FAULTY)
+    if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);
+      go_on_after_fault ();
+    }
+    if (board->stop)
+      break; /* nobody needs what is to be learnt from it */
     if (conduct->anew) {
       sett_stateless_destroy (s);
       restart_counts ();
@@ -396,6 +433,9 @@ static void search (void) {
   board->exhausted = !is_enough () && !plan;
   board->bounded |= sett_stateless_bounded (s);
   sett_stateless_destroy (s);
+  if (engine.stateful && board->exhausted && !board->bounded &&
+      board->orders.deadlocks && !board->orders.local)
+    sett_graph_judge ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -514,6 +554,43 @@ __attribute__ ((noreturn)) static void follow (void) {
   }
 }
 
+/* One that an execution made, which ends when the next one begins. */
+static void accompany (void *unused) {
+  (void)unused;
+  if (reason == TO_END)
+    sett_system_end ();
+  for (;;)
+    sett_raw (SYS_pause);
+}
+
+void sett_engine_detach (void) {
+  engine.is_passing = 1;
+  engine.checkpoint_from = UINT32_MAX;
+  engine.sp = sett_fiber_make ((char *)engine.sp - 1024, accompany, NULL);
+}
+
+static void read_orders (void) {
+  const sett_orders *orders = &engine.board->orders;
+  engine.plan = &conduct->plan;
+  engine.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
+  engine.stateful = orders->stateful && orders->task == SETT_TASK_SEARCH;
+  engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
+                    orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
+}
+
+void sett_engine_join (void) {
+  sett_engine_detach ();
+  engine.has_snapshot = 1;
+  engine.log = conduct->log;
+  read_orders ();
+  sett_process_adopt ();
+  sett_schedule_begin ();
+  start_narrating ();
+  sett_account_modules ();
+  conduct->chosen = (uint8_t)world->current;
+  sett_system_chosen ();
+}
+
 void sett_engine_main (void *unused) {
   (void)unused;
   sett_board *board = engine.board;
@@ -522,11 +599,7 @@ void sett_engine_main (void *unused) {
     create_log ();
     sett_schedule_first ();
   }
-  engine.all_visible = board->orders.discipline == SETT_DISCIPLINE_NONE;
-  engine.stateful =
-      board->orders.stateful && board->orders.task == SETT_TASK_SEARCH;
-  engine.locksets = board->orders.discipline == SETT_DISCIPLINE_MLD ||
-                    board->orders.discipline == SETT_DISCIPLINE_PLAIN_MLD;
+  read_orders ();
   if (is_leader ())
     start_narrating ();
   if (!is_leader ())

@@ -35,7 +35,13 @@ typedef struct sett_engine {
   int multi;         /* it is one of several processes (system.h)... */
   unsigned process; /* ...with this number; 0: the leader, whose engine searches
                        for all */
+  unsigned seat;    /* where it waits for its turn... */
+  uint32_t ticket;  /* ...and what that is called there (board.h) */
+  int is_passing;   /* it was made by this execution, and dies with it */
   int dies_early;   /* it can end while threads of it are alive */
+  int signalled;    /* signals from other processes may come */
+  int board_file;   /* of the board, for programs that it becomes */
+  int is_resting;   /* the process is another process of the machine now */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;
@@ -87,8 +93,21 @@ void sett_engine_checkpoint (void);
    process.  `main_thread` is about to enter main. */
 void sett_engine_main (void *);
 
+/* This process of the machine was made by the present execution.  Its engine
+   only tells others when the execution is over. */
+void sett_engine_detach (void);
+
+/* The same for the program that a process has become, before its main. */
+void sett_engine_join (void);
+
+/* The engine waits for the next execution, without an end of this one. */
+__attribute__ ((noreturn)) void sett_engine_rest (void);
+
 /* The execution is over, and this process did not end it. */
 __attribute__ ((noreturn)) void sett_engine_take_over (void);
+
+/* Under a debugger: it gets control, and the user is told why. */
+void sett_stop_in_debugger (void);
 
 /* The run-time cannot go on. */
 __attribute__ ((noreturn, format (printf, 1, 2))) void

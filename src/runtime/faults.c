@@ -214,6 +214,11 @@ void sett_faults_install (void) {
   sett_faults_catch (SIGILL, on_fault);
   sett_faults_catch (SIGTRAP, on_fault);
   sett_faults_catch (SIGPROF, on_tick);
-  const struct itimerval tick = {{0, TICK_MS * 1000}, {0, TICK_MS * 1000}};
+  sett_faults_watch (1);
+}
+
+void sett_faults_watch (int on) {
+  const struct timeval pause = {0, on ? TICK_MS * 1000 : 0};
+  const struct itimerval tick = {pause, pause};
   sett_raw (SYS_setitimer, ITIMER_PROF, &tick, 0);
 }

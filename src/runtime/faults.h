@@ -15,4 +15,7 @@ void sett_faults_catch (int signal, void (*) (int, siginfo_t *, void *));
 /* The program has done something that it cannot go on after. */
 void sett_faults_report (int signal, const siginfo_t *, ucontext_t *);
 
+/* The clock that notices threads that run without end: on or off. */
+void sett_faults_watch (int on);
+
 #endif

@@ -15,6 +15,7 @@
 #include "runtime/output.h"
 #include "runtime/pages.h"
 #include "runtime/schedule.h"
+#include "runtime/sockets.h"
 #include "runtime/spin.h"
 
 #include <fcntl.h>
@@ -212,10 +213,14 @@ static long in_parts (const sett_call *call, int writes, uintptr_t place) {
 
 long sett_call_readv (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
+  sett_descriptor *model = sett_descriptors_model (number);
   const struct iovec *parts = (const struct iovec *)call->a[1];
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
-  if (call->number == SYS_readv && sett_descriptors_model (number))
+  if (call->number == SYS_readv && model &&
+      model->kind == SETT_DESCRIPTOR_SOCKET)
+    return sett_socket_transfer (model, parts, (size_t)call->a[2], 0, place);
+  if (call->number == SYS_readv && model)
     return in_parts (call, 0, place);
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
@@ -243,10 +248,15 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
 
 long sett_call_writev (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
+  sett_descriptor *model = sett_descriptors_model (number);
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
+  if (call->number == SYS_writev && model &&
+      model->kind == SETT_DESCRIPTOR_SOCKET)
+    return sett_socket_transfer (model, (const struct iovec *)call->a[1],
+                                 (size_t)call->a[2], 1, place);
   if (call->number == SYS_writev &&
-      (sett_descriptors_is_output (number) || sett_descriptors_model (number)))
+      (sett_descriptors_is_output (number) || model))
     return in_parts (call, 1, place);
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;

@@ -20,9 +20,10 @@ static void begin_anew (void) {
 static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
+    &engine.signalled,
 };
 
-enum { HABITS = sizeof habits / sizeof *habits, DIES_EARLY = 1 << 5 };
+enum { HABITS = sizeof habits / sizeof *habits };
 
 void sett_knowledge_open (void) {
   for (unsigned i = 0; i < HABITS; i++)
@@ -34,7 +35,15 @@ void sett_knowledge_open (void) {
 /* As words: a kind in the upper bits, the process, then what belongs to it.
    Births come in the order of their numbers. */
 
-enum { OF_HABITS = 1, OF_BIRTH, OF_SPECIAL, KIND_AT = 60, PROCESS_AT = 52 };
+enum {
+  OF_HABITS = 1,
+  OF_BIRTH,
+  OF_SPECIAL,
+  OF_PROCESS = SETT_LEARNED_PROCESS,
+  OF_STUCK,
+  KIND_AT = SETT_LEARNED_KIND_AT,
+  PROCESS_AT = 52
+};
 
 static uint64_t word (unsigned kind, unsigned process, uint64_t rest) {
   return (uint64_t)kind << KIND_AT | (uint64_t)process << PROCESS_AT | rest;
@@ -71,6 +80,14 @@ static void load_word (uint64_t w) {
   case OF_SPECIAL:
     load_special (m, rest);
     break;
+  case OF_STUCK:
+    engine.board->stuck = rest;
+    break;
+  case OF_PROCESS:
+    m->main = (uint8_t)rest;
+    if (engine.board->member_count <= (w >> PROCESS_AT & 0xff))
+      engine.board->member_count = (w >> PROCESS_AT & 0xff) + 1;
+    break;
   default:
     break;
   }
@@ -89,7 +106,7 @@ void sett_knowledge_load (void) {
 }
 
 static uint32_t most_words (void) {
-  uint32_t n = SETT_MOST_PROCESSES + engine.board->birth_count;
+  uint32_t n = 1 + 2 * SETT_MOST_PROCESSES + engine.board->birth_count;
   for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
     n += engine.board->members[i].special_count;
   return n;
@@ -103,6 +120,10 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
     words[n++] = word (OF_BIRTH, 0,
                        (uint64_t)board->births[i].creator << 32 |
                            board->births[i].ordinal);
+  /* One at least, if the program was run as a system though it is alone. */
+  for (unsigned p = board->initial_count == 1 ? 0 : board->initial_count;
+       engine.multi && p < board->member_count; p++)
+    words[n++] = word (OF_PROCESS, p, board->members[p].main);
   for (unsigned p = 0; p < SETT_MOST_PROCESSES; p++) {
     const sett_member *m = &board->members[p];
     if (m->habits)
@@ -113,6 +134,8 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
                 m->specials[i].granule | m->specials[i].visible |
                     m->specials[i].reported << 1 | m->specials[i].mixed << 2);
   }
+  if (board->stuck)
+    words[n++] = word (OF_STUCK, 0, board->stuck);
   *count = n;
   return words;
 }
@@ -148,14 +171,22 @@ void sett_know_frees (void) {
   know (&engine.free_visible);
 }
 
-void sett_know_dies_early (unsigned process) {
+static void know_of (unsigned process, int *habit, uint32_t bit) {
   sett_member *m = &engine.board->members[process];
   if (process == engine.process)
-    know (&engine.dies_early);
-  else if (!(m->habits & DIES_EARLY)) {
-    m->habits |= DIES_EARLY;
+    know (habit);
+  else if (!(m->habits & bit)) {
+    m->habits |= bit;
     begin_anew ();
   }
+}
+
+void sett_know_dies_early (unsigned process) {
+  know_of (process, &engine.dies_early, SETT_HABIT_DIES_EARLY);
+}
+
+void sett_know_signalled (unsigned process) {
+  know_of (process, &engine.signalled, SETT_HABIT_SIGNALLED);
 }
 
 /* The child has this number in all executions, whoever else creates threads
@@ -176,20 +207,37 @@ unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
   return i;
 }
 
+/* The same for processes: the one whose first thread has this number. */
+unsigned sett_know_process (unsigned thread) {
+  sett_board *board = engine.board;
+  uint32_t i = board->initial_count;
+  while (i < board->member_count && board->members[i].main != thread)
+    i++;
+  if (i == SETT_MOST_PROCESSES)
+    return 0;
+  if (i == board->member_count) {
+    board->members[i].main = (uint8_t)thread;
+    board->member_count++;
+  }
+  return i;
+}
+
 /*------------------------------------------------------------------------*/
 
-static int find (const void *address) {
+static int find_in (const sett_member *m, const void *address) {
   const uintptr_t granule = (uintptr_t)address & ~(uintptr_t)7;
-  const sett_member *m = member ();
   for (uint32_t i = 0; i < m->special_count; i++)
     if (m->specials[i].granule == granule)
       return (int)i;
   return -1;
 }
 
-static int add (const void *address) {
-  sett_member *m = member ();
-  const int i = find (address);
+static int find (const void *address) {
+  return find_in (member (), address);
+}
+
+static int add_to (sett_member *m, const void *address) {
+  const int i = find_in (m, address);
   if (i >= 0)
     return i;
   if (m->special_count == SETT_MOST_SPECIALS)
@@ -197,15 +245,31 @@ static int add (const void *address) {
                   "busy waiting without atomics, or accesses of several sizes",
                   SETT_MOST_SPECIALS);
   m->specials[m->special_count].granule = (uintptr_t)address & ~(uintptr_t)7;
-  engine.specials = m->special_count + 1;
+  if (m == member ())
+    engine.specials = m->special_count + 1;
   return (int)m->special_count++;
 }
 
-#define SPECIAL(ASPECT)                                                        \
+static int add (const void *address) {
+  return add_to (member (), address);
+}
+
+void sett_know_promoted (unsigned process, const void *address) {
+  sett_member *m = &engine.board->members[process];
+  sett_special *s = &m->specials[add_to (m, address)];
+  if (s->visible && s->reported)
+    return;
+  s->visible = s->reported = 1;
+  begin_anew ();
+}
+
+#define KNOWS(ASPECT)                                                          \
   int sett_knows_##ASPECT (const void *address) {                              \
     const int i = engine.specials ? find (address) : -1;                       \
     return i >= 0 && member ()->specials[i].ASPECT;                            \
-  }                                                                            \
+  }
+
+#define LEARNS(ASPECT)                                                         \
   void sett_know_##ASPECT (const void *address) {                              \
     if (sett_knows_##ASPECT (address))                                         \
       return;                                                                  \
@@ -213,9 +277,11 @@ static int add (const void *address) {
     begin_anew ();                                                             \
   }
 
-SPECIAL (visible)
-SPECIAL (reported)
-SPECIAL (mixed)
+KNOWS (visible)
+KNOWS (reported)
+KNOWS (mixed)
+LEARNS (visible)
+LEARNS (mixed)
 
 int sett_knows_any_visible (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;

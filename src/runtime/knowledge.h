@@ -9,6 +9,9 @@
 
 #include "runtime/engine.h"
 
+/* Bits of sett_member.habits that others look at. */
+enum { SETT_HABIT_DIES_EARLY = 1 << 5, SETT_HABIT_SIGNALLED = 1 << 6 };
+
 /* When a process begins: what is known of it by now. */
 void sett_knowledge_open (void);
 
@@ -35,8 +38,18 @@ void sett_know_frees (void);
 /* A process ends while threads of it are alive. */
 void sett_know_dies_early (unsigned process);
 
+/* A process gets signals from others. */
+void sett_know_signalled (unsigned process);
+
+/* The process whose first thread has this number; 0: there are too many. */
+unsigned sett_know_process (unsigned thread);
+
 /* The number of the k-th child of a thread; 0: there are too many. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal);
+
+/* Memory of this process violates the discipline, and that was reported: it is
+   visible from now on. */
+void sett_know_promoted (unsigned process, const void *);
 
 /* Special memory: the 8 bytes around an address. */
 int sett_knows_visible (const void *);
@@ -44,7 +57,6 @@ int sett_knows_any_visible (const void *, size_t);
 int sett_knows_reported (const void *);
 int sett_knows_mixed (const void *);
 void sett_know_visible (const void *);
-void sett_know_reported (const void *);
 void sett_know_mixed (const void *);
 
 #endif

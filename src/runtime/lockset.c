@@ -45,6 +45,18 @@ static history *place_for (uintptr_t address) {
 static void create (size_t count) {
   histories = sett_zalloc (count, sizeof *histories);
   history_mask = count - 1;
+  if (engine.is_passing)
+    engine.board->members[engine.process].tables[2] =
+        (sett_table){histories, history_mask, 0};
+}
+
+void sett_lockset_adopt (void) {
+  const sett_table *t = &engine.board->members[engine.process].tables[2];
+  histories = t->at;
+  history_mask = t->mask;
+  if (histories)
+    memset (histories, 0, (history_mask + 1) * sizeof *histories);
+  sett_lockset_begin ();
 }
 
 static void grow (void) {

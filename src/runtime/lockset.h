@@ -20,4 +20,7 @@ void sett_lockset_access (const void *, size_t, int writes, uintptr_t place);
 void sett_lockset_allocated (const void *, size_t);
 void sett_lockset_begin (void);
 
+/* After a fork: this process has a table of its own. */
+void sett_lockset_adopt (void);
+
 #endif

@@ -71,6 +71,19 @@ const sett_held *sett_held_find (const void *lock) {
   return NULL;
 }
 
+/* Other kinds of locks have the owner in front, where a mutex has nothing. */
+void sett_held_renumber (unsigned old) {
+  const sett_thread *t = sett_self ();
+  for (uint32_t i = 0; i < t->held_count && i < SETT_MOST_HELD; i++) {
+    int *front = t->held[i].lock;
+    sett_mutex *m = sett_mutex_of (front);
+    if (*front == (int)old + 1 && !t->held[i].shared)
+      *front = me ();
+    else if (!*front && m->owner == (int)old + 1)
+      m->owner = me ();
+  }
+}
+
 static void mark_robust (void) {
   sett_thread *t = sett_self ();
   if (t->held_count <= SETT_MOST_HELD)

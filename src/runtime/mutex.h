@@ -38,6 +38,8 @@ void sett_mutex_owner_dies (void);
 /* Locks of any kind that a thread has. */
 void sett_held_add (void *lock, int shared, uintptr_t place);
 void sett_held_remove (void *lock);
+/* The running thread had another number before: its locks know it by that. */
+void sett_held_renumber (unsigned old);
 /* As far as is known: too many cannot be remembered. */
 const sett_held *sett_held_find (const void *lock);
 

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "runtime/commons.h"
+#include "base/vector.h"
 #include "runtime/knowledge.h"
 #include "runtime/schedule.h"
 
@@ -25,6 +26,7 @@ typedef struct sett_objects {
 } sett_objects;
 
 static sett_objects *own;
+static SETT_VECTOR (uintptr_t) addresses; /* by number, from 1 on */
 
 static size_t hash (uintptr_t address) {
   return (address >> 2) * 0x9e3779b97f4a7c15ul >> 32;
@@ -58,6 +60,15 @@ void sett_objects_open (void) {
   own = *of_process;
 }
 
+/* Of a single process: others have no use for it (bounds.h). */
+static void keep_address (uint32_t number, uintptr_t address) {
+  if (engine.multi)
+    return;
+  while (addresses.count < number)
+    SETT_PUSH (addresses, 0);
+  addresses.at[number - 1] = address;
+}
+
 static slot *slot_of (uintptr_t address) {
   if (UNLIKELY (2 * own->count >= own->mask))
     grow ();
@@ -66,6 +77,7 @@ static slot *slot_of (uintptr_t address) {
     s->address = address;
     s->number = ++engine.board->object_count;
     own->count++;
+    keep_address (s->number, address);
   }
   return s;
 }
@@ -73,8 +85,10 @@ static slot *slot_of (uintptr_t address) {
 static uint32_t common_number (const void *address) {
   const size_t i = ((uintptr_t)address - SETT_COMMONS_ADDRESS) / 8;
   uint32_t *number = &engine.board->common_objects[i];
-  if (UNLIKELY (!*number))
+  if (UNLIKELY (!*number)) {
     *number = ++engine.board->object_count;
+    keep_address (*number, (uintptr_t)address);
+  }
   return *number;
 }
 
@@ -82,6 +96,10 @@ uint32_t sett_object_number (const void *address) {
   if (UNLIKELY (sett_is_common (address)))
     return common_number (address);
   return slot_of ((uintptr_t)address)->number;
+}
+
+uintptr_t sett_object_address (uint32_t number) {
+  return number && number <= addresses.count ? addresses.at[number - 1] : 0;
 }
 
 /* Memory that is accessed visibly in one size only is an object by itself;

@@ -1,6 +1,7 @@
 #include "runtime/output.h"
 
 #include "base/memory.h"
+#include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/engine.h"
 
@@ -18,6 +19,7 @@
 static const size_t most_output = (size_t)1 << 20;
 
 static int diverted;
+static int shown[3] = {-1, -1, -1}; /* where it would go, if that is wanted */
 static int kept = -1;     /* descriptor of the file that it is kept in */
 static size_t written;    /* in this execution, so far... */
 static size_t at_first;   /* ...and at the snapshot */
@@ -32,14 +34,36 @@ int sett_output_wanted (void) {
 static void give_buffer (void) {
   char *buffer = malloc (BUFSIZ);
   if (buffer)
-    setvbuf (stdout, buffer, _IOFBF, BUFSIZ);
+    setvbuf (stdout, buffer, shown[1] < 0 ? _IOFBF : _IOLBF, BUFSIZ);
+}
+
+void sett_output_leave (void) {
+  for (int i = 1; i < 3; i++)
+    commons->heritage.shown[i] =
+        shown[i] < 0 ? -1 : (int)sett_raw (SYS_dup, shown[i]);
+}
+
+/* The descriptors are as the last program of the process had them. */
+static void inherit (void) {
+  const sett_orders *orders = &engine.board->orders;
+  for (int i = 1; i < 3; i++)
+    if (commons->heritage.shown[i] >= 0)
+      shown[i] = sett_descriptors_hide (commons->heritage.shown[i]);
+  kept = orders->task != SETT_TASK_SEARCH || orders->list ? 0 : -1;
+  diverted = 1;
+  if (commons->heritage.output[1])
+    give_buffer ();
 }
 
 void sett_output_divert (void) {
   const sett_orders *orders = &engine.board->orders;
   int fd;
-  if (orders->task == SETT_TASK_REPLAY && orders->show_output)
+  if (engine.is_passing) {
+    inherit ();
     return;
+  }
+  for (int i = 1; i < 3 && orders->show_output; i++)
+    shown[i] = sett_descriptors_hide ((int)sett_raw (SYS_dup, i));
   if (orders->task != SETT_TASK_SEARCH || orders->list) {
     fd = (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */);
     kept = sett_descriptors_hide ((int)sett_raw (SYS_dup, fd));
@@ -74,6 +98,8 @@ static void begin_line (void) {
   const char *name = board->members[engine.process].name;
   if (board->output.unfinished && board->output.writer == engine.process)
     return;
+  if (board->initial_count == 1)
+    return; /* the program wrote it, or its children did */
   if (board->output.unfinished)
     add_bytes ("\n", 1);
   add_bytes (name, strlen (name));
@@ -109,9 +135,16 @@ static void keep (const char *bytes, size_t size) {
 }
 
 long sett_output_write (const sett_call *call) {
+  const int show = shown[call->a[0] == 2 ? 2 : 1];
+  if (show >= 0)
+    sett_raw (SYS_write, show, call->a[1], call->a[2]);
   if (kept >= 0)
     keep ((const char *)call->a[1], (size_t)call->a[2]);
   return call->a[2];
+}
+
+void sett_output_say (const char *text, size_t size) {
+  sett_raw (SYS_write, shown[2] < 0 ? 2 : shown[2], text, size);
 }
 
 static long copy_out (char *text, size_t from, size_t size) {

@@ -15,6 +15,9 @@ int sett_output_wanted (void);
 /* The program writes to a descriptor that leads there. */
 long sett_output_write (const sett_call *);
 
+/* For people who watch it, in spite of everything. */
+void sett_output_say (const char *, size_t);
+
 /* The text so far, in memory of the board. */
 char *sett_output_get (unsigned long *length);
 
@@ -30,5 +33,8 @@ void sett_output_back (size_t mark);
 
 /* At the end of an execution: is it what the first one has written? */
 void sett_output_compare (void);
+
+/* Before the process becomes another program (execute.c). */
+void sett_output_leave (void);
 
 #endif

@@ -26,6 +26,7 @@ typedef enum sett_descriptor_kind {
   SETT_DESCRIPTOR_EVENT, /* eventfd */
   SETT_DESCRIPTOR_RANDOM,
   SETT_DESCRIPTOR_EPOLL,
+  SETT_DESCRIPTOR_SOCKET,
 } sett_descriptor_kind;
 
 typedef struct sett_descriptor {
@@ -41,6 +42,8 @@ typedef struct sett_outside {
 
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];
+
+  struct sett_shell *shells; /* that popen has opened (spawn.c) */
 
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
 } sett_outside;

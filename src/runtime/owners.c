@@ -40,6 +40,19 @@ static void grow (void) {
     sett_free (pages, (page_mask + 1) * sizeof *pages);
   pages = wider;
   page_mask = count - 1;
+  if (engine.is_passing)
+    engine.board->members[engine.process].tables[1] =
+        (sett_table){pages, page_mask, 0};
+}
+
+void sett_owners_adopt (void) {
+  const sett_table *t = &engine.board->members[engine.process].tables[1];
+  pages = t->at;
+  page_mask = t->mask;
+  page_count = 0;
+  for (size_t i = 0; pages && i <= page_mask; i++)
+    page_count += pages[i].number != 0;
+  sett_owners_change ();
 }
 
 /* What main did before it created threads is before everything else. */

@@ -37,6 +37,9 @@ int sett_owners_alone (const void *, size_t, int writes);
 /* This memory is watched from now on, in this execution. */
 void sett_owners_watch (const void *, size_t);
 
+/* After a fork: this process has a table of its own. */
+void sett_owners_adopt (void);
+
 /* Defines the exported NAME (address): returns at once if there is nothing to
    do, else calls NAME_looking like SETT_LOOKING. */
 #define SETT_ACCESS_ENTRY(NAME, TABLE, REMARK)                                 \

@@ -13,6 +13,7 @@
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
+#include "runtime/threads.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -61,7 +62,14 @@ static void affect (const sett_pipe *p) {
 }
 
 static int is_readable (const sett_thread *t) {
-  return *(const uint64_t *)t->object != 0;
+  return *(const uint64_t *)t->object != 0 || sett_cancel_pending (t);
+}
+
+/* To wait is a cancellation point.  Who is cancelled changes nothing, but the
+   effects say what it was about to do. */
+static void look_while_waiting (void) {
+  if (sett_cancel_look ())
+    sett_thread_cancel (0);
 }
 
 static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
@@ -71,6 +79,8 @@ static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
                 nonblocking ? NULL : is_readable, place);
   sett_affect (readable_of (p), kind, p->readable);
   sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
+  if (!nonblocking)
+    look_while_waiting ();
   sett_races_acquire (p);
 }
 
@@ -80,10 +90,13 @@ static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
   for (;;) {
     sett_visible (SETT_DO_SEND, room_of (p), SETT_EFFECT_STORE, NULL, place);
     affect (p);
+    if (!nonblocking)
+      look_while_waiting ();
     if (p->room >= needed || nonblocking)
       return p->room >= needed;
     sett_spin_progress ();
     sett_spin_looked (room_of (p), &p->room, sizeof p->room);
+    sett_cancel_looked ();
     sett_spin_wait (place);
   }
 }
@@ -133,8 +146,8 @@ static void take_out (sett_pipe *p, char *to, size_t size) {
   const size_t first = less (size, SETT_PIPE_SIZE - p->start);
   memcpy (to, contents_of (p) + p->start, first);
   memcpy (to + first, contents_of (p), size - first);
-  p->start = (p->start + size) % SETT_PIPE_SIZE;
   p->length -= size;
+  p->start = p->length ? (p->start + size) % SETT_PIPE_SIZE : 0;
 }
 
 static void put_in (sett_pipe *p, const char *from, size_t size) {

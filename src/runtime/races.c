@@ -149,9 +149,17 @@ static size_t hash (uintptr_t granule) {
   return granule * 0x9e3779b97f4a7c15ul >> 40;
 }
 
+/* For the next process of this number (fork.c). */
+static void leave_cells (void) {
+  if (UNLIKELY (engine.is_passing))
+    engine.board->members[engine.process].tables[0] =
+        (sett_table){cells, cell_mask, era};
+}
+
 static void create_cells (size_t count) {
   cells = sett_zalloc (count, sizeof *cells);
   cell_mask = count - 1;
+  leave_cells ();
 }
 
 static cell *place_for (uintptr_t granule) {
@@ -342,6 +350,17 @@ void sett_races_begin (void) {
   recording = 0;
   trail.count = kept.count = 0;
   begin_era ();
+}
+
+void sett_races_adopt (void) {
+  const sett_table *t = &engine.board->members[engine.process].tables[0];
+  cells = t->at;
+  cell_mask = t->mask;
+  era = t->era;
+  memset (&trail, 0, sizeof trail);
+  memset (&kept, 0, sizeof kept);
+  sett_races_begin ();
+  leave_cells ();
 }
 
 static const touch *free_of (cell *c) {

@@ -74,4 +74,7 @@ typedef struct sett_race {
 
 extern sett_race sett_last_race __attribute__ ((visibility ("hidden")));
 
+/* After a fork: this process has a table of its own. */
+void sett_races_adopt (void);
+
 #endif

@@ -9,7 +9,10 @@
 #include "runtime/schedule.h"
 
 #include "runtime/account.h"
+#include "runtime/commons.h"
+#include "runtime/bounds.h"
 #include "runtime/finish.h"
+#include "runtime/graph.h"
 #include "runtime/heap.h"
 #include "runtime/owners.h"
 #include "runtime/races.h"
@@ -40,7 +43,7 @@ static unsigned draw (void) {
 
 static void open_event (sett_thread *t, uint64_t enabled) {
   sett_log *log = engine.log;
-  if (UNLIKELY (log->count >= engine.plan->most_events))
+  if (UNLIKELY (log->count >= engine.plan->most_events || engine.board->stop))
     sett_end (SETT_CUT);
   sett_event *e = &log->events[log->count++];
   *e = (sett_event){.enabled = enabled,
@@ -66,6 +69,8 @@ void sett_schedule_first (void) {
 static void add_effect (const void *object, sett_effect_kind kind,
                         uint64_t before, int internal) {
   sett_log *log = engine.log;
+  if (UNLIKELY (world->bounded))
+    sett_bounds_affect (object, kind, internal);
   if (UNLIKELY (log->effect_count == log->effect_room ||
                 sett_current_event ()->effects == UINT16_MAX))
     sett_end (SETT_CUT);
@@ -184,7 +189,8 @@ static unsigned stay (uint64_t mask) {
   }
   if (mask >> world->current & 1)
     return world->current;
-  return __builtin_ctzll (mask);
+  const uint64_t own = mask & world->alive; /* others cost a hand-over */
+  return __builtin_ctzll (own ? own : mask);
 }
 
 static unsigned any (uint64_t mask) {
@@ -255,6 +261,42 @@ static sett_thread *arrive (void) {
   return t;
 }
 
+void sett_schedule_born (void) {
+  open_event (sett_system_chosen (), conduct->enabled);
+  sett_owners_change ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Process-local branching (--reduce local).  If the process that made the last
+   step can go on, only with operations that no other process cares about, and
+   none of its threads is blocked in one that others care about, then its
+   threads are a persistent set: nothing that others do can change what they can
+   do.  So global deadlocks are found without the others' steps in between;
+   other faults may be overlooked. */
+
+static int is_local (const sett_thread *t) {
+  return sett_operation_is_local (t->operation) &&
+         (!t->has_object || !sett_is_common (t->object));
+}
+
+static uint64_t branch_locally (uint64_t mask) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    if (!is_local (&world->threads[__builtin_ctzll (rest)]))
+      return mask;
+  const uint64_t own = mask & world->alive;
+  return own ? own : mask;
+}
+
+/* Ends the execution in a state that was met before.  The last event of the
+   prefix is new: it leads from a state that is known. */
+static void compare_states (uint64_t mask) {
+  const uint32_t count = engine.log->count, length = engine.plan->length;
+  if (count + 1 == length)
+    sett_state_pass ();
+  else if (count >= length && !sett_state_enter (mask) && mask)
+    sett_end (SETT_MATCHED);
+}
+
 /* Returns the thread that goes next, with its event opened. */
 static sett_thread *next_thread (void) {
   if (UNLIKELY (engine.multi && !engine.has_snapshot)) {
@@ -265,17 +307,21 @@ static sett_thread *next_thread (void) {
   uint64_t mask = enabled_threads ();
   if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
     mask = (uint64_t)1 << world->in_atomic;
+  if (UNLIKELY (engine.board->orders.local))
+    mask = branch_locally (mask);
   if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
     sett_engine_snapshot ();
   if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&
       (mask & (mask - 1)))
     sett_engine_checkpoint ();
   update_sleepers ();
+  if (UNLIKELY (engine.stateful))
+    compare_states (mask);
   if (UNLIKELY (!mask))
     sett_end_stuck ();
-  if (UNLIKELY (engine.stateful && engine.log->count >= engine.plan->length &&
-                !sett_state_enter ()))
-    sett_end (SETT_MATCHED);
+  if (UNLIKELY (engine.board->stuck && engine.narrating &&
+                engine.log->count >= engine.plan->length))
+    sett_graph_confirm (mask);
   const unsigned chosen = choose (mask);
   if (UNLIKELY (engine.multi && !sett_system_is_own (chosen)))
     return after_others (chosen, mask);
@@ -324,6 +370,8 @@ static inline void visible (sett_operation operation, const void *object,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
+  if (UNLIKELY (world->bounded))
+    sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);
   /* An atomic block is one event, unless the thread has to wait inside. */

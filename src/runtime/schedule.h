@@ -45,6 +45,10 @@ void sett_schedule_snapshot (uintptr_t place);
 /* The thread is done: others go on. */
 __attribute__ ((noreturn)) void sett_schedule_away (void);
 
+/* The running thread is the first one of a process that was just made, and it
+   has got the turn. */
+void sett_schedule_born (void);
+
 /* The first event of the process: main starts. */
 void sett_schedule_first (void);
 
@@ -58,6 +62,9 @@ void sett_objects_open (void);
 
 /* The number of an object; the same in all executions. */
 uint32_t sett_object_number (const void *address);
+
+/* The other way round. */
+uintptr_t sett_object_address (uint32_t number);
 
 /* The object that a piece of memory is. */
 const void *sett_object_memory (const void *address, size_t size);

@@ -80,7 +80,7 @@ static void call_handler (const struct sigaction *action, int signal) {
   memset (&context, 0, sizeof context);
   info.si_signo = signal;
   info.si_code = SI_USER;
-  info.si_pid = SETT_PROCESS_NUMBER;
+  info.si_pid = sett_process_number (engine.process);
   action->sa_sigaction (signal, &info, &context);
 }
 
@@ -222,7 +222,7 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
 
 long sett_call_kill (const sett_call *call, uintptr_t place) {
   const int process = (int)call->a[0];
-  if (process == SETT_PROCESS_NUMBER || !process ||
+  if (process == sett_process_number (engine.process) || !process ||
       process == (int)sett_raw (SYS_getpid))
     return send_to_process ((int)call->a[1], place);
   sett_call_remark ("kill", "for another process, refused", place);
@@ -231,9 +231,9 @@ long sett_call_kill (const sett_call *call, uintptr_t place) {
 
 /* The C library knows threads by numbers that the kernel gave to donors. */
 static unsigned thread_of_number (int number) {
-  if (number >= SETT_PROCESS_NUMBER &&
-      number < SETT_PROCESS_NUMBER + SETT_MOST_THREADS)
-    return (unsigned)(number - SETT_PROCESS_NUMBER);
+  if (number >= SETT_FIRST_NUMBER &&
+      number < SETT_FIRST_NUMBER + SETT_MOST_THREADS)
+    return (unsigned)(number - SETT_FIRST_NUMBER);
   return world->current;
 }
 
@@ -362,7 +362,7 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   if (info) {
     memset (info, 0, sizeof *info);
     info->si_signo = signal;
-    info->si_pid = SETT_PROCESS_NUMBER;
+    info->si_pid = sett_process_number (engine.process);
   }
   return signal;
 }
@@ -427,6 +427,15 @@ void sett_signals_open (void) {
     if (!sett_raw (SYS_rt_sigaction, i, 0, &now, 8))
       outside->actions[i].sa_handler = now.handler;
   }
-  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, &world->threads[0].signal_mask,
-            8);
+  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, my_mask (), 8);
+}
+
+int sett_signals_child_ends (unsigned process) {
+  (void)process;
+  return 0;
+}
+
+int sett_signals_wait (uintptr_t place) {
+  sett_spin_wait (place);
+  return 0;
 }

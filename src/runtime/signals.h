@@ -23,4 +23,12 @@ long sett_signals_interrupt (uint64_t mask, uintptr_t place);
 /* Before main: as the program was started. */
 void sett_signals_open (void);
 
+/* In the event in which a child of this process ends.  True: nobody shall wait
+   for it. */
+int sett_signals_child_ends (unsigned process);
+
+/* Waits for a change of what the thread has looked at (spin.h), or for a
+   signal.  True: a signal came, and was handled. */
+int sett_signals_wait (uintptr_t place);
+
 #endif

@@ -7,6 +7,8 @@
 
 #include "runtime/commons.h"
 #include "runtime/engine.h"
+#include "runtime/descriptors.h"
+#include "runtime/execute.h"
 #include "runtime/faults.h"
 #include "runtime/fiber.h"
 #include "runtime/finish.h"
@@ -40,6 +42,29 @@ static main_function *real_main;
 /*------------------------------------------------------------------------*/
 /* The board. */
 
+/* "900:2", or what an earlier program of the process says (execute.c):
+   "900:2:5:1:17", with the thread, the seat and the ticket. */
+static int first_thread = -1;
+
+static void read_place (char *rest) {
+  unsigned long fields[4] = {0};
+  int count = 0;
+  while (*rest == ':' && count < 4)
+    fields[count++] = strtoul (rest + 1, &rest, 10);
+  engine.process = (unsigned)fields[0];
+  if (count < 4)
+    return;
+  first_thread = (int)fields[1];
+  engine.is_passing = 1;
+  engine.seat = (unsigned)fields[2];
+  engine.ticket = (uint32_t)fields[3];
+}
+
+static unsigned number_of_main (void) {
+  return first_thread >= 0 ? (unsigned)first_thread
+                           : engine.board->members[engine.process].main;
+}
+
 static int attach_board (void) {
   const char *word = getenv (SETT_BOARD_VARIABLE);
   if (!word)
@@ -55,10 +80,10 @@ static int attach_board (void) {
   if (board->magic != SETT_BOARD_MAGIC)
     return 0;
   engine.board = board;
-  engine.process = *rest == ':' ? (unsigned)atoi (rest + 1) : 0;
+  read_place (rest);
   engine.multi = board->orders.multi;
   sett_commons_open (fd);
-  sett_raw (SYS_close, fd);
+  engine.board_file = sett_descriptors_hide (fd);
   sett_heap_open ();
   unsetenv (SETT_BOARD_VARIABLE);
   return 1;
@@ -138,7 +163,7 @@ void sett_donor_create (unsigned number) {
 }
 
 static void gather_donors (void) {
-  const unsigned main = engine.board->members[engine.process].main;
+  const unsigned main = number_of_main ();
   for (unsigned i = 0; i < SETT_MOST_THREADS && !engine.real_threads; i++)
     if (i != main)
       sett_donor_create (i);
@@ -193,7 +218,7 @@ static char *grow_stack (void) {
 }
 
 static void adopt_main_thread (void) {
-  const unsigned number = engine.board->members[engine.process].main;
+  const unsigned number = number_of_main ();
   sett_thread *t = &world->threads[number];
   t->number = number;
   t->fs = (uintptr_t)pthread_self ();
@@ -212,9 +237,11 @@ static void adopt_main_thread (void) {
 static int controlled_main (int argc, char **argv, char **environment) {
   map_at (world, SETT_WORLD_SIZE);
   map_at (outside, SETT_OUTSIDE_SIZE);
-  engine.real_threads = engine.board->orders.gdb;
+  engine.real_threads = engine.board->orders.gdb == engine.process + 1;
   sett_objects_open ();
   sett_knowledge_open ();
+  if (!engine.is_passing)
+    commons->lives[engine.process].there = 1;
   gather_donors ();
   create_engine_fiber ();
   adopt_main_thread ();
@@ -227,7 +254,11 @@ static int controlled_main (int argc, char **argv, char **environment) {
     sett_trap_open ();
   }
   sett_end_early ();
-  sett_turn_to_engine (sett_self ());
+  if (engine.is_passing) {
+    sett_execute_arrive ();
+    sett_engine_join ();
+  } else
+    sett_turn_to_engine (sett_self ());
   exit (real_main (argc, argv, environment));
 }
 

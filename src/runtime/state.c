@@ -1,7 +1,9 @@
 #include "runtime/state.h"
 
 #include "base/memory.h"
+#include "runtime/commons.h"
 #include "runtime/engine.h"
+#include "runtime/graph.h"
 #include "runtime/pages.h"
 
 #include <string.h>
@@ -12,51 +14,75 @@
 typedef XXH128_hash_t state_hash;
 
 /*------------------------------------------------------------------------*/
-/* The set of states. */
+/* The set of states: on the board, for all processes. */
 
-static state_hash *known;
-static size_t known_mask, known_count;
+typedef struct known_state {
+  state_hash hash;
+  uint32_t number;
+} known_state;
+
+typedef struct sett_states {
+  known_state *known;
+  size_t mask, count;
+} sett_states;
+
+static sett_states *states (void) {
+  sett_board *board = engine.board;
+  if (!board->set_of_states)
+    board->set_of_states = sett_zalloc (1, sizeof *board->set_of_states);
+  return board->set_of_states;
+}
 
 static int is_empty (const state_hash *h) {
   return !h->low64 && !h->high64;
 }
 
-static state_hash *find (state_hash *set, size_t mask, const state_hash *h) {
+static known_state *find (known_state *set, size_t mask, const state_hash *h) {
   size_t i = h->low64 & mask;
-  while (!is_empty (&set[i]) &&
-         (set[i].low64 != h->low64 || set[i].high64 != h->high64))
+  while (!is_empty (&set[i].hash) && !XXH128_isEqual (set[i].hash, *h))
     i = (i + 1) & mask;
   return &set[i];
 }
 
-static void grow (void) {
-  const size_t count = known ? 2 * (known_mask + 1) : 1 << 12;
-  state_hash *wider = sett_zalloc (count, sizeof *wider);
-  for (size_t i = 0; known && i <= known_mask; i++)
-    if (!is_empty (&known[i]))
-      *find (wider, count - 1, &known[i]) = known[i];
-  if (known)
-    sett_free (known, (known_mask + 1) * sizeof *known);
-  known = wider;
-  known_mask = count - 1;
+static void grow (sett_states *s) {
+  const size_t count = s->known ? 2 * (s->mask + 1) : 1 << 12;
+  known_state *wider = sett_zalloc (count, sizeof *wider);
+  for (size_t i = 0; s->known && i <= s->mask; i++)
+    if (!is_empty (&s->known[i].hash))
+      *find (wider, count - 1, &s->known[i].hash) = s->known[i];
+  if (s->known)
+    sett_free (s->known, (s->mask + 1) * sizeof *s->known);
+  s->known = wider;
+  s->mask = count - 1;
 }
 
-static int enter (const state_hash *h) {
-  if (2 * known_count >= known_mask)
-    grow ();
-  state_hash *slot = find (known, known_mask, h);
-  if (!is_empty (slot))
-    return 0;
-  *slot = *h;
-  known_count++;
-  engine.board->states = known_count;
-  return 1;
+static known_state *slot_of (const state_hash *h) {
+  sett_states *s = states ();
+  if (2 * s->count >= s->mask)
+    grow (s);
+  return find (s->known, s->mask, h);
+}
+
+static int enter (const state_hash *h, uint64_t enabled) {
+  known_state *slot = slot_of (h);
+  const int is_new = is_empty (&slot->hash);
+  if (is_new) {
+    slot->hash = *h;
+    slot->number = (uint32_t)states ()->count++;
+    engine.board->states = states ()->count;
+  }
+  sett_graph_arrive (slot->number, is_new, enabled);
+  return is_new;
 }
 
 void sett_state_forget (void) {
-  if (known)
-    memset (known, 0, (known_mask + 1) * sizeof *known);
-  engine.board->states = known_count = 0;
+  sett_states *s = engine.board->set_of_states;
+  if (!s)
+    return;
+  if (s->known)
+    memset (s->known, 0, (s->mask + 1) * sizeof *s->known);
+  engine.board->states = s->count = 0;
+  sett_graph_forget ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -92,16 +118,12 @@ static void add_page (uintptr_t page, const char *then, void *sum) {
                     page + SETT_PAGE - from, from);
 }
 
-static int time_matters;
-
 void sett_state_time_matters (void) {
-  if (time_matters || !engine.stateful)
+  if (engine.board->time_matters || !engine.stateful)
     return;
-  time_matters = 1;
+  engine.board->time_matters = 1;
   conduct->anew |= engine.has_snapshot;
-  if (known)
-    memset (known, 0, (known_mask + 1) * sizeof *known);
-  known_count = 0;
+  sett_state_forget ();
 }
 
 /* What the world knows about a thread that has to do with its future. */
@@ -145,7 +167,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.signal_mask = t->signal_mask;
     memcpy (d.name, t->name, sizeof d.name);
     d.wants = t->wants;
-    d.time = time_matters ? t->time : 0;
+    d.time = engine.board->time_matters ? t->time : 0;
     d.atomic = t->atomic;
     d.held = t->held_count;
     d.object = t->object;
@@ -168,7 +190,8 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
                        known_glances * sizeof *t->spin.glances);
 }
 
-int sett_state_enter (void) {
+/* Of this process. */
+static state_hash own_state (void) {
   state_hash sum = {0, 0};
   sett_pages_each (add_page, &sum);
   XXH3_state_t state;
@@ -179,9 +202,53 @@ int sett_state_enter (void) {
   XXH3_128bits_update (&state, world->key_destructor,
                        world->key_count * sizeof *world->key_destructor);
   for (uint32_t i = 0; i < world->thread_count; i++)
-    add_thread (&state, &world->threads[i]);
-  state_hash h = XXH3_128bits_digest (&state);
+    if (world->threads[i].top)
+      add_thread (&state, &world->threads[i]);
+  return XXH3_128bits_digest (&state);
+}
+
+void sett_state_tell (void) {
+  const state_hash h = own_state ();
+  uint64_t *digest = engine.board->members[engine.process].digest;
+  digest[0] = h.low64;
+  digest[1] = h.high64;
+}
+
+static void add_bytes (const void *bytes, size_t count, void *state) {
+  XXH3_128bits_update (state, bytes, count);
+}
+
+/* Of all processes, and of what they share. */
+static state_hash common_state (void) {
+  const sett_board *board = engine.board;
+  XXH3_state_t state;
+  XXH3_128bits_reset (&state);
+  for (uint32_t i = 0; i < board->member_count; i++)
+    XXH3_128bits_update (&state, board->members[i].digest,
+                         sizeof board->members[i].digest);
+  sett_commons_each (add_bytes, &state);
+  return XXH3_128bits_digest (&state);
+}
+
+static state_hash present_state (void) {
+  state_hash h;
+  if (engine.multi) {
+    sett_state_tell ();
+    h = common_state ();
+  } else
+    h = own_state ();
   if (is_empty (&h))
     h.low64 = 1;
-  return enter (&h);
+  return h;
+}
+
+int sett_state_enter (uint64_t enabled) {
+  const state_hash h = present_state ();
+  return enter (&h, enabled);
+}
+
+void sett_state_pass (void) {
+  const state_hash h = present_state ();
+  const known_state *slot = slot_of (&h);
+  conduct->state = is_empty (&slot->hash) ? SETT_GRAPH_NOWHERE : slot->number;
 }

@@ -19,7 +19,14 @@ void sett_state_time_matters (void);
 /* The search begins anew: so far nothing is known. */
 void sett_state_forget (void);
 
-/* True: it is new, and known from now on. */
-int sett_state_enter (void);
+/* Several processes: this one has come to rest in its present state. */
+void sett_state_tell (void);
+
+/* The program is in a state in which these threads can go on.  True: it is new,
+   and known from now on. */
+int sett_state_enter (uint64_t enabled);
+
+/* It is in a state that was met before, from which something new comes. */
+void sett_state_pass (void);
 
 #endif

@@ -5,13 +5,19 @@
 #include "runtime/commons.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
+#include "runtime/relatives.h"
 #include "runtime/descriptors.h"
 #include "runtime/schedule.h"
+#include "runtime/sockets.h"
 #include "runtime/spin.h"
+#include "runtime/state.h"
 #include "runtime/turns.h"
 
+#include <limits.h>
 #include <linux/futex.h>
+#include <signal.h>
 #include <string.h>
+#include <time.h>
 
 static sett_member *member (unsigned process) {
   return &engine.board->members[process];
@@ -25,33 +31,74 @@ static sett_station *station (unsigned thread) {
 /* The turn.  Who waits for it looks for a moment, since it is likely to come
    soon, and sleeps then. */
 
-static void give_turn (unsigned process) {
-  sett_member *m = member (process);
+static void call (sett_seat *seat, uint32_t ticket) {
   engine.active = 0;
-  __atomic_store_n (&m->turn, 1, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n (&m->sleeps, __ATOMIC_SEQ_CST))
-    sett_raw (SYS_futex, &m->turn, FUTEX_WAKE, 1);
+  __atomic_store_n (&seat->turn, ticket + 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n (&seat->sleeps, __ATOMIC_SEQ_CST))
+    sett_raw (SYS_futex, &seat->turn, FUTEX_WAKE, INT_MAX);
 }
 
-static int look_for_turn (const sett_member *m) {
+static void give_turn (unsigned process) {
+  sett_member *m = member (process);
+  engine.board->runner = m->ticket ? m->machine[m->seat] : 0;
+  call (&m->seats[m->seat], m->ticket);
+}
+
+/* To the engine that searches, whatever its process has become. */
+static void give_turn_to_leader (void) {
+  engine.board->runner = 0;
+  call (&member (0)->seats[0], 0);
+}
+
+static int look_for_turn (const sett_seat *seat) {
   enum { LOOKS = 2000 };
   for (int i = 0; i < LOOKS; i++) {
-    if (__atomic_load_n (&m->turn, __ATOMIC_ACQUIRE))
+    if (__atomic_load_n (&seat->turn, __ATOMIC_ACQUIRE) == engine.ticket + 1)
       return 1;
     __builtin_ia32_pause ();
   }
   return 0;
 }
 
-void sett_system_wait (void) {
-  sett_member *m = member (engine.process);
-  if (!look_for_turn (m)) {
-    __atomic_store_n (&m->sleeps, 1, __ATOMIC_SEQ_CST);
-    while (!__atomic_load_n (&m->turn, __ATOMIC_SEQ_CST))
-      sett_raw (SYS_futex, &m->turn, FUTEX_WAIT, 0, 0);
-    __atomic_store_n (&m->sleeps, 0, __ATOMIC_SEQ_CST);
+/* Under a debugger: there may be no turn any more. */
+static void watch_end (void) {
+  if (engine.board->phase != SETT_PHASE_DONE &&
+      engine.board->phase != SETT_PHASE_FAILED)
+    return;
+  sett_stop_in_debugger ();
+  sett_raw (SYS_exit_group, 0);
+}
+
+/* The supervisor watches the processes that it started; the leader the others.
+ */
+static void look_after_runner (void) {
+  const int runner = engine.board->runner;
+  if (engine.process == 0 && !engine.is_passing && runner &&
+      sett_raw (SYS_kill, runner, 0) == -ESRCH)
+    sett_give_up ("a process that the program made has died out of control");
+}
+
+static void sleep_until_called (sett_seat *seat) {
+  const struct timespec a_while = {.tv_nsec = 100000000};
+  uint32_t now;
+  while ((now = __atomic_load_n (&seat->turn, __ATOMIC_SEQ_CST)) !=
+         engine.ticket + 1) {
+    if (UNLIKELY (engine.real_threads))
+      watch_end ();
+    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now, &a_while) ==
+        -ETIMEDOUT)
+      look_after_runner ();
   }
-  m->turn = 0;
+}
+
+void sett_system_wait (void) {
+  sett_seat *seat = &member (engine.process)->seats[engine.seat];
+  if (!look_for_turn (seat)) {
+    __atomic_store_n (&seat->sleeps, 1, __ATOMIC_SEQ_CST);
+    sleep_until_called (seat);
+    __atomic_store_n (&seat->sleeps, 0, __ATOMIC_SEQ_CST);
+  }
+  seat->turn = 0;
 }
 
 /*------------------------------------------------------------------------*/
@@ -60,7 +107,7 @@ void sett_system_wait (void) {
 /* Waits for somebody who need not come: a server without clients may do so when
    everything is over. */
 static int rests (const sett_thread *t) {
-  return sett_spin_rests (t);
+  return sett_spin_rests (t) || sett_sockets_rests (t);
 }
 
 /* Nothing that is still to come can end this. */
@@ -162,12 +209,16 @@ uint64_t sett_system_enabled (void) {
   return mask;
 }
 
+static int is_told_by_world (const sett_station *s) {
+  return s->process == engine.process && !s->lost && !engine.is_resting;
+}
+
 void sett_system_log_pending (void) {
   sett_log *log = conduct->log;
   log->thread_count = conduct->thread_count;
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
-    if (!s->alive || (s->process == engine.process && !s->lost) ||
+    if (!s->alive || is_told_by_world (s) ||
         log->effect_count + s->event.effects > log->effect_room)
       continue;
     log->alive |= (uint64_t)1 << i;
@@ -190,6 +241,8 @@ void sett_system_log_pending (void) {
 static void hand_over (unsigned process) {
   world->thread_count = conduct->thread_count;
   tell_threads ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_tell ();
   give_turn (process);
 }
 
@@ -224,13 +277,16 @@ sett_thread *sett_system_pass (unsigned thread, uint64_t enabled) {
 
 void sett_system_end (void) {
   conduct->chosen = SETT_CHOSEN_NOBODY;
-  hand_over (0);
+  world->thread_count = conduct->thread_count;
+  tell_threads ();
+  give_turn_to_leader ();
 }
 
 /*------------------------------------------------------------------------*/
 /* Beginnings. */
 
 static sett_station *first_stations;
+static sett_life *first_lives;
 
 void sett_system_start (void) {
   sett_board *board = engine.board;
@@ -241,28 +297,82 @@ void sett_system_start (void) {
     conduct->enabled = (uint64_t)1 << i;
     give_turn (i);
     sett_system_wait ();
+    if (conduct->chosen == SETT_CHOSEN_NOBODY)
+      sett_end (conduct->ending); /* it did not come that far */
   }
   const size_t size = board->initial_count * sizeof *first_stations;
   first_stations = memcpy (sett_alloc (size), board->stations, size);
+  for (unsigned i = 1; i < board->initial_count; i++)
+    memcpy (board->members[i].first_digest, board->members[i].digest,
+            sizeof board->members[i].digest);
+  const size_t lives = board->initial_count * sizeof *first_lives;
+  first_lives = memcpy (sett_alloc (lives), commons->lives, lives);
   engine.active = 1;
 }
 
 void sett_system_started (void) {
   tell_threads ();
-  give_turn (0);
+  if (UNLIKELY (engine.stateful))
+    sett_state_tell ();
+  give_turn_to_leader ();
+}
+
+/* What the last execution made goes with it. */
+static void end_machines (void) {
+  const sett_board *board = engine.board;
+  const long group = sett_raw (SYS_getpgid, 0);
+  for (unsigned i = 0; i < board->member_count; i++) {
+    sett_member *m = member (i);
+    int *machine = &m->machine[i < board->initial_count];
+    if (*machine && sett_raw (SYS_getpgid, *machine) == group)
+      sett_raw (SYS_kill, *machine, SIGKILL);
+    *machine = 0;
+    m->seat = 0;
+    m->ticket = 0;
+  }
+}
+
+/* Those of the beginning have their seats for good; the others begin to wait
+   when they are born. */
+uint32_t sett_system_enrol (unsigned process, unsigned seat) {
+  sett_member *m = member (process);
+  m->seat = seat;
+  m->ticket = ++engine.board->tickets;
+  m->seats[seat].turn = m->seats[seat].sleeps = 0;
+  return m->ticket;
+}
+
+void sett_system_expect (const sett_thread *t, unsigned process) {
+  sett_station *s = station (t->number);
+  *s = (sett_station){.process = process, .alive = 1, .ready = 1};
+  s->event = (sett_event){.place = t->place,
+                          .thread = t->number,
+                          .operation = t->operation,
+                          .alternatives = 1,
+                          .cause = t->cause};
+  if (member (process)->habits & SETT_HABIT_DIES_EARLY)
+    add_effect (s, &commons->lives[process], SETT_EFFECT_LIVE, 0, 0);
+  if (t->number >= conduct->thread_count)
+    conduct->thread_count = t->number + 1;
 }
 
 void sett_system_begin (void) {
   sett_board *board = engine.board;
   present = conduct->execution;
+  end_machines ();
   if (!first_stations)
     return;
   sett_commons_empty ();
+  memcpy (commons->lives, first_lives,
+          board->initial_count * sizeof *first_lives);
   for (unsigned i = 1; i < conduct->thread_count; i++)
     station (i)->alive = 0;
   conduct->thread_count = board->initial_count;
   memcpy (board->stations, first_stations,
           board->initial_count * sizeof *first_stations);
+  for (unsigned i = 1; i < SETT_MOST_PROCESSES; i++)
+    memcpy (board->members[i].digest, board->members[i].first_digest,
+            sizeof board->members[i].digest);
 }
 
 /*------------------------------------------------------------------------*/
@@ -296,21 +406,46 @@ void sett_system_exit (int status) {
     sett_descriptors_drop (i);
   life->ended = 1;
   life->status = status;
+  sett_relatives_end ();
   leave_threads ();
   world->alive = 0;
   sett_schedule_away ();
 }
 
-sett_standstill sett_system_standstill (void) {
-  sett_standstill result = {0, 0};
-  uint32_t at_rest = 0; /* processes */
-  tell_threads ();
+/* A mask of processes that have a thread at rest. */
+static uint32_t processes_at_rest (void) {
+  uint32_t mask = 0;
   for (unsigned i = 0; i < conduct->thread_count; i++)
     if (station (i)->alive && station (i)->rests)
-      at_rest |= 1u << station (i)->process;
+      mask |= 1u << station (i)->process;
+  return mask;
+}
+
+/* Other threads of a process at rest may wait, too, but not for locks. */
+static int may_wait (const sett_station *s, uint32_t at_rest) {
+  return s->lost || (at_rest >> s->process & 1 && !s->blocked);
+}
+
+uint64_t sett_system_waiting (void) {
+  uint64_t mask = 0;
+  tell_threads ();
+  const uint32_t at_rest = processes_at_rest ();
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
-    if (!s->alive || s->lost || (at_rest >> s->process & 1 && !s->blocked))
+    if (s->alive && !may_wait (s, at_rest) &&
+        s->event.operation != SETT_DO_JOIN)
+      mask |= (uint64_t)1 << i;
+  }
+  return mask;
+}
+
+sett_standstill sett_system_standstill (void) {
+  sett_standstill result = {0, 0};
+  tell_threads ();
+  const uint32_t at_rest = processes_at_rest ();
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    const sett_station *s = station (i);
+    if (!s->alive || may_wait (s, at_rest))
       continue;
     result.blocked++;
     result.spinning += s->blocked && s->event.operation == SETT_DO_AWAIT;

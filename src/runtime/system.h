@@ -36,6 +36,13 @@ void sett_system_wait (void);
    was taken. */
 void sett_system_started (void);
 
+/* A process of the machine for this process of the system, in the present
+   execution: gives it its ticket. */
+uint32_t sett_system_enrol (unsigned process, unsigned seat);
+
+/* The first thread of a process that is being born, as others see it. */
+void sett_system_expect (const sett_thread *, unsigned process);
+
 /* Threads of other processes that can go on. */
 uint64_t sett_system_enabled (void);
 
@@ -65,6 +72,10 @@ void sett_system_live (void);
 
 /* The process ends, in the event that goes on. */
 __attribute__ ((noreturn)) void sett_system_exit (int status);
+
+/* Threads that are alive, and would be wrong to wait where they are for ever.
+   (Who waits for another thread to end is not wrong by itself.) */
+uint64_t sett_system_waiting (void);
 
 /* Nobody can go on: is that an end that must not be? */
 typedef struct sett_standstill {

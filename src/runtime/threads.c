@@ -2,6 +2,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/account.h"
+#include "runtime/bounds.h"
 #include "runtime/fiber.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
@@ -168,6 +169,7 @@ static void start_thread (sett_thread *t) {
   world->alive |= (uint64_t)1 << t->number;
   t->clock[t->number] = 1;
   sett_races_pass (self, t);
+  sett_bounds_inherit (self, t);
   sett_spin_progress ();
 }
 

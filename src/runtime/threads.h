@@ -36,6 +36,8 @@ static inline int sett_cancel_pending (const sett_thread *t) {
 /* Part of an event that is a cancellation point: should the thread end?  The
    caller then calls sett_thread_cancel. */
 int sett_cancel_look (void);
+/* It was not, and the thread waits (sett_spin_wait): also for that. */
+void sett_cancel_looked (void);
 
 /* The running thread ends because it was cancelled.  If it could not have gone
    on otherwise then the event is what it is because of that. */

@@ -16,11 +16,11 @@
 #include "runtime/clock.h"
 #include "runtime/commons.h"
 #include "runtime/files.h"
-#include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
+#include "runtime/threads.h"
 
 #include <poll.h>
 #include <string.h>
@@ -151,6 +151,7 @@ static void remembers (const sett_question *q) {
     sett_spin_looked_for (&commons->never, SETT_GLANCE_OUTSIDE);
   if (q->mask)
     sett_signals_watch (glance_at_mask);
+  sett_cancel_looked ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -188,6 +189,8 @@ long sett_wait_for (sett_question *q, uintptr_t place) {
     if (q->gather)
       q->gather (q);
     asks (q);
+    if (sett_cancel_look ())
+      sett_thread_cancel (0);
     if (look (q))
       return answers (q);
     if (q->mask && sett_signals_ready (*q->mask))
@@ -351,15 +354,4 @@ long sett_call_pselect (const sett_call *call, uintptr_t place) {
                      .nanoseconds = limit ? duration (limit) : 0,
                      .mask = mask ? mask->mask : NULL};
   return select_files (&q, call, place);
-}
-
-/*------------------------------------------------------------------------*/
-/* The rest. */
-
-long sett_call_receive (const sett_call *call, uintptr_t place) {
-  sett_call_remark (sett_call_name (call->number), "not controlled", place);
-  sett_wait_ready ((int)call->a[0], 0, place);
-  if (call->number == SYS_recvfrom)
-    sett_pages_touch ((void *)call->a[1], (size_t)call->a[2]);
-  return sett_call_pass (call);
 }

@@ -109,6 +109,8 @@ struct sett_thread {
   uint64_t signal_mask;
   uint8_t creator;
   uint32_t children; /* created so far */
+  /* What it may use at most (bounds.h): numbers, 0: none. */
+  uint32_t bound, child_bound, listed;
   uintptr_t created; /* place */
 };
 
@@ -118,6 +120,24 @@ typedef struct sett_range {
   uint32_t thread, tentative;
 } sett_range;
 
+/* What a thread has declared to use at most (bounds.h). */
+#define SETT_MOST_BOUNDS 512
+typedef struct sett_declared {
+  uintptr_t low, high;
+  uint32_t kinds; /* of effects */
+  uint32_t next;  /* the one that was declared before; 0: none */
+} sett_declared;
+
+typedef struct sett_bound {
+  uint32_t listed; /* the last of these */
+  uint32_t within; /* what the thread was bound to before; 0: nothing */
+} sett_bound;
+
+/* From this event on the thread is bound so. */
+typedef struct sett_binding {
+  uint32_t event, thread, bound;
+} sett_binding;
+
 /* What every execution touches comes first. */
 typedef struct sett_world {
   uint32_t current;
@@ -125,6 +145,7 @@ typedef struct sett_world {
   uint32_t alive_count;
   uint64_t alive; /* mask */
   int in_atomic;  /* thread that is in an atomic block, or -1 */
+  uint64_t bounded; /* threads that have a bound: mask */
 
   uint32_t unshared_count;
   sett_thread threads[SETT_MOST_THREADS];
@@ -133,6 +154,12 @@ typedef struct sett_world {
   void (*key_destructor[SETT_MOST_KEYS]) (void *);
   uint8_t key_used[SETT_MOST_KEYS];
   sett_range unshared[SETT_MOST_RANGES];
+
+  /* Number 0 is not used. */
+  uint32_t declared_count, bound_count, binding_count;
+  sett_declared declared[SETT_MOST_BOUNDS];
+  sett_bound bounds[SETT_MOST_BOUNDS];
+  sett_binding bindings[SETT_MOST_BOUNDS];
 } sett_world;
 
 static sett_world *const world = (sett_world *)SETT_WORLD_ADDRESS;

@@ -81,6 +81,8 @@ typedef struct node {
   sett_wakeup *dead;    /* what turned out to end the execution */
   uint32_t first_sleeper, sleepers;
   uint32_t first_parked, parked;
+  uint64_t refused; /* threads that the plan wanted here, and that could not
+                       go */
 } node;
 
 /* A pair of events in a race. */
@@ -113,7 +115,7 @@ typedef struct dpor {
 static node *push_node (dpor *d, sett_wakeup *tree, sett_wakeup *current) {
   node *n = SETT_PUSH_SLOT (d->nodes);
   *n = (node){tree, current,         NULL, NULL, d->sleepers.count,
-              0,    d->parked.count, 0};
+              0,    d->parked.count, 0,    0};
   return n;
 }
 
@@ -166,6 +168,13 @@ static void finish_branch (dpor *d, uint32_t index) {
   *list = record;
   n->current = NULL;
   complete (n, event);
+}
+
+/* The branch could not be followed at all. */
+static void refuse_branch (dpor *d, node *n) {
+  n->refused |= (uint64_t)1 << n->current->event.thread;
+  sett_wakeup_put (&d->pool, n->current);
+  n->current = NULL;
 }
 
 /* Sleep sets. */
@@ -296,7 +305,16 @@ static int is_parked (const dpor *d, const sett_wakeup *record) {
          sett_sequence_independent (v, &record->event, record->effects, 0, 1);
 }
 
+/* Is it known that the thread of the earlier event, which would come next,
+   cannot go there? */
+static int is_refused (const dpor *d, const node *n) {
+  const sett_sequence *v = &d->sequence;
+  return v->items[v->from] == SETT_EARLIER && n->refused >> v->event.thread & 1;
+}
+
 static int ends_dead (const dpor *d, const node *n) {
+  if (is_refused (d, n))
+    return 1;
   for (uint32_t i = 0; i < n->parked; i++)
     if (is_parked (d, d->parked.at[n->first_parked + i]))
       return 1;
@@ -342,6 +360,11 @@ static int insert (dpor *d, uint32_t first) {
 
 /* Races. */
 
+/* Is the search to be given up?  What it knows then is not complete. */
+static int must_stop (const dpor *d) {
+  return d->search.options.stop && *d->search.options.stop;
+}
+
 /* Would the second event be possible before the first? */
 static sett_possibility reverse (dpor *d, uint32_t first,
                                  const sett_event *second,
@@ -375,29 +398,44 @@ static void scan_everything (dpor *d, const sett_event *event,
 }
 
 /* The latest event that any of the cursors is at. */
-static uint32_t latest_of (const dpor *d, uint32_t count) {
+static uint32_t latest_of (const dpor *d, const sett_effect *effects,
+                           uint32_t count) {
   uint32_t latest = SETT_NOBODY;
   for (uint32_t i = 0; i < count; i++) {
-    const uint32_t link = d->cursors.at[i];
-    if (link != SETT_NOBODY &&
-        (latest == SETT_NOBODY || d->order.links[link].event > latest))
-      latest = d->order.links[link].event;
+    const uint32_t position = d->cursors.at[i];
+    if (position == SETT_NOBODY)
+      continue;
+    const uint32_t event =
+        sett_order_chain (&d->order, effects[i].object)->at[position].event;
+    if (latest == SETT_NOBODY || event > latest)
+      latest = event;
   }
   return latest;
 }
 
+/* From a use to the next one, earlier, that conflicts.  What is covered is
+   passed: the rest of the run, or, before a wall, everything. */
+static uint32_t pass (const dpor *d, const sett_effect *effect,
+                      uint32_t position, const uint32_t *known) {
+  const sett_chain *chain = sett_order_chain (&d->order, effect->object);
+  const sett_use *use = &chain->at[position];
+  if (sett_effect_is_wall (use->kind)) {
+    if (sett_order_covers (&d->order, known, use->event))
+      return SETT_NOBODY;
+  } else if (sett_order_includes (&d->order, known,
+                                  sett_order_run_clock (&d->order, use)))
+    position = use->run;
+  return sett_order_conflict (chain, effect->kind, position);
+}
+
 static void advance (dpor *d, const sett_event *event,
-                     const sett_effect *effects, uint32_t index,
-                     uint32_t passed, const uint32_t *known) {
+                     const sett_effect *effects, uint32_t passed,
+                     const uint32_t *known) {
   for (uint32_t i = 0; i < event->effects; i++) {
+    const sett_chain *chain = sett_order_chain (&d->order, effects[i].object);
     uint32_t *cursor = &d->cursors.at[i];
-    while (*cursor != SETT_NOBODY && d->order.links[*cursor].event == passed) {
-      const int over = sett_effect_is_wall (d->order.links[*cursor].kind) &&
-                       sett_order_covers (&d->order, known, passed);
-      *cursor =
-          over ? SETT_NOBODY
-               : sett_order_next_link (&d->order, &effects[i], index, *cursor);
-    }
+    while (*cursor != SETT_NOBODY && chain->at[*cursor].event == passed)
+      *cursor = pass (d, &effects[i], *cursor, known);
   }
 }
 
@@ -416,11 +454,14 @@ static void scan (dpor *d, const sett_event *event, const sett_effect *effects,
   sett_order_hard_past (&d->order, event, index, known);
   d->cursors.count = 0;
   for (uint32_t i = 0; i < event->effects; i++) {
-    const uint32_t link =
-        sett_order_next_link (&d->order, &effects[i], index, SETT_NOBODY);
-    SETT_PUSH (d->cursors, link);
+    const uint32_t object = effects[i].object;
+    const uint32_t cursor = sett_order_conflict (
+        sett_order_chain (&d->order, object), effects[i].kind,
+        sett_order_position (&d->order, index, i, object));
+    SETT_PUSH (d->cursors, cursor);
   }
-  while ((latest = latest_of (d, event->effects)) != SETT_NOBODY) {
+  while ((latest = latest_of (d, effects, event->effects)) != SETT_NOBODY &&
+         !must_stop (d)) {
     if (sett_order_event (&d->order, latest)->thread != event->thread &&
         !sett_order_covers (&d->order, known, latest)) {
       const sett_possibility result =
@@ -430,7 +471,7 @@ static void scan (dpor *d, const sett_event *event, const sett_effect *effects,
         sett_order_join (&d->order, known,
                          sett_order_clock (&d->order, latest));
     }
-    advance (d, event, effects, index, latest, known);
+    advance (d, event, effects, latest, known);
   }
 }
 
@@ -448,7 +489,7 @@ static void reconsider (dpor *d) {
   size_t kept = 0;
   if (d->search.options.mutant == SETT_STATELESS_MUTANT_RACES_ONCE)
     return;
-  for (size_t i = 0; i < d->open.count; i++) {
+  for (size_t i = 0; i < d->open.count && !must_stop (d); i++) {
     const race r = d->open.at[i];
     const sett_event *event = sett_order_event (&d->order, r.second);
     const sett_effect *effects = sett_order_effects (&d->order, event);
@@ -589,6 +630,8 @@ static const sett_plan *next (sett_stateless *search) {
     node *n = &d->nodes.at[index];
     if (index < d->order.count)
       finish_branch (d, index);
+    else if (n->current)
+      refuse_branch (d, n);
     forget (d, index);
     if (d->again) {
       n->sleepers = 0;
@@ -667,9 +710,10 @@ static void learn (sett_stateless *search, const sett_log *log) {
       add_alternatives (d, i);
   }
   reconsider (d);
-  for (uint32_t i = d->start; i < log->count; i++)
+  for (uint32_t i = d->start; i < log->count && !must_stop (d); i++)
     scan_event (d, i);
   d->again = d->nodes.count && goes_on (d, log);
+  search->bounded |= must_stop (d);
   if (d->again || log->ending == SETT_DEPARTED)
     return;
   if (search->options.mutant != SETT_STATELESS_MUTANT_PENDING_IGNORED) {

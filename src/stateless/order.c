@@ -16,9 +16,15 @@ void sett_order_init (sett_order *order) {
 void sett_order_release (sett_order *order) {
   sett_free (order->clocks, order->clock_room * sizeof *order->clocks);
   sett_free (order->predecessors, order->room * sizeof *order->predecessors);
-  sett_free (order->first_links, order->room * sizeof *order->first_links);
-  sett_free (order->links, order->link_room * sizeof *order->links);
-  sett_free (order->heads, order->head_room * sizeof *order->heads);
+  sett_free (order->first_places, order->room * sizeof *order->first_places);
+  sett_free (order->summaries, order->summary_room * sizeof *order->summaries);
+  sett_free (order->places, order->place_room * sizeof *order->places);
+  for (uint32_t i = 0; i < order->chain_room; i++)
+    sett_free (order->chains[i].at,
+               order->chains[i].room * sizeof *order->chains[i].at);
+  sett_free (order->chains, order->chain_room * sizeof *order->chains);
+  for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
+    SETT_RELEASE (order->own[t]);
 }
 
 static uint32_t larger (uint32_t room, uint32_t needed) {
@@ -35,9 +41,9 @@ static void make_room (sett_order *order, uint32_t events) {
   order->predecessors = sett_resize (order->predecessors,
                                      order->room * sizeof *order->predecessors,
                                      room * sizeof *order->predecessors);
-  order->first_links =
-      sett_resize (order->first_links, order->room * sizeof *order->first_links,
-                   room * sizeof *order->first_links);
+  order->first_places = sett_resize (order->first_places,
+                                     order->room * sizeof *order->first_places,
+                                     room * sizeof *order->first_places);
   order->room = room;
 }
 
@@ -51,83 +57,188 @@ static void make_clock_room (sett_order *order, uint32_t events) {
   order->clock_room = room;
 }
 
-/* More threads than before: the clocks move apart, the last one first. */
+static void make_summary_room (sett_order *order, uint32_t summaries) {
+  if (summaries * order->width <= order->summary_room)
+    return;
+  const uint32_t room = larger (order->summary_room, summaries * order->width);
+  order->summaries =
+      sett_resize (order->summaries, order->summary_room * sizeof (uint32_t),
+                   room * sizeof (uint32_t));
+  order->summary_room = room;
+}
+
+/* Clocks move apart, the last one first. */
+static void spread (uint32_t *clocks, uint32_t count, uint32_t old,
+                    uint32_t width) {
+  for (uint32_t i = count; i-- > 0;) {
+    uint32_t *to = clocks + (size_t)i * width;
+    memmove (to, clocks + (size_t)i * old, old * sizeof *to);
+    memset (to + old, 0, (width - old) * sizeof *to);
+  }
+}
+
+/* More threads than before. */
 static void widen (sett_order *order, uint32_t threads) {
   const uint32_t old = order->width;
   if (threads <= old)
     return;
   order->width = (threads + 3) & ~3u;
   make_clock_room (order, order->count);
-  for (uint32_t i = order->count; i-- > 0;) {
-    uint32_t *to = order->clocks + (size_t)i * order->width;
-    memmove (to, order->clocks + (size_t)i * old, old * sizeof *to);
-    memset (to + old, 0, (order->width - old) * sizeof *to);
-  }
+  make_summary_room (order, order->summary_count);
+  spread (order->clocks, order->count, old, order->width);
+  spread (order->summaries, order->summary_count, old, order->width);
 }
 
-static uint32_t *head_of (sett_order *order, uint32_t object) {
-  if (object >= order->head_room) {
-    const uint32_t room = larger (order->head_room, object + 1);
-    order->heads =
-        sett_resize (order->heads, order->head_room * sizeof *order->heads,
-                     room * sizeof *order->heads);
-    for (uint32_t i = order->head_room; i < room; i++)
-      order->heads[i] = SETT_NOBODY;
-    order->head_room = room;
+/* Chains. */
+
+static sett_chain *chain_of (sett_order *order, uint32_t object) {
+  if (object >= order->chain_room) {
+    const uint32_t room = larger (order->chain_room, object + 1);
+    order->chains =
+        sett_resize (order->chains, order->chain_room * sizeof *order->chains,
+                     room * sizeof *order->chains);
+    memset (order->chains + order->chain_room, 0,
+            (room - order->chain_room) * sizeof *order->chains);
+    order->chain_room = room;
   }
-  return &order->heads[object];
+  return &order->chains[object];
 }
 
-static void push_link (sett_order *order, uint32_t event, uint16_t number,
-                       const sett_effect *effect) {
-  if (order->link_count == order->link_room) {
-    const uint32_t room = larger (order->link_room, order->link_count + 1);
-    order->links =
-        sett_resize (order->links, order->link_room * sizeof *order->links,
-                     room * sizeof *order->links);
-    order->link_room = room;
+/* The clock of a run that goes on with an event. */
+static uint32_t summarise (sett_order *order, const sett_use *before,
+                           uint32_t event) {
+  const uint32_t *own = sett_order_clock (order, event);
+  if (sett_order_includes (order, own, sett_order_run_clock (order, before)))
+    return SETT_NOBODY;
+  make_summary_room (order, order->summary_count + 1);
+  uint32_t *sum =
+      order->summaries + (size_t)order->summary_count * order->width;
+  memcpy (sum, sett_order_run_clock (order, before),
+          order->width * sizeof *sum);
+  sett_order_join (order, sum, own);
+  return order->summary_count++;
+}
+
+static void push_place (sett_order *order, uint32_t object, uint32_t position) {
+  if (order->place_count == order->place_room) {
+    const uint32_t room = larger (order->place_room, order->place_count + 1);
+    order->places =
+        sett_resize (order->places, order->place_room * sizeof *order->places,
+                     room * sizeof *order->places);
+    order->place_room = room;
   }
-  uint32_t *head = head_of (order, effect->object);
-  uint32_t change = *head;
-  if (change != SETT_NOBODY &&
-      sett_effect_is_reading (order->links[change].kind))
-    change = order->links[change].previous_change;
-  order->links[order->link_count] =
-      (sett_link){*head, change, event, effect->object, number, effect->kind};
-  *head = order->link_count++;
+  order->places[order->place_count++] = (sett_place){object, position};
+}
+
+static void push_use (sett_order *order, uint32_t event, uint16_t number,
+                      const sett_effect *effect) {
+  sett_chain *chain = chain_of (order, effect->object);
+  if (chain->count == chain->room) {
+    const uint32_t room = chain->room ? 2 * chain->room : 4;
+    chain->at = sett_resize (chain->at, chain->room * sizeof *chain->at,
+                             room * sizeof *chain->at);
+    chain->room = room;
+  }
+  sett_use use = {event,
+                  chain->count,
+                  1u << effect->kind,
+                  SETT_NOBODY,
+                  number,
+                  effect->kind,
+                  sett_order_event (order, event)->thread};
+  if (chain->count) {
+    const sett_use *before = &chain->at[chain->count - 1];
+    if (!(sett_effect_conflicts[use.kind] & (before->kinds | use.kinds))) {
+      use.run = before->run;
+      use.kinds |= before->kinds;
+      use.clock = summarise (order, before, event);
+    }
+  }
+  push_place (order, effect->object, chain->count);
+  chain->at[chain->count++] = use;
+}
+
+static void pop_use (sett_order *order) {
+  sett_chain *chain =
+      &order->chains[order->places[--order->place_count].object];
+  if (chain->at[--chain->count].clock != SETT_NOBODY)
+    order->summary_count--;
 }
 
 void sett_order_forget (sett_order *order, uint32_t event) {
   if (event >= order->count)
     return;
-  for (uint32_t i = order->count; i-- > event;)
-    order->last[sett_order_event (order, i)->thread] = order->predecessors[i];
-  const uint32_t first = order->first_links[event];
-  while (order->link_count > first) {
-    const sett_link *link = &order->links[--order->link_count];
-    order->heads[link->object] = link->previous;
+  for (uint32_t i = order->count; i-- > event;) {
+    const unsigned thread = sett_order_event (order, i)->thread;
+    order->last[thread] = order->predecessors[i];
+    order->own[thread].count--;
   }
+  while (order->place_count > order->first_places[event])
+    pop_use (order);
   order->count = event;
 }
 
-uint32_t sett_order_next_link (const sett_order *order,
-                               const sett_effect *effect, uint32_t before,
-                               uint32_t link) {
-  const int reading = sett_effect_is_reading (effect->kind);
-  if (link == SETT_NOBODY) {
-    if (effect->object >= order->head_room)
-      return SETT_NOBODY;
-    link = order->heads[effect->object];
-  } else
-    link = reading ? order->links[link].previous_change
-                   : order->links[link].previous;
-  while (link != SETT_NOBODY) {
-    const sett_link *l = &order->links[link];
-    if (l->event < before && sett_effects_conflict (effect->kind, l->kind))
-      break;
-    link = reading ? l->previous_change : l->previous;
+uint32_t sett_order_position (const sett_order *order, uint32_t index,
+                              uint32_t number, uint32_t object) {
+  const sett_chain *chain = sett_order_chain (order, object);
+  if (index >= order->count)
+    return chain->count;
+  uint32_t position =
+      order->places[order->first_places[index] + number].position;
+  while (position && chain->at[position - 1].event == index)
+    position--;
+  return position;
+}
+
+uint32_t sett_order_conflict (const sett_chain *chain, sett_effect_kind kind,
+                              uint32_t position) {
+  const uint32_t conflicts = sett_effect_conflicts[kind];
+  while (position-- > 0) {
+    const sett_use *use = &chain->at[position];
+    if (conflicts >> use->kind & 1)
+      return position;
+    if (!(conflicts & use->kinds))
+      position = use->run;
   }
-  return link;
+  return SETT_NOBODY;
+}
+
+uint32_t sett_order_first_use (const sett_chain *chain, uint32_t event) {
+  uint32_t low = 0, high = chain->count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (chain->at[middle].event < event)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Happens-before. */
+
+void sett_order_beside (const sett_order *order, uint32_t first,
+                        unsigned thread, uint32_t *from, uint32_t *to) {
+  const uint32_t *own = order->own[thread].at;
+  const unsigned other = sett_order_event (order, first)->thread;
+  uint32_t low = 0, high = order->own[thread].count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (own[middle] <= first)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *from = low;
+  high = order->own[thread].count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (sett_order_clock (order, own[middle])[other] <= first)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *to = low;
 }
 
 void sett_order_hard_past (const sett_order *order, const sett_event *event,
@@ -143,20 +254,25 @@ void sett_order_hard_past (const sett_order *order, const sett_event *event,
     sett_order_join (order, clock, sett_order_clock (order, event->cause));
 }
 
-/* Joins the clocks of all earlier events that conflict with an effect. */
-static void join_conflicts (sett_order *order, const sett_event *event,
-                            const sett_effect *effect, uint32_t index,
+/* Joins the clocks of all earlier events that conflict with an effect: at once
+   those of a run, if all of it does. */
+static void join_conflicts (sett_order *order, const sett_effect *effect,
                             uint32_t *clock) {
-  for (uint32_t i = SETT_NOBODY;;) {
-    i = sett_order_next_link (order, effect, index, i);
-    if (i == SETT_NOBODY)
+  const sett_chain *chain = sett_order_chain (order, effect->object);
+  const uint32_t conflicts = sett_effect_conflicts[effect->kind];
+  uint32_t position = chain->count;
+  while ((position = sett_order_conflict (chain, effect->kind, position)) !=
+         SETT_NOBODY) {
+    const sett_use *use = &chain->at[position];
+    const int whole = !(use->kinds & ~conflicts);
+    if (whole && use->clock != SETT_NOBODY)
+      sett_order_join (order, clock, sett_order_run_clock (order, use));
+    else if (clock[use->thread] <= use->event)
+      sett_order_join (order, clock, sett_order_clock (order, use->event));
+    if (sett_effect_is_wall (use->kind))
       return;
-    const sett_link *link = &order->links[i];
-    if (!sett_order_covers (order, clock, link->event) &&
-        sett_order_event (order, link->event)->thread != event->thread)
-      sett_order_join (order, clock, sett_order_clock (order, link->event));
-    if (sett_effect_is_wall (link->kind))
-      return;
+    if (whole)
+      position = use->run;
   }
 }
 
@@ -170,18 +286,18 @@ static void add (sett_order *order, uint32_t index) {
   const sett_event *event = sett_order_event (order, index);
   uint32_t *clock = order->clocks + (size_t)index * order->width;
   order->predecessors[index] = order->last[event->thread];
-  order->first_links[index] = order->link_count;
+  order->first_places[index] = order->place_count;
   sett_order_hard_past (order, event, index, clock);
   if (event->operation == SETT_DO_END)
     join_everything (order, clock);
   else
     for (uint32_t i = 0; i < event->effects; i++)
-      join_conflicts (order, event, sett_order_effects (order, event) + i,
-                      index, clock);
-  for (uint32_t i = 0; i < event->effects; i++)
-    push_link (order, index, i, sett_order_effects (order, event) + i);
+      join_conflicts (order, sett_order_effects (order, event) + i, clock);
   clock[event->thread] = index + 1;
+  for (uint32_t i = 0; i < event->effects; i++)
+    push_use (order, index, i, sett_order_effects (order, event) + i);
   order->last[event->thread] = index;
+  SETT_PUSH (order->own[event->thread], index);
 }
 
 void sett_order_extend (sett_order *order, const sett_log *log) {

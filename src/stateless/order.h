@@ -7,24 +7,64 @@
 
    Only the new end of an execution is computed: the events before the point
    where the plan departed from the last execution keep their clocks, and the
-   chains are shortened by as many links as events are forgotten. */
+   chains are shortened by as many uses as events are forgotten.
+
+   Nobody walks along a whole chain, so that an event costs as much in a long
+   execution as in a short one:
+
+   - Whoever looks for earlier uses begins at those of the event in question,
+     and ends at a wall (a use that conflicts with all others) that is covered:
+     one that happens before the event in any case, or before an event that was
+     found to race with it.  All uses before a wall happen before it, so they
+     are covered, too.
+   - Uses between which there is no conflict are a run: increments that commute,
+     readers, signals that nobody hears.  Each use knows where its run begins,
+     which kinds the run has so far, and a clock that covers it so far.  So a
+     run that does not conflict is passed in one step, and so is a covered one.
+   - Whoever looks for later uses (reversal.c) finds the place by bisection, and
+     ends at a wall that happens after the event it looks from: so does all that
+     is behind it.
+   - Of each thread the events that happen after a certain one are its last
+     ones, and where they begin is found by bisection.
+
+   Nothing is lost by that: a use that is passed does not conflict, or it is
+   covered, and with neither would the search for races have done anything.  So
+   the races are those that one finds by looking at every use: the pairs with no
+   third event between them in happens-before, and behind them, where the second
+   event cannot precede the first, the next ones (dpor.c says why these are
+   enough). */
 
 #ifndef SETT_STATELESS_ORDER_H
 #define SETT_STATELESS_ORDER_H
 
+#include "base/vector.h"
 #include "kernel/runner.h"
 
 #define SETT_NOBODY UINT32_MAX
 
-/* One use of an object: the links of its chain. */
-typedef struct sett_link {
-  uint32_t previous;        /* the use before, or SETT_NOBODY */
-  uint32_t previous_change; /* the last one before that was no mere reading */
+/* One use of an object. */
+typedef struct sett_use {
   uint32_t event;
-  uint32_t object;
+  uint32_t run;    /* where in the chain its run begins */
+  uint32_t kinds;  /* in the run so far: a bit mask */
+  uint32_t clock;  /* of the run so far: number of a summary, or SETT_NOBODY if
+                      the clock of the event will do */
   uint16_t effect; /* its number within the event */
   uint8_t kind;
-} sett_link;
+  uint8_t thread;
+} sett_use;
+
+/* The uses of an object, by time. */
+typedef struct sett_chain {
+  sett_use *at;
+  uint32_t count, room;
+} sett_chain;
+
+/* Where to find a use. */
+typedef struct sett_place {
+  uint32_t object;
+  uint32_t position; /* in its chain */
+} sett_place;
 
 typedef struct sett_order {
   const sett_log *log; /* the last execution; events and effects are there */
@@ -32,14 +72,17 @@ typedef struct sett_order {
   uint32_t width;      /* threads in a clock */
   uint32_t *clocks;    /* `width` of them for each event */
   uint32_t clock_room;
+  uint32_t *summaries; /* clocks of runs, likewise */
+  uint32_t summary_count, summary_room;
   uint32_t *predecessors; /* of each event, in its thread */
-  uint32_t *first_links;  /* of each event; the next one's are behind */
+  uint32_t *first_places; /* of each event; the next one's are behind */
   uint32_t room;
-  sett_link *links;
-  uint32_t link_count, link_room;
-  uint32_t *heads; /* of each object: its last link */
-  uint32_t head_room;
-  uint32_t last[SETT_MOST_THREADS]; /* event of each thread */
+  sett_place *places;
+  uint32_t place_count, place_room;
+  sett_chain *chains; /* of each object */
+  uint32_t chain_room;
+  uint32_t last[SETT_MOST_THREADS];              /* event of each thread */
+  SETT_VECTOR (uint32_t) own[SETT_MOST_THREADS]; /* events of each thread */
 } sett_order;
 
 void sett_order_init (sett_order *);
@@ -57,10 +100,29 @@ void sett_order_extend (sett_order *, const sett_log *);
 void sett_order_hard_past (const sett_order *, const sett_event *,
                            uint32_t index, uint32_t *clock);
 
-/* Later uses of an object first: what conflicts with an effect before the event
-   `before`.  Begins with SETT_NOBODY as `link`. */
-uint32_t sett_order_next_link (const sett_order *, const sett_effect *,
-                               uint32_t before, uint32_t link);
+/* Where the event's effect of this number stands in its chain, or would stand
+   if the event is a pending one: behind all uses of earlier events. */
+uint32_t sett_order_position (const sett_order *, uint32_t index,
+                              uint32_t number, uint32_t object);
+
+/* The last use before `position` that conflicts with an effect of this kind:
+   its position, or SETT_NOBODY. */
+uint32_t sett_order_conflict (const sett_chain *, sett_effect_kind,
+                              uint32_t position);
+
+/* The first use by an event that is not earlier than this one. */
+uint32_t sett_order_first_use (const sett_chain *, uint32_t event);
+
+/* The events of a thread after `first` that do not happen after it: those of
+   own.at[*from] up to, not including, own.at[*to]. */
+void sett_order_beside (const sett_order *, uint32_t first, unsigned thread,
+                        uint32_t *from, uint32_t *to);
+
+static inline const sett_chain *sett_order_chain (const sett_order *order,
+                                                  uint32_t object) {
+  static const sett_chain unused;
+  return object < order->chain_room ? &order->chains[object] : &unused;
+}
 
 static inline const sett_event *sett_order_event (const sett_order *order,
                                                   uint32_t index) {
@@ -73,9 +135,9 @@ static inline const sett_effect *sett_order_effects (const sett_order *order,
 }
 
 static inline const sett_effect *sett_order_used (const sett_order *order,
-                                                  const sett_link *link) {
-  return sett_order_effects (order, sett_order_event (order, link->event)) +
-         link->effect;
+                                                  const sett_use *use) {
+  return sett_order_effects (order, sett_order_event (order, use->event)) +
+         use->effect;
 }
 
 static inline const uint32_t *sett_order_clock (const sett_order *order,
@@ -100,6 +162,24 @@ static inline int sett_order_covers (const sett_order *order,
 static inline int sett_order_before (const sett_order *order, uint32_t a,
                                      uint32_t b) {
   return sett_order_covers (order, sett_order_clock (order, b), a);
+}
+
+/* A clock that covers the use and all of its run before it. */
+static inline const uint32_t *sett_order_run_clock (const sett_order *order,
+                                                    const sett_use *use) {
+  return use->clock == SETT_NOBODY
+             ? sett_order_clock (order, use->event)
+             : order->summaries + (size_t)use->clock * order->width;
+}
+
+/* Is all that the second clock covers covered by the first? */
+static inline int sett_order_includes (const sett_order *order,
+                                       const uint32_t *clock,
+                                       const uint32_t *other) {
+  for (uint32_t i = 0; i < order->width; i++)
+    if (clock[i] < other[i])
+      return 0;
+  return 1;
 }
 
 static inline void sett_order_join (const sett_order *order, uint32_t *clock,

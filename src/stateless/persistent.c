@@ -1,69 +1,149 @@
-/* The set is closed under this rule: if a thread in it is about to do something
-   (visible, or invisible and allowed by the discipline) that another thread
-   could ever conflict with, the other is in it, too.  A thread in the set that
-   waits for something which is not an effect on an object (a signal, the end of
-   another thread), or of which nothing is known, makes it all of them.  Who may
-   end the program is always in it. */
+/* The set is closed under these rules.
+
+   1. If a thread in it is about to do something that another thread could ever
+      conflict with, the other is in it, too.  What an operation does to its
+      object may depend on when it happens (trylock, compare and exchange,
+      signal), so that it conflicts with every other use, unless it only reads.
+   2. If a thread in it holds a lock, it may unlock it before its next visible
+      operation or after it, and who asks whether the lock is taken, or destroys
+      it, is in the set.  Who wants to have the lock cannot before.
+   3. If a thread in it waits for the end of another one, the other is in it.
+   4. Who may end the program is in it.
+   5. A thread in it that waits for something else (a signal), whose operation
+      may touch now this, now that, that is about to end the execution, or of
+      which nothing is known, makes it all of them.
+
+   Why that is enough.  Let u be what threads outside of the set do from this
+   state on, and t the first step of a thread in it.  By 1 to 4 each step of u
+   commutes with t, as far as visible operations and unlocking go.  If it does
+   not because of plain accesses, then these are not ordered: t u is explored,
+   no step of u happens after t there, and the race is reported.  So without a
+   race each execution u t ... has an equivalent one that begins with t.  If no
+   thread of the set moves in u, t can be put in front of it, and threads
+   outside of the set come to the same places of their code.  As executions are
+   finite, each of them, up to the order of steps that commute, is explored, and
+   whatever a thread does on its own account: also that it leaves its bound,
+   which is checked when it comes to an operation and when the operation has an
+   effect (the run-time's bounds.c).
+
+   Stoller's pendInvisOps is what an Eraser-like discipline needs in addition:
+   what is a violation depends there on who accesses a variable first.  Races by
+   happens-before do not depend on that. */
 
 #include "stateless/persistent.h"
 
 #include <stddef.h>
 
+#define BIT(KIND) (1u << SETT_EFFECT_##KIND)
+
 typedef struct closure {
   const sett_bounds *bounds;
+  uint32_t index;
   uint64_t alive, set, todo;
 } closure;
 
-static void add_rivals (closure *c, const sett_effect *effect) {
+static void add (closure *c, unsigned thread) {
+  const uint64_t bit = (uint64_t)1 << thread & c->alive & ~c->set;
+  c->set |= bit;
+  c->todo |= bit;
+}
+
+static void add_rivals (closure *c, uint32_t object, uint32_t kinds) {
   for (uint64_t rest = c->alive & ~c->set; rest; rest &= rest - 1) {
     const unsigned thread = __builtin_ctzll (rest);
-    if (c->bounds->allows (c->bounds->data, thread, effect->object,
-                           sett_effect_conflicts[effect->kind])) {
-      c->set |= (uint64_t)1 << thread;
-      c->todo |= (uint64_t)1 << thread;
-    }
+    if (c->bounds->allows (c->bounds->data, c->index, thread, object, kinds))
+      add (c, thread);
   }
 }
 
-static void add_guarded (closure *c, unsigned thread, uint32_t lock) {
-  const sett_effect *list = NULL;
-  const uint32_t count =
-      c->bounds->guarded
-          ? c->bounds->guarded (c->bounds->data, thread, lock, &list)
-          : 0;
-  for (uint32_t i = 0; i < count; i++)
-    add_rivals (c, &list[i]);
+static int only_reads (const sett_event *event, const sett_effect *effect) {
+  switch (event->operation) {
+  case SETT_DO_LOAD:
+  case SETT_DO_READ:
+  case SETT_DO_AWAIT:
+    return effect->kind == SETT_EFFECT_LOAD ||
+           effect->kind == SETT_EFFECT_AWAIT;
+  default:
+    return 0;
+  }
 }
 
-static void add_thread (closure *c, unsigned thread, const sett_standing *s) {
+static void add_thread (closure *c, const sett_standing *s) {
   for (uint32_t i = 0; i < s->pending->effects; i++) {
     const sett_effect *effect = &s->effects[i];
-    if (effect->internal)
-      continue;
-    add_rivals (c, effect);
-    if (effect->kind == SETT_EFFECT_ACQUIRE)
-      add_guarded (c, thread, effect->object);
+    if (!effect->internal)
+      add_rivals (c, effect->object,
+                  only_reads (s->pending, effect)
+                      ? sett_effect_conflicts[effect->kind]
+                      : ~0u);
   }
   for (uint32_t i = 0; i < s->held_count; i++)
-    add_guarded (c, thread, s->held[i]);
+    add_rivals (c, s->held[i], BIT (ASK) | BIT (AWAIT) | BIT (CHANGE));
 }
 
-uint64_t sett_persistent_set (const sett_bounds *bounds, uint64_t enabled,
-                              uint64_t alive, unsigned seed,
+/* Is it known beforehand which objects the operation may have an effect on? */
+static int is_predictable (const sett_event *event) {
+  switch (event->operation) {
+  case SETT_DO_START:
+  case SETT_DO_JOIN:
+  case SETT_DO_FINISH:
+  case SETT_DO_CHOOSE:
+    return 1;
+  case SETT_DO_LOCK:
+  case SETT_DO_UNLOCK:
+  case SETT_DO_TRYLOCK:
+  case SETT_DO_RDLOCK:
+  case SETT_DO_WRLOCK:
+  case SETT_DO_TRYRDLOCK:
+  case SETT_DO_TRYWRLOCK:
+  case SETT_DO_RWUNLOCK:
+  case SETT_DO_WAIT:
+  case SETT_DO_SIGNAL:
+  case SETT_DO_BROADCAST:
+  case SETT_DO_SEM_WAIT:
+  case SETT_DO_SEM_TRYWAIT:
+  case SETT_DO_SEM_POST:
+  case SETT_DO_SEM_VALUE:
+  case SETT_DO_ARRIVE:
+  case SETT_DO_ONCE:
+  case SETT_DO_INIT:
+  case SETT_DO_DESTROY:
+  case SETT_DO_LOAD:
+  case SETT_DO_STORE:
+  case SETT_DO_UPDATE:
+  case SETT_DO_EXCHANGE:
+  case SETT_DO_READ:
+  case SETT_DO_WRITE:
+  case SETT_DO_AWAIT:
+    return event->effects > 0;
+  default:
+    return 0;
+  }
+}
+
+uint64_t sett_persistent_set (const sett_bounds *bounds, uint32_t index,
+                              uint64_t enabled, uint64_t alive, unsigned seed,
                               const sett_standing *standings) {
+  closure c = {bounds, index, alive, 0, 0};
   if (!bounds)
     return enabled;
-  const uint64_t first = (uint64_t)1 << seed | (bounds->ending & alive);
-  closure c = {bounds, alive, first, first};
+  add (&c, seed);
+  for (uint64_t rest = alive; rest; rest &= rest - 1)
+    if (bounds->ends (bounds->data, index, __builtin_ctzll (rest)))
+      add (&c, __builtin_ctzll (rest));
   while (c.todo) {
     const unsigned thread = __builtin_ctzll (c.todo);
     const sett_standing *s = &standings[thread];
     c.todo &= c.todo - 1;
-    if (!s->pending || s->pending->operation == SETT_DO_END)
+    if (!s->pending && s->awaited >= 0) {
+      add (&c, (unsigned)s->awaited);
+      continue;
+    }
+    if (!s->pending || !is_predictable (s->pending))
       return enabled;
     if (!(enabled >> thread & 1) && !s->pending->effects)
       return enabled;
-    add_thread (&c, thread, s);
+    add_thread (&c, s);
   }
   return enabled & c.set;
 }

@@ -9,31 +9,32 @@
 
 #include "kernel/runner.h"
 
+/* The functions speak of the state before the event `index` of the execution
+   at hand. */
 typedef struct sett_bounds {
   void *data;
-  uint64_t ending; /* threads that may end the program */
+  /* May the thread end the program, now or later? */
+  int (*ends) (void *data, uint32_t index, unsigned thread);
   /* May the thread, or one that it creates, now or later, have an effect of one
      of these kinds (a bit mask) on the object? */
-  int (*allows) (void *data, unsigned thread, uint32_t object, uint32_t kinds);
-  /* What the discipline allows the thread to do, without a visible operation
-     before, to objects that a lock protects: that it holds or is about to
-     acquire.  Effects by kind and object. */
-  uint32_t (*guarded) (void *data, unsigned thread, uint32_t lock,
-                       const sett_effect **);
+  int (*allows) (void *data, uint32_t index, unsigned thread, uint32_t object,
+                 uint32_t kinds);
 } sett_bounds;
 
 /* What is known of a thread in a state. */
 typedef struct sett_standing {
   const sett_event *pending; /* what it is about to do; null: not known */
   const sett_effect *effects;
+  int awaited;          /* if that is not known: thread without the end of which
+                           it does nothing; -1: not known, either */
   const uint32_t *held; /* locks */
   uint32_t held_count;
 } sett_standing;
 
 /* The threads of a persistent set that contains `seed`, which is enabled.
    `alive`: threads that exist and are not finished. */
-uint64_t sett_persistent_set (const sett_bounds *, uint64_t enabled,
-                              uint64_t alive, unsigned seed,
+uint64_t sett_persistent_set (const sett_bounds *, uint32_t index,
+                              uint64_t enabled, uint64_t alive, unsigned seed,
                               const sett_standing *standings);
 
 #endif

@@ -25,6 +25,9 @@
 
 #include <string.h>
 
+/* So many events for each thread are looked at faster than searched. */
+#define FEW 32
+
 static int is_attempt (sett_operation operation) {
   switch (operation) {
   case SETT_DO_TRYLOCK:
@@ -47,8 +50,9 @@ int sett_event_blocks (const sett_event *event, const sett_effect *effects) {
   return 0;
 }
 
-/* Items are sorted as long as the sequence is being built. */
-static int contains (const sett_sequence *v, uint32_t event) {
+/* Is the event among the items, sorted as they are while the sequence is being
+   built? */
+static int is_item (const sett_sequence *v, uint32_t event) {
   uint32_t low = 0, high = v->count;
   while (low < high) {
     const uint32_t middle = (low + high) / 2;
@@ -60,6 +64,15 @@ static int contains (const sett_sequence *v, uint32_t event) {
   return low < v->count && v->items[low] == event;
 }
 
+/* As long as nothing was left out one need not look. */
+static int contains (const sett_sequence *v, uint32_t event) {
+  const sett_order *order = v->order;
+  const unsigned thread = sett_order_event (order, v->first)->thread;
+  return event > v->first && event < v->end &&
+         sett_order_clock (order, event)[thread] <= v->first &&
+         (v->complete || is_item (v, event));
+}
+
 static void push (sett_sequence *v, uint32_t item) {
   if (v->count == v->room) {
     const uint32_t room = v->room ? 2 * v->room : 64;
@@ -68,6 +81,55 @@ static void push (sett_sequence *v, uint32_t item) {
     v->room = room;
   }
   v->items[v->count++] = item;
+}
+
+/* The items, if many events have to be looked at.  Each thread has some in a
+   row; mostly one goes on for a while, and they are taken from it as long. */
+static void gather_by_threads (sett_sequence *v) {
+  const sett_order *order = v->order;
+  const uint32_t *at[SETT_MOST_THREADS], *to[SETT_MOST_THREADS];
+  unsigned count = 0;
+  for (unsigned t = 0; t < order->width; t++) {
+    uint32_t low, high;
+    sett_order_beside (order, v->first, t, &low, &high);
+    if (low < high && order->own[t].at[high - 1] >= v->end)
+      high--;
+    if (low == high)
+      continue;
+    at[count] = order->own[t].at + low;
+    to[count++] = order->own[t].at + high;
+  }
+  while (count) {
+    unsigned first = 0;
+    uint32_t next = UINT32_MAX; /* of the other threads */
+    for (unsigned i = 1; i < count; i++)
+      if (*at[i] < *at[first])
+        next = *at[first], first = i;
+      else if (*at[i] < next)
+        next = *at[i];
+    while (at[first] < to[first] && *at[first] < next)
+      push (v, *at[first]++);
+    if (at[first] == to[first]) {
+      count--;
+      at[first] = at[count];
+      to[first] = to[count];
+    }
+  }
+}
+
+/* The items: what comes after the first event but does not happen after it. */
+static void gather (sett_sequence *v) {
+  const sett_order *order = v->order;
+  const unsigned thread = sett_order_event (order, v->first)->thread;
+  const uint32_t *clock = sett_order_clock (order, v->first) + thread;
+  if (v->end - v->first > FEW * order->width ||
+      v->mutant == SETT_STATELESS_MUTANT_SHORT_SEQUENCES) {
+    gather_by_threads (v);
+    return;
+  }
+  for (uint32_t i = v->first + 1; i < v->end; i++)
+    if (*(clock += order->width) <= v->first)
+      push (v, i);
 }
 
 static void set_event (sett_sequence *v, const sett_event *event,
@@ -110,44 +172,48 @@ static void apply (guess *g, const sett_effect *effect, unsigned thread) {
   }
 }
 
-static uint32_t head_of (const sett_order *order, uint32_t object) {
-  return object < order->head_room ? order->heads[object] : SETT_NOBODY;
+/* The uses of an object from the first event on, as far as anything in the
+   sequence can be among them: up to a wall that is not in it, as what comes
+   behind that happens after it. */
+typedef struct range {
+  const sett_chain *chain;
+  uint32_t from, to;
+} range;
+
+static range uses_from (const sett_sequence *v, uint32_t object,
+                        uint32_t first) {
+  range r = {sett_order_chain (v->order, object), 0, 0};
+  r.from = r.to = sett_order_first_use (r.chain, first);
+  while (r.to < r.chain->count) {
+    const sett_use *use = &r.chain->at[r.to++];
+    if (sett_effect_is_wall (use->kind) && !contains (v, use->event))
+      break;
+  }
+  return r;
 }
 
-static void apply_event (guess *g, const sett_order *order, uint32_t index,
-                         uint32_t object) {
-  const sett_event *event = sett_order_event (order, index);
-  const sett_effect *effects = sett_order_effects (order, event);
-  for (uint32_t i = 0; i < event->effects; i++)
-    if (effects[i].object == object)
-      apply (g, &effects[i], event->thread);
+static void apply_use (guess *g, const sett_order *order, const sett_use *use) {
+  apply (g, sett_order_used (order, use), use->thread);
 }
 
 /* The state of the effect's object (not of a variable) after the sequence. */
 static guess state_after (const sett_sequence *v, const sett_effect *effect,
                           uint32_t first) {
   const sett_order *order = v->order;
-  const uint32_t head = head_of (order, effect->object);
+  const range r = uses_from (v, effect->object, first);
   guess g = {effect->before, 1};
-  uint32_t from = SETT_NOBODY;
-  int used = 0; /* by anybody in the sequence? */
-  for (uint32_t i = head; i != SETT_NOBODY && order->links[i].event >= first;
-       i = order->links[i].previous) {
-    from = i;
-    used = used || contains (v, order->links[i].event);
-  }
-  if (from != SETT_NOBODY)
-    g.state = sett_order_used (order, &order->links[from])->before;
-  else if (head != SETT_NOBODY) {
-    const sett_link *link = &order->links[head];
-    g.state = sett_order_used (order, link)->before;
-    apply (&g, sett_order_used (order, link),
-           sett_order_event (order, link->event)->thread);
+  if (r.from < r.to)
+    g.state = sett_order_used (order, &r.chain->at[r.from])->before;
+  else if (r.from) {
+    const sett_use *last = &r.chain->at[r.from - 1];
+    g.state = sett_order_used (order, last)->before;
+    apply_use (&g, order, last);
   }
   if (g.state == SETT_UNKNOWN_STATE)
     g.known = 0;
-  for (uint32_t i = 0; used && i < v->count; i++)
-    apply_event (&g, order, v->items[i], effect->object);
+  for (uint32_t i = r.from; i < r.to; i++)
+    if (contains (v, r.chain->at[i].event))
+      apply_use (&g, order, &r.chain->at[i]);
   return g;
 }
 
@@ -158,21 +224,20 @@ typedef enum knowledge { SAME, KNOWN, UNKNOWN } knowledge;
    all in it. */
 static knowledge value_after (const sett_sequence *v, uint32_t object,
                               uint32_t first, uint32_t index, uint64_t *value) {
-  const sett_order *order = v->order;
+  const range r = uses_from (v, object, first);
   knowledge result = SAME;
-  int later = 0;
-  for (uint32_t i = head_of (order, object);
-       i != SETT_NOBODY && order->links[i].event >= first;
-       i = order->links[i].previous) {
-    const sett_link *link = &order->links[i];
-    if (link->event >= index || sett_effect_is_reading (link->kind))
+  for (uint32_t i = r.from; i < r.to && r.chain->at[i].event < index; i++) {
+    const sett_use *use = &r.chain->at[i];
+    if (sett_effect_is_reading (use->kind))
       continue;
-    if (contains (v, link->event)) {
-      later = 1;
+    if (contains (v, use->event)) {
+      result = result == SAME ? SAME : UNKNOWN;
       continue;
     }
-    *value = sett_order_used (order, link)->before;
-    result = later || link->kind == SETT_EFFECT_CHANGE ? UNKNOWN : KNOWN;
+    if (result != SAME)
+      continue;
+    *value = sett_order_used (v->order, use)->before;
+    result = use->kind == SETT_EFFECT_CHANGE ? UNKNOWN : KNOWN;
   }
   return result;
 }
@@ -181,24 +246,23 @@ static knowledge value_after (const sett_sequence *v, uint32_t object,
    happens after them. */
 static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
   const sett_order *order = v->order;
+  const range r = uses_from (v, object, first);
   uint32_t leaving[SETT_MOST_THREADS] = {0};
   uint32_t kept = 0;
   uint64_t dropped = 0;
   uint32_t since[SETT_MOST_THREADS];
-  for (uint32_t i = head_of (order, object);
-       i != SETT_NOBODY && order->links[i].event >= first;
-       i = order->links[i].previous) {
-    const sett_link *link = &order->links[i];
-    const unsigned thread = sett_order_event (order, link->event)->thread;
-    if (!contains (v, link->event))
+  for (uint32_t i = r.to; i-- > r.from;) {
+    const sett_use *use = &r.chain->at[i];
+    const unsigned thread = use->thread;
+    if (!contains (v, use->event))
       continue;
-    if (link->kind == SETT_EFFECT_UNSHARE)
+    if (use->kind == SETT_EFFECT_UNSHARE)
       leaving[thread]++;
-    else if (link->kind == SETT_EFFECT_SHARE && leaving[thread])
+    else if (use->kind == SETT_EFFECT_SHARE && leaving[thread])
       leaving[thread]--;
-    else if (link->kind == SETT_EFFECT_SHARE) {
+    else if (use->kind == SETT_EFFECT_SHARE) {
       dropped |= (uint64_t)1 << thread;
-      since[thread] = link->event;
+      since[thread] = use->event;
     }
   }
   for (uint32_t i = 0; i < v->count; i++) {
@@ -213,6 +277,7 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
       v->items[kept++] = item;
   }
   v->count = kept;
+  v->complete = 0;
 }
 
 static sett_possibility has_changed (const sett_sequence *v,
@@ -235,6 +300,8 @@ static sett_possibility is_free (sett_sequence *v, const sett_effect *effect,
   if (g.known && effect->kind == SETT_EFFECT_ACQUIRE &&
       g.state >= SETT_READER &&
       v->mutant != SETT_STATELESS_MUTANT_READERS_KEPT) {
+    if (v->complete)
+      gather (v);
     drop_readers (v, effect->object, first);
     g = state_after (v, effect, first);
   }
@@ -294,8 +361,11 @@ static sett_effect_kind attempted (sett_operation operation) {
 
 /* Who waits looks whether it was cancelled, if anybody cancels; then it may do
    something else. */
-static int may_be_cancelled (sett_operation operation) {
+static int may_be_cancelled (sett_operation operation, sett_effect_kind kind) {
   switch (operation) {
+  case SETT_DO_RECEIVE:
+  case SETT_DO_SEND: /* stores are what it does anyhow */
+    return kind == SETT_EFFECT_LOAD;
   case SETT_DO_JOIN:
   case SETT_DO_WAIT:
   case SETT_DO_WAKE:
@@ -333,7 +403,7 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
     return 1;
   case SETT_EFFECT_LOAD:
   case SETT_EFFECT_STORE:
-    if (may_be_cancelled (operation))
+    if (may_be_cancelled (operation, effect->kind))
       return 0;
     if (operation == SETT_DO_UPDATE && effect->kind == SETT_EFFECT_LOAD) {
       effect->kind = SETT_EFFECT_STORE; /* it wrote what was there already */
@@ -397,22 +467,20 @@ sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
                                       const sett_effect *effects,
                                       uint32_t index, int certain) {
   sett_possibility result = SETT_POSSIBLE;
-  const unsigned thread = sett_order_event (order, first)->thread;
   const int blocks = sett_event_blocks (second, effects);
-  const uint32_t end =
-      order->count - sett_order_is_dead_end (order, order->count - 1);
   v->order = order;
   v->first = first;
+  v->end = order->count - sett_order_is_dead_end (order, order->count - 1);
   v->from = v->count = 0;
-  for (uint32_t i = first + 1; i < end; i++)
-    if (sett_order_clock (order, i)[thread] <= first)
-      push (v, i);
+  v->complete = 1;
   set_event (v, second, effects);
   sett_order_hard_past (order, second, index, v->past);
   if (blocks && !certain)
     result = is_possible (v, v->past, first, index);
   if (result == SETT_IMPOSSIBLE)
     return result;
+  if (v->complete)
+    gather (v);
   v->settled = 1;
   v->unknown = index >= order->count && !second->effects &&
                !has_no_effects (second->operation);

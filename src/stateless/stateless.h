@@ -41,7 +41,10 @@ typedef struct sett_stateless_options {
   uint64_t executions;  /* of random and pct: so many; 0: without end */
   uint32_t pct_changes; /* pct: so many changes of priority */
   uint32_t most_events; /* of one execution */
-  int mutant;           /* tests: a deliberate error (mutant.def); 0: none */
+  /* Null, or: no longer 0 when the search is of no use any more, and need not
+     learn what there is to learn; it is bounded then. */
+  const volatile int *stop;
+  int mutant; /* tests: a deliberate error (mutant.def); 0: none */
 } sett_stateless_options;
 
 /* What a search has done so far. */

@@ -14,8 +14,8 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "stateless/persistent.h"
 #include "stateless/search.h"
+#include "stateless/standing.h"
 
 #include <string.h>
 
@@ -55,7 +55,7 @@ typedef struct tree {
   uint32_t done_count;
   SETT_VECTOR (uint32_t) sleepers; /* numbers of records */
   SETT_VECTOR (sett_sleeper) bed;
-  SETT_VECTOR (uint32_t) held;
+  sett_standings standings;
   uint32_t start;
   int begun;
 } tree;
@@ -165,68 +165,21 @@ static void make_bed (tree *t, const node *n, uint32_t index) {
 
 /* Persistent sets. */
 
-/* Adds the locks that a thread holds in a state of the log. */
-static void collect_held (tree *t, const sett_log *log, uint32_t index,
-                          unsigned thread) {
-  const size_t first = t->held.count;
-  for (uint32_t i = 0; i < index; i++) {
-    const sett_event *event = &log->events[i];
-    if (event->thread != thread)
-      continue;
-    for (uint32_t j = 0; j < event->effects; j++) {
-      const sett_effect *e = &log->effects[event->first + j];
-      if (e->kind == SETT_EFFECT_ACQUIRE)
-        SETT_PUSH (t->held, e->object);
-      else if (e->kind == SETT_EFFECT_RELEASE)
-        for (size_t k = first; k < t->held.count; k++)
-          if (t->held.at[k] == e->object)
-            t->held.at[k] = SETT_POP (t->held);
-    }
-  }
-}
-
-/* What a thread is about to do in a state of the log: its next event there, or
-   its pending one.  False: it has not begun, or is finished.  Nothing is known
-   of one that waits for an event to come. */
-static int stands (const sett_log *log, uint32_t index, unsigned thread,
-                   sett_standing *standing) {
-  const sett_event *event = NULL;
-  int begun = 0;
-  *standing = (sett_standing){0};
-  for (uint32_t i = 0; i < index && !begun; i++)
-    begun = log->events[i].thread == thread;
-  for (uint32_t i = index; i < log->count && !event; i++)
-    if (log->events[i].thread == thread)
-      event = &log->events[i];
-  if (!event && (log->alive >> thread & 1))
-    event = &log->pending[thread];
-  if (!event)
-    return 0;
-  if (event->cause != SETT_NO_CAUSE && event->cause >= index)
-    return begun;
-  standing->pending = event;
-  standing->effects = log->effects + event->first;
-  return 1;
+/* An event that ends the execution says nothing about what others could do. */
+static int is_dead_end (const sett_log *log, uint32_t index) {
+  return index + 1 == log->count && log->stopped;
 }
 
 static uint64_t persistent (tree *t, const sett_log *log, uint32_t index,
                             unsigned seed, uint64_t enabled) {
   sett_standing standings[SETT_MOST_THREADS];
-  size_t first[SETT_MOST_THREADS];
-  uint64_t alive = 0;
-  if (!t->bounds)
+  if (!t->bounds || is_dead_end (log, index))
     return enabled;
-  t->held.count = 0;
-  for (unsigned thread = 0; thread < log->thread_count; thread++) {
-    first[thread] = t->held.count;
-    if (stands (log, index, thread, &standings[thread]))
-      alive |= (uint64_t)1 << thread;
-    collect_held (t, log, index, thread);
-    standings[thread].held_count = t->held.count - first[thread];
-  }
-  for (unsigned thread = 0; thread < log->thread_count; thread++)
-    standings[thread].held = t->held.at + first[thread];
-  return sett_persistent_set (t->bounds, enabled, alive, seed, standings);
+  if (t->search.options.mutant == SETT_STATELESS_MUTANT_RIVALS_FORGOTTEN)
+    return (uint64_t)1 << seed;
+  const uint64_t alive = sett_standings_get (&t->standings, index, standings);
+  return sett_persistent_set (t->bounds, index, enabled, alive, seed,
+                              standings);
 }
 
 /* Nodes. */
@@ -299,6 +252,8 @@ static void learn (sett_stateless *search, const sett_log *log) {
     n->current.event.alternatives = 0;
     return;
   }
+  if (t->bounds)
+    sett_standings_begin (&t->standings, log, t->start);
   for (uint32_t i = t->start; i < log->count; i++) {
     const sett_event *event = &log->events[i];
     const uint64_t self = (uint64_t)1 << event->thread;
@@ -312,6 +267,8 @@ static void learn (sett_stateless *search, const sett_log *log) {
       n->current.event.alternatives = 0;
       return;
     }
+    if (t->bounds)
+      sett_standings_pass (&t->standings, i);
     n->todo &= ~self;
     set_record (&n->current, event, log->effects + event->first);
     t->choices.count = i;
@@ -372,7 +329,7 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (t->done);
   SETT_RELEASE (t->sleepers);
   SETT_RELEASE (t->bed);
-  SETT_RELEASE (t->held);
+  sett_standings_release (&t->standings);
   sett_free (t, sizeof *t);
 }
 

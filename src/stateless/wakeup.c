@@ -175,14 +175,11 @@ static void take_out (sett_sequence *v, uint32_t position) {
 /* How many arrivals are missing at a barrier before the first event?  0: not
    known. */
 static uint64_t missing_before (const sett_sequence *v, uint32_t object) {
-  const sett_order *order = v->order;
-  uint64_t missing = 0;
-  for (uint32_t i = object < order->head_room ? order->heads[object]
-                                              : SETT_NOBODY;
-       i != SETT_NOBODY && order->links[i].event >= v->first;
-       i = order->links[i].previous)
-    missing = sett_order_used (order, &order->links[i])->before;
-  return missing;
+  const sett_chain *chain = sett_order_chain (v->order, object);
+  const uint32_t position = sett_order_first_use (chain, v->first);
+  return position < chain->count
+             ? sett_order_used (v->order, &chain->at[position])->before
+             : 0;
 }
 
 /* The same in the state where a branch begins, which tells about its barrier

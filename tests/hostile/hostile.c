@@ -109,6 +109,21 @@ static void overflow (void) {
   sink = recurse (0);
 }
 
+static void *lock_for_ever (void *unused) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  for (;;) {
+    pthread_mutex_lock (&lock);
+    pthread_mutex_unlock (&lock);
+  }
+  return unused;
+}
+
+static void locks_for_ever (void) {
+  pthread_t thread;
+  pthread_create (&thread, NULL, lock_for_ever, NULL);
+  lock_for_ever (NULL);
+}
+
 static void wait_for_ever (void) {
   sigset_t none;
   sigemptyset (&none);
@@ -404,6 +419,7 @@ static const struct {
     ROW (loop_opening),
     ROW (many_threads),
     ROW (overflow),
+    ROW (locks_for_ever),
     ROW (wait_for_ever),
     ROW (accept_for_ever),
     ROW (forks),

@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
+#include <linux/futex.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -14,6 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,8 +56,12 @@ static void dawdle (void) {
   else if (what < 8)
     for (volatile unsigned i = chance () % 2000; i; i--)
       ;
-  else if (what == 8)
+  else if (what == 8) { /* that is no cancellation point of the program's */
+    int old;
+    pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &old);
     usleep (chance () % 100);
+    pthread_setcancelstate (old, &old);
+  }
 }
 
 static inline const struct timespec *soon (struct timespec *when) {
@@ -65,6 +74,7 @@ static inline const struct timespec *soon (struct timespec *when) {
   return when;
 }
 #define SOON soon (&(struct timespec){0})
+#define BRIEFLY (&(const struct timespec){0, 1 + chance () % 3 * 50000})
 #else
 #define PLAIN
 #define VOLATILE volatile
@@ -75,7 +85,56 @@ static inline const struct timespec *soon (struct timespec *when) {
 #define DAWDLE() __asm__ volatile("" ::: "memory")
 static const struct timespec later = {4000000000, 0};
 #define SOON (&later)
+#define BRIEFLY (&later)
 #endif
+
+#define c11_lock(M) mtx_lock ((mtx_t *)(M))
+#define c11_unlock(M) mtx_unlock ((mtx_t *)(M))
+#define c11_trylock(M) mtx_trylock ((mtx_t *)(M))
+#define c11_timedlock(M, WHEN) mtx_timedlock ((mtx_t *)(M), WHEN)
+#define c11_wait(C, M) cnd_wait ((cnd_t *)(C), (mtx_t *)(M))
+#define c11_wait_timed(C, M, WHEN)                                             \
+  cnd_timedwait ((cnd_t *)(C), (mtx_t *)(M), WHEN)
+#define c11_signal(C) cnd_signal ((cnd_t *)(C))
+#define c11_broadcast(C) cnd_broadcast ((cnd_t *)(C))
+#define c11_once(O, FUNCTION) call_once ((once_flag *)(O), FUNCTION)
+
+static void let_go (void *mutex) {
+  pthread_mutex_unlock (mutex);
+}
+
+/* 0: woken, 1: there is another value, 2: too late. */
+#define futex_wait(WORD, VALUE, LIMIT)                                         \
+  (!syscall (SYS_futex, WORD, FUTEX_WAIT_PRIVATE, VALUE, LIMIT, 0, 0) ? 0      \
+   : errno == EAGAIN                                                  ? 1      \
+                                                                      : 2)
+#define futex_wake(WORD, COUNT)                                                \
+  syscall (SYS_futex, WORD, FUTEX_WAKE_PRIVATE, COUNT, 0, 0, 0)
+
+static inline int get_byte (int file) {
+  char byte = 9;
+  return read (file, &byte, 1) == 1 ? byte : 9;
+}
+
+static inline void put_byte (int file, char byte) {
+  if (write (file, &byte, 1) != 1)
+    abort ();
+}
+
+static inline int has_byte (int file) {
+  struct pollfd end = {file, POLLIN, 0};
+  return poll (&end, 1, 0);
+}
+
+static inline int get_count (int file) {
+  eventfd_t count = 99;
+  eventfd_read (file, &count);
+  return (int)count;
+}
+
+static inline void put_count (int file, int count) {
+  eventfd_write (file, (eventfd_t)count);
+}
 
 typedef int program (void);
 

@@ -12,10 +12,14 @@ typedef enum feature {
   MUTEX,
   CONDITION,
   QUEUE, /* two wait, one signals */
+  CROWD, /* three wait, main signals */
   SEMAPHORE,
   RWLOCK,
   SPINLOCK,
   BARRIER,
+  INIT, /* once */
+  FUTEX,
+  PIPE,
   ATOMICS,
   WEAK, /* atomics with other orders */
   UNPROTECTED,
@@ -25,6 +29,7 @@ typedef enum feature {
   HEAP,
   ERRORS, /* assertions, assumptions, wrong use */
   THREADS,
+  CANCELLING,
   ENDING,
   FEATURES
 } feature;
@@ -180,7 +185,16 @@ static void add_section (code lock, code unlock, unsigned x, int conditional,
         (uint8_t)(made->length[thread] - first - 1);
 }
 
+/* To wake somebody one need not have the lock. */
+static void add_signal (void) {
+  emit (chance (25) ? OP_BROADCAST : OP_SIGNAL);
+}
+
 static void add_mutex (void) {
+  if (has[CONDITION] && chance (15)) {
+    add_signal ();
+    return;
+  }
   const unsigned x = has[CONDITION] && chance (70) ? 0 : below (MUTEXES);
   const int waits = has[CONDITION] && !x;
   if (chance (15)) { /* two of them, or one twice */
@@ -206,12 +220,12 @@ static void add_mutex (void) {
 }
 
 static void add_rwlock (void) {
+  static const code asking[] = {OP_TRY_READ, OP_TRY_WRITE, OP_TIMED_READ,
+                                OP_TIMED_WRITE};
   switch (below (6)) {
   case 0:
-    add_section (OP_TRY_READ, OP_RW_UNLOCK, 0, 1, 0);
-    break;
   case 1:
-    add_section (OP_TRY_WRITE, OP_RW_UNLOCK, 0, 1, 0);
+    add_section (asking[below (4)], OP_RW_UNLOCK, 0, 1, 0);
     break;
   case 2:
   case 3:
@@ -270,6 +284,31 @@ static void add_busy (void) {
   o->w = (uint8_t)(1 + below (2));
 }
 
+static void add_once (void) {
+  emit_on (OP_ONCE, 1);
+  if (chance (60))
+    emit_on (OP_READ, 1);
+}
+
+static void add_futex (void) {
+  static const code codes[] = {OP_FUTEX_WAIT, OP_FUTEX_WAIT, OP_FUTEX_TIMED};
+  if (chance (50)) {
+    if (chance (70))
+      emit_on (chance (50) ? OP_ADD : OP_STORE, 2)->v = 1;
+    emit_on (OP_FUTEX_WAKE, 2)->v = (uint8_t)(chance (60) ? 1 : MOST_THREADS);
+    return;
+  }
+  emit_on (codes[below (3)], 2)->v = (uint8_t)chance (20);
+}
+
+/* Whoever reads may wait: so there are more who write. */
+static void add_pipe (void) {
+  static const code codes[] = {OP_PIPE_WRITE, OP_PIPE_WRITE,  OP_PIPE_WRITE,
+                               OP_PIPE_READ,  OP_PIPE_READ,   OP_PIPE_LOOK,
+                               OP_EVENT_READ, OP_EVENT_WRITE, OP_EVENT_WRITE};
+  emit (codes[below (9)])->v = (uint8_t)(1 + below (2));
+}
+
 static void add_heap (void) {
   static const code codes[] = {OP_PUBLISH, OP_PUBLISH,    OP_USE,
                                OP_CONSUME, OP_USE_ANYHOW, OP_FREE};
@@ -323,15 +362,21 @@ static void add_statement (void) {
       [MUTEX] = add_mutex,         [CONDITION] = add_mutex,
       [SEMAPHORE] = add_semaphore, [RWLOCK] = add_rwlock,
       [SPINLOCK] = add_spinlock,   [ATOMICS] = add_atomic,
-      [UNPROTECTED] = add_plain,   [HANDOVER] = add_handover,
-      [CHOICE] = add_choice,       [BUSY] = add_busy,
-      [HEAP] = add_heap,           [ERRORS] = add_error};
+      [INIT] = add_once,           [FUTEX] = add_futex,
+      [PIPE] = add_pipe,           [UNPROTECTED] = add_plain,
+      [HANDOVER] = add_handover,   [CHOICE] = add_choice,
+      [BUSY] = add_busy,           [HEAP] = add_heap,
+      [ERRORS] = add_error};
   for (unsigned tries = 0; tries < 40; tries++) {
     const unsigned f = below (FEATURES);
     if (!has[f] || room () < 12)
       continue;
     if (f == BARRIER) {
       emit (OP_ARRIVE);
+      return;
+    }
+    if (f == CANCELLING && chance (30)) {
+      emit (OP_TESTCANCEL);
       return;
     }
     if (f == ENDING && chance (15)) {
@@ -349,41 +394,77 @@ static void add_statement (void) {
 /*------------------------------------------------------------------------*/
 
 static void choose_features (void) {
-  static const feature kinds[] = {MUTEX,   CONDITION, SEMAPHORE,
-                                  RWLOCK,  SPINLOCK,  BARRIER,
-                                  ATOMICS, BUSY,      HEAP};
+  static const feature kinds[] = {
+      MUTEX, CONDITION, CONDITION, SEMAPHORE, RWLOCK, SPINLOCK, BARRIER,
+      INIT,  FUTEX,     PIPE,      ATOMICS,   BUSY,   HEAP};
   static const struct {
     feature which;
     unsigned percent;
-  } rest[] = {{WEAK, 25},   {UNPROTECTED, 25}, {HANDOVER, 30}, {CHOICE, 15},
-              {ERRORS, 35}, {THREADS, 30},     {ENDING, 25}};
+  } rest[] = {{WEAK, 25},   {UNPROTECTED, 25}, {HANDOVER, 30},
+              {CHOICE, 15}, {ERRORS, 35},      {THREADS, 30},
+              {ENDING, 25}, {CANCELLING, 15}};
   memset (has, 0, sizeof has);
   for (unsigned n = 1 + below (3); n; n--)
     has[kinds[below (sizeof kinds / sizeof *kinds)]] = 1;
   for (unsigned i = 0; i < sizeof rest / sizeof *rest; i++)
     has[rest[i].which] = chance (rest[i].percent);
+  /* A thread that is cancelled, or knows that something was done, goes wrong
+     where the reference does not expect it. */
+  if (has[INIT] || has[CANCELLING])
+    has[ERRORS] = 0;
   has[QUEUE] = has[CONDITION] && chance (40);
+  has[CROWD] = has[CONDITION] && !has[QUEUE] && chance (40);
   first_atomic = below (ATOMIC);
   variables = chance (70) ? 1 : 2;
 }
 
 /* All see who is there already; the one that is woken wakes the other. */
 static void add_queue (void) {
+  const int late = chance (40);
   emit_on (OP_LOCK, 0);
   if (thread < 3)
     emit_on (OP_INCREMENT, 1);
   emit_on (OP_READ, 1);
   if (thread < 3) {
-    emit (OP_WAIT);
+    emit (chance (40) ? OP_WAIT_TIMED : OP_WAIT);
     emit_on (OP_INCREMENT, 0);
     emit_on (OP_READ, 0);
   }
-  emit (OP_SIGNAL);
+  if (!late)
+    add_signal ();
   emit_on (OP_UNLOCK, 0);
+  if (late)
+    add_signal ();
+}
+
+/* Main wakes some of those that wait, one after the other. */
+static void add_crowd (void) {
+  if (!thread) {
+    for (unsigned n = 1 + below (3); n; n--) {
+      add_signal ();
+      if (chance (40))
+        emit_on (OP_LOCK, 0), emit_on (OP_READ, 0), emit_on (OP_UNLOCK, 0);
+    }
+    return;
+  }
+  emit_on (OP_LOCK, 0);
+  if (chance (50))
+    emit_on (OP_INCREMENT, 0);
+  emit (chance (50) ? OP_WAIT_TIMED : OP_WAIT);
+  if (chance (50))
+    emit_on (OP_READ, 0);
+  emit_on (OP_UNLOCK, 0);
+  if (chance (25))
+    add_signal ();
 }
 
 static void make_thread (unsigned t) {
   thread = t;
+  if (has[CROWD]) {
+    add_crowd ();
+    if (chance (85))
+      return;
+  }
   if (has[QUEUE]) {
     add_queue ();
     if (chance (70))
@@ -418,6 +499,11 @@ static void add_children (unsigned t, const unsigned *creator,
     }
   for (; body; body--)
     add_statement ();
+  if (has[CROWD] && !t)
+    add_crowd ();
+  for (unsigned c = 1; c < made->threads; c++)
+    if (has[CANCELLING] && creator[c] == t && waits[c] && chance (60))
+      emit_on (OP_CANCEL, c);
 }
 
 static void add_joins (unsigned t, const unsigned *creator,
@@ -436,12 +522,14 @@ void generate (unsigned long seed, program *p) {
   p->seed = seed;
   choose_features ();
   p->threads = 3 + (unsigned)chance (has[QUEUE]       ? 100
+                                     : has[CROWD]     ? 80
                                      : has[CONDITION] ? 60
                                                       : 30);
   p->kind[0] = NORMAL;
   p->kind[1] = (uint8_t)below (3);
   p->semaphore = (uint8_t)below (has[HANDOVER] ? 1 : 3);
   p->barrier = (uint8_t)(2 + chance (20));
+  p->c11 = (uint8_t)chance (25);
   make_family (creator, waits);
   for (unsigned t = 1; t < p->threads; t++) {
     add_children (t, creator, waits, 0);
@@ -467,12 +555,13 @@ int has_operation (const program *p, code c) {
 
 static int is_plain (code c) {
   return c == OP_READ || c == OP_WRITE || c == OP_INCREMENT ||
-         c == OP_WAIT_LOOP;
+         c == OP_WAIT_LOOP || c == OP_ONCE;
 }
 
 static int is_atomic (code c) {
   return (c >= OP_LOAD && c <= OP_WHEN) || c == OP_AWAIT ||
-         c == OP_AWAIT_YIELD || c == OP_AWAIT_TWO || c == OP_RETRY;
+         c == OP_AWAIT_YIELD || c == OP_AWAIT_TWO || c == OP_RETRY ||
+         c == OP_FUTEX_WAIT || c == OP_FUTEX_TIMED;
 }
 
 int uses_plain (const program *p, unsigned variable) {

@@ -58,8 +58,9 @@ static const char *atomic (unsigned x) {
 
 /*------------------------------------------------------------------------*/
 
-static void begin_if (const char *format, const char *object) {
-  line (format, object);
+static void begin_if (const char *function, const char *object,
+                      const char *rest) {
+  line ("if (!%s (&%s%s)) {", function, object, rest);
   indent++;
 }
 
@@ -118,8 +119,27 @@ static const char *value_of (unsigned x) {
   return made;
 }
 
-static void print_wait (const operation *o) {
+/* What is called pthread_... has another name in C11. */
+typedef struct names {
+  const char *lock, *unlock, *trylock, *timedlock;
+  const char *wait, *wait_timed, *late, *signal, *broadcast, *once;
+} names;
+
+static const names *names_of (const program *p) {
+  static const names both[] = {
+      {"pthread_mutex_lock", "pthread_mutex_unlock", "pthread_mutex_trylock",
+       "pthread_mutex_timedlock", "pthread_cond_wait", "pthread_cond_timedwait",
+       "ETIMEDOUT", "pthread_cond_signal", "pthread_cond_broadcast",
+       "pthread_once"},
+      {"c11_lock", "c11_unlock", "c11_trylock", "c11_timedlock", "c11_wait",
+       "c11_wait_timed", "thrd_timedout", "c11_signal", "c11_broadcast",
+       "c11_once"}};
+  return &both[p->c11];
+}
+
+static void print_wait (const program *p, const operation *o) {
   const char *c = name ("c"), *m = name ("m0");
+  const names *how = names_of (p);
   switch (o->code) {
   case OP_AWAIT:
     line ("while (%s != %u)", value_of (o->x), o->v);
@@ -135,7 +155,7 @@ static void print_wait (const operation *o) {
     line ("  ;");
     break;
   case OP_AWAIT_LOCK:
-    line ("while (pthread_mutex_trylock (&%s))", name ("m%u", o->x));
+    line ("while (%s (&%s))", how->trylock, name ("m%u", o->x));
     line ("  ;");
     break;
   case OP_RETRY:
@@ -147,14 +167,50 @@ static void print_wait (const operation *o) {
     line ("}");
     break;
   case OP_WAIT:
-    line ("pthread_cond_wait (&%s, &%s);", c, m);
+    line ("%s (&%s, &%s);", how->wait, c, m);
     break;
   case OP_WAIT_TIMED:
-    line ("SEE (pthread_cond_timedwait (&%s, &%s, SOON) == ETIMEDOUT);", c, m);
+    line ("SEE (%s (&%s, &%s, SOON) == %s);", how->wait_timed, c, m, how->late);
     break;
   default: /* WAIT_LOOP */
     line ("while (%s != %u)", variable (o->x), o->v);
-    line ("  pthread_cond_wait (&%s, &%s);", c, m);
+    line ("  %s (&%s, &%s);", how->wait, c, m);
+    break;
+  }
+}
+
+/* Who is cancelled while it waits has the lock, and must give it back. */
+static void print_wait_cancelled (const program *p, const operation *o) {
+  line ("pthread_cleanup_push (let_go, &%s);", name ("m0"));
+  print_wait (p, o);
+  line ("pthread_cleanup_pop (0);");
+}
+
+static void print_pipe (const operation *o) {
+  switch (o->code) {
+  case OP_FUTEX_WAIT:
+    line ("SEE (futex_wait (&%s, %u, NULL));", atomic (o->x), o->v);
+    break;
+  case OP_FUTEX_TIMED:
+    line ("SEE (futex_wait (&%s, %u, BRIEFLY));", atomic (o->x), o->v);
+    break;
+  case OP_FUTEX_WAKE:
+    line ("SEE (futex_wake (&%s, %u));", atomic (o->x), o->v);
+    break;
+  case OP_PIPE_READ:
+    line ("SEE (get_byte (%s[0]));", name ("p"));
+    break;
+  case OP_PIPE_WRITE:
+    line ("put_byte (%s[1], %u);", name ("p"), o->v);
+    break;
+  case OP_PIPE_LOOK:
+    line ("SEE (has_byte (%s[0]));", name ("p"));
+    break;
+  case OP_EVENT_READ:
+    line ("SEE (get_count (%s));", name ("e"));
+    break;
+  default: /* EVENT_WRITE */
+    line ("put_count (%s, %u);", name ("e"), o->v);
     break;
   }
 }
@@ -223,6 +279,12 @@ static void print_thread_operation (const operation *o, unsigned thread,
   case OP_DETACH:
     line ("pthread_detach (%s);", name ("h%u", o->x));
     break;
+  case OP_CANCEL:
+    line ("pthread_cancel (%s);", name ("h%u", o->x));
+    break;
+  case OP_TESTCANCEL:
+    line ("pthread_testcancel ();");
+    break;
   case OP_LOCAL:
     line ("SEE (++%s);", name ("local"));
     break;
@@ -250,37 +312,39 @@ static void print_thread_operation (const operation *o, unsigned thread,
 static void print_lock (const program *p, const operation *o) {
   const char *m = name ("m%u", o->x % MUTEXES), *w = name ("w"),
              *k = name ("k"), *s = name ("s");
+  const names *how = names_of (p);
   switch (o->code) {
   case OP_LOCK:
-    line (p->kind[o->x] == ERRORCHECK ? "SEE (pthread_mutex_lock (&%s) != 0);"
-                                      : "pthread_mutex_lock (&%s);",
-          m);
+    line (p->kind[o->x] == ERRORCHECK ? "SEE (%s (&%s) != 0);" : "%s (&%s);",
+          how->lock, m);
     break;
   case OP_UNLOCK:
-    line (p->kind[o->x] == ERRORCHECK ? "SEE (pthread_mutex_unlock (&%s) != 0);"
-                                      : "pthread_mutex_unlock (&%s);",
-          m);
+    line (p->kind[o->x] == ERRORCHECK ? "SEE (%s (&%s) != 0);" : "%s (&%s);",
+          how->unlock, m);
     break;
   case OP_TRYLOCK:
-    begin_if ("if (!pthread_mutex_trylock (&%s)) {", m);
+    begin_if (how->trylock, m, "");
     break;
   case OP_TIMEDLOCK:
-    begin_if ("if (!pthread_mutex_timedlock (&%s, SOON)) {", m);
+    begin_if (how->timedlock, m, ", SOON");
     break;
   case OP_SIGNAL:
-    line ("pthread_cond_signal (&%s);", name ("c"));
+    line ("%s (&%s);", how->signal, name ("c"));
     break;
   case OP_BROADCAST:
-    line ("pthread_cond_broadcast (&%s);", name ("c"));
+    line ("%s (&%s);", how->broadcast, name ("c"));
+    break;
+  case OP_ONCE:
+    line ("%s (&%s, %s);", how->once, name ("o"), name ("count"));
     break;
   case OP_SEM_WAIT:
     line ("sem_wait (&%s);", s);
     break;
   case OP_SEM_TRY:
-    begin_if ("if (!sem_trywait (&%s)) {", s);
+    begin_if ("sem_trywait", s, "");
     break;
   case OP_SEM_TIMED:
-    begin_if ("if (!sem_timedwait (&%s, SOON)) {", s);
+    begin_if ("sem_timedwait", s, ", SOON");
     break;
   case OP_SEM_POST:
     line ("sem_post (&%s);", s);
@@ -299,10 +363,16 @@ static void print_lock (const program *p, const operation *o) {
     line ("SEE (pthread_rwlock_wrlock (&%s) != 0);", w);
     break;
   case OP_TRY_READ:
-    begin_if ("if (!pthread_rwlock_tryrdlock (&%s)) {", w);
+    begin_if ("pthread_rwlock_tryrdlock", w, "");
     break;
   case OP_TRY_WRITE:
-    begin_if ("if (!pthread_rwlock_trywrlock (&%s)) {", w);
+    begin_if ("pthread_rwlock_trywrlock", w, "");
+    break;
+  case OP_TIMED_READ:
+    begin_if ("pthread_rwlock_timedrdlock", w, ", SOON");
+    break;
+  case OP_TIMED_WRITE:
+    begin_if ("pthread_rwlock_timedwrlock", w, ", SOON");
     break;
   case OP_RW_UNLOCK:
     line ("pthread_rwlock_unlock (&%s);", w);
@@ -311,13 +381,13 @@ static void print_lock (const program *p, const operation *o) {
     line ("pthread_spin_lock (&%s);", k);
     break;
   case OP_SPIN_TRY:
-    begin_if ("if (!pthread_spin_trylock (&%s)) {", k);
+    begin_if ("pthread_spin_trylock", k, "");
     break;
   case OP_SPIN_UNLOCK:
     line ("pthread_spin_unlock (&%s);", k);
     break;
   default: /* ARRIVE */
-    line ("pthread_barrier_wait (&%s);", name ("b"));
+    line ("SEE (pthread_barrier_wait (&%s) != 0);", name ("b"));
     break;
   }
 }
@@ -351,10 +421,22 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_AWAIT_TWO:
   case OP_AWAIT_LOCK:
   case OP_RETRY:
+    print_wait (p, o);
+    break;
   case OP_WAIT:
   case OP_WAIT_TIMED:
   case OP_WAIT_LOOP:
-    print_wait (o);
+    (has_operation (p, OP_CANCEL) ? print_wait_cancelled : print_wait) (p, o);
+    break;
+  case OP_FUTEX_WAIT:
+  case OP_FUTEX_TIMED:
+  case OP_FUTEX_WAKE:
+  case OP_PIPE_READ:
+  case OP_PIPE_WRITE:
+  case OP_PIPE_LOOK:
+  case OP_EVENT_READ:
+  case OP_EVENT_WRITE:
+    print_pipe (o);
     break;
   case OP_PUBLISH:
   case OP_USE:
@@ -373,6 +455,8 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_EXIT:
   case OP_QUICK_EXIT:
   case OP_LEAVE:
+  case OP_CANCEL:
+  case OP_TESTCANCEL:
     print_thread_operation (o, thread, at);
     break;
   case OP_DUMP:
@@ -388,7 +472,8 @@ static int is_opener (const operation *o) {
   return o->code == OP_WHEN || o->code == OP_TRYLOCK ||
          o->code == OP_TIMEDLOCK || o->code == OP_SEM_TRY ||
          o->code == OP_SEM_TIMED || o->code == OP_TRY_READ ||
-         o->code == OP_TRY_WRITE || o->code == OP_SPIN_TRY;
+         o->code == OP_TRY_WRITE || o->code == OP_TIMED_READ ||
+         o->code == OP_TIMED_WRITE || o->code == OP_SPIN_TRY;
 }
 
 /* Closes the bodies that end after this operation. */
@@ -437,6 +522,11 @@ static void print_objects (const program *p) {
   line ("static pthread_spinlock_t %s;", name ("k"));
   line ("static pthread_barrier_t %s;", name ("b"));
   line ("static sem_t %s;", name ("s"));
+  line ("static pthread_once_t %s = PTHREAD_ONCE_INIT;", name ("o"));
+  line ("static int %s[2], %s;", name ("p"), name ("e"));
+  if (has_operation (p, OP_ONCE))
+    line ("static void %s (void) { %s = %s + 1; }", name ("count"),
+          variable (1), variable (1));
   for (unsigned i = 1; i < p->threads; i++)
     line ("static pthread_t %s;", name ("h%u", i));
 }
@@ -449,6 +539,14 @@ static void print_names (const program *p) {
         line ("#undef T%u_%u", t, i);
         line ("#define T%u_%u 1", t, i);
       }
+}
+
+static void print_pipes (const program *p) {
+  if (has_operation (p, OP_PIPE_READ) || has_operation (p, OP_PIPE_WRITE) ||
+      has_operation (p, OP_PIPE_LOOK))
+    line ("  if (pipe (%s)) return 98;", name ("p"));
+  if (has_operation (p, OP_EVENT_READ) || has_operation (p, OP_EVENT_WRITE))
+    line ("  %s = eventfd (0, 0);", name ("e"));
 }
 
 void print_program (const program *p, int number, FILE *file) {
@@ -471,6 +569,7 @@ void print_program (const program *p, int number, FILE *file) {
       line ("  sem_init (&%s, 0, %u);", name ("s"), p->semaphore);
       line ("  pthread_spin_init (&%s, 0);", name ("k"));
       line ("  pthread_barrier_init (&%s, NULL, %u);", name ("b"), p->barrier);
+      print_pipes (p);
     }
     print_body (p, t);
     line ("}");

@@ -51,11 +51,24 @@ enum {
   X (WRITE_LOCK)                                                               \
   X (TRY_READ) /* the body if it succeeds */                                   \
   X (TRY_WRITE)                                                                \
+  X (TIMED_READ) /* the same */                                                \
+  X (TIMED_WRITE)                                                              \
   X (RW_UNLOCK)                                                                \
   X (SPIN_LOCK)                                                                \
   X (SPIN_TRY) /* the body if it succeeds */                                   \
   X (SPIN_UNLOCK)                                                              \
-  X (ARRIVE)      /* at the barrier */                                         \
+  X (ARRIVE)      /* at the barrier; see whether it is the last one */         \
+  X (ONCE)        /* x1++, if nobody has */                                    \
+  X (FUTEX_WAIT)  /* if a2 is v; see what happened */                          \
+  X (FUTEX_TIMED) /* the same */                                               \
+  X (FUTEX_WAKE)  /* v waiters, see how many */                                \
+  X (PIPE_READ)   /* a byte; see it */                                         \
+  X (PIPE_WRITE)  /* v */                                                      \
+  X (PIPE_LOOK)   /* see whether there is something */                         \
+  X (EVENT_READ)  /* the counter, and put it to 0; see it */                   \
+  X (EVENT_WRITE) /* add v */                                                  \
+  X (CANCEL)      /* thread x */                                               \
+  X (TESTCANCEL)                                                               \
   X (CHOOSE)      /* see a number below v */                                   \
   X (ASSUME)      /* r % v != w */                                             \
   X (ASSERT)      /* r % v != w */                                             \
@@ -118,6 +131,7 @@ typedef struct program {
   uint8_t kind[MUTEXES];
   uint8_t semaphore; /* its first value */
   uint8_t barrier;   /* so many threads */
+  uint8_t c11;       /* with the names of threads.h */
 } program;
 
 /* The same program for the same seed. */

@@ -19,10 +19,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+enum { MOST_BYTES = 24 }; /* in the pipe */
 enum { T = MOST_THREADS, CELLS = PLAIN + BLOCKS + 1, NONE = 255 };
 
-enum { UNBORN, ALIVE, DONE };      /* status */
-enum { NOT, QUEUED, WOKEN, LATE }; /* waiting */
+enum { UNBORN, ALIVE, DONE };                  /* status */
+enum { UNDONE, BEGUN, COMPLETE };              /* once */
+enum { NOT, QUEUED, WOKEN, LATE, CALLED_OFF }; /* waiting */
 
 typedef struct thread {
   uint8_t status, pc, phase, waiting;
@@ -31,7 +33,9 @@ typedef struct thread {
   uint8_t held;          /* locks */
   uint8_t block;         /* that it is about to use */
   uint8_t output;        /* it has written */
-  uint8_t unused;
+  uint8_t cancelled;
+  uint8_t dying; /* 2: and has to unlock */
+  uint8_t unused[3];
   uint32_t r, temporary;
   uint32_t seen[PLAIN + ATOMIC]; /* by a dump */
 } thread;
@@ -43,14 +47,16 @@ typedef struct state {
   uint8_t plain[PLAIN], atomic[ATOMIC];
   uint8_t owner[MUTEXES], depth[MUTEXES]; /* owner: thread + 1 */
   uint8_t writer, readers[T], spin;
-  uint8_t semaphore, arrived;
+  uint8_t semaphore, arrived, once;
+  uint8_t pipe[MOST_BYTES], bytes, count; /* count: of the eventfd */
   uint8_t block[BLOCKS], made[BLOCKS], freed[BLOCKS];
   uint8_t pointer; /* to a block, or NONE */
-  uint8_t unused[3];
+  uint8_t unused[4];
   char clocks_begin[0];
   clocks clock[T], fenced[T], unfenced[T];
   clocks of_atomic[ATOMIC], of_pointer, of_mutex[MUTEXES], of_writer,
-      of_readers, of_spin, of_semaphore, of_barrier;
+      of_readers, of_spin, of_semaphore, of_barrier, of_once, of_pipe, of_count,
+      of_cancel[T];
   clocks read[CELLS], wrote[CELLS]; /* each thread's clock then */
 } state;
 
@@ -371,7 +377,19 @@ static verdict mutex_step (state *s, unsigned t, const operation *o) {
 
 /*------------------------------------------------------------------------*/
 
+/* Returns AGAIN: the thread is cancelled, and goes on to die. */
+static verdict begin_dying (state *s, unsigned t, unsigned how) {
+  thread *self = &s->threads[t];
+  self->waiting = NOT;
+  self->dying = (uint8_t)how;
+  self->r = UINT32_MAX; /* PTHREAD_CANCELED */
+  acquire (s, t, s->of_cancel[t]);
+  return AGAIN;
+}
+
 static verdict begin_wait (state *s, unsigned t) {
+  if (s->threads[t].cancelled)
+    return begin_dying (s, t, 2);
   if (s->owner[0] != t + 1)
     return over ("misuse");
   give (s, t, 0);
@@ -393,6 +411,8 @@ static verdict go_on_waiting (state *s, unsigned t, const operation *o,
   if (self->waiting == QUEUED || s->owner[0])
     return BLOCKED;
   take (s, t, 0);
+  if (self->waiting == CALLED_OFF)
+    return begin_dying (s, t, 2);
   if (o->code == OP_WAIT_TIMED)
     see (self, self->waiting == LATE);
   self->waiting = NOT;
@@ -416,12 +436,27 @@ static verdict wait_step (state *s, unsigned t, const operation *o,
   return begin_wait (s, t);
 }
 
-static unsigned waiters (const state *s, unsigned *who) {
+/* What does it wait for? */
+enum { CONDITION, BARRIER, FUTEX };
+
+static unsigned queue_of (const state *s, unsigned t) {
+  switch (the_program->code[t][s->threads[t].pc].code) {
+  case OP_ARRIVE:
+    return BARRIER;
+  case OP_FUTEX_WAIT:
+  case OP_FUTEX_TIMED:
+    return FUTEX;
+  default:
+    return CONDITION;
+  }
+}
+
+static unsigned waiters (const state *s, unsigned queue, unsigned *who) {
   unsigned count = 0;
   for (unsigned u = 0; u < T; u++) {
     const thread *other = &s->threads[u];
     if (other->status == ALIVE && other->waiting == QUEUED &&
-        the_program->code[u][other->pc].code != OP_ARRIVE)
+        queue_of (s, u) == queue)
       who[count++] = u;
   }
   return count;
@@ -430,7 +465,7 @@ static unsigned waiters (const state *s, unsigned *who) {
 static verdict signal_step (state *s, const operation *o,
                             unsigned alternative) {
   unsigned who[T];
-  const unsigned count = waiters (s, who);
+  const unsigned count = waiters (s, CONDITION, who);
   if (o->code == OP_BROADCAST)
     for (unsigned i = 0; i < count; i++)
       s->threads[who[i]].waiting = WOKEN;
@@ -441,6 +476,107 @@ static verdict signal_step (state *s, const operation *o,
     return NEXT;
   }
   return alternative ? BLOCKED : NEXT;
+}
+
+/*------------------------------------------------------------------------*/
+
+static verdict futex_wait (state *s, unsigned t, const operation *o,
+                           unsigned alternative) {
+  thread *self = &s->threads[t];
+  unsigned seen = 0; /* woken */
+  if (self->waiting == QUEUED) {
+    if (!alternative || o->code != OP_FUTEX_TIMED)
+      return BLOCKED;
+    seen = 2;
+  } else if (alternative)
+    return BLOCKED;
+  else if (self->waiting == NOT && s->atomic[o->x] == o->v) {
+    self->waiting = QUEUED;
+    return AGAIN;
+  } else if (self->waiting == NOT)
+    seen = 1;
+  self->waiting = NOT;
+  see (self, seen);
+  return NEXT;
+}
+
+/* One of them, or all. */
+static verdict futex_wake (state *s, unsigned t, const operation *o,
+                           unsigned alternative) {
+  unsigned who[T];
+  const unsigned count = waiters (s, FUTEX, who);
+  const unsigned woken = count < o->v ? count : o->v;
+  if (alternative >= (count > o->v ? count : 1))
+    return BLOCKED;
+  for (unsigned i = 0; i < woken; i++)
+    s->threads[who[i + alternative]].waiting = WOKEN;
+  see (&s->threads[t], woken);
+  return NEXT;
+}
+
+/*------------------------------------------------------------------------*/
+
+static verdict pipe_step (state *s, unsigned t, const operation *o) {
+  thread *self = &s->threads[t];
+  switch (o->code) {
+  case OP_PIPE_READ:
+    if (!s->bytes)
+      return BLOCKED;
+    see (self, s->pipe[0]);
+    s->bytes--;
+    memmove (s->pipe, s->pipe + 1, MOST_BYTES - 1);
+    s->pipe[MOST_BYTES - 1] = 0;
+    acquire (s, t, s->of_pipe);
+    return NEXT;
+  case OP_PIPE_WRITE:
+    s->pipe[s->bytes++] = o->v;
+    release (s, t, s->of_pipe, 0);
+    return NEXT;
+  case OP_PIPE_LOOK:
+    see (self, s->bytes > 0);
+    acquire (s, t, s->of_pipe);
+    return NEXT;
+  case OP_EVENT_READ:
+    if (!s->count)
+      return BLOCKED;
+    see (self, s->count);
+    s->count = 0;
+    acquire (s, t, s->of_count);
+    return NEXT;
+  default: /* EVENT_WRITE */
+    s->count = (uint8_t)(s->count + o->v);
+    release (s, t, s->of_count, 0);
+    return NEXT;
+  }
+}
+
+/* Each access of the function that is called once is a step. */
+static verdict once_step (state *s, unsigned t) {
+  thread *self = &s->threads[t];
+  enum { COUNTED = 1 };
+  switch (self->phase) {
+  case 0:
+    if (s->once == BEGUN)
+      return BLOCKED;
+    acquire (s, t, s->of_once);
+    if (s->once == COMPLETE)
+      return NEXT;
+    s->once = BEGUN;
+    return STAYS;
+  case 1:
+    access_cell (s, t, COUNTED, 0);
+    self->temporary = s->plain[COUNTED];
+    return STAYS;
+  case 2:
+    access_cell (s, t, COUNTED, 1);
+    s->plain[COUNTED] = (uint8_t)(self->temporary + 1);
+    self->temporary = 0;
+    return STAYS;
+  default:
+    s->once = COMPLETE;
+    release (s, t, s->of_once, 1);
+    return NEXT;
+  }
 }
 
 /*------------------------------------------------------------------------*/
@@ -484,8 +620,9 @@ static verdict rw_unlock (state *s, unsigned t) {
 }
 
 static verdict rwlock_step (state *s, unsigned t, const operation *o) {
-  const int tries = o->code == OP_TRY_READ || o->code == OP_TRY_WRITE;
-  const int shared = o->code == OP_READ_LOCK || o->code == OP_TRY_READ;
+  const int tries = o->code >= OP_TRY_READ && o->code <= OP_TIMED_WRITE;
+  const int shared = o->code == OP_READ_LOCK || o->code == OP_TRY_READ ||
+                     o->code == OP_TIMED_READ;
   if (o->code == OP_RW_UNLOCK)
     return rw_unlock (s, t);
   if (!tries && s->writer == t + 1) {
@@ -528,7 +665,7 @@ static void open_barrier (state *s) {
   for (unsigned u = 0; u < T; u++) {
     thread *other = &s->threads[u];
     if (other->status == ALIVE && other->waiting == QUEUED &&
-        the_program->code[u][other->pc].code == OP_ARRIVE) {
+        queue_of (s, u) == BARRIER) {
       other->waiting = WOKEN;
       acquire (s, u, s->of_barrier);
     }
@@ -543,12 +680,14 @@ static verdict barrier_step (state *s, unsigned t) {
     return BLOCKED;
   if (self->waiting == WOKEN) {
     self->waiting = NOT;
+    see (self, 0);
     return NEXT;
   }
   release (s, t, s->of_barrier, 0);
   if (++s->arrived == the_program->barrier) {
     acquire (s, t, s->of_barrier);
     open_barrier (s);
+    see (self, 1);
     return NEXT;
   }
   self->waiting = QUEUED;
@@ -675,6 +814,17 @@ static verdict join_thread (state *s, unsigned t, unsigned child) {
   return NEXT;
 }
 
+static verdict cancel_thread (state *s, unsigned t, unsigned child) {
+  thread *other = &s->threads[child];
+  if (other->status != ALIVE || other->cancelled)
+    return NEXT;
+  other->cancelled = 1;
+  release (s, t, s->of_cancel[child], 0);
+  if (other->waiting == QUEUED && queue_of (s, child) == CONDITION)
+    other->waiting = CALLED_OFF;
+  return NEXT;
+}
+
 static verdict thread_step (state *s, unsigned t, const operation *o,
                             unsigned alternative) {
   thread *self = &s->threads[t];
@@ -689,6 +839,8 @@ static verdict thread_step (state *s, unsigned t, const operation *o,
     return NEXT;
   case OP_JOIN:
     return join_thread (s, t, o->x);
+  case OP_CANCEL:
+    return cancel_thread (s, t, o->x);
   case OP_LOCAL:
     see (self, ++self->local);
     return NEXT;
@@ -709,8 +861,27 @@ static verdict thread_step (state *s, unsigned t, const operation *o,
     return finish_program (s, o->v);
   case OP_DUMP:
     return dump_step (s, t);
-  default: /* DETACH */
+  default: /* DETACH, TESTCANCEL */
     return NEXT;
+  }
+}
+
+/* Does a thread that is cancelled end here?  Waiting for a condition is
+   another matter. */
+static int is_point (code c) {
+  switch (c) {
+  case OP_SEM_WAIT:
+  case OP_SEM_TIMED:
+  case OP_JOIN:
+  case OP_TESTCANCEL:
+  case OP_PIPE_READ:
+  case OP_PIPE_WRITE:
+  case OP_PIPE_LOOK:
+  case OP_EVENT_READ:
+  case OP_EVENT_WRITE:
+    return 1;
+  default:
+    return 0;
   }
 }
 
@@ -721,8 +892,14 @@ static verdict operate (state *s, unsigned t, const operation *o,
     return wait_step (s, t, o, alternative);
   if (c == OP_SIGNAL || c == OP_BROADCAST)
     return signal_step (s, o, alternative);
+  if (c == OP_FUTEX_WAIT || c == OP_FUTEX_TIMED)
+    return futex_wait (s, t, o, alternative);
+  if (c == OP_FUTEX_WAKE)
+    return futex_wake (s, t, o, alternative);
   if (alternative && c != OP_CHOOSE)
     return BLOCKED;
+  if (s->threads[t].cancelled && is_point (c))
+    return begin_dying (s, t, 1);
   if (c <= OP_INCREMENT)
     return memory_step (s, t, o);
   if (c <= OP_FENCE)
@@ -737,6 +914,10 @@ static verdict operate (state *s, unsigned t, const operation *o,
     return spin_step (s, t, o);
   if (c == OP_ARRIVE)
     return barrier_step (s, t);
+  if (c == OP_ONCE)
+    return once_step (s, t);
+  if (c >= OP_PIPE_READ && c <= OP_EVENT_WRITE)
+    return pipe_step (s, t, o);
   if (c >= OP_AWAIT && c <= OP_RETRY)
     return busy_step (s, t, o);
   if (c >= OP_PUBLISH && c <= OP_FREE)
@@ -761,8 +942,20 @@ static verdict end_thread (state *s, unsigned t, int leaves,
   return finish_program (s, 0);
 }
 
+static verdict die (state *s, unsigned t, unsigned alternative) {
+  thread *self = &s->threads[t];
+  if (self->dying < 2)
+    return end_thread (s, t, 1, alternative);
+  if (alternative)
+    return BLOCKED;
+  self->dying = 1;
+  return unlock (s, t, 0) == OVER ? OVER : AGAIN;
+}
+
 static verdict step (state *s, unsigned t, unsigned alternative) {
   thread *self = &s->threads[t];
+  if (self->dying)
+    return die (s, t, alternative);
   const operation *o = &the_program->code[t][self->pc];
   if (self->pc >= the_program->length[t] || o->code == OP_LEAVE)
     return end_thread (s, t, self->pc < the_program->length[t], alternative);

@@ -377,7 +377,7 @@ static int run_mode (int argc, char **argv) {
     else if (!strcmp (argv[i], "--long"))
       slow = 1;
     else if (!strcmp (argv[i], "--short-sequences"))
-      set.short_sequences = 1, set.mutant = 8;
+      set.short_sequences = 1, set.mutant = 9;
     else if (!strcmp (argv[i], "--bounds"))
       set.bounds = 1;
     else if (!strcmp (argv[i], "--preemptions"))

@@ -313,18 +313,28 @@ static int may_touch (const toy_program *p, unsigned t, uint32_t object,
   return 0;
 }
 
-static int allows (void *data, unsigned thread, uint32_t object,
+static int allows (void *data, uint32_t index, unsigned thread, uint32_t object,
                    uint32_t kinds) {
+  (void)index;
   return may_touch (data, thread, object, kinds);
 }
 
+static int may_end (const toy_program *p, unsigned t) {
+  for (unsigned i = 0; i < p->length[t]; i++) {
+    const toy_instruction *in = &p->code[t][i];
+    if (in->code == TOY_END || (in->code == TOY_CREATE && may_end (p, in->a)))
+      return 1;
+  }
+  return 0;
+}
+
+static int ends (void *data, uint32_t index, unsigned thread) {
+  (void)index;
+  return may_end (data, thread);
+}
+
 sett_bounds toy_bounds (const toy_program *p) {
-  sett_bounds bounds = {.data = (void *)p, .allows = allows};
-  for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned i = 0; i < p->length[t]; i++)
-      if (p->code[t][i].code == TOY_END)
-        bounds.ending |= (uint64_t)1 << t;
-  return bounds;
+  return (sett_bounds){.data = (void *)p, .ends = ends, .allows = allows};
 }
 
 /* By name. */

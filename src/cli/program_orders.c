@@ -1,0 +1,244 @@
+/* How a program or a system is to be explored, from the options: see program.h.
+   What is not possible together is refused. */
+
+#include "cli/program.h"
+#include "stateless/stateless.h"
+
+#include <string.h>
+
+/* Of the option's words; combinations of models are in search/combination.h. */
+enum { REDUCE_NONE = 0, REDUCE_AUTO = 7, REDUCE_LOCAL = 8 };
+
+static int is_random (const sett_options *o) {
+  return o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT;
+}
+
+static int is_about_locks (const sett_options *o) {
+  return o->discipline == SETT_DISCIPLINE_MLD ||
+         o->discipline == SETT_DISCIPLINE_PLAIN_MLD;
+}
+
+/*------------------------------------------------------------------------*/
+/* What is refused. */
+
+static sett_exit check_undo (const sett_options *o) {
+  if (o->undo != SETT_UNDO_CHECKPOINT)
+    return o->spacing ? sett_cli_error (o->json, "--spacing is of checkpoints: "
+                                                 "it needs --undo checkpoint")
+                      : SETT_EXIT_FINE;
+  if (is_about_locks (o))
+    return sett_cli_error (o->json,
+                           "--undo checkpoint: which locks were held at each "
+                           "access is not part of checkpoints; use --undo "
+                           "replay with --discipline mld");
+  if (is_random (o))
+    return sett_cli_error (o->json,
+                           "--undo checkpoint: random searches never go back; "
+                           "leave it out");
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit check_stateful (const sett_options *o) {
+  if (!o->stateful)
+    return SETT_EXIT_FINE;
+  if (o->search != SETT_STATELESS_DPOR && o->search != SETT_STATELESS_IFSSS &&
+      o->search != SETT_STATELESS_EXITBLOCK)
+    return sett_cli_error (o->json,
+                           "--stateful: states can be compared where nothing "
+                           "else is left out; use --search ifsss");
+  if (is_about_locks (o))
+    return sett_cli_error (o->json,
+                           "--stateful: whether an access is wrong depends on "
+                           "the past, which states forget; use --discipline "
+                           "none");
+  if ((int64_t)o->preemptions >= 0)
+    return sett_cli_error (o->json,
+                           "--stateful and --preemptions exclude each other");
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit check_reduce (const sett_options *o) {
+  if (o->reduce == REDUCE_NONE || o->reduce == REDUCE_AUTO ||
+      o->reduce == REDUCE_LOCAL)
+    return SETT_EXIT_FINE;
+  return sett_cli_error (o->json,
+                         "--reduce: programs take none or local; the other "
+                         "methods are for models");
+}
+
+static sett_exit check_output (const sett_options *o) {
+  if (o->trace_dir && !o->trace)
+    return sett_cli_error (o->json,
+                           "--trace-dir and --no-trace exclude each other");
+  if (o->quiet && o->verbose)
+    return sett_cli_error (o->json, "--quiet and --verbose exclude each other");
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit check_workers (const sett_options *o, int multi) {
+  if (o->workers <= 1)
+    return SETT_EXIT_FINE;
+  return sett_cli_error (o->json,
+                         "%s are explored by one worker in this version: leave "
+                         "out -j",
+                         multi ? "systems" : "programs");
+}
+
+static sett_exit check_multi (const sett_options *o) {
+  if (o->undo == SETT_UNDO_CHECKPOINT)
+    return sett_cli_error (o->json,
+                           "--undo checkpoint is for single programs: the "
+                           "processes of a system go back by running again");
+  if (o->reduce == REDUCE_LOCAL && !o->deadlock)
+    return sett_cli_error (
+        o->json, "--reduce local and --no-deadlock: deadlocks are all "
+                 "that it is sure to find");
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit check_options (const sett_options *o,
+                                const sett_system *system) {
+  sett_orders *none = NULL;
+  sett_exit status = SETT_EXIT_FINE;
+  if (o->model_option)
+    return sett_cli_error (o->json, "--%s is for models, and '%s' is a %s",
+                           o->model_option, system->name,
+                           system->multi ? "system of processes" : "program");
+  if (o->reach && strlen (o->reach) >= sizeof none->reach)
+    return sett_cli_error (o->json, "--reach: the label is too long");
+  if (o->faults && !system->multi)
+    return sett_cli_error (o->json,
+                           "--faults is for systems of processes, and '%s' is "
+                           "a single program (see --process)",
+                           system->name);
+  if (!status)
+    status = check_output (o);
+  if (!status)
+    status = check_workers (o, system->multi);
+  if (!status)
+    status = check_reduce (o);
+  if (!status && system->multi)
+    status = check_multi (o);
+  if (!status)
+    status = check_stateful (o);
+  return status ? status : check_undo (o);
+}
+
+/*------------------------------------------------------------------------*/
+/* Failures: "crash=1,loss=2". */
+
+static const char *const failures[] = {
+#define FAILURE(NAME, WORD, ...) WORD,
+#include "runtime/failure.def"
+#undef FAILURE
+};
+
+static int find_failure (const char *word, size_t length) {
+  for (int i = 0; i < SETT_FAULT_KINDS; i++)
+    if (strlen (failures[i]) == length && !strncmp (failures[i], word, length))
+      return i;
+  return -1;
+}
+
+static sett_exit unknown_failure (const sett_options *o, const char *word,
+                                  size_t length) {
+  sett_text text = {0};
+  for (int i = 0; i < SETT_FAULT_KINDS; i++)
+    sett_text_addf (&text, "%s%s",
+                    !i                         ? ""
+                    : i + 1 < SETT_FAULT_KINDS ? ", "
+                                               : " and ",
+                    failures[i]);
+  const sett_exit status =
+      sett_cli_error (o->json, "--faults: unknown failure '%.*s'; there are %s",
+                      (int)length, word, sett_text_get (&text));
+  sett_text_release (&text);
+  return status;
+}
+
+/* Reads one item, and goes to the next. */
+static sett_exit read_failure (const sett_options *o, const char **at,
+                               uint8_t *faults) {
+  const char *word = *at;
+  const size_t all = strcspn (word, ","), length = strcspn (word, "=,");
+  const int kind = find_failure (word, length);
+  const char *number = word + length + 1;
+  const size_t size = all > length ? all - length - 1 : 0;
+  *at = word + all + (word[all] == ',');
+  if (kind < 0)
+    return unknown_failure (o, word, length);
+  if (!size || size > 2 || strspn (number, "0123456789") < size)
+    return sett_cli_error (o->json,
+                           "--faults: '%.*s' is not %s=N, with a number from 0 "
+                           "to 99",
+                           (int)all, word, failures[kind]);
+  if (faults[kind])
+    return sett_cli_error (o->json, "--faults: %s is there twice",
+                           failures[kind]);
+  for (size_t i = 0; i < size; i++)
+    faults[kind] = (uint8_t)(10 * faults[kind] + (number[i] - '0'));
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit read_failures (const sett_options *o, sett_orders *orders) {
+  sett_exit status = SETT_EXIT_FINE;
+  for (const char *at = o->faults; at && *at && !status;)
+    status = read_failure (o, &at, orders->faults);
+  if (!status && orders->faults[SETT_FAILURE_RESTART] &&
+      !orders->faults[SETT_FAILURE_CRASH])
+    return sett_cli_error (o->json,
+                           "--faults: restart needs crash: what has not "
+                           "crashed does not start again");
+  return status;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* States can be compared if all orders are explored, accesses to memory
+   included. */
+static void make_stateful (sett_orders *orders) {
+  orders->search = SETT_STATELESS_IFSSS;
+  orders->discipline = SETT_DISCIPLINE_NONE;
+}
+
+static sett_orders orders_of (const sett_options *o, int multi) {
+  enum { MOST_EVENTS = 100000, WALKS = 10000 };
+  return (sett_orders){
+      .task = SETT_TASK_SEARCH,
+      .search = (uint8_t)o->search,
+      .discipline = (uint8_t)o->discipline,
+      .undo = (uint8_t)o->undo,
+      .stateful = (uint8_t)o->stateful,
+      .local = multi && o->reduce == REDUCE_LOCAL,
+      .all_errors = (uint8_t)o->all_errors,
+      .list = (uint8_t)o->list_executions,
+      .exit_status = (uint8_t)o->exit_status,
+      .deadlocks = (uint8_t)o->deadlock,
+      .assertions = (uint8_t)o->assertions,
+      .races = (uint8_t)o->races,
+      .spacing = (uint32_t)o->spacing,
+      .preemptions = (int)(int64_t)o->preemptions,
+      .seed = o->seed,
+      .repeats = o->repeats,
+      .executions = o->executions   ? o->executions
+                    : is_random (o) ? WALKS
+                                    : 0,
+      .most_events = o->depth > 0 && o->depth < UINT32_MAX ? (uint32_t)o->depth
+                                                           : MOST_EVENTS,
+      .patience = o->patience,
+      .shrink_seconds = o->shrink,
+  };
+}
+
+sett_exit sett_cli_set_orders (const sett_options *o, const sett_system *system,
+                               sett_orders *orders) {
+  const sett_exit status = check_options (o, system);
+  if (status)
+    return status;
+  *orders = orders_of (o, system->multi);
+  if (o->reach)
+    strcpy (orders->reach, o->reach);
+  if (o->stateful)
+    make_stateful (orders);
+  return read_failures (o, orders);
+}

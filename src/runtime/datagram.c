@@ -1,0 +1,261 @@
+/* Datagrams: UDP, and those of Unix sockets.
+
+   They arrive at once and in the order in which they were sent, unless failures
+   are wanted (failures.h).  UDP drops what finds no room or nobody; a sender
+   that is connected learns of the latter from its next operation.  Unix sockets
+   let the sender wait for room.
+
+   What is to be received: for each datagram a head, the name of the sender, and
+   the data. */
+
+#include "runtime/failures.h"
+#include "runtime/races.h"
+#include "runtime/schedule.h"
+#include "runtime/sockets.h"
+#include "runtime/spin.h"
+
+#include <string.h>
+
+enum { MOST_DATAGRAM = 65507 };
+
+typedef struct head {
+  uint32_t size, name_length;
+} head;
+
+static size_t less (size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+static long report_error (sett_socket *s) {
+  const int error = s->error;
+  sett_socket_change (s);
+  s->error = 0;
+  sett_socket_update (s);
+  return -error;
+}
+
+/*------------------------------------------------------------------------*/
+/* Partners. */
+
+/* Those who are connected to it. */
+static void lose_partner (sett_socket *gone) {
+  const uint16_t number = sett_socket_plus_one (gone);
+  for (uint32_t i = 0; i < commons->socket_count; i++) {
+    sett_socket *s = &commons->sockets[i];
+    if (s == gone || s->type != SOCK_DGRAM || s->peer != number)
+      continue;
+    sett_socket_change (s);
+    s->peer = 0;
+    sett_socket_update (s);
+  }
+}
+
+void sett_datagram_close (sett_socket *s) {
+  sett_socket_change (s);
+  sett_address_unbind (s);
+  if (sett_socket_is_unix (s))
+    lose_partner (s);
+  sett_socket_free (s);
+}
+
+static void disconnect (sett_socket *s) {
+  s->state = SETT_SOCKET_IDLE;
+  s->peer = s->partner = 0;
+  s->peer_name = (sett_socket_name){0};
+  sett_socket_update (s);
+}
+
+static long missing (const sett_socket *s, const sett_address *a) {
+  return !sett_socket_is_unix (s) ? 0 : a->exists ? -ECONNREFUSED : -ENOENT;
+}
+
+long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
+                            uintptr_t place) {
+  sett_visible (SETT_DO_CONNECT, &s->status, SETT_EFFECT_STORE, NULL, place);
+  sett_spin_progress ();
+  sett_socket_change (s);
+  if (!given) {
+    disconnect (s);
+    return 0;
+  }
+  sett_socket_name to = *given;
+  sett_address_any_to_loopback (&to);
+  if (!sett_address_is_local (&to))
+    return -ENETUNREACH;
+  if (sett_socket_is_unix (s)) {
+    const sett_address *a = sett_address_of (s->type, &to);
+    sett_address_look (a);
+    sett_socket *p = sett_address_find (s->type, &to, s);
+    if (!p)
+      return missing (s, a);
+    s->peer = s->partner = sett_socket_plus_one (p);
+  }
+  s->state = SETT_SOCKET_CONNECTED;
+  sett_address_autobind (s, &to);
+  s->peer_name = to;
+  if (s->address)
+    sett_address_change (&commons->addresses[s->address - 1]);
+  sett_socket_update (s);
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Sending. */
+
+static size_t space_for (const sett_socket *from, size_t size) {
+  return sizeof (head) + from->name.length + size;
+}
+
+static void put (const sett_transfer *x, sett_socket *p) {
+  const sett_socket *s = x->socket;
+  char *to = sett_socket_contents (p) + p->length;
+  const head h = {(uint32_t)x->size, s->name.length};
+  memcpy (to, &h, sizeof h);
+  memcpy (to + sizeof h, s->name.bytes, h.name_length);
+  sett_transfer_out (x, 0, to + sizeof h + h.name_length, x->size);
+  p->length += space_for (s, x->size);
+  p->messages++;
+  sett_socket_update (p);
+  sett_races_release (p);
+}
+
+/* Nobody is there: the sender may get to know. */
+static long unheard (sett_transfer *x, const sett_address *a) {
+  sett_socket *s = x->socket;
+  if (sett_socket_is_unix (s))
+    return missing (s, a);
+  if (s->state == SETT_SOCKET_CONNECTED) {
+    sett_socket_change (s);
+    s->error = ECONNREFUSED;
+    sett_socket_update (s);
+  }
+  return (long)x->size;
+}
+
+static long send_now (sett_transfer *x, sett_socket *p) {
+  const sett_socket *s = x->socket;
+  sett_socket_fill (p);
+  sett_spin_progress ();
+  if (p->no_input)
+    return sett_socket_is_unix (s) ? sett_transfer_broken (x) : (long)x->size;
+  const int fits = space_for (s, x->size) <= SETT_SOCKET_SIZE - p->length;
+  if (sett_socket_is_unix (s) && (!p->room || !fits))
+    return -EAGAIN;
+  if (fits)
+    put (x, p);
+  return (long)x->size;
+}
+
+static long send_to_partner (sett_transfer *x) {
+  sett_socket *s = x->socket;
+  sett_socket *p = sett_socket_number (s->peer);
+  if (p)
+    return send_now (x, p);
+  sett_socket_change (s);
+  disconnect (s);
+  return -ECONNREFUSED;
+}
+
+/* The socket that it goes to; null: nobody is there (`result`). */
+static long try_to_send (sett_transfer *x, const sett_socket_name *to,
+                         sett_socket **target) {
+  sett_socket *s = x->socket;
+  *target = sett_socket_number (s->peer);
+  if (s->error)
+    return report_error (s);
+  if (s->no_output)
+    return sett_transfer_broken (x);
+  if (!to)
+    return send_to_partner (x);
+  const sett_address *a = sett_address_of (s->type, to);
+  sett_address_look (a);
+  if (!s->name.length && !sett_socket_is_unix (s)) {
+    sett_socket_change (s);
+    sett_address_autobind (s, to);
+  }
+  *target = sett_address_find (s->type, to, s);
+  return *target ? send_now (x, *target) : unheard (x, a);
+}
+
+static void wait_for_room (const sett_socket *s, const sett_socket *p,
+                           uintptr_t place) {
+  sett_spin_progress ();
+  sett_spin_looked (&p->room, &p->room, sizeof p->room);
+  sett_spin_looked (&p->status, &p->status, sizeof p->status);
+  sett_spin_looked (&s->status, &s->status, sizeof s->status);
+  sett_spin_wait (place);
+}
+
+long sett_datagram_send (sett_transfer *x) {
+  sett_socket *s = x->socket;
+  if (x->size >
+      (sett_socket_is_unix (s) ? SETT_SOCKET_SIZE / 2 : (size_t)MOST_DATAGRAM))
+    return -EMSGSIZE;
+  for (;;) {
+    sett_socket *target;
+    sett_visible (SETT_DO_SEND_TO, &s->status, SETT_EFFECT_LOAD, NULL,
+                  x->place);
+    sett_socket_look (s);
+    const int is_unix = sett_socket_is_unix (s);
+    const int connected = s->state == SETT_SOCKET_CONNECTED;
+    if (!x->other.length && !connected)
+      return is_unix ? -ENOTCONN : -EDESTADDRREQ;
+    sett_socket_name to = x->other.length ? x->other : s->peer_name;
+    if (to.length)
+      sett_address_any_to_loopback (&to);
+    if (to.length && !sett_address_is_local (&to))
+      return -ENETUNREACH;
+    const int by_partner = is_unix && !x->other.length;
+    const long result = try_to_send (x, by_partner ? NULL : &to, &target);
+    if (result != -EAGAIN || !target)
+      return result;
+    if (x->nonblocking)
+      return sett_transfer_late (x, s->send_limit);
+    wait_for_room (s, target, x->place);
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* Receiving. */
+
+static long take (sett_transfer *x) {
+  sett_socket *s = x->socket;
+  const char *from = sett_socket_contents (s);
+  head h;
+  memcpy (&h, from, sizeof h);
+  x->other.length = h.name_length;
+  memcpy (x->other.bytes, from + sizeof h, h.name_length);
+  const size_t n = less (x->size, h.size);
+  sett_transfer_in (x, 0, from + sizeof h + h.name_length, n);
+  if (h.size > x->size)
+    x->result_flags |= MSG_TRUNC;
+  if (!(x->flags & MSG_PEEK)) {
+    sett_socket_take (s, sizeof h + h.name_length + h.size);
+    s->messages--;
+    sett_socket_update (s);
+  }
+  return (long)(x->flags & MSG_TRUNC ? h.size : n);
+}
+
+long sett_datagram_receive (sett_transfer *x) {
+  sett_socket *s = x->socket;
+  const sett_effect_kind kind =
+      x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
+  sett_visible (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+                x->nonblocking ? NULL : sett_socket_is_open, x->place);
+  sett_socket_look (s);
+  sett_affect (&s->readable, kind, s->readable);
+  sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
+  sett_races_acquire (s);
+  x->other.length = 0;
+  if (s->error) {
+    sett_spin_progress ();
+    return report_error (s);
+  }
+  if (!s->messages && s->no_input)
+    return 0;
+  if (!s->messages)
+    return sett_transfer_late (x, s->receive_limit);
+  sett_spin_progress ();
+  return take (x);
+}

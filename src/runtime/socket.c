@@ -1,0 +1,205 @@
+#include "runtime/sockets.h"
+
+#include "base/memory.h"
+#include "runtime/clock.h"
+#include "runtime/epoll.h"
+#include "runtime/races.h"
+#include "runtime/schedule.h"
+#include "runtime/signals.h"
+#include "runtime/sockets_known.h"
+#include "runtime/spin.h"
+
+#include <poll.h>
+#include <string.h>
+
+/*------------------------------------------------------------------------*/
+/* The table.  The k-th socket of a thread has its place for good. */
+
+sett_sockets_known *sett_sockets_known_get (void) {
+  sett_board *board = engine.board;
+  if (!board->sockets)
+    board->sockets = sett_zalloc (1, sizeof *board->sockets);
+  return board->sockets;
+}
+
+static long place_of (unsigned thread, unsigned ordinal) {
+  sett_sockets_known *known = sett_sockets_known_get ();
+  for (uint32_t i = 0; i < known->socket_count; i++)
+    if (known->sockets[i].thread == thread &&
+        known->sockets[i].ordinal == ordinal)
+      return i;
+  if (known->socket_count == SETT_MOST_SOCKETS)
+    return -1;
+  known->sockets[known->socket_count].thread = (uint8_t)thread;
+  known->sockets[known->socket_count].ordinal = (uint16_t)ordinal;
+  return known->socket_count++;
+}
+
+sett_socket *sett_socket_create (int family, int type, uintptr_t place) {
+  for (unsigned k = 0;; k++) {
+    const long i = place_of (world->current, k);
+    if (i < 0) {
+      sett_note_add (1, place, "too many sockets: refused");
+      return NULL;
+    }
+    sett_socket *s = &commons->sockets[i];
+    if (s->state != SETT_SOCKET_FREE) {
+      sett_socket_look (s);
+      continue;
+    }
+    sett_socket_change (s);
+    if (commons->socket_count <= i)
+      commons->socket_count = (uint32_t)i + 1;
+    *s = (sett_socket){.state = SETT_SOCKET_IDLE,
+                       .family = (uint8_t)family,
+                       .type = (uint8_t)type,
+                       .owner = (uint16_t)world->current,
+                       .ordinal = (uint16_t)k};
+    sett_socket_update (s);
+    return s;
+  }
+}
+
+void sett_socket_free (sett_socket *s) {
+  memset (sett_socket_contents (s), 0, s->length);
+  memset (s, 0, sizeof *s);
+}
+
+/*------------------------------------------------------------------------*/
+/* What others wait for. */
+
+static int is_readable (const sett_socket *s) {
+  if (s->state == SETT_SOCKET_LISTENING)
+    return s->queued > 0;
+  if (s->error || s->no_input || s->ended)
+    return 1;
+  if (s->type == SOCK_DGRAM)
+    return s->messages > 0;
+  return s->length > 0 || s->state != SETT_SOCKET_CONNECTED;
+}
+
+/* A Unix socket has so many datagrams at most. */
+enum { MOST_MESSAGES = 11 };
+
+static uint64_t room_of (const sett_socket *s) {
+  if (s->state == SETT_SOCKET_LISTENING)
+    return s->queued > s->backlog ? 0 : s->backlog + 1 - s->queued;
+  if (s->type == SOCK_DGRAM && sett_socket_is_unix (s) &&
+      s->messages >= MOST_MESSAGES)
+    return 0;
+  return SETT_SOCKET_SIZE - s->length;
+}
+
+/* News for who waits for events: it is in another state, something arrived, or
+   the other end can write again. */
+static void tell_epolls (const sett_socket *s, uint64_t status, uint64_t room) {
+  const size_t number = (size_t)(s - commons->sockets);
+  const uint64_t enough = sett_socket_is_stream (s) ? SETT_SOCKET_SIZE / 3 : 1;
+  if (s->status != status)
+    sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, 0);
+  else if (s->room < room)
+    sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, POLLIN);
+  else if (room < enough && s->room >= enough && s->partner)
+    sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, s->partner - 1u, POLLOUT);
+}
+
+void sett_socket_update (sett_socket *s) {
+  const uint64_t status = s->status, room = s->room;
+  s->status = s->state | !!s->error << 4 | s->ended << 5 | s->no_input << 6 |
+              s->no_output << 7 | s->deaf << 8 | !!s->peer << 9 |
+              s->hasty << 10;
+  s->readable = (uint64_t)is_readable (s);
+  s->room = room_of (s);
+  tell_epolls (s, status, room);
+}
+
+void sett_socket_look (const sett_socket *s) {
+  sett_affect (&s->status, SETT_EFFECT_LOAD, s->status);
+}
+
+void sett_socket_fill (const sett_socket *s) {
+  sett_affect (&s->readable, SETT_EFFECT_STORE, s->readable);
+  sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
+}
+
+void sett_socket_change (const sett_socket *s) {
+  sett_affect (&s->status, SETT_EFFECT_STORE, s->status);
+  sett_socket_fill (s);
+}
+
+int sett_socket_is_open (const sett_thread *t) {
+  return *(const uint64_t *)t->object != 0;
+}
+
+/* What is received is always at the beginning: states that are alike look
+   alike. */
+void sett_socket_take (sett_socket *s, size_t size) {
+  char *contents = sett_socket_contents (s);
+  s->length -= size;
+  memmove (contents, contents + size, s->length);
+  memset (contents + s->length, 0, size);
+}
+
+/*------------------------------------------------------------------------*/
+/* Transfers. */
+
+static void copy (const sett_transfer *x, size_t offset, char *memory,
+                  size_t size, int out) {
+  for (size_t i = 0; i < x->count && size; i++) {
+    const size_t length = x->parts[i].iov_len;
+    if (offset >= length) {
+      offset -= length;
+      continue;
+    }
+    char *part = (char *)x->parts[i].iov_base + offset;
+    const size_t n = length - offset < size ? length - offset : size;
+    memcpy (out ? memory : part, out ? part : memory, n);
+    memory += n;
+    size -= n;
+    offset = 0;
+  }
+}
+
+void sett_transfer_out (const sett_transfer *x, size_t offset, char *memory,
+                        size_t size) {
+  copy (x, offset, memory, size, 1);
+}
+
+void sett_transfer_in (const sett_transfer *x, size_t offset,
+                       const char *memory, size_t size) {
+  copy (x, offset, (char *)memory, size, 0);
+}
+
+long sett_transfer_broken (const sett_transfer *x) {
+  if (!(x->flags & MSG_NOSIGNAL))
+    sett_signals_raise (SIGPIPE);
+  return -EPIPE;
+}
+
+long sett_transfer_late (const sett_transfer *x, uint64_t limit) {
+  (void)x;
+  if (limit)
+    sett_clock_pass (limit);
+  return -EAGAIN;
+}
+
+/*------------------------------------------------------------------------*/
+/* At rest. */
+
+int sett_socket_rests (const sett_socket *s) {
+  if (s->state == SETT_SOCKET_LISTENING)
+    return 1;
+  return s->type == SOCK_DGRAM && s->name.length && !s->peer_name.length;
+}
+
+int sett_sockets_rests (const sett_thread *t) {
+  const uintptr_t at = (uintptr_t)t->object;
+  if (t->operation == SETT_DO_ACCEPT)
+    return 1;
+  if (t->operation != SETT_DO_RECEIVE_FROM ||
+      at - (uintptr_t)commons->sockets >= sizeof commons->sockets)
+    return 0;
+  const sett_socket *s =
+      &commons->sockets[(at - (uintptr_t)commons->sockets) / sizeof *s];
+  return sett_socket_rests (s);
+}

@@ -1,0 +1,181 @@
+/* Sockets: TCP, UDP and Unix sockets between the threads and processes of an
+   execution.  Nothing leaves the machine, and no port is really opened.
+
+   They live in the commons; a real descriptor of /dev/null keeps the number.
+
+   What the searches know of a socket are three variables, its status, whether
+   it is readable, and how much room it has.  Whoever sends changes the last two
+   of the other end, whoever receives those of its own; both look at the status.
+   What ends a connection, or begins one, changes all of both ends.  So what
+   goes on in different connections commutes.  An address is an object, too:
+   whoever looks for somebody there reads it.
+
+   An operation that finds the other end gone says nevertheless that it has
+   changed it: where it is moved to an earlier time, it would have.
+
+   Invariant: the three words follow from the other fields (sett_socket_update);
+   a socket is free, and all zeros, or has a descriptor or is in the queue of a
+   listener; `peer` and `partner` of two ends point at each other as long as
+   both are there. */
+
+#ifndef SETT_RUNTIME_SOCKETS_H
+#define SETT_RUNTIME_SOCKETS_H
+
+#include "runtime/commons.h"
+#include "runtime/descriptors.h"
+#include "runtime/syscalls.h"
+
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+extern const sett_model sett_socket_model
+    __attribute__ ((visibility ("hidden")));
+
+/* Does the thread wait for somebody who need not come: for a connection, or for
+   a datagram of anybody? */
+int sett_sockets_rests (const sett_thread *);
+
+/* readv and writev. */
+long sett_socket_transfer (sett_descriptor *, const struct iovec *,
+                           size_t count, int sends, uintptr_t place);
+
+/* Is there a Unix socket of this name, in place of a file?  In an event. */
+int sett_sockets_has_file (const char *path);
+/* Removes the name; false: there is none. */
+int sett_sockets_remove_file (const char *path);
+
+/*------------------------------------------------------------------------*/
+/* For the files of this model. */
+
+static inline sett_socket *sett_socket_number (uint16_t plus_one) {
+  return plus_one ? &commons->sockets[plus_one - 1] : NULL;
+}
+
+static inline uint16_t sett_socket_plus_one (const sett_socket *s) {
+  return (uint16_t)(s - commons->sockets + 1);
+}
+
+static inline char *sett_socket_contents (const sett_socket *s) {
+  return commons->received[s - commons->sockets];
+}
+
+static inline int sett_socket_is_unix (const sett_socket *s) {
+  return s->family == AF_UNIX;
+}
+
+static inline int sett_socket_is_stream (const sett_socket *s) {
+  return s->type == SOCK_STREAM;
+}
+
+/* The socket that a call is about.  Null, and what the call gives then: an
+   error; or what the kernel says, if it is a socket from outside. */
+sett_socket *sett_socket_find (const sett_call *, uintptr_t place,
+                               long *result);
+
+/* A new one of the running thread's, idle; null: there are too many. */
+sett_socket *sett_socket_create (int family, int type, uintptr_t place);
+void sett_socket_free (sett_socket *);
+
+/* The three words. */
+void sett_socket_update (sett_socket *);
+
+/* In an event: it looks at the status... */
+void sett_socket_look (const sett_socket *);
+/* ...will change the status and what depends on it... */
+void sett_socket_change (const sett_socket *);
+/* ...or what can be received. */
+void sett_socket_fill (const sett_socket *);
+
+/* Whoever waits for it waits for somebody who need not come. */
+int sett_socket_rests (const sett_socket *);
+
+/* The first bytes of what was received are no longer there. */
+void sett_socket_take (sett_socket *, size_t size);
+
+/* A gate: the word at the thread's object is not 0. */
+int sett_socket_is_open (const sett_thread *);
+
+/* One call of a program to send or to receive. */
+typedef struct sett_transfer {
+  sett_socket *socket;
+  const struct iovec *parts;
+  size_t count, size;
+  int flags;       /* MSG_... */
+  int nonblocking; /* or with a time limit */
+  uintptr_t place;
+  sett_socket_name other; /* to whom; from whom */
+  int result_flags;       /* MSG_TRUNC */
+} sett_transfer;
+
+/* Copies so many bytes between the parts, from an offset on, and `memory`. */
+void sett_transfer_out (const sett_transfer *, size_t offset, char *memory,
+                        size_t size);
+void sett_transfer_in (const sett_transfer *, size_t offset, const char *memory,
+                       size_t size);
+
+/* The error that a thread gets for a broken connection, with SIGPIPE. */
+long sett_transfer_broken (const sett_transfer *);
+
+/* Nothing was there: EAGAIN, and time has passed if there was a limit. */
+long sett_transfer_late (const sett_transfer *, uint64_t limit);
+
+/* stream.c */
+long sett_stream_send (sett_transfer *);
+long sett_stream_receive (sett_transfer *);
+long sett_stream_listen (sett_socket *, int backlog, uintptr_t place);
+long sett_stream_connect (sett_socket *, const sett_socket_name *,
+                          int nonblocking, uintptr_t place);
+/* The end of a connection that was queued; null, and the event goes on: minus
+   an error in `error'. */
+sett_socket *sett_stream_accept (sett_socket *, int nonblocking,
+                                 uintptr_t place, long *error);
+void sett_stream_unaccept (sett_socket *listener, sett_socket *);
+long sett_stream_shutdown (sett_socket *, int how, uintptr_t place);
+/* The last descriptor is closed. */
+void sett_stream_close (sett_socket *);
+/* Both ends see that the connection is broken. */
+void sett_stream_reset (sett_socket *);
+void sett_stream_join (sett_socket *, sett_socket *);
+
+/* datagram.c */
+long sett_datagram_send (sett_transfer *);
+long sett_datagram_receive (sett_transfer *);
+long sett_datagram_connect (sett_socket *, const sett_socket_name *,
+                            uintptr_t place);
+void sett_datagram_close (sett_socket *);
+
+/* address.c: names of sockets. */
+
+/* Checks what the program gave and copies it; minus an error. */
+long sett_address_read (const sett_socket *, const void *, socklen_t,
+                        sett_socket_name *);
+void sett_address_write (const sett_socket_name *, void *, socklen_t *);
+
+/* The object; its key is a port or a name. */
+sett_address *sett_address_of (int type, const sett_socket_name *);
+
+/* The running thread looks who is there, in an event. */
+void sett_address_look (const sett_address *);
+/* Sockets come or go. */
+void sett_address_change (sett_address *);
+/* A connection of the port begins (1) or ends (-1). */
+void sett_address_linger (sett_socket *, int change);
+
+long sett_address_bind (sett_socket *, const sett_socket_name *);
+/* A port (or name) of its own, if it has none. */
+void sett_address_autobind (sett_socket *, const sett_socket_name *to);
+void sett_address_unbind (sett_socket *);
+
+/* Can a socket of this type be reached there?  The best one, or null. */
+sett_socket *sett_address_find (int type, const sett_socket_name *,
+                                const sett_socket *from);
+/* Does somebody else listen where it is bound? */
+int sett_address_is_taken (const sett_socket *);
+/* Is there nothing but this machine? */
+int sett_address_is_local (const sett_socket_name *);
+void sett_address_any_to_loopback (sett_socket_name *);
+
+/* "127.0.0.1:7000", "/run/socket" */
+void sett_address_show (const sett_socket_name *, char *text, size_t size);
+
+#endif

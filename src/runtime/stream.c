@@ -1,0 +1,498 @@
+/* Byte streams: TCP connections, and those of Unix sockets.
+
+   A connection is there as soon as somebody connects and the listener has room
+   in its queue, as over Linux's loopback; what is sent has arrived at once.
+
+   TCP: who closes with something unread, or lingers for no time, resets the
+   connection; so does what arrives at an end that was closed.  An end that was
+   reset reports so once.  If the other end had said before that it sends no
+   more, the error is EPIPE, and receivers see the end only.  Unix sockets: an
+   end sees at once that the other one is gone. */
+
+#include "runtime/failures.h"
+#include "runtime/races.h"
+#include "runtime/schedule.h"
+#include "runtime/sockets.h"
+#include "runtime/spin.h"
+
+#include <string.h>
+
+static size_t less (size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+/* The other end, present or gone; itself: it was never connected. */
+static sett_socket *partner_of (sett_socket *s) {
+  return s->partner ? sett_socket_number (s->partner) : s;
+}
+
+static int is_connected (const sett_socket *s) {
+  return s->state == SETT_SOCKET_CONNECTED;
+}
+
+/*------------------------------------------------------------------------*/
+/* Ends. */
+
+/* What lingers at the port of a listener does so no longer. */
+static void leave_port (sett_socket *s) {
+  if (!s->accepted)
+    return;
+  sett_address_linger (s, -1);
+  s->accepted = 0;
+  s->address = 0;
+}
+
+/* A reset has arrived, in an event that changes the socket. */
+static void be_reset (sett_socket *s) {
+  if (!is_connected (s))
+    return;
+  s->error = s->ended ? EPIPE : ECONNRESET;
+  s->state = SETT_SOCKET_OVER;
+  s->no_input = s->no_output = 1;
+  leave_port (s);
+  sett_socket_update (s);
+}
+
+/* Both have said that they send no more. */
+static void end_if_both (sett_socket *s) {
+  if (is_connected (s) && s->ended && s->no_output) {
+    s->state = SETT_SOCKET_OVER;
+    s->no_input = 1;
+  }
+  sett_socket_update (s);
+}
+
+void sett_stream_reset (sett_socket *s) {
+  sett_socket *p = sett_socket_number (s->peer);
+  be_reset (s);
+  if (p)
+    be_reset (p);
+}
+
+void sett_stream_join (sett_socket *a, sett_socket *b) {
+  a->state = b->state = SETT_SOCKET_CONNECTED;
+  a->peer = a->partner = sett_socket_plus_one (b);
+  b->peer = b->partner = sett_socket_plus_one (a);
+  sett_socket_update (a);
+  sett_socket_update (b);
+}
+
+/* The other end of a connection is closed. */
+static void lose_peer (sett_socket *p, int abruptly) {
+  if (sett_socket_is_unix (p)) {
+    if (abruptly)
+      p->error = ECONNRESET;
+    p->ended = p->deaf = 1;
+  } else if (abruptly)
+    be_reset (p);
+  else
+    p->ended = 1;
+  p->peer = 0;
+  end_if_both (p);
+}
+
+static void close_end (sett_socket *s, int abruptly) {
+  sett_socket *p = sett_socket_number (s->peer);
+  if (s->partner)
+    sett_socket_change (partner_of (s));
+  if (p) {
+    /* Who ends a connection first keeps its port busy for a while. */
+    const int first = is_connected (s) && !s->ended && !abruptly;
+    lose_peer (p, abruptly);
+    if (!first)
+      leave_port (s);
+  } else
+    leave_port (s);
+  sett_races_release (partner_of (s));
+}
+
+static void close_listener (sett_socket *s) {
+  while (s->first) {
+    sett_socket *h = sett_socket_number (s->first);
+    s->first = h->next;
+    sett_socket_change (h);
+    close_end (h, 1);
+    sett_socket_free (h);
+  }
+  s->last = 0;
+  s->queued = 0;
+}
+
+void sett_stream_close (sett_socket *s) {
+  sett_socket_change (s);
+  if (s->state == SETT_SOCKET_LISTENING)
+    close_listener (s);
+  close_end (s, s->length || s->abrupt);
+  sett_address_unbind (s);
+  sett_socket_free (s);
+}
+
+static void stop_output (sett_socket *s, sett_socket *p) {
+  s->no_output = 1;
+  if (p)
+    p->ended = 1;
+}
+
+static void stop_input (sett_socket *s, sett_socket *p) {
+  s->no_input = 1;
+  if (p && sett_socket_is_unix (s))
+    p->deaf = 1;
+}
+
+static long shutdown_listener (sett_socket *s) {
+  sett_address_change (&commons->addresses[s->address - 1]);
+  close_listener (s);
+  s->state = SETT_SOCKET_IDLE;
+  sett_socket_update (s);
+  return 0;
+}
+
+long sett_stream_shutdown (sett_socket *s, int how, uintptr_t place) {
+  sett_visible (SETT_DO_SHUTDOWN, &s->status, SETT_EFFECT_STORE, NULL, place);
+  sett_spin_progress ();
+  sett_socket_change (s);
+  sett_socket *p = sett_socket_number (s->peer);
+  if (s->partner)
+    sett_socket_change (partner_of (s));
+  if (s->state == SETT_SOCKET_LISTENING && how != SHUT_WR)
+    return shutdown_listener (s);
+  if (!is_connected (s))
+    return -ENOTCONN;
+  if (how != SHUT_RD)
+    stop_output (s, p);
+  if (how != SHUT_WR)
+    stop_input (s, p);
+  if (!sett_socket_is_unix (s)) {
+    end_if_both (s);
+    if (p)
+      end_if_both (p);
+  }
+  sett_socket_update (s);
+  if (p)
+    sett_socket_update (p);
+  sett_races_release (partner_of (s));
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Beginnings. */
+
+long sett_stream_listen (sett_socket *s, int backlog, uintptr_t place) {
+  enum { MOST_BACKLOG = 4096 };
+  sett_visible (SETT_DO_LISTEN, &s->status, SETT_EFFECT_STORE, NULL, place);
+  sett_spin_progress ();
+  sett_socket_change (s);
+  if (s->state != SETT_SOCKET_IDLE && s->state != SETT_SOCKET_LISTENING)
+    return -EINVAL;
+  if (sett_socket_is_unix (s) && !s->name.length)
+    return -EINVAL;
+  if (!s->name.length) {
+    const sett_socket_name any = {
+        .length = s->family == AF_INET ? 16 : 28,
+        .bytes = {(char)s->family},
+    };
+    sett_address_bind (s, &any);
+  }
+  if (s->address) {
+    sett_address *a = &commons->addresses[s->address - 1];
+    sett_address_look (a);
+    if (sett_address_is_taken (s))
+      return -EADDRINUSE;
+    sett_address_change (a);
+  }
+  s->state = SETT_SOCKET_LISTENING;
+  s->backlog =
+      backlog < 0 || backlog > MOST_BACKLOG ? MOST_BACKLOG : (uint32_t)backlog;
+  sett_socket_update (s);
+  sett_races_release (s);
+  return 0;
+}
+
+static void enqueue (sett_socket *listener, sett_socket *h) {
+  const uint16_t number = sett_socket_plus_one (h);
+  if (listener->last)
+    sett_socket_number (listener->last)->next = number;
+  else
+    listener->first = number;
+  listener->last = number;
+  listener->queued++;
+  sett_socket_update (listener);
+}
+
+static long establish (sett_socket *s, const sett_socket_name *to,
+                       sett_socket *listener, uintptr_t place) {
+  sett_socket *h = sett_socket_create (s->family, s->type, place);
+  if (!h)
+    return -ENFILE;
+  sett_address_autobind (s, to);
+  s->peer_name = *to;
+  h->name = *to;
+  h->peer_name = s->name;
+  h->reuse = listener->reuse;
+  h->abrupt = listener->abrupt;
+  h->receive_limit = listener->receive_limit;
+  h->send_limit = listener->send_limit;
+  h->option_count = listener->option_count;
+  memcpy (h->options, listener->options, sizeof h->options);
+  if (!sett_socket_is_unix (s)) {
+    h->accepted = 1;
+    h->address = listener->address;
+    sett_address_linger (h, 1);
+  }
+  sett_stream_join (s, h);
+  enqueue (listener, h);
+  sett_races_release (listener);
+  return 0;
+}
+
+/* Another attempt on the same socket. */
+static long connect_again (sett_socket *s) {
+  switch (s->state) {
+  case SETT_SOCKET_REFUSED: {
+    const int error = s->error;
+    s->error = 0;
+    s->state = SETT_SOCKET_IDLE;
+    sett_socket_update (s);
+    return error ? -error : -ECONNABORTED;
+  }
+  case SETT_SOCKET_CONNECTED:
+    if (s->hasty) {
+      s->hasty = 0;
+      sett_socket_update (s);
+      return 0;
+    }
+    return -EISCONN;
+  case SETT_SOCKET_LISTENING:
+    return sett_socket_is_unix (s) ? -EINVAL : -EISCONN;
+  default:
+    return sett_socket_is_unix (s) ? -EISCONN : -ECONNABORTED;
+  }
+}
+
+static long refuse (sett_socket *s, const sett_address *a, int nonblocking) {
+  if (sett_socket_is_unix (s))
+    return a->exists ? -ECONNREFUSED : -ENOENT;
+  if (!nonblocking)
+    return -ECONNREFUSED;
+  s->state = SETT_SOCKET_REFUSED;
+  s->error = ECONNREFUSED;
+  sett_socket_update (s);
+  return -EINPROGRESS;
+}
+
+/* TCP says that it is in progress, even if it is done. */
+static long done (sett_socket *s, int nonblocking) {
+  if (!nonblocking || sett_socket_is_unix (s))
+    return 0;
+  s->hasty = 1;
+  sett_socket_update (s);
+  return -EINPROGRESS;
+}
+
+long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
+                          int nonblocking, uintptr_t place) {
+  sett_socket_name to = *given;
+  sett_address_any_to_loopback (&to);
+  sett_address *a = sett_address_of (s->type, &to);
+  for (;;) {
+    sett_visible (SETT_DO_CONNECT, &a->users, SETT_EFFECT_LOAD, NULL, place);
+    sett_socket_change (s);
+    sett_address_look (a);
+    if (s->state != SETT_SOCKET_IDLE)
+      return connect_again (s);
+    if (!sett_address_is_local (&to))
+      return -ENETUNREACH;
+    sett_socket *listener = sett_address_find (s->type, &to, NULL);
+    if (!listener)
+      return refuse (s, a, nonblocking);
+    sett_socket_fill (listener);
+    if (!listener->room && nonblocking && sett_socket_is_unix (s))
+      return -EAGAIN;
+    if (!listener->room && nonblocking)
+      sett_note_add (1, place,
+                     "connected without waiting where a queue was full: not "
+                     "controlled");
+    if (listener->room || nonblocking) {
+      sett_spin_progress ();
+      const long result = establish (s, &to, listener, place);
+      return result ? result : done (s, nonblocking);
+    }
+    sett_spin_progress ();
+    sett_spin_looked (&listener->room, &listener->room, sizeof listener->room);
+    sett_spin_looked (&a->users, &a->users, sizeof a->users);
+    sett_spin_wait (place);
+  }
+}
+
+sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
+                                 uintptr_t place, long *error) {
+  const sett_effect_kind kind =
+      nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
+  sett_visible (SETT_DO_ACCEPT, &s->readable, kind,
+                nonblocking ? NULL : sett_socket_is_open, place);
+  sett_socket_look (s);
+  sett_affect (&s->readable, kind, s->readable);
+  sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
+  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  sett_races_acquire (s);
+  *error = 0;
+  if (s->state != SETT_SOCKET_LISTENING)
+    *error = -EINVAL;
+  else if (!s->queued)
+    *error = -EAGAIN;
+  if (*error)
+    return NULL;
+  sett_spin_progress ();
+  sett_socket *h = sett_socket_number (s->first);
+  s->first = h->next;
+  if (!s->first)
+    s->last = 0;
+  h->next = 0;
+  s->queued--;
+  sett_socket_update (s);
+  return h;
+}
+
+void sett_stream_unaccept (sett_socket *listener, sett_socket *h) {
+  h->next = listener->first;
+  listener->first = sett_socket_plus_one (h);
+  if (!listener->last)
+    listener->last = listener->first;
+  listener->queued++;
+  sett_socket_update (listener);
+}
+
+/*------------------------------------------------------------------------*/
+/* Sending. */
+
+/* The error that waits is reported now, and no more. */
+static long report_error (sett_socket *s) {
+  const int error = s->error;
+  sett_socket_change (s);
+  s->error = 0;
+  sett_socket_update (s);
+  return -error;
+}
+
+/* Nobody is there to receive: a reset comes back. */
+static long send_to_nobody (const sett_transfer *x, sett_socket *p) {
+  sett_socket *s = x->socket;
+  sett_socket_change (s);
+  if (s->peer)
+    sett_socket_change (p);
+  sett_stream_reset (s);
+  return (long)x->size;
+}
+
+static int hears_nothing (const sett_socket *s, const sett_socket *p) {
+  return !s->peer || (p->no_input && p->no_output);
+}
+
+/* Writes something from the offset on.  0: there is no room. */
+static long send_some (const sett_transfer *x, sett_socket *p, size_t offset) {
+  sett_socket *s = x->socket;
+  const int is_unix = sett_socket_is_unix (s);
+  if (!is_unix && s->error) {
+    const long error = report_error (s);
+    return error == -EPIPE ? sett_transfer_broken (x) : error;
+  }
+  if (is_unix && !s->partner)
+    return -ENOTCONN;
+  if (s->no_output || s->deaf || !is_connected (s))
+    return sett_transfer_broken (x);
+  if (!is_unix && hears_nothing (s, p))
+    return send_to_nobody (x, p) - (long)offset;
+  const size_t n = less (x->size - offset, p->room);
+  if (!n)
+    return 0;
+  sett_transfer_out (x, offset, sett_socket_contents (p) + p->length, n);
+  p->length += n;
+  sett_socket_update (p);
+  sett_races_release (p);
+  return (long)n;
+}
+
+static void wait_for_room (sett_socket *s, sett_socket *p, uintptr_t place) {
+  sett_spin_progress ();
+  sett_spin_looked (&p->room, &p->room, sizeof p->room);
+  sett_spin_looked (&s->status, &s->status, sizeof s->status);
+  sett_spin_wait (place);
+}
+
+long sett_stream_send (sett_transfer *x) {
+  sett_socket *s = x->socket;
+  size_t done = 0;
+  while (done < x->size || !x->size) {
+    sett_socket *p = partner_of (s);
+    sett_visible (SETT_DO_SEND_TO, &p->room, SETT_EFFECT_STORE, NULL, x->place);
+    p = partner_of (s);
+    sett_socket_look (s);
+    sett_socket_fill (p);
+    const long n = x->size ? send_some (x, p, done) : 0;
+    if (!x->size)
+      return 0;
+    if (n < 0)
+      return done ? (long)done : n;
+    done += (size_t)n;
+    if (done == x->size)
+      break;
+    if (x->nonblocking)
+      return done ? (long)done : sett_transfer_late (x, s->send_limit);
+    if (!n)
+      wait_for_room (s, p, x->place);
+  }
+  sett_spin_progress ();
+  return (long)done;
+}
+
+/*------------------------------------------------------------------------*/
+/* Receiving. */
+
+static long receive_some (const sett_transfer *x, size_t offset) {
+  sett_socket *s = x->socket;
+  const size_t n = less (x->size - offset, s->length);
+  if (n) {
+    sett_transfer_in (x, offset, sett_socket_contents (s), n);
+    if (!(x->flags & MSG_PEEK))
+      sett_socket_take (s, n);
+    sett_socket_update (s);
+    return (long)n;
+  }
+  if (s->ended && !sett_socket_is_unix (s))
+    return 0;
+  if (s->error)
+    return offset ? 0 : report_error (s);
+  if (s->ended || s->no_input)
+    return 0;
+  if (s->state == SETT_SOCKET_OVER)
+    return 0;
+  if (!is_connected (s))
+    return sett_socket_is_unix (s) ? -EINVAL : -ENOTCONN;
+  return -EAGAIN;
+}
+
+long sett_stream_receive (sett_transfer *x) {
+  sett_socket *s = x->socket;
+  const sett_effect_kind kind =
+      x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
+  size_t done = 0;
+  if (!x->size)
+    return 0;
+  do {
+    sett_visible (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+                  x->nonblocking ? NULL : sett_socket_is_open, x->place);
+    sett_socket_look (s);
+    sett_affect (&s->readable, kind, s->readable);
+    sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
+    sett_races_acquire (s);
+    const long n = receive_some (x, done);
+    if (n == -EAGAIN)
+      return done ? (long)done : sett_transfer_late (x, s->receive_limit);
+    sett_spin_progress ();
+    if (n <= 0)
+      return done ? (long)done : n;
+    done += (size_t)n;
+  } while (done < x->size && (x->flags & MSG_WAITALL) &&
+           !(x->flags & MSG_PEEK));
+  return (long)done;
+}
