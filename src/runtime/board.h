@@ -58,7 +58,7 @@ typedef struct sett_orders {
   uint8_t all_errors;  /* go on after a violation */
   uint8_t list;        /* keep a line for every execution (list_* below) */
   uint8_t exit_status; /* a status other than 0 is a violation */
-  uint8_t deadlocks, assertions, races; /* report them? */
+  uint8_t deadlocks, assertions, races, leftovers; /* report them? */
   uint8_t multi;                    /* there are several processes, or may be */
   uint8_t local;                    /* process-local branching */
   uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */

@@ -10,6 +10,7 @@
    end sees at once that the other one is gone. */
 
 #include "runtime/failures.h"
+#include "runtime/leftovers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -140,6 +141,7 @@ static void close_listener (sett_socket *s) {
 
 void sett_stream_close (sett_socket *s) {
   sett_socket_change (s);
+  sett_leftovers_of_socket (s);
   if (s->state == SETT_SOCKET_LISTENING)
     close_listener (s);
   close_end (s, s->length || (s->abrupt && !sett_socket_is_unix (s)));
