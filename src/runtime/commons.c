@@ -67,7 +67,8 @@ void sett_commons_empty (void) {
   memset (commons->lives, 0, sizeof commons->lives);
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
   commons->files = 0;
-  commons->epoll_count = 0;
+  memset (commons->timers, 0, commons->timer_count * sizeof *commons->timers);
+  commons->epoll_count = commons->timer_count = 0;
   commons->pipe_count = commons->clock_count = 0;
   commons->socket_count = commons->address_count = 0;
 }

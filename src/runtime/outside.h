@@ -26,6 +26,7 @@ typedef enum sett_descriptor_kind {
   SETT_DESCRIPTOR_EVENT, /* eventfd */
   SETT_DESCRIPTOR_RANDOM,
   SETT_DESCRIPTOR_EPOLL,
+  SETT_DESCRIPTOR_TIMER, /* timerfd */
   SETT_DESCRIPTOR_SOCKET,
 } sett_descriptor_kind;
 
