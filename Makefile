@@ -47,7 +47,7 @@ ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free memcpy memmove memset) \
   $(RUN_CFLAGS)
-RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c
+RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c src/kernel/journal.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What a checked program needs, as bin/, lib/ and include/ have it.
 KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/include/sett.h
@@ -106,6 +106,9 @@ $(BUILD)/check_dense: tests/dense/compare.c tests/dense/generate.c tests/dense/d
 
 $(BUILD)/check_outcomes: $(wildcard tests/outcomes/*.c) $(wildcard tests/outcomes/*.h) $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/outcomes -DTESTS_FOLDER=\"$(abspath tests/outcomes)\" -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)
+
+$(BUILD)/check_distributed: tests/distributed/compare.c $(BUILD)/libsett.a
+	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $^ $(LDFLAGS) $(LIBS)
 
 $(BUILD)/check_stateless: $(wildcard tests/stateless/*.c) $(wildcard tests/stateless/*.h) $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/stateless -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)

@@ -4,9 +4,11 @@
 #include "base/vector.h"
 #include "runtime/commons.h"
 #include "runtime/heap.h"
+#include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/output.h"
+#include "runtime/outside.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 
@@ -77,8 +79,15 @@ static int stack_owner (uintptr_t address) {
 static sett_location locate (const void *object) {
   const uintptr_t address = (uintptr_t)object;
   sett_location l = {.address = address};
-  if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE)
+  if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+      address - SETT_OUTSIDE_ADDRESS < SETT_OUTSIDE_SIZE ||
+      sett_is_common (object))
     return (sett_location){0}; /* nothing of the program */
+  if (sett_is_common (object)) {
+    l.kind = SETT_PLACE_COMMON;
+    sett_commons_name (object, l.name, sizeof l.name);
+    return l;
+  }
   const sett_block *block = sett_heap_find (address);
   const int owner = stack_owner (address);
   if (block) {
@@ -210,6 +219,10 @@ void sett_tell_failed (void) {
   last_step ()->failed = 1;
 }
 
+void sett_tell_spurious (void) {
+  last_step ()->failed = SETT_SPURIOUS;
+}
+
 void sett_tell_partner (int thread) {
   last_step ()->partner = thread;
 }
@@ -256,7 +269,7 @@ static void tell_thread (const sett_thread *t) {
   uint8_t shared[8];
   *a = (sett_account_thread){
       .alive = t->alive,
-      .waits = t->alive && t->gate && !t->gate (t),
+      .waits = t->alive && !sett_thread_enabled (t),
       .operation = t->operation,
       .process = engine.process,
       .creator = t->number != engine.board->members[engine.process].main

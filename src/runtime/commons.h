@@ -43,31 +43,6 @@ typedef struct sett_timer {
   uint64_t interval;    /* of one that expires again and again; else 0 */
 } sett_timer;
 
-/* Registrations of an epoll are known by numbers: bits of a word. */
-#define SETT_MOST_EPOLLS 32
-#define SETT_MOST_INTERESTS 64
-
-typedef struct sett_epoll {
-  uint32_t descriptors; /* 0: this one is free */
-  uint32_t count;       /* the first ones; the others were never used */
-  uint64_t used;        /* mask of registrations... */
-  uint64_t edge;        /* ...that are edge-triggered */
-  uint64_t once;        /* ...that are reported once only */
-  uint64_t spent;       /* ...and were */
-  /* Objects, whose state is their value. */
-  uint64_t list;  /* a digest of the registrations: changes when they do */
-  uint64_t fired; /* mask: something happened there that was not reported yet;
-                     of edge-triggered ones */
-} sett_epoll;
-
-typedef struct sett_interest {
-  uint64_t data;
-  uint32_t events;
-  int number;            /* of the descriptor */
-  sett_descriptor thing; /* what it led to */
-  uint32_t process;      /* who registered it */
-} sett_interest;
-
 /* Sockets (sockets.h).  Which thread may have which of them never changes
    (sett_board), so that it does not matter who asks first. */
 #define SETT_MOST_SOCKETS 256
@@ -95,20 +70,25 @@ typedef struct sett_socket {
   uint8_t type;                /* SOCK_STREAM or SOCK_DGRAM */
   uint8_t family;              /* AF_INET, AF_INET6 or AF_UNIX */
   uint8_t hasty;               /* a connection in progress has succeeded */
+  uint8_t passive;             /* made by a listener */
   uint8_t ended;               /* the partner sends no more */
   uint8_t no_input, no_output; /* shutdown */
   uint8_t deaf;     /* the partner receives no more (Unix sockets only) */
+  uint8_t asked;    /* for its port; or it loses it with the connection */
   uint8_t accepted; /* made by a listener: lingers at its port */
   int error;        /* that the next operation reports */
   uint16_t owner;   /* the thread whose socket it is, and its number there */
   uint16_t ordinal;
-  uint16_t peer;    /* 1 + number of the other end; 0: gone */
-  uint16_t partner; /* the same for good */
-  uint16_t address; /* 1 + number of the address that it is bound to */
-  uint16_t next;    /* 1 + number of the next one in a listener's queue */
+  uint16_t peer;      /* 1 + number of the other end; 0: gone */
+  uint16_t partner;   /* the same for good */
+  uint16_t address;   /* 1 + number of the address that it is bound to */
+  uint16_t left;      /* 1 + address where the other end, closed, lingers */
+  uint8_t left_plain; /* ...without SO_REUSEADDR */
+  uint16_t next;      /* 1 + number of the next one in a listener's queue */
   uint16_t first, last;
   uint32_t queued, backlog;
   uint8_t reuse, abrupt, only_6; /* SO_REUSEADDR, SO_LINGER 0, IPV6_V6ONLY */
+  uint8_t shares;                /* SO_REUSEPORT */
   uint64_t receive_limit, send_limit; /* nanoseconds; 0: none */
   uint32_t option_count;
   struct {
@@ -125,11 +105,39 @@ typedef struct sett_socket {
 
 /* A port, or a name of a Unix socket, and who is there. */
 typedef struct sett_address {
-  uint64_t users;     /* an object: changes when sockets come and go */
-  uint64_t lingering; /* an object: connections of the port; in the upper half
-                         those of sockets without SO_REUSEADDR */
-  uint32_t exists;    /* there is a file of that name */
+  /* Objects, whose state is their value: sums of numbers of the sockets that
+     are there, and of those that listen... */
+  uint64_t users, listeners;
+  /* ...and how many connections the port has; in the upper half, those of
+     sockets without SO_REUSEADDR.  The upper bits of both halves: some will
+     stay for a long time. */
+  uint64_t lingering;
+  uint32_t exists; /* there is a file of that name */
 } sett_address;
+/* Registrations of an epoll are known by numbers: bits of a word. */
+#define SETT_MOST_EPOLLS 32
+#define SETT_MOST_INTERESTS 64
+
+typedef struct sett_epoll {
+  uint32_t descriptors; /* 0: this one is free */
+  uint32_t count;       /* the first ones; the others were never used */
+  uint64_t used;        /* mask of registrations... */
+  uint64_t edge;        /* ...that are edge-triggered */
+  uint64_t once;        /* ...that are reported once only */
+  uint64_t spent;       /* ...and were */
+  /* Objects, whose state is their value. */
+  uint64_t list;  /* a digest of the registrations: changes when they do */
+  uint64_t fired; /* mask: something happened there that was not reported yet;
+                     of edge-triggered ones */
+} sett_epoll;
+
+typedef struct sett_interest {
+  uint64_t data;
+  uint32_t events;
+  int number;            /* of the descriptor */
+  sett_descriptor thing; /* what it led to */
+  uint32_t process;      /* who registered it */
+} sett_interest;
 
 /* A process in this execution. */
 typedef struct sett_life {
@@ -150,6 +158,7 @@ typedef struct sett_life {
   uint8_t is_child;          /* somebody can wait for it... */
   uint8_t father;            /* ...this one */
   uint8_t forgotten;         /* ...has done so, or never will */
+  uint8_t no_zombies;        /* it will not wait for children (SA_NOCLDWAIT) */
 } sett_life;
 
 /* What happened before: for data races (races.c). */
@@ -171,7 +180,8 @@ typedef struct sett_heritage {
 #define SETT_MOST_COMMON_OBJECTS 4096
 
 typedef struct sett_commons {
-  uint64_t files; /* an object: all names of files */
+  uint64_t files;         /* an object: all names of files */
+  uint64_t files_past[2]; /* stands for what was done to them (state.c) */
   sett_life lives[SETT_MOST_PROCESSES];
 
   uint32_t pipe_count; /* the first ones; the others were never used */
@@ -180,8 +190,8 @@ typedef struct sett_commons {
   uint32_t socket_count, address_count; /* as above */
   sett_socket sockets[SETT_MOST_SOCKETS];
   sett_address addresses[SETT_MOST_ADDRESSES];
-
-  uint64_t never; /* an object that nobody changes */
+  uint64_t failures[SETT_FAULT_KINDS]; /* objects: so many so far */
+  uint64_t never;                      /* an object that nobody changes */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
   uint32_t timer_count;
@@ -193,6 +203,8 @@ typedef struct sett_commons {
 
   /* Never emptied: what counts of it is said above. */
   sett_heritage heritage;
+  /* The first one of the signals that wait was sent in this event. */
+  uint32_t signalled_by[SETT_MOST_PROCESSES];
   char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE];     /* of pipes: rings */
   char received[SETT_MOST_SOCKETS][SETT_SOCKET_SIZE]; /* of sockets */
   sett_interest interests[SETT_MOST_EPOLLS][SETT_MOST_INTERESTS];
@@ -211,9 +223,15 @@ void sett_commons_open (int board_file);
 
 sett_object_clock *sett_commons_clock (const void *object);
 
+/* Is it a word that grows with every change? */
+int sett_commons_is_counter (const void *word);
+
 /* All that belongs to the state of what is shared: without what has no effect
    on the future. */
 void sett_commons_each (void (*visit) (const void *, size_t, void *), void *);
+
+/* What an object is called: "connection 127.0.0.1:49152 - 127.0.0.1:7000". */
+void sett_commons_name (const void *object, char *text, size_t size);
 
 /* Several processes: a new execution begins. */
 void sett_commons_empty (void);

@@ -3,6 +3,7 @@
 #include "runtime/engine.h"
 #include "runtime/epoll.h"
 #include "runtime/files.h"
+#include "runtime/folder.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -41,6 +42,7 @@ void sett_descriptors_change (long number) {
     return;
   sett_files_forget (number);
   output[number] = 0;
+  outside->opened[number] = outside->generation;
   if (!changed[number] && has_originals) {
     changed[number] = 1;
     list[list_count++] = (uint16_t)number;
@@ -112,6 +114,7 @@ void sett_descriptors_snapshot (void) {
     remember (i);
     original_output[i] = output[i];
   }
+  sett_folder_snapshot ();
   has_originals = 1;
 }
 
@@ -148,11 +151,12 @@ void sett_descriptors_restore (void) {
       restore_state (list[i]);
   }
   list_count = 0;
+  sett_folder_restore ();
   sett_files_restore ();
 }
 
 int sett_descriptors_changed (void) {
-  return list_count || sett_files_created ();
+  return list_count || sett_folder_changed () || sett_files_created ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -164,9 +168,9 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_WRITER] = &sett_pipe_writer,
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
-      [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
       [SETT_DESCRIPTOR_TIMER] = &sett_timer_model,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
+      [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
   };
   return models[d->kind];
 }
@@ -188,6 +192,7 @@ void sett_descriptors_drop (long number) {
 }
 
 void sett_descriptors_fork (void) {
+  outside->generation++;
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
     const sett_descriptor *d = sett_descriptors_model (i);
@@ -255,6 +260,7 @@ static long copied (long number, long copy) {
   if (copy < 0)
     return copy;
   output[copy] = output[number];
+  outside->opened[copy] = outside->opened[number];
   const sett_descriptor *model = sett_descriptors_model (number);
   if (model) {
     outside->descriptors[copy] = *model;

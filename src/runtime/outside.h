@@ -25,9 +25,9 @@ typedef enum sett_descriptor_kind {
   SETT_DESCRIPTOR_WRITER,
   SETT_DESCRIPTOR_EVENT, /* eventfd */
   SETT_DESCRIPTOR_RANDOM,
-  SETT_DESCRIPTOR_EPOLL,
   SETT_DESCRIPTOR_TIMER, /* timerfd */
   SETT_DESCRIPTOR_SOCKET,
+  SETT_DESCRIPTOR_EPOLL,
 } sett_descriptor_kind;
 
 typedef struct sett_descriptor {
@@ -44,6 +44,9 @@ typedef struct sett_outside {
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];
 
+  /* When descriptors were opened, counted in forks: others may share the
+     positions of those that are older than the last one. */
+  uint16_t generation, opened[SETT_MOST_DESCRIPTORS];
   struct sett_shell *shells; /* that popen has opened (spawn.c) */
 
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];

@@ -14,9 +14,12 @@
 #include "runtime/waiting.h"
 
 #include "runtime/clock.h"
+#include "runtime/descriptors.h"
 #include "runtime/commons.h"
 #include "runtime/epoll.h"
 #include "runtime/files.h"
+#include "runtime/kill.h"
+#include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
@@ -73,7 +76,8 @@ static int look (const sett_question *q) {
 /* Is there anything that only the world outside can make ready? */
 static int has_foreign (const sett_question *q) {
   for (size_t i = 0; i < q->count; i++)
-    if (!q->wishes[i].model && q->wishes[i].number >= 0)
+    if (!q->wishes[i].model && q->wishes[i].number >= 0 &&
+        sett_files_can_wait (q->wishes[i].number))
       return 1;
   return 0;
 }
@@ -228,14 +232,16 @@ static long answers (sett_question *q, int timed) {
   return result;
 }
 
-static void waits (const sett_question *q, uintptr_t place) {
+/* True: a signal came instead. */
+static int waits (const sett_question *q, uintptr_t place) {
   sett_spin_progress ();
   remembers (q);
+  sett_cancel_looked ();
   if (!sett_spin_can_wait ()) {
     sett_note_add (1, place, "waits for too many things at once");
     sett_end (SETT_CUT);
   }
-  sett_spin_wait (place);
+  return sett_spin_wait (place);
 }
 
 /* Nothing but the time: to sleep is no event. */
@@ -266,7 +272,9 @@ long sett_wait_for (sett_question *q, uintptr_t place) {
         remembers (q);
       break;
     }
-    waits (q, place);
+    const int signal = waits (q, place);
+    if (signal == SETT_INTERRUPTED || signal == SETT_RESTARTED)
+      return -EINTR;
   }
   sett_clock_pass (q->nanoseconds);
   return 0;

@@ -19,10 +19,10 @@ int sett_footprint_counts (sett_operation operation) {
   case SETT_DO_FUTEX_WAIT:
   case SETT_DO_CANCEL:
   case SETT_DO_TRANSFER:
-  case SETT_DO_POLL:
   case SETT_DO_FORK:
   case SETT_DO_EXECUTE:
   case SETT_DO_KILL:
+  case SETT_DO_POLL:
     return 1;
   default:
     return 0;
