@@ -34,6 +34,15 @@ typedef struct sett_pipe {
   uint64_t gone;     /* 1: there are no writers any more, 2: no readers */
 } sett_pipe;
 
+#define SETT_MOST_TIMERS 32
+
+typedef struct sett_timer {
+  uint32_t descriptors; /* 0: this one is free */
+  uint64_t state;       /* an object (timers.c) */
+  uint64_t expiry;      /* in virtual time */
+  uint64_t interval;    /* of one that expires again and again; else 0 */
+} sett_timer;
+
 /* Sockets (sockets.h).  Which thread may have which of them never changes
    (sett_board), so that it does not matter who asks first. */
 #define SETT_MOST_SOCKETS 256
@@ -185,6 +194,8 @@ typedef struct sett_commons {
   uint64_t never;                      /* an object that nobody changes */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
+  uint32_t timer_count;
+  sett_timer timers[SETT_MOST_TIMERS];
 
   /* Of objects; up to the last one that was used in this execution. */
   uint32_t clock_count;
