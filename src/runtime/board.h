@@ -66,6 +66,7 @@ typedef struct sett_orders {
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   int preemptions;     /* -1: any number */
+  uint32_t spurious;   /* waits of a thread that may end without a reason */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
   uint64_t repeats;      /* search so often, for measuring */
@@ -119,6 +120,9 @@ typedef struct sett_location {
   sett_stack allocated; /* where */
   char name[48];        /* "connection to 127.0.0.1:7000"; "": none */
 } sett_location;
+
+/* A wait that ended without a reason: sett_account_step.failed. */
+#define SETT_SPURIOUS 2
 
 /* One event of the account, as people see it. */
 typedef struct sett_account_step {
