@@ -331,6 +331,14 @@ typedef struct sett_member {
   uint32_t module_count;
 } sett_member;
 
+/* A file or a folder that the present execution has created. */
+#define SETT_MOST_CREATED 256
+
+typedef struct sett_created {
+  char path[4096]; /* seen from everywhere */
+  uint64_t device, inode;
+} sett_created;
+
 typedef struct sett_board {
   uint64_t magic;
   size_t size;        /* of the mapping */
@@ -399,6 +407,9 @@ typedef struct sett_board {
     uint32_t writer; /* of the last line... */
     int unfinished;  /* ...which has no end yet */
   } output;
+
+  sett_created *created; /* by any of the processes (files.c) */
+  uint32_t created_count;
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;

@@ -189,6 +189,7 @@ void sett_descriptors_drop (long number) {
 }
 
 void sett_descriptors_fork (void) {
+  outside->has_forked = 1;
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
     const sett_descriptor *d = sett_descriptors_model (i);

@@ -1,14 +1,16 @@
 /* Files.
 
    Whatever threads do with files is visible, on one object for all of them:
-   nobody knows which names, descriptors and positions they share.  What goes to
-   the standard output is left out, its order is not looked at.
+   nobody knows which names, descriptors and positions they share.  Processes
+   that only read do not meet.  What goes to the standard output is left out,
+   its order is not looked at.
 
    Files that an execution creates are removed when it is over.  What it changes
    in others is not undone: the report says so, and the verdict is bounded. */
 
 #include "runtime/files.h"
 
+#include "base/memory.h"
 #include "runtime/chance.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
@@ -42,6 +44,18 @@ void sett_files_use (int changes, uintptr_t place) {
 static void use_by_number (int changes, uintptr_t place) {
   sett_files_use (changes, place);
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+}
+
+/* What it does is seen by those only who share the descriptor: threads of the
+   process, and relatives. */
+static void move_by_number (uintptr_t place) {
+  if (outside->has_forked) {
+    use_by_number (1, place);
+    return;
+  }
+  sett_files_use (0, place);
+  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  sett_state_files_change ();
 }
 
 static void not_undone (const char *text, uintptr_t place) {
@@ -92,19 +106,11 @@ int sett_files_can_wait (long number) {
 /*------------------------------------------------------------------------*/
 /* Files and folders that the execution created. */
 
-enum { MOST_CREATED = 256 };
-
-static struct {
-  char path[PATH_MAX];
-  dev_t device;
-  ino_t inode;
-} created[MOST_CREATED];
-static size_t created_count;
-
 /* Its index, or -1. */
 static int find_created (dev_t device, ino_t inode) {
-  for (size_t i = 0; i < created_count; i++)
-    if (created[i].device == device && created[i].inode == inode)
+  const sett_board *b = engine.board;
+  for (uint32_t i = 0; i < b->created_count; i++)
+    if (b->created[i].device == device && b->created[i].inode == inode)
       return (int)i;
   return -1;
 }
@@ -136,33 +142,39 @@ static int read_path (const char *link, char *path) {
 }
 
 static void remember_created (const char *link, const struct stat *s) {
+  sett_board *b = engine.board;
   if (!engine.has_snapshot)
     return;
-  if (created_count == MOST_CREATED) {
+  if (b->created_count == SETT_MOST_CREATED) {
     not_undone ("created many files: not undone", 0);
     return;
   }
-  if (!read_path (link, created[created_count].path))
+  if (!b->created)
+    b->created = sett_alloc (SETT_MOST_CREATED * sizeof *b->created);
+  sett_created *fresh = &b->created[b->created_count];
+  if (!read_path (link, fresh->path))
     return;
-  created[created_count].device = s->st_dev;
-  created[created_count++].inode = s->st_ino;
+  fresh->device = s->st_dev;
+  fresh->inode = s->st_ino;
+  b->created_count++;
 }
 
+/* The leader does it for all processes. */
 void sett_files_restore (void) {
+  sett_board *b = engine.board;
   struct stat s;
-  while (created_count) {
-    created_count--;
-    const char *path = created[created_count].path;
-    if (sett_raw (SYS_lstat, path, &s) ||
-        s.st_dev != created[created_count].device ||
-        s.st_ino != created[created_count].inode)
-      continue;
-    sett_raw (S_ISDIR (s.st_mode) ? SYS_rmdir : SYS_unlink, path);
+  if (engine.process)
+    return;
+  while (b->created_count) {
+    const sett_created *c = &b->created[--b->created_count];
+    if (!sett_raw (SYS_lstat, c->path, &s) && s.st_dev == c->device &&
+        s.st_ino == c->inode)
+      sett_raw (S_ISDIR (s.st_mode) ? SYS_rmdir : SYS_unlink, c->path);
   }
 }
 
 int sett_files_created (void) {
-  return created_count != 0;
+  return engine.board->created_count != 0;
 }
 
 /* A file is written: may others see it later? */
@@ -194,7 +206,10 @@ static int is_other (long number) {
 static void use (long number, int writes, uintptr_t place) {
   const mode_t type = look_at (number)->type;
   if (is_file (type)) {
-    use_by_number (1, place);
+    if (writes)
+      use_by_number (1, place);
+    else
+      move_by_number (place);
     if (is_other (number))
       return;
     sett_descriptors_move (number);
@@ -321,7 +336,10 @@ long sett_call_seek (const sett_call *call, uintptr_t place) {
 /* Something with a descriptor that changes no contents. */
 long sett_call_file (const sett_call *call, uintptr_t place) {
   if (is_file (look_at ((int)call->a[0])->type)) {
-    use_by_number (1, place);
+    if (call->number == SYS_lseek)
+      move_by_number (place);
+    else
+      use_by_number (1, place);
     sett_descriptors_move ((int)call->a[0]);
   }
   return sett_call_pass (call);
@@ -378,6 +396,20 @@ static int is_foreign (int folder, const char *path) {
          !is_created (s.st_dev, s.st_ino);
 }
 
+/* Changes what is known about a file, by its name, or by the folder's number
+   and its name; without a name it is that number. */
+long sett_call_attribute (const sett_call *call, uintptr_t place) {
+  const int at = call->number == SYS_fchmodat || call->number == SYS_fchownat ||
+                 call->number == SYS_utimensat;
+  const char *path = (const char *)call->a[at];
+  sett_files_use (1, place);
+  if (at && !path)
+    written ((int)call->a[0], place);
+  else if (is_foreign (at ? (int)call->a[0] : AT_FDCWD, path))
+    not_undone ("changed what is known about a file: not undone", place);
+  return sett_call_pass (call);
+}
+
 static long remove_name (int folder, const char *path, int flags,
                          uintptr_t place) {
   sett_files_use (1, place);
@@ -413,7 +445,7 @@ static void follow (int folder, const char *path) {
   add_number (link, number);
   const int i = find_created (s.st_dev, s.st_ino);
   if (i >= 0)
-    read_path (link, created[i].path);
+    read_path (link, engine.board->created[i].path);
   sett_raw (SYS_close, number);
 }
 
@@ -541,8 +573,9 @@ static void look_at_opened (long number, int existed, int flags,
 static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   struct stat s;
-  sett_files_use (1, place);
+  sett_files_use ((flags & (O_CREAT | O_TRUNC)) != 0, place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  sett_state_files_change ();
   const int may_create = (flags & O_CREAT) && (flags & O_TMPFILE) != O_TMPFILE;
   const int existed =
       !may_create || !sett_raw (SYS_newfstatat, folder, path, &s, 0);

@@ -45,6 +45,7 @@ typedef struct sett_outside {
 
   struct sett_shell *shells; /* that popen has opened (spawn.c) */
 
+  uint32_t has_forked; /* relatives have the same open files */
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
 } sett_outside;
 
