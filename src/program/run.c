@@ -3,7 +3,6 @@
 #include "program/run.h"
 
 #include "base/text.h"
-#include "program/remains.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -141,10 +140,9 @@ static int run_once (const sett_job *job, sett_board_handle *h,
   sett_supervise (&supervision, launched, result, &output);
   if (result->course == SETT_COURSE_SPOILED)
     sett_board_clear (h->board);
-  sett_remains_remove (h->board);
-  if (h->board->phase == SETT_PHASE_STARTING &&
-      (result->course == SETT_COURSE_DIED ||
-       result->course == SETT_COURSE_HUNG))
+  else if (h->board->phase == SETT_PHASE_STARTING &&
+           (result->course == SETT_COURSE_DIED ||
+            result->course == SETT_COURSE_HUNG))
     fine = refuse_start (job, result, &output, error);
   sett_text_release (&output);
   return fine;

@@ -12,6 +12,7 @@
 #define SETT_RUNTIME_BOARD_H
 
 #include "kernel/fault.h"
+#include "kernel/journal.h"
 #include "kernel/runner.h"
 
 #define SETT_BOARD_ADDRESS ((void *)0x200000000000ul)
@@ -331,14 +332,6 @@ typedef struct sett_member {
   uint32_t module_count;
 } sett_member;
 
-/* A file or a folder that the present execution has created. */
-#define SETT_MOST_CREATED 256
-
-typedef struct sett_created {
-  char path[4096]; /* seen from everywhere */
-  uint64_t device, inode;
-} sett_created;
-
 typedef struct sett_board {
   uint64_t magic;
   size_t size;        /* of the mapping */
@@ -408,8 +401,7 @@ typedef struct sett_board {
     int unfinished;  /* ...which has no end yet */
   } output;
 
-  sett_created *created; /* by any of the processes (files.c) */
-  uint32_t created_count;
+  sett_journal journal; /* of files, in the present execution (past.h) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;

@@ -178,7 +178,6 @@ void sett_execute_arrive (void) {
   for (int i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     if (h->output[i])
       sett_descriptors_set_output (i);
-  outside->has_forked = 1;
   t->children = h->children;
   t->time = h->time;
   t->signal_mask = h->signal_mask;

@@ -43,9 +43,11 @@ typedef struct sett_outside {
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];
 
+  /* When descriptors were opened, counted in forks: others may share the
+     positions of those that are older than the last one. */
+  uint16_t generation, opened[SETT_MOST_DESCRIPTORS];
   struct sett_shell *shells; /* that popen has opened (spawn.c) */
 
-  uint32_t has_forked; /* relatives have the same open files */
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
 } sett_outside;
 
