@@ -216,6 +216,10 @@ void sett_tell_failed (void) {
   last_step ()->failed = 1;
 }
 
+void sett_tell_spurious (void) {
+  last_step ()->failed = SETT_SPURIOUS;
+}
+
 void sett_tell_partner (int thread) {
   last_step ()->partner = thread;
 }

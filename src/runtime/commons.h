@@ -79,6 +79,7 @@ typedef struct sett_socket {
   uint16_t first, last;
   uint32_t queued, backlog;
   uint8_t reuse, abrupt, only_6; /* SO_REUSEADDR, SO_LINGER 0, IPV6_V6ONLY */
+  uint8_t shares;                /* SO_REUSEPORT */
   uint64_t receive_limit, send_limit; /* nanoseconds; 0: none */
   uint32_t option_count;
   struct {
@@ -170,7 +171,8 @@ typedef struct sett_heritage {
 #define SETT_MOST_COMMON_OBJECTS 4096
 
 typedef struct sett_commons {
-  uint64_t files; /* an object: all names of files */
+  uint64_t files;         /* an object: all names of files */
+  uint64_t files_past[2]; /* stands for what was done to them (state.c) */
   sett_life lives[SETT_MOST_PROCESSES];
 
   uint32_t pipe_count; /* the first ones; the others were never used */
@@ -209,6 +211,9 @@ static inline int sett_is_common (const void *object) {
 void sett_commons_open (int board_file);
 
 sett_object_clock *sett_commons_clock (const void *object);
+
+/* Is it a word that grows with every change? */
+int sett_commons_is_counter (const void *word);
 
 /* All that belongs to the state of what is shared: without what has no effect
    on the future. */

@@ -75,7 +75,8 @@ static int look (const sett_question *q) {
 /* Is there anything that only the world outside can make ready? */
 static int has_foreign (const sett_question *q) {
   for (size_t i = 0; i < q->count; i++)
-    if (!q->wishes[i].model && q->wishes[i].number >= 0)
+    if (!q->wishes[i].model && q->wishes[i].number >= 0 &&
+        sett_files_can_wait (q->wishes[i].number))
       return 1;
   return 0;
 }

@@ -13,23 +13,24 @@
 #include <pthread.h>
 
 enum { MOST = 4 };
-static int members[MOST], count; /* -1: has left */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int members[MOST], count;
+static int has_left[MOST];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of has_left */
 
 static void leave (int i) {
   pthread_mutex_lock (&lock);
-  members[i] = -1;
+  has_left[i] = 1;
   pthread_mutex_unlock (&lock);
 }
 
 static void tell_all (char word) {
   pthread_mutex_lock (&lock);
   for (int i = 0; i < count; i++)
-    if (members[i] >= 0 && !put (members[i], &word, 1)) {
+    if (!has_left[i] && !put (members[i], &word, 1)) {
 #ifdef WRONG
       leave (i);
 #else
-      members[i] = -1;
+      has_left[i] = 1;
 #endif
     }
   pthread_mutex_unlock (&lock);
@@ -37,15 +38,10 @@ static void tell_all (char word) {
 
 static void *hear (void *argument) {
   const int i = (int)(long)argument;
-  pthread_mutex_lock (&lock);
-  const int member = members[i];
-  pthread_mutex_unlock (&lock);
   char word;
-  while (member >= 0 && get (member, &word, 1))
+  while (get (members[i], &word, 1))
     tell_all (word);
   leave (i);
-  if (member >= 0)
-    close (member);
   return NULL;
 }
 
@@ -58,8 +54,10 @@ int main (int argc, char **argv) {
     members[count] = accept_at (listener);
   for (int i = 0; i < count; i++)
     pthread_create (&threads[i], NULL, hear, (void *)(long)i);
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
     pthread_join (threads[i], NULL);
+    close (members[i]);
+  }
   close (listener);
   return 0;
 }
