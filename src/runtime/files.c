@@ -343,6 +343,8 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
   use_by_number (0, place);
+  if (sett_sockets_answer (call))
+    return 0;
   return sett_call_pass (call);
 }
 
@@ -366,6 +368,8 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
 /* Changes links, or what belongs to the process as a whole. */
 long sett_call_rename (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
+  if (sett_sockets_answer (call))
+    return 0;
   if (engine.has_snapshot)
     sett_call_remark (sett_call_name (call->number), "not undone", place);
   return sett_call_pass (call);
@@ -381,6 +385,8 @@ static int is_foreign (int folder, const char *path) {
 static long remove_name (int folder, const char *path, int flags,
                          uintptr_t place) {
   sett_files_use (1, place);
+  if (folder == AT_FDCWD && sett_sockets_remove_file (path))
+    return 0;
   if (is_foreign (folder, path))
     not_undone ("removed a file: not undone", place);
   return sett_raw (SYS_unlinkat, folder, path, flags);
