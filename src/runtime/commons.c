@@ -90,8 +90,7 @@ static void each_life (void (*visit) (const void *, size_t, void *),
 }
 
 int sett_commons_is_counter (const void *word) {
-  const uintptr_t at = (uintptr_t)word;
-  const size_t of_life = at - (uintptr_t)commons->lives;
+  const size_t of_life = (uintptr_t)word - (uintptr_t)commons->lives;
   return of_life < sizeof commons->lives &&
          of_life % sizeof (sett_life) == offsetof (sett_life, news);
 }
@@ -102,8 +101,8 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
   each_life (visit, data);
   each_pipe (visit, data);
   each_socket (visit, data);
-  visit (commons->failures, sizeof commons->failures, data);
   each_epoll (visit, data);
+  visit (commons->failures, sizeof commons->failures, data);
 }
 
 void sett_commons_empty (void) {
@@ -115,8 +114,8 @@ void sett_commons_empty (void) {
   memset (commons->clocks, 0, commons->clock_count * sizeof *commons->clocks);
   memset (commons->lives, 0, sizeof commons->lives);
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
-  memset (commons->failures, 0, sizeof commons->failures);
   commons->files = commons->files_past[0] = commons->files_past[1] = 0;
+  memset (commons->failures, 0, sizeof commons->failures);
   commons->epoll_count = 0;
   commons->pipe_count = commons->clock_count = 0;
   commons->socket_count = commons->address_count = 0;

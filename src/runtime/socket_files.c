@@ -16,13 +16,15 @@ static const char *path_of (const sett_call *call) {
   case SYS_chmod:
   case SYS_chown:
   case SYS_lchown:
+  case SYS_unlink:
     return (const char *)call->a[0];
   case SYS_newfstatat:
   case SYS_statx:
   case SYS_faccessat:
   case SYS_faccessat2:
   case SYS_fchmodat:
-  case SYS_fchownat: {
+  case SYS_fchownat:
+  case SYS_unlinkat: {
     const char *path = (const char *)call->a[1];
     return path && (path[0] == '/' || (int)call->a[0] == AT_FDCWD) ? path
                                                                    : NULL;
@@ -47,6 +49,8 @@ static void tell_more (struct statx *to) {
 
 int sett_sockets_answer (const sett_call *call) {
   const char *path = path_of (call);
+  if (path && (call->number == SYS_unlink || call->number == SYS_unlinkat))
+    return sett_sockets_remove_file (path);
   if (!path || !sett_sockets_has_file (path))
     return 0;
   if (call->number == SYS_stat || call->number == SYS_lstat)

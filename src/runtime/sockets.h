@@ -89,6 +89,9 @@ void sett_socket_change (const sett_socket *);
 /* ...or what can be received. */
 void sett_socket_fill (const sett_socket *);
 
+/* Whoever waits for it waits for somebody who need not come. */
+int sett_socket_rests (const sett_socket *);
+
 /* The first bytes of what was received are no longer there. */
 void sett_socket_take (sett_socket *, size_t size);
 
