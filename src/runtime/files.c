@@ -305,6 +305,8 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
   use_by_number (0, place);
+  if (sett_sockets_answer (call))
+    return 0;
   return sett_call_pass (call);
 }
 
@@ -362,6 +364,8 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
   const int at = call->number == SYS_fchmodat || call->number == SYS_fchownat ||
                  call->number == SYS_utimensat;
   sett_files_use (1, place);
+  if (sett_sockets_answer (call))
+    return 0;
   const char *path = (const char *)call->a[at];
   const int folder = at ? (int)call->a[0] : AT_FDCWD;
   too_large (path ? sett_past_keep_target (folder, path)
@@ -374,6 +378,8 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
 static long change_name (const sett_call *call, int folder, const char *path,
                          uintptr_t place) {
   sett_files_use (1, place);
+  if (sett_sockets_answer (call))
+    return 0;
   too_large (sett_past_keep (folder, path), place);
   return sett_call_pass (call);
 }

@@ -39,6 +39,9 @@ int sett_sockets_rests (const sett_thread *);
 long sett_socket_transfer (sett_descriptor *, const struct iovec *,
                            size_t count, int sends, uintptr_t place);
 
+/* Is a call about the name of a Unix socket?  Then it is answered, with 0, in
+   the event that goes on. */
+int sett_sockets_answer (const sett_call *);
 /* Is there a Unix socket of this name, in place of a file?  In an event. */
 int sett_sockets_has_file (const char *path);
 /* Removes the name; false: there is none. */
