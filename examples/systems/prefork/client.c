@@ -1,0 +1,20 @@
+/* A client of the pre-forked server: sends a byte and wants the same one back, so
+   many times.
+
+   usage: client PORT TIMES */
+
+#include "../net.h"
+
+#include <assert.h>
+
+int main (int argc, char **argv) {
+  if (argc < 3)
+    return 2;
+  for (int i = 0; i < atoi (argv[2]); i++) {
+    const int server = connect_to (atoi (argv[1]));
+    char byte = 0;
+    assert (put (server, "x", 1) && get (server, &byte, 1) && byte == 'x');
+    close (server);
+  }
+  return 0;
+}
