@@ -218,6 +218,7 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .races = (uint8_t)o->races,
       .spacing = (uint32_t)o->spacing,
       .preemptions = (int)(int64_t)o->preemptions,
+      .spurious = (uint32_t)o->spurious,
       .seed = o->seed,
       .repeats = o->repeats,
       .executions = o->executions   ? o->executions

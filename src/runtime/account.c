@@ -4,6 +4,7 @@
 #include "base/vector.h"
 #include "runtime/commons.h"
 #include "runtime/heap.h"
+#include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/output.h"
@@ -210,6 +211,10 @@ void sett_tell_failed (void) {
   last_step ()->failed = 1;
 }
 
+void sett_tell_spurious (void) {
+  last_step ()->failed = SETT_SPURIOUS;
+}
+
 void sett_tell_partner (int thread) {
   last_step ()->partner = thread;
 }
@@ -256,7 +261,7 @@ static void tell_thread (const sett_thread *t) {
   uint8_t shared[8];
   *a = (sett_account_thread){
       .alive = t->alive,
-      .waits = t->alive && t->gate && !t->gate (t),
+      .waits = t->alive && !sett_thread_enabled (t),
       .operation = t->operation,
       .process = engine.process,
       .creator = t->number != engine.board->members[engine.process].main

@@ -64,17 +64,21 @@ typedef struct sett_socket {
   uint8_t ended;               /* the partner sends no more */
   uint8_t no_input, no_output; /* shutdown */
   uint8_t deaf;     /* the partner receives no more (Unix sockets only) */
+  uint8_t asked;    /* for its port; or it loses it with the connection */
   uint8_t accepted; /* made by a listener: lingers at its port */
   int error;        /* that the next operation reports */
   uint16_t owner;   /* the thread whose socket it is, and its number there */
   uint16_t ordinal;
-  uint16_t peer;    /* 1 + number of the other end; 0: gone */
-  uint16_t partner; /* the same for good */
-  uint16_t address; /* 1 + number of the address that it is bound to */
-  uint16_t next;    /* 1 + number of the next one in a listener's queue */
+  uint16_t peer;      /* 1 + number of the other end; 0: gone */
+  uint16_t partner;   /* the same for good */
+  uint16_t address;   /* 1 + number of the address that it is bound to */
+  uint16_t left;      /* 1 + address where the other end, closed, lingers */
+  uint8_t left_plain; /* ...without SO_REUSEADDR */
+  uint16_t next;      /* 1 + number of the next one in a listener's queue */
   uint16_t first, last;
   uint32_t queued, backlog;
   uint8_t reuse, abrupt, only_6; /* SO_REUSEADDR, SO_LINGER 0, IPV6_V6ONLY */
+  uint8_t shares;                /* SO_REUSEPORT */
   uint64_t receive_limit, send_limit; /* nanoseconds; 0: none */
   uint32_t option_count;
   struct {
@@ -141,6 +145,7 @@ typedef struct sett_life {
   uint8_t is_child;          /* somebody can wait for it... */
   uint8_t father;            /* ...this one */
   uint8_t forgotten;         /* ...has done so, or never will */
+  uint8_t no_zombies;        /* it will not wait for children (SA_NOCLDWAIT) */
 } sett_life;
 
 /* What happened before: for data races (races.c). */
@@ -162,7 +167,8 @@ typedef struct sett_heritage {
 #define SETT_MOST_COMMON_OBJECTS 4096
 
 typedef struct sett_commons {
-  uint64_t files; /* an object: all names of files */
+  uint64_t files;         /* an object: all names of files */
+  uint64_t files_past[2]; /* stands for what was done to them (state.c) */
   sett_life lives[SETT_MOST_PROCESSES];
 
   uint32_t pipe_count; /* the first ones; the others were never used */
@@ -181,6 +187,8 @@ typedef struct sett_commons {
 
   /* Never emptied: what counts of it is said above. */
   sett_heritage heritage;
+  /* The first one of the signals that wait was sent in this event. */
+  uint32_t signalled_by[SETT_MOST_PROCESSES];
   char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE];     /* of pipes: rings */
   char received[SETT_MOST_SOCKETS][SETT_SOCKET_SIZE]; /* of sockets */
   sett_interest interests[SETT_MOST_EPOLLS][SETT_MOST_INTERESTS];
@@ -198,6 +206,9 @@ static inline int sett_is_common (const void *object) {
 void sett_commons_open (int board_file);
 
 sett_object_clock *sett_commons_clock (const void *object);
+
+/* Is it a word that grows with every change? */
+int sett_commons_is_counter (const void *word);
 
 /* All that belongs to the state of what is shared: without what has no effect
    on the future. */

@@ -3,6 +3,7 @@
 #include "runtime/engine.h"
 #include "runtime/epoll.h"
 #include "runtime/files.h"
+#include "runtime/folder.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -111,6 +112,7 @@ void sett_descriptors_snapshot (void) {
     remember (i);
     original_output[i] = output[i];
   }
+  sett_folder_snapshot ();
   has_originals = 1;
 }
 
@@ -147,11 +149,12 @@ void sett_descriptors_restore (void) {
       restore_state (list[i]);
   }
   list_count = 0;
+  sett_folder_restore ();
   sett_files_restore ();
 }
 
 int sett_descriptors_changed (void) {
-  return list_count || sett_files_created ();
+  return list_count || sett_folder_changed () || sett_files_created ();
 }
 
 /*------------------------------------------------------------------------*/

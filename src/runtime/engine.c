@@ -6,10 +6,12 @@
 #include "runtime/account.h"
 #include "runtime/bounds.h"
 #include "runtime/checkpoint.h"
+#include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/graph.h"
 #include "runtime/fiber.h"
 #include "runtime/fork.h"
+#include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/list.h"
 #include "runtime/lockset.h"
@@ -239,6 +241,9 @@ static void log_pending_thread (const sett_thread *t) {
     }
   else if (t->has_object && !hopeless)
     add_pending_effect (e, t->object, t->intent, 0);
+  if (engine.signalled)
+    add_pending_effect (e, &commons->lives[engine.process].signals,
+                        SETT_EFFECT_LOAD, 0);
 }
 
 /* Did the last event end the execution, rather than the lack of others? */
@@ -256,7 +261,7 @@ static void log_pending (void) {
   log->thread_count = world->thread_count;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    if (!log->stopped && (!t->gate || t->gate (t)))
+    if (!log->stopped && sett_thread_enabled (t))
       log->enabled |= (uint64_t)1 << t->number;
     log_pending_thread (t);
   }

@@ -17,6 +17,7 @@
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
+#include "runtime/state.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -24,6 +25,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 
 void sett_files_use (int changes, uintptr_t place) {
@@ -31,6 +33,8 @@ void sett_files_use (int changes, uintptr_t place) {
       changes ? SETT_EFFECT_CHANGE : SETT_EFFECT_LOAD;
   sett_visible (SETT_DO_TRANSFER, &commons->files, effect, NULL, place);
   sett_affect (&commons->files, effect, 0);
+  if (changes)
+    sett_state_files_change ();
   sett_spin_progress ();
 }
 
@@ -51,6 +55,7 @@ static void not_undone (const char *text, uintptr_t place) {
 typedef struct known {
   int valid;
   mode_t type; /* S_IFMT */
+  dev_t which; /* of devices */
   dev_t device;
   ino_t inode;
 } known;
@@ -70,9 +75,18 @@ static const known *look_at (long number) {
   if (!k->valid) {
     if (sett_raw (SYS_fstat, number, &s))
       return &nothing;
-    *k = (known){1, s.st_mode & S_IFMT, s.st_dev, s.st_ino};
+    *k = (known){1, s.st_mode & S_IFMT, s.st_rdev, s.st_dev, s.st_ino};
   }
   return k;
+}
+
+/* /dev/null and the like have number 1. */
+int sett_files_can_wait (long number) {
+  const known *k = look_at (number);
+  if (k->type == S_IFCHR)
+    return major (k->which) != 1;
+  return k->type != S_IFREG && k->type != S_IFDIR &&
+         !sett_descriptors_is_output (number);
 }
 
 /*------------------------------------------------------------------------*/
@@ -87,11 +101,16 @@ static struct {
 } created[MOST_CREATED];
 static size_t created_count;
 
-static int is_created (dev_t device, ino_t inode) {
+/* Its index, or -1. */
+static int find_created (dev_t device, ino_t inode) {
   for (size_t i = 0; i < created_count; i++)
     if (created[i].device == device && created[i].inode == inode)
-      return 1;
-  return 0;
+      return (int)i;
+  return -1;
+}
+
+static int is_created (dev_t device, ino_t inode) {
+  return find_created (device, inode) >= 0;
 }
 
 /* "/proc/self/fd/NUMBER" in place of "/proc/self/fd/". */
@@ -107,7 +126,15 @@ static void add_number (char *link, long number) {
   *end = 0;
 }
 
-/* By its full name: the folder that names begin in may change. */
+/* The full name, since the folder that names begin in may change; false: there
+   is none. */
+static int read_path (const char *link, char *path) {
+  const long length = sett_raw (SYS_readlink, link, path, PATH_MAX - 1);
+  if (length > 0)
+    path[length] = 0;
+  return length > 0;
+}
+
 static void remember_created (const char *link, const struct stat *s) {
   if (!engine.has_snapshot)
     return;
@@ -115,11 +142,8 @@ static void remember_created (const char *link, const struct stat *s) {
     not_undone ("created many files: not undone", 0);
     return;
   }
-  char *path = created[created_count].path;
-  const long length = sett_raw (SYS_readlink, link, path, PATH_MAX - 1);
-  if (length <= 0)
+  if (!read_path (link, created[created_count].path))
     return;
-  path[length] = 0;
   created[created_count].device = s->st_dev;
   created[created_count++].inode = s->st_ino;
 }
@@ -155,12 +179,24 @@ static void written (long number, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Reading and writing. */
 
+/* Also if there is nothing (0): others may open something there. */
+static int is_file (mode_t type) {
+  return type == S_IFREG || type == S_IFDIR || !type;
+}
+
+/* Has the number become something that is modelled while others went on? */
+static int is_other (long number) {
+  return sett_descriptors_model (number) || sett_descriptors_is_output (number);
+}
+
 /* Before a descriptor of the kernel's is used: others may go first.  A transfer
    that could wait for the world outside must not. */
 static void use (long number, int writes, uintptr_t place) {
   const mode_t type = look_at (number)->type;
-  if (type == S_IFREG || type == S_IFDIR) {
+  if (is_file (type)) {
     use_by_number (1, place);
+    if (is_other (number))
+      return;
     sett_descriptors_move (number);
     if (writes)
       written (number, place);
@@ -186,6 +222,8 @@ long sett_call_read (const sett_call *call, uintptr_t place) {
                ? sett_descriptors_kind (model)->read (model, to, size, place)
                : -ESPIPE;
   use (number, 0, place);
+  if (sett_descriptors_model (number))
+    return sett_call_read (call, place);
   sett_pages_touch (to, size);
   return sett_call_pass (call);
 }
@@ -225,6 +263,8 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
   use (number, 0, place);
+  if (sett_descriptors_model (number))
+    return sett_call_readv (call, place);
   for (long i = 0; i < call->a[2]; i++)
     sett_pages_touch (parts[i].iov_base, parts[i].iov_len);
   return sett_call_pass (call);
@@ -243,6 +283,8 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
                      model, (const void *)call->a[1], (size_t)call->a[2], place)
                : -ESPIPE;
   use (number, 1, place);
+  if (is_other (number) && call->number == SYS_write)
+    return sett_call_write (call, place);
   return sett_call_pass (call);
 }
 
@@ -261,6 +303,8 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
   use (number, 1, place);
+  if (is_other (number) && call->number == SYS_writev)
+    return sett_call_writev (call, place);
   return sett_call_pass (call);
 }
 
@@ -276,8 +320,7 @@ long sett_call_seek (const sett_call *call, uintptr_t place) {
 
 /* Something with a descriptor that changes no contents. */
 long sett_call_file (const sett_call *call, uintptr_t place) {
-  const mode_t type = look_at ((int)call->a[0])->type;
-  if (type == S_IFREG || type == S_IFDIR) {
+  if (is_file (look_at ((int)call->a[0])->type)) {
     use_by_number (1, place);
     sett_descriptors_move ((int)call->a[0]);
   }
@@ -312,7 +355,7 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
   }
   if (model)
     return sett_descriptors_kind (model)->control (model, call, place);
-  if (type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
+  if (type && type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
     return sett_call_note (call, place);
   return sett_call_pass (call);
 }
@@ -320,7 +363,7 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Names. */
 
-/* Changes names, or what belongs to the process as a whole. */
+/* Changes links, or what belongs to the process as a whole. */
 long sett_call_rename (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
   if (engine.has_snapshot)
@@ -328,18 +371,74 @@ long sett_call_rename (const sett_call *call, uintptr_t place) {
   return sett_call_pass (call);
 }
 
+/* Is there something that the execution has not created? */
+static int is_foreign (int folder, const char *path) {
+  struct stat s;
+  return !sett_raw (SYS_newfstatat, folder, path, &s, AT_SYMLINK_NOFOLLOW) &&
+         !is_created (s.st_dev, s.st_ino);
+}
+
 static long remove_name (int folder, const char *path, int flags,
                          uintptr_t place) {
-  struct stat s;
   sett_files_use (1, place);
-  if (!sett_raw (SYS_newfstatat, folder, path, &s, AT_SYMLINK_NOFOLLOW) &&
-      !is_created (s.st_dev, s.st_ino))
+  if (is_foreign (folder, path))
     not_undone ("removed a file: not undone", place);
   return sett_raw (SYS_unlinkat, folder, path, flags);
 }
 
 long sett_call_unlink (const sett_call *call, uintptr_t place) {
   return remove_name (AT_FDCWD, (const char *)call->a[0], 0, place);
+}
+
+long sett_call_rmdir (const sett_call *call, uintptr_t place) {
+  return remove_name (AT_FDCWD, (const char *)call->a[0], AT_REMOVEDIR, place);
+}
+
+long sett_call_truncate (const sett_call *call, uintptr_t place) {
+  sett_files_use (1, place);
+  if (is_foreign (AT_FDCWD, (const char *)call->a[0]))
+    not_undone ("wrote to a file: not undone", place);
+  return sett_call_pass (call);
+}
+
+/* Where is the one that was created under another name? */
+static void follow (int folder, const char *path) {
+  struct stat s;
+  char link[32] = "/proc/self/fd/";
+  const long number =
+      sett_raw (SYS_openat, folder, path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+  if (number < 0)
+    return;
+  sett_raw (SYS_fstat, number, &s);
+  add_number (link, number);
+  const int i = find_created (s.st_dev, s.st_ino);
+  if (i >= 0)
+    read_path (link, created[i].path);
+  sett_raw (SYS_close, number);
+}
+
+static int is_folder (int folder, const char *path) {
+  struct stat s;
+  return !sett_raw (SYS_newfstatat, folder, path, &s, AT_SYMLINK_NOFOLLOW) &&
+         S_ISDIR (s.st_mode);
+}
+
+/* What was created and has another name now is found under that. */
+long sett_call_move (const sett_call *call, uintptr_t place) {
+  const int at = call->number != SYS_rename;
+  const int from = at ? (int)call->a[0] : AT_FDCWD;
+  const int to = at ? (int)call->a[2] : AT_FDCWD;
+  const char *old = (const char *)call->a[at];
+  const char *new = (const char *)call->a[at ? 3 : 1];
+  const int exchanges = call->number == SYS_renameat2 && call->a[4];
+  sett_files_use (1, place);
+  if (is_foreign (from, old) || is_foreign (to, new) || is_folder (from, old) ||
+      exchanges)
+    not_undone ("renamed a file: not undone", place);
+  const long result = sett_call_pass (call);
+  if (!result)
+    follow (to, new);
+  return result;
 }
 
 long sett_call_unlinkat (const sett_call *call, uintptr_t place) {

@@ -79,13 +79,20 @@ void sett_end_stuck (void) {
 void sett_end_program (int status, uintptr_t place) {
   sett_visible (engine.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0, NULL,
                 place);
-  conduct->exit_status = status;
-  if (status && engine.board->orders.exit_status)
+  const int counts = engine.process < engine.board->initial_count;
+  if (counts)
+    conduct->exit_status = status;
+  if (status && counts && engine.board->orders.exit_status)
     sett_fail (SETT_FAULT_EXIT_STATUS, place, NULL, "the program ends with %d",
                status);
   if (engine.multi)
     sett_system_exit ((status & 0xff) << 8);
   sett_end (SETT_ENDED);
+}
+
+void sett_end_by_signal (int signal, uintptr_t place) {
+  sett_visible (SETT_DO_EXIT, NULL, 0, NULL, place);
+  sett_system_exit (signal);
 }
 
 /* Registered before any other, hence called after all of them. */

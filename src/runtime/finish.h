@@ -11,6 +11,10 @@ __attribute__ ((noreturn)) void sett_end_stuck (void);
 /* The program ends with this status. */
 __attribute__ ((noreturn)) void sett_end_program (int status, uintptr_t place);
 
+/* The process ends itself by a signal. */
+__attribute__ ((noreturn)) void sett_end_by_signal (int signal,
+                                                    uintptr_t place);
+
 /* Before main: if no part of the program has destructors, executions end before
    the C library would look for them. */
 void sett_end_early (void);

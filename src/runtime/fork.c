@@ -120,12 +120,8 @@ static sett_thread child_of (const sett_thread *self, unsigned number,
 }
 
 static void prepare (unsigned process, const sett_thread *child) {
-  sett_member *m = member (process);
   sett_relatives_add (process);
   name_child (process);
-  m->instrumented = member (engine.process)->instrumented;
-  memcpy (m->modules, member (engine.process)->modules, sizeof m->modules);
-  m->module_count = member (engine.process)->module_count;
   sett_descriptors_fork ();
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
@@ -161,6 +157,8 @@ static void live (unsigned process, const sett_thread *child) {
   }
   sett_system_wait ();
   sett_process_adopt ();
+  if (UNLIKELY (engine.narrating))
+    sett_account_modules ();
   sett_schedule_born ();
 }
 

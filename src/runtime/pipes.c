@@ -72,16 +72,19 @@ static void look_while_waiting (void) {
     sett_thread_cancel (0);
 }
 
-static void begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
+/* False: a signal interrupted it. */
+static int begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  sett_visible (SETT_DO_RECEIVE, readable_of (p), kind,
-                nonblocking ? NULL : is_readable, place);
+  if (sett_visible_unless (SETT_DO_RECEIVE, readable_of (p), kind,
+                           nonblocking ? NULL : is_readable, place))
+    return 0;
   sett_affect (readable_of (p), kind, p->readable);
   sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
   if (!nonblocking)
     look_while_waiting ();
   sett_races_acquire (p);
+  return 1;
 }
 
 /* False: there is no room, and the caller would not wait. */
@@ -162,7 +165,8 @@ static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
                        uintptr_t place) {
   if (!size)
     return 0;
-  begin_reading (p, nonblocking, place);
+  if (!begin_reading (p, nonblocking, place))
+    return -EINTR;
   if (!p->readable)
     return -EAGAIN;
   sett_spin_progress ();
@@ -219,7 +223,8 @@ static long read_event (sett_pipe *p, int nonblocking, uint64_t *to,
                         size_t size, uintptr_t place) {
   if (size < sizeof *to)
     return -EINVAL;
-  begin_reading (p, nonblocking, place);
+  if (!begin_reading (p, nonblocking, place))
+    return -EINTR;
   if (!p->readable)
     return -EAGAIN;
   sett_spin_progress ();

@@ -9,6 +9,7 @@
 #include "runtime/relatives.h"
 
 #include "runtime/chance.h"
+#include "runtime/kill.h"
 #include "runtime/real.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -166,7 +167,7 @@ long sett_relatives_wait (const sett_wait_request *r, uintptr_t place) {
     }
     sett_spin_progress ();
     sett_spin_looked (&mine->news, &mine->news, sizeof mine->news);
-    if (sett_signals_wait (place))
+    if (sett_spin_wait (place) == SETT_INTERRUPTED)
       return -EINTR;
   }
 }

@@ -14,6 +14,7 @@
 #include "runtime/finish.h"
 #include "runtime/graph.h"
 #include "runtime/heap.h"
+#include "runtime/kill.h"
 #include "runtime/owners.h"
 #include "runtime/races.h"
 #include "runtime/state.h"
@@ -41,6 +42,28 @@ static unsigned draw (void) {
 /*------------------------------------------------------------------------*/
 /* The log. */
 
+/* The event of a thread that takes a signal, whatever it is about to do: that
+   is still to come. */
+static void take_signal (sett_thread *t, sett_event *e) {
+  const sett_operation operation = t->operation;
+  t->takes = 1;
+  t->was_blocked = t->gate && !t->gate (t);
+  e->operation = sett_kill_is_deadly (t) ? SETT_DO_EXIT : SETT_DO_HANDLE;
+  e->cause = t->was_blocked ? commons->signalled_by[engine.process]
+                            : SETT_NO_CAUSE;
+  t->operation = e->operation;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_event (t);
+  t->operation = operation;
+}
+
+/* A process that gets signals looks for them all the time. */
+static void look_for_signals (const sett_thread *t) {
+  const uint64_t *signals = &commons->lives[engine.process].signals;
+  sett_affect (signals, t->takes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
+               *signals);
+}
+
 static void open_event (sett_thread *t, uint64_t enabled) {
   sett_log *log = engine.log;
   if (UNLIKELY (log->count >= engine.plan->most_events || engine.board->stop))
@@ -53,9 +76,15 @@ static void open_event (sett_thread *t, uint64_t enabled) {
                     .operation = t->operation,
                     .alternatives = 1,
                     .cause = t->cause};
-  t->cause = SETT_NO_CAUSE;
-  if (UNLIKELY (engine.narrating))
-    sett_tell_event (t);
+  if (UNLIKELY (engine.signalled && sett_kill_due (t)))
+    take_signal (t, e);
+  else {
+    t->cause = SETT_NO_CAUSE;
+    if (UNLIKELY (engine.narrating))
+      sett_tell_event (t);
+  }
+  if (UNLIKELY (engine.signalled))
+    look_for_signals (t);
   if (UNLIKELY (engine.dies_early && engine.multi))
     sett_system_live ();
 }
@@ -159,7 +188,7 @@ static void update_sleepers (void) {
 /* The choice. */
 
 static int is_enabled (const sett_thread *t) {
-  return !t->gate || t->gate (t);
+  return sett_thread_enabled (t);
 }
 
 static uint64_t enabled_threads (void) {
@@ -360,10 +389,9 @@ __asm__(".text\n"
         "  ret\n"
         ".size sett_visible_clean, . - sett_visible_clean\n");
 
-static inline void visible (sett_operation operation, const void *object,
-                            sett_effect_kind intent, sett_gate gate,
-                            uintptr_t place) {
-  sett_thread *t = sett_self ();
+static inline void announce (sett_thread *t, sett_operation operation,
+                             const void *object, sett_effect_kind intent,
+                             sett_gate gate, uintptr_t place) {
   t->operation = operation;
   t->object = (void *)object;
   t->has_object = object != NULL;
@@ -374,9 +402,9 @@ static inline void visible (sett_operation operation, const void *object,
     sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);
-  /* An atomic block is one event, unless the thread has to wait inside. */
-  if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
-    return;
+}
+
+static inline void go_when_due (sett_thread *t) {
   if (sett_wrote) {
     sett_wrote = 0;
     t->spin.place = 0;
@@ -387,6 +415,40 @@ static inline void visible (sett_operation operation, const void *object,
     sett_owners_change ();
     sett_turn_to_thread (t, next);
   }
+}
+
+/* True: that is all, the operation is interrupted.  One that waits for changes
+   has lost sight of what it looked at, and must look again.  If nobody can tell
+   whether the thread waits already, the signal may have come just before. */
+static int take_signals (sett_thread *t, int interruptible) {
+  const int waits = t->operation == SETT_DO_AWAIT;
+  int interrupts = t->was_blocked && interruptible;
+  t->takes = 0;
+  if (interrupts && !waits && !sett_kill_is_deadly (t))
+    interrupts = !sett_alternative (2);
+  const sett_interruption how = sett_kill_take (t->place);
+  t->interrupted = interrupts ? how : SETT_UNHARMED;
+  return waits || interrupts;
+}
+
+static inline void visible (sett_operation operation, const void *object,
+                            sett_effect_kind intent, sett_gate gate,
+                            uintptr_t place) {
+  sett_thread *t = sett_self ();
+  const int interruptible = t->interruptible;
+  t->interruptible = t->interrupted = 0;
+  for (;;) {
+    announce (t, operation, object, intent, gate, place);
+    /* An atomic block is one event, unless the thread has to wait inside. */
+    if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
+      return;
+    go_when_due (t);
+    if (LIKELY (!t->takes))
+      break;
+    if (take_signals (t, interruptible))
+      return;
+  }
+  t->interrupted = 0;
   /* Is the object still there? */
   if (object && sett_heap_has ((uintptr_t)object) && operation != SETT_DO_FREE)
     sett_races_access (object, 1, SETT_ACCESS_READ | SETT_ACCESS_ATOMIC, place);
@@ -409,6 +471,16 @@ void sett_visible (sett_operation operation, const void *object,
     sett_visible_clean (operation, object, intent, gate, place);
   else
     visible (operation, object, intent, gate, place);
+}
+
+int sett_visible_unless (sett_operation operation, const void *object,
+                         sett_effect_kind intent, sett_gate gate,
+                         uintptr_t place) {
+  do {
+    sett_self ()->interruptible = 1;
+    sett_visible (operation, object, intent, gate, place);
+  } while (UNLIKELY (sett_self ()->interrupted >= SETT_RESTARTED));
+  return UNLIKELY (sett_self ()->interrupted == SETT_INTERRUPTED);
 }
 
 /* One process of several takes it at a visible operation. */

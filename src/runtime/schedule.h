@@ -13,6 +13,11 @@
 void sett_visible (sett_operation, const void *object, sett_effect_kind intent,
                    sett_gate, uintptr_t place);
 
+/* The same for operations that signals interrupt while they wait.  True: that
+   has happened, there is no event. */
+int sett_visible_unless (sett_operation, const void *object,
+                         sett_effect_kind intent, sett_gate, uintptr_t place);
+
 /* The same, with a stack that has no traces of the run-time's own doings: for
    searches that compare states. */
 void sett_visible_clean (sett_operation, const void *object,

@@ -10,6 +10,9 @@
 
 #include "runtime/chance.h"
 #include "runtime/clock.h"
+#include "runtime/commons.h"
+#include "runtime/finish.h"
+#include "runtime/kill.h"
 #include "runtime/outside.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -62,6 +65,17 @@ static void default_action (int signal, uintptr_t place) {
     return;
   case SIGABRT:
     sett_fail (SETT_FAULT_ABORT, place, NULL, "the program aborts");
+  case SIGPIPE:
+  case SIGTERM:
+  case SIGINT:
+  case SIGHUP:
+  case SIGKILL:
+  case SIGALRM:
+  case SIGUSR1:
+  case SIGUSR2:
+    if (engine.multi)
+      sett_end_by_signal (signal, place);
+    /* fall through */
   default:
     sett_fail (SETT_FAULT_CRASH, place, NULL,
                "the program ends itself by signal %d (%s)", signal,
@@ -84,7 +98,7 @@ static void call_handler (const struct sigaction *action, int signal) {
   action->sa_sigaction (signal, &info, &context);
 }
 
-static void deliver (int signal, uintptr_t place) {
+void sett_signals_deliver (int signal, uintptr_t place) {
   struct sigaction *action = &outside->actions[signal];
   if (signal == SIGKILL || signal == SIGSTOP || action->sa_handler == SIG_DFL) {
     default_action (signal, place);
@@ -99,23 +113,30 @@ static void deliver (int signal, uintptr_t place) {
   *mask |= mask_of (&copy.sa_mask);
   if (!(copy.sa_flags & SA_NODEFER))
     *mask |= bit (signal);
-  if (copy.sa_flags & SA_RESETHAND)
+  if (copy.sa_flags & SA_RESETHAND) {
     action->sa_handler = SIG_DFL;
+    sett_kill_tell ();
+  }
   sett_spin_progress ();
+  sett_self ()->handlers++;
   call_handler (&copy, signal);
   *mask = old;
   errno = error;
 }
 
+/* From this thread's own process, and from others. */
 static uint64_t all_pending (void) {
-  return outside->process_pending | outside->pending[world->current];
+  return outside->process_pending | outside->pending[world->current] |
+         commons->lives[engine.process].signals;
 }
 
 static void forget_pending (int signal) {
   if (outside->pending[world->current] & bit (signal))
     outside->pending[world->current] &= ~bit (signal);
-  else
+  else if (outside->process_pending & bit (signal))
     outside->process_pending &= ~bit (signal);
+  else
+    commons->lives[engine.process].signals &= ~bit (signal);
 }
 
 /* What may be delivered is. */
@@ -126,7 +147,7 @@ static void deliver_pending (uintptr_t place) {
       return;
     const int signal = __builtin_ctzll (ready) + 1;
     forget_pending (signal);
-    deliver (signal, place);
+    sett_signals_deliver (signal, place);
   }
 }
 
@@ -134,7 +155,7 @@ void sett_signals_raise (int signal) {
   if (*my_mask () & bit (signal))
     outside->pending[world->current] |= bit (signal);
   else
-    deliver (signal, 0);
+    sett_signals_deliver (signal, 0);
 }
 
 const struct sigaction *sett_signals_handler (int signal) {
@@ -162,10 +183,11 @@ static void begin_sending (uintptr_t place) {
 /* Looks at them in an event of its own. */
 static uint64_t look_at_pending (uintptr_t place) {
   uint64_t *const words[] = {&outside->process_pending,
-                             &outside->pending[world->current]};
+                             &outside->pending[world->current],
+                             sett_kill_word ()};
   sett_visible (SETT_DO_SIGNAL, NULL, 0, NULL, place);
   sett_spin_progress ();
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     sett_affect (words[i], SETT_EFFECT_STORE, *words[i]);
     sett_races_acquire (words[i]);
     sett_spin_looked (words[i], words[i], sizeof *words[i]);
@@ -181,14 +203,14 @@ static int is_blocked_by_all (int signal) {
 }
 
 /* To the process: whoever does not block it gets it, the sender first. */
-static long send_to_process (int signal, uintptr_t place) {
+long sett_signals_send (int signal, uintptr_t place) {
   if (!signal)
     return 0;
   if (!is_signal (signal))
     return -EINVAL;
   begin_sending (place);
   if (!(*my_mask () & bit (signal))) {
-    deliver (signal, place);
+    sett_signals_deliver (signal, place);
     return 0;
   }
   add_pending (&outside->process_pending, signal);
@@ -209,7 +231,7 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
     if (*my_mask () & bit (signal))
       outside->pending[thread] |= bit (signal);
     else
-      deliver (signal, place);
+      sett_signals_deliver (signal, place);
     return 0;
   }
   begin_sending (place);
@@ -218,15 +240,6 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
     sett_note_add (1, place,
                    "sent a signal to another thread: it may come late");
   return 0;
-}
-
-long sett_call_kill (const sett_call *call, uintptr_t place) {
-  const int process = (int)call->a[0];
-  if (process == sett_process_number (engine.process) || !process ||
-      process == (int)sett_raw (SYS_getpid))
-    return send_to_process ((int)call->a[1], place);
-  sett_call_remark ("kill", "for another process, refused", place);
-  return -EPERM;
 }
 
 /* The C library knows threads by numbers that the kernel gave to donors. */
@@ -276,7 +289,6 @@ typedef struct kernel_action {
 static const unsigned long RESTORER = 0x04000000;
 
 long sett_call_sigaction (const sett_call *call, uintptr_t place) {
-  (void)place;
   const long signal = call->a[0];
   const kernel_action *new = (const kernel_action *)call->a[1];
   kernel_action *old = (kernel_action *)call->a[2];
@@ -286,9 +298,11 @@ long sett_call_sigaction (const sett_call *call, uintptr_t place) {
   const kernel_action before = {a->sa_handler, (unsigned long)a->sa_flags, NULL,
                                 mask_of (&a->sa_mask)};
   if (new) {
+    sett_kill_change (place);
     a->sa_handler = new->handler;
     a->sa_flags = (int)(new->flags & ~RESTORER);
     memcpy (&a->sa_mask, &new->mask, sizeof new->mask);
+    sett_kill_tell ();
     sett_spin_progress ();
   }
   if (old)
@@ -296,22 +310,38 @@ long sett_call_sigaction (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
+static int new_mask (long how, uint64_t change, uint64_t *mask) {
+  change &= ~never_blocked;
+  if (how == SIG_BLOCK)
+    *mask |= change;
+  else if (how == SIG_UNBLOCK)
+    *mask &= ~change;
+  else if (how == SIG_SETMASK)
+    *mask = change;
+  else
+    return 0;
+  return 1;
+}
+
+/* Others may care which ones wait. */
+static void set_mask (uint64_t mask, uintptr_t place) {
+  if (mask == *my_mask ())
+    return;
+  sett_kill_change (place);
+  *my_mask () = mask;
+  sett_kill_tell ();
+  while (engine.signalled && sett_kill_due (sett_self ()))
+    sett_kill_take (place);
+}
+
 long sett_call_sigprocmask (const sett_call *call, uintptr_t place) {
   const uint64_t *new = (const uint64_t *)call->a[1];
   uint64_t *old = (uint64_t *)call->a[2];
-  uint64_t *mask = my_mask ();
-  const uint64_t before = *mask;
-  if (new) {
-    const uint64_t change = *new & ~never_blocked;
-    if (call->a[0] == SIG_BLOCK)
-      *mask |= change;
-    else if (call->a[0] == SIG_UNBLOCK)
-      *mask &= ~change;
-    else if (call->a[0] == SIG_SETMASK)
-      *mask = change;
-    else
-      return -EINVAL;
-  }
+  const uint64_t before = *my_mask ();
+  uint64_t mask = before;
+  if (new && !new_mask (call->a[0], *new, &mask))
+    return -EINVAL;
+  set_mask (mask, place);
   if (old)
     *old = before;
   deliver_pending (place);
@@ -367,28 +397,38 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   return signal;
 }
 
-static long wait_for_handler (uint64_t mask, uintptr_t place) {
-  const uint64_t old = *my_mask ();
-  sett_cancellation_point (place);
-  *my_mask () = mask & ~never_blocked;
-  while (!(look_at_pending (place) & ~*my_mask ()))
+/* Waits until a handler has run after so many. */
+static long wait_for_handler (uint32_t handlers, uintptr_t place) {
+  while (!(look_at_pending (place) & ~*my_mask ()) &&
+         handlers == sett_self ()->handlers)
     sett_spin_wait (place);
   sett_spin_progress ();
   deliver_pending (place);
-  *my_mask () = old;
   return -EINTR;
 }
 
 long sett_call_sigsuspend (const sett_call *call, uintptr_t place) {
-  return wait_for_handler (*(const uint64_t *)call->a[0], place);
+  const uint64_t old = *my_mask ();
+  const uint32_t handlers = sett_self ()->handlers;
+  sett_cancellation_point (place);
+  *my_mask () = *(const uint64_t *)call->a[0] & ~never_blocked;
+  sett_kill_tell ();
+  const long result = wait_for_handler (handlers, place);
+  *my_mask () = old;
+  sett_kill_tell ();
+  return result;
 }
 
+/* A signal that comes just before is not waited for. */
 long sett_call_pause (const sett_call *call, uintptr_t place) {
   (void)call;
-  return wait_for_handler (*my_mask (), place);
+  sett_cancellation_point (place);
+  look_at_pending (place);
+  return wait_for_handler (sett_self ()->handlers, place);
 }
 
 void sett_signals_watch (void (*visit) (const uint64_t *word)) {
+  visit (sett_kill_word ());
   visit (&outside->process_pending);
   visit (&outside->pending[world->current]);
 }
@@ -399,10 +439,11 @@ int sett_signals_ready (uint64_t mask) {
 
 long sett_signals_interrupt (uint64_t mask, uintptr_t place) {
   uint64_t *const words[] = {&outside->process_pending,
-                             &outside->pending[world->current]};
+                             &outside->pending[world->current],
+                             sett_kill_word ()};
   const uint64_t old = *my_mask ();
   sett_spin_progress ();
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     sett_affect (words[i], SETT_EFFECT_STORE, *words[i]);
     sett_races_acquire (words[i]);
   }
@@ -424,18 +465,12 @@ long sett_call_timer (const sett_call *call, uintptr_t place) {
 void sett_signals_open (void) {
   for (int i = 1; i < SETT_MOST_SIGNALS; i++) {
     kernel_action now = {0};
+    if (i >= __SIGRTMIN && i < SIGRTMIN)
+      continue; /* the C library's own */
     if (!sett_raw (SYS_rt_sigaction, i, 0, &now, 8))
       outside->actions[i].sa_handler = now.handler;
   }
   sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, my_mask (), 8);
-}
-
-int sett_signals_child_ends (unsigned process) {
-  (void)process;
-  return 0;
-}
-
-int sett_signals_wait (uintptr_t place) {
-  sett_spin_wait (place);
-  return 0;
+  if (!engine.is_passing)
+    sett_kill_tell ();
 }

@@ -27,8 +27,10 @@ void sett_signals_open (void);
    for it. */
 int sett_signals_child_ends (unsigned process);
 
-/* Waits for a change of what the thread has looked at (spin.h), or for a
-   signal.  True: a signal came, and was handled. */
-int sett_signals_wait (uintptr_t place);
+/* Runs the handler, or does what there is to be done without. */
+void sett_signals_deliver (int signal, uintptr_t place);
+
+/* To this process, from itself. */
+long sett_signals_send (int signal, uintptr_t place);
 
 #endif

@@ -68,7 +68,7 @@ void sett_socket_free (sett_socket *s) {
 
 static int is_readable (const sett_socket *s) {
   if (s->state == SETT_SOCKET_LISTENING)
-    return s->queued > 0;
+    return s->queued > 0 || s->no_input;
   if (s->error || s->no_input || s->ended)
     return 1;
   if (s->type == SOCK_DGRAM)

@@ -122,6 +122,8 @@ long sett_stream_receive (sett_transfer *);
 long sett_stream_listen (sett_socket *, int backlog, uintptr_t place);
 long sett_stream_connect (sett_socket *, const sett_socket_name *,
                           int nonblocking, uintptr_t place);
+/* ...where the address is wrong. */
+long sett_stream_connect_wrong (sett_socket *, long error, uintptr_t place);
 /* The end of a connection that was queued; null, and the event goes on: minus
    an error in `error'. */
 sett_socket *sett_stream_accept (sett_socket *, int nonblocking,
@@ -139,6 +141,7 @@ long sett_datagram_send (sett_transfer *);
 long sett_datagram_receive (sett_transfer *);
 long sett_datagram_connect (sett_socket *, const sett_socket_name *,
                             uintptr_t place);
+long sett_datagram_shutdown (sett_socket *, int how, uintptr_t place);
 void sett_datagram_close (sett_socket *);
 
 /* address.c: names of sockets. */
@@ -164,21 +167,29 @@ static inline const uint64_t *sett_address_heard (const sett_address *a,
   return sett_socket_is_unix (s) ? &a->users : &a->listeners;
 }
 /* A connection of the port begins (1) or ends (-1). */
-void sett_address_linger (sett_socket *, int change);
+void sett_address_linger (uint16_t plus_one, int reuse, int change);
 
 long sett_address_bind (sett_socket *, const sett_socket_name *);
 /* A port (or name) of its own, if it has none. */
-void sett_address_autobind (sett_socket *, const sett_socket_name *to);
+void sett_address_autobind (sett_socket *);
+/* It is connected to this one: from which address? */
+void sett_address_decide (sett_socket *, const sett_socket_name *to);
 void sett_address_unbind (sett_socket *);
 
 /* Can a socket of this type be reached there?  The best one, or null. */
 sett_socket *sett_address_find (int type, const sett_socket_name *,
                                 const sett_socket *from);
+/* What a Unix socket gets if nobody is there. */
+long sett_address_error (const sett_socket_name *);
 /* Does somebody else listen where it is bound? */
 int sett_address_is_taken (const sett_socket *);
 /* Is there nothing but this machine? */
 int sett_address_is_local (const sett_socket_name *);
 void sett_address_any_to_loopback (sett_socket_name *);
+
+int sett_address_same (const sett_socket_name *, const sett_socket_name *);
+/* The same for a socket of another family. */
+sett_socket_name sett_address_as (const sett_socket_name *, int family);
 
 /* "127.0.0.1:7000", "/run/socket" */
 void sett_address_show (const sett_socket_name *, char *text, size_t size);

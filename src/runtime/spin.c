@@ -45,6 +45,8 @@ static void await (sett_thread *t, uintptr_t place) {
   const void *first = t->spin.count ? t->spin.glances[0].object : t;
   sett_visible (SETT_DO_AWAIT, first, SETT_EFFECT_AWAIT, something_changed,
                 place);
+  if (UNLIKELY (t->interrupted))
+    return;
   for (uint32_t i = 0; i < t->spin.count; i++) {
     const sett_glance *g = &t->spin.glances[i];
     sett_affect (g->object, SETT_EFFECT_AWAIT, g->value);
@@ -57,12 +59,14 @@ int sett_spin_can_wait (void) {
   return sett_self ()->spin.count <= SETT_MOST_GLANCES;
 }
 
-void sett_spin_wait (uintptr_t place) {
+int sett_spin_wait (uintptr_t place) {
   sett_thread *t = sett_self ();
   t->wants = 1; /* it does not wait busily */
+  t->interruptible = 1;
   await (t, place);
   t->wants = 0;
   sett_spin_progress ();
+  return t->interrupted;
 }
 
 static void begin (sett_spin *s, uintptr_t place) {

@@ -60,8 +60,9 @@ void sett_spin_looked_for (const uint64_t *word, sett_glance_kind);
 int sett_spin_rests (const sett_thread *);
 int sett_spin_is_outside (const sett_thread *);
 /* Waits until something has changed of what it has looked at since it did
-   something else; for operations that wait in the kernel otherwise. */
-void sett_spin_wait (uintptr_t place);
+   something else; for operations that wait in the kernel otherwise.  Or until a
+   signal was handled: sett_interruption; else 0. */
+int sett_spin_wait (uintptr_t place);
 /* Not if it looked at too much. */
 int sett_spin_can_wait (void);
 /* It has done something else than looking. */

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "runtime/account.h"
 #include "runtime/commons.h"
+#include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
 #include "runtime/relatives.h"
@@ -156,6 +157,12 @@ static void tell_pending (sett_station *s, const sett_thread *t) {
   }
   if (engine.dies_early)
     add_effect (s, &commons->lives[engine.process], SETT_EFFECT_LIVE, 0, 0);
+  s->takes = 0;
+  if (!engine.signalled)
+    return;
+  s->takes = sett_kill_taken_by (t);
+  add_effect (s, &commons->lives[engine.process].signals, SETT_EFFECT_LOAD, 0,
+              0);
 }
 
 static void tell_thread (const sett_thread *t) {
@@ -165,7 +172,7 @@ static void tell_thread (const sett_thread *t) {
   s->alive = t->alive;
   if (!t->alive)
     return;
-  s->ready = !t->gate || t->gate (t);
+  s->ready = sett_thread_enabled (t);
   s->rests = !s->ready && rests (t);
   s->blocked = !s->ready && !s->rests && is_blocked_for_good (t);
   s->event = (sett_event){.place = t->place,
@@ -191,7 +198,7 @@ static int has_changed (const sett_station *s, unsigned i) {
 }
 
 static int can_go_on (const sett_station *s) {
-  if (s->ready)
+  if (s->ready || (commons->lives[s->process].signals & s->takes))
     return 1;
   for (unsigned i = 0; i < s->words; i++)
     if (has_changed (s, i))
@@ -352,6 +359,8 @@ void sett_system_expect (const sett_thread *t, unsigned process) {
                           .cause = t->cause};
   if (member (process)->habits & SETT_HABIT_DIES_EARLY)
     add_effect (s, &commons->lives[process], SETT_EFFECT_LIVE, 0, 0);
+  if (member (process)->habits & SETT_HABIT_SIGNALLED)
+    add_effect (s, &commons->lives[process].signals, SETT_EFFECT_LOAD, 0, 0);
   if (t->number >= conduct->thread_count)
     conduct->thread_count = t->number + 1;
 }
@@ -393,6 +402,7 @@ static void leave_threads (void) {
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     sett_station *s = station (__builtin_ctzll (rest));
     s->ready = s->words = s->rests = s->blocked = 0;
+    s->takes = 0;
     s->alive = s->event.thread != self;
     if (s->alive)
       s->lost = 1;

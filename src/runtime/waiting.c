@@ -17,6 +17,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/commons.h"
 #include "runtime/files.h"
+#include "runtime/kill.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -74,7 +75,8 @@ static int look (const sett_question *q) {
 /* Is there anything that only the world outside can make ready? */
 static int has_foreign (const sett_question *q) {
   for (size_t i = 0; i < q->count; i++)
-    if (!q->wishes[i].model && q->wishes[i].number >= 0)
+    if (!q->wishes[i].model && q->wishes[i].number >= 0 &&
+        sett_files_can_wait (q->wishes[i].number))
       return 1;
   return 0;
 }
@@ -169,7 +171,8 @@ static long answers (sett_question *q) {
   return result;
 }
 
-static void waits (const sett_question *q, uintptr_t place) {
+/* True: a signal came instead. */
+static int waits (const sett_question *q, uintptr_t place) {
   sett_spin_progress ();
   remembers (q);
   sett_cancel_looked ();
@@ -177,7 +180,7 @@ static void waits (const sett_question *q, uintptr_t place) {
     sett_note_add (1, place, "waits for too many things at once");
     sett_end (SETT_CUT);
   }
-  sett_spin_wait (place);
+  return sett_spin_wait (place);
 }
 
 /* Nothing but the time: to sleep is no event. */
@@ -203,7 +206,9 @@ long sett_wait_for (sett_question *q, uintptr_t place) {
       remembers (q);
       break;
     }
-    waits (q, place);
+    const int signal = waits (q, place);
+    if (signal == SETT_INTERRUPTED || signal == SETT_RESTARTED)
+      return -EINTR;
   }
   sett_clock_pass (q->nanoseconds);
   return 0;

@@ -86,6 +86,7 @@ struct sett_thread {
   const void *queue;   /* what it waits at */
   uint32_t wants;      /* it waits for what it looked at, not busily */
   uint32_t futex_bits;
+  uint32_t spurious; /* waits that end without a reason, so far */
 
   uint32_t atomic;      /* depth of atomic blocks */
   uint32_t ignoring;    /* accesses are not looked at */
@@ -107,6 +108,10 @@ struct sett_thread {
   char unwinding[64] __attribute__ ((aligned (16)));
   char name[16];
   uint64_t signal_mask;
+  uint32_t handlers; /* of signals: so many have run */
+  /* Signals from other processes (kill.h): its event is one; it was blocked
+     when that came; it may be interrupted; it was (sett_interruption). */
+  uint8_t takes, was_blocked, interruptible, interrupted;
   uint8_t creator;
   uint32_t children; /* created so far */
   /* What it may use at most (bounds.h): numbers, 0: none. */
