@@ -52,7 +52,8 @@ static inline int connect_to (int port) {
   return s;
 }
 
-/* A connection to somebody who listens already, if it is there at all; or -1. */
+/* A connection to somebody who listens already, if it is there at all; or -1.
+ */
 static inline int connect_if (int port) {
   const struct sockaddr_in address = loopback (port);
   const int s = socket (AF_INET, SOCK_STREAM, 0);
@@ -64,32 +65,32 @@ static inline int connect_if (int port) {
   return s;
 }
 
-/* The same for a Unix socket, by its name. */
-static inline struct sockaddr_un unix_name (const char *path) {
+/* The same for Unix sockets with a name that is not a file's: Linux has such
+   names, and they begin with a 0. */
+static inline struct sockaddr_un unix_name (const char *name) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  strncpy (address.sun_path, path, sizeof address.sun_path - 1);
+  strncpy (address.sun_path + 1, name, sizeof address.sun_path - 2);
   return address;
 }
 
-static inline int listen_at_path (const char *path) {
-  const struct sockaddr_un address = unix_name (path);
+static inline int listen_at_name (const char *name) {
+  const struct sockaddr_un address = unix_name (name);
   const int s = socket (AF_UNIX, SOCK_STREAM, 0);
-  unlink (path);
   if (s < 0 ||
       bind (s, (const struct sockaddr *)&address, sizeof address) < 0 ||
       listen (s, 8) < 0)
-    die (path);
+    die (name);
   return s;
 }
 
-static inline int connect_to_path (const char *path) {
-  const struct sockaddr_un address = unix_name (path);
+static inline int connect_to_name (const char *name) {
+  const struct sockaddr_un address = unix_name (name);
   const int s = socket (AF_UNIX, SOCK_STREAM, 0);
   if (s < 0)
     die ("socket");
   while (connect (s, (const struct sockaddr *)&address, sizeof address) < 0) {
-    if (errno != ECONNREFUSED && errno != ENOENT)
-      die (path);
+    if (errno != ECONNREFUSED)
+      die (name);
     usleep (10000);
   }
   return s;

@@ -307,7 +307,7 @@ static long connect_again (sett_socket *s) {
 /* Nobody listens there: it was a look. */
 static long refuse (sett_socket *s, const sett_address *a,
                     const sett_socket_name *to, int nonblocking) {
-  const uint64_t *heard = sett_address_heard (a, s);
+  const uint64_t *heard = sett_address_heard (a, to);
   if (!nonblocking || sett_socket_is_unix (s))
     sett_spin_looked (heard, heard, sizeof *heard);
   if (sett_socket_is_unix (s))
@@ -338,7 +338,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
   sett_address *a = sett_address_of (s->type, &to);
-  const uint64_t *heard = sett_address_heard (a, s);
+  const uint64_t *heard = sett_address_heard (a, &to);
   for (;;) {
     sett_visible (SETT_DO_CONNECT, heard, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);

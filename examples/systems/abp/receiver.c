@@ -4,7 +4,8 @@
    With -DWRONG it does not look at the bit: what was sent twice, because the
    first acknowledgement was lost or late, is taken twice.
 
-   Before they begin, the two meet at a TCP port, so that nothing is sent to nobody.
+   Before they begin, the two meet at a TCP port, so that nothing is sent to
+   nobody.
 
    usage: receiver PORT SENDER-PORT TEXT */
 

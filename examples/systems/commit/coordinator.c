@@ -1,5 +1,5 @@
-/* Two-phase commit: the coordinator asks the participants to vote, and decides to
-   commit if all of them say yes, to abort otherwise.  A participant that is
+/* Two-phase commit: the coordinator asks the participants to vote, and decides
+   to commit if all of them say yes, to abort otherwise.  A participant that is
    gone has not said yes.
 
    With -DWRONG it decides after the first vote.

@@ -1,5 +1,4 @@
-/* A client of the pre-forked server: sends a byte and wants the same one back, so
-   many times.
+/* A client of the pre-forked server: connects and sends a byte, so many times.
 
    usage: client PORT TIMES */
 
@@ -12,8 +11,7 @@ int main (int argc, char **argv) {
     return 2;
   for (int i = 0; i < atoi (argv[2]); i++) {
     const int server = connect_to (atoi (argv[1]));
-    char byte = 0;
-    assert (put (server, "x", 1) && get (server, &byte, 1) && byte == 'x');
+    assert (put (server, "x", 1));
     close (server);
   }
   return 0;

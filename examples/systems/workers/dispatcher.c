@@ -38,7 +38,6 @@ static void *dispatch (void *argument) {
   while ((task = take_task ()) && put (worker, &task, 1) &&
          get (worker, &result, 1))
     keep_result (result);
-  close (worker);
   return NULL;
 }
 
@@ -58,19 +57,22 @@ static void wait_for_results (void) {
 
 int main (int argc, char **argv) {
   enum { MOST = 4 };
+  int connections[MOST];
   pthread_t threads[MOST];
   if (argc < 4 || atoi (argv[2]) > MOST)
     return 2;
   const int workers = atoi (argv[2]);
   tasks = atoi (argv[3]);
-  const int listener = listen_at_path (argv[1]);
-  for (int i = 0; i < workers; i++)
-    pthread_create (&threads[i], NULL, dispatch,
-                    (void *)(long)accept_at (listener));
+  const int listener = listen_at_name (argv[1]);
+  for (int i = 0; i < workers; i++) {
+    connections[i] = accept_at (listener);
+    pthread_create (&threads[i], NULL, dispatch, (void *)(long)connections[i]);
+  }
   wait_for_results ();
-  for (int i = 0; i < workers; i++)
+  for (int i = 0; i < workers; i++) {
     pthread_join (threads[i], NULL);
+    close (connections[i]);
+  }
   close (listener);
-  unlink (argv[1]);
   return 0;
 }

@@ -7,7 +7,7 @@
 int main (int argc, char **argv) {
   if (argc < 2)
     return 2;
-  const int dispatcher = connect_to_path (argv[1]);
+  const int dispatcher = connect_to_name (argv[1]);
   char task;
   while (get (dispatcher, &task, 1)) {
     const char result = (char)(task * 2);
