@@ -1,4 +1,4 @@
-/* A client of the pre-forked server: connects and sends a byte, so many times.
+/* A client of the pre-forked server: connects and gets a byte, so many times.
 
    usage: client PORT TIMES */
 
@@ -11,7 +11,8 @@ int main (int argc, char **argv) {
     return 2;
   for (int i = 0; i < atoi (argv[2]); i++) {
     const int server = connect_to (atoi (argv[1]));
-    assert (put (server, "x", 1));
+    char byte;
+    assert (get (server, &byte, 1) && byte == 'x');
     close (server);
   }
   return 0;
