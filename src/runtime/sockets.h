@@ -167,12 +167,9 @@ void sett_address_look (const sett_address *);
 void sett_address_change (sett_address *);
 /* It begins or ends to listen. */
 void sett_address_listen (const sett_socket *, int begins);
-/* The word that whoever connects depends on: a TCP socket that is bound and
-   does not listen is as good as none. */
-static inline const uint64_t *sett_address_heard (const sett_address *a,
-                                                  const sett_socket *s) {
-  return sett_socket_is_unix (s) ? &a->users : &a->listeners;
-}
+/* The word that whoever connects there depends on. */
+const uint64_t *sett_address_heard (const sett_address *,
+                                    const sett_socket_name *);
 /* A connection of the port begins (1) or ends (-1). */
 void sett_address_linger (uint16_t plus_one, int reuse, int change);
 /* ...or keeps the port busy. */

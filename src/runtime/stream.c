@@ -342,7 +342,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
   sett_address *a = sett_address_of (s->type, &to);
-  const uint64_t *heard = sett_address_heard (a, s);
+  const uint64_t *heard = sett_address_heard (a, &to);
   for (;;) {
     sett_visible (SETT_DO_CONNECT, heard, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);
