@@ -396,6 +396,8 @@ typedef struct sett_board {
     int unfinished;  /* ...which has no end yet */
   } output;
 
+  uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
+  uint32_t pipe_count;
   sett_journal journal; /* of files, in the present execution (past.h) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */

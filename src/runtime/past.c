@@ -192,6 +192,21 @@ int sett_past_keep_open (long number) {
          of_number.st_ino == of_name.st_ino && keep_full (full);
 }
 
+const char *sett_past_fifo (int folder, const char *path) {
+  static struct stat s;
+  char link[32];
+  if (sett_raw (SYS_newfstatat, folder, path, &s, 0) || !S_ISFIFO (s.st_mode))
+    return NULL;
+  const long number =
+      sett_raw (SYS_openat, folder, path, O_PATH | O_CLOEXEC, 0);
+  if (number < 0)
+    return NULL;
+  name_number (link, number);
+  const int known = read_link (link, full);
+  sett_raw (SYS_close, number);
+  return known ? full : NULL;
+}
+
 /* A folder goes back with all that is in it. */
 static int keep_move (const char *from, const char *to) {
   static struct stat s;

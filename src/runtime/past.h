@@ -16,6 +16,9 @@ int sett_past_keep_open (long number);
 int sett_past_keep_rename (int from_folder, const char *from, int to_folder,
                            const char *to);
 
+/* The complete name, if it is a FIFO; else null. */
+const char *sett_past_fifo (int folder, const char *path);
+
 /* All that was kept is there again. */
 void sett_past_restore (void);
 /* Was anything? */
