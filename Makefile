@@ -107,6 +107,9 @@ $(BUILD)/check_dense: tests/dense/compare.c tests/dense/generate.c tests/dense/d
 $(BUILD)/check_outcomes: $(wildcard tests/outcomes/*.c) $(wildcard tests/outcomes/*.h) $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/outcomes -DTESTS_FOLDER=\"$(abspath tests/outcomes)\" -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)
 
+$(BUILD)/check_distributed: tests/distributed/compare.c $(BUILD)/libsett.a
+	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -o $@ $^ $(LDFLAGS) $(LIBS)
+
 $(BUILD)/check_stateless: $(wildcard tests/stateless/*.c) $(wildcard tests/stateless/*.h) $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/stateless -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)
 

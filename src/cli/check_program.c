@@ -311,23 +311,24 @@ static void add_death_note (session *s) {
   sett_text_release (&text);
 }
 
-/* Which processes, if it is not all of them. */
+/* A process that never has more than one thread has its memory to itself. */
 static void add_instrumentation_note (session *s) {
+  const uint32_t members = s->board.member_count;
   sett_text text = {0};
   size_t count = 0;
-  for (size_t i = 0; i < s->system.parts.count; i++) {
-    const sett_part *part = &s->system.parts.at[i];
-    if (!part->target.instrumented)
-      sett_text_addf (&text, "%s%s", count++ ? ", " : "", part->name);
-  }
-  if (count == s->system.parts.count)
+  for (uint32_t i = 0; i < members; i++)
+    if (s->board.members[i].unseen)
+      sett_text_addf (&text, "%s%.31s", count++ ? ", " : "",
+                      s->board.members[i].name);
+  if (count && (count == members || !s->system.multi))
     sett_text_clear (&text);
-  else
+  else if (count)
     sett_text_add (&text, ": ");
   sett_text_add (&text,
                  "not instrumented: only synchronisation was seen, not the "
                  "accesses to memory (compile it with 'sett cc')");
-  add_note (s, 1, sett_text_get (&text));
+  if (count)
+    add_note (s, 1, sett_text_get (&text));
   sett_text_release (&text);
 }
 
@@ -366,8 +367,7 @@ static void add_own_notes (session *s) {
     add_note (s, 1,
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
-  if (!is_instrumented (s))
-    add_instrumentation_note (s);
+  add_instrumentation_note (s);
   if (is_random (s))
     add_note (s, 1, "some executions only were tried, by chance");
   add_failure_notes (s);

@@ -116,8 +116,8 @@ static sett_exit check_system (const sett_options *o) {
                            o->operands.at[1], o->operands.at[0]);
   if (o->input_file)
     return sett_cli_error (o->json,
-                           "--stdin is for single programs: the processes of a "
-                           "system read nothing from there");
+                           "--stdin is for single programs: for a process of a "
+                           "system write 'name: command < FILE'");
   return SETT_EXIT_FINE;
 }
 

@@ -147,6 +147,8 @@ static int read_setting (reader *r, const char *text) {
   int fine = sett_shell_split (&line, text, &r->system->arena, &error);
   if (!fine)
     complain (r, "%s", sett_text_get (&error));
+  else if (line.input)
+    fine = complain (r, "'<': no process reads it");
   else if (line.settings < line.words.count)
     fine = complain (r,
                      "'%s' is a command without a name; a line is 'name: "
@@ -276,6 +278,17 @@ static size_t take_sources (reader *r, sett_target *t, const sett_words *words,
 /*------------------------------------------------------------------------*/
 /* Processes. */
 
+static int take_input (reader *r, sett_target *t, const char *word) {
+  struct stat status;
+  const char *name = from_here (r, word);
+  if (access (name, R_OK))
+    return complain (r, "cannot read '%s': %s", name, strerror (errno));
+  if (!stat (name, &status) && S_ISDIR (status.st_mode))
+    return complain (r, "cannot read '%s': it is a folder", name);
+  t->input = name;
+  return 1;
+}
+
 static int read_target (reader *r, sett_target *t,
                         const sett_shell_words *line) {
   const sett_words *words = &line->words;
@@ -287,6 +300,8 @@ static int read_target (reader *r, sett_target *t,
     t->name = find_program (r, words->at[at++]);
   for (; at < words->count; at++)
     SETT_PUSH (t->arguments, words->at[at]);
+  if (line->input)
+    take_input (r, t, line->input);
   return r->errors->length == before;
 }
 

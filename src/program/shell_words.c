@@ -23,7 +23,10 @@ static const struct {
     {";", "a line is one command"},
     {"|", "there are no pipes between commands"},
     {"&", "all processes run at the same time anyway"},
-    {"<", "standard input cannot be redirected"},
+    {"<<", "a standard input is a file"},
+    {"<(", "a standard input is a file"},
+    {"<&", "a standard input is a file"},
+    {"<", "there must be a blank before it"},
     {">", "outputs cannot be redirected"},
     {"(", "no shell reads this"},
     {")", "no shell reads this"},
@@ -116,6 +119,42 @@ static int read_word (splitter *s) {
   return 1;
 }
 
+static const char *keep (splitter *s, sett_arena *arena) {
+  return sett_arena_copy (arena, sett_text_get (&s->word), s->word.length);
+}
+
+/* "< FILE" */
+static int is_input (const splitter *s) {
+  return *s->at == '<' && (!s->at[1] || !strchr ("<(&", s->at[1]));
+}
+
+static int read_input (splitter *s, sett_shell_words *result,
+                       sett_arena *arena) {
+  s->at++;
+  s->at += strspn (s->at, blanks);
+  if (!*s->at || *s->at == '#')
+    sett_text_add (s->error, "'<': the name of a file is missing");
+  else if (result->input)
+    sett_text_add (s->error, "'<': there can be one standard input only");
+  else if (read_word (s)) {
+    result->input = keep (s, arena);
+    return 1;
+  }
+  return 0;
+}
+
+static int read_one (splitter *s, sett_shell_words *result, sett_arena *arena) {
+  if (is_input (s))
+    return read_input (s, result, arena);
+  const int setting =
+      sett_shell_setting (s->at) && result->settings == result->words.count;
+  if (!read_word (s))
+    return 0;
+  SETT_PUSH (result->words, keep (s, arena));
+  result->settings += (size_t)setting;
+  return 1;
+}
+
 int sett_shell_split (sett_shell_words *result, const char *line,
                       sett_arena *arena, sett_text *error) {
   splitter s = {.at = line, .error = error};
@@ -123,16 +162,9 @@ int sett_shell_split (sett_shell_words *result, const char *line,
   *result = (sett_shell_words){0};
   for (;;) {
     s.at += strspn (s.at, blanks);
-    if (!*s.at || *s.at == '#')
+    if (!fine || !*s.at || *s.at == '#')
       break;
-    const int setting =
-        sett_shell_setting (s.at) && result->settings == result->words.count;
-    fine = read_word (&s);
-    if (!fine)
-      break;
-    SETT_PUSH (result->words,
-               sett_arena_copy (arena, sett_text_get (&s.word), s.word.length));
-    result->settings += (size_t)setting;
+    fine = read_one (&s, result, arena);
   }
   sett_text_release (&s.word);
   return fine;

@@ -1,6 +1,6 @@
 /* Words of a command, as a shell would read them: '...', "...", backslashes and
-   comments.  Whatever else means something to a shell is refused, so that
-   nothing means two things. */
+   comments, and the file behind `<'.  Whatever else means something to a shell
+   is refused, so that nothing means two things. */
 
 #ifndef SETT_PROGRAM_SHELL_WORDS_H
 #define SETT_PROGRAM_SHELL_WORDS_H
@@ -11,8 +11,9 @@
 struct sett_text;
 
 typedef struct sett_shell_words {
-  sett_words words; /* in the arena */
-  size_t settings;  /* so many of the first ones are NAME=value */
+  sett_words words;  /* in the arena */
+  size_t settings;   /* so many of the first ones are NAME=value */
+  const char *input; /* for the standard input; null: nothing */
 } sett_shell_words;
 
 /* Takes a line apart.  False, with a sentence, if that is not possible.

@@ -311,6 +311,8 @@ static const char *failure_of (const sett_account_step *s) {
   case SETT_DO_SEM_WAIT:
   case SETT_DO_FUTEX_RETURN:
     return "time-out";
+  case SETT_DO_LEAVE:
+    return s->failed == SETT_SPURIOUS ? "for no reason" : "time-out";
   case SETT_DO_EXCHANGE:
     return "another value";
   case SETT_DO_SEM_TRYWAIT:

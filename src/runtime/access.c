@@ -29,7 +29,7 @@ static void visible_access (void *address, size_t size, unsigned how,
                             uintptr_t place) {
   const int writes = how & SETT_ACCESS_WRITE;
   const void *object = sett_object_memory (address, size);
-  if (!writes)
+  if (!writes && !(how & SETT_ACCESS_MORE))
     sett_spin_look (place);
   sett_visible (writes ? SETT_DO_WRITE : SETT_DO_READ, object,
                 writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL, place);
@@ -59,12 +59,12 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
                 (engine.specials && sett_knows_visible (address)))) {
     visible_access (address, size, how, place);
     if (!engine.all_visible)
-      check (address, size, how, place);
+      check (address, size, how & ~SETT_ACCESS_MORE, place);
     return;
   }
   if (how & SETT_ACCESS_WRITE)
     sett_spin_wrote (address);
-  check (address, size, how, place);
+  check (address, size, how & ~SETT_ACCESS_MORE, place);
   if (UNLIKELY (engine.composed))
     sett_affect_inside (
         sett_object_memory (address, size),
@@ -95,6 +95,7 @@ void sett_access_range (const void *address, size_t size, unsigned how,
     const size_t room = 8 - ((uintptr_t)at & 7);
     const size_t piece = size < room ? size : room;
     plain ((void *)at, piece, how, place);
+    how |= SETT_ACCESS_MORE;
     at += piece;
     size -= piece;
   }

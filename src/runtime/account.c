@@ -80,9 +80,13 @@ static sett_location locate (const void *object) {
   const uintptr_t address = (uintptr_t)object;
   sett_location l = {.address = address};
   if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
-      address - SETT_OUTSIDE_ADDRESS < SETT_OUTSIDE_SIZE ||
-      sett_is_common (object))
+      address - SETT_OUTSIDE_ADDRESS < SETT_OUTSIDE_SIZE)
     return (sett_location){0}; /* nothing of the program */
+  if (sett_is_common (object)) {
+    l.kind = SETT_PLACE_COMMON;
+    sett_commons_name (object, l.name, sizeof l.name);
+    return l;
+  }
   const sett_block *block = sett_heap_find (address);
   const int owner = stack_owner (address);
   if (block) {
@@ -212,6 +216,10 @@ void sett_tell_choice (unsigned taken, unsigned count) {
 
 void sett_tell_failed (void) {
   last_step ()->failed = 1;
+}
+
+void sett_tell_spurious (void) {
+  last_step ()->failed = SETT_SPURIOUS;
 }
 
 void sett_tell_partner (int thread) {

@@ -29,6 +29,7 @@ void sett_tell_value (uint64_t);
 void sett_tell_choice (unsigned taken, unsigned count);
 void sett_tell_partner (int thread);
 void sett_tell_failed (void);
+void sett_tell_spurious (void); /* it ended without a reason */
 /* Something that is not an event. */
 void sett_tell_aside (sett_operation, const void *object, int partner,
                       uintptr_t place);

@@ -134,6 +134,24 @@ void sett_address_any_to_loopback (sett_socket_name *n) {
     set_loopback (n);
 }
 
+sett_socket_name sett_address_as (const sett_socket_name *n, int family) {
+  sett_socket_name as = {0};
+  if (!n->length || family_of (n) == family || family == AF_UNIX)
+    return *n;
+  const host h = host_of (n);
+  if (family == AF_INET6) {
+    as.length = sizeof *as_6 (&as);
+    as_6 (&as)->sin6_family = AF_INET6;
+    as_6 (&as)->sin6_addr = h.at;
+  } else {
+    as.length = sizeof *as_4 (&as);
+    as_4 (&as)->sin_family = AF_INET;
+    memcpy (&as_4 (&as)->sin_addr, &h.at.s6_addr[12], 4);
+  }
+  *port_of (&as) = *port_of (n);
+  return as;
+}
+
 /*------------------------------------------------------------------------*/
 /* To and from the program. */
 
@@ -273,9 +291,26 @@ void sett_address_look (const sett_address *a) {
   sett_affect (&a->users, SETT_EFFECT_LOAD, a->users);
 }
 
-void sett_address_change (sett_address *a) {
+/* Sums of these differ, whoever is there. */
+static uint64_t mark_of (const sett_socket *s) {
+  return sett_socket_plus_one (s) * 0x9e3779b97f4a7c15ul;
+}
+
+static void change_users (sett_address *a, uint64_t change) {
   sett_affect (&a->users, SETT_EFFECT_STORE, a->users);
-  a->users++;
+  a->users += change;
+}
+
+void sett_address_change (sett_address *a) {
+  change_users (a, 0);
+}
+
+void sett_address_listen (const sett_socket *s, int begins) {
+  sett_address *a = &commons->addresses[s->address - 1];
+  const uint64_t change = begins ? mark_of (s) : -mark_of (s);
+  change_users (a, change << 1);
+  sett_affect (&a->listeners, SETT_EFFECT_STORE, a->listeners);
+  a->listeners += change;
 }
 
 static uint16_t plus_one (const sett_address *a) {
@@ -283,11 +318,24 @@ static uint16_t plus_one (const sett_address *a) {
 }
 
 /* Two connections that come and go do not care for each other. */
-void sett_address_linger (sett_socket *s, int change) {
-  sett_address *a = &commons->addresses[s->address - 1];
-  const uint64_t plain = s->reuse ? 0 : (uint64_t)1 << 32;
+static const uint64_t FOR_LONG = (uint64_t)1 << 31;
+
+static uint64_t both_halves (int reuse, uint64_t value) {
+  return reuse ? value : value | value << 32;
+}
+
+void sett_address_linger (uint16_t number, int reuse, int change) {
+  sett_address *a = &commons->addresses[number - 1];
   sett_affect (&a->lingering, SETT_EFFECT_ADD, a->lingering);
-  a->lingering += (uint64_t)change * (1 + plain);
+  if (change > 0)
+    a->lingering += both_halves (reuse, 1);
+  else
+    a->lingering -= both_halves (reuse, 1);
+}
+
+void sett_address_stay (uint16_t number, int reuse) {
+  sett_address_linger (number, reuse, -1);
+  commons->addresses[number - 1].lingering |= both_halves (reuse, FOR_LONG);
 }
 
 /*------------------------------------------------------------------------*/
@@ -302,11 +350,20 @@ static int is_at (const sett_socket *s, const sett_address *a, int type) {
          s->address == plus_one (a);
 }
 
-static int same_name (const sett_socket_name *a, const sett_socket_name *b) {
+int sett_address_same (const sett_socket_name *a, const sett_socket_name *b) {
+  if (!a->length || !b->length)
+    return 0;
   if (family_of (a) == AF_UNIX)
     return a->length == b->length && !memcmp (a->bytes, b->bytes, a->length);
   const host x = host_of (a), y = host_of (b);
   return *port_of (a) == *port_of (b) && !memcmp (&x, &y, sizeof x);
+}
+
+static int is_partner (const sett_socket *s, const sett_socket *other) {
+  sett_socket_name name = other->name;
+  if (name.length)
+    sett_address_any_to_loopback (&name);
+  return sett_address_same (&s->peer_name, &name);
 }
 
 /* How well does it fit?  0: not at all. */
@@ -319,7 +376,7 @@ static int fitness (const sett_socket *s, const sett_socket_name *to,
   if (!hears (s, &h))
     return 0;
   if (s->type == SOCK_DGRAM && s->peer_name.length)
-    return from && same_name (&s->peer_name, &from->name) ? 4 : 0;
+    return from && is_partner (s, from) ? 4 : 0;
   return !is_any (&bound) ? 3 : is_4 (&bound) ? 2 : 1;
 }
 
@@ -332,7 +389,8 @@ sett_socket *sett_address_find (int type, const sett_socket_name *to,
     return NULL;
   FOR_SOCKETS (s) {
     if (!is_at (s, a, type) ||
-        (type == SOCK_STREAM && s->state != SETT_SOCKET_LISTENING))
+        (type == SOCK_STREAM && (s->state != SETT_SOCKET_LISTENING ||
+                                 (s->no_input && sett_socket_is_unix (s)))))
       continue;
     const int f = fitness (s, to, from);
     if (f > best_fitness) {
@@ -341,6 +399,11 @@ sett_socket *sett_address_find (int type, const sett_socket_name *to,
     }
   }
   return best;
+}
+
+long sett_address_error (const sett_socket_name *n) {
+  return is_abstract (n) || sett_address_of (0, n)->exists ? -ECONNREFUSED
+                                                           : -ENOENT;
 }
 
 int sett_address_is_taken (const sett_socket *own) {
@@ -364,14 +427,21 @@ static int conflicts (const sett_socket *own, const sett_socket_name *name,
     return 1;
   FOR_SOCKETS (s)
   if (s != own && is_at (s, a, own->type) && overlap (s, name, own->only_6) &&
-      !(s->reuse && own->reuse && s->state != SETT_SOCKET_LISTENING))
+      !(s->reuse && own->reuse && s->state != SETT_SOCKET_LISTENING)) {
+    if (s->shares && own->shares)
+      sett_note_add (1, 0,
+                     "several sockets at one port (SO_REUSEPORT): refused");
     return 1;
+  }
   return 0;
 }
 
+/* Of a name that is there. */
+static const uint64_t FILE_MARK = 1;
+
 static void settle (sett_socket *s, const sett_socket_name *name,
                     sett_address *a) {
-  sett_address_change (a);
+  change_users (a, mark_of (s));
   s->address = plus_one (a);
   s->name = *name;
   sett_races_release (s);
@@ -447,36 +517,65 @@ static long bind_unix (sett_socket *s, const sett_socket_name *given) {
   } else if (a->exists || is_file (path_of (&name)))
     return -EADDRINUSE;
   settle (s, &name, a);
-  a->exists = 1;
+  if (!is_abstract (&name)) {
+    change_users (a, FILE_MARK);
+    a->exists = 1;
+  }
   return 0;
 }
 
-long sett_address_bind (sett_socket *s, const sett_socket_name *name) {
-  if (s->name.length || s->state != SETT_SOCKET_IDLE)
-    return -EINVAL;
-  return sett_socket_is_unix (s) ? bind_unix (s, name) : bind_inet (s, name);
+static int can_bind (const sett_socket *s) {
+  if (sett_socket_is_unix (s))
+    return !s->name.length;
+  if (s->state == SETT_SOCKET_OVER || s->state == SETT_SOCKET_REFUSED)
+    return !s->asked;
+  return s->state == SETT_SOCKET_IDLE && !s->name.length;
 }
 
-void sett_address_autobind (sett_socket *s, const sett_socket_name *to) {
-  sett_socket_name name = *to;
+long sett_address_bind (sett_socket *s, const sett_socket_name *name) {
+  if (!can_bind (s))
+    return -EINVAL;
+  if (sett_socket_is_unix (s))
+    return bind_unix (s, name);
+  const long result = bind_inet (s, name);
+  s->asked |= !result;
+  return result;
+}
+
+static sett_socket_name any_name (const sett_socket *s) {
+  sett_socket_name name = {0};
+  name.length =
+      s->family == AF_INET ? sizeof *as_4 (&name) : sizeof *as_6 (&name);
+  as_4 (&name)->sin_family = s->family;
+  return name;
+}
+
+void sett_address_autobind (sett_socket *s) {
+  sett_socket_name name = any_name (s);
+  if (!s->name.length && !sett_socket_is_unix (s))
+    bind_anywhere (s, &name);
+}
+
+/* Who is connected has an address of the same kind as the other end. */
+void sett_address_decide (sett_socket *s, const sett_socket_name *to) {
   if (sett_socket_is_unix (s))
     return;
-  if (s->name.length) {
-    sett_address_any_to_loopback (&s->name);
+  const host whom = host_of (to), own = host_of (&s->name);
+  if (!is_any (&own))
     return;
-  }
-  if (s->type == SOCK_STREAM || s->state == SETT_SOCKET_CONNECTED)
-    set_loopback (&name);
-  else if (family_of (&name) == AF_INET)
-    as_4 (&name)->sin_addr.s_addr = htonl (INADDR_ANY);
-  else
-    as_6 (&name)->sin6_addr = in6addr_any;
-  bind_anywhere (s, &name);
+  if (family_of (&s->name) == AF_INET6 && is_4 (&whom)) {
+    static const uint8_t mapped[] = {0, 0, 0,    0,    0,   0, 0, 0,
+                                     0, 0, 0xff, 0xff, 127, 0, 0, 1};
+    memcpy (&as_6 (&s->name)->sin6_addr, mapped, sizeof mapped);
+  } else
+    set_loopback (&s->name);
 }
 
 void sett_address_unbind (sett_socket *s) {
+  if (s->address && s->state == SETT_SOCKET_LISTENING)
+    sett_address_listen (s, 0);
   if (s->address && !s->accepted)
-    sett_address_change (&commons->addresses[s->address - 1]);
+    change_users (&commons->addresses[s->address - 1], -mark_of (s));
   s->address = 0;
 }
 
@@ -513,10 +612,10 @@ int sett_sockets_remove_file (const char *path) {
   sett_address_look (a);
   if (!a->exists)
     return 0;
-  sett_address_change (a);
+  change_users (a, -FILE_MARK);
   a->exists = 0;
   FOR_SOCKETS (s)
-  if (s->address == plus_one (a))
-    s->address = 0;
+  if (s->address == plus_one (a) && s->state != SETT_SOCKET_FREE)
+    sett_address_unbind (s);
   return 1;
 }

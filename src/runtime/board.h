@@ -58,7 +58,7 @@ typedef struct sett_orders {
   uint8_t all_errors;  /* go on after a violation */
   uint8_t list;        /* keep a line for every execution (list_* below) */
   uint8_t exit_status; /* a status other than 0 is a violation */
-  uint8_t deadlocks, assertions, races; /* report them? */
+  uint8_t deadlocks, assertions, races, leftovers; /* report them? */
   uint8_t multi;                    /* there are several processes, or may be */
   uint8_t alone; /* ...made by one that was started alone */
   uint8_t local;                    /* process-local branching */
@@ -68,6 +68,7 @@ typedef struct sett_orders {
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   int preemptions;     /* -1: any number */
+  uint32_t spurious;   /* waits of a thread that may end without a reason */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
   uint64_t repeats;      /* search so often, for measuring */
@@ -121,6 +122,9 @@ typedef struct sett_location {
   sett_stack allocated; /* where */
   char name[48];        /* "connection to 127.0.0.1:7000"; "": none */
 } sett_location;
+
+/* A wait that ended without a reason: sett_account_step.failed. */
+#define SETT_SPURIOUS 2
 
 /* One event of the account, as people see it. */
 typedef struct sett_account_step {
@@ -308,9 +312,10 @@ typedef struct sett_member {
   uint32_t ticket; /* ...and what its turn is called there, less 1 (system.h) */
   int machine[2];  /* processes of the machine; 0: none */
   volatile uint32_t started __attribute__ ((aligned (64)));
-  uint8_t main;    /* number of its first thread */
-  uint8_t initial; /* it is there from the beginning */
-  int instrumented;
+  uint8_t main;         /* number of its first thread */
+  uint8_t initial;      /* it is there from the beginning */
+  uint8_t instrumented; /* the program that it begins with is */
+  uint8_t unseen; /* it had threads whose accesses to memory were not seen */
 
   /* What was learnt about it. */
   uint32_t habits;
@@ -349,8 +354,8 @@ typedef struct sett_board {
   volatile uint64_t hot_pages;
   volatile uint32_t most_threads;
   int wants_processes; /* a single program makes others: run it as a system */
-  int exhausted; /* nothing is left to explore */
-  int bounded;   /* a bound left something out */
+  int exhausted;       /* nothing is left to explore */
+  int bounded;         /* a bound left something out */
   int memory_full;
   char failure[SETT_MOST_MESSAGE];
   sett_account *accounts; /* violations, oldest first */
@@ -365,7 +370,7 @@ typedef struct sett_board {
      number 0. */
   uint32_t member_count, initial_count;
   sett_member members[SETT_MOST_PROCESSES];
-  uint32_t tickets; /* that were given out */
+  uint32_t tickets;    /* that were given out */
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
   sett_conduct conduct;
@@ -386,7 +391,7 @@ typedef struct sett_board {
   uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;
   struct sett_sockets_known *sockets; /* who has which (socket.c) */
-  void *free_blocks[48]; /* of the board's memory (memory.c) */
+  void *free_blocks[48];              /* of the board's memory (memory.c) */
 
   /* What several processes write, if it is kept (output.c): lines with the
      names of the processes in front. */

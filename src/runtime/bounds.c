@@ -126,21 +126,25 @@ static uint32_t bound_of (unsigned thread, uint32_t index) {
   return bound;
 }
 
+static int exist (void *data) {
+  (void)data;
+  return world->bounded && sett_bounds_count ();
+}
+
 /* Main does when it returns; who is bound has said that he does not. */
 static int ends (void *data, uint32_t index, unsigned thread) {
   (void)data;
-  return !sett_bounds_count () || !thread || !bound_of (thread, index);
+  return !thread || !bound_of (thread, index);
 }
 
 static int allows (void *data, uint32_t index, unsigned thread, uint32_t object,
                    uint32_t kinds) {
   const uint32_t bound = bound_of (thread, index);
   (void)data;
-  return !sett_bounds_count () || !bound ||
-         may_use (bound, sett_object_address (object), kinds);
+  return !bound || may_use (bound, sett_object_address (object), kinds);
 }
 
 const sett_bounds *sett_bounds_of_threads (void) {
-  static const sett_bounds bounds = {NULL, ends, allows};
+  static const sett_bounds bounds = {NULL, exist, ends, allows};
   return &bounds;
 }

@@ -51,10 +51,58 @@ static void each_pipe (void (*visit) (const void *, size_t, void *),
   }
 }
 
+static void each_socket (void (*visit) (const void *, size_t, void *),
+                         void *data) {
+  for (uint32_t i = 0; i < commons->socket_count; i++) {
+    const sett_socket *s = &commons->sockets[i];
+    if (s->state == SETT_SOCKET_FREE)
+      continue;
+    visit (&i, sizeof i, data);
+    visit (s, sizeof *s, data);
+    visit (commons->received[i], s->length, data);
+  }
+  for (uint32_t i = 0; i < commons->address_count; i++) {
+    const sett_address *a = &commons->addresses[i];
+    if (!a->users && !a->listeners && !a->lingering && !a->exists)
+      continue;
+    visit (&i, sizeof i, data);
+    visit (a, sizeof *a, data);
+  }
+}
+
+static void each_epoll (void (*visit) (const void *, size_t, void *),
+                        void *data) {
+  for (uint32_t i = 0; i < commons->epoll_count; i++) {
+    const sett_epoll *e = &commons->epolls[i];
+    visit (e, sizeof *e, data);
+    visit (commons->interests[i], e->count * sizeof **commons->interests, data);
+  }
+}
+
+/* Counters say that something has changed: what, is said elsewhere. */
+static void each_life (void (*visit) (const void *, size_t, void *),
+                       void *data) {
+  for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++) {
+    sett_life life = commons->lives[i];
+    life.news = 0;
+    visit (&life, sizeof life, data);
+  }
+}
+
+int sett_commons_is_counter (const void *word) {
+  const size_t of_life = (uintptr_t)word - (uintptr_t)commons->lives;
+  return of_life < sizeof commons->lives &&
+         of_life % sizeof (sett_life) == offsetof (sett_life, news);
+}
+
 void sett_commons_each (void (*visit) (const void *, size_t, void *),
                         void *data) {
-  visit (commons->lives, sizeof commons->lives, data);
+  visit (commons->files_past, sizeof commons->files_past, data);
+  each_life (visit, data);
   each_pipe (visit, data);
+  each_socket (visit, data);
+  each_epoll (visit, data);
+  visit (commons->failures, sizeof commons->failures, data);
 }
 
 void sett_commons_empty (void) {
@@ -66,8 +114,10 @@ void sett_commons_empty (void) {
   memset (commons->clocks, 0, commons->clock_count * sizeof *commons->clocks);
   memset (commons->lives, 0, sizeof commons->lives);
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
-  commons->files = 0;
-  commons->epoll_count = 0;
+  commons->files = commons->files_past[0] = commons->files_past[1] = 0;
+  memset (commons->failures, 0, sizeof commons->failures);
+  memset (commons->timers, 0, commons->timer_count * sizeof *commons->timers);
+  commons->epoll_count = commons->timer_count = 0;
   commons->pipe_count = commons->clock_count = 0;
   commons->socket_count = commons->address_count = 0;
 }

@@ -2,7 +2,8 @@
 
    To wait is two events: giving the mutex away and queueing up, then waking up
    with the mutex.  A signal wakes any one of the waiters: which, is a choice.
-   A wait with a time limit may wake up at any time. */
+   A wait with a time limit may wake up at any time.  So may others, as POSIX
+   has it: if that is wanted, each thread does so a few times, by choice. */
 
 #include "runtime/condition.h"
 
@@ -50,14 +51,25 @@ static void wake (sett_thread *t, uint32_t event) {
 /*------------------------------------------------------------------------*/
 
 /* A waiter with a time limit stops to wait, woken or not: an event of its own,
-   for a signal can come in vain while the mutex is still in use. */
-static void stop_waiting (sett_thread *t, void *condition, uintptr_t place) {
+   for a signal can come in vain while the mutex is still in use.  So does one
+   that wakes up for no reason. */
+static void stop_waiting (sett_thread *t, void *condition, int spurious,
+                          uintptr_t place) {
   sett_visible (SETT_DO_LEAVE, condition, SETT_EFFECT_LEAVE, NULL, place);
   sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
                        sett_condition_waiters (condition), !t->signalled);
   if (UNLIKELY (engine.narrating) && !t->signalled)
-    sett_tell_failed ();
+    (spurious ? sett_tell_spurious : sett_tell_failed) ();
   t->waiting = 0;
+}
+
+/* Will this wait end without a reason, if nothing else ends it before? */
+static int is_spurious (sett_thread *t) {
+  if (LIKELY (t->spurious >= engine.board->orders.spurious))
+    return 0;
+  const int spurious = sett_alternative (2);
+  t->spurious += spurious;
+  return spurious;
 }
 
 int sett_condition_wait (void *condition, void *mutex, int timed,
@@ -69,20 +81,21 @@ int sett_condition_wait (void *condition, void *mutex, int timed,
   sett_affect (condition, SETT_EFFECT_ENQUEUE,
                sett_condition_waiters (condition));
   const unsigned depth = sett_mutex_give (mutex, place);
+  const int spurious = is_spurious (t);
   t->waiting = 1;
   t->signalled = 0;
-  t->timed = timed;
+  t->timed = timed || spurious;
   t->queue = condition;
-  if (timed)
-    stop_waiting (t, condition, place);
+  if (t->timed)
+    stop_waiting (t, condition, spurious, place);
   sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
-                timed ? is_free : may_wake, place);
+                t->timed ? is_free : may_wake, place);
   t->waiting = 0;
   sett_mutex_take (mutex, depth, place);
   sett_cancel_look ();
   if (t->signalled == SETT_WOKEN_BY_CANCEL)
     sett_thread_cancel (0);
-  return t->signalled ? 0 : ETIMEDOUT;
+  return t->signalled || spurious ? 0 : ETIMEDOUT;
 }
 
 int sett_condition_signal (void *condition, uintptr_t place) {

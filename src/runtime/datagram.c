@@ -9,6 +9,7 @@
    the data. */
 
 #include "runtime/failures.h"
+#include "runtime/leftovers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -17,6 +18,9 @@
 #include <string.h>
 
 enum { MOST_DATAGRAM = 65507 };
+
+/* What becomes of a datagram. */
+enum { LOST = 1, TWICE, EARLY };
 
 typedef struct head {
   uint32_t size, name_length;
@@ -52,21 +56,39 @@ static void lose_partner (sett_socket *gone) {
 
 void sett_datagram_close (sett_socket *s) {
   sett_socket_change (s);
+  sett_leftovers_of_socket (s);
   sett_address_unbind (s);
   if (sett_socket_is_unix (s))
     lose_partner (s);
   sett_socket_free (s);
 }
 
+/* A Unix socket forgets what it has not read, and tells the other one. */
+static void forget_partner (sett_socket *s) {
+  sett_socket *p = sett_socket_number (s->peer);
+  if (!s->messages || !sett_socket_is_unix (s))
+    return;
+  sett_socket_take (s, s->length);
+  s->messages = 0;
+  if (p && p != s && p->peer == sett_socket_plus_one (s)) {
+    sett_socket_change (p);
+    p->error = ECONNRESET;
+    sett_socket_update (p);
+  }
+}
+
 static void disconnect (sett_socket *s) {
+  forget_partner (s);
   s->state = SETT_SOCKET_IDLE;
   s->peer = s->partner = 0;
   s->peer_name = (sett_socket_name){0};
   sett_socket_update (s);
 }
 
-static long missing (const sett_socket *s, const sett_address *a) {
-  return !sett_socket_is_unix (s) ? 0 : a->exists ? -ECONNREFUSED : -ENOENT;
+/* A Unix socket that is connected hears its partner only. */
+static int is_taken (const sett_socket *p, const sett_socket *by) {
+  return sett_socket_is_unix (p) && p->partner &&
+         p->partner != sett_socket_plus_one (by);
 }
 
 long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
@@ -87,11 +109,17 @@ long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
     sett_address_look (a);
     sett_socket *p = sett_address_find (s->type, &to, s);
     if (!p)
-      return missing (s, a);
+      return sett_address_error (&to);
+    sett_socket_look (p);
+    if (is_taken (p, s))
+      return -EPERM;
+    if (s->partner && s->partner != sett_socket_plus_one (p))
+      forget_partner (s);
     s->peer = s->partner = sett_socket_plus_one (p);
   }
   s->state = SETT_SOCKET_CONNECTED;
-  sett_address_autobind (s, &to);
+  sett_address_autobind (s);
+  sett_address_decide (s, &to);
   s->peer_name = to;
   if (s->address)
     sett_address_change (&commons->addresses[s->address - 1]);
@@ -99,32 +127,79 @@ long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
   return 0;
 }
 
+/* It works even if UDP says that it does not. */
+long sett_datagram_shutdown (sett_socket *s, int how, uintptr_t place) {
+  sett_visible (SETT_DO_SHUTDOWN, &s->status, SETT_EFFECT_STORE, NULL, place);
+  sett_spin_progress ();
+  sett_socket_change (s);
+  s->no_input |= how != SHUT_WR;
+  s->no_output |= how != SHUT_RD;
+  sett_socket_update (s);
+  return s->state == SETT_SOCKET_CONNECTED || sett_socket_is_unix (s)
+             ? 0
+             : -ENOTCONN;
+}
+
 /*------------------------------------------------------------------------*/
 /* Sending. */
 
-static size_t space_for (const sett_socket *from, size_t size) {
-  return sizeof (head) + from->name.length + size;
+/* The sender as the receiver sees it. */
+static sett_socket_name sender_for (const sett_socket *s,
+                                    const sett_socket *p) {
+  sett_socket_name name = s->name;
+  if (name.length)
+    sett_address_any_to_loopback (&name);
+  return sett_address_as (&name, p->family);
+}
+
+static size_t space_for (const sett_transfer *x, const sett_socket *p) {
+  return sizeof (head) + sender_for (x->socket, p).length + x->size;
 }
 
 static void put (const sett_transfer *x, sett_socket *p) {
   const sett_socket *s = x->socket;
   char *to = sett_socket_contents (p) + p->length;
-  const head h = {(uint32_t)x->size, s->name.length};
+  const sett_socket_name name = sender_for (s, p);
+  const head h = {(uint32_t)x->size, name.length};
   memcpy (to, &h, sizeof h);
-  memcpy (to + sizeof h, s->name.bytes, h.name_length);
-  sett_transfer_out (x, 0, to + sizeof h + h.name_length, x->size);
-  p->length += space_for (s, x->size);
+  memcpy (to + sizeof h, name.bytes, name.length);
+  sett_transfer_out (x, 0, to + sizeof h + name.length, x->size);
+  p->length += sizeof h + name.length + x->size;
   p->messages++;
   sett_socket_update (p);
   sett_races_release (p);
 }
 
+static void reverse (char *from, char *to) {
+  while (from < to) {
+    const char c = *from;
+    *from++ = *--to;
+    *to = c;
+  }
+}
+
+/* The last datagram goes before the one before it. */
+static void overtake (const sett_transfer *x, sett_socket *p) {
+  char *all = sett_socket_contents (p);
+  const size_t size = space_for (x, p);
+  size_t at = 0, previous = 0;
+  for (uint32_t i = 0; i + 1 < p->messages; i++) {
+    head h;
+    memcpy (&h, all + at, sizeof h);
+    previous = at;
+    at += sizeof h + h.name_length + h.size;
+  }
+  reverse (all + previous, all + at + size);
+  reverse (all + previous, all + previous + size);
+  reverse (all + previous + size, all + at + size);
+}
+
 /* Nobody is there: the sender may get to know. */
-static long unheard (sett_transfer *x, const sett_address *a) {
+static long unheard (sett_transfer *x, const sett_socket_name *to) {
   sett_socket *s = x->socket;
   if (sett_socket_is_unix (s))
-    return missing (s, a);
-  if (s->state == SETT_SOCKET_CONNECTED) {
+    return sett_address_error (to);
+  if (sett_address_same (&s->peer_name, to)) {
     sett_socket_change (s);
     s->error = ECONNREFUSED;
     sett_socket_update (s);
@@ -134,15 +209,24 @@ static long unheard (sett_transfer *x, const sett_address *a) {
 
 static long send_now (sett_transfer *x, sett_socket *p) {
   const sett_socket *s = x->socket;
+  sett_socket_look (p);
   sett_socket_fill (p);
   sett_spin_progress ();
-  if (p->no_input)
-    return sett_socket_is_unix (s) ? sett_transfer_broken (x) : (long)x->size;
-  const int fits = space_for (s, x->size) <= SETT_SOCKET_SIZE - p->length;
+  if (is_taken (p, s))
+    return -EPERM;
+  if (p->no_input && sett_socket_is_unix (s))
+    return -EPIPE;
+  const int fits = space_for (x, p) <= SETT_SOCKET_SIZE - p->length;
   if (sett_socket_is_unix (s) && (!p->room || !fits))
     return -EAGAIN;
+  if (x->failure == LOST)
+    return (long)x->size;
   if (fits)
     put (x, p);
+  if (x->failure == TWICE && space_for (x, p) <= SETT_SOCKET_SIZE - p->length)
+    put (x, p);
+  if (x->failure == EARLY && fits)
+    overtake (x, p);
   return (long)x->size;
 }
 
@@ -164,17 +248,13 @@ static long try_to_send (sett_transfer *x, const sett_socket_name *to,
   if (s->error)
     return report_error (s);
   if (s->no_output)
-    return sett_transfer_broken (x);
+    return -EPIPE;
   if (!to)
     return send_to_partner (x);
   const sett_address *a = sett_address_of (s->type, to);
   sett_address_look (a);
-  if (!s->name.length && !sett_socket_is_unix (s)) {
-    sett_socket_change (s);
-    sett_address_autobind (s, to);
-  }
   *target = sett_address_find (s->type, to, s);
-  return *target ? send_now (x, *target) : unheard (x, a);
+  return *target ? send_now (x, *target) : unheard (x, to);
 }
 
 static void wait_for_room (const sett_socket *s, const sett_socket *p,
@@ -186,11 +266,21 @@ static void wait_for_room (const sett_socket *s, const sett_socket *p,
   sett_spin_wait (place);
 }
 
+/* Failures on request. */
+static int risk (const sett_transfer *x) {
+  return sett_failure_choose (SETT_FAILURE_LOSS, 1, x->place)        ? LOST
+         : sett_failure_choose (SETT_FAILURE_DUPLICATE, 1, x->place) ? TWICE
+         : sett_failure_choose (SETT_FAILURE_REORDER, 1, x->place)   ? EARLY
+                                                                     : 0;
+}
+
 long sett_datagram_send (sett_transfer *x) {
   sett_socket *s = x->socket;
   if (x->size >
       (sett_socket_is_unix (s) ? SETT_SOCKET_SIZE / 2 : (size_t)MOST_DATAGRAM))
     return -EMSGSIZE;
+  if (!sett_socket_is_unix (s))
+    x->failure = risk (x);
   for (;;) {
     sett_socket *target;
     sett_visible (SETT_DO_SEND_TO, &s->status, SETT_EFFECT_LOAD, NULL,
@@ -198,6 +288,13 @@ long sett_datagram_send (sett_transfer *x) {
     sett_socket_look (s);
     const int is_unix = sett_socket_is_unix (s);
     const int connected = s->state == SETT_SOCKET_CONNECTED;
+    if (is_unix && s->no_output)
+      return -EPIPE;
+    if (!s->name.length && !is_unix) {
+      sett_socket_change (s);
+      sett_address_autobind (s);
+      sett_socket_update (s);
+    }
     if (!x->other.length && !connected)
       return is_unix ? -ENOTCONN : -EDESTADDRREQ;
     sett_socket_name to = x->other.length ? x->other : s->peer_name;
@@ -254,7 +351,7 @@ long sett_datagram_receive (sett_transfer *x) {
     sett_spin_progress ();
     return report_error (s);
   }
-  if (!s->messages && s->no_input)
+  if (!s->messages && s->no_input && !x->nonblocking)
     return 0;
   if (!s->messages)
     return sett_transfer_late (x, s->receive_limit);

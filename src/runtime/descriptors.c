@@ -3,10 +3,12 @@
 #include "runtime/engine.h"
 #include "runtime/epoll.h"
 #include "runtime/files.h"
+#include "runtime/folder.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
+#include "runtime/timers.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -112,6 +114,7 @@ void sett_descriptors_snapshot (void) {
     remember (i);
     original_output[i] = output[i];
   }
+  sett_folder_snapshot ();
   has_originals = 1;
 }
 
@@ -148,11 +151,12 @@ void sett_descriptors_restore (void) {
       restore_state (list[i]);
   }
   list_count = 0;
+  sett_folder_restore ();
   sett_files_restore ();
 }
 
 int sett_descriptors_changed (void) {
-  return list_count || sett_files_created ();
+  return list_count || sett_folder_changed () || sett_files_created ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -165,6 +169,7 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
       [SETT_DESCRIPTOR_FIFO] = &sett_pipe_both,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
+      [SETT_DESCRIPTOR_TIMER] = &sett_timer_model,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
       [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
   };
@@ -194,7 +199,8 @@ void sett_descriptors_fork (void) {
     const sett_descriptor *d = sett_descriptors_model (i);
     if (d)
       sett_descriptors_kind (d)->copied (d);
-    else if (has_originals && originals[i].is_open && originals[i].position >= 0)
+    else if (has_originals && originals[i].is_open &&
+             originals[i].position >= 0)
       sett_descriptors_move (i);
   }
 }

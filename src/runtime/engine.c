@@ -519,6 +519,10 @@ static void repeat (void) {
     };
     const sett_log *log = run (&plan);
     count_ending (log);
+    if (conduct->anew) {
+      restart_counts ();
+      continue;
+    }
     sett_output_compare ();
     if (log->ending == SETT_FAULTY) {
       sett_account_schedule (log);

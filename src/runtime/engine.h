@@ -28,6 +28,7 @@ typedef struct sett_engine {
   int release_visible, finish_visible, cancelling, main_leaves, free_visible;
   int composed; /* effects of invisible operations are wanted */
   int has_snapshot;
+  int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */
   int stateful;      /* executions end in states that were met before */
   int locksets;      /* the discipline is MLD or the like */

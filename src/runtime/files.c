@@ -20,6 +20,7 @@
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
+#include "runtime/state.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -27,6 +28,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 
 void sett_files_use (int changes, uintptr_t place) {
@@ -34,6 +36,8 @@ void sett_files_use (int changes, uintptr_t place) {
       changes ? SETT_EFFECT_CHANGE : SETT_EFFECT_LOAD;
   sett_visible (SETT_DO_TRANSFER, &commons->files, effect, NULL, place);
   sett_affect (&commons->files, effect, 0);
+  if (changes)
+    sett_state_files_change ();
   sett_spin_progress ();
 }
 
@@ -43,11 +47,10 @@ static void use_by_number (int changes, uintptr_t place) {
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
 }
 
-static void restore_process (void);
-
 /* It only reads, and moves the position of the descriptor. */
 static void use_to_read (long number, uintptr_t place) {
-  if (outside->opened[number] != outside->generation) {
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS ||
+      outside->opened[number] != outside->generation) {
     use_by_number (1, place);
     return;
   }
@@ -66,6 +69,7 @@ static void not_undone (const char *text, uintptr_t place) {
 typedef struct known {
   int valid;
   mode_t type; /* S_IFMT */
+  dev_t which;   /* of devices */
   uint64_t kept; /* in this execution: it is known what it was */
 } known;
 
@@ -84,9 +88,18 @@ static const known *look_at (long number) {
   if (!k->valid) {
     if (sett_raw (SYS_fstat, number, &s))
       return &nothing;
-    *k = (known){1, s.st_mode & S_IFMT, 0};
+    *k = (known){1, s.st_mode & S_IFMT, s.st_rdev, 0};
   }
   return k;
+}
+
+/* /dev/null and the like have number 1. */
+int sett_files_can_wait (long number) {
+  const known *k = look_at (number);
+  if (k->type == S_IFCHR)
+    return major (k->which) != 1;
+  return k->type != S_IFREG && k->type != S_IFDIR &&
+         !sett_descriptors_is_output (number);
 }
 
 /*------------------------------------------------------------------------*/
@@ -95,7 +108,6 @@ static const known *look_at (long number) {
 void sett_files_restore (void) {
   if (engine.process == 0 && !engine.is_passing)
     sett_past_restore ();
-  restore_process ();
 }
 
 int sett_files_created (void) {
@@ -116,15 +128,27 @@ static void written (long number, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Reading and writing. */
 
+/* Also if there is nothing (0): others may open something there. */
+static int is_file (mode_t type) {
+  return type == S_IFREG || type == S_IFDIR || !type;
+}
+
+/* Has the number become something that is modelled while others went on? */
+static int is_other (long number) {
+  return sett_descriptors_model (number) || sett_descriptors_is_output (number);
+}
+
 /* Before a descriptor of the kernel's is used: others may go first.  A transfer
    that could wait for the world outside must not. */
 static void use (long number, int writes, uintptr_t place) {
   const mode_t type = look_at (number)->type;
-  if (type == S_IFREG || type == S_IFDIR) {
+  if (is_file (type)) {
     if (writes)
       use_by_number (1, place);
     else
       use_to_read (number, place);
+    if (is_other (number))
+      return;
     sett_descriptors_move (number);
     if (writes)
       written (number, place);
@@ -150,6 +174,8 @@ long sett_call_read (const sett_call *call, uintptr_t place) {
                ? sett_descriptors_kind (model)->read (model, to, size, place)
                : -ESPIPE;
   use (number, 0, place);
+  if (sett_descriptors_model (number))
+    return sett_call_read (call, place);
   sett_pages_touch (to, size);
   return sett_call_pass (call);
 }
@@ -189,6 +215,8 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
   use (number, 0, place);
+  if (sett_descriptors_model (number))
+    return sett_call_readv (call, place);
   for (long i = 0; i < call->a[2]; i++)
     sett_pages_touch (parts[i].iov_base, parts[i].iov_len);
   return sett_call_pass (call);
@@ -207,6 +235,8 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
                      model, (const void *)call->a[1], (size_t)call->a[2], place)
                : -ESPIPE;
   use (number, 1, place);
+  if (is_other (number) && call->number == SYS_write)
+    return sett_call_write (call, place);
   return sett_call_pass (call);
 }
 
@@ -225,6 +255,8 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
   use (number, 1, place);
+  if (is_other (number) && call->number == SYS_writev)
+    return sett_call_writev (call, place);
   return sett_call_pass (call);
 }
 
@@ -240,8 +272,7 @@ long sett_call_seek (const sett_call *call, uintptr_t place) {
 
 /* Something with a descriptor that changes no contents. */
 long sett_call_file (const sett_call *call, uintptr_t place) {
-  const mode_t type = look_at ((int)call->a[0])->type;
-  if (type == S_IFREG || type == S_IFDIR) {
+  if (is_file (look_at ((int)call->a[0])->type)) {
     use_to_read ((int)call->a[0], place);
     sett_descriptors_move ((int)call->a[0]);
   }
@@ -275,6 +306,8 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
   use_by_number (0, place);
+  if (sett_sockets_answer (call))
+    return 0;
   return sett_call_pass (call);
 }
 
@@ -287,7 +320,7 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
   }
   if (model)
     return sett_descriptors_kind (model)->control (model, call, place);
-  if (type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
+  if (type && type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
     return sett_call_note (call, place);
   return sett_call_pass (call);
 }
@@ -332,6 +365,8 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
   const int at = call->number == SYS_fchmodat || call->number == SYS_fchownat ||
                  call->number == SYS_utimensat;
   sett_files_use (1, place);
+  if (sett_sockets_answer (call))
+    return 0;
   const char *path = (const char *)call->a[at];
   const int folder = at ? (int)call->a[0] : AT_FDCWD;
   too_large (path ? sett_past_keep_target (folder, path)
@@ -344,6 +379,8 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
 static long change_name (const sett_call *call, int folder, const char *path,
                          uintptr_t place) {
   sett_files_use (1, place);
+  if (sett_sockets_answer (call))
+    return 0;
   too_large (sett_past_keep (folder, path), place);
   return sett_call_pass (call);
 }
@@ -354,38 +391,6 @@ long sett_call_name_change (const sett_call *call, uintptr_t place) {
 
 long sett_call_name_change_at (const sett_call *call, uintptr_t place) {
   return change_name (call, (int)call->a[0], (const char *)call->a[1], place);
-}
-
-/*------------------------------------------------------------------------*/
-/* What belongs to the process as a whole. */
-
-static int old_folder = -1; /* the working folder; -1: it was not changed */
-static int old_mask = -1;
-
-static void restore_process (void) {
-  if (old_folder >= 0) {
-    sett_raw (SYS_fchdir, old_folder);
-    sett_raw (SYS_close, old_folder);
-  }
-  if (old_mask >= 0)
-    sett_raw (SYS_umask, old_mask);
-  old_folder = old_mask = -1;
-}
-
-long sett_call_chdir (const sett_call *call, uintptr_t place) {
-  sett_files_use (1, place);
-  if (engine.has_snapshot && old_folder < 0)
-    old_folder = sett_descriptors_hide (
-        (int)sett_raw (SYS_open, ".", O_PATH | O_CLOEXEC, 0));
-  return sett_call_pass (call);
-}
-
-long sett_call_umask (const sett_call *call, uintptr_t place) {
-  (void)place;
-  const long old = sett_call_pass (call);
-  if (engine.has_snapshot && old_mask < 0)
-    old_mask = (int)old;
-  return old;
 }
 
 /*------------------------------------------------------------------------*/

@@ -13,6 +13,9 @@ void sett_files_use (int changes, uintptr_t place);
    for the world outside, the execution ends (waiting.c). */
 void sett_wait_ready (long number, int writes, uintptr_t place);
 
+/* Is a descriptor of the kernel's one that may have to be waited for? */
+int sett_files_can_wait (long number);
+
 /* The number of a descriptor means something else now. */
 void sett_files_forget (long number);
 

@@ -122,10 +122,8 @@ static sett_thread child_of (const sett_thread *self, unsigned number,
 }
 
 static void prepare (unsigned process, const sett_thread *child) {
-  sett_member *m = member (process);
   sett_relatives_add (process);
   name_child (process);
-  m->instrumented = member (engine.process)->instrumented;
   sett_descriptors_fork ();
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);

@@ -74,9 +74,11 @@ static void writes (const void *memory, size_t size, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Piece by piece; not reported if the place is 0. */
 
-static unsigned char get (const void *memory, uintptr_t place) {
+/* `more': it is not the first look of the call. */
+static unsigned char get (const void *memory, int more, uintptr_t place) {
   if (place)
-    sett_access (memory, 1, SETT_ACCESS_READ, place);
+    sett_access (memory, 1, SETT_ACCESS_READ | (more ? SETT_ACCESS_MORE : 0),
+                 place);
   return *(const volatile unsigned char *)memory;
 }
 
@@ -144,7 +146,7 @@ static void slow_set (char *to, int byte, size_t size, uintptr_t place) {
 
 static size_t slow_length (const char *text, size_t most, uintptr_t place) {
   size_t length = 0;
-  while (length < most && get (text + length, place))
+  while (length < most && get (text + length, length > 0, place))
     length++;
   return length;
 }
@@ -159,8 +161,8 @@ static int itself (int c) {
 static int slow_compare (const char *a, const char *b, size_t most, int last,
                          mapping *map, uintptr_t place) {
   for (size_t i = 0; i < most; i++) {
-    const int x = map (get (a + i, place));
-    const int y = map (get (b + i, place));
+    const int x = map (get (a + i, i > 0, place));
+    const int y = map (get (b + i, 1, place));
     if (x != y)
       return x - y;
     if (x == last)
@@ -174,7 +176,7 @@ static char *slow_find (const char *text, int byte, size_t most, int last,
                         int backwards, uintptr_t place) {
   const char *found = NULL;
   for (size_t i = 0; i < most; i++) {
-    const int c = get (text + i, place);
+    const int c = get (text + i, i > 0, place);
     if (c == (unsigned char)byte) {
       found = text + i;
       if (!backwards)
@@ -302,7 +304,8 @@ static size_t copy_text (char *to, const char *from, size_t most,
   size_t length = length_within (from, most);
   if (place && sett_access_visible (from, length + 1)) {
     unsigned char c;
-    for (length = 0; length < most && (c = get (from + length, place));
+    for (length = 0;
+         length < most && (c = get (from + length, length > 0, place));
          length++)
       put (to + length, c, place);
     return length;

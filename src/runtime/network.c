@@ -6,6 +6,7 @@
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/spin.h"
 #include "runtime/syscalls.h"
 #include "runtime/threads.h"
 
@@ -88,10 +89,15 @@ EXPORT int accept4 (int file, __SOCKADDR_ARG name, socklen_t *restrict length,
   return (int)CALL (accept4, file, ADDRESS (name), (long)length, flags);
 }
 
-EXPORT int connect (int file, __CONST_SOCKADDR_ARG name, socklen_t length) {
+/* A program may try until somebody listens. */
+SETT_LOOKING (connect);
+int connect_looking (int, __CONST_SOCKADDR_ARG, socklen_t);
+SETT_LOOKS int connect_looking (int file, __CONST_SOCKADDR_ARG name,
+                                socklen_t length) {
   if (!sett_active ())
     return SETT_REAL (connect) (file, name, length);
   sett_cancellation_point (SETT_HERE);
+  sett_spin_look (SETT_HERE);
   return (int)CALL (connect, file, ADDRESS (name), length);
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/leftovers.h"
 #include "runtime/epoll.h"
 #include "runtime/kill.h"
 #include "runtime/races.h"
@@ -346,6 +347,8 @@ static void count (const sett_descriptor *d, int change) {
 static void tell_end (const sett_descriptor *d) {
   const sett_pipe *p = pipe_of (d);
   sett_epoll_gone (d);
+  if (!p->readers)
+    sett_leftovers_of_pipe (p);
   if (is_event (p) || !p->readers == !p->writers)
     return;
   sett_epoll_arrived (SETT_DESCRIPTOR_READER, d->index, 0);

@@ -35,6 +35,7 @@ enum {
   SETT_ACCESS_WRITE = 1,
   SETT_ACCESS_ATOMIC = 2,
   SETT_ACCESS_FREE = 4,
+  SETT_ACCESS_MORE = 8, /* not the first one of the same call */
 };
 
 void sett_races_access (const void *, size_t, unsigned how, uintptr_t place);

@@ -1,5 +1,6 @@
 /* Sockets as system calls. */
 
+#include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
@@ -204,6 +205,8 @@ long sett_call_connect (const sett_call *call, uintptr_t place) {
   if (!sett_socket_is_stream (s) && is_unspecified (given, length))
     return sett_datagram_connect (s, NULL, place);
   result = sett_address_read (s, given, length, &name);
+  if (result && sett_socket_is_stream (s))
+    return sett_stream_connect_wrong (s, result, place);
   if (result)
     return result;
   if (!sett_socket_is_stream (s))
@@ -264,7 +267,9 @@ long sett_call_shutdown (const sett_call *call, uintptr_t place) {
     return result;
   if (call->a[1] < SHUT_RD || call->a[1] > SHUT_RDWR)
     return -EINVAL;
-  return sett_stream_shutdown (s, (int)call->a[1], place);
+  return sett_socket_is_stream (s)
+             ? sett_stream_shutdown (s, (int)call->a[1], place)
+             : sett_datagram_shutdown (s, (int)call->a[1], place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -318,9 +323,14 @@ static long read_destination (sett_transfer *x, const void *name,
                               socklen_t length) {
   if (!name || !length)
     return 0;
-  if (sett_socket_is_stream (x->socket))
+  sett_socket *s = x->socket;
+  if (sett_socket_is_stream (s) && !sett_socket_is_unix (s))
     return 0;
-  return sett_address_read (x->socket, name, length, &x->other);
+  if (sett_socket_is_stream (s)) {
+    look (s, x->place);
+    return s->state == SETT_SOCKET_CONNECTED ? -EISCONN : -EOPNOTSUPP;
+  }
+  return sett_address_read (s, name, length, &x->other);
 }
 
 long sett_call_sendto (const sett_call *call, uintptr_t place) {
@@ -468,8 +478,12 @@ static short stream_events (const sett_socket *s) {
   const int no_input = s->no_input || s->ended;
   const int no_output = s->no_output || s->deaf;
   short events = 0;
-  if (s->state == SETT_SOCKET_LISTENING)
+  if (s->state == SETT_SOCKET_LISTENING && !s->no_input && !s->no_output)
     return s->queued ? POLLIN | POLLRDNORM : 0;
+  if (s->state == SETT_SOCKET_LISTENING)
+    return (s->no_input ? POLLIN | POLLRDNORM | POLLRDHUP : 0) |
+           (s->no_input && s->no_output ? POLLHUP : 0) |
+           (s->queued ? POLLIN | POLLRDNORM : 0);
   if (s->length || no_input)
     events |= POLLIN | POLLRDNORM;
   if (no_input)
@@ -480,8 +494,6 @@ static short stream_events (const sett_socket *s) {
     events |= POLLERR;
   if (!p || no_output || p->room >= SETT_SOCKET_SIZE / 3)
     events |= POLLOUT | POLLWRNORM;
-  if (s->state == SETT_SOCKET_REFUSED)
-    events |= POLLIN | POLLRDNORM | POLLRDHUP;
   return events;
 }
 
@@ -491,6 +503,10 @@ static short datagram_events (const sett_socket *s) {
   short events = 0;
   if (s->messages || s->no_input)
     events |= POLLIN | POLLRDNORM;
+  if (s->no_input)
+    events |= POLLRDHUP;
+  if (s->no_input && s->no_output)
+    events |= POLLHUP;
   if (s->error)
     events |= POLLERR;
   if (!p || p->room)
@@ -528,17 +544,15 @@ static void closed (const sett_descriptor *d) {
     sett_affect (&s->status, SETT_EFFECT_STORE, s->status);
     return;
   }
+  sett_epoll_gone (d);
   if (sett_socket_is_stream (s))
     sett_stream_close (s);
   else
     sett_datagram_close (s);
 }
 
-/* A listener, or a datagram socket that anybody may send to. */
 static int rests (const sett_descriptor *d) {
-  const sett_socket *s = socket_of (d);
-  return s->state == SETT_SOCKET_LISTENING ||
-         (s->type == SOCK_DGRAM && s->name.length && !s->peer_name.length);
+  return sett_socket_rests (socket_of (d));
 }
 
 const sett_model sett_socket_model = {.read = read_socket,

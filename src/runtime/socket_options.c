@@ -77,16 +77,14 @@ static long set_linger (sett_socket *s, const option *o) {
   return remember (s, SOL_SOCKET, SO_LINGER, l.l_onoff ? l.l_linger + 1 : 0);
 }
 
-static long set_common (sett_socket *s, const option *o, int value,
-                        uintptr_t place) {
+static long set_common (sett_socket *s, const option *o, int value) {
   switch (o->name) {
   case SO_REUSEADDR:
     s->reuse = value != 0;
     return 0;
   case SO_REUSEPORT:
-    if (value)
-      sett_call_remark ("setsockopt", "SO_REUSEPORT has no effect", place);
-    return remember (s, o->level, o->name, value);
+    s->shares = value != 0;
+    return 0;
   case SO_TYPE:
   case SO_ERROR:
   case SO_DOMAIN:
@@ -98,7 +96,7 @@ static long set_common (sett_socket *s, const option *o, int value,
   }
 }
 
-static long set (sett_socket *s, const option *o, uintptr_t place) {
+static long set (sett_socket *s, const option *o) {
   int value = 0;
   if (o->level == SOL_SOCKET && o->name == SO_RCVTIMEO)
     return set_limit (&s->receive_limit, o);
@@ -113,7 +111,7 @@ static long set (sett_socket *s, const option *o, uintptr_t place) {
   else if (*o->length)
     value = *(const unsigned char *)o->value;
   if (o->level == SOL_SOCKET)
-    return set_common (s, o, value, place);
+    return set_common (s, o, value);
   if (o->level == IPPROTO_IPV6 && o->name == IPV6_V6ONLY) {
     s->only_6 = value != 0;
     return 0;
@@ -156,6 +154,8 @@ static int ask (sett_socket *s, const option *o) {
     return s->state == SETT_SOCKET_LISTENING;
   case SO_REUSEADDR:
     return s->reuse;
+  case SO_REUSEPORT:
+    return s->shares;
   default:
     return recall (s, o->level, o->name);
   }
@@ -204,7 +204,7 @@ long sett_call_setsockopt (const sett_call *call, uintptr_t place) {
   if (!o.value)
     return -EFAULT;
   use (s, 1, place);
-  return set (s, &o, place);
+  return set (s, &o);
 }
 
 long sett_call_getsockopt (const sett_call *call, uintptr_t place) {

@@ -39,6 +39,9 @@ int sett_sockets_rests (const sett_thread *);
 long sett_socket_transfer (sett_descriptor *, const struct iovec *,
                            size_t count, int sends, uintptr_t place);
 
+/* Is a call about the name of a Unix socket?  Then it is answered, with 0, in
+   the event that goes on. */
+int sett_sockets_answer (const sett_call *);
 /* Is there a Unix socket of this name, in place of a file?  In an event. */
 int sett_sockets_has_file (const char *path);
 /* Removes the name; false: there is none. */
@@ -86,6 +89,9 @@ void sett_socket_change (const sett_socket *);
 /* ...or what can be received. */
 void sett_socket_fill (const sett_socket *);
 
+/* Whoever waits for it waits for somebody who need not come. */
+int sett_socket_rests (const sett_socket *);
+
 /* The first bytes of what was received are no longer there. */
 void sett_socket_take (sett_socket *, size_t size);
 
@@ -102,6 +108,7 @@ typedef struct sett_transfer {
   uintptr_t place;
   sett_socket_name other; /* to whom; from whom */
   int result_flags;       /* MSG_TRUNC */
+  int failure;            /* of a datagram */
 } sett_transfer;
 
 /* Copies so many bytes between the parts, from an offset on, and `memory`. */
@@ -122,6 +129,8 @@ long sett_stream_receive (sett_transfer *);
 long sett_stream_listen (sett_socket *, int backlog, uintptr_t place);
 long sett_stream_connect (sett_socket *, const sett_socket_name *,
                           int nonblocking, uintptr_t place);
+/* ...where the address is wrong. */
+long sett_stream_connect_wrong (sett_socket *, long error, uintptr_t place);
 /* The end of a connection that was queued; null, and the event goes on: minus
    an error in `error'. */
 sett_socket *sett_stream_accept (sett_socket *, int nonblocking,
@@ -139,6 +148,7 @@ long sett_datagram_send (sett_transfer *);
 long sett_datagram_receive (sett_transfer *);
 long sett_datagram_connect (sett_socket *, const sett_socket_name *,
                             uintptr_t place);
+long sett_datagram_shutdown (sett_socket *, int how, uintptr_t place);
 void sett_datagram_close (sett_socket *);
 
 /* address.c: names of sockets. */
@@ -155,22 +165,40 @@ sett_address *sett_address_of (int type, const sett_socket_name *);
 void sett_address_look (const sett_address *);
 /* Sockets come or go. */
 void sett_address_change (sett_address *);
+/* It begins or ends to listen. */
+void sett_address_listen (const sett_socket *, int begins);
+/* The word that whoever connects depends on: a TCP socket that is bound and
+   does not listen is as good as none. */
+static inline const uint64_t *sett_address_heard (const sett_address *a,
+                                                  const sett_socket *s) {
+  return sett_socket_is_unix (s) ? &a->users : &a->listeners;
+}
 /* A connection of the port begins (1) or ends (-1). */
-void sett_address_linger (sett_socket *, int change);
+void sett_address_linger (uint16_t plus_one, int reuse, int change);
+/* ...or keeps the port busy. */
+void sett_address_stay (uint16_t plus_one, int reuse);
 
 long sett_address_bind (sett_socket *, const sett_socket_name *);
 /* A port (or name) of its own, if it has none. */
-void sett_address_autobind (sett_socket *, const sett_socket_name *to);
+void sett_address_autobind (sett_socket *);
+/* It is connected to this one: from which address? */
+void sett_address_decide (sett_socket *, const sett_socket_name *to);
 void sett_address_unbind (sett_socket *);
 
 /* Can a socket of this type be reached there?  The best one, or null. */
 sett_socket *sett_address_find (int type, const sett_socket_name *,
                                 const sett_socket *from);
+/* What a Unix socket gets if nobody is there. */
+long sett_address_error (const sett_socket_name *);
 /* Does somebody else listen where it is bound? */
 int sett_address_is_taken (const sett_socket *);
 /* Is there nothing but this machine? */
 int sett_address_is_local (const sett_socket_name *);
 void sett_address_any_to_loopback (sett_socket_name *);
+
+int sett_address_same (const sett_socket_name *, const sett_socket_name *);
+/* The same for a socket of another family. */
+sett_socket_name sett_address_as (const sett_socket_name *, int family);
 
 /* "127.0.0.1:7000", "/run/socket" */
 void sett_address_show (const sett_socket_name *, char *text, size_t size);

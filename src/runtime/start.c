@@ -248,6 +248,9 @@ static int controlled_main (int argc, char **argv, char **environment) {
   adopt_main_thread ();
   dl_iterate_phdr (exclude_own_data, NULL);
   sett_modules_find ();
+  engine.unseen = engine.is_passing
+                      ? !sett_modules_any ()
+                      : !engine.board->members[engine.process].instrumented;
   sett_output_divert ();
   sett_signals_open ();
   if (!engine.real_threads) {

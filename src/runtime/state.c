@@ -5,6 +5,7 @@
 #include "runtime/engine.h"
 #include "runtime/graph.h"
 #include "runtime/pages.h"
+#include "runtime/spin.h"
 
 #include <string.h>
 
@@ -110,8 +111,9 @@ static uintptr_t live_part (uintptr_t page) {
 }
 
 static void add_page (uintptr_t page, const char *then, void *sum) {
-  if (page >= SETT_WORLD_ADDRESS && page < SETT_WORLD_ADDRESS + SETT_WORLD_SIZE)
-    return;
+  if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+      sett_is_common ((const void *)page))
+    return; /* these are looked at by other means */
   const uintptr_t from = live_part (page);
   if (from < page + SETT_PAGE)
     add_difference (sum, (const void *)from, then + (from - page),
@@ -131,7 +133,7 @@ typedef struct thread_digest {
   uint8_t number, alive, done, detached, joined;
   uint8_t operation, waiting, signalled, timed, cancelled;
   uint8_t uncancellable, cancel_asynchronous;
-  uint32_t futex_bits, wants, atomic, children, held;
+  uint32_t futex_bits, wants, atomic, children, held, spurious;
   const void *object, *second, *queue, *result, *cleanup;
   uint64_t signal_mask, time;
   char name[16];
@@ -143,6 +145,15 @@ typedef struct thread_digest {
   uint64_t spin_hash;
   uint32_t rounds, glances;
 } thread_digest;
+
+/* Whether a counter has changed is all that matters: it has never been what it
+   is now. */
+static void add_glance (XXH3_state_t *state, const sett_glance *g) {
+  sett_glance copy = *g;
+  if (sett_commons_is_counter (g->address))
+    copy.value = (uint64_t)sett_spin_changed (g);
+  XXH3_128bits_update (state, &copy, sizeof copy);
+}
 
 static void add_thread (XXH3_state_t *state, const sett_thread *t) {
   thread_digest d;
@@ -170,6 +181,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.time = engine.board->time_matters ? t->time : 0;
     d.atomic = t->atomic;
     d.held = t->held_count;
+    d.spurious = t->spurious;
     d.object = t->object;
     d.second = t->operation == SETT_DO_JOIN ? t->second : NULL;
     d.queue = t->waiting ? t->queue : NULL;
@@ -186,8 +198,8 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
   XXH3_128bits_update (state, &d, sizeof d);
   const uint32_t most = SETT_MOST_GLANCES;
   const uint32_t known_glances = d.glances < most ? d.glances : most;
-  XXH3_128bits_update (state, t->spin.glances,
-                       known_glances * sizeof *t->spin.glances);
+  for (uint32_t i = 0; i < known_glances; i++)
+    add_glance (state, &t->spin.glances[i]);
 }
 
 /* Of this process. */
@@ -231,12 +243,8 @@ static state_hash common_state (void) {
 }
 
 static state_hash present_state (void) {
-  state_hash h;
-  if (engine.multi) {
-    sett_state_tell ();
-    h = common_state ();
-  } else
-    h = own_state ();
+  sett_state_tell ();
+  state_hash h = common_state ();
   if (is_empty (&h))
     h.low64 = 1;
   return h;
@@ -251,4 +259,13 @@ void sett_state_pass (void) {
   const state_hash h = present_state ();
   const known_state *slot = slot_of (&h);
   conduct->state = is_empty (&slot->hash) ? SETT_GRAPH_NOWHERE : slot->number;
+}
+
+/* What becomes of the files follows from the state and from who goes on. */
+void sett_state_files_change (void) {
+  if (!engine.stateful)
+    return;
+  const state_hash h = present_state ();
+  commons->files_past[0] = h.low64 + world->current;
+  commons->files_past[1] = h.high64;
 }

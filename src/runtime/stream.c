@@ -10,12 +10,16 @@
    end sees at once that the other one is gone. */
 
 #include "runtime/failures.h"
+#include "runtime/leftovers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 
 #include <string.h>
+
+/* A connection in progress that came to nothing, and was shut down. */
+enum { GIVEN_UP = 2 };
 
 static size_t less (size_t a, size_t b) {
   return a < b ? a : b;
@@ -37,9 +41,16 @@ static int is_connected (const sett_socket *s) {
 static void leave_port (sett_socket *s) {
   if (!s->accepted)
     return;
-  sett_address_linger (s, -1);
+  sett_address_linger (s->address, s->reuse, -1);
   s->accepted = 0;
   s->address = 0;
+}
+
+/* A reset goes to the other end, which was closed and lingers. */
+static void reset_left (sett_socket *s) {
+  if (s->left)
+    sett_address_linger (s->left, !s->left_plain, -1);
+  s->left = 0;
 }
 
 /* A reset has arrived, in an event that changes the socket. */
@@ -55,7 +66,8 @@ static void be_reset (sett_socket *s) {
 
 /* Both have said that they send no more. */
 static void end_if_both (sett_socket *s) {
-  if (is_connected (s) && s->ended && s->no_output) {
+  if (is_connected (s) && s->ended && s->no_output &&
+      !sett_socket_is_unix (s)) {
     s->state = SETT_SOCKET_OVER;
     s->no_input = 1;
   }
@@ -85,7 +97,7 @@ static void lose_peer (sett_socket *p, int abruptly) {
     p->ended = p->deaf = 1;
   } else if (abruptly)
     be_reset (p);
-  else
+  else if (is_connected (p))
     p->ended = 1;
   p->peer = 0;
   end_if_both (p);
@@ -101,8 +113,17 @@ static void close_end (sett_socket *s, int abruptly) {
     lose_peer (p, abruptly);
     if (!first)
       leave_port (s);
-  } else
+    else if (s->accepted) {
+      p->left = s->address;
+      p->left_plain = !s->reuse;
+    }
+  } else {
     leave_port (s);
+    if (abruptly)
+      reset_left (s);
+    else if (s->left)
+      sett_address_stay (s->left, !s->left_plain);
+  }
   sett_races_release (partner_of (s));
 }
 
@@ -120,9 +141,10 @@ static void close_listener (sett_socket *s) {
 
 void sett_stream_close (sett_socket *s) {
   sett_socket_change (s);
+  sett_leftovers_of_socket (s);
   if (s->state == SETT_SOCKET_LISTENING)
     close_listener (s);
-  close_end (s, s->length || s->abrupt);
+  close_end (s, s->length || (s->abrupt && !sett_socket_is_unix (s)));
   sett_address_unbind (s);
   sett_socket_free (s);
 }
@@ -139,10 +161,22 @@ static void stop_input (sett_socket *s, sett_socket *p) {
     p->deaf = 1;
 }
 
-static long shutdown_listener (sett_socket *s) {
-  sett_address_change (&commons->addresses[s->address - 1]);
+/* A Unix socket keeps its queue. */
+static long shutdown_listener (sett_socket *s, int how) {
+  if (s->address)
+    sett_address_listen (s, 0);
+  if (sett_socket_is_unix (s)) {
+    s->no_input = 1;
+    s->no_output |= how != SHUT_RD;
+    sett_socket_update (s);
+    return 0;
+  }
   close_listener (s);
   s->state = SETT_SOCKET_IDLE;
+  if (!s->asked) {
+    sett_address_unbind (s);
+    s->name = (sett_socket_name){0};
+  }
   sett_socket_update (s);
   return 0;
 }
@@ -155,9 +189,18 @@ long sett_stream_shutdown (sett_socket *s, int how, uintptr_t place) {
   if (s->partner)
     sett_socket_change (partner_of (s));
   if (s->state == SETT_SOCKET_LISTENING && how != SHUT_WR)
-    return shutdown_listener (s);
-  if (!is_connected (s))
+    return shutdown_listener (s, how);
+  if (!is_connected (s) && !sett_socket_is_unix (s)) {
+    if (s->state == SETT_SOCKET_LISTENING)
+      return 0;
+    s->no_input |= how != SHUT_WR;
+    s->no_output |= how != SHUT_RD;
+    if (s->hasty)
+      s->hasty = GIVEN_UP;
+    sett_socket_update (s);
     return -ENOTCONN;
+  }
+  s->hasty = 0;
   if (how != SHUT_RD)
     stop_output (s, p);
   if (how != SHUT_WR)
@@ -186,19 +229,13 @@ long sett_stream_listen (sett_socket *s, int backlog, uintptr_t place) {
     return -EINVAL;
   if (sett_socket_is_unix (s) && !s->name.length)
     return -EINVAL;
-  if (!s->name.length) {
-    const sett_socket_name any = {
-        .length = s->family == AF_INET ? 16 : 28,
-        .bytes = {(char)s->family},
-    };
-    sett_address_bind (s, &any);
-  }
+  sett_address_autobind (s);
   if (s->address) {
-    sett_address *a = &commons->addresses[s->address - 1];
-    sett_address_look (a);
+    sett_address_look (&commons->addresses[s->address - 1]);
     if (sett_address_is_taken (s))
       return -EADDRINUSE;
-    sett_address_change (a);
+    if (s->state != SETT_SOCKET_LISTENING)
+      sett_address_listen (s, 1);
   }
   s->state = SETT_SOCKET_LISTENING;
   s->backlog =
@@ -221,13 +258,15 @@ static void enqueue (sett_socket *listener, sett_socket *h) {
 
 static long establish (sett_socket *s, const sett_socket_name *to,
                        sett_socket *listener, uintptr_t place) {
-  sett_socket *h = sett_socket_create (s->family, s->type, place);
+  sett_socket *h = sett_socket_create (listener->family, s->type, place);
   if (!h)
     return -ENFILE;
-  sett_address_autobind (s, to);
+  sett_address_autobind (s);
+  sett_address_decide (s, to);
   s->peer_name = *to;
-  h->name = *to;
-  h->peer_name = s->name;
+  h->passive = 1;
+  h->name = sett_address_as (to, h->family);
+  h->peer_name = sett_address_as (&s->name, h->family);
   h->reuse = listener->reuse;
   h->abrupt = listener->abrupt;
   h->receive_limit = listener->receive_limit;
@@ -237,7 +276,7 @@ static long establish (sett_socket *s, const sett_socket_name *to,
   if (!sett_socket_is_unix (s)) {
     h->accepted = 1;
     h->address = listener->address;
-    sett_address_linger (h, 1);
+    sett_address_linger (h->address, h->reuse, 1);
   }
   sett_stream_join (s, h);
   enqueue (listener, h);
@@ -247,35 +286,44 @@ static long establish (sett_socket *s, const sett_socket_name *to,
 
 /* Another attempt on the same socket. */
 static long connect_again (sett_socket *s) {
-  switch (s->state) {
-  case SETT_SOCKET_REFUSED: {
-    const int error = s->error;
-    s->error = 0;
-    s->state = SETT_SOCKET_IDLE;
+  const int hasty = s->hasty;
+  const int error = s->error;
+  if (hasty == GIVEN_UP)
+    return -EINVAL;
+  s->hasty = 0;
+  if (hasty && s->state == SETT_SOCKET_CONNECTED) {
     sett_socket_update (s);
-    return error ? -error : -ECONNABORTED;
+    return 0;
   }
-  case SETT_SOCKET_CONNECTED:
-    if (s->hasty) {
-      s->hasty = 0;
-      sett_socket_update (s);
-      return 0;
-    }
+  if (!hasty)
     return -EISCONN;
-  case SETT_SOCKET_LISTENING:
-    return sett_socket_is_unix (s) ? -EINVAL : -EISCONN;
-  default:
-    return sett_socket_is_unix (s) ? -EISCONN : -ECONNABORTED;
+  if (!s->asked) {
+    sett_address_unbind (s);
+    s->name = (sett_socket_name){0};
   }
+  s->error = 0;
+  s->state = SETT_SOCKET_IDLE;
+  s->ended = s->no_input = s->no_output = 0;
+  sett_socket_take (s, s->length);
+  sett_socket_update (s);
+  return error ? -error : -ECONNABORTED;
 }
 
-static long refuse (sett_socket *s, const sett_address *a, int nonblocking) {
+/* Nobody listens there: it was a look. */
+static long refuse (sett_socket *s, const sett_socket_name *to,
+                    const uint64_t *heard, int nonblocking) {
+  if (!nonblocking || sett_socket_is_unix (s))
+    sett_spin_looked (heard, heard, sizeof *heard);
   if (sett_socket_is_unix (s))
-    return a->exists ? -ECONNREFUSED : -ENOENT;
+    return sett_address_error (to);
   if (!nonblocking)
     return -ECONNREFUSED;
+  sett_spin_progress ();
+  sett_address_autobind (s);
+  sett_address_decide (s, to);
   s->state = SETT_SOCKET_REFUSED;
   s->error = ECONNREFUSED;
+  s->hasty = s->no_input = s->no_output = 1;
   sett_socket_update (s);
   return -EINPROGRESS;
 }
@@ -294,20 +342,23 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
   sett_address *a = sett_address_of (s->type, &to);
+  const uint64_t *heard = sett_address_heard (a, s);
   for (;;) {
-    sett_visible (SETT_DO_CONNECT, &a->users, SETT_EFFECT_LOAD, NULL, place);
+    sett_visible (SETT_DO_CONNECT, heard, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);
-    sett_address_look (a);
-    if (s->state != SETT_SOCKET_IDLE)
+    sett_affect (heard, SETT_EFFECT_LOAD, *heard);
+    if (s->state != SETT_SOCKET_IDLE && !sett_socket_is_unix (s))
       return connect_again (s);
     if (!sett_address_is_local (&to))
       return -ENETUNREACH;
     sett_socket *listener = sett_address_find (s->type, &to, NULL);
     if (!listener)
-      return refuse (s, a, nonblocking);
+      return refuse (s, &to, heard, nonblocking);
     sett_socket_fill (listener);
     if (!listener->room && nonblocking && sett_socket_is_unix (s))
       return -EAGAIN;
+    if (s->state != SETT_SOCKET_IDLE && listener->room)
+      return s->state == SETT_SOCKET_LISTENING ? -EINVAL : -EISCONN;
     if (!listener->room && nonblocking)
       sett_note_add (1, place,
                      "connected without waiting where a queue was full: not "
@@ -319,13 +370,22 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     }
     sett_spin_progress ();
     sett_spin_looked (&listener->room, &listener->room, sizeof listener->room);
-    sett_spin_looked (&a->users, &a->users, sizeof a->users);
+    sett_spin_looked (heard, heard, sizeof *heard);
     sett_spin_wait (place);
   }
 }
 
-sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
-                                 uintptr_t place, long *error) {
+/* An address that makes no sense does not matter any more. */
+long sett_stream_connect_wrong (sett_socket *s, long error, uintptr_t place) {
+  sett_visible (SETT_DO_CONNECT, &s->status, SETT_EFFECT_STORE, NULL, place);
+  sett_socket_change (s);
+  return s->state == SETT_SOCKET_IDLE || sett_socket_is_unix (s)
+             ? error
+             : connect_again (s);
+}
+
+static sett_socket *try_to_accept (sett_socket *s, int nonblocking,
+                                   uintptr_t place, long *error) {
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
   *error = -EINTR;
@@ -341,7 +401,7 @@ sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
   if (s->state != SETT_SOCKET_LISTENING)
     *error = -EINVAL;
   else if (!s->queued)
-    *error = -EAGAIN;
+    *error = s->no_input && !nonblocking ? -EINVAL : -EAGAIN;
   if (*error)
     return NULL;
   sett_spin_progress ();
@@ -353,6 +413,17 @@ sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
   s->queued--;
   sett_socket_update (s);
   return h;
+}
+
+/* What does not listen is refused at once. */
+sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
+                                 uintptr_t place, long *error) {
+  for (;;) {
+    const int listens = s->state == SETT_SOCKET_LISTENING;
+    sett_socket *h = try_to_accept (s, nonblocking || !listens, place, error);
+    if (*error != -EAGAIN || nonblocking)
+      return h;
+  }
 }
 
 void sett_stream_unaccept (sett_socket *listener, sett_socket *h) {
@@ -383,6 +454,7 @@ static long send_to_nobody (const sett_transfer *x, sett_socket *p) {
   if (s->peer)
     sett_socket_change (p);
   sett_stream_reset (s);
+  reset_left (s);
   return (long)x->size;
 }
 
@@ -421,9 +493,31 @@ static void wait_for_room (sett_socket *s, sett_socket *p, uintptr_t place) {
   sett_spin_wait (place);
 }
 
+/* Failures on request, before a transfer. */
+static void risk (sett_transfer *x) {
+  sett_socket *s = x->socket;
+  if (!sett_socket_is_unix (s) &&
+      sett_failure_choose (SETT_FAILURE_RESET, 1, x->place)) {
+    sett_visible (SETT_DO_FAIL, &s->status, SETT_EFFECT_STORE, NULL, x->place);
+    sett_socket_change (s);
+    sett_socket_change (partner_of (s));
+    sett_stream_reset (s);
+  }
+  if (x->size > 1)
+    switch (sett_failure_choose (SETT_FAILURE_PARTIAL, 2, x->place)) {
+    case 1:
+      x->size = 1;
+      break;
+    case 2:
+      x->size /= 2;
+      break;
+    }
+}
+
 long sett_stream_send (sett_transfer *x) {
   sett_socket *s = x->socket;
   size_t done = 0;
+  risk (x);
   while (done < x->size || !x->size) {
     sett_socket *p = partner_of (s);
     sett_visible (SETT_DO_SEND_TO, &p->room, SETT_EFFECT_STORE, NULL, x->place);
@@ -460,6 +554,10 @@ static long receive_some (const sett_transfer *x, size_t offset) {
     sett_socket_update (s);
     return (long)n;
   }
+  if (sett_socket_is_unix (s) && !is_connected (s))
+    return -EINVAL;
+  if (s->state == SETT_SOCKET_LISTENING)
+    return -ENOTCONN;
   if (s->ended && !sett_socket_is_unix (s))
     return 0;
   if (s->error)
@@ -469,34 +567,42 @@ static long receive_some (const sett_transfer *x, size_t offset) {
   if (s->state == SETT_SOCKET_OVER)
     return 0;
   if (!is_connected (s))
-    return sett_socket_is_unix (s) ? -EINVAL : -ENOTCONN;
+    return -ENOTCONN;
   return -EAGAIN;
 }
 
+static long begin_receiving (const sett_transfer *x, int waits, size_t offset) {
+  sett_socket *s = x->socket;
+  const sett_effect_kind kind = waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE;
+  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+                           waits ? sett_socket_is_open : NULL, x->place))
+    return -EINTR;
+  sett_socket_look (s);
+  sett_affect (&s->readable, kind, s->readable);
+  sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
+  sett_races_acquire (s);
+  return receive_some (x, offset);
+}
+
+/* Nobody waits for a listener. */
 long sett_stream_receive (sett_transfer *x) {
   sett_socket *s = x->socket;
-  const sett_effect_kind kind =
-      x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
   size_t done = 0;
   if (!x->size)
     return 0;
+  risk (x);
   do {
-    if (sett_visible_unless (SETT_DO_RECEIVE_FROM, &s->readable, kind,
-                             x->nonblocking ? NULL : sett_socket_is_open,
-                             x->place))
-      return done ? (long)done : -EINTR;
-    sett_socket_look (s);
-    sett_affect (&s->readable, kind, s->readable);
-    sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
-    sett_races_acquire (s);
-    const long n = receive_some (x, done);
+    const int waits = !x->nonblocking && s->state != SETT_SOCKET_LISTENING;
+    const long n = begin_receiving (x, waits, done);
+    if (n == -EAGAIN && !x->nonblocking)
+      continue;
     if (n == -EAGAIN)
       return done ? (long)done : sett_transfer_late (x, s->receive_limit);
     sett_spin_progress ();
     if (n <= 0)
       return done ? (long)done : n;
     done += (size_t)n;
-  } while (done < x->size && (x->flags & MSG_WAITALL) &&
-           !(x->flags & MSG_PEEK));
+  } while (!done || (done < x->size && (x->flags & MSG_WAITALL) &&
+                     !(x->flags & MSG_PEEK)));
   return (long)done;
 }

@@ -167,6 +167,8 @@ static void start_thread (sett_thread *t) {
   if (world->thread_count < conduct->thread_count)
     world->thread_count = conduct->thread_count;
   world->alive |= (uint64_t)1 << t->number;
+  if (engine.unseen)
+    engine.board->members[engine.process].unseen = 1;
   t->clock[t->number] = 1;
   sett_races_pass (self, t);
   sett_bounds_inherit (self, t);

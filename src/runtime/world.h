@@ -86,6 +86,7 @@ struct sett_thread {
   const void *queue;   /* what it waits at */
   uint32_t wants;      /* it waits for what it looked at, not busily */
   uint32_t futex_bits;
+  uint32_t spurious; /* waits that end without a reason, so far */
 
   uint32_t atomic;      /* depth of atomic blocks */
   uint32_t ignoring;    /* accesses are not looked at */

@@ -4,27 +4,28 @@
       conflict with, the other is in it, too.  What an operation does to its
       object may depend on when it happens (trylock, compare and exchange,
       signal), so that it conflicts with every other use, unless it only reads.
-   2. If a thread in it holds a lock, it may unlock it before its next visible
-      operation or after it, and who asks whether the lock is taken, or destroys
-      it, is in the set.  Who wants to have the lock cannot before.
-   3. If a thread in it waits for the end of another one, the other is in it.
-   4. Who may end the program is in it.
-   5. A thread in it that waits for something else (a signal), whose operation
+   2. If a thread in it waits for the end of another one, the other is in it.
+   3. Who may end the program is in it.
+   4. A thread in it that waits for something else (a signal), whose operation
       may touch now this, now that, that is about to end the execution, or of
       which nothing is known, makes it all of them.
 
+   Unlocking that is invisible needs no rule: who wants to have the lock cannot
+   go before it, and where somebody asks whether it is taken, or destroys it,
+   unlocking is visible.
+
    Why that is enough.  Let u be what threads outside of the set do from this
-   state on, and t the first step of a thread in it.  By 1 to 4 each step of u
-   commutes with t, as far as visible operations and unlocking go.  If it does
+   state on, and t the first step of a thread in it.  By the rules each step of
+   u commutes with t, as far as visible operations and unlocking go.  If it does
    not because of plain accesses, then these are not ordered: t u is explored,
    no step of u happens after t there, and the race is reported.  So without a
    race each execution u t ... has an equivalent one that begins with t.  If no
    thread of the set moves in u, t can be put in front of it, and threads
    outside of the set come to the same places of their code.  As executions are
-   finite, each of them, up to the order of steps that commute, is explored, and
-   whatever a thread does on its own account: also that it leaves its bound,
-   which is checked when it comes to an operation and when the operation has an
-   effect (the run-time's bounds.c).
+   finite, each of them is explored, up to the order of steps that commute, and
+   so is whatever a thread does on its own account: also that it leaves its
+   bound, which is checked when it comes to an operation and when the operation
+   has an effect (the run-time's bounds.c).
 
    Stoller's pendInvisOps is what an Eraser-like discipline needs in addition:
    what is a violation depends there on who accesses a variable first.  Races by
@@ -33,8 +34,6 @@
 #include "stateless/persistent.h"
 
 #include <stddef.h>
-
-#define BIT(KIND) (1u << SETT_EFFECT_##KIND)
 
 typedef struct closure {
   const sett_bounds *bounds;
@@ -77,8 +76,6 @@ static void add_thread (closure *c, const sett_standing *s) {
                       ? sett_effect_conflicts[effect->kind]
                       : ~0u);
   }
-  for (uint32_t i = 0; i < s->held_count; i++)
-    add_rivals (c, s->held[i], BIT (ASK) | BIT (AWAIT) | BIT (CHANGE));
 }
 
 /* Is it known beforehand which objects the operation may have an effect on? */
@@ -125,8 +122,6 @@ uint64_t sett_persistent_set (const sett_bounds *bounds, uint32_t index,
                               uint64_t enabled, uint64_t alive, unsigned seed,
                               const sett_standing *standings) {
   closure c = {bounds, index, alive, 0, 0};
-  if (!bounds)
-    return enabled;
   add (&c, seed);
   for (uint64_t rest = alive; rest; rest &= rest - 1)
     if (bounds->ends (bounds->data, index, __builtin_ctzll (rest)))

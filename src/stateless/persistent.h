@@ -13,6 +13,8 @@
    at hand. */
 typedef struct sett_bounds {
   void *data;
+  /* Is anything known at all?  If not, the others are not asked. */
+  int (*exist) (void *data);
   /* May the thread end the program, now or later? */
   int (*ends) (void *data, uint32_t index, unsigned thread);
   /* May the thread, or one that it creates, now or later, have an effect of one
@@ -25,10 +27,8 @@ typedef struct sett_bounds {
 typedef struct sett_standing {
   const sett_event *pending; /* what it is about to do; null: not known */
   const sett_effect *effects;
-  int awaited;          /* if that is not known: thread without the end of which
-                           it does nothing; -1: not known, either */
-  const uint32_t *held; /* locks */
-  uint32_t held_count;
+  int awaited; /* if that is not known: thread without the end of which it does
+                  nothing; -1: not known, either */
 } sett_standing;
 
 /* The threads of a persistent set that contains `seed`, which is enabled.

@@ -4,8 +4,6 @@
 
 void sett_standings_release (sett_standings *s) {
   SETT_RELEASE (s->successors);
-  for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
-    SETT_RELEASE (s->held[t]);
 }
 
 static void find_successors (sett_standings *s) {
@@ -25,19 +23,9 @@ void sett_standings_begin (sett_standings *s, const sett_log *log,
                            uint32_t start) {
   s->log = log;
   s->begun = 0;
-  for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
-    s->held[t].count = 0;
   find_successors (s);
   for (uint32_t i = 0; i < start; i++)
     sett_standings_pass (s, i);
-}
-
-static void leave (sett_standings *s, unsigned thread, uint32_t lock) {
-  for (size_t i = s->held[thread].count; i-- > 0;)
-    if (s->held[thread].at[i] == lock) {
-      s->held[thread].at[i] = SETT_POP (s->held[thread]);
-      return;
-    }
 }
 
 void sett_standings_pass (sett_standings *s, uint32_t index) {
@@ -45,19 +33,6 @@ void sett_standings_pass (sett_standings *s, uint32_t index) {
   const unsigned thread = event->thread;
   s->begun |= (uint64_t)1 << thread;
   s->next[thread] = s->successors.at[index];
-  for (uint32_t i = 0; i < event->effects; i++) {
-    const sett_effect *effect = &s->log->effects[event->first + i];
-    switch (effect->kind) {
-    case SETT_EFFECT_ACQUIRE:
-    case SETT_EFFECT_SHARE:
-      SETT_PUSH (s->held[thread], effect->object);
-      break;
-    case SETT_EFFECT_RELEASE:
-    case SETT_EFFECT_UNSHARE:
-      leave (s, thread, effect->object);
-      break;
-    }
-  }
 }
 
 /* False: the thread has not begun, or is finished.  Nothing is known of one
@@ -70,9 +45,7 @@ static int stands (const sett_standings *s, uint32_t index, unsigned thread,
     event = &log->events[s->next[thread]];
   else if (log->alive >> thread & 1)
     event = &log->pending[thread];
-  *standing = (sett_standing){.awaited = -1,
-                              .held = s->held[thread].at,
-                              .held_count = s->held[thread].count};
+  *standing = (sett_standing){.awaited = -1};
   if (!event)
     return 0;
   if (event->cause != SETT_NO_CAUSE && event->cause >= index) {

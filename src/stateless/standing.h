@@ -1,5 +1,5 @@
-/* Where threads stand in the states of an execution: what each is about to do,
-   and which locks it holds.  One goes through the execution event by event. */
+/* Where threads stand in the states of an execution: what each is about to do.
+   One goes through the execution event by event. */
 
 #ifndef SETT_STATELESS_STANDING_H
 #define SETT_STATELESS_STANDING_H
@@ -12,7 +12,6 @@ typedef struct sett_standings {
   uint64_t begun;                    /* threads that have had an event */
   uint32_t next[SETT_MOST_THREADS];  /* event of each thread */
   SETT_VECTOR (uint32_t) successors; /* of each event, in its thread */
-  SETT_VECTOR (uint32_t) held[SETT_MOST_THREADS];
 } sett_standings;
 
 void sett_standings_release (sett_standings *);

@@ -47,6 +47,7 @@ typedef struct tree {
   sett_stateless search;
   sleeping sleeping;
   const sett_bounds *bounds;
+  int bounding; /* in this execution */
   sett_plan plan;
   SETT_VECTOR (sett_choice) choices;
   SETT_VECTOR (node) nodes; /* `depth` of them count */
@@ -173,7 +174,7 @@ static int is_dead_end (const sett_log *log, uint32_t index) {
 static uint64_t persistent (tree *t, const sett_log *log, uint32_t index,
                             unsigned seed, uint64_t enabled) {
   sett_standing standings[SETT_MOST_THREADS];
-  if (!t->bounds || is_dead_end (log, index))
+  if (!t->bounding || is_dead_end (log, index))
     return enabled;
   if (t->search.options.mutant == SETT_STATELESS_MUTANT_RIVALS_FORGOTTEN)
     return (uint64_t)1 << seed;
@@ -252,7 +253,8 @@ static void learn (sett_stateless *search, const sett_log *log) {
     n->current.event.alternatives = 0;
     return;
   }
-  if (t->bounds)
+  t->bounding = t->bounds && t->bounds->exist (t->bounds->data);
+  if (t->bounding)
     sett_standings_begin (&t->standings, log, t->start);
   for (uint32_t i = t->start; i < log->count; i++) {
     const sett_event *event = &log->events[i];
@@ -267,7 +269,7 @@ static void learn (sett_stateless *search, const sett_log *log) {
       n->current.event.alternatives = 0;
       return;
     }
-    if (t->bounds)
+    if (t->bounding)
       sett_standings_pass (&t->standings, i);
     n->todo &= ~self;
     set_record (&n->current, event, log->effects + event->first);

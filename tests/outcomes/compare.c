@@ -5,7 +5,7 @@
    one; and whatever the machine makes of the program is among them.
 
    usage: check_outcomes [--seed S] [--count N] [--native RUNS] [--ways A,B]
-                         [--some WAYS] [--executions N]
+                         [--some WAYS] [--executions N] [--feature NAME]
                          [--work FOLDER] [--shrink]
           check_outcomes --print S        a program, as C, with a main
           check_outcomes --reference S    its outcomes
@@ -212,7 +212,7 @@ static void take_list (answer *a, const sett_board *board) {
   lines_sort (&a->outcomes);
 }
 
-static sett_orders orders_of (const way *w) {
+static sett_orders orders_of (const way *w, const program *p) {
   return (sett_orders){
       .task = SETT_TASK_SEARCH,
       .search = (uint8_t)w->search,
@@ -224,12 +224,13 @@ static sett_orders orders_of (const way *w) {
       .assertions = 1,
       .races = 1,
       .preemptions = w->preemptions ? w->preemptions : -1,
+      .spurious = p->spurious,
       .executions = is_partial (w) ? FEW_EXECUTIONS : the.executions,
       .most_events = 1000,
   };
 }
 
-static void ask (unsigned number, const way *w, answer *a) {
+static void ask (const program *p, unsigned number, const way *w, answer *a) {
   static const volatile int never;
   char argument[12];
   sett_text error = {0};
@@ -243,7 +244,7 @@ static void ask (unsigned number, const way *w, answer *a) {
   sett_supervised how = {0};
   const sett_job job = {.system = &system,
                         .library = kit.library,
-                        .orders = orders_of (w),
+                        .orders = orders_of (w, p),
                         .seconds = 60,
                         .interrupted = &never};
   if (sett_system_prepare (&system, &error) &&
@@ -251,6 +252,9 @@ static void ask (unsigned number, const way *w, answer *a) {
     const sett_board *board = handle.board;
     a->finished = board->exhausted;
     a->bounded = board->bounded;
+    for (uint32_t i = 0; i < board->note_count; i++)
+      if (board->notes[i].bounds)
+        snprintf (a->error, sizeof a->error, "%s", board->notes[i].text);
     a->executions = board->executions;
     if (how.course != SETT_COURSE_DONE || board->phase == SETT_PHASE_FAILED)
       snprintf (a->error, sizeof a->error, "course %d, status %x %s",
@@ -349,7 +353,7 @@ static int is_wrong_anyhow (const program *p, const reference *r,
     sentence what;
     if (!is_taken (&ways[i], p->seed))
       continue;
-    ask (number, &ways[i], &a);
+    ask (p, number, &ways[i], &a);
     total.runs++;
     total.executions += (long)a.executions;
     const int wrong = is_wrong (&ways[i], r, &a, what);
@@ -401,12 +405,52 @@ static int is_wrong_natively (const reference *r, unsigned number,
 
 /*------------------------------------------------------------------------*/
 
+/* What programs do with files nobody tells beforehand. */
 static int find_reference (const program *p, reference *r) {
+  if (uses_files (p)) {
+    memset (r, 0, sizeof *r);
+    return r->complete = 1;
+  }
   return reference_find (p, MOST_STATES, r) && r->states >= FEWEST_STATES;
+}
+
+/* Their reference is the search that tries every order of all operations.
+   False: there are too many, or races of which each execution shows one. */
+static int search_reference (const program *p, unsigned number, reference *r,
+                             sentence text) {
+  enum { TIMES = 5 };
+  static const way every = {"every order", SETT_STATELESS_EXITBLOCK,
+                            SETT_DISCIPLINE_HB, 0, 0};
+  answer a;
+  const uint64_t executions = the.executions;
+  the.executions *= TIMES;
+  ask (p, number, &every, &a);
+  the.executions = executions;
+  r->outcomes = r->least = a.outcomes;
+  if (a.error[0] || a.bounded)
+    snprintf (text, sizeof (sentence), "%s: %.500s", every.name,
+              a.error[0] ? a.error : "is bounded");
+  total.unfinished += !a.finished;
+  return a.finished && !a.races;
+}
+
+static int compare_files (const program *p, unsigned number, sentence text) {
+  reference r = {0};
+  text[0] = 0;
+  const int suits = search_reference (p, number, &r, text);
+  if (suits && !text[0] && !is_wrong_anyhow (p, &r, number, text) &&
+      !is_wrong_natively (&r, number, text))
+    text[0] = 0;
+  if (!access (in_work ("file.0"), F_OK) || !access (in_work ("file.1"), F_OK))
+    strcpy (text, "leaves a file behind");
+  lines_release (&r.outcomes);
+  return text[0] != 0;
 }
 
 static int compare (const program *p, unsigned number, const reference *r,
                     sentence text) {
+  if (uses_files (p))
+    return compare_files (p, number, text);
   return is_wrong_anyhow (p, r, number, text) ||
          is_wrong_natively (r, number, text);
 }
@@ -569,6 +613,8 @@ static int read_option (const char *name, const char *value) {
     the.ways = (unsigned)atoi (value);
   else if (!strcmp (name, "--ways"))
     the.only = value;
+  else if (!strcmp (name, "--feature"))
+    return generate_only (value);
   else if (!strcmp (name, "--work"))
     the.work = value;
   else if (!strcmp (name, "--print"))
@@ -597,6 +643,14 @@ static void find_tool (void) {
   strcpy (strrchr (tool, '/') + 1, "sett");
 }
 
+/* Programs run where they may make files. */
+static void go_to_work (void) {
+  static char folder[4096];
+  if (!realpath (the.work, folder) || chdir (folder))
+    exit (2);
+  the.work = folder;
+}
+
 int main (int argc, char **argv) {
   sett_text error = {0};
   if (!read_options (argc, argv)) {
@@ -604,6 +658,7 @@ int main (int argc, char **argv) {
     return 2;
   }
   find_tool ();
+  go_to_work ();
   if (!sett_kit_find (&kit, &error)) {
     fprintf (stderr, "check_outcomes: %s\n", sett_text_get (&error));
     return 2;

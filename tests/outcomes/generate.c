@@ -6,33 +6,43 @@
 #include "program.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* A feature is in a program by chance. */
+#define ALL_FEATURES(X)                                                        \
+  X (MUTEX)                                                                    \
+  X (CONDITION)                                                                \
+  X (QUEUE) /* two wait, one signals */                                        \
+  X (CROWD) /* three wait, main signals */                                     \
+  X (SEMAPHORE)                                                                \
+  X (RWLOCK)                                                                   \
+  X (SPINLOCK)                                                                 \
+  X (BARRIER)                                                                  \
+  X (INIT) /* once */                                                          \
+  X (FUTEX)                                                                    \
+  X (SLEEPERS) /* several of them */                                           \
+  X (PIPE)                                                                     \
+  X (ATOMICS)                                                                  \
+  X (WEAK) /* atomics with other orders */                                     \
+  X (UNPROTECTED)                                                              \
+  X (HANDOVER) /* x1 goes from one thread to others */                         \
+  X (CHOICE)                                                                   \
+  X (BUSY)                                                                     \
+  X (HEAP)                                                                     \
+  X (FILES)                                                                    \
+  X (ERRORS) /* assertions, assumptions, wrong use */                          \
+  X (THREADS)                                                                  \
+  X (CANCELLING)                                                               \
+  X (ENDING)
+
 typedef enum feature {
-  MUTEX,
-  CONDITION,
-  QUEUE, /* two wait, one signals */
-  CROWD, /* three wait, main signals */
-  SEMAPHORE,
-  RWLOCK,
-  SPINLOCK,
-  BARRIER,
-  INIT, /* once */
-  FUTEX,
-  PIPE,
-  ATOMICS,
-  WEAK, /* atomics with other orders */
-  UNPROTECTED,
-  HANDOVER, /* x1 goes from one thread to others */
-  CHOICE,
-  BUSY,
-  HEAP,
-  ERRORS, /* assertions, assumptions, wrong use */
-  THREADS,
-  CANCELLING,
-  ENDING,
-  FEATURES
+#define X(NAME) NAME,
+  ALL_FEATURES (X)
+#undef X
+      FEATURES
 } feature;
+
+static int focus = -1; /* all programs have this feature */
 
 static uint64_t state;
 static int has[FEATURES];
@@ -154,7 +164,24 @@ static void add_wait (void) {
   }
 }
 
+static void add_file (void) {
+  static const code codes[] = {
+      OP_FILE_OPEN,  OP_FILE_OPEN,   OP_FILE_READ,    OP_FILE_READ,
+      OP_FILE_WRITE, OP_FILE_WRITE,  OP_FILE_WRITE,   OP_FILE_CLOSE,
+      OP_FILE_CLOSE, OP_FILE_SEEK,   OP_FILE_CUT,     OP_FILE_COPY,
+      OP_FILE_SHARE, OP_FILE_REMOVE, OP_FILE_RENAME,  OP_FILE_SIZE,
+      OP_FILE_SHOW,  OP_FOLDER_MAKE, OP_FOLDER_REMOVE};
+  operation *o =
+      emit_on (codes[below (sizeof codes / sizeof *codes)], chance (30));
+  o->v = (uint8_t)below (o->code == OP_FILE_OPEN ? 5 : 4);
+  o->w = (uint8_t)('a' + thread);
+}
+
 static void add_inside (int with_conditions) {
+  if (has[FILES] && chance (70)) {
+    add_file ();
+    return;
+  }
   if (with_conditions && chance (75))
     add_wait ();
   else if (chance (60))
@@ -290,6 +317,21 @@ static void add_once (void) {
     emit_on (OP_READ, 1);
 }
 
+/* Two or three wait, the last one wakes them, one or all. */
+static void add_sleepers (void) {
+  if (thread + 1 < made->threads) {
+    emit_on (OP_FUTEX_WAIT, 2);
+    emit_on (OP_ADD, chance (50) ? 2 : 1)->v = 1;
+    return;
+  }
+  if (chance (40))
+    emit_on (OP_ADD, 2)->v = 1;
+  for (unsigned n = 1 + below (2); n; n--) {
+    emit_on (OP_FUTEX_WAKE, 2)->v = (uint8_t)(chance (75) ? 1 : MOST_THREADS);
+    emit_on (OP_LOAD, 1);
+  }
+}
+
 static void add_futex (void) {
   static const code codes[] = {OP_FUTEX_WAIT, OP_FUTEX_WAIT, OP_FUTEX_TIMED};
   if (chance (50)) {
@@ -363,10 +405,10 @@ static void add_statement (void) {
       [SEMAPHORE] = add_semaphore, [RWLOCK] = add_rwlock,
       [SPINLOCK] = add_spinlock,   [ATOMICS] = add_atomic,
       [INIT] = add_once,           [FUTEX] = add_futex,
-      [PIPE] = add_pipe,           [UNPROTECTED] = add_plain,
-      [HANDOVER] = add_handover,   [CHOICE] = add_choice,
-      [BUSY] = add_busy,           [HEAP] = add_heap,
-      [ERRORS] = add_error};
+      [PIPE] = add_pipe,           [FILES] = add_file,
+      [UNPROTECTED] = add_plain,   [HANDOVER] = add_handover,
+      [CHOICE] = add_choice,       [BUSY] = add_busy,
+      [HEAP] = add_heap,           [ERRORS] = add_error};
   for (unsigned tries = 0; tries < 40; tries++) {
     const unsigned f = below (FEATURES);
     if (!has[f] || room () < 12)
@@ -393,6 +435,19 @@ static void add_statement (void) {
 
 /*------------------------------------------------------------------------*/
 
+int generate_only (const char *name) {
+  static const char *const names[] = {
+#define X(NAME) #NAME,
+      ALL_FEATURES (X)
+#undef X
+  };
+  for (focus = 0; focus < FEATURES; focus++)
+    if (!strcasecmp (names[focus], name))
+      return 1;
+  focus = -1;
+  return 0;
+}
+
 static void choose_features (void) {
   static const feature kinds[] = {
       MUTEX, CONDITION, CONDITION, SEMAPHORE, RWLOCK, SPINLOCK, BARRIER,
@@ -408,12 +463,18 @@ static void choose_features (void) {
     has[kinds[below (sizeof kinds / sizeof *kinds)]] = 1;
   for (unsigned i = 0; i < sizeof rest / sizeof *rest; i++)
     has[rest[i].which] = chance (rest[i].percent);
+  if (focus >= 0)
+    has[focus] = 1;
   /* A thread that is cancelled, or knows that something was done, goes wrong
      where the reference does not expect it. */
   if (has[INIT] || has[CANCELLING])
     has[ERRORS] = 0;
+  if (has[FILES]) /* or there would be too many executions, or races */
+    has[CONDITION] = has[BUSY] = has[ERRORS] = has[THREADS] = has[UNPROTECTED] =
+        has[HANDOVER] = 0;
   has[QUEUE] = has[CONDITION] && chance (40);
   has[CROWD] = has[CONDITION] && !has[QUEUE] && chance (40);
+  has[SLEEPERS] = has[FUTEX] && chance (40);
   first_atomic = below (ATOMIC);
   variables = chance (70) ? 1 : 2;
 }
@@ -470,7 +531,15 @@ static void make_thread (unsigned t) {
     if (chance (70))
       return;
   }
-  for (unsigned n = 2 + below (t < 3 ? 3 : 2); n; n--)
+  if (has[SLEEPERS]) {
+    add_sleepers ();
+    if (chance (70))
+      return;
+  }
+  if (has[FILES])
+    emit_on (chance (30) ? OP_FILE_SHARE : OP_FILE_OPEN, chance (20))->v =
+        (uint8_t)below (5);
+  for (unsigned n = 2 + below (has[FILES] ? 2 : t < 3 ? 3 : 2); n; n--)
     add_statement ();
 }
 
@@ -523,13 +592,18 @@ void generate (unsigned long seed, program *p) {
   choose_features ();
   p->threads = 3 + (unsigned)chance (has[QUEUE]       ? 100
                                      : has[CROWD]     ? 80
+                                     : has[SLEEPERS]  ? 80
+                                     : has[RWLOCK]    ? 60
                                      : has[CONDITION] ? 60
                                                       : 30);
+  if (has[FILES])
+    p->threads = 3;
   p->kind[0] = NORMAL;
   p->kind[1] = (uint8_t)below (3);
   p->semaphore = (uint8_t)below (has[HANDOVER] ? 1 : 3);
   p->barrier = (uint8_t)(2 + chance (20));
   p->c11 = (uint8_t)chance (25);
+  p->spurious = (uint8_t)(has[CONDITION] && chance (20));
   make_family (creator, waits);
   for (unsigned t = 1; t < p->threads; t++) {
     add_children (t, creator, waits, 0);
@@ -538,12 +612,23 @@ void generate (unsigned long seed, program *p) {
   }
   add_children (0, creator, waits, chance (30) ? 1 : 0);
   add_joins (0, creator, waits);
+  for (unsigned x = 0; x < 2 && has[FILES]; x++)
+    emit_on (OP_FILE_SHOW, x);
   emit (OP_DUMP);
   if (has[ENDING] && chance (20))
     emit (OP_LEAVE);
 }
 
 /*------------------------------------------------------------------------*/
+
+int uses_files (const program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (p->code[t][i].code >= OP_FILE_OPEN &&
+          p->code[t][i].code <= OP_FOLDER_REMOVE)
+        return 1;
+  return 0;
+}
 
 int has_operation (const program *p, code c) {
   for (unsigned t = 0; t < p->threads; t++)

@@ -262,10 +262,145 @@ static void print_dump (const program *p) {
   line ("fflush (stdout);");
 }
 
-static void print_thread_operation (const operation *o, unsigned thread,
-                                    unsigned at) {
+/*------------------------------------------------------------------------*/
+/* Declarations: what a thread uses at most, and those that it creates. */
+
+enum {
+  USES_POINTER = ATOMIC,
+  USES_MUTEX,
+  USES_CONDITION = USES_MUTEX + MUTEXES,
+  USES_RWLOCK,
+  USES_SPINLOCK,
+  USES_BARRIER,
+  USES_SEMAPHORE,
+  USES
+};
+
+enum { LOOKS = 1, CHANGES = 2 };
+
+typedef struct uses {
+  uint8_t how[USES];
+  int ends; /* the program: then nothing is declared */
+} uses;
+
+static const char *used (unsigned i) {
+  static const char *const letters[] = {"c", "w", "k", "b", "s"};
+  if (i < ATOMIC)
+    return atomic (i);
+  if (i == USES_POINTER)
+    return name ("hp");
+  return i < USES_CONDITION ? name ("m%u", i - USES_MUTEX)
+                            : name (letters[i - USES_CONDITION]);
+}
+
+static void add_use (const program *p, const operation *o, uses *u) {
+  switch (o->code) {
+  case OP_LOAD:
+  case OP_WHEN:
+  case OP_AWAIT:
+  case OP_AWAIT_YIELD:
+  case OP_RETRY:
+    u->how[o->x] |= LOOKS;
+    break;
+  case OP_AWAIT_TWO:
+    u->how[o->x] |= LOOKS;
+    u->how[(o->x + 1) % ATOMIC] |= LOOKS;
+    break;
+  case OP_STORE:
+  case OP_ADD:
+  case OP_SWAP:
+  case OP_CAS:
+    u->how[o->x] |= CHANGES;
+    break;
+  case OP_DUMP:
+    for (unsigned i = 0; i < ATOMIC; i++)
+      u->how[i] |= uses_atomic (p, i) ? LOOKS : 0;
+    break;
+  case OP_USE:
+  case OP_USE_ANYHOW:
+  case OP_FREE:
+    u->how[USES_POINTER] |= LOOKS;
+    break;
+  case OP_PUBLISH:
+  case OP_CONSUME:
+    u->how[USES_POINTER] |= CHANGES;
+    break;
+  case OP_LOCK:
+  case OP_UNLOCK:
+  case OP_TRYLOCK:
+  case OP_TIMEDLOCK:
+  case OP_AWAIT_LOCK:
+    u->how[USES_MUTEX + o->x % MUTEXES] |= CHANGES;
+    break;
+  case OP_WAIT:
+  case OP_WAIT_LOOP:
+  case OP_WAIT_TIMED:
+    u->how[USES_MUTEX] |= CHANGES;
+    u->how[USES_CONDITION] |= CHANGES;
+    break;
+  case OP_SIGNAL:
+  case OP_BROADCAST:
+    u->how[USES_CONDITION] |= CHANGES;
+    break;
+  case OP_SEM_WAIT:
+  case OP_SEM_TRY:
+  case OP_SEM_TIMED:
+  case OP_SEM_POST:
+  case OP_SEM_VALUE:
+    u->how[USES_SEMAPHORE] |= CHANGES;
+    break;
+  case OP_READ_LOCK:
+  case OP_WRITE_LOCK:
+  case OP_TRY_READ:
+  case OP_TRY_WRITE:
+  case OP_RW_UNLOCK:
+    u->how[USES_RWLOCK] |= CHANGES;
+    break;
+  case OP_SPIN_LOCK:
+  case OP_SPIN_TRY:
+  case OP_SPIN_UNLOCK:
+    u->how[USES_SPINLOCK] |= CHANGES;
+    break;
+  case OP_ARRIVE:
+    u->how[USES_BARRIER] |= CHANGES;
+    break;
+  default:
+    break;
+  }
+}
+
+static void add_uses (const program *p, unsigned thread, uses *u) {
+  for (unsigned i = 0; i < p->length[thread]; i++) {
+    const operation *o = &p->code[thread][i];
+    add_use (p, o, u);
+    if (o->code == OP_CREATE)
+      add_uses (p, o->x, u);
+    if (thread && (o->code == OP_EXIT || o->code == OP_QUICK_EXIT))
+      u->ends = 1;
+  }
+}
+
+/* Every other program declares everything. */
+static void print_declaration (const program *p, unsigned thread,
+                               const char *word) {
+  uses u = {0};
+  add_uses (p, thread, &u);
+  if (u.ends || p->seed % 2)
+    return;
+  for (unsigned i = 0; i < USES; i++)
+    if (u.how[i])
+      line ("sett_will_use (&%s, sizeof %s, %s);", used (i), used (i),
+            u.how[i] & CHANGES ? "SETT_CHANGE" : "SETT_OBSERVE");
+  line ("%s ();", word);
+}
+
+/*------------------------------------------------------------------------*/
+
+static void print_thread_operation (const program *p, const operation *o,
+                                    unsigned thread, unsigned at) {
   switch (o->code) {
   case OP_CREATE:
+    print_declaration (p, o->x, "sett_child_will_use_nothing_else");
     line ("pthread_create (&%s, NULL, %s, NULL);", name ("h%u", o->x),
           name ("thread%u", o->x));
     break;
@@ -392,6 +527,58 @@ static void print_lock (const program *p, const operation *o) {
   }
 }
 
+static void print_file (const operation *o) {
+  static const char *const ways[] = {
+      "O_RDWR | O_CREAT", "O_RDWR | O_CREAT | O_EXCL",
+      "O_RDWR | O_CREAT | O_TRUNC", "O_RDWR", "O_WRONLY | O_CREAT | O_APPEND"};
+  switch (o->code) {
+  case OP_FILE_OPEN:
+    line ("f = open (NAME%u, %s, 0600);", o->x, ways[o->v]);
+    line ("SEE (f >= 0);");
+    break;
+  case OP_FILE_READ:
+    line ("SEE (read_file (f, %u));", o->v);
+    break;
+  case OP_FILE_WRITE:
+    line ("SEE (write (f, \"%c%c%c\", %u));", o->w, o->w + 1, o->w + 2, o->v);
+    break;
+  case OP_FILE_CLOSE:
+    line ("SEE (close (f));");
+    break;
+  case OP_FILE_SEEK:
+    line ("SEE (lseek (f, %u, %s));", o->v < 3 ? o->v : 0,
+          o->v < 3 ? "SEEK_SET" : "SEEK_END");
+    break;
+  case OP_FILE_CUT:
+    line ("SEE (ftruncate (f, %u));", o->v);
+    break;
+  case OP_FILE_COPY:
+    line ("f = dup (f);");
+    break;
+  case OP_FILE_SHARE:
+    line ("f = %s;", name ("d"));
+    break;
+  case OP_FILE_REMOVE:
+    line ("SEE (unlink (NAME%u));", o->x);
+    break;
+  case OP_FILE_RENAME:
+    line ("SEE (rename (NAME%u, NAME%u));", o->x, 1 - o->x);
+    break;
+  case OP_FILE_SIZE:
+    line ("SEE (size_of_file (NAME%u));", o->x);
+    break;
+  case OP_FILE_SHOW:
+    line ("SEE (show_file (NAME%u));", o->x);
+    break;
+  case OP_FOLDER_MAKE:
+    line ("SEE (mkdir (FOLDER, 0700));");
+    break;
+  default: /* FOLDER_REMOVE */
+    line ("SEE (rmdir (FOLDER));");
+    break;
+  }
+}
+
 static void print_operation (const program *p, unsigned thread, unsigned at) {
   const operation *o = &p->code[thread][at];
   line ("DAWDLE ();");
@@ -445,6 +632,22 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_FREE:
     print_heap (o);
     break;
+  case OP_FILE_OPEN:
+  case OP_FILE_READ:
+  case OP_FILE_WRITE:
+  case OP_FILE_CLOSE:
+  case OP_FILE_SEEK:
+  case OP_FILE_CUT:
+  case OP_FILE_COPY:
+  case OP_FILE_SHARE:
+  case OP_FILE_REMOVE:
+  case OP_FILE_RENAME:
+  case OP_FILE_SIZE:
+  case OP_FILE_SHOW:
+  case OP_FOLDER_MAKE:
+  case OP_FOLDER_REMOVE:
+    print_file (o);
+    break;
   case OP_CREATE:
   case OP_JOIN:
   case OP_DETACH:
@@ -457,7 +660,7 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_LEAVE:
   case OP_CANCEL:
   case OP_TESTCANCEL:
-    print_thread_operation (o, thread, at);
+    print_thread_operation (p, o, thread, at);
     break;
   case OP_DUMP:
     print_dump (p);
@@ -488,6 +691,10 @@ static void end_bodies (const program *p, unsigned thread, unsigned at) {
 static void print_body (const program *p, unsigned thread) {
   indent = 1;
   line ("unsigned r = 0;");
+  if (!thread)
+    print_declaration (p, 0, "sett_will_use_nothing_else");
+  if (uses_files (p))
+    line ("int f = -1;");
   for (unsigned i = 0; i < p->length[thread]; i++) {
     print_operation (p, thread, i);
     end_bodies (p, thread, i);
@@ -523,7 +730,7 @@ static void print_objects (const program *p) {
   line ("static pthread_barrier_t %s;", name ("b"));
   line ("static sem_t %s;", name ("s"));
   line ("static pthread_once_t %s = PTHREAD_ONCE_INIT;", name ("o"));
-  line ("static int %s[2], %s;", name ("p"), name ("e"));
+  line ("static int %s[2], %s, %s = -1;", name ("p"), name ("e"), name ("d"));
   if (has_operation (p, OP_ONCE))
     line ("static void %s (void) { %s = %s + 1; }", name ("count"),
           variable (1), variable (1));
@@ -547,6 +754,10 @@ static void print_pipes (const program *p) {
     line ("  if (pipe (%s)) return 98;", name ("p"));
   if (has_operation (p, OP_EVENT_READ) || has_operation (p, OP_EVENT_WRITE))
     line ("  %s = eventfd (0, 0);", name ("e"));
+  if (uses_files (p))
+    line ("  begin ();");
+  if (has_operation (p, OP_FILE_SHARE))
+    line ("  %s = open (NAME0, O_RDWR | O_CREAT, 0600);", name ("d"));
 }
 
 void print_program (const program *p, int number, FILE *file) {

@@ -83,13 +83,27 @@ enum {
   X (USE_ANYHOW)  /* even if there is none */                                  \
   X (CONSUME)     /* take the block away, see its value, free it */            \
   X (FREE)        /* free the block, leave the pointer */                      \
-  X (CREATE)      /* thread x */                                               \
-  X (JOIN)        /* thread x, see its result */                               \
-  X (DETACH)      /* thread x */                                               \
-  X (EXIT)        /* the program, with v */                                    \
-  X (QUICK_EXIT)  /* the same, at once */                                      \
-  X (DUMP)        /* see all variables, write what has been seen */            \
-  X (LEAVE)       /* pthread_exit */
+  X (FILE_OPEN)   /* name x, in way v: f; see whether it worked */             \
+  X (FILE_READ)   /* v bytes of f; see them */                                 \
+  X (FILE_WRITE)  /* v bytes to f; see how many */                             \
+  X (FILE_CLOSE)  /* f */                                                      \
+  X (FILE_SEEK)   /* to v, or to the end; see where */                         \
+  X (FILE_CUT)    /* to v bytes */                                             \
+  X (FILE_COPY)   /* f = dup (f) */                                            \
+  X (FILE_SHARE)  /* f = the one that main has opened */                       \
+  X (FILE_REMOVE) /* name x */                                                 \
+  X (FILE_RENAME) /* name x, to the other one */                               \
+  X (FILE_SIZE)   /* of name x: see it */                                      \
+  X (FILE_SHOW)   /* see what is in name x */                                  \
+  X (FOLDER_MAKE)                                                              \
+  X (FOLDER_REMOVE)                                                            \
+  X (CREATE)     /* thread x */                                                \
+  X (JOIN)       /* thread x, see its result */                                \
+  X (DETACH)     /* thread x */                                                \
+  X (EXIT)       /* the program, with v */                                     \
+  X (QUICK_EXIT) /* the same, at once */                                       \
+  X (DUMP)       /* see all variables, write what has been seen */             \
+  X (LEAVE)      /* pthread_exit */
 
 typedef enum code {
 #define X(NAME) OP_##NAME,
@@ -131,15 +145,21 @@ typedef struct program {
   uint8_t kind[MUTEXES];
   uint8_t semaphore; /* its first value */
   uint8_t barrier;   /* so many threads */
+  uint8_t spurious;  /* so many waits of a thread may end without a reason */
   uint8_t c11;       /* with the names of threads.h */
 } program;
 
 /* The same program for the same seed. */
 void generate (unsigned long seed, program *);
+/* From now on with this feature (generate.c); false: there is none. */
+int generate_only (const char *feature);
 
 /* As C: names end with the number, if it is not negative; the function that is
    the program's main is `programN`. */
 void print_program (const program *, int number, FILE *);
+
+/* Does it use files?  The reference knows none. */
+int uses_files (const program *);
 
 /* Is this operation in the program? */
 int has_operation (const program *, code);

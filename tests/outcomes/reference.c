@@ -34,8 +34,9 @@ typedef struct thread {
   uint8_t block;         /* that it is about to use */
   uint8_t output;        /* it has written */
   uint8_t cancelled;
-  uint8_t dying; /* 2: and has to unlock */
-  uint8_t unused[3];
+  uint8_t dying;    /* 2: and has to unlock */
+  uint8_t spurious; /* waits that ended without a reason */
+  uint8_t unused[2];
   uint32_t r, temporary;
   uint32_t seen[PLAIN + ATOMIC]; /* by a dump */
 } thread;
@@ -398,10 +399,23 @@ static verdict begin_wait (state *s, unsigned t) {
   return AGAIN;
 }
 
+/* Without a reason: by an alternative that nobody can rely on. */
+enum { SPURIOUS = 3 };
+
+static verdict wake_spuriously (thread *self) {
+  if (self->waiting != QUEUED || self->spurious >= the_program->spurious)
+    return BLOCKED;
+  self->spurious++;
+  self->waiting = WOKEN;
+  return AGAIN;
+}
+
 /* Alternative 1 is the end of the time. */
 static verdict go_on_waiting (state *s, unsigned t, const operation *o,
                               unsigned alternative) {
   thread *self = &s->threads[t];
+  if (alternative == SPURIOUS)
+    return wake_spuriously (self);
   if (alternative) {
     if (o->code != OP_WAIT_TIMED || self->waiting != QUEUED)
       return BLOCKED;

@@ -26,6 +26,10 @@ int main (void) {
   sett_assume (count () == 1);
   sett_assert (count () == 2);
   sett_label ("end");
+  sett_will_use (queue, sizeof queue, SETT_OBSERVE);
+  sett_child_will_use_nothing_else ();
   printf ("%d %d\n", count (), sett_is_checking ());
+  sett_will_use (&length, sizeof length, SETT_CHANGE);
+  sett_will_use_nothing_else ();
   return 0;
 }

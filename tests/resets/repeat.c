@@ -1,7 +1,9 @@
-/* Runs a program again and again inside of one process and compares what it
-   writes: a test of the way back from one execution to the next.
+/* Runs a program, or a system of processes, again and again without starting it
+   anew, and compares what it writes: a test of the way back from one execution
+   to the next.
 
      repeat COUNT SEED INPUT OUTPUT PROGRAM [ARGUMENT ...]
+     repeat COUNT SEED PROCFILE OUTPUT
 
    SEED 0: the same schedule each time; else random ones.  INPUT is a file for
    the standard input; what the first execution wrote goes to OUTPUT.  Prints
@@ -11,7 +13,8 @@
 #include "base/text.h"
 #include "program/board.h"
 #include "program/kit.h"
-#include "program/supervise.h"
+#include "program/procfile.h"
+#include "program/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,44 +55,57 @@ static int tell (const sett_board *board, const sett_supervised *course) {
          board->outputs != board->orders.executions;
 }
 
+/* One program, which need not exist as a part of a Procfile. */
+static void describe_program (sett_system *system, int argc, char **argv) {
+  sett_part *part = sett_system_add (system, argv[5]);
+  part->target.name = argv[5];
+  part->target.input = argv[3];
+  for (int i = 6; i < argc; i++)
+    SETT_PUSH (part->target.arguments, argv[i]);
+}
+
+static int describe (sett_system *system, int argc, char **argv,
+                     sett_text *error) {
+  static const sett_words none;
+  system->multi = argc == 5;
+  if (system->multi && !sett_procfile_read (system, argv[3], &none, error))
+    return 0;
+  if (!system->multi)
+    describe_program (system, argc, argv);
+  return sett_system_prepare (system, error);
+}
+
 int main (int argc, char **argv) {
-  sett_text error = {0}, early = {0};
+  sett_text error = {0};
   sett_board_handle handle;
   sett_kit kit;
-  sett_launched launched;
+  sett_system system = {0};
   sett_supervised course;
-  if (argc < 6)
+  if (argc < 5)
     return 2;
-  if (!sett_kit_find (&kit, &error) ||
-      !sett_board_open (&handle, (size_t)1 << 30, &error))
+  if (!sett_kit_find (&kit, &error) || !describe (&system, argc, argv, &error))
     return fail (&error);
-  handle.board->orders = (sett_orders){
-      .task = SETT_TASK_REPEAT,
-      .executions = strtoul (argv[1], NULL, 10),
-      .seed = strtoul (argv[2], NULL, 10),
-      .preemptions = -1,
-      .most_events = 100000,
-      .deadlocks = 1,
-      .assertions = 1,
-      .races = 1,
-  };
-  const sett_launch launch = {.path = argv[5],
-                              .argv = argv + 5,
-                              .library = kit.library,
-                              .input = argv[3],
-                              .board = handle.file};
-  if (!sett_launch_start (&launch, &launched, &error))
+  const sett_job job = {.system = &system,
+                        .library = kit.library,
+                        .memory = (size_t)1 << 30,
+                        .seconds = 300,
+                        .interrupted = &never,
+                        .orders = {
+                            .task = SETT_TASK_REPEAT,
+                            .executions = strtoul (argv[1], NULL, 10),
+                            .seed = strtoul (argv[2], NULL, 10),
+                            .preemptions = -1,
+                            .most_events = 100000,
+                            .deadlocks = 1,
+                            .assertions = 1,
+                            .races = 1,
+                        }};
+  if (!sett_run (&job, &handle, &course, &error))
     return fail (&error);
-  const sett_supervision orders = {
-      .board = handle.board, .count = 1, .seconds = 300, .hang = 60,
-      .interrupted = &never};
-  sett_supervise (&orders, &launched, &course, &early);
   keep_output (argv[4], handle.board);
   const int status = tell (handle.board, &course);
-  if (early.length)
-    printf ("before main: %s\n", sett_text_get (&early));
-  sett_text_release (&early);
   sett_board_close (&handle);
   sett_kit_release (&kit);
+  sett_system_release (&system);
   return status;
 }

@@ -328,13 +328,18 @@ static int may_end (const toy_program *p, unsigned t) {
   return 0;
 }
 
+static int exist (void *data) {
+  (void)data;
+  return 1;
+}
+
 static int ends (void *data, uint32_t index, unsigned thread) {
   (void)index;
   return may_end (data, thread);
 }
 
 sett_bounds toy_bounds (const toy_program *p) {
-  return (sett_bounds){.data = (void *)p, .ends = ends, .allows = allows};
+  return (sett_bounds){(void *)p, exist, ends, allows};
 }
 
 /* By name. */

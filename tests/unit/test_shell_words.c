@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-/* The words with a '|' behind each, and '=' before the settings. */
+/* The words with a '|' behind each, and '=' before the settings; first of all
+   the input, behind '<'. */
 static const char *split (const char *line, sett_text *text) {
   sett_arena arena = {0};
   sett_shell_words words;
@@ -18,6 +19,8 @@ static const char *split (const char *line, sett_text *text) {
   sett_text_clear (text);
   if (!fine)
     sett_text_addf (text, "error: %s", sett_text_get (&error));
+  if (fine && words.input)
+    sett_text_addf (text, "<%s|", words.input);
   for (size_t i = 0; fine && i < words.words.count; i++)
     sett_text_addf (text, "%s%s|", i < words.settings ? "=" : "",
                     words.words.at[i]);
@@ -48,6 +51,10 @@ static void test_words (void **state) {
       {"_a1= b", "=_a1=|b|"},
       {"a~ b~c", "a~|b~c|"},
       {"\\*", "*|"},
+      {"a b < c", "<c|a|b|"},
+      {"a <'c d' b", "<c d|a|b|"},
+      {"A=1 <c b # d", "<c|=A=1|b|"},
+      {"a '<' \"<b\"", "a|<|<b|"},
   };
   sett_text text = {0};
   (void)state;
@@ -58,9 +65,11 @@ static void test_words (void **state) {
 
 static void test_refusals (void **state) {
   static const char *const lines[] = {
-      "a|b", "a || b", "a&&b", "a&",  "a;b",    "a>b",     "a<b",    "(a)",
-      "a)",  "$a",     "$(a)", "`a`", "\"$a\"", "\"`a`\"", "a*",     "a?",
-      "[a]", "~/a",    "a ~",  "'a",  "\"a",    "a\\",     "a 'b\"",
+      "a|b",    "a || b",  "a&&b",  "a&",    "a;b",     "a>b",
+      "a<b",    "(a)",     "a)",    "$a",    "$(a)",    "`a`",
+      "\"$a\"", "\"`a`\"", "a*",    "a?",    "[a]",     "~/a",
+      "a ~",    "'a",      "\"a",   "a\\",   "a 'b\"",  "a <",
+      "a << b", "a <(b)",  "a <&1", "a 0<b", "a <b <c", "a < # b",
   };
   sett_text text = {0};
   (void)state;

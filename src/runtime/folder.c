@@ -1,0 +1,51 @@
+/* Changing the folder that names begin in, and the mask of new files.
+
+   Both are undone when the execution is over: the folder of the snapshot is
+   kept open. */
+
+#include "runtime/folder.h"
+
+#include "runtime/descriptors.h"
+#include "runtime/files.h"
+#include "runtime/syscalls.h"
+
+#include <fcntl.h>
+
+static int original = -1; /* the folder */
+static long mask;
+static int moved, masked;
+
+void sett_folder_snapshot (void) {
+  const long number = sett_raw (SYS_open, ".", O_PATH | O_CLOEXEC, 0);
+  original = number < 0 ? -1 : sett_descriptors_hide ((int)number);
+  mask = sett_raw (SYS_umask, 0);
+  sett_raw (SYS_umask, mask);
+}
+
+void sett_folder_restore (void) {
+  if (moved)
+    sett_raw (SYS_fchdir, original);
+  if (masked)
+    sett_raw (SYS_umask, mask);
+  moved = masked = 0;
+}
+
+int sett_folder_changed (void) {
+  return moved || masked;
+}
+
+/* Everybody in the process who uses names meets it. */
+long sett_call_folder (const sett_call *call, uintptr_t place) {
+  sett_files_use (1, place);
+  if (engine.has_snapshot && original < 0)
+    sett_call_remark (sett_call_name (call->number), "not undone", place);
+  const long result = sett_call_pass (call);
+  moved |= engine.has_snapshot && original >= 0 && !result;
+  return result;
+}
+
+long sett_call_umask (const sett_call *call, uintptr_t place) {
+  sett_files_use (1, place);
+  masked |= engine.has_snapshot;
+  return sett_call_pass (call);
+}
