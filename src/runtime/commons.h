@@ -23,6 +23,7 @@
 
 typedef struct sett_pipe {
   uint32_t readers, writers; /* descriptors */
+  uint32_t readers_ever, writers_ever; /* so often a FIFO was opened */
   uint32_t used;             /* 0: this one is free */
   uint32_t event;            /* it is an eventfd... */
   uint32_t semaphore;        /* ...that counts down by 1 */
@@ -31,6 +32,7 @@ typedef struct sett_pipe {
   /* What others wait for: objects, whose state is their value. */
   uint64_t readable; /* would a reader go on?  0 or 1 */
   uint64_t room;     /* for writers */
+  uint64_t opens;    /* how often a FIFO was opened, by whomever */
   uint64_t gone;     /* 1: there are no writers any more, 2: no readers */
 } sett_pipe;
 

@@ -167,6 +167,7 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_READER] = &sett_pipe_reader,
       [SETT_DESCRIPTOR_WRITER] = &sett_pipe_writer,
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
+      [SETT_DESCRIPTOR_FIFO] = &sett_pipe_both,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
       [SETT_DESCRIPTOR_TIMER] = &sett_timer_model,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,

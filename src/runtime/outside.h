@@ -28,6 +28,7 @@ typedef enum sett_descriptor_kind {
   SETT_DESCRIPTOR_TIMER, /* timerfd */
   SETT_DESCRIPTOR_SOCKET,
   SETT_DESCRIPTOR_EPOLL,
+  SETT_DESCRIPTOR_FIFO, /* both ends */
 } sett_descriptor_kind;
 
 typedef struct sett_descriptor {
