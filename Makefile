@@ -47,7 +47,7 @@ ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free memcpy memmove memset) \
   $(RUN_CFLAGS)
-RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c
+RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c src/kernel/journal.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What a checked program needs, as bin/, lib/ and include/ have it.
 KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/include/sett.h

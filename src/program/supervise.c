@@ -151,6 +151,13 @@ static int is_intact (const sett_board *board) {
          board->member_count <= SETT_MOST_PROCESSES;
 }
 
+/* What a program that was stopped leaves of its last execution. */
+static void undo (sett_journal *journal) {
+  if (journal->count <= SETT_MOST_PASTS)
+    for (; journal->count; journal->count--)
+      sett_journal_undo_last (journal);
+}
+
 void sett_supervise (const sett_supervision *orders, sett_launched *launched,
                      sett_supervised *result, sett_text *output) {
   watch w = {.orders = orders,
@@ -165,6 +172,8 @@ void sett_supervise (const sett_supervision *orders, sett_launched *launched,
   finish (&w);
   if (!is_intact (orders->board))
     result->course = SETT_COURSE_SPOILED;
+  else
+    undo (&orders->board->journal);
   result->who = w.first_ended;
   result->status = w.status;
   result->seconds = now () - w.start;

@@ -8,6 +8,7 @@
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/output.h"
+#include "runtime/outside.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 
@@ -78,8 +79,15 @@ static int stack_owner (uintptr_t address) {
 static sett_location locate (const void *object) {
   const uintptr_t address = (uintptr_t)object;
   sett_location l = {.address = address};
-  if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE)
+  if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+      address - SETT_OUTSIDE_ADDRESS < SETT_OUTSIDE_SIZE ||
+      sett_is_common (object))
     return (sett_location){0}; /* nothing of the program */
+  if (sett_is_common (object)) {
+    l.kind = SETT_PLACE_COMMON;
+    sett_commons_name (object, l.name, sizeof l.name);
+    return l;
+  }
   const sett_block *block = sett_heap_find (address);
   const int owner = stack_owner (address);
   if (block) {

@@ -291,15 +291,26 @@ void sett_address_look (const sett_address *a) {
   sett_affect (&a->users, SETT_EFFECT_LOAD, a->users);
 }
 
-void sett_address_change (sett_address *a) {
-  sett_affect (&a->users, SETT_EFFECT_STORE, a->users);
-  a->users++;
+/* Sums of these differ, whoever is there. */
+static uint64_t mark_of (const sett_socket *s) {
+  return sett_socket_plus_one (s) * 0x9e3779b97f4a7c15ul;
 }
 
-void sett_address_listen (sett_address *a) {
-  sett_address_change (a);
+static void change_users (sett_address *a, uint64_t change) {
+  sett_affect (&a->users, SETT_EFFECT_STORE, a->users);
+  a->users += change;
+}
+
+void sett_address_change (sett_address *a) {
+  change_users (a, 0);
+}
+
+void sett_address_listen (const sett_socket *s, int begins) {
+  sett_address *a = &commons->addresses[s->address - 1];
+  const uint64_t change = begins ? mark_of (s) : -mark_of (s);
+  change_users (a, change << 1);
   sett_affect (&a->listeners, SETT_EFFECT_STORE, a->listeners);
-  a->listeners++;
+  a->listeners += change;
 }
 
 /* A socket that is bound and does not listen is as good as none, unless there
@@ -315,11 +326,24 @@ static uint16_t plus_one (const sett_address *a) {
 }
 
 /* Two connections that come and go do not care for each other. */
+static const uint64_t FOR_LONG = (uint64_t)1 << 31;
+
+static uint64_t both_halves (int reuse, uint64_t value) {
+  return reuse ? value : value | value << 32;
+}
+
 void sett_address_linger (uint16_t number, int reuse, int change) {
   sett_address *a = &commons->addresses[number - 1];
-  const uint64_t plain = reuse ? 0 : (uint64_t)1 << 32;
   sett_affect (&a->lingering, SETT_EFFECT_ADD, a->lingering);
-  a->lingering += (uint64_t)change * (1 + plain);
+  if (change > 0)
+    a->lingering += both_halves (reuse, 1);
+  else
+    a->lingering -= both_halves (reuse, 1);
+}
+
+void sett_address_stay (uint16_t number, int reuse) {
+  sett_address_linger (number, reuse, -1);
+  commons->addresses[number - 1].lingering |= both_halves (reuse, FOR_LONG);
 }
 
 /*------------------------------------------------------------------------*/
@@ -420,9 +444,12 @@ static int conflicts (const sett_socket *own, const sett_socket_name *name,
   return 0;
 }
 
+/* Of a name that is there. */
+static const uint64_t FILE_MARK = 1;
+
 static void settle (sett_socket *s, const sett_socket_name *name,
                     sett_address *a) {
-  sett_address_change (a);
+  change_users (a, mark_of (s));
   s->address = plus_one (a);
   s->name = *name;
   sett_races_release (s);
@@ -498,7 +525,10 @@ static long bind_unix (sett_socket *s, const sett_socket_name *given) {
   } else if (a->exists || is_file (path_of (&name)))
     return -EADDRINUSE;
   settle (s, &name, a);
-  a->exists = 1;
+  if (!is_abstract (&name)) {
+    change_users (a, FILE_MARK);
+    a->exists = 1;
+  }
   return 0;
 }
 
@@ -550,11 +580,10 @@ void sett_address_decide (sett_socket *s, const sett_socket_name *to) {
 }
 
 void sett_address_unbind (sett_socket *s) {
-  sett_address *a = &commons->addresses[s->address - 1];
   if (s->address && s->state == SETT_SOCKET_LISTENING)
-    sett_address_listen (a);
-  else if (s->address && !s->accepted)
-    sett_address_change (a);
+    sett_address_listen (s, 0);
+  if (s->address && !s->accepted)
+    change_users (&commons->addresses[s->address - 1], -mark_of (s));
   s->address = 0;
 }
 
@@ -591,10 +620,10 @@ int sett_sockets_remove_file (const char *path) {
   sett_address_look (a);
   if (!a->exists)
     return 0;
-  sett_address_change (a);
+  change_users (a, -FILE_MARK);
   a->exists = 0;
   FOR_SOCKETS (s)
-  if (s->address == plus_one (a))
-    s->address = 0;
+  if (s->address == plus_one (a) && s->state != SETT_SOCKET_FREE)
+    sett_address_unbind (s);
   return 1;
 }

@@ -12,6 +12,7 @@
 #define SETT_RUNTIME_BOARD_H
 
 #include "kernel/fault.h"
+#include "kernel/journal.h"
 #include "kernel/runner.h"
 
 #define SETT_BOARD_ADDRESS ((void *)0x200000000000ul)
@@ -399,6 +400,8 @@ typedef struct sett_board {
     uint32_t writer; /* of the last line... */
     int unfinished;  /* ...which has no end yet */
   } output;
+
+  sett_journal journal; /* of files, in the present execution (past.h) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;

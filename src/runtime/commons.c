@@ -55,13 +55,18 @@ static void each_socket (void (*visit) (const void *, size_t, void *),
                          void *data) {
   for (uint32_t i = 0; i < commons->socket_count; i++) {
     const sett_socket *s = &commons->sockets[i];
+    if (s->state == SETT_SOCKET_FREE)
+      continue;
+    visit (&i, sizeof i, data);
     visit (s, sizeof *s, data);
     visit (commons->received[i], s->length, data);
   }
   for (uint32_t i = 0; i < commons->address_count; i++) {
-    sett_address a = commons->addresses[i];
-    a.users = a.listeners = 0;
-    visit (&a, sizeof a, data);
+    const sett_address *a = &commons->addresses[i];
+    if (!a->users && !a->listeners && !a->lingering && !a->exists)
+      continue;
+    visit (&i, sizeof i, data);
+    visit (a, sizeof *a, data);
   }
 }
 
@@ -85,14 +90,7 @@ static void each_life (void (*visit) (const void *, size_t, void *),
 }
 
 int sett_commons_is_counter (const void *word) {
-  const uintptr_t at = (uintptr_t)word;
-  const size_t of_address = at - (uintptr_t)commons->addresses;
-  const size_t of_life = at - (uintptr_t)commons->lives;
-  if (of_address < sizeof commons->addresses) {
-    const size_t offset = of_address % sizeof (sett_address);
-    return offset == offsetof (sett_address, users) ||
-           offset == offsetof (sett_address, listeners);
-  }
+  const size_t of_life = (uintptr_t)word - (uintptr_t)commons->lives;
   return of_life < sizeof commons->lives &&
          of_life % sizeof (sett_life) == offsetof (sett_life, news);
 }
@@ -104,6 +102,7 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
   each_pipe (visit, data);
   each_socket (visit, data);
   each_epoll (visit, data);
+  visit (commons->failures, sizeof commons->failures, data);
 }
 
 void sett_commons_empty (void) {
@@ -116,6 +115,7 @@ void sett_commons_empty (void) {
   memset (commons->lives, 0, sizeof commons->lives);
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
   commons->files = commons->files_past[0] = commons->files_past[1] = 0;
+  memset (commons->failures, 0, sizeof commons->failures);
   commons->epoll_count = 0;
   commons->pipe_count = commons->clock_count = 0;
   commons->socket_count = commons->address_count = 0;

@@ -61,6 +61,7 @@ typedef struct sett_socket {
   uint8_t type;                /* SOCK_STREAM or SOCK_DGRAM */
   uint8_t family;              /* AF_INET, AF_INET6 or AF_UNIX */
   uint8_t hasty;               /* a connection in progress has succeeded */
+  uint8_t passive;             /* made by a listener */
   uint8_t ended;               /* the partner sends no more */
   uint8_t no_input, no_output; /* shutdown */
   uint8_t deaf;     /* the partner receives no more (Unix sockets only) */
@@ -95,11 +96,14 @@ typedef struct sett_socket {
 
 /* A port, or a name of a Unix socket, and who is there. */
 typedef struct sett_address {
-  uint64_t users;     /* an object: changes when sockets come and go */
-  uint64_t listeners; /* an object: changes when they begin or end to listen */
-  uint64_t lingering; /* an object: connections of the port; in the upper half
-                         those of sockets without SO_REUSEADDR */
-  uint32_t exists;    /* there is a file of that name */
+  /* Objects, whose state is their value: sums of numbers of the sockets that
+     are there, and of those that listen... */
+  uint64_t users, listeners;
+  /* ...and how many connections the port has; in the upper half, those of
+     sockets without SO_REUSEADDR.  The upper bits of both halves: some will
+     stay for a long time. */
+  uint64_t lingering;
+  uint32_t exists; /* there is a file of that name */
 } sett_address;
 /* Registrations of an epoll are known by numbers: bits of a word. */
 #define SETT_MOST_EPOLLS 32
@@ -177,7 +181,8 @@ typedef struct sett_commons {
   uint32_t socket_count, address_count; /* as above */
   sett_socket sockets[SETT_MOST_SOCKETS];
   sett_address addresses[SETT_MOST_ADDRESSES];
-  uint64_t never; /* an object that nobody changes */
+  uint64_t failures[SETT_FAULT_KINDS]; /* objects: so many so far */
+  uint64_t never;                      /* an object that nobody changes */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
 
@@ -213,6 +218,9 @@ int sett_commons_is_counter (const void *word);
 /* All that belongs to the state of what is shared: without what has no effect
    on the future. */
 void sett_commons_each (void (*visit) (const void *, size_t, void *), void *);
+
+/* What an object is called: "connection 127.0.0.1:49152 - 127.0.0.1:7000". */
+void sett_commons_name (const void *object, char *text, size_t size);
 
 /* Several processes: a new execution begins. */
 void sett_commons_empty (void);

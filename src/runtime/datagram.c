@@ -18,6 +18,9 @@
 
 enum { MOST_DATAGRAM = 65507 };
 
+/* What becomes of a datagram. */
+enum { LOST = 1, TWICE, EARLY };
+
 typedef struct head {
   uint32_t size, name_length;
 } head;
@@ -165,6 +168,30 @@ static void put (const sett_transfer *x, sett_socket *p) {
   sett_races_release (p);
 }
 
+static void reverse (char *from, char *to) {
+  while (from < to) {
+    const char c = *from;
+    *from++ = *--to;
+    *to = c;
+  }
+}
+
+/* The last datagram goes before the one before it. */
+static void overtake (const sett_transfer *x, sett_socket *p) {
+  char *all = sett_socket_contents (p);
+  const size_t size = space_for (x, p);
+  size_t at = 0, previous = 0;
+  for (uint32_t i = 0; i + 1 < p->messages; i++) {
+    head h;
+    memcpy (&h, all + at, sizeof h);
+    previous = at;
+    at += sizeof h + h.name_length + h.size;
+  }
+  reverse (all + previous, all + at + size);
+  reverse (all + previous, all + previous + size);
+  reverse (all + previous + size, all + at + size);
+}
+
 /* Nobody is there: the sender may get to know. */
 static long unheard (sett_transfer *x, const sett_socket_name *to) {
   sett_socket *s = x->socket;
@@ -190,8 +217,14 @@ static long send_now (sett_transfer *x, sett_socket *p) {
   const int fits = space_for (x, p) <= SETT_SOCKET_SIZE - p->length;
   if (sett_socket_is_unix (s) && (!p->room || !fits))
     return -EAGAIN;
+  if (x->failure == LOST)
+    return (long)x->size;
   if (fits)
     put (x, p);
+  if (x->failure == TWICE && space_for (x, p) <= SETT_SOCKET_SIZE - p->length)
+    put (x, p);
+  if (x->failure == EARLY && fits)
+    overtake (x, p);
   return (long)x->size;
 }
 
@@ -231,11 +264,21 @@ static void wait_for_room (const sett_socket *s, const sett_socket *p,
   sett_spin_wait (place);
 }
 
+/* Failures on request. */
+static int risk (const sett_transfer *x) {
+  return sett_failure_choose (SETT_FAILURE_LOSS, 1, x->place)        ? LOST
+         : sett_failure_choose (SETT_FAILURE_DUPLICATE, 1, x->place) ? TWICE
+         : sett_failure_choose (SETT_FAILURE_REORDER, 1, x->place)   ? EARLY
+                                                                     : 0;
+}
+
 long sett_datagram_send (sett_transfer *x) {
   sett_socket *s = x->socket;
   if (x->size >
       (sett_socket_is_unix (s) ? SETT_SOCKET_SIZE / 2 : (size_t)MOST_DATAGRAM))
     return -EMSGSIZE;
+  if (!sett_socket_is_unix (s))
+    x->failure = risk (x);
   for (;;) {
     sett_socket *target;
     sett_visible (SETT_DO_SEND_TO, &s->status, SETT_EFFECT_LOAD, NULL,

@@ -41,6 +41,7 @@ void sett_descriptors_change (long number) {
     return;
   sett_files_forget (number);
   output[number] = 0;
+  outside->opened[number] = outside->generation;
   if (!changed[number] && has_originals) {
     changed[number] = 1;
     list[list_count++] = (uint16_t)number;
@@ -189,6 +190,7 @@ void sett_descriptors_drop (long number) {
 }
 
 void sett_descriptors_fork (void) {
+  outside->generation++;
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
     const sett_descriptor *d = sett_descriptors_model (i);
@@ -255,6 +257,7 @@ static long copied (long number, long copy) {
   if (copy < 0)
     return copy;
   output[copy] = output[number];
+  outside->opened[copy] = outside->opened[number];
   const sett_descriptor *model = sett_descriptors_model (number);
   if (model) {
     outside->descriptors[copy] = *model;

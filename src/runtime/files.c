@@ -4,8 +4,9 @@
    nobody knows which names, descriptors and positions they share.  What goes to
    the standard output is left out, its order is not looked at.
 
-   Files that an execution creates are removed when it is over.  What it changes
-   in others is not undone: the report says so, and the verdict is bounded. */
+   What an execution creates, changes and removes is undone when it is over
+   (past.h).  Large files are not: the report says so, and the verdict is bounded.
+ */
 
 #include "runtime/files.h"
 
@@ -14,6 +15,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/output.h"
 #include "runtime/pages.h"
+#include "runtime/past.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
@@ -44,6 +46,17 @@ static void use_by_number (int changes, uintptr_t place) {
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
 }
 
+/* It only reads, and moves the position of the descriptor. */
+static void use_to_read (long number, uintptr_t place) {
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS ||
+      outside->opened[number] != outside->generation) {
+    use_by_number (1, place);
+    return;
+  }
+  sett_files_use (0, place);
+  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+}
+
 static void not_undone (const char *text, uintptr_t place) {
   if (engine.has_snapshot)
     sett_note_add (1, place, text);
@@ -55,9 +68,8 @@ static void not_undone (const char *text, uintptr_t place) {
 typedef struct known {
   int valid;
   mode_t type; /* S_IFMT */
-  dev_t which; /* of devices */
-  dev_t device;
-  ino_t inode;
+  dev_t which;   /* of devices */
+  uint64_t kept; /* in this execution: it is known what it was */
 } known;
 
 static known descriptors[SETT_MOST_DESCRIPTORS];
@@ -68,14 +80,14 @@ void sett_files_forget (long number) {
 
 static const known *look_at (long number) {
   static const known nothing = {0};
-  struct stat s;
+  static struct stat s; /* the kernel may write to it */
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return &nothing;
   known *k = &descriptors[number];
   if (!k->valid) {
     if (sett_raw (SYS_fstat, number, &s))
       return &nothing;
-    *k = (known){1, s.st_mode & S_IFMT, s.st_rdev, s.st_dev, s.st_ino};
+    *k = (known){1, s.st_mode & S_IFMT, s.st_rdev, 0};
   }
   return k;
 }
@@ -90,90 +102,26 @@ int sett_files_can_wait (long number) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Files and folders that the execution created. */
-
-enum { MOST_CREATED = 256 };
-
-static struct {
-  char path[PATH_MAX];
-  dev_t device;
-  ino_t inode;
-} created[MOST_CREATED];
-static size_t created_count;
-
-/* Its index, or -1. */
-static int find_created (dev_t device, ino_t inode) {
-  for (size_t i = 0; i < created_count; i++)
-    if (created[i].device == device && created[i].inode == inode)
-      return (int)i;
-  return -1;
-}
-
-static int is_created (dev_t device, ino_t inode) {
-  return find_created (device, inode) >= 0;
-}
-
-/* "/proc/self/fd/NUMBER" in place of "/proc/self/fd/". */
-static void add_number (char *link, long number) {
-  char digits[8];
-  int count = 0;
-  char *end = link + strlen (link);
-  do
-    digits[count++] = (char)('0' + number % 10);
-  while (number /= 10);
-  while (count)
-    *end++ = digits[--count];
-  *end = 0;
-}
-
-/* The full name, since the folder that names begin in may change; false: there
-   is none. */
-static int read_path (const char *link, char *path) {
-  const long length = sett_raw (SYS_readlink, link, path, PATH_MAX - 1);
-  if (length > 0)
-    path[length] = 0;
-  return length > 0;
-}
-
-static void remember_created (const char *link, const struct stat *s) {
-  if (!engine.has_snapshot)
-    return;
-  if (created_count == MOST_CREATED) {
-    not_undone ("created many files: not undone", 0);
-    return;
-  }
-  if (!read_path (link, created[created_count].path))
-    return;
-  created[created_count].device = s->st_dev;
-  created[created_count++].inode = s->st_ino;
-}
+/* What is undone. */
 
 void sett_files_restore (void) {
-  struct stat s;
-  while (created_count) {
-    created_count--;
-    const char *path = created[created_count].path;
-    if (sett_raw (SYS_lstat, path, &s) ||
-        s.st_dev != created[created_count].device ||
-        s.st_ino != created[created_count].inode)
-      continue;
-    sett_raw (S_ISDIR (s.st_mode) ? SYS_rmdir : SYS_unlink, path);
-  }
+  if (engine.process == 0 && !engine.is_passing)
+    sett_past_restore ();
 }
 
 int sett_files_created (void) {
-  return created_count != 0;
+  return sett_past_any ();
 }
 
 /* A file is written: may others see it later? */
 static void written (long number, uintptr_t place) {
-  const known *k = look_at (number);
-  struct stat s;
-  if (k->type != S_IFREG || !engine.has_snapshot ||
-      is_created (k->device, k->inode))
+  look_at (number);
+  known *k = &descriptors[number];
+  if (k->type != S_IFREG || k->kept == conduct->execution)
     return;
-  if (!sett_raw (SYS_fstat, number, &s) && s.st_nlink)
-    not_undone ("wrote to a file: not undone", place);
+  k->kept = conduct->execution;
+  if (!sett_past_keep_open (number))
+    not_undone ("wrote to a large file: not undone", place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -194,7 +142,10 @@ static int is_other (long number) {
 static void use (long number, int writes, uintptr_t place) {
   const mode_t type = look_at (number)->type;
   if (is_file (type)) {
-    use_by_number (1, place);
+    if (writes)
+      use_by_number (1, place);
+    else
+      use_to_read (number, place);
     if (is_other (number))
       return;
     sett_descriptors_move (number);
@@ -321,10 +272,21 @@ long sett_call_seek (const sett_call *call, uintptr_t place) {
 /* Something with a descriptor that changes no contents. */
 long sett_call_file (const sett_call *call, uintptr_t place) {
   if (is_file (look_at ((int)call->a[0])->type)) {
-    use_by_number (1, place);
+    use_to_read ((int)call->a[0], place);
     sett_descriptors_move ((int)call->a[0]);
   }
   return sett_call_pass (call);
+}
+
+/* What is written is there at once, and soon undone: no disk needs to know. */
+long sett_call_sync (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  if (sett_descriptors_model (number))
+    return -EINVAL;
+  if (sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0)
+    return -EBADF;
+  use_to_read (number, place);
+  return 0;
 }
 
 /* Something that changes contents, possibly from one to the other. */
@@ -363,115 +325,65 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Names. */
 
-/* Changes links, or what belongs to the process as a whole. */
+static void too_large (int kept, uintptr_t place) {
+  if (!kept)
+    not_undone ("changed a large or special file: not undone", place);
+}
+
 long sett_call_rename (const sett_call *call, uintptr_t place) {
-  sett_files_use (1, place);
-  if (engine.has_snapshot)
-    sett_call_remark (sett_call_name (call->number), "not undone", place);
-  return sett_call_pass (call);
-}
-
-/* Is there something that the execution has not created? */
-static int is_foreign (int folder, const char *path) {
-  struct stat s;
-  return !sett_raw (SYS_newfstatat, folder, path, &s, AT_SYMLINK_NOFOLLOW) &&
-         !is_created (s.st_dev, s.st_ino);
-}
-
-static long remove_name (int folder, const char *path, int flags,
-                         uintptr_t place) {
-  sett_files_use (1, place);
-  if (is_foreign (folder, path))
-    not_undone ("removed a file: not undone", place);
-  return sett_raw (SYS_unlinkat, folder, path, flags);
-}
-
-long sett_call_unlink (const sett_call *call, uintptr_t place) {
-  return remove_name (AT_FDCWD, (const char *)call->a[0], 0, place);
-}
-
-long sett_call_rmdir (const sett_call *call, uintptr_t place) {
-  return remove_name (AT_FDCWD, (const char *)call->a[0], AT_REMOVEDIR, place);
-}
-
-long sett_call_truncate (const sett_call *call, uintptr_t place) {
-  sett_files_use (1, place);
-  if (is_foreign (AT_FDCWD, (const char *)call->a[0]))
-    not_undone ("wrote to a file: not undone", place);
-  return sett_call_pass (call);
-}
-
-/* Where is the one that was created under another name? */
-static void follow (int folder, const char *path) {
-  struct stat s;
-  char link[32] = "/proc/self/fd/";
-  const long number =
-      sett_raw (SYS_openat, folder, path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-  if (number < 0)
-    return;
-  sett_raw (SYS_fstat, number, &s);
-  add_number (link, number);
-  const int i = find_created (s.st_dev, s.st_ino);
-  if (i >= 0)
-    read_path (link, created[i].path);
-  sett_raw (SYS_close, number);
-}
-
-static int is_folder (int folder, const char *path) {
-  struct stat s;
-  return !sett_raw (SYS_newfstatat, folder, path, &s, AT_SYMLINK_NOFOLLOW) &&
-         S_ISDIR (s.st_mode);
-}
-
-/* What was created and has another name now is found under that. */
-long sett_call_move (const sett_call *call, uintptr_t place) {
   const int at = call->number != SYS_rename;
+  sett_files_use (1, place);
   const int from = at ? (int)call->a[0] : AT_FDCWD;
   const int to = at ? (int)call->a[2] : AT_FDCWD;
-  const char *old = (const char *)call->a[at];
-  const char *new = (const char *)call->a[at ? 3 : 1];
-  const int exchanges = call->number == SYS_renameat2 && call->a[4];
+  too_large (sett_past_keep_rename (from, (const char *)call->a[at], to,
+                                    (const char *)call->a[at ? 3 : 1]),
+             place);
+  return sett_call_pass (call);
+}
+
+/* A new name: the last argument of link and symlink. */
+long sett_call_link (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
-  if (is_foreign (from, old) || is_foreign (to, new) || is_folder (from, old) ||
-      exchanges)
-    not_undone ("renamed a file: not undone", place);
-  const long result = sett_call_pass (call);
-  if (!result)
-    follow (to, new);
-  return result;
+  int folder = AT_FDCWD;
+  const char *path = (const char *)call->a[1];
+  if (call->number == SYS_linkat) {
+    folder = (int)call->a[2];
+    path = (const char *)call->a[3];
+  } else if (call->number == SYS_symlinkat) {
+    folder = (int)call->a[1];
+    path = (const char *)call->a[2];
+  }
+  too_large (sett_past_keep (folder, path), place);
+  return sett_call_pass (call);
 }
 
-long sett_call_unlinkat (const sett_call *call, uintptr_t place) {
-  return remove_name ((int)call->a[0], (const char *)call->a[1],
-                      (int)call->a[2], place);
+/* What a name leads to is changed. */
+long sett_call_change (const sett_call *call, uintptr_t place) {
+  const int at = call->number == SYS_fchmodat || call->number == SYS_fchownat ||
+                 call->number == SYS_utimensat;
+  sett_files_use (1, place);
+  const char *path = (const char *)call->a[at];
+  const int folder = at ? (int)call->a[0] : AT_FDCWD;
+  too_large (path ? sett_past_keep_target (folder, path)
+                  : sett_past_keep_open (folder),
+             place);
+  return sett_call_pass (call);
 }
 
-static long make_folder (int parent, const char *path, mode_t mode,
+/* The name itself is: it begins to be, or ceases to. */
+static long change_name (const sett_call *call, int folder, const char *path,
                          uintptr_t place) {
-  struct stat s;
-  char link[32] = "/proc/self/fd/";
   sett_files_use (1, place);
-  const long result = sett_raw (SYS_mkdirat, parent, path, mode);
-  if (result)
-    return result;
-  const long number = sett_raw (SYS_openat, parent, path, O_PATH | O_CLOEXEC);
-  if (number < 0)
-    return result;
-  sett_raw (SYS_fstat, number, &s);
-  add_number (link, number);
-  remember_created (link, &s);
-  sett_raw (SYS_close, number);
-  return result;
+  too_large (sett_past_keep (folder, path), place);
+  return sett_call_pass (call);
 }
 
-long sett_call_mkdir (const sett_call *call, uintptr_t place) {
-  return make_folder (AT_FDCWD, (const char *)call->a[0], (mode_t)call->a[1],
-                      place);
+long sett_call_name_change (const sett_call *call, uintptr_t place) {
+  return change_name (call, AT_FDCWD, (const char *)call->a[0], place);
 }
 
-long sett_call_mkdirat (const sett_call *call, uintptr_t place) {
-  return make_folder ((int)call->a[0], (const char *)call->a[1],
-                      (mode_t)call->a[2], place);
+long sett_call_name_change_at (const sett_call *call, uintptr_t place) {
+  return change_name (call, (int)call->a[0], (const char *)call->a[1], place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -524,37 +436,26 @@ static int is_random (const char *path) {
          (!strcmp (path, "/dev/urandom") || !strcmp (path, "/dev/random"));
 }
 
-/* The opened file is new, or it was emptied. */
-static void look_at_opened (long number, int existed, int flags,
-                            uintptr_t place) {
-  struct stat s;
-  char link[32] = "/proc/self/fd/";
-  if (sett_raw (SYS_fstat, number, &s) || !S_ISREG (s.st_mode) || !s.st_nlink)
-    return;
-  if (!existed) {
-    add_number (link, number);
-    remember_created (link, &s);
-  } else if ((flags & O_TRUNC) && !is_created (s.st_dev, s.st_ino))
-    not_undone ("wrote to a file: not undone", place);
+static int may_change (int folder, const char *path, int flags) {
+  if ((flags & O_TMPFILE) == O_TMPFILE)
+    return 0;
+  if (flags & O_TRUNC)
+    return 1;
+  return (flags & O_CREAT) &&
+         sett_raw (SYS_faccessat, folder, path, F_OK) == -ENOENT;
 }
 
 static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
-  struct stat s;
-  sett_files_use (1, place);
+  sett_files_use ((flags & (O_CREAT | O_TRUNC)) != 0, place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
-  const int may_create = (flags & O_CREAT) && (flags & O_TMPFILE) != O_TMPFILE;
-  const int existed =
-      !may_create || !sett_raw (SYS_newfstatat, folder, path, &s, 0);
+  if (may_change (folder, path, flags))
+    too_large (sett_past_keep_target (folder, path), place);
   const long number =
       sett_descriptors_add (sett_raw (SYS_openat, folder, path, flags, mode));
-  if (number < 0)
-    return number;
-  if (is_random (path))
+  if (number >= 0 && is_random (path))
     outside->descriptors[number] =
         (sett_descriptor){.kind = SETT_DESCRIPTOR_RANDOM};
-  if (!existed || (flags & O_TRUNC))
-    look_at_opened (number, existed, flags, place);
   return number;
 }
 

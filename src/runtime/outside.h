@@ -43,6 +43,9 @@ typedef struct sett_outside {
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];
 
+  /* When descriptors were opened, counted in forks: others may share the
+     positions of those that are older than the last one. */
+  uint16_t generation, opened[SETT_MOST_DESCRIPTORS];
   struct sett_shell *shells; /* that popen has opened (spawn.c) */
 
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];

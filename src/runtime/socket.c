@@ -2,12 +2,14 @@
 
 #include "base/memory.h"
 #include "runtime/clock.h"
+#include "runtime/epoll.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
 #include "runtime/sockets_known.h"
 #include "runtime/spin.h"
 
+#include <poll.h>
 #include <string.h>
 
 /*------------------------------------------------------------------------*/
@@ -88,12 +90,27 @@ static uint64_t room_of (const sett_socket *s) {
   return SETT_SOCKET_SIZE - s->length;
 }
 
+/* News for who waits for events: it is in another state, something arrived, or
+   the other end can write again. */
+static void tell_epolls (const sett_socket *s, uint64_t status, uint64_t room) {
+  const size_t number = (size_t)(s - commons->sockets);
+  const uint64_t enough = sett_socket_is_stream (s) ? SETT_SOCKET_SIZE / 3 : 1;
+  if (s->status != status)
+    sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, 0);
+  else if (s->room < room)
+    sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, POLLIN);
+  else if (room < enough && s->room >= enough && s->partner)
+    sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, s->partner - 1u, POLLOUT);
+}
+
 void sett_socket_update (sett_socket *s) {
+  const uint64_t status = s->status, room = s->room;
   s->status = s->state | !!s->error << 4 | s->ended << 5 | s->no_input << 6 |
               s->no_output << 7 | s->deaf << 8 | !!s->peer << 9 |
               s->hasty << 10;
   s->readable = (uint64_t)is_readable (s);
   s->room = room_of (s);
+  tell_epolls (s, status, room);
 }
 
 void sett_socket_look (const sett_socket *s) {
@@ -169,6 +186,12 @@ long sett_transfer_late (const sett_transfer *x, uint64_t limit) {
 /*------------------------------------------------------------------------*/
 /* At rest. */
 
+int sett_socket_rests (const sett_socket *s) {
+  if (s->state == SETT_SOCKET_LISTENING)
+    return 1;
+  return s->type == SOCK_DGRAM && s->name.length && !s->peer_name.length;
+}
+
 int sett_sockets_rests (const sett_thread *t) {
   const uintptr_t at = (uintptr_t)t->object;
   if (t->operation == SETT_DO_ACCEPT)
@@ -178,5 +201,5 @@ int sett_sockets_rests (const sett_thread *t) {
     return 0;
   const sett_socket *s =
       &commons->sockets[(at - (uintptr_t)commons->sockets) / sizeof *s];
-  return s->type == SOCK_DGRAM && s->name.length && !s->peer_name.length;
+  return sett_socket_rests (s);
 }

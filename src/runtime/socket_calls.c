@@ -1,5 +1,6 @@
 /* Sockets as system calls. */
 
+#include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
@@ -543,17 +544,15 @@ static void closed (const sett_descriptor *d) {
     sett_affect (&s->status, SETT_EFFECT_STORE, s->status);
     return;
   }
+  sett_epoll_gone (d);
   if (sett_socket_is_stream (s))
     sett_stream_close (s);
   else
     sett_datagram_close (s);
 }
 
-/* A listener, or a datagram socket that anybody may send to. */
 static int rests (const sett_descriptor *d) {
-  const sett_socket *s = socket_of (d);
-  return s->state == SETT_SOCKET_LISTENING ||
-         (s->type == SOCK_DGRAM && s->name.length && !s->peer_name.length);
+  return sett_socket_rests (socket_of (d));
 }
 
 const sett_model sett_socket_model = {.read = read_socket,

@@ -86,6 +86,9 @@ void sett_socket_change (const sett_socket *);
 /* ...or what can be received. */
 void sett_socket_fill (const sett_socket *);
 
+/* Whoever waits for it waits for somebody who need not come. */
+int sett_socket_rests (const sett_socket *);
+
 /* The first bytes of what was received are no longer there. */
 void sett_socket_take (sett_socket *, size_t size);
 
@@ -102,6 +105,7 @@ typedef struct sett_transfer {
   uintptr_t place;
   sett_socket_name other; /* to whom; from whom */
   int result_flags;       /* MSG_TRUNC */
+  int failure;            /* of a datagram */
 } sett_transfer;
 
 /* Copies so many bytes between the parts, from an offset on, and `memory`. */
@@ -158,13 +162,15 @@ sett_address *sett_address_of (int type, const sett_socket_name *);
 void sett_address_look (const sett_address *);
 /* Sockets come or go. */
 void sett_address_change (sett_address *);
-/* One begins or ends to listen. */
-void sett_address_listen (sett_address *);
+/* It begins or ends to listen. */
+void sett_address_listen (const sett_socket *, int begins);
 /* The word that whoever connects there depends on. */
 const uint64_t *sett_address_heard (const sett_address *,
                                     const sett_socket_name *);
 /* A connection of the port begins (1) or ends (-1). */
 void sett_address_linger (uint16_t plus_one, int reuse, int change);
+/* ...or keeps the port busy. */
+void sett_address_stay (uint16_t plus_one, int reuse);
 
 long sett_address_bind (sett_socket *, const sett_socket_name *);
 /* A port (or name) of its own, if it has none. */

@@ -237,6 +237,7 @@ static void adopt_main_thread (void) {
 static int controlled_main (int argc, char **argv, char **environment) {
   map_at (world, SETT_WORLD_SIZE);
   map_at (outside, SETT_OUTSIDE_SIZE);
+  outside->generation = 1;
   engine.real_threads = engine.board->orders.gdb == engine.process + 1;
   sett_objects_open ();
   sett_knowledge_open ();

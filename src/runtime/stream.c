@@ -120,6 +120,8 @@ static void close_end (sett_socket *s, int abruptly) {
     leave_port (s);
     if (abruptly)
       reset_left (s);
+    else if (s->left)
+      sett_address_stay (s->left, !s->left_plain);
   }
   sett_races_release (partner_of (s));
 }
@@ -160,7 +162,7 @@ static void stop_input (sett_socket *s, sett_socket *p) {
 /* A Unix socket keeps its queue. */
 static long shutdown_listener (sett_socket *s, int how) {
   if (s->address)
-    sett_address_listen (&commons->addresses[s->address - 1]);
+    sett_address_listen (s, 0);
   if (sett_socket_is_unix (s)) {
     s->no_input = 1;
     s->no_output |= how != SHUT_RD;
@@ -170,7 +172,7 @@ static long shutdown_listener (sett_socket *s, int how) {
   close_listener (s);
   s->state = SETT_SOCKET_IDLE;
   if (!s->asked) {
-    s->address = 0;
+    sett_address_unbind (s);
     s->name = (sett_socket_name){0};
   }
   sett_socket_update (s);
@@ -227,11 +229,11 @@ long sett_stream_listen (sett_socket *s, int backlog, uintptr_t place) {
     return -EINVAL;
   sett_address_autobind (s);
   if (s->address) {
-    sett_address *a = &commons->addresses[s->address - 1];
-    sett_address_look (a);
+    sett_address_look (&commons->addresses[s->address - 1]);
     if (sett_address_is_taken (s))
       return -EADDRINUSE;
-    sett_address_listen (a);
+    if (s->state != SETT_SOCKET_LISTENING)
+      sett_address_listen (s, 1);
   }
   s->state = SETT_SOCKET_LISTENING;
   s->backlog =
@@ -260,6 +262,7 @@ static long establish (sett_socket *s, const sett_socket_name *to,
   sett_address_autobind (s);
   sett_address_decide (s, to);
   s->peer_name = *to;
+  h->passive = 1;
   h->name = sett_address_as (to, h->family);
   h->peer_name = sett_address_as (&s->name, h->family);
   h->reuse = listener->reuse;
@@ -305,9 +308,8 @@ static long connect_again (sett_socket *s) {
 }
 
 /* Nobody listens there: it was a look. */
-static long refuse (sett_socket *s, const sett_address *a,
-                    const sett_socket_name *to, int nonblocking) {
-  const uint64_t *heard = sett_address_heard (a, to);
+static long refuse (sett_socket *s, const sett_socket_name *to,
+                    const uint64_t *heard, int nonblocking) {
   if (!nonblocking || sett_socket_is_unix (s))
     sett_spin_looked (heard, heard, sizeof *heard);
   if (sett_socket_is_unix (s))
@@ -349,7 +351,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
       return -ENETUNREACH;
     sett_socket *listener = sett_address_find (s->type, &to, NULL);
     if (!listener)
-      return refuse (s, a, &to, nonblocking);
+      return refuse (s, &to, heard, nonblocking);
     sett_socket_fill (listener);
     if (!listener->room && nonblocking && sett_socket_is_unix (s))
       return -EAGAIN;
@@ -489,9 +491,31 @@ static void wait_for_room (sett_socket *s, sett_socket *p, uintptr_t place) {
   sett_spin_wait (place);
 }
 
+/* Failures on request, before a transfer. */
+static void risk (sett_transfer *x) {
+  sett_socket *s = x->socket;
+  if (!sett_socket_is_unix (s) &&
+      sett_failure_choose (SETT_FAILURE_RESET, 1, x->place)) {
+    sett_visible (SETT_DO_FAIL, &s->status, SETT_EFFECT_STORE, NULL, x->place);
+    sett_socket_change (s);
+    sett_socket_change (partner_of (s));
+    sett_stream_reset (s);
+  }
+  if (x->size > 1)
+    switch (sett_failure_choose (SETT_FAILURE_PARTIAL, 2, x->place)) {
+    case 1:
+      x->size = 1;
+      break;
+    case 2:
+      x->size /= 2;
+      break;
+    }
+}
+
 long sett_stream_send (sett_transfer *x) {
   sett_socket *s = x->socket;
   size_t done = 0;
+  risk (x);
   while (done < x->size || !x->size) {
     sett_socket *p = partner_of (s);
     sett_visible (SETT_DO_SEND_TO, &p->room, SETT_EFFECT_STORE, NULL, x->place);
@@ -564,6 +588,7 @@ long sett_stream_receive (sett_transfer *x) {
   size_t done = 0;
   if (!x->size)
     return 0;
+  risk (x);
   do {
     const int waits = !x->nonblocking && s->state != SETT_SOCKET_LISTENING;
     const long n = begin_receiving (x, waits, done);

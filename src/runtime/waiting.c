@@ -155,6 +155,7 @@ static void remembers (const sett_question *q) {
     sett_spin_looked_for (&commons->never, SETT_GLANCE_OUTSIDE);
   if (q->mask)
     sett_signals_watch (glance_at_mask);
+  sett_cancel_looked ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -362,6 +363,3 @@ long sett_call_pselect (const sett_call *call, uintptr_t place) {
                      .mask = mask ? mask->mask : NULL};
   return select_files (&q, call, place);
 }
-
-/*------------------------------------------------------------------------*/
-/* The rest. */

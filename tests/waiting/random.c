@@ -11,9 +11,14 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { THREADS = 3, STEPS = 3, PIPES = 2 };
+#ifndef STEPS
+#define STEPS 2
+#endif
+
+enum { THREADS = 3, PIPES = 2 };
 
 static int pipes[PIPES][2], counter, epoll;
+static int writers[THREADS][PIPES]; /* each thread has its own */
 static unsigned script[THREADS][STEPS];
 static int seen[THREADS][STEPS];
 
@@ -47,7 +52,7 @@ static int change (int what, int which, unsigned events) {
   return epoll_ctl (epoll, what, numbers[which], &event);
 }
 
-static int step (unsigned what) {
+static int step (intptr_t self, unsigned what) {
   const int p = (int)(what >> 8 & 1);
   uint64_t number = 1 + (what >> 9 & 1);
   char c[2];
@@ -60,7 +65,7 @@ static int step (unsigned what) {
   switch (what & 15) {
   case 0:
   case 1:
-    return (int)write (pipes[p][1], "x", 1);
+    return (int)write (writers[self][p], "x", 1);
   case 2:
     return (int)read (pipes[p][0], c, number);
   case 3:
@@ -80,7 +85,7 @@ static int step (unsigned what) {
   case 10:
     return ask (4, -1);
   case 11:
-    return close (pipes[p][1]);
+    return close (writers[self][p]);
   case 12:
     return change (EPOLL_CTL_MOD, (int)(what >> 10 & 1) + p,
                    kinds[what >> 12 & 3]);
@@ -96,7 +101,7 @@ static int step (unsigned what) {
 static void *run (void *number) {
   const intptr_t n = (intptr_t)number;
   for (int i = 0; i < STEPS; i++)
-    seen[n][i] = step (script[n][i]);
+    seen[n][i] = step (n, script[n][i]);
   return NULL;
 }
 
@@ -106,6 +111,12 @@ int main (int argc, char **argv) {
   for (int i = 0; i < PIPES; i++)
     if (pipe2 (pipes[i], O_NONBLOCK))
       return 1;
+  for (int i = 0; i < PIPES; i++) {
+    const unsigned only = draw (THREADS);
+    for (unsigned k = 0; k < THREADS; k++)
+      writers[k][i] = i && k != only ? -1 : fcntl (pipes[i][1], F_DUPFD, 0);
+    close (pipes[i][1]);
+  }
   counter = eventfd (0, EFD_NONBLOCK);
   epoll = epoll_create1 (0);
   static const unsigned kinds[] = {EPOLLIN, EPOLLIN | EPOLLET,

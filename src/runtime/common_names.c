@@ -1,0 +1,115 @@
+/* What things in the commons are called, for people. */
+
+#include "runtime/engine.h"
+#include "runtime/sockets.h"
+#include "runtime/sockets_known.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/un.h>
+
+typedef struct text {
+  char *at;
+  size_t size;
+} text;
+
+#define SAY(T, ...) ((void)snprintf ((T)->at, (T)->size, __VA_ARGS__))
+
+/* Where the object is in an array of so many bytes; -1: elsewhere. */
+static long index_in (const void *object, const void *array, size_t all,
+                      size_t one) {
+  const size_t at = (uintptr_t)object - (uintptr_t)array;
+  return at < all ? (long)(at / one) : -1;
+}
+
+#define INDEX(OBJECT, ARRAY)                                                   \
+  index_in (OBJECT, ARRAY, sizeof (ARRAY), sizeof *(ARRAY))
+
+/* "" in a program that is alone. */
+static const char *process_of (const sett_socket *s) {
+  const sett_board *board = engine.board;
+  return engine.multi ? board->members[board->stations[s->owner].process].name
+                      : "";
+}
+
+/* The port, without the address of this machine; or the path. */
+static void show (const sett_socket_name *n, char *to, size_t size) {
+  const char *colon;
+  sett_address_show (n, to, size);
+  if ((!strncmp (to, "127.0.0.1:", 10) || !strncmp (to, "0.0.0.0:", 8) ||
+       !strncmp (to, "[::", 3)) &&
+      (colon = strrchr (to, ':')))
+    memmove (to, colon + 1, strlen (colon));
+}
+
+static void say_connection (text *t, const sett_socket *s) {
+  char near[24], far[24];
+  const char *process = process_of (s);
+  show (s->passive ? &s->peer_name : &s->name, near, sizeof near);
+  show (s->passive ? &s->name : &s->peer_name, far, sizeof far);
+  if (!s->peer_name.length && !s->name.length)
+    SAY (t, "socket pair %u", s->ordinal / 2u);
+  else if (sett_socket_is_unix (s))
+    SAY (t, "connection %s%s- %.20s", process, *process ? " " : "", far);
+  else
+    SAY (t, "connection %.14s%s%s - %s", process, *process ? ":" : "", near,
+         far);
+}
+
+static void say_socket (text *t, const sett_socket *s) {
+  char name[40];
+  const char *process = process_of (s);
+  show (&s->name, name, sizeof name);
+  if (s->partner && sett_socket_is_stream (s))
+    say_connection (t, s);
+  else if (!s->name.length)
+    SAY (t, "a socket%s%s", *process ? " of " : "", process);
+  else if (sett_socket_is_unix (s))
+    SAY (t, "socket %s", name);
+  else
+    SAY (t, "%s port %s", sett_socket_is_stream (s) ? "TCP" : "UDP", name);
+}
+
+static void say_address (text *t, long i) {
+  const sett_sockets_known *known = engine.board->sockets;
+  in_port_t port;
+  if (!known || i >= known->address_count)
+    return;
+  const char *key = known->addresses[i].key;
+  memcpy (&port, key + 1, sizeof port);
+  if (*key == 'T' || *key == 'U')
+    SAY (t, "%s port %d", *key == 'T' ? "TCP" : "UDP", ntohs (port));
+  else
+    SAY (t, "socket %s%.*s", *key == 'A' ? "@" : "",
+         (int)known->addresses[i].length - 1 - (*key == 'A'),
+         key + 1 + (*key == 'A'));
+}
+
+static void say (text *t, const void *object) {
+  long i;
+  if ((i = INDEX (object, commons->sockets)) >= 0)
+    say_socket (t, &commons->sockets[i]);
+  else if ((i = INDEX (object, commons->addresses)) >= 0)
+    say_address (t, i);
+  else if ((i = INDEX (object, commons->pipes)) >= 0)
+    SAY (t, commons->pipes[i].event ? "event counter %ld" : "pipe %ld", i);
+  else if ((i = INDEX (object, commons->epolls)) >= 0)
+    SAY (t, "epoll %ld", i);
+  else if ((i = INDEX (object, commons->lives)) >= 0)
+    SAY (t, "process %s", engine.board->members[i].name);
+  else if ((i = INDEX (object, commons->failures)) >= 0)
+    SAY (t, "failures");
+  else if (object == &commons->files)
+    SAY (t, "files");
+}
+
+void sett_commons_name (const void *object, char *to, size_t size) {
+  text t = {to, size};
+  const int active = engine.active;
+  engine.active = 0; /* formatting is not the program's doing */
+  *to = 0;
+  say (&t, object);
+  engine.active = active;
+}

@@ -1,0 +1,35 @@
+/* Edge-triggered, and everything is read each time. */
+//= verified
+//: ended "2\n"
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+static int ends[2];
+
+static void *writer (void *unused) {
+  write (ends[1], "x", 1);
+  write (ends[1], "y", 1);
+  return unused;
+}
+
+int main (void) {
+  pthread_t t;
+  int got = 0;
+  pipe2 (ends, O_NONBLOCK);
+  const int e = epoll_create1 (0);
+  struct epoll_event event = {.events = EPOLLIN | EPOLLET};
+  epoll_ctl (e, EPOLL_CTL_ADD, ends[0], &event);
+  pthread_create (&t, NULL, writer, NULL);
+  while (got < 2) {
+    char c;
+    epoll_wait (e, &event, 1, -1);
+    while (read (ends[0], &c, 1) == 1)
+      got++;
+  }
+  pthread_join (t, NULL);
+  printf ("%d\n", got);
+}
