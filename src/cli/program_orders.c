@@ -216,6 +216,7 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .deadlocks = (uint8_t)o->deadlock,
       .assertions = (uint8_t)o->assertions,
       .races = (uint8_t)o->races,
+      .leftovers = (uint8_t)o->leftovers,
       .spacing = (uint32_t)o->spacing,
       .preemptions = (int)(int64_t)o->preemptions,
       .spurious = (uint32_t)o->spurious,

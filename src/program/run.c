@@ -42,8 +42,8 @@ static int prepare (const sett_job *job, sett_board_handle *h,
     return 0;
   sett_orders *orders = &h->board->orders;
   *orders = job->orders;
-  orders->named = job->system->multi != 0;
   orders->multi |= job->system->multi || makes_processes (job);
+  orders->alone = !job->system->multi;
   introduce (job->system, h->board);
   orders->choices =
       copy_to (h->board, job->orders.choices,

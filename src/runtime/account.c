@@ -80,8 +80,7 @@ static sett_location locate (const void *object) {
   const uintptr_t address = (uintptr_t)object;
   sett_location l = {.address = address};
   if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
-      address - SETT_OUTSIDE_ADDRESS < SETT_OUTSIDE_SIZE ||
-      sett_is_common (object))
+      address - SETT_OUTSIDE_ADDRESS < SETT_OUTSIDE_SIZE)
     return (sett_location){0}; /* nothing of the program */
   if (sett_is_common (object)) {
     l.kind = SETT_PLACE_COMMON;

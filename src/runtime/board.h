@@ -58,9 +58,9 @@ typedef struct sett_orders {
   uint8_t all_errors;  /* go on after a violation */
   uint8_t list;        /* keep a line for every execution (list_* below) */
   uint8_t exit_status; /* a status other than 0 is a violation */
-  uint8_t deadlocks, assertions, races; /* report them? */
+  uint8_t deadlocks, assertions, races, leftovers; /* report them? */
   uint8_t multi;                    /* there are several processes, or may be */
-  uint8_t named;                    /* ...which are known by their names */
+  uint8_t alone; /* ...made by one that was started alone */
   uint8_t local;                    /* process-local branching */
   uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
   uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
@@ -373,6 +373,7 @@ typedef struct sett_board {
   uint32_t tickets;    /* that were given out */
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
+  volatile uint32_t latest; /* process that began to wait for its turn last */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */
@@ -402,6 +403,8 @@ typedef struct sett_board {
     int unfinished;  /* ...which has no end yet */
   } output;
 
+  uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
+  uint32_t pipe_count;
   sett_journal journal; /* of files, in the present execution (past.h) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */

@@ -54,14 +54,20 @@ void sett_clock_pass (uint64_t nanoseconds) {
   pass (sett_self (), nanoseconds);
 }
 
+uint64_t sett_clock_since_start (const struct timespec *time) {
+  if (time->tv_sec < (time_t)START || time->tv_nsec < 0)
+    return 0;
+  const uint64_t seconds = time->tv_sec - START;
+  return seconds < NEVER / SECOND ? seconds * SECOND + (uint64_t)time->tv_nsec
+                                  : NEVER;
+}
+
 void sett_clock_reach (const struct timespec *until) {
-  if (until->tv_sec < (time_t)START || until->tv_nsec < 0)
-    return;
-  const uint64_t seconds = until->tv_sec - START;
-  const uint64_t at = seconds < NEVER / SECOND
-                          ? seconds * SECOND + (uint64_t)until->tv_nsec
-                          : NEVER;
-  sett_clock_merge (&sett_self ()->time, at);
+  sett_clock_merge (&sett_self ()->time, sett_clock_since_start (until));
+}
+
+uint64_t sett_clock_now (void) {
+  return ask ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -71,7 +77,7 @@ static int is_of_processor (clockid_t clock) {
          clock == CLOCK_THREAD_CPUTIME_ID;
 }
 
-static struct timespec to_timespec (uint64_t nanoseconds) {
+struct timespec sett_clock_timespec (uint64_t nanoseconds) {
   return (struct timespec){.tv_sec = (time_t)(nanoseconds / SECOND),
                            .tv_nsec = (long)(nanoseconds % SECOND)};
 }
@@ -89,7 +95,8 @@ static uint64_t since_1970 (void) {
 long sett_clock_read (clockid_t clock, struct timespec *time) {
   if (clock > CLOCK_TAI)
     return -EINVAL;
-  *time = to_timespec (is_of_processor (clock) ? ask () : since_1970 ());
+  *time =
+      sett_clock_timespec (is_of_processor (clock) ? ask () : since_1970 ());
   return 0;
 }
 
@@ -141,7 +148,7 @@ EXPORT int timespec_get (struct timespec *time, int base) {
     return SETT_REAL (timespec_get) (time, base);
   if (base != TIME_UTC)
     return 0;
-  *time = to_timespec (since_1970 ());
+  *time = sett_clock_timespec (since_1970 ());
   return base;
 }
 

@@ -12,6 +12,12 @@ void sett_clock_reach (const struct timespec *);
 /* It sleeps. */
 void sett_clock_pass (uint64_t nanoseconds);
 
+/* It looks what time it is: nanoseconds since the start. */
+uint64_t sett_clock_now (void);
+/* What a time as programs see it is since the start. */
+uint64_t sett_clock_since_start (const struct timespec *);
+struct timespec sett_clock_timespec (uint64_t nanoseconds);
+
 /* The result of an operation with a time limit: if the time was out, it is. */
 static inline int sett_clock_timed (int result, const struct timespec *limit) {
   if (result == ETIMEDOUT)

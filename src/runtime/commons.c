@@ -116,7 +116,8 @@ void sett_commons_empty (void) {
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
   commons->files = commons->files_past[0] = commons->files_past[1] = 0;
   memset (commons->failures, 0, sizeof commons->failures);
-  commons->epoll_count = 0;
+  memset (commons->timers, 0, commons->timer_count * sizeof *commons->timers);
+  commons->epoll_count = commons->timer_count = 0;
   commons->pipe_count = commons->clock_count = 0;
   commons->socket_count = commons->address_count = 0;
 }

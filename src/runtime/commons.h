@@ -23,6 +23,7 @@
 
 typedef struct sett_pipe {
   uint32_t readers, writers; /* descriptors */
+  uint32_t readers_ever, writers_ever; /* so often a FIFO was opened */
   uint32_t used;             /* 0: this one is free */
   uint32_t event;            /* it is an eventfd... */
   uint32_t semaphore;        /* ...that counts down by 1 */
@@ -31,8 +32,18 @@ typedef struct sett_pipe {
   /* What others wait for: objects, whose state is their value. */
   uint64_t readable; /* would a reader go on?  0 or 1 */
   uint64_t room;     /* for writers */
+  uint64_t opens;    /* how often a FIFO was opened, by whomever */
   uint64_t gone;     /* 1: there are no writers any more, 2: no readers */
 } sett_pipe;
+
+#define SETT_MOST_TIMERS 32
+
+typedef struct sett_timer {
+  uint32_t descriptors; /* 0: this one is free */
+  uint64_t state;       /* an object (timers.c) */
+  uint64_t expiry;      /* in virtual time */
+  uint64_t interval;    /* of one that expires again and again; else 0 */
+} sett_timer;
 
 /* Sockets (sockets.h).  Which thread may have which of them never changes
    (sett_board), so that it does not matter who asks first. */
@@ -185,6 +196,8 @@ typedef struct sett_commons {
   uint64_t never;                      /* an object that nobody changes */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
+  uint32_t timer_count;
+  sett_timer timers[SETT_MOST_TIMERS];
 
   /* Of objects; up to the last one that was used in this execution. */
   uint32_t clock_count;

@@ -9,6 +9,7 @@
    the data. */
 
 #include "runtime/failures.h"
+#include "runtime/leftovers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -55,6 +56,7 @@ static void lose_partner (sett_socket *gone) {
 
 void sett_datagram_close (sett_socket *s) {
   sett_socket_change (s);
+  sett_leftovers_of_socket (s);
   sett_address_unbind (s);
   if (sett_socket_is_unix (s))
     lose_partner (s);

@@ -8,6 +8,7 @@
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
+#include "runtime/timers.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -166,7 +167,9 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_READER] = &sett_pipe_reader,
       [SETT_DESCRIPTOR_WRITER] = &sett_pipe_writer,
       [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
+      [SETT_DESCRIPTOR_FIFO] = &sett_pipe_both,
       [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
+      [SETT_DESCRIPTOR_TIMER] = &sett_timer_model,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
       [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
   };
@@ -196,7 +199,8 @@ void sett_descriptors_fork (void) {
     const sett_descriptor *d = sett_descriptors_model (i);
     if (d)
       sett_descriptors_kind (d)->copied (d);
-    else if (has_originals && originals[i].is_open && originals[i].position >= 0)
+    else if (has_originals && originals[i].is_open &&
+             originals[i].position >= 0)
       sett_descriptors_move (i);
   }
 }

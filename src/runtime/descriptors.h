@@ -50,6 +50,11 @@ typedef struct sett_model {
   /* Is waiting for input there what a server without clients does?  Null: no.
    */
   int (*rests) (const sett_descriptor *);
+  /* What may become ready by itself (null: it does not): the word that changes
+     then, if it may now, and at this time at the latest... */
+  const uint64_t *(*due) (const sett_descriptor *, uint64_t *expiry);
+  /* ...and it does, in an event that stores the word. */
+  void (*expire) (const sett_descriptor *);
 } sett_model;
 
 const sett_model *sett_descriptors_kind (const sett_descriptor *);

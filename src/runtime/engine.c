@@ -18,6 +18,7 @@
 #include "runtime/mappings.h"
 #include "runtime/output.h"
 #include "runtime/pages.h"
+#include "runtime/past.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/state.h"
@@ -205,6 +206,8 @@ static void take_snapshot (void) {
   base_event = *sett_current_event ();
   engine.has_snapshot = 1;
   sett_descriptors_snapshot ();
+  if (is_leader ())
+    sett_past_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
   sett_races_snapshot ();
@@ -625,6 +628,7 @@ void sett_engine_main (void *unused) {
   }
   if (engine.has_snapshot)
     sett_descriptors_restore ();
+  sett_past_restore_all ();
   sett_account_modules ();
   board->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);

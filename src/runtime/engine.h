@@ -40,6 +40,8 @@ typedef struct sett_engine {
   uint32_t ticket;  /* ...and what that is called there (board.h) */
   int is_passing;   /* it was made by this execution, and dies with it */
   int dies_early;   /* it can end while threads of it are alive */
+  int copied;       /* it forks while it has several threads: a copy shows what
+                       each of them has done (fork.c) */
   int signalled;    /* signals from other processes may come */
   int board_file;   /* of the board, for programs that it becomes */
   int is_resting;   /* the process is another process of the machine now */

@@ -127,24 +127,40 @@ static int concerns (const sett_interest *n, short events) {
   return !events || (n->events & all);
 }
 
+static uint64_t concerned (const sett_epoll *e, const sett_descriptor *d,
+                           short events) {
+  uint64_t result = 0;
+  for (uint64_t rest = e->edge; rest; rest &= rest - 1) {
+    const unsigned i = (unsigned)__builtin_ctzll (rest);
+    if (same_thing (&interest (e, i)->thing, d) &&
+        concerns (interest (e, i), events))
+      result |= bit (i);
+  }
+  return result;
+}
+
 /* The order in which several registrations are marked does not matter. */
-void sett_epoll_arrived (sett_descriptor_kind kind, size_t index,
-                         short events) {
+static void mark (sett_descriptor_kind kind, size_t index, short events,
+                  int really) {
   const sett_descriptor d = {.kind = kind, .index = (uint16_t)index};
   for (uint32_t k = 0; k < commons->epoll_count; k++) {
     sett_epoll *e = &commons->epolls[k];
-    uint64_t marks = 0;
-    for (uint64_t rest = e->edge; rest; rest &= rest - 1) {
-      const unsigned i = (unsigned)__builtin_ctzll (rest);
-      const sett_interest *n = interest (e, i);
-      if (same_thing (&n->thing, &d) && concerns (n, events))
-        marks |= bit (i);
-    }
+    const uint64_t marks = concerned (e, &d, events);
     if (!marks)
       continue;
     sett_affect (&e->fired, SETT_EFFECT_ADD, e->fired);
-    e->fired |= marks;
+    if (really)
+      e->fired |= marks;
   }
+}
+
+void sett_epoll_arrived (sett_descriptor_kind kind, size_t index,
+                         short events) {
+  mark (kind, index, events, 1);
+}
+
+void sett_epoll_affect (sett_descriptor_kind kind, size_t index, short events) {
+  mark (kind, index, events, 0);
 }
 
 /*------------------------------------------------------------------------*/

@@ -13,6 +13,9 @@ extern const sett_model sett_epoll_model
    is room again (POLLOUT), or who waits for anything should look (0). */
 void sett_epoll_arrived (sett_descriptor_kind, size_t index, short events);
 
+/* The same without the event: it may happen, or not, by choice. */
+void sett_epoll_affect (sett_descriptor_kind, size_t index, short events);
+
 /* The last descriptor of this thing was closed. */
 void sett_epoll_gone (const sett_descriptor *);
 

@@ -16,6 +16,7 @@
 #include "runtime/output.h"
 #include "runtime/pages.h"
 #include "runtime/past.h"
+#include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
@@ -117,9 +118,9 @@ int sett_files_created (void) {
 static void written (long number, uintptr_t place) {
   look_at (number);
   known *k = &descriptors[number];
-  if (k->type != S_IFREG || k->kept == conduct->execution)
+  if (k->type != S_IFREG || k->kept == conduct->execution * 2 + engine.has_snapshot)
     return;
-  k->kept = conduct->execution;
+  k->kept = conduct->execution * 2 + engine.has_snapshot;
   if (!sett_past_keep_open (number))
     not_undone ("wrote to a large file: not undone", place);
 }
@@ -305,6 +306,8 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
   use_by_number (0, place);
+  if (sett_sockets_answer (call))
+    return 0;
   return sett_call_pass (call);
 }
 
@@ -362,6 +365,8 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
   const int at = call->number == SYS_fchmodat || call->number == SYS_fchownat ||
                  call->number == SYS_utimensat;
   sett_files_use (1, place);
+  if (sett_sockets_answer (call))
+    return 0;
   const char *path = (const char *)call->a[at];
   const int folder = at ? (int)call->a[0] : AT_FDCWD;
   too_large (path ? sett_past_keep_target (folder, path)
@@ -374,6 +379,8 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
 static long change_name (const sett_call *call, int folder, const char *path,
                          uintptr_t place) {
   sett_files_use (1, place);
+  if (sett_sockets_answer (call))
+    return 0;
   too_large (sett_past_keep (folder, path), place);
   return sett_call_pass (call);
 }
@@ -449,6 +456,9 @@ static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   sett_files_use ((flags & (O_CREAT | O_TRUNC)) != 0, place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  const char *fifo = sett_past_fifo (folder, path);
+  if (fifo && !(flags & O_PATH))
+    return sett_pipe_open (fifo, flags, place);
   if (may_change (folder, path, flags))
     too_large (sett_past_keep_target (folder, path), place);
   const long number =

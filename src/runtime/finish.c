@@ -1,6 +1,7 @@
 #include "runtime/finish.h"
 
 #include "runtime/account.h"
+#include "runtime/leftovers.h"
 #include "runtime/output.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -45,6 +46,8 @@ __attribute__ ((noreturn)) static void end_in_deadlock (unsigned count) {
 __attribute__ ((noreturn)) static void end_all_stuck (void) {
   const sett_standstill s = sett_system_standstill ();
   conduct->stuck = 1;
+  if (!s.blocked)
+    sett_leftovers_of_all ();
   if (!s.blocked || !engine.board->orders.deadlocks)
     sett_end (SETT_ENDED);
   if (s.spinning == s.blocked)

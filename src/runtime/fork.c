@@ -25,6 +25,7 @@
 #include "runtime/lockset.h"
 #include "runtime/mutex.h"
 #include "runtime/owners.h"
+#include "runtime/past.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/relatives.h"
@@ -50,6 +51,7 @@ void sett_processes_want (void) {
   engine.active = 0;
   if (engine.has_snapshot)
     sett_descriptors_restore ();
+  sett_past_restore_all ();
   engine.board->wants_processes = 1;
   engine.board->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);
@@ -170,6 +172,10 @@ static long fork_here (uintptr_t place) {
     sett_processes_want ();
   const sett_life *mine = &commons->lives[engine.process];
   sett_visible (SETT_DO_FORK, &mine->news, SETT_EFFECT_STORE, NULL, place);
+  if (world->alive != (uint64_t)1 << world->current)
+    sett_know_copied ();
+  if (engine.copied)
+    sett_affect (&world->thread_count, SETT_EFFECT_STORE, 0);
   const unsigned number = sett_know_birth (self->number, self->children++);
   const unsigned process = number ? sett_know_process (number) : 0;
   if (!process) {

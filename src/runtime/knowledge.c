@@ -20,7 +20,7 @@ static void begin_anew (void) {
 static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
-    &engine.signalled,
+    &engine.signalled,       &engine.copied,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -121,7 +121,7 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
                        (uint64_t)board->births[i].creator << 32 |
                            board->births[i].ordinal);
   /* One at least, if the program was run as a system though it is alone. */
-  for (unsigned p = board->initial_count == 1 ? 0 : board->initial_count;
+  for (unsigned p = board->orders.alone ? 0 : board->initial_count;
        engine.multi && p < board->member_count; p++)
     words[n++] = word (OF_PROCESS, p, board->members[p].main);
   for (unsigned p = 0; p < SETT_MOST_PROCESSES; p++) {
@@ -183,6 +183,11 @@ static void know_of (unsigned process, int *habit, uint32_t bit) {
 
 void sett_know_dies_early (unsigned process) {
   know_of (process, &engine.dies_early, SETT_HABIT_DIES_EARLY);
+}
+
+void sett_know_copied (void) {
+  know (&engine.copied);
+  know (&engine.release_visible);
 }
 
 void sett_know_signalled (unsigned process) {

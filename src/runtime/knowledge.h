@@ -38,6 +38,9 @@ void sett_know_frees (void);
 /* A process ends while threads of it are alive. */
 void sett_know_dies_early (unsigned process);
 
+/* It forks while it has several threads. */
+void sett_know_copied (void);
+
 /* A process gets signals from others. */
 void sett_know_signalled (unsigned process);
 

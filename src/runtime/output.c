@@ -98,7 +98,7 @@ static void begin_line (void) {
   const char *name = board->members[engine.process].name;
   if (board->output.unfinished && board->output.writer == engine.process)
     return;
-  if (!board->orders.named)
+  if (board->orders.alone)
     return; /* the program wrote it, or its children did */
   if (board->output.unfinished)
     add_bytes ("\n", 1);

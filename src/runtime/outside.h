@@ -25,8 +25,10 @@ typedef enum sett_descriptor_kind {
   SETT_DESCRIPTOR_WRITER,
   SETT_DESCRIPTOR_EVENT, /* eventfd */
   SETT_DESCRIPTOR_RANDOM,
+  SETT_DESCRIPTOR_TIMER, /* timerfd */
   SETT_DESCRIPTOR_SOCKET,
   SETT_DESCRIPTOR_EPOLL,
+  SETT_DESCRIPTOR_FIFO, /* both ends */
 } sett_descriptor_kind;
 
 typedef struct sett_descriptor {

@@ -24,7 +24,7 @@ static sett_journal *journal (void) {
 }
 
 int sett_past_any (void) {
-  return journal ()->count != 0;
+  return journal ()->count != journal ()->base;
 }
 
 /*------------------------------------------------------------------------*/
@@ -75,7 +75,7 @@ static int complete (int folder, const char *path, char *to) {
 
 static int is_kept (const char *path) {
   const sett_journal *j = journal ();
-  for (uint32_t i = 0; i < j->count; i++)
+  for (uint32_t i = j->base; i < j->count; i++)
     if (!strcmp (j->pasts[i].path, path))
       return 1;
   return 0;
@@ -116,13 +116,16 @@ static int keep_file (const char *path, const struct stat *s) {
   sett_past *p = begin (path, SETT_PAST_FILE);
   set_status (p, s);
   p->contents = sett_alloc (size + 1);
-  while (p->length < size) {
-    const long n = sett_raw (SYS_pread64, again, p->contents + p->length,
-                             size - p->length, p->length);
+  size_t done = 0;
+  while (done < size) {
+    const long n =
+        sett_raw (SYS_pread64, again, p->contents + done, size - done, done);
     if (n <= 0)
       break;
-    p->length += (size_t)n;
+    done += (size_t)n;
   }
+  memset (p->contents + done, 0, size + 1 - done);
+  p->length = size;
   sett_raw (SYS_close, again);
   return finish (p);
 }
@@ -159,14 +162,10 @@ static int keep_full (const char *path) {
 /*------------------------------------------------------------------------*/
 
 int sett_past_keep (int folder, const char *path) {
-  if (!engine.has_snapshot)
-    return 1;
   return complete (folder, path, full) && keep_full (full);
 }
 
 int sett_past_keep_target (int folder, const char *path) {
-  if (!engine.has_snapshot)
-    return 1;
   const long number =
       sett_raw (SYS_openat, folder, path, O_PATH | O_CLOEXEC, 0);
   if (number < 0)
@@ -180,8 +179,6 @@ int sett_past_keep_target (int folder, const char *path) {
 int sett_past_keep_open (long number) {
   static struct stat of_number, of_name;
   char link[32];
-  if (!engine.has_snapshot)
-    return 1;
   name_number (link, number);
   if (sett_raw (SYS_fstat, number, &of_number) || !read_link (link, full))
     return 0;
@@ -190,6 +187,21 @@ int sett_past_keep_open (long number) {
   return !sett_raw (SYS_lstat, full, &of_name) &&
          of_number.st_dev == of_name.st_dev &&
          of_number.st_ino == of_name.st_ino && keep_full (full);
+}
+
+const char *sett_past_fifo (int folder, const char *path) {
+  static struct stat s;
+  char link[32];
+  if (sett_raw (SYS_newfstatat, folder, path, &s, 0) || !S_ISFIFO (s.st_mode))
+    return NULL;
+  const long number =
+      sett_raw (SYS_openat, folder, path, O_PATH | O_CLOEXEC, 0);
+  if (number < 0)
+    return NULL;
+  name_number (link, number);
+  const int known = read_link (link, full);
+  sett_raw (SYS_close, number);
+  return known ? full : NULL;
 }
 
 /* A folder goes back with all that is in it. */
@@ -208,23 +220,33 @@ static int keep_move (const char *from, const char *to) {
 int sett_past_keep_rename (int from_folder, const char *from, int to_folder,
                            const char *to) {
   char target[PATH_MAX];
-  if (!engine.has_snapshot)
-    return 1;
   if (!complete (to_folder, to, full) || !keep_full (full))
     return 0;
   strcpy (target, full);
   return complete (from_folder, from, full) && keep_move (full, target);
 }
 
-void sett_past_restore (void) {
+void sett_past_snapshot (void) {
+  journal ()->base = journal ()->count;
+}
+
+static void undo_to (uint32_t count) {
   sett_journal *j = journal ();
-  while (j->count) {
+  while (j->count > count) {
     sett_past *p = &j->pasts[j->count - 1];
     sett_journal_undo_last (j);
     j->count--;
     sett_free (p->path, p->path_length);
+    j->bytes -= p->length;
     if (p->contents)
       sett_free (p->contents, p->length + 1);
   }
-  j->bytes = 0;
+}
+
+void sett_past_restore (void) {
+  undo_to (journal ()->base);
+}
+
+void sett_past_restore_all (void) {
+  undo_to (0);
 }

@@ -16,8 +16,14 @@ int sett_past_keep_open (long number);
 int sett_past_keep_rename (int from_folder, const char *from, int to_folder,
                            const char *to);
 
-/* All that was kept is there again. */
+/* The complete name, if it is a FIFO; else null. */
+const char *sett_past_fifo (int folder, const char *path);
+
+/* Executions are repeated from here on. */
+void sett_past_snapshot (void);
+/* All that was kept since then is there again; or really all. */
 void sett_past_restore (void);
+void sett_past_restore_all (void);
 /* Was anything? */
 int sett_past_any (void);
 

@@ -8,7 +8,9 @@
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/leftovers.h"
 #include "runtime/epoll.h"
+#include "runtime/kill.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
@@ -315,6 +317,10 @@ static short writer_events (const sett_descriptor *d, short wanted) {
   return events & (wanted | POLLERR);
 }
 
+static short both_events (const sett_descriptor *d, short wanted) {
+  return reader_events (d, wanted) | writer_events (d, wanted);
+}
+
 static short counter_events (const sett_descriptor *d, short wanted) {
   const sett_pipe *p = pipe_of (d);
   return ((p->value ? POLLIN | POLLRDNORM : 0) |
@@ -341,6 +347,8 @@ static void count (const sett_descriptor *d, int change) {
 static void tell_end (const sett_descriptor *d) {
   const sett_pipe *p = pipe_of (d);
   sett_epoll_gone (d);
+  if (!p->readers)
+    sett_leftovers_of_pipe (p);
   if (is_event (p) || !p->readers == !p->writers)
     return;
   sett_epoll_arrived (SETT_DESCRIPTOR_READER, d->index, 0);
@@ -384,14 +392,51 @@ const sett_model sett_event_counter = {.read = read_counter,
                                        .closed = closed,
                                        .access = O_RDWR};
 
-static long free_pipe (void) {
-  for (uint32_t i = 0; i < SETT_MOST_PIPES; i++)
-    if (!commons->pipes[i].used) {
-      if (i >= commons->pipe_count)
-        commons->pipe_count = i + 1;
-      return i;
+/* FIFOs. */
+const sett_model sett_pipe_both = {.read = read_reader,
+                                   .write = write_writer,
+                                   .control = control,
+                                   .events = both_events,
+                                   .watch = watch,
+                                   .copied = copied,
+                                   .closed = closed,
+                                   .access = O_RDWR};
+
+/*------------------------------------------------------------------------*/
+/* Which pipe is it?  The k-th one of a thread, or the one of a name, is the same
+   for good, so that it does not matter who asks first.  -1: there are too many.
+ */
+
+_Static_assert(sizeof ((sett_board *)0)->pipe_keys ==
+                   SETT_MOST_PIPES * sizeof (uint64_t),
+               "one for each pipe");
+
+static long known_pipe (uint64_t key) {
+  sett_board *board = engine.board;
+  uint32_t i = 0;
+  while (i < board->pipe_count && board->pipe_keys[i] != key)
+    i++;
+  if (i == SETT_MOST_PIPES)
+    return -1;
+  if (i == board->pipe_count)
+    board->pipe_keys[board->pipe_count++] = key;
+  if (i >= commons->pipe_count)
+    commons->pipe_count = i + 1;
+  return i;
+}
+
+/* The first one of the thread that nobody uses any more. */
+static long free_pipe (uintptr_t place) {
+  for (uint64_t k = 0;; k++) {
+    const long i = known_pipe ((uint64_t)world->current << 32 | k);
+    if (i < 0) {
+      sett_note_add (1, place, "too many pipes: failed with ENFILE");
+      return -ENFILE;
     }
-  return -ENFILE;
+    affect (&commons->pipes[i]);
+    if (!commons->pipes[i].used)
+      return i;
+  }
 }
 
 static sett_descriptor descriptor (long pipe, sett_descriptor_kind kind,
@@ -402,6 +447,7 @@ static sett_descriptor descriptor (long pipe, sett_descriptor_kind kind,
 }
 
 static void open_pipe (long pipe, sett_pipe as) {
+  as.opens = commons->pipes[pipe].opens;
   commons->pipes[pipe] = as;
   affect (&commons->pipes[pipe]);
   sett_affect (&commons->pipes[pipe].gone, SETT_EFFECT_STORE, 0);
@@ -412,7 +458,7 @@ long sett_call_pipe (const sett_call *call, uintptr_t place) {
   int *both = (int *)call->a[0];
   const int flags = call->number == SYS_pipe2 ? (int)call->a[1] : 0;
   sett_descriptors_use (place);
-  const long pipe = free_pipe ();
+  const long pipe = free_pipe (place);
   if (pipe < 0)
     return pipe;
   const long reader = sett_descriptors_reserve (
@@ -435,7 +481,7 @@ long sett_call_pipe (const sett_call *call, uintptr_t place) {
 long sett_call_eventfd (const sett_call *call, uintptr_t place) {
   const int flags = call->number == SYS_eventfd2 ? (int)call->a[1] : 0;
   sett_descriptors_use (place);
-  const long pipe = free_pipe ();
+  const long pipe = free_pipe (place);
   if (pipe < 0)
     return pipe;
   const long number = sett_descriptors_reserve (
@@ -449,4 +495,81 @@ long sett_call_eventfd (const sett_call *call, uintptr_t place) {
                                .semaphore = !!(flags & EFD_SEMAPHORE),
                                .value = (uint32_t)call->a[0]});
   return number;
+}
+
+/*------------------------------------------------------------------------*/
+/* FIFOs: pipes with a name.  To open one end is to wait for the other. */
+
+static uint64_t key_of (const char *name) {
+  uint64_t h = 0xcbf29ce484222325ul; /* FNV */
+  for (; *name; name++)
+    h = (h ^ (unsigned char)*name) * 0x100000001b3ul;
+  return h | (uint64_t)1 << 63;
+}
+
+static sett_descriptor_kind kind_of (int flags) {
+  return (flags & O_ACCMODE) == O_RDONLY   ? SETT_DESCRIPTOR_READER
+         : (flags & O_ACCMODE) == O_WRONLY ? SETT_DESCRIPTOR_WRITER
+                                           : SETT_DESCRIPTOR_FIFO;
+}
+
+/* How often the other end was opened. */
+static uint32_t partners (const sett_pipe *p, sett_descriptor_kind kind) {
+  return kind == SETT_DESCRIPTOR_READER   ? p->writers_ever
+         : kind == SETT_DESCRIPTOR_WRITER ? p->readers_ever
+                                          : 1;
+}
+
+static int has_partner (const sett_pipe *p, sett_descriptor_kind kind) {
+  return kind == SETT_DESCRIPTOR_READER   ? p->writers != 0
+         : kind == SETT_DESCRIPTOR_WRITER ? p->readers != 0
+                                          : 1;
+}
+
+/* False: a signal interrupted it. */
+static int meet (const sett_pipe *p, sett_descriptor_kind kind,
+                 uintptr_t place) {
+  const uint32_t before = partners (p, kind);
+  while (!has_partner (p, kind) && partners (p, kind) == before) {
+    sett_spin_progress ();
+    sett_spin_looked (&p->opens, &p->opens, sizeof p->opens);
+    if (sett_spin_wait (place) == SETT_INTERRUPTED)
+      return 0;
+  }
+  sett_races_acquire (p);
+  return 1;
+}
+
+static void open_end (sett_pipe *p, sett_descriptor_kind kind) {
+  if (!p->used) {
+    p->used = 1;
+    p->start = p->length = 0;
+  }
+  sett_affect (&p->opens, SETT_EFFECT_STORE, p->opens);
+  p->opens++;
+  p->readers_ever += kind != SETT_DESCRIPTOR_WRITER;
+  p->writers_ever += kind != SETT_DESCRIPTOR_READER;
+}
+
+long sett_pipe_open (const char *name, int flags, uintptr_t place) {
+  const long pipe = known_pipe (key_of (name));
+  if (pipe < 0)
+    return -ENFILE;
+  sett_pipe *p = &commons->pipes[pipe];
+  const sett_descriptor d = descriptor (pipe, kind_of (flags), flags);
+  affect (p);
+  if (d.kind == SETT_DESCRIPTOR_WRITER && d.nonblocking && !p->readers)
+    return -ENXIO;
+  const long number = sett_descriptors_reserve (d, flags & O_CLOEXEC);
+  if (number < 0)
+    return number;
+  open_end (p, d.kind);
+  count (&d, 1);
+  sett_races_release (p);
+  if (d.nonblocking || meet (p, d.kind, place))
+    return number;
+  sett_descriptors_drop (number);
+  sett_descriptors_change (number);
+  sett_raw (SYS_close, number);
+  return -EINTR;
 }

@@ -8,4 +8,10 @@
 extern const sett_model sett_pipe_reader, sett_pipe_writer,
     sett_event_counter __attribute__ ((visibility ("hidden")));
 
+extern const sett_model sett_pipe_both __attribute__ ((visibility ("hidden")));
+
+/* Opens a FIFO, in the present event and those that it takes to wait for the
+   other end.  The complete name stands for it. */
+long sett_pipe_open (const char *name, int flags, uintptr_t place);
+
 #endif

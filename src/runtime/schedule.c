@@ -57,11 +57,25 @@ static void take_signal (sett_thread *t, sett_event *e) {
   t->operation = operation;
 }
 
+/* Whether it was blocked makes a difference. */
+static void look_at_gate (const sett_thread *t) {
+  if (t->operation == SETT_DO_AWAIT)
+    for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
+      const sett_glance *g = &t->spin.glances[i];
+      if (sett_is_common (g->object))
+        sett_affect (g->object, SETT_EFFECT_LOAD, g->value);
+    }
+  else if (t->has_object && sett_is_common (t->object))
+    sett_affect (t->object, SETT_EFFECT_LOAD, *(const uint64_t *)t->object);
+}
+
 /* A process that gets signals looks for them all the time. */
 static void look_for_signals (const sett_thread *t) {
   const uint64_t *signals = &commons->lives[engine.process].signals;
   sett_affect (signals, t->takes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
                *signals);
+  if (t->takes && t->breaks)
+    look_at_gate (t);
 }
 
 static void open_event (sett_thread *t, uint64_t enabled) {
@@ -85,6 +99,8 @@ static void open_event (sett_thread *t, uint64_t enabled) {
   }
   if (UNLIKELY (engine.signalled))
     look_for_signals (t);
+  if (UNLIKELY (engine.copied) && e->operation != SETT_DO_FORK)
+    sett_affect (&world->thread_count, SETT_EFFECT_LOAD, 0);
   if (UNLIKELY (engine.dies_early && engine.multi))
     sett_system_live ();
 }
@@ -438,6 +454,7 @@ static inline void visible (sett_operation operation, const void *object,
   const int interruptible = t->interruptible;
   t->interruptible = t->interrupted = 0;
   for (;;) {
+    t->breaks = interruptible;
     announce (t, operation, object, intent, gate, place);
     /* An atomic block is one event, unless the thread has to wait inside. */
     if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))

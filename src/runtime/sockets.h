@@ -39,6 +39,9 @@ int sett_sockets_rests (const sett_thread *);
 long sett_socket_transfer (sett_descriptor *, const struct iovec *,
                            size_t count, int sends, uintptr_t place);
 
+/* Is a call about the name of a Unix socket?  Then it is answered, with 0, in
+   the event that goes on. */
+int sett_sockets_answer (const sett_call *);
 /* Is there a Unix socket of this name, in place of a file?  In an event. */
 int sett_sockets_has_file (const char *path);
 /* Removes the name; false: there is none. */
@@ -164,12 +167,9 @@ void sett_address_look (const sett_address *);
 void sett_address_change (sett_address *);
 /* It begins or ends to listen. */
 void sett_address_listen (const sett_socket *, int begins);
-/* The word that whoever connects depends on: a TCP socket that is bound and
-   does not listen is as good as none. */
-static inline const uint64_t *sett_address_heard (const sett_address *a,
-                                                  const sett_socket *s) {
-  return sett_socket_is_unix (s) ? &a->users : &a->listeners;
-}
+/* The word that whoever connects there depends on. */
+const uint64_t *sett_address_heard (const sett_address *,
+                                    const sett_socket_name *);
 /* A connection of the port begins (1) or ends (-1). */
 void sett_address_linger (uint16_t plus_one, int reuse, int change);
 /* ...or keeps the port busy. */

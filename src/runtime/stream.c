@@ -10,6 +10,7 @@
    end sees at once that the other one is gone. */
 
 #include "runtime/failures.h"
+#include "runtime/leftovers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -140,6 +141,7 @@ static void close_listener (sett_socket *s) {
 
 void sett_stream_close (sett_socket *s) {
   sett_socket_change (s);
+  sett_leftovers_of_socket (s);
   if (s->state == SETT_SOCKET_LISTENING)
     close_listener (s);
   close_end (s, s->length || (s->abrupt && !sett_socket_is_unix (s)));
@@ -340,7 +342,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
   sett_address *a = sett_address_of (s->type, &to);
-  const uint64_t *heard = sett_address_heard (a, s);
+  const uint64_t *heard = sett_address_heard (a, &to);
   for (;;) {
     sett_visible (SETT_DO_CONNECT, heard, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);

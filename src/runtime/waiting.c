@@ -16,6 +16,7 @@
 #include "runtime/clock.h"
 #include "runtime/descriptors.h"
 #include "runtime/commons.h"
+#include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/kill.h"
 #include "runtime/pages.h"
@@ -159,11 +160,70 @@ static void remembers (const sett_question *q) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Timers: which of those that may expire now do is a choice. */
+
+enum { MOST_DUE = 6 };
+
+typedef struct timers {
+  const sett_descriptor *may[MOST_DUE], *must[MOST_DUE];
+  unsigned may_count, must_count;
+  int too_many;
+} timers;
+
+/* Who would wait beyond its time sees it expire. */
+static timers find_timers (const sett_question *q) {
+  timers t = {.too_many = 0};
+  const uint64_t end = sett_self ()->time + (q->limited ? q->nanoseconds : 0);
+  for (size_t i = 0; i < q->count; i++) {
+    const sett_descriptor *d = q->wishes[i].model;
+    uint64_t expiry;
+    if (!d || q->wishes[i].has || !sett_descriptors_kind (d)->due)
+      continue;
+    const uint64_t *word = sett_descriptors_kind (d)->due (d, &expiry);
+    if (!word)
+      continue;
+    sett_affect (word, SETT_EFFECT_STORE, *word);
+    sett_epoll_affect (d->kind, d->index, POLLIN);
+    if (t.may_count + t.must_count == MOST_DUE)
+      t.too_many = 1;
+    else if (expiry <= end)
+      t.must[t.must_count++] = d;
+    else
+      t.may[t.may_count++] = d;
+  }
+  return t;
+}
+
+static void expire (const sett_descriptor *d) {
+  sett_descriptors_kind (d)->expire (d);
+}
+
+/* `stuck': nothing else is ready, and there is no limit. */
+static int expire_timers (const sett_question *q, int stuck, uintptr_t place) {
+  const timers t = find_timers (q);
+  if (!t.may_count && !t.must_count)
+    return 0;
+  if (t.too_many)
+    sett_note_add (1, place, "waits for too many timers at once");
+  const unsigned at_least = stuck && !t.must_count;
+  const unsigned count = (1u << t.may_count) - at_least;
+  const unsigned choice = (count > 1 ? sett_alternative (count) : 0) + at_least;
+  for (unsigned i = 0; i < t.must_count; i++)
+    expire (t.must[i]);
+  for (unsigned i = 0; i < t.may_count; i++)
+    if (choice >> i & 1)
+      expire (t.may[i]);
+  /* Time goes by: the next look is another one. */
+  sett_clock_now ();
+  return 1;
+}
+
+/*------------------------------------------------------------------------*/
 /* Asking. */
 
-static long answers (sett_question *q) {
+static long answers (sett_question *q, int timed) {
   learns (q);
-  q->took = 0;
+  q->took = timed;
   const long result = q->answer (q);
   if (q->took)
     sett_spin_progress ();
@@ -197,14 +257,19 @@ long sett_wait_for (sett_question *q, uintptr_t place) {
     asks (q);
     if (sett_cancel_look ())
       sett_thread_cancel (0);
-    if (look (q))
-      return answers (q);
+    int ready = look (q);
+    const int timed = expire_timers (q, !ready && !q->limited, place);
+    if (timed)
+      ready = look (q);
+    if (ready)
+      return answers (q, timed);
     if (q->mask && sett_signals_ready (*q->mask))
       return sett_signals_interrupt (*q->mask, place);
     if (has_foreign (q))
       note_outside (place);
     if (q->limited) {
-      remembers (q);
+      if (!timed)
+        remembers (q);
       break;
     }
     const int signal = waits (q, place);

@@ -110,8 +110,9 @@ struct sett_thread {
   uint64_t signal_mask;
   uint32_t handlers; /* of signals: so many have run */
   /* Signals from other processes (kill.h): its event is one; it was blocked
-     when that came; it may be interrupted; it was (sett_interruption). */
-  uint8_t takes, was_blocked, interruptible, interrupted;
+     when that came; its next operation may be interrupted; this one may be; it
+     was (sett_interruption). */
+  uint8_t takes, was_blocked, interruptible, breaks, interrupted;
   uint8_t creator;
   uint32_t children; /* created so far */
   /* What it may use at most (bounds.h): numbers, 0: none. */

@@ -52,10 +52,14 @@ static size_t find (const sett_footprints *f, const sett_footprint *wanted) {
   return low;
 }
 
+static int strength (uint8_t kind) {
+  return kind == SETT_EFFECT_LOAD ? 0 : kind == SETT_EFFECT_STORE ? 1 : 2;
+}
+
 static int add (sett_footprints *f, const sett_footprint *one) {
   const size_t i = find (f, one);
   if (i < f->all.count && !compare (&f->all.at[i], one)) {
-    if (f->all.at[i].kind == one->kind || one->kind == SETT_EFFECT_LOAD)
+    if (strength (f->all.at[i].kind) >= strength (one->kind))
       return 0;
     f->all.at[i].kind = one->kind;
     return 1;

@@ -26,8 +26,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static char line[2000];
-static size_t length;
+static __thread char line[2000];
+static __thread size_t length;
+static int waits; /* operations do */
 
 static void add (const char *format, long value) {
   length +=
@@ -93,9 +94,13 @@ static socklen_t name_of (int which, address *a, int client) {
   }
 }
 
+static int mode (void) {
+  return waits ? 0 : SOCK_NONBLOCK;
+}
+
 static int make (int client) {
   const int type =
-      (is_stream () ? SOCK_STREAM : SOCK_DGRAM) | SOCK_NONBLOCK | SOCK_CLOEXEC;
+      (is_stream () ? SOCK_STREAM : SOCK_DGRAM) | mode () | SOCK_CLOEXEC;
   const int family = strchr ("upDn", kind)                     ? AF_UNIX
                      : kind == 'T' || (kind == 'M' && !client) ? AF_INET6
                                                                : AF_INET;
@@ -113,8 +118,7 @@ static void prepare (void) {
   for (int i = 0; i < 4; i++)
     socks[i] = -1;
   if (kind == 'p' || kind == 'D') {
-    socketpair (AF_UNIX,
-                (kind == 'p' ? SOCK_STREAM : SOCK_DGRAM) | SOCK_NONBLOCK, 0,
+    socketpair (AF_UNIX, (kind == 'p' ? SOCK_STREAM : SOCK_DGRAM) | mode (), 0,
                 socks + 1);
     return;
   }
@@ -133,7 +137,7 @@ static void prepare (void) {
   socks[1] = make (1);
   size = name_of (0, &a, 1);
   connect (socks[1], &a.any, size);
-  socks[2] = accept4 (socks[0], NULL, NULL, SOCK_NONBLOCK);
+  socks[2] = accept4 (socks[0], NULL, NULL, mode ());
   socks[3] = make (1);
 }
 
@@ -196,7 +200,7 @@ static void receive (int s, int size, int flags) {
     add_name (&a, name);
 }
 
-static char next_byte;
+static __thread char next_byte;
 
 static void transmit (int s, int size, int flags) {
   char data[100];
@@ -252,6 +256,12 @@ static void one (int which, char what, int value) {
     result (close (s));
     socks[which] = -1;
     break;
+  case 'X': /* others may still use it */
+    result (close (s));
+    break;
+  case 'A':
+    result (accept (s, NULL, NULL) < 0 ? -1 : 0);
+    break;
   case 'h':
     result (shutdown (s, value % 3));
     break;
@@ -272,7 +282,7 @@ static void one (int which, char what, int value) {
   case 'a': /* from the listener */
     if (s >= 0)
       close (s);
-    s = socks[which] = accept4 (socks[0], NULL, NULL, SOCK_NONBLOCK);
+    s = socks[which] = accept4 (socks[0], NULL, NULL, mode ());
     result (s < 0 ? -1 : 0);
     break;
   case 'g':
@@ -288,13 +298,8 @@ static void one (int which, char what, int value) {
   }
 }
 
-static void run (const char *script) {
+static void perform (const char *script) {
   static const char names[] = "labc";
-  next_byte = 'a';
-  length = 0;
-  line[0] = 0;
-  kind = *script++;
-  prepare ();
   while (*script) {
     while (*script == ' ')
       script++;
@@ -307,6 +312,15 @@ static void run (const char *script) {
     one ((int)(name - names), what, (int)value);
     script = end;
   }
+}
+
+static void run (const char *script) {
+  next_byte = 'a';
+  length = 0;
+  line[0] = 0;
+  kind = *script++;
+  prepare ();
+  perform (script);
   for (int i = 0; i < 4; i++)
     if (socks[i] >= 0)
       close (socks[i]);
