@@ -151,6 +151,7 @@ typedef struct sett_life {
   uint64_t parent;  /* a process, plus 1; 0: none that is known here */
   uint64_t signals; /* mask of those that wait for it (and of what it does with
                        signals: those below) */
+  uint64_t again[3]; /* its further lives (crash.c) */
   uint64_t loose;   /* 1 when it has ended or become another program */
 
   uint64_t handled, ignored; /* masks of signals */

@@ -143,7 +143,7 @@ static void restore_state (int number) {
     sett_raw (SYS_lseek, o->copy, o->position, SEEK_SET);
 }
 
-void sett_descriptors_restore (void) {
+void sett_descriptors_return (void) {
   for (size_t i = 0; i < list_count; i++) {
     if (changed[list[i]])
       restore_number (list[i]);
@@ -152,6 +152,10 @@ void sett_descriptors_restore (void) {
   }
   list_count = 0;
   sett_folder_restore ();
+}
+
+void sett_descriptors_restore (void) {
+  sett_descriptors_return ();
   sett_files_restore ();
 }
 

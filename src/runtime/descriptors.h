@@ -12,6 +12,8 @@
 
 void sett_descriptors_snapshot (void);
 void sett_descriptors_restore (void);
+/* The same without files. */
+void sett_descriptors_return (void);
 
 /* Is there anything to restore: descriptors, files? */
 int sett_descriptors_changed (void);

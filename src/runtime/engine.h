@@ -16,6 +16,8 @@ typedef struct sett_donor {
   char *top, *low; /* of the stack */
 } sett_donor;
 
+#define SETT_MOST_REBIRTHS 3
+
 typedef struct sett_engine {
   /* The program is under control: main was entered, the execution goes on.
      Otherwise everything is the C library's business. */
@@ -38,11 +40,13 @@ typedef struct sett_engine {
                        for all */
   unsigned seat;    /* where it waits for its turn... */
   uint32_t ticket;  /* ...and what that is called there (board.h) */
+  unsigned reborn;  /* how often it has started again (crash.c) */
   int is_passing;   /* it was made by this execution, and dies with it */
   int dies_early;   /* it can end while threads of it are alive */
   int copied;       /* it forks while it has several threads: a copy shows what
                        each of them has done (fork.c) */
   int signalled;    /* signals from other processes may come */
+  char **arguments, **environment; /* of main */
   int board_file;   /* of the board, for programs that it becomes */
   int is_resting;   /* the process is another process of the machine now */
   sett_board *board; /* null: the program runs by itself */

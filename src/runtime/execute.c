@@ -124,8 +124,9 @@ static void write_words (own_words *own, int file) {
   Dl_info info;
   const char *library =
       dladdr ((void *)sett_execute, &info) ? info.dli_fname : "";
-  snprintf (own->text[0], MOST_WORD, "%s%d:%u:%u:%u:%u", own_names[0], file,
-            engine.process, world->current, engine.seat, engine.ticket);
+  snprintf (own->text[0], MOST_WORD, "%s%d:%u:%u:%u:%u:%u", own_names[0], file,
+            engine.process, world->current, engine.seat, engine.ticket,
+            engine.reborn);
   snprintf (own->text[1], MOST_WORD, "%s%s", own_names[1], library);
   snprintf (own->text[2], MOST_WORD, "%s1", own_names[2]);
   snprintf (own->text[3], MOST_WORD, "%sglibc.pthread.rseq=0", own_names[3]);
@@ -234,6 +235,15 @@ __attribute__ ((noreturn)) static void become (const char *path,
   engine.active = 1;
   sett_call_remark ("execve", "failed late: ended there", place);
   sett_end (SETT_CUT);
+}
+
+void sett_execute_again (uintptr_t place) {
+  memset (outside->descriptors, 0, sizeof outside->descriptors);
+  memset (outside->pending, 0, sizeof outside->pending);
+  outside->process_pending = 0;
+  engine.board->runner = (int)sett_raw (SYS_getpid);
+  leave ();
+  become ("/proc/self/exe", engine.arguments, engine.environment, place);
 }
 
 long sett_execute (const char *path, char *const *arguments,

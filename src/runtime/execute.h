@@ -10,6 +10,9 @@
 long sett_execute (const char *path, char *const *arguments,
                    char *const *environment, uintptr_t place);
 
+/* The program of the process starts once more. */
+__attribute__ ((noreturn)) void sett_execute_again (uintptr_t place);
+
 /* Would it work? 0, or minus an error. */
 long sett_execute_check (const char *path);
 

@@ -10,6 +10,7 @@
 
 #include "runtime/account.h"
 #include "runtime/commons.h"
+#include "runtime/crash.h"
 #include "runtime/bounds.h"
 #include "runtime/finish.h"
 #include "runtime/graph.h"
@@ -453,6 +454,8 @@ static inline void visible (sett_operation operation, const void *object,
   sett_thread *t = sett_self ();
   const int interruptible = t->interruptible;
   t->interruptible = t->interrupted = 0;
+  if (UNLIKELY (engine.multi) && sett_crash_possible ())
+    sett_crash_try (operation, gate, place);
   for (;;) {
     t->breaks = interruptible;
     announce (t, operation, object, intent, gate, place);

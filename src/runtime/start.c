@@ -43,21 +43,23 @@ static main_function *real_main;
 /* The board. */
 
 /* "900:2", or what an earlier program of the process says (execute.c):
-   "900:2:5:1:17", with the thread, the seat and the ticket. */
+   "900:2:5:1:17:0", with the thread, the seat, the ticket, and how often it
+   has started again. */
 static int first_thread = -1;
 
 static void read_place (char *rest) {
-  unsigned long fields[4] = {0};
+  unsigned long fields[5] = {0};
   int count = 0;
-  while (*rest == ':' && count < 4)
+  while (*rest == ':' && count < 5)
     fields[count++] = strtoul (rest + 1, &rest, 10);
   engine.process = (unsigned)fields[0];
-  if (count < 4)
+  if (count < 5)
     return;
   first_thread = (int)fields[1];
   engine.is_passing = 1;
   engine.seat = (unsigned)fields[2];
   engine.ticket = (uint32_t)fields[3];
+  engine.reborn = (unsigned)fields[4];
 }
 
 static unsigned number_of_main (void) {
@@ -235,6 +237,8 @@ static void adopt_main_thread (void) {
 }
 
 static int controlled_main (int argc, char **argv, char **environment) {
+  engine.arguments = argv;
+  engine.environment = environment;
   map_at (world, SETT_WORLD_SIZE);
   map_at (outside, SETT_OUTSIDE_SIZE);
   outside->generation = 1;

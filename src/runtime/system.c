@@ -129,6 +129,14 @@ static int is_blocked_for_good (const sett_thread *t) {
   }
 }
 
+/* A process that has started again lives once more. */
+static const uint64_t *life_object (unsigned process) {
+  const sett_life *l = &commons->lives[process];
+  return process == engine.process && engine.reborn
+             ? &l->again[engine.reborn - 1]
+             : &l->ended;
+}
+
 static void add_word (sett_station *s, const void *at, uint64_t value) {
   s->word[s->words].at = sett_is_common (at) ? at : NULL;
   s->word[s->words++].value = value;
@@ -160,7 +168,7 @@ static void tell_pending (sett_station *s, const sett_thread *t) {
     add_effect (s, t->object, t->intent, 0, 0);
   }
   if (engine.dies_early)
-    add_effect (s, &commons->lives[engine.process], SETT_EFFECT_LIVE, 0, 0);
+    add_effect (s, life_object (engine.process), SETT_EFFECT_LIVE, 0, 0);
   s->takes = 0;
   if (!engine.signalled)
     return;
@@ -188,6 +196,8 @@ static void tell_thread (const sett_thread *t) {
 }
 
 static void tell_threads (void) {
+  if (engine.is_resting)
+    return;
   for (unsigned i = 0; i < conduct->thread_count; i++)
     if (station (i)->process == engine.process && !station (i)->lost)
       station (i)->alive = 0;
@@ -214,7 +224,8 @@ uint64_t sett_system_enabled (void) {
   uint64_t mask = 0;
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
-    if (s->alive && s->process != engine.process && can_go_on (s))
+    if (s->alive && (s->process != engine.process || engine.is_resting) &&
+        can_go_on (s))
       mask |= (uint64_t)1 << i;
   }
   return mask;
@@ -362,7 +373,7 @@ void sett_system_expect (const sett_thread *t, unsigned process) {
                           .alternatives = 1,
                           .cause = t->cause};
   if (member (process)->habits & SETT_HABIT_DIES_EARLY)
-    add_effect (s, &commons->lives[process], SETT_EFFECT_LIVE, 0, 0);
+    add_effect (s, life_object (process), SETT_EFFECT_LIVE, 0, 0);
   if (member (process)->habits & SETT_HABIT_SIGNALLED)
     add_effect (s, &commons->lives[process].signals, SETT_EFFECT_LOAD, 0, 0);
   if (t->number >= conduct->thread_count)
@@ -393,7 +404,7 @@ void sett_system_begin (void) {
 
 void sett_system_live (void) {
   if (engine.dies_early && sett_current_event ()->operation != SETT_DO_EXIT)
-    sett_affect (&commons->lives[engine.process], SETT_EFFECT_LIVE, 0);
+    sett_affect (life_object (engine.process), SETT_EFFECT_LIVE, 0);
 }
 
 /* Threads that it takes with it could have gone first: they are about to do
@@ -413,9 +424,9 @@ static void leave_threads (void) {
   }
 }
 
-void sett_system_exit (int status) {
+void sett_system_die (int status) {
   sett_life *life = &commons->lives[engine.process];
-  sett_affect (life, SETT_EFFECT_DIE, 0);
+  sett_affect (life_object (engine.process), SETT_EFFECT_DIE, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     sett_descriptors_drop (i);
   life->ended = 1;
@@ -423,6 +434,10 @@ void sett_system_exit (int status) {
   sett_relatives_end ();
   leave_threads ();
   world->alive = 0;
+}
+
+void sett_system_exit (int status) {
+  sett_system_die (status);
   sett_schedule_away ();
 }
 

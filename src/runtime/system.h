@@ -77,6 +77,9 @@ __attribute__ ((noreturn)) void sett_system_exit (int status);
    (Who waits for another thread to end is not wrong by itself.) */
 uint64_t sett_system_waiting (void);
 
+/* ...but what it leaves is still to be seen to. */
+void sett_system_die (int status);
+
 /* Nobody can go on: is that an end that must not be? */
 typedef struct sett_standstill {
   unsigned blocked;  /* threads that wait for ever */
