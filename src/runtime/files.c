@@ -5,7 +5,8 @@
    the standard output is left out, its order is not looked at.
 
    What an execution creates, changes and removes is undone when it is over
-   (past.h).  Large files are not: the report says so, and the verdict is bounded.
+   (past.h).  Large files are not: the report says so, and the verdict is
+   bounded.
  */
 
 #include "runtime/files.h"
@@ -68,7 +69,7 @@ static void not_undone (const char *text, uintptr_t place) {
 
 typedef struct known {
   int valid;
-  mode_t type; /* S_IFMT */
+  mode_t type;   /* S_IFMT */
   dev_t which;   /* of devices */
   uint64_t kept; /* in this execution: it is known what it was */
 } known;
@@ -168,7 +169,7 @@ long sett_call_read (const sett_call *call, uintptr_t place) {
   const size_t size = (size_t)call->a[2];
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
-  sett_descriptor *model = sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
   if (model)
     return call->number == SYS_read
                ? sett_descriptors_kind (model)->read (model, to, size, place)
@@ -203,7 +204,7 @@ static long in_parts (const sett_call *call, int writes, uintptr_t place) {
 
 long sett_call_readv (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
-  sett_descriptor *model = sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
   const struct iovec *parts = (const struct iovec *)call->a[1];
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
@@ -228,7 +229,7 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
     return -EBADF;
   if (sett_descriptors_is_output (number) && call->number == SYS_write)
     return sett_output_write (call);
-  sett_descriptor *model = sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
   if (model)
     return call->number == SYS_write
                ? sett_descriptors_kind (model)->write (
@@ -242,7 +243,9 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
 
 long sett_call_writev (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
-  sett_descriptor *model = sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_is_output (number)
+                               ? NULL
+                               : sett_descriptors_enter (number, place);
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
   if (call->number == SYS_writev && model &&

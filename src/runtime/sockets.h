@@ -35,6 +35,11 @@ extern const sett_model sett_socket_model
    a datagram of anybody? */
 int sett_sockets_rests (const sett_thread *);
 
+/* The threads of the process end, whatever they do. */
+void sett_sockets_leave (void);
+/* The process is a copy of another one: its thread does nothing. */
+void sett_sockets_forked (void);
+
 /* readv and writev. */
 long sett_socket_transfer (sett_descriptor *, const struct iovec *,
                            size_t count, int sends, uintptr_t place);
@@ -78,6 +83,14 @@ sett_socket *sett_socket_find (const sett_call *, uintptr_t place,
 /* A new one of the running thread's, idle; null: there are too many. */
 sett_socket *sett_socket_create (int family, int type, uintptr_t place);
 void sett_socket_free (sett_socket *);
+
+/* A call begins to use it (null: none), and ends. */
+void sett_socket_hold (sett_socket *);
+void sett_socket_release (sett_socket *);
+/* Nobody has it any more. */
+void sett_socket_close (sett_socket *);
+/* In an event that would close it, but calls go on: its effects. */
+void sett_socket_tell_close (const sett_socket *);
 
 /* The three words. */
 void sett_socket_update (sett_socket *);

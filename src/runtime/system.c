@@ -427,6 +427,7 @@ static void leave_threads (void) {
 void sett_system_die (int status) {
   sett_life *life = &commons->lives[engine.process];
   sett_affect (life_object (engine.process), SETT_EFFECT_DIE, 0);
+  sett_sockets_leave ();
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     sett_descriptors_drop (i);
   life->ended = 1;
