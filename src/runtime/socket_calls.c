@@ -92,6 +92,8 @@ long sett_call_socket (const sett_call *call, uintptr_t place) {
   const long number = number_for (s, (int)call->a[1]);
   if (number < 0)
     sett_socket_free (s);
+  else
+    sett_spin_opened (number);
   return number;
 }
 
@@ -106,6 +108,7 @@ long sett_call_socketpair (const sett_call *call, uintptr_t place) {
   if (family != AF_UNIX)
     return -EOPNOTSUPP;
   sett_descriptors_open (place);
+  sett_spin_progress ();
   for (int i = 0; i < 2; i++) {
     s[i] = sett_socket_create (family, type, place);
     numbers[i] = s[i] ? number_for (s[i], (int)call->a[1]) : -ENFILE;
