@@ -353,8 +353,10 @@ long sett_datagram_receive (sett_transfer *x) {
   }
   if (!s->messages && s->no_input && !x->nonblocking)
     return 0;
-  if (!s->messages)
+  if (!s->messages) {
+    sett_socket_glance (s, &s->readable);
     return sett_transfer_late (x, s->receive_limit);
+  }
   sett_spin_progress ();
   return take (x);
 }

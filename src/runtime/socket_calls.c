@@ -234,6 +234,7 @@ static sett_socket_name full_name (const sett_socket *s,
 static void look (const sett_socket *s, uintptr_t place) {
   sett_visible (SETT_DO_TRANSFER, &s->status, SETT_EFFECT_LOAD, NULL, place);
   sett_socket_look (s);
+  sett_spin_looked_for (&s->status, SETT_GLANCE_MEMORY);
 }
 
 long sett_call_getsockname (const sett_call *call, uintptr_t place) {

@@ -130,6 +130,13 @@ void sett_spin_closed (long number) {
   s->fresh = 0;
 }
 
+void sett_spin_look_closely (uintptr_t place) {
+  sett_thread *t = sett_self ();
+  sett_spin_look (place);
+  if (t->spin.place == place && !t->spin.stack_hash)
+    t->spin.stack_hash = hash_of_self (t);
+}
+
 static int same_glance (const sett_glance *g, const void *address,
                         size_t size) {
   return g->address == address && g->size == size;

@@ -50,6 +50,9 @@ extern sett_registers sett_entry_registers
 
 /* Before the thread looks: waits if it would see nothing new. */
 void sett_spin_look (uintptr_t place);
+/* The same for what costs more than to know the thread's state the first time
+   it looks: one look less is enough to find out that it waits busily. */
+void sett_spin_look_closely (uintptr_t place);
 /* Has what the thread saw changed? */
 int sett_spin_changed (const sett_glance *);
 /* It has looked at this part of the object. */
