@@ -360,8 +360,10 @@ long sett_datagram_receive (sett_transfer *x) {
   do
     result = try_to_receive (x);
   while (result == -EAGAIN && !x->nonblocking);
-  if (result == -EAGAIN)
+  if (result == -EAGAIN) {
+    sett_socket_glance (x->socket, &x->socket->readable);
     return sett_transfer_late (x, x->socket->receive_limit);
+  }
   sett_spin_progress ();
   return result;
 }

@@ -214,11 +214,11 @@ static void use_as (sett_operation operation, uintptr_t place) {
   sett_visible (operation, outside->descriptors, SETT_EFFECT_CHANGE, NULL,
                 place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
-  sett_spin_progress ();
 }
 
 void sett_descriptors_use (uintptr_t place) {
   use_as (SETT_DO_TRANSFER, place);
+  sett_spin_progress ();
 }
 
 /* Other threads may have closed it; or have not opened it yet. */
@@ -253,6 +253,7 @@ static long close_one (long number, uintptr_t place) {
   use_as (model && model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
                                                          : SETT_DO_TRANSFER,
           place);
+  sett_spin_closed (number);
   sett_descriptors_drop (number);
   sett_descriptors_change (number);
   return sett_raw (SYS_close, number);

@@ -236,6 +236,13 @@ long sett_transfer_broken (const sett_transfer *x) {
   return -EPIPE;
 }
 
+void sett_socket_glance (const sett_socket *s, const uint64_t *word) {
+  const sett_glance_kind kind =
+      sett_socket_rests (s) ? SETT_GLANCE_REST : SETT_GLANCE_INPUT;
+  sett_spin_looked_for (word, kind);
+  sett_spin_looked_for (&s->status, kind);
+}
+
 long sett_transfer_late (const sett_transfer *x, uint64_t limit) {
   (void)x;
   if (limit)

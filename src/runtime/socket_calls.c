@@ -93,6 +93,8 @@ long sett_call_socket (const sett_call *call, uintptr_t place) {
   const long number = number_for (s, (int)call->a[1]);
   if (number < 0)
     sett_socket_free (s);
+  else
+    sett_spin_opened (number);
   return number;
 }
 
@@ -107,6 +109,7 @@ long sett_call_socketpair (const sett_call *call, uintptr_t place) {
   if (family != AF_UNIX)
     return -EOPNOTSUPP;
   sett_descriptors_open (place);
+  sett_spin_progress ();
   for (int i = 0; i < 2; i++) {
     s[i] = sett_socket_create (family, type, place);
     numbers[i] = s[i] ? number_for (s[i], (int)call->a[1]) : -ENFILE;
@@ -232,6 +235,7 @@ static sett_socket_name full_name (const sett_socket *s,
 static void look (const sett_socket *s, uintptr_t place) {
   sett_visible (SETT_DO_TRANSFER, &s->status, SETT_EFFECT_LOAD, NULL, place);
   sett_socket_look (s);
+  sett_spin_looked_for (&s->status, SETT_GLANCE_MEMORY);
 }
 
 static long do_getsockname (const sett_call *call, uintptr_t place) {

@@ -97,6 +97,9 @@ void sett_socket_update (sett_socket *);
 
 /* In an event: it looks at the status... */
 void sett_socket_look (const sett_socket *);
+/* ...and would not have waited: it gets the same answer until this word or the
+   status changes. */
+void sett_socket_glance (const sett_socket *, const uint64_t *word);
 /* ...will change the status and what depends on it... */
 void sett_socket_change (const sett_socket *);
 /* ...or what can be received. */

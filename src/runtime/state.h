@@ -30,6 +30,9 @@ void sett_state_tell (void);
    and known from now on. */
 int sett_state_enter (uint64_t enabled);
 
+/* A hash of the program's memory, without the stack of the running thread. */
+uint64_t sett_state_of_memory (void);
+
 /* It is in a state that was met before, from which something new comes. */
 void sett_state_pass (void);
 
