@@ -16,8 +16,8 @@
 /* The program looks at the time: it is part of the state from now on. */
 void sett_state_time_matters (void);
 
-/* The running thread is about to change files: what it did to them, and in which
-   order, is part of the state. */
+/* The running thread is about to change files: what it did to them, and in
+   which order, is part of the state. */
 void sett_state_files_change (void);
 
 /* The search begins anew: so far nothing is known. */
