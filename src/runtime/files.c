@@ -5,7 +5,8 @@
    the standard output is left out, its order is not looked at.
 
    What an execution creates, changes and removes is undone when it is over
-   (past.h).  Large files are not: the report says so, and the verdict is bounded.
+   (past.h).  Large files are not: the report says so, and the verdict is
+   bounded.
  */
 
 #include "runtime/files.h"
@@ -68,7 +69,7 @@ static void not_undone (const char *text, uintptr_t place) {
 
 typedef struct known {
   int valid;
-  mode_t type; /* S_IFMT */
+  mode_t type;   /* S_IFMT */
   dev_t which;   /* of devices */
   uint64_t kept; /* in this execution: it is known what it was */
 } known;
@@ -118,7 +119,8 @@ int sett_files_created (void) {
 static void written (long number, uintptr_t place) {
   look_at (number);
   known *k = &descriptors[number];
-  if (k->type != S_IFREG || k->kept == conduct->execution * 2 + engine.has_snapshot)
+  if (k->type != S_IFREG ||
+      k->kept == conduct->execution * 2 + engine.has_snapshot)
     return;
   k->kept = conduct->execution * 2 + engine.has_snapshot;
   if (!sett_past_keep_open (number))

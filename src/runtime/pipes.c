@@ -403,8 +403,9 @@ const sett_model sett_pipe_both = {.read = read_reader,
                                    .access = O_RDWR};
 
 /*------------------------------------------------------------------------*/
-/* Which pipe is it?  The k-th one of a thread, or the one of a name, is the same
-   for good, so that it does not matter who asks first.  -1: there are too many.
+/* Which pipe is it?  The k-th one of a thread, or the one of a name, is the
+   same for good, so that it does not matter who asks first.  -1: there are too
+   many.
  */
 
 _Static_assert(sizeof ((sett_board *)0)->pipe_keys ==
