@@ -48,8 +48,8 @@ typedef struct sett_engine {
                        each of them has done (fork.c) */
   int signalled;    /* signals from other processes may come */
   char **arguments, **environment; /* of main */
-  int board_file;   /* of the board, for programs that it becomes */
-  int is_resting;   /* the process is another process of the machine now */
+  int board_file;    /* of the board, for programs that it becomes */
+  int is_resting;    /* the process is another process of the machine now */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;

@@ -50,8 +50,8 @@ static void take_signal (sett_thread *t, sett_event *e) {
   t->takes = 1;
   t->was_blocked = t->gate && !t->gate (t);
   e->operation = sett_kill_is_deadly (t) ? SETT_DO_EXIT : SETT_DO_HANDLE;
-  e->cause = t->was_blocked ? commons->signalled_by[engine.process]
-                            : SETT_NO_CAUSE;
+  e->cause =
+      t->was_blocked ? commons->signalled_by[engine.process] : SETT_NO_CAUSE;
   t->operation = e->operation;
   if (UNLIKELY (engine.narrating))
     sett_tell_event (t);
