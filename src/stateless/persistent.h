@@ -11,7 +11,9 @@
 
 typedef struct sett_bounds {
   void *data;
-  uint64_t ending; /* threads that may end the program */
+  /* Threads that may end the program, or the execution, by something that is
+     wrong or an assumption that does not hold: nobody goes on then. */
+  uint64_t ending;
   /* May the thread, or one that it creates, now or later, have an effect of one
      of these kinds (a bit mask) on the object? */
   int (*allows) (void *data, unsigned thread, uint32_t object, uint32_t kinds);

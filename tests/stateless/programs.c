@@ -318,11 +318,16 @@ static int allows (void *data, unsigned thread, uint32_t object,
   return may_touch (data, thread, object, kinds);
 }
 
+static int may_end (const toy_instruction *in) {
+  return in->code == TOY_END || in->code == TOY_ASSERT ||
+         in->code == TOY_ASSUME;
+}
+
 sett_bounds toy_bounds (const toy_program *p) {
   sett_bounds bounds = {.data = (void *)p, .allows = allows};
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->length[t]; i++)
-      if (p->code[t][i].code == TOY_END)
+      if (may_end (&p->code[t][i]))
         bounds.ending |= (uint64_t)1 << t;
   return bounds;
 }
