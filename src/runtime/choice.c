@@ -2,6 +2,7 @@
    verification competition). */
 
 #include "runtime/bounds.h"
+#include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
