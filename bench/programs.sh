@@ -1,5 +1,5 @@
 # The table of bench/run --programs: what it costs to check programs.  Read by
-# bench/run; --models chooses among the five measurements by their names.
+# bench/run; --models chooses among the six measurements by their names.
 #
 # All times are CPU seconds, of sett and of the program together, under a
 # real-time priority where that is allowed; the least of --repeat runs counts
@@ -22,6 +22,11 @@
 # overhead  compute-bound code, instrumented, against gcc -O2: by itself, under
 #           sett in memory that one thread has to itself, and in memory that two
 #           threads use, which is watched for races.  Target: 3.
+# systems   microseconds per operation of a ring of partners that pass a token
+#           over TCP, about 40 operations after the connections are made: as
+#           threads of one process, and as processes of a system.  By the clock
+#           on the wall: processes that wait for their turn use processors, too.
+#           Target: two processes cost 10 times as much as two threads.
 # examples  executions per CPU second of examples/programs, whose numbers of
 #           executions are known, and must be met.
 
@@ -58,10 +63,13 @@ instrumented () { # source output flags...
   "$sett" cc -O2 -g "${@:3}" -pthread -o "$2" "$here/programs/$1.c"
 }
 
+# Which seconds count: those of processors, or (%R 0) of the clock on the wall.
+seconds_format='%U %S'
+
 # Sets `cpu` to the least CPU seconds of a command; its output is in run.out.
 # A check that finds nothing but is bounded (status 3) is fine, too.
 least_cpu () { # command...
-  local TIMEFORMAT='%U %S' i times status
+  local TIMEFORMAT=$seconds_format i times status
   cpu=
   for ((i = 0; i < repeat; i++)); do
     times=$({ time "${realtime[@]}" "$@" > run.out 2> run.err; } 2>&1)
@@ -253,10 +261,46 @@ END
 
 #--------------------------------------------------------------------------
 
+# Sets `each` to the microseconds per operation: of many executions, without
+# the first one.
+cost_of_operation () { # how-many arguments of sett check...
+  local many=$1 once operations
+  shift
+  least_cpu "$sett" check --no-trace --json --executions 1 "$@" || return 1
+  once=$cpu
+  operations=$(figure_of events)
+  least_cpu "$sett" check --no-trace --json $many "$@" || return 1
+  each=$(calc "1e6 * ($cpu - $once) / ($(figure_of events) - $operations)")
+}
+
+# There are few executions of two; of more the search is cut short.
+measure_systems () {
+  local count number rounds within threads apart seconds_format='%R 0'
+  instrumented ring ring || return 1
+  for count in 2 3 4 6; do
+    local processes=()
+    rounds=$((20 / count))
+    threads="--executions 20000" apart="--executions 1000"
+    ((count == 2)) && threads="--repeats 20" apart="--repeats 400"
+    for ((number = 0; number < count; number++)); do
+      processes+=(--process "p$number=./ring $number $count $rounds")
+    done
+    cost_of_operation "$threads" ./ring -- all "$count" "$rounds" || return 1
+    within=$each
+    row systems "$count threads" "$(printf %.2f "$within")" 'us per operation' \
+      - - -
+    cost_of_operation "$apart" "${processes[@]}" || return 1
+    row systems "$count processes" "$(printf %.2f "$each")" \
+      'us per operation' "$(printf %.2f "$(calc "$each / $within")")" \
+      "$count threads" "$( ((count == 2)) &&
+        judged "$(calc "$each / $within")" '<=' 10 || echo -)"
+  done
+}
+
 main_programs () {
   local name
   prepare_programs || return 1
-  for name in speed length heap overhead examples; do
+  for name in speed length heap overhead systems examples; do
     [ -z "$wanted" ] || [[ ,$wanted, == *,$name,* ]] || continue
     echo "$name" >&2
     measure_$name >> "$output" ||

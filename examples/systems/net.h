@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static inline _Noreturn void die (const char *what) {
@@ -46,6 +47,50 @@ static inline int connect_to (int port) {
   while (connect (s, (const struct sockaddr *)&address, sizeof address) < 0) {
     if (errno != ECONNREFUSED)
       die ("connect");
+    usleep (10000);
+  }
+  return s;
+}
+
+/* A connection to somebody who listens already, if it is there at all; or -1.
+ */
+static inline int connect_if (int port) {
+  const struct sockaddr_in address = loopback (port);
+  const int s = socket (AF_INET, SOCK_STREAM, 0);
+  if (s >= 0 &&
+      connect (s, (const struct sockaddr *)&address, sizeof address) < 0) {
+    close (s);
+    return -1;
+  }
+  return s;
+}
+
+/* The same for Unix sockets with a name that is not a file's: Linux has such
+   names, and they begin with a 0. */
+static inline struct sockaddr_un unix_name (const char *name) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  strncpy (address.sun_path + 1, name, sizeof address.sun_path - 2);
+  return address;
+}
+
+static inline int listen_at_name (const char *name) {
+  const struct sockaddr_un address = unix_name (name);
+  const int s = socket (AF_UNIX, SOCK_STREAM, 0);
+  if (s < 0 ||
+      bind (s, (const struct sockaddr *)&address, sizeof address) < 0 ||
+      listen (s, 8) < 0)
+    die (name);
+  return s;
+}
+
+static inline int connect_to_name (const char *name) {
+  const struct sockaddr_un address = unix_name (name);
+  const int s = socket (AF_UNIX, SOCK_STREAM, 0);
+  if (s < 0)
+    die ("socket");
+  while (connect (s, (const struct sockaddr *)&address, sizeof address) < 0) {
+    if (errno != ECONNREFUSED)
+      die (name);
     usleep (10000);
   }
   return s;

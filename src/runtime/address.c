@@ -313,6 +313,14 @@ void sett_address_listen (const sett_socket *s, int begins) {
   a->listeners += change;
 }
 
+/* A socket that is bound and does not listen is as good as none, unless there
+   is a file of its name. */
+const uint64_t *sett_address_heard (const sett_address *a,
+                                    const sett_socket_name *n) {
+  const int has_file = family_of (n) == AF_UNIX && !is_abstract (n);
+  return has_file ? &a->users : &a->listeners;
+}
+
 static uint16_t plus_one (const sett_address *a) {
   return (uint16_t)(a - commons->addresses + 1);
 }

@@ -373,6 +373,7 @@ typedef struct sett_board {
   uint32_t tickets;    /* that were given out */
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
+  volatile uint32_t latest; /* process that began to wait for its turn last */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */

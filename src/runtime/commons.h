@@ -67,13 +67,14 @@ typedef struct sett_socket_name {
 } sett_socket_name;
 
 typedef struct sett_socket {
-  uint32_t references;         /* descriptors */
-  uint8_t state;               /* sett_socket_state */
-  uint8_t type;                /* SOCK_STREAM or SOCK_DGRAM */
-  uint8_t family;              /* AF_INET, AF_INET6 or AF_UNIX */
-  uint8_t hasty;               /* a connection in progress has succeeded */
-  uint8_t passive;             /* made by a listener */
-  uint8_t ended;               /* the partner sends no more */
+  uint32_t references; /* descriptors */
+  uint32_t busy;       /* threads in calls: it is not closed before they end */
+  uint8_t state;       /* sett_socket_state */
+  uint8_t type;        /* SOCK_STREAM or SOCK_DGRAM */
+  uint8_t family;      /* AF_INET, AF_INET6 or AF_UNIX */
+  uint8_t hasty;       /* a connection in progress has succeeded */
+  uint8_t passive;     /* made by a listener */
+  uint8_t ended;       /* the partner sends no more */
   uint8_t no_input, no_output; /* shutdown */
   uint8_t deaf;     /* the partner receives no more (Unix sockets only) */
   uint8_t asked;    /* for its port; or it loses it with the connection */

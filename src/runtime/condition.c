@@ -92,9 +92,14 @@ int sett_condition_wait (void *condition, void *mutex, int timed,
                 t->timed ? is_free : may_wake, place);
   t->waiting = 0;
   sett_mutex_take (mutex, depth, place);
-  sett_cancel_look ();
+  const int cancelled = sett_cancel_look ();
   if (t->signalled == SETT_WOKEN_BY_CANCEL)
     sett_thread_cancel (0);
+  if (cancelled && t->signalled && sett_alternative (2)) {
+    /* Both came, and the signal is for somebody else. */
+    sett_condition_signal (condition, place);
+    sett_thread_cancel (0);
+  }
   return t->signalled || spurious ? 0 : ETIMEDOUT;
 }
 

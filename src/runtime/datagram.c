@@ -334,7 +334,8 @@ static long take (sett_transfer *x) {
   return (long)(x->flags & MSG_TRUNC ? h.size : n);
 }
 
-long sett_datagram_receive (sett_transfer *x) {
+/* -EAGAIN: there is nothing. */
+static long try_to_receive (sett_transfer *x) {
   sett_socket *s = x->socket;
   const sett_effect_kind kind =
       x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
@@ -347,14 +348,22 @@ long sett_datagram_receive (sett_transfer *x) {
   sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
   sett_races_acquire (s);
   x->other.length = 0;
-  if (s->error) {
-    sett_spin_progress ();
+  if (s->error)
     return report_error (s);
+  if (s->messages)
+    return take (x);
+  return s->no_input && !x->nonblocking ? 0 : -EAGAIN;
+}
+
+long sett_datagram_receive (sett_transfer *x) {
+  long result;
+  do
+    result = try_to_receive (x);
+  while (result == -EAGAIN && !x->nonblocking);
+  if (result == -EAGAIN) {
+    sett_socket_glance (x->socket, &x->socket->readable);
+    return sett_transfer_late (x, x->socket->receive_limit);
   }
-  if (!s->messages && s->no_input && !x->nonblocking)
-    return 0;
-  if (!s->messages)
-    return sett_transfer_late (x, s->receive_limit);
   sett_spin_progress ();
-  return take (x);
+  return result;
 }

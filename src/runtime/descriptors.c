@@ -4,6 +4,7 @@
 #include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/folder.h"
+#include "runtime/knowledge.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -213,11 +214,29 @@ static void use_as (sett_operation operation, uintptr_t place) {
   sett_visible (operation, outside->descriptors, SETT_EFFECT_CHANGE, NULL,
                 place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
-  sett_spin_progress ();
 }
 
 void sett_descriptors_use (uintptr_t place) {
   use_as (SETT_DO_TRANSFER, place);
+  sett_spin_progress ();
+}
+
+/* Other threads may have closed it; or have not opened it yet. */
+static int is_missing (long number) {
+  return is_possible (number) && (world->alive & (world->alive - 1)) &&
+         sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0;
+}
+
+sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
+  if (UNLIKELY (engine.calls_visible)) {
+    sett_visible (SETT_DO_ENTER, outside->descriptors, SETT_EFFECT_LOAD, NULL,
+                  place);
+    sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  }
+  sett_descriptor *d = sett_descriptors_model (number);
+  if (!d && !engine.calls_visible && is_missing (number))
+    sett_know_calls ();
+  return d;
 }
 
 void sett_descriptors_open (uintptr_t place) {
@@ -234,6 +253,7 @@ static long close_one (long number, uintptr_t place) {
   use_as (model && model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
                                                          : SETT_DO_TRANSFER,
           place);
+  sett_spin_closed (number);
   sett_descriptors_drop (number);
   sett_descriptors_change (number);
   return sett_raw (SYS_close, number);

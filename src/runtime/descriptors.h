@@ -69,6 +69,9 @@ void sett_descriptors_drop (long number);
 
 /* The running thread uses the table of descriptors: an event. */
 void sett_descriptors_use (uintptr_t place);
+/* It begins a call on one: an event, if others may close it.  What is it now?
+   Null: nothing that is modelled. */
+sett_descriptor *sett_descriptors_enter (long number, uintptr_t place);
 /* The same to open something of which all effects are declared. */
 void sett_descriptors_open (uintptr_t place);
 

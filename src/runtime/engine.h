@@ -28,7 +28,8 @@ typedef struct sett_engine {
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
   int release_visible, finish_visible, cancelling, main_leaves, free_visible;
-  int composed; /* effects of invisible operations are wanted */
+  int calls_visible; /* calls on descriptors begin with an event */
+  int composed;      /* effects of invisible operations are wanted */
   int has_snapshot;
   int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */

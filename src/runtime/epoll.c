@@ -173,6 +173,7 @@ static uint64_t open_to_reports (const sett_epoll *e) {
 static sett_wish wish (const sett_interest *n) {
   const int real = n->thing.kind == SETT_DESCRIPTOR_REAL;
   return (sett_wish){.model = real ? NULL : &n->thing,
+                     .was = n->thing,
                      .number =
                          n->process == engine.process || !real ? n->number : -1,
                      .wanted = (short)(n->events & 0x3fff)};

@@ -23,6 +23,7 @@
 #include "runtime/real.h"
 #include "runtime/relatives.h"
 #include "runtime/schedule.h"
+#include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/system.h"
 
@@ -267,6 +268,7 @@ long sett_execute (const char *path, char *const *arguments,
   }
   step_aside ();
   end_others (place);
+  sett_sockets_leave ();
   close_descriptors ();
   sett_affect (&mine->loose, SETT_EFFECT_STORE, mine->loose);
   mine->loose = 1;

@@ -170,7 +170,7 @@ long sett_call_read (const sett_call *call, uintptr_t place) {
   const size_t size = (size_t)call->a[2];
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
-  sett_descriptor *model = sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
   if (model)
     return call->number == SYS_read
                ? sett_descriptors_kind (model)->read (model, to, size, place)
@@ -205,7 +205,7 @@ static long in_parts (const sett_call *call, int writes, uintptr_t place) {
 
 long sett_call_readv (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
-  sett_descriptor *model = sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
   const struct iovec *parts = (const struct iovec *)call->a[1];
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
@@ -230,7 +230,7 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
     return -EBADF;
   if (sett_descriptors_is_output (number) && call->number == SYS_write)
     return sett_output_write (call);
-  sett_descriptor *model = sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
   if (model)
     return call->number == SYS_write
                ? sett_descriptors_kind (model)->write (
@@ -244,7 +244,9 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
 
 long sett_call_writev (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
-  sett_descriptor *model = sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_is_output (number)
+                               ? NULL
+                               : sett_descriptors_enter (number, place);
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
   if (call->number == SYS_writev && model &&

@@ -30,6 +30,7 @@
 #include "runtime/real.h"
 #include "runtime/relatives.h"
 #include "runtime/schedule.h"
+#include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
 #include "runtime/system.h"
@@ -144,6 +145,7 @@ static void be_alone (const sett_thread *child) {
   world->in_atomic = -1;
   outside->process_pending = 0;
   memset (outside->pending, 0, sizeof outside->pending);
+  sett_sockets_forked ();
   sett_held_renumber (old);
 }
 

@@ -203,12 +203,10 @@ static void add_message (char *text, size_t size, uint64_t threads) {
   const int active = engine.active;
   engine.active = 0; /* formatting is not the program's doing */
   if (threads & (threads - 1))
-    snprintf (text, size,
-              "local deadlock: %d threads will never go on, whatever others do",
+    snprintf (text, size, "%d threads will never go on, whatever others do",
               __builtin_popcountll (threads));
   else
-    snprintf (text, size,
-              "local deadlock: a thread will never go on, whatever others do");
+    snprintf (text, size, "a thread will never go on, whatever others do");
   engine.active = active;
 }
 

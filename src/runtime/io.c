@@ -45,8 +45,83 @@ EXPORT ssize_t write (int file, const void *from, size_t size) {
 EXPORT int close (int file) {
   if (!sett_active ())
     return SETT_REAL (close) (file);
+  sett_cancellation_point (SETT_HERE);
   return (int)CALL (close, file);
 }
+
+/* What has large files in its name is the same on this machine. */
+#define TRANSFER(NAME, FROM, HOW, BYTES)                                       \
+  EXPORT ssize_t NAME (int file, BYTES *bytes, size_t size, off_t at) {        \
+    if (!sett_active ())                                                       \
+      return SETT_REAL (NAME) (file, bytes, size, at);                         \
+    sett_cancellation_point (SETT_HERE);                                       \
+    const ssize_t n = CALL (FROM, file, (long)bytes, (long)size, at);          \
+    accessed (bytes, n, HOW, SETT_HERE);                                       \
+    return n;                                                                  \
+  }
+
+TRANSFER (pread, pread64, SETT_ACCESS_WRITE, void)
+TRANSFER (pread64, pread64, SETT_ACCESS_WRITE, void)
+TRANSFER (pwrite, pwrite64, SETT_ACCESS_READ, const void)
+TRANSFER (pwrite64, pwrite64, SETT_ACCESS_READ, const void)
+
+/*------------------------------------------------------------------------*/
+/* Opening: the mode is there if something may be created. */
+
+#define MODE(FLAGS)                                                            \
+  mode_t mode = 0;                                                             \
+  if ((FLAGS) & (O_CREAT | __O_TMPFILE)) {                                     \
+    va_list list;                                                              \
+    va_start (list, FLAGS);                                                    \
+    mode = va_arg (list, mode_t);                                              \
+    va_end (list);                                                             \
+  }
+
+#define OPEN(NAME)                                                             \
+  EXPORT int NAME (const char *path, int flags, ...) {                         \
+    MODE (flags)                                                               \
+    if (!sett_active ())                                                       \
+      return SETT_REAL (NAME) (path, flags, mode);                             \
+    sett_cancellation_point (SETT_HERE);                                       \
+    return (int)CALL (open, (long)path, flags, mode);                          \
+  }
+
+#define OPENAT(NAME)                                                           \
+  EXPORT int NAME (int folder, const char *path, int flags, ...) {             \
+    MODE (flags)                                                               \
+    if (!sett_active ())                                                       \
+      return SETT_REAL (NAME) (folder, path, flags, mode);                     \
+    sett_cancellation_point (SETT_HERE);                                       \
+    return (int)CALL (openat, folder, (long)path, flags, mode);                \
+  }
+
+#define CREAT(NAME)                                                            \
+  EXPORT int NAME (const char *path, mode_t mode) {                            \
+    if (!sett_active ())                                                       \
+      return SETT_REAL (NAME) (path, mode);                                    \
+    sett_cancellation_point (SETT_HERE);                                       \
+    return (int)CALL (creat, (long)path, mode);                                \
+  }
+
+OPEN (open)
+OPEN (open64)
+OPENAT (openat)
+OPENAT (openat64)
+CREAT (creat)
+CREAT (creat64)
+
+#define SYNCHRONISE(NAME)                                                      \
+  EXPORT int NAME (int file) {                                                 \
+    if (!sett_active ())                                                       \
+      return SETT_REAL (NAME) (file);                                          \
+    sett_cancellation_point (SETT_HERE);                                       \
+    return (int)CALL (NAME, file);                                             \
+  }
+
+SYNCHRONISE (fsync)
+SYNCHRONISE (fdatasync)
+
+/*------------------------------------------------------------------------*/
 
 EXPORT int pipe (int ends[2]) {
   if (!sett_active ())

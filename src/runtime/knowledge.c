@@ -20,7 +20,7 @@ static void begin_anew (void) {
 static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
-    &engine.signalled,       &engine.copied,
+    &engine.signalled,       &engine.copied,         &engine.calls_visible,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -165,6 +165,10 @@ void sett_know_cancelling (void) {
 
 void sett_know_main_leaves (void) {
   know (&engine.main_leaves);
+}
+
+void sett_know_calls (void) {
+  know (&engine.calls_visible);
 }
 
 void sett_know_frees (void) {

@@ -35,6 +35,10 @@ void sett_know_main_leaves (void);
    of its own. */
 void sett_know_frees (void);
 
+/* A thread closes descriptors that others use: when these begin to do so
+   matters. */
+void sett_know_calls (void);
+
 /* A process ends while threads of it are alive. */
 void sett_know_dies_early (unsigned process);
 

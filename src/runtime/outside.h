@@ -51,6 +51,7 @@ typedef struct sett_outside {
   struct sett_shell *shells; /* that popen has opened (spawn.c) */
 
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
+  uint8_t busy_sockets[256]; /* threads of the process in calls on them */
 } sett_outside;
 
 _Static_assert(sizeof (sett_outside) <= SETT_OUTSIDE_SIZE, "room");

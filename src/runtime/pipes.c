@@ -163,6 +163,12 @@ static void put_in (sett_pipe *p, const char *from, size_t size) {
   p->length += size;
 }
 
+/* It would not have waited, and gets the same answer until the word changes. */
+static long late (const uint64_t *word) {
+  sett_spin_looked_for (word, SETT_GLANCE_INPUT);
+  return -EAGAIN;
+}
+
 static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
                        uintptr_t place) {
   if (!size)
@@ -170,7 +176,7 @@ static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
   if (!begin_reading (p, nonblocking, place))
     return -EINTR;
   if (!p->readable)
-    return -EAGAIN;
+    return late (&p->readable);
   sett_spin_progress ();
   const size_t count = less (size, p->length);
   const int full = p->room < PIPE_BUF;
@@ -192,7 +198,7 @@ static long write_some (sett_pipe *p, int nonblocking, const char *from,
                         size_t size, uintptr_t place) {
   const size_t needed = size <= PIPE_BUF ? size : 1;
   if (!begin_writing (p, needed, nonblocking, place))
-    return -EAGAIN;
+    return late (&p->room);
   if (!p->readers)
     return broken_pipe ();
   sett_spin_progress ();
@@ -228,7 +234,7 @@ static long read_event (sett_pipe *p, int nonblocking, uint64_t *to,
   if (!begin_reading (p, nonblocking, place))
     return -EINTR;
   if (!p->readable)
-    return -EAGAIN;
+    return late (&p->readable);
   sett_spin_progress ();
   const uint64_t value = p->semaphore ? 1 : p->value;
   p->value -= value;
@@ -247,7 +253,7 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
   if (value == UINT64_MAX)
     return -EINVAL;
   if (!begin_writing (p, value, nonblocking, place))
-    return -EAGAIN;
+    return late (&p->room);
   sett_spin_progress ();
   p->value += value;
   update (p);

@@ -66,6 +66,66 @@ void sett_socket_free (sett_socket *s) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Calls. */
+
+_Static_assert(sizeof outside->busy_sockets >= SETT_MOST_SOCKETS, "room");
+
+void sett_socket_hold (sett_socket *s) {
+  if (!s)
+    return;
+  s->busy++;
+  outside->busy_sockets[s - commons->sockets]++;
+}
+
+void sett_socket_release (sett_socket *s) {
+  if (!s)
+    return;
+  outside->busy_sockets[s - commons->sockets]--;
+  if (!--s->busy && !s->references)
+    sett_socket_close (s);
+}
+
+void sett_socket_close (sett_socket *s) {
+  if (sett_socket_is_stream (s))
+    sett_stream_close (s);
+  else
+    sett_datagram_close (s);
+}
+
+static void tell_end (const sett_socket *s) {
+  sett_socket_change (s);
+  if (s->partner)
+    sett_socket_change (sett_socket_number (s->partner));
+}
+
+void sett_socket_tell_close (const sett_socket *s) {
+  tell_end (s);
+  if (s->address) {
+    const sett_address *a = &commons->addresses[s->address - 1];
+    sett_affect (&a->users, SETT_EFFECT_STORE, a->users);
+    sett_affect (&a->listeners, SETT_EFFECT_STORE, a->listeners);
+  }
+  for (const sett_socket *h = sett_socket_number (s->first); h;
+       h = sett_socket_number (h->next))
+    tell_end (h);
+}
+
+void sett_sockets_leave (void) {
+  for (uint32_t i = 0; i < commons->socket_count; i++)
+    if (outside->busy_sockets[i]) {
+      sett_socket *s = &commons->sockets[i];
+      s->busy -= outside->busy_sockets[i];
+      outside->busy_sockets[i] = 0;
+      if (!s->busy && !s->references)
+        sett_socket_close (s);
+    }
+}
+
+void sett_sockets_forked (void) {
+  memset (outside->busy_sockets, 0, sizeof outside->busy_sockets);
+}
+
+/*------------------------------------------------------------------------*/
 /* What others wait for. */
 
 static int is_readable (const sett_socket *s) {
@@ -174,6 +234,13 @@ long sett_transfer_broken (const sett_transfer *x) {
   if (!(x->flags & MSG_NOSIGNAL))
     sett_signals_raise (SIGPIPE);
   return -EPIPE;
+}
+
+void sett_socket_glance (const sett_socket *s, const uint64_t *word) {
+  const sett_glance_kind kind =
+      sett_socket_rests (s) ? SETT_GLANCE_REST : SETT_GLANCE_INPUT;
+  sett_spin_looked_for (word, kind);
+  sett_spin_looked_for (&s->status, kind);
 }
 
 long sett_transfer_late (const sett_transfer *x, uint64_t limit) {

@@ -2,6 +2,7 @@
 
 #include "runtime/epoll.h"
 #include "runtime/files.h"
+#include "runtime/knowledge.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -92,6 +93,8 @@ long sett_call_socket (const sett_call *call, uintptr_t place) {
   const long number = number_for (s, (int)call->a[1]);
   if (number < 0)
     sett_socket_free (s);
+  else
+    sett_spin_opened (number);
   return number;
 }
 
@@ -106,6 +109,7 @@ long sett_call_socketpair (const sett_call *call, uintptr_t place) {
   if (family != AF_UNIX)
     return -EOPNOTSUPP;
   sett_descriptors_open (place);
+  sett_spin_progress ();
   for (int i = 0; i < 2; i++) {
     s[i] = sett_socket_create (family, type, place);
     numbers[i] = s[i] ? number_for (s[i], (int)call->a[1]) : -ENFILE;
@@ -148,7 +152,7 @@ static long accept_one (const sett_call *call, int flags, uintptr_t place) {
   return number;
 }
 
-long sett_call_accept (const sett_call *call, uintptr_t place) {
+static long do_accept (const sett_call *call, uintptr_t place) {
   const int flags = call->number == SYS_accept4 ? (int)call->a[3] : 0;
   if (flags & ~(SOCK_NONBLOCK | SOCK_CLOEXEC))
     return -EINVAL;
@@ -158,7 +162,7 @@ long sett_call_accept (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Names. */
 
-long sett_call_bind (const sett_call *call, uintptr_t place) {
+static long do_bind (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   sett_socket_name name;
@@ -177,7 +181,7 @@ long sett_call_bind (const sett_call *call, uintptr_t place) {
   return result;
 }
 
-long sett_call_listen (const sett_call *call, uintptr_t place) {
+static long do_listen (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   sett_socket *s = find (call, &d, place, &result);
@@ -193,7 +197,7 @@ static int is_unspecified (const void *name, socklen_t length) {
          ((const struct sockaddr *)name)->sa_family == AF_UNSPEC;
 }
 
-long sett_call_connect (const sett_call *call, uintptr_t place) {
+static long do_connect (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   sett_socket_name name;
@@ -231,9 +235,10 @@ static sett_socket_name full_name (const sett_socket *s,
 static void look (const sett_socket *s, uintptr_t place) {
   sett_visible (SETT_DO_TRANSFER, &s->status, SETT_EFFECT_LOAD, NULL, place);
   sett_socket_look (s);
+  sett_spin_looked_for (&s->status, SETT_GLANCE_MEMORY);
 }
 
-long sett_call_getsockname (const sett_call *call, uintptr_t place) {
+static long do_getsockname (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   sett_socket *s = find (call, &d, place, &result);
@@ -245,7 +250,7 @@ long sett_call_getsockname (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
-long sett_call_getpeername (const sett_call *call, uintptr_t place) {
+static long do_getpeername (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   sett_socket *s = find (call, &d, place, &result);
@@ -259,7 +264,7 @@ long sett_call_getpeername (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
-long sett_call_shutdown (const sett_call *call, uintptr_t place) {
+static long do_shutdown (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   sett_socket *s = find (call, &d, place, &result);
@@ -316,7 +321,10 @@ static long receive_it (sett_transfer *x) {
 long sett_socket_transfer (sett_descriptor *d, const struct iovec *parts,
                            size_t count, int sends, uintptr_t place) {
   sett_transfer x = begin (d, parts, count, 0, place);
-  return sends ? send_it (&x) : receive_it (&x);
+  sett_socket_hold (x.socket);
+  const long result = sends ? send_it (&x) : receive_it (&x);
+  sett_socket_release (x.socket);
+  return result;
 }
 
 static long read_destination (sett_transfer *x, const void *name,
@@ -333,7 +341,7 @@ static long read_destination (sett_transfer *x, const void *name,
   return sett_address_read (s, name, length, &x->other);
 }
 
-long sett_call_sendto (const sett_call *call, uintptr_t place) {
+static long do_sendto (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   if (!find (call, &d, place, &result))
@@ -345,7 +353,7 @@ long sett_call_sendto (const sett_call *call, uintptr_t place) {
   return result ? result : send_it (&x);
 }
 
-long sett_call_recvfrom (const sett_call *call, uintptr_t place) {
+static long do_recvfrom (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   if (!find (call, &d, place, &result))
@@ -383,7 +391,7 @@ static long receive_message (sett_descriptor *d, struct msghdr *m, int flags,
   return result;
 }
 
-long sett_call_sendmsg (const sett_call *call, uintptr_t place) {
+static long do_sendmsg (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   if (!find (call, &d, place, &result))
@@ -392,7 +400,7 @@ long sett_call_sendmsg (const sett_call *call, uintptr_t place) {
                        place);
 }
 
-long sett_call_recvmsg (const sett_call *call, uintptr_t place) {
+static long do_recvmsg (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   if (!find (call, &d, place, &result))
@@ -401,7 +409,7 @@ long sett_call_recvmsg (const sett_call *call, uintptr_t place) {
                           place);
 }
 
-long sett_call_sendmmsg (const sett_call *call, uintptr_t place) {
+static long do_sendmmsg (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   struct mmsghdr *all = (struct mmsghdr *)call->a[1];
@@ -418,7 +426,7 @@ long sett_call_sendmmsg (const sett_call *call, uintptr_t place) {
 
 /* A time limit counts after a message only, and the others are not waited for
    then. */
-long sett_call_recvmmsg (const sett_call *call, uintptr_t place) {
+static long do_recvmmsg (const sett_call *call, uintptr_t place) {
   long result;
   sett_descriptor *d;
   struct mmsghdr *all = (struct mmsghdr *)call->a[1];
@@ -435,6 +443,40 @@ long sett_call_recvmmsg (const sett_call *call, uintptr_t place) {
   }
   return (unsigned)call->a[2];
 }
+
+/* The socket stays as long as the call goes on. */
+static long holding (sett_call_function *function, const sett_call *call,
+                     uintptr_t place) {
+  long result;
+  sett_descriptor *d;
+  sett_descriptors_enter ((int)call->a[0], place);
+  sett_socket *s = find (call, &d, place, &result);
+  if (!s)
+    return result;
+  sett_socket_hold (s);
+  result = function (call, place);
+  sett_socket_release (s);
+  return result;
+}
+
+#define HOLDING(NAME)                                                          \
+  long sett_call_##NAME (const sett_call *call, uintptr_t place) {             \
+    return holding (do_##NAME, call, place);                                   \
+  }
+
+HOLDING (accept)
+HOLDING (bind)
+HOLDING (listen)
+HOLDING (connect)
+HOLDING (getsockname)
+HOLDING (getpeername)
+HOLDING (shutdown)
+HOLDING (sendto)
+HOLDING (recvfrom)
+HOLDING (sendmsg)
+HOLDING (recvmsg)
+HOLDING (sendmmsg)
+HOLDING (recvmmsg)
 
 /*------------------------------------------------------------------------*/
 /* Descriptors. */
@@ -545,10 +587,11 @@ static void closed (const sett_descriptor *d) {
     return;
   }
   sett_epoll_gone (d);
-  if (sett_socket_is_stream (s))
-    sett_stream_close (s);
-  else
-    sett_datagram_close (s);
+  if (s->busy) {
+    sett_know_calls ();
+    sett_socket_tell_close (s);
+  } else
+    sett_socket_close (s);
 }
 
 static int rests (const sett_descriptor *d) {

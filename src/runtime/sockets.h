@@ -35,6 +35,11 @@ extern const sett_model sett_socket_model
    a datagram of anybody? */
 int sett_sockets_rests (const sett_thread *);
 
+/* The threads of the process end, whatever they do. */
+void sett_sockets_leave (void);
+/* The process is a copy of another one: its thread does nothing. */
+void sett_sockets_forked (void);
+
 /* readv and writev. */
 long sett_socket_transfer (sett_descriptor *, const struct iovec *,
                            size_t count, int sends, uintptr_t place);
@@ -79,11 +84,22 @@ sett_socket *sett_socket_find (const sett_call *, uintptr_t place,
 sett_socket *sett_socket_create (int family, int type, uintptr_t place);
 void sett_socket_free (sett_socket *);
 
+/* A call begins to use it (null: none), and ends. */
+void sett_socket_hold (sett_socket *);
+void sett_socket_release (sett_socket *);
+/* Nobody has it any more. */
+void sett_socket_close (sett_socket *);
+/* In an event that would close it, but calls go on: its effects. */
+void sett_socket_tell_close (const sett_socket *);
+
 /* The three words. */
 void sett_socket_update (sett_socket *);
 
 /* In an event: it looks at the status... */
 void sett_socket_look (const sett_socket *);
+/* ...and would not have waited: it gets the same answer until this word or the
+   status changes. */
+void sett_socket_glance (const sett_socket *, const uint64_t *word);
 /* ...will change the status and what depends on it... */
 void sett_socket_change (const sett_socket *);
 /* ...or what can be received. */
@@ -167,12 +183,9 @@ void sett_address_look (const sett_address *);
 void sett_address_change (sett_address *);
 /* It begins or ends to listen. */
 void sett_address_listen (const sett_socket *, int begins);
-/* The word that whoever connects depends on: a TCP socket that is bound and
-   does not listen is as good as none. */
-static inline const uint64_t *sett_address_heard (const sett_address *a,
-                                                  const sett_socket *s) {
-  return sett_socket_is_unix (s) ? &a->users : &a->listeners;
-}
+/* The word that whoever connects there depends on. */
+const uint64_t *sett_address_heard (const sett_address *,
+                                    const sett_socket_name *);
 /* A connection of the port begins (1) or ends (-1). */
 void sett_address_linger (uint16_t plus_one, int reuse, int change);
 /* ...or keeps the port busy. */

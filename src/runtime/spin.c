@@ -3,6 +3,7 @@
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
 #include "runtime/schedule.h"
+#include "runtime/state.h"
 
 #include <string.h>
 
@@ -72,8 +73,21 @@ int sett_spin_wait (uintptr_t place) {
 static void begin (sett_spin *s, uintptr_t place) {
   s->place = place;
   s->sp = sett_entry_registers.rsp;
-  s->stack_hash = 0;
+  s->stack_hash = s->memory_hash = 0;
   s->count = s->rounds = 0;
+}
+
+/* Code that is not instrumented does not say what it writes: its memory must be
+   the same, too. */
+static int memory_is_same (sett_spin *s) {
+  if (!engine.unseen)
+    return 1;
+  if (!engine.has_snapshot)
+    sett_engine_snapshot ();
+  const uint64_t hash = sett_state_of_memory ();
+  const int same = hash == s->memory_hash;
+  s->memory_hash = hash;
+  return same;
 }
 
 void sett_spin_look (uintptr_t place) {
@@ -94,10 +108,33 @@ void sett_spin_look (uintptr_t place) {
     return;
   }
   const uint64_t hash = hash_of_self (t);
-  if (hash == s->stack_hash && s->count <= SETT_MOST_GLANCES)
+  if (hash != s->stack_hash)
+    s->memory_hash = 0;
+  else if (s->count <= SETT_MOST_GLANCES && memory_is_same (s))
     await (t, place);
   s->stack_hash = hash;
   s->count = s->rounds = 0;
+}
+
+void sett_spin_opened (long number) {
+  sett_spin *s = &sett_self ()->spin;
+  if (s->fresh)
+    sett_spin_progress ();
+  s->fresh = (uint32_t)number + 1;
+}
+
+void sett_spin_closed (long number) {
+  sett_spin *s = &sett_self ()->spin;
+  if (s->fresh != (uint32_t)number + 1)
+    sett_spin_progress ();
+  s->fresh = 0;
+}
+
+void sett_spin_look_closely (uintptr_t place) {
+  sett_thread *t = sett_self ();
+  sett_spin_look (place);
+  if (t->spin.place == place && !t->spin.stack_hash)
+    t->spin.stack_hash = hash_of_self (t);
 }
 
 static int same_glance (const sett_glance *g, const void *address,

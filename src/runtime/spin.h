@@ -8,7 +8,8 @@
 
    What counts is the thread's own state: the registers that functions preserve,
    its stack, and that it wrote to no memory outside.  A loop with a counter
-   changes a register or the stack, and is no busy wait in this sense.
+   changes a register or the stack, and is no busy wait in this sense.  To open a
+   socket and to close it again is to do nothing, if nobody else could notice.
 
    Functions with which a program can look at what others do are entered through
    SETT_LOOKING, which keeps the caller's registers before any compiled code can
@@ -49,6 +50,9 @@ extern sett_registers sett_entry_registers
 
 /* Before the thread looks: waits if it would see nothing new. */
 void sett_spin_look (uintptr_t place);
+/* The same for what costs more than to know the thread's state the first time
+   it looks: one look less is enough to find out that it waits busily. */
+void sett_spin_look_closely (uintptr_t place);
 /* Has what the thread saw changed? */
 int sett_spin_changed (const sett_glance *);
 /* It has looked at this part of the object. */
@@ -65,12 +69,16 @@ int sett_spin_is_outside (const sett_thread *);
 int sett_spin_wait (uintptr_t place);
 /* Not if it looked at too much. */
 int sett_spin_can_wait (void);
+/* It has opened a socket, closed one. */
+void sett_spin_opened (long number);
+void sett_spin_closed (long number);
 /* It has done something else than looking. */
 static inline void sett_spin_progress (void) {
   sett_spin *s = &sett_self ()->spin;
   s->place = 0;
   s->count = 0;
   s->clock_reads = 0;
+  s->fresh = 0;
 }
 /* It has written to memory, invisibly.  What is on its own stack is part of
    what is compared. */

@@ -120,6 +120,24 @@ static void add_page (uintptr_t page, const char *then, void *sum) {
                     page + SETT_PAGE - from, from);
 }
 
+static void add_memory (uintptr_t page, const char *then, void *sum) {
+  const sett_thread *self = sett_self ();
+  (void)then;
+  if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+      sett_is_common ((const void *)page) ||
+      (page >= sett_page_of ((uintptr_t)self->low) &&
+       page < (uintptr_t)self->top))
+    return;
+  *(uint64_t *)sum +=
+      XXH3_64bits_withSeed ((const void *)page, SETT_PAGE, page);
+}
+
+uint64_t sett_state_of_memory (void) {
+  uint64_t sum = 1;
+  sett_pages_each (add_memory, &sum);
+  return sum;
+}
+
 void sett_state_time_matters (void) {
   if (engine.board->time_matters || !engine.stateful)
     return;
@@ -142,8 +160,8 @@ typedef struct thread_digest {
   /* How far it is in finding out that it waits busily (spin.h): else a state in
      which it could do so would be one that was met before. */
   uintptr_t spin_place, spin_sp;
-  uint64_t spin_hash;
-  uint32_t rounds, glances;
+  uint64_t spin_hash, spin_memory;
+  uint32_t rounds, glances, fresh;
 } thread_digest;
 
 /* Whether a counter has changed is all that matters: it has never been what it
@@ -192,6 +210,8 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.spin_place = t->spin.place;
     d.spin_sp = t->spin.sp;
     d.spin_hash = t->spin.stack_hash;
+    d.spin_memory = t->spin.memory_hash;
+    d.fresh = t->spin.fresh;
     d.rounds = t->spin.rounds;
     d.glances = t->spin.count;
   }

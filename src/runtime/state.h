@@ -16,8 +16,8 @@
 /* The program looks at the time: it is part of the state from now on. */
 void sett_state_time_matters (void);
 
-/* The running thread is about to change files: what it did to them, and in which
-   order, is part of the state. */
+/* The running thread is about to change files: what it did to them, and in
+   which order, is part of the state. */
 void sett_state_files_change (void);
 
 /* The search begins anew: so far nothing is known. */
@@ -29,6 +29,9 @@ void sett_state_tell (void);
 /* The program is in a state in which these threads can go on.  True: it is new,
    and known from now on. */
 int sett_state_enter (uint64_t enabled);
+
+/* A hash of the program's memory, without the stack of the running thread. */
+uint64_t sett_state_of_memory (void);
 
 /* It is in a state that was met before, from which something new comes. */
 void sett_state_pass (void);

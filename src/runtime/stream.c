@@ -288,6 +288,7 @@ static long establish (sett_socket *s, const sett_socket_name *to,
 static long connect_again (sett_socket *s) {
   const int hasty = s->hasty;
   const int error = s->error;
+  sett_spin_progress ();
   if (hasty == GIVEN_UP)
     return -EINVAL;
   s->hasty = 0;
@@ -342,7 +343,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
   sett_address *a = sett_address_of (s->type, &to);
-  const uint64_t *heard = sett_address_heard (a, s);
+  const uint64_t *heard = sett_address_heard (a, &to);
   for (;;) {
     sett_visible (SETT_DO_CONNECT, heard, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);
@@ -355,8 +356,11 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     if (!listener)
       return refuse (s, &to, heard, nonblocking);
     sett_socket_fill (listener);
-    if (!listener->room && nonblocking && sett_socket_is_unix (s))
+    if (!listener->room && nonblocking && sett_socket_is_unix (s)) {
+      sett_spin_looked_for (&listener->room, SETT_GLANCE_INPUT);
+      sett_spin_looked (heard, heard, sizeof *heard);
       return -EAGAIN;
+    }
     if (s->state != SETT_SOCKET_IDLE && listener->room)
       return s->state == SETT_SOCKET_LISTENING ? -EINVAL : -EISCONN;
     if (!listener->room && nonblocking)
@@ -402,8 +406,10 @@ static sett_socket *try_to_accept (sett_socket *s, int nonblocking,
     *error = -EINVAL;
   else if (!s->queued)
     *error = s->no_input && !nonblocking ? -EINVAL : -EAGAIN;
-  if (*error)
+  if (*error) {
+    sett_socket_glance (s, &s->readable);
     return NULL;
+  }
   sett_spin_progress ();
   sett_socket *h = sett_socket_number (s->first);
   s->first = h->next;
@@ -527,13 +533,19 @@ long sett_stream_send (sett_transfer *x) {
     const long n = x->size ? send_some (x, p, done) : 0;
     if (!x->size)
       return 0;
+    if (n)
+      sett_spin_progress ();
     if (n < 0)
       return done ? (long)done : n;
     done += (size_t)n;
     if (done == x->size)
       break;
-    if (x->nonblocking)
-      return done ? (long)done : sett_transfer_late (x, s->send_limit);
+    if (x->nonblocking && done)
+      return (long)done;
+    if (x->nonblocking) {
+      sett_socket_glance (s, &p->room);
+      return sett_transfer_late (x, s->send_limit);
+    }
     if (!n)
       wait_for_room (s, p, x->place);
   }
@@ -596,9 +608,13 @@ long sett_stream_receive (sett_transfer *x) {
     const long n = begin_receiving (x, waits, done);
     if (n == -EAGAIN && !x->nonblocking)
       continue;
-    if (n == -EAGAIN)
-      return done ? (long)done : sett_transfer_late (x, s->receive_limit);
+    if (n == -EAGAIN && !done) {
+      sett_socket_glance (s, &s->readable);
+      return sett_transfer_late (x, s->receive_limit);
+    }
     sett_spin_progress ();
+    if (n == -EAGAIN)
+      return (long)done;
     if (n <= 0)
       return done ? (long)done : n;
     done += (size_t)n;

@@ -30,7 +30,8 @@ static sett_station *station (unsigned thread) {
 
 /*------------------------------------------------------------------------*/
 /* The turn.  Who waits for it looks for a moment, since it is likely to come
-   soon, and sleeps then. */
+   soon, and sleeps then; or when another one begins to wait, which is more
+   likely to be called: few processors would be left for the one that runs. */
 
 static void call (sett_seat *seat, uint32_t ticket) {
   engine.active = 0;
@@ -56,6 +57,8 @@ static int look_for_turn (const sett_seat *seat) {
   for (int i = 0; i < LOOKS; i++) {
     if (__atomic_load_n (&seat->turn, __ATOMIC_ACQUIRE) == engine.ticket + 1)
       return 1;
+    if (engine.board->latest != engine.process)
+      return 0;
     __builtin_ia32_pause ();
   }
   return 0;
@@ -94,6 +97,7 @@ static void sleep_until_called (sett_seat *seat) {
 
 void sett_system_wait (void) {
   sett_seat *seat = &member (engine.process)->seats[engine.seat];
+  engine.board->latest = engine.process;
   if (!look_for_turn (seat)) {
     __atomic_store_n (&seat->sleeps, 1, __ATOMIC_SEQ_CST);
     sleep_until_called (seat);
@@ -423,6 +427,7 @@ static void leave_threads (void) {
 void sett_system_die (int status) {
   sett_life *life = &commons->lives[engine.process];
   sett_affect (life_object (engine.process), SETT_EFFECT_DIE, 0);
+  sett_sockets_leave ();
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     sett_descriptors_drop (i);
   life->ended = 1;

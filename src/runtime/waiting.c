@@ -53,12 +53,22 @@ void sett_wait_ready (long number, int writes, uintptr_t place) {
 /* Looking. */
 
 sett_wish sett_wish_for (int number, short wanted) {
-  return (sett_wish){sett_descriptors_model (number), number, wanted, 0};
+  const sett_descriptor *model = sett_descriptors_model (number);
+  sett_wish w = {.model = model, .number = number, .wanted = wanted};
+  if (model)
+    w.was = *model;
+  return w;
+}
+
+static int is_closed (const sett_wish *w) {
+  return w->model->kind != w->was.kind || w->model->index != w->was.index;
 }
 
 short sett_wish_look (const sett_wish *w) {
+  if (w->model && is_closed (w))
+    return POLLNVAL;
   if (w->model)
-    return sett_descriptors_kind (w->model)->events (w->model, w->wanted);
+    return sett_descriptors_kind (&w->was)->events (&w->was, w->wanted);
   struct pollfd file = {w->number, w->wanted, 0};
   poll_now (&file, 1);
   return file.revents;
@@ -110,12 +120,12 @@ static void glance_at_rest (const uint64_t *word, const void *order) {
 
 static void visit (const sett_wish *w, visitor *each) {
   if (w->model)
-    sett_descriptors_kind (w->model)->watch (w->model, w->wanted, each);
+    sett_descriptors_kind (&w->was)->watch (&w->was, w->wanted, each);
 }
 
 static int rests (const sett_wish *w) {
-  const sett_model *m = w->model ? sett_descriptors_kind (w->model) : NULL;
-  return m && m->rests && m->rests (w->model);
+  const sett_model *m = w->model ? sett_descriptors_kind (&w->was) : NULL;
+  return m && m->rests && m->rests (&w->was);
 }
 
 static void load_mask (const uint64_t *word) {
@@ -249,7 +259,22 @@ static int is_sleep (const sett_question *q) {
   return q->limited && !q->count && !q->gather && !q->mask;
 }
 
+/* The call begins: all at once. */
+static void enter (sett_question *q, uintptr_t place) {
+  int entered = q->gather != NULL;
+  for (size_t i = 0; i < q->count && !q->gather; i++) {
+    sett_wish *w = &q->wishes[i];
+    if (w->number < 0)
+      continue;
+    if (!entered || !engine.calls_visible)
+      sett_descriptors_enter (w->number, place);
+    entered = 1;
+    *w = sett_wish_for (w->number, w->wanted);
+  }
+}
+
 long sett_wait_for (sett_question *q, uintptr_t place) {
+  enter (q, place);
   while (!is_sleep (q)) {
     sett_visible (SETT_DO_POLL, NULL, 0, NULL, place);
     if (q->gather)

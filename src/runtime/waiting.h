@@ -11,6 +11,7 @@
 
 typedef struct sett_wish {
   const sett_descriptor *model; /* null: it is the kernel's */
+  sett_descriptor was; /* what the model was: another thread may close it */
   int number;
   short wanted; /* events, as poll has them */
   short has;    /* the answer */

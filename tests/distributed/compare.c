@@ -321,6 +321,8 @@ static void check (unsigned long seed) {
     if (!is_wanted (&ways[i]))
       continue;
     ask (&d, &ways[i], &got);
+    if (ways[i].stateful && !got.finished && !got.error[0])
+      continue; /* every access to memory counts there */
     const char *what = got.error[0]    ? got.error
                        : !got.finished ? "is not finished"
                                        : difference (&reference, &got);

@@ -458,6 +458,7 @@ static void choose_features (void) {
   } rest[] = {{WEAK, 25},   {UNPROTECTED, 25}, {HANDOVER, 30},
               {CHOICE, 15}, {ERRORS, 35},      {THREADS, 30},
               {ENDING, 25}, {CANCELLING, 15}};
+  static const feature points[] = {SEMAPHORE, SEMAPHORE, PIPE, CONDITION};
   memset (has, 0, sizeof has);
   for (unsigned n = 1 + below (3); n; n--)
     has[kinds[below (sizeof kinds / sizeof *kinds)]] = 1;
@@ -465,6 +466,9 @@ static void choose_features (void) {
     has[rest[i].which] = chance (rest[i].percent);
   if (focus >= 0)
     has[focus] = 1;
+  /* Something to be cancelled at. */
+  if (has[CANCELLING])
+    has[points[below (4)]] = 1;
   /* A thread that is cancelled, or knows that something was done, goes wrong
      where the reference does not expect it. */
   if (has[INIT] || has[CANCELLING])

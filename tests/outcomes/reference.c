@@ -34,7 +34,7 @@ typedef struct thread {
   uint8_t block;         /* that it is about to use */
   uint8_t output;        /* it has written */
   uint8_t cancelled;
-  uint8_t dying;    /* 2: and has to unlock */
+  uint8_t dying;    /* 2: and has to unlock, 3: and to pass a signal on first */
   uint8_t spurious; /* waits that ended without a reason */
   uint8_t unused[2];
   uint32_t r, temporary;
@@ -417,6 +417,11 @@ static verdict go_on_waiting (state *s, unsigned t, const operation *o,
   if (alternative == SPURIOUS)
     return wake_spuriously (self);
   if (alternative) {
+    if (alternative == 1 && self->waiting == WOKEN && self->cancelled &&
+        !s->owner[0]) {
+      take (s, t, 0);
+      return begin_dying (s, t, 3);
+    }
     if (o->code != OP_WAIT_TIMED || self->waiting != QUEUED)
       return BLOCKED;
     self->waiting = LATE;
@@ -960,6 +965,13 @@ static verdict die (state *s, unsigned t, unsigned alternative) {
   thread *self = &s->threads[t];
   if (self->dying < 2)
     return end_thread (s, t, 1, alternative);
+  if (self->dying == 3) {
+    const operation signal = {.code = OP_SIGNAL};
+    const verdict v = signal_step (s, &signal, alternative);
+    if (v != BLOCKED)
+      self->dying = 2;
+    return v == BLOCKED ? v : AGAIN;
+  }
   if (alternative)
     return BLOCKED;
   self->dying = 1;

@@ -1,5 +1,5 @@
-/* Without any events poll waits until the other end is closed, although there is
-   something to read. */
+/* Without any events poll waits until the other end is closed, although there
+   is something to read. */
 //= verified
 //: ended "1 10\n"
 #include <poll.h>

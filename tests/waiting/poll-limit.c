@@ -1,5 +1,5 @@
-/* A time limit: the descriptor is ready, or the time is out; a second look finds
-   what the first one found, or more. */
+/* A time limit: the descriptor is ready, or the time is out; a second look
+   finds what the first one found, or more. */
 //= verified
 //: ended "0 0\n"
 //: ended "0 1\n"

@@ -1,5 +1,5 @@
-/* A loop that waits with a time limit again and again ends when something comes:
-   a busy wait, no endless execution. */
+/* A loop that waits with a time limit again and again ends when something
+   comes: a busy wait, no endless execution. */
 //= verified
 //: ended "x\n"
 #include <poll.h>

@@ -1,5 +1,5 @@
-/* There is always room: a loop that asks for input and for room finds the latter
-   again and again, and waits busily for the former. */
+/* There is always room: a loop that asks for input and for room finds the
+   latter again and again, and waits busily for the former. */
 //= verified
 //: ended "done\n"
 #include <poll.h>

@@ -1,5 +1,6 @@
-/* Three threads that do random things (the argument is the seed) with two pipes,
-   an event counter and an epoll, and write what they saw when all are done. */
+/* Three threads that do random things (the argument is the seed) with two
+   pipes, an event counter and an epoll, and write what they saw when all are
+   done. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -42,7 +43,8 @@ static int ask (int most, int limit) {
   const int count = epoll_wait (epoll, events, most, limit);
   int result = count;
   for (int i = 0; i < count; i++)
-    result = (result * 8 + (int)events[i].data.u32) * 64 + (int)events[i].events;
+    result =
+        (result * 8 + (int)events[i].data.u32) * 64 + (int)events[i].events;
   return result;
 }
 

@@ -1,5 +1,5 @@
-/* A member of the chat room: says some words, one letter each, hears as many, and
-   leaves.
+/* A member of the chat room: says some words, one letter each, hears as many,
+   and leaves.
 
    usage: member PORT [WORDS] */
 

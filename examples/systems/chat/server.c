@@ -1,6 +1,6 @@
-/* A chat room: whatever a member says is sent to all members.  A thread for each
-   of them listens.  The room opens when all are there, and ends when all are
-   gone.
+/* A chat room: whatever a member says is sent to all members.  A thread for
+   each of them listens.  The room opens when all are there, and ends when all
+   are gone.
 
    Who says something to a member that has left finds out by an error.  With
    -DWRONG the member is then removed by the function that takes the lock, which

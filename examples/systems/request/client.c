@@ -1,5 +1,5 @@
-/* A client that needs two servers at the same time: it keeps the first one while
-   it asks the second one.
+/* A client that needs two servers at the same time: it keeps the first one
+   while it asks the second one.
 
    All clients must ask in the same order.  If two of them ask in different
    orders, each may have one server and wait for the other one: a deadlock.
