@@ -28,7 +28,7 @@ typedef struct sett_engine {
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
   int release_visible, finish_visible, cancelling, main_leaves, free_visible;
-  int assumes; /* something is assumed, which may end an execution */
+  int assumes;       /* something is assumed, which may end an execution */
   int calls_visible; /* calls on descriptors begin with an event */
   int composed;      /* effects of invisible operations are wanted */
   int has_snapshot;

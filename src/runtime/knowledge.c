@@ -20,7 +20,8 @@ static void begin_anew (void) {
 static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
-    &engine.signalled,       &engine.copied,         &engine.calls_visible,   &engine.assumes,
+    &engine.signalled,       &engine.copied,         &engine.calls_visible,
+    &engine.assumes,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };

@@ -110,9 +110,9 @@ long sett_call_mmap (const sett_call *call, uintptr_t place) {
       count_mapped ((size_t)call->a[1]);
     sett_call private = *call;
     if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
-      private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
+    private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
     else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
-      sett_note_add (1, place, "wrote to a file (mmap): not undone");
+        sett_note_add (1, place, "wrote to a file (mmap): not undone");
     return sett_call_pass (&private);
   }
   if (!call->a[1])
