@@ -55,9 +55,10 @@ typedef struct sett_spin {
   uintptr_t place, sp;
   uint64_t stack_hash;
   uint64_t memory_hash; /* of the rest, where writes are not seen */
-  uint32_t fresh; /* 1 + a socket that was opened and did nothing yet */
+  uint32_t fresh;       /* 1 + a socket that was opened and did nothing yet */
   uint32_t count;  /* of glances since then; too many: SETT_MOST_GLANCES + 1 */
-  uint32_t rounds; /* how often it was at this place without doing anything */
+  uint32_t rounds; /* how often it looked elsewhere since it was there... */
+  uint32_t most_rounds; /* ...and how often it may */
   uint32_t clock_reads; /* since the thread did something (clock.c) */
   sett_glance glances[SETT_MOST_GLANCES];
 } sett_spin;
@@ -151,8 +152,8 @@ typedef struct sett_world {
   uint32_t current;
   uint32_t thread_count;
   uint32_t alive_count;
-  uint64_t alive; /* mask */
-  int in_atomic;  /* thread that is in an atomic block, or -1 */
+  uint64_t alive;   /* mask */
+  int in_atomic;    /* thread that is in an atomic block, or -1 */
   uint64_t bounded; /* threads that have a bound: mask */
 
   uint32_t unshared_count;
