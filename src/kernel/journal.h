@@ -33,7 +33,8 @@ typedef struct sett_past {
 
 typedef struct sett_journal {
   volatile uint32_t count; /* a past counts when it is complete */
-  uint32_t base; /* so many are older than the first execution that is repeated */
+  uint32_t
+      base; /* so many are older than the first execution that is repeated */
   size_t bytes;
   sett_past pasts[SETT_MOST_PASTS];
 } sett_journal;

@@ -123,6 +123,17 @@ static int refuse_start (const sett_job *job, const sett_supervised *result,
   return 0;
 }
 
+/* A process that did not come to main and should have; -1: all did. */
+static int find_late (const sett_job *job, const sett_board *board,
+                      const sett_supervised *result) {
+  if (result->course == SETT_COURSE_DIED)
+    return board->members[result->who].started ? -1 : (int)result->who;
+  for (size_t i = 0; i < job->system->parts.count; i++)
+    if (result->course == SETT_COURSE_HUNG && !board->members[i].started)
+      return (int)i;
+  return -1;
+}
+
 static int run_once (const sett_job *job, sett_board_handle *h,
                      sett_supervised *result, sett_text *error) {
   sett_launched launched[SETT_MOST_PROCESSES];
@@ -139,12 +150,13 @@ static int run_once (const sett_job *job, sett_board_handle *h,
   sett_text output = {0};
   int fine = 1;
   sett_supervise (&supervision, launched, result, &output);
+  const int late = find_late (job, h->board, result);
   if (result->course == SETT_COURSE_SPOILED)
     sett_board_clear (h->board);
-  else if (h->board->phase == SETT_PHASE_STARTING &&
-           (result->course == SETT_COURSE_DIED ||
-            result->course == SETT_COURSE_HUNG))
+  else if (late >= 0) {
+    result->who = (size_t)late;
     fine = refuse_start (job, result, &output, error);
+  }
   sett_text_release (&output);
   return fine;
 }

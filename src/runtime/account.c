@@ -207,7 +207,12 @@ void sett_tell_value (uint64_t value) {
   last_step ()->value = value;
 }
 
+/* A risk that came to nothing is not worth telling. */
 void sett_tell_choice (unsigned taken, unsigned count) {
+  if (last_step ()->operation == SETT_DO_RISK && !taken) {
+    tale ()->steps.count--;
+    return;
+  }
   last_step ()->alternative = taken;
   last_step ()->alternatives = count;
   if (last_step ()->operation == SETT_DO_CHOOSE)

@@ -263,6 +263,11 @@ static size_t write_key (char *key, size_t size, int type,
   return 1 + sizeof (in_port_t);
 }
 
+__attribute__ ((noreturn)) static void too_many_addresses (void) {
+  sett_note_add (1, 0, "too many addresses of sockets: ended there");
+  sett_end (SETT_CUT);
+}
+
 static sett_address *address_of_key (const char *key, size_t length) {
   sett_sockets_known *known = sett_sockets_known_get ();
   uint32_t i = 0;
@@ -272,7 +277,7 @@ static sett_address *address_of_key (const char *key, size_t length) {
     i++;
   if (i == known->address_count) {
     if (i == SETT_MOST_ADDRESSES)
-      sett_give_up ("more than %d addresses of sockets", SETT_MOST_ADDRESSES);
+      too_many_addresses ();
     known->addresses[i].length = (uint32_t)length;
     memcpy (known->addresses[i].key, key, length);
     known->address_count++;

@@ -10,7 +10,7 @@ int sett_bounds_count (void) {
   return !engine.multi &&
          engine.board->orders.discipline == SETT_DISCIPLINE_HB &&
          !engine.specials && !engine.finish_visible && !engine.cancelling &&
-         !engine.main_leaves && !engine.free_visible;
+         !engine.main_leaves && !engine.free_visible && !engine.assumes;
 }
 
 /*------------------------------------------------------------------------*/

@@ -2,6 +2,7 @@
    verification competition). */
 
 #include "runtime/bounds.h"
+#include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -23,6 +24,8 @@ static int choose (unsigned count, uintptr_t place) {
 static void assume (int holds, uintptr_t place) {
   if (holds)
     return;
+  if (world->bounded)
+    sett_know_assumes ();
   sett_visible (SETT_DO_ASSUME, NULL, 0, NULL, place);
   sett_end (SETT_ASSUMED);
 }

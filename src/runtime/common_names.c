@@ -97,6 +97,8 @@ static void say (text *t, const void *object) {
     SAY (t, commons->pipes[i].event ? "event counter %ld" : "pipe %ld", i);
   else if ((i = INDEX (object, commons->epolls)) >= 0)
     SAY (t, "epoll %ld", i);
+  else if ((i = INDEX (object, commons->timers)) >= 0)
+    SAY (t, "timer %ld", i);
   else if ((i = INDEX (object, commons->lives)) >= 0)
     SAY (t, "process %s", engine.board->members[i].name);
   else if ((i = INDEX (object, commons->failures)) >= 0)

@@ -102,6 +102,7 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
   each_pipe (visit, data);
   each_socket (visit, data);
   each_epoll (visit, data);
+  visit (commons->timers, commons->timer_count * sizeof *commons->timers, data);
   visit (commons->failures, sizeof commons->failures, data);
 }
 

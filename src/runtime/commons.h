@@ -22,13 +22,13 @@
 #define SETT_PIPE_SIZE ((size_t)64 << 10)
 
 typedef struct sett_pipe {
-  uint32_t readers, writers; /* descriptors */
+  uint32_t readers, writers;           /* descriptors */
   uint32_t readers_ever, writers_ever; /* so often a FIFO was opened */
-  uint32_t used;             /* 0: this one is free */
-  uint32_t event;            /* it is an eventfd... */
-  uint32_t semaphore;        /* ...that counts down by 1 */
-  uint64_t value;            /* of an eventfd */
-  size_t start, length;      /* of what is in a pipe */
+  uint32_t used;                       /* 0: this one is free */
+  uint32_t event;                      /* it is an eventfd... */
+  uint32_t semaphore;                  /* ...that counts down by 1 */
+  uint64_t value;                      /* of an eventfd */
+  size_t start, length;                /* of what is in a pipe */
   /* What others wait for: objects, whose state is their value. */
   uint64_t readable; /* would a reader go on?  0 or 1 */
   uint64_t room;     /* for writers */
@@ -145,15 +145,15 @@ typedef struct sett_interest {
 /* A process in this execution. */
 typedef struct sett_life {
   /* Objects. */
-  uint64_t ended;   /* 1 when it has */
-  uint64_t over;    /* 1 when it has ended: for those that wait for it */
-  uint64_t news;    /* how often something has happened to its children */
-  uint64_t zombies; /* its children that have ended, and nobody knows */
-  uint64_t parent;  /* a process, plus 1; 0: none that is known here */
-  uint64_t signals; /* mask of those that wait for it (and of what it does with
-                       signals: those below) */
+  uint64_t ended;    /* 1 when it has */
+  uint64_t over;     /* 1 when it has ended: for those that wait for it */
+  uint64_t news;     /* how often something has happened to its children */
+  uint64_t zombies;  /* its children that have ended, and nobody knows */
+  uint64_t parent;   /* a process, plus 1; 0: none that is known here */
+  uint64_t signals;  /* mask of those that wait for it (and of what it does with
+                        signals: those below) */
   uint64_t again[3]; /* its further lives (crash.c) */
-  uint64_t loose;   /* 1 when it has ended or become another program */
+  uint64_t loose;    /* 1 when it has ended or become another program */
 
   uint64_t handled, ignored; /* masks of signals */
   uint64_t held;             /* blocked by all its threads */

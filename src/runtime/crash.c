@@ -6,8 +6,9 @@
 
    It may start again then, from the beginning of its program: a copy of the
    process waits for that as a thread of a new number, in the second seat of the
-   process (board.h), and becomes the same program once more when its turn comes.
-   Files stay as they are.  Its new life is another object than the old one. */
+   process (board.h), and becomes the same program once more when its turn
+   comes. Files stay as they are.  Its new life is another object than the old
+   one. */
 
 #include "runtime/crash.h"
 

@@ -28,6 +28,7 @@ typedef struct sett_engine {
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
   int release_visible, finish_visible, cancelling, main_leaves, free_visible;
+  int assumes;       /* something is assumed, which may end an execution */
   int calls_visible; /* calls on descriptors begin with an event */
   int composed;      /* effects of invisible operations are wanted */
   int has_snapshot;
@@ -48,8 +49,8 @@ typedef struct sett_engine {
                        each of them has done (fork.c) */
   int signalled;    /* signals from other processes may come */
   char **arguments, **environment; /* of main */
-  int board_file;   /* of the board, for programs that it becomes */
-  int is_resting;   /* the process is another process of the machine now */
+  int board_file;    /* of the board, for programs that it becomes */
+  int is_resting;    /* the process is another process of the machine now */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;

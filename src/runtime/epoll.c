@@ -92,6 +92,7 @@ static void leave (sett_epoll *e, unsigned i) {
   e->once &= rest;
   e->spent &= rest;
   e->fired &= rest;
+  *interest (e, i) = (sett_interest){0};
   e->list = digest (e);
 }
 

@@ -257,6 +257,8 @@ long sett_execute (const char *path, char *const *arguments,
   sett_affect (&commons->files, SETT_EFFECT_LOAD, 0);
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
   sett_spin_progress ();
+  if (engine.stateful)
+    sett_note_add (1, place, "became another program: states are not compared");
   const long result = check (path, 0);
   if (result < 0)
     return result;

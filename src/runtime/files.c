@@ -119,7 +119,8 @@ int sett_files_created (void) {
 static void written (long number, uintptr_t place) {
   look_at (number);
   known *k = &descriptors[number];
-  if (k->type != S_IFREG || k->kept == conduct->execution * 2 + engine.has_snapshot)
+  if (k->type != S_IFREG ||
+      k->kept == conduct->execution * 2 + engine.has_snapshot)
     return;
   k->kept = conduct->execution * 2 + engine.has_snapshot;
   if (!sett_past_keep_open (number))

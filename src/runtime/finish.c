@@ -46,8 +46,10 @@ __attribute__ ((noreturn)) static void end_in_deadlock (unsigned count) {
 __attribute__ ((noreturn)) static void end_all_stuck (void) {
   const sett_standstill s = sett_system_standstill ();
   conduct->stuck = 1;
-  if (!s.blocked)
+  if (!s.blocked) {
+    sett_system_note_idle ();
     sett_leftovers_of_all ();
+  }
   if (!s.blocked || !engine.board->orders.deadlocks)
     sett_end (SETT_ENDED);
   if (s.spinning == s.blocked)

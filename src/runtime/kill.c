@@ -72,7 +72,8 @@ static uint64_t due (const sett_thread *t) {
 }
 
 int sett_kill_due (const sett_thread *t) {
-  return own_life ()->signals && (own_life ()->signals & sett_kill_taken_by (t));
+  return own_life ()->signals &&
+         (own_life ()->signals & sett_kill_taken_by (t));
 }
 
 int sett_kill_is_deadly (const sett_thread *t) {
@@ -215,8 +216,7 @@ void sett_kill_tell (void) {
       mine->ignored |= bit (i);
     else if (outside->actions[i].sa_handler != SIG_DFL)
       mine->handled |= bit (i);
-  mine->no_zombies =
-      !!(outside->actions[SIGCHLD].sa_flags & SA_NOCLDWAIT);
+  mine->no_zombies = !!(outside->actions[SIGCHLD].sa_flags & SA_NOCLDWAIT);
   mine->held = blocked_by_all ();
   mine->signals &= ~mine->ignored | mine->held;
   if (mine->handled && engine.multi)

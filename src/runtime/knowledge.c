@@ -21,6 +21,7 @@ static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
     &engine.signalled,       &engine.copied,         &engine.calls_visible,
+    &engine.assumes,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -169,6 +170,10 @@ void sett_know_main_leaves (void) {
 
 void sett_know_calls (void) {
   know (&engine.calls_visible);
+}
+
+void sett_know_assumes (void) {
+  know (&engine.assumes);
 }
 
 void sett_know_frees (void) {

@@ -35,6 +35,10 @@ void sett_know_main_leaves (void);
    of its own. */
 void sett_know_frees (void);
 
+/* The program assumes something, and has declared what its threads use
+   (bounds.h): these declarations do not count. */
+void sett_know_assumes (void);
+
 /* A thread closes descriptors that others use: when these begin to do so
    matters. */
 void sett_know_calls (void);

@@ -103,6 +103,8 @@ static long map_over (const sett_call *call, uintptr_t place) {
 
 long sett_call_mmap (const sett_call *call, uintptr_t place) {
   const long flags = call->a[3];
+  if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
+    outside->shares_memory = 1;
   if (!engine.has_snapshot) {
     if (call->a[2] & PROT_WRITE && !(flags & MAP_NORESERVE))
       count_mapped ((size_t)call->a[1]);

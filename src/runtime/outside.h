@@ -42,6 +42,7 @@ typedef struct sett_outside {
   uint64_t draws[SETT_MOST_THREADS];   /* of random numbers */
   uint64_t pending[SETT_MOST_THREADS]; /* masks of signals */
 
+  uint32_t shares_memory; /* it would with its children (mmap) */
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];
 

@@ -1,6 +1,6 @@
 /* Keeps what files were before the execution changed them, in the journal on
-   the board (kernel/journal.h).  The leader undoes it before the next execution,
-   for all processes; the supervisor, if there is no next one.
+   the board (kernel/journal.h).  The leader undoes it before the next
+   execution, for all processes; the supervisor, if there is no next one.
 
    Names are kept in full.  The same file may be kept twice under two spellings
    of its name: what was kept first is restored last. */

@@ -3,8 +3,8 @@
 
    Everything that a parent can learn by waiting is one object, its `news': a
    count of what has happened to its children.  Who waits, waits for the next
-   news.  But the usual case, a parent with a single thread, waits for a child to
-   be over, or for any zombie, which is one event only. */
+   news.  But the usual case, a parent with a single thread, waits for a child
+   to be over, or for any zombie, which is one event only. */
 
 #include "runtime/relatives.h"
 
@@ -136,8 +136,8 @@ static int waits_alone (void) {
 static long wait_alone (const sett_wait_request *r, uintptr_t place) {
   sett_life *mine = own_life ();
   const int child = r->process > 0 ? sett_relatives_find (r->process) : -1;
-  uint64_t *word = child >= 0 ? &life_of ((unsigned)child)->over
-                              : &mine->zombies;
+  uint64_t *word =
+      child >= 0 ? &life_of ((unsigned)child)->over : &mine->zombies;
   sett_visible (SETT_DO_WAIT_CHILD, word, SETT_EFFECT_RECEIVE, is_not_zero,
                 place);
   sett_affect (word, SETT_EFFECT_RECEIVE, *word);

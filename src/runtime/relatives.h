@@ -15,9 +15,9 @@ void sett_relatives_end (void);
    minus an error. */
 typedef struct sett_wait_request {
   int process;
-  int hangs;    /* not WNOHANG */
-  int keeps;    /* WNOWAIT */
-  int *status;  /* of the child */
+  int hangs;   /* not WNOHANG */
+  int keeps;   /* WNOWAIT */
+  int *status; /* of the child */
 } sett_wait_request;
 
 long sett_relatives_wait (const sett_wait_request *, uintptr_t place);

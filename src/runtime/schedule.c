@@ -50,8 +50,8 @@ static void take_signal (sett_thread *t, sett_event *e) {
   t->takes = 1;
   t->was_blocked = t->gate && !t->gate (t);
   e->operation = sett_kill_is_deadly (t) ? SETT_DO_EXIT : SETT_DO_HANDLE;
-  e->cause = t->was_blocked ? commons->signalled_by[engine.process]
-                            : SETT_NO_CAUSE;
+  e->cause =
+      t->was_blocked ? commons->signalled_by[engine.process] : SETT_NO_CAUSE;
   t->operation = e->operation;
   if (UNLIKELY (engine.narrating))
     sett_tell_event (t);
@@ -79,10 +79,8 @@ static void look_for_signals (const sett_thread *t) {
     look_at_gate (t);
 }
 
-static void open_event (sett_thread *t, uint64_t enabled) {
+static void begin_event (sett_thread *t, uint64_t enabled) {
   sett_log *log = engine.log;
-  if (UNLIKELY (log->count >= engine.plan->most_events || engine.board->stop))
-    sett_end (SETT_CUT);
   sett_event *e = &log->events[log->count++];
   *e = (sett_event){.enabled = enabled,
                     .place = t->place,
@@ -106,10 +104,16 @@ static void open_event (sett_thread *t, uint64_t enabled) {
     sett_system_live ();
 }
 
+static void open_event (sett_thread *t, uint64_t enabled) {
+  if (UNLIKELY (engine.log->count >= engine.plan->most_events ||
+                engine.board->stop))
+    sett_end (SETT_CUT);
+  begin_event (t, enabled);
+}
+
+/* The engine does it: there is nothing yet that could end. */
 void sett_schedule_first (void) {
-  if (!engine.plan->most_events)
-    conduct->plan.most_events = 1;
-  open_event (sett_self (), (uint64_t)1 << world->current);
+  begin_event (sett_self (), (uint64_t)1 << world->current);
 }
 
 static void add_effect (const void *object, sett_effect_kind kind,

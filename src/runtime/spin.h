@@ -8,8 +8,8 @@
 
    What counts is the thread's own state: the registers that functions preserve,
    its stack, and that it wrote to no memory outside.  A loop with a counter
-   changes a register or the stack, and is no busy wait in this sense.  To open a
-   socket and to close it again is to do nothing, if nobody else could notice.
+   changes a register or the stack, and is no busy wait in this sense.  To open
+   a socket and to close it again is to do nothing, if nobody else could notice.
 
    Functions with which a program can look at what others do are entered through
    SETT_LOOKING, which keeps the caller's registers before any compiled code can

@@ -247,6 +247,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
   sett_knowledge_open ();
   if (!engine.is_passing)
     commons->lives[engine.process].there = 1;
+  engine.board->members[engine.process].started = 1;
   gather_donors ();
   create_engine_fiber ();
   adopt_main_thread ();

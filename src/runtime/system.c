@@ -482,3 +482,20 @@ sett_standstill sett_system_standstill (void) {
   }
   return result;
 }
+
+static int somebody_came (void) {
+  for (unsigned i = 0; i < engine.board->member_count; i++)
+    if (commons->lives[i].ended)
+      return 1;
+  for (uint32_t i = 0; i < engine.log->count; i++)
+    if (engine.log->events[i].operation == SETT_DO_ACCEPT ||
+        engine.log->events[i].operation == SETT_DO_RECEIVE_FROM)
+      return 1;
+  return 0;
+}
+
+void sett_system_note_idle (void) {
+  if (!somebody_came ())
+    sett_note_add (0, 0,
+                   "all processes wait for others to come, and nobody does");
+}

@@ -88,4 +88,7 @@ typedef struct sett_standstill {
 
 sett_standstill sett_system_standstill (void);
 
+/* Everybody waits for others to come, and nobody ever came: worth a note. */
+void sett_system_note_idle (void);
+
 #endif

@@ -15,7 +15,9 @@ typedef struct sett_bounds {
   void *data;
   /* Is anything known at all?  If not, the others are not asked. */
   int (*exist) (void *data);
-  /* May the thread end the program, now or later? */
+  /* May the thread end the program, now or later, or the execution, by
+     something that is wrong or an assumption that does not hold: nobody goes on
+     then. */
   int (*ends) (void *data, uint32_t index, unsigned thread);
   /* May the thread, or one that it creates, now or later, have an effect of one
      of these kinds (a bit mask) on the object? */

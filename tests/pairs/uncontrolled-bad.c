@@ -3,14 +3,13 @@
    What Sett does not control makes the answer weaker, never wrong. */
 
 #include <pthread.h>
-#include <sys/epoll.h>
+#include <sys/inotify.h>
 #include <unistd.h>
 
 static void *run (void *none) {
-  struct epoll_event event;
-  int set = epoll_create1 (0);
-  epoll_wait (set, &event, 1, 0);
-  close (set);
+  int news = inotify_init1 (IN_NONBLOCK);
+  inotify_add_watch (news, ".", IN_CREATE);
+  close (news);
   return none;
 }
 

@@ -322,7 +322,9 @@ static int allows (void *data, uint32_t index, unsigned thread, uint32_t object,
 static int may_end (const toy_program *p, unsigned t) {
   for (unsigned i = 0; i < p->length[t]; i++) {
     const toy_instruction *in = &p->code[t][i];
-    if (in->code == TOY_END || (in->code == TOY_CREATE && may_end (p, in->a)))
+    if (in->code == TOY_END || in->code == TOY_ASSERT ||
+        in->code == TOY_ASSUME ||
+        (in->code == TOY_CREATE && may_end (p, in->a)))
       return 1;
   }
   return 0;
