@@ -5,7 +5,6 @@
 #define EXAMPLES_NET_H
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,11 +43,8 @@ static inline int connect_to (int port) {
   const int s = socket (AF_INET, SOCK_STREAM, 0);
   if (s < 0)
     die ("socket");
-  while (connect (s, (const struct sockaddr *)&address, sizeof address) < 0) {
-    if (errno != ECONNREFUSED)
-      die ("connect");
+  while (connect (s, (const struct sockaddr *)&address, sizeof address) < 0)
     usleep (10000);
-  }
   return s;
 }
 
@@ -88,11 +84,8 @@ static inline int connect_to_name (const char *name) {
   const int s = socket (AF_UNIX, SOCK_STREAM, 0);
   if (s < 0)
     die ("socket");
-  while (connect (s, (const struct sockaddr *)&address, sizeof address) < 0) {
-    if (errno != ECONNREFUSED)
-      die (name);
+  while (connect (s, (const struct sockaddr *)&address, sizeof address) < 0)
     usleep (10000);
-  }
   return s;
 }
 

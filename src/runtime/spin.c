@@ -70,8 +70,11 @@ int sett_spin_wait (uintptr_t place) {
   return t->interrupted;
 }
 
-static void begin (sett_spin *s, uintptr_t place) {
+/* The place may be one before the loop: then another one is tried, for twice as
+   long. */
+static void begin (sett_spin *s, uintptr_t place, uint32_t most_rounds) {
   s->place = place;
+  s->most_rounds = most_rounds;
   s->sp = sett_entry_registers.rsp;
   s->stack_hash = s->memory_hash = 0;
   s->count = s->rounds = 0;
@@ -91,7 +94,7 @@ static int memory_is_same (sett_spin *s) {
 }
 
 void sett_spin_look (uintptr_t place) {
-  enum { MANY_LOOKS = 64 };
+  enum { FEW_LOOKS = 2, MANY_LOOKS = 64 };
   sett_thread *t = sett_self ();
   sett_spin *s = &t->spin;
   if (sett_wrote) {
@@ -99,12 +102,13 @@ void sett_spin_look (uintptr_t place) {
     s->place = 0;
   }
   if (!s->place) {
-    begin (s, place);
+    begin (s, place, FEW_LOOKS);
     return;
   }
   if (s->place != place || s->sp != sett_entry_registers.rsp) {
-    if (++s->rounds > MANY_LOOKS)
-      begin (s, place);
+    if (++s->rounds > s->most_rounds)
+      begin (s, place,
+             s->most_rounds < MANY_LOOKS ? 2 * s->most_rounds : MANY_LOOKS);
     return;
   }
   const uint64_t hash = hash_of_self (t);

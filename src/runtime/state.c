@@ -161,7 +161,7 @@ typedef struct thread_digest {
      which it could do so would be one that was met before. */
   uintptr_t spin_place, spin_sp;
   uint64_t spin_hash, spin_memory;
-  uint32_t rounds, glances, fresh;
+  uint32_t rounds, most_rounds, glances, fresh;
 } thread_digest;
 
 /* Whether a counter has changed is all that matters: it has never been what it
@@ -213,6 +213,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.spin_memory = t->spin.memory_hash;
     d.fresh = t->spin.fresh;
     d.rounds = t->spin.rounds;
+    d.most_rounds = t->spin.most_rounds;
     d.glances = t->spin.count;
   }
   XXH3_128bits_update (state, &d, sizeof d);

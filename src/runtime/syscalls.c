@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -32,7 +33,17 @@ const char *sett_call_name (long number) {
   return row_of (number)->name;
 }
 
+/* What is on the stack of a thread is part of a state; what earlier calls have
+   left there must not be. */
+__attribute__ ((noinline)) static void clear_stack (void) {
+  char below[2048];
+  memset (below, 0, sizeof below);
+  __asm__ volatile("" : : "r"(below) : "memory");
+}
+
 long sett_call_do (const sett_call *call, uintptr_t place) {
+  if (UNLIKELY (engine.stateful))
+    clear_stack ();
   return row_of (call->number)->function (call, place);
 }
 

@@ -57,7 +57,8 @@ typedef struct sett_spin {
   uint64_t memory_hash; /* of the rest, where writes are not seen */
   uint32_t fresh;       /* 1 + a socket that was opened and did nothing yet */
   uint32_t count;  /* of glances since then; too many: SETT_MOST_GLANCES + 1 */
-  uint32_t rounds; /* how often it was at this place without doing anything */
+  uint32_t rounds; /* how often it looked elsewhere since it was there... */
+  uint32_t most_rounds; /* ...and how often it may */
   uint32_t clock_reads; /* since the thread did something (clock.c) */
   sett_glance glances[SETT_MOST_GLANCES];
 } sett_spin;
