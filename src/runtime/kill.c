@@ -162,6 +162,18 @@ static long send_to_family (unsigned family, int signal, uintptr_t place) {
              : 0;
 }
 
+/* To everybody but the sender, as Linux does it. */
+static long send_to_all (int signal, uintptr_t place) {
+  long result = -ESRCH;
+  for (unsigned i = 0; i < engine.board->member_count; i++)
+    if (i != engine.process && commons->lives[i].there) {
+      sett_know_signalled (i);
+      if (!send (i, signal, place))
+        result = 0;
+    }
+  return result;
+}
+
 static void begin (uintptr_t place) {
   sett_visible (SETT_DO_KILL, NULL, 0, NULL, place);
   sett_spin_progress ();
@@ -178,12 +190,15 @@ long sett_call_kill (const sett_call *call, uintptr_t place) {
   if (number > 0 && process == (int)engine.process)
     return sett_signals_send (signal, place);
   if (!engine.multi)
-    return number > 0 ? -ESRCH : sett_signals_send (signal, place);
+    return number > 0 || number == -1 ? -ESRCH
+                                      : sett_signals_send (signal, place);
   begin (place);
   if (number > 0) {
     sett_know_signalled ((unsigned)process);
     return send ((unsigned)process, signal, place);
   }
+  if (number == -1)
+    return send_to_all (signal, place);
   const int other = number < -1 ? sett_relatives_find (-number) : process;
   if (other < 0)
     return -ESRCH;
