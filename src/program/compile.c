@@ -132,6 +132,9 @@ static const char *const watched[] = {
 static const char *const of_gcc[] = {
     "--param=tsan-distinguish-volatile=1",
     "--param=tsan-instrument-func-entry-exit=0",
+    "-fipa-ra",
+    "-fno-lto",
+    "-include",
 };
 
 static const char *const of_clang[] = {
@@ -161,6 +164,7 @@ static void add_for_compiling (driver *d) {
   if (d->kind == GCC) {
     add_joined (d, "-specs=", d->kit.specs);
     ADD_WORDS (d, of_gcc);
+    SETT_PUSH (d->words, d->kit.inlined);
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
       add_joined (d, "-fno-builtin-", watched[i]);
   } else

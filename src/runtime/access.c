@@ -1,5 +1,5 @@
-/* The accesses to memory that the compiler reports (-fsanitize=thread): plain
-   ones are invisible and checked for races, volatile ones and those to memory
+/* The accesses to memory that the compiler reports (-fsanitize=thread; entry.c
+   has the most frequent ones): plain ones are invisible and checked for races, volatile ones and those to memory
    that was found racy are visible.
 
    Volatile accesses order nothing and race with each other, as the standard of
@@ -108,15 +108,33 @@ static void volatile_access (void *address, size_t size, unsigned how,
   sett_races_access (address, size, how, place);
 }
 
+int sett_access_quickly (void *address, unsigned kind, uintptr_t place) {
+  const size_t size = kind >> 1;
+  const unsigned how = kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ;
+  if (UNLIKELY (!engine.active)) {
+    if (!engine.board)
+      sett_owners_admit (address);
+    return 1;
+  }
+  if (UNLIKELY (engine.locksets | engine.composed | engine.all_visible |
+                engine.narrating) ||
+      UNLIKELY (engine.sampling | world->unshared_count |
+                sett_self ()->ignoring) ||
+      UNLIKELY (engine.specials && sett_knows_any_visible (address, size)) ||
+      UNLIKELY (!sett_owners_ready ()))
+    return 0;
+  if (kind & 1)
+    sett_spin_wrote (address);
+  return sett_owners_alone (address, size, kind & 1) ||
+         sett_races_quickly (address, size, how, place);
+}
+
+void sett_access_slowly (void *address, unsigned kind, uintptr_t place) {
+  plain (address, kind >> 1, kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ,
+         place);
+}
+
 #define ACCESS(SIZE)                                                           \
-  SETT_READ_ENTRY (__tsan_read##SIZE);                                         \
-  SETT_LOOKS void __tsan_read##SIZE##_looking (void *a) {                      \
-    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
-  }                                                                            \
-  SETT_WRITE_ENTRY (__tsan_write##SIZE);                                       \
-  SETT_LOOKS void __tsan_write##SIZE##_looking (void *a) {                     \
-    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
-  }                                                                            \
   SETT_LOOKING (__tsan_unaligned_read##SIZE);                                  \
   SETT_LOOKS void __tsan_unaligned_read##SIZE##_looking (void *a) {            \
     plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \

@@ -4,11 +4,26 @@
 #include "runtime/checkpoint.h"
 #include "runtime/knowledge.h"
 
-_Static_assert(offsetof (sett_engine, active) == 0, "owners.h relies on it");
+#include <string.h>
 
-uint64_t sett_page_tag = (uint64_t)1 << 36;
-uint64_t sett_read_pages[SETT_OWN_PAGES], sett_write_pages[SETT_OWN_PAGES];
-int sett_wrote;
+#define FIRST_TAG ((uint64_t)1 << 36)
+
+sett_own_pages sett_own = {.tag = FIRST_TAG};
+
+/* As instrumented code knows it. */
+extern sett_own_pages __sett_own_pages
+    __attribute__ ((alias ("sett_own"), visibility ("default")));
+
+void sett_owners_forget (void) {
+  memset (&sett_own, 0, offsetof (sett_own_pages, tag));
+  sett_own.tag = FIRST_TAG;
+}
+
+void sett_owners_admit (const void *address) {
+  const uintptr_t number = (uintptr_t)address >> 12;
+  const size_t i = number % SETT_OWN_PAGES;
+  sett_own.read[i] = sett_own.write[i] = number | sett_own.tag;
+}
 
 /* Never reset, but for the owner: that means something in one execution. */
 typedef struct page {
@@ -22,6 +37,9 @@ typedef struct page {
 
 static page *pages;
 static size_t page_mask, page_count;
+
+/* Some of the shared ones. */
+static uintptr_t shared_pages[256];
 
 static page *find (page *table, size_t mask, uintptr_t number) {
   size_t i = (number * 0x9e3779b97f4a7c15ul >> 32) & mask;
@@ -87,24 +105,33 @@ static int is_own_stack (uintptr_t number) {
 }
 
 static int is_alone_in (uintptr_t number, int writes) {
-  page *p = page_of (number);
-  if (p->shared || engine.narrating)
+  uintptr_t *known_as_shared =
+      &shared_pages[number % (sizeof shared_pages / sizeof *shared_pages)];
+  if (*known_as_shared == number || engine.narrating)
     return 0;
-  if (p->owner != world->current) {
+  page *p = page_of (number);
+  if (p->owner != world->current && !p->shared) {
     p->shared = 1;
     engine.anew |= engine.has_snapshot;
+  }
+  if (p->shared) {
+    *known_as_shared = number;
     return 0;
   }
   if (p->watched)
     return 0;
   if (is_uninteresting (number)) {
     const size_t i = number % SETT_OWN_PAGES;
-    sett_read_pages[i] = number | sett_page_tag;
+    sett_own.read[i] = number | sett_own.tag;
     /* Writes to the own stack are no progress: see spin.h. */
     if (writes && !is_own_stack (number))
-      sett_write_pages[i] = number | sett_page_tag;
+      sett_own.write[i] = number | sett_own.tag;
   }
   return 1;
+}
+
+int sett_owners_ready (void) {
+  return 2 * (page_count + 2) < page_mask;
 }
 
 int sett_owners_alone (const void *address, size_t size, int writes) {

@@ -469,18 +469,64 @@ static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
                                   : NULL};
 }
 
+static int is_of_same_time (const touch *a, const touch *b) {
+  return a->thread == b->thread && a->clock == b->clock;
+}
+
+/* Does the old one, of the same time, race with all that the new one would race
+   with? */
+static int is_repeated (const touch *old, const touch *new) {
+  return !(new->mask & ~old->mask) &&
+         (old->how == new->how ||
+          (old->how == SETT_ACCESS_WRITE && new->how == SETT_ACCESS_READ));
+}
+
+static int can_merge (const touch *old, const touch *new) {
+  return old->how == new->how && !old->testimony && !new->testimony;
+}
+
+/* touch_cell in the usual cases: few accesses, no races, nothing to save.  If it
+   is not like that it is false, and has done nothing but forget accesses that
+   the new one covers. */
+static int touch_quickly (cell *c, const touch *new) {
+  const sett_thread *self = sett_self ();
+  touch *partner = NULL;
+  int repeated = 0;
+  if (UNLIKELY (c->count > FEW || (recording && c->saved != stretch)))
+    return 0;
+  for (uint32_t i = 0; i < c->count;) {
+    touch *old = &c->few[i];
+    const int ordered = old->clock <= self->clock[old->thread];
+    if (UNLIKELY ((old->how & SETT_ACCESS_FREE) ||
+                  (!ordered && is_race (old, new))))
+      return 0;
+    const int same_time = is_of_same_time (old, new);
+    repeated |= same_time && is_repeated (old, new);
+    if (!repeated && ordered && is_covered (old, new)) {
+      *old = c->few[--c->count];
+      continue;
+    }
+    if (same_time && can_merge (old, new))
+      partner = old;
+    i++;
+  }
+  if (repeated)
+    return 1;
+  if (partner)
+    partner->mask |= new->mask;
+  else if (c->count < FEW)
+    c->few[c->count++] = *new;
+  else
+    return 0;
+  return 1;
+}
+
 static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
                             uintptr_t place) {
   cell *c = cell_of (granule);
-  const sett_thread *self = sett_self ();
-  if (LIKELY (c->count == 1)) {
-    const touch *only = &c->few[0];
-    if (only->clock == self->clock[self->number] &&
-        only->thread == self->number && only->mask == mask && only->how == how)
-      return;
-  }
   touch new = touch_of (mask, how, place);
-  touch_cell (c, &new);
+  if (!touch_quickly (c, &new))
+    touch_cell (c, &new);
 }
 
 /* The same for many granules. */
@@ -526,18 +572,32 @@ static int is_harmless (unsigned how) {
   return world->thread_count == 1 && !(how & SETT_ACCESS_FREE);
 }
 
+/* The part of an access that is in one granule. */
+typedef struct piece {
+  uintptr_t granule;
+  unsigned mask;
+} piece;
+
+static inline piece next_piece (uintptr_t *at, uintptr_t end) {
+  const uintptr_t low = *at, granule = low >> 3;
+  *at = (granule + 1) << 3;
+  const uintptr_t stop = *at < end ? *at : end;
+  return (piece){granule, ((1u << (stop - low)) - 1) << (low & 7)};
+}
+
 static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
                              uintptr_t place) {
   const int harmless = is_harmless (how) && !range_count && !before.count;
   while (at < end) {
-    const uintptr_t granule = at >> 3;
-    const uintptr_t next = (granule + 1) << 3;
-    const uintptr_t stop = next < end ? next : end;
-    const unsigned mask = ((1u << (stop - at)) - 1) << (at & 7);
-    if (!harmless || is_live (place_for (granule)))
-      access_granule (granule, mask, how, place);
-    at = next;
+    const piece p = next_piece (&at, end);
+    if (!harmless || is_live (place_for (p.granule)))
+      access_granule (p.granule, p.mask, how, place);
   }
+}
+
+/* Is nothing remembered that could matter? */
+static int is_unimportant (unsigned how) {
+  return is_harmless (how) && !cell_count && !range_count && !before.count;
 }
 
 void sett_races_access (const void *address, size_t size, unsigned how,
@@ -547,7 +607,7 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     return;
   const uintptr_t low = (uintptr_t)address;
   const uintptr_t end = low + size;
-  if (is_harmless (how) && !cell_count && !range_count && !before.count)
+  if (is_unimportant (how))
     return;
   const uintptr_t first = (low + 7) >> 3; /* the whole granules */
   const uintptr_t last = end >> 3;
@@ -557,6 +617,33 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     access_granules (last << 3, end, how, place);
   } else
     access_granules (low, end, how, place);
+}
+
+/* Without allocating. */
+static cell *find_or_create (uintptr_t granule) {
+  cell *c = place_for (granule);
+  if (LIKELY (is_live (c)))
+    return c;
+  if (UNLIKELY (range_count || before.count ||
+                2 * (cell_count + 1) > cell_mask || recording))
+    return NULL;
+  return create_cell (granule);
+}
+
+int sett_races_quickly (const void *address, size_t size, unsigned how,
+                        uintptr_t place) {
+  uintptr_t at = (uintptr_t)address;
+  const uintptr_t end = at + size;
+  if (UNLIKELY (world->thread_count == 1))
+    return is_unimportant (how);
+  while (at < end) {
+    const piece p = next_piece (&at, end);
+    cell *c = find_or_create (p.granule);
+    const touch new = touch_of (p.mask, how, place);
+    if (!c || !touch_quickly (c, &new))
+      return 0;
+  }
+  return 1;
 }
 
 /* Fresh memory has no past. */
