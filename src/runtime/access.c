@@ -12,6 +12,7 @@
 #include "runtime/lockset.h"
 #include "runtime/owners.h"
 #include "runtime/races.h"
+#include "runtime/recent.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/unshared.h"
@@ -85,7 +86,7 @@ int sett_access_visible (const void *address, size_t size) {
 void sett_access_range (const void *address, size_t size, unsigned how,
                         uintptr_t place) {
   const char *at = address;
-  if (!size)
+  if (!size || sett_owners_know (address, size, how & SETT_ACCESS_WRITE))
     return;
   if (LIKELY (!engine.composed && !sett_access_visible (address, size))) {
     plain ((void *)address, size, how, place);
@@ -106,27 +107,6 @@ static void volatile_access (void *address, size_t size, unsigned how,
     return;
   visible_access (address, size, how, place);
   sett_races_access (address, size, how, place);
-}
-
-int sett_access_quickly (void *address, unsigned kind, uintptr_t place) {
-  const size_t size = kind >> 1;
-  const unsigned how = kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ;
-  if (UNLIKELY (!engine.active)) {
-    if (!engine.board)
-      sett_owners_admit (address);
-    return 1;
-  }
-  if (UNLIKELY (engine.locksets | engine.composed | engine.all_visible |
-                engine.narrating) ||
-      UNLIKELY (engine.sampling | world->unshared_count |
-                sett_self ()->ignoring) ||
-      UNLIKELY (engine.specials && sett_knows_any_visible (address, size)) ||
-      UNLIKELY (!sett_owners_ready ()))
-    return 0;
-  if (kind & 1)
-    sett_spin_wrote (address);
-  return sett_owners_alone (address, size, kind & 1) ||
-         sett_races_quickly (address, size, how, place);
 }
 
 void sett_access_slowly (void *address, unsigned kind, uintptr_t place) {
@@ -198,8 +178,10 @@ SETT_LOOKS void __tsan_vptr_read_looking (void **a) {
   plain (a, sizeof *a, SETT_ACCESS_READ, SETT_HERE);
 }
 EXPORT void __tsan_ignore_thread_begin (void) {
-  if (sett_active ())
+  if (sett_active ()) {
     sett_self ()->ignoring++;
+    sett_owners_reconsider ();
+  }
 }
 EXPORT void __tsan_ignore_thread_end (void) {
   if (sett_active ())

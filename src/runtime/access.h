@@ -13,10 +13,7 @@ void sett_access (const void *, size_t, unsigned how, uintptr_t place);
    accessed right after its own call of sett_access. */
 void sett_access_range (const void *, size_t, unsigned how, uintptr_t place);
 
-/* For entry.c: the same for what instrumented code does most.  The kind is the
-   number of bytes, then a bit: it writes.  `quickly' is false if it did nothing
-   yet; it does not touch vector registers, nor memory of the C library. */
-int sett_access_quickly (void *, unsigned kind, uintptr_t place);
+/* For entry.c: what sett_races_quickly does not do. */
 void sett_access_slowly (void *, unsigned kind, uintptr_t place);
 
 /* Is any of it visible? */

@@ -1,7 +1,7 @@
 /* How accesses to memory enter the run-time, after the check in inline.h.
 
    __sett_read8 and its like keep all vector registers for their callers, which
-   rely on it.  They have two attempts: sett_access_quickly, which uses general
+   rely on it.  They have two attempts: sett_races_quickly, which uses general
    registers only and calls nothing outside of this library, and if that does
    not suffice sett_access_slowly, around which the vector registers are saved
    on the stack.  There they are also part of what is compared in busy loops.
@@ -12,6 +12,7 @@
 #include "runtime/access.h"
 #include "runtime/inline.h"
 #include "runtime/owners.h"
+#include "runtime/races.h"
 #include "runtime/spin.h"
 
 #include <cpuid.h>
@@ -51,7 +52,7 @@ __attribute__ ((constructor)) static void find_vectors (void) {
 #define RESTORE(I) "  movups 16 * " #I "(%rsp), %xmm" #I "\n"
 #define CLEAR(I) "  pxor %xmm" #I ", %xmm" #I "\n"
 
-/* %rdi: the address, %esi: the kind (access.h); the place is on the stack. */
+/* %rdi: the address, %esi: the kind (races.h); the place is on the stack. */
 __asm__(".text\n"
         ".p2align 4\n"
         "sett_enter:\n"
@@ -63,7 +64,7 @@ __asm__(".text\n"
         "  mov 16(%rsp), %rdx\n"
         "  sub $8, %rsp\n"
         ".cfi_adjust_cfa_offset 8\n"
-        "  call sett_access_quickly\n"
+        "  call sett_races_quickly\n"
         "  add $8, %rsp\n"
         ".cfi_adjust_cfa_offset -8\n"
         "  pop %rsi\n"

@@ -14,6 +14,7 @@
 #define SETT_RUNTIME_OWNERS_H
 
 #include "runtime/engine.h"
+#include "runtime/recent.h"
 
 #define SETT_OWN_PAGES 1024 /* a power of two */
 
@@ -25,24 +26,52 @@ typedef struct sett_own_pages {
 
 extern sett_own_pages sett_own __attribute__ ((visibility ("hidden")));
 
+/* Pages that are shared and contain nothing that is visible: such an access only
+   has to be checked for races. */
+extern uint64_t sett_shared_pages[SETT_OWN_PAGES]
+    __attribute__ ((visibility ("hidden")));
+extern uint64_t sett_shared_tag __attribute__ ((visibility ("hidden")));
+
+static inline int sett_owners_share (uintptr_t number) {
+  return sett_shared_pages[number % SETT_OWN_PAGES] ==
+         (number | sett_shared_tag);
+}
+
 /* All tags were used. */
 void sett_owners_forget (void);
 
-/* Another thread runs, or something has changed about pages. */
+/* Another thread runs, or other pages are watched. */
 static inline void sett_owners_change (void) {
+  sett_recent_forget ();
   sett_own.tag += (uint64_t)1 << 36;
   if (UNLIKELY (!sett_own.tag))
     sett_owners_forget ();
 }
 
+/* What is looked at has changed. */
+static inline void sett_owners_reconsider (void) {
+  sett_shared_tag += (uint64_t)1 << 36;
+  sett_owners_change ();
+}
+
+/* Is this memory in the table?  A write is noted, as in inline.h. */
+static inline int sett_owners_know (const void *address, size_t size,
+                                    int writes) {
+  const uintptr_t number = (uintptr_t)address >> 12;
+  const uint64_t *table = writes ? sett_own.write : sett_own.read;
+  if (table[number % SETT_OWN_PAGES] != (number | sett_own.tag) ||
+      ((uintptr_t)address + size - 1) >> 12 != number)
+    return 0;
+  sett_own.wrote |= writes;
+  return 1;
+}
+
 /* Does the running thread have this memory to itself? */
 int sett_owners_alone (const void *, size_t, int writes);
 
-/* Can that be asked about a few bytes without allocating? */
-int sett_owners_ready (void);
-
-/* Nobody asks about this memory: the program runs by itself. */
-void sett_owners_admit (const void *);
+/* ...and is that all about an access of a few bytes?  Uses no vector registers
+   and calls nothing outside. */
+int sett_owners_quickly (const void *, size_t, int writes);
 
 /* This memory is watched from now on, in this execution. */
 void sett_owners_watch (const void *, size_t);

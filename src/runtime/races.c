@@ -9,16 +9,23 @@
 #include "runtime/lockset.h"
 #include "runtime/owners.h"
 #include "runtime/modules.h"
+#include "runtime/recent.h"
 #include "runtime/schedule.h"
+#include "runtime/spin.h"
 
 #include <string.h>
 
 typedef struct touch {
-  uint32_t clock; /* of the thread, when it was */
-  uint8_t thread;
-  uint8_t mask; /* which of the 8 bytes */
-  uint8_t how;
-  uint32_t event;
+  union {
+    struct {
+      uint32_t clock; /* of the thread, when it was */
+      uint8_t thread;
+      uint8_t mask; /* which of the 8 bytes */
+      uint8_t how;
+    };
+    uint64_t all; /* of these */
+  };
+  uint64_t event;
   uintptr_t place;
   const sett_testimony *testimony;
 } touch;
@@ -45,6 +52,9 @@ static size_t cell_mask, cell_count;
 static uint32_t era;
 
 sett_race sett_last_race;
+
+sett_recent sett_recents[SETT_RECENT];
+uint64_t sett_recent_tag = 1 << 16;
 
 /*------------------------------------------------------------------------*/
 /* Clocks of objects: behind the world, reset with it.  The time (clock.h) goes
@@ -83,6 +93,12 @@ static void join (uint32_t *to, const uint32_t *from) {
       to[i] = from[i];
 }
 
+/* What the thread does from now on is not before what others get from it. */
+static void advance (sett_thread *t) {
+  t->clock[t->number]++;
+  sett_recent_forget ();
+}
+
 void sett_races_acquire (const void *object) {
   sett_thread *t = sett_self ();
   const object_clock *clock = clock_of (object);
@@ -95,7 +111,7 @@ void sett_races_release (const void *object) {
   object_clock *clock = clock_of (object);
   join (clock->at, t->clock);
   sett_clock_merge (&clock->time, t->time);
-  t->clock[t->number]++;
+  advance (t);
 }
 
 void sett_races_publish (const void *object) {
@@ -104,7 +120,7 @@ void sett_races_publish (const void *object) {
   for (uint32_t i = 0; i < world->thread_count; i++)
     clock->at[i] = t->clock[i];
   sett_clock_merge (&clock->time, t->time);
-  t->clock[t->number]++;
+  advance (t);
 }
 
 int sett_races_ordered (const void *object) {
@@ -133,14 +149,14 @@ void sett_races_fence (int acquires, int releases) {
     join (t->clock, unfenced ());
   if (releases) {
     memcpy (fenced (), t->clock, sizeof t->clock);
-    t->clock[t->number]++;
+    advance (t);
   }
 }
 
 void sett_races_pass (sett_thread *from, sett_thread *to) {
   join (to->clock, from->clock);
   sett_clock_merge (&to->time, from->time);
-  from->clock[from->number]++;
+  advance (from);
 }
 
 /*------------------------------------------------------------------------*/
@@ -250,6 +266,7 @@ static void undo_record (void) {
 
 /* No cell has its number yet. */
 static void begin_stretch (void) {
+  sett_recent_forget ();
   if (++stretch)
     return;
   for (size_t i = 0; i <= cell_mask; i++)
@@ -327,6 +344,7 @@ static cell *cell_of (uintptr_t granule) {
 /* From one execution to the next. */
 
 static void begin_era (void) {
+  sett_recent_forget ();
   cell_count = 0;
   range_count = before.range_count;
   memcpy (ranges, before.ranges, range_count * sizeof *ranges);
@@ -456,12 +474,14 @@ static void touch_cell (cell *c, touch *new) {
   add_touch (c, new);
 }
 
+static inline uint64_t stamp (unsigned mask, unsigned how) {
+  const uint64_t thread = world->current;
+  return world->threads[thread].clock[thread] | (uint64_t)how << 48 |
+         (uint64_t)mask << 40 | thread << 32;
+}
+
 static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
-  const sett_thread *self = sett_self ();
-  return (touch){.clock = self->clock[self->number],
-                 .thread = self->number,
-                 .mask = mask,
-                 .how = how,
+  return (touch){.all = stamp (mask, how),
                  .event = engine.log->count - 1,
                  .place = place,
                  .testimony = UNLIKELY (engine.narrating)
@@ -469,64 +489,90 @@ static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
                                   : NULL};
 }
 
-static int is_of_same_time (const touch *a, const touch *b) {
-  return a->thread == b->thread && a->clock == b->clock;
+/* Plain accesses in the usual cases: few others, no races, nothing to save.  In
+   terms of touch.all. */
+
+#define MASK_BITS ((uint64_t)0xff << 40)
+#define HOW_BITS(HOW) ((uint64_t)(HOW) << 48)
+#define WRITE_BIT HOW_BITS (SETT_ACCESS_WRITE)
+#define FREE_BIT HOW_BITS (SETT_ACCESS_FREE)
+#define ATOMIC_BIT HOW_BITS (SETT_ACCESS_ATOMIC)
+
+static inline int is_ordered (uint64_t old, const uint32_t *clock) {
+  return (uint32_t)old <= clock[old >> 32 & 0xff];
 }
 
-/* Does the old one, of the same time, race with all that the new one would race
+static inline int is_of_same_time (uint64_t old, uint64_t new) {
+  return !((old ^ new) << 24);
+}
+
+/* Of the same time: would the old one race with all that the new one would race
    with? */
-static int is_repeated (const touch *old, const touch *new) {
-  return !(new->mask & ~old->mask) &&
-         (old->how == new->how ||
-          (old->how == SETT_ACCESS_WRITE && new->how == SETT_ACCESS_READ));
+static inline int is_enough (uint64_t old, uint64_t new) {
+  return !((new & ~old) & (MASK_BITS | WRITE_BIT)) && !(old & ATOMIC_BIT);
 }
 
-static int can_merge (const touch *old, const touch *new) {
-  return old->how == new->how && !old->testimony && !new->testimony;
+/* Null: memory must be allocated. */
+static inline cell *find_or_create (uintptr_t granule) {
+  cell *c = place_for (granule);
+  if (LIKELY (is_live (c)))
+    return c;
+  if (UNLIKELY (range_count || before.count || recording ||
+                2 * (cell_count + 1) > cell_mask))
+    return NULL;
+  return create_cell (granule);
 }
 
-/* touch_cell in the usual cases: few accesses, no races, nothing to save.  If it
-   is not like that it is false, and has done nothing but forget accesses that
-   the new one covers. */
-static int touch_quickly (cell *c, const touch *new) {
-  const sett_thread *self = sett_self ();
-  touch *partner = NULL;
-  int repeated = 0;
-  if (UNLIKELY (c->count > FEW || (recording && c->saved != stretch)))
+/* False if it is not so simple; nothing was done then, except that accesses
+   were forgotten that the new one covers.  Calls nothing outside. */
+static int access_quickly (uintptr_t granule, unsigned mask, int writes,
+                           uintptr_t place) {
+  const uint32_t *clock = sett_self ()->clock;
+  const uint64_t new =
+      stamp (mask, writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ);
+  cell *c = find_or_create (granule);
+  if (UNLIKELY (!c || c->count > FEW || (recording && c->saved != stretch)))
     return 0;
-  for (uint32_t i = 0; i < c->count;) {
-    touch *old = &c->few[i];
-    const int ordered = old->clock <= self->clock[old->thread];
-    if (UNLIKELY ((old->how & SETT_ACCESS_FREE) ||
-                  (!ordered && is_race (old, new))))
+  touch *partner = NULL, *end = c->few;
+  int again = 0;
+  for (const touch *t = c->few; t < c->few + c->count; t++) {
+    const uint64_t old = t->all;
+    const int ordered = is_ordered (old, clock);
+    const int disjoint = !(old & new &MASK_BITS) || !((old | new) & WRITE_BIT);
+    if (UNLIKELY ((old & FREE_BIT) || (!ordered && !disjoint)))
       return 0;
     const int same_time = is_of_same_time (old, new);
-    repeated |= same_time && is_repeated (old, new);
-    if (!repeated && ordered && is_covered (old, new)) {
-      *old = c->few[--c->count];
+    again |= same_time && is_enough (old, new);
+    if (ordered && !again && !((old & ~new) & (MASK_BITS | WRITE_BIT)))
       continue;
-    }
-    if (same_time && can_merge (old, new))
-      partner = old;
-    i++;
+    if (same_time && !((old ^ new) & ~MASK_BITS))
+      partner = end;
+    if (end != t)
+      *end = *t;
+    end++;
   }
-  if (repeated)
-    return 1;
-  if (partner)
-    partner->mask |= new->mask;
-  else if (c->count < FEW)
-    c->few[c->count++] = *new;
-  else
+  c->count = (uint32_t)(end - c->few);
+  if (again)
+    sett_recent_add (granule, mask, writes);
+  else if (partner)
+    partner->mask |= mask;
+  else if (c->count == FEW)
     return 0;
+  else {
+    *end = (touch){.all = new, .event = engine.log->count - 1, .place = place};
+    c->count++;
+  }
   return 1;
 }
 
 static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
                             uintptr_t place) {
-  cell *c = cell_of (granule);
+  if (!(how & ~(unsigned)SETT_ACCESS_WRITE) && !engine.narrating &&
+      (sett_recent_knows (granule, mask, how) ||
+       access_quickly (granule, mask, how, place)))
+    return;
   touch new = touch_of (mask, how, place);
-  if (!touch_quickly (c, &new))
-    touch_cell (c, &new);
+  touch_cell (cell_of (granule), &new);
 }
 
 /* The same for many granules. */
@@ -619,31 +665,23 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     access_granules (low, end, how, place);
 }
 
-/* Without allocating. */
-static cell *find_or_create (uintptr_t granule) {
-  cell *c = place_for (granule);
-  if (LIKELY (is_live (c)))
-    return c;
-  if (UNLIKELY (range_count || before.count ||
-                2 * (cell_count + 1) > cell_mask || recording))
-    return NULL;
-  return create_cell (granule);
-}
-
-int sett_races_quickly (const void *address, size_t size, unsigned how,
-                        uintptr_t place) {
-  uintptr_t at = (uintptr_t)address;
-  const uintptr_t end = at + size;
+int sett_races_quickly (const void *address, unsigned kind, uintptr_t place) {
+  const uintptr_t at = (uintptr_t)address;
+  const size_t size = kind >> 1;
+  const int writes = kind & 1;
+  const unsigned mask = ((1u << size) - 1) << (at & 7);
+  if (!sett_owners_share (at >> 12) || UNLIKELY (!sett_active ()))
+    return sett_owners_quickly (address, size, writes);
+  if (writes)
+    sett_spin_wrote (address);
+  if (sett_recent_knows (at >> 3, mask, writes))
+    return 1;
   if (UNLIKELY (world->thread_count == 1))
-    return is_unimportant (how);
-  while (at < end) {
-    const piece p = next_piece (&at, end);
-    cell *c = find_or_create (p.granule);
-    const touch new = touch_of (p.mask, how, place);
-    if (!c || !touch_quickly (c, &new))
-      return 0;
-  }
-  return 1;
+    return is_unimportant (0);
+  if (LIKELY (mask < 1 << 8))
+    return access_quickly (at >> 3, mask, writes, place);
+  return !(at & 7) && access_quickly (at >> 3, 0xff, writes, place) &&
+         access_quickly ((at >> 3) + 1, 0xff, writes, place);
 }
 
 /* Fresh memory has no past. */
@@ -667,6 +705,7 @@ static void forget_early (uintptr_t low, uintptr_t count) {
 }
 
 static void forget_range (uintptr_t low, uintptr_t count) {
+  sett_recent_forget ();
   for (size_t i = 0; i < range_count; i++)
     if (overlaps (i, low, count))
       ranges[i--] = ranges[--range_count];

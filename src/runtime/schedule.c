@@ -23,6 +23,8 @@ void sett_schedule_begin (void) {
   sett_own.wrote = 0;
   sett_owners_change ();
   engine.random = plan->seed * 2 + 1;
+  if (engine.composed != plan->composed)
+    sett_owners_reconsider ();
   engine.composed = plan->composed;
 }
 
