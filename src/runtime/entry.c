@@ -25,7 +25,7 @@ _Static_assert(offsetof (sett_own_pages, read) == 0 &&
                "inline.h relies on it");
 
 /* What the processor has beyond 16 bytes in vector registers. */
-enum { LARGE_PARTS = 0xe4 }; /* AVX, AVX-512: bits of XCR0 */
+enum { LARGE_PARTS = 0x44 }; /* AVX, AVX-512: bits of XCR0 */
 
 __attribute__ ((visibility ("hidden"))) struct {
   uint32_t parts;    /* of LARGE_PARTS: these are possible */
@@ -51,6 +51,13 @@ __attribute__ ((constructor)) static void find_vectors (void) {
 #define SAVE(I) "  movups %xmm" #I ", 16 * " #I "(%rsp)\n"
 #define RESTORE(I) "  movups 16 * " #I "(%rsp), %xmm" #I "\n"
 #define CLEAR(I) "  pxor %xmm" #I ", %xmm" #I "\n"
+
+/* Changes nothing but vector registers. */
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl sett_vectors_clear\n"
+        ".hidden sett_vectors_clear\n"
+        "sett_vectors_clear:\n" EACH_VECTOR (CLEAR) "  ret\n");
 
 /* %rdi: the address, %esi: the kind (races.h); the place is on the stack. */
 __asm__(".text\n"
@@ -152,8 +159,9 @@ __asm__(".text\n"
           "__tsan_" #NAME #SIZE ":\n"                                          \
           "  sett_look_up " #TABLE "\n"                                        \
           "  jne 1f\n" REMARK "  ret\n"                                        \
-          "1:\n" EACH_VECTOR (CLEAR) "  mov $" #SIZE " << 1 | " #WRITES        \
-          ", %esi\n"                                                           \
+          "1:\n"                                                               \
+          "  call sett_vectors_clear\n"                                        \
+          "  mov $" #SIZE " << 1 | " #WRITES ", %esi\n"                        \
           "  jmp sett_enter\n"                                                 \
           ".size __tsan_" #NAME #SIZE ", . - __tsan_" #NAME #SIZE "\n");
 

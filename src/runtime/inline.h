@@ -44,25 +44,25 @@ __asm__(".macro sett_look_up table\n"
 /* {load} means nothing, but what follows it is the instruction again. */
 __asm__(".macro call to:vararg\n"
         "  .ifc \\to,__tsan_read8\n"
-        "    sett_read __sett_read8@PLT\n"
+        "    sett_read *__sett_read8@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_read4\n"
-        "    sett_read __sett_read4@PLT\n"
+        "    sett_read *__sett_read4@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_write8\n"
-        "    sett_write __sett_write8@PLT\n"
+        "    sett_write *__sett_write8@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_write4\n"
-        "    sett_write __sett_write4@PLT\n"
+        "    sett_write *__sett_write4@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_read1\n"
-        "    sett_read __sett_read1@PLT\n"
+        "    sett_read *__sett_read1@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_write1\n"
-        "    sett_write __sett_write1@PLT\n"
+        "    sett_write *__sett_write1@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_read2\n"
-        "    sett_read __sett_read2@PLT\n"
+        "    sett_read *__sett_read2@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_write2\n"
-        "    sett_write __sett_write2@PLT\n"
+        "    sett_write *__sett_write2@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_read16\n"
-        "    sett_read __sett_read16@PLT\n"
+        "    sett_read *__sett_read16@GOTPCREL(%rip)\n"
         "  .else; .ifc \\to,__tsan_write16\n"
-        "    sett_write __sett_write16@PLT\n"
+        "    sett_write *__sett_write16@GOTPCREL(%rip)\n"
         "  .else\n"
         "    {load} call \\to\n"
         "  .endif; .endif; .endif; .endif; .endif\n"
@@ -75,7 +75,7 @@ extern "C" {
 
 #define SETT_HOOK(NAME)                                                        \
   __attribute__ ((noinline, no_reorder, visibility ("hidden"),                 \
-                  no_sanitize ("thread"),                                      \
+                  no_sanitize ("thread"), target ("avx512f"),                  \
                   optimize ("O2", "omit-frame-pointer"))) void                 \
   __builtin_##NAME (void *address) {                                           \
     __asm__ volatile("subq $8, %%rsp\n"                                        \
@@ -85,7 +85,11 @@ extern "C" {
                      :                                                         \
                      : "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11",   \
                        "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)",      \
-                       "st(6)", "st(7)", "cc", "memory");                      \
+                       "st(6)", "st(7)", "xmm16", "xmm17", "xmm18", "xmm19",   \
+                       "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",   \
+                       "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31",   \
+                       "k1", "k2", "k3", "k4", "k5", "k6", "k7", "cc",         \
+                       "memory");                                              \
   }                                                                            \
   __asm__(".local " #NAME)
 

@@ -170,10 +170,15 @@ int sett_owners_quickly (const void *address, size_t size, int writes) {
 
 void sett_owners_watch (const void *address, size_t size) {
   const uintptr_t last = ((uintptr_t)address + size) >> 12;
+  int changes = 0;
   for (uintptr_t n = (uintptr_t)address >> 12; n <= last; n++) {
+    if (sett_owners_share (n))
+      continue;
     page *p = page_of (n);
     p->watched = 1;
     p->shared |= !engine.has_snapshot; /* it is so in all executions */
+    changes = 1;
   }
-  sett_owners_change ();
+  if (changes)
+    sett_owners_change ();
 }

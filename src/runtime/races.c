@@ -55,6 +55,7 @@ sett_race sett_last_race;
 
 sett_recent sett_recents[SETT_RECENT];
 uint64_t sett_recent_tag = 1 << 16;
+uint32_t sett_recent_count;
 
 /*------------------------------------------------------------------------*/
 /* Clocks of objects: behind the world, reset with it.  The time (clock.h) goes
@@ -523,18 +524,25 @@ static inline cell *find_or_create (uintptr_t granule) {
   return create_cell (granule);
 }
 
-/* False if it is not so simple; nothing was done then, except that accesses
-   were forgotten that the new one covers.  Calls nothing outside. */
-static int access_quickly (uintptr_t granule, unsigned mask, int writes,
-                           uintptr_t place) {
+/* Would nothing race with the old one that does not race with the new one? */
+static inline int is_pointless (uint64_t old, uint64_t new) {
+  return !((old & ~new) & (MASK_BITS | WRITE_BIT));
+}
+
+static inline void put_touch (cell *c, uint32_t i, uint64_t all,
+                              uintptr_t place) {
+  c->few[i] =
+      (touch){.all = all, .event = engine.log->count - 1, .place = place};
+  c->count = i + 1;
+}
+
+__attribute__ ((noinline)) static int
+touch_quickly (cell *c, uint64_t new, uintptr_t place) {
   const uint32_t *clock = sett_self ()->clock;
-  const uint64_t new =
-      stamp (mask, writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ);
-  cell *c = find_or_create (granule);
-  if (UNLIKELY (!c || c->count > FEW || (recording && c->saved != stretch)))
-    return 0;
   touch *partner = NULL, *end = c->few;
   int again = 0;
+  if (UNLIKELY (c->count > FEW || (recording && c->saved != stretch)))
+    return 0;
   for (const touch *t = c->few; t < c->few + c->count; t++) {
     const uint64_t old = t->all;
     const int ordered = is_ordered (old, clock);
@@ -543,7 +551,7 @@ static int access_quickly (uintptr_t granule, unsigned mask, int writes,
       return 0;
     const int same_time = is_of_same_time (old, new);
     again |= same_time && is_enough (old, new);
-    if (ordered && !again && !((old & ~new) & (MASK_BITS | WRITE_BIT)))
+    if (ordered && !again && is_pointless (old, new))
       continue;
     if (same_time && !((old ^ new) & ~MASK_BITS))
       partner = end;
@@ -552,16 +560,34 @@ static int access_quickly (uintptr_t granule, unsigned mask, int writes,
     end++;
   }
   c->count = (uint32_t)(end - c->few);
-  if (again)
-    sett_recent_add (granule, mask, writes);
-  else if (partner)
-    partner->mask |= mask;
-  else if (c->count == FEW)
+  if (partner && !again)
+    partner->all |= new;
+  if (partner || again)
+    sett_recent_add (c->granule, (new & MASK_BITS) >> 40,
+                     (new & WRITE_BIT) != 0);
+  else if (c->count < FEW)
+    put_touch (c, c->count, new, place);
+  else
     return 0;
-  else {
-    *end = (touch){.all = new, .event = engine.log->count - 1, .place = place};
-    c->count++;
-  }
+  return 1;
+}
+
+/* False if it is not so simple; nothing was done then, except that accesses
+   were forgotten that the new one covers.  Calls nothing outside.  Cells with at
+   most one access of another time are most frequent. */
+static inline int access_quickly (uintptr_t granule, unsigned mask, int writes,
+                                  uintptr_t place) {
+  cell *c = find_or_create (granule);
+  if (UNLIKELY (!c))
+    return 0;
+  const uint64_t new =
+      stamp (mask, writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ);
+  const uint64_t old = c->few[0].all;
+  if (c->count > 1 || UNLIKELY (recording) ||
+      (c->count && (is_of_same_time (old, new) || (old & FREE_BIT) ||
+                    !is_ordered (old, sett_self ()->clock))))
+    return touch_quickly (c, new, place);
+  put_touch (c, c->count && !is_pointless (old, new), new, place);
   return 1;
 }
 
@@ -734,6 +760,7 @@ void sett_races_freed (const void *address, size_t size, uintptr_t place) {
   if (engine.locksets || !sett_modules_any ())
     return;
   sett_owners_watch (address, size);
+  sett_recent_forget ();
   sett_races_access (address, size ? size : 1,
                      SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
 }
