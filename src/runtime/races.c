@@ -25,21 +25,23 @@ typedef struct touch {
     };
     uint64_t all; /* of these */
   };
-  uint64_t event;
   uintptr_t place;
-  const sett_testimony *testimony;
+  uint32_t event;
+  uint32_t testimony; /* when narrating: number of one; else 0 */
 } touch;
 
 enum { FEW = 3 };
 
+/* A line of the cache has room for two accesses. */
 typedef struct cell {
   uintptr_t granule;
-  uint32_t era;   /* it means something in this one only */
-  uint32_t saved; /* as it was when this stretch began (see there) */
-  uint32_t count, room;
+  uint32_t era; /* it means something in this one only */
+  uint32_t count;
   touch few[FEW];
   touch *many; /* instead, when they are more */
-} cell;
+  uint32_t room;
+  uint32_t saved; /* as it was when this stretch began (see there) */
+} __attribute__ ((aligned (64))) cell;
 
 /* In place of a count: there is no cell any more. */
 #define GONE UINT32_MAX
@@ -52,6 +54,8 @@ static size_t cell_mask, cell_count;
 static uint32_t era;
 
 sett_race sett_last_race;
+
+static SETT_VECTOR (const sett_testimony *) testimonies;
 
 sett_recent sett_recents[SETT_RECENT];
 uint64_t sett_recent_tag = 1 << 16;
@@ -357,8 +361,10 @@ static void begin_era (void) {
 }
 
 void sett_races_begin (void) {
-  if (!cells)
+  if (!cells) {
     create_cells (1 << 12);
+    SETT_PUSH (testimonies, NULL); /* none */
+  }
   recording = 0;
   trail.count = kept.count = 0;
   begin_era ();
@@ -438,9 +444,10 @@ static void found (const cell *c, const touch *old, const touch *new) {
   sett_last_race = (sett_race){
       .address = address + __builtin_ctz (old->mask & new->mask),
       .size = __builtin_popcount (old->mask & new->mask),
-      .first = {old->thread, old->how, old->place, old->testimony, old->event},
-      .second = {new->thread, new->how, new->place, new->testimony,
-                 new->event}};
+      .first = {old->thread, old->how, old->place,
+                testimonies.at[old->testimony], old->event},
+      .second = {new->thread, new->how, new->place,
+                 testimonies.at[new->testimony], new->event}};
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
@@ -481,17 +488,20 @@ static inline uint64_t stamp (unsigned mask, unsigned how) {
          (uint64_t)mask << 40 | thread << 32;
 }
 
+static uint32_t testify (void) {
+  SETT_PUSH (testimonies, sett_account_testimony ());
+  return (uint32_t)testimonies.count - 1;
+}
+
 static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
   return (touch){.all = stamp (mask, how),
                  .event = engine.log->count - 1,
                  .place = place,
-                 .testimony = UNLIKELY (engine.narrating)
-                                  ? sett_account_testimony ()
-                                  : NULL};
+                 .testimony = UNLIKELY (engine.narrating) ? testify () : 0};
 }
 
-/* Plain accesses in the usual cases: few others, no races, nothing to save.  In
-   terms of touch.all. */
+/* Accesses that are not atomic, in the usual cases: few others, no races, nothing
+   to save.  In terms of touch.all. */
 
 #define MASK_BITS ((uint64_t)0xff << 40)
 #define HOW_BITS(HOW) ((uint64_t)(HOW) << 48)
@@ -510,7 +520,8 @@ static inline int is_of_same_time (uint64_t old, uint64_t new) {
 /* Of the same time: would the old one race with all that the new one would race
    with? */
 static inline int is_enough (uint64_t old, uint64_t new) {
-  return !((new & ~old) & (MASK_BITS | WRITE_BIT)) && !(old & ATOMIC_BIT);
+  return !((new & ~old) & (MASK_BITS | WRITE_BIT | FREE_BIT)) &&
+         !(old & ATOMIC_BIT);
 }
 
 /* Null: memory must be allocated. */
@@ -573,29 +584,34 @@ touch_quickly (cell *c, uint64_t new, uintptr_t place) {
 }
 
 /* False if it is not so simple; nothing was done then, except that accesses
-   were forgotten that the new one covers.  Calls nothing outside.  Cells with at
-   most one access of another time are most frequent. */
-static inline int access_quickly (uintptr_t granule, unsigned mask, int writes,
-                                  uintptr_t place) {
+   were forgotten that the new one covers.  Calls nothing outside.  Most often
+   there is at most one access, which the new one replaces or follows. */
+static inline int access_quickly (uintptr_t granule, unsigned mask,
+                                  unsigned how, uintptr_t place) {
   cell *c = find_or_create (granule);
   if (UNLIKELY (!c))
     return 0;
-  const uint64_t new =
-      stamp (mask, writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ);
-  const uint64_t old = c->few[0].all;
+  const uint64_t new = stamp (mask, how);
   if (c->count > 1 || UNLIKELY (recording) ||
-      (c->count && (is_of_same_time (old, new) || (old & FREE_BIT) ||
-                    !is_ordered (old, sett_self ()->clock))))
+      (c->count && (c->few[0].all & FREE_BIT)) ||
+      (c->count && !is_ordered (c->few[0].all, sett_self ()->clock)))
     return touch_quickly (c, new, place);
-  put_touch (c, c->count && !is_pointless (old, new), new, place);
+  const uint64_t old = c->few[0].all;
+  const int replaces = !c->count || is_pointless (old, new);
+  if (c->count && is_of_same_time (old, new) &&
+      (!replaces || is_enough (old, new)))
+    return touch_quickly (c, new, place);
+  put_touch (c, !replaces, new, place);
   return 1;
 }
 
 static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
                             uintptr_t place) {
-  if (!(how & ~(unsigned)SETT_ACCESS_WRITE) && !engine.narrating &&
-      (sett_recent_knows (granule, mask, how) ||
-       access_quickly (granule, mask, how, place)))
+  const int is_plain = !(how & (SETT_ACCESS_ATOMIC | SETT_ACCESS_FREE));
+  if (is_plain && sett_recent_knows (granule, mask, how))
+    return;
+  if (!(how & SETT_ACCESS_ATOMIC) && !engine.narrating &&
+      access_quickly (granule, mask, how, place))
     return;
   touch new = touch_of (mask, how, place);
   touch_cell (cell_of (granule), &new);
@@ -704,10 +720,11 @@ int sett_races_quickly (const void *address, unsigned kind, uintptr_t place) {
     return 1;
   if (UNLIKELY (world->thread_count == 1))
     return is_unimportant (0);
+  const unsigned how = writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ;
   if (LIKELY (mask < 1 << 8))
-    return access_quickly (at >> 3, mask, writes, place);
-  return !(at & 7) && access_quickly (at >> 3, 0xff, writes, place) &&
-         access_quickly ((at >> 3) + 1, 0xff, writes, place);
+    return access_quickly (at >> 3, mask, how, place);
+  return !(at & 7) && access_quickly (at >> 3, 0xff, how, place) &&
+         access_quickly ((at >> 3) + 1, 0xff, how, place);
 }
 
 /* Fresh memory has no past. */
