@@ -42,7 +42,7 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/tes
 # The run-time library lives inside checked programs: no sanitizers, nothing
 # that is seen from outside but what it means to export, and memory of its own
 # (src/runtime/memory.c) where base/memory.c serves everybody else.
-RUN_CFLAGS ?= -O3 -g
+RUN_CFLAGS ?= -O3 -falign-functions=64 -g
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free memcpy memmove memset) \

@@ -109,8 +109,8 @@ static void volatile_access (void *address, size_t size, unsigned how,
   sett_races_access (address, size, how, place);
 }
 
-void sett_access_slowly (void *address, unsigned kind, uintptr_t place) {
-  plain (address, kind >> 1, kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ,
+void sett_access_slowly (const void *address, unsigned kind, uintptr_t place) {
+  plain ((void *)address, kind >> 1, kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ,
          place);
 }
 

@@ -1,10 +1,10 @@
 /* How accesses to memory enter the run-time, after the check in inline.h.
 
-   __sett_read8 and its like keep all vector registers for their callers, which
-   rely on it.  They have two attempts: sett_races_quickly, which uses general
-   registers only and calls nothing outside of this library, and if that does
-   not suffice sett_access_slowly, around which the vector registers are saved
-   on the stack.  There they are also part of what is compared in busy loops.
+   __sett_read8 and its like keep the first 16 vector registers for their
+   callers, which rely on it.  sett_races_plain, where they lead, uses general
+   registers only and calls nothing outside of this library.  If that does not
+   suffice it goes to sett_enter_slowly, which saves the vector registers on the
+   stack.  There they are also part of what is compared in busy loops.
 
    __tsan_read8 and its like are for compilers that call functions.  Nothing is
    in vector registers then, and they are cleared. */
@@ -59,29 +59,14 @@ __asm__(".text\n"
         ".hidden sett_vectors_clear\n"
         "sett_vectors_clear:\n" EACH_VECTOR (CLEAR) "  ret\n");
 
-/* %rdi: the address, %esi: the kind (races.h); the place is on the stack. */
+/* Calls sett_access_slowly with the same arguments. */
 __asm__(".text\n"
         ".p2align 4\n"
-        "sett_enter:\n"
+        ".globl sett_enter_slowly\n"
+        ".hidden sett_enter_slowly\n"
+        ".type sett_enter_slowly, @function\n"
+        "sett_enter_slowly:\n"
         ".cfi_startproc\n"
-        "  push %rdi\n"
-        ".cfi_adjust_cfa_offset 8\n"
-        "  push %rsi\n"
-        ".cfi_adjust_cfa_offset 8\n"
-        "  mov 16(%rsp), %rdx\n"
-        "  sub $8, %rsp\n"
-        ".cfi_adjust_cfa_offset 8\n"
-        "  call sett_races_quickly\n"
-        "  add $8, %rsp\n"
-        ".cfi_adjust_cfa_offset -8\n"
-        "  pop %rsi\n"
-        ".cfi_adjust_cfa_offset -8\n"
-        "  pop %rdi\n"
-        ".cfi_adjust_cfa_offset -8\n"
-        "  test %eax, %eax\n"
-        "  je 1f\n"
-        "  ret\n"
-        "1:\n"
         "  mov %rbx, sett_entry_registers(%rip)\n"
         "  mov %rbp, 8 + sett_entry_registers(%rip)\n"
         "  mov %r12, 16 + sett_entry_registers(%rip)\n"
@@ -96,6 +81,7 @@ __asm__(".text\n"
         "  sub $16 * 16, %rsp\n" EACH_VECTOR (SAVE)
         "  mov %rsp, 48 + sett_entry_registers(%rip)\n"
         "  mov sett_vectors(%rip), %eax\n" /* parts */
+        "  mov %rdx, %r8\n"
         "  test %eax, %eax\n"
         "  je 2f\n"
         "  cmpl $0, 4 + sett_vectors(%rip)\n" /* can_tell */
@@ -105,7 +91,7 @@ __asm__(".text\n"
         "  and sett_vectors(%rip), %eax\n"
         "  jne 3f\n"
         "2:\n"
-        "  mov 8(%rbp), %rdx\n"
+        "  mov %r8, %rdx\n"
         "  call sett_access_slowly\n"
         "4:\n" EACH_VECTOR (RESTORE)
         "  leave\n"
@@ -121,7 +107,7 @@ __asm__(".text\n"
         ".cfi_offset %r12, -16 - 256 - 16\n"
         "  mov %rsp, %r12\n"
         "  mov %eax, %ebx\n"
-        "  mov %rdi, %r8\n"
+        "  mov %rdi, %r9\n"
         "  sub 8 + sett_vectors(%rip), %rsp\n" /* size */
         "  and $-64, %rsp\n"
         "  mov %rsp, %rdi\n"
@@ -133,8 +119,8 @@ __asm__(".text\n"
         "  xor %edx, %edx\n"
         "  xsave (%rsp)\n"
         "  mov %rsp, 48 + sett_entry_registers(%rip)\n"
-        "  mov %r8, %rdi\n"
-        "  mov 8(%rbp), %rdx\n"
+        "  mov %r9, %rdi\n"
+        "  mov %r8, %rdx\n"
         "  call sett_access_slowly\n"
         "  mov %ebx, %eax\n"
         "  xor %edx, %edx\n"
@@ -143,7 +129,8 @@ __asm__(".text\n"
         "  pop %r12\n"
         "  pop %rbx\n"
         "  jmp 4b\n"
-        ".cfi_endproc\n");
+        ".cfi_endproc\n"
+        ".size sett_enter_slowly, . - sett_enter_slowly\n");
 
 #define ENTRY(NAME, SIZE, WRITES, TABLE, REMARK)                               \
   __asm__(".p2align 4\n"                                                       \
@@ -151,7 +138,8 @@ __asm__(".text\n"
           ".type __sett_" #NAME #SIZE ", @function\n"                          \
           "__sett_" #NAME #SIZE ":\n"                                          \
           "  mov $" #SIZE " << 1 | " #WRITES ", %esi\n"                        \
-          "  jmp sett_enter\n"                                                 \
+          "  mov (%rsp), %rdx\n"                                               \
+          "  jmp sett_races_plain\n"                                                 \
           ".size __sett_" #NAME #SIZE ", . - __sett_" #NAME #SIZE "\n"         \
           ".p2align 4\n"                                                       \
           ".globl __tsan_" #NAME #SIZE "\n"                                    \
@@ -162,7 +150,8 @@ __asm__(".text\n"
           "1:\n"                                                               \
           "  call sett_vectors_clear\n"                                        \
           "  mov $" #SIZE " << 1 | " #WRITES ", %esi\n"                        \
-          "  jmp sett_enter\n"                                                 \
+          "  mov (%rsp), %rdx\n"                                               \
+          "  jmp sett_races_plain\n"                                                 \
           ".size __tsan_" #NAME #SIZE ", . - __tsan_" #NAME #SIZE "\n");
 
 #define ENTRIES(SIZE)                                                          \

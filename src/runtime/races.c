@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "runtime/access.h"
 #include "runtime/account.h"
 #include "runtime/clock.h"
 #include "runtime/heap.h"
@@ -323,12 +324,9 @@ static void add_past (cell *c) {
   }
 }
 
-static cell *create_cell (uintptr_t granule) {
-  cell *c = place_for (granule);
-  if (c->era != era && UNLIKELY (2 * ++cell_count > cell_mask)) {
-    grow_cells ();
-    c = place_for (granule);
-  }
+/* It is of another era, or gone. */
+static inline cell *fill_cell (cell *c, uintptr_t granule) {
+  cell_count += c->era != era;
   c->granule = granule;
   c->era = era;
   c->saved = 0;
@@ -338,6 +336,12 @@ static cell *create_cell (uintptr_t granule) {
   if (UNLIKELY (range_count || before.count))
     add_past (c);
   return c;
+}
+
+static cell *create_cell (uintptr_t granule) {
+  if (UNLIKELY (2 * (cell_count + 1) > cell_mask))
+    grow_cells ();
+  return fill_cell (place_for (granule), granule);
 }
 
 static cell *cell_of (uintptr_t granule) {
@@ -532,7 +536,7 @@ static inline cell *find_or_create (uintptr_t granule) {
   if (UNLIKELY (range_count || before.count || recording ||
                 2 * (cell_count + 1) > cell_mask))
     return NULL;
-  return create_cell (granule);
+  return fill_cell (c, granule);
 }
 
 /* Would nothing race with the old one that does not race with the new one? */
@@ -583,25 +587,40 @@ touch_quickly (cell *c, uint64_t new, uintptr_t place) {
   return 1;
 }
 
+/* Is the new access after all others, and makes them pointless? */
+static inline int replaces_all (const cell *c, uint64_t new,
+                                const uint32_t *clock) {
+  for (uint32_t i = 0; i < c->count; i++) {
+    const uint64_t old = c->few[i].all;
+    if ((old & FREE_BIT) || !is_ordered (old, clock) || !is_pointless (old, new))
+      return 0;
+  }
+  return 1;
+}
+
 /* False if it is not so simple; nothing was done then, except that accesses
    were forgotten that the new one covers.  Calls nothing outside.  Most often
-   there is at most one access, which the new one replaces or follows. */
-static inline int access_quickly (uintptr_t granule, unsigned mask,
-                                  unsigned how, uintptr_t place) {
+   the new access replaces the others, or follows the only one. */
+__attribute__ ((always_inline)) static inline int
+access_quickly (uintptr_t granule, unsigned mask, unsigned how,
+                uintptr_t place) {
   cell *c = find_or_create (granule);
   if (UNLIKELY (!c))
     return 0;
+  const uint32_t *clock = sett_self ()->clock;
   const uint64_t new = stamp (mask, how);
-  if (c->count > 1 || UNLIKELY (recording) ||
-      (c->count && (c->few[0].all & FREE_BIT)) ||
-      (c->count && !is_ordered (c->few[0].all, sett_self ()->clock)))
-    return touch_quickly (c, new, place);
   const uint64_t old = c->few[0].all;
-  const int replaces = !c->count || is_pointless (old, new);
-  if (c->count && is_of_same_time (old, new) &&
-      (!replaces || is_enough (old, new)))
+  const int one = c->count == 1;
+  const int same_time = one && is_of_same_time (old, new);
+  if (UNLIKELY (recording || c->count > FEW) ||
+      (same_time && is_enough (old, new)))
     return touch_quickly (c, new, place);
-  put_touch (c, !replaces, new, place);
+  if (replaces_all (c, new, clock))
+    put_touch (c, 0, new, place);
+  else if (one && !same_time && !(old & FREE_BIT) && is_ordered (old, clock))
+    put_touch (c, 1, new, place);
+  else
+    return touch_quickly (c, new, place);
   return 1;
 }
 
@@ -683,11 +702,6 @@ static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
   }
 }
 
-/* Is nothing remembered that could matter? */
-static int is_unimportant (unsigned how) {
-  return is_harmless (how) && !cell_count && !range_count && !before.count;
-}
-
 void sett_races_access (const void *address, size_t size, unsigned how,
                         uintptr_t place) {
   if (sett_owners_alone (address, size, how & SETT_ACCESS_WRITE) &&
@@ -695,7 +709,7 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     return;
   const uintptr_t low = (uintptr_t)address;
   const uintptr_t end = low + size;
-  if (is_unimportant (how))
+  if (is_harmless (how) && !cell_count && !range_count && !before.count)
     return;
   const uintptr_t first = (low + 7) >> 3; /* the whole granules */
   const uintptr_t last = end >> 3;
@@ -707,24 +721,42 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     access_granules (low, end, how, place);
 }
 
-int sett_races_quickly (const void *address, unsigned kind, uintptr_t place) {
-  const uintptr_t at = (uintptr_t)address;
-  const size_t size = kind >> 1;
-  const int writes = kind & 1;
-  const unsigned mask = ((1u << size) - 1) << (at & 7);
-  if (!sett_owners_share (at >> 12) || UNLIKELY (!sett_active ()))
-    return sett_owners_quickly (address, size, writes);
-  if (writes)
-    sett_spin_wrote (address);
-  if (sett_recent_knows (at >> 3, mask, writes))
-    return 1;
-  if (UNLIKELY (world->thread_count == 1))
-    return is_unimportant (0);
-  const unsigned how = writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ;
-  if (LIKELY (mask < 1 << 8))
-    return access_quickly (at >> 3, mask, how, place);
+/* 16 bytes. */
+__attribute__ ((noinline)) static int access_pair (uintptr_t at, unsigned how,
+                                                   uintptr_t place) {
   return !(at & 7) && access_quickly (at >> 3, 0xff, how, place) &&
          access_quickly ((at >> 3) + 1, 0xff, how, place);
+}
+
+static inline int access_anew (const void *address, unsigned kind,
+                               uintptr_t place) {
+  const uintptr_t at = (uintptr_t)address;
+  const size_t size = kind >> 1;
+  const unsigned mask = ((1u << size) - 1) << (at & 7);
+  const unsigned how = kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ;
+  if (!sett_owners_share (at >> 12) || UNLIKELY (!sett_active ()))
+    return sett_owners_quickly (address, size, kind & 1);
+  if (kind & 1)
+    sett_spin_wrote (address);
+  return mask < 1 << 8 ? access_quickly (at >> 3, mask, how, place)
+                       : access_pair (at, how, place);
+}
+
+/* Its last action is to call the slow way, so that there is nothing of it on
+   the stack, nor in registers. */
+__attribute__ ((noinline)) static void
+plain_anew (const void *address, unsigned kind, uintptr_t place) {
+  if (!access_anew (address, kind, place))
+    sett_enter_slowly (address, kind, place);
+}
+
+void sett_races_plain (const void *address, unsigned kind, uintptr_t place) {
+  const uintptr_t at = (uintptr_t)address;
+  const unsigned mask = ((1u << (kind >> 1)) - 1) << (at & 7);
+  if (!sett_recent_knows (at >> 3, mask, kind & 1))
+    plain_anew (address, kind, place);
+  else if (kind & 1)
+    sett_spin_wrote (address);
 }
 
 /* Fresh memory has no past. */

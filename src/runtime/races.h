@@ -39,9 +39,8 @@ enum {
 
 void sett_races_access (const void *, size_t, unsigned how, uintptr_t place);
 /* For entry.c: an access by instrumented code.  The kind is the number of bytes,
-   then a bit: it writes.  False if it is not so simple, and all is still to be
-   done.  Uses no vector registers and calls nothing outside. */
-int sett_races_quickly (const void *, unsigned kind, uintptr_t place);
+   then a bit: it writes. */
+void sett_races_plain (const void *, unsigned kind, uintptr_t place);
 
 void sett_races_allocated (const void *, size_t);
 void sett_races_freed (const void *, size_t, uintptr_t place);
