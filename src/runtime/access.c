@@ -1,6 +1,6 @@
 /* The accesses to memory that the compiler reports (-fsanitize=thread; entry.c
-   has the most frequent ones): plain ones are invisible and checked for races, volatile ones and those to memory
-   that was found racy are visible.
+   has the most frequent ones): plain ones are invisible and checked for races,
+   volatile ones and those to memory that was found racy are visible.
 
    Volatile accesses order nothing and race with each other, as the standard of
    C has it; being visible, all their orders are explored if races are not
@@ -110,8 +110,8 @@ static void volatile_access (void *address, size_t size, unsigned how,
 }
 
 void sett_access_slowly (const void *address, unsigned kind, uintptr_t place) {
-  plain ((void *)address, kind >> 1, kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ,
-         place);
+  plain ((void *)address, kind >> 1,
+         kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ, place);
 }
 
 #define ACCESS(SIZE)                                                           \

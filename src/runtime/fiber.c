@@ -2,9 +2,9 @@
 
 /* The registers that a function must preserve, and the control words of the
    floating point units, which a program may change.  Vector registers are left
-   clear: instrumented code can be compared with their contents in mind (entry.c).
-   The jump at the end is cheaper than a return, which the processor would
-   predict wrongly. */
+   clear: instrumented code can be compared with their contents in mind
+   (entry.c). The jump at the end is cheaper than a return, which the processor
+   would predict wrongly. */
 __asm__(".text\n"
         ".globl sett_fiber_switch\n"
         ".hidden sett_fiber_switch\n"

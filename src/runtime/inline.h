@@ -77,19 +77,18 @@ extern "C" {
   __attribute__ ((noinline, no_reorder, visibility ("hidden"),                 \
                   no_sanitize ("thread"), target ("avx512f"),                  \
                   optimize ("O2", "omit-frame-pointer"))) void                 \
-  __builtin_##NAME (void *address) {                                           \
-    __asm__ volatile("subq $8, %%rsp\n"                                        \
-                     "  call " #NAME "\n"                                      \
-                     "  addq $8, %%rsp"                                        \
-                     : "+D"(address)                                           \
-                     :                                                         \
-                     : "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11",   \
-                       "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)",      \
-                       "st(6)", "st(7)", "xmm16", "xmm17", "xmm18", "xmm19",   \
-                       "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",   \
-                       "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31",   \
-                       "k1", "k2", "k3", "k4", "k5", "k6", "k7", "cc",         \
-                       "memory");                                              \
+      __builtin_##NAME (void *address) {                                       \
+    __asm__ volatile(                                                          \
+        "subq $8, %%rsp\n"                                                     \
+        "  call " #NAME "\n"                                                   \
+        "  addq $8, %%rsp"                                                     \
+        : "+D"(address)                                                        \
+        :                                                                      \
+        : "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "st", "st(1)", \
+          "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)", "xmm16",       \
+          "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23",       \
+          "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30",       \
+          "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "cc", "memory");  \
   }                                                                            \
   __asm__(".local " #NAME)
 

@@ -35,7 +35,6 @@ typedef struct page {
 static page *pages;
 static size_t page_mask, page_count;
 
-
 static page *find (page *table, size_t mask, uintptr_t number) {
   size_t i = (number * 0x9e3779b97f4a7c15ul >> 32) & mask;
   while (table[i].number && table[i].number != number)

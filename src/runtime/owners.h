@@ -26,8 +26,8 @@ typedef struct sett_own_pages {
 
 extern sett_own_pages sett_own __attribute__ ((visibility ("hidden")));
 
-/* Pages that are shared and contain nothing that is visible: such an access only
-   has to be checked for races. */
+/* Pages that are shared and contain nothing that is visible: such an access
+   only has to be checked for races. */
 extern uint64_t sett_shared_pages[SETT_OWN_PAGES]
     __attribute__ ((visibility ("hidden")));
 extern uint64_t sett_shared_tag __attribute__ ((visibility ("hidden")));

@@ -446,13 +446,13 @@ static const char *describe (unsigned how) {
 
 static void found (const cell *c, const touch *old, const touch *new) {
   const char *address = (const char *)(c->granule << 3);
-  sett_last_race = (sett_race){
-      .address = address + __builtin_ctz (old->mask & new->mask),
-      .size = __builtin_popcount (old->mask & new->mask),
-      .first = {old->thread, old->how, old->place,
-                testimonies.at[old->testimony], old->event},
-      .second = {new->thread, new->how, new->place,
-                 testimonies.at[new->testimony], new->event}};
+  sett_last_race =
+      (sett_race){.address = address + __builtin_ctz (old->mask & new->mask),
+                  .size = __builtin_popcount (old->mask & new->mask),
+                  .first = {old->thread, old->how, old->place,
+                            testimonies.at[old->testimony], old->event},
+                  .second = {new->thread, new->how, new->place,
+                             testimonies.at[new->testimony], new->event}};
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
@@ -505,8 +505,8 @@ static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
                  .testimony = UNLIKELY (engine.narrating) ? testify () : 0};
 }
 
-/* Accesses that are not atomic, in the usual cases: few others, no races, nothing
-   to save.  In terms of touch.all. */
+/* Accesses that are not atomic, in the usual cases: few others, no races,
+   nothing to save.  In terms of touch.all. */
 
 #define MASK_BITS ((uint64_t)0xff << 40)
 #define HOW_BITS(HOW) ((uint64_t)(HOW) << 48)
@@ -552,8 +552,8 @@ static inline void put_touch (cell *c, uint32_t i, uint64_t all,
   c->count = i + 1;
 }
 
-__attribute__ ((noinline)) static int
-touch_quickly (cell *c, uint64_t new, uintptr_t place) {
+__attribute__ ((noinline)) static int touch_quickly (cell *c, uint64_t new,
+                                                     uintptr_t place) {
   const uint32_t *clock = sett_self ()->clock;
   touch *partner = NULL, *end = c->few;
   int again = 0;
@@ -579,8 +579,7 @@ touch_quickly (cell *c, uint64_t new, uintptr_t place) {
   if (partner && !again)
     partner->all |= new;
   if (partner || again)
-    sett_recent_add (c->granule, (new & MASK_BITS) >> 40,
-                     (new & WRITE_BIT) != 0);
+    sett_recent_add (c->granule, (new &MASK_BITS) >> 40, (new &WRITE_BIT) != 0);
   else if (c->count < FEW)
     put_touch (c, c->count, new, place);
   else
@@ -593,7 +592,8 @@ static inline int replaces_all (const cell *c, uint64_t new,
                                 const uint32_t *clock) {
   for (uint32_t i = 0; i < c->count; i++) {
     const uint64_t old = c->few[i].all;
-    if ((old & FREE_BIT) || !is_ordered (old, clock) || !is_pointless (old, new))
+    if ((old & FREE_BIT) || !is_ordered (old, clock) ||
+        !is_pointless (old, new))
       return 0;
   }
   return 1;

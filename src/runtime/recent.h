@@ -17,7 +17,8 @@
 
 typedef struct sett_recent {
   uintptr_t granule;
-  uint64_t stamp; /* tag, then the bytes that were written or read, a bit each */
+  uint64_t
+      stamp; /* tag, then the bytes that were written or read, a bit each */
 } sett_recent;
 
 extern sett_recent sett_recents[SETT_RECENT]

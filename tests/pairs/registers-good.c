@@ -34,13 +34,14 @@ __attribute__ ((noinline)) static double add_all (double factor) {
   return sum + squares * 1000 + last * 1e6;
 }
 
-__attribute__ ((noinline, target ("avx2"))) static float add_lanes (float step) {
+__attribute__ ((noinline, target ("avx2"))) static float
+add_lanes (float step) {
   __m256 sum = _mm256_loadu_ps (lanes);
   float parts[8], all = 0;
   for (int i = 0; i < 2; i++) {
     sum = _mm256_add_ps (sum, _mm256_set1_ps (step));
     ticks = i;
-    __asm__ volatile ("" ::: "memory");
+    __asm__ volatile("" ::: "memory");
   }
   _mm256_storeu_ps (parts, sum);
   for (int i = 0; i < 8; i++)
@@ -52,7 +53,7 @@ __attribute__ ((noinline)) static double poll (double most) {
   double tries = 0;
   while (tries < most && !flag) {
     tries += 1;
-    __asm__ volatile ("" ::: "memory");
+    __asm__ volatile("" ::: "memory");
   }
   return tries;
 }
