@@ -280,7 +280,7 @@ enum { LOOKS = 1, CHANGES = 2 };
 
 typedef struct uses {
   uint8_t how[USES];
-  int ends; /* the program: then nothing is declared */
+  int undeclared; /* it ends the program, or uses what has no name */
 } uses;
 
 static const char *used (unsigned i) {
@@ -353,6 +353,8 @@ static void add_use (const program *p, const operation *o, uses *u) {
   case OP_WRITE_LOCK:
   case OP_TRY_READ:
   case OP_TRY_WRITE:
+  case OP_TIMED_READ:
+  case OP_TIMED_WRITE:
   case OP_RW_UNLOCK:
     u->how[USES_RWLOCK] |= CHANGES;
     break;
@@ -364,7 +366,23 @@ static void add_use (const program *p, const operation *o, uses *u) {
   case OP_ARRIVE:
     u->how[USES_BARRIER] |= CHANGES;
     break;
-  default:
+  case OP_READ:
+  case OP_WRITE:
+  case OP_INCREMENT:
+  case OP_FENCE:
+  case OP_CHOOSE:
+  case OP_ASSUME:
+  case OP_ASSERT:
+  case OP_LOCAL:
+  case OP_CREATE:
+  case OP_JOIN:
+  case OP_DETACH:
+  case OP_EXIT:
+  case OP_QUICK_EXIT:
+  case OP_LEAVE:
+    break;
+  default: /* something that has no name: files, pipes, ... */
+    u->undeclared = 1;
     break;
   }
 }
@@ -376,7 +394,7 @@ static void add_uses (const program *p, unsigned thread, uses *u) {
     if (o->code == OP_CREATE)
       add_uses (p, o->x, u);
     if (thread && (o->code == OP_EXIT || o->code == OP_QUICK_EXIT))
-      u->ends = 1;
+      u->undeclared = 1;
   }
 }
 
@@ -385,7 +403,7 @@ static void print_declaration (const program *p, unsigned thread,
                                const char *word) {
   uses u = {0};
   add_uses (p, thread, &u);
-  if (u.ends || p->seed % 2)
+  if (u.undeclared || p->seed % 2)
     return;
   for (unsigned i = 0; i < USES; i++)
     if (u.how[i])
