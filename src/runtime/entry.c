@@ -47,8 +47,9 @@ __attribute__ ((constructor)) static void find_vectors (void) {
 
 #define EACH_VECTOR(X)                                                         \
   X (0)                                                                        \
-  X (1) X (2) X (3) X (4) X (5) X (6) X (7) X (8) X (9) X (10) X (11) X (12)   \
-      X (13) X (14) X (15)
+  X (1)                                                                        \
+  X (2) X (3) X (4) X (5) X (6) X (7) X (8) X (9) X (10) X (11) X (12) X (13)  \
+      X (14) X (15)
 #define SAVE(I) "  movups %xmm" #I ", 16 * " #I "(%rsp)\n"
 #define RESTORE(I) "  movups 16 * " #I "(%rsp), %xmm" #I "\n"
 #define CLEAR(I) "  pxor %xmm" #I ", %xmm" #I "\n"
@@ -80,7 +81,9 @@ __asm__(
     ".cfi_rel_offset %rbp, 0\n"
     "  mov %rsp, %rbp\n"
     ".cfi_def_cfa_register %rbp\n"
-    "  sub $16 * 16, %rsp\n" EACH_VECTOR (
+    "  sub $16 * 16, %rsp\n"
+    "  and $-16, %rsp\n" /* the compiler need not have seen to it */
+    EACH_VECTOR (
         SAVE) "  mov %rsp, 48 + sett_entry_registers(%rip)\n"
               "  mov sett_vectors(%rip), %eax\n" /* parts */
               "  mov %rdx, %r8\n"
@@ -105,9 +108,7 @@ __asm__(
                            "3:\n" /* the parts in %eax, too: into a clean area
                                    */
                            "  push %rbx\n"
-                           ".cfi_offset %rbx, -16 - 256 - 8\n"
                            "  push %r12\n"
-                           ".cfi_offset %r12, -16 - 256 - 16\n"
                            "  mov %rsp, %r12\n"
                            "  mov %eax, %ebx\n"
                            "  mov %rdi, %r9\n"
