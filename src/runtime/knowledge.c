@@ -11,7 +11,7 @@ static sett_member *member (void) {
  */
 static void begin_anew (void) {
   conduct->anew |= engine.has_snapshot;
-  sett_owners_change ();
+  sett_owners_reconsider ();
 }
 
 /*------------------------------------------------------------------------*/

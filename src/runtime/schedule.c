@@ -29,8 +29,10 @@ void sett_schedule_begin_all (void) {
 
 void sett_schedule_begin (void) {
   engine.sampling = 0;
-  sett_wrote = 0;
+  sett_own.wrote = 0;
   sett_owners_change ();
+  if (engine.composed != engine.plan->composed)
+    sett_owners_reconsider ();
   engine.composed = engine.plan->composed;
 }
 
@@ -396,6 +398,7 @@ __asm__(".text\n"
         "  push $0\n"
         "  mov %rsp, %r9\n"
         "  call sett_visible_at\n"
+        "  call sett_vectors_clear\n"
         "  lea -4096(%rsp), %rdi\n"
         "  mov $512, %ecx\n"
         "  xor %eax, %eax\n"
@@ -426,8 +429,8 @@ static inline void announce (sett_thread *t, sett_operation operation,
 }
 
 static inline void go_when_due (sett_thread *t) {
-  if (sett_wrote) {
-    sett_wrote = 0;
+  if (sett_own.wrote) {
+    sett_own.wrote = 0;
     t->spin.place = 0;
   }
   sett_thread *next = next_thread ();
@@ -517,7 +520,7 @@ void sett_schedule_snapshot (uintptr_t place) {
 
 void sett_schedule_away (void) {
   sett_thread *t = sett_self ();
-  sett_wrote = 0;
+  sett_own.wrote = 0;
   sett_thread *next = next_thread ();
   world->current = next->number;
   sett_owners_change ();
