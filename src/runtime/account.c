@@ -419,8 +419,7 @@ void sett_account_tell (const sett_log *log) {
   sett_account *a = add_account (log);
   a->steps = tale ()->steps.at;
   a->step_count = tale ()->steps.count;
-  a->thread_count =
-      engine.multi ? conduct->thread_count : world->thread_count;
+  a->thread_count = engine.multi ? conduct->thread_count : world->thread_count;
   a->threads = tale ()->threads;
   a->what = tale ()->what;
   if (tale ()->stack.depth)
