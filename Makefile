@@ -76,7 +76,8 @@ $(BUILD)/run/%.o: src/%.c
 # (src/runtime/entry.c): what does not have to use them leaves them alone.
 NO_VECTORS = -mgeneral-regs-only
 $(BUILD)/run/runtime/engine.o $(BUILD)/run/runtime/faults.o \
-$(BUILD)/run/runtime/reset.o $(BUILD)/run/runtime/state.o: NO_VECTORS =
+$(BUILD)/run/runtime/reset.o $(BUILD)/run/runtime/spin.o \
+$(BUILD)/run/runtime/state.o: NO_VECTORS =
 
 # Exceptions and the ends of threads pass through these.
 $(BUILD)/run/runtime/once.o: ALL_RUN_CFLAGS += -fexceptions

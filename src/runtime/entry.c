@@ -48,93 +48,99 @@ __attribute__ ((constructor)) static void find_vectors (void) {
 #define EACH_VECTOR(X)                                                         \
   X (0)                                                                        \
   X (1)                                                                        \
-  X (2) X (3) X (4) X (5) X (6) X (7) X (8) X (9) X (10) X (11) X (12) X (13)  \
-      X (14) X (15)
-#define SAVE(I) "  movups %xmm" #I ", 16 * " #I "(%rsp)\n"
-#define RESTORE(I) "  movups 16 * " #I "(%rsp), %xmm" #I "\n"
-#define CLEAR(I) "  pxor %xmm" #I ", %xmm" #I "\n"
+  X (2)                                                                        \
+  X (3)                                                                        \
+  X (4) X (5) X (6) X (7) X (8) X (9) X (10) X (11) X (12) X (13) X (14) X (15)
+#define SAVE_ONE(I) "  movups %xmm" #I ", 16 * " #I "(%rsp)\n"
+#define SAVE EACH_VECTOR (SAVE_ONE)
+#define RESTORE_ONE(I) "  movups 16 * " #I "(%rsp), %xmm" #I "\n"
+#define RESTORE EACH_VECTOR (RESTORE_ONE)
+#define CLEAR_ONE(I) "  pxor %xmm" #I ", %xmm" #I "\n"
+#define CLEAR EACH_VECTOR (CLEAR_ONE)
 
 /* Changes nothing but vector registers. */
 __asm__(".text\n"
         ".p2align 4\n"
         ".globl sett_vectors_clear\n"
         ".hidden sett_vectors_clear\n"
-        "sett_vectors_clear:\n" EACH_VECTOR (CLEAR) "  ret\n");
+        "sett_vectors_clear:\n" CLEAR "  ret\n");
 
-/* Calls sett_access_slowly with the same arguments. */
-__asm__(
-    ".text\n"
-    ".p2align 4\n"
-    ".globl sett_enter_slowly\n"
-    ".hidden sett_enter_slowly\n"
-    ".type sett_enter_slowly, @function\n"
-    "sett_enter_slowly:\n"
-    ".cfi_startproc\n"
-    "  mov %rbx, sett_entry_registers(%rip)\n"
-    "  mov %rbp, 8 + sett_entry_registers(%rip)\n"
-    "  mov %r12, 16 + sett_entry_registers(%rip)\n"
-    "  mov %r13, 24 + sett_entry_registers(%rip)\n"
-    "  mov %r14, 32 + sett_entry_registers(%rip)\n"
-    "  mov %r15, 40 + sett_entry_registers(%rip)\n"
-    "  push %rbp\n"
-    ".cfi_adjust_cfa_offset 8\n"
-    ".cfi_rel_offset %rbp, 0\n"
-    "  mov %rsp, %rbp\n"
-    ".cfi_def_cfa_register %rbp\n"
-    "  sub $16 * 16, %rsp\n"
-    "  and $-16, %rsp\n" /* the compiler need not have seen to it */
-    EACH_VECTOR (
-        SAVE) "  mov %rsp, 48 + sett_entry_registers(%rip)\n"
-              "  mov sett_vectors(%rip), %eax\n" /* parts */
-              "  mov %rdx, %r8\n"
-              "  test %eax, %eax\n"
-              "  je 2f\n"
-              "  cmpl $0, 4 + sett_vectors(%rip)\n" /* can_tell */
-              "  je 3f\n"
-              "  mov $1, %ecx\n"
-              "  xgetbv\n"
-              "  and sett_vectors(%rip), %eax\n"
-              "  jne 3f\n"
-              "2:\n"
-              "  mov %r8, %rdx\n"
-              "  call sett_access_slowly\n"
-              "4:\n" EACH_VECTOR (
-                  RESTORE) "  leave\n"
-                           ".cfi_remember_state\n"
-                           ".cfi_def_cfa %rsp, 8\n"
-                           ".cfi_restore %rbp\n"
-                           "  ret\n"
-                           ".cfi_restore_state\n"
-                           "3:\n" /* the parts in %eax, too: into a clean area
-                                   */
-                           "  push %rbx\n"
-                           "  push %r12\n"
-                           "  mov %rsp, %r12\n"
-                           "  mov %eax, %ebx\n"
-                           "  mov %rdi, %r9\n"
-                           "  sub 8 + sett_vectors(%rip), %rsp\n" /* size */
-                           "  and $-64, %rsp\n"
-                           "  mov %rsp, %rdi\n"
-                           "  mov 8 + sett_vectors(%rip), %rcx\n"
-                           "  shr $3, %rcx\n"
-                           "  xor %eax, %eax\n"
-                           "  rep stosq\n"
-                           "  mov %ebx, %eax\n"
-                           "  xor %edx, %edx\n"
-                           "  xsave (%rsp)\n"
-                           "  mov %rsp, 48 + sett_entry_registers(%rip)\n"
-                           "  mov %r9, %rdi\n"
-                           "  mov %r8, %rdx\n"
-                           "  call sett_access_slowly\n"
-                           "  mov %ebx, %eax\n"
-                           "  xor %edx, %edx\n"
-                           "  xrstor (%rsp)\n"
-                           "  mov %r12, %rsp\n"
-                           "  pop %r12\n"
-                           "  pop %rbx\n"
-                           "  jmp 4b\n"
-                           ".cfi_endproc\n"
-                           ".size sett_enter_slowly, . - sett_enter_slowly\n");
+/* Calls sett_access_slowly with the same arguments.  gcc does not align the
+   stack for functions that it knows not to need it, as those of inline.h.  No
+   byte of the frame is left as it was: it may be compared. */
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".globl sett_enter_slowly\n"
+        ".hidden sett_enter_slowly\n"
+        ".type sett_enter_slowly, @function\n"
+        "sett_enter_slowly:\n"
+        ".cfi_startproc\n"
+        "  mov %rbx, sett_entry_registers(%rip)\n"
+        "  mov %rbp, 8 + sett_entry_registers(%rip)\n"
+        "  mov %r12, 16 + sett_entry_registers(%rip)\n"
+        "  mov %r13, 24 + sett_entry_registers(%rip)\n"
+        "  mov %r14, 32 + sett_entry_registers(%rip)\n"
+        "  mov %r15, 40 + sett_entry_registers(%rip)\n"
+        "  push %rbp\n"
+        ".cfi_adjust_cfa_offset 8\n"
+        ".cfi_rel_offset %rbp, 0\n"
+        "  mov %rsp, %rbp\n"
+        ".cfi_def_cfa_register %rbp\n"
+        "  push %rbx\n"
+        ".cfi_offset %rbx, -24\n"
+        "  push %r12\n"
+        ".cfi_offset %r12, -32\n"
+        "  movq $0, -8(%rsp)\n"
+        "  and $-16, %rsp\n"
+        "  sub $16 * 16, %rsp\n" SAVE
+        "  mov %rsp, 48 + sett_entry_registers(%rip)\n"
+        "  mov sett_vectors(%rip), %eax\n" /* parts */
+        "  mov %rdx, %r8\n"
+        "  test %eax, %eax\n"
+        "  je 2f\n"
+        "  cmpl $0, 4 + sett_vectors(%rip)\n" /* can_tell */
+        "  je 3f\n"
+        "  mov $1, %ecx\n"
+        "  xgetbv\n"
+        "  and sett_vectors(%rip), %eax\n"
+        "  jne 3f\n"
+        "2:\n"
+        "  mov %r8, %rdx\n"
+        "  call sett_access_slowly\n"
+        "4:\n" RESTORE "  mov -8(%rbp), %rbx\n"
+        "  mov -16(%rbp), %r12\n"
+        "  leave\n"
+        ".cfi_remember_state\n"
+        ".cfi_def_cfa %rsp, 8\n"
+        ".cfi_restore %rbp\n"
+        "  ret\n"
+        ".cfi_restore_state\n"
+        "3:\n" /* the parts in %eax, too */
+        "  mov %eax, %ebx\n"
+        "  mov %rsp, %r12\n"
+        "  mov %rdi, %r9\n"
+        "  sub 8 + sett_vectors(%rip), %rsp\n" /* size */
+        "  and $-64, %rsp\n"
+        "  mov %rsp, %rdi\n"
+        "  mov %r12, %rcx\n"
+        "  sub %rsp, %rcx\n"
+        "  shr $3, %rcx\n"
+        "  xor %eax, %eax\n"
+        "  rep stosq\n"
+        "  mov %ebx, %eax\n"
+        "  xor %edx, %edx\n"
+        "  xsave (%rsp)\n"
+        "  mov %rsp, 48 + sett_entry_registers(%rip)\n"
+        "  mov %r9, %rdi\n"
+        "  mov %r8, %rdx\n"
+        "  call sett_access_slowly\n"
+        "  mov %ebx, %eax\n"
+        "  xor %edx, %edx\n"
+        "  xrstor (%rsp)\n"
+        "  mov %r12, %rsp\n"
+        "  jmp 4b\n"
+        ".cfi_endproc\n"
+        ".size sett_enter_slowly, . - sett_enter_slowly\n");
 
 #define ENTRY(NAME, SIZE, WRITES, TABLE, REMARK)                               \
   __asm__(".p2align 4\n"                                                       \
