@@ -42,15 +42,15 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/tes
 # The run-time library lives inside checked programs: no sanitizers, nothing
 # that is seen from outside but what it means to export, and memory of its own
 # (src/runtime/memory.c) where base/memory.c serves everybody else.
-RUN_CFLAGS ?= -O2 -g
+RUN_CFLAGS ?= -O3 -falign-functions=64 -g
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free memcpy memmove memset) \
-  $(RUN_CFLAGS)
+  $(NO_VECTORS) $(RUN_CFLAGS)
 RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What a checked program needs, as bin/, lib/ and include/ have it.
-KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/include/sett.h
+KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/inline.h $(BUILD)/include/sett.h
 
 all: $(BUILD)/sett $(KIT)
 
@@ -72,10 +72,20 @@ $(BUILD)/run/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  RUN  $<"; $(CC) $(ALL_RUN_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Instrumented code keeps values in vector registers when it calls the run-time
+# (src/runtime/entry.c): what does not have to use them leaves them alone.
+NO_VECTORS = -mgeneral-regs-only
+$(BUILD)/run/runtime/engine.o $(BUILD)/run/runtime/faults.o \
+$(BUILD)/run/runtime/reset.o $(BUILD)/run/runtime/spin.o \
+$(BUILD)/run/runtime/state.o: NO_VECTORS =
+
 # Exceptions and the ends of threads pass through these.
 $(BUILD)/run/runtime/once.o: ALL_RUN_CFLAGS += -fexceptions
 
 $(BUILD)/sett.specs: src/program/sett.specs
+	@mkdir -p $(@D); cp $< $@
+
+$(BUILD)/inline.h: src/runtime/inline.h
 	@mkdir -p $(@D); cp $< $@
 
 $(BUILD)/include/sett.h: include/sett.h
@@ -155,6 +165,7 @@ install: all
 	install -D -m 755 $(BUILD)/sett $(DESTDIR)$(PREFIX)/bin/sett
 	install -D -m 755 $(BUILD)/libsett-run.so $(DESTDIR)$(PREFIX)/lib/sett/libsett-run.so
 	install -D -m 644 $(BUILD)/sett.specs $(DESTDIR)$(PREFIX)/lib/sett/sett.specs
+	install -D -m 644 $(BUILD)/inline.h $(DESTDIR)$(PREFIX)/lib/sett/inline.h
 	install -D -m 644 include/sett.h $(DESTDIR)$(PREFIX)/include/sett.h
 	install -D -m 644 docs/sett.1 $(DESTDIR)$(PREFIX)/share/man/man1/sett.1
 

@@ -132,6 +132,8 @@ static const char *const watched[] = {
 static const char *const of_gcc[] = {
     "--param=tsan-distinguish-volatile=1",
     "--param=tsan-instrument-func-entry-exit=0",
+    "-fipa-ra",
+    "-fno-lto",
 };
 
 static const char *const of_clang[] = {
@@ -157,10 +159,14 @@ static void add_words (driver *d, const char *const *words, size_t count) {
 #define ADD_WORDS(D, WORDS) add_words (D, WORDS, sizeof WORDS / sizeof *WORDS)
 
 /* After the arguments of the user: these must hold. */
-static void add_for_compiling (driver *d) {
+static void add_for_compiling (driver *d, int inlines) {
   if (d->kind == GCC) {
     add_joined (d, "-specs=", d->kit.specs);
     ADD_WORDS (d, of_gcc);
+    if (inlines) {
+      SETT_PUSH (d->words, "-include");
+      SETT_PUSH (d->words, d->kit.inlined);
+    }
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
       add_joined (d, "-fno-builtin-", watched[i]);
   } else
@@ -183,6 +189,17 @@ static void add_arguments (driver *d, const sett_words *arguments) {
   for (size_t i = 0; i < arguments->count; i++)
     if (strcmp (arguments->at[i], "-fsanitize=thread"))
       SETT_PUSH (d->words, arguments->at[i]);
+}
+
+/* The checks are written for the usual assembler, calls and registers. */
+static int can_inline (const sett_words *arguments) {
+  static const char *const unusual[] = {"-masm=intel", "-mcmodel=large",
+                                        "-mgeneral-regs-only"};
+  for (size_t i = 0; i < arguments->count; i++)
+    for (size_t k = 0; k < sizeof unusual / sizeof *unusual; k++)
+      if (!strcmp (arguments->at[i], unusual[k]))
+        return 0;
+  return 1;
 }
 
 static int refuse_static (driver *d) {
@@ -210,7 +227,7 @@ static int make_command (driver *d, int cxx, const sett_words *arguments) {
     SETT_PUSH (d->words, "-g"); /* first: the user may want -g3 */
   add_arguments (d, arguments);
   if (compiles)
-    add_for_compiling (d);
+    add_for_compiling (d, can_inline (arguments));
   if (reads)
     add_joined (d, "-I", d->kit.include);
   if (links)

@@ -13,10 +13,11 @@
 
 /* Relative to the folder of the program: as built, as installed. */
 static const struct {
-  const char *library, *include, *specs;
+  const char *library, *include, *specs, *inlined;
 } places[] = {
-    {"libsett-run.so", "include", "sett.specs"},
-    {"../lib/sett/libsett-run.so", "../include", "../lib/sett/sett.specs"},
+    {"libsett-run.so", "include", "sett.specs", "inline.h"},
+    {"../lib/sett/libsett-run.so", "../include", "../lib/sett/sett.specs",
+     "../lib/sett/inline.h"},
 };
 
 enum { PLACES = sizeof places / sizeof *places };
@@ -62,10 +63,12 @@ int sett_kit_find (sett_kit *kit, sett_text *error) {
       kit->include = find_part (home, places[i].include);
     if (!kit->specs)
       kit->specs = find_part (home, places[i].specs);
+    if (!kit->inlined)
+      kit->inlined = find_part (home, places[i].inlined);
   }
   if (kit->library)
     find_folder (kit);
-  if (kit->library && kit->include && kit->specs)
+  if (kit->library && kit->include && kit->specs && kit->inlined)
     return 1;
   if (!kit->library && other && *other)
     sett_text_addf (error, "SETT_RUNTIME: there is no '%s'", other);
@@ -75,7 +78,8 @@ int sett_kit_find (sett_kit *kit, sett_text *error) {
                     "it; 'make' builds it",
                     !kit->library   ? "the run-time library, libsett-run.so,"
                     : !kit->include ? "the header, sett.h,"
-                                    : "the file sett.specs",
+                    : !kit->specs   ? "the file sett.specs"
+                                    : "the file inline.h",
                     home);
   return 0;
 }
@@ -85,5 +89,6 @@ void sett_kit_release (sett_kit *kit) {
   sett_strfree (kit->folder);
   sett_strfree (kit->include);
   sett_strfree (kit->specs);
+  sett_strfree (kit->inlined);
   *kit = (sett_kit){0};
 }

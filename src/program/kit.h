@@ -11,6 +11,7 @@ typedef struct sett_kit {
   char *folder;  /* the folder of the library */
   char *include; /* the folder of sett.h */
   char *specs;   /* path of the file that makes gcc instrument, not link */
+  char *inlined; /* path of the header with the first check of accesses */
 } sett_kit;
 
 /* False, with a sentence, when something is missing.  The environment variable

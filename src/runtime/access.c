@@ -1,6 +1,6 @@
-/* The accesses to memory that the compiler reports (-fsanitize=thread): plain
-   ones are invisible and checked for races, volatile ones and those to memory
-   that was found racy are visible.
+/* The accesses to memory that the compiler reports (-fsanitize=thread; entry.c
+   has the most frequent ones): plain ones are invisible and checked for races,
+   volatile ones and those to memory that was found racy are visible.
 
    Volatile accesses order nothing and race with each other, as the standard of
    C has it; being visible, all their orders are explored if races are not
@@ -12,6 +12,7 @@
 #include "runtime/lockset.h"
 #include "runtime/owners.h"
 #include "runtime/races.h"
+#include "runtime/recent.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/unshared.h"
@@ -85,7 +86,7 @@ int sett_access_visible (const void *address, size_t size) {
 void sett_access_range (const void *address, size_t size, unsigned how,
                         uintptr_t place) {
   const char *at = address;
-  if (!size)
+  if (!size || sett_owners_know (address, size, how & SETT_ACCESS_WRITE))
     return;
   if (LIKELY (!engine.composed && !sett_access_visible (address, size))) {
     plain ((void *)address, size, how, place);
@@ -108,15 +109,12 @@ static void volatile_access (void *address, size_t size, unsigned how,
   sett_races_access (address, size, how, place);
 }
 
+void sett_access_slowly (const void *address, unsigned kind, uintptr_t place) {
+  plain ((void *)address, kind >> 1,
+         kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ, place);
+}
+
 #define ACCESS(SIZE)                                                           \
-  SETT_READ_ENTRY (__tsan_read##SIZE);                                         \
-  SETT_LOOKS void __tsan_read##SIZE##_looking (void *a) {                      \
-    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
-  }                                                                            \
-  SETT_WRITE_ENTRY (__tsan_write##SIZE);                                       \
-  SETT_LOOKS void __tsan_write##SIZE##_looking (void *a) {                     \
-    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
-  }                                                                            \
   SETT_LOOKING (__tsan_unaligned_read##SIZE);                                  \
   SETT_LOOKS void __tsan_unaligned_read##SIZE##_looking (void *a) {            \
     plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
@@ -180,8 +178,10 @@ SETT_LOOKS void __tsan_vptr_read_looking (void **a) {
   plain (a, sizeof *a, SETT_ACCESS_READ, SETT_HERE);
 }
 EXPORT void __tsan_ignore_thread_begin (void) {
-  if (sett_active ())
+  if (sett_active ()) {
     sett_self ()->ignoring++;
+    sett_owners_reconsider ();
+  }
 }
 EXPORT void __tsan_ignore_thread_end (void) {
   if (sett_active ())

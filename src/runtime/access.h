@@ -13,6 +13,12 @@ void sett_access (const void *, size_t, unsigned how, uintptr_t place);
    accessed right after its own call of sett_access. */
 void sett_access_range (const void *, size_t, unsigned how, uintptr_t place);
 
+/* An access by instrumented code (sett_races_plain) that needs more than a
+   quick look: saves vector registers... */
+void sett_enter_slowly (const void *, unsigned kind, uintptr_t place);
+/* ...and calls this. */
+void sett_access_slowly (const void *, unsigned kind, uintptr_t place);
+
 /* Is any of it visible? */
 int sett_access_visible (const void *, size_t);
 

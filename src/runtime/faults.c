@@ -196,7 +196,7 @@ static void on_tick (int signal, siginfo_t *info, void *context_) {
     ticks = 0;
   } else if (++ticks * (TICK_MS / 1e3) < patience ()) {
     engine.sampling = 1000; /* what is it doing? */
-    sett_owners_change ();
+    sett_owners_reconsider ();
   } else {
     ucontext_t *context = context_;
     ticks = 0;

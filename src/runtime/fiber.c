@@ -1,8 +1,10 @@
 #include "runtime/fiber.h"
 
 /* The registers that a function must preserve, and the control words of the
-   floating point units, which a program may change.  The jump at the end is
-   cheaper than a return, which the processor would predict wrongly. */
+   floating point units, which a program may change.  Vector registers are left
+   clear: instrumented code can be compared with their contents in mind
+   (entry.c). The jump at the end is cheaper than a return, which the processor
+   would predict wrongly. */
 __asm__(".text\n"
         ".globl sett_fiber_switch\n"
         ".hidden sett_fiber_switch\n"
@@ -29,6 +31,7 @@ __asm__(".text\n"
         "  pop %r12\n"
         "  pop %rbx\n"
         "  pop %rbp\n"
+        "  call sett_vectors_clear\n"
         "  pop %rcx\n"
         "  jmp *%rcx\n"
         ".size sett_fiber_switch, . - sett_fiber_switch\n"

@@ -22,7 +22,7 @@ static struct {
  */
 static void begin_anew (void) {
   engine.anew |= engine.has_snapshot;
-  sett_owners_change ();
+  sett_owners_reconsider ();
 }
 
 /*------------------------------------------------------------------------*/

@@ -3,12 +3,24 @@
 #include "base/memory.h"
 #include "runtime/checkpoint.h"
 #include "runtime/knowledge.h"
+#include "runtime/spin.h"
 
-_Static_assert(offsetof (sett_engine, active) == 0, "owners.h relies on it");
+#include <string.h>
 
-uint64_t sett_page_tag = (uint64_t)1 << 36;
-uint64_t sett_read_pages[SETT_OWN_PAGES], sett_write_pages[SETT_OWN_PAGES];
-int sett_wrote;
+#define FIRST_TAG ((uint64_t)1 << 36)
+
+sett_own_pages sett_own = {.tag = FIRST_TAG};
+
+uint64_t sett_shared_pages[SETT_OWN_PAGES], sett_shared_tag = FIRST_TAG;
+
+/* As instrumented code knows it. */
+extern sett_own_pages __sett_own_pages
+    __attribute__ ((alias ("sett_own"), visibility ("default")));
+
+void sett_owners_forget (void) {
+  memset (&sett_own, 0, offsetof (sett_own_pages, tag));
+  sett_own.tag = FIRST_TAG;
+}
 
 /* Never reset, but for the owner: that means something in one execution. */
 typedef struct page {
@@ -72,11 +84,16 @@ static page *page_of (uintptr_t number) {
   return p;
 }
 
-/* May accesses to the page go unnoticed from now on? */
-static int is_uninteresting (uintptr_t number) {
+/* Are races all that matters? */
+static int is_simple (void) {
   return !engine.composed && !engine.all_visible && !engine.locksets &&
-         !engine.sampling && !world->unshared_count &&
-         !sett_self ()->ignoring &&
+         !engine.narrating && !engine.sampling && !world->unshared_count &&
+         !sett_self ()->ignoring;
+}
+
+/* ...of this page? */
+static int is_uninteresting (uintptr_t number) {
+  return is_simple () &&
          (!engine.specials ||
           !sett_knows_any_visible ((void *)(number << 12), SETT_PAGE));
 }
@@ -86,24 +103,36 @@ static int is_own_stack (uintptr_t number) {
   return number >= (uintptr_t)t->low >> 12 && number <= (uintptr_t)t->top >> 12;
 }
 
+static void put_into_table (uintptr_t number, int writes) {
+  const size_t i = number % SETT_OWN_PAGES;
+  sett_own.read[i] = number | sett_own.tag;
+  /* Writes to the own stack are no progress: see spin.h. */
+  if (writes && !is_own_stack (number))
+    sett_own.write[i] = number | sett_own.tag;
+}
+
+static int is_in_table (uintptr_t number) {
+  return sett_own.read[number % SETT_OWN_PAGES] == (number | sett_own.tag);
+}
+
 static int is_alone_in (uintptr_t number, int writes) {
-  page *p = page_of (number);
-  if (p->shared || engine.narrating)
+  if (sett_owners_share (number) || engine.narrating)
     return 0;
-  if (p->owner != world->current) {
+  if (is_in_table (number)) {
+    put_into_table (number, writes);
+    return 1;
+  }
+  page *p = page_of (number);
+  if (p->owner != world->current && !p->shared) {
     p->shared = 1;
     engine.anew |= engine.has_snapshot;
-    return 0;
   }
-  if (p->watched)
+  if (p->shared && is_uninteresting (number))
+    sett_shared_pages[number % SETT_OWN_PAGES] = number | sett_shared_tag;
+  if (p->shared || p->watched)
     return 0;
-  if (is_uninteresting (number)) {
-    const size_t i = number % SETT_OWN_PAGES;
-    sett_read_pages[i] = number | sett_page_tag;
-    /* Writes to the own stack are no progress: see spin.h. */
-    if (writes && !is_own_stack (number))
-      sett_write_pages[i] = number | sett_page_tag;
-  }
+  if (is_uninteresting (number))
+    put_into_table (number, writes);
   return 1;
 }
 
@@ -116,12 +145,39 @@ int sett_owners_alone (const void *address, size_t size, int writes) {
   return alone;
 }
 
+/* Nobody asks: the program runs by itself. */
+static void admit (const void *address) {
+  const uintptr_t number = (uintptr_t)address >> 12;
+  const size_t i = number % SETT_OWN_PAGES;
+  sett_own.read[i] = sett_own.write[i] = number | sett_own.tag;
+}
+
+int sett_owners_quickly (const void *address, size_t size, int writes) {
+  const int has_room = 2 * (page_count + 2) < page_mask;
+  if (!sett_active ()) {
+    if (!engine.board)
+      admit (address);
+    return 1;
+  }
+  if (!has_room || !is_simple () || !sett_owners_alone (address, size, writes))
+    return 0;
+  if (writes)
+    sett_spin_wrote (address);
+  return is_in_table ((uintptr_t)address >> 12) &&
+         is_in_table (((uintptr_t)address + size - 1) >> 12);
+}
+
 void sett_owners_watch (const void *address, size_t size) {
   const uintptr_t last = ((uintptr_t)address + size) >> 12;
+  int changes = 0;
   for (uintptr_t n = (uintptr_t)address >> 12; n <= last; n++) {
+    if (sett_owners_share (n))
+      continue;
     page *p = page_of (n);
     p->watched = 1;
     p->shared |= !engine.has_snapshot; /* it is so in all executions */
+    changes = 1;
   }
-  sett_owners_change ();
+  if (changes)
+    sett_owners_change ();
 }

@@ -6,67 +6,74 @@
    executions, and the search begins anew, for what was done before was not
    watched.
 
-   The functions that the compiler calls for each access look into a small table
-   of pages that the running thread has to itself, before anything else
-   (SETT_ACCESS_ENTRY).  Its entries carry a tag that changes whenever they
-   might be no longer true. */
+   Before anything else an access looks into a small table of pages that the
+   running thread has to itself (inline.h).  Its entries carry a tag that
+   changes whenever they might be no longer true. */
 
 #ifndef SETT_RUNTIME_OWNERS_H
 #define SETT_RUNTIME_OWNERS_H
 
 #include "runtime/engine.h"
+#include "runtime/recent.h"
 
-#define SETT_OWN_PAGES 256 /* a power of two, at most 256 */
+#define SETT_OWN_PAGES 1024 /* a power of two */
 
-extern uint64_t sett_page_tag __attribute__ ((visibility ("hidden")));
-extern uint64_t sett_read_pages[SETT_OWN_PAGES]
+typedef struct sett_own_pages {
+  uint64_t read[SETT_OWN_PAGES], write[SETT_OWN_PAGES]; /* number | tag */
+  uint64_t tag;
+  int wrote; /* the thread wrote to such a page */
+} sett_own_pages;
+
+extern sett_own_pages sett_own __attribute__ ((visibility ("hidden")));
+
+/* Pages that are shared and contain nothing that is visible: such an access
+   only has to be checked for races. */
+extern uint64_t sett_shared_pages[SETT_OWN_PAGES]
     __attribute__ ((visibility ("hidden")));
-extern uint64_t sett_write_pages[SETT_OWN_PAGES]
-    __attribute__ ((visibility ("hidden")));
-/* The running thread wrote to memory without saying so in detail. */
-extern int sett_wrote __attribute__ ((visibility ("hidden")));
+extern uint64_t sett_shared_tag __attribute__ ((visibility ("hidden")));
 
-/* Another thread runs, or something has changed about pages. */
+static inline int sett_owners_share (uintptr_t number) {
+  return sett_shared_pages[number % SETT_OWN_PAGES] ==
+         (number | sett_shared_tag);
+}
+
+/* All tags were used. */
+void sett_owners_forget (void);
+
+/* Another thread runs, or other pages are watched. */
 static inline void sett_owners_change (void) {
-  sett_page_tag += (uint64_t)1 << 36;
+  sett_recent_forget ();
+  sett_own.tag += (uint64_t)1 << 36;
+  if (UNLIKELY (!sett_own.tag))
+    sett_owners_forget ();
+}
+
+/* What is looked at has changed. */
+static inline void sett_owners_reconsider (void) {
+  sett_shared_tag += (uint64_t)1 << 36;
+  sett_owners_change ();
+}
+
+/* Is this memory in the table?  A write is noted, as in inline.h. */
+static inline int sett_owners_know (const void *address, size_t size,
+                                    int writes) {
+  const uintptr_t number = (uintptr_t)address >> 12;
+  const uint64_t *table = writes ? sett_own.write : sett_own.read;
+  if (table[number % SETT_OWN_PAGES] != (number | sett_own.tag) ||
+      ((uintptr_t)address + size - 1) >> 12 != number)
+    return 0;
+  sett_own.wrote |= writes;
+  return 1;
 }
 
 /* Does the running thread have this memory to itself? */
 int sett_owners_alone (const void *, size_t, int writes);
 
+/* ...and is that all about an access of a few bytes?  Uses no vector registers
+   and calls nothing outside. */
+int sett_owners_quickly (const void *, size_t, int writes);
+
 /* This memory is watched from now on, in this execution. */
 void sett_owners_watch (const void *, size_t);
-
-/* Defines the exported NAME (address): returns at once if there is nothing to
-   do, else calls NAME_looking like SETT_LOOKING. */
-#define SETT_ACCESS_ENTRY(NAME, TABLE, REMARK)                                 \
-  __asm__(".text\n"                                                            \
-          ".p2align 4\n"                                                       \
-          ".globl " #NAME "\n"                                                 \
-          ".type " #NAME ", @function\n" #NAME ":\n"                           \
-          "  cmpl $0, engine(%rip)\n" /* engine.active */                      \
-          "  je 2f\n"                                                          \
-          "  mov %rdi, %rax\n"                                                 \
-          "  shr $12, %rax\n"                                                  \
-          "  movzbl %al, %ecx\n"                                               \
-          "  or sett_page_tag(%rip), %rax\n"                                   \
-          "  lea " #TABLE "(%rip), %rdx\n"                                     \
-          "  cmp (%rdx,%rcx,8), %rax\n"                                        \
-          "  jne 1f\n" REMARK "2:\n"                                           \
-          "  ret\n"                                                            \
-          "1:\n"                                                               \
-          "  mov %rbx, sett_entry_registers(%rip)\n"                           \
-          "  mov %rbp, 8 + sett_entry_registers(%rip)\n"                       \
-          "  mov %r12, 16 + sett_entry_registers(%rip)\n"                      \
-          "  mov %r13, 24 + sett_entry_registers(%rip)\n"                      \
-          "  mov %r14, 32 + sett_entry_registers(%rip)\n"                      \
-          "  mov %r15, 40 + sett_entry_registers(%rip)\n"                      \
-          "  mov %rsp, 48 + sett_entry_registers(%rip)\n"                      \
-          "  jmp " #NAME "_looking\n"                                          \
-          ".size " #NAME ", . - " #NAME "\n")
-
-#define SETT_READ_ENTRY(NAME) SETT_ACCESS_ENTRY (NAME, sett_read_pages, "")
-#define SETT_WRITE_ENTRY(NAME)                                                 \
-  SETT_ACCESS_ENTRY (NAME, sett_write_pages, "  movl $1, sett_wrote(%rip)\n")
 
 #endif

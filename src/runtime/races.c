@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
+#include "runtime/access.h"
 #include "runtime/account.h"
 #include "runtime/clock.h"
 #include "runtime/heap.h"
@@ -9,30 +10,39 @@
 #include "runtime/lockset.h"
 #include "runtime/owners.h"
 #include "runtime/modules.h"
+#include "runtime/recent.h"
 #include "runtime/schedule.h"
+#include "runtime/spin.h"
 
 #include <string.h>
 
 typedef struct touch {
-  uint32_t clock; /* of the thread, when it was */
-  uint8_t thread;
-  uint8_t mask; /* which of the 8 bytes */
-  uint8_t how;
-  uint32_t event;
+  union {
+    struct {
+      uint32_t clock; /* of the thread, when it was */
+      uint8_t thread;
+      uint8_t mask; /* which of the 8 bytes */
+      uint8_t how;
+    };
+    uint64_t all; /* of these */
+  };
   uintptr_t place;
-  const sett_testimony *testimony;
+  uint32_t event;
+  uint32_t testimony; /* when narrating: number of one; else 0 */
 } touch;
 
 enum { FEW = 3 };
 
+/* A line of the cache has room for two accesses. */
 typedef struct cell {
   uintptr_t granule;
-  uint32_t era;   /* it means something in this one only */
-  uint32_t saved; /* as it was when this stretch began (see there) */
-  uint32_t count, room;
+  uint32_t era; /* it means something in this one only */
+  uint32_t count;
   touch few[FEW];
   touch *many; /* instead, when they are more */
-} cell;
+  uint32_t room;
+  uint32_t saved; /* as it was when this stretch began (see there) */
+} __attribute__ ((aligned (64))) cell;
 
 /* In place of a count: there is no cell any more. */
 #define GONE UINT32_MAX
@@ -45,6 +55,12 @@ static size_t cell_mask, cell_count;
 static uint32_t era;
 
 sett_race sett_last_race;
+
+static SETT_VECTOR (const sett_testimony *) testimonies;
+
+sett_recent sett_recents[SETT_RECENT];
+uint64_t sett_recent_tag = 1 << 16;
+uint32_t sett_recent_count;
 
 /*------------------------------------------------------------------------*/
 /* Clocks of objects: behind the world, reset with it.  The time (clock.h) goes
@@ -83,6 +99,12 @@ static void join (uint32_t *to, const uint32_t *from) {
       to[i] = from[i];
 }
 
+/* What the thread does from now on is not before what others get from it. */
+static void advance (sett_thread *t) {
+  t->clock[t->number]++;
+  sett_recent_forget ();
+}
+
 void sett_races_acquire (const void *object) {
   sett_thread *t = sett_self ();
   const object_clock *clock = clock_of (object);
@@ -95,7 +117,7 @@ void sett_races_release (const void *object) {
   object_clock *clock = clock_of (object);
   join (clock->at, t->clock);
   sett_clock_merge (&clock->time, t->time);
-  t->clock[t->number]++;
+  advance (t);
 }
 
 void sett_races_publish (const void *object) {
@@ -104,7 +126,7 @@ void sett_races_publish (const void *object) {
   for (uint32_t i = 0; i < world->thread_count; i++)
     clock->at[i] = t->clock[i];
   sett_clock_merge (&clock->time, t->time);
-  t->clock[t->number]++;
+  advance (t);
 }
 
 int sett_races_ordered (const void *object) {
@@ -133,14 +155,14 @@ void sett_races_fence (int acquires, int releases) {
     join (t->clock, unfenced ());
   if (releases) {
     memcpy (fenced (), t->clock, sizeof t->clock);
-    t->clock[t->number]++;
+    advance (t);
   }
 }
 
 void sett_races_pass (sett_thread *from, sett_thread *to) {
   join (to->clock, from->clock);
   sett_clock_merge (&to->time, from->time);
-  from->clock[from->number]++;
+  advance (from);
 }
 
 /*------------------------------------------------------------------------*/
@@ -250,6 +272,7 @@ static void undo_record (void) {
 
 /* No cell has its number yet. */
 static void begin_stretch (void) {
+  sett_recent_forget ();
   if (++stretch)
     return;
   for (size_t i = 0; i <= cell_mask; i++)
@@ -301,12 +324,9 @@ static void add_past (cell *c) {
   }
 }
 
-static cell *create_cell (uintptr_t granule) {
-  cell *c = place_for (granule);
-  if (c->era != era && UNLIKELY (2 * ++cell_count > cell_mask)) {
-    grow_cells ();
-    c = place_for (granule);
-  }
+/* It is of another era, or gone. */
+static inline cell *fill_cell (cell *c, uintptr_t granule) {
+  cell_count += c->era != era;
   c->granule = granule;
   c->era = era;
   c->saved = 0;
@@ -318,6 +338,12 @@ static cell *create_cell (uintptr_t granule) {
   return c;
 }
 
+static cell *create_cell (uintptr_t granule) {
+  if (UNLIKELY (2 * (cell_count + 1) > cell_mask))
+    grow_cells ();
+  return fill_cell (place_for (granule), granule);
+}
+
 static cell *cell_of (uintptr_t granule) {
   cell *c = place_for (granule);
   return LIKELY (is_live (c)) ? c : create_cell (granule);
@@ -327,6 +353,7 @@ static cell *cell_of (uintptr_t granule) {
 /* From one execution to the next. */
 
 static void begin_era (void) {
+  sett_recent_forget ();
   cell_count = 0;
   range_count = before.range_count;
   memcpy (ranges, before.ranges, range_count * sizeof *ranges);
@@ -338,8 +365,10 @@ static void begin_era (void) {
 }
 
 void sett_races_begin (void) {
-  if (!cells)
+  if (!cells) {
     create_cells (1 << 12);
+    SETT_PUSH (testimonies, NULL); /* none */
+  }
   recording = 0;
   trail.count = kept.count = 0;
   begin_era ();
@@ -416,12 +445,13 @@ static const char *describe (unsigned how) {
 
 static void found (const cell *c, const touch *old, const touch *new) {
   const char *address = (const char *)(c->granule << 3);
-  sett_last_race = (sett_race){
-      .address = address + __builtin_ctz (old->mask & new->mask),
-      .size = __builtin_popcount (old->mask & new->mask),
-      .first = {old->thread, old->how, old->place, old->testimony, old->event},
-      .second = {new->thread, new->how, new->place, new->testimony,
-                 new->event}};
+  sett_last_race =
+      (sett_race){.address = address + __builtin_ctz (old->mask & new->mask),
+                  .size = __builtin_popcount (old->mask & new->mask),
+                  .first = {old->thread, old->how, old->place,
+                            testimonies.at[old->testimony], old->event},
+                  .second = {new->thread, new->how, new->place,
+                             testimonies.at[new->testimony], new->event}};
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
@@ -456,31 +486,154 @@ static void touch_cell (cell *c, touch *new) {
   add_touch (c, new);
 }
 
+static inline uint64_t stamp (unsigned mask, unsigned how) {
+  const uint64_t thread = world->current;
+  return world->threads[thread].clock[thread] | (uint64_t)how << 48 |
+         (uint64_t)mask << 40 | thread << 32;
+}
+
+static uint32_t testify (void) {
+  SETT_PUSH (testimonies, sett_account_testimony ());
+  return (uint32_t)testimonies.count - 1;
+}
+
 static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
-  const sett_thread *self = sett_self ();
-  return (touch){.clock = self->clock[self->number],
-                 .thread = self->number,
-                 .mask = mask,
-                 .how = how,
+  return (touch){.all = stamp (mask, how),
                  .event = engine.log->count - 1,
                  .place = place,
-                 .testimony = UNLIKELY (engine.narrating)
-                                  ? sett_account_testimony ()
-                                  : NULL};
+                 .testimony = UNLIKELY (engine.narrating) ? testify () : 0};
+}
+
+/* Accesses that are not atomic, in the usual cases: few others, no races,
+   nothing to save.  In terms of touch.all. */
+
+#define MASK_BITS ((uint64_t)0xff << 40)
+#define HOW_BITS(HOW) ((uint64_t)(HOW) << 48)
+#define WRITE_BIT HOW_BITS (SETT_ACCESS_WRITE)
+#define FREE_BIT HOW_BITS (SETT_ACCESS_FREE)
+#define ATOMIC_BIT HOW_BITS (SETT_ACCESS_ATOMIC)
+
+static inline int is_ordered (uint64_t old, const uint32_t *clock) {
+  return (uint32_t)old <= clock[old >> 32 & 0xff];
+}
+
+static inline int is_of_same_time (uint64_t old, uint64_t new) {
+  return !((old ^ new) << 24);
+}
+
+/* Of the same time: would the old one race with all that the new one would race
+   with? */
+static inline int is_enough (uint64_t old, uint64_t new) {
+  return !((new & ~old) & (MASK_BITS | WRITE_BIT | FREE_BIT)) &&
+         !(old & ATOMIC_BIT);
+}
+
+/* Null: memory must be allocated. */
+static inline cell *find_or_create (uintptr_t granule) {
+  cell *c = place_for (granule);
+  if (LIKELY (is_live (c)))
+    return c;
+  if (UNLIKELY (range_count || before.count || recording ||
+                2 * (cell_count + 1) > cell_mask))
+    return NULL;
+  return fill_cell (c, granule);
+}
+
+/* Would nothing race with the old one that does not race with the new one? */
+static inline int is_pointless (uint64_t old, uint64_t new) {
+  return !((old & ~new) & (MASK_BITS | WRITE_BIT));
+}
+
+static inline void put_touch (cell *c, uint32_t i, uint64_t all,
+                              uintptr_t place) {
+  c->few[i] =
+      (touch){.all = all, .event = engine.log->count - 1, .place = place};
+  c->count = i + 1;
+}
+
+__attribute__ ((noinline)) static int touch_quickly (cell *c, uint64_t new,
+                                                     uintptr_t place) {
+  const uint32_t *clock = sett_self ()->clock;
+  touch *partner = NULL, *end = c->few;
+  int again = 0;
+  if (UNLIKELY (c->count > FEW || (recording && c->saved != stretch)))
+    return 0;
+  for (const touch *t = c->few; t < c->few + c->count; t++) {
+    const uint64_t old = t->all;
+    const int ordered = is_ordered (old, clock);
+    const int disjoint = !(old & new &MASK_BITS) || !((old | new) & WRITE_BIT);
+    if (UNLIKELY ((old & FREE_BIT) || (!ordered && !disjoint)))
+      return 0;
+    const int same_time = is_of_same_time (old, new);
+    again |= same_time && is_enough (old, new);
+    if (ordered && !again && is_pointless (old, new))
+      continue;
+    if (same_time && !((old ^ new) & ~MASK_BITS))
+      partner = end;
+    if (end != t)
+      *end = *t;
+    end++;
+  }
+  c->count = (uint32_t)(end - c->few);
+  if (partner && !again)
+    partner->all |= new;
+  if (partner || again)
+    sett_recent_add (c->granule, (new &MASK_BITS) >> 40, (new &WRITE_BIT) != 0);
+  else if (c->count < FEW)
+    put_touch (c, c->count, new, place);
+  else
+    return 0;
+  return 1;
+}
+
+/* Is the new access after all others, and makes them pointless? */
+static inline int replaces_all (const cell *c, uint64_t new,
+                                const uint32_t *clock) {
+  for (uint32_t i = 0; i < c->count; i++) {
+    const uint64_t old = c->few[i].all;
+    if ((old & FREE_BIT) || !is_ordered (old, clock) ||
+        !is_pointless (old, new))
+      return 0;
+  }
+  return 1;
+}
+
+/* False if it is not so simple; nothing was done then, except that accesses
+   were forgotten that the new one covers.  Calls nothing outside.  Most often
+   the new access replaces the others, or follows the only one. */
+__attribute__ ((always_inline)) static inline int
+access_quickly (uintptr_t granule, unsigned mask, unsigned how,
+                uintptr_t place) {
+  cell *c = find_or_create (granule);
+  if (UNLIKELY (!c))
+    return 0;
+  const uint32_t *clock = sett_self ()->clock;
+  const uint64_t new = stamp (mask, how);
+  const uint64_t old = c->few[0].all;
+  const int one = c->count == 1;
+  const int same_time = one && is_of_same_time (old, new);
+  if (UNLIKELY (recording || c->count > FEW) ||
+      (same_time && is_enough (old, new)))
+    return touch_quickly (c, new, place);
+  if (replaces_all (c, new, clock))
+    put_touch (c, 0, new, place);
+  else if (one && !same_time && !(old & FREE_BIT) && is_ordered (old, clock))
+    put_touch (c, 1, new, place);
+  else
+    return touch_quickly (c, new, place);
+  return 1;
 }
 
 static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
                             uintptr_t place) {
-  cell *c = cell_of (granule);
-  const sett_thread *self = sett_self ();
-  if (LIKELY (c->count == 1)) {
-    const touch *only = &c->few[0];
-    if (only->clock == self->clock[self->number] &&
-        only->thread == self->number && only->mask == mask && only->how == how)
-      return;
-  }
+  const int is_plain = !(how & (SETT_ACCESS_ATOMIC | SETT_ACCESS_FREE));
+  if (is_plain && sett_recent_knows (granule, mask, how))
+    return;
+  if (!(how & SETT_ACCESS_ATOMIC) && !engine.narrating &&
+      access_quickly (granule, mask, how, place))
+    return;
   touch new = touch_of (mask, how, place);
-  touch_cell (c, &new);
+  touch_cell (cell_of (granule), &new);
 }
 
 /* The same for many granules. */
@@ -526,17 +679,26 @@ static int is_harmless (unsigned how) {
   return world->thread_count == 1 && !(how & SETT_ACCESS_FREE);
 }
 
+/* The part of an access that is in one granule. */
+typedef struct piece {
+  uintptr_t granule;
+  unsigned mask;
+} piece;
+
+static inline piece next_piece (uintptr_t *at, uintptr_t end) {
+  const uintptr_t low = *at, granule = low >> 3;
+  *at = (granule + 1) << 3;
+  const uintptr_t stop = *at < end ? *at : end;
+  return (piece){granule, ((1u << (stop - low)) - 1) << (low & 7)};
+}
+
 static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
                              uintptr_t place) {
   const int harmless = is_harmless (how) && !range_count && !before.count;
   while (at < end) {
-    const uintptr_t granule = at >> 3;
-    const uintptr_t next = (granule + 1) << 3;
-    const uintptr_t stop = next < end ? next : end;
-    const unsigned mask = ((1u << (stop - at)) - 1) << (at & 7);
-    if (!harmless || is_live (place_for (granule)))
-      access_granule (granule, mask, how, place);
-    at = next;
+    const piece p = next_piece (&at, end);
+    if (!harmless || is_live (place_for (p.granule)))
+      access_granule (p.granule, p.mask, how, place);
   }
 }
 
@@ -557,6 +719,44 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     access_granules (last << 3, end, how, place);
   } else
     access_granules (low, end, how, place);
+}
+
+/* 16 bytes. */
+__attribute__ ((noinline)) static int access_pair (uintptr_t at, unsigned how,
+                                                   uintptr_t place) {
+  return !(at & 7) && access_quickly (at >> 3, 0xff, how, place) &&
+         access_quickly ((at >> 3) + 1, 0xff, how, place);
+}
+
+static inline int access_anew (const void *address, unsigned kind,
+                               uintptr_t place) {
+  const uintptr_t at = (uintptr_t)address;
+  const size_t size = kind >> 1;
+  const unsigned mask = ((1u << size) - 1) << (at & 7);
+  const unsigned how = kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ;
+  if (!sett_owners_share (at >> 12) || UNLIKELY (!sett_active ()))
+    return sett_owners_quickly (address, size, kind & 1);
+  if (kind & 1)
+    sett_spin_wrote (address);
+  return mask < 1 << 8 ? access_quickly (at >> 3, mask, how, place)
+                       : access_pair (at, how, place);
+}
+
+/* Its last action is to call the slow way, so that there is nothing of it on
+   the stack, nor in registers. */
+__attribute__ ((noinline)) static void
+plain_anew (const void *address, unsigned kind, uintptr_t place) {
+  if (!access_anew (address, kind, place))
+    sett_enter_slowly (address, kind, place);
+}
+
+void sett_races_plain (const void *address, unsigned kind, uintptr_t place) {
+  const uintptr_t at = (uintptr_t)address;
+  const unsigned mask = ((1u << (kind >> 1)) - 1) << (at & 7);
+  if (!sett_recent_knows (at >> 3, mask, kind & 1))
+    plain_anew (address, kind, place);
+  else if (kind & 1)
+    sett_spin_wrote (address);
 }
 
 /* Fresh memory has no past. */
@@ -580,6 +780,7 @@ static void forget_early (uintptr_t low, uintptr_t count) {
 }
 
 static void forget_range (uintptr_t low, uintptr_t count) {
+  sett_recent_forget ();
   for (size_t i = 0; i < range_count; i++)
     if (overlaps (i, low, count))
       ranges[i--] = ranges[--range_count];
@@ -608,6 +809,7 @@ void sett_races_freed (const void *address, size_t size, uintptr_t place) {
   if (engine.locksets || !sett_modules_any ())
     return;
   sett_owners_watch (address, size);
+  sett_recent_forget ();
   sett_races_access (address, size ? size : 1,
                      SETT_ACCESS_WRITE | SETT_ACCESS_FREE, place);
 }

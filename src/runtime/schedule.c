@@ -20,9 +20,11 @@ void sett_schedule_begin (void) {
   const sett_plan *plan = engine.plan;
   engine.asleep = 0;
   engine.sampling = 0;
-  sett_wrote = 0;
+  sett_own.wrote = 0;
   sett_owners_change ();
   engine.random = plan->seed * 2 + 1;
+  if (engine.composed != plan->composed)
+    sett_owners_reconsider ();
   engine.composed = plan->composed;
 }
 
@@ -269,6 +271,7 @@ __asm__(".text\n"
         "  push $0\n"
         "  mov %rsp, %r9\n"
         "  call sett_visible_at\n"
+        "  call sett_vectors_clear\n"
         "  lea -4096(%rsp), %rdi\n"
         "  mov $512, %ecx\n"
         "  xor %eax, %eax\n"
@@ -298,8 +301,8 @@ static inline void visible (sett_operation operation, const void *object,
   /* An atomic block is one event, unless the thread has to wait inside. */
   if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
     return;
-  if (sett_wrote) {
-    sett_wrote = 0;
+  if (sett_own.wrote) {
+    sett_own.wrote = 0;
     t->spin.place = 0;
   }
   sett_thread *next = next_thread ();
@@ -334,7 +337,7 @@ void sett_visible (sett_operation operation, const void *object,
 
 void sett_schedule_away (void) {
   sett_thread *t = sett_self ();
-  sett_wrote = 0;
+  sett_own.wrote = 0;
   sett_thread *next = next_thread ();
   world->current = next->number;
   sett_owners_change ();

@@ -76,8 +76,8 @@ void sett_spin_look (uintptr_t place) {
   enum { MANY_LOOKS = 64 };
   sett_thread *t = sett_self ();
   sett_spin *s = &t->spin;
-  if (sett_wrote) {
-    sett_wrote = 0;
+  if (sett_own.wrote) {
+    sett_own.wrote = 0;
     s->place = 0;
   }
   if (!s->place) {

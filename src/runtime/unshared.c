@@ -1,6 +1,7 @@
 #include "runtime/unshared.h"
 
 #include "runtime/knowledge.h"
+#include "runtime/owners.h"
 
 void sett_unshared_add (const void *address, size_t size, int tentatively) {
   if (world->unshared_count == SETT_MOST_RANGES)
@@ -8,6 +9,7 @@ void sett_unshared_add (const void *address, size_t size, int tentatively) {
   world->unshared[world->unshared_count++] =
       (sett_range){(uintptr_t)address, (uintptr_t)address + size,
                    world->current, tentatively};
+  sett_owners_reconsider ();
 }
 
 static int covers (const sett_range *r, uintptr_t low, uintptr_t high) {
