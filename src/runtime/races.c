@@ -396,6 +396,7 @@ void sett_races_snapshot (void) {
   before.range_count = range_count;
   memcpy (before.ranges, ranges, range_count * sizeof *ranges);
   begin_era ();
+  sett_owners_change (); /* whose a page was means nothing any more */
 }
 
 int sett_races_mark (sett_races_past *past) {
