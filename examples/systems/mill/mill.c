@@ -2,7 +2,7 @@
    then exchange what they have: local work, which --reduce local does not
    interleave with that of the other process.
 
-   With -DWRONG a process whose second thread was the last one to finish waits
+   With -DWRONG a process whose last thread was the last one to finish waits
    for the other process before it sends: if both do so, nobody moves.
 
    usage: mill listen|connect NAME */
@@ -39,7 +39,7 @@ static void work (void) {
 
 static int waits_first (void) {
 #ifdef WRONG
-  return last == 1;
+  return last == THREADS - 1;
 #else
   return 0;
 #endif
