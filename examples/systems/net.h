@@ -48,19 +48,6 @@ static inline int connect_to (int port) {
   return s;
 }
 
-/* A connection to somebody who listens already, if it is there at all; or -1.
- */
-static inline int connect_if (int port) {
-  const struct sockaddr_in address = loopback (port);
-  const int s = socket (AF_INET, SOCK_STREAM, 0);
-  if (s >= 0 &&
-      connect (s, (const struct sockaddr *)&address, sizeof address) < 0) {
-    close (s);
-    return -1;
-  }
-  return s;
-}
-
 /* The same for Unix sockets with a name that is not a file's: Linux has such
    names, and they begin with a 0. */
 static inline struct sockaddr_un unix_name (const char *name) {

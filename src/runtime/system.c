@@ -12,6 +12,7 @@
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
+#include "runtime/threads.h"
 #include "runtime/turns.h"
 
 #include <limits.h>
@@ -177,6 +178,20 @@ static void tell_pending (sett_station *s, const sett_thread *t) {
               0);
 }
 
+/* Does it depend on words in the commons only whether the thread can go on?  It
+   may now, and no longer when another process has taken what it waits for. */
+static int waits_for_words (const sett_thread *t) {
+  if (!t->gate || !t->has_object || sett_cancel_pending (t))
+    return 0;
+  if (t->operation != SETT_DO_AWAIT)
+    return sett_is_common (t->object);
+  for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
+    if (!sett_is_common (t->spin.glances[i].address) &&
+        sett_spin_changed (&t->spin.glances[i]))
+      return 0;
+  return 1;
+}
+
 static void tell_thread (const sett_thread *t) {
   sett_station *s = station (t->number);
   s->process = engine.process;
@@ -184,7 +199,7 @@ static void tell_thread (const sett_thread *t) {
   s->alive = t->alive;
   if (!t->alive)
     return;
-  s->ready = sett_thread_enabled (t);
+  s->ready = sett_thread_enabled (t) && !waits_for_words (t);
   s->rests = !s->ready && rests (t);
   s->blocked = !s->ready && !s->rests && is_blocked_for_good (t);
   s->event = (sett_event){.place = t->place,
