@@ -537,7 +537,10 @@ static void report_text (const session *s, const sett_outcome *outcome) {
   const sett_colours *colours = sett_terminal_colours (stdout);
   const int quiet = s->options->quiet;
   sett_text text = {0};
-  sett_text_add_bytes (&text, sett_text_get (&s->list), s->list.length);
+  if (s->options->outcomes)
+    sett_cli_add_outcomes (&s->list, s->system.multi, &text);
+  else
+    sett_text_add_bytes (&text, sett_text_get (&s->list), s->list.length);
   sett_report_headline (outcome, colours, &text);
   if (outcome->violations_count > 1)
     sett_report_violations (outcome, colours, &text);

@@ -24,6 +24,9 @@ sett_exit sett_cli_set_system (const sett_options *, sett_system *);
 sett_exit sett_cli_set_orders (const sett_options *, const sett_system *,
                                sett_orders *);
 
+/* The different outcomes in a list of executions, as text. */
+void sett_cli_add_outcomes (const sett_text *list, int multi, sett_text *);
+
 /* A schedule that is run again, with the account of it. */
 typedef struct sett_retelling {
   sett_board_handle handle;

@@ -211,7 +211,7 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .stateful = (uint8_t)o->stateful,
       .local = multi && o->reduce == REDUCE_LOCAL,
       .all_errors = (uint8_t)o->all_errors,
-      .list = (uint8_t)o->list_executions,
+      .list = (uint8_t)(o->outcomes ? SETT_LIST_OUTCOMES : o->list_executions),
       .exit_status = (uint8_t)o->exit_status,
       .deadlocks = (uint8_t)o->deadlock,
       .assertions = (uint8_t)o->assertions,

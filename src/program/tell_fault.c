@@ -348,6 +348,8 @@ void sett_tell_message (sett_teller *t, sett_text *text) {
   else {
     if (!is_about_waiting (a))
       add_blame (t, a->thread, text);
+    if (a->fault == SETT_FAULT_LOCAL_DEADLOCK)
+      sett_text_add (text, "local deadlock: ");
     sett_text_add (text, *a->message ? a->message : sett_fault_text (a->fault));
   }
 }

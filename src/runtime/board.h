@@ -49,6 +49,8 @@ typedef enum sett_failure {
   SETT_FAULT_KINDS
 } sett_failure;
 
+#define SETT_LIST_OUTCOMES 2
+
 typedef struct sett_orders {
   sett_task task;
   uint8_t search;     /* sett_stateless_kind */
@@ -56,7 +58,8 @@ typedef struct sett_orders {
   uint8_t undo;       /* sett_undo */
   uint8_t stateful;
   uint8_t all_errors;  /* go on after a violation */
-  uint8_t list;        /* keep a line for every execution (list_* below) */
+  uint8_t list;        /* keep a line for every execution (list_* below);
+                          SETT_LIST_OUTCOMES: with all its output */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races, leftovers; /* report them? */
   uint8_t multi;                    /* there are several processes, or may be */

@@ -73,11 +73,14 @@ __asm__(".macro call to:vararg\n"
 extern "C" {
 #endif
 
+/* Without variables that are tracked: gdb would believe that it may stop before
+   the prologues of all functions in the file. */
 #define SETT_HOOK(NAME)                                                        \
-  __attribute__ ((noinline, no_reorder, visibility ("hidden"),                 \
-                  no_sanitize ("thread"), target ("avx512f"),                  \
-                  optimize ("O2", "omit-frame-pointer"))) void                 \
-      __builtin_##NAME (void *address) {                                       \
+  __attribute__ ((                                                             \
+      noinline, no_reorder, visibility ("hidden"), no_sanitize ("thread"),     \
+      target ("avx512f"),                                                      \
+      optimize ("O2", "omit-frame-pointer",                                    \
+                "no-var-tracking"))) void __builtin_##NAME (void *address) {   \
     __asm__ volatile(                                                          \
         "subq $8, %%rsp\n"                                                     \
         "  call " #NAME "\n"                                                   \

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_OUTPUT = 80 };
+enum { MOST_OUTPUT = 4096, USUAL_OUTPUT = 80 };
 
 /* A list is for people and small programs: it ends when it is so long. */
 static const size_t most_bytes = (size_t)256 << 20;
@@ -82,7 +82,9 @@ static void add_schedule (const sett_log *log) {
 
 static void add_output (void) {
   char text[MOST_OUTPUT];
-  const size_t length = sett_output_tail (text, sizeof text);
+  const int all = engine.board->orders.list == SETT_LIST_OUTCOMES;
+  const size_t length =
+      sett_output_tail (text, all ? MOST_OUTPUT : USUAL_OUTPUT);
   for (size_t i = 0; i < length; i++) {
     const unsigned char c = (unsigned char)text[i];
     if (c == '\n')
