@@ -160,9 +160,9 @@ int sett_shell_split (sett_shell_words *result, const char *line,
   splitter s = {.at = line, .error = error};
   int fine = 1;
   *result = (sett_shell_words){0};
-  for (;;) {
+  while (fine) {
     s.at += strspn (s.at, blanks);
-    if (!fine || !*s.at || *s.at == '#')
+    if (!*s.at || *s.at == '#')
       break;
     fine = read_one (&s, result, arena);
   }
