@@ -316,7 +316,6 @@ typedef struct sett_member {
   int machine[2];  /* processes of the machine; 0: none */
   volatile uint32_t started __attribute__ ((aligned (64)));
   uint8_t main;         /* number of its first thread */
-  uint8_t initial;      /* it is there from the beginning */
   uint8_t instrumented; /* the program that it begins with is */
   uint8_t unseen; /* it had threads whose accesses to memory were not seen */
 

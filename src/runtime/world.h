@@ -151,7 +151,6 @@ typedef struct sett_binding {
 typedef struct sett_world {
   uint32_t current;
   uint32_t thread_count;
-  uint32_t alive_count;
   uint64_t alive;   /* mask */
   int in_atomic;    /* thread that is in an atomic block, or -1 */
   uint64_t bounded; /* threads that have a bound: mask */
