@@ -1,11 +1,15 @@
-/* Compares the searches on random systems of two or three processes with up to
-   three threads each (player.c): what processes can find out, and the global
+/* Compares the searches on random systems: of two or three processes with up to
+   three threads each (player.c), or of a process and its child that share all
+   kinds of things (family.c).  What processes can find out, and the global
    deadlocks, are the same by every search as by the one that leaves nothing out
    (exitblock).
 
-   usage: check_distributed [--seed S] [--count N] [--executions N]
-                            [--only WAY] [--native RUNS] --work FOLDER
-          check_distributed --print S
+   usage: check_distributed [--seed S] [--count N] [--executions N] [--some N]
+                            [--only WAY] [--families 1] --work FOLDER
+          check_distributed [--families 1] --print S
+
+   --some N: so many of the ways only, others for each system; dpor is always
+   one of them.
 
    Prints a line `ok seed-S' or `FAIL seed-S: ...' for each system. */
 
@@ -31,6 +35,9 @@ typedef struct script_set {
 typedef struct design {
   int processes;
   script_set at[MOST_PROCESSES];
+  /* A family: one process for the start. */
+  int is_family;
+  char setup[8], scripts[2][MOST_SCRIPT];
 } design;
 
 static uint64_t chance;
@@ -101,11 +108,103 @@ static void design_process (design *d, int process, int budget) {
   }
 }
 
+/* Families.  Things, one or two for each letter of a setup, and what can be
+   done with them. */
+typedef struct group {
+  const char *setup;
+  const char *operations[2];
+} group;
+
+static const group groups[] = {
+    {"t", {"ssrrRRFSxhHbpoqQinN", "ssrrRRFSxhHbpoqQinN"}},
+    {"u", {"ssrrRRFSxhHbpoqQinN", "ssrrRRFSxhHbpoqQinN"}},
+    {"g", {"ssrrRRxhHbpoqQi", "ssrrRRxhHbpoqQi"}},
+    {"l", {"cccaaaxpqBbB", NULL}},
+    {"k", {"cccaaaxpquBuB", NULL}},
+    {"L", {"cccaaaxpqBb", NULL}},
+    {"K", {"cccaaaxpquB", NULL}},
+    {"dd", {"ddrRpqxN", "ddrRpqxN"}},
+    {"dD", {"ddrRpqxN", "sdrRpqxNN"}},
+    {"p", {"rrrxpqi", "sssSxoQ"}},
+    {"P", {"rrrxpqi", "sssFxoQ"}},
+    {"v", {"ssrrrpoq", NULL}},
+    {"V", {"ssrrrpoq", NULL}},
+    {"f", {"OPOPOZYX", NULL}},
+    {"h", {"kkKjjT", NULL}},
+    {"H", {"kkKjjT", NULL}},
+    {"", {"kKTgCUCU", NULL}},
+    {"", {"fffwwWWgK", NULL}},
+};
+
+static void add_family_step (const group *g, int is_epoll, char *script) {
+  const int both = g->operations[1] != NULL;
+  const unsigned which = both ? draw (2) : 0;
+  const char *some = g->operations[which];
+  const char operation = some[draw ((unsigned)strlen (some))];
+  if (is_epoll && !draw (3)) {
+    add (script, "eeEM"[draw (4)], 1u + both);
+    return;
+  }
+  if (strchr ("lkLK", g->setup[0]) && g->setup[0] && !draw (4)) {
+    add (script, "yzX"[draw (3)], 0);
+    return;
+  }
+  add (script, operation,
+       operation == 'O' || operation == 'P' ? draw (2) : which);
+}
+
+/* What only the own threads care about, or the end. */
+static void add_private_step (char *script) {
+  if (!draw (5)) {
+    add (script, 'D', 0);
+    return;
+  }
+  if (draw (2)) {
+    add (script, 't', 0);
+    return;
+  }
+  add (script, 'l', 0);
+  add (script, 'm', 0);
+}
+
+static design make_family (void) {
+  design d = {.is_family = 1, .processes = 1};
+  const group *g = &groups[draw (sizeof groups / sizeof *groups)];
+  const int is_epoll =
+      strchr ("tugpPvVlk", g->setup[0]) && g->setup[0] && !draw (4);
+  strcpy (d.setup, g->setup);
+  if (is_epoll)
+    strcat (d.setup, draw (3) ? draw (2) ? "e" : "o" : "m");
+  int budget = 3 + (int)draw (3);
+  for (int i = 0; i < 2; i++) {
+    const int share = i ? budget : 1 + (int)draw ((unsigned)budget - 1);
+    const int threads = share > 1 && !draw (4) ? 2 : 1;
+    budget -= share;
+    for (int k = 0; k < threads; k++) {
+      if (k)
+        strcat (d.scripts[i], "|");
+      for (int n = threads == 1 ? share
+                   : k          ? share / 2
+                                : share - share / 2;
+           n; n--)
+        if (draw (8))
+          add_family_step (g, is_epoll, d.scripts[i]);
+        else
+          add_private_step (d.scripts[i]);
+    }
+  }
+  return d;
+}
+
+static int families;
+
 static design make_design (unsigned long seed) {
   design d = {0};
   chance = seed * 2862933555777941757ul + 3037000493ul;
   for (int i = 0; i < 4; i++)
     draw (2);
+  if (families)
+    return make_family ();
   d.processes = 2 + (draw (3) == 0);
   for (int i = 0; i < d.processes; i++)
     design_process (&d, i, (int)(2 + draw (d.processes == 2 ? 4 : 2)));
@@ -113,6 +212,11 @@ static design make_design (unsigned long seed) {
 }
 
 static void print_design (const design *d) {
+  if (d->is_family) {
+    printf ("p0: family '%s' '%s' '%s'\n", d->setup, d->scripts[0],
+            d->scripts[1]);
+    return;
+  }
   for (int i = 0; i < d->processes; i++) {
     printf ("p%d: player %d", i, i);
     for (int k = 0; k < d->at[i].threads; k++)
@@ -124,7 +228,7 @@ static void print_design (const design *d) {
 /*------------------------------------------------------------------------*/
 /* Outcomes: sorted lines, each once. */
 
-enum { MOST_OUTCOMES = 4096, MOST_OUTCOME = 160 };
+enum { MOST_OUTCOMES = 4096, MOST_OUTCOME = 300, MOST_LINES = 16 };
 
 typedef struct answer {
   char outcomes[MOST_OUTCOMES][MOST_OUTCOME];
@@ -151,22 +255,23 @@ static void add_outcome (answer *a, const char *text) {
 /* What the processes wrote, in the order of their names: "p0 | +1\np1 | ...".
  */
 static void add_sorted (char *to, size_t size, char *output) {
-  char parts[8][MOST_OUTCOME];
+  char parts[MOST_LINES][MOST_OUTCOME];
   size_t count = 0;
-  for (char *at = output; *at && count < 8;) {
+  for (char *at = output; *at && count < MOST_LINES;) {
     char *end = strstr (at, "\\n");
     const size_t length = end ? (size_t)(end - at) : strlen (at);
     snprintf (parts[count++], sizeof parts[0], "%.*s", (int)length, at);
     at += length + (end ? 2 : 0);
   }
   qsort (parts, count, sizeof parts[0], compare_lines);
-  for (size_t i = 0; i < count && strlen (to) + MOST_OUTCOME + 2 < size; i++)
+  for (size_t i = 0; i < count && strlen (to) + strlen (parts[i]) + 3 < size;
+       i++)
     strcat (strcat (to, "; "), parts[i]);
 }
 
 /* NUMBER <tab> ENDING <tab> SCHEDULE <tab> "OUTPUT" */
 static void take_line (answer *a, char *line) {
-  char text[MOST_OUTCOME * 10];
+  char text[MOST_OUTCOME];
   strtok (line, "\t");
   const char *ending = strtok (NULL, "\t");
   strtok (NULL, "\t");
@@ -212,6 +317,7 @@ static const way ways[] = {
     {"exitblockrw", SETT_STATELESS_EXITBLOCKRW, 0, 0},
     {"local", SETT_STATELESS_EXITBLOCK, 0, 1},
     {"local-ifsss", SETT_STATELESS_IFSSS, 0, 1},
+    {"local-dpor", SETT_STATELESS_DPOR, 0, 1},
     {"stateful", SETT_STATELESS_IFSSS, 1, 0},
     {"stateful-local", SETT_STATELESS_IFSSS, 1, 1},
 };
@@ -222,14 +328,30 @@ static struct {
   unsigned long seed;
   long count;
   uint64_t executions;
+  int some;
   const char *only, *work;
 } the = {.seed = 1, .count = 50, .executions = 20000};
 
 static sett_kit kit;
 static uint64_t events_full, events_local, skipped;
 
-static void make_system (sett_system *system, const design *d, char *player) {
+static void make_family_system (sett_system *system, const design *d) {
+  static char program[4096];
+  static design copy;
+  copy = *d;
+  snprintf (program, sizeof program, "%s/family", the.work);
+  system->multi = 1;
+  sett_target *t = &sett_system_add (system, "p0")->target;
+  t->name = program;
+  SETT_PUSH (t->arguments, copy.setup);
+  SETT_PUSH (t->arguments, copy.scripts[0]);
+  SETT_PUSH (t->arguments, copy.scripts[1]);
+}
+
+static void make_system (sett_system *system, const design *d) {
   static char numbers[MOST_PROCESSES][12], names[MOST_PROCESSES][12];
+  static char player[4096];
+  snprintf (player, sizeof player, "%s/player", the.work);
   system->multi = 1;
   for (int i = 0; i < d->processes; i++) {
     snprintf (numbers[i], sizeof numbers[i], "%d", i);
@@ -244,12 +366,13 @@ static void make_system (sett_system *system, const design *d, char *player) {
 
 static void ask (const design *d, const way *w, answer *a) {
   static const volatile int never;
-  static char player[4096];
   sett_text error = {0};
   sett_system system = {0};
   memset (a, 0, sizeof *a);
-  snprintf (player, sizeof player, "%s/player", the.work);
-  make_system (&system, d, player);
+  if (d->is_family)
+    make_family_system (&system, d);
+  else
+    make_system (&system, d);
   sett_board_handle handle = {.file = -1};
   sett_supervised how = {0};
   sett_job job = {.system = &system,
@@ -260,7 +383,7 @@ static void ask (const design *d, const way *w, answer *a) {
                              .discipline = w->stateful ? SETT_DISCIPLINE_NONE
                                                        : SETT_DISCIPLINE_HB,
                              .all_errors = 1,
-                             .list = 1,
+                             .list = SETT_LIST_OUTCOMES,
                              .deadlocks = 1,
                              .assertions = 1,
                              .preemptions = -1,
@@ -301,8 +424,14 @@ static const char *difference (const answer *wanted, const answer *got) {
   return NULL;
 }
 
-static int is_wanted (const way *w) {
-  return !the.only || strstr (the.only, w->name);
+static int is_wanted (const way *w, unsigned long seed) {
+  const unsigned others = WAYS - 2; /* without the reference and dpor */
+  const unsigned long first = seed * (unsigned)the.some;
+  if (the.only)
+    return strstr (the.only, w->name) != NULL;
+  return !the.some || w == &ways[1] ||
+         ((unsigned long)(w - ways) - 2 + others - first % others) % others <
+             (unsigned)the.some;
 }
 
 static void check (unsigned long seed) {
@@ -318,7 +447,7 @@ static void check (unsigned long seed) {
     return;
   }
   for (int i = 1; i < WAYS; i++) {
-    if (!is_wanted (&ways[i]))
+    if (!is_wanted (&ways[i], seed))
       continue;
     ask (&d, &ways[i], &got);
     if (ways[i].stateful && !got.finished && !got.error[0])
@@ -351,6 +480,10 @@ int main (int argc, char **argv) {
       the.count = atol (value);
     else if (!strcmp (argv[i], "--executions"))
       the.executions = strtoul (value, NULL, 10);
+    else if (!strcmp (argv[i], "--some"))
+      the.some = atoi (value);
+    else if (!strcmp (argv[i], "--families"))
+      families = atoi (value);
     else if (!strcmp (argv[i], "--only"))
       the.only = value;
     else if (!strcmp (argv[i], "--work"))
