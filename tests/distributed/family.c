@@ -4,11 +4,14 @@
    usage: family SETUP SCRIPTS SCRIPTS
 
    The setup is a sequence of letters (prepare): each adds one or two things,
-   numbered from 0.  The scripts are those of the threads of the process, and of
-   those of its child, with a bar between two threads.  A script is a sequence
-   of two characters each, an operation and the number of a thing.  What every
-   operation gives is printed at once, and remembered, so that states in which
-   something else was found are different ones. */
+   numbered from 0.  An `x' behind them: the child closes those with even
+   numbers at first, and the process the others.  A `y': they do not end, since
+   what an end closes would hide what other operations do not say.  The scripts
+   are those of the threads of the process, and of those of its child, with a
+   bar between two threads.  A script is a sequence of two characters each, an
+   operation and the number of a thing.  What every operation gives is printed
+   at once, and remembered, so that states in which something else was found are
+   different ones. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -51,6 +54,7 @@ static char who; /* p: the parent, c: the child */
 static pid_t parent, child;
 static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER,
                                    PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t at_the_end = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int counts[2];
 static atomic_int signals;
 
@@ -322,14 +326,15 @@ static long remove_name (int number) {
   return result_of (unlink (n.sun_path));
 }
 
-/* A grandchild, which does something with a thing and ends with 3. */
+/* A grandchild, which does something with a thing, and tells by its status what
+   the other threads had counted. */
 static long make_child (const player *p, int number) {
   const pid_t process = fork ();
   if (process)
     return process < 0 ? -errno : 0;
   if (number < thing_count)
     give (p, number, 0);
-  _exit (3);
+  _exit (3 + counts[0]);
 }
 
 static long wait_for_child (int flags) {
@@ -483,16 +488,26 @@ static void play_all (const char *scripts) {
     pthread_join (threads[i], NULL);
 }
 
+static void close_some (int first) {
+  for (int i = first; i < thing_count; i += 2)
+    close (things[i].file);
+}
+
 int main (int argc, char **argv) {
   if (argc != 4)
     return 2;
-  for (const char *setup = argv[1]; *setup; setup++)
+  const char *setup = argv[1];
+  for (; *setup && !strchr ("xy", *setup); setup++)
     prepare (*setup);
   parent = getpid ();
   who = 'p';
   child = fork ();
   if (!child)
     who = 'c';
+  if (*setup == 'x')
+    close_some (who == 'p');
   play_all (argv[who == 'p' ? 2 : 3]);
+  while (strchr (setup, 'y'))
+    pthread_mutex_lock (&at_the_end);
   _exit (0);
 }
