@@ -252,6 +252,12 @@ static long give_much (int number, int flags) {
                         : write (file, much, MUCH));
 }
 
+/* All that is there. */
+static long take_much (int file) {
+  static char much[MUCH];
+  return result_of (recv (file, much, MUCH, MSG_DONTWAIT));
+}
+
 static long look (int file, short events, int limit) {
   struct pollfd wish = {file, events, 0};
   const long n = poll (&wish, 1, limit);
@@ -362,6 +368,8 @@ static long step (player *p, char operation, int number) {
   case 'R':
     return take (file, is_counter (number),
                  is_socket (number) ? MSG_DONTWAIT : -1);
+  case 'V':
+    return take_much (file);
   case 's':
     return give (p, number, 0);
   case 'F':
@@ -446,6 +454,11 @@ static long step (player *p, char operation, int number) {
     return pthread_mutex_unlock (&locks[number & 1]);
   case 't':
     return atomic_fetch_add (&counts[number & 1], 1);
+  case '*': /* for ever */
+    for (;;) {
+      give (p, number, 0);
+      take (file, is_counter (number), is_socket (number) ? 0 : -1);
+    }
   case 'D':
     _exit (number);
   default:
