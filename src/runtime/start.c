@@ -239,7 +239,7 @@ static void adopt_main_thread (void) {
 static int controlled_main (int argc, char **argv, char **environment) {
   engine.arguments = argv;
   engine.environment = environment;
-  map_at (world, SETT_WORLD_SIZE);
+  map_at ((void *)SETT_WORLD_ADDRESS, SETT_WORLD_SIZE);
   map_at (outside, SETT_OUTSIDE_SIZE);
   outside->generation = 1;
   engine.real_threads = engine.board->orders.gdb == engine.process + 1;

@@ -158,7 +158,7 @@ static void tell_pending (sett_station *s, const sett_thread *t) {
   s->words = 0;
   if (t->operation == SETT_DO_AWAIT)
     for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
-      const sett_glance *g = &t->spin.glances[i];
+      const sett_glance *g = &sett_glances_of (t)[i];
       add_word (s, g->address, g->value);
       add_effect (s, g->object, SETT_EFFECT_AWAIT, g->value,
                   sett_spin_changed (g));
@@ -186,8 +186,8 @@ static int waits_for_words (const sett_thread *t) {
   if (t->operation != SETT_DO_AWAIT)
     return sett_is_common (t->object);
   for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
-    if (!sett_is_common (t->spin.glances[i].address) &&
-        sett_spin_changed (&t->spin.glances[i]))
+    if (!sett_is_common (sett_glances_of (t)[i].address) &&
+        sett_spin_changed (&sett_glances_of (t)[i]))
       return 0;
   return 1;
 }
