@@ -1,11 +1,10 @@
 #include "runtime/spin.h"
 
+#include "runtime/access.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
 #include "runtime/schedule.h"
 #include "runtime/state.h"
-
-#include <string.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -23,12 +22,8 @@ static uint64_t hash_of_self (const sett_thread *t) {
 }
 
 static uint64_t value_at (const void *address, size_t size) {
-  uint64_t value = 0;
-  if (size <= 8)
-    memcpy (&value, address, size);
-  else
-    value = XXH3_64bits (address, size);
-  return value;
+  return size <= 8 ? sett_access_value (address, size)
+                   : XXH3_64bits (address, size);
 }
 
 int sett_spin_changed (const sett_glance *g) {
