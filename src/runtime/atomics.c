@@ -13,8 +13,6 @@
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 
-#include <string.h>
-
 static const void *begin (sett_operation operation,
                           const volatile void *address, size_t size,
                           sett_effect_kind intent, uintptr_t place) {
