@@ -376,6 +376,9 @@ typedef struct sett_board {
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
   volatile uint32_t latest; /* process that began to wait for its turn last */
+  volatile uint32_t processor; /* of the machine, plus 1: all processes share
+                                  it; 0: they do not (processors.h) */
+  uint64_t allowed[128];       /* a set: those that they could have */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */

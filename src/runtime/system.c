@@ -6,6 +6,7 @@
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
+#include "runtime/processors.h"
 #include "runtime/relatives.h"
 #include "runtime/descriptors.h"
 #include "runtime/schedule.h"
@@ -30,9 +31,10 @@ static sett_station *station (unsigned thread) {
 }
 
 /*------------------------------------------------------------------------*/
-/* The turn.  Who waits for it looks for a moment, since it is likely to come
-   soon, and sleeps then; or when another one begins to wait, which is more
-   likely to be called: few processors would be left for the one that runs. */
+/* The turn.  Who waits for it on a processor of its own looks for a moment,
+   since it is likely to come soon, and sleeps then; or when another one begins
+   to wait, which is more likely to be called: few processors would be left for
+   the one that runs. */
 
 static void call (sett_seat *seat, uint32_t ticket) {
   engine.active = 0;
@@ -85,13 +87,14 @@ static void look_after_runner (void) {
 
 static void sleep_until_called (sett_seat *seat) {
   const struct timespec a_while = {.tv_nsec = 100000000};
+  const int watches = engine.process == 0 || engine.real_threads;
   uint32_t now;
   while ((now = __atomic_load_n (&seat->turn, __ATOMIC_SEQ_CST)) !=
          engine.ticket + 1) {
     if (UNLIKELY (engine.real_threads))
       watch_end ();
-    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now, &a_while) ==
-        -ETIMEDOUT)
+    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now,
+                  watches ? &a_while : NULL) == -ETIMEDOUT)
       look_after_runner ();
   }
 }
@@ -99,7 +102,7 @@ static void sleep_until_called (sett_seat *seat) {
 void sett_system_wait (void) {
   sett_seat *seat = &member (engine.process)->seats[engine.seat];
   engine.board->latest = engine.process;
-  if (!look_for_turn (seat)) {
+  if (sett_processors_share () || !look_for_turn (seat)) {
     __atomic_store_n (&seat->sleeps, 1, __ATOMIC_SEQ_CST);
     sleep_until_called (seat);
     __atomic_store_n (&seat->sleeps, 0, __ATOMIC_SEQ_CST);
@@ -397,6 +400,7 @@ void sett_system_expect (const sett_thread *t, unsigned process) {
 
 void sett_system_begin (void) {
   sett_board *board = engine.board;
+  sett_processors_choose ();
   present = conduct->execution;
   end_machines ();
   if (!first_stations)
