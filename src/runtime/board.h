@@ -263,24 +263,25 @@ typedef struct sett_conduct {
 #define SETT_CHOSEN_NOBODY 255
 
 /* Where a thread stands, for other processes than its own: when it may go on,
-   and what it is about to do. */
+   and what it is about to do.  What is always looked at is in one line of the
+   cache: with the turn it goes from one processor to another. */
 #define SETT_MOST_GLANCES 32
 
 typedef struct sett_station {
   uint8_t process, alive;
-  uint8_t ready;   /* it can go on, as far as its own process knows... */
-  uint8_t words;   /* ...or if one of these in the commons has changed */
-  uint8_t rests;   /* it waits for somebody who need not come (system.h) */
-  uint8_t blocked; /* it waits in a way that is never right at the end */
-  uint8_t lost;    /* its process has ended without it */
+  uint8_t ready;    /* it can go on, as far as its own process knows... */
+  uint8_t words;    /* ...or if one of these in the commons has changed */
+  uint8_t rests;    /* it waits for somebody who need not come (system.h) */
+  uint8_t blocked;  /* it waits in a way that is never right at the end */
+  uint8_t lost;     /* its process has ended without it */
+  uint64_t takes;   /* signals that let it go on (kill.h) */
+  sett_event event; /* pending */
   struct {
     const uint64_t *at;
     uint64_t value;
   } word[SETT_MOST_GLANCES]; /* null: not in the commons */
-  sett_event event;          /* pending */
   sett_effect effects[SETT_MOST_GLANCES + 2];
-  uint64_t takes; /* signals that let it go on (kill.h) */
-} sett_station;
+} __attribute__ ((aligned (64))) sett_station;
 
 /* A granule of memory that is used in a special way (knowledge.h). */
 typedef struct sett_special {

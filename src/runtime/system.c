@@ -43,15 +43,21 @@ static void call (sett_seat *seat, uint32_t ticket) {
     sett_raw (SYS_futex, &seat->turn, FUTEX_WAKE, INT_MAX);
 }
 
+/* Mostly it is as before: then it stays in the caches of all processors. */
+static void set_runner (int machine) {
+  if (engine.board->runner != machine)
+    engine.board->runner = machine;
+}
+
 static void give_turn (unsigned process) {
   sett_member *m = member (process);
-  engine.board->runner = m->ticket ? m->machine[m->seat] : 0;
+  set_runner (m->ticket ? m->machine[m->seat] : 0);
   call (&m->seats[m->seat], m->ticket);
 }
 
 /* To the engine that searches, whatever its process has become. */
 static void give_turn_to_leader (void) {
-  engine.board->runner = 0;
+  set_runner (0);
   call (&member (0)->seats[0], 0);
 }
 
