@@ -210,6 +210,7 @@ static void take_snapshot (void) {
     sett_past_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
+  sett_donors_guard ();
   sett_races_snapshot ();
   sett_checkpoint_begin ();
 }

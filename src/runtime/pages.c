@@ -248,6 +248,15 @@ void sett_pages_snapshot (void) {
               PROT_READ);
 }
 
+/* As if they were hot: a fault is not the first write. */
+void sett_pages_forbid (uintptr_t low, uintptr_t high) {
+  for (uintptr_t page = low; page < high; page += SETT_PAGE) {
+    const region *r = region_of (page);
+    if (r)
+      *flag_of (r, page) = 1;
+  }
+}
+
 void sett_pages_restore (void) {
   for (size_t i = 0; i < hot_count; i++)
     reset.to_copy ((void *)hot[i], copies + i * SETT_PAGE, filled[i]);
