@@ -9,8 +9,12 @@ enum { PAGE_BYTES = 4096, BLOCK_BYTES = PAGE_BYTES / SETT_BLOCKS };
 unsigned sett_reset_filled (const void *page) {
   const uint64_t *words = page;
   unsigned filled = 0;
-  for (size_t i = 0; i < PAGE_BYTES / 8; i++)
-    filled |= (unsigned)(words[i] != 0) << i * 8 / BLOCK_BYTES;
+  for (unsigned i = 0; i < SETT_BLOCKS; i++) {
+    uint64_t any = 0;
+    for (unsigned k = 0; k < BLOCK_BYTES / 8; k++)
+      any |= *words++;
+    filled |= (unsigned)(any != 0) << i;
+  }
   return filled;
 }
 
