@@ -331,9 +331,11 @@ static inline cell *fill_cell (cell *c, uintptr_t granule) {
   cell_count += c->era != era;
   c->granule = granule;
   c->era = era;
-  c->saved = 0;
-  c->count = GONE;
-  save (c);
+  if (UNLIKELY (recording)) {
+    c->saved = 0; /* else it is of an earlier stretch */
+    c->count = GONE;
+    save_cell (c);
+  }
   c->count = 0;
   if (UNLIKELY (range_count || before.count))
     add_past (c);
