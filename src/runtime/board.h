@@ -272,24 +272,25 @@ enum { SETT_ANEW_EVENTS = 1, SETT_ANEW_RACES = 2 };
 #define SETT_CHOSEN_NOBODY 255
 
 /* Where a thread stands, for other processes than its own: when it may go on,
-   and what it is about to do. */
+   and what it is about to do.  What is always looked at is in one line of the
+   cache: with the turn it goes from one processor to another. */
 #define SETT_MOST_GLANCES 32
 
 typedef struct sett_station {
   uint8_t process, alive;
-  uint8_t ready;   /* it can go on, as far as its own process knows... */
-  uint8_t words;   /* ...or if one of these in the commons has changed */
-  uint8_t rests;   /* it waits for somebody who need not come (system.h) */
-  uint8_t blocked; /* it waits in a way that is never right at the end */
-  uint8_t lost;    /* its process has ended without it */
+  uint8_t ready;    /* it can go on, as far as its own process knows... */
+  uint8_t words;    /* ...or if one of these in the commons has changed */
+  uint8_t rests;    /* it waits for somebody who need not come (system.h) */
+  uint8_t blocked;  /* it waits in a way that is never right at the end */
+  uint8_t lost;     /* its process has ended without it */
+  uint64_t takes;   /* signals that let it go on (kill.h) */
+  sett_event event; /* pending */
   struct {
     const uint64_t *at;
     uint64_t value;
   } word[SETT_MOST_GLANCES]; /* null: not in the commons */
-  sett_event event;          /* pending */
   sett_effect effects[SETT_MOST_GLANCES + 2];
-  uint64_t takes; /* signals that let it go on (kill.h) */
-} sett_station;
+} __attribute__ ((aligned (64))) sett_station;
 
 /* A granule of memory that is used in a special way (knowledge.h). */
 typedef struct sett_special {
@@ -387,6 +388,9 @@ typedef struct sett_board {
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
   volatile uint32_t latest; /* process that began to wait for its turn last */
+  volatile uint32_t processor; /* of the machine, plus 1: all processes share
+                                  it; 0: they do not (processors.h) */
+  uint64_t allowed[128];       /* a set: those that they could have */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */
