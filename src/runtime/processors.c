@@ -20,6 +20,16 @@ static unsigned count_allowed (void) {
   return count;
 }
 
+/* Workers that share a search are not to be in each other's way. */
+static uint32_t of_worker (void) {
+  const sett_board *board = engine.board;
+  unsigned left = engine.worker % count_allowed ();
+  for (uint32_t i = 0; i < 8 * sizeof board->allowed; i++)
+    if (board->allowed[i / 64] >> i % 64 & 1 && !left--)
+      return i;
+  return 0;
+}
+
 void sett_processors_choose (void) {
   enum { FEW = 2 };
   sett_board *board = engine.board;
@@ -28,7 +38,10 @@ void sett_processors_choose (void) {
     return;
   if (count_allowed () > 1 && board->member_count <= FEW)
     return;
-  if (!sett_raw (SYS_getcpu, &here, 0, 0) && here < 8 * sizeof board->allowed)
+  if (board->orders.era)
+    board->processor = of_worker () + 1;
+  else if (!sett_raw (SYS_getcpu, &here, 0, 0) &&
+           here < 8 * sizeof board->allowed)
     board->processor = here + 1;
 }
 
