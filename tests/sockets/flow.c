@@ -7,8 +7,9 @@
    a pair of datagrams, d UDP, P a pipe), and operations of each thread: an end
    (a, b), a letter, a number
 
-   A number of 9 stands for more than a third of a buffer.  The output is what
-   each thread has got, one after the other. */
+   A number of 8 stands for more than a third of a buffer, 9 for the same, or
+   for more than can be received.  The output is what each thread has got, one
+   after the other. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -99,7 +100,7 @@ static void prepare (void) {
 /*------------------------------------------------------------------------*/
 
 static size_t size_of (int number) {
-  return number == 9 ? LARGE : (size_t)number;
+  return number >= 8 ? LARGE : (size_t)number;
 }
 
 static void tell (player *p, const char *format, long value) {
@@ -111,11 +112,12 @@ static void tell_result (player *p, long value) {
   tell (p, value < 0 ? " -%ld" : " %ld", value < 0 ? errno : value);
 }
 
-static void transmit (player *p, int s, int number) {
+static void transmit (player *p, int s, int number, int flags) {
   static __thread char data[LARGE];
   memset (data, p->next++, size_of (number));
-  tell_result (p, kind == 'P' ? write (s, data, size_of (number))
-                              : send (s, data, size_of (number), MSG_NOSIGNAL));
+  tell_result (p, kind == 'P'
+                      ? write (s, data, size_of (number))
+                      : send (s, data, size_of (number), MSG_NOSIGNAL | flags));
 }
 
 /* The first and the last byte tell what it is. */
@@ -151,7 +153,10 @@ static void one (player *p, int s, char what, int number) {
   int waiting = -1;
   switch (what) {
   case 's':
-    transmit (p, s, number);
+    transmit (p, s, number, 0);
+    break;
+  case 'S':
+    transmit (p, s, number, MSG_DONTWAIT);
     break;
   case 'r':
     receive (p, s, number, 0);
