@@ -238,6 +238,7 @@ typedef struct sett_module {
 /* The present execution, for all processes that take part in it (system.h). */
 
 #define SETT_MOST_SPECIALS 256
+#define SETT_MOST_SHARED_QUEUES 512
 
 typedef struct sett_conduct {
   volatile uint64_t execution; /* its number */
@@ -422,6 +423,10 @@ typedef struct sett_board {
 
   uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
   uint32_t pipe_count;
+  uint8_t pipe_queues[256]; /* do their queues have cells?  (queue.c) */
+  /* Queues that have not (knowledge.c). */
+  uint64_t shared_queues[SETT_MOST_SHARED_QUEUES];
+  uint32_t shared_queue_count;
   sett_journal journal; /* of files, in the present execution (past.h) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
