@@ -19,7 +19,7 @@
 #define SETT_BOARD_SIZE ((size_t)16 << 30) /* of addresses, not of memory */
 #define SETT_BOARD_MAGIC 0x31647261426a7453ul
 /* A program finds the board by the number of a descriptor, and learns which
-   process it is: "900:2". */
+   worker and which process it is: "900:0:2". */
 #define SETT_BOARD_VARIABLE "SETT_BOARD"
 
 /* Behind the board in the same file: the commons (commons.h). */
@@ -70,8 +70,12 @@ typedef struct sett_orders {
                           debugger's eyes; 0: none */
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
-  int preemptions;     /* -1: any number */
-  uint32_t spurious;   /* waits of a thread that may end without a reason */
+  uint8_t workers;     /* that may share the search */
+  uint32_t era;        /* of this one, if it shares (share.h); 0: it does not */
+  uint64_t divide_after; /* executions of the first era, at least... */
+  double divide_seconds; /* ...and this time */
+  int preemptions;       /* -1: any number */
+  uint32_t spurious;     /* waits of a thread that may end without a reason */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
   uint64_t repeats;      /* search so often, for measuring */
@@ -82,7 +86,8 @@ typedef struct sett_orders {
   const sett_choice *choices; /* replay: into the board */
   uint32_t choice_count;
   char reach[64]; /* report executions that come to this label; "": none */
-  /* Replay: what an account said that the search had learned (see there). */
+  /* What an account said that the search had learned (see there), for a replay;
+     what workers have learned so far, for a search. */
   const uint64_t *learned; /* into the board */
   uint32_t learned_count;
 } sett_orders;
@@ -233,6 +238,7 @@ typedef struct sett_module {
 /* The present execution, for all processes that take part in it (system.h). */
 
 #define SETT_MOST_SPECIALS 256
+#define SETT_MOST_SHARED_QUEUES 512
 
 typedef struct sett_conduct {
   volatile uint64_t execution; /* its number */
@@ -250,7 +256,7 @@ typedef struct sett_conduct {
   sett_ending ending;
   uint32_t state; /* stateful: its number (graph.h) */
   int stuck;      /* it ended because nobody could go on */
-  int anew;       /* what was just learnt makes the search start again */
+  int anew;       /* what was just learnt makes the search start again: bits */
   sett_fault fault;
   int fault_thread;
   unsigned fault_process; /* its */
@@ -260,27 +266,32 @@ typedef struct sett_conduct {
   char message[SETT_MOST_MESSAGE];
 } sett_conduct;
 
+/* What was learnt changes what events are, or only who looks at which accesses
+   to memory. */
+enum { SETT_ANEW_EVENTS = 1, SETT_ANEW_RACES = 2 };
+
 #define SETT_CHOSEN_NOBODY 255
 
 /* Where a thread stands, for other processes than its own: when it may go on,
-   and what it is about to do. */
+   and what it is about to do.  What is always looked at is in one line of the
+   cache: with the turn it goes from one processor to another. */
 #define SETT_MOST_GLANCES 32
 
 typedef struct sett_station {
   uint8_t process, alive;
-  uint8_t ready;   /* it can go on, as far as its own process knows... */
-  uint8_t words;   /* ...or if one of these in the commons has changed */
-  uint8_t rests;   /* it waits for somebody who need not come (system.h) */
-  uint8_t blocked; /* it waits in a way that is never right at the end */
-  uint8_t lost;    /* its process has ended without it */
+  uint8_t ready;    /* it can go on, as far as its own process knows... */
+  uint8_t words;    /* ...or if one of these in the commons has changed */
+  uint8_t rests;    /* it waits for somebody who need not come (system.h) */
+  uint8_t blocked;  /* it waits in a way that is never right at the end */
+  uint8_t lost;     /* its process has ended without it */
+  uint64_t takes;   /* signals that let it go on (kill.h) */
+  sett_event event; /* pending */
   struct {
     const uint64_t *at;
     uint64_t value;
   } word[SETT_MOST_GLANCES]; /* null: not in the commons */
-  sett_event event;          /* pending */
   sett_effect effects[SETT_MOST_GLANCES + 2];
-  uint64_t takes; /* signals that let it go on (kill.h) */
-} sett_station;
+} __attribute__ ((aligned (64))) sett_station;
 
 /* A granule of memory that is used in a special way (knowledge.h). */
 typedef struct sett_special {
@@ -356,6 +367,8 @@ typedef struct sett_board {
   volatile uint64_t hot_pages;
   volatile uint32_t most_threads;
   int wants_processes; /* a single program makes others: run it as a system */
+  int indivisible;     /* there can be one worker only */
+  int outdated;        /* ended, as others know more (share.h) */
   int exhausted;       /* nothing is left to explore */
   int bounded;         /* a bound left something out */
   int memory_full;
@@ -376,6 +389,9 @@ typedef struct sett_board {
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
   volatile uint32_t latest; /* process that began to wait for its turn last */
+  volatile uint32_t processor; /* of the machine, plus 1: all processes share
+                                  it; 0: they do not (processors.h) */
+  uint64_t allowed[128];       /* a set: those that they could have */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */
@@ -407,6 +423,10 @@ typedef struct sett_board {
 
   uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
   uint32_t pipe_count;
+  uint8_t pipe_queues[256]; /* do their queues have cells?  (queue.c) */
+  /* Queues that have not (knowledge.c). */
+  uint64_t shared_queues[SETT_MOST_SHARED_QUEUES];
+  uint32_t shared_queue_count;
   sett_journal journal; /* of files, in the present execution (past.h) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
