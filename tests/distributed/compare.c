@@ -322,6 +322,14 @@ static const known_family known[] = {
     /* Threads that share descriptors. */
     {"ty", {"x0|s0", "R1"}, {3, 3}},
     {"Py", {"x0|r0", "s1"}, {3, 3}},
+    /* The same processes with other contents between them. */
+    {"ty", {"s0", "s0r1"}, {2, 2}},
+    {"gy", {"s0", "s0r1"}, {2, 2}},
+    {"Py", {"s1", "s1r0"}, {2, 2}},
+    {"ddy", {"d0", "d0r0"}, {2, 2}},
+    {"py", {"s1", "s1r0"}, {2, 2}},
+    {"ky", {"u0", "B7c0"}, {2, 2}},
+    {"tey", {"e2", "s1e2"}, {2, 2}},
     /* Others take what a thread was about to take. */
     {"py", {"s1r0", "r0"}, {2, 2}},
     {"ty", {"s0r1", "r1"}, {2, 2}},
@@ -502,11 +510,19 @@ static struct {
 static sett_kit kit;
 static uint64_t events_full, events_local, skipped;
 
+/* Does it matter what happens in the memory of a process?  If not it need not
+   be looked at, and states are fewer. */
+static int memory_matters (const design *d) {
+  return strpbrk (d->scripts[0], "|tj") || strpbrk (d->scripts[1], "|tj") ||
+         strpbrk (d->setup, "hH");
+}
+
 static void make_family_system (sett_system *system, const design *d) {
   static char program[4096];
   static design copy;
   copy = *d;
-  snprintf (program, sizeof program, "%s/family", the.work);
+  snprintf (program, sizeof program, "%s/family%s", the.work,
+            memory_matters (d) ? "" : "-plain");
   system->multi = 1;
   sett_target *t = &sett_system_add (system, "p0")->target;
   t->name = program;
