@@ -163,6 +163,7 @@ typedef struct sett_life {
   uint8_t father;            /* ...this one */
   uint8_t forgotten;         /* ...has done so, or never will */
   uint8_t no_zombies;        /* it will not wait for children (SA_NOCLDWAIT) */
+  uint8_t crashed;           /* it has ended so (crash.c) */
 } sett_life;
 
 /* What happened before: for data races (races.c). */
@@ -196,6 +197,8 @@ typedef struct sett_commons {
   sett_address addresses[SETT_MOST_ADDRESSES];
   uint64_t failures[SETT_FAULT_KINDS]; /* objects: so many so far */
   uint64_t never;                      /* an object that nobody changes */
+  uint8_t fated; /* it is known how often who may crash (fates.h)... */
+  uint8_t fates[SETT_MOST_PROCESSES]; /* ...and start again, in turn */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
   uint32_t timer_count;

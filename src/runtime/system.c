@@ -418,7 +418,9 @@ void sett_system_begin (void) {
 /* Ends. */
 
 void sett_system_live (void) {
-  if (engine.dies_early && sett_current_event ()->operation != SETT_DO_EXIT)
+  const sett_operation operation = sett_current_event ()->operation;
+  if (engine.dies_early && operation != SETT_DO_EXIT &&
+      operation != SETT_DO_CRASH)
     sett_affect (life_object (engine.process), SETT_EFFECT_LIVE, 0);
 }
 
