@@ -4,8 +4,8 @@
    after each one that others can see: it ends as if somebody had killed it,
    with all its threads, and the kernel closes what it had open.  Between these
    it makes no difference when; whatever others do first they can do before the
-   crash, which is an event of its own.  So the thread that did something visible
-   decides before its next operation, in an event without effects.
+   crash, which is an event of its own.  So the thread that did something
+   visible decides before its next operation, in an event without effects.
 
    A process that the system has started can start again then, from the
    beginning of its program: a copy of the process waits for that as a thread of
@@ -67,7 +67,11 @@ __attribute__ ((noreturn)) static void start_again (uintptr_t place) {
   sett_life *life = &commons->lives[engine.process];
   sett_visible (SETT_DO_REVIVE, &life->over, SETT_EFFECT_STORE, NULL, place);
   sett_affect (&life->over, SETT_EFFECT_STORE, life->over);
+  sett_affect (&life->zombies, SETT_EFFECT_STORE, life->zombies);
+  sett_affect (&life->signals, SETT_EFFECT_STORE, life->signals);
   life->ended = life->over = life->crashed = 0;
+  life->zombies = life->signals = 0;
+  life->handled = life->ignored = life->held = life->no_zombies = 0;
   commons->fates[engine.process]--;
   sett_descriptors_return ();
   sett_execute_again (place);
@@ -124,8 +128,11 @@ void sett_crash_try (sett_operation operation, uintptr_t place) {
   if (UNLIKELY (sett_fates_are_open ()) && !engine.process)
     sett_fates_choose (place);
   if (operation == SETT_DO_START || operation == SETT_DO_CRASH ||
-      operation == SETT_DO_REVIVE || !engine.has_snapshot ||
-      is_decided (sett_self ()))
+      operation == SETT_DO_REVIVE)
+    return;
+  if (UNLIKELY (!engine.has_snapshot)) /* what is chosen comes later */
+    sett_visible (SETT_DO_START, NULL, 0, NULL, place);
+  if (is_decided (sett_self ()))
     return;
   const unsigned way = decide (place);
   if (way == GOES_ON)

@@ -7,11 +7,11 @@
 /* Choices are numbered in the order in which they are found; the same in all
    executions, since the processes are (knowledge.h). */
 typedef struct choices {
-  unsigned wanted;                       /* the number of this one... */
-  uint8_t found[SETT_MOST_PROCESSES];    /* ...is copied here */
-  unsigned count;                        /* how many there are, so far */
-  unsigned crashes, restarts;            /* that are left to be given */
-  uint8_t turns[SETT_MOST_PROCESSES];    /* as given so far */
+  unsigned wanted;                    /* the number of this one... */
+  uint8_t found[SETT_MOST_PROCESSES]; /* ...is copied here */
+  unsigned count;                     /* how many there are, so far */
+  unsigned crashes, restarts;         /* that are left to be given */
+  uint8_t turns[SETT_MOST_PROCESSES]; /* as given so far */
 } choices;
 
 /* More cannot be told apart in one event. */

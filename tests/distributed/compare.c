@@ -123,7 +123,7 @@ static design make_design (unsigned long seed) {
     d.processes = 2;
   for (int i = 0; i < d.processes; i++)
     design_process (&d, i,
-                    (int)(the.crashes          ? 1 + draw (2)
+                    (int)(the.crashes        ? 1 + draw (2)
                           : d.processes == 2 ? 2 + draw (4)
                                              : 2 + draw (2)));
   return d;
