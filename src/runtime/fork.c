@@ -128,8 +128,10 @@ static void prepare (unsigned process, const sett_thread *child) {
   sett_descriptors_fork ();
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
-  if (UNLIKELY (engine.narrating))
-    sett_tell_birth (child);
+  if (LIKELY (!engine.narrating))
+    return;
+  sett_tell_birth (child);
+  sett_tell_partner (child->number);
 }
 
 /*------------------------------------------------------------------------*/

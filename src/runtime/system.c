@@ -452,6 +452,8 @@ void sett_system_die (int status) {
   sett_relatives_end ();
   leave_threads ();
   world->alive = 0;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_threads ();
 }
 
 void sett_system_exit (int status) {
