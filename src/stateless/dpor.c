@@ -54,7 +54,11 @@
    not hold) is treated as if its thread were blocked there: it is reported
    once, and then others go on until something happens that it depends on.  So
    what others can do before a fault is explored, but not how far each of them
-   comes. The runner is told not to run into it again (the plan's sleepers). */
+   comes. The runner is told not to run into it again (the plan's sleepers).
+
+   A search that begins at a root (divided.c) explores nothing that departs from
+   the way there, and those that sleep at the root are blocked in the same way
+   as dead ends are. */
 
 #include "base/memory.h"
 #include "base/vector.h"
@@ -107,7 +111,9 @@ typedef struct dpor {
   SETT_VECTOR (uint32_t) cursors;           /* of the search for races */
   uint32_t start; /* the first event of which nothing is known */
   int begun;
-  int again; /* go on from the last node at will */
+  int again;     /* go on from the last node at will */
+  uint32_t root; /* no node before it branches */
+  SETT_VECTOR (sett_wakeup *) root_parked; /* as if dead ends there */
 } dpor;
 
 /* Nodes. */
@@ -227,12 +233,18 @@ static void pass_parked (dpor *d, uint32_t index) {
   const sett_effect *effects = d->raw->effects + event->first;
   for (uint32_t i = 0; i < n->parked; i++) {
     const sett_wakeup *r = d->parked.at[n->first_parked + i];
-    if (!sett_event_wakes (event, effects, &r->event, r->effects))
+    if (!sett_event_wakes (event, effects, &r->event, r->effects) ||
+        d->search.options.mutant == SETT_STATELESS_MUTANT_NEVER_WOKEN)
       SETT_PUSH (d->parked, r);
   }
   for (const sett_wakeup *r = n->dead; r; r = r->next)
     if (!sett_event_wakes (event, effects, &r->event, r->effects))
       SETT_PUSH (d->parked, r);
+}
+
+static void park_at_root (dpor *d) {
+  for (size_t i = 0; i < d->root_parked.count; i++)
+    SETT_PUSH (d->parked, d->root_parked.at[i]);
 }
 
 /* The nodes of a new execution.  Up to the end of the plan events sleep; the
@@ -250,7 +262,10 @@ static void make_nodes (dpor *d, const sett_log *log) {
       pass_sleepers (d, i - 1);
     n->sleepers = d->sleepers.count - n->first_sleeper;
     n->first_parked = d->parked.count;
-    pass_parked (d, i - 1);
+    if (i == d->root)
+      park_at_root (d);
+    else
+      pass_parked (d, i - 1);
     n->parked = d->parked.count - n->first_parked;
   }
   if (d->plan.length > d->start && log->count > d->plan.length) {
@@ -345,6 +360,8 @@ static verdict judge_all (const dpor *d, uint32_t index) {
 /* The sequence shall be executed from before the first event on.  False: it
    has to be considered in other executions, too. */
 static int insert (dpor *d, uint32_t first) {
+  if (first < d->root)
+    return 1;
   d->search.statistics.races++;
   switch (judge_all (d, first)) {
   case KNOWN_FOR_EVER:
@@ -561,7 +578,7 @@ static void add_alternatives (dpor *d, uint32_t index) {
   node *n = &d->nodes.at[index];
   if (d->search.options.mutant ==
           SETT_STATELESS_MUTANT_ALTERNATIVES_FORGOTTEN ||
-      anybody_sleeps (d, index))
+      index < d->root || anybody_sleeps (d, index))
     return;
   for (unsigned i = event->alternatives; i-- > 0;) {
     if (i == event->alternative || contains (n->done, event->thread, i) ||
@@ -674,14 +691,44 @@ static int goes_on (const dpor *d, const sett_log *log) {
   return index >= d->plan.length || (n->current && n->current->shared);
 }
 
-/* Something unheard of: what was explored so far relied on less. */
-static void begin_anew (dpor *d) {
+/* Back to the root, as if nothing had been explored. */
+static void begin (dpor *d) {
   while (d->nodes.count)
     pop_node (d);
   sett_order_forget (&d->order, 0);
   d->sleepers.count = d->parked.count = d->open.count = 0;
-  d->start = d->plan.length = d->choices.count = d->plan.sleep_count = 0;
+  d->start = 0;
   d->begun = d->again = 0;
+  d->choices.count = d->plan.length = d->root;
+  d->bed.count = 0;
+  for (size_t i = 0; i < d->root_parked.count; i++) {
+    const sett_wakeup *r = d->root_parked.at[i];
+    SETT_PUSH (d->bed, ((sett_sleeper){&r->event, r->effects}));
+  }
+  d->plan.sleepers = d->bed.at;
+  d->plan.sleep_count = d->bed.count;
+  d->plan.sleep_from = d->root;
+}
+
+/* The way to the root must be among the choices, whatever was there. */
+static void set_root (dpor *d, const sett_stateless_root *root) {
+  while (d->root_parked.count)
+    sett_wakeup_put (&d->pool, SETT_POP (d->root_parked));
+  d->root = root->length;
+  d->choices.count = 0;
+  for (uint32_t i = 0; i < root->length; i++)
+    SETT_PUSH (d->choices, root->choices[i]);
+  for (uint32_t i = 0; i < root->sleep_count; i++) {
+    sett_wakeup *r = sett_wakeup_get (&d->pool, root->sleepers[i].event,
+                                      root->sleepers[i].effects);
+    r->event.alternatives = 1; /* all of them are explored */
+    SETT_PUSH (d->root_parked, r);
+  }
+}
+
+/* Something unheard of: what was explored so far relied on less. */
+static void begin_anew (dpor *d) {
+  begin (d);
   d->search.statistics.restarts++;
 }
 
@@ -735,6 +782,7 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (d->bed);
   SETT_RELEASE (d->open);
   SETT_RELEASE (d->cursors);
+  SETT_RELEASE (d->root_parked);
   sett_free (d, sizeof *d);
 }
 
@@ -747,5 +795,13 @@ sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
                                                                : MOST_EXTRAS;
   d->plan.policy = SETT_STAY;
   sett_order_init (&d->order);
+  if (options->root)
+    sett_dpor_move (&d->search, options->root);
   return &d->search;
+}
+
+void sett_dpor_move (sett_stateless *search, const sett_stateless_root *root) {
+  dpor *d = (dpor *)search;
+  set_root (d, root);
+  begin (d);
 }

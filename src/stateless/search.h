@@ -25,8 +25,18 @@ struct sett_stateless {
 struct sett_bounds;
 
 sett_stateless *sett_dpor_create (const sett_stateless_options *);
+/* Explores from another root now. */
+void sett_dpor_move (sett_stateless *, const sett_stateless_root *);
 sett_stateless *sett_tree_create (const sett_stateless_options *);
 void sett_tree_bound (sett_stateless *, const struct sett_bounds *);
+/* Where the ways that lead to a node, multiplied, are so many the search ends,
+   and says what there would be to explore. */
+void sett_tree_end_at (sett_stateless *, uint32_t ways,
+                       void (*visit) (void *context,
+                                      const sett_stateless_root *),
+                       void *context);
+sett_stateless *sett_divided_create (const sett_stateless_options *);
+void sett_divided_bound (sett_stateless *, const struct sett_bounds *);
 sett_stateless *sett_chance_create (const sett_stateless_options *);
 
 #endif

@@ -6,6 +6,8 @@ sett_stateless *sett_stateless_create (const sett_stateless_options *options) {
   if (options->kind == SETT_STATELESS_RANDOM ||
       options->kind == SETT_STATELESS_PCT)
     return sett_chance_create (options);
+  if (options->share)
+    return sett_divided_create (options);
   if (options->kind == SETT_STATELESS_DPOR && options->preemptions < 0)
     return sett_dpor_create (options);
   return sett_tree_create (options);
@@ -14,8 +16,12 @@ sett_stateless *sett_stateless_create (const sett_stateless_options *options) {
 void sett_stateless_bound (sett_stateless *search,
                            const struct sett_bounds *bounds) {
   const sett_stateless_options *options = &search->options;
-  if (options->preemptions < 0 && (options->kind == SETT_STATELESS_IFSSS ||
-                                   options->kind == SETT_STATELESS_SSS))
+  if (options->preemptions >= 0 || (options->kind != SETT_STATELESS_IFSSS &&
+                                    options->kind != SETT_STATELESS_SSS))
+    return;
+  if (options->share)
+    sett_divided_bound (search, bounds);
+  else
     sett_tree_bound (search, bounds);
 }
 

@@ -33,6 +33,25 @@ typedef enum sett_stateless_kind {
   SETT_STATELESS_KINDS
 } sett_stateless_kind;
 
+/* A search need not begin at the beginning: what is to be explored are the
+   executions that begin with these choices, as far as they do not begin with
+   one of the sleepers after that (as in a plan). */
+typedef struct sett_stateless_root {
+  const sett_choice *choices;
+  uint32_t length;
+  const sett_sleeper *sleepers;
+  uint32_t sleep_count;
+} sett_stateless_root;
+
+/* Several searches can share the work (divided.c): each of them finds the same
+   parts of it, and explores those that it claims.  Not for random and pct. */
+typedef struct sett_stateless_share {
+  uint32_t parts; /* about so many, or some times as many */
+  /* The next part that nobody has claimed: 0, 1, 2, ... */
+  uint64_t (*claim) (void *context);
+  void *context;
+} sett_stateless_share;
+
 typedef struct sett_stateless_options {
   sett_stateless_kind kind;
   int preemptions;      /* explore only executions with at most so many: -1
@@ -44,6 +63,8 @@ typedef struct sett_stateless_options {
   /* Null, or: no longer 0 when the search is of no use any more, and need not
      learn what there is to learn; it is bounded then. */
   const volatile int *stop;
+  const sett_stateless_root *root;   /* null: the beginning */
+  const sett_stateless_share *share; /* null: all of it is for this search */
   int mutant; /* tests: a deliberate error (mutant.def); 0: none */
 } sett_stateless_options;
 
@@ -71,6 +92,15 @@ void sett_stateless_bound (sett_stateless *, const struct sett_bounds *);
 
 /* The next plan, valid until sett_stateless_learn; null: all is explored. */
 const sett_plan *sett_stateless_next (sett_stateless *);
+
+/* Does the plan only serve to find out which parts there are to be explored?
+   Then its execution is going to be repeated as part of one of them. */
+int sett_stateless_is_scouting (const sett_stateless *);
+
+/* A search that shares the work shall explore its parts once more; a digest
+   tells whether others have the same parts. */
+void sett_stateless_repeat (sett_stateless *);
+uint64_t sett_stateless_digest (const sett_stateless *);
 
 /* What came of it.  A plan must not be followed by another one before. */
 void sett_stateless_learn (sett_stateless *, const sett_log *);

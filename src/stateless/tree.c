@@ -8,6 +8,10 @@
    "dependent" means is all that the first four differ in; persistent sets
    (persistent.h) further restrict who is to go.
 
+   A search that begins at a root goes there without looking left or right: the
+   nodes on the way have nothing to be explored.  One that ends where its ways
+   have become many drops the node where that is so (divided.c).
+
    Events of exitblockrw sleep by a relation that the runner does not know.  So
    it is not told of them: when an execution comes to a sleeper, the rest of it
    does not count. */
@@ -41,6 +45,8 @@ typedef struct node {
   uint32_t first_sleeper, sleepers; /* inherited ones */
   uint32_t first_done, done;        /* records of this state */
   int preemptions;                  /* before this state */
+  uint32_t width;                   /* threads that were to go from here */
+  uint64_t ways;                    /* product of the widths before */
 } node;
 
 typedef struct tree {
@@ -59,6 +65,9 @@ typedef struct tree {
   sett_standings standings;
   uint32_t start;
   int begun;
+  uint32_t most_ways; /* the search ends there; 0: nowhere */
+  void (*visit_end) (void *, const sett_stateless_root *);
+  void *context;
 } tree;
 
 static void set_record (record *r, const sett_event *event,
@@ -145,14 +154,24 @@ static uint64_t asleep (const tree *t, const node *n) {
   return threads;
 }
 
+/* Those that sleep in the state of a node. */
+static void collect_sleepers (tree *t, const node *n) {
+  t->bed.count = 0;
+  for (uint32_t i = 0; i < n->sleepers; i++) {
+    const record *r = &t->done.at[t->sleepers.at[n->first_sleeper + i]];
+    SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
+  }
+}
+
+static int runner_knows (const tree *t) {
+  return t->sleeping == BY_EVENTS || t->sleeping == BY_TRANSITIONS;
+}
+
 /* The plan's sleepers: of the node, and what is done there. */
 static void make_bed (tree *t, const node *n, uint32_t index) {
   t->bed.count = 0;
-  if (t->sleeping == BY_EVENTS || t->sleeping == BY_TRANSITIONS) {
-    for (uint32_t i = 0; i < n->sleepers; i++) {
-      const record *r = &t->done.at[t->sleepers.at[n->first_sleeper + i]];
-      SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
-    }
+  if (runner_knows (t)) {
+    collect_sleepers (t, n);
     for (uint32_t i = 0; i < n->done; i++) {
       const record *r = &t->done.at[n->first_done + i];
       if (r->event.alternative == 0 && is_complete (t, n, r))
@@ -191,12 +210,15 @@ static node *node_at (tree *t, uint32_t index) {
   return &t->nodes.at[index];
 }
 
-static void push_done (tree *t, node *n) {
+static void add_record (tree *t, const sett_event *event,
+                        const sett_effect *effects) {
   while (t->done.count <= t->done_count)
     memset (SETT_PUSH_SLOT (t->done), 0, sizeof (record));
-  set_record (&t->done.at[t->done_count], &n->current.event,
-              n->current.effects);
-  t->done_count++;
+  set_record (&t->done.at[t->done_count++], event, effects);
+}
+
+static void push_done (tree *t, node *n) {
+  add_record (t, &n->current.event, n->current.effects);
   n->done++;
 }
 
@@ -227,26 +249,68 @@ static uint64_t plan_threads (tree *t, const sett_log *log, uint32_t index,
   return threads;
 }
 
+static uint64_t ways_from (const node *n) {
+  const uint32_t alternatives = n->current.event.alternatives;
+  return n->ways * (n->width ? n->width : 1) *
+         (alternatives ? alternatives : 1);
+}
+
+static int is_on_the_way (const tree *t, uint32_t index) {
+  return t->search.options.root && index < t->search.options.root->length;
+}
+
 static void open_node (tree *t, uint32_t index, uint64_t enabled) {
+  const sett_stateless_root *root = t->search.options.root;
   node *n = node_at (t, index);
   n->enabled = enabled;
+  n->todo = 0;
   n->done = 0;
   n->first_done = t->done_count;
   n->first_sleeper = t->sleepers.count;
-  n->sleepers = 0;
   n->preemptions = 0;
+  n->width = 0;
+  n->ways = 1;
   if (index) {
     const node *before = &t->nodes.at[index - 1];
     pass_sleepers (t, before);
-    n->sleepers = t->sleepers.count - n->first_sleeper;
     n->preemptions = before->preemptions +
                      preempts (t, index - 1, before->current.event.thread);
+    n->ways = ways_from (before);
   }
+  if (root && index == root->length)
+    for (uint32_t i = 0; i < root->sleep_count; i++)
+      SETT_PUSH (t->sleepers, i);
+  n->sleepers = t->sleepers.count - n->first_sleeper;
   t->depth = index + 1;
+}
+
+/* Is this as far as the search goes?  Then somebody else explores the rest. */
+static int ends_here (tree *t, uint32_t index) {
+  const node *n = &t->nodes.at[index];
+  if (!t->most_ways || n->ways < t->most_ways)
+    return 0;
+  collect_sleepers (t, n);
+  const sett_stateless_root root = {t->choices.at, index, t->bed.at,
+                                    t->bed.count};
+  t->visit_end (t->context, &root);
+  t->sleepers.count = n->first_sleeper;
+  t->depth = index;
+  return 1;
+}
+
+/* An execution that ended before: there is nothing but itself. */
+static void end_early (tree *t, const sett_log *log) {
+  const sett_stateless_root root = {t->choices.at, t->choices.count, NULL, 0};
+  if (t->most_ways && log->ending != SETT_ASLEEP)
+    t->visit_end (t->context, &root);
 }
 
 static void learn (sett_stateless *search, const sett_log *log) {
   tree *t = (tree *)search;
+  if (log->count < t->plan.length && !t->depth) { /* not even to the root */
+    search->bounded = 1;
+    return;
+  }
   if (log->count < t->plan.length) { /* departed */
     node *n = &t->nodes.at[t->start];
     n->todo &= ~((uint64_t)1 << t->choices.at[t->start].thread);
@@ -259,9 +323,14 @@ static void learn (sett_stateless *search, const sett_log *log) {
   for (uint32_t i = t->start; i < log->count; i++) {
     const sett_event *event = &log->events[i];
     const uint64_t self = (uint64_t)1 << event->thread;
+    t->choices.count = i;
     if (i >= t->depth) {
       open_node (t, i, event->enabled);
-      t->nodes.at[i].todo = plan_threads (t, log, i, event->thread);
+      if (ends_here (t, i))
+        return;
+      if (!is_on_the_way (t, i))
+        t->nodes.at[i].todo = plan_threads (t, log, i, event->thread);
+      t->nodes.at[i].width = __builtin_popcountll (t->nodes.at[i].todo);
     }
     node *n = &t->nodes.at[i];
     /* Only what the runner does not know to be asleep can get here. */
@@ -273,9 +342,11 @@ static void learn (sett_stateless *search, const sett_log *log) {
       sett_standings_pass (&t->standings, i);
     n->todo &= ~self;
     set_record (&n->current, event, log->effects + event->first);
-    t->choices.count = i;
+    if (is_on_the_way (t, i))
+      n->current.event.alternatives = 0; /* it is not for us */
     SETT_PUSH (t->choices, ((sett_choice){event->thread, event->alternative}));
   }
+  end_early (t, log);
 }
 
 /* The next thing to do in a state: another alternative of the same thread, or
@@ -297,6 +368,23 @@ static int advance (tree *t, node *n, sett_choice *choice) {
   return 1;
 }
 
+/* The way to the root, and who sleeps there. */
+static void begin (tree *t) {
+  const sett_stateless_root *root = t->search.options.root;
+  if (!root)
+    return;
+  for (uint32_t i = 0; i < root->length; i++)
+    SETT_PUSH (t->choices, root->choices[i]);
+  for (uint32_t i = 0; i < root->sleep_count; i++) {
+    add_record (t, root->sleepers[i].event, root->sleepers[i].effects);
+    if (runner_knows (t))
+      SETT_PUSH (t->bed, root->sleepers[i]);
+  }
+  t->plan.sleepers = t->bed.at;
+  t->plan.sleep_count = t->bed.count;
+  t->plan.sleep_from = root->length;
+}
+
 static const sett_plan *next (sett_stateless *search) {
   tree *t = (tree *)search;
   sett_choice choice;
@@ -312,7 +400,8 @@ static const sett_plan *next (sett_stateless *search) {
     t->choices.count = index;
     SETT_PUSH (t->choices, choice);
     make_bed (t, n, index);
-  }
+  } else
+    begin (t);
   t->begun = 1;
   t->plan.choices = t->choices.at;
   t->plan.length = t->choices.count;
@@ -358,6 +447,15 @@ sett_stateless *sett_tree_create (const sett_stateless_options *options) {
   t->plan.composed =
       options->kind == SETT_STATELESS_SSS && options->preemptions < 0;
   return &t->search;
+}
+
+void sett_tree_end_at (sett_stateless *search, uint32_t ways,
+                       void (*visit) (void *, const sett_stateless_root *),
+                       void *context) {
+  tree *t = (tree *)search;
+  t->most_ways = ways;
+  t->visit_end = visit;
+  t->context = context;
 }
 
 void sett_tree_bound (sett_stateless *search, const sett_bounds *bounds) {

@@ -1,0 +1,227 @@
+/* A search that several share: each of them, in a process of its own, finds out
+   into which parts the work falls, and explores the parts that it claims.
+
+   A part is a beginning of executions together with a sleep set.  The parts are
+   the leaves of a search in depth that branches to all threads which do not
+   sleep (tree.c), and ends where its ways have become many.  It goes the same
+   way in every process, so that the parts have the same numbers.  Nothing else
+   is said between the processes than which part is the next.
+
+   Why nothing is missed.  By the theorem of sleep sets each maximal execution
+   has an equivalent one that begins with the choices of some part, such that
+   none of the sleepers there could have come first in what follows.  So in it
+   each sleeper comes after something that it depends on.  Therefore it is also
+   an execution of another program: the one in which each sleeper is blocked
+   until something happens that it depends on.  Events that are independent in
+   the program are so in the other one, for what ends the blocking of a sleeper
+   is dependent on it.  So every search without states is sound for the other
+   program, dpor included, and no part needs to know what others have found.
+   Executions of the other program that end since only sleepers are left are
+   not interesting, and counted (asleep): the price of working apart. */
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/vector.h"
+#include "stateless/search.h"
+
+#include <string.h>
+
+/* A root with all that belongs to it. */
+typedef struct part {
+  sett_stateless_root root;
+  sett_choice *choices;
+  sett_sleeper *sleepers;
+  sett_event *events; /* of the sleepers */
+  sett_effect *effects;
+  uint32_t effect_count;
+} part;
+
+typedef struct divided {
+  sett_stateless search;
+  sett_stateless *scout; /* null: it has found all parts */
+  SETT_VECTOR (part) parts;
+  uint64_t digest; /* of the parts */
+  sett_stateless *worker;
+  const struct sett_bounds *bounds;
+  int works;                    /* the worker has not come to its end */
+  SETT_VECTOR (uint32_t) own;   /* parts that were claimed */
+  SETT_VECTOR (uint32_t) again; /* those of them that are to be repeated */
+} divided;
+
+/*------------------------------------------------------------------------*/
+/* Parts. */
+
+static uint32_t count_effects (const sett_stateless_root *root) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < root->sleep_count; i++)
+    count += root->sleepers[i].event->effects;
+  return count;
+}
+
+static void copy_sleepers (part *p, const sett_stateless_root *root) {
+  uint32_t at = 0;
+  p->effect_count = count_effects (root);
+  p->sleepers = sett_alloc (root->sleep_count * sizeof *p->sleepers);
+  p->events = sett_alloc (root->sleep_count * sizeof *p->events);
+  p->effects = sett_alloc (p->effect_count * sizeof *p->effects);
+  for (uint32_t i = 0; i < root->sleep_count; i++) {
+    const sett_sleeper *s = &root->sleepers[i];
+    p->events[i] = *s->event;
+    if (s->event->effects)
+      memcpy (p->effects + at, s->effects,
+              s->event->effects * sizeof *s->effects);
+    p->sleepers[i] = (sett_sleeper){&p->events[i], p->effects + at};
+    at += s->event->effects;
+  }
+}
+
+static void add_part (void *context, const sett_stateless_root *root) {
+  divided *d = context;
+  part *p = SETT_PUSH_SLOT (d->parts);
+  *p = (part){.root = *root};
+  p->choices = sett_alloc (root->length * sizeof *p->choices);
+  if (root->length)
+    memcpy (p->choices, root->choices, root->length * sizeof *p->choices);
+  copy_sleepers (p, root);
+  p->root.choices = p->choices;
+  p->root.sleepers = p->sleepers;
+  for (uint32_t i = 0; i < root->length; i++)
+    d->digest = sett_mix64 (d->digest + 1 + root->choices[i].thread * 65536u +
+                            root->choices[i].alternative);
+  for (uint32_t i = 0; i < root->sleep_count; i++)
+    d->digest = sett_mix64 (d->digest ^ root->sleepers[i].event->thread);
+}
+
+static void release_part (part *p) {
+  sett_free (p->choices, p->root.length * sizeof *p->choices);
+  sett_free (p->sleepers, p->root.sleep_count * sizeof *p->sleepers);
+  sett_free (p->events, p->root.sleep_count * sizeof *p->events);
+  sett_free (p->effects, p->effect_count * sizeof *p->effects);
+}
+
+/*------------------------------------------------------------------------*/
+/* Finding the parts: dpor has no order of its own before it has seen races. */
+
+static sett_stateless *create_scout (divided *d) {
+  sett_stateless_options options = d->search.options;
+  if (options.kind == SETT_STATELESS_DPOR && options.preemptions < 0)
+    options.kind = SETT_STATELESS_IFSSS;
+  options.share = NULL;
+  sett_stateless *s = sett_tree_create (&options);
+  sett_tree_end_at (s, d->search.options.share->parts, add_part, d);
+  return s;
+}
+
+/*------------------------------------------------------------------------*/
+/* Working on them. */
+
+static int is_dpor (const divided *d) {
+  return d->search.options.kind == SETT_STATELESS_DPOR &&
+         d->search.options.preemptions < 0;
+}
+
+static void begin_part (divided *d, const sett_stateless_root *root) {
+  sett_stateless_options options = d->search.options;
+  options.share = NULL;
+  options.root = root;
+  d->works = 1;
+  if (d->worker && is_dpor (d)) {
+    sett_dpor_move (d->worker, root); /* it keeps what it knows of operations */
+    return;
+  }
+  if (d->worker)
+    sett_stateless_destroy (d->worker);
+  d->worker = sett_stateless_create (&options);
+  if (d->bounds)
+    sett_stateless_bound (d->worker, d->bounds);
+}
+
+static int claim (divided *d) {
+  const sett_stateless_share *share = d->search.options.share;
+  uint64_t number;
+  if (d->again.count)
+    number = SETT_POP (d->again);
+  else {
+    number = share->claim (share->context);
+    if (number >= d->parts.count)
+      return 0;
+    SETT_PUSH (d->own, (uint32_t)number);
+  }
+  begin_part (d, &d->parts.at[number].root);
+  return 1;
+}
+
+static void finish_scouting (divided *d) {
+  d->search.bounded |= d->scout->bounded;
+  sett_stateless_destroy (d->scout);
+  d->scout = NULL;
+}
+
+static const sett_plan *next (sett_stateless *search) {
+  divided *d = (divided *)search;
+  const sett_plan *plan;
+  if (d->scout) {
+    if ((plan = sett_stateless_next (d->scout)))
+      return plan;
+    finish_scouting (d);
+  }
+  for (;;) {
+    if (d->works && (plan = sett_stateless_next (d->worker)))
+      return plan;
+    d->works = 0;
+    if (!claim (d))
+      return NULL;
+  }
+}
+
+static void learn (sett_stateless *search, const sett_log *log) {
+  divided *d = (divided *)search;
+  if (d->scout) {
+    sett_stateless_learn (d->scout, log);
+    return;
+  }
+  sett_stateless_learn (d->worker, log);
+  search->bounded |= d->worker->bounded;
+}
+
+static void destroy (sett_stateless *search) {
+  divided *d = (divided *)search;
+  if (d->scout)
+    sett_stateless_destroy (d->scout);
+  if (d->worker)
+    sett_stateless_destroy (d->worker);
+  for (size_t i = 0; i < d->parts.count; i++)
+    release_part (&d->parts.at[i]);
+  SETT_RELEASE (d->parts);
+  SETT_RELEASE (d->own);
+  SETT_RELEASE (d->again);
+  sett_free (d, sizeof *d);
+}
+
+sett_stateless *sett_divided_create (const sett_stateless_options *options) {
+  divided *d = sett_zalloc (1, sizeof *d);
+  d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
+  d->scout = create_scout (d);
+  return &d->search;
+}
+
+void sett_divided_bound (sett_stateless *search,
+                         const struct sett_bounds *bounds) {
+  ((divided *)search)->bounds = bounds;
+}
+
+int sett_stateless_is_scouting (const sett_stateless *search) {
+  return search->options.share && ((const divided *)search)->scout;
+}
+
+void sett_stateless_repeat (sett_stateless *search) {
+  divided *d = (divided *)search;
+  d->again.count = 0;
+  for (size_t i = 0; i < d->own.count; i++)
+    SETT_PUSH (d->again, d->own.at[i]);
+  d->works = 0;
+}
+
+uint64_t sett_stateless_digest (const sett_stateless *search) {
+  return ((const divided *)search)->digest;
+}
