@@ -90,7 +90,8 @@ void sett_fates_choose (uintptr_t place) {
   const unsigned count = find (0, turns);
   if (count == MOST_CHOICES)
     sett_note_add (1, 0, "too many crashes: not all combinations are tried");
-  find (sett_alternative (count), turns);
+  /* The last ones are those where the first processes crash most. */
+  find (count - 1 - sett_alternative (count), turns);
   memcpy (commons->fates, turns, sizeof turns);
   commons->fated = 1;
 }

@@ -1,6 +1,6 @@
 /* Processes that may crash: one writes to a file, the other reads it.  The
-   writer may do so in two threads; or it only makes the file, or lets a child do
-   so, and the reader only looks for it: few operations. */
+   writer may do so in two threads; or it only makes the file, or lets a child
+   do so, and the reader only looks for it: few operations. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <pthread.h>
