@@ -321,6 +321,7 @@ typedef struct sett_member {
   uint8_t seat;    /* the one that counts in this execution */
   uint32_t ticket; /* ...and what its turn is called there, less 1 (system.h) */
   int machine[2];  /* processes of the machine; 0: none */
+  int former;      /* one more, of which the second is a child (crash.c) */
   volatile uint32_t started __attribute__ ((aligned (64)));
   uint8_t main;         /* number of its first thread */
   uint8_t instrumented; /* the program that it begins with is */

@@ -52,9 +52,12 @@ static sett_thread new_thread (unsigned number, uintptr_t place) {
 
 /* The copy: nothing but a thread that is about to start. */
 static void take_place (const sett_thread *t, uint32_t ticket) {
+  sett_member *m = &engine.board->members[engine.process];
   engine.seat = 1;
   engine.ticket = ticket;
-  engine.board->members[engine.process].machine[1] = (int)sett_raw (SYS_getpid);
+  if (!m->former) /* all others of its lives end with the first one */
+    m->former = m->machine[1];
+  m->machine[1] = (int)sett_raw (SYS_getpid);
   engine.active = engine.is_resting = 0;
   memset (world->threads, 0, world->thread_count * sizeof *world->threads);
   world->threads[t->number] = *t;

@@ -354,6 +354,12 @@ void sett_system_started (void) {
   give_turn_to_leader ();
 }
 
+static void end_machine (int *machine, long group) {
+  if (*machine && sett_raw (SYS_getpgid, *machine) == group)
+    sett_raw (SYS_kill, *machine, SIGKILL);
+  *machine = 0;
+}
+
 /* What the last execution made goes with it. */
 static void end_machines (void) {
   const sett_board *board = engine.board;
@@ -361,9 +367,8 @@ static void end_machines (void) {
   for (unsigned i = 0; i < board->member_count; i++) {
     sett_member *m = member (i);
     int *machine = &m->machine[i < board->initial_count];
-    if (*machine && sett_raw (SYS_getpgid, *machine) == group)
-      sett_raw (SYS_kill, *machine, SIGKILL);
-    *machine = 0;
+    end_machine (&m->former, group);
+    end_machine (machine, group);
     m->seat = 0;
     m->ticket = 0;
   }
