@@ -9,6 +9,7 @@
 #include "cli/machine.h"
 #include "cli/program.h"
 #include "cli/verdict.h"
+#include "program/crew.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
@@ -46,6 +47,7 @@ typedef struct session {
   sett_orders orders;
   sett_supervised supervised;
   sett_board board; /* the header, as it was at the end */
+  unsigned boards;  /* of so many workers */
   sett_text list;   /* of executions */
   SETT_VECTOR (schedule) schedules;
   SETT_VECTOR (finding) findings;
@@ -72,13 +74,12 @@ static int is_random (const session *s) {
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
-static void show_progress (void *context, const sett_board *board,
-                           double seconds) {
+static void show_progress (void *context, const sett_progress_report *report) {
   const sett_progress_sample sample = {
-      .seconds = seconds,
-      .states = board->executions,
-      .depth = board->longest,
-      .memory = board->in_use,
+      .seconds = report->seconds,
+      .states = report->executions,
+      .depth = report->longest,
+      .memory = report->memory,
   };
   sett_progress_show (context, &sample);
 }
@@ -125,11 +126,23 @@ static const char *where_of (session *s, sett_cast *cast, const sett_note *n) {
   return keep (s, &text);
 }
 
+/* Did another worker see the same? */
+static int is_noted (session *s, const char *text, uint64_t count) {
+  for (size_t i = 0; i < s->notes.count; i++)
+    if (!strncmp (s->notes.at[i].text, text, sizeof ((sett_note *)0)->text)) {
+      s->notes.at[i].count += count;
+      return 1;
+    }
+  return 0;
+}
+
 static void take_notes (session *s, const sett_board *board) {
   sett_cast cast = sett_cast_make (board, &s->system, s->kit.library);
   for (uint32_t i = 0; i < board->note_count && i < SETT_MOST_NOTES; i++) {
     const sett_note *n = &board->notes[i];
     const size_t length = strnlen (n->text, sizeof n->text);
+    if (is_noted (s, n->text, n->count))
+      continue;
     const sett_outcome_note note = {
         .text = sett_arena_copy (&s->arena, n->text, length),
         .where = where_of (s, &cast, n),
@@ -140,19 +153,84 @@ static void take_notes (session *s, const sett_board *board) {
   sett_cast_release (&cast);
 }
 
-/* The board goes away: what is needed of it is copied. */
-static void take_results (session *s, const sett_board *board) {
+static void add_up (volatile uint64_t *sum, uint64_t more) {
+  *sum += more;
+}
+
+static uint64_t larger (uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+/* What several workers did together. */
+static void add_board (sett_board *sum, const sett_board *board) {
+  add_up (&sum->executions, board->executions);
+  add_up (&sum->asleep, board->asleep);
+  add_up (&sum->assumed, board->assumed);
+  add_up (&sum->cut, board->cut);
+  add_up (&sum->departed, board->departed);
+  add_up (&sum->dead_ends, board->dead_ends);
+  add_up (&sum->events, board->events);
+  add_up (&sum->violations_seen, board->violations_seen);
+  sum->longest = larger (sum->longest, board->longest);
+  sum->most_threads = (uint32_t)larger (sum->most_threads, board->most_threads);
+  sum->member_count = (uint32_t)larger (sum->member_count, board->member_count);
+  sum->in_use += board->in_use;
+  sum->exhausted &= board->exhausted;
+  sum->bounded |= board->bounded;
+  sum->memory_full |= board->memory_full;
+  for (int i = 0; i < SETT_MOST_PROCESSES; i++)
+    sum->members[i].unseen |= board->members[i].unseen;
+  if (board->phase == SETT_PHASE_FAILED) {
+    sum->phase = board->phase;
+    memcpy (sum->failure, board->failure, sizeof sum->failure);
+  }
+}
+
+static void take_schedules (session *s, const sett_board *board) {
   const sett_account *a = board->accounts;
-  s->board = *board;
-  take_notes (s, board);
   for (size_t i = 0; a && i < MOST_FINDINGS; i++, a = a->next) {
     if (!sett_account_is_sound (board, a))
       break;
     take_schedule (s, board, a);
   }
+}
+
+/* The board goes away: what is needed of it is copied. */
+static void take_results (session *s, const sett_board *board) {
+  if (s->boards++)
+    add_board (&s->board, board);
+  else
+    s->board = *board;
+  take_notes (s, board);
+  take_schedules (s, board);
   if (board->list && board->list_length &&
       sett_board_contains (board, board->list, board->list_length))
     sett_text_add_bytes (&s->list, board->list, board->list_length);
+}
+
+/* Of a board that does not count any more, only what is wrong is of interest.
+ */
+static void take_from_worker (void *context, const sett_board *board,
+                              int counts) {
+  if (counts)
+    take_results (context, board);
+  else
+    take_schedules (context, board);
+}
+
+static int run (session *s, const sett_job *job) {
+  sett_board_handle handle = {.file = -1};
+  const sett_crew crew = {.job = *job,
+                          .workers = (unsigned)s->options->workers,
+                          .take = take_from_worker,
+                          .context = s};
+  if (crew.workers > 1)
+    return sett_run_crew (&crew, &s->supervised, &s->error);
+  const int done = sett_run (job, &handle, &s->supervised, &s->error);
+  if (done)
+    take_results (s, handle.board);
+  sett_board_close (&handle);
+  return done;
 }
 
 static sett_exit search (session *s) {
@@ -170,12 +248,8 @@ static sett_exit search (session *s) {
       .progress = o->quiet ? NULL : show_progress,
       .context = &progress,
   };
-  sett_board_handle handle = {.file = -1};
-  const int done = sett_run (&job, &handle, &s->supervised, &s->error);
+  const int done = run (s, &job);
   sett_progress_end (&progress);
-  if (done)
-    take_results (s, handle.board);
-  sett_board_close (&handle);
   return done ? SETT_EXIT_FINE
               : sett_cli_error (o->json, "%s", sett_text_get (&s->error));
 }
@@ -211,10 +285,25 @@ static char *save_trace (const session *s, const sett_program_trace *trace,
   return file;
 }
 
+/* Several workers may find the same. */
+static int is_known (const session *s, const sett_program_trace *trace) {
+  for (size_t i = 0; i < s->findings.count && s->options->workers > 1; i++) {
+    const finding *f = &s->findings.at[i];
+    if (f->fault == trace->fault && !strcmp (f->message, trace->message) &&
+        !strcmp (f->where, trace->where))
+      return 1;
+  }
+  return 0;
+}
+
 static void add_finding (session *s, sett_retelling *r,
                          const sett_orders *orders) {
   sett_program_trace trace;
   sett_program_trace_fill (&trace, &s->system, orders, &r->teller);
+  if (is_known (s, &trace)) {
+    sett_program_trace_release (&trace);
+    return;
+  }
   finding *f = SETT_PUSH_SLOT (s->findings);
   *f = (finding){.fault = trace.fault,
                  .message = sett_strdup (trace.message),

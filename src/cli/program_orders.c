@@ -2,6 +2,7 @@
    What is not possible together is refused. */
 
 #include "cli/program.h"
+#include "runtime/share.h"
 #include "stateless/stateless.h"
 
 #include <string.h>
@@ -75,13 +76,18 @@ static sett_exit check_output (const sett_options *o) {
   return SETT_EXIT_FINE;
 }
 
-static sett_exit check_workers (const sett_options *o, int multi) {
-  if (o->workers <= 1)
-    return SETT_EXIT_FINE;
-  return sett_cli_error (o->json,
-                         "%s are explored by one worker in this version: leave "
-                         "out -j",
-                         multi ? "systems" : "programs");
+static sett_exit check_workers (const sett_options *o) {
+  if (o->workers > SETT_MOST_WORKERS)
+    return sett_cli_error (o->json,
+                           "-j: programs are explored by %d workers at most",
+                           SETT_MOST_WORKERS);
+  if (o->workers > 1 && o->stateful)
+    return sett_cli_error (o->json,
+                           "--stateful: the states are known to one worker "
+                           "only; leave out -j");
+  if (o->workers > 1 && o->repeats > 1)
+    return sett_cli_error (o->json, "-j and --repeats exclude each other");
+  return SETT_EXIT_FINE;
 }
 
 static sett_exit check_multi (const sett_options *o) {
@@ -114,7 +120,7 @@ static sett_exit check_options (const sett_options *o,
   if (!status)
     status = check_output (o);
   if (!status)
-    status = check_workers (o, system->multi);
+    status = check_workers (o);
   if (!status)
     status = check_reduce (o);
   if (!status && system->multi)
@@ -227,6 +233,8 @@ static sett_orders orders_of (const sett_options *o, int multi) {
                                     : 0,
       .most_events = o->depth > 0 && o->depth < UINT32_MAX ? (uint32_t)o->depth
                                                            : MOST_EVENTS,
+      .divide_after = o->divide_after,
+      .divide_seconds = o->divide_after ? 0 : 0.1,
       .patience = o->patience,
       .shrink_seconds = o->shrink,
   };

@@ -73,8 +73,9 @@ static void add_variable (environment *e, const char *name, const char *first,
 }
 
 static void make_environment (environment *e, const sett_launch *launch) {
-  char number[24];
-  snprintf (number, sizeof number, "%d:%u", launch->board, launch->number);
+  char number[36];
+  snprintf (number, sizeof number, "%d:%u:%u", launch->board, launch->worker,
+            launch->number);
   for (char **word = environ; *word; word++)
     if (!sett_launch_sets (*word) && !is_set (launch->environment, *word))
       SETT_PUSH (e->words, *word);

@@ -11,12 +11,6 @@
 /* A thread that makes no visible step for so long is not going to. */
 static const double HANG = 20;
 
-static void *copy_to (sett_board *board, const void *from, size_t bytes) {
-  if (!bytes)
-    return NULL;
-  return memcpy (sett_board_get (board, bytes), from, bytes);
-}
-
 static void introduce (const sett_system *system, sett_board *board) {
   const uint32_t count = (uint32_t)system->parts.count;
   board->member_count = board->initial_count = board->birth_count = count;
@@ -36,26 +30,22 @@ static int makes_processes (const sett_job *job) {
   return 0;
 }
 
-static int prepare (const sett_job *job, sett_board_handle *h,
-                    sett_text *error) {
-  if (!sett_board_open (h, job->memory, error))
-    return 0;
-  sett_orders *orders = &h->board->orders;
+static void give_orders (const sett_job *job, sett_board *board) {
+  sett_orders *orders = &board->orders;
   *orders = job->orders;
   orders->multi |= job->system->multi || makes_processes (job);
   orders->alone = !job->system->multi;
-  introduce (job->system, h->board);
+  introduce (job->system, board);
   orders->choices =
-      copy_to (h->board, job->orders.choices,
-               job->orders.choice_count * sizeof *job->orders.choices);
+      sett_board_put (board, job->orders.choices,
+                      job->orders.choice_count * sizeof *job->orders.choices);
   orders->learned =
-      copy_to (h->board, job->orders.learned,
-               job->orders.learned_count * sizeof *job->orders.learned);
-  return 1;
+      sett_board_put (board, job->orders.learned,
+                      job->orders.learned_count * sizeof *job->orders.learned);
 }
 
-static sett_launch launch_of (const sett_job *job, const sett_board_handle *h,
-                              size_t number) {
+static sett_launch launch_of (const sett_job *job, int board_file,
+                              unsigned worker, size_t number) {
   const sett_part *part = &job->system->parts.at[number];
   return (sett_launch){.path = part->target.path,
                        .folder = part->folder,
@@ -63,24 +53,37 @@ static sett_launch launch_of (const sett_job *job, const sett_board_handle *h,
                        .environment = &part->environment,
                        .library = job->library,
                        .input = part->target.input,
-                       .board = h->file,
+                       .board = board_file,
+                       .worker = worker,
                        .number = (unsigned)number,
                        .keeps_output = job->keeps_output};
 }
 
-/* Starts all processes, in one group. */
-static int start (const sett_job *job, const sett_board_handle *h,
-                  sett_launched *launched, sett_text *error) {
+/* All processes are in one group. */
+int sett_worker_start (const sett_job *job, int board_file, sett_worker *w,
+                       sett_text *error) {
+  give_orders (job, w->board);
   for (size_t i = 0; i < job->system->parts.count; i++) {
-    sett_launch launch = launch_of (job, h, i);
-    launch.group = i ? launched[0].process : 0;
-    if (sett_launch_start (&launch, &launched[i], error))
+    sett_launch launch = launch_of (job, board_file, w->number, i);
+    launch.group = i ? w->launched[0].process : 0;
+    if (sett_launch_start (&launch, &w->launched[i], error))
       continue;
     while (i--)
-      sett_launch_finish (&launched[i]);
+      sett_launch_finish (&w->launched[i]);
     return 0;
   }
   return 1;
+}
+
+void sett_worker_watch (const sett_job *job, sett_worker *w) {
+  const sett_supervision supervision = {.board = w->board,
+                                        .count = job->system->parts.count,
+                                        .seconds = job->seconds,
+                                        .hang = HANG,
+                                        .interrupted = job->interrupted,
+                                        .progress = job->progress,
+                                        .context = job->context};
+  sett_supervise (&supervision, w->launched, &w->result, w->output);
 }
 
 /* All but one, each in a group of its own. */
@@ -88,7 +91,7 @@ static int start_others (const sett_job *job, const sett_board_handle *h,
                          size_t one, sett_launched *launched,
                          sett_text *error) {
   for (size_t i = 0; i < job->system->parts.count; i++) {
-    const sett_launch launch = launch_of (job, h, i);
+    const sett_launch launch = launch_of (job, h->file, 0, i);
     if (i != one && !sett_launch_start (&launch, &launched[i], error))
       return 0;
   }
@@ -134,29 +137,31 @@ static int find_late (const sett_job *job, const sett_board *board,
   return -1;
 }
 
+int sett_worker_judge (const sett_job *job, sett_worker *w, sett_text *error) {
+  const int late = find_late (job, w->board, &w->result);
+  if (w->result.course == SETT_COURSE_SPOILED) {
+    sett_board_clear (w->board);
+    return 1;
+  }
+  if (late < 0)
+    return 1;
+  w->result.who = (size_t)late;
+  return refuse_start (job, &w->result, w->output, error);
+}
+
 static int run_once (const sett_job *job, sett_board_handle *h,
                      sett_supervised *result, sett_text *error) {
-  sett_launched launched[SETT_MOST_PROCESSES];
-  *result = (sett_supervised){0};
-  if (!prepare (job, h, error) || !start (job, h, launched, error))
-    return 0;
-  const sett_supervision supervision = {.board = h->board,
-                                        .count = job->system->parts.count,
-                                        .seconds = job->seconds,
-                                        .hang = HANG,
-                                        .interrupted = job->interrupted,
-                                        .progress = job->progress,
-                                        .context = job->context};
   sett_text output = {0};
-  int fine = 1;
-  sett_supervise (&supervision, launched, result, &output);
-  const int late = find_late (job, h->board, result);
-  if (result->course == SETT_COURSE_SPOILED)
-    sett_board_clear (h->board);
-  else if (late >= 0) {
-    result->who = (size_t)late;
-    fine = refuse_start (job, result, &output, error);
-  }
+  sett_worker w = {.output = &output};
+  *result = (sett_supervised){0};
+  if (!sett_board_open (h, job->memory, error))
+    return 0;
+  w.board = h->board;
+  if (!sett_worker_start (job, h->file, &w, error))
+    return 0;
+  sett_worker_watch (job, &w);
+  const int fine = sett_worker_judge (job, &w, error);
+  *result = w.result;
   sett_text_release (&output);
   return fine;
 }
@@ -178,11 +183,12 @@ int sett_run_debugger (const sett_job *job, sett_board_handle *h,
   sett_launched launched[SETT_MOST_PROCESSES];
   const size_t one = job->orders.gdb - 1u;
   const size_t count = job->system->parts.count;
-  if (!prepare (job, h, error))
+  if (!sett_board_open (h, 0, error))
     return 0;
+  give_orders (job, h->board);
   for (size_t i = 0; i < count; i++)
     launched[i] = (sett_launched){.process = -1, .handle = -1, .output = -1};
-  const sett_launch launch = launch_of (job, h, one);
+  const sett_launch launch = launch_of (job, h->file, 0, one);
   const int done = start_others (job, h, one, launched, error) &&
                    sett_launch_debugger (&launch, error);
   for (size_t i = 0; i < count; i++)

@@ -18,9 +18,26 @@ typedef struct sett_job {
   double seconds;      /* 0: no limit */
   int keeps_output;    /* the program's output is not caught */
   const volatile int *interrupted;
-  void (*progress) (void *context, const sett_board *, double seconds);
+  void (*progress) (void *context, const sett_progress_report *);
   void *context;
 } sett_job;
+
+/* One that runs, of one or several (crew.h). */
+typedef struct sett_worker {
+  unsigned number;
+  sett_board *board; /* as the supervisor sees it */
+  sett_launched launched[SETT_MOST_PROCESSES];
+  sett_supervised result;
+  struct sett_text *output; /* before the run-time took over */
+} sett_worker;
+
+/* Starts its processes; watches them to their end; says whether all have come
+   to main.  False, with a sentence, if that is not so. */
+int sett_worker_start (const sett_job *, int board_file, sett_worker *,
+                       struct sett_text *error);
+void sett_worker_watch (const sett_job *, sett_worker *);
+int sett_worker_judge (const sett_job *, sett_worker *,
+                       struct sett_text *error);
 
 /* Runs it to its end.  The board is there until sett_board_close, which is due
    either way.  False, with a sentence, if the program could not be started or

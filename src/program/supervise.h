@@ -9,6 +9,13 @@
 
 struct sett_text;
 
+/* How far it has come. */
+typedef struct sett_progress_report {
+  double seconds;
+  uint64_t executions, longest;
+  size_t memory;
+} sett_progress_report;
+
 typedef struct sett_supervision {
   sett_board *board;
   size_t count;   /* of processes; the first one leads their group */
@@ -16,7 +23,7 @@ typedef struct sett_supervision {
   double hang;    /* stop a program that shows no progress for so long */
   const volatile int *interrupted;
   /* Called several times a second; may be null. */
-  void (*progress) (void *context, const sett_board *, double seconds);
+  void (*progress) (void *context, const sett_progress_report *);
   void *context;
 } sett_supervision;
 

@@ -19,7 +19,7 @@
 #define SETT_BOARD_SIZE ((size_t)16 << 30) /* of addresses, not of memory */
 #define SETT_BOARD_MAGIC 0x31647261426a7453ul
 /* A program finds the board by the number of a descriptor, and learns which
-   process it is: "900:2". */
+   worker and which process it is: "900:0:2". */
 #define SETT_BOARD_VARIABLE "SETT_BOARD"
 
 /* Behind the board in the same file: the commons (commons.h). */
@@ -70,8 +70,12 @@ typedef struct sett_orders {
                           debugger's eyes; 0: none */
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
-  int preemptions;     /* -1: any number */
-  uint32_t spurious;   /* waits of a thread that may end without a reason */
+  uint8_t workers;     /* that may share the search */
+  uint32_t era;        /* of this one, if it shares (share.h); 0: it does not */
+  uint64_t divide_after; /* executions of the first era, at least... */
+  double divide_seconds; /* ...and this time */
+  int preemptions;       /* -1: any number */
+  uint32_t spurious;     /* waits of a thread that may end without a reason */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
   uint64_t repeats;      /* search so often, for measuring */
@@ -82,7 +86,8 @@ typedef struct sett_orders {
   const sett_choice *choices; /* replay: into the board */
   uint32_t choice_count;
   char reach[64]; /* report executions that come to this label; "": none */
-  /* Replay: what an account said that the search had learned (see there). */
+  /* What an account said that the search had learned (see there), for a replay;
+     what workers have learned so far, for a search. */
   const uint64_t *learned; /* into the board */
   uint32_t learned_count;
 } sett_orders;
@@ -257,7 +262,7 @@ typedef struct sett_conduct {
   sett_ending ending;
   uint32_t state; /* stateful: its number (graph.h) */
   int stuck;      /* it ended because nobody could go on */
-  int anew;       /* what was just learnt makes the search start again */
+  int anew;       /* what was just learnt makes the search start again: bits */
   sett_fault fault;
   int fault_thread;
   unsigned fault_process; /* its */
@@ -266,6 +271,10 @@ typedef struct sett_conduct {
   int exit_status;
   char message[SETT_MOST_MESSAGE];
 } sett_conduct;
+
+/* What was learnt changes what events are, or only who looks at which accesses
+   to memory. */
+enum { SETT_ANEW_EVENTS = 1, SETT_ANEW_RACES = 2 };
 
 #define SETT_CHOSEN_NOBODY 255
 
@@ -364,6 +373,8 @@ typedef struct sett_board {
   volatile uint64_t hot_pages;
   volatile uint32_t most_threads;
   int wants_processes; /* a single program makes others: run it as a system */
+  int indivisible;     /* there can be one worker only */
+  int outdated;        /* ended, as others know more (share.h) */
   int exhausted;       /* nothing is left to explore */
   int bounded;         /* a bound left something out */
   int memory_full;

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "runtime/engine.h"
+#include "runtime/share.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -12,7 +13,8 @@ void sett_commons_open (int board_file) {
   const long at = sett_raw (
       SYS_mmap, commons, SETT_COMMONS_SIZE, PROT_READ | PROT_WRITE,
       flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-      engine.multi ? board_file : -1, engine.multi ? SETT_BOARD_SIZE : 0);
+      engine.multi ? board_file : -1,
+      engine.multi ? SETT_BOARD_OFFSET (engine.worker) + SETT_BOARD_SIZE : 0);
   if ((void *)at != commons)
     sett_give_up ("the address of the shared memory is taken");
   sett_board *board = engine.board;

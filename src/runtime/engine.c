@@ -21,10 +21,12 @@
 #include "runtime/past.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/share.h"
 #include "runtime/state.h"
 #include "runtime/spin.h"
 #include "runtime/system.h"
 #include "runtime/turns.h"
+#include "stateless/observed.h"
 #include "stateless/stateless.h"
 
 #include <stdarg.h>
@@ -134,6 +136,8 @@ void sett_engine_snapshot (void) {
     pretend_snapshot ();
     return;
   }
+  if (is_leader ())
+    sett_knowledge_load ();
   reason = TO_SNAPSHOT;
   sett_turn_to_engine (sett_self ());
 }
@@ -332,8 +336,20 @@ static const sett_log *run (const sett_plan *plan) {
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
-static sett_stateless *create_search (void) {
+static double seconds_now (void) {
+  struct timespec t;
+  sett_raw (SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+/* What the first worker sees until it needs help, and then decides. */
+static sett_observed observed;
+
+static sett_stateless *create_search (int deciding) {
   const sett_orders *orders = &engine.board->orders;
+  static sett_stateless_share share;
+  sett_share_describe (&share);
+  share.observed = deciding ? &observed : NULL;
   const sett_stateless_options options = {
       /* Sleep sets would have to be kept with the states. */
       .kind = engine.stateful ? SETT_STATELESS_EXITBLOCK : orders->search,
@@ -343,6 +359,7 @@ static sett_stateless *create_search (void) {
       .pct_changes = 3,
       .most_events = orders->most_events,
       .stop = &engine.board->stop,
+      .share = deciding || sett_share_is_on () ? &share : NULL,
   };
   sett_stateless *s = sett_stateless_create (&options);
   sett_stateless_bound (s, sett_bounds_of_threads ());
@@ -410,35 +427,112 @@ static void go_on_after_fault (void) {
     sett_know_promoted (conduct->fault_process, conduct->fault_object);
 }
 
-static void search (void) {
-  sett_board *board = engine.board;
-  sett_stateless *s = create_search ();
-  const sett_plan *plan = NULL;
-  uint64_t restarts = 0;
-  while (!is_enough () && (plan = sett_stateless_next (s))) {
+/* Something was learnt that makes the search begin again.  Others that share it
+   must know, too, unless it is about accesses to memory only: then it is enough
+   to repeat what this worker has explored. */
+static sett_stateless *begin_again (sett_stateless *s) {
+  const int scouting = sett_stateless_is_scouting (s);
+  const int events = conduct->anew & SETT_ANEW_EVENTS;
+  restart_counts ();
+  if (sett_share_is_on () && events) {
+    sett_share_teach ();
+    return s;
+  }
+  if (sett_share_is_on () && !scouting) {
+    sett_stateless_repeat (s);
+    return s;
+  }
+  sett_stateless_destroy (s);
+  return create_search (0);
+}
+
+/* Would it be worth while to have help? */
+static int is_long (double start) {
+  const sett_board *board = engine.board;
+  const sett_orders *orders = &board->orders;
+  return orders->workers > 1 && !orders->era && !board->indivisible &&
+         engine.has_snapshot && board->executions >= orders->divide_after &&
+         seconds_now () - start >= orders->divide_seconds;
+}
+
+/* Finds out where to divide the search, for workers to come. */
+static void divide (void) {
+  sett_stateless *s = create_search (1);
+  const sett_plan *plan = sett_stateless_next (s);
+  while (plan && sett_stateless_is_scouting (s) && !conduct->anew &&
+         !engine.board->stop) {
     const sett_log *log = run (plan);
+    sett_stateless_learn (s, log);
+    plan = sett_stateless_next (s);
+  }
+  sett_stateless_destroy (s);
+  sett_share_teach ();
+}
+
+/* Those who share the search must have the same in mind. */
+static int is_in_common (const sett_stateless *s, int *known) {
+  if (!sett_share_is_on ())
+    return 1;
+  if (sett_share_is_over ()) {
+    engine.board->outdated = 1;
+    return 0;
+  }
+  if (sett_stateless_is_refuted (s)) {
+    sett_share_end ();
+    return 0;
+  }
+  if (*known || sett_stateless_is_scouting (s))
+    return 1;
+  *known = 1;
+  return sett_share_agrees (sett_stateless_digest (s));
+}
+
+static void note_execution (const sett_stateless *s, const sett_log *log) {
+  if (!sett_stateless_is_scouting (s)) {
     count_ending (log);
     sett_list_add (log);
-    if (log->ending == SETT_FAULTY) {
-      sett_account_schedule (log);
-      go_on_after_fault ();
-    }
+  }
+  if (log->ending == SETT_FAULTY) {
+    sett_account_schedule (log);
+    go_on_after_fault ();
+  }
+}
+
+static void search (void) {
+  sett_board *board = engine.board;
+  const double start = seconds_now ();
+  sett_stateless *s = create_search (0);
+  const sett_plan *plan = NULL;
+  uint64_t restarts = 0;
+  int in_common = 0;
+  while (!is_enough () && (plan = sett_stateless_next (s)) &&
+         is_in_common (s, &in_common)) {
+    const sett_log *log = run (plan);
+    note_execution (s, log);
     if (board->stop)
       break; /* nobody needs what is to be learnt from it */
     if (conduct->anew) {
-      sett_stateless_destroy (s);
-      restart_counts ();
-      s = create_search ();
+      s = begin_again (s);
       restarts = 0;
+      if (board->outdated)
+        break;
       continue;
     }
+    if (board->orders.workers > 1 && !board->orders.era)
+      sett_observed_learn (&observed, log);
     sett_stateless_learn (s, log);
     if (sett_stateless_statistics_of (s)->restarts != restarts) {
       restarts = sett_stateless_statistics_of (s)->restarts;
       restart_counts ();
     }
+    if (is_long (start)) {
+      divide ();
+      break;
+    }
   }
-  board->exhausted = !is_enough () && !plan;
+  if (sett_share_is_on () && !board->outdated && sett_stateless_is_refuted (s))
+    sett_share_end ();
+  board->exhausted = !is_enough () && !plan && !board->outdated;
   board->bounded |= sett_stateless_bounded (s);
   sett_stateless_destroy (s);
   if (engine.stateful && board->exhausted && !board->bounded &&
@@ -449,12 +543,6 @@ static void search (void) {
 /*------------------------------------------------------------------------*/
 /* Simpler counter-examples: fewer preemptions.  All executions with none are
    tried, then those with one, and so on, while there is time. */
-
-static double seconds_now (void) {
-  struct timespec t;
-  sett_raw (SYS_clock_gettime, CLOCK_MONOTONIC, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
-}
 
 /* True: one with so few was found, or there is no time left. */
 static int simplify_with (sett_account *a, int preemptions, double deadline) {

@@ -50,6 +50,7 @@ typedef struct sett_engine {
   int signalled;    /* signals from other processes may come */
   char **arguments, **environment; /* of main */
   int board_file;    /* of the board, for programs that it becomes */
+  unsigned worker;   /* whose board it is (share.h) */
   int is_resting;    /* the process is another process of the machine now */
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;

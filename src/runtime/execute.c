@@ -125,9 +125,9 @@ static void write_words (own_words *own, int file) {
   Dl_info info;
   const char *library =
       dladdr ((void *)sett_execute, &info) ? info.dli_fname : "";
-  snprintf (own->text[0], MOST_WORD, "%s%d:%u:%u:%u:%u:%u", own_names[0], file,
-            engine.process, world->current, engine.seat, engine.ticket,
-            engine.reborn);
+  snprintf (own->text[0], MOST_WORD, "%s%d:%u:%u:%u:%u:%u:%u", own_names[0],
+            file, engine.worker, engine.process, world->current, engine.seat,
+            engine.ticket, engine.reborn);
   snprintf (own->text[1], MOST_WORD, "%s%s", own_names[1], library);
   snprintf (own->text[2], MOST_WORD, "%s1", own_names[2]);
   snprintf (own->text[3], MOST_WORD, "%sglibc.pthread.rseq=0", own_names[3]);

@@ -10,7 +10,7 @@ static sett_member *member (void) {
 /* Executions so far are void, unless this is the first and has made no choice.
  */
 static void begin_anew (void) {
-  conduct->anew |= engine.has_snapshot;
+  conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
   sett_owners_reconsider ();
 }
 

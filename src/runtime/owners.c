@@ -138,7 +138,7 @@ static int is_alone_in (uintptr_t number, int writes) {
   page *p = page_of (number);
   if (p->owner != world->current && !p->shared) {
     p->shared = 1;
-    conduct->anew |= engine.has_snapshot;
+    conduct->anew |= engine.has_snapshot ? SETT_ANEW_RACES : 0;
   }
   if (p->shared && is_uninteresting (number))
     sett_shared_pages[number % SETT_OWN_PAGES] = number | sett_shared_tag;

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "runtime/engine.h"
 #include "runtime/pages.h"
+#include "runtime/share.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -142,6 +143,7 @@ static int keep_link (const char *path, const struct stat *s) {
 
 static int keep_full (const char *path) {
   static struct stat s;
+  sett_share_needs_files ();
   if (is_kept (path))
     return 1;
   if (journal ()->count == SETT_MOST_PASTS)
@@ -207,6 +209,7 @@ const char *sett_past_fifo (int folder, const char *path) {
 /* A folder goes back with all that is in it. */
 static int keep_move (const char *from, const char *to) {
   static struct stat s;
+  sett_share_needs_files ();
   if (sett_raw (SYS_lstat, from, &s) || !S_ISDIR (s.st_mode))
     return keep_full (from);
   if (journal ()->count == SETT_MOST_PASTS)

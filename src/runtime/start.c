@@ -22,6 +22,7 @@
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
+#include "runtime/share.h"
 #include "runtime/syscalls.h"
 
 #include <fcntl.h>
@@ -42,8 +43,8 @@ static main_function *real_main;
 /*------------------------------------------------------------------------*/
 /* The board. */
 
-/* "900:2", or what an earlier program of the process says (execute.c):
-   "900:2:5:1:17:0", with the thread, the seat, the ticket, and how often it
+/* "900:0:2", or what an earlier program of the process says (execute.c):
+   "900:0:2:5:1:17:0", with the thread, the seat, the ticket, and how often it
    has started again. */
 static int first_thread = -1;
 
@@ -73,9 +74,10 @@ static int attach_board (void) {
     return 0;
   char *rest;
   const int fd = (int)strtol (word, &rest, 10);
-  const long at = sett_raw (SYS_mmap, SETT_BOARD_ADDRESS, SETT_BOARD_SIZE,
-                            PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
+  engine.worker = *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
+  const long at = sett_raw (
+      SYS_mmap, SETT_BOARD_ADDRESS, SETT_BOARD_SIZE, PROT_READ | PROT_WRITE,
+      MAP_SHARED | MAP_FIXED_NOREPLACE, fd, SETT_BOARD_OFFSET (engine.worker));
   if ((void *)at != SETT_BOARD_ADDRESS)
     return 0;
   sett_board *board = SETT_BOARD_ADDRESS;
@@ -85,6 +87,7 @@ static int attach_board (void) {
   read_place (rest);
   engine.multi = board->orders.multi;
   sett_commons_open (fd);
+  sett_share_open (fd);
   engine.board_file = sett_descriptors_hide (fd);
   sett_heap_open ();
   unsetenv (SETT_BOARD_VARIABLE);

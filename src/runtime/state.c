@@ -142,7 +142,7 @@ void sett_state_time_matters (void) {
   if (engine.board->time_matters || !engine.stateful)
     return;
   engine.board->time_matters = 1;
-  conduct->anew |= engine.has_snapshot;
+  conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
   sett_state_forget ();
 }
 

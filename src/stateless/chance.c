@@ -67,7 +67,7 @@ static void destroy (sett_stateless *search) {
 
 sett_stateless *sett_chance_create (const sett_stateless_options *options) {
   chance *c = sett_zalloc (1, sizeof *c);
-  c->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
+  c->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
   c->state = options->seed;
   c->plan.policy =
       options->kind == SETT_STATELESS_PCT ? SETT_PRIORITY : SETT_ANY;

@@ -17,11 +17,24 @@
    is dependent on it.  So every search without states is sound for the other
    program, dpor included, and no part needs to know what others have found.
    Executions of the other program that end since only sleepers are left are
-   not interesting, and counted (asleep): the price of working apart. */
+   not interesting, and counted (asleep): the price of working apart.
+
+   That price is high if ways part where it does not matter: a thread that
+   sleeps for ever because nobody ever touches its lock.  So, for dpor, not all
+   threads go first at each node on the way to the parts, but those that were
+   seen to have to do with each other (observed.h).  That is a guess, and each
+   part bears it out: dpor tells when a race asks for an execution that begins,
+   on the way to the part, with a thread that nobody explores there (refuted).
+   If that never happens, then the threads that go first at each node are a
+   source set, and by the proof in dpor.c nothing is missed: choose the t with
+   the largest N(t) among those that go first there, and t N(t) f is explored in
+   some part behind t, as a sleeper that was explored before t at the node and
+   keeps it from being so would have a larger N. */
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "stateless/observed.h"
 #include "stateless/search.h"
 
 #include <string.h>
@@ -30,6 +43,7 @@
 typedef struct part {
   sett_stateless_root root;
   sett_choice *choices;
+  uint64_t *explored;
   sett_sleeper *sleepers;
   sett_event *events; /* of the sleepers */
   sett_effect *effects;
@@ -40,7 +54,8 @@ typedef struct divided {
   sett_stateless search;
   sett_stateless *scout; /* null: it has found all parts */
   SETT_VECTOR (part) parts;
-  uint64_t digest; /* of the parts */
+  uint64_t digest;    /* of the parts */
+  uint32_t decisions; /* so many masks were used */
   sett_stateless *worker;
   const struct sett_bounds *bounds;
   int works;                    /* the worker has not come to its end */
@@ -80,10 +95,14 @@ static void add_part (void *context, const sett_stateless_root *root) {
   part *p = SETT_PUSH_SLOT (d->parts);
   *p = (part){.root = *root};
   p->choices = sett_alloc (root->length * sizeof *p->choices);
-  if (root->length)
+  p->explored = sett_alloc (root->length * sizeof *p->explored);
+  if (root->length) {
     memcpy (p->choices, root->choices, root->length * sizeof *p->choices);
+    memcpy (p->explored, root->explored, root->length * sizeof *p->explored);
+  }
   copy_sleepers (p, root);
   p->root.choices = p->choices;
+  p->root.explored = p->explored;
   p->root.sleepers = p->sleepers;
   for (uint32_t i = 0; i < root->length; i++)
     d->digest = sett_mix64 (d->digest + 1 + root->choices[i].thread * 65536u +
@@ -94,6 +113,7 @@ static void add_part (void *context, const sett_stateless_root *root) {
 
 static void release_part (part *p) {
   sett_free (p->choices, p->root.length * sizeof *p->choices);
+  sett_free (p->explored, p->root.length * sizeof *p->explored);
   sett_free (p->sleepers, p->root.sleep_count * sizeof *p->sleepers);
   sett_free (p->events, p->root.sleep_count * sizeof *p->events);
   sett_free (p->effects, p->effect_count * sizeof *p->effects);
@@ -102,23 +122,44 @@ static void release_part (part *p) {
 /*------------------------------------------------------------------------*/
 /* Finding the parts: dpor has no order of its own before it has seen races. */
 
+static int is_dpor (const divided *d) {
+  return d->search.options.kind == SETT_STATELESS_DPOR &&
+         d->search.options.preemptions < 0;
+}
+
+/* Who goes first at the next node?  The decision is found where the one who
+   made it put it. */
+static uint64_t choose (void *context, const sett_log *log, uint32_t index) {
+  divided *d = context;
+  const sett_stateless_share *share = d->search.options.share;
+  const uint32_t number = d->decisions++;
+  if (number >= share->mask_room)
+    return ~(uint64_t)0;
+  if (share->observed) {
+    share->masks[number] = sett_observed_rivals (share->observed, log, index);
+    *share->mask_count = d->decisions;
+  }
+  if (number >= *share->mask_count)
+    return ~(uint64_t)0;
+  return share->masks[number] ? share->masks[number]
+                              : (uint64_t)1 << log->events[index].thread;
+}
+
 static sett_stateless *create_scout (divided *d) {
   sett_stateless_options options = d->search.options;
-  if (options.kind == SETT_STATELESS_DPOR && options.preemptions < 0)
+  const sett_stateless_share *share = options.share;
+  if (is_dpor (d))
     options.kind = SETT_STATELESS_IFSSS;
   options.share = NULL;
   sett_stateless *s = sett_tree_create (&options);
-  sett_tree_end_at (s, d->search.options.share->parts, add_part, d);
+  if (is_dpor (d) && share->masks)
+    sett_tree_restrict (s, choose, d);
+  sett_tree_end_at (s, share->parts, add_part, d);
   return s;
 }
 
 /*------------------------------------------------------------------------*/
 /* Working on them. */
-
-static int is_dpor (const divided *d) {
-  return d->search.options.kind == SETT_STATELESS_DPOR &&
-         d->search.options.preemptions < 0;
-}
 
 static void begin_part (divided *d, const sett_stateless_root *root) {
   sett_stateless_options options = d->search.options;
@@ -182,6 +223,7 @@ static void learn (sett_stateless *search, const sett_log *log) {
   }
   sett_stateless_learn (d->worker, log);
   search->bounded |= d->worker->bounded;
+  search->refuted |= d->worker->refuted;
 }
 
 static void destroy (sett_stateless *search) {
@@ -200,7 +242,7 @@ static void destroy (sett_stateless *search) {
 
 sett_stateless *sett_divided_create (const sett_stateless_options *options) {
   divided *d = sett_zalloc (1, sizeof *d);
-  d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
+  d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
   d->scout = create_scout (d);
   return &d->search;
 }
@@ -212,6 +254,10 @@ void sett_divided_bound (sett_stateless *search,
 
 int sett_stateless_is_scouting (const sett_stateless *search) {
   return search->options.share && ((const divided *)search)->scout;
+}
+
+int sett_stateless_is_refuted (const sett_stateless *search) {
+  return search->refuted;
 }
 
 void sett_stateless_repeat (sett_stateless *search) {

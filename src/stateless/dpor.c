@@ -111,8 +111,9 @@ typedef struct dpor {
   SETT_VECTOR (uint32_t) cursors;           /* of the search for races */
   uint32_t start; /* the first event of which nothing is known */
   int begun;
-  int again;     /* go on from the last node at will */
-  uint32_t root; /* no node before it branches */
+  int again;                        /* go on from the last node at will */
+  uint32_t root;                    /* no node before it branches */
+  SETT_VECTOR (uint64_t) elsewhere; /* explored by others: of those nodes */
   SETT_VECTOR (sett_wakeup *) root_parked; /* as if dead ends there */
 } dpor;
 
@@ -357,11 +358,28 @@ static verdict judge_all (const dpor *d, uint32_t index) {
   return result == NEW && ends_dead (d, n) ? KNOWN_FOR_EVER : result;
 }
 
+/* On the way to the root: does the sequence begin with something that others
+   explore? */
+static int is_elsewhere (const dpor *d, uint32_t first) {
+  const sett_sequence *v = &d->sequence;
+  const uint64_t explored = d->elsewhere.at[first];
+  if (!(sett_order_event (&d->order, first)->enabled & ~explored))
+    return 1;
+  for (uint64_t rest = explored; rest; rest &= rest - 1) {
+    const uint32_t position = sett_sequence_find (v, __builtin_ctzll (rest));
+    if (position != SETT_NOBODY && sett_sequence_begins (v, position))
+      return 1;
+  }
+  return 0;
+}
+
 /* The sequence shall be executed from before the first event on.  False: it
    has to be considered in other executions, too. */
 static int insert (dpor *d, uint32_t first) {
-  if (first < d->root)
+  if (first < d->root) {
+    d->search.refuted |= !is_elsewhere (d, first);
     return 1;
+  }
   d->search.statistics.races++;
   switch (judge_all (d, first)) {
   case KNOWN_FOR_EVER:
@@ -715,9 +733,11 @@ static void set_root (dpor *d, const sett_stateless_root *root) {
   while (d->root_parked.count)
     sett_wakeup_put (&d->pool, SETT_POP (d->root_parked));
   d->root = root->length;
-  d->choices.count = 0;
-  for (uint32_t i = 0; i < root->length; i++)
+  d->choices.count = d->elsewhere.count = 0;
+  for (uint32_t i = 0; i < root->length; i++) {
     SETT_PUSH (d->choices, root->choices[i]);
+    SETT_PUSH (d->elsewhere, root->explored[i]);
+  }
   for (uint32_t i = 0; i < root->sleep_count; i++) {
     sett_wakeup *r = sett_wakeup_get (&d->pool, root->sleepers[i].event,
                                       root->sleepers[i].effects);
@@ -782,13 +802,14 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (d->bed);
   SETT_RELEASE (d->open);
   SETT_RELEASE (d->cursors);
+  SETT_RELEASE (d->elsewhere);
   SETT_RELEASE (d->root_parked);
   sett_free (d, sizeof *d);
 }
 
 sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
   dpor *d = sett_zalloc (1, sizeof *d);
-  d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
+  d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
   d->sequence.mutant = options->mutant;
   d->sequence.most_extras =
       options->mutant == SETT_STATELESS_MUTANT_SHORT_SEQUENCES ? 0

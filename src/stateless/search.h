@@ -20,6 +20,7 @@ struct sett_stateless {
   sett_stateless_options options;
   sett_stateless_statistics statistics;
   int bounded;
+  int refuted; /* something is needed where others do not look */
 };
 
 struct sett_bounds;
@@ -29,6 +30,12 @@ sett_stateless *sett_dpor_create (const sett_stateless_options *);
 void sett_dpor_move (sett_stateless *, const sett_stateless_root *);
 sett_stateless *sett_tree_create (const sett_stateless_options *);
 void sett_tree_bound (sett_stateless *, const struct sett_bounds *);
+/* Who is to go first in a state: a mask.  Asked for each new node, in order. */
+void sett_tree_restrict (sett_stateless *,
+                         uint64_t (*choose) (void *context, const sett_log *,
+                                             uint32_t index),
+                         void *context);
+
 /* Where the ways that lead to a node, multiplied, are so many the search ends,
    and says what there would be to explore. */
 void sett_tree_end_at (sett_stateless *, uint32_t ways,

@@ -38,6 +38,9 @@ typedef enum sett_stateless_kind {
    one of the sleepers after that (as in a plan). */
 typedef struct sett_stateless_root {
   const sett_choice *choices;
+  /* On the way, of each state: threads that others explore from there (or did
+     before).  If somebody else must go there, too, the parts were wrong. */
+  const uint64_t *explored;
   uint32_t length;
   const sett_sleeper *sleepers;
   uint32_t sleep_count;
@@ -47,6 +50,11 @@ typedef struct sett_stateless_root {
    parts of it, and explores those that it claims.  Not for random and pct. */
 typedef struct sett_stateless_share {
   uint32_t parts; /* about so many, or some times as many */
+  /* dpor: which threads go first where ways part.  Null: all.  The search that
+     has observed something decides, and writes it down; the others read it. */
+  uint64_t *masks;
+  uint32_t *mask_count, mask_room;
+  const struct sett_observed *observed;
   /* The next part that nobody has claimed: 0, 1, 2, ... */
   uint64_t (*claim) (void *context);
   void *context;
@@ -96,6 +104,9 @@ const sett_plan *sett_stateless_next (sett_stateless *);
 /* Does the plan only serve to find out which parts there are to be explored?
    Then its execution is going to be repeated as part of one of them. */
 int sett_stateless_is_scouting (const sett_stateless *);
+
+/* Did it turn out that the parts are not all there is? */
+int sett_stateless_is_refuted (const sett_stateless *);
 
 /* A search that shares the work shall explore its parts once more; a digest
    tells whether others have the same parts. */

@@ -45,7 +45,8 @@ typedef struct node {
   uint32_t first_sleeper, sleepers; /* inherited ones */
   uint32_t first_done, done;        /* records of this state */
   int preemptions;                  /* before this state */
-  uint32_t width;                   /* threads that were to go from here */
+  uint64_t explored;                /* threads that go from here, or sleep */
+  uint32_t width;                   /* how many were to go */
   uint64_t ways;                    /* product of the widths before */
 } node;
 
@@ -67,7 +68,9 @@ typedef struct tree {
   int begun;
   uint32_t most_ways; /* the search ends there; 0: nowhere */
   void (*visit_end) (void *, const sett_stateless_root *);
+  uint64_t (*choose) (void *, const sett_log *, uint32_t); /* null: all go */
   void *context;
+  SETT_VECTOR (uint64_t) explored; /* of the nodes before an end */
 } tree;
 
 static void set_record (record *r, const sett_event *event,
@@ -230,6 +233,14 @@ static int preempts (const tree *t, uint32_t index, unsigned thread) {
   return thread != last && (t->nodes.at[index].enabled >> last & 1);
 }
 
+/* If all that are chosen sleep, nobody would ever look whether the choice was
+   right: then all that do not go. */
+static uint64_t choose_among (const tree *t, const sett_log *log,
+                              uint32_t index, uint64_t threads) {
+  const uint64_t chosen = threads & t->choose (t->context, log, index);
+  return chosen ? chosen : threads;
+}
+
 /* Who is to go from a new state? */
 static uint64_t plan_threads (tree *t, const sett_log *log, uint32_t index,
                               unsigned seed) {
@@ -237,6 +248,9 @@ static uint64_t plan_threads (tree *t, const sett_log *log, uint32_t index,
   const int most = t->search.options.preemptions;
   uint64_t threads =
       persistent (t, log, index, seed, n->enabled) & ~asleep (t, n);
+  if (t->choose)
+    threads = choose_among (t, log, index, threads);
+  n->explored = threads | asleep (t, n);
   if (most < 0)
     return threads;
   for (uint64_t rest = threads; rest; rest &= rest - 1) {
@@ -284,15 +298,23 @@ static void open_node (tree *t, uint32_t index, uint64_t enabled) {
   t->depth = index + 1;
 }
 
+/* The way to a node, for somebody else. */
+static void visit_end (tree *t, uint32_t length) {
+  t->explored.count = 0;
+  for (uint32_t i = 0; i < length; i++)
+    SETT_PUSH (t->explored, t->nodes.at[i].explored);
+  const sett_stateless_root root = {t->choices.at, t->explored.at, length,
+                                    t->bed.at, t->bed.count};
+  t->visit_end (t->context, &root);
+}
+
 /* Is this as far as the search goes?  Then somebody else explores the rest. */
 static int ends_here (tree *t, uint32_t index) {
   const node *n = &t->nodes.at[index];
   if (!t->most_ways || n->ways < t->most_ways)
     return 0;
   collect_sleepers (t, n);
-  const sett_stateless_root root = {t->choices.at, index, t->bed.at,
-                                    t->bed.count};
-  t->visit_end (t->context, &root);
+  visit_end (t, index);
   t->sleepers.count = n->first_sleeper;
   t->depth = index;
   return 1;
@@ -300,9 +322,16 @@ static int ends_here (tree *t, uint32_t index) {
 
 /* An execution that ended before: there is nothing but itself. */
 static void end_early (tree *t, const sett_log *log) {
-  const sett_stateless_root root = {t->choices.at, t->choices.count, NULL, 0};
+  t->bed.count = 0;
   if (t->most_ways && log->ending != SETT_ASLEEP)
-    t->visit_end (t->context, &root);
+    visit_end (t, t->choices.count);
+}
+
+/* Who was chosen ends the execution: it is not known what others would do. */
+static void let_all_go (const tree *t, node *n) {
+  const uint64_t more = n->enabled & ~n->explored;
+  n->todo |= more & ~asleep (t, n);
+  n->explored |= more;
 }
 
 static void learn (sett_stateless *search, const sett_log *log) {
@@ -333,14 +362,18 @@ static void learn (sett_stateless *search, const sett_log *log) {
       t->nodes.at[i].width = __builtin_popcountll (t->nodes.at[i].todo);
     }
     node *n = &t->nodes.at[i];
-    /* Only what the runner does not know to be asleep can get here. */
-    if (i > t->start && (asleep (t, n) & self)) {
+    /* Only what the runner does not know to be asleep can get here, or whom it
+       has chosen where others are to go. */
+    if (i > t->start && ((asleep (t, n) | ~n->explored) & self) &&
+        !is_on_the_way (t, i)) {
       n->current.event.alternatives = 0;
       return;
     }
     if (t->bounding)
       sett_standings_pass (&t->standings, i);
     n->todo &= ~self;
+    if (t->choose && is_dead_end (log, i))
+      let_all_go (t, n);
     set_record (&n->current, event, log->effects + event->first);
     if (is_on_the_way (t, i))
       n->current.event.alternatives = 0; /* it is not for us */
@@ -420,6 +453,7 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (t->done);
   SETT_RELEASE (t->sleepers);
   SETT_RELEASE (t->bed);
+  SETT_RELEASE (t->explored);
   sett_standings_release (&t->standings);
   sett_free (t, sizeof *t);
 }
@@ -441,7 +475,7 @@ static sleeping sleeping_of (const sett_stateless_options *options) {
 
 sett_stateless *sett_tree_create (const sett_stateless_options *options) {
   tree *t = sett_zalloc (1, sizeof *t);
-  t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0};
+  t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
   t->sleeping = sleeping_of (options);
   t->plan.policy = SETT_STAY;
   t->plan.composed =
@@ -455,6 +489,15 @@ void sett_tree_end_at (sett_stateless *search, uint32_t ways,
   tree *t = (tree *)search;
   t->most_ways = ways;
   t->visit_end = visit;
+  t->context = context;
+}
+
+void sett_tree_restrict (sett_stateless *search,
+                         uint64_t (*choose) (void *, const sett_log *,
+                                             uint32_t),
+                         void *context) {
+  tree *t = (tree *)search;
+  t->choose = choose;
   t->context = context;
 }
 

@@ -3,8 +3,10 @@
 
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
             [--flavour WORD] [--preemptions N] [--bounds]
-            [--short-sequences] [--divide PARTS] [--show]
-                                              random programs
+            [--short-sequences] [--divide PARTS [--guess N]] [--show]
+                                              random programs; the parts of a
+                                              divided search are guessed from
+                                              N executions
           check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
           check_stateless --bench SECONDS [--program NAME]
@@ -15,6 +17,7 @@
 #include "base/memory.h"
 #include "oracle.h"
 #include "programs.h"
+#include "stateless/observed.h"
 #include "stateless/stateless.h"
 
 #include <stdio.h>
@@ -36,6 +39,7 @@ typedef struct findings {
   int has_dead_ends;
   sett_stateless_statistics statistics;
   int gave_up;
+  int refuted; /* the parts were wrong */
 } findings;
 
 static void findings_release (findings *f) {
@@ -102,7 +106,43 @@ static void search (toy_machine *m, const sett_stateless_options *options,
   if (pending)
     note_trace (f, m);
   f->statistics = *sett_stateless_statistics_of (s);
+  f->refuted |= sett_stateless_is_refuted (s);
   sett_stateless_destroy (s);
+}
+
+/* What is seen in some executions of a search that is alone. */
+static sett_observed observe (toy_machine *m,
+                              const sett_stateless_options *options,
+                              uint64_t executions) {
+  sett_observed observed = {0};
+  sett_stateless *s = sett_stateless_create (options);
+  const sett_plan *plan;
+  for (uint64_t i = 0; i < executions && (plan = sett_stateless_next (s));
+       i++) {
+    const sett_log *log = m->runner.run (&m->runner, plan);
+    sett_observed_learn (&observed, log);
+    sett_stateless_learn (s, log);
+  }
+  sett_stateless_destroy (s);
+  return observed;
+}
+
+/* The decisions of who has observed that, for those who have not. */
+static void decide (toy_machine *m, const sett_stateless_options *options,
+                    sett_stateless_share *share, uint64_t executions) {
+  sett_observed observed = observe (m, options, executions);
+  sett_stateless_options own = *options;
+  own.share = share;
+  share->observed = &observed;
+  sett_stateless *s = sett_stateless_create (&own);
+  const sett_plan *plan = sett_stateless_next (s);
+  while (plan && sett_stateless_is_scouting (s)) {
+    sett_stateless_learn (s, m->runner.run (&m->runner, plan));
+    plan = sett_stateless_next (s);
+  }
+  sett_stateless_destroy (s);
+  share->observed = NULL;
+  sett_observed_release (&observed);
 }
 
 /* Two that share the work: each takes every other part. */
@@ -116,12 +156,26 @@ static uint64_t claim_every_other (void *context) {
 static void search_divided (toy_machine *m,
                             const sett_stateless_options *options,
                             const sett_bounds *bounds, findings *f,
-                            uint64_t most, uint32_t parts) {
+                            uint64_t most, uint32_t parts, int guess) {
+  enum { ROOM = 1 << 16 };
+  static uint64_t masks[ROOM];
+  uint32_t count = 0;
+  uint64_t number = 0;
+  sett_stateless_share share = {.parts = parts,
+                                .masks = guess >= 0 ? masks : NULL,
+                                .mask_count = &count,
+                                .mask_room = ROOM,
+                                .claim = claim_every_other,
+                                .context = &number};
+  memset (masks, 0, sizeof masks);
+  if (guess > 0)
+    decide (m, options, &share, (uint64_t)guess);
+  else if (!guess)
+    count = ROOM; /* nobody but who goes anyhow */
   for (uint64_t worker = 0; worker < 2; worker++) {
-    uint64_t number = worker;
-    const sett_stateless_share share = {parts, claim_every_other, &number};
     sett_stateless_options own = *options;
     own.share = &share;
+    number = worker;
     search (m, &own, bounds, f, most, 0);
   }
 }
@@ -141,7 +195,10 @@ typedef struct settings {
   int short_sequences;
   int show;
   uint32_t parts; /* 0: one search does it all */
+  int guess;      /* its parts, from so many executions; -1: they are sure */
 } settings;
+
+static uint64_t refuted_count; /* of programs */
 
 #define MOST_STATES 100000
 #define MOST_STEPS 200000
@@ -218,8 +275,13 @@ static int check_program (const toy_program *program, uint64_t seed,
     const sett_bounds bounds = toy_bounds (program);
     if (set->parts)
       search_divided (&m, &options, set->bounds ? &bounds : NULL, &f,
-                      MOST_EXECUTIONS, set->parts);
-    else
+                      MOST_EXECUTIONS, set->parts, set->guess);
+    if (f.refuted) {
+      refuted_count++;
+      findings_release (&f);
+      f = (findings){0};
+    }
+    if (!set->parts || !f.executions)
       search (&m, &options, set->bounds ? &bounds : NULL, &f, MOST_EXECUTIONS,
               set->show);
     if (set->show && enumerated)
@@ -253,10 +315,11 @@ static int check_random (const settings *set) {
       break;
   }
   fprintf (stderr,
-           "%s: %llu programs, %llu too large, %llu failed; %llu executions\n",
+           "%s: %llu programs, %llu too large, %llu refuted, %llu failed; %llu "
+           "executions\n",
            words[set->kind], (unsigned long long)tried,
-           (unsigned long long)large, (unsigned long long)failed,
-           (unsigned long long)executions);
+           (unsigned long long)large, (unsigned long long)refuted_count,
+           (unsigned long long)failed, (unsigned long long)executions);
   return failed > 0;
 }
 
@@ -401,7 +464,8 @@ static int find (const char *word, const char *const *list, int count) {
 }
 
 static int run_mode (int argc, char **argv) {
-  settings set = {.seed = 1, .count = 300, .flavour = -1, .preemptions = -1};
+  settings set = {
+      .seed = 1, .count = 300, .flavour = -1, .preemptions = -1, .guess = -1};
   enum { RANDOM, KNOWN, PRINT, BENCH } mode = RANDOM;
   double seconds = 1;
   const char *name = NULL;
@@ -426,6 +490,8 @@ static int run_mode (int argc, char **argv) {
       set.count = strtoull (next, NULL, 10), i++;
     else if (!strcmp (argv[i], "--divide"))
       set.parts = (uint32_t)atoi (next), i++;
+    else if (!strcmp (argv[i], "--guess"))
+      set.guess = atoi (next), i++;
     else if (!strcmp (argv[i], "--mutant"))
       set.mutant = atoi (next), i++;
     else if (!strcmp (argv[i], "--search"))
