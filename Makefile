@@ -45,8 +45,9 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/tes
 RUN_CFLAGS ?= -O3 -falign-functions=64 -g
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
-  $(addprefix -fno-builtin-,malloc calloc realloc free memcpy memmove memset) \
+  $(addprefix -fno-builtin-,malloc calloc realloc free) $(NO_BUILTINS) \
   $(NO_VECTORS) $(RUN_CFLAGS)
+NO_BUILTINS = $(addprefix -fno-builtin-,memcpy memmove memset)
 RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c src/kernel/journal.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What a checked program needs, as bin/, lib/ and include/ have it.
@@ -78,6 +79,8 @@ NO_VECTORS = -mgeneral-regs-only
 $(BUILD)/run/runtime/engine.o $(BUILD)/run/runtime/faults.o \
 $(BUILD)/run/runtime/reset.o $(BUILD)/run/runtime/spin.o \
 $(BUILD)/run/runtime/state.o: NO_VECTORS =
+$(BUILD)/run/stateless/%.o: NO_VECTORS =
+$(BUILD)/run/stateless/%.o: NO_BUILTINS =
 
 # Exceptions and the ends of threads pass through these.
 $(BUILD)/run/runtime/once.o: ALL_RUN_CFLAGS += -fexceptions

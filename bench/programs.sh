@@ -1,5 +1,5 @@
 # The table of bench/run --programs: what it costs to check programs.  Read by
-# bench/run; --models chooses among the six measurements by their names.
+# bench/run; --models chooses among the measurements by their names.
 #
 # All times are CPU seconds, of sett and of the program together, under a
 # real-time priority where that is allowed; the least of --repeat runs counts
@@ -27,6 +27,8 @@
 #           threads of one process, and as processes of a system.  By the clock
 #           on the wall: processes that wait for their turn use processors, too.
 #           Target: two processes cost 10 times as much as two threads.
+# workers   how much faster two workers are than one, by the clock on the wall,
+#           start included.
 # examples  executions per CPU second of examples/programs, whose numbers of
 #           executions are known, and must be met.
 
@@ -297,10 +299,32 @@ measure_systems () {
   done
 }
 
+#--------------------------------------------------------------------------
+
+measure_workers () {
+  local name flags one seconds_format='%R 0'
+  while read -r name flags; do
+    # shellcheck disable=SC2086
+    "$sett" cc -O2 -g $flags -pthread -o shared \
+      "$root/examples/programs/$name.c" || return 1
+    least_cpu "$sett" check --no-trace --json ./shared || return 1
+    one=$cpu
+    row workers "$name $flags, 1 worker" "$(printf %.2f "$one")" s - - -
+    least_cpu "$sett" check --no-trace --json -j2 ./shared || return 1
+    row workers "$name $flags, 2 workers" "$(printf %.2f "$cpu")" s \
+      "$(printf %.2f "$(calc "$one / $cpu")")" '1 worker' -
+  done << 'END'
+counter -DN=9
+counter -DN=3 -DK=4
+lastzero -DN=16
+readers -DN=17
+END
+}
+
 main_programs () {
   local name
   prepare_programs || return 1
-  for name in speed length heap overhead systems examples; do
+  for name in speed length heap overhead systems workers examples; do
     [ -z "$wanted" ] || [[ ,$wanted, == *,$name,* ]] || continue
     echo "$name" >&2
     measure_$name >> "$output" ||

@@ -584,6 +584,7 @@ static sett_outcome outcome_of (session *s) {
       .longest = b->longest,
       .threads = b->most_threads,
       .processes = s->system.multi ? b->member_count : 0,
+      .workers = s->boards > 1 ? s->boards : 0,
       .matched = b->matched,
       .stateful = s->orders.stateful,
       .notes = s->notes.at,

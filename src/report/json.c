@@ -116,6 +116,8 @@ static void add_program (json_t *root, const sett_outcome_program *p) {
   json_object_set_new (statistics, "longest", integer (p->longest));
   json_object_set_new (statistics, "threads", integer (p->threads));
   json_object_set_new (statistics, "matched", integer (p->matched));
+  if (p->workers)
+    json_object_set_new (statistics, "workers", integer (p->workers));
   if (p->processes)
     json_object_set_new (statistics, "processes", integer (p->processes));
 }

@@ -59,6 +59,7 @@ typedef struct sett_outcome_program {
   uint64_t longest;   /* of one execution */
   uint64_t threads;   /* at most */
   uint64_t processes; /* at most; 0: it is a single program */
+  uint64_t workers;   /* 0: one */
   uint64_t matched;   /* executions that came to a known state */
   int stateful;
   const sett_outcome_note *notes;

@@ -160,6 +160,7 @@ static void add_program_statistics (const sett_outcome *o,
   add_count_row (text, c, "cut", p->cut);
   add_count_row (text, c, "known states", p->matched);
   add_count_row (text, c, "states", p->stateful ? o->states : 0);
+  add_count_row (text, c, "workers", p->workers);
   add_count_row (text, c, "processes", p->processes);
   add_count_row (text, c, "threads", p->threads);
   add_count_row (text, c, "longest", p->longest);

@@ -17,14 +17,6 @@
 #include "runtime/spin.h"
 #include "runtime/unshared.h"
 
-#include <string.h>
-
-static uint64_t value_of (const void *address, size_t size) {
-  uint64_t value = 0;
-  memcpy (&value, address, size < 8 ? size : 8);
-  return value;
-}
-
 /* A visible access: an event. */
 static void visible_access (void *address, size_t size, unsigned how,
                             uintptr_t place) {
@@ -35,7 +27,7 @@ static void visible_access (void *address, size_t size, unsigned how,
   sett_visible (writes ? SETT_DO_WRITE : SETT_DO_READ, object,
                 writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL, place);
   sett_affect (object, writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
-               value_of (address, size));
+               sett_access_value (address, size));
   if (writes)
     sett_spin_progress ();
   else

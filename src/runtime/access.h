@@ -5,6 +5,8 @@
 
 #include "runtime/engine.h"
 
+#include <string.h>
+
 /* The running thread reads or writes (SETT_ACCESS_... of races.h), at most 16
    bytes; returns when it may do so.  Reads must come through SETT_LOOKING. */
 void sett_access (const void *, size_t, unsigned how, uintptr_t place);
@@ -18,6 +20,24 @@ void sett_access_range (const void *, size_t, unsigned how, uintptr_t place);
 void sett_enter_slowly (const void *, unsigned kind, uintptr_t place);
 /* ...and calls this. */
 void sett_access_slowly (const void *, unsigned kind, uintptr_t place);
+
+/* What is there, at most 8 bytes of it. */
+static inline uint64_t sett_access_value (const void *address, size_t size) {
+  uint64_t value = 0;
+  switch (size) {
+  case 1:
+    return *(const uint8_t *)address;
+  case 4:
+    __builtin_memcpy (&value, address, 4);
+    return value;
+  default:
+    if (size >= 8)
+      __builtin_memcpy (&value, address, 8);
+    else
+      memcpy (&value, address, size);
+    return value;
+  }
+}
 
 /* Is any of it visible? */
 int sett_access_visible (const void *, size_t);

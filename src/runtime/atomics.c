@@ -7,12 +7,11 @@
 
 #include "runtime/atomics.h"
 
+#include "runtime/access.h"
 #include "runtime/account.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
-
-#include <string.h>
 
 static const void *begin (sett_operation operation,
                           const volatile void *address, size_t size,
@@ -24,12 +23,6 @@ static const void *begin (sett_operation operation,
   return object;
 }
 
-static uint64_t value_at (const void *address, size_t size) {
-  uint64_t value = 0;
-  memcpy (&value, address, size < 8 ? size : 8);
-  return value;
-}
-
 /* The operation read, and wrote if `writes`; `before` is what it found. */
 static void end (const void *object, const volatile void *address_, size_t size,
                  int writes, int changes, uint64_t before, int order,
@@ -38,7 +31,7 @@ static void end (const void *object, const volatile void *address_, size_t size,
   const int stores = writes && changes;
   sett_affect (object, stores ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, before);
   if (UNLIKELY (engine.narrating))
-    sett_tell_value (value_at (address, size));
+    sett_tell_value (sett_access_value (address, size));
   if (stores)
     sett_spin_progress ();
   else
@@ -72,7 +65,7 @@ static void end_store (const void *object, const volatile void *address_,
   const void *address = (const void *)address_;
   sett_affect (object, SETT_EFFECT_STORE, before);
   if (UNLIKELY (engine.narrating))
-    sett_tell_value (value_at (address, size));
+    sett_tell_value (sett_access_value (address, size));
   sett_spin_progress ();
   sett_races_access (address, size, SETT_ACCESS_ATOMIC | SETT_ACCESS_WRITE,
                      place);

@@ -245,6 +245,7 @@ typedef struct sett_module {
 /* The present execution, for all processes that take part in it (system.h). */
 
 #define SETT_MOST_SPECIALS 256
+#define SETT_MOST_SHARED_QUEUES 512
 
 typedef struct sett_conduct {
   volatile uint64_t execution; /* its number */
@@ -279,24 +280,25 @@ enum { SETT_ANEW_EVENTS = 1, SETT_ANEW_RACES = 2 };
 #define SETT_CHOSEN_NOBODY 255
 
 /* Where a thread stands, for other processes than its own: when it may go on,
-   and what it is about to do. */
+   and what it is about to do.  What is always looked at is in one line of the
+   cache: with the turn it goes from one processor to another. */
 #define SETT_MOST_GLANCES 32
 
 typedef struct sett_station {
   uint8_t process, alive;
-  uint8_t ready;   /* it can go on, as far as its own process knows... */
-  uint8_t words;   /* ...or if one of these in the commons has changed */
-  uint8_t rests;   /* it waits for somebody who need not come (system.h) */
-  uint8_t blocked; /* it waits in a way that is never right at the end */
-  uint8_t lost;    /* its process has ended without it */
+  uint8_t ready;    /* it can go on, as far as its own process knows... */
+  uint8_t words;    /* ...or if one of these in the commons has changed */
+  uint8_t rests;    /* it waits for somebody who need not come (system.h) */
+  uint8_t blocked;  /* it waits in a way that is never right at the end */
+  uint8_t lost;     /* its process has ended without it */
+  uint64_t takes;   /* signals that let it go on (kill.h) */
+  sett_event event; /* pending */
   struct {
     const uint64_t *at;
     uint64_t value;
   } word[SETT_MOST_GLANCES]; /* null: not in the commons */
-  sett_event event;          /* pending */
   sett_effect effects[SETT_MOST_GLANCES + 2];
-  uint64_t takes; /* signals that let it go on (kill.h) */
-} sett_station;
+} __attribute__ ((aligned (64))) sett_station;
 
 /* A granule of memory that is used in a special way (knowledge.h). */
 typedef struct sett_special {
@@ -395,6 +397,9 @@ typedef struct sett_board {
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
   volatile uint32_t latest; /* process that began to wait for its turn last */
+  volatile uint32_t processor; /* of the machine, plus 1: all processes share
+                                  it; 0: they do not (processors.h) */
+  uint64_t allowed[128];       /* a set: those that they could have */
   sett_conduct conduct;
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */
@@ -426,6 +431,10 @@ typedef struct sett_board {
 
   uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
   uint32_t pipe_count;
+  uint8_t pipe_queues[256]; /* do their queues have cells?  (queue.c) */
+  /* Queues that have not (knowledge.c). */
+  uint64_t shared_queues[SETT_MOST_SHARED_QUEUES];
+  uint32_t shared_queue_count;
   sett_journal journal; /* of files, in the present execution (past.h) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */

@@ -40,6 +40,18 @@ sett_object_clock *sett_commons_clock (const void *object) {
   return &commons->clocks[*i];
 }
 
+/* What is queued is visited elsewhere: the cells are for searches that compare
+   no states. */
+static void visit_without (const void *all, size_t size, const void *part,
+                           size_t part_size,
+                           void (*visit) (const void *, size_t, void *),
+                           void *data) {
+  const char *end = (const char *)part + part_size;
+  const size_t before = (size_t)((const char *)part - (const char *)all);
+  visit (all, before, data);
+  visit (end, size - before - part_size, data);
+}
+
 static void each_pipe (void (*visit) (const void *, size_t, void *),
                        void *data) {
   for (uint32_t i = 0; i < commons->pipe_count; i++) {
@@ -47,7 +59,8 @@ static void each_pipe (void (*visit) (const void *, size_t, void *),
     const size_t end = p->start + p->length;
     const size_t first =
         end < SETT_PIPE_SIZE ? p->length : SETT_PIPE_SIZE - p->start;
-    visit (p, sizeof *p, data);
+    visit_without (p, sizeof *p, &p->queue, sizeof p->queue + sizeof p->tail,
+                   visit, data);
     visit (commons->contents[i] + p->start, first, data);
     visit (commons->contents[i], p->length - first, data);
   }
@@ -60,7 +73,8 @@ static void each_socket (void (*visit) (const void *, size_t, void *),
     if (s->state == SETT_SOCKET_FREE)
       continue;
     visit (&i, sizeof i, data);
-    visit (s, sizeof *s, data);
+    visit_without (s, sizeof *s, &s->queue, sizeof s->queue + sizeof s->tail,
+                   visit, data);
     visit (commons->received[i], s->length, data);
   }
   for (uint32_t i = 0; i < commons->address_count; i++) {

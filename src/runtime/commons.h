@@ -21,6 +21,25 @@
 #define SETT_MOST_PIPES 256
 #define SETT_PIPE_SIZE ((size_t)64 << 10)
 
+/* What one end sends and the other receives, for the searches (queue.h). */
+#define SETT_CELLS 16
+
+typedef struct sett_queue {
+  /* Objects, whose state is their value. */
+  uint64_t cells[SETT_CELLS];
+  uint64_t taken; /* bytes, in all */
+
+  uint32_t head, count; /* the first cell, and how many are filled */
+  uint8_t receiver;     /* the thread that receives, plus 1; 0: none so far */
+} sett_queue;
+
+/* The sender's end of it. */
+typedef struct sett_tail {
+  uint64_t sent;  /* bytes, in all */
+  uint32_t next;  /* the cell that it fills */
+  uint8_t sender; /* like the receiver */
+} sett_tail;
+
 typedef struct sett_pipe {
   uint32_t readers, writers;           /* descriptors */
   uint32_t readers_ever, writers_ever; /* so often a FIFO was opened */
@@ -34,6 +53,10 @@ typedef struct sett_pipe {
   uint64_t room;     /* for writers */
   uint64_t opens;    /* how often a FIFO was opened, by whomever */
   uint64_t gone;     /* 1: there are no writers any more, 2: no readers */
+  uint64_t deaf;     /* there are no readers any more */
+  uint64_t held;     /* always 0: orders readers and who closes their ends */
+  sett_queue queue;
+  sett_tail tail;
 } sett_pipe;
 
 #define SETT_MOST_TIMERS 32
@@ -79,6 +102,9 @@ typedef struct sett_socket {
   uint8_t deaf;     /* the partner receives no more (Unix sockets only) */
   uint8_t asked;    /* for its port; or it loses it with the connection */
   uint8_t accepted; /* made by a listener: lingers at its port */
+  uint8_t lingers;  /* SO_LINGER was set */
+  uint8_t torn;     /* it was closed while calls went on */
+  uint8_t edges;    /* an epoll waits for edges of it */
   int error;        /* that the next operation reports */
   uint16_t owner;   /* the thread whose socket it is, and its number there */
   uint16_t ordinal;
@@ -102,8 +128,11 @@ typedef struct sett_socket {
   uint32_t messages; /* datagrams: how many */
   /* Objects, whose state is their value: what kind of socket it is at the
      moment; whether a receiver (or accept) goes on; how much room there is for
-     who sends to it (or connects). */
-  uint64_t status, readable, room;
+     who sends to it (or connects); whether the other end is there to receive;
+     whether it sends no more. */
+  uint64_t status, readable, room, outlet, hangup;
+  sett_queue queue; /* what is to be received */
+  sett_tail tail;   /* of a stream, the partner's; of datagrams, its own */
 } sett_socket;
 
 /* A port, or a name of a Unix socket, and who is there. */
@@ -182,7 +211,7 @@ typedef struct sett_heritage {
   uint32_t clock[SETT_MOST_THREADS];
 } sett_heritage;
 
-#define SETT_MOST_COMMON_OBJECTS 4096
+#define SETT_MOST_COMMON_OBJECTS 16384
 
 typedef struct sett_commons {
   uint64_t files;         /* an object: all names of files */

@@ -63,6 +63,13 @@ void sett_datagram_close (sett_socket *s) {
   sett_socket_free (s);
 }
 
+/* Whoever receives is told at once, whatever was sent before. */
+static void set_error (sett_socket *s, int error) {
+  sett_queue_give_up (&s->queue);
+  s->error = error;
+  sett_socket_update (s);
+}
+
 /* A Unix socket forgets what it has not read, and tells the other one. */
 static void forget_partner (sett_socket *s) {
   sett_socket *p = sett_socket_number (s->peer);
@@ -70,10 +77,10 @@ static void forget_partner (sett_socket *s) {
     return;
   sett_socket_take (s, s->length);
   s->messages = 0;
+  sett_queue_clear (&s->queue);
   if (p && p != s && p->peer == sett_socket_plus_one (s)) {
     sett_socket_change (p);
-    p->error = ECONNRESET;
-    sett_socket_update (p);
+    set_error (p, ECONNRESET);
   }
 }
 
@@ -166,8 +173,10 @@ static void put (const sett_transfer *x, sett_socket *p) {
   sett_transfer_out (x, 0, to + sizeof h + name.length, x->size);
   p->length += sizeof h + name.length + x->size;
   p->messages++;
+  sett_queue_put (&p->queue, &p->tail, 1, sizeof h + name.length + x->size);
   sett_socket_update (p);
-  sett_races_release (p);
+  if (!sett_socket_has_cells (p))
+    sett_races_release (p);
 }
 
 static void reverse (char *from, char *to) {
@@ -201,16 +210,33 @@ static long unheard (sett_transfer *x, const sett_socket_name *to) {
     return sett_address_error (to);
   if (sett_address_same (&s->peer_name, to)) {
     sett_socket_change (s);
-    s->error = ECONNREFUSED;
-    sett_socket_update (s);
+    set_error (s, ECONNREFUSED);
   }
   return (long)x->size;
 }
 
+/* Room matters if what was sent since ever might not fit.  (A Unix socket has
+   no more datagrams than cells.) */
+static int needs_room (const sett_transfer *x, const sett_socket *p) {
+  return p->tail.sent + space_for (x, p) > SETT_SOCKET_SIZE ||
+         (sett_socket_is_unix (p) && p->tail.next >= SETT_MOST_MESSAGES);
+}
+
+static void tell_send (const sett_transfer *x, sett_socket *p) {
+  sett_socket_look (p);
+  sett_queue_send (&p->queue, &p->tail);
+  if (!sett_socket_has_cells (p)) {
+    sett_socket_fill (p);
+    return;
+  }
+  sett_queue_tell_send (&p->queue, &p->tail);
+  if (needs_room (x, p))
+    sett_affect (&p->queue.taken, SETT_EFFECT_LOAD, p->queue.taken);
+}
+
 static long send_now (sett_transfer *x, sett_socket *p) {
   const sett_socket *s = x->socket;
-  sett_socket_look (p);
-  sett_socket_fill (p);
+  tell_send (x, p);
   sett_spin_progress ();
   if (is_taken (p, s))
     return -EPERM;
@@ -260,7 +286,8 @@ static long try_to_send (sett_transfer *x, const sett_socket_name *to,
 static void wait_for_room (const sett_socket *s, const sett_socket *p,
                            uintptr_t place) {
   sett_spin_progress ();
-  sett_spin_looked (&p->room, &p->room, sizeof p->room);
+  const uint64_t *room = sett_socket_has_cells (p) ? &p->queue.taken : &p->room;
+  sett_spin_looked (room, room, sizeof *room);
   sett_spin_looked (&p->status, &p->status, sizeof p->status);
   sett_spin_looked (&s->status, &s->status, sizeof s->status);
   sett_spin_wait (place);
@@ -328,6 +355,7 @@ static long take (sett_transfer *x) {
     x->result_flags |= MSG_TRUNC;
   if (!(x->flags & MSG_PEEK)) {
     sett_socket_take (s, sizeof h + h.name_length + h.size);
+    sett_queue_take (&s->queue, 1, sizeof h + h.name_length + h.size);
     s->messages--;
     sett_socket_update (s);
   }
@@ -339,14 +367,14 @@ static long try_to_receive (sett_transfer *x) {
   sett_socket *s = x->socket;
   const sett_effect_kind kind =
       x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+  sett_socket_used_by_receiver (s);
+  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, sett_socket_gate (s), kind,
                            x->nonblocking ? NULL : sett_socket_is_open,
                            x->place))
     return -EINTR;
+  sett_socket_used_by_receiver (s);
   sett_socket_look (s);
-  sett_affect (&s->readable, kind, s->readable);
-  sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
-  sett_races_acquire (s);
+  sett_socket_tell_receive (s, kind, 1, !!(x->flags & MSG_PEEK));
   x->other.length = 0;
   if (s->error)
     return report_error (s);
@@ -361,7 +389,7 @@ long sett_datagram_receive (sett_transfer *x) {
     result = try_to_receive (x);
   while (result == -EAGAIN && !x->nonblocking);
   if (result == -EAGAIN) {
-    sett_socket_glance (x->socket, &x->socket->readable);
+    sett_socket_glance (x->socket, sett_socket_gate (x->socket));
     return sett_transfer_late (x, x->socket->receive_limit);
   }
   sett_spin_progress ();

@@ -214,6 +214,7 @@ static void take_snapshot (void) {
     sett_past_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
+  sett_donors_guard ();
   sett_races_snapshot ();
   sett_checkpoint_begin ();
 }
@@ -241,7 +242,7 @@ static void log_pending_thread (const sett_thread *t) {
   const int hopeless = t->waiting && !t->signalled && !t->timed;
   if (t->operation == SETT_DO_AWAIT)
     for (uint32_t i = 0; i < t->spin.count; i++) {
-      const sett_glance *g = &t->spin.glances[i];
+      const sett_glance *g = &sett_glances_of (t)[i];
       add_pending_effect (e, g->object, SETT_EFFECT_AWAIT, g->value);
       engine.log->effects[engine.log->effect_count - 1].changed =
           sett_spin_changed (g);

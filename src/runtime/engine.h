@@ -14,6 +14,7 @@
 typedef struct sett_donor {
   uintptr_t fs;
   char *top, *low; /* of the stack */
+  char *bottom;    /* from here to `low` nobody may write; null: unknown */
 } sett_donor;
 
 #define SETT_MOST_REBIRTHS 3
@@ -77,6 +78,9 @@ static inline int sett_active (void) {
 
 /* Makes the stack of the thread of this number, in start.c. */
 void sett_donor_create (unsigned number);
+
+/* At the snapshot: what is below stacks stays protected. */
+void sett_donors_guard (void);
 
 /* A new thread begins, in threads.c. */
 void sett_thread_enter (void *thread);

@@ -18,6 +18,7 @@
 #include "runtime/epoll.h"
 
 #include "runtime/commons.h"
+#include "runtime/queue.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -328,6 +329,22 @@ static long may_be_added (const sett_descriptor *d, int number,
   return d->kind == SETT_DESCRIPTOR_REAL ? try_real (number) : 0;
 }
 
+/* What marks an edge depends on the order of transfers. */
+static void expect_edges (const sett_interest *n) {
+  const sett_descriptor *d = &n->thing;
+  sett_socket *s = &commons->sockets[d->index];
+  if (!(n->events & EPOLLET))
+    return;
+  if (d->kind == SETT_DESCRIPTOR_READER || d->kind == SETT_DESCRIPTOR_WRITER)
+    sett_queue_give_up (&commons->pipes[d->index].queue);
+  if (d->kind != SETT_DESCRIPTOR_SOCKET || s->state == SETT_SOCKET_LISTENING)
+    return;
+  s->edges = 1;
+  sett_queue_give_up (&s->queue);
+  if (s->partner)
+    sett_queue_give_up (&commons->sockets[s->partner - 1].queue);
+}
+
 static long add (sett_epoll *e, sett_interest new, uintptr_t place) {
   if (find (e, new.number, &new.thing) >= 0)
     return -EEXIST;
@@ -343,6 +360,7 @@ static long add (sett_epoll *e, sett_interest new, uintptr_t place) {
                       place);
   const unsigned i = (unsigned)__builtin_ctzll (~e->used);
   *interest (e, i) = new;
+  expect_edges (&new);
   enter (e, i);
   return 0;
 }
@@ -354,6 +372,7 @@ static long modify (sett_epoll *e, const sett_interest *new) {
   if ((new->events | interest (e, (unsigned)i)->events) & EPOLLEXCLUSIVE)
     return -EINVAL;
   *interest (e, (unsigned)i) = *new;
+  expect_edges (new);
   enter (e, (unsigned)i);
   return 0;
 }

@@ -316,8 +316,8 @@ long sett_call_look (const sett_call *call, uintptr_t place) {
 }
 
 long sett_call_ioctl (const sett_call *call, uintptr_t place) {
+  sett_descriptor *model = sett_descriptors_enter ((int)call->a[0], place);
   const mode_t type = look_at ((int)call->a[0])->type;
-  sett_descriptor *model = sett_descriptors_model ((int)call->a[0]);
   if (model && call->a[1] == FIONBIO) {
     model->nonblocking = *(const int *)call->a[2] != 0;
     return 0;

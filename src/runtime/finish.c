@@ -111,7 +111,14 @@ static void at_end (void) {
   sett_end_program (sett_self ()->exit_status, 0);
 }
 
+/* Found before the snapshot: to find it is to write to pages of the dynamic
+   linker, which would have to be reset. */
+static __typeof__ (&exit) find_exit (void) {
+  return SETT_REAL (exit);
+}
+
 __attribute__ ((constructor)) static void register_end (void) {
+  find_exit ();
   atexit (at_end);
 }
 
@@ -142,7 +149,7 @@ void sett_end_early (void) {
 EXPORT void exit (int status) {
   if (sett_active ())
     sett_self ()->exit_status = status;
-  SETT_REAL (exit) (status);
+  find_exit () (status);
   __builtin_unreachable ();
 }
 

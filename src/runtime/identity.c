@@ -5,6 +5,7 @@
 
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/syscalls.h"
 #include "runtime/threads.h"
 
 #include <pthread.h>
@@ -69,7 +70,8 @@ EXPORT int pthread_getaffinity_np (pthread_t handle, size_t size,
     return SETT_REAL (pthread_getaffinity_np) (handle, size, set);
   sett_thread_at (handle, "asking about", SETT_HERE);
   memset (set, 0, size);
-  const long result = sett_raw (SYS_sched_getaffinity, 0, size, set);
+  const sett_call call = {SYS_sched_getaffinity, {0, (long)size, (long)set}};
+  const long result = sett_call_affinity (&call, 0);
   return result < 0 ? (int)-result : 0;
 }
 

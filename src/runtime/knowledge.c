@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "runtime/owners.h"
+#include "runtime/queue.h"
 
 static sett_member *member (void) {
   return &engine.board->members[engine.process];
@@ -42,6 +43,7 @@ enum {
   OF_SPECIAL,
   OF_PROCESS = SETT_LEARNED_PROCESS,
   OF_STUCK,
+  OF_QUEUE,
   KIND_AT = SETT_LEARNED_KIND_AT,
   PROCESS_AT = 52
 };
@@ -67,6 +69,12 @@ static void load_special (sett_member *m, uint64_t rest) {
                        .mixed = rest >> 2 & 1};
 }
 
+static void add_queue (uint64_t key) {
+  sett_board *board = engine.board;
+  if (board->shared_queue_count < SETT_MOST_SHARED_QUEUES)
+    board->shared_queues[board->shared_queue_count++] = key;
+}
+
 static void load_word (uint64_t w) {
   const uint64_t rest = w & (((uint64_t)1 << PROCESS_AT) - 1);
   sett_member *m =
@@ -83,6 +91,9 @@ static void load_word (uint64_t w) {
     break;
   case OF_STUCK:
     engine.board->stuck = rest;
+    break;
+  case OF_QUEUE:
+    add_queue (rest);
     break;
   case OF_PROCESS:
     m->main = (uint8_t)rest;
@@ -101,13 +112,16 @@ void sett_knowledge_load (void) {
   engine.board->birth_count = engine.board->initial_count;
   for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
     engine.board->members[i].special_count = 0;
+  engine.board->shared_queue_count = 0;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     load_word (orders->learned[i]);
+  sett_queue_forget ();
   sett_knowledge_open ();
 }
 
 static uint32_t most_words (void) {
-  uint32_t n = 1 + 2 * SETT_MOST_PROCESSES + engine.board->birth_count;
+  uint32_t n = 1 + 2 * SETT_MOST_PROCESSES + engine.board->birth_count +
+               engine.board->shared_queue_count;
   for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
     n += engine.board->members[i].special_count;
   return n;
@@ -135,6 +149,8 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
                 m->specials[i].granule | m->specials[i].visible |
                     m->specials[i].reported << 1 | m->specials[i].mixed << 2);
   }
+  for (uint32_t i = 0; i < board->shared_queue_count; i++)
+    words[n++] = word (OF_QUEUE, 0, board->shared_queues[i]);
   if (board->stuck)
     words[n++] = word (OF_STUCK, 0, board->stuck);
   *count = n;
@@ -201,6 +217,21 @@ void sett_know_copied (void) {
 
 void sett_know_signalled (unsigned process) {
   know_of (process, &engine.signalled, SETT_HABIT_SIGNALLED);
+}
+
+int sett_knows_shared_queue (uint64_t key) {
+  const sett_board *board = engine.board;
+  for (uint32_t i = 0; i < board->shared_queue_count; i++)
+    if (board->shared_queues[i] == key)
+      return 1;
+  return 0;
+}
+
+void sett_know_shared_queue (uint64_t key) {
+  if (sett_knows_shared_queue (key))
+    return;
+  add_queue (key);
+  begin_anew ();
 }
 
 /* The child has this number in all executions, whoever else creates threads

@@ -52,6 +52,10 @@ void sett_know_copied (void);
 /* A process gets signals from others. */
 void sett_know_signalled (unsigned process);
 
+/* Several threads send to, or receive from, what has this key (queue.c). */
+void sett_know_shared_queue (uint64_t key);
+int sett_knows_shared_queue (uint64_t key);
+
 /* The process whose first thread has this number; 0: there are too many. */
 unsigned sett_know_process (unsigned thread);
 

@@ -54,7 +54,7 @@ void sett_lockset_adopt (void) {
   const sett_table *t = &engine.board->members[engine.process].tables[2];
   histories = t->at;
   history_mask = t->mask;
-  if (histories)
+  if (histories && engine.locksets)
     memset (histories, 0, (history_mask + 1) * sizeof *histories);
   sett_lockset_begin ();
 }
@@ -70,7 +70,7 @@ static void grow (void) {
 }
 
 void sett_lockset_begin (void) {
-  if (!histories)
+  if (!histories && engine.locksets)
     create (1 << 10);
   history_count = 0;
 }

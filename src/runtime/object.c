@@ -27,6 +27,11 @@ typedef struct sett_objects {
 
 static sett_objects *own;
 static SETT_VECTOR (uintptr_t) addresses; /* by number, from 1 on */
+static struct {
+  const void *address;
+  uint32_t number;
+} latest; /* that was asked for */
+#define NOWHERE ((const void *)-1)
 
 static size_t hash (uintptr_t address) {
   return (address >> 2) * 0x9e3779b97f4a7c15ul >> 32;
@@ -58,6 +63,7 @@ void sett_objects_open (void) {
   if (!*of_process)
     *of_process = sett_zalloc (1, sizeof **of_process);
   own = *of_process;
+  latest.address = NOWHERE;
 }
 
 /* Of a single process: others have no use for it (bounds.h). */
@@ -92,10 +98,16 @@ static uint32_t common_number (const void *address) {
   return *number;
 }
 
+/* An operation asks several times in a row. */
 uint32_t sett_object_number (const void *address) {
-  if (UNLIKELY (sett_is_common (address)))
-    return common_number (address);
-  return slot_of ((uintptr_t)address)->number;
+  if (LIKELY (address == latest.address))
+    return latest.number;
+  const uint32_t number = UNLIKELY (sett_is_common (address))
+                              ? common_number (address)
+                              : slot_of ((uintptr_t)address)->number;
+  latest.address = address;
+  latest.number = number;
+  return number;
 }
 
 uintptr_t sett_object_address (uint32_t number) {

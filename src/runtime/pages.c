@@ -29,11 +29,7 @@ static char *copies;
 static size_t hot_count;
 static int taken;
 
-/* The same pages by what it takes to reset them: pages that were all zeros need
-   no copying. */
-static uint32_t *copied; /* indices into hot */
-static uintptr_t *cleared;
-static size_t copied_count, cleared_count;
+static uint16_t *filled; /* which of the copies' blocks are (reset.h) */
 static sett_reset reset;
 
 /* Saved versions of hot pages (checkpoint.h), oldest first.  For each hot page
@@ -67,14 +63,6 @@ static void *reserve (size_t bytes) {
 static void copy_page (void *to, const void *from) {
   size_t words = SETT_PAGE / 8;
   __asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words)::"memory");
-}
-
-static int is_clear (const void *page) {
-  const uint64_t *words = page;
-  uint64_t any = 0;
-  for (size_t i = 0; i < SETT_PAGE / 8; i++)
-    any |= words[i];
-  return !any;
 }
 
 static region *region_of (uintptr_t address) {
@@ -131,13 +119,10 @@ static void heat (const region *r, uintptr_t page) {
   *flag_of (r, page) = 1;
   hot[hot_count] = page;
   copy_page (copies + hot_count * SETT_PAGE, (const void *)page);
-  const int clear = is_clear ((const void *)page);
-  if (clear)
-    cleared[cleared_count++] = page;
-  else
-    copied[copied_count++] = (uint32_t)hot_count;
+  filled[hot_count] = (uint16_t)sett_reset_filled ((const void *)page);
   if (latest)
-    latest[hot_count] = clear ? zeros : copies + hot_count * SETT_PAGE;
+    latest[hot_count] =
+        filled[hot_count] ? copies + hot_count * SETT_PAGE : zeros;
   hot_count++;
 }
 
@@ -242,8 +227,7 @@ void sett_pages_snapshot (void) {
   reset = sett_reset_choose ();
   hot = reserve (most_hot * sizeof *hot);
   copies = reserve (most_hot * SETT_PAGE);
-  copied = reserve (most_hot * sizeof *copied);
-  cleared = reserve (most_hot * sizeof *cleared);
+  filled = reserve (most_hot * sizeof *filled);
   if (engine.board->orders.undo == SETT_UNDO_CHECKPOINT) {
     latest = reserve (most_hot * sizeof *latest);
     versions = reserve (most_versions * sizeof *versions);
@@ -264,11 +248,18 @@ void sett_pages_snapshot (void) {
               PROT_READ);
 }
 
+/* As if they were hot: a fault is not the first write. */
+void sett_pages_forbid (uintptr_t low, uintptr_t high) {
+  for (uintptr_t page = low; page < high; page += SETT_PAGE) {
+    const region *r = region_of (page);
+    if (r)
+      *flag_of (r, page) = 1;
+  }
+}
+
 void sett_pages_restore (void) {
-  for (size_t i = 0; i < copied_count; i++)
-    reset.to_copy ((void *)hot[copied[i]], copies + copied[i] * SETT_PAGE);
-  for (size_t i = 0; i < cleared_count; i++)
-    reset.to_zero ((void *)cleared[i]);
+  for (size_t i = 0; i < hot_count; i++)
+    reset.to_copy ((void *)hot[i], copies + i * SETT_PAGE, filled[i]);
 }
 
 int sett_pages_fault (uintptr_t address) {
@@ -334,5 +325,5 @@ void sett_pages_drop (size_t mark) {
 
 void sett_pages_restore_saved (void) {
   for (size_t i = 0; i < hot_count; i++)
-    reset.to_copy ((void *)hot[i], latest[i]);
+    reset.to_copy ((void *)hot[i], latest[i], SETT_ALL_FILLED);
 }

@@ -18,6 +18,8 @@
 void sett_pages_exclude (uintptr_t low, uintptr_t high);
 
 void sett_pages_snapshot (void);
+/* Nobody may write there from now on, after the snapshot. */
+void sett_pages_forbid (uintptr_t low, uintptr_t high);
 void sett_pages_restore (void);
 
 /* A write to this address failed; true: it can be repeated now. */

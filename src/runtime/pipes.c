@@ -8,9 +8,11 @@
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
-#include "runtime/leftovers.h"
 #include "runtime/epoll.h"
 #include "runtime/kill.h"
+#include "runtime/knowledge.h"
+#include "runtime/leftovers.h"
+#include "runtime/queue.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
@@ -31,22 +33,39 @@ static sett_pipe *pipe_of (const sett_descriptor *d) {
 }
 
 /*------------------------------------------------------------------------*/
-/* What the searches know of a pipe: three variables, whether it is readable,
-   how much room it has, and which of its ends are closed.  Every use stores the
-   first two, closing an end the third.  A reader waits until the first is no
-   longer 0.  A writer that finds too little room waits until there is another
-   amount, and tries again. */
+/* What the searches know of a pipe: its queue (queue.h), and which of its ends
+   are closed.  Of an event counter, or if the queue has no cells: whether it is
+   readable, and how much room it has.  Every use stores both, closing an end
+   `gone', too.
 
-static const void *readable_of (const sett_pipe *p) {
-  return &p->readable;
-}
+   With cells a writer looks whether there are readers (`deaf').  Whoever closes
+   a descriptor for writing last puts the end into the queue.  The thread that
+   writes knows where; others who close one do so after everything was written,
+   unless they belong to the same process: these are ordered with all writers by
+   `deaf', too, as are those that close one for reading with readers, by `held'.
 
-static const void *room_of (const sett_pipe *p) {
-  return &p->room;
-}
+   A reader waits until a word is no longer 0.  A writer that finds too little
+   room waits until there is another amount, and tries again. */
 
 static int is_event (const sett_pipe *p) {
   return p->event;
+}
+
+static int has_cells (const sett_pipe *p) {
+  return !is_event (p) && sett_queue_has_cells (&p->queue);
+}
+
+static const uint64_t *word_to_read (const sett_pipe *p) {
+  return has_cells (p) ? sett_queue_head (&p->queue) : &p->readable;
+}
+
+static const uint64_t *word_to_write (const sett_pipe *p) {
+  return has_cells (p) ? sett_queue_next (&p->queue, &p->tail) : &p->room;
+}
+
+/* The word that changes when there is more room. */
+static const uint64_t *room_word (const sett_pipe *p) {
+  return has_cells (p) ? &p->queue.taken : &p->room;
 }
 
 static void update (sett_pipe *p) {
@@ -55,12 +74,46 @@ static void update (sett_pipe *p) {
             : p->readers ? SETT_PIPE_SIZE - p->length
                          : UINT64_MAX;
   p->gone = is_event (p) ? 0 : !p->writers + 2 * !p->readers;
+  p->deaf = !p->readers;
+  if (!is_event (p))
+    sett_queue_set_end (&p->queue, !p->writers);
 }
 
 /* In the event of a use, before it changes anything. */
 static void affect (const sett_pipe *p) {
-  sett_affect (readable_of (p), SETT_EFFECT_STORE, p->readable);
-  sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
+  sett_affect (&p->readable, SETT_EFFECT_STORE, p->readable);
+  sett_affect (&p->room, SETT_EFFECT_STORE, p->room);
+}
+
+static void tell_read (const sett_pipe *p, sett_effect_kind kind, size_t size) {
+  if (has_cells (p)) {
+    sett_queue_tell_receive (&p->queue, kind, size, 0);
+    sett_affect (&p->held, SETT_EFFECT_LOAD, p->held);
+    return;
+  }
+  sett_affect (&p->readable, kind, p->readable);
+  sett_affect (&p->room, SETT_EFFECT_STORE, p->room);
+}
+
+static void tell_write (const sett_pipe *p, uint64_t size) {
+  if (!has_cells (p)) {
+    affect (p);
+    return;
+  }
+  sett_affect (&p->deaf, SETT_EFFECT_LOAD, p->deaf);
+  sett_queue_tell_send (&p->queue, &p->tail);
+  if (p->tail.sent + size > SETT_PIPE_SIZE)
+    sett_affect (&p->queue.taken, SETT_EFFECT_LOAD, p->queue.taken);
+}
+
+static void note_reader (sett_pipe *p) {
+  if (!is_event (p))
+    sett_queue_receive (&p->queue);
+}
+
+static void note_writer (sett_pipe *p) {
+  if (!is_event (p))
+    sett_queue_send (&p->queue, &p->tail);
 }
 
 static int is_readable (const sett_thread *t) {
@@ -74,33 +127,46 @@ static void look_while_waiting (void) {
     sett_thread_cancel (0);
 }
 
+static void acquire (const sett_pipe *p, size_t size) {
+  if (has_cells (p) && p->queue.count)
+    sett_queue_acquire (&p->queue, size);
+  else
+    sett_races_acquire (p);
+}
+
 /* False: a signal interrupted it. */
-static int begin_reading (sett_pipe *p, int nonblocking, uintptr_t place) {
+static int begin_reading (sett_pipe *p, int nonblocking, size_t size,
+                          uintptr_t place) {
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  if (sett_visible_unless (SETT_DO_RECEIVE, readable_of (p), kind,
+  note_reader (p);
+  if (sett_visible_unless (SETT_DO_RECEIVE, word_to_read (p), kind,
                            nonblocking ? NULL : is_readable, place))
     return 0;
-  sett_affect (readable_of (p), kind, p->readable);
-  sett_affect (room_of (p), SETT_EFFECT_STORE, p->room);
+  note_reader (p);
+  tell_read (p, kind, size);
   if (!nonblocking)
     look_while_waiting ();
-  sett_races_acquire (p);
+  acquire (p, size);
   return 1;
 }
 
 /* False: there is no room, and the caller would not wait. */
-static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
-                          uintptr_t place) {
+static int begin_writing (sett_pipe *p, uint64_t needed, uint64_t size,
+                          int nonblocking, uintptr_t place) {
   for (;;) {
-    sett_visible (SETT_DO_SEND, room_of (p), SETT_EFFECT_STORE, NULL, place);
-    affect (p);
+    note_writer (p);
+    sett_visible (SETT_DO_SEND, word_to_write (p), SETT_EFFECT_STORE, NULL,
+                  place);
+    note_writer (p);
+    tell_write (p, size);
     if (!nonblocking)
       look_while_waiting ();
     if (p->room >= needed || nonblocking)
       return p->room >= needed;
     sett_spin_progress ();
-    sett_spin_looked (room_of (p), &p->room, sizeof p->room);
+    sett_spin_looked (room_word (p), room_word (p), sizeof p->room);
+    sett_spin_looked (&p->deaf, &p->deaf, sizeof p->deaf);
     sett_cancel_looked ();
     sett_spin_wait (place);
   }
@@ -108,11 +174,37 @@ static int begin_writing (sett_pipe *p, uint64_t needed, int nonblocking,
 
 /* Who waits for input, or for room, is told by these words that the other end
    is closed, too. */
+typedef void visitor (const uint64_t *word, const void *order);
+
+static void watch_cells (const sett_descriptor *d, int in, int out,
+                         visitor *visit) {
+  sett_pipe *p = pipe_of (d);
+  const uint64_t *head = sett_queue_head (&p->queue);
+  const void *order = p->queue.count ? (const void *)head : p;
+  if (d->kind == SETT_DESCRIPTOR_READER) {
+    if (in)
+      visit (head, order);
+    visit (&p->gone, p->writers ? NULL : p);
+    return;
+  }
+  visit (&p->deaf, p);
+  if (out && p->tail.sent + PIPE_BUF > SETT_PIPE_SIZE)
+    visit (&p->queue.taken, NULL);
+}
+
 static void watch (const sett_descriptor *d, short wanted,
                    void (*visit) (const uint64_t *, const void *)) {
-  const sett_pipe *p = pipe_of (d);
+  sett_pipe *p = pipe_of (d);
   const int in = wanted & (POLLIN | POLLRDNORM);
   const int out = wanted & (POLLOUT | POLLWRNORM);
+  if (in && d->kind == SETT_DESCRIPTOR_READER)
+    note_reader (p);
+  if (out && d->kind == SETT_DESCRIPTOR_WRITER)
+    note_writer (p);
+  if (has_cells (p)) {
+    watch_cells (d, in, out, visit);
+    return;
+  }
   if (in && d->kind != SETT_DESCRIPTOR_WRITER)
     visit (&p->readable, p);
   else if (d->kind == SETT_DESCRIPTOR_READER)
@@ -163,24 +255,35 @@ static void put_in (sett_pipe *p, const char *from, size_t size) {
   p->length += size;
 }
 
-/* It would not have waited, and gets the same answer until the word changes. */
-static long late (const uint64_t *word) {
+/* It would not have waited, and gets the same answer until the words change. */
+static long late (const uint64_t *word, const uint64_t *other) {
   sett_spin_looked_for (word, SETT_GLANCE_INPUT);
+  if (other)
+    sett_spin_looked_for (other, SETT_GLANCE_INPUT);
   return -EAGAIN;
+}
+
+static long late_reader (const sett_pipe *p) {
+  return late (word_to_read (p), NULL);
+}
+
+static long late_writer (const sett_pipe *p) {
+  return late (room_word (p), &p->deaf);
 }
 
 static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
                        uintptr_t place) {
   if (!size)
     return 0;
-  if (!begin_reading (p, nonblocking, place))
+  if (!begin_reading (p, nonblocking, size, place))
     return -EINTR;
   if (!p->readable)
-    return late (&p->readable);
+    return late_reader (p);
   sett_spin_progress ();
   const size_t count = less (size, p->length);
   const int full = p->room < PIPE_BUF;
   take_out (p, to, count);
+  sett_queue_take (&p->queue, count, count);
   update (p);
   if (full && p->room >= PIPE_BUF)
     left (p);
@@ -197,16 +300,18 @@ static long broken_pipe (void) {
 static long write_some (sett_pipe *p, int nonblocking, const char *from,
                         size_t size, uintptr_t place) {
   const size_t needed = size <= PIPE_BUF ? size : 1;
-  if (!begin_writing (p, needed, nonblocking, place))
-    return late (&p->room);
+  if (!begin_writing (p, needed, size, nonblocking, place))
+    return late_writer (p);
   if (!p->readers)
     return broken_pipe ();
   sett_spin_progress ();
   const size_t count = less (size, p->room);
   put_in (p, from, count);
+  sett_queue_put (&p->queue, &p->tail, count, count);
   update (p);
   arrived (p);
-  sett_races_release (p);
+  if (!has_cells (p))
+    sett_races_release (p);
   return (long)count;
 }
 
@@ -231,10 +336,10 @@ static long read_event (sett_pipe *p, int nonblocking, uint64_t *to,
                         size_t size, uintptr_t place) {
   if (size < sizeof *to)
     return -EINVAL;
-  if (!begin_reading (p, nonblocking, place))
+  if (!begin_reading (p, nonblocking, size, place))
     return -EINTR;
   if (!p->readable)
-    return late (&p->readable);
+    return late_reader (p);
   sett_spin_progress ();
   const uint64_t value = p->semaphore ? 1 : p->value;
   p->value -= value;
@@ -252,8 +357,8 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
   memcpy (&value, from, sizeof value);
   if (value == UINT64_MAX)
     return -EINVAL;
-  if (!begin_writing (p, value, nonblocking, place))
-    return late (&p->room);
+  if (!begin_writing (p, value, size, nonblocking, place))
+    return late_writer (p);
   sett_spin_progress ();
   p->value += value;
   update (p);
@@ -300,8 +405,9 @@ static long control (sett_descriptor *d, const sett_call *call,
                      uintptr_t place) {
   if (call->a[1] != FIONREAD || d->kind != SETT_DESCRIPTOR_READER)
     return -ENOTTY;
-  begin_reading (pipe_of (d), 1, place);
-  *(int *)call->a[2] = (int)pipe_of (d)->length;
+  sett_pipe *p = pipe_of (d);
+  begin_reading (p, 1, SETT_PIPE_SIZE, place);
+  *(int *)call->a[2] = (int)p->length;
   return 0;
 }
 
@@ -337,10 +443,32 @@ static short counter_events (const sett_descriptor *d, short wanted) {
 /*------------------------------------------------------------------------*/
 /* Descriptors. */
 
+/* Whoever closes a descriptor: does it know what its process does with others
+   of the same kind?  The user is a thread, plus 1. */
+static int knows (uint8_t user) {
+  return user && (user == world->current + 1 ||
+                  (engine.multi &&
+                   engine.board->stations[user - 1].process != engine.process));
+}
+
+static void tell_count (const sett_pipe *p, sett_descriptor_kind kind) {
+  sett_affect (&p->gone, SETT_EFFECT_STORE, p->gone);
+  if (!has_cells (p)) {
+    affect (p);
+    sett_affect (&p->deaf, SETT_EFFECT_STORE, p->deaf);
+    return;
+  }
+  if (kind == SETT_DESCRIPTOR_READER && !knows (p->queue.receiver))
+    sett_affect (&p->held, SETT_EFFECT_STORE, p->held);
+  if (kind == SETT_DESCRIPTOR_READER || !knows (p->tail.sender))
+    sett_affect (&p->deaf, SETT_EFFECT_STORE, p->deaf);
+  else if (sett_queue_is_sender (&p->tail))
+    sett_queue_tell_send (&p->queue, &p->tail);
+}
+
 static void count (const sett_descriptor *d, int change) {
   sett_pipe *p = pipe_of (d);
-  affect (p);
-  sett_affect (&p->gone, SETT_EFFECT_STORE, p->gone);
+  tell_count (p, d->kind);
   if (d->kind != SETT_DESCRIPTOR_WRITER)
     p->readers += (uint32_t)change;
   if (d->kind != SETT_DESCRIPTOR_READER)
@@ -361,8 +489,23 @@ static void tell_end (const sett_descriptor *d) {
   sett_epoll_arrived (SETT_DESCRIPTOR_WRITER, d->index, 0);
 }
 
+/* Is another thread about to use this end, in a call? */
+static int is_busy (const sett_pipe *p, sett_descriptor_kind kind) {
+  const sett_operation use =
+      kind == SETT_DESCRIPTOR_WRITER ? SETT_DO_SEND : SETT_DO_RECEIVE;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (t->number != world->current && t->has_object && t->operation == use &&
+        (uintptr_t)t->object - (uintptr_t)p < sizeof *p)
+      return 1;
+  }
+  return 0;
+}
+
 static void closed (const sett_descriptor *d) {
   const sett_pipe *p = pipe_of (d);
+  if (is_busy (p, d->kind))
+    sett_know_calls ();
   count (d, -1);
   sett_races_release (p);
   if (!(d->kind == SETT_DESCRIPTOR_WRITER ? p->writers : p->readers))
@@ -441,6 +584,8 @@ static long free_pipe (uintptr_t place) {
       return -ENFILE;
     }
     affect (&commons->pipes[i]);
+    sett_affect (&commons->pipes[i].gone, SETT_EFFECT_STORE,
+                 commons->pipes[i].gone);
     if (!commons->pipes[i].used)
       return i;
   }
@@ -454,6 +599,7 @@ static sett_descriptor descriptor (long pipe, sett_descriptor_kind kind,
 }
 
 static void open_pipe (long pipe, sett_pipe as) {
+  sett_queue_clear (&commons->pipes[pipe].queue);
   as.opens = commons->pipes[pipe].opens;
   commons->pipes[pipe] = as;
   affect (&commons->pipes[pipe]);
@@ -551,6 +697,7 @@ static void open_end (sett_pipe *p, sett_descriptor_kind kind) {
   if (!p->used) {
     p->used = 1;
     p->start = p->length = 0;
+    sett_queue_clear (&p->queue);
   }
   sett_affect (&p->opens, SETT_EFFECT_STORE, p->opens);
   p->opens++;

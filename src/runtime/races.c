@@ -65,31 +65,26 @@ uint64_t sett_recent_tag = 1 << 16;
 uint32_t sett_recent_count;
 
 /*------------------------------------------------------------------------*/
-/* Clocks of objects: behind the world, reset with it.  The time (clock.h) goes
-   the same way. */
+/* Clocks of objects: before the world (downwards), reset with it.  The time
+   (clock.h) goes the same way. */
 
-static sett_object_clock *const clocks =
-    (sett_object_clock *)(SETT_WORLD_ADDRESS + (1 << 20));
-
-/* What a release fence gave to later relaxed stores, and what relaxed loads
-   have for a later acquire fence: the first clocks of all, two for each
-   thread. */
 static uint32_t *fenced (void) {
-  return clocks[2 * world->current].at;
+  return world->fences[world->current].released;
 }
 static uint32_t *unfenced (void) {
-  return clocks[2 * world->current + 1].at;
+  return world->fences[world->current].loaded;
 }
 
 static sett_object_clock *clock_of (const void *object) {
   if (sett_is_common (object))
     return sett_commons_clock (object);
-  const size_t most = (SETT_WORLD_SIZE - (1 << 20)) / sizeof *clocks;
-  const uint32_t number = 2 * SETT_MOST_THREADS + sett_object_number (object);
-  if (number >= most)
+  sett_object_clock *const end = (sett_object_clock *)world;
+  const size_t most = (SETT_WORLD_MIDDLE - SETT_WORLD_ADDRESS) / sizeof *end;
+  const uint32_t number = sett_object_number (object); /* from 1 on */
+  if (number > most)
     sett_give_up ("the program has more than %zu synchronisation objects",
                   most);
-  return &clocks[number];
+  return end - number;
 }
 
 static void join (uint32_t *to, const uint32_t *from) {
@@ -141,7 +136,7 @@ void sett_races_relaxed_load (const void *object) {
 }
 
 void sett_races_relaxed_store (const void *object) {
-  memcpy (clock_of (object)->at, fenced (), sizeof clocks->at);
+  memcpy (clock_of (object)->at, fenced (), sizeof sett_self ()->clock);
 }
 
 void sett_races_relaxed_update (const void *object) {
@@ -336,9 +331,11 @@ static inline cell *fill_cell (cell *c, uintptr_t granule) {
   cell_count += c->era != era;
   c->granule = granule;
   c->era = era;
-  c->saved = 0;
-  c->count = GONE;
-  save (c);
+  if (UNLIKELY (recording)) {
+    c->saved = 0; /* else it is of an earlier stretch */
+    c->count = GONE;
+    save_cell (c);
+  }
   c->count = 0;
   if (UNLIKELY (range_count || before.count))
     add_past (c);

@@ -65,7 +65,7 @@ static void take_signal (sett_thread *t, sett_event *e) {
 static void look_at_gate (const sett_thread *t) {
   if (t->operation == SETT_DO_AWAIT)
     for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
-      const sett_glance *g = &t->spin.glances[i];
+      const sett_glance *g = &sett_glances_of (t)[i];
       if (sett_is_common (g->object))
         sett_affect (g->object, SETT_EFFECT_LOAD, g->value);
     }

@@ -62,6 +62,7 @@ sett_socket *sett_socket_create (int family, int type, uintptr_t place) {
 
 void sett_socket_free (sett_socket *s) {
   memset (sett_socket_contents (s), 0, s->length);
+  sett_queue_clear (&s->queue);
   memset (s, 0, sizeof *s);
 }
 
@@ -138,24 +139,30 @@ static int is_readable (const sett_socket *s) {
   return s->length > 0 || s->state != SETT_SOCKET_CONNECTED;
 }
 
-/* A Unix socket has so many datagrams at most. */
-enum { MOST_MESSAGES = 11 };
-
 static uint64_t room_of (const sett_socket *s) {
   if (s->state == SETT_SOCKET_LISTENING)
     return s->queued > s->backlog ? 0 : s->backlog + 1 - s->queued;
   if (s->type == SOCK_DGRAM && sett_socket_is_unix (s) &&
-      s->messages >= MOST_MESSAGES)
+      s->messages >= SETT_MOST_MESSAGES)
     return 0;
   return SETT_SOCKET_SIZE - s->length;
 }
 
+/* Does whoever receives go on even if nothing is there? */
+static int is_at_end (const sett_socket *s) {
+  if (s->state == SETT_SOCKET_LISTENING)
+    return 0;
+  return s->error || s->no_input || s->ended ||
+         (s->type == SOCK_STREAM && s->state != SETT_SOCKET_CONNECTED);
+}
+
 /* News for who waits for events: it is in another state, something arrived, or
    the other end can write again. */
-static void tell_epolls (const sett_socket *s, uint64_t status, uint64_t room) {
+static void tell_epolls (const sett_socket *s, uint64_t status, uint64_t outlet,
+                         uint64_t hangup, uint64_t room) {
   const size_t number = (size_t)(s - commons->sockets);
   const uint64_t enough = sett_socket_is_stream (s) ? SETT_SOCKET_SIZE / 3 : 1;
-  if (s->status != status)
+  if (s->status != status || s->outlet != outlet || s->hangup != hangup)
     sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, 0);
   else if (s->room < room)
     sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, POLLIN);
@@ -163,18 +170,48 @@ static void tell_epolls (const sett_socket *s, uint64_t status, uint64_t room) {
     sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, s->partner - 1u, POLLOUT);
 }
 
+static uint64_t outlet_of (const sett_socket *s) {
+  const sett_socket *p = sett_socket_number (s->peer);
+  return p ? 1 + 2 * s->deaf + 4 * sett_socket_is_done (p) : 0;
+}
+
 void sett_socket_update (sett_socket *s) {
   const uint64_t status = s->status, room = s->room;
-  s->status = s->state | !!s->error << 4 | s->ended << 5 | s->no_input << 6 |
-              s->no_output << 7 | s->deaf << 8 | !!s->peer << 9 |
-              s->hasty << 10;
+  const uint64_t outlet = s->outlet, hangup = s->hangup;
+  s->status = s->state | !!s->error << 4 | s->no_input << 6 |
+              s->no_output << 7 | s->hasty << 10;
+  s->outlet = outlet_of (s);
+  s->hangup = s->ended;
+  sett_queue_set_end (&s->queue, is_at_end (s));
   s->readable = (uint64_t)is_readable (s);
   s->room = room_of (s);
-  tell_epolls (s, status, room);
+  tell_epolls (s, status, outlet, hangup, room);
 }
 
 void sett_socket_look (const sett_socket *s) {
   sett_affect (&s->status, SETT_EFFECT_LOAD, s->status);
+}
+
+/* Does a datagram fill other cells than the next one? */
+static int are_shuffled (void) {
+  const sett_orders *orders = &engine.board->orders;
+  return orders->faults[SETT_FAILURE_DUPLICATE] ||
+         orders->faults[SETT_FAILURE_REORDER];
+}
+
+int sett_socket_has_cells (const sett_socket *s) {
+  return s->state != SETT_SOCKET_LISTENING &&
+         (s->type != SOCK_DGRAM || !are_shuffled ()) &&
+         sett_queue_has_cells (&s->queue);
+}
+
+void sett_socket_used_by_receiver (sett_socket *s) {
+  if (s->state != SETT_SOCKET_LISTENING)
+    sett_queue_receive (&s->queue);
+}
+
+const uint64_t *sett_socket_gate (const sett_socket *s) {
+  return sett_socket_has_cells (s) ? sett_queue_head (&s->queue) : &s->readable;
 }
 
 void sett_socket_fill (const sett_socket *s) {
@@ -182,13 +219,41 @@ void sett_socket_fill (const sett_socket *s) {
   sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
 }
 
+/* The words of the whole are not used as long as there are cells; but it may
+   become a listener.  Of the cells those are named that change. */
 void sett_socket_change (const sett_socket *s) {
+  const int connected =
+      s->type == SOCK_DGRAM ||
+      (s->state != SETT_SOCKET_FREE && s->state != SETT_SOCKET_IDLE);
   sett_affect (&s->status, SETT_EFFECT_STORE, s->status);
-  sett_socket_fill (s);
+  sett_affect (&s->outlet, SETT_EFFECT_STORE, s->outlet);
+  sett_affect (&s->hangup, SETT_EFFECT_STORE, s->hangup);
+  if (!connected || !sett_socket_has_cells (s))
+    sett_socket_fill (s);
+}
+
+void sett_socket_tell_receive (const sett_socket *s, sett_effect_kind kind,
+                               uint64_t amount, int keeps) {
+  if (sett_socket_has_cells (s)) {
+    sett_queue_tell_receive (&s->queue, kind, amount, keeps);
+    sett_queue_acquire (&s->queue, amount);
+    if (!s->queue.count) {
+      sett_races_acquire (s);
+      sett_races_acquire (&s->hangup);
+    }
+    return;
+  }
+  sett_affect (&s->readable, kind, s->readable);
+  sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
+  sett_races_acquire (s);
 }
 
 int sett_socket_is_open (const sett_thread *t) {
   return *(const uint64_t *)t->object != 0;
+}
+
+uint64_t sett_socket_room (const sett_socket *s) {
+  return room_of (s);
 }
 
 /* What is received is always at the beginning: states that are alike look

@@ -502,10 +502,17 @@ static long control (sett_descriptor *d, const sett_call *call,
   sett_socket *s = socket_of (d);
   if (call->a[1] != FIONREAD)
     return -ENOTTY;
-  sett_visible (SETT_DO_TRANSFER, &s->readable, SETT_EFFECT_LOAD, NULL, place);
+  sett_socket_used_by_receiver (s);
+  sett_visible (SETT_DO_TRANSFER, sett_socket_gate (s), SETT_EFFECT_LOAD, NULL,
+                place);
+  sett_socket_used_by_receiver (s);
   sett_socket_look (s);
-  sett_affect (&s->readable, SETT_EFFECT_LOAD, s->readable);
-  sett_affect (&s->room, SETT_EFFECT_LOAD, s->room);
+  if (sett_socket_has_cells (s))
+    sett_queue_tell_length (&s->queue);
+  else {
+    sett_affect (&s->readable, SETT_EFFECT_LOAD, s->readable);
+    sett_affect (&s->room, SETT_EFFECT_LOAD, s->room);
+  }
   if (s->state == SETT_SOCKET_LISTENING)
     return -EINVAL;
   uint32_t size = (uint32_t)s->length;
@@ -514,6 +521,9 @@ static long control (sett_descriptor *d, const sett_call *call,
   *(int *)call->a[2] = (int)size;
   return 0;
 }
+
+/* So much room has a stream that is called writable. */
+enum { WRITABLE = SETT_SOCKET_SIZE / 3 };
 
 static short stream_events (const sett_socket *s) {
   const sett_socket *p = sett_socket_number (s->peer);
@@ -534,7 +544,7 @@ static short stream_events (const sett_socket *s) {
     events |= POLLHUP;
   if (s->error)
     events |= POLLERR;
-  if (!p || no_output || p->room >= SETT_SOCKET_SIZE / 3)
+  if (!p || no_output || p->room >= WRITABLE)
     events |= POLLOUT | POLLWRNORM;
   return events;
 }
@@ -562,16 +572,47 @@ static short events (const sett_descriptor *d, short wanted) {
          (wanted | POLLERR | POLLHUP);
 }
 
+typedef void visitor (const uint64_t *word, const void *order);
+
+static void watch_input (sett_socket *s, visitor *visit) {
+  sett_socket_used_by_receiver (s);
+  const uint64_t *gate = sett_socket_gate (s);
+  visit (gate, sett_socket_has_cells (s) ? (const void *)gate : s);
+}
+
+/* How much a stream has sent is known to who does so. */
+static void watch_room (sett_socket *s, visitor *visit) {
+  sett_socket *p = sett_socket_number (s->partner);
+  visit (&s->outlet, NULL);
+  if (!p)
+    return;
+  sett_tail *tail = sett_socket_is_stream (s) ? &s->tail : &p->tail;
+  sett_queue_send (&p->queue, tail);
+  if (!sett_socket_has_cells (p))
+    visit (&p->room, NULL);
+  else if (!sett_socket_is_stream (s) ||
+           tail->sent > SETT_SOCKET_SIZE - WRITABLE)
+    visit (&p->queue.taken, NULL);
+}
+
 /* A socket that is not connected becomes writable in other ways than by room at
-   the other end: all words that could matter are visited. */
+   the other end: all words that could matter are visited.  That the other end
+   sends no more is seen by who has received everything, unless it asks. */
 static void watch (const sett_descriptor *d, short wanted,
                    void (*visit) (const uint64_t *, const void *)) {
-  const sett_socket *s = socket_of (d);
-  const sett_socket *p = sett_socket_number (s->partner);
+  sett_socket *s = socket_of (d);
+  const int in = wanted & (POLLIN | POLLRDNORM);
+  const int out = wanted & (POLLOUT | POLLWRNORM);
   visit (&s->status, s);
-  visit (&s->readable, s);
-  if (p && (wanted & (POLLOUT | POLLWRNORM)))
-    visit (&p->room, NULL);
+  if (in || s->state == SETT_SOCKET_LISTENING)
+    watch_input (s, visit);
+  if (!s->queue.count || (wanted & POLLRDHUP) || s->no_output ||
+      sett_socket_is_unix (s))
+    visit (&s->hangup, &s->hangup);
+  if (out)
+    watch_room (s, visit);
+  else if (sett_socket_is_unix (s))
+    visit (&s->outlet, NULL);
 }
 
 static void copied (const sett_descriptor *d) {
@@ -589,6 +630,7 @@ static void closed (const sett_descriptor *d) {
   sett_epoll_gone (d);
   if (s->busy) {
     sett_know_calls ();
+    s->torn = 1;
     sett_socket_tell_close (s);
   } else
     sett_socket_close (s);

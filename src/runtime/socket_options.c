@@ -73,6 +73,7 @@ static long set_linger (sett_socket *s, const option *o) {
   if (*o->length < sizeof l)
     return -EINVAL;
   memcpy (&l, o->value, sizeof l);
+  s->lingers = 1;
   s->abrupt = l.l_onoff && !l.l_linger;
   return remember (s, SOL_SOCKET, SO_LINGER, l.l_onoff ? l.l_linger + 1 : 0);
 }

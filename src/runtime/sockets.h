@@ -3,17 +3,20 @@
 
    They live in the commons; a real descriptor of /dev/null keeps the number.
 
-   What the searches know of a socket are three variables, its status, whether
-   it is readable, and how much room it has.  Whoever sends changes the last two
-   of the other end, whoever receives those of its own; both look at the status.
-   What ends a connection, or begins one, changes all of both ends.  So what
-   goes on in different connections commutes.  An address is an object, too:
-   whoever looks for somebody there reads it.
+   What the searches know of a socket are variables: its status, what is queued
+   there (queue.h), whether the other end hears what is sent, and whether it
+   sends no more.  Whoever sends changes the queue of the other end, whoever
+   receives its own; both look at the status, and who sends at whether it is
+   heard.  What ends a connection, or begins one, changes all of both ends.  So
+   what goes on in different connections commutes.  If the one thread that sends
+   ends its sending in an orderly way, the receiver need not care before it has
+   received everything: then the status of the other end stays.  An address is
+   an object, too: whoever looks for somebody there reads it.
 
    An operation that finds the other end gone says nevertheless that it has
    changed it: where it is moved to an earlier time, it would have.
 
-   Invariant: the three words follow from the other fields (sett_socket_update);
+   Invariant: the words follow from the other fields (sett_socket_update);
    a socket is free, and all zeros, or has a descriptor or is in the queue of a
    listener; `peer` and `partner` of two ends point at each other as long as
    both are there. */
@@ -23,6 +26,7 @@
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/queue.h"
 #include "runtime/syscalls.h"
 
 #include <sys/socket.h>
@@ -55,6 +59,9 @@ int sett_sockets_remove_file (const char *path);
 /*------------------------------------------------------------------------*/
 /* For the files of this model. */
 
+/* A Unix socket has so many datagrams at most. */
+#define SETT_MOST_MESSAGES 11
+
 static inline sett_socket *sett_socket_number (uint16_t plus_one) {
   return plus_one ? &commons->sockets[plus_one - 1] : NULL;
 }
@@ -75,6 +82,10 @@ static inline int sett_socket_is_stream (const sett_socket *s) {
   return s->type == SOCK_STREAM;
 }
 
+static inline int sett_socket_is_done (const sett_socket *s) {
+  return s->no_input && s->no_output;
+}
+
 /* The socket that a call is about.  Null, and what the call gives then: an
    error; or what the kernel says, if it is a socket from outside. */
 sett_socket *sett_socket_find (const sett_call *, uintptr_t place,
@@ -92,7 +103,7 @@ void sett_socket_close (sett_socket *);
 /* In an event that would close it, but calls go on: its effects. */
 void sett_socket_tell_close (const sett_socket *);
 
-/* The three words. */
+/* The words. */
 void sett_socket_update (sett_socket *);
 
 /* In an event: it looks at the status... */
@@ -102,8 +113,22 @@ void sett_socket_look (const sett_socket *);
 void sett_socket_glance (const sett_socket *, const uint64_t *word);
 /* ...will change the status and what depends on it... */
 void sett_socket_change (const sett_socket *);
-/* ...or what can be received. */
+/* ...or what can be received, as a whole; of a listener, the queue. */
 void sett_socket_fill (const sett_socket *);
+
+/* Are the cells of its queue used, now? */
+int sett_socket_has_cells (const sett_socket *);
+/* The running thread receives, or looks whether it can: before and in its
+   event. */
+void sett_socket_used_by_receiver (sett_socket *);
+/* The word that a receiver waits for. */
+const uint64_t *sett_socket_gate (const sett_socket *);
+/* In an event: it takes (or just looks at) so many bytes or datagrams, or as
+   many as there are.  What was done before they were sent happened before. */
+void sett_socket_tell_receive (const sett_socket *, sett_effect_kind,
+                               uint64_t amount, int keeps);
+/* For who sends to it, or connects. */
+uint64_t sett_socket_room (const sett_socket *);
 
 /* Whoever waits for it waits for somebody who need not come. */
 int sett_socket_rests (const sett_socket *);

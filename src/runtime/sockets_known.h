@@ -13,6 +13,7 @@ typedef struct sett_sockets_known {
   struct {
     uint8_t thread;
     uint16_t ordinal;
+    uint8_t queue; /* does its queue have cells?  (queue.c) */
   } sockets[SETT_MOST_SOCKETS];
   uint32_t address_count;
   struct {

@@ -1,11 +1,10 @@
 #include "runtime/spin.h"
 
+#include "runtime/access.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
 #include "runtime/schedule.h"
 #include "runtime/state.h"
-
-#include <string.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -23,12 +22,8 @@ static uint64_t hash_of_self (const sett_thread *t) {
 }
 
 static uint64_t value_at (const void *address, size_t size) {
-  uint64_t value = 0;
-  if (size <= 8)
-    memcpy (&value, address, size);
-  else
-    value = XXH3_64bits (address, size);
-  return value;
+  return size <= 8 ? sett_access_value (address, size)
+                   : XXH3_64bits (address, size);
 }
 
 int sett_spin_changed (const sett_glance *g) {
@@ -37,19 +32,19 @@ int sett_spin_changed (const sett_glance *g) {
 
 static int something_changed (const sett_thread *t) {
   for (uint32_t i = 0; i < t->spin.count; i++)
-    if (sett_spin_changed (&t->spin.glances[i]))
+    if (sett_spin_changed (&sett_glances_of (t)[i]))
       return 1;
   return 0;
 }
 
 static void await (sett_thread *t, uintptr_t place) {
-  const void *first = t->spin.count ? t->spin.glances[0].object : t;
+  const void *first = t->spin.count ? sett_glances_of (t)[0].object : t;
   sett_visible (SETT_DO_AWAIT, first, SETT_EFFECT_AWAIT, something_changed,
                 place);
   if (UNLIKELY (t->interrupted))
     return;
   for (uint32_t i = 0; i < t->spin.count; i++) {
-    const sett_glance *g = &t->spin.glances[i];
+    const sett_glance *g = &sett_glances_of (t)[i];
     sett_affect (g->object, SETT_EFFECT_AWAIT, g->value);
     engine.log->effects[engine.log->effect_count - 1].changed =
         sett_spin_changed (g);
@@ -149,13 +144,13 @@ static int same_glance (const sett_glance *g, const void *address,
 static void looked (const void *object, const void *address, size_t size,
                     sett_glance_kind what) {
   sett_spin *s = &sett_self ()->spin;
+  sett_glance *glances = sett_glances_of (sett_self ());
   const uint64_t value = value_at (address, size);
   for (uint32_t i = 0; i < s->count && i < SETT_MOST_GLANCES; i++)
-    if (same_glance (&s->glances[i], address, size) &&
-        s->glances[i].value == value)
+    if (same_glance (&glances[i], address, size) && glances[i].value == value)
       return;
   if (s->count < SETT_MOST_GLANCES)
-    s->glances[s->count] = (sett_glance){object, address, value, size, what};
+    glances[s->count] = (sett_glance){object, address, value, size, what};
   if (s->count <= SETT_MOST_GLANCES)
     s->count++;
 }
@@ -175,16 +170,16 @@ int sett_spin_rests (const sett_thread *t) {
   if (t->operation != SETT_DO_AWAIT)
     return 0;
   for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
-    if (t->spin.glances[i].what == SETT_GLANCE_INPUT)
+    if (sett_glances_of (t)[i].what == SETT_GLANCE_INPUT)
       return 0;
     else
-      rests |= t->spin.glances[i].what != SETT_GLANCE_MEMORY;
+      rests |= sett_glances_of (t)[i].what != SETT_GLANCE_MEMORY;
   return rests;
 }
 
 int sett_spin_is_outside (const sett_thread *t) {
   for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
-    if (t->spin.glances[i].what == SETT_GLANCE_OUTSIDE)
+    if (sett_glances_of (t)[i].what == SETT_GLANCE_OUTSIDE)
       return t->operation == SETT_DO_AWAIT;
   return 0;
 }

@@ -140,6 +140,24 @@ static void *donate (void *argument) {
   return NULL;
 }
 
+/* The kernel copies one large area for all stacks faster than many small ones,
+   when the program forks.  There is a page before each, where nobody may
+   write.  Null: they come from the C library. */
+static char *stacks;
+static const size_t stride = SETT_STACK_SIZE + SETT_PAGE;
+
+static char *bottom_of (int whose) {
+  return stacks && whose != SETT_TURN_ENGINE ? stacks + (size_t)whose * stride
+                                             : NULL;
+}
+
+static void choose_stack (pthread_attr_t *attributes, char *bottom) {
+  if (bottom)
+    pthread_attr_setstack (attributes, bottom + SETT_PAGE, SETT_STACK_SIZE);
+  else
+    SETT_REAL (pthread_attr_setstacksize) (attributes, SETT_STACK_SIZE);
+}
+
 static gift ask_for_gift (int whose) {
   static gift g;
   pthread_t thread;
@@ -147,7 +165,7 @@ static gift ask_for_gift (int whose) {
   g.ready = 0;
   g.whose = whose;
   pthread_attr_init (&attributes);
-  SETT_REAL (pthread_attr_setstacksize) (&attributes, SETT_STACK_SIZE);
+  choose_stack (&attributes, bottom_of (whose));
   if (SETT_REAL (pthread_create) (&thread, &attributes, donate, &g))
     sett_give_up ("cannot create the stacks of %d threads", SETT_MOST_THREADS);
   while (!__atomic_load_n (&g.ready, __ATOMIC_ACQUIRE))
@@ -161,17 +179,44 @@ void sett_donor_create (unsigned number) {
   const gift g = ask_for_gift ((int)number);
   char *top =
       engine.real_threads ? g.top : (char *)sett_page_of ((uintptr_t)g.top);
-  engine.donors[number] = (sett_donor){
-      .fs = g.fs, .top = top, .low = top - (SETT_STACK_SIZE - 4 * SETT_PAGE)};
-  if (!engine.real_threads)
-    memset (top - 2 * SETT_PAGE, 0, 2 * SETT_PAGE);
+  char *bottom = bottom_of ((int)number);
+  char *low = top - (SETT_STACK_SIZE - 4 * SETT_PAGE);
+  if (low < bottom + SETT_PAGE)
+    low = bottom + SETT_PAGE; /* there is much thread-local storage */
+  engine.donors[number] =
+      (sett_donor){.fs = g.fs, .top = top, .low = low, .bottom = bottom};
+  if (bottom)
+    sett_raw (SYS_madvise, bottom, top - bottom, MADV_DONTNEED);
+}
+
+void sett_donors_guard (void) {
+  for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
+    if (engine.donors[i].bottom)
+      sett_pages_forbid ((uintptr_t)engine.donors[i].bottom,
+                         (uintptr_t)engine.donors[i].low);
+}
+
+/* Where there is no snapshot the kernel has to watch. */
+static void guard_at_once (const sett_donor *d) {
+  if (engine.is_passing || engine.board->orders.task == SETT_TASK_REPLAY)
+    sett_raw (SYS_mprotect, d->bottom, d->low - d->bottom, PROT_NONE);
 }
 
 static void gather_donors (void) {
   const unsigned main = number_of_main ();
-  for (unsigned i = 0; i < SETT_MOST_THREADS && !engine.real_threads; i++)
-    if (i != main)
+  if (engine.real_threads)
+    return;
+  const long at =
+      sett_raw (SYS_mmap, 0, SETT_MOST_THREADS * stride, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at < 0 && at > -4096)
+    sett_give_up ("cannot reserve the stacks of %d threads", SETT_MOST_THREADS);
+  stacks = (char *)at;
+  for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
+    if (i != main) {
       sett_donor_create (i);
+      guard_at_once (&engine.donors[i]);
+    }
 }
 
 static void create_engine_fiber (void) {
@@ -242,7 +287,7 @@ static void adopt_main_thread (void) {
 static int controlled_main (int argc, char **argv, char **environment) {
   engine.arguments = argv;
   engine.environment = environment;
-  map_at (world, SETT_WORLD_SIZE);
+  map_at ((void *)SETT_WORLD_ADDRESS, SETT_WORLD_SIZE);
   map_at (outside, SETT_OUTSIDE_SIZE);
   outside->generation = 1;
   engine.real_threads = engine.board->orders.gdb == engine.process + 1;

@@ -221,7 +221,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
   const uint32_t most = SETT_MOST_GLANCES;
   const uint32_t known_glances = d.glances < most ? d.glances : most;
   for (uint32_t i = 0; i < known_glances; i++)
-    add_glance (state, &t->spin.glances[i]);
+    add_glance (state, &sett_glances_of (t)[i]);
 }
 
 /* Of this process. */

@@ -81,7 +81,19 @@ void sett_stream_reset (sett_socket *s) {
     be_reset (p);
 }
 
+/* What is sent from now on goes there. */
+static void empty_queue (sett_socket *s, sett_socket *from) {
+  sett_queue_clear (&s->queue);
+  s->queue.head = 0;
+  s->queue.taken = 0;
+  from->tail = (sett_tail){0};
+  if (from->edges)
+    sett_queue_give_up (&s->queue);
+}
+
 void sett_stream_join (sett_socket *a, sett_socket *b) {
+  empty_queue (a, b);
+  empty_queue (b, a);
   a->state = b->state = SETT_SOCKET_CONNECTED;
   a->peer = a->partner = sett_socket_plus_one (b);
   b->peer = b->partner = sett_socket_plus_one (a);
@@ -103,9 +115,38 @@ static void lose_peer (sett_socket *p, int abruptly) {
   end_if_both (p);
 }
 
+/* The thread that sends ends its sending: what was sent before is received
+   before the end is seen.  The other end goes on as it is. */
+static int is_orderly (const sett_socket *s, const sett_socket *p) {
+  return p && is_connected (s) && is_connected (p) && !p->no_output &&
+         sett_queue_is_sender (&s->tail) && sett_queue_has_cells (&p->queue);
+}
+
+/* Nobody else can have received what would make it a reset. */
+static int is_orderly_close (const sett_socket *s, const sett_socket *p) {
+  return is_orderly (s, p) && !s->torn && !s->lingers &&
+         (!s->queue.receiver || sett_queue_is_receiver (&s->queue)) &&
+         sett_queue_has_cells (&s->queue);
+}
+
+static void tell_end (const sett_socket *s, const sett_socket *p) {
+  sett_queue_tell_send (&p->queue, &s->tail);
+  sett_affect (&p->hangup, SETT_EFFECT_STORE, p->hangup);
+}
+
+/* Who sees the end knows what was done before. */
+static void release_end (sett_socket *s, int orderly) {
+  sett_socket *p = partner_of (s);
+  sett_races_release (orderly ? (const void *)&p->hangup : p);
+}
+
 static void close_end (sett_socket *s, int abruptly) {
   sett_socket *p = sett_socket_number (s->peer);
-  if (s->partner)
+  const int orderly = !abruptly && is_orderly_close (s, p);
+  if (orderly) {
+    tell_end (s, p);
+    sett_affect (&p->outlet, SETT_EFFECT_STORE, p->outlet);
+  } else if (s->partner)
     sett_socket_change (partner_of (s));
   if (p) {
     /* Who ends a connection first keeps its port busy for a while. */
@@ -124,7 +165,7 @@ static void close_end (sett_socket *s, int abruptly) {
     else if (s->left)
       sett_address_stay (s->left, !s->left_plain);
   }
-  sett_races_release (partner_of (s));
+  release_end (s, orderly);
 }
 
 static void close_listener (sett_socket *s) {
@@ -186,7 +227,10 @@ long sett_stream_shutdown (sett_socket *s, int how, uintptr_t place) {
   sett_spin_progress ();
   sett_socket_change (s);
   sett_socket *p = sett_socket_number (s->peer);
-  if (s->partner)
+  const int orderly = how == SHUT_WR && !s->no_input && is_orderly (s, p);
+  if (orderly)
+    tell_end (s, p);
+  else if (s->partner)
     sett_socket_change (partner_of (s));
   if (s->state == SETT_SOCKET_LISTENING && how != SHUT_WR)
     return shutdown_listener (s, how);
@@ -213,7 +257,7 @@ long sett_stream_shutdown (sett_socket *s, int how, uintptr_t place) {
   sett_socket_update (s);
   if (p)
     sett_socket_update (p);
-  sett_races_release (partner_of (s));
+  release_end (s, orderly);
   return 0;
 }
 
@@ -306,6 +350,7 @@ static long connect_again (sett_socket *s) {
   s->state = SETT_SOCKET_IDLE;
   s->ended = s->no_input = s->no_output = 0;
   sett_socket_take (s, s->length);
+  sett_queue_clear (&s->queue);
   sett_socket_update (s);
   return error ? -error : -ECONNABORTED;
 }
@@ -465,7 +510,7 @@ static long send_to_nobody (const sett_transfer *x, sett_socket *p) {
 }
 
 static int hears_nothing (const sett_socket *s, const sett_socket *p) {
-  return !s->peer || (p->no_input && p->no_output);
+  return !s->peer || sett_socket_is_done (p);
 }
 
 /* Writes something from the offset on.  0: there is no room. */
@@ -482,21 +527,57 @@ static long send_some (const sett_transfer *x, sett_socket *p, size_t offset) {
     return sett_transfer_broken (x);
   if (!is_unix && hears_nothing (s, p))
     return send_to_nobody (x, p) - (long)offset;
-  const size_t n = less (x->size - offset, p->room);
+  const size_t n = less (x->size - offset, sett_socket_room (p));
   if (!n)
     return 0;
   sett_transfer_out (x, offset, sett_socket_contents (p) + p->length, n);
   p->length += n;
+  sett_queue_put (&p->queue, &s->tail, n, n);
   sett_socket_update (p);
-  sett_races_release (p);
+  if (!sett_queue_has_cells (&p->queue))
+    sett_races_release (p);
   return (long)n;
+}
+
+/* The word that changes when there is more room. */
+static const uint64_t *room_word (const sett_socket *p) {
+  return sett_queue_has_cells (&p->queue) ? &p->queue.taken : &p->room;
+}
+
+static void look_for_room (const uint64_t *word) {
+  sett_spin_looked (word, word, sizeof *word);
 }
 
 static void wait_for_room (sett_socket *s, sett_socket *p, uintptr_t place) {
   sett_spin_progress ();
-  sett_spin_looked (&p->room, &p->room, sizeof p->room);
-  sett_spin_looked (&s->status, &s->status, sizeof s->status);
+  look_for_room (room_word (p));
+  look_for_room (&s->outlet);
+  look_for_room (&s->status);
   sett_spin_wait (place);
+}
+
+static const uint64_t *word_to_fill (const sett_socket *s,
+                                     const sett_socket *p) {
+  return sett_queue_has_cells (&p->queue)
+             ? sett_queue_next (&p->queue, &s->tail)
+             : &p->room;
+}
+
+/* In the event of a send.  Nobody can have kept it from having room if all that
+   was ever sent has room. */
+static void tell_send (const sett_transfer *x, sett_socket *p, size_t offset) {
+  sett_socket *s = x->socket;
+  sett_socket_look (s);
+  sett_affect (&s->outlet, SETT_EFFECT_LOAD, s->outlet);
+  if (s->partner)
+    sett_queue_send (&p->queue, &s->tail);
+  if (!sett_queue_has_cells (&p->queue)) {
+    sett_socket_fill (p);
+    return;
+  }
+  sett_queue_tell_send (&p->queue, &s->tail);
+  if (s->tail.sent + x->size - offset > SETT_SOCKET_SIZE)
+    sett_affect (&p->queue.taken, SETT_EFFECT_LOAD, p->queue.taken);
 }
 
 /* Failures on request, before a transfer. */
@@ -526,10 +607,12 @@ long sett_stream_send (sett_transfer *x) {
   risk (x);
   while (done < x->size || !x->size) {
     sett_socket *p = partner_of (s);
-    sett_visible (SETT_DO_SEND_TO, &p->room, SETT_EFFECT_STORE, NULL, x->place);
+    if (s->partner)
+      sett_queue_send (&p->queue, &s->tail);
+    sett_visible (SETT_DO_SEND_TO, word_to_fill (s, p), SETT_EFFECT_STORE, NULL,
+                  x->place);
     p = partner_of (s);
-    sett_socket_look (s);
-    sett_socket_fill (p);
+    tell_send (x, p, done);
     const long n = x->size ? send_some (x, p, done) : 0;
     if (!x->size)
       return 0;
@@ -543,7 +626,8 @@ long sett_stream_send (sett_transfer *x) {
     if (x->nonblocking && done)
       return (long)done;
     if (x->nonblocking) {
-      sett_socket_glance (s, &p->room);
+      sett_socket_glance (s, room_word (p));
+      sett_socket_glance (s, &s->outlet);
       return sett_transfer_late (x, s->send_limit);
     }
     if (!n)
@@ -556,13 +640,30 @@ long sett_stream_send (sett_transfer *x) {
 /*------------------------------------------------------------------------*/
 /* Receiving. */
 
+static int waits_for_all (const sett_transfer *x) {
+  return (x->flags & MSG_WAITALL) && !(x->flags & MSG_PEEK) && !x->nonblocking;
+}
+
+/* Who waits for all takes one cell at a time: then it does not matter when the
+   others are filled. */
+static size_t most (const sett_transfer *x, size_t offset) {
+  const sett_socket *s = x->socket;
+  const uint64_t *head = sett_queue_head (&s->queue);
+  const size_t wanted = x->size - offset;
+  return waits_for_all (x) && sett_socket_has_cells (s) && s->queue.count
+             ? less (wanted, *head)
+             : wanted;
+}
+
 static long receive_some (const sett_transfer *x, size_t offset) {
   sett_socket *s = x->socket;
-  const size_t n = less (x->size - offset, s->length);
+  const size_t n = less (most (x, offset), s->length);
   if (n) {
     sett_transfer_in (x, offset, sett_socket_contents (s), n);
-    if (!(x->flags & MSG_PEEK))
+    if (!(x->flags & MSG_PEEK)) {
       sett_socket_take (s, n);
+      sett_queue_take (&s->queue, n, n);
+    }
     sett_socket_update (s);
     return (long)n;
   }
@@ -586,13 +687,13 @@ static long receive_some (const sett_transfer *x, size_t offset) {
 static long begin_receiving (const sett_transfer *x, int waits, size_t offset) {
   sett_socket *s = x->socket;
   const sett_effect_kind kind = waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE;
-  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, &s->readable, kind,
+  sett_socket_used_by_receiver (s);
+  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, sett_socket_gate (s), kind,
                            waits ? sett_socket_is_open : NULL, x->place))
     return -EINTR;
+  sett_socket_used_by_receiver (s);
   sett_socket_look (s);
-  sett_affect (&s->readable, kind, s->readable);
-  sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
-  sett_races_acquire (s);
+  sett_socket_tell_receive (s, kind, most (x, offset), !!(x->flags & MSG_PEEK));
   return receive_some (x, offset);
 }
 
@@ -609,7 +710,7 @@ long sett_stream_receive (sett_transfer *x) {
     if (n == -EAGAIN && !x->nonblocking)
       continue;
     if (n == -EAGAIN && !done) {
-      sett_socket_glance (s, &s->readable);
+      sett_socket_glance (s, sett_socket_gate (s));
       return sett_transfer_late (x, s->receive_limit);
     }
     sett_spin_progress ();

@@ -6,6 +6,7 @@
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
+#include "runtime/processors.h"
 #include "runtime/relatives.h"
 #include "runtime/descriptors.h"
 #include "runtime/schedule.h"
@@ -30,9 +31,10 @@ static sett_station *station (unsigned thread) {
 }
 
 /*------------------------------------------------------------------------*/
-/* The turn.  Who waits for it looks for a moment, since it is likely to come
-   soon, and sleeps then; or when another one begins to wait, which is more
-   likely to be called: few processors would be left for the one that runs. */
+/* The turn.  Who waits for it on a processor of its own looks for a moment,
+   since it is likely to come soon, and sleeps then; or when another one begins
+   to wait, which is more likely to be called: few processors would be left for
+   the one that runs. */
 
 static void call (sett_seat *seat, uint32_t ticket) {
   engine.active = 0;
@@ -41,15 +43,21 @@ static void call (sett_seat *seat, uint32_t ticket) {
     sett_raw (SYS_futex, &seat->turn, FUTEX_WAKE, INT_MAX);
 }
 
+/* Mostly it is as before: then it stays in the caches of all processors. */
+static void set_runner (int machine) {
+  if (engine.board->runner != machine)
+    engine.board->runner = machine;
+}
+
 static void give_turn (unsigned process) {
   sett_member *m = member (process);
-  engine.board->runner = m->ticket ? m->machine[m->seat] : 0;
+  set_runner (m->ticket ? m->machine[m->seat] : 0);
   call (&m->seats[m->seat], m->ticket);
 }
 
 /* To the engine that searches, whatever its process has become. */
 static void give_turn_to_leader (void) {
-  engine.board->runner = 0;
+  set_runner (0);
   call (&member (0)->seats[0], 0);
 }
 
@@ -85,13 +93,14 @@ static void look_after_runner (void) {
 
 static void sleep_until_called (sett_seat *seat) {
   const struct timespec a_while = {.tv_nsec = 100000000};
+  const int watches = engine.process == 0 || engine.real_threads;
   uint32_t now;
   while ((now = __atomic_load_n (&seat->turn, __ATOMIC_SEQ_CST)) !=
          engine.ticket + 1) {
     if (UNLIKELY (engine.real_threads))
       watch_end ();
-    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now, &a_while) ==
-        -ETIMEDOUT)
+    if (sett_raw (SYS_futex, &seat->turn, FUTEX_WAIT, now,
+                  watches ? &a_while : NULL) == -ETIMEDOUT)
       look_after_runner ();
   }
 }
@@ -99,7 +108,7 @@ static void sleep_until_called (sett_seat *seat) {
 void sett_system_wait (void) {
   sett_seat *seat = &member (engine.process)->seats[engine.seat];
   engine.board->latest = engine.process;
-  if (!look_for_turn (seat)) {
+  if (sett_processors_share () || !look_for_turn (seat)) {
     __atomic_store_n (&seat->sleeps, 1, __ATOMIC_SEQ_CST);
     sleep_until_called (seat);
     __atomic_store_n (&seat->sleeps, 0, __ATOMIC_SEQ_CST);
@@ -158,7 +167,7 @@ static void tell_pending (sett_station *s, const sett_thread *t) {
   s->words = 0;
   if (t->operation == SETT_DO_AWAIT)
     for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
-      const sett_glance *g = &t->spin.glances[i];
+      const sett_glance *g = &sett_glances_of (t)[i];
       add_word (s, g->address, g->value);
       add_effect (s, g->object, SETT_EFFECT_AWAIT, g->value,
                   sett_spin_changed (g));
@@ -186,8 +195,8 @@ static int waits_for_words (const sett_thread *t) {
   if (t->operation != SETT_DO_AWAIT)
     return sett_is_common (t->object);
   for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
-    if (!sett_is_common (t->spin.glances[i].address) &&
-        sett_spin_changed (&t->spin.glances[i]))
+    if (!sett_is_common (sett_glances_of (t)[i].address) &&
+        sett_spin_changed (&sett_glances_of (t)[i]))
       return 0;
   return 1;
 }
@@ -402,6 +411,7 @@ void sett_system_expect (const sett_thread *t, unsigned process) {
 
 void sett_system_begin (void) {
   sett_board *board = engine.board;
+  sett_processors_choose ();
   present = conduct->execution;
   end_machines ();
   if (!first_stations)

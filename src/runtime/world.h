@@ -2,7 +2,11 @@
    execution.  It is reset with the program's memory, between executions.
 
    What the run-time must remember from one execution to the next is in
-   engine.h. */
+   engine.h.
+
+   Every page that an execution writes costs time (pages.h), so what all of them
+   write lies close together: the first threads, and before them, downwards, the
+   clocks of the first objects (races.c). */
 
 #ifndef SETT_RUNTIME_WORLD_H
 #define SETT_RUNTIME_WORLD_H
@@ -13,6 +17,8 @@
 
 #define SETT_WORLD_ADDRESS 0x210000000000ul
 #define SETT_WORLD_SIZE ((size_t)64 << 20)
+/* Three threads in the page, and the clocks of six objects. */
+#define SETT_WORLD_MIDDLE (SETT_WORLD_ADDRESS + ((size_t)60 << 20) + 1600)
 
 #define SETT_STACK_SIZE ((size_t)1 << 20)
 #define SETT_MOST_KEYS 1024
@@ -60,7 +66,6 @@ typedef struct sett_spin {
   uint32_t rounds; /* how often it looked elsewhere since it was there... */
   uint32_t most_rounds; /* ...and how often it may */
   uint32_t clock_reads; /* since the thread did something (clock.c) */
-  sett_glance glances[SETT_MOST_GLANCES];
 } sett_spin;
 
 struct sett_thread {
@@ -149,6 +154,12 @@ typedef struct sett_binding {
   uint32_t event, thread, bound;
 } sett_binding;
 
+/* What a release fence of the thread gave to later relaxed stores, and what its
+   relaxed loads have for a later acquire fence (races.c). */
+typedef struct sett_fences {
+  uint32_t released[SETT_MOST_THREADS], loaded[SETT_MOST_THREADS];
+} sett_fences;
+
 /* What every execution touches comes first. */
 typedef struct sett_world {
   uint32_t current;
@@ -170,12 +181,24 @@ typedef struct sett_world {
   sett_declared declared[SETT_MOST_BOUNDS];
   sett_bound bounds[SETT_MOST_BOUNDS];
   sett_binding bindings[SETT_MOST_BOUNDS];
+
+  sett_glance glances[SETT_MOST_THREADS][SETT_MOST_GLANCES]; /* sett_spin */
+  sett_fences fences[SETT_MOST_THREADS];
 } sett_world;
 
-static sett_world *const world = (sett_world *)SETT_WORLD_ADDRESS;
+_Static_assert(SETT_WORLD_MIDDLE + sizeof (sett_world) <=
+                   SETT_WORLD_ADDRESS + SETT_WORLD_SIZE,
+               "room");
+
+static sett_world *const world = (sett_world *)SETT_WORLD_MIDDLE;
 
 static inline sett_thread *sett_self (void) {
   return &world->threads[world->current];
+}
+
+/* What the thread has looked at: t->spin.count of them. */
+static inline sett_glance *sett_glances_of (const sett_thread *t) {
+  return world->glances[t->number];
 }
 
 #endif

@@ -308,23 +308,22 @@ static void visit_end (tree *t, uint32_t length) {
   t->visit_end (t->context, &root);
 }
 
-/* Is this as far as the search goes?  Then somebody else explores the rest. */
-static int ends_here (tree *t, uint32_t index) {
+/* Somebody else explores the rest from this node on. */
+static void end_at (tree *t, uint32_t index) {
   const node *n = &t->nodes.at[index];
-  if (!t->most_ways || n->ways < t->most_ways)
-    return 0;
   collect_sleepers (t, n);
   visit_end (t, index);
   t->sleepers.count = n->first_sleeper;
   t->depth = index;
-  return 1;
 }
 
-/* An execution that ended before: there is nothing but itself. */
+/* An execution that ended before: there is nothing but itself.  If it ended
+   asleep that is nothing, unless it can tell that a choice was wrong. */
 static void end_early (tree *t, const sett_log *log) {
-  t->bed.count = 0;
-  if (t->most_ways && log->ending != SETT_ASLEEP)
-    visit_end (t, t->choices.count);
+  if (!t->most_ways || (log->ending == SETT_ASLEEP && !t->choose))
+    return;
+  open_node (t, log->count, log->enabled);
+  end_at (t, log->count);
 }
 
 /* Who was chosen ends the execution: it is not known what others would do. */
@@ -355,8 +354,10 @@ static void learn (sett_stateless *search, const sett_log *log) {
     t->choices.count = i;
     if (i >= t->depth) {
       open_node (t, i, event->enabled);
-      if (ends_here (t, i))
+      if (t->most_ways && t->nodes.at[i].ways >= t->most_ways) {
+        end_at (t, i);
         return;
+      }
       if (!is_on_the_way (t, i))
         t->nodes.at[i].todo = plan_threads (t, log, i, event->thread);
       t->nodes.at[i].width = __builtin_popcountll (t->nodes.at[i].todo);

@@ -66,7 +66,7 @@ static unsigned other (const design *d, int process) {
 }
 
 static void add_network (const design *d, int process, char *script) {
-  static const char operations[] = "ccccAAAAsssrrrRxhddeEp";
+  static const char operations[] = "ccccAAAAssssrrrggRxhddeEp";
   const char operation = operations[draw (sizeof operations - 1)];
   const int to = strchr ("cd", operation) != NULL;
   add (script, operation,

@@ -77,6 +77,15 @@ static char do_receive (int from, int flags) {
   return n < 0 ? '-' : !n ? 'E' : byte;
 }
 
+/* As much as there is: how much is it? */
+static char do_gather (int from) {
+  char bytes[3];
+  if (from < 0)
+    return '.';
+  const ssize_t n = recv (from, bytes, sizeof bytes, 0);
+  return n < 0 ? '-' : !n ? 'E' : (char)('F' + n);
+}
+
 static char do_send (player *p, int number) {
   const char byte = (char)('0' + number);
   if (p->connection < 0)
@@ -136,6 +145,8 @@ static char step (player *p, char operation, int number) {
     return do_receive (p->connection, 0);
   case 'R':
     return do_receive (p->connection, MSG_DONTWAIT);
+  case 'g':
+    return do_gather (p->connection);
   case 'x':
     return do_close (p);
   case 'h':

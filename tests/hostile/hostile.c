@@ -307,7 +307,7 @@ static void spoils_board (void) {
 }
 
 static void spoils_world (void) {
-  memset ((void *)0x210000000000, 0x5a, 1 << 16);
+  memset ((void *)0x210003c00000, 0x5a, 1 << 16);
   behave ();
 }
 

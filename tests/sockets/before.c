@@ -1,0 +1,42 @@
+/* What was done before something was sent happened before it is received; what
+   was done before it is sent later did not.
+
+   before KIND COUNT: of two bytes so many are received (by a pipe, or a pair of
+   sockets) before the receiver uses what the sender does between them */
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static int ends[2], count, shared;
+
+static void *receive (void *argument) {
+  char byte;
+  for (int i = 0; i < 2; i++) {
+    if (i == count)
+      shared++;
+    if (read (ends[0], &byte, 1) != 1)
+      abort ();
+  }
+  if (count == 2)
+    shared++;
+  return argument;
+}
+
+int main (int argc, char **argv) {
+  pthread_t thread;
+  if (argc != 3 ||
+      (argv[1][0] == 'P' ? pipe (ends)
+                         : socketpair (AF_UNIX, SOCK_STREAM, 0, ends)))
+    return 2;
+  count = atoi (argv[2]);
+  pthread_create (&thread, NULL, receive, NULL);
+  if (write (ends[1], "a", 1) != 1)
+    return 1;
+  shared++;
+  if (write (ends[1], "b", 1) != 1)
+    return 1;
+  pthread_join (thread, NULL);
+  return 0;
+}
