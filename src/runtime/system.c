@@ -363,6 +363,12 @@ void sett_system_started (void) {
   give_turn_to_leader ();
 }
 
+static void end_machine (int *machine, long group) {
+  if (*machine && sett_raw (SYS_getpgid, *machine) == group)
+    sett_raw (SYS_kill, *machine, SIGKILL);
+  *machine = 0;
+}
+
 /* What the last execution made goes with it. */
 static void end_machines (void) {
   const sett_board *board = engine.board;
@@ -370,9 +376,8 @@ static void end_machines (void) {
   for (unsigned i = 0; i < board->member_count; i++) {
     sett_member *m = member (i);
     int *machine = &m->machine[i < board->initial_count];
-    if (*machine && sett_raw (SYS_getpgid, *machine) == group)
-      sett_raw (SYS_kill, *machine, SIGKILL);
-    *machine = 0;
+    end_machine (&m->former, group);
+    end_machine (machine, group);
     m->seat = 0;
     m->ticket = 0;
   }
@@ -428,7 +433,9 @@ void sett_system_begin (void) {
 /* Ends. */
 
 void sett_system_live (void) {
-  if (engine.dies_early && sett_current_event ()->operation != SETT_DO_EXIT)
+  const sett_operation operation = sett_current_event ()->operation;
+  if (engine.dies_early && operation != SETT_DO_EXIT &&
+      operation != SETT_DO_CRASH)
     sett_affect (life_object (engine.process), SETT_EFFECT_LIVE, 0);
 }
 
@@ -460,6 +467,8 @@ void sett_system_die (int status) {
   sett_relatives_end ();
   leave_threads ();
   world->alive = 0;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_threads ();
 }
 
 void sett_system_exit (int status) {

@@ -3,9 +3,13 @@
    deadlocks, are the same by every search as by the one that leaves nothing out
    (exitblock).
 
+   With --crashes N and --restarts N at most so many processes crash and start
+   again; these systems are smaller.
+
    usage: check_distributed [--seed S] [--count N] [--executions N]
-                            [--only WAY] [--native RUNS] --work FOLDER
-          check_distributed --print S
+                            [--only WAY] [--crashes N] [--restarts N]
+                            --work FOLDER
+          check_distributed [--crashes N] --print S
 
    Prints a line `ok seed-S' or `FAIL seed-S: ...' for each system. */
 
@@ -32,6 +36,14 @@ typedef struct design {
   int processes;
   script_set at[MOST_PROCESSES];
 } design;
+
+static struct {
+  unsigned long seed;
+  long count;
+  uint64_t executions;
+  unsigned crashes, restarts;
+  const char *only, *work;
+} the = {.seed = 1, .count = 50, .executions = 20000};
 
 static uint64_t chance;
 
@@ -107,8 +119,13 @@ static design make_design (unsigned long seed) {
   for (int i = 0; i < 4; i++)
     draw (2);
   d.processes = 2 + (draw (3) == 0);
+  if (the.crashes)
+    d.processes = 2;
   for (int i = 0; i < d.processes; i++)
-    design_process (&d, i, (int)(2 + draw (d.processes == 2 ? 4 : 2)));
+    design_process (&d, i,
+                    (int)(the.crashes        ? 1 + draw (2)
+                          : d.processes == 2 ? 2 + draw (4)
+                                             : 2 + draw (2)));
   return d;
 }
 
@@ -218,13 +235,6 @@ static const way ways[] = {
 
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static struct {
-  unsigned long seed;
-  long count;
-  uint64_t executions;
-  const char *only, *work;
-} the = {.seed = 1, .count = 50, .executions = 20000};
-
 static sett_kit kit;
 static uint64_t events_full, events_local, skipped;
 
@@ -252,6 +262,8 @@ static void ask (const design *d, const way *w, answer *a) {
   make_system (&system, d, player);
   sett_board_handle handle = {.file = -1};
   sett_supervised how = {0};
+  const uint8_t crashes = (uint8_t)the.crashes;
+  const uint8_t restarts = (uint8_t)the.restarts;
   sett_job job = {.system = &system,
                   .library = kit.library,
                   .orders = {.search = (uint8_t)w->search,
@@ -265,6 +277,8 @@ static void ask (const design *d, const way *w, answer *a) {
                              .assertions = 1,
                              .preemptions = -1,
                              .executions = the.executions,
+                             .faults = {[SETT_FAILURE_CRASH] = crashes,
+                                        [SETT_FAILURE_RESTART] = restarts},
                              .most_events = 1000},
                   .seconds = 120,
                   .interrupted = &never};
@@ -353,6 +367,10 @@ int main (int argc, char **argv) {
       the.executions = strtoul (value, NULL, 10);
     else if (!strcmp (argv[i], "--only"))
       the.only = value;
+    else if (!strcmp (argv[i], "--crashes"))
+      the.crashes = (unsigned)atoi (value);
+    else if (!strcmp (argv[i], "--restarts"))
+      the.restarts = (unsigned)atoi (value);
     else if (!strcmp (argv[i], "--work"))
       the.work = value;
     else if (!strcmp (argv[i], "--print")) {
