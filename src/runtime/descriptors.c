@@ -184,8 +184,10 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
 long sett_descriptors_reserve (sett_descriptor model, int close_on_exec) {
   const long number = sett_descriptors_add (sett_raw (
       SYS_open, "/dev/null", O_RDWR | (close_on_exec ? O_CLOEXEC : 0), 0));
-  if (number >= 0)
+  if (number >= 0) {
     outside->descriptors[number] = model;
+    outside->users[number] = outside->changers[number].time = 0;
+  }
   return number;
 }
 
@@ -221,10 +223,24 @@ void sett_descriptors_use (uintptr_t place) {
   sett_spin_progress ();
 }
 
+static int has_threads (void) {
+  return (world->alive & (world->alive - 1)) != 0;
+}
+
 /* Other threads may have closed it; or have not opened it yet. */
 static int is_missing (long number) {
-  return is_possible (number) && (world->alive & (world->alive - 1)) &&
+  return is_possible (number) && has_threads () &&
          sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0;
+}
+
+/* Has another thread changed whether calls wait, or could it do so later? */
+static int is_changed (long number) {
+  const sett_thread *self = sett_self ();
+  const uint32_t thread = outside->changers[number].thread;
+  if (engine.stateful || !has_threads ())
+    return 0;
+  outside->users[number] |= (uint64_t)1 << self->number;
+  return outside->changers[number].time > self->clock[thread];
 }
 
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
@@ -234,9 +250,37 @@ sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
     sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
   }
   sett_descriptor *d = sett_descriptors_model (number);
-  if (!d && !engine.calls_visible && is_missing (number))
+  if (!engine.calls_visible && (d ? is_changed (number) : is_missing (number)))
     sett_know_calls ();
   return d;
+}
+
+static int is_copy (const sett_descriptor *a, const sett_descriptor *b) {
+  return a == b ||
+         (a->kind == b->kind && a->index == b->index && !sett_pipe_is_fifo (a));
+}
+
+static void set_waiting (long number, int nonblocking) {
+  const sett_thread *self = sett_self ();
+  if (has_threads () && !engine.stateful) {
+    outside->changers[number].thread = self->number;
+    outside->changers[number].time = self->clock[self->number];
+    if (outside->users[number] & ~((uint64_t)1 << self->number))
+      sett_know_calls ();
+  }
+  outside->descriptors[number].nonblocking = (uint8_t)nonblocking;
+}
+
+void sett_descriptors_set_waiting (sett_descriptor *d, int nonblocking,
+                                   uintptr_t place) {
+  if (engine.calls_visible)
+    use_as (SETT_DO_TRANSFER, place);
+  else if (has_threads () && engine.stateful)
+    sett_know_calls ();
+  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
+    if (is_copy (d, &outside->descriptors[i]) &&
+        outside->descriptors[i].nonblocking != nonblocking)
+      set_waiting (i, nonblocking);
 }
 
 void sett_descriptors_open (uintptr_t place) {
@@ -289,6 +333,8 @@ static long copied (long number, long copy) {
   const sett_descriptor *model = sett_descriptors_model (number);
   if (model) {
     outside->descriptors[copy] = *model;
+    outside->users[copy] = outside->users[number];
+    outside->changers[copy] = outside->changers[number];
     sett_descriptors_kind (model)->copied (model);
   }
   return copy;
@@ -328,7 +374,7 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   if (command == F_SETFD)
     sett_descriptors_change (number);
   if (command == F_SETFL && model) {
-    model->nonblocking = !!(call->a[2] & O_NONBLOCK);
+    sett_descriptors_set_waiting (model, !!(call->a[2] & O_NONBLOCK), place);
     return 0;
   }
   if (command == F_GETFL && model)

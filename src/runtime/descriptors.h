@@ -72,7 +72,10 @@ void sett_descriptors_use (uintptr_t place);
 /* It begins a call on one: an event, if others may close it.  What is it now?
    Null: nothing that is modelled. */
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place);
-/* The same to open something of which all effects are declared. */
+/* Calls shall wait there, or not; all copies of the descriptor agree. */
+void sett_descriptors_set_waiting (sett_descriptor *, int nonblocking,
+                                   uintptr_t place);
+/* The table is used to open something of which all effects are declared. */
 void sett_descriptors_open (uintptr_t place);
 
 /* A descriptor that is modelled, or null. */

@@ -319,7 +319,7 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
   sett_descriptor *model = sett_descriptors_enter ((int)call->a[0], place);
   const mode_t type = look_at ((int)call->a[0])->type;
   if (model && call->a[1] == FIONBIO) {
-    model->nonblocking = *(const int *)call->a[2] != 0;
+    sett_descriptors_set_waiting (model, *(const int *)call->a[2] != 0, place);
     return 0;
   }
   if (model)

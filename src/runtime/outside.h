@@ -52,6 +52,12 @@ typedef struct sett_outside {
   struct sett_shell *shells; /* that popen has opened (spawn.c) */
 
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
+  /* Threads that have used them in calls; and which one has last changed
+     whether calls wait, at which time of its own (0: nobody has). */
+  uint64_t users[SETT_MOST_DESCRIPTORS];
+  struct {
+    uint32_t thread, time;
+  } changers[SETT_MOST_DESCRIPTORS];
   uint8_t busy_sockets[256]; /* threads of the process in calls on them */
 } sett_outside;
 

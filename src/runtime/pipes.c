@@ -705,6 +705,13 @@ static void open_end (sett_pipe *p, sett_descriptor_kind kind) {
   p->writers_ever += kind != SETT_DESCRIPTOR_READER;
 }
 
+int sett_pipe_is_fifo (const sett_descriptor *d) {
+  return (d->kind == SETT_DESCRIPTOR_READER ||
+          d->kind == SETT_DESCRIPTOR_WRITER ||
+          d->kind == SETT_DESCRIPTOR_FIFO) &&
+         pipe_of (d)->opens;
+}
+
 long sett_pipe_open (const char *name, int flags, uintptr_t place) {
   const long pipe = known_pipe (key_of (name));
   if (pipe < 0)

@@ -13,5 +13,7 @@ extern const sett_model sett_pipe_both __attribute__ ((visibility ("hidden")));
 /* Opens a FIFO, in the present event and those that it takes to wait for the
    other end.  The complete name stands for it. */
 long sett_pipe_open (const char *name, int flags, uintptr_t place);
+/* Does it have a name? */
+int sett_pipe_is_fifo (const sett_descriptor *);
 
 #endif

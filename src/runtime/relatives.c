@@ -71,6 +71,7 @@ static void leave_children (void) {
     if (!is_child (i))
       continue;
     sett_affect (&child->parent, SETT_EFFECT_STORE, child->parent);
+    sett_affect (&child->over, SETT_EFFECT_STORE, child->over);
     child->parent = 0;
     child->forgotten = 1;
   }
@@ -123,7 +124,9 @@ static long take (const sett_wait_request *r, unsigned child) {
   if (r->status)
     *r->status = life_of (child)->status;
   if (!r->keeps) {
-    life_of (child)->forgotten = 1;
+    sett_life *life = life_of (child);
+    sett_affect (&life->over, SETT_EFFECT_STORE, life->over);
+    life->forgotten = 1; /* who sends it a signal gets to know */
     own_life ()->zombies--;
   }
   return sett_process_number (child);
@@ -133,10 +136,11 @@ static int is_not_zero (const sett_thread *t) {
   return *(const uint64_t *)t->object != 0;
 }
 
-/* Nobody else can take the child, or make one. */
+/* Nobody else can take the child, or make one, and it is there to be taken. */
 static int waits_alone (void) {
+  const sett_life *mine = own_life ();
   return world->alive == (uint64_t)1 << world->current && !engine.signalled &&
-         !(own_life ()->ignored >> (SIGCHLD - 1) & 1);
+         !(mine->ignored >> (SIGCHLD - 1) & 1) && !mine->no_zombies;
 }
 
 static long wait_alone (const sett_wait_request *r, uintptr_t place) {

@@ -326,7 +326,8 @@ void sett_schedule_born (void) {
    step can go on, only with operations that no other process cares about, and
    none of its threads is blocked in one that others care about, then its
    threads are a persistent set: nothing that others do can change what they can
-   do.  So global deadlocks are found without the others' steps in between;
+   do.  (Unless it gets signals, which can come at any time.)  So global
+   deadlocks are found without the others' steps in between;
    other faults may be overlooked. */
 
 static int is_local (const sett_thread *t) {
@@ -335,6 +336,8 @@ static int is_local (const sett_thread *t) {
 }
 
 static uint64_t branch_locally (uint64_t mask) {
+  if (engine.signalled)
+    return mask;
   for (uint64_t rest = world->alive; rest; rest &= rest - 1)
     if (!is_local (&world->threads[__builtin_ctzll (rest)]))
       return mask;

@@ -439,11 +439,22 @@ void sett_system_live (void) {
     sett_affect (life_object (engine.process), SETT_EFFECT_LIVE, 0);
 }
 
+/* Are there threads that it takes with it, or could have taken: nobody has
+   waited for their ends? */
+static int can_die_early (void) {
+  if (world->alive != (uint64_t)1 << world->current)
+    return 1;
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (world->threads[i].done && !world->threads[i].joined)
+      return 1;
+  return 0;
+}
+
 /* Threads that it takes with it could have gone first: they are about to do
    what they were, and cannot. */
 static void leave_threads (void) {
   const unsigned self = world->current;
-  if (world->alive != (uint64_t)1 << self)
+  if (can_die_early ())
     sett_know_dies_early (engine.process);
   tell_threads ();
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
