@@ -18,6 +18,7 @@
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <stdio.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -122,7 +123,8 @@ void sett_system_wait (void) {
 /* Waits for somebody who need not come: a server without clients may do so when
    everything is over. */
 static int rests (const sett_thread *t) {
-  return sett_sockets_rests (t) || sett_spin_rests (t);
+  return !engine.board->orders.must_end &&
+         (sett_sockets_rests (t) || sett_spin_rests (t));
 }
 
 /* Nothing that is still to come can end this. */
@@ -528,6 +530,19 @@ sett_standstill sett_system_standstill (void) {
   return result;
 }
 
+/* Who would wait for somebody to come for ever, though others were there. */
+static void note_who_rests (void) {
+  const uint32_t at_rest = processes_at_rest ();
+  char text[sizeof ((sett_note *)0)->text];
+  for (unsigned i = 0; i < engine.board->member_count; i++)
+    if (at_rest >> i & 1) {
+      snprintf (text, sizeof text,
+                "at the end %s waits for others to come (--must-end objects)",
+                engine.board->members[i].name);
+      sett_note_add (0, 0, text);
+    }
+}
+
 static int somebody_came (void) {
   for (unsigned i = 0; i < engine.board->member_count; i++)
     if (commons->lives[i].ended)
@@ -540,7 +555,9 @@ static int somebody_came (void) {
 }
 
 void sett_system_note_idle (void) {
-  if (!somebody_came ())
+  if (somebody_came ())
+    note_who_rests ();
+  else
     sett_note_add (0, 0,
                    "all processes wait for others to come, and nobody does");
 }
