@@ -223,6 +223,7 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .assertions = (uint8_t)o->assertions,
       .races = (uint8_t)o->races,
       .leftovers = (uint8_t)o->leftovers,
+      .must_end = (uint8_t)o->must_end,
       .spacing = (uint32_t)o->spacing,
       .preemptions = (int)(int64_t)o->preemptions,
       .spurious = (uint32_t)o->spurious,

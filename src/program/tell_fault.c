@@ -77,6 +77,7 @@ static int is_join (const sett_account_thread *thread) {
 static void add_reason (sett_teller *t, unsigned process,
                         const sett_account_thread *thread, sett_text *text) {
   const int held = thread->holder >= 0;
+  const char *name = sett_operation_name ((sett_operation)thread->operation);
   if (is_join (thread) && held) {
     sett_text_addf (text, "waits for the end of %s",
                     sett_teller_name_for (t, thread->holder, process));
@@ -93,9 +94,20 @@ static void add_reason (sett_teller *t, unsigned process,
   case SETT_DO_SEM_WAIT:
     sett_text_add (text, "waits for semaphore ");
     break;
+  case SETT_DO_AWAIT:
+    sett_text_add (text, "waits busily for ");
+    break;
+  case SETT_DO_LOCK:
+  case SETT_DO_RDLOCK:
+  case SETT_DO_WRLOCK:
+  case SETT_DO_TIMEDLOCK:
+    sett_text_addf (text, "cannot %s ", name);
+    break;
   default:
-    sett_text_addf (text, "cannot %s ",
-                    sett_operation_name ((sett_operation)thread->operation));
+    if (!strncmp (name, "wait", 4))
+      sett_text_addf (text, "waits%s ", name + 4);
+    else
+      sett_text_addf (text, "waits to %s ", name);
   }
   sett_teller_add_object (t, process, &thread->object, text);
   if (held)
@@ -115,6 +127,12 @@ static void add_held (rows *r, unsigned process,
   }
 }
 
+/* Is it one of a local deadlock? */
+static int is_stuck (const sett_teller *t, int thread) {
+  return t->account->fault == SETT_FAULT_LOCAL_DEADLOCK &&
+         (t->cast->board->stuck >> thread & 1);
+}
+
 static void add_thread (rows *r, int index, sett_text *what) {
   const sett_account_thread *thread = r->teller->account->threads + index;
   const char *name = sett_teller_thread (r->teller, index);
@@ -123,6 +141,8 @@ static void add_thread (rows *r, int index, sett_text *what) {
     add_reason (r->teller, process, thread, what);
   else
     sett_text_add (what, "could go on");
+  if (is_stuck (r->teller, index))
+    sett_text_add (what, ", for ever");
   add_row (r, name, what, process, &thread->stack);
   add_held (r, process, thread, what);
 }
@@ -185,7 +205,9 @@ static void add_threads (rows *r, sett_text *what) {
 /* What wait would say. */
 static void add_end (rows *r, unsigned process, sett_text *what) {
   const int status = r->teller->account->ends[process].status;
-  if (WIFSIGNALED (status))
+  if (r->teller->account->ends[process].crashed)
+    sett_text_add (what, "has crashed");
+  else if (WIFSIGNALED (status))
     sett_text_addf (what, "was killed by signal %d", WTERMSIG (status));
   else
     sett_text_addf (what, "has ended with status %d", WEXITSTATUS (status));

@@ -40,6 +40,19 @@ static void widen (int *width, const char *word) {
     *width = length;
 }
 
+/* Who returns from main ends, or crashes, somewhere in the C library. */
+static int is_somewhere (const sett_teller *t, const sett_account_step *s) {
+  const unsigned process = sett_teller_process (t, s->thread);
+  switch (s->operation) {
+  case SETT_DO_EXIT:
+  case SETT_DO_END:
+  case SETT_DO_CRASH:
+    return !sett_teller_frame (t, process, &s->stack).foreign;
+  default:
+    return s->operation != SETT_DO_REVIVE;
+  }
+}
+
 static void fill (table *t) {
   const sett_account *a = t->teller->account;
   sett_text text = {0};
@@ -47,7 +60,8 @@ static void fill (table *t) {
     line fresh;
     const int thread = a->steps[i].thread;
     const unsigned process = sett_teller_process (t->teller, thread);
-    sett_teller_add_where (t->teller, process, &a->steps[i].stack, &text);
+    if (is_somewhere (t->teller, &a->steps[i]))
+      sett_teller_add_where (t->teller, process, &a->steps[i].stack, &text);
     fresh.where = take (t->teller, &text);
     sett_teller_add_operation (t->teller, &a->steps[i], &text);
     fresh.what = take (t->teller, &text);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "program/board.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -317,9 +318,17 @@ static const char *failure_of (const sett_account_step *s) {
     return "another value";
   case SETT_DO_SEM_TRYWAIT:
     return "none left";
+  case SETT_DO_FAIL:
+    return "no, another one came first";
   default:
     return "busy";
   }
+}
+
+/* A process of a system has a name; of a program its first thread has. */
+static const char *child_name (const sett_teller *t, int thread) {
+  const char *name = sett_cast_name (t->cast, sett_teller_process (t, thread));
+  return *name ? name : sett_teller_thread (t, thread);
 }
 
 /* The thread or threads concerned. */
@@ -328,7 +337,12 @@ static void add_partner (const sett_teller *t, const sett_account_step *s,
   const int wakes = s->operation == SETT_DO_SIGNAL ||
                     s->operation == SETT_DO_BROADCAST ||
                     s->operation == SETT_DO_FUTEX_WAKE;
-  if (s->partner >= 0)
+  const int parental =
+      s->operation == SETT_DO_FORK || s->operation == SETT_DO_WAIT_CHILD;
+  if (s->partner >= 0 && parental)
+    sett_text_addf (text, "%s %s", s->operation == SETT_DO_FORK ? "" : ":",
+                    child_name (t, s->partner));
+  else if (s->partner >= 0)
     sett_text_addf (text, "%s %s", wakes ? ", wakes" : "",
                     sett_teller_name_for (t, s->partner,
                                           sett_teller_process (t, s->thread)));
@@ -336,25 +350,96 @@ static void add_partner (const sett_teller *t, const sett_account_step *s,
     sett_text_add (text, ", nobody waits");
 }
 
+/* Of which there is nothing to be said but its name. */
+static void add_call (sett_teller *t, unsigned process,
+                      const sett_account_step *s, sett_text *text) {
+  sett_text_add (text, s->call);
+  if (strcmp (s->object.name, "files"))
+    add_object_after (t, process, " on ", &s->object, text);
+}
+
+static int begins (const char *text, const char *with) {
+  return !strncmp (text, with, strlen (with));
+}
+
+static void add_error (int error, sett_text *text) {
+  if (error == EAGAIN)
+    sett_text_add (text, ": would block");
+  else if (error == ETIMEDOUT)
+    sett_text_add (text, ": time-out");
+  else {
+    const char *words = strerror (error);
+    sett_text_addf (text, ": %c%s", words[0] | 0x20, words + 1);
+  }
+}
+
+/* What came of a system call. */
+static void add_result (const sett_account_step *s, sett_text *text) {
+  const int receives =
+      s->operation == SETT_DO_RECEIVE || s->operation == SETT_DO_RECEIVE_FROM;
+  if (s->error)
+    add_error (s->error, text);
+  else if (s->has_size && !s->size && receives &&
+           !begins (s->object.name, "UDP"))
+    sett_text_add (text, ": end of stream");
+  else if (s->has_size)
+    sett_text_addf (text, ": %" PRIu64 " byte%s", s->size,
+                    s->size == 1 ? "" : "s");
+}
+
+/* "connection alice:49408 -> 7000": whose it is. */
+static void add_client (const sett_location *l, sett_text *text) {
+  const char *name = l->name + strcspn (l->name, " ");
+  const char *end = strstr (name, " ->");
+  if (l->kind != SETT_PLACE_COMMON || !memchr (l->name, 0, sizeof l->name) ||
+      !end)
+    return;
+  sett_text_add (text, ":");
+  sett_text_add_bytes (text, name, (size_t)(end - name));
+}
+
+static void add_second (sett_teller *t, unsigned process,
+                        const sett_account_step *s, sett_text *text) {
+  if (s->operation == SETT_DO_ACCEPT)
+    add_client (&s->second, text);
+  else
+    add_object_after (t, process,
+                      s->operation == SETT_DO_WAIT      ? ", unlock "
+                      : s->operation == SETT_DO_SEND_TO ? " to "
+                                                        : ", lock ",
+                      &s->second, text);
+}
+
+static int names_object (const sett_account_step *s) {
+  return s->operation != SETT_DO_CREATE && s->operation != SETT_DO_JOIN &&
+         s->operation != SETT_DO_FORK && s->operation != SETT_DO_REVIVE;
+}
+
+static void add_status (const sett_account_step *s, sett_text *text) {
+  sett_text_add (text, s->operation == SETT_DO_EXIT ? ": status " : ": ");
+  add_value (s, text);
+}
+
 void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
                                 sett_text *text) {
   const unsigned process = sett_teller_process (t, s->thread);
+  if (*s->call && memchr (s->call, 0, sizeof s->call)) {
+    add_call (t, process, s, text);
+    add_result (s, text);
+    return;
+  }
   sett_text_add (text, sett_operation_name ((sett_operation)s->operation));
   if (s->operation == SETT_DO_CHOOSE) {
     sett_text_addf (text, " %u", s->alternative);
     if (s->alternatives > 1)
       sett_text_addf (text, " of 0..%u", s->alternatives - 1u);
-  } else if (s->operation != SETT_DO_CREATE && s->operation != SETT_DO_JOIN)
+  } else if (names_object (s))
     add_object_after (t, process, " ", &s->object, text);
   add_partner (t, s, text);
-  if (s->operation == SETT_DO_WAIT)
-    add_object_after (t, process, ", unlock ", &s->second, text);
-  else
-    add_object_after (t, process, ", lock ", &s->second, text);
-  if (s->has_value && s->operation != SETT_DO_CHOOSE) {
-    sett_text_add (text, ": ");
-    add_value (s, text);
-  }
+  add_second (t, process, s, text);
+  if (s->has_value && s->operation != SETT_DO_CHOOSE)
+    add_status (s, text);
+  add_result (s, text);
   if (s->failed)
     sett_text_addf (text, ": %s", failure_of (s));
 }

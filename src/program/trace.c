@@ -158,12 +158,13 @@ static json_t *faults_object (const sett_orders *o) {
 
 static json_t *orders_object (const sett_orders *o) {
   return json_pack (
-      "{s:i, s:i, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:s, s:b, s:o}",
+      "{s:i, s:i, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:s, s:b, s:o}",
       "discipline", (int)o->discipline, "search", (int)o->search, "exit_status",
       o->exit_status, "deadlocks", o->deadlocks, "assertions", o->assertions,
-      "races", o->races, "leftovers", o->leftovers, "most_events",
-      (json_int_t)o->most_events, "spurious", (json_int_t)o->spurious, "reach",
-      o->reach, "local", o->local, "faults", faults_object (o));
+      "races", o->races, "leftovers", o->leftovers, "must_end", o->must_end,
+      "most_events", (json_int_t)o->most_events, "spurious",
+      (json_int_t)o->spurious, "reach", o->reach, "local", o->local, "faults",
+      faults_object (o));
 }
 
 static json_t *schedule_array (const sett_orders *o) {
@@ -385,6 +386,7 @@ static void load_orders (loader *l, const json_t *root) {
   o->assertions = want_boolean (l, object, "assertions");
   o->races = want_boolean (l, object, "races");
   o->leftovers = want_boolean (l, object, "leftovers");
+  o->must_end = want_boolean (l, object, "must_end");
   o->most_events = (uint32_t)want_number (l, object, "most_events", UINT32_MAX);
   o->local = want_boolean (l, object, "local");
   load_faults (l, object);

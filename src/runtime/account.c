@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "runtime/commons.h"
+#include "runtime/descriptors.h"
 #include "runtime/heap.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
@@ -11,9 +12,12 @@
 #include "runtime/outside.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/system.h"
 
+#include <arpa/inet.h>
 #include <link.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /*------------------------------------------------------------------------*/
 /* Stacks, by frame pointers; the innermost frames are the run-time's own. */
@@ -177,8 +181,32 @@ static sett_account_step *add_step (unsigned thread, sett_operation operation,
   return s;
 }
 
+/* To wait for a word in the commons is to wait for what it stands for. */
+static sett_operation told_operation (const sett_thread *t) {
+  const sett_operation operation = t->operation;
+  if (operation != SETT_DO_AWAIT || !t->has_object ||
+      !sett_is_common (t->object))
+    return operation;
+  return sett_commons_awaits (t->object);
+}
+
+/* How a process begins is told by who makes it. */
+static int is_start_of_process (const sett_thread *t) {
+  return t->operation == SETT_DO_START &&
+         (!t->start || t->number == engine.board->members[engine.process].main);
+}
+
+/* Its own variables matter if others use them. */
+static int is_private (const sett_account_step *s) {
+  return (s->operation == SETT_DO_READ || s->operation == SETT_DO_WRITE) &&
+         s->object.kind == SETT_PLACE_STACK && s->object.thread == s->thread;
+}
+
 void sett_tell_event (const sett_thread *t) {
-  sett_account_step *s = add_step (t->number, t->operation, object_of (t));
+  sett_account_step *s =
+      add_step (t->number, told_operation (t), object_of (t));
+  s->hidden =
+      t->operation == SETT_DO_RISK || is_start_of_process (t) || is_private (s);
   s->stack = tale ()->about_to[t->number];
   if (t->operation == SETT_DO_START)
     s->stack = single ((uintptr_t)t->start + 1);
@@ -207,12 +235,7 @@ void sett_tell_value (uint64_t value) {
   last_step ()->value = value;
 }
 
-/* A risk that came to nothing is not worth telling. */
 void sett_tell_choice (unsigned taken, unsigned count) {
-  if (last_step ()->operation == SETT_DO_RISK && !taken) {
-    tale ()->steps.count--;
-    return;
-  }
   last_step ()->alternative = taken;
   last_step ()->alternatives = count;
   if (last_step ()->operation == SETT_DO_CHOOSE)
@@ -246,6 +269,107 @@ void sett_tell_birth (const sett_thread *t) {
 }
 
 /*------------------------------------------------------------------------*/
+/* System calls. */
+
+static const void *object_at (long number) {
+  const sett_descriptor *d = sett_descriptors_model (number);
+  switch (d ? d->kind : SETT_DESCRIPTOR_REAL) {
+  case SETT_DESCRIPTOR_SOCKET:
+    return &commons->sockets[d->index].status;
+  case SETT_DESCRIPTOR_READER:
+  case SETT_DESCRIPTOR_WRITER:
+  case SETT_DESCRIPTOR_EVENT:
+    return &commons->pipes[d->index].readable;
+  default:
+    return NULL;
+  }
+}
+
+void sett_tell_call (const sett_call *call, sett_told_call *told) {
+  told->since = tale ()->steps.count;
+  told->about = locate (object_at ((int)call->a[0]));
+}
+
+static int is_transfer (sett_operation operation) {
+  return operation == SETT_DO_SEND_TO || operation == SETT_DO_RECEIVE_FROM ||
+         operation == SETT_DO_SEND || operation == SETT_DO_RECEIVE;
+}
+
+static const sett_socket *socket_at (long number) {
+  const sett_descriptor *d = sett_descriptors_model (number);
+  return d && d->kind == SETT_DESCRIPTOR_SOCKET ? &commons->sockets[d->index]
+                                                : NULL;
+}
+
+/* The port that a call names. */
+static void tell_port (const sett_call *call, int argument, sett_location *l) {
+  in_port_t port;
+  const struct sockaddr *name = (const struct sockaddr *)call->a[argument];
+  const sett_socket *s = socket_at ((int)call->a[0]);
+  if (!s || !name || (s->family != AF_INET && s->family != AF_INET6))
+    return;
+  memcpy (&port, name->sa_data, sizeof port); /* of both families */
+  l->kind = SETT_PLACE_COMMON;
+  sett_commons_name_port (s->type == SOCK_DGRAM, ntohs (port), l->name,
+                          sizeof l->name);
+}
+
+/* To find nothing within a time limit. */
+static int is_late (const sett_call *call, long result) {
+  const sett_socket *s = socket_at ((int)call->a[0]);
+  return result == -EAGAIN && s && (s->receive_limit || s->send_limit);
+}
+
+/* Which one it is, as far as only the call knows. */
+static void tell_object (const sett_call *call, const sett_told_call *told,
+                         sett_account_step *s, long result) {
+  switch (call->number) {
+  case SYS_close:
+    s->operation = SETT_DO_CLOSE;
+    s->object = told->about;
+    break;
+  case SYS_socketpair:
+  case SYS_pipe:
+  case SYS_pipe2:
+    if (result)
+      break;
+    s->operation = SETT_DO_OPEN_PAIR;
+    s->object = locate (object_at (
+        *(const int *)call->a[call->number == SYS_socketpair ? 3 : 0]));
+    break;
+  case SYS_bind:
+    s->object = locate (object_at ((int)call->a[0]));
+    if (result)
+      tell_port (call, 1, &s->object);
+    break;
+  case SYS_accept:
+  case SYS_accept4:
+    s->second = locate (result >= 0 ? object_at (result) : NULL);
+    break;
+  case SYS_sendto:
+    if (!strncmp (told->about.name, "UDP", 3))
+      tell_port (call, 4, &s->second);
+    break;
+  }
+  if (s->operation == SETT_DO_SEND_TO)
+    s->object = told->about;
+}
+
+void sett_tell_result (const sett_call *call, const sett_told_call *told,
+                       long result) {
+  sett_account_step *s = last_step ();
+  if (tale ()->steps.count == told->since || s->thread != world->current)
+    return;
+  if (result < 0)
+    s->error = is_late (call, result) ? ETIMEDOUT : (int)-result;
+  tell_object (call, told, s, result);
+  if (s->operation == SETT_DO_TRANSFER)
+    strncpy (s->call, sett_call_name (call->number), sizeof s->call - 1);
+  s->has_size = is_transfer (s->operation) && result >= 0;
+  s->size = (uint64_t)result;
+}
+
+/*------------------------------------------------------------------------*/
 /* The end. */
 
 int sett_holder_of (const sett_thread *t) {
@@ -271,10 +395,11 @@ static void tell_thread (const sett_thread *t) {
   sett_location locks[8];
   sett_stack stacks[8];
   uint8_t shared[8];
+  const int alive = t->alive && sett_system_is_own (t->number);
   *a = (sett_account_thread){
-      .alive = t->alive,
-      .waits = t->alive && !sett_thread_enabled (t),
-      .operation = t->operation,
+      .alive = alive,
+      .waits = alive && !sett_thread_enabled (t),
+      .operation = told_operation (t),
       .process = engine.process,
       .creator = t->number != engine.board->members[engine.process].main
                      ? t->creator
@@ -415,8 +540,17 @@ void sett_tell_fault (uintptr_t place) {
     tell_race ();
 }
 
+static void leave_out_hidden (void) {
+  size_t kept = 0;
+  for (size_t i = 0; i < tale ()->steps.count; i++)
+    if (!tale ()->steps.at[i].hidden)
+      tale ()->steps.at[kept++] = tale ()->steps.at[i];
+  tale ()->steps.count = kept;
+}
+
 void sett_account_tell (const sett_log *log) {
   sett_account *a = add_account (log);
+  leave_out_hidden ();
   a->steps = tale ()->steps.at;
   a->step_count = tale ()->steps.count;
   a->thread_count = engine.multi ? conduct->thread_count : world->thread_count;
@@ -429,6 +563,7 @@ void sett_account_tell (const sett_log *log) {
   a->output = sett_output_get (&a->output_length);
   for (uint32_t i = 0; i < SETT_MOST_PROCESSES; i++) {
     a->ends[i].ended = commons->lives[i].ended != 0;
+    a->ends[i].crashed = commons->lives[i].crashed;
     a->ends[i].status = commons->lives[i].status;
   }
 }

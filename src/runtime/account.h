@@ -8,6 +8,7 @@
 #define SETT_RUNTIME_ACCOUNT_H
 
 #include "runtime/engine.h"
+#include "runtime/syscalls.h"
 
 /* While searching: keeps the schedule of the execution, and what was wrong. */
 void sett_account_schedule (const sett_log *);
@@ -30,6 +31,15 @@ void sett_tell_choice (unsigned taken, unsigned count);
 void sett_tell_partner (int thread);
 void sett_tell_failed (void);
 void sett_tell_spurious (void); /* it ended without a reason */
+/* A system call: what it is about, before; what came of it, if it was an event
+   of the running thread since then. */
+typedef struct sett_told_call {
+  sett_location about;
+  uint32_t since; /* this step */
+} sett_told_call;
+
+void sett_tell_call (const sett_call *, sett_told_call *);
+void sett_tell_result (const sett_call *, const sett_told_call *, long result);
 /* Something that is not an event. */
 void sett_tell_aside (sett_operation, const void *object, int partner,
                       uintptr_t place);

@@ -62,9 +62,10 @@ typedef struct sett_orders {
                           SETT_LIST_OUTCOMES: with all its output */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races, leftovers; /* report them? */
-  uint8_t multi;                    /* there are several processes, or may be */
-  uint8_t alone;                    /* ...made by one that was started alone */
-  uint8_t local;                    /* process-local branching */
+  uint8_t must_end; /* who waits for somebody to come is not at rest */
+  uint8_t multi;    /* there are several processes, or may be */
+  uint8_t alone;    /* ...made by one that was started alone */
+  uint8_t local;    /* process-local branching */
   uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
   uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
                           debugger's eyes; 0: none */
@@ -144,7 +145,14 @@ typedef struct sett_account_step {
   uint64_t value; /* read, written, chosen, taken (has_value) */
   int partner;    /* thread that was woken, created, joined; -1: none */
   sett_location object;
-  sett_location second; /* the lock of a condition */
+  sett_location second; /* the lock of a condition; the connection that was
+                           accepted; where a datagram goes to */
+  /* Of a system call. */
+  char call[20];    /* its name, if nothing better is known; or "" */
+  int error;        /* its number; 0: none */
+  uint8_t has_size; /* so many bytes were sent or received */
+  uint64_t size;
+  uint8_t hidden; /* not worth telling */
   sett_stack stack;
 } sett_account_step;
 
@@ -203,7 +211,7 @@ typedef struct sett_account {
   size_t output_length;
   int exit_status;
   struct {
-    uint8_t ended;
+    uint8_t ended, crashed;
     int status;                /* as wait gives it */
   } ends[SETT_MOST_PROCESSES]; /* of the processes of a system */
   uint64_t execution;          /* the number of the execution that found it */
@@ -325,6 +333,7 @@ typedef struct sett_member {
   uint8_t seat;    /* the one that counts in this execution */
   uint32_t ticket; /* ...and what its turn is called there, less 1 (system.h) */
   int machine[2];  /* processes of the machine; 0: none */
+  int former;      /* one more, of which the second is a child (crash.c) */
   volatile uint32_t started __attribute__ ((aligned (64)));
   uint8_t main;         /* number of its first thread */
   uint8_t instrumented; /* the program that it begins with is */

@@ -52,9 +52,9 @@ static void say_connection (text *t, const sett_socket *s) {
   if (!s->peer_name.length && !s->name.length)
     SAY (t, "socket pair %u", s->ordinal / 2u);
   else if (sett_socket_is_unix (s))
-    SAY (t, "connection %s%s- %.20s", process, *process ? " " : "", far);
+    SAY (t, "connection %s%s-> %.20s", process, *process ? " " : "", far);
   else
-    SAY (t, "connection %.14s%s%s - %s", process, *process ? ":" : "", near,
+    SAY (t, "connection %.14s%s%s -> %s", process, *process ? ":" : "", near,
          far);
 }
 
@@ -87,6 +87,25 @@ static void say_address (text *t, long i) {
          key + 1 + (*key == 'A'));
 }
 
+static void say_life (text *t, const void *object, long i) {
+  const sett_life *l = &commons->lives[i];
+  const char *name = engine.board->members[i].name;
+  if (object == &l->news || object == &l->zombies)
+    SAY (t, "a child");
+  else if (object == &l->parent)
+    SAY (t, "the parent of %s", name);
+  else if (object == &l->signals)
+    SAY (t, "signals to %s", name);
+  else
+    SAY (t, "process %s", name);
+}
+
+static const char *const failures[] = {
+#define FAILURE(NAME, WORD, TRIED, ALL, ONE) ONE,
+#include "runtime/failure.def"
+#undef FAILURE
+};
+
 static void say (text *t, const void *object) {
   long i;
   if ((i = INDEX (object, commons->sockets)) >= 0)
@@ -100,9 +119,9 @@ static void say (text *t, const void *object) {
   else if ((i = INDEX (object, commons->timers)) >= 0)
     SAY (t, "timer %ld", i);
   else if ((i = INDEX (object, commons->lives)) >= 0)
-    SAY (t, "process %s", engine.board->members[i].name);
+    say_life (t, object, i);
   else if ((i = INDEX (object, commons->failures)) >= 0)
-    SAY (t, "failures");
+    SAY (t, "%s", failures[i]);
   else if (object == &commons->files)
     SAY (t, "files");
 }
@@ -114,4 +133,28 @@ void sett_commons_name (const void *object, char *to, size_t size) {
   *to = 0;
   say (&t, object);
   engine.active = active;
+}
+
+void sett_commons_name_port (int udp, int port, char *to, size_t size) {
+  text t = {to, size};
+  const int active = engine.active;
+  engine.active = 0;
+  SAY (&t, "%s port %d", udp ? "UDP" : "TCP", port);
+  engine.active = active;
+}
+
+sett_operation sett_commons_awaits (const void *word) {
+  long i;
+  if ((i = INDEX (word, commons->addresses)) >= 0)
+    return SETT_DO_AWAIT_LISTENER;
+  if ((i = INDEX (word, commons->sockets)) >= 0 &&
+      word == &commons->sockets[i].room)
+    return SETT_DO_AWAIT_ROOM;
+  if ((i = INDEX (word, commons->pipes)) >= 0 &&
+      word == &commons->pipes[i].room)
+    return SETT_DO_AWAIT_ROOM;
+  if ((i = INDEX (word, commons->lives)) >= 0 &&
+      word == &commons->lives[i].news)
+    return SETT_DO_WAIT_CHILD;
+  return SETT_DO_AWAIT_CHANGE;
 }

@@ -120,6 +120,7 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
   each_epoll (visit, data);
   visit (commons->timers, commons->timer_count * sizeof *commons->timers, data);
   visit (commons->failures, sizeof commons->failures, data);
+  visit (commons->fates, sizeof commons->fates, data);
 }
 
 void sett_commons_empty (void) {
@@ -133,6 +134,8 @@ void sett_commons_empty (void) {
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
   commons->files = commons->files_past[0] = commons->files_past[1] = 0;
   memset (commons->failures, 0, sizeof commons->failures);
+  commons->fated = 0;
+  memset (commons->fates, 0, sizeof commons->fates);
   memset (commons->timers, 0, commons->timer_count * sizeof *commons->timers);
   commons->epoll_count = commons->timer_count = 0;
   commons->pipe_count = commons->clock_count = 0;

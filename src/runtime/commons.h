@@ -192,6 +192,7 @@ typedef struct sett_life {
   uint8_t father;            /* ...this one */
   uint8_t forgotten;         /* ...has done so, or never will */
   uint8_t no_zombies;        /* it will not wait for children (SA_NOCLDWAIT) */
+  uint8_t crashed;           /* it has ended so (crash.c) */
 } sett_life;
 
 /* What happened before: for data races (races.c). */
@@ -225,6 +226,8 @@ typedef struct sett_commons {
   sett_address addresses[SETT_MOST_ADDRESSES];
   uint64_t failures[SETT_FAULT_KINDS]; /* objects: so many so far */
   uint64_t never;                      /* an object that nobody changes */
+  uint8_t fated; /* it is known how often who may crash (fates.h)... */
+  uint8_t fates[SETT_MOST_PROCESSES]; /* ...and start again, in turn */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
   uint32_t timer_count;
@@ -265,6 +268,12 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *), void *);
 
 /* What an object is called: "connection 127.0.0.1:49152 - 127.0.0.1:7000". */
 void sett_commons_name (const void *object, char *text, size_t size);
+
+/* A port of UDP, or TCP. */
+void sett_commons_name_port (int udp, int port, char *text, size_t size);
+
+/* What is it to wait for a change of this word? */
+sett_operation sett_commons_awaits (const void *word);
 
 /* Several processes: a new execution begins. */
 void sett_commons_empty (void);

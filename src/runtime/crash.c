@@ -1,21 +1,24 @@
 /* Crashes and restarts on request (--faults crash=N,restart=N).
 
-   A process that the system starts may crash before any operation that others
-   could notice, or that waits: it ends as if somebody had killed it, with all
-   its threads, and the kernel closes what it had open.
+   A process that may crash (fates.h) can do so before its first operation and
+   after each one that others can see: it ends as if somebody had killed it,
+   with all its threads, and the kernel closes what it had open.  Between these
+   it makes no difference when; whatever others do first they can do before the
+   crash, which is an event of its own.  So the thread that did something
+   visible decides before its next operation, in an event without effects.
 
-   It may start again then, from the beginning of its program: a copy of the
-   process waits for that as a thread of a new number, in the second seat of the
-   process (board.h), and becomes the same program once more when its turn
-   comes. Files stay as they are.  Its new life is another object than the old
-   one. */
+   A process that the system has started can start again then, from the
+   beginning of its program: a copy of the process waits for that as a thread of
+   a new number, in the second seat of the process (board.h), and becomes the
+   same program once more when its turn comes. Files stay as they are.  Its new
+   life is another object than the old one. */
 
 #include "runtime/crash.h"
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/execute.h"
-#include "runtime/failures.h"
+#include "runtime/fates.h"
 #include "runtime/faults.h"
 #include "runtime/fork.h"
 #include "runtime/knowledge.h"
@@ -49,9 +52,12 @@ static sett_thread new_thread (unsigned number, uintptr_t place) {
 
 /* The copy: nothing but a thread that is about to start. */
 static void take_place (const sett_thread *t, uint32_t ticket) {
+  sett_member *m = &engine.board->members[engine.process];
   engine.seat = 1;
   engine.ticket = ticket;
-  engine.board->members[engine.process].machine[1] = (int)sett_raw (SYS_getpid);
+  if (!m->former) /* all others of its lives end with the first one */
+    m->former = m->machine[1];
+  m->machine[1] = (int)sett_raw (SYS_getpid);
   engine.active = engine.is_resting = 0;
   memset (world->threads, 0, world->thread_count * sizeof *world->threads);
   world->threads[t->number] = *t;
@@ -62,12 +68,14 @@ static void take_place (const sett_thread *t, uint32_t ticket) {
 
 __attribute__ ((noreturn)) static void start_again (uintptr_t place) {
   sett_life *life = &commons->lives[engine.process];
-  if (!sett_failure_choose (SETT_FAILURE_RESTART, 1, place)) {
-    world->alive = 0;
-    sett_schedule_away ();
-  }
+  sett_visible (SETT_DO_REVIVE, &life->over, SETT_EFFECT_STORE, NULL, place);
   sett_affect (&life->over, SETT_EFFECT_STORE, life->over);
-  life->ended = life->over = 0;
+  sett_affect (&life->zombies, SETT_EFFECT_STORE, life->zombies);
+  sett_affect (&life->signals, SETT_EFFECT_STORE, life->signals);
+  life->ended = life->over = life->crashed = 0;
+  life->zombies = life->signals = 0;
+  life->handled = life->ignored = life->held = life->no_zombies = 0;
+  commons->fates[engine.process]--;
   sett_descriptors_return ();
   sett_execute_again (place);
 }
@@ -75,12 +83,11 @@ __attribute__ ((noreturn)) static void start_again (uintptr_t place) {
 /* In the event of the crash. */
 static void prepare_restart (uintptr_t place) {
   sett_member *m = &engine.board->members[engine.process];
-  if (!engine.board->orders.faults[SETT_FAILURE_RESTART] ||
-      engine.reborn == SETT_MOST_REBIRTHS)
-    return;
   const unsigned number = sett_know_birth (m->main, REBIRTHS + engine.reborn);
-  if (!number)
+  if (!number) {
+    sett_note_add (1, place, "too many threads: what crashes stays away");
     return;
+  }
   const sett_thread t = new_thread (number, place);
   engine.reborn++; /* in the copy */
   const uint32_t ticket = sett_system_enrol (engine.process, 1);
@@ -103,24 +110,42 @@ static void prepare_restart (uintptr_t place) {
 
 /*------------------------------------------------------------------------*/
 
-static int is_risky (sett_operation operation, sett_gate gate) {
-  switch (operation) {
-  case SETT_DO_RISK:
-  case SETT_DO_FAIL:
-  case SETT_DO_START:
-    return 0;
-  default:
-    return gate || !sett_operation_is_local (operation);
-  }
+/* One that waits has decided before it began to. */
+static int is_decided (const sett_thread *t) {
+  return t->settled || t->waiting || world->in_atomic >= 0 ||
+         !commons->fates[engine.process];
 }
 
-void sett_crash_try (sett_operation operation, sett_gate gate,
-                     uintptr_t place) {
-  if (!is_risky (operation, gate) || !engine.has_snapshot ||
-      world->in_atomic >= 0 ||
-      !sett_failure_choose (SETT_FAILURE_CRASH, 1, place))
+enum { GOES_ON, CRASHES, CRASHES_AND_COMES_BACK };
+
+static unsigned decide (uintptr_t place) {
+  const unsigned ways = commons->fates[engine.process] > 1 ? 3 : 2;
+  sett_self ()->settled = 1;
+  sett_visible (SETT_DO_RISK, NULL, 0, NULL, place);
+  return sett_alternative (ways);
+}
+
+void sett_crash_try (sett_operation operation, uintptr_t place) {
+  if (operation == SETT_DO_RISK)
     return;
+  if (UNLIKELY (sett_fates_are_open ()) && !engine.process)
+    sett_fates_choose (place);
+  if (operation == SETT_DO_START || operation == SETT_DO_CRASH ||
+      operation == SETT_DO_REVIVE)
+    return;
+  if (UNLIKELY (!engine.has_snapshot)) /* what is chosen comes later */
+    sett_visible (SETT_DO_START, NULL, 0, NULL, place);
+  if (is_decided (sett_self ()))
+    return;
+  const unsigned way = decide (place);
+  if (way == GOES_ON)
+    return;
+  sett_visible (SETT_DO_CRASH, NULL, 0, NULL, place);
+  sett_spin_progress ();
+  commons->fates[engine.process]--;
   sett_system_die (SIGKILL);
-  prepare_restart (place);
+  commons->lives[engine.process].crashed = 1;
+  if (way == CRASHES_AND_COMES_BACK)
+    prepare_restart (place);
   sett_schedule_away ();
 }

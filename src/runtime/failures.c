@@ -1,5 +1,6 @@
 #include "runtime/failures.h"
 
+#include "runtime/account.h"
 #include "runtime/commons.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -20,8 +21,11 @@ unsigned sett_failure_choose (sett_failure kind, unsigned ways,
     return 0;
   sett_visible (SETT_DO_FAIL, happened, SETT_EFFECT_STORE, NULL, place);
   sett_affect (happened, SETT_EFFECT_STORE, *happened);
-  if (!left (kind)) /* somebody else was quicker */
+  if (!left (kind)) { /* somebody else was quicker */
+    if (UNLIKELY (engine.narrating))
+      sett_tell_failed ();
     return 0;
+  }
   sett_spin_progress ();
   ++*happened;
   return choice;

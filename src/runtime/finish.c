@@ -85,6 +85,8 @@ void sett_end_program (int status, uintptr_t place) {
   sett_visible (engine.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0, NULL,
                 place);
   const int counts = engine.process < engine.board->initial_count;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_value ((uint64_t)(status & 0xff));
   if (counts)
     conduct->exit_status = status;
   if (status && counts && engine.board->orders.exit_status)

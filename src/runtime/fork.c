@@ -116,7 +116,7 @@ static sett_thread child_of (const sett_thread *self, unsigned number,
   t.cause = sett_now ();
   t.creator = self->number;
   t.children = 0;
-  t.detached = t.joined = 0;
+  t.detached = t.joined = t.settled = 0;
   t.clock[number] = 1;
   memset (&t.spin, 0, sizeof t.spin);
   return t;
@@ -128,8 +128,10 @@ static void prepare (unsigned process, const sett_thread *child) {
   sett_descriptors_fork ();
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
-  if (UNLIKELY (engine.narrating))
-    sett_tell_birth (child);
+  if (LIKELY (!engine.narrating))
+    return;
+  sett_tell_birth (child);
+  sett_tell_partner (child->number);
 }
 
 /*------------------------------------------------------------------------*/

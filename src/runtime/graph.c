@@ -199,14 +199,32 @@ static uint32_t path_length (const sett_graph *g, uint32_t number) {
   return length;
 }
 
+/* " of server", " of 2 processes": whose threads they are, in a system. */
+static void name_processes (uint64_t threads, char *text, size_t size) {
+  uint32_t mask = 0;
+  *text = 0;
+  if (!engine.multi || engine.board->orders.alone)
+    return;
+  for (; threads; threads &= threads - 1)
+    mask |= 1u << engine.board->stations[__builtin_ctzll (threads)].process;
+  if (mask & (mask - 1))
+    snprintf (text, size, " of %d processes", __builtin_popcount (mask));
+  else
+    snprintf (text, size, " of %s",
+              engine.board->members[__builtin_ctz (mask)].name);
+}
+
 static void add_message (char *text, size_t size, uint64_t threads) {
+  char whose[48];
   const int active = engine.active;
   engine.active = 0; /* formatting is not the program's doing */
+  name_processes (threads, whose, sizeof whose);
   if (threads & (threads - 1))
-    snprintf (text, size, "%d threads will never go on, whatever others do",
-              __builtin_popcountll (threads));
+    snprintf (text, size, "%d threads%s will never go on, whatever others do",
+              __builtin_popcountll (threads), whose);
   else
-    snprintf (text, size, "a thread will never go on, whatever others do");
+    snprintf (text, size, "a thread%s will never go on, whatever others do",
+              whose);
   engine.active = active;
 }
 

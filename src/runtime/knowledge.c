@@ -263,6 +263,8 @@ unsigned sett_know_process (unsigned thread) {
   if (i == board->member_count) {
     board->members[i].main = (uint8_t)thread;
     board->member_count++;
+    if (board->orders.faults[SETT_FAILURE_CRASH])
+      begin_anew (); /* it can crash, too */
   }
   return i;
 }

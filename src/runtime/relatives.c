@@ -8,6 +8,7 @@
 
 #include "runtime/relatives.h"
 
+#include "runtime/account.h"
 #include "runtime/chance.h"
 #include "runtime/kill.h"
 #include "runtime/real.h"
@@ -41,9 +42,12 @@ static int is_child (unsigned process) {
 /*------------------------------------------------------------------------*/
 /* Beginning and end. */
 
-static void tell_parent (sett_life *parent) {
+/* A parent that is gone, or lives again, does not hear of it. */
+static void tell_parent (sett_life *parent, int is_known) {
   sett_affect (&parent->news, SETT_EFFECT_ADD, parent->news);
   sett_affect (&parent->zombies, SETT_EFFECT_ADD, parent->zombies);
+  if (!is_known)
+    return;
   parent->news++;
   parent->zombies++;
   sett_races_release (&parent->news);
@@ -82,7 +86,7 @@ void sett_relatives_end (void) {
   if (!mine->is_child)
     return;
   sett_affect (&mine->parent, SETT_EFFECT_LOAD, mine->parent);
-  tell_parent (life_of (mine->father));
+  tell_parent (life_of (mine->father), mine->parent != 0);
   if (!life_of (mine->father)->ended && !mine->forgotten)
     mine->forgotten = sett_signals_child_ends (mine->father);
 }
@@ -115,6 +119,8 @@ static answer look (const sett_wait_request *r) {
 
 static long take (const sett_wait_request *r, unsigned child) {
   sett_spin_progress ();
+  if (UNLIKELY (engine.narrating))
+    sett_tell_partner (engine.board->members[child].main);
   if (r->status)
     *r->status = life_of (child)->status;
   if (!r->keeps) {

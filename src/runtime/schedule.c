@@ -12,6 +12,7 @@
 #include "runtime/commons.h"
 #include "runtime/crash.h"
 #include "runtime/bounds.h"
+#include "runtime/fates.h"
 #include "runtime/finish.h"
 #include "runtime/graph.h"
 #include "runtime/heap.h"
@@ -134,6 +135,8 @@ static void add_effect (const void *object, sett_effect_kind kind,
   sett_current_event ()->effects++;
   if (UNLIKELY (engine.narrating))
     sett_tell_effect (object, kind);
+  if (UNLIKELY (engine.multi))
+    sett_crash_expose (object, kind);
 }
 
 void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
@@ -362,6 +365,8 @@ static sett_thread *next_thread (void) {
   uint64_t mask = enabled_threads ();
   if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
     mask = (uint64_t)1 << world->in_atomic;
+  if (UNLIKELY (engine.multi) && sett_fates_are_open ())
+    mask = (uint64_t)1 << world->current; /* that comes first */
   if (UNLIKELY (engine.board->orders.local))
     mask = branch_locally (mask);
   if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
@@ -465,7 +470,7 @@ static inline void visible (sett_operation operation, const void *object,
   const int interruptible = t->interruptible;
   t->interruptible = t->interrupted = 0;
   if (UNLIKELY (engine.multi) && sett_crash_possible ())
-    sett_crash_try (operation, gate, place);
+    sett_crash_try (operation, place);
   for (;;) {
     t->breaks = interruptible;
     announce (t, operation, object, intent, gate, place);

@@ -150,7 +150,7 @@ void sett_state_time_matters (void) {
 typedef struct thread_digest {
   uint8_t number, alive, done, detached, joined;
   uint8_t operation, waiting, signalled, timed, cancelled;
-  uint8_t uncancellable, cancel_asynchronous;
+  uint8_t uncancellable, cancel_asynchronous, settled;
   uint32_t futex_bits, wants, atomic, children, held, spurious;
   const void *object, *second, *queue, *result, *cleanup;
   uint64_t signal_mask, time;
@@ -186,6 +186,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
   if (t->alive) {
     d.operation = t->operation;
     d.waiting = t->waiting;
+    d.settled = t->settled;
     d.signalled = t->signalled;
     d.timed = t->timed;
     d.cancelled = t->cancelled;

@@ -585,7 +585,7 @@ static void risk (sett_transfer *x) {
   sett_socket *s = x->socket;
   if (!sett_socket_is_unix (s) &&
       sett_failure_choose (SETT_FAILURE_RESET, 1, x->place)) {
-    sett_visible (SETT_DO_FAIL, &s->status, SETT_EFFECT_STORE, NULL, x->place);
+    sett_visible (SETT_DO_BREAK, &s->status, SETT_EFFECT_STORE, NULL, x->place);
     sett_socket_change (s);
     sett_socket_change (partner_of (s));
     sett_stream_reset (s);

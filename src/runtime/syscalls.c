@@ -1,5 +1,6 @@
 #include "runtime/syscalls.h"
 
+#include "runtime/account.h"
 #include "runtime/finish.h"
 #include "runtime/pages.h"
 #include "runtime/schedule.h"
@@ -44,7 +45,13 @@ __attribute__ ((noinline)) static void clear_stack (void) {
 long sett_call_do (const sett_call *call, uintptr_t place) {
   if (UNLIKELY (engine.stateful))
     clear_stack ();
-  return row_of (call->number)->function (call, place);
+  if (LIKELY (!engine.narrating))
+    return row_of (call->number)->function (call, place);
+  sett_told_call told;
+  sett_tell_call (call, &told);
+  const long result = row_of (call->number)->function (call, place);
+  sett_tell_result (call, &told, result);
+  return result;
 }
 
 /*------------------------------------------------------------------------*/

@@ -18,6 +18,7 @@
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <stdio.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -122,7 +123,8 @@ void sett_system_wait (void) {
 /* Waits for somebody who need not come: a server without clients may do so when
    everything is over. */
 static int rests (const sett_thread *t) {
-  return sett_sockets_rests (t) || sett_spin_rests (t);
+  return !engine.board->orders.must_end &&
+         (sett_sockets_rests (t) || sett_spin_rests (t));
 }
 
 /* Nothing that is still to come can end this. */
@@ -363,6 +365,12 @@ void sett_system_started (void) {
   give_turn_to_leader ();
 }
 
+static void end_machine (int *machine, long group) {
+  if (*machine && sett_raw (SYS_getpgid, *machine) == group)
+    sett_raw (SYS_kill, *machine, SIGKILL);
+  *machine = 0;
+}
+
 /* What the last execution made goes with it. */
 static void end_machines (void) {
   const sett_board *board = engine.board;
@@ -370,9 +378,8 @@ static void end_machines (void) {
   for (unsigned i = 0; i < board->member_count; i++) {
     sett_member *m = member (i);
     int *machine = &m->machine[i < board->initial_count];
-    if (*machine && sett_raw (SYS_getpgid, *machine) == group)
-      sett_raw (SYS_kill, *machine, SIGKILL);
-    *machine = 0;
+    end_machine (&m->former, group);
+    end_machine (machine, group);
     m->seat = 0;
     m->ticket = 0;
   }
@@ -428,7 +435,9 @@ void sett_system_begin (void) {
 /* Ends. */
 
 void sett_system_live (void) {
-  if (engine.dies_early && sett_current_event ()->operation != SETT_DO_EXIT)
+  const sett_operation operation = sett_current_event ()->operation;
+  if (engine.dies_early && operation != SETT_DO_EXIT &&
+      operation != SETT_DO_CRASH)
     sett_affect (life_object (engine.process), SETT_EFFECT_LIVE, 0);
 }
 
@@ -471,6 +480,8 @@ void sett_system_die (int status) {
   sett_relatives_end ();
   leave_threads ();
   world->alive = 0;
+  if (UNLIKELY (engine.narrating))
+    sett_tell_threads ();
 }
 
 void sett_system_exit (int status) {
@@ -519,6 +530,19 @@ sett_standstill sett_system_standstill (void) {
   return result;
 }
 
+/* Who would wait for somebody to come for ever, though others were there. */
+static void note_who_rests (void) {
+  const uint32_t at_rest = processes_at_rest ();
+  char text[sizeof ((sett_note *)0)->text];
+  for (unsigned i = 0; i < engine.board->member_count; i++)
+    if (at_rest >> i & 1) {
+      snprintf (text, sizeof text,
+                "at the end %s waits for others to come (--must-end objects)",
+                engine.board->members[i].name);
+      sett_note_add (0, 0, text);
+    }
+}
+
 static int somebody_came (void) {
   for (unsigned i = 0; i < engine.board->member_count; i++)
     if (commons->lives[i].ended)
@@ -531,7 +555,9 @@ static int somebody_came (void) {
 }
 
 void sett_system_note_idle (void) {
-  if (!somebody_came ())
+  if (somebody_came ())
+    note_who_rests ();
+  else
     sett_note_add (0, 0,
                    "all processes wait for others to come, and nobody does");
 }

@@ -3,6 +3,7 @@
 #include "runtime/clock.h"
 #include "runtime/account.h"
 #include "runtime/bounds.h"
+#include "runtime/crash.h"
 #include "runtime/fiber.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
@@ -112,6 +113,8 @@ void sett_thread_finish (void *result) {
   if (t->held_count)
     sett_fail (SETT_FAULT_MISUSE, t->held[0].place, t->held[0].lock,
                "a thread ends with a lock that it has not released");
+  if (UNLIKELY (sett_crash_possible ()))
+    sett_crash_try (SETT_DO_FINISH, (uintptr_t)t->start);
   tell_of_end (t);
   t->result = result;
   t->done = 1;
@@ -156,6 +159,7 @@ static void start_thread (sett_thread *t) {
   t->place = (uintptr_t)t->start;
   t->cause = sett_now ();
   t->creator = self->number;
+  t->settled = 1;
   if (LIKELY (!engine.real_threads))
     t->sp = sett_fiber_make (t->top, sett_thread_enter, t);
   t->user_sp = t->sp;

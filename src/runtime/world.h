@@ -121,6 +121,8 @@ struct sett_thread {
      when that came; its next operation may be interrupted; this one may be; it
      was (sett_interruption). */
   uint8_t takes, was_blocked, interruptible, breaks, interrupted;
+  uint8_t settled; /* it has done nothing that others can see since it decided
+                      that the process does not crash (crash.c) */
   uint8_t creator;
   uint32_t children; /* created so far */
   /* What it may use at most (bounds.h): numbers, 0: none. */

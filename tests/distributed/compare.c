@@ -4,10 +4,14 @@
    deadlocks, are the same by every search as by the one that leaves nothing out
    (exitblock).
 
+   With --crashes N and --restarts N at most so many processes crash and start
+   again; these systems are smaller.
+
    usage: check_distributed [--seed S] [--count N] [--executions N] [--some N]
-                            [--only WAY] [--families 1] --work FOLDER
+                            [--only WAY] [--families 1] [--crashes N]
+                            [--restarts N] --work FOLDER
           check_distributed --known 1 [--some N] [--only WAY] --work FOLDER
-          check_distributed [--families 1] --print S
+          check_distributed [--families 1] [--crashes N] --print S
 
    --some N: so many of the ways only, others for each system; dpor is always
    one of them.
@@ -40,6 +44,15 @@ typedef struct design {
   int is_family;
   char setup[8], scripts[2][MOST_SCRIPT];
 } design;
+
+static struct {
+  unsigned long seed;
+  long count;
+  uint64_t executions;
+  int some;
+  unsigned crashes, restarts;
+  const char *only, *work;
+} the = {.seed = 1, .count = 50, .executions = 20000};
 
 static uint64_t chance;
 
@@ -381,8 +394,13 @@ static design make_design (unsigned long seed) {
   if (families)
     return make_family ();
   d.processes = 2 + (draw (3) == 0);
+  if (the.crashes)
+    d.processes = 2;
   for (int i = 0; i < d.processes; i++)
-    design_process (&d, i, (int)(2 + draw (d.processes == 2 ? 4 : 2)));
+    design_process (&d, i,
+                    (int)(the.crashes        ? 1 + draw (2)
+                          : d.processes == 2 ? 2 + draw (4)
+                                             : 2 + draw (2)));
   return d;
 }
 
@@ -499,14 +517,6 @@ static const way ways[] = {
 
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static struct {
-  unsigned long seed;
-  long count;
-  uint64_t executions;
-  int some;
-  const char *only, *work;
-} the = {.seed = 1, .count = 50, .executions = 20000};
-
 static sett_kit kit;
 static uint64_t events_full, events_local, skipped;
 
@@ -558,6 +568,8 @@ static void ask (const design *d, const way *w, answer *a) {
     make_system (&system, d);
   sett_board_handle handle = {.file = -1};
   sett_supervised how = {0};
+  const uint8_t crashes = (uint8_t)the.crashes;
+  const uint8_t restarts = (uint8_t)the.restarts;
   sett_job job = {.system = &system,
                   .library = kit.library,
                   .orders = {.search = (uint8_t)w->search,
@@ -571,6 +583,8 @@ static void ask (const design *d, const way *w, answer *a) {
                              .assertions = 1,
                              .preemptions = -1,
                              .executions = the.executions,
+                             .faults = {[SETT_FAILURE_CRASH] = crashes,
+                                        [SETT_FAILURE_RESTART] = restarts},
                              .most_events = 1000},
                   .seconds = 120,
                   .interrupted = &never};
@@ -692,6 +706,10 @@ int main (int argc, char **argv) {
       only_known = atoi (value);
     else if (!strcmp (argv[i], "--only"))
       the.only = value;
+    else if (!strcmp (argv[i], "--crashes"))
+      the.crashes = (unsigned)atoi (value);
+    else if (!strcmp (argv[i], "--restarts"))
+      the.restarts = (unsigned)atoi (value);
     else if (!strcmp (argv[i], "--work"))
       the.work = value;
     else if (!strcmp (argv[i], "--print")) {

@@ -40,12 +40,14 @@ static struct sockaddr_in address (int port) {
                               .sin_addr.s_addr = htonl (INADDR_LOOPBACK)};
 }
 
+/* -1: the port is taken, by connections of a life before. */
 static int bound (int type, int port) {
   const struct sockaddr_in a = address (port);
   const int s = socket (AF_INET, type, 0);
-  if (bind (s, (const struct sockaddr *)&a, sizeof a))
-    abort ();
-  return s;
+  if (!bind (s, (const struct sockaddr *)&a, sizeof a))
+    return s;
+  close (s);
+  return -1;
 }
 
 static char do_connect (player *p, int to) {
@@ -129,11 +131,10 @@ static char step (player *p, char operation, int number) {
     return (char)('0' + atomic_fetch_add (&numbers[number], 1));
   case 'B':
     listener = bound (SOCK_STREAM, 7000 + process);
-    listen (listener, number);
-    return 0;
+    return listener < 0 || listen (listener, number) ? '-' : 0;
   case 'O':
     box = bound (SOCK_DGRAM, 8000 + process);
-    return 0;
+    return box < 0 ? '-' : 0;
   case 'c':
     return do_connect (p, number);
   case 'A':

@@ -1,5 +1,6 @@
 /* A program that makes a process, after it has made many choices. */
-#include <pthread.h>
+#include "several.h"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,11 +17,7 @@ static void *run (void *argument) {
 }
 
 int main (void) {
-  pthread_t threads[N];
-  for (long i = 0; i < N; i++)
-    pthread_create (&threads[i], NULL, run, (void *)i);
-  for (int i = 0; i < N; i++)
-    pthread_join (threads[i], NULL);
+  run_all (N, run);
   if (order[0] == N - 1) {
     const pid_t child = fork ();
     if (!child)

@@ -1,6 +1,7 @@
 /* Two assertions that fail in few executions, far from the first ones. */
+#include "several.h"
+
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -15,11 +16,7 @@ static void *run (void *argument) {
 }
 
 int main (void) {
-  pthread_t threads[N];
-  for (long i = 0; i < N; i++)
-    pthread_create (&threads[i], NULL, run, (void *)i);
-  for (int i = 0; i < N; i++)
-    pthread_join (threads[i], NULL);
+  run_all (N, run);
   printf ("%d %d\n", order[0], order[1]);
   assert (order[0] != 4 || order[1] != 3 || order[2] != 2);
   assert (order[0] != 3 || order[1] != 4 || order[2] != 1);

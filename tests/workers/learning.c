@@ -1,6 +1,7 @@
 /* In few executions, and late, somebody asks whether a lock is free: what is
    known of the program changes then. */
-#include <pthread.h>
+#include "several.h"
+
 #include <stdio.h>
 
 enum { N = 5 };
@@ -23,11 +24,7 @@ static void *run (void *argument) {
 }
 
 int main (void) {
-  pthread_t threads[N];
-  for (long i = 0; i < N; i++)
-    pthread_create (&threads[i], NULL, run, (void *)i);
-  for (int i = 0; i < N; i++)
-    pthread_join (threads[i], NULL);
+  run_all (N, run);
   printf ("%d %d %d\n", order[0], order[N - 1], tried);
   return 0;
 }

@@ -1,6 +1,6 @@
 /* Threads that have locks of their own, and one for all: ways that part at the
    former lead nowhere. */
-#include <pthread.h>
+#include "several.h"
 
 enum { N = 6 };
 
@@ -21,10 +21,6 @@ static void *run (void *argument) {
 }
 
 int main (void) {
-  pthread_t threads[N];
-  for (long i = 0; i < N; i++)
-    pthread_create (&threads[i], NULL, run, (void *)i);
-  for (int i = 0; i < N; i++)
-    pthread_join (threads[i], NULL);
+  run_all (N, run);
   return sum != 2 * N;
 }

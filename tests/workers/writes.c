@@ -1,5 +1,6 @@
 /* Writes to a file in one order only, and that late. */
-#include <pthread.h>
+#include "several.h"
+
 #include <stdio.h>
 
 enum { N = 4 };
@@ -23,10 +24,6 @@ static void *run (void *argument) {
 }
 
 int main (void) {
-  pthread_t threads[N];
-  for (long i = 0; i < N; i++)
-    pthread_create (&threads[i], NULL, run, (void *)i);
-  for (int i = 0; i < N; i++)
-    pthread_join (threads[i], NULL);
+  run_all (N, run);
   return 0;
 }
