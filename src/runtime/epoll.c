@@ -392,19 +392,22 @@ static sett_descriptor thing_at (int number) {
 
 long sett_call_epoll_control (const sett_call *call, uintptr_t place) {
   long error;
-  sett_epoll *e = epoll_at (call->a[0], &error);
   const long what = call->a[1];
   const int number = (int)call->a[2];
+  sett_descriptors_enter ((int)call->a[0], place);
+  if (!engine.calls_visible)
+    sett_descriptors_enter (number, place);
+  sett_epoll *e = epoll_at (call->a[0], &error);
   if (!is_open (number))
     return -EBADF;
   if (!e || number == (int)call->a[0])
     return e ? -EINVAL : error;
+  sett_interest new = {
+      .number = number, .thing = thing_at (number), .process = engine.process};
   sett_visible (SETT_DO_TRANSFER, &e->list, SETT_EFFECT_STORE, NULL, place);
   affect (e);
   sett_spin_progress ();
   sett_races_acquire (&e->list);
-  sett_interest new = {
-      .number = number, .thing = thing_at (number), .process = engine.process};
   if (what != EPOLL_CTL_DEL) {
     const struct epoll_event *event = (const struct epoll_event *)call->a[3];
     new.events = event->events;
@@ -494,6 +497,7 @@ static void set_limit (sett_question *q, const sett_call *call) {
 long sett_call_epoll_wait (const sett_call *call, uintptr_t place) {
   long error;
   asked a;
+  sett_descriptors_enter ((int)call->a[0], place);
   a.epoll = epoll_at (call->a[0], &error);
   if ((int)call->a[2] <= 0)
     return -EINVAL;

@@ -199,24 +199,32 @@ long sett_call_setsockopt (const sett_call *call, uintptr_t place) {
   socklen_t length = (socklen_t)call->a[4];
   const option o = {(int)call->a[1], (int)call->a[2], (void *)call->a[3],
                     &length};
+  sett_descriptors_enter ((int)call->a[0], place);
   sett_socket *s = sett_socket_find (call, place, &result);
   if (!s)
     return result;
   if (!o.value)
     return -EFAULT;
+  sett_socket_hold (s);
   use (s, 1, place);
-  return set (s, &o);
+  result = set (s, &o);
+  sett_socket_release (s);
+  return result;
 }
 
 long sett_call_getsockopt (const sett_call *call, uintptr_t place) {
   long result;
   const option o = {(int)call->a[1], (int)call->a[2], (void *)call->a[3],
                     (socklen_t *)call->a[4]};
+  sett_descriptors_enter ((int)call->a[0], place);
   sett_socket *s = sett_socket_find (call, place, &result);
   if (!s)
     return result;
   if (!o.value || !o.length)
     return -EFAULT;
+  sett_socket_hold (s);
   use (s, o.level == SOL_SOCKET && o.name == SO_ERROR, place);
-  return get (s, &o);
+  result = get (s, &o);
+  sett_socket_release (s);
+  return result;
 }

@@ -71,6 +71,12 @@ static int add (sett_footprints *f, const sett_footprint *one) {
   return 1;
 }
 
+/* What came after the operation is as certain as with any other one; and so is
+   that its process lives. */
+static int is_certain (const sett_effect *effect) {
+  return effect->internal || effect->kind == SETT_EFFECT_LIVE;
+}
+
 static sett_footprint begin (const sett_event *event) {
   return (sett_footprint){event->place, 0, event->thread, event->operation,
                           SETT_EFFECT_CHANGE};
@@ -132,7 +138,7 @@ int sett_footprints_learn (sett_footprints *f, const sett_log *log,
       sett_footprint one = begin (event);
       one.object = effect->object;
       one.kind = kind_of (event, effect);
-      if (!effect->internal)
+      if (!is_certain (effect))
         new |= add (f, &one);
     }
   }
@@ -193,10 +199,9 @@ static void copy_effects (sett_footprints *f, sett_event *event,
       const sett_effect effect = possible_effect (one, event, effects);
       push_effect (log, &effect);
     }
-  /* What came after the operation is as certain as with any other one. */
   if (sett_footprint_counts (event->operation))
     for (uint32_t i = 0; i < event->effects; i++)
-      if (effects[i].internal)
+      if (is_certain (&effects[i]))
         push_effect (log, &effects[i]);
   event->first = first;
   event->effects = log->effect_count - first;

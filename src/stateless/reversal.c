@@ -41,11 +41,13 @@ static int is_attempt (sett_operation operation) {
   }
 }
 
+/* An attempt does not wait for what it asks for; but it is not made in a
+   process that has ended. */
 int sett_event_blocks (const sett_event *event, const sett_effect *effects) {
-  if (is_attempt (event->operation))
-    return 0;
+  const int attempt = is_attempt (event->operation);
   for (uint32_t i = 0; i < event->effects; i++)
-    if (sett_effect_blocks (effects[i].kind))
+    if (attempt ? effects[i].kind == SETT_EFFECT_LIVE
+                : sett_effect_blocks (effects[i].kind))
       return 1;
   return 0;
 }

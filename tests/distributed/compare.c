@@ -335,6 +335,10 @@ static const known_family known[] = {
     /* Threads that share descriptors. */
     {"ty", {"x0|s0", "R1"}, {3, 3}},
     {"Py", {"x0|r0", "s1"}, {3, 3}},
+    {"ty", {"x0|N0", ""}, {2, 2}},
+    {"tey", {"x2|e2", ""}, {2, 2}},
+    {"tey", {"x2|M2", ""}, {2, 2}},
+    {"tey", {"x0|M2", ""}, {2, 2}},
     /* The same processes with other contents between them. */
     {"ty", {"s0", "s0r1"}, {2, 2}},
     {"gy", {"s0", "s0r1"}, {2, 2}},
@@ -361,6 +365,9 @@ static const known_family known[] = {
     /* An end that comes after the first steps of other threads. */
     {"ty", {"r0D0|s0", "s1R1"}, {3, 3}},
     {"ty", {"r0D0|t0", "s1"}, {2, 2}},
+    {"ty", {"D0|p0", ""}, {2, 2}},
+    {"ty", {"D0|n0", ""}, {2, 2}},
+    {"y", {"D0|C0", ""}, {2, 2}},
     /* Work of a process by itself, and one that waits meanwhile. */
     {"py", {"r0t0|t0", "s1"}, {2, 2}},
 };
