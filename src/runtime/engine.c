@@ -675,6 +675,8 @@ static void read_orders (void) {
   engine.plan = &conduct->plan;
   engine.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   engine.stateful = orders->stateful && orders->task == SETT_TASK_SEARCH;
+  engine.branches_locally = orders->local && orders->task == SETT_TASK_SEARCH &&
+                            orders->search != SETT_STATELESS_DPOR;
   engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
                     orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
 }

@@ -49,6 +49,7 @@ typedef struct sett_engine {
   int copied;       /* it forks while it has several threads: a copy shows what
                        each of them has done (fork.c) */
   int signalled;    /* signals from other processes may come */
+  int branches_locally;            /* schedule.c */
   char **arguments, **environment; /* of main */
   int board_file;    /* of the board, for programs that it becomes */
   unsigned worker;   /* whose board it is (share.h) */

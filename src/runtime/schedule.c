@@ -327,8 +327,12 @@ void sett_schedule_born (void) {
    none of its threads is blocked in one that others care about, then its
    threads are a persistent set: nothing that others do can change what they can
    do.  (Unless it gets signals, which can come at any time.)  So global
-   deadlocks are found without the others' steps in between;
-   other faults may be overlooked. */
+   deadlocks are found without the others' steps in between; other faults may be
+   overlooked.
+
+   This is for searches that branch where several threads are enabled.  The one
+   that reverses races never interleaves what does not depend on each other, and
+   its sequences go where they must: a mask would stop them. */
 
 static int is_local (const sett_thread *t) {
   return sett_operation_is_local (t->operation) &&
@@ -367,7 +371,7 @@ static sett_thread *next_thread (void) {
     mask = (uint64_t)1 << world->in_atomic;
   if (UNLIKELY (engine.multi) && sett_fates_are_open ())
     mask = (uint64_t)1 << world->current; /* that comes first */
-  if (UNLIKELY (engine.board->orders.local))
+  if (UNLIKELY (engine.branches_locally))
     mask = branch_locally (mask);
   if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
     sett_engine_snapshot ();
