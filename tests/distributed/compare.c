@@ -370,6 +370,7 @@ static const known_family known[] = {
     {"y", {"D0|C0", ""}, {2, 2}},
     /* Work of a process by itself, and one that waits meanwhile. */
     {"py", {"r0t0|t0", "s1"}, {2, 2}},
+    {"gy", {"h1|t0", "s1"}, {2, 2}},
 };
 
 enum { KNOWN = sizeof known / sizeof *known };
@@ -604,6 +605,9 @@ static void ask (const design *d, const way *w, answer *a) {
     if (how.course != SETT_COURSE_DONE || board->phase == SETT_PHASE_FAILED)
       snprintf (a->error, sizeof a->error, "course %d, status %x %s",
                 (int)how.course, (unsigned)how.status, board->failure);
+    else if (board->departed > board->dead_ends)
+      snprintf (a->error, sizeof a->error, "%lu executions departed",
+                (unsigned long)(board->departed - board->dead_ends));
     take_list (a, board);
   } else
     snprintf (a->error, sizeof a->error, "%s", sett_text_get (&error));
@@ -641,6 +645,8 @@ static int is_wanted (const way *w, unsigned long seed) {
   const unsigned long first = seed * (unsigned)the.some;
   if (the.only)
     return strstr (the.only, w->name) != NULL;
+  if (only_known && w->local && w->search == SETT_STATELESS_DPOR)
+    return 1;
   return !the.some || w == &ways[1] ||
          ((unsigned long)(w - ways) - 2 + others - first % others) % others <
              (unsigned)the.some;
