@@ -1,5 +1,7 @@
 #include "runtime/descriptors.h"
 
+#include "runtime/commons.h"
+
 #include "runtime/engine.h"
 #include "runtime/epoll.h"
 #include "runtime/files.h"
@@ -271,16 +273,40 @@ static void set_waiting (long number, int nonblocking) {
   outside->descriptors[number].nonblocking = (uint8_t)nonblocking;
 }
 
+/* Descriptors that lead to the same, in all processes. */
+static uint32_t count_copies (const sett_descriptor *d) {
+  switch (d->kind) {
+  case SETT_DESCRIPTOR_SOCKET:
+    return commons->sockets[d->index].references;
+  case SETT_DESCRIPTOR_WRITER:
+    return commons->pipes[d->index].writers;
+  case SETT_DESCRIPTOR_READER:
+  case SETT_DESCRIPTOR_EVENT:
+    return commons->pipes[d->index].readers;
+  default:
+    return 0;
+  }
+}
+
 void sett_descriptors_set_waiting (sett_descriptor *d, int nonblocking,
                                    uintptr_t place) {
+  uint32_t own = 0, differ = 0;
   if (engine.calls_visible)
     use_as (SETT_DO_TRANSFER, place);
   else if (has_threads () && engine.stateful)
     sett_know_calls ();
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
-    if (is_copy (d, &outside->descriptors[i]) &&
-        outside->descriptors[i].nonblocking != nonblocking)
-      set_waiting (i, nonblocking);
+    if (is_copy (d, &outside->descriptors[i])) {
+      own++;
+      if (outside->descriptors[i].nonblocking != nonblocking) {
+        set_waiting (i, nonblocking);
+        differ++;
+      }
+    }
+  if (differ && count_copies (d) > own)
+    sett_note_add (1, place,
+                   "changed O_NONBLOCK of what another process has, too, which "
+                   "does not see it");
 }
 
 void sett_descriptors_open (uintptr_t place) {
