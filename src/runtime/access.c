@@ -8,6 +8,7 @@
 
 #include "runtime/access.h"
 
+#include "runtime/handlers.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
 #include "runtime/owners.h"
@@ -48,6 +49,7 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
     sett_spin_sample (address, how & SETT_ACCESS_WRITE);
   if (UNLIKELY (world->unshared_count) && sett_unshared_covers (address, size))
     return;
+  sett_handlers_access (address, size, how & SETT_ACCESS_WRITE);
   if (UNLIKELY (engine.all_visible ||
                 (engine.specials && sett_knows_visible (address)))) {
     visible_access (address, size, how, place);
@@ -70,8 +72,8 @@ void sett_access (const void *address, size_t size, unsigned how,
 }
 
 int sett_access_visible (const void *address, size_t size) {
-  return engine.all_visible ||
-         (engine.specials && sett_knows_any_visible (address, size));
+  return engine.all_visible || (sett_active () && world->handling) ||
+         (engine.specials && sett_knows_any_special (address, size));
 }
 
 /* Granule by granule where that makes a difference. */
@@ -98,6 +100,7 @@ static void volatile_access (void *address, size_t size, unsigned how,
                              uintptr_t place) {
   if (!sett_active () || sett_self ()->ignoring)
     return;
+  sett_handlers_visible (address, size, how & SETT_ACCESS_WRITE);
   visible_access (address, size, how, place);
   sett_races_access (address, size, how, place);
 }

@@ -9,6 +9,7 @@
 
 #include "runtime/access.h"
 #include "runtime/account.h"
+#include "runtime/handlers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -17,6 +18,8 @@ static const void *begin (sett_operation operation,
                           const volatile void *address, size_t size,
                           sett_effect_kind intent, uintptr_t place) {
   const void *object = sett_object_memory ((const void *)address, size);
+  sett_handlers_visible ((const void *)address, size,
+                         intent != SETT_EFFECT_LOAD);
   if (operation != SETT_DO_STORE)
     sett_spin_look (place);
   sett_visible (operation, object, intent, NULL, place);

@@ -307,6 +307,7 @@ typedef struct sett_special {
   uint8_t visible;  /* accesses are events */
   uint8_t reported; /* its races were reported */
   uint8_t mixed;    /* accessed in several sizes: one object */
+  uint8_t handled;  /* read by handlers of signals */
 } sett_special;
 
 typedef struct sett_table {

@@ -15,6 +15,7 @@
 
 #include "runtime/chance.h"
 #include "runtime/commons.h"
+#include "runtime/handlers.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/relatives.h"
@@ -91,7 +92,10 @@ sett_interruption sett_kill_take (uintptr_t place) {
   if (ends)
     sett_system_exit (signal);
   const int restarts = !!(outside->actions[signal].sa_flags & SA_RESTART);
+  void *outer =
+      sett_handlers_enter (outside->actions[signal].sa_handler, place);
   sett_signals_deliver (signal, place);
+  sett_handlers_leave (outer);
   return restarts ? SETT_RESTARTED : SETT_INTERRUPTED;
 }
 

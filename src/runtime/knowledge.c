@@ -48,6 +48,15 @@ enum {
   PROCESS_AT = 52
 };
 
+/* Bits of a special granule: three that its address does not use below, one
+   above. */
+static const uint64_t HANDLED = (uint64_t)1 << 48;
+
+static uint64_t of_special (const sett_special *s) {
+  return s->granule | s->visible | s->reported << 1 | s->mixed << 2 |
+         (s->handled ? HANDLED : 0);
+}
+
 static uint64_t word (unsigned kind, unsigned process, uint64_t rest) {
   return (uint64_t)kind << KIND_AT | (uint64_t)process << PROCESS_AT | rest;
 }
@@ -63,10 +72,11 @@ static void load_birth (uint64_t rest) {
 static void load_special (sett_member *m, uint64_t rest) {
   if (m->special_count < SETT_MOST_SPECIALS)
     m->specials[m->special_count++] =
-        (sett_special){.granule = rest & ~(uint64_t)7,
+        (sett_special){.granule = rest & ~(uint64_t)7 & ~HANDLED,
                        .visible = rest & 1,
                        .reported = rest >> 1 & 1,
-                       .mixed = rest >> 2 & 1};
+                       .mixed = rest >> 2 & 1,
+                       .handled = !!(rest & HANDLED)};
 }
 
 static void add_queue (uint64_t key) {
@@ -144,10 +154,7 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
     if (m->habits)
       words[n++] = word (OF_HABITS, p, m->habits);
     for (uint32_t i = 0; i < m->special_count; i++)
-      words[n++] =
-          word (OF_SPECIAL, p,
-                m->specials[i].granule | m->specials[i].visible |
-                    m->specials[i].reported << 1 | m->specials[i].mixed << 2);
+      words[n++] = word (OF_SPECIAL, p, of_special (&m->specials[i]));
   }
   for (uint32_t i = 0; i < board->shared_queue_count; i++)
     words[n++] = word (OF_QUEUE, 0, board->shared_queues[i]);
@@ -327,14 +334,16 @@ void sett_know_promoted (unsigned process, const void *address) {
 KNOWS (visible)
 KNOWS (reported)
 KNOWS (mixed)
+KNOWS (handled)
 LEARNS (visible)
 LEARNS (mixed)
+LEARNS (handled)
 
-int sett_knows_any_visible (const void *address, size_t size) {
+int sett_knows_any_special (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
   const uintptr_t span = (uintptr_t)address + size - low;
   for (uint32_t i = 0; i < engine.specials; i++)
-    if (member ()->specials[i].visible &&
+    if ((member ()->specials[i].visible || member ()->specials[i].handled) &&
         member ()->specials[i].granule - low < span)
       return 1;
   return 0;

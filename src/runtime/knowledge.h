@@ -68,10 +68,17 @@ void sett_know_promoted (unsigned process, const void *);
 
 /* Special memory: the 8 bytes around an address. */
 int sett_knows_visible (const void *);
-int sett_knows_any_visible (const void *, size_t);
 int sett_knows_reported (const void *);
 int sett_knows_mixed (const void *);
 void sett_know_visible (const void *);
 void sett_know_mixed (const void *);
+
+/* ...that handlers of signals read: whoever writes it is watched (handlers.h).
+ */
+int sett_knows_handled (const void *);
+void sett_know_handled (const void *);
+
+/* Does any of this memory have to be looked at granule by granule? */
+int sett_knows_any_special (const void *, size_t);
 
 #endif

@@ -101,14 +101,14 @@ static page *page_of (uintptr_t number) {
 static int is_simple (void) {
   return !engine.composed && !engine.all_visible && !engine.locksets &&
          !engine.narrating && !engine.sampling && !world->unshared_count &&
-         !sett_self ()->ignoring;
+         !world->handling && !sett_self ()->ignoring;
 }
 
 /* ...of this page? */
 static int is_uninteresting (uintptr_t number) {
   return is_simple () &&
          (!engine.specials ||
-          !sett_knows_any_visible ((void *)(number << 12), SETT_PAGE));
+          !sett_knows_any_special ((void *)(number << 12), SETT_PAGE));
 }
 
 static int is_own_stack (uintptr_t number) {

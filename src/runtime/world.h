@@ -117,6 +117,7 @@ struct sett_thread {
   char name[16];
   uint64_t signal_mask;
   uint32_t handlers; /* of signals: so many have run */
+  void *handler_frame; /* it is in one that interrupts (handlers.h) */
   /* Signals from other processes (kill.h): its event is one; it was blocked
      when that came; its next operation may be interrupted; this one may be; it
      was (sett_interruption). */
@@ -167,6 +168,8 @@ typedef struct sett_world {
   uint64_t alive;   /* mask */
   int in_atomic;    /* thread that is in an atomic block, or -1 */
   uint64_t bounded; /* threads that have a bound: mask */
+
+  uint64_t handling; /* threads that are in handlers (handlers.h): mask */
 
   uint32_t unshared_count;
   sett_thread threads[SETT_MOST_THREADS];

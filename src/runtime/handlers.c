@@ -1,0 +1,68 @@
+#include "runtime/handlers.h"
+
+#include "runtime/knowledge.h"
+#include "runtime/modules.h"
+#include "runtime/owners.h"
+#include "runtime/schedule.h"
+
+static uint64_t self (void) {
+  return (uint64_t)1 << world->current;
+}
+
+static void set_frame (void *frame) {
+  sett_self ()->handler_frame = frame;
+  if (frame)
+    world->handling |= self ();
+  else
+    world->handling &= ~self ();
+  sett_owners_reconsider ();
+}
+
+void *sett_handlers_enter (void (*handler) (int), uintptr_t place) {
+  void *outer = sett_self ()->handler_frame;
+  if (engine.unseen || !sett_modules_instrumented ((uintptr_t)handler))
+    sett_note_add (1, place,
+                   "a handler of signals that was not compiled by sett cc: it "
+                   "runs before operations only");
+  set_frame (__builtin_frame_address (0));
+  return outer;
+}
+
+void sett_handlers_leave (void *outer) {
+  set_frame (outer);
+}
+
+/* It may have been left by siglongjmp. */
+static int is_in_handler (void) {
+  const char *frame = sett_self ()->handler_frame;
+  if (frame && (char *)__builtin_frame_address (0) > frame)
+    set_frame (NULL);
+  return sett_self ()->handler_frame != NULL;
+}
+
+/* Variables of the handler itself. */
+static int is_its_own (const char *address) {
+  const sett_thread *t = sett_self ();
+  return address >= t->low && address < (char *)t->handler_frame;
+}
+
+static void look_at_granule (const void *address, int writes) {
+  if (is_in_handler ()) {
+    if (is_its_own (address))
+      return;
+    if (writes)
+      sett_know_visible (address);
+    else
+      sett_know_handled (address);
+  } else if (writes && sett_knows_handled (address))
+    sett_know_visible (address);
+}
+
+void sett_handlers_look (const void *address, size_t size, int writes) {
+  if (engine.all_visible)
+    return;
+  const uintptr_t last = ((uintptr_t)address + size - 1) & ~(uintptr_t)7;
+  look_at_granule (address, writes);
+  if (last > (uintptr_t)address)
+    look_at_granule ((void *)last, writes);
+}
