@@ -63,7 +63,7 @@ static void loop_printing (void) {
 }
 
 static void loop_allocating (void) {
-  while (malloc (1000))
+  while (malloc (8000))
     ;
 }
 
