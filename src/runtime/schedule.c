@@ -237,11 +237,26 @@ static uint64_t ending_threads (uint64_t mask) {
   return ending;
 }
 
+/* A thread that goes on for ever must not hide what others do: now and then it
+   is their turn, and all the time when the end is near. */
+static int is_others_turn (void) {
+  enum { ROUND = 128 };
+  const uint32_t count = engine.log->count;
+  return count % ROUND == ROUND - 1 || count > engine.plan->most_events / 2;
+}
+
+static unsigned next_in_turn (uint64_t mask) {
+  const uint64_t later = mask & ~(((uint64_t)2 << world->current) - 1);
+  return __builtin_ctzll (later ? later : mask);
+}
+
 static unsigned stay (uint64_t mask) {
   if (mask & (mask - 1)) {
     const uint64_t rest = mask & ~ending_threads (mask);
     mask = rest ? rest : mask;
   }
+  if (UNLIKELY (is_others_turn ()))
+    return next_in_turn (mask);
   if (mask >> world->current & 1)
     return world->current;
   const uint64_t own = mask & world->alive; /* others cost a hand-over */
