@@ -98,6 +98,7 @@ void sett_end_program (int status, uintptr_t place) {
 }
 
 void sett_end_by_signal (int signal, uintptr_t place) {
+  sett_self ()->dies = 1;
   sett_visible (SETT_DO_EXIT, NULL, 0, NULL, place);
   sett_system_exit (signal);
 }
