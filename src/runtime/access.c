@@ -18,21 +18,44 @@
 #include "runtime/spin.h"
 #include "runtime/unshared.h"
 
-/* A visible access: an event. */
-static void visible_access (void *address, size_t size, unsigned how,
-                            uintptr_t place) {
-  const int writes = how & SETT_ACCESS_WRITE;
-  const void *object = sett_object_memory (address, size);
-  if (!writes && !(how & SETT_ACCESS_MORE))
-    sett_spin_look (place);
-  sett_visible (writes ? SETT_DO_WRITE : SETT_DO_READ, object,
-                writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL, place);
+/* Of two granules?  Then this is the second one. */
+static void *second_part (const void *address, size_t size) {
+  const uintptr_t last = ((uintptr_t)address + size - 1) & ~(uintptr_t)7;
+  return last > (uintptr_t)address ? (void *)last : NULL;
+}
+
+static void act (const void *object, void *address, size_t size, int writes) {
   sett_affect (object, writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
                sett_access_value (address, size));
   if (writes)
     sett_spin_progress ();
   else
     sett_spin_looked (object, address, size);
+}
+
+/* A visible access: an event, which meets others that use a part of it. */
+static void visible_access (void *address, size_t size, unsigned how,
+                            uintptr_t place) {
+  const int writes = how & SETT_ACCESS_WRITE;
+  void *second = second_part (address, size);
+  if (second) {
+    address = (void *)((uintptr_t)address & ~(uintptr_t)7);
+    size = 8;
+  }
+  const void *object = sett_object_memory (address, size);
+  if (!writes && !(how & SETT_ACCESS_MORE))
+    sett_spin_look (place);
+  sett_visible (writes ? SETT_DO_WRITE : SETT_DO_READ, object,
+                writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL, place);
+  act (object, address, size, writes);
+  if (second)
+    act (sett_object_memory (second, 8), second, 8, writes);
+}
+
+static int is_visible (const void *address, size_t size) {
+  const void *second = second_part (address, size);
+  return sett_knows_visible (address) ||
+         (second && sett_knows_visible (second));
 }
 
 static void check (void *address, size_t size, unsigned how, uintptr_t place) {
@@ -51,7 +74,7 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
     return;
   sett_handlers_access (address, size, how & SETT_ACCESS_WRITE);
   if (UNLIKELY (engine.all_visible ||
-                (engine.specials && sett_knows_visible (address)))) {
+                (engine.specials && is_visible (address, size)))) {
     visible_access (address, size, how, place);
     if (!engine.all_visible)
       check (address, size, how & ~SETT_ACCESS_MORE, place);
