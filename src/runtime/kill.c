@@ -62,8 +62,7 @@ static uint64_t accepted (const sett_thread *t) {
 }
 
 uint64_t sett_kill_taken_by (const sett_thread *t) {
-  if (t->operation == SETT_DO_START || t->operation == SETT_DO_EXIT ||
-      world->in_atomic == t->number)
+  if (t->operation == SETT_DO_START || world->in_atomic == t->number)
     return 0;
   return accepted (t);
 }
@@ -81,6 +80,19 @@ int sett_kill_is_deadly (const sett_thread *t) {
   return deadly (due (t)) != 0;
 }
 
+/* The C library blocks signals in pthread_create: another thread may get them
+   meanwhile. */
+static void note_others (int signal, uintptr_t place) {
+  const uint64_t others = world->alive & ~((uint64_t)1 << world->current);
+  for (uint64_t rest = others; rest; rest &= rest - 1)
+    if (!(world->threads[__builtin_ctzll (rest)].signal_mask & bit (signal))) {
+      sett_note_add (1, place,
+                     "a signal that several threads could handle: the first "
+                     "of them does");
+      return;
+    }
+}
+
 sett_interruption sett_kill_take (uintptr_t place) {
   sett_life *mine = own_life ();
   const uint64_t signals = due (sett_self ());
@@ -91,6 +103,7 @@ sett_interruption sett_kill_take (uintptr_t place) {
   sett_spin_progress ();
   if (ends)
     sett_system_exit (signal);
+  note_others (signal, place);
   const int restarts = !!(outside->actions[signal].sa_flags & SA_RESTART);
   void *outer =
       sett_handlers_enter (outside->actions[signal].sa_handler, place);

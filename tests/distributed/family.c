@@ -349,6 +349,17 @@ static long wait_for_child (int flags) {
   return process < 0 ? -errno : process ? 1000 + WEXITSTATUS (status) : 0;
 }
 
+/* SIGTERM: ignores, blocks, or unblocks it. */
+static long prepare_for_signal (int number) {
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, SIGTERM);
+  if (!number)
+    return signal (SIGTERM, SIG_IGN) == SIG_ERR ? -errno : 0;
+  return result_of (
+      sigprocmask (number == 1 ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL));
+}
+
 static long open_fifo (player *p, int flags) {
   const int file = open ("family-fifo", flags);
   if (file < 0)
@@ -436,6 +447,8 @@ static long step (player *p, char operation, int number) {
     return result_of (kill (other, 0));
   case 'T':
     return result_of (kill (other, SIGTERM));
+  case 'I':
+    return prepare_for_signal (number);
   case 'j':
     return signals;
   case 'g':
