@@ -2,7 +2,8 @@
    was done before it is sent later did not.
 
    before KIND COUNT: of two bytes so many are received (by a pipe, or a pair of
-   sockets) before the receiver uses what the sender does between them */
+   sockets) before the receiver uses what the sender does between them; 3: two,
+   if it gets both at once */
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,7 +13,12 @@
 static int ends[2], count, shared;
 
 static void *receive (void *argument) {
-  char byte;
+  char byte, both[2];
+  if (count == 3) {
+    if (read (ends[0], both, 2) == 2)
+      shared++;
+    return argument;
+  }
   for (int i = 0; i < 2; i++) {
     if (i == count)
       shared++;
