@@ -253,9 +253,11 @@ static long give_much (int number, int flags) {
 }
 
 /* All that is there. */
-static long take_much (int file) {
+static long take_much (int number) {
   static char much[MUCH];
-  return result_of (recv (file, much, MUCH, MSG_DONTWAIT));
+  const int file = things[number].file;
+  return result_of (is_socket (number) ? recv (file, much, MUCH, MSG_DONTWAIT)
+                                       : read (file, much, MUCH));
 }
 
 static long look (int file, short events, int limit) {
@@ -380,7 +382,7 @@ static long step (player *p, char operation, int number) {
     return take (file, is_counter (number),
                  is_socket (number) ? MSG_DONTWAIT : -1);
   case 'V':
-    return take_much (file);
+    return take_much (number);
   case 's':
     return give (p, number, 0);
   case 'F':
