@@ -2,18 +2,16 @@
 
    Files are written step by step, so that a long one needs no tree in memory,
    under another name that replaces the right one at the end.  Loading builds
-   jansson's tree and takes every value out through `want`, which notes the
-   first thing that is wrong. */
+   jansson's tree (base/json.h). */
 
 #include "kernel/trace.h"
 
-#include "base/text.h"
+#include "base/json.h"
 #include "kernel/describe.h"
 #include "kernel/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,40 +143,23 @@ void sett_trace_set_property (sett_trace *trace, const char *kind,
 /*------------------------------------------------------------------------*/
 /* Writing. */
 
-/* jansson refuses what is not UTF-8; Latin-1 is the likely reason, and reading
-   it as such loses nothing. */
-static json_t *string (const char *bytes) {
-  json_t *plain = json_string (bytes);
-  if (plain)
-    return plain;
-  sett_text text = {0};
-  for (const unsigned char *at = (const unsigned char *)bytes; *at; at++)
-    if (*at < 0x80)
-      sett_text_addf (&text, "%c", *at);
-    else
-      sett_text_addf (&text, "%c%c", 0xc0 | *at >> 6, 0x80 | (*at & 0x3f));
-  json_t *widened = json_string (sett_text_get (&text));
-  sett_text_release (&text);
-  return widened;
-}
-
 static json_t *number_unless (uint32_t value, uint32_t none) {
   return value == none ? json_null () : json_integer (value);
 }
 
 static json_t *hash_string (int present, uint64_t hash) {
-  return present ? json_sprintf ("%016llx", (unsigned long long)hash)
-                 : json_null ();
+  return present ? sett_json_word (hash) : json_null ();
 }
 
 static json_t *step_object (const sett_trace_step *s) {
   return json_pack ("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "process",
-                    (int)s->process, "name", string (s->name), "transition",
-                    number_unless (s->transition, SETT_YIELD), "partner",
-                    number_unless (s->partner, SETT_NOBODY), "holder",
-                    number_unless (s->holder, SETT_NOBODY), "where",
-                    string (s->where), "statement", string (s->statement),
-                    "hash", hash_string (s->has_hash, s->hash));
+                    (int)s->process, "name", sett_json_string (s->name),
+                    "transition", number_unless (s->transition, SETT_YIELD),
+                    "partner", number_unless (s->partner, SETT_NOBODY),
+                    "holder", number_unless (s->holder, SETT_NOBODY), "where",
+                    sett_json_string (s->where), "statement",
+                    sett_json_string (s->statement), "hash",
+                    hash_string (s->has_hash, s->hash));
 }
 
 /* Writes `value` and gives it back. */
@@ -194,30 +175,31 @@ static void dump_key (FILE *file, const char *key, json_t *value) {
 }
 
 static json_t *string_or_null (const char *bytes) {
-  return bytes ? string (bytes) : json_null ();
+  return bytes ? sett_json_string (bytes) : json_null ();
 }
 
 static json_t *property_object (const sett_trace_property *p) {
-  return json_pack ("{s:o, s:o, s:o, s:b}", "kind", string (p->kind), "name",
-                    string_or_null (p->name), "formula",
+  return json_pack ("{s:o, s:o, s:o, s:b}", "kind", sett_json_string (p->kind),
+                    "name", string_or_null (p->name), "formula",
                     string_or_null (p->formula), "fair", p->fair);
 }
 
 static void write_trace (const sett_trace *trace, FILE *file) {
   fputs ("{\n", file);
   dump_key (file, "sett-trace", json_integer (SETT_TRACE_VERSION));
-  dump_key (file, "input", string (trace->input));
+  dump_key (file, "input", sett_json_string (trace->input));
   dump_key (file, "options",
             json_pack ("{s:b, s:b, s:b}", "allow_c", trace->allow_c, "static",
                        trace->resets, "merging", trace->merges));
   if (trace->property.kind)
     dump_key (file, "property", property_object (&trace->property));
-  dump_key (file, "model", string (trace->source));
+  dump_key (file, "model", sett_json_string (trace->source));
   dump_key (file, "violation",
-            json_pack (
-                "{s:s, s:s, s:o, s:o}", "fault", sett_fault_name (trace->fault),
-                "kind", sett_fault_kind (trace->fault), "message",
-                string (trace->message), "where", string (trace->where)));
+            json_pack ("{s:s, s:s, s:o, s:o}", "fault",
+                       sett_fault_name (trace->fault), "kind",
+                       sett_fault_kind (trace->fault), "message",
+                       sett_json_string (trace->message), "where",
+                       sett_json_string (trace->where)));
   dump_key (file, "initial", hash_string (trace->has_initial, trace->initial));
   if (trace->lasso)
     dump_key (file, "cycle", json_integer ((json_int_t)trace->cycle));
@@ -273,111 +255,50 @@ int sett_trace_save (const sett_trace *trace, const char *path,
 /*------------------------------------------------------------------------*/
 /* Loading. */
 
-typedef struct loader {
-  sett_text *error;
-  const char *path;
-  long step; /* being read, from 1; 0: none */
-  int failed;
-} loader;
-
-static void complain (loader *l, const char *format, ...)
-    __attribute__ ((format (printf, 2, 3)));
-
-/* Only the first complaint counts. */
-static void complain (loader *l, const char *format, ...) {
-  if (l->failed)
-    return;
-  l->failed = 1;
-  sett_text_addf (l->error, "'%s' is not a valid trace: ", l->path);
-  if (l->step)
-    sett_text_addf (l->error, "step %ld: ", l->step);
-  va_list arguments;
-  va_start (arguments, format);
-  sett_text_addv (l->error, format, arguments);
-  va_end (arguments);
-}
-
-static json_t *want (loader *l, const json_t *object, const char *key) {
-  json_t *value = json_object_get (object, key);
-  if (!value)
-    complain (l, "key \"%s\" is missing", key);
-  return value;
-}
-
-static json_t *want_object (loader *l, const json_t *object, const char *key) {
-  json_t *value = want (l, object, key);
-  if (value && !json_is_object (value))
-    complain (l, "\"%s\" is not an object", key);
-  return value;
-}
-
-static const char *want_string (loader *l, const json_t *object,
-                                const char *key) {
-  json_t *value = want (l, object, key);
-  if (json_is_string (value))
-    return json_string_value (value);
-  complain (l, "\"%s\" is not a string", key);
-  return "";
-}
-
-static char *want_copy (loader *l, const json_t *object, const char *key) {
-  return sett_strdup (want_string (l, object, key));
-}
-
-static int want_boolean (loader *l, const json_t *object, const char *key) {
-  json_t *value = want (l, object, key);
-  if (!json_is_boolean (value))
-    complain (l, "\"%s\" is neither true nor false", key);
-  return json_is_true (value);
+static char *want_copy (sett_json_reader *l, const json_t *object,
+                        const char *key) {
+  return sett_strdup (sett_json_want_string (l, object, key));
 }
 
 /* False if the key is missing. */
-static int take_boolean (loader *l, const json_t *object, const char *key) {
-  return json_object_get (object, key) && want_boolean (l, object, key);
+static int take_boolean (sett_json_reader *l, const json_t *object,
+                         const char *key) {
+  return json_object_get (object, key) &&
+         sett_json_want_boolean (l, object, key);
 }
 
 /* A number below `none`; null, if allowed, stands for `none`. */
-static uint32_t want_number (loader *l, const json_t *object, const char *key,
-                             uint32_t none, int or_null) {
-  json_t *value = want (l, object, key);
+static uint32_t want_number (sett_json_reader *l, const json_t *object,
+                             const char *key, uint32_t none, int or_null) {
+  const json_t *value = sett_json_want (l, object, key);
   if (or_null && json_is_null (value))
     return none;
-  if (!json_is_integer (value)) {
-    complain (l, "\"%s\" is not a whole number%s", key,
-              or_null ? " or null" : "");
-    return none;
-  }
-  const json_int_t number = json_integer_value (value);
-  if (number < 0 || number >= none)
-    complain (l, "\"%s\" is out of range", key);
-  return (uint32_t)number;
+  return (uint32_t)sett_json_number_of (l, value, key, (int64_t)none - 1);
 }
 
-/* 16 digits, lower case; null: there is no state. */
-static int want_hash (loader *l, const json_t *object, const char *key,
-                      uint64_t *hash) {
-  json_t *value = want (l, object, key);
+/* Null: there is no state. */
+static int want_hash (sett_json_reader *l, const json_t *object,
+                      const char *key, uint64_t *hash) {
+  const json_t *value = sett_json_want (l, object, key);
   if (json_is_null (value))
     return 0;
-  const char *digits = json_is_string (value) ? json_string_value (value) : "";
-  if (strlen (digits) != 16 || strspn (digits, "0123456789abcdef") != 16)
-    complain (l, "\"%s\" is neither 16 hexadecimal digits nor null", key);
-  *hash = strtoull (digits, NULL, 16);
+  *hash = sett_json_word_of (l, value, key);
   return 1;
 }
 
-static sett_fault want_fault (loader *l, const json_t *object) {
-  const char *name = want_string (l, object, "fault");
+static sett_fault want_fault (sett_json_reader *l, const json_t *object) {
+  const char *name = sett_json_want_string (l, object, "fault");
   for (int i = SETT_FAULT_NONE + 1; i < SETT_FAULTS; i++)
     if (!strcmp (name, sett_fault_name ((sett_fault)i)))
       return (sett_fault)i;
-  complain (l, "unknown fault \"%s\"", name);
+  sett_json_complain (l, "unknown fault \"%s\"", name);
   return SETT_FAULT_NONE;
 }
 
-static void load_step (loader *l, sett_trace *trace, const json_t *object) {
+static void load_step (sett_json_reader *l, sett_trace *trace,
+                       const json_t *object) {
   if (!json_is_object (object)) {
-    complain (l, "not an object");
+    sett_json_complain (l, "not an object");
     return;
   }
   sett_trace_step step = {
@@ -394,105 +315,100 @@ static void load_step (loader *l, sett_trace *trace, const json_t *object) {
 }
 
 /* Only the last step may lead nowhere. */
-static void load_steps (loader *l, sett_trace *trace, const json_t *root) {
-  json_t *steps = want (l, root, "steps");
+static void load_steps (sett_json_reader *l, sett_trace *trace,
+                        const json_t *root) {
+  json_t *steps = sett_json_want (l, root, "steps");
   if (!json_is_array (steps)) {
-    complain (l, "\"steps\" is not an array");
+    sett_json_complain (l, "\"steps\" is not an array");
     return;
   }
   const size_t count = json_array_size (steps);
   if (count && !trace->has_initial)
-    complain (l, "there are steps, but no initial state");
+    sett_json_complain (l, "there are steps, but no initial state");
   for (size_t i = 0; i < count && !l->failed; i++) {
     l->step = (long)i + 1;
     load_step (l, trace, json_array_get (steps, i));
     if (!l->failed && i + 1 < count && !trace->steps.at[i].has_hash)
-      complain (l, "leads to no state, but is not the last one");
+      sett_json_complain (l, "leads to no state, but is not the last one");
   }
   l->step = 0;
 }
 
 /* Only a run that goes on for ever has a cycle. */
-static void load_cycle (loader *l, sett_trace *trace, const json_t *root) {
+static void load_cycle (sett_json_reader *l, sett_trace *trace,
+                        const json_t *root) {
   trace->lasso = json_object_get (root, "cycle") != NULL;
   if (!trace->lasso)
     return;
   trace->cycle = want_number (l, root, "cycle", UINT32_MAX, 0);
   if (trace->cycle > trace->steps.count)
-    complain (l, "\"cycle\" is not the number of a step");
+    sett_json_complain (l, "\"cycle\" is not the number of a step");
 }
 
-static char *want_copy_or_null (loader *l, const json_t *object,
+static char *want_copy_or_null (sett_json_reader *l, const json_t *object,
                                 const char *key) {
-  return json_is_null (want (l, object, key)) ? NULL
-                                              : want_copy (l, object, key);
+  return json_is_null (sett_json_want (l, object, key))
+             ? NULL
+             : want_copy (l, object, key);
 }
 
-static void load_property (loader *l, sett_trace *trace, const json_t *root) {
+static void load_property (sett_json_reader *l, sett_trace *trace,
+                           const json_t *root) {
   if (!json_object_get (root, "property"))
     return;
-  const json_t *property = want_object (l, root, "property");
+  const json_t *property = sett_json_want_object (l, root, "property");
   trace->property.kind = want_copy (l, property, "kind");
   trace->property.name = want_copy_or_null (l, property, "name");
   trace->property.formula = want_copy_or_null (l, property, "formula");
-  trace->property.fair = want_boolean (l, property, "fair");
+  trace->property.fair = sett_json_want_boolean (l, property, "fair");
 }
 
-static int check_version (loader *l, const json_t *root) {
+static int check_version (sett_json_reader *l, const json_t *root) {
   if (!json_is_object (root) || !json_object_get (root, "sett-trace")) {
-    complain (l, "key \"sett-trace\" is missing");
+    sett_json_complain (l, "key \"sett-trace\" is missing");
     return 0;
   }
   const json_t *version = json_object_get (root, "sett-trace");
   if (!json_is_integer (version))
-    complain (l, "\"sett-trace\" is not a whole number");
+    sett_json_complain (l, "\"sett-trace\" is not a whole number");
   else if (json_integer_value (version) != SETT_TRACE_VERSION)
-    complain (l, "its version is %lld, this program reads version %d",
-              (long long)json_integer_value (version), SETT_TRACE_VERSION);
+    sett_json_complain (l, "its version is %lld, this program reads version %d",
+                        (long long)json_integer_value (version),
+                        SETT_TRACE_VERSION);
   return !l->failed;
 }
 
-static void load_trace (loader *l, sett_trace *trace, const json_t *root) {
+static void load_trace (sett_json_reader *l, sett_trace *trace,
+                        const json_t *root) {
   if (!check_version (l, root))
     return;
-  const json_t *options = want_object (l, root, "options");
-  const json_t *violation = want_object (l, root, "violation");
+  const json_t *options = sett_json_want_object (l, root, "options");
+  const json_t *violation = sett_json_want_object (l, root, "violation");
   if (l->failed)
     return;
   trace->input = want_copy (l, root, "input");
   trace->source = want_copy (l, root, "model");
-  trace->allow_c = want_boolean (l, options, "allow_c");
+  trace->allow_c = sett_json_want_boolean (l, options, "allow_c");
   trace->resets = take_boolean (l, options, "static");
   trace->merges = take_boolean (l, options, "merging");
   trace->fault = want_fault (l, violation);
   trace->message = want_copy (l, violation, "message");
   trace->where = want_copy (l, violation, "where");
-  want_string (l, violation, "kind");
+  sett_json_want_string (l, violation, "kind");
   trace->has_initial = want_hash (l, root, "initial", &trace->initial);
   load_property (l, trace, root);
   load_steps (l, trace, root);
   load_cycle (l, trace, root);
   if (sett_fault_is_of_run (trace->fault) && !trace->property.kind)
-    complain (l, "the property is missing");
+    sett_json_complain (l, "the property is missing");
 }
 
 int sett_trace_load (sett_trace *trace, const char *path, sett_text *error) {
   *trace = (sett_trace){0};
-  sett_text text = {0};
-  if (!sett_text_read_file (&text, path)) {
-    sett_text_addf (error, "cannot read '%s': %s", path, strerror (errno));
-    sett_text_release (&text);
-    return 0;
-  }
-  loader l = {.error = error, .path = path};
-  json_error_t wrong;
-  json_t *root = json_loadb (sett_text_get (&text), text.length,
-                             JSON_REJECT_DUPLICATES, &wrong);
-  sett_text_release (&text);
+  sett_json_reader l = {.error = error, .path = path};
+  json_t *root = sett_json_load (&l);
   if (root)
     load_trace (&l, trace, root);
-  else
-    complain (&l, "line %d: %s", wrong.line, wrong.text);
   json_decref (root);
   if (l.failed)
     sett_trace_release (trace);

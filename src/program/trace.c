@@ -1,15 +1,11 @@
-/* Schedules in files: see trace.h.
-
-   Loading takes every value out through `want`, which notes the first thing
-   that is wrong. */
+/* Schedules in files: see trace.h. */
 
 #include "program/trace.h"
 
-#include "base/text.h"
+#include "base/json.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,29 +103,10 @@ void sett_program_trace_release (sett_program_trace *trace) {
 /*------------------------------------------------------------------------*/
 /* Saving. */
 
-/* What is not UTF-8 loses the bytes that are not ASCII. */
-static json_t *string (const char *bytes) {
-  if (!bytes)
-    return json_null ();
-  json_t *plain = json_string (bytes);
-  if (plain)
-    return plain;
-  sett_text text = {0};
-  for (; *bytes; bytes++)
-    sett_text_addf (&text, "%c", (unsigned char)*bytes < 0x80 ? *bytes : '?');
-  json_t *cleaned = json_string (sett_text_get (&text));
-  sett_text_release (&text);
-  return cleaned;
-}
-
-static json_t *hash_string (uint64_t hash) {
-  return json_sprintf ("%016" PRIx64, hash);
-}
-
 static json_t *word_array (const sett_words *words) {
   json_t *array = json_array ();
   for (size_t i = 0; i < words->count; i++)
-    json_array_append_new (array, string (words->at[i]));
+    json_array_append_new (array, sett_json_string (words->at[i]));
   return array;
 }
 
@@ -137,8 +114,9 @@ static json_t *source_array (const sett_target *t) {
   json_t *array = json_array ();
   for (size_t i = 0; i < t->sources.count; i++)
     json_array_append_new (
-        array, json_pack ("{s:o, s:o}", "name", string (t->sources.at[i].name),
-                          "hash", hash_string (t->sources.at[i].hash)));
+        array, json_pack ("{s:o, s:o}", "name",
+                          sett_json_string (t->sources.at[i].name), "hash",
+                          sett_json_word (t->sources.at[i].hash)));
   return array;
 }
 
@@ -178,7 +156,7 @@ static json_t *schedule_array (const sett_orders *o) {
 static json_t *learned_array (const sett_orders *o) {
   json_t *array = json_array ();
   for (uint32_t i = 0; i < o->learned_count; i++)
-    json_array_append_new (array, hash_string (o->learned[i]));
+    json_array_append_new (array, sett_json_word (o->learned[i]));
   return array;
 }
 
@@ -199,11 +177,11 @@ static json_t *part_object (const sett_part *part) {
   const sett_target *t = &part->target;
   return json_pack (
       "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
-      string (part->name), "folder", string (part->folder), "input",
-      string (t->name), "compile", word_array (&t->words), "sources",
-      source_array (t), "hash", hash_string (part->recorded), "arguments",
-      word_array (&t->arguments), "environment",
-      word_array (&part->environment), "stdin", string (t->input));
+      sett_json_string (part->name), "folder", sett_json_string (part->folder),
+      "input", sett_json_string (t->name), "compile", word_array (&t->words),
+      "sources", source_array (t), "hash", sett_json_word (part->recorded),
+      "arguments", word_array (&t->arguments), "environment",
+      word_array (&part->environment), "stdin", sett_json_string (t->input));
 }
 
 static json_t *part_array (const sett_system *system) {
@@ -216,24 +194,26 @@ static json_t *part_array (const sett_system *system) {
 static void write_trace (const sett_program_trace *trace, sett_text *text) {
   sett_text_add (text, "{\n");
   dump_key (text, KEY, json_integer (SETT_PROGRAM_TRACE_VERSION));
-  dump_key (text, "input", string (trace->system.name));
+  dump_key (text, "input", sett_json_string (trace->system.name));
   dump_key (text, "system", json_boolean (trace->system.multi));
   dump_key (text, "processes", part_array (&trace->system));
   dump_key (text, "orders", orders_object (&trace->orders));
   dump_key (text, "violation",
-            json_pack (
-                "{s:s, s:s, s:o, s:o}", "fault", sett_fault_name (trace->fault),
-                "kind", sett_fault_kind (trace->fault), "message",
-                string (trace->message), "where", string (trace->where)));
+            json_pack ("{s:s, s:s, s:o, s:o}", "fault",
+                       sett_fault_name (trace->fault), "kind",
+                       sett_fault_kind (trace->fault), "message",
+                       sett_json_string (trace->message), "where",
+                       sett_json_string (trace->where)));
   dump_key (text, "learned", learned_array (&trace->orders));
   dump_key (text, "schedule", schedule_array (&trace->orders));
   sett_text_add (text, "\"steps\": [");
   for (size_t i = 0; i < trace->steps.count; i++) {
     const sett_program_step *step = trace->steps.at + i;
     sett_text_add (text, i ? ",\n  " : "\n  ");
-    dump (text, json_pack ("{s:o, s:o, s:o}", "thread", string (step->thread),
-                           "where", string (step->where), "operation",
-                           string (step->operation)));
+    dump (text, json_pack ("{s:o, s:o, s:o}", "thread",
+                           sett_json_string (step->thread), "where",
+                           sett_json_string (step->where), "operation",
+                           sett_json_string (step->operation)));
   }
   sett_text_add (text, "\n]}\n");
 }
@@ -253,182 +233,120 @@ int sett_program_trace_save (const sett_program_trace *trace, const char *path,
 /* Loading. */
 
 typedef struct loader {
+  sett_json_reader reader;
   sett_program_trace *trace;
-  sett_text *error;
-  const char *path;
-  int failed;
 } loader;
-
-static void complain (loader *l, const char *format, ...)
-    __attribute__ ((format (printf, 2, 3)));
-
-/* Only the first complaint counts. */
-static void complain (loader *l, const char *format, ...) {
-  if (l->failed)
-    return;
-  l->failed = 1;
-  sett_text_addf (l->error, "'%s' is not a valid trace: ", l->path);
-  va_list arguments;
-  va_start (arguments, format);
-  sett_text_addv (l->error, format, arguments);
-  va_end (arguments);
-}
-
-static json_t *want (loader *l, const json_t *object, const char *key) {
-  json_t *value = json_object_get (object, key);
-  if (!value)
-    complain (l, "key \"%s\" is missing", key);
-  return value;
-}
-
-static const char *string_of (loader *l, const json_t *value, const char *key) {
-  if (json_is_string (value) &&
-      strlen (json_string_value (value)) == json_string_length (value))
-    return keep (l->trace, json_string_value (value));
-  complain (l, "\"%s\" is not a string", key);
-  return "";
-}
 
 static const char *want_string (loader *l, const json_t *object,
                                 const char *key) {
-  return string_of (l, want (l, object, key), key);
+  return keep (l->trace, sett_json_want_string (&l->reader, object, key));
 }
 
 static const char *want_string_or_null (loader *l, const json_t *object,
                                         const char *key) {
-  json_t *value = want (l, object, key);
-  return json_is_null (value) ? NULL : string_of (l, value, key);
-}
-
-static int64_t number_of (loader *l, const json_t *value, const char *key,
-                          int64_t most) {
-  if (!json_is_integer (value))
-    complain (l, "\"%s\" is not a whole number", key);
-  else if (json_integer_value (value) < 0 || json_integer_value (value) > most)
-    complain (l, "\"%s\" is out of range", key);
-  return l->failed ? 0 : json_integer_value (value);
-}
-
-static int64_t want_number (loader *l, const json_t *object, const char *key,
-                            int64_t most) {
-  return number_of (l, want (l, object, key), key, most);
-}
-
-static uint8_t want_boolean (loader *l, const json_t *object, const char *key) {
-  json_t *value = want (l, object, key);
-  if (!json_is_boolean (value))
-    complain (l, "\"%s\" is neither true nor false", key);
-  return json_is_true (value);
-}
-
-/* 16 digits, lower case. */
-static uint64_t word_of (loader *l, const json_t *value, const char *key) {
-  const char *digits = json_is_string (value) ? json_string_value (value) : "";
-  if (strlen (digits) != 16 || strspn (digits, "0123456789abcdef") != 16)
-    complain (l, "\"%s\" is not made of 16 hexadecimal digits", key);
-  return strtoull (digits, NULL, 16);
-}
-
-static json_t *want_array (loader *l, const json_t *object, const char *key) {
-  json_t *value = want (l, object, key);
-  if (value && !json_is_array (value))
-    complain (l, "\"%s\" is not an array", key);
-  return value;
-}
-
-static json_t *want_object (loader *l, const json_t *object, const char *key) {
-  json_t *value = want (l, object, key);
-  if (value && !json_is_object (value))
-    complain (l, "\"%s\" is not an object", key);
-  return value;
+  return json_is_null (sett_json_want (&l->reader, object, key))
+             ? NULL
+             : want_string (l, object, key);
 }
 
 static void load_words (loader *l, const json_t *root, const char *key,
                         sett_words *words) {
-  json_t *array = want_array (l, root, key);
+  json_t *array = sett_json_want_array (&l->reader, root, key);
   for (size_t i = 0; i < json_array_size (array); i++)
-    SETT_PUSH (*words, string_of (l, json_array_get (array, i), key));
+    SETT_PUSH (*words, keep (l->trace,
+                             sett_json_string_of (
+                                 &l->reader, json_array_get (array, i), key)));
 }
 
 static void load_sources (loader *l, const json_t *root, sett_target *target) {
-  json_t *array = want_array (l, root, "sources");
+  json_t *array = sett_json_want_array (&l->reader, root, "sources");
   for (size_t i = 0; i < json_array_size (array); i++) {
     const json_t *object = json_array_get (array, i);
-    const sett_source source = {want_string (l, object, "name"),
-                                word_of (l, want (l, object, "hash"), "hash")};
+    const sett_source source = {
+        want_string (l, object, "name"),
+        sett_json_word_of (
+            &l->reader, sett_json_want (&l->reader, object, "hash"), "hash")};
     SETT_PUSH (target->sources, source);
   }
 }
 
 static void load_faults (loader *l, const json_t *orders) {
-  const json_t *object = want_object (l, orders, "faults");
+  const json_t *object = sett_json_want_object (&l->reader, orders, "faults");
   size_t known = 0;
   for (int i = 0; i < SETT_FAULT_KINDS; i++) {
     const json_t *value = json_object_get (object, failures[i]);
     known += value != NULL;
     l->trace->orders.faults[i] =
-        value ? (uint8_t)number_of (l, value, failures[i], UINT8_MAX) : 0;
+        value ? (uint8_t)sett_json_number_of (&l->reader, value, failures[i],
+                                              UINT8_MAX)
+              : 0;
   }
   if (json_object_size (object) > known)
-    complain (l, "\"faults\" has an unknown one");
+    sett_json_complain (&l->reader, "\"faults\" has an unknown one");
 }
 
 static void load_orders (loader *l, const json_t *root) {
-  const json_t *object = want_object (l, root, "orders");
+  const json_t *object = sett_json_want_object (&l->reader, root, "orders");
   sett_orders *o = &l->trace->orders;
   o->task = SETT_TASK_REPLAY;
   o->preemptions = -1;
-  o->discipline =
-      (uint8_t)want_number (l, object, "discipline", SETT_DISCIPLINE_NONE);
-  o->search = (uint8_t)want_number (l, object, "search", UINT8_MAX);
-  o->exit_status = want_boolean (l, object, "exit_status");
-  o->deadlocks = want_boolean (l, object, "deadlocks");
-  o->assertions = want_boolean (l, object, "assertions");
-  o->races = want_boolean (l, object, "races");
-  o->leftovers = want_boolean (l, object, "leftovers");
-  o->must_end = want_boolean (l, object, "must_end");
-  o->most_events = (uint32_t)want_number (l, object, "most_events", UINT32_MAX);
-  o->local = want_boolean (l, object, "local");
+  o->discipline = (uint8_t)sett_json_want_number (
+      &l->reader, object, "discipline", SETT_DISCIPLINE_NONE);
+  o->search =
+      (uint8_t)sett_json_want_number (&l->reader, object, "search", UINT8_MAX);
+  o->exit_status = sett_json_want_boolean (&l->reader, object, "exit_status");
+  o->deadlocks = sett_json_want_boolean (&l->reader, object, "deadlocks");
+  o->assertions = sett_json_want_boolean (&l->reader, object, "assertions");
+  o->races = sett_json_want_boolean (&l->reader, object, "races");
+  o->leftovers = sett_json_want_boolean (&l->reader, object, "leftovers");
+  o->must_end = sett_json_want_boolean (&l->reader, object, "must_end");
+  o->most_events = (uint32_t)sett_json_want_number (&l->reader, object,
+                                                    "most_events", UINT32_MAX);
+  o->local = sett_json_want_boolean (&l->reader, object, "local");
   load_faults (l, object);
-  o->spurious = (uint32_t)want_number (l, object, "spurious", UINT32_MAX);
+  o->spurious = (uint32_t)sett_json_want_number (&l->reader, object, "spurious",
+                                                 UINT32_MAX);
   const char *reach = want_string (l, object, "reach");
   if (strlen (reach) >= sizeof o->reach)
-    complain (l, "\"reach\" is too long");
+    sett_json_complain (&l->reader, "\"reach\" is too long");
   else
     strcpy (o->reach, reach);
 }
 
 static void load_schedule (loader *l, const json_t *root) {
-  json_t *array = want_array (l, root, "schedule");
+  json_t *array = sett_json_want_array (&l->reader, root, "schedule");
   const size_t count = json_array_size (array);
   sett_choice *choices =
       sett_arena_get (&l->trace->arena, (count + 1) * sizeof *choices);
-  for (size_t i = 0; i < count && !l->failed; i++) {
+  for (size_t i = 0; i < count && !l->reader.failed; i++) {
     const json_t *pair = json_array_get (array, i);
     if (json_array_size (pair) != 2)
-      complain (l, "\"schedule\" is not made of pairs");
-    choices[i].thread = (uint16_t)number_of (l, json_array_get (pair, 0),
-                                             "schedule", SETT_MOST_THREADS - 1);
-    choices[i].alternative = (uint16_t)number_of (l, json_array_get (pair, 1),
-                                                  "schedule", UINT16_MAX);
+      sett_json_complain (&l->reader, "\"schedule\" is not made of pairs");
+    choices[i].thread =
+        (uint16_t)sett_json_number_of (&l->reader, json_array_get (pair, 0),
+                                       "schedule", SETT_MOST_THREADS - 1);
+    choices[i].alternative = (uint16_t)sett_json_number_of (
+        &l->reader, json_array_get (pair, 1), "schedule", UINT16_MAX);
   }
   l->trace->orders.choices = choices;
   l->trace->orders.choice_count = (uint32_t)count;
 }
 
 static void load_learned (loader *l, const json_t *root) {
-  json_t *array = want_array (l, root, "learned");
+  json_t *array = sett_json_want_array (&l->reader, root, "learned");
   const size_t count = json_array_size (array);
   uint64_t *words =
       sett_arena_get (&l->trace->arena, (count + 1) * sizeof *words);
-  for (size_t i = 0; i < count && !l->failed; i++)
-    words[i] = word_of (l, json_array_get (array, i), "learned");
+  for (size_t i = 0; i < count && !l->reader.failed; i++)
+    words[i] =
+        sett_json_word_of (&l->reader, json_array_get (array, i), "learned");
   l->trace->orders.learned = words;
   l->trace->orders.learned_count = (uint32_t)count;
 }
 
 static void load_violation (loader *l, const json_t *root) {
-  const json_t *violation = want_object (l, root, "violation");
+  const json_t *violation =
+      sett_json_want_object (&l->reader, root, "violation");
   const char *name = want_string (l, violation, "fault");
   l->trace->message = want_string (l, violation, "message");
   l->trace->where = want_string (l, violation, "where");
@@ -436,12 +354,12 @@ static void load_violation (loader *l, const json_t *root) {
     if (!strcmp (name, sett_fault_name ((sett_fault)i)))
       l->trace->fault = (sett_fault)i;
   if (!l->trace->fault)
-    complain (l, "unknown fault \"%s\"", name);
+    sett_json_complain (&l->reader, "unknown fault \"%s\"", name);
 }
 
 static void load_steps (loader *l, const json_t *root) {
-  json_t *array = want_array (l, root, "steps");
-  for (size_t i = 0; i < json_array_size (array) && !l->failed; i++) {
+  json_t *array = sett_json_want_array (&l->reader, root, "steps");
+  for (size_t i = 0; i < json_array_size (array) && !l->reader.failed; i++) {
     const json_t *object = json_array_get (array, i);
     const sett_program_step step = {want_string (l, object, "thread"),
                                     want_string (l, object, "where"),
@@ -461,27 +379,30 @@ static void load_part (loader *l, const json_t *object) {
   load_words (l, object, "arguments", &t->arguments);
   load_words (l, object, "environment", &part->environment);
   load_sources (l, object, t);
-  part->recorded = word_of (l, want (l, object, "hash"), "hash");
+  part->recorded = sett_json_word_of (
+      &l->reader, sett_json_want (&l->reader, object, "hash"), "hash");
 }
 
 static void load_system (loader *l, const json_t *root) {
-  const json_t *array = want_array (l, root, "processes");
+  const json_t *array = sett_json_want_array (&l->reader, root, "processes");
   const size_t count = json_array_size (array);
-  l->trace->system.multi = want_boolean (l, root, "system");
+  l->trace->system.multi = sett_json_want_boolean (&l->reader, root, "system");
   l->trace->system.name = want_string (l, root, "input");
-  if (!l->failed && (!count || count > SETT_MOST_PROCESSES ||
-                     (count > 1 && !l->trace->system.multi)))
-    complain (l, "\"processes\" has %zu of them", count);
-  for (size_t i = 0; i < count && !l->failed; i++)
+  if (!l->reader.failed && (!count || count > SETT_MOST_PROCESSES ||
+                            (count > 1 && !l->trace->system.multi)))
+    sett_json_complain (&l->reader, "\"processes\" has %zu of them", count);
+  for (size_t i = 0; i < count && !l->reader.failed; i++)
     load_part (l, json_array_get (array, i));
 }
 
 static void load_trace (loader *l, const json_t *root) {
-  const int64_t version = want_number (l, root, KEY, INT32_MAX);
-  if (!l->failed && version != SETT_PROGRAM_TRACE_VERSION)
-    complain (l, "its version is %d, this program reads version %d",
-              (int)version, SETT_PROGRAM_TRACE_VERSION);
-  if (l->failed)
+  const int64_t version =
+      sett_json_want_number (&l->reader, root, KEY, INT32_MAX);
+  if (!l->reader.failed && version != SETT_PROGRAM_TRACE_VERSION)
+    sett_json_complain (&l->reader,
+                        "its version is %d, this program reads version %d",
+                        (int)version, SETT_PROGRAM_TRACE_VERSION);
+  if (l->reader.failed)
     return;
   load_system (l, root);
   load_orders (l, root);
@@ -494,23 +415,12 @@ static void load_trace (loader *l, const json_t *root) {
 int sett_program_trace_load (sett_program_trace *trace, const char *path,
                              sett_text *error) {
   *trace = (sett_program_trace){0};
-  loader l = {.trace = trace, .error = error, .path = path};
-  json_error_t wrong;
-  sett_text text = {0};
-  if (!sett_text_read_file (&text, path)) {
-    sett_text_addf (error, "cannot read '%s': %s", path, strerror (errno));
-    sett_text_release (&text);
-    return 0;
-  }
-  json_t *root = json_loadb (sett_text_get (&text), text.length,
-                             JSON_REJECT_DUPLICATES, &wrong);
+  loader l = {{.error = error, .path = path}, trace};
+  json_t *root = sett_json_load (&l.reader);
   if (root)
     load_trace (&l, root);
-  else
-    complain (&l, "line %d: %s", wrong.line, wrong.text);
   json_decref (root);
-  sett_text_release (&text);
-  return !l.failed;
+  return !l.reader.failed;
 }
 
 /* The key is the first one of the file. */

@@ -2,30 +2,15 @@
 
 #include "report/json.h"
 
+#include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "kernel/describe.h"
 #include "kernel/walk.h"
 #include "report/comparison.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Null for null; what is not UTF-8 loses the bytes that are not ASCII. */
-static json_t *string (const char *bytes) {
-  if (!bytes)
-    return json_null ();
-  json_t *plain = json_string (bytes);
-  if (plain)
-    return plain;
-  sett_text text = {0};
-  for (; *bytes; bytes++)
-    sett_text_addf (&text, "%c", (unsigned char)*bytes < 0x80 ? *bytes : '?');
-  json_t *cleaned = json_string (sett_text_get (&text));
-  sett_text_release (&text);
-  return cleaned;
-}
 
 static json_t *integer (uint64_t value) {
   return json_integer ((json_int_t)value);
@@ -41,10 +26,10 @@ static void finish (json_t *object, sett_text *text) {
 }
 
 static json_t *violation_object (const sett_outcome_violation *v) {
-  json_t *object =
-      json_pack ("{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
-                 string (v->message), "where", string (v->where), "trace",
-                 string (v->trace), "steps", integer (v->steps));
+  json_t *object = json_pack (
+      "{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
+      sett_json_string (v->message), "where", sett_json_string (v->where),
+      "trace", sett_json_string (v->trace), "steps", integer (v->steps));
   if (v->lasso)
     json_object_set_new (object, "cycle", integer (v->cycle));
   return object;
@@ -69,11 +54,11 @@ static json_t *properties_array (const sett_outcome *o) {
   for (size_t i = 0; i < o->properties_count; i++) {
     const sett_outcome_property *p = o->properties + i;
     json_array_append_new (
-        array,
-        json_pack ("{s:o, s:s, s:s, s:o, s:o, s:f}", "property",
-                   string (p->title), "verdict", p->verdict, "reduction",
-                   p->reduction, "states", integer (p->states), "transitions",
-                   integer (p->transitions), "seconds", p->seconds));
+        array, json_pack ("{s:o, s:s, s:s, s:o, s:o, s:f}", "property",
+                          sett_json_string (p->title), "verdict", p->verdict,
+                          "reduction", p->reduction, "states",
+                          integer (p->states), "transitions",
+                          integer (p->transitions), "seconds", p->seconds));
   }
   return array;
 }
@@ -97,8 +82,9 @@ static json_t *notes_array (const sett_outcome_program *p) {
   for (size_t i = 0; i < p->notes_count; i++) {
     const sett_outcome_note *note = p->notes + i;
     json_array_append_new (
-        array, json_pack ("{s:o, s:o, s:o, s:b}", "text", string (note->text),
-                          "where", string (note->where), "count",
+        array, json_pack ("{s:o, s:o, s:o, s:b}", "text",
+                          sett_json_string (note->text), "where",
+                          sett_json_string (note->where), "count",
                           integer (note->count), "bounds", note->bounds));
   }
   return array;
@@ -131,11 +117,12 @@ static json_t *unreached_array (const sett_outcome *o) {
     const sett_outcome_statement *s = o->unreached + i;
     sett_text where = {0};
     sett_text_addf (&where, "%s:%u", s->file, s->line);
-    json_array_append_new (array, json_pack ("{s:o, s:o, s:o, s:b}", "process",
-                                             string (s->process), "where",
-                                             string (sett_text_get (&where)),
-                                             "statement", string (s->text),
-                                             "reached", s->reached));
+    json_array_append_new (array,
+                           json_pack ("{s:o, s:o, s:o, s:b}", "process",
+                                      sett_json_string (s->process), "where",
+                                      sett_json_string (sett_text_get (&where)),
+                                      "statement", sett_json_string (s->text),
+                                      "reached", s->reached));
     sett_text_release (&where);
   }
   return array;
@@ -144,9 +131,9 @@ static json_t *unreached_array (const sett_outcome *o) {
 void sett_report_json (const sett_outcome *o, sett_text *text) {
   json_t *root = json_pack (
       "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "sett",
-      o->version, "input", string (o->input), "search", o->search, "reduction",
-      o->reduction, "store", o->store, "verdict", o->verdict, "limits_hit",
-      limits_array (o->limits, o->limits_count), "properties",
+      o->version, "input", sett_json_string (o->input), "search", o->search,
+      "reduction", o->reduction, "store", o->store, "verdict", o->verdict,
+      "limits_hit", limits_array (o->limits, o->limits_count), "properties",
       properties_array (o), "violations", violations_array (o),
       "violations_seen", integer (o->violations_seen), "statistics",
       statistics_object (o));
@@ -155,14 +142,14 @@ void sett_report_json (const sett_outcome *o, sett_text *text) {
   if (o->program)
     add_program (root, o->program);
   if (o->error)
-    json_object_set_new (root, "diagnostics", string (o->error));
+    json_object_set_new (root, "diagnostics", sett_json_string (o->error));
   finish (root, text);
 }
 
 void sett_report_json_error (const char *version, const char *diagnostics,
                              sett_text *text) {
   finish (json_pack ("{s:s, s:s, s:o}", "sett", version, "verdict", "error",
-                     "diagnostics", string (diagnostics)),
+                     "diagnostics", sett_json_string (diagnostics)),
           text);
 }
 
@@ -174,7 +161,7 @@ static json_t *searched_row (const sett_comparison_row *r) {
       "{s:s, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:o}", "name",
       r->name, "reduction", r->reduction, "cache",
       r->selective ? "selective" : "all", "sleep", r->sleep, "verdict",
-      r->verdict, "violation", string (r->fault), "limits_hit",
+      r->verdict, "violation", sett_json_string (r->fault), "limits_hit",
       limits_array (r->limits, r->limits_count), "states", integer (r->states),
       "transitions", integer (r->transitions), "store_bytes",
       integer (r->bytes), "seconds", r->seconds, "ratio",
@@ -185,10 +172,10 @@ static json_t *rows_array (const sett_comparison_table *t) {
   json_t *array = json_array ();
   for (size_t i = 0; i < t->count; i++) {
     const sett_comparison_row *r = t->rows + i;
-    json_array_append_new (array, r->refusal ? json_pack ("{s:s, s:o}", "name",
-                                                          r->name, "refused",
-                                                          string (r->refusal))
-                                             : searched_row (r));
+    json_array_append_new (
+        array, r->refusal ? json_pack ("{s:s, s:o}", "name", r->name, "refused",
+                                       sett_json_string (r->refusal))
+                          : searched_row (r));
   }
   return array;
 }
@@ -197,13 +184,14 @@ void sett_report_comparison_json (const sett_comparison *c, sett_text *text) {
   json_t *tables = json_array ();
   for (size_t i = 0; i < c->count; i++) {
     const sett_comparison_table *t = c->tables + i;
-    json_array_append_new (
-        tables, json_pack ("{s:o, s:s, s:b, s:o}", "property",
-                           string (t->property), "verdict", t->verdict, "agree",
-                           t->agree, "rows", rows_array (t)));
+    json_array_append_new (tables,
+                           json_pack ("{s:o, s:s, s:b, s:o}", "property",
+                                      sett_json_string (t->property), "verdict",
+                                      t->verdict, "agree", t->agree, "rows",
+                                      rows_array (t)));
   }
   finish (json_pack ("{s:s, s:[o], s:s, s:s, s:o}", "sett", c->version, "input",
-                     string (c->input), "store", c->store, "verdict",
+                     sett_json_string (c->input), "store", c->store, "verdict",
                      c->verdict, "properties", tables),
           text);
 }
@@ -220,8 +208,8 @@ sett_json_replay *sett_json_replay_open (const char *version,
                                          const char *trace) {
   sett_json_replay *replay = sett_alloc (sizeof *replay);
   replay->steps = json_array ();
-  replay->root =
-      json_pack ("{s:s, s:[o]}", "sett", version, "input", string (trace));
+  replay->root = json_pack ("{s:s, s:[o]}", "sett", version, "input",
+                            sett_json_string (trace));
   return replay;
 }
 
@@ -231,7 +219,7 @@ static json_t *name_of (const sett_move *move, unsigned process) {
   sett_text text = {0};
   move->model->name_process (move->model, move->before, move->before_size,
                              process, &text);
-  json_t *name = string (sett_text_get (&text));
+  json_t *name = sett_json_string (sett_text_get (&text));
   sett_text_release (&text);
   return name;
 }
@@ -239,7 +227,7 @@ static json_t *name_of (const sett_move *move, unsigned process) {
 static json_t *where_of (const sett_move *move) {
   sett_text text = {0};
   sett_describe_where (move->model, move->step.transition, &text);
-  json_t *where = string (sett_text_get (&text));
+  json_t *where = sett_json_string (sett_text_get (&text));
   sett_text_release (&text);
   return where;
 }
@@ -255,7 +243,7 @@ static json_t *changes_of (const sett_move *move) {
   char *rest = text.at;
   for (char *line; rest && (line = strsep (&rest, "\n"));)
     if (*line)
-      json_array_append_new (array, string (line));
+      json_array_append_new (array, sett_json_string (line));
   sett_text_release (&text);
   return array;
 }
@@ -271,18 +259,18 @@ void sett_json_replay_add (sett_json_replay *replay, const sett_move *move) {
                  integer (move->number), "process",
                  name_of (move, move->step.process), "partner",
                  name_of (move, move->step.partner), "where", where_of (move),
-                 "statement", string (statement), "changes", changes_of (move),
-                 "output", string (move->output)));
+                 "statement", sett_json_string (statement), "changes",
+                 changes_of (move), "output", sett_json_string (move->output)));
 }
 
 void sett_json_replay_add_step (sett_json_replay *replay, uint64_t number,
                                 const char *thread, const char *where,
                                 const char *operation) {
-  json_array_append_new (replay->steps,
-                         json_pack ("{s:o, s:o, s:o, s:o}", "number",
-                                    integer (number), "thread", string (thread),
-                                    "where", string (where), "operation",
-                                    string (operation)));
+  json_array_append_new (
+      replay->steps,
+      json_pack ("{s:o, s:o, s:o, s:o}", "number", integer (number), "thread",
+                 sett_json_string (thread), "where", sett_json_string (where),
+                 "operation", sett_json_string (operation)));
 }
 
 void sett_json_replay_close (sett_json_replay *replay,
@@ -293,7 +281,7 @@ void sett_json_replay_close (sett_json_replay *replay,
                        json_string (departure ? "error" : "violated"));
   json_t *violations = json_array ();
   if (departure)
-    json_object_set_new (root, "diagnostics", string (departure));
+    json_object_set_new (root, "diagnostics", sett_json_string (departure));
   else
     json_array_append_new (violations, violation_object (violation));
   json_object_set_new (root, "violations", violations);

@@ -21,7 +21,7 @@ void sett_handlers_look (const void *, size_t, int writes);
 
 static inline void sett_handlers_access (const void *address, size_t size,
                                          int writes) {
-  if (UNLIKELY (world->handling || engine.specials))
+  if (UNLIKELY (world->handling || (engine.signalled && engine.specials)))
     sett_handlers_look (address, size, writes);
 }
 

@@ -24,10 +24,15 @@ static size_t excluded_count;
    full at once: they must not move, and nothing can be allocated in a signal
    handler. */
 static const size_t most_hot = (size_t)1 << 19; /* 2 GiB */
+/* When the program has used up all others, the run-time may still need some to
+   come to an end. */
+static const size_t in_reserve = 1024;
 static uintptr_t *hot;
 static char *copies;
 static size_t hot_count;
 static int taken;
+
+static int scattered; /* hot pages are, and no further one is possible */
 
 static uint16_t *filled; /* which of the copies' blocks are (reset.h) */
 static sett_reset reset;
@@ -98,7 +103,7 @@ size_t sett_pages_limit (void) {
   static size_t limit;
   struct sysinfo machine;
   if (!limit) {
-    limit = (size_t)2 << 30;
+    limit = (most_hot - in_reserve) * SETT_PAGE;
     if (!sett_raw (SYS_sysinfo, &machine) &&
         limit > machine.totalram * machine.mem_unit / 4)
       limit = machine.totalram * machine.mem_unit / 4;
@@ -106,8 +111,12 @@ size_t sett_pages_limit (void) {
   return limit;
 }
 
+static int is_beyond (size_t extra) {
+  return hot_count >= sett_pages_limit () / SETT_PAGE + extra;
+}
+
 int sett_pages_exhausted (void) {
-  return hot_count >= sett_pages_limit () / SETT_PAGE;
+  return scattered || is_beyond (0);
 }
 
 void sett_pages_end (void) {
@@ -262,13 +271,56 @@ void sett_pages_restore (void) {
     reset.to_copy ((void *)hot[i], copies + i * SETT_PAGE, filled[i]);
 }
 
+/*------------------------------------------------------------------------*/
+/* The first write to a page. */
+
+static int allow_writing (uintptr_t low, uintptr_t high) {
+  return !sett_raw (SYS_mprotect, low, high - low, PROT_READ | PROT_WRITE);
+}
+
+static void heat_all (const region *r, uintptr_t low, uintptr_t high) {
+  if (hot_count + (high - low) / SETT_PAGE > sett_pages_limit () / SETT_PAGE ||
+      !allow_writing (low, high))
+    return;
+  for (uintptr_t page = low; page < high; page += SETT_PAGE)
+    heat (r, page);
+}
+
+/* Cold pages between hot ones become hot: at most so many in a row. */
+static void fill_gaps (const region *r, size_t most) {
+  uintptr_t low = 0; /* behind the last hot page */
+  for (uintptr_t page = r->low; page < r->high; page += SETT_PAGE)
+    if (*flag_of (r, page)) {
+      if (low && low < page && (page - low) / SETT_PAGE <= most)
+        heat_all (r, low, page);
+      low = page + SETT_PAGE;
+    }
+}
+
+/* The kernel knows a limited number of areas (vm.max_map_count), and a hot page
+   among cold ones makes two of them.  Gaps are filled to have fewer. */
+static int make_writable (uintptr_t page) {
+  static const size_t gaps[] = {4, 32, 256};
+  int done = allow_writing (page, page + SETT_PAGE);
+  for (size_t i = 0; !done && i < sizeof gaps / sizeof *gaps; i++) {
+    for (size_t k = 0; k < region_count; k++)
+      fill_gaps (&regions[k], gaps[i]);
+    done = allow_writing (page, page + SETT_PAGE);
+  }
+  return done;
+}
+
 int sett_pages_fault (uintptr_t address) {
   const uintptr_t page = sett_page_of (address);
   const region *r = taken ? region_of (page) : NULL;
-  if (!r || *flag_of (r, page) || sett_pages_exhausted ())
+  if (!r || *flag_of (r, page) || is_beyond (engine.active ? 0 : in_reserve))
     return 0;
-  heat (r, page);
-  sett_raw (SYS_mprotect, page, SETT_PAGE, PROT_READ | PROT_WRITE);
+  if (!make_writable (page)) {
+    scattered = 1;
+    return 0;
+  }
+  if (!*flag_of (r, page))
+    heat (r, page);
   return 1;
 }
 

@@ -17,6 +17,12 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 
+/* What a call is about. */
+typedef struct target {
+  sett_socket *socket;
+  sett_descriptor *descriptor;
+} target;
+
 /* Which socket is it?  Null, and what the call gives then: an error; or what
    the kernel says, if it is a socket from outside. */
 static sett_socket *find (const sett_call *call, sett_descriptor **d,
@@ -131,16 +137,14 @@ long sett_call_socketpair (const sett_call *call, uintptr_t place) {
   return numbers[1];
 }
 
-static long accept_one (const sett_call *call, int flags, uintptr_t place) {
+static long accept_one (const target *t, const sett_call *call, int flags,
+                        uintptr_t place) {
   long error;
-  sett_descriptor *d;
-  sett_socket *s = find (call, &d, place, &error);
-  if (!s)
-    return error;
+  sett_socket *s = t->socket;
   if (!sett_socket_is_stream (s))
     return -EOPNOTSUPP;
-  sett_socket *h =
-      sett_stream_accept (s, d->nonblocking || s->receive_limit, place, &error);
+  sett_socket *h = sett_stream_accept (
+      s, t->descriptor->nonblocking || s->receive_limit, place, &error);
   if (!h)
     return error;
   const long number = number_for (h, flags);
@@ -152,23 +156,21 @@ static long accept_one (const sett_call *call, int flags, uintptr_t place) {
   return number;
 }
 
-static long do_accept (const sett_call *call, uintptr_t place) {
+static long do_accept (const target *t, const sett_call *call,
+                       uintptr_t place) {
   const int flags = call->number == SYS_accept4 ? (int)call->a[3] : 0;
   if (flags & ~(SOCK_NONBLOCK | SOCK_CLOEXEC))
     return -EINVAL;
-  return accept_one (call, flags, place);
+  return accept_one (t, call, flags, place);
 }
 
 /*------------------------------------------------------------------------*/
 /* Names. */
 
-static long do_bind (const sett_call *call, uintptr_t place) {
+static long do_bind (const target *t, const sett_call *call, uintptr_t place) {
   long result;
-  sett_descriptor *d;
   sett_socket_name name;
-  sett_socket *s = find (call, &d, place, &result);
-  if (!s)
-    return result;
+  sett_socket *s = t->socket;
   result = sett_address_read (s, (const void *)call->a[1],
                               (socklen_t)call->a[2], &name);
   if (result)
@@ -181,12 +183,9 @@ static long do_bind (const sett_call *call, uintptr_t place) {
   return result;
 }
 
-static long do_listen (const sett_call *call, uintptr_t place) {
-  long result;
-  sett_descriptor *d;
-  sett_socket *s = find (call, &d, place, &result);
-  if (!s)
-    return result;
+static long do_listen (const target *t, const sett_call *call,
+                       uintptr_t place) {
+  sett_socket *s = t->socket;
   if (!sett_socket_is_stream (s))
     return -EOPNOTSUPP;
   return sett_stream_listen (s, (int)call->a[1], place);
@@ -197,15 +196,13 @@ static int is_unspecified (const void *name, socklen_t length) {
          ((const struct sockaddr *)name)->sa_family == AF_UNSPEC;
 }
 
-static long do_connect (const sett_call *call, uintptr_t place) {
+static long do_connect (const target *t, const sett_call *call,
+                        uintptr_t place) {
   long result;
-  sett_descriptor *d;
   sett_socket_name name;
   const void *given = (const void *)call->a[1];
   const socklen_t length = (socklen_t)call->a[2];
-  sett_socket *s = find (call, &d, place, &result);
-  if (!s)
-    return result;
+  sett_socket *s = t->socket;
   if (!sett_socket_is_stream (s) && is_unspecified (given, length))
     return sett_datagram_connect (s, NULL, place);
   result = sett_address_read (s, given, length, &name);
@@ -215,7 +212,7 @@ static long do_connect (const sett_call *call, uintptr_t place) {
     return result;
   if (!sett_socket_is_stream (s))
     return sett_datagram_connect (s, &name, place);
-  return sett_stream_connect (s, &name, d->nonblocking, place);
+  return sett_stream_connect (s, &name, t->descriptor->nonblocking, place);
 }
 
 /* A name as the kernel gives it, even if there is none. */
@@ -238,24 +235,18 @@ static void look (const sett_socket *s, uintptr_t place) {
   sett_spin_looked_for (&s->status, SETT_GLANCE_MEMORY);
 }
 
-static long do_getsockname (const sett_call *call, uintptr_t place) {
-  long result;
-  sett_descriptor *d;
-  sett_socket *s = find (call, &d, place, &result);
-  if (!s)
-    return result;
+static long do_getsockname (const target *t, const sett_call *call,
+                            uintptr_t place) {
+  sett_socket *s = t->socket;
   look (s, place);
   const sett_socket_name name = full_name (s, &s->name);
   sett_address_write (&name, (void *)call->a[1], (socklen_t *)call->a[2]);
   return 0;
 }
 
-static long do_getpeername (const sett_call *call, uintptr_t place) {
-  long result;
-  sett_descriptor *d;
-  sett_socket *s = find (call, &d, place, &result);
-  if (!s)
-    return result;
+static long do_getpeername (const target *t, const sett_call *call,
+                            uintptr_t place) {
+  sett_socket *s = t->socket;
   look (s, place);
   if (s->state != SETT_SOCKET_CONNECTED)
     return -ENOTCONN;
@@ -264,12 +255,9 @@ static long do_getpeername (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
-static long do_shutdown (const sett_call *call, uintptr_t place) {
-  long result;
-  sett_descriptor *d;
-  sett_socket *s = find (call, &d, place, &result);
-  if (!s)
-    return result;
+static long do_shutdown (const target *t, const sett_call *call,
+                         uintptr_t place) {
+  sett_socket *s = t->socket;
   if (call->a[1] < SHUT_RD || call->a[1] > SHUT_RDWR)
     return -EINVAL;
   return sett_socket_is_stream (s)
@@ -341,25 +329,21 @@ static long read_destination (sett_transfer *x, const void *name,
   return sett_address_read (s, name, length, &x->other);
 }
 
-static long do_sendto (const sett_call *call, uintptr_t place) {
+static long do_sendto (const target *t, const sett_call *call,
+                       uintptr_t place) {
   long result;
-  sett_descriptor *d;
-  if (!find (call, &d, place, &result))
-    return result;
   const struct iovec part = {(void *)call->a[1], (size_t)call->a[2]};
-  sett_transfer x = begin (d, &part, 1, (int)call->a[3], place);
+  sett_transfer x = begin (t->descriptor, &part, 1, (int)call->a[3], place);
   result =
       read_destination (&x, (const void *)call->a[4], (socklen_t)call->a[5]);
   return result ? result : send_it (&x);
 }
 
-static long do_recvfrom (const sett_call *call, uintptr_t place) {
+static long do_recvfrom (const target *t, const sett_call *call,
+                         uintptr_t place) {
   long result;
-  sett_descriptor *d;
-  if (!find (call, &d, place, &result))
-    return result;
   const struct iovec part = {(void *)call->a[1], (size_t)call->a[2]};
-  sett_transfer x = begin (d, &part, 1, (int)call->a[3], place);
+  sett_transfer x = begin (t->descriptor, &part, 1, (int)call->a[3], place);
   result = receive_it (&x);
   if (result >= 0 && call->a[4])
     sett_address_write (&x.other, (void *)call->a[4], (socklen_t *)call->a[5]);
@@ -391,32 +375,25 @@ static long receive_message (sett_descriptor *d, struct msghdr *m, int flags,
   return result;
 }
 
-static long do_sendmsg (const sett_call *call, uintptr_t place) {
-  long result;
-  sett_descriptor *d;
-  if (!find (call, &d, place, &result))
-    return result;
-  return send_message (d, (const struct msghdr *)call->a[1], (int)call->a[2],
-                       place);
+static long do_sendmsg (const target *t, const sett_call *call,
+                        uintptr_t place) {
+  return send_message (t->descriptor, (const struct msghdr *)call->a[1],
+                       (int)call->a[2], place);
 }
 
-static long do_recvmsg (const sett_call *call, uintptr_t place) {
-  long result;
-  sett_descriptor *d;
-  if (!find (call, &d, place, &result))
-    return result;
-  return receive_message (d, (struct msghdr *)call->a[1], (int)call->a[2],
-                          place);
+static long do_recvmsg (const target *t, const sett_call *call,
+                        uintptr_t place) {
+  return receive_message (t->descriptor, (struct msghdr *)call->a[1],
+                          (int)call->a[2], place);
 }
 
-static long do_sendmmsg (const sett_call *call, uintptr_t place) {
+static long do_sendmmsg (const target *t, const sett_call *call,
+                         uintptr_t place) {
   long result;
-  sett_descriptor *d;
   struct mmsghdr *all = (struct mmsghdr *)call->a[1];
-  if (!find (call, &d, place, &result))
-    return result;
   for (unsigned i = 0; i < (unsigned)call->a[2]; i++) {
-    result = send_message (d, &all[i].msg_hdr, (int)call->a[3], place);
+    result =
+        send_message (t->descriptor, &all[i].msg_hdr, (int)call->a[3], place);
     if (result < 0)
       return i ? (long)i : result;
     all[i].msg_len = (unsigned)result;
@@ -426,15 +403,13 @@ static long do_sendmmsg (const sett_call *call, uintptr_t place) {
 
 /* A time limit counts after a message only, and the others are not waited for
    then. */
-static long do_recvmmsg (const sett_call *call, uintptr_t place) {
+static long do_recvmmsg (const target *t, const sett_call *call,
+                         uintptr_t place) {
   long result;
-  sett_descriptor *d;
   struct mmsghdr *all = (struct mmsghdr *)call->a[1];
   int flags = (int)call->a[3] & ~MSG_WAITFORONE;
-  if (!find (call, &d, place, &result))
-    return result;
   for (unsigned i = 0; i < (unsigned)call->a[2]; i++) {
-    result = receive_message (d, &all[i].msg_hdr, flags, place);
+    result = receive_message (t->descriptor, &all[i].msg_hdr, flags, place);
     if (result < 0)
       return i ? (long)i : result;
     all[i].msg_len = (unsigned)result;
@@ -445,17 +420,17 @@ static long do_recvmmsg (const sett_call *call, uintptr_t place) {
 }
 
 /* The socket stays as long as the call goes on. */
-static long holding (sett_call_function *function, const sett_call *call,
-                     uintptr_t place) {
+static long holding (long (*act) (const target *, const sett_call *, uintptr_t),
+                     const sett_call *call, uintptr_t place) {
   long result;
-  sett_descriptor *d;
+  target t;
   sett_descriptors_enter ((int)call->a[0], place);
-  sett_socket *s = find (call, &d, place, &result);
-  if (!s)
+  t.socket = find (call, &t.descriptor, place, &result);
+  if (!t.socket)
     return result;
-  sett_socket_hold (s);
-  result = function (call, place);
-  sett_socket_release (s);
+  sett_socket_hold (t.socket);
+  result = act (&t, call, place);
+  sett_socket_release (t.socket);
   return result;
 }
 

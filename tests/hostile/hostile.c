@@ -63,8 +63,19 @@ static void loop_printing (void) {
 }
 
 static void loop_allocating (void) {
-  while (malloc (1000))
+  while (malloc (8000))
     ;
+}
+
+/* Pages here and there: more areas of memory than the kernel wants to know. */
+static void writes_sparsely (void) {
+  enum { PAGE = 4096, COUNT = 34000 };
+  static char memory[2 * COUNT * PAGE];
+  for (long i = 0; i < COUNT; i++)
+    memory[2 * i * PAGE] = (char)i;
+  for (long i = 0; i < COUNT; i++)
+    if (memory[2 * i * PAGE] != (char)i)
+      abort ();
 }
 
 static void loop_filling (void) {
@@ -414,6 +425,7 @@ static const struct {
     ROW (loop_calling),
     ROW (loop_printing),
     ROW (loop_allocating),
+    ROW (writes_sparsely),
     ROW (loop_filling),
     ROW (loop_mapping),
     ROW (loop_opening),
