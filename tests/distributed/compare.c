@@ -258,7 +258,7 @@ static const known_family known[] = {
     {"uxy", {"s0x0", "x1"}, {2, 1}},
     {"pty", {"x3s1R2", "r0x3"}, {2, 2}},
     {"puy", {"x3s1s2", "r0x3"}, {2, 2}},
-    {"pty", {"s2r0h2", "h3s1n3"}, {4, 4}},
+    {"pty", {"s2r0h2", "h3s1n3"}, {2, 2}},
     {"ppuy", {"s4s1r2b4", "r0s3s5"}, {2, 2}},
     /* Listeners, ports and names. */
     {"ly", {"b0", "c0"}, {2, 2}},
