@@ -130,12 +130,11 @@ static void affect (const uint64_t *word, sett_effect_kind kind) {
   sett_affect (word, kind, *word);
 }
 
-/* Whether there is a free one depends on the cell that comes next.  (A receiver
+/* Whether there is a free one depends on the cell that comes next, too: if all
+   are full it is the one at the head, which every receiver names.  (A receiver
    may be gone, and the cells somebody else's.) */
 void sett_queue_tell_send (const sett_queue *q, const sett_tail *t) {
   affect (cell (q, t->next), SETT_EFFECT_STORE);
-  if (q->count == SETT_CELLS)
-    affect (cell (q, t->next - 1), SETT_EFFECT_STORE);
 }
 
 void sett_queue_tell_receive (const sett_queue *q, sett_effect_kind kind,
@@ -144,11 +143,8 @@ void sett_queue_tell_receive (const sett_queue *q, sett_effect_kind kind,
   affect (sett_queue_head (q), kind);
   while (i < q->count && amount > *cell (q, q->head + i)) {
     amount -= *cell (q, q->head + i++);
-    if (i == q->count && i < SETT_CELLS)
-      affect (cell (q, q->head + i), SETT_EFFECT_LOAD);
-    else if (i < q->count)
-      affect (cell (q, q->head + i),
-              keeps ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE);
+    affect (cell (q, q->head + i),
+            keeps || i == q->count ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE);
   }
   if (!keeps)
     affect (&q->taken, SETT_EFFECT_STORE);

@@ -253,9 +253,11 @@ static long give_much (int number, int flags) {
 }
 
 /* All that is there. */
-static long take_much (int file) {
+static long take_much (int number) {
   static char much[MUCH];
-  return result_of (recv (file, much, MUCH, MSG_DONTWAIT));
+  const int file = things[number].file;
+  return result_of (is_socket (number) ? recv (file, much, MUCH, MSG_DONTWAIT)
+                                       : read (file, much, MUCH));
 }
 
 static long look (int file, short events, int limit) {
@@ -349,6 +351,17 @@ static long wait_for_child (int flags) {
   return process < 0 ? -errno : process ? 1000 + WEXITSTATUS (status) : 0;
 }
 
+/* SIGTERM: ignores, blocks, or unblocks it. */
+static long prepare_for_signal (int number) {
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, SIGTERM);
+  if (!number)
+    return signal (SIGTERM, SIG_IGN) == SIG_ERR ? -errno : 0;
+  return result_of (
+      sigprocmask (number == 1 ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL));
+}
+
 static long open_fifo (player *p, int flags) {
   const int file = open ("family-fifo", flags);
   if (file < 0)
@@ -369,7 +382,7 @@ static long step (player *p, char operation, int number) {
     return take (file, is_counter (number),
                  is_socket (number) ? MSG_DONTWAIT : -1);
   case 'V':
-    return take_much (file);
+    return take_much (number);
   case 's':
     return give (p, number, 0);
   case 'F':
@@ -436,6 +449,8 @@ static long step (player *p, char operation, int number) {
     return result_of (kill (other, 0));
   case 'T':
     return result_of (kill (other, SIGTERM));
+  case 'I':
+    return prepare_for_signal (number);
   case 'j':
     return signals;
   case 'g':
