@@ -383,8 +383,8 @@ static void add_result (const sett_account_step *s, sett_text *text) {
            !begins (s->object.name, "UDP"))
     sett_text_add (text, ": end of stream");
   else if (s->has_size)
-    sett_text_addf (text, ": %" PRIu64 " byte%s", s->size,
-                    s->size == 1 ? "" : "s");
+    sett_text_addf (text, ": %" PRIu64 " byte%s%s", s->size,
+                    s->size == 1 ? "" : "s", s->lost ? ", lost" : "");
 }
 
 /* "connection alice:49408 -> 7000": whose it is. */
@@ -441,6 +441,13 @@ static void add_signal (const sett_teller *t, const sett_account_step *s,
 void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
                                 sett_text *text) {
   const unsigned process = sett_teller_process (t, s->thread);
+  if (*s->words && memchr (s->words, 0, sizeof s->words)) {
+    sett_text_add (text, s->words);
+    if (s->has_value)
+      add_status (s, text);
+    add_result (s, text);
+    return;
+  }
   if (*s->call && memchr (s->call, 0, sizeof s->call)) {
     add_call (t, process, s, text);
     add_result (s, text);

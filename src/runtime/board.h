@@ -148,10 +148,12 @@ typedef struct sett_account_step {
   sett_location second; /* the lock of a condition; the connection that was
                            accepted; where a datagram goes to */
   /* Of a system call. */
+  char words[128];  /* "open config to write", instead of all above; or "" */
   char call[20];    /* its name, if nothing better is known; or "" */
   int error;        /* its number; 0: none */
   uint8_t has_size; /* so many bytes were sent or received */
   uint64_t size;
+  uint8_t lost;   /* ...and nobody gets them */
   uint8_t hidden; /* not worth telling */
   uint8_t signal; /* that is sent to, or comes from, the partner (-1: to
                      several); 0: none */
@@ -434,6 +436,7 @@ typedef struct sett_board {
   } output;
 
   uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
+  char pipe_names[256][40]; /* of FIFOs, for people; or "" */
   uint32_t pipe_count;
   uint8_t pipe_queues[256]; /* do their queues have cells?  (queue.c) */
   /* Queues that have not (knowledge.c). */
