@@ -51,7 +51,7 @@ static uint32_t depth_of (const sett_stack *stack) {
 
 static sett_frames frames_of (const sett_teller *t, unsigned process,
                               const sett_stack *stack, uint32_t i) {
-  return sett_symbols_frames (sett_cast_symbols (t->cast, process),
+  return sett_symbols_frames (sett_cast_image (t->cast, process, stack->image),
                               stack->frames[i]);
 }
 
@@ -412,7 +412,10 @@ static void add_second (sett_teller *t, unsigned process,
 
 static int names_object (const sett_account_step *s) {
   return s->operation != SETT_DO_CREATE && s->operation != SETT_DO_JOIN &&
-         s->operation != SETT_DO_FORK && s->operation != SETT_DO_REVIVE;
+         s->operation != SETT_DO_FORK && s->operation != SETT_DO_REVIVE &&
+         s->operation != SETT_DO_EXIT && s->operation != SETT_DO_HANDLE &&
+         s->operation != SETT_DO_EXECUTE &&
+         s->operation != SETT_DO_AWAIT_SIGNAL;
 }
 
 static void add_status (const sett_account_step *s, sett_text *text) {

@@ -14,6 +14,7 @@
 #include "runtime/system.h"
 #include "runtime/tale.h"
 
+#include <errno.h>
 #include <link.h>
 #include <string.h>
 
@@ -29,6 +30,15 @@ static int stack_owner (uintptr_t address) {
   return -1;
 }
 
+/* Of the thread that runs, or of another one. */
+static int is_errno (uintptr_t address) {
+  const uintptr_t offset = (uintptr_t)&errno - sett_self ()->fs;
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (world->threads[i].fs && address == world->threads[i].fs + offset)
+      return 1;
+  return 0;
+}
+
 sett_location sett_tale_locate (const void *object) {
   const uintptr_t address = (uintptr_t)object;
   sett_location l = {.address = address};
@@ -38,6 +48,11 @@ sett_location sett_tale_locate (const void *object) {
   if (sett_is_common (object)) {
     l.kind = SETT_PLACE_COMMON;
     sett_commons_name (object, l.name, sizeof l.name);
+    return l;
+  }
+  if (is_errno (address)) {
+    l.kind = SETT_PLACE_COMMON;
+    strcpy (l.name, "errno");
     return l;
   }
   const sett_block *block = sett_heap_find (address);
@@ -136,6 +151,8 @@ static sett_operation told_operation (const sett_thread *t) {
     return operation;
   if (sett_is_common (t->object))
     return sett_commons_awaits (t->object);
+  if (t->object == t) /* it looks at nothing (pause) */
+    return SETT_DO_AWAIT_SIGNAL;
   return is_outside (t->object) ? SETT_DO_AWAIT_SIGNAL : operation;
 }
 
@@ -157,6 +174,25 @@ static int is_private (const sett_account_step *s) {
          s->object.kind == SETT_PLACE_STACK && s->object.thread == s->thread;
 }
 
+/* To wait for a signal is to look for one first. */
+static void hide_first_look (const sett_account_step *s) {
+  if (tale ()->steps.count < 2)
+    return;
+  sett_account_step *before = &tale ()->steps.at[tale ()->steps.count - 2];
+  if (*s->words && before->thread == s->thread && !before->error &&
+      before->operation == s->operation && !strcmp (before->words, s->words))
+    before->hidden = 1;
+}
+
+/* Who was woken looks again. */
+static void hide_wake_up (const sett_account_step *s) {
+  if (tale ()->steps.count < 2)
+    return;
+  sett_account_step *before = &tale ()->steps.at[tale ()->steps.count - 2];
+  if (before->thread == s->thread && before->operation == SETT_DO_AWAIT_CHANGE)
+    before->hidden = 1;
+}
+
 void sett_tell_event (const sett_thread *t) {
   sett_account_step *s =
       add_step (t->number, told_operation (t), object_of (t));
@@ -165,6 +201,10 @@ void sett_tell_event (const sett_thread *t) {
   s->stack = tale ()->about_to[t->number];
   if (is_mere_call (t))
     memcpy (s->words, tale ()->calling[t->number], sizeof s->words);
+  if (s->operation == SETT_DO_KILL)
+    hide_first_look (s);
+  if (s->operation == SETT_DO_POLL)
+    hide_wake_up (s);
   if (t->operation == SETT_DO_START)
     s->stack = sett_stack_of ((uintptr_t)t->start + 1);
   if (t->operation == SETT_DO_JOIN)
@@ -259,6 +299,30 @@ int sett_holder_of (const sett_thread *t) {
   return -1;
 }
 
+/* Several things that a thread waits for, by their names. */
+static void add_name (const void *object, char *names, size_t size) {
+  char name[sizeof ((sett_location *)0)->name];
+  const size_t length = strlen (names);
+  sett_commons_name (object, name, sizeof name);
+  const char *known = *name ? strstr (names, name) : name;
+  if (!known && length + strlen (name) + 3 < size) {
+    strcpy (names + length, length ? ", " : "");
+    strcat (names, name);
+  }
+}
+
+static void tell_events (const sett_thread *t, char *names, size_t size) {
+  const int active = engine.active;
+  engine.active = 0;
+  for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
+    const sett_glance *g = &sett_glances_of (t)[i];
+    if (sett_is_common (g->object) && g->what != SETT_GLANCE_MEMORY &&
+        g->what != SETT_GLANCE_OUTSIDE)
+      add_name (g->object, names, size);
+  }
+  engine.active = active;
+}
+
 static void tell_thread (const sett_thread *t) {
   sett_account_thread *a = &tale ()->threads[t->number];
   sett_location locks[8];
@@ -282,6 +346,8 @@ static void tell_thread (const sett_thread *t) {
   };
   if (t->operation == SETT_DO_WAKE && !t->signalled)
     a->holder = -1;
+  if (a->waits && a->operation == SETT_DO_AWAIT_CHANGE)
+    tell_events (t, a->events, sizeof a->events);
   a->held_count = tell_held (t, locks, stacks, shared, 8);
   for (uint32_t i = 0; i < a->held_count; i++) {
     a->held[i].lock = locks[i];
@@ -467,4 +533,16 @@ static int add_module (struct dl_phdr_info *info, size_t size, void *data) {
 void sett_account_modules (void) {
   engine.board->members[engine.process].module_count = 0;
   dl_iterate_phdr (add_module, NULL);
+}
+
+void sett_account_leave (void) {
+  sett_board *board = engine.board;
+  sett_member *member = &board->members[engine.process];
+  if (board->former_count < SETT_MOST_FORMERS) {
+    sett_former *f = sett_alloc (sizeof *f);
+    sett_account_modules ();
+    *f = (sett_former){engine.process, member->images, *member};
+    board->formers[board->former_count++] = f;
+  }
+  member->images++;
 }

@@ -84,5 +84,7 @@ const sett_testimony *sett_account_testimony (void);
 
 /* What is loaded where. */
 void sett_account_modules (void);
+/* When narrating: the process becomes another program. */
+void sett_account_leave (void);
 
 #endif

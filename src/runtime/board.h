@@ -107,6 +107,7 @@ typedef struct sett_orders {
 
 typedef struct sett_stack {
   uint32_t depth;
+  uint32_t image; /* the program that it is of (sett_member.images) */
   uintptr_t frames[SETT_MOST_FRAMES]; /* return addresses, innermost first */
 } sett_stack;
 
@@ -170,6 +171,7 @@ typedef struct sett_account_thread {
   sett_stack created, stack;
   sett_location object; /* what it is about to use... */
   int holder;           /* ...and who has it; -1: nobody */
+  char events[128];     /* names of what it waits for events on; or "" */
   uint32_t held_count;
   struct {
     sett_location lock;
@@ -232,6 +234,9 @@ typedef enum sett_phase {
 
 /* Something that the run-time saw and does not control. */
 #define SETT_MOST_NOTES 32
+/* The end of notes about processes at rest, which are no news if there is a
+   deadlock. */
+#define SETT_NOTE_OF_REST "(--must-end objects)"
 typedef struct sett_note {
   char text[128]; /* "called epoll_wait: not controlled" */
   int bounds;     /* the verdict cannot be "verified" */
@@ -358,7 +363,15 @@ typedef struct sett_member {
 
   sett_module modules[SETT_MOST_MODULES];
   uint32_t module_count;
+  uint32_t images; /* when narrating: so often it has become another program */
 } sett_member;
+
+/* A program that a process was before: what its addresses meant. */
+#define SETT_MOST_FORMERS 16
+typedef struct sett_former {
+  uint32_t process, image;
+  sett_member member;
+} sett_former;
 
 typedef struct sett_board {
   uint64_t magic;
@@ -434,6 +447,9 @@ typedef struct sett_board {
     uint32_t writer; /* of the last line... */
     int unfinished;  /* ...which has no end yet */
   } output;
+
+  sett_former *formers[SETT_MOST_FORMERS];
+  uint32_t former_count;
 
   uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
   char pipe_names[256][40]; /* of FIFOs, for people; or "" */

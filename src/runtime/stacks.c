@@ -34,7 +34,7 @@ static int is_on_stack (const sett_thread *t, uintptr_t address) {
 
 void sett_stack_walk (sett_stack *stack, const sett_thread *t,
                       uintptr_t frame) {
-  stack->depth = 0;
+  *stack = sett_stack_of (0);
   while (stack->depth < SETT_MOST_FRAMES && is_on_stack (t, frame)) {
     const uintptr_t *f = (const uintptr_t *)frame;
     if (!f[1])
@@ -63,7 +63,7 @@ static _Unwind_Reason_Code add_frame (struct _Unwind_Context *context,
 void sett_stack_unwind (sett_stack *stack) {
   const uintptr_t frame = (uintptr_t)__builtin_frame_address (0);
   const int active = engine.active;
-  stack->depth = 0;
+  *stack = sett_stack_of (0);
   if (is_on_stack (sett_self (), frame)) {
     engine.active = 0; /* the library that unwinds prepares itself */
     _Unwind_Backtrace (add_frame, stack);

@@ -14,7 +14,9 @@ void sett_stack_walk (sett_stack *, const sett_thread *, uintptr_t frame);
 void sett_stack_unwind (sett_stack *);
 
 static inline sett_stack sett_stack_of (uintptr_t place) {
-  return (sett_stack){.depth = place != 0, .frames = {place}};
+  return (sett_stack){.depth = place != 0,
+                      .image = engine.board->members[engine.process].images,
+                      .frames = {place}};
 }
 
 #endif

@@ -15,7 +15,7 @@ typedef struct sett_tale {
   sett_stack about_to[SETT_MOST_THREADS];
   sett_stack born[SETT_MOST_THREADS];
   sett_words calling[SETT_MOST_THREADS]; /* the system call it is in; or "" */
-  uint8_t senders[1 << 16]; /* by UDP port: the process, plus 1 */
+  uint8_t senders[1 << 16];              /* by UDP port: the process, plus 1 */
   sett_account_thread threads[SETT_MOST_THREADS];
   sett_stack stack; /* where it went wrong... */
   sett_location what;

@@ -19,6 +19,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -105,7 +106,13 @@ static void name_path (long path, char to[MOST_NAME]) {
 /* Calls in words. */
 
 /* What the arguments are: of the n-th one, and of the next. */
-typedef enum shape { FILE_0 = 1, PATH_0, PATH_1, TWO_PATHS, TWO_PATHS_AT } shape;
+typedef enum shape {
+  FILE_0 = 1,
+  PATH_0,
+  PATH_1,
+  TWO_PATHS,
+  TWO_PATHS_AT
+} shape;
 
 static const struct {
   const char *words; /* "%" is the name, the second one another */
@@ -200,17 +207,17 @@ static void say_open (long path, int flags, sett_words words) {
   const int access = flags & O_ACCMODE;
   name_path (path, name);
   SAY_IN (sizeof (sett_words), words, "open %s to %s%s", name,
-       access == O_RDONLY   ? "read"
-       : access == O_WRONLY ? "write"
-                            : "read and write",
-       flags & O_TRUNC ? ", emptied" : "");
+          access == O_RDONLY   ? "read"
+          : access == O_WRONLY ? "write"
+                               : "read and write",
+          flags & O_TRUNC ? ", emptied" : "");
 }
 
 static void say_node (long path, mode_t mode, sett_words words) {
   char name[MOST_NAME];
   name_path (path, name);
   SAY_IN (sizeof (sett_words), words, "make %s %s",
-       S_ISFIFO (mode) ? "FIFO" : "node", name);
+          S_ISFIFO (mode) ? "FIFO" : "node", name);
 }
 
 /* "SIGTERM" */
@@ -228,23 +235,40 @@ static void say_action (const sett_call *call, sett_words words) {
   name_signal ((int)call->a[0], name);
   if (handler)
     SAY_IN (sizeof (sett_words), words, "%s %s",
-         *handler == (void *)SIG_IGN   ? "ignore"
-         : *handler == (void *)SIG_DFL ? "no handler for"
-                                       : "set a handler for",
-         name);
+            *handler == (void *)SIG_IGN   ? "ignore"
+            : *handler == (void *)SIG_DFL ? "no handler for"
+                                          : "set a handler for",
+            name);
 }
 
 static void say_own_signal (const sett_call *call, sett_words words) {
   char name[MOST_SIGNAL];
   name_signal ((int)call->a[call->number == SYS_tgkill ? 2 : 1], name);
   SAY_IN (sizeof (sett_words), words, "send %s to %s", name,
-       call->number == SYS_kill ? "itself" : "a thread");
+          call->number == SYS_kill ? "itself" : "a thread");
 }
 
 static const char *mask_change (long how) {
   return how == SIG_BLOCK     ? "block signals"
          : how == SIG_UNBLOCK ? "unblock signals"
                               : "set the mask of signals";
+}
+
+static void say_registration (const sett_call *call, sett_words words) {
+  char name[MOST_NAME], other[MOST_NAME];
+  const int adds = call->a[1] == EPOLL_CTL_ADD;
+  const int drops = call->a[1] == EPOLL_CTL_DEL;
+  name_descriptor ((int)call->a[2], name);
+  name_descriptor ((int)call->a[0], other);
+  SAY_IN (sizeof (sett_words), words, "%s %s %s %s",
+          adds    ? "add"
+          : drops ? "remove"
+                  : "change",
+          name,
+          adds    ? "to"
+          : drops ? "from"
+                  : "in",
+          other);
 }
 
 static void say_call (const sett_call *call, sett_words words) {
@@ -276,6 +300,9 @@ static void say_call (const sett_call *call, sett_words words) {
   case SYS_tkill:
   case SYS_tgkill:
     say_own_signal (call, words);
+    return;
+  case SYS_epoll_ctl:
+    say_registration (call, words);
     return;
   case SYS_rt_sigpending:
     SAY_IN (sizeof (sett_words), words, "look which signals wait");
@@ -369,6 +396,16 @@ static void tell_object (const sett_call *call, const sett_told_call *told,
     s->object = sett_tale_locate (object_at (
         *(const int *)call->a[call->number == SYS_socketpair ? 3 : 0]));
     break;
+  case SYS_epoll_create:
+  case SYS_epoll_create1:
+  case SYS_eventfd:
+  case SYS_eventfd2:
+  case SYS_timerfd_create:
+    if (result < 0)
+      break;
+    s->operation = SETT_DO_OPEN_PAIR;
+    s->object = sett_tale_locate (object_at (result));
+    break;
   case SYS_bind:
     s->object = sett_tale_locate (object_at ((int)call->a[0]));
     if (result)
@@ -393,8 +430,8 @@ static void choose_words (const sett_call *call, step *s) {
 
 /* That a handler has run is told by its own steps. */
 static int is_told (const step *s, int error) {
-  return error == EINTR && (s->operation == SETT_DO_READ ||
-                            s->operation == SETT_DO_WRITE);
+  return error == EINTR &&
+         (s->operation == SETT_DO_READ || s->operation == SETT_DO_WRITE);
 }
 
 void sett_tell_result (const sett_call *call, const sett_told_call *told,
@@ -405,7 +442,7 @@ void sett_tell_result (const sett_call *call, const sett_told_call *told,
   step *s = sett_tale_last ();
   if (tale->steps.count == told->since || s->thread != world->current)
     return;
-  const int error = result >= 0             ? 0
+  const int error = result >= 0              ? 0
                     : is_late (call, result) ? ETIMEDOUT
                                              : (int)-result;
   if (error && !is_told (s, error))
@@ -424,11 +461,12 @@ void sett_tell_result (const sett_call *call, const sett_told_call *told,
 /* Waiting for descriptors. */
 
 static const char *state_of (short has) {
-  return has & POLLNVAL                           ? "is closed"
-         : has & (POLLIN | POLLPRI) && has & POLLOUT ? "is readable and writable"
-         : has & (POLLIN | POLLPRI)               ? "is readable"
-         : has & POLLOUT                          ? "is writable"
-                                                  : "is broken";
+  return has & POLLNVAL ? "is closed"
+         : has & (POLLIN | POLLPRI) && has & POLLOUT
+             ? "is readable and writable"
+         : has & (POLLIN | POLLPRI) ? "is readable"
+         : has & POLLOUT            ? "is writable"
+                                    : "is broken";
 }
 
 static void add_wish (const sett_wish *w, const char *before,
@@ -459,12 +497,12 @@ void sett_tell_ready (const sett_question *q) {
   if (sett_tale_last ()->operation != SETT_DO_POLL)
     return;
   SAY_IN (sizeof (sett_words), words, "wait for events:%s",
-       ready      ? ""
-       : finished ? " time-out"
-                  : " nothing is ready");
+          ready      ? ""
+          : finished ? " time-out"
+                     : " nothing yet");
   if (ready > 2)
     SAY_IN (sizeof (sett_words), words, "wait for events: %zu of %zu are ready",
-         ready, q->count);
+            ready, q->count);
   for (size_t i = 0, told = 0; ready <= 2 && i < q->count; i++)
     if (q->wishes[i].has)
       add_wish (&q->wishes[i], told++ ? ", " : " ", words);
