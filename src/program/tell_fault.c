@@ -105,7 +105,8 @@ static void add_reason (sett_teller *t, unsigned process,
     break;
   default:
     if (!strncmp (name, "wait", 4))
-      sett_text_addf (text, "waits%s ", name + 4);
+      sett_text_addf (text, "waits%s%s", name + 4,
+                      thread->object.kind == SETT_PLACE_NONE ? "" : " ");
     else
       sett_text_addf (text, "waits to %s ", name);
   }

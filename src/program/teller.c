@@ -444,6 +444,10 @@ static void add_signal (const sett_teller *t, const sett_account_step *s,
 void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
                                 sett_text *text) {
   const unsigned process = sett_teller_process (t, s->thread);
+  if (s->signal) {
+    add_signal (t, s, text);
+    return;
+  }
   if (*s->words && memchr (s->words, 0, sizeof s->words)) {
     sett_text_add (text, s->words);
     if (s->has_value)
@@ -454,10 +458,6 @@ void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
   if (*s->call && memchr (s->call, 0, sizeof s->call)) {
     add_call (t, process, s, text);
     add_result (s, text);
-    return;
-  }
-  if (s->signal) {
-    add_signal (t, s, text);
     return;
   }
   sett_text_add (text, sett_operation_name ((sett_operation)s->operation));

@@ -9,6 +9,7 @@
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/outside.h"
+#include "runtime/relatives.h"
 #include "runtime/sockets.h"
 #include "runtime/tale.h"
 #include "runtime/waiting.h"
@@ -241,11 +242,26 @@ static void say_action (const sett_call *call, sett_words words) {
             name);
 }
 
+/* To whom, in a system, is told by who gets it. */
+static void say_kill (const sett_call *call, sett_words words) {
+  char name[MOST_SIGNAL];
+  const int process = sett_relatives_find ((int)call->a[0]);
+  const char *who =
+      process == (int)engine.process ? "itself"
+      : process >= 0 && *engine.board->members[process].name
+          ? engine.board->members[process].name
+          : "a process";
+  name_signal ((int)call->a[1], name);
+  if (call->a[1])
+    SAY_IN (sizeof (sett_words), words, "send %s to %s", name, who);
+  else
+    SAY_IN (sizeof (sett_words), words, "look whether %s is there", who);
+}
+
 static void say_own_signal (const sett_call *call, sett_words words) {
   char name[MOST_SIGNAL];
   name_signal ((int)call->a[call->number == SYS_tgkill ? 2 : 1], name);
-  SAY_IN (sizeof (sett_words), words, "send %s to %s", name,
-          call->number == SYS_kill ? "itself" : "a thread");
+  SAY_IN (sizeof (sett_words), words, "send %s to a thread", name);
 }
 
 static const char *mask_change (long how) {
@@ -297,6 +313,8 @@ static void say_call (const sett_call *call, sett_words words) {
     SAY_IN (sizeof (sett_words), words, "%s", mask_change (call->a[0]));
     return;
   case SYS_kill:
+    say_kill (call, words);
+    return;
   case SYS_tkill:
   case SYS_tgkill:
     say_own_signal (call, words);
