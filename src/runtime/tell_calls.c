@@ -35,7 +35,7 @@ static void resume (const int *active) {
 }
 
 #define ASIDE                                                                  \
-  const int aside __attribute__ ((cleanup (resume))) = engine.active;          \
+  const int aside __attribute__ ((unused, cleanup (resume))) = engine.active;  \
   engine.active = 0
 
 #define SAY_IN(SIZE, TO, ...) ((void)snprintf (TO, SIZE, __VA_ARGS__))
@@ -246,11 +246,10 @@ static void say_action (const sett_call *call, sett_words words) {
 static void say_kill (const sett_call *call, sett_words words) {
   char name[MOST_SIGNAL];
   const int process = sett_relatives_find ((int)call->a[0]);
-  const char *who =
-      process == (int)engine.process ? "itself"
-      : process >= 0 && *engine.board->members[process].name
-          ? engine.board->members[process].name
-          : "a process";
+  const char *who = process == (int)engine.process ? "itself"
+                    : process >= 0 && *engine.board->members[process].name
+                        ? engine.board->members[process].name
+                        : "a process";
   name_signal ((int)call->a[1], name);
   if (call->a[1])
     SAY_IN (sizeof (sett_words), words, "send %s to %s", name, who);
