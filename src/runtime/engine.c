@@ -57,16 +57,17 @@ static sett_event base_event; /* the last one before it */
 /*------------------------------------------------------------------------*/
 /* Called on the program's stacks. */
 
-/* "client: ", who is to blame, if that is another process. */
+/* "client: ", who is to blame, if that is another process.  Deadlocks are
+   nobody's fault. */
 static const char *blamed (const char **after) {
-  const int thread = conduct->fault_thread;
-  const sett_board *board = engine.board;
+  const int nobody = conduct->fault == SETT_FAULT_DEADLOCK ||
+                     conduct->fault == SETT_FAULT_LOCAL_DEADLOCK ||
+                     conduct->fault == SETT_FAULT_LIVELOCK;
   *after = "";
-  if (!engine.multi || thread < 0 ||
-      board->stations[thread].process == engine.process)
+  if (nobody || conduct->fault_process == engine.process)
     return "";
   *after = ": ";
-  return board->members[board->stations[thread].process].name;
+  return engine.board->members[conduct->fault_process].name;
 }
 
 /* The debugger shows where it is, and all other threads. */
