@@ -40,16 +40,38 @@ static int is_possible (long number) {
   return (unsigned long)number < SETT_MOST_DESCRIPTORS;
 }
 
-void sett_descriptors_change (long number) {
-  if (!is_possible (number))
-    return;
-  sett_files_forget (number);
-  output[number] = 0;
-  outside->opened[number] = outside->generation;
+static int has_threads (void) {
+  return (world->alive & (world->alive - 1)) != 0;
+}
+
+/* States must look the same, whoever did it. */
+static void note (sett_doing *doing) {
+  const sett_thread *self = sett_self ();
+  if (!engine.stateful)
+    *doing = (sett_doing){self->number,
+                          has_threads () ? self->clock[self->number] : 0};
+}
+
+/* Could the running thread have come before that? */
+static int is_concurrent (const sett_doing *doing) {
+  return doing->time > sett_self ()->clock[doing->thread];
+}
+
+static void restore_later (long number) {
   if (!changed[number] && has_originals) {
     changed[number] = 1;
     list[list_count++] = (uint16_t)number;
   }
+}
+
+void sett_descriptors_change (long number) {
+  if (!is_possible (number))
+    return;
+  note (&outside->openers[number]);
+  sett_files_forget (number);
+  output[number] = 0;
+  outside->opened[number] = outside->generation;
+  restore_later (number);
 }
 
 void sett_descriptors_move (long number) {
@@ -225,24 +247,20 @@ void sett_descriptors_use (uintptr_t place) {
   sett_spin_progress ();
 }
 
-static int has_threads (void) {
-  return (world->alive & (world->alive - 1)) != 0;
-}
-
 /* Other threads may have closed it; or have not opened it yet. */
 static int is_missing (long number) {
   return is_possible (number) && has_threads () &&
          sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0;
 }
 
-/* Has another thread changed whether calls wait, or could it do so later? */
+/* Has another thread opened it, or changed whether calls wait; or could it do
+   the latter later? */
 static int is_changed (long number) {
-  const sett_thread *self = sett_self ();
-  const uint32_t thread = outside->changers[number].thread;
   if (engine.stateful || !has_threads ())
     return 0;
-  outside->users[number] |= (uint64_t)1 << self->number;
-  return outside->changers[number].time > self->clock[thread];
+  outside->users[number] |= (uint64_t)1 << sett_self ()->number;
+  return is_concurrent (&outside->openers[number]) ||
+         is_concurrent (&outside->changers[number]);
 }
 
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
@@ -257,19 +275,21 @@ sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
   return d;
 }
 
+void sett_descriptors_mistake (void) {
+  if (has_threads () && !engine.calls_visible)
+    sett_know_calls ();
+}
+
 static int is_copy (const sett_descriptor *a, const sett_descriptor *b) {
   return a == b ||
          (a->kind == b->kind && a->index == b->index && !sett_pipe_is_fifo (a));
 }
 
 static void set_waiting (long number, int nonblocking) {
-  const sett_thread *self = sett_self ();
-  if (has_threads () && !engine.stateful) {
-    outside->changers[number].thread = self->number;
-    outside->changers[number].time = self->clock[self->number];
-    if (outside->users[number] & ~((uint64_t)1 << self->number))
-      sett_know_calls ();
-  }
+  note (&outside->changers[number]);
+  if (has_threads () && !engine.stateful &&
+      (outside->users[number] & ~((uint64_t)1 << sett_self ()->number)))
+    sett_know_calls ();
   outside->descriptors[number].nonblocking = (uint8_t)nonblocking;
 }
 
@@ -392,13 +412,18 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], command = (int)call->a[1];
   if (!is_possible (number))
     return -EBADF;
-  sett_descriptor *model = sett_descriptors_model (number);
   if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
     sett_descriptors_use (place);
     return copied (number, sett_call_pass (call));
   }
-  if (command == F_SETFD)
-    sett_descriptors_change (number);
+  sett_descriptor *model = command == F_GETFL
+                               ? sett_descriptors_enter (number, place)
+                               : sett_descriptors_model (number);
+  if (command == F_SETFD) {
+    if (engine.copied) /* a child gets it as it is */
+      sett_descriptors_use (place);
+    restore_later (number);
+  }
   if (command == F_SETFL && model) {
     sett_descriptors_set_waiting (model, !!(call->a[2] & O_NONBLOCK), place);
     return 0;

@@ -72,6 +72,8 @@ void sett_descriptors_use (uintptr_t place);
 /* It begins a call on one: an event, if others may close it.  What is it now?
    Null: nothing that is modelled. */
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place);
+/* A call on one that is not made for it: was it something else before? */
+void sett_descriptors_mistake (void);
 /* Calls shall wait there, or not; all copies of the descriptor agree. */
 void sett_descriptors_set_waiting (sett_descriptor *, int nonblocking,
                                    uintptr_t place);

@@ -392,12 +392,14 @@ static long write_counter (sett_descriptor *d, const void *from, size_t size,
 static long no_read (sett_descriptor *d, void *to, size_t size,
                      uintptr_t place) {
   (void)d, (void)to, (void)size, (void)place;
+  sett_descriptors_mistake ();
   return -EBADF;
 }
 
 static long no_write (sett_descriptor *d, const void *from, size_t size,
                       uintptr_t place) {
   (void)d, (void)from, (void)size, (void)place;
+  sett_descriptors_mistake ();
   return -EBADF;
 }
 

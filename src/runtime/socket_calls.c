@@ -35,9 +35,10 @@ static sett_socket *find (const sett_call *call, sett_descriptor **d,
   if (!*d && (sett_raw (SYS_fstat, number, &s) ||
               (unsigned long)number >= SETT_MOST_DESCRIPTORS))
     *result = -EBADF;
-  else if (*d || !S_ISSOCK (s.st_mode))
+  else if (*d || !S_ISSOCK (s.st_mode)) {
+    sett_descriptors_mistake ();
     *result = -ENOTSOCK;
-  else {
+  } else {
     if (call->number == SYS_accept || call->number == SYS_accept4 ||
         call->number == SYS_recvfrom || call->number == SYS_recvmsg)
       sett_wait_ready (number, 0, place);
