@@ -131,6 +131,11 @@ typedef struct sett_socket {
      who sends to it (or connects); whether the other end is there to receive;
      whether it sends no more. */
   uint64_t status, readable, room, outlet, hangup;
+  /* Always 0: orders who sets a time limit and calls that begin; who has done
+     so last, and which threads have called (limits.c). */
+  uint64_t limits;
+  sett_doing limiter;
+  uint64_t callers;
   sett_queue queue; /* what is to be received */
   sett_tail tail;   /* of a stream, the partner's; of datagrams, its own */
 } sett_socket;

@@ -44,17 +44,21 @@ static int has_threads (void) {
   return (world->alive & (world->alive - 1)) != 0;
 }
 
-/* States must look the same, whoever did it. */
-static void note (sett_doing *doing) {
+void sett_doing_note (sett_doing *doing) {
   const sett_thread *self = sett_self ();
-  if (!engine.stateful)
-    *doing = (sett_doing){self->number,
-                          has_threads () ? self->clock[self->number] : 0};
+  *doing = (sett_doing){self->number, self->clock[self->number]};
 }
 
-/* Could the running thread have come before that? */
-static int is_concurrent (const sett_doing *doing) {
+int sett_doing_is_concurrent (const sett_doing *doing) {
   return doing->time > sett_self ()->clock[doing->thread];
+}
+
+/* States must look the same, whoever did it. */
+static void note (sett_doing *doing) {
+  if (has_threads () && !engine.stateful)
+    sett_doing_note (doing);
+  else
+    doing->time = 0;
 }
 
 static void restore_later (long number) {
@@ -259,8 +263,8 @@ static int is_changed (long number) {
   if (engine.stateful || !has_threads ())
     return 0;
   outside->users[number] |= (uint64_t)1 << sett_self ()->number;
-  return is_concurrent (&outside->openers[number]) ||
-         is_concurrent (&outside->changers[number]);
+  return sett_doing_is_concurrent (&outside->openers[number]) ||
+         sett_doing_is_concurrent (&outside->changers[number]);
 }
 
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {

@@ -72,6 +72,10 @@ void sett_descriptors_use (uintptr_t place);
 /* It begins a call on one: an event, if others may close it.  What is it now?
    Null: nothing that is modelled. */
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place);
+/* The running thread does something now... */
+void sett_doing_note (sett_doing *);
+/* ...and could have come before what another one did. */
+int sett_doing_is_concurrent (const sett_doing *);
 /* A call on one that is not made for it: was it something else before? */
 void sett_descriptors_mistake (void);
 /* Calls shall wait there, or not; all copies of the descriptor agree. */

@@ -144,6 +144,7 @@ static long accept_one (const target *t, const sett_call *call, int flags,
   sett_socket *s = t->socket;
   if (!sett_socket_is_stream (s))
     return -EOPNOTSUPP;
+  sett_limits_begin (s);
   sett_socket *h = sett_stream_accept (
       s, t->descriptor->nonblocking || s->receive_limit, place, &error);
   if (!h)
@@ -291,6 +292,7 @@ static sett_transfer begin (sett_descriptor *d, const struct iovec *parts,
 
 static long send_it (sett_transfer *x) {
   sett_socket *s = x->socket;
+  sett_limits_begin (s);
   x->nonblocking |= s->send_limit != 0;
   return sett_socket_is_stream (s) ? sett_stream_send (x)
                                    : sett_datagram_send (x);
@@ -298,6 +300,7 @@ static long send_it (sett_transfer *x) {
 
 static long receive_it (sett_transfer *x) {
   sett_socket *s = x->socket;
+  sett_limits_begin (s);
   x->nonblocking |= s->receive_limit != 0;
   if (x->flags & MSG_OOB)
     return -EINVAL;

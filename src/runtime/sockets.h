@@ -192,6 +192,13 @@ long sett_datagram_connect (sett_socket *, const sett_socket_name *,
 long sett_datagram_shutdown (sett_socket *, int how, uintptr_t place);
 void sett_datagram_close (sett_socket *);
 
+/* limits.c */
+
+/* A call that may wait begins: with these time limits. */
+void sett_limits_begin (sett_socket *);
+/* In an event: they are set. */
+void sett_limits_change (sett_socket *);
+
 /* address.c: names of sockets. */
 
 /* Checks what the program gave and copies it; minus an error. */
