@@ -14,8 +14,12 @@
 #include "runtime/timers.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 /* A descriptor as it was at the snapshot. */
 typedef struct original {
@@ -68,6 +72,8 @@ static void restore_later (long number) {
   }
 }
 
+enum { LEADS_NOWHERE = 1 };
+
 void sett_descriptors_change (long number) {
   if (!is_possible (number))
     return;
@@ -75,7 +81,22 @@ void sett_descriptors_change (long number) {
   sett_files_forget (number);
   output[number] = 0;
   outside->opened[number] = outside->generation;
+  if (UNLIKELY (engine.stateful)) {
+    outside->leads[number] = LEADS_NOWHERE;
+    outside->positions[number] = 0;
+  }
   restore_later (number);
+}
+
+void sett_descriptors_lead (long number, const char *path, int flags) {
+  if (engine.stateful)
+    outside->leads[number] =
+        XXH3_64bits_withSeed (path, strlen (path), (unsigned)flags);
+}
+
+void sett_descriptors_moved (long number) {
+  if (engine.stateful && is_possible (number))
+    outside->positions[number] = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
 }
 
 void sett_descriptors_move (long number) {
@@ -381,6 +402,12 @@ static long copied (long number, long copy) {
   output[copy] = output[number];
   outside->opened[copy] = outside->opened[number];
   const sett_descriptor *model = sett_descriptors_model (number);
+  if (UNLIKELY (engine.stateful) && !model) {
+    /* Where they are depends on both, as if others shared it. */
+    outside->opened[copy] = --outside->opened[number];
+    outside->leads[copy] = XXH3_64bits_withSeed (
+        &outside->leads[number], sizeof *outside->leads, (uint64_t)number);
+  }
   if (model) {
     outside->descriptors[copy] = *model;
     outside->users[copy] = outside->users[number];

@@ -22,6 +22,10 @@ int sett_descriptors_changed (void);
 void sett_descriptors_change (long number);
 /* Its position or its flags may have changed. */
 void sett_descriptors_move (long number);
+/* Searches that compare states: to this file, opened like that... */
+void sett_descriptors_lead (long number, const char *path, int flags);
+/* ...and it is elsewhere there now. */
+void sett_descriptors_moved (long number);
 
 /* A new one, as the kernel gave it: remembers it and gives it back. */
 long sett_descriptors_add (long result);

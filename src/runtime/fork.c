@@ -32,6 +32,7 @@
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
+#include "runtime/state.h"
 #include "runtime/syscalls.h"
 #include "runtime/system.h"
 
@@ -126,6 +127,8 @@ static void prepare (unsigned process, const sett_thread *child) {
   sett_relatives_add (process);
   name_child (process);
   sett_descriptors_fork ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_born (process);
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
   if (LIKELY (!engine.narrating))

@@ -63,6 +63,10 @@ typedef struct sett_outside {
   sett_doing changers[SETT_MOST_DESCRIPTORS];
   /* Who has last opened or closed them. */
   sett_doing openers[SETT_MOST_DESCRIPTORS];
+  /* Of the kernel's, for searches that compare states: what they lead to (0: to
+     the same as at the snapshot), and where they are there. */
+  uint64_t leads[SETT_MOST_DESCRIPTORS];
+  int64_t positions[SETT_MOST_DESCRIPTORS];
   uint8_t busy_sockets[256]; /* threads of the process in calls on them */
 } sett_outside;
 

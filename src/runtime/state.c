@@ -248,6 +248,14 @@ void sett_state_tell (void) {
   digest[1] = h.high64;
 }
 
+/* Until it tells itself where it stands, it stands where its parent does. */
+void sett_state_born (unsigned process) {
+  const state_hash h = own_state ();
+  uint64_t *digest = engine.board->members[process].digest;
+  digest[0] = h.low64 + 1;
+  digest[1] = h.high64;
+}
+
 static void add_bytes (const void *bytes, size_t count, void *state) {
   XXH3_128bits_update (state, bytes, count);
 }
