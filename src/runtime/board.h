@@ -229,7 +229,7 @@ typedef enum sett_phase {
 /* Something that the run-time saw and does not control. */
 #define SETT_MOST_NOTES 32
 typedef struct sett_note {
-  char text[96]; /* "called epoll_wait: not controlled" */
+  char text[128]; /* "called epoll_wait: not controlled" */
   int bounds;    /* the verdict cannot be "verified" */
   uint64_t count;
   uintptr_t place;

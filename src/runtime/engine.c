@@ -167,8 +167,10 @@ void sett_note_add (int bounds, uintptr_t place, const char *text) {
       board->notes[i].count++;
       return;
     }
-  if (board->note_count == SETT_MOST_NOTES)
+  if (board->note_count == SETT_MOST_NOTES) {
+    board->notes[SETT_MOST_NOTES - 1].bounds |= bounds;
     return;
+  }
   sett_note *note = &board->notes[board->note_count++];
   strncpy (note->text, text, sizeof note->text - 1);
   note->bounds = bounds;

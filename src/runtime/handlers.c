@@ -5,6 +5,9 @@
 #include "runtime/owners.h"
 #include "runtime/schedule.h"
 
+#include <errno.h>
+#include <stdio.h>
+
 static uint64_t self (void) {
   return (uint64_t)1 << world->current;
 }
@@ -18,12 +21,20 @@ static void set_frame (void *frame) {
   sett_owners_reconsider ();
 }
 
+static void note_unseen (uintptr_t place) {
+  char text[sizeof ((sett_note *)0)->text];
+  snprintf (
+      text, sizeof text,
+      "%.24s handles signals and was not compiled by sett cc: its handlers "
+      "run before visible operations only",
+      program_invocation_short_name);
+  sett_note_add (1, place, text);
+}
+
 void *sett_handlers_enter (void (*handler) (int), uintptr_t place) {
   void *outer = sett_self ()->handler_frame;
   if (engine.unseen || !sett_modules_instrumented ((uintptr_t)handler))
-    sett_note_add (1, place,
-                   "a handler of signals that was not compiled by sett cc: it "
-                   "runs before operations only");
+    note_unseen (place);
   set_frame (__builtin_frame_address (0));
   return outer;
 }
