@@ -380,10 +380,8 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   sett_cancellation_point (place);
   uint64_t ready;
   while (!(ready = look_at_pending (place) & wanted)) {
-    if (limit) {
-      sett_clock_sleep (0, limit);
-      return -EAGAIN;
-    }
+    if (limit)
+      return sett_clock_sleep (0, limit, place) == -EINTR ? -EINTR : -EAGAIN;
     sett_spin_wait (place);
   }
   sett_spin_progress ();

@@ -145,8 +145,10 @@ static long accept_one (const target *t, const sett_call *call, int flags,
   if (!sett_socket_is_stream (s))
     return -EOPNOTSUPP;
   sett_limits_begin (s);
-  sett_socket *h = sett_stream_accept (
-      s, t->descriptor->nonblocking || s->receive_limit, place, &error);
+  const int nonblocking = t->descriptor->nonblocking;
+  const int limited = !nonblocking && s->receive_limit;
+  sett_socket *h =
+      sett_stream_accept (s, nonblocking || limited, limited, place, &error);
   if (!h)
     return error;
   const long number = number_for (h, flags);
@@ -301,7 +303,8 @@ static long send_it (sett_transfer *x) {
 static long receive_it (sett_transfer *x) {
   sett_socket *s = x->socket;
   sett_limits_begin (s);
-  x->nonblocking |= s->receive_limit != 0;
+  x->limited = !x->nonblocking && s->receive_limit;
+  x->nonblocking |= x->limited;
   if (x->flags & MSG_OOB)
     return -EINVAL;
   if (x->flags & MSG_ERRQUEUE)

@@ -122,6 +122,10 @@ struct sett_thread {
      when that came; its next operation may be interrupted; this one may be; it
      was (sett_interruption). */
   uint8_t takes, was_blocked, interruptible, breaks, interrupted;
+  /* What is asked when a signal comes: would it wait now, for a while?  And
+     about what. */
+  sett_gate patience;
+  const void *patient;
   uint8_t settled; /* it has done nothing that others can see since it decided
                       that the process does not crash (crash.c) */
   uint8_t creator;
