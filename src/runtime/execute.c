@@ -273,6 +273,8 @@ long sett_execute (const char *path, char *const *arguments,
   sett_sockets_leave ();
   close_descriptors ();
   sett_affect (&mine->loose, SETT_EFFECT_STORE, mine->loose);
+  if (engine.signalled) /* what is done about them changes */
+    sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
   mine->loose = 1;
   mine->handled = 0;
   leave ();

@@ -29,9 +29,9 @@ static inline int sett_thread_enabled (const sett_thread *t) {
          (UNLIKELY (engine.signalled) && sett_kill_due (t));
 }
 
-/* What the process does about signals: before it changes, if others can tell;
-   and then as it is. */
-void sett_kill_change (uintptr_t place);
+/* What the process does about signals: before it changes, if others can tell,
+   which is an event (true); and then as it is. */
+int sett_kill_change (uintptr_t place);
 void sett_kill_tell (void);
 
 /* Signals that have come for this process and wait: a word in the commons.  It
