@@ -106,8 +106,7 @@ void sett_end_by_signal (int signal, uintptr_t place) {
 static void at_end (void) {
   if (!sett_active ())
     return;
-  if (sett_output_wanted ())
-    fflush (NULL);
+  sett_output_flush ();
   sett_end_program (sett_self ()->exit_status, 0);
 }
 
