@@ -7,6 +7,7 @@
 #include "runtime/files.h"
 #include "runtime/folder.h"
 #include "runtime/knowledge.h"
+#include "runtime/locks.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -242,14 +243,17 @@ long sett_descriptors_reserve (sett_descriptor model, int close_on_exec) {
 
 void sett_descriptors_drop (long number) {
   sett_descriptor *d = sett_descriptors_model (number);
-  if (!d)
+  if (!d) {
+    sett_locks_closed (number);
     return;
+  }
   sett_descriptors_kind (d)->closed (d);
   d->kind = SETT_DESCRIPTOR_REAL;
 }
 
 void sett_descriptors_fork (void) {
   outside->generation++;
+  sett_locks_forked ();
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
     const sett_descriptor *d = sett_descriptors_model (i);
@@ -408,6 +412,8 @@ static long copied (long number, long copy) {
     outside->leads[copy] = XXH3_64bits_withSeed (
         &outside->leads[number], sizeof *outside->leads, (uint64_t)number);
   }
+  if (!model)
+    sett_locks_copied (number, copy);
   if (model) {
     outside->descriptors[copy] = *model;
     outside->users[copy] = outside->users[number];
@@ -450,6 +456,8 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   sett_descriptor *model = command == F_GETFL
                                ? sett_descriptors_enter (number, place)
                                : sett_descriptors_model (number);
+  if (sett_locks_is_command (command))
+    return model ? -EINVAL : sett_locks_control (call, place);
   if (command == F_SETFD) {
     if (engine.copied) /* a child gets it as it is */
       sett_descriptors_use (place);

@@ -67,6 +67,7 @@ typedef struct sett_outside {
      the same as at the snapshot), and where they are there. */
   uint64_t leads[SETT_MOST_DESCRIPTORS];
   int64_t positions[SETT_MOST_DESCRIPTORS];
+  uint8_t descriptions[SETT_MOST_DESCRIPTORS]; /* of what is locked (locks.c) */
   uint8_t busy_sockets[256]; /* threads of the process in calls on them */
 } sett_outside;
 
