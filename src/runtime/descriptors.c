@@ -433,12 +433,13 @@ long sett_call_dup (const sett_call *call, uintptr_t place) {
 
 long sett_call_dup2 (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], copy = (int)call->a[1];
-  if (!is_possible (number) || !is_possible (copy) ||
-      sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0)
+  if (!is_possible (number) || !is_possible (copy))
+    return -EBADF;
+  sett_descriptors_use (place);
+  if (sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0)
     return -EBADF;
   if (number == copy)
     return call->number == SYS_dup3 ? -EINVAL : copy;
-  sett_descriptors_use (place);
   sett_descriptors_drop (copy);
   const long flags = call->number == SYS_dup3 ? call->a[2] : 0;
   return copied (number, sett_raw (SYS_dup3, number, copy, flags));
