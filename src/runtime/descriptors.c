@@ -58,9 +58,14 @@ int sett_doing_is_concurrent (const sett_doing *doing) {
   return doing->time > sett_self ()->clock[doing->thread];
 }
 
-/* States must look the same, whoever did it. */
+/* States must look the same, whoever did it; also when a schedule is repeated,
+   which no longer compares them. */
+static int is_stateful (void) {
+  return engine.board->orders.stateful;
+}
+
 static void note (sett_doing *doing) {
-  if (has_threads () && !engine.stateful)
+  if (has_threads () && !is_stateful ())
     sett_doing_note (doing);
   else
     doing->time = 0;
@@ -285,7 +290,7 @@ static int is_missing (long number) {
 /* Has another thread opened it, or changed whether calls wait; or could it do
    the latter later? */
 static int is_changed (long number) {
-  if (engine.stateful || !has_threads ())
+  if (is_stateful () || !has_threads ())
     return 0;
   outside->users[number] |= (uint64_t)1 << sett_self ()->number;
   return sett_doing_is_concurrent (&outside->openers[number]) ||
@@ -316,7 +321,7 @@ static int is_copy (const sett_descriptor *a, const sett_descriptor *b) {
 
 static void set_waiting (long number, int nonblocking) {
   note (&outside->changers[number]);
-  if (has_threads () && !engine.stateful &&
+  if (has_threads () && !is_stateful () &&
       (outside->users[number] & ~((uint64_t)1 << sett_self ()->number)))
     sett_know_calls ();
   outside->descriptors[number].nonblocking = (uint8_t)nonblocking;
@@ -342,7 +347,7 @@ void sett_descriptors_set_waiting (sett_descriptor *d, int nonblocking,
   uint32_t own = 0, differ = 0;
   if (engine.calls_visible)
     use_as (SETT_DO_TRANSFER, place);
-  else if (has_threads () && engine.stateful)
+  else if (has_threads () && is_stateful ())
     sett_know_calls ();
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     if (is_copy (d, &outside->descriptors[i])) {

@@ -417,8 +417,7 @@ long sett_call_epoll_control (const sett_call *call, uintptr_t place) {
   sett_visible (SETT_DO_TRANSFER, &e->list, SETT_EFFECT_STORE, NULL, place);
   affect (e);
   sett_spin_progress ();
-  if (engine.calls_visible)
-    sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
   if (is_closed (call, e, &new.thing)) {
     sett_descriptors_mistake ();
     return -EBADF;

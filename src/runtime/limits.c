@@ -17,7 +17,7 @@ static uint64_t bit (unsigned thread) {
 void sett_limits_begin (sett_socket *s) {
   if (UNLIKELY (engine.calls_visible))
     sett_affect (&s->limits, SETT_EFFECT_LOAD, 0);
-  if (engine.stateful)
+  if (engine.board->orders.stateful)
     return;
   s->callers |= bit (world->current);
   if (!engine.calls_visible && sett_doing_is_concurrent (&s->limiter))
@@ -43,7 +43,7 @@ static void know_all (const sett_socket *s) {
 
 void sett_limits_change (sett_socket *s) {
   sett_affect (&s->limits, SETT_EFFECT_STORE, 0);
-  if (engine.stateful) {
+  if (engine.board->orders.stateful) {
     know_all (s);
     return;
   }
