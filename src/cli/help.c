@@ -56,6 +56,8 @@ static void add_syntax (sett_text *text, const sett_option *row) {
 /* The default where it is a value that the text does not already give. */
 static void add_default (sett_text *text, const sett_option *row) {
   char word[32];
+  if (strstr (row->text, "(default"))
+    return;
   if (row->type == SETT_OPTION_CHOICE &&
       sett_options_choice (row, (int)row->standard, word))
     sett_text_addf (text, " (default: %s)", word);

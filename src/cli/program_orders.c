@@ -207,6 +207,12 @@ static void make_stateful (sett_orders *orders) {
   orders->discipline = SETT_DISCIPLINE_NONE;
 }
 
+/* Is it a search that branches where several threads can go on?  The others
+   have nothing to leave out (schedule.c). */
+static int branches (const sett_options *o) {
+  return o->stateful || o->search != SETT_STATELESS_DPOR;
+}
+
 static sett_orders orders_of (const sett_options *o, int multi) {
   enum { MOST_EVENTS = 100000, WALKS = 10000 };
   return (sett_orders){
@@ -215,7 +221,7 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .discipline = (uint8_t)o->discipline,
       .undo = (uint8_t)o->undo,
       .stateful = (uint8_t)o->stateful,
-      .local = multi && o->reduce == REDUCE_LOCAL,
+      .local = multi && o->reduce == REDUCE_LOCAL && branches (o),
       .all_errors = (uint8_t)o->all_errors,
       .list = (uint8_t)(o->outcomes ? SETT_LIST_OUTCOMES : o->list_executions),
       .exit_status = (uint8_t)o->exit_status,

@@ -420,12 +420,34 @@ static void add_status (const sett_account_step *s, sett_text *text) {
   add_value (s, text);
 }
 
+/* "send SIGUSR1 to child", "handle SIGUSR1 from parent". */
+static void add_signal (const sett_teller *t, const sett_account_step *s,
+                        sett_text *text) {
+  const char *name = sigabbrev_np (s->signal);
+  const int sends = s->operation == SETT_DO_KILL;
+  sett_text_add (text, sends ? "send "
+                       : s->operation == SETT_DO_HANDLE
+                           ? "handle "
+                           : "end of the process: ");
+  if (name)
+    sett_text_addf (text, "SIG%s", name);
+  else
+    sett_text_addf (text, "signal %d", s->signal);
+  sett_text_addf (text, sends ? " to %s" : " from %s",
+                  s->partner >= 0 ? child_name (t, s->partner)
+                                  : "several processes");
+}
+
 void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
                                 sett_text *text) {
   const unsigned process = sett_teller_process (t, s->thread);
   if (*s->call && memchr (s->call, 0, sizeof s->call)) {
     add_call (t, process, s, text);
     add_result (s, text);
+    return;
+  }
+  if (s->signal) {
+    add_signal (t, s, text);
     return;
   }
   sett_text_add (text, sett_operation_name ((sett_operation)s->operation));

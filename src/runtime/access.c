@@ -18,44 +18,63 @@
 #include "runtime/spin.h"
 #include "runtime/unshared.h"
 
-/* Of two granules?  Then this is the second one. */
-static void *second_part (const void *address, size_t size) {
-  const uintptr_t last = ((uintptr_t)address + size - 1) & ~(uintptr_t)7;
-  return last > (uintptr_t)address ? (void *)last : NULL;
+/* What is accessed at once: 8 bytes, or less, at a time. */
+typedef struct part {
+  const char *address;
+  size_t size;
+} part;
+
+static int is_within_granule (const void *address, size_t size) {
+  return ((uintptr_t)address & 7) + size <= 8;
 }
 
-static void act (const void *object, void *address, size_t size, int writes) {
-  sett_affect (object, writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
-               sett_access_value (address, size));
-  if (writes)
-    sett_spin_progress ();
-  else
-    sett_spin_looked (object, address, size);
+static part first_part (const void *address, size_t size) {
+  if (is_within_granule (address, size))
+    return (part){address, size};
+  return (part){(const char *)((uintptr_t)address & ~(uintptr_t)7), 8};
 }
 
-/* A visible access: an event, which meets others that use a part of it. */
+static int next_part (part *p, const void *address, size_t size) {
+  p->address += p->size;
+  return p->address < (const char *)address + size;
+}
+
+static int knows_visible (const void *address, size_t size) {
+  part p = first_part (address, size);
+  do
+    if (sett_knows_visible (p.address))
+      return 1;
+  while (next_part (&p, address, size));
+  return 0;
+}
+
+/* A visible access: an event. */
 static void visible_access (void *address, size_t size, unsigned how,
                             uintptr_t place) {
   const int writes = how & SETT_ACCESS_WRITE;
-  void *second = second_part (address, size);
-  if (second) {
-    address = (void *)((uintptr_t)address & ~(uintptr_t)7);
-    size = 8;
-  }
-  const void *object = sett_object_memory (address, size);
+  part p = first_part (address, size);
   if (!writes && !(how & SETT_ACCESS_MORE))
     sett_spin_look (place);
-  sett_visible (writes ? SETT_DO_WRITE : SETT_DO_READ, object,
+  sett_visible (writes ? SETT_DO_WRITE : SETT_DO_READ,
+                sett_object_memory (p.address, p.size),
                 writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL, place);
-  act (object, address, size, writes);
-  if (second)
-    act (sett_object_memory (second, 8), second, 8, writes);
+  do {
+    const void *object = sett_object_memory (p.address, p.size);
+    sett_affect (object, writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
+                 sett_access_value (p.address, p.size));
+    if (!writes)
+      sett_spin_looked (object, p.address, p.size);
+  } while (next_part (&p, address, size));
+  if (writes)
+    sett_spin_progress ();
 }
 
-static int is_visible (const void *address, size_t size) {
-  const void *second = second_part (address, size);
-  return sett_knows_visible (address) ||
-         (second && sett_knows_visible (second));
+static void access_inside (const void *address, size_t size, int writes) {
+  part p = first_part (address, size);
+  do
+    sett_affect_inside (sett_object_memory (p.address, p.size),
+                        writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+  while (next_part (&p, address, size));
 }
 
 static void check (void *address, size_t size, unsigned how, uintptr_t place) {
@@ -74,7 +93,7 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
     return;
   sett_handlers_access (address, size, how & SETT_ACCESS_WRITE);
   if (UNLIKELY (engine.all_visible ||
-                (engine.specials && is_visible (address, size)))) {
+                (engine.specials && knows_visible (address, size)))) {
     visible_access (address, size, how, place);
     if (!engine.all_visible)
       check (address, size, how & ~SETT_ACCESS_MORE, place);
@@ -84,9 +103,7 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
     sett_spin_wrote (address);
   check (address, size, how & ~SETT_ACCESS_MORE, place);
   if (UNLIKELY (engine.composed))
-    sett_affect_inside (
-        sett_object_memory (address, size),
-        how & SETT_ACCESS_WRITE ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+    access_inside (address, size, how & SETT_ACCESS_WRITE);
 }
 
 void sett_access (const void *address, size_t size, unsigned how,
@@ -179,12 +196,28 @@ EXPORT void __tsan_func_entry (void *place) {
 }
 EXPORT void __tsan_func_exit (void) {}
 
+/* The compiler copies a structure after it has said so: nobody can come in
+   between. */
+static void access_structure (const char *at, size_t size, unsigned how,
+                              uintptr_t place) {
+  sett_access_range (at, size, how, place);
+  if (LIKELY (!engine.signalled || !engine.specials) || !sett_active ())
+    return;
+  for (size_t i = 0; i < size; i += 8)
+    if (sett_knows_visible (at + i)) {
+      sett_note_add (1, place,
+                     "a structure that handlers of signals share: they do not "
+                     "come while it is copied");
+      return;
+    }
+}
+
 SETT_LOOKING (__tsan_read_range);
 SETT_LOOKS void __tsan_read_range_looking (void *a, size_t size) {
-  sett_access_range (a, size, SETT_ACCESS_READ, SETT_HERE);
+  access_structure (a, size, SETT_ACCESS_READ, SETT_HERE);
 }
 EXPORT void __tsan_write_range (void *a, size_t size) {
-  sett_access_range (a, size, SETT_ACCESS_WRITE, SETT_HERE);
+  access_structure (a, size, SETT_ACCESS_WRITE, SETT_HERE);
 }
 /* The pointer to the virtual functions: constructors and destructors set it to
    what it is, most of the time. */

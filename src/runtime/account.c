@@ -254,6 +254,20 @@ void sett_tell_partner (int thread) {
   last_step ()->partner = thread;
 }
 
+void sett_tell_signal (int signal, unsigned process) {
+  sett_account_step *s = last_step ();
+  if (!signal ||
+      (s->operation != SETT_DO_KILL && s->operation != SETT_DO_HANDLE &&
+       s->operation != SETT_DO_EXIT))
+    return;
+  s->partner = s->signal ? -1 : engine.board->members[process].main;
+  s->signal = (uint8_t)signal;
+}
+
+void sett_tell_nothing (void) {
+  last_step ()->hidden = 1;
+}
+
 void sett_tell_aside (sett_operation operation, const void *object, int partner,
                       uintptr_t place) {
   sett_account_step *s = add_step (world->current, operation, object);

@@ -31,6 +31,10 @@ void sett_tell_choice (unsigned taken, unsigned count);
 void sett_tell_partner (int thread);
 void sett_tell_failed (void);
 void sett_tell_spurious (void); /* it ended without a reason */
+/* A signal is sent to a process, or comes from one... */
+void sett_tell_signal (int signal, unsigned process);
+/* ...but nothing is done about it (yet). */
+void sett_tell_nothing (void);
 /* A system call: what it is about, before; what came of it, if it was an event
    of the running thread since then. */
 typedef struct sett_told_call {

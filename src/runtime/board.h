@@ -153,6 +153,8 @@ typedef struct sett_account_step {
   uint8_t has_size; /* so many bytes were sent or received */
   uint64_t size;
   uint8_t hidden; /* not worth telling */
+  uint8_t signal; /* that is sent to, or comes from, the partner (-1: to
+                     several); 0: none */
   sett_stack stack;
 } sett_account_step;
 
@@ -230,7 +232,7 @@ typedef enum sett_phase {
 #define SETT_MOST_NOTES 32
 typedef struct sett_note {
   char text[128]; /* "called epoll_wait: not controlled" */
-  int bounds;    /* the verdict cannot be "verified" */
+  int bounds;     /* the verdict cannot be "verified" */
   uint64_t count;
   uintptr_t place;
   uint8_t process; /* whose place it is */

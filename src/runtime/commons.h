@@ -193,6 +193,8 @@ typedef struct sett_life {
   uint8_t forgotten;         /* ...has done so, or never will */
   uint8_t no_zombies;        /* it will not wait for children (SA_NOCLDWAIT) */
   uint8_t crashed;           /* it has ended so (crash.c) */
+  /* Of signals that wait: from a process, for a thread, plus 1 (kill.c). */
+  uint8_t from[SETT_MOST_SIGNALS], to[SETT_MOST_SIGNALS];
 } sett_life;
 
 /* What happened before: for data races (races.c). */

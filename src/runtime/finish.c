@@ -98,6 +98,7 @@ void sett_end_program (int status, uintptr_t place) {
 }
 
 void sett_end_by_signal (int signal, uintptr_t place) {
+  sett_self ()->dies = 1;
   sett_visible (SETT_DO_EXIT, NULL, 0, NULL, place);
   sett_system_exit (signal);
 }
@@ -106,8 +107,7 @@ void sett_end_by_signal (int signal, uintptr_t place) {
 static void at_end (void) {
   if (!sett_active ())
     return;
-  if (sett_output_wanted ())
-    fflush (NULL);
+  sett_output_flush ();
   sett_end_program (sett_self ()->exit_status, 0);
 }
 

@@ -117,6 +117,7 @@ static sett_thread child_of (const sett_thread *self, unsigned number,
   t.creator = self->number;
   t.children = 0;
   t.detached = t.joined = t.settled = 0;
+  t.postponed = t.overdue = 0;
   t.clock[number] = 1;
   memset (&t.spin, 0, sizeof t.spin);
   return t;

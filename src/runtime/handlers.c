@@ -57,10 +57,10 @@ static int is_its_own (const char *address) {
   return address >= t->low && address < (char *)t->handler_frame;
 }
 
+/* (It may have been left, and its stack be used by others: what it read matters
+   there, too.) */
 static void look_at_granule (const void *address, int writes) {
-  if (is_in_handler ()) {
-    if (is_its_own (address))
-      return;
+  if (is_in_handler () && !is_its_own (address)) {
     if (writes)
       sett_know_visible (address);
     else

@@ -25,8 +25,19 @@ static size_t written;    /* in this execution, so far... */
 static size_t at_first;   /* ...and at the snapshot */
 static uint64_t the_hash; /* of the first execution's */
 
-int sett_output_wanted (void) {
-  return !diverted || kept >= 0;
+/* The C library's list of streams; those of the beginning are at its end. */
+struct _IO_FILE_plus;
+extern struct _IO_FILE_plus *_IO_list_all, _IO_2_1_stderr_;
+
+/* No stream leads to anything else. */
+static int is_all_diverted (void) {
+  return diverted && kept < 0 && _IO_list_all == &_IO_2_1_stderr_ &&
+         sett_descriptors_is_output (1) && sett_descriptors_is_output (2);
+}
+
+void sett_output_flush (void) {
+  if (!is_all_diverted ())
+    fflush (NULL);
 }
 
 /* With a buffer from the start the C library does not ask the kernel what kind

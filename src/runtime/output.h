@@ -9,8 +9,9 @@
    replayed execution or the list of all of them shows, or nowhere. */
 void sett_output_divert (void);
 
-/* Does anybody look at it?  If not, what is still in buffers can stay there. */
-int sett_output_wanted (void);
+/* The program ends: what is still in buffers of the C library goes where it
+   belongs, unless nobody would see it there. */
+void sett_output_flush (void);
 
 /* The program writes to a descriptor that leads there. */
 long sett_output_write (const sett_call *);

@@ -62,6 +62,7 @@ void sett_relatives_add (unsigned child) {
                                  .parent = engine.process + 1u,
                                  .handled = mine->handled,
                                  .ignored = mine->ignored,
+                                 .no_zombies = mine->no_zombies,
                                  .held = sett_self ()->signal_mask};
 }
 
@@ -191,7 +192,7 @@ static long wait_for (int process, int *status, int options,
     memset (usage, 0, sizeof *usage);
   const sett_wait_request r = {
       .process = process, .hangs = !(options & WNOHANG), .status = status};
-  return sett_relatives_wait (&r, place);
+  return sett_call_over (sett_relatives_wait (&r, place), place);
 }
 
 long sett_call_wait4 (const sett_call *call, uintptr_t place) {
@@ -199,12 +200,12 @@ long sett_call_wait4 (const sett_call *call, uintptr_t place) {
                    (struct rusage *)call->a[3], place);
 }
 
-static void describe (siginfo_t *info, long process, int status) {
+void sett_relatives_describe (int process, int status, siginfo_t *info) {
   memset (info, 0, sizeof *info);
   if (!process)
     return;
   info->si_signo = SIGCHLD;
-  info->si_pid = (pid_t)process;
+  info->si_pid = process;
   info->si_code = WIFEXITED (status) ? CLD_EXITED : CLD_KILLED;
   info->si_status =
       WIFEXITED (status) ? WEXITSTATUS (status) : WTERMSIG (status);
@@ -223,7 +224,7 @@ static long wait_id (int kind, int process, siginfo_t *info, int options,
   if (child < 0)
     return child;
   if (info)
-    describe (info, child, status);
+    sett_relatives_describe ((int)child, status, info);
   return 0;
 }
 

@@ -25,4 +25,7 @@ long sett_relatives_wait (const sett_wait_request *, uintptr_t place);
 /* The process that the program knows by this number; -1: none. */
 int sett_relatives_find (int number);
 
+/* A child with this number that has ended so; 0: none has. */
+void sett_relatives_describe (int process, int status, siginfo_t *);
+
 #endif

@@ -237,11 +237,26 @@ static uint64_t ending_threads (uint64_t mask) {
   return ending;
 }
 
+/* A thread that goes on for ever must not hide what others do: now and then it
+   is their turn, and all the time when the end is near. */
+static int is_others_turn (void) {
+  enum { ROUND = 128 };
+  const uint32_t count = engine.log->count;
+  return count % ROUND == ROUND - 1 || count > engine.plan->most_events / 2;
+}
+
+static unsigned next_in_turn (uint64_t mask) {
+  const uint64_t later = mask & ~(((uint64_t)2 << world->current) - 1);
+  return __builtin_ctzll (later ? later : mask);
+}
+
 static unsigned stay (uint64_t mask) {
   if (mask & (mask - 1)) {
     const uint64_t rest = mask & ~ending_threads (mask);
     mask = rest ? rest : mask;
   }
+  if (UNLIKELY (is_others_turn ()))
+    return next_in_turn (mask);
   if (mask >> world->current & 1)
     return world->current;
   const uint64_t own = mask & world->alive; /* others cost a hand-over */
@@ -318,7 +333,7 @@ static sett_thread *arrive (void) {
 
 void sett_schedule_born (void) {
   open_event (sett_system_chosen (), conduct->enabled);
-  sett_owners_change ();
+  sett_owners_reconsider (); /* the parent looked at other memory */
 }
 
 /*------------------------------------------------------------------------*/
@@ -453,6 +468,17 @@ static inline void go_when_due (sett_thread *t) {
   }
 }
 
+/* The event of a signal that comes later: nothing has happened. */
+static void postpone_signal (void) {
+  sett_event *e = sett_current_event ();
+  const int lives = e->operation == SETT_DO_EXIT;
+  e->operation = SETT_DO_HANDLE;
+  if (lives && engine.dies_early)
+    sett_system_live ();
+  if (UNLIKELY (engine.narrating))
+    sett_tell_nothing ();
+}
+
 /* True: that is all, the operation is interrupted.  One that waits for changes
    has lost sight of what it looked at, and must look again.  If nobody can tell
    whether the thread waits already, the signal may have come just before. */
@@ -460,11 +486,27 @@ static int take_signals (sett_thread *t, int interruptible) {
   const int waits = t->operation == SETT_DO_AWAIT;
   int interrupts = t->was_blocked && interruptible;
   t->takes = 0;
+  if (sett_kill_postpones (t)) {
+    postpone_signal ();
+    return 0;
+  }
   if (interrupts && !waits && !sett_kill_is_deadly (t))
     interrupts = !sett_alternative (2);
   const sett_interruption how = sett_kill_take (t->place);
   t->interrupted = interrupts ? how : SETT_UNHARMED;
   return waits || interrupts;
+}
+
+void sett_schedule_signals (uintptr_t place) {
+  sett_thread *t = sett_self ();
+  while (t->overdue && sett_kill_due (t)) {
+    t->breaks = 0;
+    announce (t, SETT_DO_HANDLE, NULL, 0, NULL, place);
+    go_when_due (t);
+    if (t->takes)
+      take_signals (t, 0);
+  }
+  t->overdue = 0;
 }
 
 static inline void visible (sett_operation operation, const void *object,
@@ -487,6 +529,8 @@ static inline void visible (sett_operation operation, const void *object,
     if (take_signals (t, interruptible))
       return;
   }
+  if (UNLIKELY (t->postponed | t->overdue))
+    sett_kill_after_call (t);
   t->interrupted = 0;
   /* Is the object still there? */
   if (object && sett_heap_has ((uintptr_t)object) && operation != SETT_DO_FREE)

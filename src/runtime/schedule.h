@@ -78,4 +78,13 @@ const void *sett_object_memory (const void *address, size_t size);
 void sett_object_each (const void *address, size_t size,
                        void (*) (const void *object));
 
+/* A system call is over: signals that have come during it are taken. */
+void sett_schedule_signals (uintptr_t place);
+
+static inline long sett_call_over (long result, uintptr_t place) {
+  if (UNLIKELY (sett_self ()->overdue))
+    sett_schedule_signals (place);
+  return result;
+}
+
 #endif

@@ -12,10 +12,12 @@
 #include "runtime/clock.h"
 #include "runtime/commons.h"
 #include "runtime/finish.h"
+#include "runtime/handlers.h"
 #include "runtime/kill.h"
 #include "runtime/outside.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
+#include "runtime/relatives.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
@@ -23,6 +25,7 @@
 
 #include <string.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 /* The kernel's mask has bit n - 1 for signal n. */
 static uint64_t bit (int signal) {
@@ -83,22 +86,38 @@ static void default_action (int signal, uintptr_t place) {
   }
 }
 
-static void call_handler (const struct sigaction *action, int signal) {
+/* As a handler gets to know it. */
+static void describe (int signal, unsigned from, siginfo_t *info) {
+  const sett_life *l = &commons->lives[from];
+  memset (info, 0, sizeof *info);
+  if (signal == SIGCHLD && l->ended && l->father == engine.process)
+    sett_relatives_describe (sett_process_number (from), l->status, info);
+  info->si_signo = signal;
+  info->si_pid = sett_process_number (from);
+  info->si_uid = getuid ();
+}
+
+static void call_handler (const struct sigaction *action, int signal,
+                          unsigned from) {
   siginfo_t info;
   ucontext_t context;
   if (!(action->sa_flags & SA_SIGINFO)) {
     action->sa_handler (signal);
     return;
   }
-  memset (&info, 0, sizeof info);
+  describe (signal, from, &info);
   memset (&context, 0, sizeof context);
-  info.si_signo = signal;
-  info.si_code = SI_USER;
-  info.si_pid = sett_process_number (engine.process);
   action->sa_sigaction (signal, &info, &context);
 }
 
-void sett_signals_deliver (int signal, uintptr_t place) {
+/* The C library's errno is memory that a handler shares with what it
+   interrupts. */
+static void look_at_errno (int before) {
+  if (errno != before)
+    sett_handlers_visible (&errno, sizeof errno, 1);
+}
+
+void sett_signals_deliver (int signal, unsigned from, uintptr_t place) {
   struct sigaction *action = &outside->actions[signal];
   if (signal == SIGKILL || signal == SIGSTOP || action->sa_handler == SIG_DFL) {
     default_action (signal, place);
@@ -118,10 +137,12 @@ void sett_signals_deliver (int signal, uintptr_t place) {
     sett_kill_tell ();
   }
   sett_spin_progress ();
-  sett_self ()->handlers++;
-  call_handler (&copy, signal);
+  sett_kill_retell ();
+  call_handler (&copy, signal, from);
+  look_at_errno (error);
+  sett_self ()->heard = 1;
   *mask = old;
-  errno = error;
+  sett_kill_retell ();
 }
 
 /* From this thread's own process, and from others. */
@@ -130,13 +151,15 @@ static uint64_t all_pending (void) {
          commons->lives[engine.process].signals;
 }
 
-static void forget_pending (int signal) {
+/* Who has sent it? */
+static unsigned forget_pending (int signal) {
   if (outside->pending[world->current] & bit (signal))
     outside->pending[world->current] &= ~bit (signal);
   else if (outside->process_pending & bit (signal))
     outside->process_pending &= ~bit (signal);
   else
-    commons->lives[engine.process].signals &= ~bit (signal);
+    return sett_kill_forget (signal);
+  return engine.process;
 }
 
 /* What may be delivered is. */
@@ -146,8 +169,8 @@ static void deliver_pending (uintptr_t place) {
     if (!ready)
       return;
     const int signal = __builtin_ctzll (ready) + 1;
-    forget_pending (signal);
-    sett_signals_deliver (signal, place);
+    const unsigned from = forget_pending (signal);
+    sett_signals_deliver (signal, from, place);
   }
 }
 
@@ -155,7 +178,7 @@ void sett_signals_raise (int signal) {
   if (*my_mask () & bit (signal))
     outside->pending[world->current] |= bit (signal);
   else
-    sett_signals_deliver (signal, 0);
+    sett_signals_deliver (signal, engine.process, 0);
 }
 
 const struct sigaction *sett_signals_handler (int signal) {
@@ -202,7 +225,7 @@ static int is_blocked_by_all (int signal) {
   return 1;
 }
 
-/* To the process: whoever does not block it gets it, the sender first. */
+/* To the process: somebody who does not block it gets it. */
 long sett_signals_send (int signal, uintptr_t place) {
   if (!signal)
     return 0;
@@ -210,7 +233,8 @@ long sett_signals_send (int signal, uintptr_t place) {
     return -EINVAL;
   begin_sending (place);
   if (!(*my_mask () & bit (signal))) {
-    sett_signals_deliver (signal, place);
+    if (!sett_kill_goes_elsewhere (signal))
+      sett_signals_deliver (signal, engine.process, place);
     return 0;
   }
   add_pending (&outside->process_pending, signal);
@@ -231,7 +255,7 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
     if (*my_mask () & bit (signal))
       outside->pending[thread] |= bit (signal);
     else
-      sett_signals_deliver (signal, place);
+      sett_signals_deliver (signal, engine.process, place);
     return 0;
   }
   begin_sending (place);
@@ -258,6 +282,13 @@ long sett_call_tkill (const sett_call *call, uintptr_t place) {
 long sett_call_tgkill (const sett_call *call, uintptr_t place) {
   return send_to_thread (thread_of_number ((int)call->a[1]), (int)call->a[2],
                          place);
+}
+
+EXPORT int kill (pid_t process, int signal) {
+  if (!sett_active ())
+    return SETT_REAL (kill) (process, signal);
+  const sett_call call = {SYS_kill, {process, signal}};
+  return (int)sett_result (sett_call_do (&call, SETT_HERE));
 }
 
 EXPORT int raise (int signal) {
@@ -388,32 +419,32 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   }
   sett_spin_progress ();
   const int signal = __builtin_ctzll (ready) + 1;
-  forget_pending (signal);
-  if (info) {
-    memset (info, 0, sizeof *info);
-    info->si_signo = signal;
-    info->si_pid = sett_process_number (engine.process);
-  }
+  const unsigned from = forget_pending (signal);
+  if (info)
+    describe (signal, from, info);
   return signal;
 }
 
-/* Waits until a handler has run after so many. */
-static long wait_for_handler (uint32_t handlers, uintptr_t place) {
-  while (!(look_at_pending (place) & ~*my_mask ()) &&
-         handlers == sett_self ()->handlers)
-    sett_spin_wait (place);
-  sett_spin_progress ();
-  deliver_pending (place);
-  return -EINTR;
+/* Waits until a handler has run. */
+static long wait_for_handler (uintptr_t place) {
+  for (;;) {
+    const uint64_t ready = look_at_pending (place) & ~*my_mask ();
+    sett_spin_progress ();
+    deliver_pending (place);
+    if (sett_self ()->heard)
+      return -EINTR;
+    if (!ready)
+      sett_spin_wait (place);
+  }
 }
 
 long sett_call_sigsuspend (const sett_call *call, uintptr_t place) {
   const uint64_t old = *my_mask ();
-  const uint32_t handlers = sett_self ()->handlers;
   sett_cancellation_point (place);
+  sett_self ()->heard = 0;
   *my_mask () = *(const uint64_t *)call->a[0] & ~never_blocked;
   sett_kill_tell ();
-  const long result = wait_for_handler (handlers, place);
+  const long result = wait_for_handler (place);
   *my_mask () = old;
   sett_kill_tell ();
   return result;
@@ -424,7 +455,8 @@ long sett_call_pause (const sett_call *call, uintptr_t place) {
   (void)call;
   sett_cancellation_point (place);
   look_at_pending (place);
-  return wait_for_handler (sett_self ()->handlers, place);
+  sett_self ()->heard = 0;
+  return wait_for_handler (place);
 }
 
 void sett_signals_watch (void (*visit) (const uint64_t *word)) {
@@ -434,7 +466,7 @@ void sett_signals_watch (void (*visit) (const uint64_t *word)) {
 }
 
 int sett_signals_ready (uint64_t mask) {
-  return (all_pending () & ~(mask & ~never_blocked)) != 0;
+  return (all_pending () & ~(mask & ~never_blocked) & ~sett_kill_idle ()) != 0;
 }
 
 long sett_signals_interrupt (uint64_t mask, uintptr_t place) {

@@ -27,8 +27,9 @@ void sett_signals_open (void);
    for it. */
 int sett_signals_child_ends (unsigned process);
 
-/* Runs the handler, or does what there is to be done without. */
-void sett_signals_deliver (int signal, uintptr_t place);
+/* Runs the handler, or does what there is to be done without.  The signal is
+   from a process. */
+void sett_signals_deliver (int signal, unsigned from, uintptr_t place);
 
 /* To this process, from itself. */
 long sett_signals_send (int signal, uintptr_t place);

@@ -150,10 +150,10 @@ void sett_state_time_matters (void) {
 typedef struct thread_digest {
   uint8_t number, alive, done, detached, joined;
   uint8_t operation, waiting, signalled, timed, cancelled;
-  uint8_t uncancellable, cancel_asynchronous, settled;
+  uint8_t uncancellable, cancel_asynchronous, settled, heard, dies;
   uint32_t futex_bits, wants, atomic, children, held, spurious;
   const void *object, *second, *queue, *result, *cleanup;
-  uint64_t signal_mask, time;
+  uint64_t signal_mask, postponed, overdue, time;
   char name[16];
   sett_gate gate;
   const void *user_sp;
@@ -195,6 +195,10 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.futex_bits = t->waiting ? t->futex_bits : 0;
     d.cleanup = t->cleanup;
     d.signal_mask = t->signal_mask;
+    d.postponed = t->postponed;
+    d.overdue = t->overdue;
+    d.heard = t->heard;
+    d.dies = t->dies;
     memcpy (d.name, t->name, sizeof d.name);
     d.wants = t->wants;
     d.time = engine.board->time_matters ? t->time : 0;

@@ -46,12 +46,13 @@ long sett_call_do (const sett_call *call, uintptr_t place) {
   if (UNLIKELY (engine.stateful))
     clear_stack ();
   if (LIKELY (!engine.narrating))
-    return row_of (call->number)->function (call, place);
+    return sett_call_over (row_of (call->number)->function (call, place),
+                           place);
   sett_told_call told;
   sett_tell_call (call, &told);
   const long result = row_of (call->number)->function (call, place);
   sett_tell_result (call, &told, result);
-  return result;
+  return sett_call_over (result, place);
 }
 
 /*------------------------------------------------------------------------*/

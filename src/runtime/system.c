@@ -238,12 +238,24 @@ static int has_changed (const sett_station *s, unsigned i) {
 }
 
 static int can_go_on (const sett_station *s) {
-  if (s->ready || (commons->lives[s->process].signals & s->takes))
+  if (s->ready ||
+      ((commons->lives[s->process].signals & s->takes) &&
+       sett_kill_lets_go_on (s->process, s->event.thread, s->takes)))
     return 1;
   for (unsigned i = 0; i < s->words; i++)
     if (has_changed (s, i))
       return 1;
   return 0;
+}
+
+uint64_t sett_system_takers (unsigned process, uint64_t signal) {
+  uint64_t mask = 0;
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    const sett_station *s = station (i);
+    if (s->alive && s->process == process && (s->takes & signal))
+      mask |= (uint64_t)1 << i;
+  }
+  return mask;
 }
 
 uint64_t sett_system_enabled (void) {

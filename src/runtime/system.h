@@ -91,4 +91,7 @@ sett_standstill sett_system_standstill (void);
 /* Everybody waits for others to come, and nobody ever came: worth a note. */
 void sett_system_note_idle (void);
 
+/* Threads of another process that take a signal: a mask. */
+uint64_t sett_system_takers (unsigned process, uint64_t signal);
+
 #endif

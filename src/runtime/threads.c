@@ -5,6 +5,7 @@
 #include "runtime/bounds.h"
 #include "runtime/crash.h"
 #include "runtime/fiber.h"
+#include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
@@ -86,12 +87,14 @@ static void run_destructors (void) {
   }
 }
 
-/* The end is an event if anybody can see it; and when main ends before the
-   program, then the last thread ends the program. */
+/* The end is an event if anybody can see it, or a signal can come before it;
+   and when main ends before the program, then the last thread ends the program.
+ */
 static void tell_of_end (sett_thread *t) {
   if (t->number == engine.board->members[engine.process].main)
     sett_know_main_leaves ();
-  if (!engine.finish_visible && !engine.cancelling && !engine.main_leaves)
+  if (!engine.finish_visible && !engine.cancelling && !engine.main_leaves &&
+      !engine.signalled)
     return;
   sett_visible (SETT_DO_FINISH, &t->done, SETT_EFFECT_STORE, NULL,
                 (uintptr_t)t->start);
@@ -121,6 +124,7 @@ void sett_thread_finish (void *result) {
   t->alive = 0;
   t->finish = sett_now ();
   world->alive &= ~((uint64_t)1 << t->number);
+  sett_kill_retell ();
   if (UNLIKELY (engine.narrating) &&
       sett_current_event ()->operation != SETT_DO_FINISH)
     sett_tell_aside (SETT_DO_FINISH, NULL, -1, 0);

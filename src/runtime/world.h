@@ -116,12 +116,16 @@ struct sett_thread {
   char unwinding[64] __attribute__ ((aligned (16)));
   char name[16];
   uint64_t signal_mask;
-  uint32_t handlers; /* of signals: so many have run */
+  uint8_t heard;       /* a handler of signals has run since it began to wait */
   void *handler_frame; /* it is in one that interrupts (handlers.h) */
   /* Signals from other processes (kill.h): its event is one; it was blocked
      when that came; its next operation may be interrupted; this one may be; it
      was (sett_interruption). */
   uint8_t takes, was_blocked, interruptible, breaks, interrupted;
+  uint8_t dies; /* by a signal of its own: others do not matter */
+  /* ...that come after the call that is under way (mask); that it has to take
+     next. */
+  uint64_t postponed, overdue;
   uint8_t settled; /* it has done nothing that others can see since it decided
                       that the process does not crash (crash.c) */
   uint8_t creator;

@@ -21,8 +21,10 @@ int main (void) {
     kill (father, SIGUSR1);
     _exit (0);
   }
-  for (int i = 1; i <= 3; i++)
+  for (int i = 1; i <= 3; i++) {
     counter = i;
+    __asm__ volatile("" ::: "memory"); /* no store is left out */
+  }
   waitpid (child, NULL, 0);
   printf ("%d %d\n", seen, counter);
   return 0;
