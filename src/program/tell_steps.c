@@ -40,16 +40,27 @@ static void widen (int *width, const char *word) {
     *width = length;
 }
 
+/* Its inner functions say less than the words for a system call. */
+static int is_inside_library (const sett_frame *frame,
+                              const sett_account_step *s) {
+  return frame->foreign &&
+         (*s->words || *s->call ||
+          (frame->function && !strncmp (frame->function, "__", 2)));
+}
+
 /* Who returns from main ends, or crashes, somewhere in the C library. */
 static int is_somewhere (const sett_teller *t, const sett_account_step *s) {
   const unsigned process = sett_teller_process (t, s->thread);
+  const sett_frame frame = sett_teller_frame (t, process, &s->stack);
   switch (s->operation) {
   case SETT_DO_EXIT:
   case SETT_DO_END:
   case SETT_DO_CRASH:
-    return !sett_teller_frame (t, process, &s->stack).foreign;
+    return !frame.foreign;
+  case SETT_DO_REVIVE:
+    return 0;
   default:
-    return s->operation != SETT_DO_REVIVE;
+    return !is_inside_library (&frame, s);
   }
 }
 
