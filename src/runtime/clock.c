@@ -109,9 +109,38 @@ static int is_duration (const struct timespec *t) {
   return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < (long)SECOND;
 }
 
-long sett_clock_sleep (int absolute, const struct timespec *time) {
+static int would_sleep (const sett_thread *t) {
+  (void)t;
+  return 1;
+}
+
+/* Sleeping is no event: others may go first anyway, where it matters.  Unless a
+   signal can come meanwhile, which ends it. */
+static long doze (uintptr_t place) {
+  return engine.multi && engine.signalled &&
+                 sett_visible_for_a_while (SETT_DO_SLEEP, NULL, 0, would_sleep,
+                                           NULL, place)
+             ? -EINTR
+             : 0;
+}
+
+long sett_clock_rest (uint64_t nanoseconds, uintptr_t place) {
+  if (nanoseconds && doze (place))
+    return -EINTR;
+  sett_clock_pass (nanoseconds);
+  return 0;
+}
+
+static int is_zero (const struct timespec *t) {
+  return !t->tv_sec && !t->tv_nsec;
+}
+
+long sett_clock_sleep (int absolute, const struct timespec *time,
+                       uintptr_t place) {
   if (!is_duration (time))
     return -EINVAL;
+  if (!is_zero (time) && doze (place))
+    return -EINTR;
   if (absolute)
     sett_clock_reach (time);
   else if ((uint64_t)time->tv_sec >= NEVER / SECOND)
@@ -182,29 +211,35 @@ EXPORT int getrusage (__rusage_who_t who, struct rusage *usage) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Sleeping is no event: others may go first anyway, where it matters. */
+/* Sleeping.  Who is interrupted has the whole time still before it. */
+
+static long sleep_for (const struct timespec *time, struct timespec *rest,
+                       uintptr_t place) {
+  const long result = sett_clock_sleep (0, time, place);
+  if (result == -EINTR && rest)
+    *rest = *time;
+  return result;
+}
 
 EXPORT unsigned sleep (unsigned seconds) {
   if (!sett_active ())
     return SETT_REAL (sleep) (seconds);
   sett_cancellation_point (SETT_HERE);
-  sett_clock_pass (seconds * SECOND);
-  return 0;
+  return sett_clock_rest (seconds * SECOND, SETT_HERE) ? seconds : 0;
 }
 
 EXPORT int usleep (useconds_t microseconds) {
   if (!sett_active ())
     return SETT_REAL (usleep) (microseconds);
   sett_cancellation_point (SETT_HERE);
-  sett_clock_pass (microseconds * 1000ul);
-  return 0;
+  return (int)sett_result (sett_clock_rest (microseconds * 1000ul, SETT_HERE));
 }
 
 EXPORT int nanosleep (const struct timespec *time, struct timespec *rest) {
   if (!sett_active ())
     return SETT_REAL (nanosleep) (time, rest);
   sett_cancellation_point (SETT_HERE);
-  return (int)sett_result (sett_clock_sleep (0, time));
+  return (int)sett_result (sleep_for (time, rest, SETT_HERE));
 }
 
 EXPORT int clock_nanosleep (clockid_t clock, int flags,
@@ -213,13 +248,15 @@ EXPORT int clock_nanosleep (clockid_t clock, int flags,
   if (!sett_active ())
     return SETT_REAL (clock_nanosleep) (clock, flags, time, rest);
   sett_cancellation_point (SETT_HERE);
-  return (int)-sett_clock_sleep (flags & TIMER_ABSTIME, time);
+  return (int)-(flags & TIMER_ABSTIME ? sett_clock_sleep (1, time, SETT_HERE)
+                                      : sleep_for (time, rest, SETT_HERE));
 }
 
 EXPORT int thrd_sleep (const struct timespec *time, struct timespec *rest) {
   if (!sett_active ())
     return SETT_REAL (thrd_sleep) (time, rest);
-  return sett_clock_sleep (0, time) ? -2 : 0;
+  const long result = sleep_for (time, rest, SETT_HERE);
+  return result == -EINTR ? -1 : result ? -2 : 0;
 }
 
 EXPORT int sched_yield (void) {
@@ -273,12 +310,13 @@ long sett_call_getrusage (const sett_call *call, uintptr_t place) {
 }
 
 long sett_call_nanosleep (const sett_call *call, uintptr_t place) {
-  (void)place;
-  return sett_clock_sleep (0, (const struct timespec *)call->a[0]);
+  return sleep_for ((const struct timespec *)call->a[0],
+                    (struct timespec *)call->a[1], place);
 }
 
 long sett_call_clock_nanosleep (const sett_call *call, uintptr_t place) {
-  (void)place;
-  return sett_clock_sleep (call->a[1] & TIMER_ABSTIME,
-                           (const struct timespec *)call->a[2]);
+  const struct timespec *time = (const struct timespec *)call->a[2];
+  return call->a[1] & TIMER_ABSTIME
+             ? sett_clock_sleep (1, time, place)
+             : sleep_for (time, (struct timespec *)call->a[3], place);
 }

@@ -9,7 +9,7 @@
 
 /* For the running thread it is not earlier than this: its time-out is over. */
 void sett_clock_reach (const struct timespec *);
-/* It sleeps. */
+/* So much time has passed for it. */
 void sett_clock_pass (uint64_t nanoseconds);
 
 /* It looks what time it is: nanoseconds since the start. */
@@ -28,7 +28,9 @@ static inline int sett_clock_timed (int result, const struct timespec *limit) {
 /* What clock_gettime gives; 0 or -EINVAL. */
 long sett_clock_read (clockid_t, struct timespec *);
 /* What clock_nanosleep does; 0 or minus an error. */
-long sett_clock_sleep (int absolute, const struct timespec *);
+long sett_clock_sleep (int absolute, const struct timespec *, uintptr_t place);
+/* The thread sleeps so long; or -EINTR. */
+long sett_clock_rest (uint64_t nanoseconds, uintptr_t place);
 
 /* The threads' times are merged where they synchronise (races.c). */
 static inline void sett_clock_merge (uint64_t *to, uint64_t from) {

@@ -119,6 +119,7 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
   each_socket (visit, data);
   each_epoll (visit, data);
   visit (commons->timers, commons->timer_count * sizeof *commons->timers, data);
+  visit (commons->locks, commons->lock_count * sizeof *commons->locks, data);
   visit (commons->failures, sizeof commons->failures, data);
   visit (commons->fates, sizeof commons->fates, data);
 }
@@ -137,6 +138,9 @@ void sett_commons_empty (void) {
   commons->fated = 0;
   memset (commons->fates, 0, sizeof commons->fates);
   memset (commons->timers, 0, commons->timer_count * sizeof *commons->timers);
+  memset (commons->locks, 0, commons->lock_count * sizeof *commons->locks);
+  memset (commons->descriptions, 0, sizeof commons->descriptions);
+  commons->locked = commons->lock_count = 0;
   commons->epoll_count = commons->timer_count = 0;
   commons->pipe_count = commons->clock_count = 0;
   commons->socket_count = commons->address_count = 0;

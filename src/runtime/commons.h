@@ -131,6 +131,11 @@ typedef struct sett_socket {
      who sends to it (or connects); whether the other end is there to receive;
      whether it sends no more. */
   uint64_t status, readable, room, outlet, hangup;
+  /* Always 0: orders who sets a time limit and calls that begin; who has done
+     so last, and which threads have called (limits.c). */
+  uint64_t limits;
+  sett_doing limiter;
+  uint64_t callers;
   sett_queue queue; /* what is to be received */
   sett_tail tail;   /* of a stream, the partner's; of datagrams, its own */
 } sett_socket;
@@ -206,12 +211,25 @@ typedef struct sett_object_clock {
 /* What a program leaves to the one that it becomes, in the commons. */
 typedef struct sett_heritage {
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
+  uint8_t descriptions[SETT_MOST_DESCRIPTORS];
   uint8_t output[SETT_MOST_DESCRIPTORS]; /* do they lead to the output? */
   int shown[3];                          /* where output goes, if anywhere */
   uint32_t children;                     /* that the thread has created */
   uint64_t time, signal_mask, pending;
   uint32_t clock[SETT_MOST_THREADS];
 } sett_heritage;
+
+/* A lock of a file (locks.c), from the first byte to the last. */
+#define SETT_MOST_LOCKS 64
+#define SETT_MOST_DESCRIPTIONS 64
+
+typedef struct sett_lock {
+  uint64_t device, file;
+  int64_t first, last;
+  uint8_t owner;     /* a process; or what was opened */
+  uint8_t whole;     /* it is another kind of lock (flock) */
+  uint8_t exclusive; /* nobody else can have one */
+} sett_lock;
 
 #define SETT_MOST_COMMON_OBJECTS 16384
 
@@ -234,6 +252,10 @@ typedef struct sett_commons {
   sett_epoll epolls[SETT_MOST_EPOLLS];
   uint32_t timer_count;
   sett_timer timers[SETT_MOST_TIMERS];
+  uint64_t locked; /* an object: all locks of files */
+  uint32_t lock_count;
+  sett_lock locks[SETT_MOST_LOCKS];
+  uint8_t descriptions[SETT_MOST_DESCRIPTIONS]; /* so many descriptors each */
 
   /* Of objects; up to the last one that was used in this execution. */
   uint32_t clock_count;

@@ -9,6 +9,7 @@
    the data. */
 
 #include "runtime/failures.h"
+#include "runtime/kill.h"
 #include "runtime/leftovers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -283,14 +284,15 @@ static long try_to_send (sett_transfer *x, const sett_socket_name *to,
   return *target ? send_now (x, *target) : unheard (x, to);
 }
 
-static void wait_for_room (const sett_socket *s, const sett_socket *p,
-                           uintptr_t place) {
+/* True: a signal interrupted it. */
+static int wait_for_room (const sett_socket *s, const sett_socket *p,
+                          uintptr_t place) {
   sett_spin_progress ();
   const uint64_t *room = sett_socket_has_cells (p) ? &p->queue.taken : &p->room;
   sett_spin_looked (room, room, sizeof *room);
   sett_spin_looked (&p->status, &p->status, sizeof p->status);
   sett_spin_looked (&s->status, &s->status, sizeof s->status);
-  sett_spin_wait (place);
+  return sett_spin_wait (place) == SETT_INTERRUPTED;
 }
 
 /* Failures on request. */
@@ -335,7 +337,8 @@ long sett_datagram_send (sett_transfer *x) {
       return result;
     if (x->nonblocking)
       return sett_transfer_late (x, s->send_limit);
-    wait_for_room (s, target, x->place);
+    if (wait_for_room (s, target, x->place))
+      return -EINTR;
   }
 }
 
@@ -368,9 +371,8 @@ static long try_to_receive (sett_transfer *x) {
   const sett_effect_kind kind =
       x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
   sett_socket_used_by_receiver (s);
-  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, sett_socket_gate (s), kind,
-                           x->nonblocking ? NULL : sett_socket_is_open,
-                           x->place))
+  if (sett_socket_interrupts (SETT_DO_RECEIVE_FROM, sett_socket_gate (s),
+                              !x->nonblocking, x->limited, x->place))
     return -EINTR;
   sett_socket_used_by_receiver (s);
   sett_socket_look (s);

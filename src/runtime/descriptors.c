@@ -7,6 +7,7 @@
 #include "runtime/files.h"
 #include "runtime/folder.h"
 #include "runtime/knowledge.h"
+#include "runtime/locks.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
@@ -14,8 +15,12 @@
 #include "runtime/timers.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 /* A descriptor as it was at the snapshot. */
 typedef struct original {
@@ -40,16 +45,64 @@ static int is_possible (long number) {
   return (unsigned long)number < SETT_MOST_DESCRIPTORS;
 }
 
-void sett_descriptors_change (long number) {
-  if (!is_possible (number))
-    return;
-  sett_files_forget (number);
-  output[number] = 0;
-  outside->opened[number] = outside->generation;
+static int has_threads (void) {
+  return (world->alive & (world->alive - 1)) != 0;
+}
+
+void sett_doing_note (sett_doing *doing) {
+  const sett_thread *self = sett_self ();
+  *doing = (sett_doing){self->number, self->clock[self->number]};
+}
+
+int sett_doing_is_concurrent (const sett_doing *doing) {
+  return doing->time > sett_self ()->clock[doing->thread];
+}
+
+/* States must look the same, whoever did it; also when a schedule is repeated,
+   which no longer compares them. */
+static int is_stateful (void) {
+  return engine.board->orders.stateful;
+}
+
+static void note (sett_doing *doing) {
+  if (has_threads () && !is_stateful ())
+    sett_doing_note (doing);
+  else
+    doing->time = 0;
+}
+
+static void restore_later (long number) {
   if (!changed[number] && has_originals) {
     changed[number] = 1;
     list[list_count++] = (uint16_t)number;
   }
+}
+
+enum { LEADS_NOWHERE = 1 };
+
+void sett_descriptors_change (long number) {
+  if (!is_possible (number))
+    return;
+  note (&outside->openers[number]);
+  sett_files_forget (number);
+  output[number] = 0;
+  outside->opened[number] = outside->generation;
+  if (UNLIKELY (engine.stateful)) {
+    outside->leads[number] = LEADS_NOWHERE;
+    outside->positions[number] = 0;
+  }
+  restore_later (number);
+}
+
+void sett_descriptors_lead (long number, const char *path, int flags) {
+  if (engine.stateful)
+    outside->leads[number] =
+        XXH3_64bits_withSeed (path, strlen (path), (unsigned)flags);
+}
+
+void sett_descriptors_moved (long number) {
+  if (engine.stateful && is_possible (number))
+    outside->positions[number] = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
 }
 
 void sett_descriptors_move (long number) {
@@ -195,14 +248,17 @@ long sett_descriptors_reserve (sett_descriptor model, int close_on_exec) {
 
 void sett_descriptors_drop (long number) {
   sett_descriptor *d = sett_descriptors_model (number);
-  if (!d)
+  if (!d) {
+    sett_locks_closed (number);
     return;
+  }
   sett_descriptors_kind (d)->closed (d);
   d->kind = SETT_DESCRIPTOR_REAL;
 }
 
 void sett_descriptors_fork (void) {
   outside->generation++;
+  sett_locks_forked ();
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
     const sett_descriptor *d = sett_descriptors_model (i);
@@ -225,24 +281,20 @@ void sett_descriptors_use (uintptr_t place) {
   sett_spin_progress ();
 }
 
-static int has_threads (void) {
-  return (world->alive & (world->alive - 1)) != 0;
-}
-
 /* Other threads may have closed it; or have not opened it yet. */
 static int is_missing (long number) {
   return is_possible (number) && has_threads () &&
          sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0;
 }
 
-/* Has another thread changed whether calls wait, or could it do so later? */
+/* Has another thread opened it, or changed whether calls wait; or could it do
+   the latter later? */
 static int is_changed (long number) {
-  const sett_thread *self = sett_self ();
-  const uint32_t thread = outside->changers[number].thread;
-  if (engine.stateful || !has_threads ())
+  if (is_stateful () || !has_threads ())
     return 0;
-  outside->users[number] |= (uint64_t)1 << self->number;
-  return outside->changers[number].time > self->clock[thread];
+  outside->users[number] |= (uint64_t)1 << sett_self ()->number;
+  return sett_doing_is_concurrent (&outside->openers[number]) ||
+         sett_doing_is_concurrent (&outside->changers[number]);
 }
 
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
@@ -257,19 +309,21 @@ sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
   return d;
 }
 
+void sett_descriptors_mistake (void) {
+  if (has_threads () && !engine.calls_visible)
+    sett_know_calls ();
+}
+
 static int is_copy (const sett_descriptor *a, const sett_descriptor *b) {
   return a == b ||
          (a->kind == b->kind && a->index == b->index && !sett_pipe_is_fifo (a));
 }
 
 static void set_waiting (long number, int nonblocking) {
-  const sett_thread *self = sett_self ();
-  if (has_threads () && !engine.stateful) {
-    outside->changers[number].thread = self->number;
-    outside->changers[number].time = self->clock[self->number];
-    if (outside->users[number] & ~((uint64_t)1 << self->number))
-      sett_know_calls ();
-  }
+  note (&outside->changers[number]);
+  if (has_threads () && !is_stateful () &&
+      (outside->users[number] & ~((uint64_t)1 << sett_self ()->number)))
+    sett_know_calls ();
   outside->descriptors[number].nonblocking = (uint8_t)nonblocking;
 }
 
@@ -293,7 +347,7 @@ void sett_descriptors_set_waiting (sett_descriptor *d, int nonblocking,
   uint32_t own = 0, differ = 0;
   if (engine.calls_visible)
     use_as (SETT_DO_TRANSFER, place);
-  else if (has_threads () && engine.stateful)
+  else if (has_threads () && is_stateful ())
     sett_know_calls ();
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     if (is_copy (d, &outside->descriptors[i])) {
@@ -357,6 +411,14 @@ static long copied (long number, long copy) {
   output[copy] = output[number];
   outside->opened[copy] = outside->opened[number];
   const sett_descriptor *model = sett_descriptors_model (number);
+  if (UNLIKELY (engine.stateful) && !model) {
+    /* Where they are depends on both, as if others shared it. */
+    outside->opened[copy] = --outside->opened[number];
+    outside->leads[copy] = XXH3_64bits_withSeed (
+        &outside->leads[number], sizeof *outside->leads, (uint64_t)number);
+  }
+  if (!model)
+    sett_locks_copied (number, copy);
   if (model) {
     outside->descriptors[copy] = *model;
     outside->users[copy] = outside->users[number];
@@ -376,12 +438,13 @@ long sett_call_dup (const sett_call *call, uintptr_t place) {
 
 long sett_call_dup2 (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], copy = (int)call->a[1];
-  if (!is_possible (number) || !is_possible (copy) ||
-      sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0)
+  if (!is_possible (number) || !is_possible (copy))
+    return -EBADF;
+  sett_descriptors_use (place);
+  if (sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0)
     return -EBADF;
   if (number == copy)
     return call->number == SYS_dup3 ? -EINVAL : copy;
-  sett_descriptors_use (place);
   sett_descriptors_drop (copy);
   const long flags = call->number == SYS_dup3 ? call->a[2] : 0;
   return copied (number, sett_raw (SYS_dup3, number, copy, flags));
@@ -392,13 +455,20 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], command = (int)call->a[1];
   if (!is_possible (number))
     return -EBADF;
-  sett_descriptor *model = sett_descriptors_model (number);
   if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
     sett_descriptors_use (place);
     return copied (number, sett_call_pass (call));
   }
-  if (command == F_SETFD)
-    sett_descriptors_change (number);
+  sett_descriptor *model = command == F_GETFL
+                               ? sett_descriptors_enter (number, place)
+                               : sett_descriptors_model (number);
+  if (sett_locks_is_command (command))
+    return model ? -EINVAL : sett_locks_control (call, place);
+  if (command == F_SETFD) {
+    if (engine.copied) /* a child gets it as it is */
+      sett_descriptors_use (place);
+    restore_later (number);
+  }
   if (command == F_SETFL && model) {
     sett_descriptors_set_waiting (model, !!(call->a[2] & O_NONBLOCK), place);
     return 0;

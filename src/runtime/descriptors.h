@@ -22,6 +22,10 @@ int sett_descriptors_changed (void);
 void sett_descriptors_change (long number);
 /* Its position or its flags may have changed. */
 void sett_descriptors_move (long number);
+/* Searches that compare states: to this file, opened like that... */
+void sett_descriptors_lead (long number, const char *path, int flags);
+/* ...and it is elsewhere there now. */
+void sett_descriptors_moved (long number);
 
 /* A new one, as the kernel gave it: remembers it and gives it back. */
 long sett_descriptors_add (long result);
@@ -72,6 +76,12 @@ void sett_descriptors_use (uintptr_t place);
 /* It begins a call on one: an event, if others may close it.  What is it now?
    Null: nothing that is modelled. */
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place);
+/* The running thread does something now... */
+void sett_doing_note (sett_doing *);
+/* ...and could have come before what another one did. */
+int sett_doing_is_concurrent (const sett_doing *);
+/* A call on one that is not made for it: was it something else before? */
+void sett_descriptors_mistake (void);
 /* Calls shall wait there, or not; all copies of the descriptor agree. */
 void sett_descriptors_set_waiting (sett_descriptor *, int nonblocking,
                                    uintptr_t place);

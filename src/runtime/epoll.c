@@ -390,6 +390,16 @@ static sett_descriptor thing_at (int number) {
   return d ? *d : (sett_descriptor){.kind = SETT_DESCRIPTOR_REAL};
 }
 
+/* Others may have closed one of both meanwhile: so the call comes later. */
+static int is_closed (const sett_call *call, const sett_epoll *e,
+                      const sett_descriptor *d) {
+  const int number = (int)call->a[2];
+  const sett_descriptor now = thing_at (number);
+  long error;
+  return epoll_at (call->a[0], &error) != e || !is_open (number) ||
+         !same_thing (&now, d);
+}
+
 long sett_call_epoll_control (const sett_call *call, uintptr_t place) {
   long error;
   const long what = call->a[1];
@@ -407,6 +417,11 @@ long sett_call_epoll_control (const sett_call *call, uintptr_t place) {
   sett_visible (SETT_DO_TRANSFER, &e->list, SETT_EFFECT_STORE, NULL, place);
   affect (e);
   sett_spin_progress ();
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  if (is_closed (call, e, &new.thing)) {
+    sett_descriptors_mistake ();
+    return -EBADF;
+  }
   sett_races_acquire (&e->list);
   if (what != EPOLL_CTL_DEL) {
     const struct epoll_event *event = (const struct epoll_event *)call->a[3];

@@ -154,8 +154,8 @@ static void merge_words (char **to, char *const *words, own_words *own) {
 
 static void close_descriptors (void) {
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
-    if (sett_descriptors_model (i) &&
-        sett_raw (SYS_fcntl, i, F_GETFD, 0) & FD_CLOEXEC)
+    if ((sett_descriptors_model (i) || commons->lock_count) &&
+        sett_raw (SYS_fcntl, i, F_GETFD, 0) == FD_CLOEXEC)
       sett_descriptors_drop (i);
 }
 
@@ -163,6 +163,7 @@ static void leave (void) {
   sett_heritage *h = &commons->heritage;
   const sett_thread *t = sett_self ();
   memcpy (h->descriptors, outside->descriptors, sizeof h->descriptors);
+  memcpy (h->descriptions, outside->descriptions, sizeof h->descriptions);
   for (int i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     h->output[i] = (uint8_t)sett_descriptors_is_output (i);
   sett_output_leave ();
@@ -177,6 +178,7 @@ void sett_execute_arrive (void) {
   const sett_heritage *h = &commons->heritage;
   sett_thread *t = sett_self ();
   memcpy (outside->descriptors, h->descriptors, sizeof h->descriptors);
+  memcpy (outside->descriptions, h->descriptions, sizeof h->descriptions);
   for (int i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     if (h->output[i])
       sett_descriptors_set_output (i);
@@ -273,6 +275,8 @@ long sett_execute (const char *path, char *const *arguments,
   sett_sockets_leave ();
   close_descriptors ();
   sett_affect (&mine->loose, SETT_EFFECT_STORE, mine->loose);
+  if (engine.signalled) /* what is done about them changes */
+    sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
   mine->loose = 1;
   mine->handled = 0;
   leave ();

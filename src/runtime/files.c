@@ -164,6 +164,13 @@ static void use (long number, int writes, uintptr_t place) {
     sett_wait_ready (number, 0, place);
 }
 
+/* A call that may move the position. */
+static long pass_and_move (const sett_call *call) {
+  const long result = sett_call_pass (call);
+  sett_descriptors_moved ((int)call->a[0]);
+  return result;
+}
+
 long sett_call_read (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
   void *to = (void *)call->a[1];
@@ -179,7 +186,7 @@ long sett_call_read (const sett_call *call, uintptr_t place) {
   if (sett_descriptors_model (number))
     return sett_call_read (call, place);
   sett_pages_touch (to, size);
-  return sett_call_pass (call);
+  return pass_and_move (call);
 }
 
 /* Several buffers: one after the other. */
@@ -221,7 +228,7 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
     return sett_call_readv (call, place);
   for (long i = 0; i < call->a[2]; i++)
     sett_pages_touch (parts[i].iov_base, parts[i].iov_len);
-  return sett_call_pass (call);
+  return pass_and_move (call);
 }
 
 long sett_call_write (const sett_call *call, uintptr_t place) {
@@ -280,7 +287,7 @@ long sett_call_file (const sett_call *call, uintptr_t place) {
     use_to_read ((int)call->a[0], place);
     sett_descriptors_move ((int)call->a[0]);
   }
-  return sett_call_pass (call);
+  return pass_and_move (call);
 }
 
 /* What is written is there at once, and soon undone: no disk needs to know. */
@@ -467,6 +474,8 @@ static long open_file (int folder, const char *path, int flags, mode_t mode,
     too_large (sett_past_keep_target (folder, path), place);
   const long number =
       sett_descriptors_add (sett_raw (SYS_openat, folder, path, flags, mode));
+  if (number >= 0)
+    sett_descriptors_lead (number, path, flags);
   if (number >= 0 && is_random (path))
     outside->descriptors[number] =
         (sett_descriptor){.kind = SETT_DESCRIPTOR_RANDOM};

@@ -44,6 +44,13 @@ long sett_call_folder (const sett_call *call, uintptr_t place) {
   return result;
 }
 
+/* Only threads of the process can change it. */
+long sett_call_getcwd (const sett_call *call, uintptr_t place) {
+  if (world->alive & (world->alive - 1))
+    sett_files_use (0, place);
+  return sett_call_pass (call);
+}
+
 long sett_call_umask (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
   masked |= engine.has_snapshot;

@@ -32,6 +32,7 @@
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
+#include "runtime/state.h"
 #include "runtime/syscalls.h"
 #include "runtime/system.h"
 
@@ -127,6 +128,8 @@ static void prepare (unsigned process, const sett_thread *child) {
   sett_relatives_add (process);
   name_child (process);
   sett_descriptors_fork ();
+  if (UNLIKELY (engine.stateful))
+    sett_state_born (process);
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
   if (LIKELY (!engine.narrating))
@@ -171,12 +174,31 @@ static void live (unsigned process, const sett_thread *child) {
 
 /*------------------------------------------------------------------------*/
 
+/* With what it needs in a frame of its own: that is no part of the state. */
+__attribute__ ((noinline)) static long
+make_child (unsigned process, unsigned number, uintptr_t place) {
+  sett_thread *self = sett_self ();
+  const sett_thread child = child_of (self, number, place);
+  self->clock[self->number]++;
+  sett_spin_progress ();
+  prepare (process, &child);
+  const long machine = sett_process_copy ();
+  if (!machine) {
+    live (process, &child);
+    return 0;
+  }
+  member (process)->machine[0] = (int)machine;
+  return sett_process_number (process);
+}
+
 static long fork_here (uintptr_t place) {
   sett_thread *self = sett_self ();
   if (!engine.multi)
     sett_processes_want ();
   const sett_life *mine = &commons->lives[engine.process];
   sett_visible (SETT_DO_FORK, &mine->news, SETT_EFFECT_STORE, NULL, place);
+  if (UNLIKELY (engine.stateful))
+    sett_state_before_birth ();
   if (world->alive != (uint64_t)1 << world->current)
     sett_know_copied ();
   if (engine.copied)
@@ -191,17 +213,7 @@ static long fork_here (uintptr_t place) {
     sett_note_add (1, place, "too many processes: fork failed with EAGAIN");
     return -EAGAIN;
   }
-  const sett_thread child = child_of (self, number, place);
-  self->clock[self->number]++;
-  sett_spin_progress ();
-  prepare (process, &child);
-  const long machine = sett_process_copy ();
-  if (!machine) {
-    live (process, &child);
-    return 0;
-  }
-  member (process)->machine[0] = (int)machine;
-  return sett_process_number (process);
+  return make_child (process, number, place);
 }
 
 /* A process that shares memory with its parent until it becomes another

@@ -43,11 +43,16 @@ void sett_handlers_leave (void *outer) {
   set_frame (outer);
 }
 
-/* It may have been left by siglongjmp. */
+/* It may have been left by siglongjmp.  Then it makes a difference which of its
+   accesses to any memory the interrupted code has made before. */
 static int is_in_handler (void) {
   const char *frame = sett_self ()->handler_frame;
-  if (frame && (char *)__builtin_frame_address (0) > frame)
+  if (frame && (char *)__builtin_frame_address (0) > frame) {
     set_frame (NULL);
+    sett_note_add (1, sett_self ()->place,
+                   "a handler of signals was left by a jump: it runs before "
+                   "operations only");
+  }
   return sett_self ()->handler_frame != NULL;
 }
 

@@ -377,12 +377,13 @@ long sett_call_kill (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* What others must know. */
 
-void sett_kill_change (uintptr_t place) {
+int sett_kill_change (uintptr_t place) {
   if (!engine.multi || !engine.signalled || !engine.has_snapshot)
-    return;
+    return 0;
   const uint64_t *signals = &own_life ()->signals;
   sett_visible (SETT_DO_TRANSFER, signals, SETT_EFFECT_STORE, NULL, place);
   sett_affect (signals, SETT_EFFECT_STORE, *signals);
+  return 1;
 }
 
 static uint64_t blocked_by_all (void) {

@@ -43,9 +43,9 @@ static inline int sett_thread_enabled (const sett_thread *t) {
    block it: another thread may take it, which is tried, too. */
 int sett_kill_goes_elsewhere (int signal);
 
-/* What the process does about signals: before it changes, if others can tell;
-   and then as it is. */
-void sett_kill_change (uintptr_t place);
+/* What the process does about signals: before it changes, if others can tell,
+   which is an event (true); and then as it is. */
+int sett_kill_change (uintptr_t place);
 void sett_kill_tell (void);
 /* The same in an event that is not about that. */
 void sett_kill_retell (void);

@@ -222,6 +222,10 @@ void sett_know_copied (void) {
   know (&engine.release_visible);
 }
 
+void sett_know_calls_of (unsigned process) {
+  know_of (process, &engine.calls_visible, SETT_HABIT_CALLS);
+}
+
 void sett_know_signalled (unsigned process) {
   know_of (process, &engine.signalled, SETT_HABIT_SIGNALLED);
 }

@@ -10,7 +10,11 @@
 #include "runtime/engine.h"
 
 /* Bits of sett_member.habits that others look at. */
-enum { SETT_HABIT_DIES_EARLY = 1 << 5, SETT_HABIT_SIGNALLED = 1 << 6 };
+enum {
+  SETT_HABIT_DIES_EARLY = 1 << 5,
+  SETT_HABIT_SIGNALLED = 1 << 6,
+  SETT_HABIT_CALLS = 1 << 8
+};
 
 /* When a process begins: what is known of it by now. */
 void sett_knowledge_open (void);
@@ -42,6 +46,7 @@ void sett_know_assumes (void);
 /* A thread closes descriptors that others use: when these begin to do so
    matters. */
 void sett_know_calls (void);
+void sett_know_calls_of (unsigned process);
 
 /* A process ends while threads of it are alive. */
 void sett_know_dies_early (unsigned process);

@@ -37,6 +37,11 @@ typedef struct sett_descriptor {
   uint16_t index; /* in the commons, among those of its kind */
 } sett_descriptor;
 
+/* A thread has done something, at a time of its own; 0: nobody has. */
+typedef struct sett_doing {
+  uint32_t thread, time;
+} sett_doing;
+
 typedef struct sett_outside {
   /* Each thread's own. */
   uint64_t draws[SETT_MOST_THREADS];   /* of random numbers */
@@ -53,11 +58,16 @@ typedef struct sett_outside {
 
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
   /* Threads that have used them in calls; and which one has last changed
-     whether calls wait, at which time of its own (0: nobody has). */
+     whether calls wait. */
   uint64_t users[SETT_MOST_DESCRIPTORS];
-  struct {
-    uint32_t thread, time;
-  } changers[SETT_MOST_DESCRIPTORS];
+  sett_doing changers[SETT_MOST_DESCRIPTORS];
+  /* Who has last opened or closed them. */
+  sett_doing openers[SETT_MOST_DESCRIPTORS];
+  /* Of the kernel's, for searches that compare states: what they lead to (0: to
+     the same as at the snapshot), and where they are there. */
+  uint64_t leads[SETT_MOST_DESCRIPTORS];
+  int64_t positions[SETT_MOST_DESCRIPTORS];
+  uint8_t descriptions[SETT_MOST_DESCRIPTORS]; /* of what is locked (locks.c) */
   uint8_t busy_sockets[256]; /* threads of the process in calls on them */
 } sett_outside;
 

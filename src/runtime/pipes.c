@@ -151,9 +151,26 @@ static int begin_reading (sett_pipe *p, int nonblocking, size_t size,
   return 1;
 }
 
-/* False: there is no room, and the caller would not wait. */
-static int begin_writing (sett_pipe *p, uint64_t needed, uint64_t size,
-                          int nonblocking, uintptr_t place) {
+/* It would not have waited, and gets the same answer until the words change. */
+static long late (const uint64_t *word, const uint64_t *other) {
+  sett_spin_looked_for (word, SETT_GLANCE_INPUT);
+  if (other)
+    sett_spin_looked_for (other, SETT_GLANCE_INPUT);
+  return -EAGAIN;
+}
+
+static long late_reader (const sett_pipe *p) {
+  return late (word_to_read (p), NULL);
+}
+
+static long late_writer (const sett_pipe *p) {
+  return late (room_word (p), &p->deaf);
+}
+
+/* 0, or: there is no room, and the caller would not wait (-EAGAIN), or a signal
+   interrupted it. */
+static long begin_writing (sett_pipe *p, uint64_t needed, uint64_t size,
+                           int nonblocking, uintptr_t place) {
   for (;;) {
     note_writer (p);
     sett_visible (SETT_DO_SEND, word_to_write (p), SETT_EFFECT_STORE, NULL,
@@ -163,12 +180,13 @@ static int begin_writing (sett_pipe *p, uint64_t needed, uint64_t size,
     if (!nonblocking)
       look_while_waiting ();
     if (p->room >= needed || nonblocking)
-      return p->room >= needed;
+      return p->room >= needed ? 0 : late_writer (p);
     sett_spin_progress ();
     sett_spin_looked (room_word (p), room_word (p), sizeof p->room);
     sett_spin_looked (&p->deaf, &p->deaf, sizeof p->deaf);
     sett_cancel_looked ();
-    sett_spin_wait (place);
+    if (sett_spin_wait (place) == SETT_INTERRUPTED)
+      return -EINTR;
   }
 }
 
@@ -255,22 +273,6 @@ static void put_in (sett_pipe *p, const char *from, size_t size) {
   p->length += size;
 }
 
-/* It would not have waited, and gets the same answer until the words change. */
-static long late (const uint64_t *word, const uint64_t *other) {
-  sett_spin_looked_for (word, SETT_GLANCE_INPUT);
-  if (other)
-    sett_spin_looked_for (other, SETT_GLANCE_INPUT);
-  return -EAGAIN;
-}
-
-static long late_reader (const sett_pipe *p) {
-  return late (word_to_read (p), NULL);
-}
-
-static long late_writer (const sett_pipe *p) {
-  return late (room_word (p), &p->deaf);
-}
-
 static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
                        uintptr_t place) {
   if (!size)
@@ -300,8 +302,9 @@ static long broken_pipe (void) {
 static long write_some (sett_pipe *p, int nonblocking, const char *from,
                         size_t size, uintptr_t place) {
   const size_t needed = size <= PIPE_BUF ? size : 1;
-  if (!begin_writing (p, needed, size, nonblocking, place))
-    return late_writer (p);
+  const long wrong = begin_writing (p, needed, size, nonblocking, place);
+  if (wrong)
+    return wrong;
   if (!p->readers)
     return broken_pipe ();
   sett_spin_progress ();
@@ -357,8 +360,9 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
   memcpy (&value, from, sizeof value);
   if (value == UINT64_MAX)
     return -EINVAL;
-  if (!begin_writing (p, value, size, nonblocking, place))
-    return late_writer (p);
+  const long wrong = begin_writing (p, value, size, nonblocking, place);
+  if (wrong)
+    return wrong;
   sett_spin_progress ();
   p->value += value;
   update (p);
@@ -392,12 +396,14 @@ static long write_counter (sett_descriptor *d, const void *from, size_t size,
 static long no_read (sett_descriptor *d, void *to, size_t size,
                      uintptr_t place) {
   (void)d, (void)to, (void)size, (void)place;
+  sett_descriptors_mistake ();
   return -EBADF;
 }
 
 static long no_write (sett_descriptor *d, const void *from, size_t size,
                       uintptr_t place) {
   (void)d, (void)from, (void)size, (void)place;
+  sett_descriptors_mistake ();
   return -EBADF;
 }
 

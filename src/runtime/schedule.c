@@ -482,9 +482,11 @@ static void postpone_signal (void) {
 /* True: that is all, the operation is interrupted.  One that waits for changes
    has lost sight of what it looked at, and must look again.  If nobody can tell
    whether the thread waits already, the signal may have come just before. */
-static int take_signals (sett_thread *t, int interruptible) {
+static int take_signals (sett_thread *t, int interruptible,
+                         sett_gate would_wait) {
   const int waits = t->operation == SETT_DO_AWAIT;
-  int interrupts = t->was_blocked && interruptible;
+  int interrupts =
+      interruptible && (t->was_blocked || (would_wait && would_wait (t)));
   t->takes = 0;
   if (sett_kill_postpones (t)) {
     postpone_signal ();
@@ -504,7 +506,7 @@ void sett_schedule_signals (uintptr_t place) {
     announce (t, SETT_DO_HANDLE, NULL, 0, NULL, place);
     go_when_due (t);
     if (t->takes)
-      take_signals (t, 0);
+      take_signals (t, 0, NULL);
   }
   t->overdue = 0;
 }
@@ -514,7 +516,9 @@ static inline void visible (sett_operation operation, const void *object,
                             uintptr_t place) {
   sett_thread *t = sett_self ();
   const int interruptible = t->interruptible;
+  const sett_gate would_wait = t->patience;
   t->interruptible = t->interrupted = 0;
+  t->patience = NULL;
   if (UNLIKELY (engine.multi) && sett_crash_possible ())
     sett_crash_try (operation, place);
   for (;;) {
@@ -526,7 +530,7 @@ static inline void visible (sett_operation operation, const void *object,
     go_when_due (t);
     if (LIKELY (!t->takes))
       break;
-    if (take_signals (t, interruptible))
+    if (take_signals (t, interruptible, would_wait))
       return;
   }
   if (UNLIKELY (t->postponed | t->overdue))
@@ -564,6 +568,17 @@ int sett_visible_unless (sett_operation operation, const void *object,
     sett_visible (operation, object, intent, gate, place);
   } while (UNLIKELY (sett_self ()->interrupted >= SETT_RESTARTED));
   return UNLIKELY (sett_self ()->interrupted == SETT_INTERRUPTED);
+}
+
+int sett_visible_for_a_while (sett_operation operation, const void *object,
+                              sett_effect_kind intent, sett_gate would_wait,
+                              const void *what, uintptr_t place) {
+  sett_thread *t = sett_self ();
+  t->interruptible = 1;
+  t->patience = would_wait;
+  t->patient = what;
+  sett_visible (operation, object, intent, NULL, place);
+  return t->interrupted == SETT_UNHARMED ? 0 : t->interrupted;
 }
 
 /* One process of several takes it at a visible operation. */

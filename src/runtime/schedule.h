@@ -18,6 +18,14 @@ void sett_visible (sett_operation, const void *object, sett_effect_kind intent,
 int sett_visible_unless (sett_operation, const void *object,
                          sett_effect_kind intent, sett_gate, uintptr_t place);
 
+/* The same for operations that wait for a limited time, which is no event by
+   itself: the gate says in an event, declaring what that depends on, whether
+   the thread would wait now for what is given.  Gives how it was interrupted
+   (sett_interruption; no event then), or 0. */
+int sett_visible_for_a_while (sett_operation, const void *object,
+                              sett_effect_kind intent, sett_gate would_wait,
+                              const void *what, uintptr_t place);
+
 /* The same, with a stack that has no traces of the run-time's own doings: for
    searches that compare states. */
 void sett_visible_clean (sett_operation, const void *object,

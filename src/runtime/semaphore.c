@@ -1,6 +1,7 @@
 /* Semaphores.  The value lies where the C library has it. */
 
 #include "runtime/clock.h"
+#include "runtime/kill.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -46,9 +47,30 @@ static int take (sem_t *s) {
   return 0;
 }
 
+static int interrupted (void) {
+  errno = EINTR;
+  return -1;
+}
+
+static int would_wait (const sett_thread *t) {
+  sett_affect (t->object, SETT_EFFECT_ASK, *value_of (t->object));
+  return !*value_of (t->object);
+}
+
+/* True: a signal interrupted it. */
+static int begin_trying (sem_t *s, int waits, uintptr_t place) {
+  int how;
+  do
+    how = sett_visible_for_a_while (SETT_DO_SEM_TRYWAIT, s, SETT_EFFECT_ASK,
+                                    waits ? would_wait : NULL, s, place);
+  while (how == SETT_RESTARTED);
+  return how;
+}
+
 static int try (sem_t *s, int failure, uintptr_t place) {
   sett_spin_look (place);
-  sett_visible (SETT_DO_SEM_TRYWAIT, s, SETT_EFFECT_ASK, NULL, place);
+  if (begin_trying (s, failure == ETIMEDOUT, place))
+    return interrupted ();
   if (failure == ETIMEDOUT)
     look_while_trying (s);
   if (*value_of (s))
@@ -95,7 +117,9 @@ EXPORT int sem_destroy (sem_t *s) {
 EXPORT int sem_wait (sem_t *s) {
   if (!sett_active ())
     return SETT_REAL (sem_wait) (s);
-  sett_visible (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE, may_take, SETT_HERE);
+  if (sett_visible_unless (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE, may_take,
+                           SETT_HERE))
+    return interrupted ();
   look_while_waiting (s);
   return take (s);
 }

@@ -117,8 +117,19 @@ static void look_at_errno (int before) {
     sett_handlers_visible (&errno, sizeof errno, 1);
 }
 
+/* What is done about a signal is known to all threads. */
+static int has_threads (void) {
+  return (world->alive & (world->alive - 1)) != 0;
+}
+
+static void affect_action (int signal, sett_effect_kind kind) {
+  if (has_threads ())
+    sett_affect (&outside->actions[signal], kind, 0);
+}
+
 void sett_signals_deliver (int signal, unsigned from, uintptr_t place) {
   struct sigaction *action = &outside->actions[signal];
+  affect_action (signal, SETT_EFFECT_LOAD);
   if (signal == SIGKILL || signal == SIGSTOP || action->sa_handler == SIG_DFL) {
     default_action (signal, place);
     return;
@@ -252,6 +263,8 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
   if (!is_signal (signal))
     return -EINVAL;
   if (thread == world->current) {
+    if (has_threads ())
+      begin_sending (place);
     if (*my_mask () & bit (signal))
       outside->pending[thread] |= bit (signal);
     else
@@ -319,6 +332,13 @@ typedef struct kernel_action {
 
 static const unsigned long RESTORER = 0x04000000;
 
+static void begin_action (int signal, uintptr_t place) {
+  if (!sett_kill_change (place) && has_threads ())
+    sett_visible (SETT_DO_SIGNAL, &outside->actions[signal], SETT_EFFECT_STORE,
+                  NULL, place);
+  affect_action (signal, SETT_EFFECT_STORE);
+}
+
 long sett_call_sigaction (const sett_call *call, uintptr_t place) {
   const long signal = call->a[0];
   const kernel_action *new = (const kernel_action *)call->a[1];
@@ -326,10 +346,11 @@ long sett_call_sigaction (const sett_call *call, uintptr_t place) {
   if (!is_signal (signal) || (new && (signal == SIGKILL || signal == SIGSTOP)))
     return -EINVAL;
   struct sigaction *a = &outside->actions[signal];
+  if (new)
+    begin_action ((int)signal, place);
   const kernel_action before = {a->sa_handler, (unsigned long)a->sa_flags, NULL,
                                 mask_of (&a->sa_mask)};
   if (new) {
-    sett_kill_change (place);
     a->sa_handler = new->handler;
     a->sa_flags = (int)(new->flags & ~RESTORER);
     memcpy (&a->sa_mask, &new->mask, sizeof new->mask);
@@ -411,10 +432,8 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   sett_cancellation_point (place);
   uint64_t ready;
   while (!(ready = look_at_pending (place) & wanted)) {
-    if (limit) {
-      sett_clock_sleep (0, limit);
-      return -EAGAIN;
-    }
+    if (limit)
+      return sett_clock_sleep (0, limit, place) == -EINTR ? -EINTR : -EAGAIN;
     sett_spin_wait (place);
   }
   sett_spin_progress ();

@@ -252,6 +252,22 @@ int sett_socket_is_open (const sett_thread *t) {
   return *(const uint64_t *)t->object != 0;
 }
 
+static int would_wait (const sett_thread *t) {
+  const uint64_t *word = t->object;
+  sett_affect (word, SETT_EFFECT_LOAD, *word);
+  return !*word;
+}
+
+int sett_socket_interrupts (sett_operation operation, const uint64_t *word,
+                            int waits, int limited, uintptr_t place) {
+  const sett_effect_kind kind = waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE;
+  if (limited)
+    return sett_visible_for_a_while (operation, word, kind, would_wait, NULL,
+                                     place);
+  return sett_visible_unless (operation, word, kind,
+                              waits ? sett_socket_is_open : NULL, place);
+}
+
 uint64_t sett_socket_room (const sett_socket *s) {
   return room_of (s);
 }

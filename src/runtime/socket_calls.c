@@ -35,9 +35,10 @@ static sett_socket *find (const sett_call *call, sett_descriptor **d,
   if (!*d && (sett_raw (SYS_fstat, number, &s) ||
               (unsigned long)number >= SETT_MOST_DESCRIPTORS))
     *result = -EBADF;
-  else if (*d || !S_ISSOCK (s.st_mode))
+  else if (*d || !S_ISSOCK (s.st_mode)) {
+    sett_descriptors_mistake ();
     *result = -ENOTSOCK;
-  else {
+  } else {
     if (call->number == SYS_accept || call->number == SYS_accept4 ||
         call->number == SYS_recvfrom || call->number == SYS_recvmsg)
       sett_wait_ready (number, 0, place);
@@ -143,8 +144,11 @@ static long accept_one (const target *t, const sett_call *call, int flags,
   sett_socket *s = t->socket;
   if (!sett_socket_is_stream (s))
     return -EOPNOTSUPP;
-  sett_socket *h = sett_stream_accept (
-      s, t->descriptor->nonblocking || s->receive_limit, place, &error);
+  sett_limits_begin (s);
+  const int nonblocking = t->descriptor->nonblocking;
+  const int limited = !nonblocking && s->receive_limit;
+  sett_socket *h =
+      sett_stream_accept (s, nonblocking || limited, limited, place, &error);
   if (!h)
     return error;
   const long number = number_for (h, flags);
@@ -290,6 +294,7 @@ static sett_transfer begin (sett_descriptor *d, const struct iovec *parts,
 
 static long send_it (sett_transfer *x) {
   sett_socket *s = x->socket;
+  sett_limits_begin (s);
   x->nonblocking |= s->send_limit != 0;
   return sett_socket_is_stream (s) ? sett_stream_send (x)
                                    : sett_datagram_send (x);
@@ -297,7 +302,9 @@ static long send_it (sett_transfer *x) {
 
 static long receive_it (sett_transfer *x) {
   sett_socket *s = x->socket;
-  x->nonblocking |= s->receive_limit != 0;
+  sett_limits_begin (s);
+  x->limited = !x->nonblocking && s->receive_limit;
+  x->nonblocking |= x->limited;
   if (x->flags & MSG_OOB)
     return -EINVAL;
   if (x->flags & MSG_ERRQUEUE)

@@ -57,13 +57,14 @@ typedef struct option {
   socklen_t *length; /* of the value */
 } option;
 
-static long set_limit (uint64_t *limit, const option *o) {
+static long set_limit (sett_socket *s, uint64_t *limit, const option *o) {
   struct timeval t;
   if (*o->length < sizeof t)
     return -EINVAL;
   memcpy (&t, o->value, sizeof t);
   if (t.tv_usec < 0 || t.tv_usec >= 1000000)
     return -EDOM;
+  sett_limits_change (s);
   *limit = t.tv_sec < 0 ? 0 : nanoseconds (&t);
   return 0;
 }
@@ -100,9 +101,9 @@ static long set_common (sett_socket *s, const option *o, int value) {
 static long set (sett_socket *s, const option *o) {
   int value = 0;
   if (o->level == SOL_SOCKET && o->name == SO_RCVTIMEO)
-    return set_limit (&s->receive_limit, o);
+    return set_limit (s, &s->receive_limit, o);
   if (o->level == SOL_SOCKET && o->name == SO_SNDTIMEO)
-    return set_limit (&s->send_limit, o);
+    return set_limit (s, &s->send_limit, o);
   if (o->level == SOL_SOCKET && o->name == SO_LINGER)
     return set_linger (s, o);
   if (*o->length >= sizeof value)

@@ -139,13 +139,19 @@ void sett_socket_take (sett_socket *, size_t size);
 /* A gate: the word at the thread's object is not 0. */
 int sett_socket_is_open (const sett_thread *);
 
+/* The running thread begins to take something where this word is not 0: waits
+   for it, or for a limited time, or not.  True: a signal interrupted it. */
+int sett_socket_interrupts (sett_operation, const uint64_t *word, int waits,
+                            int limited, uintptr_t place);
+
 /* One call of a program to send or to receive. */
 typedef struct sett_transfer {
   sett_socket *socket;
   const struct iovec *parts;
   size_t count, size;
   int flags;       /* MSG_... */
-  int nonblocking; /* or with a time limit */
+  int nonblocking; /* or with a time limit... */
+  int limited;     /* ...to receive, which signals interrupt */
   uintptr_t place;
   sett_socket_name other; /* to whom; from whom */
   int result_flags;       /* MSG_TRUNC */
@@ -174,7 +180,7 @@ long sett_stream_connect (sett_socket *, const sett_socket_name *,
 long sett_stream_connect_wrong (sett_socket *, long error, uintptr_t place);
 /* The end of a connection that was queued; null, and the event goes on: minus
    an error in `error'. */
-sett_socket *sett_stream_accept (sett_socket *, int nonblocking,
+sett_socket *sett_stream_accept (sett_socket *, int nonblocking, int limited,
                                  uintptr_t place, long *error);
 void sett_stream_unaccept (sett_socket *listener, sett_socket *);
 long sett_stream_shutdown (sett_socket *, int how, uintptr_t place);
@@ -191,6 +197,13 @@ long sett_datagram_connect (sett_socket *, const sett_socket_name *,
                             uintptr_t place);
 long sett_datagram_shutdown (sett_socket *, int how, uintptr_t place);
 void sett_datagram_close (sett_socket *);
+
+/* limits.c */
+
+/* A call that may wait begins: with these time limits. */
+void sett_limits_begin (sett_socket *);
+/* In an event: they are set. */
+void sett_limits_change (sett_socket *);
 
 /* address.c: names of sockets. */
 

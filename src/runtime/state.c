@@ -252,6 +252,19 @@ void sett_state_tell (void) {
   digest[1] = h.high64;
 }
 
+static state_hash of_parent;
+
+void sett_state_before_birth (void) {
+  of_parent = own_state ();
+}
+
+/* Until it tells itself where it stands, it stands where its parent did. */
+void sett_state_born (unsigned process) {
+  uint64_t *digest = engine.board->members[process].digest;
+  digest[0] = of_parent.low64 + 1;
+  digest[1] = of_parent.high64;
+}
+
 static void add_bytes (const void *bytes, size_t count, void *state) {
   XXH3_128bits_update (state, bytes, count);
 }

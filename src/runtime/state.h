@@ -26,6 +26,11 @@ void sett_state_forget (void);
 /* Several processes: this one has come to rest in its present state. */
 void sett_state_tell (void);
 
+/* In the event in which this one is made: it has not, but it is a copy of its
+   parent as that is when the event begins. */
+void sett_state_before_birth (void);
+void sett_state_born (unsigned process);
+
 /* The program is in a state in which these threads can go on.  True: it is new,
    and known from now on. */
 int sett_state_enter (uint64_t enabled);

@@ -10,6 +10,7 @@
    end sees at once that the other one is gone. */
 
 #include "runtime/failures.h"
+#include "runtime/kill.h"
 #include "runtime/leftovers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -433,13 +434,13 @@ long sett_stream_connect_wrong (sett_socket *s, long error, uintptr_t place) {
              : connect_again (s);
 }
 
-static sett_socket *try_to_accept (sett_socket *s, int nonblocking,
+static sett_socket *try_to_accept (sett_socket *s, int nonblocking, int limited,
                                    uintptr_t place, long *error) {
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
   *error = -EINTR;
-  if (sett_visible_unless (SETT_DO_ACCEPT, &s->readable, kind,
-                           nonblocking ? NULL : sett_socket_is_open, place))
+  if (sett_socket_interrupts (SETT_DO_ACCEPT, &s->readable, !nonblocking,
+                              limited, place))
     return NULL;
   sett_socket_look (s);
   sett_affect (&s->readable, kind, s->readable);
@@ -467,11 +468,12 @@ static sett_socket *try_to_accept (sett_socket *s, int nonblocking,
 }
 
 /* What does not listen is refused at once. */
-sett_socket *sett_stream_accept (sett_socket *s, int nonblocking,
+sett_socket *sett_stream_accept (sett_socket *s, int nonblocking, int limited,
                                  uintptr_t place, long *error) {
   for (;;) {
     const int listens = s->state == SETT_SOCKET_LISTENING;
-    sett_socket *h = try_to_accept (s, nonblocking || !listens, place, error);
+    sett_socket *h = try_to_accept (s, nonblocking || !listens,
+                                    limited && listens, place, error);
     if (*error != -EAGAIN || nonblocking)
       return h;
   }
@@ -548,12 +550,13 @@ static void look_for_room (const uint64_t *word) {
   sett_spin_looked (word, word, sizeof *word);
 }
 
-static void wait_for_room (sett_socket *s, sett_socket *p, uintptr_t place) {
+/* True: a signal interrupted it. */
+static int wait_for_room (sett_socket *s, sett_socket *p, uintptr_t place) {
   sett_spin_progress ();
   look_for_room (room_word (p));
   look_for_room (&s->outlet);
   look_for_room (&s->status);
-  sett_spin_wait (place);
+  return sett_spin_wait (place) == SETT_INTERRUPTED;
 }
 
 static const uint64_t *word_to_fill (const sett_socket *s,
@@ -630,8 +633,8 @@ long sett_stream_send (sett_transfer *x) {
       sett_socket_glance (s, &s->outlet);
       return sett_transfer_late (x, s->send_limit);
     }
-    if (!n)
-      wait_for_room (s, p, x->place);
+    if (!n && wait_for_room (s, p, x->place))
+      return done ? (long)done : -EINTR;
   }
   sett_spin_progress ();
   return (long)done;
@@ -688,8 +691,8 @@ static long begin_receiving (const sett_transfer *x, int waits, size_t offset) {
   sett_socket *s = x->socket;
   const sett_effect_kind kind = waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE;
   sett_socket_used_by_receiver (s);
-  if (sett_visible_unless (SETT_DO_RECEIVE_FROM, sett_socket_gate (s), kind,
-                           waits ? sett_socket_is_open : NULL, x->place))
+  if (sett_socket_interrupts (SETT_DO_RECEIVE_FROM, sett_socket_gate (s), waits,
+                              x->limited, x->place))
     return -EINTR;
   sett_socket_used_by_receiver (s);
   sett_socket_look (s);

@@ -169,8 +169,8 @@ long sett_call_timerfd_create (const sett_call *call, uintptr_t place) {
   return number;
 }
 
-static sett_timer *timer_at (long number) {
-  const sett_descriptor *d = sett_descriptors_model ((int)number);
+static sett_timer *timer_at (long number, uintptr_t place) {
+  const sett_descriptor *d = sett_descriptors_enter ((int)number, place);
   return d && d->kind == SETT_DESCRIPTOR_TIMER ? timer_of (d) : NULL;
 }
 
@@ -198,7 +198,7 @@ static void set (sett_timer *t, const struct itimerspec *new, int absolute,
 }
 
 long sett_call_timerfd_settime (const sett_call *call, uintptr_t place) {
-  sett_timer *t = timer_at (call->a[0]);
+  sett_timer *t = timer_at (call->a[0], place);
   const struct itimerspec *new = (const struct itimerspec *)call->a[2];
   struct itimerspec *old = (struct itimerspec *)call->a[3];
   if (!t)
@@ -218,7 +218,7 @@ long sett_call_timerfd_settime (const sett_call *call, uintptr_t place) {
 }
 
 long sett_call_timerfd_gettime (const sett_call *call, uintptr_t place) {
-  const sett_timer *t = timer_at (call->a[0]);
+  const sett_timer *t = timer_at (call->a[0], place);
   if (!t)
     return -EINVAL;
   sett_visible (SETT_DO_TRANSFER, &t->state, SETT_EFFECT_LOAD, NULL, place);

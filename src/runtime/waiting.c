@@ -273,13 +273,33 @@ static void enter (sett_question *q, uintptr_t place) {
   }
 }
 
+static void ask (sett_question *q) {
+  if (q->gather)
+    q->gather (q);
+  asks (q);
+}
+
+static int would_wait (const sett_thread *t) {
+  sett_question *q = (sett_question *)t->patient;
+  ask (q);
+  return !look (q);
+}
+
+/* True: a signal came instead. */
+static int begin (sett_question *q, uintptr_t place) {
+  if (q->limited && q->nanoseconds)
+    return sett_visible_for_a_while (SETT_DO_POLL, NULL, 0, would_wait, q,
+                                     place);
+  sett_visible (SETT_DO_POLL, NULL, 0, NULL, place);
+  return 0;
+}
+
 long sett_wait_for (sett_question *q, uintptr_t place) {
   enter (q, place);
   while (!is_sleep (q)) {
-    sett_visible (SETT_DO_POLL, NULL, 0, NULL, place);
-    if (q->gather)
-      q->gather (q);
-    asks (q);
+    if (begin (q, place))
+      return -EINTR;
+    ask (q);
     if (sett_cancel_look ())
       sett_thread_cancel (0);
     int ready = look (q);
@@ -301,6 +321,8 @@ long sett_wait_for (sett_question *q, uintptr_t place) {
     if (signal == SETT_INTERRUPTED || signal == SETT_RESTARTED)
       return -EINTR;
   }
+  if (is_sleep (q))
+    return sett_clock_rest (q->nanoseconds, place);
   sett_clock_pass (q->nanoseconds);
   return 0;
 }

@@ -126,6 +126,10 @@ struct sett_thread {
   /* ...that come after the call that is under way (mask); that it has to take
      next. */
   uint64_t postponed, overdue;
+  /* What is asked when a signal comes: would it wait now, for a while?  And
+     about what. */
+  sett_gate patience;
+  const void *patient;
   uint8_t settled; /* it has done nothing that others can see since it decided
                       that the process does not crash (crash.c) */
   uint8_t creator;

@@ -29,7 +29,8 @@ int main (void) {
   if (!fork ())
     to_pipe (ends);
   close (ends[1]);
-  assert (read (ends[0], text, sizeof text) == 6 && !memcmp (text, "hello\n", 6));
+  assert (read (ends[0], text, sizeof text) == 6 &&
+          !memcmp (text, "hello\n", 6));
   wait (NULL);
   if (!fork ())
     to_file ();

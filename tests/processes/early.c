@@ -6,7 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void handler (int signal) { (void)signal; }
+static void handler (int signal) {
+  (void)signal;
+}
 
 int main (void) {
   const pid_t parent = getpid ();

@@ -8,8 +8,12 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int count;
 
-static void acquire (void) { pthread_mutex_lock (&lock); }
-static void release (void) { pthread_mutex_unlock (&lock); }
+static void acquire (void) {
+  pthread_mutex_lock (&lock);
+}
+static void release (void) {
+  pthread_mutex_unlock (&lock);
+}
 
 static void *add (void *unused) {
   acquire ();

@@ -1,5 +1,6 @@
 /* Handlers that interrupt each other, and one that does not return.
-   expect: verified */
+   expect: bounded left by a jump
+   native: it may interrupt between accesses to memory */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* A child ends while its parent waits for it: the handler of SIGCHLD gets it,
-   or the parent does, and the handler comes after. outputs: handler 1, parent
-   0; handler 0, parent 1 expect: verified */
+   or the parent does, and the handler comes after.
+   outputs: handler 1, parent 0; handler 0, parent 1
+   expect: verified */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>

@@ -16,7 +16,7 @@ static void on_second (int signal) {
 static void on_first (int signal) {
   (void)signal;
   const int before = inner;
-  __asm__ volatile ("" ::: "memory");
+  __asm__ volatile("" ::: "memory");
   if (inner != before)
     value = 1;
 }
@@ -31,7 +31,7 @@ int main (void) {
     _exit (0);
   }
   const int before = value;
-  __asm__ volatile ("" ::: "memory");
+  __asm__ volatile("" ::: "memory");
   assert (value == before); /* both came in between */
   while (wait (NULL) < 0)
     ;
