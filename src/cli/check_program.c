@@ -567,6 +567,29 @@ static void list_violations (session *s) {
   }
 }
 
+static int is_deadlock (const finding *f) {
+  return f->fault == SETT_FAULT_DEADLOCK ||
+         f->fault == SETT_FAULT_LOCAL_DEADLOCK;
+}
+
+static int is_of_rest (const sett_outcome_note *n) {
+  const size_t length = strlen (n->text), end = strlen (SETT_NOTE_OF_REST);
+  return length >= end && !strcmp (n->text + length - end, SETT_NOTE_OF_REST);
+}
+
+/* Beside a deadlock it would be misleading that a process may wait for ever. */
+static void leave_out_rest (session *s) {
+  size_t kept = 0, deadlocks = 0;
+  for (size_t i = 0; i < s->findings.count; i++)
+    deadlocks += (size_t)is_deadlock (s->findings.at + i);
+  if (!deadlocks)
+    return;
+  for (size_t i = 0; i < s->notes.count; i++)
+    if (!is_of_rest (s->notes.at + i))
+      s->notes.at[kept++] = s->notes.at[i];
+  s->notes.count = kept;
+}
+
 static sett_outcome outcome_of (session *s) {
   static const char *const searches[] = {
 #define STATELESS(NAME, WORD) WORD,
@@ -651,6 +674,7 @@ static sett_exit report (session *s) {
   note_failure (s);
   retell_all (s);
   list_violations (s);
+  leave_out_rest (s);
   add_meaning (s);
   const sett_outcome outcome = outcome_of (s);
   if (s->options->json) {

@@ -5,6 +5,8 @@
 
 #include "program/cast.h"
 
+#include "program/board.h"
+
 #include <string.h>
 
 sett_cast sett_cast_make (const sett_board *board, const sett_system *system,
@@ -17,16 +19,38 @@ void sett_cast_release (sett_cast *c) {
     sett_symbols_destroy (c->symbols[i]);
     c->symbols[i] = NULL;
   }
+  for (int i = 0; i < SETT_MOST_FORMERS; i++) {
+    sett_symbols_destroy (c->formers[i]);
+    c->formers[i] = NULL;
+  }
+}
+
+static const char *part_of (const sett_cast *c, unsigned process) {
+  const unsigned part = process < c->system->parts.count ? process : 0;
+  return c->system->parts.at[part].target.path;
 }
 
 sett_symbols *sett_cast_symbols (sett_cast *c, unsigned process) {
   const unsigned i = process < c->board->member_count ? process : 0;
-  const unsigned part = i < c->system->parts.count ? i : 0;
   if (!c->symbols[i])
     c->symbols[i] =
-        sett_symbols_create (&c->board->members[i],
-                             c->system->parts.at[part].target.path, c->library);
+        sett_symbols_create (&c->board->members[i], part_of (c, i), c->library);
   return c->symbols[i];
+}
+
+sett_symbols *sett_cast_image (sett_cast *c, unsigned process, uint32_t image) {
+  const sett_board *board = c->board;
+  for (uint32_t i = 0; i < board->former_count && i < SETT_MOST_FORMERS; i++) {
+    const sett_former *f = board->formers[i];
+    if (!sett_board_contains (board, f, sizeof *f) || f->process != process ||
+        f->image != image)
+      continue;
+    if (!c->formers[i])
+      c->formers[i] =
+          sett_symbols_create (&f->member, part_of (c, process), c->library);
+    return c->formers[i];
+  }
+  return sett_cast_symbols (c, process);
 }
 
 const char *sett_cast_name (const sett_cast *c, unsigned process) {

@@ -141,6 +141,11 @@ static const char *keep (sett_symbols *s, const char *word) {
   return kept;
 }
 
+/* The one before main. */
+static int is_entry (const char *function) {
+  return function && !strcmp (function, "_start");
+}
+
 /* Headers of the system and sett.h are not what the user looks for. */
 static int is_system (const char *path) {
   const char *slash = strrchr (path, '/');
@@ -157,7 +162,8 @@ static void add_frame (finder *f, const char *function, const char *file,
       .file = keep_path (f->symbols, file),
       .line = line,
       .foreign = (file && is_system (file)) || (module && is_system (module)) ||
-                 (module && !strcmp (module, f->symbols->library)),
+                 (module && !strcmp (module, f->symbols->library)) ||
+                 is_entry (function),
   };
   SETT_PUSH (f->frames, frame);
 }

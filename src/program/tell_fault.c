@@ -105,11 +105,15 @@ static void add_reason (sett_teller *t, unsigned process,
     break;
   default:
     if (!strncmp (name, "wait", 4))
-      sett_text_addf (text, "waits%s ", name + 4);
+      sett_text_addf (text, "waits%s%s", name + 4,
+                      thread->object.kind == SETT_PLACE_NONE ? "" : " ");
     else
       sett_text_addf (text, "waits to %s ", name);
   }
-  sett_teller_add_object (t, process, &thread->object, text);
+  if (*thread->events && memchr (thread->events, 0, sizeof thread->events))
+    sett_text_add (text, thread->events);
+  else
+    sett_teller_add_object (t, process, &thread->object, text);
   if (held)
     sett_text_addf (text, ", which %s holds",
                     sett_teller_name_for (t, thread->holder, process));

@@ -51,7 +51,7 @@ static uint32_t depth_of (const sett_stack *stack) {
 
 static sett_frames frames_of (const sett_teller *t, unsigned process,
                               const sett_stack *stack, uint32_t i) {
-  return sett_symbols_frames (sett_cast_symbols (t->cast, process),
+  return sett_symbols_frames (sett_cast_image (t->cast, process, stack->image),
                               stack->frames[i]);
 }
 
@@ -383,8 +383,8 @@ static void add_result (const sett_account_step *s, sett_text *text) {
            !begins (s->object.name, "UDP"))
     sett_text_add (text, ": end of stream");
   else if (s->has_size)
-    sett_text_addf (text, ": %" PRIu64 " byte%s", s->size,
-                    s->size == 1 ? "" : "s");
+    sett_text_addf (text, ": %" PRIu64 " byte%s%s", s->size,
+                    s->size == 1 ? "" : "s", s->lost ? ", lost" : "");
 }
 
 /* "connection alice:49408 -> 7000": whose it is. */
@@ -412,7 +412,10 @@ static void add_second (sett_teller *t, unsigned process,
 
 static int names_object (const sett_account_step *s) {
   return s->operation != SETT_DO_CREATE && s->operation != SETT_DO_JOIN &&
-         s->operation != SETT_DO_FORK && s->operation != SETT_DO_REVIVE;
+         s->operation != SETT_DO_FORK && s->operation != SETT_DO_REVIVE &&
+         s->operation != SETT_DO_EXIT && s->operation != SETT_DO_HANDLE &&
+         s->operation != SETT_DO_EXECUTE &&
+         s->operation != SETT_DO_AWAIT_SIGNAL;
 }
 
 static void add_status (const sett_account_step *s, sett_text *text) {
@@ -441,13 +444,20 @@ static void add_signal (const sett_teller *t, const sett_account_step *s,
 void sett_teller_add_operation (sett_teller *t, const sett_account_step *s,
                                 sett_text *text) {
   const unsigned process = sett_teller_process (t, s->thread);
-  if (*s->call && memchr (s->call, 0, sizeof s->call)) {
-    add_call (t, process, s, text);
+  if (s->signal) {
+    add_signal (t, s, text);
+    return;
+  }
+  if (*s->words && memchr (s->words, 0, sizeof s->words)) {
+    sett_text_add (text, s->words);
+    if (s->has_value)
+      add_status (s, text);
     add_result (s, text);
     return;
   }
-  if (s->signal) {
-    add_signal (t, s, text);
+  if (*s->call && memchr (s->call, 0, sizeof s->call)) {
+    add_call (t, process, s, text);
+    add_result (s, text);
     return;
   }
   sett_text_add (text, sett_operation_name ((sett_operation)s->operation));

@@ -1,9 +1,7 @@
 #include "runtime/account.h"
 
 #include "base/memory.h"
-#include "base/vector.h"
 #include "runtime/commons.h"
-#include "runtime/descriptors.h"
 #include "runtime/heap.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
@@ -12,61 +10,13 @@
 #include "runtime/outside.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/stacks.h"
 #include "runtime/system.h"
+#include "runtime/tale.h"
 
-#include <arpa/inet.h>
+#include <errno.h>
 #include <link.h>
 #include <string.h>
-#include <sys/socket.h>
-
-/*------------------------------------------------------------------------*/
-/* Stacks, by frame pointers; the innermost frames are the run-time's own. */
-
-static struct { uintptr_t low, high; /* the code of this library */ } own;
-
-static int find_own_code (struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size, (void)data;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
-    const uintptr_t low = info->dlpi_addr + h->p_vaddr;
-    const uintptr_t here = (uintptr_t)find_own_code;
-    if (h->p_type == PT_LOAD && here >= low && here < low + h->p_memsz) {
-      own.low = low;
-      own.high = low + h->p_memsz;
-    }
-  }
-  return 0;
-}
-
-static int is_own (uintptr_t code) {
-  if (!own.high)
-    dl_iterate_phdr (find_own_code, NULL);
-  return code >= own.low && code < own.high;
-}
-
-static int is_on_stack (const sett_thread *t, uintptr_t address) {
-  return address > (uintptr_t)t->low &&
-         address + 16 <= (uintptr_t)t->top + SETT_PAGE && !(address & 7);
-}
-
-static void walk_stack (sett_stack *stack, const sett_thread *t,
-                        uintptr_t frame) {
-  stack->depth = 0;
-  while (stack->depth < SETT_MOST_FRAMES && is_on_stack (t, frame)) {
-    const uintptr_t *f = (const uintptr_t *)frame;
-    if (!f[1])
-      break;
-    if (!is_own (f[1]))
-      stack->frames[stack->depth++] = f[1];
-    if (f[0] <= frame)
-      break;
-    frame = f[0];
-  }
-}
-
-static sett_stack single (uintptr_t place) {
-  return (sett_stack){.depth = place != 0, .frames = {place}};
-}
 
 /*------------------------------------------------------------------------*/
 /* Places in memory. */
@@ -80,7 +30,16 @@ static int stack_owner (uintptr_t address) {
   return -1;
 }
 
-static sett_location locate (const void *object) {
+/* Of the thread that runs, or of another one. */
+static int is_errno (uintptr_t address) {
+  const uintptr_t offset = (uintptr_t)&errno - sett_self ()->fs;
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (world->threads[i].fs && address == world->threads[i].fs + offset)
+      return 1;
+  return 0;
+}
+
+sett_location sett_tale_locate (const void *object) {
   const uintptr_t address = (uintptr_t)object;
   sett_location l = {.address = address};
   if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
@@ -91,6 +50,11 @@ static sett_location locate (const void *object) {
     sett_commons_name (object, l.name, sizeof l.name);
     return l;
   }
+  if (is_errno (address)) {
+    l.kind = SETT_PLACE_COMMON;
+    strcpy (l.name, "errno");
+    return l;
+  }
   const sett_block *block = sett_heap_find (address);
   const int owner = stack_owner (address);
   if (block) {
@@ -98,13 +62,17 @@ static sett_location locate (const void *object) {
     l.thread = block->thread;
     l.base = (uintptr_t)sett_block_start (block);
     l.block = block->size;
-    l.allocated = single (block->made);
+    l.allocated = sett_stack_of (block->made);
   } else if (owner >= 0) {
     l.kind = SETT_PLACE_STACK;
     l.thread = owner;
   } else
     l.kind = SETT_PLACE_STATIC;
   return l;
+}
+
+static sett_location locate (const void *object) {
+  return sett_tale_locate (object);
 }
 
 /*------------------------------------------------------------------------*/
@@ -115,7 +83,7 @@ static uint32_t tell_held (const sett_thread *t, sett_location *locks,
   for (; n < t->held_count && n < most && n < SETT_MOST_HELD; n++) {
     locks[n] = locate (t->held[n].lock);
     if (stacks)
-      stacks[n] = single (t->held[n].place);
+      stacks[n] = sett_stack_of (t->held[n].place);
     if (shared)
       shared[n] = t->held[n].shared;
   }
@@ -127,28 +95,17 @@ const sett_testimony *sett_account_testimony (void) {
   if (count++ > 100000)
     return NULL;
   sett_testimony *t = sett_zalloc (1, sizeof *t);
-  walk_stack (&t->stack, sett_self (), (uintptr_t)__builtin_frame_address (0));
+  sett_stack_walk (&t->stack, sett_self (),
+                   (uintptr_t)__builtin_frame_address (0));
   t->held_count = tell_held (sett_self (), t->held, NULL, NULL, SETT_MOST_HELD);
   return t;
 }
 
 /*------------------------------------------------------------------------*/
-/* The tale: what is known of the execution that is being replayed.  On the
-   board: all processes tell it. */
-
-typedef struct sett_tale {
-  SETT_VECTOR (sett_account_step) steps;
-  sett_stack about_to[SETT_MOST_THREADS];
-  sett_stack born[SETT_MOST_THREADS];
-  sett_account_thread threads[SETT_MOST_THREADS];
-  sett_stack stack; /* where it went wrong... */
-  sett_location what;
-  sett_account_access accesses[2];
-  uint32_t access_count;
-} sett_tale;
+/* The tale. */
 
 static sett_tale *tale (void) {
-  return engine.board->tale;
+  return sett_tale_get ();
 }
 
 void sett_tell_begin (void) {
@@ -166,8 +123,7 @@ static const void *object_of (const sett_thread *t) {
 }
 
 void sett_tell_about_to (sett_thread *t) {
-  walk_stack (&tale ()->about_to[t->number], t,
-              (uintptr_t)__builtin_frame_address (0));
+  sett_stack_unwind (&tale ()->about_to[t->number]);
 }
 
 static sett_account_step *add_step (unsigned thread, sett_operation operation,
@@ -181,13 +137,30 @@ static sett_account_step *add_step (unsigned thread, sett_operation operation,
   return s;
 }
 
-/* To wait for a word in the commons is to wait for what it stands for. */
+static int is_outside (const void *object) {
+  return (uintptr_t)object - SETT_OUTSIDE_ADDRESS < SETT_OUTSIDE_SIZE;
+}
+
+/* To wait for a word is to wait for what it stands for: in the commons, or a
+   signal. */
 static sett_operation told_operation (const sett_thread *t) {
   const sett_operation operation = t->operation;
-  if (operation != SETT_DO_AWAIT || !t->has_object ||
-      !sett_is_common (t->object))
+  if (operation == SETT_DO_SIGNAL && !t->has_object)
+    return SETT_DO_KILL;
+  if (operation != SETT_DO_AWAIT || !t->has_object)
     return operation;
-  return sett_commons_awaits (t->object);
+  if (sett_is_common (t->object))
+    return sett_commons_awaits (t->object);
+  if (t->object == t) /* it looks at nothing (pause) */
+    return SETT_DO_AWAIT_SIGNAL;
+  return is_outside (t->object) ? SETT_DO_AWAIT_SIGNAL : operation;
+}
+
+/* Events that nothing is known of but the system call. */
+static int is_mere_call (const sett_thread *t) {
+  return t->operation == SETT_DO_TRANSFER || t->operation == SETT_DO_EXECUTE ||
+         t->operation == SETT_DO_KILL ||
+         (t->operation == SETT_DO_SIGNAL && !t->has_object);
 }
 
 /* How a process begins is told by who makes it. */
@@ -202,14 +175,39 @@ static int is_private (const sett_account_step *s) {
          s->object.kind == SETT_PLACE_STACK && s->object.thread == s->thread;
 }
 
+/* To wait for a signal is to look for one first. */
+static void hide_first_look (const sett_account_step *s) {
+  if (tale ()->steps.count < 2)
+    return;
+  sett_account_step *before = &tale ()->steps.at[tale ()->steps.count - 2];
+  if (*s->words && before->thread == s->thread && !before->error &&
+      before->operation == s->operation && !strcmp (before->words, s->words))
+    before->hidden = 1;
+}
+
+/* Who was woken looks again. */
+static void hide_wake_up (const sett_account_step *s) {
+  if (tale ()->steps.count < 2)
+    return;
+  sett_account_step *before = &tale ()->steps.at[tale ()->steps.count - 2];
+  if (before->thread == s->thread && before->operation == SETT_DO_AWAIT_CHANGE)
+    before->hidden = 1;
+}
+
 void sett_tell_event (const sett_thread *t) {
   sett_account_step *s =
       add_step (t->number, told_operation (t), object_of (t));
   s->hidden =
       t->operation == SETT_DO_RISK || is_start_of_process (t) || is_private (s);
   s->stack = tale ()->about_to[t->number];
+  if (is_mere_call (t))
+    memcpy (s->words, tale ()->calling[t->number], sizeof s->words);
+  if (s->operation == SETT_DO_KILL)
+    hide_first_look (s);
+  if (s->operation == SETT_DO_POLL)
+    hide_wake_up (s);
   if (t->operation == SETT_DO_START)
-    s->stack = single ((uintptr_t)t->start + 1);
+    s->stack = sett_stack_of ((uintptr_t)t->start + 1);
   if (t->operation == SETT_DO_JOIN)
     s->partner = ((const sett_thread *)t->second)->number;
   if (t->operation == SETT_DO_WAKE) {
@@ -219,7 +217,7 @@ void sett_tell_event (const sett_thread *t) {
 }
 
 static sett_account_step *last_step (void) {
-  return &tale ()->steps.at[tale ()->steps.count - 1];
+  return sett_tale_last ();
 }
 
 void sett_tell_effect (const void *object, sett_effect_kind kind) {
@@ -272,115 +270,13 @@ void sett_tell_aside (sett_operation operation, const void *object, int partner,
                       uintptr_t place) {
   sett_account_step *s = add_step (world->current, operation, object);
   s->partner = partner;
-  walk_stack (&s->stack, sett_self (), (uintptr_t)__builtin_frame_address (0));
+  sett_stack_unwind (&s->stack);
   if (!s->stack.depth)
-    s->stack = single (place);
+    s->stack = sett_stack_of (place);
 }
 
 void sett_tell_birth (const sett_thread *t) {
-  walk_stack (&tale ()->born[t->number], sett_self (),
-              (uintptr_t)__builtin_frame_address (0));
-}
-
-/*------------------------------------------------------------------------*/
-/* System calls. */
-
-static const void *object_at (long number) {
-  const sett_descriptor *d = sett_descriptors_model (number);
-  switch (d ? d->kind : SETT_DESCRIPTOR_REAL) {
-  case SETT_DESCRIPTOR_SOCKET:
-    return &commons->sockets[d->index].status;
-  case SETT_DESCRIPTOR_READER:
-  case SETT_DESCRIPTOR_WRITER:
-  case SETT_DESCRIPTOR_EVENT:
-    return &commons->pipes[d->index].readable;
-  default:
-    return NULL;
-  }
-}
-
-void sett_tell_call (const sett_call *call, sett_told_call *told) {
-  told->since = tale ()->steps.count;
-  told->about = locate (object_at ((int)call->a[0]));
-}
-
-static int is_transfer (sett_operation operation) {
-  return operation == SETT_DO_SEND_TO || operation == SETT_DO_RECEIVE_FROM ||
-         operation == SETT_DO_SEND || operation == SETT_DO_RECEIVE;
-}
-
-static const sett_socket *socket_at (long number) {
-  const sett_descriptor *d = sett_descriptors_model (number);
-  return d && d->kind == SETT_DESCRIPTOR_SOCKET ? &commons->sockets[d->index]
-                                                : NULL;
-}
-
-/* The port that a call names. */
-static void tell_port (const sett_call *call, int argument, sett_location *l) {
-  in_port_t port;
-  const struct sockaddr *name = (const struct sockaddr *)call->a[argument];
-  const sett_socket *s = socket_at ((int)call->a[0]);
-  if (!s || !name || (s->family != AF_INET && s->family != AF_INET6))
-    return;
-  memcpy (&port, name->sa_data, sizeof port); /* of both families */
-  l->kind = SETT_PLACE_COMMON;
-  sett_commons_name_port (s->type == SOCK_DGRAM, ntohs (port), l->name,
-                          sizeof l->name);
-}
-
-/* To find nothing within a time limit. */
-static int is_late (const sett_call *call, long result) {
-  const sett_socket *s = socket_at ((int)call->a[0]);
-  return result == -EAGAIN && s && (s->receive_limit || s->send_limit);
-}
-
-/* Which one it is, as far as only the call knows. */
-static void tell_object (const sett_call *call, const sett_told_call *told,
-                         sett_account_step *s, long result) {
-  switch (call->number) {
-  case SYS_close:
-    s->operation = SETT_DO_CLOSE;
-    s->object = told->about;
-    break;
-  case SYS_socketpair:
-  case SYS_pipe:
-  case SYS_pipe2:
-    if (result)
-      break;
-    s->operation = SETT_DO_OPEN_PAIR;
-    s->object = locate (object_at (
-        *(const int *)call->a[call->number == SYS_socketpair ? 3 : 0]));
-    break;
-  case SYS_bind:
-    s->object = locate (object_at ((int)call->a[0]));
-    if (result)
-      tell_port (call, 1, &s->object);
-    break;
-  case SYS_accept:
-  case SYS_accept4:
-    s->second = locate (result >= 0 ? object_at (result) : NULL);
-    break;
-  case SYS_sendto:
-    if (!strncmp (told->about.name, "UDP", 3))
-      tell_port (call, 4, &s->second);
-    break;
-  }
-  if (s->operation == SETT_DO_SEND_TO)
-    s->object = told->about;
-}
-
-void sett_tell_result (const sett_call *call, const sett_told_call *told,
-                       long result) {
-  sett_account_step *s = last_step ();
-  if (tale ()->steps.count == told->since || s->thread != world->current)
-    return;
-  if (result < 0)
-    s->error = is_late (call, result) ? ETIMEDOUT : (int)-result;
-  tell_object (call, told, s, result);
-  if (s->operation == SETT_DO_TRANSFER)
-    strncpy (s->call, sett_call_name (call->number), sizeof s->call - 1);
-  s->has_size = is_transfer (s->operation) && result >= 0;
-  s->size = (uint64_t)result;
+  sett_stack_unwind (&tale ()->born[t->number]);
 }
 
 /*------------------------------------------------------------------------*/
@@ -402,6 +298,30 @@ int sett_holder_of (const sett_thread *t) {
         return (int)i;
   }
   return -1;
+}
+
+/* Several things that a thread waits for, by their names. */
+static void add_name (const void *object, char *names, size_t size) {
+  char name[sizeof ((sett_location *)0)->name];
+  const size_t length = strlen (names);
+  sett_commons_name (object, name, sizeof name);
+  const char *known = *name ? strstr (names, name) : name;
+  if (!known && length + strlen (name) + 3 < size) {
+    strcpy (names + length, length ? ", " : "");
+    strcat (names, name);
+  }
+}
+
+static void tell_events (const sett_thread *t, char *names, size_t size) {
+  const int active = engine.active;
+  engine.active = 0;
+  for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
+    const sett_glance *g = &sett_glances_of (t)[i];
+    if (sett_is_common (g->object) && g->what != SETT_GLANCE_MEMORY &&
+        g->what != SETT_GLANCE_OUTSIDE)
+      add_name (g->object, names, size);
+  }
+  engine.active = active;
 }
 
 static void tell_thread (const sett_thread *t) {
@@ -427,6 +347,8 @@ static void tell_thread (const sett_thread *t) {
   };
   if (t->operation == SETT_DO_WAKE && !t->signalled)
     a->holder = -1;
+  if (a->waits && a->operation == SETT_DO_AWAIT_CHANGE)
+    tell_events (t, a->events, sizeof a->events);
   a->held_count = tell_held (t, locks, stacks, shared, 8);
   for (uint32_t i = 0; i < a->held_count; i++) {
     a->held[i].lock = locks[i];
@@ -463,7 +385,7 @@ static void set_schedule (sett_account *a, const sett_log *log) {
   a->learned = sett_knowledge_save (&a->learned_count);
   a->thread = conduct->fault_thread;
   a->exit_status = conduct->exit_status;
-  a->stack = single (conduct->fault_place);
+  a->stack = sett_stack_of (conduct->fault_place);
 }
 
 static sett_account *add_account (const sett_log *log) {
@@ -525,7 +447,7 @@ static void tell_access (sett_account_access *a, unsigned thread, unsigned how,
       .is_atomic = (how & SETT_ACCESS_ATOMIC) != 0,
       .is_free = (how & SETT_ACCESS_FREE) != 0,
       .step = event,
-      .stack = testimony ? testimony->stack : single (place),
+      .stack = testimony ? testimony->stack : sett_stack_of (place),
       .place = locate (sett_last_race.address),
   };
   a->place.size = sett_last_race.size;
@@ -546,7 +468,7 @@ static void tell_race (void) {
 
 void sett_tell_fault (uintptr_t place) {
   const sett_testimony *t = place ? sett_account_testimony () : NULL;
-  tale ()->stack = t ? t->stack : single (place);
+  tale ()->stack = t ? t->stack : sett_stack_of (place);
   tale ()->what = locate (conduct->fault_object);
   if (conduct->fault == SETT_FAULT_RACE ||
       conduct->fault == SETT_FAULT_DISCIPLINE ||
@@ -612,4 +534,16 @@ static int add_module (struct dl_phdr_info *info, size_t size, void *data) {
 void sett_account_modules (void) {
   engine.board->members[engine.process].module_count = 0;
   dl_iterate_phdr (add_module, NULL);
+}
+
+void sett_account_leave (void) {
+  sett_board *board = engine.board;
+  sett_member *member = &board->members[engine.process];
+  if (board->former_count < SETT_MOST_FORMERS) {
+    sett_former *f = sett_alloc (sizeof *f);
+    sett_account_modules ();
+    *f = (sett_former){engine.process, member->images, *member};
+    board->formers[board->former_count++] = f;
+  }
+  member->images++;
 }

@@ -10,6 +10,10 @@
 #include "runtime/engine.h"
 #include "runtime/syscalls.h"
 
+struct sett_question;
+struct sett_socket;
+struct sett_socket_name;
+
 /* While searching: keeps the schedule of the execution, and what was wrong. */
 void sett_account_schedule (const sett_log *);
 
@@ -44,6 +48,14 @@ typedef struct sett_told_call {
 
 void sett_tell_call (const sett_call *, sett_told_call *);
 void sett_tell_result (const sett_call *, const sett_told_call *, long result);
+/* To wait for descriptors: what is ready, or nothing. */
+void sett_tell_ready (const struct sett_question *);
+/* A datagram: where it goes to, that nobody gets it, where it comes from. */
+void sett_tell_target (const struct sett_socket *,
+                       const struct sett_socket_name *);
+void sett_tell_lost (void);
+void sett_tell_sender (const struct sett_socket *,
+                       const struct sett_socket_name *);
 /* Something that is not an event. */
 void sett_tell_aside (sett_operation, const void *object, int partner,
                       uintptr_t place);
@@ -72,5 +84,7 @@ const sett_testimony *sett_account_testimony (void);
 
 /* What is loaded where. */
 void sett_account_modules (void);
+/* When narrating: the process becomes another program. */
+void sett_account_leave (void);
 
 #endif

@@ -107,6 +107,7 @@ typedef struct sett_orders {
 
 typedef struct sett_stack {
   uint32_t depth;
+  uint32_t image; /* the program that it is of (sett_member.images) */
   uintptr_t frames[SETT_MOST_FRAMES]; /* return addresses, innermost first */
 } sett_stack;
 
@@ -148,10 +149,12 @@ typedef struct sett_account_step {
   sett_location second; /* the lock of a condition; the connection that was
                            accepted; where a datagram goes to */
   /* Of a system call. */
+  char words[128];  /* "open config to write", instead of all above; or "" */
   char call[20];    /* its name, if nothing better is known; or "" */
   int error;        /* its number; 0: none */
   uint8_t has_size; /* so many bytes were sent or received */
   uint64_t size;
+  uint8_t lost;   /* ...and nobody gets them */
   uint8_t hidden; /* not worth telling */
   uint8_t signal; /* that is sent to, or comes from, the partner (-1: to
                      several); 0: none */
@@ -168,6 +171,7 @@ typedef struct sett_account_thread {
   sett_stack created, stack;
   sett_location object; /* what it is about to use... */
   int holder;           /* ...and who has it; -1: nobody */
+  char events[128];     /* names of what it waits for events on; or "" */
   uint32_t held_count;
   struct {
     sett_location lock;
@@ -230,6 +234,9 @@ typedef enum sett_phase {
 
 /* Something that the run-time saw and does not control. */
 #define SETT_MOST_NOTES 32
+/* The end of notes about processes at rest, which are no news if there is a
+   deadlock. */
+#define SETT_NOTE_OF_REST "(--must-end objects)"
 typedef struct sett_note {
   char text[128]; /* "called epoll_wait: not controlled" */
   int bounds;     /* the verdict cannot be "verified" */
@@ -356,7 +363,15 @@ typedef struct sett_member {
 
   sett_module modules[SETT_MOST_MODULES];
   uint32_t module_count;
+  uint32_t images; /* when narrating: so often it has become another program */
 } sett_member;
+
+/* A program that a process was before: what its addresses meant. */
+#define SETT_MOST_FORMERS 16
+typedef struct sett_former {
+  uint32_t process, image;
+  sett_member member;
+} sett_former;
 
 typedef struct sett_board {
   uint64_t magic;
@@ -433,7 +448,11 @@ typedef struct sett_board {
     int unfinished;  /* ...which has no end yet */
   } output;
 
+  sett_former *formers[SETT_MOST_FORMERS];
+  uint32_t former_count;
+
   uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
+  char pipe_names[256][40]; /* of FIFOs, for people; or "" */
   uint32_t pipe_count;
   uint8_t pipe_queues[256]; /* do their queues have cells?  (queue.c) */
   /* Queues that have not (knowledge.c). */

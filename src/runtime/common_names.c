@@ -87,6 +87,14 @@ static void say_address (text *t, long i) {
          key + 1 + (*key == 'A'));
 }
 
+static void say_pipe (text *t, long i) {
+  const char *name = engine.board->pipe_names[i];
+  if (*name)
+    SAY (t, "FIFO %s", name);
+  else
+    SAY (t, commons->pipes[i].event ? "event counter %ld" : "pipe %ld", i);
+}
+
 static void say_life (text *t, const void *object, long i) {
   const sett_life *l = &commons->lives[i];
   const char *name = engine.board->members[i].name;
@@ -113,7 +121,7 @@ static void say (text *t, const void *object) {
   else if ((i = INDEX (object, commons->addresses)) >= 0)
     say_address (t, i);
   else if ((i = INDEX (object, commons->pipes)) >= 0)
-    SAY (t, commons->pipes[i].event ? "event counter %ld" : "pipe %ld", i);
+    say_pipe (t, i);
   else if ((i = INDEX (object, commons->epolls)) >= 0)
     SAY (t, "epoll %ld", i);
   else if ((i = INDEX (object, commons->timers)) >= 0)
@@ -135,6 +143,37 @@ void sett_commons_name (const void *object, char *to, size_t size) {
   engine.active = active;
 }
 
+void sett_commons_name_address (const sett_socket *s, const sett_socket_name *n,
+                                char *to, size_t size) {
+  text t = {to, size};
+  char name[40];
+  const int active = engine.active;
+  engine.active = 0;
+  show (n, name, sizeof name);
+  if (sett_socket_is_unix (s))
+    SAY (&t, "socket %s", name);
+  else
+    SAY (&t, "%s port %s", sett_socket_is_stream (s) ? "TCP" : "UDP", name);
+  engine.active = active;
+}
+
+/* As seen from the working folder; the end counts if it is long. */
+void sett_commons_name_path (const char *path, char *to, size_t size) {
+  char folder[256];
+  const int active = engine.active;
+  engine.active = 0;
+  const long length = sett_raw (SYS_getcwd, folder, sizeof folder) - 1;
+  if (length > 1 && !strncmp (path, folder, (size_t)length) &&
+      path[length] == '/')
+    path += length + 1;
+  const size_t all = strlen (path);
+  if (all < size)
+    snprintf (to, size, "%s", path);
+  else
+    snprintf (to, size, "...%s", path + all + 4 - size);
+  engine.active = active;
+}
+
 void sett_commons_name_port (int udp, int port, char *to, size_t size) {
   text t = {to, size};
   const int active = engine.active;
@@ -153,8 +192,14 @@ sett_operation sett_commons_awaits (const void *word) {
   if ((i = INDEX (word, commons->pipes)) >= 0 &&
       word == &commons->pipes[i].room)
     return SETT_DO_AWAIT_ROOM;
+  if ((i = INDEX (word, commons->pipes)) >= 0 &&
+      word == &commons->pipes[i].opens)
+    return commons->pipes[i].readers ? SETT_DO_AWAIT_WRITER
+                                     : SETT_DO_AWAIT_READER;
   if ((i = INDEX (word, commons->lives)) >= 0 &&
       word == &commons->lives[i].news)
     return SETT_DO_WAIT_CHILD;
+  if (i >= 0 && word == &commons->lives[i].signals)
+    return SETT_DO_AWAIT_SIGNAL;
   return SETT_DO_AWAIT_CHANGE;
 }

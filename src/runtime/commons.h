@@ -295,6 +295,9 @@ void sett_commons_name (const void *object, char *text, size_t size);
 
 /* A port of UDP, or TCP. */
 void sett_commons_name_port (int udp, int port, char *text, size_t size);
+void sett_commons_name_address (const sett_socket *, const sett_socket_name *,
+                                char *text, size_t size);
+void sett_commons_name_path (const char *path, char *text, size_t size);
 
 /* What is it to wait for a change of this word? */
 sett_operation sett_commons_awaits (const void *word);

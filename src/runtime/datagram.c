@@ -8,6 +8,7 @@
    What is to be received: for each datagram a head, the name of the sender, and
    the data. */
 
+#include "runtime/account.h"
 #include "runtime/failures.h"
 #include "runtime/kill.h"
 #include "runtime/leftovers.h"
@@ -110,6 +111,8 @@ long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
   }
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
+  if (UNLIKELY (engine.narrating))
+    sett_tell_target (s, &to);
   if (!sett_address_is_local (&to))
     return -ENETUNREACH;
   if (sett_socket_is_unix (s)) {
@@ -204,11 +207,17 @@ static void overtake (const sett_transfer *x, sett_socket *p) {
   reverse (all + previous + size, all + at + size);
 }
 
+static void tell_lost (void) {
+  if (UNLIKELY (engine.narrating))
+    sett_tell_lost ();
+}
+
 /* Nobody is there: the sender may get to know. */
 static long unheard (sett_transfer *x, const sett_socket_name *to) {
   sett_socket *s = x->socket;
   if (sett_socket_is_unix (s))
     return sett_address_error (to);
+  tell_lost ();
   if (sett_address_same (&s->peer_name, to)) {
     sett_socket_change (s);
     set_error (s, ECONNREFUSED);
@@ -246,6 +255,8 @@ static long send_now (sett_transfer *x, sett_socket *p) {
   const int fits = space_for (x, p) <= SETT_SOCKET_SIZE - p->length;
   if (sett_socket_is_unix (s) && (!p->room || !fits))
     return -EAGAIN;
+  if (x->failure == LOST || !fits)
+    tell_lost ();
   if (x->failure == LOST)
     return (long)x->size;
   if (fits)
@@ -331,6 +342,8 @@ long sett_datagram_send (sett_transfer *x) {
       sett_address_any_to_loopback (&to);
     if (to.length && !sett_address_is_local (&to))
       return -ENETUNREACH;
+    if (UNLIKELY (engine.narrating))
+      sett_tell_target (s, &to);
     const int by_partner = is_unix && !x->other.length;
     const long result = try_to_send (x, by_partner ? NULL : &to, &target);
     if (result != -EAGAIN || !target)
@@ -352,6 +365,8 @@ static long take (sett_transfer *x) {
   memcpy (&h, from, sizeof h);
   x->other.length = h.name_length;
   memcpy (x->other.bytes, from + sizeof h, h.name_length);
+  if (UNLIKELY (engine.narrating))
+    sett_tell_sender (s, &x->other);
   const size_t n = less (x->size, h.size);
   sett_transfer_in (x, 0, from + sizeof h + h.name_length, n);
   if (h.size > x->size)

@@ -57,12 +57,27 @@ static sett_event base_event; /* the last one before it */
 /*------------------------------------------------------------------------*/
 /* Called on the program's stacks. */
 
+/* "client: ", who is to blame, if that is another process.  Deadlocks are
+   nobody's fault. */
+static const char *blamed (const char **after) {
+  const int nobody = conduct->fault == SETT_FAULT_DEADLOCK ||
+                     conduct->fault == SETT_FAULT_LOCAL_DEADLOCK ||
+                     conduct->fault == SETT_FAULT_LIVELOCK;
+  *after = "";
+  if (nobody || conduct->fault_process == engine.process)
+    return "";
+  *after = ": ";
+  return engine.board->members[conduct->fault_process].name;
+}
+
 /* The debugger shows where it is, and all other threads. */
 void sett_stop_in_debugger (void) {
   char text[SETT_MOST_MESSAGE + 64];
+  const char *after;
+  const char *process = blamed (&after);
   const int n =
       conduct->fault
-          ? snprintf (text, sizeof text, "\nsett: %s: %s\n",
+          ? snprintf (text, sizeof text, "\nsett: %s%s%s: %s\n", process, after,
                       sett_fault_kind (conduct->fault), conduct->message)
           : snprintf (text, sizeof text, "\nsett: the execution is over\n");
   sett_output_say (text, (size_t)n);
@@ -725,7 +740,8 @@ void sett_engine_main (void *unused) {
   if (engine.has_snapshot)
     sett_descriptors_restore ();
   sett_past_restore_all ();
-  sett_account_modules ();
+  if (!board->members[engine.process].images)
+    sett_account_modules ();
   board->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);
 }

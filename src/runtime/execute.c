@@ -13,6 +13,7 @@
 
 #include "runtime/execute.h"
 
+#include "runtime/account.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/faults.h"
@@ -270,6 +271,8 @@ long sett_execute (const char *path, char *const *arguments,
                    "loaded into");
     sett_end (SETT_CUT);
   }
+  if (UNLIKELY (engine.narrating))
+    sett_account_leave ();
   step_aside ();
   end_others (place);
   sett_sockets_leave ();

@@ -1,20 +1,24 @@
 /* The list of executions: one line of text for each, on the board.
 
    Fields are separated by tabs: the number of the execution; how it ended
-   (`ended', with its status if that is not 0, or the kind of the fault and what
-   is said about it, or why it was given up; `anew': with what it has learnt the
-   search begins once more); the threads in the order of their events, `1*3' for
-   three in a row, `1.2' for the choice number 2; the end of what the program
-   wrote, in quotes, with escapes as in C.  Numbers go on then. */
+   (`ended', with its status if that is not 0, in a system with those of the
+   processes that have one: `ended, client with 1'; or the kind of the fault and
+   what is said about it, or why it was given up; `anew': with what it has
+   learnt the search begins once more); the threads in the order of their
+   events, `1*3' for three in a row, `1.2' for the choice number 2; the end of
+   what the program wrote, in quotes, with escapes as in C.  Numbers go on then.
+ */
 
 #include "runtime/list.h"
 
 #include "base/memory.h"
+#include "runtime/commons.h"
 #include "runtime/output.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 
 enum { MOST_OUTPUT = 4096, USUAL_OUTPUT = 80 };
 
@@ -45,6 +49,25 @@ __attribute__ ((format (printf, 1, 2))) static void add (const char *format,
              length < (int)sizeof text ? (size_t)length : sizeof text - 1);
 }
 
+/* A program that makes processes has no name. */
+static int is_system (void) {
+  return engine.multi && *engine.board->members[0].name;
+}
+
+/* Which processes of a system have not ended well: ", client with 1". */
+static void add_statuses (void) {
+  const sett_board *board = engine.board;
+  for (uint32_t i = 0; i < board->initial_count; i++) {
+    const sett_life *l = &commons->lives[i];
+    if (!l->ended || l->crashed || !l->status)
+      continue;
+    if (WIFSIGNALED (l->status))
+      add (", %s by signal %d", board->members[i].name, WTERMSIG (l->status));
+    else
+      add (", %s with %d", board->members[i].name, WEXITSTATUS (l->status));
+  }
+}
+
 static void add_ending (const sett_log *log) {
   static const char *const names[] = {
       [SETT_ENDED] = "ended",     [SETT_ASLEEP] = "asleep",
@@ -55,7 +78,10 @@ static void add_ending (const sett_log *log) {
     add ("%s: %s", sett_fault_kind (conduct->fault), conduct->message);
   else if (log->ending == SETT_CUT && conduct->anew)
     add ("anew");
-  else if (log->ending == SETT_ENDED && conduct->exit_status)
+  else if (log->ending == SETT_ENDED && is_system ()) {
+    add ("ended");
+    add_statuses ();
+  } else if (log->ending == SETT_ENDED && conduct->exit_status)
     add ("ended with %d", conduct->exit_status);
   else
     add ("%s", names[log->ending]);

@@ -723,6 +723,9 @@ long sett_pipe_open (const char *name, int flags, uintptr_t place) {
   if (pipe < 0)
     return -ENFILE;
   sett_pipe *p = &commons->pipes[pipe];
+  if (UNLIKELY (engine.narrating))
+    sett_commons_name_path (name, engine.board->pipe_names[pipe],
+                            sizeof *engine.board->pipe_names);
   const sett_descriptor d = descriptor (pipe, kind_of (flags), flags);
   affect (p);
   if (d.kind == SETT_DESCRIPTOR_WRITER && d.nonblocking && !p->readers)

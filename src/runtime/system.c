@@ -549,7 +549,7 @@ static void note_who_rests (void) {
   for (unsigned i = 0; i < engine.board->member_count; i++)
     if (at_rest >> i & 1) {
       snprintf (text, sizeof text,
-                "at the end %s waits for others to come (--must-end objects)",
+                "at the end %s waits for others to come " SETT_NOTE_OF_REST,
                 engine.board->members[i].name);
       sett_note_add (0, 0, text);
     }

@@ -13,9 +13,10 @@
 
 #include "runtime/waiting.h"
 
+#include "runtime/account.h"
 #include "runtime/clock.h"
-#include "runtime/descriptors.h"
 #include "runtime/commons.h"
+#include "runtime/descriptors.h"
 #include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/kill.h"
@@ -233,6 +234,8 @@ static int expire_timers (const sett_question *q, int stuck, uintptr_t place) {
 
 static long answers (sett_question *q, int timed) {
   learns (q);
+  if (UNLIKELY (engine.narrating))
+    sett_tell_ready (q);
   q->took = timed;
   const long result = q->answer (q);
   if (q->took)
@@ -308,6 +311,8 @@ long sett_wait_for (sett_question *q, uintptr_t place) {
       ready = look (q);
     if (ready)
       return answers (q, timed);
+    if (UNLIKELY (engine.narrating))
+      sett_tell_ready (q);
     if (q->mask && sett_signals_ready (*q->mask))
       return sett_signals_interrupt (*q->mask, place);
     if (has_foreign (q))
