@@ -167,6 +167,20 @@ static sett_exit run (session *s) {
   return status;
 }
 
+/* What gdb does not say. */
+static sett_exit result_of_debugger (const session *s,
+                                     const sett_board *board) {
+  if (board->departed)
+    fprintf (stderr,
+             "sett: %s: the replay departs from the trace at step %llu\n",
+             s->path, (unsigned long long)board->longest + 1);
+  if (board->phase != SETT_PHASE_FAILED)
+    return SETT_EXIT_FINE;
+  fprintf (stderr, "sett: %s: the program ended early: %s\n", s->path,
+           board->failure);
+  return SETT_EXIT_INTERNAL;
+}
+
 /* Which process gdb is for: the name says it, if there are several. */
 static sett_exit find_debugged (const session *s, const char *name,
                                 uint8_t *number) {
@@ -202,12 +216,10 @@ static sett_exit debug (session *s, const char *name) {
     return status;
   job.orders.show_output = 1;
   const int done = sett_run_debugger (&job, &handle, &s->error);
-  if (done && handle.board->departed)
-    fprintf (stderr,
-             "sett: %s: the replay departs from the trace at step %llu\n",
-             s->path, (unsigned long long)handle.board->longest + 1);
+  const sett_exit result =
+      done ? result_of_debugger (s, handle.board) : fail (s);
   sett_board_close (&handle);
-  return done ? SETT_EXIT_FINE : fail (s);
+  return result;
 }
 
 sett_exit sett_cli_replay_program (const sett_options *options,

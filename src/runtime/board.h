@@ -451,7 +451,7 @@ typedef struct sett_board {
   sett_former *formers[SETT_MOST_FORMERS];
   uint32_t former_count;
 
-  uint64_t pipe_keys[256]; /* whose pipes are where in the commons (pipes.c) */
+  uint64_t pipe_keys[256];  /* whose pipes are where in the commons (pipes.c) */
   char pipe_names[256][40]; /* of FIFOs, for people; or "" */
   uint32_t pipe_count;
   uint8_t pipe_queues[256]; /* do their queues have cells?  (queue.c) */

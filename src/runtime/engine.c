@@ -132,15 +132,16 @@ void sett_fail (sett_fault fault, uintptr_t place, const void *object,
   sett_end (SETT_FAULTY);
 }
 
-/* A replay has one execution only. */
+/* A replay has one execution only.  The leader loads what is known when all
+   have come here, so the others look when they go on. */
 static void pretend_snapshot (void) {
   engine.has_snapshot = 1;
   if (is_leader ())
     sett_knowledge_load ();
   else {
-    sett_knowledge_open ();
     sett_system_started ();
     sett_system_wait ();
+    sett_knowledge_open ();
   }
 }
 
@@ -669,6 +670,8 @@ __attribute__ ((noreturn)) static void follow (void) {
       sett_system_wait ();
     if (sett_system_is_new ())
       begin (1);
+    else
+      sett_knowledge_open (); /* loaded since it came here (pretend_snapshot) */
   }
 }
 

@@ -57,7 +57,6 @@ typedef struct sett_engine {
   sett_board *board; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;
-  char *stack_low, *stack_high; /* of the engine: not the program's */
   sett_donor donors[SETT_MOST_THREADS];
   const sett_plan *plan;
   sett_log *log;

@@ -193,6 +193,9 @@ make_child (unsigned process, unsigned number, uintptr_t place) {
 
 static long fork_here (uintptr_t place) {
   sett_thread *self = sett_self ();
+  if (UNLIKELY (engine.real_threads)) /* of which the child would have one */
+    sett_give_up ("it forks, which it cannot do under gdb; a replay without "
+                  "--gdb works");
   if (!engine.multi)
     sett_processes_want ();
   const sett_life *mine = &commons->lives[engine.process];

@@ -517,6 +517,7 @@ static inline void visible (sett_operation operation, const void *object,
   sett_thread *t = sett_self ();
   const int interruptible = t->interruptible;
   const sett_gate would_wait = t->patience;
+  const void *const patient = t->patient;
   t->interruptible = t->interrupted = 0;
   t->patience = NULL;
   if (UNLIKELY (engine.multi) && sett_crash_possible ())
@@ -530,6 +531,7 @@ static inline void visible (sett_operation operation, const void *object,
     go_when_due (t);
     if (LIKELY (!t->takes))
       break;
+    t->patient = patient; /* a handler may have waited, too */
     if (take_signals (t, interruptible, would_wait))
       return;
   }

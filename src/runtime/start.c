@@ -142,13 +142,16 @@ static void *donate (void *argument) {
 
 /* The kernel copies one large area for all stacks faster than many small ones,
    when the program forks.  There is a page before each, where nobody may
-   write.  Null: they come from the C library. */
+   write.  The engine's is the last: where it ends must be known, since what is
+   behind it can be thread-local memory of the program.  Null: they come from
+   the C library. */
 static char *stacks;
 static const size_t stride = SETT_STACK_SIZE + SETT_PAGE;
+enum { STACKS = SETT_MOST_THREADS + 1 };
 
 static char *bottom_of (int whose) {
-  return stacks && whose != SETT_TURN_ENGINE ? stacks + (size_t)whose * stride
-                                             : NULL;
+  const size_t i = whose == SETT_TURN_ENGINE ? SETT_MOST_THREADS : whose;
+  return stacks ? stacks + i * stride : NULL;
 }
 
 static void choose_stack (pthread_attr_t *attributes, char *bottom) {
@@ -207,7 +210,7 @@ static void gather_donors (void) {
   if (engine.real_threads)
     return;
   const long at =
-      sett_raw (SYS_mmap, 0, SETT_MOST_THREADS * stride, PROT_READ | PROT_WRITE,
+      sett_raw (SYS_mmap, 0, STACKS * stride, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at < 0 && at > -4096)
     sett_give_up ("cannot reserve the stacks of %d threads", SETT_MOST_THREADS);
@@ -219,15 +222,16 @@ static void gather_donors (void) {
     }
 }
 
+/* Where the threads are real there is no snapshot, and nothing to exclude. */
 static void create_engine_fiber (void) {
   const gift g = ask_for_gift (SETT_TURN_ENGINE);
+  char *bottom = bottom_of (SETT_TURN_ENGINE);
   engine.fs = g.fs;
-  engine.stack_low = g.top - (SETT_STACK_SIZE - 4 * SETT_PAGE);
-  engine.stack_high = (char *)sett_page_up (g.fs + SETT_PAGE);
-  if (!engine.real_threads)
-    engine.sp = sett_fiber_make (g.top, sett_engine_main, NULL);
-  sett_pages_exclude ((uintptr_t)engine.stack_low,
-                      (uintptr_t)engine.stack_high);
+  if (!bottom)
+    return;
+  engine.sp = sett_fiber_make (g.top, sett_engine_main, NULL);
+  sett_raw (SYS_mprotect, bottom, SETT_PAGE, PROT_NONE);
+  sett_pages_exclude ((uintptr_t)bottom, (uintptr_t)bottom + stride);
 }
 
 /*------------------------------------------------------------------------*/

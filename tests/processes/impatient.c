@@ -1,6 +1,9 @@
 /* Signals interrupt whoever sleeps, waits for a limited time, for a semaphore,
-   or for room. expect: verified finds: poll sleep semaphore receive accept pipe
-   socket none */
+   or for room.
+
+   expect: verified
+
+   finds: poll sleep semaphore receive accept pipe socket none */
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>

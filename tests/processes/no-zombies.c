@@ -1,5 +1,7 @@
 /* A process that wants no zombies waits for all its children, and learns
-   nothing of them. expect: verified */
+   nothing of them.
+
+   expect: verified */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

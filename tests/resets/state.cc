@@ -1,5 +1,6 @@
 // Writes down everything that could leak from one execution into the next.
 #include <condition_variable>
+#include <cctype>
 #include <cerrno>
 #include <clocale>
 #include <cmath>
@@ -32,6 +33,7 @@ static pthread_key_t key;
 static std::mutex mutex;
 static std::condition_variable condition;
 static bool ready;
+static volatile unsigned char a_letter = 'a';
 
 struct Global {
   int value = 1;
@@ -162,6 +164,12 @@ int main () {
                counter, local, errno, shared.size (), std::rand (), random (),
                drand48 (), std::getenv ("FOO") ? std::getenv ("FOO") : "-",
                global.value++);
+  std::printf ("main: vector %zu, a letter: %d\n", local_vector.size (),
+               std::isalpha (a_letter) != 0);
+  local += 3;
+  local_vector.push_back (3);
+  errno = ERANGE;
+  std::setlocale (LC_ALL, "C.UTF-8"); // maps files; the tables are thread-local
   std::atexit (at_end);
   setenv ("FOO", "bar", 1);
   std::srand (42);
