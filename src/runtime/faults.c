@@ -140,8 +140,30 @@ static uintptr_t place_of (const ucontext_t *context) {
   return place;
 }
 
+static void *guard[5]; /* where an attempt began, if there is one */
+static int is_guarded;
+
+__attribute__ ((noreturn)) static void give_in (void) {
+  __builtin_longjmp (guard, 1);
+}
+
+__attribute__ ((noinline)) int sett_faults_try (void (*act) (void *),
+                                                void *data) {
+  if (__builtin_setjmp (guard))
+    return 0;
+  is_guarded = 1;
+  act (data);
+  is_guarded = 0;
+  return 1;
+}
+
 void sett_faults_report (int signal, const siginfo_t *info,
                          ucontext_t *context) {
+  if (is_guarded) {
+    is_guarded = 0;
+    go_on_at (context, give_in);
+    return;
+  }
   const uintptr_t sp = context->uc_mcontext.gregs[REG_RSP];
   crash.signal = signal;
   crash.address = (uintptr_t)info->si_addr;

@@ -15,6 +15,10 @@ void sett_faults_catch (int signal, void (*) (int, siginfo_t *, void *));
 /* The program has done something that it cannot go on after. */
 void sett_faults_report (int signal, const siginfo_t *, ucontext_t *);
 
+/* Does something that may fail because the program has ruined its memory; false
+   if it did.  On the stack of a thread. */
+int sett_faults_try (void (*act) (void *), void *);
+
 /* The clock that notices threads that run without end: on or off. */
 void sett_faults_watch (int on);
 

@@ -1,5 +1,7 @@
 #include "runtime/stacks.h"
 
+#include "runtime/faults.h"
+
 #include <link.h>
 #include <unwind.h>
 
@@ -60,15 +62,20 @@ static _Unwind_Reason_Code add_frame (struct _Unwind_Context *context,
   return _URC_NO_REASON;
 }
 
+static void unwind (void *stack) {
+  _Unwind_Backtrace (add_frame, stack);
+}
+
 void sett_stack_unwind (sett_stack *stack) {
   const uintptr_t frame = (uintptr_t)__builtin_frame_address (0);
   const int active = engine.active;
+  int done = 0;
   *stack = sett_stack_of (0);
-  if (is_on_stack (sett_self (), frame)) {
+  if (is_on_stack (sett_self (), frame) && !engine.real_threads) {
     engine.active = 0; /* the library that unwinds prepares itself */
-    _Unwind_Backtrace (add_frame, stack);
+    done = sett_faults_try (unwind, stack);
     engine.active = active;
   }
-  if (!stack->depth)
+  if (!done)
     sett_stack_walk (stack, sett_self (), frame);
 }
