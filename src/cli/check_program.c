@@ -357,6 +357,12 @@ static int is_too_deep (const session *s) {
   return s->board.cut && s->board.longest >= s->orders.most_events;
 }
 
+static int is_cut_short (const session *s) {
+  const sett_orders *o = &s->orders;
+  return !s->board.exhausted && o->executions &&
+         s->board.executions >= o->executions;
+}
+
 static unsigned limits_of (const session *s) {
   const sett_board *b = &s->board;
   unsigned limits = 0;
@@ -368,6 +374,8 @@ static unsigned limits_of (const session *s) {
     limits |= SETT_LIMIT_MEMORY;
   if (is_too_deep (s))
     limits |= SETT_LIMIT_DEPTH;
+  if (is_cut_short (s))
+    limits |= SETT_LIMIT_EXECUTIONS;
   return limits;
 }
 
@@ -532,9 +540,8 @@ static const char *stop_of (const session *s) {
   default:
     return s->board.memory_full ? "stopped by the memory limit; "
            : is_too_deep (s)    ? "stopped by the depth limit; "
-           : !s->board.exhausted && s->orders.executions
-               ? "stopped by the limit of executions; "
-               : "";
+           : is_cut_short (s)   ? "stopped by the limit of executions; "
+                                : "";
   }
 }
 

@@ -22,7 +22,7 @@ static const struct {
 } limits[] = {
     {SETT_LIMIT_TIME, "time"},   {SETT_LIMIT_MEMORY, "memory"},
     {SETT_LIMIT_DEPTH, "depth"}, {SETT_LIMIT_INTERRUPT, "interrupt"},
-    {SETT_LIMIT_CYCLE, "cycle"},
+    {SETT_LIMIT_CYCLE, "cycle"}, {SETT_LIMIT_EXECUTIONS, "executions"},
 };
 
 static const char *const stores[] = {

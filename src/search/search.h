@@ -18,7 +18,8 @@ enum {
   SETT_LIMIT_MEMORY = 2,
   SETT_LIMIT_DEPTH = 4,
   SETT_LIMIT_INTERRUPT = 8,
-  SETT_LIMIT_CYCLE = 16 /* stateless: a run came back to one of its states */
+  SETT_LIMIT_CYCLE = 16, /* stateless: a run came back to one of its states */
+  SETT_LIMIT_EXECUTIONS = 32 /* of programs */
 };
 
 typedef struct sett_statistics {
