@@ -67,20 +67,22 @@ json_t *sett_json_want (sett_json_reader *r, const json_t *object,
   return value;
 }
 
+static json_t *want_kind (sett_json_reader *r, const json_t *object,
+                          const char *key, json_type kind, const char *name) {
+  json_t *value = sett_json_want (r, object, key);
+  if (value && json_typeof (value) != kind)
+    sett_json_complain (r, "\"%s\" is not %s", key, name);
+  return value;
+}
+
 json_t *sett_json_want_object (sett_json_reader *r, const json_t *object,
                                const char *key) {
-  json_t *value = sett_json_want (r, object, key);
-  if (value && !json_is_object (value))
-    sett_json_complain (r, "\"%s\" is not an object", key);
-  return value;
+  return want_kind (r, object, key, JSON_OBJECT, "an object");
 }
 
 json_t *sett_json_want_array (sett_json_reader *r, const json_t *object,
                               const char *key) {
-  json_t *value = sett_json_want (r, object, key);
-  if (value && !json_is_array (value))
-    sett_json_complain (r, "\"%s\" is not an array", key);
-  return value;
+  return want_kind (r, object, key, JSON_ARRAY, "an array");
 }
 
 const char *sett_json_string_of (sett_json_reader *r, const json_t *value,

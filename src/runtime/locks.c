@@ -172,9 +172,13 @@ static void remove_all (const sett_lock *of) {
 void sett_locks_closed (long number) {
   sett_lock of = {.owner = engine.process};
   uint8_t *d = &outside->descriptions[number];
-  if ((!commons->lock_count && !*d) || identify (number, &of))
+  if (!commons->lock_count && !*d) {
+    affect (SETT_EFFECT_LOAD); /* another thread might have locked it before */
     return;
+  }
   affect (SETT_EFFECT_STORE);
+  if (identify (number, &of))
+    return;
   sett_races_release (&commons->locked);
   remove_all (&of);
   if (*d && !--commons->descriptions[*d - 1]) {
