@@ -699,6 +699,7 @@ static void read_orders (void) {
                             orders->search != SETT_STATELESS_DPOR;
   engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
                     orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
+  engine.only_locksets = orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
 }
 
 void sett_engine_join (void) {

@@ -36,7 +36,8 @@ typedef struct sett_engine {
   int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */
   int stateful;      /* executions end in states that were met before */
-  int locksets;      /* the discipline is MLD or the like */
+  int locksets;      /* the discipline is MLD or the like... */
+  int only_locksets; /* ...and there is nothing else (Savage's original) */
   uint32_t specials; /* so many granules of memory are special */
   int multi;         /* it is one of several processes (system.h)... */
   unsigned process; /* ...with this number; 0: the leader, whose engine searches

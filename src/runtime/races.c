@@ -79,7 +79,8 @@ static sett_object_clock *clock_of (const void *object) {
   if (sett_is_common (object))
     return sett_commons_clock (object);
   sett_object_clock *const end = (sett_object_clock *)world;
-  const size_t most = (SETT_WORLD_MIDDLE - SETT_WORLD_ADDRESS) / sizeof *end;
+  const size_t most =
+      (SETT_WORLD_MIDDLE - SETT_WORLD_ADDRESS - SETT_HELD_SIZE) / sizeof *end;
   const uint32_t number = sett_object_number (object); /* from 1 on */
   if (number > most)
     sett_give_up ("the program has more than %zu synchronisation objects",
@@ -812,17 +813,15 @@ static void forget_range (uintptr_t low, uintptr_t count) {
 }
 
 void sett_races_allocated (const void *address, size_t size) {
-  if (engine.locksets) {
+  if (engine.locksets)
     sett_lockset_allocated (address, size);
-    return;
-  }
   const uintptr_t low = (uintptr_t)address >> 3;
   if (sett_modules_any ())
     forget_range (low, (((uintptr_t)address + size + 7) >> 3) - low);
 }
 
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
-  if (engine.locksets || !sett_modules_any ())
+  if (engine.only_locksets || !sett_modules_any ())
     return;
   sett_owners_watch (address, size);
   sett_recent_forget ();
