@@ -36,7 +36,11 @@ struct sett_phases {
 
 /*------------------------------------------------------------------------*/
 
-enum { CHUNK = 1 << 16, MANY_PHASES = 8 };
+#ifndef MANY_PHASES
+#define MANY_PHASES 8
+#endif
+
+enum { CHUNK = 1 << 16 };
 
 typedef struct chunk {
   struct chunk *next;
