@@ -58,6 +58,9 @@ void sett_races_relaxed_load (const void *object);
 void sett_races_relaxed_store (const void *object);
 void sett_races_relaxed_update (const void *object);
 void sett_races_fence (int acquires, int releases);
+/* An update that others take for a load does not release, though it should,
+   or though a fence did: races after this need not be races (atomics.c). */
+void sett_races_withhold (const void *object, int releases);
 
 /* Does everything that was released through the object happen before? */
 int sett_races_ordered (const void *object);
