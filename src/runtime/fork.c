@@ -129,7 +129,7 @@ static void prepare (unsigned process, const sett_thread *child) {
   name_child (process);
   sett_descriptors_fork ();
   if (UNLIKELY (engine.stateful))
-    sett_state_born (process);
+    sett_state_born (process, child);
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
   if (LIKELY (!engine.narrating))

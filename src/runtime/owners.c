@@ -180,6 +180,18 @@ int sett_owners_quickly (const void *address, size_t size, int writes) {
          is_in_table (((uintptr_t)address + size - 1) >> 12);
 }
 
+uint64_t sett_owners_digest (void) {
+  uint64_t sum = 0;
+  for (size_t i = 0; pages && i <= page_mask; i++) {
+    const page *p = &pages[i];
+    if (!p->number || p->shared || !is_present (p))
+      continue;
+    const uint64_t mixed = (p->number << 8 | p->owner) * 0x9e3779b97f4a7c15ul;
+    sum += (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9ul;
+  }
+  return sum;
+}
+
 void sett_owners_watch (const void *address, size_t size) {
   const uintptr_t last = ((uintptr_t)address + size) >> 12;
   int changes = 0;

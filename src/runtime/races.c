@@ -51,6 +51,8 @@ typedef struct cell {
 
 static cell *cells;
 static size_t cell_mask, cell_count;
+static SETT_VECTOR (uintptr_t) present; /* stateful: granules with a cell of
+                                           this era */
 
 /* An execution that goes on from a checkpoint belongs to the era of the one
    that made it; others begin a new one. */
@@ -339,6 +341,8 @@ static void add_past (cell *c) {
 /* It is of another era, or gone. */
 static inline cell *fill_cell (cell *c, uintptr_t granule) {
   cell_count += c->era != era;
+  if (UNLIKELY (engine.stateful) && c->era != era)
+    SETT_PUSH (present, granule);
   c->granule = granule;
   c->era = era;
   if (UNLIKELY (recording)) {
@@ -368,7 +372,7 @@ static cell *cell_of (uintptr_t granule) {
 
 static void begin_era (void) {
   sett_recent_forget ();
-  cell_count = 0;
+  cell_count = present.count = 0;
   range_count = before.range_count;
   memcpy (ranges, before.ranges, range_count * sizeof *ranges);
   if (++era)
@@ -395,6 +399,7 @@ void sett_races_adopt (void) {
   era = t->era;
   memset (&trail, 0, sizeof trail);
   memset (&kept, 0, sizeof kept);
+  memset (&present, 0, sizeof present);
   sett_races_begin ();
   leave_cells ();
 }
@@ -422,6 +427,29 @@ void sett_races_snapshot (void) {
   memcpy (before.ranges, ranges, range_count * sizeof *ranges);
   begin_era ();
   sett_owners_change (); /* whose a page was means nothing any more */
+}
+
+static void visit_touch (void (*visit) (const sett_access_past *, void *),
+                         void *data, const range *where, const touch *t) {
+  visit (&(sett_access_past){.low = where->low,
+                             .count = where->count,
+                             .clock = t->clock,
+                             .thread = t->thread,
+                             .mask = t->mask,
+                             .how = t->how},
+         data);
+}
+
+void sett_races_each (void (*visit) (const sett_access_past *, void *),
+                      void *data) {
+  for (size_t i = 0; i < present.count; i++) {
+    cell *c = place_for (present.at[i]);
+    const range where = {.low = present.at[i], .count = 1};
+    for (uint32_t k = 0; is_live (c) && k < c->count; k++)
+      visit_touch (visit, data, &where, &touches_of (c)[k]);
+  }
+  for (size_t i = 0; i < range_count; i++)
+    visit_touch (visit, data, &ranges[i], &ranges[i].touch);
 }
 
 int sett_races_mark (sett_races_past *past) {

@@ -68,6 +68,15 @@ int sett_races_ordered (const void *object);
 /* From one thread to another directly. */
 void sett_races_pass (sett_thread *from, sett_thread *to);
 
+/* Stateful: all accesses that still matter, to so many granules each. */
+typedef struct sett_access_past {
+  uintptr_t low, count;
+  uint32_t clock; /* of the thread, when it was */
+  uint8_t thread, mask, how;
+} sett_access_past;
+
+void sett_races_each (void (*visit) (const sett_access_past *, void *), void *);
+
 /* The other access of the race that was found last. */
 typedef struct sett_race {
   const void *address;
