@@ -1,6 +1,7 @@
 /* What things in the commons are called, for people. */
 
 #include "runtime/engine.h"
+#include "runtime/regions.h"
 #include "runtime/sockets.h"
 #include "runtime/sockets_known.h"
 
@@ -116,6 +117,10 @@ static const char *const failures[] = {
 
 static void say (text *t, const void *object) {
   long i;
+  if (sett_is_shared (object)) {
+    sett_region_name (object, t->at, t->size);
+    return;
+  }
   if ((i = INDEX (object, commons->sockets)) >= 0)
     say_socket (t, &commons->sockets[i]);
   else if ((i = INDEX (object, commons->addresses)) >= 0)

@@ -231,6 +231,21 @@ typedef struct sett_lock {
   uint8_t exclusive; /* nobody else can have one */
 } sett_lock;
 
+/* Memory of the program that processes share (regions.h). */
+typedef struct sett_region {
+  uint64_t size;     /* an object: so many bytes, as its users have said */
+  uint64_t extent;   /* no more than these were ever used */
+  uint64_t attached; /* an object: so often (shmat) */
+  uint8_t kind;      /* sett_region_kind; 0: there is none */
+  uint8_t removed;   /* it goes when nobody has it attached (IPC_RMID) */
+} sett_region;
+
+/* Something that has a name (ipc.h), in its present life. */
+typedef struct sett_ipc_entry {
+  uint64_t state; /* an object: 1 + what it leads to; 0: there is none */
+  uint32_t lives; /* so often it was made */
+} sett_ipc_entry;
+
 #define SETT_MOST_COMMON_OBJECTS 16384
 
 typedef struct sett_commons {
@@ -256,6 +271,10 @@ typedef struct sett_commons {
   uint32_t lock_count;
   sett_lock locks[SETT_MOST_LOCKS];
   uint8_t descriptions[SETT_MOST_DESCRIPTIONS]; /* so many descriptors each */
+  uint32_t region_count;                        /* as above */
+  sett_region regions[SETT_MOST_REGIONS];
+  uint16_t regions_of[SETT_MOST_THREADS]; /* so many has each of them made */
+  sett_ipc_entry ipc[SETT_MOST_IPC_NAMES];
 
   /* Of objects; up to the last one that was used in this execution. */
   uint32_t clock_count;
@@ -274,8 +293,17 @@ _Static_assert(sizeof (sett_commons) <= SETT_COMMONS_SIZE, "room");
 
 static sett_commons *const commons = (sett_commons *)SETT_COMMONS_ADDRESS;
 
+/* The regions are behind the commons. */
+#define SETT_REGIONS_ADDRESS (SETT_COMMONS_ADDRESS + SETT_COMMONS_SIZE)
+
 static inline int sett_is_common (const void *object) {
-  return (uintptr_t)object - SETT_COMMONS_ADDRESS < SETT_COMMONS_SIZE;
+  return (uintptr_t)object - SETT_COMMONS_ADDRESS <
+         SETT_COMMONS_SIZE + SETT_REGIONS_SIZE;
+}
+
+/* ...and memory of the program? */
+static inline int sett_is_shared (const void *object) {
+  return (uintptr_t)object - SETT_REGIONS_ADDRESS < SETT_REGIONS_SIZE;
 }
 
 /* Before the program runs. */
