@@ -335,6 +335,10 @@ typedef struct sett_special {
   uint8_t handled;  /* read by handlers of signals */
 } sett_special;
 
+/* Names of shared memory, semaphores, queues, and what else there can be so
+   many of at once (ipc.h). */
+#define SETT_IPC_KINDS 6
+#define SETT_MOST_IPC 32
 #define SETT_MOST_IPC_NAMES 64
 typedef struct sett_ipc_name {
   uint8_t kind;  /* sett_ipc_kind */
@@ -468,6 +472,8 @@ typedef struct sett_board {
   uint32_t region_count;
   uint64_t regions[SETT_MOST_REGIONS];     /* which is whose (regions.c)... */
   uint8_t region_names[SETT_MOST_REGIONS]; /* ...1 + its name; 0: none */
+  uint64_t ipc_keys[SETT_IPC_KINDS][SETT_MOST_IPC]; /* likewise (ipc.c) */
+  uint8_t ipc_names_of[SETT_IPC_KINDS][SETT_MOST_IPC];
   uint32_t ipc_name_count;
   sett_ipc_name ipc_names[SETT_MOST_IPC_NAMES];
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "runtime/engine.h"
+#include "runtime/mailbox.h"
 #include "runtime/regions.h"
 #include "runtime/schedule.h"
 #include "runtime/share.h"
@@ -127,6 +128,8 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
   visit (commons->failures, sizeof commons->failures, data);
   visit (commons->fates, sizeof commons->fates, data);
   visit (commons->ipc, sizeof commons->ipc, data);
+  visit (commons->sets, sizeof commons->sets, data);
+  sett_mailboxes_each (visit, data);
   sett_regions_each (visit, data);
 }
 
@@ -147,6 +150,9 @@ void sett_commons_empty (void) {
   memset (commons->locks, 0, commons->lock_count * sizeof *commons->locks);
   memset (commons->descriptions, 0, sizeof commons->descriptions);
   memset (commons->ipc, 0, sizeof commons->ipc);
+  memset (commons->ipc_of, 0, sizeof commons->ipc_of);
+  memset (commons->sets, 0, sizeof commons->sets);
+  memset (commons->mailboxes, 0, sizeof commons->mailboxes);
   memset (commons->regions_of, 0, sizeof commons->regions_of);
   memset (commons->regions, 0,
           commons->region_count * sizeof *commons->regions);

@@ -8,6 +8,7 @@
 #include "runtime/folder.h"
 #include "runtime/knowledge.h"
 #include "runtime/locks.h"
+#include "runtime/message_queues.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
 #include "runtime/shared_memory.h"
@@ -234,6 +235,7 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
       [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
       [SETT_DESCRIPTOR_MEMORY] = &sett_memory_model,
+      [SETT_DESCRIPTOR_QUEUE] = &sett_queue_model,
   };
   return models[d->kind];
 }

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ipc.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -123,4 +124,71 @@ long sett_ipc_unlink (unsigned name, uintptr_t place) {
   const long found = (long)*state;
   sett_ipc_forget (name);
   return found ? found : -ENOENT;
+}
+
+/*------------------------------------------------------------------------*/
+/* Things. */
+
+_Static_assert(SETT_IPC_KINDS == SETT_IPC_MESSAGES + 1, "all kinds");
+
+/* Those without a name have none of their bits. */
+static uint64_t key_of (int name) {
+  if (name >= 0)
+    return (uint64_t)1 << 63 | sett_ipc_hash ((unsigned)name) << 16 |
+           (commons->ipc[name].lives++ & 0xffff);
+  return (uint64_t)1 << 62 | (uint64_t)world->current << 16 |
+         commons->ipc_of[world->current]++;
+}
+
+unsigned sett_ipc_make (sett_ipc_kind kind, int name, uintptr_t place) {
+  sett_board *board = engine.board;
+  const uint64_t key = key_of (name);
+  uint64_t *keys = board->ipc_keys[kind];
+  unsigned i = 0;
+  while (i < SETT_MOST_IPC && keys[i] && keys[i] != key)
+    i++;
+  if (i == SETT_MOST_IPC) {
+    sett_note_add (1, place,
+                   "more than 32 queues or sets of semaphores: ended there");
+    sett_end (SETT_CUT);
+  }
+  keys[i] = key;
+  board->ipc_names_of[kind][i] = (uint8_t)(name + 1);
+  return i;
+}
+
+void sett_ipc_show (sett_ipc_kind kind, unsigned thing, char *text,
+                    size_t size) {
+  const unsigned name = engine.board->ipc_names_of[kind][thing];
+  if (name)
+    snprintf (text, size, "%s", sett_ipc_text (name - 1));
+  else
+    snprintf (text, size, "%u", thing + 1);
+}
+
+void sett_ipc_remove (sett_ipc_kind kind, unsigned thing) {
+  const unsigned name = engine.board->ipc_names_of[kind][thing];
+  if (name && *state_of (name - 1) == thing + 1ul)
+    sett_ipc_forget (name - 1);
+}
+
+int sett_ipc_flags (long flags) {
+  return (flags & IPC_CREAT ? O_CREAT : 0) | (flags & IPC_EXCL ? O_EXCL : 0);
+}
+
+long sett_ipc_get (sett_ipc_kind kind, int key, long flags, unsigned *made,
+                   uintptr_t place) {
+  if (key == IPC_PRIVATE) {
+    /* Nobody can tell, but the commons are empty until the first event. */
+    sett_visible (SETT_DO_TRANSFER, NULL, 0, NULL, place);
+    *made = sett_ipc_make (kind, -1, place);
+    return 0;
+  }
+  const unsigned name = sett_ipc_find_key (kind, key, place);
+  const long found = sett_ipc_open (name, sett_ipc_flags (flags), place);
+  if (found)
+    return found;
+  *made = sett_ipc_make (kind, (int)name, place);
+  sett_ipc_lead (name, *made);
+  return 0;
 }

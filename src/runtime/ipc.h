@@ -29,6 +29,20 @@ const char *sett_ipc_text (unsigned name);
 /* 38 bits. */
 uint64_t sett_ipc_hash (unsigned name);
 
+/* A thing that has this name (-1: none) in its present life, or is one more of
+   the running thread's: its number among those of its kind, for good. */
+unsigned sett_ipc_make (sett_ipc_kind, int name, uintptr_t place);
+/* What people know it by: "/name", or a number. */
+void sett_ipc_show (sett_ipc_kind, unsigned thing, char *text, size_t size);
+/* The name that leads to it now is removed, in an event that goes on. */
+void sett_ipc_remove (sett_ipc_kind, unsigned thing);
+
+/* System V: what its flags mean to open, and numbers of things. */
+int sett_ipc_flags (long flags);
+/* 1 + the number of a thing; or minus an error; 0: it was made just now. */
+long sett_ipc_get (sett_ipc_kind, int key, long flags, unsigned *made,
+                   uintptr_t place);
+
 /* The running thread looks for the name, in an event: 1 + what it leads to; 0:
    it must be made now; or minus an error.  The flags are those of open. */
 long sett_ipc_open (unsigned name, int flags, uintptr_t place);

@@ -179,10 +179,6 @@ static long make_segment (unsigned made, size_t size) {
   return identifier_of (made);
 }
 
-static int flags_of (long flags) {
-  return (flags & IPC_CREAT ? O_CREAT : 0) | (flags & IPC_EXCL ? O_EXCL : 0);
-}
-
 long sett_call_shmget (const sett_call *call, uintptr_t place) {
   const size_t size = (size_t)call->a[1];
   sett_ipc_need ();
@@ -192,7 +188,7 @@ long sett_call_shmget (const sett_call *call, uintptr_t place) {
                 : -EINVAL;
   const unsigned known =
       sett_ipc_find_key (SETT_IPC_SEGMENT, (int)call->a[0], place);
-  const long found = sett_ipc_open (known, flags_of (call->a[2]), place);
+  const long found = sett_ipc_open (known, sett_ipc_flags (call->a[2]), place);
   if (found > 0)
     return size > region ((unsigned)found - 1)->size
                ? -EINVAL

@@ -5,6 +5,7 @@
 #include "runtime/engine.h"
 #include "runtime/graph.h"
 #include "runtime/pages.h"
+#include "runtime/regions.h"
 #include "runtime/spin.h"
 
 #include <string.h>
@@ -132,9 +133,15 @@ static void add_memory (uintptr_t page, const char *then, void *sum) {
       XXH3_64bits_withSeed ((const void *)page, SETT_PAGE, page);
 }
 
+static void add_shared (const void *memory, size_t size, void *sum) {
+  *(uint64_t *)sum +=
+      XXH3_64bits_withSeed (memory, size, (uint64_t)(uintptr_t)memory);
+}
+
 uint64_t sett_state_of_memory (void) {
   uint64_t sum = 1;
   sett_pages_each (add_memory, &sum);
+  sett_regions_each (add_shared, &sum);
   return sum;
 }
 
@@ -269,6 +276,15 @@ static void add_bytes (const void *bytes, size_t count, void *state) {
   XXH3_128bits_update (state, bytes, count);
 }
 
+/* What others have done to a thread since its process has told where it stands
+   (waiters.h). */
+static void add_station (XXH3_state_t *state, const sett_station *s) {
+  if (!s->alive || !s->waiting || !sett_is_shared (s->queue))
+    return;
+  XXH3_128bits_update (state, &s->signalled, sizeof s->signalled);
+  XXH3_128bits_update (state, &s->queue, sizeof s->queue);
+}
+
 /* Of all processes, and of what they share. */
 static state_hash common_state (void) {
   const sett_board *board = engine.board;
@@ -278,6 +294,8 @@ static state_hash common_state (void) {
     XXH3_128bits_update (&state, board->members[i].digest,
                          sizeof board->members[i].digest);
   sett_commons_each (add_bytes, &state);
+  for (uint32_t i = 0; i < conduct->thread_count; i++)
+    add_station (&state, &board->stations[i]);
   return XXH3_128bits_digest (&state);
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/relatives.h"
 #include "runtime/descriptors.h"
 #include "runtime/schedule.h"
+#include "runtime/semaphore_sets.h"
 #include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
@@ -529,6 +530,7 @@ void sett_system_die (int status) {
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     sett_descriptors_drop (i);
   sett_mutex_process_dies ();
+  sett_sets_undo ();
   life->ended = 1;
   life->status = status;
   sett_relatives_end ();
