@@ -9,43 +9,33 @@
 
 #include "runtime/clock.h"
 #include "runtime/account.h"
+#include "runtime/gates.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
+#include "runtime/waiters.h"
 
 #include <string.h>
 
 static uint64_t waiters_of (const void *condition) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    if (t->waiting && !t->signalled && t->queue == condition)
-      mask |= (uint64_t)1 << t->number;
-  }
-  return mask;
+  return sett_waiters_at (condition, ~0u);
 }
 
 uint64_t sett_condition_waiters (const void *condition) {
   return __builtin_popcountll (waiters_of (condition));
 }
 
-static int is_free (const sett_thread *t) {
-  return !sett_mutex_of (t->object)->owner;
+int sett_gate_condition (const sett_thread *t) {
+  return t->signalled && sett_gate_mutex (t);
 }
 
-static int may_wake (const sett_thread *t) {
-  return t->signalled && is_free (t);
-}
-
-static void wake (sett_thread *t, uint32_t event) {
+static void wake (unsigned thread) {
   if (UNLIKELY (engine.narrating))
-    sett_tell_partner (t->number);
-  t->signalled = SETT_WOKEN;
-  if (!t->timed) /* the others can do without it */
-    t->cause = event;
+    sett_tell_partner ((int)thread);
+  sett_waiters_wake (thread);
 }
 
 /*------------------------------------------------------------------------*/
@@ -72,9 +62,19 @@ static int is_spurious (sett_thread *t) {
   return spurious;
 }
 
+/* Who wakes the thread must be able to say what it does next. */
+static void end_apart (uintptr_t place) {
+  sett_note_add (1, place,
+                 "a condition that processes share is used with a mutex that "
+                 "they do not share: ended there");
+  sett_end (SETT_CUT);
+}
+
 int sett_condition_wait (void *condition, void *mutex, int timed,
                          uintptr_t place) {
   sett_thread *t = sett_self ();
+  if (sett_is_shared (condition) && !sett_is_shared (mutex))
+    end_apart (place);
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
   if (sett_cancel_look ())
     sett_thread_cancel (0);
@@ -86,10 +86,11 @@ int sett_condition_wait (void *condition, void *mutex, int timed,
   t->signalled = 0;
   t->timed = timed || spurious;
   t->queue = condition;
+  t->futex_bits = ~0u;
   if (t->timed)
     stop_waiting (t, condition, spurious, place);
   sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
-                t->timed ? is_free : may_wake, place);
+                t->timed ? sett_gate_mutex : sett_gate_condition, place);
   t->waiting = 0;
   sett_mutex_take (mutex, depth, place);
   const int cancelled = sett_cancel_look ();
@@ -116,7 +117,7 @@ int sett_condition_signal (void *condition, uintptr_t place) {
   unsigned choice = sett_alternative (__builtin_popcountll (mask));
   while (choice--)
     mask &= mask - 1;
-  wake (&world->threads[__builtin_ctzll (mask)], sett_now ());
+  wake (__builtin_ctzll (mask));
   return 0;
 }
 
@@ -128,7 +129,7 @@ int sett_condition_broadcast (void *condition, uintptr_t place) {
   sett_affect_wanting (condition, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
                        count, count);
   for (; mask; mask &= mask - 1)
-    wake (&world->threads[__builtin_ctzll (mask)], sett_now ());
+    wake (__builtin_ctzll (mask));
   return 0;
 }
 

@@ -2,6 +2,8 @@
 
 #include "runtime/clock.h"
 #include "runtime/account.h"
+#include "runtime/commons.h"
+#include "runtime/gates.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -26,7 +28,7 @@ static int kind_of (const sett_mutex *m) {
   return m->kind & KIND_MASK;
 }
 
-static int is_free (const sett_thread *t) {
+int sett_gate_mutex (const sett_thread *t) {
   return !sett_mutex_of (t->object)->owner;
 }
 
@@ -90,8 +92,19 @@ void sett_held_remove (void *lock) {
   t->held_count--;
 }
 
+/* What processes share stays the parent's. */
+static void drop_shared (sett_thread *t) {
+  sett_held *held = (sett_held *)sett_held_of (t);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < t->held_count; i++)
+    if (!sett_is_shared (held[i].lock))
+      held[kept++] = held[i];
+  t->held_count = kept;
+}
+
 /* Other kinds of locks have the owner in front, where a mutex has nothing. */
 void sett_held_renumber (unsigned old) {
+  drop_shared (sett_self ());
   const sett_thread *t = sett_self ();
   for (uint32_t i = 0; i < t->held_count; i++) {
     const sett_held *held = sett_held_of (t) + i;
@@ -168,7 +181,7 @@ int sett_mutex_lock (void *mutex, uintptr_t place) {
     if (result >= 0)
       return result;
   }
-  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, is_free, place);
+  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, sett_gate_mutex, place);
   return get (m, place);
 }
 
@@ -190,11 +203,12 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
 }
 
 static void give_back (sett_mutex *m, uintptr_t place) {
-  if (engine.release_visible)
+  const int visible = sett_release_visible (m);
+  if (visible)
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
   else if (UNLIKELY (engine.narrating))
     sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
-  released (m, engine.release_visible);
+  released (m, visible);
 }
 
 int sett_mutex_unlock (void *mutex, uintptr_t place) {
@@ -210,6 +224,26 @@ int sett_mutex_unlock (void *mutex, uintptr_t place) {
     m->health = LOST;
   give_back (m, place);
   return 0;
+}
+
+/* In an event that goes on. */
+static void leave_to_others (const sett_thread *t, sett_mutex *m) {
+  if (m->health != LOST)
+    m->health = OWNER_DEAD;
+  sett_races_release_of (t, m);
+  sett_affect (m, SETT_EFFECT_RELEASE, (uint64_t)m->owner);
+  m->owner = 0;
+  m->depth = 0;
+}
+
+void sett_mutex_process_dies (void) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    const sett_held *held = sett_held_of (t);
+    for (uint32_t i = 0; i < t->held_count; i++)
+      if (held[i].robust && sett_is_shared (held[i].lock))
+        leave_to_others (t, held[i].lock);
+  }
 }
 
 void sett_mutex_owner_dies (void) {

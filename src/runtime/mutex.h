@@ -3,6 +3,7 @@
 #ifndef SETT_RUNTIME_MUTEX_H
 #define SETT_RUNTIME_MUTEX_H
 
+#include "runtime/commons.h"
 #include "runtime/engine.h"
 
 #include <pthread.h>
@@ -31,6 +32,15 @@ void sett_mutex_destroy (void *mutex, uintptr_t place);
 int sett_mutex_lock (void *mutex, uintptr_t place);
 int sett_mutex_try (void *mutex, sett_operation, int failure, uintptr_t place);
 int sett_mutex_unlock (void *mutex, uintptr_t place);
+
+/* Others can notice when this lock is released: an event. */
+static inline int sett_release_visible (const void *lock) {
+  return engine.release_visible || sett_is_shared (lock);
+}
+
+/* The process ends: processes that share them with it can have its robust
+   mutexes. */
+void sett_mutex_process_dies (void);
 
 /* The running thread ends: others can have the robust mutexes that it has. */
 void sett_mutex_owner_dies (void);

@@ -1,12 +1,14 @@
 /* Semaphores.  The value lies where the C library has it. */
 
 #include "runtime/clock.h"
+#include "runtime/gates.h"
 #include "runtime/kill.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
+#include "runtime/waiters.h"
 
 #include <semaphore.h>
 #include <string.h>
@@ -15,7 +17,7 @@ static unsigned *value_of (const void *semaphore) {
   return (unsigned *)semaphore;
 }
 
-static int may_take (const sett_thread *t) {
+int sett_gate_take (const sett_thread *t) {
   return *value_of (t->object) > 0 || sett_cancel_pending (t);
 }
 
@@ -105,20 +107,17 @@ EXPORT int sem_destroy (sem_t *s) {
     return SETT_REAL (sem_destroy) (s);
   sett_visible (SETT_DO_DESTROY, s, SETT_EFFECT_CHANGE, NULL, SETT_HERE);
   sett_affect (s, SETT_EFFECT_CHANGE, *value_of (s));
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    if (t->operation == SETT_DO_SEM_WAIT && t->object == s)
-      sett_fail (SETT_FAULT_MISUSE, SETT_HERE, s,
-                 "a semaphore is destroyed while a thread waits for it");
-  }
+  if (sett_waiters_before (SETT_DO_SEM_WAIT, s))
+    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, s,
+               "a semaphore is destroyed while a thread waits for it");
   return 0;
 }
 
 EXPORT int sem_wait (sem_t *s) {
   if (!sett_active ())
     return SETT_REAL (sem_wait) (s);
-  if (sett_visible_unless (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE, may_take,
-                           SETT_HERE))
+  if (sett_visible_unless (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE,
+                           sett_gate_take, SETT_HERE))
     return interrupted ();
   look_while_waiting (s);
   return take (s);
