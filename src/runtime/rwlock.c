@@ -200,6 +200,8 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
                                  const struct timespec *until) {               \
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (l, until);                                      \
+    if (!sett_clock_is_time (until))                                           \
+      return EINVAL;                                                           \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
     return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
@@ -213,6 +215,8 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
                                  const struct timespec *until) {               \
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (l, clock, until);                               \
+    if (!sett_clock_is_time (until))                                           \
+      return EINVAL;                                                           \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
     return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
