@@ -117,11 +117,11 @@ void sett_held_renumber (unsigned old) {
   }
 }
 
-static void acquired (sett_mutex *m, unsigned depth, uintptr_t place) {
+static void acquired (sett_mutex *m, uintptr_t place) {
   must_exist (m, place);
   sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   m->owner = me ();
-  m->depth = depth;
+  m->depth = 1;
   sett_races_acquire (m);
   sett_held_add (m, 0, place);
   if (m->kind & ROBUST)
@@ -166,7 +166,7 @@ static int lock_again (sett_mutex *m) {
 
 /* It is free. */
 static int get (sett_mutex *m, uintptr_t place) {
-  acquired (m, 1, place);
+  acquired (m, place);
   if (m->health == LOST) {
     released (m, 1);
     return ENOTRECOVERABLE;
@@ -193,6 +193,8 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
     m->depth++;
     return 0;
   }
+  if (m->owner == me () && kind_of (m) == ERRORCHECK && failure == ETIMEDOUT)
+    return EDEADLK;
   sett_spin_look (place);
   sett_visible (operation, m, SETT_EFFECT_ASK, NULL, place);
   if (!m->owner)
@@ -259,7 +261,20 @@ void sett_mutex_owner_dies (void) {
   }
 }
 
-void sett_mutex_init (void *mutex, int kind) {
+/* If one thread of the others has it; what was in the memory before says
+   nothing. */
+static void must_be_free (const void *mutex, uintptr_t place) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    for (uint32_t i = 0; i < t->held_count; i++)
+      if (sett_held_of (t)[i].lock == mutex && sett_mutex_of (mutex)->owner)
+        sett_fail (SETT_FAULT_MISUSE, place, mutex,
+                   "a mutex is initialised while it is locked");
+  }
+}
+
+void sett_mutex_init (void *mutex, int kind, uintptr_t place) {
+  must_be_free (mutex, place);
   memset (mutex, 0, sizeof (pthread_mutex_t));
   sett_mutex_of (mutex)->kind = kind;
 }
@@ -276,16 +291,21 @@ void sett_mutex_destroy (void *mutex, uintptr_t place) {
   sett_mutex_of (mutex)->kind = DESTROYED;
 }
 
-unsigned sett_mutex_give (void *mutex, uintptr_t place) {
+void sett_mutex_give (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
   must_own (m, "waiting for a condition with", place);
-  const unsigned depth = m->depth;
+  if (m->depth > 1)
+    sett_fail (SETT_FAULT_MISUSE, place, m,
+               "waiting for a condition with a recursive mutex that is locked "
+               "%u times: others need not get it",
+               m->depth);
+  if (m->health)
+    m->health = LOST;
   released (m, 1);
-  return depth;
 }
 
-void sett_mutex_take (void *mutex, unsigned depth, uintptr_t place) {
-  acquired (mutex, depth, place);
+int sett_mutex_take (void *mutex, uintptr_t place) {
+  return get (mutex, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -300,7 +320,7 @@ EXPORT int pthread_mutex_init (pthread_mutex_t *m,
     pthread_mutexattr_gettype (attributes, &kind);
     pthread_mutexattr_getrobust (attributes, &robust);
   }
-  sett_mutex_init (m, kind | (robust ? ROBUST : 0));
+  sett_mutex_init (m, kind | (robust ? ROBUST : 0), SETT_HERE);
   return 0;
 }
 
@@ -334,9 +354,6 @@ SETT_LOOKS int pthread_mutex_timedlock_looking (pthread_mutex_t *m,
                                                 const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_timedlock) (m, until);
-  if (sett_mutex_of (m)->owner == me () &&
-      kind_of (sett_mutex_of (m)) == ERRORCHECK)
-    return EDEADLK;
   return sett_clock_timed (
       sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE), until);
 }

@@ -201,6 +201,8 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
                                  const struct timespec *until) {               \
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (l, until);                                      \
+    if (!sett_clock_is_time (until))                                           \
+      return EINVAL;                                                           \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
     return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
@@ -214,6 +216,8 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
                                  const struct timespec *until) {               \
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (l, clock, until);                               \
+    if (!sett_clock_is_time (until))                                           \
+      return EINVAL;                                                           \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
     return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
