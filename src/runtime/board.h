@@ -23,7 +23,7 @@
 #define SETT_BOARD_VARIABLE "SETT_BOARD"
 
 /* Behind the board in the same file: the commons (commons.h). */
-#define SETT_COMMONS_SIZE ((size_t)256 << 20)
+#define SETT_COMMONS_SIZE ((size_t)512 << 20) /* of addresses */
 
 typedef enum sett_task {
   SETT_TASK_SEARCH, /* explore */
