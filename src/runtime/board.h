@@ -24,7 +24,7 @@
 
 /* Behind the board in the same file: the commons (commons.h), and behind them
    the program's memory that processes share (regions.h). */
-#define SETT_COMMONS_SIZE ((size_t)256 << 20)
+#define SETT_COMMONS_SIZE ((size_t)512 << 20) /* of addresses */
 #define SETT_MOST_REGIONS 128
 #define SETT_REGION_SIZE ((size_t)64 << 20)
 #define SETT_REGIONS_SIZE (SETT_MOST_REGIONS * SETT_REGION_SIZE)
