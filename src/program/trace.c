@@ -141,8 +141,8 @@ static json_t *orders_object (const sett_orders *o) {
       o->exit_status, "deadlocks", o->deadlocks, "assertions", o->assertions,
       "races", o->races, "leftovers", o->leftovers, "must_end", o->must_end,
       "most_events", (json_int_t)o->most_events, "spurious",
-      (json_int_t)o->spurious, "reach", o->reach, "local", o->local,
-      "stateful", o->stateful, "faults", faults_object (o));
+      (json_int_t)o->spurious, "reach", o->reach, "local", o->local, "stateful",
+      o->stateful, "faults", faults_object (o));
 }
 
 static json_t *schedule_array (const sett_orders *o) {

@@ -1,7 +1,7 @@
 /* expect: assertion
 
-   What main does before it has a second thread is no state: it comes back to the
-   same place, with the same registers, and other memory. */
+   What main does before it has a second thread is no state: it comes back to
+   the same place, with the same registers, and other memory. */
 
 #include <assert.h>
 #include <pthread.h>

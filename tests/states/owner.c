@@ -1,14 +1,14 @@
 /* expect: race
 
-   Whoever comes first reads a page that nobody else uses so far, and forgets it.
-   Then one of the threads writes there: a race only if the other one has
+   Whoever comes first reads a page that nobody else uses so far, and forgets
+   it. Then one of the threads writes there: a race only if the other one has
    read. */
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-static _Alignas (4096) char page[4096];
-static _Alignas (4096) atomic_int turn, mark;
+static _Alignas(4096) char page[4096];
+static _Alignas(4096) atomic_int turn, mark;
 
 __attribute__ ((noinline)) static void look (void) {
   if (!atomic_exchange_explicit (&turn, 1, memory_order_relaxed) && page[7])
