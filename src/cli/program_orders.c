@@ -230,11 +230,9 @@ static sett_exit read_failures (const sett_options *o, sett_orders *orders) {
 
 /*------------------------------------------------------------------------*/
 
-/* States can be compared if all orders are explored, accesses to memory
-   included. */
+/* States can be compared if all orders are explored. */
 static void make_stateful (sett_orders *orders) {
   orders->search = SETT_STATELESS_IFSSS;
-  orders->discipline = SETT_DISCIPLINE_NONE;
 }
 
 /* Is it a search that branches where several threads can go on?  The others

@@ -80,7 +80,7 @@ int sett_holder_of (const sett_thread *);
 typedef struct sett_testimony {
   sett_stack stack;
   uint32_t held_count;
-  sett_location held[SETT_MOST_HELD];
+  sett_location held[8];
 } sett_testimony;
 
 const sett_testimony *sett_account_testimony (void);

@@ -364,6 +364,7 @@ typedef struct sett_member {
   sett_table tables[3];
 
   uint64_t digest[2], first_digest[2]; /* of its state; at its snapshot */
+  struct sett_told *told; /* ...and what it knows of the past (clocks.h) */
 
   sett_module modules[SETT_MOST_MODULES];
   uint32_t module_count;
@@ -428,6 +429,7 @@ typedef struct sett_board {
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */
   struct sett_states *set_of_states; /* --stateful (state.c) */
+  struct sett_numbers *numbered_accesses, *numbered_clocks; /* (clocks.c) */
   int time_matters;                  /* ...it is part of them */
   struct sett_graph *graph;          /* ...and how they follow each other */
   uint64_t stuck; /* threads of the local deadlock that is told */

@@ -6,6 +6,7 @@
 #include "runtime/account.h"
 #include "runtime/bounds.h"
 #include "runtime/checkpoint.h"
+#include "runtime/clocks.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/graph.h"
@@ -325,6 +326,8 @@ const sett_log *sett_engine_run (const sett_plan *plan) {
   conduct->execution++;
   if (engine.multi)
     sett_system_begin ();
+  if (engine.stateful)
+    sett_clocks_begin ();
   begin (again);
   sett_schedule_begin_all ();
   const uint32_t first = again ? engine.log->count : 0;
@@ -676,6 +679,7 @@ static void read_orders (void) {
                             orders->search != SETT_STATELESS_DPOR;
   engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
                     orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
+  engine.only_locksets = orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
 }
 
 void sett_engine_join (void) {

@@ -30,13 +30,15 @@ typedef struct sett_engine {
      before the program does. */
   int release_visible, finish_visible, cancelling, main_leaves, free_visible;
   int assumes;       /* something is assumed, which may end an execution */
+  int updates_store; /* even if they leave the value (atomics.c) */
   int calls_visible; /* calls on descriptors begin with an event */
   int composed;      /* effects of invisible operations are wanted */
   int has_snapshot;
   int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */
   int stateful;      /* executions end in states that were met before */
-  int locksets;      /* the discipline is MLD or the like */
+  int locksets;      /* the discipline is MLD or the like... */
+  int only_locksets; /* ...and there is nothing else (Savage's original) */
   uint32_t specials; /* so many granules of memory are special */
   int multi;         /* it is one of several processes (system.h)... */
   unsigned process; /* ...with this number; 0: the leader, whose engine searches

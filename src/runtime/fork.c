@@ -129,7 +129,7 @@ static void prepare (unsigned process, const sett_thread *child) {
   name_child (process);
   sett_descriptors_fork ();
   if (UNLIKELY (engine.stateful))
-    sett_state_born (process);
+    sett_state_born (process, child);
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
   if (LIKELY (!engine.narrating))
@@ -206,9 +206,10 @@ static long fork_here (uintptr_t place) {
     sett_know_copied ();
   if (engine.copied)
     sett_affect (&world->thread_count, SETT_EFFECT_STORE, 0);
-  if (outside->shares_memory)
-    sett_note_add (1, place,
-                   "processes share memory (mmap): each has its own here");
+  if (outside->shares_memory) {
+    sett_note_add (1, place, "processes share memory (mmap): not controlled");
+    sett_end (SETT_CUT);
+  }
   const unsigned number = sett_know_birth (self->number, self->children++);
   const unsigned process = number ? sett_know_process (number) : 0;
   if (!process) {

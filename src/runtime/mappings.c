@@ -68,6 +68,16 @@ static long from_heap (size_t size) {
   return memory ? (long)memory : -ENOMEM;
 }
 
+/* What one process writes others would see: that is not followed, and nothing
+   that comes of it can be believed. */
+static void write_file (uintptr_t place) {
+  if (engine.multi) {
+    sett_note_add (1, place, "processes share a file (mmap): not controlled");
+    sett_end (SETT_CUT);
+  }
+  sett_note_add (1, place, "wrote to a file (mmap): not undone");
+}
+
 static long map_file (const sett_call *call, uintptr_t place) {
   const size_t size = sett_page_up ((size_t)call->a[1]);
   const int flags = (int)call->a[3];
@@ -75,7 +85,7 @@ static long map_file (const sett_call *call, uintptr_t place) {
   if (mapped_count == MOST || size > WINDOW_SIZE - next[thread])
     return -ENOMEM;
   if (flags & MAP_SHARED && call->a[2] & PROT_WRITE)
-    sett_note_add (1, place, "wrote to a file (mmap): not undone");
+    write_file (place);
   if (engine.board->orders.stateful)
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
@@ -112,7 +122,7 @@ long sett_call_mmap (const sett_call *call, uintptr_t place) {
     if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
     private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
     else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
-        sett_note_add (1, place, "wrote to a file (mmap): not undone");
+        write_file (place);
     return sett_call_pass (&private);
   }
   if (!call->a[1])

@@ -42,52 +42,66 @@ static int me (void) {
 
 /*------------------------------------------------------------------------*/
 
+/* The locks of a thread lie in its few places, or else in the lowest part of
+   the world, where each list is twice as long as the one before. */
+static sett_held *place_for_held (sett_thread *t) {
+  const uint32_t room = t->more_held ? t->held_room : SETT_FEW_HELD;
+  if (t->held_count == room) {
+    sett_held *wider =
+        (sett_held *)(SETT_WORLD_ADDRESS + (uintptr_t)world->held_used);
+    world->held_used += 2 * room * sizeof *wider;
+    if (world->held_used > SETT_HELD_SIZE)
+      sett_give_up ("a thread holds more than %u locks", t->held_count);
+    for (uint32_t i = 0; i < t->held_count; i++)
+      wider[i] = sett_held_of (t)[i];
+    t->more_held = wider;
+    t->held_room = 2 * room;
+  }
+  return (sett_held *)sett_held_of (t) + t->held_count++;
+}
+
 void sett_held_add (void *lock, int shared, uintptr_t place) {
-  sett_thread *t = sett_self ();
-  if (t->held_count < SETT_MOST_HELD)
-    t->held[t->held_count] =
-        (sett_held){.lock = lock, .place = place, .shared = shared};
-  t->held_count++;
+  *place_for_held (sett_self ()) =
+      (sett_held){.lock = lock, .place = place, .shared = shared};
+}
+
+static sett_held *find_held (const void *lock) {
+  const sett_thread *t = sett_self ();
+  sett_held *held = (sett_held *)sett_held_of (t);
+  uint32_t i = t->held_count;
+  while (i--)
+    if (held[i].lock == lock)
+      return &held[i];
+  return NULL;
+}
+
+const sett_held *sett_held_find (const void *lock) {
+  return find_held (lock);
 }
 
 void sett_held_remove (void *lock) {
   sett_thread *t = sett_self ();
-  const uint32_t known =
-      t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
-  uint32_t i = known;
-  while (i && t->held[i - 1].lock != lock)
-    i--;
-  if (i)
-    memmove (&t->held[i - 1], &t->held[i], (known - i) * sizeof *t->held);
+  const sett_held *end = sett_held_of (t) + t->held_count;
+  sett_held *h = find_held (lock);
+  if (!h)
+    return;
+  for (; h + 1 < end; h++)
+    *h = h[1];
   t->held_count--;
-}
-
-const sett_held *sett_held_find (const void *lock) {
-  const sett_thread *t = sett_self ();
-  uint32_t i = t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
-  while (i--)
-    if (t->held[i].lock == lock)
-      return &t->held[i];
-  return NULL;
 }
 
 /* Other kinds of locks have the owner in front, where a mutex has nothing. */
 void sett_held_renumber (unsigned old) {
   const sett_thread *t = sett_self ();
-  for (uint32_t i = 0; i < t->held_count && i < SETT_MOST_HELD; i++) {
-    int *front = t->held[i].lock;
+  for (uint32_t i = 0; i < t->held_count; i++) {
+    const sett_held *held = sett_held_of (t) + i;
+    int *front = held->lock;
     sett_mutex *m = sett_mutex_of (front);
-    if (*front == (int)old + 1 && !t->held[i].shared)
+    if (*front == (int)old + 1 && !held->shared)
       *front = me ();
     else if (!*front && m->owner == (int)old + 1)
       m->owner = me ();
   }
-}
-
-static void mark_robust (void) {
-  sett_thread *t = sett_self ();
-  if (t->held_count <= SETT_MOST_HELD)
-    t->held[t->held_count - 1].robust = 1;
 }
 
 static void acquired (sett_mutex *m, unsigned depth, uintptr_t place) {
@@ -98,7 +112,7 @@ static void acquired (sett_mutex *m, unsigned depth, uintptr_t place) {
   sett_races_acquire (m);
   sett_held_add (m, 0, place);
   if (m->kind & ROBUST)
-    mark_robust ();
+    find_held (m)->robust = 1;
   sett_spin_progress ();
 }
 
@@ -200,9 +214,9 @@ int sett_mutex_unlock (void *mutex, uintptr_t place) {
 
 void sett_mutex_owner_dies (void) {
   sett_thread *t = sett_self ();
-  uint32_t i = t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
+  uint32_t i = t->held_count;
   while (i--) {
-    const sett_held held = t->held[i];
+    const sett_held held = sett_held_of (t)[i];
     sett_mutex *m = held.lock;
     if (!held.robust)
       continue;

@@ -107,8 +107,7 @@ static int try (rwlock *l, int shared, int failure, uintptr_t place) {
 static int has_shared (const rwlock *l, uintptr_t place) {
   if (is_own (l))
     return 0;
-  const int unknown = sett_self ()->held_count > SETT_MOST_HELD;
-  if (l->state >= SETT_READER && (unknown || sett_held_find (l)))
+  if (l->state >= SETT_READER && sett_held_find (l))
     return 1;
   sett_fail (SETT_FAULT_MISUSE, place, l,
              l->state ? "unlock of a read-write lock that others have locked"
