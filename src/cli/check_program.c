@@ -14,6 +14,7 @@
 #include "report/progress.h"
 #include "report/text.h"
 #include "report/units.h"
+#include "stateless/hunt.h"
 #include "stateless/stateless.h"
 
 #include <stdio.h>
@@ -27,6 +28,8 @@ typedef struct finding {
   char *message, *where; /* owned */
   char *file;            /* of the trace; null: none was written; owned */
   uint64_t steps;
+  unsigned hunted; /* by a walk of this kind, if not 0... */
+  uint64_t walk;   /* ...and number */
   sett_text report;
 } finding;
 
@@ -38,6 +41,8 @@ typedef struct schedule {
   uint32_t choice_count;
   uint64_t *learned;
   uint32_t learned_count;
+  unsigned hunted; /* as of a finding */
+  uint64_t walk;
 } schedule;
 
 typedef struct session {
@@ -100,7 +105,9 @@ static void take_schedule (session *s, const sett_board *board,
   schedule fresh = {.fault = a->fault,
                     .message = sett_strdup (a->message),
                     .choice_count = a->choice_count,
-                    .learned_count = a->learned_count};
+                    .learned_count = a->learned_count,
+                    .hunted = a->hunted,
+                    .walk = a->walk};
   fresh.choices =
       copy_of (board, a->choices, a->choice_count, sizeof *a->choices);
   fresh.learned =
@@ -174,6 +181,7 @@ static void add_board (sett_board *sum, const sett_board *board) {
   add_up (&sum->dead_ends, board->dead_ends);
   add_up (&sum->events, board->events);
   add_up (&sum->violations_seen, board->violations_seen);
+  add_up (&sum->walks, board->walks);
   sum->longest = larger (sum->longest, board->longest);
   sum->most_threads = (uint32_t)larger (sum->most_threads, board->most_threads);
   sum->member_count = (uint32_t)larger (sum->member_count, board->member_count);
@@ -340,7 +348,7 @@ static int is_known (const session *s, const sett_program_trace *trace) {
 }
 
 static void add_finding (session *s, sett_retelling *r,
-                         const sett_orders *orders) {
+                         const sett_orders *orders, const schedule *what) {
   sett_program_trace trace;
   sett_program_trace_fill (&trace, &s->system, orders, &r->teller);
   if (is_known (s, &trace)) {
@@ -352,6 +360,8 @@ static void add_finding (session *s, sett_retelling *r,
                  .message = sett_strdup (trace.message),
                  .where = sett_strdup (trace.where),
                  .steps = trace.steps.count,
+                 .hunted = what->hunted,
+                 .walk = what->walk,
                  .file = save_trace (s, &trace, s->findings.count)};
   sett_retelling_add (r, s->options->verbose, !s->options->verbose, f->file,
                       &f->report);
@@ -372,7 +382,7 @@ static int retell_schedule (session *s, const schedule *what) {
       sett_retell (&r, &s->system, &s->kit, &orders, &never, &s->error);
   const int same = ran && r.account && r.account->fault == what->fault;
   if (same)
-    add_finding (s, &r, &orders);
+    add_finding (s, &r, &orders, what);
   else if (!s->error.length)
     sett_text_addf (&s->error,
                     "a violation was found (%s), but it did not happen again "
@@ -403,7 +413,7 @@ static int is_too_deep (const session *s) {
 static int is_cut_short (const session *s) {
   const sett_orders *o = &s->orders;
   return !s->board.exhausted && o->executions &&
-         s->board.executions >= o->executions;
+         s->board.executions + s->board.walks >= o->executions;
 }
 
 static unsigned limits_of (const session *s) {
@@ -612,6 +622,8 @@ static void list_violations (session *s) {
         .where = f->where,
         .trace = f->file,
         .steps = f->steps,
+        .hunter = sett_hunt_kind_name (f->hunted),
+        .walk = f->walk,
     };
     SETT_PUSH (s->violations, violation);
   }
@@ -660,6 +672,7 @@ static sett_outcome outcome_of (session *s) {
       .workers = s->boards > 1 ? s->boards : 0,
       .matched = b->matched,
       .stateful = s->orders.stateful,
+      .walks = b->walks,
       .notes = s->notes.at,
       .notes_count = s->notes.count,
   };

@@ -100,6 +100,16 @@ static void add_strength (const sett_outcome *o, int indent, sett_text *text) {
   sett_text_add (text, "\n");
 }
 
+/* Which walk found it, if one did. */
+static void add_finder (const sett_outcome *o, int indent, sett_text *text) {
+  if (o->error || o->violations_count != 1 || !o->violations->hunter)
+    return;
+  sett_text_addf (text, "%*sfound by %s, number ", indent, "",
+                  o->violations->hunter);
+  sett_units_count (text, o->violations->walk);
+  sett_text_addf (text, ", beside %s\n", o->search);
+}
+
 void sett_report_headline (const sett_outcome *o, const sett_colours *c,
                            sett_text *text) {
   enum { NARROW = 8, GAP = 3 };
@@ -110,6 +120,7 @@ void sett_report_headline (const sett_outcome *o, const sett_colours *c,
   add_meaning (o, text);
   sett_text_add (text, "\n");
   add_strength (o, width + GAP, text);
+  add_finder (o, width + GAP, text);
 }
 
 void sett_report_properties (const sett_outcome *o, const sett_colours *c,
@@ -158,6 +169,7 @@ static void add_program_statistics (const sett_outcome *o,
   sett_units_count (&value, o->executions);
   add_row (text, c, "executions", &value);
   add_count_row (text, c, "of them asleep", o->blocked);
+  add_count_row (text, c, "walks by chance", p->walks);
   add_count_row (text, c, "assumed away", p->assumed);
   add_count_row (text, c, "cut", p->cut);
   add_count_row (text, c, "known states", p->matched);

@@ -70,6 +70,7 @@ typedef struct sett_orders {
   uint8_t multi;    /* there are several processes, or may be */
   uint8_t alone;    /* ...made by one that was started alone */
   uint8_t local;    /* process-local branching */
+  uint8_t hunts;    /* walks by chance beside the search (stateless/hunt.h) */
   uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
   uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
                           debugger's eyes; 0: none */
@@ -77,6 +78,7 @@ typedef struct sett_orders {
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   uint8_t workers;     /* that may share the search */
   uint32_t era;        /* of this one, if it shares (share.h); 0: it does not */
+  uint64_t hunt_after; /* executions of the search */
   uint64_t divide_after; /* executions of the first era, at least... */
   double divide_seconds; /* ...and this time */
   int preemptions;       /* -1: any number */
@@ -225,6 +227,8 @@ typedef struct sett_account {
     int status;                /* as wait gives it */
   } ends[SETT_MOST_PROCESSES]; /* of the processes of a system */
   uint64_t execution;          /* the number of the execution that found it */
+  uint32_t hunted; /* by a walk: of this kind (stateless/hunt.h)... */
+  uint64_t walk;   /* ...and number; 0: by the search */
 } sett_account;
 
 /*------------------------------------------------------------------------*/
@@ -419,6 +423,7 @@ typedef struct sett_board {
   volatile uint64_t longest;          /* events of the longest execution */
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
   volatile uint64_t hot_pages;
+  volatile uint64_t walks; /* by chance, which are no executions above */
   volatile uint32_t most_threads;
   int wants_processes; /* a single program makes others: run it as a system */
   int indivisible;     /* there can be one worker only */

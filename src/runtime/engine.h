@@ -106,6 +106,12 @@ void sett_engine_snapshot (void);
 /* The same for some executions (checkpoint.h). */
 void sett_engine_checkpoint (void);
 
+/* Runs the program once, by a plan. */
+const sett_log *sett_engine_run (const sett_plan *);
+
+/* The time, in seconds since some moment. */
+double sett_engine_seconds (void);
+
 /* The engine's life: explores or replays as the board orders, then ends the
    process.  `main_thread` is about to enter main. */
 void sett_engine_main (void *);
