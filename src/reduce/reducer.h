@@ -91,7 +91,11 @@ sett_sink *sett_ample_steps (sett_reducer *, unsigned process);
 
 /* May these steps, all of them, be taken instead of all?  They lead on, and
    the claim and the proviso do not object. */
-int sett_ample_suits (const sett_reducer *, const sett_sink *steps);
+int sett_ample_suits (sett_reducer *, const sett_sink *steps);
+
+/* discreet.c: may this transition of a process be selected under weak
+   fairness? */
+int sett_discreet (sett_reducer *, unsigned process, unsigned number);
 
 /* The closure of the steps in the expander's sink, which are given, or null if
    they do not lead on after all.  All sets that are selected pass here, and

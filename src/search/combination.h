@@ -12,8 +12,8 @@ struct sett_text;
 
 /* In the order of the option --reduce. */
 typedef enum sett_wish {
-#define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FUNCTION, CACHE,  \
-                  TEXT)                                                        \
+#define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FAIR, FUNCTION,   \
+                  CACHE, TEXT)                                                 \
   SETT_WISH_##NAME,
 #include "search/combination.def"
 #undef REDUCTION
