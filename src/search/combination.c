@@ -142,6 +142,12 @@ static sett_proviso choose_proviso (const question *q,
                                                         : SETT_PROVISO_STACK;
 }
 
+static sett_reduction_kind sets_of (sett_leaps_of of) {
+  return of == SETT_LEAPS_OF_STUBBORN     ? SETT_REDUCE_STUBBORN
+         : of == SETT_LEAPS_OF_PERSISTENT ? SETT_REDUCE_PERSISTENT
+                                          : SETT_REDUCE_AMPLE;
+}
+
 static int fill (question *q, sett_reduction_kind kind) {
   const sett_proviso proviso = choose_proviso (q, kind);
   q->options->explorer.reduction = (sett_reduction){
@@ -153,6 +159,7 @@ static int fill (question *q, sett_reduction_kind kind) {
       .steady = has_claim (q) || q->options->sleep,
       .selective = is_selective (q, kind),
       .fair = is_fair (q),
+      .sets = sets_of (q->request->leaps_of),
       .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,
       .check = q->request->check,
       .mutant = q->request->mutant};
@@ -216,7 +223,11 @@ static int answer_wish (question *q, sett_text *note) {
 }
 
 static int extension_fits (const question *q) {
-  if (!q->request->extends || q->request->wish == SETT_WISH_XLEAP)
+  const sett_wish wish = q->request->wish;
+  if (q->request->leaps_of && wish != SETT_WISH_LEAP && wish != SETT_WISH_XLEAP)
+    return refuse (q, "--leaps", "says what leap sets are made of",
+                   "use it with --reduce leap or xleap");
+  if (!q->request->extends || wish == SETT_WISH_XLEAP)
     return 1;
   return refuse (q, "--extend", "is about extended leap sets",
                  "use it with --reduce xleap");

@@ -36,6 +36,7 @@ typedef struct way {
   sett_wish wish;
   sett_cache cache;
   int sleep, stateless, extends;
+  sett_leaps_of leaps_of;
   unsigned workers;
   sett_order order;
 } way;
@@ -52,6 +53,22 @@ static const way ways[] = {
     {.name = "leap", .wish = SETT_WISH_LEAP},
     {.name = "xleap", .wish = SETT_WISH_XLEAP},
     {.name = "xleap-extend", .wish = SETT_WISH_XLEAP, .extends = 1},
+    {.name = "leap-persistent",
+     .wish = SETT_WISH_LEAP,
+     .leaps_of = SETT_LEAPS_OF_PERSISTENT},
+    {.name = "leap-stubborn",
+     .wish = SETT_WISH_LEAP,
+     .leaps_of = SETT_LEAPS_OF_STUBBORN},
+    {.name = "xleap-persistent",
+     .wish = SETT_WISH_XLEAP,
+     .leaps_of = SETT_LEAPS_OF_PERSISTENT},
+    {.name = "xleap-stubborn",
+     .wish = SETT_WISH_XLEAP,
+     .leaps_of = SETT_LEAPS_OF_STUBBORN},
+    {.name = "xleap-stubborn-extend",
+     .wish = SETT_WISH_XLEAP,
+     .leaps_of = SETT_LEAPS_OF_STUBBORN,
+     .extends = 1},
     {.name = "persistent", .wish = SETT_WISH_PERSISTENT},
     {.name = "stubborn", .wish = SETT_WISH_STUBBORN},
     {.name = "stubborn-selective",
@@ -176,6 +193,7 @@ static void ask (sett_subject *s, const question *q, const way *w, answer *a) {
   const sett_request request = {.wish = w->wish,
                                 .cache = w->cache,
                                 .extends = w->extends,
+                                .leaps_of = w->leaps_of,
                                 .check = w != &plain && !mutant,
                                 .mutant = w != &plain ? mutant : 0};
   sett_text refusal = {0}, note = {0};
