@@ -343,6 +343,13 @@ LEARNS (visible)
 LEARNS (mixed)
 LEARNS (handled)
 
+int sett_knows_visible_memory (void) {
+  for (uint32_t i = 0; i < engine.specials; i++)
+    if (member ()->specials[i].visible || member ()->specials[i].handled)
+      return 1;
+  return 0;
+}
+
 int sett_knows_any_special (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
   const uintptr_t span = (uintptr_t)address + size - low;
