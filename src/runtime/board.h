@@ -92,6 +92,8 @@ typedef struct sett_orders {
      what workers have learned so far, for a search. */
   const uint64_t *learned; /* into the board */
   uint32_t learned_count;
+  uint32_t declared_count;
+  const uint64_t *declared; /* likewise: declarations of a file (declared.h) */
 } sett_orders;
 
 #define SETT_MOST_PROCESSES 16
