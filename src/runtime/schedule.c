@@ -365,9 +365,12 @@ static uint64_t branch_locally (uint64_t mask) {
 }
 
 /* Ends the execution in a state that was met before.  The last event of the
-   prefix is new: it leads from a state that is known. */
+   prefix is new: it leads from a state that is known.  Before the snapshot
+   nobody knows which memory has changed, and there is nothing to choose. */
 static void compare_states (uint64_t mask) {
   const uint32_t count = engine.log->count, length = engine.plan->length;
+  if (!engine.has_snapshot)
+    return;
   if (count + 1 == length)
     sett_state_pass ();
   else if (count >= length && !sett_state_enter (mask) && mask)

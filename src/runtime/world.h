@@ -94,6 +94,7 @@ struct sett_thread {
   uint8_t returns_int; /* `start' does (C11) */
   uint32_t canceller;  /* event that cancelled it */
   const void *queue;   /* what it waits at */
+  const void *with;    /* ...for a condition: which mutex it gave away */
   uint32_t wants;      /* it waits for what it looked at, not busily */
   uint32_t futex_bits;
   uint32_t spurious; /* waits that end without a reason, so far */
@@ -180,6 +181,7 @@ typedef struct sett_world {
   uint64_t bounded; /* threads that have a bound: mask */
 
   uint64_t handling; /* threads that are in handlers (handlers.h): mask */
+  int withheld;      /* something was not released (races.h) */
 
   uint32_t unshared_count;
   sett_thread threads[SETT_MOST_THREADS];
