@@ -10,6 +10,7 @@
 #include "cli/program.h"
 #include "cli/verdict.h"
 #include "program/crew.h"
+#include "program/declarations.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
@@ -50,6 +51,7 @@ typedef struct session {
   sett_system system;
   sett_kit kit;
   sett_orders orders;
+  sett_declarations declarations; /* of a file */
   sett_supervised supervised;
   sett_board board; /* the header, as it was at the end */
   unsigned boards;  /* of so many workers */
@@ -770,6 +772,7 @@ static void release (session *s) {
     release_schedule (s->schedules.at + i);
   for (size_t i = 0; i < s->findings.count; i++)
     release_finding (s->findings.at + i);
+  SETT_RELEASE (s->declarations);
   SETT_RELEASE (s->schedules);
   SETT_RELEASE (s->findings);
   SETT_RELEASE (s->violations);
@@ -794,6 +797,24 @@ static sett_exit prepare (session *s) {
   return SETT_EXIT_INCOMPLETE;
 }
 
+/* Names are those of one executable. */
+static sett_exit declare (session *s) {
+  const char *file = s->options->declarations;
+  if (!file)
+    return SETT_EXIT_FINE;
+  if (s->system.multi)
+    return sett_cli_error (s->options->json,
+                           "--declarations: names of which program? It works "
+                           "with a single one");
+  if (!sett_declarations_read (&s->declarations, file,
+                               s->system.parts.at[0].target.path,
+                               s->system.parts.at[0].target.name, &s->error))
+    return sett_cli_error (s->options->json, "%s", sett_text_get (&s->error));
+  s->orders.declared = s->declarations.at;
+  s->orders.declared_count = (uint32_t)s->declarations.count;
+  return SETT_EXIT_FINE;
+}
+
 sett_exit sett_cli_check_program (const sett_options *options) {
   session s = {.options = options};
   sett_exit status = sett_cli_set_system (options, &s.system);
@@ -801,6 +822,8 @@ sett_exit sett_cli_check_program (const sett_options *options) {
     status = sett_cli_set_orders (options, &s.system, &s.orders);
   if (!status)
     status = prepare (&s);
+  if (!status)
+    status = declare (&s);
   if (!status)
     status = search (&s);
   if (!status)

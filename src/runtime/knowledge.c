@@ -391,6 +391,11 @@ static int any_within (specials all, uintptr_t low, uintptr_t span) {
   return 0;
 }
 
+int sett_knows_visible_memory (void) {
+  const specials all = {member ()->specials, &member ()->special_count};
+  return engine.specials && any_within (all, 0, UINTPTR_MAX);
+}
+
 int sett_knows_any_special (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
   const uintptr_t span = (uintptr_t)address + size - low;
