@@ -98,6 +98,8 @@ long sett_attempt_do (const sett_attempt *a, uintptr_t place) {
     sett_visible (SETT_DO_TRANSFER, a->state, SETT_EFFECT_STORE, NULL, place);
     sett_affect (a->state, SETT_EFFECT_STORE, *a->state);
     const long result = a->try (a->what, place);
+    if (result < 0)
+      sett_spin_looked (a->state, a->state, sizeof *a->state);
     if (result != -EAGAIN || !a->waits)
       return result;
     if (a->limit) {
