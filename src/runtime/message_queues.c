@@ -201,7 +201,9 @@ static long transfer (const sett_descriptor *d, letter *l,
                       const struct timespec *limit, uintptr_t place) {
   if (is_bad (limit))
     return -EINVAL;
-  const sett_attempt a = {.state = &l->box->state,
+  const sett_attempt a = {.operation =
+                              try == try_send ? SETT_DO_SEND : SETT_DO_RECEIVE,
+                          .state = &l->box->state,
                           .try = try,
                           .what = l,
                           .waits = !d->nonblocking,
