@@ -14,6 +14,7 @@
 #include "report/progress.h"
 #include "report/text.h"
 #include "report/units.h"
+#include "stateless/hunt.h"
 #include "stateless/stateless.h"
 
 #include <stdio.h>
@@ -27,6 +28,8 @@ typedef struct finding {
   char *message, *where; /* owned */
   char *file;            /* of the trace; null: none was written; owned */
   uint64_t steps;
+  unsigned hunted; /* by a walk of this kind, if not 0... */
+  uint64_t walk;   /* ...and number */
   sett_text report;
 } finding;
 
@@ -38,6 +41,8 @@ typedef struct schedule {
   uint32_t choice_count;
   uint64_t *learned;
   uint32_t learned_count;
+  unsigned hunted; /* as of a finding */
+  uint64_t walk;
 } schedule;
 
 typedef struct session {
@@ -71,6 +76,9 @@ static int is_random (const session *s) {
          s->orders.search == SETT_STATELESS_PCT;
 }
 
+static int is_complete (const session *), is_too_deep (const session *);
+static void add_note (session *, int bounds, const char *text);
+
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
@@ -97,7 +105,9 @@ static void take_schedule (session *s, const sett_board *board,
   schedule fresh = {.fault = a->fault,
                     .message = sett_strdup (a->message),
                     .choice_count = a->choice_count,
-                    .learned_count = a->learned_count};
+                    .learned_count = a->learned_count,
+                    .hunted = a->hunted,
+                    .walk = a->walk};
   fresh.choices =
       copy_of (board, a->choices, a->choice_count, sizeof *a->choices);
   fresh.learned =
@@ -171,6 +181,7 @@ static void add_board (sett_board *sum, const sett_board *board) {
   add_up (&sum->dead_ends, board->dead_ends);
   add_up (&sum->events, board->events);
   add_up (&sum->violations_seen, board->violations_seen);
+  add_up (&sum->walks, board->walks);
   sum->longest = larger (sum->longest, board->longest);
   sum->most_threads = (uint32_t)larger (sum->most_threads, board->most_threads);
   sum->member_count = (uint32_t)larger (sum->member_count, board->member_count);
@@ -233,22 +244,62 @@ static int run (session *s, const sett_job *job) {
   return done;
 }
 
+/* The next stint begins with nothing. */
+static void forget_results (session *s) {
+  s->boards = 0;
+  s->notes.count = 0;
+  sett_text_clear (&s->list);
+}
+
+/* Does the next stint not matter any more?  The first one can also have ended
+   by itself, without a verdict: where executions do not end. */
+static int is_decided (const session *s, unsigned stint) {
+  return s->schedules.count || is_complete (s) ||
+         s->supervised.course == SETT_COURSE_INTERRUPTED ||
+         (stint == 0 && s->supervised.course != SETT_COURSE_TIME &&
+          !is_too_deep (s));
+}
+
+static int run_stints (session *s, sett_job *job) {
+  const sett_orders orders = s->orders;
+  double spent = 0;
+  unsigned stint = 0;
+  int done = run (s, job);
+  while (done && !is_decided (s, stint)) {
+    spent += s->supervised.seconds;
+    s->supervised.seconds = 0;
+    job->orders = orders;
+    if (!sett_cli_stint (s->options, stint + 1, spent, &job->orders,
+                         &job->seconds))
+      break;
+    stint++;
+    forget_results (s);
+    s->orders = job->orders;
+    done = run (s, job);
+  }
+  s->supervised.seconds += spent;
+  const char *note = sett_cli_stint_note (stint, is_complete (s));
+  if (done && note)
+    add_note (s, 0, note);
+  return done;
+}
+
 static sett_exit search (session *s) {
   const sett_options *o = s->options;
   sett_progress progress;
   sett_progress_init (&progress, stderr);
   sett_progress_call (&progress, "executions", "longest");
-  const sett_job job = {
+  sett_job job = {
       .system = &s->system,
       .library = s->kit.library,
       .orders = s->orders,
       .memory = o->memory ? o->memory : sett_machine_memory () / 10 * 9,
-      .seconds = o->time,
       .interrupted = sett_cli_hold_signals (),
       .progress = o->quiet ? NULL : show_progress,
       .context = &progress,
   };
-  const int done = run (s, &job);
+  sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
+  const int done = run_stints (s, &job);
   sett_progress_end (&progress);
   return done ? SETT_EXIT_FINE
               : sett_cli_error (o->json, "%s", sett_text_get (&s->error));
@@ -297,7 +348,7 @@ static int is_known (const session *s, const sett_program_trace *trace) {
 }
 
 static void add_finding (session *s, sett_retelling *r,
-                         const sett_orders *orders) {
+                         const sett_orders *orders, const schedule *what) {
   sett_program_trace trace;
   sett_program_trace_fill (&trace, &s->system, orders, &r->teller);
   if (is_known (s, &trace)) {
@@ -309,6 +360,8 @@ static void add_finding (session *s, sett_retelling *r,
                  .message = sett_strdup (trace.message),
                  .where = sett_strdup (trace.where),
                  .steps = trace.steps.count,
+                 .hunted = what->hunted,
+                 .walk = what->walk,
                  .file = save_trace (s, &trace, s->findings.count)};
   sett_retelling_add (r, s->options->verbose, !s->options->verbose, f->file,
                       &f->report);
@@ -329,7 +382,7 @@ static int retell_schedule (session *s, const schedule *what) {
       sett_retell (&r, &s->system, &s->kit, &orders, &never, &s->error);
   const int same = ran && r.account && r.account->fault == what->fault;
   if (same)
-    add_finding (s, &r, &orders);
+    add_finding (s, &r, &orders, what);
   else if (!s->error.length)
     sett_text_addf (&s->error,
                     "a violation was found (%s), but it did not happen again "
@@ -360,7 +413,7 @@ static int is_too_deep (const session *s) {
 static int is_cut_short (const session *s) {
   const sett_orders *o = &s->orders;
   return !s->board.exhausted && o->executions &&
-         s->board.executions >= o->executions;
+         s->board.executions + s->board.walks >= o->executions;
 }
 
 static unsigned limits_of (const session *s) {
@@ -569,6 +622,8 @@ static void list_violations (session *s) {
         .where = f->where,
         .trace = f->file,
         .steps = f->steps,
+        .hunter = sett_hunt_kind_name (f->hunted),
+        .walk = f->walk,
     };
     SETT_PUSH (s->violations, violation);
   }
@@ -617,6 +672,7 @@ static sett_outcome outcome_of (session *s) {
       .workers = s->boards > 1 ? s->boards : 0,
       .matched = b->matched,
       .stateful = s->orders.stateful,
+      .walks = b->walks,
       .notes = s->notes.at,
       .notes_count = s->notes.count,
   };

@@ -88,10 +88,7 @@ static void emit_condition (emitter *e, const transition *t) {
 static void emit_fill (emitter *e, const variable *v, const statement *s) {
   for (uint32_t i = 0; i < v->count; i++) {
     EMIT (e, "P->%s[%u] = ", v->c_name, i);
-    if (v->inits.count && i >= v->inits.count)
-      EMIT (e, "0");
-    else
-      emit_converted (e, &v->type, v->inits.count ? v->inits.at[i] : s->value);
+    emit_converted (e, &v->type, v->inits.count ? v->inits.at[i] : s->value);
     EMIT (e, ";\n");
   }
 }

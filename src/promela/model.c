@@ -286,6 +286,7 @@ static void complete (tree *t, automata *all, const char *name,
                       diagnostics *d) {
   t->receptions = o->receptions;
   t->overflows = o->overflows;
+  t->strict_messages = o->strict_messages;
   property_choose (t, &o->property, p, d);
   if (!d->errors)
     layout_records (t);

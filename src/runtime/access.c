@@ -80,9 +80,10 @@ static void access_inside (const void *address, size_t size, int writes) {
 }
 
 static void check (void *address, size_t size, unsigned how, uintptr_t place) {
-  if (UNLIKELY (engine.locksets))
+  if (UNLIKELY (engine.locksets) &&
+      !sett_owners_alone (address, size, how & SETT_ACCESS_WRITE))
     sett_lockset_access (address, size, how & SETT_ACCESS_WRITE, place);
-  else
+  if (LIKELY (!engine.only_locksets))
     sett_races_access (address, size, how, place);
 }
 

@@ -81,12 +81,13 @@ static sett_location locate (const void *object) {
 static uint32_t tell_held (const sett_thread *t, sett_location *locks,
                            sett_stack *stacks, uint8_t *shared, size_t most) {
   uint32_t n = 0;
-  for (; n < t->held_count && n < most && n < SETT_MOST_HELD; n++) {
-    locks[n] = locate (t->held[n].lock);
+  const sett_held *held = sett_held_of (t);
+  for (; n < t->held_count && n < most; n++) {
+    locks[n] = locate (held[n].lock);
     if (stacks)
-      stacks[n] = sett_stack_of (t->held[n].place);
+      stacks[n] = sett_stack_of (held[n].place);
     if (shared)
-      shared[n] = t->held[n].shared;
+      shared[n] = held[n].shared;
   }
   return n;
 }
@@ -98,7 +99,8 @@ const sett_testimony *sett_account_testimony (void) {
   sett_testimony *t = sett_zalloc (1, sizeof *t);
   sett_stack_walk (&t->stack, sett_self (),
                    (uintptr_t)__builtin_frame_address (0));
-  t->held_count = tell_held (sett_self (), t->held, NULL, NULL, SETT_MOST_HELD);
+  t->held_count = tell_held (sett_self (), t->held, NULL, NULL,
+                             sizeof t->held / sizeof *t->held);
   return t;
 }
 
@@ -300,8 +302,8 @@ int sett_holder_of (const sett_thread *t) {
   }
   for (uint32_t i = 0; i < world->thread_count; i++) {
     const sett_thread *other = &world->threads[i];
-    for (uint32_t k = 0; k < other->held_count && k < SETT_MOST_HELD; k++)
-      if (other->held[k].lock == t->object)
+    for (uint32_t k = 0; k < other->held_count; k++)
+      if (sett_held_of (other)[k].lock == t->object)
         return (int)i;
   }
   return -1;
@@ -417,7 +419,9 @@ static int is_same (const sett_account *a) {
 }
 
 int sett_account_simplify (sett_account *a, const sett_log *log) {
-  if (!is_same (a) || preemptions_of (log) >= a->preemptions)
+  const uint32_t preemptions = preemptions_of (log);
+  if (!is_same (a) || preemptions > a->preemptions ||
+      (preemptions == a->preemptions && log->count >= a->choice_count))
     return 0;
   set_schedule (a, log);
   return 1;
@@ -443,6 +447,13 @@ void sett_account_schedule (const sett_log *log) {
   engine.board->violations_seen++;
   if (!is_known ())
     add_account (log);
+}
+
+void sett_account_walk (const sett_log *log, unsigned kind) {
+  sett_account *a = add_account (log);
+  engine.board->violations_seen++;
+  a->hunted = kind;
+  a->walk = engine.board->walks;
 }
 
 static void tell_access (sett_account_access *a, unsigned thread, unsigned how,

@@ -24,7 +24,7 @@
 
 /* Behind the board in the same file: the commons (commons.h), and behind them
    the program's memory that processes share (regions.h). */
-#define SETT_COMMONS_SIZE ((size_t)256 << 20)
+#define SETT_COMMONS_SIZE ((size_t)512 << 20) /* of addresses */
 #define SETT_MOST_REGIONS 128
 #define SETT_REGION_SIZE ((size_t)64 << 20)
 #define SETT_REGIONS_SIZE (SETT_MOST_REGIONS * SETT_REGION_SIZE)
@@ -70,6 +70,7 @@ typedef struct sett_orders {
   uint8_t multi;    /* there are several processes, or may be */
   uint8_t alone;    /* ...made by one that was started alone */
   uint8_t local;    /* process-local branching */
+  uint8_t hunts;    /* walks by chance beside the search (stateless/hunt.h) */
   uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
   uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
                           debugger's eyes; 0: none */
@@ -77,6 +78,7 @@ typedef struct sett_orders {
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   uint8_t workers;     /* that may share the search */
   uint32_t era;        /* of this one, if it shares (share.h); 0: it does not */
+  uint64_t hunt_after; /* executions of the search */
   uint64_t divide_after; /* executions of the first era, at least... */
   double divide_seconds; /* ...and this time */
   int preemptions;       /* -1: any number */
@@ -225,6 +227,8 @@ typedef struct sett_account {
     int status;                /* as wait gives it */
   } ends[SETT_MOST_PROCESSES]; /* of the processes of a system */
   uint64_t execution;          /* the number of the execution that found it */
+  uint32_t hunted; /* by a walk: of this kind (stateless/hunt.h)... */
+  uint64_t walk;   /* ...and number; 0: by the search */
 } sett_account;
 
 /*------------------------------------------------------------------------*/
@@ -386,6 +390,7 @@ typedef struct sett_member {
   sett_table tables[3];
 
   uint64_t digest[2], first_digest[2]; /* of its state; at its snapshot */
+  struct sett_told *told; /* ...and what it knows of the past (clocks.h) */
 
   sett_module modules[SETT_MOST_MODULES];
   uint32_t module_count;
@@ -418,6 +423,7 @@ typedef struct sett_board {
   volatile uint64_t longest;          /* events of the longest execution */
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
   volatile uint64_t hot_pages;
+  volatile uint64_t walks; /* by chance, which are no executions above */
   volatile uint32_t most_threads;
   int wants_processes; /* a single program makes others: run it as a system */
   int indivisible;     /* there can be one worker only */
@@ -449,9 +455,10 @@ typedef struct sett_board {
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */
   struct sett_states *set_of_states; /* --stateful (state.c) */
-  int time_matters;                  /* ...it is part of them */
-  struct sett_graph *graph;          /* ...and how they follow each other */
-  uint64_t stuck; /* threads of the local deadlock that is told */
+  struct sett_numbers *numbered_accesses, *numbered_clocks; /* (clocks.c) */
+  int time_matters;         /* ...it is part of them */
+  struct sett_graph *graph; /* ...and how they follow each other */
+  uint64_t stuck;           /* threads of the local deadlock that is told */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;

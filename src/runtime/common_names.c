@@ -210,7 +210,9 @@ sett_operation sett_commons_awaits (const void *word) {
   if ((i = INDEX (word, commons->addresses)) >= 0)
     return SETT_DO_AWAIT_LISTENER;
   if ((i = INDEX (word, commons->sockets)) >= 0 &&
-      word == &commons->sockets[i].room)
+      (word == &commons->sockets[i].room ||
+       word == &commons->sockets[i].charged ||
+       word == &commons->sockets[i].queue.taken))
     return SETT_DO_AWAIT_ROOM;
   if ((i = INDEX (word, commons->pipes)) >= 0 &&
       word == &commons->pipes[i].room)

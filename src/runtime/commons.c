@@ -6,6 +6,7 @@
 #include "runtime/regions.h"
 #include "runtime/schedule.h"
 #include "runtime/share.h"
+#include "runtime/slots.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -61,13 +62,9 @@ static void each_pipe (void (*visit) (const void *, size_t, void *),
                        void *data) {
   for (uint32_t i = 0; i < commons->pipe_count; i++) {
     const sett_pipe *p = &commons->pipes[i];
-    const size_t end = p->start + p->length;
-    const size_t first =
-        end < SETT_PIPE_SIZE ? p->length : SETT_PIPE_SIZE - p->start;
-    visit_without (p, sizeof *p, &p->queue, sizeof p->queue + sizeof p->tail,
-                   visit, data);
-    visit (commons->contents[i] + p->start, first, data);
-    visit (commons->contents[i], p->length - first, data);
+    visit_without (p, sizeof *p, &p->first,
+                   sizeof *p - offsetof (sett_pipe, first), visit, data);
+    sett_slots_each (p, visit, data);
   }
 }
 
@@ -78,8 +75,9 @@ static void each_socket (void (*visit) (const void *, size_t, void *),
     if (s->state == SETT_SOCKET_FREE)
       continue;
     visit (&i, sizeof i, data);
-    visit_without (s, sizeof *s, &s->queue, sizeof s->queue + sizeof s->tail,
-                   visit, data);
+    visit_without (s, sizeof *s, &s->spent,
+                   sizeof *s - offsetof (sett_socket, spent), visit, data);
+    visit (commons->pieces[i], s->piece_count * sizeof **commons->pieces, data);
     visit (commons->received[i], s->length, data);
   }
   for (uint32_t i = 0; i < commons->address_count; i++) {

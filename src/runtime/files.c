@@ -220,6 +220,9 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
   if (call->number == SYS_readv && model &&
       model->kind == SETT_DESCRIPTOR_SOCKET)
     return sett_socket_transfer (model, parts, (size_t)call->a[2], 0, place);
+  if (call->number == SYS_readv && model && sett_pipe_is (model))
+    return sett_pipe_transfer (model, &(sett_parts){parts, (size_t)call->a[2]},
+                               0, place);
   if (call->number == SYS_readv && model)
     return in_parts (call, 0, place);
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
@@ -261,6 +264,11 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
       model->kind == SETT_DESCRIPTOR_SOCKET)
     return sett_socket_transfer (model, (const struct iovec *)call->a[1],
                                  (size_t)call->a[2], 1, place);
+  if (call->number == SYS_writev && model && sett_pipe_is (model))
+    return sett_pipe_transfer (
+        model,
+        &(sett_parts){(const struct iovec *)call->a[1], (size_t)call->a[2]}, 1,
+        place);
   if (call->number == SYS_writev &&
       (sett_descriptors_is_output (number) || model))
     return in_parts (call, 1, place);

@@ -131,7 +131,7 @@ static void prepare (unsigned process, const sett_thread *child) {
   sett_descriptors_fork ();
   sett_segments_fork ();
   if (UNLIKELY (engine.stateful))
-    sett_state_born (process);
+    sett_state_born (process, child);
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
   if (LIKELY (!engine.narrating))

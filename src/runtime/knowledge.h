@@ -39,6 +39,10 @@ void sett_know_main_leaves (void);
    of its own. */
 void sett_know_frees (void);
 
+/* Whether there is a race depends on the order of atomic updates that leave the
+   value as it was: these are stores. */
+void sett_know_updates (void);
+
 /* The program assumes something, and has declared what its threads use
    (bounds.h): these declarations do not count. */
 void sett_know_assumes (void);

@@ -51,6 +51,8 @@ typedef struct cell {
 
 static cell *cells;
 static size_t cell_mask, cell_count;
+static SETT_VECTOR (uintptr_t) present; /* stateful: granules with a cell of
+                                           this era */
 
 /* An execution that goes on from a checkpoint belongs to the era of the one
    that made it; others begin a new one. */
@@ -77,7 +79,8 @@ static sett_object_clock *clock_of (const void *object) {
   if (sett_is_common (object))
     return sett_commons_clock (object);
   sett_object_clock *const end = (sett_object_clock *)world;
-  const size_t most = (SETT_WORLD_MIDDLE - SETT_WORLD_ADDRESS) / sizeof *end;
+  const size_t most =
+      (SETT_WORLD_MIDDLE - SETT_WORLD_ADDRESS - SETT_HELD_SIZE) / sizeof *end;
   const uint32_t number = sett_object_number (object); /* from 1 on */
   if (number > most)
     sett_give_up ("the program has more than %zu synchronisation objects",
@@ -89,6 +92,13 @@ static void join (uint32_t *to, const uint32_t *from) {
   for (uint32_t i = 0; i < world->thread_count; i++)
     if (from[i] > to[i])
       to[i] = from[i];
+}
+
+static int is_below (const uint32_t *a, const uint32_t *b) {
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (a[i] > b[i])
+      return 0;
+  return 1;
 }
 
 /* What the thread does from now on is not before what others get from it. */
@@ -126,11 +136,7 @@ void sett_races_publish (const void *object) {
 }
 
 int sett_races_ordered (const void *object) {
-  const sett_object_clock *clock = clock_of (object);
-  for (uint32_t i = 0; i < world->thread_count; i++)
-    if (clock->at[i] > sett_self ()->clock[i])
-      return 0;
-  return 1;
+  return is_below (clock_of (object)->at, sett_self ()->clock);
 }
 
 void sett_races_relaxed_load (const void *object) {
@@ -143,6 +149,12 @@ void sett_races_relaxed_store (const void *object) {
 
 void sett_races_relaxed_update (const void *object) {
   join (clock_of (object)->at, fenced ());
+}
+
+void sett_races_withhold (const void *object, int releases) {
+  const uint32_t *given = releases ? sett_self ()->clock : fenced ();
+  if (!is_below (given, clock_of (object)->at))
+    world->withheld = 1;
 }
 
 void sett_races_fence (int acquires, int releases) {
@@ -331,6 +343,8 @@ static void add_past (cell *c) {
 /* It is of another era, or gone. */
 static inline cell *fill_cell (cell *c, uintptr_t granule) {
   cell_count += c->era != era;
+  if (UNLIKELY (engine.stateful) && c->era != era)
+    SETT_PUSH (present, granule);
   c->granule = granule;
   c->era = era;
   if (UNLIKELY (recording)) {
@@ -413,7 +427,7 @@ void sett_races_begin_shared (void) {
 
 static void begin_era (void) {
   sett_recent_forget ();
-  cell_count = 0;
+  cell_count = present.count = 0;
   range_count = before.range_count;
   memcpy (ranges, before.ranges, range_count * sizeof *ranges);
   if (++era)
@@ -440,6 +454,7 @@ void sett_races_adopt (void) {
   era = t->era;
   memset (&trail, 0, sizeof trail);
   memset (&kept, 0, sizeof kept);
+  memset (&present, 0, sizeof present);
   sett_races_begin ();
   leave_cells ();
 }
@@ -467,6 +482,40 @@ void sett_races_snapshot (void) {
   memcpy (before.ranges, ranges, range_count * sizeof *ranges);
   begin_era ();
   sett_owners_change (); /* whose a page was means nothing any more */
+}
+
+static void visit_touch (void (*visit) (const sett_access_past *, void *),
+                         void *data, const range *where, const touch *t) {
+  visit (&(sett_access_past){.low = where->low,
+                             .count = where->count,
+                             .clock = t->clock,
+                             .thread = t->thread,
+                             .mask = t->mask,
+                             .how = t->how},
+         data);
+}
+
+void sett_races_each (void (*visit) (const sett_access_past *, void *),
+                      void *data) {
+  for (size_t i = 0; i < present.count; i++) {
+    cell *c = place_for (present.at[i]);
+    const range where = {.low = present.at[i], .count = 1};
+    for (uint32_t k = 0; is_live (c) && k < c->count; k++)
+      visit_touch (visit, data, &where, &touches_of (c)[k]);
+  }
+  for (size_t i = 0; i < range_count; i++)
+    visit_touch (visit, data, &ranges[i], &ranges[i].touch);
+}
+
+void sett_races_each_shared (void (*visit) (const sett_access_past *, void *),
+                             void *data) {
+  const sett_cells *all = engine.board->shared_cells;
+  for (size_t i = 0; all && all->at && i <= all->mask; i++) {
+    cell *c = &all->at[i];
+    const range where = {.low = c->granule, .count = 1};
+    for (uint32_t k = 0; c->era == all->era && k < c->count; k++)
+      visit_touch (visit, data, &where, &touches_of (c)[k]);
+  }
 }
 
 int sett_races_mark (sett_races_past *past) {
@@ -535,6 +584,10 @@ static void found (const cell *c, const touch *old, const touch *new) {
   }
   if (sett_knows_reported (sett_last_race.address))
     return;
+  if (world->withheld) {
+    sett_know_updates ();
+    return;
+  }
   sett_fail (SETT_FAULT_RACE, new->place, sett_last_race.address,
              "%s and %s by different threads are not ordered",
              describe (old->how), describe (new->how));
@@ -882,17 +935,15 @@ static void forget_range (uintptr_t low, uintptr_t count) {
 }
 
 void sett_races_allocated (const void *address, size_t size) {
-  if (engine.locksets) {
+  if (engine.locksets)
     sett_lockset_allocated (address, size);
-    return;
-  }
   const uintptr_t low = (uintptr_t)address >> 3;
   if (sett_modules_any ())
     forget_range (low, (((uintptr_t)address + size + 7) >> 3) - low);
 }
 
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
-  if (engine.locksets || !sett_modules_any ())
+  if (engine.only_locksets || !sett_modules_any ())
     return;
   sett_owners_watch (address, size);
   sett_recent_forget ();

@@ -63,12 +63,27 @@ void sett_races_relaxed_load (const void *object);
 void sett_races_relaxed_store (const void *object);
 void sett_races_relaxed_update (const void *object);
 void sett_races_fence (int acquires, int releases);
+/* An update that others take for a load does not release, though it should,
+   or though a fence did: races after this need not be races (atomics.c). */
+void sett_races_withhold (const void *object, int releases);
 
 /* Does everything that was released through the object happen before? */
 int sett_races_ordered (const void *object);
 
 /* From one thread to another directly. */
 void sett_races_pass (sett_thread *from, sett_thread *to);
+
+/* Stateful: all accesses that still matter, to so many granules each. */
+typedef struct sett_access_past {
+  uintptr_t low, count;
+  uint32_t clock; /* of the thread, when it was */
+  uint8_t thread, mask, how;
+} sett_access_past;
+
+void sett_races_each (void (*visit) (const sett_access_past *, void *), void *);
+/* ...and those to memory that processes share, by all of them. */
+void sett_races_each_shared (void (*visit) (const sett_access_past *, void *),
+                             void *);
 
 /* The other access of the race that was found last. */
 typedef struct sett_race {

@@ -111,8 +111,7 @@ static int try (rwlock *l, int shared, int failure, uintptr_t place) {
 static int has_shared (const rwlock *l, uintptr_t place) {
   if (is_own (l))
     return 0;
-  const int unknown = sett_self ()->held_count > SETT_MOST_HELD;
-  if (l->state >= SETT_READER && (unknown || sett_held_find (l)))
+  if (l->state >= SETT_READER && sett_held_find (l))
     return 1;
   sett_fail (SETT_FAULT_MISUSE, place, l,
              l->state ? "unlock of a read-write lock that others have locked"
@@ -208,6 +207,8 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
                                  const struct timespec *until) {               \
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (l, until);                                      \
+    if (!sett_clock_is_time (until))                                           \
+      return EINVAL;                                                           \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
     return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \
@@ -221,6 +222,8 @@ SETT_LOOKS int pthread_rwlock_trywrlock_looking (pthread_rwlock_t *l) {
                                  const struct timespec *until) {               \
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (l, clock, until);                               \
+    if (!sett_clock_is_time (until))                                           \
+      return EINVAL;                                                           \
     if (is_own (lock_of (l)))                                                  \
       return EDEADLK;                                                          \
     return sett_clock_timed (try (lock_of (l), SHARED, ETIMEDOUT, SETT_HERE),  \

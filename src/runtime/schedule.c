@@ -122,7 +122,7 @@ void sett_schedule_first (void) {
 static void add_effect (const void *object, sett_effect_kind kind,
                         uint64_t before, int internal) {
   sett_log *log = engine.log;
-  if (UNLIKELY (world->bounded))
+  if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_affect (object, kind, internal);
   if (UNLIKELY (log->effect_count == log->effect_room ||
                 sett_current_event ()->effects == UINT16_MAX))
@@ -365,9 +365,12 @@ static uint64_t branch_locally (uint64_t mask) {
 }
 
 /* Ends the execution in a state that was met before.  The last event of the
-   prefix is new: it leads from a state that is known. */
+   prefix is new: it leads from a state that is known.  Before the snapshot
+   nobody knows which memory has changed, and there is nothing to choose. */
 static void compare_states (uint64_t mask) {
   const uint32_t count = engine.log->count, length = engine.plan->length;
+  if (!engine.has_snapshot)
+    return;
   if (count + 1 == length)
     sett_state_pass ();
   else if (count >= length && !sett_state_enter (mask) && mask)
@@ -449,7 +452,7 @@ static inline void announce (sett_thread *t, sett_operation operation,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
-  if (UNLIKELY (world->bounded))
+  if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);

@@ -1,4 +1,5 @@
-/* Semaphores.  The value lies where the C library has it. */
+/* Semaphores.  The value lies where the C library has it; behind it, whether it
+   was destroyed. */
 
 #include "runtime/clock.h"
 #include "runtime/gates.h"
@@ -36,6 +37,18 @@ void sett_semaphore_init (void *semaphore, unsigned value, int for_all) {
 
 static unsigned *value_of (const void *semaphore) {
   return (unsigned *)semaphore;
+}
+
+enum { DESTROYED = 0x5e77 };
+
+static unsigned *fate_of (const void *semaphore) {
+  return (unsigned *)semaphore + 3;
+}
+
+static void must_exist (const sem_t *s, uintptr_t place) {
+  if (UNLIKELY (*fate_of (s) == DESTROYED))
+    sett_fail (SETT_FAULT_MISUSE, place, s,
+               "use of a semaphore that was destroyed");
 }
 
 int sett_gate_take (const sett_thread *t) {
@@ -92,6 +105,7 @@ static int begin_trying (sem_t *s, int waits, uintptr_t place) {
 }
 
 static int try (sem_t *s, int failure, uintptr_t place) {
+  must_exist (s, place);
   sett_spin_look (place);
   if (begin_trying (s, failure == ETIMEDOUT, place))
     return interrupted ();
@@ -106,6 +120,10 @@ static int try (sem_t *s, int failure, uintptr_t place) {
 }
 
 static int try_until (sem_t *s, const struct timespec *until, uintptr_t place) {
+  if (!sett_clock_is_time (until)) {
+    errno = EINVAL;
+    return -1;
+  }
   const int result = try (s, ETIMEDOUT, place);
   if (result)
     sett_clock_reach (until);
@@ -128,15 +146,18 @@ EXPORT int sem_destroy (sem_t *s) {
     return SETT_REAL (sem_destroy) (s);
   sett_visible (SETT_DO_DESTROY, s, SETT_EFFECT_CHANGE, NULL, SETT_HERE);
   sett_affect (s, SETT_EFFECT_CHANGE, *value_of (s));
+  must_exist (s, SETT_HERE);
   if (sett_waiters_before (SETT_DO_SEM_WAIT, s))
     sett_fail (SETT_FAULT_MISUSE, SETT_HERE, s,
                "a semaphore is destroyed while a thread waits for it");
+  *fate_of (s) = DESTROYED;
   return 0;
 }
 
 EXPORT int sem_wait (sem_t *s) {
   if (!sett_active ())
     return SETT_REAL (sem_wait) (s);
+  must_exist (s, SETT_HERE);
   if (sett_visible_unless (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE,
                            sett_gate_take, SETT_HERE))
     return interrupted ();
@@ -173,6 +194,7 @@ EXPORT int sem_post (sem_t *s) {
   if (!sett_active ())
     return SETT_REAL (sem_post) (s);
   sett_visible (SETT_DO_SEM_POST, s, SETT_EFFECT_GIVE, NULL, SETT_HERE);
+  must_exist (s, SETT_HERE);
   used (s, SETT_HERE);
   unsigned *value = value_of (s);
   sett_affect (s, SETT_EFFECT_GIVE, *value);

@@ -7,6 +7,7 @@
 #include "runtime/fiber.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
+#include "runtime/lockset.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -114,7 +115,8 @@ void sett_thread_finish (void *result) {
   run_destructors ();
   sett_mutex_owner_dies ();
   if (t->held_count)
-    sett_fail (SETT_FAULT_MISUSE, t->held[0].place, t->held[0].lock,
+    sett_fail (SETT_FAULT_MISUSE, sett_held_of (t)->place,
+               sett_held_of (t)->lock,
                "a thread ends with a lock that it has not released");
   if (UNLIKELY (sett_crash_possible ()))
     sett_crash_try (SETT_DO_FINISH, (uintptr_t)t->start);
@@ -154,6 +156,14 @@ static int is_detached (const pthread_attr_t *attributes) {
   return detached == PTHREAD_CREATE_DETACHED;
 }
 
+/* What a thread has done so far happens before what the other one does from now
+   on, and its memory is the other one's (lockset.h). */
+static void hand_over (sett_thread *from, sett_thread *to) {
+  if (engine.locksets)
+    sett_lockset_hand_over (from, to);
+  sett_races_pass (from, to);
+}
+
 static void start_thread (sett_thread *t) {
   sett_thread *self = sett_self ();
   t->alive = 1;
@@ -178,7 +188,7 @@ static void start_thread (sett_thread *t) {
   if (engine.unseen)
     engine.board->members[engine.process].unseen = 1;
   t->clock[t->number] = 1;
-  sett_races_pass (self, t);
+  hand_over (self, t);
   sett_bounds_inherit (self, t);
   sett_spin_progress ();
 }
@@ -237,7 +247,7 @@ static int may_join (const sett_thread *t) {
 static void joined (sett_thread *t, void **result) {
   sett_current_event ()->cause = t->finish;
   t->joined = 1;
-  sett_races_pass (t, sett_self ());
+  hand_over (t, sett_self ());
   sett_spin_progress ();
   if (result)
     *result = t->result;
@@ -288,7 +298,7 @@ static int try_join (pthread_t handle, void **result, int failure,
     return failure;
   }
   t->joined = 1;
-  sett_races_pass (t, self);
+  hand_over (t, self);
   sett_spin_progress ();
   if (result)
     *result = t->result;

@@ -31,7 +31,7 @@ static void print_record (generator *g) {
   line (g, "  byte part;");
   line (g, "  bit flag[2];");
   line (g, "};");
-  line (g, "Record record;");
+  line (g, g->has[F_loose] ? "Record record = 1;" : "Record record;");
   add_variable (g, "record.part", BYTE, 0);
   add_variable (g, "record.flag", BIT, 2);
 }

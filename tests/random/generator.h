@@ -46,7 +46,9 @@
   FEATURE (pid, 40)                                                            \
   FEATURE (endlabel, 40)                                                       \
   FEATURE (fault, 6)                                                           \
-  FEATURE (last, 8)
+  FEATURE (last, 8)                                                            \
+  FEATURE (loose, 40)                                                          \
+  FEATURE (short, 15)
 
 typedef enum feature {
 #define FEATURE(NAME, PERCENT) F_##NAME,
