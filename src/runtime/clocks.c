@@ -222,6 +222,11 @@ static void ask_all (unsigned thread, uint32_t time,
   for (uint32_t i = 0; i < commons->clock_count; i++)
     if (commons->clocks[i].at[thread] >= time)
       answer (0, id_of (OF_COMMONS, i), data);
+  for (uint32_t i = 0; i < conduct->thread_count; i++) { /* (waiters.h) */
+    const sett_station *s = &board->stations[i];
+    if (s->alive && s->given_clock[thread] >= time)
+      answer (s->process, id_of (OF_THREAD, i), data);
+  }
 }
 
 typedef struct question {
