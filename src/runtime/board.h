@@ -425,9 +425,9 @@ typedef struct sett_board {
   struct sett_tale *tale;            /* of a replay (account.c) */
   struct sett_states *set_of_states; /* --stateful (state.c) */
   struct sett_numbers *numbered_accesses, *numbered_clocks; /* (clocks.c) */
-  int time_matters;                  /* ...it is part of them */
-  struct sett_graph *graph;          /* ...and how they follow each other */
-  uint64_t stuck; /* threads of the local deadlock that is told */
+  int time_matters;         /* ...it is part of them */
+  struct sett_graph *graph; /* ...and how they follow each other */
+  uint64_t stuck;           /* threads of the local deadlock that is told */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;
