@@ -237,8 +237,8 @@ static uint64_t ending_threads (uint64_t mask) {
   return ending;
 }
 
-/* Where states are compared: who is likely to touch nothing, so that nobody else
-   needs to go first (tree.c). */
+/* Where states are compared: who is likely to touch nothing, so that nobody
+   else needs to go first (tree.c). */
 static uint64_t free_threads (uint64_t mask) {
   uint64_t found = 0;
   for (mask &= world->alive; mask; mask &= mask - 1) {

@@ -14,17 +14,17 @@
 
    Where executions end in states that were met before, nobody sleeps: a state
    would have to know with whom asleep it was explored.  But one thing is left
-   out.  To start and to end a thread, to create and to join one, are events that
-   touch nothing, most of the time.  In a state in which such an event goes, no
-   other one has to.  It is independent of whatever others can do before it, and
-   nobody can keep it from happening: its thread alone is a persistent set.  (Only
-   the end of the program depends on it.  But an execution in which that comes
-   first is wrong in no way in which one where it comes later is not: what the
-   event did not do cannot be wrong.)  And nothing is put off for ever by such
-   events: each thread has one start and one end, is created and joined once, so
-   that no cycle of states is without one from which everybody goes.  Hence every
-   execution from a state is, up to the order of independent events, the
-   beginning of one that is explored from there.
+   out.  To start and to end a thread, to create and to join one, are events
+   that touch nothing, most of the time.  In a state in which such an event
+   goes, no other one has to.  It is independent of whatever others can do
+   before it, and nobody can keep it from happening: its thread alone is a
+   persistent set.  (Only the end of the program depends on it.  But an
+   execution in which that comes first is wrong in no way in which one where it
+   comes later is not: what the event did not do cannot be wrong.)  And nothing
+   is put off for ever by such events: each thread has one start and one end, is
+   created and joined once, so that no cycle of states is without one from which
+   everybody goes.  Hence every execution from a state is, up to the order of
+   independent events, the beginning of one that is explored from there.
 
    Events of exitblockrw sleep by a relation that the runner does not know.  So
    it is not told of them: when an execution comes to a sleeper, the rest of it
