@@ -538,6 +538,8 @@ static void add_own_notes (session *s) {
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
   add_instrumentation_note (s);
+  if (s->orders.stateful && !s->schedules.count)
+    add_note (s, 0, sett_cli_hash_note (s->board.states));
   if (is_random (s))
     add_note (s, 1, "some executions only were tried, by chance");
   add_failure_notes (s);
