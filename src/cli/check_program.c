@@ -76,6 +76,9 @@ static int is_random (const session *s) {
          s->orders.search == SETT_STATELESS_PCT;
 }
 
+static int is_complete (const session *), is_too_deep (const session *);
+static void add_note (session *, int bounds, const char *text);
+
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
@@ -241,22 +244,62 @@ static int run (session *s, const sett_job *job) {
   return done;
 }
 
+/* The next stint begins with nothing. */
+static void forget_results (session *s) {
+  s->boards = 0;
+  s->notes.count = 0;
+  sett_text_clear (&s->list);
+}
+
+/* Does the next stint not matter any more?  The first one can also have ended
+   by itself, without a verdict: where executions do not end. */
+static int is_decided (const session *s, unsigned stint) {
+  return s->schedules.count || is_complete (s) ||
+         s->supervised.course == SETT_COURSE_INTERRUPTED ||
+         (stint == 0 && s->supervised.course != SETT_COURSE_TIME &&
+          !is_too_deep (s));
+}
+
+static int run_stints (session *s, sett_job *job) {
+  const sett_orders orders = s->orders;
+  double spent = 0;
+  unsigned stint = 0;
+  int done = run (s, job);
+  while (done && !is_decided (s, stint)) {
+    spent += s->supervised.seconds;
+    s->supervised.seconds = 0;
+    job->orders = orders;
+    if (!sett_cli_stint (s->options, stint + 1, spent, &job->orders,
+                         &job->seconds))
+      break;
+    stint++;
+    forget_results (s);
+    s->orders = job->orders;
+    done = run (s, job);
+  }
+  s->supervised.seconds += spent;
+  const char *note = sett_cli_stint_note (stint, is_complete (s));
+  if (done && note)
+    add_note (s, 0, note);
+  return done;
+}
+
 static sett_exit search (session *s) {
   const sett_options *o = s->options;
   sett_progress progress;
   sett_progress_init (&progress, stderr);
   sett_progress_call (&progress, "executions", "longest");
-  const sett_job job = {
+  sett_job job = {
       .system = &s->system,
       .library = s->kit.library,
       .orders = s->orders,
       .memory = o->memory ? o->memory : sett_machine_memory () / 10 * 9,
-      .seconds = o->time,
       .interrupted = sett_cli_hold_signals (),
       .progress = o->quiet ? NULL : show_progress,
       .context = &progress,
   };
-  const int done = run (s, &job);
+  sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
+  const int done = run_stints (s, &job);
   sett_progress_end (&progress);
   return done ? SETT_EXIT_FINE
               : sett_cli_error (o->json, "%s", sett_text_get (&s->error));

@@ -230,11 +230,6 @@ static sett_exit read_failures (const sett_options *o, sett_orders *orders) {
 
 /*------------------------------------------------------------------------*/
 
-/* States can be compared if all orders are explored. */
-static void make_stateful (sett_orders *orders) {
-  orders->search = SETT_STATELESS_IFSSS;
-}
-
 /* Is it a search that branches where several threads can go on?  The others
    have nothing to leave out (schedule.c). */
 static int branches (const sett_options *o) {
@@ -286,6 +281,6 @@ sett_exit sett_cli_set_orders (const sett_options *o, const sett_system *system,
   if (o->reach)
     strcpy (orders->reach, o->reach);
   if (o->stateful)
-    make_stateful (orders);
+    sett_cli_make_stateful (orders);
   return read_failures (o, orders);
 }

@@ -136,13 +136,13 @@ static json_t *faults_object (const sett_orders *o) {
 
 static json_t *orders_object (const sett_orders *o) {
   return json_pack (
-      "{s:i, s:i, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:s, s:b, s:o}",
+      "{s:i, s:i, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:s, s:b, s:b, s:o}",
       "discipline", (int)o->discipline, "search", (int)o->search, "exit_status",
       o->exit_status, "deadlocks", o->deadlocks, "assertions", o->assertions,
       "races", o->races, "leftovers", o->leftovers, "must_end", o->must_end,
       "most_events", (json_int_t)o->most_events, "spurious",
-      (json_int_t)o->spurious, "reach", o->reach, "local", o->local, "faults",
-      faults_object (o));
+      (json_int_t)o->spurious, "reach", o->reach, "local", o->local, "stateful",
+      o->stateful, "faults", faults_object (o));
 }
 
 static json_t *schedule_array (const sett_orders *o) {
@@ -303,6 +303,8 @@ static void load_orders (loader *l, const json_t *root) {
   o->most_events = (uint32_t)sett_json_want_number (&l->reader, object,
                                                     "most_events", UINT32_MAX);
   o->local = sett_json_want_boolean (&l->reader, object, "local");
+  /* Older traces do not have it. */
+  o->stateful = json_is_true (json_object_get (object, "stateful"));
   load_faults (l, object);
   o->spurious = (uint32_t)sett_json_want_number (&l->reader, object, "spurious",
                                                  UINT32_MAX);

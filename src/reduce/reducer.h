@@ -123,9 +123,9 @@ const sett_sink *sett_stubborn_select (sett_reducer *, int *reduced);
 /* Null: all successors are to be explored. */
 const sett_sink *sett_twophase_select (sett_reducer *);
 
-/* The product of all ample sets; null: there is none.  With `extend` also
+/* The product of all ample sets; null: there is none.  With `extends` also
    what they leave out.  *reduced says whether something is left out. */
-const sett_sink *sett_leap_select (sett_reducer *, int extend, int *reduced);
+const sett_sink *sett_leap_select (sett_reducer *, int extends, int *reduced);
 
 /* The successors, each moved on while there is a single step. */
 const sett_sink *sett_move_on (sett_reducer *, const sett_sink *successors);

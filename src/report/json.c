@@ -30,6 +30,8 @@ static json_t *violation_object (const sett_outcome_violation *v) {
       "{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
       sett_json_string (v->message), "where", sett_json_string (v->where),
       "trace", sett_json_string (v->trace), "steps", integer (v->steps));
+  if (v->count)
+    json_object_set_new (object, "count", integer (v->count));
   if (v->hunter) {
     json_object_set_new (object, "found_by", json_string (v->hunter));
     json_object_set_new (object, "walk", integer (v->walk));

@@ -17,6 +17,7 @@ typedef struct sett_outcome_violation {
   const char *where;    /* "" if nowhere */
   const char *trace;    /* name of the file; null: none was written */
   uint64_t steps;
+  uint64_t count;     /* times it was seen; 0: not known */
   const char *hunter; /* a walk by chance of this kind found it... */
   uint64_t walk;      /* ...and number; null: the search */
   int lasso;          /* the run goes on for ever, */

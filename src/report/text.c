@@ -74,9 +74,11 @@ static void add_stop (const sett_outcome *o, sett_text *text) {
 static void add_meaning (const sett_outcome *o, sett_text *text) {
   if (o->error)
     sett_text_add (text, o->error);
-  else if (o->violations_count == 1)
+  else if (o->violations_count == 1) {
     add_violation (o->violations, text);
-  else if (o->violations_count)
+    if (o->violations->count > 1)
+      sett_text_addf (text, "  (%" PRIu64 " times)", o->violations->count);
+  } else if (o->violations_count)
     sett_text_addf (text, "%zu different violations", o->violations_count);
   else if (o->meaning)
     sett_text_add (text, o->meaning);
@@ -240,10 +242,12 @@ void sett_report_violations (const sett_outcome *o, const sett_colours *c,
     const sett_outcome_violation *v = o->violations + i;
     sett_text_addf (text, "  %s%3zu%s  ", c->bad, i + 1, c->off);
     add_violation (v, text);
-    sett_text_addf (text, "  %s(%" PRIu64 " step%s%s%s%s)%s\n", c->faint,
-                    v->steps, v->steps == 1 ? "" : "s",
-                    v->lasso ? " with a cycle" : "", v->trace ? ", " : "",
-                    v->trace ? v->trace : "", c->off);
+    sett_text_addf (text, "  %s(", c->faint);
+    if (v->count > 1)
+      sett_text_addf (text, "%" PRIu64 " times; ", v->count);
+    sett_text_addf (text, "%" PRIu64 " step%s%s%s%s)%s\n", v->steps,
+                    v->steps == 1 ? "" : "s", v->lasso ? " with a cycle" : "",
+                    v->trace ? ", " : "", v->trace ? v->trace : "", c->off);
   }
   if (o->violations_seen > o->violations_count)
     sett_text_addf (text,

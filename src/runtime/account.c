@@ -502,6 +502,8 @@ void sett_account_tell (const sett_log *log) {
   a->step_count = tale ()->steps.count;
   a->thread_count = engine.multi ? conduct->thread_count : world->thread_count;
   a->threads = tale ()->threads;
+  for (uint32_t i = 0; engine.multi && i < a->thread_count; i++)
+    sett_system_tell (i, &a->threads[i].waits, &a->threads[i].holder);
   a->what = tale ()->what;
   if (tale ()->stack.depth)
     a->stack = tale ()->stack;

@@ -22,8 +22,12 @@
    worker and which process it is: "900:0:2". */
 #define SETT_BOARD_VARIABLE "SETT_BOARD"
 
-/* Behind the board in the same file: the commons (commons.h). */
-#define SETT_COMMONS_SIZE ((size_t)256 << 20)
+/* Behind the board in the same file: the commons (commons.h), and behind them
+   the program's memory that processes share (regions.h). */
+#define SETT_COMMONS_SIZE ((size_t)512 << 20) /* of addresses */
+#define SETT_MOST_REGIONS 128
+#define SETT_REGION_SIZE ((size_t)64 << 20)
+#define SETT_REGIONS_SIZE (SETT_MOST_REGIONS * SETT_REGION_SIZE)
 
 typedef enum sett_task {
   SETT_TASK_SEARCH, /* explore */
@@ -300,16 +304,28 @@ enum { SETT_ANEW_EVENTS = 1, SETT_ANEW_RACES = 2 };
 
 typedef struct sett_station {
   uint8_t process, alive;
-  uint8_t ready;    /* it can go on, as far as its own process knows... */
-  uint8_t words;    /* ...or if one of these in the commons has changed */
-  uint8_t rests;    /* it waits for somebody who need not come (system.h) */
-  uint8_t blocked;  /* it waits in a way that is never right at the end */
-  uint8_t lost;     /* its process has ended without it */
+  uint8_t ready;   /* it can go on, as far as its own process knows... */
+  uint8_t words;   /* ...or if one of these in the commons has changed */
+  uint8_t rests;   /* it waits for somebody who need not come (system.h) */
+  uint8_t blocked; /* it waits in a way that is never right at the end */
+  uint8_t lost;    /* its process has ended without it */
+  /* At something in memory that processes share: 1 + which gate keeps the
+     thread from going on, if it depends on that alone; what it has to do with
+     (sett_thread). */
+  uint8_t gate;
+  uint8_t waiting, signalled, timed, intent;
+  uint32_t futex_bits;
   uint64_t takes;   /* signals that let it go on (kill.h) */
   sett_event event; /* pending */
+  void *object;
+  const void *queue;
+  /* What the one that has woken it gave to it (waiters.h). */
+  uint32_t given_clock[SETT_MOST_THREADS];
+  uint64_t given_time;
   struct {
-    const uint64_t *at;
+    const void *at;
     uint64_t value;
+    size_t size;
   } word[SETT_MOST_GLANCES]; /* null: not in the commons */
   sett_effect effects[SETT_MOST_GLANCES + 2];
 } __attribute__ ((aligned (64))) sett_station;
@@ -322,6 +338,16 @@ typedef struct sett_special {
   uint8_t mixed;    /* accessed in several sizes: one object */
   uint8_t handled;  /* read by handlers of signals */
 } sett_special;
+
+/* Names of shared memory, semaphores, queues, and what else there can be so
+   many of at once (ipc.h). */
+#define SETT_IPC_KINDS 6
+#define SETT_MOST_IPC 32
+#define SETT_MOST_IPC_NAMES 64
+typedef struct sett_ipc_name {
+  uint8_t kind;  /* sett_ipc_kind */
+  char text[56]; /* "/name", or a key of System V */
+} sett_ipc_name;
 
 typedef struct sett_table {
   void *at;
@@ -444,7 +470,26 @@ typedef struct sett_board {
   uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;
   struct sett_sockets_known *sockets; /* who has which (socket.c) */
-  void *free_blocks[48];              /* of the board's memory (memory.c) */
+
+  /* What is known of memory that processes share, as of their own. */
+  struct sett_objects *shared_objects;
+  uint32_t shared_special_count;
+  sett_special shared_specials[SETT_MOST_SPECIALS];
+  struct sett_cells *shared_cells; /* accesses to it (races.c) */
+  uint32_t region_count;
+  uint64_t regions[SETT_MOST_REGIONS];     /* which is whose (regions.c)... */
+  uint8_t region_names[SETT_MOST_REGIONS]; /* ...1 + its name; 0: none */
+  uint64_t ipc_keys[SETT_IPC_KINDS][SETT_MOST_IPC]; /* likewise (ipc.c) */
+  uint8_t ipc_names_of[SETT_IPC_KINDS][SETT_MOST_IPC];
+  uint32_t ipc_name_count;
+  sett_ipc_name ipc_names[SETT_MOST_IPC_NAMES];
+
+  /* When narrating: what was said of accesses (races.c). */
+  struct {
+    const struct sett_testimony **at;
+    size_t count, room;
+  } testimonies;
+  void *free_blocks[48]; /* of the board's memory (memory.c) */
 
   /* What several processes write, if it is kept (output.c): lines with the
      names of the processes in front. */

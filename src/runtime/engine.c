@@ -298,6 +298,8 @@ static void log_pending (void) {
     sett_system_log_pending ();
   if (!log->stopped)
     return;
+  if (engine.inferring)
+    sett_bounds_end (sett_current_event ()->thread);
   log->alive &= ~((uint64_t)1 << sett_current_event ()->thread);
   log->enabled = sett_current_event ()->enabled & log->alive;
 }
@@ -679,6 +681,7 @@ static void read_orders (void) {
                             orders->search != SETT_STATELESS_DPOR;
   engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
                     orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
+  engine.inferring = sett_bounds_infer ();
   engine.only_locksets = orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
 }
 

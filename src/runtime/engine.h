@@ -37,6 +37,7 @@ typedef struct sett_engine {
   int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */
   int stateful;      /* executions end in states that were met before */
+  int inferring;     /* what threads use is noted (uses.h) */
   int locksets;      /* the discipline is MLD or the like... */
   int only_locksets; /* ...and there is nothing else (Savage's original) */
   uint32_t specials; /* so many granules of memory are special */

@@ -3,6 +3,7 @@
 #ifndef SETT_RUNTIME_MUTEX_H
 #define SETT_RUNTIME_MUTEX_H
 
+#include "runtime/commons.h"
 #include "runtime/engine.h"
 
 #include <pthread.h>
@@ -21,16 +22,26 @@ static inline sett_mutex *sett_mutex_of (const void *m) {
   return (sett_mutex *)m;
 }
 
-/* What waiting for a condition does with its mutex; the depth is given back. */
-unsigned sett_mutex_give (void *mutex, uintptr_t place);
-void sett_mutex_take (void *mutex, unsigned depth, uintptr_t place);
+/* What waiting for a condition does with its mutex, and how it gets it again:
+   the result is that of a lock. */
+void sett_mutex_give (void *mutex, uintptr_t place);
+int sett_mutex_take (void *mutex, uintptr_t place);
 
 /* What C11's functions do, called at `place`. */
-void sett_mutex_init (void *mutex, int kind);
+void sett_mutex_init (void *mutex, int kind, uintptr_t place);
 void sett_mutex_destroy (void *mutex, uintptr_t place);
 int sett_mutex_lock (void *mutex, uintptr_t place);
 int sett_mutex_try (void *mutex, sett_operation, int failure, uintptr_t place);
 int sett_mutex_unlock (void *mutex, uintptr_t place);
+
+/* Others can notice when this lock is released: an event. */
+static inline int sett_release_visible (const void *lock) {
+  return engine.release_visible || sett_is_shared (lock);
+}
+
+/* The process ends: processes that share them with it can have its robust
+   mutexes. */
+void sett_mutex_process_dies (void);
 
 /* The running thread ends: others can have the robust mutexes that it has. */
 void sett_mutex_owner_dies (void);

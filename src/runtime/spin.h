@@ -53,6 +53,8 @@ void sett_spin_look (uintptr_t place);
 /* The same for what costs more than to know the thread's state the first time
    it looks: one look less is enough to find out that it waits busily. */
 void sett_spin_look_closely (uintptr_t place);
+/* What stands for the contents of memory. */
+uint64_t sett_spin_value (const void *address, size_t size);
 /* Has what the thread saw changed? */
 int sett_spin_changed (const sett_glance *);
 /* It has looked at this part of the object. */

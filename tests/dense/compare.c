@@ -35,7 +35,7 @@ typedef struct way {
   const char *name;
   sett_wish wish;
   sett_cache cache;
-  int sleep, stateless;
+  int sleep, stateless, extends;
   unsigned workers;
   sett_order order;
 } way;
@@ -51,6 +51,7 @@ static const way ways[] = {
      .cache = SETT_CACHE_SELECTIVE},
     {.name = "leap", .wish = SETT_WISH_LEAP},
     {.name = "xleap", .wish = SETT_WISH_XLEAP},
+    {.name = "xleap-extend", .wish = SETT_WISH_XLEAP, .extends = 1},
     {.name = "persistent", .wish = SETT_WISH_PERSISTENT},
     {.name = "stubborn", .wish = SETT_WISH_STUBBORN},
     {.name = "stubborn-selective",
@@ -169,6 +170,7 @@ static void ask (sett_subject *s, const question *q, const way *w, answer *a) {
   };
   const sett_request request = {.wish = w->wish,
                                 .cache = w->cache,
+                                .extends = w->extends,
                                 .check = w != &plain && !mutant,
                                 .mutant = w != &plain ? mutant : 0};
   sett_text refusal = {0}, note = {0};

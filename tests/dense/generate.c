@@ -36,7 +36,8 @@
   X (END)                                                                      \
   X (INITIAL)                                                                  \
   X (ERROR)                                                                    \
-  X (LIVENESS)
+  X (LIVENESS)                                                                 \
+  X (WANDERING)
 
 enum {
 #define X(NAME) NAME,
@@ -401,8 +402,11 @@ static void statement (int depth) {
 /* ---- processes ---- */
 
 /* Most systems have a process that chooses, one that the choice needs, and one
-   that changes what it depends on, in any order; the rest is by chance. */
-typedef enum role { ANYTHING, CHOOSES, HELPS, DISTURBS } role;
+   that changes what it depends on, in any order; the rest is by chance.  Where
+   there is wandering, a process goes round for ever by choices that are its own
+   affair, others say something and stop, and the formula asks what happens
+   again and again. */
+typedef enum role { ANYTHING, CHOOSES, HELPS, DISTURBS, WANDERS, SPEAKS } role;
 
 static void print_mark (void) {
   if (chance (40))
@@ -450,6 +454,32 @@ static void print_disturbance (void) {
     line ("assert (h == 0);");
 }
 
+/* What the formula looks at. */
+static void print_word (void) {
+  line ("%s = %u;", chance (70) ? "g" : "h", below (2));
+}
+
+static void print_wandering (void) {
+  line ("do");
+  for (int ways = 2 + (int)chance (25); ways; ways--) {
+    line (":: x = %u;", below (2));
+    if (chance (55))
+      print_word ();
+    else if (chance (30))
+      line ("x = %u;", below (2));
+  }
+  line ("od;");
+}
+
+static void print_speech (void) {
+  for (int words = 1 + (int)chance (30); words; words--)
+    print_word ();
+  if (chance (60)) {
+    line ("end_speech:");
+    line ("false;");
+  }
+}
+
 static role roles[4]; /* by type */
 
 static void choose_roles (void) {
@@ -458,6 +488,14 @@ static void choose_roles (void) {
   for (int i = 0; i < types; i++)
     roles[i] =
         plays && chance (85) ? (role)(1 + (first + i * step) % 3) : ANYTHING;
+  if (!has[WANDERING])
+    return;
+  const int wanderer = (int)below ((unsigned)types);
+  for (int i = 0; i < types; i++)
+    if (i == wanderer)
+      roles[i] = WANDERS;
+    else if (chance (80))
+      roles[i] = SPEAKS;
 }
 
 static void print_role (role r) {
@@ -467,6 +505,10 @@ static void print_role (role r) {
     print_help ();
   else if (r == DISTURBS)
     print_disturbance ();
+  else if (r == WANDERS)
+    print_wandering ();
+  else if (r == SPEAKS)
+    print_speech ();
 }
 
 static void print_locals (void) {
@@ -574,6 +616,9 @@ static const char *atom (void) {
 }
 
 static const char *formula (void) {
+  if (choose (WANDERING, 70))
+    return text (chance (60) ? "[] <> (%s == %u)" : "<> [] (%s == %u)",
+                 chance (70) ? "g" : "h", below (2));
   if (chance (35))
     return text ("[] ! (g == %u && h == %u)", below (2), below (2));
   switch (below (7)) {
@@ -602,14 +647,20 @@ static void add_feature (int feature) {
   fprintf (out, " %s", names[feature]);
 }
 
-/* Few, so that they meet often. */
+/* Few, so that they meet often; now and then nothing but wandering. */
 static void choose_features (void) {
   memset (has, 0, sizeof has);
   shown_count = 0;
   fprintf (out, "// features:");
+  if (chance (12)) {
+    add_feature (WANDERING);
+    add_feature (LIVENESS);
+    putc ('\n', out);
+    return;
+  }
   for (int i = 2 + (int)below (3); i > 0; i--)
     add_feature ((int)below (COUNT));
-  if (chance (20))
+  if (chance (has[WANDERING] ? 80 : 20))
     add_feature (LIVENESS);
   if (chance (85))
     add_feature (chance (50) ? RENDEZVOUS : BUFFER);

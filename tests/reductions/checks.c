@@ -84,6 +84,13 @@ static void put_formula (system_ *s, int depth) {
   }
 }
 
+/* What is said for ever, of the variable that wanderers set. */
+static void put_recurrence (system_ *s) {
+  generator *g = &s->g;
+  put (g, chance (g, 60) ? "[] <> (g0 == %d)" : "<> [] (g0 == %d)",
+       below (g, g->modulus));
+}
+
 /* Now and then a formula of a shape that people use; # is an atom. */
 static void put_pattern (system_ *s) {
   static const char *const patterns[] = {
@@ -110,7 +117,9 @@ void print_checks (system_ *s) {
     line (g, "// check: progress%s", chance (g, 50) ? " fair" : "");
   for (int i = 0; i < 2; i++) {
     put (g, "// check: ltl ");
-    if (chance (g, 40))
+    if (s->wandering && chance (g, 60))
+      put_recurrence (s);
+    else if (chance (g, 40))
       put_pattern (s);
     else
       put_formula (s, 3);

@@ -2,7 +2,7 @@
    toy programs.
 
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
-            [--flavour WORD] [--preemptions N] [--bounds]
+            [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
             [--short-sequences] [--divide PARTS [--guess N]] [--show]
                                               random programs; the parts of a
                                               divided search are guessed from
@@ -15,6 +15,7 @@
  */
 
 #include "base/memory.h"
+#include "inferred.h"
 #include "oracle.h"
 #include "programs.h"
 #include "stateless/observed.h"
@@ -73,6 +74,10 @@ static void note_trace (findings *f, toy_machine *m) {
     f->repeated += m->log.ending != SETT_ASLEEP;
 }
 
+/* Bounds that are inferred; once something was learnt, they were too narrow. */
+static inferred *inferring;
+static int is_outdated;
+
 static void search (toy_machine *m, const sett_stateless_options *options,
                     const sett_bounds *bounds, findings *f, uint64_t most,
                     int show) {
@@ -87,6 +92,8 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     const int counts = !sett_stateless_is_scouting (s);
     const sett_log *log = m->runner.run (&m->runner, plan);
     f->executions++;
+    if (inferring && inferred_learn (inferring, log) && (is_outdated = 1))
+      break;
     if (show)
       show_log (log, plan->length);
     pending = counts;
@@ -108,6 +115,26 @@ static void search (toy_machine *m, const sett_stateless_options *options,
   f->statistics = *sett_stateless_statistics_of (s);
   f->refuted |= sett_stateless_is_refuted (s);
   sett_stateless_destroy (s);
+}
+
+/* With bounds that are inferred: again and again.  An error: the first ones are
+   good enough. */
+static void search_inferring (toy_machine *m, const toy_program *program,
+                              const sett_stateless_options *options,
+                              findings *f, uint64_t most, int wrong) {
+  static inferred x;
+  const sett_bounds bounds = inferred_bounds (&x);
+  x = (inferred){.program = program};
+  inferring = &x;
+  do {
+    findings_release (f);
+    *f = (findings){0};
+    is_outdated = 0;
+    search (m, options, &bounds, f, most, 0);
+    if (wrong)
+      inferring = NULL;
+  } while (is_outdated);
+  inferring = NULL;
 }
 
 /* What is seen in some executions of a search that is alone. */
@@ -192,6 +219,7 @@ typedef struct settings {
   int kind, mutant, flavour;
   int preemptions; /* negative: without a bound */
   int bounds;      /* persistent sets? */
+  int inferred;    /* their bounds; 2: wrongly */
   int short_sequences;
   int show;
   uint32_t parts; /* 0: one search does it all */
@@ -281,7 +309,10 @@ static int check_program (const toy_program *program, uint64_t seed,
       findings_release (&f);
       f = (findings){0};
     }
-    if (!set->parts || !f.executions)
+    if (set->inferred)
+      search_inferring (&m, program, &options, &f, MOST_EXECUTIONS,
+                        set->inferred == 2);
+    else if (!set->parts || !f.executions)
       search (&m, &options, set->bounds ? &bounds : NULL, &f, MOST_EXECUTIONS,
               set->show);
     if (set->show && enumerated)
@@ -480,6 +511,8 @@ static int run_mode (int argc, char **argv) {
       set.short_sequences = 1, set.mutant = 9;
     else if (!strcmp (argv[i], "--bounds"))
       set.bounds = 1;
+    else if (!strcmp (argv[i], "--inferred"))
+      set.inferred = atoi (next), i++;
     else if (!strcmp (argv[i], "--preemptions"))
       set.preemptions = atoi (next), i++;
     else if (!strcmp (argv[i], "--show"))
