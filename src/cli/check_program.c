@@ -464,12 +464,30 @@ static void add_death_note (session *s) {
 }
 
 /* A process that never has more than one thread has its memory to itself. */
+static int add_foreign_note (session *s, uint32_t member) {
+  const char *foreign = member < s->system.parts.count
+                            ? s->system.parts.at[member].target.foreign
+                            : NULL;
+  sett_text text = {0};
+  if (!foreign || !s->board.members[member].unseen)
+    return 0;
+  if (s->system.multi)
+    sett_text_addf (&text, "%.31s: ", s->board.members[member].name);
+  sett_text_addf (&text,
+                  "the accesses to memory were not seen of what 'sett cc' has "
+                  "not compiled: %s",
+                  foreign);
+  add_note (s, 1, sett_text_get (&text));
+  sett_text_release (&text);
+  return 1;
+}
+
 static void add_instrumentation_note (session *s) {
   const uint32_t members = s->board.member_count;
   sett_text text = {0};
   size_t count = 0;
   for (uint32_t i = 0; i < members; i++)
-    if (s->board.members[i].unseen)
+    if (s->board.members[i].unseen && !add_foreign_note (s, i))
       sett_text_addf (&text, "%s%.31s", count++ ? ", " : "",
                       s->board.members[i].name);
   if (count && (count == members || !s->system.multi))
@@ -520,6 +538,8 @@ static void add_own_notes (session *s) {
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
   add_instrumentation_note (s);
+  if (s->orders.stateful && !s->schedules.count)
+    add_note (s, 0, sett_cli_hash_note (s->board.states));
   if (is_random (s))
     add_note (s, 1, "some executions only were tried, by chance");
   add_failure_notes (s);

@@ -18,7 +18,8 @@ static void introduce (const sett_system *system, sett_board *board) {
     sett_member *m = &board->members[i];
     snprintf (m->name, sizeof m->name, "%s", system->parts.at[i].name);
     m->main = (uint8_t)i;
-    m->instrumented = system->parts.at[i].target.instrumented != 0;
+    m->instrumented = system->parts.at[i].target.instrumented &&
+                      !system->parts.at[i].target.foreign;
   }
 }
 

@@ -344,6 +344,7 @@ typedef struct sett_special {
 
 /* Names of shared memory, semaphores, queues, and what else there can be so
    many of at once (ipc.h). */
+#define SETT_MOST_READ_FILES 64
 #define SETT_IPC_KINDS 6
 #define SETT_MOST_IPC 32
 #define SETT_MOST_IPC_NAMES 64
@@ -484,6 +485,10 @@ typedef struct sett_board {
   uint8_t region_names[SETT_MOST_REGIONS]; /* ...1 + its name; 0: none */
   uint64_t ipc_keys[SETT_IPC_KINDS][SETT_MOST_IPC]; /* likewise (ipc.c) */
   uint8_t ipc_names_of[SETT_IPC_KINDS][SETT_MOST_IPC];
+  uint32_t read_file_count; /* mapped for reading (mapped_files.c) */
+  struct {
+    uint64_t device, file;
+  } read_files[SETT_MOST_READ_FILES];
   uint32_t ipc_name_count;
   sett_ipc_name ipc_names[SETT_MOST_IPC_NAMES];
 

@@ -14,15 +14,36 @@
 #include "runtime/gates.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
+#include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/semaphore.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
 #include "runtime/waiters.h"
 
 #include <semaphore.h>
 #include <string.h>
+
+/* Behind the value. */
+typedef struct traits {
+  unsigned value;
+  uint8_t for_all; /* it is for several processes */
+  uint8_t user;    /* see sett_use_by_process */
+} traits;
+
+static void used (sem_t *s, uintptr_t place) {
+  traits *t = (traits *)s;
+  sett_use_by_process (s, t->for_all, &t->user, "a semaphore", place);
+}
+
+void sett_semaphore_init (void *semaphore, unsigned value, int for_all) {
+  traits *t = semaphore;
+  memset (t, 0, sizeof (sem_t));
+  t->value = value;
+  t->for_all = for_all != 0;
+}
 
 static unsigned *value_of (const void *semaphore) {
   return (unsigned *)semaphore;
@@ -109,7 +130,8 @@ static void look_while_trying (sem_t *s) {
   sett_thread_cancel (0);
 }
 
-static int take (sem_t *s) {
+static int take (sem_t *s, uintptr_t place) {
+  used (s, place);
   unsigned *value = value_of (s);
   sett_affect (s, taking (s), *value);
   --*value;
@@ -148,7 +170,7 @@ static int try (sem_t *s, int failure, uintptr_t place) {
   if (failure == ETIMEDOUT)
     look_while_trying (s);
   if (*value_of (s))
-    return take (s);
+    return take (s, place);
   sett_affect (s, SETT_EFFECT_ASK, 0);
   sett_spin_looked (s, value_of (s), sizeof (unsigned));
   errno = failure;
@@ -173,8 +195,7 @@ EXPORT int sem_init (sem_t *s, int shared, unsigned value) {
     errno = EINVAL;
     return -1;
   }
-  memset (s, 0, sizeof *s);
-  *value_of (s) = value;
+  sett_semaphore_init (s, value, shared);
   *supply_of (s) = (supply){.first = value, .mark = KNOWN};
   return 0;
 }
@@ -201,7 +222,7 @@ EXPORT int sem_wait (sem_t *s) {
                            SETT_HERE))
     return interrupted ();
   look_while_waiting (s);
-  return take (s);
+  return take (s, SETT_HERE);
 }
 
 int sem_trywait_looking (sem_t *);
@@ -234,6 +255,7 @@ EXPORT int sem_post (sem_t *s) {
     return SETT_REAL (sem_post) (s);
   sett_visible (SETT_DO_SEM_POST, s, giving (s), NULL, SETT_HERE);
   must_exist (s, SETT_HERE);
+  used (s, SETT_HERE);
   unsigned *value = value_of (s);
   sett_affect (s, giving (s), *value);
   sett_spin_progress ();
