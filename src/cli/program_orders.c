@@ -253,6 +253,7 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .deadlocks = (uint8_t)o->deadlock,
       .assertions = (uint8_t)o->assertions,
       .races = (uint8_t)o->races,
+      .infers_nothing = !o->infer,
       .leftovers = (uint8_t)o->leftovers,
       .must_end = (uint8_t)o->must_end,
       .spacing = (uint32_t)o->spacing,

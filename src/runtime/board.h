@@ -66,11 +66,12 @@ typedef struct sett_orders {
                           SETT_LIST_OUTCOMES: with all its output */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races, leftovers; /* report them? */
-  uint8_t must_end; /* who waits for somebody to come is not at rest */
-  uint8_t multi;    /* there are several processes, or may be */
-  uint8_t alone;    /* ...made by one that was started alone */
-  uint8_t local;    /* process-local branching */
-  uint8_t hunts;    /* walks by chance beside the search (stateless/hunt.h) */
+  uint8_t infers_nothing; /* persistent sets come from declarations only */
+  uint8_t must_end;       /* who waits for somebody to come is not at rest */
+  uint8_t multi;          /* there are several processes, or may be */
+  uint8_t alone;          /* ...made by one that was started alone */
+  uint8_t local;          /* process-local branching */
+  uint8_t hunts; /* walks by chance beside the search (stateless/hunt.h) */
   uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
   uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
                           debugger's eyes; 0: none */
@@ -97,6 +98,8 @@ typedef struct sett_orders {
      what workers have learned so far, for a search. */
   const uint64_t *learned; /* into the board */
   uint32_t learned_count;
+  uint32_t declared_count;
+  const uint64_t *declared; /* likewise: declarations of a file (declared.h) */
 } sett_orders;
 
 #define SETT_MOST_PROCESSES 16

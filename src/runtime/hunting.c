@@ -69,9 +69,10 @@ static void walk (void) {
     sett_account_walk (log, sett_hunt_kind (hunt));
 }
 
+/* A walk must not come to states that a search relies on to be explored. */
 static int is_due (int (*is_enough) (void)) {
-  return engine.has_snapshot && sett_hunt_is_due (hunt) && !conduct->anew &&
-         !is_enough ();
+  return engine.has_snapshot && !engine.stateful && sett_hunt_is_due (hunt) &&
+         !conduct->anew && !is_enough ();
 }
 
 void sett_hunting_go (const sett_log *log, int (*is_enough) (void)) {
