@@ -9,11 +9,11 @@
    - an index, if its access may be out of bounds, or what it selects is read
      or written into what is read;
    - the value of an assignment, argument of `run` or initial value of a local
-     variable, if it goes to where some byte is read, or if computing it may
-     fail or has an effect.  What it goes to is all elements of an array if the
-     index is not constant;
+     variable, if it goes to where some byte is read; else what decides whether
+     computing it fails.  It goes to all elements of an array if the index is
+   not constant;
    - of a remote reference, the variable;
-   - what is printed only if printing it may fail.
+   - of what is printed, what decides whether printing it fails.
 
    A write that cannot hit a read byte is left out, and the bytes keep their
    initial value for ever; a print shows that it does not know the value.
@@ -115,10 +115,45 @@ static void read_indices (reader *r, const expression *e) {
       read_expression (r, s->index);
 }
 
+static int does_more (const expression *e) {
+  return can_fail (e) || has_effect (e);
+}
+
+static void read_for_faults (reader *, const expression *);
+
+static void read_operands_for_faults (reader *r, const expression *e) {
+  const int decides = e->op == TOKEN_AND || e->op == TOKEN_OR;
+  if (decides && does_more (e->right))
+    read_expression (r, e->left);
+  else
+    read_for_faults (r, e->left);
+  if (e->op == '/' || e->op == '%')
+    read_expression (r, e->right);
+  else
+    read_for_faults (r, e->right);
+}
+
+/* Only whether it fails, and what else it does, matters: indices, divisors, and
+   what decides whether these are computed. */
+static void read_for_faults (reader *r, const expression *e) {
+  if (!e || !does_more (e))
+    return;
+  if (e->kind == EXPRESSION_VARIABLE)
+    read_indices (r, e);
+  else if (e->kind == EXPRESSION_UNARY)
+    read_for_faults (r, e->left);
+  else if (e->kind == EXPRESSION_BINARY)
+    read_operands_for_faults (r, e);
+  else
+    read_expression (r, e);
+}
+
 /* A value that goes somewhere: does it matter? */
 static void read_value (reader *r, const expression *value, int goes_to_read) {
-  if (value && (goes_to_read || can_fail (value) || has_effect (value)))
+  if (goes_to_read)
     read_expression (r, value);
+  else
+    read_for_faults (r, value);
 }
 
 static void read_run (reader *r, const expression *e) {

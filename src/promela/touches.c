@@ -222,6 +222,17 @@ static int is_own_channel (const expression *e) {
   return v->owner && v->channel && !v->is_assigned;
 }
 
+/* Do all channels with numbers below `end` belong to processes that are older
+   than this one?  They die after it: a channel of its own tells. */
+static int are_older (const toucher *t, const expression *e, uint32_t end) {
+  const process_type *p = e->where->variable->owner;
+  if (!t->record || !p || !p->channels.count)
+    return 0;
+  const channel_slot *own = &p->channels.at[0];
+  return is_constant_variable (own->variable) &&
+         end <= t->record[own->variable_offset];
+}
+
 static void touch_channel (const toucher *t, const expression *e,
                            uint8_t buffered, uint8_t rendezvous) {
   uint32_t first, end;
@@ -230,7 +241,8 @@ static void touch_channel (const toucher *t, const expression *e,
   else
     read_expression (t, e, 1);
   channel_range (t, e, &first, &end);
-  if (end > t->map->tree->channels.count + 1 && !is_own_channel (e))
+  if (end > t->map->tree->channels.count + 1 && !is_own_channel (e) &&
+      !are_older (t, e, end))
     touch (t, OBJECT_PROCESSES, SETT_ACCESS_READ, 1); /* dies with its owner */
   for (uint32_t number = first; number < end; number++) {
     const channel_shape *shape = shape_of (t->map, number);

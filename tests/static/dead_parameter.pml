@@ -1,6 +1,6 @@
 // Rule: a parameter dies like any variable if it is assigned; one that is
 // never assigned stays.
-// expect: verdict=verified plain=57 reduced=40
+// expect: verdict=verified plain=57 reduced=37
 byte g;
 proctype P (byte fixed; byte changed) {
   g = fixed + changed;
