@@ -40,6 +40,7 @@ int sett_cli_stint (const sett_options *o, unsigned number, double spent,
   if (number && (!several || (o->time > 0 && rest <= 0)))
     return 0;
   *seconds = rest;
+  orders->seed += 1000 * number; /* walks by chance go elsewhere */
   if (several && number == 0)
     *seconds = smaller (o->states_after, rest);
   if (number == 1) {

@@ -241,6 +241,11 @@ static void ask_all (unsigned thread, uint32_t time,
   for (uint32_t i = 0; i < commons->clock_count; i++)
     if (commons->clocks[i].at[thread] >= time)
       answer (0, id_of (OF_COMMONS, i), data);
+  for (uint32_t i = 0; i < conduct->thread_count; i++) { /* (waiters.h) */
+    const sett_station *s = &board->stations[i];
+    if (s->alive && s->given_clock[thread] >= time)
+      answer (s->process, id_of (OF_THREAD, i), data);
+  }
 }
 
 typedef struct question {
@@ -295,12 +300,18 @@ static void visit_present (const sink *s, const sett_told *told) {
   }
 }
 
+static void add_shared_worry (const sett_access_past *a, void *s) {
+  add_worry (s, SETT_MOST_PROCESSES, a); /* everybody's */
+}
+
 const sett_worry *
 sett_clocks_worries (size_t *count,
                      void (*visit) (const void *, size_t, void *), void *data) {
   const sett_board *board = engine.board;
-  const sink s = {visit, data};
+  sink s = {visit, data};
   worries.count = 0;
+  if (!engine.all_visible)
+    sett_races_each_shared (add_shared_worry, &s);
   for (uint32_t i = 0; i < board->member_count; i++)
     if (board->members[i].told) {
       visit_told (&s, i, board->members[i].told);

@@ -18,6 +18,9 @@
 /* Before each execution, unless it goes on from a checkpoint. */
 void sett_races_begin (void);
 
+/* The leader: the same for memory that processes share. */
+void sett_races_begin_shared (void);
+
 /* At the snapshot. */
 void sett_races_snapshot (void);
 
@@ -52,6 +55,8 @@ void sett_races_freed (const void *, size_t, uintptr_t place);
    before what follows the acquisition. */
 void sett_races_acquire (const void *object);
 void sett_races_release (const void *object);
+/* ...by a thread that ends now. */
+void sett_races_release_of (const sett_thread *, const void *object);
 /* ...replacing what was released before. */
 void sett_races_publish (const void *object);
 
@@ -60,6 +65,9 @@ void sett_races_relaxed_load (const void *object);
 void sett_races_relaxed_store (const void *object);
 void sett_races_relaxed_update (const void *object);
 void sett_races_fence (int acquires, int releases);
+/* An update that others take for a load does not release, though it should,
+   or though a fence did: races after this need not be races (atomics.c). */
+void sett_races_withhold (const void *object, int releases);
 
 /* Does everything that was released through the object happen before? */
 int sett_races_ordered (const void *object);
@@ -75,6 +83,9 @@ typedef struct sett_access_past {
 } sett_access_past;
 
 void sett_races_each (void (*visit) (const sett_access_past *, void *), void *);
+/* ...and those to memory that processes share, by all of them. */
+void sett_races_each_shared (void (*visit) (const sett_access_past *, void *),
+                             void *);
 
 /* The other access of the race that was found last. */
 typedef struct sett_race {

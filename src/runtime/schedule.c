@@ -122,7 +122,7 @@ void sett_schedule_first (void) {
 static void add_effect (const void *object, sett_effect_kind kind,
                         uint64_t before, int internal) {
   sett_log *log = engine.log;
-  if (UNLIKELY (world->bounded))
+  if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_affect (object, kind, internal);
   if (UNLIKELY (log->effect_count == log->effect_room ||
                 sett_current_event ()->effects == UINT16_MAX))
@@ -470,7 +470,7 @@ static inline void announce (sett_thread *t, sett_operation operation,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
-  if (UNLIKELY (world->bounded))
+  if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);

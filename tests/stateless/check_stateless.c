@@ -2,9 +2,11 @@
    toy programs.
 
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
-            [--flavour WORD] [--preemptions N] [--bounds]
-            [--states [--endless]] [--short-sequences] [--divide PARTS [--guess
-   N]] [--show] random programs; the parts of a divided search are guessed from
+            [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
+            [--states [--endless]]
+            [--short-sequences] [--divide PARTS [--guess N]] [--show]
+                                              random programs; the parts of a
+                                              divided search are guessed from
                                               N executions
           check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
@@ -14,6 +16,7 @@
  */
 
 #include "base/memory.h"
+#include "inferred.h"
 #include "oracle.h"
 #include "programs.h"
 #include "stateless/observed.h"
@@ -72,6 +75,10 @@ static void note_trace (findings *f, toy_machine *m) {
     f->repeated += m->log.ending != SETT_ASLEEP;
 }
 
+/* Bounds that are inferred; once something was learnt, they were too narrow. */
+static inferred *inferring;
+static int is_outdated;
+
 static void search (toy_machine *m, const sett_stateless_options *options,
                     const sett_bounds *bounds, findings *f, uint64_t most,
                     int show) {
@@ -86,6 +93,8 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     const int counts = !sett_stateless_is_scouting (s);
     const sett_log *log = m->runner.run (&m->runner, plan);
     f->executions++;
+    if (inferring && inferred_learn (inferring, log) && (is_outdated = 1))
+      break;
     if (show)
       show_log (log, plan->length);
     pending = counts;
@@ -108,6 +117,26 @@ static void search (toy_machine *m, const sett_stateless_options *options,
   f->refuted |= sett_stateless_is_refuted (s);
   f->gave_up |= options->stateful && sett_stateless_bounded (s);
   sett_stateless_destroy (s);
+}
+
+/* With bounds that are inferred: again and again.  An error: the first ones are
+   good enough. */
+static void search_inferring (toy_machine *m, const toy_program *program,
+                              const sett_stateless_options *options,
+                              findings *f, uint64_t most, int wrong) {
+  static inferred x;
+  const sett_bounds bounds = inferred_bounds (&x);
+  x = (inferred){.program = program};
+  inferring = &x;
+  do {
+    findings_release (f);
+    *f = (findings){0};
+    is_outdated = 0;
+    search (m, options, &bounds, f, most, 0);
+    if (wrong)
+      inferring = NULL;
+  } while (is_outdated);
+  inferring = NULL;
 }
 
 /* What is seen in some executions of a search that is alone. */
@@ -192,6 +221,7 @@ typedef struct settings {
   int kind, mutant, flavour;
   int preemptions; /* negative: without a bound */
   int bounds;      /* persistent sets? */
+  int inferred;    /* their bounds; 2: wrongly */
   int short_sequences;
   int states;  /* executions end in states that were met before */
   int endless; /* threads go on for ever */
@@ -298,7 +328,10 @@ static int check_program (const toy_program *program, uint64_t seed,
       findings_release (&f);
       f = (findings){0};
     }
-    if (!set->parts || !f.executions)
+    if (set->inferred)
+      search_inferring (&m, program, &options, &f, MOST_EXECUTIONS,
+                        set->inferred == 2);
+    else if (!set->parts || !f.executions)
       search (&m, &options, set->bounds ? &bounds : NULL, &f, MOST_EXECUTIONS,
               set->show);
     set_release (&known);
@@ -504,6 +537,8 @@ static int run_mode (int argc, char **argv) {
       set.endless = 1;
     else if (!strcmp (argv[i], "--bounds"))
       set.bounds = 1;
+    else if (!strcmp (argv[i], "--inferred"))
+      set.inferred = atoi (next), i++;
     else if (!strcmp (argv[i], "--preemptions"))
       set.preemptions = atoi (next), i++;
     else if (!strcmp (argv[i], "--show"))
