@@ -73,7 +73,7 @@ static void stop_waiting (sett_thread *t, void *condition, int spurious,
 static int is_spurious (sett_thread *t) {
   if (LIKELY (t->spurious >= engine.board->orders.spurious))
     return 0;
-  const int spurious = sett_alternative (2);
+  const int spurious = sett_alternative_rarely (2);
   t->spurious += spurious;
   return spurious;
 }

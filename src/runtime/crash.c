@@ -122,7 +122,7 @@ static unsigned decide (uintptr_t place) {
   const unsigned ways = commons->fates[engine.process] > 1 ? 3 : 2;
   sett_self ()->settled = 1;
   sett_visible (SETT_DO_RISK, NULL, 0, NULL, place);
-  return sett_alternative (ways);
+  return sett_alternative_rarely (ways);
 }
 
 void sett_crash_try (sett_operation operation, uintptr_t place) {

@@ -16,7 +16,7 @@ unsigned sett_failure_choose (sett_failure kind, unsigned ways,
   uint64_t *happened = &commons->failures[kind];
   sett_visible (SETT_DO_RISK, happened, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (happened, SETT_EFFECT_LOAD, *happened);
-  const unsigned choice = left (kind) ? sett_alternative (ways + 1) : 0;
+  const unsigned choice = left (kind) ? sett_alternative_rarely (ways + 1) : 0;
   if (!choice)
     return 0;
   sett_visible (SETT_DO_FAIL, happened, SETT_EFFECT_STORE, NULL, place);

@@ -156,7 +156,7 @@ void sett_affect_inside (const void *object, sett_effect_kind kind,
 
 /* An event can have several choices (in an atomic block): they are the digits
    of its alternative, the first one being the lowest. */
-unsigned sett_alternative (unsigned count) {
+static unsigned alternative (unsigned count, unsigned rarity) {
   if (UNLIKELY (!engine.has_snapshot && count > 1))
     sett_engine_snapshot ();
   sett_event *e = sett_current_event ();
@@ -168,12 +168,21 @@ unsigned sett_alternative (unsigned count) {
   if (now < engine.plan->length)
     choice = engine.plan->choices[now].alternative / unit % count;
   else if (engine.plan->policy != SETT_STAY && count > 1)
-    choice = draw () % count;
+    choice = draw () % rarity ? 0 : draw () % count;
   e->alternative += choice * unit;
   e->alternatives = unit * count;
   if (UNLIKELY (engine.narrating))
     sett_tell_choice (choice, count);
   return choice;
+}
+
+unsigned sett_alternative (unsigned count) {
+  return alternative (count, 1);
+}
+
+/* How rarely?  That depends on how long the execution is; some of all. */
+unsigned sett_alternative_rarely (unsigned count) {
+  return alternative (count, 1u << 2 * (engine.plan->seed % 3));
 }
 
 /*------------------------------------------------------------------------*/

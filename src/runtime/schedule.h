@@ -44,6 +44,10 @@ void sett_affect_inside (const void *object, sett_effect_kind, uint64_t before);
 /* Which of so many possibilities?  One call for an event. */
 unsigned sett_alternative (unsigned count);
 
+/* The same where 0 is what usually happens: by chance, others are chosen
+   rarely, or they would happen at the very beginning. */
+unsigned sett_alternative_rarely (unsigned count);
+
 /* Index of the event that is going on. */
 static inline uint32_t sett_now (void) {
   return engine.log->count - 1;
