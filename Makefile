@@ -79,7 +79,7 @@ $(BUILD)/run/%.o: src/%.c
 NO_VECTORS = -mgeneral-regs-only
 $(BUILD)/run/runtime/engine.o $(BUILD)/run/runtime/faults.o \
 $(BUILD)/run/runtime/reset.o $(BUILD)/run/runtime/spin.o \
-$(BUILD)/run/runtime/state.o: NO_VECTORS =
+$(BUILD)/run/runtime/random.o $(BUILD)/run/runtime/state.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_BUILTINS =
 
