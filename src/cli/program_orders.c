@@ -259,6 +259,7 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .spacing = (uint32_t)o->spacing,
       .preemptions = (int)(int64_t)o->preemptions,
       .spurious = (uint32_t)o->spurious,
+      .random = (uint32_t)o->random,
       .seed = o->seed,
       .repeats = o->repeats,
       .executions = o->executions   ? o->executions

@@ -139,13 +139,15 @@ static json_t *faults_object (const sett_orders *o) {
 
 static json_t *orders_object (const sett_orders *o) {
   return json_pack (
-      "{s:i, s:i, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:s, s:b, s:b, s:o}",
+      "{s:i, s:i, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:s, s:b, s:b, "
+      "s:o}",
       "discipline", (int)o->discipline, "search", (int)o->search, "exit_status",
       o->exit_status, "deadlocks", o->deadlocks, "assertions", o->assertions,
       "races", o->races, "leftovers", o->leftovers, "must_end", o->must_end,
       "most_events", (json_int_t)o->most_events, "spurious",
-      (json_int_t)o->spurious, "reach", o->reach, "local", o->local, "stateful",
-      o->stateful, "faults", faults_object (o));
+      (json_int_t)o->spurious, "random", (json_int_t)o->random, "reach",
+      o->reach, "local", o->local, "stateful", o->stateful, "faults",
+      faults_object (o));
 }
 
 static json_t *schedule_array (const sett_orders *o) {
@@ -317,6 +319,9 @@ static void load_orders (loader *l, const json_t *root) {
   load_faults (l, object);
   o->spurious = (uint32_t)sett_json_want_number (&l->reader, object, "spurious",
                                                  UINT32_MAX);
+  if (json_object_get (object, "random")) /* it came later */
+    o->random = (uint32_t)sett_json_want_number (&l->reader, object, "random",
+                                                 UINT16_MAX);
   const char *reach = want_string (l, object, "reach");
   if (strlen (reach) >= sizeof o->reach)
     sett_json_complain (&l->reader, "\"reach\" is too long");

@@ -84,6 +84,7 @@ typedef struct sett_orders {
   double divide_seconds; /* ...and this time */
   int preemptions;       /* -1: any number */
   uint32_t spurious;     /* waits of a thread that may end without a reason */
+  uint32_t random;       /* values of each random number; 0: one, by chance */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
   uint64_t repeats;      /* search so often, for measuring */
