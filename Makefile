@@ -46,7 +46,8 @@ RUN_CFLAGS ?= -O3 -falign-functions=64 -g
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free) $(NO_BUILTINS) \
-  $(NO_VECTORS) $(RUN_CFLAGS)
+  $(NO_VECTORS) $(BARE) $(RUN_CFLAGS)
+BARE = -include runtime/bare.h
 NO_BUILTINS = $(addprefix -fno-builtin-,memcpy memmove memset)
 RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c src/kernel/journal.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
@@ -77,10 +78,13 @@ $(BUILD)/run/%.o: src/%.c
 # (src/runtime/entry.c): what does not have to use them leaves them alone.
 NO_VECTORS = -mgeneral-regs-only
 $(BUILD)/run/runtime/engine.o $(BUILD)/run/runtime/faults.o \
-$(BUILD)/run/runtime/reset.o $(BUILD)/run/runtime/spin.o \
+$(BUILD)/run/runtime/reset.o $(BUILD)/run/runtime/simplify.o $(BUILD)/run/runtime/spin.o \
 $(BUILD)/run/runtime/state.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_BUILTINS =
+
+# What stands in for the C library's functions: see src/runtime/bare.h.
+$(BUILD)/run/runtime/libc.o $(BUILD)/run/runtime/finish.o: BARE =
 
 # Exceptions and the ends of threads pass through these.
 $(BUILD)/run/runtime/once.o: ALL_RUN_CFLAGS += -fexceptions

@@ -7,52 +7,19 @@
    asked, when this library is not set up yet. */
 
 #include "runtime/access.h"
+#include "runtime/library.h"
 #include "runtime/modules.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 
 #include <ctype.h>
-#include <dlfcn.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-/* The library's own versions; null at first. */
-#define FUNCTIONS(X)                                                           \
-  X (memcpy)                                                                   \
-  X (memmove)                                                                  \
-  X (memset)                                                                   \
-  X (memcmp)                                                                   \
-  X (memchr)                                                                   \
-  X (memrchr)                                                                  \
-  X (strlen)                                                                   \
-  X (strcmp)                                                                   \
-  X (strncmp)                                                                  \
-  X (strchr)                                                                   \
-  X (strrchr) X (strstr) X (strcasecmp) X (strncasecmp) X (strcpy) X (strcat)
-
-static struct {
-#define FIELD(NAME) __typeof__ (&NAME) NAME##_;
-  FUNCTIONS (FIELD)
-#undef FIELD
-} real;
-
-__attribute__ ((constructor)) static void find_functions (void) {
-  /* First the others: dlsym itself may use them. */
-#define FIND(NAME)                                                             \
-  {                                                                            \
-    void *found = dlsym (RTLD_NEXT, #NAME);                                    \
-    __builtin_memcpy (&real.NAME##_, &found, sizeof found);                    \
-  }
-  FUNCTIONS (FIND)
-#undef FIND
-}
-
-/* The registers of whoever calls a function of this file; the run-time itself
-   calls them, too. */
+/* The registers of whoever calls a function of this file; most often it is
+   nobody's business. */
 static sett_registers caller_registers __attribute__ ((used));
 
 /* The place of the call, or 0: it is nobody's business. */
@@ -192,14 +159,14 @@ static char *slow_find (const char *text, int byte, size_t most, int last,
 /* What they access, without touching what others see. */
 
 static size_t length_of (const char *text) {
-  return LIKELY (real.strlen_) ? real.strlen_ (text)
+  return LIKELY (sett_real.strlen_) ? sett_real.strlen_ (text)
                                : slow_length (text, SIZE_MAX, 0);
 }
 
 static size_t length_within (const char *text, size_t most) {
   if (most == SIZE_MAX)
     return length_of (text);
-  const char *end = real.memchr_ ? real.memchr_ (text, 0, most)
+  const char *end = sett_real.memchr_ ? sett_real.memchr_ (text, 0, most)
                                  : slow_find (text, 0, most, -1, 0, 0);
   return end ? (size_t)(end - text) : most;
 }
@@ -224,8 +191,8 @@ static size_t common (const char *a, const char *b, size_t most, int last,
 
 static void move (void *to, const void *from, size_t size, uintptr_t place) {
   if (!place) {
-    if (LIKELY (real.memmove_))
-      real.memmove_ (to, from, size);
+    if (LIKELY (sett_real.memmove_))
+      sett_real.memmove_ (to, from, size);
     else
       slow_move (to, from, size, 0);
     return;
@@ -236,13 +203,13 @@ static void move (void *to, const void *from, size_t size, uintptr_t place) {
   }
   reads (from, size, place);
   writes (to, size, place);
-  real.memmove_ (to, from, size);
+  sett_real.memmove_ (to, from, size);
 }
 
 static void set (void *to, int byte, size_t size, uintptr_t place) {
   if (!place) {
-    if (LIKELY (real.memset_))
-      real.memset_ (to, byte, size);
+    if (LIKELY (sett_real.memset_))
+      sett_real.memset_ (to, byte, size);
     else
       slow_set (to, byte, size, 0);
     return;
@@ -252,7 +219,7 @@ static void set (void *to, int byte, size_t size, uintptr_t place) {
     return;
   }
   writes (to, size, place);
-  real.memset_ (to, byte, size);
+  sett_real.memset_ (to, byte, size);
 }
 
 #define LOOKING(NAME) SETT_LOOKING_WITH (NAME, caller_registers)
@@ -433,9 +400,9 @@ static int is_slow (const char *a, const char *b, size_t extent,
 
 static int compare_memory (const void *a, const void *b, size_t size,
                            uintptr_t place) {
-  if (UNLIKELY (!real.memcmp_) || is_slow (a, b, size, place))
+  if (UNLIKELY (!sett_real.memcmp_) || is_slow (a, b, size, place))
     return slow_compare (a, b, size, -1, itself, place);
-  return real.memcmp_ (a, b, size);
+  return sett_real.memcmp_ (a, b, size);
 }
 
 LOOKING (memcmp);
@@ -451,45 +418,45 @@ SETT_LOOKS int bcmp_looking (const void *a, const void *b, size_t size) {
 LOOKING (strcmp);
 SETT_LOOKS int strcmp_looking (const char *a, const char *b) {
   const uintptr_t place = PLACE;
-  if (UNLIKELY (!real.strcmp_) ||
+  if (UNLIKELY (!sett_real.strcmp_) ||
       (place && is_slow (a, b, common (a, b, SIZE_MAX, 0, itself), place)))
     return slow_compare (a, b, SIZE_MAX, 0, itself, place);
-  return real.strcmp_ (a, b);
+  return sett_real.strcmp_ (a, b);
 }
 
 LOOKING (strncmp);
 SETT_LOOKS int strncmp_looking (const char *a, const char *b, size_t most) {
   const uintptr_t place = PLACE;
-  if (UNLIKELY (!real.strncmp_) ||
+  if (UNLIKELY (!sett_real.strncmp_) ||
       (place && is_slow (a, b, common (a, b, most, 0, itself), place)))
     return slow_compare (a, b, most, 0, itself, place);
-  return real.strncmp_ (a, b, most);
+  return sett_real.strncmp_ (a, b, most);
 }
 
 LOOKING (strcasecmp);
 SETT_LOOKS int strcasecmp_looking (const char *a, const char *b) {
   const uintptr_t place = PLACE;
-  if (UNLIKELY (!real.strcasecmp_) ||
+  if (UNLIKELY (!sett_real.strcasecmp_) ||
       (place && is_slow (a, b, common (a, b, SIZE_MAX, 0, tolower), place)))
     return slow_compare (a, b, SIZE_MAX, 0, tolower, place);
-  return real.strcasecmp_ (a, b);
+  return sett_real.strcasecmp_ (a, b);
 }
 
 LOOKING (strncasecmp);
 SETT_LOOKS int strncasecmp_looking (const char *a, const char *b, size_t most) {
   const uintptr_t place = PLACE;
-  if (UNLIKELY (!real.strncasecmp_) ||
+  if (UNLIKELY (!sett_real.strncasecmp_) ||
       (place && is_slow (a, b, common (a, b, most, 0, tolower), place)))
     return slow_compare (a, b, most, 0, tolower, place);
-  return real.strncasecmp_ (a, b, most);
+  return sett_real.strncasecmp_ (a, b, most);
 }
 
 LOOKING (memchr);
 SETT_LOOKS void *memchr_looking (const void *memory, int byte, size_t size) {
   const uintptr_t place = PLACE;
-  if (UNLIKELY (!real.memchr_))
+  if (UNLIKELY (!sett_real.memchr_))
     return slow_find (memory, byte, size, -1, 0, 0);
-  const char *found = real.memchr_ (memory, byte, size);
+  const char *found = sett_real.memchr_ (memory, byte, size);
   if (!place)
     return (void *)found;
   const size_t extent =
@@ -502,10 +469,10 @@ SETT_LOOKS void *memchr_looking (const void *memory, int byte, size_t size) {
 
 static char *find_in_text (const char *text, int byte, int backwards,
                            uintptr_t place) {
-  if (UNLIKELY (!real.strchr_ || !real.strrchr_))
+  if (UNLIKELY (!sett_real.strchr_ || !sett_real.strrchr_))
     return slow_find (text, byte, SIZE_MAX, 0, backwards, 0);
   char *found =
-      backwards ? real.strrchr_ (text, byte) : real.strchr_ (text, byte);
+      backwards ? sett_real.strrchr_ (text, byte) : sett_real.strchr_ (text, byte);
   if (!place)
     return found;
   const size_t extent =
@@ -533,8 +500,8 @@ SETT_LOOKS char *strstr_looking (const char *text, const char *part) {
     text_length (text, place);
     text_length (part, place);
   }
-  if (LIKELY (real.strstr_))
-    return real.strstr_ (text, part);
+  if (LIKELY (sett_real.strstr_))
+    return sett_real.strstr_ (text, part);
   const size_t length = slow_length (part, SIZE_MAX, 0);
   for (;; text++) {
     if (!slow_compare (text, part, length, -1, itself, 0))

@@ -53,24 +53,25 @@ static void begin (sett_operation operation, const void *address, size_t size,
 }
 
 /* The effects, before anything is written. */
-static void affect (const void *address, size_t size, int stores) {
+static void affect (const void *address, size_t size, int stores,
+                    int changes) {
   part p = first_part (address, size);
   do {
     uint64_t before = 0;
     memcpy (&before, p.address, p.size);
     sett_affect (p.object, stores ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
                  before);
-    if (!stores)
+    if (!changes)
       sett_spin_looked (p.object, p.address, p.size);
   } while (next_part (&p, address, size));
-  if (stores)
+  if (changes)
     sett_spin_progress ();
 }
 
 /* In the sense of data races.  A store that does not read ends what was
    released before. */
 static void settle (const void *address, size_t size, int reads, int writes,
-                    int order, uintptr_t place) {
+                    int stores, int order, uintptr_t place) {
   part p = first_part (address, size);
   do {
     if (reads && sett_order_acquires (order))
@@ -84,39 +85,42 @@ static void settle (const void *address, size_t size, int reads, int writes,
                      place);
   p = first_part (address, size);
   do {
-    if (writes && sett_order_releases (order))
-      (reads ? sett_races_release : sett_races_publish) (p.object);
+    if (reads && writes)
+      sett_order_update (p.object, stores, order);
+    else if (writes && sett_order_releases (order))
+      sett_races_publish (p.object);
     else if (writes)
-      (reads ? sett_races_relaxed_update : sett_races_relaxed_store) (p.object);
+      sett_races_relaxed_store (p.object);
   } while (next_part (&p, address, size));
 }
 
 /*------------------------------------------------------------------------*/
-/* Under control.  (No function ends by calling memcpy: the call would look as
-   if the program made it.) */
+/* Under control. */
 
 static void load (const void *from, void *to, size_t size, int order,
                   uintptr_t place) {
   begin (SETT_DO_LOAD, from, size, place);
   memcpy (to, from, size);
-  affect (from, size, 0);
-  settle (from, size, 1, 0, order, place);
+  affect (from, size, 0, 0);
+  settle (from, size, 1, 0, 0, order, place);
 }
 
 static void store (void *to, const void *from, size_t size, int order,
                    uintptr_t place) {
   begin (SETT_DO_STORE, to, size, place);
-  affect (to, size, 1);
+  affect (to, size, 1, 1);
   memcpy (to, from, size);
-  settle (to, size, 0, 1, order, place);
+  settle (to, size, 0, 1, 1, order, place);
 }
 
 /* The second half of an update: the memory gets a new value. */
 static void replace (void *to, const void *from, size_t size, int order,
                      uintptr_t place) {
-  affect (to, size, memcmp (to, from, size) != 0);
+  const int changes = memcmp (to, from, size) != 0;
+  const int stores = changes || engine.updates_store;
+  affect (to, size, stores, changes);
   memcpy (to, from, size);
-  settle (to, size, 1, 1, order, place);
+  settle (to, size, 1, 1, stores, order, place);
 }
 
 static void exchange (void *to, const void *from, void *old, size_t size,
@@ -134,8 +138,8 @@ static int compare_exchange (void *to, void *expected, const void *from,
     replace (to, from, size, order, place);
     return 1;
   }
-  affect (to, size, 0);
-  settle (to, size, 1, 0, failure, place);
+  affect (to, size, 0, 0);
+  settle (to, size, 1, 0, 0, failure, place);
   memcpy (expected, to, size);
   return 0;
 }

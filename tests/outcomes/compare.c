@@ -47,10 +47,11 @@ typedef struct way {
       {WORD "-none", SETT_STATELESS_##SEARCH, SETT_DISCIPLINE_NONE, 0, 0},
 
 static const way ways[] = {
-    DISCIPLINES ("dpor", DPOR) DISCIPLINES ("ifsss", IFSSS)
-        DISCIPLINES ("sss", SSS) DISCIPLINES ("exitblock", EXITBLOCK)
-            DISCIPLINES ("exitblockrw", EXITBLOCKRW){
-                "stateful", SETT_STATELESS_IFSSS, SETT_DISCIPLINE_NONE, 1, 0},
+    DISCIPLINES ("dpor", DPOR) DISCIPLINES ("ifsss", IFSSS) DISCIPLINES (
+        "sss", SSS) DISCIPLINES ("exitblock", EXITBLOCK)
+        DISCIPLINES ("exitblockrw", EXITBLOCKRW){
+            "stateful", SETT_STATELESS_EXITBLOCK, SETT_DISCIPLINE_NONE, 1, 0},
+    {"stateful-hb", SETT_STATELESS_EXITBLOCK, SETT_DISCIPLINE_HB, 1, 0},
     {"preemptions", SETT_STATELESS_DPOR, SETT_DISCIPLINE_HB, 0, 2},
     {"random", SETT_STATELESS_RANDOM, SETT_DISCIPLINE_HB, 0, 0},
     {"pct", SETT_STATELESS_PCT, SETT_DISCIPLINE_HB, 0, 0},
@@ -323,15 +324,15 @@ static int is_wrong (const way *w, const reference *r, const answer *a,
   total.unfinished += !a->finished;
   if (lines_have (&r->outcomes, "use-after-free"))
     return finished && !is_hidden (w, r, a) && is_wrong_use (w, a, text);
-  if (!finished)
-    return misses (&a->outcomes, &r->outcomes, "invents", text);
   const int hidden = is_hidden (w, r, a);
-  if (w->discipline == SETT_DISCIPLINE_HB && a->races != r->races &&
-      !(hidden && r->races)) {
+  if (w->discipline == SETT_DISCIPLINE_HB &&
+      (a->races ? !r->races : r->races && finished && !hidden)) {
     snprintf (text, sizeof (sentence),
               a->races ? "invents a race" : "misses a race");
     return 1;
   }
+  if (!finished)
+    return misses (&a->outcomes, &r->outcomes, "invents", text);
   return misses (&a->outcomes, &r->outcomes, "invents", text) ||
          (!hidden && misses (&r->least, &a->outcomes, "misses", text));
 }

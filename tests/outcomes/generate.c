@@ -23,7 +23,8 @@
   X (SLEEPERS) /* several of them */                                           \
   X (PIPE)                                                                     \
   X (ATOMICS)                                                                  \
-  X (WEAK) /* atomics with other orders */                                     \
+  X (WEAK)    /* atomics with other orders */                                  \
+  X (TRAFFIC) /* little else than these, fences, and variables between them */ \
   X (UNPROTECTED)                                                              \
   X (HANDOVER) /* x1 goes from one thread to others */                         \
   X (CHOICE)                                                                   \
@@ -226,7 +227,9 @@ static void add_mutex (void) {
   const int waits = has[CONDITION] && !x;
   if (chance (15)) { /* two of them, or one twice */
     emit_on (OP_LOCK, x);
-    add_section (OP_LOCK, OP_UNLOCK, chance (70) ? 1 - x : x, 0, 0);
+    const int again = chance (30);
+    add_section (OP_LOCK, OP_UNLOCK, again ? x : 1 - x, 0,
+                 again && waits && made->kind[0] == RECURSIVE);
     emit_on (OP_UNLOCK, x);
     return;
   }
@@ -389,6 +392,84 @@ static void add_handover (void) {
     emit_on (chance (70) ? OP_READ : OP_WRITE, 1)->v = 2;
 }
 
+/*------------------------------------------------------------------------*/
+/* Variables that are in order, or not, by what atomics of any order and fences
+   make of it: updates that change nothing, sequences of releases, fences before
+   and after. */
+
+static unsigned any_order (code c) {
+  return chance (40) ? ORDER_RELAXED : some_order (c == OP_WHEN ? OP_LOAD : c);
+}
+
+static void maybe_fence (unsigned percent) {
+  if (chance (percent))
+    emit (OP_FENCE)->order = (uint8_t)below (4);
+}
+
+/* From w to v, if it cares. */
+static void add_signpost (code c, unsigned a, unsigned w, unsigned v) {
+  operation *o = emit_on (c, a);
+  o->v = (uint8_t)(c == OP_ADD ? v - w : v);
+  o->w = (uint8_t)w;
+  o->order = (uint8_t)any_order (c);
+}
+
+static void add_guarded (unsigned a, unsigned v) {
+  operation *o = emit_on (OP_WHEN, a);
+  const unsigned first = made->length[thread];
+  o->v = (uint8_t)v;
+  o->order = (uint8_t)any_order (OP_WHEN);
+  maybe_fence (40);
+  if (thread == 2 && chance (30))
+    add_signpost (OP_STORE, (a + 1) % VOLATILE, 0, 1);
+  else
+    emit_on (chance (80) ? OP_READ : OP_WRITE, 0)->v = 2;
+  o->body = (uint8_t)(made->length[thread] - first);
+}
+
+/* The first one writes and gives a sign; the next one passes it on, or not, or
+   covers it; the last one looks whether it may read. */
+static void add_chain (void) {
+  static const code codes[] = {OP_STORE, OP_STORE, OP_ADD, OP_SWAP, OP_CAS};
+  const unsigned a = first_atomic % VOLATILE;
+  const unsigned last = made->threads - 1;
+  if (thread == 1) {
+    emit_on (OP_WRITE, 0)->v = 1;
+    maybe_fence (40);
+    add_signpost (codes[below (5)], a, 0, 1);
+  } else if (thread < last && chance (70))
+    add_signpost (codes[below (5)], a, 1, 1 + below (2));
+  else if (chance (25)) {
+    add_signpost (OP_ADD, a, 0, 0);
+    maybe_fence (40);
+    emit_on (OP_READ, 0);
+  } else
+    add_guarded (chance (80) ? a : (a + 1) % VOLATILE, 1 + below (2));
+}
+
+static void add_traffic (void) {
+  static const code codes[] = {OP_LOAD, OP_STORE, OP_STORE, OP_ADD,
+                               OP_ADD,  OP_SWAP,  OP_CAS,   OP_CAS};
+  const unsigned a = (first_atomic + below ((unsigned)variables)) % VOLATILE;
+  switch (below (6)) {
+  case 0:
+    add_guarded (a, below (3));
+    break;
+  case 1:
+    maybe_fence (100);
+    break;
+  case 2:
+    if (thread == 1 || chance (30))
+      emit_on (chance (50) ? OP_READ : OP_WRITE, 0)->v = 1;
+    break;
+  default:
+    add_signpost (codes[below (8)], a, below (2), 1 + below (2));
+    break;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
 static void add_choice (void) {
   emit (OP_CHOOSE)->v = (uint8_t)(2 + chance (25));
 }
@@ -455,9 +536,9 @@ static void choose_features (void) {
   static const struct {
     feature which;
     unsigned percent;
-  } rest[] = {{WEAK, 25},   {UNPROTECTED, 25}, {HANDOVER, 30},
-              {CHOICE, 15}, {ERRORS, 35},      {THREADS, 30},
-              {ENDING, 25}, {CANCELLING, 15}};
+  } rest[] = {{WEAK, 25},    {UNPROTECTED, 25}, {HANDOVER, 30},
+              {TRAFFIC, 20}, {CHOICE, 15},      {ERRORS, 35},
+              {THREADS, 30}, {ENDING, 25},      {CANCELLING, 15}};
   static const feature points[] = {SEMAPHORE, SEMAPHORE, PIPE, CONDITION};
   memset (has, 0, sizeof has);
   for (unsigned n = 1 + below (3); n; n--)
@@ -476,6 +557,12 @@ static void choose_features (void) {
   if (has[FILES]) /* or there would be too many executions, or races */
     has[CONDITION] = has[BUSY] = has[ERRORS] = has[THREADS] = has[UNPROTECTED] =
         has[HANDOVER] = 0;
+  if (focus >= 0 && focus != TRAFFIC)
+    has[TRAFFIC] = 0;
+  if (has[TRAFFIC]) {
+    memset (has, 0, sizeof has);
+    has[TRAFFIC] = has[WEAK] = 1;
+  }
   has[QUEUE] = has[CONDITION] && chance (40);
   has[CROWD] = has[CONDITION] && !has[QUEUE] && chance (40);
   has[SLEEPERS] = has[FUTEX] && chance (40);
@@ -525,6 +612,13 @@ static void add_crowd (void) {
 
 static void make_thread (unsigned t) {
   thread = t;
+  if (has[TRAFFIC]) {
+    if (variables == 1)
+      add_chain ();
+    for (unsigned n = variables == 1 ? below (2) : 2 + below (3); n; n--)
+      add_traffic ();
+    return;
+  }
   if (has[CROWD]) {
     add_crowd ();
     if (chance (85))
@@ -602,7 +696,7 @@ void generate (unsigned long seed, program *p) {
                                                       : 30);
   if (has[FILES])
     p->threads = 3;
-  p->kind[0] = NORMAL;
+  p->kind[0] = has[CONDITION] && has[ERRORS] ? RECURSIVE : NORMAL;
   p->kind[1] = (uint8_t)below (3);
   p->semaphore = (uint8_t)below (has[HANDOVER] ? 1 : 3);
   p->barrier = (uint8_t)(2 + chance (20));
