@@ -130,7 +130,8 @@ static void say (text *t, const void *object) {
     say_life (t, object, i);
   else if ((i = INDEX (object, commons->failures)) >= 0)
     SAY (t, "%s", failures[i]);
-  else if (object == &commons->files)
+  else if (object == &commons->files ||
+           INDEX (object, commons->file_words) >= 0)
     SAY (t, "files");
 }
 
