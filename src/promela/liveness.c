@@ -116,7 +116,7 @@ static void write_variable (const analysis *a, const expression *target,
   const selector *first = target->where;
   for (const selector *s = first; s; s = s->next)
     read_expression (a, s->index, u->reads);
-  if (!is_tracked (a, first->variable))
+  if (target->is_forgotten || !is_tracked (a, first->variable))
     return;
   put (u->writes, first->variable->slot);
   if (!first->next &&

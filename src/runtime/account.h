@@ -17,6 +17,9 @@ struct sett_socket_name;
 /* While searching: keeps the schedule of the execution, and what was wrong. */
 void sett_account_schedule (const sett_log *);
 
+/* The same of a walk of this kind (stateless/hunt.h). */
+void sett_account_walk (const sett_log *, unsigned kind);
+
 /* The same for a schedule that was not the last execution. */
 void sett_account_path (sett_choice *, uint32_t count);
 

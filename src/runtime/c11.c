@@ -92,7 +92,8 @@ EXPORT int mtx_init (mtx_t *m, int type) {
     return SETT_REAL (mtx_init) (m, type);
   if (type & ~(mtx_timed | mtx_recursive))
     return thrd_error;
-  sett_mutex_init (m, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : 0);
+  sett_mutex_init (m, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : 0,
+                   SETT_HERE);
   return thrd_success;
 }
 
@@ -152,14 +153,13 @@ EXPORT void cnd_destroy (cnd_t *c) {
 EXPORT int cnd_wait (cnd_t *c, mtx_t *m) {
   if (!sett_active ())
     return SETT_REAL (cnd_wait) (c, m);
-  return result_of (sett_condition_wait (c, m, 0, SETT_HERE));
+  return result_of (sett_condition_wait (c, m, NULL, SETT_HERE));
 }
 
 EXPORT int cnd_timedwait (cnd_t *c, mtx_t *m, const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (cnd_timedwait) (c, m, until);
-  return result_of (
-      sett_clock_timed (sett_condition_wait (c, m, 1, SETT_HERE), until));
+  return result_of (sett_condition_wait (c, m, until, SETT_HERE));
 }
 
 EXPORT int cnd_signal (cnd_t *c) {

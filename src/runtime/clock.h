@@ -18,8 +18,16 @@ uint64_t sett_clock_now (void);
 uint64_t sett_clock_since_start (const struct timespec *);
 struct timespec sett_clock_timespec (uint64_t nanoseconds);
 
-/* The result of an operation with a time limit: if the time was out, it is. */
+/* Is it a time at all? */
+static inline int sett_clock_is_time (const struct timespec *t) {
+  return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+
+/* The result of an operation with a time limit: if the time was out, it is; or
+   there is no such time. */
 static inline int sett_clock_timed (int result, const struct timespec *limit) {
+  if (result == ETIMEDOUT && !sett_clock_is_time (limit))
+    return EINVAL;
   if (result == ETIMEDOUT)
     sett_clock_reach (limit);
   return result;

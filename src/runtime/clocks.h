@@ -54,8 +54,8 @@ typedef struct sett_worry {
 /* All of them, by number, until the next call.  What does not fit in there, and
    must be the same, is visited. */
 const sett_worry *
-sett_clocks_worries (size_t *count, void (*visit) (const void *, size_t, void *),
-                     void *);
+sett_clocks_worries (size_t *count,
+                     void (*visit) (const void *, size_t, void *), void *);
 
 /* Is the second state as bad as the first, or worse? */
 int sett_worries_within (const sett_worry *, size_t count,

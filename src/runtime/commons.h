@@ -257,6 +257,54 @@ typedef struct sett_lock {
   uint8_t exclusive; /* nobody else can have one */
 } sett_lock;
 
+/* Memory of the program that processes share (regions.h). */
+typedef struct sett_region {
+  uint64_t size;         /* an object: so many bytes, as its users have said */
+  uint64_t extent;       /* no more than these were ever used */
+  uint64_t attached;     /* an object: so often (shmat) */
+  uint8_t kind;          /* sett_region_kind; 0: there is none */
+  uint64_t device, file; /* that it is the contents of */
+  uint8_t removed;       /* it goes when nobody has it attached (IPC_RMID) */
+} sett_region;
+
+/* Something that has a name (ipc.h), in its present life. */
+typedef struct sett_ipc_entry {
+  uint64_t state; /* an object: 1 + what it leads to; 0: there is none */
+  uint32_t lives; /* so often it was made */
+} sett_ipc_entry;
+
+/* Semaphores of System V (semaphore_sets.c), and what is to be undone when a
+   process ends. */
+#define SETT_MOST_SEMAPHORES 32
+
+typedef struct sett_set {
+  uint64_t state; /* an object: a digest of the values; 0: there is none */
+  uint32_t count; /* of semaphores; 0: there is none */
+  uint16_t values[SETT_MOST_SEMAPHORES];
+  uint8_t users[SETT_MOST_SEMAPHORES]; /* 1 + the process that was last */
+  int16_t undo[SETT_MOST_PROCESSES][SETT_MOST_SEMAPHORES];
+} sett_set;
+
+/* Messages: of POSIX (message_queues.c) or of System V (messages.c), in the
+   order in which they were sent, or by priority.  Each is a sett_message, then
+   its bytes, then what is missing to a multiple of 8. */
+#define SETT_MAILBOX_SIZE ((size_t)128 << 10)
+
+typedef struct sett_message {
+  int64_t type; /* of POSIX: the priority */
+  uint64_t size;
+} sett_message;
+
+typedef struct sett_mailbox {
+  uint64_t state; /* as above */
+  uint8_t exists;
+  uint32_t count;        /* of messages... */
+  uint64_t bytes;        /* ...and bytes in them */
+  uint64_t most, widest; /* POSIX: no more messages, and bytes in one; System V:
+                            no more bytes in all */
+  uint64_t length;       /* of all that is kept */
+} sett_mailbox;
+
 #define SETT_MOST_COMMON_OBJECTS 16384
 
 typedef struct sett_commons {
@@ -283,6 +331,13 @@ typedef struct sett_commons {
   uint32_t lock_count;
   sett_lock locks[SETT_MOST_LOCKS];
   uint8_t descriptions[SETT_MOST_DESCRIPTIONS]; /* so many descriptors each */
+  uint32_t region_count;                        /* as above */
+  sett_region regions[SETT_MOST_REGIONS];
+  uint16_t regions_of[SETT_MOST_THREADS]; /* so many has each of them made */
+  sett_ipc_entry ipc[SETT_MOST_IPC_NAMES];
+  uint16_t ipc_of[SETT_MOST_THREADS]; /* so many things has each made */
+  sett_set sets[SETT_MOST_IPC];
+  sett_mailbox mailboxes[2][SETT_MOST_IPC]; /* of POSIX, of System V */
 
   /* Of objects; up to the last one that was used in this execution. */
   uint32_t clock_count;
@@ -292,6 +347,7 @@ typedef struct sett_commons {
   sett_heritage heritage;
   /* The first one of the signals that wait was sent in this event. */
   uint32_t signalled_by[SETT_MOST_PROCESSES];
+  char letters[2][SETT_MOST_IPC][SETT_MAILBOX_SIZE]; /* of mailboxes */
   sett_slot slots[SETT_MOST_PIPES][SETT_MOST_SLOTS]; /* of pipes: rings */
   char contents[SETT_MOST_PIPES][SETT_MOST_SLOTS * SETT_SLOT_SIZE];
   sett_piece pieces[SETT_MOST_SOCKETS][SETT_MOST_PIECES + 1];
@@ -303,8 +359,17 @@ _Static_assert(sizeof (sett_commons) <= SETT_COMMONS_SIZE, "room");
 
 static sett_commons *const commons = (sett_commons *)SETT_COMMONS_ADDRESS;
 
+/* The regions are behind the commons. */
+#define SETT_REGIONS_ADDRESS (SETT_COMMONS_ADDRESS + SETT_COMMONS_SIZE)
+
 static inline int sett_is_common (const void *object) {
-  return (uintptr_t)object - SETT_COMMONS_ADDRESS < SETT_COMMONS_SIZE;
+  return (uintptr_t)object - SETT_COMMONS_ADDRESS <
+         SETT_COMMONS_SIZE + SETT_REGIONS_SIZE;
+}
+
+/* ...and memory of the program? */
+static inline int sett_is_shared (const void *object) {
+  return (uintptr_t)object - SETT_REGIONS_ADDRESS < SETT_REGIONS_SIZE;
 }
 
 /* Before the program runs. */

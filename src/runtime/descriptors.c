@@ -8,8 +8,10 @@
 #include "runtime/folder.h"
 #include "runtime/knowledge.h"
 #include "runtime/locks.h"
+#include "runtime/message_queues.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
+#include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/timers.h"
@@ -232,6 +234,8 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_TIMER] = &sett_timer_model,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
       [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
+      [SETT_DESCRIPTOR_MEMORY] = &sett_memory_model,
+      [SETT_DESCRIPTOR_QUEUE] = &sett_queue_model,
   };
   return models[d->kind];
 }
@@ -489,7 +493,7 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   return sett_call_pass (call);
 }
 
-long sett_call_new (const sett_call *call, uintptr_t place) {
+long sett_descriptors_new (const sett_call *call, uintptr_t place) {
   sett_descriptors_use (place);
   return sett_descriptors_add (sett_call_pass (call));
 }

@@ -31,12 +31,14 @@ typedef struct sett_engine {
   int release_visible, finish_visible, cancelling, main_leaves, free_visible;
   int assumes;       /* something is assumed, which may end an execution */
   int updates_store; /* even if they leave the value (atomics.c) */
+  int spins;         /* threads wait busily (spin.c) */
   int calls_visible; /* calls on descriptors begin with an event */
   int composed;      /* effects of invisible operations are wanted */
   int has_snapshot;
   int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */
   int stateful;      /* executions end in states that were met before */
+  int inferring;     /* what threads use is noted (uses.h) */
   int locksets;      /* the discipline is MLD or the like... */
   int only_locksets; /* ...and there is nothing else (Savage's original) */
   uint32_t specials; /* so many granules of memory are special */
@@ -104,6 +106,12 @@ void sett_engine_snapshot (void);
 
 /* The same for some executions (checkpoint.h). */
 void sett_engine_checkpoint (void);
+
+/* Runs the program once, by a plan. */
+const sett_log *sett_engine_run (const sett_plan *);
+
+/* The time, in seconds since some moment. */
+double sett_engine_seconds (void);
 
 /* The engine's life: explores or replays as the board orders, then ends the
    process.  `main_thread` is about to enter main. */

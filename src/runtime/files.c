@@ -22,7 +22,9 @@
 #include "runtime/past.h"
 #include "runtime/paths.h"
 #include "runtime/pipes.h"
+#include "runtime/mapped_files.h"
 #include "runtime/schedule.h"
+#include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
@@ -200,6 +202,7 @@ static void use (long number, int writes, uintptr_t place) {
       use_to_read (number, place);
     if (is_other (number))
       return;
+    sett_mapped_files_transfer (number, place);
     sett_descriptors_move (number);
     if (writes)
       written (number, place);
@@ -360,12 +363,17 @@ long sett_call_sync (const sett_call *call, uintptr_t place) {
 
 /* Something that changes contents, possibly from one to the other. */
 long sett_call_modify (const sett_call *call, uintptr_t place) {
+  const sett_descriptor *memory = sett_descriptors_model ((int)call->a[0]);
+  if (memory && memory->kind == SETT_DESCRIPTOR_MEMORY &&
+      call->number == SYS_ftruncate)
+    return sett_memory_truncate (memory, (size_t)call->a[1], place);
   const int from_other =
       call->number == SYS_copy_file_range || call->number == SYS_splice;
   use_by_number (from_other || call->number == SYS_sendfile ? -1
                                                             : (int)call->a[0],
                  1, place);
   for (int i = 0; i < 3; i += 2) {
+    sett_mapped_files_transfer ((int)call->a[i], place);
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
       return -EINVAL; /* programs then copy by themselves */
@@ -401,7 +409,7 @@ static void use_to_look (const sett_call *call, uintptr_t place) {
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
   use_to_look (call, place);
-  if (sett_sockets_answer (call))
+  if (sett_sockets_answer (call) || sett_memory_answer (call))
     return 0;
   return sett_call_pass (call);
 }

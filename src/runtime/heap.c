@@ -214,7 +214,7 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   const unsigned i = current_area ();
   area *a = area_of (i);
   const unsigned c = class_of (size);
-  sett_block *b = alignment > 16     ? NULL
+  sett_block *b = alignment > 16    ? NULL
                   : is_canonical () ? reuse_canonically (a, c)
                                     : reused (a, c);
   if (b && engine.active)

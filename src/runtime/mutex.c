@@ -2,6 +2,8 @@
 
 #include "runtime/clock.h"
 #include "runtime/account.h"
+#include "runtime/commons.h"
+#include "runtime/gates.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -12,7 +14,8 @@
 
 enum {
   KIND_MASK = 3,
-  ROBUST = 16, /* as the C library has it */
+  ROBUST = 16,   /* as the C library has it */
+  FOR_ALL = 128, /* likewise: PTHREAD_PROCESS_SHARED */
   RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
   ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK,
   DESTROYED = -1 /* likewise */
@@ -26,7 +29,7 @@ static int kind_of (const sett_mutex *m) {
   return m->kind & KIND_MASK;
 }
 
-static int is_free (const sett_thread *t) {
+int sett_gate_mutex (const sett_thread *t) {
   return !sett_mutex_of (t->object)->owner;
 }
 
@@ -90,8 +93,19 @@ void sett_held_remove (void *lock) {
   t->held_count--;
 }
 
+/* What processes share stays the parent's. */
+static void drop_shared (sett_thread *t) {
+  sett_held *held = (sett_held *)sett_held_of (t);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < t->held_count; i++)
+    if (!sett_is_shared (held[i].lock))
+      held[kept++] = held[i];
+  t->held_count = kept;
+}
+
 /* Other kinds of locks have the owner in front, where a mutex has nothing. */
 void sett_held_renumber (unsigned old) {
+  drop_shared (sett_self ());
   const sett_thread *t = sett_self ();
   for (uint32_t i = 0; i < t->held_count; i++) {
     const sett_held *held = sett_held_of (t) + i;
@@ -104,11 +118,29 @@ void sett_held_renumber (unsigned old) {
   }
 }
 
-static void acquired (sett_mutex *m, unsigned depth, uintptr_t place) {
+void sett_use_by_process (const void *object, int for_all, uint8_t *user,
+                          const char *what, uintptr_t place) {
+  const uint8_t process = (uint8_t)(engine.process + 1);
+  if (LIKELY (!sett_is_shared (object)) || for_all || *user == process)
+    return;
+  if (*user)
+    sett_fail (SETT_FAULT_MISUSE, place, object,
+               "%s that several processes use is not made for that "
+               "(PTHREAD_PROCESS_SHARED)",
+               what);
+  *user = process;
+}
+
+static void used (sett_mutex *m, uintptr_t place) {
+  sett_use_by_process (m, m->kind & FOR_ALL, &m->user, "a mutex", place);
+}
+
+static void acquired (sett_mutex *m, uintptr_t place) {
   must_exist (m, place);
+  used (m, place);
   sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   m->owner = me ();
-  m->depth = depth;
+  m->depth = 1;
   sett_races_acquire (m);
   sett_held_add (m, 0, place);
   if (m->kind & ROBUST)
@@ -153,7 +185,7 @@ static int lock_again (sett_mutex *m) {
 
 /* It is free. */
 static int get (sett_mutex *m, uintptr_t place) {
-  acquired (m, 1, place);
+  acquired (m, place);
   if (m->health == LOST) {
     released (m, 1);
     return ENOTRECOVERABLE;
@@ -168,7 +200,7 @@ int sett_mutex_lock (void *mutex, uintptr_t place) {
     if (result >= 0)
       return result;
   }
-  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, is_free, place);
+  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, sett_gate_mutex, place);
   return get (m, place);
 }
 
@@ -180,6 +212,8 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
     m->depth++;
     return 0;
   }
+  if (m->owner == me () && kind_of (m) == ERRORCHECK && failure == ETIMEDOUT)
+    return EDEADLK;
   sett_spin_look (place);
   sett_visible (operation, m, SETT_EFFECT_ASK, NULL, place);
   if (!m->owner)
@@ -190,11 +224,12 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
 }
 
 static void give_back (sett_mutex *m, uintptr_t place) {
-  if (engine.release_visible)
+  const int visible = sett_release_visible (m);
+  if (visible)
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
   else if (UNLIKELY (engine.narrating))
     sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
-  released (m, engine.release_visible);
+  released (m, visible);
 }
 
 int sett_mutex_unlock (void *mutex, uintptr_t place) {
@@ -212,6 +247,26 @@ int sett_mutex_unlock (void *mutex, uintptr_t place) {
   return 0;
 }
 
+/* In an event that goes on. */
+static void leave_to_others (const sett_thread *t, sett_mutex *m) {
+  if (m->health != LOST)
+    m->health = OWNER_DEAD;
+  sett_races_release_of (t, m);
+  sett_affect (m, SETT_EFFECT_RELEASE, (uint64_t)m->owner);
+  m->owner = 0;
+  m->depth = 0;
+}
+
+void sett_mutex_process_dies (void) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    const sett_held *held = sett_held_of (t);
+    for (uint32_t i = 0; i < t->held_count; i++)
+      if (held[i].robust && sett_is_shared (held[i].lock))
+        leave_to_others (t, held[i].lock);
+  }
+}
+
 void sett_mutex_owner_dies (void) {
   sett_thread *t = sett_self ();
   uint32_t i = t->held_count;
@@ -225,7 +280,20 @@ void sett_mutex_owner_dies (void) {
   }
 }
 
-void sett_mutex_init (void *mutex, int kind) {
+/* If one thread of the others has it; what was in the memory before says
+   nothing. */
+static void must_be_free (const void *mutex, uintptr_t place) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    for (uint32_t i = 0; i < t->held_count; i++)
+      if (sett_held_of (t)[i].lock == mutex && sett_mutex_of (mutex)->owner)
+        sett_fail (SETT_FAULT_MISUSE, place, mutex,
+                   "a mutex is initialised while it is locked");
+  }
+}
+
+void sett_mutex_init (void *mutex, int kind, uintptr_t place) {
+  must_be_free (mutex, place);
   memset (mutex, 0, sizeof (pthread_mutex_t));
   sett_mutex_of (mutex)->kind = kind;
 }
@@ -242,16 +310,21 @@ void sett_mutex_destroy (void *mutex, uintptr_t place) {
   sett_mutex_of (mutex)->kind = DESTROYED;
 }
 
-unsigned sett_mutex_give (void *mutex, uintptr_t place) {
+void sett_mutex_give (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
   must_own (m, "waiting for a condition with", place);
-  const unsigned depth = m->depth;
+  if (m->depth > 1)
+    sett_fail (SETT_FAULT_MISUSE, place, m,
+               "waiting for a condition with a recursive mutex that is locked "
+               "%u times: others need not get it",
+               m->depth);
+  if (m->health)
+    m->health = LOST;
   released (m, 1);
-  return depth;
 }
 
-void sett_mutex_take (void *mutex, unsigned depth, uintptr_t place) {
-  acquired (mutex, depth, place);
+int sett_mutex_take (void *mutex, uintptr_t place) {
+  return get (mutex, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -261,12 +334,14 @@ EXPORT int pthread_mutex_init (pthread_mutex_t *m,
                                const pthread_mutexattr_t *attributes) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_init) (m, attributes);
-  int kind = 0, robust = 0;
+  int kind = 0, robust = 0, shared = 0;
   if (attributes) {
+    pthread_mutexattr_getpshared (attributes, &shared);
     pthread_mutexattr_gettype (attributes, &kind);
     pthread_mutexattr_getrobust (attributes, &robust);
   }
-  sett_mutex_init (m, kind | (robust ? ROBUST : 0));
+  sett_mutex_init (m, kind | (robust ? ROBUST : 0) | (shared ? FOR_ALL : 0),
+                   SETT_HERE);
   return 0;
 }
 
@@ -300,9 +375,6 @@ SETT_LOOKS int pthread_mutex_timedlock_looking (pthread_mutex_t *m,
                                                 const struct timespec *until) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_timedlock) (m, until);
-  if (sett_mutex_of (m)->owner == me () &&
-      kind_of (sett_mutex_of (m)) == ERRORCHECK)
-    return EDEADLK;
   return sett_clock_timed (
       sett_mutex_try (m, SETT_DO_TIMEDLOCK, ETIMEDOUT, SETT_HERE), until);
 }

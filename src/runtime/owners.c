@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "runtime/checkpoint.h"
+#include "runtime/commons.h"
 #include "runtime/knowledge.h"
 #include "runtime/spin.h"
 
@@ -129,7 +130,8 @@ static int is_in_table (uintptr_t number) {
 }
 
 static int is_alone_in (uintptr_t number, int writes) {
-  if (sett_owners_share (number) || engine.narrating)
+  if (sett_owners_share (number) || engine.narrating ||
+      sett_is_shared ((const void *)(number << 12)))
     return 0;
   if (is_in_table (number)) {
     put_into_table (number, writes);

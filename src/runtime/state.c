@@ -7,6 +7,7 @@
 #include "runtime/graph.h"
 #include "runtime/owners.h"
 #include "runtime/pages.h"
+#include "runtime/regions.h"
 #include "runtime/spin.h"
 
 #include <string.h>
@@ -153,21 +154,43 @@ static void add_page (uintptr_t page, const char *then, void *sum) {
                     page + SETT_PAGE - from, from);
 }
 
+/* Where memory begins to matter to a thread that has come round (spin.h): of
+   others' stacks what is above the frames in which they stand, of its own
+   nothing. */
+static uintptr_t outer_part (uintptr_t page) {
+  for (uint32_t i = 0; i < world->thread_count; i++) {
+    const sett_thread *t = &world->threads[i];
+    if (page < sett_page_of ((uintptr_t)t->low) || page >= (uintptr_t)t->top)
+      continue;
+    const uintptr_t sp = t->alive && t->number != world->current
+                             ? (uintptr_t)t->sp
+                             : (uintptr_t)t->top;
+    return sp > page ? sp : page;
+  }
+  return page;
+}
+
 static void add_memory (uintptr_t page, const char *then, void *sum) {
-  const sett_thread *self = sett_self ();
-  (void)then;
   if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
-      sett_is_common ((const void *)page) ||
-      (page >= sett_page_of ((uintptr_t)self->low) &&
-       page < (uintptr_t)self->top))
+      sett_is_common ((const void *)page))
     return;
+  const uintptr_t from = outer_part (page);
+  const size_t size = from < page + SETT_PAGE ? page + SETT_PAGE - from : 0;
+  if (!size)
+    return;
+  *(uint64_t *)sum += XXH3_64bits_withSeed ((const void *)from, size, from) -
+                      XXH3_64bits_withSeed (then + (from - page), size, from);
+}
+
+static void add_shared (const void *memory, size_t size, void *sum) {
   *(uint64_t *)sum +=
-      XXH3_64bits_withSeed ((const void *)page, SETT_PAGE, page);
+      XXH3_64bits_withSeed (memory, size, (uint64_t)(uintptr_t)memory);
 }
 
 uint64_t sett_state_of_memory (void) {
   uint64_t sum = 1;
   sett_pages_each (add_memory, &sum);
+  sett_regions_each (add_shared, &sum);
   return sum;
 }
 
@@ -306,6 +329,15 @@ static void add_bytes (const void *bytes, size_t count, void *state) {
   XXH3_128bits_update (state, bytes, count);
 }
 
+/* What others have done to a thread since its process has told where it stands
+   (waiters.h). */
+static void add_station (XXH3_state_t *state, const sett_station *s) {
+  if (!s->alive || !s->waiting || !sett_is_shared (s->queue))
+    return;
+  XXH3_128bits_update (state, &s->signalled, sizeof s->signalled);
+  XXH3_128bits_update (state, &s->queue, sizeof s->queue);
+}
+
 /* Of all processes, and of what they share. */
 typedef struct present {
   state_hash hash;
@@ -323,6 +355,8 @@ static present present_state (void) {
     XXH3_128bits_update (&state, board->members[i].digest,
                          sizeof board->members[i].digest);
   sett_commons_each (add_bytes, &state);
+  for (uint32_t i = 0; i < conduct->thread_count; i++)
+    add_station (&state, &board->stations[i]);
   p.worries = sett_clocks_worries (&p.count, add_bytes, &state);
   p.hash = XXH3_128bits_digest (&state);
   if (is_empty (&p.hash))

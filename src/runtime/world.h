@@ -94,6 +94,7 @@ struct sett_thread {
   uint8_t returns_int; /* `start' does (C11) */
   uint32_t canceller;  /* event that cancelled it */
   const void *queue;   /* what it waits at */
+  const void *with;    /* ...for a condition: which mutex it gave away */
   uint32_t wants;      /* it waits for what it looked at, not busily */
   uint32_t futex_bits;
   uint32_t spurious; /* waits that end without a reason, so far */
@@ -191,6 +192,7 @@ typedef struct sett_world {
   sett_range unshared[SETT_MOST_RANGES];
 
   /* Number 0 is not used. */
+  uint32_t has_declared; /* what a file says (declared.h) */
   uint32_t declared_count, bound_count, binding_count;
   sett_declared declared[SETT_MOST_BOUNDS];
   sett_bound bounds[SETT_MOST_BOUNDS];

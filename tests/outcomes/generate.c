@@ -23,7 +23,7 @@
   X (SLEEPERS) /* several of them */                                           \
   X (PIPE)                                                                     \
   X (ATOMICS)                                                                  \
-  X (WEAK) /* atomics with other orders */                                     \
+  X (WEAK)    /* atomics with other orders */                                  \
   X (TRAFFIC) /* little else than these, fences, and variables between them */ \
   X (UNPROTECTED)                                                              \
   X (HANDOVER) /* x1 goes from one thread to others */                         \
@@ -227,7 +227,9 @@ static void add_mutex (void) {
   const int waits = has[CONDITION] && !x;
   if (chance (15)) { /* two of them, or one twice */
     emit_on (OP_LOCK, x);
-    add_section (OP_LOCK, OP_UNLOCK, chance (70) ? 1 - x : x, 0, 0);
+    const int again = chance (30);
+    add_section (OP_LOCK, OP_UNLOCK, again ? x : 1 - x, 0,
+                 again && waits && made->kind[0] == RECURSIVE);
     emit_on (OP_UNLOCK, x);
     return;
   }
@@ -396,8 +398,7 @@ static void add_handover (void) {
    and after. */
 
 static unsigned any_order (code c) {
-  return chance (40) ? ORDER_RELAXED
-                     : some_order (c == OP_WHEN ? OP_LOAD : c);
+  return chance (40) ? ORDER_RELAXED : some_order (c == OP_WHEN ? OP_LOAD : c);
 }
 
 static void maybe_fence (unsigned percent) {
@@ -447,8 +448,8 @@ static void add_chain (void) {
 }
 
 static void add_traffic (void) {
-  static const code codes[] = {OP_LOAD, OP_STORE, OP_STORE, OP_ADD, OP_ADD,
-                               OP_SWAP, OP_CAS,   OP_CAS};
+  static const code codes[] = {OP_LOAD, OP_STORE, OP_STORE, OP_ADD,
+                               OP_ADD,  OP_SWAP,  OP_CAS,   OP_CAS};
   const unsigned a = (first_atomic + below ((unsigned)variables)) % VOLATILE;
   switch (below (6)) {
   case 0:
@@ -535,9 +536,9 @@ static void choose_features (void) {
   static const struct {
     feature which;
     unsigned percent;
-  } rest[] = {{WEAK, 25},   {UNPROTECTED, 25}, {HANDOVER, 30}, {TRAFFIC, 20},
-              {CHOICE, 15}, {ERRORS, 35},      {THREADS, 30},
-              {ENDING, 25}, {CANCELLING, 15}};
+  } rest[] = {{WEAK, 25},    {UNPROTECTED, 25}, {HANDOVER, 30},
+              {TRAFFIC, 20}, {CHOICE, 15},      {ERRORS, 35},
+              {THREADS, 30}, {ENDING, 25},      {CANCELLING, 15}};
   static const feature points[] = {SEMAPHORE, SEMAPHORE, PIPE, CONDITION};
   memset (has, 0, sizeof has);
   for (unsigned n = 1 + below (3); n; n--)
@@ -695,7 +696,7 @@ void generate (unsigned long seed, program *p) {
                                                       : 30);
   if (has[FILES])
     p->threads = 3;
-  p->kind[0] = NORMAL;
+  p->kind[0] = has[CONDITION] && has[ERRORS] ? RECURSIVE : NORMAL;
   p->kind[1] = (uint8_t)below (3);
   p->semaphore = (uint8_t)below (has[HANDOVER] ? 1 : 3);
   p->barrier = (uint8_t)(2 + chance (20));

@@ -391,7 +391,7 @@ static verdict begin_dying (state *s, unsigned t, unsigned how) {
 static verdict begin_wait (state *s, unsigned t) {
   if (s->threads[t].cancelled)
     return begin_dying (s, t, 2);
-  if (s->owner[0] != t + 1)
+  if (s->owner[0] != t + 1 || s->depth[0] > 1)
     return over ("misuse");
   give (s, t, 0);
   s->threads[t].waiting = QUEUED;
