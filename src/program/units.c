@@ -97,6 +97,12 @@ static int is_listed (const char *name, const char *const *list) {
   return *list != NULL;
 }
 
+/* The linker makes what is hidden local. */
+static int is_hidden (const GElf_Sym *symbol) {
+  return GELF_ST_VISIBILITY (symbol->st_other) == STV_HIDDEN ||
+         GELF_ST_BIND (symbol->st_info) == STB_LOCAL;
+}
+
 /* Of the start files, of the C library's and the compiler's static parts. */
 static int is_usual (const char *name, const GElf_Sym *symbol) {
   static const char *const start[] = {"_start",
@@ -116,7 +122,7 @@ static int is_usual (const char *name, const GElf_Sym *symbol) {
       "atexit",  "at_quick_exit", "stat",           "fstat",   "lstat",
       "fstatat", "mknod",         "pthread_atfork", "mknodat", NULL};
   return is_listed (name, start) ||
-         (GELF_ST_VISIBILITY (symbol->st_other) == STV_HIDDEN &&
+         (is_hidden (symbol) &&
           (!strncmp (name, "__", 2) || is_listed (name, hidden)));
 }
 

@@ -161,8 +161,8 @@ static sett_operation told_operation (const sett_thread *t) {
 
 /* Events that nothing is known of but the system call. */
 static int is_mere_call (const sett_thread *t) {
-  return t->operation == SETT_DO_TRANSFER || t->operation == SETT_DO_EXECUTE ||
-         t->operation == SETT_DO_KILL ||
+  return t->operation == SETT_DO_TRANSFER || t->operation == SETT_DO_FILE ||
+         t->operation == SETT_DO_EXECUTE || t->operation == SETT_DO_KILL ||
          (t->operation == SETT_DO_SIGNAL && !t->has_object);
 }
 

@@ -153,7 +153,8 @@ static void say (text *t, const void *object) {
     say_thing (t, "message queue", SETT_IPC_MESSAGES, i);
   else if ((i = INDEX (object, commons->regions)) >= 0)
     sett_region_name_all ((unsigned)i, t->at, t->size);
-  else if (object == &commons->files)
+  else if (object == &commons->files ||
+           INDEX (object, commons->file_words) >= 0)
     SAY (t, "files");
 }
 

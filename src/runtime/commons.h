@@ -308,7 +308,8 @@ typedef struct sett_mailbox {
 #define SETT_MOST_COMMON_OBJECTS 16384
 
 typedef struct sett_commons {
-  uint64_t files;         /* an object: all names of files */
+  uint64_t files;                       /* an object: all names of files... */
+  uint64_t file_words[SETT_FILE_WORDS]; /* ...and each of them (paths.h) */
   uint64_t files_past[2]; /* stands for what was done to them (state.c) */
   sett_life lives[SETT_MOST_PROCESSES];
 

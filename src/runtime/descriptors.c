@@ -378,8 +378,9 @@ static long close_one (long number, uintptr_t place) {
   if (!is_possible (number))
     return -EBADF;
   const sett_descriptor *model = sett_descriptors_model (number);
-  use_as (model && model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
-                                                         : SETT_DO_TRANSFER,
+  use_as (!model                                  ? SETT_DO_FILE
+          : model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
+                                                  : SETT_DO_TRANSFER,
           place);
   sett_spin_closed (number);
   sett_descriptors_drop (number);

@@ -1,8 +1,11 @@
 /* Files.
 
-   Whatever threads do with files is visible, on one object for all of them:
-   nobody knows which names, descriptors and positions they share.  What goes to
-   the standard output is left out, its order is not looked at.
+   Whatever threads do with files is visible, on an object for the file, or on
+   one for all of them (paths.h).  Positions: only threads of the process that
+   has opened a file since it has last forked share them, and these are ordered
+   by an object of the process for each file, if they only read (`reads`, or the
+   table of descriptors); else to read is to change the file.  What goes to the
+   standard output is left out, its order is not looked at.
 
    What an execution creates, changes and removes is undone when it is over
    (past.h).  Large files are not: the report says so, and the verdict is
@@ -17,6 +20,7 @@
 #include "runtime/output.h"
 #include "runtime/pages.h"
 #include "runtime/past.h"
+#include "runtime/paths.h"
 #include "runtime/pipes.h"
 #include "runtime/mapped_files.h"
 #include "runtime/schedule.h"
@@ -34,7 +38,21 @@
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
 
-void sett_files_use (int changes, uintptr_t place) {
+/* Files that are told apart: the event begins; what it does is told in it. */
+static void begin_use (uintptr_t place) {
+  sett_visible (SETT_DO_FILE, &commons->files, SETT_EFFECT_LOAD, NULL, place);
+  sett_spin_progress ();
+}
+
+/* Null: it could be any file. */
+static void tell_use (const uint64_t *word, int changes) {
+  sett_affect (&commons->files, word ? SETT_EFFECT_LOAD : SETT_EFFECT_CHANGE,
+               0);
+  if (word)
+    sett_affect (word, changes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+}
+
+static void use_together (int changes, uintptr_t place) {
   const sett_effect_kind effect =
       changes ? SETT_EFFECT_CHANGE : SETT_EFFECT_LOAD;
   sett_visible (SETT_DO_TRANSFER, &commons->files, effect, NULL, place);
@@ -44,21 +62,52 @@ void sett_files_use (int changes, uintptr_t place) {
   sett_spin_progress ();
 }
 
-/* The same, by means of a descriptor: not while the table changes. */
-static void use_by_number (int changes, uintptr_t place) {
-  sett_files_use (changes, place);
+void sett_files_use (int changes, uintptr_t place) {
+  if (!sett_paths_differ ()) {
+    use_together (changes, place);
+    return;
+  }
+  begin_use (place);
+  tell_use (NULL, 1);
+}
+
+/* A file by its name. */
+static void use_name (int folder, const char *path, sett_path_use use,
+                      int changes, uintptr_t place) {
+  if (!sett_paths_differ ()) {
+    use_together (changes, place);
+    return;
+  }
+  begin_use (place);
+  tell_use (sett_paths_of_name (folder, path, use), changes);
+}
+
+/* By means of a descriptor: not while the table changes.  The word, if files
+   are told apart. */
+static const uint64_t *use_by_number (long number, int changes,
+                                      uintptr_t place) {
+  const uint64_t *word = NULL;
+  if (!sett_paths_differ ())
+    use_together (changes, place);
+  else {
+    begin_use (place);
+    word = sett_paths_of_number (number);
+    tell_use (word, changes);
+  }
   sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  return word;
 }
 
 /* It only reads, and moves the position of the descriptor. */
 static void use_to_read (long number, uintptr_t place) {
-  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS ||
-      outside->opened[number] != outside->generation) {
-    use_by_number (1, place);
-    return;
-  }
-  sett_files_use (0, place);
-  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  const int shared = (unsigned long)number >= SETT_MOST_DESCRIPTORS ||
+                     outside->opened[number] != outside->generation;
+  const uint64_t *word = use_by_number (number, shared, place);
+  if (word && !shared)
+    sett_affect (&outside->reads[word - commons->file_words], SETT_EFFECT_STORE,
+                 0);
+  else if (!shared)
+    sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
 }
 
 static void not_undone (const char *text, uintptr_t place) {
@@ -148,7 +197,7 @@ static void use (long number, int writes, uintptr_t place) {
   const mode_t type = look_at (number)->type;
   if (is_file (type)) {
     if (writes)
-      use_by_number (1, place);
+      use_by_number (number, 1, place);
     else
       use_to_read (number, place);
     if (is_other (number))
@@ -161,7 +210,7 @@ static void use (long number, int writes, uintptr_t place) {
     sett_note_add (1, place,
                    "used a socket, or a pipe from outside: not "
                    "controlled");
-    use_by_number (1, place);
+    use_by_number (number, 1, place);
     sett_wait_ready (number, writes, place);
   } else if (type == S_IFCHR && !writes)
     sett_wait_ready (number, 0, place);
@@ -318,21 +367,48 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
   if (memory && memory->kind == SETT_DESCRIPTOR_MEMORY &&
       call->number == SYS_ftruncate)
     return sett_memory_truncate (memory, (size_t)call->a[1], place);
-  use_by_number (1, place);
+  const int from_other =
+      call->number == SYS_copy_file_range || call->number == SYS_splice;
+  use_by_number (from_other || call->number == SYS_sendfile ? -1
+                                                            : (int)call->a[0],
+                 1, place);
   for (int i = 0; i < 3; i += 2) {
     sett_mapped_files_transfer ((int)call->a[i], place);
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
       return -EINVAL; /* programs then copy by themselves */
   }
-  const int from_other =
-      call->number == SYS_copy_file_range || call->number == SYS_splice;
   written ((int)call->a[from_other ? 2 : 0], place);
   return sett_call_pass (call);
 }
 
+/* A name that is looked at, without more; what is known of others is not
+   enough. */
+static void use_to_look (const sett_call *call, uintptr_t place) {
+  const int at = call->number == SYS_newfstatat ||
+                 call->number == SYS_faccessat ||
+                 call->number == SYS_faccessat2 || call->number == SYS_statx;
+  const char *path = (const char *)call->a[at];
+  const int flags = call->number == SYS_statx ? (int)call->a[2]
+                    : at                      ? (int)call->a[3]
+                                              : 0;
+  if (call->number == SYS_fstat || (at && path && !*path))
+    use_by_number ((int)call->a[0], 0, place);
+  else if (at || call->number == SYS_stat || call->number == SYS_lstat ||
+           call->number == SYS_access)
+    use_name (at ? (int)call->a[0] : AT_FDCWD, path,
+              call->number == SYS_lstat || (call->number != SYS_faccessat &&
+                                            (flags & AT_SYMLINK_NOFOLLOW))
+                  ? SETT_PATH_NAME
+                  : SETT_PATH_FILE,
+              0, place);
+  else
+    use_by_number (-1, 0, place);
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+}
+
 long sett_call_look (const sett_call *call, uintptr_t place) {
-  use_by_number (0, place);
+  use_to_look (call, place);
   if (sett_sockets_answer (call) || sett_memory_answer (call))
     return 0;
   return sett_call_pass (call);
@@ -391,11 +467,17 @@ long sett_call_link (const sett_call *call, uintptr_t place) {
 long sett_call_change (const sett_call *call, uintptr_t place) {
   const int at = call->number == SYS_fchmodat || call->number == SYS_fchownat ||
                  call->number == SYS_utimensat;
-  sett_files_use (1, place);
-  if (sett_sockets_answer (call))
-    return 0;
   const char *path = (const char *)call->a[at];
   const int folder = at ? (int)call->a[0] : AT_FDCWD;
+  const int of_link = call->number == SYS_lchown ||
+                      (call->number == SYS_fchownat && (int)call->a[4]) ||
+                      (call->number == SYS_utimensat && (int)call->a[3]);
+  if (path && *path && !of_link)
+    use_name (folder, path, SETT_PATH_FILE, 1, place);
+  else
+    sett_files_use (1, place);
+  if (sett_sockets_answer (call))
+    return 0;
   too_large (path ? sett_past_keep_target (folder, path)
                   : sett_past_keep_open (folder),
              place);
@@ -405,7 +487,13 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
 /* The name itself is: it begins to be, or ceases to. */
 static long change_name (const sett_call *call, int folder, const char *path,
                          uintptr_t place) {
-  sett_files_use (1, place);
+  const int only_name =
+      call->number == SYS_unlink ||
+      (call->number == SYS_unlinkat && !(call->a[2] & AT_REMOVEDIR));
+  if (only_name)
+    use_name (folder, path, SETT_PATH_NAME, 1, place);
+  else
+    sett_files_use (1, place);
   if (sett_sockets_answer (call))
     return 0;
   too_large (sett_past_keep (folder, path), place);
@@ -479,9 +567,26 @@ static int may_change (int folder, const char *path, int flags) {
          sett_raw (SYS_faccessat, folder, path, F_OK) == -ENOENT;
 }
 
+static void use_to_open (int folder, const char *path, int flags,
+                         uintptr_t place) {
+  const int exact = (flags & O_NOFOLLOW) ||
+                    (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+  if (!sett_paths_differ ()) {
+    use_together ((flags & (O_CREAT | O_TRUNC)) != 0, place);
+    return;
+  }
+  begin_use (place);
+  const int unnamed = (flags & O_TMPFILE) == O_TMPFILE;
+  tell_use (unnamed
+                ? NULL
+                : sett_paths_of_name (folder, path,
+                                      exact ? SETT_PATH_NAME : SETT_PATH_OPEN),
+            may_change (folder, path, flags));
+}
+
 static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
-  sett_files_use ((flags & (O_CREAT | O_TRUNC)) != 0, place);
+  use_to_open (folder, path, flags, place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
   const char *fifo = sett_past_fifo (folder, path);
   if (fifo && !(flags & O_PATH))

@@ -17,6 +17,8 @@
    cannot have them. */
 #define SETT_MOST_DESCRIPTORS 900
 #define SETT_MOST_SIGNALS 65
+/* Objects for files (paths.h). */
+#define SETT_FILE_WORDS 1024
 
 /* A descriptor that is not the kernel's business. */
 typedef enum sett_descriptor_kind {
@@ -71,7 +73,8 @@ typedef struct sett_outside {
   uint64_t leads[SETT_MOST_DESCRIPTORS];
   int64_t positions[SETT_MOST_DESCRIPTORS];
   uint8_t descriptions[SETT_MOST_DESCRIPTORS]; /* of what is locked (locks.c) */
-  uint8_t busy_sockets[256]; /* threads of the process in calls on them */
+  uint8_t busy_sockets[256];       /* threads of the process in calls on them */
+  uint64_t reads[SETT_FILE_WORDS]; /* objects: positions in files (files.c) */
 } sett_outside;
 
 _Static_assert(sizeof (sett_outside) <= SETT_OUTSIDE_SIZE, "room");

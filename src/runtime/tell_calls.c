@@ -445,7 +445,8 @@ static void tell_object (const sett_call *call, const sett_told_call *told,
 static void choose_words (const sett_call *call, step *s) {
   if (s->operation == SETT_DO_CLOSE || s->operation == SETT_DO_OPEN_PAIR)
     *s->words = 0;
-  if (s->operation == SETT_DO_TRANSFER && !*s->words)
+  if ((s->operation == SETT_DO_TRANSFER || s->operation == SETT_DO_FILE) &&
+      !*s->words)
     strncpy (s->call, sett_call_name (call->number), sizeof s->call - 1);
 }
 

@@ -19,6 +19,7 @@ int sett_footprint_counts (sett_operation operation) {
   case SETT_DO_FUTEX_WAIT:
   case SETT_DO_CANCEL:
   case SETT_DO_TRANSFER:
+  case SETT_DO_FILE:
   case SETT_DO_FORK:
   case SETT_DO_EXECUTE:
   case SETT_DO_KILL:
@@ -85,7 +86,7 @@ static sett_footprint begin (const sett_event *event) {
 /* As what does it count? */
 static uint8_t kind_of (const sett_event *event, const sett_effect *effect) {
   const int counts =
-      event->operation == SETT_DO_POLL &&
+      (event->operation == SETT_DO_POLL || event->operation == SETT_DO_FILE) &&
       (effect->kind == SETT_EFFECT_LOAD || effect->kind == SETT_EFFECT_STORE);
   return counts ? effect->kind : SETT_EFFECT_CHANGE;
 }

@@ -4,8 +4,9 @@
    To reverse races one must know what an event would do at another time.  So
    such an operation, at one place of one thread, counts as having all the
    effects that it was ever seen to have, and all of them as changes.  Who looks
-   what is ready (POLL) looks at this or that, but changes little: there, what
-   was only ever read counts as read.
+   what is ready (POLL) looks at this or that, but changes little, and who uses
+   a file (FILE) changes only that: there, what was only ever read counts as
+   read.
 
    Updates commute with each other; but what does one compare with that waits
    for a value, if some of them come before and some after?  Updates of
