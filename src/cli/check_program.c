@@ -10,6 +10,7 @@
 #include "cli/program.h"
 #include "cli/verdict.h"
 #include "program/crew.h"
+#include "program/declarations.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
@@ -50,6 +51,7 @@ typedef struct session {
   sett_system system;
   sett_kit kit;
   sett_orders orders;
+  sett_declarations declarations; /* of a file */
   sett_supervised supervised;
   sett_board board; /* the header, as it was at the end */
   unsigned boards;  /* of so many workers */
@@ -462,12 +464,30 @@ static void add_death_note (session *s) {
 }
 
 /* A process that never has more than one thread has its memory to itself. */
+static int add_foreign_note (session *s, uint32_t member) {
+  const char *foreign = member < s->system.parts.count
+                            ? s->system.parts.at[member].target.foreign
+                            : NULL;
+  sett_text text = {0};
+  if (!foreign || !s->board.members[member].unseen)
+    return 0;
+  if (s->system.multi)
+    sett_text_addf (&text, "%.31s: ", s->board.members[member].name);
+  sett_text_addf (&text,
+                  "the accesses to memory were not seen of what 'sett cc' has "
+                  "not compiled: %s",
+                  foreign);
+  add_note (s, 1, sett_text_get (&text));
+  sett_text_release (&text);
+  return 1;
+}
+
 static void add_instrumentation_note (session *s) {
   const uint32_t members = s->board.member_count;
   sett_text text = {0};
   size_t count = 0;
   for (uint32_t i = 0; i < members; i++)
-    if (s->board.members[i].unseen)
+    if (s->board.members[i].unseen && !add_foreign_note (s, i))
       sett_text_addf (&text, "%s%.31s", count++ ? ", " : "",
                       s->board.members[i].name);
   if (count && (count == members || !s->system.multi))
@@ -518,6 +538,8 @@ static void add_own_notes (session *s) {
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
   add_instrumentation_note (s);
+  if (s->orders.stateful && !s->schedules.count)
+    add_note (s, 0, sett_cli_hash_note (s->board.states));
   if (is_random (s))
     add_note (s, 1, "some executions only were tried, by chance");
   add_failure_notes (s);
@@ -770,6 +792,7 @@ static void release (session *s) {
     release_schedule (s->schedules.at + i);
   for (size_t i = 0; i < s->findings.count; i++)
     release_finding (s->findings.at + i);
+  SETT_RELEASE (s->declarations);
   SETT_RELEASE (s->schedules);
   SETT_RELEASE (s->findings);
   SETT_RELEASE (s->violations);
@@ -794,6 +817,24 @@ static sett_exit prepare (session *s) {
   return SETT_EXIT_INCOMPLETE;
 }
 
+/* Names are those of one executable. */
+static sett_exit declare (session *s) {
+  const char *file = s->options->declarations;
+  if (!file)
+    return SETT_EXIT_FINE;
+  if (s->system.multi)
+    return sett_cli_error (s->options->json,
+                           "--declarations: names of which program? It works "
+                           "with a single one");
+  if (!sett_declarations_read (&s->declarations, file,
+                               s->system.parts.at[0].target.path,
+                               s->system.parts.at[0].target.name, &s->error))
+    return sett_cli_error (s->options->json, "%s", sett_text_get (&s->error));
+  s->orders.declared = s->declarations.at;
+  s->orders.declared_count = (uint32_t)s->declarations.count;
+  return SETT_EXIT_FINE;
+}
+
 sett_exit sett_cli_check_program (const sett_options *options) {
   session s = {.options = options};
   sett_exit status = sett_cli_set_system (options, &s.system);
@@ -801,6 +842,8 @@ sett_exit sett_cli_check_program (const sett_options *options) {
     status = sett_cli_set_orders (options, &s.system, &s.orders);
   if (!status)
     status = prepare (&s);
+  if (!status)
+    status = declare (&s);
   if (!status)
     status = search (&s);
   if (!status)

@@ -37,6 +37,9 @@ int sett_cli_stint (const sett_options *, unsigned number, double spent,
  */
 const char *sett_cli_stint_note (unsigned number, int complete);
 
+/* How sure it is that states were told apart. */
+const char *sett_cli_hash_note (uint64_t states);
+
 /* The different outcomes in a list of executions, as text. */
 void sett_cli_add_outcomes (const sett_text *list, int multi, sett_text *);
 

@@ -253,11 +253,13 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .deadlocks = (uint8_t)o->deadlock,
       .assertions = (uint8_t)o->assertions,
       .races = (uint8_t)o->races,
+      .infers_nothing = !o->infer,
       .leftovers = (uint8_t)o->leftovers,
       .must_end = (uint8_t)o->must_end,
       .spacing = (uint32_t)o->spacing,
       .preemptions = (int)(int64_t)o->preemptions,
       .spurious = (uint32_t)o->spurious,
+      .random = (uint32_t)o->random,
       .seed = o->seed,
       .repeats = o->repeats,
       .executions = o->executions   ? o->executions

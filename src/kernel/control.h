@@ -57,7 +57,8 @@ typedef struct sett_location {
   uint32_t type; /* of process */
 } sett_location;
 
-/* Bytes of a process record that never change while the process exists. */
+/* Bytes of a process record that do not change as long as some transition ahead
+   of the process uses them. */
 typedef struct sett_constant {
   uint32_t from, size;
 } sett_constant;

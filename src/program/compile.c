@@ -134,13 +134,19 @@ static const char *const of_gcc[] = {
     "--param=tsan-instrument-func-entry-exit=0",
     "-fipa-ra",
     "-fno-lto",
+    "-grecord-gcc-switches", /* units.c reads them */
 };
 
 static const char *const of_clang[] = {
-    "-Xclang", "-fsanitize=thread",
-    "-mllvm",  "-tsan-instrument-read-before-write=1",
-    "-mllvm",  "-tsan-distinguish-volatile=1",
-    "-mllvm",  "-tsan-instrument-func-entry-exit=0",
+    "-Xclang",
+    "-fsanitize=thread",
+    "-mllvm",
+    "-tsan-instrument-read-before-write=1",
+    "-mllvm",
+    "-tsan-distinguish-volatile=1",
+    "-mllvm",
+    "-tsan-instrument-func-entry-exit=0",
+    "-grecord-command-line", /* units.c reads it */
 };
 
 static void add_joined (driver *d, const char *before, const char *word) {

@@ -18,7 +18,8 @@ static void introduce (const sett_system *system, sett_board *board) {
     sett_member *m = &board->members[i];
     snprintf (m->name, sizeof m->name, "%s", system->parts.at[i].name);
     m->main = (uint8_t)i;
-    m->instrumented = system->parts.at[i].target.instrumented != 0;
+    m->instrumented = system->parts.at[i].target.instrumented &&
+                      !system->parts.at[i].target.foreign;
   }
 }
 
@@ -42,6 +43,9 @@ static void give_orders (const sett_job *job, sett_board *board) {
   orders->learned =
       sett_board_put (board, job->orders.learned,
                       job->orders.learned_count * sizeof *job->orders.learned);
+  orders->declared = sett_board_put (board, job->orders.declared,
+                                     job->orders.declared_count *
+                                         sizeof *job->orders.declared);
 }
 
 static sett_launch launch_of (const sett_job *job, int board_file,

@@ -5,6 +5,7 @@
 #include "base/flags.h"
 #include "base/text.h"
 #include "program/binary.h"
+#include "program/units.h"
 #include "program/compile.h"
 #include "program/workshop.h"
 
@@ -100,6 +101,15 @@ static void make_words (sett_target *t) {
     t->argv[i + 1] = (char *)t->arguments.at[i];
 }
 
+static void find_foreign (sett_target *t) {
+  sett_text names = {0};
+  t->foreign = NULL;
+  if (t->instrumented && sett_units_foreign (t->path, &names))
+    t->foreign = keep (t, &names);
+  else
+    sett_text_release (&names);
+}
+
 int sett_target_prepare (sett_target *t, const sett_target *made,
                          sett_text *error) {
   sett_binary binary;
@@ -112,6 +122,7 @@ int sett_target_prepare (sett_target *t, const sett_target *made,
   if (!sett_binary_inspect (&binary, t->path, error))
     return 0;
   t->instrumented = binary.instrumented;
+  find_foreign (t);
   if (!sett_target_hash (t->path, &t->hash)) {
     sett_text_addf (error, "cannot read '%s': %s", t->path, strerror (errno));
     return 0;

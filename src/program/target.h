@@ -32,6 +32,7 @@ typedef struct sett_target {
   uint64_t hash; /* of the executable's bytes */
   SETT_VECTOR (sett_source) sources;
   int instrumented;
+  const char *foreign; /* units that are not, though others are; or null */
   sett_arena arena;
 } sett_target;
 

@@ -173,8 +173,16 @@ static void emit_layout_check (emitter *e) {
 
 /* ----------------------------------------------------------- creation --- */
 
+/* A value that nobody will read is not computed, unless that can go wrong. */
+static int is_needless (const variable *v, const expression *value) {
+  return v->owner && v->is_forgotten && !can_fail (value) &&
+         !has_effect (value);
+}
+
 static void emit_initial_value (emitter *e, const variable *v,
                                 const char *base) {
+  if (is_needless (v, v->inits.count ? v->inits.at[0] : v->init))
+    return;
   if (v->inits.count || (v->init && v->is_array)) {
     for (uint32_t i = 0; i < v->count; i++) {
       EMIT (e, "%s->%s[%u] = ", base, v->c_name, i);
@@ -263,6 +271,8 @@ static void emit_run (emitter *e, process_type *p) {
     EMIT (e, "P->_priority = priority;\n");
   for (uint32_t i = 0; i < p->parameters; i++) {
     const variable *v = p->variables.at[i];
+    if (v->is_forgotten)
+      continue;
     EMIT (e, "P->%s = ", v->c_name);
     emit_conversion_open (e, &v->type);
     EMIT (e, "a%u", i);

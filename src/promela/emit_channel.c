@@ -386,10 +386,16 @@ static void emit_assignments (emitter *e, const expression_list *list,
         e->process->number);
   for (size_t i = 0; i < list->count && i < fits->most; i++) {
     const expression *x = list->at[i];
-    if (x->kind != EXPRESSION_VARIABLE)
+    if (x->kind != EXPRESSION_VARIABLE || (x->is_forgotten && !can_fail (x)))
       continue;
     if (i >= fits->least)
       EMIT (e, "if (%s > %zu) ", fits->count, i);
+    if (x->is_forgotten) { /* the index may be wrong */
+      EMIT (e, "(void) ");
+      emit_variable (e, x->where, "G", "P");
+      EMIT (e, ";\n");
+      continue;
+    }
     const selector *last = x->where;
     while (last->next)
       last = last->next;

@@ -6,6 +6,7 @@
    the runs of emit_run.c it does so, too, and keeps the location up to date. */
 
 #include "promela/emit.h"
+#include "promela/forget.h"
 #include "promela/layout.h"
 
 void emit_open (emitter *e, const transition *t) {
@@ -93,13 +94,29 @@ static void emit_fill (emitter *e, const variable *v, const statement *s) {
   }
 }
 
+/* Nobody reads what would be written here; only what can go wrong, or does
+   something else as well, remains. */
+static void emit_forgetting (emitter *e, const transition *t) {
+  const statement *s = t->statement;
+  emit_open (e, t);
+  if (forget_is_idle (s))
+    return;
+  EMIT (e, "(void) ");
+  emit_expression (e, s->value);
+  EMIT (e, ";\n(void) ");
+  emit_variable (e, s->target->where, "G", "P");
+  EMIT (e, ";\n");
+}
+
 static void emit_assignment (emitter *e, const transition *t) {
   const statement *s = t->statement;
   const selector *last = s->target->where;
   while (last->next)
     last = last->next;
   EMIT (e, "{ ");
-  if (s->fills) {
+  if (s->target->is_forgotten) {
+    emit_forgetting (e, t);
+  } else if (s->fills) {
     emit_open (e, t);
     emit_fill (e, last->variable, s);
   } else {

@@ -16,8 +16,10 @@
    dead there is 0.  So a transition has to reset only what was live before it
    or is written by it.
 
-   Left alone are variables that are never assigned (others take them for
-   constants), those that own channels, those that somebody reads from
+   Variables that are never assigned are constants for touches.c, which loads
+   them from the state: while one can still be used it is live, and so there.
+
+   Left alone are variables that own channels, those that somebody reads from
    outside, and everything in models with embedded C. */
 
 #include "promela/liveness.h"
@@ -75,7 +77,7 @@ static int owns_channels (const variable *v) {
 }
 
 static int may_be_reset (const variable *v) {
-  return v->is_assigned && !v->is_remote && !v->is_hidden && !owns_channels (v);
+  return !v->is_remote && !v->is_hidden && !owns_channels (v);
 }
 
 static int is_tracked (const analysis *a, const variable *v) {
@@ -116,7 +118,7 @@ static void write_variable (const analysis *a, const expression *target,
   const selector *first = target->where;
   for (const selector *s = first; s; s = s->next)
     read_expression (a, s->index, u->reads);
-  if (!is_tracked (a, first->variable))
+  if (target->is_forgotten || !is_tracked (a, first->variable))
     return;
   put (u->writes, first->variable->slot);
   if (!first->next &&

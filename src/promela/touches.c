@@ -18,6 +18,7 @@
 
 #include "promela/touches.h"
 #include "promela/emit.h"
+#include "promela/forget.h"
 #include "promela/layout.h"
 
 #include <string.h>
@@ -173,6 +174,14 @@ static void touch_variable (const toucher *t, const expression *e,
       touch (t, first + i, access, guards);
 }
 
+/* What is not kept is not written, but its index may be wrong. */
+static void write_variable (const toucher *t, const expression *e) {
+  if (!e->is_forgotten)
+    touch_variable (t, e, SETT_ACCESS_WRITE, 0);
+  for (const selector *s = e->where; e->is_forgotten && s; s = s->next)
+    read_expression (t, s->index, 0);
+}
+
 /* ----------------------------------------------------------- channels --- */
 
 /* The numbers of the channels that an expression can mean. */
@@ -213,6 +222,17 @@ static int is_own_channel (const expression *e) {
   return v->owner && v->channel && !v->is_assigned;
 }
 
+/* Do all channels with numbers below `end` belong to processes that are older
+   than this one?  They die after it: a channel of its own tells. */
+static int are_older (const toucher *t, const expression *e, uint32_t end) {
+  const process_type *p = e->where->variable->owner;
+  if (!t->record || !p || !p->channels.count)
+    return 0;
+  const channel_slot *own = &p->channels.at[0];
+  return is_constant_variable (own->variable) &&
+         end <= t->record[own->variable_offset];
+}
+
 static void touch_channel (const toucher *t, const expression *e,
                            uint8_t buffered, uint8_t rendezvous) {
   uint32_t first, end;
@@ -221,7 +241,8 @@ static void touch_channel (const toucher *t, const expression *e,
   else
     read_expression (t, e, 1);
   channel_range (t, e, &first, &end);
-  if (end > t->map->tree->channels.count + 1 && !is_own_channel (e))
+  if (end > t->map->tree->channels.count + 1 && !is_own_channel (e) &&
+      !are_older (t, e, end))
     touch (t, OBJECT_PROCESSES, SETT_ACCESS_READ, 1); /* dies with its owner */
   for (uint32_t number = first; number < end; number++) {
     const channel_shape *shape = shape_of (t->map, number);
@@ -335,7 +356,7 @@ static void touch_send (const toucher *t, const statement *s) {
 static void touch_receive (const toucher *t, const statement *s) {
   for (size_t i = 0; i < s->arguments.count; i++)
     if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
-      touch_variable (t, s->arguments.at[i], SETT_ACCESS_WRITE, 0);
+      write_variable (t, s->arguments.at[i]);
     else
       read_expression (t, s->arguments.at[i], 1);
   touch_channel (t, s->target, SETT_ACCESS_RECEIVE, SETT_ACCESS_HANDSHAKE);
@@ -350,7 +371,9 @@ static void touch_statement (const toucher *t, const statement *s) {
     touch_receive (t, s);
     break;
   case STATEMENT_ASSIGN:
-    touch_variable (t, s->target, SETT_ACCESS_WRITE, 0);
+    if (forget_is_idle (s))
+      break;
+    write_variable (t, s->target);
     read_expression (t, s->value, 0);
     read_list (t, &s->target->where->variable->inits, 0);
     break;

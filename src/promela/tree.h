@@ -104,6 +104,8 @@ struct variable {
   int is_assigned; /* anywhere: not a constant channel */
   int is_read;
   int is_remote;          /* others may read it: named in P:x somewhere */
+  int is_forgotten;       /* nobody reads it: set by forget.c */
+  unsigned char *read;    /* by byte, or null: set by forget.c */
   const char *c_name;     /* in the generated C */
   uint32_t offset, size;  /* of one element; set by layout.c */
   uint32_t slot;          /* globals: by facts.c; locals: by liveness.c */
@@ -156,6 +158,7 @@ struct expression {
   const char *guard; /* C: the text in brackets, or null */
   process_type *process;
   const char *process_name; /* until it is resolved */
+  int is_forgotten;         /* what is written here is not kept: by forget.c */
   expression_list arguments;
 };
 

@@ -42,13 +42,6 @@ static int is_selected (const check *c, const unsigned char *state,
                   compare) != NULL;
 }
 
-static int is_member (const check *c, unsigned process) {
-  for (unsigned m = 0; m < c->leaps->count; m++)
-    if (c->leaps->members[m] == process)
-      return 1;
-  return 0;
-}
-
 /* The states after the steps that are in the expander's sink. */
 static void close_steps (check *c, sett_states *states) {
   const sett_sink *sink = sett_expand_close (c->expander);
@@ -58,21 +51,21 @@ static void close_steps (check *c, sett_states *states) {
                        sink->bytes + sink->steps[k].offset, 0);
 }
 
-/* Leads a state to a selected one, by steps of members from number `m` on? */
+/* Leads a state to a selected one, by steps of groups from this one on? */
 static int leads_on (check *c, const unsigned char *state, uint32_t size,
-                     unsigned m) {
+                     unsigned group) {
   if (is_selected (c, state, size) || c->visited++ > MOST_VISITED)
     return 1;
-  if (m == c->leaps->count)
+  if (group > c->leaps->groups->count)
     return 0;
   const int all = c->leaps->all;
   sett_states next = {0};
-  sett_expand_steps (c->expander, state, size, c->leaps->members[m]);
+  sett_groups_expand (c->leaps->groups, c->expander, state, size, group);
   close_steps (c, &next);
   int good = all;
   for (size_t i = 0; i < next.steps.count && good == all; i++)
-    good =
-        leads_on (c, sett_states_at (&next, i), next.steps.at[i].size, m + 1);
+    good = leads_on (c, sett_states_at (&next, i), next.steps.at[i].size,
+                     group + 1);
   sett_states_release (&next);
   return good;
 }
@@ -81,20 +74,14 @@ int sett_leaps_are_extended (sett_expander *expander, const sett_leaps *leaps,
                              sett_step *missing) {
   check c = {.expander = expander, .leaps = leaps};
   sett_states others = {0};
-  sett_sink *steps = sett_expand_steps (expander, leaps->state, leaps->size,
-                                        (unsigned)SETT_NOBODY);
-  uint32_t kept = 0;
-  for (uint32_t k = 0; k < steps->count; k++)
-    if (!is_member (&c, steps->steps[k].process))
-      steps->steps[kept++] = steps->steps[k];
-  steps->count = kept;
+  sett_groups_expand (leaps->groups, expander, leaps->state, leaps->size, 0);
   close_steps (&c, &others);
   find_selected (&c);
   int good = 1;
   for (size_t i = 0; i < others.steps.count && good; i++) {
     *missing = others.steps.at[i];
     good =
-        leads_on (&c, sett_states_at (&others, i), others.steps.at[i].size, 0);
+        leads_on (&c, sett_states_at (&others, i), others.steps.at[i].size, 1);
   }
   sett_free (c.selected, leaps->out->count * sizeof *c.selected + 1);
   sett_states_release (&others);

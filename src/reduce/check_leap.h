@@ -1,8 +1,8 @@
 /* Tests extended leaps on the real state space.
 
-   Let b be a step out of x that is in no ample set.  Whatever a run that begins
-   with b does later, its way must not be cut off: from the state after b, with
-   the ample steps of each member in turn, a state must be met that was
+   Let b be a step out of x that is in none of the sets.  Whatever a run that
+   begins with b does later, its way must not be cut off: from the state after
+   b, with the steps of each group in turn, a state must be met that was
    selected, on *every* choice of these steps if a claim reads the run, else on
    some choice.
 
@@ -11,16 +11,15 @@
 #ifndef SETT_REDUCE_CHECK_LEAP_H
 #define SETT_REDUCE_CHECK_LEAP_H
 
-#include "kernel/expand.h"
+#include "reduce/groups.h"
 
 /* What was selected in an extending state. */
 typedef struct sett_leaps {
   const unsigned char *state;
   uint32_t size;
-  const unsigned *members; /* processes whose ample sets were multiplied */
-  unsigned count;
-  const sett_sink *out; /* all that was selected */
-  int all;              /* every choice counts */
+  const sett_groups *groups; /* whose sets were multiplied */
+  const sett_sink *out;      /* all that was selected */
+  int all;                   /* every choice counts */
 } sett_leaps;
 
 /* False, with the last step of such a b, if something is missing. */

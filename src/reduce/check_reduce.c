@@ -451,8 +451,8 @@ void sett_reduce_checker_test_sleep (sett_reduce_checker *c,
 void sett_reduce_checker_test_leaps (sett_reduce_checker *c,
                                      const sett_leaps *leaps) {
   const view v = {leaps->state, leaps->size};
-  const uint64_t set = XXH3_64bits_withSeed (
-      leaps->members, leaps->count * sizeof *leaps->members, 2);
+  const uint64_t set =
+      XXH3_64bits_withSeed (leaps->groups->of, sizeof leaps->groups->of, 2);
   sett_step missing;
   if (is_remembered (c, v, set) ||
       sett_leaps_are_extended (c->expander, leaps, &missing))

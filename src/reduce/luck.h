@@ -1,8 +1,8 @@
 /* Is it worth looking for something that is seldom found?
 
    In models where a way to reduce hardly ever helps it is tried in one state
-   of sixteen only.  What is not tried is explored in full, which is always
-   right. */
+   of sixteen only, and where it has not helped at all lately, in one of 128.
+   What is not tried is explored in full, which is always right. */
 
 #ifndef SETT_REDUCE_LUCK_H
 #define SETT_REDUCE_LUCK_H
@@ -19,7 +19,7 @@ static inline int sett_luck_tries (sett_luck *luck) {
     luck->helped /= 2;
   }
   return luck->tried < 512 || 32 * luck->helped >= luck->tried ||
-         !(++luck->skipped % 16);
+         !(++luck->skipped % (luck->helped ? 16 : 128));
 }
 
 static inline void sett_luck_note (sett_luck *luck, int helped) {

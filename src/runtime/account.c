@@ -4,6 +4,7 @@
 #include "runtime/commons.h"
 #include "runtime/heap.h"
 #include "runtime/kill.h"
+#include "runtime/mailbox.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/output.h"
@@ -196,11 +197,17 @@ static void hide_wake_up (const sett_account_step *s) {
     before->hidden = 1;
 }
 
+/* Who waited for a message, or for room, tries again: that is told. */
+static int is_second_try (const sett_thread *t) {
+  return t->operation == SETT_DO_AWAIT && t->has_object &&
+         sett_mailbox_has (t->object);
+}
+
 void sett_tell_event (const sett_thread *t) {
   sett_account_step *s =
       add_step (t->number, told_operation (t), object_of (t));
-  s->hidden =
-      t->operation == SETT_DO_RISK || is_start_of_process (t) || is_private (s);
+  s->hidden = t->operation == SETT_DO_RISK || is_start_of_process (t) ||
+              is_private (s) || is_second_try (t);
   s->stack = tale ()->about_to[t->number];
   if (is_mere_call (t))
     memcpy (s->words, tale ()->calling[t->number], sizeof s->words);

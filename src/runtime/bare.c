@@ -158,9 +158,10 @@ char *sett_bare_strdup (const char *text) {
 }
 
 /* An assertion of the run-time, not of the program. */
-__attribute__ ((noreturn)) void
-sett_bare___assert_fail (const char *expression, const char *file,
-                         unsigned line, const char *function) {
+__attribute__ ((noreturn)) void sett_bare___assert_fail (const char *expression,
+                                                         const char *file,
+                                                         unsigned line,
+                                                         const char *function) {
   sett_give_up ("internal error at %s:%u, in %s: %s", file, line, function,
                 expression);
   __builtin_trap ();

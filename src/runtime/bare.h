@@ -35,7 +35,7 @@
   X (strdup)                                                                   \
   X (__assert_fail)
 
-#define SETT_BARE(NAME) __asm__ (#NAME " = sett_bare_" #NAME);
+#define SETT_BARE(NAME) __asm__(#NAME " = sett_bare_" #NAME);
 SETT_BARE_FUNCTIONS (SETT_BARE)
 #undef SETT_BARE
 

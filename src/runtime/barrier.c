@@ -8,6 +8,7 @@
    The fields lie where the C library has them. */
 
 #include "runtime/gates.h"
+#include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -21,7 +22,9 @@
 typedef struct barrier {
   unsigned arrived; /* in this round */
   unsigned unused;
-  unsigned count; /* of threads that it takes; 0: destroyed */
+  unsigned count;  /* of threads that it takes; 0: destroyed */
+  uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
+  uint8_t user;    /* see sett_use_by_process */
 } barrier;
 
 static barrier *barrier_of (const void *b) {
@@ -77,6 +80,7 @@ static int wait (barrier *b, uintptr_t place) {
   if (!b->count)
     sett_fail (SETT_FAULT_MISUSE, place, b,
                "a thread waits at a barrier that is not initialised");
+  sett_use_by_process (b, b->for_all, &b->user, "a barrier", place);
   const int is_last = b->arrived + 1 == b->count;
   arrive (b, is_last);
   return is_last ? open_for_all (b) : await_others (b, place);
@@ -103,7 +107,11 @@ EXPORT int pthread_barrier_init (pthread_barrier_t *b,
   if (!count || count > INT_MAX)
     return EINVAL;
   memset (b, 0, sizeof *b);
+  int shared = 0;
+  if (attributes)
+    pthread_barrierattr_getpshared (attributes, &shared);
   barrier_of (b)->count = count;
+  barrier_of (b)->for_all = shared != 0;
   return 0;
 }
 

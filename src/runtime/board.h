@@ -66,11 +66,12 @@ typedef struct sett_orders {
                           SETT_LIST_OUTCOMES: with all its output */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races, leftovers; /* report them? */
-  uint8_t must_end; /* who waits for somebody to come is not at rest */
-  uint8_t multi;    /* there are several processes, or may be */
-  uint8_t alone;    /* ...made by one that was started alone */
-  uint8_t local;    /* process-local branching */
-  uint8_t hunts;    /* walks by chance beside the search (stateless/hunt.h) */
+  uint8_t infers_nothing; /* persistent sets come from declarations only */
+  uint8_t must_end;       /* who waits for somebody to come is not at rest */
+  uint8_t multi;          /* there are several processes, or may be */
+  uint8_t alone;          /* ...made by one that was started alone */
+  uint8_t local;          /* process-local branching */
+  uint8_t hunts; /* walks by chance beside the search (stateless/hunt.h) */
   uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
   uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
                           debugger's eyes; 0: none */
@@ -83,6 +84,7 @@ typedef struct sett_orders {
   double divide_seconds; /* ...and this time */
   int preemptions;       /* -1: any number */
   uint32_t spurious;     /* waits of a thread that may end without a reason */
+  uint32_t random;       /* values of each random number; 0: one, by chance */
   uint64_t seed;
   uint64_t executions;   /* stop after so many; 0: no limit */
   uint64_t repeats;      /* search so often, for measuring */
@@ -97,6 +99,8 @@ typedef struct sett_orders {
      what workers have learned so far, for a search. */
   const uint64_t *learned; /* into the board */
   uint32_t learned_count;
+  uint32_t declared_count;
+  const uint64_t *declared; /* likewise: declarations of a file (declared.h) */
 } sett_orders;
 
 #define SETT_MOST_PROCESSES 16
@@ -341,6 +345,7 @@ typedef struct sett_special {
 
 /* Names of shared memory, semaphores, queues, and what else there can be so
    many of at once (ipc.h). */
+#define SETT_MOST_READ_FILES 64
 #define SETT_IPC_KINDS 6
 #define SETT_MOST_IPC 32
 #define SETT_MOST_IPC_NAMES 64
@@ -456,9 +461,9 @@ typedef struct sett_board {
   struct sett_tale *tale;            /* of a replay (account.c) */
   struct sett_states *set_of_states; /* --stateful (state.c) */
   struct sett_numbers *numbered_accesses, *numbered_clocks; /* (clocks.c) */
-  int time_matters;                  /* ...it is part of them */
-  struct sett_graph *graph;          /* ...and how they follow each other */
-  uint64_t stuck; /* threads of the local deadlock that is told */
+  int time_matters;         /* ...it is part of them */
+  struct sett_graph *graph; /* ...and how they follow each other */
+  uint64_t stuck;           /* threads of the local deadlock that is told */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;
@@ -481,6 +486,10 @@ typedef struct sett_board {
   uint8_t region_names[SETT_MOST_REGIONS]; /* ...1 + its name; 0: none */
   uint64_t ipc_keys[SETT_IPC_KINDS][SETT_MOST_IPC]; /* likewise (ipc.c) */
   uint8_t ipc_names_of[SETT_IPC_KINDS][SETT_MOST_IPC];
+  uint32_t read_file_count; /* mapped for reading (mapped_files.c) */
+  struct {
+    uint64_t device, file;
+  } read_files[SETT_MOST_READ_FILES];
   uint32_t ipc_name_count;
   sett_ipc_name ipc_names[SETT_MOST_IPC_NAMES];
 

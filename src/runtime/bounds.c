@@ -1,5 +1,6 @@
 #include "runtime/bounds.h"
 
+#include "runtime/knowledge.h"
 #include "runtime/schedule.h"
 #include "runtime/uses.h"
 #include "stateless/persistent.h"
@@ -14,15 +15,15 @@ static int rules_out_races (void) {
 }
 
 int sett_bounds_count (void) {
-  return !engine.multi && rules_out_races () && !engine.specials &&
+  return !engine.multi && rules_out_races () && !sett_knows_visible_memory () &&
          !engine.finish_visible && !engine.cancelling && !engine.main_leaves &&
          !engine.free_visible && !engine.assumes;
 }
 
 int sett_bounds_infer (void) {
   const sett_orders *orders = &engine.board->orders;
-  return orders->task == SETT_TASK_SEARCH && !orders->stateful &&
-         orders->preemptions < 0 && orders->workers <= 1 &&
+  return !orders->infers_nothing && orders->task == SETT_TASK_SEARCH &&
+         !orders->stateful && orders->preemptions < 0 && orders->workers <= 1 &&
          rules_out_races () &&
          (orders->search == SETT_STATELESS_IFSSS ||
           orders->search == SETT_STATELESS_SSS);

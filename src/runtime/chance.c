@@ -1,17 +1,19 @@
 /* Random numbers and other things that differ from run to run.
 
    Every thread draws from a sequence of its own, so that what it gets does not
-   depend on others.  (The C library's own generators, rand and the like, keep
-   their state in the program's memory and are reset with it.) */
+   depend on others; with --random it gets what is chosen (random.c, where the
+   C library's own generators are). */
 
 #include "runtime/chance.h"
 
 #include "runtime/early.h"
 #include "runtime/outside.h"
 #include "runtime/real.h"
+#include "runtime/schedule.h"
 #include "runtime/syscalls.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -40,10 +42,23 @@ void sett_chance_fill (void *memory, size_t size) {
 
 /*------------------------------------------------------------------------*/
 
+/* What is chosen is a number of all these bytes. */
+static void fill (void *memory, size_t size, uintptr_t place) {
+  uint32_t value;
+  if (!size)
+    return;
+  if (!sett_chance_choose (size == 1 ? 256 : UINT32_MAX, &value, place)) {
+    sett_chance_fill (memory, size);
+    return;
+  }
+  memset (memory, 0, size);
+  memcpy (memory, &value, size < sizeof value ? size : sizeof value);
+}
+
 EXPORT ssize_t getrandom (void *memory, size_t size, unsigned flags) {
   if (!sett_active ())
     return SETT_REAL (getrandom) (memory, size, flags);
-  sett_chance_fill (memory, size);
+  fill (memory, size, SETT_HERE);
   return (ssize_t)size;
 }
 
@@ -54,39 +69,40 @@ EXPORT int getentropy (void *memory, size_t size) {
     errno = EIO;
     return -1;
   }
-  sett_chance_fill (memory, size);
+  fill (memory, size, SETT_HERE);
   return 0;
 }
 
 /* The C library has these since 2.36 only. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-static uint32_t random_word (void) {
+static uint32_t random_word (uint32_t below, uintptr_t place) {
   uint32_t word;
   if (sett_active ())
-    return (uint32_t)draw ();
+    return sett_chance_choose (below, &word, place) ? word : (uint32_t)draw ();
   sett_raw (SYS_getrandom, &word, sizeof word, 0);
   return word;
 }
 
 EXPORT uint32_t arc4random (void) {
-  return random_word ();
+  return random_word (UINT32_MAX, SETT_HERE);
 }
 
 EXPORT void arc4random_buf (void *memory, size_t size) {
   if (sett_active ())
-    sett_chance_fill (memory, size);
+    fill (memory, size, SETT_HERE);
   else
     for (unsigned char *byte = memory; size--; byte++)
-      *byte = (unsigned char)random_word ();
+      *byte = (unsigned char)random_word (UINT32_MAX, 0);
 }
 
 EXPORT uint32_t arc4random_uniform (uint32_t bound) {
   if (bound < 2)
     return 0;
-  const uint32_t uneven = -bound % bound;
+  const int chosen = sett_active () && engine.board->orders.random;
+  const uint32_t uneven = chosen ? 0 : -bound % bound;
   for (;;) {
-    const uint32_t word = random_word ();
+    const uint32_t word = random_word (bound, SETT_HERE);
     if (word >= uneven)
       return word % bound;
   }
@@ -95,7 +111,7 @@ EXPORT uint32_t arc4random_uniform (uint32_t bound) {
 /* std::random_device::_M_getval, which asks the processor. */
 EXPORT unsigned _ZNSt13random_device9_M_getvalEv (void *device) {
   (void)device;
-  return random_word ();
+  return random_word (UINT32_MAX, SETT_HERE);
 }
 
 /*------------------------------------------------------------------------*/

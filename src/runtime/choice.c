@@ -1,6 +1,8 @@
 /* What a program can say to its checker (sett.h; and the words of the software
    verification competition). */
 
+#include "runtime/choice.h"
+
 #include "runtime/bounds.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
@@ -12,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int choose (unsigned count, uintptr_t place) {
+int sett_choose (unsigned count, uintptr_t place) {
   if (count <= 1)
     return 0;
   sett_visible (SETT_DO_CHOOSE, NULL, 0, NULL, place);
@@ -95,7 +97,7 @@ static void end_operation (const void *object) {
 /* sett.h */
 
 EXPORT int __sett_choose (int count) {
-  return sett_active () ? choose (count > 0 ? count : 0, SETT_HERE) : 0;
+  return sett_active () ? sett_choose (count > 0 ? count : 0, SETT_HERE) : 0;
 }
 
 EXPORT void __sett_assert (int holds, const char *text) {
@@ -164,7 +166,7 @@ EXPORT void __sett_label (const char *name) {
 /* Any value of a type cannot be tried; some interesting ones are. */
 static long interesting (const long *values, unsigned count, uintptr_t place) {
   sett_note_add (1, place, "__VERIFIER_nondet of a number: a few values tried");
-  return values[choose (count, place)];
+  return values[sett_choose (count, place)];
 }
 
 #define NONDET(NAME, TYPE, ...)                                                \
@@ -187,7 +189,7 @@ NONDET (uchar, unsigned char, 0, 1, 2, 255)
 NONDET (size_t, size_t, 0, 1, 2, 3)
 
 EXPORT _Bool __VERIFIER_nondet_bool (void) {
-  return sett_active () ? choose (2, SETT_HERE) : 0;
+  return sett_active () ? sett_choose (2, SETT_HERE) : 0;
 }
 
 EXPORT void __VERIFIER_assume (int holds) {

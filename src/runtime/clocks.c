@@ -100,10 +100,29 @@ static int all_know (const sett_access_past *a) {
   return 1;
 }
 
-static void tell_access (const sett_access_past *a, void *told) {
+static int is_of_same_time (const sett_access_past *a,
+                            const sett_access_past *b) {
+  return a->thread == b->thread && a->clock == b->clock && a->how == b->how &&
+         a->count == b->count;
+}
+
+/* Accesses to parts of a granule can be known as one, or as several. */
+static int is_added (sett_told *told, const sett_access_past *a) {
+  for (size_t i = told->accesses.count;
+       i-- && told->accesses.at[i].low == a->low;)
+    if (is_of_same_time (&told->accesses.at[i], a)) {
+      told->accesses.at[i].mask |= a->mask;
+      return 1;
+    }
+  return 0;
+}
+
+static void tell_access (const sett_access_past *a, void *data) {
+  sett_told *told = data;
   const int freed = a->how & SETT_ACCESS_FREE;
-  if (freed ? !sett_heap_has (a->low << 3) : !all_know (a))
-    SETT_PUSH (((sett_told *)told)->accesses, *a);
+  if ((freed ? !sett_heap_has (a->low << 3) : !all_know (a)) &&
+      !is_added (told, a))
+    SETT_PUSH (told->accesses, *a);
 }
 
 void sett_clocks_tell (void) {
@@ -222,6 +241,11 @@ static void ask_all (unsigned thread, uint32_t time,
   for (uint32_t i = 0; i < commons->clock_count; i++)
     if (commons->clocks[i].at[thread] >= time)
       answer (0, id_of (OF_COMMONS, i), data);
+  for (uint32_t i = 0; i < conduct->thread_count; i++) { /* (waiters.h) */
+    const sett_station *s = &board->stations[i];
+    if (s->alive && s->given_clock[thread] >= time)
+      answer (s->process, id_of (OF_THREAD, i), data);
+  }
 }
 
 typedef struct question {

@@ -152,7 +152,7 @@ static void say (text *t, const void *object) {
   else if ((i = INDEX (object, commons->mailboxes[SETT_MAILBOX_SYSTEM_V])) >= 0)
     say_thing (t, "message queue", SETT_IPC_MESSAGES, i);
   else if ((i = INDEX (object, commons->regions)) >= 0)
-    sett_region_name (sett_region_at ((unsigned)i), t->at, t->size);
+    sett_region_name_all ((unsigned)i, t->at, t->size);
   else if (object == &commons->files)
     SAY (t, "files");
 }

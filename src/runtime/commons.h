@@ -259,11 +259,12 @@ typedef struct sett_lock {
 
 /* Memory of the program that processes share (regions.h). */
 typedef struct sett_region {
-  uint64_t size;     /* an object: so many bytes, as its users have said */
-  uint64_t extent;   /* no more than these were ever used */
-  uint64_t attached; /* an object: so often (shmat) */
-  uint8_t kind;      /* sett_region_kind; 0: there is none */
-  uint8_t removed;   /* it goes when nobody has it attached (IPC_RMID) */
+  uint64_t size;         /* an object: so many bytes, as its users have said */
+  uint64_t extent;       /* no more than these were ever used */
+  uint64_t attached;     /* an object: so often (shmat) */
+  uint8_t kind;          /* sett_region_kind; 0: there is none */
+  uint64_t device, file; /* that it is the contents of */
+  uint8_t removed;       /* it goes when nobody has it attached (IPC_RMID) */
 } sett_region;
 
 /* Something that has a name (ipc.h), in its present life. */

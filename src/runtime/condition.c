@@ -43,6 +43,17 @@ static void wake (unsigned thread) {
   sett_waiters_wake (thread);
 }
 
+/* All that is kept in it: zeros, as the C library's initialisers have it. */
+typedef struct traits {
+  uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
+  uint8_t user;    /* see sett_use_by_process */
+} traits;
+
+static void used (void *condition, uintptr_t place) {
+  traits *c = condition;
+  sett_use_by_process (c, c->for_all, &c->user, "a condition variable", place);
+}
+
 /*------------------------------------------------------------------------*/
 
 /* A waiter with a time limit stops to wait, woken or not: an event of its own,
@@ -95,6 +106,7 @@ int sett_condition_wait (void *condition, void *mutex,
   if (sett_is_shared (condition) && !sett_is_shared (mutex))
     end_apart (place);
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
+  used (condition, place);
   if (sett_cancel_look ())
     sett_thread_cancel (0);
   sett_affect (condition, SETT_EFFECT_ENQUEUE,
@@ -129,6 +141,7 @@ int sett_condition_wait (void *condition, void *mutex,
 
 int sett_condition_signal (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_SIGNAL, condition, SETT_EFFECT_SIGNAL, NULL, place);
+  used (condition, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
   if (!mask) {
@@ -146,6 +159,7 @@ int sett_condition_signal (void *condition, uintptr_t place) {
 
 int sett_condition_broadcast (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_BROADCAST, condition, SETT_EFFECT_SIGNAL, NULL, place);
+  used (condition, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
   const uint64_t count = __builtin_popcountll (mask);
@@ -170,7 +184,11 @@ EXPORT int pthread_cond_init (pthread_cond_t *c,
                               const pthread_condattr_t *attributes) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_init) (c, attributes);
+  int shared = 0;
+  if (attributes)
+    pthread_condattr_getpshared (attributes, &shared);
   memset (c, 0, sizeof *c);
+  ((traits *)c)->for_all = shared != 0;
   return 0;
 }
 

@@ -385,6 +385,7 @@ static sett_stateless *create_search (int deciding) {
       .pct_changes = 3,
       .most_events = orders->most_events,
       .stop = &engine.board->stop,
+      .stateful = engine.stateful,
       .share = deciding || sett_share_is_on () ? &share : NULL,
   };
   sett_stateless *s = sett_stateless_create (&options);

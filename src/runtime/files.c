@@ -18,6 +18,7 @@
 #include "runtime/pages.h"
 #include "runtime/past.h"
 #include "runtime/pipes.h"
+#include "runtime/mapped_files.h"
 #include "runtime/schedule.h"
 #include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
@@ -152,6 +153,7 @@ static void use (long number, int writes, uintptr_t place) {
       use_to_read (number, place);
     if (is_other (number))
       return;
+    sett_mapped_files_transfer (number, place);
     sett_descriptors_move (number);
     if (writes)
       written (number, place);
@@ -318,6 +320,7 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
     return sett_memory_truncate (memory, (size_t)call->a[1], place);
   use_by_number (1, place);
   for (int i = 0; i < 3; i += 2) {
+    sett_mapped_files_transfer ((int)call->a[i], place);
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
       return -EINVAL; /* programs then copy by themselves */

@@ -89,7 +89,7 @@ long sett_ipc_open (unsigned name, int flags, uintptr_t place) {
   uint64_t *state = state_of (name);
   const sett_effect_kind kind =
       flags & O_CREAT ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
-  sett_visible (SETT_DO_TRANSFER, state, kind, NULL, place);
+  sett_visible (SETT_DO_OPEN_PAIR, state, kind, NULL, place);
   affect (name, *state ? SETT_EFFECT_LOAD : kind);
   if (*state) {
     if ((flags & O_CREAT) && (flags & O_EXCL)) {
@@ -120,7 +120,7 @@ void sett_ipc_forget (unsigned name) {
 
 long sett_ipc_unlink (unsigned name, uintptr_t place) {
   uint64_t *state = state_of (name);
-  sett_visible (SETT_DO_TRANSFER, state, SETT_EFFECT_STORE, NULL, place);
+  sett_visible (SETT_DO_REMOVE, state, SETT_EFFECT_STORE, NULL, place);
   const long found = (long)*state;
   sett_ipc_forget (name);
   return found ? found : -ENOENT;

@@ -23,7 +23,7 @@ static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
     &engine.signalled,       &engine.copied,         &engine.calls_visible,
-    &engine.assumes,         &engine.updates_store,
+    &engine.assumes,         &engine.updates_store,  &engine.spins,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -224,6 +224,10 @@ void sett_know_assumes (void) {
   know (&engine.assumes);
 }
 
+void sett_know_spins (void) {
+  know (&engine.spins);
+}
+
 void sett_know_updates (void) {
   know (&engine.updates_store);
 }
@@ -389,6 +393,11 @@ static int any_within (specials all, uintptr_t low, uintptr_t span) {
         all.at[i].granule - low < span)
       return 1;
   return 0;
+}
+
+int sett_knows_visible_memory (void) {
+  const specials all = {member ()->specials, &member ()->special_count};
+  return engine.specials && any_within (all, 0, UINTPTR_MAX);
 }
 
 int sett_knows_any_special (const void *address, size_t size) {

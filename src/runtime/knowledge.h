@@ -39,6 +39,9 @@ void sett_know_main_leaves (void);
    of its own. */
 void sett_know_frees (void);
 
+/* Somebody waits busily. */
+void sett_know_spins (void);
+
 /* Whether there is a race depends on the order of atomic updates that leave the
    value as it was: these are stores. */
 void sett_know_updates (void);
@@ -86,6 +89,9 @@ void sett_know_mixed (const void *);
  */
 int sett_knows_handled (const void *);
 void sett_know_handled (const void *);
+
+/* Are there accesses to memory that are events? */
+int sett_knows_visible_memory (void);
 
 /* Does any of this memory have to be looked at granule by granule? */
 int sett_knows_any_special (const void *, size_t);

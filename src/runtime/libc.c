@@ -160,14 +160,14 @@ static char *slow_find (const char *text, int byte, size_t most, int last,
 
 static size_t length_of (const char *text) {
   return LIKELY (sett_real.strlen_) ? sett_real.strlen_ (text)
-                               : slow_length (text, SIZE_MAX, 0);
+                                    : slow_length (text, SIZE_MAX, 0);
 }
 
 static size_t length_within (const char *text, size_t most) {
   if (most == SIZE_MAX)
     return length_of (text);
   const char *end = sett_real.memchr_ ? sett_real.memchr_ (text, 0, most)
-                                 : slow_find (text, 0, most, -1, 0, 0);
+                                      : slow_find (text, 0, most, -1, 0, 0);
   return end ? (size_t)(end - text) : most;
 }
 
@@ -471,8 +471,8 @@ static char *find_in_text (const char *text, int byte, int backwards,
                            uintptr_t place) {
   if (UNLIKELY (!sett_real.strchr_ || !sett_real.strrchr_))
     return slow_find (text, byte, SIZE_MAX, 0, backwards, 0);
-  char *found =
-      backwards ? sett_real.strrchr_ (text, byte) : sett_real.strchr_ (text, byte);
+  char *found = backwards ? sett_real.strrchr_ (text, byte)
+                          : sett_real.strchr_ (text, byte);
   if (!place)
     return found;
   const size_t extent =

@@ -95,9 +95,11 @@ static void reach (const sett_attempt *a) {
 
 long sett_attempt_do (const sett_attempt *a, uintptr_t place) {
   for (;;) {
-    sett_visible (SETT_DO_TRANSFER, a->state, SETT_EFFECT_STORE, NULL, place);
+    sett_visible (a->operation, a->state, SETT_EFFECT_STORE, NULL, place);
     sett_affect (a->state, SETT_EFFECT_STORE, *a->state);
     const long result = a->try (a->what, place);
+    if (result < 0)
+      sett_spin_looked (a->state, a->state, sizeof *a->state);
     if (result != -EAGAIN || !a->waits)
       return result;
     if (a->limit) {

@@ -21,6 +21,12 @@ static inline sett_mailbox *sett_mailbox_at (sett_mailbox_kind kind,
   return &commons->mailboxes[kind][i];
 }
 
+/* Is it the state of one? */
+static inline int sett_mailbox_has (const void *word) {
+  return (uintptr_t)word - (uintptr_t)commons->mailboxes <
+         sizeof commons->mailboxes;
+}
+
 /* Its first message, and the one behind; null: there is none (any more). */
 sett_message *sett_mailbox_first (const sett_mailbox *);
 sett_message *sett_mailbox_next (const sett_mailbox *, const sett_message *);
@@ -42,6 +48,7 @@ void sett_mailbox_changed (sett_mailbox *);
    stands for the thing in between: every attempt is an event that stores it.
    With a limit, the time may be over at once; not at all: -EAGAIN. */
 typedef struct sett_attempt {
+  sett_operation operation;
   uint64_t *state;
   long (*try) (void *what, uintptr_t place);
   void *what;

@@ -13,6 +13,8 @@
 #include "runtime/descriptors.h"
 #include "runtime/files.h"
 #include "runtime/heap.h"
+#include "runtime/ipc.h"
+#include "runtime/mapped_files.h"
 #include "runtime/outside.h"
 #include "runtime/pages.h"
 #include "runtime/regions.h"
@@ -70,16 +72,6 @@ static long from_heap (size_t size) {
   return memory ? (long)memory : -ENOMEM;
 }
 
-/* What one process writes others would see: that is not followed, and nothing
-   that comes of it can be believed. */
-static void write_file (uintptr_t place) {
-  if (engine.multi) {
-    sett_note_add (1, place, "processes share a file (mmap): not controlled");
-    sett_end (SETT_CUT);
-  }
-  sett_note_add (1, place, "wrote to a file (mmap): not undone");
-}
-
 static void end_at_fixed_address (uintptr_t place) {
   sett_call_remark ("mmap",
                     "of memory that processes share, at a fixed address: not "
@@ -95,10 +87,11 @@ static long map_file (const sett_call *call, uintptr_t place) {
   if (mapped_count == MOST || size > WINDOW_SIZE - next[thread])
     return -ENOMEM;
   if (flags & MAP_SHARED && call->a[2] & PROT_WRITE)
-    write_file (place);
+    sett_note_add (1, place, "wrote to a file (mmap): not undone");
   if (engine.board->orders.stateful)
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
+  sett_mapped_files_transfer ((int)call->a[4], place);
   const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];
   const long result =
       sett_raw (SYS_mmap, at, size, call->a[2], flags | MAP_FIXED_NOREPLACE,
@@ -162,7 +155,7 @@ static long map_early (const sett_call *call, uintptr_t place) {
   if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
   private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
   else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
-      write_file (place);
+      sett_note_add (1, place, "wrote to a file (mmap): not undone");
   return sett_call_pass (&private);
 }
 
@@ -175,8 +168,16 @@ long sett_call_mmap (const sett_call *call, uintptr_t place) {
   if (engine.multi && (flags & MAP_SHARED) && !is_fixed (call) &&
       (flags & MAP_ANONYMOUS || is_of_memory (call)))
     return map_shared (call, place);
-  if (engine.multi && (flags & MAP_SHARED) && is_fixed (call))
-    end_at_fixed_address (place);
+  if ((flags & MAP_SHARED) && !(flags & MAP_ANONYMOUS) &&
+      (call->a[2] & PROT_WRITE) && sett_mapped_files_is ((int)call->a[4]))
+    sett_ipc_need ();
+  if (engine.multi && (flags & MAP_SHARED)) {
+    if (is_fixed (call))
+      end_at_fixed_address (place);
+    const long at = sett_mapped_files_map (call, place);
+    if (at)
+      return at;
+  }
   if (!engine.has_snapshot)
     return map_early (call, place);
   if (is_fixed (call))

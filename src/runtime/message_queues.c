@@ -113,7 +113,9 @@ static long open_queue (const char *name, int flags,
       1);
 }
 
-EXPORT mqd_t mq_open (const char *name, int flags, ...) {
+mqd_t mq_open_looking (const char *, int, ...);
+SETT_LOOKING (mq_open);
+SETT_LOOKS mqd_t mq_open_looking (const char *name, int flags, ...) {
   mode_t mode = 0;
   struct mq_attr *attributes = NULL;
   if (flags & O_CREAT) {
@@ -125,6 +127,7 @@ EXPORT mqd_t mq_open (const char *name, int flags, ...) {
   }
   if (!sett_active ())
     return SETT_REAL (mq_open) (name, flags, mode, attributes);
+  sett_spin_look (SETT_HERE);
   if (*name != '/') {
     errno = EINVAL;
     return -1;
@@ -192,16 +195,21 @@ static int is_bad (const struct timespec *limit) {
   return limit && (limit->tv_nsec < 0 || limit->tv_nsec > 999999999);
 }
 
+/* Without waiting it may do so busily. */
 static long transfer (const sett_descriptor *d, letter *l,
                       long (*try) (void *, uintptr_t),
                       const struct timespec *limit, uintptr_t place) {
   if (is_bad (limit))
     return -EINVAL;
-  const sett_attempt a = {.state = &l->box->state,
+  const sett_attempt a = {.operation =
+                              try == try_send ? SETT_DO_SEND : SETT_DO_RECEIVE,
+                          .state = &l->box->state,
                           .try = try,
                           .what = l,
                           .waits = !d->nonblocking,
                           .limit = limit};
+  if (d->nonblocking || limit)
+    sett_spin_look (place);
   return sett_call_over (sett_attempt_do (&a, place), place);
 }
 
@@ -234,8 +242,12 @@ static long receive_from (mqd_t queue, char *text, size_t size,
   return n;
 }
 
-EXPORT int mq_timedsend (mqd_t queue, const char *text, size_t size,
-                         unsigned priority, const struct timespec *limit) {
+int mq_timedsend_looking (mqd_t, const char *, size_t, unsigned,
+                          const struct timespec *);
+SETT_LOOKING (mq_timedsend);
+SETT_LOOKS int mq_timedsend_looking (mqd_t queue, const char *text, size_t size,
+                                     unsigned priority,
+                                     const struct timespec *limit) {
   if (!sett_active ())
     return SETT_REAL (mq_timedsend) (queue, text, size, priority, limit);
   sett_cancellation_point (SETT_HERE);
@@ -243,8 +255,10 @@ EXPORT int mq_timedsend (mqd_t queue, const char *text, size_t size,
       send_to (queue, text, size, priority, limit, SETT_HERE));
 }
 
-EXPORT int mq_send (mqd_t queue, const char *text, size_t size,
-                    unsigned priority) {
+int mq_send_looking (mqd_t, const char *, size_t, unsigned);
+SETT_LOOKING (mq_send);
+SETT_LOOKS int mq_send_looking (mqd_t queue, const char *text, size_t size,
+                                unsigned priority) {
   if (!sett_active ())
     return SETT_REAL (mq_send) (queue, text, size, priority);
   sett_cancellation_point (SETT_HERE);
@@ -252,9 +266,12 @@ EXPORT int mq_send (mqd_t queue, const char *text, size_t size,
       send_to (queue, text, size, priority, NULL, SETT_HERE));
 }
 
-EXPORT ssize_t mq_timedreceive (mqd_t queue, char *restrict text, size_t size,
-                                unsigned *restrict priority,
-                                const struct timespec *restrict limit) {
+ssize_t mq_timedreceive_looking (mqd_t, char *, size_t, unsigned *,
+                                 const struct timespec *);
+SETT_LOOKING (mq_timedreceive);
+SETT_LOOKS ssize_t mq_timedreceive_looking (mqd_t queue, char *text,
+                                            size_t size, unsigned *priority,
+                                            const struct timespec *limit) {
   if (!sett_active ())
     return SETT_REAL (mq_timedreceive) (queue, text, size, priority, limit);
   sett_cancellation_point (SETT_HERE);
@@ -262,8 +279,10 @@ EXPORT ssize_t mq_timedreceive (mqd_t queue, char *restrict text, size_t size,
       receive_from (queue, text, size, priority, limit, SETT_HERE));
 }
 
-EXPORT ssize_t mq_receive (mqd_t queue, char *text, size_t size,
-                           unsigned *priority) {
+ssize_t mq_receive_looking (mqd_t, char *, size_t, unsigned *);
+SETT_LOOKING (mq_receive);
+SETT_LOOKS ssize_t mq_receive_looking (mqd_t queue, char *text, size_t size,
+                                       unsigned *priority) {
   if (!sett_active ())
     return SETT_REAL (mq_receive) (queue, text, size, priority);
   sett_cancellation_point (SETT_HERE);
@@ -304,6 +323,7 @@ EXPORT int mq_setattr (mqd_t queue, const struct mq_attr *restrict wanted,
   sett_descriptor *d = queue_of (queue, SETT_HERE);
   if (!d || result)
     return (int)sett_result (d ? result : -EBADF);
+  sett_spin_progress ();
   sett_descriptors_set_waiting (d, !!(wanted->mq_flags & O_NONBLOCK),
                                 SETT_HERE);
   return 0;

@@ -103,7 +103,9 @@ static long try_receive (void *what, uintptr_t place) {
 
 static long attempt (letter *l, long (*try) (void *, uintptr_t),
                      uintptr_t place) {
-  const sett_attempt a = {.state = &l->box->state,
+  const sett_attempt a = {.operation =
+                              try == try_send ? SETT_DO_SEND : SETT_DO_RECEIVE,
+                          .state = &l->box->state,
                           .try = try,
                           .what = l,
                           .waits = !(l->flags & IPC_NOWAIT)};

@@ -14,7 +14,8 @@
 
 enum {
   KIND_MASK = 3,
-  ROBUST = 16, /* as the C library has it */
+  ROBUST = 16,   /* as the C library has it */
+  FOR_ALL = 128, /* likewise: PTHREAD_PROCESS_SHARED */
   RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
   ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK,
   DESTROYED = -1 /* likewise */
@@ -117,8 +118,26 @@ void sett_held_renumber (unsigned old) {
   }
 }
 
+void sett_use_by_process (const void *object, int for_all, uint8_t *user,
+                          const char *what, uintptr_t place) {
+  const uint8_t process = (uint8_t)(engine.process + 1);
+  if (LIKELY (!sett_is_shared (object)) || for_all || *user == process)
+    return;
+  if (*user)
+    sett_fail (SETT_FAULT_MISUSE, place, object,
+               "%s that several processes use is not made for that "
+               "(PTHREAD_PROCESS_SHARED)",
+               what);
+  *user = process;
+}
+
+static void used (sett_mutex *m, uintptr_t place) {
+  sett_use_by_process (m, m->kind & FOR_ALL, &m->user, "a mutex", place);
+}
+
 static void acquired (sett_mutex *m, uintptr_t place) {
   must_exist (m, place);
+  used (m, place);
   sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   m->owner = me ();
   m->depth = 1;
@@ -315,12 +334,14 @@ EXPORT int pthread_mutex_init (pthread_mutex_t *m,
                                const pthread_mutexattr_t *attributes) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_init) (m, attributes);
-  int kind = 0, robust = 0;
+  int kind = 0, robust = 0, shared = 0;
   if (attributes) {
+    pthread_mutexattr_getpshared (attributes, &shared);
     pthread_mutexattr_gettype (attributes, &kind);
     pthread_mutexattr_getrobust (attributes, &robust);
   }
-  sett_mutex_init (m, kind | (robust ? ROBUST : 0), SETT_HERE);
+  sett_mutex_init (m, kind | (robust ? ROBUST : 0) | (shared ? FOR_ALL : 0),
+                   SETT_HERE);
   return 0;
 }
 

@@ -16,6 +16,8 @@ typedef struct sett_mutex {
   int owner;       /* thread plus 1; 0: free */
   unsigned health; /* of a robust one: see mutex.c */
   int kind;
+  int unused_too;
+  uint8_t user; /* see sett_use_by_process */
 } sett_mutex;
 
 static inline sett_mutex *sett_mutex_of (const void *m) {
@@ -33,6 +35,13 @@ void sett_mutex_destroy (void *mutex, uintptr_t place);
 int sett_mutex_lock (void *mutex, uintptr_t place);
 int sett_mutex_try (void *mutex, sett_operation, int failure, uintptr_t place);
 int sett_mutex_unlock (void *mutex, uintptr_t place);
+
+/* A lock, a condition, a semaphore or a barrier in memory that processes share
+   must have been made for that, if several of them use it: else who waits in
+   the kernel is woken by its own process only.  `user' is the first one,
+   plus 1. */
+void sett_use_by_process (const void *object, int for_all, uint8_t *user,
+                          const char *what, uintptr_t place);
 
 /* Others can notice when this lock is released: an event. */
 static inline int sett_release_visible (const void *lock) {

@@ -5,6 +5,8 @@
 #include "runtime/real.h"
 #include "runtime/regions.h"
 #include "runtime/schedule.h"
+#include "runtime/semaphore.h"
+#include "runtime/spin.h"
 
 #include <fcntl.h>
 #include <semaphore.h>
@@ -25,12 +27,14 @@ static long open_semaphore (const char *name, int flags, unsigned value,
   const unsigned made = sett_region_make_named (
       SETT_REGION_SEMAPHORE, known, commons->ipc[known].lives++, place);
   const long at = sett_region_use (made, 0, sizeof (sem_t), place);
-  *(unsigned *)at = value;
+  sett_semaphore_init ((void *)at, value, 1);
   sett_ipc_lead (known, made);
   return at;
 }
 
-EXPORT sem_t *sem_open (const char *name, int flags, ...) {
+sem_t *sem_open_looking (const char *, int, ...);
+SETT_LOOKING (sem_open);
+SETT_LOOKS sem_t *sem_open_looking (const char *name, int flags, ...) {
   mode_t mode = 0;
   unsigned value = 0;
   if (flags & O_CREAT) {
@@ -42,6 +46,7 @@ EXPORT sem_t *sem_open (const char *name, int flags, ...) {
   }
   if (!sett_active ())
     return SETT_REAL (sem_open) (name, flags, mode, value);
+  sett_spin_look (SETT_HERE);
   const long at = sett_result (open_semaphore (name, flags, value, SETT_HERE));
   return at == -1 ? SEM_FAILED : (sem_t *)at;
 }

@@ -22,13 +22,14 @@
    (3) If no execution that is explored breaks it, none of them has a race, by
        (2).  Then each execution of the program is equivalent to one that was
        explored (races.h): has the same order.  So by (1) none breaks it.
-   That is what Stoller's theorems 3', 5' and 6' say of MLD', in which the
-   thread that initialises is given beforehand, and does so in one transition.
-   Here it is found in the order.  MLD (Savage) takes whoever comes first, as it
-   happens, whether ordered or not; which is why (1) fails for it. (4) More uses
-   make turns into others that are none, and never the reverse; they merge
-   phases and take locks away.  So what breaks the discipline in part of an
-   execution does so in all of it, and can be reported at once. */
+   (4) More uses make turns into others that are none, and never the reverse;
+       they merge phases and take locks away.  So what breaks the discipline in
+       part of an execution does so in all of it, and can be reported at once.
+
+   (3) is what Stoller's theorems 3', 5' and 6' say of MLD', in which the thread
+   that initialises is given beforehand, and does so in one transition.  Here it
+   is found in the order.  MLD (Savage) takes whoever comes first, as it
+   happens, whether ordered or not; which is why (1) fails for it. */
 
 #ifndef SETT_RUNTIME_PHASES_H
 #define SETT_RUNTIME_PHASES_H

@@ -18,7 +18,7 @@
 #include <sys/select.h>
 
 static long look (const sett_call *call, uintptr_t place) {
-  sett_spin_look_closely (place);
+  sett_spin_look (place);
   sett_cancellation_point (place);
   return sett_result (sett_call_do (call, place));
 }

@@ -890,6 +890,13 @@ plain_anew (const void *address, unsigned kind, uintptr_t place) {
 }
 
 void sett_races_plain (const void *address, unsigned kind, uintptr_t place) {
+  if (UNLIKELY (engine.stateful))
+    sett_enter_cleanly (address, kind, place);
+  else
+    sett_races_check (address, kind, place);
+}
+
+void sett_races_check (const void *address, unsigned kind, uintptr_t place) {
   const uintptr_t at = (uintptr_t)address;
   const unsigned mask = ((1u << (kind >> 1)) - 1) << (at & 7);
   if (!sett_recent_knows (at >> 3, mask, kind & 1))

@@ -45,6 +45,8 @@ void sett_races_access (const void *, size_t, unsigned how, uintptr_t place);
 /* For entry.c: an access by instrumented code.  The kind is the number of
    bytes, then a bit: it writes. */
 void sett_races_plain (const void *, unsigned kind, uintptr_t place);
+void sett_races_check (const void *, unsigned kind, uintptr_t place)
+    __attribute__ ((visibility ("hidden")));
 
 void sett_races_allocated (const void *, size_t);
 void sett_races_freed (const void *, size_t, uintptr_t place);

@@ -158,6 +158,14 @@ void sett_regions_each (void (*visit) (const void *, size_t, void *),
 
 /*------------------------------------------------------------------------*/
 
+/* Of a whole region: without a place in it. */
+void sett_region_name_all (unsigned region, char *text, size_t size) {
+  sett_region_name (sett_region_at (region), text, size);
+  char *plus = strstr (text, " + ");
+  if (plus)
+    *plus = 0;
+}
+
 void sett_region_name (const void *object, char *text, size_t size) {
   const uintptr_t at = (uintptr_t)object - SETT_REGIONS_ADDRESS;
   const unsigned region = (unsigned)(at / SETT_REGION_SIZE);
@@ -166,7 +174,7 @@ void sett_region_name (const void *object, char *text, size_t size) {
   const unsigned known = engine.board->region_names[region];
   const char *name = known ? sett_ipc_text (known - 1) : "";
   if (r->kind == SETT_REGION_SEMAPHORE)
-    snprintf (text, size, "semaphore %s", name);
+    snprintf (text, size, "%s", name);
   else if (*name)
     snprintf (text, size, "shared memory %.20s + %lu", name, offset);
   else if (region)

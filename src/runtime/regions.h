@@ -60,7 +60,8 @@ void sett_regions_snapshot (void);
 void sett_regions_empty (void);
 void sett_regions_restore (void);
 
-/* "shared memory /name + 16" */
+/* "shared memory /name"; and "... + 16" */
+void sett_region_name_all (unsigned region, char *text, size_t size);
 void sett_region_name (const void *object, char *text, size_t size);
 
 #endif

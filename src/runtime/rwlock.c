@@ -25,7 +25,9 @@
 typedef struct rwlock {
   uint64_t state;
   char readers[8]; /* its address stands for what readers release */
-  char unused[32];
+  uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
+  uint8_t user;    /* see sett_use_by_process */
+  char unused[30];
   unsigned kind; /* where the C library has it */
 } rwlock;
 
@@ -59,6 +61,7 @@ static void apply (rwlock *l, sett_effect_kind kind, int visible) {
 }
 
 static int get (rwlock *l, int shared, uintptr_t place) {
+  sett_use_by_process (l, l->for_all, &l->user, "a read-write lock", place);
   apply (l, shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE, 1);
   sett_races_acquire (l);
   if (!shared)
@@ -151,11 +154,14 @@ EXPORT int pthread_rwlock_init (pthread_rwlock_t *l,
                                 const pthread_rwlockattr_t *attributes) {
   if (!sett_active ())
     return SETT_REAL (pthread_rwlock_init) (l, attributes);
-  int kind = 0;
-  if (attributes)
+  int kind = 0, shared = 0;
+  if (attributes) {
     pthread_rwlockattr_getkind_np (attributes, &kind);
+    pthread_rwlockattr_getpshared (attributes, &shared);
+  }
   memset (l, 0, sizeof *l);
   lock_of (l)->kind = kind;
+  lock_of (l)->for_all = shared != 0;
   return 0;
 }
 

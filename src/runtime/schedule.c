@@ -246,6 +246,20 @@ static uint64_t ending_threads (uint64_t mask) {
   return ending;
 }
 
+/* Where states are compared: who is likely to touch nothing, so that nobody
+   else needs to go first (tree.c). */
+static uint64_t free_threads (uint64_t mask) {
+  uint64_t found = 0;
+  for (mask &= world->alive; mask; mask &= mask - 1) {
+    const unsigned i = __builtin_ctzll (mask);
+    const sett_operation operation = world->threads[i].operation;
+    if (operation == SETT_DO_START || operation == SETT_DO_CREATE ||
+        operation == SETT_DO_JOIN || operation == SETT_DO_FINISH)
+      found |= (uint64_t)1 << i;
+  }
+  return found;
+}
+
 /* A thread that goes on for ever must not hide what others do: now and then it
    is their turn, and all the time when the end is near. */
 static int is_others_turn (void) {
@@ -263,6 +277,10 @@ static unsigned stay (uint64_t mask) {
   if (mask & (mask - 1)) {
     const uint64_t rest = mask & ~ending_threads (mask);
     mask = rest ? rest : mask;
+  }
+  if (UNLIKELY (engine.stateful)) {
+    const uint64_t free = free_threads (mask);
+    mask = free ? free : mask;
   }
   if (UNLIKELY (is_others_turn ()))
     return next_in_turn (mask);

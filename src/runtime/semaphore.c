@@ -1,18 +1,49 @@
 /* Semaphores.  The value lies where the C library has it; behind it, whether it
-   was destroyed. */
+   was destroyed, its first value and how often somebody came to wait for it.
+
+   A semaphore is *ample* as long as nobody waits for it more often than its
+   first value says, in any execution, and nobody asks how much it has.  Then
+   nobody ever has to wait, and taking and giving commute, whoever does it: they
+   are sums (ADD), and who takes comes after nobody who gave, since it could
+   have taken what was there from the beginning.  That it is not ample is learnt
+   (knowledge.h), when somebody comes to wait once too often: the search begins
+   anew, with TAKE and GIVE.  If that never happens in what is explored it never
+   happens: equivalent executions wait equally often. */
 
 #include "runtime/clock.h"
 #include "runtime/gates.h"
 #include "runtime/kill.h"
+#include "runtime/knowledge.h"
+#include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/semaphore.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
 #include "runtime/waiters.h"
 
 #include <semaphore.h>
 #include <string.h>
+
+/* Behind the value. */
+typedef struct traits {
+  unsigned value;
+  uint8_t for_all; /* it is for several processes */
+  uint8_t user;    /* see sett_use_by_process */
+} traits;
+
+static void used (sem_t *s, uintptr_t place) {
+  traits *t = (traits *)s;
+  sett_use_by_process (s, t->for_all, &t->user, "a semaphore", place);
+}
+
+void sett_semaphore_init (void *semaphore, unsigned value, int for_all) {
+  traits *t = semaphore;
+  memset (t, 0, sizeof (sem_t));
+  t->value = value;
+  t->for_all = for_all != 0;
+}
 
 static unsigned *value_of (const void *semaphore) {
   return (unsigned *)semaphore;
@@ -22,6 +53,52 @@ enum { DESTROYED = 0x5e77 };
 
 static unsigned *fate_of (const void *semaphore) {
   return (unsigned *)semaphore + 3;
+}
+
+/* Its first value; so often somebody came to wait.  The mark: it is known,
+   since sem_init was called under control. */
+typedef struct supply {
+  uint32_t first, waits, mark;
+} supply;
+
+#define KNOWN 0x5e77a3b1u
+
+static supply *supply_of (const void *semaphore) {
+  return (supply *)((char *)semaphore + 16);
+}
+
+_Static_assert(sizeof (sem_t) >= 16 + sizeof (supply), "room");
+
+static uint64_t key_of (const sem_t *s) {
+  return (uint64_t)1 << 49 | (uintptr_t)s;
+}
+
+/* States must look the same however often somebody has waited before. */
+static int is_ample (const sem_t *s) {
+  const uint32_t most = 1 << 30;
+  const uint32_t first = supply_of (s)->first;
+  return supply_of (s)->mark == KNOWN && first && first < most &&
+         !engine.stateful && !engine.multi &&
+         engine.board->shared_queue_count < SETT_MOST_SHARED_QUEUES &&
+         !sett_knows_shared_queue (key_of (s));
+}
+
+static void know_scarce (const sem_t *s) {
+  if (is_ample (s))
+    sett_know_shared_queue (key_of (s));
+}
+
+static void come_to_wait (sem_t *s) {
+  if (is_ample (s) && ++supply_of (s)->waits > supply_of (s)->first)
+    know_scarce (s);
+}
+
+static sett_effect_kind taking (const sem_t *s) {
+  return is_ample (s) ? SETT_EFFECT_ADD : SETT_EFFECT_TAKE;
+}
+
+static sett_effect_kind giving (const sem_t *s) {
+  return is_ample (s) ? SETT_EFFECT_ADD : SETT_EFFECT_GIVE;
 }
 
 static void must_exist (const sem_t *s, uintptr_t place) {
@@ -40,8 +117,8 @@ int sett_gate_take (const sett_thread *t) {
 static void look_while_waiting (sem_t *s) {
   if (!sett_cancel_look ())
     return;
-  sett_affect (s, SETT_EFFECT_TAKE, *value_of (s));
-  sett_affect (s, SETT_EFFECT_GIVE, *value_of (s) - (uint64_t)1);
+  sett_affect (s, taking (s), *value_of (s));
+  sett_affect (s, giving (s), *value_of (s) - (uint64_t)1);
   sett_thread_cancel (0);
 }
 
@@ -53,11 +130,13 @@ static void look_while_trying (sem_t *s) {
   sett_thread_cancel (0);
 }
 
-static int take (sem_t *s) {
+static int take (sem_t *s, uintptr_t place) {
+  used (s, place);
   unsigned *value = value_of (s);
-  sett_affect (s, SETT_EFFECT_TAKE, *value);
+  sett_affect (s, taking (s), *value);
   --*value;
-  sett_races_acquire (s);
+  if (!is_ample (s))
+    sett_races_acquire (s);
   sett_spin_progress ();
   return 0;
 }
@@ -84,13 +163,14 @@ static int begin_trying (sem_t *s, int waits, uintptr_t place) {
 
 static int try (sem_t *s, int failure, uintptr_t place) {
   must_exist (s, place);
+  know_scarce (s);
   sett_spin_look (place);
   if (begin_trying (s, failure == ETIMEDOUT, place))
     return interrupted ();
   if (failure == ETIMEDOUT)
     look_while_trying (s);
   if (*value_of (s))
-    return take (s);
+    return take (s, place);
   sett_affect (s, SETT_EFFECT_ASK, 0);
   sett_spin_looked (s, value_of (s), sizeof (unsigned));
   errno = failure;
@@ -115,8 +195,8 @@ EXPORT int sem_init (sem_t *s, int shared, unsigned value) {
     errno = EINVAL;
     return -1;
   }
-  memset (s, 0, sizeof *s);
-  *value_of (s) = value;
+  sett_semaphore_init (s, value, shared);
+  *supply_of (s) = (supply){.first = value, .mark = KNOWN};
   return 0;
 }
 
@@ -137,11 +217,12 @@ EXPORT int sem_wait (sem_t *s) {
   if (!sett_active ())
     return SETT_REAL (sem_wait) (s);
   must_exist (s, SETT_HERE);
-  if (sett_visible_unless (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE,
-                           sett_gate_take, SETT_HERE))
+  come_to_wait (s);
+  if (sett_visible_unless (SETT_DO_SEM_WAIT, s, taking (s), sett_gate_take,
+                           SETT_HERE))
     return interrupted ();
   look_while_waiting (s);
-  return take (s);
+  return take (s, SETT_HERE);
 }
 
 int sem_trywait_looking (sem_t *);
@@ -172,10 +253,11 @@ SETT_LOOKS int sem_clockwait_looking (sem_t *s, clockid_t clock,
 EXPORT int sem_post (sem_t *s) {
   if (!sett_active ())
     return SETT_REAL (sem_post) (s);
-  sett_visible (SETT_DO_SEM_POST, s, SETT_EFFECT_GIVE, NULL, SETT_HERE);
+  sett_visible (SETT_DO_SEM_POST, s, giving (s), NULL, SETT_HERE);
   must_exist (s, SETT_HERE);
+  used (s, SETT_HERE);
   unsigned *value = value_of (s);
-  sett_affect (s, SETT_EFFECT_GIVE, *value);
+  sett_affect (s, giving (s), *value);
   sett_spin_progress ();
   if (*value == 0x7fffffff) {
     errno = EOVERFLOW;
@@ -191,6 +273,7 @@ SETT_LOOKING (sem_getvalue);
 SETT_LOOKS int sem_getvalue_looking (sem_t *s, int *value) {
   if (!sett_active ())
     return SETT_REAL (sem_getvalue) (s, value);
+  know_scarce (s);
   sett_spin_look (SETT_HERE);
   sett_visible (SETT_DO_SEM_VALUE, s, SETT_EFFECT_ASK, NULL, SETT_HERE);
   sett_affect (s, SETT_EFFECT_ASK, *value_of (s));

@@ -141,7 +141,8 @@ static long operate (long identifier, const struct sembuf *operations,
     return -EINVAL;
   if (count > MOST_OPERATIONS)
     return -E2BIG;
-  const sett_attempt a = {.state = &w.set->state,
+  const sett_attempt a = {.operation = SETT_DO_TRANSFER,
+                          .state = &w.set->state,
                           .try = try,
                           .what = &w,
                           .waits = 1,

@@ -129,9 +129,12 @@ static long open_memory (const char *name, int flags, uintptr_t place) {
   return add_descriptor ((unsigned)found - 1, 1);
 }
 
-EXPORT int shm_open (const char *name, int flags, mode_t mode) {
+int shm_open_looking (const char *, int, mode_t);
+SETT_LOOKING (shm_open);
+SETT_LOOKS int shm_open_looking (const char *name, int flags, mode_t mode) {
   if (!sett_active ())
     return SETT_REAL (shm_open) (name, flags, mode);
+  sett_spin_look (SETT_HERE);
   return (int)sett_result (open_memory (name, flags, SETT_HERE));
 }
 

@@ -65,27 +65,36 @@ int sett_spin_wait (uintptr_t place) {
   return t->interrupted;
 }
 
-/* The place may be one before the loop: then another one is tried, for twice as
-   long. */
-static void begin (sett_spin *s, uintptr_t place, uint32_t most_rounds) {
-  s->place = place;
-  s->most_rounds = most_rounds;
-  s->sp = sett_entry_registers.rsp;
-  s->stack_hash = s->memory_hash = 0;
-  s->count = s->rounds = 0;
+/* Code that is not instrumented does not say what it writes: the C library's
+   has random numbers, positions in files and in strings.  Whoever else has
+   written meanwhile only makes the thread look once more.  In programs that are
+   known to wait busily each look begins with that, so that one less is needed
+   to find it out. */
+static uint64_t hash_of_memory (void) {
+  return engine.spins && engine.has_snapshot ? sett_state_of_memory () : 0;
 }
 
-/* Code that is not instrumented does not say what it writes: its memory must be
-   the same, too. */
 static int memory_is_same (sett_spin *s) {
-  if (!engine.unseen)
-    return 1;
   if (!engine.has_snapshot)
     sett_engine_snapshot ();
   const uint64_t hash = sett_state_of_memory ();
   const int same = hash == s->memory_hash;
   s->memory_hash = hash;
   return same;
+}
+
+/* The place may be one before the loop: then another one is tried, for twice as
+   long.  A stack that is large is looked at when the thread comes back. */
+static void begin (sett_thread *t, uintptr_t place, uint32_t most_rounds) {
+  enum { SMALL = 8192 };
+  sett_spin *s = &t->spin;
+  s->place = place;
+  s->most_rounds = most_rounds;
+  s->sp = sett_entry_registers.rsp;
+  const size_t size = (uintptr_t)t->top - s->sp;
+  s->stack_hash = size <= SMALL ? hash_of_self (t) : 0;
+  s->memory_hash = s->stack_hash ? hash_of_memory () : 0;
+  s->count = s->rounds = 0;
 }
 
 void sett_spin_look (uintptr_t place) {
@@ -97,20 +106,22 @@ void sett_spin_look (uintptr_t place) {
     s->place = 0;
   }
   if (!s->place) {
-    begin (s, place, FEW_LOOKS);
+    begin (t, place, FEW_LOOKS);
     return;
   }
   if (s->place != place || s->sp != sett_entry_registers.rsp) {
     if (++s->rounds > s->most_rounds)
-      begin (s, place,
+      begin (t, place,
              s->most_rounds < MANY_LOOKS ? 2 * s->most_rounds : MANY_LOOKS);
     return;
   }
   const uint64_t hash = hash_of_self (t);
   if (hash != s->stack_hash)
-    s->memory_hash = 0;
-  else if (s->count <= SETT_MOST_GLANCES && memory_is_same (s))
+    s->memory_hash = hash_of_memory ();
+  else if (s->count <= SETT_MOST_GLANCES && memory_is_same (s)) {
+    sett_know_spins ();
     await (t, place);
+  }
   s->stack_hash = hash;
   s->count = s->rounds = 0;
 }
@@ -127,13 +138,6 @@ void sett_spin_closed (long number) {
   if (s->fresh != (uint32_t)number + 1)
     sett_spin_progress ();
   s->fresh = 0;
-}
-
-void sett_spin_look_closely (uintptr_t place) {
-  sett_thread *t = sett_self ();
-  sett_spin_look (place);
-  if (t->spin.place == place && !t->spin.stack_hash)
-    t->spin.stack_hash = hash_of_self (t);
 }
 
 static int same_glance (const sett_glance *g, const void *address,

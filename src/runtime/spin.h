@@ -7,9 +7,20 @@
    as a state in which nobody can move, instead of an endless execution.
 
    What counts is the thread's own state: the registers that functions preserve,
-   its stack, and that it wrote to no memory outside.  A loop with a counter
-   changes a register or the stack, and is no busy wait in this sense.  To open
-   a socket and to close it again is to do nothing, if nobody else could notice.
+   its stack, and that it wrote to no memory outside, as far as it is known; and
+   that all memory is the same, whoever may have written to it.  A loop with a
+   counter changes a register or the stack, and is no busy wait in this sense.
+   To open a socket and to close it again is to do nothing, if nobody else could
+   notice.
+
+   Why that is right: what a thread does until its next look depends on its
+   registers, its stack, memory, and the values that it gets by looking.  If all
+   of them are what they were when it was here last, it will come back here once
+   more, having changed nothing.  So executions in which it goes round again are
+   those in which it does not, with looks left out that nobody notices: neither
+   values nor what is ordered (a look that acquires can only hide a race, a
+   failed update that should release does not: atomics.c).  And if nobody can
+   change what it looked at, the thread itself cannot either: that is reported.
 
    Functions with which a program can look at what others do are entered through
    SETT_LOOKING, which keeps the caller's registers before any compiled code can
@@ -50,9 +61,6 @@ extern sett_registers sett_entry_registers
 
 /* Before the thread looks: waits if it would see nothing new. */
 void sett_spin_look (uintptr_t place);
-/* The same for what costs more than to know the thread's state the first time
-   it looks: one look less is enough to find out that it waits busily. */
-void sett_spin_look_closely (uintptr_t place);
 /* What stands for the contents of memory. */
 uint64_t sett_spin_value (const void *address, size_t size);
 /* Has what the thread saw changed? */

@@ -154,16 +154,32 @@ static void add_page (uintptr_t page, const char *then, void *sum) {
                     page + SETT_PAGE - from, from);
 }
 
+/* Where memory begins to matter to a thread that has come round (spin.h): of
+   others' stacks what is above the frames in which they stand, of its own
+   nothing. */
+static uintptr_t outer_part (uintptr_t page) {
+  for (uint32_t i = 0; i < world->thread_count; i++) {
+    const sett_thread *t = &world->threads[i];
+    if (page < sett_page_of ((uintptr_t)t->low) || page >= (uintptr_t)t->top)
+      continue;
+    const uintptr_t sp = t->alive && t->number != world->current
+                             ? (uintptr_t)t->sp
+                             : (uintptr_t)t->top;
+    return sp > page ? sp : page;
+  }
+  return page;
+}
+
 static void add_memory (uintptr_t page, const char *then, void *sum) {
-  const sett_thread *self = sett_self ();
-  (void)then;
   if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
-      sett_is_common ((const void *)page) ||
-      (page >= sett_page_of ((uintptr_t)self->low) &&
-       page < (uintptr_t)self->top))
+      sett_is_common ((const void *)page))
     return;
-  *(uint64_t *)sum +=
-      XXH3_64bits_withSeed ((const void *)page, SETT_PAGE, page);
+  const uintptr_t from = outer_part (page);
+  const size_t size = from < page + SETT_PAGE ? page + SETT_PAGE - from : 0;
+  if (!size)
+    return;
+  *(uint64_t *)sum += XXH3_64bits_withSeed ((const void *)from, size, from) -
+                      XXH3_64bits_withSeed (then + (from - page), size, from);
 }
 
 static void add_shared (const void *memory, size_t size, void *sum) {

@@ -2,11 +2,22 @@
    met before (--stateful).
 
    The state is the contents of all memory that was written since the snapshot,
-   up to the stack pointers of the threads, and what the threads are about to
-   do.  Two states that differ in nothing of that have the same future.  What
-   does not matter but differs (stale values in stacks, the order of
-   allocations) costs precision, never soundness.  States are known by 128 bits
-   of hash. */
+   up to the stack pointers of the threads; what the threads are about to do;
+   what the commons have; and what of the past can still race, with the owners
+   of pages (clocks.h, owners.h).  The future of an execution is a function of
+   all that and of the choices to come: the run-time has no other memory that is
+   not the same in all executions of a search (what it learns makes the search
+   begin anew).  So two states that differ in nothing of that have the same
+   future, and if one of them is worse than the other (clocks.h) it has all the
+   violations of the other.  Addresses are compared as they are: that executions
+   which do the same have the same ones is the heap's business (heap.h).
+
+   What does not matter but differs (stale values in stacks) costs precision,
+   never soundness; to have little of it, the run-time clears the stack below
+   its own frames when it returns to the program (sett_visible_clean,
+   sett_enter_cleanly).  Before the snapshot there are no states.
+
+   States are known by 128 bits of hash. */
 
 #ifndef SETT_RUNTIME_STATE_H
 #define SETT_RUNTIME_STATE_H

@@ -351,6 +351,8 @@ int sett_system_is_new (void) {
 /* A thread of the process goes on, unless the execution is over. */
 static void wait_for_turn (void) {
   sett_system_wait ();
+  if (!sett_system_is_new () && conduct->chosen == SETT_CHOSEN_NOBODY)
+    sett_waiters_return (); /* so that the log says what they can do */
   if (sett_system_is_new () || conduct->chosen == SETT_CHOSEN_NOBODY)
     sett_engine_take_over ();
 }

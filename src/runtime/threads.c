@@ -4,6 +4,7 @@
 #include "runtime/account.h"
 #include "runtime/bounds.h"
 #include "runtime/crash.h"
+#include "runtime/declared.h"
 #include "runtime/fiber.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
@@ -198,6 +199,8 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
                         uintptr_t place) {
   if (UNLIKELY (!engine.has_snapshot))
     sett_schedule_snapshot (place);
+  if (UNLIKELY (engine.board->orders.declared_count))
+    sett_declared_create ((uintptr_t)start);
   sett_thread *t = new_thread (sett_self ());
   if (!t) {
     sett_note_add (1, place,

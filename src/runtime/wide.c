@@ -53,8 +53,7 @@ static void begin (sett_operation operation, const void *address, size_t size,
 }
 
 /* The effects, before anything is written. */
-static void affect (const void *address, size_t size, int stores,
-                    int changes) {
+static void affect (const void *address, size_t size, int stores, int changes) {
   part p = first_part (address, size);
   do {
     uint64_t before = 0;

@@ -94,6 +94,7 @@ static void add_access (program *p, unsigned thread, unsigned narrow) {
 
 typedef struct plan {
   unsigned held, own, guard, narrow; /* masks; the lock that it should take */
+  int careful;                       /* ...and does, before it uses anything */
 } plan;
 
 static void add_locking (program *p, unsigned thread, plan *state) {
@@ -136,6 +137,10 @@ static void add_some (program *p, unsigned thread, plan *state,
         add (p, thread, any (3) ? POST : WAIT);
       break;
     default:
+      if (state->careful && !(state->held >> state->guard & 1)) {
+        add (p, thread, LOCK)->x = state->guard;
+        state->held |= 1u << state->guard;
+      }
       add_access (p, thread, state->narrow);
     }
 }
@@ -153,7 +158,7 @@ static void generate (uint64_t seed, program *p) {
   chance = seed * 7919;
   any (2);
   memset (p, 0, sizeof *p);
-  const plan fresh = {0, 0, 0, any (2)};
+  const plan fresh = {0, 0, 0, any (2), any (2)};
   const int three = !any (3), both = any (3) > 0;
   p->semaphore = any (2);
   p->on_heap = any (2);
@@ -163,6 +168,8 @@ static void generate (uint64_t seed, program *p) {
       continue;
     const unsigned child = thread ? 3 : 1;
     const int creates = !thread || (thread == 1 && three);
+    if (thread && !any (3))
+      add_own (p, thread, &state);
     add_some (p, thread, &state, thread ? any (4) : any (3));
     if (creates)
       add (p, thread, CREATE)->x = child;

@@ -1,6 +1,7 @@
 /* Messages of System V, by type.
    expect: verified
    outputs: two one; one
+   search: dpor
    stateful */
 #include "shared.h"
 #include <sys/msg.h>

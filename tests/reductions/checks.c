@@ -2,7 +2,7 @@
 
      // check: safety
      // check: acceptance [fair]      // check: progress [fair]
-     // check: ltl FORMULA
+     // check: [fair] ltl FORMULA
 
    Formulas are without next, over globals, lengths of channels and labels of
    processes that exist from the start. */
@@ -123,6 +123,11 @@ void print_checks (system_ *s) {
       put_pattern (s);
     else
       put_formula (s, 3);
+    put (g, "\n");
+  }
+  if (chance (g, 35)) {
+    put (g, "// check: fair ltl ");
+    put_pattern (s);
     put (g, "\n");
   }
 }
