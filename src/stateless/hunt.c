@@ -23,7 +23,7 @@
 
 enum {
   EXECUTION = 64, /* an execution costs as much as so many events, at least */
-  BURST = 50000,  /* work of the hunt until it gets its share only... */
+  BURST = 25000,  /* work of the hunt until it gets its share only... */
   SHARE = 10,     /* ...which is one part in so many */
   MUCH_LONGER = 8,
   LONG = 2000 /* events: not too long, in any case */

@@ -1,11 +1,11 @@
 /* expect: assertion
    options: -DN=10 --executions 200
    expect: assertion
-   options: -DN=20 --executions 700
+   options: -DN=20 --executions 2500
    expect: assertion
    options: -DN=10 -DPLAIN --no-races --executions 200
    expect: assertion
-   options: -DN=20 -DPLAIN --no-races --executions 700
+   options: -DN=20 -DPLAIN --no-races --executions 2500
    expect: race
    options: -DN=20 -DPLAIN --executions 5
 
