@@ -1,5 +1,5 @@
-/* What these programs need of the network: connections over the loopback, and
-   messages of a fixed size.  Whatever fails ends the process. */
+/* What these programs need of the network: connections and datagrams over the
+   loopback, and messages of a fixed size.  Whatever fails ends the process. */
 
 #ifndef EXAMPLES_NET_H
 #define EXAMPLES_NET_H
@@ -90,6 +90,20 @@ static inline int put (int s, const void *message, size_t size) {
 
 static inline int get (int s, void *message, size_t size) {
   return recv (s, message, size, MSG_WAITALL) == (ssize_t)size;
+}
+
+/* Datagrams, which may be sent to a port that nobody has. */
+static inline int udp_at (int port) {
+  const struct sockaddr_in address = loopback (port);
+  const int s = socket (AF_INET, SOCK_DGRAM, 0);
+  if (s < 0 || bind (s, (const struct sockaddr *)&address, sizeof address) < 0)
+    die ("bind");
+  return s;
+}
+
+static inline void udp_send (int s, int port, const void *data, size_t size) {
+  const struct sockaddr_in to = loopback (port);
+  sendto (s, data, size, 0, (const struct sockaddr *)&to, sizeof to);
 }
 
 #endif

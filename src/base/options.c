@@ -301,6 +301,7 @@ static void note (const char **first, const char *word) {
 }
 
 static void note_kind (parser *p, const request *r) {
+  SETT_PUSH (p->options->given, r->row->name);
   if (r->row->commands & SETT_FOR_MODELS)
     note (&p->options->model_option, r->row->name);
   if (r->row->commands & SETT_FOR_PROGRAMS)
@@ -478,4 +479,12 @@ void sett_options_release (sett_options *options) {
 #undef OPTION
   SETT_RELEASE (options->operands);
   SETT_RELEASE (options->for_compiler);
+  SETT_RELEASE (options->given);
+}
+
+int sett_options_has (const sett_options *options, const char *name) {
+  for (size_t i = 0; i < options->given.count; i++)
+    if (!strcmp (options->given.at[i], name))
+      return 1;
+  return 0;
 }

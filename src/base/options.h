@@ -53,6 +53,7 @@ typedef struct sett_options {
   /* check: what a compiler would get, in order: the operands before "--", and
      the options that compilers know (-D, -I, -O, -l, ...). */
   sett_words for_compiler;
+  sett_words given; /* names of all options that were given */
   /* The first options of their kind that were given, or null: names without
      dashes, and a whole word. */
   const char *model_option, *program_option;
@@ -105,6 +106,9 @@ int sett_options_choice (const sett_option *, int index, char word[32]);
 int sett_options_parse (sett_options *, unsigned command, int argc,
                         char *const *argv, struct sett_text *error);
 void sett_options_release (sett_options *);
+
+/* Was the option of this name given?  (Or does it have its default?) */
+int sett_options_has (const sett_options *, const char *name);
 
 /* "1e6", "2^20", "512M" (BYTES), "5m" (SECONDS): false if it is no number. */
 int sett_options_parse_number (const char *, sett_option_type, double *);

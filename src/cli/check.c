@@ -20,7 +20,8 @@
 typedef struct finding {
   const sett_trial *trial;
   sett_trace trace;
-  char *file; /* of the trace; null: none was written; owned */
+  char *file;     /* of the trace; null: none was written; owned */
+  uint64_t count; /* of violations that are the same */
 } finding;
 
 typedef struct session {
@@ -168,6 +169,7 @@ static void add_finding (session *s, const sett_trial *t,
                          const sett_violation *violation) {
   finding *f = SETT_PUSH_SLOT (s->findings);
   f->trial = t;
+  f->count = violation->count;
   sett_trace_fill (&f->trace, t->subject.model, &violation->path,
                    violation->fault, violation->step.transition, s->input.path,
                    sett_text_get (&s->input.source), s->options->allow_c);
@@ -193,6 +195,7 @@ static void collect_findings (session *s) {
         .where = f->trace.where,
         .trace = f->file,
         .steps = f->trace.steps.count,
+        .count = f->count,
         .lasso = f->trace.lasso,
         .cycle = f->trace.cycle,
     };

@@ -10,10 +10,12 @@
 #include "cli/program.h"
 #include "cli/verdict.h"
 #include "program/crew.h"
+#include "program/declarations.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
 #include "report/units.h"
+#include "stateless/hunt.h"
 #include "stateless/stateless.h"
 
 #include <stdio.h>
@@ -27,6 +29,8 @@ typedef struct finding {
   char *message, *where; /* owned */
   char *file;            /* of the trace; null: none was written; owned */
   uint64_t steps;
+  unsigned hunted; /* by a walk of this kind, if not 0... */
+  uint64_t walk;   /* ...and number */
   sett_text report;
 } finding;
 
@@ -38,6 +42,8 @@ typedef struct schedule {
   uint32_t choice_count;
   uint64_t *learned;
   uint32_t learned_count;
+  unsigned hunted; /* as of a finding */
+  uint64_t walk;
 } schedule;
 
 typedef struct session {
@@ -45,6 +51,7 @@ typedef struct session {
   sett_system system;
   sett_kit kit;
   sett_orders orders;
+  sett_declarations declarations; /* of a file */
   sett_supervised supervised;
   sett_board board; /* the header, as it was at the end */
   unsigned boards;  /* of so many workers */
@@ -70,6 +77,9 @@ static int is_random (const session *s) {
   return s->orders.search == SETT_STATELESS_RANDOM ||
          s->orders.search == SETT_STATELESS_PCT;
 }
+
+static int is_complete (const session *), is_too_deep (const session *);
+static void add_note (session *, int bounds, const char *text);
 
 /*------------------------------------------------------------------------*/
 /* Searching. */
@@ -97,7 +107,9 @@ static void take_schedule (session *s, const sett_board *board,
   schedule fresh = {.fault = a->fault,
                     .message = sett_strdup (a->message),
                     .choice_count = a->choice_count,
-                    .learned_count = a->learned_count};
+                    .learned_count = a->learned_count,
+                    .hunted = a->hunted,
+                    .walk = a->walk};
   fresh.choices =
       copy_of (board, a->choices, a->choice_count, sizeof *a->choices);
   fresh.learned =
@@ -171,6 +183,7 @@ static void add_board (sett_board *sum, const sett_board *board) {
   add_up (&sum->dead_ends, board->dead_ends);
   add_up (&sum->events, board->events);
   add_up (&sum->violations_seen, board->violations_seen);
+  add_up (&sum->walks, board->walks);
   sum->longest = larger (sum->longest, board->longest);
   sum->most_threads = (uint32_t)larger (sum->most_threads, board->most_threads);
   sum->member_count = (uint32_t)larger (sum->member_count, board->member_count);
@@ -233,22 +246,62 @@ static int run (session *s, const sett_job *job) {
   return done;
 }
 
+/* The next stint begins with nothing. */
+static void forget_results (session *s) {
+  s->boards = 0;
+  s->notes.count = 0;
+  sett_text_clear (&s->list);
+}
+
+/* Does the next stint not matter any more?  The first one can also have ended
+   by itself, without a verdict: where executions do not end. */
+static int is_decided (const session *s, unsigned stint) {
+  return s->schedules.count || is_complete (s) ||
+         s->supervised.course == SETT_COURSE_INTERRUPTED ||
+         (stint == 0 && s->supervised.course != SETT_COURSE_TIME &&
+          !is_too_deep (s));
+}
+
+static int run_stints (session *s, sett_job *job) {
+  const sett_orders orders = s->orders;
+  double spent = 0;
+  unsigned stint = 0;
+  int done = run (s, job);
+  while (done && !is_decided (s, stint)) {
+    spent += s->supervised.seconds;
+    s->supervised.seconds = 0;
+    job->orders = orders;
+    if (!sett_cli_stint (s->options, stint + 1, spent, &job->orders,
+                         &job->seconds))
+      break;
+    stint++;
+    forget_results (s);
+    s->orders = job->orders;
+    done = run (s, job);
+  }
+  s->supervised.seconds += spent;
+  const char *note = sett_cli_stint_note (stint, is_complete (s));
+  if (done && note)
+    add_note (s, 0, note);
+  return done;
+}
+
 static sett_exit search (session *s) {
   const sett_options *o = s->options;
   sett_progress progress;
   sett_progress_init (&progress, stderr);
   sett_progress_call (&progress, "executions", "longest");
-  const sett_job job = {
+  sett_job job = {
       .system = &s->system,
       .library = s->kit.library,
       .orders = s->orders,
       .memory = o->memory ? o->memory : sett_machine_memory () / 10 * 9,
-      .seconds = o->time,
       .interrupted = sett_cli_hold_signals (),
       .progress = o->quiet ? NULL : show_progress,
       .context = &progress,
   };
-  const int done = run (s, &job);
+  sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
+  const int done = run_stints (s, &job);
   sett_progress_end (&progress);
   return done ? SETT_EXIT_FINE
               : sett_cli_error (o->json, "%s", sett_text_get (&s->error));
@@ -297,7 +350,7 @@ static int is_known (const session *s, const sett_program_trace *trace) {
 }
 
 static void add_finding (session *s, sett_retelling *r,
-                         const sett_orders *orders) {
+                         const sett_orders *orders, const schedule *what) {
   sett_program_trace trace;
   sett_program_trace_fill (&trace, &s->system, orders, &r->teller);
   if (is_known (s, &trace)) {
@@ -309,6 +362,8 @@ static void add_finding (session *s, sett_retelling *r,
                  .message = sett_strdup (trace.message),
                  .where = sett_strdup (trace.where),
                  .steps = trace.steps.count,
+                 .hunted = what->hunted,
+                 .walk = what->walk,
                  .file = save_trace (s, &trace, s->findings.count)};
   sett_retelling_add (r, s->options->verbose, !s->options->verbose, f->file,
                       &f->report);
@@ -329,7 +384,7 @@ static int retell_schedule (session *s, const schedule *what) {
       sett_retell (&r, &s->system, &s->kit, &orders, &never, &s->error);
   const int same = ran && r.account && r.account->fault == what->fault;
   if (same)
-    add_finding (s, &r, &orders);
+    add_finding (s, &r, &orders, what);
   else if (!s->error.length)
     sett_text_addf (&s->error,
                     "a violation was found (%s), but it did not happen again "
@@ -360,7 +415,7 @@ static int is_too_deep (const session *s) {
 static int is_cut_short (const session *s) {
   const sett_orders *o = &s->orders;
   return !s->board.exhausted && o->executions &&
-         s->board.executions >= o->executions;
+         s->board.executions + s->board.walks >= o->executions;
 }
 
 static unsigned limits_of (const session *s) {
@@ -483,6 +538,8 @@ static void add_own_notes (session *s) {
               "the program made no step that Sett sees for 20 seconds, in code "
               "that is not instrumented: stopped");
   add_instrumentation_note (s);
+  if (s->orders.stateful && !s->schedules.count)
+    add_note (s, 0, sett_cli_hash_note (s->board.states));
   if (is_random (s))
     add_note (s, 1, "some executions only were tried, by chance");
   add_failure_notes (s);
@@ -587,6 +644,8 @@ static void list_violations (session *s) {
         .where = f->where,
         .trace = f->file,
         .steps = f->steps,
+        .hunter = sett_hunt_kind_name (f->hunted),
+        .walk = f->walk,
     };
     SETT_PUSH (s->violations, violation);
   }
@@ -635,6 +694,7 @@ static sett_outcome outcome_of (session *s) {
       .workers = s->boards > 1 ? s->boards : 0,
       .matched = b->matched,
       .stateful = s->orders.stateful,
+      .walks = b->walks,
       .notes = s->notes.at,
       .notes_count = s->notes.count,
   };
@@ -732,6 +792,7 @@ static void release (session *s) {
     release_schedule (s->schedules.at + i);
   for (size_t i = 0; i < s->findings.count; i++)
     release_finding (s->findings.at + i);
+  SETT_RELEASE (s->declarations);
   SETT_RELEASE (s->schedules);
   SETT_RELEASE (s->findings);
   SETT_RELEASE (s->violations);
@@ -756,6 +817,24 @@ static sett_exit prepare (session *s) {
   return SETT_EXIT_INCOMPLETE;
 }
 
+/* Names are those of one executable. */
+static sett_exit declare (session *s) {
+  const char *file = s->options->declarations;
+  if (!file)
+    return SETT_EXIT_FINE;
+  if (s->system.multi)
+    return sett_cli_error (s->options->json,
+                           "--declarations: names of which program? It works "
+                           "with a single one");
+  if (!sett_declarations_read (&s->declarations, file,
+                               s->system.parts.at[0].target.path,
+                               s->system.parts.at[0].target.name, &s->error))
+    return sett_cli_error (s->options->json, "%s", sett_text_get (&s->error));
+  s->orders.declared = s->declarations.at;
+  s->orders.declared_count = (uint32_t)s->declarations.count;
+  return SETT_EXIT_FINE;
+}
+
 sett_exit sett_cli_check_program (const sett_options *options) {
   session s = {.options = options};
   sett_exit status = sett_cli_set_system (options, &s.system);
@@ -763,6 +842,8 @@ sett_exit sett_cli_check_program (const sett_options *options) {
     status = sett_cli_set_orders (options, &s.system, &s.orders);
   if (!status)
     status = prepare (&s);
+  if (!status)
+    status = declare (&s);
   if (!status)
     status = search (&s);
   if (!status)

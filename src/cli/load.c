@@ -16,6 +16,7 @@ static sett_promela_options promela_options (const sett_options *options) {
       .no_acceleration = !options->acceleration,
       .receptions = options->receptions,
       .overflows = options->overflows,
+      .strict_messages = options->strict_messages,
       .property = {.formula = options->ltl,
                    .kind =
                        options->ltl ? SETT_PROPERTY_LTL : SETT_PROPERTY_SAFETY},

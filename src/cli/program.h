@@ -24,6 +24,22 @@ sett_exit sett_cli_set_system (const sett_options *, sett_system *);
 sett_exit sett_cli_set_orders (const sett_options *, const sett_system *,
                                sett_orders *);
 
+/* States are compared, of a search that explores all orders. */
+void sett_cli_make_stateful (sett_orders *);
+
+/* A search by default has stints (program_states.c): their orders, and for how
+   long each may go on (0: without limit) after so many seconds.  False: there
+   is no further one. */
+int sett_cli_stint (const sett_options *, unsigned number, double spent,
+                    sett_orders *, double *seconds);
+
+/* What is worth knowing about the stint that was the last one; null: nothing.
+ */
+const char *sett_cli_stint_note (unsigned number, int complete);
+
+/* How sure it is that states were told apart. */
+const char *sett_cli_hash_note (uint64_t states);
+
 /* The different outcomes in a list of executions, as text. */
 void sett_cli_add_outcomes (const sett_text *list, int multi, sett_text *);
 

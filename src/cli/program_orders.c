@@ -102,6 +102,34 @@ static sett_exit check_multi (const sett_options *o) {
   return SETT_EXIT_FINE;
 }
 
+/* What a hunt would spoil, or what would spoil it; null: nothing.  Lists and
+   --all-errors are about all executions, each of them once; walks know nothing
+   of states and bounds, and would disturb checkpoints. */
+static const char *without_hunt (const sett_options *o) {
+  return o->search != SETT_STATELESS_DPOR  ? "--search, unless it is dpor,"
+         : o->stateful                     ? "--stateful"
+         : (int64_t)o->preemptions >= 0    ? "--preemptions"
+         : o->undo == SETT_UNDO_CHECKPOINT ? "--undo checkpoint"
+         : o->all_errors                   ? "--all-errors"
+         : o->list_executions              ? "--list-executions"
+         : o->outcomes                     ? "--outcomes"
+         : o->repeats > 1                  ? "--repeats"
+                                           : NULL;
+}
+
+static sett_exit check_hunt (const sett_options *o) {
+  const char *other = without_hunt (o);
+  if (o->hunt && sett_options_has (o, "hunt") && other)
+    return sett_cli_error (o->json, "--hunt and %s exclude each other", other);
+  return SETT_EXIT_FINE;
+}
+
+/* Who names a search wants that one alone. */
+static int hunts (const sett_options *o) {
+  return o->hunt && !without_hunt (o) &&
+         (sett_options_has (o, "hunt") || !sett_options_has (o, "search"));
+}
+
 static sett_exit check_options (const sett_options *o,
                                 const sett_system *system) {
   sett_orders *none = NULL;
@@ -127,6 +155,8 @@ static sett_exit check_options (const sett_options *o,
     status = check_multi (o);
   if (!status)
     status = check_stateful (o);
+  if (!status)
+    status = check_hunt (o);
   return status ? status : check_undo (o);
 }
 
@@ -200,13 +230,6 @@ static sett_exit read_failures (const sett_options *o, sett_orders *orders) {
 
 /*------------------------------------------------------------------------*/
 
-/* States can be compared if all orders are explored, accesses to memory
-   included. */
-static void make_stateful (sett_orders *orders) {
-  orders->search = SETT_STATELESS_IFSSS;
-  orders->discipline = SETT_DISCIPLINE_NONE;
-}
-
 /* Is it a search that branches where several threads can go on?  The others
    have nothing to leave out (schedule.c). */
 static int branches (const sett_options *o) {
@@ -224,10 +247,13 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .local = multi && o->reduce == REDUCE_LOCAL && branches (o),
       .all_errors = (uint8_t)o->all_errors,
       .list = (uint8_t)(o->outcomes ? SETT_LIST_OUTCOMES : o->list_executions),
+      .hunts = (uint8_t)hunts (o),
+      .hunt_after = o->hunt_after,
       .exit_status = (uint8_t)o->exit_status,
       .deadlocks = (uint8_t)o->deadlock,
       .assertions = (uint8_t)o->assertions,
       .races = (uint8_t)o->races,
+      .infers_nothing = !o->infer,
       .leftovers = (uint8_t)o->leftovers,
       .must_end = (uint8_t)o->must_end,
       .spacing = (uint32_t)o->spacing,
@@ -257,6 +283,6 @@ sett_exit sett_cli_set_orders (const sett_options *o, const sett_system *system,
   if (o->reach)
     strcpy (orders->reach, o->reach);
   if (o->stateful)
-    make_stateful (orders);
+    sett_cli_make_stateful (orders);
   return read_failures (o, orders);
 }

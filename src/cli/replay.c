@@ -112,7 +112,8 @@ static sett_exit load_model (session *s) {
                            (s->trace.merges ? SETT_STATIC_MERGING : 0u),
       .property = property,
       .receptions = s->trace.fault == SETT_FAULT_UNSPECIFIED_RECEPTION,
-      .overflows = s->trace.fault == SETT_FAULT_CHANNEL_OVERFLOW};
+      .overflows = s->trace.fault == SETT_FAULT_CHANNEL_OVERFLOW,
+      .strict_messages = s->trace.fault == SETT_FAULT_SHAPE};
   return sett_subject_load (&s->subject, s->trace.input, s->trace.source, json);
 }
 

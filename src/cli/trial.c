@@ -33,12 +33,19 @@ static int is_fair (const sett_trial *t, const sett_options *o) {
          t->item->property.kind != SETT_PROPERTY_TRACE;
 }
 
+/* A deliberate error, for the tests of the tests. */
+static unsigned chosen_mutant (void) {
+  const char *mutant = getenv ("SETT_MUTANT");
+  return mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0;
+}
+
 sett_exit sett_trial_load (sett_trial *t, const sett_input *input,
                            const sett_options *o, const sett_agenda_item *item,
                            int warns) {
   t->item = item;
   t->subject.promela = input->promela;
   t->subject.promela.property = item->property;
+  t->subject.promela.mutant = chosen_mutant ();
   t->subject.silent = !warns;
   if (o->static_analysis)
     t->subject.promela.static_reductions =
@@ -99,15 +106,14 @@ static sett_search_options search_options (const sett_trial *t,
 
 static sett_request request_of (const sett_trial *t, const sett_options *o,
                                 const sett_manner *manner) {
-  const char *mutant = getenv ("SETT_MUTANT");
   return (sett_request){.wish = manner->reduce,
                         .cache = manner->cache,
                         .extends = o->extend,
+                        .leaps_of = (sett_leaps_of)o->leaps,
                         .observes = o->receptions || o->overflows,
                         .check = o->check_reduce,
                         .covers = covers (t, o),
-                        .mutant =
-                            mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0};
+                        .mutant = chosen_mutant ()};
 }
 
 int sett_trial_prepare (sett_trial *t, const sett_options *o,

@@ -43,6 +43,9 @@ static void give_orders (const sett_job *job, sett_board *board) {
   orders->learned =
       sett_board_put (board, job->orders.learned,
                       job->orders.learned_count * sizeof *job->orders.learned);
+  orders->declared = sett_board_put (board, job->orders.declared,
+                                     job->orders.declared_count *
+                                         sizeof *job->orders.declared);
 }
 
 static sett_launch launch_of (const sett_job *job, int board_file,

@@ -85,6 +85,9 @@ void sett_program_trace_fill (sett_program_trace *trace,
       trace, orders->choices, orders->choice_count * sizeof *orders->choices);
   trace->orders.learned = keep_array (
       trace, orders->learned, orders->learned_count * sizeof *orders->learned);
+  trace->orders.declared =
+      keep_array (trace, orders->declared,
+                  orders->declared_count * sizeof *orders->declared);
   sett_tell_message (teller, &text);
   trace->message = take (trace, &text);
   sett_tell_where (teller, &text);
@@ -135,14 +138,16 @@ static json_t *faults_object (const sett_orders *o) {
 }
 
 static json_t *orders_object (const sett_orders *o) {
-  return json_pack (
-      "{s:i, s:i, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:s, s:b, s:o}",
-      "discipline", (int)o->discipline, "search", (int)o->search, "exit_status",
-      o->exit_status, "deadlocks", o->deadlocks, "assertions", o->assertions,
-      "races", o->races, "leftovers", o->leftovers, "must_end", o->must_end,
-      "most_events", (json_int_t)o->most_events, "spurious",
-      (json_int_t)o->spurious, "random", (json_int_t)o->random, "reach",
-      o->reach, "local", o->local, "faults", faults_object (o));
+  return json_pack ("{s:i, s:i, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, "
+                    "s:s, s:b, s:b, s:o}",
+                    "discipline", (int)o->discipline, "search", (int)o->search,
+                    "exit_status", o->exit_status, "deadlocks", o->deadlocks,
+                    "assertions", o->assertions, "races", o->races, "leftovers",
+                    o->leftovers, "must_end", o->must_end, "most_events",
+                    (json_int_t)o->most_events, "spurious",
+                    (json_int_t)o->spurious, "random", (json_int_t)o->random,
+                    "reach", o->reach, "local", o->local, "stateful",
+                    o->stateful, "faults", faults_object (o));
 }
 
 static json_t *schedule_array (const sett_orders *o) {
@@ -153,10 +158,10 @@ static json_t *schedule_array (const sett_orders *o) {
   return array;
 }
 
-static json_t *learned_array (const sett_orders *o) {
+static json_t *array_of_words (const uint64_t *words, uint32_t count) {
   json_t *array = json_array ();
-  for (uint32_t i = 0; i < o->learned_count; i++)
-    json_array_append_new (array, sett_json_word (o->learned[i]));
+  for (uint32_t i = 0; i < count; i++)
+    json_array_append_new (array, sett_json_word (words[i]));
   return array;
 }
 
@@ -204,7 +209,13 @@ static void write_trace (const sett_program_trace *trace, sett_text *text) {
                        sett_fault_kind (trace->fault), "message",
                        sett_json_string (trace->message), "where",
                        sett_json_string (trace->where)));
-  dump_key (text, "learned", learned_array (&trace->orders));
+  dump_key (
+      text, "learned",
+      array_of_words (trace->orders.learned, trace->orders.learned_count));
+  if (trace->orders.declared_count)
+    dump_key (
+        text, "declared",
+        array_of_words (trace->orders.declared, trace->orders.declared_count));
   dump_key (text, "schedule", schedule_array (&trace->orders));
   sett_text_add (text, "\"steps\": [");
   for (size_t i = 0; i < trace->steps.count; i++) {
@@ -303,6 +314,8 @@ static void load_orders (loader *l, const json_t *root) {
   o->most_events = (uint32_t)sett_json_want_number (&l->reader, object,
                                                     "most_events", UINT32_MAX);
   o->local = sett_json_want_boolean (&l->reader, object, "local");
+  /* Older traces do not have it. */
+  o->stateful = json_is_true (json_object_get (object, "stateful"));
   load_faults (l, object);
   o->spurious = (uint32_t)sett_json_want_number (&l->reader, object, "spurious",
                                                  UINT32_MAX);
@@ -335,16 +348,22 @@ static void load_schedule (loader *l, const json_t *root) {
   l->trace->orders.choice_count = (uint32_t)count;
 }
 
-static void load_learned (loader *l, const json_t *root) {
-  json_t *array = sett_json_want_array (&l->reader, root, "learned");
-  const size_t count = json_array_size (array);
+static const uint64_t *load_numbers (loader *l, const json_t *root,
+                                     const char *key, uint32_t *count) {
+  json_t *array = sett_json_want_array (&l->reader, root, key);
+  *count = (uint32_t)json_array_size (array);
   uint64_t *words =
-      sett_arena_get (&l->trace->arena, (count + 1) * sizeof *words);
-  for (size_t i = 0; i < count && !l->reader.failed; i++)
-    words[i] =
-        sett_json_word_of (&l->reader, json_array_get (array, i), "learned");
-  l->trace->orders.learned = words;
-  l->trace->orders.learned_count = (uint32_t)count;
+      sett_arena_get (&l->trace->arena, (*count + 1) * sizeof *words);
+  for (uint32_t i = 0; i < *count && !l->reader.failed; i++)
+    words[i] = sett_json_word_of (&l->reader, json_array_get (array, i), key);
+  return words;
+}
+
+static void load_knowledge (loader *l, const json_t *root) {
+  sett_orders *o = &l->trace->orders;
+  o->learned = load_numbers (l, root, "learned", &o->learned_count);
+  if (json_object_get (root, "declared"))
+    o->declared = load_numbers (l, root, "declared", &o->declared_count);
 }
 
 static void load_violation (loader *l, const json_t *root) {
@@ -410,7 +429,7 @@ static void load_trace (loader *l, const json_t *root) {
   load_system (l, root);
   load_orders (l, root);
   load_violation (l, root);
-  load_learned (l, root);
+  load_knowledge (l, root);
   load_schedule (l, root);
   load_steps (l, root);
 }

@@ -212,6 +212,36 @@ static sequence *prune_option (builder *b, const sequence *q) {
   return out;
 }
 
+static void attach_label (builder *b, const label *l, location *to,
+                          const context *c) {
+  location *named = label_location (b, l->name);
+  named->atomic = c->atomic;
+  named->d_step = c->d_step;
+  named->is_last = to->is_last;
+  if (named != to)
+    named->forward = to;
+  TREE_PUSH (b->arena, to->labels, l->name);
+  to->valid_end |= has_prefix (l->name, "end");
+  to->progress |= has_prefix (l->name, "progress");
+  to->accept |= has_prefix (l->name, "accept");
+}
+
+/* A goto or break that begins an option is a step.  A jump to its label, if it
+   has one, goes on to where it leads. */
+static void build_jump_option (builder *b, location *l, statement *s,
+                               const context *c) {
+  location *named;
+  if (has_special_label (b, s)) {
+    named = jump_location (b, s, c);
+    add_branch (b, l, named);
+  } else {
+    add_transition (b, l, jump_transition (b, s, c));
+    named = s->labels ? jump_target (b, s, c) : NULL;
+  }
+  for (const label *name = s->labels; name; name = name->next)
+    attach_label (b, name, named, c);
+}
+
 static void build_option (builder *b, location *l, const sequence *option,
                           context c) {
   statement *first = option->statements.at[0];
@@ -219,11 +249,11 @@ static void build_option (builder *b, location *l, const sequence *option,
     report_warning (b->diagnostics, &first->place,
                     "'unless' guards an option: its escape goes before all "
                     "options; better put it around the whole if or do");
-  if (!is_jump (first) || first->labels) {
+  if (!is_jump (first)) {
     add_branch (b, l, build_sequence (b, option, c));
     return;
   }
-  add_transition (b, l, jump_transition (b, first, &c));
+  build_jump_option (b, l, first, &c);
   sequence rest = *option;
   rest.statements.at++;
   rest.statements.count--;
@@ -325,20 +355,6 @@ static location *build_unlabelled (builder *b, statement *s, context c) {
   default:
     return build_basic (b, s, c);
   }
-}
-
-static void attach_label (builder *b, const label *l, location *to,
-                          const context *c) {
-  location *named = label_location (b, l->name);
-  named->atomic = c->atomic;
-  named->d_step = c->d_step;
-  named->is_last = to->is_last;
-  if (named != to)
-    named->forward = to;
-  TREE_PUSH (b->arena, to->labels, l->name);
-  to->valid_end |= has_prefix (l->name, "end");
-  to->progress |= has_prefix (l->name, "progress");
-  to->accept |= has_prefix (l->name, "accept");
 }
 
 static location *build_statement (builder *b, statement *s, context c) {

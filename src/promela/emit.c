@@ -173,12 +173,18 @@ static void emit_layout_check (emitter *e) {
 
 /* ----------------------------------------------------------- creation --- */
 
+/* A value that nobody will read is not computed, unless that can go wrong. */
+static int is_needless (const variable *v, const expression *value) {
+  return v->owner && v->is_forgotten && !can_fail (value) &&
+         !has_effect (value);
+}
+
 static void emit_initial_value (emitter *e, const variable *v,
                                 const char *base) {
+  if (is_needless (v, v->inits.count ? v->inits.at[0] : v->init))
+    return;
   if (v->inits.count || (v->init && v->is_array)) {
     for (uint32_t i = 0; i < v->count; i++) {
-      if (v->inits.count && i >= v->inits.count)
-        break;
       EMIT (e, "%s->%s[%u] = ", base, v->c_name, i);
       emit_converted (e, &v->type, v->inits.count ? v->inits.at[i] : v->init);
       EMIT (e, ";\n");
@@ -201,8 +207,7 @@ static void emit_field_values (emitter *e, const type *t, const char *path) {
       sett_text_addf (&inner, "%s.%s", path, f->c_name);
       if (f->is_array)
         sett_text_addf (&inner, "[%u]", k);
-      const expression *value =
-          f->inits.count ? (k < f->inits.count ? f->inits.at[k] : 0) : f->init;
+      const expression *value = f->inits.count ? f->inits.at[k] : f->init;
       if (value) {
         EMIT (e, "%s = ", sett_text_get (&inner));
         emit_converted (e, &f->type, value);
@@ -266,6 +271,8 @@ static void emit_run (emitter *e, process_type *p) {
     EMIT (e, "P->_priority = priority;\n");
   for (uint32_t i = 0; i < p->parameters; i++) {
     const variable *v = p->variables.at[i];
+    if (v->is_forgotten)
+      continue;
     EMIT (e, "P->%s = ", v->c_name);
     emit_conversion_open (e, &v->type);
     EMIT (e, "a%u", i);
@@ -281,7 +288,8 @@ static void emit_run (emitter *e, process_type *p) {
           slot->offset, slot->shape->id, slot->variable_offset);
   }
   for (size_t i = p->parameters; i < p->variables.count; i++)
-    if (!p->variables.at[i]->starts_late)
+    if (!p->variables.at[i]->starts_late ||
+        p->variables.at[i]->type.kind == TYPE_RECORD)
       emit_values_of (e, p->variables.at[i], "P");
   emit_resets (e, &p->automaton->resets, "P");
   emit_c_initial (e, p);
@@ -462,7 +470,7 @@ static void emit_poll_function (emitter *e) {
         "  if (!sett_channel (c, q)) return 0;\n"
         "  const int shape = c->channel_shape[q];\n"
         "  if (!sett_capacity[shape]) c->fault = SETT_FAULT_POLL_RENDEZVOUS;\n"
-        "  else if (sett_fields[shape] < count) c->fault = SETT_FAULT_SHAPE;\n"
+        "  else if (sett_fields[shape] < count) %s;\n"
         "  if (c->fault) return 0;\n"
         "  const unsigned char *Q = s + c->channel_at[q];\n"
         "  for (int i = 0; i < Q[0]; i++) {\n"
@@ -470,7 +478,9 @@ static void emit_poll_function (emitter *e) {
         "    get (shape, Q, i, v);\n"
         "    while (k < count && (!(mask >> k & 1) || v[k] == w[k])) k++;\n"
         "    if (k == count) return 1;\n"
-        "    if (!anywhere) break;\n  }\n  return 0;\n}\n");
+        "    if (!anywhere) break;\n  }\n  return 0;\n}\n",
+        e->tree->strict_messages ? "c->fault = SETT_FAULT_SHAPE"
+                                 : "count = sett_fields[shape]");
 }
 
 static void emit_priority_functions (emitter *e) {

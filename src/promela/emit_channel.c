@@ -2,10 +2,15 @@
 
    Most channels are declared with their capacity and never assigned, so that
    place and shape are known when the model is read: their code is direct.
-   Others (parameters, channels received in messages) are found by number. */
+   Others (parameters, channels received in messages) are found by number.
+
+   A message may have fewer or more fields than its channel: what is not sent
+   is 0, and what is beyond the last field is neither sent nor looked for
+   (--strict-messages: it is a fault). */
 
 #include "promela/emit.h"
 #include "promela/layout.h"
+#include "promela/messages.h"
 #include "promela/monitor.h"
 
 #include <stdio.h>
@@ -139,12 +144,10 @@ void emit_shapes (emitter *e) {
 /* ------------------------------------------------------ known channels --- */
 
 int find_known_channel (emitter *e, const expression *x, known_channel *k) {
-  if (x->kind != EXPRESSION_VARIABLE)
+  if (!messages_known_shape (x))
     return 0;
   const selector *s = x->where;
   const variable *v = s->variable;
-  if (s->next || v->owner || v->is_field || !v->channel || v->is_assigned)
-    return 0;
   *k = (known_channel){v->channel, s,
                        e->tree->channels.at[v->first_channel - 1].offset,
                        v->first_channel};
@@ -214,8 +217,11 @@ void emit_channel_function (emitter *e, const expression *x) {
 
 /* -------------------------------------------------------------- sends --- */
 
-static void emit_values (emitter *e, const expression_list *list,
-                         size_t fields) {
+/* The message as an array, long enough for the channel and for all that is
+   written. */
+static void emit_values (emitter *e, const statement *s) {
+  const expression_list *list = &s->arguments;
+  const size_t fields = messages_most_fields (e->tree, s->target);
   EMIT (e, "int v[%zu] = {", fields > list->count ? fields : list->count);
   for (size_t i = 0; i < list->count; i++) {
     EMIT (e, i ? ", " : "");
@@ -226,7 +232,7 @@ static void emit_values (emitter *e, const expression_list *list,
 
 /* offer (), which tries every possible partner. */
 static void emit_offer (emitter *e, const transition *t, const char *q,
-                        size_t count) {
+                        const char *shape) {
   if (e->mode == EMIT_D_STEP) {
     EMIT (e,
           "c->fault = SETT_FAULT_DSTEP_RENDEZVOUS; c->fault_at = %u; "
@@ -234,8 +240,8 @@ static void emit_offer (emitter *e, const transition *t, const char *q,
           t->number);
     return;
   }
-  EMIT (e, "offer (c, pid, %u, %u, %s, v, %zu);\n", t->target->number,
-        t->number, q, count);
+  EMIT (e, "offer (c, pid, %u, %u, %s, v, sett_fields[%s]);\n",
+        t->target->number, t->number, q, shape);
 }
 
 /* A buffered send; the monitor sees the message as the channel holds it. */
@@ -246,33 +252,48 @@ static void emit_sending (emitter *e, const statement *s, uint32_t shape) {
   emit_event (e, EVENT_SEND, s->target);
 }
 
+/* Is it a fault that the message does not fit?  Then that is all. */
+static int emit_misfit (emitter *e, const transition *t,
+                        const channel_shape *shape) {
+  if (!e->tree->strict_messages ||
+      shape->fields.count == t->statement->arguments.count)
+    return 0;
+  EMIT (e, "{ c->fault = SETT_FAULT_SHAPE;\n");
+  emit_failure (e, t, 1);
+  EMIT (e, "}\n");
+  return 1;
+}
+
+static void emit_known_rendezvous (emitter *e, const transition *t,
+                                   const known_channel *k) {
+  char shape[24];
+  snprintf (shape, sizeof shape, "%u", k->shape->id);
+  EMIT (e, "{ const int q = ");
+  emit_channel_number (e, k);
+  EMIT (e, "; ");
+  emit_values (e, t->statement);
+  EMIT (e, "if (!c->fault) { cut (%s, v); ", shape);
+  emit_offer (e, t, "q", shape);
+  EMIT (e, "}\n");
+  emit_failure (e, t, 1);
+  EMIT (e, "}\n");
+}
+
 static void emit_known_send (emitter *e, const transition *t,
                              const known_channel *k) {
   const statement *s = t->statement;
   const channel_shape *shape = k->shape;
-  if (shape->fields.count != s->arguments.count) {
-    EMIT (e, "{ c->fault = SETT_FAULT_SHAPE;\n");
-    emit_failure (e, t, 1);
-    EMIT (e, "}\n");
+  if (emit_misfit (e, t, shape))
+    return;
+  if (!shape->capacity) {
+    emit_known_rendezvous (e, t, k);
     return;
   }
   EMIT (e, "{ ");
-  if (!shape->capacity) {
-    EMIT (e, "const int q = ");
-    emit_channel_number (e, k);
-    EMIT (e, "; ");
-    emit_values (e, &s->arguments, shape->fields.count);
-    EMIT (e, "if (!c->fault) { cut (%u, v); ", shape->id);
-    emit_offer (e, t, "q", s->arguments.count);
-    EMIT (e, "}\n");
-    emit_failure (e, t, 1);
-    EMIT (e, "}\n");
-    return;
-  }
   EMIT (e, "const unsigned q = ");
   emit_channel_offset (e, k);
   EMIT (e, ";\nif (s[q] < %u && !c->fault) { ", shape->capacity);
-  emit_values (e, &s->arguments, shape->fields.count);
+  emit_values (e, s);
   emit_open (e, t);
   emit_sending (e, s, shape->id);
   if (s->sorted)
@@ -297,12 +318,13 @@ void emit_send (emitter *e, const transition *t) {
   emit_expression (e, s->target);
   EMIT (e, ";\nif (sett_channel (c, q)) {\n");
   EMIT (e, "const int shape = c->channel_shape[q];\n");
-  emit_values (e, &s->arguments, 1);
-  EMIT (e,
-        "if (sett_fields[shape] != %zu) c->fault = SETT_FAULT_SHAPE;\n"
-        "else if (!sett_capacity[shape]) { cut (shape, v); ",
-        s->arguments.count);
-  emit_offer (e, t, "q", s->arguments.count);
+  emit_values (e, s);
+  if (e->tree->strict_messages)
+    EMIT (e,
+          "if (sett_fields[shape] != %zu) c->fault = SETT_FAULT_SHAPE; else\n",
+          s->arguments.count);
+  EMIT (e, "if (!sett_capacity[shape]) { cut (shape, v); ");
+  emit_offer (e, t, "q", "shape");
   EMIT (e, "}\nelse if (s[c->channel_at[q]] < sett_capacity[shape]) {\n");
   emit_open (e, t);
   if (monitor_may_observe (e->tree, EVENT_SEND, s->target)) {
@@ -320,32 +342,60 @@ void emit_send (emitter *e, const transition *t) {
 
 /* ----------------------------------------------------------- receives --- */
 
+/* Which arguments of a receive have a field: all below `least`, none from
+   `most` on; those between if they are below `count`, a C expression. */
+typedef struct fit {
+  size_t least, most;
+  const char *count;
+} fit;
+
+static fit fit_of (const emitter *e, const statement *s, const char *count) {
+  if (e->tree->strict_messages)
+    return (fit){s->arguments.count, s->arguments.count, count};
+  return (fit){messages_least_fields (e->tree, s->target),
+               messages_most_fields (e->tree, s->target), count};
+}
+
 /* The condition that message v matches; 1 if it always does. */
-static void emit_match (emitter *e, const expression_list *list) {
+static void emit_match (emitter *e, const expression_list *list,
+                        const fit *fits) {
   size_t conditions = 0;
-  for (size_t i = 0; i < list->count; i++) {
+  for (size_t i = 0; i < list->count && i < fits->most; i++) {
     const expression *x = list->at[i];
     if (x->kind == EXPRESSION_VARIABLE || x->kind == EXPRESSION_ANY)
       continue;
-    EMIT (e, "%sv[%zu] == ", conditions++ ? " && " : "", i);
+    EMIT (e, "%s(", conditions++ ? " && " : "");
+    if (i >= fits->least)
+      EMIT (e, "%s <= %zu || ", fits->count, i);
+    EMIT (e, "v[%zu] == ", i);
     emit_expression (e, x);
+    EMIT (e, ")");
   }
   if (!conditions)
     EMIT (e, "1");
 }
 
 /* Left to right: an index in a later field sees what an earlier one got. */
-static void emit_assignments (emitter *e, const expression_list *list) {
+static void emit_assignments (emitter *e, const expression_list *list,
+                              const fit *fits) {
   EMIT (e,
         "{ const unsigned char *s = T;\n"
         "const struct globals *g = (const void *) T;\n"
         "const struct process_%u *p = (const void *) P;\n"
         "(void) s; (void) g; (void) p;\n",
         e->process->number);
-  for (size_t i = 0; i < list->count; i++) {
+  for (size_t i = 0; i < list->count && i < fits->most; i++) {
     const expression *x = list->at[i];
-    if (x->kind != EXPRESSION_VARIABLE)
+    if (x->kind != EXPRESSION_VARIABLE || (x->is_forgotten && !can_fail (x)))
       continue;
+    if (i >= fits->least)
+      EMIT (e, "if (%s > %zu) ", fits->count, i);
+    if (x->is_forgotten) { /* the index may be wrong */
+      EMIT (e, "(void) ");
+      emit_variable (e, x->where, "G", "P");
+      EMIT (e, ";\n");
+      continue;
+    }
     const selector *last = x->where;
     while (last->next)
       last = last->next;
@@ -360,21 +410,22 @@ static void emit_assignments (emitter *e, const expression_list *list) {
 }
 
 /* Finds the message and leaves its place in i, or i == length. */
-static void emit_search (emitter *e, const expression_list *list, int anywhere,
+static void emit_search (emitter *e, const statement *s, const fit *fits,
                          const char *get, const char *length) {
   EMIT (e, "int i = 0;\nfor (; i < %s; i++) {\n%s if (", length, get);
-  emit_match (e, list);
+  emit_match (e, &s->arguments, fits);
   EMIT (e, ") break;\n");
-  if (!anywhere)
+  if (!s->anywhere)
     EMIT (e, "i = %s; break;\n", length);
   EMIT (e, "}\n");
 }
 
-static void emit_taking (emitter *e, const transition *t, const char *drop) {
+static void emit_taking (emitter *e, const transition *t, const fit *fits,
+                         const char *drop) {
   emit_open (e, t);
   if (!t->statement->keeps)
     emit_event (e, EVENT_RECEIVE, t->statement->target);
-  emit_assignments (e, &t->statement->arguments);
+  emit_assignments (e, &t->statement->arguments, fits);
   if (!t->statement->keeps)
     EMIT (e, "%s", drop);
   emit_close (e, t);
@@ -383,23 +434,18 @@ static void emit_taking (emitter *e, const transition *t, const char *drop) {
 static void emit_known_receive (emitter *e, const transition *t,
                                 const known_channel *k) {
   const statement *s = t->statement;
+  const fit fits = fit_of (e, s, "");
   char get[80], drop[80];
-  if (k->shape->fields.count != s->arguments.count) {
-    EMIT (e, "{ c->fault = SETT_FAULT_SHAPE;\n");
-    emit_failure (e, t, 1);
-    EMIT (e, "}\n");
-    return;
-  }
-  if (!k->shape->capacity)
-    return; /* the sender moves */
+  if (emit_misfit (e, t, k->shape) || !k->shape->capacity)
+    return; /* in a rendezvous the sender moves */
   snprintf (get, sizeof get, "get_%u (s + q, i, v);", k->shape->id);
   snprintf (drop, sizeof drop, "drop_%u (T + q, i);\n", k->shape->id);
   EMIT (e, "{ int v[%zu]; const unsigned q = ", k->shape->fields.count);
   emit_channel_offset (e, k);
   EMIT (e, ";\nif (s[q] && !c->fault) {\n");
-  emit_search (e, &s->arguments, s->anywhere, get, "s[q]");
+  emit_search (e, s, &fits, get, "s[q]");
   EMIT (e, "if (i < s[q] && !c->fault) {\n");
-  emit_taking (e, t, drop);
+  emit_taking (e, t, &fits, drop);
   EMIT (e, "}\n}\n");
   emit_failure (e, t, 1);
   EMIT (e, "}\n");
@@ -412,18 +458,20 @@ void emit_receive (emitter *e, const transition *t) {
     emit_known_receive (e, t, &k);
     return;
   }
+  const fit fits = fit_of (e, s, "sett_fields[shape]");
   EMIT (e, "{ int v[256]; const int q = ");
   emit_expression (e, s->target);
   EMIT (e, ";\nif (sett_channel (c, q)) {\n");
-  EMIT (e,
-        "const int shape = c->channel_shape[q];\n"
-        "const unsigned char *Q = s + c->channel_at[q];\n"
-        "if (sett_fields[shape] != %zu) c->fault = SETT_FAULT_SHAPE;\n"
-        "else if (sett_capacity[shape] && Q[0]) {\n",
-        s->arguments.count);
-  emit_search (e, &s->arguments, s->anywhere, "get (shape, Q, i, v);", "Q[0]");
+  EMIT (e, "const int shape = c->channel_shape[q];\n"
+           "const unsigned char *Q = s + c->channel_at[q];\n");
+  if (e->tree->strict_messages)
+    EMIT (e,
+          "if (sett_fields[shape] != %zu) c->fault = SETT_FAULT_SHAPE; else\n",
+          s->arguments.count);
+  EMIT (e, "if (sett_capacity[shape] && Q[0]) {\n");
+  emit_search (e, s, &fits, "get (shape, Q, i, v);", "Q[0]");
   EMIT (e, "if (i < Q[0] && !c->fault) {\n");
-  emit_taking (e, t, "drop (shape, T + c->channel_at[q], i);\n");
+  emit_taking (e, t, &fits, "drop (shape, T + c->channel_at[q], i);\n");
   EMIT (e, "}\n}\n}\n");
   emit_failure (e, t, 1);
   EMIT (e, "}\n");
@@ -503,7 +551,8 @@ static void emit_meeting (emitter *e, const transition *receive,
   if (!s->keeps)
     emit_event (e, EVENT_RECEIVE, s->target);
   EMIT (e, "if (c->fault) sett_fail (c, transition, sender);\nelse {\n");
-  emit_assignments (e, &s->arguments);
+  const fit fits = fit_of (e, s, "count");
+  emit_assignments (e, &s->arguments, &fits);
   emit_end_of_answer (e, receive, whole);
   EMIT (e, "}\n");
 }
@@ -518,13 +567,13 @@ static void emit_answer (emitter *e, const transition *receive,
     emit_channel_number (e, &k);
   else
     emit_expression (e, s->target);
-  EMIT (e,
-        ";\nint matches = 0;\n"
-        "if (!c->fault && mine == q) {\n"
-        "if (count != %zu) c->fault = SETT_FAULT_SHAPE;\n"
-        "else matches = ",
-        s->arguments.count);
-  emit_match (e, &s->arguments);
+  EMIT (e, ";\nint matches = 0;\nif (!c->fault && mine == q) {\n");
+  if (e->tree->strict_messages)
+    EMIT (e, "if (count != %zu) c->fault = SETT_FAULT_SHAPE; else\n",
+          s->arguments.count);
+  EMIT (e, "matches = ");
+  const fit fits = fit_of (e, s, "count");
+  emit_match (e, &s->arguments, &fits);
   EMIT (e,
         ";\n}\nif (c->fault) sett_fail (c, %u, pid);\n"
         "else if (matches) {\n",

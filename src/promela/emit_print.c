@@ -2,7 +2,8 @@
 
    The kernel's print knows numbers only.  For %e, the name of an mtype value,
    the format is cut: what stands before it is printed, then the name, then the
-   rest. */
+   rest.  So it is for a value that is not kept because only prints ask for it
+   (forget.c). */
 
 #include "promela/emit.h"
 
@@ -46,6 +47,10 @@ static int is_of_set (const mtype_name *m, const char *set) {
 }
 
 static void emit_name (emitter *e, const expression *x, size_t number) {
+  if (x->is_forgotten) {
+    EMIT (e, "print (c, \"(not kept)\", 0, a);\n");
+    return;
+  }
   const char *set = mtype_set (e, x);
   EMIT (e, "switch (a[%zu]) {\n", number);
   for (size_t i = 0; i < e->tree->mtypes.count; i++)
@@ -64,7 +69,8 @@ static void emit_pieces (emitter *e, const statement *s) {
     if (*at != '%')
       continue;
     at++;
-    if (*at == 'e' && next < s->arguments.count) {
+    if (next < s->arguments.count && *at != '%' &&
+        (*at == 'e' || s->arguments.at[next]->is_forgotten)) {
       emit_call (e, begin, at - 1, first, next - first);
       emit_name (e, s->arguments.at[next], next);
       begin = at + 1;

@@ -6,6 +6,7 @@
    the runs of emit_run.c it does so, too, and keeps the location up to date. */
 
 #include "promela/emit.h"
+#include "promela/forget.h"
 #include "promela/layout.h"
 
 void emit_open (emitter *e, const transition *t) {
@@ -88,12 +89,23 @@ static void emit_condition (emitter *e, const transition *t) {
 static void emit_fill (emitter *e, const variable *v, const statement *s) {
   for (uint32_t i = 0; i < v->count; i++) {
     EMIT (e, "P->%s[%u] = ", v->c_name, i);
-    if (v->inits.count && i >= v->inits.count)
-      EMIT (e, "0");
-    else
-      emit_converted (e, &v->type, v->inits.count ? v->inits.at[i] : s->value);
+    emit_converted (e, &v->type, v->inits.count ? v->inits.at[i] : s->value);
     EMIT (e, ";\n");
   }
+}
+
+/* Nobody reads what would be written here; only what can go wrong, or does
+   something else as well, remains. */
+static void emit_forgetting (emitter *e, const transition *t) {
+  const statement *s = t->statement;
+  emit_open (e, t);
+  if (forget_is_idle (s))
+    return;
+  EMIT (e, "(void) ");
+  emit_expression (e, s->value);
+  EMIT (e, ";\n(void) ");
+  emit_variable (e, s->target->where, "G", "P");
+  EMIT (e, ";\n");
 }
 
 static void emit_assignment (emitter *e, const transition *t) {
@@ -102,7 +114,9 @@ static void emit_assignment (emitter *e, const transition *t) {
   while (last->next)
     last = last->next;
   EMIT (e, "{ ");
-  if (s->fills) {
+  if (s->target->is_forgotten) {
+    emit_forgetting (e, t);
+  } else if (s->fills) {
     emit_open (e, t);
     emit_fill (e, last->variable, s);
   } else {

@@ -5,6 +5,7 @@
    with `timeout`, `enabled`, priorities and embedded C everything. */
 
 #include "promela/facts.h"
+#include "promela/forget.h"
 #include "promela/monitor.h"
 
 #include <string.h>
@@ -80,6 +81,14 @@ static void touch_variable (collector *c, const expression *e, uint64_t *set,
   const variable *v = e->where->variable;
   set_bit (set, v->owner ? SLOT_OWN : v->slot);
   for (const selector *s = e->where; s; s = s->next)
+    read_expression (c, s->index, f);
+}
+
+/* What is not kept is not written, but its index may be wrong. */
+static void write_variable (collector *c, const expression *e, fact_set *f) {
+  if (!e->is_forgotten)
+    touch_variable (c, e, f->writes, f);
+  for (const selector *s = e->where; e->is_forgotten && s; s = s->next)
     read_expression (c, s->index, f);
 }
 
@@ -170,7 +179,7 @@ int may_be_rendezvous (const expression *channel) {
 static void read_receive (collector *c, const statement *s, fact_set *f) {
   for (size_t i = 0; i < s->arguments.count; i++)
     if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
-      touch_variable (c, s->arguments.at[i], f->writes, f);
+      write_variable (c, s->arguments.at[i], f);
     else
       read_expression (c, s->arguments.at[i], f);
   read_expression (c, s->target, f);
@@ -202,7 +211,9 @@ static void read_statement (collector *c, const statement *s, fact_set *f) {
     read_receive (c, s, f);
     break;
   case STATEMENT_ASSIGN:
-    touch_variable (c, s->target, f->writes, f);
+    if (forget_is_idle (s))
+      break;
+    write_variable (c, s->target, f);
     read_expression (c, s->value, f);
     read_list (c, &s->target->where->variable->inits, f);
     break;

@@ -2,8 +2,8 @@
 
    Line marks of the preprocessor (# 12 "file") set the place of what follows;
    comments are skipped too, since a text without directives is not sent
-   through the preprocessor.  After c_code, c_expr and c_decl the text in
-   braces is one token. */
+   through the preprocessor; so is an end of a comment that none begins.  After
+   c_code, c_expr and c_decl the text in braces is one token. */
 
 #include "promela/lexer.h"
 #include "promela/diagnostics.h"
@@ -21,6 +21,8 @@ typedef struct lexer {
   const char *begin; /* of the line */
   const char *file;
   uint32_t line;
+  uint32_t nested; /* parentheses and brackets that are open */
+  int is_fresh;    /* nothing was found on this line yet */
 } lexer;
 
 static const struct {
@@ -66,6 +68,7 @@ static place here (const lexer *l) {
 static void next_line (lexer *l) {
   l->line++;
   l->begin = l->at;
+  l->is_fresh = 1;
 }
 
 /* # 12 "file.pml" 1 3   or   #line 12 "file.pml";  other # lines (pragmas)
@@ -104,6 +107,18 @@ static void skip_comment (lexer *l) {
     report_error (l->diagnostics, &start, "this comment is never closed");
 }
 
+/* The end of a comment that was never opened, or was closed before. */
+static int at_stray_end (const lexer *l) {
+  return !strncmp (l->at, "*/", 2) && l->at[2] != '*' && l->at[2] != '/';
+}
+
+static void skip_stray_end (lexer *l) {
+  const place p = here (l);
+  report_warning (l->diagnostics, &p,
+                  "this '*/' ends no comment: it is left out");
+  l->at += 2;
+}
+
 static void skip_blanks (lexer *l) {
   for (;;) {
     if (*l->at == '\n') {
@@ -115,6 +130,8 @@ static void skip_blanks (lexer *l) {
       skip_comment (l);
     } else if (!strncmp (l->at, "//", 2)) {
       l->at += strcspn (l->at, "\n");
+    } else if (at_stray_end (l)) {
+      skip_stray_end (l);
     } else if (!strncmp (l->at, "\\\n", 2)) {
       l->at++;
     } else if (isspace ((unsigned char)*l->at)) {
@@ -127,7 +144,9 @@ static void skip_blanks (lexer *l) {
 static token *add (lexer *l, token_kind kind, place p, const char *text,
                    size_t length) {
   token *t = SETT_PUSH_SLOT (*l->out);
-  *t = (token){kind, p, sett_arena_copy (l->arena, text, length), 0};
+  *t = (token){kind, p, sett_arena_copy (l->arena, text, length), 0,
+               l->is_fresh && !l->nested};
+  l->is_fresh = 0;
   return t;
 }
 
@@ -136,17 +155,21 @@ static void lex_number (lexer *l) {
   const int hex = l->at[0] == '0' && (l->at[1] == 'x' || l->at[1] == 'X');
   const char *digits = l->at + 2 * hex;
   const char *end = digits;
+  const uint64_t largest = INT64_MAX;
   uint64_t value = 0;
   for (; hex ? isxdigit ((unsigned char)*end) : isdigit ((unsigned char)*end);
        end++) {
     const int d = isdigit ((unsigned char)*end)
                       ? *end - '0'
                       : tolower ((unsigned char)*end) - 'a' + 10;
-    if (value <= UINT_MAX)
-      value = value * (hex ? 16 : 10) + (unsigned)d;
+    value = value > (largest - (unsigned)d) / (hex ? 16 : 10)
+                ? largest
+                : value * (hex ? 16 : 10) + (unsigned)d;
   }
   if (value > (hex ? (uint64_t)UINT_MAX : (uint64_t)INT_MAX))
-    report_error (l->diagnostics, &p, "this number does not fit into an int");
+    report_warning (l->diagnostics, &p,
+                    "this number does not fit into an int: its value is %d",
+                    (int32_t)(uint32_t)value);
   token *t = add (l, TOKEN_NUMBER, p, l->at, (size_t)(end - l->at));
   t->value = (int32_t)(uint32_t)value;
   l->at = end;
@@ -274,6 +297,7 @@ static void lex_operator (lexer *l) {
       return;
     }
   }
+  l->nested -= l->nested && (*l->at == ')' || *l->at == ']');
   if (strchr ("+-*/%&|^~!?<>=(){}[],;:.@", *l->at))
     add (l, (token_kind)(unsigned char)*l->at, p, l->at, 1);
   else if (isprint ((unsigned char)*l->at))
@@ -281,6 +305,9 @@ static void lex_operator (lexer *l) {
   else
     report_error (l->diagnostics, &p, "unexpected byte 0x%02x",
                   (unsigned char)*l->at);
+  l->nested += *l->at == '(' || *l->at == '[';
+  if (*l->at == '{' || *l->at == '}')
+    l->nested = 0;
   l->at++;
 }
 
@@ -312,7 +339,7 @@ static void lex_token (lexer *l) {
 
 void lex_source (const char *name, const char *source, sett_arena *arena,
                  token_list *out, diagnostics *d) {
-  lexer l = {arena, d, out, source, source, name, 1};
+  lexer l = {arena, d, out, source, source, name, 1, 0, 1};
   for (;;) {
     skip_blanks (&l);
     if (!*l.at)

@@ -52,6 +52,7 @@ typedef struct token {
   place place;
   const char *text; /* spelling, in the arena */
   int32_t value;    /* of a number */
+  int may_begin;    /* first of its line, and no parenthesis is open */
 } token;
 
 typedef SETT_VECTOR (token) token_list;

@@ -21,6 +21,7 @@
    outside, and everything in models with embedded C. */
 
 #include "promela/liveness.h"
+#include "promela/messages.h"
 
 #include <string.h>
 
@@ -104,24 +105,32 @@ static void read_list (const analysis *a, const expression_list *list,
     read_expression (a, list->at[i], reads);
 }
 
-/* `whole`: even if the variable is an array, nothing of it remains. */
+typedef enum write_kind {
+  WRITE_MAY, /* a receive of a longer message than its channel may have */
+  WRITE_SURE,
+  WRITE_WHOLE /* even if the variable is an array, nothing of it remains */
+} write_kind;
+
 static void write_variable (const analysis *a, const expression *target,
-                            int whole, use *u) {
+                            write_kind kind, use *u) {
   const selector *first = target->where;
   for (const selector *s = first; s; s = s->next)
     read_expression (a, s->index, u->reads);
-  if (!is_tracked (a, first->variable))
+  if (target->is_forgotten || !is_tracked (a, first->variable))
     return;
   put (u->writes, first->variable->slot);
-  if (!first->next && (whole || !first->variable->is_array))
+  if (!first->next &&
+      (first->variable->is_array ? kind == WRITE_WHOLE : kind != WRITE_MAY))
     put (u->kills, first->variable->slot);
 }
 
 static void use_receive (const analysis *a, const statement *s, use *u) {
+  const size_t sure = messages_least_fields (a->tree, s->target);
   read_expression (a, s->target, u->reads);
   for (size_t i = 0; i < s->arguments.count; i++)
     if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
-      write_variable (a, s->arguments.at[i], 0, u);
+      write_variable (a, s->arguments.at[i], i < sure ? WRITE_SURE : WRITE_MAY,
+                      u);
     else
       read_expression (a, s->arguments.at[i], u->reads);
 }
@@ -132,7 +141,7 @@ static void use_statement (const analysis *a, const statement *s, use *u) {
     use_receive (a, s, u);
     break;
   case STATEMENT_ASSIGN:
-    write_variable (a, s->target, s->fills, u);
+    write_variable (a, s->target, s->fills ? WRITE_WHOLE : WRITE_SURE, u);
     read_expression (a, s->value, u->reads);
     if (s->fills)
       read_list (a, &s->target->where->variable->inits, u->reads);

@@ -22,6 +22,7 @@
 #include "promela/merge.h"
 
 #include "promela/emit.h"
+#include "promela/forget.h"
 
 #include <string.h>
 
@@ -155,6 +156,8 @@ static int is_local_list (const expression_list *list) {
 
 static int is_local_assignment (const statement *s) {
   const variable *v = s->target->where->variable;
+  if (forget_is_idle (s))
+    return 1;
   return is_local (s->target) && !v->is_remote && is_local (s->value) &&
          (!s->fills || is_local_list (&v->inits));
 }

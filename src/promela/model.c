@@ -8,6 +8,7 @@
 #include "promela/diagnostics.h"
 #include "promela/emit.h"
 #include "promela/facts.h"
+#include "promela/forget.h"
 #include "promela/layout.h"
 #include "promela/liveness.h"
 #include "promela/merge.h"
@@ -264,7 +265,10 @@ static void prepare_c (tree *t, automata *all, const char *name,
     c_probe_sizes (t, &options, d);
 }
 
-static void reduce (tree *t, automata *all, unsigned reductions) {
+static void reduce (tree *t, automata *all, unsigned reductions,
+                    unsigned mutant) {
+  if (reductions & SETT_STATIC_DEAD_VARIABLES)
+    forget_compute (t, mutant);
   if (reductions & SETT_STATIC_MERGING)
     merge_compute (t, all);
   if (reductions & SETT_STATIC_DEAD_VARIABLES)
@@ -286,6 +290,7 @@ static void complete (tree *t, automata *all, const char *name,
                       diagnostics *d) {
   t->receptions = o->receptions;
   t->overflows = o->overflows;
+  t->strict_messages = o->strict_messages;
   property_choose (t, &o->property, p, d);
   if (!d->errors)
     layout_records (t);
@@ -295,7 +300,7 @@ static void complete (tree *t, automata *all, const char *name,
     layout_tree (t, d);
   if (d->errors)
     return;
-  reduce (t, all, static_reductions (o, p));
+  reduce (t, all, static_reductions (o, p), o->mutant);
   facts_compute (t, all);
   visible_compute (t, all);
 }

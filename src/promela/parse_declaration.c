@@ -153,27 +153,54 @@ static void parse_channel (parser *p, variable *v) {
   v->channel = shape;
 }
 
+/* T x = 1: at the top of a proctype or outside of all SPIN takes it and
+   initialises nothing. */
+static void skip_initial_value (parser *p, const variable *v) {
+  if (p->process && p->late)
+    parser_fail (p, &p->now->place,
+                 "a variable of type '%s' cannot be initialised as a whole",
+                 v->type.record->name);
+  report_warning (p->diagnostics, &p->now->place,
+                  "this value has no effect: the fields of '%s' get what their "
+                  "type '%s' says, or 0",
+                  v->name, v->type.record->name);
+  parse_expression (p);
+}
+
+/* { 1, 2, 3 }: the last value goes on to the end, as in SPIN. */
+static void parse_value_list (parser *p, variable *v, const place *where) {
+  size_t values = 0;
+  do {
+    expression *value = parse_expression (p);
+    if (values++ < v->count)
+      TREE_PUSH (p->arena, v->inits, value);
+  } while (parser_accept (p, ','));
+  if (values != v->count)
+    report_warning (p->diagnostics, where, "%zu values for %u elements%s",
+                    values, v->count,
+                    values > v->count ? ": the rest is left out"
+                                      : ": the last one is repeated");
+  expression *const last = v->inits.at[v->inits.count - 1];
+  while (v->inits.count < v->count)
+    TREE_PUSH (p->arena, v->inits, last);
+}
+
 static void parse_initial_value (parser *p, variable *v) {
   if (parser_at (p, '[')) {
     parse_channel (p, v);
     return;
   }
-  if (v->type.kind == TYPE_RECORD)
-    parser_fail (p, &p->now->place,
-                 "a variable of type '%s' cannot be initialised as a whole",
-                 v->type.record->name);
+  if (v->type.kind == TYPE_RECORD) {
+    skip_initial_value (p, v);
+    return;
+  }
   if (!parser_accept (p, '{')) {
     v->init = parse_expression (p);
     return;
   }
   if (!v->is_array)
     parser_fail (p, &p->previous->place, "'%s' is not an array", v->name);
-  do
-    TREE_PUSH (p->arena, v->inits, parse_expression (p));
-  while (parser_accept (p, ','));
-  if (v->inits.count > v->count)
-    parser_fail (p, &p->now->place, "%zu values for %u elements",
-                 v->inits.count, v->count);
+  parse_value_list (p, v, &p->previous->place);
   parser_expect (p, '}', "after the initial values");
 }
 

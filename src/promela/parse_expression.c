@@ -107,6 +107,12 @@ static selector *parse_selector (parser *p, variable *v) {
     s->index = parse_expression (p);
     parser_expect (p, ']', "after the index");
     int32_t value;
+    if (!v->is_array && constant_value (s->index, &value) && !value) {
+      report_warning (p->diagnostics, &where,
+                      "'%s' is not an array: [0] means nothing here", v->name);
+      s->index = NULL;
+      return s;
+    }
     if (!v->is_array)
       parser_fail (p, &where, "'%s' is not an array", v->name);
     if (constant_value (s->index, &value) &&
@@ -221,17 +227,42 @@ static expression *parse_receive_argument (parser *p) {
   return constant;
 }
 
-void parse_receive_arguments (parser *p, token_kind end,
-                              expression_list *list) {
+static void parse_receive_list (parser *, expression_list *);
+
+/* ( a, b, c ): the parentheses mean nothing.  False, with nothing read, if it
+   is a constant in parentheses. */
+static int parse_group (parser *p, expression_list *list) {
+  const token *const now = p->now, *const previous = p->previous;
+  const size_t count = list->count;
+  if (!parser_accept (p, '('))
+    return 0;
+  parser_enter (p);
+  parse_receive_list (p, list);
+  parser_leave (p);
+  if (parser_accept (p, ')'))
+    return 1;
+  p->now = now;
+  p->previous = previous;
+  list->count = count;
+  return 0;
+}
+
+static void parse_receive_list (parser *p, expression_list *list) {
   do {
+    if (parse_group (p, list))
+      continue;
     TREE_PUSH (p->arena, *list, parse_receive_argument (p));
     if (list->count == 1 && parser_accept (p, '(')) {
-      do
-        TREE_PUSH (p->arena, *list, parse_receive_argument (p));
-      while (parser_accept (p, ','));
+      parse_receive_list (p, list);
       parser_expect (p, ')', "after the message");
     }
   } while (parser_accept (p, ','));
+}
+
+/* a, b, c   or   a (b, c)   or   (a, b, c) */
+void parse_receive_arguments (parser *p, token_kind end,
+                              expression_list *list) {
+  parse_receive_list (p, list);
   if (end != TOKEN_END)
     parser_expect (p, end, "after the message");
 }
@@ -512,6 +543,17 @@ static int precedence (token_kind kind) {
   }
 }
 
+/* In SPIN a line that begins with '-' begins a statement, unless a parenthesis
+   is open. */
+static int begins_line (parser *p) {
+  if (!parser_at (p, '-') || !p->process || !p->now->may_begin)
+    return 0;
+  report_warning (p->diagnostics, &p->now->place,
+                  "a statement begins here: to go on with the expression, put "
+                  "the '-' at the end of the line before");
+  return 1;
+}
+
 static expression *parse_binary (parser *p, int least) {
   expression *left = parse_unary (p);
   for (unsigned operators = 0;; operators++) {
@@ -521,7 +563,7 @@ static expression *parse_binary (parser *p, int least) {
                    MOST_OPERATORS);
     const token_kind op = p->now->kind;
     const int level = precedence (op);
-    if (!level || level < least)
+    if (!level || level < least || begins_line (p))
       return left;
     parser_next (p);
     expression *right = parse_binary (p, level + 1);

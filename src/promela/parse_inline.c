@@ -118,7 +118,7 @@ static const token *expand (parser *p, const inline_definition *d,
   limit_expansions (p, length);
   token *out = sett_arena_get (p->arena, length * sizeof *out);
   token *at = out;
-  *at++ = (token){'{', d->begin[-1].place, "{", 0};
+  *at++ = (token){'{', d->begin[-1].place, "{", 0, 0};
   for (const token *t = d->begin; t < d->end; t++) {
     const argument *a = find_argument (d, arguments, t);
     if (!a)
@@ -126,8 +126,8 @@ static const token *expand (parser *p, const inline_definition *d,
     for (const token *s = a ? a->begin : NULL; a && s < a->end; s++)
       *at++ = *s;
   }
-  *at++ = (token){'}', d->end->place, "}", 0};
-  *at = (token){TOKEN_END, d->end->place, "", 0};
+  *at++ = (token){'}', d->end->place, "}", 0, 0};
+  *at = (token){TOKEN_END, d->end->place, "", 0, 0};
   return out;
 }
 

@@ -121,11 +121,12 @@ static void parse_or_skip (parser *p, sequence *q) {
 
 /* ---------------------------------------------------------- sequences --- */
 
-/* A new line separates statements too. */
+/* A new line separates statements too, and so does `else`. */
 static int needs_no_separator (const parser *p) {
   const int last = (int)p->previous->kind;
   return last == '}' || last == KEY_FI || last == KEY_OD || last == TOKEN_C ||
-         last == ')' || p->previous->place.line != p->now->place.line;
+         last == ')' || last == KEY_ELSE ||
+         p->previous->place.line != p->now->place.line;
 }
 
 static void parse_sequence (parser *p, sequence *q) {
@@ -187,13 +188,15 @@ sequence *parse_block (parser *p) {
 
 static int at_label (parser *);
 
-/* The location before an option is that of the whole if or do. */
+/* The location before an option is that of the whole if or do: the label is
+   that of another one, which only a goto leads to. */
 static void check_no_label (parser *p, const char *what) {
   if (at_label (p))
-    report_error (p->diagnostics, &p->now->place,
-                  "a label cannot stand at the beginning of an option; put "
-                  "'%s:' before the '%s'",
-                  p->now->text, what);
+    report_warning (p->diagnostics, &p->now->place,
+                    "a process that comes to this '%s' does not stand at '%s': "
+                    "a goto to it leaves this option only; put the label "
+                    "before the '%s' if you mean the whole",
+                    what, p->now->text, what);
 }
 
 static statement *parse_options (parser *p, statement_kind kind,
@@ -432,6 +435,16 @@ static statement *parse_own_priority (parser *p) {
   return s;
 }
 
+/* _ = e: the value is computed and forgotten. */
+static statement *parse_forgetting (parser *p) {
+  statement *s = new_statement (p, STATEMENT_EXPRESSION, &p->now->place);
+  parser_next (p);
+  parser_next (p);
+  expression *e = parse_expression (p);
+  s->value = new_binary (p, TOKEN_OR, e, new_constant (p, 1, &s->place));
+  return s;
+}
+
 static int at_special_name (const parser *p) {
   return !strcmp (p->now->text, "_pid") || !strcmp (p->now->text, "_nr_pr") ||
          !strcmp (p->now->text, "_last") || !strcmp (p->now->text, "_priority");
@@ -450,6 +463,8 @@ static statement *parse_name_statement (parser *p) {
                  parser_is_process (p, name)
                      ? ": to start the process, write 'run' before it"
                      : "");
+  if (!strcmp (name, "_") && !is_variable && parser_peek (p, 1)->kind == '=')
+    return parse_forgetting (p);
   if (!strcmp (name, "_priority") && parser_peek (p, 1)->kind == '=')
     return parse_own_priority (p);
   if (!is_variable && (at_special_name (p) || parser_find_mtype (p, name) ||

@@ -29,6 +29,8 @@ typedef struct sett_promela_options {
   sett_property property;     /* what the model is loaded for */
   int receptions;             /* complain of unspecified receptions, */
   int overflows;              /* of sends to full channels */
+  int strict_messages;        /* messages that do not fit are faults */
+  unsigned mutant;            /* a deliberate error: see mutant.def */
 } sett_promela_options;
 
 /* The preprocessed source of a model, with line marks: all that is needed to

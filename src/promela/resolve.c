@@ -2,6 +2,7 @@
    labels by name, arguments of messages, and who assigns and reads what.
    Variables of a typedef type in messages are replaced by their fields. */
 
+#include "promela/messages.h"
 #include "promela/parser.h"
 
 #include <stdio.h>
@@ -255,17 +256,18 @@ static void intern_shape (parser *p, variable *v) {
   v->channel = flat;
 }
 
-/* A message must fit the channel; known when the channel has one name. */
+/* A message that does not fit the channel, where that has one name: see
+   messages.c.  SPIN refuses one that is too long for it. */
 static void check_message (parser *p, const expression *channel,
-                           const expression_list *arguments,
-                           const place *where) {
+                           const expression_list *arguments, const place *where,
+                           int refuse) {
   const variable *v = last_selector (channel)->variable;
   if (!v->channel || v->is_parameter ||
       v->channel->fields.count == arguments->count)
     return;
   const size_t wanted = v->channel->fields.count;
   static const char text[] = "a message of '%s' has %zu field%s, found %zu";
-  if (arguments->count > wanted)
+  if (arguments->count > wanted && refuse)
     report_error (p->diagnostics, where, text, v->name, wanted,
                   wanted == 1 ? "" : "s", arguments->count);
   else
@@ -277,10 +279,11 @@ static void resolve_send (parser *p, statement *s) {
   use_channel (p, s->target);
   flatten_arguments (p, &s->arguments);
   use_list (p, &s->arguments);
-  check_message (p, s->target, &s->arguments, &s->place);
+  check_message (p, s->target, &s->arguments, &s->place, 1);
 }
 
-static void resolve_receive (parser *p, statement *s) {
+static void resolve_receive (parser *p, statement *s,
+                             const process_type *process) {
   use_channel (p, s->target);
   flatten_arguments (p, &s->arguments);
   for (size_t i = 0; i < s->arguments.count; i++)
@@ -288,7 +291,8 @@ static void resolve_receive (parser *p, statement *s) {
       assign (p, s->arguments.at[i]);
     else
       use_expression (p, s->arguments.at[i]);
-  check_message (p, s->target, &s->arguments, &s->place);
+  check_message (p, s->target, &s->arguments, &s->place,
+                 process->kind >= PROCESS_NEVER);
 }
 
 /* ------------------------------------------------------- statements --- */
@@ -301,7 +305,7 @@ static void resolve_statement (parser *p, statement *s, process_type *process) {
     resolve_send (p, s);
     break;
   case STATEMENT_RECEIVE:
-    resolve_receive (p, s);
+    resolve_receive (p, s, process);
     break;
   case STATEMENT_ASSIGN:
     assign (p, s->target);
@@ -425,4 +429,6 @@ void resolve_tree (parser *p) {
   for (size_t i = 0; i < t->formulas.count; i++)
     resolve_formula (p, t->formulas.at[i].formula);
   warn_of_hidden (p);
+  if (!p->diagnostics->errors)
+    messages_check (t, p->diagnostics);
 }

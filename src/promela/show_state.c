@@ -111,20 +111,45 @@ static void add_simple_item (item_list *l, const char *prefix, const char *name,
   SETT_PUSH (l->items, i);
 }
 
+/* Was it left out of the state because nobody reads it?  `read` is what
+   forget.c found out about its bytes. */
+static int is_lost (const variable *v, const unsigned char *read) {
+  for (uint32_t i = 0; read && i < v->size; i++)
+    if (read[i])
+      return 0;
+  return read != NULL;
+}
+
+static void add_lost_item (item_list *l, const char *prefix, const char *name) {
+  item i;
+  i.name = (uint32_t)l->text.length;
+  sett_text_addf (&l->text, "%s%s", prefix, name);
+  end_string (l);
+  i.value = (uint32_t)l->text.length;
+  sett_text_add (&l->text, "(never read, not kept)");
+  end_string (l);
+  SETT_PUSH (l->items, i);
+}
+
 static void add_variable (item_list *l, const char *prefix, const char *name,
-                          const variable *v, const unsigned char *base) {
+                          const variable *v, const unsigned char *base,
+                          const unsigned char *read) {
   for (uint32_t i = 0; i < v->count; i++) {
+    const unsigned char *kept = read ? read + (size_t)i * v->size : NULL;
     const unsigned char *at = base + v->offset + i * v->size;
     sett_text full = {0};
     sett_text_addf (&full, "%s%s%s", name, *name ? "." : "", v->name);
     if (v->is_array)
       sett_text_addf (&full, "[%u]", i);
-    if (v->type.kind != TYPE_RECORD)
+    if (v->type.kind != TYPE_RECORD && is_lost (v, kept))
+      add_lost_item (l, prefix, sett_text_get (&full));
+    else if (v->type.kind != TYPE_RECORD)
       add_simple_item (l, prefix, sett_text_get (&full), &v->type, at);
     for (size_t k = 0;
          v->type.kind == TYPE_RECORD && k < v->type.record->fields.count; k++)
       add_variable (l, prefix, sett_text_get (&full),
-                    v->type.record->fields.at[k], at);
+                    v->type.record->fields.at[k], at,
+                    kept ? kept + v->type.record->fields.at[k]->offset : NULL);
     sett_text_release (&full);
   }
 }
@@ -171,12 +196,18 @@ static void add_channels (item_list *l, const char *prefix,
   }
 }
 
+/* Of a global that nobody assigns the initial value is still there. */
+static int may_be_lost (const variable *v) {
+  return v->is_assigned || v->owner;
+}
+
 static void add_variables (item_list *l, const char *prefix,
                            const variable_list *list,
                            const unsigned char *base) {
   for (size_t i = 0; i < list->count; i++)
     if (!is_plain_channel (list->at[i]))
-      add_variable (l, prefix, "", list->at[i], base);
+      add_variable (l, prefix, "", list->at[i], base,
+                    may_be_lost (list->at[i]) ? list->at[i]->read : NULL);
 }
 
 /* A number if it has the size of one and is not declared as something else;

@@ -18,6 +18,7 @@
 
 #include "promela/touches.h"
 #include "promela/emit.h"
+#include "promela/forget.h"
 #include "promela/layout.h"
 
 #include <string.h>
@@ -171,6 +172,14 @@ static void touch_variable (const toucher *t, const expression *e,
   else
     for (uint32_t i = 0; i < count; i++)
       touch (t, first + i, access, guards);
+}
+
+/* What is not kept is not written, but its index may be wrong. */
+static void write_variable (const toucher *t, const expression *e) {
+  if (!e->is_forgotten)
+    touch_variable (t, e, SETT_ACCESS_WRITE, 0);
+  for (const selector *s = e->where; e->is_forgotten && s; s = s->next)
+    read_expression (t, s->index, 0);
 }
 
 /* ----------------------------------------------------------- channels --- */
@@ -335,7 +344,7 @@ static void touch_send (const toucher *t, const statement *s) {
 static void touch_receive (const toucher *t, const statement *s) {
   for (size_t i = 0; i < s->arguments.count; i++)
     if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
-      touch_variable (t, s->arguments.at[i], SETT_ACCESS_WRITE, 0);
+      write_variable (t, s->arguments.at[i]);
     else
       read_expression (t, s->arguments.at[i], 1);
   touch_channel (t, s->target, SETT_ACCESS_RECEIVE, SETT_ACCESS_HANDSHAKE);
@@ -350,7 +359,9 @@ static void touch_statement (const toucher *t, const statement *s) {
     touch_receive (t, s);
     break;
   case STATEMENT_ASSIGN:
-    touch_variable (t, s->target, SETT_ACCESS_WRITE, 0);
+    if (forget_is_idle (s))
+      break;
+    write_variable (t, s->target);
     read_expression (t, s->value, 0);
     read_list (t, &s->target->where->variable->inits, 0);
     break;

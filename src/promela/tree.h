@@ -83,6 +83,8 @@ typedef struct channel_shape {
   uint32_t *field_offset;
 } channel_shape;
 
+typedef SETT_VECTOR (channel_shape *) shape_list;
+
 struct variable {
   const char *name;
   place place;
@@ -90,8 +92,9 @@ struct variable {
   int is_array;
   uint32_t count;         /* elements, 1 for a scalar */
   expression *init;       /* of every element, or null */
-  expression_list inits;  /* of each element: = { 1, 2, 3 } */
+  expression_list inits;  /* of each element, or none: = { 1, 2, 3 } */
   channel_shape *channel; /* = [n] of { .. } */
+  shape_list holds;       /* a chan: of what it may mean, by messages.c */
   process_type *owner;    /* null: global, or a field */
   uint32_t scope;         /* block in which it is visible, see scope.c */
   int is_parameter;
@@ -101,6 +104,8 @@ struct variable {
   int is_assigned; /* anywhere: not a constant channel */
   int is_read;
   int is_remote;          /* others may read it: named in P:x somewhere */
+  int is_forgotten;       /* nobody reads it: set by forget.c */
+  unsigned char *read;    /* by byte, or null: set by forget.c */
   const char *c_name;     /* in the generated C */
   uint32_t offset, size;  /* of one element; set by layout.c */
   uint32_t slot;          /* globals: by facts.c; locals: by liveness.c */
@@ -153,6 +158,7 @@ struct expression {
   const char *guard; /* C: the text in brackets, or null */
   process_type *process;
   const char *process_name; /* until it is resolved */
+  int is_forgotten;         /* what is written here is not kept: by forget.c */
   expression_list arguments;
 };
 
@@ -299,15 +305,16 @@ typedef struct tree {
   SETT_VECTOR (ltl_block) formulas;
   SETT_VECTOR (named_label) named_labels;
   SETT_VECTOR (c_declaration) c_declarations;
-  SETT_VECTOR (c_text) c_texts;         /* set by c_text.c */
-  int c_keeps_memory;                   /* outside the state; so too */
-  SETT_VECTOR (channel_shape *) shapes; /* distinct ones */
+  SETT_VECTOR (c_text) c_texts; /* set by c_text.c */
+  int c_keeps_memory;           /* outside the state; so too */
+  shape_list shapes;            /* distinct ones */
   int uses_timeout, uses_last, uses_priority, uses_provided, uses_c;
   int uses_enabled, uses_pc_value;
   /* set by property.c, for the property that is checked */
   SETT_VECTOR (proposition) propositions;
   struct monitor *monitor;   /* of a trace or notrace, or null */
   int receptions, overflows; /* these complaints are wanted */
+  int strict_messages;       /* one that does not fit its channel is a fault */
   /* set by layout.c */
   variable_list members;     /* globals in the order of storage, hidden last */
   uint32_t globals_size;     /* a multiple of 8 */

@@ -77,7 +77,7 @@ static int proviso_holds (const sett_reducer *r, uint32_t loops,
                                                          : loops < count;
 }
 
-int sett_ample_suits (const sett_reducer *r, const sett_sink *steps) {
+int sett_ample_suits (sett_reducer *r, const sett_sink *steps) {
   uint32_t loops = 0;
   for (uint32_t k = 0; k < steps->count; k++) {
     const sett_step *step = &steps->steps[k];
@@ -90,6 +90,9 @@ int sett_ample_suits (const sett_reducer *r, const sett_sink *steps) {
     loops += mine->sticky >> number & 1;
     if (r->reduction.keeps_order && mine->visible >> number & 1 &&
         r->reduction.mutant != SETT_MUTANT_BLIND)
+      return 0;
+    if (r->reduction.fair && r->reduction.mutant != SETT_MUTANT_INDISCREET &&
+        !sett_discreet (r, step->process, number))
       return 0;
   }
   return proviso_holds (r, loops, steps->count);

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "kernel/describe.h"
 #include "kernel/expand.h"
+#include "reduce/check_leap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -443,4 +444,20 @@ void sett_reduce_checker_test_sleep (sett_reduce_checker *c,
                         : differ (c, asleep, a, taken, b);
   if (why)
     complain (c, v, asleep, " sleeps behind ", taken, why);
+}
+
+/* --------------------------------------------------------------- leaps --- */
+
+void sett_reduce_checker_test_leaps (sett_reduce_checker *c,
+                                     const sett_leaps *leaps) {
+  const view v = {leaps->state, leaps->size};
+  const uint64_t set =
+      XXH3_64bits_withSeed (leaps->groups->of, sizeof leaps->groups->of, 2);
+  sett_step missing;
+  if (is_remembered (c, v, set) ||
+      sett_leaps_are_extended (c->expander, leaps, &missing))
+    return;
+  const sett_move_name name = name_of (&missing);
+  complain (c, v, &name, " is not appended to every leap that is needed", NULL,
+            NULL);
 }

@@ -38,6 +38,12 @@ void sett_reduce_checker_test_sleep (sett_reduce_checker *,
                                      const sett_move_name *asleep,
                                      const sett_move_name *taken);
 
+/* Tests what was selected in a state instead of the product of some ample
+   sets: see check_leap.h. */
+struct sett_leaps;
+void sett_reduce_checker_test_leaps (sett_reduce_checker *,
+                                     const struct sett_leaps *);
+
 /* A sentence about the first thing that was wrong; null: nothing was.  Valid
    until the checker is destroyed. */
 const char *sett_reduce_checker_wrong (const sett_reduce_checker *);

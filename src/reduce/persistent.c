@@ -88,3 +88,31 @@ const sett_sink *sett_persistent_select (sett_reducer *r) {
   const sett_sink *steps = sett_persistent_filter (r);
   return steps ? sett_ample_close (r, steps) : NULL;
 }
+
+void sett_party_filter (sett_sink *steps, const sett_party *party) {
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < steps->count; k++)
+    if (party->processes >> steps->steps[k].process & 1)
+      steps->steps[kept++] = steps->steps[k];
+  steps->count = kept;
+}
+
+unsigned sett_persistent_parties (sett_reducer *r, sett_party parties[64]) {
+  process_set in;
+  unsigned count = 0;
+  const sett_sink *steps =
+      sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+  if (!are_plain (r, steps))
+    return 0;
+  for (unsigned seed = 0; seed < r->count; seed++) {
+    sett_party party = {0};
+    grow (r, seed, in);
+    for (unsigned i = 0; i < r->count; i++)
+      party.processes |= (uint64_t)in[i] << i;
+    for (uint32_t k = 0; k < steps->count; k++)
+      party.steps += in[steps->steps[k].process];
+    if (party.steps)
+      parties[count++] = party;
+  }
+  return count;
+}

@@ -39,6 +39,9 @@ typedef struct sett_reduction {
   int sleeps;      /* sleep sets are used with it */
   int steady;      /* must select the same whenever a state is asked for */
   int selective;   /* leaves out states where only one process can go on */
+  int fair;        /* keeps weak fairness: see discreet.c */
+  sett_reduction_kind sets; /* leap, xleap: of ample, persistent or stubborn
+                               ones */
   int extends;     /* xleap: extend always, not only when the search asks */
   int check;       /* tests what is selected: see check_reduce.h */
   unsigned mutant; /* 0, or a deliberate error: for tests only */

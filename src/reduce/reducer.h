@@ -4,6 +4,7 @@
 #define SETT_REDUCE_REDUCER_H
 
 #include "base/vector.h"
+#include "reduce/groups.h"
 #include "reduce/luck.h"
 #include "reduce/memo.h"
 #include "reduce/reduce.h"
@@ -91,7 +92,11 @@ sett_sink *sett_ample_steps (sett_reducer *, unsigned process);
 
 /* May these steps, all of them, be taken instead of all?  They lead on, and
    the claim and the proviso do not object. */
-int sett_ample_suits (const sett_reducer *, const sett_sink *steps);
+int sett_ample_suits (sett_reducer *, const sett_sink *steps);
+
+/* discreet.c: may this transition of a process be selected under weak
+   fairness? */
+int sett_discreet (sett_reducer *, unsigned process, unsigned number);
 
 /* The closure of the steps in the expander's sink, which are given, or null if
    they do not lead on after all.  All sets that are selected pass here, and
@@ -113,6 +118,19 @@ const sett_sink *sett_ample_single (sett_reducer *);
 sett_sink *sett_persistent_filter (sett_reducer *);
 sett_sink *sett_stubborn_filter (sett_reducer *);
 
+/* Some processes, not more than 64 in all, whose steps are a persistent set. */
+typedef struct sett_party {
+  uint64_t processes;
+  uint32_t steps;
+} sett_party;
+
+/* Such sets of the current state, grown from each process; how many. */
+unsigned sett_persistent_parties (sett_reducer *, sett_party parties[64]);
+unsigned sett_stubborn_parties (sett_reducer *, sett_party parties[64]);
+
+/* Leaves the steps of a party. */
+void sett_party_filter (sett_sink *steps, const sett_party *);
+
 /* The closure of such a persistent set, or null. */
 const sett_sink *sett_persistent_select (sett_reducer *);
 
@@ -123,9 +141,10 @@ const sett_sink *sett_stubborn_select (sett_reducer *, int *reduced);
 /* Null: all successors are to be explored. */
 const sett_sink *sett_twophase_select (sett_reducer *);
 
-/* The product of all ample sets; null: there is none.  With `extend` also
-   what they leave out.  *reduced says whether something is left out. */
-const sett_sink *sett_leap_select (sett_reducer *, int extend, int *reduced);
+/* The product of ample sets, or of the sets that the reduction says; null:
+   there is none.  With `extends` also what they leave out.  *reduced says
+   whether something is left out. */
+const sett_sink *sett_leap_select (sett_reducer *, int extends, int *reduced);
 
 /* The successors, each moved on while there is a single step. */
 const sett_sink *sett_move_on (sett_reducer *, const sett_sink *successors);

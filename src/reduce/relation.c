@@ -321,7 +321,7 @@ static int receives_handshake (const sett_relation *r, const uint8_t *does,
 typedef struct run {
   uint8_t *does;
   unsigned properties;
-  int sticky;
+  int sticky, meets;
 } run;
 
 /* The receiver of a rendezvous moves, too. */
@@ -344,6 +344,18 @@ static void add_receivers (sett_relation *r, const uint8_t *offered, run *out) {
     }
 }
 
+/* May a process wait for a rendezvous here? */
+static int meets_at (sett_relation *r, instance *who, uint32_t location) {
+  const sett_location *l = &r->control->locations[location];
+  for (uint32_t k = 0; k < l->count; k++) {
+    find_touches (r, who, l->transitions[k]);
+    for (uint32_t i = SETT_OBJECT_SELF + 1; i < r->control->objects; i++)
+      if (who->does[l->transitions[k]][i] & HANDSHAKE)
+        return 1;
+  }
+  return 0;
+}
+
 /* Adds a transition and those after it while the process keeps control. */
 static void find_run (sett_relation *r, instance *who, uint32_t first,
                       run *out) {
@@ -359,6 +371,8 @@ static void find_run (sett_relation *r, instance *who, uint32_t first,
     unite (r, out->does, who->does[t]);
     out->properties |= flow->properties & (SETT_VISIBLE | SETT_WILD);
     out->sticky |= r->sticky[t];
+    if (!(flow->properties & SETT_DIES))
+      out->meets |= meets_at (r, who, flow->target);
     if (flow->properties & SETT_OFFERS) {
       add_receivers (r, who->does[t], out);
       if (t != first) /* the partner is not known in time */
@@ -445,7 +459,7 @@ static uint8_t *future_from (sett_relation *r, instance *who, uint32_t t,
 static void add_transition (sett_relation *r, place *p, uint32_t number) {
   const uint32_t t = p->position.transitions[number];
   const uint64_t bit = (uint64_t)1 << number;
-  run whole = {new_objects (r), 0, 0};
+  run whole = {.does = new_objects (r)};
   int lost;
   find_run (r, p->who, t, &whole);
   p->runs[number] = whole.does;
@@ -458,6 +472,8 @@ static void add_transition (sett_relation *r, place *p, uint32_t number) {
     p->position.visible |= bit;
   if (whole.sticky)
     p->position.sticky |= bit;
+  if (whole.meets || meets_at (r, p->who, p->position.location))
+    p->position.meets |= bit;
   if (r->control->flows[t].properties & SETT_ON_TIMEOUT)
     p->position.waiting |= bit;
   if (p->who->needs[t][SETT_OBJECT_SELF])
@@ -682,6 +698,24 @@ int sett_relation_commute (sett_relation *r, const sett_position *a, unsigned t,
   if ((a->wild | a->waiting) >> t & 1 || (b->wild | b->waiting) >> u & 1)
     return 0;
   return !meet (r, r->conflicts, p->runs[t], q->runs[u]);
+}
+
+const uint8_t *sett_relation_run (sett_relation *r, const sett_position *at,
+                                  unsigned number) {
+  return r->places.at[at->index]->runs[number];
+}
+
+const uint8_t *sett_relation_future (sett_relation *r,
+                                     const sett_position *at) {
+  return future_at (r, r->places.at[at->index]->who, at->location);
+}
+
+int sett_relation_starts (sett_relation *r, const sett_position *at) {
+  find_reach (r, at->location);
+  for (uint32_t i = 0; i < r->type_words; i++)
+    if (r->children[at->location][i])
+      return 1;
+  return 0;
 }
 
 /* ------------------------------------------------------------ lifetime --- */

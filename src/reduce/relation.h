@@ -33,6 +33,8 @@ typedef struct sett_position {
   uint64_t visible; /* that may change a proposition */
   uint64_t sticky;  /* that close a loop of the process, see below */
   uint64_t waiting; /* that are possible only at a timeout */
+  uint64_t meets;   /* before or after which the process may wait for a
+                       rendezvous, or which are one */
   uint64_t own;     /* whose guards read variables of the process */
   const uint32_t *transitions;
   /* By transition that receives the first message of a channel: the others
@@ -91,6 +93,14 @@ uint32_t sett_relation_situation (sett_relation *, const sett_position *,
    possible? */
 int sett_relation_commute (sett_relation *, const sett_position *, unsigned,
                            const sett_position *, unsigned);
+
+/* What a transition with its run touches, and what the process may ever touch
+   from a position on: accesses by object, upper bounds; may it start
+   processes? */
+const uint8_t *sett_relation_run (sett_relation *, const sett_position *,
+                                  unsigned number);
+const uint8_t *sett_relation_future (sett_relation *, const sett_position *);
+int sett_relation_starts (sett_relation *, const sett_position *);
 
 /* The number of a transition at a position, or SETT_MOST_BRANCHES.  Most often
    those of a location follow one another. */

@@ -248,14 +248,6 @@ static uint64_t recall (growth *g, int singles) {
   return best == UNTRIED ? 0 : best;
 }
 
-static void filter (sett_sink *sink, uint64_t processes) {
-  uint32_t kept = 0;
-  for (uint32_t k = 0; k < sink->count; k++)
-    if (processes >> sink->steps[k].process & 1)
-      sink->steps[kept++] = sink->steps[k];
-  sink->count = kept;
-}
-
 typedef enum outcome {
   NOTHING, /* is selected: all steps are still there */
   SOMETHING,
@@ -278,7 +270,7 @@ static outcome select_steps (sett_reducer *r, int singles) {
   const uint64_t chosen = recall (&g, singles);
   if (!chosen)
     return NOTHING;
-  filter (steps, chosen);
+  sett_party_filter (steps, &(sett_party){.processes = chosen});
   return SOMETHING;
 }
 
@@ -297,4 +289,20 @@ const sett_sink *sett_stubborn_select (sett_reducer *r, int *reduced) {
   default:
     return sett_ample_best (r);
   }
+}
+
+unsigned sett_stubborn_parties (sett_reducer *r, sett_party parties[64]) {
+  growth g; /* large, and initialised where it is used */
+  unsigned count = 0;
+  g.reducer = r;
+  g.steps = sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+  g.fewest = UINT32_MAX;
+  g.hopeless = 0;
+  if (!find_possible (&g))
+    return 0;
+  for (unsigned seed = 0; seed < r->count; seed++)
+    if (g.counts[seed] && grow (&g, seed))
+      parties[count++] =
+          (sett_party){.processes = g.taken, .steps = g.taken_steps};
+  return count;
 }

@@ -30,6 +30,12 @@ static json_t *violation_object (const sett_outcome_violation *v) {
       "{s:s, s:o, s:o, s:o, s:o}", "kind", v->kind, "message",
       sett_json_string (v->message), "where", sett_json_string (v->where),
       "trace", sett_json_string (v->trace), "steps", integer (v->steps));
+  if (v->count)
+    json_object_set_new (object, "count", integer (v->count));
+  if (v->hunter) {
+    json_object_set_new (object, "found_by", json_string (v->hunter));
+    json_object_set_new (object, "walk", integer (v->walk));
+  }
   if (v->lasso)
     json_object_set_new (object, "cycle", integer (v->cycle));
   return object;
@@ -102,6 +108,7 @@ static void add_program (json_t *root, const sett_outcome_program *p) {
   json_object_set_new (statistics, "longest", integer (p->longest));
   json_object_set_new (statistics, "threads", integer (p->threads));
   json_object_set_new (statistics, "matched", integer (p->matched));
+  json_object_set_new (statistics, "walks", integer (p->walks));
   if (p->workers)
     json_object_set_new (statistics, "workers", integer (p->workers));
   if (p->processes)

@@ -17,8 +17,11 @@ typedef struct sett_outcome_violation {
   const char *where;    /* "" if nowhere */
   const char *trace;    /* name of the file; null: none was written */
   uint64_t steps;
-  int lasso;      /* the run goes on for ever, */
-  uint64_t cycle; /* repeating the steps after this one */
+  uint64_t count;     /* times it was seen; 0: not known */
+  const char *hunter; /* a walk by chance of this kind found it... */
+  uint64_t walk;      /* ...and number; null: the search */
+  int lasso;          /* the run goes on for ever, */
+  uint64_t cycle;     /* repeating the steps after this one */
 } sett_outcome_violation;
 
 /* One of the properties that were to be checked. */
@@ -62,6 +65,7 @@ typedef struct sett_outcome_program {
   uint64_t workers;   /* 0: one */
   uint64_t matched;   /* executions that came to a known state */
   int stateful;
+  uint64_t walks; /* by chance, beside the executions of the search */
   const sett_outcome_note *notes;
   size_t notes_count;
 } sett_outcome_program;

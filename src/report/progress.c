@@ -26,7 +26,9 @@ void sett_progress_call (sett_progress *progress, const char *unit,
 /* Since the last line, so that a change of speed is seen. */
 static double rate (const sett_progress *p, const sett_progress_sample *s) {
   const double seconds = s->seconds - p->then;
-  return seconds > 0 ? (double)(s->states - p->states_then) / seconds : 0;
+  /* A search may have begun again. */
+  const uint64_t then = s->states < p->states_then ? 0 : p->states_then;
+  return seconds > 0 ? (double)(s->states - then) / seconds : 0;
 }
 
 static void add_line (const sett_progress *p, const sett_progress_sample *s,

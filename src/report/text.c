@@ -74,9 +74,11 @@ static void add_stop (const sett_outcome *o, sett_text *text) {
 static void add_meaning (const sett_outcome *o, sett_text *text) {
   if (o->error)
     sett_text_add (text, o->error);
-  else if (o->violations_count == 1)
+  else if (o->violations_count == 1) {
     add_violation (o->violations, text);
-  else if (o->violations_count)
+    if (o->violations->count > 1)
+      sett_text_addf (text, "  (%" PRIu64 " times)", o->violations->count);
+  } else if (o->violations_count)
     sett_text_addf (text, "%zu different violations", o->violations_count);
   else if (o->meaning)
     sett_text_add (text, o->meaning);
@@ -98,6 +100,16 @@ static void add_strength (const sett_outcome *o, int indent, sett_text *text) {
   sett_text_add (text, "\n");
 }
 
+/* Which walk found it, if one did. */
+static void add_finder (const sett_outcome *o, int indent, sett_text *text) {
+  if (o->error || o->violations_count != 1 || !o->violations->hunter)
+    return;
+  sett_text_addf (text, "%*sfound by %s, number ", indent, "",
+                  o->violations->hunter);
+  sett_units_count (text, o->violations->walk);
+  sett_text_addf (text, ", beside %s\n", o->search);
+}
+
 void sett_report_headline (const sett_outcome *o, const sett_colours *c,
                            sett_text *text) {
   enum { NARROW = 8, GAP = 3 };
@@ -108,6 +120,7 @@ void sett_report_headline (const sett_outcome *o, const sett_colours *c,
   add_meaning (o, text);
   sett_text_add (text, "\n");
   add_strength (o, width + GAP, text);
+  add_finder (o, width + GAP, text);
 }
 
 void sett_report_properties (const sett_outcome *o, const sett_colours *c,
@@ -156,6 +169,7 @@ static void add_program_statistics (const sett_outcome *o,
   sett_units_count (&value, o->executions);
   add_row (text, c, "executions", &value);
   add_count_row (text, c, "of them asleep", o->blocked);
+  add_count_row (text, c, "walks by chance", p->walks);
   add_count_row (text, c, "assumed away", p->assumed);
   add_count_row (text, c, "cut", p->cut);
   add_count_row (text, c, "known states", p->matched);
@@ -228,10 +242,12 @@ void sett_report_violations (const sett_outcome *o, const sett_colours *c,
     const sett_outcome_violation *v = o->violations + i;
     sett_text_addf (text, "  %s%3zu%s  ", c->bad, i + 1, c->off);
     add_violation (v, text);
-    sett_text_addf (text, "  %s(%" PRIu64 " step%s%s%s%s)%s\n", c->faint,
-                    v->steps, v->steps == 1 ? "" : "s",
-                    v->lasso ? " with a cycle" : "", v->trace ? ", " : "",
-                    v->trace ? v->trace : "", c->off);
+    sett_text_addf (text, "  %s(", c->faint);
+    if (v->count > 1)
+      sett_text_addf (text, "%" PRIu64 " times; ", v->count);
+    sett_text_addf (text, "%" PRIu64 " step%s%s%s%s)%s\n", v->steps,
+                    v->steps == 1 ? "" : "s", v->lasso ? " with a cycle" : "",
+                    v->trace ? ", " : "", v->trace ? v->trace : "", c->off);
   }
   if (o->violations_seen > o->violations_count)
     sett_text_addf (text,

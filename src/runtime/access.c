@@ -8,6 +8,8 @@
 
 #include "runtime/access.h"
 
+#include "runtime/commons.h"
+#include "runtime/crash.h"
 #include "runtime/handlers.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
@@ -78,10 +80,18 @@ static void access_inside (const void *address, size_t size, int writes) {
 }
 
 static void check (void *address, size_t size, unsigned how, uintptr_t place) {
-  if (UNLIKELY (engine.locksets))
+  if (UNLIKELY (engine.locksets) &&
+      !sett_owners_alone (address, size, how & SETT_ACCESS_WRITE))
     sett_lockset_access (address, size, how & SETT_ACCESS_WRITE, place);
-  else
+  if (LIKELY (!engine.only_locksets))
     sett_races_access (address, size, how, place);
+}
+
+/* A process that can end at any time leaves what it has written so far to
+   others: each write to memory that they share is an event then. */
+static int may_be_last (const void *address, unsigned how) {
+  return sett_is_shared (address) && (how & SETT_ACCESS_WRITE) &&
+         (engine.dies_early || engine.signalled || sett_crash_possible ());
 }
 
 static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
@@ -93,7 +103,8 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
     return;
   sett_handlers_access (address, size, how & SETT_ACCESS_WRITE);
   if (UNLIKELY (engine.all_visible ||
-                (engine.specials && knows_visible (address, size)))) {
+                (engine.specials && knows_visible (address, size)) ||
+                may_be_last (address, how))) {
     visible_access (address, size, how, place);
     if (!engine.all_visible)
       check (address, size, how & ~SETT_ACCESS_MORE, place);
@@ -113,6 +124,7 @@ void sett_access (const void *address, size_t size, unsigned how,
 
 int sett_access_visible (const void *address, size_t size) {
   return engine.all_visible || (sett_active () && world->handling) ||
+         may_be_last (address, SETT_ACCESS_WRITE) ||
          (engine.specials && sett_knows_any_special (address, size));
 }
 

@@ -20,6 +20,8 @@ void sett_access_range (const void *, size_t, unsigned how, uintptr_t place);
 void sett_enter_slowly (const void *, unsigned kind, uintptr_t place);
 /* ...and calls this. */
 void sett_access_slowly (const void *, unsigned kind, uintptr_t place);
+/* Calls sett_races_check, where states are compared. */
+void sett_enter_cleanly (const void *, unsigned kind, uintptr_t place);
 
 /* What is there, at most 8 bytes of it. */
 static inline uint64_t sett_access_value (const void *address, size_t size) {

@@ -4,6 +4,7 @@
 #include "runtime/commons.h"
 #include "runtime/heap.h"
 #include "runtime/kill.h"
+#include "runtime/mailbox.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/output.h"
@@ -80,12 +81,13 @@ static sett_location locate (const void *object) {
 static uint32_t tell_held (const sett_thread *t, sett_location *locks,
                            sett_stack *stacks, uint8_t *shared, size_t most) {
   uint32_t n = 0;
-  for (; n < t->held_count && n < most && n < SETT_MOST_HELD; n++) {
-    locks[n] = locate (t->held[n].lock);
+  const sett_held *held = sett_held_of (t);
+  for (; n < t->held_count && n < most; n++) {
+    locks[n] = locate (held[n].lock);
     if (stacks)
-      stacks[n] = sett_stack_of (t->held[n].place);
+      stacks[n] = sett_stack_of (held[n].place);
     if (shared)
-      shared[n] = t->held[n].shared;
+      shared[n] = held[n].shared;
   }
   return n;
 }
@@ -97,7 +99,8 @@ const sett_testimony *sett_account_testimony (void) {
   sett_testimony *t = sett_zalloc (1, sizeof *t);
   sett_stack_walk (&t->stack, sett_self (),
                    (uintptr_t)__builtin_frame_address (0));
-  t->held_count = tell_held (sett_self (), t->held, NULL, NULL, SETT_MOST_HELD);
+  t->held_count = tell_held (sett_self (), t->held, NULL, NULL,
+                             sizeof t->held / sizeof *t->held);
   return t;
 }
 
@@ -194,11 +197,17 @@ static void hide_wake_up (const sett_account_step *s) {
     before->hidden = 1;
 }
 
+/* Who waited for a message, or for room, tries again: that is told. */
+static int is_second_try (const sett_thread *t) {
+  return t->operation == SETT_DO_AWAIT && t->has_object &&
+         sett_mailbox_has (t->object);
+}
+
 void sett_tell_event (const sett_thread *t) {
   sett_account_step *s =
       add_step (t->number, told_operation (t), object_of (t));
-  s->hidden =
-      t->operation == SETT_DO_RISK || is_start_of_process (t) || is_private (s);
+  s->hidden = t->operation == SETT_DO_RISK || is_start_of_process (t) ||
+              is_private (s) || is_second_try (t);
   s->stack = tale ()->about_to[t->number];
   if (is_mere_call (t))
     memcpy (s->words, tale ()->calling[t->number], sizeof s->words);
@@ -293,8 +302,8 @@ int sett_holder_of (const sett_thread *t) {
   }
   for (uint32_t i = 0; i < world->thread_count; i++) {
     const sett_thread *other = &world->threads[i];
-    for (uint32_t k = 0; k < other->held_count && k < SETT_MOST_HELD; k++)
-      if (other->held[k].lock == t->object)
+    for (uint32_t k = 0; k < other->held_count; k++)
+      if (sett_held_of (other)[k].lock == t->object)
         return (int)i;
   }
   return -1;
@@ -410,7 +419,9 @@ static int is_same (const sett_account *a) {
 }
 
 int sett_account_simplify (sett_account *a, const sett_log *log) {
-  if (!is_same (a) || preemptions_of (log) >= a->preemptions)
+  const uint32_t preemptions = preemptions_of (log);
+  if (!is_same (a) || preemptions > a->preemptions ||
+      (preemptions == a->preemptions && log->count >= a->choice_count))
     return 0;
   set_schedule (a, log);
   return 1;
@@ -436,6 +447,13 @@ void sett_account_schedule (const sett_log *log) {
   engine.board->violations_seen++;
   if (!is_known ())
     add_account (log);
+}
+
+void sett_account_walk (const sett_log *log, unsigned kind) {
+  sett_account *a = add_account (log);
+  engine.board->violations_seen++;
+  a->hunted = kind;
+  a->walk = engine.board->walks;
 }
 
 static void tell_access (sett_account_access *a, unsigned thread, unsigned how,
@@ -491,6 +509,8 @@ void sett_account_tell (const sett_log *log) {
   a->step_count = tale ()->steps.count;
   a->thread_count = engine.multi ? conduct->thread_count : world->thread_count;
   a->threads = tale ()->threads;
+  for (uint32_t i = 0; engine.multi && i < a->thread_count; i++)
+    sett_system_tell (i, &a->threads[i].waits, &a->threads[i].holder);
   a->what = tale ()->what;
   if (tale ()->stack.depth)
     a->stack = tale ()->stack;

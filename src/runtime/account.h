@@ -17,6 +17,9 @@ struct sett_socket_name;
 /* While searching: keeps the schedule of the execution, and what was wrong. */
 void sett_account_schedule (const sett_log *);
 
+/* The same of a walk of this kind (stateless/hunt.h). */
+void sett_account_walk (const sett_log *, unsigned kind);
+
 /* The same for a schedule that was not the last execution. */
 void sett_account_path (sett_choice *, uint32_t count);
 
@@ -77,7 +80,7 @@ int sett_holder_of (const sett_thread *);
 typedef struct sett_testimony {
   sett_stack stack;
   uint32_t held_count;
-  sett_location held[SETT_MOST_HELD];
+  sett_location held[8];
 } sett_testimony;
 
 const sett_testimony *sett_account_testimony (void);

@@ -7,10 +7,13 @@
 
    The fields lie where the C library has them. */
 
+#include "runtime/gates.h"
+#include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
+#include "runtime/waiters.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -19,25 +22,21 @@
 typedef struct barrier {
   unsigned arrived; /* in this round */
   unsigned unused;
-  unsigned count; /* of threads that it takes; 0: destroyed */
+  unsigned count;  /* of threads that it takes; 0: destroyed */
+  uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
+  uint8_t user;    /* see sett_use_by_process */
 } barrier;
 
 static barrier *barrier_of (const void *b) {
   return (barrier *)b;
 }
 
-static int is_open (const sett_thread *t) {
+int sett_gate_passed (const sett_thread *t) {
   return t->signalled;
 }
 
 static uint64_t waiters_of (const barrier *b) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    if (t->waiting && !t->signalled && t->queue == b)
-      mask |= (uint64_t)1 << t->number;
-  }
-  return mask;
+  return sett_waiters_at (b, ~0u);
 }
 
 /*------------------------------------------------------------------------*/
@@ -55,13 +54,11 @@ static void arrive (barrier *b, int is_last) {
 }
 
 static int open_for_all (barrier *b) {
-  sett_thread *self = sett_self ();
   sett_races_acquire (b);
   for (uint64_t rest = waiters_of (b); rest; rest &= rest - 1) {
-    sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    t->signalled = 1;
-    t->cause = sett_now ();
-    sett_races_pass (self, t);
+    const unsigned thread = __builtin_ctzll (rest);
+    sett_waiters_wake (thread);
+    sett_waiters_pass (thread);
   }
   b->arrived = 0;
   return PTHREAD_BARRIER_SERIAL_THREAD;
@@ -72,7 +69,8 @@ static int await_others (barrier *b, uintptr_t place) {
   t->waiting = 1;
   t->signalled = t->timed = 0;
   t->queue = b;
-  sett_visible (SETT_DO_PASS, b, SETT_EFFECT_ARRIVE, is_open, place);
+  t->futex_bits = ~0u;
+  sett_visible (SETT_DO_PASS, b, SETT_EFFECT_ARRIVE, sett_gate_passed, place);
   t->waiting = 0;
   return 0;
 }
@@ -82,6 +80,7 @@ static int wait (barrier *b, uintptr_t place) {
   if (!b->count)
     sett_fail (SETT_FAULT_MISUSE, place, b,
                "a thread waits at a barrier that is not initialised");
+  sett_use_by_process (b, b->for_all, &b->user, "a barrier", place);
   const int is_last = b->arrived + 1 == b->count;
   arrive (b, is_last);
   return is_last ? open_for_all (b) : await_others (b, place);
@@ -108,7 +107,11 @@ EXPORT int pthread_barrier_init (pthread_barrier_t *b,
   if (!count || count > INT_MAX)
     return EINVAL;
   memset (b, 0, sizeof *b);
+  int shared = 0;
+  if (attributes)
+    pthread_barrierattr_getpshared (attributes, &shared);
   barrier_of (b)->count = count;
+  barrier_of (b)->for_all = shared != 0;
   return 0;
 }
 

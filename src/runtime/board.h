@@ -22,8 +22,12 @@
    worker and which process it is: "900:0:2". */
 #define SETT_BOARD_VARIABLE "SETT_BOARD"
 
-/* Behind the board in the same file: the commons (commons.h). */
-#define SETT_COMMONS_SIZE ((size_t)256 << 20)
+/* Behind the board in the same file: the commons (commons.h), and behind them
+   the program's memory that processes share (regions.h). */
+#define SETT_COMMONS_SIZE ((size_t)512 << 20) /* of addresses */
+#define SETT_MOST_REGIONS 128
+#define SETT_REGION_SIZE ((size_t)64 << 20)
+#define SETT_REGIONS_SIZE (SETT_MOST_REGIONS * SETT_REGION_SIZE)
 
 typedef enum sett_task {
   SETT_TASK_SEARCH, /* explore */
@@ -62,10 +66,12 @@ typedef struct sett_orders {
                           SETT_LIST_OUTCOMES: with all its output */
   uint8_t exit_status; /* a status other than 0 is a violation */
   uint8_t deadlocks, assertions, races, leftovers; /* report them? */
-  uint8_t must_end; /* who waits for somebody to come is not at rest */
-  uint8_t multi;    /* there are several processes, or may be */
-  uint8_t alone;    /* ...made by one that was started alone */
-  uint8_t local;    /* process-local branching */
+  uint8_t infers_nothing; /* persistent sets come from declarations only */
+  uint8_t must_end;       /* who waits for somebody to come is not at rest */
+  uint8_t multi;          /* there are several processes, or may be */
+  uint8_t alone;          /* ...made by one that was started alone */
+  uint8_t local;          /* process-local branching */
+  uint8_t hunts; /* walks by chance beside the search (stateless/hunt.h) */
   uint8_t faults[SETT_FAULT_KINDS]; /* so many, at most */
   uint8_t gdb;         /* replay: 1 + the process that has real threads, for a
                           debugger's eyes; 0: none */
@@ -73,6 +79,7 @@ typedef struct sett_orders {
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   uint8_t workers;     /* that may share the search */
   uint32_t era;        /* of this one, if it shares (share.h); 0: it does not */
+  uint64_t hunt_after; /* executions of the search */
   uint64_t divide_after; /* executions of the first era, at least... */
   double divide_seconds; /* ...and this time */
   int preemptions;       /* -1: any number */
@@ -92,6 +99,8 @@ typedef struct sett_orders {
      what workers have learned so far, for a search. */
   const uint64_t *learned; /* into the board */
   uint32_t learned_count;
+  uint32_t declared_count;
+  const uint64_t *declared; /* likewise: declarations of a file (declared.h) */
 } sett_orders;
 
 #define SETT_MOST_PROCESSES 16
@@ -222,6 +231,8 @@ typedef struct sett_account {
     int status;                /* as wait gives it */
   } ends[SETT_MOST_PROCESSES]; /* of the processes of a system */
   uint64_t execution;          /* the number of the execution that found it */
+  uint32_t hunted; /* by a walk: of this kind (stateless/hunt.h)... */
+  uint64_t walk;   /* ...and number; 0: by the search */
 } sett_account;
 
 /*------------------------------------------------------------------------*/
@@ -297,16 +308,28 @@ enum { SETT_ANEW_EVENTS = 1, SETT_ANEW_RACES = 2 };
 
 typedef struct sett_station {
   uint8_t process, alive;
-  uint8_t ready;    /* it can go on, as far as its own process knows... */
-  uint8_t words;    /* ...or if one of these in the commons has changed */
-  uint8_t rests;    /* it waits for somebody who need not come (system.h) */
-  uint8_t blocked;  /* it waits in a way that is never right at the end */
-  uint8_t lost;     /* its process has ended without it */
+  uint8_t ready;   /* it can go on, as far as its own process knows... */
+  uint8_t words;   /* ...or if one of these in the commons has changed */
+  uint8_t rests;   /* it waits for somebody who need not come (system.h) */
+  uint8_t blocked; /* it waits in a way that is never right at the end */
+  uint8_t lost;    /* its process has ended without it */
+  /* At something in memory that processes share: 1 + which gate keeps the
+     thread from going on, if it depends on that alone; what it has to do with
+     (sett_thread). */
+  uint8_t gate;
+  uint8_t waiting, signalled, timed, intent;
+  uint32_t futex_bits;
   uint64_t takes;   /* signals that let it go on (kill.h) */
   sett_event event; /* pending */
+  void *object;
+  const void *queue;
+  /* What the one that has woken it gave to it (waiters.h). */
+  uint32_t given_clock[SETT_MOST_THREADS];
+  uint64_t given_time;
   struct {
-    const uint64_t *at;
+    const void *at;
     uint64_t value;
+    size_t size;
   } word[SETT_MOST_GLANCES]; /* null: not in the commons */
   sett_effect effects[SETT_MOST_GLANCES + 2];
 } __attribute__ ((aligned (64))) sett_station;
@@ -319,6 +342,17 @@ typedef struct sett_special {
   uint8_t mixed;    /* accessed in several sizes: one object */
   uint8_t handled;  /* read by handlers of signals */
 } sett_special;
+
+/* Names of shared memory, semaphores, queues, and what else there can be so
+   many of at once (ipc.h). */
+#define SETT_MOST_READ_FILES 64
+#define SETT_IPC_KINDS 6
+#define SETT_MOST_IPC 32
+#define SETT_MOST_IPC_NAMES 64
+typedef struct sett_ipc_name {
+  uint8_t kind;  /* sett_ipc_kind */
+  char text[56]; /* "/name", or a key of System V */
+} sett_ipc_name;
 
 typedef struct sett_table {
   void *at;
@@ -361,6 +395,7 @@ typedef struct sett_member {
   sett_table tables[3];
 
   uint64_t digest[2], first_digest[2]; /* of its state; at its snapshot */
+  struct sett_told *told; /* ...and what it knows of the past (clocks.h) */
 
   sett_module modules[SETT_MOST_MODULES];
   uint32_t module_count;
@@ -393,6 +428,7 @@ typedef struct sett_board {
   volatile uint64_t longest;          /* events of the longest execution */
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
   volatile uint64_t hot_pages;
+  volatile uint64_t walks; /* by chance, which are no executions above */
   volatile uint32_t most_threads;
   int wants_processes; /* a single program makes others: run it as a system */
   int indivisible;     /* there can be one worker only */
@@ -424,9 +460,10 @@ typedef struct sett_board {
   sett_station stations[SETT_MOST_THREADS];
   struct sett_tale *tale;            /* of a replay (account.c) */
   struct sett_states *set_of_states; /* --stateful (state.c) */
-  int time_matters;                  /* ...it is part of them */
-  struct sett_graph *graph;          /* ...and how they follow each other */
-  uint64_t stuck; /* threads of the local deadlock that is told */
+  struct sett_numbers *numbered_accesses, *numbered_clocks; /* (clocks.c) */
+  int time_matters;         /* ...it is part of them */
+  struct sett_graph *graph; /* ...and how they follow each other */
+  uint64_t stuck;           /* threads of the local deadlock that is told */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;
@@ -438,7 +475,30 @@ typedef struct sett_board {
   uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;
   struct sett_sockets_known *sockets; /* who has which (socket.c) */
-  void *free_blocks[48];              /* of the board's memory (memory.c) */
+
+  /* What is known of memory that processes share, as of their own. */
+  struct sett_objects *shared_objects;
+  uint32_t shared_special_count;
+  sett_special shared_specials[SETT_MOST_SPECIALS];
+  struct sett_cells *shared_cells; /* accesses to it (races.c) */
+  uint32_t region_count;
+  uint64_t regions[SETT_MOST_REGIONS];     /* which is whose (regions.c)... */
+  uint8_t region_names[SETT_MOST_REGIONS]; /* ...1 + its name; 0: none */
+  uint64_t ipc_keys[SETT_IPC_KINDS][SETT_MOST_IPC]; /* likewise (ipc.c) */
+  uint8_t ipc_names_of[SETT_IPC_KINDS][SETT_MOST_IPC];
+  uint32_t read_file_count; /* mapped for reading (mapped_files.c) */
+  struct {
+    uint64_t device, file;
+  } read_files[SETT_MOST_READ_FILES];
+  uint32_t ipc_name_count;
+  sett_ipc_name ipc_names[SETT_MOST_IPC_NAMES];
+
+  /* When narrating: what was said of accesses (races.c). */
+  struct {
+    const struct sett_testimony **at;
+    size_t count, room;
+  } testimonies;
+  void *free_blocks[48]; /* of the board's memory (memory.c) */
 
   /* What several processes write, if it is kept (output.c): lines with the
      names of the processes in front. */

@@ -1,16 +1,37 @@
 #include "runtime/bounds.h"
 
+#include "runtime/knowledge.h"
 #include "runtime/schedule.h"
+#include "runtime/uses.h"
 #include "stateless/persistent.h"
+#include "stateless/stateless.h"
 
 #define TOO_MANY UINT32_MAX /* the list is not used */
 #define READING (1u << SETT_EFFECT_LOAD | 1u << SETT_EFFECT_AWAIT)
 
+static int rules_out_races (void) {
+  const unsigned discipline = engine.board->orders.discipline;
+  return discipline == SETT_DISCIPLINE_HB || discipline == SETT_DISCIPLINE_MLD;
+}
+
 int sett_bounds_count (void) {
-  return !engine.multi &&
-         engine.board->orders.discipline == SETT_DISCIPLINE_HB &&
-         !engine.specials && !engine.finish_visible && !engine.cancelling &&
-         !engine.main_leaves && !engine.free_visible && !engine.assumes;
+  return !engine.multi && rules_out_races () && !sett_knows_visible_memory () &&
+         !engine.finish_visible && !engine.cancelling && !engine.main_leaves &&
+         !engine.free_visible && !engine.assumes;
+}
+
+int sett_bounds_infer (void) {
+  const sett_orders *orders = &engine.board->orders;
+  return !orders->infers_nothing && orders->task == SETT_TASK_SEARCH &&
+         !orders->stateful && orders->preemptions < 0 && orders->workers <= 1 &&
+         rules_out_races () &&
+         (orders->search == SETT_STATELESS_IFSSS ||
+          orders->search == SETT_STATELESS_SSS);
+}
+
+void sett_bounds_end (unsigned thread) {
+  if (thread && sett_bounds_count ())
+    sett_uses_end (thread);
 }
 
 /*------------------------------------------------------------------------*/
@@ -86,8 +107,11 @@ static int may_use (uint32_t bound, uintptr_t address, uint32_t kinds) {
 
 static void check (const sett_thread *t, const void *object,
                    sett_effect_kind kind) {
-  if (!t->bound || !sett_bounds_count () ||
-      may_use (t->bound, (uintptr_t)object, 1u << kind))
+  if (!sett_bounds_count ())
+    return;
+  if (engine.inferring)
+    sett_uses_add (t, object, kind);
+  if (!t->bound || may_use (t->bound, (uintptr_t)object, 1u << kind))
     return;
   sett_fail (SETT_FAULT_MISUSE, t->place, object,
              may_use (t->bound, (uintptr_t)object, ~0u)
@@ -96,6 +120,8 @@ static void check (const sett_thread *t, const void *object,
 }
 
 void sett_bounds_arrive (const sett_thread *t) {
+  if (t->operation == SETT_DO_END && engine.inferring)
+    sett_bounds_end (t->number);
   if (t->has_object)
     check (t, t->object, t->intent);
   else if (t->operation == SETT_DO_END && t->number && t->bound &&
@@ -128,19 +154,24 @@ static uint32_t bound_of (unsigned thread, uint32_t index) {
 
 static int exist (void *data) {
   (void)data;
-  return world->bounded && sett_bounds_count ();
+  return (world->bounded || engine.inferring) && sett_bounds_count ();
 }
 
 /* Main does when it returns; who is bound has said that he does not. */
 static int ends (void *data, uint32_t index, unsigned thread) {
   (void)data;
-  return !thread || !bound_of (thread, index);
+  if (!thread)
+    return 1;
+  return !bound_of (thread, index) &&
+         (!engine.inferring || sett_uses_allow_end (thread));
 }
 
 static int allows (void *data, uint32_t index, unsigned thread, uint32_t object,
                    uint32_t kinds) {
   const uint32_t bound = bound_of (thread, index);
   (void)data;
+  if (engine.inferring && !sett_uses_allow (thread, object, kinds))
+    return 0;
   return !bound || may_use (bound, sett_object_address (object), kinds);
 }
 

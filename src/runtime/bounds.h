@@ -7,8 +7,11 @@
 
    Declarations are not looked at where more is visible than the program says:
    where plain accesses, the ends of threads, frees are events, or somebody is
-   cancelled; nor with a discipline other than happens-before, for which the
-   proof of persistent.c does not hold.  All threads go everywhere then. */
+   cancelled; nor with a discipline that does not rule out races, for which the
+   proof of persistent.c does not hold.  All threads go everywhere then.
+
+   What was declared is combined with what threads have been seen to use
+   (uses.h). */
 
 #ifndef SETT_RUNTIME_BOUNDS_H
 #define SETT_RUNTIME_BOUNDS_H
@@ -25,13 +28,19 @@ void sett_bounds_close (int child);
 
 void sett_bounds_inherit (sett_thread *creator, sett_thread *);
 
-/* Some thread is bound.  This one is about to do something, or does: ends the
-   execution with a fault if it did not declare it. */
+/* Some thread is bound, or what they use is noted.  This one is about to do
+   something, or does: ends the execution with a fault if it did not declare it.
+ */
 void sett_bounds_arrive (const sett_thread *);
 void sett_bounds_affect (const void *object, sett_effect_kind, int internal);
 
 /* Do declarations count? */
 int sett_bounds_count (void);
+
+/* Shall it be noted what threads use?  By the orders. */
+int sett_bounds_infer (void);
+/* Then: this thread has ended an execution. */
+void sett_bounds_end (unsigned thread);
 
 /* For searches: of the last execution. */
 const struct sett_bounds *sett_bounds_of_threads (void);

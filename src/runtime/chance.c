@@ -6,6 +6,7 @@
 
 #include "runtime/chance.h"
 
+#include "runtime/early.h"
 #include "runtime/outside.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -116,7 +117,10 @@ EXPORT unsigned _ZNSt13random_device9_M_getvalEv (void *device) {
 /*------------------------------------------------------------------------*/
 
 EXPORT pid_t gettid (void) {
-  return sett_active () ? sett_thread_number () : (pid_t)sett_raw (SYS_gettid);
+  if (sett_active ())
+    return sett_thread_number ();
+  const pid_t early = sett_early_number (); /* there is one thread */
+  return early ? early : (pid_t)sett_raw (SYS_gettid);
 }
 
 /*------------------------------------------------------------------------*/

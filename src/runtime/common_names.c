@@ -1,6 +1,9 @@
 /* What things in the commons are called, for people. */
 
 #include "runtime/engine.h"
+#include "runtime/ipc.h"
+#include "runtime/mailbox.h"
+#include "runtime/regions.h"
 #include "runtime/sockets.h"
 #include "runtime/sockets_known.h"
 
@@ -114,8 +117,18 @@ static const char *const failures[] = {
 #undef FAILURE
 };
 
+static void say_thing (text *t, const char *what, sett_ipc_kind kind, long i) {
+  char name[40];
+  sett_ipc_show (kind, (unsigned)i, name, sizeof name);
+  SAY (t, "%s %s", what, name);
+}
+
 static void say (text *t, const void *object) {
   long i;
+  if (sett_is_shared (object)) {
+    sett_region_name (object, t->at, t->size);
+    return;
+  }
   if ((i = INDEX (object, commons->sockets)) >= 0)
     say_socket (t, &commons->sockets[i]);
   else if ((i = INDEX (object, commons->addresses)) >= 0)
@@ -130,6 +143,16 @@ static void say (text *t, const void *object) {
     say_life (t, object, i);
   else if ((i = INDEX (object, commons->failures)) >= 0)
     SAY (t, "%s", failures[i]);
+  else if ((i = INDEX (object, commons->ipc)) >= 0)
+    SAY (t, "%s", sett_ipc_text ((unsigned)i));
+  else if ((i = INDEX (object, commons->sets)) >= 0)
+    say_thing (t, "semaphores", SETT_IPC_SET, i);
+  else if ((i = INDEX (object, commons->mailboxes[SETT_MAILBOX_POSIX])) >= 0)
+    say_thing (t, "message queue", SETT_IPC_QUEUE, i);
+  else if ((i = INDEX (object, commons->mailboxes[SETT_MAILBOX_SYSTEM_V])) >= 0)
+    say_thing (t, "message queue", SETT_IPC_MESSAGES, i);
+  else if ((i = INDEX (object, commons->regions)) >= 0)
+    sett_region_name_all ((unsigned)i, t->at, t->size);
   else if (object == &commons->files)
     SAY (t, "files");
 }
@@ -187,7 +210,9 @@ sett_operation sett_commons_awaits (const void *word) {
   if ((i = INDEX (word, commons->addresses)) >= 0)
     return SETT_DO_AWAIT_LISTENER;
   if ((i = INDEX (word, commons->sockets)) >= 0 &&
-      word == &commons->sockets[i].room)
+      (word == &commons->sockets[i].room ||
+       word == &commons->sockets[i].charged ||
+       word == &commons->sockets[i].queue.taken))
     return SETT_DO_AWAIT_ROOM;
   if ((i = INDEX (word, commons->pipes)) >= 0 &&
       word == &commons->pipes[i].room)
@@ -201,5 +226,13 @@ sett_operation sett_commons_awaits (const void *word) {
     return SETT_DO_WAIT_CHILD;
   if (i >= 0 && word == &commons->lives[i].signals)
     return SETT_DO_AWAIT_SIGNAL;
+  if (sett_is_shared (word))
+    return SETT_DO_AWAIT;
+  if (INDEX (word, commons->sets) >= 0)
+    return SETT_DO_AWAIT_SEMAPHORES;
+  if ((i = INDEX (word, commons->mailboxes[0])) >= 0 ||
+      (i = INDEX (word, commons->mailboxes[1])) >= 0)
+    return ((const sett_mailbox *)((uintptr_t)word))->count ? SETT_DO_AWAIT_ROOM
+                                                            : SETT_DO_RECEIVE;
   return SETT_DO_AWAIT_CHANGE;
 }

@@ -2,7 +2,11 @@
 
 #include "base/memory.h"
 #include "runtime/engine.h"
+#include "runtime/mailbox.h"
+#include "runtime/regions.h"
+#include "runtime/schedule.h"
 #include "runtime/share.h"
+#include "runtime/slots.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -11,8 +15,9 @@
 void sett_commons_open (int board_file) {
   const int flags = engine.multi ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
   const long at = sett_raw (
-      SYS_mmap, commons, SETT_COMMONS_SIZE, PROT_READ | PROT_WRITE,
-      flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+      SYS_mmap, commons,
+      SETT_COMMONS_SIZE + (engine.multi ? SETT_REGIONS_SIZE : 0),
+      PROT_READ | PROT_WRITE, flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
       engine.multi ? board_file : -1,
       engine.multi ? SETT_BOARD_OFFSET (engine.worker) + SETT_BOARD_SIZE : 0);
   if ((void *)at != commons)
@@ -28,7 +33,8 @@ void sett_commons_open (int board_file) {
 sett_object_clock *sett_commons_clock (const void *object) {
   sett_board *board = engine.board;
   const size_t word = ((uintptr_t)object - SETT_COMMONS_ADDRESS) / 8;
-  uint16_t *i = &board->common_clocks[word];
+  uint16_t *i = sett_is_shared (object) ? sett_object_clock_slot (object)
+                                        : &board->common_clocks[word];
   if (!*i) {
     if (board->common_clock_count == SETT_MOST_COMMON_OBJECTS - 1)
       sett_give_up ("more than %d pipes, sockets and the like",
@@ -56,13 +62,9 @@ static void each_pipe (void (*visit) (const void *, size_t, void *),
                        void *data) {
   for (uint32_t i = 0; i < commons->pipe_count; i++) {
     const sett_pipe *p = &commons->pipes[i];
-    const size_t end = p->start + p->length;
-    const size_t first =
-        end < SETT_PIPE_SIZE ? p->length : SETT_PIPE_SIZE - p->start;
-    visit_without (p, sizeof *p, &p->queue, sizeof p->queue + sizeof p->tail,
-                   visit, data);
-    visit (commons->contents[i] + p->start, first, data);
-    visit (commons->contents[i], p->length - first, data);
+    visit_without (p, sizeof *p, &p->first,
+                   sizeof *p - offsetof (sett_pipe, first), visit, data);
+    sett_slots_each (p, visit, data);
   }
 }
 
@@ -73,8 +75,9 @@ static void each_socket (void (*visit) (const void *, size_t, void *),
     if (s->state == SETT_SOCKET_FREE)
       continue;
     visit (&i, sizeof i, data);
-    visit_without (s, sizeof *s, &s->queue, sizeof s->queue + sizeof s->tail,
-                   visit, data);
+    visit_without (s, sizeof *s, &s->spent,
+                   sizeof *s - offsetof (sett_socket, spent), visit, data);
+    visit (commons->pieces[i], s->piece_count * sizeof **commons->pieces, data);
     visit (commons->received[i], s->length, data);
   }
   for (uint32_t i = 0; i < commons->address_count; i++) {
@@ -122,6 +125,10 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
   visit (commons->locks, commons->lock_count * sizeof *commons->locks, data);
   visit (commons->failures, sizeof commons->failures, data);
   visit (commons->fates, sizeof commons->fates, data);
+  visit (commons->ipc, sizeof commons->ipc, data);
+  visit (commons->sets, sizeof commons->sets, data);
+  sett_mailboxes_each (visit, data);
+  sett_regions_each (visit, data);
 }
 
 void sett_commons_empty (void) {
@@ -140,6 +147,14 @@ void sett_commons_empty (void) {
   memset (commons->timers, 0, commons->timer_count * sizeof *commons->timers);
   memset (commons->locks, 0, commons->lock_count * sizeof *commons->locks);
   memset (commons->descriptions, 0, sizeof commons->descriptions);
+  memset (commons->ipc, 0, sizeof commons->ipc);
+  memset (commons->ipc_of, 0, sizeof commons->ipc_of);
+  memset (commons->sets, 0, sizeof commons->sets);
+  memset (commons->mailboxes, 0, sizeof commons->mailboxes);
+  memset (commons->regions_of, 0, sizeof commons->regions_of);
+  memset (commons->regions, 0,
+          commons->region_count * sizeof *commons->regions);
+  commons->region_count = 0;
   commons->locked = commons->lock_count = 0;
   commons->epoll_count = commons->timer_count = 0;
   commons->pipe_count = commons->clock_count = 0;

@@ -19,7 +19,15 @@
 #define SETT_COMMONS_ADDRESS 0x212000000000ul
 
 #define SETT_MOST_PIPES 256
-#define SETT_PIPE_SIZE ((size_t)64 << 10)
+/* A page of a pipe (slots.h); so many it has at first, and at most. */
+#define SETT_SLOT_SIZE ((size_t)4096)
+#define SETT_USUAL_SLOTS 16
+#define SETT_MOST_SLOTS 256
+
+typedef struct sett_slot {
+  uint16_t offset, length; /* of what is to be read */
+  uint16_t packet;         /* is it one, alone? */
+} sett_slot;
 
 /* What one end sends and the other receives, for the searches (queue.h). */
 #define SETT_CELLS 16
@@ -27,7 +35,7 @@
 typedef struct sett_queue {
   /* Objects, whose state is their value. */
   uint64_t cells[SETT_CELLS];
-  uint64_t taken; /* bytes, in all */
+  uint64_t taken; /* grows when there may be more room */
 
   uint32_t head, count; /* the first cell, and how many are filled */
   uint8_t receiver;     /* the thread that receives, plus 1; 0: none so far */
@@ -35,7 +43,7 @@ typedef struct sett_queue {
 
 /* The sender's end of it. */
 typedef struct sett_tail {
-  uint64_t sent;  /* bytes, in all */
+  uint64_t sent;  /* all that counts for the room, if nobody received */
   uint32_t next;  /* the cell that it fills */
   uint8_t sender; /* like the receiver */
 } sett_tail;
@@ -47,7 +55,9 @@ typedef struct sett_pipe {
   uint32_t event;                      /* it is an eventfd... */
   uint32_t semaphore;                  /* ...that counts down by 1 */
   uint64_t value;                      /* of an eventfd */
-  size_t start, length;                /* of what is in a pipe */
+  uint32_t packets;                    /* O_DIRECT */
+  uint32_t slots, filled; /* pages that it has, and that are used */
+  size_t length;          /* bytes in it */
   /* What others wait for: objects, whose state is their value. */
   uint64_t readable; /* would a reader go on?  0 or 1 */
   uint64_t room;     /* for writers */
@@ -55,6 +65,7 @@ typedef struct sett_pipe {
   uint64_t gone;     /* 1: there are no writers any more, 2: no readers */
   uint64_t deaf;     /* there are no readers any more */
   uint64_t held;     /* always 0: orders readers and who closes their ends */
+  uint32_t first;    /* the slot that is read next */
   sett_queue queue;
   sett_tail tail;
 } sett_pipe;
@@ -71,9 +82,17 @@ typedef struct sett_timer {
 /* Sockets (sockets.h).  Which thread may have which of them never changes
    (sett_board), so that it does not matter who asks first. */
 #define SETT_MOST_SOCKETS 256
-#define SETT_SOCKET_SIZE ((size_t)64 << 10)
+#define SETT_SOCKET_SIZE ((size_t)512 << 10)
 #define SETT_MOST_ADDRESSES 512
 #define SETT_MOST_SOCKET_OPTIONS 12
+
+/* Of a stream (charges.h). */
+#define SETT_MOST_PIECES 600
+
+typedef struct sett_piece {
+  uint32_t left, charge; /* bytes, and what is paid for them... */
+  uint32_t bytes;        /* ...one by one */
+} sett_piece;
 
 typedef enum sett_socket_state {
   SETT_SOCKET_FREE,
@@ -126,6 +145,12 @@ typedef struct sett_socket {
   sett_socket_name name, peer_name;
   size_t length;     /* of what is to be received */
   uint32_t messages; /* datagrams: how many */
+  /* Sizes of buffers (charges.h): what was set, or 0; an object of who sends
+     Unix datagrams: what is paid, and of how many pieces; and of UDP, how many
+     datagrams were taken together, and what was received of them. */
+  uint32_t send_buffer, receive_buffer, low_water;
+  uint32_t piece_count, batch, received;
+  uint64_t charged;
   /* Objects, whose state is their value: what kind of socket it is at the
      moment; whether a receiver (or accept) goes on; how much room there is for
      who sends to it (or connects); whether the other end is there to receive;
@@ -136,6 +161,7 @@ typedef struct sett_socket {
   uint64_t limits;
   sett_doing limiter;
   uint64_t callers;
+  uint64_t spent; /* of datagrams, what it has ever paid for (searches only) */
   sett_queue queue; /* what is to be received */
   sett_tail tail;   /* of a stream, the partner's; of datagrams, its own */
 } sett_socket;
@@ -231,6 +257,54 @@ typedef struct sett_lock {
   uint8_t exclusive; /* nobody else can have one */
 } sett_lock;
 
+/* Memory of the program that processes share (regions.h). */
+typedef struct sett_region {
+  uint64_t size;         /* an object: so many bytes, as its users have said */
+  uint64_t extent;       /* no more than these were ever used */
+  uint64_t attached;     /* an object: so often (shmat) */
+  uint8_t kind;          /* sett_region_kind; 0: there is none */
+  uint64_t device, file; /* that it is the contents of */
+  uint8_t removed;       /* it goes when nobody has it attached (IPC_RMID) */
+} sett_region;
+
+/* Something that has a name (ipc.h), in its present life. */
+typedef struct sett_ipc_entry {
+  uint64_t state; /* an object: 1 + what it leads to; 0: there is none */
+  uint32_t lives; /* so often it was made */
+} sett_ipc_entry;
+
+/* Semaphores of System V (semaphore_sets.c), and what is to be undone when a
+   process ends. */
+#define SETT_MOST_SEMAPHORES 32
+
+typedef struct sett_set {
+  uint64_t state; /* an object: a digest of the values; 0: there is none */
+  uint32_t count; /* of semaphores; 0: there is none */
+  uint16_t values[SETT_MOST_SEMAPHORES];
+  uint8_t users[SETT_MOST_SEMAPHORES]; /* 1 + the process that was last */
+  int16_t undo[SETT_MOST_PROCESSES][SETT_MOST_SEMAPHORES];
+} sett_set;
+
+/* Messages: of POSIX (message_queues.c) or of System V (messages.c), in the
+   order in which they were sent, or by priority.  Each is a sett_message, then
+   its bytes, then what is missing to a multiple of 8. */
+#define SETT_MAILBOX_SIZE ((size_t)128 << 10)
+
+typedef struct sett_message {
+  int64_t type; /* of POSIX: the priority */
+  uint64_t size;
+} sett_message;
+
+typedef struct sett_mailbox {
+  uint64_t state; /* as above */
+  uint8_t exists;
+  uint32_t count;        /* of messages... */
+  uint64_t bytes;        /* ...and bytes in them */
+  uint64_t most, widest; /* POSIX: no more messages, and bytes in one; System V:
+                            no more bytes in all */
+  uint64_t length;       /* of all that is kept */
+} sett_mailbox;
+
 #define SETT_MOST_COMMON_OBJECTS 16384
 
 typedef struct sett_commons {
@@ -256,6 +330,13 @@ typedef struct sett_commons {
   uint32_t lock_count;
   sett_lock locks[SETT_MOST_LOCKS];
   uint8_t descriptions[SETT_MOST_DESCRIPTIONS]; /* so many descriptors each */
+  uint32_t region_count;                        /* as above */
+  sett_region regions[SETT_MOST_REGIONS];
+  uint16_t regions_of[SETT_MOST_THREADS]; /* so many has each of them made */
+  sett_ipc_entry ipc[SETT_MOST_IPC_NAMES];
+  uint16_t ipc_of[SETT_MOST_THREADS]; /* so many things has each made */
+  sett_set sets[SETT_MOST_IPC];
+  sett_mailbox mailboxes[2][SETT_MOST_IPC]; /* of POSIX, of System V */
 
   /* Of objects; up to the last one that was used in this execution. */
   uint32_t clock_count;
@@ -265,7 +346,10 @@ typedef struct sett_commons {
   sett_heritage heritage;
   /* The first one of the signals that wait was sent in this event. */
   uint32_t signalled_by[SETT_MOST_PROCESSES];
-  char contents[SETT_MOST_PIPES][SETT_PIPE_SIZE];     /* of pipes: rings */
+  char letters[2][SETT_MOST_IPC][SETT_MAILBOX_SIZE]; /* of mailboxes */
+  sett_slot slots[SETT_MOST_PIPES][SETT_MOST_SLOTS]; /* of pipes: rings */
+  char contents[SETT_MOST_PIPES][SETT_MOST_SLOTS * SETT_SLOT_SIZE];
+  sett_piece pieces[SETT_MOST_SOCKETS][SETT_MOST_PIECES + 1];
   char received[SETT_MOST_SOCKETS][SETT_SOCKET_SIZE]; /* of sockets */
   sett_interest interests[SETT_MOST_EPOLLS][SETT_MOST_INTERESTS];
 } sett_commons;
@@ -274,8 +358,17 @@ _Static_assert(sizeof (sett_commons) <= SETT_COMMONS_SIZE, "room");
 
 static sett_commons *const commons = (sett_commons *)SETT_COMMONS_ADDRESS;
 
+/* The regions are behind the commons. */
+#define SETT_REGIONS_ADDRESS (SETT_COMMONS_ADDRESS + SETT_COMMONS_SIZE)
+
 static inline int sett_is_common (const void *object) {
-  return (uintptr_t)object - SETT_COMMONS_ADDRESS < SETT_COMMONS_SIZE;
+  return (uintptr_t)object - SETT_COMMONS_ADDRESS <
+         SETT_COMMONS_SIZE + SETT_REGIONS_SIZE;
+}
+
+/* ...and memory of the program? */
+static inline int sett_is_shared (const void *object) {
+  return (uintptr_t)object - SETT_REGIONS_ADDRESS < SETT_REGIONS_SIZE;
 }
 
 /* Before the program runs. */

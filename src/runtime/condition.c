@@ -14,43 +14,44 @@
 
 #include "runtime/clock.h"
 #include "runtime/account.h"
+#include "runtime/gates.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
+#include "runtime/waiters.h"
 
 #include <string.h>
 
 static uint64_t waiters_of (const void *condition) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    if (t->waiting && !t->signalled && t->queue == condition)
-      mask |= (uint64_t)1 << t->number;
-  }
-  return mask;
+  return sett_waiters_at (condition, ~0u);
 }
 
 uint64_t sett_condition_waiters (const void *condition) {
   return __builtin_popcountll (waiters_of (condition));
 }
 
-static int is_free (const sett_thread *t) {
-  return !sett_mutex_of (t->object)->owner;
+int sett_gate_condition (const sett_thread *t) {
+  return t->signalled && sett_gate_mutex (t);
 }
 
-static int may_wake (const sett_thread *t) {
-  return t->signalled && is_free (t);
-}
-
-static void wake (sett_thread *t, uint32_t event) {
+static void wake (unsigned thread) {
   if (UNLIKELY (engine.narrating))
-    sett_tell_partner (t->number);
-  t->signalled = SETT_WOKEN;
-  if (!t->timed) /* the others can do without it */
-    t->cause = event;
+    sett_tell_partner ((int)thread);
+  sett_waiters_wake (thread);
+}
+
+/* All that is kept in it: zeros, as the C library's initialisers have it. */
+typedef struct traits {
+  uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
+  uint8_t user;    /* see sett_use_by_process */
+} traits;
+
+static void used (void *condition, uintptr_t place) {
+  traits *c = condition;
+  sett_use_by_process (c, c->for_all, &c->user, "a condition variable", place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -77,10 +78,20 @@ static int is_spurious (sett_thread *t) {
   return spurious;
 }
 
-/* Those who wait have all given the same mutex away. */
+/* Who wakes the thread must be able to say what it does next. */
+static void end_apart (uintptr_t place) {
+  sett_note_add (1, place,
+                 "a condition that processes share is used with a mutex that "
+                 "they do not share: ended there");
+  sett_end (SETT_CUT);
+}
+
+/* Those who wait have all given the same mutex away; of other processes it is
+   not known which. */
 static void must_agree (const void *condition, const void *mutex,
                         uintptr_t place) {
-  for (uint64_t rest = waiters_of (condition); rest; rest &= rest - 1)
+  const uint64_t own = waiters_of (condition) & world->alive;
+  for (uint64_t rest = own; rest; rest &= rest - 1)
     if (world->threads[__builtin_ctzll (rest)].with != mutex)
       sett_fail (SETT_FAULT_MISUSE, place, condition,
                  "threads wait for a condition variable with different mutexes "
@@ -92,7 +103,10 @@ int sett_condition_wait (void *condition, void *mutex,
   sett_thread *t = sett_self ();
   if (until && !sett_clock_is_time (until))
     return EINVAL;
+  if (sett_is_shared (condition) && !sett_is_shared (mutex))
+    end_apart (place);
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
+  used (condition, place);
   if (sett_cancel_look ())
     sett_thread_cancel (0);
   sett_affect (condition, SETT_EFFECT_ENQUEUE,
@@ -104,11 +118,12 @@ int sett_condition_wait (void *condition, void *mutex,
   t->signalled = 0;
   t->timed = until || spurious;
   t->queue = condition;
+  t->futex_bits = ~0u;
   t->with = mutex;
   if (t->timed)
     stop_waiting (t, condition, spurious, place);
   sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
-                t->timed ? is_free : may_wake, place);
+                t->timed ? sett_gate_mutex : sett_gate_condition, place);
   t->waiting = 0;
   const int taken = sett_mutex_take (mutex, place);
   const int cancelled = sett_cancel_look ();
@@ -126,6 +141,7 @@ int sett_condition_wait (void *condition, void *mutex,
 
 int sett_condition_signal (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_SIGNAL, condition, SETT_EFFECT_SIGNAL, NULL, place);
+  used (condition, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
   if (!mask) {
@@ -137,19 +153,20 @@ int sett_condition_signal (void *condition, uintptr_t place) {
   unsigned choice = sett_alternative (__builtin_popcountll (mask));
   while (choice--)
     mask &= mask - 1;
-  wake (&world->threads[__builtin_ctzll (mask)], sett_now ());
+  wake (__builtin_ctzll (mask));
   return 0;
 }
 
 int sett_condition_broadcast (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_BROADCAST, condition, SETT_EFFECT_SIGNAL, NULL, place);
+  used (condition, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
   const uint64_t count = __builtin_popcountll (mask);
   sett_affect_wanting (condition, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
                        count, count);
   for (; mask; mask &= mask - 1)
-    wake (&world->threads[__builtin_ctzll (mask)], sett_now ());
+    wake (__builtin_ctzll (mask));
   return 0;
 }
 
@@ -167,7 +184,11 @@ EXPORT int pthread_cond_init (pthread_cond_t *c,
                               const pthread_condattr_t *attributes) {
   if (!sett_active ())
     return SETT_REAL (pthread_cond_init) (c, attributes);
+  int shared = 0;
+  if (attributes)
+    pthread_condattr_getpshared (attributes, &shared);
   memset (c, 0, sizeof *c);
+  ((traits *)c)->for_all = shared != 0;
   return 0;
 }
 

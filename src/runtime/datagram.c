@@ -9,6 +9,8 @@
    the data. */
 
 #include "runtime/account.h"
+#include "runtime/charges.h"
+#include "runtime/epoll.h"
 #include "runtime/failures.h"
 #include "runtime/kill.h"
 #include "runtime/leftovers.h"
@@ -17,6 +19,7 @@
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 
+#include <poll.h>
 #include <string.h>
 
 enum { MOST_DATAGRAM = 65507 };
@@ -26,6 +29,8 @@ enum { LOST = 1, TWICE, EARLY };
 
 typedef struct head {
   uint32_t size, name_length;
+  uint32_t charge;
+  uint16_t sender, rest; /* a Unix socket, plus 1; 0: it is gone */
 } head;
 
 static size_t less (size_t a, size_t b) {
@@ -38,6 +43,59 @@ static long report_error (sett_socket *s) {
   s->error = 0;
   sett_socket_update (s);
   return -error;
+}
+
+/*------------------------------------------------------------------------*/
+/* Who pays for datagrams: of Unix sockets, the sender. */
+
+/* The size of one, with its head, behind others. */
+static size_t next_head (const sett_socket *s, size_t at, head *h) {
+  memcpy (h, sett_socket_contents (s) + at, sizeof *h);
+  return at + sizeof *h + h->name_length + h->size;
+}
+
+static void discharge (sett_socket *s, const head *h) {
+  if (!sett_socket_is_unix (s)) {
+    sett_datagram_discharge (s, h->charge);
+    return;
+  }
+  sett_socket *from = sett_socket_number (h->sender);
+  if (!from)
+    return;
+  const int before = sett_datagram_is_writable (from);
+  sett_affect (&from->charged, SETT_EFFECT_ADD, from->charged);
+  from->charged -= h->charge;
+  if (!before && sett_datagram_is_writable (from))
+    sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET,
+                        (size_t)(from - commons->sockets), POLLOUT);
+}
+
+/* Nobody will receive what is left. */
+static void discharge_all (sett_socket *s) {
+  head h;
+  for (size_t at = 0; at < s->length;) {
+    at = next_head (s, at, &h);
+    discharge (s, &h);
+    s->messages--;
+  }
+}
+
+/* Nobody pays for what it has sent. */
+static void disown (const sett_socket *gone) {
+  const uint16_t number = sett_socket_plus_one (gone);
+  for (uint32_t i = 0; gone->charged && i < commons->socket_count; i++) {
+    const sett_socket *s = &commons->sockets[i];
+    head h;
+    if (s->state == SETT_SOCKET_FREE || s->type != SOCK_DGRAM)
+      continue;
+    for (size_t at = 0, next; at < s->length; at = next) {
+      next = next_head (s, at, &h);
+      if (h.sender != number)
+        continue;
+      h.sender = 0;
+      memcpy (sett_socket_contents (s) + at, &h, sizeof h);
+    }
+  }
 }
 
 /*------------------------------------------------------------------------*/
@@ -60,8 +118,11 @@ void sett_datagram_close (sett_socket *s) {
   sett_socket_change (s);
   sett_leftovers_of_socket (s);
   sett_address_unbind (s);
-  if (sett_socket_is_unix (s))
+  if (sett_socket_is_unix (s)) {
+    discharge_all (s);
+    disown (s);
     lose_partner (s);
+  }
   sett_socket_free (s);
 }
 
@@ -77,8 +138,8 @@ static void forget_partner (sett_socket *s) {
   sett_socket *p = sett_socket_number (s->peer);
   if (!s->messages || !sett_socket_is_unix (s))
     return;
+  discharge_all (s);
   sett_socket_take (s, s->length);
-  s->messages = 0;
   sett_queue_clear (&s->queue);
   if (p && p != s && p->peer == sett_socket_plus_one (s)) {
     sett_socket_change (p);
@@ -168,16 +229,24 @@ static size_t space_for (const sett_transfer *x, const sett_socket *p) {
 }
 
 static void put (const sett_transfer *x, sett_socket *p) {
-  const sett_socket *s = x->socket;
+  sett_socket *s = x->socket;
   char *to = sett_socket_contents (p) + p->length;
   const sett_socket_name name = sender_for (s, p);
-  const head h = {(uint32_t)x->size, name.length};
+  const int is_unix = sett_socket_is_unix (s);
+  const head h = {(uint32_t)x->size, name.length,
+                  sett_datagram_charge (s, x->size),
+                  is_unix ? sett_socket_plus_one (s) : 0, 0};
   memcpy (to, &h, sizeof h);
   memcpy (to + sizeof h, name.bytes, name.length);
   sett_transfer_out (x, 0, to + sizeof h + name.length, x->size);
   p->length += sizeof h + name.length + x->size;
   p->messages++;
-  sett_queue_put (&p->queue, &p->tail, 1, sizeof h + name.length + x->size);
+  if (is_unix) {
+    s->charged += h.charge;
+    s->spent += h.charge;
+  } else
+    sett_datagram_charged (p, h.charge);
+  sett_queue_put (&p->queue, &p->tail, 1, h.charge);
   sett_socket_update (p);
   if (!sett_socket_has_cells (p))
     sett_races_release (p);
@@ -198,9 +267,8 @@ static void overtake (const sett_transfer *x, sett_socket *p) {
   size_t at = 0, previous = 0;
   for (uint32_t i = 0; i + 1 < p->messages; i++) {
     head h;
-    memcpy (&h, all + at, sizeof h);
     previous = at;
-    at += sizeof h + h.name_length + h.size;
+    at = next_head (p, at, &h);
   }
   reverse (all + previous, all + at + size);
   reverse (all + previous, all + previous + size);
@@ -225,23 +293,50 @@ static long unheard (sett_transfer *x, const sett_socket_name *to) {
   return (long)x->size;
 }
 
-/* Room matters if what was sent since ever might not fit.  (A Unix socket has
-   no more datagrams than cells.) */
-static int needs_room (const sett_transfer *x, const sett_socket *p) {
-  return p->tail.sent + space_for (x, p) > SETT_SOCKET_SIZE ||
-         (sett_socket_is_unix (p) && p->tail.next >= SETT_MOST_MESSAGES);
+/* Is it the sender itself, or connected to it? */
+static int is_back (const sett_socket *p, const sett_socket *by) {
+  return p == by || p->partner == sett_socket_plus_one (by);
 }
 
+int sett_datagram_is_full (const sett_socket *p, const sett_socket *by) {
+  return !is_back (p, by) && p->messages >= SETT_MOST_MESSAGES;
+}
+
+/* Who is there may lack room if what was ever sent is too much: of Unix
+   sockets, which have no more datagrams than cells, it looks at what was taken;
+   of UDP the order matters even before (charges.h). */
 static void tell_send (const sett_transfer *x, sett_socket *p) {
+  const int is_unix = sett_socket_is_unix (p);
+  const uint32_t charge = sett_datagram_charge (x->socket, x->size);
   sett_socket_look (p);
   sett_queue_send (&p->queue, &p->tail);
+  if (!is_unix && p->tail.sent + charge > sett_receive_buffer (p))
+    sett_queue_give_up (&p->queue);
   if (!sett_socket_has_cells (p)) {
     sett_socket_fill (p);
     return;
   }
   sett_queue_tell_send (&p->queue, &p->tail);
-  if (needs_room (x, p))
+  if (is_unix && !is_back (p, x->socket) && p->tail.next >= SETT_MOST_MESSAGES)
     sett_affect (&p->queue.taken, SETT_EFFECT_LOAD, p->queue.taken);
+}
+
+/* There is memory for so much only, whatever Linux would hold. */
+static int is_too_much (const sett_transfer *x, const sett_socket *p) {
+  if (space_for (x, p) <= SETT_SOCKET_SIZE - p->length)
+    return 0;
+  sett_note_add (1, x->place,
+                 "more than 512 KiB of datagrams that nobody has received");
+  return 1;
+}
+
+static int fits (const sett_transfer *x, const sett_socket *p) {
+  const sett_socket *s = x->socket;
+  if (sett_socket_is_unix (s)
+          ? sett_datagram_is_full (p, s)
+          : !sett_datagram_fits (p, sett_datagram_charge (s, x->size)))
+    return 0;
+  return !is_too_much (x, p);
 }
 
 static long send_now (sett_transfer *x, sett_socket *p) {
@@ -252,18 +347,18 @@ static long send_now (sett_transfer *x, sett_socket *p) {
     return -EPERM;
   if (p->no_input && sett_socket_is_unix (s))
     return -EPIPE;
-  const int fits = space_for (x, p) <= SETT_SOCKET_SIZE - p->length;
-  if (sett_socket_is_unix (s) && (!p->room || !fits))
+  const int has_room = fits (x, p);
+  if (sett_socket_is_unix (s) && !has_room)
     return -EAGAIN;
-  if (x->failure == LOST || !fits)
+  if (x->failure == LOST || !has_room)
     tell_lost ();
   if (x->failure == LOST)
     return (long)x->size;
-  if (fits)
+  if (has_room)
     put (x, p);
-  if (x->failure == TWICE && space_for (x, p) <= SETT_SOCKET_SIZE - p->length)
+  if (x->failure == TWICE && fits (x, p))
     put (x, p);
-  if (x->failure == EARLY && fits)
+  if (x->failure == EARLY && has_room)
     overtake (x, p);
   return (long)x->size;
 }
@@ -299,11 +394,35 @@ static long try_to_send (sett_transfer *x, const sett_socket_name *to,
 static int wait_for_room (const sett_socket *s, const sett_socket *p,
                           uintptr_t place) {
   sett_spin_progress ();
-  const uint64_t *room = sett_socket_has_cells (p) ? &p->queue.taken : &p->room;
-  sett_spin_looked (room, room, sizeof *room);
-  sett_spin_looked (&p->status, &p->status, sizeof p->status);
+  if (p) {
+    const uint64_t *room =
+        sett_socket_has_cells (p) ? &p->queue.taken : &p->room;
+    sett_spin_looked (room, room, sizeof *room);
+    sett_spin_looked (&p->status, &p->status, sizeof p->status);
+  } else
+    sett_spin_looked (&s->charged, &s->charged, sizeof s->charged);
   sett_spin_looked (&s->status, &s->status, sizeof s->status);
   return sett_spin_wait (place) == SETT_INTERRUPTED;
+}
+
+static long late_sender (const sett_transfer *x, const sett_socket *p) {
+  const sett_socket *s = x->socket;
+  sett_socket_glance (s, !p                          ? &s->charged
+                         : sett_socket_has_cells (p) ? &p->queue.taken
+                                                     : &p->room);
+  return sett_transfer_late (x, s->send_limit);
+}
+
+/* A Unix socket pays for what it sends.  Who may not be able to depends on
+   everybody who pays, or receives; as long as it is, these commute. */
+static int can_pay (const sett_transfer *x) {
+  const sett_socket *s = x->socket;
+  const uint64_t spent = s->spent + sett_datagram_charge (s, x->size);
+  const int sure =
+      !engine.board->orders.stateful && spent <= sett_send_buffer (s);
+  sett_affect (&s->charged, sure ? SETT_EFFECT_ADD : SETT_EFFECT_STORE,
+               s->charged);
+  return s->charged < sett_send_buffer (s);
 }
 
 /* Failures on request. */
@@ -316,13 +435,12 @@ static int risk (const sett_transfer *x) {
 
 long sett_datagram_send (sett_transfer *x) {
   sett_socket *s = x->socket;
-  if (x->size >
-      (sett_socket_is_unix (s) ? SETT_SOCKET_SIZE / 2 : (size_t)MOST_DATAGRAM))
+  if (!sett_socket_is_unix (s) && x->size > MOST_DATAGRAM)
     return -EMSGSIZE;
   if (!sett_socket_is_unix (s))
     x->failure = risk (x);
   for (;;) {
-    sett_socket *target;
+    sett_socket *target = NULL;
     sett_visible (SETT_DO_SEND_TO, &s->status, SETT_EFFECT_LOAD, NULL,
                   x->place);
     sett_socket_look (s);
@@ -344,12 +462,16 @@ long sett_datagram_send (sett_transfer *x) {
       return -ENETUNREACH;
     if (UNLIKELY (engine.narrating))
       sett_tell_target (s, &to);
+    if (is_unix && x->size > sett_datagram_longest (s))
+      return -EMSGSIZE;
     const int by_partner = is_unix && !x->other.length;
-    const long result = try_to_send (x, by_partner ? NULL : &to, &target);
-    if (result != -EAGAIN || !target)
+    const int pays = !is_unix || can_pay (x);
+    const long result =
+        pays ? try_to_send (x, by_partner ? NULL : &to, &target) : -EAGAIN;
+    if (result != -EAGAIN || (pays && !target))
       return result;
     if (x->nonblocking)
-      return sett_transfer_late (x, s->send_limit);
+      return late_sender (x, target);
     if (wait_for_room (s, target, x->place))
       return -EINTR;
   }
@@ -371,9 +493,12 @@ static long take (sett_transfer *x) {
   sett_transfer_in (x, 0, from + sizeof h + h.name_length, n);
   if (h.size > x->size)
     x->result_flags |= MSG_TRUNC;
-  if (!(x->flags & MSG_PEEK)) {
+  if (x->flags & MSG_PEEK)
+    sett_datagram_gather (s);
+  else {
     sett_socket_take (s, sizeof h + h.name_length + h.size);
-    sett_queue_take (&s->queue, 1, sizeof h + h.name_length + h.size);
+    sett_queue_take (&s->queue, 1, h.charge);
+    discharge (s, &h);
     s->messages--;
     sett_socket_update (s);
   }

@@ -8,8 +8,10 @@
 #include "runtime/folder.h"
 #include "runtime/knowledge.h"
 #include "runtime/locks.h"
+#include "runtime/message_queues.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
+#include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/timers.h"
@@ -232,6 +234,8 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
       [SETT_DESCRIPTOR_TIMER] = &sett_timer_model,
       [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
       [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
+      [SETT_DESCRIPTOR_MEMORY] = &sett_memory_model,
+      [SETT_DESCRIPTOR_QUEUE] = &sett_queue_model,
   };
   return models[d->kind];
 }
@@ -459,9 +463,10 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
     sett_descriptors_use (place);
     return copied (number, sett_call_pass (call));
   }
-  sett_descriptor *model = command == F_GETFL
-                               ? sett_descriptors_enter (number, place)
-                               : sett_descriptors_model (number);
+  const int looks =
+      command == F_GETFL || command == F_GETPIPE_SZ || command == F_SETPIPE_SZ;
+  sett_descriptor *model = looks ? sett_descriptors_enter (number, place)
+                                 : sett_descriptors_model (number);
   if (sett_locks_is_command (command))
     return model ? -EINVAL : sett_locks_control (call, place);
   if (command == F_SETFD) {
@@ -469,19 +474,25 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
       sett_descriptors_use (place);
     restore_later (number);
   }
+  if ((command == F_GETPIPE_SZ || command == F_SETPIPE_SZ) && model)
+    return sett_pipe_size (model, call, place);
   if (command == F_SETFL && model) {
+    if (sett_pipe_is (model) &&
+        !!(call->a[2] & O_DIRECT) != sett_pipe_has_packets (model))
+      sett_note_add (1, place, "changed O_DIRECT of a pipe: not controlled");
     sett_descriptors_set_waiting (model, !!(call->a[2] & O_NONBLOCK), place);
     return 0;
   }
   if (command == F_GETFL && model)
     return sett_descriptors_kind (model)->access |
-           (model->nonblocking ? O_NONBLOCK : 0);
+           (model->nonblocking ? O_NONBLOCK : 0) |
+           (sett_pipe_has_packets (model) ? O_DIRECT : 0);
   if (command == F_SETFL)
     sett_descriptors_move (number);
   return sett_call_pass (call);
 }
 
-long sett_call_new (const sett_call *call, uintptr_t place) {
+long sett_descriptors_new (const sett_call *call, uintptr_t place) {
   sett_descriptors_use (place);
   return sett_descriptors_add (sett_call_pass (call));
 }

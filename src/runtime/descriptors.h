@@ -68,6 +68,9 @@ const sett_model *sett_descriptors_kind (const sett_descriptor *);
 /* A new number for something that is modelled; or minus an error. */
 long sett_descriptors_reserve (sett_descriptor, int close_on_exec);
 
+/* A call that gives a descriptor of the kernel's. */
+long sett_descriptors_new (const sett_call *, uintptr_t place);
+
 /* The model, if the number leads to one, has one descriptor less. */
 void sett_descriptors_drop (long number);
 

@@ -6,9 +6,11 @@
 #include "runtime/account.h"
 #include "runtime/bounds.h"
 #include "runtime/checkpoint.h"
+#include "runtime/clocks.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/graph.h"
+#include "runtime/hunting.h"
 #include "runtime/fiber.h"
 #include "runtime/fork.h"
 #include "runtime/kill.h"
@@ -22,6 +24,7 @@
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/share.h"
+#include "runtime/simplify.h"
 #include "runtime/state.h"
 #include "runtime/spin.h"
 #include "runtime/system.h"
@@ -295,6 +298,8 @@ static void log_pending (void) {
     sett_system_log_pending ();
   if (!log->stopped)
     return;
+  if (engine.inferring)
+    sett_bounds_end (sett_current_event ()->thread);
   log->alive &= ~((uint64_t)1 << sett_current_event ()->thread);
   log->enabled = sett_current_event ()->enabled & log->alive;
 }
@@ -312,7 +317,7 @@ static void begin (int again) {
   sett_lockset_begin ();
 }
 
-static const sett_log *run (const sett_plan *plan) {
+const sett_log *sett_engine_run (const sett_plan *plan) {
   sett_board *board = engine.board;
   const int again = engine.has_snapshot;
   conduct->plan = *plan;
@@ -323,6 +328,8 @@ static const sett_log *run (const sett_plan *plan) {
   conduct->execution++;
   if (engine.multi)
     sett_system_begin ();
+  if (engine.stateful)
+    sett_clocks_begin ();
   begin (again);
   sett_schedule_begin_all ();
   const uint32_t first = again ? engine.log->count : 0;
@@ -355,7 +362,7 @@ static const sett_log *run (const sett_plan *plan) {
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
-static double seconds_now (void) {
+double sett_engine_seconds (void) {
   struct timespec t;
   sett_raw (SYS_clock_gettime, CLOCK_MONOTONIC, &t);
   return t.tv_sec + t.tv_nsec * 1e-9;
@@ -378,6 +385,7 @@ static sett_stateless *create_search (int deciding) {
       .pct_changes = 3,
       .most_events = orders->most_events,
       .stop = &engine.board->stop,
+      .stateful = engine.stateful,
       .share = deciding || sett_share_is_on () ? &share : NULL,
   };
   sett_stateless *s = sett_stateless_create (&options);
@@ -424,7 +432,8 @@ static int is_enough (void) {
     return 1;
   if (board->account_count && !orders->all_errors)
     return 1;
-  return orders->executions && board->executions >= orders->executions;
+  return orders->executions &&
+         board->executions + board->walks >= orders->executions;
 }
 
 static void restart_counts (void) {
@@ -471,7 +480,7 @@ static int is_long (double start) {
   const sett_orders *orders = &board->orders;
   return orders->workers > 1 && !orders->era && !board->indivisible &&
          engine.has_snapshot && board->executions >= orders->divide_after &&
-         seconds_now () - start >= orders->divide_seconds;
+         sett_engine_seconds () - start >= orders->divide_seconds;
 }
 
 /* Finds out where to divide the search, for workers to come. */
@@ -480,7 +489,7 @@ static void divide (void) {
   const sett_plan *plan = sett_stateless_next (s);
   while (plan && sett_stateless_is_scouting (s) && !conduct->anew &&
          !engine.board->stop) {
-    const sett_log *log = run (plan);
+    const sett_log *log = sett_engine_run (plan);
     sett_stateless_learn (s, log);
     plan = sett_stateless_next (s);
   }
@@ -517,32 +526,43 @@ static void note_execution (const sett_stateless *s, const sett_log *log) {
   }
 }
 
+/*------------------------------------------------------------------------*/
+
+static void learn (sett_stateless *s, const sett_log *log, uint64_t *restarts) {
+  const sett_board *board = engine.board;
+  if (board->orders.workers > 1 && !board->orders.era)
+    sett_observed_learn (&observed, log);
+  sett_stateless_learn (s, log);
+  const uint64_t now = sett_stateless_statistics_of (s)->restarts;
+  if (now != *restarts)
+    restart_counts ();
+  *restarts = now;
+}
+
 static void search (void) {
   sett_board *board = engine.board;
-  const double start = seconds_now ();
+  const double start = sett_engine_seconds ();
   sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
   uint64_t restarts = 0;
   int in_common = 0;
+  sett_hunting_start ();
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
-    const sett_log *log = run (plan);
+    const sett_log *log = sett_engine_run (plan);
     note_execution (s, log);
     if (board->stop)
       break; /* nobody needs what is to be learnt from it */
+    if (!conduct->anew) {
+      learn (s, log, &restarts);
+      sett_hunting_go (log, is_enough);
+    }
     if (conduct->anew) {
       s = begin_again (s);
       restarts = 0;
       if (board->outdated)
         break;
       continue;
-    }
-    if (board->orders.workers > 1 && !board->orders.era)
-      sett_observed_learn (&observed, log);
-    sett_stateless_learn (s, log);
-    if (sett_stateless_statistics_of (s)->restarts != restarts) {
-      restarts = sett_stateless_statistics_of (s)->restarts;
-      restart_counts ();
     }
     if (is_long (start)) {
       divide ();
@@ -560,43 +580,6 @@ static void search (void) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Simpler counter-examples: fewer preemptions.  All executions with none are
-   tried, then those with one, and so on, while there is time. */
-
-/* True: one with so few was found, or there is no time left. */
-static int simplify_with (sett_account *a, int preemptions, double deadline) {
-  const sett_orders *orders = &engine.board->orders;
-  const sett_stateless_options options = {.kind = SETT_STATELESS_IFSSS,
-                                          .preemptions = preemptions,
-                                          .most_events = orders->most_events};
-  sett_stateless *s = sett_stateless_create (&options);
-  const sett_plan *plan;
-  int done = 0;
-  while (!done && (plan = sett_stateless_next (s))) {
-    const sett_log *log = run (plan);
-    done = conduct->anew || engine.board->stop || seconds_now () > deadline ||
-           (log->ending == SETT_FAULTY && sett_account_simplify (a, log));
-    if (!done)
-      sett_stateless_learn (s, log);
-  }
-  conduct->anew = 0;
-  sett_stateless_destroy (s);
-  return done;
-}
-
-static void simplify (void) {
-  const double deadline = seconds_now () + engine.board->orders.shrink_seconds;
-  const int stateful = engine.stateful;
-  engine.stateful = 0;
-  for (sett_account *a = engine.board->accounts; a; a = a->next)
-    for (int n = 0; n < (int)a->preemptions; n++)
-      if (!engine.has_snapshot || a->fault == SETT_FAULT_DIVERGENCE ||
-          simplify_with (a, n, deadline))
-        break;
-  engine.stateful = stateful;
-}
-
-/*------------------------------------------------------------------------*/
 /* Replaying. */
 
 static void replay (void) {
@@ -607,7 +590,7 @@ static void replay (void) {
       .sleep_from = UINT32_MAX,
       .most_events = orders->most_events,
   };
-  const sett_log *log = run (&plan);
+  const sett_log *log = sett_engine_run (&plan);
   count_ending (log);
   sett_account_tell (log);
 }
@@ -624,7 +607,7 @@ static void repeat (void) {
         .seed = orders->seed + engine.board->executions,
         .most_events = orders->most_events,
     };
-    const sett_log *log = run (&plan);
+    const sett_log *log = sett_engine_run (&plan);
     count_ending (log);
     if (conduct->anew) {
       restart_counts ();
@@ -699,6 +682,8 @@ static void read_orders (void) {
                             orders->search != SETT_STATELESS_DPOR;
   engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
                     orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
+  engine.inferring = sett_bounds_infer ();
+  engine.only_locksets = orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
 }
 
 void sett_engine_join (void) {
@@ -735,7 +720,7 @@ void sett_engine_main (void *unused) {
   else {
     for (uint64_t i = 0; i < 1 || i < board->orders.repeats; i++)
       search ();
-    simplify ();
+    sett_simplify ();
   }
   if (engine.has_snapshot)
     sett_descriptors_restore ();

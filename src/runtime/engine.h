@@ -38,7 +38,9 @@ typedef struct sett_engine {
   int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */
   int stateful;      /* executions end in states that were met before */
-  int locksets;      /* the discipline is MLD or the like */
+  int inferring;     /* what threads use is noted (uses.h) */
+  int locksets;      /* the discipline is MLD or the like... */
+  int only_locksets; /* ...and there is nothing else (Savage's original) */
   uint32_t specials; /* so many granules of memory are special */
   int multi;         /* it is one of several processes (system.h)... */
   unsigned process; /* ...with this number; 0: the leader, whose engine searches
@@ -104,6 +106,12 @@ void sett_engine_snapshot (void);
 
 /* The same for some executions (checkpoint.h). */
 void sett_engine_checkpoint (void);
+
+/* Runs the program once, by a plan. */
+const sett_log *sett_engine_run (const sett_plan *);
+
+/* The time, in seconds since some moment. */
+double sett_engine_seconds (void);
 
 /* The engine's life: explores or replays as the board orders, then ends the
    process.  `main_thread` is about to enter main. */

@@ -24,6 +24,7 @@
 #include "runtime/real.h"
 #include "runtime/relatives.h"
 #include "runtime/schedule.h"
+#include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/system.h"
@@ -276,6 +277,7 @@ long sett_execute (const char *path, char *const *arguments,
   step_aside ();
   end_others (place);
   sett_sockets_leave ();
+  sett_segments_leave ();
   close_descriptors ();
   sett_affect (&mine->loose, SETT_EFFECT_STORE, mine->loose);
   if (engine.signalled) /* what is done about them changes */

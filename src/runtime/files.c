@@ -18,7 +18,9 @@
 #include "runtime/pages.h"
 #include "runtime/past.h"
 #include "runtime/pipes.h"
+#include "runtime/mapped_files.h"
 #include "runtime/schedule.h"
+#include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
@@ -151,6 +153,7 @@ static void use (long number, int writes, uintptr_t place) {
       use_to_read (number, place);
     if (is_other (number))
       return;
+    sett_mapped_files_transfer (number, place);
     sett_descriptors_move (number);
     if (writes)
       written (number, place);
@@ -219,6 +222,9 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
   if (call->number == SYS_readv && model &&
       model->kind == SETT_DESCRIPTOR_SOCKET)
     return sett_socket_transfer (model, parts, (size_t)call->a[2], 0, place);
+  if (call->number == SYS_readv && model && sett_pipe_is (model))
+    return sett_pipe_transfer (model, &(sett_parts){parts, (size_t)call->a[2]},
+                               0, place);
   if (call->number == SYS_readv && model)
     return in_parts (call, 0, place);
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
@@ -260,6 +266,11 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
       model->kind == SETT_DESCRIPTOR_SOCKET)
     return sett_socket_transfer (model, (const struct iovec *)call->a[1],
                                  (size_t)call->a[2], 1, place);
+  if (call->number == SYS_writev && model && sett_pipe_is (model))
+    return sett_pipe_transfer (
+        model,
+        &(sett_parts){(const struct iovec *)call->a[1], (size_t)call->a[2]}, 1,
+        place);
   if (call->number == SYS_writev &&
       (sett_descriptors_is_output (number) || model))
     return in_parts (call, 1, place);
@@ -303,8 +314,13 @@ long sett_call_sync (const sett_call *call, uintptr_t place) {
 
 /* Something that changes contents, possibly from one to the other. */
 long sett_call_modify (const sett_call *call, uintptr_t place) {
+  const sett_descriptor *memory = sett_descriptors_model ((int)call->a[0]);
+  if (memory && memory->kind == SETT_DESCRIPTOR_MEMORY &&
+      call->number == SYS_ftruncate)
+    return sett_memory_truncate (memory, (size_t)call->a[1], place);
   use_by_number (1, place);
   for (int i = 0; i < 3; i += 2) {
+    sett_mapped_files_transfer ((int)call->a[i], place);
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
       return -EINVAL; /* programs then copy by themselves */
@@ -317,7 +333,7 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
   use_by_number (0, place);
-  if (sett_sockets_answer (call))
+  if (sett_sockets_answer (call) || sett_memory_answer (call))
     return 0;
   return sett_call_pass (call);
 }

@@ -30,6 +30,7 @@
 #include "runtime/real.h"
 #include "runtime/relatives.h"
 #include "runtime/schedule.h"
+#include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
@@ -128,8 +129,9 @@ static void prepare (unsigned process, const sett_thread *child) {
   sett_relatives_add (process);
   name_child (process);
   sett_descriptors_fork ();
+  sett_segments_fork ();
   if (UNLIKELY (engine.stateful))
-    sett_state_born (process);
+    sett_state_born (process, child);
   sett_system_enrol (process, 0);
   sett_system_expect (child, process);
   if (LIKELY (!engine.narrating))
@@ -206,9 +208,6 @@ static long fork_here (uintptr_t place) {
     sett_know_copied ();
   if (engine.copied)
     sett_affect (&world->thread_count, SETT_EFFECT_STORE, 0);
-  if (outside->shares_memory)
-    sett_note_add (1, place,
-                   "processes share memory (mmap): each has its own here");
   const unsigned number = sett_know_birth (self->number, self->children++);
   const unsigned process = number ? sett_know_process (number) : 0;
   if (!process) {

@@ -7,11 +7,14 @@
    beside the word, known by the address of the word's second byte. */
 
 #include "runtime/account.h"
+#include "runtime/commons.h"
+#include "runtime/gates.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
 #include "runtime/syscalls.h"
 #include "runtime/spin.h"
+#include "runtime/waiters.h"
 
 #include <limits.h>
 #include <linux/futex.h>
@@ -22,33 +25,36 @@
 #include <time.h>
 #include <unistd.h>
 
-static void *queue_of (uint32_t *word) {
-  return (char *)word + 1;
+/* In memory that processes share, those that call for their own process only
+   have a queue of their own. */
+enum { FOR_ALL = 1, FOR_OWN = 2 };
+
+static void *queue_of (uint32_t *word, int whose) {
+  return (char *)word + (sett_is_shared (word) ? whose : FOR_ALL);
+}
+
+static uint64_t own_threads (const void *queue) {
+  return sett_is_shared (queue) && ((uintptr_t)queue & 3) == FOR_OWN
+             ? world->alive
+             : ~(uint64_t)0;
 }
 
 static uint64_t waiters_of (const void *queue, uint32_t bits) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    if (t->waiting && !t->signalled && t->queue == queue &&
-        (t->futex_bits & bits))
-      mask |= (uint64_t)1 << t->number;
-  }
-  return mask;
+  return sett_waiters_at (queue, bits) & own_threads (queue);
 }
 
 static uint64_t count_waiters (const void *queue) {
   return __builtin_popcountll (waiters_of (queue, ~0u));
 }
 
-static int may_return (const sett_thread *t) {
+int sett_gate_futex (const sett_thread *t) {
   return t->signalled || t->timed;
 }
 
 static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
-                  uintptr_t place) {
+                  int whose, uintptr_t place) {
   const void *object = sett_object_memory (word, sizeof *word);
-  void *queue = queue_of (word);
+  void *queue = queue_of (word, whose);
   sett_thread *t = sett_self ();
   sett_visible (SETT_DO_FUTEX_WAIT, object, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (object, SETT_EFFECT_LOAD, *word);
@@ -61,7 +67,7 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
   t->timed = timed;
   t->queue = queue;
   t->futex_bits = bits;
-  sett_visible (SETT_DO_FUTEX_RETURN, queue, SETT_EFFECT_LEAVE, may_return,
+  sett_visible (SETT_DO_FUTEX_RETURN, queue, SETT_EFFECT_LEAVE, sett_gate_futex,
                 place);
   if (timed)
     sett_affect_wanting (t->queue, SETT_EFFECT_LEAVE, count_waiters (t->queue),
@@ -114,17 +120,13 @@ static uint64_t choose (uint64_t mask, unsigned most, uintptr_t place) {
 }
 
 static void wake (uint64_t mask) {
-  for (; mask; mask &= mask - 1) {
-    sett_thread *t = &world->threads[__builtin_ctzll (mask)];
-    t->signalled = SETT_WOKEN;
-    if (!t->timed) /* the others can do without it */
-      t->cause = sett_now ();
-  }
+  for (; mask; mask &= mask - 1)
+    sett_waiters_wake (__builtin_ctzll (mask));
 }
 
-static long wake_some (uint32_t *word, unsigned most, uint32_t bits,
+static long wake_some (uint32_t *word, unsigned most, uint32_t bits, int whose,
                        uintptr_t place) {
-  void *queue = queue_of (word);
+  void *queue = queue_of (word, whose);
   sett_visible (SETT_DO_FUTEX_WAKE, queue, SETT_EFFECT_SIGNAL, NULL, place);
   const uint64_t mask = waiters_of (queue, bits);
   const unsigned found = __builtin_popcountll (mask);
@@ -138,10 +140,10 @@ static long wake_some (uint32_t *word, unsigned most, uint32_t bits,
 
 /* Wakes some and lets others wait elsewhere. */
 static long requeue (uint32_t *word, uint32_t *other, unsigned most,
-                     unsigned most_moved, const uint32_t *expected,
+                     unsigned most_moved, const uint32_t *expected, int whose,
                      uintptr_t place) {
   const void *object = sett_object_memory (word, sizeof *word);
-  void *queue = queue_of (word);
+  void *queue = queue_of (word, whose);
   sett_visible (SETT_DO_TRANSFER, queue, SETT_EFFECT_SIGNAL, NULL, place);
   if (expected) {
     sett_affect (object, SETT_EFFECT_LOAD, *word);
@@ -150,14 +152,14 @@ static long requeue (uint32_t *word, uint32_t *other, unsigned most,
   }
   const uint64_t mask = waiters_of (queue, ~0u);
   sett_affect (queue, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST, 0);
-  sett_affect (queue_of (other), SETT_EFFECT_CHANGE, 0);
+  sett_affect (queue_of (other, whose), SETT_EFFECT_CHANGE, 0);
   sett_spin_progress ();
   const uint64_t chosen = choose (mask, most, place);
   wake (chosen);
   unsigned moved = 0;
   for (uint64_t rest = mask & ~chosen; rest && moved < most_moved;
        rest &= rest - 1, moved++)
-    world->threads[__builtin_ctzll (rest)].queue = queue_of (other);
+    sett_waiters_move (__builtin_ctzll (rest), queue_of (other, whose));
   if (mask & ~chosen && moved < (unsigned)__builtin_popcountll (mask & ~chosen))
     sett_note_add (1, place, "futex: threads are moved in one order only");
   return __builtin_popcountll (chosen) + moved;
@@ -172,25 +174,26 @@ static unsigned at_least (long count) {
 static long futex (const long *a, uintptr_t place) {
   uint32_t *word = (uint32_t *)a[0];
   const uint32_t third = (uint32_t)a[5];
+  const int whose = a[1] & FUTEX_PRIVATE_FLAG ? FOR_OWN : FOR_ALL;
   if ((uintptr_t)word & 3)
     return -EINVAL;
   switch (a[1] & FUTEX_CMD_MASK) {
   case FUTEX_WAIT:
-    return wait (word, (uint32_t)a[2], ~0u, a[3] != 0, place);
+    return wait (word, (uint32_t)a[2], ~0u, a[3] != 0, whose, place);
   case FUTEX_WAIT_BITSET:
-    return third ? wait (word, (uint32_t)a[2], third, a[3] != 0, place)
+    return third ? wait (word, (uint32_t)a[2], third, a[3] != 0, whose, place)
                  : -EINVAL;
   case FUTEX_WAKE:
-    return wake_some (word, at_least ((int)a[2]), ~0u, place);
+    return wake_some (word, at_least ((int)a[2]), ~0u, whose, place);
   case FUTEX_WAKE_BITSET:
-    return third ? wake_some (word, at_least ((int)a[2]), third, place)
+    return third ? wake_some (word, at_least ((int)a[2]), third, whose, place)
                  : -EINVAL;
   case FUTEX_REQUEUE:
     return requeue (word, (uint32_t *)a[4], (unsigned)a[2], (unsigned)a[3],
-                    NULL, place);
+                    NULL, whose, place);
   case FUTEX_CMP_REQUEUE:
     return requeue (word, (uint32_t *)a[4], (unsigned)a[2], (unsigned)a[3],
-                    &third, place);
+                    &third, whose, place);
   default:
     sett_note_add (1, place, "called futex in an unusual way: it failed");
     return -ENOSYS;

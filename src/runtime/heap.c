@@ -29,6 +29,8 @@ typedef struct area {
   uintptr_t next, end; /* memory that was never used */
   size_t waiting;      /* bytes of freed blocks */
   waiting_block *oldest[CLASSES], *newest[CLASSES];
+  /* Instead, where states are compared: by address; freed last. */
+  waiting_block *pool[CLASSES], *last[CLASSES];
 } area;
 
 /* At the start of the heap, so that it is reset with it. */
@@ -84,6 +86,11 @@ static uintptr_t area_start (unsigned i) {
   if (!i)
     return sett_page_up (HEAP_ADDRESS + sizeof (heap));
   return HEAP_ADDRESS + MAIN_AREA + (i - 1) * AREA;
+}
+
+static unsigned area_number (uintptr_t address) {
+  const uintptr_t offset = address - HEAP_ADDRESS;
+  return offset < MAIN_AREA ? 0 : 1 + (unsigned)((offset - MAIN_AREA) / AREA);
 }
 
 static area *area_of (unsigned i) {
@@ -143,11 +150,73 @@ static sett_block *reused (area *a, unsigned c) {
   return (sett_block *)l - 1;
 }
 
+/*------------------------------------------------------------------------*/
+/* Reuse where states are compared (see heap.h). */
+
+static int is_canonical (void) {
+  return engine.board && engine.board->orders.stateful;
+}
+
+/* Events that use one pool do not commute.  Once for each event will do. */
+static void affect_pool (const area *a) {
+  static struct { uint64_t execution, count; } latest[SETT_MOST_THREADS];
+  const size_t i = (size_t)(a - the_heap->areas);
+  if (!engine.active || !engine.stateful ||
+      (latest[i].execution == conduct->execution &&
+       latest[i].count == engine.log->count))
+    return;
+  latest[i].execution = conduct->execution;
+  latest[i].count = engine.log->count;
+  sett_affect_inside (a, SETT_EFFECT_STORE, 0);
+}
+
+/* Pages that were never written stay so. */
+static void wipe (void *memory, size_t size) {
+  uint64_t *words = memory;
+  for (size_t i = 0; i < size / sizeof *words; i++)
+    if (words[i])
+      words[i] = 0;
+}
+
+/* By address: the list is the same, whatever the order of frees was. */
+static void put_into_pool (area *a, waiting_block *l, unsigned c) {
+  waiting_block **at = &a->pool[c];
+  while (*at && *at < l)
+    at = &(*at)->next;
+  l->next = *at;
+  *at = l;
+}
+
+/* The block that was freed last is the one that stays away. */
+static void free_canonically (sett_block *b) {
+  area *a = area_of (area_number ((uintptr_t)b));
+  const unsigned c = b->class;
+  affect_pool (a);
+  wipe (b + 1, class_size (c));
+  if (a->last[c])
+    put_into_pool (a, a->last[c], c);
+  a->last[c] = (waiting_block *)(b + 1);
+}
+
+static sett_block *reuse_canonically (area *a, unsigned c) {
+  waiting_block *l = a->pool[c];
+  affect_pool (a);
+  if (!l)
+    return NULL;
+  a->pool[c] = l->next;
+  l->next = NULL;
+  return (sett_block *)l - 1;
+}
+
+/*------------------------------------------------------------------------*/
+
 static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   const unsigned i = current_area ();
   area *a = area_of (i);
   const unsigned c = class_of (size);
-  sett_block *b = alignment <= 16 ? reused (a, c) : NULL;
+  sett_block *b = alignment > 16    ? NULL
+                  : is_canonical () ? reuse_canonically (a, c)
+                                    : reused (a, c);
   if (b && engine.active)
     sett_races_allocated (b + 1, size);
   if (!b)
@@ -159,7 +228,7 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   b->size = size;
   b->state = SETT_BLOCK_USED;
   b->thread = i;
-  b->made = place;
+  b->made = engine.stateful ? 0 : place; /* it serves reports */
   return b + 1;
 }
 
@@ -184,7 +253,11 @@ static void release (void *memory, uintptr_t place) {
   } else if (b->state != SETT_BLOCK_USED)
     return;
   b->state = SETT_BLOCK_FREED;
-  b->freed = place;
+  b->freed = engine.stateful ? 0 : place;
+  if (is_canonical ()) {
+    free_canonically (b);
+    return;
+  }
   area *a = area_of (current_area ());
   waiting_block *l = memory;
   const unsigned c = b->class;
@@ -204,8 +277,7 @@ static size_t walk_size (const sett_block *b) {
 const sett_block *sett_heap_find (uintptr_t address) {
   if (!sett_heap_has (address))
     return NULL;
-  const uintptr_t offset = address - HEAP_ADDRESS;
-  const unsigned i = offset < MAIN_AREA ? 0 : 1 + (offset - MAIN_AREA) / AREA;
+  const unsigned i = area_number (address);
   const area *a = &the_heap->areas[i];
   uintptr_t at = area_start (i);
   while (at < a->next) {

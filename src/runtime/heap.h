@@ -2,7 +2,18 @@
 
    Every thread allocates from an area of its own, and what it frees is reused
    by itself alone, late: so the addresses that a thread sees depend on nothing
-   that other threads do, and use of freed memory is noticed. */
+   that other threads do, and use of freed memory is noticed.
+
+   Where states are compared (--stateful) it is different, since programs that
+   allocate and free for ever shall come back to the same states.  Then what is
+   freed is all zero, goes back to the area where it comes from, whoever frees
+   it, and is reused soon: of each size the block with the lowest address, but
+   not the one that was freed last.  So the heap follows from which blocks are
+   in use, and which was freed last, of each area and size; contents and order
+   of frees do not matter.  All this is memory like any other, and compared as
+   it is: nothing is taken for a pointer or renamed.  Where blocks come from is
+   not noted then.  Since a thread that frees another one's block changes what
+   that one gets next, both have an effect on the area, as an object. */
 
 #ifndef SETT_RUNTIME_HEAP_H
 #define SETT_RUNTIME_HEAP_H

@@ -2,6 +2,8 @@
    caught as system calls (trap.c), too; this is quicker, works where nothing is
    caught, and tells which memory they access. */
 
+#include "runtime/io.h"
+
 #include "runtime/modules.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -18,9 +20,8 @@
   sett_result (sett_call_do (&(const sett_call){SYS_##NUMBER, {__VA_ARGS__}},  \
                              SETT_HERE))
 
-/* The kernel accesses so much for the program. */
-static void accessed (const void *memory, long size, unsigned how,
-                      uintptr_t place) {
+void sett_io_accessed (const void *memory, long size, unsigned how,
+                       uintptr_t place) {
   if (size > 0 && !engine.all_visible && sett_modules_instrumented (place))
     sett_races_access (memory, (size_t)size, how, place);
 }
@@ -30,7 +31,7 @@ EXPORT ssize_t read (int file, void *to, size_t size) {
     return SETT_REAL (read) (file, to, size);
   sett_cancellation_point (SETT_HERE);
   const ssize_t n = CALL (read, file, (long)to, (long)size);
-  accessed (to, n, SETT_ACCESS_WRITE, SETT_HERE);
+  sett_io_accessed (to, n, SETT_ACCESS_WRITE, SETT_HERE);
   return n;
 }
 
@@ -38,7 +39,7 @@ EXPORT ssize_t write (int file, const void *from, size_t size) {
   if (!sett_active ())
     return SETT_REAL (write) (file, from, size);
   sett_cancellation_point (SETT_HERE);
-  accessed (from, (long)size, SETT_ACCESS_READ, SETT_HERE);
+  sett_io_accessed (from, (long)size, SETT_ACCESS_READ, SETT_HERE);
   return CALL (write, file, (long)from, (long)size);
 }
 
@@ -56,7 +57,7 @@ EXPORT int close (int file) {
       return SETT_REAL (NAME) (file, bytes, size, at);                         \
     sett_cancellation_point (SETT_HERE);                                       \
     const ssize_t n = CALL (FROM, file, (long)bytes, (long)size, at);          \
-    accessed (bytes, n, HOW, SETT_HERE);                                       \
+    sett_io_accessed (bytes, n, HOW, SETT_HERE);                               \
     return n;                                                                  \
   }
 

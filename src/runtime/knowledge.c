@@ -1,6 +1,7 @@
 #include "runtime/knowledge.h"
 
 #include "base/memory.h"
+#include "runtime/commons.h"
 #include "runtime/owners.h"
 #include "runtime/queue.h"
 
@@ -30,7 +31,8 @@ enum { HABITS = sizeof habits / sizeof *habits };
 void sett_knowledge_open (void) {
   for (unsigned i = 0; i < HABITS; i++)
     *habits[i] = member ()->habits >> i & 1;
-  engine.specials = member ()->special_count;
+  engine.specials =
+      member ()->special_count + engine.board->shared_special_count;
 }
 
 /*------------------------------------------------------------------------*/
@@ -44,6 +46,8 @@ enum {
   OF_PROCESS = SETT_LEARNED_PROCESS,
   OF_STUCK,
   OF_QUEUE,
+  OF_SHARED_SPECIAL,
+  OF_REGION,
   KIND_AT = SETT_LEARNED_KIND_AT,
   PROCESS_AT = 52
 };
@@ -69,9 +73,10 @@ static void load_birth (uint64_t rest) {
   board->births[board->birth_count++].ordinal = (uint32_t)rest;
 }
 
-static void load_special (sett_member *m, uint64_t rest) {
-  if (m->special_count < SETT_MOST_SPECIALS)
-    m->specials[m->special_count++] =
+static void load_special (sett_special *specials, uint32_t *count,
+                          uint64_t rest) {
+  if (*count < SETT_MOST_SPECIALS)
+    specials[(*count)++] =
         (sett_special){.granule = rest & ~(uint64_t)7 & ~HANDLED,
                        .visible = rest & 1,
                        .reported = rest >> 1 & 1,
@@ -83,6 +88,12 @@ static void add_queue (uint64_t key) {
   sett_board *board = engine.board;
   if (board->shared_queue_count < SETT_MOST_SHARED_QUEUES)
     board->shared_queues[board->shared_queue_count++] = key;
+}
+
+static void load_region (uint64_t key) {
+  sett_board *board = engine.board;
+  if (board->region_count < SETT_MOST_REGIONS)
+    board->regions[board->region_count++] = key;
 }
 
 static void load_word (uint64_t w) {
@@ -97,7 +108,14 @@ static void load_word (uint64_t w) {
     load_birth (rest);
     break;
   case OF_SPECIAL:
-    load_special (m, rest);
+    load_special (m->specials, &m->special_count, rest);
+    break;
+  case OF_SHARED_SPECIAL:
+    load_special (engine.board->shared_specials,
+                  &engine.board->shared_special_count, rest);
+    break;
+  case OF_REGION:
+    load_region (rest);
     break;
   case OF_STUCK:
     engine.board->stuck = rest;
@@ -123,6 +141,7 @@ void sett_knowledge_load (void) {
   for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
     engine.board->members[i].special_count = 0;
   engine.board->shared_queue_count = 0;
+  engine.board->shared_special_count = engine.board->region_count = 0;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     load_word (orders->learned[i]);
   sett_queue_forget ();
@@ -131,7 +150,8 @@ void sett_knowledge_load (void) {
 
 static uint32_t most_words (void) {
   uint32_t n = 1 + 2 * SETT_MOST_PROCESSES + engine.board->birth_count +
-               engine.board->shared_queue_count;
+               engine.board->shared_queue_count +
+               engine.board->shared_special_count + engine.board->region_count;
   for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
     n += engine.board->members[i].special_count;
   return n;
@@ -156,6 +176,11 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
     for (uint32_t i = 0; i < m->special_count; i++)
       words[n++] = word (OF_SPECIAL, p, of_special (&m->specials[i]));
   }
+  for (uint32_t i = 0; i < board->region_count; i++)
+    words[n++] = word (OF_REGION, 0, board->regions[i]);
+  for (uint32_t i = 0; i < board->shared_special_count; i++)
+    words[n++] =
+        word (OF_SHARED_SPECIAL, 0, of_special (&board->shared_specials[i]));
   for (uint32_t i = 0; i < board->shared_queue_count; i++)
     words[n++] = word (OF_QUEUE, 0, board->shared_queues[i]);
   if (board->stuck)
@@ -290,39 +315,50 @@ unsigned sett_know_process (unsigned thread) {
 
 /*------------------------------------------------------------------------*/
 
-static int find_in (const sett_member *m, const void *address) {
+/* Those of a process, or of the memory that processes share. */
+typedef struct specials {
+  sett_special *at;
+  uint32_t *count;
+} specials;
+
+static specials specials_for (unsigned process, const void *address) {
+  sett_board *board = engine.board;
+  if (sett_is_shared (address))
+    return (specials){board->shared_specials, &board->shared_special_count};
+  sett_member *m = &board->members[process];
+  return (specials){m->specials, &m->special_count};
+}
+
+static sett_special *find_in (specials all, const void *address) {
   const uintptr_t granule = (uintptr_t)address & ~(uintptr_t)7;
-  for (uint32_t i = 0; i < m->special_count; i++)
-    if (m->specials[i].granule == granule)
-      return (int)i;
-  return -1;
+  for (uint32_t i = 0; i < *all.count; i++)
+    if (all.at[i].granule == granule)
+      return &all.at[i];
+  return NULL;
 }
 
-static int find (const void *address) {
-  return find_in (member (), address);
+static sett_special *find (const void *address) {
+  return find_in (specials_for (engine.process, address), address);
 }
 
-static int add_to (sett_member *m, const void *address) {
-  const int i = find_in (m, address);
-  if (i >= 0)
-    return i;
-  if (m->special_count == SETT_MOST_SPECIALS)
+static sett_special *add_to (unsigned process, const void *address) {
+  const specials all = specials_for (process, address);
+  sett_special *s = find_in (all, address);
+  if (s)
+    return s;
+  if (*all.count == SETT_MOST_SPECIALS)
     sett_give_up ("more than %d variables are used in special ways: races, "
                   "busy waiting without atomics, or accesses of several sizes",
                   SETT_MOST_SPECIALS);
-  m->specials[m->special_count].granule = (uintptr_t)address & ~(uintptr_t)7;
-  if (m == member ())
-    engine.specials = m->special_count + 1;
-  return (int)m->special_count++;
-}
-
-static int add (const void *address) {
-  return add_to (member (), address);
+  s = &all.at[(*all.count)++];
+  s->granule = (uintptr_t)address & ~(uintptr_t)7;
+  engine.specials =
+      member ()->special_count + engine.board->shared_special_count;
+  return s;
 }
 
 void sett_know_promoted (unsigned process, const void *address) {
-  sett_member *m = &engine.board->members[process];
-  sett_special *s = &m->specials[add_to (m, address)];
+  sett_special *s = add_to (process, address);
   if (s->visible && s->reported)
     return;
   s->visible = s->reported = 1;
@@ -331,15 +367,15 @@ void sett_know_promoted (unsigned process, const void *address) {
 
 #define KNOWS(ASPECT)                                                          \
   int sett_knows_##ASPECT (const void *address) {                              \
-    const int i = engine.specials ? find (address) : -1;                       \
-    return i >= 0 && member ()->specials[i].ASPECT;                            \
+    const sett_special *s = engine.specials ? find (address) : NULL;           \
+    return s && s->ASPECT;                                                     \
   }
 
 #define LEARNS(ASPECT)                                                         \
   void sett_know_##ASPECT (const void *address) {                              \
     if (sett_knows_##ASPECT (address))                                         \
       return;                                                                  \
-    member ()->specials[add (address)].ASPECT = 1;                             \
+    add_to (engine.process, address)->ASPECT = 1;                              \
     begin_anew ();                                                             \
   }
 
@@ -351,12 +387,22 @@ LEARNS (visible)
 LEARNS (mixed)
 LEARNS (handled)
 
+static int any_within (specials all, uintptr_t low, uintptr_t span) {
+  for (uint32_t i = 0; i < *all.count; i++)
+    if ((all.at[i].visible || all.at[i].handled) &&
+        all.at[i].granule - low < span)
+      return 1;
+  return 0;
+}
+
+int sett_knows_visible_memory (void) {
+  const specials all = {member ()->specials, &member ()->special_count};
+  return engine.specials && any_within (all, 0, UINTPTR_MAX);
+}
+
 int sett_knows_any_special (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
   const uintptr_t span = (uintptr_t)address + size - low;
-  for (uint32_t i = 0; i < engine.specials; i++)
-    if ((member ()->specials[i].visible || member ()->specials[i].handled) &&
-        member ()->specials[i].granule - low < span)
-      return 1;
-  return 0;
+  return engine.specials &&
+         any_within (specials_for (engine.process, address), low, span);
 }

@@ -90,6 +90,9 @@ void sett_know_mixed (const void *);
 int sett_knows_handled (const void *);
 void sett_know_handled (const void *);
 
+/* Are there accesses to memory that are events? */
+int sett_knows_visible_memory (void);
+
 /* Does any of this memory have to be looked at granule by granule? */
 int sett_knows_any_special (const void *, size_t);
 

@@ -10,10 +10,14 @@
 
 #include "runtime/mappings.h"
 
+#include "runtime/descriptors.h"
 #include "runtime/files.h"
 #include "runtime/heap.h"
+#include "runtime/ipc.h"
+#include "runtime/mapped_files.h"
 #include "runtime/outside.h"
 #include "runtime/pages.h"
+#include "runtime/regions.h"
 #include "runtime/syscalls.h"
 
 #include <malloc.h>
@@ -68,6 +72,14 @@ static long from_heap (size_t size) {
   return memory ? (long)memory : -ENOMEM;
 }
 
+static void end_at_fixed_address (uintptr_t place) {
+  sett_call_remark ("mmap",
+                    "of memory that processes share, at a fixed address: not "
+                    "controlled",
+                    place);
+  sett_end (SETT_CUT);
+}
+
 static long map_file (const sett_call *call, uintptr_t place) {
   const size_t size = sett_page_up ((size_t)call->a[1]);
   const int flags = (int)call->a[3];
@@ -79,6 +91,7 @@ static long map_file (const sett_call *call, uintptr_t place) {
   if (engine.board->orders.stateful)
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
+  sett_mapped_files_transfer ((int)call->a[4], place);
   const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];
   const long result =
       sett_raw (SYS_mmap, at, size, call->a[2], flags | MAP_FIXED_NOREPLACE,
@@ -101,30 +114,87 @@ static long map_over (const sett_call *call, uintptr_t place) {
   return call->a[0];
 }
 
+/* Memory that processes share.  -1: it is none. */
+static long map_shared (const sett_call *call, uintptr_t place) {
+  const size_t size = (size_t)call->a[1], offset = (size_t)call->a[5];
+  if (call->a[3] & MAP_ANONYMOUS)
+    return sett_region_use (sett_region_make (SETT_REGION_ANONYMOUS, place), 0,
+                            size, place);
+  const sett_descriptor *d = sett_descriptors_model ((int)call->a[4]);
+  if (!d || d->kind != SETT_DESCRIPTOR_MEMORY)
+    return -1;
+  return sett_region_use (d->index, offset, size, place);
+}
+
+/* A copy of it. */
+static long map_copy (const sett_call *call, uintptr_t place) {
+  const long from = map_shared (call, place);
+  const long to = from < 0 ? from : from_heap ((size_t)call->a[1]);
+  if (to > 0)
+    memcpy ((void *)to, (const void *)from, (size_t)call->a[1]);
+  return to;
+}
+
+static int is_of_memory (const sett_call *call) {
+  const sett_descriptor *d = call->a[3] & MAP_ANONYMOUS
+                                 ? NULL
+                                 : sett_descriptors_model ((int)call->a[4]);
+  return d && d->kind == SETT_DESCRIPTOR_MEMORY;
+}
+
+static int is_fixed (const sett_call *call) {
+  return (call->a[3] & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0;
+}
+
+/* Until the snapshot. */
+static long map_early (const sett_call *call, uintptr_t place) {
+  const long flags = call->a[3];
+  if (call->a[2] & PROT_WRITE && !(flags & MAP_NORESERVE))
+    count_mapped ((size_t)call->a[1]);
+  sett_call private = *call;
+  if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
+  private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
+  else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
+      sett_note_add (1, place, "wrote to a file (mmap): not undone");
+  return sett_call_pass (&private);
+}
+
 long sett_call_mmap (const sett_call *call, uintptr_t place) {
   const long flags = call->a[3];
-  if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
-    outside->shares_memory = 1;
-  if (!engine.has_snapshot) {
-    if (call->a[2] & PROT_WRITE && !(flags & MAP_NORESERVE))
-      count_mapped ((size_t)call->a[1]);
-    sett_call private = *call;
-    if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
-    private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
-    else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
-        sett_note_add (1, place, "wrote to a file (mmap): not undone");
-    return sett_call_pass (&private);
-  }
   if (!call->a[1])
     return -EINVAL;
-  if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+  if (is_of_memory (call) && !(flags & MAP_SHARED))
+    return map_copy (call, place);
+  if (engine.multi && (flags & MAP_SHARED) && !is_fixed (call) &&
+      (flags & MAP_ANONYMOUS || is_of_memory (call)))
+    return map_shared (call, place);
+  if ((flags & MAP_SHARED) && !(flags & MAP_ANONYMOUS) &&
+      (call->a[2] & PROT_WRITE) && sett_mapped_files_is ((int)call->a[4]))
+    sett_ipc_need ();
+  if (engine.multi && (flags & MAP_SHARED)) {
+    if (is_fixed (call))
+      end_at_fixed_address (place);
+    const long at = sett_mapped_files_map (call, place);
+    if (at)
+      return at;
+  }
+  if (!engine.has_snapshot)
+    return map_early (call, place);
+  if (is_fixed (call))
     return map_over (call, place);
   return flags & MAP_ANONYMOUS ? from_heap ((size_t)call->a[1])
                                : map_file (call, place);
 }
 
+/* What processes share stays where it is. */
+static int is_shared (const sett_call *call) {
+  return sett_is_shared ((const void *)call->a[0]);
+}
+
 long sett_call_munmap (const sett_call *call, uintptr_t place) {
   (void)place;
+  if (is_shared (call))
+    return 0;
   if (!engine.has_snapshot || is_ours ((uintptr_t)call->a[0]))
     return sett_call_pass (call);
   return 0;
@@ -133,6 +203,10 @@ long sett_call_munmap (const sett_call *call, uintptr_t place) {
 long sett_call_mremap (const sett_call *call, uintptr_t place) {
   const size_t old = sett_page_up ((size_t)call->a[1]);
   const size_t new = sett_page_up ((size_t)call->a[2]);
+  if (is_shared (call)) {
+    sett_call_remark ("mremap", "of shared memory: not controlled", place);
+    sett_end (SETT_CUT);
+  }
   if (!engine.has_snapshot)
     return sett_call_pass (call);
   if (is_ours ((uintptr_t)call->a[0]) || (call->a[3] & MREMAP_FIXED)) {
@@ -152,6 +226,11 @@ long sett_call_mremap (const sett_call *call, uintptr_t place) {
 /* A program that takes rights away wants to be caught when it uses them: it is
    not. */
 long sett_call_mprotect (const sett_call *call, uintptr_t place) {
+  if (is_shared (call)) {
+    if (call->a[2] != (PROT_READ | PROT_WRITE))
+      sett_call_remark ("mprotect", "ignored", place);
+    return 0;
+  }
   if (!engine.has_snapshot || is_ours ((uintptr_t)call->a[0]))
     return sett_call_pass (call);
   if (call->a[2] != (PROT_READ | PROT_WRITE))
@@ -161,6 +240,8 @@ long sett_call_mprotect (const sett_call *call, uintptr_t place) {
 
 long sett_call_madvise (const sett_call *call, uintptr_t place) {
   (void)place;
+  if (is_shared (call)) /* what is there stays there */
+    return 0;
   if (!engine.has_snapshot)
     return sett_call_pass (call);
   if (call->a[2] == MADV_DONTNEED && !is_ours ((uintptr_t)call->a[0]))

@@ -2,6 +2,8 @@
 
 #include "runtime/clock.h"
 #include "runtime/account.h"
+#include "runtime/commons.h"
+#include "runtime/gates.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -12,7 +14,8 @@
 
 enum {
   KIND_MASK = 3,
-  ROBUST = 16, /* as the C library has it */
+  ROBUST = 16,   /* as the C library has it */
+  FOR_ALL = 128, /* likewise: PTHREAD_PROCESS_SHARED */
   RECURSIVE = PTHREAD_MUTEX_RECURSIVE,
   ERRORCHECK = PTHREAD_MUTEX_ERRORCHECK,
   DESTROYED = -1 /* likewise */
@@ -26,7 +29,7 @@ static int kind_of (const sett_mutex *m) {
   return m->kind & KIND_MASK;
 }
 
-static int is_free (const sett_thread *t) {
+int sett_gate_mutex (const sett_thread *t) {
   return !sett_mutex_of (t->object)->owner;
 }
 
@@ -42,63 +45,106 @@ static int me (void) {
 
 /*------------------------------------------------------------------------*/
 
+/* The locks of a thread lie in its few places, or else in the lowest part of
+   the world, where each list is twice as long as the one before. */
+static sett_held *place_for_held (sett_thread *t) {
+  const uint32_t room = t->more_held ? t->held_room : SETT_FEW_HELD;
+  if (t->held_count == room) {
+    sett_held *wider =
+        (sett_held *)(SETT_WORLD_ADDRESS + (uintptr_t)world->held_used);
+    world->held_used += 2 * room * sizeof *wider;
+    if (world->held_used > SETT_HELD_SIZE)
+      sett_give_up ("a thread holds more than %u locks", t->held_count);
+    for (uint32_t i = 0; i < t->held_count; i++)
+      wider[i] = sett_held_of (t)[i];
+    t->more_held = wider;
+    t->held_room = 2 * room;
+  }
+  return (sett_held *)sett_held_of (t) + t->held_count++;
+}
+
 void sett_held_add (void *lock, int shared, uintptr_t place) {
-  sett_thread *t = sett_self ();
-  if (t->held_count < SETT_MOST_HELD)
-    t->held[t->held_count] =
-        (sett_held){.lock = lock, .place = place, .shared = shared};
-  t->held_count++;
+  *place_for_held (sett_self ()) =
+      (sett_held){.lock = lock, .place = place, .shared = shared};
+}
+
+static sett_held *find_held (const void *lock) {
+  const sett_thread *t = sett_self ();
+  sett_held *held = (sett_held *)sett_held_of (t);
+  uint32_t i = t->held_count;
+  while (i--)
+    if (held[i].lock == lock)
+      return &held[i];
+  return NULL;
+}
+
+const sett_held *sett_held_find (const void *lock) {
+  return find_held (lock);
 }
 
 void sett_held_remove (void *lock) {
   sett_thread *t = sett_self ();
-  const uint32_t known =
-      t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
-  uint32_t i = known;
-  while (i && t->held[i - 1].lock != lock)
-    i--;
-  if (i)
-    memmove (&t->held[i - 1], &t->held[i], (known - i) * sizeof *t->held);
+  const sett_held *end = sett_held_of (t) + t->held_count;
+  sett_held *h = find_held (lock);
+  if (!h)
+    return;
+  for (; h + 1 < end; h++)
+    *h = h[1];
   t->held_count--;
 }
 
-const sett_held *sett_held_find (const void *lock) {
-  const sett_thread *t = sett_self ();
-  uint32_t i = t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
-  while (i--)
-    if (t->held[i].lock == lock)
-      return &t->held[i];
-  return NULL;
+/* What processes share stays the parent's. */
+static void drop_shared (sett_thread *t) {
+  sett_held *held = (sett_held *)sett_held_of (t);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < t->held_count; i++)
+    if (!sett_is_shared (held[i].lock))
+      held[kept++] = held[i];
+  t->held_count = kept;
 }
 
 /* Other kinds of locks have the owner in front, where a mutex has nothing. */
 void sett_held_renumber (unsigned old) {
+  drop_shared (sett_self ());
   const sett_thread *t = sett_self ();
-  for (uint32_t i = 0; i < t->held_count && i < SETT_MOST_HELD; i++) {
-    int *front = t->held[i].lock;
+  for (uint32_t i = 0; i < t->held_count; i++) {
+    const sett_held *held = sett_held_of (t) + i;
+    int *front = held->lock;
     sett_mutex *m = sett_mutex_of (front);
-    if (*front == (int)old + 1 && !t->held[i].shared)
+    if (*front == (int)old + 1 && !held->shared)
       *front = me ();
     else if (!*front && m->owner == (int)old + 1)
       m->owner = me ();
   }
 }
 
-static void mark_robust (void) {
-  sett_thread *t = sett_self ();
-  if (t->held_count <= SETT_MOST_HELD)
-    t->held[t->held_count - 1].robust = 1;
+void sett_use_by_process (const void *object, int for_all, uint8_t *user,
+                          const char *what, uintptr_t place) {
+  const uint8_t process = (uint8_t)(engine.process + 1);
+  if (LIKELY (!sett_is_shared (object)) || for_all || *user == process)
+    return;
+  if (*user)
+    sett_fail (SETT_FAULT_MISUSE, place, object,
+               "%s that several processes use is not made for that "
+               "(PTHREAD_PROCESS_SHARED)",
+               what);
+  *user = process;
+}
+
+static void used (sett_mutex *m, uintptr_t place) {
+  sett_use_by_process (m, m->kind & FOR_ALL, &m->user, "a mutex", place);
 }
 
 static void acquired (sett_mutex *m, uintptr_t place) {
   must_exist (m, place);
+  used (m, place);
   sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   m->owner = me ();
   m->depth = 1;
   sett_races_acquire (m);
   sett_held_add (m, 0, place);
   if (m->kind & ROBUST)
-    mark_robust ();
+    find_held (m)->robust = 1;
   sett_spin_progress ();
 }
 
@@ -154,7 +200,7 @@ int sett_mutex_lock (void *mutex, uintptr_t place) {
     if (result >= 0)
       return result;
   }
-  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, is_free, place);
+  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, sett_gate_mutex, place);
   return get (m, place);
 }
 
@@ -178,11 +224,12 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
 }
 
 static void give_back (sett_mutex *m, uintptr_t place) {
-  if (engine.release_visible)
+  const int visible = sett_release_visible (m);
+  if (visible)
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
   else if (UNLIKELY (engine.narrating))
     sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
-  released (m, engine.release_visible);
+  released (m, visible);
 }
 
 int sett_mutex_unlock (void *mutex, uintptr_t place) {
@@ -200,11 +247,31 @@ int sett_mutex_unlock (void *mutex, uintptr_t place) {
   return 0;
 }
 
+/* In an event that goes on. */
+static void leave_to_others (const sett_thread *t, sett_mutex *m) {
+  if (m->health != LOST)
+    m->health = OWNER_DEAD;
+  sett_races_release_of (t, m);
+  sett_affect (m, SETT_EFFECT_RELEASE, (uint64_t)m->owner);
+  m->owner = 0;
+  m->depth = 0;
+}
+
+void sett_mutex_process_dies (void) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    const sett_held *held = sett_held_of (t);
+    for (uint32_t i = 0; i < t->held_count; i++)
+      if (held[i].robust && sett_is_shared (held[i].lock))
+        leave_to_others (t, held[i].lock);
+  }
+}
+
 void sett_mutex_owner_dies (void) {
   sett_thread *t = sett_self ();
-  uint32_t i = t->held_count < SETT_MOST_HELD ? t->held_count : SETT_MOST_HELD;
+  uint32_t i = t->held_count;
   while (i--) {
-    const sett_held held = t->held[i];
+    const sett_held held = sett_held_of (t)[i];
     sett_mutex *m = held.lock;
     if (!held.robust)
       continue;
@@ -218,8 +285,8 @@ void sett_mutex_owner_dies (void) {
 static void must_be_free (const void *mutex, uintptr_t place) {
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    for (uint32_t i = 0; i < t->held_count && i < SETT_MOST_HELD; i++)
-      if (t->held[i].lock == mutex && sett_mutex_of (mutex)->owner)
+    for (uint32_t i = 0; i < t->held_count; i++)
+      if (sett_held_of (t)[i].lock == mutex && sett_mutex_of (mutex)->owner)
         sett_fail (SETT_FAULT_MISUSE, place, mutex,
                    "a mutex is initialised while it is locked");
   }
@@ -267,12 +334,14 @@ EXPORT int pthread_mutex_init (pthread_mutex_t *m,
                                const pthread_mutexattr_t *attributes) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_init) (m, attributes);
-  int kind = 0, robust = 0;
+  int kind = 0, robust = 0, shared = 0;
   if (attributes) {
+    pthread_mutexattr_getpshared (attributes, &shared);
     pthread_mutexattr_gettype (attributes, &kind);
     pthread_mutexattr_getrobust (attributes, &robust);
   }
-  sett_mutex_init (m, kind | (robust ? ROBUST : 0), SETT_HERE);
+  sett_mutex_init (m, kind | (robust ? ROBUST : 0) | (shared ? FOR_ALL : 0),
+                   SETT_HERE);
   return 0;
 }
 

@@ -14,18 +14,19 @@
 typedef struct slot {
   uintptr_t address;
   uint32_t number;
-  uint8_t size; /* of visible accesses; MIXED: several ones */
+  uint16_t clock; /* in shared memory: which one it has; 0: none (commons.c) */
+  uint8_t size;   /* of visible accesses; MIXED: several ones */
 } slot;
 
 enum { MIXED = 255 };
 
-/* Of this process; on the board. */
+/* Of this process, or of memory that processes share; on the board. */
 typedef struct sett_objects {
   slot *table;
   size_t mask, count;
 } sett_objects;
 
-static sett_objects *own;
+static sett_objects *own, *shared;
 static SETT_VECTOR (uintptr_t) addresses; /* by number, from 1 on */
 static struct {
   const void *address;
@@ -44,17 +45,17 @@ static slot *find (slot *slots, size_t slot_mask, uintptr_t address) {
   return &slots[i];
 }
 
-static void grow (void) {
-  slot *const table = own->table;
-  const size_t wider = table ? 2 * (own->mask + 1) : 1024;
+static void grow (sett_objects *all) {
+  slot *const table = all->table;
+  const size_t wider = table ? 2 * (all->mask + 1) : 1024;
   slot *slots = sett_zalloc (wider, sizeof *slots);
-  for (size_t i = 0; table && i <= own->mask; i++)
+  for (size_t i = 0; table && i <= all->mask; i++)
     if (table[i].address)
       *find (slots, wider - 1, table[i].address) = table[i];
   if (table)
-    sett_free (table, (own->mask + 1) * sizeof *table);
-  own->table = slots;
-  own->mask = wider - 1;
+    sett_free (table, (all->mask + 1) * sizeof *table);
+  all->table = slots;
+  all->mask = wider - 1;
 }
 
 void sett_objects_open (void) {
@@ -63,6 +64,9 @@ void sett_objects_open (void) {
   if (!*of_process)
     *of_process = sett_zalloc (1, sizeof **of_process);
   own = *of_process;
+  if (!board->shared_objects)
+    board->shared_objects = sett_zalloc (1, sizeof *shared);
+  shared = board->shared_objects;
   latest.address = NOWHERE;
 }
 
@@ -75,14 +79,20 @@ static void keep_address (uint32_t number, uintptr_t address) {
   addresses.at[number - 1] = address;
 }
 
+/* For 8 bytes that are accessed, besides objects that are there. */
+static const uintptr_t MEMORY = (uintptr_t)1 << 63;
+
 static slot *slot_of (uintptr_t address) {
-  if (UNLIKELY (2 * own->count >= own->mask))
-    grow ();
-  slot *s = find (own->table, own->mask, address);
+  sett_objects *all =
+      UNLIKELY (sett_is_shared ((const void *)(address & ~MEMORY))) ? shared
+                                                                    : own;
+  if (UNLIKELY (2 * all->count >= all->mask))
+    grow (all);
+  slot *s = find (all->table, all->mask, address);
   if (UNLIKELY (!s->address)) {
     s->address = address;
     s->number = ++engine.board->object_count;
-    own->count++;
+    all->count++;
     keep_address (s->number, address);
   }
   return s;
@@ -102,12 +112,17 @@ static uint32_t common_number (const void *address) {
 uint32_t sett_object_number (const void *address) {
   if (LIKELY (address == latest.address))
     return latest.number;
-  const uint32_t number = UNLIKELY (sett_is_common (address))
-                              ? common_number (address)
-                              : slot_of ((uintptr_t)address)->number;
+  const int is_word =
+      UNLIKELY (sett_is_common (address)) && !sett_is_shared (address);
+  const uint32_t number =
+      is_word ? common_number (address) : slot_of ((uintptr_t)address)->number;
   latest.address = address;
   latest.number = number;
   return number;
+}
+
+uint16_t *sett_object_clock_slot (const void *address) {
+  return &slot_of ((uintptr_t)address)->clock;
 }
 
 uintptr_t sett_object_address (uint32_t number) {
@@ -119,7 +134,7 @@ uintptr_t sett_object_address (uint32_t number) {
    bit keeps these apart from objects that happen to be there.) */
 const void *sett_object_memory (const void *address, size_t size) {
   const uintptr_t at = (uintptr_t)address;
-  slot *s = slot_of ((at & ~(uintptr_t)7) | (uintptr_t)1 << 63);
+  slot *s = slot_of ((at & ~(uintptr_t)7) | MEMORY);
   if (UNLIKELY (s->size != size)) {
     const int odd = size > 8 ? (at & 15) != 0 : (at & 7) % size != 0;
     if (s->size == MIXED || s->size || odd || sett_knows_mixed (address)) {
@@ -147,7 +162,7 @@ void sett_object_each (const void *address, size_t size,
   if (!own->table)
     return;
   for (uintptr_t g = (uintptr_t)address & ~(uintptr_t)7; g < end; g += 8) {
-    const slot *s = find (own->table, own->mask, g | (uintptr_t)1 << 63);
+    const slot *s = find (own->table, own->mask, g | MEMORY);
     if (s->address && s->size)
       each_in (s, g, visit);
   }

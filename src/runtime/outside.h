@@ -28,7 +28,9 @@ typedef enum sett_descriptor_kind {
   SETT_DESCRIPTOR_TIMER, /* timerfd */
   SETT_DESCRIPTOR_SOCKET,
   SETT_DESCRIPTOR_EPOLL,
-  SETT_DESCRIPTOR_FIFO, /* both ends */
+  SETT_DESCRIPTOR_FIFO,   /* both ends */
+  SETT_DESCRIPTOR_MEMORY, /* shm_open, memfd_create */
+  SETT_DESCRIPTOR_QUEUE,  /* mq_open */
 } sett_descriptor_kind;
 
 typedef struct sett_descriptor {
@@ -47,7 +49,8 @@ typedef struct sett_outside {
   uint64_t draws[SETT_MOST_THREADS];   /* of random numbers */
   uint64_t pending[SETT_MOST_THREADS]; /* masks of signals */
 
-  uint32_t shares_memory; /* it would with its children (mmap) */
+  /* So often it has segments of System V (shared_memory.c). */
+  uint8_t attached[SETT_MOST_REGIONS];
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];
 

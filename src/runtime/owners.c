@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "runtime/checkpoint.h"
+#include "runtime/commons.h"
 #include "runtime/knowledge.h"
 #include "runtime/spin.h"
 
@@ -99,9 +100,9 @@ static page *page_of (uintptr_t number) {
 
 /* Are races all that matters? */
 static int is_simple (void) {
-  return !engine.composed && !engine.all_visible && !engine.locksets &&
-         !engine.narrating && !engine.sampling && !world->unshared_count &&
-         !world->handling && !sett_self ()->ignoring;
+  return !engine.composed && !engine.all_visible && !engine.narrating &&
+         !engine.sampling && !world->unshared_count && !world->handling &&
+         !sett_self ()->ignoring;
 }
 
 /* ...of this page? */
@@ -129,7 +130,8 @@ static int is_in_table (uintptr_t number) {
 }
 
 static int is_alone_in (uintptr_t number, int writes) {
-  if (sett_owners_share (number) || engine.narrating)
+  if (sett_owners_share (number) || engine.narrating ||
+      sett_is_shared ((const void *)(number << 12)))
     return 0;
   if (is_in_table (number)) {
     put_into_table (number, writes);
@@ -140,7 +142,7 @@ static int is_alone_in (uintptr_t number, int writes) {
     p->shared = 1;
     conduct->anew |= engine.has_snapshot ? SETT_ANEW_RACES : 0;
   }
-  if (p->shared && is_uninteresting (number))
+  if (p->shared && !engine.locksets && is_uninteresting (number))
     sett_shared_pages[number % SETT_OWN_PAGES] = number | sett_shared_tag;
   if (p->shared || p->watched)
     return 0;
@@ -178,6 +180,18 @@ int sett_owners_quickly (const void *address, size_t size, int writes) {
     sett_spin_wrote (address);
   return is_in_table ((uintptr_t)address >> 12) &&
          is_in_table (((uintptr_t)address + size - 1) >> 12);
+}
+
+uint64_t sett_owners_digest (void) {
+  uint64_t sum = 0;
+  for (size_t i = 0; pages && i <= page_mask; i++) {
+    const page *p = &pages[i];
+    if (!p->number || p->shared || !is_present (p))
+      continue;
+    const uint64_t mixed = (p->number << 8 | p->owner) * 0x9e3779b97f4a7c15ul;
+    sum += (mixed ^ mixed >> 29) * 0xbf58476d1ce4e5b9ul;
+  }
+  return sum;
 }
 
 void sett_owners_watch (const void *address, size_t size) {

@@ -76,6 +76,10 @@ int sett_owners_quickly (const void *, size_t, int writes);
 /* This memory is watched from now on, in this execution. */
 void sett_owners_watch (const void *, size_t);
 
+/* Stateful: a hash of who has which pages to itself at the moment.  Who comes
+   to a page of another thread makes the search begin anew, so it matters. */
+uint64_t sett_owners_digest (void);
+
 /* After a fork: this process has a table of its own. */
 void sett_owners_adopt (void);
 

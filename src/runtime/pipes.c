@@ -2,7 +2,7 @@
 
    They live in memory that is reset, not in the kernel; a real descriptor of
    /dev/null keeps the number.  Every use is visible; what was written happens
-   before it is read. */
+   before it is read.  How much a pipe holds: slots.h. */
 
 #include "runtime/pipes.h"
 
@@ -16,11 +16,12 @@
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/signals.h"
+#include "runtime/slots.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
 
+#include <assert.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -38,11 +39,17 @@ static sett_pipe *pipe_of (const sett_descriptor *d) {
    readable, and how much room it has.  Every use stores both, closing an end
    `gone', too.
 
-   With cells a writer looks whether there are readers (`deaf').  Whoever closes
+   With cells a writer looks whether there are readers (`deaf'), which is also
+   ordered with changes of the size.  Whoever closes
    a descriptor for writing last puts the end into the queue.  The thread that
    writes knows where; others who close one do so after everything was written,
    unless they belong to the same process: these are ordered with all writers by
    `deaf', too, as are those that close one for reading with readers, by `held'.
+
+   Which slots are in use depends on the order of transfers, even if nobody has
+   to wait for room then.  So cells will do only as long as that does not
+   matter: all that was ever written has room by the bound (slots.h), which the
+   writer knows alone.  If not, that is learnt (knowledge.h).
 
    A reader waits until a word is no longer 0.  A writer that finds too little
    room waits until there is another amount, and tries again. */
@@ -63,15 +70,10 @@ static const uint64_t *word_to_write (const sett_pipe *p) {
   return has_cells (p) ? sett_queue_next (&p->queue, &p->tail) : &p->room;
 }
 
-/* The word that changes when there is more room. */
-static const uint64_t *room_word (const sett_pipe *p) {
-  return has_cells (p) ? &p->queue.taken : &p->room;
-}
-
 static void update (sett_pipe *p) {
   p->readable = is_event (p) ? p->value > 0 : p->length > 0 || !p->writers;
   p->room = is_event (p) ? MOST_COUNT - p->value
-            : p->readers ? SETT_PIPE_SIZE - p->length
+            : p->readers ? sett_slots_room (p)
                          : UINT64_MAX;
   p->gone = is_event (p) ? 0 : !p->writers + 2 * !p->readers;
   p->deaf = !p->readers;
@@ -95,15 +97,13 @@ static void tell_read (const sett_pipe *p, sett_effect_kind kind, size_t size) {
   sett_affect (&p->room, SETT_EFFECT_STORE, p->room);
 }
 
-static void tell_write (const sett_pipe *p, uint64_t size) {
+static void tell_write (const sett_pipe *p) {
   if (!has_cells (p)) {
     affect (p);
     return;
   }
   sett_affect (&p->deaf, SETT_EFFECT_LOAD, p->deaf);
   sett_queue_tell_send (&p->queue, &p->tail);
-  if (p->tail.sent + size > SETT_PIPE_SIZE)
-    sett_affect (&p->queue.taken, SETT_EFFECT_LOAD, p->queue.taken);
 }
 
 static void note_reader (sett_pipe *p) {
@@ -111,9 +111,14 @@ static void note_reader (sett_pipe *p) {
     sett_queue_receive (&p->queue);
 }
 
-static void note_writer (sett_pipe *p) {
-  if (!is_event (p))
-    sett_queue_send (&p->queue, &p->tail);
+/* The running thread writes so much, or looks whether it can. */
+static void note_writer (sett_pipe *p, uint64_t size) {
+  if (is_event (p))
+    return;
+  sett_queue_send (&p->queue, &p->tail);
+  if (has_cells (p) &&
+      !sett_slots_holds (p, sett_slots_bound (p->tail.sent, size)))
+    sett_queue_give_up (&p->queue);
 }
 
 static int is_readable (const sett_thread *t) {
@@ -164,25 +169,33 @@ static long late_reader (const sett_pipe *p) {
 }
 
 static long late_writer (const sett_pipe *p) {
-  return late (room_word (p), &p->deaf);
+  return late (&p->room, &p->deaf);
+}
+
+static int has_room (const sett_pipe *p, uint64_t size, int begins) {
+  if (is_event (p))
+    return p->room >= size;
+  return !p->readers || sett_slots_accepts (p, size, begins);
 }
 
 /* 0, or: there is no room, and the caller would not wait (-EAGAIN), or a signal
-   interrupted it. */
-static long begin_writing (sett_pipe *p, uint64_t needed, uint64_t size,
+   interrupted it.  Who has waited goes on, as the kernel sees it. */
+static long begin_writing (sett_pipe *p, uint64_t size, int begins,
                            int nonblocking, uintptr_t place) {
-  for (;;) {
-    note_writer (p);
+  for (;; begins = 0) {
+    note_writer (p, size);
     sett_visible (SETT_DO_SEND, word_to_write (p), SETT_EFFECT_STORE, NULL,
                   place);
-    note_writer (p);
-    tell_write (p, size);
+    note_writer (p, size);
+    tell_write (p);
     if (!nonblocking)
       look_while_waiting ();
-    if (p->room >= needed || nonblocking)
-      return p->room >= needed ? 0 : late_writer (p);
+    if (has_room (p, size, begins))
+      return 0;
+    if (nonblocking)
+      return late_writer (p);
     sett_spin_progress ();
-    sett_spin_looked (room_word (p), room_word (p), sizeof p->room);
+    sett_spin_looked (&p->room, &p->room, sizeof p->room);
     sett_spin_looked (&p->deaf, &p->deaf, sizeof p->deaf);
     sett_cancel_looked ();
     if (sett_spin_wait (place) == SETT_INTERRUPTED)
@@ -194,8 +207,7 @@ static long begin_writing (sett_pipe *p, uint64_t needed, uint64_t size,
    is closed, too. */
 typedef void visitor (const uint64_t *word, const void *order);
 
-static void watch_cells (const sett_descriptor *d, int in, int out,
-                         visitor *visit) {
+static void watch_cells (const sett_descriptor *d, int in, visitor *visit) {
   sett_pipe *p = pipe_of (d);
   const uint64_t *head = sett_queue_head (&p->queue);
   const void *order = p->queue.count ? (const void *)head : p;
@@ -206,8 +218,6 @@ static void watch_cells (const sett_descriptor *d, int in, int out,
     return;
   }
   visit (&p->deaf, p);
-  if (out && p->tail.sent + PIPE_BUF > SETT_PIPE_SIZE)
-    visit (&p->queue.taken, NULL);
 }
 
 static void watch (const sett_descriptor *d, short wanted,
@@ -218,9 +228,9 @@ static void watch (const sett_descriptor *d, short wanted,
   if (in && d->kind == SETT_DESCRIPTOR_READER)
     note_reader (p);
   if (out && d->kind == SETT_DESCRIPTOR_WRITER)
-    note_writer (p);
+    note_writer (p, SETT_SLOT_SIZE); /* a slot that is free */
   if (has_cells (p)) {
-    watch_cells (d, in, out, visit);
+    watch_cells (d, in, visit);
     return;
   }
   if (in && d->kind != SETT_DESCRIPTOR_WRITER)
@@ -249,32 +259,10 @@ static void left (const sett_pipe *p) {
 /*------------------------------------------------------------------------*/
 /* Pipes. */
 
-static char *contents_of (const sett_pipe *p) {
-  return commons->contents[p - commons->pipes];
-}
-
-static size_t less (size_t a, size_t b) {
-  return a < b ? a : b;
-}
-
-static void take_out (sett_pipe *p, char *to, size_t size) {
-  const size_t first = less (size, SETT_PIPE_SIZE - p->start);
-  memcpy (to, contents_of (p) + p->start, first);
-  memcpy (to + first, contents_of (p), size - first);
-  p->length -= size;
-  p->start = p->length ? (p->start + size) % SETT_PIPE_SIZE : 0;
-}
-
-static void put_in (sett_pipe *p, const char *from, size_t size) {
-  const size_t at = (p->start + p->length) % SETT_PIPE_SIZE;
-  const size_t first = less (size, SETT_PIPE_SIZE - at);
-  memcpy (contents_of (p) + at, from, first);
-  memcpy (contents_of (p), from + first, size - first);
-  p->length += size;
-}
-
-static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
+static long read_pipe (sett_pipe *p, int nonblocking, const sett_parts *to,
                        uintptr_t place) {
+  const size_t size = sett_parts_size (to);
+  size_t gone;
   if (!size)
     return 0;
   if (!begin_reading (p, nonblocking, size, place))
@@ -282,12 +270,11 @@ static long read_pipe (sett_pipe *p, int nonblocking, char *to, size_t size,
   if (!p->readable)
     return late_reader (p);
   sett_spin_progress ();
-  const size_t count = less (size, p->length);
-  const int full = p->room < PIPE_BUF;
-  take_out (p, to, count);
-  sett_queue_take (&p->queue, count, count);
+  const int full = sett_slots_full (p);
+  const size_t count = sett_slots_take (p, to, size, &gone);
+  sett_queue_take (&p->queue, gone, gone);
   update (p);
-  if (full && p->room >= PIPE_BUF)
+  if (full && !sett_slots_full (p))
     left (p);
   return (long)count;
 }
@@ -297,20 +284,23 @@ static long broken_pipe (void) {
   return -EPIPE;
 }
 
-/* Up to PIPE_BUF bytes are written together or not at all; more may be written
-   in parts. */
-static long write_some (sett_pipe *p, int nonblocking, const char *from,
-                        size_t size, uintptr_t place) {
-  const size_t needed = size <= PIPE_BUF ? size : 1;
-  const long wrong = begin_writing (p, needed, size, nonblocking, place);
+/* Up to PIPE_BUF bytes, a page, are written together or not at all; more may be
+   written in parts.  The bound counts a call as a whole when it begins to
+   write: its parts use no more. */
+static long write_some (sett_pipe *p, int nonblocking, const sett_parts *from,
+                        size_t offset, size_t size, uintptr_t place) {
+  const int begins = !offset;
+  const long wrong = begin_writing (p, size, begins, nonblocking, place);
   if (wrong)
     return wrong;
   if (!p->readers)
     return broken_pipe ();
   sett_spin_progress ();
-  const size_t count = less (size, p->room);
-  put_in (p, from, count);
-  sett_queue_put (&p->queue, &p->tail, count, count);
+  const uint64_t bound =
+      begins ? sett_slots_bound (p->tail.sent, size) : p->tail.sent;
+  const size_t count = sett_slots_put (p, from, offset, size, (int)p->packets);
+  assert (count == size || !has_cells (p) || !sett_slots_holds (p, bound));
+  sett_queue_put (&p->queue, &p->tail, count, bound - p->tail.sent);
   update (p);
   arrived (p);
   if (!has_cells (p))
@@ -318,11 +308,12 @@ static long write_some (sett_pipe *p, int nonblocking, const char *from,
   return (long)count;
 }
 
-static long write_pipe (sett_pipe *p, int nonblocking, const char *from,
-                        size_t size, uintptr_t place) {
+static long write_pipe (sett_pipe *p, int nonblocking, const sett_parts *from,
+                        uintptr_t place) {
+  const size_t size = sett_parts_size (from);
   size_t done = 0;
   while (done < size) {
-    const long n = write_some (p, nonblocking, from + done, size - done, place);
+    const long n = write_some (p, nonblocking, from, done, size - done, place);
     if (n < 0)
       return done ? (long)done : n;
     done += (size_t)n;
@@ -360,7 +351,7 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
   memcpy (&value, from, sizeof value);
   if (value == UINT64_MAX)
     return -EINVAL;
-  const long wrong = begin_writing (p, value, size, nonblocking, place);
+  const long wrong = begin_writing (p, value, 1, nonblocking, place);
   if (wrong)
     return wrong;
   sett_spin_progress ();
@@ -373,14 +364,26 @@ static long write_event (sett_pipe *p, int nonblocking, const uint64_t *from,
 
 /*------------------------------------------------------------------------*/
 
+long sett_pipe_transfer (sett_descriptor *d, const sett_parts *parts,
+                         int writes, uintptr_t place) {
+  if (d->kind == (writes ? SETT_DESCRIPTOR_READER : SETT_DESCRIPTOR_WRITER)) {
+    sett_descriptors_mistake ();
+    return -EBADF;
+  }
+  return (writes ? write_pipe : read_pipe) (pipe_of (d), d->nonblocking, parts,
+                                            place);
+}
+
 static long read_reader (sett_descriptor *d, void *to, size_t size,
                          uintptr_t place) {
-  return read_pipe (pipe_of (d), d->nonblocking, to, size, place);
+  const struct iovec part = {to, size};
+  return sett_pipe_transfer (d, &(sett_parts){&part, 1}, 0, place);
 }
 
 static long write_writer (sett_descriptor *d, const void *from, size_t size,
                           uintptr_t place) {
-  return write_pipe (pipe_of (d), d->nonblocking, from, size, place);
+  const struct iovec part = {(void *)from, size};
+  return sett_pipe_transfer (d, &(sett_parts){&part, 1}, 1, place);
 }
 
 static long read_counter (sett_descriptor *d, void *to, size_t size,
@@ -393,28 +396,54 @@ static long write_counter (sett_descriptor *d, const void *from, size_t size,
   return write_event (pipe_of (d), d->nonblocking, from, size, place);
 }
 
-static long no_read (sett_descriptor *d, void *to, size_t size,
-                     uintptr_t place) {
-  (void)d, (void)to, (void)size, (void)place;
-  sett_descriptors_mistake ();
-  return -EBADF;
-}
-
-static long no_write (sett_descriptor *d, const void *from, size_t size,
-                      uintptr_t place) {
-  (void)d, (void)from, (void)size, (void)place;
-  sett_descriptors_mistake ();
-  return -EBADF;
-}
-
 static long control (sett_descriptor *d, const sett_call *call,
                      uintptr_t place) {
-  if (call->a[1] != FIONREAD || d->kind != SETT_DESCRIPTOR_READER)
-    return -ENOTTY;
   sett_pipe *p = pipe_of (d);
-  begin_reading (p, 1, SETT_PIPE_SIZE, place);
+  if (call->a[1] != FIONREAD || is_event (p))
+    return -ENOTTY;
+  begin_reading (p, 1, SIZE_MAX, place);
   *(int *)call->a[2] = (int)p->length;
   return 0;
+}
+
+/* The size (F_GETPIPE_SZ, F_SETPIPE_SZ): writers depend on it; and it cannot
+   become smaller than what is in the pipe. */
+
+int sett_pipe_is (const sett_descriptor *d) {
+  return d->kind == SETT_DESCRIPTOR_READER ||
+         d->kind == SETT_DESCRIPTOR_WRITER || d->kind == SETT_DESCRIPTOR_FIFO;
+}
+
+int sett_pipe_has_packets (const sett_descriptor *d) {
+  return sett_pipe_is (d) && d->kind != SETT_DESCRIPTOR_READER &&
+         pipe_of (d)->packets;
+}
+
+static void begin_sizing (const sett_pipe *p, int changes, uintptr_t place) {
+  const sett_effect_kind kind = changes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
+  const uint64_t *word = has_cells (p) ? &p->deaf : &p->room;
+  sett_visible (SETT_DO_TRANSFER, word, kind, NULL, place);
+  sett_spin_progress ();
+  sett_affect (word, kind, *word);
+}
+
+long sett_pipe_size (const sett_descriptor *d, const sett_call *call,
+                     uintptr_t place) {
+  const int changes = (int)call->a[1] == F_SETPIPE_SZ;
+  if (!sett_pipe_is (d))
+    return -EBADF;
+  sett_pipe *p = pipe_of (d);
+  begin_sizing (p, changes, place);
+  if (!changes)
+    return (long)(p->slots * SETT_SLOT_SIZE);
+  const int full = sett_slots_full (p);
+  const long result = sett_slots_resize (p, (unsigned)call->a[2]);
+  if (!sett_slots_holds (p, p->tail.sent) || result == -EBUSY)
+    sett_queue_give_up (&p->queue);
+  update (p);
+  if (full && !sett_slots_full (p))
+    left (p);
+  return result;
 }
 
 /*------------------------------------------------------------------------*/
@@ -429,9 +458,8 @@ static short reader_events (const sett_descriptor *d, short wanted) {
 
 static short writer_events (const sett_descriptor *d, short wanted) {
   const sett_pipe *p = pipe_of (d);
-  const short events =
-      (SETT_PIPE_SIZE - p->length >= PIPE_BUF ? POLLOUT | POLLWRNORM : 0) |
-      (p->readers ? 0 : POLLERR);
+  const short events = (sett_slots_full (p) ? 0 : POLLOUT | POLLWRNORM) |
+                       (p->readers ? 0 : POLLERR);
   return events & (wanted | POLLERR);
 }
 
@@ -523,14 +551,14 @@ static void copied (const sett_descriptor *d) {
 }
 
 const sett_model sett_pipe_reader = {.read = read_reader,
-                                     .write = no_write,
+                                     .write = write_writer,
                                      .control = control,
                                      .events = reader_events,
                                      .watch = watch,
                                      .copied = copied,
                                      .closed = closed,
                                      .access = O_RDONLY};
-const sett_model sett_pipe_writer = {.read = no_read,
+const sett_model sett_pipe_writer = {.read = read_reader,
                                      .write = write_writer,
                                      .control = control,
                                      .events = writer_events,
@@ -611,6 +639,8 @@ static void open_pipe (long pipe, sett_pipe as) {
   affect (&commons->pipes[pipe]);
   sett_affect (&commons->pipes[pipe].gone, SETT_EFFECT_STORE, 0);
   update (&commons->pipes[pipe]);
+  if (as.packets)
+    sett_queue_give_up (&commons->pipes[pipe].queue);
 }
 
 long sett_call_pipe (const sett_call *call, uintptr_t place) {
@@ -631,7 +661,11 @@ long sett_call_pipe (const sett_call *call, uintptr_t place) {
     }
     return -EMFILE;
   }
-  open_pipe (pipe, (sett_pipe){.readers = 1, .writers = 1, .used = 1});
+  open_pipe (pipe, (sett_pipe){.readers = 1,
+                               .writers = 1,
+                               .used = 1,
+                               .slots = SETT_USUAL_SLOTS,
+                               .packets = !!(flags & O_DIRECT)});
   both[0] = (int)reader;
   both[1] = (int)writer;
   return 0;
@@ -702,7 +736,8 @@ static int meet (const sett_pipe *p, sett_descriptor_kind kind,
 static void open_end (sett_pipe *p, sett_descriptor_kind kind) {
   if (!p->used) {
     p->used = 1;
-    p->start = p->length = 0;
+    p->slots = SETT_USUAL_SLOTS;
+    sett_slots_clear (p);
     sett_queue_clear (&p->queue);
   }
   sett_affect (&p->opens, SETT_EFFECT_STORE, p->opens);
@@ -712,10 +747,7 @@ static void open_end (sett_pipe *p, sett_descriptor_kind kind) {
 }
 
 int sett_pipe_is_fifo (const sett_descriptor *d) {
-  return (d->kind == SETT_DESCRIPTOR_READER ||
-          d->kind == SETT_DESCRIPTOR_WRITER ||
-          d->kind == SETT_DESCRIPTOR_FIFO) &&
-         pipe_of (d)->opens;
+  return sett_pipe_is (d) && pipe_of (d)->opens;
 }
 
 long sett_pipe_open (const char *name, int flags, uintptr_t place) {
@@ -727,6 +759,8 @@ long sett_pipe_open (const char *name, int flags, uintptr_t place) {
     sett_commons_name_path (name, engine.board->pipe_names[pipe],
                             sizeof *engine.board->pipe_names);
   const sett_descriptor d = descriptor (pipe, kind_of (flags), flags);
+  if (flags & O_DIRECT)
+    sett_note_add (1, place, "a FIFO with O_DIRECT: not controlled");
   affect (p);
   if (d.kind == SETT_DESCRIPTOR_WRITER && d.nonblocking && !p->readers)
     return -ENXIO;

@@ -51,14 +51,14 @@ typedef struct cell {
 
 static cell *cells;
 static size_t cell_mask, cell_count;
+static SETT_VECTOR (uintptr_t) present; /* stateful: granules with a cell of
+                                           this era */
 
 /* An execution that goes on from a checkpoint belongs to the era of the one
    that made it; others begin a new one. */
 static uint32_t era;
 
 sett_race sett_last_race;
-
-static SETT_VECTOR (const sett_testimony *) testimonies;
 
 sett_recent sett_recents[SETT_RECENT];
 uint64_t sett_recent_tag = 1 << 16;
@@ -79,7 +79,8 @@ static sett_object_clock *clock_of (const void *object) {
   if (sett_is_common (object))
     return sett_commons_clock (object);
   sett_object_clock *const end = (sett_object_clock *)world;
-  const size_t most = (SETT_WORLD_MIDDLE - SETT_WORLD_ADDRESS) / sizeof *end;
+  const size_t most =
+      (SETT_WORLD_MIDDLE - SETT_WORLD_ADDRESS - SETT_HELD_SIZE) / sizeof *end;
   const uint32_t number = sett_object_number (object); /* from 1 on */
   if (number > most)
     sett_give_up ("the program has more than %zu synchronisation objects",
@@ -119,6 +120,10 @@ void sett_races_release (const void *object) {
   join (clock->at, t->clock);
   sett_clock_merge (&clock->time, t->time);
   advance (t);
+}
+
+void sett_races_release_of (const sett_thread *t, const void *object) {
+  join (clock_of (object)->at, t->clock);
 }
 
 void sett_races_publish (const void *object) {
@@ -338,6 +343,8 @@ static void add_past (cell *c) {
 /* It is of another era, or gone. */
 static inline cell *fill_cell (cell *c, uintptr_t granule) {
   cell_count += c->era != era;
+  if (UNLIKELY (engine.stateful) && c->era != era)
+    SETT_PUSH (present, granule);
   c->granule = granule;
   c->era = era;
   if (UNLIKELY (recording)) {
@@ -362,12 +369,65 @@ static cell *cell_of (uintptr_t granule) {
   return LIKELY (is_live (c)) ? c : create_cell (granule);
 }
 
+/* The same for memory that processes share, in a table that all have.  Nothing
+   goes back to checkpoints there, and nothing is freed. */
+typedef struct sett_cells {
+  cell *at;
+  size_t mask, count;
+  uint32_t era;
+} sett_cells;
+
+static cell *shared_place_for (const sett_cells *all, uintptr_t granule) {
+  size_t i = hash (granule) & all->mask;
+  while (all->at[i].era == all->era && all->at[i].granule != granule)
+    i = (i + 1) & all->mask;
+  return &all->at[i];
+}
+
+static void grow_shared (sett_cells *all) {
+  const sett_cells old = *all;
+  all->mask = old.at ? 2 * old.mask + 1 : 1023;
+  all->at = sett_zalloc (all->mask + 1, sizeof *all->at);
+  for (size_t i = 0; old.at && i <= old.mask; i++)
+    if (old.at[i].era == old.era)
+      *shared_place_for (all, old.at[i].granule) = old.at[i];
+  if (old.at)
+    sett_free (old.at, (old.mask + 1) * sizeof *old.at);
+}
+
+static cell *shared_cell_of (uintptr_t granule) {
+  sett_cells *all = engine.board->shared_cells;
+  if (2 * (all->count + 1) > all->mask)
+    grow_shared (all);
+  cell *c = shared_place_for (all, granule);
+  if (c->era != all->era) {
+    c->granule = granule;
+    c->era = all->era;
+    c->count = 0;
+    all->count++;
+  }
+  return c;
+}
+
+void sett_races_begin_shared (void) {
+  sett_board *board = engine.board;
+  if (!board->shared_cells)
+    board->shared_cells = sett_zalloc (1, sizeof *board->shared_cells);
+  sett_cells *all = board->shared_cells;
+  all->count = 0;
+  if (++all->era)
+    return;
+  for (size_t i = 0; all->at && i <= all->mask; i++)
+    all->at[i].era = 0;
+  all->era = 1;
+}
+
 /*------------------------------------------------------------------------*/
 /* From one execution to the next. */
 
 static void begin_era (void) {
   sett_recent_forget ();
-  cell_count = 0;
+  cell_count = present.count = 0;
   range_count = before.range_count;
   memcpy (ranges, before.ranges, range_count * sizeof *ranges);
   if (++era)
@@ -380,7 +440,7 @@ static void begin_era (void) {
 void sett_races_begin (void) {
   if (!cells) {
     create_cells (1 << 12);
-    SETT_PUSH (testimonies, NULL); /* none */
+    SETT_PUSH (engine.board->testimonies, NULL); /* none */
   }
   recording = 0;
   trail.count = kept.count = 0;
@@ -394,6 +454,7 @@ void sett_races_adopt (void) {
   era = t->era;
   memset (&trail, 0, sizeof trail);
   memset (&kept, 0, sizeof kept);
+  memset (&present, 0, sizeof present);
   sett_races_begin ();
   leave_cells ();
 }
@@ -421,6 +482,40 @@ void sett_races_snapshot (void) {
   memcpy (before.ranges, ranges, range_count * sizeof *ranges);
   begin_era ();
   sett_owners_change (); /* whose a page was means nothing any more */
+}
+
+static void visit_touch (void (*visit) (const sett_access_past *, void *),
+                         void *data, const range *where, const touch *t) {
+  visit (&(sett_access_past){.low = where->low,
+                             .count = where->count,
+                             .clock = t->clock,
+                             .thread = t->thread,
+                             .mask = t->mask,
+                             .how = t->how},
+         data);
+}
+
+void sett_races_each (void (*visit) (const sett_access_past *, void *),
+                      void *data) {
+  for (size_t i = 0; i < present.count; i++) {
+    cell *c = place_for (present.at[i]);
+    const range where = {.low = present.at[i], .count = 1};
+    for (uint32_t k = 0; is_live (c) && k < c->count; k++)
+      visit_touch (visit, data, &where, &touches_of (c)[k]);
+  }
+  for (size_t i = 0; i < range_count; i++)
+    visit_touch (visit, data, &ranges[i], &ranges[i].touch);
+}
+
+void sett_races_each_shared (void (*visit) (const sett_access_past *, void *),
+                             void *data) {
+  const sett_cells *all = engine.board->shared_cells;
+  for (size_t i = 0; all && all->at && i <= all->mask; i++) {
+    cell *c = &all->at[i];
+    const range where = {.low = c->granule, .count = 1};
+    for (uint32_t k = 0; c->era == all->era && k < c->count; k++)
+      visit_touch (visit, data, &where, &touches_of (c)[k]);
+  }
 }
 
 int sett_races_mark (sett_races_past *past) {
@@ -470,13 +565,14 @@ static const char *describe (unsigned how) {
 
 static void found (const cell *c, const touch *old, const touch *new) {
   const char *address = (const char *)(c->granule << 3);
+  const sett_testimony **testimonies = engine.board->testimonies.at;
   sett_last_race =
       (sett_race){.address = address + __builtin_ctz (old->mask & new->mask),
                   .size = __builtin_popcount (old->mask & new->mask),
                   .first = {old->thread, old->how, old->place,
-                            testimonies.at[old->testimony], old->event},
+                            testimonies[old->testimony], old->event},
                   .second = {new->thread, new->how, new->place,
-                             testimonies.at[new->testimony], new->event}};
+                             testimonies[new->testimony], new->event}};
   if ((old->how & SETT_ACCESS_FREE) && !(new->how &SETT_ACCESS_FREE))
     sett_fail (SETT_FAULT_USE_AFTER_FREE, new->place, sett_last_race.address,
                "memory is used after it was freed");
@@ -522,8 +618,8 @@ static inline uint64_t stamp (unsigned mask, unsigned how) {
 }
 
 static uint32_t testify (void) {
-  SETT_PUSH (testimonies, sett_account_testimony ());
-  return (uint32_t)testimonies.count - 1;
+  SETT_PUSH (engine.board->testimonies, sett_account_testimony ());
+  return (uint32_t)engine.board->testimonies.count - 1;
 }
 
 static touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
@@ -731,6 +827,16 @@ static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
   }
 }
 
+/* Other processes may have threads when this one has only one. */
+static void access_shared (uintptr_t at, uintptr_t end, unsigned how,
+                           uintptr_t place) {
+  while (at < end) {
+    const piece p = next_piece (&at, end);
+    touch new = touch_of (p.mask, how, place);
+    touch_cell (shared_cell_of (p.granule), &new);
+  }
+}
+
 void sett_races_access (const void *address, size_t size, unsigned how,
                         uintptr_t place) {
   if (sett_owners_alone (address, size, how & SETT_ACCESS_WRITE) &&
@@ -738,6 +844,10 @@ void sett_races_access (const void *address, size_t size, unsigned how,
     return;
   const uintptr_t low = (uintptr_t)address;
   const uintptr_t end = low + size;
+  if (UNLIKELY (sett_is_shared (address))) {
+    access_shared (low, end, how, place);
+    return;
+  }
   if (is_harmless (how) && !cell_count && !range_count && !before.count)
     return;
   const uintptr_t first = (low + 7) >> 3; /* the whole granules */
@@ -780,6 +890,13 @@ plain_anew (const void *address, unsigned kind, uintptr_t place) {
 }
 
 void sett_races_plain (const void *address, unsigned kind, uintptr_t place) {
+  if (UNLIKELY (engine.stateful))
+    sett_enter_cleanly (address, kind, place);
+  else
+    sett_races_check (address, kind, place);
+}
+
+void sett_races_check (const void *address, unsigned kind, uintptr_t place) {
   const uintptr_t at = (uintptr_t)address;
   const unsigned mask = ((1u << (kind >> 1)) - 1) << (at & 7);
   if (!sett_recent_knows (at >> 3, mask, kind & 1))
@@ -825,17 +942,15 @@ static void forget_range (uintptr_t low, uintptr_t count) {
 }
 
 void sett_races_allocated (const void *address, size_t size) {
-  if (engine.locksets) {
+  if (engine.locksets)
     sett_lockset_allocated (address, size);
-    return;
-  }
   const uintptr_t low = (uintptr_t)address >> 3;
   if (sett_modules_any ())
     forget_range (low, (((uintptr_t)address + size + 7) >> 3) - low);
 }
 
 void sett_races_freed (const void *address, size_t size, uintptr_t place) {
-  if (engine.locksets || !sett_modules_any ())
+  if (engine.only_locksets || !sett_modules_any ())
     return;
   sett_owners_watch (address, size);
   sett_recent_forget ();

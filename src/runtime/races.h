@@ -18,6 +18,9 @@
 /* Before each execution, unless it goes on from a checkpoint. */
 void sett_races_begin (void);
 
+/* The leader: the same for memory that processes share. */
+void sett_races_begin_shared (void);
+
 /* At the snapshot. */
 void sett_races_snapshot (void);
 
@@ -42,6 +45,8 @@ void sett_races_access (const void *, size_t, unsigned how, uintptr_t place);
 /* For entry.c: an access by instrumented code.  The kind is the number of
    bytes, then a bit: it writes. */
 void sett_races_plain (const void *, unsigned kind, uintptr_t place);
+void sett_races_check (const void *, unsigned kind, uintptr_t place)
+    __attribute__ ((visibility ("hidden")));
 
 void sett_races_allocated (const void *, size_t);
 void sett_races_freed (const void *, size_t, uintptr_t place);
@@ -50,6 +55,8 @@ void sett_races_freed (const void *, size_t, uintptr_t place);
    before what follows the acquisition. */
 void sett_races_acquire (const void *object);
 void sett_races_release (const void *object);
+/* ...by a thread that ends now. */
+void sett_races_release_of (const sett_thread *, const void *object);
 /* ...replacing what was released before. */
 void sett_races_publish (const void *object);
 
@@ -67,6 +74,18 @@ int sett_races_ordered (const void *object);
 
 /* From one thread to another directly. */
 void sett_races_pass (sett_thread *from, sett_thread *to);
+
+/* Stateful: all accesses that still matter, to so many granules each. */
+typedef struct sett_access_past {
+  uintptr_t low, count;
+  uint32_t clock; /* of the thread, when it was */
+  uint8_t thread, mask, how;
+} sett_access_past;
+
+void sett_races_each (void (*visit) (const sett_access_past *, void *), void *);
+/* ...and those to memory that processes share, by all of them. */
+void sett_races_each_shared (void (*visit) (const sett_access_past *, void *),
+                             void *);
 
 /* The other access of the race that was found last. */
 typedef struct sett_race {

@@ -10,6 +10,7 @@
 
 #include "runtime/account.h"
 #include "runtime/chance.h"
+#include "runtime/early.h"
 #include "runtime/kill.h"
 #include "runtime/real.h"
 #include "runtime/races.h"
@@ -298,13 +299,17 @@ static int parent_number (uintptr_t place) {
 }
 
 EXPORT pid_t getpid (void) {
-  return sett_active () ? sett_process_number (engine.process)
-                        : (pid_t)sett_raw (SYS_getpid);
+  if (sett_active ())
+    return sett_process_number (engine.process);
+  const pid_t early = sett_early_number ();
+  return early ? early : (pid_t)sett_raw (SYS_getpid);
 }
 
 EXPORT pid_t getppid (void) {
-  return sett_active () ? parent_number (SETT_HERE)
-                        : (pid_t)sett_raw (SYS_getppid);
+  if (sett_active ())
+    return parent_number (SETT_HERE);
+  const pid_t early = sett_early_parent ();
+  return early ? early : (pid_t)sett_raw (SYS_getppid);
 }
 
 long sett_call_getpid (const sett_call *call, uintptr_t place) {

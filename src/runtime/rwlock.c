@@ -12,6 +12,7 @@
 #include "kernel/object.h"
 #include "runtime/clock.h"
 #include "runtime/account.h"
+#include "runtime/gates.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
@@ -24,7 +25,9 @@
 typedef struct rwlock {
   uint64_t state;
   char readers[8]; /* its address stands for what readers release */
-  char unused[32];
+  uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
+  uint8_t user;    /* see sett_use_by_process */
+  char unused[30];
   unsigned kind; /* where the C library has it */
 } rwlock;
 
@@ -41,11 +44,11 @@ static uint64_t me (void) {
   return world->current + 1;
 }
 
-static int may_read (const sett_thread *t) {
+int sett_gate_read (const sett_thread *t) {
   return sett_effect_possible (SETT_EFFECT_SHARE, lock_of (t->object)->state);
 }
 
-static int may_write (const sett_thread *t) {
+int sett_gate_write (const sett_thread *t) {
   return sett_effect_possible (SETT_EFFECT_ACQUIRE, lock_of (t->object)->state);
 }
 
@@ -58,6 +61,7 @@ static void apply (rwlock *l, sett_effect_kind kind, int visible) {
 }
 
 static int get (rwlock *l, int shared, uintptr_t place) {
+  sett_use_by_process (l, l->for_all, &l->user, "a read-write lock", place);
   apply (l, shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE, 1);
   sett_races_acquire (l);
   if (!shared)
@@ -85,7 +89,7 @@ static int lock (rwlock *l, int shared, uintptr_t place) {
     warn_of_recursion (l, place);
   sett_visible (shared ? SETT_DO_RDLOCK : SETT_DO_WRLOCK, l,
                 shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE,
-                shared ? may_read : may_write, place);
+                shared ? sett_gate_read : sett_gate_write, place);
   return get (l, shared, place);
 }
 
@@ -107,8 +111,7 @@ static int try (rwlock *l, int shared, int failure, uintptr_t place) {
 static int has_shared (const rwlock *l, uintptr_t place) {
   if (is_own (l))
     return 0;
-  const int unknown = sett_self ()->held_count > SETT_MOST_HELD;
-  if (l->state >= SETT_READER && (unknown || sett_held_find (l)))
+  if (l->state >= SETT_READER && sett_held_find (l))
     return 1;
   sett_fail (SETT_FAULT_MISUSE, place, l,
              l->state ? "unlock of a read-write lock that others have locked"
@@ -119,11 +122,12 @@ static int unlock (rwlock *l, uintptr_t place) {
   const int shared = has_shared (l, place);
   const sett_effect_kind kind =
       shared ? SETT_EFFECT_UNSHARE : SETT_EFFECT_RELEASE;
-  if (engine.release_visible)
+  const int visible = sett_release_visible (l);
+  if (visible)
     sett_visible (SETT_DO_RWUNLOCK, l, kind, NULL, place);
   else if (UNLIKELY (engine.narrating))
     sett_tell_aside (SETT_DO_RWUNLOCK, l, -1, place);
-  apply (l, kind, engine.release_visible);
+  apply (l, kind, visible);
   if (shared)
     sett_races_release (l->readers);
   else
@@ -150,11 +154,14 @@ EXPORT int pthread_rwlock_init (pthread_rwlock_t *l,
                                 const pthread_rwlockattr_t *attributes) {
   if (!sett_active ())
     return SETT_REAL (pthread_rwlock_init) (l, attributes);
-  int kind = 0;
-  if (attributes)
+  int kind = 0, shared = 0;
+  if (attributes) {
     pthread_rwlockattr_getkind_np (attributes, &kind);
+    pthread_rwlockattr_getpshared (attributes, &shared);
+  }
   memset (l, 0, sizeof *l);
   lock_of (l)->kind = kind;
+  lock_of (l)->for_all = shared != 0;
   return 0;
 }
 

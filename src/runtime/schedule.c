@@ -122,7 +122,7 @@ void sett_schedule_first (void) {
 static void add_effect (const void *object, sett_effect_kind kind,
                         uint64_t before, int internal) {
   sett_log *log = engine.log;
-  if (UNLIKELY (world->bounded))
+  if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_affect (object, kind, internal);
   if (UNLIKELY (log->effect_count == log->effect_room ||
                 sett_current_event ()->effects == UINT16_MAX))
@@ -237,6 +237,20 @@ static uint64_t ending_threads (uint64_t mask) {
   return ending;
 }
 
+/* Where states are compared: who is likely to touch nothing, so that nobody
+   else needs to go first (tree.c). */
+static uint64_t free_threads (uint64_t mask) {
+  uint64_t found = 0;
+  for (mask &= world->alive; mask; mask &= mask - 1) {
+    const unsigned i = __builtin_ctzll (mask);
+    const sett_operation operation = world->threads[i].operation;
+    if (operation == SETT_DO_START || operation == SETT_DO_CREATE ||
+        operation == SETT_DO_JOIN || operation == SETT_DO_FINISH)
+      found |= (uint64_t)1 << i;
+  }
+  return found;
+}
+
 /* A thread that goes on for ever must not hide what others do: now and then it
    is their turn, and all the time when the end is near. */
 static int is_others_turn (void) {
@@ -254,6 +268,10 @@ static unsigned stay (uint64_t mask) {
   if (mask & (mask - 1)) {
     const uint64_t rest = mask & ~ending_threads (mask);
     mask = rest ? rest : mask;
+  }
+  if (UNLIKELY (engine.stateful)) {
+    const uint64_t free = free_threads (mask);
+    mask = free ? free : mask;
   }
   if (UNLIKELY (is_others_turn ()))
     return next_in_turn (mask);
@@ -365,9 +383,12 @@ static uint64_t branch_locally (uint64_t mask) {
 }
 
 /* Ends the execution in a state that was met before.  The last event of the
-   prefix is new: it leads from a state that is known. */
+   prefix is new: it leads from a state that is known.  Before the snapshot
+   nobody knows which memory has changed, and there is nothing to choose. */
 static void compare_states (uint64_t mask) {
   const uint32_t count = engine.log->count, length = engine.plan->length;
+  if (!engine.has_snapshot)
+    return;
   if (count + 1 == length)
     sett_state_pass ();
   else if (count >= length && !sett_state_enter (mask) && mask)
@@ -449,7 +470,7 @@ static inline void announce (sett_thread *t, sett_operation operation,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
-  if (UNLIKELY (world->bounded))
+  if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
     sett_tell_about_to (t);

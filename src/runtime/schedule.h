@@ -76,6 +76,9 @@ void sett_objects_open (void);
 /* The number of an object; the same in all executions. */
 uint32_t sett_object_number (const void *address);
 
+/* In memory that processes share: where the number of its clock is kept. */
+uint16_t *sett_object_clock_slot (const void *address);
+
 /* The other way round. */
 uintptr_t sett_object_address (uint32_t number);
 

@@ -2,15 +2,38 @@
    was destroyed. */
 
 #include "runtime/clock.h"
+#include "runtime/gates.h"
 #include "runtime/kill.h"
+#include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/semaphore.h"
 #include "runtime/spin.h"
 #include "runtime/threads.h"
+#include "runtime/waiters.h"
 
 #include <semaphore.h>
 #include <string.h>
+
+/* Behind the value. */
+typedef struct traits {
+  unsigned value;
+  uint8_t for_all; /* it is for several processes */
+  uint8_t user;    /* see sett_use_by_process */
+} traits;
+
+static void used (sem_t *s, uintptr_t place) {
+  traits *t = (traits *)s;
+  sett_use_by_process (s, t->for_all, &t->user, "a semaphore", place);
+}
+
+void sett_semaphore_init (void *semaphore, unsigned value, int for_all) {
+  traits *t = semaphore;
+  memset (t, 0, sizeof (sem_t));
+  t->value = value;
+  t->for_all = for_all != 0;
+}
 
 static unsigned *value_of (const void *semaphore) {
   return (unsigned *)semaphore;
@@ -28,7 +51,7 @@ static void must_exist (const sem_t *s, uintptr_t place) {
                "use of a semaphore that was destroyed");
 }
 
-static int may_take (const sett_thread *t) {
+int sett_gate_take (const sett_thread *t) {
   return *value_of (t->object) > 0 || sett_cancel_pending (t);
 }
 
@@ -51,7 +74,8 @@ static void look_while_trying (sem_t *s) {
   sett_thread_cancel (0);
 }
 
-static int take (sem_t *s) {
+static int take (sem_t *s, uintptr_t place) {
+  used (s, place);
   unsigned *value = value_of (s);
   sett_affect (s, SETT_EFFECT_TAKE, *value);
   --*value;
@@ -88,7 +112,7 @@ static int try (sem_t *s, int failure, uintptr_t place) {
   if (failure == ETIMEDOUT)
     look_while_trying (s);
   if (*value_of (s))
-    return take (s);
+    return take (s, place);
   sett_affect (s, SETT_EFFECT_ASK, 0);
   sett_spin_looked (s, value_of (s), sizeof (unsigned));
   errno = failure;
@@ -113,8 +137,7 @@ EXPORT int sem_init (sem_t *s, int shared, unsigned value) {
     errno = EINVAL;
     return -1;
   }
-  memset (s, 0, sizeof *s);
-  *value_of (s) = value;
+  sett_semaphore_init (s, value, shared);
   return 0;
 }
 
@@ -124,12 +147,9 @@ EXPORT int sem_destroy (sem_t *s) {
   sett_visible (SETT_DO_DESTROY, s, SETT_EFFECT_CHANGE, NULL, SETT_HERE);
   sett_affect (s, SETT_EFFECT_CHANGE, *value_of (s));
   must_exist (s, SETT_HERE);
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    if (t->operation == SETT_DO_SEM_WAIT && t->object == s)
-      sett_fail (SETT_FAULT_MISUSE, SETT_HERE, s,
-                 "a semaphore is destroyed while a thread waits for it");
-  }
+  if (sett_waiters_before (SETT_DO_SEM_WAIT, s))
+    sett_fail (SETT_FAULT_MISUSE, SETT_HERE, s,
+               "a semaphore is destroyed while a thread waits for it");
   *fate_of (s) = DESTROYED;
   return 0;
 }
@@ -138,11 +158,11 @@ EXPORT int sem_wait (sem_t *s) {
   if (!sett_active ())
     return SETT_REAL (sem_wait) (s);
   must_exist (s, SETT_HERE);
-  if (sett_visible_unless (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE, may_take,
-                           SETT_HERE))
+  if (sett_visible_unless (SETT_DO_SEM_WAIT, s, SETT_EFFECT_TAKE,
+                           sett_gate_take, SETT_HERE))
     return interrupted ();
   look_while_waiting (s);
-  return take (s);
+  return take (s, SETT_HERE);
 }
 
 int sem_trywait_looking (sem_t *);
@@ -175,6 +195,7 @@ EXPORT int sem_post (sem_t *s) {
     return SETT_REAL (sem_post) (s);
   sett_visible (SETT_DO_SEM_POST, s, SETT_EFFECT_GIVE, NULL, SETT_HERE);
   must_exist (s, SETT_HERE);
+  used (s, SETT_HERE);
   unsigned *value = value_of (s);
   sett_affect (s, SETT_EFFECT_GIVE, *value);
   sett_spin_progress ();

@@ -11,6 +11,7 @@
 #include "runtime/chance.h"
 #include "runtime/clock.h"
 #include "runtime/commons.h"
+#include "runtime/early.h"
 #include "runtime/finish.h"
 #include "runtime/handlers.h"
 #include "runtime/kill.h"
@@ -299,7 +300,7 @@ long sett_call_tgkill (const sett_call *call, uintptr_t place) {
 
 EXPORT int kill (pid_t process, int signal) {
   if (!sett_active ())
-    return SETT_REAL (kill) (process, signal);
+    return SETT_REAL (kill) (sett_early_machine (process), signal);
   const sett_call call = {SYS_kill, {process, signal}};
   return (int)sett_result (sett_call_do (&call, SETT_HERE));
 }

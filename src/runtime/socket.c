@@ -1,6 +1,7 @@
 #include "runtime/sockets.h"
 
 #include "base/memory.h"
+#include "runtime/charges.h"
 #include "runtime/clock.h"
 #include "runtime/epoll.h"
 #include "runtime/races.h"
@@ -142,10 +143,8 @@ static int is_readable (const sett_socket *s) {
 static uint64_t room_of (const sett_socket *s) {
   if (s->state == SETT_SOCKET_LISTENING)
     return s->queued > s->backlog ? 0 : s->backlog + 1 - s->queued;
-  if (s->type == SOCK_DGRAM && sett_socket_is_unix (s) &&
-      s->messages >= SETT_MOST_MESSAGES)
-    return 0;
-  return SETT_SOCKET_SIZE - s->length;
+  return s->type == SOCK_DGRAM ? SETT_MESSAGES_ROOM - s->messages
+                               : sett_stream_room (s);
 }
 
 /* Does whoever receives go on even if nothing is there? */
@@ -156,17 +155,26 @@ static int is_at_end (const sett_socket *s) {
          (s->type == SOCK_STREAM && s->state != SETT_SOCKET_CONNECTED);
 }
 
+/* Can the other end be written to, with so much room? */
+static int is_enough (const sett_socket *s, uint64_t room) {
+  const sett_socket *from = sett_socket_number (s->partner);
+  if (!from || s->state == SETT_SOCKET_LISTENING)
+    return 0;
+  return sett_socket_is_stream (s)
+             ? sett_stream_has_enough (from, room)
+             : room > SETT_MESSAGES_ROOM - SETT_MOST_MESSAGES;
+}
+
 /* News for who waits for events: it is in another state, something arrived, or
    the other end can write again. */
 static void tell_epolls (const sett_socket *s, uint64_t status, uint64_t outlet,
                          uint64_t hangup, uint64_t room) {
   const size_t number = (size_t)(s - commons->sockets);
-  const uint64_t enough = sett_socket_is_stream (s) ? SETT_SOCKET_SIZE / 3 : 1;
   if (s->status != status || s->outlet != outlet || s->hangup != hangup)
     sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, 0);
   else if (s->room < room)
     sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, POLLIN);
-  else if (room < enough && s->room >= enough && s->partner)
+  else if (s->room > room && is_enough (s, s->room) && !is_enough (s, room))
     sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, s->partner - 1u, POLLOUT);
 }
 
@@ -179,7 +187,8 @@ void sett_socket_update (sett_socket *s) {
   const uint64_t status = s->status, room = s->room;
   const uint64_t outlet = s->outlet, hangup = s->hangup;
   s->status = s->state | !!s->error << 4 | s->no_input << 6 |
-              s->no_output << 7 | s->hasty << 10;
+              s->no_output << 7 | s->hasty << 10 |
+              (uint64_t)s->send_buffer << 16 | (uint64_t)s->low_water << 40;
   s->outlet = outlet_of (s);
   s->hangup = s->ended;
   sett_queue_set_end (&s->queue, is_at_end (s));
@@ -268,10 +277,6 @@ int sett_socket_interrupts (sett_operation operation, const uint64_t *word,
                               waits ? sett_socket_is_open : NULL, place);
 }
 
-uint64_t sett_socket_room (const sett_socket *s) {
-  return room_of (s);
-}
-
 /* What is received is always at the beginning: states that are alike look
    alike. */
 void sett_socket_take (sett_socket *s, size_t size) {
@@ -284,31 +289,14 @@ void sett_socket_take (sett_socket *s, size_t size) {
 /*------------------------------------------------------------------------*/
 /* Transfers. */
 
-static void copy (const sett_transfer *x, size_t offset, char *memory,
-                  size_t size, int out) {
-  for (size_t i = 0; i < x->count && size; i++) {
-    const size_t length = x->parts[i].iov_len;
-    if (offset >= length) {
-      offset -= length;
-      continue;
-    }
-    char *part = (char *)x->parts[i].iov_base + offset;
-    const size_t n = length - offset < size ? length - offset : size;
-    memcpy (out ? memory : part, out ? part : memory, n);
-    memory += n;
-    size -= n;
-    offset = 0;
-  }
-}
-
 void sett_transfer_out (const sett_transfer *x, size_t offset, char *memory,
                         size_t size) {
-  copy (x, offset, memory, size, 1);
+  sett_parts_out (&x->parts, offset, memory, size);
 }
 
 void sett_transfer_in (const sett_transfer *x, size_t offset,
                        const char *memory, size_t size) {
-  copy (x, offset, (char *)memory, size, 0);
+  sett_parts_in (&x->parts, offset, memory, size);
 }
 
 long sett_transfer_broken (const sett_transfer *x) {

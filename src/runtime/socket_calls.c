@@ -1,5 +1,6 @@
 /* Sockets as system calls. */
 
+#include "runtime/charges.h"
 #include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/knowledge.h"
@@ -272,20 +273,12 @@ static long do_shutdown (const target *t, const sett_call *call,
 /*------------------------------------------------------------------------*/
 /* Sending and receiving. */
 
-static size_t size_of (const struct iovec *parts, size_t count) {
-  size_t size = 0;
-  for (size_t i = 0; i < count; i++)
-    size += parts[i].iov_len;
-  return size;
-}
-
 static sett_transfer begin (sett_descriptor *d, const struct iovec *parts,
                             size_t count, int flags, uintptr_t place) {
   sett_socket *s = &commons->sockets[d->index];
   return (sett_transfer){.socket = s,
-                         .parts = parts,
-                         .count = count,
-                         .size = size_of (parts, count),
+                         .parts = {parts, count},
+                         .size = sett_parts_size (&(sett_parts){parts, count}),
                          .flags = flags,
                          .nonblocking =
                              d->nonblocking || (flags & MSG_DONTWAIT),
@@ -504,8 +497,10 @@ static long control (sett_descriptor *d, const sett_call *call,
   return 0;
 }
 
-/* So much room has a stream that is called writable. */
-enum { WRITABLE = SETT_SOCKET_SIZE / 3 };
+/* Unix sockets do not care when they are polled. */
+static size_t low_water (const sett_socket *s) {
+  return sett_socket_is_unix (s) ? 1 : sett_low_water (s);
+}
 
 static short stream_events (const sett_socket *s) {
   const sett_socket *p = sett_socket_number (s->peer);
@@ -518,7 +513,7 @@ static short stream_events (const sett_socket *s) {
     return (s->no_input ? POLLIN | POLLRDNORM | POLLRDHUP : 0) |
            (s->no_input && s->no_output ? POLLHUP : 0) |
            (s->queued ? POLLIN | POLLRDNORM : 0);
-  if (s->length || no_input)
+  if (s->length >= low_water (s) || no_input)
     events |= POLLIN | POLLRDNORM;
   if (no_input)
     events |= POLLRDHUP;
@@ -526,14 +521,19 @@ static short stream_events (const sett_socket *s) {
     events |= POLLHUP;
   if (s->error)
     events |= POLLERR;
-  if (!p || no_output || p->room >= WRITABLE)
+  if (!p || no_output || sett_stream_is_writable (s, p->charged))
     events |= POLLOUT | POLLWRNORM;
   return events;
 }
 
+static int has_room (const sett_socket *s) {
+  const sett_socket *p = sett_socket_number (s->peer);
+  if (!sett_socket_is_unix (s))
+    return 1;
+  return sett_datagram_is_writable (s) && (!p || !sett_datagram_is_full (p, s));
+}
+
 static short datagram_events (const sett_socket *s) {
-  const sett_socket *p =
-      sett_socket_is_unix (s) ? sett_socket_number (s->peer) : NULL;
   short events = 0;
   if (s->messages || s->no_input)
     events |= POLLIN | POLLRDNORM;
@@ -543,7 +543,7 @@ static short datagram_events (const sett_socket *s) {
     events |= POLLHUP;
   if (s->error)
     events |= POLLERR;
-  if (!p || p->room)
+  if (has_room (s))
     events |= POLLOUT | POLLWRNORM;
   return events;
 }
@@ -560,12 +560,16 @@ static void watch_input (sett_socket *s, visitor *visit) {
   sett_socket_used_by_receiver (s);
   const uint64_t *gate = sett_socket_gate (s);
   visit (gate, sett_socket_has_cells (s) ? (const void *)gate : s);
+  if (low_water (s) > 1) /* it has no cells */
+    visit (&s->room, s);
 }
 
 /* How much a stream has sent is known to who does so. */
 static void watch_room (sett_socket *s, visitor *visit) {
   sett_socket *p = sett_socket_number (s->partner);
   visit (&s->outlet, NULL);
+  if (!sett_socket_is_stream (s) && sett_socket_is_unix (s))
+    visit (&s->charged, NULL);
   if (!p)
     return;
   sett_tail *tail = sett_socket_is_stream (s) ? &s->tail : &p->tail;
@@ -573,7 +577,7 @@ static void watch_room (sett_socket *s, visitor *visit) {
   if (!sett_socket_has_cells (p))
     visit (&p->room, NULL);
   else if (!sett_socket_is_stream (s) ||
-           tail->sent > SETT_SOCKET_SIZE - WRITABLE)
+           !sett_stream_is_writable (s, tail->sent))
     visit (&p->queue.taken, NULL);
 }
 

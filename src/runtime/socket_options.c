@@ -1,5 +1,6 @@
 /* Options of sockets.  Those that mean nothing here are remembered. */
 
+#include "runtime/charges.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
@@ -11,9 +12,7 @@
 
 /* What they are if nobody sets them; all others are 0. */
 static int usual_value (int level, int name) {
-  if (level == SOL_SOCKET && (name == SO_SNDBUF || name == SO_RCVBUF))
-    return (int)SETT_SOCKET_SIZE;
-  if (level == SOL_SOCKET && (name == SO_RCVLOWAT || name == SO_SNDLOWAT))
+  if (level == SOL_SOCKET && name == SO_SNDLOWAT)
     return 1;
   if (level == IPPROTO_TCP && name == TCP_MAXSEG)
     return 32741;
@@ -79,8 +78,36 @@ static long set_linger (sett_socket *s, const option *o) {
   return remember (s, SOL_SOCKET, SO_LINGER, l.l_onoff ? l.l_linger + 1 : 0);
 }
 
+/* Who sends from it has another amount of room, and looks at the status. */
+static long set_send_buffer (sett_socket *s, int value) {
+  sett_socket *p = sett_socket_number (s->peer);
+  sett_set_send_buffer (s, value);
+  sett_socket_update (s);
+  if (p && sett_socket_is_stream (s))
+    sett_socket_update (p);
+  return 0;
+}
+
+/* To wait for more than a byte is to look at everything that is there. */
+static long set_low_water (sett_socket *s, int value) {
+  sett_set_low_water (s, value);
+  if (s->low_water > 1 && sett_socket_is_stream (s))
+    sett_queue_give_up (&s->queue);
+  sett_socket_update (s);
+  return 0;
+}
+
 static long set_common (sett_socket *s, const option *o, int value) {
   switch (o->name) {
+  case SO_SNDBUF:
+  case SO_SNDBUFFORCE:
+    return set_send_buffer (s, value);
+  case SO_RCVBUF:
+  case SO_RCVBUFFORCE:
+    sett_set_receive_buffer (s, value);
+    return 0;
+  case SO_RCVLOWAT:
+    return set_low_water (s, value);
   case SO_REUSEADDR:
     s->reuse = value != 0;
     return 0;
@@ -158,6 +185,12 @@ static int ask (sett_socket *s, const option *o) {
     return s->reuse;
   case SO_REUSEPORT:
     return s->shares;
+  case SO_SNDBUF:
+    return (int)sett_send_buffer (s);
+  case SO_RCVBUF:
+    return (int)sett_receive_buffer (s);
+  case SO_RCVLOWAT:
+    return (int)sett_low_water (s);
   default:
     return recall (s, o->level, o->name);
   }

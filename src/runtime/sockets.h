@@ -26,11 +26,11 @@
 
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/parts.h"
 #include "runtime/queue.h"
 #include "runtime/syscalls.h"
 
 #include <sys/socket.h>
-#include <sys/uio.h>
 
 extern const sett_model sett_socket_model
     __attribute__ ((visibility ("hidden")));
@@ -59,8 +59,10 @@ int sett_sockets_remove_file (const char *path);
 /*------------------------------------------------------------------------*/
 /* For the files of this model. */
 
-/* A Unix socket has so many datagrams at most. */
+/* A Unix socket has so many datagrams at most, of those that it is not
+   connected to.  Room for datagrams is counted down from there. */
 #define SETT_MOST_MESSAGES 11
+#define SETT_MESSAGES_ROOM ((uint64_t)1 << 20)
 
 static inline sett_socket *sett_socket_number (uint16_t plus_one) {
   return plus_one ? &commons->sockets[plus_one - 1] : NULL;
@@ -127,9 +129,6 @@ const uint64_t *sett_socket_gate (const sett_socket *);
    many as there are.  What was done before they were sent happened before. */
 void sett_socket_tell_receive (const sett_socket *, sett_effect_kind,
                                uint64_t amount, int keeps);
-/* For who sends to it, or connects. */
-uint64_t sett_socket_room (const sett_socket *);
-
 /* Whoever waits for it waits for somebody who need not come. */
 int sett_socket_rests (const sett_socket *);
 
@@ -147,8 +146,8 @@ int sett_socket_interrupts (sett_operation, const uint64_t *word, int waits,
 /* One call of a program to send or to receive. */
 typedef struct sett_transfer {
   sett_socket *socket;
-  const struct iovec *parts;
-  size_t count, size;
+  sett_parts parts;
+  size_t size;
   int flags;       /* MSG_... */
   int nonblocking; /* or with a time limit... */
   int limited;     /* ...to receive, which signals interrupt */

@@ -21,13 +21,13 @@ static uint64_t hash_of_self (const sett_thread *t) {
   return XXH3_64bits_withSeed (sp, t->top - sp, seed);
 }
 
-static uint64_t value_at (const void *address, size_t size) {
+uint64_t sett_spin_value (const void *address, size_t size) {
   return size <= 8 ? sett_access_value (address, size)
                    : XXH3_64bits (address, size);
 }
 
 int sett_spin_changed (const sett_glance *g) {
-  return value_at (g->address, g->size) != g->value;
+  return sett_spin_value (g->address, g->size) != g->value;
 }
 
 static int something_changed (const sett_thread *t) {
@@ -149,7 +149,7 @@ static void looked (const void *object, const void *address, size_t size,
                     sett_glance_kind what) {
   sett_spin *s = &sett_self ()->spin;
   sett_glance *glances = sett_glances_of (sett_self ());
-  const uint64_t value = value_at (address, size);
+  const uint64_t value = sett_spin_value (address, size);
   for (uint32_t i = 0; i < s->count && i < SETT_MOST_GLANCES; i++)
     if (same_glance (&glances[i], address, size) && glances[i].value == value)
       return;

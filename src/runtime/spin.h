@@ -61,6 +61,8 @@ extern sett_registers sett_entry_registers
 
 /* Before the thread looks: waits if it would see nothing new. */
 void sett_spin_look (uintptr_t place);
+/* What stands for the contents of memory. */
+uint64_t sett_spin_value (const void *address, size_t size);
 /* Has what the thread saw changed? */
 int sett_spin_changed (const sett_glance *);
 /* It has looked at this part of the object. */

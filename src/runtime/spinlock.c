@@ -5,6 +5,7 @@
    never used; a program that runs by itself gets simple ones from here. */
 
 #include "runtime/account.h"
+#include "runtime/gates.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
@@ -15,7 +16,7 @@ static int me (void) {
   return (int)world->current + 1;
 }
 
-static int is_free (const sett_thread *t) {
+int sett_gate_spinlock (const sett_thread *t) {
   return !*(const int *)t->object;
 }
 
@@ -40,7 +41,7 @@ static int try (volatile int *l, uintptr_t place) {
 }
 
 static int unlock (volatile int *l, uintptr_t place) {
-  const int visible = engine.release_visible;
+  const int visible = sett_release_visible ((const void *)l);
   if (*l != me ())
     sett_fail (SETT_FAULT_MISUSE, place, (void *)l,
                *l ? "unlock of a spin lock that another thread has locked"
@@ -99,8 +100,8 @@ EXPORT int pthread_spin_destroy (pthread_spinlock_t *l) {
 EXPORT int pthread_spin_lock (pthread_spinlock_t *l) {
   if (!sett_active ())
     return native_lock (l);
-  sett_visible (SETT_DO_LOCK, (void *)l, SETT_EFFECT_ACQUIRE, is_free,
-                SETT_HERE);
+  sett_visible (SETT_DO_LOCK, (void *)l, SETT_EFFECT_ACQUIRE,
+                sett_gate_spinlock, SETT_HERE);
   return acquired (l, SETT_HERE);
 }
 

@@ -7,6 +7,7 @@
 
 #include "runtime/commons.h"
 #include "runtime/engine.h"
+#include "runtime/declared.h"
 #include "runtime/descriptors.h"
 #include "runtime/execute.h"
 #include "runtime/faults.h"
@@ -303,6 +304,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
   gather_donors ();
   create_engine_fiber ();
   adopt_main_thread ();
+  sett_declared_open ((uintptr_t)real_main);
   dl_iterate_phdr (exclude_own_data, NULL);
   sett_modules_find ();
   engine.unseen = engine.is_passing

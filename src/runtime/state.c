@@ -1,15 +1,19 @@
 #include "runtime/state.h"
 
 #include "base/memory.h"
+#include "runtime/clocks.h"
 #include "runtime/commons.h"
 #include "runtime/engine.h"
 #include "runtime/graph.h"
+#include "runtime/owners.h"
 #include "runtime/pages.h"
+#include "runtime/regions.h"
 #include "runtime/spin.h"
 
 #include <string.h>
 
 #define XXH_INLINE_ALL
+#define XXH_FORCE_MEMORY_ACCESS 1 /* no calls of memcpy, which is watched */
 #include <xxhash.h>
 
 typedef XXH128_hash_t state_hash;
@@ -17,14 +21,24 @@ typedef XXH128_hash_t state_hash;
 /*------------------------------------------------------------------------*/
 /* The set of states: on the board, for all processes. */
 
+/* A state that differs from others of the same hash in what can race after it
+   (clocks.h). */
+typedef struct variant {
+  const sett_worry *worries;
+  size_t count;
+  uint32_t number;
+  struct variant *next;
+} variant;
+
 typedef struct known_state {
   state_hash hash;
-  uint32_t number;
+  variant *variants;
 } known_state;
 
 typedef struct sett_states {
   known_state *known;
   size_t mask, count;
+  uint32_t variants;
 } sett_states;
 
 static sett_states *states (void) {
@@ -64,25 +78,45 @@ static known_state *slot_of (const state_hash *h) {
   return find (s->known, s->mask, h);
 }
 
-static int enter (const state_hash *h, uint64_t enabled) {
-  known_state *slot = slot_of (h);
-  const int is_new = is_empty (&slot->hash);
-  if (is_new) {
-    slot->hash = *h;
-    slot->number = (uint32_t)states ()->count++;
-    engine.board->states = states ()->count;
+/* One that is as bad, or worse. */
+static const variant *find_variant (const known_state *slot,
+                                    const sett_worry *worries, size_t count) {
+  for (const variant *v = slot->variants; v; v = v->next)
+    if (sett_worries_within (worries, count, v->worries, v->count))
+      return v;
+  return NULL;
+}
+
+static const variant *add_variant (known_state *slot, const sett_worry *worries,
+                                   size_t count) {
+  variant *v = sett_alloc (sizeof *v);
+  sett_worry *copy = count ? sett_alloc (count * sizeof *copy) : NULL;
+  if (count)
+    memcpy (copy, worries, count * sizeof *copy);
+  *v = (variant){copy, count, states ()->variants++, slot->variants};
+  slot->variants = v;
+  engine.board->states = states ()->variants;
+  return v;
+}
+
+static void forget_variants (known_state *slot) {
+  while (slot->variants) {
+    variant *v = slot->variants;
+    slot->variants = v->next;
+    sett_free ((void *)v->worries, v->count * sizeof *v->worries);
+    sett_free (v, sizeof *v);
   }
-  sett_graph_arrive (slot->number, is_new, enabled);
-  return is_new;
 }
 
 void sett_state_forget (void) {
   sett_states *s = engine.board->set_of_states;
   if (!s)
     return;
+  for (size_t i = 0; s->known && i <= s->mask; i++)
+    forget_variants (&s->known[i]);
   if (s->known)
     memset (s->known, 0, (s->mask + 1) * sizeof *s->known);
-  engine.board->states = s->count = 0;
+  engine.board->states = s->count = s->variants = 0;
   sett_graph_forget ();
 }
 
@@ -148,9 +182,15 @@ static void add_memory (uintptr_t page, const char *then, void *sum) {
                       XXH3_64bits_withSeed (then + (from - page), size, from);
 }
 
+static void add_shared (const void *memory, size_t size, void *sum) {
+  *(uint64_t *)sum +=
+      XXH3_64bits_withSeed (memory, size, (uint64_t)(uintptr_t)memory);
+}
+
 uint64_t sett_state_of_memory (void) {
   uint64_t sum = 1;
   sett_pages_each (add_memory, &sum);
+  sett_regions_each (add_shared, &sum);
   return sum;
 }
 
@@ -251,6 +291,8 @@ static state_hash own_state (void) {
   XXH3_state_t state;
   XXH3_128bits_reset (&state);
   XXH3_128bits_update (&state, &sum, sizeof sum);
+  const uint64_t owners = engine.all_visible ? 0 : sett_owners_digest ();
+  XXH3_128bits_update (&state, &owners, sizeof owners);
   XXH3_128bits_update (&state, &world->in_atomic, sizeof world->in_atomic);
   XXH3_128bits_update (&state, world->key_used, world->key_count);
   XXH3_128bits_update (&state, world->key_destructor,
@@ -266,6 +308,7 @@ void sett_state_tell (void) {
   uint64_t *digest = engine.board->members[engine.process].digest;
   digest[0] = h.low64;
   digest[1] = h.high64;
+  sett_clocks_tell ();
 }
 
 static state_hash of_parent;
@@ -275,52 +318,78 @@ void sett_state_before_birth (void) {
 }
 
 /* Until it tells itself where it stands, it stands where its parent did. */
-void sett_state_born (unsigned process) {
+void sett_state_born (unsigned process, const sett_thread *child) {
   uint64_t *digest = engine.board->members[process].digest;
   digest[0] = of_parent.low64 + 1;
   digest[1] = of_parent.high64;
+  sett_clocks_born (process, child);
 }
 
 static void add_bytes (const void *bytes, size_t count, void *state) {
   XXH3_128bits_update (state, bytes, count);
 }
 
+/* What others have done to a thread since its process has told where it stands
+   (waiters.h). */
+static void add_station (XXH3_state_t *state, const sett_station *s) {
+  if (!s->alive || !s->waiting || !sett_is_shared (s->queue))
+    return;
+  XXH3_128bits_update (state, &s->signalled, sizeof s->signalled);
+  XXH3_128bits_update (state, &s->queue, sizeof s->queue);
+}
+
 /* Of all processes, and of what they share. */
-static state_hash common_state (void) {
+typedef struct present {
+  state_hash hash;
+  const sett_worry *worries;
+  size_t count;
+} present;
+
+static present present_state (void) {
   const sett_board *board = engine.board;
   XXH3_state_t state;
+  present p;
+  sett_state_tell ();
   XXH3_128bits_reset (&state);
   for (uint32_t i = 0; i < board->member_count; i++)
     XXH3_128bits_update (&state, board->members[i].digest,
                          sizeof board->members[i].digest);
   sett_commons_each (add_bytes, &state);
-  return XXH3_128bits_digest (&state);
-}
-
-static state_hash present_state (void) {
-  sett_state_tell ();
-  state_hash h = common_state ();
-  if (is_empty (&h))
-    h.low64 = 1;
-  return h;
+  for (uint32_t i = 0; i < conduct->thread_count; i++)
+    add_station (&state, &board->stations[i]);
+  p.worries = sett_clocks_worries (&p.count, add_bytes, &state);
+  p.hash = XXH3_128bits_digest (&state);
+  if (is_empty (&p.hash))
+    p.hash.low64 = 1;
+  return p;
 }
 
 int sett_state_enter (uint64_t enabled) {
-  const state_hash h = present_state ();
-  return enter (&h, enabled);
+  const present p = present_state ();
+  known_state *slot = slot_of (&p.hash);
+  if (is_empty (&slot->hash)) {
+    slot->hash = p.hash;
+    states ()->count++;
+  }
+  const variant *v = find_variant (slot, p.worries, p.count);
+  const int is_new = !v;
+  if (is_new)
+    v = add_variant (slot, p.worries, p.count);
+  sett_graph_arrive (v->number, is_new, enabled);
+  return is_new;
 }
 
 void sett_state_pass (void) {
-  const state_hash h = present_state ();
-  const known_state *slot = slot_of (&h);
-  conduct->state = is_empty (&slot->hash) ? SETT_GRAPH_NOWHERE : slot->number;
+  const present p = present_state ();
+  const variant *v = find_variant (slot_of (&p.hash), p.worries, p.count);
+  conduct->state = v ? v->number : SETT_GRAPH_NOWHERE;
 }
 
 /* What becomes of the files follows from the state and from who goes on. */
 void sett_state_files_change (void) {
   if (!engine.stateful)
     return;
-  const state_hash h = present_state ();
+  const state_hash h = present_state ().hash;
   commons->files_past[0] = h.low64 + world->current;
   commons->files_past[1] = h.high64;
 }

@@ -13,6 +13,8 @@
 
 #include <stdint.h>
 
+struct sett_thread;
+
 /* The program looks at the time: it is part of the state from now on. */
 void sett_state_time_matters (void);
 
@@ -29,7 +31,7 @@ void sett_state_tell (void);
 /* In the event in which this one is made: it has not, but it is a copy of its
    parent as that is when the event begins. */
 void sett_state_before_birth (void);
-void sett_state_born (unsigned process);
+void sett_state_born (unsigned process, const struct sett_thread *child);
 
 /* The program is in a state in which these threads can go on.  True: it is new,
    and known from now on. */

@@ -9,6 +9,7 @@
    more, the error is EPIPE, and receivers see the end only.  Unix sockets: an
    end sees at once that the other one is gone. */
 
+#include "runtime/charges.h"
 #include "runtime/failures.h"
 #include "runtime/kill.h"
 #include "runtime/leftovers.h"
@@ -82,11 +83,18 @@ void sett_stream_reset (sett_socket *s) {
     be_reset (p);
 }
 
+/* So many bytes were received. */
+static void take (sett_socket *s, size_t size) {
+  sett_socket_take (s, size);
+  sett_queue_take (&s->queue, size, sett_stream_discharge (s, size));
+}
+
 /* What is sent from now on goes there. */
 static void empty_queue (sett_socket *s, sett_socket *from) {
   sett_queue_clear (&s->queue);
   s->queue.head = 0;
   s->queue.taken = 0;
+  s->charged = s->piece_count = 0;
   from->tail = (sett_tail){0};
   if (from->edges)
     sett_queue_give_up (&s->queue);
@@ -314,8 +322,13 @@ static long establish (sett_socket *s, const sett_socket_name *to,
   h->peer_name = sett_address_as (&s->name, h->family);
   h->reuse = listener->reuse;
   h->abrupt = listener->abrupt;
-  h->receive_limit = listener->receive_limit;
-  h->send_limit = listener->send_limit;
+  if (!sett_socket_is_unix (s)) {
+    h->receive_limit = listener->receive_limit;
+    h->send_limit = listener->send_limit;
+    h->receive_buffer = listener->receive_buffer;
+    h->send_buffer = listener->send_buffer;
+    h->low_water = listener->low_water;
+  }
   h->option_count = listener->option_count;
   memcpy (h->options, listener->options, sizeof h->options);
   if (!sett_socket_is_unix (s)) {
@@ -350,6 +363,7 @@ static long connect_again (sett_socket *s) {
   s->error = 0;
   s->state = SETT_SOCKET_IDLE;
   s->ended = s->no_input = s->no_output = 0;
+  sett_stream_discharge (s, s->length);
   sett_socket_take (s, s->length);
   sett_queue_clear (&s->queue);
   sett_socket_update (s);
@@ -515,6 +529,20 @@ static int hears_nothing (const sett_socket *s, const sett_socket *p) {
   return !s->peer || sett_socket_is_done (p);
 }
 
+/* As many pieces as there is room for. */
+static size_t put (const sett_transfer *x, sett_socket *p, size_t offset,
+                   uint64_t *charge) {
+  size_t done = 0, n;
+  while ((n = sett_stream_accepts (x->socket, p, x->size - offset - done))) {
+    sett_transfer_out (x, offset + done, sett_socket_contents (p) + p->length,
+                       n);
+    *charge += sett_stream_charge (x->socket, p, n);
+    p->length += n;
+    done += n;
+  }
+  return done;
+}
+
 /* Writes something from the offset on.  0: there is no room. */
 static long send_some (const sett_transfer *x, sett_socket *p, size_t offset) {
   sett_socket *s = x->socket;
@@ -529,12 +557,11 @@ static long send_some (const sett_transfer *x, sett_socket *p, size_t offset) {
     return sett_transfer_broken (x);
   if (!is_unix && hears_nothing (s, p))
     return send_to_nobody (x, p) - (long)offset;
-  const size_t n = less (x->size - offset, sett_socket_room (p));
+  uint64_t charge = 0;
+  const size_t n = put (x, p, offset, &charge);
   if (!n)
     return 0;
-  sett_transfer_out (x, offset, sett_socket_contents (p) + p->length, n);
-  p->length += n;
-  sett_queue_put (&p->queue, &s->tail, n, n);
+  sett_queue_put (&p->queue, &s->tail, n, charge);
   sett_socket_update (p);
   if (!sett_queue_has_cells (&p->queue))
     sett_races_release (p);
@@ -579,7 +606,7 @@ static void tell_send (const sett_transfer *x, sett_socket *p, size_t offset) {
     return;
   }
   sett_queue_tell_send (&p->queue, &s->tail);
-  if (s->tail.sent + x->size - offset > SETT_SOCKET_SIZE)
+  if (!sett_stream_holds (s, s->tail.sent, x->size - offset))
     sett_affect (&p->queue.taken, SETT_EFFECT_LOAD, p->queue.taken);
 }
 
@@ -663,10 +690,8 @@ static long receive_some (const sett_transfer *x, size_t offset) {
   const size_t n = less (most (x, offset), s->length);
   if (n) {
     sett_transfer_in (x, offset, sett_socket_contents (s), n);
-    if (!(x->flags & MSG_PEEK)) {
-      sett_socket_take (s, n);
-      sett_queue_take (&s->queue, n, n);
-    }
+    if (!(x->flags & MSG_PEEK))
+      take (s, n);
     sett_socket_update (s);
     return (long)n;
   }
@@ -700,6 +725,14 @@ static long begin_receiving (const sett_transfer *x, int waits, size_t offset) {
   return receive_some (x, offset);
 }
 
+/* So much a call waits for (SO_RCVLOWAT); what is there it takes before. */
+static size_t least (const sett_transfer *x) {
+  if (x->flags & MSG_PEEK)
+    return 1;
+  return x->flags & MSG_WAITALL ? x->size
+                                : less (x->size, sett_low_water (x->socket));
+}
+
 /* Nobody waits for a listener. */
 long sett_stream_receive (sett_transfer *x) {
   sett_socket *s = x->socket;
@@ -722,7 +755,6 @@ long sett_stream_receive (sett_transfer *x) {
     if (n <= 0)
       return done ? (long)done : n;
     done += (size_t)n;
-  } while (!done || (done < x->size && (x->flags & MSG_WAITALL) &&
-                     !(x->flags & MSG_PEEK)));
+  } while (done < least (x));
   return (long)done;
 }

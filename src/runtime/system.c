@@ -5,16 +5,22 @@
 #include "runtime/commons.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
+#include "runtime/mutex.h"
 #include "runtime/owners.h"
 #include "runtime/processors.h"
+#include "runtime/races.h"
+#include "runtime/regions.h"
 #include "runtime/relatives.h"
 #include "runtime/descriptors.h"
 #include "runtime/schedule.h"
+#include "runtime/semaphore_sets.h"
+#include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
 #include "runtime/threads.h"
 #include "runtime/turns.h"
+#include "runtime/waiters.h"
 
 #include <limits.h>
 #include <linux/futex.h>
@@ -149,8 +155,10 @@ static const uint64_t *life_object (unsigned process) {
              : &l->ended;
 }
 
-static void add_word (sett_station *s, const void *at, uint64_t value) {
+static void add_word (sett_station *s, const void *at, uint64_t value,
+                      size_t size) {
   s->word[s->words].at = sett_is_common (at) ? at : NULL;
+  s->word[s->words].size = size;
   s->word[s->words++].value = value;
 }
 
@@ -170,13 +178,13 @@ static void tell_pending (sett_station *s, const sett_thread *t) {
   if (t->operation == SETT_DO_AWAIT)
     for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
       const sett_glance *g = &sett_glances_of (t)[i];
-      add_word (s, g->address, g->value);
+      add_word (s, g->address, g->value, g->size);
       add_effect (s, g->object, SETT_EFFECT_AWAIT, g->value,
                   sett_spin_changed (g));
     }
   else if (t->has_object && !hopeless) {
-    if (!s->ready)
-      add_word (s, t->object, 0);
+    if (!s->ready && !s->gate)
+      add_word (s, t->object, 0, sizeof (uint64_t));
     add_effect (s, t->object, t->intent, 0, 0);
   }
   if (engine.dies_early)
@@ -195,12 +203,29 @@ static int waits_for_words (const sett_thread *t) {
   if (!t->gate || !t->has_object || sett_cancel_pending (t))
     return 0;
   if (t->operation != SETT_DO_AWAIT)
-    return sett_is_common (t->object);
+    return sett_is_common (t->object) && !sett_is_shared (t->object);
   for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++)
     if (!sett_is_common (sett_glances_of (t)[i].address) &&
         sett_spin_changed (&sett_glances_of (t)[i]))
       return 0;
   return 1;
+}
+
+/* ...or on what is in memory that processes share? */
+static void tell_gate (sett_station *s, const sett_thread *t) {
+  s->gate = 0;
+  s->object = t->has_object ? t->object : NULL;
+  s->queue = t->queue;
+  s->waiting = t->waiting;
+  s->signalled = t->signalled;
+  s->timed = t->timed;
+  s->intent = t->intent;
+  s->futex_bits = t->futex_bits;
+  memset (s->given_clock, 0, sizeof s->given_clock);
+  s->given_time = 0;
+  if (t->gate && t->has_object && t->operation != SETT_DO_AWAIT &&
+      sett_is_shared (t->object) && !sett_cancel_pending (t))
+    s->gate = (uint8_t)sett_waiters_gate (t->gate);
 }
 
 static void tell_thread (const sett_thread *t) {
@@ -210,7 +235,8 @@ static void tell_thread (const sett_thread *t) {
   s->alive = t->alive;
   if (!t->alive)
     return;
-  s->ready = sett_thread_enabled (t) && !waits_for_words (t);
+  tell_gate (s, t);
+  s->ready = sett_thread_enabled (t) && !s->gate && !waits_for_words (t);
   s->rests = !s->ready && rests (t);
   s->blocked = !s->ready && !s->rests && is_blocked_for_good (t);
   s->event = (sett_event){.place = t->place,
@@ -234,18 +260,28 @@ static void tell_threads (void) {
 }
 
 static int has_changed (const sett_station *s, unsigned i) {
-  return s->word[i].at && *s->word[i].at != s->word[i].value;
+  return s->word[i].at &&
+         sett_spin_value (s->word[i].at, s->word[i].size) != s->word[i].value;
 }
 
 static int can_go_on (const sett_station *s) {
   if (s->ready ||
       ((commons->lives[s->process].signals & s->takes) &&
-       sett_kill_lets_go_on (s->process, s->event.thread, s->takes)))
+       sett_kill_lets_go_on (s->process, s->event.thread, s->takes)) ||
+      (s->gate && sett_waiters_open (s)))
     return 1;
   for (unsigned i = 0; i < s->words; i++)
     if (has_changed (s, i))
       return 1;
   return 0;
+}
+
+void sett_system_tell (unsigned thread, uint8_t *waits, int *holder) {
+  const sett_station *s = station (thread);
+  if (!s->alive || s->lost || !s->gate)
+    return;
+  *waits = !sett_waiters_open (s);
+  *holder = sett_waiters_holder (s);
 }
 
 uint64_t sett_system_takers (unsigned process, uint64_t signal) {
@@ -315,6 +351,8 @@ int sett_system_is_new (void) {
 /* A thread of the process goes on, unless the execution is over. */
 static void wait_for_turn (void) {
   sett_system_wait ();
+  if (!sett_system_is_new () && conduct->chosen == SETT_CHOSEN_NOBODY)
+    sett_waiters_return (); /* so that the log says what they can do */
   if (sett_system_is_new () || conduct->chosen == SETT_CHOSEN_NOBODY)
     sett_engine_take_over ();
 }
@@ -324,6 +362,7 @@ sett_thread *sett_system_chosen (void) {
   engine.active = 1;
   if (world->thread_count < conduct->thread_count)
     world->thread_count = conduct->thread_count;
+  sett_waiters_return ();
   return &world->threads[conduct->chosen];
 }
 
@@ -367,6 +406,7 @@ void sett_system_start (void) {
             sizeof board->members[i].digest);
   const size_t lives = board->initial_count * sizeof *first_lives;
   first_lives = memcpy (sett_alloc (lives), commons->lives, lives);
+  sett_regions_snapshot ();
   engine.active = 1;
 }
 
@@ -426,11 +466,14 @@ void sett_system_expect (const sett_thread *t, unsigned process) {
 void sett_system_begin (void) {
   sett_board *board = engine.board;
   sett_processors_choose ();
+  sett_races_begin_shared ();
   present = conduct->execution;
   end_machines ();
   if (!first_stations)
     return;
+  sett_regions_empty ();
   sett_commons_empty ();
+  sett_regions_restore ();
   memcpy (commons->lives, first_lives,
           board->initial_count * sizeof *first_lives);
   for (unsigned i = 1; i < conduct->thread_count; i++)
@@ -473,7 +516,7 @@ static void leave_threads (void) {
   tell_threads ();
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     sett_station *s = station (__builtin_ctzll (rest));
-    s->ready = s->words = s->rests = s->blocked = 0;
+    s->ready = s->words = s->rests = s->blocked = s->gate = 0;
     s->takes = 0;
     s->alive = s->event.thread != self;
     if (s->alive)
@@ -485,8 +528,11 @@ void sett_system_die (int status) {
   sett_life *life = &commons->lives[engine.process];
   sett_affect (life_object (engine.process), SETT_EFFECT_DIE, 0);
   sett_sockets_leave ();
+  sett_segments_leave ();
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     sett_descriptors_drop (i);
+  sett_mutex_process_dies ();
+  sett_sets_undo ();
   life->ended = 1;
   life->status = status;
   sett_relatives_end ();

@@ -91,6 +91,10 @@ sett_standstill sett_system_standstill (void);
 /* Everybody waits for others to come, and nobody ever came: worth a note. */
 void sett_system_note_idle (void);
 
+/* At the end: does a thread of another process wait, and who has the lock that
+   it waits for?  It may have told that before others took it. */
+void sett_system_tell (unsigned thread, uint8_t *waits, int *holder);
+
 /* Threads of another process that take a signal: a mask. */
 uint64_t sett_system_takers (unsigned process, uint64_t signal);
 

@@ -55,6 +55,10 @@ static const void *object_of (const sett_descriptor *d) {
     return &commons->pipes[d->index].readable;
   case SETT_DESCRIPTOR_EPOLL:
     return &commons->epolls[d->index];
+  case SETT_DESCRIPTOR_MEMORY:
+    return &commons->regions[d->index].size;
+  case SETT_DESCRIPTOR_QUEUE:
+    return &commons->mailboxes[0][d->index].state;
   case SETT_DESCRIPTOR_TIMER:
     return &commons->timers[d->index];
   default:

@@ -4,9 +4,11 @@
 #include "runtime/account.h"
 #include "runtime/bounds.h"
 #include "runtime/crash.h"
+#include "runtime/declared.h"
 #include "runtime/fiber.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
+#include "runtime/lockset.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -114,7 +116,8 @@ void sett_thread_finish (void *result) {
   run_destructors ();
   sett_mutex_owner_dies ();
   if (t->held_count)
-    sett_fail (SETT_FAULT_MISUSE, t->held[0].place, t->held[0].lock,
+    sett_fail (SETT_FAULT_MISUSE, sett_held_of (t)->place,
+               sett_held_of (t)->lock,
                "a thread ends with a lock that it has not released");
   if (UNLIKELY (sett_crash_possible ()))
     sett_crash_try (SETT_DO_FINISH, (uintptr_t)t->start);
@@ -154,6 +157,14 @@ static int is_detached (const pthread_attr_t *attributes) {
   return detached == PTHREAD_CREATE_DETACHED;
 }
 
+/* What a thread has done so far happens before what the other one does from now
+   on, and its memory is the other one's (lockset.h). */
+static void hand_over (sett_thread *from, sett_thread *to) {
+  if (engine.locksets)
+    sett_lockset_hand_over (from, to);
+  sett_races_pass (from, to);
+}
+
 static void start_thread (sett_thread *t) {
   sett_thread *self = sett_self ();
   t->alive = 1;
@@ -178,7 +189,7 @@ static void start_thread (sett_thread *t) {
   if (engine.unseen)
     engine.board->members[engine.process].unseen = 1;
   t->clock[t->number] = 1;
-  sett_races_pass (self, t);
+  hand_over (self, t);
   sett_bounds_inherit (self, t);
   sett_spin_progress ();
 }
@@ -188,6 +199,8 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
                         uintptr_t place) {
   if (UNLIKELY (!engine.has_snapshot))
     sett_schedule_snapshot (place);
+  if (UNLIKELY (engine.board->orders.declared_count))
+    sett_declared_create ((uintptr_t)start);
   sett_thread *t = new_thread (sett_self ());
   if (!t) {
     sett_note_add (1, place,
@@ -237,7 +250,7 @@ static int may_join (const sett_thread *t) {
 static void joined (sett_thread *t, void **result) {
   sett_current_event ()->cause = t->finish;
   t->joined = 1;
-  sett_races_pass (t, sett_self ());
+  hand_over (t, sett_self ());
   sett_spin_progress ();
   if (result)
     *result = t->result;
@@ -288,7 +301,7 @@ static int try_join (pthread_t handle, void **result, int failure,
     return failure;
   }
   t->joined = 1;
-  sett_races_pass (t, self);
+  hand_over (t, self);
   sett_spin_progress ();
   if (result)
     *result = t->result;

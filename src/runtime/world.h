@@ -23,7 +23,9 @@
 #define SETT_STACK_SIZE ((size_t)1 << 20)
 #define SETT_MOST_KEYS 1024
 #define SETT_MOST_RANGES 64
-#define SETT_MOST_HELD 8
+#define SETT_FEW_HELD 7
+/* For the locks of threads that have more: the lowest part of the world. */
+#define SETT_HELD_SIZE ((size_t)8 << 20)
 
 typedef struct sett_thread sett_thread;
 
@@ -105,8 +107,8 @@ struct sett_thread {
   uint64_t time;   /* ns */
   int exit_status; /* of the program, if it has called exit */
 
-  uint32_t held_count;
-  sett_held held[SETT_MOST_HELD];
+  uint32_t held_count, held_room;                /* room: of `more_held` */
+  sett_held few_held[SETT_FEW_HELD], *more_held; /* instead, if not null */
   sett_spin spin;
 
   /* Vector clock of what happened before, in the sense of data races. */
@@ -190,6 +192,7 @@ typedef struct sett_world {
   sett_range unshared[SETT_MOST_RANGES];
 
   /* Number 0 is not used. */
+  uint32_t has_declared; /* what a file says (declared.h) */
   uint32_t declared_count, bound_count, binding_count;
   sett_declared declared[SETT_MOST_BOUNDS];
   sett_bound bounds[SETT_MOST_BOUNDS];
@@ -197,6 +200,11 @@ typedef struct sett_world {
 
   sett_glance glances[SETT_MOST_THREADS][SETT_MOST_GLANCES]; /* sett_spin */
   sett_fences fences[SETT_MOST_THREADS];
+
+  size_t held_used; /* of SETT_HELD_SIZE */
+  /* By threads: what of other threads was handed over to it by creating and
+     joining (phases.h), as clocks. */
+  uint32_t given[SETT_MOST_THREADS][SETT_MOST_THREADS];
 } sett_world;
 
 _Static_assert(SETT_WORLD_MIDDLE + sizeof (sett_world) <=
@@ -207,6 +215,11 @@ static sett_world *const world = (sett_world *)SETT_WORLD_MIDDLE;
 
 static inline sett_thread *sett_self (void) {
   return &world->threads[world->current];
+}
+
+/* The locks that a thread has: t->held_count of them, the oldest first. */
+static inline const sett_held *sett_held_of (const sett_thread *t) {
+  return t->more_held ? t->more_held : t->few_held;
 }
 
 /* What the thread has looked at: t->spin.count of them. */

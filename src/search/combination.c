@@ -10,14 +10,14 @@
 
 typedef struct row {
   const char *word, *text;
-  int deadlocks, assertions, cycles, function, cache;
+  int deadlocks, assertions, cycles, fair, function, cache;
 } row;
 
 static const row rows[] = {
-#define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FUNCTION, CACHE,  \
-                  TEXT)                                                        \
-  [SETT_REDUCE_##                                                              \
-      NAME] = {WORD, TEXT, DEADLOCKS, ASSERTIONS, CYCLES, FUNCTION, CACHE},
+#define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FAIR, FUNCTION,   \
+                  CACHE, TEXT)                                                 \
+  [SETT_REDUCE_##NAME] = {WORD,   TEXT, DEADLOCKS, ASSERTIONS,                 \
+                          CYCLES, FAIR, FUNCTION,  CACHE},
 #include "search/combination.def"
 #undef REDUCTION
 };
@@ -70,11 +70,13 @@ static int wants_steps (const question *q) {
   return q->request->covers || wants_faults (q);
 }
 
+static int is_fair (const question *q) {
+  return has_claim (q) && q->options->explorer.fair;
+}
+
 /* Why nothing can be left out for this model and property; null: no reason. */
 static const char *reason_for_none (const question *q) {
   const sett_claim *claim = q->options->explorer.claim;
-  if (q->options->explorer.fair)
-    return "is not sound with weak fairness";
   if (claim && !claim->stutters)
     return "is not sound for a property that counts steps";
   if (q->request->observes)
@@ -89,6 +91,9 @@ static int keeps_enough (const question *q, sett_reduction_kind kind) {
     return 1;
   if (has_claim (q) && !r->cycles)
     return refuse_reduction (q, kind, "does not keep temporal properties",
+                             "use --reduce stubborn, or leave the option out");
+  if (is_fair (q) && !r->fair)
+    return refuse_reduction (q, kind, "is not sound with weak fairness",
                              "use --reduce stubborn, or leave the option out");
   if (!r->assertions && q->request->covers)
     return refuse_reduction (q, kind,
@@ -117,7 +122,7 @@ static int has_stack (const question *q) {
 }
 
 static int is_selective (const question *q, sett_reduction_kind kind) {
-  if (q->options->sleep || q->options->stateless)
+  if (q->options->sleep || q->options->stateless || is_fair (q))
     return 0;
   if (q->request->cache == SETT_CACHE_AUTO)
     return q->request->wish == SETT_WISH_AUTO && rows[kind].cache;
@@ -137,6 +142,12 @@ static sett_proviso choose_proviso (const question *q,
                                                         : SETT_PROVISO_STACK;
 }
 
+static sett_reduction_kind sets_of (sett_leaps_of of) {
+  return of == SETT_LEAPS_OF_STUBBORN     ? SETT_REDUCE_STUBBORN
+         : of == SETT_LEAPS_OF_PERSISTENT ? SETT_REDUCE_PERSISTENT
+                                          : SETT_REDUCE_AMPLE;
+}
+
 static int fill (question *q, sett_reduction_kind kind) {
   const sett_proviso proviso = choose_proviso (q, kind);
   q->options->explorer.reduction = (sett_reduction){
@@ -147,6 +158,8 @@ static int fill (question *q, sett_reduction_kind kind) {
       .sleeps = q->options->sleep,
       .steady = has_claim (q) || q->options->sleep,
       .selective = is_selective (q, kind),
+      .fair = is_fair (q),
+      .sets = sets_of (q->request->leaps_of),
       .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,
       .check = q->request->check,
       .mutant = q->request->mutant};
@@ -210,7 +223,11 @@ static int answer_wish (question *q, sett_text *note) {
 }
 
 static int extension_fits (const question *q) {
-  if (!q->request->extends || q->request->wish == SETT_WISH_XLEAP)
+  const sett_wish wish = q->request->wish;
+  if (q->request->leaps_of && wish != SETT_WISH_LEAP && wish != SETT_WISH_XLEAP)
+    return refuse (q, "--leaps", "says what leap sets are made of",
+                   "use it with --reduce leap or xleap");
+  if (!q->request->extends || wish == SETT_WISH_XLEAP)
     return 1;
   return refuse (q, "--extend", "is about extended leap sets",
                  "use it with --reduce xleap");
@@ -218,6 +235,9 @@ static int extension_fits (const question *q) {
 
 static int cache_fits (const question *q) {
   const sett_wish wish = q->request->wish;
+  if (q->request->cache == SETT_CACHE_SELECTIVE && is_fair (q))
+    return refuse (q, "--cache selective", "is not sound with weak fairness",
+                   "leave one out");
   if (q->request->cache != SETT_CACHE_SELECTIVE || wish == SETT_WISH_AUTO ||
       rows[wish].cache)
     return 1;

@@ -12,13 +12,20 @@ struct sett_text;
 
 /* In the order of the option --reduce. */
 typedef enum sett_wish {
-#define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FUNCTION, CACHE,  \
-                  TEXT)                                                        \
+#define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FAIR, FUNCTION,   \
+                  CACHE, TEXT)                                                 \
   SETT_WISH_##NAME,
 #include "search/combination.def"
 #undef REDUCTION
   SETT_WISH_AUTO
 } sett_wish;
+
+/* In the order of the option --leaps. */
+typedef enum sett_leaps_of {
+  SETT_LEAPS_OF_AMPLE,
+  SETT_LEAPS_OF_PERSISTENT,
+  SETT_LEAPS_OF_STUBBORN
+} sett_leaps_of;
 
 typedef enum sett_cache {
   SETT_CACHE_AUTO, /* as the reduction likes it */
@@ -29,7 +36,8 @@ typedef enum sett_cache {
 typedef struct sett_request {
   sett_wish wish;
   sett_cache cache;
-  int extends;  /* xleap: always */
+  int extends; /* xleap: always */
+  sett_leaps_of leaps_of;
   int observes; /* conditions on single states are looked for */
   int check;    /* tests what reductions select */
   int covers;   /* it is asked what is executed at all */

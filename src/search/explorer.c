@@ -13,8 +13,8 @@
       | copy       | claim      |
       +------------+------------+
 
-   The copy is 0 unless fairness is asked for: see fair.h.  Then there is no
-   reduction. */
+   The copy is 0 unless fairness is asked for: see fair.h.  Then a reduction
+   says whose steps are needed, and these are found with their movers. */
 
 #include "search/explorer.h"
 
@@ -30,7 +30,7 @@ struct sett_explorer {
   sett_model *model;
   sett_explorer_options options;
   sett_reducer *reducer;
-  sett_fair *fair;          /* instead of the reducer; null unless asked for */
+  sett_fair *fair;          /* finds the successors; null unless asked for */
   sett_selection selection; /* the last one */
   sett_sink out;            /* with a claim */
   SETT_VECTOR (uint32_t) targets; /* where the claim can move now */
@@ -209,8 +209,14 @@ static sett_selection select_steps (sett_explorer *x,
   if (!x->fair)
     return sett_reducer_select (x->reducer, system, size,
                                 extent == SETT_EXTENT_FULL);
-  const sett_sink *sink = sett_fair_expand (x->fair, system, size);
-  return (sett_selection){.sink = sink, .stuck = sett_fair_stuck (x->fair)};
+  sett_selection some = {0};
+  if (x->options.reduction.fair && extent != SETT_EXTENT_FULL)
+    some = sett_reducer_select (x->reducer, system, size, 0);
+  const sett_sink *sink =
+      sett_fair_expand (x->fair, system, size, some.reduced ? some.sink : NULL);
+  return (sett_selection){.sink = sink,
+                          .reduced = some.reduced,
+                          .stuck = sett_fair_stuck (x->fair)};
 }
 
 static const sett_sink *explore_with_claim (sett_explorer *x,

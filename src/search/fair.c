@@ -118,12 +118,33 @@ static void begin (sett_fair *f) {
   f->able = (crew){{0}};
 }
 
+static int is_in (const crew *c, unsigned process) {
+  return (int)(c->members[process / 64] >> process % 64 & 1);
+}
+
+/* Leaves the steps of the processes that move in the selected ones. */
+static void thin_out (sett_fair *f, const sett_sink *selected) {
+  crew chosen = {{0}};
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < selected->count; i++)
+    join (&chosen, selected->steps[i].process);
+  for (uint32_t i = 0; i < f->work.count; i++)
+    if (is_in (&chosen, f->work.steps[i].process)) {
+      f->work.steps[kept] = f->work.steps[i];
+      f->crews.at[kept++] = f->crews.at[i];
+    }
+  f->work.count = kept;
+  f->crews.count = f->parents.count = kept;
+}
+
 const sett_sink *sett_fair_expand (sett_fair *f, const unsigned char *state,
-                                   uint32_t size) {
+                                   uint32_t size, const sett_sink *selected) {
   begin (f);
   add_steps (f, state, size, SETT_NOBODY, NO_PARENT);
   for (uint32_t i = 0; i < f->work.count; i++)
     join (&f->able, f->work.steps[i].process);
+  if (selected)
+    thin_out (f, selected);
   for (uint32_t i = 0; i < f->work.count; i++) {
     const sett_step *step = &f->work.steps[i];
     const int transient = step->size && step->holder != SETT_NOBODY;
@@ -180,7 +201,7 @@ static void append_run (const sett_fair *f, uint32_t last, sett_path *path) {
 int sett_fair_connect (sett_fair *f, const unsigned char *from,
                        uint32_t from_size, const sett_fair_goal *goal,
                        sett_path *path) {
-  sett_fair_expand (f, from, from_size);
+  sett_fair_expand (f, from, from_size, NULL);
   for (uint32_t i = 0; i < f->out.count; i++)
     if (is_goal (f, i, goal)) {
       append_run (f, f->origins.at[i], path);

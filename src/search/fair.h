@@ -22,9 +22,11 @@ sett_fair *sett_fair_create (sett_model *);
 void sett_fair_destroy (sett_fair *);
 
 /* The successors of a state, as from sett_expand; one that can be reached by
-   moves of different processes comes several times. */
+   moves of different processes comes several times.  With `selected` (null:
+   all) only by those processes that move in these steps: a reduction selects
+   processes whole. */
 const sett_sink *sett_fair_expand (sett_fair *, const unsigned char *state,
-                                   uint32_t size);
+                                   uint32_t size, const sett_sink *selected);
 
 /* Had the state no step at all? */
 int sett_fair_stuck (const sett_fair *);

@@ -60,9 +60,11 @@ typedef struct sett_search_options {
 
 typedef struct sett_violation {
   sett_fault fault;
-  sett_step step; /* the faulty step; for a deadlock its size is 0 and its
-                     transition SETT_YIELD */
-  sett_path path; /* verified; ends in the fault */
+  sett_step step;  /* the faulty step; for a deadlock its size is 0 and its
+                      transition SETT_YIELD */
+  sett_path path;  /* of the first one; verified; ends in the fault */
+  uint64_t count;  /* how many times it was seen */
+  uint64_t places; /* deadlocks: a hash of where the processes are */
 } sett_violation;
 
 typedef enum sett_verdict {
@@ -78,8 +80,9 @@ typedef struct sett_result {
   unsigned limits_hit;
   SETT_VECTOR (sett_violation)
   violations;               /* distinct by fault and statement
-                               (deadlocks: by state); at most
-                               100 of a fault with all_errors */
+                               (deadlocks: by where the processes
+                               are); at most 100 of a fault with
+                               all_errors */
   uint64_t violations_seen; /* all of them, also those not kept */
   sett_statistics statistics;
   int exhaustive;                 /* every behaviour was explored */

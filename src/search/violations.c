@@ -1,14 +1,21 @@
 /* A violation is kept only with a path that sett_path_verify, or
    sett_lasso_verify, has run again from the initial state.  The search knows
    the stable states of the path; the small steps between them are found anew.
- */
+
+   What is the same violation is kept once, and counted: a fault at the same
+   statement; a deadlock where the same processes are at the same places.  That
+   is seen from the step and the state alone, so that another one of a kind
+   costs next to nothing: paths are for the first of each.  Runs that a claim
+   accepts are the same. */
 
 #include "search/violations.h"
 
+#include "kernel/control.h"
 #include "kernel/lasso.h"
 #include "search/orders.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 #define MOST_KEPT 100u /* of each kind, so that none hides another */
 
@@ -26,7 +33,8 @@ typedef struct finding {
   const sett_trail *trail; /* null: that of the current state */
   int claimed;             /* the claim says so */
   int lasso;
-  size_t cycle; /* where it begins in the trail */
+  size_t cycle;    /* where it begins in the trail */
+  uint64_t places; /* deadlocks: see sett_violation */
 } finding;
 
 /* A path under construction and the last stable state on it. */
@@ -115,17 +123,47 @@ static int build_path (builder *b, const finding *f) {
   return connected && (!f->last_step || connect (b, NULL, 0, &f->step));
 }
 
-/* Deadlocks are the same in the same state, other faults at the same
-   statement. */
+/* Where the processes of a state are; the state itself if the model does not
+   tell. */
+typedef struct places {
+  uint32_t at[SETT_MOST_PROCESSES];
+  const void *bytes;
+  size_t size;
+} places;
+
+static void find_places (sett_model *model, const unsigned char *state,
+                         uint32_t size, places *found) {
+  sett_standing standings[SETT_MOST_PROCESSES];
+  found->bytes = state;
+  found->size = size;
+  if (!model->control)
+    return;
+  const unsigned count =
+      model->control->standings (model, state, size, standings);
+  for (unsigned i = 0; i < count; i++)
+    found->at[i] = standings[i].location;
+  found->bytes = found->at;
+  found->size = count * sizeof found->at[0];
+}
+
+static int same_places (sett_model *model, const sett_violation *kept,
+                        const unsigned char *state, uint32_t size) {
+  const sett_path_step *last = &kept->path.steps.at[kept->path.steps.count - 1];
+  places a, b;
+  find_places (model, last->state, last->step.size, &a);
+  find_places (model, state, size, &b);
+  return a.size == b.size && !memcmp (a.bytes, b.bytes, a.size);
+}
+
 static int same_violation (const sett_violation *kept, const finding *f) {
+  uint32_t size;
   if (kept->fault != f->fault)
     return 0;
   if (f->fault != SETT_FAULT_DEADLOCK)
     return kept->step.transition == f->step.transition;
-  const sett_path_step *last = &kept->path.steps.at[kept->path.steps.count - 1];
-  uint32_t size;
   const unsigned char *system = sett_worker_system (f->worker, &size);
-  return last->step.size == size && !memcmp (last->state, system, size);
+  return kept->places == f->places &&
+         same_places (f->worker->run->model, kept, system, size);
 }
 
 /* Counts a violation and says whether it is one to keep. */
@@ -134,10 +172,12 @@ static int is_wanted (const finding *f) {
   unsigned alike = 0;
   run->result->violations_seen++;
   for (size_t i = 0; i < run->result->violations.count; i++) {
-    const sett_violation *kept = &run->result->violations.at[i];
+    sett_violation *kept = &run->result->violations.at[i];
     alike += kept->fault == f->fault;
-    if (same_violation (kept, f))
+    if (same_violation (kept, f)) {
+      kept->count++;
       return 0;
+    }
   }
   return run->options->all_errors ? alike < MOST_KEPT
                                   : !run->result->violations.count;
@@ -152,14 +192,18 @@ static const char *verify (sett_run *run, const sett_path *path,
 }
 
 /* Claims ownership of the path.  Gives null, or why it is not one. */
-static const char *keep (sett_run *run, sett_fault fault, const sett_step *step,
-                         int claimed, sett_path path, char message[200]) {
-  const char *wrong = verify (run, &path, fault, claimed, message);
+static const char *keep (sett_run *run, const finding *f, sett_path path,
+                         char message[200]) {
+  const char *wrong = verify (run, &path, f->fault, f->claimed, message);
   if (wrong) {
     sett_path_release (&path);
     return wrong;
   }
-  const sett_violation violation = {fault, *step, path};
+  const sett_violation violation = {.fault = f->fault,
+                                    .step = f->step,
+                                    .path = path,
+                                    .count = 1,
+                                    .places = f->places};
   SETT_PUSH (run->result->violations, violation);
   return NULL;
 }
@@ -169,8 +213,7 @@ static const char *build_and_keep (const finding *f, char message[200]) {
   init_builder (&b, f->worker);
   const char *wrong = NULL;
   if (build_path (&b, f))
-    wrong =
-        keep (f->worker->run, f->fault, &f->step, f->claimed, b.path, message);
+    wrong = keep (f->worker->run, f, b.path, message);
   else {
     wrong = "the states on the stack are not connected by steps";
     sett_path_release (&b.path);
@@ -197,12 +240,22 @@ static void report (const finding *f) {
   settle (run, wrong);
 }
 
-void sett_violations_report (sett_worker *w, sett_fault fault,
-                             const sett_step *step) {
+void sett_violations_report (sett_worker *w, const sett_step *step) {
   report (&(finding){.worker = w,
-                     .fault = fault,
+                     .fault = (sett_fault)step->fault,
                      .step = *step,
-                     .last_step = fault != SETT_FAULT_DEADLOCK});
+                     .last_step = 1});
+}
+
+void sett_violations_report_deadlock (sett_worker *w) {
+  places where;
+  uint32_t size;
+  const unsigned char *system = sett_worker_system (w, &size);
+  find_places (w->run->model, system, size, &where);
+  report (&(finding){.worker = w,
+                     .fault = SETT_FAULT_DEADLOCK,
+                     .step = no_step,
+                     .places = XXH3_64bits (where.bytes, where.size)});
 }
 
 void sett_violations_report_state (sett_worker *w, const sett_step *step) {
@@ -238,5 +291,6 @@ void sett_violations_report_initial (sett_run *run, const sett_sink *sink) {
   const sett_step *step = &sink->steps[0];
   add_initial (run->workers[0]->explorers[0], sink, &path);
   run->result->violations_seen++;
-  settle (run, keep (run, (sett_fault)step->fault, step, 0, path, message));
+  const finding first = {.fault = (sett_fault)step->fault, .step = *step};
+  settle (run, keep (run, &first, path, message));
 }

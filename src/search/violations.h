@@ -5,9 +5,12 @@
 
 #include "search/run.h"
 
-/* Reports a fault of a step out of the worker's current state, or a deadlock
-   in it.  Ends the run unless all violations are wanted. */
-void sett_violations_report (sett_worker *, sett_fault, const sett_step *);
+/* Reports the fault of a step out of the worker's current state.  Ends the run
+   unless all violations are wanted. */
+void sett_violations_report (sett_worker *, const sett_step *);
+
+/* The same of a deadlock in the current state. */
+void sett_violations_report_deadlock (sett_worker *);
 
 /* Reports that the model complains of the current state; the step says who
    suffers by which statement. */

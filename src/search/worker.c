@@ -69,7 +69,7 @@ void sett_worker_report_fault (sett_worker *w, const sett_step *step) {
     return;
   if (step->fault == SETT_FAULT_ASSERTION && !w->run->options->check_assertions)
     return;
-  sett_violations_report (w, (sett_fault)step->fault, step);
+  sett_violations_report (w, step);
 }
 
 static void report_faults (sett_worker *w, const sett_sink *sink) {
@@ -97,15 +97,11 @@ static void gather (sett_worker *w, const sett_sink *sink) {
 }
 
 void sett_worker_report_deadlock (sett_worker *w) {
-  static const sett_step none = {.transition = SETT_YIELD,
-                                 .process = SETT_NOBODY,
-                                 .partner = SETT_NOBODY,
-                                 .holder = SETT_NOBODY};
   sett_model *model = w->run->model;
   uint32_t size;
   const unsigned char *system = sett_worker_system (w, &size);
   if (w->run->options->check_deadlocks && !model->is_end (model, system, size))
-    sett_violations_report (w, SETT_FAULT_DEADLOCK, &none);
+    sett_violations_report_deadlock (w);
 }
 
 static void look_for_complaint (sett_worker *w) {

@@ -27,9 +27,13 @@
    bound, which is checked when it comes to an operation and when the operation
    has an effect (the run-time's bounds.c).
 
-   Stoller's pendInvisOps is what an Eraser-like discipline needs in addition:
-   what is a violation depends there on who accesses a variable first.  Races by
-   happens-before do not depend on that. */
+   Stoller's pendInvisOps bounds what invisible operations may come after the
+   visible one, by candidate lock sets and by who may initialise, so that
+   whoever might interfere with them is in the set.  Here nobody has to be in it
+   for that: interference between invisible operations is a race, and breaks the
+   discipline that is checked (races.h, phases.h), in t u ... as well as in any
+   other order. That would not do where what is a violation depends on who
+   happens to access a variable first. */
 
 #include "stateless/persistent.h"
 

@@ -73,6 +73,9 @@ typedef struct sett_stateless_options {
   const volatile int *stop;
   const sett_stateless_root *root;   /* null: the beginning */
   const sett_stateless_share *share; /* null: all of it is for this search */
+  /* Executions end in states that were met before (as SETT_MATCHED).  Exitblock
+     only, where nothing depends on how a state was reached. */
+  int stateful;
   int mutant; /* tests: a deliberate error (mutant.def); 0: none */
 } sett_stateless_options;
 

@@ -15,7 +15,7 @@
 
    What is compared: for safety, the set of faults and their lines, and whether
    there is a deadlock; for a claim (`ltl' block, accept and progress labels),
-   whether it is violated. */
+   whether it is violated, with and without fairness. */
 
 #include "base/text.h"
 #include "cli/subject.h"
@@ -35,7 +35,8 @@ typedef struct way {
   const char *name;
   sett_wish wish;
   sett_cache cache;
-  int sleep, stateless;
+  int sleep, stateless, extends;
+  sett_leaps_of leaps_of;
   unsigned workers;
   sett_order order;
 } way;
@@ -51,6 +52,23 @@ static const way ways[] = {
      .cache = SETT_CACHE_SELECTIVE},
     {.name = "leap", .wish = SETT_WISH_LEAP},
     {.name = "xleap", .wish = SETT_WISH_XLEAP},
+    {.name = "xleap-extend", .wish = SETT_WISH_XLEAP, .extends = 1},
+    {.name = "leap-persistent",
+     .wish = SETT_WISH_LEAP,
+     .leaps_of = SETT_LEAPS_OF_PERSISTENT},
+    {.name = "leap-stubborn",
+     .wish = SETT_WISH_LEAP,
+     .leaps_of = SETT_LEAPS_OF_STUBBORN},
+    {.name = "xleap-persistent",
+     .wish = SETT_WISH_XLEAP,
+     .leaps_of = SETT_LEAPS_OF_PERSISTENT},
+    {.name = "xleap-stubborn",
+     .wish = SETT_WISH_XLEAP,
+     .leaps_of = SETT_LEAPS_OF_STUBBORN},
+    {.name = "xleap-stubborn-extend",
+     .wish = SETT_WISH_XLEAP,
+     .leaps_of = SETT_LEAPS_OF_STUBBORN,
+     .extends = 1},
     {.name = "persistent", .wish = SETT_WISH_PERSISTENT},
     {.name = "stubborn", .wish = SETT_WISH_STUBBORN},
     {.name = "stubborn-selective",
@@ -61,6 +79,7 @@ static const way ways[] = {
      .cache = SETT_CACHE_SELECTIVE},
     {.name = "auto", .wish = SETT_WISH_AUTO},
     {.name = "auto-workers", .wish = SETT_WISH_AUTO, .workers = 2},
+    {.name = "ample-workers", .wish = SETT_WISH_AMPLE, .workers = 2},
     {.name = "auto-shortest",
      .wish = SETT_WISH_AUTO,
      .order = SETT_BREADTH_FIRST},
@@ -141,14 +160,18 @@ typedef struct question {
   sett_property_kind kind;
   int assertions;
   const char *sign; /* in the source; null: always */
+  int fair;
 } question;
 
 static const question questions[] = {
-    {"safety", SETT_PROPERTY_SAFETY, 1, NULL},
-    {"deadlock", SETT_PROPERTY_SAFETY, 0, NULL},
-    {"ltl", SETT_PROPERTY_LTL, 0, "\nltl "},
-    {"acceptance", SETT_PROPERTY_ACCEPTANCE, 0, "accept"},
-    {"progress", SETT_PROPERTY_PROGRESS, 0, "progress"},
+    {"safety", SETT_PROPERTY_SAFETY, 1, NULL, 0},
+    {"deadlock", SETT_PROPERTY_SAFETY, 0, NULL, 0},
+    {"ltl", SETT_PROPERTY_LTL, 0, "\nltl ", 0},
+    {"acceptance", SETT_PROPERTY_ACCEPTANCE, 0, "accept", 0},
+    {"progress", SETT_PROPERTY_PROGRESS, 0, "progress", 0},
+    {"fair ltl", SETT_PROPERTY_LTL, 0, "\nltl ", 1},
+    {"fair acceptance", SETT_PROPERTY_ACCEPTANCE, 0, "accept", 1},
+    {"fair progress", SETT_PROPERTY_PROGRESS, 0, "progress", 1},
 };
 
 enum { QUESTIONS = sizeof questions / sizeof *questions };
@@ -156,7 +179,7 @@ enum { QUESTIONS = sizeof questions / sizeof *questions };
 static void ask (sett_subject *s, const question *q, const way *w, answer *a) {
   const int safety = q->kind == SETT_PROPERTY_SAFETY;
   sett_search_options options = {
-      .explorer = {.claim = s->claim},
+      .explorer = {.claim = s->claim, .fair = q->fair},
       .order = w->order,
       .workers = w->workers ? w->workers : 1,
       .sleep = w->sleep,
@@ -169,6 +192,8 @@ static void ask (sett_subject *s, const question *q, const way *w, answer *a) {
   };
   const sett_request request = {.wish = w->wish,
                                 .cache = w->cache,
+                                .extends = w->extends,
+                                .leaps_of = w->leaps_of,
                                 .check = w != &plain && !mutant,
                                 .mutant = w != &plain ? mutant : 0};
   sett_text refusal = {0}, note = {0};

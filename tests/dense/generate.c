@@ -36,7 +36,9 @@
   X (END)                                                                      \
   X (INITIAL)                                                                  \
   X (ERROR)                                                                    \
-  X (LIVENESS)
+  X (LIVENESS)                                                                 \
+  X (WANDERING)                                                                \
+  X (READINESS)
 
 enum {
 #define X(NAME) NAME,
@@ -401,8 +403,21 @@ static void statement (int depth) {
 /* ---- processes ---- */
 
 /* Most systems have a process that chooses, one that the choice needs, and one
-   that changes what it depends on, in any order; the rest is by chance. */
-typedef enum role { ANYTHING, CHOOSES, HELPS, DISTURBS } role;
+   that changes what it depends on, in any order; the rest is by chance.  Where
+   there is wandering, a process goes round for ever by choices that are its own
+   affair, others say something and stop, and the formula asks what happens
+   again and again.  Where there is readiness, some go round and are ready for
+   another, or not, who speaks if it gets that far. */
+typedef enum role {
+  ANYTHING,
+  CHOOSES,
+  HELPS,
+  DISTURBS,
+  WANDERS,
+  SPEAKS,
+  READY,
+  NEEDY
+} role;
 
 static void print_mark (void) {
   if (chance (40))
@@ -450,6 +465,50 @@ static void print_disturbance (void) {
     line ("assert (h == 0);");
 }
 
+/* What the formula looks at. */
+static void print_word (void) {
+  line ("%s = %u;", chance (70) ? "g" : "h", below (2));
+}
+
+static void print_wandering (void) {
+  line ("do");
+  for (int ways = 2 + (int)chance (25); ways; ways--) {
+    line (":: x = %u;", below (2));
+    if (chance (55))
+      print_word ();
+    else if (chance (30))
+      line ("x = %u;", below (2));
+  }
+  line ("od;");
+}
+
+static void print_speech (void) {
+  for (int words = 1 + (int)chance (30); words; words--)
+    print_word ();
+  if (chance (60)) {
+    line ("end_speech:");
+    line ("false;");
+  }
+}
+
+/* Channel d is for a rendezvous, c has a buffer. */
+static void print_readiness (void) {
+  line ("do");
+  line (":: x = 1;");
+  if (chance (40))
+    line ("x = 0;");
+  line ("if");
+  line (":: %s;", chance (70) ? "d?1" : chance (50) ? "c?1" : "c!1");
+  line (":: x = 0;");
+  line ("fi;");
+  line ("od;");
+}
+
+static void print_need (void) {
+  line ("%s;", chance (70) ? "d!1" : chance (50) ? "c!1" : "c?1");
+  print_word ();
+}
+
 static role roles[4]; /* by type */
 
 static void choose_roles (void) {
@@ -458,6 +517,18 @@ static void choose_roles (void) {
   for (int i = 0; i < types; i++)
     roles[i] =
         plays && chance (85) ? (role)(1 + (first + i * step) % 3) : ANYTHING;
+  const int needy = (int)below ((unsigned)types);
+  for (int i = 0; has[READINESS] && i < types; i++)
+    if (chance (85))
+      roles[i] = i == needy ? NEEDY : READY;
+  if (!has[WANDERING])
+    return;
+  const int wanderer = (int)below ((unsigned)types);
+  for (int i = 0; i < types; i++)
+    if (i == wanderer)
+      roles[i] = WANDERS;
+    else if (chance (80))
+      roles[i] = SPEAKS;
 }
 
 static void print_role (role r) {
@@ -467,6 +538,14 @@ static void print_role (role r) {
     print_help ();
   else if (r == DISTURBS)
     print_disturbance ();
+  else if (r == WANDERS)
+    print_wandering ();
+  else if (r == SPEAKS)
+    print_speech ();
+  else if (r == READY)
+    print_readiness ();
+  else if (r == NEEDY)
+    print_need ();
 }
 
 static void print_locals (void) {
@@ -574,6 +653,11 @@ static const char *atom (void) {
 }
 
 static const char *formula (void) {
+  if (choose (READINESS, 60))
+    return text ("<> (%s == 1)", chance (70) ? "g" : "h");
+  if (choose (WANDERING, 70))
+    return text (chance (60) ? "[] <> (%s == %u)" : "<> [] (%s == %u)",
+                 chance (70) ? "g" : "h", below (2));
   if (chance (35))
     return text ("[] ! (g == %u && h == %u)", below (2), below (2));
   switch (below (7)) {
@@ -602,14 +686,21 @@ static void add_feature (int feature) {
   fprintf (out, " %s", names[feature]);
 }
 
-/* Few, so that they meet often. */
+/* Few, so that they meet often; now and then nothing but wandering, or
+   readiness. */
 static void choose_features (void) {
   memset (has, 0, sizeof has);
   shown_count = 0;
   fprintf (out, "// features:");
+  if (chance (20)) {
+    add_feature (chance (60) ? WANDERING : READINESS);
+    add_feature (LIVENESS);
+    putc ('\n', out);
+    return;
+  }
   for (int i = 2 + (int)below (3); i > 0; i--)
     add_feature ((int)below (COUNT));
-  if (chance (20))
+  if (chance (has[WANDERING] || has[READINESS] ? 80 : 20))
     add_feature (LIVENESS);
   if (chance (85))
     add_feature (chance (50) ? RENDEZVOUS : BUFFER);
@@ -623,8 +714,13 @@ static void make (void) {
     capacity[i] = has[RENDEZVOUS] && (!has[BUFFER] || chance (50))
                       ? 0
                       : 1 + (int)chance (25);
+  if (has[READINESS] && !has[BUFFER])
+    capacity[1] = 0;
   for (int i = 0; i < types; i++) {
-    copies[i] = has[PARAMETER] ? 0 : 1 + (int)chance (types == 2 ? 25 : 0);
+    copies[i] = has[PARAMETER] ? 0
+                               : 1 + (int)chance (has[READINESS] ? 40
+                                                  : types == 2   ? 25
+                                                                 : 0);
     if (has[RUN] && i && chance (60))
       copies[i] = 0; /* it is started later, if ever */
     label_count[i] = has[REMOTE] || has[LIVENESS] ? 2 : 0;

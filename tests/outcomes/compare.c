@@ -47,10 +47,11 @@ typedef struct way {
       {WORD "-none", SETT_STATELESS_##SEARCH, SETT_DISCIPLINE_NONE, 0, 0},
 
 static const way ways[] = {
-    DISCIPLINES ("dpor", DPOR) DISCIPLINES ("ifsss", IFSSS)
-        DISCIPLINES ("sss", SSS) DISCIPLINES ("exitblock", EXITBLOCK)
-            DISCIPLINES ("exitblockrw", EXITBLOCKRW){
-                "stateful", SETT_STATELESS_IFSSS, SETT_DISCIPLINE_NONE, 1, 0},
+    DISCIPLINES ("dpor", DPOR) DISCIPLINES ("ifsss", IFSSS) DISCIPLINES (
+        "sss", SSS) DISCIPLINES ("exitblock", EXITBLOCK)
+        DISCIPLINES ("exitblockrw", EXITBLOCKRW){
+            "stateful", SETT_STATELESS_EXITBLOCK, SETT_DISCIPLINE_NONE, 1, 0},
+    {"stateful-hb", SETT_STATELESS_EXITBLOCK, SETT_DISCIPLINE_HB, 1, 0},
     {"preemptions", SETT_STATELESS_DPOR, SETT_DISCIPLINE_HB, 0, 2},
     {"random", SETT_STATELESS_RANDOM, SETT_DISCIPLINE_HB, 0, 0},
     {"pct", SETT_STATELESS_PCT, SETT_DISCIPLINE_HB, 0, 0},

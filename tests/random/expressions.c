@@ -14,6 +14,8 @@ static int assignable (const variable *v, int want_scalar) {
 variable *pick_variable (generator *g, int want_scalar, int to_assign) {
   for (int tries = 0; tries < 20; tries++) {
     variable *v = &g->variable[below (g, g->variables)];
+    if (v->lazy && !to_assign && !chance (g, 3))
+      continue;
     if (to_assign ? assignable (v, want_scalar) : !(want_scalar && v->elements))
       return v;
   }

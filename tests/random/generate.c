@@ -24,6 +24,16 @@ static void print_scalars_and_arrays (generator *g) {
     print_variable (g, add_variable (g, "list", BYTE, 2), 0);
 }
 
+/* Variables that are written and seldom read. */
+static void print_lazy (generator *g) {
+  if (!g->has[F_lazy])
+    return;
+  print_variable (g, add_variable (g, "lazy", BYTE, 0), 0);
+  g->variable[g->variables - 1].lazy = 1;
+  print_variable (g, add_variable (g, "idle", BYTE, 3), chance (g, 30));
+  g->variable[g->variables - 1].lazy = 1;
+}
+
 static void print_record (generator *g) {
   if (!g->has[F_typedef])
     return;
@@ -31,9 +41,10 @@ static void print_record (generator *g) {
   line (g, "  byte part;");
   line (g, "  bit flag[2];");
   line (g, "};");
-  line (g, "Record record;");
+  line (g, g->has[F_loose] ? "Record record = 1;" : "Record record;");
   add_variable (g, "record.part", BYTE, 0);
   add_variable (g, "record.flag", BIT, 2);
+  g->variable[g->variables - 1].lazy = g->has[F_lazy];
 }
 
 static void print_channels (generator *g) {
@@ -120,6 +131,10 @@ static void print_locals (generator *g, const process *p) {
     snprintf (c->name, sizeof c->name, "port");
   }
   print_variable (g, add_variable (g, "own", BYTE, 0), 0);
+  if (g->has[F_lazy]) {
+    print_variable (g, add_variable (g, "slack", BYTE, 2), 0);
+    g->variable[g->variables - 1].lazy = 1;
+  }
   if (chance (g, 40)) {
     type t = random_type (g);
     print_variable (g, add_variable (g, "other", t, 0), 0);
@@ -251,6 +266,7 @@ static void print_model (generator *g) {
   print_scalars_and_arrays (g);
   if (g->has[F_hidden])
     line (g, "hidden byte secret;");
+  print_lazy (g);
   print_record (g);
   print_channels (g);
   print_inlines (g);

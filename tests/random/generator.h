@@ -46,7 +46,10 @@
   FEATURE (pid, 40)                                                            \
   FEATURE (endlabel, 40)                                                       \
   FEATURE (fault, 6)                                                           \
-  FEATURE (last, 8)
+  FEATURE (last, 8)                                                            \
+  FEATURE (loose, 40)                                                          \
+  FEATURE (short, 15)                                                          \
+  FEATURE (lazy, 50)
 
 typedef enum feature {
 #define FEATURE(NAME, PERCENT) F_##NAME,
@@ -62,6 +65,7 @@ typedef struct variable {
   type type;
   int elements; /* 0 for a scalar */
   int constant; /* a loop counter or a parameter of an inline: not assigned */
+  int lazy;     /* seldom read, if at all */
 } variable;
 
 typedef enum channel_use { USE_BOTH, USE_SEND, USE_RECEIVE } channel_use;

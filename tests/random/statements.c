@@ -24,6 +24,11 @@ static place deeper (place p) {
 
 /* ---- simple statements ---- */
 
+/* One more way to write something that means nothing. */
+static int loosely (generator *g) {
+  return g->has[F_loose] && chance (g, 40);
+}
+
 static void print_assignment (generator *g) {
   const variable *v = pick_variable (g, 0, 1);
   start_line (g);
@@ -33,8 +38,12 @@ static void print_assignment (generator *g) {
     put (g, chance (g, 50) ? "++" : "--");
   } else {
     put_variable (g, v, 0);
+    if (!v->elements && !strpbrk (v->name, "x.[") && loosely (g))
+      put (g, "[0]");
     put (g, " = ");
     put_bounded_value (g, v->type, !v->elements);
+    if (loosely (g))
+      put (g, " */");
   }
   end_line (g);
 }
@@ -44,7 +53,8 @@ static void print_send (generator *g, const channel *c) {
   put_channel (g, c, 0);
   int sorted = g->has[F_sorted] && c->capacity && chance (g, 40);
   put (g, sorted ? "!!" : "!");
-  for (int i = 0; i < c->fields; i++) {
+  int fields = c->fields - (g->has[F_short] && c->fields > 1 && chance (g, 50));
+  for (int i = 0; i < fields; i++) {
     if (i)
       put (g, ", ");
     put_message_value (g, c->field[i], sorted);
@@ -58,9 +68,10 @@ static void print_receive (generator *g, const channel *c) {
   int copy = g->has[F_poll] && c->capacity && chance (g, 15);
   start_line (g);
   put_channel (g, c, 1);
-  put (g, "%s%s", anywhere ? "??" : "?", copy ? "<" : "");
+  int group = loosely (g);
+  put (g, "%s%s%s", anywhere ? "??" : "?", copy ? "<" : "", group ? "(" : "");
   put_receive_arguments (g, c, 0);
-  put (g, copy ? ">" : "");
+  put (g, "%s%s", group ? ")" : "", copy ? ">" : "");
   end_line (g);
 }
 
@@ -172,7 +183,10 @@ static void print_first (generator *g, place p) {
 
 /* An option that begins with something else than a guard. */
 static void print_bare_option (generator *g, place p, int in_loop) {
-  line (g, "::");
+  if (g->current >= 0 && !p.atomic && !p.escape && loosely (g))
+    line (g, ":: odd%d:", g->names++);
+  else
+    line (g, "::");
   g->indent++;
   if (may_jump (g, p) && !in_loop && chance (g, 20))
     print_jump (g, 1);
@@ -207,7 +221,7 @@ static void print_option (generator *g, place p, int in_loop) {
 }
 
 static void print_else (generator *g, place p, int in_loop) {
-  line (g, ":: else ->");
+  line (g, loosely (g) ? ":: else" : ":: else ->");
   g->indent++;
   if (in_loop)
     line (g, "break;");

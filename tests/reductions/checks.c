@@ -2,7 +2,7 @@
 
      // check: safety
      // check: acceptance [fair]      // check: progress [fair]
-     // check: ltl FORMULA
+     // check: [fair] ltl FORMULA
 
    Formulas are without next, over globals, lengths of channels and labels of
    processes that exist from the start. */
@@ -84,6 +84,13 @@ static void put_formula (system_ *s, int depth) {
   }
 }
 
+/* What is said for ever, of the variable that wanderers set. */
+static void put_recurrence (system_ *s) {
+  generator *g = &s->g;
+  put (g, chance (g, 60) ? "[] <> (g0 == %d)" : "<> [] (g0 == %d)",
+       below (g, g->modulus));
+}
+
 /* Now and then a formula of a shape that people use; # is an atom. */
 static void put_pattern (system_ *s) {
   static const char *const patterns[] = {
@@ -110,10 +117,17 @@ void print_checks (system_ *s) {
     line (g, "// check: progress%s", chance (g, 50) ? " fair" : "");
   for (int i = 0; i < 2; i++) {
     put (g, "// check: ltl ");
-    if (chance (g, 40))
+    if (s->wandering && chance (g, 60))
+      put_recurrence (s);
+    else if (chance (g, 40))
       put_pattern (s);
     else
       put_formula (s, 3);
+    put (g, "\n");
+  }
+  if (chance (g, 35)) {
+    put (g, "// check: fair ltl ");
+    put_pattern (s);
     put (g, "\n");
   }
 }

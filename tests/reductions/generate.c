@@ -90,7 +90,8 @@ static int pick_family (system_ *s) {
 
 static void plan_roles (system_ *s) {
   generator *g = &s->g;
-  s->roles = 1 + below (g, 3);
+  s->wandering = chance (g, 15);
+  s->roles = 1 + s->wandering + below (g, 3 - s->wandering);
   int left = s->roles + below (g, 2);
   left += left < 2;
   for (int i = 0; i < s->roles; i++) {
@@ -102,6 +103,8 @@ static void plan_roles (system_ *s) {
     r->cyclic = chance (g, 40);
     r->quiet = chance (g, 40);
     r->idle = i && chance (g, 20);
+    r->wanders = s->wandering && (i == 0 || chance (g, 30));
+    r->speaks = s->wandering && !r->wanders && chance (g, 80);
     r->in = r->out = -1;
     if (!r->active && g->has[F_chanparam]) {
       r->in = pick_family (s);
@@ -330,10 +333,39 @@ static void print_idle_body (system_ *s) {
   line (g, "goto again;");
 }
 
+/* Goes round for ever; which way it goes is known later, if at all. */
+static void print_wandering_body (system_ *s) {
+  generator *g = &s->g;
+  int count = 2 + chance (g, 25);
+  line (g, "do");
+  for (int i = 0; i < count; i++) {
+    line (g, ":: own = %d;", below (g, 2));
+    if (chance (g, 50))
+      line (g, "  g0 = %d;", below (g, g->modulus));
+    else if (chance (g, 30))
+      line (g, "  own = %d;", below (g, 2));
+  }
+  line (g, "od;");
+}
+
+static void print_speech (system_ *s) {
+  generator *g = &s->g;
+  line (g, "g0 = %d;", below (g, g->modulus));
+  if (chance (g, 60))
+    line (g, "end_speech: false;");
+}
+
 static void print_body (system_ *s, const role *r) {
   generator *g = &s->g;
   if (r->idle) {
     print_idle_body (s);
+    return;
+  }
+  if (r->wanders || r->speaks) {
+    if (r->wanders)
+      print_wandering_body (s);
+    else
+      print_speech (s);
     return;
   }
   int count = 2 + below (g, g->size);

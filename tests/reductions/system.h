@@ -19,6 +19,8 @@ typedef struct role {
   int cyclic;  /* goes back to its first statement */
   int quiet;   /* most of what it does is local */
   int idle;    /* all of it, for ever */
+  int wanders; /* for ever, by choices that are local; says something then */
+  int speaks;  /* sets what wanderers set, and stops */
   int in, out; /* the family of channels behind its parameters, or -1 */
 } role;
 
@@ -31,12 +33,13 @@ typedef struct system {
   generator g; /* first: the parts of tests/random get a pointer to it */
   role role[MAX_TYPES];
   int roles;
-  int safe;     /* nothing in it can fail but assertions */
-  int kids;     /* there is a proctype Kid that others start */
-  int probes;   /* processes tell what they have seen */
-  int monitor;  /* a process that waits for some global condition */
-  int globals;  /* how many of g.variable are globals, all arrays too */
-  int channels; /* how many of g.channel are global */
+  int wandering; /* a process wanders, others speak */
+  int safe;      /* nothing in it can fail but assertions */
+  int kids;      /* there is a proctype Kid that others start */
+  int probes;    /* processes tell what they have seen */
+  int monitor;   /* a process that waits for some global condition */
+  int globals;   /* how many of g.variable are globals, all arrays too */
+  int channels;  /* how many of g.channel are global */
   int sender[MAX_CHANNELS], receiver[MAX_CHANNELS]; /* a role, or -1: any */
   label label[MAX_LABELS];
   int labels;

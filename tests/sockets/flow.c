@@ -4,12 +4,13 @@
    flow SEED            runs a random one
    flow SEED ?          prints it
    flow - KIND ONE ...  runs this one: a kind of connection (t TCP, p a pair, D
-   a pair of datagrams, d UDP, P a pipe), and operations of each thread: an end
-   (a, b), a letter, a number
+   a pair of datagrams, d UDP, n Unix datagrams to a name, P a pipe), then "s"
+   if its buffers are small; and operations of each thread: an end (a, b), a
+   letter, a number
 
-   A number of 8 stands for more than a third of a buffer, 9 for the same, or
-   for more than can be received.  The output is what each thread has got, one
-   after the other. */
+   A number of 5, 6, 7 stands for so many times 1000, less 4; 8 for more than a
+   third of a buffer, 9 for the same, or for more than can be received.  The
+   output is what each thread has got, one after the other. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -25,6 +26,7 @@
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 enum { MOST_THREADS = 3, MOST_SCRIPT = 60, LARGE = 30000 };
@@ -38,6 +40,7 @@ typedef struct player {
 static player players[MOST_THREADS];
 static int player_count;
 static char kind;
+static int small;   /* buffers are as small as they can be */
 static int ends[2]; /* a sends to b, unless it is a pipe also the other way */
 
 static unsigned long seed;
@@ -69,6 +72,16 @@ static void join (int s, int port) {
     abort ();
 }
 
+/* A socket that the other end is connected to, but not it to the other end. */
+static int named (void) {
+  const struct sockaddr_un a = {AF_UNIX, "\0sett-flow"};
+  const int s = socket (AF_UNIX, SOCK_DGRAM, 0);
+  if (bind (s, (const struct sockaddr *)&a, sizeof a) ||
+      connect (ends[0], (const struct sockaddr *)&a, sizeof a))
+    abort ();
+  return s;
+}
+
 static void prepare (void) {
   int pair[2];
   switch (kind) {
@@ -92,15 +105,30 @@ static void prepare (void) {
     ends[0] = pair[1];
     ends[1] = pair[0];
     return;
+  case 'n':
+    ends[0] = socket (AF_UNIX, SOCK_DGRAM, 0);
+    ends[1] = named ();
+    return;
   default:
     socketpair (AF_UNIX, kind == 'p' ? SOCK_STREAM : SOCK_DGRAM, 0, ends);
   }
 }
 
+/* Another size: the smallest, or larger than usual. */
+static long resize (int s, int larger) {
+  const int size = larger ? 20000 : 1;
+  return kind == 'P'
+             ? fcntl (s, F_SETPIPE_SZ, larger ? 131072 : 1)
+             : setsockopt (s, SOL_SOCKET, kind == 'd' ? SO_RCVBUF : SO_SNDBUF,
+                           &size, sizeof size);
+}
+
 /*------------------------------------------------------------------------*/
 
 static size_t size_of (int number) {
-  return number >= 8 ? LARGE : (size_t)number;
+  return number >= 8   ? LARGE
+         : number >= 5 ? (size_t)(number - 4) * 1000
+                       : (size_t)number;
 }
 
 static void tell (player *p, const char *format, long value) {
@@ -115,9 +143,13 @@ static void tell_result (player *p, long value) {
 static void transmit (player *p, int s, int number, int flags) {
   static __thread char data[LARGE];
   memset (data, p->next++, size_of (number));
+  if (kind == 'P' && flags)
+    fcntl (s, F_SETFL, O_NONBLOCK);
   tell_result (p, kind == 'P'
                       ? write (s, data, size_of (number))
                       : send (s, data, size_of (number), MSG_NOSIGNAL | flags));
+  if (kind == 'P' && flags)
+    fcntl (s, F_SETFL, 0);
 }
 
 /* The first and the last byte tell what it is. */
@@ -197,6 +229,15 @@ static void one (player *p, int s, char what, int number) {
   case 'h':
     tell_result (p, shutdown (s, number % 3));
     break;
+  case 'l': {
+    const int least = (int)size_of (number);
+    tell_result (p,
+                 setsockopt (s, SOL_SOCKET, SO_RCVLOWAT, &least, sizeof least));
+    break;
+  }
+  case 'z':
+    tell_result (p, resize (s, number % 2));
+    break;
   case 'x':
     tell_result (p, close (s));
     break;
@@ -215,7 +256,9 @@ static void *play (void *argument) {
 static void add (player *p, char end, const char *some) {
   char *to = p->script + strlen (p->script);
   const char what = some[draw ((unsigned)strlen (some))];
-  const unsigned number = what == 'h'                          ? draw (3)
+  const unsigned number = what == 'h' ? draw (3)
+                          : strchr ("sS", what) && small && draw (3)
+                              ? 4 + draw (4)
                           : strchr ("sk", what) && !draw (6)   ? 9
                           : strchr ("rNRk", what) && !draw (3) ? 9
                                                                : 1 + draw (4);
@@ -224,13 +267,18 @@ static void add (player *p, char end, const char *some) {
 
 /* What each kind of end can do, besides what it is for. */
 static const char *sends (void) {
-  return kind == 'P'                  ? "sssssso"
-         : kind == 't' || kind == 'p' ? "ssssssoh"
-                                      : "s";
+  return small && strchr ("tpP", kind) ? "sssSSoz"
+         : small                       ? "sssSo"
+         : kind == 'P'                 ? "sssssso"
+         : kind == 't' || kind == 'p'  ? "ssssssoh"
+                                       : "s";
 }
 
 static const char *receives (void) {
-  return kind == 'P' ? "rrrrriWf" : "rrrrNkwiaWf";
+  return kind == 'P'   ? "rrrrriWf"
+         : kind == 't' ? "rrrrNkwiaWflW"
+         : kind == 'p' ? "rrrrNkwiaWfl"
+                       : "rrrrNkwiaWf";
 }
 
 static const char *interferes (void) {
@@ -238,8 +286,9 @@ static const char *interferes (void) {
 }
 
 static void make_scripts (void) {
-  static const char kinds[] = "ttppDdPP";
-  kind = kinds[draw (sizeof kinds - 1)];
+  static const char kinds[] = "ttppDdPP", full[] = "tppDDdnPPPP";
+  small = !draw (2);
+  kind = small ? full[draw (sizeof full - 1)] : kinds[draw (sizeof kinds - 1)];
   player_count = 2 + !draw (3);
   for (unsigned k = 2 + draw (player_count == 2 ? 3 : 2); k; k--)
     add (&players[0], 'a', sends ());
@@ -263,6 +312,7 @@ int main (int argc, char **argv) {
   signal (SIGPIPE, SIG_IGN);
   if (!strcmp (argv[1], "-")) {
     kind = argv[2][0];
+    small = argv[2][1] == 's';
     for (player_count = 0; player_count < argc - 3; player_count++)
       strcpy (players[player_count].script, argv[3 + player_count]);
   } else {
@@ -271,13 +321,15 @@ int main (int argc, char **argv) {
     make_scripts ();
   }
   if (argc > 2 && !strcmp (argv[2], "?")) {
-    printf ("%c", kind);
+    printf ("%c%s", kind, small ? "s" : "");
     for (int i = 0; i < player_count; i++)
       printf (" %s", players[i].script);
     printf ("\n");
     return 0;
   }
   prepare ();
+  if (small)
+    resize (ends[kind == 'd'], 0);
   for (int i = 0; i < player_count; i++)
     players[i].next = (char)('a' + 8 * i);
   for (int i = 1; i < player_count; i++)

@@ -2,7 +2,8 @@
    toy programs.
 
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
-            [--flavour WORD] [--preemptions N] [--bounds]
+            [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
+            [--states [--endless]]
             [--short-sequences] [--divide PARTS [--guess N]] [--show]
                                               random programs; the parts of a
                                               divided search are guessed from
@@ -15,6 +16,7 @@
  */
 
 #include "base/memory.h"
+#include "inferred.h"
 #include "oracle.h"
 #include "programs.h"
 #include "stateless/observed.h"
@@ -73,6 +75,10 @@ static void note_trace (findings *f, toy_machine *m) {
     f->repeated += m->log.ending != SETT_ASLEEP;
 }
 
+/* Bounds that are inferred; once something was learnt, they were too narrow. */
+static inferred *inferring;
+static int is_outdated;
+
 static void search (toy_machine *m, const sett_stateless_options *options,
                     const sett_bounds *bounds, findings *f, uint64_t most,
                     int show) {
@@ -87,6 +93,8 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     const int counts = !sett_stateless_is_scouting (s);
     const sett_log *log = m->runner.run (&m->runner, plan);
     f->executions++;
+    if (inferring && inferred_learn (inferring, log) && (is_outdated = 1))
+      break;
     if (show)
       show_log (log, plan->length);
     pending = counts;
@@ -107,7 +115,28 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     note_trace (f, m);
   f->statistics = *sett_stateless_statistics_of (s);
   f->refuted |= sett_stateless_is_refuted (s);
+  f->gave_up |= options->stateful && sett_stateless_bounded (s);
   sett_stateless_destroy (s);
+}
+
+/* With bounds that are inferred: again and again.  An error: the first ones are
+   good enough. */
+static void search_inferring (toy_machine *m, const toy_program *program,
+                              const sett_stateless_options *options,
+                              findings *f, uint64_t most, int wrong) {
+  static inferred x;
+  const sett_bounds bounds = inferred_bounds (&x);
+  x = (inferred){.program = program};
+  inferring = &x;
+  do {
+    findings_release (f);
+    *f = (findings){0};
+    is_outdated = 0;
+    search (m, options, &bounds, f, most, 0);
+    if (wrong)
+      inferring = NULL;
+  } while (is_outdated);
+  inferring = NULL;
 }
 
 /* What is seen in some executions of a search that is alone. */
@@ -192,7 +221,10 @@ typedef struct settings {
   int kind, mutant, flavour;
   int preemptions; /* negative: without a bound */
   int bounds;      /* persistent sets? */
+  int inferred;    /* their bounds; 2: wrongly */
   int short_sequences;
+  int states;  /* executions end in states that were met before */
+  int endless; /* threads go on for ever */
   int show;
   uint32_t parts; /* 0: one search does it all */
   int guess;      /* its parts, from so many executions; -1: they are sure */
@@ -201,6 +233,7 @@ typedef struct settings {
 static uint64_t refuted_count; /* of programs */
 
 #define MOST_STATES 100000
+#define MOST_ENDLESS_STATES 4000 /* they can be in a row */
 #define MOST_STEPS 200000
 #define MOST_EXECUTIONS 400000
 
@@ -219,6 +252,13 @@ static int complain (uint64_t seed, const char *word, const char *what,
   return 0;
 }
 
+/* Nobody has to see how far others were when the program ended. */
+static int agree_in_faults (const findings *f, const outcomes *o) {
+  return set_equal (&f->outcomes.deadlocks, &o->deadlocks) &&
+         set_equal (&f->outcomes.faults, &o->faults) &&
+         set_within (&f->outcomes.finals, &o->finals);
+}
+
 /* Searches by chance find some outcomes.  With a bound on preemptions some more
    may be found: who does not end the program at once is preempted. */
 static int agree (const findings *f, const outcomes *o, const settings *set) {
@@ -234,7 +274,8 @@ static int judge (uint64_t seed, const char *word, const findings *f,
                   const toy_program *program, const settings *set) {
   const size_t count = traces ? traces->count : 0;
   const int vague = toy_is_vague (program) || set->short_sequences;
-  if (!agree (f, o, set))
+  if (set->states && toy_ends (program) ? !agree_in_faults (f, o)
+                                        : !agree (f, o, set))
     return complain (seed, word, "other outcomes", f, o, count);
   if (!optimal)
     return 1;
@@ -262,7 +303,8 @@ static int check_program (const toy_program *program, uint64_t seed,
   int result = -1;
   toy_machine_init (&m, program);
   m.composed = set->kind == SETT_STATELESS_SSS;
-  if (oracle_outcomes (&m, &o, MOST_STATES, set->preemptions)) {
+  const size_t most = set->endless ? MOST_ENDLESS_STATES : MOST_STATES;
+  if (oracle_outcomes (&m, &o, most, set->preemptions)) {
     const int optimal =
         set->kind == SETT_STATELESS_DPOR && set->preemptions < 0;
     const int enumerated = optimal && oracle_traces (&m, &traces, MOST_STEPS);
@@ -271,8 +313,13 @@ static int check_program (const toy_program *program, uint64_t seed,
                                             .seed = seed,
                                             .executions = 300,
                                             .pct_changes = 2,
+                                            .most_events =
+                                                set->states ? 4000 : 0,
+                                            .stateful = set->states,
                                             .mutant = set->mutant};
     const sett_bounds bounds = toy_bounds (program);
+    hash_set known = {0};
+    m.known = set->states ? &known : NULL;
     if (set->parts)
       search_divided (&m, &options, set->bounds ? &bounds : NULL, &f,
                       MOST_EXECUTIONS, set->parts, set->guess);
@@ -281,9 +328,13 @@ static int check_program (const toy_program *program, uint64_t seed,
       findings_release (&f);
       f = (findings){0};
     }
-    if (!set->parts || !f.executions)
+    if (set->inferred)
+      search_inferring (&m, program, &options, &f, MOST_EXECUTIONS,
+                        set->inferred == 2);
+    else if (!set->parts || !f.executions)
       search (&m, &options, set->bounds ? &bounds : NULL, &f, MOST_EXECUTIONS,
               set->show);
+    set_release (&known);
     if (set->show && enumerated)
       oracle_missing (&m, &f.traces, show_missing);
     if (!f.gave_up)
@@ -306,6 +357,8 @@ static int check_random (const settings *set) {
     if (set->flavour >= 0 && (int)flavour != set->flavour)
       continue;
     tried++;
+    if (set->endless)
+      toy_make_endless (&program, seed);
     const int result = check_program (&program, seed, set, &executions);
     large += result < 0;
     failed += result == 0;
@@ -478,8 +531,14 @@ static int run_mode (int argc, char **argv) {
       slow = 1;
     else if (!strcmp (argv[i], "--short-sequences"))
       set.short_sequences = 1, set.mutant = 9;
+    else if (!strcmp (argv[i], "--states"))
+      set.states = 1;
+    else if (!strcmp (argv[i], "--endless"))
+      set.endless = 1;
     else if (!strcmp (argv[i], "--bounds"))
       set.bounds = 1;
+    else if (!strcmp (argv[i], "--inferred"))
+      set.inferred = atoi (next), i++;
     else if (!strcmp (argv[i], "--preemptions"))
       set.preemptions = atoi (next), i++;
     else if (!strcmp (argv[i], "--show"))

@@ -79,6 +79,10 @@ static uint64_t hash_bytes (const void *bytes, size_t size) {
   return hash;
 }
 
+uint64_t hash_of_state (const toy_state *s) {
+  return hash_bytes (s, sizeof *s);
+}
+
 /* Outcomes. */
 
 static int has_unfinished (const toy_machine *m) {

@@ -11,6 +11,7 @@ typedef struct hash_set {
   size_t room, count;
 } hash_set;
 
+uint64_t hash_of_state (const toy_state *);
 int set_add (hash_set *, uint64_t); /* false: it is there already */
 int set_has (const hash_set *, uint64_t);
 int set_within (const hash_set *, const hash_set *);

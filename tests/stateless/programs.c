@@ -293,6 +293,34 @@ static int has (const toy_program *p, toy_code code) {
   return 0;
 }
 
+int toy_ends (const toy_program *p) {
+  return has (p, TOY_END);
+}
+
+/* Behind the last of these. */
+static unsigned start_of_loop (const toy_program *p, unsigned t) {
+  unsigned start = 0;
+  for (unsigned i = 0; i < p->length[t]; i++) {
+    const unsigned code = p->code[t][i].code;
+    if (code == TOY_CREATE || code == TOY_JOIN || code == TOY_END)
+      start = i + 1;
+  }
+  return start;
+}
+
+/* Each round looks at a variable, so that there is an event in it. */
+void toy_make_endless (toy_program *p, uint64_t seed) {
+  maker k = {.program = p, .dice = {seed * 1000033 + 7}};
+  for (unsigned t = 0; t < p->threads; t++) {
+    const unsigned start = start_of_loop (p, t);
+    if (p->length[t] + 2 > TOY_LENGTH || pick (&k, 3) == 0)
+      continue;
+    k.thread = t;
+    put (&k, TOY_LOAD, 0, 0, 0, 0);
+    put (&k, TOY_SKIP, 0, 255 - p->length[t] + start, 0, 0);
+  }
+}
+
 int toy_is_vague (const toy_program *p) {
   return has (p, TOY_ATOMIC) || has (p, TOY_ASSERT) || has (p, TOY_ASSUME) ||
          (has (p, TOY_ADD) &&

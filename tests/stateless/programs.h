@@ -28,6 +28,11 @@ extern const char *const toy_flavour_names[TOY_FLAVOURS];
 /* The flavour of a program is told by its seed. */
 toy_flavour toy_generate (toy_program *, uint64_t seed);
 
+/* Some of its threads go on for ever, with what they do after they have created
+   and joined others. */
+void toy_make_endless (toy_program *, uint64_t seed);
+int toy_ends (const toy_program *); /* can it end with threads left? */
+
 /* Has it something in which effects cannot be foreseen (then some executions
    may be equivalent)?  Blocks, faults, and sums that are compared. */
 int toy_is_vague (const toy_program *);

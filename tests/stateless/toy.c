@@ -1,5 +1,7 @@
 #include "toy.h"
 
+#include "oracle.h"
+
 #include "base/memory.h"
 #include "kernel/object.h"
 
@@ -97,7 +99,7 @@ void toy_machine_init (toy_machine *m, const toy_program *program) {
   m->runner.run = run;
   m->program = program;
   m->log.room = 4096;
-  m->log.effect_room = 8192;
+  m->log.effect_room = 32768;
   m->log.events = sett_alloc (m->log.room * sizeof *m->log.events);
   m->log.effects = sett_alloc (m->log.effect_room * sizeof *m->log.effects);
   m->log.thread_count = program->threads;
@@ -796,6 +798,9 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
           return SETT_FAULTY;
       return SETT_ENDED;
     }
+    if (m->known && log->count >= plan->length &&
+        !set_add (m->known, hash_of_state (&m->state)))
+      return SETT_MATCHED;
     if (log->count == plan->sleep_from && plan->sleep_count)
       threads = wake_sleepers (plan, asleep, log, NULL);
     if (log->count < plan->length) {

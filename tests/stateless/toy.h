@@ -104,8 +104,10 @@ typedef struct toy_machine {
   uint32_t causes[TOY_THREADS]; /* the event that made a thread go on */
   uint32_t lasts[TOY_THREADS];  /* the last event of each */
   uint64_t random;
-  int composed;   /* unlocking and protected accesses are part of the transition
-                     before */
+  int composed; /* unlocking and protected accesses are part of the transition
+                   before */
+  /* If not null: executions end in states that this set has. */
+  struct hash_set *known;
   uint64_t asked; /* locks that are asked about (trylock): unlocking those
                      stays visible */
 } toy_machine;

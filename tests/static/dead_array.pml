@@ -12,3 +12,5 @@ active proctype P () {
   g = 2;
   g = 3
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -9,3 +9,5 @@ active proctype P () {
   g = a[0];
   assert (a[1] != 5)
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

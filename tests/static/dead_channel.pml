@@ -19,3 +19,5 @@ active proctype P () {
   mine?x;
   assert (x != 4)
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -10,3 +10,5 @@ active proctype P () {
   g = 8;
   g = 7
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -16,3 +16,5 @@ inside:
   :: else -> break
   od
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

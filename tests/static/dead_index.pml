@@ -9,3 +9,5 @@ active proctype P () {
   a[i] = 1;
   assert (a[2] != 1)
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { a[_pid] && g }

@@ -8,3 +8,5 @@ active proctype P () {
   a[1] = 1;
   printf ("%d\n", a[i])
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -16,3 +16,5 @@ active proctype Q () {
   :: x >= 1 -> break
   od
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

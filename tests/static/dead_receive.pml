@@ -13,3 +13,5 @@ active proctype P () {
   g = y;
   g = 2
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

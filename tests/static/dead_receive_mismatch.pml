@@ -13,3 +13,5 @@ active proctype P () {
   g = 1;
   assert (x != 6)
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

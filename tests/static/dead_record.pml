@@ -15,3 +15,5 @@ active proctype P () {
   :: p.left = 2; g = 3
   fi
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

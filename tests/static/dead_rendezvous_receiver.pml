@@ -15,3 +15,5 @@ active proctype R () {
   g = 1;
   g = 2
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

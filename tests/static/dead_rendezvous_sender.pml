@@ -16,3 +16,5 @@ active proctype S () {
 active proctype R () {
   c?_
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -12,3 +12,5 @@ init {
   y = 4;
   g = 2
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -13,3 +13,5 @@ active proctype P () {
   g = 0;
   g = 1
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

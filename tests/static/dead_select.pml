@@ -10,3 +10,5 @@ active proctype P () {
   g = x;
   g = 0
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -13,3 +13,5 @@ active proctype P () {
 active proctype Q () {
   stop = 1
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g && stop }

@@ -13,3 +13,5 @@ active proctype Q () {
   g == 2;
   assert (false)
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g && h }

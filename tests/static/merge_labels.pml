@@ -20,3 +20,5 @@ accept:
 active proctype Q () {
   g = 2
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

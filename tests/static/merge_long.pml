@@ -12,3 +12,5 @@ active proctype P () {
 active proctype Q () {
   g = 0
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

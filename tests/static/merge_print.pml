@@ -7,3 +7,5 @@ active [2] proctype P () {
   printf ("again\n");
   g = 0
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -15,3 +15,5 @@ init {
   run P (2);
   who = 1
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -10,3 +10,5 @@ active [2] proctype P () {
   x = y + y;
   g = g + x
 }
+// Never started: it only makes the variables worth keeping.
+proctype Reader () { g }

@@ -1,0 +1,15 @@
+/* Walks by chance beside the search (stateless/hunt.h), as the orders say. */
+
+#ifndef SETT_RUNTIME_HUNTING_H
+#define SETT_RUNTIME_HUNTING_H
+
+#include "kernel/runner.h"
+
+void sett_hunting_start (void);
+
+/* After an execution of the search, which has learnt from it: the walks that
+   are due, until it is enough, or something was learnt about the program
+   (conduct->anew). */
+void sett_hunting_go (const sett_log *, int (*is_enough) (void));
+
+#endif

@@ -1,0 +1,10 @@
+/* Simpler counter-examples. */
+
+#ifndef SETT_RUNTIME_SIMPLIFY_H
+#define SETT_RUNTIME_SIMPLIFY_H
+
+/* Looks for simpler schedules of all accounts on the board, for as long as the
+   orders say. */
+void sett_simplify (void);
+
+#endif
