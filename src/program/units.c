@@ -114,6 +114,7 @@ static int is_usual (const char *name, const GElf_Sym *symbol) {
                                       "__do_global_dtors_aux",
                                       "frame_dummy",
                                       "tsan.module_ctor",
+                                      "__clang_call_terminate",
                                       "etext",
                                       "_etext",
                                       "__etext",
