@@ -91,10 +91,14 @@ static int is_known (const survey *s, GElf_Addr address) {
   return 0;
 }
 
+/* Parts of a function have its name and something behind a point. */
 static int is_listed (const char *name, const char *const *list) {
-  while (*list && strcmp (*list, name))
-    list++;
-  return *list != NULL;
+  const size_t length = strcspn (name, ".");
+  for (; *list; list++)
+    if (!strcmp (*list, name) ||
+        (!strncmp (*list, name, length) && !(*list)[length]))
+      return 1;
+  return 0;
 }
 
 /* The linker makes what is hidden local. */
@@ -120,8 +124,11 @@ static int is_usual (const char *name, const GElf_Sym *symbol) {
                                       "__etext",
                                       NULL};
   static const char *const hidden[] = {
-      "atexit",  "at_quick_exit", "stat",           "fstat",   "lstat",
-      "fstatat", "mknod",         "pthread_atfork", "mknodat", NULL};
+      "atexit", "at_quick_exit", "stat", "fstat", "lstat", "fstatat", "mknod",
+      "pthread_atfork", "mknodat",
+      /* of the compiler, which asks what the processor can do */
+      "has_cpu_feature", "set_cpu_feature", "get_available_features",
+      "get_amd_cpu", "get_intel_cpu", "get_zhaoxin_cpu", NULL};
   return is_listed (name, start) ||
          (is_hidden (symbol) &&
           (!strncmp (name, "__", 2) || is_listed (name, hidden)));
