@@ -86,6 +86,8 @@ typedef struct sett_log {
      waits for something other than these effects to become possible (for a
      signal, for another thread to finish) has none. */
   uint64_t alive;
+  uint64_t spreading; /* threads of which that is not all: there are effects on
+                         other objects, too */
   sett_event pending[SETT_MOST_THREADS]; /* their effects are in the log, too */
   uint32_t thread_count;
 } sett_log;

@@ -61,9 +61,10 @@ static int take_code (survey *s, Dwarf_Die *unit) {
   return any;
 }
 
-static void look_at_unit (survey *s, Dwarf_Die *unit) {
+/* A skeleton has the code, and the rest is elsewhere. */
+static void look_at_unit (survey *s, Dwarf_Die *skeleton, Dwarf_Die *unit) {
   const char *name = text_of (unit, DW_AT_name);
-  if (!take_code (s, unit) || is_ours (unit))
+  if (!take_code (s, skeleton) || is_ours (unit))
     return;
   add_name (s, name ? name : "a unit without a name",
             dwarf_srclang (unit) == DW_LANG_Mips_Assembler ? " (assembler)"
@@ -76,9 +77,9 @@ static void look_at_units (survey *s, Dwarf *dwarf) {
   Dwarf_Die unit, split;
   while (!dwarf_get_units (dwarf, cu, &cu, NULL, &kind, &unit, &split))
     if (kind == DW_UT_compile)
-      look_at_unit (s, &unit);
+      look_at_unit (s, &unit, &unit);
     else if (kind == DW_UT_skeleton)
-      look_at_unit (s,
+      look_at_unit (s, &unit,
                     dwarf_tag (&split) == DW_TAG_compile_unit ? &split : &unit);
 }
 
@@ -101,6 +102,12 @@ static int is_listed (const char *name, const char *const *list) {
   return 0;
 }
 
+/* What compilers add to each unit that they instrument. */
+static int is_constructor (const char *name) {
+  return !strncmp (name, "tsan.module_ctor", 16) ||
+         !strncmp (name, "_sub_I_00099_", 13);
+}
+
 /* The linker makes what is hidden local. */
 static int is_hidden (const GElf_Sym *symbol) {
   return GELF_ST_VISIBILITY (symbol->st_other) == STV_HIDDEN ||
@@ -117,7 +124,6 @@ static int is_usual (const char *name, const GElf_Sym *symbol) {
                                       "register_tm_clones",
                                       "__do_global_dtors_aux",
                                       "frame_dummy",
-                                      "tsan.module_ctor",
                                       "__clang_call_terminate",
                                       "etext",
                                       "_etext",
@@ -131,7 +137,8 @@ static int is_usual (const char *name, const GElf_Sym *symbol) {
       "get_amd_cpu", "get_intel_cpu", "get_zhaoxin_cpu", NULL};
   return is_listed (name, start) ||
          (is_hidden (symbol) &&
-          (!strncmp (name, "__", 2) || is_listed (name, hidden)));
+          (!strncmp (name, "__", 2) || is_constructor (name) ||
+           is_listed (name, hidden)));
 }
 
 static int is_code (Elf *elf, const GElf_Sym *symbol) {

@@ -105,7 +105,9 @@ int sett_condition_wait (void *condition, void *mutex,
     return EINVAL;
   if (sett_is_shared (condition) && !sett_is_shared (mutex))
     end_apart (place);
+  t->spreads = 1; /* to the mutex */
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
+  t->spreads = 0;
   used (condition, place);
   if (sett_cancel_look ())
     sett_thread_cancel (0);

@@ -270,6 +270,7 @@ static void log_pending_thread (const sett_thread *t) {
     }
   else if (t->has_object && !hopeless)
     add_pending_effect (e, t->object, t->intent, 0);
+  engine.log->spreading |= (uint64_t)t->spreads << t->number;
   if (engine.signalled)
     add_pending_effect (e, &commons->lives[engine.process].signals,
                         SETT_EFFECT_LOAD, 0);
@@ -286,7 +287,7 @@ static void log_pending (void) {
   sett_log *log = engine.log;
   log->stopped = was_stopped ();
   log->alive = world->alive;
-  log->enabled = 0;
+  log->enabled = log->spreading = 0;
   log->thread_count = world->thread_count;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];

@@ -240,6 +240,10 @@ static void violation (const cell *c, const variable *v, const access *a) {
   }
   if (sett_knows_reported (address))
     return;
+  if (world->withheld && !engine.only_locksets) {
+    sett_know_updates (); /* what was not released might have made it a turn */
+    return;
+  }
   sett_last_race = (sett_race){
       .address = address,
       .size = __builtin_popcount (v->mask),

@@ -162,11 +162,11 @@ static int begin_trying (sem_t *s, int waits, uintptr_t place) {
 }
 
 static int try (sem_t *s, int failure, uintptr_t place) {
-  must_exist (s, place);
   know_scarce (s);
   sett_spin_look (place);
   if (begin_trying (s, failure == ETIMEDOUT, place))
     return interrupted ();
+  must_exist (s, place);
   if (failure == ETIMEDOUT)
     look_while_trying (s);
   if (*value_of (s))
@@ -276,6 +276,7 @@ SETT_LOOKS int sem_getvalue_looking (sem_t *s, int *value) {
   know_scarce (s);
   sett_spin_look (SETT_HERE);
   sett_visible (SETT_DO_SEM_VALUE, s, SETT_EFFECT_ASK, NULL, SETT_HERE);
+  must_exist (s, SETT_HERE);
   sett_affect (s, SETT_EFFECT_ASK, *value_of (s));
   sett_spin_looked (s, value_of (s), sizeof (unsigned));
   *value = (int)*value_of (s);

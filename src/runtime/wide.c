@@ -46,10 +46,13 @@ static void begin (sett_operation operation, const void *address, size_t size,
   const part p = first_part (address, size);
   if (operation != SETT_DO_STORE)
     sett_spin_look (place);
+  sett_self ()->spreads =
+      (const char *)address + size > (const char *)p.address + p.size;
   sett_visible (operation, p.object,
                 operation == SETT_DO_LOAD ? SETT_EFFECT_LOAD
                                           : SETT_EFFECT_STORE,
                 NULL, place);
+  sett_self ()->spreads = 0;
 }
 
 /* The effects, before anything is written. */

@@ -81,6 +81,7 @@ struct sett_thread {
   uint8_t operation; /* sett_operation */
   uint8_t intent;    /* sett_effect_kind: on the object, if there is one */
   uint8_t has_object;
+  uint8_t spreads; /* on other objects, too */
   void *object;
   void *second; /* the lock of a condition */
   sett_gate gate;

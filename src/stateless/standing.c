@@ -35,6 +35,12 @@ void sett_standings_pass (sett_standings *s, uint32_t index) {
   s->next[thread] = s->successors.at[index];
 }
 
+/* Nor is it known of a thread that did not get to it whatever it would touch.
+ */
+static int is_half_known (const sett_standings *s, unsigned thread) {
+  return s->next[thread] == NEVER && (s->log->spreading >> thread & 1);
+}
+
 /* False: the thread has not begun, or is finished.  Nothing is known of one
    that waits for an event to come, but whose it is, if it joins. */
 static int stands (const sett_standings *s, uint32_t index, unsigned thread,
@@ -53,6 +59,8 @@ static int stands (const sett_standings *s, uint32_t index, unsigned thread,
       standing->awaited = log->events[event->cause].thread;
     return s->begun >> thread & 1;
   }
+  if (is_half_known (s, thread))
+    return 1;
   standing->pending = event;
   standing->effects = log->effects + event->first;
   return 1;

@@ -4,7 +4,7 @@
 #ifndef TESTS_REDUCTIONS_TABLE_H
 #define TESTS_REDUCTIONS_TABLE_H
 
-enum { MAX_AXES = 6, MAX_ROWS = 12 };
+enum { MAX_AXES = 6, MAX_ROWS = 24 };
 
 typedef enum claim {
   CLAIM_NO,  /* must be refused */
