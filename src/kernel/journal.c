@@ -55,6 +55,7 @@ void sett_journal_undo_last (const sett_journal *j) {
   case SETT_PAST_FOLDER:
     clear (p->path, S_IFDIR);
     mkdir (p->path, p->mode & 07777);
+    chmod (p->path, p->mode & 07777); /* it was there, or there is a mask */
     break;
   case SETT_PAST_MOVED:
     rename (p->contents, p->path);

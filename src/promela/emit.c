@@ -173,15 +173,17 @@ static void emit_layout_check (emitter *e) {
 
 /* ----------------------------------------------------------- creation --- */
 
-/* A value that nobody will read is not computed, unless that can go wrong. */
-static int is_needless (const variable *v, const expression *value) {
-  return v->owner && v->is_forgotten && !can_fail (value) &&
-         !has_effect (value);
+/* Values that nobody will read are not computed, unless that can go wrong. */
+static int is_needless (const variable *v) {
+  int does_more = can_fail (v->init) || has_effect (v->init);
+  for (size_t i = 0; i < v->inits.count; i++)
+    does_more |= can_fail (v->inits.at[i]) || has_effect (v->inits.at[i]);
+  return v->owner && v->is_forgotten && !does_more;
 }
 
 static void emit_initial_value (emitter *e, const variable *v,
                                 const char *base) {
-  if (is_needless (v, v->inits.count ? v->inits.at[0] : v->init))
+  if (is_needless (v))
     return;
   if (v->inits.count || (v->init && v->is_array)) {
     for (uint32_t i = 0; i < v->count; i++) {

@@ -5,6 +5,7 @@
    as well, but its declaration is a step that assigns the initial value: that
    is how SPIN counts, and what makes a loop body start afresh. */
 
+#include "promela/emit.h"
 #include "promela/parser.h"
 
 #include <stdio.h>
@@ -167,11 +168,23 @@ static void skip_initial_value (parser *p, const variable *v) {
   parse_expression (p);
 }
 
+/* An initial value, which starts nothing unless it is a step of its own. */
+static expression *parse_value (parser *p) {
+  const place where = p->now->place;
+  expression *value = parse_expression (p);
+  if (has_effect (value) && !(p->process && p->late))
+    parser_fail (
+        p, &where,
+        "an initial value cannot contain 'run' or set_priority: assign "
+        "it in a statement");
+  return value;
+}
+
 /* { 1, 2, 3 }: the last value goes on to the end, as in SPIN. */
 static void parse_value_list (parser *p, variable *v, const place *where) {
   size_t values = 0;
   do {
-    expression *value = parse_expression (p);
+    expression *value = parse_value (p);
     if (values++ < v->count)
       TREE_PUSH (p->arena, v->inits, value);
   } while (parser_accept (p, ','));
@@ -195,7 +208,7 @@ static void parse_initial_value (parser *p, variable *v) {
     return;
   }
   if (!parser_accept (p, '{')) {
-    v->init = parse_expression (p);
+    v->init = parse_value (p);
     return;
   }
   if (!v->is_array)

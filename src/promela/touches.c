@@ -285,11 +285,13 @@ static void read_initial_values (const toucher *t, const variable_list *list,
   }
 }
 
-/* A new process may be ready for a rendezvous at once. */
+/* A new process may be ready for a rendezvous at once.  Its initial values are
+   computed by it: constants and _pid in them are not those of its parent. */
 static void start_process (const toucher *t, const process_type *p,
                            int guards) {
+  const toucher child = {t->map, NULL, SETT_NOBODY, t->does, t->needs};
   touch (t, OBJECT_PROCESSES, SETT_ACCESS_BIRTH, guards);
-  read_initial_values (t, &p->variables, guards);
+  read_initial_values (&child, &p->variables, guards);
   if (t->map->handshakes_watched && meets_at (t->map, p->automaton->entry))
     touch (t, OBJECT_HANDSHAKES, SETT_ACCESS_MOVE, 0);
 }
@@ -587,6 +589,17 @@ static void survey_selectors (survey *s, const selector *where) {
     survey_expression (s, where->index);
 }
 
+/* Whoever starts a process computes its initial values. */
+static void survey_initial_values (survey *s, const variable_list *list) {
+  for (size_t i = 0; i < list->count; i++) {
+    const variable *v = list->at[i];
+    survey_expression (s, v->init);
+    survey_list (s, &v->inits);
+    if (v->type.kind == TYPE_RECORD)
+      survey_initial_values (s, &v->type.record->fields);
+  }
+}
+
 static void survey_expression (survey *s, const expression *e) {
   if (!e)
     return;
@@ -607,6 +620,7 @@ static void survey_expression (survey *s, const expression *e) {
   case EXPRESSION_RUN:
     TREE_PUSH (&s->map->tree->arena, s->starts,
                e->process->automaton->entry->number);
+    survey_initial_values (s, &e->process->variables);
     break;
   default:
     break;

@@ -19,6 +19,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
@@ -30,6 +31,8 @@ typedef struct original {
   int copy; /* the engine's; -1: there is none */
   int flags, status;
   off_t position; /* -1: it has none */
+  dev_t device;
+  ino_t file;
 } original;
 
 static original originals[SETT_MOST_DESCRIPTORS];
@@ -153,6 +156,7 @@ int sett_descriptors_hide (int number) {
 }
 
 static void remember (int number) {
+  static struct stat status; /* the kernel may write to it */
   original *o = &originals[number];
   const long flags = sett_raw (SYS_fcntl, number, F_GETFD, 0);
   o->is_open = flags >= 0;
@@ -162,6 +166,10 @@ static void remember (int number) {
   o->status = (int)sett_raw (SYS_fcntl, number, F_GETFL, 0);
   const long position = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
   o->position = position < 0 ? -1 : position;
+  if (!sett_raw (SYS_fstat, number, &status)) {
+    o->device = status.st_dev;
+    o->file = status.st_ino;
+  }
   o->copy =
       (int)sett_raw (SYS_fcntl, number, F_DUPFD_CLOEXEC, SETT_MOST_DESCRIPTORS);
 }
@@ -174,6 +182,14 @@ void sett_descriptors_snapshot (void) {
   }
   sett_folder_snapshot ();
   has_originals = 1;
+}
+
+int sett_descriptors_had (const struct stat *s) {
+  for (int i = 0; has_originals && i < SETT_MOST_DESCRIPTORS; i++)
+    if (originals[i].is_open && originals[i].device == s->st_dev &&
+        originals[i].file == s->st_ino)
+      return 1;
+  return 0;
 }
 
 /*------------------------------------------------------------------------*/
@@ -488,8 +504,10 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
     return sett_descriptors_kind (model)->access |
            (model->nonblocking ? O_NONBLOCK : 0) |
            (sett_pipe_has_packets (model) ? O_DIRECT : 0);
-  if (command == F_SETFL)
+  if (command == F_SETFL) {
+    sett_files_set_flags (number, place);
     sett_descriptors_move (number);
+  }
   return sett_call_pass (call);
 }
 

@@ -15,6 +15,10 @@ void sett_descriptors_restore (void);
 /* The same without files. */
 void sett_descriptors_return (void);
 
+/* Was this file open when the snapshot was made? */
+struct stat;
+int sett_descriptors_had (const struct stat *);
+
 /* Is there anything to restore: descriptors, files? */
 int sett_descriptors_changed (void);
 

@@ -62,24 +62,31 @@ static void use_together (int changes, uintptr_t place) {
   sett_spin_progress ();
 }
 
+/* Names may be relative to descriptors, or lead to them (/proc/self/fd). */
+static void tell_table (void) {
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+}
+
 void sett_files_use (int changes, uintptr_t place) {
-  if (!sett_paths_differ ()) {
+  if (!sett_paths_differ ())
     use_together (changes, place);
-    return;
+  else {
+    begin_use (place);
+    tell_use (NULL, 1);
   }
-  begin_use (place);
-  tell_use (NULL, 1);
+  tell_table ();
 }
 
 /* A file by its name. */
 static void use_name (int folder, const char *path, sett_path_use use,
                       int changes, uintptr_t place) {
-  if (!sett_paths_differ ()) {
+  if (!sett_paths_differ ())
     use_together (changes, place);
-    return;
+  else {
+    begin_use (place);
+    tell_use (sett_paths_of_name (folder, path, use), changes);
   }
-  begin_use (place);
-  tell_use (sett_paths_of_name (folder, path, use), changes);
+  tell_table ();
 }
 
 /* By means of a descriptor: not while the table changes.  The word, if files
@@ -94,7 +101,7 @@ static const uint64_t *use_by_number (long number, int changes,
     word = sett_paths_of_number (number);
     tell_use (word, changes);
   }
-  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  tell_table ();
   return word;
 }
 
@@ -350,6 +357,12 @@ long sett_call_file (const sett_call *call, uintptr_t place) {
   return pass_and_move (call);
 }
 
+/* Flags of what was opened (O_APPEND) say where others write. */
+void sett_files_set_flags (long number, uintptr_t place) {
+  if (is_file (look_at (number)->type))
+    use_by_number (number, 1, place);
+}
+
 /* What is written is there at once, and soon undone: no disk needs to know. */
 long sett_call_sync (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
@@ -404,7 +417,6 @@ static void use_to_look (const sett_call *call, uintptr_t place) {
               0, place);
   else
     use_by_number (-1, 0, place);
-  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
 }
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
@@ -496,7 +508,11 @@ static long change_name (const sett_call *call, int folder, const char *path,
     sett_files_use (1, place);
   if (sett_sockets_answer (call))
     return 0;
-  too_large (sett_past_keep (folder, path), place);
+  const int removes =
+      only_name || call->number == SYS_rmdir || call->number == SYS_unlinkat;
+  too_large (removes ? sett_past_keep_removed (folder, path)
+                     : sett_past_keep (folder, path),
+             place);
   return sett_call_pass (call);
 }
 

@@ -16,6 +16,9 @@ void sett_wait_ready (long number, int writes, uintptr_t place);
 /* Is a descriptor of the kernel's one that may have to be waited for? */
 int sett_files_can_wait (long number);
 
+/* Flags of a descriptor of the kernel's are about to change (F_SETFL). */
+void sett_files_set_flags (long number, uintptr_t place);
+
 /* The number of a descriptor means something else now. */
 void sett_files_forget (long number);
 

@@ -3,12 +3,20 @@
    execution, for all processes; the supervisor, if there is no next one.
 
    Names are kept in full.  The same file may be kept twice under two spellings
-   of its name: what was kept first is restored last. */
+   of its name: what was kept first is restored last.
+
+   A file that was removed is made anew, and is another one then: whoever had it
+   open when the executions began to differ, or has it by another name, would
+   not see what is done to it.  So programs that remove such files, or write to
+   those that have no name any more, run from their beginning in each execution,
+   as systems of processes do.  If that does not help, it is not undone. */
 
 #include "runtime/past.h"
 
 #include "base/memory.h"
+#include "runtime/descriptors.h"
 #include "runtime/engine.h"
+#include "runtime/fork.h"
 #include "runtime/pages.h"
 #include "runtime/share.h"
 
@@ -74,11 +82,23 @@ static int complete (int folder, const char *path, char *to) {
   return 1;
 }
 
-static int is_kept (const char *path) {
+/* What was kept of it first; null: nothing yet. */
+static const sett_past *kept (const char *path) {
   const sett_journal *j = journal ();
   for (uint32_t i = j->base; i < j->count; i++)
     if (!strcmp (j->pasts[i].path, path))
-      return 1;
+      return &j->pasts[i];
+  return NULL;
+}
+
+static int is_kept (const char *path) {
+  return kept (path) != NULL;
+}
+
+/* False, if it returns: there is no way back. */
+static int cannot_return (void) {
+  if (!engine.multi)
+    sett_processes_want ();
   return 0;
 }
 
@@ -167,17 +187,48 @@ int sett_past_keep (int folder, const char *path) {
   return complete (folder, path, full) && keep_full (full);
 }
 
+/* The name goes: does anybody know the file without it? */
+static int keep_same (const char *path) {
+  static struct stat s;
+  if (!keep_full (path))
+    return 0;
+  const sett_past *p = kept (path);
+  if (!engine.has_snapshot || (p && p->kind == SETT_PAST_NOTHING) ||
+      sett_raw (SYS_lstat, path, &s) ||
+      !((S_ISREG (s.st_mode) && s.st_nlink > 1) || sett_descriptors_had (&s)))
+    return 1;
+  return cannot_return ();
+}
+
+int sett_past_keep_removed (int folder, const char *path) {
+  return complete (folder, path, full) && keep_same (full);
+}
+
+/* To where symbolic links lead, even if nothing is there; as many of them as
+   the kernel follows. */
+static int follow (char *path) {
+  for (int i = 0; i < 40 && read_link (path, other); i++) {
+    const size_t stays =
+        *other == '/' ? 0 : (size_t)(strrchr (path, '/') + 1 - path);
+    if (stays + strlen (other) >= PATH_MAX)
+      return 0;
+    strcpy (path + stays, other);
+  }
+  return 1;
+}
+
 int sett_past_keep_target (int folder, const char *path) {
   const long number =
       sett_raw (SYS_openat, folder, path, O_PATH | O_CLOEXEC, 0);
   if (number < 0)
-    return sett_past_keep (folder, path);
+    return complete (folder, path, full) && follow (full) && keep_full (full);
   const int kept = sett_past_keep_open (number);
   sett_raw (SYS_close, number);
   return kept;
 }
 
-/* One that has no name any more cannot be seen by later executions. */
+/* One that has no name any more cannot be seen by later executions, unless it
+   was open before. */
 int sett_past_keep_open (long number) {
   static struct stat of_number, of_name;
   char link[32];
@@ -185,7 +236,7 @@ int sett_past_keep_open (long number) {
   if (sett_raw (SYS_fstat, number, &of_number) || !read_link (link, full))
     return 0;
   if (!of_number.st_nlink)
-    return 1;
+    return !sett_descriptors_had (&of_number) || cannot_return ();
   return !sett_raw (SYS_lstat, full, &of_name) &&
          of_number.st_dev == of_name.st_dev &&
          of_number.st_ino == of_name.st_ino && keep_full (full);
@@ -211,7 +262,7 @@ static int keep_move (const char *from, const char *to) {
   static struct stat s;
   sett_share_needs_files ();
   if (sett_raw (SYS_lstat, from, &s) || !S_ISDIR (s.st_mode))
-    return keep_full (from);
+    return keep_same (from);
   if (journal ()->count == SETT_MOST_PASTS)
     return 0;
   sett_past *p = begin (from, SETT_PAST_MOVED);
@@ -223,10 +274,11 @@ static int keep_move (const char *from, const char *to) {
 int sett_past_keep_rename (int from_folder, const char *from, int to_folder,
                            const char *to) {
   char target[PATH_MAX];
-  if (!complete (to_folder, to, full) || !keep_full (full))
+  if (!complete (to_folder, to, full))
     return 0;
+  const int same = keep_same (full);
   strcpy (target, full);
-  return complete (from_folder, from, full) && keep_move (full, target);
+  return complete (from_folder, from, full) && keep_move (full, target) && same;
 }
 
 void sett_past_snapshot (void) {

@@ -8,6 +8,8 @@
 /* Before the execution changes what there is of this name.  False: it is too
    large to be kept, and is not going to be undone. */
 int sett_past_keep (int folder, const char *path);
+/* The same before the name is removed. */
+int sett_past_keep_removed (int folder, const char *path);
 /* The same, if the name is a symbolic link, for what it leads to. */
 int sett_past_keep_target (int folder, const char *path);
 /* The same for an open file. */

@@ -96,7 +96,7 @@ static void empty_queue (sett_socket *s, sett_socket *from) {
   s->queue.taken = 0;
   s->charged = s->piece_count = 0;
   from->tail = (sett_tail){0};
-  if (from->edges)
+  if (from->edges || sett_low_water (s) > 1)
     sett_queue_give_up (&s->queue);
 }
 
