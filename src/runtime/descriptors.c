@@ -94,6 +94,7 @@ void sett_descriptors_change (long number) {
   outside->opened[number] = outside->generation;
   if (UNLIKELY (engine.stateful)) {
     outside->leads[number] = LEADS_NOWHERE;
+    outside->flags[number][0] = outside->flags[number][1] = 0;
     outside->positions[number] = 0;
   }
   restore_later (number);
@@ -471,6 +472,15 @@ long sett_call_dup2 (const sett_call *call, uintptr_t place) {
   return copied (number, sett_raw (SYS_dup3, number, copy, flags));
 }
 
+/* States differ in them: the kernel knows them, and nobody else. */
+static long set_flags (const sett_call *call) {
+  const long result = sett_call_pass (call);
+  if (engine.stateful && !result)
+    outside->flags[(int)call->a[0]][(int)call->a[1] == F_SETFL] =
+        (uint32_t)call->a[2] + 1;
+  return result;
+}
+
 /* What it is for: copies, and flags. */
 long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], command = (int)call->a[1];
@@ -508,7 +518,8 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
     sett_files_set_flags (number, place);
     sett_descriptors_move (number);
   }
-  return sett_call_pass (call);
+  return command == F_SETFL || command == F_SETFD ? set_flags (call)
+                                                  : sett_call_pass (call);
 }
 
 long sett_descriptors_new (const sett_call *call, uintptr_t place) {

@@ -31,7 +31,6 @@ typedef struct sett_engine {
   int release_visible, finish_visible, cancelling, main_leaves, free_visible;
   int assumes;       /* something is assumed, which may end an execution */
   int updates_store; /* even if they leave the value (atomics.c) */
-  int spins;         /* threads wait busily (spin.c) */
   int calls_visible; /* calls on descriptors begin with an event */
   int composed;      /* effects of invisible operations are wanted */
   int has_snapshot;

@@ -205,6 +205,10 @@ static sett_block *reuse_canonically (area *a, unsigned c) {
     return NULL;
   a->pool[c] = l->next;
   l->next = NULL;
+  if (engine.active)
+    sett_note_add (0, 0,
+                   "states are compared, and freed memory was soon used again: "
+                   "later use of it by old pointers is not noticed");
   return (sett_block *)l - 1;
 }
 

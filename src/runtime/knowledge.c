@@ -23,7 +23,7 @@ static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
     &engine.signalled,       &engine.copied,         &engine.calls_visible,
-    &engine.assumes,         &engine.updates_store,  &engine.spins,
+    &engine.assumes,         &engine.updates_store,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -222,10 +222,6 @@ void sett_know_calls (void) {
 
 void sett_know_assumes (void) {
   know (&engine.assumes);
-}
-
-void sett_know_spins (void) {
-  know (&engine.spins);
 }
 
 void sett_know_updates (void) {

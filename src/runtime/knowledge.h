@@ -39,9 +39,6 @@ void sett_know_main_leaves (void);
    of its own. */
 void sett_know_frees (void);
 
-/* Somebody waits busily. */
-void sett_know_spins (void);
-
 /* Whether there is a race depends on the order of atomic updates that leave the
    value as it was: these are stores. */
 void sett_know_updates (void);

@@ -18,6 +18,7 @@
 #include "runtime/outside.h"
 #include "runtime/pages.h"
 #include "runtime/regions.h"
+#include "runtime/schedule.h"
 #include "runtime/syscalls.h"
 
 #include <malloc.h>
@@ -114,6 +115,18 @@ static long map_over (const sett_call *call, uintptr_t place) {
   return call->a[0];
 }
 
+/* Pages behind the end are there, but whoever uses them gets SIGBUS: not so
+   here.  Others may make it larger or smaller, before or later. */
+static void look_at_size (unsigned region, size_t end, uintptr_t place) {
+  const uint64_t *size = &commons->regions[region].size;
+  sett_visible (SETT_DO_TRANSFER, size, SETT_EFFECT_LOAD, NULL, place);
+  sett_affect (size, SETT_EFFECT_LOAD, *size);
+  if (sett_page_up (end) > sett_page_up (*size))
+    sett_note_add (1, place,
+                   "maps shared memory that is smaller (ftruncate) at that "
+                   "time: SIGBUS is not noticed");
+}
+
 /* Memory that processes share.  -1: it is none. */
 static long map_shared (const sett_call *call, uintptr_t place) {
   const size_t size = (size_t)call->a[1], offset = (size_t)call->a[5];
@@ -123,7 +136,9 @@ static long map_shared (const sett_call *call, uintptr_t place) {
   const sett_descriptor *d = sett_descriptors_model ((int)call->a[4]);
   if (!d || d->kind != SETT_DESCRIPTOR_MEMORY)
     return -1;
-  return sett_region_use (d->index, offset, size, place);
+  const unsigned region = d->index;
+  look_at_size (region, offset + size, place);
+  return sett_region_use (region, offset, size, place);
 }
 
 /* A copy of it. */

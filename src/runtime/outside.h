@@ -69,8 +69,10 @@ typedef struct sett_outside {
   /* Who has last opened or closed them. */
   sett_doing openers[SETT_MOST_DESCRIPTORS];
   /* Of the kernel's, for searches that compare states: what they lead to (0: to
-     the same as at the snapshot), and where they are there. */
+     the same as at the snapshot), which flags were set last (of the descriptor,
+     of what it leads to), and where they are there. */
   uint64_t leads[SETT_MOST_DESCRIPTORS];
+  uint32_t flags[SETT_MOST_DESCRIPTORS][2];
   int64_t positions[SETT_MOST_DESCRIPTORS];
   uint8_t descriptions[SETT_MOST_DESCRIPTORS]; /* of what is locked (locks.c) */
   uint8_t busy_sockets[256];       /* threads of the process in calls on them */

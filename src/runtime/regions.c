@@ -152,6 +152,8 @@ void sett_regions_each (void (*visit) (const void *, size_t, void *),
       continue;
     visit (&i, sizeof i, data);
     visit (&r->size, sizeof r->size, data);
+    visit (&r->attached, sizeof r->attached, data);
+    visit (&r->removed, sizeof r->removed, data);
     visit (sett_region_at (i), r->extent, data);
   }
 }

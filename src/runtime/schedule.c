@@ -439,8 +439,10 @@ static sett_thread *next_thread (void) {
   return t;
 }
 
-/* All registers that belong to the caller go to the stack, and what is below is
-   cleared afterwards, so that nothing stale gets into later frames. */
+/* All registers that belong to the caller go to the stack, and how it computes
+   with floating point (the control words, without what has happened so far);
+   what is below is cleared afterwards, so that nothing stale gets into later
+   frames. */
 __asm__(".text\n"
         ".globl sett_visible_clean\n"
         ".hidden sett_visible_clean\n"
@@ -453,6 +455,9 @@ __asm__(".text\n"
         "  push %r14\n"
         "  push %r15\n"
         "  push $0\n"
+        "  stmxcsr (%rsp)\n"
+        "  andl $-64, (%rsp)\n"
+        "  fnstcw 4(%rsp)\n"
         "  mov %rsp, %r9\n"
         "  call sett_visible_at\n"
         "  call sett_vectors_clear\n"

@@ -67,13 +67,7 @@ int sett_spin_wait (uintptr_t place) {
 
 /* Code that is not instrumented does not say what it writes: the C library's
    has random numbers, positions in files and in strings.  Whoever else has
-   written meanwhile only makes the thread look once more.  In programs that are
-   known to wait busily each look begins with that, so that one less is needed
-   to find it out. */
-static uint64_t hash_of_memory (void) {
-  return engine.spins && engine.has_snapshot ? sett_state_of_memory () : 0;
-}
-
+   written meanwhile only makes the thread look once more. */
 static int memory_is_same (sett_spin *s) {
   if (!engine.has_snapshot)
     sett_engine_snapshot ();
@@ -93,7 +87,7 @@ static void begin (sett_thread *t, uintptr_t place, uint32_t most_rounds) {
   s->sp = sett_entry_registers.rsp;
   const size_t size = (uintptr_t)t->top - s->sp;
   s->stack_hash = size <= SMALL ? hash_of_self (t) : 0;
-  s->memory_hash = s->stack_hash ? hash_of_memory () : 0;
+  s->memory_hash = 0;
   s->count = s->rounds = 0;
 }
 
@@ -116,12 +110,10 @@ void sett_spin_look (uintptr_t place) {
     return;
   }
   const uint64_t hash = hash_of_self (t);
-  if (hash != s->stack_hash)
-    s->memory_hash = hash_of_memory ();
-  else if (s->count <= SETT_MOST_GLANCES && memory_is_same (s)) {
-    sett_know_spins ();
+  if (hash != s->stack_hash || s->count > SETT_MOST_GLANCES)
+    s->memory_hash = 0;
+  else if (memory_is_same (s))
     await (t, place);
-  }
   s->stack_hash = hash;
   s->count = s->rounds = 0;
 }

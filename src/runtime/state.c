@@ -209,7 +209,11 @@ typedef struct thread_digest {
   uint8_t uncancellable, cancel_asynchronous, settled, heard, dies;
   uint32_t futex_bits, wants, atomic, children, held, spurious;
   const void *object, *second, *queue, *result, *cleanup;
-  uint64_t signal_mask, postponed, overdue, time;
+  /* What it will do, as long as it has not begun; then its stack says it. */
+  void (*start) (void);
+  const void *argument;
+  uint8_t returns_int;
+  uint64_t signal_mask, postponed, overdue, time, shared_locks;
   char name[16];
   sett_gate gate;
   const void *user_sp;
@@ -227,6 +231,16 @@ static void add_glance (XXH3_state_t *state, const sett_glance *g) {
   if (sett_commons_is_counter (g->address))
     copy.value = (uint64_t)sett_spin_changed (g);
   XXH3_128bits_update (state, &copy, sizeof copy);
+}
+
+/* Those that several threads can have at once do not say who has them. */
+static uint64_t shared_locks (const sett_thread *t) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < t->held_count; i++) {
+    const sett_held *h = &sett_held_of (t)[i];
+    sum += h->shared ? XXH3_64bits (&h->lock, sizeof h->lock) : 0;
+  }
+  return sum;
 }
 
 static void add_thread (XXH3_state_t *state, const sett_thread *t) {
@@ -260,10 +274,16 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.time = engine.board->time_matters ? t->time : 0;
     d.atomic = t->atomic;
     d.held = t->held_count;
+    d.shared_locks = shared_locks (t);
     d.spurious = t->spurious;
     d.object = t->object;
     d.second = t->operation == SETT_DO_JOIN ? t->second : NULL;
     d.queue = t->waiting ? t->queue : NULL;
+    if (t->operation == SETT_DO_START) {
+      d.start = t->start;
+      d.argument = t->argument;
+      d.returns_int = t->returns_int;
+    }
     d.gate = t->gate;
     d.user_sp = t->user_sp;
   }
