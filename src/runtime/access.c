@@ -9,7 +9,7 @@
 #include "runtime/access.h"
 
 #include "runtime/commons.h"
-#include "runtime/crash.h"
+#include "runtime/fates.h"
 #include "runtime/handlers.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"

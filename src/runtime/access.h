@@ -23,24 +23,6 @@ void sett_access_slowly (const void *, unsigned kind, uintptr_t place);
 /* Calls sett_races_check, where states are compared. */
 void sett_enter_cleanly (const void *, unsigned kind, uintptr_t place);
 
-/* What is there, at most 8 bytes of it. */
-static inline uint64_t sett_access_value (const void *address, size_t size) {
-  uint64_t value = 0;
-  switch (size) {
-  case 1:
-    return *(const uint8_t *)address;
-  case 4:
-    __builtin_memcpy (&value, address, 4);
-    return value;
-  default:
-    if (size >= 8)
-      __builtin_memcpy (&value, address, 8);
-    else
-      memcpy (&value, address, size);
-    return value;
-  }
-}
-
 /* Is any of it visible? */
 int sett_access_visible (const void *, size_t);
 

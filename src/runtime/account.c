@@ -1,7 +1,9 @@
 #include "runtime/account.h"
 
 #include "base/memory.h"
+#include "runtime/common_names.h"
 #include "runtime/commons.h"
+#include "runtime/gates.h"
 #include "runtime/heap.h"
 #include "runtime/kill.h"
 #include "runtime/mailbox.h"
@@ -16,7 +18,6 @@
 #include "runtime/tale.h"
 
 #include <errno.h>
-#include <link.h>
 #include <string.h>
 
 /*------------------------------------------------------------------------*/
@@ -92,7 +93,7 @@ static uint32_t tell_held (const sett_thread *t, sett_location *locks,
   return n;
 }
 
-const sett_testimony *sett_account_testimony (void) {
+static const sett_testimony *testify (void) {
   static uint32_t count;
   if (count++ > 100000)
     return NULL;
@@ -111,11 +112,6 @@ static sett_tale *tale (void) {
   return sett_tale_get ();
 }
 
-void sett_tell_begin (void) {
-  if (!engine.board->tale)
-    engine.board->tale = sett_zalloc (1, sizeof (sett_tale));
-}
-
 /* What people know the object by: a futex's queue is its word. */
 static const void *object_of (const sett_thread *t) {
   if (!t->has_object)
@@ -125,7 +121,7 @@ static const void *object_of (const sett_thread *t) {
   return (const char *)t->object - is_queue;
 }
 
-void sett_tell_about_to (sett_thread *t) {
+static void tell_about_to (sett_thread *t) {
   sett_stack_unwind (&tale ()->about_to[t->number]);
 }
 
@@ -203,7 +199,7 @@ static int is_second_try (const sett_thread *t) {
          sett_mailbox_has (t->object);
 }
 
-void sett_tell_event (const sett_thread *t) {
+static void tell_event (const sett_thread *t) {
   sett_account_step *s =
       add_step (t->number, told_operation (t), object_of (t));
   s->hidden = t->operation == SETT_DO_RISK || is_start_of_process (t) ||
@@ -229,7 +225,7 @@ static sett_account_step *last_step (void) {
   return sett_tale_last ();
 }
 
-void sett_tell_effect (const void *object, sett_effect_kind kind) {
+static void tell_effect (const void *object, sett_effect_kind kind) {
   sett_account_step *s = last_step ();
   if (kind == SETT_EFFECT_ASK)
     s->failed = 1;
@@ -237,31 +233,31 @@ void sett_tell_effect (const void *object, sett_effect_kind kind) {
     s->second = locate (object);
 }
 
-void sett_tell_value (uint64_t value) {
+static void tell_value (uint64_t value) {
   last_step ()->has_value = 1;
   last_step ()->value = value;
 }
 
-void sett_tell_choice (unsigned taken, unsigned count) {
+static void tell_choice (unsigned taken, unsigned count) {
   last_step ()->alternative = taken;
   last_step ()->alternatives = count;
   if (last_step ()->operation == SETT_DO_CHOOSE)
-    sett_tell_value (taken);
+    tell_value (taken);
 }
 
-void sett_tell_failed (void) {
+static void tell_failed (void) {
   last_step ()->failed = 1;
 }
 
-void sett_tell_spurious (void) {
+static void tell_spurious (void) {
   last_step ()->failed = SETT_SPURIOUS;
 }
 
-void sett_tell_partner (int thread) {
+static void tell_partner (int thread) {
   last_step ()->partner = thread;
 }
 
-void sett_tell_signal (int signal, unsigned process) {
+static void tell_signal (int signal, unsigned process) {
   sett_account_step *s = last_step ();
   if (!signal ||
       (s->operation != SETT_DO_KILL && s->operation != SETT_DO_HANDLE &&
@@ -271,12 +267,12 @@ void sett_tell_signal (int signal, unsigned process) {
   s->signal = (uint8_t)signal;
 }
 
-void sett_tell_nothing (void) {
+static void tell_nothing (void) {
   last_step ()->hidden = 1;
 }
 
-void sett_tell_aside (sett_operation operation, const void *object, int partner,
-                      uintptr_t place) {
+static void tell_aside (sett_operation operation, const void *object,
+                        int partner, uintptr_t place) {
   sett_account_step *s = add_step (world->current, operation, object);
   s->partner = partner;
   sett_stack_unwind (&s->stack);
@@ -284,30 +280,12 @@ void sett_tell_aside (sett_operation operation, const void *object, int partner,
     s->stack = sett_stack_of (place);
 }
 
-void sett_tell_birth (const sett_thread *t) {
+static void tell_birth (const sett_thread *t) {
   sett_stack_unwind (&tale ()->born[t->number]);
 }
 
 /*------------------------------------------------------------------------*/
 /* The end. */
-
-int sett_holder_of (const sett_thread *t) {
-  switch (t->operation) {
-  case SETT_DO_WAKE:
-    return sett_mutex_of (t->object)->owner - 1;
-  case SETT_DO_JOIN:
-    return ((const sett_thread *)t->second)->number;
-  default:
-    break;
-  }
-  for (uint32_t i = 0; i < world->thread_count; i++) {
-    const sett_thread *other = &world->threads[i];
-    for (uint32_t k = 0; k < other->held_count; k++)
-      if (sett_held_of (other)[k].lock == t->object)
-        return (int)i;
-  }
-  return -1;
-}
 
 /* Several things that a thread waits for, by their names. */
 static void add_name (const void *object, char *names, size_t size) {
@@ -366,7 +344,7 @@ static void tell_thread (const sett_thread *t) {
   }
 }
 
-void sett_tell_threads (void) {
+static void tell_threads (void) {
   for (uint32_t i = 0; i < world->thread_count; i++)
     if (world->threads[i].top) /* it is of this process */
       tell_thread (&world->threads[i]);
@@ -484,8 +462,8 @@ static void tell_race (void) {
                r->second.place, r->second.testimony, r->second.event);
 }
 
-void sett_tell_fault (uintptr_t place) {
-  const sett_testimony *t = place ? sett_account_testimony () : NULL;
+static void tell_fault (uintptr_t place) {
+  const sett_testimony *t = place ? testify () : NULL;
   tale ()->stack = t ? t->stack : sett_stack_of (place);
   tale ()->what = locate (conduct->fault_object);
   if (conduct->fault == SETT_FAULT_RACE ||
@@ -526,44 +504,31 @@ void sett_account_tell (const sett_log *log) {
 
 /*------------------------------------------------------------------------*/
 
-static int add_module (struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size, (void)data;
-  sett_member *member = &engine.board->members[engine.process];
-  if (member->module_count == SETT_MOST_MODULES)
-    return 1;
-  sett_module *m = &member->modules[member->module_count++];
-  if (info->dlpi_name[0])
-    strncpy (m->path, info->dlpi_name, sizeof m->path - 1);
-  else
-    sett_raw (SYS_readlink, "/proc/self/exe", m->path, sizeof m->path - 1);
-  m->base = info->dlpi_addr;
-  m->low = ~(uintptr_t)0;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
-    if (h->p_type != PT_LOAD)
-      continue;
-    const uintptr_t low = info->dlpi_addr + h->p_vaddr;
-    if (low < m->low)
-      m->low = low;
-    if (low + h->p_memsz > m->high)
-      m->high = low + h->p_memsz;
-  }
-  return 0;
-}
-
-void sett_account_modules (void) {
-  engine.board->members[engine.process].module_count = 0;
-  dl_iterate_phdr (add_module, NULL);
-}
-
-void sett_account_leave (void) {
-  sett_board *board = engine.board;
-  sett_member *member = &board->members[engine.process];
-  if (board->former_count < SETT_MOST_FORMERS) {
-    sett_former *f = sett_alloc (sizeof *f);
-    sett_account_modules ();
-    *f = (sett_former){engine.process, member->images, *member};
-    board->formers[board->former_count++] = f;
-  }
-  member->images++;
+void sett_tell_begin (void) {
+  static const sett_narrator all = {
+      .about_to = tell_about_to,
+      .event = tell_event,
+      .effect = tell_effect,
+      .value = tell_value,
+      .choice = tell_choice,
+      .partner = tell_partner,
+      .failed = tell_failed,
+      .spurious = tell_spurious,
+      .signal = tell_signal,
+      .nothing = tell_nothing,
+      .call = sett_tell_call,
+      .result = sett_tell_result,
+      .ready = sett_tell_ready,
+      .target = sett_tell_target,
+      .lost = sett_tell_lost,
+      .sender = sett_tell_sender,
+      .aside = tell_aside,
+      .birth = tell_birth,
+      .threads = tell_threads,
+      .fault = tell_fault,
+      .testimony = testify,
+  };
+  if (!engine.board->tale)
+    engine.board->tale = sett_zalloc (1, sizeof (sett_tale));
+  narrator = &all;
 }

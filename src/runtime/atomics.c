@@ -15,7 +15,7 @@
 #include "runtime/atomics.h"
 
 #include "runtime/access.h"
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/handlers.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
@@ -41,7 +41,7 @@ static void end (const void *object, const volatile void *address_, size_t size,
   const int stores = writes && (changes || engine.updates_store);
   sett_affect (object, stores ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, before);
   if (UNLIKELY (engine.narrating))
-    sett_tell_value (sett_access_value (address, size));
+    narrator->value (sett_access_value (address, size));
   if (writes && changes)
     sett_spin_progress ();
   else
@@ -73,7 +73,7 @@ static void end_store (const void *object, const volatile void *address_,
   const void *address = (const void *)address_;
   sett_affect (object, SETT_EFFECT_STORE, before);
   if (UNLIKELY (engine.narrating))
-    sett_tell_value (sett_access_value (address, size));
+    narrator->value (sett_access_value (address, size));
   sett_spin_progress ();
   sett_races_access (address, size, SETT_ACCESS_ATOMIC | SETT_ACCESS_WRITE,
                      place);

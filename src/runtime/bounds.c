@@ -1,7 +1,7 @@
 #include "runtime/bounds.h"
 
 #include "runtime/knowledge.h"
-#include "runtime/schedule.h"
+#include "runtime/object.h"
 #include "runtime/uses.h"
 #include "stateless/persistent.h"
 #include "stateless/stateless.h"

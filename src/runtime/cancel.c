@@ -9,7 +9,7 @@
    A thread that is cancelled notices at cancellation points.  These are visible
    if anybody cancels, which is found out when it happens for the first time. */
 
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/condition.h"
 #include "runtime/knowledge.h"
 #include "runtime/races.h"
@@ -216,7 +216,7 @@ static int cancel (pthread_t handle, uintptr_t place) {
   sett_affect (&t->cancelled, SETT_EFFECT_STORE, t->cancelled);
   sett_affect (&t->done, SETT_EFFECT_LOAD, t->done);
   if (UNLIKELY (engine.narrating))
-    sett_tell_partner (t->number);
+    narrator->partner (t->number);
   sett_spin_progress ();
   if (t->done && (t->joined || t->detached))
     sett_fail (SETT_FAULT_MISUSE, place, NULL,

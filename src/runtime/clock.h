@@ -40,10 +40,4 @@ long sett_clock_sleep (int absolute, const struct timespec *, uintptr_t place);
 /* The thread sleeps so long; or -EINTR. */
 long sett_clock_rest (uint64_t nanoseconds, uintptr_t place);
 
-/* The threads' times are merged where they synchronise (races.c). */
-static inline void sett_clock_merge (uint64_t *to, uint64_t from) {
-  if (from > *to)
-    *to = from;
-}
-
 #endif

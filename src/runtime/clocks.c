@@ -2,7 +2,6 @@
 
 #include "base/vector.h"
 #include "runtime/commons.h"
-#include "runtime/heap.h"
 #include "runtime/races.h"
 
 #include <string.h>

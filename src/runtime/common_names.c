@@ -1,4 +1,4 @@
-/* What things in the commons are called, for people. */
+#include "runtime/common_names.h"
 
 #include "runtime/engine.h"
 #include "runtime/ipc.h"
@@ -178,23 +178,6 @@ void sett_commons_name_address (const sett_socket *s, const sett_socket_name *n,
     SAY (&t, "socket %s", name);
   else
     SAY (&t, "%s port %s", sett_socket_is_stream (s) ? "TCP" : "UDP", name);
-  engine.active = active;
-}
-
-/* As seen from the working folder; the end counts if it is long. */
-void sett_commons_name_path (const char *path, char *to, size_t size) {
-  char folder[256];
-  const int active = engine.active;
-  engine.active = 0;
-  const long length = sett_raw (SYS_getcwd, folder, sizeof folder) - 1;
-  if (length > 1 && !strncmp (path, folder, (size_t)length) &&
-      path[length] == '/')
-    path += length + 1;
-  const size_t all = strlen (path);
-  if (all < size)
-    snprintf (to, size, "%s", path);
-  else
-    snprintf (to, size, "...%s", path + all + 4 - size);
   engine.active = active;
 }
 

@@ -1,10 +1,9 @@
 #include "runtime/commons.h"
 
 #include "base/memory.h"
+#include "runtime/above.h"
 #include "runtime/engine.h"
-#include "runtime/mailbox.h"
-#include "runtime/regions.h"
-#include "runtime/schedule.h"
+#include "runtime/object.h"
 #include "runtime/share.h"
 #include "runtime/slots.h"
 
@@ -127,8 +126,8 @@ void sett_commons_each (void (*visit) (const void *, size_t, void *),
   visit (commons->fates, sizeof commons->fates, data);
   visit (commons->ipc, sizeof commons->ipc, data);
   visit (commons->sets, sizeof commons->sets, data);
-  sett_mailboxes_each (visit, data);
-  sett_regions_each (visit, data);
+  above.each_mailbox (visit, data);
+  above.each_region (visit, data);
 }
 
 void sett_commons_empty (void) {

@@ -384,18 +384,6 @@ int sett_commons_is_counter (const void *word);
    on the future. */
 void sett_commons_each (void (*visit) (const void *, size_t, void *), void *);
 
-/* What an object is called: "connection 127.0.0.1:49152 - 127.0.0.1:7000". */
-void sett_commons_name (const void *object, char *text, size_t size);
-
-/* A port of UDP, or TCP. */
-void sett_commons_name_port (int udp, int port, char *text, size_t size);
-void sett_commons_name_address (const sett_socket *, const sett_socket_name *,
-                                char *text, size_t size);
-void sett_commons_name_path (const char *path, char *text, size_t size);
-
-/* What is it to wait for a change of this word? */
-sett_operation sett_commons_awaits (const void *word);
-
 /* Several processes: a new execution begins. */
 void sett_commons_empty (void);
 

@@ -13,7 +13,7 @@
 #include "runtime/condition.h"
 
 #include "runtime/clock.h"
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/gates.h"
 #include "runtime/mutex.h"
 #include "runtime/races.h"
@@ -39,7 +39,7 @@ int sett_gate_condition (const sett_thread *t) {
 
 static void wake (unsigned thread) {
   if (UNLIKELY (engine.narrating))
-    sett_tell_partner ((int)thread);
+    narrator->partner ((int)thread);
   sett_waiters_wake (thread);
 }
 
@@ -65,7 +65,7 @@ static void stop_waiting (sett_thread *t, void *condition, int spurious,
   sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
                        sett_condition_waiters (condition), !t->signalled);
   if (UNLIKELY (engine.narrating) && !t->signalled)
-    (spurious ? sett_tell_spurious : sett_tell_failed) ();
+    (spurious ? narrator->spurious : narrator->failed) ();
   t->waiting = 0;
 }
 

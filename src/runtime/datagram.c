@@ -8,7 +8,7 @@
    What is to be received: for each datagram a head, the name of the sender, and
    the data. */
 
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/charges.h"
 #include "runtime/epoll.h"
 #include "runtime/failures.h"
@@ -173,7 +173,7 @@ long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
   sett_socket_name to = *given;
   sett_address_any_to_loopback (&to);
   if (UNLIKELY (engine.narrating))
-    sett_tell_target (s, &to);
+    narrator->target (s, &to);
   if (!sett_address_is_local (&to))
     return -ENETUNREACH;
   if (sett_socket_is_unix (s)) {
@@ -277,7 +277,7 @@ static void overtake (const sett_transfer *x, sett_socket *p) {
 
 static void tell_lost (void) {
   if (UNLIKELY (engine.narrating))
-    sett_tell_lost ();
+    narrator->lost ();
 }
 
 /* Nobody is there: the sender may get to know. */
@@ -461,7 +461,7 @@ long sett_datagram_send (sett_transfer *x) {
     if (to.length && !sett_address_is_local (&to))
       return -ENETUNREACH;
     if (UNLIKELY (engine.narrating))
-      sett_tell_target (s, &to);
+      narrator->target (s, &to);
     if (is_unix && x->size > sett_datagram_longest (s))
       return -EMSGSIZE;
     const int by_partner = is_unix && !x->other.length;
@@ -488,7 +488,7 @@ static long take (sett_transfer *x) {
   x->other.length = h.name_length;
   memcpy (x->other.bytes, from + sizeof h, h.name_length);
   if (UNLIKELY (engine.narrating))
-    sett_tell_sender (s, &x->other);
+    narrator->sender (s, &x->other);
   const size_t n = less (x->size, h.size);
   sett_transfer_in (x, 0, from + sizeof h + h.name_length, n);
   if (h.size > x->size)

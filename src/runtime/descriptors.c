@@ -3,18 +3,13 @@
 #include "runtime/commons.h"
 
 #include "runtime/engine.h"
-#include "runtime/epoll.h"
 #include "runtime/files.h"
 #include "runtime/folder.h"
 #include "runtime/knowledge.h"
 #include "runtime/locks.h"
-#include "runtime/message_queues.h"
 #include "runtime/pipes.h"
 #include "runtime/schedule.h"
-#include "runtime/shared_memory.h"
-#include "runtime/sockets.h"
 #include "runtime/spin.h"
-#include "runtime/timers.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -242,19 +237,7 @@ int sett_descriptors_changed (void) {
 /* Models. */
 
 const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
-  static const sett_model *const models[] = {
-      [SETT_DESCRIPTOR_READER] = &sett_pipe_reader,
-      [SETT_DESCRIPTOR_WRITER] = &sett_pipe_writer,
-      [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,
-      [SETT_DESCRIPTOR_FIFO] = &sett_pipe_both,
-      [SETT_DESCRIPTOR_RANDOM] = &sett_random_device,
-      [SETT_DESCRIPTOR_TIMER] = &sett_timer_model,
-      [SETT_DESCRIPTOR_SOCKET] = &sett_socket_model,
-      [SETT_DESCRIPTOR_EPOLL] = &sett_epoll_model,
-      [SETT_DESCRIPTOR_MEMORY] = &sett_memory_model,
-      [SETT_DESCRIPTOR_QUEUE] = &sett_queue_model,
-  };
-  return models[d->kind];
+  return sett_models[d->kind];
 }
 
 long sett_descriptors_reserve (sett_descriptor model, int close_on_exec) {

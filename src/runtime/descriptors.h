@@ -67,6 +67,10 @@ typedef struct sett_model {
   void (*expire) (const sett_descriptor *);
 } sett_model;
 
+/* By kinds (wiring.c). */
+extern const sett_model *const sett_models[]
+    __attribute__ ((visibility ("hidden")));
+
 const sett_model *sett_descriptors_kind (const sett_descriptor *);
 
 /* A new number for something that is modelled; or minus an error. */

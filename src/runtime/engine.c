@@ -1,6 +1,6 @@
 /* Exploring and replaying: the loop of plans and executions. */
 
-#include "runtime/engine.h"
+#include "runtime/explore.h"
 
 #include "base/memory.h"
 #include "runtime/account.h"
@@ -9,8 +9,10 @@
 #include "runtime/clocks.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/donors.h"
 #include "runtime/graph.h"
 #include "runtime/hunting.h"
+#include "runtime/images.h"
 #include "runtime/fiber.h"
 #include "runtime/fork.h"
 #include "runtime/kill.h"
@@ -32,171 +34,12 @@
 #include "stateless/observed.h"
 #include "stateless/stateless.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-sett_engine engine = {.checkpoint_from = UINT32_MAX};
-
-/* Why the engine's stack was entered.  TO_END: by the one that ended the
-   execution; TO_TAKE_OVER: by one that hears of it; TO_REST: by one that has
-   no part in it any more. */
-static enum {
-  TO_SNAPSHOT,
-  TO_CHECKPOINT,
-  TO_END,
-  TO_TAKE_OVER,
-  TO_REST
-} reason;
 static uint32_t base_effects;
 
-static int is_leader (void) {
-  return engine.process == 0 && !engine.is_passing;
-}
-
 static sett_event base_event; /* the last one before it */
-
-/*------------------------------------------------------------------------*/
-/* Called on the program's stacks. */
-
-/* "client: ", who is to blame, if that is another process.  Deadlocks are
-   nobody's fault. */
-static const char *blamed (const char **after) {
-  const int nobody = conduct->fault == SETT_FAULT_DEADLOCK ||
-                     conduct->fault == SETT_FAULT_LOCAL_DEADLOCK ||
-                     conduct->fault == SETT_FAULT_LIVELOCK;
-  *after = "";
-  if (nobody || conduct->fault_process == engine.process)
-    return "";
-  *after = ": ";
-  return engine.board->members[conduct->fault_process].name;
-}
-
-/* The debugger shows where it is, and all other threads. */
-void sett_stop_in_debugger (void) {
-  char text[SETT_MOST_MESSAGE + 64];
-  const char *after;
-  const char *process = blamed (&after);
-  const int n =
-      conduct->fault
-          ? snprintf (text, sizeof text, "\nsett: %s%s%s: %s\n", process, after,
-                      sett_fault_kind (conduct->fault), conduct->message)
-          : snprintf (text, sizeof text, "\nsett: the execution is over\n");
-  sett_output_say (text, (size_t)n);
-  __asm__ volatile("int3");
-}
-
-void sett_end (sett_ending how) {
-  conduct->ending = how;
-  reason = TO_END;
-  engine.active = 0;
-  if (UNLIKELY (engine.narrating))
-    sett_tell_threads ();
-  if (UNLIKELY (engine.real_threads && how == SETT_FAULTY))
-    sett_stop_in_debugger ();
-  sett_turn_to_engine (sett_self ());
-  __builtin_trap ();
-}
-
-void sett_engine_take_over (void) {
-  reason = TO_TAKE_OVER;
-  sett_turn_to_engine (sett_self ());
-  __builtin_trap ();
-}
-
-void sett_engine_rest (void) {
-  reason = TO_REST;
-  engine.is_resting = 1;
-  world->alive = 0;
-  engine.active = 0;
-  sett_turn_to_engine (sett_self ());
-  __builtin_trap ();
-}
-
-void sett_fail (sett_fault fault, uintptr_t place, const void *object,
-                const char *format, ...) {
-  /* An execution in which something was learnt does not count; what is wrong
-     will be found again. */
-  if (conduct->anew && !engine.narrating)
-    sett_end (SETT_CUT);
-  engine.active = 0; /* formatting is not the program's doing */
-  conduct->fault = fault;
-  conduct->fault_thread = (int)world->current;
-  conduct->fault_process = engine.process;
-  conduct->fault_place = place;
-  conduct->fault_object = object;
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (conduct->message, sizeof conduct->message, format, arguments);
-  va_end (arguments);
-  if (engine.narrating)
-    sett_tell_fault (place);
-  sett_end (SETT_FAULTY);
-}
-
-/* A replay has one execution only.  The leader loads what is known when all
-   have come here, so the others look when they go on. */
-static void pretend_snapshot (void) {
-  engine.has_snapshot = 1;
-  if (is_leader ())
-    sett_knowledge_load ();
-  else {
-    sett_system_started ();
-    sett_system_wait ();
-    sett_knowledge_open ();
-  }
-}
-
-void sett_engine_snapshot (void) {
-  if (engine.multi && is_leader ())
-    sett_system_start ();
-  if (engine.board->orders.task == SETT_TASK_REPLAY) {
-    pretend_snapshot ();
-    return;
-  }
-  if (is_leader ())
-    sett_knowledge_load ();
-  reason = TO_SNAPSHOT;
-  sett_turn_to_engine (sett_self ());
-}
-
-void sett_engine_checkpoint (void) {
-  reason = TO_CHECKPOINT;
-  sett_turn_to_engine (sett_self ());
-}
-
-/*------------------------------------------------------------------------*/
-
-void sett_give_up (const char *format, ...) {
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (engine.board->failure, sizeof engine.board->failure, format,
-             arguments);
-  va_end (arguments);
-  engine.board->phase = SETT_PHASE_FAILED;
-  sett_raw (SYS_exit_group, 4);
-  __builtin_unreachable ();
-}
-
-void sett_note_add (int bounds, uintptr_t place, const char *text) {
-  sett_board *board = engine.board;
-  for (uint32_t i = 0; i < board->note_count; i++)
-    if (!strcmp (board->notes[i].text, text)) {
-      board->notes[i].count++;
-      return;
-    }
-  if (board->note_count == SETT_MOST_NOTES) {
-    board->notes[SETT_MOST_NOTES - 1].bounds |= bounds;
-    return;
-  }
-  sett_note *note = &board->notes[board->note_count++];
-  strncpy (note->text, text, sizeof note->text - 1);
-  note->bounds = bounds;
-  note->place = place;
-  note->process = engine.process;
-  note->count = 1;
-}
 
 /*------------------------------------------------------------------------*/
 /* One execution. */
@@ -218,7 +61,7 @@ static void go_back (void) {
   sett_mappings_restore ();
   sett_descriptors_restore ();
   sett_output_restore ();
-  if (!is_leader ())
+  if (!sett_is_leader ())
     return;
   engine.log->count = engine.base;
   engine.log->effect_count = base_effects;
@@ -231,7 +74,7 @@ static void take_snapshot (void) {
   base_event = *sett_current_event ();
   engine.has_snapshot = 1;
   sett_descriptors_snapshot ();
-  if (is_leader ())
+  if (sett_is_leader ())
     sett_past_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
@@ -338,12 +181,13 @@ const sett_log *sett_engine_run (const sett_plan *plan) {
     engine.active = 1;
     sett_thread *t = sett_self ();
     sett_turn_from_engine (t);
-    if (reason == TO_SNAPSHOT)
+    if (engine.reason == SETT_TO_SNAPSHOT)
       take_snapshot ();
-    else if (reason == TO_CHECKPOINT)
+    else if (engine.reason == SETT_TO_CHECKPOINT)
       sett_checkpoint_push ();
-  } while (reason == TO_SNAPSHOT || reason == TO_CHECKPOINT);
-  if (reason == TO_REST)
+  } while (engine.reason == SETT_TO_SNAPSHOT ||
+           engine.reason == SETT_TO_CHECKPOINT);
+  if (engine.reason == SETT_TO_REST)
     sett_system_wait ();
   sett_log *log = engine.log;
   log->ending = conduct->ending;
@@ -641,16 +485,16 @@ __attribute__ ((noreturn)) static void follow (void) {
   sett_lockset_begin ();
   sett_schedule_first ();
   start_narrating ();
-  sett_account_modules ();
+  sett_images_list ();
   sett_system_chosen ();
   for (;;) {
     sett_turn_from_engine (sett_self ());
-    if (reason == TO_SNAPSHOT) {
+    if (engine.reason == SETT_TO_SNAPSHOT) {
       take_snapshot ();
       sett_system_started ();
-    } else if (reason == TO_END)
+    } else if (engine.reason == SETT_TO_END)
       sett_system_end ();
-    if (reason != TO_TAKE_OVER)
+    if (engine.reason != SETT_TO_TAKE_OVER)
       sett_system_wait ();
     if (sett_system_is_new ())
       begin (1);
@@ -662,7 +506,7 @@ __attribute__ ((noreturn)) static void follow (void) {
 /* One that an execution made, which ends when the next one begins. */
 static void accompany (void *unused) {
   (void)unused;
-  if (reason == TO_END)
+  if (engine.reason == SETT_TO_END)
     sett_system_end ();
   for (;;)
     sett_raw (SYS_pause);
@@ -695,7 +539,7 @@ void sett_engine_join (void) {
   sett_process_adopt ();
   sett_schedule_begin ();
   start_narrating ();
-  sett_account_modules ();
+  sett_images_list ();
   conduct->chosen = (uint8_t)world->current;
   sett_system_chosen ();
 }
@@ -704,14 +548,14 @@ void sett_engine_main (void *unused) {
   (void)unused;
   sett_board *board = engine.board;
   engine.plan = &conduct->plan;
-  if (is_leader ()) {
+  if (sett_is_leader ()) {
     create_log ();
     sett_schedule_first ();
   }
   read_orders ();
-  if (is_leader ())
+  if (sett_is_leader ())
     start_narrating ();
-  if (!is_leader ())
+  if (!sett_is_leader ())
     follow ();
   board->phase = SETT_PHASE_RUNNING;
   if (board->orders.task == SETT_TASK_REPLAY)
@@ -727,7 +571,7 @@ void sett_engine_main (void *unused) {
     sett_descriptors_restore ();
   sett_past_restore_all ();
   if (!board->members[engine.process].images)
-    sett_account_modules ();
+    sett_images_list ();
   board->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);
 }

@@ -19,6 +19,15 @@ typedef struct sett_donor {
 
 #define SETT_MOST_REBIRTHS 3
 
+/* Why the engine's stack was entered. */
+typedef enum sett_reason {
+  SETT_TO_SNAPSHOT,
+  SETT_TO_CHECKPOINT,
+  SETT_TO_END,       /* by the one that ended the execution */
+  SETT_TO_TAKE_OVER, /* by one that hears of it */
+  SETT_TO_REST,      /* by one that has no part in it any more */
+} sett_reason;
+
 typedef struct sett_engine {
   /* The program is under control: main was entered, the execution goes on.
      Otherwise everything is the C library's business. */
@@ -66,7 +75,8 @@ typedef struct sett_engine {
   uint32_t base;            /* events before the snapshot: never run again */
   uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
                                as soon as there is a choice */
-  uint32_t sampling;        /* so many accesses are looked at (spin.h) */
+  sett_reason reason;
+  uint32_t sampling; /* so many accesses are looked at (spin.h) */
 } sett_engine;
 
 extern sett_engine engine __attribute__ ((visibility ("hidden")));
@@ -79,14 +89,18 @@ static inline int sett_active (void) {
   return LIKELY (engine.active);
 }
 
-/* Makes the stack of the thread of this number, in start.c. */
-void sett_donor_create (unsigned number);
+/* Index of the event that is going on. */
+static inline uint32_t sett_now (void) {
+  return engine.log->count - 1;
+}
+static inline sett_event *sett_current_event (void) {
+  return &engine.log->events[engine.log->count - 1];
+}
 
-/* At the snapshot: what is below stacks stays protected. */
-void sett_donors_guard (void);
-
-/* A new thread begins, in threads.c. */
-void sett_thread_enter (void *thread);
+/* The process whose engine searches for all. */
+static inline int sett_is_leader (void) {
+  return engine.process == 0 && !engine.is_passing;
+}
 
 /* Goes to the engine's stack for good: the execution is over. */
 __attribute__ ((noreturn)) void sett_end (sett_ending);
@@ -105,23 +119,6 @@ void sett_engine_snapshot (void);
 
 /* The same for some executions (checkpoint.h). */
 void sett_engine_checkpoint (void);
-
-/* Runs the program once, by a plan. */
-const sett_log *sett_engine_run (const sett_plan *);
-
-/* The time, in seconds since some moment. */
-double sett_engine_seconds (void);
-
-/* The engine's life: explores or replays as the board orders, then ends the
-   process.  `main_thread` is about to enter main. */
-void sett_engine_main (void *);
-
-/* This process of the machine was made by the present execution.  Its engine
-   only tells others when the execution is over. */
-void sett_engine_detach (void);
-
-/* The same for the program that a process has become, before its main. */
-void sett_engine_join (void);
 
 /* The engine waits for the next execution, without an end of this one. */
 __attribute__ ((noreturn)) void sett_engine_rest (void);

@@ -55,15 +55,6 @@ __attribute__ ((constructor)) static void find_vectors (void) {
 #define SAVE EACH_VECTOR (SAVE_ONE)
 #define RESTORE_ONE(I) "  movups 16 * " #I "(%rsp), %xmm" #I "\n"
 #define RESTORE EACH_VECTOR (RESTORE_ONE)
-#define CLEAR_ONE(I) "  pxor %xmm" #I ", %xmm" #I "\n"
-#define CLEAR EACH_VECTOR (CLEAR_ONE)
-
-/* Changes nothing but vector registers. */
-__asm__(".text\n"
-        ".p2align 4\n"
-        ".globl sett_vectors_clear\n"
-        ".hidden sett_vectors_clear\n"
-        "sett_vectors_clear:\n" CLEAR "  ret\n");
 
 /* Calls sett_access_slowly with the same arguments.  gcc does not align the
    stack for functions that it knows not to need it, as those of inline.h.  No

@@ -13,7 +13,7 @@
 
 #include "runtime/execute.h"
 
-#include "runtime/account.h"
+#include "runtime/images.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
 #include "runtime/faults.h"
@@ -273,7 +273,7 @@ long sett_execute (const char *path, char *const *arguments,
     sett_end (SETT_CUT);
   }
   if (UNLIKELY (engine.narrating))
-    sett_account_leave ();
+    sett_images_leave ();
   step_aside ();
   end_others (place);
   sett_sockets_leave ();

@@ -1,6 +1,6 @@
 #include "runtime/failures.h"
 
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/commons.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -23,7 +23,7 @@ unsigned sett_failure_choose (sett_failure kind, unsigned ways,
   sett_affect (happened, SETT_EFFECT_STORE, *happened);
   if (!left (kind)) { /* somebody else was quicker */
     if (UNLIKELY (engine.narrating))
-      sett_tell_failed ();
+      narrator->failed ();
     return 0;
   }
   sett_spin_progress ();

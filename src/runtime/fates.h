@@ -24,4 +24,18 @@ static inline int sett_fates_are_open (void) {
 /* The leader makes it. */
 void sett_fates_choose (uintptr_t place);
 
+/* Are there crashes in these executions? */
+static inline int sett_crash_possible (void) {
+  return engine.multi && engine.board->orders.faults[SETT_FAILURE_CRASH];
+}
+
+/* It does something that others can see: a crash before and after that are
+   different. */
+static inline void sett_crash_expose (const void *object,
+                                      sett_effect_kind kind) {
+  if (sett_is_common (object) && kind != SETT_EFFECT_LOAD &&
+      kind != SETT_EFFECT_AWAIT && kind != SETT_EFFECT_LIVE)
+    sett_self ()->settled = 0;
+}
+
 #endif

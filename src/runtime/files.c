@@ -14,6 +14,7 @@
 
 #include "runtime/files.h"
 
+#include "runtime/above.h"
 #include "runtime/chance.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
@@ -22,10 +23,7 @@
 #include "runtime/past.h"
 #include "runtime/paths.h"
 #include "runtime/pipes.h"
-#include "runtime/mapped_files.h"
 #include "runtime/schedule.h"
-#include "runtime/shared_memory.h"
-#include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
 
@@ -209,7 +207,7 @@ static void use (long number, int writes, uintptr_t place) {
       use_to_read (number, place);
     if (is_other (number))
       return;
-    sett_mapped_files_transfer (number, place);
+    above.transfer_mapped (number, place);
     sett_descriptors_move (number);
     if (writes)
       written (number, place);
@@ -218,9 +216,9 @@ static void use (long number, int writes, uintptr_t place) {
                    "used a socket, or a pipe from outside: not "
                    "controlled");
     use_by_number (number, 1, place);
-    sett_wait_ready (number, writes, place);
+    above.wait_ready (number, writes, place);
   } else if (type == S_IFCHR && !writes)
-    sett_wait_ready (number, 0, place);
+    above.wait_ready (number, 0, place);
 }
 
 /* A call that may move the position. */
@@ -277,7 +275,7 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
     return -EINVAL;
   if (call->number == SYS_readv && model &&
       model->kind == SETT_DESCRIPTOR_SOCKET)
-    return sett_socket_transfer (model, parts, (size_t)call->a[2], 0, place);
+    return above.transfer_socket (model, parts, (size_t)call->a[2], 0, place);
   if (call->number == SYS_readv && model && sett_pipe_is (model))
     return sett_pipe_transfer (model, &(sett_parts){parts, (size_t)call->a[2]},
                                0, place);
@@ -320,8 +318,8 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
     return -EINVAL;
   if (call->number == SYS_writev && model &&
       model->kind == SETT_DESCRIPTOR_SOCKET)
-    return sett_socket_transfer (model, (const struct iovec *)call->a[1],
-                                 (size_t)call->a[2], 1, place);
+    return above.transfer_socket (model, (const struct iovec *)call->a[1],
+                                  (size_t)call->a[2], 1, place);
   if (call->number == SYS_writev && model && sett_pipe_is (model))
     return sett_pipe_transfer (
         model,
@@ -379,14 +377,14 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
   const sett_descriptor *memory = sett_descriptors_model ((int)call->a[0]);
   if (memory && memory->kind == SETT_DESCRIPTOR_MEMORY &&
       call->number == SYS_ftruncate)
-    return sett_memory_truncate (memory, (size_t)call->a[1], place);
+    return above.truncate_memory (memory, (size_t)call->a[1], place);
   const int from_other =
       call->number == SYS_copy_file_range || call->number == SYS_splice;
   use_by_number (from_other || call->number == SYS_sendfile ? -1
                                                             : (int)call->a[0],
                  1, place);
   for (int i = 0; i < 3; i += 2) {
-    sett_mapped_files_transfer ((int)call->a[i], place);
+    above.transfer_mapped ((int)call->a[i], place);
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
       return -EINVAL; /* programs then copy by themselves */
@@ -421,7 +419,7 @@ static void use_to_look (const sett_call *call, uintptr_t place) {
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
   use_to_look (call, place);
-  if (sett_sockets_answer (call) || sett_memory_answer (call))
+  if (above.answer (call))
     return 0;
   return sett_call_pass (call);
 }
@@ -488,7 +486,7 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
     use_name (folder, path, SETT_PATH_FILE, 1, place);
   else
     sett_files_use (1, place);
-  if (sett_sockets_answer (call))
+  if (above.answer_socket (call))
     return 0;
   too_large (path ? sett_past_keep_target (folder, path)
                   : sett_past_keep_open (folder),
@@ -506,7 +504,7 @@ static long change_name (const sett_call *call, int folder, const char *path,
     use_name (folder, path, SETT_PATH_NAME, 1, place);
   else
     sett_files_use (1, place);
-  if (sett_sockets_answer (call))
+  if (above.answer_socket (call))
     return 0;
   const int removes =
       only_name || call->number == SYS_rmdir || call->number == SYS_unlinkat;

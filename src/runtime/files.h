@@ -9,10 +9,6 @@
    others may use the same ones. */
 void sett_files_use (int changes, uintptr_t place);
 
-/* Before a transfer that the model has nothing to say about: if it would wait
-   for the world outside, the execution ends (waiting.c). */
-void sett_wait_ready (long number, int writes, uintptr_t place);
-
 /* Is a descriptor of the kernel's one that may have to be waited for? */
 int sett_files_can_wait (long number);
 

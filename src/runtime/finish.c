@@ -1,8 +1,8 @@
 #include "runtime/finish.h"
 
-#include "runtime/account.h"
+#include "runtime/above.h"
+#include "runtime/narrator.h"
 #include "runtime/leftovers.h"
-#include "runtime/output.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/system.h"
@@ -21,7 +21,7 @@
 static int is_in_circle (const sett_thread *t) {
   const sett_thread *at = t;
   for (uint32_t steps = 0; steps <= world->thread_count; steps++) {
-    const int holder = at->alive ? sett_holder_of (at) : -1;
+    const int holder = at->alive ? above.holder (at) : -1;
     if (holder < 0)
       return 0;
     at = &world->threads[holder];
@@ -86,7 +86,7 @@ void sett_end_program (int status, uintptr_t place) {
                 place);
   const int counts = engine.process < engine.board->initial_count;
   if (UNLIKELY (engine.narrating))
-    sett_tell_value ((uint64_t)(status & 0xff));
+    narrator->value ((uint64_t)(status & 0xff));
   if (counts)
     conduct->exit_status = status;
   if (status && counts && engine.board->orders.exit_status)
@@ -107,7 +107,7 @@ void sett_end_by_signal (int signal, uintptr_t place) {
 static void at_end (void) {
   if (!sett_active ())
     return;
-  sett_output_flush ();
+  above.flush_output ();
   sett_end_program (sett_self ()->exit_status, 0);
 }
 

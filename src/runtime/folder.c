@@ -10,6 +10,8 @@
 #include "runtime/syscalls.h"
 
 #include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
 
 static int original = -1; /* the folder */
 static long mask;
@@ -55,4 +57,22 @@ long sett_call_umask (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
   masked |= engine.has_snapshot;
   return sett_call_pass (call);
+}
+
+/*------------------------------------------------------------------------*/
+
+void sett_folder_show (const char *path, char *to, unsigned long size) {
+  char folder[256];
+  const int active = engine.active;
+  engine.active = 0;
+  const long length = sett_raw (SYS_getcwd, folder, sizeof folder) - 1;
+  if (length > 1 && !strncmp (path, folder, (size_t)length) &&
+      path[length] == '/')
+    path += length + 1;
+  const size_t all = strlen (path);
+  if (all < size)
+    snprintf (to, size, "%s", path);
+  else
+    snprintf (to, size, "...%s", path + all + 4 - size);
+  engine.active = active;
 }

@@ -9,4 +9,7 @@ void sett_folder_restore (void);
 /* Were they? */
 int sett_folder_changed (void);
 
+/* The path as seen from there; of a long one, the end. */
+void sett_folder_show (const char *path, char *text, unsigned long size);
+
 #endif

@@ -16,7 +16,9 @@
 
 #include "runtime/fork.h"
 
-#include "runtime/account.h"
+#include "runtime/above.h"
+#include "runtime/images.h"
+#include "runtime/narrator.h"
 #include "runtime/chance.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
@@ -78,7 +80,7 @@ long sett_process_copy (void) {
   sett_raw (SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   if (sett_raw (SYS_getppid) != parent)
     sett_raw (SYS_exit_group, 0); /* it has died meanwhile */
-  sett_engine_detach ();
+  above.detach ();
   return 0;
 }
 
@@ -136,8 +138,8 @@ static void prepare (unsigned process, const sett_thread *child) {
   sett_system_expect (child, process);
   if (LIKELY (!engine.narrating))
     return;
-  sett_tell_birth (child);
-  sett_tell_partner (child->number);
+  narrator->birth (child);
+  narrator->partner (child->number);
 }
 
 /*------------------------------------------------------------------------*/
@@ -170,7 +172,7 @@ static void live (unsigned process, const sett_thread *child) {
   sett_system_wait ();
   sett_process_adopt ();
   if (UNLIKELY (engine.narrating))
-    sett_account_modules ();
+    sett_images_list ();
   sett_schedule_born ();
 }
 

@@ -6,7 +6,7 @@
    choice: the kernel promises no order.  The queue is an object of its own
    beside the word, known by the address of the word's second byte. */
 
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/commons.h"
 #include "runtime/gates.h"
 #include "runtime/races.h"
@@ -73,7 +73,7 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
     sett_affect_wanting (t->queue, SETT_EFFECT_LEAVE, count_waiters (t->queue),
                          !t->signalled);
   if (UNLIKELY (engine.narrating) && !t->signalled)
-    sett_tell_failed ();
+    narrator->failed ();
   t->waiting = 0;
   return t->signalled ? 0 : -ETIMEDOUT;
 }

@@ -17,4 +17,14 @@ int sett_gate_spinlock (const sett_thread *); /* it is free */
 int sett_gate_passed (const sett_thread *);   /* the barrier is open */
 int sett_gate_futex (const sett_thread *);    /* woken, or out of time */
 
+/* A gate that others can look through: its number, plus 1; 0: it is none. */
+unsigned sett_gate_number (sett_gate);
+/* Is the gate of this station open? */
+int sett_gate_open (const sett_station *);
+/* ...who keeps it closed; -1: nobody in particular. */
+int sett_gate_holder (const sett_station *);
+
+/* Who has what the thread waits for; -1: nobody in particular. */
+int sett_holder_of (const sett_thread *);
+
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "runtime/account.h"
+#include "runtime/above.h"
 #include "runtime/schedule.h"
 #include "runtime/system.h"
 
@@ -146,9 +146,9 @@ static void leave (walk *w) {
     close_component (w, number);
   if (!w->path_count)
     return;
-  state *above = &states[w->path[w->path_count - 1]];
-  if (!s->component && s->low < above->low)
-    above->low = s->low;
+  state *before = &states[w->path[w->path_count - 1]];
+  if (!s->component && s->low < before->low)
+    before->low = s->low;
 }
 
 static void visit (walk *w, uint32_t root) {
@@ -248,7 +248,7 @@ static void tell (uint32_t number, uint64_t threads) {
   conduct->fault_place = 0;
   add_message (conduct->message, sizeof conduct->message, threads);
   engine.board->stuck = threads;
-  sett_account_path (choices, count);
+  above.account_path (choices, count);
   engine.board->stuck = 0;
 }
 

@@ -11,10 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define HEAP_ADDRESS 0x100000000000ul
-#define MAIN_AREA ((uintptr_t)64 << 30)
-#define AREA ((uintptr_t)1 << 30)
-#define HEAP_END (HEAP_ADDRESS + MAIN_AREA + SETT_MOST_THREADS * AREA)
+#define HEAP_ADDRESS SETT_HEAP_ADDRESS
+#define HEAP_END SETT_HEAP_END
+#define MAIN_AREA SETT_HEAP_MAIN_AREA
+#define AREA SETT_HEAP_AREA
 
 enum { CLASSES = 80 };
 
@@ -72,10 +72,6 @@ static int is_ours (void) {
 void sett_heap_open (void) {
   if (!is_ours ())
     sett_give_up ("the addresses of the program's heap are taken");
-}
-
-int sett_heap_has (uintptr_t address) {
-  return address - HEAP_ADDRESS < HEAP_END - HEAP_ADDRESS;
 }
 
 static unsigned current_area (void) {

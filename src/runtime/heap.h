@@ -39,7 +39,6 @@ void sett_heap_open (void);
 
 /* The block that an address lies in, or null. */
 const sett_block *sett_heap_find (uintptr_t address);
-int sett_heap_has (uintptr_t address);
 
 static inline void *sett_block_start (const sett_block *b) {
   return (void *)(b + 1);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "runtime/account.h"
 #include "runtime/engine.h"
+#include "runtime/explore.h"
 #include "stateless/hunt.h"
 
 #include <string.h>

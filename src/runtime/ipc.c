@@ -1,7 +1,7 @@
 #include "runtime/ipc.h"
 
+#include "runtime/above.h"
 #include "runtime/engine.h"
-#include "runtime/fork.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
@@ -16,7 +16,7 @@
 
 void sett_ipc_need (void) {
   if (!engine.multi)
-    sett_processes_want ();
+    above.want_processes ();
 }
 
 /*------------------------------------------------------------------------*/

@@ -20,7 +20,7 @@
 
 #include "runtime/kill.h"
 
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/chance.h"
 #include "runtime/commons.h"
 #include "runtime/handlers.h"
@@ -209,13 +209,13 @@ sett_interruption sett_kill_take (uintptr_t place) {
   sett_races_acquire (&mine->signals);
   sett_spin_progress ();
   if (UNLIKELY (engine.narrating))
-    sett_tell_signal (signal, from);
+    narrator->signal (signal, from);
   if (ends)
     sett_system_exit (signal);
   if (has_handler (signal))
     return handle (signal, from, place);
   if (UNLIKELY (engine.narrating))
-    sett_tell_nothing ();
+    narrator->nothing ();
   return SETT_RESTARTED;
 }
 
@@ -295,7 +295,7 @@ int sett_signals_child_ends (unsigned process) {
 static long send (unsigned process, int signal, uintptr_t place) {
   sett_life *l = &commons->lives[process];
   if (UNLIKELY (engine.narrating))
-    sett_tell_signal (signal, process);
+    narrator->signal (signal, process);
   sett_affect (&l->over, SETT_EFFECT_LOAD, l->over);
   sett_affect (&l->signals, signal ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
                l->signals);

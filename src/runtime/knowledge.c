@@ -1,9 +1,8 @@
 #include "runtime/knowledge.h"
 
 #include "base/memory.h"
+#include "runtime/above.h"
 #include "runtime/commons.h"
-#include "runtime/owners.h"
-#include "runtime/queue.h"
 
 static sett_member *member (void) {
   return &engine.board->members[engine.process];
@@ -13,7 +12,7 @@ static sett_member *member (void) {
  */
 static void begin_anew (void) {
   conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
-  sett_owners_reconsider ();
+  above.reconsider_owners ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -144,7 +143,7 @@ void sett_knowledge_load (void) {
   engine.board->shared_special_count = engine.board->region_count = 0;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     load_word (orders->learned[i]);
-  sett_queue_forget ();
+  above.forget_queues ();
   sett_knowledge_open ();
 }
 

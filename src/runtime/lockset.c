@@ -1,7 +1,7 @@
 #include "runtime/lockset.h"
 
 #include "base/vector.h"
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/knowledge.h"
 #include "runtime/phases.h"
 #include "runtime/races.h"
@@ -285,7 +285,7 @@ void sett_lockset_access (const void *address, size_t size, int writes,
       t->clock,        is_own (low) ? t->clock : world->given[t->number],
       guards (writes), writes};
   const access a = {t->number, (uint8_t)writes, engine.log->count - 1, place,
-                    engine.narrating ? sett_account_testimony () : NULL};
+                    engine.narrating ? narrator->testimony () : NULL};
   for (uintptr_t g = low >> 3; g << 3 < high; g++)
     use_variables (cell_of (g), mask_of (g, low, high), &use, &a);
 }

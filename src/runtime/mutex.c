@@ -1,7 +1,7 @@
 #include "runtime/mutex.h"
 
 #include "runtime/clock.h"
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/commons.h"
 #include "runtime/gates.h"
 #include "runtime/knowledge.h"
@@ -228,7 +228,7 @@ static void give_back (sett_mutex *m, uintptr_t place) {
   if (visible)
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
   else if (UNLIKELY (engine.narrating))
-    sett_tell_aside (SETT_DO_UNLOCK, m, -1, place);
+    narrator->aside (SETT_DO_UNLOCK, m, -1, place);
   released (m, visible);
 }
 

@@ -5,11 +5,12 @@
    that they do not depend on the order of threads.  Every process has objects
    of its own, apart from those in the commons. */
 
+#include "runtime/object.h"
+
 #include "base/memory.h"
-#include "runtime/commons.h"
 #include "base/vector.h"
+#include "runtime/commons.h"
 #include "runtime/knowledge.h"
-#include "runtime/schedule.h"
 
 typedef struct slot {
   uintptr_t address;

@@ -1,10 +1,9 @@
 #include "runtime/owners.h"
 
 #include "base/memory.h"
-#include "runtime/checkpoint.h"
+#include "runtime/above.h"
 #include "runtime/commons.h"
 #include "runtime/knowledge.h"
-#include "runtime/spin.h"
 
 #include <string.h>
 
@@ -78,7 +77,7 @@ static uint64_t present (void) {
 static int is_present (const page *p) {
   return p->execution == present () ||
          ((p->execution & 1) &&
-          UNLIKELY (sett_checkpoint_knows (p->execution >> 1, p->since)));
+          UNLIKELY (above.resumed (p->execution >> 1, p->since)));
 }
 
 static page *page_of (uintptr_t number) {

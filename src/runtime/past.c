@@ -14,9 +14,9 @@
 #include "runtime/past.h"
 
 #include "base/memory.h"
+#include "runtime/above.h"
 #include "runtime/descriptors.h"
 #include "runtime/engine.h"
-#include "runtime/fork.h"
 #include "runtime/pages.h"
 #include "runtime/share.h"
 
@@ -98,7 +98,7 @@ static int is_kept (const char *path) {
 /* False, if it returns: there is no way back. */
 static int cannot_return (void) {
   if (!engine.multi)
-    sett_processes_want ();
+    above.want_processes ();
   return 0;
 }
 

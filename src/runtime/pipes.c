@@ -6,9 +6,10 @@
 
 #include "runtime/pipes.h"
 
+#include "runtime/above.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
-#include "runtime/epoll.h"
+#include "runtime/folder.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
 #include "runtime/leftovers.h"
@@ -245,15 +246,13 @@ static void watch (const sett_descriptor *d, short wanted,
 
 /* Something can be read, or written, now: news for who waits for events. */
 static void arrived (const sett_pipe *p) {
-  sett_epoll_arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT
-                                   : SETT_DESCRIPTOR_READER,
-                      (size_t)(p - commons->pipes), POLLIN);
+  above.arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT : SETT_DESCRIPTOR_READER,
+                 (size_t)(p - commons->pipes), POLLIN);
 }
 
 static void left (const sett_pipe *p) {
-  sett_epoll_arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT
-                                   : SETT_DESCRIPTOR_WRITER,
-                      (size_t)(p - commons->pipes), POLLOUT);
+  above.arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT : SETT_DESCRIPTOR_WRITER,
+                 (size_t)(p - commons->pipes), POLLOUT);
 }
 
 /*------------------------------------------------------------------------*/
@@ -514,13 +513,13 @@ static void count (const sett_descriptor *d, int change) {
 /* The last descriptor of an end was closed. */
 static void tell_end (const sett_descriptor *d) {
   const sett_pipe *p = pipe_of (d);
-  sett_epoll_gone (d);
+  above.gone (d);
   if (!p->readers)
     sett_leftovers_of_pipe (p);
   if (is_event (p) || !p->readers == !p->writers)
     return;
-  sett_epoll_arrived (SETT_DESCRIPTOR_READER, d->index, 0);
-  sett_epoll_arrived (SETT_DESCRIPTOR_WRITER, d->index, 0);
+  above.arrived (SETT_DESCRIPTOR_READER, d->index, 0);
+  above.arrived (SETT_DESCRIPTOR_WRITER, d->index, 0);
 }
 
 /* Is another thread about to use this end, in a call? */
@@ -756,8 +755,8 @@ long sett_pipe_open (const char *name, int flags, uintptr_t place) {
     return -ENFILE;
   sett_pipe *p = &commons->pipes[pipe];
   if (UNLIKELY (engine.narrating))
-    sett_commons_name_path (name, engine.board->pipe_names[pipe],
-                            sizeof *engine.board->pipe_names);
+    sett_folder_show (name, engine.board->pipe_names[pipe],
+                      sizeof *engine.board->pipe_names);
   const sett_descriptor d = descriptor (pipe, kind_of (flags), flags);
   if (flags & O_DIRECT)
     sett_note_add (1, place, "a FIFO with O_DIRECT: not controlled");

@@ -1,20 +1,17 @@
 #include "runtime/races.h"
 
+#include "runtime/above.h"
 #include "runtime/commons.h"
 
 #include "base/memory.h"
 #include "base/vector.h"
-#include "runtime/access.h"
-#include "runtime/account.h"
-#include "runtime/clock.h"
-#include "runtime/heap.h"
+#include "runtime/narrator.h"
 #include "runtime/knowledge.h"
 #include "runtime/lockset.h"
+#include "runtime/object.h"
 #include "runtime/owners.h"
 #include "runtime/modules.h"
 #include "runtime/recent.h"
-#include "runtime/schedule.h"
-#include "runtime/spin.h"
 
 #include <string.h>
 
@@ -618,7 +615,7 @@ static inline uint64_t stamp (unsigned mask, unsigned how) {
 }
 
 static uint32_t testify (void) {
-  SETT_PUSH (engine.board->testimonies, sett_account_testimony ());
+  SETT_PUSH (engine.board->testimonies, narrator->testimony ());
   return (uint32_t)engine.board->testimonies.count - 1;
 }
 
@@ -886,12 +883,12 @@ static inline int access_anew (const void *address, unsigned kind,
 __attribute__ ((noinline)) static void
 plain_anew (const void *address, unsigned kind, uintptr_t place) {
   if (!access_anew (address, kind, place))
-    sett_enter_slowly (address, kind, place);
+    above.enter_slowly (address, kind, place);
 }
 
 void sett_races_plain (const void *address, unsigned kind, uintptr_t place) {
   if (UNLIKELY (engine.stateful))
-    sett_enter_cleanly (address, kind, place);
+    above.enter_cleanly (address, kind, place);
   else
     sett_races_check (address, kind, place);
 }

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/syscall.h>
 
 #define EXPORT __attribute__ ((visibility ("default")))
@@ -53,6 +54,24 @@ static inline uintptr_t sett_page_of (uintptr_t address) {
 
 static inline uintptr_t sett_page_up (uintptr_t address) {
   return (address + SETT_PAGE - 1) & ~(SETT_PAGE - 1);
+}
+
+/* What is there, at most 8 bytes of it. */
+static inline uint64_t sett_access_value (const void *address, size_t size) {
+  uint64_t value = 0;
+  switch (size) {
+  case 1:
+    return *(const uint8_t *)address;
+  case 4:
+    __builtin_memcpy (&value, address, 4);
+    return value;
+  default:
+    if (size >= 8)
+      __builtin_memcpy (&value, address, 8);
+    else
+      memcpy (&value, address, size);
+    return value;
+  }
 }
 
 #endif

@@ -8,7 +8,8 @@
 
 #include "runtime/relatives.h"
 
-#include "runtime/account.h"
+#include "runtime/above.h"
+#include "runtime/narrator.h"
 #include "runtime/chance.h"
 #include "runtime/early.h"
 #include "runtime/kill.h"
@@ -18,7 +19,6 @@
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
-#include "runtime/threads.h"
 
 #include <signal.h>
 #include <string.h>
@@ -122,7 +122,7 @@ static answer look (const sett_wait_request *r) {
 static long take (const sett_wait_request *r, unsigned child) {
   sett_spin_progress ();
   if (UNLIKELY (engine.narrating))
-    sett_tell_partner (engine.board->members[child].main);
+    narrator->partner (engine.board->members[child].main);
   if (r->status)
     *r->status = life_of (child)->status;
   if (!r->keeps) {
@@ -239,7 +239,7 @@ SETT_LOOKING (waitpid);
 SETT_LOOKS pid_t waitpid_looking (pid_t process, int *status, int options) {
   if (!sett_active ())
     return SETT_REAL (waitpid) (process, status, options);
-  sett_cancellation_point (SETT_HERE);
+  above.cancellation_point (SETT_HERE);
   if (options & WNOHANG)
     sett_spin_look (SETT_HERE);
   return (pid_t)sett_result (
@@ -261,7 +261,7 @@ SETT_LOOKS pid_t wait4_looking (pid_t process, int *status, int options,
 EXPORT pid_t wait (int *status) {
   if (!sett_active ())
     return SETT_REAL (wait) (status);
-  sett_cancellation_point (SETT_HERE);
+  above.cancellation_point (SETT_HERE);
   return (pid_t)sett_result (wait_for (-1, status, 0, NULL, SETT_HERE));
 }
 
@@ -271,7 +271,7 @@ SETT_LOOKS int waitid_looking (idtype_t kind, id_t process, siginfo_t *info,
                                int options) {
   if (!sett_active ())
     return SETT_REAL (waitid) (kind, process, info, options);
-  sett_cancellation_point (SETT_HERE);
+  above.cancellation_point (SETT_HERE);
   if (options & WNOHANG)
     sett_spin_look (SETT_HERE);
   return (int)sett_result (

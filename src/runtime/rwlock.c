@@ -11,7 +11,7 @@
 
 #include "kernel/object.h"
 #include "runtime/clock.h"
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/gates.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
@@ -126,7 +126,7 @@ static int unlock (rwlock *l, uintptr_t place) {
   if (visible)
     sett_visible (SETT_DO_RWUNLOCK, l, kind, NULL, place);
   else if (UNLIKELY (engine.narrating))
-    sett_tell_aside (SETT_DO_RWUNLOCK, l, -1, place);
+    narrator->aside (SETT_DO_RWUNLOCK, l, -1, place);
   apply (l, kind, visible);
   if (shared)
     sett_races_release (l->readers);

@@ -8,14 +8,13 @@
 
 #include "runtime/schedule.h"
 
-#include "runtime/account.h"
+#include "runtime/above.h"
+#include "runtime/narrator.h"
 #include "runtime/commons.h"
-#include "runtime/crash.h"
 #include "runtime/bounds.h"
 #include "runtime/fates.h"
 #include "runtime/finish.h"
 #include "runtime/graph.h"
-#include "runtime/heap.h"
 #include "runtime/kill.h"
 #include "runtime/owners.h"
 #include "runtime/races.h"
@@ -57,7 +56,7 @@ static void take_signal (sett_thread *t, sett_event *e) {
       t->was_blocked ? commons->signalled_by[engine.process] : SETT_NO_CAUSE;
   t->operation = e->operation;
   if (UNLIKELY (engine.narrating))
-    sett_tell_event (t);
+    narrator->event (t);
   t->operation = operation;
 }
 
@@ -97,7 +96,7 @@ static void begin_event (sett_thread *t, uint64_t enabled) {
   else {
     t->cause = SETT_NO_CAUSE;
     if (UNLIKELY (engine.narrating))
-      sett_tell_event (t);
+      narrator->event (t);
   }
   if (UNLIKELY (engine.signalled))
     look_for_signals (t);
@@ -134,7 +133,7 @@ static void add_effect (const void *object, sett_effect_kind kind,
                     .internal = internal};
   sett_current_event ()->effects++;
   if (UNLIKELY (engine.narrating))
-    sett_tell_effect (object, kind);
+    narrator->effect (object, kind);
   if (UNLIKELY (engine.multi))
     sett_crash_expose (object, kind);
 }
@@ -172,7 +171,7 @@ static unsigned alternative (unsigned count, unsigned rarity) {
   e->alternative += choice * unit;
   e->alternatives = unit * count;
   if (UNLIKELY (engine.narrating))
-    sett_tell_choice (choice, count);
+    narrator->choice (choice, count);
   return choice;
 }
 
@@ -487,7 +486,7 @@ static inline void announce (sett_thread *t, sett_operation operation,
   if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
-    sett_tell_about_to (t);
+    narrator->about_to (t);
 }
 
 static inline void go_when_due (sett_thread *t) {
@@ -511,7 +510,7 @@ static void postpone_signal (void) {
   if (lives && engine.dies_early)
     sett_system_live ();
   if (UNLIKELY (engine.narrating))
-    sett_tell_nothing ();
+    narrator->nothing ();
 }
 
 /* True: that is all, the operation is interrupted.  One that waits for changes
@@ -556,7 +555,7 @@ static inline void visible (sett_operation operation, const void *object,
   t->interruptible = t->interrupted = 0;
   t->patience = NULL;
   if (UNLIKELY (engine.multi) && sett_crash_possible ())
-    sett_crash_try (operation, place);
+    above.crash_try (operation, place);
   for (;;) {
     t->breaks = interruptible;
     announce (t, operation, object, intent, gate, place);

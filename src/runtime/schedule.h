@@ -4,6 +4,7 @@
 #define SETT_RUNTIME_SCHEDULE_H
 
 #include "runtime/engine.h"
+#include "runtime/object.h"
 
 #define SETT_HERE ((uintptr_t)__builtin_return_address (0))
 
@@ -48,14 +49,6 @@ unsigned sett_alternative (unsigned count);
    rarely, or they would happen at the very beginning. */
 unsigned sett_alternative_rarely (unsigned count);
 
-/* Index of the event that is going on. */
-static inline uint32_t sett_now (void) {
-  return engine.log->count - 1;
-}
-static inline sett_event *sett_current_event (void) {
-  return &engine.log->events[engine.log->count - 1];
-}
-
 /* Choices begin: the snapshot has to be taken by now. */
 void sett_schedule_snapshot (uintptr_t place);
 
@@ -73,25 +66,6 @@ void sett_schedule_first (void);
 void sett_schedule_begin_all (void);
 /* ...and in each of them. */
 void sett_schedule_begin (void);
-
-/* Before any object is used. */
-void sett_objects_open (void);
-
-/* The number of an object; the same in all executions. */
-uint32_t sett_object_number (const void *address);
-
-/* In memory that processes share: where the number of its clock is kept. */
-uint16_t *sett_object_clock_slot (const void *address);
-
-/* The other way round. */
-uintptr_t sett_object_address (uint32_t number);
-
-/* The object that a piece of memory is. */
-const void *sett_object_memory (const void *address, size_t size);
-
-/* All objects that the memory is known as. */
-void sett_object_each (const void *address, size_t size,
-                       void (*) (const void *object));
 
 /* A system call is over: signals that have come during it are taken. */
 void sett_schedule_signals (uintptr_t place);

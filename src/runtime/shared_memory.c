@@ -1,7 +1,6 @@
 #include "runtime/shared_memory.h"
 
 #include "runtime/chance.h"
-#include "runtime/fork.h"
 #include "runtime/ipc.h"
 #include "runtime/real.h"
 #include "runtime/regions.h"

@@ -8,8 +8,8 @@
 
 #include "runtime/signals.h"
 
+#include "runtime/above.h"
 #include "runtime/chance.h"
-#include "runtime/clock.h"
 #include "runtime/commons.h"
 #include "runtime/early.h"
 #include "runtime/finish.h"
@@ -22,7 +22,6 @@
 #include "runtime/schedule.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
-#include "runtime/threads.h"
 
 #include <string.h>
 #include <ucontext.h>
@@ -430,11 +429,11 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   const uint64_t wanted = *(const uint64_t *)call->a[0];
   siginfo_t *info = (siginfo_t *)call->a[1];
   const struct timespec *limit = (const struct timespec *)call->a[2];
-  sett_cancellation_point (place);
+  above.cancellation_point (place);
   uint64_t ready;
   while (!(ready = look_at_pending (place) & wanted)) {
     if (limit)
-      return sett_clock_sleep (0, limit, place) == -EINTR ? -EINTR : -EAGAIN;
+      return above.sleep (limit, place) == -EINTR ? -EINTR : -EAGAIN;
     sett_spin_wait (place);
   }
   sett_spin_progress ();
@@ -460,7 +459,7 @@ static long wait_for_handler (uintptr_t place) {
 
 long sett_call_sigsuspend (const sett_call *call, uintptr_t place) {
   const uint64_t old = *my_mask ();
-  sett_cancellation_point (place);
+  above.cancellation_point (place);
   sett_self ()->heard = 0;
   *my_mask () = *(const uint64_t *)call->a[0] & ~never_blocked;
   sett_kill_tell ();
@@ -473,7 +472,7 @@ long sett_call_sigsuspend (const sett_call *call, uintptr_t place) {
 /* A signal that comes just before is not waited for. */
 long sett_call_pause (const sett_call *call, uintptr_t place) {
   (void)call;
-  sett_cancellation_point (place);
+  above.cancellation_point (place);
   look_at_pending (place);
   sett_self ()->heard = 0;
   return wait_for_handler (place);

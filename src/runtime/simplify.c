@@ -6,6 +6,7 @@
 
 #include "runtime/account.h"
 #include "runtime/engine.h"
+#include "runtime/explore.h"
 #include "runtime/untangle.h"
 #include "stateless/stateless.h"
 

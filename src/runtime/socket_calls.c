@@ -2,13 +2,13 @@
 
 #include "runtime/charges.h"
 #include "runtime/epoll.h"
-#include "runtime/files.h"
 #include "runtime/knowledge.h"
 #include "runtime/pages.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
+#include "runtime/waiting.h"
 
 #include <fcntl.h>
 #include <netinet/in.h>

@@ -1,6 +1,5 @@
 #include "runtime/spin.h"
 
-#include "runtime/access.h"
 #include "runtime/knowledge.h"
 #include "runtime/owners.h"
 #include "runtime/schedule.h"

@@ -90,15 +90,6 @@ static inline void sett_spin_progress (void) {
   s->clock_reads = 0;
   s->fresh = 0;
 }
-/* It has written to memory, invisibly.  What is on its own stack is part of
-   what is compared. */
-static inline void sett_spin_wrote (const void *address) {
-  sett_thread *t = sett_self ();
-  const uintptr_t frame = (uintptr_t)__builtin_frame_address (0);
-  if ((uintptr_t)address - frame >= (uintptr_t)t->top - frame)
-    t->spin.place = 0;
-}
-
 /* It has run for a long time without any visible operation: what does it do?
    If it only reads, what it reads becomes visible. */
 void sett_spin_sample (const void *address, int writes);

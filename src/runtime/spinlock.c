@@ -4,7 +4,7 @@
    number plus 1.  The C library has other values, so that its own functions are
    never used; a program that runs by itself gets simple ones from here. */
 
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/gates.h"
 #include "runtime/knowledge.h"
 #include "runtime/mutex.h"
@@ -49,7 +49,7 @@ static int unlock (volatile int *l, uintptr_t place) {
   if (visible)
     sett_visible (SETT_DO_UNLOCK, (void *)l, SETT_EFFECT_RELEASE, NULL, place);
   else if (UNLIKELY (engine.narrating))
-    sett_tell_aside (SETT_DO_UNLOCK, (void *)l, -1, place);
+    narrator->aside (SETT_DO_UNLOCK, (void *)l, -1, place);
   (visible ? sett_affect : sett_affect_inside) ((void *)l, SETT_EFFECT_RELEASE,
                                                 (uint64_t)*l);
   *l = 0;

@@ -1,15 +1,12 @@
-/* Before main: takes control of the program, if a board says so.
-
-   Threads of the program will be fibers in the one thread of the process.
-   Each needs a stack and thread-local storage that the C library believes in:
-   they come from real threads (donors) that end in the kernel at once, without
-   the C library being told. */
+/* Before main: takes control of the program, if a board says so. */
 
 #include "runtime/commons.h"
+#include "runtime/donors.h"
 #include "runtime/engine.h"
 #include "runtime/declared.h"
 #include "runtime/descriptors.h"
 #include "runtime/execute.h"
+#include "runtime/explore.h"
 #include "runtime/faults.h"
 #include "runtime/fiber.h"
 #include "runtime/finish.h"
@@ -19,6 +16,7 @@
 #include "runtime/output.h"
 #include "runtime/outside.h"
 #include "runtime/pages.h"
+#include "runtime/syscall_table.h"
 #include "runtime/turns.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
@@ -104,138 +102,6 @@ static void map_at (void *address, size_t size) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Donors. */
-
-typedef struct gift {
-  int whose; /* SETT_TURN_ENGINE, or the number of a thread */
-  uintptr_t fs;
-  char *top;
-  volatile int ready;
-} gift;
-
-/* Under a debugger the donor itself is the thread. */
-__attribute__ ((noreturn)) static void live (int whose) {
-  sett_turn_wait (whose);
-  if (whose == SETT_TURN_ENGINE)
-    sett_engine_main (NULL);
-  sett_thread_enter (&world->threads[whose]);
-  __builtin_trap ();
-}
-
-static void *donate (void *argument) {
-  static int nobody;
-  gift *g = argument;
-  const int whose = g->whose;
-  g->fs = (uintptr_t)pthread_self ();
-  g->top = (char *)__builtin_frame_address (0); /* the frame is dead soon */
-  if (engine.real_threads) {
-    __atomic_store_n (&g->ready, 1, __ATOMIC_RELEASE);
-    live (whose);
-  }
-  sett_raw (SYS_set_tid_address, &nobody);
-  sett_raw (SYS_rseq, (char *)g->fs + __rseq_offset, 32, 1, 0x53053053);
-  errno = 0;
-  __atomic_store_n (&g->ready, 1, __ATOMIC_RELEASE);
-  for (;;)
-    sett_raw (SYS_exit, 0);
-  return NULL;
-}
-
-/* The kernel copies one large area for all stacks faster than many small ones,
-   when the program forks.  There is a page before each, where nobody may
-   write.  The engine's is the last: where it ends must be known, since what is
-   behind it can be thread-local memory of the program.  Null: they come from
-   the C library. */
-static char *stacks;
-static const size_t stride = SETT_STACK_SIZE + SETT_PAGE;
-enum { STACKS = SETT_MOST_THREADS + 1 };
-
-static char *bottom_of (int whose) {
-  const size_t i = whose == SETT_TURN_ENGINE ? SETT_MOST_THREADS : whose;
-  return stacks ? stacks + i * stride : NULL;
-}
-
-static void choose_stack (pthread_attr_t *attributes, char *bottom) {
-  if (bottom)
-    pthread_attr_setstack (attributes, bottom + SETT_PAGE, SETT_STACK_SIZE);
-  else
-    SETT_REAL (pthread_attr_setstacksize) (attributes, SETT_STACK_SIZE);
-}
-
-static gift ask_for_gift (int whose) {
-  static gift g;
-  pthread_t thread;
-  pthread_attr_t attributes;
-  g.ready = 0;
-  g.whose = whose;
-  pthread_attr_init (&attributes);
-  choose_stack (&attributes, bottom_of (whose));
-  if (SETT_REAL (pthread_create) (&thread, &attributes, donate, &g))
-    sett_give_up ("cannot create the stacks of %d threads", SETT_MOST_THREADS);
-  while (!__atomic_load_n (&g.ready, __ATOMIC_ACQUIRE))
-    sett_raw (SYS_sched_yield);
-  return g;
-}
-
-/* The stack begins at a page boundary and is clean: pages of zeros are the
-   cheapest ones to reset. */
-void sett_donor_create (unsigned number) {
-  const gift g = ask_for_gift ((int)number);
-  char *top =
-      engine.real_threads ? g.top : (char *)sett_page_of ((uintptr_t)g.top);
-  char *bottom = bottom_of ((int)number);
-  char *low = top - (SETT_STACK_SIZE - 4 * SETT_PAGE);
-  if (low < bottom + SETT_PAGE)
-    low = bottom + SETT_PAGE; /* there is much thread-local storage */
-  engine.donors[number] =
-      (sett_donor){.fs = g.fs, .top = top, .low = low, .bottom = bottom};
-  if (bottom)
-    sett_raw (SYS_madvise, bottom, top - bottom, MADV_DONTNEED);
-}
-
-void sett_donors_guard (void) {
-  for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
-    if (engine.donors[i].bottom)
-      sett_pages_forbid ((uintptr_t)engine.donors[i].bottom,
-                         (uintptr_t)engine.donors[i].low);
-}
-
-/* Where there is no snapshot the kernel has to watch. */
-static void guard_at_once (const sett_donor *d) {
-  if (engine.is_passing || engine.board->orders.task == SETT_TASK_REPLAY)
-    sett_raw (SYS_mprotect, d->bottom, d->low - d->bottom, PROT_NONE);
-}
-
-static void gather_donors (void) {
-  const unsigned main = number_of_main ();
-  if (engine.real_threads)
-    return;
-  const long at =
-      sett_raw (SYS_mmap, 0, STACKS * stride, PROT_READ | PROT_WRITE,
-                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at < 0 && at > -4096)
-    sett_give_up ("cannot reserve the stacks of %d threads", SETT_MOST_THREADS);
-  stacks = (char *)at;
-  for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
-    if (i != main) {
-      sett_donor_create (i);
-      guard_at_once (&engine.donors[i]);
-    }
-}
-
-/* Where the threads are real there is no snapshot, and nothing to exclude. */
-static void create_engine_fiber (void) {
-  const gift g = ask_for_gift (SETT_TURN_ENGINE);
-  char *bottom = bottom_of (SETT_TURN_ENGINE);
-  engine.fs = g.fs;
-  if (!bottom)
-    return;
-  engine.sp = sett_fiber_make (g.top, sett_engine_main, NULL);
-  sett_raw (SYS_mprotect, bottom, SETT_PAGE, PROT_NONE);
-  sett_pages_exclude ((uintptr_t)bottom, (uintptr_t)bottom + stride);
-}
-
-/*------------------------------------------------------------------------*/
 
 /* This library's own data is the engine's. */
 static int exclude_own_data (struct dl_phdr_info *info, size_t size,
@@ -290,6 +156,7 @@ static void adopt_main_thread (void) {
 }
 
 static int controlled_main (int argc, char **argv, char **environment) {
+  sett_syscall_table_open ();
   engine.arguments = argv;
   engine.environment = environment;
   map_at ((void *)SETT_WORLD_ADDRESS, SETT_WORLD_SIZE);
@@ -301,8 +168,8 @@ static int controlled_main (int argc, char **argv, char **environment) {
   if (!engine.is_passing)
     commons->lives[engine.process].there = 1;
   engine.board->members[engine.process].started = 1;
-  gather_donors ();
-  create_engine_fiber ();
+  sett_donors_gather (number_of_main ());
+  sett_donors_engine ();
   adopt_main_thread ();
   sett_declared_open ((uintptr_t)real_main);
   dl_iterate_phdr (exclude_own_data, NULL);

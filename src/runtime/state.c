@@ -1,13 +1,13 @@
 #include "runtime/state.h"
 
 #include "base/memory.h"
+#include "runtime/above.h"
 #include "runtime/clocks.h"
 #include "runtime/commons.h"
 #include "runtime/engine.h"
 #include "runtime/graph.h"
 #include "runtime/owners.h"
 #include "runtime/pages.h"
-#include "runtime/regions.h"
 #include "runtime/spin.h"
 
 #include <string.h>
@@ -190,7 +190,7 @@ static void add_shared (const void *memory, size_t size, void *sum) {
 uint64_t sett_state_of_memory (void) {
   uint64_t sum = 1;
   sett_pages_each (add_memory, &sum);
-  sett_regions_each (add_shared, &sum);
+  above.each_region (add_shared, &sum);
   return sum;
 }
 

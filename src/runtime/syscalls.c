@@ -1,33 +1,21 @@
 #include "runtime/syscalls.h"
 
-#include "runtime/account.h"
-#include "runtime/finish.h"
+#include "runtime/narrator.h"
 #include "runtime/pages.h"
 #include "runtime/schedule.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <unistd.h>
 
-typedef struct row {
-  const char *name;
-  sett_call_function *function;
-} row;
+const sett_call_row *sett_call_rows;
+size_t sett_call_row_count;
 
-static const row rows[] = {
-#define ROW(NAME, FUNCTION) [SYS_##NAME] = {#NAME, sett_call_##FUNCTION},
-#include "runtime/syscalls.def"
-#undef ROW
-};
-
-static const row *row_of (long number) {
-  static const row none = {"a system call", sett_call_note};
-  const size_t count = sizeof rows / sizeof *rows;
-  if ((size_t)number >= count || !rows[number].function)
+static const sett_call_row *row_of (long number) {
+  static const sett_call_row none = {"a system call", sett_call_note};
+  if ((size_t)number >= sett_call_row_count || !sett_call_rows[number].function)
     return &none;
-  return &rows[number];
+  return &sett_call_rows[number];
 }
 
 const char *sett_call_name (long number) {
@@ -49,9 +37,9 @@ long sett_call_do (const sett_call *call, uintptr_t place) {
     return sett_call_over (row_of (call->number)->function (call, place),
                            place);
   sett_told_call told;
-  sett_tell_call (call, &told);
+  narrator->call (call, &told);
   const long result = row_of (call->number)->function (call, place);
-  sett_tell_result (call, &told, result);
+  narrator->result (call, &told, result);
   return sett_call_over (result, place);
 }
 
@@ -82,7 +70,7 @@ void sett_call_remark (const char *name, const char *text, uintptr_t place) {
 
 static void remark (const sett_call *call, const char *text, uintptr_t place) {
   char name[48];
-  const row *r = row_of (call->number);
+  const sett_call_row *r = row_of (call->number);
   if (r->function != sett_call_note || r->name != row_of (-1)->name) {
     sett_call_remark (r->name, text, place);
     return;
@@ -107,44 +95,6 @@ long sett_call_refuse (const sett_call *call, uintptr_t place) {
 long sett_call_end (const sett_call *call, uintptr_t place) {
   remark (call, "not controlled", place);
   sett_end (SETT_CUT);
-}
-
-long sett_call_harmless (const sett_call *call, uintptr_t place) {
-  (void)place;
-  return sett_call_pass (call);
-}
-
-/* It makes no difference. */
-long sett_call_nothing (const sett_call *call, uintptr_t place) {
-  (void)call, (void)place;
-  return 0;
-}
-
-long sett_call_refused (const sett_call *call, uintptr_t place) {
-  (void)call, (void)place;
-  return -ENOSYS;
-}
-
-/* Limits can be asked for; setting them seems to work. */
-long sett_call_limit (const sett_call *call, uintptr_t place) {
-  (void)place;
-  sett_call copy = *call;
-  if (call->number == SYS_setrlimit)
-    return 0;
-  copy.a[2] = 0;
-  return sett_call_pass (&copy);
-}
-
-long sett_call_prctl (const sett_call *call, uintptr_t place) {
-  if (call->a[0] == PR_SET_NAME || call->a[0] == 0x53564d41 /* of memory */)
-    return 0;
-  if (call->a[0] == PR_GET_NAME || call->a[0] == PR_GET_DUMPABLE)
-    return sett_call_pass (call);
-  return sett_call_refuse (call, place);
-}
-
-long sett_call_exit (const sett_call *call, uintptr_t place) {
-  sett_end_program ((int)call->a[0], place);
 }
 
 /*------------------------------------------------------------------------*/

@@ -18,6 +18,16 @@ typedef struct sett_call {
 
 typedef long sett_call_function (const sett_call *, uintptr_t place);
 
+/* The table, by numbers (syscall_table.c). */
+typedef struct sett_call_row {
+  const char *name;
+  sett_call_function *function;
+} sett_call_row;
+
+extern const sett_call_row *sett_call_rows
+    __attribute__ ((visibility ("hidden")));
+extern size_t sett_call_row_count __attribute__ ((visibility ("hidden")));
+
 /* Does the call under control. */
 long sett_call_do (const sett_call *, uintptr_t place);
 

@@ -1,24 +1,18 @@
 #include "runtime/system.h"
 
 #include "base/memory.h"
-#include "runtime/account.h"
+#include "runtime/above.h"
+#include "runtime/narrator.h"
 #include "runtime/commons.h"
 #include "runtime/kill.h"
 #include "runtime/knowledge.h"
-#include "runtime/mutex.h"
 #include "runtime/owners.h"
 #include "runtime/processors.h"
 #include "runtime/races.h"
-#include "runtime/regions.h"
 #include "runtime/relatives.h"
-#include "runtime/descriptors.h"
 #include "runtime/schedule.h"
-#include "runtime/semaphore_sets.h"
-#include "runtime/shared_memory.h"
-#include "runtime/sockets.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
-#include "runtime/threads.h"
 #include "runtime/turns.h"
 #include "runtime/waiters.h"
 
@@ -130,7 +124,7 @@ void sett_system_wait (void) {
    everything is over. */
 static int rests (const sett_thread *t) {
   return !engine.board->orders.must_end &&
-         (sett_sockets_rests (t) || sett_spin_rests (t));
+         (above.serves (t) || sett_spin_rests (t));
 }
 
 /* Nothing that is still to come can end this. */
@@ -225,7 +219,7 @@ static void tell_gate (sett_station *s, const sett_thread *t) {
   s->given_time = 0;
   if (t->gate && t->has_object && t->operation != SETT_DO_AWAIT &&
       sett_is_shared (t->object) && !sett_cancel_pending (t))
-    s->gate = (uint8_t)sett_waiters_gate (t->gate);
+    s->gate = (uint8_t)above.gate_number (t->gate);
 }
 
 static void tell_thread (const sett_thread *t) {
@@ -256,7 +250,7 @@ static void tell_threads (void) {
   for (uint64_t rest = world->alive; rest; rest &= rest - 1)
     tell_thread (&world->threads[__builtin_ctzll (rest)]);
   if (UNLIKELY (engine.narrating))
-    sett_tell_threads ();
+    narrator->threads ();
 }
 
 static int has_changed (const sett_station *s, unsigned i) {
@@ -268,7 +262,7 @@ static int can_go_on (const sett_station *s) {
   if (s->ready ||
       ((commons->lives[s->process].signals & s->takes) &&
        sett_kill_lets_go_on (s->process, s->event.thread, s->takes)) ||
-      (s->gate && sett_waiters_open (s)))
+      (s->gate && above.gate_open (s)))
     return 1;
   for (unsigned i = 0; i < s->words; i++)
     if (has_changed (s, i))
@@ -280,8 +274,8 @@ void sett_system_tell (unsigned thread, uint8_t *waits, int *holder) {
   const sett_station *s = station (thread);
   if (!s->alive || s->lost || !s->gate)
     return;
-  *waits = !sett_waiters_open (s);
-  *holder = sett_waiters_holder (s);
+  *waits = !above.gate_open (s);
+  *holder = above.gate_holder (s);
 }
 
 uint64_t sett_system_takers (unsigned process, uint64_t signal) {
@@ -406,7 +400,7 @@ void sett_system_start (void) {
             sizeof board->members[i].digest);
   const size_t lives = board->initial_count * sizeof *first_lives;
   first_lives = memcpy (sett_alloc (lives), commons->lives, lives);
-  sett_regions_snapshot ();
+  above.regions_snapshot ();
   engine.active = 1;
 }
 
@@ -471,9 +465,9 @@ void sett_system_begin (void) {
   end_machines ();
   if (!first_stations)
     return;
-  sett_regions_empty ();
+  above.regions_empty ();
   sett_commons_empty ();
-  sett_regions_restore ();
+  above.regions_restore ();
   memcpy (commons->lives, first_lives,
           board->initial_count * sizeof *first_lives);
   for (unsigned i = 1; i < conduct->thread_count; i++)
@@ -527,19 +521,14 @@ static void leave_threads (void) {
 void sett_system_die (int status) {
   sett_life *life = &commons->lives[engine.process];
   sett_affect (life_object (engine.process), SETT_EFFECT_DIE, 0);
-  sett_sockets_leave ();
-  sett_segments_leave ();
-  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
-    sett_descriptors_drop (i);
-  sett_mutex_process_dies ();
-  sett_sets_undo ();
+  above.process_ends ();
   life->ended = 1;
   life->status = status;
   sett_relatives_end ();
   leave_threads ();
   world->alive = 0;
   if (UNLIKELY (engine.narrating))
-    sett_tell_threads ();
+    narrator->threads ();
 }
 
 void sett_system_exit (int status) {

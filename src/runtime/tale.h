@@ -6,7 +6,7 @@
 #define SETT_RUNTIME_TALE_H
 
 #include "base/vector.h"
-#include "runtime/engine.h"
+#include "runtime/narrator.h"
 
 typedef char sett_words[sizeof ((sett_account_step *)0)->words];
 
@@ -33,5 +33,16 @@ static inline sett_account_step *sett_tale_last (void) {
 
 /* What this is, for people. */
 sett_location sett_tale_locate (const void *object);
+
+/* What the narrator tells of system calls, in tell_calls.c. */
+void sett_tell_call (const struct sett_call *, sett_told_call *);
+void sett_tell_result (const struct sett_call *, const sett_told_call *,
+                       long result);
+void sett_tell_ready (const struct sett_question *);
+void sett_tell_target (const struct sett_socket *,
+                       const struct sett_socket_name *);
+void sett_tell_lost (void);
+void sett_tell_sender (const struct sett_socket *,
+                       const struct sett_socket_name *);
 
 #endif

@@ -6,8 +6,10 @@
    events in it; numbers and errors come with its result. */
 
 #include "runtime/account.h"
+#include "runtime/common_names.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
+#include "runtime/folder.h"
 #include "runtime/outside.h"
 #include "runtime/relatives.h"
 #include "runtime/sockets.h"
@@ -85,7 +87,7 @@ static void name_file (long number, char to[MOST_NAME]) {
     SAY_IN (MOST_NAME, to, "descriptor %ld", number);
   else {
     path[length] = 0;
-    sett_commons_name_path (path, to, MOST_NAME);
+    sett_folder_show (path, to, MOST_NAME);
   }
 }
 
@@ -104,7 +106,7 @@ static void name_path (long path, char to[MOST_NAME]) {
   if (!path || sett_raw (SYS_faccessat, AT_FDCWD, path, F_OK) == -EFAULT)
     SAY_IN (MOST_NAME, to, "nothing");
   else
-    sett_commons_name_path ((const char *)path, to, MOST_NAME);
+    sett_folder_show ((const char *)path, to, MOST_NAME);
 }
 
 /*------------------------------------------------------------------------*/

@@ -1,9 +1,11 @@
 #include "runtime/threads.h"
 
+#include "runtime/above.h"
 #include "runtime/clock.h"
-#include "runtime/account.h"
+#include "runtime/donors.h"
+#include "runtime/fates.h"
+#include "runtime/narrator.h"
 #include "runtime/bounds.h"
-#include "runtime/crash.h"
 #include "runtime/declared.h"
 #include "runtime/fiber.h"
 #include "runtime/kill.h"
@@ -120,7 +122,7 @@ void sett_thread_finish (void *result) {
                sett_held_of (t)->lock,
                "a thread ends with a lock that it has not released");
   if (UNLIKELY (sett_crash_possible ()))
-    sett_crash_try (SETT_DO_FINISH, (uintptr_t)t->start);
+    above.crash_try (SETT_DO_FINISH, (uintptr_t)t->start);
   tell_of_end (t);
   t->result = result;
   t->done = 1;
@@ -130,7 +132,7 @@ void sett_thread_finish (void *result) {
   sett_kill_retell ();
   if (UNLIKELY (engine.narrating) &&
       sett_current_event ()->operation != SETT_DO_FINISH)
-    sett_tell_aside (SETT_DO_FINISH, NULL, -1, 0);
+    narrator->aside (SETT_DO_FINISH, NULL, -1, 0);
   sett_schedule_away ();
 }
 
@@ -214,8 +216,8 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
   t->created = place;
   start_thread (t);
   if (UNLIKELY (engine.narrating)) {
-    sett_tell_birth (t);
-    sett_tell_aside (SETT_DO_CREATE, NULL, t->number, place);
+    narrator->birth (t);
+    narrator->aside (SETT_DO_CREATE, NULL, t->number, place);
   }
   *handle = (pthread_t)t->fs;
   return 0;

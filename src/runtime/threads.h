@@ -19,6 +19,9 @@ int sett_thread_create (pthread_t *, const pthread_attr_t *,
 int sett_thread_join (pthread_t, void **result, uintptr_t place);
 int sett_thread_detach (pthread_t, uintptr_t place);
 
+/* A new thread begins. */
+void sett_thread_enter (void *thread);
+
 /* The running thread ends: first its functions are left, one after the other,
    with all that is to be done then... */
 __attribute__ ((noreturn)) void sett_thread_exit (void *result);
@@ -27,11 +30,6 @@ __attribute__ ((noreturn)) void sett_thread_finish (void *result);
 
 /*------------------------------------------------------------------------*/
 /* Cancellation (cancel.c). */
-
-/* Was the thread cancelled, and lets it happen? */
-static inline int sett_cancel_pending (const sett_thread *t) {
-  return t->cancelled && !t->uncancellable;
-}
 
 /* Part of an event that is a cancellation point: should the thread end?  The
    caller then calls sett_thread_cancel. */

@@ -1,7 +1,8 @@
 #include "runtime/uses.h"
 
+#include "runtime/object.h"
+
 #include "base/memory.h"
-#include "runtime/schedule.h"
 
 typedef struct use {
   uint64_t who; /* thread and object; 0: nothing is here */

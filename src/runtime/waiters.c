@@ -2,10 +2,7 @@
 
 #include "kernel/object.h"
 
-#include "runtime/clock.h"
 #include "runtime/commons.h"
-#include "runtime/gates.h"
-#include "runtime/mutex.h"
 #include "runtime/races.h"
 #include "runtime/recent.h"
 #include "runtime/schedule.h"
@@ -117,38 +114,4 @@ void sett_waiters_return (void) {
     if (t->waiting && sett_is_shared (t->queue))
       take_back (t, station (t->number));
   }
-}
-
-/*------------------------------------------------------------------------*/
-
-static const sett_gate gates[] = {
-    sett_gate_mutex, sett_gate_condition, sett_gate_read,   sett_gate_write,
-    sett_gate_take,  sett_gate_spinlock,  sett_gate_passed, sett_gate_futex,
-};
-
-unsigned sett_waiters_gate (sett_gate gate) {
-  for (unsigned i = 0; i < sizeof gates / sizeof *gates; i++)
-    if (gates[i] == gate)
-      return i + 1;
-  return 0;
-}
-
-int sett_waiters_open (const sett_station *s) {
-  static sett_thread seen; /* as much of a thread as gates look at */
-  seen.object = s->object;
-  seen.signalled = s->signalled;
-  seen.timed = s->timed;
-  return gates[s->gate - 1](&seen);
-}
-
-int sett_waiters_holder (const sett_station *s) {
-  const sett_gate gate = gates[s->gate - 1];
-  if (gate == sett_gate_mutex || (gate == sett_gate_condition && s->signalled))
-    return sett_mutex_of (s->object)->owner - 1;
-  if (gate == sett_gate_spinlock)
-    return *(const int *)s->object - 1;
-  if (gate != sett_gate_read && gate != sett_gate_write)
-    return -1;
-  const uint64_t state = *(const uint64_t *)s->object;
-  return state && state < SETT_READER ? (int)state - 1 : -1;
 }

@@ -29,11 +29,4 @@ int sett_waiters_before (sett_operation, const void *object);
 /* The process has got the turn: what others have done to its threads. */
 void sett_waiters_return (void);
 
-/* A gate that others can look through: its number, plus 1; 0: it is none. */
-unsigned sett_waiters_gate (sett_gate);
-/* Is the gate of this station open? */
-int sett_waiters_open (const sett_station *);
-/* ...who keeps it closed; -1: nobody in particular. */
-int sett_waiters_holder (const sett_station *);
-
 #endif

@@ -13,7 +13,7 @@
 
 #include "runtime/waiting.h"
 
-#include "runtime/account.h"
+#include "runtime/narrator.h"
 #include "runtime/clock.h"
 #include "runtime/commons.h"
 #include "runtime/descriptors.h"
@@ -235,7 +235,7 @@ static int expire_timers (const sett_question *q, int stuck, uintptr_t place) {
 static long answers (sett_question *q, int timed) {
   learns (q);
   if (UNLIKELY (engine.narrating))
-    sett_tell_ready (q);
+    narrator->ready (q);
   q->took = timed;
   const long result = q->answer (q);
   if (q->took)
@@ -312,7 +312,7 @@ long sett_wait_for (sett_question *q, uintptr_t place) {
     if (ready)
       return answers (q, timed);
     if (UNLIKELY (engine.narrating))
-      sett_tell_ready (q);
+      narrator->ready (q);
     if (q->mask && sett_signals_ready (*q->mask))
       return sett_signals_interrupt (*q->mask, place);
     if (has_foreign (q))

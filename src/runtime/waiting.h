@@ -48,4 +48,8 @@ short sett_wish_look (const sett_wish *);
 /* Asks until there is an answer; gives it, or 0 when time is out, or -EINTR. */
 long sett_wait_for (sett_question *, uintptr_t place);
 
+/* Before a transfer that the model has nothing to say about: if it would wait
+   for the world outside, the execution ends. */
+void sett_wait_ready (long number, int writes, uintptr_t place);
+
 #endif

@@ -4,7 +4,6 @@
    Such an operation is one event with an effect on each 8 bytes that it
    touches, so that it meets others that use a part of them. */
 
-#include "runtime/account.h"
 #include "runtime/atomics.h"
 #include "runtime/races.h"
 #include "runtime/real.h"

@@ -27,6 +27,17 @@
 /* For the locks of threads that have more: the lowest part of the world. */
 #define SETT_HELD_SIZE ((size_t)8 << 20)
 
+/* The heap: an area for main, and one for each other thread (heap.h). */
+#define SETT_HEAP_ADDRESS 0x100000000000ul
+#define SETT_HEAP_MAIN_AREA ((uintptr_t)64 << 30)
+#define SETT_HEAP_AREA ((uintptr_t)1 << 30)
+#define SETT_HEAP_END                                                          \
+  (SETT_HEAP_ADDRESS + SETT_HEAP_MAIN_AREA + SETT_MOST_THREADS * SETT_HEAP_AREA)
+
+static inline int sett_heap_has (uintptr_t address) {
+  return address - SETT_HEAP_ADDRESS < SETT_HEAP_END - SETT_HEAP_ADDRESS;
+}
+
 typedef struct sett_thread sett_thread;
 
 /* Can the thread do what it is about to do?  Null: yes, always. */
@@ -226,6 +237,26 @@ static inline const sett_held *sett_held_of (const sett_thread *t) {
 /* What the thread has looked at: t->spin.count of them. */
 static inline sett_glance *sett_glances_of (const sett_thread *t) {
   return world->glances[t->number];
+}
+
+/* The running thread has written to memory, invisibly: it does not only look
+   (spin.h).  What is on its own stack is part of what is compared. */
+static inline void sett_spin_wrote (const void *address) {
+  sett_thread *t = sett_self ();
+  const uintptr_t frame = (uintptr_t)__builtin_frame_address (0);
+  if ((uintptr_t)address - frame >= (uintptr_t)t->top - frame)
+    t->spin.place = 0;
+}
+
+/* Was the thread cancelled, and lets it happen? */
+static inline int sett_cancel_pending (const sett_thread *t) {
+  return t->cancelled && !t->uncancellable;
+}
+
+/* The threads' times are merged where they synchronise (races.h). */
+static inline void sett_clock_merge (uint64_t *to, uint64_t from) {
+  if (from > *to)
+    *to = from;
 }
 
 #endif
