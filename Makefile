@@ -34,22 +34,22 @@ SANITIZERS = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
 SANITIZERS += -Wno-format-truncation -Wno-unknown-warning-option
 PARALLEL = $(MAKE) --no-print-directory -j $(shell nproc)
 
-SOURCES = $(filter-out src/runtime/%,$(wildcard src/*/*.c))
+SOURCES = $(wildcard src/*/*.c)
 OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 LIBRARY_OBJECTS = $(filter-out $(BUILD)/obj/cli/main.o,$(OBJECTS))
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
 
 # The run-time library lives inside checked programs: no sanitizers, nothing
 # that is seen from outside but what it means to export, and memory of its own
-# (src/runtime/memory.c) where base/memory.c serves everybody else.
+# (src/runtime/core/memory.c) where base/memory.c serves everybody else.
 RUN_CFLAGS ?= -O3 -falign-functions=64 -g
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free) $(NO_BUILTINS) \
   $(NO_VECTORS) $(BARE) $(RUN_CFLAGS)
-BARE = -include runtime/bare.h
+BARE = -include runtime/core/bare.h
 NO_BUILTINS = $(addprefix -fno-builtin-,memcpy memmove memset)
-RUN_SOURCES = $(wildcard src/runtime/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c src/kernel/journal.c
+RUN_SOURCES = $(wildcard src/runtime/*/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c src/kernel/journal.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What a checked program needs, as bin/, lib/ and include/ have it.
 KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/inline.h $(BUILD)/include/sett.h
@@ -75,25 +75,25 @@ $(BUILD)/run/%.o: src/%.c
 	@echo "  RUN  $<"; $(CC) $(ALL_RUN_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Instrumented code keeps values in vector registers when it calls the run-time
-# (src/runtime/entry.c): what does not have to use them leaves them alone.
+# (src/runtime/access/entry.c): what does not have to use them leaves them alone.
 NO_VECTORS = -mgeneral-regs-only
-$(BUILD)/run/runtime/engine.o $(BUILD)/run/runtime/faults.o \
-$(BUILD)/run/runtime/random.o $(BUILD)/run/runtime/reset.o \
-$(BUILD)/run/runtime/simplify.o $(BUILD)/run/runtime/spin.o \
-$(BUILD)/run/runtime/state.o: NO_VECTORS =
+$(BUILD)/run/runtime/drive/explore.o $(BUILD)/run/runtime/sched/faults.o \
+$(BUILD)/run/runtime/sched/random.o $(BUILD)/run/runtime/undo/reset.o \
+$(BUILD)/run/runtime/drive/simplify.o $(BUILD)/run/runtime/sched/spin.o \
+$(BUILD)/run/runtime/sched/state.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_BUILTINS =
 
-# What stands in for the C library's functions: see src/runtime/bare.h.
-$(BUILD)/run/runtime/libc.o $(BUILD)/run/runtime/finish.o: BARE =
+# What stands in for the C library's functions: see src/runtime/core/bare.h.
+$(BUILD)/run/runtime/access/libc.o $(BUILD)/run/runtime/sched/finish.o: BARE =
 
 # Exceptions and the ends of threads pass through these.
-$(BUILD)/run/runtime/once.o: ALL_RUN_CFLAGS += -fexceptions
+$(BUILD)/run/runtime/sync/once.o: ALL_RUN_CFLAGS += -fexceptions
 
 $(BUILD)/sett.specs: src/program/sett.specs
 	@mkdir -p $(@D); cp $< $@
 
-$(BUILD)/inline.h: src/runtime/inline.h
+$(BUILD)/inline.h: src/runtime/access/inline.h
 	@mkdir -p $(@D); cp $< $@
 
 $(BUILD)/include/sett.h: include/sett.h
@@ -167,7 +167,7 @@ papers: $(BUILD)/sett $(BUILD)/concurrency
 
 check-format:
 	@command -v clang-format > /dev/null || { echo "clang-format is not installed"; exit 1; }
-	@clang-format --dry-run --Werror $(wildcard src/*/*.[ch] include/*.h tests/*/*.[ch] papers/*.c)
+	@clang-format --dry-run --Werror $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/*.h tests/*/*.[ch] papers/*.c)
 
 check-layers:
 	@scripts/check-layers

@@ -509,7 +509,7 @@ static void add_failure_notes (session *s) {
     int tried;
   } failures[] = {
 #define FAILURE(NAME, WORD, TRIED, ...) {WORD, TRIED},
-#include "runtime/failure.def"
+#include "shared/failure.def"
 #undef FAILURE
   };
   for (int i = 0; i < SETT_FAULT_KINDS; i++) {

@@ -2,7 +2,7 @@
    What is not possible together is refused. */
 
 #include "cli/program.h"
-#include "runtime/share.h"
+#include "shared/workers.h"
 #include "stateless/stateless.h"
 
 #include <string.h>
@@ -165,7 +165,7 @@ static sett_exit check_options (const sett_options *o,
 
 static const char *const failures[] = {
 #define FAILURE(NAME, WORD, ...) WORD,
-#include "runtime/failure.def"
+#include "shared/failure.def"
 #undef FAILURE
 };
 

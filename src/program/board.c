@@ -6,7 +6,7 @@
 #include "program/board.h"
 
 #include "base/text.h"
-#include "runtime/share.h"
+#include "shared/workers.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #ifndef SETT_PROGRAM_BOARD_H
 #define SETT_PROGRAM_BOARD_H
 
-#include "runtime/board.h"
+#include "shared/board.h"
 
 struct sett_text;
 

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "runtime/share.h"
+#include "shared/workers.h"
 #include "stateless/stateless.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 #include "program/declarations.h"
 
 #include "base/text.h"
-#include "runtime/declared.h"
+#include "shared/declared.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "runtime/board.h"
+#include "shared/board.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #include "program/compile.h"
 #include "program/launch.h"
 #include "program/shell_words.h"
-#include "runtime/board.h"
+#include "shared/board.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #define SETT_PROGRAM_SUPERVISE_H
 
 #include "program/launch.h"
-#include "runtime/board.h"
+#include "shared/board.h"
 
 struct sett_text;
 

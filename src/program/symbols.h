@@ -4,7 +4,7 @@
 #ifndef SETT_PROGRAM_SYMBOLS_H
 #define SETT_PROGRAM_SYMBOLS_H
 
-#include "runtime/board.h"
+#include "shared/board.h"
 
 struct sett_text;
 

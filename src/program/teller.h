@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/vector.h"
 #include "program/cast.h"
-#include "runtime/board.h"
+#include "shared/board.h"
 
 struct sett_colours;
 struct sett_text;

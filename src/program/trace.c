@@ -125,7 +125,7 @@ static json_t *source_array (const sett_target *t) {
 
 static const char *const failures[] = {
 #define FAILURE(NAME, WORD, ...) WORD,
-#include "runtime/failure.def"
+#include "shared/failure.def"
 #undef FAILURE
 };
 

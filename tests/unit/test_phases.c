@@ -1,10 +1,10 @@
 /* Random executions: the phases of a variable, and sets of locks, against the
-   definitions (runtime/phases.h), by trying all pairs. */
+   definitions (runtime/race/phases.h), by trying all pairs. */
 
 #define MANY_PHASES 2
 
-#include "runtime/lock_sets.c"
-#include "runtime/phases.c"
+#include "runtime/race/lock_sets.c"
+#include "runtime/race/phases.c"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,136 @@
+/* The engine: what the run-time remembers from one execution to the next.
+
+   The engine has a stack of its own.  A program's thread that reaches a visible
+   operation decides by itself who goes next (schedule.c), so that the engine's
+   stack is entered only between executions. */
+
+#ifndef SETT_RUNTIME_ENGINE_H
+#define SETT_RUNTIME_ENGINE_H
+
+#include "shared/board.h"
+#include "runtime/core/world.h"
+
+/* The stack and the thread-local storage of a thread to be. */
+typedef struct sett_donor {
+  uintptr_t fs;
+  char *top, *low; /* of the stack */
+  char *bottom;    /* from here to `low` nobody may write; null: unknown */
+} sett_donor;
+
+#define SETT_MOST_REBIRTHS 3
+
+/* Why the engine's stack was entered. */
+typedef enum sett_reason {
+  SETT_TO_SNAPSHOT,
+  SETT_TO_CHECKPOINT,
+  SETT_TO_END,       /* by the one that ended the execution */
+  SETT_TO_TAKE_OVER, /* by one that hears of it */
+  SETT_TO_REST,      /* by one that has no part in it any more */
+} sett_reason;
+
+typedef struct sett_engine {
+  /* The program is under control: main was entered, the execution goes on.
+     Otherwise everything is the C library's business. */
+  int active;
+  int real_threads; /* for a debugger (turns.h) */
+  int narrating;    /* this execution is told in full (account.c) */
+  /* As known (knowledge.h), for quick access: somebody asks whether locks are
+     free, whether threads have ended; somebody cancels threads; main ends
+     before the program does. */
+  int release_visible, finish_visible, cancelling, main_leaves, free_visible;
+  int assumes;       /* something is assumed, which may end an execution */
+  int updates_store; /* even if they leave the value (atomics.c) */
+  int calls_visible; /* calls on descriptors begin with an event */
+  int composed;      /* effects of invisible operations are wanted */
+  int has_snapshot;
+  int unseen;        /* the program does not report its accesses to memory */
+  int all_visible;   /* accesses to memory are events (discipline: none) */
+  int stateful;      /* executions end in states that were met before */
+  int inferring;     /* what threads use is noted (uses.h) */
+  int locksets;      /* the discipline is MLD or the like... */
+  int only_locksets; /* ...and there is nothing else (Savage's original) */
+  uint32_t specials; /* so many granules of memory are special */
+  int multi;         /* it is one of several processes (system.h)... */
+  unsigned process; /* ...with this number; 0: the leader, whose engine searches
+                       for all */
+  unsigned seat;    /* where it waits for its turn... */
+  uint32_t ticket;  /* ...and what that is called there (board.h) */
+  unsigned reborn;  /* how often it has started again (crash.c) */
+  int is_passing;   /* it was made by this execution, and dies with it */
+  int dies_early;   /* it can end while threads of it are alive */
+  int copied;       /* it forks while it has several threads: a copy shows what
+                       each of them has done (fork.c) */
+  int signalled;    /* signals from other processes may come */
+  int branches_locally;            /* schedule.c */
+  char **arguments, **environment; /* of main */
+  int board_file;    /* of the board, for programs that it becomes */
+  unsigned worker;   /* whose board it is (share.h) */
+  int is_resting;    /* the process is another process of the machine now */
+  sett_board *board; /* null: the program runs by itself */
+  uintptr_t fs;
+  void *sp;
+  sett_donor donors[SETT_MOST_THREADS];
+  const sett_plan *plan;
+  sett_log *log;
+  uint32_t base;            /* events before the snapshot: never run again */
+  uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
+                               as soon as there is a choice */
+  sett_reason reason;
+  uint32_t sampling; /* so many accesses are looked at (spin.h) */
+} sett_engine;
+
+extern sett_engine engine __attribute__ ((visibility ("hidden")));
+
+/* The present execution. */
+static sett_conduct *const conduct =
+    &((sett_board *)SETT_BOARD_ADDRESS)->conduct;
+
+static inline int sett_active (void) {
+  return LIKELY (engine.active);
+}
+
+/* Index of the event that is going on. */
+static inline uint32_t sett_now (void) {
+  return engine.log->count - 1;
+}
+static inline sett_event *sett_current_event (void) {
+  return &engine.log->events[engine.log->count - 1];
+}
+
+/* The process whose engine searches for all. */
+static inline int sett_is_leader (void) {
+  return engine.process == 0 && !engine.is_passing;
+}
+
+/* Goes to the engine's stack for good: the execution is over. */
+__attribute__ ((noreturn)) void sett_end (sett_ending);
+
+/* The same because something is wrong.  The message is a format. */
+__attribute__ ((noreturn, format (printf, 4, 5))) void
+sett_fail (sett_fault, uintptr_t place, const void *object, const char *, ...);
+
+/* Something that makes the verdict weaker (bounds), or is worth knowing. */
+void sett_note_add (int bounds, uintptr_t place, const char *text);
+
+/* Remembers the program as it is now.  Every execution goes on from this call:
+   the latest possible one, before the first thread is created or the first
+   choice is made. */
+void sett_engine_snapshot (void);
+
+/* The same for some executions (checkpoint.h). */
+void sett_engine_checkpoint (void);
+
+/* The engine waits for the next execution, without an end of this one. */
+__attribute__ ((noreturn)) void sett_engine_rest (void);
+
+/* The execution is over, and this process did not end it. */
+__attribute__ ((noreturn)) void sett_engine_take_over (void);
+
+/* Under a debugger: it gets control, and the user is told why. */
+void sett_stop_in_debugger (void);
+
+/* The run-time cannot go on. */
+__attribute__ ((noreturn, format (printf, 1, 2))) void
+sett_give_up (const char *, ...);
+
+#endif

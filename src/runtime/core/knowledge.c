@@ -1,0 +1,403 @@
+#include "runtime/core/knowledge.h"
+
+#include "base/memory.h"
+#include "runtime/core/above.h"
+#include "runtime/core/commons.h"
+
+static sett_member *member (void) {
+  return &engine.board->members[engine.process];
+}
+
+/* Executions so far are void, unless this is the first and has made no choice.
+ */
+static void begin_anew (void) {
+  conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
+  above.reconsider_owners ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Habits: bits on the board, and variables for quick access. */
+
+static int *const habits[] = {
+    &engine.release_visible, &engine.finish_visible, &engine.cancelling,
+    &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
+    &engine.signalled,       &engine.copied,         &engine.calls_visible,
+    &engine.assumes,         &engine.updates_store,
+};
+
+enum { HABITS = sizeof habits / sizeof *habits };
+
+void sett_knowledge_open (void) {
+  for (unsigned i = 0; i < HABITS; i++)
+    *habits[i] = member ()->habits >> i & 1;
+  engine.specials =
+      member ()->special_count + engine.board->shared_special_count;
+}
+
+/*------------------------------------------------------------------------*/
+/* As words: a kind in the upper bits, the process, then what belongs to it.
+   Births come in the order of their numbers. */
+
+enum {
+  OF_HABITS = 1,
+  OF_BIRTH,
+  OF_SPECIAL,
+  OF_PROCESS = SETT_LEARNED_PROCESS,
+  OF_STUCK,
+  OF_QUEUE,
+  OF_SHARED_SPECIAL,
+  OF_REGION,
+  KIND_AT = SETT_LEARNED_KIND_AT,
+  PROCESS_AT = 52
+};
+
+/* Bits of a special granule: three that its address does not use below, one
+   above. */
+static const uint64_t HANDLED = (uint64_t)1 << 48;
+
+static uint64_t of_special (const sett_special *s) {
+  return s->granule | s->visible | s->reported << 1 | s->mixed << 2 |
+         (s->handled ? HANDLED : 0);
+}
+
+static uint64_t word (unsigned kind, unsigned process, uint64_t rest) {
+  return (uint64_t)kind << KIND_AT | (uint64_t)process << PROCESS_AT | rest;
+}
+
+static void load_birth (uint64_t rest) {
+  sett_board *board = engine.board;
+  if (board->birth_count == SETT_MOST_THREADS)
+    return;
+  board->births[board->birth_count].creator = (uint32_t)(rest >> 32) & 0xff;
+  board->births[board->birth_count++].ordinal = (uint32_t)rest;
+}
+
+static void load_special (sett_special *specials, uint32_t *count,
+                          uint64_t rest) {
+  if (*count < SETT_MOST_SPECIALS)
+    specials[(*count)++] =
+        (sett_special){.granule = rest & ~(uint64_t)7 & ~HANDLED,
+                       .visible = rest & 1,
+                       .reported = rest >> 1 & 1,
+                       .mixed = rest >> 2 & 1,
+                       .handled = !!(rest & HANDLED)};
+}
+
+static void add_queue (uint64_t key) {
+  sett_board *board = engine.board;
+  if (board->shared_queue_count < SETT_MOST_SHARED_QUEUES)
+    board->shared_queues[board->shared_queue_count++] = key;
+}
+
+static void load_region (uint64_t key) {
+  sett_board *board = engine.board;
+  if (board->region_count < SETT_MOST_REGIONS)
+    board->regions[board->region_count++] = key;
+}
+
+static void load_word (uint64_t w) {
+  const uint64_t rest = w & (((uint64_t)1 << PROCESS_AT) - 1);
+  sett_member *m =
+      &engine.board->members[(w >> PROCESS_AT & 0xff) % SETT_MOST_PROCESSES];
+  switch (w >> KIND_AT) {
+  case OF_HABITS:
+    m->habits = (uint32_t)rest;
+    break;
+  case OF_BIRTH:
+    load_birth (rest);
+    break;
+  case OF_SPECIAL:
+    load_special (m->specials, &m->special_count, rest);
+    break;
+  case OF_SHARED_SPECIAL:
+    load_special (engine.board->shared_specials,
+                  &engine.board->shared_special_count, rest);
+    break;
+  case OF_REGION:
+    load_region (rest);
+    break;
+  case OF_STUCK:
+    engine.board->stuck = rest;
+    break;
+  case OF_QUEUE:
+    add_queue (rest);
+    break;
+  case OF_PROCESS:
+    m->main = (uint8_t)rest;
+    if (engine.board->member_count <= (w >> PROCESS_AT & 0xff))
+      engine.board->member_count = (w >> PROCESS_AT & 0xff) + 1;
+    break;
+  default:
+    break;
+  }
+}
+
+void sett_knowledge_load (void) {
+  const sett_orders *orders = &engine.board->orders;
+  if (!orders->learned_count)
+    return;
+  engine.board->birth_count = engine.board->initial_count;
+  for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
+    engine.board->members[i].special_count = 0;
+  engine.board->shared_queue_count = 0;
+  engine.board->shared_special_count = engine.board->region_count = 0;
+  for (uint32_t i = 0; i < orders->learned_count; i++)
+    load_word (orders->learned[i]);
+  above.forget_queues ();
+  sett_knowledge_open ();
+}
+
+static uint32_t most_words (void) {
+  uint32_t n = 1 + 2 * SETT_MOST_PROCESSES + engine.board->birth_count +
+               engine.board->shared_queue_count +
+               engine.board->shared_special_count + engine.board->region_count;
+  for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
+    n += engine.board->members[i].special_count;
+  return n;
+}
+
+uint64_t *sett_knowledge_save (uint32_t *count) {
+  const sett_board *board = engine.board;
+  uint64_t *words = sett_alloc (most_words () * sizeof *words);
+  uint32_t n = 0;
+  for (uint32_t i = board->initial_count; i < board->birth_count; i++)
+    words[n++] = word (OF_BIRTH, 0,
+                       (uint64_t)board->births[i].creator << 32 |
+                           board->births[i].ordinal);
+  /* One at least, if the program was run as a system though it is alone. */
+  for (unsigned p = board->orders.alone ? 0 : board->initial_count;
+       engine.multi && p < board->member_count; p++)
+    words[n++] = word (OF_PROCESS, p, board->members[p].main);
+  for (unsigned p = 0; p < SETT_MOST_PROCESSES; p++) {
+    const sett_member *m = &board->members[p];
+    if (m->habits)
+      words[n++] = word (OF_HABITS, p, m->habits);
+    for (uint32_t i = 0; i < m->special_count; i++)
+      words[n++] = word (OF_SPECIAL, p, of_special (&m->specials[i]));
+  }
+  for (uint32_t i = 0; i < board->region_count; i++)
+    words[n++] = word (OF_REGION, 0, board->regions[i]);
+  for (uint32_t i = 0; i < board->shared_special_count; i++)
+    words[n++] =
+        word (OF_SHARED_SPECIAL, 0, of_special (&board->shared_specials[i]));
+  for (uint32_t i = 0; i < board->shared_queue_count; i++)
+    words[n++] = word (OF_QUEUE, 0, board->shared_queues[i]);
+  if (board->stuck)
+    words[n++] = word (OF_STUCK, 0, board->stuck);
+  *count = n;
+  return words;
+}
+
+/*------------------------------------------------------------------------*/
+
+static void know (int *habit) {
+  if (*habit)
+    return;
+  *habit = 1;
+  for (unsigned i = 0; i < HABITS; i++)
+    member ()->habits |= (unsigned)*habits[i] << i;
+  begin_anew ();
+}
+
+void sett_know_releases (void) {
+  know (&engine.release_visible);
+}
+
+void sett_know_finishes (void) {
+  know (&engine.finish_visible);
+}
+
+void sett_know_cancelling (void) {
+  know (&engine.cancelling);
+}
+
+void sett_know_main_leaves (void) {
+  know (&engine.main_leaves);
+}
+
+void sett_know_calls (void) {
+  know (&engine.calls_visible);
+}
+
+void sett_know_assumes (void) {
+  know (&engine.assumes);
+}
+
+void sett_know_updates (void) {
+  know (&engine.updates_store);
+}
+
+void sett_know_frees (void) {
+  know (&engine.free_visible);
+}
+
+static void know_of (unsigned process, int *habit, uint32_t bit) {
+  sett_member *m = &engine.board->members[process];
+  if (process == engine.process)
+    know (habit);
+  else if (!(m->habits & bit)) {
+    m->habits |= bit;
+    begin_anew ();
+  }
+}
+
+void sett_know_dies_early (unsigned process) {
+  know_of (process, &engine.dies_early, SETT_HABIT_DIES_EARLY);
+}
+
+void sett_know_copied (void) {
+  know (&engine.copied);
+  know (&engine.release_visible);
+}
+
+void sett_know_calls_of (unsigned process) {
+  know_of (process, &engine.calls_visible, SETT_HABIT_CALLS);
+}
+
+void sett_know_signalled (unsigned process) {
+  know_of (process, &engine.signalled, SETT_HABIT_SIGNALLED);
+}
+
+int sett_knows_shared_queue (uint64_t key) {
+  const sett_board *board = engine.board;
+  for (uint32_t i = 0; i < board->shared_queue_count; i++)
+    if (board->shared_queues[i] == key)
+      return 1;
+  return 0;
+}
+
+void sett_know_shared_queue (uint64_t key) {
+  if (sett_knows_shared_queue (key))
+    return;
+  add_queue (key);
+  begin_anew ();
+}
+
+/* The child has this number in all executions, whoever else creates threads
+   before. */
+unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
+  sett_board *board = engine.board;
+  uint32_t i = board->initial_count;
+  while (i < board->birth_count && (board->births[i].creator != creator ||
+                                    board->births[i].ordinal != ordinal))
+    i++;
+  if (i == SETT_MOST_THREADS)
+    return 0;
+  if (i == board->birth_count) {
+    board->births[i].creator = creator;
+    board->births[i].ordinal = ordinal;
+    board->birth_count++;
+  }
+  return i;
+}
+
+/* The same for processes: the one whose first thread has this number. */
+unsigned sett_know_process (unsigned thread) {
+  sett_board *board = engine.board;
+  uint32_t i = board->initial_count;
+  while (i < board->member_count && board->members[i].main != thread)
+    i++;
+  if (i == SETT_MOST_PROCESSES)
+    return 0;
+  if (i == board->member_count) {
+    board->members[i].main = (uint8_t)thread;
+    board->member_count++;
+    if (board->orders.faults[SETT_FAILURE_CRASH])
+      begin_anew (); /* it can crash, too */
+  }
+  return i;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* Those of a process, or of the memory that processes share. */
+typedef struct specials {
+  sett_special *at;
+  uint32_t *count;
+} specials;
+
+static specials specials_for (unsigned process, const void *address) {
+  sett_board *board = engine.board;
+  if (sett_is_shared (address))
+    return (specials){board->shared_specials, &board->shared_special_count};
+  sett_member *m = &board->members[process];
+  return (specials){m->specials, &m->special_count};
+}
+
+static sett_special *find_in (specials all, const void *address) {
+  const uintptr_t granule = (uintptr_t)address & ~(uintptr_t)7;
+  for (uint32_t i = 0; i < *all.count; i++)
+    if (all.at[i].granule == granule)
+      return &all.at[i];
+  return NULL;
+}
+
+static sett_special *find (const void *address) {
+  return find_in (specials_for (engine.process, address), address);
+}
+
+static sett_special *add_to (unsigned process, const void *address) {
+  const specials all = specials_for (process, address);
+  sett_special *s = find_in (all, address);
+  if (s)
+    return s;
+  if (*all.count == SETT_MOST_SPECIALS)
+    sett_give_up ("more than %d variables are used in special ways: races, "
+                  "busy waiting without atomics, or accesses of several sizes",
+                  SETT_MOST_SPECIALS);
+  s = &all.at[(*all.count)++];
+  s->granule = (uintptr_t)address & ~(uintptr_t)7;
+  engine.specials =
+      member ()->special_count + engine.board->shared_special_count;
+  return s;
+}
+
+void sett_know_promoted (unsigned process, const void *address) {
+  sett_special *s = add_to (process, address);
+  if (s->visible && s->reported)
+    return;
+  s->visible = s->reported = 1;
+  begin_anew ();
+}
+
+#define KNOWS(ASPECT)                                                          \
+  int sett_knows_##ASPECT (const void *address) {                              \
+    const sett_special *s = engine.specials ? find (address) : NULL;           \
+    return s && s->ASPECT;                                                     \
+  }
+
+#define LEARNS(ASPECT)                                                         \
+  void sett_know_##ASPECT (const void *address) {                              \
+    if (sett_knows_##ASPECT (address))                                         \
+      return;                                                                  \
+    add_to (engine.process, address)->ASPECT = 1;                              \
+    begin_anew ();                                                             \
+  }
+
+KNOWS (visible)
+KNOWS (reported)
+KNOWS (mixed)
+KNOWS (handled)
+LEARNS (visible)
+LEARNS (mixed)
+LEARNS (handled)
+
+static int any_within (specials all, uintptr_t low, uintptr_t span) {
+  for (uint32_t i = 0; i < *all.count; i++)
+    if ((all.at[i].visible || all.at[i].handled) &&
+        all.at[i].granule - low < span)
+      return 1;
+  return 0;
+}
+
+int sett_knows_visible_memory (void) {
+  const specials all = {member ()->specials, &member ()->special_count};
+  return engine.specials && any_within (all, 0, UINTPTR_MAX);
+}
+
+int sett_knows_any_special (const void *address, size_t size) {
+  const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
+  const uintptr_t span = (uintptr_t)address + size - low;
+  return engine.specials &&
+         any_within (specials_for (engine.process, address), low, span);
+}

@@ -1,0 +1,96 @@
+/* What was learnt about the program in earlier executions.
+
+   Events must mean the same in all executions of a search.  So when something
+   is learnt that changes what events are, the search begins anew, with this
+   knowledge (conduct->anew). */
+
+#ifndef SETT_RUNTIME_KNOWLEDGE_H
+#define SETT_RUNTIME_KNOWLEDGE_H
+
+#include "runtime/core/engine.h"
+
+/* Bits of sett_member.habits that others look at. */
+enum {
+  SETT_HABIT_DIES_EARLY = 1 << 5,
+  SETT_HABIT_SIGNALLED = 1 << 6,
+  SETT_HABIT_CALLS = 1 << 8
+};
+
+/* When a process begins: what is known of it by now. */
+void sett_knowledge_open (void);
+
+/* At the first choice of a replay: what the orders say that a search had
+   learnt.  The search never repeated what was before. */
+void sett_knowledge_load (void);
+
+/* The same as words, in memory of the board. */
+uint64_t *sett_knowledge_save (uint32_t *count);
+
+/* Somebody asks whether locks are free. */
+void sett_know_releases (void);
+/* Somebody asks whether threads have ended. */
+void sett_know_finishes (void);
+/* Somebody cancels threads. */
+void sett_know_cancelling (void);
+/* Main ends before the program does. */
+void sett_know_main_leaves (void);
+
+/* Freeing races with other accesses, and that is not reported: it is an event
+   of its own. */
+void sett_know_frees (void);
+
+/* Whether there is a race depends on the order of atomic updates that leave the
+   value as it was: these are stores. */
+void sett_know_updates (void);
+
+/* The program assumes something, and has declared what its threads use
+   (bounds.h): these declarations do not count. */
+void sett_know_assumes (void);
+
+/* A thread closes descriptors that others use: when these begin to do so
+   matters. */
+void sett_know_calls (void);
+void sett_know_calls_of (unsigned process);
+
+/* A process ends while threads of it are alive. */
+void sett_know_dies_early (unsigned process);
+
+/* It forks while it has several threads. */
+void sett_know_copied (void);
+
+/* A process gets signals from others. */
+void sett_know_signalled (unsigned process);
+
+/* Several threads send to, or receive from, what has this key (queue.c). */
+void sett_know_shared_queue (uint64_t key);
+int sett_knows_shared_queue (uint64_t key);
+
+/* The process whose first thread has this number; 0: there are too many. */
+unsigned sett_know_process (unsigned thread);
+
+/* The number of the k-th child of a thread; 0: there are too many. */
+unsigned sett_know_birth (unsigned creator, uint32_t ordinal);
+
+/* Memory of this process violates the discipline, and that was reported: it is
+   visible from now on. */
+void sett_know_promoted (unsigned process, const void *);
+
+/* Special memory: the 8 bytes around an address. */
+int sett_knows_visible (const void *);
+int sett_knows_reported (const void *);
+int sett_knows_mixed (const void *);
+void sett_know_visible (const void *);
+void sett_know_mixed (const void *);
+
+/* ...that handlers of signals read: whoever writes it is watched (handlers.h).
+ */
+int sett_knows_handled (const void *);
+void sett_know_handled (const void *);
+
+/* Are there accesses to memory that are events? */
+int sett_knows_visible_memory (void);
+
+/* Does any of this memory have to be looked at granule by granule? */
+int sett_knows_any_special (const void *, size_t);
+
+#endif

@@ -1,0 +1,99 @@
+#include "runtime/core/modules.h"
+
+#include <link.h>
+#include <stddef.h>
+
+enum { MOST = 64 };
+
+static struct { uintptr_t low, high; } instrumented[MOST];
+static size_t count;
+
+int sett_modules_any (void) {
+  return count > 0;
+}
+
+int sett_modules_instrumented (uintptr_t place) {
+  for (size_t i = 0; i < count; i++)
+    if (place - instrumented[i].low <
+        instrumented[i].high - instrumented[i].low)
+      return 1;
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Instrumented code refers to functions that begin like this. */
+
+static int is_hook (const char *name) {
+  const char *hook = "__tsan_";
+  while (*hook && *hook == *name)
+    hook++, name++;
+  return !*hook;
+}
+
+typedef struct tables {
+  const ElfW (Sym) * symbols;
+  const char *strings;
+  const uint32_t *gnu_hash, *hash;
+} tables;
+
+static const void *address_of (const struct dl_phdr_info *info,
+                               ElfW (Addr) value) {
+  /* The loader adds the base on some systems and not on others. */
+  return (const void *)(value < info->dlpi_addr ? value + info->dlpi_addr
+                                                : value);
+}
+
+static tables find_tables (const struct dl_phdr_info *info,
+                           const ElfW (Dyn) * entry) {
+  tables t = {0};
+  for (; entry->d_tag != DT_NULL; entry++) {
+    const void *at = address_of (info, entry->d_un.d_ptr);
+    if (entry->d_tag == DT_SYMTAB)
+      t.symbols = at;
+    else if (entry->d_tag == DT_STRTAB)
+      t.strings = at;
+    else if (entry->d_tag == DT_GNU_HASH)
+      t.gnu_hash = at;
+    else if (entry->d_tag == DT_HASH)
+      t.hash = at;
+  }
+  return t;
+}
+
+/* Undefined symbols come first; the hash table begins with the others. */
+static int has_hooks (const struct dl_phdr_info *info,
+                      const ElfW (Dyn) * dynamic) {
+  const tables t = find_tables (info, dynamic);
+  if (!t.symbols || !t.strings || (!t.gnu_hash && !t.hash))
+    return 0;
+  const uint32_t last = t.gnu_hash ? t.gnu_hash[1] : t.hash[1];
+  for (uint32_t i = 0; i < last; i++)
+    if (t.symbols[i].st_shndx == SHN_UNDEF &&
+        is_hook (t.strings + t.symbols[i].st_name))
+      return 1;
+  return 0;
+}
+
+static int look_at (struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  const ElfW (Dyn) *dynamic = NULL;
+  for (int i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  if (!dynamic || !has_hooks (info, dynamic))
+    return 0;
+  for (int i = 0; i < info->dlpi_phnum && count < MOST; i++) {
+    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
+    if (h->p_type != PT_LOAD || !(h->p_flags & PF_X))
+      continue;
+    instrumented[count].low = info->dlpi_addr + h->p_vaddr;
+    instrumented[count].high = instrumented[count].low + h->p_memsz;
+    count++;
+  }
+  return 0;
+}
+
+void sett_modules_find (void) {
+  count = 0;
+  dl_iterate_phdr (look_at, NULL);
+}

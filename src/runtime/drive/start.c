@@ -1,0 +1,210 @@
+/* Before main: takes control of the program, if a board says so. */
+
+#include "runtime/core/commons.h"
+#include "runtime/undo/donors.h"
+#include "runtime/core/engine.h"
+#include "runtime/race/declared.h"
+#include "runtime/files/descriptors.h"
+#include "runtime/process/execute.h"
+#include "runtime/drive/explore.h"
+#include "runtime/sched/faults.h"
+#include "runtime/core/fiber.h"
+#include "runtime/sched/finish.h"
+#include "runtime/access/heap.h"
+#include "runtime/core/knowledge.h"
+#include "runtime/core/modules.h"
+#include "runtime/files/output.h"
+#include "runtime/core/outside.h"
+#include "runtime/undo/pages.h"
+#include "runtime/drive/syscall_table.h"
+#include "runtime/core/turns.h"
+#include "runtime/core/real.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/signals.h"
+#include "runtime/core/share.h"
+#include "runtime/sched/syscalls.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/rseq.h>
+#include <unistd.h>
+
+typedef int main_function (int, char **, char **);
+
+static main_function *real_main;
+
+/*------------------------------------------------------------------------*/
+/* The board. */
+
+/* "900:0:2", or what an earlier program of the process says (execute.c):
+   "900:0:2:5:1:17:0", with the thread, the seat, the ticket, and how often it
+   has started again. */
+static int first_thread = -1;
+
+static void read_place (char *rest) {
+  unsigned long fields[5] = {0};
+  int count = 0;
+  while (*rest == ':' && count < 5)
+    fields[count++] = strtoul (rest + 1, &rest, 10);
+  engine.process = (unsigned)fields[0];
+  if (count < 5)
+    return;
+  first_thread = (int)fields[1];
+  engine.is_passing = 1;
+  engine.seat = (unsigned)fields[2];
+  engine.ticket = (uint32_t)fields[3];
+  engine.reborn = (unsigned)fields[4];
+}
+
+static unsigned number_of_main (void) {
+  return first_thread >= 0 ? (unsigned)first_thread
+                           : engine.board->members[engine.process].main;
+}
+
+static int attach_board (void) {
+  const char *word = getenv (SETT_BOARD_VARIABLE);
+  if (!word)
+    return 0;
+  char *rest;
+  const int fd = (int)strtol (word, &rest, 10);
+  engine.worker = *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
+  const long at = sett_raw (
+      SYS_mmap, SETT_BOARD_ADDRESS, SETT_BOARD_SIZE, PROT_READ | PROT_WRITE,
+      MAP_SHARED | MAP_FIXED_NOREPLACE, fd, SETT_BOARD_OFFSET (engine.worker));
+  if ((void *)at != SETT_BOARD_ADDRESS)
+    return 0;
+  sett_board *board = SETT_BOARD_ADDRESS;
+  if (board->magic != SETT_BOARD_MAGIC)
+    return 0;
+  engine.board = board;
+  read_place (rest);
+  engine.multi = board->orders.multi;
+  sett_commons_open (fd);
+  sett_share_open (fd);
+  engine.board_file = sett_descriptors_hide (fd);
+  sett_heap_open ();
+  unsetenv (SETT_BOARD_VARIABLE);
+  return 1;
+}
+
+static void map_at (void *address, size_t size) {
+  const long at = sett_raw (
+      SYS_mmap, address, size, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if ((void *)at != address)
+    sett_give_up ("the address of the run-time's memory is taken");
+}
+
+/*------------------------------------------------------------------------*/
+
+/* This library's own data is the engine's. */
+static int exclude_own_data (struct dl_phdr_info *info, size_t size,
+                             void *data) {
+  (void)size, (void)data;
+  int ours = 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
+    const uintptr_t low = info->dlpi_addr + h->p_vaddr;
+    ours |= h->p_type == PT_LOAD && (uintptr_t)&engine >= low &&
+            (uintptr_t)&engine < low + h->p_memsz;
+  }
+  for (int i = 0; ours && i < info->dlpi_phnum; i++) {
+    const ElfW (Phdr) *h = &info->dlpi_phdr[i];
+    const uintptr_t low = info->dlpi_addr + h->p_vaddr;
+    if (h->p_type == PT_LOAD && (h->p_flags & PF_W))
+      sett_pages_exclude (low, low + h->p_memsz);
+  }
+  return ours;
+}
+
+/* The lowest address that the main thread's stack may grow to.  It must grow at
+   once: the kernel cannot let it grow when its pages are protected. */
+static char *grow_stack (void) {
+  struct rlimit limit;
+  const char *name = (const char *)getauxval (AT_EXECFN); /* at its very top */
+  const uintptr_t high = sett_page_up ((uintptr_t)name + strlen (name) + 1);
+  const size_t usual = (size_t)8 << 20;
+  size_t size = usual;
+  if (!getrlimit (RLIMIT_STACK, &limit) && limit.rlim_cur < usual)
+    size = sett_page_of (limit.rlim_cur);
+  volatile char *low = (char *)high - size + 2 * SETT_PAGE;
+  (void)*low;
+  return (char *)low;
+}
+
+static void adopt_main_thread (void) {
+  const unsigned number = number_of_main ();
+  sett_thread *t = &world->threads[number];
+  t->number = number;
+  t->fs = (uintptr_t)pthread_self ();
+  t->alive = 1;
+  t->top = (char *)__builtin_frame_address (0);
+  t->low = grow_stack ();
+  t->operation = SETT_DO_START;
+  t->cause = SETT_NO_CAUSE;
+  t->clock[number] = 1;
+  world->current = number;
+  world->thread_count = number + 1;
+  world->alive = (uint64_t)1 << number;
+  world->in_atomic = -1;
+}
+
+static int controlled_main (int argc, char **argv, char **environment) {
+  sett_syscall_table_open ();
+  engine.arguments = argv;
+  engine.environment = environment;
+  map_at ((void *)SETT_WORLD_ADDRESS, SETT_WORLD_SIZE);
+  map_at (outside, SETT_OUTSIDE_SIZE);
+  outside->generation = 1;
+  engine.real_threads = engine.board->orders.gdb == engine.process + 1;
+  sett_objects_open ();
+  sett_knowledge_open ();
+  if (!engine.is_passing)
+    commons->lives[engine.process].there = 1;
+  engine.board->members[engine.process].started = 1;
+  sett_donors_gather (number_of_main ());
+  sett_donors_engine ();
+  adopt_main_thread ();
+  sett_declared_open ((uintptr_t)real_main);
+  dl_iterate_phdr (exclude_own_data, NULL);
+  sett_modules_find ();
+  engine.unseen = engine.is_passing
+                      ? !sett_modules_any ()
+                      : !engine.board->members[engine.process].instrumented;
+  sett_output_divert ();
+  sett_signals_open ();
+  if (!engine.real_threads) {
+    sett_faults_install ();
+    sett_trap_open ();
+  }
+  sett_end_early ();
+  if (engine.is_passing) {
+    sett_execute_arrive ();
+    sett_engine_join ();
+  } else
+    sett_turn_to_engine (sett_self ());
+  exit (real_main (argc, argv, environment));
+}
+
+static int entered_main (int argc, char **argv, char **environment) {
+  if (attach_board ())
+    return controlled_main (argc, argv, environment);
+  return real_main (argc, argv, environment);
+}
+
+int __libc_start_main (main_function *, int, char **, void (*) (void),
+                       void (*) (void), void (*) (void), void *);
+
+EXPORT int __libc_start_main (main_function *program, int argc, char **argv,
+                              void (*init) (void), void (*fini) (void),
+                              void (*rtld_fini) (void), void *stack_end) {
+  real_main = program;
+  return SETT_REAL (__libc_start_main) (entered_main, argc, argv, init, fini,
+                                        rtld_fini, stack_end);
+}

@@ -1,0 +1,61 @@
+/* The table of system calls: which function does each of them under control.
+   And those that need no more than a line. */
+
+#include "runtime/drive/syscall_table.h"
+
+#include "runtime/sched/finish.h"
+#include "runtime/sched/syscalls.h"
+
+#include <errno.h>
+#include <sys/prctl.h>
+
+static const sett_call_row rows[] = {
+#define ROW(NAME, FUNCTION) [SYS_##NAME] = {#NAME, sett_call_##FUNCTION},
+#include "runtime/sched/syscalls.def"
+#undef ROW
+};
+
+void sett_syscall_table_open (void) {
+  sett_call_rows = rows;
+  sett_call_row_count = sizeof rows / sizeof *rows;
+}
+
+/*------------------------------------------------------------------------*/
+
+long sett_call_harmless (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_call_pass (call);
+}
+
+/* It makes no difference. */
+long sett_call_nothing (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return 0;
+}
+
+long sett_call_refused (const sett_call *call, uintptr_t place) {
+  (void)call, (void)place;
+  return -ENOSYS;
+}
+
+/* Limits can be asked for; setting them seems to work. */
+long sett_call_limit (const sett_call *call, uintptr_t place) {
+  (void)place;
+  sett_call copy = *call;
+  if (call->number == SYS_setrlimit)
+    return 0;
+  copy.a[2] = 0;
+  return sett_call_pass (&copy);
+}
+
+long sett_call_prctl (const sett_call *call, uintptr_t place) {
+  if (call->a[0] == PR_SET_NAME || call->a[0] == 0x53564d41 /* of memory */)
+    return 0;
+  if (call->a[0] == PR_GET_NAME || call->a[0] == PR_GET_DUMPABLE)
+    return sett_call_pass (call);
+  return sett_call_refuse (call, place);
+}
+
+long sett_call_exit (const sett_call *call, uintptr_t place) {
+  sett_end_program ((int)call->a[0], place);
+}

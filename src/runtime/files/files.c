@@ -1,0 +1,633 @@
+/* Files.
+
+   Whatever threads do with files is visible, on an object for the file, or on
+   one for all of them (paths.h).  Positions: only threads of the process that
+   has opened a file since it has last forked share them, and these are ordered
+   by an object of the process for each file, if they only read (`reads`, or the
+   table of descriptors); else to read is to change the file.  What goes to the
+   standard output is left out, its order is not looked at.
+
+   What an execution creates, changes and removes is undone when it is over
+   (past.h).  Large files are not: the report says so, and the verdict is
+   bounded.
+ */
+
+#include "runtime/files/files.h"
+
+#include "runtime/core/above.h"
+#include "runtime/sched/chance.h"
+#include "runtime/core/commons.h"
+#include "runtime/files/descriptors.h"
+#include "runtime/files/output.h"
+#include "runtime/undo/pages.h"
+#include "runtime/files/past.h"
+#include "runtime/files/paths.h"
+#include "runtime/files/pipes.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sched/state.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/uio.h>
+
+/* Files that are told apart: the event begins; what it does is told in it. */
+static void begin_use (uintptr_t place) {
+  sett_visible (SETT_DO_FILE, &commons->files, SETT_EFFECT_LOAD, NULL, place);
+  sett_spin_progress ();
+}
+
+/* Null: it could be any file. */
+static void tell_use (const uint64_t *word, int changes) {
+  sett_affect (&commons->files, word ? SETT_EFFECT_LOAD : SETT_EFFECT_CHANGE,
+               0);
+  if (word)
+    sett_affect (word, changes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+}
+
+static void use_together (int changes, uintptr_t place) {
+  const sett_effect_kind effect =
+      changes ? SETT_EFFECT_CHANGE : SETT_EFFECT_LOAD;
+  sett_visible (SETT_DO_TRANSFER, &commons->files, effect, NULL, place);
+  sett_affect (&commons->files, effect, 0);
+  if (changes)
+    sett_state_files_change ();
+  sett_spin_progress ();
+}
+
+/* Names may be relative to descriptors, or lead to them (/proc/self/fd). */
+static void tell_table (void) {
+  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+}
+
+void sett_files_use (int changes, uintptr_t place) {
+  if (!sett_paths_differ ())
+    use_together (changes, place);
+  else {
+    begin_use (place);
+    tell_use (NULL, 1);
+  }
+  tell_table ();
+}
+
+/* A file by its name. */
+static void use_name (int folder, const char *path, sett_path_use use,
+                      int changes, uintptr_t place) {
+  if (!sett_paths_differ ())
+    use_together (changes, place);
+  else {
+    begin_use (place);
+    tell_use (sett_paths_of_name (folder, path, use), changes);
+  }
+  tell_table ();
+}
+
+/* By means of a descriptor: not while the table changes.  The word, if files
+   are told apart. */
+static const uint64_t *use_by_number (long number, int changes,
+                                      uintptr_t place) {
+  const uint64_t *word = NULL;
+  if (!sett_paths_differ ())
+    use_together (changes, place);
+  else {
+    begin_use (place);
+    word = sett_paths_of_number (number);
+    tell_use (word, changes);
+  }
+  tell_table ();
+  return word;
+}
+
+/* It only reads, and moves the position of the descriptor. */
+static void use_to_read (long number, uintptr_t place) {
+  const int shared = (unsigned long)number >= SETT_MOST_DESCRIPTORS ||
+                     outside->opened[number] != outside->generation;
+  const uint64_t *word = use_by_number (number, shared, place);
+  if (word && !shared)
+    sett_affect (&outside->reads[word - commons->file_words], SETT_EFFECT_STORE,
+                 0);
+  else if (!shared)
+    sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+}
+
+static void not_undone (const char *text, uintptr_t place) {
+  if (engine.has_snapshot)
+    sett_note_add (1, place, text);
+}
+
+/*------------------------------------------------------------------------*/
+/* What descriptors lead to. */
+
+typedef struct known {
+  int valid;
+  mode_t type;   /* S_IFMT */
+  dev_t which;   /* of devices */
+  uint64_t kept; /* in this execution: it is known what it was */
+} known;
+
+static known descriptors[SETT_MOST_DESCRIPTORS];
+
+void sett_files_forget (long number) {
+  descriptors[number].valid = 0;
+}
+
+static const known *look_at (long number) {
+  static const known nothing = {0};
+  static struct stat s; /* the kernel may write to it */
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return &nothing;
+  known *k = &descriptors[number];
+  if (!k->valid) {
+    if (sett_raw (SYS_fstat, number, &s))
+      return &nothing;
+    *k = (known){1, s.st_mode & S_IFMT, s.st_rdev, 0};
+  }
+  return k;
+}
+
+/* /dev/null and the like have number 1. */
+int sett_files_can_wait (long number) {
+  const known *k = look_at (number);
+  if (k->type == S_IFCHR)
+    return major (k->which) != 1;
+  return k->type != S_IFREG && k->type != S_IFDIR &&
+         !sett_descriptors_is_output (number);
+}
+
+/*------------------------------------------------------------------------*/
+/* What is undone. */
+
+void sett_files_restore (void) {
+  if (engine.process == 0 && !engine.is_passing)
+    sett_past_restore ();
+}
+
+int sett_files_created (void) {
+  return sett_past_any ();
+}
+
+/* A file is written: may others see it later? */
+static void written (long number, uintptr_t place) {
+  look_at (number);
+  known *k = &descriptors[number];
+  if (k->type != S_IFREG ||
+      k->kept == conduct->execution * 2 + engine.has_snapshot)
+    return;
+  k->kept = conduct->execution * 2 + engine.has_snapshot;
+  if (!sett_past_keep_open (number))
+    not_undone ("wrote to a large file: not undone", place);
+}
+
+/*------------------------------------------------------------------------*/
+/* Reading and writing. */
+
+/* Also if there is nothing (0): others may open something there. */
+static int is_file (mode_t type) {
+  return type == S_IFREG || type == S_IFDIR || !type;
+}
+
+/* Has the number become something that is modelled while others went on? */
+static int is_other (long number) {
+  return sett_descriptors_model (number) || sett_descriptors_is_output (number);
+}
+
+/* Before a descriptor of the kernel's is used: others may go first.  A transfer
+   that could wait for the world outside must not. */
+static void use (long number, int writes, uintptr_t place) {
+  const mode_t type = look_at (number)->type;
+  if (is_file (type)) {
+    if (writes)
+      use_by_number (number, 1, place);
+    else
+      use_to_read (number, place);
+    if (is_other (number))
+      return;
+    above.transfer_mapped (number, place);
+    sett_descriptors_move (number);
+    if (writes)
+      written (number, place);
+  } else if (type == S_IFIFO || type == S_IFSOCK) {
+    sett_note_add (1, place,
+                   "used a socket, or a pipe from outside: not "
+                   "controlled");
+    use_by_number (number, 1, place);
+    above.wait_ready (number, writes, place);
+  } else if (type == S_IFCHR && !writes)
+    above.wait_ready (number, 0, place);
+}
+
+/* A call that may move the position. */
+static long pass_and_move (const sett_call *call) {
+  const long result = sett_call_pass (call);
+  sett_descriptors_moved ((int)call->a[0]);
+  return result;
+}
+
+long sett_call_read (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  void *to = (void *)call->a[1];
+  const size_t size = (size_t)call->a[2];
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  sett_descriptor *model = sett_descriptors_enter (number, place);
+  if (model)
+    return call->number == SYS_read
+               ? sett_descriptors_kind (model)->read (model, to, size, place)
+               : -ESPIPE;
+  use (number, 0, place);
+  if (sett_descriptors_model (number))
+    return sett_call_read (call, place);
+  sett_pages_touch (to, size);
+  return pass_and_move (call);
+}
+
+/* Several buffers: one after the other. */
+static long in_parts (const sett_call *call, int writes, uintptr_t place) {
+  const struct iovec *parts = (const struct iovec *)call->a[1];
+  long total = 0;
+  for (long i = 0; i < call->a[2]; i++) {
+    const sett_call part = {
+        writes ? SYS_write : SYS_read,
+        {call->a[0], (long)parts[i].iov_base, (long)parts[i].iov_len}};
+    if (!parts[i].iov_len)
+      continue;
+    const long n =
+        writes ? sett_call_write (&part, place) : sett_call_read (&part, place);
+    if (n < 0)
+      return total ? total : n;
+    total += n;
+    if ((size_t)n < parts[i].iov_len)
+      break;
+  }
+  return total;
+}
+
+long sett_call_readv (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  sett_descriptor *model = sett_descriptors_enter (number, place);
+  const struct iovec *parts = (const struct iovec *)call->a[1];
+  if (call->a[2] < 0 || call->a[2] > IOV_MAX)
+    return -EINVAL;
+  if (call->number == SYS_readv && model &&
+      model->kind == SETT_DESCRIPTOR_SOCKET)
+    return above.transfer_socket (model, parts, (size_t)call->a[2], 0, place);
+  if (call->number == SYS_readv && model && sett_pipe_is (model))
+    return sett_pipe_transfer (model, &(sett_parts){parts, (size_t)call->a[2]},
+                               0, place);
+  if (call->number == SYS_readv && model)
+    return in_parts (call, 0, place);
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  use (number, 0, place);
+  if (sett_descriptors_model (number))
+    return sett_call_readv (call, place);
+  for (long i = 0; i < call->a[2]; i++)
+    sett_pages_touch (parts[i].iov_base, parts[i].iov_len);
+  return pass_and_move (call);
+}
+
+long sett_call_write (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  if (sett_descriptors_is_output (number) && call->number == SYS_write)
+    return sett_output_write (call);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
+  if (model)
+    return call->number == SYS_write
+               ? sett_descriptors_kind (model)->write (
+                     model, (const void *)call->a[1], (size_t)call->a[2], place)
+               : -ESPIPE;
+  use (number, 1, place);
+  if (is_other (number) && call->number == SYS_write)
+    return sett_call_write (call, place);
+  return sett_call_pass (call);
+}
+
+long sett_call_writev (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  sett_descriptor *model = sett_descriptors_is_output (number)
+                               ? NULL
+                               : sett_descriptors_enter (number, place);
+  if (call->a[2] < 0 || call->a[2] > IOV_MAX)
+    return -EINVAL;
+  if (call->number == SYS_writev && model &&
+      model->kind == SETT_DESCRIPTOR_SOCKET)
+    return above.transfer_socket (model, (const struct iovec *)call->a[1],
+                                  (size_t)call->a[2], 1, place);
+  if (call->number == SYS_writev && model && sett_pipe_is (model))
+    return sett_pipe_transfer (
+        model,
+        &(sett_parts){(const struct iovec *)call->a[1], (size_t)call->a[2]}, 1,
+        place);
+  if (call->number == SYS_writev &&
+      (sett_descriptors_is_output (number) || model))
+    return in_parts (call, 1, place);
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  use (number, 1, place);
+  if (is_other (number) && call->number == SYS_writev)
+    return sett_call_writev (call, place);
+  return sett_call_pass (call);
+}
+
+long sett_call_seek (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  const sett_descriptor *model = sett_descriptors_model (number);
+  if (model)
+    return model->kind == SETT_DESCRIPTOR_RANDOM ? 0 : -ESPIPE;
+  if (sett_descriptors_is_output (number))
+    return -ESPIPE; /* as a terminal has it */
+  return sett_call_file (call, place);
+}
+
+/* Something with a descriptor that changes no contents. */
+long sett_call_file (const sett_call *call, uintptr_t place) {
+  if (is_file (look_at ((int)call->a[0])->type)) {
+    use_to_read ((int)call->a[0], place);
+    sett_descriptors_move ((int)call->a[0]);
+  }
+  return pass_and_move (call);
+}
+
+/* Flags of what was opened (O_APPEND) say where others write. */
+void sett_files_set_flags (long number, uintptr_t place) {
+  if (is_file (look_at (number)->type))
+    use_by_number (number, 1, place);
+}
+
+/* What is written is there at once, and soon undone: no disk needs to know. */
+long sett_call_sync (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  if (sett_descriptors_model (number))
+    return -EINVAL;
+  if (sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0)
+    return -EBADF;
+  use_to_read (number, place);
+  return 0;
+}
+
+/* Something that changes contents, possibly from one to the other. */
+long sett_call_modify (const sett_call *call, uintptr_t place) {
+  const sett_descriptor *memory = sett_descriptors_model ((int)call->a[0]);
+  if (memory && memory->kind == SETT_DESCRIPTOR_MEMORY &&
+      call->number == SYS_ftruncate)
+    return above.truncate_memory (memory, (size_t)call->a[1], place);
+  const int from_other =
+      call->number == SYS_copy_file_range || call->number == SYS_splice;
+  use_by_number (from_other || call->number == SYS_sendfile ? -1
+                                                            : (int)call->a[0],
+                 1, place);
+  for (int i = 0; i < 3; i += 2) {
+    above.transfer_mapped ((int)call->a[i], place);
+    sett_descriptors_move ((int)call->a[i]);
+    if (sett_descriptors_model ((int)call->a[i]))
+      return -EINVAL; /* programs then copy by themselves */
+  }
+  written ((int)call->a[from_other ? 2 : 0], place);
+  return sett_call_pass (call);
+}
+
+/* A name that is looked at, without more; what is known of others is not
+   enough. */
+static void use_to_look (const sett_call *call, uintptr_t place) {
+  const int at = call->number == SYS_newfstatat ||
+                 call->number == SYS_faccessat ||
+                 call->number == SYS_faccessat2 || call->number == SYS_statx;
+  const char *path = (const char *)call->a[at];
+  const int flags = call->number == SYS_statx ? (int)call->a[2]
+                    : at                      ? (int)call->a[3]
+                                              : 0;
+  if (call->number == SYS_fstat || (at && path && !*path))
+    use_by_number ((int)call->a[0], 0, place);
+  else if (at || call->number == SYS_stat || call->number == SYS_lstat ||
+           call->number == SYS_access)
+    use_name (at ? (int)call->a[0] : AT_FDCWD, path,
+              call->number == SYS_lstat || (call->number != SYS_faccessat &&
+                                            (flags & AT_SYMLINK_NOFOLLOW))
+                  ? SETT_PATH_NAME
+                  : SETT_PATH_FILE,
+              0, place);
+  else
+    use_by_number (-1, 0, place);
+}
+
+long sett_call_look (const sett_call *call, uintptr_t place) {
+  use_to_look (call, place);
+  if (above.answer (call))
+    return 0;
+  return sett_call_pass (call);
+}
+
+long sett_call_ioctl (const sett_call *call, uintptr_t place) {
+  sett_descriptor *model = sett_descriptors_enter ((int)call->a[0], place);
+  const mode_t type = look_at ((int)call->a[0])->type;
+  if (model && call->a[1] == FIONBIO) {
+    sett_descriptors_set_waiting (model, *(const int *)call->a[2] != 0, place);
+    return 0;
+  }
+  if (model)
+    return sett_descriptors_kind (model)->control (model, call, place);
+  if (type && type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
+    return sett_call_note (call, place);
+  return sett_call_pass (call);
+}
+
+/*------------------------------------------------------------------------*/
+/* Names. */
+
+static void too_large (int kept, uintptr_t place) {
+  if (!kept)
+    not_undone ("changed a large or special file: not undone", place);
+}
+
+long sett_call_rename (const sett_call *call, uintptr_t place) {
+  const int at = call->number != SYS_rename;
+  sett_files_use (1, place);
+  const int from = at ? (int)call->a[0] : AT_FDCWD;
+  const int to = at ? (int)call->a[2] : AT_FDCWD;
+  too_large (sett_past_keep_rename (from, (const char *)call->a[at], to,
+                                    (const char *)call->a[at ? 3 : 1]),
+             place);
+  return sett_call_pass (call);
+}
+
+/* A new name: the last argument of link and symlink. */
+long sett_call_link (const sett_call *call, uintptr_t place) {
+  sett_files_use (1, place);
+  int folder = AT_FDCWD;
+  const char *path = (const char *)call->a[1];
+  if (call->number == SYS_linkat) {
+    folder = (int)call->a[2];
+    path = (const char *)call->a[3];
+  } else if (call->number == SYS_symlinkat) {
+    folder = (int)call->a[1];
+    path = (const char *)call->a[2];
+  }
+  too_large (sett_past_keep (folder, path), place);
+  return sett_call_pass (call);
+}
+
+/* What a name leads to is changed. */
+long sett_call_change (const sett_call *call, uintptr_t place) {
+  const int at = call->number == SYS_fchmodat || call->number == SYS_fchownat ||
+                 call->number == SYS_utimensat;
+  const char *path = (const char *)call->a[at];
+  const int folder = at ? (int)call->a[0] : AT_FDCWD;
+  const int of_link = call->number == SYS_lchown ||
+                      (call->number == SYS_fchownat && (int)call->a[4]) ||
+                      (call->number == SYS_utimensat && (int)call->a[3]);
+  if (path && *path && !of_link)
+    use_name (folder, path, SETT_PATH_FILE, 1, place);
+  else
+    sett_files_use (1, place);
+  if (above.answer_socket (call))
+    return 0;
+  too_large (path ? sett_past_keep_target (folder, path)
+                  : sett_past_keep_open (folder),
+             place);
+  return sett_call_pass (call);
+}
+
+/* The name itself is: it begins to be, or ceases to. */
+static long change_name (const sett_call *call, int folder, const char *path,
+                         uintptr_t place) {
+  const int only_name =
+      call->number == SYS_unlink ||
+      (call->number == SYS_unlinkat && !(call->a[2] & AT_REMOVEDIR));
+  if (only_name)
+    use_name (folder, path, SETT_PATH_NAME, 1, place);
+  else
+    sett_files_use (1, place);
+  if (above.answer_socket (call))
+    return 0;
+  const int removes =
+      only_name || call->number == SYS_rmdir || call->number == SYS_unlinkat;
+  too_large (removes ? sett_past_keep_removed (folder, path)
+                     : sett_past_keep (folder, path),
+             place);
+  return sett_call_pass (call);
+}
+
+long sett_call_name_change (const sett_call *call, uintptr_t place) {
+  return change_name (call, AT_FDCWD, (const char *)call->a[0], place);
+}
+
+long sett_call_name_change_at (const sett_call *call, uintptr_t place) {
+  return change_name (call, (int)call->a[0], (const char *)call->a[1], place);
+}
+
+/*------------------------------------------------------------------------*/
+/* Opening. */
+
+static long read_random (sett_descriptor *d, void *to, size_t size,
+                         uintptr_t place) {
+  (void)d, (void)place;
+  sett_chance_fill (to, size);
+  return (long)size;
+}
+
+static long write_random (sett_descriptor *d, const void *from, size_t size,
+                          uintptr_t place) {
+  (void)d, (void)from, (void)place;
+  return (long)size;
+}
+
+static long control_random (sett_descriptor *d, const sett_call *call,
+                            uintptr_t place) {
+  (void)d, (void)call, (void)place;
+  return -ENOTTY;
+}
+
+static short random_events (const sett_descriptor *d, short wanted) {
+  (void)d;
+  return (POLLIN | POLLRDNORM) & wanted;
+}
+
+static void watch_random (const sett_descriptor *d, short wanted,
+                          void (*visit) (const uint64_t *, const void *)) {
+  (void)d, (void)wanted, (void)visit;
+}
+
+static void nothing (const sett_descriptor *d) {
+  (void)d;
+}
+
+const sett_model sett_random_device = {.read = read_random,
+                                       .write = write_random,
+                                       .control = control_random,
+                                       .events = random_events,
+                                       .watch = watch_random,
+                                       .copied = nothing,
+                                       .closed = nothing,
+                                       .access = O_RDONLY};
+
+static int is_random (const char *path) {
+  return path &&
+         (!strcmp (path, "/dev/urandom") || !strcmp (path, "/dev/random"));
+}
+
+static int may_change (int folder, const char *path, int flags) {
+  if ((flags & O_TMPFILE) == O_TMPFILE)
+    return 0;
+  if (flags & O_TRUNC)
+    return 1;
+  return (flags & O_CREAT) &&
+         sett_raw (SYS_faccessat, folder, path, F_OK) == -ENOENT;
+}
+
+static void use_to_open (int folder, const char *path, int flags,
+                         uintptr_t place) {
+  const int exact = (flags & O_NOFOLLOW) ||
+                    (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+  if (!sett_paths_differ ()) {
+    use_together ((flags & (O_CREAT | O_TRUNC)) != 0, place);
+    return;
+  }
+  begin_use (place);
+  const int unnamed = (flags & O_TMPFILE) == O_TMPFILE;
+  tell_use (unnamed
+                ? NULL
+                : sett_paths_of_name (folder, path,
+                                      exact ? SETT_PATH_NAME : SETT_PATH_OPEN),
+            may_change (folder, path, flags));
+}
+
+static long open_file (int folder, const char *path, int flags, mode_t mode,
+                       uintptr_t place) {
+  use_to_open (folder, path, flags, place);
+  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  const char *fifo = sett_past_fifo (folder, path);
+  if (fifo && !(flags & O_PATH))
+    return sett_pipe_open (fifo, flags, place);
+  if (may_change (folder, path, flags))
+    too_large (sett_past_keep_target (folder, path), place);
+  const long number =
+      sett_descriptors_add (sett_raw (SYS_openat, folder, path, flags, mode));
+  if (number >= 0)
+    sett_descriptors_lead (number, path, flags);
+  if (number >= 0 && is_random (path))
+    outside->descriptors[number] =
+        (sett_descriptor){.kind = SETT_DESCRIPTOR_RANDOM};
+  return number;
+}
+
+long sett_call_open (const sett_call *call, uintptr_t place) {
+  return open_file (AT_FDCWD, (const char *)call->a[0], (int)call->a[1],
+                    (mode_t)call->a[2], place);
+}
+
+long sett_call_openat (const sett_call *call, uintptr_t place) {
+  return open_file ((int)call->a[0], (const char *)call->a[1], (int)call->a[2],
+                    (mode_t)call->a[3], place);
+}
+
+long sett_call_creat (const sett_call *call, uintptr_t place) {
+  return open_file (AT_FDCWD, (const char *)call->a[0],
+                    O_CREAT | O_WRONLY | O_TRUNC, (mode_t)call->a[1], place);
+}

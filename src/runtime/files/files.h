@@ -1,0 +1,29 @@
+/* Files: what is undone after an execution, and what cannot be. */
+
+#ifndef SETT_RUNTIME_FILES_H
+#define SETT_RUNTIME_FILES_H
+
+#include "runtime/files/descriptors.h"
+
+/* The running thread uses files (and changes something there): an event, since
+   others may use the same ones. */
+void sett_files_use (int changes, uintptr_t place);
+
+/* Is a descriptor of the kernel's one that may have to be waited for? */
+int sett_files_can_wait (long number);
+
+/* Flags of a descriptor of the kernel's are about to change (F_SETFL). */
+void sett_files_set_flags (long number, uintptr_t place);
+
+/* The number of a descriptor means something else now. */
+void sett_files_forget (long number);
+
+/* Removes what the execution created. */
+void sett_files_restore (void);
+/* Is there any? */
+int sett_files_created (void);
+
+extern const sett_model sett_random_device
+    __attribute__ ((visibility ("hidden")));
+
+#endif

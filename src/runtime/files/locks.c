@@ -1,0 +1,305 @@
+/* Locks of files (fcntl, lockf, flock).
+
+   The kernel does not know of them: it would keep them beyond the execution,
+   and let the whole process wait.  They are in the commons.  Locks of records
+   belong to a process, and go when it closes any descriptor of the file; all
+   others belong to what was opened, and go when its last descriptor is closed.
+   What was opened has a number from the first lock on; whether it had several
+   descriptors before is not known.
+
+   One object stands for all of them: its state is a digest, and who waits does
+   so until that changes.  Who waits in a circle does so for ever, here, without
+   EDEADLK. */
+
+#include "runtime/files/locks.h"
+
+#include "runtime/sched/chance.h"
+#include "runtime/files/descriptors.h"
+#include "runtime/sched/kill.h"
+#include "runtime/race/races.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/spin.h"
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* Owners: processes have the lower numbers. */
+enum { FIRST_DESCRIPTION = SETT_MOST_PROCESSES };
+
+static void update (void) {
+  commons->locked = XXH3_64bits (commons->locks,
+                                 commons->lock_count * sizeof *commons->locks);
+}
+
+static void affect (sett_effect_kind kind) {
+  sett_affect (&commons->locked, kind, commons->locked);
+}
+
+static int is_same_file (const sett_lock *a, const sett_lock *b) {
+  return a->device == b->device && a->file == b->file && a->whole == b->whole;
+}
+
+static int overlap (const sett_lock *a, const sett_lock *b) {
+  return is_same_file (a, b) && a->first <= b->last && b->first <= a->last;
+}
+
+/* The first one that is in the way; null: none. */
+static const sett_lock *obstacle (const sett_lock *wanted) {
+  for (uint32_t i = 0; i < commons->lock_count; i++) {
+    const sett_lock *l = &commons->locks[i];
+    if (overlap (l, wanted) && l->owner != wanted->owner &&
+        (l->exclusive || wanted->exclusive))
+      return l;
+  }
+  return NULL;
+}
+
+static void remove_lock (uint32_t i) {
+  const uint32_t last = --commons->lock_count;
+  for (; i < last; i++)
+    commons->locks[i] = commons->locks[i + 1];
+  commons->locks[last] = (sett_lock){0};
+}
+
+static long add_lock (sett_lock l, uintptr_t place) {
+  if (commons->lock_count == SETT_MOST_LOCKS) {
+    sett_note_add (1, place, "too many locks of files: failed with ENOLCK");
+    return -ENOLCK;
+  }
+  commons->locks[commons->lock_count++] = l;
+  return 0;
+}
+
+/* What the owner had there is replaced: what is left of it before and after. */
+static long clear (const sett_lock *by, uintptr_t place) {
+  long result = 0;
+  for (uint32_t i = commons->lock_count; i-- > 0;) {
+    const sett_lock old = commons->locks[i];
+    if (!overlap (&old, by) || old.owner != by->owner)
+      continue;
+    remove_lock (i);
+    sett_lock rest = old;
+    rest.last = by->first - 1;
+    if (old.first < by->first)
+      result |= add_lock (rest, place);
+    rest = old;
+    rest.first = by->last + 1;
+    if (old.last > by->last)
+      result |= add_lock (rest, place);
+  }
+  return result;
+}
+
+enum { UNLOCK, SHARED, EXCLUSIVE };
+
+/* To have it, or nothing there. */
+static long set (sett_lock *l, int how, int waits, uintptr_t place) {
+  l->exclusive = how == EXCLUSIVE;
+  for (;;) {
+    sett_visible (SETT_DO_TRANSFER, &commons->locked, SETT_EFFECT_STORE, NULL,
+                  place);
+    affect (SETT_EFFECT_STORE);
+    sett_spin_progress ();
+    if (how == UNLOCK || !obstacle (l)) {
+      long result = clear (l, place);
+      if (how != UNLOCK && !result)
+        result = add_lock (*l, place);
+      update ();
+      sett_races_acquire (&commons->locked);
+      sett_races_release (&commons->locked);
+      return result;
+    }
+    if (!waits)
+      return -EAGAIN;
+    sett_spin_looked (&commons->locked, &commons->locked,
+                      sizeof commons->locked);
+    if (sett_spin_wait (place) == SETT_INTERRUPTED)
+      return -EINTR;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* Whose is it? */
+
+static long identify (long number, sett_lock *l) {
+  static struct stat s; /* the kernel may write to it */
+  const long result = sett_raw (SYS_fstat, number, &s);
+  l->device = s.st_dev;
+  l->file = s.st_ino;
+  return result;
+}
+
+/* The number of what was opened, plus 1. */
+static unsigned description_of (long number, uintptr_t place) {
+  uint8_t *d = &outside->descriptions[number];
+  if (*d)
+    return *d;
+  if (outside->opened[number] != outside->generation)
+    sett_note_add (1, place,
+                   "locked a file by a descriptor that others may share: not "
+                   "controlled");
+  for (unsigned i = 0; i < SETT_MOST_DESCRIPTIONS; i++)
+    if (!commons->descriptions[i]) {
+      commons->descriptions[i] = 1;
+      return *d = (uint8_t)(i + 1);
+    }
+  return 0;
+}
+
+static long own_by_description (long number, sett_lock *l, uintptr_t place) {
+  const unsigned description = description_of (number, place);
+  l->owner = (uint8_t)(FIRST_DESCRIPTION + description);
+  return description ? 0 : -ENOLCK;
+}
+
+/*------------------------------------------------------------------------*/
+/* Descriptors. */
+
+static void remove_all (const sett_lock *of) {
+  for (uint32_t i = commons->lock_count; i-- > 0;)
+    if (commons->locks[i].owner == of->owner &&
+        (of->owner >= FIRST_DESCRIPTION ||
+         is_same_file (&commons->locks[i], of)))
+      remove_lock (i);
+}
+
+void sett_locks_closed (long number) {
+  sett_lock of = {.owner = engine.process};
+  uint8_t *d = &outside->descriptions[number];
+  if (!commons->lock_count && !*d) {
+    affect (SETT_EFFECT_LOAD); /* another thread might have locked it before */
+    return;
+  }
+  affect (SETT_EFFECT_STORE);
+  if (identify (number, &of))
+    return;
+  sett_races_release (&commons->locked);
+  remove_all (&of);
+  if (*d && !--commons->descriptions[*d - 1]) {
+    of.owner = (uint8_t)(FIRST_DESCRIPTION + *d);
+    remove_all (&of);
+  }
+  *d = 0;
+  update ();
+}
+
+void sett_locks_copied (long number, long copy) {
+  const uint8_t d = outside->descriptions[copy] = outside->descriptions[number];
+  if (d)
+    commons->descriptions[d - 1]++;
+}
+
+void sett_locks_forked (void) {
+  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
+    if (outside->descriptions[i])
+      commons->descriptions[outside->descriptions[i] - 1]++;
+}
+
+/*------------------------------------------------------------------------*/
+/* fcntl. */
+
+int sett_locks_is_command (long command) {
+  return command == F_GETLK || command == F_SETLK || command == F_SETLKW ||
+         command == F_OFD_GETLK || command == F_OFD_SETLK ||
+         command == F_OFD_SETLKW;
+}
+
+/* From here to there, counted from the beginning. */
+static long find_range (long number, const struct flock *f, sett_lock *l) {
+  const long from = f->l_whence == SEEK_SET ? 0
+                    : f->l_whence == SEEK_CUR
+                        ? sett_raw (SYS_lseek, number, 0, SEEK_CUR)
+                        : -1;
+  struct stat s = {0};
+  if (f->l_whence == SEEK_END && !sett_raw (SYS_fstat, number, &s))
+    l->first = s.st_size + f->l_start;
+  else if (from < 0)
+    return -EINVAL;
+  else
+    l->first = from + f->l_start;
+  l->last = f->l_len > 0 ? l->first + f->l_len - 1 : INT64_MAX;
+  if (f->l_len < 0) {
+    l->last = l->first - 1;
+    l->first += f->l_len;
+  }
+  return l->first < 0 ? -EINVAL : 0;
+}
+
+static long ask (sett_lock *l, struct flock *f, uintptr_t place) {
+  l->exclusive = f->l_type == F_WRLCK;
+  sett_visible (SETT_DO_TRANSFER, &commons->locked, SETT_EFFECT_LOAD, NULL,
+                place);
+  affect (SETT_EFFECT_LOAD);
+  sett_spin_progress ();
+  const sett_lock *other = obstacle (l);
+  if (!other) {
+    f->l_type = F_UNLCK;
+    return 0;
+  }
+  *f = (struct flock){
+      .l_type = other->exclusive ? F_WRLCK : F_RDLCK,
+      .l_whence = SEEK_SET,
+      .l_start = other->first,
+      .l_len = other->last == INT64_MAX ? 0 : other->last - other->first + 1,
+      .l_pid = other->owner < FIRST_DESCRIPTION
+                   ? sett_process_number (other->owner)
+                   : -1};
+  return 0;
+}
+
+/* It must be open for what is locked. */
+static int may_lock (long number, int type) {
+  const long mode = sett_raw (SYS_fcntl, number, F_GETFL, 0) & O_ACCMODE;
+  return type == F_RDLCK ? mode != O_WRONLY : mode != O_RDONLY;
+}
+
+long sett_locks_control (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0], command = (int)call->a[1];
+  struct flock *f = (struct flock *)call->a[2];
+  sett_lock l = {.owner = engine.process};
+  long wrong = identify (number, &l);
+  if (!wrong)
+    wrong = find_range (number, f, &l);
+  if (!wrong && command != F_GETLK && command != F_SETLK && command != F_SETLKW)
+    wrong = own_by_description (number, &l, place);
+  if (wrong)
+    return wrong;
+  if (command == F_GETLK || command == F_OFD_GETLK)
+    return ask (&l, f, place);
+  if (f->l_type != F_UNLCK && f->l_type != F_RDLCK && f->l_type != F_WRLCK)
+    return -EINVAL;
+  if (f->l_type != F_UNLCK && !may_lock (number, f->l_type))
+    return -EBADF;
+  return set (&l,
+              f->l_type == F_UNLCK   ? UNLOCK
+              : f->l_type == F_RDLCK ? SHARED
+                                     : EXCLUSIVE,
+              command == F_SETLKW || command == F_OFD_SETLKW, place);
+}
+
+/*------------------------------------------------------------------------*/
+
+long sett_call_flock (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0], what = call->a[1] & ~(long)LOCK_NB;
+  sett_lock l = {.whole = 1, .last = INT64_MAX};
+  if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
+    return -EBADF;
+  long wrong = identify (number, &l);
+  if (!wrong && what != LOCK_UN && what != LOCK_SH && what != LOCK_EX)
+    wrong = -EINVAL;
+  if (!wrong)
+    wrong = own_by_description (number, &l, place);
+  if (wrong)
+    return wrong;
+  return set (&l,
+              what == LOCK_UN   ? UNLOCK
+              : what == LOCK_SH ? SHARED
+                                : EXCLUSIVE,
+              !(call->a[1] & LOCK_NB), place);
+}

@@ -1,0 +1,230 @@
+#include "runtime/files/output.h"
+
+#include "base/memory.h"
+#include "runtime/core/commons.h"
+#include "runtime/files/descriptors.h"
+#include "runtime/core/engine.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* More is not kept. */
+static const size_t most_output = (size_t)1 << 20;
+
+static int diverted;
+static int shown[3] = {-1, -1, -1}; /* where it would go, if that is wanted */
+static int kept = -1;     /* descriptor of the file that it is kept in */
+static size_t written;    /* in this execution, so far... */
+static size_t at_first;   /* ...and at the snapshot */
+static uint64_t the_hash; /* of the first execution's */
+
+/* The C library's list of streams; those of the beginning are at its end. */
+struct _IO_FILE_plus;
+extern struct _IO_FILE_plus *_IO_list_all, _IO_2_1_stderr_;
+
+/* No stream leads to anything else. */
+static int is_all_diverted (void) {
+  return diverted && kept < 0 && _IO_list_all == &_IO_2_1_stderr_ &&
+         sett_descriptors_is_output (1) && sett_descriptors_is_output (2);
+}
+
+void sett_output_flush (void) {
+  if (!is_all_diverted ())
+    fflush (NULL);
+}
+
+/* With a buffer from the start the C library does not ask the kernel what kind
+   of file it is, in every execution. */
+static void give_buffer (void) {
+  char *buffer = malloc (BUFSIZ);
+  if (buffer)
+    setvbuf (stdout, buffer, shown[1] < 0 ? _IOFBF : _IOLBF, BUFSIZ);
+}
+
+void sett_output_leave (void) {
+  for (int i = 1; i < 3; i++)
+    commons->heritage.shown[i] =
+        shown[i] < 0 ? -1 : (int)sett_raw (SYS_dup, shown[i]);
+}
+
+/* The descriptors are as the last program of the process had them. */
+static void inherit (void) {
+  const sett_orders *orders = &engine.board->orders;
+  for (int i = 1; i < 3; i++)
+    if (commons->heritage.shown[i] >= 0)
+      shown[i] = sett_descriptors_hide (commons->heritage.shown[i]);
+  kept = orders->task != SETT_TASK_SEARCH || orders->list ? 0 : -1;
+  diverted = 1;
+  if (commons->heritage.output[1])
+    give_buffer ();
+}
+
+void sett_output_divert (void) {
+  const sett_orders *orders = &engine.board->orders;
+  int fd;
+  if (engine.is_passing) {
+    inherit ();
+    return;
+  }
+  for (int i = 1; i < 3 && orders->show_output; i++)
+    shown[i] = sett_descriptors_hide ((int)sett_raw (SYS_dup, i));
+  if (orders->task != SETT_TASK_SEARCH || orders->list) {
+    fd = (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */);
+    kept = sett_descriptors_hide ((int)sett_raw (SYS_dup, fd));
+  } else
+    fd = (int)sett_raw (SYS_open, "/dev/null", O_WRONLY | O_CLOEXEC, 0);
+  for (int i = 1; i < 3; i++) {
+    sett_raw (SYS_dup2, fd, i);
+    sett_descriptors_set_output (i);
+  }
+  sett_raw (SYS_close, fd);
+  diverted = 1;
+  give_buffer ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Several processes. */
+
+static void add_bytes (const char *bytes, size_t count) {
+  sett_board *board = engine.board;
+  if (board->output.length + count > board->output.room) {
+    const size_t wanted = 2 * (board->output.length + count) + 4096;
+    board->output.text =
+        sett_resize (board->output.text, board->output.room, wanted);
+    board->output.room = wanted;
+  }
+  memcpy (board->output.text + board->output.length, bytes, count);
+  board->output.length += count;
+}
+
+static void begin_line (void) {
+  sett_board *board = engine.board;
+  const char *name = board->members[engine.process].name;
+  if (board->output.unfinished && board->output.writer == engine.process)
+    return;
+  if (board->orders.alone)
+    return; /* the program wrote it, or its children did */
+  if (board->output.unfinished)
+    add_bytes ("\n", 1);
+  add_bytes (name, strlen (name));
+  add_bytes (" | ", 3);
+  board->output.writer = engine.process;
+  board->output.unfinished = 1;
+}
+
+static void add_lines (const char *bytes, size_t count) {
+  sett_board *board = engine.board;
+  while (count && board->output.length < most_output) {
+    const char *end = memchr (bytes, '\n', count);
+    const size_t part = end ? (size_t)(end - bytes) + 1 : count;
+    begin_line ();
+    add_bytes (bytes, part);
+    if (end)
+      board->output.unfinished = 0;
+    bytes += part;
+    count -= part;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+static void keep (const char *bytes, size_t size) {
+  const size_t room = written < most_output ? most_output - written : 0;
+  const size_t part = size < room ? size : room;
+  if (engine.multi)
+    add_lines (bytes, size);
+  else if (part)
+    sett_raw (SYS_pwrite64, kept, bytes, part, (long)written);
+  written += part;
+}
+
+long sett_output_write (const sett_call *call) {
+  const int show = shown[call->a[0] == 2 ? 2 : 1];
+  if (show >= 0)
+    sett_raw (SYS_write, show, call->a[1], call->a[2]);
+  if (kept >= 0)
+    keep ((const char *)call->a[1], (size_t)call->a[2]);
+  return call->a[2];
+}
+
+void sett_output_say (const char *text, size_t size) {
+  sett_raw (SYS_write, shown[2] < 0 ? 2 : shown[2], text, size);
+}
+
+static long copy_out (char *text, size_t from, size_t size) {
+  if (!engine.multi)
+    return sett_raw (SYS_pread64, kept, text, size, (long)from);
+  memcpy (text, engine.board->output.text + from, size);
+  return (long)size;
+}
+
+static size_t length (void) {
+  return engine.multi ? engine.board->output.length : written;
+}
+
+char *sett_output_get (unsigned long *size) {
+  *size = 0;
+  if (kept < 0)
+    return NULL;
+  char *text = sett_alloc (length () + 1);
+  const long n = copy_out (text, 0, length ());
+  *size = n > 0 ? (unsigned long)n : 0;
+  return text;
+}
+
+size_t sett_output_tail (char *text, size_t most) {
+  if (kept < 0)
+    return 0;
+  const size_t from = length () > most ? length () - most : 0;
+  const long n = copy_out (text, from, length () - from);
+  return n > 0 ? (size_t)n : 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* From one execution to the next. */
+
+void sett_output_snapshot (void) {
+  at_first = length ();
+}
+
+/* The leader does it for all processes. */
+void sett_output_restore (void) {
+  written = at_first;
+  if (!engine.multi || engine.process)
+    return;
+  engine.board->output.length = at_first;
+  engine.board->output.unfinished = 0;
+}
+
+size_t sett_output_mark (void) {
+  return written;
+}
+
+void sett_output_back (size_t mark) {
+  written = mark;
+}
+
+void sett_output_compare (void) {
+  sett_board *board = engine.board;
+  unsigned long size;
+  char *text = sett_output_get (&size);
+  const uint64_t hash = XXH3_64bits (text, size);
+  if (!board->outputs++)
+    the_hash = hash;
+  board->outputs_differ += hash != the_hash;
+  if (board->outputs == 1 || (hash != the_hash && !board->other_output)) {
+    *(board->outputs == 1 ? &board->first_output : &board->other_output) = text;
+    if (board->outputs == 1)
+      board->first_length = size;
+    text[size] = 0;
+    return;
+  }
+  sett_free (text, length () + 1);
+}

@@ -1,0 +1,137 @@
+#include "runtime/ipc/mapped_files.h"
+
+#include "runtime/files/files.h"
+#include "runtime/ipc/regions.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+__attribute__ ((noreturn)) static void end_here (const char *text,
+                                                 uintptr_t place) {
+  sett_note_add (1, place, text);
+  sett_end (SETT_CUT);
+}
+
+static int look_at (long number, struct stat *s) {
+  memset (s, 0, sizeof *s); /* the kernel may write there */
+  return !sett_raw (SYS_fstat, number, s) && S_ISREG (s->st_mode);
+}
+
+int sett_mapped_files_is (long number) {
+  struct stat s;
+  return look_at (number, &s);
+}
+
+static int is_of (const sett_region *r, const struct stat *s) {
+  return r->kind == SETT_REGION_FILE && r->device == s->st_dev &&
+         r->file == s->st_ino;
+}
+
+/* -1: there is none. */
+static int region_of (const struct stat *s) {
+  for (unsigned i = 0; i < commons->region_count; i++)
+    if (is_of (&commons->regions[i], s))
+      return (int)i;
+  return -1;
+}
+
+/*------------------------------------------------------------------------*/
+/* For reading only: known for all executions, as the kernel maps them. */
+
+static int is_mapped_to_read (const struct stat *s) {
+  const sett_board *board = engine.board;
+  for (uint32_t i = 0; i < board->read_file_count; i++)
+    if (board->read_files[i].device == s->st_dev &&
+        board->read_files[i].file == s->st_ino)
+      return 1;
+  return 0;
+}
+
+static void map_to_read (const struct stat *s, uintptr_t place) {
+  sett_board *board = engine.board;
+  if (is_mapped_to_read (s))
+    return;
+  if (board->read_file_count == SETT_MOST_READ_FILES)
+    end_here ("maps too many files to share them: ended there", place);
+  board->read_files[board->read_file_count].device = s->st_dev;
+  board->read_files[board->read_file_count++].file = s->st_ino;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* Known by its path: its number changes with executions that make it anew. */
+static unsigned make_region (long number, uintptr_t place) {
+  char link[32], path[512];
+  const int active = engine.active;
+  engine.active = 0; /* formatting is not the program's doing */
+  snprintf (link, sizeof link, "/proc/self/fd/%ld", number);
+  engine.active = active;
+  const long length = sett_raw (SYS_readlink, link, path, sizeof path);
+  return sett_region_make_known (
+      SETT_REGION_FILE, XXH3_64bits (path, length > 0 ? (size_t)length : 0),
+      place);
+}
+
+static void read_contents (long number, unsigned region, size_t size) {
+  size_t done = 0;
+  while (done < size) {
+    const long n = sett_raw (SYS_pread64, number,
+                             sett_region_at (region) + done, size - done, done);
+    if (n <= 0)
+      return;
+    done += (size_t)n;
+  }
+}
+
+static int load (long number, const struct stat *s, uintptr_t place) {
+  const unsigned region = make_region (number, place);
+  sett_region *r = &commons->regions[region];
+  if (r->device || r->file) /* another one of this name was there before */
+    end_here ("a file that processes share was replaced: ended there", place);
+  sett_region_use (region, 0, (size_t)s->st_size, place);
+  r->device = s->st_dev;
+  r->file = s->st_ino;
+  r->size = (uint64_t)s->st_size;
+  read_contents (number, region, r->size);
+  return (int)region;
+}
+
+long sett_mapped_files_map (const sett_call *call, uintptr_t place) {
+  struct stat s;
+  const long number = (int)call->a[4];
+  sett_files_use (0, place);
+  if (!look_at (number, &s))
+    return 0;
+  int region = region_of (&s);
+  if (region < 0 && !(call->a[2] & PROT_WRITE)) {
+    map_to_read (&s, place);
+    return 0;
+  }
+  if (region < 0 && is_mapped_to_read (&s))
+    end_here ("a file is mapped for reading, and for writing by others: ended "
+              "there",
+              place);
+  if ((call->a[2] & PROT_WRITE) &&
+      (sett_raw (SYS_fcntl, number, F_GETFL, 0) & O_ACCMODE) != O_RDWR)
+    return -EACCES;
+  if (region < 0)
+    region = load (number, &s, place);
+  return sett_region_use ((unsigned)region, (size_t)call->a[5],
+                          (size_t)call->a[1], place);
+}
+
+void sett_mapped_files_transfer (long number, uintptr_t place) {
+  struct stat s;
+  if (LIKELY (!sett_regions_any ()))
+    return;
+  if (look_at (number, &s) && region_of (&s) >= 0)
+    end_here ("a file that processes share (mmap) is read or written by a "
+              "descriptor: ended there",
+              place);
+}

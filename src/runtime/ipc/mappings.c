@@ -1,0 +1,275 @@
+/* Memory that the program asks the kernel for.
+
+   Until the snapshot that is the kernel's business: the snapshot finds it.
+   Later, private memory without a file comes from the program's heap, which is
+   reset.  Mappings of files are made by the kernel, at addresses that depend on
+   the thread alone, and are removed after the execution.
+
+   Memory of the snapshot stays where it is and stays accessible, whatever the
+   program does: the run-time has plans with its protection. */
+
+#include "runtime/ipc/mappings.h"
+
+#include "runtime/files/descriptors.h"
+#include "runtime/files/files.h"
+#include "runtime/access/heap.h"
+#include "runtime/ipc/ipc.h"
+#include "runtime/ipc/mapped_files.h"
+#include "runtime/core/outside.h"
+#include "runtime/undo/pages.h"
+#include "runtime/ipc/regions.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/syscalls.h"
+
+#include <malloc.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define WINDOW_ADDRESS 0x300000000000ul
+#define WINDOW_SIZE ((uintptr_t)1 << 36) /* for each thread */
+
+/* What this execution mapped. */
+enum { MOST = 1024 };
+static struct {
+  uintptr_t at;
+  size_t size;
+} mapped[MOST];
+static size_t mapped_count;
+static uintptr_t next[SETT_MOST_THREADS]; /* addresses used in its window */
+
+void sett_mappings_restore (void) {
+  if (!mapped_count)
+    return;
+  while (mapped_count) {
+    mapped_count--;
+    sett_raw (SYS_munmap, mapped[mapped_count].at, mapped[mapped_count].size);
+  }
+  memset (next, 0, sizeof next);
+}
+
+int sett_mappings_any (void) {
+  return mapped_count != 0;
+}
+
+static int is_ours (uintptr_t address) {
+  return address - WINDOW_ADDRESS < SETT_MOST_THREADS * WINDOW_SIZE;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* Before the snapshot: so much, and no more. */
+static void count_mapped (size_t size) {
+  static size_t total;
+  total += size;
+  sett_pages_grow ();
+  if (total > sett_pages_limit ())
+    sett_pages_end ();
+}
+
+static long from_heap (size_t size) {
+  const int saved = errno;
+  void *memory = memalign (SETT_PAGE, sett_page_up (size));
+  errno = saved;
+  return memory ? (long)memory : -ENOMEM;
+}
+
+static void end_at_fixed_address (uintptr_t place) {
+  sett_call_remark ("mmap",
+                    "of memory that processes share, at a fixed address: not "
+                    "controlled",
+                    place);
+  sett_end (SETT_CUT);
+}
+
+static long map_file (const sett_call *call, uintptr_t place) {
+  const size_t size = sett_page_up ((size_t)call->a[1]);
+  const int flags = (int)call->a[3];
+  const unsigned thread = world->current;
+  if (mapped_count == MOST || size > WINDOW_SIZE - next[thread])
+    return -ENOMEM;
+  if (flags & MAP_SHARED && call->a[2] & PROT_WRITE)
+    sett_note_add (1, place, "wrote to a file (mmap): not undone");
+  if (engine.board->orders.stateful)
+    sett_note_add (1, place, "mapped a file: not part of saved states");
+  sett_files_use (0, place);
+  sett_mapped_files_transfer ((int)call->a[4], place);
+  const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];
+  const long result =
+      sett_raw (SYS_mmap, at, size, call->a[2], flags | MAP_FIXED_NOREPLACE,
+                call->a[4], call->a[5]);
+  if ((uintptr_t)result != at)
+    return result < 0 && result > -4096 ? result : -ENOMEM;
+  mapped[mapped_count].at = at;
+  mapped[mapped_count++].size = size;
+  next[thread] += size;
+  return result;
+}
+
+/* At a given place, where something is already: only emptying it is known. */
+static long map_over (const sett_call *call, uintptr_t place) {
+  if (!(call->a[3] & MAP_ANONYMOUS) || !sett_heap_has ((uintptr_t)call->a[0])) {
+    sett_call_remark ("mmap", "at a fixed address, refused", place);
+    return -ENOMEM;
+  }
+  memset ((void *)call->a[0], 0, sett_page_up ((size_t)call->a[1]));
+  return call->a[0];
+}
+
+/* Pages behind the end are there, but whoever uses them gets SIGBUS: not so
+   here.  Others may make it larger or smaller, before or later. */
+static void look_at_size (unsigned region, size_t end, uintptr_t place) {
+  const uint64_t *size = &commons->regions[region].size;
+  sett_visible (SETT_DO_TRANSFER, size, SETT_EFFECT_LOAD, NULL, place);
+  sett_affect (size, SETT_EFFECT_LOAD, *size);
+  if (sett_page_up (end) > sett_page_up (*size))
+    sett_note_add (1, place,
+                   "maps shared memory that is smaller (ftruncate) at that "
+                   "time: SIGBUS is not noticed");
+}
+
+/* Memory that processes share.  -1: it is none. */
+static long map_shared (const sett_call *call, uintptr_t place) {
+  const size_t size = (size_t)call->a[1], offset = (size_t)call->a[5];
+  if (call->a[3] & MAP_ANONYMOUS)
+    return sett_region_use (sett_region_make (SETT_REGION_ANONYMOUS, place), 0,
+                            size, place);
+  const sett_descriptor *d = sett_descriptors_model ((int)call->a[4]);
+  if (!d || d->kind != SETT_DESCRIPTOR_MEMORY)
+    return -1;
+  const unsigned region = d->index;
+  look_at_size (region, offset + size, place);
+  return sett_region_use (region, offset, size, place);
+}
+
+/* A copy of it. */
+static long map_copy (const sett_call *call, uintptr_t place) {
+  const long from = map_shared (call, place);
+  const long to = from < 0 ? from : from_heap ((size_t)call->a[1]);
+  if (to > 0)
+    memcpy ((void *)to, (const void *)from, (size_t)call->a[1]);
+  return to;
+}
+
+static int is_of_memory (const sett_call *call) {
+  const sett_descriptor *d = call->a[3] & MAP_ANONYMOUS
+                                 ? NULL
+                                 : sett_descriptors_model ((int)call->a[4]);
+  return d && d->kind == SETT_DESCRIPTOR_MEMORY;
+}
+
+static int is_fixed (const sett_call *call) {
+  return (call->a[3] & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0;
+}
+
+/* Until the snapshot. */
+static long map_early (const sett_call *call, uintptr_t place) {
+  const long flags = call->a[3];
+  if (call->a[2] & PROT_WRITE && !(flags & MAP_NORESERVE))
+    count_mapped ((size_t)call->a[1]);
+  sett_call private = *call;
+  if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
+  private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
+  else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
+      sett_note_add (1, place, "wrote to a file (mmap): not undone");
+  return sett_call_pass (&private);
+}
+
+long sett_call_mmap (const sett_call *call, uintptr_t place) {
+  const long flags = call->a[3];
+  if (!call->a[1])
+    return -EINVAL;
+  if (is_of_memory (call) && !(flags & MAP_SHARED))
+    return map_copy (call, place);
+  if (engine.multi && (flags & MAP_SHARED) && !is_fixed (call) &&
+      (flags & MAP_ANONYMOUS || is_of_memory (call)))
+    return map_shared (call, place);
+  if ((flags & MAP_SHARED) && !(flags & MAP_ANONYMOUS) &&
+      (call->a[2] & PROT_WRITE) && sett_mapped_files_is ((int)call->a[4]))
+    sett_ipc_need ();
+  if (engine.multi && (flags & MAP_SHARED)) {
+    if (is_fixed (call))
+      end_at_fixed_address (place);
+    const long at = sett_mapped_files_map (call, place);
+    if (at)
+      return at;
+  }
+  if (!engine.has_snapshot)
+    return map_early (call, place);
+  if (is_fixed (call))
+    return map_over (call, place);
+  return flags & MAP_ANONYMOUS ? from_heap ((size_t)call->a[1])
+                               : map_file (call, place);
+}
+
+/* What processes share stays where it is. */
+static int is_shared (const sett_call *call) {
+  return sett_is_shared ((const void *)call->a[0]);
+}
+
+long sett_call_munmap (const sett_call *call, uintptr_t place) {
+  (void)place;
+  if (is_shared (call))
+    return 0;
+  if (!engine.has_snapshot || is_ours ((uintptr_t)call->a[0]))
+    return sett_call_pass (call);
+  return 0;
+}
+
+long sett_call_mremap (const sett_call *call, uintptr_t place) {
+  const size_t old = sett_page_up ((size_t)call->a[1]);
+  const size_t new = sett_page_up ((size_t)call->a[2]);
+  if (is_shared (call)) {
+    sett_call_remark ("mremap", "of shared memory: not controlled", place);
+    sett_end (SETT_CUT);
+  }
+  if (!engine.has_snapshot)
+    return sett_call_pass (call);
+  if (is_ours ((uintptr_t)call->a[0]) || (call->a[3] & MREMAP_FIXED)) {
+    sett_call_remark ("mremap", "refused", place);
+    return -ENOMEM;
+  }
+  if (new <= old)
+    return call->a[0];
+  if (!(call->a[3] & MREMAP_MAYMOVE))
+    return -ENOMEM;
+  const long at = from_heap (new);
+  if (at > 0)
+    memcpy ((void *)at, (const void *)call->a[0], old);
+  return at;
+}
+
+/* A program that takes rights away wants to be caught when it uses them: it is
+   not. */
+long sett_call_mprotect (const sett_call *call, uintptr_t place) {
+  if (is_shared (call)) {
+    if (call->a[2] != (PROT_READ | PROT_WRITE))
+      sett_call_remark ("mprotect", "ignored", place);
+    return 0;
+  }
+  if (!engine.has_snapshot || is_ours ((uintptr_t)call->a[0]))
+    return sett_call_pass (call);
+  if (call->a[2] != (PROT_READ | PROT_WRITE))
+    sett_call_remark ("mprotect", "ignored", place);
+  return 0;
+}
+
+long sett_call_madvise (const sett_call *call, uintptr_t place) {
+  (void)place;
+  if (is_shared (call)) /* what is there stays there */
+    return 0;
+  if (!engine.has_snapshot)
+    return sett_call_pass (call);
+  if (call->a[2] == MADV_DONTNEED && !is_ours ((uintptr_t)call->a[0]))
+    memset ((void *)call->a[0], 0, sett_page_up ((size_t)call->a[1]));
+  return 0;
+}
+
+/* No more than there was. */
+long sett_call_brk (const sett_call *call, uintptr_t place) {
+  if (!engine.has_snapshot)
+    return sett_call_pass (call);
+  const long now = sett_raw (SYS_brk, 0);
+  if (call->a[0] > now)
+    sett_call_remark ("brk", "refused", place);
+  return now;
+}

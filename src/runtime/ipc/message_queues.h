@@ -1,0 +1,11 @@
+/* Message queues of POSIX: see message_queues.c. */
+
+#ifndef SETT_RUNTIME_MESSAGE_QUEUES_H
+#define SETT_RUNTIME_MESSAGE_QUEUES_H
+
+#include "runtime/files/descriptors.h"
+
+extern const sett_model sett_queue_model
+    __attribute__ ((visibility ("hidden")));
+
+#endif

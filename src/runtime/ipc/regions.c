@@ -1,0 +1,186 @@
+#include "runtime/ipc/regions.h"
+
+#include "base/memory.h"
+#include "runtime/core/engine.h"
+#include "runtime/ipc/ipc.h"
+#include "runtime/core/modules.h"
+#include "runtime/sched/schedule.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/*------------------------------------------------------------------------*/
+/* Whose: a kind of key, and 50 bits (a learned word has room for that). */
+
+enum { OF_THREAD, OF_NAME, OF_FILE, KEY_AT = 48 };
+#define KEY_BITS (((uint64_t)1 << KEY_AT) - 1)
+
+static uint64_t key_of (unsigned kind, uint64_t rest) {
+  return (uint64_t)kind << KEY_AT | (rest & KEY_BITS);
+}
+
+static unsigned number_of (uint64_t key, uintptr_t place) {
+  sett_board *board = engine.board;
+  uint32_t i = 0;
+  while (i < board->region_count && board->regions[i] != key)
+    i++;
+  if (i == SETT_MOST_REGIONS) {
+    sett_note_add (1, place,
+                   "too many pieces of memory that processes share: ended "
+                   "there");
+    sett_end (SETT_CUT);
+  }
+  if (i == board->region_count)
+    board->regions[board->region_count++] = key;
+  return i;
+}
+
+static unsigned make (sett_region_kind kind, uint64_t key, uintptr_t place) {
+  const unsigned i = number_of (key, place);
+  if (commons->region_count <= i)
+    commons->region_count = i + 1;
+  sett_region *r = &commons->regions[i];
+  if (!r->kind)
+    *r = (sett_region){.kind = (uint8_t)kind};
+  return i;
+}
+
+unsigned sett_region_make (sett_region_kind kind, uintptr_t place) {
+  const uint64_t thread = world->current;
+  const uint64_t ordinal = commons->regions_of[thread]++;
+  return make (kind, key_of (OF_THREAD, thread << 16 | ordinal), place);
+}
+
+unsigned sett_region_make_named (sett_region_kind kind, unsigned name,
+                                 uint32_t life, uintptr_t place) {
+  const uint64_t hash = sett_ipc_hash (name);
+  const unsigned region =
+      make (kind, key_of (OF_NAME, hash << 10 | (life & 0x3ff)), place);
+  engine.board->region_names[region] = (uint8_t)(name + 1);
+  return region;
+}
+
+unsigned sett_region_make_known (sett_region_kind kind, uint64_t key,
+                                 uintptr_t place) {
+  return make (kind, key_of (OF_FILE, key), place);
+}
+
+/*------------------------------------------------------------------------*/
+
+/* What the run-time does not do for such memory. */
+static void note_limits (uintptr_t place) {
+  if (engine.unseen)
+    sett_note_add (1, place,
+                   "shares memory with other processes, and was not compiled "
+                   "by sett cc: its accesses are not seen");
+  if (engine.locksets)
+    sett_note_add (1, place,
+                   "memory that processes share: the discipline is not "
+                   "checked there, races are not reported");
+}
+
+long sett_region_use (unsigned region, size_t offset, size_t size,
+                      uintptr_t place) {
+  sett_region *r = &commons->regions[region];
+  const size_t end = offset + sett_page_up (size);
+  note_limits (place);
+  if (end < offset || end > SETT_REGION_SIZE) {
+    sett_note_add (1, place,
+                   "processes share more than 64 MiB at once: ended there");
+    sett_end (SETT_CUT);
+  }
+  if (r->extent < end)
+    r->extent = end;
+  return (long)(sett_region_at (region) + offset);
+}
+
+void sett_region_resize (unsigned region, size_t size) {
+  sett_region *r = &commons->regions[region];
+  sett_affect (&r->size, SETT_EFFECT_STORE, r->size);
+  if (size < r->extent && size < r->size)
+    memset (sett_region_at (region) + size, 0, r->extent - size);
+  r->size = size;
+}
+
+/*------------------------------------------------------------------------*/
+/* From one execution to the next. */
+
+static struct {
+  uint32_t count;
+  sett_region regions[SETT_MOST_REGIONS];
+  char *contents[SETT_MOST_REGIONS]; /* null: zeros */
+  uint16_t regions_of[SETT_MOST_THREADS];
+} first;
+
+void sett_regions_snapshot (void) {
+  first.count = commons->region_count;
+  memcpy (first.regions, commons->regions, sizeof first.regions);
+  memcpy (first.regions_of, commons->regions_of, sizeof first.regions_of);
+  for (uint32_t i = 0; i < first.count; i++) {
+    const size_t extent = first.regions[i].extent;
+    if (extent)
+      first.contents[i] =
+          memcpy (sett_alloc (extent), sett_region_at (i), extent);
+  }
+}
+
+void sett_regions_empty (void) {
+  enum { SMALL = 1 << 18 };
+  for (uint32_t i = 0; i < commons->region_count; i++) {
+    const size_t extent = commons->regions[i].extent;
+    if (extent <= SMALL ||
+        sett_raw (SYS_madvise, sett_region_at (i), extent, MADV_REMOVE))
+      memset (sett_region_at (i), 0, extent);
+  }
+}
+
+void sett_regions_restore (void) {
+  commons->region_count = first.count;
+  memcpy (commons->regions, first.regions, first.count * sizeof *first.regions);
+  memcpy (commons->regions_of, first.regions_of, sizeof first.regions_of);
+  for (uint32_t i = 0; i < first.count; i++)
+    if (first.contents[i])
+      memcpy (sett_region_at (i), first.contents[i], first.regions[i].extent);
+}
+
+void sett_regions_each (void (*visit) (const void *, size_t, void *),
+                        void *data) {
+  for (uint32_t i = 0; i < commons->region_count; i++) {
+    const sett_region *r = &commons->regions[i];
+    if (!r->kind)
+      continue;
+    visit (&i, sizeof i, data);
+    visit (&r->size, sizeof r->size, data);
+    visit (&r->attached, sizeof r->attached, data);
+    visit (&r->removed, sizeof r->removed, data);
+    visit (sett_region_at (i), r->extent, data);
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+/* Of a whole region: without a place in it. */
+void sett_region_name_all (unsigned region, char *text, size_t size) {
+  sett_region_name (sett_region_at (region), text, size);
+  char *plus = strstr (text, " + ");
+  if (plus)
+    *plus = 0;
+}
+
+void sett_region_name (const void *object, char *text, size_t size) {
+  const uintptr_t at = (uintptr_t)object - SETT_REGIONS_ADDRESS;
+  const unsigned region = (unsigned)(at / SETT_REGION_SIZE);
+  const unsigned long offset = at % SETT_REGION_SIZE;
+  const sett_region *r = &commons->regions[region];
+  const unsigned known = engine.board->region_names[region];
+  const char *name = known ? sett_ipc_text (known - 1) : "";
+  if (r->kind == SETT_REGION_SEMAPHORE)
+    snprintf (text, size, "%s", name);
+  else if (*name)
+    snprintf (text, size, "shared memory %.20s + %lu", name, offset);
+  else if (region)
+    snprintf (text, size, "shared memory %u + %lu", region, offset);
+  else
+    snprintf (text, size, "shared memory + %lu", offset);
+}

@@ -1,0 +1,16 @@
+/* Declarations from a file (shared/declared.h), as the program runs. */
+
+#ifndef SETT_RUNTIME_DECLARED_H
+#define SETT_RUNTIME_DECLARED_H
+
+#include "shared/declared.h"
+
+#include <stdint.h>
+
+/* Before main: where the executable is. */
+void sett_declared_open (uintptr_t main_function);
+
+/* The running thread is about to create one that begins there. */
+void sett_declared_create (uintptr_t function);
+
+#endif

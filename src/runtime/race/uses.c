@@ -1,0 +1,88 @@
+#include "runtime/race/uses.h"
+
+#include "runtime/core/object.h"
+
+#include "base/memory.h"
+
+typedef struct use {
+  uint64_t who; /* thread and object; 0: nothing is here */
+  uint32_t kinds;
+} use;
+
+static use *table;
+static size_t mask, count;
+static uint64_t ending; /* threads */
+
+static uint64_t key (unsigned thread, uint32_t object) {
+  return (uint64_t)(thread + 1) << 32 | object;
+}
+
+static use *find (uint64_t who) {
+  size_t i = (who * 0x9e3779b97f4a7c15ul >> 32) & mask;
+  while (table[i].who && table[i].who != who)
+    i = (i + 1) & mask;
+  return &table[i];
+}
+
+static void grow (void) {
+  use *old = table;
+  const size_t old_size = old ? mask + 1 : 0;
+  const size_t size = old ? 2 * old_size : 256;
+  table = sett_zalloc (size, sizeof *table);
+  mask = size - 1;
+  for (size_t i = 0; i < old_size; i++)
+    if (old[i].who)
+      *find (old[i].who) = old[i];
+  sett_free (old, old_size * sizeof *old);
+}
+
+/* Sets of threads so far were too small. */
+static void begin_anew (void) {
+  conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
+}
+
+void sett_uses_add (const sett_thread *t, const void *object,
+                    sett_effect_kind kind) {
+  if (2 * (count + 1) > mask)
+    grow ();
+  use *u = find (key (t->number, sett_object_number (object)));
+  if (LIKELY (u->kinds >> kind & 1))
+    return;
+  count += !u->who;
+  u->who = key (t->number, sett_object_number (object));
+  u->kinds |= 1u << kind;
+  begin_anew ();
+}
+
+void sett_uses_end (unsigned thread) {
+  if (ending >> thread & 1)
+    return;
+  ending |= (uint64_t)1 << thread;
+  begin_anew ();
+}
+
+/*------------------------------------------------------------------------*/
+
+/* Is it the thread itself, or has it been created by it, or by one that was? */
+static int descends (unsigned thread, unsigned from) {
+  const sett_board *board = engine.board;
+  while (thread != from && thread >= board->initial_count)
+    thread = board->births[thread].creator;
+  return thread == from;
+}
+
+int sett_uses_allow (unsigned thread, uint32_t object, uint32_t kinds) {
+  if (!table)
+    return 0;
+  for (unsigned t = thread; t < engine.board->birth_count; t++)
+    if ((find (key (t, object))->kinds & kinds) && descends (t, thread))
+      return 1;
+  return 0;
+}
+
+int sett_uses_allow_end (unsigned thread) {
+  for (unsigned t = thread; t < engine.board->birth_count; t++)
+    if ((ending >> t & 1) && descends (t, thread))
+      return 1;
+  return 0;
+}

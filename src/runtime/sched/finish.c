@@ -1,0 +1,189 @@
+#include "runtime/sched/finish.h"
+
+#include "runtime/core/above.h"
+#include "runtime/core/narrator.h"
+#include "runtime/undo/leftovers.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sched/system.h"
+#include "runtime/core/real.h"
+
+#include <assert.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/*------------------------------------------------------------------------*/
+/* Nobody can move. */
+
+/* Do blocked threads wait for each other in a circle? */
+static int is_in_circle (const sett_thread *t) {
+  const sett_thread *at = t;
+  for (uint32_t steps = 0; steps <= world->thread_count; steps++) {
+    const int holder = at->alive ? above.holder (at) : -1;
+    if (holder < 0)
+      return 0;
+    at = &world->threads[holder];
+    if (at == t)
+      return 1;
+  }
+  return 0;
+}
+
+__attribute__ ((noreturn)) static void end_in_livelock (unsigned count) {
+  sett_fail (SETT_FAULT_LIVELOCK, 0, NULL,
+             "%s for a change that nobody can make",
+             count > 1 ? "threads wait busily" : "a thread waits busily");
+}
+
+__attribute__ ((noreturn)) static void end_in_deadlock (unsigned count) {
+  sett_fail (SETT_FAULT_DEADLOCK, 0, NULL,
+             count > 1 ? "%u threads wait for ever" : "a thread waits for ever",
+             count);
+}
+
+__attribute__ ((noreturn)) static void end_all_stuck (void) {
+  const sett_standstill s = sett_system_standstill ();
+  conduct->stuck = 1;
+  if (!s.blocked) {
+    sett_system_note_idle ();
+    sett_leftovers_of_all ();
+  }
+  if (!s.blocked || !engine.board->orders.deadlocks)
+    sett_end (SETT_ENDED);
+  if (s.spinning == s.blocked)
+    end_in_livelock (s.spinning);
+  end_in_deadlock (s.blocked);
+}
+
+/* Busy waiting is to blame if nobody else waits in a circle. */
+void sett_end_stuck (void) {
+  if (engine.multi)
+    end_all_stuck ();
+  unsigned blocked = 0, spinning = 0, circles = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (sett_spin_is_outside (t))
+      sett_end (SETT_CUT);
+    blocked++;
+    spinning += t->operation == SETT_DO_AWAIT && !t->wants;
+    circles += is_in_circle (t);
+  }
+  conduct->stuck = 1;
+  if (!blocked || !engine.board->orders.deadlocks)
+    sett_end (SETT_ENDED);
+  if (spinning && !circles)
+    end_in_livelock (spinning);
+  end_in_deadlock (blocked);
+}
+
+/*------------------------------------------------------------------------*/
+/* The program ends. */
+
+void sett_end_program (int status, uintptr_t place) {
+  sett_visible (engine.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0, NULL,
+                place);
+  const int counts = engine.process < engine.board->initial_count;
+  if (UNLIKELY (engine.narrating))
+    narrator->value ((uint64_t)(status & 0xff));
+  if (counts)
+    conduct->exit_status = status;
+  if (status && counts && engine.board->orders.exit_status)
+    sett_fail (SETT_FAULT_EXIT_STATUS, place, NULL, "the program ends with %d",
+               status);
+  if (engine.multi)
+    sett_system_exit ((status & 0xff) << 8);
+  sett_end (SETT_ENDED);
+}
+
+void sett_end_by_signal (int signal, uintptr_t place) {
+  sett_self ()->dies = 1;
+  sett_visible (SETT_DO_EXIT, NULL, 0, NULL, place);
+  sett_system_exit (signal);
+}
+
+/* Registered before any other, hence called after all of them. */
+static void at_end (void) {
+  if (!sett_active ())
+    return;
+  above.flush_output ();
+  sett_end_program (sett_self ()->exit_status, 0);
+}
+
+/* Found before the snapshot: to find it is to write to pages of the dynamic
+   linker, which would have to be reset. */
+static __typeof__ (&exit) find_exit (void) {
+  return SETT_REAL (exit);
+}
+
+__attribute__ ((constructor)) static void register_end (void) {
+  find_exit ();
+  atexit (at_end);
+}
+
+/* How many functions shall run when the program, or a library, is unloaded?
+   The compiler itself has one. */
+static int count_destructors (struct dl_phdr_info *info, size_t size,
+                              void *count) {
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
+      continue;
+    const ElfW (Dyn) *d =
+        (void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    for (; d->d_tag != DT_NULL; d++)
+      if (d->d_tag == DT_FINI_ARRAYSZ && d->d_un.d_val > sizeof (void *))
+        ++*(int *)count;
+  }
+  return 0;
+}
+
+void sett_end_early (void) {
+  int count = 0;
+  dl_iterate_phdr (count_destructors, &count);
+  if (!count)
+    atexit (at_end);
+}
+
+EXPORT void exit (int status) {
+  if (sett_active ())
+    sett_self ()->exit_status = status;
+  find_exit () (status);
+  __builtin_unreachable ();
+}
+
+EXPORT void _exit (int status) {
+  if (sett_active ())
+    sett_end_program (status, SETT_HERE);
+  sett_raw (SYS_exit_group, status);
+  __builtin_unreachable ();
+}
+
+EXPORT void _Exit (int status) {
+  if (sett_active ())
+    sett_end_program (status, SETT_HERE);
+  sett_raw (SYS_exit_group, status);
+  __builtin_unreachable ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Something is wrong, the program says. */
+
+EXPORT void abort (void) {
+  if (sett_active ())
+    sett_fail (SETT_FAULT_ABORT, SETT_HERE, NULL, "abort was called");
+  SETT_REAL (abort) ();
+  __builtin_unreachable ();
+}
+
+EXPORT void __assert_fail (const char *expression, const char *file,
+                           unsigned line, const char *function) {
+  if (sett_active () && engine.board->orders.assertions)
+    sett_fail (SETT_FAULT_ASSERTION, SETT_HERE, NULL,
+               "assertion '%s' does not hold", expression);
+  if (sett_active ())
+    sett_end (SETT_ENDED);
+  SETT_REAL (__assert_fail) (expression, file, line, function);
+  __builtin_unreachable ();
+}

@@ -1,0 +1,22 @@
+/* How an execution ends. */
+
+#ifndef SETT_RUNTIME_FINISH_H
+#define SETT_RUNTIME_FINISH_H
+
+#include "runtime/core/engine.h"
+
+/* No thread can go on. */
+__attribute__ ((noreturn)) void sett_end_stuck (void);
+
+/* The program ends with this status. */
+__attribute__ ((noreturn)) void sett_end_program (int status, uintptr_t place);
+
+/* The process ends itself by a signal. */
+__attribute__ ((noreturn)) void sett_end_by_signal (int signal,
+                                                    uintptr_t place);
+
+/* Before main: if no part of the program has destructors, executions end before
+   the C library would look for them. */
+void sett_end_early (void);
+
+#endif

@@ -1,0 +1,427 @@
+/* Signals from one process to another.
+
+   A signal is a bit in a word of the process that it is for (sett_life).  The
+   next event of a thread that takes it is the signal, whatever the thread was
+   about to do: the handler runs, or the process ends.  Then the thread is about
+   to do the same as before.  If it was blocked, and may be interrupted, that
+   fails with EINTR.  If it was not, and is about to do a system call, then the
+   signal may also come during that: the handler runs when it has done its work,
+   and before anything else.
+
+   Which one of several threads takes a signal is the sender's choice, since any
+   thread may that does not block it.  If none does then the first one that
+   unblocks it takes it.  But one that ends the process is taken by whoever goes
+   next.
+
+   So every event of a process that can get signals reads this word, and a
+   blocked thread waits for it, too.  Who sends one needs to know what the
+   process would do; that is part of the same object, and said in the commons
+   (handled, ignored, held). */
+
+#include "runtime/sched/kill.h"
+
+#include "runtime/core/narrator.h"
+#include "runtime/sched/chance.h"
+#include "runtime/core/commons.h"
+#include "runtime/sched/handlers.h"
+#include "runtime/core/knowledge.h"
+#include "runtime/race/races.h"
+#include "runtime/sched/relatives.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/signals.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sched/syscalls.h"
+#include "runtime/sched/system.h"
+
+#include <signal.h>
+
+static uint64_t bit (int signal) {
+  return (uint64_t)1 << (signal - 1);
+}
+
+static sett_life *own_life (void) {
+  return &commons->lives[engine.process];
+}
+
+/* Without a handler nothing happens. */
+static uint64_t harmless (void) {
+  return bit (SIGCHLD) | bit (SIGURG) | bit (SIGWINCH) | bit (SIGCONT);
+}
+
+static uint64_t stopping (void) {
+  return bit (SIGSTOP) | bit (SIGTSTP) | bit (SIGTTIN) | bit (SIGTTOU);
+}
+
+/*------------------------------------------------------------------------*/
+/* Taking. */
+
+static uint64_t deadly (uint64_t signals) {
+  return signals & ~own_life ()->handled & ~harmless ();
+}
+
+/* Those that wait for other threads. */
+static uint64_t waiting_for_others (const sett_thread *t) {
+  const sett_life *mine = own_life ();
+  uint64_t others = 0;
+  for (uint64_t rest = mine->signals & mine->handled; rest; rest &= rest - 1) {
+    const int signal = __builtin_ctzll (rest) + 1;
+    if (mine->to[signal] != t->number + 1)
+      others |= bit (signal);
+  }
+  return others;
+}
+
+static uint64_t accepted (const sett_thread *t) {
+  return ~t->signal_mask & ~waiting_for_others (t);
+}
+
+static int is_open_to_signals (const sett_thread *t) {
+  return t->operation != SETT_DO_START && !t->dies &&
+         world->in_atomic != t->number;
+}
+
+uint64_t sett_kill_taken_by (const sett_thread *t) {
+  return is_open_to_signals (t) ? ~t->signal_mask : 0;
+}
+
+int sett_kill_lets_go_on (unsigned process, unsigned thread, uint64_t takes) {
+  const sett_life *l = &commons->lives[process];
+  const uint64_t signals = l->signals & takes;
+  if (signals & ~l->handled)
+    return 1;
+  for (uint64_t rest = signals; rest; rest &= rest - 1)
+    if (l->to[__builtin_ctzll (rest) + 1] == thread + 1)
+      return 1;
+  return 0;
+}
+
+static uint64_t due (const sett_thread *t) {
+  return own_life ()->signals & accepted (t);
+}
+
+/* The call that is under way is not over, and can go on. */
+static int comes_later (const sett_thread *t) {
+  return t->postponed && (!t->gate || t->gate (t));
+}
+
+int sett_kill_due (const sett_thread *t) {
+  return own_life ()->signals && is_open_to_signals (t) && due (t) &&
+         !comes_later (t);
+}
+
+/* Only system calls are not interrupted at once. */
+static int is_call (const sett_thread *t) {
+  switch (t->operation) {
+  case SETT_DO_AWAIT:
+    return t->wants;
+  case SETT_DO_SIGNAL:
+    return !t->has_object;
+  case SETT_DO_HANDLE:
+  case SETT_DO_WAKE:
+  case SETT_DO_ONCE:
+  case SETT_DO_ASSUME:
+  case SETT_DO_ATOMIC:
+  case SETT_DO_ABSTRACT:
+  case SETT_DO_CANCEL:
+  case SETT_DO_TESTCANCEL:
+  case SETT_DO_CRASH:
+  case SETT_DO_REVIVE:
+  case SETT_DO_RISK:
+  case SETT_DO_FAIL:
+  case SETT_DO_BREAK:
+    return 0;
+  default:
+    return !sett_operation_is_local (t->operation);
+  }
+}
+
+int sett_kill_postpones (sett_thread *t) {
+  const uint64_t signals = due (t);
+  t->postponed = 0;
+  if (t->was_blocked || (signals & t->overdue) || !is_call (t) ||
+      !sett_alternative (2))
+    return 0;
+  t->postponed = signals;
+  return 1;
+}
+
+void sett_kill_after_call (sett_thread *t) {
+  if (t->operation == SETT_DO_AWAIT || t->operation == SETT_DO_ENTER)
+    return;
+  t->overdue = t->postponed;
+  t->postponed = 0;
+}
+
+uint64_t sett_kill_takers (int signal) {
+  uint64_t mask = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (is_open_to_signals (t) && !(t->signal_mask & bit (signal)))
+      mask |= (uint64_t)1 << t->number;
+  }
+  return mask;
+}
+
+/* Who shall take it blocks it, or is no more: then another one does. */
+static void find_receivers (sett_life *mine) {
+  for (uint64_t rest = mine->signals & mine->handled; rest; rest &= rest - 1) {
+    const int signal = __builtin_ctzll (rest) + 1;
+    const uint64_t takers = sett_kill_takers (signal);
+    if (!mine->to[signal] || !(takers >> (mine->to[signal] - 1) & 1))
+      mine->to[signal] = takers ? (uint8_t)(__builtin_ctzll (takers) + 1) : 0;
+  }
+}
+
+unsigned sett_kill_forget (int signal) {
+  sett_life *mine = own_life ();
+  const uint8_t from = mine->from[signal];
+  mine->signals &= ~bit (signal);
+  mine->from[signal] = mine->to[signal] = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    world->threads[__builtin_ctzll (rest)].overdue &= ~bit (signal);
+  return from ? from - 1u : engine.process;
+}
+
+/* Without one nothing happens, if the process does not end. */
+static int has_handler (int signal) {
+  return !!(own_life ()->handled & bit (signal));
+}
+
+static sett_interruption handle (int signal, unsigned from, uintptr_t place) {
+  const struct sigaction *action = &outside->actions[signal];
+  const int restarts = !!(action->sa_flags & SA_RESTART);
+  void *outer = sett_handlers_enter (action->sa_handler, place);
+  sett_signals_deliver (signal, from, place);
+  sett_handlers_leave (outer);
+  return restarts ? SETT_RESTARTED : SETT_INTERRUPTED;
+}
+
+int sett_kill_is_deadly (const sett_thread *t) {
+  return deadly (due (t)) != 0;
+}
+
+sett_interruption sett_kill_take (uintptr_t place) {
+  const sett_life *mine = own_life ();
+  const uint64_t signals = due (sett_self ());
+  const uint64_t ends = deadly (signals);
+  const int signal = __builtin_ctzll (ends ? ends : signals) + 1;
+  const unsigned from = sett_kill_forget (signal);
+  sett_races_acquire (&mine->signals);
+  sett_spin_progress ();
+  if (UNLIKELY (engine.narrating))
+    narrator->signal (signal, from);
+  if (ends)
+    sett_system_exit (signal);
+  if (has_handler (signal))
+    return handle (signal, from, place);
+  if (UNLIKELY (engine.narrating))
+    narrator->nothing ();
+  return SETT_RESTARTED;
+}
+
+/*------------------------------------------------------------------------*/
+/* Sending. */
+
+/* It would be lost, unless somebody waits for it later. */
+static int is_lost (const sett_life *l, int signal) {
+  if (l->held & bit (signal))
+    return 0;
+  return (l->ignored & bit (signal)) != 0 ||
+         (!(l->handled & bit (signal)) && (harmless () & bit (signal)));
+}
+
+static unsigned nth_of (uint64_t mask, unsigned n) {
+  while (n--)
+    mask &= mask - 1;
+  return __builtin_ctzll (mask);
+}
+
+/* A thread of this or another process, plus 1; 0: all block it. */
+static uint8_t choose_receiver (unsigned process, int signal) {
+  const uint64_t mask = process == engine.process
+                            ? sett_kill_takers (signal)
+                            : sett_system_takers (process, bit (signal));
+  const unsigned count = (unsigned)__builtin_popcountll (mask);
+  if (!count)
+    return 0;
+  return (uint8_t)(nth_of (mask, count > 1 ? sett_alternative (count) : 0) + 1);
+}
+
+static void add (sett_life *l, int signal, uint8_t to) {
+  if (!l->signals)
+    commons->signalled_by[l - commons->lives] = sett_now ();
+  l->signals |= bit (signal);
+  l->from[signal] = (uint8_t)(engine.process + 1);
+  l->to[signal] = to;
+  sett_races_release (&l->signals);
+}
+
+static void post (unsigned process, int signal) {
+  sett_life *l = &commons->lives[process];
+  if (l->signals & bit (signal))
+    sett_races_release (&l->signals);
+  else
+    add (l, signal,
+         l->handled & bit (signal) ? choose_receiver (process, signal) : 0);
+}
+
+int sett_kill_goes_elsewhere (int signal) {
+  sett_life *mine = own_life ();
+  const uint64_t self = (uint64_t)1 << world->current;
+  const uint64_t others = sett_kill_takers (signal) & ~self;
+  const unsigned count = (unsigned)__builtin_popcountll (others);
+  if (!count || !has_handler (signal) || (mine->signals & bit (signal)))
+    return 0;
+  sett_know_signalled (engine.process);
+  const unsigned chosen = sett_alternative (count + 1);
+  if (!chosen)
+    return 0;
+  sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
+  add (mine, signal, (uint8_t)(nth_of (others, chosen - 1) + 1));
+  return 1;
+}
+
+int sett_signals_child_ends (unsigned process) {
+  const sett_life *l = &commons->lives[process];
+  const int lost = is_lost (l, SIGCHLD);
+  sett_affect (&l->signals, lost ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE,
+               l->signals);
+  if (!lost)
+    post (process, SIGCHLD);
+  return (l->ignored & bit (SIGCHLD)) || l->no_zombies;
+}
+
+/* In the event of the sender. */
+static long send (unsigned process, int signal, uintptr_t place) {
+  sett_life *l = &commons->lives[process];
+  if (UNLIKELY (engine.narrating))
+    narrator->signal (signal, process);
+  sett_affect (&l->over, SETT_EFFECT_LOAD, l->over);
+  sett_affect (&l->signals, signal ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
+               l->signals);
+  if (l->ended && (l->forgotten || !l->is_child))
+    return -ESRCH;
+  if (!signal || l->ended || is_lost (l, signal))
+    return 0;
+  if ((stopping () & bit (signal)) && !(l->handled & bit (signal))) {
+    sett_note_add (1, place, "stopped another process: ignored");
+    return 0;
+  }
+  post (process, signal);
+  return 0;
+}
+
+/* The first ancestor. */
+static unsigned family_of (unsigned process) {
+  while (commons->lives[process].is_child)
+    process = commons->lives[process].father;
+  return process;
+}
+
+/* To all relatives; the sender itself comes last. */
+static long send_to_family (unsigned family, int signal, uintptr_t place) {
+  for (unsigned i = 0; i < engine.board->member_count; i++)
+    if (i != engine.process && commons->lives[i].there &&
+        family_of (i) == family) {
+      sett_know_signalled (i);
+      send (i, signal, place);
+    }
+  return family_of (engine.process) == family
+             ? sett_signals_send (signal, place)
+             : 0;
+}
+
+/* To everybody but the sender, as Linux does it. */
+static long send_to_all (int signal, uintptr_t place) {
+  long result = -ESRCH;
+  for (unsigned i = 0; i < engine.board->member_count; i++)
+    if (i != engine.process && commons->lives[i].there) {
+      sett_know_signalled (i);
+      if (!send (i, signal, place))
+        result = 0;
+    }
+  return result;
+}
+
+static void begin (uintptr_t place) {
+  sett_visible (SETT_DO_KILL, NULL, 0, NULL, place);
+  sett_spin_progress ();
+}
+
+long sett_call_kill (const sett_call *call, uintptr_t place) {
+  const int number = (int)call->a[0], signal = (int)call->a[1];
+  const int process =
+      number > 0 ? sett_relatives_find (number) : (int)engine.process;
+  if (signal < 0 || signal >= SETT_MOST_SIGNALS)
+    return -EINVAL;
+  if (process < 0)
+    return -ESRCH;
+  if (number > 0 && process == (int)engine.process)
+    return sett_signals_send (signal, place);
+  if (!engine.multi)
+    return number > 0 || number == -1 ? -ESRCH
+                                      : sett_signals_send (signal, place);
+  begin (place);
+  if (number > 0) {
+    sett_know_signalled ((unsigned)process);
+    return send ((unsigned)process, signal, place);
+  }
+  if (number == -1)
+    return send_to_all (signal, place);
+  const int other = number < -1 ? sett_relatives_find (-number) : process;
+  if (other < 0)
+    return -ESRCH;
+  return send_to_family (family_of ((unsigned)other), signal, place);
+}
+
+/*------------------------------------------------------------------------*/
+/* What others must know. */
+
+int sett_kill_change (uintptr_t place) {
+  if (!engine.multi || !engine.signalled || !engine.has_snapshot)
+    return 0;
+  const uint64_t *signals = &own_life ()->signals;
+  sett_visible (SETT_DO_TRANSFER, signals, SETT_EFFECT_STORE, NULL, place);
+  sett_affect (signals, SETT_EFFECT_STORE, *signals);
+  return 1;
+}
+
+static uint64_t blocked_by_all (void) {
+  uint64_t mask = ~(uint64_t)0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    mask &= world->threads[__builtin_ctzll (rest)].signal_mask;
+  return mask;
+}
+
+void sett_kill_retell (void) {
+  if (!engine.signalled || !own_life ()->signals)
+    return;
+  sett_affect (&own_life ()->signals, SETT_EFFECT_STORE, own_life ()->signals);
+  sett_kill_tell ();
+}
+
+void sett_kill_tell (void) {
+  sett_life *mine = own_life ();
+  mine->handled = mine->ignored = 0;
+  for (int i = 1; i < SETT_MOST_SIGNALS; i++)
+    if (outside->actions[i].sa_handler == SIG_IGN)
+      mine->ignored |= bit (i);
+    else if (outside->actions[i].sa_handler != SIG_DFL)
+      mine->handled |= bit (i);
+  mine->no_zombies = !!(outside->actions[SIGCHLD].sa_flags & SA_NOCLDWAIT);
+  mine->held = blocked_by_all ();
+  mine->signals &= ~mine->ignored | mine->held;
+  find_receivers (mine);
+  if (mine->handled && engine.multi)
+    sett_know_signalled (engine.process);
+}
+
+uint64_t sett_kill_idle (void) {
+  return own_life ()->ignored | (harmless () & ~own_life ()->handled);
+}
+
+uint64_t *sett_kill_word (void) {
+  if (engine.multi)
+    sett_know_signalled (engine.process);
+  return &own_life ()->signals;
+}

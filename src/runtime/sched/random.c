@@ -1,0 +1,73 @@
+/* The C library's random numbers.
+
+   With --random N each is a choice among N values: 0 to N - 1, or so many
+   fractions.  Without it the library's own generator gives one value, from a
+   state in the program's memory, which is reset with it; a note says so.  It
+   does not bound the verdict: random numbers are taken as a part of the
+   program's input, as its arguments are.
+
+   To draw one is to do something, whatever the generator keeps: a loop that
+   does it does not wait busily (spin.h). */
+
+#include "runtime/sched/chance.h"
+
+#include "runtime/sched/choice.h"
+#include "runtime/core/real.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/spin.h"
+
+#include <stdlib.h>
+
+int sett_chance_choose (uint32_t below, uint32_t *value, uintptr_t place) {
+  const uint32_t count = engine.board->orders.random;
+  sett_spin_progress ();
+  if (!count) {
+    sett_note_add (0, place,
+                   "random numbers: one value was tried of each (--random N "
+                   "tries N)");
+    return 0;
+  }
+  *value = (uint32_t)sett_choose (count < below ? count : below, place);
+  return 1;
+}
+
+/* RESULT in terms of the chosen VALUE. */
+#define RANDOM(TYPE, NAME, PARAMETERS, ARGUMENTS, RESULT)                      \
+  EXPORT TYPE NAME PARAMETERS {                                                \
+    uint32_t value;                                                            \
+    if (!sett_active () ||                                                     \
+        !sett_chance_choose (UINT32_MAX, &value, SETT_HERE))                   \
+      return SETT_REAL (NAME) ARGUMENTS;                                       \
+    return RESULT;                                                             \
+  }
+
+/* The same for functions that give it through a pointer. */
+#define RANDOM_TO(TYPE, NAME, PARAMETERS, ARGUMENTS, RESULT)                   \
+  EXPORT int NAME PARAMETERS {                                                 \
+    uint32_t value;                                                            \
+    if (!sett_active () ||                                                     \
+        !sett_chance_choose (UINT32_MAX, &value, SETT_HERE))                   \
+      return SETT_REAL (NAME) ARGUMENTS;                                       \
+    *result = (TYPE)(RESULT);                                                  \
+    return 0;                                                                  \
+  }
+
+#define FRACTION ((double)value / engine.board->orders.random)
+
+RANDOM (int, rand, (void), (), (int)value)
+RANDOM (long, random, (void), (), (long)value)
+RANDOM (int, rand_r, (unsigned *seed), (seed), (int)value)
+RANDOM (double, drand48, (void), (), FRACTION)
+RANDOM (double, erand48, (unsigned short state[3]), (state), FRACTION)
+RANDOM (long, lrand48, (void), (), (long)value)
+RANDOM (long, nrand48, (unsigned short state[3]), (state), (long)value)
+RANDOM (long, mrand48, (void), (), (long)value)
+RANDOM (long, jrand48, (unsigned short state[3]), (state), (long)value)
+RANDOM_TO (int32_t, random_r, (struct random_data * state, int32_t *result),
+           (state, result), value)
+RANDOM_TO (double, drand48_r, (struct drand48_data * state, double *result),
+           (state, result), FRACTION)
+RANDOM_TO (long, lrand48_r, (struct drand48_data * state, long *result),
+           (state, result), value)
+RANDOM_TO (long, mrand48_r, (struct drand48_data * state, long *result),
+           (state, result), value)

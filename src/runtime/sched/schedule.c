@@ -1,0 +1,636 @@
+/* Who goes next.
+
+   Every thread stands before a visible operation, is blocked, or is done; the
+   one that has just run calls here before its next visible operation.  The
+   decision is the plan's as far as its prefix goes, then the policy's; sleepers
+   are left out.  It is made on the stack of the thread that stops, so that a
+   thread that may go on does so without any switch. */
+
+#include "runtime/sched/schedule.h"
+
+#include "runtime/core/above.h"
+#include "runtime/core/narrator.h"
+#include "runtime/core/commons.h"
+#include "runtime/race/bounds.h"
+#include "runtime/sched/fates.h"
+#include "runtime/sched/finish.h"
+#include "runtime/sched/graph.h"
+#include "runtime/sched/kill.h"
+#include "runtime/race/owners.h"
+#include "runtime/race/races.h"
+#include "runtime/sched/state.h"
+#include "runtime/sched/system.h"
+#include "runtime/core/turns.h"
+
+void sett_schedule_begin_all (void) {
+  conduct->asleep = 0;
+  conduct->random = engine.plan->seed * 2 + 1;
+}
+
+void sett_schedule_begin (void) {
+  engine.sampling = 0;
+  sett_own.wrote = 0;
+  sett_owners_change ();
+  if (engine.composed != engine.plan->composed)
+    sett_owners_reconsider ();
+  engine.composed = engine.plan->composed;
+}
+
+static unsigned draw (void) {
+  conduct->random =
+      conduct->random * 6364136223846793005ul + 1442695040888963407ul;
+  return conduct->random >> 33;
+}
+
+/*------------------------------------------------------------------------*/
+/* The log. */
+
+/* The event of a thread that takes a signal, whatever it is about to do: that
+   is still to come. */
+static void take_signal (sett_thread *t, sett_event *e) {
+  const sett_operation operation = t->operation;
+  t->takes = 1;
+  t->was_blocked = t->gate && !t->gate (t);
+  e->operation = sett_kill_is_deadly (t) ? SETT_DO_EXIT : SETT_DO_HANDLE;
+  e->cause =
+      t->was_blocked ? commons->signalled_by[engine.process] : SETT_NO_CAUSE;
+  t->operation = e->operation;
+  if (UNLIKELY (engine.narrating))
+    narrator->event (t);
+  t->operation = operation;
+}
+
+/* Whether it was blocked makes a difference. */
+static void look_at_gate (const sett_thread *t) {
+  if (t->operation == SETT_DO_AWAIT)
+    for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
+      const sett_glance *g = &sett_glances_of (t)[i];
+      if (sett_is_common (g->object))
+        sett_affect (g->object, SETT_EFFECT_LOAD, g->value);
+    }
+  else if (t->has_object && sett_is_common (t->object))
+    sett_affect (t->object, SETT_EFFECT_LOAD, *(const uint64_t *)t->object);
+}
+
+/* A process that gets signals looks for them all the time. */
+static void look_for_signals (const sett_thread *t) {
+  const uint64_t *signals = &commons->lives[engine.process].signals;
+  sett_affect (signals, t->takes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
+               *signals);
+  if (t->takes && t->breaks)
+    look_at_gate (t);
+}
+
+static void begin_event (sett_thread *t, uint64_t enabled) {
+  sett_log *log = engine.log;
+  sett_event *e = &log->events[log->count++];
+  *e = (sett_event){.enabled = enabled,
+                    .place = t->place,
+                    .first = log->effect_count,
+                    .thread = t->number,
+                    .operation = t->operation,
+                    .alternatives = 1,
+                    .cause = t->cause};
+  if (UNLIKELY (engine.signalled && sett_kill_due (t)))
+    take_signal (t, e);
+  else {
+    t->cause = SETT_NO_CAUSE;
+    if (UNLIKELY (engine.narrating))
+      narrator->event (t);
+  }
+  if (UNLIKELY (engine.signalled))
+    look_for_signals (t);
+  if (UNLIKELY (engine.copied) && e->operation != SETT_DO_FORK)
+    sett_affect (&world->thread_count, SETT_EFFECT_LOAD, 0);
+  if (UNLIKELY (engine.dies_early && engine.multi))
+    sett_system_live ();
+}
+
+static void open_event (sett_thread *t, uint64_t enabled) {
+  if (UNLIKELY (engine.log->count >= engine.plan->most_events ||
+                engine.board->stop))
+    sett_end (SETT_CUT);
+  begin_event (t, enabled);
+}
+
+/* The engine does it: there is nothing yet that could end. */
+void sett_schedule_first (void) {
+  begin_event (sett_self (), (uint64_t)1 << world->current);
+}
+
+static void add_effect (const void *object, sett_effect_kind kind,
+                        uint64_t before, int internal) {
+  sett_log *log = engine.log;
+  if (UNLIKELY (world->bounded || engine.inferring))
+    sett_bounds_affect (object, kind, internal);
+  if (UNLIKELY (log->effect_count == log->effect_room ||
+                sett_current_event ()->effects == UINT16_MAX))
+    sett_end (SETT_CUT);
+  log->effects[log->effect_count++] =
+      (sett_effect){.before = before,
+                    .object = sett_object_number (object),
+                    .kind = kind,
+                    .internal = internal};
+  sett_current_event ()->effects++;
+  if (UNLIKELY (engine.narrating))
+    narrator->effect (object, kind);
+  if (UNLIKELY (engine.multi))
+    sett_crash_expose (object, kind);
+}
+
+void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
+  add_effect (object, kind, before, 0);
+}
+
+void sett_affect_wanting (const void *object, sett_effect_kind kind,
+                          uint64_t before, uint64_t wanted) {
+  add_effect (object, kind, before, 0);
+  engine.log->effects[engine.log->effect_count - 1].wanted = wanted;
+}
+
+void sett_affect_inside (const void *object, sett_effect_kind kind,
+                         uint64_t before) {
+  add_effect (object, kind, before, 1);
+}
+
+/* An event can have several choices (in an atomic block): they are the digits
+   of its alternative, the first one being the lowest. */
+static unsigned alternative (unsigned count, unsigned rarity) {
+  if (UNLIKELY (!engine.has_snapshot && count > 1))
+    sett_engine_snapshot ();
+  sett_event *e = sett_current_event ();
+  const uint32_t now = sett_now ();
+  const uint32_t unit = e->alternatives;
+  unsigned choice = 0;
+  if (unit * count > UINT16_MAX)
+    sett_end (SETT_CUT);
+  if (now < engine.plan->length)
+    choice = engine.plan->choices[now].alternative / unit % count;
+  else if (engine.plan->policy != SETT_STAY && count > 1)
+    choice = draw () % rarity ? 0 : draw () % count;
+  e->alternative += choice * unit;
+  e->alternatives = unit * count;
+  if (UNLIKELY (engine.narrating))
+    narrator->choice (choice, count);
+  return choice;
+}
+
+unsigned sett_alternative (unsigned count) {
+  return alternative (count, 1);
+}
+
+/* How rarely?  That depends on how long the execution is; some of all. */
+unsigned sett_alternative_rarely (unsigned count) {
+  return alternative (count, 1u << 2 * (engine.plan->seed % 3));
+}
+
+/*------------------------------------------------------------------------*/
+/* Sleepers. */
+
+static void fall_asleep (void) {
+  const sett_plan *plan = engine.plan;
+  for (uint32_t i = 0; i < plan->sleep_count; i++)
+    conduct->asleep |= (uint64_t)1 << plan->sleepers[i].event->thread;
+}
+
+/* The last event wakes some of them. */
+static void wake_sleepers (void) {
+  const sett_plan *plan = engine.plan;
+  const sett_event *e = sett_current_event ();
+  int (*const wakes) (const sett_event *, const sett_effect *,
+                      const sett_event *, const sett_effect *) =
+      plan->composed ? sett_transition_wakes : sett_event_wakes;
+  for (uint32_t i = 0; i < plan->sleep_count; i++) {
+    const sett_sleeper *s = &plan->sleepers[i];
+    const uint64_t bit = (uint64_t)1 << s->event->thread;
+    if ((conduct->asleep & bit) &&
+        wakes (e, &engine.log->effects[e->first], s->event, s->effects))
+      conduct->asleep &= ~bit;
+  }
+}
+
+/* The sleep set of the state before the event that comes. */
+static void update_sleepers (void) {
+  const uint32_t next = engine.log->count;
+  if (next == engine.plan->sleep_from)
+    fall_asleep ();
+  else if (conduct->asleep)
+    wake_sleepers ();
+}
+
+/*------------------------------------------------------------------------*/
+/* The choice. */
+
+static int is_enabled (const sett_thread *t) {
+  return sett_thread_enabled (t);
+}
+
+static uint64_t enabled_threads (void) {
+  uint64_t mask = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const unsigned i = __builtin_ctzll (rest);
+    if (is_enabled (&world->threads[i]))
+      mask |= (uint64_t)1 << i;
+  }
+  return UNLIKELY (engine.multi) ? mask | sett_system_enabled () : mask;
+}
+
+static uint64_t ending_threads (uint64_t mask) {
+  uint64_t ending = 0;
+  for (; mask; mask &= mask - 1) {
+    const unsigned i = __builtin_ctzll (mask);
+    if (sett_system_is_own (i) && world->threads[i].operation == SETT_DO_END)
+      ending |= (uint64_t)1 << i;
+  }
+  return ending;
+}
+
+/* Where states are compared: who is likely to touch nothing, so that nobody
+   else needs to go first (tree.c). */
+static uint64_t free_threads (uint64_t mask) {
+  uint64_t found = 0;
+  for (mask &= world->alive; mask; mask &= mask - 1) {
+    const unsigned i = __builtin_ctzll (mask);
+    const sett_operation operation = world->threads[i].operation;
+    if (operation == SETT_DO_START || operation == SETT_DO_CREATE ||
+        operation == SETT_DO_JOIN || operation == SETT_DO_FINISH)
+      found |= (uint64_t)1 << i;
+  }
+  return found;
+}
+
+/* A thread that goes on for ever must not hide what others do: now and then it
+   is their turn, and all the time when the end is near. */
+static int is_others_turn (void) {
+  enum { ROUND = 128 };
+  const uint32_t count = engine.log->count;
+  return count % ROUND == ROUND - 1 || count > engine.plan->most_events / 2;
+}
+
+static unsigned next_in_turn (uint64_t mask) {
+  const uint64_t later = mask & ~(((uint64_t)2 << world->current) - 1);
+  return __builtin_ctzll (later ? later : mask);
+}
+
+static unsigned stay (uint64_t mask) {
+  if (mask & (mask - 1)) {
+    const uint64_t rest = mask & ~ending_threads (mask);
+    mask = rest ? rest : mask;
+  }
+  if (UNLIKELY (engine.stateful)) {
+    const uint64_t free = free_threads (mask);
+    mask = free ? free : mask;
+  }
+  if (UNLIKELY (is_others_turn ()))
+    return next_in_turn (mask);
+  if (mask >> world->current & 1)
+    return world->current;
+  const uint64_t own = mask & world->alive; /* others cost a hand-over */
+  return __builtin_ctzll (own ? own : mask);
+}
+
+static unsigned any (uint64_t mask) {
+  unsigned skip = draw () % __builtin_popcountll (mask);
+  while (skip--)
+    mask &= mask - 1;
+  return __builtin_ctzll (mask);
+}
+
+static unsigned priority (uint64_t mask) {
+  const sett_plan *plan = engine.plan;
+  /* A thread that was demoted at the i-th change is below all others and
+     above those that were demoted after it. */
+  int best = -1;
+  int best_priority = 0;
+  for (uint64_t rest = mask; rest; rest &= rest - 1) {
+    const unsigned i = __builtin_ctzll (rest);
+    int p = 1 + plan->priority[i];
+    for (uint32_t k = 0; k < plan->change_count; k++) {
+      const uint32_t at = plan->changes[k];
+      if (at < engine.log->count && engine.log->events[at].thread == i)
+        p = -(int)at;
+    }
+    if (best < 0 || p > best_priority) {
+      best = (int)i;
+      best_priority = p;
+    }
+  }
+  return best;
+}
+
+static unsigned choose (uint64_t mask) {
+  const sett_plan *plan = engine.plan;
+  const uint32_t next = engine.log->count;
+  if (next < plan->length) {
+    const unsigned thread = plan->choices[next].thread;
+    if (thread >= SETT_MOST_THREADS || !(mask >> thread & 1))
+      sett_end (SETT_DEPARTED);
+    return thread;
+  }
+  mask &= ~conduct->asleep;
+  if (!mask)
+    sett_end (SETT_ASLEEP);
+  switch (plan->policy) {
+  case SETT_ANY:
+    return any (mask);
+  case SETT_PRIORITY:
+    return priority (mask);
+  default:
+    return stay (mask);
+  }
+}
+
+/* A thread of another process goes next.  Returns when one of this process
+   does. */
+static sett_thread *after_others (unsigned thread, uint64_t mask) {
+  sett_thread *t = sett_system_pass (thread, mask);
+  open_event (t, conduct->enabled);
+  return t;
+}
+
+/* A process that follows has come to its first visible operation.  Goes on from
+   here in every execution. */
+static sett_thread *arrive (void) {
+  sett_engine_snapshot ();
+  sett_thread *t = sett_system_chosen ();
+  open_event (t, conduct->enabled);
+  return t;
+}
+
+void sett_schedule_born (void) {
+  open_event (sett_system_chosen (), conduct->enabled);
+  sett_owners_reconsider (); /* the parent looked at other memory */
+}
+
+/*------------------------------------------------------------------------*/
+/* Process-local branching (--reduce local).  If the process that made the last
+   step can go on, only with operations that no other process cares about, and
+   none of its threads is blocked in one that others care about, then its
+   threads are a persistent set: nothing that others do can change what they can
+   do.  (Unless it gets signals, which can come at any time.)  So global
+   deadlocks are found without the others' steps in between; other faults may be
+   overlooked.
+
+   This is for searches that branch where several threads are enabled.  The one
+   that reverses races never interleaves what does not depend on each other, and
+   its sequences go where they must: a mask would stop them. */
+
+static int is_local (const sett_thread *t) {
+  return sett_operation_is_local (t->operation) &&
+         (!t->has_object || !sett_is_common (t->object));
+}
+
+static uint64_t branch_locally (uint64_t mask) {
+  if (engine.signalled)
+    return mask;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    if (!is_local (&world->threads[__builtin_ctzll (rest)]))
+      return mask;
+  const uint64_t own = mask & world->alive;
+  return own ? own : mask;
+}
+
+/* Ends the execution in a state that was met before.  The last event of the
+   prefix is new: it leads from a state that is known.  Before the snapshot
+   nobody knows which memory has changed, and there is nothing to choose. */
+static void compare_states (uint64_t mask) {
+  const uint32_t count = engine.log->count, length = engine.plan->length;
+  if (!engine.has_snapshot)
+    return;
+  if (count + 1 == length)
+    sett_state_pass ();
+  else if (count >= length && !sett_state_enter (mask) && mask)
+    sett_end (SETT_MATCHED);
+}
+
+/* Returns the thread that goes next, with its event opened. */
+static sett_thread *next_thread (void) {
+  if (UNLIKELY (engine.multi && !engine.has_snapshot)) {
+    if (engine.process)
+      return arrive ();
+    sett_engine_snapshot ();
+  }
+  uint64_t mask = enabled_threads ();
+  if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
+    mask = (uint64_t)1 << world->in_atomic;
+  if (UNLIKELY (engine.multi) && sett_fates_are_open ())
+    mask = (uint64_t)1 << world->current; /* that comes first */
+  if (UNLIKELY (engine.branches_locally))
+    mask = branch_locally (mask);
+  if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
+    sett_engine_snapshot ();
+  if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&
+      (mask & (mask - 1)))
+    sett_engine_checkpoint ();
+  update_sleepers ();
+  if (UNLIKELY (engine.stateful))
+    compare_states (mask);
+  if (UNLIKELY (!mask))
+    sett_end_stuck ();
+  if (UNLIKELY (engine.board->stuck && engine.narrating &&
+                engine.log->count >= engine.plan->length))
+    sett_graph_confirm (mask);
+  const unsigned chosen = choose (mask);
+  if (UNLIKELY (engine.multi && !sett_system_is_own (chosen)))
+    return after_others (chosen, mask);
+  sett_thread *t = &world->threads[chosen];
+  open_event (t, mask);
+  return t;
+}
+
+/* All registers that belong to the caller go to the stack, and how it computes
+   with floating point (the control words, without what has happened so far);
+   what is below is cleared afterwards, so that nothing stale gets into later
+   frames. */
+__asm__(".text\n"
+        ".globl sett_visible_clean\n"
+        ".hidden sett_visible_clean\n"
+        ".type sett_visible_clean, @function\n"
+        "sett_visible_clean:\n"
+        "  push %rbp\n"
+        "  push %rbx\n"
+        "  push %r12\n"
+        "  push %r13\n"
+        "  push %r14\n"
+        "  push %r15\n"
+        "  push $0\n"
+        "  stmxcsr (%rsp)\n"
+        "  andl $-64, (%rsp)\n"
+        "  fnstcw 4(%rsp)\n"
+        "  mov %rsp, %r9\n"
+        "  call sett_visible_at\n"
+        "  call sett_vectors_clear\n"
+        "  lea -4096(%rsp), %rdi\n"
+        "  mov $512, %ecx\n"
+        "  xor %eax, %eax\n"
+        "  rep stosq\n"
+        "  add $8, %rsp\n"
+        "  pop %r15\n"
+        "  pop %r14\n"
+        "  pop %r13\n"
+        "  pop %r12\n"
+        "  pop %rbx\n"
+        "  pop %rbp\n"
+        "  ret\n"
+        ".size sett_visible_clean, . - sett_visible_clean\n");
+
+static inline void announce (sett_thread *t, sett_operation operation,
+                             const void *object, sett_effect_kind intent,
+                             sett_gate gate, uintptr_t place) {
+  t->operation = operation;
+  t->object = (void *)object;
+  t->has_object = object != NULL;
+  t->intent = intent;
+  t->gate = gate;
+  t->place = place;
+  if (UNLIKELY (world->bounded || engine.inferring))
+    sett_bounds_arrive (t);
+  if (UNLIKELY (engine.narrating))
+    narrator->about_to (t);
+}
+
+static inline void go_when_due (sett_thread *t) {
+  if (sett_own.wrote) {
+    sett_own.wrote = 0;
+    t->spin.place = 0;
+  }
+  sett_thread *next = next_thread ();
+  if (next != t) {
+    world->current = next->number;
+    sett_owners_change ();
+    sett_turn_to_thread (t, next);
+  }
+}
+
+/* The event of a signal that comes later: nothing has happened. */
+static void postpone_signal (void) {
+  sett_event *e = sett_current_event ();
+  const int lives = e->operation == SETT_DO_EXIT;
+  e->operation = SETT_DO_HANDLE;
+  if (lives && engine.dies_early)
+    sett_system_live ();
+  if (UNLIKELY (engine.narrating))
+    narrator->nothing ();
+}
+
+/* True: that is all, the operation is interrupted.  One that waits for changes
+   has lost sight of what it looked at, and must look again.  If nobody can tell
+   whether the thread waits already, the signal may have come just before. */
+static int take_signals (sett_thread *t, int interruptible,
+                         sett_gate would_wait) {
+  const int waits = t->operation == SETT_DO_AWAIT;
+  int interrupts =
+      interruptible && (t->was_blocked || (would_wait && would_wait (t)));
+  t->takes = 0;
+  if (sett_kill_postpones (t)) {
+    postpone_signal ();
+    return 0;
+  }
+  if (interrupts && !waits && !sett_kill_is_deadly (t))
+    interrupts = !sett_alternative (2);
+  const sett_interruption how = sett_kill_take (t->place);
+  t->interrupted = interrupts ? how : SETT_UNHARMED;
+  return waits || interrupts;
+}
+
+void sett_schedule_signals (uintptr_t place) {
+  sett_thread *t = sett_self ();
+  while (t->overdue && sett_kill_due (t)) {
+    t->breaks = 0;
+    announce (t, SETT_DO_HANDLE, NULL, 0, NULL, place);
+    go_when_due (t);
+    if (t->takes)
+      take_signals (t, 0, NULL);
+  }
+  t->overdue = 0;
+}
+
+static inline void visible (sett_operation operation, const void *object,
+                            sett_effect_kind intent, sett_gate gate,
+                            uintptr_t place) {
+  sett_thread *t = sett_self ();
+  const int interruptible = t->interruptible;
+  const sett_gate would_wait = t->patience;
+  const void *const patient = t->patient;
+  t->interruptible = t->interrupted = 0;
+  t->patience = NULL;
+  if (UNLIKELY (engine.multi) && sett_crash_possible ())
+    above.crash_try (operation, place);
+  for (;;) {
+    t->breaks = interruptible;
+    announce (t, operation, object, intent, gate, place);
+    /* An atomic block is one event, unless the thread has to wait inside. */
+    if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
+      return;
+    go_when_due (t);
+    if (LIKELY (!t->takes))
+      break;
+    t->patient = patient; /* a handler may have waited, too */
+    if (take_signals (t, interruptible, would_wait))
+      return;
+  }
+  if (UNLIKELY (t->postponed | t->overdue))
+    sett_kill_after_call (t);
+  t->interrupted = 0;
+  /* Is the object still there? */
+  if (object && sett_heap_has ((uintptr_t)object) && operation != SETT_DO_FREE)
+    sett_races_access (object, 1, SETT_ACCESS_READ | SETT_ACCESS_ATOMIC, place);
+}
+
+void sett_visible_at (sett_operation, const void *, sett_effect_kind, sett_gate,
+                      uintptr_t, void *sp)
+    __attribute__ ((visibility ("hidden"), used));
+
+void sett_visible_at (sett_operation operation, const void *object,
+                      sett_effect_kind intent, sett_gate gate, uintptr_t place,
+                      void *sp) {
+  sett_self ()->user_sp = sp;
+  visible (operation, object, intent, gate, place);
+}
+
+void sett_visible (sett_operation operation, const void *object,
+                   sett_effect_kind intent, sett_gate gate, uintptr_t place) {
+  if (UNLIKELY (engine.stateful))
+    sett_visible_clean (operation, object, intent, gate, place);
+  else
+    visible (operation, object, intent, gate, place);
+}
+
+int sett_visible_unless (sett_operation operation, const void *object,
+                         sett_effect_kind intent, sett_gate gate,
+                         uintptr_t place) {
+  do {
+    sett_self ()->interruptible = 1;
+    sett_visible (operation, object, intent, gate, place);
+  } while (UNLIKELY (sett_self ()->interrupted >= SETT_RESTARTED));
+  return UNLIKELY (sett_self ()->interrupted == SETT_INTERRUPTED);
+}
+
+int sett_visible_for_a_while (sett_operation operation, const void *object,
+                              sett_effect_kind intent, sett_gate would_wait,
+                              const void *what, uintptr_t place) {
+  sett_thread *t = sett_self ();
+  t->interruptible = 1;
+  t->patience = would_wait;
+  t->patient = what;
+  sett_visible (operation, object, intent, NULL, place);
+  return t->interrupted == SETT_UNHARMED ? 0 : t->interrupted;
+}
+
+/* One process of several takes it at a visible operation. */
+void sett_schedule_snapshot (uintptr_t place) {
+  if (engine.multi)
+    sett_visible (SETT_DO_START, NULL, 0, NULL, place);
+  else
+    sett_engine_snapshot ();
+}
+
+void sett_schedule_away (void) {
+  sett_thread *t = sett_self ();
+  sett_own.wrote = 0;
+  sett_thread *next = next_thread ();
+  world->current = next->number;
+  sett_owners_change ();
+  sett_turn_to_thread (t, next);
+  __builtin_trap ();
+}

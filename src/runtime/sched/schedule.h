@@ -1,0 +1,79 @@
+/* Visible operations: the places where another thread may go first. */
+
+#ifndef SETT_RUNTIME_SCHEDULE_H
+#define SETT_RUNTIME_SCHEDULE_H
+
+#include "runtime/core/engine.h"
+#include "runtime/core/object.h"
+
+#define SETT_HERE ((uintptr_t)__builtin_return_address (0))
+
+/* The thread is about to do this; returns when it is its turn (and the gate is
+   open), with an event in the log.  The intent is what it will most likely do
+   to the object (null: there is none). */
+void sett_visible (sett_operation, const void *object, sett_effect_kind intent,
+                   sett_gate, uintptr_t place);
+
+/* The same for operations that signals interrupt while they wait.  True: that
+   has happened, there is no event. */
+int sett_visible_unless (sett_operation, const void *object,
+                         sett_effect_kind intent, sett_gate, uintptr_t place);
+
+/* The same for operations that wait for a limited time, which is no event by
+   itself: the gate says in an event, declaring what that depends on, whether
+   the thread would wait now for what is given.  Gives how it was interrupted
+   (sett_interruption; no event then), or 0. */
+int sett_visible_for_a_while (sett_operation, const void *object,
+                              sett_effect_kind intent, sett_gate would_wait,
+                              const void *what, uintptr_t place);
+
+/* The same, with a stack that has no traces of the run-time's own doings: for
+   searches that compare states. */
+void sett_visible_clean (sett_operation, const void *object,
+                         sett_effect_kind intent, sett_gate, uintptr_t place);
+
+/* The operation has this effect, too.  `before` is the state it found. */
+void sett_affect (const void *object, sett_effect_kind, uint64_t before);
+
+/* The same with what the operation wanted (event.h). */
+void sett_affect_wanting (const void *object, sett_effect_kind, uint64_t before,
+                          uint64_t wanted);
+
+/* The same for an operation that is no event by itself. */
+void sett_affect_inside (const void *object, sett_effect_kind, uint64_t before);
+
+/* Which of so many possibilities?  One call for an event. */
+unsigned sett_alternative (unsigned count);
+
+/* The same where 0 is what usually happens: by chance, others are chosen
+   rarely, or they would happen at the very beginning. */
+unsigned sett_alternative_rarely (unsigned count);
+
+/* Choices begin: the snapshot has to be taken by now. */
+void sett_schedule_snapshot (uintptr_t place);
+
+/* The thread is done: others go on. */
+__attribute__ ((noreturn)) void sett_schedule_away (void);
+
+/* The running thread is the first one of a process that was just made, and it
+   has got the turn. */
+void sett_schedule_born (void);
+
+/* The first event of the process: main starts. */
+void sett_schedule_first (void);
+
+/* Begins an execution: the plan's sleepers and so on, for all processes... */
+void sett_schedule_begin_all (void);
+/* ...and in each of them. */
+void sett_schedule_begin (void);
+
+/* A system call is over: signals that have come during it are taken. */
+void sett_schedule_signals (uintptr_t place);
+
+static inline long sett_call_over (long result, uintptr_t place) {
+  if (UNLIKELY (sett_self ()->overdue))
+    sett_schedule_signals (place);
+  return result;
+}
+
+#endif

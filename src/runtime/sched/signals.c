@@ -1,0 +1,527 @@
+/* Signals, as far as the program sends them to itself.
+
+   Handlers and masks are kept here and never reach the kernel: its signals are
+   the run-time's.  A signal for the running thread is delivered at once, one
+   that is blocked when it is unblocked or waited for; one for another thread
+   when that one asks.  A signal from outside does what it does to a program
+   without handlers. */
+
+#include "runtime/sched/signals.h"
+
+#include "runtime/core/above.h"
+#include "runtime/sched/chance.h"
+#include "runtime/core/commons.h"
+#include "runtime/sched/early.h"
+#include "runtime/sched/finish.h"
+#include "runtime/sched/handlers.h"
+#include "runtime/sched/kill.h"
+#include "runtime/core/outside.h"
+#include "runtime/race/races.h"
+#include "runtime/core/real.h"
+#include "runtime/sched/relatives.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sched/syscalls.h"
+
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* The kernel's mask has bit n - 1 for signal n. */
+static uint64_t bit (int signal) {
+  return (uint64_t)1 << (signal - 1);
+}
+
+static const uint64_t never_blocked =
+    (uint64_t)1 << (SIGKILL - 1) | (uint64_t)1 << (SIGSTOP - 1);
+
+static int is_signal (long signal) {
+  return signal > 0 && signal < SETT_MOST_SIGNALS;
+}
+
+static uint64_t mask_of (const sigset_t *set) {
+  uint64_t mask;
+  memcpy (&mask, set, sizeof mask);
+  return mask;
+}
+
+static uint64_t *my_mask (void) {
+  return &sett_self ()->signal_mask;
+}
+
+/*------------------------------------------------------------------------*/
+/* Delivery. */
+
+/* Without a handler. */
+static void default_action (int signal, uintptr_t place) {
+  switch (signal) {
+  case SIGCHLD:
+  case SIGURG:
+  case SIGWINCH:
+  case SIGCONT:
+    return;
+  case SIGSTOP:
+  case SIGTSTP:
+  case SIGTTIN:
+  case SIGTTOU:
+    sett_note_add (1, place, "stopped itself: ignored");
+    return;
+  case SIGABRT:
+    sett_fail (SETT_FAULT_ABORT, place, NULL, "the program aborts");
+  case SIGPIPE:
+  case SIGTERM:
+  case SIGINT:
+  case SIGHUP:
+  case SIGKILL:
+  case SIGALRM:
+  case SIGUSR1:
+  case SIGUSR2:
+    if (engine.multi)
+      sett_end_by_signal (signal, place);
+    /* fall through */
+  default:
+    sett_fail (SETT_FAULT_CRASH, place, NULL,
+               "the program ends itself by signal %d (%s)", signal,
+               sigabbrev_np (signal) ? sigabbrev_np (signal) : "?");
+  }
+}
+
+/* As a handler gets to know it. */
+static void describe (int signal, unsigned from, siginfo_t *info) {
+  const sett_life *l = &commons->lives[from];
+  memset (info, 0, sizeof *info);
+  if (signal == SIGCHLD && l->ended && l->father == engine.process)
+    sett_relatives_describe (sett_process_number (from), l->status, info);
+  info->si_signo = signal;
+  info->si_pid = sett_process_number (from);
+  info->si_uid = getuid ();
+}
+
+static void call_handler (const struct sigaction *action, int signal,
+                          unsigned from) {
+  siginfo_t info;
+  ucontext_t context;
+  if (!(action->sa_flags & SA_SIGINFO)) {
+    action->sa_handler (signal);
+    return;
+  }
+  describe (signal, from, &info);
+  memset (&context, 0, sizeof context);
+  action->sa_sigaction (signal, &info, &context);
+}
+
+/* The C library's errno is memory that a handler shares with what it
+   interrupts. */
+static void look_at_errno (int before) {
+  if (errno != before)
+    sett_handlers_visible (&errno, sizeof errno, 1);
+}
+
+/* What is done about a signal is known to all threads. */
+static int has_threads (void) {
+  return (world->alive & (world->alive - 1)) != 0;
+}
+
+static void affect_action (int signal, sett_effect_kind kind) {
+  if (has_threads ())
+    sett_affect (&outside->actions[signal], kind, 0);
+}
+
+void sett_signals_deliver (int signal, unsigned from, uintptr_t place) {
+  struct sigaction *action = &outside->actions[signal];
+  affect_action (signal, SETT_EFFECT_LOAD);
+  if (signal == SIGKILL || signal == SIGSTOP || action->sa_handler == SIG_DFL) {
+    default_action (signal, place);
+    return;
+  }
+  if (action->sa_handler == SIG_IGN)
+    return;
+  const struct sigaction copy = *action;
+  uint64_t *mask = my_mask ();
+  const uint64_t old = *mask;
+  const int error = errno;
+  *mask |= mask_of (&copy.sa_mask);
+  if (!(copy.sa_flags & SA_NODEFER))
+    *mask |= bit (signal);
+  if (copy.sa_flags & SA_RESETHAND) {
+    action->sa_handler = SIG_DFL;
+    sett_kill_tell ();
+  }
+  sett_spin_progress ();
+  sett_kill_retell ();
+  call_handler (&copy, signal, from);
+  look_at_errno (error);
+  sett_self ()->heard = 1;
+  *mask = old;
+  sett_kill_retell ();
+}
+
+/* From this thread's own process, and from others. */
+static uint64_t all_pending (void) {
+  return outside->process_pending | outside->pending[world->current] |
+         commons->lives[engine.process].signals;
+}
+
+/* Who has sent it? */
+static unsigned forget_pending (int signal) {
+  if (outside->pending[world->current] & bit (signal))
+    outside->pending[world->current] &= ~bit (signal);
+  else if (outside->process_pending & bit (signal))
+    outside->process_pending &= ~bit (signal);
+  else
+    return sett_kill_forget (signal);
+  return engine.process;
+}
+
+/* What may be delivered is. */
+static void deliver_pending (uintptr_t place) {
+  for (;;) {
+    const uint64_t ready = all_pending () & ~*my_mask ();
+    if (!ready)
+      return;
+    const int signal = __builtin_ctzll (ready) + 1;
+    const unsigned from = forget_pending (signal);
+    sett_signals_deliver (signal, from, place);
+  }
+}
+
+void sett_signals_raise (int signal) {
+  if (*my_mask () & bit (signal))
+    outside->pending[world->current] |= bit (signal);
+  else
+    sett_signals_deliver (signal, engine.process, 0);
+}
+
+const struct sigaction *sett_signals_handler (int signal) {
+  const struct sigaction *action = &outside->actions[signal];
+  return action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN
+             ? NULL
+             : action;
+}
+
+/*------------------------------------------------------------------------*/
+/* Sending. */
+
+/* Signals that wait: words that others look at, too. */
+static void add_pending (uint64_t *word, int signal) {
+  sett_affect (word, SETT_EFFECT_STORE, *word);
+  *word |= bit (signal);
+  sett_races_release (word);
+}
+
+static void begin_sending (uintptr_t place) {
+  sett_visible (SETT_DO_SIGNAL, NULL, 0, NULL, place);
+  sett_spin_progress ();
+}
+
+/* Looks at them in an event of its own. */
+static uint64_t look_at_pending (uintptr_t place) {
+  uint64_t *const words[] = {&outside->process_pending,
+                             &outside->pending[world->current],
+                             sett_kill_word ()};
+  sett_visible (SETT_DO_SIGNAL, NULL, 0, NULL, place);
+  sett_spin_progress ();
+  for (int i = 0; i < 3; i++) {
+    sett_affect (words[i], SETT_EFFECT_STORE, *words[i]);
+    sett_races_acquire (words[i]);
+    sett_spin_looked (words[i], words[i], sizeof *words[i]);
+  }
+  return all_pending ();
+}
+
+static int is_blocked_by_all (int signal) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
+    if (!(world->threads[__builtin_ctzll (rest)].signal_mask & bit (signal)))
+      return 0;
+  return 1;
+}
+
+/* To the process: somebody who does not block it gets it. */
+long sett_signals_send (int signal, uintptr_t place) {
+  if (!signal)
+    return 0;
+  if (!is_signal (signal))
+    return -EINVAL;
+  begin_sending (place);
+  if (!(*my_mask () & bit (signal))) {
+    if (!sett_kill_goes_elsewhere (signal))
+      sett_signals_deliver (signal, engine.process, place);
+    return 0;
+  }
+  add_pending (&outside->process_pending, signal);
+  if (!is_blocked_by_all (signal))
+    sett_note_add (1, place,
+                   "sent a signal to another thread: it may come late");
+  return 0;
+}
+
+static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
+  if (thread >= SETT_MOST_THREADS || !world->threads[thread].alive)
+    return -ESRCH;
+  if (!signal)
+    return 0;
+  if (!is_signal (signal))
+    return -EINVAL;
+  if (thread == world->current) {
+    if (has_threads ())
+      begin_sending (place);
+    if (*my_mask () & bit (signal))
+      outside->pending[thread] |= bit (signal);
+    else
+      sett_signals_deliver (signal, engine.process, place);
+    return 0;
+  }
+  begin_sending (place);
+  add_pending (&outside->pending[thread], signal);
+  if (!(world->threads[thread].signal_mask & bit (signal)))
+    sett_note_add (1, place,
+                   "sent a signal to another thread: it may come late");
+  return 0;
+}
+
+/* The C library knows threads by numbers that the kernel gave to donors. */
+static unsigned thread_of_number (int number) {
+  if (number >= SETT_FIRST_NUMBER &&
+      number < SETT_FIRST_NUMBER + SETT_MOST_THREADS)
+    return (unsigned)(number - SETT_FIRST_NUMBER);
+  return world->current;
+}
+
+long sett_call_tkill (const sett_call *call, uintptr_t place) {
+  return send_to_thread (thread_of_number ((int)call->a[0]), (int)call->a[1],
+                         place);
+}
+
+long sett_call_tgkill (const sett_call *call, uintptr_t place) {
+  return send_to_thread (thread_of_number ((int)call->a[1]), (int)call->a[2],
+                         place);
+}
+
+EXPORT int kill (pid_t process, int signal) {
+  if (!sett_active ())
+    return SETT_REAL (kill) (sett_early_machine (process), signal);
+  const sett_call call = {SYS_kill, {process, signal}};
+  return (int)sett_result (sett_call_do (&call, SETT_HERE));
+}
+
+EXPORT int raise (int signal) {
+  if (!sett_active ())
+    return SETT_REAL (raise) (signal);
+  return (int)sett_result (send_to_thread (world->current, signal, SETT_HERE));
+}
+
+EXPORT int pthread_kill (pthread_t thread, int signal) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_kill) (thread, signal);
+  for (unsigned i = 0; i < world->thread_count; i++)
+    if (world->threads[i].fs == (uintptr_t)thread && world->threads[i].alive)
+      return (int)-send_to_thread (i, signal, SETT_HERE);
+  return ESRCH;
+}
+
+/*------------------------------------------------------------------------*/
+/* Handlers and masks. */
+
+/* As the kernel has it. */
+typedef struct kernel_action {
+  void *handler;
+  unsigned long flags;
+  void *restorer;
+  uint64_t mask;
+} kernel_action;
+
+static const unsigned long RESTORER = 0x04000000;
+
+static void begin_action (int signal, uintptr_t place) {
+  if (!sett_kill_change (place) && has_threads ())
+    sett_visible (SETT_DO_SIGNAL, &outside->actions[signal], SETT_EFFECT_STORE,
+                  NULL, place);
+  affect_action (signal, SETT_EFFECT_STORE);
+}
+
+long sett_call_sigaction (const sett_call *call, uintptr_t place) {
+  const long signal = call->a[0];
+  const kernel_action *new = (const kernel_action *)call->a[1];
+  kernel_action *old = (kernel_action *)call->a[2];
+  if (!is_signal (signal) || (new && (signal == SIGKILL || signal == SIGSTOP)))
+    return -EINVAL;
+  struct sigaction *a = &outside->actions[signal];
+  if (new)
+    begin_action ((int)signal, place);
+  const kernel_action before = {a->sa_handler, (unsigned long)a->sa_flags, NULL,
+                                mask_of (&a->sa_mask)};
+  if (new) {
+    a->sa_handler = new->handler;
+    a->sa_flags = (int)(new->flags & ~RESTORER);
+    memcpy (&a->sa_mask, &new->mask, sizeof new->mask);
+    sett_kill_tell ();
+    sett_spin_progress ();
+  }
+  if (old)
+    *old = before;
+  return 0;
+}
+
+static int new_mask (long how, uint64_t change, uint64_t *mask) {
+  change &= ~never_blocked;
+  if (how == SIG_BLOCK)
+    *mask |= change;
+  else if (how == SIG_UNBLOCK)
+    *mask &= ~change;
+  else if (how == SIG_SETMASK)
+    *mask = change;
+  else
+    return 0;
+  return 1;
+}
+
+/* Others may care which ones wait. */
+static void set_mask (uint64_t mask, uintptr_t place) {
+  if (mask == *my_mask ())
+    return;
+  sett_kill_change (place);
+  *my_mask () = mask;
+  sett_kill_tell ();
+  while (engine.signalled && sett_kill_due (sett_self ()))
+    sett_kill_take (place);
+}
+
+long sett_call_sigprocmask (const sett_call *call, uintptr_t place) {
+  const uint64_t *new = (const uint64_t *)call->a[1];
+  uint64_t *old = (uint64_t *)call->a[2];
+  const uint64_t before = *my_mask ();
+  uint64_t mask = before;
+  if (new && !new_mask (call->a[0], *new, &mask))
+    return -EINVAL;
+  set_mask (mask, place);
+  if (old)
+    *old = before;
+  deliver_pending (place);
+  return 0;
+}
+
+EXPORT int pthread_sigmask (int how, const sigset_t *set, sigset_t *old) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_sigmask) (how, set, old);
+  if (old)
+    sigemptyset (old);
+  const sett_call call = {SYS_rt_sigprocmask, {how, (long)set, (long)old}};
+  return (int)-sett_call_sigprocmask (&call, SETT_HERE);
+}
+
+long sett_call_sigpending (const sett_call *call, uintptr_t place) {
+  *(uint64_t *)call->a[0] = look_at_pending (place) & *my_mask ();
+  return 0;
+}
+
+/* The run-time has its own. */
+long sett_call_sigaltstack (const sett_call *call, uintptr_t place) {
+  (void)place;
+  if (call->a[1])
+    *(stack_t *)call->a[1] = (stack_t){.ss_flags = SS_DISABLE};
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Waiting. */
+
+long sett_call_sigwait (const sett_call *call, uintptr_t place) {
+  const uint64_t wanted = *(const uint64_t *)call->a[0];
+  siginfo_t *info = (siginfo_t *)call->a[1];
+  const struct timespec *limit = (const struct timespec *)call->a[2];
+  above.cancellation_point (place);
+  uint64_t ready;
+  while (!(ready = look_at_pending (place) & wanted)) {
+    if (limit)
+      return above.sleep (limit, place) == -EINTR ? -EINTR : -EAGAIN;
+    sett_spin_wait (place);
+  }
+  sett_spin_progress ();
+  const int signal = __builtin_ctzll (ready) + 1;
+  const unsigned from = forget_pending (signal);
+  if (info)
+    describe (signal, from, info);
+  return signal;
+}
+
+/* Waits until a handler has run. */
+static long wait_for_handler (uintptr_t place) {
+  for (;;) {
+    const uint64_t ready = look_at_pending (place) & ~*my_mask ();
+    sett_spin_progress ();
+    deliver_pending (place);
+    if (sett_self ()->heard)
+      return -EINTR;
+    if (!ready)
+      sett_spin_wait (place);
+  }
+}
+
+long sett_call_sigsuspend (const sett_call *call, uintptr_t place) {
+  const uint64_t old = *my_mask ();
+  above.cancellation_point (place);
+  sett_self ()->heard = 0;
+  *my_mask () = *(const uint64_t *)call->a[0] & ~never_blocked;
+  sett_kill_tell ();
+  const long result = wait_for_handler (place);
+  *my_mask () = old;
+  sett_kill_tell ();
+  return result;
+}
+
+/* A signal that comes just before is not waited for. */
+long sett_call_pause (const sett_call *call, uintptr_t place) {
+  (void)call;
+  above.cancellation_point (place);
+  look_at_pending (place);
+  sett_self ()->heard = 0;
+  return wait_for_handler (place);
+}
+
+void sett_signals_watch (void (*visit) (const uint64_t *word)) {
+  visit (sett_kill_word ());
+  visit (&outside->process_pending);
+  visit (&outside->pending[world->current]);
+}
+
+int sett_signals_ready (uint64_t mask) {
+  return (all_pending () & ~(mask & ~never_blocked) & ~sett_kill_idle ()) != 0;
+}
+
+long sett_signals_interrupt (uint64_t mask, uintptr_t place) {
+  uint64_t *const words[] = {&outside->process_pending,
+                             &outside->pending[world->current],
+                             sett_kill_word ()};
+  const uint64_t old = *my_mask ();
+  sett_spin_progress ();
+  for (int i = 0; i < 3; i++) {
+    sett_affect (words[i], SETT_EFFECT_STORE, *words[i]);
+    sett_races_acquire (words[i]);
+  }
+  *my_mask () = mask & ~never_blocked;
+  deliver_pending (place);
+  *my_mask () = old;
+  return -EINTR;
+}
+
+/* Nobody knows when they would come. */
+long sett_call_timer (const sett_call *call, uintptr_t place) {
+  sett_call_remark (sett_call_name (call->number), "no signal will come",
+                    place);
+  if (call->number == SYS_setitimer && call->a[2])
+    memset ((void *)call->a[2], 0, 4 * sizeof (long));
+  return 0;
+}
+
+void sett_signals_open (void) {
+  for (int i = 1; i < SETT_MOST_SIGNALS; i++) {
+    kernel_action now = {0};
+    if (i >= __SIGRTMIN && i < SIGRTMIN)
+      continue; /* the C library's own */
+    if (!sett_raw (SYS_rt_sigaction, i, 0, &now, 8))
+      outside->actions[i].sa_handler = now.handler;
+  }
+  sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, my_mask (), 8);
+  if (!engine.is_passing)
+    sett_kill_tell ();
+}

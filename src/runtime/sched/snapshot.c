@@ -1,0 +1,39 @@
+/* Snapshots and checkpoints, seen from inside of the program: the thread that
+   runs goes to the engine's stack, and every execution, or some, will go on
+   from here. */
+
+#include "runtime/core/engine.h"
+#include "runtime/core/knowledge.h"
+#include "runtime/sched/system.h"
+#include "runtime/core/turns.h"
+
+/* A replay has one execution only.  The leader loads what is known when all
+   have come here, so the others look when they go on. */
+static void pretend_snapshot (void) {
+  engine.has_snapshot = 1;
+  if (sett_is_leader ())
+    sett_knowledge_load ();
+  else {
+    sett_system_started ();
+    sett_system_wait ();
+    sett_knowledge_open ();
+  }
+}
+
+void sett_engine_snapshot (void) {
+  if (engine.multi && sett_is_leader ())
+    sett_system_start ();
+  if (engine.board->orders.task == SETT_TASK_REPLAY) {
+    pretend_snapshot ();
+    return;
+  }
+  if (sett_is_leader ())
+    sett_knowledge_load ();
+  engine.reason = SETT_TO_SNAPSHOT;
+  sett_turn_to_engine (sett_self ());
+}
+
+void sett_engine_checkpoint (void) {
+  engine.reason = SETT_TO_CHECKPOINT;
+  sett_turn_to_engine (sett_self ());
+}

@@ -1,0 +1,415 @@
+#include "runtime/sched/state.h"
+
+#include "base/memory.h"
+#include "runtime/core/above.h"
+#include "runtime/race/clocks.h"
+#include "runtime/core/commons.h"
+#include "runtime/core/engine.h"
+#include "runtime/sched/graph.h"
+#include "runtime/race/owners.h"
+#include "runtime/undo/pages.h"
+#include "runtime/sched/spin.h"
+
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#define XXH_FORCE_MEMORY_ACCESS 1 /* no calls of memcpy, which is watched */
+#include <xxhash.h>
+
+typedef XXH128_hash_t state_hash;
+
+/*------------------------------------------------------------------------*/
+/* The set of states: on the board, for all processes. */
+
+/* A state that differs from others of the same hash in what can race after it
+   (clocks.h). */
+typedef struct variant {
+  const sett_worry *worries;
+  size_t count;
+  uint32_t number;
+  struct variant *next;
+} variant;
+
+typedef struct known_state {
+  state_hash hash;
+  variant *variants;
+} known_state;
+
+typedef struct sett_states {
+  known_state *known;
+  size_t mask, count;
+  uint32_t variants;
+} sett_states;
+
+static sett_states *states (void) {
+  sett_board *board = engine.board;
+  if (!board->set_of_states)
+    board->set_of_states = sett_zalloc (1, sizeof *board->set_of_states);
+  return board->set_of_states;
+}
+
+static int is_empty (const state_hash *h) {
+  return !h->low64 && !h->high64;
+}
+
+static known_state *find (known_state *set, size_t mask, const state_hash *h) {
+  size_t i = h->low64 & mask;
+  while (!is_empty (&set[i].hash) && !XXH128_isEqual (set[i].hash, *h))
+    i = (i + 1) & mask;
+  return &set[i];
+}
+
+static void grow (sett_states *s) {
+  const size_t count = s->known ? 2 * (s->mask + 1) : 1 << 12;
+  known_state *wider = sett_zalloc (count, sizeof *wider);
+  for (size_t i = 0; s->known && i <= s->mask; i++)
+    if (!is_empty (&s->known[i].hash))
+      *find (wider, count - 1, &s->known[i].hash) = s->known[i];
+  if (s->known)
+    sett_free (s->known, (s->mask + 1) * sizeof *s->known);
+  s->known = wider;
+  s->mask = count - 1;
+}
+
+static known_state *slot_of (const state_hash *h) {
+  sett_states *s = states ();
+  if (2 * s->count >= s->mask)
+    grow (s);
+  return find (s->known, s->mask, h);
+}
+
+/* One that is as bad, or worse. */
+static const variant *find_variant (const known_state *slot,
+                                    const sett_worry *worries, size_t count) {
+  for (const variant *v = slot->variants; v; v = v->next)
+    if (sett_worries_within (worries, count, v->worries, v->count))
+      return v;
+  return NULL;
+}
+
+static const variant *add_variant (known_state *slot, const sett_worry *worries,
+                                   size_t count) {
+  variant *v = sett_alloc (sizeof *v);
+  sett_worry *copy = count ? sett_alloc (count * sizeof *copy) : NULL;
+  if (count)
+    memcpy (copy, worries, count * sizeof *copy);
+  *v = (variant){copy, count, states ()->variants++, slot->variants};
+  slot->variants = v;
+  engine.board->states = states ()->variants;
+  return v;
+}
+
+static void forget_variants (known_state *slot) {
+  while (slot->variants) {
+    variant *v = slot->variants;
+    slot->variants = v->next;
+    sett_free ((void *)v->worries, v->count * sizeof *v->worries);
+    sett_free (v, sizeof *v);
+  }
+}
+
+void sett_state_forget (void) {
+  sett_states *s = engine.board->set_of_states;
+  if (!s)
+    return;
+  for (size_t i = 0; s->known && i <= s->mask; i++)
+    forget_variants (&s->known[i]);
+  if (s->known)
+    memset (s->known, 0, (s->mask + 1) * sizeof *s->known);
+  engine.board->states = s->count = s->variants = 0;
+  sett_graph_forget ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Hashing.  A page that is as it was at the snapshot adds nothing, so that it
+   does not matter which pages have become hot meanwhile. */
+
+static void add_difference (state_hash *sum, const void *now, const void *then,
+                            size_t size, uintptr_t address) {
+  const state_hash a = XXH3_128bits_withSeed (now, size, address);
+  const state_hash b = XXH3_128bits_withSeed (then, size, address);
+  sum->low64 += a.low64 - b.low64;
+  sum->high64 += a.high64 - b.high64;
+}
+
+/* From where on the page matters: stacks do so above the stack pointer. */
+static uintptr_t live_part (uintptr_t page) {
+  for (uint32_t i = 0; i < world->thread_count; i++) {
+    const sett_thread *t = &world->threads[i];
+    if (page < sett_page_of ((uintptr_t)t->low) || page >= (uintptr_t)t->top)
+      continue;
+    const uintptr_t sp = t->alive ? (uintptr_t)t->user_sp : (uintptr_t)t->top;
+    return sp > page ? sp : page;
+  }
+  return page;
+}
+
+static void add_page (uintptr_t page, const char *then, void *sum) {
+  if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+      sett_is_common ((const void *)page))
+    return; /* these are looked at by other means */
+  const uintptr_t from = live_part (page);
+  if (from < page + SETT_PAGE)
+    add_difference (sum, (const void *)from, then + (from - page),
+                    page + SETT_PAGE - from, from);
+}
+
+/* Where memory begins to matter to a thread that has come round (spin.h): of
+   others' stacks what is above the frames in which they stand, of its own
+   nothing. */
+static uintptr_t outer_part (uintptr_t page) {
+  for (uint32_t i = 0; i < world->thread_count; i++) {
+    const sett_thread *t = &world->threads[i];
+    if (page < sett_page_of ((uintptr_t)t->low) || page >= (uintptr_t)t->top)
+      continue;
+    const uintptr_t sp = t->alive && t->number != world->current
+                             ? (uintptr_t)t->sp
+                             : (uintptr_t)t->top;
+    return sp > page ? sp : page;
+  }
+  return page;
+}
+
+static void add_memory (uintptr_t page, const char *then, void *sum) {
+  if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+      sett_is_common ((const void *)page))
+    return;
+  const uintptr_t from = outer_part (page);
+  const size_t size = from < page + SETT_PAGE ? page + SETT_PAGE - from : 0;
+  if (!size)
+    return;
+  *(uint64_t *)sum += XXH3_64bits_withSeed ((const void *)from, size, from) -
+                      XXH3_64bits_withSeed (then + (from - page), size, from);
+}
+
+static void add_shared (const void *memory, size_t size, void *sum) {
+  *(uint64_t *)sum +=
+      XXH3_64bits_withSeed (memory, size, (uint64_t)(uintptr_t)memory);
+}
+
+uint64_t sett_state_of_memory (void) {
+  uint64_t sum = 1;
+  sett_pages_each (add_memory, &sum);
+  above.each_region (add_shared, &sum);
+  return sum;
+}
+
+void sett_state_time_matters (void) {
+  if (engine.board->time_matters || !engine.stateful)
+    return;
+  engine.board->time_matters = 1;
+  conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
+  sett_state_forget ();
+}
+
+/* What the world knows about a thread that has to do with its future. */
+typedef struct thread_digest {
+  uint8_t number, alive, done, detached, joined;
+  uint8_t operation, waiting, signalled, timed, cancelled;
+  uint8_t uncancellable, cancel_asynchronous, settled, heard, dies;
+  uint32_t futex_bits, wants, atomic, children, held, spurious;
+  const void *object, *second, *queue, *result, *cleanup;
+  /* What it will do, as long as it has not begun; then its stack says it. */
+  void (*start) (void);
+  const void *argument;
+  uint8_t returns_int;
+  uint64_t signal_mask, postponed, overdue, time, shared_locks;
+  char name[16];
+  sett_gate gate;
+  const void *user_sp;
+  /* How far it is in finding out that it waits busily (spin.h): else a state in
+     which it could do so would be one that was met before. */
+  uintptr_t spin_place, spin_sp;
+  uint64_t spin_hash, spin_memory;
+  uint32_t rounds, most_rounds, glances, fresh;
+} thread_digest;
+
+/* Whether a counter has changed is all that matters: it has never been what it
+   is now. */
+static void add_glance (XXH3_state_t *state, const sett_glance *g) {
+  sett_glance copy = *g;
+  if (sett_commons_is_counter (g->address))
+    copy.value = (uint64_t)sett_spin_changed (g);
+  XXH3_128bits_update (state, &copy, sizeof copy);
+}
+
+/* Those that several threads can have at once do not say who has them. */
+static uint64_t shared_locks (const sett_thread *t) {
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < t->held_count; i++) {
+    const sett_held *h = &sett_held_of (t)[i];
+    sum += h->shared ? XXH3_64bits (&h->lock, sizeof h->lock) : 0;
+  }
+  return sum;
+}
+
+static void add_thread (XXH3_state_t *state, const sett_thread *t) {
+  thread_digest d;
+  memset (&d, 0, sizeof d);
+  d.number = t->number;
+  d.alive = t->alive;
+  d.done = t->done;
+  d.detached = t->detached;
+  d.joined = t->joined;
+  d.children = t->children;
+  d.result = t->result;
+  if (t->alive) {
+    d.operation = t->operation;
+    d.waiting = t->waiting;
+    d.settled = t->settled;
+    d.signalled = t->signalled;
+    d.timed = t->timed;
+    d.cancelled = t->cancelled;
+    d.uncancellable = t->uncancellable;
+    d.cancel_asynchronous = t->cancel_asynchronous;
+    d.futex_bits = t->waiting ? t->futex_bits : 0;
+    d.cleanup = t->cleanup;
+    d.signal_mask = t->signal_mask;
+    d.postponed = t->postponed;
+    d.overdue = t->overdue;
+    d.heard = t->heard;
+    d.dies = t->dies;
+    memcpy (d.name, t->name, sizeof d.name);
+    d.wants = t->wants;
+    d.time = engine.board->time_matters ? t->time : 0;
+    d.atomic = t->atomic;
+    d.held = t->held_count;
+    d.shared_locks = shared_locks (t);
+    d.spurious = t->spurious;
+    d.object = t->object;
+    d.second = t->operation == SETT_DO_JOIN ? t->second : NULL;
+    d.queue = t->waiting ? t->queue : NULL;
+    if (t->operation == SETT_DO_START) {
+      d.start = t->start;
+      d.argument = t->argument;
+      d.returns_int = t->returns_int;
+    }
+    d.gate = t->gate;
+    d.user_sp = t->user_sp;
+  }
+  if (t->alive && (t->spin.place || t->operation == SETT_DO_AWAIT)) {
+    d.spin_place = t->spin.place;
+    d.spin_sp = t->spin.sp;
+    d.spin_hash = t->spin.stack_hash;
+    d.spin_memory = t->spin.memory_hash;
+    d.fresh = t->spin.fresh;
+    d.rounds = t->spin.rounds;
+    d.most_rounds = t->spin.most_rounds;
+    d.glances = t->spin.count;
+  }
+  XXH3_128bits_update (state, &d, sizeof d);
+  const uint32_t most = SETT_MOST_GLANCES;
+  const uint32_t known_glances = d.glances < most ? d.glances : most;
+  for (uint32_t i = 0; i < known_glances; i++)
+    add_glance (state, &sett_glances_of (t)[i]);
+}
+
+/* Of this process. */
+static state_hash own_state (void) {
+  state_hash sum = {0, 0};
+  sett_pages_each (add_page, &sum);
+  XXH3_state_t state;
+  XXH3_128bits_reset (&state);
+  XXH3_128bits_update (&state, &sum, sizeof sum);
+  const uint64_t owners = engine.all_visible ? 0 : sett_owners_digest ();
+  XXH3_128bits_update (&state, &owners, sizeof owners);
+  XXH3_128bits_update (&state, &world->in_atomic, sizeof world->in_atomic);
+  XXH3_128bits_update (&state, world->key_used, world->key_count);
+  XXH3_128bits_update (&state, world->key_destructor,
+                       world->key_count * sizeof *world->key_destructor);
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (world->threads[i].top)
+      add_thread (&state, &world->threads[i]);
+  return XXH3_128bits_digest (&state);
+}
+
+void sett_state_tell (void) {
+  const state_hash h = own_state ();
+  uint64_t *digest = engine.board->members[engine.process].digest;
+  digest[0] = h.low64;
+  digest[1] = h.high64;
+  sett_clocks_tell ();
+}
+
+static state_hash of_parent;
+
+void sett_state_before_birth (void) {
+  of_parent = own_state ();
+}
+
+/* Until it tells itself where it stands, it stands where its parent did. */
+void sett_state_born (unsigned process, const sett_thread *child) {
+  uint64_t *digest = engine.board->members[process].digest;
+  digest[0] = of_parent.low64 + 1;
+  digest[1] = of_parent.high64;
+  sett_clocks_born (process, child);
+}
+
+static void add_bytes (const void *bytes, size_t count, void *state) {
+  XXH3_128bits_update (state, bytes, count);
+}
+
+/* What others have done to a thread since its process has told where it stands
+   (waiters.h). */
+static void add_station (XXH3_state_t *state, const sett_station *s) {
+  if (!s->alive || !s->waiting || !sett_is_shared (s->queue))
+    return;
+  XXH3_128bits_update (state, &s->signalled, sizeof s->signalled);
+  XXH3_128bits_update (state, &s->queue, sizeof s->queue);
+}
+
+/* Of all processes, and of what they share. */
+typedef struct present {
+  state_hash hash;
+  const sett_worry *worries;
+  size_t count;
+} present;
+
+static present present_state (void) {
+  const sett_board *board = engine.board;
+  XXH3_state_t state;
+  present p;
+  sett_state_tell ();
+  XXH3_128bits_reset (&state);
+  for (uint32_t i = 0; i < board->member_count; i++)
+    XXH3_128bits_update (&state, board->members[i].digest,
+                         sizeof board->members[i].digest);
+  sett_commons_each (add_bytes, &state);
+  for (uint32_t i = 0; i < conduct->thread_count; i++)
+    add_station (&state, &board->stations[i]);
+  p.worries = sett_clocks_worries (&p.count, add_bytes, &state);
+  p.hash = XXH3_128bits_digest (&state);
+  if (is_empty (&p.hash))
+    p.hash.low64 = 1;
+  return p;
+}
+
+int sett_state_enter (uint64_t enabled) {
+  const present p = present_state ();
+  known_state *slot = slot_of (&p.hash);
+  if (is_empty (&slot->hash)) {
+    slot->hash = p.hash;
+    states ()->count++;
+  }
+  const variant *v = find_variant (slot, p.worries, p.count);
+  const int is_new = !v;
+  if (is_new)
+    v = add_variant (slot, p.worries, p.count);
+  sett_graph_arrive (v->number, is_new, enabled);
+  return is_new;
+}
+
+void sett_state_pass (void) {
+  const present p = present_state ();
+  const variant *v = find_variant (slot_of (&p.hash), p.worries, p.count);
+  conduct->state = v ? v->number : SETT_GRAPH_NOWHERE;
+}
+
+/* What becomes of the files follows from the state and from who goes on. */
+void sett_state_files_change (void) {
+  if (!engine.stateful)
+    return;
+  const state_hash h = present_state ().hash;
+  commons->files_past[0] = h.low64 + world->current;
+  commons->files_past[1] = h.high64;
+}

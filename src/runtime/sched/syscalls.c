@@ -1,0 +1,114 @@
+#include "runtime/sched/syscalls.h"
+
+#include "runtime/core/narrator.h"
+#include "runtime/undo/pages.h"
+#include "runtime/sched/schedule.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const sett_call_row *sett_call_rows;
+size_t sett_call_row_count;
+
+static const sett_call_row *row_of (long number) {
+  static const sett_call_row none = {"a system call", sett_call_note};
+  if ((size_t)number >= sett_call_row_count || !sett_call_rows[number].function)
+    return &none;
+  return &sett_call_rows[number];
+}
+
+const char *sett_call_name (long number) {
+  return row_of (number)->name;
+}
+
+/* What is on the stack of a thread is part of a state; what earlier calls have
+   left there must not be. */
+__attribute__ ((noinline)) static void clear_stack (void) {
+  char below[2048];
+  memset (below, 0, sizeof below);
+  __asm__ volatile("" : : "r"(below) : "memory");
+}
+
+long sett_call_do (const sett_call *call, uintptr_t place) {
+  if (UNLIKELY (engine.stateful))
+    clear_stack ();
+  if (LIKELY (!engine.narrating))
+    return sett_call_over (row_of (call->number)->function (call, place),
+                           place);
+  sett_told_call told;
+  narrator->call (call, &told);
+  const long result = row_of (call->number)->function (call, place);
+  narrator->result (call, &told, result);
+  return sett_call_over (result, place);
+}
+
+/*------------------------------------------------------------------------*/
+
+static long hand_over (const sett_call *c) {
+  return sett_raw6 (c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4],
+                    c->a[5]);
+}
+
+long sett_call_pass (const sett_call *call) {
+  const long result = hand_over (call);
+  if (LIKELY (result != -EFAULT))
+    return result;
+  for (int i = 0; i < 6; i++)
+    sett_pages_touch ((const void *)call->a[i], SETT_PAGE);
+  return hand_over (call);
+}
+
+void sett_call_remark (const char *name, const char *text, uintptr_t place) {
+  char note[96];
+  const int active = engine.active;
+  engine.active = 0; /* formatting is not the program's doing */
+  snprintf (note, sizeof note, "called %s: %s", name, text);
+  engine.active = active;
+  sett_note_add (1, place, note);
+}
+
+static void remark (const sett_call *call, const char *text, uintptr_t place) {
+  char name[48];
+  const sett_call_row *r = row_of (call->number);
+  if (r->function != sett_call_note || r->name != row_of (-1)->name) {
+    sett_call_remark (r->name, text, place);
+    return;
+  }
+  const int active = engine.active;
+  engine.active = 0;
+  snprintf (name, sizeof name, "system call %ld", call->number);
+  engine.active = active;
+  sett_call_remark (name, text, place);
+}
+
+long sett_call_note (const sett_call *call, uintptr_t place) {
+  remark (call, "not controlled", place);
+  return sett_call_pass (call);
+}
+
+long sett_call_refuse (const sett_call *call, uintptr_t place) {
+  remark (call, "refused", place);
+  return -ENOSYS;
+}
+
+long sett_call_end (const sett_call *call, uintptr_t place) {
+  remark (call, "not controlled", place);
+  sett_end (SETT_CUT);
+}
+
+/*------------------------------------------------------------------------*/
+
+/* Whoever calls this function expects errno. */
+long syscall (long, ...);
+
+EXPORT long syscall (long number, ...) {
+  va_list list;
+  sett_call call = {.number = number};
+  va_start (list, number);
+  for (int i = 0; i < 6; i++)
+    call.a[i] = va_arg (list, long);
+  va_end (list);
+  return sett_result (sett_active () ? sett_call_do (&call, SETT_HERE)
+                                     : hand_over (&call));
+}

@@ -1,0 +1,117 @@
+#include "runtime/sched/waiters.h"
+
+#include "kernel/object.h"
+
+#include "runtime/core/commons.h"
+#include "runtime/race/races.h"
+#include "runtime/race/recent.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/system.h"
+
+#include <string.h>
+
+static sett_station *station (unsigned thread) {
+  return &engine.board->stations[thread];
+}
+
+static int is_foreign (const sett_station *s) {
+  return s->alive && (s->process != engine.process || engine.is_resting);
+}
+
+/*------------------------------------------------------------------------*/
+
+uint64_t sett_waiters_at (const void *queue, uint32_t bits) {
+  uint64_t mask = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (t->waiting && !t->signalled && t->queue == queue &&
+        (t->futex_bits & bits))
+      mask |= (uint64_t)1 << t->number;
+  }
+  if (LIKELY (!sett_is_shared (queue)))
+    return mask;
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    const sett_station *s = station (i);
+    if (is_foreign (s) && !s->lost && s->waiting && !s->signalled &&
+        s->queue == queue && (s->futex_bits & bits))
+      mask |= (uint64_t)1 << i;
+  }
+  return mask;
+}
+
+/* It has hope now, and is about to do what it was: see system.c. */
+static void wake_foreign (sett_station *s) {
+  s->signalled = SETT_WOKEN;
+  if (s->timed)
+    return;
+  s->event.cause = sett_now ();
+  s->effects[s->event.effects++] = (sett_effect){
+      .object = sett_object_number (s->object), .kind = s->intent};
+}
+
+void sett_waiters_wake (unsigned thread) {
+  if (!sett_system_is_own (thread)) {
+    wake_foreign (station (thread));
+    return;
+  }
+  sett_thread *t = &world->threads[thread];
+  t->signalled = SETT_WOKEN;
+  if (!t->timed) /* the others can do without it */
+    t->cause = sett_now ();
+}
+
+void sett_waiters_pass (unsigned thread) {
+  sett_thread *self = sett_self ();
+  if (sett_system_is_own (thread)) {
+    sett_races_pass (self, &world->threads[thread]);
+    return;
+  }
+  sett_station *s = station (thread);
+  memcpy (s->given_clock, self->clock, sizeof s->given_clock);
+  s->given_time = self->time;
+  self->clock[self->number]++;
+  sett_recent_forget ();
+}
+
+void sett_waiters_move (unsigned thread, const void *queue) {
+  if (sett_system_is_own (thread))
+    world->threads[thread].queue = queue;
+  else
+    station (thread)->queue = queue;
+}
+
+int sett_waiters_before (sett_operation operation, const void *object) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (t->operation == operation && t->object == object)
+      return 1;
+  }
+  for (unsigned i = 0; sett_is_shared (object) && i < conduct->thread_count;
+       i++) {
+    const sett_station *s = station (i);
+    if (is_foreign (s) && !s->lost && s->event.operation == operation &&
+        s->object == object)
+      return 1;
+  }
+  return 0;
+}
+
+static void take_back (sett_thread *t, sett_station *s) {
+  t->queue = s->queue;
+  if (!s->signalled || t->signalled)
+    return;
+  t->signalled = s->signalled;
+  t->cause = s->event.cause;
+  for (unsigned i = 0; i < conduct->thread_count; i++)
+    if (s->given_clock[i] > t->clock[i])
+      t->clock[i] = s->given_clock[i];
+  sett_clock_merge (&t->time, s->given_time);
+}
+
+void sett_waiters_return (void) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (t->waiting && sett_is_shared (t->queue))
+      take_back (t, station (t->number));
+  }
+}

@@ -1,0 +1,322 @@
+/* Virtual time.
+
+   Every thread has a time of its own, which goes on when it sleeps, and a
+   little whenever it asks for it.  Where threads synchronise, the later one of
+   their times counts.  So the time that a thread sees depends on what happened
+   before, and on nothing else: neither on the machine nor on the order of what
+   is independent.
+
+   A thread that asks again and again without doing anything else sees time go
+   by faster and faster, so that loops until a deadline end soon.  Asking for
+   the time changes what a thread knows: a loop that does so is no busy wait
+   that could be left alone until something changes. */
+
+#include "runtime/sync/clock.h"
+
+#include "runtime/core/real.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/state.h"
+#include "runtime/sched/syscalls.h"
+#include "runtime/sync/threads.h"
+
+#include <sched.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <threads.h>
+#include <unistd.h>
+
+static const uint64_t SECOND = 1000000000;
+static const uint64_t START = 1700000000ul; /* seconds after 1970 */
+static const uint64_t NEVER = (uint64_t)1 << 62;
+
+static void pass (sett_thread *t, uint64_t nanoseconds) {
+  t->time = nanoseconds < NEVER - t->time ? t->time + nanoseconds : NEVER;
+}
+
+/* A microsecond at first, an hour in the end. */
+static uint64_t next_step (uint32_t reads) {
+  const uint64_t hour = 3600 * SECOND;
+  const uint64_t step = 1000ul << (reads < 8 ? 5 * reads : 40);
+  return step < hour ? step : hour;
+}
+
+static uint64_t ask (void) {
+  sett_state_time_matters ();
+  sett_thread *t = sett_self ();
+  const uint64_t step = next_step (t->spin.clock_reads++);
+  if (UNLIKELY (step > SECOND))
+    sett_note_add (0, 0,
+                   "asked for the time again and again: it goes by faster and "
+                   "faster then");
+  pass (t, step);
+  t->spin.place = 0;
+  return t->time;
+}
+
+void sett_clock_pass (uint64_t nanoseconds) {
+  pass (sett_self (), nanoseconds);
+}
+
+uint64_t sett_clock_since_start (const struct timespec *time) {
+  if (time->tv_sec < (time_t)START || time->tv_nsec < 0)
+    return 0;
+  const uint64_t seconds = time->tv_sec - START;
+  return seconds < NEVER / SECOND ? seconds * SECOND + (uint64_t)time->tv_nsec
+                                  : NEVER;
+}
+
+void sett_clock_reach (const struct timespec *until) {
+  sett_clock_merge (&sett_self ()->time, sett_clock_since_start (until));
+}
+
+uint64_t sett_clock_now (void) {
+  return ask ();
+}
+
+/*------------------------------------------------------------------------*/
+
+static int is_of_processor (clockid_t clock) {
+  return clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID ||
+         clock == CLOCK_THREAD_CPUTIME_ID;
+}
+
+struct timespec sett_clock_timespec (uint64_t nanoseconds) {
+  return (struct timespec){.tv_sec = (time_t)(nanoseconds / SECOND),
+                           .tv_nsec = (long)(nanoseconds % SECOND)};
+}
+
+static struct timeval to_timeval (uint64_t nanoseconds) {
+  return (struct timeval){.tv_sec = (time_t)(nanoseconds / SECOND),
+                          .tv_usec =
+                              (suseconds_t)(nanoseconds % SECOND / 1000)};
+}
+
+static uint64_t since_1970 (void) {
+  return START * SECOND + ask ();
+}
+
+long sett_clock_read (clockid_t clock, struct timespec *time) {
+  if (clock > CLOCK_TAI)
+    return -EINVAL;
+  *time =
+      sett_clock_timespec (is_of_processor (clock) ? ask () : since_1970 ());
+  return 0;
+}
+
+static int is_duration (const struct timespec *t) {
+  return t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < (long)SECOND;
+}
+
+static int would_sleep (const sett_thread *t) {
+  (void)t;
+  return 1;
+}
+
+/* Sleeping is no event: others may go first anyway, where it matters.  Unless a
+   signal can come meanwhile, which ends it. */
+static long doze (uintptr_t place) {
+  return engine.multi && engine.signalled &&
+                 sett_visible_for_a_while (SETT_DO_SLEEP, NULL, 0, would_sleep,
+                                           NULL, place)
+             ? -EINTR
+             : 0;
+}
+
+long sett_clock_rest (uint64_t nanoseconds, uintptr_t place) {
+  if (nanoseconds && doze (place))
+    return -EINTR;
+  sett_clock_pass (nanoseconds);
+  return 0;
+}
+
+static int is_zero (const struct timespec *t) {
+  return !t->tv_sec && !t->tv_nsec;
+}
+
+long sett_clock_sleep (int absolute, const struct timespec *time,
+                       uintptr_t place) {
+  if (!is_duration (time))
+    return -EINVAL;
+  if (!is_zero (time) && doze (place))
+    return -EINTR;
+  if (absolute)
+    sett_clock_reach (time);
+  else if ((uint64_t)time->tv_sec >= NEVER / SECOND)
+    sett_clock_pass (NEVER);
+  else
+    sett_clock_pass ((uint64_t)time->tv_sec * SECOND + (uint64_t)time->tv_nsec);
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Asking. */
+
+EXPORT int clock_gettime (clockid_t clock, struct timespec *time) {
+  if (!sett_active ())
+    return SETT_REAL (clock_gettime) (clock, time);
+  return (int)sett_result (sett_clock_read (clock, time));
+}
+
+EXPORT int gettimeofday (struct timeval *restrict time, void *restrict zone) {
+  if (!sett_active ())
+    return SETT_REAL (gettimeofday) (time, zone);
+  *time = to_timeval (since_1970 ());
+  if (zone)
+    memset (zone, 0, sizeof (struct timezone));
+  return 0;
+}
+
+EXPORT time_t time (time_t *result) {
+  if (!sett_active ())
+    return SETT_REAL (time) (result);
+  const time_t now = (time_t)(since_1970 () / SECOND);
+  if (result)
+    *result = now;
+  return now;
+}
+
+EXPORT int timespec_get (struct timespec *time, int base) {
+  if (!sett_active ())
+    return SETT_REAL (timespec_get) (time, base);
+  if (base != TIME_UTC)
+    return 0;
+  *time = sett_clock_timespec (since_1970 ());
+  return base;
+}
+
+EXPORT clock_t clock (void) {
+  if (!sett_active ())
+    return SETT_REAL (clock) ();
+  return (clock_t)(ask () / 1000);
+}
+
+EXPORT clock_t times (struct tms *result) {
+  if (!sett_active ())
+    return SETT_REAL (times) (result);
+  const clock_t ticks = (clock_t)(ask () / (SECOND / 100));
+  if (result)
+    *result = (struct tms){.tms_utime = ticks};
+  return ticks;
+}
+
+EXPORT int getrusage (__rusage_who_t who, struct rusage *usage) {
+  if (!sett_active ())
+    return SETT_REAL (getrusage) (who, usage);
+  memset (usage, 0, sizeof *usage);
+  if ((int)who != RUSAGE_CHILDREN)
+    usage->ru_utime = to_timeval (ask ());
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Sleeping.  Who is interrupted has the whole time still before it. */
+
+static long sleep_for (const struct timespec *time, struct timespec *rest,
+                       uintptr_t place) {
+  const long result = sett_clock_sleep (0, time, place);
+  if (result == -EINTR && rest)
+    *rest = *time;
+  return result;
+}
+
+EXPORT unsigned sleep (unsigned seconds) {
+  if (!sett_active ())
+    return SETT_REAL (sleep) (seconds);
+  sett_cancellation_point (SETT_HERE);
+  return sett_clock_rest (seconds * SECOND, SETT_HERE) ? seconds : 0;
+}
+
+EXPORT int usleep (useconds_t microseconds) {
+  if (!sett_active ())
+    return SETT_REAL (usleep) (microseconds);
+  sett_cancellation_point (SETT_HERE);
+  return (int)sett_result (sett_clock_rest (microseconds * 1000ul, SETT_HERE));
+}
+
+EXPORT int nanosleep (const struct timespec *time, struct timespec *rest) {
+  if (!sett_active ())
+    return SETT_REAL (nanosleep) (time, rest);
+  sett_cancellation_point (SETT_HERE);
+  return (int)sett_result (sleep_for (time, rest, SETT_HERE));
+}
+
+EXPORT int clock_nanosleep (clockid_t clock, int flags,
+                            const struct timespec *time,
+                            struct timespec *rest) {
+  if (!sett_active ())
+    return SETT_REAL (clock_nanosleep) (clock, flags, time, rest);
+  sett_cancellation_point (SETT_HERE);
+  return (int)-(flags & TIMER_ABSTIME ? sett_clock_sleep (1, time, SETT_HERE)
+                                      : sleep_for (time, rest, SETT_HERE));
+}
+
+EXPORT int thrd_sleep (const struct timespec *time, struct timespec *rest) {
+  if (!sett_active ())
+    return SETT_REAL (thrd_sleep) (time, rest);
+  const long result = sleep_for (time, rest, SETT_HERE);
+  return result == -EINTR ? -1 : result ? -2 : 0;
+}
+
+EXPORT int sched_yield (void) {
+  return sett_active () ? 0 : SETT_REAL (sched_yield) ();
+}
+
+EXPORT void thrd_yield (void) {
+  if (!sett_active ())
+    SETT_REAL (thrd_yield) ();
+}
+
+int pthread_yield (void);
+EXPORT int pthread_yield (void) {
+  return sched_yield ();
+}
+
+/* Processors: there is one. */
+EXPORT int sched_getcpu (void) {
+  return sett_active () ? 0 : SETT_REAL (sched_getcpu) ();
+}
+
+/*------------------------------------------------------------------------*/
+/* As system calls. */
+
+long sett_call_clock_gettime (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return sett_clock_read ((clockid_t)call->a[0], (struct timespec *)call->a[1]);
+}
+
+long sett_call_gettimeofday (const sett_call *call, uintptr_t place) {
+  (void)place;
+  struct timeval *time = (struct timeval *)call->a[0];
+  if (time)
+    *time = to_timeval (since_1970 ());
+  return 0;
+}
+
+long sett_call_time (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return time ((time_t *)call->a[0]);
+}
+
+long sett_call_times (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return times ((struct tms *)call->a[0]);
+}
+
+long sett_call_getrusage (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return getrusage ((__rusage_who_t)call->a[0], (struct rusage *)call->a[1]);
+}
+
+long sett_call_nanosleep (const sett_call *call, uintptr_t place) {
+  return sleep_for ((const struct timespec *)call->a[0],
+                    (struct timespec *)call->a[1], place);
+}
+
+long sett_call_clock_nanosleep (const sett_call *call, uintptr_t place) {
+  const struct timespec *time = (const struct timespec *)call->a[2];
+  return call->a[1] & TIMER_ABSTIME
+             ? sett_clock_sleep (1, time, place)
+             : sleep_for (time, (struct timespec *)call->a[3], place);
+}

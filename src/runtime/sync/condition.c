@@ -1,0 +1,235 @@
+/* Condition variables.
+
+   To wait is two events: giving the mutex away and queueing up, then waking up
+   with the mutex.  A signal wakes any one of the waiters: which, is a choice.
+   A wait with a time limit may wake up at any time.  So may others, as POSIX
+   has it: if that is wanted, each thread does so a few times, by choice.
+
+   What POSIX leaves undefined is reported: to wait with a mutex that one does
+   not have, or has locked several times (glibc gives one level back, and nobody
+   else ever gets the mutex), or with another mutex than those who wait already.
+ */
+
+#include "runtime/sync/condition.h"
+
+#include "runtime/sync/clock.h"
+#include "runtime/core/narrator.h"
+#include "runtime/sync/gates.h"
+#include "runtime/sync/mutex.h"
+#include "runtime/race/races.h"
+#include "runtime/core/real.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sync/threads.h"
+#include "runtime/sched/waiters.h"
+
+#include <string.h>
+
+static uint64_t waiters_of (const void *condition) {
+  return sett_waiters_at (condition, ~0u);
+}
+
+uint64_t sett_condition_waiters (const void *condition) {
+  return __builtin_popcountll (waiters_of (condition));
+}
+
+int sett_gate_condition (const sett_thread *t) {
+  return t->signalled && sett_gate_mutex (t);
+}
+
+static void wake (unsigned thread) {
+  if (UNLIKELY (engine.narrating))
+    narrator->partner ((int)thread);
+  sett_waiters_wake (thread);
+}
+
+/* All that is kept in it: zeros, as the C library's initialisers have it. */
+typedef struct traits {
+  uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
+  uint8_t user;    /* see sett_use_by_process */
+} traits;
+
+static void used (void *condition, uintptr_t place) {
+  traits *c = condition;
+  sett_use_by_process (c, c->for_all, &c->user, "a condition variable", place);
+}
+
+/*------------------------------------------------------------------------*/
+
+/* A waiter with a time limit stops to wait, woken or not: an event of its own,
+   for a signal can come in vain while the mutex is still in use.  So does one
+   that wakes up for no reason. */
+static void stop_waiting (sett_thread *t, void *condition, int spurious,
+                          uintptr_t place) {
+  sett_visible (SETT_DO_LEAVE, condition, SETT_EFFECT_LEAVE, NULL, place);
+  sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
+                       sett_condition_waiters (condition), !t->signalled);
+  if (UNLIKELY (engine.narrating) && !t->signalled)
+    (spurious ? narrator->spurious : narrator->failed) ();
+  t->waiting = 0;
+}
+
+/* Will this wait end without a reason, if nothing else ends it before? */
+static int is_spurious (sett_thread *t) {
+  if (LIKELY (t->spurious >= engine.board->orders.spurious))
+    return 0;
+  const int spurious = sett_alternative_rarely (2);
+  t->spurious += spurious;
+  return spurious;
+}
+
+/* Who wakes the thread must be able to say what it does next. */
+static void end_apart (uintptr_t place) {
+  sett_note_add (1, place,
+                 "a condition that processes share is used with a mutex that "
+                 "they do not share: ended there");
+  sett_end (SETT_CUT);
+}
+
+/* Those who wait have all given the same mutex away; of other processes it is
+   not known which. */
+static void must_agree (const void *condition, const void *mutex,
+                        uintptr_t place) {
+  const uint64_t own = waiters_of (condition) & world->alive;
+  for (uint64_t rest = own; rest; rest &= rest - 1)
+    if (world->threads[__builtin_ctzll (rest)].with != mutex)
+      sett_fail (SETT_FAULT_MISUSE, place, condition,
+                 "threads wait for a condition variable with different mutexes "
+                 "at the same time");
+}
+
+int sett_condition_wait (void *condition, void *mutex,
+                         const struct timespec *until, uintptr_t place) {
+  sett_thread *t = sett_self ();
+  if (until && !sett_clock_is_time (until))
+    return EINVAL;
+  if (sett_is_shared (condition) && !sett_is_shared (mutex))
+    end_apart (place);
+  t->spreads = 1; /* to the mutex */
+  sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
+  t->spreads = 0;
+  used (condition, place);
+  if (sett_cancel_look ())
+    sett_thread_cancel (0);
+  sett_affect (condition, SETT_EFFECT_ENQUEUE,
+               sett_condition_waiters (condition));
+  sett_mutex_give (mutex, place);
+  must_agree (condition, mutex, place);
+  const int spurious = is_spurious (t);
+  t->waiting = 1;
+  t->signalled = 0;
+  t->timed = until || spurious;
+  t->queue = condition;
+  t->futex_bits = ~0u;
+  t->with = mutex;
+  if (t->timed)
+    stop_waiting (t, condition, spurious, place);
+  sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
+                t->timed ? sett_gate_mutex : sett_gate_condition, place);
+  t->waiting = 0;
+  const int taken = sett_mutex_take (mutex, place);
+  const int cancelled = sett_cancel_look ();
+  if (t->signalled == SETT_WOKEN_BY_CANCEL)
+    sett_thread_cancel (0);
+  if (cancelled && t->signalled && sett_alternative (2)) {
+    /* Both came, and the signal is for somebody else. */
+    sett_condition_signal (condition, place);
+    sett_thread_cancel (0);
+  }
+  if (taken)
+    return taken;
+  return t->signalled || spurious ? 0 : sett_clock_timed (ETIMEDOUT, until);
+}
+
+int sett_condition_signal (void *condition, uintptr_t place) {
+  sett_visible (SETT_DO_SIGNAL, condition, SETT_EFFECT_SIGNAL, NULL, place);
+  used (condition, place);
+  uint64_t mask = waiters_of (condition);
+  sett_spin_progress ();
+  if (!mask) {
+    sett_affect (condition, SETT_EFFECT_LOST, 0);
+    return 0;
+  }
+  sett_affect_wanting (condition, SETT_EFFECT_SIGNAL,
+                       __builtin_popcountll (mask), 1);
+  unsigned choice = sett_alternative (__builtin_popcountll (mask));
+  while (choice--)
+    mask &= mask - 1;
+  wake (__builtin_ctzll (mask));
+  return 0;
+}
+
+int sett_condition_broadcast (void *condition, uintptr_t place) {
+  sett_visible (SETT_DO_BROADCAST, condition, SETT_EFFECT_SIGNAL, NULL, place);
+  used (condition, place);
+  uint64_t mask = waiters_of (condition);
+  sett_spin_progress ();
+  const uint64_t count = __builtin_popcountll (mask);
+  sett_affect_wanting (condition, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+                       count, count);
+  for (; mask; mask &= mask - 1)
+    wake (__builtin_ctzll (mask));
+  return 0;
+}
+
+void sett_condition_destroy (void *condition, uintptr_t place) {
+  sett_visible (SETT_DO_DESTROY, condition, SETT_EFFECT_CHANGE, NULL, place);
+  sett_affect (condition, SETT_EFFECT_CHANGE, 0);
+  if (waiters_of (condition))
+    sett_fail (SETT_FAULT_MISUSE, place, condition,
+               "a condition variable is destroyed while threads wait for it");
+}
+
+/*------------------------------------------------------------------------*/
+
+EXPORT int pthread_cond_init (pthread_cond_t *c,
+                              const pthread_condattr_t *attributes) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_init) (c, attributes);
+  int shared = 0;
+  if (attributes)
+    pthread_condattr_getpshared (attributes, &shared);
+  memset (c, 0, sizeof *c);
+  ((traits *)c)->for_all = shared != 0;
+  return 0;
+}
+
+EXPORT int pthread_cond_destroy (pthread_cond_t *c) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_destroy) (c);
+  sett_condition_destroy (c, SETT_HERE);
+  return 0;
+}
+
+EXPORT int pthread_cond_wait (pthread_cond_t *c, pthread_mutex_t *m) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_wait) (c, m);
+  return sett_condition_wait (c, m, NULL, SETT_HERE);
+}
+
+EXPORT int pthread_cond_timedwait (pthread_cond_t *c, pthread_mutex_t *m,
+                                   const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_timedwait) (c, m, until);
+  return sett_condition_wait (c, m, until, SETT_HERE);
+}
+
+EXPORT int pthread_cond_clockwait (pthread_cond_t *c, pthread_mutex_t *m,
+                                   clockid_t clock,
+                                   const struct timespec *until) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_clockwait) (c, m, clock, until);
+  return sett_condition_wait (c, m, until, SETT_HERE);
+}
+
+EXPORT int pthread_cond_signal (pthread_cond_t *c) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_signal) (c);
+  return sett_condition_signal (c, SETT_HERE);
+}
+
+EXPORT int pthread_cond_broadcast (pthread_cond_t *c) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_cond_broadcast) (c);
+  return sett_condition_broadcast (c, SETT_HERE);
+}

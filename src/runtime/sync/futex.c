@@ -1,0 +1,207 @@
+/* Futexes, for programs that call the kernel themselves (std::atomic::wait
+   does); and other system calls that are made through syscall ().
+
+   To wait is two events: looking at the word and queueing up, then going on
+   because somebody woke the thread, or its time is out.  Whom to wake is a
+   choice: the kernel promises no order.  The queue is an object of its own
+   beside the word, known by the address of the word's second byte. */
+
+#include "runtime/core/narrator.h"
+#include "runtime/core/commons.h"
+#include "runtime/sync/gates.h"
+#include "runtime/race/races.h"
+#include "runtime/core/real.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/syscalls.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sched/waiters.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+/* In memory that processes share, those that call for their own process only
+   have a queue of their own. */
+enum { FOR_ALL = 1, FOR_OWN = 2 };
+
+static void *queue_of (uint32_t *word, int whose) {
+  return (char *)word + (sett_is_shared (word) ? whose : FOR_ALL);
+}
+
+static uint64_t own_threads (const void *queue) {
+  return sett_is_shared (queue) && ((uintptr_t)queue & 3) == FOR_OWN
+             ? world->alive
+             : ~(uint64_t)0;
+}
+
+static uint64_t waiters_of (const void *queue, uint32_t bits) {
+  return sett_waiters_at (queue, bits) & own_threads (queue);
+}
+
+static uint64_t count_waiters (const void *queue) {
+  return __builtin_popcountll (waiters_of (queue, ~0u));
+}
+
+int sett_gate_futex (const sett_thread *t) {
+  return t->signalled || t->timed;
+}
+
+static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
+                  int whose, uintptr_t place) {
+  const void *object = sett_object_memory (word, sizeof *word);
+  void *queue = queue_of (word, whose);
+  sett_thread *t = sett_self ();
+  sett_visible (SETT_DO_FUTEX_WAIT, object, SETT_EFFECT_LOAD, NULL, place);
+  sett_affect (object, SETT_EFFECT_LOAD, *word);
+  if (*word != value)
+    return -EAGAIN;
+  sett_affect (queue, SETT_EFFECT_ENQUEUE, count_waiters (queue));
+  sett_spin_progress ();
+  t->waiting = 1;
+  t->signalled = 0;
+  t->timed = timed;
+  t->queue = queue;
+  t->futex_bits = bits;
+  sett_visible (SETT_DO_FUTEX_RETURN, queue, SETT_EFFECT_LEAVE, sett_gate_futex,
+                place);
+  if (timed)
+    sett_affect_wanting (t->queue, SETT_EFFECT_LEAVE, count_waiters (t->queue),
+                         !t->signalled);
+  if (UNLIKELY (engine.narrating) && !t->signalled)
+    narrator->failed ();
+  t->waiting = 0;
+  return t->signalled ? 0 : -ETIMEDOUT;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* How many ways are there to choose `some' of `count'?  UINT16_MAX: that many,
+   or more. */
+static unsigned ways (unsigned count, unsigned some) {
+  uint64_t result = 1;
+  for (unsigned i = 1; i <= some; i++) {
+    result = result * (count - some + i) / i;
+    if (result > UINT16_MAX)
+      return UINT16_MAX;
+  }
+  return (unsigned)result;
+}
+
+/* The way with this number. */
+static uint64_t selection (uint64_t mask, unsigned some, unsigned number) {
+  uint64_t selected = 0;
+  while (some) {
+    const uint64_t bit = mask & -mask;
+    const unsigned rest = __builtin_popcountll (mask) - 1;
+    const unsigned with = ways (rest, some - 1);
+    mask &= mask - 1;
+    if (number < with || rest < some) {
+      selected |= bit;
+      some--;
+    } else
+      number -= with;
+  }
+  return selected;
+}
+
+static uint64_t choose (uint64_t mask, unsigned most, uintptr_t place) {
+  const unsigned count = __builtin_popcountll (mask);
+  if (count <= most)
+    return mask;
+  const unsigned possible = ways (count, most);
+  if (possible == UINT16_MAX)
+    sett_note_add (1, place, "futex: too many ways to wake threads");
+  return selection (mask, most, sett_alternative (possible));
+}
+
+static void wake (uint64_t mask) {
+  for (; mask; mask &= mask - 1)
+    sett_waiters_wake (__builtin_ctzll (mask));
+}
+
+static long wake_some (uint32_t *word, unsigned most, uint32_t bits, int whose,
+                       uintptr_t place) {
+  void *queue = queue_of (word, whose);
+  sett_visible (SETT_DO_FUTEX_WAKE, queue, SETT_EFFECT_SIGNAL, NULL, place);
+  const uint64_t mask = waiters_of (queue, bits);
+  const unsigned found = __builtin_popcountll (mask);
+  sett_affect_wanting (queue, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+                       count_waiters (queue), found < most ? found : most);
+  sett_spin_progress ();
+  const uint64_t chosen = choose (mask, most, place);
+  wake (chosen);
+  return __builtin_popcountll (chosen);
+}
+
+/* Wakes some and lets others wait elsewhere. */
+static long requeue (uint32_t *word, uint32_t *other, unsigned most,
+                     unsigned most_moved, const uint32_t *expected, int whose,
+                     uintptr_t place) {
+  const void *object = sett_object_memory (word, sizeof *word);
+  void *queue = queue_of (word, whose);
+  sett_visible (SETT_DO_TRANSFER, queue, SETT_EFFECT_SIGNAL, NULL, place);
+  if (expected) {
+    sett_affect (object, SETT_EFFECT_LOAD, *word);
+    if (*word != *expected)
+      return -EAGAIN;
+  }
+  const uint64_t mask = waiters_of (queue, ~0u);
+  sett_affect (queue, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST, 0);
+  sett_affect (queue_of (other, whose), SETT_EFFECT_CHANGE, 0);
+  sett_spin_progress ();
+  const uint64_t chosen = choose (mask, most, place);
+  wake (chosen);
+  unsigned moved = 0;
+  for (uint64_t rest = mask & ~chosen; rest && moved < most_moved;
+       rest &= rest - 1, moved++)
+    sett_waiters_move (__builtin_ctzll (rest), queue_of (other, whose));
+  if (mask & ~chosen && moved < (unsigned)__builtin_popcountll (mask & ~chosen))
+    sett_note_add (1, place, "futex: threads are moved in one order only");
+  return __builtin_popcountll (chosen) + moved;
+}
+
+/*------------------------------------------------------------------------*/
+
+static unsigned at_least (long count) {
+  return count < 1 ? 1 : count > INT_MAX ? INT_MAX : (unsigned)count;
+}
+
+static long futex (const long *a, uintptr_t place) {
+  uint32_t *word = (uint32_t *)a[0];
+  const uint32_t third = (uint32_t)a[5];
+  const int whose = a[1] & FUTEX_PRIVATE_FLAG ? FOR_OWN : FOR_ALL;
+  if ((uintptr_t)word & 3)
+    return -EINVAL;
+  switch (a[1] & FUTEX_CMD_MASK) {
+  case FUTEX_WAIT:
+    return wait (word, (uint32_t)a[2], ~0u, a[3] != 0, whose, place);
+  case FUTEX_WAIT_BITSET:
+    return third ? wait (word, (uint32_t)a[2], third, a[3] != 0, whose, place)
+                 : -EINVAL;
+  case FUTEX_WAKE:
+    return wake_some (word, at_least ((int)a[2]), ~0u, whose, place);
+  case FUTEX_WAKE_BITSET:
+    return third ? wake_some (word, at_least ((int)a[2]), third, whose, place)
+                 : -EINVAL;
+  case FUTEX_REQUEUE:
+    return requeue (word, (uint32_t *)a[4], (unsigned)a[2], (unsigned)a[3],
+                    NULL, whose, place);
+  case FUTEX_CMP_REQUEUE:
+    return requeue (word, (uint32_t *)a[4], (unsigned)a[2], (unsigned)a[3],
+                    &third, whose, place);
+  default:
+    sett_note_add (1, place, "called futex in an unusual way: it failed");
+    return -ENOSYS;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+long sett_call_futex (const sett_call *call, uintptr_t place) {
+  return futex (call->a, place);
+}

@@ -1,0 +1,120 @@
+/* What a thread can be asked and told about itself and others: stack, name,
+   processors, priorities, signals.  The C library would ask the kernel, which
+   knows nothing of these threads; the answers here are the same in all
+   executions. */
+
+#include "runtime/core/real.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/syscalls.h"
+#include "runtime/sync/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+EXPORT int pthread_getattr_np (pthread_t handle, pthread_attr_t *attributes) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_getattr_np) (handle, attributes);
+  const sett_thread *t = sett_thread_at (handle, "asking about", SETT_HERE);
+  pthread_attr_init (attributes);
+  char *low = (char *)sett_page_of ((uintptr_t)t->low);
+  char *top = (char *)sett_page_up ((uintptr_t)t->top);
+  pthread_attr_setstack (attributes, low, top - low);
+  pthread_attr_setdetachstate (attributes, t->detached
+                                               ? PTHREAD_CREATE_DETACHED
+                                               : PTHREAD_CREATE_JOINABLE);
+  return 0;
+}
+
+EXPORT int pthread_setname_np (pthread_t handle, const char *name) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_setname_np) (handle, name);
+  sett_thread *t = sett_thread_at (handle, "naming", SETT_HERE);
+  const size_t length = strlen (name);
+  if (length >= sizeof t->name)
+    return ERANGE;
+  memset (t->name, 0, sizeof t->name);
+  memcpy (t->name, name, length);
+  return 0;
+}
+
+EXPORT int pthread_getname_np (pthread_t handle, char *name, size_t size) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_getname_np) (handle, name, size);
+  const sett_thread *t = sett_thread_at (handle, "asking about", SETT_HERE);
+  const char *known = t->name[0] ? t->name : program_invocation_short_name;
+  const size_t length = strnlen (known, sizeof t->name - 1);
+  if (size <= length)
+    return ERANGE;
+  memcpy (name, known, length);
+  name[length] = 0;
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Processors and priorities: accepted, and without meaning. */
+
+EXPORT int pthread_setaffinity_np (pthread_t handle, size_t size,
+                                   const cpu_set_t *set) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_setaffinity_np) (handle, size, set);
+  sett_thread_at (handle, "moving", SETT_HERE);
+  return 0;
+}
+
+EXPORT int pthread_getaffinity_np (pthread_t handle, size_t size,
+                                   cpu_set_t *set) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_getaffinity_np) (handle, size, set);
+  sett_thread_at (handle, "asking about", SETT_HERE);
+  memset (set, 0, size);
+  const sett_call call = {SYS_sched_getaffinity, {0, (long)size, (long)set}};
+  const long result = sett_call_affinity (&call, 0);
+  return result < 0 ? (int)-result : 0;
+}
+
+EXPORT int pthread_setschedparam (pthread_t handle, int policy,
+                                  const struct sched_param *parameters) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_setschedparam) (handle, policy, parameters);
+  sett_thread_at (handle, "the priority of", SETT_HERE);
+  return 0;
+}
+
+EXPORT int pthread_getschedparam (pthread_t handle, int *policy,
+                                  struct sched_param *parameters) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_getschedparam) (handle, policy, parameters);
+  sett_thread_at (handle, "the priority of", SETT_HERE);
+  *policy = SCHED_OTHER;
+  memset (parameters, 0, sizeof *parameters);
+  return 0;
+}
+
+EXPORT int pthread_setschedprio (pthread_t handle, int priority) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_setschedprio) (handle, priority);
+  sett_thread_at (handle, "the priority of", SETT_HERE);
+  return 0;
+}
+
+EXPORT int pthread_getcpuclockid (pthread_t handle, clockid_t *clock) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_getcpuclockid) (handle, clock);
+  sett_thread_at (handle, "the time of", SETT_HERE);
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Signals (signals.c). */
+
+EXPORT int pthread_sigqueue (pthread_t handle, int signal,
+                             const union sigval value) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_sigqueue) (handle, signal, value);
+  sett_note_add (1, SETT_HERE, "called pthread_sigqueue: not controlled");
+  return 0;
+}

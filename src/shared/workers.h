@@ -1,0 +1,53 @@
+/* Several workers that share a search (sett check -j2).
+
+   Each worker is the program, or the system of processes, with a board of its
+   own, and the search in it.  All they have in common is on this page: which
+   part of the search (stateless/divided.c) is the next, and what one of them
+   has learnt about the program.
+
+   Parts mean the same to all workers only as long as all know the same about
+   the program.  So time is divided into eras.  When a worker learns something
+   that changes what events are, it writes down what it knows, and the era is
+   over: all workers end, and new ones begin with that knowledge.  The first
+   era is that of a single worker, which explores for a while as if it were
+   alone: most programs end there, and most of what there is to learn is learnt.
+   It also decides where the search is divided, by what it has seen; if that
+   turns out to be wrong, one worker goes on alone.
+
+   A worker whose program changes files would see the changes of others.  Such
+   a program is explored by one worker. */
+
+#ifndef SETT_SHARED_WORKERS_H
+#define SETT_SHARED_WORKERS_H
+
+#include "shared/board.h"
+
+#define SETT_SHARE_ADDRESS ((void *)0x214000000000ul)
+#define SETT_SHARE_SIZE ((size_t)2 << 20)
+#define SETT_MOST_LEARNED 8192
+#define SETT_MOST_MASKS (1u << 17)
+
+typedef struct sett_share {
+  volatile uint64_t era;
+  volatile uint64_t next;   /* part */
+  volatile uint64_t digest; /* of the parts, as the first to find them saw them;
+                               0: nobody did */
+  volatile int alone;       /* there must be one worker only */
+  volatile int writing;     /* a lock */
+  volatile uint32_t learned_count;
+  uint64_t learned[SETT_MOST_LEARNED];
+  uint32_t mask_count; /* decisions of the first era (stateless.h) */
+  uint64_t masks[SETT_MOST_MASKS];
+} sett_share;
+
+_Static_assert(sizeof (sett_share) <= SETT_SHARE_SIZE, "room");
+
+/* Where the board of a worker is in the file; the commons and the regions are
+   behind it, and the page that all share is at the beginning. */
+#define SETT_BOARD_OFFSET(WORKER)                                              \
+  (SETT_SHARE_SIZE +                                                           \
+   (WORKER) * (SETT_BOARD_SIZE + SETT_COMMONS_SIZE + SETT_REGIONS_SIZE))
+
+#define SETT_MOST_WORKERS 16
+
+#endif
