@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
   const char *name;
@@ -107,6 +108,22 @@ static sett_exit check_leaks (sett_exit status) {
   return SETT_EXIT_INTERNAL;
 }
 
+/* Sett itself ends by returning from main.  If something else calls exit, it is
+   C that a model contains, and there is no verdict. */
+static int has_returned;
+
+static void refuse_exit (void) {
+  if (has_returned)
+    return;
+  fputs ("sett: the C code in the model ends the program (exit): there is no "
+         "verdict\n",
+         stderr);
+  _exit (SETT_EXIT_USAGE);
+}
+
 int main (int argc, char **argv) {
-  return (int)check_leaks (close_output (run (argc, argv)));
+  atexit (refuse_exit);
+  const sett_exit status = check_leaks (close_output (run (argc, argv)));
+  has_returned = 1;
+  return (int)status;
 }
