@@ -3,6 +3,8 @@
 #include "cli/cli.h"
 
 #include "base/text.h"
+#include "base/watch.h"
+#include "cli/machine.h"
 #include "report/json.h"
 
 #include <signal.h>
@@ -20,8 +22,10 @@ static void print_json_error (const char *message) {
   sett_text_release (&text);
 }
 
+/* Errors are a command's own last words. */
 sett_exit sett_cli_error (int json, const char *format, ...) {
   sett_text message = {0};
+  sett_watch_end ();
   va_list arguments;
   va_start (arguments, format);
   sett_text_addv (&message, format, arguments);
@@ -35,6 +39,7 @@ sett_exit sett_cli_error (int json, const char *format, ...) {
 }
 
 sett_exit sett_cli_diagnostics (int json, const sett_text *diagnostics) {
+  sett_watch_end ();
   if (json)
     print_json_error (sett_text_get (diagnostics));
   else
@@ -74,18 +79,26 @@ static void catch (int number, int flags) {
   sigaction (number, &action, NULL);
 }
 
-const volatile int *sett_cli_catch_signals (void) {
-  catch (SIGINT, SA_RESETHAND);
-  catch (SIGTERM, SA_RESETHAND);
+/* The end of the terminal counts, too, unless somebody wants it ignored. */
+static const volatile int *catch_all (int flags) {
+  struct sigaction old;
+  catch (SIGINT, flags);
+  catch (SIGTERM, flags);
+  if (!sigaction (SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN)
+    catch (SIGHUP, flags);
   return &interrupted;
 }
 
-/* The end of the terminal counts, too, unless somebody wants it ignored. */
+const volatile int *sett_cli_catch_signals (void) {
+  return catch_all (SA_RESETHAND);
+}
+
 const volatile int *sett_cli_hold_signals (void) {
-  struct sigaction old;
-  catch (SIGINT, 0);
-  catch (SIGTERM, 0);
-  if (!sigaction (SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN)
-    catch (SIGHUP, 0);
-  return &interrupted;
+  return catch_all (0);
+}
+
+void sett_cli_watch (void) {
+  sett_watch_begin (
+      &(sett_watch_orders){.memory = sett_machine_memory () / 10 * 9,
+                           .interrupted = sett_cli_catch_signals ()});
 }

@@ -11,7 +11,8 @@
 #include "runtime/core/outside.h"
 #include "runtime/core/world.h"
 
-struct sett_call;
+typedef struct sett_call sett_call;
+typedef long sett_call_function (const sett_call *, uintptr_t place);
 struct iovec;
 struct timespec;
 
@@ -43,6 +44,10 @@ typedef struct sett_above {
   /* ...threads. */
   void (*cancellation_point) (uintptr_t place);
   long (*sleep) (const struct timespec *, uintptr_t place);
+  /* ...system calls, which may be about the kernel's own files (realm.h). */
+  long (*act) (sett_call_function *, const sett_call *, uintptr_t place);
+  /* ...virtual time. */
+  uint64_t (*clock_now) (void);
   /* ...a process: may crash here; ends, and leaves what it had; waits for
      clients only; must be run as one of several. */
   void (*crash_try) (sett_operation, uintptr_t place);
@@ -61,8 +66,8 @@ typedef struct sett_above {
   void (*account_path) (sett_choice *, uint32_t count);
 
   /* files: calls that are about something else than files. */
-  int (*answer) (const struct sett_call *);
-  int (*answer_socket) (const struct sett_call *);
+  int (*answer) (const sett_call *);
+  int (*answer_socket) (const sett_call *);
   long (*truncate_memory) (const sett_descriptor *, size_t, uintptr_t place);
   long (*transfer_socket) (sett_descriptor *, const struct iovec *, size_t,
                            int writes, uintptr_t place);

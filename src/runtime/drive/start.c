@@ -3,6 +3,7 @@
 #include "runtime/core/commons.h"
 #include "runtime/undo/donors.h"
 #include "runtime/core/engine.h"
+#include "runtime/sched/cycles.h"
 #include "runtime/race/declared.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/process/execute.h"
@@ -182,6 +183,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
   if (!engine.real_threads) {
     sett_faults_install ();
     sett_trap_open ();
+    sett_cycles_open ();
   }
   sett_end_early ();
   if (engine.is_passing) {

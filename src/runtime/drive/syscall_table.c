@@ -38,20 +38,17 @@ long sett_call_refused (const sett_call *call, uintptr_t place) {
   return -ENOSYS;
 }
 
-/* Limits can be asked for; setting them seems to work. */
-long sett_call_limit (const sett_call *call, uintptr_t place) {
-  (void)place;
-  sett_call copy = *call;
-  if (call->number == SYS_setrlimit)
-    return 0;
-  copy.a[2] = 0;
-  return sett_call_pass (&copy);
-}
-
 long sett_call_prctl (const sett_call *call, uintptr_t place) {
   if (call->a[0] == PR_SET_NAME || call->a[0] == 0x53564d41 /* of memory */)
     return 0;
   if (call->a[0] == PR_GET_NAME || call->a[0] == PR_GET_DUMPABLE)
+    return sett_call_pass (call);
+  return sett_call_refuse (call, place);
+}
+
+/* Asking is allowed. */
+long sett_call_personality (const sett_call *call, uintptr_t place) {
+  if ((uint32_t)call->a[0] == UINT32_MAX)
     return sett_call_pass (call);
   return sett_call_refuse (call, place);
 }

@@ -22,6 +22,7 @@
 #include "runtime/race/owners.h"
 #include "runtime/files/pipes.h"
 #include "runtime/sched/queue.h"
+#include "runtime/files/realm.h"
 #include "runtime/ipc/regions.h"
 #include "runtime/ipc/semaphore_sets.h"
 #include "runtime/ipc/shared_memory.h"
@@ -53,6 +54,13 @@ static int answer (const sett_call *call) {
   return sett_sockets_answer (call) || sett_memory_answer (call);
 }
 
+static long act (sett_call_function *function, const sett_call *call,
+                 uintptr_t place) {
+  return sett_realm_concerns (call->number)
+             ? sett_realm_do (function, call, place)
+             : function (call, place);
+}
+
 const sett_above above = {
     .reconsider_owners = reconsider_owners,
     .forget_queues = sett_queue_forget,
@@ -70,6 +78,8 @@ const sett_above above = {
     .holder = sett_holder_of,
     .cancellation_point = sett_cancellation_point,
     .sleep = rest,
+    .act = act,
+    .clock_now = sett_clock_now,
     .crash_try = sett_crash_try,
     .process_ends = process_ends,
     .serves = sett_sockets_rests,

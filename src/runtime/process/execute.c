@@ -28,6 +28,7 @@
 #include "runtime/net/sockets.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/system.h"
+#include "runtime/sched/cycles.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -236,6 +237,7 @@ __attribute__ ((noreturn)) static void become (const char *path,
   write_words (&own, (int)file);
   merge_words (words, environment, &own);
   sett_faults_watch (0);
+  sett_cycles_close ();
   sett_raw (SYS_execve, path, arguments, words);
   engine.active = 1;
   sett_call_remark ("execve", "failed late: ended there", place);

@@ -5,6 +5,7 @@
 #include "runtime/race/owners.h"
 #include "runtime/undo/pages.h"
 #include "runtime/sched/signals.h"
+#include "runtime/sched/cycles.h"
 
 #include <signal.h>
 #include <string.h>
@@ -183,6 +184,9 @@ void sett_faults_report (int signal, const siginfo_t *info,
 }
 
 static void on_fault (int signal, siginfo_t *info, void *context) {
+  if (signal == SIGSEGV && info->si_code == SI_KERNEL &&
+      sett_cycles_read (context))
+    return;
   if (signal != SIGSEGV || info->si_code != SEGV_ACCERR)
     sett_faults_report (signal, info, context);
   else if (sett_pages_fault ((uintptr_t)info->si_addr))

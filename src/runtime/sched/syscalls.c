@@ -1,8 +1,10 @@
 #include "runtime/sched/syscalls.h"
 
+#include "runtime/core/above.h"
 #include "runtime/core/narrator.h"
 #include "runtime/undo/pages.h"
 #include "runtime/sched/schedule.h"
+#include "runtime/sched/numbers.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +14,7 @@ const sett_call_row *sett_call_rows;
 size_t sett_call_row_count;
 
 static const sett_call_row *row_of (long number) {
-  static const sett_call_row none = {"a system call", sett_call_note};
+  static const sett_call_row none = {"a system call", sett_call_refuse};
   if ((size_t)number >= sett_call_row_count || !sett_call_rows[number].function)
     return &none;
   return &sett_call_rows[number];
@@ -30,15 +32,19 @@ __attribute__ ((noinline)) static void clear_stack (void) {
   __asm__ volatile("" : : "r"(below) : "memory");
 }
 
+static long act (const sett_call *call, uintptr_t place) {
+  sett_call_function *function = row_of (call->number)->function;
+  return above.act (function, call, place);
+}
+
 long sett_call_do (const sett_call *call, uintptr_t place) {
   if (UNLIKELY (engine.stateful))
     clear_stack ();
   if (LIKELY (!engine.narrating))
-    return sett_call_over (row_of (call->number)->function (call, place),
-                           place);
+    return sett_call_over (act (call, place), place);
   sett_told_call told;
   narrator->call (call, &told);
-  const long result = row_of (call->number)->function (call, place);
+  const long result = act (call, place);
   narrator->result (call, &told, result);
   return sett_call_over (result, place);
 }
@@ -71,7 +77,7 @@ void sett_call_remark (const char *name, const char *text, uintptr_t place) {
 static void remark (const sett_call *call, const char *text, uintptr_t place) {
   char name[48];
   const sett_call_row *r = row_of (call->number);
-  if (r->function != sett_call_note || r->name != row_of (-1)->name) {
+  if (r != row_of (-1)) {
     sett_call_remark (r->name, text, place);
     return;
   }
@@ -97,6 +103,18 @@ long sett_call_end (const sett_call *call, uintptr_t place) {
   sett_end (SETT_CUT);
 }
 
+/* Only few may do that. */
+long sett_call_forbid (const sett_call *call, uintptr_t place) {
+  remark (call, "refused", place);
+  return -EPERM;
+}
+
+/* Changes what the kernel knows of the process, for good: not done. */
+long sett_call_pretend (const sett_call *call, uintptr_t place) {
+  remark (call, "without effect", place);
+  return 0;
+}
+
 /*------------------------------------------------------------------------*/
 
 /* Whoever calls this function expects errno. */
@@ -110,5 +128,5 @@ EXPORT long syscall (long number, ...) {
     call.a[i] = va_arg (list, long);
   va_end (list);
   return sett_result (sett_active () ? sett_call_do (&call, SETT_HERE)
-                                     : hand_over (&call));
+                                     : sett_numbers_early (&call));
 }
