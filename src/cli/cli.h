@@ -18,6 +18,10 @@ struct sett_text;
 
 /* Writes a finished text to standard output. */
 void sett_cli_print (const struct sett_text *);
+/* To the error output, likewise: a text, or a sentence after "sett: ". */
+void sett_cli_complain (const char *text);
+void sett_cli_say (const char *format, ...)
+    __attribute__ ((format (printf, 1, 2)));
 
 /* A usage or input error: "sett: message" on standard error, or with `json`
    the JSON object for errors on standard output.  Gives SETT_EXIT_USAGE. */

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +40,7 @@ static int open_all (pipes *p) {
   return 0;
 }
 
+/* 0, or an error. */
 static int spawn (char *const argv[], pipes *p, pid_t *child) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init (&actions);
@@ -51,7 +53,16 @@ static int spawn (char *const argv[], pipes *p, pid_t *child) {
   shut (&p->input[0]);
   shut (&p->output[1]);
   shut (&p->errors[1]);
-  return !failed;
+  return failed;
+}
+
+/* Why could it not be started? */
+static int explain (const char *name, int error, sett_text *errors) {
+  if (error == ENOENT)
+    return PROCESS_NOT_FOUND;
+  sett_text_addf (errors, "sett: cannot run '%s': %s\n", name,
+                  strerror (error));
+  return PROCESS_NOT_STARTED;
 }
 
 static void collect (int *fd, sett_text *text) {
@@ -101,18 +112,18 @@ int process_run (char *const argv[], const sett_text *input, sett_text *output,
   pid_t child;
   int status;
   if (!open_all (&p))
-    return PROCESS_NOT_FOUND;
+    return explain (argv[0], errno, errors);
   void (*old) (int) = signal (SIGPIPE, SIG_IGN);
-  const int started = spawn (argv, &p, &child);
-  if (started)
+  const int failed = spawn (argv, &p, &child);
+  if (!failed)
     converse (&p, input, output, errors);
   shut_all (&p);
   signal (SIGPIPE, old);
-  if (!started)
-    return PROCESS_NOT_FOUND;
+  if (failed)
+    return explain (argv[0], failed, errors);
   while (waitpid (child, &status, 0) < 0)
     if (errno != EINTR)
-      return PROCESS_NOT_FOUND;
+      return explain (argv[0], errno, errors);
   return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
 }
 

@@ -8,10 +8,12 @@
 
 #include <sys/types.h>
 
-enum { PROCESS_NOT_FOUND = -1 };
+/* There is no such program; or it is, but the machine does not let it run. */
+enum { PROCESS_NOT_FOUND = -1, PROCESS_NOT_STARTED = -2 };
 
 /* Runs argv, feeds it `input` (or nothing), collects what it prints.  Returns
-   its exit status, 128 + signal, or PROCESS_NOT_FOUND. */
+   its exit status, 128 + signal, or one of these; the latter with a sentence
+   among the errors. */
 int process_run (char *const argv[], const sett_text *input, sett_text *output,
                  sett_text *errors);
 
