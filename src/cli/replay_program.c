@@ -33,10 +33,9 @@ static void warn (const session *s, const sett_part *part) {
       sett_cli_say ("'%s' has changed since the trace was written",
                     now->sources.at[i].name);
   }
-  sett_cli_say (
-      "the program%s%s is not the one that the trace was written for",
-      s->trace.system.multi ? " of " : "",
-      s->trace.system.multi ? part->name : "");
+  sett_cli_say ("the program%s%s is not the one that the trace was written for",
+                s->trace.system.multi ? " of " : "",
+                s->trace.system.multi ? part->name : "");
 }
 
 /* The sources of the trace, not those of today, are what it is compared with.

@@ -95,8 +95,8 @@ static int check_words (const sett_target *t, sett_text *error) {
 
 /* Variables by which the C library loads code, or writes. */
 static int check_environment (const sett_part *part, sett_text *error) {
-  static const char *const loading[] = {"LD_", "GLIBC_", "GCONV_PATH=",
-                                        "MALLOC_", "PATH=", "SETT_"};
+  static const char *const loading[] = {
+      "LD_", "GLIBC_", "GCONV_PATH=", "MALLOC_", "PATH=", "SETT_"};
   for (size_t i = 0; i < part->environment.count; i++)
     for (size_t k = 0; k < sizeof loading / sizeof *loading; k++)
       if (!strncmp (part->environment.at[i], loading[k], strlen (loading[k]))) {
