@@ -111,18 +111,39 @@ static void catch (int number, int flags) {
   sigaction (number, &action, NULL);
 }
 
-const volatile int *sett_cli_catch_signals (void) {
-  catch (SIGINT, SA_RESETHAND);
-  catch (SIGTERM, SA_RESETHAND);
+/* The end of the terminal counts, too, unless somebody wants it ignored. */
+static const volatile int *catch_all (int flags) {
+  struct sigaction old;
+  catch (SIGINT, flags);
+  catch (SIGTERM, flags);
+  if (!sigaction (SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN)
+    catch (SIGHUP, flags);
   return &interrupted;
 }
 
-/* The end of the terminal counts, too, unless somebody wants it ignored. */
+const volatile int *sett_cli_catch_signals (void) {
+  return catch_all (SA_RESETHAND);
+}
+
 const volatile int *sett_cli_hold_signals (void) {
-  struct sigaction old;
-  catch (SIGINT, 0);
-  catch (SIGTERM, 0);
-  if (!sigaction (SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN)
-    catch (SIGHUP, 0);
-  return &interrupted;
+  return catch_all (0);
+}
+
+static volatile sig_atomic_t has_no_reader;
+
+static void note_no_reader (int number) {
+  (void)number;
+  has_no_reader = 1;
+}
+
+/* With a handler, not ignored: what Sett starts begins as usual. */
+void sett_cli_survive_pipes (void) {
+  struct sigaction action;
+  memset (&action, 0, sizeof action);
+  action.sa_handler = note_no_reader;
+  sigaction (SIGPIPE, &action, NULL);
+}
+
+int sett_cli_has_no_reader (void) {
+  return has_no_reader;
 }

@@ -42,4 +42,9 @@ const volatile int *sett_cli_catch_signals (void);
    the flag all the time. */
 const volatile int *sett_cli_hold_signals (void);
 
+/* Who reads the output may leave: the work is done all the same, and the status
+   tells the verdict. */
+void sett_cli_survive_pipes (void);
+int sett_cli_has_no_reader (void);
+
 #endif

@@ -90,7 +90,7 @@ static sett_exit run (int argc, char **argv) {
 }
 
 static sett_exit close_output (sett_exit status) {
-  if (!fflush (stdout) && !ferror (stdout))
+  if ((!fflush (stdout) && !ferror (stdout)) || sett_cli_has_no_reader ())
     return status;
   fprintf (stderr, "sett: cannot write the output: %s\n", strerror (errno));
   return SETT_EXIT_INTERNAL;
@@ -108,5 +108,6 @@ static sett_exit check_leaks (sett_exit status) {
 }
 
 int main (int argc, char **argv) {
+  sett_cli_survive_pipes ();
   return (int)check_leaks (close_output (run (argc, argv)));
 }

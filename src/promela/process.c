@@ -2,6 +2,8 @@
 
 #include "promela/process.h"
 
+#include "base/workshop.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -127,15 +129,28 @@ int process_run (char *const argv[], const sett_text *input, sett_text *output,
   return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
 }
 
-pid_t process_start (char *const argv[]) {
+pid_t process_start (char *const argv[], const char *folder) {
   posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
   pid_t child;
+  char **environment = sett_workshop_environment (folder);
   posix_spawn_file_actions_init (&actions);
   posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen (&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen (&actions, 2, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup (&attributes, 0);
   const int failed =
-      posix_spawnp (&child, argv[0], &actions, NULL, argv, environ);
+      posix_spawnp (&child, argv[0], &actions, &attributes, argv, environment);
+  posix_spawnattr_destroy (&attributes);
   posix_spawn_file_actions_destroy (&actions);
+  sett_workshop_forget (environment);
   return failed ? -1 : child;
+}
+
+void process_kill (pid_t child) {
+  kill (-child, SIGKILL);
+  while (waitpid (child, NULL, 0) < 0 && errno == EINTR)
+    ;
 }

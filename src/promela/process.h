@@ -17,7 +17,11 @@ enum { PROCESS_NOT_FOUND = -1, PROCESS_NOT_STARTED = -2 };
 int process_run (char *const argv[], const sett_text *input, sett_text *output,
                  sett_text *errors);
 
-/* Starts argv with no input and no output; -1 when that fails. */
-pid_t process_start (char *const argv[]);
+/* Starts argv with no input and no output, with a group of its own and its
+   temporary files in this folder; -1 when that fails. */
+pid_t process_start (char *const argv[], const char *folder);
+
+/* Ends it, with all that it has started. */
+void process_kill (pid_t);
 
 #endif
