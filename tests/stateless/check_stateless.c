@@ -4,11 +4,9 @@
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
             [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
             [--states [--endless]]
-            [--short-sequences] [--divide PARTS [--guess N]] [--show]
-                                              random programs; the parts of a
-                                              divided search are guessed from
-                                              N executions
-          check_stateless --known [--long]    programs with known numbers
+            [--short-sequences] [--records N] [--divide PARTS [--guess N]]
+   [--show] random programs; the parts of a divided search are guessed from N
+   executions check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
           check_stateless --bench SECONDS [--program NAME]
                                               executions per second: of a small
@@ -223,8 +221,9 @@ typedef struct settings {
   int bounds;      /* persistent sets? */
   int inferred;    /* their bounds; 2: wrongly */
   int short_sequences;
-  int states;  /* executions end in states that were met before */
-  int endless; /* threads go on for ever */
+  size_t records; /* dpor: the most of what is to be executed; 0: any number */
+  int states;     /* executions end in states that were met before */
+  int endless;    /* threads go on for ever */
   int show;
   uint32_t parts; /* 0: one search does it all */
   int guess;      /* its parts, from so many executions; -1: they are sure */
@@ -315,6 +314,7 @@ static int check_program (const toy_program *program, uint64_t seed,
                                             .pct_changes = 2,
                                             .most_events =
                                                 set->states ? 4000 : 0,
+                                            .most_records = set->records,
                                             .stateful = set->states,
                                             .mutant = set->mutant};
     const sett_bounds bounds = toy_bounds (program);
@@ -531,6 +531,8 @@ static int run_mode (int argc, char **argv) {
       slow = 1;
     else if (!strcmp (argv[i], "--short-sequences"))
       set.short_sequences = 1, set.mutant = 9;
+    else if (!strcmp (argv[i], "--records"))
+      set.short_sequences = 1, set.records = (size_t)atoi (next), i++;
     else if (!strcmp (argv[i], "--states"))
       set.states = 1;
     else if (!strcmp (argv[i], "--endless"))
