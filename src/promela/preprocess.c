@@ -8,6 +8,8 @@
 #include "promela/promela.h"
 #include "promela/source_formula.h"
 
+#include <errno.h>
+#include <string.h>
 
 typedef SETT_VECTOR (char *) argument_list;
 

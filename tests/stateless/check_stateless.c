@@ -3,10 +3,15 @@
 
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
             [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
-            [--states [--endless]]
+            [--states [--endless]] [--untold]
             [--short-sequences] [--records N] [--divide PARTS [--guess N]]
-   [--show] random programs; the parts of a divided search are guessed from N
-   executions check_stateless --known [--long]    programs with known numbers
+            [--show]
+                                              random programs; the parts of a
+                                              divided search are guessed from
+                                              N executions; threads of every
+                                              other program announce less than
+                                              they will do; untold: an error
+          check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
           check_stateless --bench SECONDS [--program NAME]
                                               executions per second: of a small
@@ -224,6 +229,7 @@ typedef struct settings {
   size_t records; /* dpor: the most of what is to be executed; 0: any number */
   int states;     /* executions end in states that were met before */
   int endless;    /* threads go on for ever */
+  int untold;     /* threads announce less than they do, and do not say so */
   int show;
   uint32_t parts; /* 0: one search does it all */
   int guess;      /* its parts, from so many executions; -1: they are sure */
@@ -302,6 +308,7 @@ static int check_program (const toy_program *program, uint64_t seed,
   int result = -1;
   toy_machine_init (&m, program);
   m.composed = set->kind == SETT_STATELESS_SSS;
+  m.reserve = set->untold ? TOY_UNTOLD : seed % 2 ? TOY_TOLD : TOY_OPEN;
   const size_t most = set->endless ? MOST_ENDLESS_STATES : MOST_STATES;
   if (oracle_outcomes (&m, &o, most, set->preemptions)) {
     const int optimal =
@@ -537,6 +544,8 @@ static int run_mode (int argc, char **argv) {
       set.states = 1;
     else if (!strcmp (argv[i], "--endless"))
       set.endless = 1;
+    else if (!strcmp (argv[i], "--untold"))
+      set.untold = 1;
     else if (!strcmp (argv[i], "--bounds"))
       set.bounds = 1;
     else if (!strcmp (argv[i], "--inferred"))
