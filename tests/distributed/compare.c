@@ -543,6 +543,7 @@ static const way ways[] = {
     {"local-ifsss", SETT_STATELESS_IFSSS, 0, 1},
     {"local-dpor", SETT_STATELESS_DPOR, 0, 1},
     {"stateful", SETT_STATELESS_IFSSS, 1, 0},
+    {"stateful-dpor", SETT_STATELESS_DPOR, 1, 0},
     {"stateful-local", SETT_STATELESS_IFSSS, 1, 1},
 };
 
