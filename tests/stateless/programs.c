@@ -388,6 +388,37 @@ void toy_make_endless (toy_program *p, uint64_t seed) {
   }
 }
 
+static int gives_back (toy_code code) {
+  return code == TOY_UNLOCK || code == TOY_WRUNLOCK || code == TOY_RDUNLOCK ||
+         code == TOY_SEM_POST;
+}
+
+/* Joins somebody, or not, and goes on. */
+static void put_late_join (maker *k) {
+  const toy_program *p = k->program;
+  put_condition (k);
+  put (k, TOY_JOIN, 1 + pick (k, p->threads - 1), 0, 0, 0);
+  put_access (k);
+  if (pick (k, 2))
+    put_locked (k, 0);
+}
+
+void toy_make_careless (toy_program *p, uint64_t seed) {
+  maker k = {
+      .program = p, .dice = {seed * 1000037 + 11}, .variables = 2, .locks = 2};
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (gives_back (p->code[t][i].code) && pick (&k, 3) == 0)
+        p->code[t][i].code = TOY_KEEP;
+  if (p->length[0] + 10 > TOY_LENGTH || pick (&k, 2))
+    return;
+  const int ends = p->code[0][p->length[0] - 1].code == TOY_END;
+  p->length[0] -= ends;
+  put_late_join (&k);
+  if (ends)
+    put (&k, TOY_END, 0, 0, 0, 0);
+}
+
 int toy_is_vague (const toy_program *p) {
   return has (p, TOY_ATOMIC) || has (p, TOY_WIDE) || has (p, TOY_ASSERT) ||
          has (p, TOY_ASSUME) ||

@@ -103,6 +103,7 @@ void toy_machine_init (toy_machine *m, const toy_program *program) {
   m->log.effect_room = 32768;
   m->log.events = sett_alloc (m->log.room * sizeof *m->log.events);
   m->log.effects = sett_alloc (m->log.effect_room * sizeof *m->log.effects);
+  m->log.states = sett_alloc ((m->log.room + 1) * sizeof *m->log.states);
   m->log.thread_count = program->threads;
   for (unsigned t = 0; t < program->threads; t++)
     for (unsigned i = 0; i < program->length[t]; i++)
@@ -113,6 +114,7 @@ void toy_machine_init (toy_machine *m, const toy_program *program) {
 void toy_machine_release (toy_machine *m) {
   sett_free (m->log.events, m->log.room * sizeof *m->log.events);
   sett_free (m->log.effects, m->log.effect_room * sizeof *m->log.effects);
+  sett_free (m->log.states, (m->log.room + 1) * sizeof *m->log.states);
 }
 
 int toy_is_finished (const toy_machine *m, unsigned thread) {
@@ -819,6 +821,14 @@ static unsigned by_policy (toy_machine *m, const sett_plan *plan, ranks *r,
   }
 }
 
+/* False: it was known. */
+static int is_new_state (toy_machine *m) {
+  const uint64_t hash = hash_of_state (&m->state);
+  const int is_new = set_add (m->known, hash);
+  m->log.states[m->log.count] = set_number (m->known, hash);
+  return is_new;
+}
+
 static sett_ending follow (toy_machine *m, const sett_plan *plan) {
   sett_log *log = &m->log;
   uint64_t asleep[MOST_SLEEPERS / 64], threads = 0;
@@ -830,6 +840,7 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
   for (;;) {
     const uint64_t enabled = toy_enabled (m);
     unsigned thread, alternative = 0;
+    log->states[log->count] = SETT_NO_STATE;
     if (m->state.fault)
       return SETT_FAULTY;
     if (m->state.assumed)
@@ -842,8 +853,7 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
           return SETT_FAULTY;
       return SETT_ENDED;
     }
-    if (m->known && log->count >= plan->length &&
-        !set_add (m->known, hash_of_state (&m->state)))
+    if (m->known && log->count >= plan->length && !is_new_state (m))
       return SETT_MATCHED;
     if (log->count == plan->sleep_from && plan->sleep_count)
       threads = wake_sleepers (plan, asleep, log, NULL);
