@@ -31,7 +31,7 @@ static void count_outcome (outcomes *all, const char *text) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Lines of the list (runtime/list.c). */
+/* Lines of the list (runtime/account/list.c). */
 
 /* Cuts it at the next such string; null: there is none. */
 static char *cut (char *text, const char *at) {

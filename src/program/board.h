@@ -1,4 +1,4 @@
-/* The supervisor's end of the board (runtime/board.h). */
+/* The supervisor's end of the board (shared/board.h). */
 
 #ifndef SETT_PROGRAM_BOARD_H
 #define SETT_PROGRAM_BOARD_H
@@ -18,7 +18,7 @@ int sett_board_open (sett_board_handle *, size_t most_memory,
                      struct sett_text *error);
 void sett_board_close (sett_board_handle *);
 
-/* In the same file there are boards of other workers (runtime/share.h).  Each
+/* In the same file there are boards of other workers (shared/workers.h).  Each
    can be seen, one at a time, where everybody has it, so that pointers into it
    are valid... */
 int sett_board_turn_to (sett_board_handle *, unsigned worker);

@@ -1,5 +1,5 @@
 /* Running a program by several workers at a time, which share the search
-   (runtime/share.h). */
+   (shared/workers.h). */
 
 #ifndef SETT_PROGRAM_CREW_H
 #define SETT_PROGRAM_CREW_H

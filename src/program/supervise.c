@@ -154,7 +154,7 @@ static int is_intact (const sett_board *board) {
 }
 
 /* What a program that was stopped leaves of its last execution.  One of several
-   workers changes no files (runtime/share.h). */
+   workers changes no files (shared/workers.h). */
 static void undo (sett_journal *journal) {
   if (journal->count <= SETT_MOST_PASTS)
     for (; journal->count; journal->count--)

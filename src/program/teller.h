@@ -1,4 +1,4 @@
-/* Accounts of violations (runtime/board.h) for people.
+/* Accounts of violations (shared/board.h) for people.
 
    A teller turns addresses into names.  Threads are called by their number and
    the function that they started with: "2 worker"; in a system by their process
