@@ -83,6 +83,8 @@ static void name_members (sett_arena *arena, variable_list *list) {
     variable *v = list->at[i];
     v->c_name = v->name;
     int taken = is_reserved (v->name);
+    if (strchr (v->name, '.')) /* a part of a parameter */
+      v->c_name = numbered (arena, "part", i);
     for (size_t k = 0; k < i; k++)
       taken |= !strcmp (list->at[k]->c_name, v->name);
     if (taken)

@@ -2,8 +2,8 @@
 
    In models where a way to reduce hardly ever helps it is tried in one state
    of sixteen only, and where it has not helped at all lately, in one of 128
-   (the pause; reduce.c rests for so long if nothing else helps either).  What is
-   not tried is explored in full, which is always right. */
+   (the pause; reduce.c rests for so long if nothing else helps either).  What
+   is not tried is explored in full, which is always right. */
 
 #ifndef SETT_REDUCE_LUCK_H
 #define SETT_REDUCE_LUCK_H
