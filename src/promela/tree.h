@@ -237,8 +237,9 @@ struct process_type {
   int has_priority;
   uint32_t priority;
   sequence *body;
-  int lost_labels; /* a label may have been skipped after an error */
-  uint32_t number; /* among plain types and init */
+  struct name_table *labels; /* set by resolve.c: which are in the body */
+  int lost_labels;           /* a label may have been skipped after an error */
+  uint32_t number;           /* among plain types and init */
   /* set by layout.c */
   variable_list members; /* in the order of storage */
   uint32_t size;         /* of its record, a multiple of 8 */
