@@ -83,9 +83,11 @@ static void name_members (sett_arena *arena, variable_list *list) {
   name_table taken = {0};
   for (size_t i = 0; i < list->count; i++) {
     variable *v = list->at[i];
-    const int is_free = !is_reserved (v->name) &&
+    const int is_part = strchr (v->name, '.') != NULL; /* of a parameter */
+    const int is_free = !is_part && !is_reserved (v->name) &&
                         !name_table_get (&taken, v->name, strlen (v->name));
-    v->c_name = is_free ? v->name : numbered (arena, v->name, i);
+    v->c_name = is_free ? v->name
+                        : numbered (arena, is_part ? "sett_part" : v->name, i);
     *name_table_at (&taken, arena, v->c_name, strlen (v->c_name)) = v;
   }
 }

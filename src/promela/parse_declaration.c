@@ -7,6 +7,7 @@
 
 #include "promela/emit.h"
 #include "promela/parser.h"
+#include "promela/record_parameters.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -310,6 +311,21 @@ void parse_declaration (parser *p, sequence *steps) {
   } while (parser_accept (p, ','));
 }
 
+static void declare_parameter (parser *p, process_type *process, variable *v) {
+  declare (p, v);
+  v->is_parameter = 1;
+  process->parameters++;
+}
+
+/* The whole is only a name. */
+static void declare_parts (parser *p, process_type *process, variable *whole) {
+  record_parameter_split (p, whole);
+  for (size_t i = 0; i < whole->parts.count; i++)
+    declare_parameter (p, process, whole->parts.at[i]);
+  check_name (p, whole);
+  TREE_PUSH (p->arena, p->visible, whole);
+}
+
 void parse_parameters (parser *p, process_type *process) {
   p->process = process;
   p->late = 0;
@@ -321,10 +337,9 @@ void parse_parameters (parser *p, process_type *process) {
         parser_fail (p, &v->place,
                      "a parameter cannot be an array or have a value");
       if (v->type.kind == TYPE_RECORD)
-        parser_fail (p, &v->place, "a parameter cannot have a typedef type");
-      declare (p, v);
-      v->is_parameter = 1;
-      process->parameters++;
+        declare_parts (p, process, v);
+      else
+        declare_parameter (p, process, v);
     } while (parser_accept (p, ','));
     if (!parser_accept (p, ';'))
       break;

@@ -1,6 +1,7 @@
 /* Expressions, by precedence climbing over SPIN's table of precedences. */
 
 #include "promela/parser.h"
+#include "promela/record_parameters.h"
 
 #include <limits.h>
 #include <string.h>
@@ -153,6 +154,7 @@ expression *parse_variable (parser *p) {
   e->where = parse_selector (p, v);
   for (selector *s = e->where; parser_accept (p, '.'); s = s->next)
     parse_field (p, s);
+  record_parameter_name (p, e);
   return e;
 }
 

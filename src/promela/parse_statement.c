@@ -581,7 +581,7 @@ static statement *parse_statement (parser *p) {
   parser_enter (p);
   label *labels = parse_labels (p);
   statement *s;
-  if (labels && ends_sequence (p)) { /* a label at the end of a block */
+  if (labels && (ends_sequence (p) || parser_at (p, ';'))) { /* nothing */
     s = new_statement (p, STATEMENT_EXPRESSION, &labels->place);
     s->value = new_constant (p, 1, &labels->place);
     s->text = "skip";

@@ -5,6 +5,7 @@
 #include "promela/messages.h"
 #include "promela/names.h"
 #include "promela/parser.h"
+#include "promela/record_parameters.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +67,10 @@ static int has_label (parser *p, process_type *process, const char *name) {
   return labels_named (p, process, name).exactly != 0;
 }
 
+static void flatten_arguments (parser *, expression_list *);
+
 static void resolve_run (parser *p, expression *e) {
+  flatten_arguments (p, &e->arguments);
   const size_t wanted = e->process->parameters;
   if (e->process->kind != PROCESS_PLAIN)
     report_error (p->diagnostics, &e->place, "'%s' cannot be run",
@@ -210,6 +214,7 @@ static void flatten (parser *p, expression *e, expression_list *out) {
     if (v->is_array && !last->index)
       end->index = new_constant (p, (int32_t)i, &e->place);
     if (v->type.kind != TYPE_RECORD) {
+      record_parameter_name (p, part);
       TREE_PUSH (p->arena, *out, part);
       continue;
     }

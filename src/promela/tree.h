@@ -98,6 +98,7 @@ struct variable {
   process_type *owner;    /* null: global, or a field */
   uint32_t scope;         /* block in which it is visible, see scope.c */
   int is_parameter;
+  variable_list parts; /* of a parameter of a typedef type */
   int is_hidden;
   int is_field;
   int starts_late; /* declared after the first statement */

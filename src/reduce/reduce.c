@@ -153,15 +153,39 @@ static sett_selection select_reduced (sett_reducer *r, int full) {
   return selection;
 }
 
+static sett_selection select_all (sett_reducer *r) {
+  const sett_sink *sink = sett_expand (r->expander, r->state, r->size);
+  return (sett_selection){sink, 0, 0, sett_expand_stuck (r->expander)};
+}
+
+/* Where neither a smaller set nor a way on has been found lately, the next
+   states are not even asked about; then both are tried again. */
+static void rest_if_hopeless (sett_reducer *r) {
+  sett_experience *e = r->experience;
+  const sett_reduction_kind kind = r->reduction.kind;
+  if (r->reduction.steady ||
+      (kind != SETT_REDUCE_AMPLE && kind != SETT_REDUCE_STUBBORN) ||
+      !sett_luck_is_out (&e->luck) ||
+      (r->reduction.selective && !sett_luck_is_out (&e->move_luck)))
+    return;
+  e->rest = SETT_LUCK_PAUSE - 1;
+  sett_luck_wake (&e->luck);
+  sett_luck_wake (&e->move_luck);
+}
+
 sett_selection sett_reducer_select (sett_reducer *r, const unsigned char *state,
                                     uint32_t size, int full) {
-  if (!r->relation) {
-    const sett_sink *sink = sett_expand (r->expander, state, size);
-    return (sett_selection){sink, 0, 0, sett_expand_stuck (r->expander)};
-  }
   r->state = state;
   r->size = size;
-  return select_reduced (r, full);
+  if (!r->relation)
+    return select_all (r);
+  if (r->experience->rest && !r->recording) {
+    r->experience->rest--;
+    return select_all (r);
+  }
+  const sett_selection selection = select_reduced (r, full);
+  rest_if_hopeless (r);
+  return selection;
 }
 
 /* ---------------------------------------------------------------- ways --- */

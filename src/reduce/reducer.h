@@ -25,6 +25,7 @@ typedef struct sett_experience {
   sett_memo choices; /* by positions and what is possible: the processes of the
                         best set */
   sett_luck luck, stubborn_luck, single_luck, move_luck;
+  uint32_t rest; /* states to come in which nothing is tried */
 } sett_experience;
 
 struct sett_reducer {

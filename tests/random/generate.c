@@ -47,6 +47,16 @@ static void print_record (generator *g) {
   g->variable[g->variables - 1].lazy = g->has[F_lazy];
 }
 
+/* A record that can be a parameter. */
+static void print_pair (generator *g) {
+  if (!g->has[F_pair])
+    return;
+  line (g, "typedef Pair { byte a; short b };");
+  line (g, "Pair pair;");
+  add_variable (g, "pair.a", BYTE, 0);
+  add_variable (g, "pair.b", SHORT, 0);
+}
+
 static void print_channels (generator *g) {
   if (!g->has[F_channels] && !g->has[F_rendezvous])
     return;
@@ -117,7 +127,8 @@ static void print_head (generator *g, const process *p) {
     put (g, "active ");
   put (g, "proctype %s (", p->name);
   if (!p->instances)
-    put (g, "byte arg%s", p->channel >= 0 ? "; chan port" : "");
+    put (g, "byte arg%s%s", g->has[F_pair] ? "; Pair given" : "",
+         p->channel >= 0 ? "; chan port" : "");
   put (g, ")");
   if (p->priority && p->instances)
     put (g, " priority %d", p->priority);
@@ -160,6 +171,10 @@ static void print_local (generator *g, const process *p, variable *v) {
 static void print_locals (generator *g, const process *p) {
   if (!p->instances)
     add_variable (g, "arg", BYTE, 0);
+  if (!p->instances && g->has[F_pair]) {
+    add_variable (g, "given.a", BYTE, 0);
+    add_variable (g, "given.b", SHORT, 0);
+  }
   if (p->channel >= 0) {
     channel *c = &g->channel[g->channels++];
     *c = g->channel[p->channel];
@@ -246,6 +261,8 @@ static void print_run (generator *g, const process *p) {
   if (chance (g, 25))
     put (g, "child = ");
   put (g, "run %s (%d", p->name, below (g, 3));
+  if (g->has[F_pair])
+    put (g, ", pair");
   if (p->channel >= 0) {
     put (g, ", ");
     put_channel (g, &g->channel[p->channel], 1);
@@ -304,6 +321,7 @@ static void print_model (generator *g) {
     line (g, "hidden byte secret;");
   print_lazy (g);
   print_record (g);
+  print_pair (g);
   print_channels (g);
   print_inlines (g);
   plan_processes (g);

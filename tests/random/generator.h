@@ -53,7 +53,8 @@
   FEATURE (initial, 40)                                                        \
   FEATURE (diary, 25)                                                          \
   FEATURE (deaf, 35)                                                           \
-  FEATURE (enabled, 8)
+  FEATURE (enabled, 8)                                                         \
+  FEATURE (pair, 25)
 
 typedef enum feature {
 #define FEATURE(NAME, PERCENT) F_##NAME,

@@ -130,6 +130,9 @@ static void print_simple (generator *g, place p) {
     print_assert (g);
   else if (kind == 10 && g->has[F_printf])
     print_printf (g);
+  else if (kind == 11 && g->current >= 0 && !p.atomic && !p.first &&
+           !p.escape && loosely (g))
+    line (g, "odd%d: ;", g->names++);
   else if (kind == 11)
     line (g, "skip;");
   else if (kind == 9 && g->has[F_priority] && g->current >= 0 && !p.dstep)
