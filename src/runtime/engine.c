@@ -31,6 +31,7 @@
 #include "runtime/turns.h"
 #include "stateless/observed.h"
 #include "stateless/stateless.h"
+#include "stateless/wakeup.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -376,6 +377,14 @@ double sett_engine_seconds (void) {
 /* What the first worker sees until it needs help, and then decides. */
 static sett_observed observed;
 
+/* What dpor may use for what is to be executed, of each worker; enough that
+   nothing is given up in searches that come to their end in some minutes. */
+static size_t most_records (const sett_orders *orders) {
+  const size_t most = (size_t)512 << 20, part = engine.board->most_memory / 4;
+  const size_t bytes = part && part < most ? part : most;
+  return bytes / (orders->workers ? orders->workers : 1) / sizeof (sett_wakeup);
+}
+
 /* The reduction of dpor with states relies on seeing all who are enabled, which
    process-local branching hides; what other searches leave out would have to be
    kept with the states. */
@@ -399,6 +408,7 @@ static sett_stateless *create_search (int deciding) {
       .executions = orders->executions,
       .pct_changes = 3,
       .most_events = orders->most_events,
+      .most_records = most_records (orders),
       .stop = &engine.board->stop,
       .stateful = engine.stateful,
       .share = deciding || sett_share_is_on () ? &share : NULL,

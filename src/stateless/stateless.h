@@ -69,6 +69,8 @@ typedef struct sett_stateless_options {
   uint64_t executions;  /* of random and pct: so many; 0: without end */
   uint32_t pct_changes; /* pct: so many changes of priority */
   uint32_t most_events; /* of one execution */
+  size_t most_records;  /* dpor: of events that are to be executed, before what
+                           is known of them is given up; 0: no limit */
   /* Null, or: no longer 0 when the search is of no use any more, and need not
      learn what there is to learn; it is bounded then. */
   const volatile int *stop;

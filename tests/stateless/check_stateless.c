@@ -3,11 +3,14 @@
 
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
             [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
-            [--states [--endless]] [--careless]
-            [--short-sequences] [--divide PARTS [--guess N]] [--show]
+            [--states [--endless]] [--untold] [--careless]
+            [--short-sequences] [--records N] [--divide PARTS [--guess N]]
+            [--show]
                                               random programs; the parts of a
                                               divided search are guessed from
-                                              N executions
+                                              N executions; threads of every
+                                              other program announce less than
+                                              they will do; untold: an error
           check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
           check_stateless --bench SECONDS [--program NAME]
@@ -227,9 +230,11 @@ typedef struct settings {
   int bounds;      /* persistent sets? */
   int inferred;    /* their bounds; 2: wrongly */
   int short_sequences;
-  int states;   /* executions end in states that were met before */
-  int endless;  /* threads go on for ever */
-  int careless; /* threads keep locks, and others wait */
+  size_t records; /* dpor: the most of what is to be executed; 0: any number */
+  int states;     /* executions end in states that were met before */
+  int endless;    /* threads go on for ever */
+  int untold;     /* threads announce less than they do, and do not say so */
+  int careless;   /* threads keep locks, and others wait */
   int show;
   uint32_t parts; /* 0: one search does it all */
   int guess;      /* its parts, from so many executions; -1: they are sure */
@@ -308,6 +313,7 @@ static int check_program (const toy_program *program, uint64_t seed,
   int result = -1;
   toy_machine_init (&m, program);
   m.composed = set->kind == SETT_STATELESS_SSS;
+  m.reserve = set->untold ? TOY_UNTOLD : seed % 2 ? TOY_TOLD : TOY_OPEN;
   const size_t most = set->endless ? MOST_ENDLESS_STATES : MOST_STATES;
   if (oracle_outcomes (&m, &o, most, set->preemptions)) {
     const int optimal = set->kind == SETT_STATELESS_DPOR &&
@@ -320,6 +326,7 @@ static int check_program (const toy_program *program, uint64_t seed,
                                             .pct_changes = 2,
                                             .most_events =
                                                 set->states ? 4000 : 0,
+                                            .most_records = set->records,
                                             .stateful = set->states,
                                             .mutant = set->mutant};
     const sett_bounds bounds = toy_bounds (program);
@@ -538,10 +545,14 @@ static int run_mode (int argc, char **argv) {
       slow = 1;
     else if (!strcmp (argv[i], "--short-sequences"))
       set.short_sequences = 1, set.mutant = 9;
+    else if (!strcmp (argv[i], "--records"))
+      set.short_sequences = 1, set.records = (size_t)atoi (next), i++;
     else if (!strcmp (argv[i], "--states"))
       set.states = 1;
     else if (!strcmp (argv[i], "--endless"))
       set.endless = 1;
+    else if (!strcmp (argv[i], "--untold"))
+      set.untold = 1;
     else if (!strcmp (argv[i], "--careless"))
       set.careless = 1;
     else if (!strcmp (argv[i], "--bounds"))

@@ -20,6 +20,8 @@ typedef enum toy_flavour {
   TOY_FAULTS,  /* assertions, assumptions */
   TOY_GUARDED, /* variables under locks */
   TOY_BLOCKS,  /* atomic blocks: effects that nobody can foresee */
+  TOY_GATES, /* threads that go on only in a part of the orders, and touch more
+                than they announce */
   TOY_FLAVOURS
 } toy_flavour;
 

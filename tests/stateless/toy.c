@@ -51,6 +51,7 @@ static const instruction_info infos[TOY_CODES] = {
     [TOY_SPIN] = {SETT_DO_LOAD, "spin"},
     [TOY_SPIN2] = {SETT_DO_LOAD, "spin2"},
     [TOY_ATOMIC] = {SETT_DO_ATOMIC, "atomic"},
+    [TOY_WIDE] = {SETT_DO_ATOMIC, "wide"},
     [TOY_CREATE] = {SETT_DO_CREATE, "create"},
     [TOY_JOIN] = {SETT_DO_JOIN, "join"},
     [TOY_CHOOSE] = {SETT_DO_CHOOSE, "choose"},
@@ -566,6 +567,10 @@ static void execute (toy_machine *m, unsigned t, sett_event *event) {
     store (m, event, load (m, event, in->a) == in->b ? in->c : in->d,
            s->reg[t]);
     break;
+  case TOY_WIDE:
+    store (m, event, in->a, in->b);
+    store (m, event, in->c, in->b);
+    break;
   case TOY_CREATE:
     s->started |= BIT (in->a);
     m->causes[in->a] = m->log.count - 1;
@@ -680,13 +685,50 @@ static void add_possible (toy_machine *m, unsigned t) {
   m->state = state;
 }
 
+static int is_announced (const toy_instruction *in, const sett_effect *e) {
+  if (e->internal)
+    return 0;
+  switch (in->code) {
+  case TOY_WAIT:
+  case TOY_TIMEDWAIT:
+    return e->object >= CONDITIONS;
+  case TOY_ATOMIC:
+  case TOY_WIDE:
+    return e->object == in->a;
+  default:
+    return 1;
+  }
+}
+
+/* A real machine, which cannot try it out, knows the object of an operation,
+   not what else it will touch: the mutex of who waits, the place that an atomic
+   operation chooses, what comes after it in the same transition. */
+static void announce_less (toy_machine *m, unsigned t) {
+  sett_log *log = &m->log;
+  sett_event *event = &log->pending[t];
+  const toy_instruction *in = instruction (m, t);
+  const uint32_t count = event->effects;
+  int is_spreading = 0;
+  event->effects = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const sett_effect e = log->effects[event->first + i];
+    if (is_announced (in, &e))
+      log->effects[event->first + event->effects++] = e;
+    else
+      is_spreading |= !e.internal;
+  }
+  log->effect_count = event->first + event->effects;
+  if (m->reserve == TOY_TOLD)
+    log->spreading |= (uint64_t)is_spreading << t;
+}
+
 void toy_finish (toy_machine *m, sett_ending ending) {
   const toy_state *s = &m->state;
   sett_log *log = &m->log;
   log->ending = ending;
   log->stopped = s->over || s->fault || s->assumed;
   log->alive = 0;
-  log->enabled = 0;
+  log->enabled = log->spreading = 0;
   for (unsigned t = 0; t < m->program->threads; t++)
     if ((s->started & BIT (t)) && !toy_is_finished (m, t) &&
         instruction (m, t)->code < TOY_SKIP_IF) {
@@ -694,6 +736,8 @@ void toy_finish (toy_machine *m, sett_ending ending) {
       if (is_enabled (m, t)) {
         log->enabled |= BIT (t);
         add_possible (m, t);
+        if (m->reserve)
+          announce_less (m, t);
       } else
         add_pending (m, t);
     }
@@ -901,6 +945,9 @@ int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
     return touches (object, kinds, in->a, KIND (LOAD)) ||
            touches (object, kinds, in->c, KIND (STORE)) ||
            touches (object, kinds, in->d, KIND (STORE));
+  case TOY_WIDE:
+    return touches (object, kinds, in->a, KIND (STORE)) ||
+           touches (object, kinds, in->c, KIND (STORE));
   case TOY_LOAD_AT:
   case TOY_CAS_AT:
   case TOY_LOCK_AT:
