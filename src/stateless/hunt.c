@@ -2,10 +2,10 @@
 
    When.  Work is measured in executions and events.  The first executions of
    the search are its own: most programs have no more.  Then search and hunt
-   work alternately, until the hunt has done a burst of walks; from then on it
-   gets a small share.  A walk is no more expensive than an execution of the
-   search, and mostly much cheaper, since nothing is concluded from it: a share
-   of the work is a smaller share of the time.
+   work alternately for a while; from then on it gets a small share, and soon a
+   very small one, so that searches that come to an end hardly take longer.  One
+   that has gone on for some seconds may never do so: then the share is larger.
+   A walk is no more expensive than an execution of the search.
 
    How.  Kinds of walks take turns: each finds in a few attempts what others
    hardly ever find.  Random walks change threads all the time.  With
@@ -23,11 +23,15 @@
 
 enum {
   EXECUTION = 64, /* an execution costs as much as so many events, at least */
-  BURST = 25000,  /* work of the hunt until it gets its share only... */
-  SHARE = 10,     /* ...which is one part in so many */
   MUCH_LONGER = 8,
   LONG = 2000 /* events: not too long, in any case */
 };
+
+/* For so much work of the search, one part in so many for the hunt. */
+static const struct {
+  uint64_t until;
+  uint32_t parts;
+} shares[] = {{25000, 1}, {250000, 8}, {20000000, 40}, {UINT64_MAX, 8}};
 
 static const struct {
   const char *name;
@@ -83,10 +87,19 @@ void sett_hunt_watch (sett_hunt *h, const sett_log *log) {
     h->longest = log->count;
 }
 
+static uint64_t share_of (uint64_t searched) {
+  uint64_t sum = 0, from = 0;
+  for (size_t i = 0; from < searched; from = shares[i++].until) {
+    const uint64_t until =
+        searched < shares[i].until ? searched : shares[i].until;
+    sum += (until - from) / shares[i].parts;
+  }
+  return sum;
+}
+
 int sett_hunt_is_due (const sett_hunt *h) {
-  const uint64_t burst = h->searched < BURST ? h->searched : BURST;
   return h->executions >= h->options.after &&
-         h->hunted < burst + h->searched / SHARE;
+         h->hunted < share_of (h->searched);
 }
 
 static uint32_t most_events (const sett_hunt *h) {

@@ -9,8 +9,9 @@
 
 _Static_assert(SETT_EFFECTS <= 24, "kinds of a touch");
 
-/* More objects of one thread are all of them. */
-#define MOST_OBJECTS 128
+/* More objects of one thread are all of them; fewer do when there is much to be
+   kept already. */
+enum { MOST_OBJECTS = 512, FEW_OBJECTS = 16, MANY_TOUCHES = 1 << 23 };
 
 static uint64_t bit (unsigned thread) {
   return (uint64_t)1 << thread;
@@ -124,6 +125,8 @@ static size_t touch_all (sett_summaries *s, size_t from, size_t end) {
 static void simplify (sett_summaries *s) {
   sett_touch *draft = s->draft.at;
   const size_t count = s->draft.count;
+  const size_t most =
+      s->touches.count < MANY_TOUCHES ? MOST_OBJECTS : FEW_OBJECTS;
   size_t kept = 0, i = 0;
   while (i < count) {
     const unsigned thread = draft[i].thread;
@@ -133,7 +136,7 @@ static void simplify (sett_summaries *s) {
         put_together (s, &draft[kept - 1], &draft[i]);
       else
         draft[kept++] = draft[i];
-    if (draft[kept - 1].object == SETT_ANY_OBJECT || kept - from > MOST_OBJECTS)
+    if (draft[kept - 1].object == SETT_ANY_OBJECT || kept - from > most)
       kept = touch_all (s, from, kept);
   }
   s->draft.count = kept;
@@ -186,21 +189,36 @@ static uint32_t number_of_draft (sett_summaries *s) {
   return (uint32_t)table->count++;
 }
 
-uint32_t sett_summaries_make (sett_summaries *s) {
-  if (s->draft.count > 1)
-    qsort (s->draft.at, s->draft.count, sizeof *s->draft.at, compare);
+static uint32_t make_sorted (sett_summaries *s) {
   simplify (s);
   const uint32_t number = number_of_draft (s);
   s->draft.count = 0;
   return number;
 }
 
-static void add_set (sett_summaries *s, uint32_t number) {
-  if (number == SETT_NOTHING_BELOW)
-    return;
-  const sett_touch_set set = s->sets.at[number];
-  for (uint32_t i = 0; i < set.count; i++)
-    SETT_PUSH (s->draft, s->touches.at[set.first + i]);
+uint32_t sett_summaries_make (sett_summaries *s) {
+  if (s->draft.count > 1)
+    qsort (s->draft.at, s->draft.count, sizeof *s->draft.at, compare);
+  return make_sorted (s);
+}
+
+static sett_touch_set set_of (const sett_summaries *s, uint32_t number) {
+  return number == SETT_NOTHING_BELOW ? (sett_touch_set){0, 0, 0}
+                                      : s->sets.at[number];
+}
+
+/* Both, sorted: a draft. */
+static void merge (sett_summaries *s, uint32_t first, uint32_t second) {
+  const sett_touch_set a = set_of (s, first), b = set_of (s, second);
+  uint32_t i = 0, j = 0;
+  while (i < a.count || j < b.count) {
+    const sett_touch *one = s->touches.at + a.first + i;
+    const sett_touch *other = s->touches.at + b.first + j;
+    if (j == b.count || (i < a.count && compare (one, other) <= 0))
+      SETT_PUSH (s->draft, *one), i++;
+    else
+      SETT_PUSH (s->draft, *other), j++;
+  }
 }
 
 /*------------------------------------------------------------------------*/
@@ -259,9 +277,8 @@ uint32_t sett_summaries_union (sett_summaries *s, uint32_t a, uint32_t b) {
   const uint64_t *known = look_up (s, key);
   if (known)
     return (uint32_t)*known;
-  add_set (s, a);
-  add_set (s, b);
-  const uint32_t result = sett_summaries_make (s);
+  merge (s, a, b);
+  const uint32_t result = make_sorted (s);
   remember (s, key, result);
   return result;
 }
@@ -271,23 +288,26 @@ static int waits_for (const sett_touch *t, uint64_t threads) {
   return ((t->after | bit (t->thread)) & threads) != 0;
 }
 
+/* Who joins does nothing more before the other thread has ended, nor does who
+   is woken up before that. */
+static void put_behind (sett_touch *t, const sett_action *a) {
+  if (waits_for (t, bit (a->thread)))
+    t->after |= a->joined;
+  if (waits_for (t, a->woken))
+    t->after |= bit (a->thread);
+}
+
 uint32_t sett_summaries_before (sett_summaries *s, uint32_t action,
                                 uint32_t set) {
   const uint64_t key = key_of (BEFORE, action, set);
   const uint64_t *known = look_up (s, key);
   if (known)
     return (uint32_t)*known;
-  const sett_action a = s->actions.at[action];
-  add_set (s, set);
-  for (size_t i = 0; i < s->draft.count; i++) {
-    sett_touch *t = &s->draft.at[i];
-    if (waits_for (t, bit (a.thread)))
-      t->after |= a.joined;
-    if (waits_for (t, a.woken))
-      t->after |= bit (a.thread);
-  }
-  add_set (s, a.touches);
-  const uint32_t result = sett_summaries_make (s);
+  const sett_action *a = &s->actions.at[action];
+  merge (s, set, a->touches);
+  for (size_t i = 0; i < s->draft.count; i++)
+    put_behind (&s->draft.at[i], a);
+  const uint32_t result = make_sorted (s);
   remember (s, key, result);
   return result;
 }
