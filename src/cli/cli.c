@@ -4,6 +4,8 @@
 
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/watch.h"
+#include "cli/machine.h"
 #include "report/json.h"
 
 #include <signal.h>
@@ -57,8 +59,10 @@ static void print_json_error (const char *message) {
   sett_text_release (&text);
 }
 
+/* Errors are a command's own last words. */
 sett_exit sett_cli_error (int json, const char *format, ...) {
   sett_text message = {0};
+  sett_watch_end ();
   va_list arguments;
   va_start (arguments, format);
   sett_text_addv (&message, format, arguments);
@@ -72,6 +76,7 @@ sett_exit sett_cli_error (int json, const char *format, ...) {
 }
 
 sett_exit sett_cli_diagnostics (int json, const sett_text *diagnostics) {
+  sett_watch_end ();
   if (json)
     print_json_error (sett_text_get (diagnostics));
   else
@@ -146,4 +151,10 @@ void sett_cli_survive_pipes (void) {
 
 int sett_cli_has_no_reader (void) {
   return has_no_reader;
+}
+
+void sett_cli_watch (void) {
+  sett_watch_begin (
+      &(sett_watch_orders){.memory = sett_machine_memory () / 10 * 9,
+                           .interrupted = sett_cli_catch_signals ()});
 }

@@ -35,8 +35,13 @@ sett_exit sett_cli_diagnostics (int json, const struct sett_text *);
 const char *sett_cli_operand (const sett_options *, const char *command,
                               const char *metavar);
 
-/* A flag that the first SIGINT or SIGTERM sets; the second one kills. */
+/* A flag that the first SIGINT, SIGTERM or SIGHUP sets; the second one
+   kills. */
 const volatile int *sett_cli_catch_signals (void);
+
+/* Begins a watch without a limit of time, for commands that have nothing to
+   say when they are ended. */
+void sett_cli_watch (void);
 
 /* The same, but nothing kills: for commands that must clean up, and look at
    the flag all the time. */

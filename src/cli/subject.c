@@ -3,6 +3,7 @@
 #include "cli/subject.h"
 
 #include "base/text.h"
+#include "base/watch.h"
 #include "ltl/ltl.h"
 
 #include <stdio.h>
@@ -48,6 +49,7 @@ static sett_exit find_claim (sett_subject *s, int json) {
   s->claim = sett_promela_claim (s->model);
   if (!formula)
     return SETT_EXIT_FINE;
+  sett_watch_phase ("translating the formula");
   if (!sett_ltl_claim (formula, &s->own))
     return sett_cli_error (json, "the formula is too large: its automaton "
                                  "would have too many states; check its "

@@ -6,6 +6,7 @@
 
 #include "promela/compile.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "base/workshop.h"
 #include "promela/process.h"
 
@@ -31,7 +32,8 @@ struct compiled {
   progress progress;
   pid_t child;
   void *library;
-  char *folder; /* a room of the workshop, while it is needed */
+  char *folder;         /* a room of the workshop, while it is needed */
+  sett_watch_duty duty; /* to leave nothing of the compiler behind */
 };
 
 static void collect_message (void *messages, const char *text) {
@@ -252,9 +254,17 @@ static void stop_compiler (compiled *c) {
   if (c->progress != RUNNING)
     return;
   process_kill (c->child);
+  waitpid (c->child, NULL, 0);
+}
+
+static void leave_nothing (void *code) {
+  compiled *c = code;
+  stop_compiler (c);
+  remove_folder (c);
 }
 
 void compiled_release (compiled *c) {
+  sett_watch_release (&c->duty);
   stop_compiler (c);
   remove_folder (c);
   if (c->library)
@@ -268,6 +278,8 @@ compiled *compile_code (const sett_text *code, const compile_options *options,
                         sett_text *messages) {
   compiled *c = sett_zalloc (1, sizeof *c);
   const char *name = getenv ("SETT_COMPILER");
+  c->duty = (sett_watch_duty){leave_nothing, c, NULL};
+  sett_watch_oblige (&c->duty);
   c->code = code;
   c->options = options;
   if (!compile_at_once (c, messages)) {
