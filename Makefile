@@ -117,6 +117,9 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 $(BUILD)/fuzz_parser: tests/fuzz/fuzz_parser.c $(BUILD)/libsett.a
 	@echo "  FUZZ $@"; $(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
+$(BUILD)/mutate: tests/fuzz/mutate.c $(BUILD)/libsett.a
+	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
+
 $(BUILD)/concurrency: papers/concurrency.c $(BUILD)/libsett.a
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 

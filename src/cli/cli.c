@@ -134,6 +134,12 @@ const volatile int *sett_cli_hold_signals (void) {
   return catch_all (0);
 }
 
+void sett_cli_watch (void) {
+  sett_watch_begin (
+      &(sett_watch_orders){.memory = sett_machine_memory () / 10 * 9,
+                           .interrupted = sett_cli_catch_signals ()});
+}
+
 static volatile sig_atomic_t has_no_reader;
 
 static void note_no_reader (int number) {
@@ -151,10 +157,4 @@ void sett_cli_survive_pipes (void) {
 
 int sett_cli_has_no_reader (void) {
   return has_no_reader;
-}
-
-void sett_cli_watch (void) {
-  sett_watch_begin (
-      &(sett_watch_orders){.memory = sett_machine_memory () / 10 * 9,
-                           .interrupted = sett_cli_catch_signals ()});
 }

@@ -167,6 +167,7 @@ int main (int argc, char **argv) {
   invocation i = {argc, argv, SETT_EXIT_INTERNAL};
   sett_cli_survive_pipes ();
   atexit (refuse_exit);
+  sett_cli_survive_pipes ();
   signal (SIGXFSZ, do_nothing);
   if (!is_stack_small () || !run_on_own_stack (&i))
     run_all (&i);

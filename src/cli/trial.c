@@ -101,6 +101,13 @@ static int covers (const sett_trial *t, const sett_options *o) {
   return o->unreached && t->item->property.kind == SETT_PROPERTY_SAFETY;
 }
 
+/* Half of the memory at most is for the bits: the rest is for the stack, which
+   keeps whole states. */
+static size_t bitstate_bytes (const sett_options *o) {
+  const size_t usual = (size_t)256 << 20, half = sett_trial_memory (o) / 2;
+  return o->bitstate_size ? o->bitstate_size : half < usual ? half : usual;
+}
+
 /* With a claim only the claim is checked: the rest is another property. */
 static sett_search_options search_options (const sett_trial *t,
                                            const sett_options *o,
@@ -110,7 +117,7 @@ static sett_search_options search_options (const sett_trial *t,
       .explorer = {.claim = t->subject.claim, .fair = is_fair (t, o)},
       .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
       .store = (sett_store_kind)o->store,
-      .bitstate_bytes = o->bitstate_size,
+      .bitstate_bytes = bitstate_bytes (o),
       .workers = t->subject.model->single_threaded ? 1 : (unsigned)o->workers,
       .sleep = manner->sleep,
       .stateless = o->stateless,

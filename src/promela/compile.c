@@ -254,7 +254,6 @@ static void stop_compiler (compiled *c) {
   if (c->progress != RUNNING)
     return;
   process_kill (c->child);
-  waitpid (c->child, NULL, 0);
 }
 
 static void leave_nothing (void *code) {
