@@ -11,6 +11,7 @@
 #include "base/watch.h"
 
 #include "base/memory.h"
+#include "base/workshop.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -160,6 +161,7 @@ static void end_process (void) {
   end_silently_soon ();
   for (sett_watch_duty *d = duties; d; d = d->next)
     d->perform (d->context);
+  sett_workshop_close ();
   const unsigned spent = sett_watch_spent ();
   const int status = orders.last_words
                          ? orders.last_words (orders.context, spent)

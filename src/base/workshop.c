@@ -14,7 +14,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -23,7 +22,7 @@ static const char prefix[] = "sett-", mark[] = "owner";
 enum {
   PREFIX = sizeof prefix - 1,
   CHANCE = 6, /* letters behind it */
-  OLD = 3600  /* seconds */
+  TRIES = 100
 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -87,22 +86,20 @@ static int is_name (const char *name) {
   return 1;
 }
 
-static int is_mine (int at, const char *name, time_t *when) {
+static int is_mine (int at, const char *name) {
   struct stat s;
-  if (fstatat (at, name, &s, AT_SYMLINK_NOFOLLOW) || !S_ISDIR (s.st_mode) ||
-      s.st_uid != geteuid ())
-    return 0;
-  *when = s.st_mtime;
-  return 1;
+  return !fstatat (at, name, &s, AT_SYMLINK_NOFOLLOW) && S_ISDIR (s.st_mode) &&
+         s.st_uid == geteuid ();
 }
 
-/* One without an owner is only just being made, unless it is old. */
-static void remove_if_left (int at, const char *name, time_t when) {
+/* Without an owner's file it can only be removed if it is empty. */
+static void remove_if_left (int at, const char *name) {
   char path[PREFIX + CHANCE + sizeof mark + 1];
   snprintf (path, sizeof path, "%s/%s", name, mark);
   const int file = openat (at, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (file < 0 ? errno == ENOENT && time (NULL) - when > OLD
-               : !flock (file, LOCK_EX | LOCK_NB))
+  if (file < 0)
+    unlinkat (at, name, AT_REMOVEDIR);
+  else if (!flock (file, LOCK_EX | LOCK_NB))
     remove_tree (at, name);
   if (file >= 0)
     close (file);
@@ -112,39 +109,48 @@ static void remove_left (const char *parent) {
   DIR *entries = opendir (parent);
   if (!entries)
     return;
-  time_t when;
   for (struct dirent *e; (e = readdir (entries));)
-    if (is_name (e->d_name) && is_mine (dirfd (entries), e->d_name, &when))
-      remove_if_left (dirfd (entries), e->d_name, when);
+    if (is_name (e->d_name) && is_mine (dirfd (entries), e->d_name))
+      remove_if_left (dirfd (entries), e->d_name);
   closedir (entries);
 }
 
 /*------------------------------------------------------------------------*/
 /* Making. */
 
+/* False if another one has taken the folder for one that was left. */
 static int lock (void) {
-  char path[PATH_MAX + 16], name[PATH_MAX + 16];
-  snprintf (path, sizeof path, "%s/%s.new", folder, mark);
-  snprintf (name, sizeof name, "%s/%s", folder, mark);
+  char path[PATH_MAX + 16];
+  struct stat s;
+  snprintf (path, sizeof path, "%s/%s", folder, mark);
   owner = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   return owner >= 0 && !flock (owner, LOCK_EX | LOCK_NB) &&
-         !rename (path, name);
+         !fstat (owner, &s) && s.st_nlink;
 }
 
+/* 1: it is made; 0: once more; -1: it is not possible. */
 static int make (const char *parent) {
+  maker = getpid ();
   if (snprintf (folder, sizeof folder, "%s/%sXXXXXX", parent, prefix) >=
       (int)sizeof folder)
     errno = ENAMETOOLONG;
   else if (mkdtemp (folder)) {
-    maker = getpid ();
     if (lock ())
       return 1;
-    const int error = errno;
+    const int again = owner >= 0 || errno == ENOENT, error = errno;
     sett_workshop_close ();
     errno = error;
+    return again ? 0 : -1;
   }
   *folder = 0;
-  return 0;
+  return -1;
+}
+
+static int make_one (const char *parent) {
+  int made = 0;
+  for (int i = 0; i < TRIES && !made; i++)
+    made = make (parent);
+  return made > 0;
 }
 
 static const char *open_workshop (sett_text *error) {
@@ -155,7 +161,7 @@ static const char *open_workshop (sett_text *error) {
   if (!parent || !*parent)
     parent = "/tmp";
   remove_left (parent);
-  if (!make (parent)) {
+  if (!make_one (parent)) {
     sett_text_addf (error, "cannot make a temporary folder in '%s': %s", parent,
                     strerror (errno));
     return NULL;

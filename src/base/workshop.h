@@ -3,9 +3,9 @@
 
    It is TMPDIR/sett-XXXXXX.  Whoever has made it keeps the file `owner` in it
    locked; a folder whose owner holds no lock any more was left by somebody who
-   was killed, and is removed by the next one.  Nothing is removed that belongs
-   to another user, or to somebody who is alive; the file gets its name when it
-   is locked, so that nobody can find it unlocked before. */
+   was killed, and is removed by the next one, and so is an empty one.  Nothing
+   is removed that belongs to another user, or to somebody who is alive: who
+   finds that the folder was removed before it was locked makes another one. */
 
 #ifndef SETT_BASE_WORKSHOP_H
 #define SETT_BASE_WORKSHOP_H

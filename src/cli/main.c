@@ -165,6 +165,7 @@ static void do_nothing (int number) {
 
 int main (int argc, char **argv) {
   invocation i = {argc, argv, SETT_EXIT_INTERNAL};
+  sett_cli_survive_pipes ();
   atexit (refuse_exit);
   sett_cli_survive_pipes ();
   signal (SIGXFSZ, do_nothing);

@@ -384,15 +384,22 @@ static int is_in_common (const sett_stateless *s, int *known) {
   return sett_share_agrees (sett_stateless_digest (s));
 }
 
+/* What scouts do is done again by those who search the parts, and is counted
+   then; unless they find the end of it all. */
 static void note_execution (const sett_stateless *s, const sett_log *log) {
-  if (!sett_stateless_is_scouting (s)) {
+  static uint64_t scouted;
+  const int scouting = sett_stateless_is_scouting (s);
+  scouted += scouting != 0;
+  if (!scouting) {
     count_ending (log);
     sett_list_add (log);
   }
-  if (log->ending == SETT_FAULTY) {
-    sett_account_schedule (log);
-    go_on_after_fault ();
-  }
+  if (log->ending != SETT_FAULTY)
+    return;
+  sett_account_schedule (log);
+  go_on_after_fault ();
+  if (scouting && is_enough ())
+    engine.board->executions += scouted;
 }
 
 /*------------------------------------------------------------------------*/
