@@ -15,6 +15,7 @@
 
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/spin.h"
 #include "runtime/state.h"
 #include "runtime/syscalls.h"
 #include "runtime/threads.h"
@@ -51,7 +52,7 @@ static uint64_t ask (void) {
                    "asked for the time again and again: it goes by faster and "
                    "faster then");
   pass (t, step);
-  t->spin.place = 0;
+  sett_spin_changed_own (t);
   return t->time;
 }
 

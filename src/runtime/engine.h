@@ -66,6 +66,7 @@ typedef struct sett_engine {
   uint32_t base;            /* events before the snapshot: never run again */
   uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
                                as soon as there is a choice */
+  int gives_up;             /* threads have gone round in vain (vain.h) */
   uint32_t sampling;        /* so many accesses are looked at (spin.h) */
 } sett_engine;
 

@@ -19,6 +19,7 @@
 #include "runtime/kill.h"
 #include "runtime/owners.h"
 #include "runtime/races.h"
+#include "runtime/spin.h"
 #include "runtime/state.h"
 #include "runtime/system.h"
 #include "runtime/turns.h"
@@ -84,6 +85,8 @@ static void look_for_signals (const sett_thread *t) {
 
 static void begin_event (sett_thread *t, uint64_t enabled) {
   sett_log *log = engine.log;
+  if (UNLIKELY (t->vain.waits))
+    sett_vain_go_on (t);
   sett_event *e = &log->events[log->count++];
   *e = (sett_event){.enabled = enabled,
                     .place = t->place,
@@ -426,6 +429,8 @@ static sett_thread *next_thread (void) {
   update_sleepers ();
   if (UNLIKELY (engine.stateful))
     compare_states (mask);
+  if (UNLIKELY (!mask && engine.gives_up))
+    mask = sett_vain_standstill ();
   if (UNLIKELY (!mask))
     sett_end_stuck ();
   if (UNLIKELY (engine.board->stuck && engine.narrating &&
@@ -484,6 +489,9 @@ static inline void announce (sett_thread *t, sett_operation operation,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
+  if (!t->vain.passing)
+    sett_vain_end (t);
+  t->vain.passing = 0;
   if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
@@ -493,7 +501,7 @@ static inline void announce (sett_thread *t, sett_operation operation,
 static inline void go_when_due (sett_thread *t) {
   if (sett_own.wrote) {
     sett_own.wrote = 0;
-    t->spin.place = 0;
+    sett_spin_changed_own (t);
   }
   sett_thread *next = next_thread ();
   if (next != t) {

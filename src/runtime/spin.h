@@ -30,9 +30,11 @@
 #define SETT_RUNTIME_SPIN_H
 
 #include "runtime/engine.h"
+#include "runtime/vain.h"
 
 typedef struct sett_registers {
   uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
+  uint64_t arguments[3]; /* not of accesses to memory */
 } sett_registers;
 
 extern sett_registers sett_entry_registers
@@ -82,13 +84,23 @@ int sett_spin_can_wait (void);
 /* It has opened a socket, closed one. */
 void sett_spin_opened (long number);
 void sett_spin_closed (long number);
-/* It has done something else than looking. */
-static inline void sett_spin_progress (void) {
+/* It has done something else than looking, and may take it back (vain.h). */
+static inline void sett_spin_moved (void) {
   sett_spin *s = &sett_self ()->spin;
   s->place = 0;
   s->count = 0;
   s->clock_reads = 0;
   s->fresh = 0;
+}
+/* It has done something else than looking. */
+static inline void sett_spin_progress (void) {
+  sett_spin_moved ();
+  sett_vain_end (sett_self ());
+}
+/* It has changed memory that is its own. */
+static inline void sett_spin_changed_own (sett_thread *t) {
+  t->spin.place = 0;
+  sett_vain_end (t);
 }
 /* It has written to memory, invisibly.  What is on its own stack is part of
    what is compared. */
@@ -96,7 +108,7 @@ static inline void sett_spin_wrote (const void *address) {
   sett_thread *t = sett_self ();
   const uintptr_t frame = (uintptr_t)__builtin_frame_address (0);
   if ((uintptr_t)address - frame >= (uintptr_t)t->top - frame)
-    t->spin.place = 0;
+    sett_spin_changed_own (t);
 }
 
 /* It has run for a long time without any visible operation: what does it do?

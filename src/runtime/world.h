@@ -70,6 +70,39 @@ typedef struct sett_spin {
   uint32_t clock_reads; /* since the thread did something (clock.c) */
 } sett_spin;
 
+/* Going round in vain (vain.h): where the thread was lately, and what it wrote
+   since. */
+#define SETT_MOST_HEADS 16
+#define SETT_MOST_TAKEN 16
+
+typedef struct sett_head {
+  uintptr_t place;
+  uint64_t self;   /* a hash of its registers and stack */
+  uint32_t event;  /* the next one was to be this */
+  uint32_t writes; /* before it */
+} sett_head;
+
+typedef struct sett_taken {
+  uint64_t before, after;
+  uint32_t object, event;
+  uint32_t how; /* sett_vain_how */
+} sett_taken;
+
+typedef struct sett_round {
+  sett_head heads[SETT_MOST_HEADS]; /* the latest ones, by their number */
+  sett_taken taken[SETT_MOST_TAKEN];
+} sett_round;
+
+typedef struct sett_vain {
+  uint64_t memory; /* a hash, when it began to run after its last operation */
+  uint32_t heads;  /* so many, if more than that fit: the latest ones */
+  uint32_t writes;
+  uint32_t event;  /* when the hash was made: the next event */
+  uint32_t since;  /* the first event of the round */
+  uint8_t waits;   /* it has gone round in vain */
+  uint8_t passing; /* its next operation may belong to a round */
+} sett_vain;
+
 struct sett_thread {
   void *sp;      /* where it goes on */
   uintptr_t fs;  /* thread pointer */
@@ -111,6 +144,7 @@ struct sett_thread {
   uint32_t held_count, held_room;                /* room: of `more_held` */
   sett_held few_held[SETT_FEW_HELD], *more_held; /* instead, if not null */
   sett_spin spin;
+  sett_vain vain;
 
   /* Vector clock of what happened before, in the sense of data races. */
   uint32_t clock[SETT_MOST_THREADS];
@@ -200,6 +234,7 @@ typedef struct sett_world {
   sett_binding bindings[SETT_MOST_BOUNDS];
 
   sett_glance glances[SETT_MOST_THREADS][SETT_MOST_GLANCES]; /* sett_spin */
+  sett_round rounds[SETT_MOST_THREADS];                      /* sett_vain */
   sett_fences fences[SETT_MOST_THREADS];
 
   size_t held_used; /* of SETT_HELD_SIZE */
