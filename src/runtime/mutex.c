@@ -301,6 +301,9 @@ static void must_be_free (const void *mutex, uintptr_t place) {
 }
 
 void sett_mutex_init (void *mutex, int kind, uintptr_t place) {
+  sett_initialise (mutex, place);
+  if (world->thread_count > 1 && !sett_races_ordered (mutex))
+    sett_know_releases (); /* the last unlock could also come later */
   must_be_free (mutex, place);
   memset (mutex, 0, sizeof (pthread_mutex_t));
   sett_mutex_of (mutex)->kind = kind;

@@ -8,6 +8,7 @@
 
 #include "runtime/schedule.h"
 
+#include "kernel/object.h"
 #include "runtime/account.h"
 #include "runtime/commons.h"
 #include "runtime/crash.h"
@@ -603,6 +604,13 @@ void sett_visible (sett_operation operation, const void *object,
     sett_visible_clean (operation, object, intent, gate, place);
   else
     visible (operation, object, intent, gate, place);
+}
+
+void sett_initialise (const void *object, uintptr_t place) {
+  if (world->thread_count <= 1)
+    return;
+  sett_visible (SETT_DO_INIT, object, SETT_EFFECT_CHANGE, NULL, place);
+  sett_affect (object, SETT_EFFECT_CHANGE, SETT_UNKNOWN_STATE);
 }
 
 int sett_visible_unless (sett_operation operation, const void *object,

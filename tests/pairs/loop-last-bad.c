@@ -1,4 +1,4 @@
-/* expect: assertion
+/* expect: race
 
    A reader that does not wait for the last of ten values. */
 
