@@ -13,6 +13,7 @@
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/modules.h"
 #include "runtime/spin.h"
 
 #include <pthread.h>
@@ -188,6 +189,8 @@ static void start_thread (sett_thread *t) {
   world->alive |= (uint64_t)1 << t->number;
   if (engine.unseen)
     engine.board->members[engine.process].unseen = 1;
+  else if (conduct->execution == 1)
+    sett_modules_note_foreign ();
   t->clock[t->number] = 1;
   hand_over (self, t);
   sett_bounds_inherit (self, t);
