@@ -177,6 +177,7 @@ static uint64_t larger (uint64_t a, uint64_t b) {
 static void add_board (sett_board *sum, const sett_board *board) {
   add_up (&sum->executions, board->executions);
   add_up (&sum->asleep, board->asleep);
+  add_up (&sum->in_vain, board->in_vain);
   add_up (&sum->assumed, board->assumed);
   add_up (&sum->cut, board->cut);
   add_up (&sum->departed, board->departed);
@@ -685,6 +686,7 @@ static sett_outcome outcome_of (session *s) {
   s->program = (sett_outcome_program){
       .memory_model = "sequential consistency",
       .instrumented = is_instrumented (s),
+      .in_vain = b->in_vain,
       .assumed = b->assumed,
       .cut = b->cut,
       .events = b->events,

@@ -58,6 +58,8 @@ typedef struct sett_plan {
                               lowest priority so far */
   uint32_t change_count;
   uint32_t most_events; /* the execution ends as SETT_CUT then */
+  int gives_up;         /* a thread that waits busily, and has looked in vain,
+                           need not look again */
   int composed;         /* events shall have internal effects, too; sleepers
                            wake by sett_transition_wakes then */
   uint32_t state;       /* the number of the state before the last choice, or
@@ -73,6 +75,7 @@ typedef enum sett_ending {
   SETT_CUT,      /* a limit */
   SETT_DEPARTED, /* the plan could not be followed */
   SETT_MATCHED,  /* in a state that was met before */
+  SETT_IN_VAIN,  /* nobody was left who had not given up */
 } sett_ending;
 
 typedef struct sett_log {

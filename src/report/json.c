@@ -102,6 +102,7 @@ static void add_program (json_t *root, const sett_outcome_program *p) {
   json_object_set_new (root, "memory_model", json_string (p->memory_model));
   json_object_set_new (root, "instrumented", json_boolean (p->instrumented));
   json_object_set_new (root, "notes", notes_array (p));
+  json_object_set_new (statistics, "in_vain", integer (p->in_vain));
   json_object_set_new (statistics, "assumed", integer (p->assumed));
   json_object_set_new (statistics, "cut", integer (p->cut));
   json_object_set_new (statistics, "events", integer (p->events));

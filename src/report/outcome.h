@@ -56,6 +56,7 @@ typedef struct sett_outcome_note {
 typedef struct sett_outcome_program {
   const char *memory_model;
   int instrumented;   /* accesses to memory were seen */
+  uint64_t in_vain;   /* executions in which threads gave up waiting */
   uint64_t assumed;   /* executions that an assumption ended */
   uint64_t cut;       /* executions that were too long */
   uint64_t events;    /* operations executed */

@@ -169,6 +169,7 @@ static void add_program_statistics (const sett_outcome *o,
   sett_units_count (&value, o->executions);
   add_row (text, c, "executions", &value);
   add_count_row (text, c, "of them asleep", o->blocked);
+  add_count_row (text, c, "of them in vain", p->in_vain);
   add_count_row (text, c, "walks by chance", p->walks);
   add_count_row (text, c, "assumed away", p->assumed);
   add_count_row (text, c, "cut", p->cut);

@@ -77,7 +77,7 @@ typedef struct sett_board {
   /* Written by the run-time. */
   volatile sett_phase phase;
   volatile uint64_t beat; /* changes while executions go on */
-  volatile uint64_t executions, asleep, assumed, cut, departed;
+  volatile uint64_t executions, asleep, in_vain, assumed, cut, departed;
   volatile uint64_t dead_ends; /* departed where nobody had been before */
   volatile uint64_t events, replayed; /* events executed; of these, again */
   volatile uint64_t longest;          /* events of the longest execution */

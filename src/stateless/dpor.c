@@ -843,6 +843,7 @@ sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
       options->mutant == SETT_STATELESS_MUTANT_SHORT_SEQUENCES ? 0
                                                                : MOST_EXTRAS;
   d->plan.policy = SETT_STAY;
+  d->plan.gives_up = 1;
   sett_order_init (&d->order);
   if (options->root)
     sett_dpor_move (&d->search, options->root);

@@ -29,6 +29,7 @@
   X (HANDOVER) /* x1 goes from one thread to others */                         \
   X (CHOICE)                                                                   \
   X (BUSY)                                                                     \
+  X (ROUNDS) /* loops that write and take it back, and who notices */          \
   X (HEAP)                                                                     \
   X (FILES)                                                                    \
   X (ERRORS) /* assertions, assumptions, wrong use */                          \
@@ -300,10 +301,28 @@ static void add_semaphore (void) {
 
 /*------------------------------------------------------------------------*/
 
+/* Loops that write, or lock. */
+static void add_round (void) {
+  operation *o;
+  if (chance (50)) {
+    o = emit_on (OP_AWAIT_CAS, some_atomic () % VOLATILE);
+    o->v = (uint8_t)below (3);
+    o->w = (uint8_t)below (3);
+  } else {
+    o = emit_on (OP_AWAIT_POLL, below ((unsigned)variables) % PLAIN);
+    o->v = (uint8_t)below (3);
+    o->w = (uint8_t)below (MUTEXES);
+  }
+}
+
 static void add_busy (void) {
   static const code codes[] = {OP_AWAIT, OP_AWAIT, OP_AWAIT_YIELD, OP_AWAIT_TWO,
                                OP_RETRY};
   const unsigned a = some_atomic ();
+  if (chance (30)) {
+    add_round ();
+    return;
+  }
   if (chance (50)) {
     operation *o = emit_on (OP_STORE, a);
     o->v = (uint8_t)(1 + below (2));
@@ -312,6 +331,45 @@ static void add_busy (void) {
   operation *o = emit_on (codes[below (5)], a);
   o->v = (uint8_t)(1 + below (2));
   o->w = (uint8_t)(1 + below (2));
+}
+
+static void add_rounds (void) {
+  const unsigned a = first_atomic % (VOLATILE - 1);
+  operation *o;
+  switch (below (8)) {
+  case 0:
+  case 1:
+    o = emit_on (OP_AWAIT_BACK, a);
+    o->v = 1;
+    o->w = 1;
+    break;
+  case 2:
+    o = emit_on (OP_AWAIT_POLL, 0);
+    o->v = (uint8_t)below (2);
+    break;
+  case 3:
+    emit_on (OP_LOCK, 0);
+    emit_on (OP_WRITE, 0)->v = (uint8_t)below (2);
+    emit_on (OP_UNLOCK, 0);
+    break;
+  case 4:
+    o = chance (50) ? emit_on (OP_AWAIT, a) : emit_on (OP_AWAIT_CAS, a + 1);
+    o->v = (uint8_t)below (2);
+    o->w = (uint8_t)below (2);
+    break;
+  case 5:
+    if (chance (50))
+      emit_on (OP_STORE, a + 1)->v = (uint8_t)below (2);
+    else
+      emit_on (OP_ADD, a)->v = 1;
+    break;
+  case 6:
+    emit_on (OP_STORE, a + 1)->v = 1;
+    break;
+  default:
+    emit_on (OP_LOAD, a);
+    break;
+  }
 }
 
 static void add_once (void) {
@@ -489,7 +547,8 @@ static void add_statement (void) {
       [PIPE] = add_pipe,           [FILES] = add_file,
       [UNPROTECTED] = add_plain,   [HANDOVER] = add_handover,
       [CHOICE] = add_choice,       [BUSY] = add_busy,
-      [HEAP] = add_heap,           [ERRORS] = add_error};
+      [ROUNDS] = add_rounds,       [HEAP] = add_heap,
+      [ERRORS] = add_error};
   for (unsigned tries = 0; tries < 40; tries++) {
     const unsigned f = below (FEATURES);
     if (!has[f] || room () < 12)
@@ -562,6 +621,10 @@ static void choose_features (void) {
   if (has[TRAFFIC]) {
     memset (has, 0, sizeof has);
     has[TRAFFIC] = has[WEAK] = 1;
+  }
+  if (has[ROUNDS] && chance (70)) { /* nothing else */
+    memset (has, 0, sizeof has);
+    has[ROUNDS] = 1;
   }
   has[QUEUE] = has[CONDITION] && chance (40);
   has[CROWD] = has[CONDITION] && !has[QUEUE] && chance (40);
@@ -719,6 +782,18 @@ void generate (unsigned long seed, program *p) {
 
 /*------------------------------------------------------------------------*/
 
+int uses_code (const program *p, code c) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (p->code[t][i].code == c)
+        return 1;
+  return 0;
+}
+
+int goes_round (const program *p) {
+  return uses_code (p, OP_AWAIT_BACK) || uses_code (p, OP_AWAIT_POLL);
+}
+
 int uses_files (const program *p) {
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->length[t]; i++)
@@ -738,12 +813,12 @@ int has_operation (const program *p, code c) {
 
 static int is_plain (code c) {
   return c == OP_READ || c == OP_WRITE || c == OP_INCREMENT ||
-         c == OP_WAIT_LOOP || c == OP_ONCE;
+         c == OP_WAIT_LOOP || c == OP_ONCE || c == OP_AWAIT_POLL;
 }
 
 static int is_atomic (code c) {
   return (c >= OP_LOAD && c <= OP_WHEN) || c == OP_AWAIT ||
-         c == OP_AWAIT_YIELD || c == OP_AWAIT_TWO || c == OP_RETRY ||
+         (c >= OP_AWAIT_YIELD && c <= OP_AWAIT_BACK) || c == OP_RETRY ||
          c == OP_FUTEX_WAIT || c == OP_FUTEX_TIMED;
 }
 
@@ -761,7 +836,8 @@ int uses_atomic (const program *p, unsigned variable) {
       const operation *o = &p->code[t][i];
       if (is_atomic (o->code) &&
           (o->x == variable ||
-           (o->code == OP_AWAIT_TWO && (o->x + 1u) % ATOMIC == variable)))
+           ((o->code == OP_AWAIT_TWO || o->code == OP_AWAIT_BACK) &&
+            (o->x + 1u) % ATOMIC == variable)))
         return 1;
     }
   return 0;

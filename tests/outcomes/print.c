@@ -64,6 +64,9 @@ static void begin_if (const char *function, const char *object,
   indent++;
 }
 
+static const char *const atomic_types[] = {"uint8_t", "uint16_t", "uint32_t",
+                                           "uint64_t"};
+
 static void print_atomic (const operation *o) {
   const char *a = atomic (o->x);
   const char *how = order_names[o->order];
@@ -98,10 +101,8 @@ static void print_atomic (const operation *o) {
     indent++;
     break;
   default: { /* CAS */
-    static const char *const types[] = {"uint8_t", "uint16_t", "uint32_t",
-                                        "uint64_t"};
     line ("{");
-    line ("  %s wanted = %u;", types[o->x], o->w);
+    line ("  %s wanted = %u;", atomic_types[o->x], o->w);
     line ("  SEE (atomic_compare_exchange_strong_explicit (&%s, &wanted, %u, "
           "ORDER (%s), ORDER (%s)));",
           a, o->v, how, failure_names[o->order]);
@@ -157,6 +158,33 @@ static void print_wait (const program *p, const operation *o) {
   case OP_AWAIT_LOCK:
     line ("while (%s (&%s))", how->trylock, name ("m%u", o->x));
     line ("  ;");
+    break;
+  case OP_AWAIT_CAS:
+    line ("{");
+    line ("  %s wanted;", atomic_types[o->x]);
+    line ("  do");
+    line ("    wanted = %u;", o->v);
+    line ("  while (!atomic_compare_exchange_strong (&%s, &wanted, %u));",
+          atomic (o->x), o->w);
+    line ("}");
+    break;
+  case OP_AWAIT_BACK:
+    line ("for (;;) {");
+    line ("  atomic_fetch_add (&%s, %u);", atomic (o->x), o->v);
+    line ("  if (%s == %u)", value_of ((o->x + 1) % ATOMIC), o->w);
+    line ("    break;");
+    line ("  atomic_fetch_sub (&%s, %u);", atomic (o->x), o->v);
+    line ("}");
+    break;
+  case OP_AWAIT_POLL:
+    line ("{");
+    line ("  int is;");
+    line ("  do {");
+    line ("    %s (&%s);", how->lock, name ("m%u", o->w));
+    line ("    is = %s;", variable (o->x));
+    line ("    %s (&%s);", how->unlock, name ("m%u", o->w));
+    line ("  } while (is != %u);", o->v);
+    line ("}");
     break;
   case OP_RETRY:
     line ("{");
@@ -306,10 +334,18 @@ static void add_use (const program *p, const operation *o, uses *u) {
     u->how[o->x] |= LOOKS;
     u->how[(o->x + 1) % ATOMIC] |= LOOKS;
     break;
+  case OP_AWAIT_BACK:
+    u->how[o->x] |= CHANGES;
+    u->how[(o->x + 1) % ATOMIC] |= LOOKS;
+    break;
+  case OP_AWAIT_POLL:
+    u->how[USES_MUTEX + o->w] |= CHANGES;
+    break;
   case OP_STORE:
   case OP_ADD:
   case OP_SWAP:
   case OP_CAS:
+  case OP_AWAIT_CAS:
     u->how[o->x] |= CHANGES;
     break;
   case OP_DUMP:
@@ -624,6 +660,9 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_AWAIT:
   case OP_AWAIT_YIELD:
   case OP_AWAIT_TWO:
+  case OP_AWAIT_CAS:
+  case OP_AWAIT_BACK:
+  case OP_AWAIT_POLL:
   case OP_AWAIT_LOCK:
   case OP_RETRY:
     print_wait (p, o);

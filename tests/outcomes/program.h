@@ -75,6 +75,9 @@ enum {
   X (AWAIT)       /* while a is not v */                                       \
   X (AWAIT_YIELD) /* the same, and yield */                                    \
   X (AWAIT_TWO)   /* while a is not v and the next one is not w */             \
+  X (AWAIT_CAS)   /* until a was v and is w now */                             \
+  X (AWAIT_BACK)  /* add v to a, and take it back while the next is not w */   \
+  X (AWAIT_POLL)  /* until x is v, looking under mutex w */                    \
   X (AWAIT_LOCK)  /* while trylock of mutex x fails */                         \
   X (RETRY)       /* at most twice, while a is not v; see how often */         \
   X (LOCAL)       /* count in a thread's own variable, see it */               \
@@ -159,6 +162,8 @@ int generate_only (const char *feature);
 void print_program (const program *, int number, FILE *);
 
 /* Does it use files?  The reference knows none. */
+int uses_code (const program *, code);
+int goes_round (const program *); /* writing, perhaps without end */
 int uses_files (const program *);
 
 /* Is this operation in the program? */

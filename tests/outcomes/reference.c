@@ -719,12 +719,90 @@ static verdict barrier_step (state *s, unsigned t) {
 static int ends_loop (const state *s, const operation *o) {
   if (o->code == OP_AWAIT_LOCK)
     return 1; /* a blocked one is found otherwise */
+  if (o->code == OP_AWAIT_BACK)
+    return s->atomic[(o->x + 1) % ATOMIC] == o->w;
   return s->atomic[o->x] == o->v ||
          (o->code == OP_AWAIT_TWO && s->atomic[(o->x + 1) % ATOMIC] == o->w);
 }
 
+/* The mutex is free, or the thread's own and lets itself be locked again. */
+static int can_poll (const state *s, unsigned t, unsigned m) {
+  return !s->owner[m] ||
+         (s->owner[m] == t + 1 && the_program->kind[m] != NORMAL);
+}
+
+/* Who goes round and releases something has another clock each time, without
+   end.  This is enough for what is seen by programs of this size. */
+enum { MOST_ROUNDS = 3 };
+
+static verdict go_round (thread *self, int ends) {
+  self->phase = 0;
+  self->temporary = ends ? 0 : self->temporary + 1;
+  return ends ? NEXT : AGAIN;
+}
+
+static verdict poll_step (state *s, unsigned t, const operation *o) {
+  const unsigned m = o->w;
+  if (!s->threads[t].phase) {
+    if (!can_poll (s, t, m) ||
+        (s->threads[t].temporary >= MOST_ROUNDS && s->plain[o->x] != o->v))
+      return BLOCKED;
+    if (!s->owner[m])
+      take (s, t, m);
+    else
+      s->depth[m] += the_program->kind[m] == RECURSIVE;
+    return STAYS;
+  }
+  access_cell (s, t, o->x, 0);
+  const int equal = s->plain[o->x] == o->v;
+  if (s->depth[m] > 1)
+    s->depth[m]--;
+  else
+    give (s, t, m);
+  return go_round (&s->threads[t], equal);
+}
+
+static void update (state *s, unsigned t, unsigned a, uint8_t value) {
+  load_order (s, t, s->of_atomic[a], ORDER_SEQ_CST);
+  s->atomic[a] = value;
+  store_order (s, t, s->of_atomic[a], ORDER_SEQ_CST, 1);
+}
+
+static verdict back_step (state *s, unsigned t, const operation *o) {
+  thread *self = &s->threads[t];
+  const unsigned next = (o->x + 1u) % ATOMIC;
+  switch (self->phase) {
+  case 0:
+    if (self->temporary >= MOST_ROUNDS && s->atomic[next] != o->w)
+      return BLOCKED;
+    update (s, t, o->x, (uint8_t)(s->atomic[o->x] + o->v));
+    return STAYS;
+  case 1:
+    load_atomic (s, t, next, ORDER_SEQ_CST);
+    return s->atomic[next] == o->w ? go_round (self, 1) : STAYS;
+  default:
+    update (s, t, o->x, (uint8_t)(s->atomic[o->x] - o->v));
+    return go_round (self, 0);
+  }
+}
+
+static verdict exchange_step (state *s, unsigned t, const operation *o) {
+  if (s->atomic[o->x] == o->v) {
+    update (s, t, o->x, o->w);
+    return NEXT;
+  }
+  load_order (s, t, s->of_atomic[o->x], ORDER_SEQ_CST);
+  return AGAIN;
+}
+
 static verdict busy_step (state *s, unsigned t, const operation *o) {
   thread *self = &s->threads[t];
+  if (o->code == OP_AWAIT_CAS)
+    return exchange_step (s, t, o);
+  if (o->code == OP_AWAIT_BACK)
+    return back_step (s, t, o);
+  if (o->code == OP_AWAIT_POLL)
+    return poll_step (s, t, o);
   if (o->code == OP_RETRY) {
     load_atomic (s, t, o->x, ORDER_SEQ_CST);
     const int equal = s->atomic[o->x] == o->v;
@@ -1072,6 +1150,11 @@ static int can_go_on (const state *s, unsigned t) {
     }
     return 0;
   }
+  if (o->code == OP_AWAIT_POLL)
+    return s->threads[t].phase ||
+           (s->plain[o->x] == o->v && can_poll (s, t, o->w));
+  if (o->code == OP_AWAIT_BACK && s->threads[t].phase)
+    return 1;
   if (o->code != OP_AWAIT_LOCK)
     return ends_loop (s, o);
   return step (&after, t, 0) != AGAIN;

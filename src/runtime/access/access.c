@@ -57,6 +57,8 @@ static void visible_access (void *address, size_t size, unsigned how,
   part p = first_part (address, size);
   if (!writes && !(how & SETT_ACCESS_MORE))
     sett_spin_look (place);
+  if (!writes)
+    sett_vain_pass ();
   sett_visible (writes ? SETT_DO_WRITE : SETT_DO_READ,
                 sett_object_memory (p.address, p.size),
                 writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL, place);
@@ -69,6 +71,8 @@ static void visible_access (void *address, size_t size, unsigned how,
   } while (next_part (&p, address, size));
   if (writes)
     sett_spin_progress ();
+  else
+    sett_vain_read ();
 }
 
 static void access_inside (const void *address, size_t size, int writes) {

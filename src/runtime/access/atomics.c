@@ -21,16 +21,30 @@
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 
+/* That decide what it does. */
+static unsigned arguments_of (sett_operation operation) {
+  return operation == SETT_DO_LOAD ? 1 : operation == SETT_DO_UPDATE ? 2 : 3;
+}
+
 static const void *begin (sett_operation operation,
                           const volatile void *address, size_t size,
                           sett_effect_kind intent, uintptr_t place) {
   const void *object = sett_object_memory ((const void *)address, size);
   sett_handlers_visible ((const void *)address, size,
                          intent != SETT_EFFECT_LOAD);
-  if (operation != SETT_DO_STORE)
+  if (operation == SETT_DO_STORE)
+    sett_vain_pass ();
+  else {
+    sett_vain_head (place, arguments_of (operation));
     sett_spin_look (place);
+  }
   sett_visible (operation, object, intent, NULL, place);
   return object;
+}
+
+static unsigned how_in (int order) {
+  return (sett_order_acquires (order) ? SETT_VAIN_ACQUIRES : 0) |
+         (sett_order_releases (order) ? SETT_VAIN_RELEASES : 0);
 }
 
 /* The operation read, and wrote if `writes`; `before` is what it found. */
@@ -43,9 +57,14 @@ static void end (const void *object, const volatile void *address_, size_t size,
   if (UNLIKELY (engine.narrating))
     narrator->value (sett_access_value (address, size));
   if (writes && changes)
-    sett_spin_progress ();
+    sett_spin_moved ();
   else
     sett_spin_looked (object, address, size);
+  if (stores)
+    sett_vain_write (object, before, sett_access_value (address, size),
+                     SETT_VAIN_UPDATES | how_in (order));
+  else
+    sett_vain_read ();
   if (sett_order_acquires (order))
     sett_races_acquire (object);
   else
@@ -74,7 +93,9 @@ static void end_store (const void *object, const volatile void *address_,
   sett_affect (object, SETT_EFFECT_STORE, before);
   if (UNLIKELY (engine.narrating))
     narrator->value (sett_access_value (address, size));
-  sett_spin_progress ();
+  sett_spin_moved ();
+  sett_vain_write (object, before, sett_access_value (address, size),
+                   how_in (order));
   sett_races_access (address, size, SETT_ACCESS_ATOMIC | SETT_ACCESS_WRITE,
                      place);
   if (sett_order_releases (order))

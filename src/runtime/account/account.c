@@ -146,6 +146,8 @@ static sett_operation told_operation (const sett_thread *t) {
   const sett_operation operation = t->operation;
   if (operation == SETT_DO_SIGNAL && !t->has_object)
     return SETT_DO_KILL;
+  if (t->vain.waits && !sett_thread_enabled (t))
+    return SETT_DO_AWAIT;
   if (operation != SETT_DO_AWAIT || !t->has_object)
     return operation;
   if (sett_is_common (t->object))

@@ -70,9 +70,13 @@ static void add_statuses (void) {
 
 static void add_ending (const sett_log *log) {
   static const char *const names[] = {
-      [SETT_ENDED] = "ended",     [SETT_ASLEEP] = "asleep",
-      [SETT_ASSUMED] = "assumed", [SETT_CUT] = "cut",
-      [SETT_MATCHED] = "matched", [SETT_DEPARTED] = "departed",
+      [SETT_ENDED] = "ended",
+      [SETT_ASLEEP] = "asleep",
+      [SETT_ASSUMED] = "assumed",
+      [SETT_CUT] = "cut",
+      [SETT_MATCHED] = "matched",
+      [SETT_DEPARTED] = "departed",
+      [SETT_IN_VAIN] = "asleep in vain",
   };
   if (log->ending == SETT_FAULTY)
     add ("%s: %s", sett_fault_kind (conduct->fault), conduct->message);

@@ -76,6 +76,7 @@ typedef struct sett_engine {
   uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
                                as soon as there is a choice */
   sett_reason reason;
+  int gives_up;      /* threads have gone round in vain (vain.h) */
   uint32_t sampling; /* so many accesses are looked at (spin.h) */
 } sett_engine;
 

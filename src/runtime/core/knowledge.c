@@ -22,7 +22,7 @@ static int *const habits[] = {
     &engine.release_visible, &engine.finish_visible, &engine.cancelling,
     &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
     &engine.signalled,       &engine.copied,         &engine.calls_visible,
-    &engine.assumes,         &engine.updates_store,
+    &engine.assumes,         &engine.updates_store,  &engine.gives_up,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -225,6 +225,10 @@ void sett_know_assumes (void) {
 
 void sett_know_updates (void) {
   know (&engine.updates_store);
+}
+
+void sett_know_gives_up (void) {
+  know (&engine.gives_up);
 }
 
 void sett_know_frees (void) {

@@ -43,6 +43,9 @@ void sett_know_frees (void);
    value as it was: these are stores. */
 void sett_know_updates (void);
 
+/* Threads go round in vain: they give up then (vain.h). */
+void sett_know_gives_up (void);
+
 /* The program assumes something, and has declared what its threads use
    (bounds.h): these declarations do not count. */
 void sett_know_assumes (void);

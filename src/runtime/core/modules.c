@@ -1,7 +1,12 @@
 #include "runtime/core/modules.h"
 
+#include "runtime/core/bare.h"
+#include "runtime/core/engine.h"
+
 #include <link.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { MOST = 64 };
 
@@ -74,13 +79,18 @@ static int has_hooks (const struct dl_phdr_info *info,
   return 0;
 }
 
-static int look_at (struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size, (void)data;
+/* Does the module report its accesses? */
+static int reports (const struct dl_phdr_info *info) {
   const ElfW (Dyn) *dynamic = NULL;
   for (int i = 0; i < info->dlpi_phnum; i++)
     if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
       dynamic = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-  if (!dynamic || !has_hooks (info, dynamic))
+  return dynamic && has_hooks (info, dynamic);
+}
+
+static int look_at (struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  if (!reports (info))
     return 0;
   for (int i = 0; i < info->dlpi_phnum && count < MOST; i++) {
     const ElfW (Phdr) *h = &info->dlpi_phdr[i];
@@ -91,6 +101,38 @@ static int look_at (struct dl_phdr_info *info, size_t size, void *data) {
     count++;
   }
   return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Libraries that do not report theirs. */
+
+static int begins (const char *path, const char *with) {
+  return !strncmp (path, with, strlen (with));
+}
+
+/* What the system has installed is known to be careful, or is understood. */
+static int is_of_system (const char *path) {
+  return begins (path, "/lib") || begins (path, "/usr/lib");
+}
+
+/* Without a path: the program itself, and what the kernel provides. */
+static int note_foreign (struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  const char *name = info->dlpi_name ? strrchr (info->dlpi_name, '/') : NULL;
+  char text[128];
+  if (!name || is_of_system (info->dlpi_name) ||
+      !strcmp (name, "/libsett-run.so") || reports (info))
+    return 0;
+  snprintf (text, sizeof text,
+            "loaded %.40s, which 'sett cc' has not compiled: its accesses to "
+            "memory are not seen",
+            name + 1);
+  sett_note_add (1, 0, text);
+  return 0;
+}
+
+void sett_modules_note_foreign (void) {
+  dl_iterate_phdr (note_foreign, NULL);
 }
 
 void sett_modules_find (void) {

@@ -8,6 +8,10 @@
 /* Looks at what is loaded. */
 void sett_modules_find (void);
 
+/* Names libraries of the program's own that do not, which bounds the verdict:
+   those that are loaded from elsewhere than the system's folders. */
+void sett_modules_note_foreign (void);
+
 /* Is there any code that does? */
 int sett_modules_any (void);
 

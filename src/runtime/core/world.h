@@ -81,6 +81,39 @@ typedef struct sett_spin {
   uint32_t clock_reads; /* since the thread did something (clock.c) */
 } sett_spin;
 
+/* Going round in vain (vain.h): where the thread was lately, and what it wrote
+   since. */
+#define SETT_MOST_HEADS 16
+#define SETT_MOST_TAKEN 16
+
+typedef struct sett_head {
+  uintptr_t place;
+  uint64_t self;   /* a hash of its registers and stack */
+  uint32_t event;  /* the next one was to be this */
+  uint32_t writes; /* before it */
+} sett_head;
+
+typedef struct sett_taken {
+  uint64_t before, after;
+  uint32_t object, event;
+  uint32_t how; /* sett_vain_how */
+} sett_taken;
+
+typedef struct sett_round {
+  sett_head heads[SETT_MOST_HEADS]; /* the latest ones, by their number */
+  sett_taken taken[SETT_MOST_TAKEN];
+} sett_round;
+
+typedef struct sett_vain {
+  uint64_t memory; /* a hash, when it began to run after its last operation */
+  uint32_t heads;  /* so many, if more than that fit: the latest ones */
+  uint32_t writes;
+  uint32_t event;  /* when the hash was made: the next event */
+  uint32_t since;  /* the first event of the round */
+  uint8_t waits;   /* it has gone round in vain */
+  uint8_t passing; /* its next operation may belong to a round */
+} sett_vain;
+
 struct sett_thread {
   void *sp;      /* where it goes on */
   uintptr_t fs;  /* thread pointer */
@@ -122,6 +155,7 @@ struct sett_thread {
   uint32_t held_count, held_room;                /* room: of `more_held` */
   sett_held few_held[SETT_FEW_HELD], *more_held; /* instead, if not null */
   sett_spin spin;
+  sett_vain vain;
 
   /* Vector clock of what happened before, in the sense of data races. */
   uint32_t clock[SETT_MOST_THREADS];
@@ -211,6 +245,7 @@ typedef struct sett_world {
   sett_binding bindings[SETT_MOST_BOUNDS];
 
   sett_glance glances[SETT_MOST_THREADS][SETT_MOST_GLANCES]; /* sett_spin */
+  sett_round rounds[SETT_MOST_THREADS];                      /* sett_vain */
   sett_fences fences[SETT_MOST_THREADS];
 
   size_t held_used; /* of SETT_HELD_SIZE */
@@ -239,13 +274,23 @@ static inline sett_glance *sett_glances_of (const sett_thread *t) {
   return world->glances[t->number];
 }
 
+/* It goes no more round in vain (vain.h)... */
+static inline void sett_vain_end (sett_thread *t) {
+  t->vain.heads = t->vain.passing = 0;
+}
+/* ...since it has changed memory that is its own. */
+static inline void sett_spin_changed_own (sett_thread *t) {
+  t->spin.place = 0;
+  sett_vain_end (t);
+}
+
 /* The running thread has written to memory, invisibly: it does not only look
    (spin.h).  What is on its own stack is part of what is compared. */
 static inline void sett_spin_wrote (const void *address) {
   sett_thread *t = sett_self ();
   const uintptr_t frame = (uintptr_t)__builtin_frame_address (0);
   if ((uintptr_t)address - frame >= (uintptr_t)t->top - frame)
-    t->spin.place = 0;
+    sett_spin_changed_own (t);
 }
 
 /* Was the thread cancelled, and lets it happen? */

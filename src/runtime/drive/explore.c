@@ -108,7 +108,8 @@ static void log_pending_thread (const sett_thread *t) {
                     .operation = t->operation,
                     .alternatives = 1,
                     .cause = t->cause};
-  const int hopeless = t->waiting && !t->signalled && !t->timed;
+  const int hopeless =
+      (t->waiting && !t->signalled && !t->timed) || t->vain.waits;
   if (t->operation == SETT_DO_AWAIT)
     for (uint32_t i = 0; i < t->spin.count; i++) {
       const sett_glance *g = &sett_glances_of (t)[i];
@@ -269,6 +270,9 @@ static void count_ending (const sett_log *log) {
   case SETT_ASLEEP:
     board->asleep++;
     break;
+  case SETT_IN_VAIN:
+    board->in_vain++;
+    break;
   case SETT_ASSUMED:
     board->assumed++;
     break;
@@ -311,6 +315,7 @@ static void restart_counts (void) {
   conduct->anew = 0;
   sett_state_forget ();
   board->executions = board->asleep = board->assumed = board->matched = 0;
+  board->in_vain = 0;
   board->cut = board->departed = board->dead_ends = board->bounded = 0;
 }
 

@@ -67,7 +67,7 @@ void sett_end_stuck (void) {
     if (sett_spin_is_outside (t))
       sett_end (SETT_CUT);
     blocked++;
-    spinning += t->operation == SETT_DO_AWAIT && !t->wants;
+    spinning += t->vain.waits || (t->operation == SETT_DO_AWAIT && !t->wants);
     circles += is_in_circle (t);
   }
   conduct->stuck = 1;

@@ -4,6 +4,7 @@
 #define SETT_RUNTIME_KILL_H
 
 #include "runtime/core/engine.h"
+#include "runtime/sched/vain.h"
 
 /* Is there a signal that the thread takes when it goes on, in place of what it
    is about to do? */
@@ -35,6 +36,8 @@ sett_interruption sett_kill_take (uintptr_t place);
 
 /* Can the thread go on? */
 static inline int sett_thread_enabled (const sett_thread *t) {
+  if (UNLIKELY (t->vain.waits) && !sett_vain_goes_on (t))
+    return 0;
   return !t->gate || t->gate (t) ||
          (UNLIKELY (engine.signalled) && sett_kill_due (t));
 }

@@ -21,6 +21,8 @@
 #include "runtime/sched/state.h"
 #include "runtime/sched/system.h"
 #include "runtime/core/turns.h"
+#include "kernel/object.h"
+#include "runtime/sched/spin.h"
 
 void sett_schedule_begin_all (void) {
   conduct->asleep = 0;
@@ -83,6 +85,8 @@ static void look_for_signals (const sett_thread *t) {
 
 static void begin_event (sett_thread *t, uint64_t enabled) {
   sett_log *log = engine.log;
+  if (UNLIKELY (t->vain.waits))
+    sett_vain_go_on (t);
   sett_event *e = &log->events[log->count++];
   *e = (sett_event){.enabled = enabled,
                     .place = t->place,
@@ -435,6 +439,8 @@ static sett_thread *next_thread (void) {
   update_sleepers ();
   if (UNLIKELY (engine.stateful))
     compare_states (mask);
+  if (UNLIKELY (!mask && engine.gives_up))
+    mask = sett_vain_standstill ();
   if (UNLIKELY (!mask))
     sett_end_stuck ();
   if (UNLIKELY (engine.board->stuck && engine.narrating &&
@@ -493,6 +499,9 @@ static inline void announce (sett_thread *t, sett_operation operation,
   t->intent = intent;
   t->gate = gate;
   t->place = place;
+  if (!t->vain.passing)
+    sett_vain_end (t);
+  t->vain.passing = 0;
   if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_arrive (t);
   if (UNLIKELY (engine.narrating))
@@ -502,7 +511,7 @@ static inline void announce (sett_thread *t, sett_operation operation,
 static inline void go_when_due (sett_thread *t) {
   if (sett_own.wrote) {
     sett_own.wrote = 0;
-    t->spin.place = 0;
+    sett_spin_changed_own (t);
   }
   sett_thread *next = next_thread ();
   if (next != t) {
@@ -604,6 +613,13 @@ void sett_visible (sett_operation operation, const void *object,
     sett_visible_clean (operation, object, intent, gate, place);
   else
     visible (operation, object, intent, gate, place);
+}
+
+void sett_initialise (const void *object, uintptr_t place) {
+  if (world->thread_count <= 1)
+    return;
+  sett_visible (SETT_DO_INIT, object, SETT_EFFECT_CHANGE, NULL, place);
+  sett_affect (object, SETT_EFFECT_CHANGE, SETT_UNKNOWN_STATE);
 }
 
 int sett_visible_unless (sett_operation operation, const void *object,

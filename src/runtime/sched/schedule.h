@@ -32,6 +32,11 @@ int sett_visible_for_a_while (sett_operation, const void *object,
 void sett_visible_clean (sett_operation, const void *object,
                          sett_effect_kind intent, sett_gate, uintptr_t place);
 
+/* An object is made anew, whatever it was: an event that conflicts with every
+   use of it, as soon as there have been other threads (the thread that makes
+   the first one knows whether there were). */
+void sett_initialise (const void *object, uintptr_t place);
+
 /* The operation has this effect, too.  `before` is the state it found. */
 void sett_affect (const void *object, sett_effect_kind, uint64_t before);
 

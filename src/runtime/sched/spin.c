@@ -16,7 +16,7 @@ sett_registers sett_entry_registers;
 static uint64_t hash_of_self (const sett_thread *t) {
   const sett_registers *r = &sett_entry_registers;
   const char *sp = (const char *)r->rsp;
-  const uint64_t seed = XXH3_64bits (r, sizeof *r);
+  const uint64_t seed = XXH3_64bits (r, offsetof (sett_registers, arguments));
   return XXH3_64bits_withSeed (sp, t->top - sp, seed);
 }
 
@@ -94,9 +94,11 @@ void sett_spin_look (uintptr_t place) {
   enum { FEW_LOOKS = 2, MANY_LOOKS = 64 };
   sett_thread *t = sett_self ();
   sett_spin *s = &t->spin;
+  if (UNLIKELY (t->vain.waits))
+    return;
   if (sett_own.wrote) {
     sett_own.wrote = 0;
-    s->place = 0;
+    sett_spin_changed_own (t);
   }
   if (!s->place) {
     begin (t, place, FEW_LOOKS);

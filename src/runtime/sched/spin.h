@@ -30,9 +30,11 @@
 #define SETT_RUNTIME_SPIN_H
 
 #include "runtime/core/engine.h"
+#include "runtime/sched/vain.h"
 
 typedef struct sett_registers {
   uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
+  uint64_t arguments[3]; /* not of accesses to memory */
 } sett_registers;
 
 extern sett_registers sett_entry_registers
@@ -82,14 +84,20 @@ int sett_spin_can_wait (void);
 /* It has opened a socket, closed one. */
 void sett_spin_opened (long number);
 void sett_spin_closed (long number);
-/* It has done something else than looking. */
-static inline void sett_spin_progress (void) {
+/* It has done something else than looking, and may take it back (vain.h). */
+static inline void sett_spin_moved (void) {
   sett_spin *s = &sett_self ()->spin;
   s->place = 0;
   s->count = 0;
   s->clock_reads = 0;
   s->fresh = 0;
 }
+/* It has done something else than looking. */
+static inline void sett_spin_progress (void) {
+  sett_spin_moved ();
+  sett_vain_end (sett_self ());
+}
+
 /* It has run for a long time without any visible operation: what does it do?
    If it only reads, what it reads becomes visible. */
 void sett_spin_sample (const void *address, int writes);

@@ -106,6 +106,7 @@ EXPORT int pthread_barrier_init (pthread_barrier_t *b,
     return SETT_REAL (pthread_barrier_init) (b, attributes, count);
   if (!count || count > INT_MAX)
     return EINVAL;
+  sett_initialise (b, SETT_HERE);
   memset (b, 0, sizeof *b);
   int shared = 0;
   if (attributes)

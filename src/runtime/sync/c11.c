@@ -104,9 +104,12 @@ EXPORT void mtx_destroy (mtx_t *m) {
     SETT_REAL (mtx_destroy) (m);
 }
 
-EXPORT int mtx_lock (mtx_t *m) {
+int mtx_lock_looking (mtx_t *);
+SETT_LOOKING (mtx_lock);
+SETT_LOOKS int mtx_lock_looking (mtx_t *m) {
   if (!sett_active ())
     return SETT_REAL (mtx_lock) (m);
+  sett_vain_head (SETT_HERE, 1);
   return result_of (sett_mutex_lock (m, SETT_HERE));
 }
 
@@ -139,6 +142,7 @@ EXPORT int mtx_unlock (mtx_t *m) {
 EXPORT int cnd_init (cnd_t *c) {
   if (!sett_active ())
     return SETT_REAL (cnd_init) (c);
+  sett_initialise (c, SETT_HERE);
   memset (c, 0, sizeof *c);
   return thrd_success;
 }

@@ -18,6 +18,7 @@
 #include "runtime/sched/state.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sync/threads.h"
+#include "runtime/sched/spin.h"
 
 #include <sched.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static uint64_t ask (void) {
                    "asked for the time again and again: it goes by faster and "
                    "faster then");
   pass (t, step);
-  t->spin.place = 0;
+  sett_spin_changed_own (t);
   return t->time;
 }
 

@@ -189,6 +189,7 @@ EXPORT int pthread_cond_init (pthread_cond_t *c,
   int shared = 0;
   if (attributes)
     pthread_condattr_getpshared (attributes, &shared);
+  sett_initialise (c, SETT_HERE);
   memset (c, 0, sizeof *c);
   ((traits *)c)->for_all = shared != 0;
   return 0;

@@ -145,17 +145,21 @@ static void acquired (sett_mutex *m, uintptr_t place) {
   sett_held_add (m, 0, place);
   if (m->kind & ROBUST)
     find_held (m)->robust = 1;
-  sett_spin_progress ();
+  sett_spin_moved ();
+  sett_vain_write (m, 0, (uint64_t)me (), SETT_VAIN_UPDATES);
 }
 
 static void released (sett_mutex *m, int visible) {
   (visible ? sett_affect : sett_affect_inside) (m, SETT_EFFECT_RELEASE,
                                                 (uint64_t)m->owner);
+  if (!visible)
+    sett_vain_pause ();
   m->owner = 0;
   m->depth = 0;
   sett_races_publish (m);
   sett_held_remove (m);
-  sett_spin_progress ();
+  sett_spin_moved ();
+  sett_vain_write (m, (uint64_t)me (), 0, SETT_VAIN_UPDATES);
 }
 
 static void must_own (const sett_mutex *m, const char *what, uintptr_t place) {
@@ -197,6 +201,7 @@ int sett_mutex_lock (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
   if (m->owner == me ()) {
     const int result = lock_again (m);
+    sett_vain_end (sett_self ());
     if (result >= 0)
       return result;
   }
@@ -214,20 +219,23 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
   }
   if (m->owner == me () && kind_of (m) == ERRORCHECK && failure == ETIMEDOUT)
     return EDEADLK;
+  sett_vain_head (place, 1);
   sett_spin_look (place);
   sett_visible (operation, m, SETT_EFFECT_ASK, NULL, place);
   if (!m->owner)
     return get (m, place);
   sett_affect (m, SETT_EFFECT_ASK, (uint64_t)m->owner);
   sett_spin_looked (m, &m->owner, sizeof m->owner);
+  sett_vain_read ();
   return failure;
 }
 
 static void give_back (sett_mutex *m, uintptr_t place) {
   const int visible = sett_release_visible (m);
-  if (visible)
+  if (visible) {
+    sett_vain_pass ();
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
-  else if (UNLIKELY (engine.narrating))
+  } else if (UNLIKELY (engine.narrating))
     narrator->aside (SETT_DO_UNLOCK, m, -1, place);
   released (m, visible);
 }
@@ -293,6 +301,9 @@ static void must_be_free (const void *mutex, uintptr_t place) {
 }
 
 void sett_mutex_init (void *mutex, int kind, uintptr_t place) {
+  sett_initialise (mutex, place);
+  if (world->thread_count > 1 && !sett_races_ordered (mutex))
+    sett_know_releases (); /* the last unlock could also come later */
   must_be_free (mutex, place);
   memset (mutex, 0, sizeof (pthread_mutex_t));
   sett_mutex_of (mutex)->kind = kind;
@@ -352,9 +363,12 @@ EXPORT int pthread_mutex_destroy (pthread_mutex_t *m) {
   return 0;
 }
 
-EXPORT int pthread_mutex_lock (pthread_mutex_t *m) {
+int pthread_mutex_lock_looking (pthread_mutex_t *);
+SETT_LOOKING (pthread_mutex_lock);
+SETT_LOOKS int pthread_mutex_lock_looking (pthread_mutex_t *m) {
   if (!sett_active ())
     return SETT_REAL (pthread_mutex_lock) (m);
+  sett_vain_head (SETT_HERE, 1);
   return sett_mutex_lock (m, SETT_HERE);
 }
 

@@ -159,6 +159,7 @@ EXPORT int pthread_rwlock_init (pthread_rwlock_t *l,
     pthread_rwlockattr_getkind_np (attributes, &kind);
     pthread_rwlockattr_getpshared (attributes, &shared);
   }
+  sett_initialise (l, SETT_HERE);
   memset (l, 0, sizeof *l);
   lock_of (l)->kind = kind;
   lock_of (l)->for_all = shared != 0;

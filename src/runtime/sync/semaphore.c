@@ -195,6 +195,7 @@ EXPORT int sem_init (sem_t *s, int shared, unsigned value) {
     errno = EINVAL;
     return -1;
   }
+  sett_initialise (s, SETT_HERE);
   sett_semaphore_init (s, value, shared);
   *supply_of (s) = (supply){.first = value, .mark = KNOWN};
   return 0;

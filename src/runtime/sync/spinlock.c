@@ -89,6 +89,8 @@ static int native_lock (volatile int *l) {
 
 EXPORT int pthread_spin_init (pthread_spinlock_t *l, int shared) {
   (void)shared;
+  if (sett_active ())
+    sett_initialise ((const void *)l, SETT_HERE);
   *l = 0;
   return 0;
 }

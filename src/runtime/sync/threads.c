@@ -16,6 +16,7 @@
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
+#include "runtime/core/modules.h"
 
 #include <pthread.h>
 #include <limits.h>
@@ -190,6 +191,8 @@ static void start_thread (sett_thread *t) {
   world->alive |= (uint64_t)1 << t->number;
   if (engine.unseen)
     engine.board->members[engine.process].unseen = 1;
+  else if (conduct->execution == 1)
+    sett_modules_note_foreign ();
   t->clock[t->number] = 1;
   hand_over (self, t);
   sett_bounds_inherit (self, t);

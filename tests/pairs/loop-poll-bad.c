@@ -1,0 +1,36 @@
+/* expect: livelock
+
+   The variable never has the value that they wait for. */
+
+#define N 2
+#include <pthread.h>
+#include <assert.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int ready, seen;
+static void *w (void *a) {
+  for (;;) {
+    pthread_mutex_lock (&m);
+    int r = ready;
+    pthread_mutex_unlock (&m);
+    if (r == 3)
+      break;
+  }
+  pthread_mutex_lock (&m);
+  seen++;
+  pthread_mutex_unlock (&m);
+  return a;
+}
+int main (void) {
+  pthread_t t[N];
+  for (int i = 0; i < N; i++)
+    pthread_create (&t[i], 0, w, 0);
+  for (int i = 0; i < 3; i++) {
+    pthread_mutex_lock (&m);
+    ready += 2;
+    pthread_mutex_unlock (&m);
+  }
+  for (int i = 0; i < N; i++)
+    pthread_join (t[i], 0);
+  assert (seen == N);
+  return 0;
+}
