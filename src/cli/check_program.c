@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/watch.h"
 #include "cli/machine.h"
 #include "cli/program.h"
 #include "cli/verdict.h"
@@ -807,14 +808,15 @@ static void release (session *s) {
 
 static sett_exit prepare (session *s) {
   const int json = s->options->json;
-  const volatile int *interrupted = sett_cli_hold_signals ();
-  if (sett_kit_find (&s->kit, &s->error) &&
-      sett_system_prepare (&s->system, &s->error))
-    return SETT_EXIT_FINE;
-  if (!*interrupted)
-    return sett_cli_error (json, "%s", sett_text_get (&s->error));
-  sett_cli_error (json, "interrupted");
-  return SETT_EXIT_INCOMPLETE;
+  sett_cli_watch (sett_cli_hold_signals (), s->options->time);
+  sett_watch_phase ("compiling the program");
+  const int done = sett_kit_find (&s->kit, &s->error) &&
+                   sett_system_prepare (&s->system, &s->error);
+  if (sett_watch_spent ())
+    return sett_cli_stopped (json);
+  sett_watch_end ();
+  return done ? SETT_EXIT_FINE
+              : sett_cli_error (json, "%s", sett_text_get (&s->error));
 }
 
 /* Names are those of one executable. */

@@ -3,6 +3,7 @@
    There is one, so that whoever ends the program can find it; it is flat: it
    holds files only. */
 
+#include "base/watch.h"
 #include "program/workshop.h"
 
 #include "base/memory.h"
@@ -32,6 +33,11 @@ void sett_workshop_close (void) {
   *folder = 0;
 }
 
+static void close_for_watch (void *unused) {
+  (void)unused;
+  sett_workshop_close ();
+}
+
 static void run_out_of_memory (void) {
   sett_workshop_close ();
   fputs ("sett: out of memory\n", stderr);
@@ -54,7 +60,10 @@ const char *sett_workshop_open (sett_text *error) {
     return NULL;
   }
   sett_memory_on_failure (run_out_of_memory);
-  if (!registered++)
+  if (!registered++) {
+    static sett_watch_duty duty = {close_for_watch, NULL, NULL};
     atexit (sett_workshop_close);
+    sett_watch_oblige (&duty);
+  }
   return folder;
 }
