@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #define STACK_BYTES ((rlim_t)8 << 20)
 
@@ -112,6 +113,19 @@ static sett_exit check_leaks (sett_exit status) {
   return SETT_EXIT_INTERNAL;
 }
 
+/* Sett itself ends by returning from main.  If something else calls exit, it is
+   C that a model contains, and there is no verdict. */
+static int has_returned;
+
+static void refuse_exit (void) {
+  if (has_returned)
+    return;
+  fputs ("sett: the C code in the model ends the program (exit): there is no "
+         "verdict\n",
+         stderr);
+  _exit (SETT_EXIT_USAGE);
+}
+
 typedef struct invocation {
   int argc;
   char **argv;
@@ -151,8 +165,10 @@ static void do_nothing (int number) {
 
 int main (int argc, char **argv) {
   invocation i = {argc, argv, SETT_EXIT_INTERNAL};
+  atexit (refuse_exit);
   signal (SIGXFSZ, do_nothing);
   if (!is_stack_small () || !run_on_own_stack (&i))
     run_all (&i);
+  has_returned = 1;
   return (int)i.status;
 }

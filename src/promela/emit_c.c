@@ -14,7 +14,7 @@
 
    c_code_N and c_expression_N, which the rest of the generated code calls,
    stand between the two.  `printf` prints when a run is shown, not during a
-   search. */
+   search.  Whatever ends a program is `exit`, which cli/main.c notices. */
 
 #include "promela/c_text.h"
 #include "promela/emit.h"
@@ -138,6 +138,8 @@ void emit_c_declarations (emitter *e) {
   if (prints (t))
     EMIT (e, "int sett_printf (const char *, ...);\n"
              "#define printf sett_printf\n#define Printf sett_printf\n");
+  EMIT (e, "void exit (int);\n#define _exit exit\n#define _Exit exit\n"
+           "#define quick_exit exit\n");
   for (size_t i = 0; i < t->c_declarations.count; i++) {
     const c_declaration *c = &t->c_declarations.at[i];
     if (c->kind == KEY_C_DECL)
