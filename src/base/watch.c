@@ -64,6 +64,11 @@ void sett_watch_spend (unsigned what) {
   atomic_fetch_or_explicit (&sett_watch_flag, what, memory_order_relaxed);
 }
 
+void sett_watch_refresh (void) {
+  if (!running)
+    atomic_store (&sett_watch_flag, 0);
+}
+
 void sett_watch_heed (void) {
   if (!sett_watch_spent ())
     return;

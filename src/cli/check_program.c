@@ -837,13 +837,23 @@ static sett_exit declare (session *s) {
   return SETT_EXIT_FINE;
 }
 
+/* What was spent on compiling is not there for the search. */
+static void spend (sett_options *left, double started) {
+  const double least = 0.001, rest = left->time - sett_watch_now () + started;
+  if (left->time > 0)
+    left->time = rest > least ? rest : least;
+}
+
 sett_exit sett_cli_check_program (const sett_options *options) {
-  session s = {.options = options};
+  const double started = sett_watch_now ();
+  sett_options left = *options;
+  session s = {.options = &left};
   sett_exit status = sett_cli_set_system (options, &s.system);
   if (!status)
     status = sett_cli_set_orders (options, &s.system, &s.orders);
   if (!status)
     status = prepare (&s);
+  spend (&left, started);
   if (!status)
     status = declare (&s);
   if (!status)
