@@ -11,6 +11,7 @@
 #include "base/watch.h"
 
 #include "base/memory.h"
+#include "base/workshop.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -160,11 +161,13 @@ static int plain_words (unsigned spent) {
   return STATUS_BOUNDED;
 }
 
-/* The duties are performed first: they are short. */
+/* The duties are performed first: they are short.  The temporary folder goes
+   when nobody is left who writes there. */
 static void end_process (void) {
   end_silently_soon ();
   for (sett_watch_duty *d = duties; d; d = d->next)
     d->perform (d->context);
+  sett_workshop_close ();
   const unsigned spent = sett_watch_spent ();
   const int status = orders.last_words
                          ? orders.last_words (orders.context, spent)

@@ -2,6 +2,7 @@
 
 #include "cli/cli.h"
 
+#include "base/terminal.h"
 #include "base/text.h"
 #include "base/watch.h"
 #include "cli/machine.h"
@@ -11,8 +12,44 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What comes from models, traces and programs is shown, never sent to the
+   terminal as it is: only our own colours are. */
 void sett_cli_print (const sett_text *text) {
-  fwrite (sett_text_get (text), 1, text->length, stdout);
+  const sett_colours *colours = sett_terminal_colours (stdout);
+  const char *at = sett_text_get (text), *end = at + text->length;
+  sett_text shown = {0};
+  while (at < end) {
+    const char *escape = memchr (at, 033, (size_t)(end - at));
+    const char *stop = escape ? escape : end;
+    sett_text_add_shown (&shown, at, (size_t)(stop - at));
+    const size_t colour = escape ? sett_terminal_colour_at (colours, stop) : 0;
+    if (colour)
+      sett_text_add_bytes (&shown, stop, colour);
+    else if (escape)
+      sett_text_add_shown (&shown, stop, 1);
+    at = stop + (escape ? colour ? colour : 1 : 0);
+  }
+  fwrite (sett_text_get (&shown), 1, shown.length, stdout);
+  sett_text_release (&shown);
+}
+
+void sett_cli_complain (const char *text) {
+  sett_text shown = {0};
+  sett_text_add_shown (&shown, text, strlen (text));
+  fputs (sett_text_get (&shown), stderr);
+  sett_text_release (&shown);
+}
+
+void sett_cli_say (const char *format, ...) {
+  sett_text text = {0};
+  va_list arguments;
+  sett_text_add (&text, "sett: ");
+  va_start (arguments, format);
+  sett_text_addv (&text, format, arguments);
+  va_end (arguments);
+  sett_text_add (&text, "\n");
+  sett_cli_complain (sett_text_get (&text));
+  sett_text_release (&text);
 }
 
 static void print_json_error (const char *message) {
@@ -33,7 +70,7 @@ sett_exit sett_cli_error (int json, const char *format, ...) {
   if (json)
     print_json_error (sett_text_get (&message));
   else
-    fprintf (stderr, "sett: %s\n", sett_text_get (&message));
+    sett_cli_say ("%s", sett_text_get (&message));
   sett_text_release (&message);
   return SETT_EXIT_USAGE;
 }
@@ -43,7 +80,7 @@ sett_exit sett_cli_diagnostics (int json, const sett_text *diagnostics) {
   if (json)
     print_json_error (sett_text_get (diagnostics));
   else
-    fputs (sett_text_get (diagnostics), stderr);
+    sett_cli_complain (sett_text_get (diagnostics));
   return SETT_EXIT_USAGE;
 }
 
@@ -114,4 +151,23 @@ sett_exit sett_cli_stopped (int json) {
     sett_cli_error (json, "stopped by the %s limit while %s",
                     spent & SETT_SPENT_TIME ? "time" : "memory", busy);
   return SETT_EXIT_INCOMPLETE;
+}
+
+static volatile sig_atomic_t has_no_reader;
+
+static void note_no_reader (int number) {
+  (void)number;
+  has_no_reader = 1;
+}
+
+/* With a handler, not ignored: what Sett starts begins as usual. */
+void sett_cli_survive_pipes (void) {
+  struct sigaction action;
+  memset (&action, 0, sizeof action);
+  action.sa_handler = note_no_reader;
+  sigaction (SIGPIPE, &action, NULL);
+}
+
+int sett_cli_has_no_reader (void) {
+  return has_no_reader;
 }

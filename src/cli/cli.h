@@ -18,6 +18,10 @@ struct sett_text;
 
 /* Writes a finished text to standard output. */
 void sett_cli_print (const struct sett_text *);
+/* To the error output, likewise: a text, or a sentence after "sett: ". */
+void sett_cli_complain (const char *text);
+void sett_cli_say (const char *format, ...)
+    __attribute__ ((format (printf, 1, 2)));
 
 /* A usage or input error: "sett: message" on standard error, or with `json`
    the JSON object for errors on standard output.  Gives SETT_EXIT_USAGE. */
@@ -39,10 +43,6 @@ const volatile int *sett_cli_catch_signals (void);
    the flag all the time. */
 const volatile int *sett_cli_hold_signals (void);
 
-/* The same, but nothing kills: for commands that must clean up, and look at
-   the flag all the time. */
-const volatile int *sett_cli_hold_signals (void);
-
 /* Begins a watch for commands that have nothing to say when they are ended;
    the flag is one of those above.  No seconds: no limit of time. */
 void sett_cli_watch (const volatile int *interrupted, double seconds);
@@ -50,5 +50,10 @@ void sett_cli_watch (const volatile int *interrupted, double seconds);
 /* One line that says what was spent, and on what; gives
    SETT_EXIT_INCOMPLETE. */
 sett_exit sett_cli_stopped (int json);
+
+/* Who reads the output may leave: the work is done all the same, and the status
+   tells the verdict. */
+void sett_cli_survive_pipes (void);
+int sett_cli_has_no_reader (void);
 
 #endif

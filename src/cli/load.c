@@ -65,7 +65,7 @@ sett_exit sett_input_load (sett_input *input, const sett_options *options) {
   if (!input->model)
     status = sett_cli_diagnostics (options->json, &diagnostics);
   else
-    fputs (sett_text_get (&diagnostics), stderr);
+    sett_cli_complain (sett_text_get (&diagnostics));
   sett_text_release (&diagnostics);
   return status;
 }

@@ -96,7 +96,7 @@ static sett_exit run (int argc, char **argv) {
 }
 
 static sett_exit close_output (sett_exit status) {
-  if (!fflush (stdout) && !ferror (stdout))
+  if ((!fflush (stdout) && !ferror (stdout)) || sett_cli_has_no_reader ())
     return status;
   fprintf (stderr, "sett: cannot write the output: %s\n", strerror (errno));
   return SETT_EXIT_INTERNAL;
@@ -166,6 +166,7 @@ static void do_nothing (int number) {
 int main (int argc, char **argv) {
   invocation i = {argc, argv, SETT_EXIT_INTERNAL};
   atexit (refuse_exit);
+  sett_cli_survive_pipes ();
   signal (SIGXFSZ, do_nothing);
   if (!is_stack_small () || !run_on_own_stack (&i))
     run_all (&i);

@@ -12,7 +12,7 @@ static sett_exit show (sett_input *input, sett_promela_view view) {
       sett_promela_show (input->path, sett_text_get (&input->source),
                          &input->promela, view, &out, &diagnostics);
   sett_watch_end ();
-  fputs (sett_text_get (&diagnostics), stderr);
+  sett_cli_complain (sett_text_get (&diagnostics));
   if (done)
     sett_cli_print (&out);
   sett_text_release (&out);

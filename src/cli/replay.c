@@ -88,8 +88,7 @@ static sett_exit run (session *s) {
   const int json = s->options->json;
   if (json ? run_json (s) : run_text (s))
     return SETT_EXIT_VIOLATION;
-  fprintf (stderr, "sett: %s: the replay %s\n", s->path,
-           sett_text_get (&s->departure));
+  sett_cli_say ("%s: the replay %s", s->path, sett_text_get (&s->departure));
   return SETT_EXIT_INTERNAL;
 }
 

@@ -39,7 +39,7 @@ static sett_exit load_model (sett_subject *s, const char *name,
   if (!s->model)
     status = sett_cli_diagnostics (json, &diagnostics);
   else if (!s->silent)
-    fputs (sett_text_get (&diagnostics), stderr);
+    sett_cli_complain (sett_text_get (&diagnostics));
   sett_text_release (&diagnostics);
   return status;
 }

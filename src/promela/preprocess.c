@@ -62,14 +62,9 @@ static int run_preprocessor (const char *path, const sett_promela_options *o,
     build_command (&list, compilers[i], path, o);
     sett_text_clear (source);
     const int status = process_run (list.at, input, source, &errors);
-    const int why = errno;
     release_arguments (&list);
     if (status == PROCESS_STOPPED)
       sett_text_clear (diagnostics);
-    else if (status == PROCESS_NOT_STARTED)
-      sett_text_addf (diagnostics,
-                      "sett: the C preprocessor, '%s', cannot be started: %s\n",
-                      compilers[i], strerror (why));
     else if (status != PROCESS_NOT_FOUND && status)
       sett_text_add (diagnostics, sett_text_get (&errors));
     sett_text_release (&errors);

@@ -8,12 +8,15 @@
 
 #include "base/watch.h"
 
+#include "base/workshop.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -53,29 +56,39 @@ static int open_all (pipes *p) {
 /* Gives 0, or the errno of why it cannot be started. */
 static int spawn_group (char *const argv[],
                         const posix_spawn_file_actions_t *actions,
-                        pid_t *child) {
+                        char **environment, pid_t *child) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init (&attributes);
   posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup (&attributes, 0);
   const int failed =
-      posix_spawnp (child, argv[0], actions, &attributes, argv, environ);
+      posix_spawnp (child, argv[0], actions, &attributes, argv, environment);
   posix_spawnattr_destroy (&attributes);
   return failed;
 }
 
+/* 0, or an error. */
 static int spawn (char *const argv[], pipes *p, pid_t *child) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init (&actions);
   posix_spawn_file_actions_adddup2 (&actions, p->input[0], 0);
   posix_spawn_file_actions_adddup2 (&actions, p->output[1], 1);
   posix_spawn_file_actions_adddup2 (&actions, p->errors[1], 2);
-  const int failed = spawn_group (argv, &actions, child);
+  const int failed = spawn_group (argv, &actions, environ, child);
   posix_spawn_file_actions_destroy (&actions);
   shut (&p->input[0]);
   shut (&p->output[1]);
   shut (&p->errors[1]);
   return failed;
+}
+
+/* Why could it not be started? */
+static int explain (const char *name, int error, sett_text *errors) {
+  if (error == ENOENT)
+    return PROCESS_NOT_FOUND;
+  sett_text_addf (errors, "sett: cannot run '%s': %s\n", name,
+                  strerror (error));
+  return PROCESS_NOT_STARTED;
 }
 
 static void collect (int *fd, sett_text *text) {
@@ -119,24 +132,15 @@ static void converse (pipes *p, const sett_text *input, sett_text *output,
   }
 }
 
-void process_kill (pid_t child) {
-  kill (-child, SIGKILL);
-}
-
 static void kill_by_number (void *number) {
-  process_kill ((pid_t)(intptr_t)number);
-}
-
-static int not_started (int why) {
-  errno = why;
-  return why == ENOENT ? PROCESS_NOT_FOUND : PROCESS_NOT_STARTED;
+  kill (-(pid_t)(intptr_t)number, SIGKILL);
 }
 
 /* Its exit status, or 128 + signal; -1 after an error. */
 static int wait_for (pid_t child) {
   int status;
   if (sett_watch_spent ())
-    process_kill (child);
+    kill (-child, SIGKILL);
   while (waitpid (child, &status, 0) < 0)
     if (errno != EINTR)
       return -1;
@@ -148,7 +152,7 @@ int process_run (char *const argv[], const sett_text *input, sett_text *output,
   pipes p;
   pid_t child = 0;
   if (!open_all (&p))
-    return PROCESS_NOT_STARTED;
+    return explain (argv[0], errno, errors);
   void (*old) (int) = signal (SIGPIPE, SIG_IGN);
   const int failed = spawn (argv, &p, &child);
   sett_watch_duty duty = {kill_by_number, (void *)(intptr_t)child, NULL};
@@ -159,22 +163,31 @@ int process_run (char *const argv[], const sett_text *input, sett_text *output,
   shut_all (&p);
   signal (SIGPIPE, old);
   if (failed)
-    return not_started (failed);
+    return explain (argv[0], failed, errors);
   const int status = wait_for (child);
+  const int why = errno;
   sett_watch_release (&duty);
-  return sett_watch_spent () ? PROCESS_STOPPED
-         : status < 0        ? PROCESS_NOT_STARTED
-                             : status;
+  if (sett_watch_spent ())
+    return PROCESS_STOPPED;
+  return status < 0 ? explain (argv[0], why, errors) : status;
 }
 
-pid_t process_start (char *const argv[]) {
+pid_t process_start (char *const argv[], const char *folder) {
   posix_spawn_file_actions_t actions;
   pid_t child;
+  char **environment = sett_workshop_environment (folder);
   posix_spawn_file_actions_init (&actions);
   posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen (&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen (&actions, 2, "/dev/null", O_WRONLY, 0);
-  const int failed = spawn_group (argv, &actions, &child);
+  const int failed = spawn_group (argv, &actions, environment, &child);
   posix_spawn_file_actions_destroy (&actions);
+  sett_workshop_forget (environment);
   return failed ? -1 : child;
+}
+
+void process_kill (pid_t child) {
+  kill (-child, SIGKILL);
+  while (waitpid (child, NULL, 0) < 0 && errno == EINTR)
+    ;
 }

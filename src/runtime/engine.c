@@ -208,6 +208,10 @@ static void create_log (void) {
   log->events = sett_alloc (log->room * sizeof *log->events);
   log->effect_room = 8 * log->room + (1 << 16);
   log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
+  if (engine.board->orders.stateful) {
+    log->states = sett_alloc ((log->room + 1) * sizeof *log->states);
+    log->states[0] = SETT_NO_STATE; /* before the snapshot there are none */
+  }
   engine.log = conduct->log = log;
 }
 
@@ -381,14 +385,24 @@ static size_t most_records (const sett_orders *orders) {
   return bytes / (orders->workers ? orders->workers : 1) / sizeof (sett_wakeup);
 }
 
+/* The reduction of dpor with states relies on seeing all who are enabled, which
+   process-local branching hides; what other searches leave out would have to be
+   kept with the states. */
+static sett_stateless_kind kind_of_search (void) {
+  const sett_orders *orders = &engine.board->orders;
+  const int is_reduced =
+      orders->search == SETT_STATELESS_DPOR && !orders->local;
+  return engine.stateful && !is_reduced ? SETT_STATELESS_EXITBLOCK
+                                        : (sett_stateless_kind)orders->search;
+}
+
 static sett_stateless *create_search (int deciding) {
   const sett_orders *orders = &engine.board->orders;
   static sett_stateless_share share;
   sett_share_describe (&share);
   share.observed = deciding ? &observed : NULL;
   const sett_stateless_options options = {
-      /* Sleep sets would have to be kept with the states. */
-      .kind = engine.stateful ? SETT_STATELESS_EXITBLOCK : orders->search,
+      .kind = kind_of_search (),
       .preemptions = orders->preemptions,
       .seed = orders->seed,
       .executions = orders->executions,

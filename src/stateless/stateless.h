@@ -11,7 +11,8 @@
 
    dpor        optimal dynamic partial-order reduction (source sets and wake-up
                trees, after Abdulla, Aronis, Jonsson, Sagonas): one execution
-               of each Mazurkiewicz trace, and none that ends asleep
+               of each Mazurkiewicz trace, and none that ends asleep; with
+               states: persistent sets that grow (stateful.c)
    ifsss       Stoller's IF-SSS: persistent and sleep sets over visible
                operations
    sss         the same on composed transitions: a visible operation together
@@ -75,8 +76,9 @@ typedef struct sett_stateless_options {
   const volatile int *stop;
   const sett_stateless_root *root;   /* null: the beginning */
   const sett_stateless_share *share; /* null: all of it is for this search */
-  /* Executions end in states that were met before (as SETT_MATCHED).  Exitblock
-     only, where nothing depends on how a state was reached. */
+  /* Executions end in states that were met before (as SETT_MATCHED). Exitblock,
+     where nothing depends on how a state was reached, or dpor, with summaries
+     of what is below each state (stateful.c). */
   int stateful;
   int mutant; /* tests: a deliberate error (mutant.def); 0: none */
 } sett_stateless_options;
