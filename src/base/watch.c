@@ -65,6 +65,11 @@ void sett_watch_spend (unsigned what) {
   atomic_fetch_or_explicit (&sett_watch_flag, what, memory_order_relaxed);
 }
 
+void sett_watch_refresh (void) {
+  if (!running)
+    atomic_store (&sett_watch_flag, 0);
+}
+
 void sett_watch_heed (void) {
   if (!sett_watch_spent ())
     return;
@@ -156,7 +161,8 @@ static int plain_words (unsigned spent) {
   return STATUS_BOUNDED;
 }
 
-/* The duties are performed first: they are short. */
+/* The duties are performed first: they are short.  The temporary folder goes
+   when nobody is left who writes there. */
 static void end_process (void) {
   end_silently_soon ();
   for (sett_watch_duty *d = duties; d; d = d->next)

@@ -64,6 +64,10 @@ static inline unsigned sett_watch_spent (void) {
 /* For those who notice by themselves that something is spent. */
 void sett_watch_spend (unsigned what);
 
+/* Before new work: what others have noticed counts no more if nobody
+   watches. */
+void sett_watch_refresh (void);
+
 /* All who work have stopped: from now on the command comes to its end in
    order, and may take what it needs to say so. */
 void sett_watch_heed (void);

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/watch.h"
 #include "cli/machine.h"
 #include "cli/program.h"
 #include "cli/verdict.h"
@@ -809,14 +810,15 @@ static void release (session *s) {
 
 static sett_exit prepare (session *s) {
   const int json = s->options->json;
-  const volatile int *interrupted = sett_cli_hold_signals ();
-  if (sett_kit_find (&s->kit, &s->error) &&
-      sett_system_prepare (&s->system, &s->error))
-    return SETT_EXIT_FINE;
-  if (!*interrupted)
-    return sett_cli_error (json, "%s", sett_text_get (&s->error));
-  sett_cli_error (json, "interrupted");
-  return SETT_EXIT_INCOMPLETE;
+  sett_cli_watch (sett_cli_hold_signals (), s->options->time);
+  sett_watch_phase ("compiling the program");
+  const int done = sett_kit_find (&s->kit, &s->error) &&
+                   sett_system_prepare (&s->system, &s->error);
+  if (sett_watch_spent ())
+    return sett_cli_stopped (json);
+  sett_watch_end ();
+  return done ? SETT_EXIT_FINE
+              : sett_cli_error (json, "%s", sett_text_get (&s->error));
 }
 
 /* Names are those of one executable. */
@@ -837,13 +839,23 @@ static sett_exit declare (session *s) {
   return SETT_EXIT_FINE;
 }
 
+/* What was spent on compiling is not there for the search. */
+static void spend (sett_options *left, double started) {
+  const double least = 0.001, rest = left->time - sett_watch_now () + started;
+  if (left->time > 0)
+    left->time = rest > least ? rest : least;
+}
+
 sett_exit sett_cli_check_program (const sett_options *options) {
-  session s = {.options = options};
+  const double started = sett_watch_now ();
+  sett_options left = *options;
+  session s = {.options = &left};
   sett_exit status = sett_cli_set_system (options, &s.system);
   if (!status)
     status = sett_cli_set_orders (options, &s.system, &s.orders);
   if (!status)
     status = prepare (&s);
+  spend (&left, started);
   if (!status)
     status = declare (&s);
   if (!status)

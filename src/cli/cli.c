@@ -134,10 +134,23 @@ const volatile int *sett_cli_hold_signals (void) {
   return catch_all (0);
 }
 
-void sett_cli_watch (void) {
+void sett_cli_watch (const volatile int *flag, double seconds) {
   sett_watch_begin (
-      &(sett_watch_orders){.memory = sett_machine_memory () / 10 * 9,
-                           .interrupted = sett_cli_catch_signals ()});
+      &(sett_watch_orders){.seconds = seconds,
+                           .memory = sett_machine_memory () / 10 * 9,
+                           .interrupted = flag});
+}
+
+sett_exit sett_cli_stopped (int json) {
+  const unsigned spent = sett_watch_spent ();
+  char busy[200];
+  sett_watch_describe (busy, sizeof busy);
+  if (spent & SETT_SPENT_PATIENCE)
+    sett_cli_error (json, "interrupted while %s", busy);
+  else
+    sett_cli_error (json, "stopped by the %s limit while %s",
+                    spent & SETT_SPENT_TIME ? "time" : "memory", busy);
+  return SETT_EXIT_INCOMPLETE;
 }
 
 static volatile sig_atomic_t has_no_reader;

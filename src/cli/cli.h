@@ -39,13 +39,17 @@ const char *sett_cli_operand (const sett_options *, const char *command,
    kills. */
 const volatile int *sett_cli_catch_signals (void);
 
-/* Begins a watch without a limit of time, for commands that have nothing to
-   say when they are ended. */
-void sett_cli_watch (void);
-
 /* The same, but nothing kills: for commands that must clean up, and look at
    the flag all the time. */
 const volatile int *sett_cli_hold_signals (void);
+
+/* Begins a watch for commands that have nothing to say when they are ended;
+   the flag is one of those above.  No seconds: no limit of time. */
+void sett_cli_watch (const volatile int *interrupted, double seconds);
+
+/* One line that says what was spent, and on what; gives
+   SETT_EXIT_INCOMPLETE. */
+sett_exit sett_cli_stopped (int json);
 
 /* Who reads the output may leave: the work is done all the same, and the status
    tells the verdict. */

@@ -27,7 +27,7 @@ sett_exit sett_cli_parse (const sett_options *options) {
   if (options->dot && options->c)
     return sett_cli_error (0, "--dot and --c exclude each other");
   sett_input input;
-  sett_cli_watch ();
+  sett_cli_watch (sett_cli_catch_signals (), 0);
   sett_exit status = sett_input_open (&input, path, options);
   if (!status)
     status = show (&input, options->dot ? SETT_VIEW_DOT

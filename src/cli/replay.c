@@ -147,7 +147,7 @@ sett_exit sett_cli_replay (const sett_options *options) {
   if (!sett_trace_load (&s.trace, s.path, &error))
     status = sett_cli_error (options->json, "%s", sett_text_get (&error));
   else {
-    sett_cli_watch ();
+    sett_cli_watch (sett_cli_catch_signals (), 0);
     if (!(status = load_model (&s)))
       status = run (&s);
     sett_watch_end ();

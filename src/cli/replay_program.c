@@ -2,6 +2,7 @@
    the recorded choices, and shows what happened. */
 
 #include "base/terminal.h"
+#include "base/watch.h"
 #include "cli/program.h"
 #include "program/trust.h"
 #include "report/json.h"
@@ -234,18 +235,28 @@ static sett_exit debug (session *s, const char *name) {
   return result;
 }
 
+static int prepare_watched (session *s, const volatile int *interrupted) {
+  sett_cli_watch (interrupted, 0);
+  sett_watch_phase ("compiling the program");
+  const int done = prepare (s) && !sett_watch_spent ();
+  if (done)
+    sett_watch_end ();
+  return done;
+}
+
 sett_exit sett_cli_replay_program (const sett_options *options,
                                    const char *path, const char *process) {
   session s = {.options = options, .path = path};
   sett_exit status;
-  sett_cli_hold_signals ();
+  const volatile int *interrupted = sett_cli_hold_signals ();
   if (options->model_option)
     status = sett_cli_error (options->json,
                              "--%s is for models, and '%s' is the trace of a "
                              "program",
                              options->model_option, path);
-  else if (!sett_program_trace_load (&s.trace, path, &s.error) || !prepare (&s))
-    status = fail (&s);
+  else if (!sett_program_trace_load (&s.trace, path, &s.error) ||
+           !prepare_watched (&s, interrupted))
+    status = sett_watch_spent () ? sett_cli_stopped (options->json) : fail (&s);
   else
     status = options->gdb ? debug (&s, process) : run (&s);
   sett_program_trace_release (&s.trace);

@@ -159,7 +159,7 @@ sett_exit sett_cli_simulate (const sett_options *options) {
                .style = {.colours = sett_terminal_colours (stdout),
                          .verbose = options->verbose}};
   sett_input input;
-  sett_cli_watch ();
+  sett_cli_watch (sett_cli_catch_signals (), 0);
   sett_exit status = sett_input_open (&input, path, options);
   if (!status)
     status = sett_input_load (&input, options);

@@ -23,7 +23,6 @@
 
 #include <string.h>
 
-#define MOST_BYTES (UINT32_C (1) << 30) /* in a sink: offsets have 32 bits */
 #define UNRECORDED 32u /* transient states that are followed without record */
 
 typedef struct level {
@@ -143,9 +142,8 @@ static void follow (sett_expander *x, const sett_step step) {
 
 /* Must the closure end early? */
 static int is_spent (const sett_expander *x) {
-  if (x->work.bytes_used > MOST_BYTES || x->out.bytes_used > MOST_BYTES)
-    sett_watch_spend (SETT_SPENT_MEMORY);
-  return sett_watch_spent () != 0;
+  return sett_sink_overflows (&x->work) || sett_sink_overflows (&x->out) ||
+         sett_watch_spent ();
 }
 
 static const sett_sink *close_over (sett_expander *x) {
@@ -262,6 +260,8 @@ int sett_expand_find (sett_expander *x, const unsigned char *from,
   add_steps (x, from, from_size, SETT_NOBODY, NO_PARENT);
   for (uint32_t i = 0; i < x->work.count; i++) {
     const sett_step step = x->work.steps[i];
+    if (sett_sink_overflows (&x->work))
+      return 0;
     if (reaches (x, &step, &wanted)) {
       append_run (x, i, path);
       return 1;

@@ -29,6 +29,11 @@ struct sett_text;
 
 void sett_sink_init (sett_sink *);
 void sett_sink_clear (sett_sink *);
+
+/* Is there more in it than offsets of 32 bits can count much longer?  Then the
+   watch says that memory is spent. */
+int sett_sink_overflows (const sett_sink *);
+
 void sett_sink_release (sett_sink *);
 
 /* What a step's transition is, independent of states. */

@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
+#define MOST_BYTES (UINT32_C (1) << 30)
 #define READABLE 64 /* bytes beyond the last state: see store.h */
 
 static void grow_steps (sett_sink *sink) {
@@ -46,6 +47,13 @@ void sett_sink_init (sett_sink *sink) {
 void sett_sink_clear (sett_sink *sink) {
   sink->count = 0;
   sink->bytes_used = 0;
+}
+
+int sett_sink_overflows (const sett_sink *sink) {
+  if (sink->bytes_used <= MOST_BYTES)
+    return 0;
+  sett_watch_spend (SETT_SPENT_MEMORY);
+  return 1;
 }
 
 void sett_sink_release (sett_sink *sink) {

@@ -4,17 +4,23 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/watch.h"
 #include "base/workshop.h"
 #include "program/command_line.h"
 #include "program/kit.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#define LOOK_MILLISECONDS 50 /* between two looks at the watch */
 
 extern char **environ;
 
@@ -44,11 +50,19 @@ static void add_compiler (driver *d, int cxx) {
   }
 }
 
+/* The compiler is a process group, so that it can be ended with all that it has
+   started. */
 static int finish (pid_t child) {
-  int status;
-  while (waitpid (child, &status, 0) < 0)
-    if (errno != EINTR)
+  const struct timespec moment = {0, 1000000};
+  int status = 0;
+  pid_t done;
+  while ((done = waitpid (child, &status, WNOHANG)) != child) {
+    if (done < 0 && errno != EINTR)
       return -1;
+    if (sett_watch_spent ())
+      kill (-child, SIGKILL);
+    nanosleep (&moment, NULL);
+  }
   return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
 }
 
@@ -56,15 +70,20 @@ static int finish (pid_t child) {
    sentence, when that fails. */
 static int start (driver *d, int output, int errors, pid_t *child) {
   posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup (&attributes, 0);
   posix_spawn_file_actions_init (&actions);
   posix_spawn_file_actions_adddup2 (&actions, output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2 (&actions, errors, STDERR_FILENO);
   SETT_PUSH (d->words, NULL);
-  const int failed = posix_spawnp (child, d->words.at[0], &actions, NULL,
+  const int failed = posix_spawnp (child, d->words.at[0], &actions, &attributes,
                                    (char *const *)d->words.at,
                                    d->environment ? d->environment : environ);
   d->words.count--;
   posix_spawn_file_actions_destroy (&actions);
+  posix_spawnattr_destroy (&attributes);
   if (failed)
     sett_text_addf (d->error, "cannot run the compiler '%s': %s",
                     d->words.at[0], strerror (failed));
@@ -73,7 +92,10 @@ static int start (driver *d, int output, int errors, pid_t *child) {
 
 static void read_pipe (int fd, sett_text *text) {
   char buffer[4096];
-  for (;;) {
+  struct pollfd ready = {fd, POLLIN, 0};
+  while (!sett_watch_spent ()) {
+    if (poll (&ready, 1, LOOK_MILLISECONDS) <= 0)
+      continue;
     const ssize_t n = read (fd, buffer, sizeof buffer);
     if (n > 0)
       sett_text_add_bytes (text, buffer, (size_t)n);

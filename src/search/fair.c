@@ -8,6 +8,7 @@
 #include "search/fair.h"
 
 #include "base/vector.h"
+#include "base/watch.h"
 #include "kernel/transient.h"
 
 #include <assert.h>
@@ -152,6 +153,8 @@ const sett_sink *sett_fair_expand (sett_fair *f, const unsigned char *state,
       deliver (f, i, step->size);
     else if (step->fault)
       deliver (f, i, 0);
+    if (sett_sink_overflows (&f->work) || sett_watch_spent ())
+      break; /* what is missing then must not matter: see expand.c */
     if (transient)
       follow (f, i);
   }

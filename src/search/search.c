@@ -205,6 +205,7 @@ void sett_search (sett_model *model, const sett_search_options *options,
   sett_run run;
   memset (result, 0, sizeof *result);
   sett_watch_phase ("searching");
+  sett_watch_refresh ();
   init_run (&run, model, options, result);
   if (create_stores (&run)) {
     create_workers (&run);
