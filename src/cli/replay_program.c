@@ -3,6 +3,7 @@
 
 #include "base/terminal.h"
 #include "cli/program.h"
+#include "program/shadow.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -232,6 +233,8 @@ sett_exit sett_cli_replay_program (const sett_options *options,
                              "--%s is for models, and '%s' is the trace of a "
                              "program",
                              options->model_option, path);
+  else if (!sett_shadow_exempt (&options->real, &s.error))
+    status = fail (&s);
   else if (!sett_program_trace_load (&s.trace, path, &s.error) || !prepare (&s))
     status = fail (&s);
   else

@@ -4,6 +4,7 @@
 #include "runtime/ipc.h"
 #include "runtime/mailbox.h"
 #include "runtime/regions.h"
+#include "runtime/shadow.h"
 #include "runtime/sockets.h"
 #include "runtime/sockets_known.h"
 
@@ -183,11 +184,11 @@ void sett_commons_name_address (const sett_socket *s, const sett_socket_name *n,
 
 /* As seen from the working folder; the end counts if it is long. */
 void sett_commons_name_path (const char *path, char *to, size_t size) {
-  char folder[256];
+  static char folder[PATH_MAX];
   const int active = engine.active;
   engine.active = 0;
-  const long length = sett_raw (SYS_getcwd, folder, sizeof folder) - 1;
-  if (length > 1 && !strncmp (path, folder, (size_t)length) &&
+  const size_t length = sett_shadow_folder (folder);
+  if (length > 1 && !strncmp (path, folder, length) &&
       path[length] == '/')
     path += length + 1;
   const size_t all = strlen (path);

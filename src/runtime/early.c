@@ -2,30 +2,52 @@
 
 #include "runtime/chance.h"
 #include "runtime/commons.h"
+#include "runtime/shadow.h"
 #include "runtime/share.h"
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Where the board says what it says of this process. */
 typedef struct seat {
   int file;
   uint64_t board; /* where it begins there */
-  unsigned process;
+  unsigned worker, process;
 } seat;
 
 /* "900:0:2", or more (start.c). */
-static int find_seat (seat *s) {
-  const char *word = getenv (SETT_BOARD_VARIABLE);
+static int read_seat (const char *word, seat *s) {
   char *rest;
   if (!word)
     return 0;
   s->file = (int)strtol (word, &rest, 10);
-  const unsigned worker =
-      *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
+  s->worker = *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
   s->process = *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
-  s->board = SETT_BOARD_OFFSET (worker);
+  s->board = SETT_BOARD_OFFSET (s->worker);
   return s->process < SETT_MOST_PROCESSES;
+}
+
+static int find_seat (seat *s) {
+  return read_seat (getenv (SETT_BOARD_VARIABLE), s);
+}
+
+/* This library is initialised before all others (see the Makefile), and before
+   getenv works: what their constructors, and the program's, do to files is done
+   in the shadow. */
+__attribute__ ((constructor)) static void
+open_shadow (int count, char **arguments, char **environment) {
+  static const char variable[] = SETT_BOARD_VARIABLE "=";
+  const size_t length = sizeof variable - 1;
+  seat s;
+  (void)count, (void)arguments;
+  for (; environment && *environment; environment++)
+    if (!strncmp (*environment, variable, length) &&
+        read_seat (*environment + length, &s)) {
+      sett_table_open (s.file, s.worker, s.process);
+      if (sett_shadow_is_on ())
+        sett_trap_open ();
+    }
 }
 
 static int read_at (const seat *s, uint64_t offset, void *to, size_t size) {

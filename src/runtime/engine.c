@@ -20,9 +20,9 @@
 #include "runtime/mappings.h"
 #include "runtime/output.h"
 #include "runtime/pages.h"
-#include "runtime/past.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/shadow.h"
 #include "runtime/share.h"
 #include "runtime/simplify.h"
 #include "runtime/state.h"
@@ -232,7 +232,7 @@ static void take_snapshot (void) {
   engine.has_snapshot = 1;
   sett_descriptors_snapshot ();
   if (is_leader ())
-    sett_past_snapshot ();
+    sett_shadow_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
   sett_donors_guard ();
@@ -725,7 +725,6 @@ void sett_engine_main (void *unused) {
   }
   if (engine.has_snapshot)
     sett_descriptors_restore ();
-  sett_past_restore_all ();
   if (!board->members[engine.process].images)
     sett_account_modules ();
   board->phase = SETT_PHASE_DONE;

@@ -24,6 +24,7 @@
 #include "runtime/real.h"
 #include "runtime/relatives.h"
 #include "runtime/schedule.h"
+#include "runtime/shadow.h"
 #include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
@@ -263,7 +264,10 @@ long sett_execute (const char *path, char *const *arguments,
   sett_spin_progress ();
   if (engine.stateful)
     sett_note_add (1, place, "became another program: states are not compared");
-  const long result = check (path, 0);
+  char found[PATH_MAX];
+  long result = sett_shadow_program (path, found);
+  if (!result)
+    result = check (found, 0);
   if (result < 0)
     return result;
   if (result == FOREIGN) {
@@ -285,7 +289,7 @@ long sett_execute (const char *path, char *const *arguments,
   mine->loose = 1;
   mine->handled = 0;
   leave ();
-  become (path, arguments, environment, place);
+  become (found, arguments, environment, place);
 }
 
 /*------------------------------------------------------------------------*/

@@ -1,12 +1,13 @@
 /* Changing the folder that names begin in, and the mask of new files.
 
    Both are undone when the execution is over: the folder of the snapshot is
-   kept open. */
+   kept open.  (Folders that the program has made are the shadow's.) */
 
 #include "runtime/folder.h"
 
 #include "runtime/descriptors.h"
 #include "runtime/files.h"
+#include "runtime/shadow.h"
 #include "runtime/syscalls.h"
 
 #include <fcntl.h>
@@ -39,7 +40,7 @@ long sett_call_folder (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
   if (engine.has_snapshot && original < 0)
     sett_call_remark (sett_call_name (call->number), "not undone", place);
-  const long result = sett_call_pass (call);
+  const long result = sett_shadow_call (call);
   moved |= engine.has_snapshot && original >= 0 && !result;
   return result;
 }
@@ -48,7 +49,7 @@ long sett_call_folder (const sett_call *call, uintptr_t place) {
 long sett_call_getcwd (const sett_call *call, uintptr_t place) {
   if (world->alive & (world->alive - 1))
     sett_files_use (0, place);
-  return sett_call_pass (call);
+  return sett_shadow_call (call);
 }
 
 long sett_call_umask (const sett_call *call, uintptr_t place) {

@@ -25,11 +25,11 @@
 #include "runtime/lockset.h"
 #include "runtime/mutex.h"
 #include "runtime/owners.h"
-#include "runtime/past.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
 #include "runtime/relatives.h"
 #include "runtime/schedule.h"
+#include "runtime/shadow.h"
 #include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
 #include "runtime/spin.h"
@@ -54,7 +54,6 @@ void sett_processes_want (void) {
   engine.active = 0;
   if (engine.has_snapshot)
     sett_descriptors_restore ();
-  sett_past_restore_all ();
   engine.board->wants_processes = 1;
   engine.board->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);
@@ -130,6 +129,7 @@ static void prepare (unsigned process, const sett_thread *child) {
   name_child (process);
   sett_descriptors_fork ();
   sett_segments_fork ();
+  sett_shadow_fork (process);
   if (UNLIKELY (engine.stateful))
     sett_state_born (process, child);
   sett_system_enrol (process, 0);
@@ -158,7 +158,7 @@ static void be_alone (const sett_thread *child) {
 }
 
 static void live (unsigned process, const sett_thread *child) {
-  engine.process = process;
+  engine.process = sett_table_process = process;
   engine.seat = 0;
   engine.ticket = member (process)->ticket;
   engine.active = 0;

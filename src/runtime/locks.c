@@ -18,6 +18,7 @@
 #include "runtime/kill.h"
 #include "runtime/races.h"
 #include "runtime/schedule.h"
+#include "runtime/shadow.h"
 #include "runtime/spin.h"
 
 #include <fcntl.h>
@@ -128,8 +129,8 @@ static long set (sett_lock *l, int how, int waits, uintptr_t place) {
 /* Whose is it? */
 
 static long identify (long number, sett_lock *l) {
-  static struct stat s; /* the kernel may write to it */
-  const long result = sett_raw (SYS_fstat, number, &s);
+  struct stat s = {0};
+  const long result = sett_shadow_fstat (number, &s);
   l->device = s.st_dev;
   l->file = s.st_ino;
   return result;

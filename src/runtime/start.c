@@ -22,6 +22,7 @@
 #include "runtime/turns.h"
 #include "runtime/real.h"
 #include "runtime/schedule.h"
+#include "runtime/shadow.h"
 #include "runtime/signals.h"
 #include "runtime/share.h"
 #include "runtime/syscalls.h"
@@ -89,6 +90,9 @@ static int attach_board (void) {
   engine.multi = board->orders.multi;
   sett_commons_open (fd);
   sett_share_open (fd);
+  sett_table_open (fd, engine.worker, engine.process);
+  if (!sett_shadow_is_on ())
+    sett_give_up ("there is no shadow for the files that it changes");
   engine.board_file = sett_descriptors_hide (fd);
   sett_heap_open ();
   unsetenv (SETT_BOARD_VARIABLE);
@@ -115,6 +119,7 @@ typedef struct gift {
 
 /* Under a debugger the donor itself is the thread. */
 __attribute__ ((noreturn)) static void live (int whose) {
+  sett_trap_open ();
   sett_turn_wait (whose);
   if (whose == SETT_TURN_ENGINE)
     sett_engine_main (NULL);
@@ -289,7 +294,16 @@ static void adopt_main_thread (void) {
   world->in_atomic = -1;
 }
 
+static void note_early (void) {
+  if (shadow->early_copies)
+    sett_note_add (1, 0,
+                   "made threads or processes before main: what they do "
+                   "to files is not controlled");
+}
+
 static int controlled_main (int argc, char **argv, char **environment) {
+  sett_trap_close (); /* for the real threads to come */
+  note_early ();
   engine.arguments = argv;
   engine.environment = environment;
   map_at ((void *)SETT_WORLD_ADDRESS, SETT_WORLD_SIZE);
@@ -312,10 +326,9 @@ static int controlled_main (int argc, char **argv, char **environment) {
                       : !engine.board->members[engine.process].instrumented;
   sett_output_divert ();
   sett_signals_open ();
-  if (!engine.real_threads) {
+  if (!engine.real_threads)
     sett_faults_install ();
-    sett_trap_open ();
-  }
+  sett_trap_open ();
   sett_end_early ();
   if (engine.is_passing) {
     sett_execute_arrive ();

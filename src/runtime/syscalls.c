@@ -22,12 +22,15 @@ static const row rows[] = {
 #undef ROW
 };
 
+/* What is not known at all could change anything; programs cope with kernels
+   that do not have it. */
 static const row *row_of (long number) {
   static const row none = {"a system call", sett_call_note};
+  static const row newer = {"a system call", sett_call_refuse};
   const size_t count = sizeof rows / sizeof *rows;
-  if ((size_t)number >= count || !rows[number].function)
-    return &none;
-  return &rows[number];
+  if ((size_t)number >= count)
+    return number < 0 ? &none : &newer;
+  return rows[number].function ? &rows[number] : &none;
 }
 
 const char *sett_call_name (long number) {
@@ -83,7 +86,7 @@ void sett_call_remark (const char *name, const char *text, uintptr_t place) {
 static void remark (const sett_call *call, const char *text, uintptr_t place) {
   char name[48];
   const row *r = row_of (call->number);
-  if (r->function != sett_call_note || r->name != row_of (-1)->name) {
+  if (strcmp (r->name, row_of (-1)->name)) {
     sett_call_remark (r->name, text, place);
     return;
   }

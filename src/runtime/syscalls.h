@@ -35,8 +35,10 @@ sett_call_function sett_call_end;
 /* Says so and fails (ENOSYS). */
 sett_call_function sett_call_refuse;
 
-/* From now on system calls come here. */
+/* From now on system calls of the running thread of the machine come here; or
+   not any more. */
 void sett_trap_open (void);
+void sett_trap_close (void);
 
 /* Notes "called NAME: TEXT". */
 void sett_call_remark (const char *name, const char *text, uintptr_t place);

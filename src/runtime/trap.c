@@ -8,6 +8,7 @@
    A program without system calls pays nothing. */
 
 #include "runtime/faults.h"
+#include "runtime/shadow.h"
 #include "runtime/syscalls.h"
 
 #include <link.h>
@@ -18,6 +19,7 @@
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #define PR_SYS_DISPATCH_ON 1
+#define PR_SYS_DISPATCH_OFF 0
 #endif
 
 enum { RED_ZONE = 128, BY_DISPATCH = 2 /* SYS_USER_DISPATCH */ };
@@ -89,6 +91,35 @@ sett_trap_call (const sett_call *call, uintptr_t place) {
   return sett_call_do (call, place);
 }
 
+/* What does not return to where it was called, or returns twice, cannot be done
+   in a handler. */
+static int leaves (long number) {
+  return number == SYS_clone || number == SYS_clone3 || number == SYS_fork ||
+         number == SYS_vfork || number == SYS_rt_sigreturn;
+}
+
+/* Outside of the program's executions: before main, mostly.  Files are those of
+   the shadow there, too. */
+static void let_pass (long number, greg_t *g) {
+  const sett_call call = {
+      number,
+      {g[REG_RDI], g[REG_RSI], g[REG_RDX], g[REG_R10], g[REG_R8], g[REG_R9]}};
+  long result;
+  if (leaves (number)) {
+    sett_trap_close ();
+    shadow->early_copies |= number != SYS_rt_sigreturn;
+    g[REG_RIP] -= 2; /* the same instruction again */
+    g[REG_RAX] = number;
+    return;
+  }
+  if (number == SYS_rt_sigaction && call.a[0] == SIGSYS)
+    result = 0; /* it is taken */
+  else if (!sett_shadow_early (&call, &result))
+    result = sett_raw6 (number, call.a[0], call.a[1], call.a[2], call.a[3],
+                        call.a[4], call.a[5]);
+  g[REG_RAX] = result;
+}
+
 static void on_call (int signal, siginfo_t *info, void *context_) {
   ucontext_t *context = context_;
   greg_t *g = context->uc_mcontext.gregs;
@@ -97,8 +128,7 @@ static void on_call (int signal, siginfo_t *info, void *context_) {
     return;
   }
   if (!engine.active) {
-    g[REG_RAX] = sett_raw6 (info->si_syscall, g[REG_RDI], g[REG_RSI],
-                            g[REG_RDX], g[REG_R10], g[REG_R8], g[REG_R9]);
+    let_pass (info->si_syscall, g);
     return;
   }
   g[REG_RSP] -= RED_ZONE + sizeof (uintptr_t);
@@ -128,13 +158,20 @@ static int find_own_code (struct dl_phdr_info *info, size_t size, void *data) {
   return 0;
 }
 
+/* The signal is as the program knows it, which has no other handler then. */
+void sett_trap_close (void) {
+  sett_raw (SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0,
+            0);
+  sett_faults_ignore (SIGSYS);
+}
+
 void sett_trap_open (void) {
   range code = {0, 0};
   dl_iterate_phdr (find_own_code, &code);
   sett_faults_catch (SIGSYS, on_call);
   if (sett_raw (SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
                 code.low, code.high - code.low, 0))
-    sett_note_add (1, 0,
-                   "the kernel cannot hand over system calls (Linux 5.11): "
-                   "they are not controlled");
+    sett_shadow_give_up ("the kernel cannot hand over system calls (Linux "
+                         "5.11 can), so that files would not be safe",
+                         0);
 }
