@@ -19,6 +19,7 @@
 #include "runtime/pages.h"
 #include "runtime/paths.h"
 #include "runtime/pipes.h"
+#include "runtime/realm.h"
 #include "runtime/mapped_files.h"
 #include "runtime/schedule.h"
 #include "runtime/shadow.h"
@@ -454,18 +455,16 @@ static long control_file (const sett_call *call, uintptr_t place) {
 
 long sett_call_ioctl (const sett_call *call, uintptr_t place) {
   sett_descriptor *model = sett_descriptors_enter ((int)call->a[0], place);
-  const mode_t type = look_at ((int)call->a[0])->type;
   if (model && call->a[1] == FIONBIO) {
     sett_descriptors_set_waiting (model, *(const int *)call->a[2] != 0, place);
     return 0;
   }
   if (model)
     return sett_descriptors_kind (model)->control (model, call, place);
+  const mode_t type = look_at ((int)call->a[0])->type;
   if (type == S_IFREG || type == S_IFDIR)
     return control_file (call, place);
-  if (type && type != S_IFCHR && type != S_IFIFO)
-    return sett_call_note (call, place);
-  return sett_call_pass (call);
+  return sett_realm_control (call, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -650,6 +649,7 @@ long sett_call_openat2 (const sett_call *call, uintptr_t place) {
     return -EFAULT;
   if (how.resolve)
     return sett_call_refuse (call, place);
-  return open_file ((int)call->a[0], (const char *)call->a[1], (int)how.flags,
-                    (mode_t)how.mode, place);
+  const sett_call plain = {
+      SYS_openat, {call->a[0], call->a[1], (int)how.flags, (int)how.mode}};
+  return sett_realm_do (sett_call_openat, &plain, place);
 }

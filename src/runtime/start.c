@@ -6,6 +6,7 @@
    the C library being told. */
 
 #include "runtime/commons.h"
+#include "runtime/cycles.h"
 #include "runtime/engine.h"
 #include "runtime/declared.h"
 #include "runtime/descriptors.h"
@@ -329,6 +330,8 @@ static int controlled_main (int argc, char **argv, char **environment) {
   if (!engine.real_threads)
     sett_faults_install ();
   sett_trap_open ();
+  if (!engine.real_threads)
+    sett_cycles_open ();
   sett_end_early ();
   if (engine.is_passing) {
     sett_execute_arrive ();

@@ -8,6 +8,7 @@
    A program without system calls pays nothing. */
 
 #include "runtime/faults.h"
+#include "runtime/numbers.h"
 #include "runtime/shadow.h"
 #include "runtime/syscalls.h"
 
@@ -98,8 +99,9 @@ static int leaves (long number) {
          number == SYS_vfork || number == SYS_rt_sigreturn;
 }
 
-/* Outside of the program's executions: before main, mostly.  Files are those of
-   the shadow there, too. */
+/* Outside of the program's executions, which is before main, mostly; and under
+   a debugger, where only what the program itself calls is an event.  Files are
+   those of the shadow there, too. */
 static void let_pass (long number, greg_t *g) {
   const sett_call call = {
       number,
@@ -115,8 +117,10 @@ static void let_pass (long number, greg_t *g) {
   if (number == SYS_rt_sigaction && call.a[0] == SIGSYS)
     result = 0; /* it is taken */
   else if (!sett_shadow_early (&call, &result))
-    result = sett_raw6 (number, call.a[0], call.a[1], call.a[2], call.a[3],
-                        call.a[4], call.a[5]);
+    result = engine.real_threads
+                 ? sett_raw6 (number, call.a[0], call.a[1], call.a[2],
+                              call.a[3], call.a[4], call.a[5])
+                 : sett_numbers_early (&call);
   g[REG_RAX] = result;
 }
 
@@ -127,7 +131,7 @@ static void on_call (int signal, siginfo_t *info, void *context_) {
     sett_faults_report (signal, info, context);
     return;
   }
-  if (!engine.active) {
+  if (!engine.active || engine.real_threads) {
     let_pass (info->si_syscall, g);
     return;
   }
