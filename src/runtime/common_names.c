@@ -188,8 +188,7 @@ void sett_commons_name_path (const char *path, char *to, size_t size) {
   const int active = engine.active;
   engine.active = 0;
   const size_t length = sett_shadow_folder (folder);
-  if (length > 1 && !strncmp (path, folder, length) &&
-      path[length] == '/')
+  if (length > 1 && !strncmp (path, folder, length) && path[length] == '/')
     path += length + 1;
   const size_t all = strlen (path);
   if (all < size)

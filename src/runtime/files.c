@@ -37,6 +37,7 @@
 #include <linux/openat2.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
 
@@ -167,10 +168,19 @@ void sett_files_restore (void) {
 
 /* What is written has its place in the shadow; if there is no room for it the
    program must not see that, since there may be room where the original is. */
-static long wrote (long number, long result) {
-  if ((result == -ENOSPC || result == -EDQUOT) &&
-      look_at (number)->type == S_IFREG)
-    sett_shadow_give_up ("no room for what the program writes", result);
+/* Less than this is no room. */
+enum { SHORT = 64 << 10 };
+
+static long wrote (long number, long wanted, long result) {
+  static struct statfs s; /* the kernel may write to it */
+  const int full = result == -ENOSPC || result == -EDQUOT;
+  if ((!full && (result < 0 || result >= wanted)) ||
+      look_at (number)->type != S_IFREG)
+    return result;
+  if (full || (!sett_raw (SYS_fstatfs, number, &s) &&
+               s.f_bavail * (uint64_t)s.f_bsize < SHORT))
+    sett_shadow_give_up ("no room for what the program writes",
+                         full ? result : -ENOSPC);
   return result;
 }
 
@@ -313,7 +323,7 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
   use (number, 1, place);
   if (is_other (number) && call->number == SYS_write)
     return sett_call_write (call, place);
-  return wrote (number, sett_call_pass (call));
+  return wrote (number, call->a[2], sett_call_pass (call));
 }
 
 long sett_call_writev (const sett_call *call, uintptr_t place) {
@@ -340,7 +350,11 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
   use (number, 1, place);
   if (is_other (number) && call->number == SYS_writev)
     return sett_call_writev (call, place);
-  return wrote (number, sett_call_pass (call));
+  const struct iovec *parts = (const struct iovec *)call->a[1];
+  long wanted = 0;
+  for (long i = 0; i < call->a[2]; i++)
+    wanted += (long)parts[i].iov_len;
+  return wrote (number, wanted, sett_call_pass (call));
 }
 
 long sett_call_seek (const sett_call *call, uintptr_t place) {
@@ -401,7 +415,7 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
   }
   const int to = (int)call->a[from_other ? 2 : 0];
   sett_copy_write (to);
-  return wrote (to, sett_shadow_call (call));
+  return wrote (to, 0, sett_shadow_call (call));
 }
 
 /* A name that is looked at, without more; what is known of others is not

@@ -45,9 +45,8 @@ _Static_assert(sizeof (sett_share) <= SETT_SHARE_SIZE, "room");
 /* Where the board of a worker is in the file; the commons and the regions are
    behind it, and the page that all share is at the beginning. */
 #define SETT_BOARD_OFFSET(WORKER)                                              \
-  (SETT_SHARE_SIZE +                                                           \
-   (WORKER) * (SETT_BOARD_SIZE + SETT_COMMONS_SIZE + SETT_REGIONS_SIZE +       \
-               SETT_SHADOW_SIZE))
+  (SETT_SHARE_SIZE + (WORKER) * (SETT_BOARD_SIZE + SETT_COMMONS_SIZE +         \
+                                 SETT_REGIONS_SIZE + SETT_SHADOW_SIZE))
 #define SETT_SHADOW_OFFSET(WORKER)                                             \
   (SETT_BOARD_OFFSET (WORKER) + SETT_BOARD_SIZE + SETT_COMMONS_SIZE +          \
    SETT_REGIONS_SIZE)
