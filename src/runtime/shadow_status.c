@@ -57,14 +57,8 @@ static long find_to_change (int folder, const char *path, int flags,
   return sett_shadow_find (folder, path, flags, spot);
 }
 
-/* One that the user has opened for the program, to be written. */
-static int is_given (int folder, const char *path, const sett_spot *spot) {
-  return !*path && !spot->node && folder != AT_FDCWD &&
-         (sett_raw (SYS_fcntl, folder, F_GETFL, 0) & O_ACCMODE) != O_RDONLY;
-}
-
-static int is_real (int folder, const char *path, const sett_spot *spot) {
-  if (!sett_spot_is_real (spot) && !is_given (folder, path, spot))
+static int is_real (const sett_spot *spot) {
+  if (!sett_spot_is_real (spot))
     return 0;
   sett_shadow_really ();
   return 1;
@@ -83,7 +77,7 @@ long sett_shadow_chmod (int folder, const char *path, uint32_t mode,
   const long wrong = find_to_change (folder, path, flags, &spot);
   if (wrong)
     return wrong;
-  if (is_real (folder, path, &spot))
+  if (is_real (&spot))
     return *path ? sett_raw (SYS_chmod, spot.path, mode)
                  : sett_raw (SYS_fchmod, folder, mode);
   if (S_ISLNK (spot.s.st_mode))
@@ -125,7 +119,7 @@ long sett_shadow_chown (int folder, const char *path, uint32_t user,
   long wrong = find_to_change (folder, path, flags, &spot);
   if (wrong)
     return wrong;
-  if (is_real (folder, path, &spot))
+  if (is_real (&spot))
     return *path ? sett_raw (SYS_lchown, spot.path, user, group)
                  : sett_raw (SYS_fchown, folder, user, group);
   wrong = may_chown (&spot, user, group);
@@ -194,7 +188,7 @@ long sett_shadow_set_times (int folder, const char *path,
   const long wrong = find_to_change (folder, path, flags, &spot);
   if (wrong)
     return wrong;
-  if (is_real (folder, path, &spot))
+  if (is_real (&spot))
     return *path ? sett_raw (SYS_utimensat, AT_FDCWD, spot.path, times,
                              AT_SYMLINK_NOFOLLOW)
                  : sett_raw (SYS_utimensat, folder, 0, times, 0);
@@ -210,7 +204,7 @@ long sett_shadow_truncate (const char *path, long size) {
   long wrong = sett_shadow_find (AT_FDCWD, path, 0, &spot);
   if (wrong)
     return wrong;
-  if (is_real (AT_FDCWD, path, &spot))
+  if (is_real (&spot))
     return sett_raw (SYS_truncate, spot.path, size);
   if (!S_ISREG (spot.s.st_mode))
     return S_ISDIR (spot.s.st_mode) ? -EISDIR : -EINVAL;

@@ -43,6 +43,8 @@ static void *change (void *unused) {
     truncate ("large", 1);
   else if (is ("rename"))
     assert (rename ("a", "d")); /* it fails: nothing has changed */
+  else if (is ("device"))
+    fchmod (open ("/dev/null", O_RDWR), 0640);
   else if (is ("times"))
     utimensat (AT_FDCWD, "a", (struct timespec[2]){{5, 0}, {6, 0}}, 0);
   return unused;
@@ -65,6 +67,8 @@ static int is_old (void) {
     return getxattr ("a", "user.x", NULL, 0) < 0;
   if (is ("truncate"))
     return !stat ("large", &s) && s.st_size == 3 << 20;
+  if (is ("device"))
+    return !stat ("/dev/null", &s) && (s.st_mode & 07777) != 0640;
   if (is ("times"))
     return s.st_mtime == 1000;
   return 1;
