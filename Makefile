@@ -57,7 +57,7 @@ ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   $(NO_VECTORS) $(BARE) $(RUN_CFLAGS)
 BARE = -include runtime/core/bare.h
 NO_BUILTINS = $(addprefix -fno-builtin-,memcpy memmove memset)
-RUN_SOURCES = $(wildcard src/runtime/*/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c src/kernel/journal.c
+RUN_SOURCES = $(wildcard src/runtime/*/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What a checked program needs, as bin/, lib/ and include/ have it.
 KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/inline.h $(BUILD)/include/sett.h
@@ -75,7 +75,7 @@ $(BUILD)/obj/%.o: src/%.c
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/libsett-run.so: $(RUN_OBJECTS)
-	@echo "  LINK $@"; $(CC) $(ALL_RUN_CFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,now \
+	@echo "  LINK $@"; $(CC) $(ALL_RUN_CFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,now,-z,initfirst \
 	  -o $@ $^ $(RUN_LDFLAGS) -ldl -pthread
 
 $(BUILD)/run/%.o: src/%.c

@@ -289,7 +289,8 @@ static int find_value (parser *p, request *r) {
 
 /* What compilers call -D and -I is for them, too. */
 static void note_list (parser *p, const request *r) {
-  if (!(p->command & SETT_COMMAND_CHECK) || !strchr ("DI", r->row->letter))
+  if (!(p->command & SETT_COMMAND_CHECK) || !r->row->letter ||
+      !strchr ("DI", r->row->letter))
     return;
   SETT_PUSH (p->options->for_compiler, r->row->letter == 'D' ? "-D" : "-I");
   SETT_PUSH (p->options->for_compiler, r->value);

@@ -12,6 +12,7 @@
 #include "cli/verdict.h"
 #include "program/crew.h"
 #include "program/declarations.h"
+#include "program/shadow.h"
 #include "report/json.h"
 #include "report/progress.h"
 #include "report/text.h"
@@ -853,6 +854,8 @@ sett_exit sett_cli_check_program (const sett_options *options) {
   sett_exit status = sett_cli_set_system (options, &s.system);
   if (!status)
     status = sett_cli_set_orders (options, &s.system, &s.orders);
+  if (!status && !sett_shadow_exempt (&options->real, &s.error))
+    status = sett_cli_error (options->json, "%s", sett_text_get (&s.error));
   if (!status)
     status = prepare (&s);
   spend (&left, started);

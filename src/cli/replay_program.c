@@ -4,6 +4,7 @@
 #include "base/terminal.h"
 #include "base/watch.h"
 #include "cli/program.h"
+#include "program/shadow.h"
 #include "program/trust.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -254,6 +255,8 @@ sett_exit sett_cli_replay_program (const sett_options *options,
                              "--%s is for models, and '%s' is the trace of a "
                              "program",
                              options->model_option, path);
+  else if (!sett_shadow_exempt (&options->real, &s.error))
+    status = fail (&s);
   else if (!sett_program_trace_load (&s.trace, path, &s.error) ||
            !prepare_watched (&s, interrupted))
     status = sett_watch_spent () ? sett_cli_stopped (options->json) : fail (&s);

@@ -98,6 +98,8 @@ sett_board *sett_board_watch (const sett_board_handle *h, unsigned worker,
   fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
              (off_t)SETT_BOARD_OFFSET (worker),
              (off_t)(SETT_BOARD_SIZE + SETT_COMMONS_SIZE));
+  fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+             (off_t)SETT_SHADOW_OFFSET (worker), (off_t)SETT_SHADOW_SIZE);
   sett_board *board = map (h->file, NULL, worker);
   if (board)
     prepare (board, most_memory);

@@ -3,6 +3,7 @@
 #include "program/run.h"
 
 #include "base/text.h"
+#include "program/shadow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -67,6 +68,8 @@ static sett_launch launch_of (const sett_job *job, int board_file,
 int sett_worker_start (const sett_job *job, int board_file, sett_worker *w,
                        sett_text *error) {
   give_orders (job, w->board);
+  if (!sett_shadow_prepare (board_file, w->number, error))
+    return 0;
   for (size_t i = 0; i < job->system->parts.count; i++) {
     sett_launch launch = launch_of (job, board_file, w->number, i);
     launch.group = i ? w->launched[0].process : 0;
@@ -190,6 +193,8 @@ int sett_run_debugger (const sett_job *job, sett_board_handle *h,
   if (!sett_board_open (h, 0, error))
     return 0;
   give_orders (job, h->board);
+  if (!sett_shadow_prepare (h->file, 0, error))
+    return 0;
   for (size_t i = 0; i < count; i++)
     launched[i] = (sett_launched){.process = -1, .handle = -1, .output = -1};
   const sett_launch launch = launch_of (job, h->file, 0, one);

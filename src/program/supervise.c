@@ -153,14 +153,6 @@ static int is_intact (const sett_board *board) {
          board->member_count <= SETT_MOST_PROCESSES;
 }
 
-/* What a program that was stopped leaves of its last execution.  One of several
-   workers changes no files (shared/workers.h). */
-static void undo (sett_journal *journal) {
-  if (journal->count <= SETT_MOST_PASTS)
-    for (; journal->count; journal->count--)
-      sett_journal_undo_last (journal);
-}
-
 void sett_supervise (const sett_supervision *orders, sett_launched *launched,
                      sett_supervised *result, sett_text *output) {
   watch w = {.orders = orders,
@@ -175,8 +167,6 @@ void sett_supervise (const sett_supervision *orders, sett_launched *launched,
   finish (&w);
   if (!is_intact (orders->board))
     result->course = SETT_COURSE_SPOILED;
-  else if ((void *)orders->board == SETT_BOARD_ADDRESS)
-    undo (&orders->board->journal);
   result->who = w.first_ended;
   result->status = w.status;
   result->seconds = now () - w.start;

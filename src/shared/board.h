@@ -11,7 +11,6 @@
 #ifndef SETT_SHARED_BOARD_H
 #define SETT_SHARED_BOARD_H
 
-#include "kernel/journal.h"
 #include "shared/counterexample.h"
 #include "shared/execution.h"
 #include "shared/orders.h"
@@ -30,6 +29,8 @@
 #define SETT_MOST_REGIONS 128
 #define SETT_REGION_SIZE ((size_t)64 << 20)
 #define SETT_REGIONS_SIZE (SETT_MOST_REGIONS * SETT_REGION_SIZE)
+/* Behind these: the shadow's table (shadow_table.h). */
+#define SETT_SHADOW_SIZE ((size_t)1 << 30)
 
 typedef enum sett_phase {
   SETT_PHASE_STARTING, /* the program has not reached main */
@@ -174,7 +175,6 @@ typedef struct sett_board {
   /* Queues that have not (knowledge.c). */
   uint64_t shared_queues[SETT_MOST_SHARED_QUEUES];
   uint32_t shared_queue_count;
-  sett_journal journal; /* of files, in the present execution (past.h) */
 
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;

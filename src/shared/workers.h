@@ -14,8 +14,8 @@
    It also decides where the search is divided, by what it has seen; if that
    turns out to be wrong, one worker goes on alone.
 
-   A worker whose program changes files would see the changes of others.  Such
-   a program is explored by one worker. */
+   Each worker has a shadow of its own for the files that its program changes.
+   A program that changes files really (--real) is explored by one worker. */
 
 #ifndef SETT_SHARED_WORKERS_H
 #define SETT_SHARED_WORKERS_H
@@ -45,8 +45,11 @@ _Static_assert(sizeof (sett_share) <= SETT_SHARE_SIZE, "room");
 /* Where the board of a worker is in the file; the commons and the regions are
    behind it, and the page that all share is at the beginning. */
 #define SETT_BOARD_OFFSET(WORKER)                                              \
-  (SETT_SHARE_SIZE +                                                           \
-   (WORKER) * (SETT_BOARD_SIZE + SETT_COMMONS_SIZE + SETT_REGIONS_SIZE))
+  (SETT_SHARE_SIZE + (WORKER) * (SETT_BOARD_SIZE + SETT_COMMONS_SIZE +         \
+                                 SETT_REGIONS_SIZE + SETT_SHADOW_SIZE))
+#define SETT_SHADOW_OFFSET(WORKER)                                             \
+  (SETT_BOARD_OFFSET (WORKER) + SETT_BOARD_SIZE + SETT_COMMONS_SIZE +          \
+   SETT_REGIONS_SIZE)
 
 #define SETT_MOST_WORKERS 16
 

@@ -6,6 +6,7 @@
 #include "runtime/ipc/regions.h"
 #include "runtime/net/sockets.h"
 #include "runtime/core/sockets_known.h"
+#include "runtime/files/shadow.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -15,6 +15,7 @@
 #include "runtime/net/sockets.h"
 #include "runtime/account/tale.h"
 #include "runtime/net/waiting.h"
+#include "runtime/files/shadow.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -80,15 +81,11 @@ static const sett_socket *socket_at (long number) {
 
 /* The file that a number of the kernel's leads to. */
 static void name_file (long number, char to[MOST_NAME]) {
-  char link[32], path[512];
-  SAY (link, "/proc/self/fd/%ld", number);
-  const long length = sett_raw (SYS_readlink, link, path, sizeof path - 1);
-  if (length <= 0)
-    SAY_IN (MOST_NAME, to, "descriptor %ld", number);
-  else {
-    path[length] = 0;
+  static char path[PATH_MAX];
+  if (sett_shadow_name (number, path))
     sett_folder_show (path, to, MOST_NAME);
-  }
+  else
+    SAY_IN (MOST_NAME, to, "descriptor %ld", number);
 }
 
 static void name_descriptor (long number, char to[MOST_NAME]) {

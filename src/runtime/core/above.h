@@ -27,6 +27,7 @@ typedef struct sett_above {
   void (*each_region) (sett_visitor, void *);
   void (*each_mailbox) (sett_visitor, void *);
   void (*say) (const char *, size_t);
+  void (*catch_calls) (void);
   void (*live_as_engine) (void *);
   void (*live_as_thread) (void *);
 

@@ -14,6 +14,11 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+/* Not in all headers yet. */
+#ifndef SYS_fchmodat2
+#define SYS_fchmodat2 452
+#endif
+
 #define EXPORT __attribute__ ((visibility ("default")))
 #define UNLIKELY(X) __builtin_expect (!!(X), 0)
 #define LIKELY(X) __builtin_expect (!!(X), 1)

@@ -27,7 +27,7 @@ void sett_share_end (void);
 /* Do all have found the same parts?  If not, there can be one worker only. */
 int sett_share_agrees (uint64_t digest);
 
-/* Before a file is changed. */
+/* Before a file is really changed. */
 void sett_share_needs_files (void);
 
 #endif

@@ -22,7 +22,6 @@
 #include "runtime/ipc/mappings.h"
 #include "runtime/files/output.h"
 #include "runtime/undo/pages.h"
-#include "runtime/files/past.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/core/share.h"
@@ -31,6 +30,7 @@
 #include "runtime/sched/spin.h"
 #include "runtime/sched/system.h"
 #include "runtime/core/turns.h"
+#include "runtime/files/shadow.h"
 #include "stateless/observed.h"
 #include "stateless/stateless.h"
 #include "stateless/wakeup.h"
@@ -80,7 +80,7 @@ static void take_snapshot (void) {
   engine.has_snapshot = 1;
   sett_descriptors_snapshot ();
   if (sett_is_leader ())
-    sett_past_snapshot ();
+    sett_shadow_snapshot ();
   sett_output_snapshot ();
   sett_pages_snapshot ();
   sett_donors_guard ();
@@ -605,7 +605,6 @@ void sett_engine_main (void *unused) {
   }
   if (engine.has_snapshot)
     sett_descriptors_restore ();
-  sett_past_restore_all ();
   if (!board->members[engine.process].images)
     sett_images_list ();
   board->phase = SETT_PHASE_DONE;

@@ -17,10 +17,10 @@
 #include "runtime/files/output.h"
 #include "runtime/core/outside.h"
 #include "runtime/undo/pages.h"
-#include "runtime/drive/syscall_table.h"
 #include "runtime/core/turns.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
+#include "runtime/files/shadow.h"
 #include "runtime/sched/signals.h"
 #include "runtime/core/share.h"
 #include "runtime/sched/syscalls.h"
@@ -88,6 +88,9 @@ static int attach_board (void) {
   engine.multi = board->orders.multi;
   sett_commons_open (fd);
   sett_share_open (fd);
+  sett_table_open (fd, engine.worker, engine.process);
+  if (!sett_shadow_is_on ())
+    sett_give_up ("there is no shadow for the files that it changes");
   engine.board_file = sett_descriptors_hide (fd);
   sett_heap_open ();
   unsetenv (SETT_BOARD_VARIABLE);
@@ -156,8 +159,16 @@ static void adopt_main_thread (void) {
   world->in_atomic = -1;
 }
 
+static void note_early (void) {
+  if (shadow->early_copies)
+    sett_note_add (1, 0,
+                   "made threads or processes before main: what they do "
+                   "to files is not controlled");
+}
+
 static int controlled_main (int argc, char **argv, char **environment) {
-  sett_syscall_table_open ();
+  sett_trap_close (); /* for the real threads to come */
+  note_early ();
   engine.arguments = argv;
   engine.environment = environment;
   map_at ((void *)SETT_WORLD_ADDRESS, SETT_WORLD_SIZE);
@@ -180,11 +191,11 @@ static int controlled_main (int argc, char **argv, char **environment) {
                       : !engine.board->members[engine.process].instrumented;
   sett_output_divert ();
   sett_signals_open ();
-  if (!engine.real_threads) {
+  if (!engine.real_threads)
     sett_faults_install ();
-    sett_trap_open ();
+  sett_trap_open ();
+  if (!engine.real_threads)
     sett_cycles_open ();
-  }
   sett_end_early ();
   if (engine.is_passing) {
     sett_execute_arrive ();

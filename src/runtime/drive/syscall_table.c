@@ -1,24 +1,20 @@
 /* The table of system calls: which function does each of them under control.
    And those that need no more than a line. */
 
-#include "runtime/drive/syscall_table.h"
-
 #include "runtime/sched/finish.h"
 #include "runtime/sched/syscalls.h"
 
 #include <errno.h>
 #include <sys/prctl.h>
 
-static const sett_call_row rows[] = {
+const sett_call_row sett_call_rows[] = {
 #define ROW(NAME, FUNCTION) [SYS_##NAME] = {#NAME, sett_call_##FUNCTION},
 #include "runtime/sched/syscalls.def"
 #undef ROW
 };
 
-void sett_syscall_table_open (void) {
-  sett_call_rows = rows;
-  sett_call_row_count = sizeof rows / sizeof *rows;
-}
+const size_t sett_call_row_count =
+    sizeof sett_call_rows / sizeof *sett_call_rows;
 
 /*------------------------------------------------------------------------*/
 

@@ -67,6 +67,7 @@ const sett_above above = {
     .each_region = sett_regions_each,
     .each_mailbox = sett_mailboxes_each,
     .say = sett_output_say,
+    .catch_calls = sett_trap_open,
     .live_as_engine = sett_engine_main,
     .live_as_thread = sett_thread_enter,
     .enter_slowly = sett_enter_slowly,

@@ -11,6 +11,7 @@
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 #include "runtime/files/realm.h"
+#include "runtime/files/shadow.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -27,8 +28,6 @@ typedef struct original {
   int copy; /* the engine's; -1: there is none */
   int flags, status;
   off_t position; /* -1: it has none */
-  dev_t device;
-  ino_t file;
 } original;
 
 static original originals[SETT_MOST_DESCRIPTORS];
@@ -77,6 +76,11 @@ static void restore_later (long number) {
     changed[number] = 1;
     list[list_count++] = (uint16_t)number;
   }
+}
+
+void sett_descriptors_replaced (long number) {
+  if (is_possible (number))
+    restore_later (number);
 }
 
 enum { LEADS_NOWHERE = 1 };
@@ -153,7 +157,6 @@ int sett_descriptors_hide (int number) {
 }
 
 static void remember (int number) {
-  static struct stat status; /* the kernel may write to it */
   original *o = &originals[number];
   const long flags = sett_raw (SYS_fcntl, number, F_GETFD, 0);
   o->is_open = flags >= 0;
@@ -163,10 +166,6 @@ static void remember (int number) {
   o->status = (int)sett_raw (SYS_fcntl, number, F_GETFL, 0);
   const long position = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
   o->position = position < 0 ? -1 : position;
-  if (!sett_raw (SYS_fstat, number, &status)) {
-    o->device = status.st_dev;
-    o->file = status.st_ino;
-  }
   o->copy =
       (int)sett_raw (SYS_fcntl, number, F_DUPFD_CLOEXEC, SETT_MOST_DESCRIPTORS);
 }
@@ -179,14 +178,6 @@ void sett_descriptors_snapshot (void) {
   }
   sett_folder_snapshot ();
   has_originals = 1;
-}
-
-int sett_descriptors_had (const struct stat *s) {
-  for (int i = 0; has_originals && i < SETT_MOST_DESCRIPTORS; i++)
-    if (originals[i].is_open && originals[i].device == s->st_dev &&
-        originals[i].file == s->st_ino)
-      return 1;
-  return 0;
 }
 
 /*------------------------------------------------------------------------*/
@@ -231,7 +222,7 @@ void sett_descriptors_restore (void) {
 }
 
 int sett_descriptors_changed (void) {
-  return list_count || sett_folder_changed () || sett_files_created ();
+  return list_count || sett_folder_changed () || sett_shadow_changed ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -414,6 +405,8 @@ static long copied (long number, long copy) {
   copy = sett_descriptors_add (copy);
   if (copy < 0)
     return copy;
+  if (!sett_descriptors_model (number))
+    sett_descriptors_move (number); /* the copy may do so */
   output[copy] = output[number];
   outside->opened[copy] = outside->opened[number];
   const sett_descriptor *model = sett_descriptors_model (number);

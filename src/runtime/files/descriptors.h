@@ -15,9 +15,8 @@ void sett_descriptors_restore (void);
 /* The same without files. */
 void sett_descriptors_return (void);
 
-/* Was this file open when the snapshot was made? */
-struct stat;
-int sett_descriptors_had (const struct stat *);
+/* A number leads to a copy of the same file now (shadow_copies.c). */
+void sett_descriptors_replaced (long number);
 
 /* Is there anything to restore: descriptors, files? */
 int sett_descriptors_changed (void);

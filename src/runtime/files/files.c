@@ -7,10 +7,8 @@
    table of descriptors); else to read is to change the file.  What goes to the
    standard output is left out, its order is not looked at.
 
-   What an execution creates, changes and removes is undone when it is over
-   (past.h).  Large files are not: the report says so, and the verdict is
-   bounded.
- */
+   What an execution creates, changes and removes is in the shadow (shadow.h),
+   which does what is asked for when the event has begun. */
 
 #include "runtime/files/files.h"
 
@@ -20,20 +18,24 @@
 #include "runtime/files/descriptors.h"
 #include "runtime/files/output.h"
 #include "runtime/undo/pages.h"
-#include "runtime/files/past.h"
 #include "runtime/files/paths.h"
 #include "runtime/files/pipes.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/state.h"
 #include "runtime/files/realm.h"
+#include "runtime/files/shadow.h"
+#include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <string.h>
+#include <linux/fs.h>
+#include <linux/openat2.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
 
@@ -116,19 +118,13 @@ static void use_to_read (long number, uintptr_t place) {
     sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
 }
 
-static void not_undone (const char *text, uintptr_t place) {
-  if (engine.has_snapshot)
-    sett_note_add (1, place, text);
-}
-
 /*------------------------------------------------------------------------*/
 /* What descriptors lead to. */
 
 typedef struct known {
   int valid;
-  mode_t type;   /* S_IFMT */
-  dev_t which;   /* of devices */
-  uint64_t kept; /* in this execution: it is known what it was */
+  mode_t type; /* S_IFMT */
+  dev_t which; /* of devices */
 } known;
 
 static known descriptors[SETT_MOST_DESCRIPTORS];
@@ -139,14 +135,14 @@ void sett_files_forget (long number) {
 
 static const known *look_at (long number) {
   static const known nothing = {0};
-  static struct stat s; /* the kernel may write to it */
+  struct stat s;
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return &nothing;
   known *k = &descriptors[number];
   if (!k->valid) {
-    if (sett_raw (SYS_fstat, number, &s))
+    if (sett_shadow_fstat (number, &s))
       return &nothing;
-    *k = (known){1, s.st_mode & S_IFMT, s.st_rdev, 0};
+    *k = (known){1, s.st_mode & S_IFMT, s.st_rdev};
   }
   return k;
 }
@@ -165,23 +161,25 @@ int sett_files_can_wait (long number) {
 
 void sett_files_restore (void) {
   if (engine.process == 0 && !engine.is_passing)
-    sett_past_restore ();
+    sett_shadow_restore ();
 }
 
-int sett_files_created (void) {
-  return sett_past_any ();
-}
+/* What is written has its place in the shadow; if there is no room for it the
+   program must not see that, since there may be room where the original is. */
+/* Less than this is no room. */
+enum { SHORT = 64 << 10 };
 
-/* A file is written: may others see it later? */
-static void written (long number, uintptr_t place) {
-  look_at (number);
-  known *k = &descriptors[number];
-  if (k->type != S_IFREG ||
-      k->kept == conduct->execution * 2 + engine.has_snapshot)
-    return;
-  k->kept = conduct->execution * 2 + engine.has_snapshot;
-  if (!sett_past_keep_open (number))
-    not_undone ("wrote to a large file: not undone", place);
+static long wrote (long number, long wanted, long result) {
+  static struct statfs s; /* the kernel may write to it */
+  const int full = result == -ENOSPC || result == -EDQUOT;
+  if ((!full && (result < 0 || result >= wanted)) ||
+      look_at (number)->type != S_IFREG)
+    return result;
+  if (full || (!sett_raw (SYS_fstatfs, number, &s) &&
+               s.f_bavail * (uint64_t)s.f_bsize < SHORT))
+    sett_shadow_give_up ("no room for what the program writes",
+                         full ? result : -ENOSPC);
+  return result;
 }
 
 /*------------------------------------------------------------------------*/
@@ -211,7 +209,9 @@ static void use (long number, int writes, uintptr_t place) {
     above.transfer_mapped (number, place);
     sett_descriptors_move (number);
     if (writes)
-      written (number, place);
+      sett_copy_write (number);
+    else
+      sett_copy_refresh (number);
   } else if (type == S_IFIFO || type == S_IFSOCK) {
     sett_note_add (1, place,
                    "used a socket, or a pipe from outside: not "
@@ -224,9 +224,17 @@ static void use (long number, int writes, uintptr_t place) {
 
 /* A call that may move the position. */
 static long pass_and_move (const sett_call *call) {
-  const long result = sett_call_pass (call);
+  const long result = sett_shadow_call (call);
   sett_descriptors_moved ((int)call->a[0]);
   return result;
+}
+
+/* They can be listed, but not read. */
+static long check_folder (const sett_call *call) {
+  if (call->number == SYS_getdents64 || call->number == SYS_getdents ||
+      look_at ((int)call->a[0])->type != S_IFDIR)
+    return 0;
+  return sett_shadow_is_only_path ((int)call->a[0]) ? -EBADF : -EISDIR;
 }
 
 long sett_call_read (const sett_call *call, uintptr_t place) {
@@ -243,6 +251,9 @@ long sett_call_read (const sett_call *call, uintptr_t place) {
   use (number, 0, place);
   if (sett_descriptors_model (number))
     return sett_call_read (call, place);
+  const long wrong = check_folder (call);
+  if (wrong)
+    return wrong;
   sett_pages_touch (to, size);
   return pass_and_move (call);
 }
@@ -287,6 +298,9 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
   use (number, 0, place);
   if (sett_descriptors_model (number))
     return sett_call_readv (call, place);
+  const long wrong = check_folder (call);
+  if (wrong)
+    return wrong;
   for (long i = 0; i < call->a[2]; i++)
     sett_pages_touch (parts[i].iov_base, parts[i].iov_len);
   return pass_and_move (call);
@@ -307,7 +321,7 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
   use (number, 1, place);
   if (is_other (number) && call->number == SYS_write)
     return sett_call_write (call, place);
-  return sett_call_pass (call);
+  return wrote (number, call->a[2], sett_call_pass (call));
 }
 
 long sett_call_writev (const sett_call *call, uintptr_t place) {
@@ -334,7 +348,11 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
   use (number, 1, place);
   if (is_other (number) && call->number == SYS_writev)
     return sett_call_writev (call, place);
-  return sett_call_pass (call);
+  const struct iovec *parts = (const struct iovec *)call->a[1];
+  long wanted = 0;
+  for (long i = 0; i < call->a[2]; i++)
+    wanted += (long)parts[i].iov_len;
+  return wrote (number, wanted, sett_call_pass (call));
 }
 
 long sett_call_seek (const sett_call *call, uintptr_t place) {
@@ -352,6 +370,7 @@ long sett_call_file (const sett_call *call, uintptr_t place) {
   if (is_file (look_at ((int)call->a[0])->type)) {
     use_to_read ((int)call->a[0], place);
     sett_descriptors_move ((int)call->a[0]);
+    sett_copy_refresh ((int)call->a[0]);
   }
   return pass_and_move (call);
 }
@@ -367,7 +386,8 @@ long sett_call_sync (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
   if (sett_descriptors_model (number))
     return -EINVAL;
-  if (sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0)
+  if (sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0 ||
+      sett_shadow_is_only_path (number))
     return -EBADF;
   use_to_read (number, place);
   return 0;
@@ -389,9 +409,11 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
       return -EINVAL; /* programs then copy by themselves */
+    sett_copy_refresh ((int)call->a[i]);
   }
-  written ((int)call->a[from_other ? 2 : 0], place);
-  return sett_call_pass (call);
+  const int to = (int)call->a[from_other ? 2 : 0];
+  sett_copy_write (to);
+  return wrote (to, 0, sett_shadow_call (call));
 }
 
 /* A name that is looked at, without more; what is known of others is not
@@ -422,7 +444,25 @@ long sett_call_look (const sett_call *call, uintptr_t place) {
   use_to_look (call, place);
   if (above.answer (call))
     return 0;
-  return sett_call_pass (call);
+  return sett_shadow_call (call);
+}
+
+/* Others could change the original, whatever it was opened for. */
+static int is_harmless_control (long request) {
+  return request == FIONREAD || request == FIONBIO || request == FIOCLEX ||
+         request == FIONCLEX || request == FIOQSIZE || request == FICLONE ||
+         request == FICLONERANGE || request == FS_IOC_GETFLAGS ||
+         request == FIGETBSZ;
+}
+
+static long control_file (const sett_call *call, uintptr_t place) {
+  if (is_harmless_control (call->a[1])) {
+    sett_copy_write ((int)call->a[0]);
+    return sett_call_pass (call);
+  }
+  if (call->a[1] != TCGETS)
+    sett_call_remark ("ioctl", "of a file: refused", place);
+  return -ENOTTY;
 }
 
 long sett_call_ioctl (const sett_call *call, uintptr_t place) {
@@ -433,48 +473,25 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
   }
   if (model)
     return sett_descriptors_kind (model)->control (model, call, place);
+  const mode_t type = look_at ((int)call->a[0])->type;
+  if (type == S_IFREG || type == S_IFDIR)
+    return control_file (call, place);
   return sett_realm_control (call, place);
 }
 
 /*------------------------------------------------------------------------*/
 /* Names. */
 
-static void too_large (int kept, uintptr_t place) {
-  if (!kept)
-    not_undone ("changed a large or special file: not undone", place);
-}
-
+/* Two names are concerned, or one that is new. */
 long sett_call_rename (const sett_call *call, uintptr_t place) {
-  const int at = call->number != SYS_rename;
   sett_files_use (1, place);
-  const int from = at ? (int)call->a[0] : AT_FDCWD;
-  const int to = at ? (int)call->a[2] : AT_FDCWD;
-  too_large (sett_past_keep_rename (from, (const char *)call->a[at], to,
-                                    (const char *)call->a[at ? 3 : 1]),
-             place);
-  return sett_call_pass (call);
-}
-
-/* A new name: the last argument of link and symlink. */
-long sett_call_link (const sett_call *call, uintptr_t place) {
-  sett_files_use (1, place);
-  int folder = AT_FDCWD;
-  const char *path = (const char *)call->a[1];
-  if (call->number == SYS_linkat) {
-    folder = (int)call->a[2];
-    path = (const char *)call->a[3];
-  } else if (call->number == SYS_symlinkat) {
-    folder = (int)call->a[1];
-    path = (const char *)call->a[2];
-  }
-  too_large (sett_past_keep (folder, path), place);
-  return sett_call_pass (call);
+  return sett_shadow_call (call);
 }
 
 /* What a name leads to is changed. */
 long sett_call_change (const sett_call *call, uintptr_t place) {
   const int at = call->number == SYS_fchmodat || call->number == SYS_fchownat ||
-                 call->number == SYS_utimensat;
+                 call->number == SYS_utimensat || call->number == SYS_futimesat;
   const char *path = (const char *)call->a[at];
   const int folder = at ? (int)call->a[0] : AT_FDCWD;
   const int of_link = call->number == SYS_lchown ||
@@ -486,10 +503,7 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
     sett_files_use (1, place);
   if (above.answer_socket (call))
     return 0;
-  too_large (path ? sett_past_keep_target (folder, path)
-                  : sett_past_keep_open (folder),
-             place);
-  return sett_call_pass (call);
+  return sett_shadow_call (call);
 }
 
 /* The name itself is: it begins to be, or ceases to. */
@@ -504,12 +518,7 @@ static long change_name (const sett_call *call, int folder, const char *path,
     sett_files_use (1, place);
   if (above.answer_socket (call))
     return 0;
-  const int removes =
-      only_name || call->number == SYS_rmdir || call->number == SYS_unlinkat;
-  too_large (removes ? sett_past_keep_removed (folder, path)
-                     : sett_past_keep (folder, path),
-             place);
-  return sett_call_pass (call);
+  return sett_shadow_call (call);
 }
 
 long sett_call_name_change (const sett_call *call, uintptr_t place) {
@@ -575,8 +584,9 @@ static int may_change (int folder, const char *path, int flags) {
     return 0;
   if (flags & O_TRUNC)
     return 1;
+  struct stat s;
   return (flags & O_CREAT) &&
-         sett_raw (SYS_faccessat, folder, path, F_OK) == -ENOENT;
+         sett_shadow_where (folder, path, 1, &s, NULL) == 0;
 }
 
 static void use_to_open (int folder, const char *path, int flags,
@@ -596,17 +606,29 @@ static void use_to_open (int folder, const char *path, int flags,
             may_change (folder, path, flags));
 }
 
+/* The complete name, if it is a FIFO that is opened; else null. */
+static const char *fifo_at (int folder, const char *path, int flags) {
+  static char name[PATH_MAX];
+  struct stat s;
+  if (flags & (O_PATH | O_DIRECTORY) ||
+      (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
+    return NULL;
+  return sett_shadow_where (folder, path, !(flags & O_NOFOLLOW), &s, name) >
+                     0 &&
+                 S_ISFIFO (s.st_mode) && *name
+             ? name
+             : NULL;
+}
+
 static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   use_to_open (folder, path, flags, place);
   sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
-  const char *fifo = sett_past_fifo (folder, path);
-  if (fifo && !(flags & O_PATH))
+  const char *fifo = fifo_at (folder, path, flags);
+  if (fifo)
     return sett_pipe_open (fifo, flags, place);
-  if (may_change (folder, path, flags))
-    too_large (sett_past_keep_target (folder, path), place);
-  const long number =
-      sett_descriptors_add (sett_raw (SYS_openat, folder, path, flags, mode));
+  const sett_call call = {SYS_openat, {folder, (long)path, flags, (long)mode}};
+  const long number = sett_descriptors_add (sett_shadow_call (&call));
   if (number >= 0)
     sett_descriptors_lead (number, path, flags);
   if (number >= 0 && is_random (path))
@@ -628,4 +650,18 @@ long sett_call_openat (const sett_call *call, uintptr_t place) {
 long sett_call_creat (const sett_call *call, uintptr_t place) {
   return open_file (AT_FDCWD, (const char *)call->a[0],
                     O_CREAT | O_WRONLY | O_TRUNC, (mode_t)call->a[1], place);
+}
+
+/* Ways that must not leave a folder, or a file system, are not controlled. */
+long sett_call_openat2 (const sett_call *call, uintptr_t place) {
+  struct open_how how = {0};
+  if ((size_t)call->a[3] < sizeof how)
+    return -EINVAL;
+  if (sett_take (&how, (const void *)call->a[2], sizeof how))
+    return -EFAULT;
+  if (how.resolve)
+    return sett_call_refuse (call, place);
+  const sett_call plain = {
+      SYS_openat, {call->a[0], call->a[1], (int)how.flags, (int)how.mode}};
+  return sett_realm_do (sett_call_openat, &plain, place);
 }

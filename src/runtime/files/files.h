@@ -1,4 +1,4 @@
-/* Files: what is undone after an execution, and what cannot be. */
+/* Files: which operations are events, and on what. */
 
 #ifndef SETT_RUNTIME_FILES_H
 #define SETT_RUNTIME_FILES_H
@@ -18,10 +18,8 @@ void sett_files_set_flags (long number, uintptr_t place);
 /* The number of a descriptor means something else now. */
 void sett_files_forget (long number);
 
-/* Removes what the execution created. */
+/* All files are as they were at the snapshot. */
 void sett_files_restore (void);
-/* Is there any? */
-int sett_files_created (void);
 
 extern const sett_model sett_random_device
     __attribute__ ((visibility ("hidden")));

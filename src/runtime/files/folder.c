@@ -1,13 +1,14 @@
 /* Changing the folder that names begin in, and the mask of new files.
 
    Both are undone when the execution is over: the folder of the snapshot is
-   kept open. */
+   kept open.  (Folders that the program has made are the shadow's.) */
 
 #include "runtime/files/folder.h"
 
 #include "runtime/files/descriptors.h"
 #include "runtime/files/files.h"
 #include "runtime/sched/syscalls.h"
+#include "runtime/files/shadow.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ long sett_call_folder (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
   if (engine.has_snapshot && original < 0)
     sett_call_remark (sett_call_name (call->number), "not undone", place);
-  const long result = sett_call_pass (call);
+  const long result = sett_shadow_call (call);
   moved |= engine.has_snapshot && original >= 0 && !result;
   return result;
 }
@@ -50,7 +51,7 @@ long sett_call_folder (const sett_call *call, uintptr_t place) {
 long sett_call_getcwd (const sett_call *call, uintptr_t place) {
   if (world->alive & (world->alive - 1))
     sett_files_use (0, place);
-  return sett_call_pass (call);
+  return sett_shadow_call (call);
 }
 
 long sett_call_umask (const sett_call *call, uintptr_t place) {
@@ -62,12 +63,11 @@ long sett_call_umask (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 
 void sett_folder_show (const char *path, char *to, unsigned long size) {
-  char folder[256];
+  static char folder[PATH_MAX];
   const int active = engine.active;
   engine.active = 0;
-  const long length = sett_raw (SYS_getcwd, folder, sizeof folder) - 1;
-  if (length > 1 && !strncmp (path, folder, (size_t)length) &&
-      path[length] == '/')
+  const size_t length = sett_shadow_folder (folder);
+  if (length > 1 && !strncmp (path, folder, length) && path[length] == '/')
     path += length + 1;
   const size_t all = strlen (path);
   if (all < size)

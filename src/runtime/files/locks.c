@@ -19,6 +19,7 @@
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
+#include "runtime/files/shadow.h"
 
 #include <fcntl.h>
 #include <stddef.h>
@@ -128,8 +129,8 @@ static long set (sett_lock *l, int how, int waits, uintptr_t place) {
 /* Whose is it? */
 
 static long identify (long number, sett_lock *l) {
-  static struct stat s; /* the kernel may write to it */
-  const long result = sett_raw (SYS_fstat, number, &s);
+  struct stat s = {0};
+  const long result = sett_shadow_fstat (number, &s);
   l->device = s.st_dev;
   l->file = s.st_ino;
   return result;

@@ -203,7 +203,9 @@ static int changes_kernel (const shape *s, const sett_call *call) {
   if (s->use == CHANGES_OPEN)
     return !sett_descriptors_model ((int)call->a[0]) &&
            is_kernels (type_of ((int)call->a[0]));
-  for (int i = 0; s->use >= RENAMES && i < s->count; i++) {
+  const int links = call->number == SYS_link || call->number == SYS_linkat;
+  /* What is linked to stays as it is. */
+  for (int i = links; s->use >= RENAMES && i < s->count; i++) {
     const char *path = path_of (s, i, call);
     const int folder = folder_of (s, i, call);
     if ((uintptr_t)path >= SETT_PAGE &&

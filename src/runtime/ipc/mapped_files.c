@@ -2,9 +2,10 @@
 
 #include "runtime/files/files.h"
 #include "runtime/ipc/regions.h"
+#include "runtime/files/shadow.h"
+#include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -19,8 +20,7 @@ __attribute__ ((noreturn)) static void end_here (const char *text,
 }
 
 static int look_at (long number, struct stat *s) {
-  memset (s, 0, sizeof *s); /* the kernel may write there */
-  return !sett_raw (SYS_fstat, number, s) && S_ISREG (s->st_mode);
+  return !sett_shadow_fstat (number, s) && S_ISREG (s->st_mode);
 }
 
 int sett_mapped_files_is (long number) {
@@ -67,15 +67,10 @@ static void map_to_read (const struct stat *s, uintptr_t place) {
 
 /* Known by its path: its number changes with executions that make it anew. */
 static unsigned make_region (long number, uintptr_t place) {
-  char link[32], path[512];
-  const int active = engine.active;
-  engine.active = 0; /* formatting is not the program's doing */
-  snprintf (link, sizeof link, "/proc/self/fd/%ld", number);
-  engine.active = active;
-  const long length = sett_raw (SYS_readlink, link, path, sizeof path);
-  return sett_region_make_known (
-      SETT_REGION_FILE, XXH3_64bits (path, length > 0 ? (size_t)length : 0),
-      place);
+  static char path[PATH_MAX];
+  const size_t length = sett_shadow_name (number, path);
+  return sett_region_make_known (SETT_REGION_FILE, XXH3_64bits (path, length),
+                                 place);
 }
 
 static void read_contents (long number, unsigned region, size_t size) {
@@ -108,6 +103,7 @@ long sett_mapped_files_map (const sett_call *call, uintptr_t place) {
   sett_files_use (0, place);
   if (!look_at (number, &s))
     return 0;
+  sett_copy_map (number, (call->a[2] & PROT_WRITE) != 0);
   int region = region_of (&s);
   if (region < 0 && !(call->a[2] & PROT_WRITE)) {
     map_to_read (&s, place);

@@ -20,6 +20,7 @@
 #include "runtime/ipc/regions.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/syscalls.h"
+#include "runtime/files/shadow_copies.h"
 
 #include <malloc.h>
 #include <string.h>
@@ -81,18 +82,25 @@ static void end_at_fixed_address (uintptr_t place) {
   sett_end (SETT_CUT);
 }
 
+/* What others see, or what they change, is the shadow's. */
+static void prepare_file (const sett_call *call) {
+  if (call->a[3] & MAP_SHARED)
+    sett_copy_map ((int)call->a[4], (call->a[2] & PROT_WRITE) != 0);
+  else
+    sett_copy_refresh ((int)call->a[4]);
+}
+
 static long map_file (const sett_call *call, uintptr_t place) {
   const size_t size = sett_page_up ((size_t)call->a[1]);
   const int flags = (int)call->a[3];
   const unsigned thread = world->current;
   if (mapped_count == MOST || size > WINDOW_SIZE - next[thread])
     return -ENOMEM;
-  if (flags & MAP_SHARED && call->a[2] & PROT_WRITE)
-    sett_note_add (1, place, "wrote to a file (mmap): not undone");
   if (engine.board->orders.stateful)
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
   sett_mapped_files_transfer ((int)call->a[4], place);
+  prepare_file (call);
   const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];
   const long result =
       sett_raw (SYS_mmap, at, size, call->a[2], flags | MAP_FIXED_NOREPLACE,
@@ -162,15 +170,14 @@ static int is_fixed (const sett_call *call) {
 }
 
 /* Until the snapshot. */
-static long map_early (const sett_call *call, uintptr_t place) {
+static long map_early (const sett_call *call) {
   const long flags = call->a[3];
   if (call->a[2] & PROT_WRITE && !(flags & MAP_NORESERVE))
     count_mapped ((size_t)call->a[1]);
   sett_call private = *call;
   if ((flags & MAP_SHARED) && (flags & MAP_ANONYMOUS))
   private.a[3] = (flags & ~(long)MAP_TYPE) | MAP_PRIVATE;
-  else if ((flags & MAP_SHARED) && (call->a[2] & PROT_WRITE))
-      sett_note_add (1, place, "wrote to a file (mmap): not undone");
+  else if (!(flags & MAP_ANONYMOUS)) prepare_file (call);
   return sett_call_pass (&private);
 }
 
@@ -194,7 +201,7 @@ long sett_call_mmap (const sett_call *call, uintptr_t place) {
       return at;
   }
   if (!engine.has_snapshot)
-    return map_early (call, place);
+    return map_early (call);
   if (is_fixed (call))
     return map_over (call, place);
   return flags & MAP_ANONYMOUS ? from_heap ((size_t)call->a[1])

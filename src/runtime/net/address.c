@@ -11,6 +11,7 @@
 #include "runtime/sched/schedule.h"
 #include "runtime/net/sockets.h"
 #include "runtime/core/sockets_known.h"
+#include "runtime/files/shadow.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -233,9 +234,11 @@ static size_t write_path (char *key, size_t size, const char *path) {
   size_t length = 1;
   key[0] = 'P';
   if (path[0] != '/') {
-    const long n = sett_raw (SYS_getcwd, key + 1, size - 1);
-    if (n > 0) {
-      length = (size_t)n;
+    static char folder[PATH_MAX];
+    const size_t n = sett_shadow_folder (folder);
+    if (n && n + 2 < size) {
+      memcpy (key + 1, folder, n);
+      length = n + 1;
       key[length++] = '/';
     }
   }
@@ -499,7 +502,7 @@ static long bind_inet (sett_socket *s, const sett_socket_name *name) {
 
 static int is_file (const char *path) {
   struct stat status;
-  return !sett_raw (SYS_lstat, path, &status);
+  return !sett_shadow_lstat (path, &status);
 }
 
 static void name_itself (sett_socket *s, sett_socket_name *name) {

@@ -29,6 +29,7 @@
 #include "runtime/sched/spin.h"
 #include "runtime/sched/system.h"
 #include "runtime/sched/cycles.h"
+#include "runtime/files/shadow.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -265,7 +266,10 @@ long sett_execute (const char *path, char *const *arguments,
   sett_spin_progress ();
   if (engine.stateful)
     sett_note_add (1, place, "became another program: states are not compared");
-  const long result = check (path, 0);
+  char found[PATH_MAX];
+  long result = sett_shadow_program (path, found);
+  if (!result)
+    result = check (found, 0);
   if (result < 0)
     return result;
   if (result == FOREIGN) {
@@ -287,7 +291,7 @@ long sett_execute (const char *path, char *const *arguments,
   mine->loose = 1;
   mine->handled = 0;
   leave ();
-  become (path, arguments, environment, place);
+  become (found, arguments, environment, place);
 }
 
 /*------------------------------------------------------------------------*/

@@ -27,7 +27,6 @@
 #include "runtime/race/lockset.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/race/owners.h"
-#include "runtime/files/past.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/relatives.h"
@@ -38,6 +37,7 @@
 #include "runtime/sched/state.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sched/system.h"
+#include "runtime/files/shadow.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -56,7 +56,6 @@ void sett_processes_want (void) {
   engine.active = 0;
   if (engine.has_snapshot)
     sett_descriptors_restore ();
-  sett_past_restore_all ();
   engine.board->wants_processes = 1;
   engine.board->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);
@@ -132,6 +131,7 @@ static void prepare (unsigned process, const sett_thread *child) {
   name_child (process);
   sett_descriptors_fork ();
   sett_segments_fork ();
+  sett_shadow_fork (process);
   if (UNLIKELY (engine.stateful))
     sett_state_born (process, child);
   sett_system_enrol (process, 0);
@@ -160,7 +160,7 @@ static void be_alone (const sett_thread *child) {
 }
 
 static void live (unsigned process, const sett_thread *child) {
-  engine.process = process;
+  engine.process = sett_table_process = process;
   engine.seat = 0;
   engine.ticket = member (process)->ticket;
   engine.active = 0;

@@ -6,26 +6,23 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Where the board says what it says of this process. */
-typedef struct seat {
-  int file;
-  uint64_t board; /* where it begins there */
-  unsigned process;
-} seat;
+typedef sett_seat_of_process seat;
 
-/* "900:0:2", or more (start.c). */
-static int find_seat (seat *s) {
-  const char *word = getenv (SETT_BOARD_VARIABLE);
+int sett_early_seat (const char *word, seat *s) {
   char *rest;
   if (!word)
     return 0;
   s->file = (int)strtol (word, &rest, 10);
-  const unsigned worker =
-      *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
+  s->worker = *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
   s->process = *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
-  s->board = SETT_BOARD_OFFSET (worker);
+  s->board = SETT_BOARD_OFFSET (s->worker);
   return s->process < SETT_MOST_PROCESSES;
+}
+
+static int find_seat (seat *s) {
+  return sett_early_seat (getenv (SETT_BOARD_VARIABLE), s);
 }
 
 static int read_at (const seat *s, uint64_t offset, void *to, size_t size) {

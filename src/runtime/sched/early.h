@@ -5,11 +5,22 @@
 #ifndef SETT_RUNTIME_EARLY_H
 #define SETT_RUNTIME_EARLY_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /* The number of this process, or of its parent; 0: the program runs by itself,
    and the kernel knows. */
 pid_t sett_early_number (void);
 pid_t sett_early_parent (void);
+
+/* Where the board says what it says of this process. */
+typedef struct sett_seat_of_process {
+  int file;
+  uint64_t board; /* where it begins there */
+  unsigned worker, process;
+} sett_seat_of_process;
+
+/* From "900:0:2", or more (start.c); the word may be null. */
+int sett_early_seat (const char *word, sett_seat_of_process *);
 
 #endif

@@ -43,6 +43,11 @@ void sett_faults_catch (int signal,
   sett_raw (SYS_rt_sigaction, signal, &action, 0, 8);
 }
 
+void sett_faults_ignore (int signal) {
+  const kernel_action action = {0};
+  sett_raw (SYS_rt_sigaction, signal, &action, 0, 8);
+}
+
 /*------------------------------------------------------------------------*/
 /* Crashes. */
 

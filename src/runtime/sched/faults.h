@@ -11,6 +11,8 @@ void sett_faults_install (void);
 
 /* Another signal for the run-time. */
 void sett_faults_catch (int signal, void (*) (int, siginfo_t *, void *));
+/* The kernel does what it does by itself. */
+void sett_faults_ignore (int signal);
 
 /* The program has done something that it cannot go on after. */
 void sett_faults_report (int signal, const siginfo_t *, ucontext_t *);

@@ -10,9 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const sett_call_row *sett_call_rows;
-size_t sett_call_row_count;
-
 static const sett_call_row *row_of (long number) {
   static const sett_call_row none = {"a system call", sett_call_refuse};
   if ((size_t)number >= sett_call_row_count || !sett_call_rows[number].function)

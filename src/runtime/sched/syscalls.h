@@ -24,9 +24,9 @@ typedef struct sett_call_row {
   sett_call_function *function;
 } sett_call_row;
 
-extern const sett_call_row *sett_call_rows
+extern const sett_call_row sett_call_rows[]
     __attribute__ ((visibility ("hidden")));
-extern size_t sett_call_row_count __attribute__ ((visibility ("hidden")));
+extern const size_t sett_call_row_count __attribute__ ((visibility ("hidden")));
 
 /* Does the call under control. */
 long sett_call_do (const sett_call *, uintptr_t place);
@@ -45,8 +45,10 @@ sett_call_function sett_call_end;
 /* Says so and fails (ENOSYS). */
 sett_call_function sett_call_refuse;
 
-/* From now on system calls come here. */
+/* From now on system calls of the running thread of the machine come here; or
+   not any more. */
 void sett_trap_open (void);
+void sett_trap_close (void);
 
 /* Notes "called NAME: TEXT". */
 void sett_call_remark (const char *name, const char *text, uintptr_t place);

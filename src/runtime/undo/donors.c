@@ -27,6 +27,7 @@ typedef struct gift {
 
 /* Under a debugger the donor itself is the thread. */
 __attribute__ ((noreturn)) static void live (int whose) {
+  above.catch_calls ();
   sett_turn_wait (whose);
   if (whose == SETT_TURN_ENGINE)
     above.live_as_engine (NULL);

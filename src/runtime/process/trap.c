@@ -10,6 +10,7 @@
 #include "runtime/sched/faults.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sched/numbers.h"
+#include "runtime/files/shadow.h"
 
 #include <link.h>
 #include <signal.h>
@@ -19,6 +20,7 @@
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #define PR_SYS_DISPATCH_ON 1
+#define PR_SYS_DISPATCH_OFF 0
 #endif
 
 enum { RED_ZONE = 128, BY_DISPATCH = 2 /* SYS_USER_DISPATCH */ };
@@ -90,6 +92,38 @@ sett_trap_call (const sett_call *call, uintptr_t place) {
   return sett_call_do (call, place);
 }
 
+/* What does not return to where it was called, or returns twice, cannot be done
+   in a handler. */
+static int leaves (long number) {
+  return number == SYS_clone || number == SYS_clone3 || number == SYS_fork ||
+         number == SYS_vfork || number == SYS_rt_sigreturn;
+}
+
+/* Outside of the program's executions, which is before main, mostly; and under
+   a debugger, where only what the program itself calls is an event.  Files are
+   those of the shadow there, too. */
+static void let_pass (long number, greg_t *g) {
+  const sett_call call = {
+      number,
+      {g[REG_RDI], g[REG_RSI], g[REG_RDX], g[REG_R10], g[REG_R8], g[REG_R9]}};
+  long result;
+  if (leaves (number)) {
+    sett_trap_close ();
+    shadow->early_copies |= number != SYS_rt_sigreturn;
+    g[REG_RIP] -= 2; /* the same instruction again */
+    g[REG_RAX] = number;
+    return;
+  }
+  if (number == SYS_rt_sigaction && call.a[0] == SIGSYS)
+    result = 0; /* it is taken */
+  else if (!sett_shadow_early (&call, &result))
+    result = engine.real_threads
+                 ? sett_raw6 (number, call.a[0], call.a[1], call.a[2],
+                              call.a[3], call.a[4], call.a[5])
+                 : sett_numbers_early (&call);
+  g[REG_RAX] = result;
+}
+
 static void on_call (int signal, siginfo_t *info, void *context_) {
   ucontext_t *context = context_;
   greg_t *g = context->uc_mcontext.gregs;
@@ -97,11 +131,8 @@ static void on_call (int signal, siginfo_t *info, void *context_) {
     sett_faults_report (signal, info, context);
     return;
   }
-  if (!engine.active) {
-    g[REG_RAX] = sett_numbers_early (
-        &(const sett_call){info->si_syscall,
-                           {g[REG_RDI], g[REG_RSI], g[REG_RDX], g[REG_R10],
-                            g[REG_R8], g[REG_R9]}});
+  if (!engine.active || engine.real_threads) {
+    let_pass (info->si_syscall, g);
     return;
   }
   g[REG_RSP] -= RED_ZONE + sizeof (uintptr_t);
@@ -131,13 +162,20 @@ static int find_own_code (struct dl_phdr_info *info, size_t size, void *data) {
   return 0;
 }
 
+/* The signal is as the program knows it, which has no other handler then. */
+void sett_trap_close (void) {
+  sett_raw (SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0,
+            0);
+  sett_faults_ignore (SIGSYS);
+}
+
 void sett_trap_open (void) {
   range code = {0, 0};
   dl_iterate_phdr (find_own_code, &code);
   sett_faults_catch (SIGSYS, on_call);
   if (sett_raw (SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
                 code.low, code.high - code.low, 0))
-    sett_note_add (1, 0,
-                   "the kernel cannot hand over system calls (Linux 5.11): "
-                   "they are not controlled");
+    sett_shadow_give_up ("the kernel cannot hand over system calls (Linux "
+                         "5.11 can), so that files would not be safe",
+                         0);
 }

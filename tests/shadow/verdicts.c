@@ -1,0 +1,99 @@
+/* What later executions see must be what the first one saw: verdicts KIND.
+   Two threads: one changes something, the other asks for it.  Each kind has a
+   bug in one order only, which is missed if the first execution leaves the
+   folder changed; and one that is right in all (with -).  Last, what was there
+   in the beginning is asked for, before the threads begin.
+
+   verdicts constructor: what a constructor does. */
+
+#define _GNU_SOURCE
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+static const char *kind;
+static int is_right;
+
+static int is (const char *which) {
+  return !strcmp (kind, which);
+}
+
+__attribute__ ((constructor)) static void begin (int count, char **words) {
+  if (count > 1 && !strcmp (words[1], "constructor"))
+    close (open ("a", O_WRONLY | O_TRUNC));
+}
+
+static void *change (void *unused) {
+  if (is ("chmod"))
+    chmod ("a", 0600);
+  else if (is ("chown"))
+    chown ("a", 1, 1);
+  else if (is ("unlink"))
+    unlink ("link");
+  else if (is ("exchange"))
+    renameat2 (AT_FDCWD, "d", AT_FDCWD, "e", RENAME_EXCHANGE);
+  else if (is ("xattr"))
+    setxattr ("a", "user.x", "1", 1, 0);
+  else if (is ("truncate"))
+    truncate ("large", 1);
+  else if (is ("rename"))
+    assert (rename ("a", "d")); /* it fails: nothing has changed */
+  else if (is ("device"))
+    fchmod (open ("/dev/null", O_RDWR), 0640);
+  else if (is ("times"))
+    utimensat (AT_FDCWD, "a", (struct timespec[2]){{5, 0}, {6, 0}}, 0);
+  return unused;
+}
+
+/* Is it as it was in the beginning? */
+static int is_old (void) {
+  struct stat s, other;
+  if (stat ("a", &s) || stat ("d", &other))
+    return 0;
+  if (is ("chmod"))
+    return (s.st_mode & 07777) == 0644;
+  if (is ("chown"))
+    return s.st_uid == 0;
+  if (is ("unlink"))
+    return !lstat ("link", &other) && s.st_nlink == 2;
+  if (is ("exchange"))
+    return !access ("d/x", F_OK);
+  if (is ("xattr"))
+    return getxattr ("a", "user.x", NULL, 0) < 0;
+  if (is ("truncate"))
+    return !stat ("large", &s) && s.st_size == 3 << 20;
+  if (is ("device"))
+    return !stat ("/dev/null", &s) && (s.st_mode & 07777) != 0640;
+  if (is ("times"))
+    return s.st_mtime == 1000;
+  return 1;
+}
+
+static void *ask (void *unused) {
+  assert (is_old () || is_right);
+  return unused;
+}
+
+int main (int count, char **words) {
+  pthread_t a, b;
+  struct stat s;
+  if (count < 2)
+    return 2;
+  kind = words[1];
+  is_right = count > 2;
+  if (is ("constructor")) {
+    assert (!stat ("a", &s) && s.st_size == 0);
+    return 0;
+  }
+  assert (is_old ());
+  pthread_create (&b, NULL, ask, NULL);
+  pthread_create (&a, NULL, change, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+  return 0;
+}
