@@ -13,6 +13,7 @@ typedef struct sett_trial {
   sett_search_options search;
   sett_reduction reduction; /* that is used */
   sett_result result;
+  char device[256]; /* that searched, with its driver; "": the processor */
 } sett_trial;
 
 /* How to search, beyond what the options say. */
@@ -38,9 +39,13 @@ sett_exit sett_trial_load (sett_trial *, const sett_input *,
 int sett_trial_prepare (sett_trial *, const sett_options *, const sett_manner *,
                         sett_text *refusal, sett_text *note);
 
-/* Searches as prepared. */
-void sett_trial_search (sett_trial *, const sett_options *);
+/* Searches as prepared.  Prints an error message and gives its status if that
+   cannot begin, which happens with --gpu only. */
+sett_exit sett_trial_search (sett_trial *, const sett_options *);
 
 void sett_trial_release (sett_trial *);
+
+/* A deliberate error, for the tests of the tests; 0: none. */
+unsigned sett_trial_mutant (void);
 
 #endif

@@ -1,0 +1,40 @@
+/* How states become keys: of their bits only those are kept that are not the
+   same in all states that were met.
+
+   Invariant: a state that differs from `base` in no other than the `bits` is
+   determined by its key; any other is refused by the device, which says what
+   it needs, and the search begins anew with more bits.  So keys are exact. */
+
+#ifndef SETT_GPU_PACK_H
+#define SETT_GPU_PACK_H
+
+#include <stdint.h>
+
+struct sett_text;
+
+typedef struct sett_packing {
+  uint32_t words;        /* of a state, with zeros where it is shorter */
+  uint64_t *base, *bits; /* so many each */
+} sett_packing;
+
+/* Claims nothing: the state is copied.  No other state is known yet. */
+void sett_packing_init (sett_packing *, const unsigned char *state,
+                        uint32_t size);
+void sett_packing_release (sett_packing *);
+
+/* From now on states can have so many bytes. */
+void sett_packing_lengthen (sett_packing *, uint32_t bytes);
+
+/* Provides for another state, of whatever size; for words that differ from
+   `base` in other bits, too. */
+void sett_packing_include (sett_packing *, const unsigned char *state,
+                           uint32_t size);
+void sett_packing_widen (sett_packing *, const uint64_t *different);
+
+uint32_t sett_packing_key_words (const sett_packing *);
+
+/* The functions pack and unpack for the device, with the tables that they and
+   search.cl need. */
+void sett_packing_emit (const sett_packing *, struct sett_text *);
+
+#endif
