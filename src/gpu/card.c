@@ -37,7 +37,7 @@ struct sett_card {
   uint64_t capacity, most; /* words of the table: now, at most */
   uint64_t limit;          /* keys that it may hold now */
   sett_buffer counters, marks, states;
-  sett_kernel expand, add, fetch, clear, enter;
+  sett_kernel expand, add, fetch, learn, clear, enter;
   uint64_t *news;           /* the counters, as last read */
   uint64_t counted, marked; /* of counters; of marks, by the last launch */
   unsigned char *fetched;   /* BATCH states with their sizes */
@@ -134,11 +134,12 @@ static void clear_table (sett_card *c) {
   }
 }
 
-static void enter_keys (sett_card *c) {
-  const int position = set_rows (c, c->enter);
-  set_word (c, c->enter, position, 0);
-  set_word (c, c->enter, position + 1, c->news[USED]);
-  launch_all (c, c->enter, c->news[USED]);
+/* For kernels that visit all keys. */
+static void launch_over_keys (sett_card *c, sett_kernel kernel) {
+  const int position = set_rows (c, kernel);
+  set_word (c, kernel, position, 0);
+  set_word (c, kernel, position + 1, c->news[USED]);
+  launch_all (c, kernel, c->news[USED]);
 }
 
 static int make_table (sett_card *c, uint64_t capacity) {
@@ -148,7 +149,7 @@ static int make_table (sett_card *c, uint64_t capacity) {
   c->capacity = capacity;
   c->limit = least (c->room, capacity / 5 * 4);
   clear_table (c);
-  enter_keys (c);
+  launch_over_keys (c, c->enter);
   return 1;
 }
 
@@ -273,6 +274,10 @@ void sett_card_fetch (sett_card *c, uint64_t number, sett_marked *out) {
   fetch (c, &mark, 1, out);
 }
 
+void sett_card_learn (sett_card *c) {
+  launch_over_keys (c, c->learn);
+}
+
 const uint64_t *sett_card_differences (const sett_card *c) {
   return c->news + SEEN;
 }
@@ -285,8 +290,12 @@ uint64_t sett_card_states (const sett_card *c) {
   return c->news[USED] - c->news[HOLES];
 }
 
+uint64_t sett_card_key_bytes (const sett_card *c) {
+  return 8 * c->news[USED] * c->key_words;
+}
+
 uint64_t sett_card_bytes (const sett_card *c) {
-  return 8 * (c->news[USED] * c->key_words + c->capacity);
+  return sett_card_key_bytes (c) + 8 * c->capacity;
 }
 
 /* ------------------------------------------------------------ creation --- */
@@ -320,6 +329,7 @@ static void find_kernels (sett_card *c) {
   c->expand = sett_device_kernel (c->device, "expand");
   c->add = sett_device_kernel (c->device, "add");
   c->fetch = sett_device_kernel (c->device, "fetch");
+  c->learn = sett_device_kernel (c->device, "learn");
   c->clear = sett_device_kernel (c->device, "clear");
   c->enter = sett_device_kernel (c->device, "enter");
 }

@@ -62,7 +62,11 @@ void sett_card_fetch (sett_card *, uint64_t number, sett_marked *);
 void sett_card_add (sett_card *, const uint64_t *states, uint64_t count,
                     sett_launch *);
 
-/* In which bits states differed that did not fit: the packing's words. */
+uint64_t sett_card_key_bytes (const sett_card *);
+
+/* In which bits states differed that did not fit, and, once that was learnt,
+   all that are there: the packing's words. */
+void sett_card_learn (sett_card *);
 const uint64_t *sett_card_differences (const sett_card *);
 
 #endif

@@ -148,7 +148,7 @@ int sett_device_is_processor (const sett_device *d) {
 
 size_t sett_device_width (const sett_device *d) {
   const size_t units = number_of (d, d->id, CL_DEVICE_MAX_COMPUTE_UNITS);
-  return units * (size_t)(is_processor (d, d->id) ? GROUP : 64 * GROUP);
+  return units * 64 * GROUP;
 }
 
 const char *sett_device_error (const sett_device *d) {

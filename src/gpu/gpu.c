@@ -2,8 +2,9 @@
 
    A level is expanded in pieces.  A piece of which something did not fit is
    expanded once more when there is room; what it found the first time is found
-   again, so nothing is counted twice.  If states turn out to be longer, or to
-   differ in more bits, than was provided for, the search begins anew.
+   again, so nothing is counted twice.  The search begins anew when there are
+   so many states that it pays to leave bits out of their keys; and if states
+   turn out to be longer, or to differ in more bits, than was provided for.
 
    Invariant: when a level is done, all successors of its states have numbers,
    and those that are new are the next level. */
@@ -37,17 +38,9 @@ void sett_gpu_fail (sett_gpu_run *run, const char *format, ...) {
 
 int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
                       uint32_t size) {
-  sett_packing *p = &run->packing;
-  int fits = size <= 8 * p->words;
-  for (uint32_t i = 0; fits && i < p->words; i++) {
-    uint64_t word = 0;
-    if (8 * i < size)
-      memcpy (&word, state + 8 * i, 8);
-    fits = !((word ^ p->base[i]) & ~p->bits[i]);
-  }
-  if (fits)
+  if (sett_packing_holds (&run->packing, state, size))
     return 0;
-  sett_packing_include (p, state, size);
+  sett_packing_include (&run->packing, state, size);
   run->restart = 1;
   return 1;
 }
@@ -156,9 +149,7 @@ static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
 }
 
 static uint64_t size_of_piece (const sett_gpu_run *run) {
-  const uint64_t width = sett_device_width (run->request->device);
-  return sett_device_is_processor (run->request->device) ? 64 * width
-                                                         : 4 * width;
+  return 4 * sett_device_width (run->request->device);
 }
 
 static void visit_level (sett_gpu_run *run, uint64_t low, uint64_t high,
@@ -172,6 +163,18 @@ static void visit_level (sett_gpu_run *run, uint64_t low, uint64_t high,
   }
 }
 
+/* Once keys take some memory, those bits are left out that do not matter. */
+static void learn (sett_gpu_run *run) {
+  const sett_device *device = run->request->device;
+  const uint64_t some = sett_device_memory (device) / 32;
+  const uint64_t few = sett_device_is_processor (device) ? 1 << 17 : some;
+  if (run->packed || sett_card_key_bytes (run->card) < few)
+    return;
+  sett_card_learn (run->card);
+  sett_packing_narrow (&run->packing, sett_card_differences (run->card));
+  run->packed = run->restart = 1;
+}
+
 static void explore (sett_gpu_run *run) {
   uint64_t low = 0, high = sett_card_used (run->card);
   while (low < high && !run->stop && !run->restart) {
@@ -181,6 +184,8 @@ static void explore (sett_gpu_run *run) {
     visit_level (run, low, high, at_limit ? SETT_AIM_COUNT : SETT_AIM_ADD);
     low = high;
     high = sett_card_used (run->card);
+    if (low < high && !run->stop && !run->restart)
+      learn (run);
   }
 }
 

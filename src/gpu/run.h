@@ -29,7 +29,8 @@ typedef struct sett_gpu_run {
   double building; /* seconds that the device's compiler took */
   unsigned limits_hit;
   int stop;    /* enough is known */
-  int restart; /* states do not fit: begin anew */
+  int restart; /* begin anew: states do not fit, or could be kept smaller */
+  int packed;  /* keys leave out what does not matter */
   int failed;  /* result->message says why */
 } sett_gpu_run;
 

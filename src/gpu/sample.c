@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { WALKS = 40, STEPS = 250 };
+enum { WALKS = 20, STEPS = 200 };
 
 /* xorshift64* */
 static uint64_t draw (uint64_t *seed) {

@@ -127,8 +127,11 @@ static int is_hole (const row *keys, word number, const word *key) {
 
 /* Time for others to come in between: only in broken versions. */
 static void dawdle (const searcher *k) {
-  for (int i = 0; i < 200; i++)
-    fence ();
+  word sum = 0;
+  for (int i = 0; i < 100000; i++)
+    sum += k->counters[USED];
+  if (sum == 1)
+    k->counters[USED] = 0; /* never: so that the loop stays */
 }
 
 /* Puts `entry` into an empty word; gives what was there. */
@@ -187,7 +190,7 @@ static void add_key (searcher *k, const word *key) {
 /* Adds the state, or says which bits it would need. */
 static SETT_APART void add_state (searcher *k, const word *state) {
   word key[KEY_WORDS];
-  if (pack (state, key)) {
+  if (pack (state, key) || SETT_GPU_MUTANT == 204) {
     add_key (k, key);
     return;
   }
@@ -392,6 +395,26 @@ __kernel void fetch (ROWS, __global word *states, word count) {
       out[1 + j] = k->state[j];
     k->visited++;
   }
+  leave (k);
+}
+
+/* In which bits the states so far differ from the initial one. */
+__kernel void learn (ROWS, word low, word high) {
+  START (k);
+  word different[STATE_WORDS];
+  for (int j = 0; j < STATE_WORDS; j++)
+    different[j] = 0;
+  for (word i = low + get_global_id (0); i < high; i += get_global_size (0)) {
+    word key[KEY_WORDS];
+    read_key (&k->keys, i, key);
+    unpack (key, k->state);
+    for (int j = 0; j < STATE_WORDS; j++)
+      different[j] |= k->state[j] ^ base[j];
+    k->visited++;
+  }
+  for (int j = 0; j < STATE_WORDS; j++)
+    if (different[j] & ~k->counters[SEEN + j])
+      atom_or (&k->counters[SEEN + j], different[j]);
   leave (k);
 }
 
