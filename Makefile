@@ -2,10 +2,14 @@
 #
 #: make               build build/sett and what goes into checked programs
 #: make demo          set up, build, and check the bundled examples
-#: make test          set up, build, and run every test
-#: make test-long     the same with larger models and more random ones
+#: make test          set up, build, and run every test: 10 minutes on two cores
+#: make test-long     the same with larger models and many more random ones;
+#:                    begins elsewhere each time (SEED=N: there again)
+#: make check SUITE=name [CASE=pattern]
+#:                    one suite, or several; of suites that can choose, the cases
+#:                    that match the pattern only (LONG=1: as in test-long)
 #: make unit          unit tests only
-#: make sanitize      unit tests, semantics and errors under gcc's sanitizers
+#: make sanitize      unit tests, semantics and errors under clang's sanitizers
 #: make fuzz          libFuzzer on the Promela front end (FUZZ_SECONDS=300)
 #: make bench         measure against SPIN, without and with reductions, and the
 #:                    checking of programs (bench/run --help for more)
@@ -32,6 +36,9 @@ LIBS = -ltcc -lxxhash -ljansson -ldw -lelf -ldl -lm -pthread
 SANITIZERS = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # gcc's sanitizers make it see truncations where there are none.
 SANITIZERS += -Wno-format-truncation -Wno-unknown-warning-option
+# libFuzzer needs to know where a run has been: one build serves both.
+SANITIZE_CC ?= clang
+SANITIZERS += $(if $(filter clang,$(SANITIZE_CC)),-fsanitize=fuzzer-no-link)
 PARALLEL = $(MAKE) --no-print-directory -j $(shell nproc)
 
 SOURCES = $(filter-out src/runtime/%,$(wildcard src/*/*.c))
@@ -111,6 +118,9 @@ $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 $(BUILD)/fuzz_parser: tests/fuzz/fuzz_parser.c $(BUILD)/libsett.a
 	@echo "  FUZZ $@"; $(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
+$(BUILD)/mutate: tests/fuzz/mutate.c $(BUILD)/libsett.a
+	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
+
 $(BUILD)/concurrency: papers/concurrency.c $(BUILD)/libsett.a
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
 
@@ -137,25 +147,39 @@ demo:
 	@$(PARALLEL) all
 	@scripts/demo $(BUILD)/sett
 
+# Whatever suites are made of, so that they find it made.
+TEST_PROGRAMS = $(addprefix $(BUILD)/,repeat check_ltl check_dense check_outcomes \
+  check_distributed check_stateless)
+test-programs: all $(UNIT_TESTS) $(TEST_PROGRAMS)
+
 test test-long:
 	@scripts/setup test
-	@$(PARALLEL) all $(UNIT_TESTS)
+	@$(PARALLEL) test-programs sanitized-programs
 	@SETT=$(abspath $(BUILD)/sett) tests/run $(if $(filter test-long,$@),--long)
+
+check:
+	@[ -n "$(SUITE)" ] || { echo "usage: make check SUITE=name [CASE=pattern]"; exit 2; }
+	@$(PARALLEL) test-programs
+	@SETT=$(abspath $(BUILD)/sett) LONG="$(LONG)" CASE="$(CASE)" tests/run $(SUITE)
 
 unit: $(UNIT_TESTS)
 	@failed=0; for t in $^; do $$t || failed=1; done; exit $$failed
 
+SANITIZED = BUILD=$(BUILD)/sanitize-$(SANITIZE_CC) CC=$(SANITIZE_CC) CFLAGS='$(SANITIZERS)'
 sanitize:
-	@scripts/setup test
-	@$(PARALLEL) BUILD=$(BUILD)/sanitize CFLAGS='$(SANITIZERS)' sanitized
+	@$(PARALLEL) $(SANITIZED) sanitized
+
+sanitized-programs:
+	@+$(MAKE) --no-print-directory $(SANITIZED) sanitized-parts
+
+sanitized-parts: $(BUILD)/sett $(UNIT_TESTS) $(if $(filter clang,$(CC)),$(BUILD)/fuzz_parser)
 
 sanitized: export SETT = $(abspath $(BUILD)/sett)
 sanitized: export SETT_TEST_WORK = $(abspath $(BUILD)/tests)
-sanitized: all unit
+sanitized: sanitized-parts unit
 	@failed=0; for s in semantics errors; do tests/$$s/check || failed=1; done; exit $$failed
 
 fuzz:
-	@scripts/setup test
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/check
 
 bench: all
@@ -194,6 +218,7 @@ help:
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all demo test test-long unit sanitize sanitized fuzz bench papers check-format \
+.PHONY: all demo test test-long test-programs check unit sanitize sanitized \
+  sanitized-parts sanitized-programs fuzz bench papers check-format \
   check-layers install uninstall clean help
 -include $(OBJECTS:.o=.d) $(RUN_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/concurrency.d

@@ -37,3 +37,14 @@ int sett_terminal_columns (FILE *file) {
     return 80;
   return size.ws_col;
 }
+
+size_t sett_terminal_colour_at (const sett_colours *c, const char *text) {
+  const char *const all[] = {c->good,   c->bad,   c->warning,
+                             c->strong, c->faint, c->off};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    const size_t length = strlen (all[i]);
+    if (length && !strncmp (text, all[i], length))
+      return length;
+  }
+  return 0;
+}

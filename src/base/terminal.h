@@ -19,6 +19,9 @@ typedef struct sett_colours {
    TERM is "dumb". */
 const sett_colours *sett_terminal_colours (FILE *);
 
+/* The length of one of them at this place; 0: there is none. */
+size_t sett_terminal_colour_at (const sett_colours *, const char *);
+
 int sett_terminal_is (FILE *);      /* is it one? */
 int sett_terminal_columns (FILE *); /* 80 if unknown */
 

@@ -36,6 +36,31 @@ void sett_text_add_bytes (sett_text *text, const char *bytes, size_t length) {
   text->at[text->length] = 0;
 }
 
+/* How long the character here is: 0 if it is not to be sent to a terminal. */
+static size_t length_of_character (const unsigned char *at, size_t left) {
+  if (*at < 0x80)
+    return (*at >= 0x20 && *at != 0x7f) || *at == '\n' || *at == '\t';
+  const size_t length = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
+  if (*at < 0xc2 || *at > 0xf4 || left < length)
+    return 0;
+  for (size_t i = 1; i < length; i++)
+    if (at[i] >> 6 != 2)
+      return 0;
+  return *at == 0xc2 && at[1] < 0xa0 ? 0 : length;
+}
+
+void sett_text_add_shown (sett_text *text, const char *bytes, size_t length) {
+  for (size_t i = 0; i < length;) {
+    const size_t n =
+        length_of_character ((const unsigned char *)bytes + i, length - i);
+    if (n)
+      sett_text_add_bytes (text, bytes + i, n);
+    else
+      sett_text_addf (text, "\\x%02x", (unsigned char)bytes[i]);
+    i += n ? n : 1;
+  }
+}
+
 void sett_text_add (sett_text *text, const char *string) {
   sett_text_add_bytes (text, string, strlen (string));
 }

@@ -14,6 +14,9 @@ typedef struct sett_text {
 
 void sett_text_add (sett_text *, const char *);
 void sett_text_add_bytes (sett_text *, const char *, size_t);
+/* The same for people: control characters, but for ends of lines and tabs, and
+   what is no UTF-8 are written like \x1b. */
+void sett_text_add_shown (sett_text *, const char *, size_t);
 void sett_text_addf (sett_text *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 void sett_text_addv (sett_text *, const char *format, va_list)

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/watch.h"
 #include "cli/cli.h"
 #include "cli/counterexample.h"
 #include "cli/gpu.h"
@@ -75,8 +76,7 @@ static sett_exit search (session *s, sett_trial *t) {
   const sett_options *o = s->options;
   const sett_manner manner = {.reduce = (sett_wish)o->reduce,
                               .cache = (sett_cache)o->cache,
-                              .sleep = o->sleep,
-                              .seconds = o->time};
+                              .sleep = o->sleep};
   sett_text refusal = {0}, note = {0};
   const int sound = sett_trial_prepare (t, o, &manner, &refusal, &note);
   if (!sound)
@@ -117,7 +117,7 @@ static sett_exit try_all (session *s) {
     if (verdict == SETT_ERROR ||
         (verdict == SETT_VIOLATED && !s->options->all_errors))
       break;
-    if (s->trials.at[i]->result.limits_hit & SETT_LIMIT_INTERRUPT)
+    if (sett_watch_spent ())
       break;
   }
   return status;
@@ -285,7 +285,8 @@ static void add_trial (sett_outcome *outcome, const sett_trial *t) {
 static sett_outcome outcome_of (const session *s) {
   const sett_options *o = s->options;
   const sett_verdict verdict = verdict_of (s);
-  const sett_trial *last = s->trials.at[s->trials.count - 1];
+  const size_t count = s->trials.count;
+  const sett_trial *last = count ? s->trials.at[count - 1] : NULL;
   unsigned limits_hit = 0;
   sett_outcome outcome = {
       .version = SETT_VERSION,
@@ -293,9 +294,10 @@ static sett_outcome outcome_of (const session *s) {
       .search = o->stateless            ? "stateless"
                 : o->shortest || o->gpu ? "bfs"
                                         : "dfs",
-      .reduction = sett_reduction_name (s->trials.at[0]->reduction.kind),
+      .reduction =
+          sett_reduction_name (count ? s->trials.at[0]->reduction.kind : 0),
       .store = o->gpu ? "keys" : sett_store_name ((sett_store_kind)o->store),
-      .device = *last->device ? last->device : NULL,
+      .device = last && *last->device ? last->device : NULL,
       .verdict = sett_verdict_name (verdict),
       .tone = sett_verdict_tone (verdict),
       .error = verdict == SETT_ERROR ? last->result.message : NULL,
@@ -360,7 +362,7 @@ static int print_findings (const session *s) {
   return done;
 }
 
-static int report_text (const session *s, const sett_outcome *outcome) {
+static void report_summary (const session *s, const sett_outcome *outcome) {
   const sett_colours *colours = sett_terminal_colours (stdout);
   const int quiet = s->options->quiet;
   sett_text text = {0};
@@ -379,7 +381,11 @@ static int report_text (const session *s, const sett_outcome *outcome) {
   }
   sett_cli_print (&text);
   sett_text_release (&text);
-  return quiet || print_findings (s);
+}
+
+static int report_text (const session *s, const sett_outcome *outcome) {
+  report_summary (s, outcome);
+  return s->options->quiet || print_findings (s);
 }
 
 static void report_json (const sett_outcome *outcome) {
@@ -399,6 +405,72 @@ static sett_exit report (session *s) {
   else if (!report_text (s, &outcome))
     return SETT_EXIT_INTERNAL;
   return sett_verdict_status (verdict_of (s));
+}
+
+static sett_exit say_and_end (session *s) {
+  sett_watch_end ();
+  return report (s);
+}
+
+/*------------------------------------------------------------------------*/
+/* When a limit is reached and the thread that works cannot be told. */
+
+static unsigned limits_of (unsigned spent) {
+  return spent & SETT_SPENT_PATIENCE ? SETT_LIMIT_INTERRUPT
+         : spent & SETT_SPENT_TIME   ? SETT_LIMIT_TIME
+                                     : SETT_LIMIT_MEMORY;
+}
+
+/* What the search has found so far counts; the rest is not known. */
+static void cut_short (session *s, unsigned spent) {
+  sett_trial *t = s->trials.count ? s->trials.at[s->trials.count - 1] : NULL;
+  if (!t || t->done)
+    return;
+  t->result.statistics = sett_trial_latest (t);
+  t->result.limits_hit |= limits_of (spent);
+  t->result.verdict = t->result.violations.count ? SETT_VIOLATED : SETT_BOUNDED;
+  t->result.exhaustive = 0;
+}
+
+static void explain (unsigned spent, sett_text *text) {
+  char busy[200];
+  sett_watch_describe (busy, sizeof busy);
+  sett_text_addf (text, "stopped by the %s while %s; nothing found so far",
+                  spent & SETT_SPENT_PATIENCE ? "interruption"
+                  : spent & SETT_SPENT_TIME   ? "time limit"
+                                              : "memory limit",
+                  busy);
+}
+
+static int last_words (void *context, unsigned spent) {
+  session *s = context;
+  sett_text meaning = {0};
+  cut_short (s, spent);
+  collect_findings (s);
+  list_properties (s);
+  explain (spent, &meaning);
+  sett_outcome outcome = outcome_of (s);
+  const sett_verdict verdict =
+      sett_verdict_worse (SETT_BOUNDED, verdict_of (s));
+  outcome.verdict = sett_verdict_name (verdict);
+  outcome.tone = sett_verdict_tone (verdict);
+  outcome.meaning = sett_text_get (&meaning);
+  outcome.limits_count = sett_limit_names (limits_of (spent), outcome.limits);
+  if (s->options->json)
+    report_json (&outcome);
+  else
+    report_summary (s, &outcome);
+  return (int)sett_verdict_status (verdict);
+}
+
+static void begin_watch (session *s) {
+  const sett_options *o = s->options;
+  sett_watch_begin (
+      &(sett_watch_orders){.seconds = o->time,
+                           .memory = sett_trial_memory (o),
+                           .interrupted = sett_cli_catch_signals (),
+                           .last_words = last_words,
+                           .context = s});
 }
 
 /*------------------------------------------------------------------------*/
@@ -434,6 +506,7 @@ sett_exit sett_cli_check (const sett_options *options) {
   if (status)
     return status;
   session s = {.options = options};
+  begin_watch (&s);
   status = sett_input_open (&s.input, path, options);
   if (!status)
     status = sett_agenda_make (&s.agenda, &s.input, options);
@@ -444,7 +517,8 @@ sett_exit sett_cli_check (const sett_options *options) {
   if (!status)
     status = try_all (&s);
   if (!status)
-    status = report (&s);
+    status = say_and_end (&s);
+  sett_watch_end ();
   release (&s);
   return status;
 }

@@ -2,15 +2,54 @@
 
 #include "cli/cli.h"
 
+#include "base/terminal.h"
 #include "base/text.h"
+#include "base/watch.h"
+#include "cli/machine.h"
 #include "report/json.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
+/* What comes from models, traces and programs is shown, never sent to the
+   terminal as it is: only our own colours are. */
 void sett_cli_print (const sett_text *text) {
-  fwrite (sett_text_get (text), 1, text->length, stdout);
+  const sett_colours *colours = sett_terminal_colours (stdout);
+  const char *at = sett_text_get (text), *end = at + text->length;
+  sett_text shown = {0};
+  while (at < end) {
+    const char *escape = memchr (at, 033, (size_t)(end - at));
+    const char *stop = escape ? escape : end;
+    sett_text_add_shown (&shown, at, (size_t)(stop - at));
+    const size_t colour = escape ? sett_terminal_colour_at (colours, stop) : 0;
+    if (colour)
+      sett_text_add_bytes (&shown, stop, colour);
+    else if (escape)
+      sett_text_add_shown (&shown, stop, 1);
+    at = stop + (escape ? colour ? colour : 1 : 0);
+  }
+  fwrite (sett_text_get (&shown), 1, shown.length, stdout);
+  sett_text_release (&shown);
+}
+
+void sett_cli_complain (const char *text) {
+  sett_text shown = {0};
+  sett_text_add_shown (&shown, text, strlen (text));
+  fputs (sett_text_get (&shown), stderr);
+  sett_text_release (&shown);
+}
+
+void sett_cli_say (const char *format, ...) {
+  sett_text text = {0};
+  va_list arguments;
+  sett_text_add (&text, "sett: ");
+  va_start (arguments, format);
+  sett_text_addv (&text, format, arguments);
+  va_end (arguments);
+  sett_text_add (&text, "\n");
+  sett_cli_complain (sett_text_get (&text));
+  sett_text_release (&text);
 }
 
 static void print_json_error (const char *message) {
@@ -20,8 +59,10 @@ static void print_json_error (const char *message) {
   sett_text_release (&text);
 }
 
+/* Errors are a command's own last words. */
 sett_exit sett_cli_error (int json, const char *format, ...) {
   sett_text message = {0};
+  sett_watch_end ();
   va_list arguments;
   va_start (arguments, format);
   sett_text_addv (&message, format, arguments);
@@ -29,16 +70,17 @@ sett_exit sett_cli_error (int json, const char *format, ...) {
   if (json)
     print_json_error (sett_text_get (&message));
   else
-    fprintf (stderr, "sett: %s\n", sett_text_get (&message));
+    sett_cli_say ("%s", sett_text_get (&message));
   sett_text_release (&message);
   return SETT_EXIT_USAGE;
 }
 
 sett_exit sett_cli_diagnostics (int json, const sett_text *diagnostics) {
+  sett_watch_end ();
   if (json)
     print_json_error (sett_text_get (diagnostics));
   else
-    fputs (sett_text_get (diagnostics), stderr);
+    sett_cli_complain (sett_text_get (diagnostics));
   return SETT_EXIT_USAGE;
 }
 
@@ -74,18 +116,45 @@ static void catch (int number, int flags) {
   sigaction (number, &action, NULL);
 }
 
-const volatile int *sett_cli_catch_signals (void) {
-  catch (SIGINT, SA_RESETHAND);
-  catch (SIGTERM, SA_RESETHAND);
+/* The end of the terminal counts, too, unless somebody wants it ignored. */
+static const volatile int *catch_all (int flags) {
+  struct sigaction old;
+  catch (SIGINT, flags);
+  catch (SIGTERM, flags);
+  if (!sigaction (SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN)
+    catch (SIGHUP, flags);
   return &interrupted;
 }
 
-/* The end of the terminal counts, too, unless somebody wants it ignored. */
+const volatile int *sett_cli_catch_signals (void) {
+  return catch_all (SA_RESETHAND);
+}
+
 const volatile int *sett_cli_hold_signals (void) {
-  struct sigaction old;
-  catch (SIGINT, 0);
-  catch (SIGTERM, 0);
-  if (!sigaction (SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN)
-    catch (SIGHUP, 0);
-  return &interrupted;
+  return catch_all (0);
+}
+
+void sett_cli_watch (void) {
+  sett_watch_begin (
+      &(sett_watch_orders){.memory = sett_machine_memory () / 10 * 9,
+                           .interrupted = sett_cli_catch_signals ()});
+}
+
+static volatile sig_atomic_t has_no_reader;
+
+static void note_no_reader (int number) {
+  (void)number;
+  has_no_reader = 1;
+}
+
+/* With a handler, not ignored: what Sett starts begins as usual. */
+void sett_cli_survive_pipes (void) {
+  struct sigaction action;
+  memset (&action, 0, sizeof action);
+  action.sa_handler = note_no_reader;
+  sigaction (SIGPIPE, &action, NULL);
+}
+
+int sett_cli_has_no_reader (void) {
+  return has_no_reader;
 }

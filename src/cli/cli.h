@@ -18,6 +18,10 @@ struct sett_text;
 
 /* Writes a finished text to standard output. */
 void sett_cli_print (const struct sett_text *);
+/* To the error output, likewise: a text, or a sentence after "sett: ". */
+void sett_cli_complain (const char *text);
+void sett_cli_say (const char *format, ...)
+    __attribute__ ((format (printf, 1, 2)));
 
 /* A usage or input error: "sett: message" on standard error, or with `json`
    the JSON object for errors on standard output.  Gives SETT_EXIT_USAGE. */
@@ -31,11 +35,21 @@ sett_exit sett_cli_diagnostics (int json, const struct sett_text *);
 const char *sett_cli_operand (const sett_options *, const char *command,
                               const char *metavar);
 
-/* A flag that the first SIGINT or SIGTERM sets; the second one kills. */
+/* A flag that the first SIGINT, SIGTERM or SIGHUP sets; the second one
+   kills. */
 const volatile int *sett_cli_catch_signals (void);
+
+/* Begins a watch without a limit of time, for commands that have nothing to
+   say when they are ended. */
+void sett_cli_watch (void);
 
 /* The same, but nothing kills: for commands that must clean up, and look at
    the flag all the time. */
 const volatile int *sett_cli_hold_signals (void);
+
+/* Who reads the output may leave: the work is done all the same, and the status
+   tells the verdict. */
+void sett_cli_survive_pipes (void);
+int sett_cli_has_no_reader (void);
 
 #endif

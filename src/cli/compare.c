@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/watch.h"
 #include "cli/cli.h"
 #include "cli/trial.h"
 #include "cli/verdict.h"
@@ -102,9 +103,7 @@ static void run_row (session *s, contest *c, size_t way, sett_trial *t) {
   const sett_options *o = s->options;
   const sett_manner manner = {.reduce = ways[way].reduce,
                               .cache = ways[way].cache,
-                              .sleep = ways[way].sleep,
-                              .seconds =
-                                  o->time > 0 ? o->time : default_seconds};
+                              .sleep = ways[way].sleep};
   sett_text note = {0};
   sett_text *refusal = &c->refusals[way];
   c->rows[way].sleep = ways[way].sleep;
@@ -122,10 +121,19 @@ static void run_row (session *s, contest *c, size_t way, sett_trial *t) {
   sett_text_release (&note);
 }
 
+/* For one search, with loading. */
+static void begin_watch (const sett_options *o) {
+  sett_watch_begin (
+      &(sett_watch_orders){.seconds = o->time > 0 ? o->time : default_seconds,
+                           .memory = sett_trial_memory (o),
+                           .interrupted = sett_cli_catch_signals ()});
+}
+
 static sett_exit add_row (session *s, contest *c,
                           const sett_agenda_item *item) {
   sett_trial t = {0};
   const size_t way = c->count;
+  begin_watch (s->options);
   const sett_exit status = sett_trial_load (&t, &s->input, s->options, item,
                                             !way && s->contests.count == 1);
   if (!status) {
@@ -291,11 +299,13 @@ sett_exit sett_cli_compare (const sett_options *options) {
   if (status)
     return status;
   session s = {.options = options};
+  begin_watch (options);
   status = sett_input_open (&s.input, path, options);
   if (!status)
     status = sett_agenda_make (&s.agenda, &s.input, options);
   if (!status)
     status = compare_all (&s);
+  sett_watch_end ();
   if (!status)
     status = report (&s);
   release (&s);

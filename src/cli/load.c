@@ -2,6 +2,8 @@
 
 #include "cli/load.h"
 
+#include "base/watch.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,9 +47,12 @@ sett_exit sett_input_open (sett_input *input, const char *path,
   if (status)
     return status;
   sett_text diagnostics = {0};
+  sett_watch_phase ("preprocessing the model");
   if (!sett_promela_preprocess (path, &input->promela, &input->source,
-                                &diagnostics))
+                                &diagnostics)) {
+    sett_watch_give_up ();
     status = sett_cli_diagnostics (options->json, &diagnostics);
+  }
   sett_text_release (&diagnostics);
   return status;
 }
@@ -60,7 +65,7 @@ sett_exit sett_input_load (sett_input *input, const sett_options *options) {
   if (!input->model)
     status = sett_cli_diagnostics (options->json, &diagnostics);
   else
-    fputs (sett_text_get (&diagnostics), stderr);
+    sett_cli_complain (sett_text_get (&diagnostics));
   sett_text_release (&diagnostics);
   return status;
 }

@@ -5,9 +5,15 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define STACK_BYTES ((rlim_t)8 << 20)
 
 static const struct {
   const char *name;
@@ -90,7 +96,7 @@ static sett_exit run (int argc, char **argv) {
 }
 
 static sett_exit close_output (sett_exit status) {
-  if (!fflush (stdout) && !ferror (stdout))
+  if ((!fflush (stdout) && !ferror (stdout)) || sett_cli_has_no_reader ())
     return status;
   fprintf (stderr, "sett: cannot write the output: %s\n", strerror (errno));
   return SETT_EXIT_INTERNAL;
@@ -107,6 +113,63 @@ static sett_exit check_leaks (sett_exit status) {
   return SETT_EXIT_INTERNAL;
 }
 
+/* Sett itself ends by returning from main.  If something else calls exit, it is
+   C that a model contains, and there is no verdict. */
+static int has_returned;
+
+static void refuse_exit (void) {
+  if (has_returned)
+    return;
+  fputs ("sett: the C code in the model ends the program (exit): there is no "
+         "verdict\n",
+         stderr);
+  _exit (SETT_EXIT_USAGE);
+}
+
+typedef struct invocation {
+  int argc;
+  char **argv;
+  sett_exit status;
+} invocation;
+
+static void *run_all (void *context) {
+  invocation *i = context;
+  i->status = check_leaks (close_output (run (i->argc, i->argv)));
+  return NULL;
+}
+
+/* Formulas and statements nest, and so do the functions that read them: that
+   takes more than `ulimit -s 64` allows. */
+static int is_stack_small (void) {
+  struct rlimit limit;
+  return !getrlimit (RLIMIT_STACK, &limit) && limit.rlim_cur < STACK_BYTES;
+}
+
+static int run_on_own_stack (invocation *i) {
+  pthread_t thread;
+  pthread_attr_t attributes;
+  pthread_attr_init (&attributes);
+  pthread_attr_setstacksize (&attributes, STACK_BYTES);
+  const int failed = pthread_create (&thread, &attributes, run_all, i);
+  pthread_attr_destroy (&attributes);
+  if (!failed)
+    pthread_join (thread, NULL);
+  return !failed;
+}
+
+/* A file that may not grow is an error when it is written (`ulimit -f`), and
+   no reason to die; programs that are started do not inherit a handler. */
+static void do_nothing (int number) {
+  (void)number;
+}
+
 int main (int argc, char **argv) {
-  return (int)check_leaks (close_output (run (argc, argv)));
+  invocation i = {argc, argv, SETT_EXIT_INTERNAL};
+  atexit (refuse_exit);
+  sett_cli_survive_pipes ();
+  signal (SIGXFSZ, do_nothing);
+  if (!is_stack_small () || !run_on_own_stack (&i))
+    run_all (&i);
+  has_returned = 1;
+  return (int)i.status;
 }

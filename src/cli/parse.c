@@ -1,5 +1,6 @@
 /* sett parse: what was understood of a model. */
 
+#include "base/watch.h"
 #include "cli/cli.h"
 #include "cli/load.h"
 
@@ -10,7 +11,8 @@ static sett_exit show (sett_input *input, sett_promela_view view) {
   const int done =
       sett_promela_show (input->path, sett_text_get (&input->source),
                          &input->promela, view, &out, &diagnostics);
-  fputs (sett_text_get (&diagnostics), stderr);
+  sett_watch_end ();
+  sett_cli_complain (sett_text_get (&diagnostics));
   if (done)
     sett_cli_print (&out);
   sett_text_release (&out);
@@ -25,6 +27,7 @@ sett_exit sett_cli_parse (const sett_options *options) {
   if (options->dot && options->c)
     return sett_cli_error (0, "--dot and --c exclude each other");
   sett_input input;
+  sett_cli_watch ();
   sett_exit status = sett_input_open (&input, path, options);
   if (!status)
     status = show (&input, options->dot ? SETT_VIEW_DOT

@@ -45,8 +45,8 @@ static sett_exit check_stateful (const sett_options *o) {
   if (o->search != SETT_STATELESS_DPOR && o->search != SETT_STATELESS_IFSSS &&
       o->search != SETT_STATELESS_EXITBLOCK)
     return sett_cli_error (o->json,
-                           "--stateful: states can be compared where nothing "
-                           "else is left out; use --search ifsss");
+                           "--stateful: states can be compared with --search "
+                           "dpor or exitblock");
   if (is_about_locks (o))
     return sett_cli_error (o->json,
                            "--stateful: whether an access is wrong depends on "

@@ -16,9 +16,11 @@
 
 #include <stdio.h>
 
+/* As the engine does it. */
 void sett_cli_make_stateful (sett_orders *orders) {
   orders->stateful = 1;
-  orders->search = SETT_STATELESS_EXITBLOCK;
+  if (orders->search != SETT_STATELESS_DPOR || orders->local)
+    orders->search = SETT_STATELESS_EXITBLOCK;
 }
 
 static int may_compare_states (const sett_options *o) {

@@ -2,6 +2,7 @@
 
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/watch.h"
 #include "cli/cli.h"
 #include "cli/counterexample.h"
 #include "cli/program.h"
@@ -83,11 +84,11 @@ static int run_text (session *s) {
 }
 
 static sett_exit run (session *s) {
+  sett_watch_phase ("replaying");
   const int json = s->options->json;
   if (json ? run_json (s) : run_text (s))
     return SETT_EXIT_VIOLATION;
-  fprintf (stderr, "sett: %s: the replay %s\n", s->path,
-           sett_text_get (&s->departure));
+  sett_cli_say ("%s: the replay %s", s->path, sett_text_get (&s->departure));
   return SETT_EXIT_INTERNAL;
 }
 
@@ -145,8 +146,12 @@ sett_exit sett_cli_replay (const sett_options *options) {
   sett_exit status;
   if (!sett_trace_load (&s.trace, s.path, &error))
     status = sett_cli_error (options->json, "%s", sett_text_get (&error));
-  else if (!(status = load_model (&s)))
-    status = run (&s);
+  else {
+    sett_cli_watch ();
+    if (!(status = load_model (&s)))
+      status = run (&s);
+    sett_watch_end ();
+  }
   sett_subject_release (&s.subject);
   sett_trace_release (&s.trace);
   sett_text_release (&s.departure);

@@ -3,6 +3,7 @@
 
 #include "base/terminal.h"
 #include "cli/program.h"
+#include "program/trust.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -29,14 +30,12 @@ static void warn (const session *s, const sett_part *part) {
     uint64_t hash;
     if (sett_target_hash (now->sources.at[i].name, &hash) &&
         hash != now->sources.at[i].hash)
-      fprintf (stderr, "sett: '%s' has changed since the trace was written\n",
-               now->sources.at[i].name);
+      sett_cli_say ("'%s' has changed since the trace was written",
+                    now->sources.at[i].name);
   }
-  fprintf (stderr,
-           "sett: the program%s%s is not the one that the trace was written "
-           "for\n",
-           s->trace.system.multi ? " of " : "",
-           s->trace.system.multi ? part->name : "");
+  sett_cli_say ("the program%s%s is not the one that the trace was written for",
+                s->trace.system.multi ? " of " : "",
+                s->trace.system.multi ? part->name : "");
 }
 
 /* The sources of the trace, not those of today, are what it is compared with.
@@ -52,7 +51,23 @@ static int prepare_part (session *s, size_t index) {
   return 1;
 }
 
+/* A trace may come from anywhere: what it makes us do is said first. */
+static void announce (const session *s) {
+  const sett_system *system = &s->trace.system;
+  if (s->options->quiet || s->options->json)
+    return;
+  for (size_t i = 0; i < system->parts.count; i++) {
+    sett_text text = {0};
+    sett_trust_tell (&system->parts.at[i], &text);
+    sett_cli_say ("%s", sett_text_get (&text));
+    sett_text_release (&text);
+  }
+}
+
 static int prepare (session *s) {
+  if (!s->options->trust && !sett_trust_check (&s->trace.system, &s->error))
+    return 0;
+  announce (s);
   if (!sett_kit_find (&s->kit, &s->error))
     return 0;
   for (size_t i = 0; i < s->trace.system.parts.count; i++)
@@ -150,8 +165,7 @@ static sett_exit conclude (session *s, sett_retelling *r) {
     print_text (s, r);
   fflush (stdout);
   if (!same)
-    fprintf (stderr, "sett: %s: the replay %s\n", s->path,
-             sett_text_get (&departure));
+    sett_cli_say ("%s: the replay %s", s->path, sett_text_get (&departure));
   sett_text_release (&departure);
   return same ? SETT_EXIT_VIOLATION : SETT_EXIT_INTERNAL;
 }
@@ -171,13 +185,11 @@ static sett_exit run (session *s) {
 static sett_exit result_of_debugger (const session *s,
                                      const sett_board *board) {
   if (board->departed)
-    fprintf (stderr,
-             "sett: %s: the replay departs from the trace at step %llu\n",
-             s->path, (unsigned long long)board->longest + 1);
+    sett_cli_say ("%s: the replay departs from the trace at step %llu", s->path,
+                  (unsigned long long)board->longest + 1);
   if (board->phase != SETT_PHASE_FAILED)
     return SETT_EXIT_FINE;
-  fprintf (stderr, "sett: %s: the program ended early: %s\n", s->path,
-           board->failure);
+  sett_cli_say ("%s: the program ended early: %s", s->path, board->failure);
   return SETT_EXIT_INTERNAL;
 }
 

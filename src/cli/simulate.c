@@ -2,6 +2,7 @@
 
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/watch.h"
 #include "cli/cli.h"
 #include "cli/load.h"
 #include "report/steps.h"
@@ -142,6 +143,7 @@ static sett_exit run (session *s, sett_model *model) {
       .interrupted = s->interrupted,
   };
   print_seed (options);
+  sett_watch_phase ("simulating");
   const sett_simulation_end end = sett_simulate (model, &simulation);
   return end == SETT_SIMULATION_FAULT || end == SETT_SIMULATION_INVALID_END
              ? SETT_EXIT_VIOLATION
@@ -157,11 +159,13 @@ sett_exit sett_cli_simulate (const sett_options *options) {
                .style = {.colours = sett_terminal_colours (stdout),
                          .verbose = options->verbose}};
   sett_input input;
+  sett_cli_watch ();
   sett_exit status = sett_input_open (&input, path, options);
   if (!status)
     status = sett_input_load (&input, options);
   if (!status)
     status = run (&s, input.model);
+  sett_watch_end ();
   sett_input_release (&input);
   sett_text_release (&s.text);
   return status;

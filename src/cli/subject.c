@@ -3,6 +3,7 @@
 #include "cli/subject.h"
 
 #include "base/text.h"
+#include "base/watch.h"
 #include "ltl/ltl.h"
 
 #include <stdio.h>
@@ -38,7 +39,7 @@ static sett_exit load_model (sett_subject *s, const char *name,
   if (!s->model)
     status = sett_cli_diagnostics (json, &diagnostics);
   else if (!s->silent)
-    fputs (sett_text_get (&diagnostics), stderr);
+    sett_cli_complain (sett_text_get (&diagnostics));
   sett_text_release (&diagnostics);
   return status;
 }
@@ -48,6 +49,7 @@ static sett_exit find_claim (sett_subject *s, int json) {
   s->claim = sett_promela_claim (s->model);
   if (!formula)
     return SETT_EXIT_FINE;
+  sett_watch_phase ("translating the formula");
   if (!sett_ltl_claim (formula, &s->own))
     return sett_cli_error (json, "the formula is too large: its automaton "
                                  "would have too many states; check its "

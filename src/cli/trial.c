@@ -7,6 +7,7 @@
 #include "cli/machine.h"
 #include "report/progress.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -64,19 +65,47 @@ void sett_trial_release (sett_trial *t) {
 
 /*------------------------------------------------------------------------*/
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* `latest` of all */
+
+sett_statistics sett_trial_latest (const sett_trial *t) {
+  pthread_mutex_lock (&lock);
+  const sett_statistics latest = t->latest;
+  pthread_mutex_unlock (&lock);
+  return latest;
+}
+
+/* A search that is being watched. */
+typedef struct show {
+  sett_trial *trial;
+  sett_progress *progress; /* null: quiet */
+} show;
+
 static void show_progress (void *context, const sett_statistics *statistics) {
+  const show *s = context;
+  pthread_mutex_lock (&lock);
+  s->trial->latest = *statistics;
+  pthread_mutex_unlock (&lock);
+  if (!s->progress)
+    return;
   const sett_progress_sample sample = {
       .seconds = statistics->seconds,
       .states = statistics->states,
       .depth = statistics->depth,
       .memory = sett_memory_in_use (),
   };
-  sett_progress_show (context, &sample);
+  sett_progress_show (s->progress, &sample);
 }
 
 /* Claims follow some runs only: what is executed is seen without. */
 static int covers (const sett_trial *t, const sett_options *o) {
   return o->unreached && t->item->property.kind == SETT_PROPERTY_SAFETY;
+}
+
+/* Half of the memory at most is for the bits: the rest is for the stack, which
+   keeps whole states. */
+static size_t bitstate_bytes (const sett_options *o) {
+  const size_t usual = (size_t)256 << 20, half = sett_trial_memory (o) / 2;
+  return o->bitstate_size ? o->bitstate_size : half < usual ? half : usual;
 }
 
 /* With a claim only the claim is checked: the rest is another property. */
@@ -88,11 +117,10 @@ static sett_search_options search_options (const sett_trial *t,
       .explorer = {.claim = t->subject.claim, .fair = is_fair (t, o)},
       .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
       .store = (sett_store_kind)o->store,
-      .bitstate_bytes = o->bitstate_size,
+      .bitstate_bytes = bitstate_bytes (o),
       .workers = t->subject.model->single_threaded ? 1 : (unsigned)o->workers,
       .sleep = manner->sleep,
       .stateless = o->stateless,
-      .seconds = manner->seconds,
       .depth = o->depth,
       .all_errors = o->all_errors,
       .check_deadlocks = o->deadlock && safety,
@@ -100,7 +128,6 @@ static sett_search_options search_options (const sett_trial *t,
       .check_model = o->check_model,
       .check_store = o->check_store,
       .record = covers (t, o),
-      .interrupted = sett_cli_catch_signals (),
   };
 }
 
@@ -128,13 +155,18 @@ int sett_trial_prepare (sett_trial *t, const sett_options *o,
   return sound;
 }
 
+size_t sett_trial_memory (const sett_options *o) {
+  return o->memory && !o->gpu ? o->memory : sett_machine_memory () / 10 * 9;
+}
+
 /* The limit is for the search; what is found must be reportable. */
 sett_exit sett_trial_search (sett_trial *t, const sett_options *o) {
   sett_progress progress;
   sett_exit status = SETT_EXIT_FINE;
-  t->search.progress = o->quiet ? NULL : show_progress;
-  t->search.progress_context = &progress;
-  sett_memory_limit (o->memory ? o->memory : sett_machine_memory () / 10 * 9);
+  const show shown = {t, o->quiet ? NULL : &progress};
+  t->search.progress = show_progress;
+  t->search.progress_context = (void *)&shown;
+  sett_memory_limit (sett_trial_memory (o));
   sett_progress_init (&progress, stderr);
   if (o->gpu)
     status = sett_cli_gpu_search (t, o);
@@ -142,5 +174,6 @@ sett_exit sett_trial_search (sett_trial *t, const sett_options *o) {
     sett_search (t->subject.model, &t->search, &t->result);
   sett_progress_end (&progress);
   sett_memory_limit (0);
+  t->done = 1;
   return status;
 }

@@ -12,7 +12,9 @@ typedef struct sett_trial {
   sett_subject subject;
   sett_search_options search;
   sett_reduction reduction; /* that is used */
-  sett_result result;
+  sett_result result;       /* once it is `done` */
+  int done;
+  sett_statistics latest; /* while it is not: see sett_trial_latest */
   char device[256]; /* that searched, with its driver; "": the processor */
 } sett_trial;
 
@@ -21,7 +23,6 @@ typedef struct sett_manner {
   sett_wish reduce;
   sett_cache cache;
   int sleep;
-  double seconds; /* 0: no limit */
 } sett_manner;
 
 /* Refuses options that exclude each other. */
@@ -42,6 +43,12 @@ int sett_trial_prepare (sett_trial *, const sett_options *, const sett_manner *,
 /* Searches as prepared.  Prints an error message and gives its status if that
    cannot begin, which happens with --gpu only. */
 sett_exit sett_trial_search (sett_trial *, const sett_options *);
+
+/* How far a search has come, for other threads than its own. */
+sett_statistics sett_trial_latest (const sett_trial *);
+
+/* Bytes that the command may use; with --gpu, beside those of the device. */
+size_t sett_trial_memory (const sett_options *);
 
 void sett_trial_release (sett_trial *);
 

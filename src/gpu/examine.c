@@ -8,6 +8,7 @@
 #include "gpu/run.h"
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "search/kept.h"
 
 #include <string.h>
@@ -81,6 +82,11 @@ static int build (sett_gpu_run *run, const sett_numbers *trail,
 static void keep (sett_gpu_run *run, const sett_met *met, sett_path path) {
   char message[200];
   const char *wrong = sett_path_verify (run->model, &path, met->fault, message);
+  if (wrong && sett_watch_spent ()) {
+    run->result->violations_seen--;
+    sett_path_release (&path);
+    return;
+  }
   if (wrong) {
     sett_gpu_fail (run, "a counter-example could not be verified: %s", wrong);
     sett_path_release (&path);
@@ -102,7 +108,10 @@ static void find_and_keep (sett_gpu_run *run, const sett_met *met,
     keep (run, met, path);
   else {
     sett_path_release (&path);
-    sett_gpu_fail (run, "no path was found to a state of the search");
+    if (sett_watch_spent ()) /* what is not found again is none */
+      run->result->violations_seen--;
+    else
+      sett_gpu_fail (run, "no path was found to a state of the search");
   }
   SETT_RELEASE (trail);
 }
@@ -215,6 +224,10 @@ void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
                    run->request->mutant != SETT_MUTANT_UNASKED;
   const sett_sink *found = sett_expand (run->expander, here.state, here.size);
   const int stuck = sett_expand_stuck (run->expander);
+  if (sett_watch_spent ()) { /* not all may have been found */
+    release_copy (&here);
+    return;
+  }
   if (hard)
     add_successors (run, found);
   if (!hard && !stuck && !has_fault (found))

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/watch.h"
 #include "gpu/run.h"
 #include "gpu/sample.h"
 #include "gpu/source.h"
@@ -49,7 +50,7 @@ int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
 
 static void fill_statistics (sett_gpu_run *run, sett_statistics *s) {
   memset (s, 0, sizeof *s);
-  s->seconds = sett_budget_now () - run->started - run->building;
+  s->seconds = sett_watch_now () - run->started - run->building;
   s->transitions = run->transitions;
   s->depth = run->levels.count ? run->levels.count - 1 : 0;
   if (!run->card)
@@ -76,10 +77,12 @@ static void report_progress (sett_gpu_run *run, double seconds) {
 
 static void look_at_limits (sett_gpu_run *run) {
   const sett_search_options *o = run->options;
-  const double seconds = sett_budget_now () - run->started;
+  const double seconds = sett_watch_now () - run->started;
   const char *error = sett_device_error (run->request->device);
   if (error)
     sett_gpu_fail (run, "the device failed: %s", error);
+  if (sett_budget_spent ())
+    hit (run, sett_budget_spent ());
   if (o->interrupted && *o->interrupted)
     hit (run, SETT_LIMIT_INTERRUPT);
   if (o->seconds > 0 && seconds >= o->seconds)
@@ -217,10 +220,10 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
                     MOST_BYTES);
     return 0;
   }
-  const double before = sett_budget_now ();
+  const double before = sett_watch_now ();
   const int built = sett_source_build (
       device, run->request->code, &run->packing, run->request->mutant, error);
-  run->building += sett_budget_now () - before;
+  run->building += sett_watch_now () - before;
   if (!built)
     return 0;
   run->card = sett_card_create (
@@ -303,7 +306,7 @@ int sett_gpu_search (sett_model *model, const sett_search_options *options,
                       .request = request,
                       .result = result,
                       .expander = sett_expander_create (model),
-                      .started = sett_budget_now ()};
+                      .started = sett_watch_now ()};
   memset (result, 0, sizeof *result);
   const int done = begin (&run, error);
   if (done)

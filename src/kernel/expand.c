@@ -9,17 +9,21 @@
    runs are short; from then on every one is, and one that is met again is not
    followed again: what can be reached from it has been or will be delivered.
    This ends loops, and makes the work linear in the number of transient
-   states. */
+   states, of which there may be more than time and memory permit: the closure
+   looks at the watch at each, and what it gives when something is spent may
+   lack steps.  Whoever asks must not conclude from what is missing then. */
 
 #include "kernel/expand.h"
 
 #include "base/vector.h"
+#include "base/watch.h"
 #include "kernel/coverage.h"
 #include "kernel/path.h"
 #include "kernel/transient.h"
 
 #include <string.h>
 
+#define MOST_BYTES (UINT32_C (1) << 30) /* in a sink: offsets have 32 bits */
 #define UNRECORDED 32u /* transient states that are followed without record */
 
 typedef struct level {
@@ -137,6 +141,13 @@ static void follow (sett_expander *x, const sett_step step) {
   push_level (x, begin, bytes);
 }
 
+/* Must the closure end early? */
+static int is_spent (const sett_expander *x) {
+  if (x->work.bytes_used > MOST_BYTES || x->out.bytes_used > MOST_BYTES)
+    sett_watch_spend (SETT_SPENT_MEMORY);
+  return sett_watch_spent () != 0;
+}
+
 static const sett_sink *close_over (sett_expander *x) {
   sett_sink_clear (&x->out);
   sett_transients_clear (&x->seen);
@@ -156,6 +167,8 @@ static const sett_sink *close_over (sett_expander *x) {
     }
     if (step->fault)
       deliver (x, step, 0);
+    if (is_spent (x))
+      break;
     if (!is_known (x, step))
       follow (x, *step);
   }

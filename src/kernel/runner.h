@@ -42,6 +42,9 @@ typedef enum sett_policy {
   SETT_PRIORITY, /* the highest of the priorities, which change (PCT) */
 } sett_policy;
 
+/* Where states are compared they have numbers. */
+#define SETT_NO_STATE UINT32_MAX
+
 typedef struct sett_plan {
   const sett_choice *choices;
   uint32_t length;
@@ -57,6 +60,8 @@ typedef struct sett_plan {
   uint32_t most_events; /* the execution ends as SETT_CUT then */
   int composed;         /* events shall have internal effects, too; sleepers
                            wake by sett_transition_wakes then */
+  uint32_t state;       /* the number of the state before the last choice, or
+                           SETT_NO_STATE: not known */
 } sett_plan;
 
 /* How an execution ended. */
@@ -75,6 +80,10 @@ typedef struct sett_log {
   uint32_t count, room;
   sett_effect *effects;
   uint32_t effect_count, effect_room;
+  /* Null, or, where states are compared: the number of the state before each
+     event after the prefix of the plan, and at the end; equal states have equal
+     numbers, from 0 on; SETT_NO_STATE: not known. */
+  uint32_t *states;
   sett_ending ending;
   int stopped; /* did the last event end the execution, whatever others could
                   have done? (a fault of its thread, an assumption that does

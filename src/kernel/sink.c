@@ -5,6 +5,7 @@
    in the long run no step allocates. */
 
 #include "base/memory.h"
+#include "base/watch.h"
 #include "kernel/model.h"
 
 #include <assert.h>
@@ -39,6 +40,7 @@ static void make_room (sett_sink *sink, uint32_t bytes) {
 void sett_sink_init (sett_sink *sink) {
   memset (sink, 0, sizeof *sink);
   sink->room = make_room;
+  sink->within = &sett_watch_within;
 }
 
 void sett_sink_clear (sett_sink *sink) {

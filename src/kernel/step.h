@@ -64,6 +64,8 @@ struct sett_sink {
      null while searching.  The text belongs to step number `count`. */
   void (*print) (sett_sink *, const char *format, int argc, const int *argv);
   void *context; /* for whoever set `print` */
+  /* Where a model notes that it is inside of the user's own C code. */
+  const char *volatile *within;
 };
 
 #endif

@@ -24,13 +24,15 @@ static int simulates (const simulation *s, uint32_t p, uint32_t q) {
   return s->by[p * s->n + q];
 }
 
-/* Can the edges of q from number `first` on do what `edge` does? */
+/* Can the edges of q from number `first` on do what `edge` does?  The ways to
+   divide the letters may be very many: no, once the effort is spent, and then
+   nothing is concluded. */
 static int is_covered (simulation *s, graph_edge edge, uint32_t q,
                        size_t first) {
   const graph_state *state = &s->graph->states.at[q];
-  for (size_t i = first; i < state->edges.count; i++) {
+  for (size_t i = first; i < state->edges.count && s->left; i++) {
     const graph_edge *other = &state->edges.at[i];
-    s->left -= s->left > 0;
+    s->left--;
     if ((edge.with & other->without) || (edge.without & other->with) ||
         (edge.marks & ~other->marks) ||
         !simulates (s, edge.target, other->target))
@@ -81,7 +83,7 @@ static int compute (simulation *s) {
       }
     }
   }
-  return 1;
+  return s->left != 0;
 }
 
 static int is_dominated (const simulation *s, const graph_state *state,

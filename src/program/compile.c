@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "base/workshop.h"
 #include "program/command_line.h"
 #include "program/kit.h"
 
@@ -24,6 +25,7 @@ typedef struct driver {
   sett_arena arena; /* words that are made here */
   sett_words words; /* the command that is run */
   compiler_kind kind;
+  char **environment; /* null: as it is */
   sett_text *error;
 } driver;
 
@@ -59,7 +61,8 @@ static int start (driver *d, int output, int errors, pid_t *child) {
   posix_spawn_file_actions_adddup2 (&actions, errors, STDERR_FILENO);
   SETT_PUSH (d->words, NULL);
   const int failed = posix_spawnp (child, d->words.at[0], &actions, NULL,
-                                   (char *const *)d->words.at, environ);
+                                   (char *const *)d->words.at,
+                                   d->environment ? d->environment : environ);
   d->words.count--;
   posix_spawn_file_actions_destroy (&actions);
   if (failed)
@@ -242,6 +245,8 @@ static int make_command (driver *d, int cxx, const sett_words *arguments) {
 }
 
 static void release (driver *d) {
+  if (d->environment)
+    sett_workshop_forget (d->environment);
   sett_kit_release (&d->kit);
   SETT_RELEASE (d->words);
   sett_arena_release (&d->arena);
@@ -273,6 +278,10 @@ int sett_compile_program (const sett_words *arguments, const char *output,
   sett_command_line line;
   driver d = {.error = error};
   sett_words all = {0};
+  const char *folder = sett_workshop_open (error);
+  if (!folder)
+    return 0;
+  d.environment = sett_workshop_environment (folder);
   sett_command_line_read (&line, arguments);
   for (size_t i = 0; i < arguments->count; i++)
     SETT_PUSH (all, arguments->at[i]);

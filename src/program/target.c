@@ -4,10 +4,10 @@
 
 #include "base/flags.h"
 #include "base/text.h"
+#include "base/workshop.h"
 #include "program/binary.h"
 #include "program/units.h"
 #include "program/compile.h"
-#include "program/workshop.h"
 
 #include <errno.h>
 #include <string.h>

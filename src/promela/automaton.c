@@ -17,6 +17,7 @@
 
 #include "promela/automaton.h"
 #include "promela/diagnostics.h"
+#include "promela/names.h"
 
 #include <string.h>
 
@@ -34,6 +35,7 @@ typedef struct builder {
   process_type *process;
   SETT_VECTOR (location *) created; /* of this process */
   SETT_VECTOR (named_location) labels;
+  name_table by_name;                      /* the locations of these */
   SETT_VECTOR (const char *) remote;       /* labels that others refer to */
   SETT_VECTOR (const location *) gathered; /* escapes of a location so far */
   uint32_t atomics;
@@ -83,10 +85,10 @@ static void add_branch (builder *b, location *l, location *other) {
 }
 
 static location *label_location (builder *b, const char *name) {
-  for (size_t i = 0; i < b->labels.count; i++)
-    if (!strcmp (b->labels.at[i].name, name))
-      return b->labels.at[i].location;
-  location *l = SETT_NEW (b->arena, location);
+  void **known = name_table_at (&b->by_name, b->arena, name, strlen (name));
+  if (*known)
+    return *known;
+  location *l = *known = SETT_NEW (b->arena, location);
   l->process = b->process;
   const named_location entry = {name, l, NULL};
   TREE_PUSH (b->arena, b->labels, entry);
@@ -585,6 +587,7 @@ static void build_process (builder *b, process_type *process) {
   process->automaton = a;
   b->process = process;
   b->created.count = b->labels.count = 0;
+  b->by_name = (name_table){0};
   context c = {NULL, NULL, 0, 0, 0};
   a->end = c.next = new_location (b, &c, &process->place);
   a->end->is_end = a->end->valid_end = 1;

@@ -6,17 +6,17 @@
 
 #include "promela/compile.h"
 #include "base/memory.h"
+#include "base/watch.h"
+#include "base/workshop.h"
 #include "promela/process.h"
 
 #include <dlfcn.h>
 #include <libtcc.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 typedef enum progress { IDLE, RUNNING, FINISHED } progress;
 
@@ -32,7 +32,8 @@ struct compiled {
   progress progress;
   pid_t child;
   void *library;
-  char folder[64];
+  char *folder; /* a room of the workshop, while it is needed */
+  sett_watch_duty duty; /* to leave nothing of the compiler behind */
 };
 
 static void collect_message (void *messages, const char *text) {
@@ -128,53 +129,48 @@ const unsigned *compiled_layout (compiled *c) {
 /* ------------------------------------------------------- acceleration --- */
 
 static void file_in_folder (const compiled *c, const char *name,
-                            char path[96]) {
-  snprintf (path, 96, "%s/%s", c->folder, name);
+                            sett_text *path) {
+  sett_text_addf (path, "%s/%s", c->folder, name);
 }
 
 static void remove_folder (compiled *c) {
-  char path[96];
-  if (!*c->folder)
-    return;
-  file_in_folder (c, "model.c", path);
-  unlink (path);
-  file_in_folder (c, "model.so", path);
-  unlink (path);
-  rmdir (c->folder);
-  *c->folder = 0;
+  sett_workshop_clear (c->folder);
+  c->folder = NULL;
 }
 
+/* Without room the first functions do the work to the end. */
 static int write_code (compiled *c) {
-  char path[96];
-  const char *base = getenv ("TMPDIR");
-  if (!base || strlen (base) > 40)
-    base = "/tmp";
-  snprintf (c->folder, sizeof c->folder, "%s/sett-XXXXXX", base);
-  if (!mkdtemp (c->folder)) {
-    *c->folder = 0;
+  sett_text path = {0}, error = {0};
+  c->folder = sett_workshop_room (&error);
+  sett_text_release (&error);
+  if (!c->folder)
     return 0;
-  }
-  file_in_folder (c, "model.c", path);
-  FILE *file = fopen (path, "w");
-  if (!file)
-    return 0;
-  const size_t length = c->code->length;
-  const int complete = fwrite (c->code->at, 1, length, file) == length;
-  return !fclose (file) && complete;
+  file_in_folder (c, "model.c", &path);
+  const int done = sett_text_write_file (c->code, sett_text_get (&path));
+  sett_text_release (&path);
+  return done;
 }
 
 static void start_compiler (compiled *c, const char *name) {
-  char source[96], library[96];
+  sett_text source = {0}, library = {0};
   c->progress = FINISHED; /* unless it starts */
   if (!write_code (c)) {
     remove_folder (c);
     return;
   }
-  file_in_folder (c, "model.c", source);
-  file_in_folder (c, "model.so", library);
-  const char *const fixed[] = {
-      name,      "-O2",        "-w", "-shared", "-fPIC", "-fno-strict-aliasing",
-      "-fwrapv", "-std=gnu11", "-o", library,   source};
+  file_in_folder (c, "model.c", &source);
+  file_in_folder (c, "model.so", &library);
+  const char *const fixed[] = {name,
+                               "-O2",
+                               "-w",
+                               "-shared",
+                               "-fPIC",
+                               "-fno-strict-aliasing",
+                               "-fwrapv",
+                               "-std=gnu11",
+                               "-o",
+                               sett_text_get (&library),
+                               sett_text_get (&source)};
   SETT_VECTOR (char *) argv = {0};
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
     SETT_PUSH (argv, (char *)fixed[i]);
@@ -183,8 +179,10 @@ static void start_compiler (compiled *c, const char *name) {
     SETT_PUSH (argv, (char *)c->options->include_paths[i]);
   }
   SETT_PUSH (argv, NULL);
-  c->child = process_start (argv.at);
+  c->child = process_start (argv.at, c->folder);
   SETT_RELEASE (argv);
+  sett_text_release (&source);
+  sett_text_release (&library);
   if (c->child > 0)
     c->progress = RUNNING;
   else
@@ -201,9 +199,10 @@ static int same_layout (const compiled *c) {
 }
 
 static void take_over (compiled *c) {
-  char library[96];
-  file_in_folder (c, "model.so", library);
-  c->library = dlopen (library, RTLD_NOW | RTLD_LOCAL);
+  sett_text library = {0};
+  file_in_folder (c, "model.so", &library);
+  c->library = dlopen (sett_text_get (&library), RTLD_NOW | RTLD_LOCAL);
+  sett_text_release (&library);
   steps_function steps = NULL;
   if (c->library && same_layout (c))
     *(void **)&steps = dlsym (c->library, "sett_model_steps");
@@ -254,11 +253,17 @@ static int accelerate_at_once (compiled *c, const char *name) {
 static void stop_compiler (compiled *c) {
   if (c->progress != RUNNING)
     return;
-  kill (c->child, SIGKILL);
-  waitpid (c->child, NULL, 0);
+  process_kill (c->child);
+}
+
+static void leave_nothing (void *code) {
+  compiled *c = code;
+  stop_compiler (c);
+  remove_folder (c);
 }
 
 void compiled_release (compiled *c) {
+  sett_watch_release (&c->duty);
   stop_compiler (c);
   remove_folder (c);
   if (c->library)
@@ -272,6 +277,8 @@ compiled *compile_code (const sett_text *code, const compile_options *options,
                         sett_text *messages) {
   compiled *c = sett_zalloc (1, sizeof *c);
   const char *name = getenv ("SETT_COMPILER");
+  c->duty = (sett_watch_duty){leave_nothing, c, NULL};
+  sett_watch_oblige (&c->duty);
   c->code = code;
   c->options = options;
   if (!compile_at_once (c, messages)) {

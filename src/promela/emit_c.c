@@ -14,7 +14,7 @@
 
    c_code_N and c_expression_N, which the rest of the generated code calls,
    stand between the two.  `printf` prints when a run is shown, not during a
-   search. */
+   search.  Whatever ends a program is `exit`, which cli/main.c notices. */
 
 #include "promela/c_text.h"
 #include "promela/emit.h"
@@ -24,10 +24,14 @@
 
 /* ---------------------------------------------------------------- text --- */
 
+static void emit_file (emitter *e, const char *file) {
+  for (const char *at = file; *at; at++)
+    EMIT (e, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+}
+
 void emit_c_line (emitter *e, const place *p) {
   EMIT (e, "#line %u \"", p->line);
-  for (const char *at = p->file; *at; at++)
-    EMIT (e, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+  emit_file (e, p->file);
   EMIT (e, "\"\n");
 }
 
@@ -134,6 +138,8 @@ void emit_c_declarations (emitter *e) {
   if (prints (t))
     EMIT (e, "int sett_printf (const char *, ...);\n"
              "#define printf sett_printf\n#define Printf sett_printf\n");
+  EMIT (e, "void exit (int);\n#define _exit exit\n#define _Exit exit\n"
+           "#define quick_exit exit\n");
   for (size_t i = 0; i < t->c_declarations.count; i++) {
     const c_declaration *c = &t->c_declarations.at[i];
     if (c->kind == KEY_C_DECL)
@@ -349,8 +355,11 @@ static void emit_arguments (emitter *e, const process_type *p,
   EMIT (e, ", (int) pid)");
 }
 
-static void emit_entrance (emitter *e, const char *state) {
+static void emit_entrance (emitter *e, const char *state, const place *where) {
   const tree *t = e->tree;
+  EMIT (e, "if (c->sink) *c->sink->within = \"");
+  emit_file (e, where->file);
+  EMIT (e, ":%u\";\n", where->line);
   if (t->c_keeps_memory)
     EMIT (e, "sett_now = (void *) %s;\n", state);
   if (tracks (t))
@@ -360,6 +369,7 @@ static void emit_entrance (emitter *e, const char *state) {
 }
 
 static void emit_exit (emitter *e) {
+  EMIT (e, "if (c->sink) *c->sink->within = 0;\n");
   if (prints (e->tree))
     EMIT (e, "if (c->sink->print) sett_printing = 0;\n");
 }
@@ -376,7 +386,7 @@ static void emit_call (emitter *e, const c_text *c, size_t number) {
           "static int c_expression_%zu (context *c, const unsigned char *s, "
           "unsigned pid) {\nint value = 0;\n",
           number);
-  emit_entrance (e, state);
+  emit_entrance (e, state, &c->place);
   if (c->guard) {
     EMIT (e, "if (!sett_guard_%zu ", number);
     emit_arguments (e, c->process, state);
@@ -410,7 +420,7 @@ void emit_c_initial (emitter *e, const process_type *p) {
     const c_declaration *c = &t->c_declarations.at[i];
     if (c->kind != KEY_C_STATE || !c_state_is_in (c, p) || !c->extra)
       continue;
-    emit_entrance (e, "T");
+    emit_entrance (e, "T", &c->place);
     EMIT (e, "sett_start_%zu ", i);
     emit_arguments (e, p, "T");
     EMIT (e, ";\n");

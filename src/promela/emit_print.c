@@ -9,12 +9,26 @@
 
 #include <string.h>
 
-/* Writes part of a format as a C string: what C knows as an escape stays,
-   question marks cannot form trigraphs. */
+/* What C knows as an escape stays, every other character stands for itself; a
+   percent sign does so in the kernel's print, too. */
+static void emit_escape (emitter *e, char what) {
+  if (what == '%')
+    EMIT (e, "%%%%");
+  else if (strchr ("ntrabfvx\\\"01234567", what))
+    EMIT (e, "\\%c", what);
+  else
+    EMIT (e, what == '?' ? "\\?" : "%c", what);
+}
+
+/* Writes part of a format as a C string.  Question marks cannot form
+   trigraphs. */
 static void emit_part (emitter *e, const char *from, const char *to) {
   EMIT (e, "\"");
   for (; from < to; from++)
-    EMIT (e, *from == '?' ? "\\?" : "%c", *from);
+    if (*from == '\\' && from + 1 < to)
+      emit_escape (e, *++from);
+    else
+      EMIT (e, *from == '?' ? "\\?" : "%c", *from);
   EMIT (e, "\"");
 }
 
@@ -60,23 +74,30 @@ static void emit_name (emitter *e, const expression *x, size_t number) {
   EMIT (e, "default: print (c, \"%%d\", 1, a + %zu);\n}\n", number);
 }
 
+/* The next percent sign that means something, or null. */
+static const char *find_percent (const char *at, const char *end) {
+  for (; at + 1 < end; at++)
+    if (*at == '\\')
+      at++;
+    else if (*at == '%')
+      return at;
+  return NULL;
+}
+
 /* The format stands between quotes. */
 static void emit_pieces (emitter *e, const statement *s) {
   const char *begin = s->name + 1;
   const char *end = s->name + strlen (s->name) - 1;
   size_t first = 0, next = 0;
-  for (const char *at = begin; at + 1 < end; at++) {
-    if (*at != '%')
-      continue;
-    at++;
-    if (next < s->arguments.count && *at != '%' &&
-        (*at == 'e' || s->arguments.at[next]->is_forgotten)) {
-      emit_call (e, begin, at - 1, first, next - first);
+  for (const char *at = begin; (at = find_percent (at, end)); at += 2) {
+    if (next < s->arguments.count && at[1] != '%' &&
+        (at[1] == 'e' || s->arguments.at[next]->is_forgotten)) {
+      emit_call (e, begin, at, first, next - first);
       emit_name (e, s->arguments.at[next], next);
-      begin = at + 1;
+      begin = at + 2;
       first = next + 1;
     }
-    next += *at != '%';
+    next += at[1] != '%';
   }
   emit_call (e, begin, end, first, s->arguments.count - first);
 }

@@ -4,21 +4,29 @@
    look at it.  The least set of read bytes is computed, over the whole text,
    whether it can be reached or not:
 
-   - the value of every condition, assertion, message, comparison in a receive,
-     poll, `provided`, proposition of the property, and every channel;
+   - the value of every condition, assertion, comparison in a receive, poll,
+     `provided`, proposition of the property, and every channel;
+   - what is sent, if its field may be read: some receive or poll compares it,
+     or a receive takes it to where some byte is read, or a sorted send or the
+     property of an event trace looks at it.  Fields of a channel that has one
+     name only are told apart from those of others; any other name means all
+     channels;
    - an index, if its access may be out of bounds, or what it selects is read
      or written into what is read;
    - the value of an assignment, argument of `run` or initial value of a local
-     variable, if it goes to where some byte is read; else what decides whether
-     computing it fails.  It goes to all elements of an array if the index is
-   not constant;
+     variable, if it goes to where some byte is read; else (as for what is sent)
+     what decides whether computing it fails.  It goes to all elements of an
+     array if the index is not constant;
    - of a remote reference, the variable;
    - of what is printed, what decides whether printing it fails.
 
    A write that cannot hit a read byte is left out, and the bytes keep their
-   initial value for ever; a print shows that it does not know the value.
+   initial value for ever; a print shows that it does not know the value.  In a
+   field that cannot be read 0 is sent: of a channel that nobody receives from
+   nothing but the length remains, which senders and `len` see.
 
-   Why that is sound: relate states that differ in bytes that are not read.  A
+   Why that is sound: relate states that differ in bytes that are not read,
+   those of messages in channels included.  A
    step does the same in both, and leads to related states again, since what it
    writes into read bytes, and whether it is possible or fails, is computed from
    read bytes alone.  Properties look at read bytes.  So this is a strong
@@ -29,6 +37,7 @@
 
 #include "promela/forget.h"
 #include "promela/emit.h"
+#include "promela/messages.h"
 #include "promela/monitor.h"
 
 #include <string.h>
@@ -39,10 +48,14 @@ enum {
 #undef MUTANT
 };
 
+enum { MOST_FIELDS = 256 }; /* those beyond count as the last one */
+
 typedef struct reader {
   tree *tree;
   unsigned mutant;
-  int changed; /* a byte was found to be read */
+  int changed;                           /* a byte was found to be read */
+  unsigned char fields[MOST_FIELDS];     /* read of any channel */
+  unsigned char some_field[MOST_FIELDS]; /* read of some channel */
 } reader;
 
 /* --------------------------------------------------------------- bytes --- */
@@ -98,6 +111,35 @@ static int access (reader *r, const expression *e, deed what) {
 
 static int is_read (reader *r, const variable *v) {
   return do_bytes (r, v->read, v->size * v->count, ASK_ANY);
+}
+
+/* ------------------------------------------------------------ messages --- */
+
+/* The variable that is the only name of the channel, or null. */
+static variable *sole_name (const expression *channel) {
+  return messages_known_shape (channel) ? channel->where->variable : NULL;
+}
+
+static size_t place_of (size_t field) {
+  return field < MOST_FIELDS ? field : MOST_FIELDS - 1;
+}
+
+/* A receive or poll looks at a field of a message. */
+static void read_field (reader *r, const expression *channel, size_t field) {
+  const variable *name = sole_name (channel);
+  unsigned char *read = name ? name->fields_read : r->fields;
+  if (r->mutant == MUTANT_FORGET_FIELDS || read[place_of (field)])
+    return;
+  read[place_of (field)] = r->some_field[place_of (field)] = 1;
+  r->changed = 1;
+}
+
+/* May somebody look at what is sent there? */
+static int field_is_read (const reader *r, const expression *channel,
+                          size_t field) {
+  const variable *name = sole_name (channel);
+  return r->fields[place_of (field)] ||
+         (name ? name->fields_read : r->some_field)[place_of (field)];
 }
 
 /* --------------------------------------------------------- expressions --- */
@@ -164,6 +206,17 @@ static void read_run (reader *r, const expression *e) {
   read_expression (r, e->left);
 }
 
+static int compares (const expression *argument) {
+  return argument->kind != EXPRESSION_VARIABLE &&
+         argument->kind != EXPRESSION_ANY;
+}
+
+static void read_poll (reader *r, const expression *e) {
+  for (size_t i = 0; i < e->arguments.count; i++)
+    if (compares (e->arguments.at[i]))
+      read_field (r, e->left, i);
+}
+
 static void read_expression (reader *r, const expression *e) {
   if (!e)
     return;
@@ -171,6 +224,8 @@ static void read_expression (reader *r, const expression *e) {
     read_run (r, e);
     return;
   }
+  if (e->kind == EXPRESSION_POLL)
+    read_poll (r, e);
   if (e->where) {
     access (r, e, MARK);
     read_indices (r, e);
@@ -211,11 +266,26 @@ static void read_assignment (reader *r, const statement *s) {
 
 static void read_receive (reader *r, const statement *s) {
   read_expression (r, s->target);
+  for (size_t i = 0; i < s->arguments.count; i++) {
+    const expression *argument = s->arguments.at[i];
+    const int compared = compares (argument);
+    if (argument->kind == EXPRESSION_VARIABLE && write_target (r, argument))
+      read_field (r, s->target, i);
+    if (compared && r->mutant != MUTANT_FORGET_COMPARED)
+      read_field (r, s->target, i);
+    if (compared && r->mutant != MUTANT_FORGET_EVAL)
+      read_expression (r, argument);
+  }
+}
+
+static void read_send (reader *r, const statement *s) {
+  read_expression (r, s->target);
+  for (size_t i = 0; s->sorted && i < MOST_FIELDS; i++)
+    if (r->mutant != MUTANT_FORGET_SORTED)
+      read_field (r, s->target, i);
   for (size_t i = 0; i < s->arguments.count; i++)
-    if (s->arguments.at[i]->kind == EXPRESSION_VARIABLE)
-      write_target (r, s->arguments.at[i]);
-    else if (r->mutant != MUTANT_FORGET_EVAL)
-      read_expression (r, s->arguments.at[i]);
+    if (r->mutant != MUTANT_FORGET_MESSAGES)
+      read_value (r, s->arguments.at[i], field_is_read (r, s->target, i));
 }
 
 static void read_statement (reader *r, const statement *s) {
@@ -231,9 +301,7 @@ static void read_statement (reader *r, const statement *s) {
       read_value (r, s->arguments.at[i], 0);
     break;
   case STATEMENT_SEND:
-    read_expression (r, s->target);
-    if (r->mutant != MUTANT_FORGET_MESSAGES)
-      read_list (r, &s->arguments);
+    read_send (r, s);
     break;
   default:
     if (r->mutant != MUTANT_FORGET_CONDITIONS || has_effect (s->value))
@@ -281,9 +349,13 @@ static void read_model (reader *r) {
     read_body (r, t->monitor->claim);
 }
 
-static int is_left_alone (const variable *v) {
-  return v->is_hidden || v->channel ||
+static int owns_channels (const variable *v) {
+  return v->channel ||
          (v->type.kind == TYPE_RECORD && v->type.record->has_channels);
+}
+
+static int is_left_alone (const variable *v) {
+  return v->is_hidden || owns_channels (v);
 }
 
 static void start_list (reader *r, const variable_list *list) {
@@ -291,10 +363,14 @@ static void start_list (reader *r, const variable_list *list) {
     variable *v = list->at[i];
     v->read = sett_arena_get (&r->tree->arena, (size_t)v->size * v->count + 1);
     memset (v->read, is_left_alone (v), (size_t)v->size * v->count);
+    if (owns_channels (v))
+      v->fields_read = sett_arena_get (&r->tree->arena, MOST_FIELDS);
   }
 }
 
+/* Event traces see whole messages. */
 static void start (reader *r) {
+  memset (r->fields, r->tree->monitor != NULL, sizeof r->fields);
   start_list (r, &r->tree->globals);
   for (size_t i = 0; i < r->tree->processes.count; i++)
     start_list (r, &r->tree->processes.at[i]->variables);
@@ -317,7 +393,30 @@ static int shows_forgotten (reader *r, const expression *e) {
          shows_forgotten (r, e->third);
 }
 
+/* 0, and what else computing the value does. */
+static expression *instead_of (reader *r, expression *value) {
+  expression *zero = sett_arena_get (&r->tree->arena, sizeof *zero);
+  *zero = (expression){.kind = EXPRESSION_CONSTANT, .place = value->place};
+  if (!does_more (value))
+    return zero;
+  expression *product = sett_arena_get (&r->tree->arena, sizeof *product);
+  *product = (expression){.kind = EXPRESSION_BINARY,
+                          .place = value->place,
+                          .op = '*',
+                          .left = value,
+                          .right = zero};
+  return product;
+}
+
+static void mark_send (reader *r, statement *s) {
+  for (size_t i = 0; i < s->arguments.count; i++)
+    if (!field_is_read (r, s->target, i))
+      s->arguments.at[i] = instead_of (r, s->arguments.at[i]);
+}
+
 static void mark_statement (reader *r, statement *s) {
+  if (s->kind == STATEMENT_SEND)
+    mark_send (r, s);
   if (s->kind == STATEMENT_ASSIGN)
     s->target->is_forgotten =
         !(s->fills ? fill_matters (r, s) : access (r, s->target, ASK_ANY));
@@ -334,8 +433,12 @@ static void mark_statement (reader *r, statement *s) {
 }
 
 static void mark_list (reader *r, const variable_list *list) {
-  for (size_t i = 0; i < list->count; i++)
-    list->at[i]->is_forgotten = !is_read (r, list->at[i]);
+  for (size_t i = 0; i < list->count; i++) {
+    variable *v = list->at[i];
+    v->is_forgotten = !is_read (r, v);
+    for (size_t k = 0; v->fields_read && k < MOST_FIELDS; k++)
+      v->fields_read[k] |= r->fields[k];
+  }
 }
 
 static void mark (reader *r) {

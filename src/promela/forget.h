@@ -6,7 +6,8 @@
 #include "promela/tree.h"
 
 /* Marks what need not be written: expression.is_forgotten, of the targets of
-   assignments and receives and of what prints show; variable.is_forgotten.
+   assignments and receives and of what prints show; variable.is_forgotten and
+   variable.fields_read.  What is sent in vain becomes 0.
    After the layout, before every other analysis. */
 void forget_compute (tree *, unsigned mutant);
 

@@ -5,6 +5,7 @@
 #include "promela/layout.h"
 #include "promela/c_text.h"
 #include "promela/diagnostics.h"
+#include "promela/names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,14 +80,13 @@ static const char *numbered (sett_arena *arena, const char *name, size_t n) {
 
 /* The name as written, unless C or an earlier member has taken it. */
 static void name_members (sett_arena *arena, variable_list *list) {
+  name_table taken = {0};
   for (size_t i = 0; i < list->count; i++) {
     variable *v = list->at[i];
-    v->c_name = v->name;
-    int taken = is_reserved (v->name);
-    for (size_t k = 0; k < i; k++)
-      taken |= !strcmp (list->at[k]->c_name, v->name);
-    if (taken)
-      v->c_name = numbered (arena, v->name, i);
+    const int is_free = !is_reserved (v->name) &&
+                        !name_table_get (&taken, v->name, strlen (v->name));
+    v->c_name = is_free ? v->name : numbered (arena, v->name, i);
+    *name_table_at (&taken, arena, v->c_name, strlen (v->c_name)) = v;
   }
 }
 

@@ -12,10 +12,16 @@
      transitions can receive by one;
    - inside of an atomic, where a process goes on anyway, no step can fail, and
      all that follows without a pause is silent as well;
-   - every loop has a location that is not.
+   - every loop has a location that is not;
+   - if the model asks whether processes are enabled, no location inside of an
+     atomic, and no process has a priority.
 
    A transition to a silent location keeps control, as if it were inside of an
-   atomic.  A process that must wait at a silent location (for its condition,
+   atomic.  (With enabled () only if it leaves a place where, too, all that can
+   be done is local: the step out of a silent location may change who is
+   enabled, but between such a place and the silent location, at both of which
+   the process can go on and offers nothing to others, nothing changes.)  A
+   process that must wait at a silent location (for its condition,
    or for a process of higher priority), or whose step there has a fault, is
    seen there: see sett_model_steps () in emit.c. */
 
@@ -236,15 +242,20 @@ static int leads_unseen (const merger *m, const transition *t) {
          !(m->tells && meets_at (m, t->target, STATEMENT_RECEIVE));
 }
 
-static int is_candidate (const merger *m, const location *l) {
+/* Is it left by its own transitions, and only by such that nobody sees? */
+static int is_quiet (const merger *m, const location *l) {
   if (l->d_step || l->escapes.count || !l->transitions.count ||
-      l->process->provided || l == l->process->automaton->entry ||
-      is_observed (m, l) || (l->atomic && location_can_fail (l)))
+      l->process->provided || is_observed (m, l) ||
+      (l->atomic && (m->tree->uses_enabled || location_can_fail (l))))
     return 0;
   for (size_t i = 0; i < l->transitions.count; i++)
     if (!leads_unseen (m, l->transitions.at[i]))
       return 0;
   return 1;
+}
+
+static int is_candidate (const merger *m, const location *l) {
+  return l != l->process->automaton->entry && is_quiet (m, l);
 }
 
 /* --------------------------------------------------------------- loops --- */
@@ -321,19 +332,30 @@ static void drop_open_atomics (merger *m) {
 
 /* ------------------------------------------------------------- control --- */
 
+static void keep_control_of (merger *m, transition *t) {
+  if (!t->target->silent || t->kind == TRANSITION_END ||
+      meets (m, t, STATEMENT_SEND) || meets (m, t, STATEMENT_RECEIVE))
+    return;
+  t->keeps_control = 1;
+  m->all->has_silent = 1;
+}
+
 static void keep_control (merger *m) {
-  for (size_t i = 0; i < m->all->transitions.count; i++) {
-    transition *t = m->all->transitions.at[i];
-    if (!t->target->silent || t->kind == TRANSITION_END ||
-        meets (m, t, STATEMENT_SEND) || meets (m, t, STATEMENT_RECEIVE))
-      continue;
-    t->keeps_control = 1;
-    m->all->has_silent = 1;
+  for (size_t i = 0; i < m->all->transitions.count; i++)
+    keep_control_of (m, m->all->transitions.at[i]);
+}
+
+static void keep_control_in_quiet (merger *m) {
+  for (size_t i = 0; i < m->all->locations.count; i++) {
+    const location *l = m->all->locations.at[i];
+    for (size_t k = 0; is_quiet (m, l) && k < l->transitions.count; k++)
+      keep_control_of (m, l->transitions.at[k]);
   }
 }
 
 void merge_compute (tree *t, automata *all) {
-  if (t->uses_c || t->uses_last || t->uses_enabled || t->uses_pc_value)
+  if (t->uses_c || t->uses_last || t->uses_pc_value ||
+      (t->uses_enabled && t->uses_priority))
     return;
   merger m = {.tree = t, .all = all};
   look_at_rendezvous (&m);
@@ -341,5 +363,8 @@ void merge_compute (tree *t, automata *all) {
     all->locations.at[i]->silent = is_candidate (&m, all->locations.at[i]);
   cut_loops (&m);
   drop_open_atomics (&m);
-  keep_control (&m);
+  if (t->uses_enabled)
+    keep_control_in_quiet (&m);
+  else
+    keep_control (&m);
 }

@@ -1,5 +1,6 @@
 /* A Promela model as the kernel sees it. */
 
+#include "base/watch.h"
 #include "kernel/fault.h"
 #include "promela/automaton.h"
 #include "promela/c_probe.h"
@@ -317,8 +318,10 @@ static tree *understand (const char *name, const char *source,
       d.errors++;
     d.source = sett_text_get (&extended);
   }
+  sett_watch_phase ("reading the model");
   tree *t = d.errors ? NULL : tree_parse (name, d.source, o->allow_c, &d);
   if (t) {
+    sett_watch_phase ("analysing the model");
     *all = automata_build (t, &d);
     complete (t, *all, name, o, property, &d);
   }
@@ -396,6 +399,7 @@ static int layout_holds (const promela_model *m) {
 
 static int compile (promela_model *m, sett_text *messages) {
   sett_text errors = {0};
+  sett_watch_phase ("compiling the model");
   emit_model (m->tree, m->all, &m->code);
   m->compiled = compile_code (&m->code, &m->compile_options, &errors);
   const int good = m->compiled && layout_holds (m);

@@ -238,12 +238,8 @@ static variable *parse_declarator (parser *p, const specifier *s) {
 }
 
 static int is_duplicate (parser *p, const variable *v) {
-  if (!p->process) {
-    for (size_t i = 0; i < p->tree->globals.count; i++)
-      if (!strcmp (p->tree->globals.at[i]->name, v->name))
-        return 1;
-    return 0;
-  }
+  if (!p->process)
+    return name_table_get (&p->globals, v->name, strlen (v->name)) != NULL;
   for (size_t i = p->visible.count; i--;)
     if (!strcmp (p->visible.at[i]->name, v->name))
       return p->visible.at[i]->scope == p->nesting;
@@ -258,13 +254,22 @@ static void check_name (parser *p, const variable *v) {
     parser_fail (p, &v->place, "'%s' is an mtype constant already", v->name);
 }
 
+/* Of two with the same name, which is an error, the first stays. */
+static void declare_global (parser *p, variable *v) {
+  void **named =
+      name_table_at (&p->globals, p->arena, v->name, strlen (v->name));
+  if (!*named)
+    *named = v;
+  TREE_PUSH (p->arena, p->tree->globals, v);
+}
+
 static void declare (parser *p, variable *v) {
   check_name (p, v);
   v->owner = p->process;
   v->starts_late = p->late;
   v->scope = p->nesting;
   if (!p->process) {
-    TREE_PUSH (p->arena, p->tree->globals, v);
+    declare_global (p, v);
     return;
   }
   TREE_PUSH (p->arena, p->process->variables, v);

@@ -268,8 +268,8 @@ static statement *parse_break (parser *p) {
 static unsigned conversions (const char *format) {
   unsigned count = 0;
   for (const char *c = format; *c; c++)
-    if (c[0] == '%' && c[1]) {
-      count += c[1] != '%';
+    if ((c[0] == '%' || c[0] == '\\') && c[1]) {
+      count += c[0] == '%' && c[1] != '%';
       c++;
     }
   return count;

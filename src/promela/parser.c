@@ -148,10 +148,7 @@ variable *parser_find_variable (parser *p, const char *name) {
   for (size_t i = p->visible.count; i--;)
     if (!strcmp (p->visible.at[i]->name, name))
       return p->visible.at[i];
-  for (size_t i = 0; i < p->tree->globals.count; i++)
-    if (!strcmp (p->tree->globals.at[i]->name, name))
-      return p->tree->globals.at[i];
-  return NULL;
+  return name_table_get (&p->globals, name, strlen (name));
 }
 
 variable *parser_find_field (record *r, const char *name) {

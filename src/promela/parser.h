@@ -4,6 +4,7 @@
 #define SETT_PROMELA_PARSER_H
 
 #include "promela/diagnostics.h"
+#include "promela/names.h"
 #include "promela/tree.h"
 
 #include <setjmp.h>
@@ -33,6 +34,7 @@ typedef struct parser {
   SETT_VECTOR (token_frame) frames;
   SETT_VECTOR (inline_definition *) inlines;
   SETT_VECTOR (const char *) process_names; /* all, also later ones */
+  name_table globals;                       /* by name */
   SETT_VECTOR (variable *) visible;         /* locals, innermost last */
   SETT_VECTOR (expression *) unresolved;    /* run, remote references */
   process_type *process;                    /* being parsed, or null */

@@ -63,7 +63,9 @@ static int run_preprocessor (const char *path, const sett_promela_options *o,
     sett_text_clear (source);
     const int status = process_run (list.at, input, source, &errors);
     release_arguments (&list);
-    if (status != PROCESS_NOT_FOUND && status)
+    if (status == PROCESS_STOPPED)
+      sett_text_clear (diagnostics);
+    else if (status != PROCESS_NOT_FOUND && status)
       sett_text_add (diagnostics, sett_text_get (&errors));
     sett_text_release (&errors);
     if (status != PROCESS_NOT_FOUND)

@@ -3,6 +3,7 @@
    Variables of a typedef type in messages are replaced by their fields. */
 
 #include "promela/messages.h"
+#include "promela/names.h"
 #include "promela/parser.h"
 
 #include <stdio.h>
@@ -24,24 +25,45 @@ static variable *find_local (process_type *process, const char *name) {
   return NULL;
 }
 
-/* A label inside an inline is called "name#n"; from outside any will do. */
-static int same_label (const char *full, const char *name, int exactly) {
-  const size_t length = strlen (name);
-  return !strncmp (full, name, length) &&
-         (!full[length] || (!exactly && full[length] == '#'));
+/* How many labels have a name: exactly, or inside of an inline, where it is
+   called "name#n"; from outside any of these will do. */
+typedef struct label_count {
+  unsigned exactly, inside;
+} label_count;
+
+static label_count *count_label (parser *p, name_table *labels,
+                                 const char *name, size_t length) {
+  void **count = name_table_at (labels, p->arena, name, length);
+  if (!*count)
+    *count = SETT_NEW (p->arena, label_count);
+  return *count;
 }
 
-static int has_label (const sequence *q, const char *name, int exactly) {
+static void count_labels (parser *p, name_table *labels, const sequence *q) {
   for (size_t i = 0; i < q->statements.count; i++) {
     const statement *s = q->statements.at[i];
-    for (const label *l = s->labels; l; l = l->next)
-      if (same_label (l->name, name, exactly))
-        return 1;
+    for (const label *l = s->labels; l; l = l->next) {
+      count_label (p, labels, l->name, strlen (l->name))->exactly++;
+      count_label (p, labels, l->name, strcspn (l->name, "#"))->inside++;
+    }
     for (size_t k = 0; k < s->parts.count; k++)
-      if (has_label (s->parts.at[k], name, exactly))
-        return 1;
+      count_labels (p, labels, s->parts.at[k]);
   }
-  return 0;
+}
+
+static label_count labels_named (parser *p, process_type *process,
+                                 const char *name) {
+  if (!process->labels) {
+    process->labels = SETT_NEW (p->arena, name_table);
+    count_labels (p, process->labels, process->body);
+  }
+  const label_count *found =
+      name_table_get (process->labels, name, strlen (name));
+  return found ? *found : (label_count){0, 0};
+}
+
+static int has_label (parser *p, process_type *process, const char *name) {
+  return labels_named (p, process, name).exactly != 0;
 }
 
 static void resolve_run (parser *p, expression *e) {
@@ -58,7 +80,7 @@ static void resolve_run (parser *p, expression *e) {
 
 static void resolve_remote (parser *p, expression *e) {
   if (e->kind == EXPRESSION_AT_LABEL) {
-    if (!has_label (e->process->body, e->text, 0))
+    if (!labels_named (p, e->process, e->text).inside)
       report_error (p->diagnostics, &e->place,
                     "proctype '%s' has no label '%s'", e->process_name,
                     e->text);
@@ -313,9 +335,9 @@ static void resolve_statement (parser *p, statement *s, process_type *process) {
     break;
   case STATEMENT_GOTO:
     for (size_t i = s->label_candidates.count; i--;)
-      if (has_label (process->body, s->label_candidates.at[i], 1))
+      if (has_label (p, process, s->label_candidates.at[i]))
         s->name = s->label_candidates.at[i];
-    if (!has_label (process->body, s->name, 1))
+    if (!has_label (p, process, s->name))
       report_error (p->diagnostics, &s->place, "%s '%s' has no label '%s'",
                     process->kind == PROCESS_PLAIN ? "proctype" : "process",
                     process->name, s->name);
@@ -334,19 +356,14 @@ static void resolve_sequence (parser *p, sequence *q, process_type *process) {
     resolve_statement (p, q->statements.at[i], process);
 }
 
-static void check_labels (parser *p, const sequence *q,
-                          const process_type *process) {
+static void check_labels (parser *p, const sequence *q, process_type *process) {
   for (size_t i = 0; i < q->statements.count; i++) {
-    statement *s = q->statements.at[i];
-    for (const label *l = s->labels; l; l = l->next) {
-      const label *saved = s->labels;
-      s->labels = l->next;
-      if (has_label (process->body, l->name, 1))
+    const statement *s = q->statements.at[i];
+    for (const label *l = s->labels; l; l = l->next)
+      if (labels_named (p, process, l->name).exactly > 1)
         report_error (p->diagnostics, &l->place,
                       "label '%s' is declared twice in '%s'", l->name,
                       process->name);
-      s->labels = (label *)saved;
-    }
     for (size_t k = 0; k < s->parts.count; k++)
       check_labels (p, s->parts.at[k], process);
   }

@@ -159,8 +159,21 @@ static int is_plain_channel (const variable *v) {
   return v->type.kind == TYPE_CHAN && v->channel && !v->is_assigned;
 }
 
+/* `read`: what forget.c found out about the fields, or null. */
+static void add_field (item_list *l, const channel_shape *shape, size_t field,
+                       const unsigned char *message,
+                       const unsigned char *read) {
+  const type *kind = &shape->fields.at[field];
+  if (read && !read[field])
+    sett_text_add (&l->text, "_");
+  else
+    add_value (l->tree, kind, load (kind, message + shape->field_offset[field]),
+               &l->text);
+}
+
+/* Fields that are not kept are shown as `_`. */
 static void add_messages (item_list *l, const channel_shape *shape,
-                          const unsigned char *at) {
+                          const unsigned char *at, const unsigned char *read) {
   sett_text_add (&l->text, "[");
   for (unsigned i = 0; shape->capacity && i < at[0]; i++) {
     const unsigned char *m =
@@ -169,9 +182,7 @@ static void add_messages (item_list *l, const channel_shape *shape,
     sett_text_add (&l->text, shape->fields.count > 1 ? "(" : "");
     for (size_t k = 0; k < shape->fields.count; k++) {
       sett_text_add (&l->text, k ? ", " : "");
-      add_value (l->tree, &shape->fields.at[k],
-                 load (&shape->fields.at[k], m + shape->field_offset[k]),
-                 &l->text);
+      add_field (l, shape, k, m, read);
     }
     sett_text_add (&l->text, shape->fields.count > 1 ? ")" : "");
   }
@@ -190,7 +201,8 @@ static void add_channels (item_list *l, const char *prefix,
     sett_text_addf (&l->text, "%s%s", prefix, slot->name);
     end_string (l);
     one.value = (uint32_t)l->text.length;
-    add_messages (l, slot->shape, base + slot->offset);
+    add_messages (l, slot->shape, base + slot->offset,
+                  slot->variable->fields_read);
     end_string (l);
     SETT_PUSH (l->items, one);
   }

@@ -103,13 +103,14 @@ struct variable {
   int starts_late; /* declared after the first statement */
   int is_assigned; /* anywhere: not a constant channel */
   int is_read;
-  int is_remote;          /* others may read it: named in P:x somewhere */
-  int is_forgotten;       /* nobody reads it: set by forget.c */
-  unsigned char *read;    /* by byte, or null: set by forget.c */
-  const char *c_name;     /* in the generated C */
-  uint32_t offset, size;  /* of one element; set by layout.c */
-  uint32_t slot;          /* globals: by facts.c; locals: by liveness.c */
-  uint32_t first_channel; /* a global chan: number of its first channel */
+  int is_remote;              /* others may read it: named in P:x somewhere */
+  int is_forgotten;           /* nobody reads it: set by forget.c */
+  unsigned char *read;        /* by byte, or null: set by forget.c */
+  unsigned char *fields_read; /* of its messages; likewise */
+  const char *c_name;         /* in the generated C */
+  uint32_t offset, size;      /* of one element; set by layout.c */
+  uint32_t slot;              /* globals: by facts.c; locals: by liveness.c */
+  uint32_t first_channel;     /* a global chan: number of its first channel */
 };
 
 /* ------------------------------------------------------- expressions --- */
@@ -235,8 +236,9 @@ struct process_type {
   int has_priority;
   uint32_t priority;
   sequence *body;
-  int lost_labels; /* a label may have been skipped after an error */
-  uint32_t number; /* among plain types and init */
+  struct name_table *labels; /* set by resolve.c: which are in the body */
+  int lost_labels;           /* a label may have been skipped after an error */
+  uint32_t number;           /* among plain types and init */
   /* set by layout.c */
   variable_list members; /* in the order of storage */
   uint32_t size;         /* of its record, a multiple of 8 */

@@ -22,6 +22,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <threads.h>
@@ -319,4 +320,43 @@ long sett_call_clock_nanosleep (const sett_call *call, uintptr_t place) {
   return call->a[1] & TIMER_ABSTIME
              ? sett_clock_sleep (1, time, place)
              : sleep_for (time, (struct timespec *)call->a[3], place);
+}
+
+/*------------------------------------------------------------------------*/
+/* The machine, which seems to have nothing else to do. */
+
+static long describe_machine (struct sysinfo *info, uint64_t time) {
+  const long result =
+      sett_call_pass (&(const sett_call){SYS_sysinfo, {(long)info}});
+  if (result)
+    return result;
+  info->uptime = (long)(time / SECOND);
+  memset (info->loads, 0, sizeof info->loads);
+  info->freeram = info->totalram;
+  info->freeswap = info->totalswap;
+  info->freehigh = info->totalhigh;
+  info->sharedram = info->bufferram = 0;
+  info->procs = 1;
+  return 0;
+}
+
+EXPORT int sysinfo (struct sysinfo *info) {
+  if (!sett_active ())
+    return SETT_REAL (sysinfo) (info);
+  return (int)sett_result (describe_machine (info, ask ()));
+}
+
+/* The C library wants to know how much memory there is: no matter when. */
+long sett_call_sysinfo (const sett_call *call, uintptr_t place) {
+  (void)place;
+  return describe_machine ((struct sysinfo *)call->a[0], sett_self ()->time);
+}
+
+/* Processors: there is one. */
+long sett_call_getcpu (const sett_call *call, uintptr_t place) {
+  (void)place;
+  for (int i = 0; i < 2; i++)
+    if (call->a[i])
+      *(unsigned *)call->a[i] = 0;
+  return 0;
 }

@@ -10,6 +10,7 @@
 #include "runtime/locks.h"
 #include "runtime/message_queues.h"
 #include "runtime/pipes.h"
+#include "runtime/realm.h"
 #include "runtime/schedule.h"
 #include "runtime/shared_memory.h"
 #include "runtime/sockets.h"
@@ -473,8 +474,13 @@ long sett_call_dup2 (const sett_call *call, uintptr_t place) {
 }
 
 /* States differ in them: the kernel knows them, and nobody else. */
-static long set_flags (const sett_call *call) {
-  const long result = sett_call_pass (call);
+static long set_flags (const sett_call *call, uintptr_t place) {
+  sett_call copy = *call;
+  if (call->a[1] == F_SETFL && call->a[2] & O_ASYNC) {
+    sett_call_remark ("fcntl", "O_ASYNC without effect", place);
+    copy.a[2] &= ~(long)O_ASYNC;
+  }
+  const long result = sett_call_pass (&copy);
   if (engine.stateful && !result)
     outside->flags[(int)call->a[0]][(int)call->a[1] == F_SETFL] =
         (uint32_t)call->a[2] + 1;
@@ -486,6 +492,8 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], command = (int)call->a[1];
   if (!is_possible (number))
     return -EBADF;
+  if (sett_realm_refuses (command))
+    return sett_call_refuse (call, place);
   if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
     sett_descriptors_use (place);
     return copied (number, sett_call_pass (call));
@@ -518,7 +526,7 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
     sett_files_set_flags (number, place);
     sett_descriptors_move (number);
   }
-  return command == F_SETFL || command == F_SETFD ? set_flags (call)
+  return command == F_SETFL || command == F_SETFD ? set_flags (call, place)
                                                   : sett_call_pass (call);
 }
 

@@ -63,8 +63,3 @@ pid_t sett_early_parent (void) {
     return 1;
   return number_of (&s, parent - 1);
 }
-
-pid_t sett_early_machine (pid_t number) {
-  return number && number == sett_early_number () ? (pid_t)sett_raw (SYS_getpid)
-                                                  : number;
-}

@@ -12,7 +12,4 @@
 pid_t sett_early_number (void);
 pid_t sett_early_parent (void);
 
-/* Whom the kernel knows by a number that was given out so. */
-pid_t sett_early_machine (pid_t number);
-
 #endif

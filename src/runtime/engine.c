@@ -31,6 +31,7 @@
 #include "runtime/turns.h"
 #include "stateless/observed.h"
 #include "stateless/stateless.h"
+#include "stateless/wakeup.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -207,6 +208,10 @@ static void create_log (void) {
   log->events = sett_alloc (log->room * sizeof *log->events);
   log->effect_room = 8 * log->room + (1 << 16);
   log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
+  if (engine.board->orders.stateful) {
+    log->states = sett_alloc ((log->room + 1) * sizeof *log->states);
+    log->states[0] = SETT_NO_STATE; /* before the snapshot there are none */
+  }
   engine.log = conduct->log = log;
 }
 
@@ -372,19 +377,38 @@ double sett_engine_seconds (void) {
 /* What the first worker sees until it needs help, and then decides. */
 static sett_observed observed;
 
+/* What dpor may use for what is to be executed, of each worker; enough that
+   nothing is given up in searches that come to their end in some minutes. */
+static size_t most_records (const sett_orders *orders) {
+  const size_t most = (size_t)512 << 20, part = engine.board->most_memory / 4;
+  const size_t bytes = part && part < most ? part : most;
+  return bytes / (orders->workers ? orders->workers : 1) / sizeof (sett_wakeup);
+}
+
+/* The reduction of dpor with states relies on seeing all who are enabled, which
+   process-local branching hides; what other searches leave out would have to be
+   kept with the states. */
+static sett_stateless_kind kind_of_search (void) {
+  const sett_orders *orders = &engine.board->orders;
+  const int is_reduced =
+      orders->search == SETT_STATELESS_DPOR && !orders->local;
+  return engine.stateful && !is_reduced ? SETT_STATELESS_EXITBLOCK
+                                        : (sett_stateless_kind)orders->search;
+}
+
 static sett_stateless *create_search (int deciding) {
   const sett_orders *orders = &engine.board->orders;
   static sett_stateless_share share;
   sett_share_describe (&share);
   share.observed = deciding ? &observed : NULL;
   const sett_stateless_options options = {
-      /* Sleep sets would have to be kept with the states. */
-      .kind = engine.stateful ? SETT_STATELESS_EXITBLOCK : orders->search,
+      .kind = kind_of_search (),
       .preemptions = orders->preemptions,
       .seed = orders->seed,
       .executions = orders->executions,
       .pct_changes = 3,
       .most_events = orders->most_events,
+      .most_records = most_records (orders),
       .stop = &engine.board->stop,
       .stateful = engine.stateful,
       .share = deciding || sett_share_is_on () ? &share : NULL,

@@ -15,6 +15,7 @@
 
 #include "runtime/account.h"
 #include "runtime/commons.h"
+#include "runtime/cycles.h"
 #include "runtime/descriptors.h"
 #include "runtime/faults.h"
 #include "runtime/files.h"
@@ -236,6 +237,7 @@ __attribute__ ((noreturn)) static void become (const char *path,
   write_words (&own, (int)file);
   merge_words (words, environment, &own);
   sett_faults_watch (0);
+  sett_cycles_close ();
   sett_raw (SYS_execve, path, arguments, words);
   engine.active = 1;
   sett_call_remark ("execve", "failed late: ended there", place);

@@ -1,5 +1,6 @@
 #include "runtime/faults.h"
 
+#include "runtime/cycles.h"
 #include "runtime/engine.h"
 #include "runtime/modules.h"
 #include "runtime/owners.h"
@@ -183,6 +184,9 @@ void sett_faults_report (int signal, const siginfo_t *info,
 }
 
 static void on_fault (int signal, siginfo_t *info, void *context) {
+  if (signal == SIGSEGV && info->si_code == SI_KERNEL &&
+      sett_cycles_read (context))
+    return;
   if (signal != SIGSEGV || info->si_code != SEGV_ACCERR)
     sett_faults_report (signal, info, context);
   else if (sett_pages_fault ((uintptr_t)info->si_addr))

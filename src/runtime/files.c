@@ -22,6 +22,7 @@
 #include "runtime/past.h"
 #include "runtime/paths.h"
 #include "runtime/pipes.h"
+#include "runtime/realm.h"
 #include "runtime/mapped_files.h"
 #include "runtime/schedule.h"
 #include "runtime/shared_memory.h"
@@ -428,16 +429,13 @@ long sett_call_look (const sett_call *call, uintptr_t place) {
 
 long sett_call_ioctl (const sett_call *call, uintptr_t place) {
   sett_descriptor *model = sett_descriptors_enter ((int)call->a[0], place);
-  const mode_t type = look_at ((int)call->a[0])->type;
   if (model && call->a[1] == FIONBIO) {
     sett_descriptors_set_waiting (model, *(const int *)call->a[2] != 0, place);
     return 0;
   }
   if (model)
     return sett_descriptors_kind (model)->control (model, call, place);
-  if (type && type != S_IFCHR && type != S_IFREG && type != S_IFIFO)
-    return sett_call_note (call, place);
-  return sett_call_pass (call);
+  return sett_realm_control (call, place);
 }
 
 /*------------------------------------------------------------------------*/

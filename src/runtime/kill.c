@@ -359,8 +359,9 @@ long sett_call_kill (const sett_call *call, uintptr_t place) {
   if (number > 0 && process == (int)engine.process)
     return sett_signals_send (signal, place);
   if (!engine.multi)
-    return number > 0 || number == -1 ? -ESRCH
-                                      : sett_signals_send (signal, place);
+    return number && number != -sett_process_number (engine.process)
+               ? -ESRCH
+               : sett_signals_send (signal, place);
   begin (place);
   if (number > 0) {
     sett_know_signalled ((unsigned)process);

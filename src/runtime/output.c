@@ -66,6 +66,18 @@ static void inherit (void) {
     give_buffer ();
 }
 
+/* What the program finds behind its descriptors must be the same in a search
+   and in a replay: it can ask (fstat, F_GETFL), as perror does.  Under a
+   debugger nobody sees what the C library writes: it goes to the file itself,
+   opened in the same way. */
+static const char *apparent_file (void) {
+  static char name[32];
+  if (kept < 0 || !engine.real_threads)
+    return "/dev/null";
+  snprintf (name, sizeof name, "/proc/self/fd/%d", kept);
+  return name;
+}
+
 void sett_output_divert (void) {
   const sett_orders *orders = &engine.board->orders;
   int fd;
@@ -75,11 +87,10 @@ void sett_output_divert (void) {
   }
   for (int i = 1; i < 3 && orders->show_output; i++)
     shown[i] = sett_descriptors_hide ((int)sett_raw (SYS_dup, i));
-  if (orders->task != SETT_TASK_SEARCH || orders->list) {
-    fd = (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */);
-    kept = sett_descriptors_hide ((int)sett_raw (SYS_dup, fd));
-  } else
-    fd = (int)sett_raw (SYS_open, "/dev/null", O_WRONLY | O_CLOEXEC, 0);
+  if (orders->task != SETT_TASK_SEARCH || orders->list)
+    kept = sett_descriptors_hide (
+        (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */));
+  fd = (int)sett_raw (SYS_open, apparent_file (), O_WRONLY | O_CLOEXEC, 0);
   for (int i = 1; i < 3; i++) {
     sett_raw (SYS_dup2, fd, i);
     sett_descriptors_set_output (i);

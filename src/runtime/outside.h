@@ -46,6 +46,15 @@ typedef struct sett_doing {
   uint32_t thread, time;
 } sett_doing;
 
+/* Whose process it is (user.c). */
+#define SETT_MOST_GROUPS 32
+typedef struct sett_user {
+  uint32_t ids[2][4]; /* users, groups: real, effective, saved, for files */
+  uint8_t known[2];
+  uint8_t group_count; /* plus 1; 0: as the kernel says */
+  uint32_t groups[SETT_MOST_GROUPS];
+} sett_user;
+
 typedef struct sett_outside {
   /* Each thread's own. */
   uint64_t draws[SETT_MOST_THREADS];   /* of random numbers */
@@ -77,6 +86,7 @@ typedef struct sett_outside {
   uint8_t descriptions[SETT_MOST_DESCRIPTORS]; /* of what is locked (locks.c) */
   uint8_t busy_sockets[256];       /* threads of the process in calls on them */
   uint64_t reads[SETT_FILE_WORDS]; /* objects: positions in files (files.c) */
+  sett_user user;
 } sett_outside;
 
 _Static_assert(sizeof (sett_outside) <= SETT_OUTSIDE_SIZE, "room");

@@ -324,9 +324,14 @@ int sett_pages_fault (uintptr_t address) {
   return 1;
 }
 
+/* The kernel transfers no more than that at a time. */
+static const size_t most_transfer = 0x7ffff000;
+
 void sett_pages_touch (const void *start, size_t length) {
   if (!taken)
     return;
+  if (length > most_transfer)
+    length = most_transfer;
   const uintptr_t end = (uintptr_t)start + length;
   for (uintptr_t page = sett_page_of ((uintptr_t)start); page < end;
        page += SETT_PAGE)

@@ -64,8 +64,7 @@ int sett_processors_share (void) {
 /* What the kernel would have said before. */
 long sett_call_affinity (const sett_call *call, uintptr_t place) {
   const sett_board *board = engine.board;
-  const long size = sett_call_pass (call);
-  (void)place;
+  const long size = sett_call_about (call, place);
   if (size > 0 && board->processor)
     memcpy ((void *)call->a[2], board->allowed, (size_t)size);
   return size;

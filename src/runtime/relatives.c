@@ -219,6 +219,8 @@ static long wait_id (int kind, int process, siginfo_t *info, int options,
                                .hangs = !(options & WNOHANG),
                                .keeps = !!(options & WNOWAIT),
                                .status = &status};
+  if (kind == P_PIDFD) /* nobody has one (pidfd_open is refused) */
+    sett_call_remark ("waitid", "P_PIDFD refused", place);
   if (kind != P_PID && kind != P_ALL && kind != P_PGID)
     return -EINVAL;
   const long child = sett_relatives_wait (&r, place);
@@ -320,13 +322,4 @@ long sett_call_getpid (const sett_call *call, uintptr_t place) {
 long sett_call_getppid (const sett_call *call, uintptr_t place) {
   (void)call;
   return parent_number (place);
-}
-
-/* Groups and sessions: everybody is in one of their own, it seems; nobody can
-   tell. */
-long sett_call_group (const sett_call *call, uintptr_t place) {
-  (void)place;
-  if (call->number == SYS_setpgid)
-    return 0;
-  return sett_process_number (engine.process);
 }

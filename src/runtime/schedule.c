@@ -92,6 +92,8 @@ static void begin_event (sett_thread *t, uint64_t enabled) {
                     .operation = t->operation,
                     .alternatives = 1,
                     .cause = t->cause};
+  if (UNLIKELY (log->states != NULL))
+    log->states[log->count] = SETT_NO_STATE;
   if (UNLIKELY (engine.signalled && sett_kill_due (t)))
     take_signal (t, e);
   else {
@@ -246,15 +248,16 @@ static uint64_t ending_threads (uint64_t mask) {
   return ending;
 }
 
-/* Where states are compared: who is likely to touch nothing, so that nobody
-   else needs to go first (tree.c). */
+/* Where states are compared: who is likely to touch nothing, or nothing that
+   others can get at, so that nobody else needs to go first (stateful.c). */
 static uint64_t free_threads (uint64_t mask) {
   uint64_t found = 0;
   for (mask &= world->alive; mask; mask &= mask - 1) {
     const unsigned i = __builtin_ctzll (mask);
     const sett_operation operation = world->threads[i].operation;
     if (operation == SETT_DO_START || operation == SETT_DO_CREATE ||
-        operation == SETT_DO_JOIN || operation == SETT_DO_FINISH)
+        operation == SETT_DO_JOIN || operation == SETT_DO_FINISH ||
+        operation == SETT_DO_UNLOCK || operation == SETT_DO_RWUNLOCK)
       found |= (uint64_t)1 << i;
   }
   return found;
@@ -395,12 +398,19 @@ static uint64_t branch_locally (uint64_t mask) {
    prefix is new: it leads from a state that is known.  Before the snapshot
    nobody knows which memory has changed, and there is nothing to choose. */
 static void compare_states (uint64_t mask) {
-  const uint32_t count = engine.log->count, length = engine.plan->length;
+  const sett_plan *plan = engine.plan;
+  const uint32_t count = engine.log->count;
   if (!engine.has_snapshot)
     return;
-  if (count + 1 == length)
+  if (count + 1 == plan->length && plan->state != SETT_NO_STATE)
+    conduct->state = plan->state;
+  else if (count + 1 == plan->length)
     sett_state_pass ();
-  else if (count >= length && !sett_state_enter (mask) && mask)
+  if (count < plan->length)
+    return;
+  const int is_new = sett_state_enter (mask);
+  engine.log->states[count] = conduct->state;
+  if (!is_new && mask)
     sett_end (SETT_MATCHED);
 }
 

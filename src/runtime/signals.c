@@ -11,10 +11,10 @@
 #include "runtime/chance.h"
 #include "runtime/clock.h"
 #include "runtime/commons.h"
-#include "runtime/early.h"
 #include "runtime/finish.h"
 #include "runtime/handlers.h"
 #include "runtime/kill.h"
+#include "runtime/numbers.h"
 #include "runtime/outside.h"
 #include "runtime/races.h"
 #include "runtime/real.h"
@@ -280,29 +280,68 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
   return 0;
 }
 
-/* The C library knows threads by numbers that the kernel gave to donors. */
+/* Of this process; none: too large. */
 static unsigned thread_of_number (int number) {
-  if (number >= SETT_FIRST_NUMBER &&
-      number < SETT_FIRST_NUMBER + SETT_MOST_THREADS)
-    return (unsigned)(number - SETT_FIRST_NUMBER);
-  return world->current;
+  return (unsigned)number - SETT_FIRST_NUMBER;
+}
+
+/* The C library tells all threads when the user of the process changes, by the
+   numbers that the kernel gave to donors.  They share one process of the
+   machine: nobody needs to be told, and it does not mind if nobody is there. */
+enum { SIGNAL_OF_LIBRARY = 33 };
+
+/* Threads of other processes: only the first ones are known by number. */
+static long send_to_other (int thread, int signal, uintptr_t place) {
+  const sett_call call = {SYS_kill, {thread, signal}};
+  if (sett_relatives_find (thread) < 0)
+    return -ESRCH;
+  sett_call_remark ("tgkill", "any thread of the other process may take it",
+                    place);
+  return sett_call_kill (&call, place);
+}
+
+static long send_by_number (int process, int thread, int signal,
+                            uintptr_t place) {
+  if (signal == SIGNAL_OF_LIBRARY)
+    return -ESRCH;
+  if (process && process != sett_process_number (engine.process))
+    return process == thread ? send_to_other (thread, signal, place) : -ESRCH;
+  if (!process && !sett_numbers_is_own (thread))
+    return send_to_other (thread, signal, place);
+  return send_to_thread (thread_of_number (thread), signal, place);
 }
 
 long sett_call_tkill (const sett_call *call, uintptr_t place) {
-  return send_to_thread (thread_of_number ((int)call->a[0]), (int)call->a[1],
-                         place);
+  return send_by_number (0, (int)call->a[0], (int)call->a[1], place);
 }
 
 long sett_call_tgkill (const sett_call *call, uintptr_t place) {
-  return send_to_thread (thread_of_number ((int)call->a[1]), (int)call->a[2],
+  return send_by_number ((int)call->a[0], (int)call->a[1], (int)call->a[2],
                          place);
 }
 
+/* What is sent with the signal does not arrive. */
+static void note_value (const sett_call *call, const siginfo_t *info,
+                        uintptr_t place) {
+  if (info && info->si_ptr)
+    sett_call_remark (sett_call_name (call->number), "its value is lost",
+                      place);
+}
+
+long sett_call_queue (const sett_call *call, uintptr_t place) {
+  note_value (call, (const siginfo_t *)call->a[2], place);
+  return sett_call_kill (call, place);
+}
+
+long sett_call_queue_to_thread (const sett_call *call, uintptr_t place) {
+  note_value (call, (const siginfo_t *)call->a[3], place);
+  return sett_call_tgkill (call, place);
+}
+
 EXPORT int kill (pid_t process, int signal) {
-  if (!sett_active ())
-    return SETT_REAL (kill) (sett_early_machine (process), signal);
   const sett_call call = {SYS_kill, {process, signal}};
-  return (int)sett_result (sett_call_do (&call, SETT_HERE));
+  return (int)sett_result (sett_active () ? sett_call_do (&call, SETT_HERE)
+                                          : sett_numbers_early (&call));
 }
 
 EXPORT int raise (int signal) {

@@ -6,6 +6,7 @@
    the C library being told. */
 
 #include "runtime/commons.h"
+#include "runtime/cycles.h"
 #include "runtime/engine.h"
 #include "runtime/declared.h"
 #include "runtime/descriptors.h"
@@ -315,6 +316,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
   if (!engine.real_threads) {
     sett_faults_install ();
     sett_trap_open ();
+    sett_cycles_open ();
   }
   sett_end_early ();
   if (engine.is_passing) {

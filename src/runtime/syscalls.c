@@ -2,7 +2,9 @@
 
 #include "runtime/account.h"
 #include "runtime/finish.h"
+#include "runtime/numbers.h"
 #include "runtime/pages.h"
+#include "runtime/realm.h"
 #include "runtime/schedule.h"
 
 #include <stdarg.h>
@@ -23,7 +25,7 @@ static const row rows[] = {
 };
 
 static const row *row_of (long number) {
-  static const row none = {"a system call", sett_call_note};
+  static const row none = {"a system call", sett_call_refuse};
   const size_t count = sizeof rows / sizeof *rows;
   if ((size_t)number >= count || !rows[number].function)
     return &none;
@@ -42,15 +44,21 @@ __attribute__ ((noinline)) static void clear_stack (void) {
   __asm__ volatile("" : : "r"(below) : "memory");
 }
 
+static long act (const sett_call *call, uintptr_t place) {
+  sett_call_function *function = row_of (call->number)->function;
+  return sett_realm_concerns (call->number)
+             ? sett_realm_do (function, call, place)
+             : function (call, place);
+}
+
 long sett_call_do (const sett_call *call, uintptr_t place) {
   if (UNLIKELY (engine.stateful))
     clear_stack ();
   if (LIKELY (!engine.narrating))
-    return sett_call_over (row_of (call->number)->function (call, place),
-                           place);
+    return sett_call_over (act (call, place), place);
   sett_told_call told;
   sett_tell_call (call, &told);
-  const long result = row_of (call->number)->function (call, place);
+  const long result = act (call, place);
   sett_tell_result (call, &told, result);
   return sett_call_over (result, place);
 }
@@ -83,7 +91,7 @@ void sett_call_remark (const char *name, const char *text, uintptr_t place) {
 static void remark (const sett_call *call, const char *text, uintptr_t place) {
   char name[48];
   const row *r = row_of (call->number);
-  if (r->function != sett_call_note || r->name != row_of (-1)->name) {
+  if (r != row_of (-1)) {
     sett_call_remark (r->name, text, place);
     return;
   }
@@ -109,6 +117,18 @@ long sett_call_end (const sett_call *call, uintptr_t place) {
   sett_end (SETT_CUT);
 }
 
+/* Only few may do that. */
+long sett_call_forbid (const sett_call *call, uintptr_t place) {
+  remark (call, "refused", place);
+  return -EPERM;
+}
+
+/* Changes what the kernel knows of the process, for good: not done. */
+long sett_call_pretend (const sett_call *call, uintptr_t place) {
+  remark (call, "without effect", place);
+  return 0;
+}
+
 long sett_call_harmless (const sett_call *call, uintptr_t place) {
   (void)place;
   return sett_call_pass (call);
@@ -125,20 +145,17 @@ long sett_call_refused (const sett_call *call, uintptr_t place) {
   return -ENOSYS;
 }
 
-/* Limits can be asked for; setting them seems to work. */
-long sett_call_limit (const sett_call *call, uintptr_t place) {
-  (void)place;
-  sett_call copy = *call;
-  if (call->number == SYS_setrlimit)
-    return 0;
-  copy.a[2] = 0;
-  return sett_call_pass (&copy);
-}
-
 long sett_call_prctl (const sett_call *call, uintptr_t place) {
   if (call->a[0] == PR_SET_NAME || call->a[0] == 0x53564d41 /* of memory */)
     return 0;
   if (call->a[0] == PR_GET_NAME || call->a[0] == PR_GET_DUMPABLE)
+    return sett_call_pass (call);
+  return sett_call_refuse (call, place);
+}
+
+/* Asking is allowed. */
+long sett_call_personality (const sett_call *call, uintptr_t place) {
+  if ((uint32_t)call->a[0] == UINT32_MAX)
     return sett_call_pass (call);
   return sett_call_refuse (call, place);
 }
@@ -160,5 +177,5 @@ EXPORT long syscall (long number, ...) {
     call.a[i] = va_arg (list, long);
   va_end (list);
   return sett_result (sett_active () ? sett_call_do (&call, SETT_HERE)
-                                     : hand_over (&call));
+                                     : sett_numbers_early (&call));
 }

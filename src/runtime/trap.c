@@ -8,6 +8,7 @@
    A program without system calls pays nothing. */
 
 #include "runtime/faults.h"
+#include "runtime/numbers.h"
 #include "runtime/syscalls.h"
 
 #include <link.h>
@@ -97,8 +98,10 @@ static void on_call (int signal, siginfo_t *info, void *context_) {
     return;
   }
   if (!engine.active) {
-    g[REG_RAX] = sett_raw6 (info->si_syscall, g[REG_RDI], g[REG_RSI],
-                            g[REG_RDX], g[REG_R10], g[REG_R8], g[REG_R9]);
+    g[REG_RAX] = sett_numbers_early (
+        &(const sett_call){info->si_syscall,
+                           {g[REG_RDI], g[REG_RSI], g[REG_RDX], g[REG_R10],
+                            g[REG_R8], g[REG_R9]}});
     return;
   }
   g[REG_RSP] -= RED_ZONE + sizeof (uintptr_t);

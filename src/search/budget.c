@@ -4,19 +4,27 @@
 
 #include "search/budget.h"
 
-#include <time.h>
+#include "base/watch.h"
 
 #define REPORT_SECONDS 0.1
 
-double sett_budget_now (void) {
-  struct timespec now;
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+unsigned sett_budget_spent (void) {
+  const unsigned spent = sett_watch_spent ();
+  return (spent & SETT_SPENT_TIME ? (unsigned)SETT_LIMIT_TIME : 0) |
+         (spent & SETT_SPENT_MEMORY ? (unsigned)SETT_LIMIT_MEMORY : 0) |
+         (spent & SETT_SPENT_PATIENCE ? (unsigned)SETT_LIMIT_INTERRUPT : 0);
+}
+
+void sett_budget_heed (sett_run *run) {
+  const unsigned limits = sett_budget_spent ();
+  if (limits)
+    sett_run_hit (run, limits);
 }
 
 static void check_limits (sett_run *run, double seconds) {
   const sett_search_options *options = run->options;
   const size_t limit = sett_memory_limited_to ();
+  sett_budget_heed (run);
   if (options->interrupted && *options->interrupted)
     sett_run_hit (run, SETT_LIMIT_INTERRUPT);
   if (options->seconds > 0 && seconds >= options->seconds)
@@ -35,7 +43,7 @@ static void report (sett_run *run) {
 }
 
 void sett_budget_check (sett_run *run) {
-  const double seconds = sett_budget_now () - run->started;
+  const double seconds = sett_watch_now () - run->started;
   check_limits (run, seconds);
   if (run->model->accelerate)
     run->model->accelerate (run->model, seconds);

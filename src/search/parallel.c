@@ -16,6 +16,7 @@
 #include <time.h>
 
 #define LOOK_NANOSECONDS 50000000
+#define STACK_BYTES ((size_t)8 << 20)
 
 static void update_hungry (sett_share *share) {
   const unsigned gifts = (unsigned)share->gifts.count;
@@ -141,10 +142,14 @@ static int all_finished (sett_share *share) {
 /* Starts the workers' threads; gives how many could be started. */
 static unsigned start (sett_run *run, pthread_t *threads) {
   unsigned started = 0;
+  pthread_attr_t attributes; /* whatever `ulimit -s` says */
+  pthread_attr_init (&attributes);
+  pthread_attr_setstacksize (&attributes, STACK_BYTES);
   while (started < run->workers_count &&
-         !pthread_create (&threads[started], NULL, run_worker,
+         !pthread_create (&threads[started], &attributes, run_worker,
                           run->workers[started]))
     started++;
+  pthread_attr_destroy (&attributes);
   return started;
 }
 

@@ -2,7 +2,7 @@
 
 #include "search/run.h"
 
-#include "search/budget.h"
+#include "base/watch.h"
 #include "search/parallel.h"
 
 #include <stdarg.h>
@@ -56,7 +56,7 @@ void sett_run_statistics (sett_run *run, sett_statistics *statistics) {
   }
   sett_store_stats store;
   sett_store_statistics (run->store, &store);
-  statistics->seconds = sett_budget_now () - run->started;
+  statistics->seconds = sett_watch_now () - run->started;
   statistics->omission = store.omission;
   statistics->fill = store.fill;
   statistics->store_bytes = store.bytes;

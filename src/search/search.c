@@ -3,6 +3,7 @@
 
 #include "search/search.h"
 
+#include "base/watch.h"
 #include "kernel/coverage.h"
 #include "search/budget.h"
 #include "search/orders.h"
@@ -99,7 +100,7 @@ static void init_run (sett_run *run, sett_model *model,
       options->workers && run->order->parallel && !model->single_threaded
           ? options->workers
           : 1;
-  run->started = sett_budget_now ();
+  run->started = sett_watch_now ();
   pthread_mutex_init (&run->lock, NULL);
   atomic_init (&run->stop, 0);
   atomic_init (&run->limits_hit, 0);
@@ -179,8 +180,12 @@ static void unite_coverage (sett_run *run) {
   run->workers[0]->coverage = NULL;
 }
 
+/* Whatever the order noticed: what is spent counts, since an expansion may
+   have been cut. */
 static void conclude (sett_run *run) {
   sett_result *result = run->result;
+  sett_budget_heed (run);
+  sett_watch_heed ();
   result->limits_hit = atomic_load (&run->limits_hit);
   result->verdict = verdict_of (run);
   result->exhaustive =
@@ -199,6 +204,7 @@ void sett_search (sett_model *model, const sett_search_options *options,
                   sett_result *result) {
   sett_run run;
   memset (result, 0, sizeof *result);
+  sett_watch_phase ("searching");
   init_run (&run, model, options, result);
   if (create_stores (&run)) {
     create_workers (&run);

@@ -41,7 +41,7 @@ typedef struct sett_search_options {
   sett_store_kind store;
   size_t bitstate_bytes;
   unsigned workers;
-  double seconds; /* 0: no limit */
+  double seconds; /* of this search, beside the watch; 0: no limit */
   uint64_t depth; /* 0: no limit */
   int sleep;      /* use sleep sets */
   int stateless;  /* store no states */
@@ -54,7 +54,7 @@ typedef struct sett_search_options {
   /* Called from one thread about every tenth of a second; may be null. */
   void (*progress) (void *context, const sett_statistics *);
   void *progress_context;
-  /* Set to non-zero by a signal handler to end the search. */
+  /* Set to non-zero to end the search, beside the watch; may be null. */
   const volatile int *interrupted;
 } sett_search_options;
 

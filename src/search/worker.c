@@ -1,6 +1,7 @@
 /* What every search does with one state: expand it, look at its steps, and
    add its successors to the store. */
 
+#include "base/watch.h"
 #include "kernel/coverage.h"
 #include "search/budget.h"
 #include "search/run.h"
@@ -226,6 +227,8 @@ static void fetch (sett_worker *w, uint64_t handle) {
 
 static void explore (sett_worker *w, sett_extent extent) {
   w->found = sett_explore (w->explorers[w->members], w->state, w->size, extent);
+  if (sett_watch_spent ())
+    sett_budget_heed (w->run);
   test_reduction (w);
 }
 
@@ -245,8 +248,13 @@ static void take_successors (sett_worker *w) {
   w->ends[w->members] = w->entries.count;
 }
 
-/* The explorer is the one that found the successors. */
+/* The explorer is the one that found the successors.  If it was stopped on the
+   way only faults count: they are there whatever else would be. */
 static void report (sett_worker *w, sett_explorer *explorer) {
+  if (sett_watch_spent ()) {
+    report_faults (w, w->found);
+    return;
+  }
   if (w->checker)
     test_model (w);
   look_for_complaint (w);
@@ -270,7 +278,8 @@ int sett_worker_find (sett_worker *w, uint64_t handle) {
   fetch (w, handle);
   explore (w, SETT_EXTENT_REDUCED);
   take_successors (w);
-  const int reduced = sett_explore_was_reduced (explorer);
+  const int reduced =
+      sett_explore_was_reduced (explorer) && !sett_watch_spent ();
   if (!reduced)
     report (w, explorer);
   w->faulty[w->members++] = reduced && has_fault (w->found) ? w->found : NULL;

@@ -56,6 +56,20 @@
    what others can do before a fault is explored, but not how far each of them
    comes. The runner is told not to run into it again (the plan's sleepers).
 
+   Memory.  Different leaves lead to different executions, so the trees of early
+   nodes may become as large as the search is long.  When there are more than
+   `most_records` events in them, branches are cut behind their first event,
+   those of the earliest nodes first, until half is left (`shorten_trees`): what
+   remains is bounded by the nodes times the threads and their alternatives.
+   Nothing is missed: all of v was to be explored behind its first event e, and
+   behind e everything is explored now, since nobody sleeps at a leaf.  Whoever
+   does is woken, as above: some executions are explored twice.  A sequence that
+   relied on the branch without being in it (`shared`) begins with e, or e does
+   not depend on it: the same holds for it.  A race that need not be considered
+   again (KNOWN_FOR_EVER, or what sett_wakeup_insert says) is one whose
+   sequences have e in them whatever comes.  At each node no event is taken
+   twice, so that the search still comes to its end.
+
    A search that begins at a root (divided.c) explores nothing that departs from
    the way there, and those that sleep at the root are blocked in the same way
    as dead ends are. */
@@ -610,6 +624,19 @@ static void add_alternatives (dpor *d, uint32_t index) {
   }
 }
 
+/* Early trees are needed last. */
+static void shorten_trees (dpor *d) {
+  const size_t most = d->search.options.most_records;
+  if (!most || d->pool.used <= most)
+    return;
+  for (size_t i = 0; i < d->nodes.count && d->pool.used > most / 2; i++)
+    if (d->search.options.mutant == SETT_STATELESS_MUTANT_TREES_FELLED) {
+      sett_wakeup_put (&d->pool, d->nodes.at[i].tree);
+      d->nodes.at[i].tree = NULL;
+    } else
+      sett_wakeup_shorten (&d->pool, d->nodes.at[i].tree);
+}
+
 /* The interface. */
 
 static void plan_path (dpor *d, uint32_t index, sett_wakeup *branch) {
@@ -655,6 +682,7 @@ static void make_bed (dpor *d, uint32_t index) {
 
 static const sett_plan *next (sett_stateless *search) {
   dpor *d = (dpor *)search;
+  shorten_trees (d);
   if (d->begun && !d->again)
     while (d->nodes.count && !d->nodes.at[d->nodes.count - 1].tree)
       pop_node (d);

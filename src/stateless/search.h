@@ -42,6 +42,7 @@ void sett_tree_end_at (sett_stateless *, uint32_t ways,
                        void (*visit) (void *context,
                                       const sett_stateless_root *),
                        void *context);
+sett_stateless *sett_stateful_create (const sett_stateless_options *);
 sett_stateless *sett_divided_create (const sett_stateless_options *);
 void sett_divided_bound (sett_stateless *, const struct sett_bounds *);
 sett_stateless *sett_chance_create (const sett_stateless_options *);

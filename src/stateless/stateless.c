@@ -8,6 +8,8 @@ sett_stateless *sett_stateless_create (const sett_stateless_options *options) {
     return sett_chance_create (options);
   if (options->share)
     return sett_divided_create (options);
+  if (options->stateful && options->kind == SETT_STATELESS_DPOR)
+    return sett_stateful_create (options);
   if (options->kind == SETT_STATELESS_DPOR && options->preemptions < 0)
     return sett_dpor_create (options);
   return sett_tree_create (options);

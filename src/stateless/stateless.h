@@ -11,7 +11,8 @@
 
    dpor        optimal dynamic partial-order reduction (source sets and wake-up
                trees, after Abdulla, Aronis, Jonsson, Sagonas): one execution
-               of each Mazurkiewicz trace, and none that ends asleep
+               of each Mazurkiewicz trace, and none that ends asleep; with
+               states: persistent sets that grow (stateful.c)
    ifsss       Stoller's IF-SSS: persistent and sleep sets over visible
                operations
    sss         the same on composed transitions: a visible operation together
@@ -68,13 +69,16 @@ typedef struct sett_stateless_options {
   uint64_t executions;  /* of random and pct: so many; 0: without end */
   uint32_t pct_changes; /* pct: so many changes of priority */
   uint32_t most_events; /* of one execution */
+  size_t most_records;  /* dpor: of events that are to be executed, before what
+                           is known of them is given up; 0: no limit */
   /* Null, or: no longer 0 when the search is of no use any more, and need not
      learn what there is to learn; it is bounded then. */
   const volatile int *stop;
   const sett_stateless_root *root;   /* null: the beginning */
   const sett_stateless_share *share; /* null: all of it is for this search */
-  /* Executions end in states that were met before (as SETT_MATCHED).  Exitblock
-     only, where nothing depends on how a state was reached. */
+  /* Executions end in states that were met before (as SETT_MATCHED). Exitblock,
+     where nothing depends on how a state was reached, or dpor, with summaries
+     of what is below each state (stateful.c). */
   int stateful;
   int mutant; /* tests: a deliberate error (mutant.def); 0: none */
 } sett_stateless_options;

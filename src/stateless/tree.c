@@ -12,19 +12,8 @@
    nodes on the way have nothing to be explored.  One that ends where its ways
    have become many drops the node where that is so (divided.c).
 
-   Where executions end in states that were met before, nobody sleeps: a state
-   would have to know with whom asleep it was explored.  But one thing is left
-   out.  To start and to end a thread, to create and to join one, are events
-   that touch nothing, most of the time.  In a state in which such an event
-   goes, no other one has to.  It is independent of whatever others can do
-   before it, and nobody can keep it from happening: its thread alone is a
-   persistent set.  (Only the end of the program depends on it.  But an
-   execution in which that comes first is wrong in no way in which one where it
-   comes later is not: what the event did not do cannot be wrong.)  And nothing
-   is put off for ever by such events: each thread has one start and one end, is
-   created and joined once, so that no cycle of states is without one from which
-   everybody goes.  Hence every execution from a state is, up to the order of
-   independent events, the beginning of one that is explored from there.
+   Where executions end in states that were met before, nobody sleeps (a state
+   would have to know with whom asleep it was explored), and everybody goes.
 
    Events of exitblockrw sleep by a relation that the runner does not know.  So
    it is not told of them: when an execution comes to a sleeper, the rest of it
@@ -247,18 +236,6 @@ static int preempts (const tree *t, uint32_t index, unsigned thread) {
   return thread != last && (t->nodes.at[index].enabled >> last & 1);
 }
 
-/* Does the event touch nothing that others could? */
-static int is_free (const tree *t, const sett_log *log, uint32_t index) {
-  const sett_event *e = &log->events[index];
-  if (t->search.options.mutant == SETT_STATELESS_MUTANT_ALL_FREE)
-    return 1;
-  if (!t->search.options.stateful || e->effects || e->alternatives != 1 ||
-      (index + 1 == log->count && (log->stopped || log->ending == SETT_CUT)))
-    return 0;
-  return e->operation == SETT_DO_START || e->operation == SETT_DO_CREATE ||
-         e->operation == SETT_DO_JOIN || e->operation == SETT_DO_FINISH;
-}
-
 /* If all that are chosen sleep, nobody would ever look whether the choice was
    right: then all that do not go. */
 static uint64_t choose_among (const tree *t, const sett_log *log,
@@ -386,8 +363,6 @@ static void learn (sett_stateless *search, const sett_log *log) {
       }
       if (!is_on_the_way (t, i))
         t->nodes.at[i].todo = plan_threads (t, log, i, event->thread);
-      if (is_free (t, log, i))
-        t->nodes.at[i].todo &= self;
       t->nodes.at[i].width = __builtin_popcountll (t->nodes.at[i].todo);
     }
     node *n = &t->nodes.at[i];
@@ -507,6 +482,7 @@ sett_stateless *sett_tree_create (const sett_stateless_options *options) {
   t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
   t->sleeping = sleeping_of (options);
   t->plan.policy = SETT_STAY;
+  t->plan.state = SETT_NO_STATE;
   t->plan.composed =
       options->kind == SETT_STATELESS_SSS && options->preemptions < 0;
   return &t->search;

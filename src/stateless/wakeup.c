@@ -25,6 +25,7 @@ void sett_wakeup_pool_release (sett_wakeup_pool *pool) {
     sett_free (chunk, sizeof *chunk);
   }
   pool->free = NULL;
+  pool->used = 0;
 }
 
 static void grow_pool (sett_wakeup_pool *pool) {
@@ -57,6 +58,7 @@ sett_wakeup *sett_wakeup_get (sett_wakeup_pool *pool, const sett_event *event,
     grow_pool (pool);
   sett_wakeup *record = pool->free;
   pool->free = record->next;
+  pool->used++;
   record->next = record->child = NULL;
   record->complete = record->shared = 0;
   sett_wakeup_set (record, event, effects);
@@ -69,7 +71,15 @@ void sett_wakeup_put (sett_wakeup_pool *pool, sett_wakeup *list) {
     sett_wakeup_put (pool, list->child);
     list->next = pool->free;
     pool->free = list;
+    pool->used--;
     list = next;
+  }
+}
+
+void sett_wakeup_shorten (sett_wakeup_pool *pool, sett_wakeup *list) {
+  for (; list; list = list->next) {
+    sett_wakeup_put (pool, list->child);
+    list->child = NULL;
   }
 }
 

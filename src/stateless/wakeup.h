@@ -28,6 +28,7 @@ typedef struct sett_wakeup {
 typedef struct sett_wakeup_pool {
   sett_wakeup *free;
   struct sett_wakeup_chunk *chunks;
+  size_t used; /* records that are in use */
 } sett_wakeup_pool;
 
 void sett_wakeup_pool_release (sett_wakeup_pool *);
@@ -38,6 +39,9 @@ void sett_wakeup_set (sett_wakeup *, const sett_event *, const sett_effect *);
 
 /* Gives back a list of branches with all that grows on them. */
 void sett_wakeup_put (sett_wakeup_pool *, sett_wakeup *);
+
+/* Leaves of each branch of a list nothing but its first event. */
+void sett_wakeup_shorten (sett_wakeup_pool *, sett_wakeup *);
 
 /* The item of a sequence that is no event of the execution at hand, but the
    one that shall come earlier. */

@@ -543,6 +543,7 @@ static const way ways[] = {
     {"local-ifsss", SETT_STATELESS_IFSSS, 0, 1},
     {"local-dpor", SETT_STATELESS_DPOR, 0, 1},
     {"stateful", SETT_STATELESS_IFSSS, 1, 0},
+    {"stateful-dpor", SETT_STATELESS_DPOR, 1, 0},
     {"stateful-local", SETT_STATELESS_IFSSS, 1, 1},
 };
 
@@ -588,6 +589,10 @@ static void make_system (sett_system *system, const design *d) {
   }
 }
 
+static int sees_accesses (const way *w) {
+  return w->stateful && w->search != SETT_STATELESS_DPOR;
+}
+
 static void ask (const design *d, const way *w, answer *a) {
   static const volatile int never;
   sett_text error = {0};
@@ -606,8 +611,9 @@ static void ask (const design *d, const way *w, answer *a) {
                   .orders = {.search = (uint8_t)w->search,
                              .stateful = (uint8_t)w->stateful,
                              .local = (uint8_t)w->local,
-                             .discipline = w->stateful ? SETT_DISCIPLINE_NONE
-                                                       : SETT_DISCIPLINE_HB,
+                             .discipline = sees_accesses (w)
+                                               ? SETT_DISCIPLINE_NONE
+                                               : SETT_DISCIPLINE_HB,
                              .all_errors = 1,
                              .list = SETT_LIST_OUTCOMES,
                              .deadlocks = 1,

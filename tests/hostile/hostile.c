@@ -1,7 +1,11 @@
-/* Programs that do not behave: each function is one, chosen by its name.  With
-   a name in front of which there is "thread-" another thread does it. */
+/* Programs that do not behave: each function is one, chosen by its name (more
+   in reaching.c).  With a name in front of which there is "thread-" another
+   thread does it; with "bug-" there is a deadlock behind it, with "late-"
+   before it, that must be found. */
 
 #define _GNU_SOURCE
+#include "kinds.h"
+
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -415,70 +419,64 @@ static void nothing (void) {}
 
 /*------------------------------------------------------------------------*/
 
-static const struct {
-  const char *name;
-  void (*function) (void);
-} all[] = {
-#define ROW(NAME)                                                              \
-  { #NAME, NAME }
-    ROW (loop),
-    ROW (loop_calling),
-    ROW (loop_printing),
-    ROW (loop_allocating),
-    ROW (writes_sparsely),
-    ROW (loop_filling),
-    ROW (loop_mapping),
-    ROW (loop_opening),
-    ROW (many_threads),
-    ROW (overflow),
-    ROW (locks_for_ever),
-    ROW (wait_for_ever),
-    ROW (accept_for_ever),
-    ROW (forks),
-    ROW (vforks),
-    ROW (forks_raw),
-    ROW (executes),
-    ROW (spawns),
-    ROW (runs_shell),
-    ROW (opens_pipe),
-    ROW (becomes_daemon),
-    ROW (kills_everybody),
-    ROW (blocks_signals),
-    ROW (ignores_signals),
-    ROW (ignores_the_clock),
-    ROW (handles_fault),
-    ROW (handles_badly),
-    ROW (raises_kill),
-    ROW (kills_itself),
-    ROW (stops_itself),
-    ROW (sets_alarm),
-    ROW (breaks_pipe),
-    ROW (smashes_frame),
-    ROW (smashes_stack),
-    ROW (writes_wildly),
-    ROW (writes_to_code),
-    ROW (jumps_wildly),
-    ROW (divides),
-    ROW (frees_wildly),
-    ROW (unmaps_itself),
-    ROW (spoils_board),
-    ROW (spoils_world),
-    ROW (closes_all),
-    ROW (lowers_limits),
-    ROW (makes_files),
-    ROW (writes_file),
-    ROW (exits),
-    ROW (exits_raw),
-    ROW (fails),
-    ROW (says_abort),
-    ROW (aborts_at_exit),
-    ROW (exits_at_exit),
-    ROW (leaps),
-    ROW (prints),
-    ROW (traces),
-    ROW (calls_nonsense),
-    ROW (nothing),
-};
+static const kind all[] = {ROW (loop),
+                           ROW (loop_calling),
+                           ROW (loop_printing),
+                           ROW (loop_allocating),
+                           ROW (writes_sparsely),
+                           ROW (loop_filling),
+                           ROW (loop_mapping),
+                           ROW (loop_opening),
+                           ROW (many_threads),
+                           ROW (overflow),
+                           ROW (locks_for_ever),
+                           ROW (wait_for_ever),
+                           ROW (accept_for_ever),
+                           ROW (forks),
+                           ROW (vforks),
+                           ROW (forks_raw),
+                           ROW (executes),
+                           ROW (spawns),
+                           ROW (runs_shell),
+                           ROW (opens_pipe),
+                           ROW (becomes_daemon),
+                           ROW (kills_everybody),
+                           ROW (blocks_signals),
+                           ROW (ignores_signals),
+                           ROW (ignores_the_clock),
+                           ROW (handles_fault),
+                           ROW (handles_badly),
+                           ROW (raises_kill),
+                           ROW (kills_itself),
+                           ROW (stops_itself),
+                           ROW (sets_alarm),
+                           ROW (breaks_pipe),
+                           ROW (smashes_frame),
+                           ROW (smashes_stack),
+                           ROW (writes_wildly),
+                           ROW (writes_to_code),
+                           ROW (jumps_wildly),
+                           ROW (divides),
+                           ROW (frees_wildly),
+                           ROW (unmaps_itself),
+                           ROW (spoils_board),
+                           ROW (spoils_world),
+                           ROW (closes_all),
+                           ROW (lowers_limits),
+                           ROW (makes_files),
+                           ROW (writes_file),
+                           ROW (exits),
+                           ROW (exits_raw),
+                           ROW (fails),
+                           ROW (says_abort),
+                           ROW (aborts_at_exit),
+                           ROW (exits_at_exit),
+                           ROW (leaps),
+                           ROW (prints),
+                           ROW (traces),
+                           ROW (calls_nonsense),
+                           ROW (nothing),
+                           {0}};
 
 static void *run (void *function) {
   ((void (*) (void))function) ();
@@ -494,14 +492,63 @@ static void run_in_thread (void (*function) (void)) {
   pthread_join (b, NULL);
 }
 
+static pthread_mutex_t other = PTHREAD_MUTEX_INITIALIZER;
+
+static void *lock_both (void *argument) {
+  pthread_mutex_lock (argument ? &mutex : &other);
+  pthread_mutex_lock (argument ? &other : &mutex);
+  pthread_mutex_unlock (&mutex);
+  pthread_mutex_unlock (&other);
+  return NULL;
+}
+
+static void lock_in_both_orders (void) {
+  pthread_t a, b;
+  pthread_create (&a, NULL, lock_both, NULL);
+  pthread_create (&b, NULL, lock_both, &mutex);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+}
+
+static void run_before_bug (void (*function) (void)) {
+  function ();
+  lock_in_both_orders ();
+}
+
+static void run_after_bug (void (*function) (void)) {
+  lock_in_both_orders ();
+  function ();
+}
+
+static void run_alone (void (*function) (void)) {
+  function ();
+}
+
+static void (*find (const kind *kinds, const char *name)) (void) {
+  for (; kinds->name; kinds++)
+    if (!strcmp (kinds->name, name))
+      return kinds->function;
+  return NULL;
+}
+
 int main (int argc, char **argv) {
+  static const struct {
+    const char *prefix;
+    void (*run) (void (*) (void));
+  } manners[] = {{"thread-", run_in_thread},
+                 {"bug-", run_before_bug},
+                 {"late-", run_after_bug},
+                 {"", run_alone}};
   const char *name = argc > 1 ? argv[1] : "";
-  const int in_thread = !strncmp (name, "thread-", 7);
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    if (!strcmp (all[i].name, name + 7 * in_thread)) {
-      (in_thread ? run_in_thread
-                 : (void (*) (void (*) (void)))run) (all[i].function);
-      return 0;
-    }
-  return 2;
+  size_t i = 0;
+  while (strncmp (manners[i].prefix, name, strlen (manners[i].prefix)))
+    i++;
+  name += strlen (manners[i].prefix);
+  void (*function) (void) = find (all, name);
+  if (!function)
+    function = find (reaching, name);
+  if (!function)
+    return 2;
+  manners[i].run (function);
+  return 0;
 }

@@ -5,8 +5,12 @@ tests_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 project_root=$(dirname "$tests_root")
 SETT=${SETT:-$project_root/build/sett}
 work=${SETT_TEST_WORK:-$project_root/build/tests}
-jobs=${JOBS:-2}
-export SETT work jobs
+jobs=${JOBS:-$(nproc)}
+# Where what happens by chance begins: the same every day; tests/run gives a long
+# run another SEED each time.
+SEED=${SEED:-1}
+FIRST_SEED=${FIRST_SEED:-$(((SEED - 1) * 10000 + 1))}
+export SETT work jobs SEED FIRST_SEED
 
 require_sett () {
   [ -x "$SETT" ] && return 0
@@ -65,36 +69,48 @@ sett_outcome () {
   printf '%s\t%s\n' "$line" "$bad"
 }
 
-# sample N < list: about N of its lines, others each day (or as SAMPLE, a
-# number, says); all of them in a long run.
+# sample N < list: about N of its lines, others for another SEED; all of them in
+# a long run, or if a CASE is asked for.
 sample () {
   local lines step
   mapfile -t lines
   step=$(((${#lines[@]} + $1 - 1) / $1))
-  [ -n "${LONG-}" ] && step=1
-  printf '%s\n' "${lines[@]}" | awk -v step="$step" \
-    -v first=$((${SAMPLE:-$(($(date +%s) / 86400))} % step)) \
-    '(NR - 1) % step == first'
+  [ -n "${LONG-}${CASE-}" ] && step=1
+  printf '%s\n' "${lines[@]}" |
+    awk -v step="$step" -v first=$((SEED % step)) '(NR - 1) % step == first'
 }
 
-# in_parallel FUNCTION < list: calls the exported FUNCTION for every line.
+# wanted NAME: is it among the cases that are asked for?
+wanted () {
+  [ -z "${CASE-}" ] || grep -qE -- "$CASE" <<< "$1"
+}
+
+# in_parallel FUNCTION < list: calls the exported FUNCTION for every line that is
+# asked for.
 in_parallel () {
-  xargs -d '\n' -P "$jobs" -n 1 bash -c "$1 \"\$1\"" _
+  { [ -n "${CASE-}" ] && grep -E -- "$CASE" || cat; } |
+    xargs -r -d '\n' -P "$jobs" -n 1 bash -c "$1 \"\$1\"" _
 }
 
-# count_results SUITE < lines "ok ..." / "FAIL ..." / "skip ...": shows the
-# failures and, last, the line that tests/run adds up.
+# count_results SUITE [REGEX] < lines "ok ..." / "FAIL ..." / "skip ...": shows
+# the failures and, last, the line that tests/run adds up.  What REGEX finds in
+# the lines, each once, are the random systems that were compared with an oracle.
 count_results () {
-  awk -v suite="$1" '
+  awk -v suite="$1" -v random="${2-}" '
+    /^(ok|FAIL)/ && random != "" && match ($0, random) &&
+      !seen[substr ($0, RSTART, RLENGTH)]++ { compared++ }
     /^ok/ { passed++; next }
     /^skip/ { skipped++; if (ENVIRON["VERBOSE"] != "") print; next }
     /^FAIL/ { failed++ }
     { print }
     END {
       if (skipped) printf "%s: %d skipped\n", suite, skipped
+      if (compared) printf "%s: %d comparisons\n", suite, compared
+      if (!passed && !failed && ENVIRON["CASE"] != "")
+        printf "FAIL %s: no case matches %s\n", suite, ENVIRON["CASE"]
       printf "%s: %d passed, %d failed\n", suite, passed, failed
       exit (failed > 0 || passed == 0)
     }'
 }
 
-export -f json_outcome sett_outcome
+export -f wanted json_outcome sett_outcome

@@ -52,6 +52,8 @@ static const way ways[] = {
         DISCIPLINES ("exitblockrw", EXITBLOCKRW){
             "stateful", SETT_STATELESS_EXITBLOCK, SETT_DISCIPLINE_NONE, 1, 0},
     {"stateful-hb", SETT_STATELESS_EXITBLOCK, SETT_DISCIPLINE_HB, 1, 0},
+    {"stateful-dpor", SETT_STATELESS_DPOR, SETT_DISCIPLINE_HB, 1, 0},
+    {"stateful-dpor-none", SETT_STATELESS_DPOR, SETT_DISCIPLINE_NONE, 1, 0},
     {"preemptions", SETT_STATELESS_DPOR, SETT_DISCIPLINE_HB, 0, 2},
     {"random", SETT_STATELESS_RANDOM, SETT_DISCIPLINE_HB, 0, 0},
     {"pct", SETT_STATELESS_PCT, SETT_DISCIPLINE_HB, 0, 0},

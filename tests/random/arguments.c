@@ -28,6 +28,8 @@ static void choose_features (generator *g, const unsigned char *off) {
   }
   if (g->has[F_priority]) /* SPIN refuses both in one model */
     g->has[F_rendezvous] = 0;
+  if (g->has[F_priority]) /* ... and asks both by a flag that is not kept */
+    g->has[F_enabled] = 0;
 }
 
 static int find_feature (const char *name, size_t length) {

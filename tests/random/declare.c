@@ -51,6 +51,7 @@ channel *add_channel (generator *g, const char *name, int capacity) {
   *c = (channel){.capacity = capacity};
   snprintf (c->name, sizeof c->name, "%s", name);
   c->fields = 1 + chance (g, 30);
+  c->deaf = g->has[F_deaf] && chance (g, 70) ? below (g, c->fields) : -1;
   for (int i = 0; i < 2; i++)
     c->field[i] =
         g->has[F_mtype] && chance (g, 30) ? MTYPE : fields[below (g, 3)];

@@ -53,9 +53,20 @@ static void put_index (generator *g, int elements, int constant) {
     put (g, "[%s %% %d]", v->name, elements);
 }
 
+/* What is seldom read may be out of bounds more often. */
+static int put_wild_index (generator *g, const variable *v, int constant) {
+  if (!v->lazy || constant || !g->has[F_fault] || !chance (g, 30))
+    return 0;
+  const variable *index = pick_variable (g, 1, 0);
+  if (!good_index (index))
+    return 0;
+  put (g, "[%s]", index->name);
+  return 1;
+}
+
 void put_variable (generator *g, const variable *v, int constant_index) {
   put (g, "%s", v->name);
-  if (v->elements)
+  if (v->elements && !put_wild_index (g, v, constant_index))
     put_index (g, v->elements, constant_index);
 }
 
@@ -67,11 +78,11 @@ void put_channel (generator *g, const channel *c, int constant_index) {
 
 /* P[pid]@here or P[pid]:var of a process that is still there: one that was
    made earlier, since processes die in the reverse order. */
-static int put_remote (generator *g) {
+int put_remote (generator *g) {
   if (!g->has[F_remote] || g->current <= 0 || g->blind)
     return 0;
   const process *p = &g->process[below (g, g->current)];
-  if (!p->instances || !g->process[g->current].instances)
+  if (!p->instances)
     return 0;
   int pid = p->first_pid + below (g, p->instances);
   if (p->has_here && chance (g, 60))
@@ -236,6 +247,10 @@ static void put_simple_guard (generator *g) {
     return;
   if (kind == 2 && put_remote (g))
     return;
+  if (kind < 5 && g->has[F_enabled] && !g->blind && g->current > 0) {
+    put (g, "enabled (0)");
+    return;
+  }
   put_comparison (g, pick_variable (g, 0, 0));
 }
 
@@ -272,6 +287,17 @@ static void put_eval (generator *g) {
 
 typedef enum used { USED_NOTHING, USED_VARIABLE, USED_EVAL } used;
 
+/* A field that nobody looks at. */
+static used put_deaf_field (generator *g, type t, used before) {
+  const variable *v = pick_variable (g, 0, 1);
+  const int taken = v->lazy && before == USED_NOTHING && takes (v, t);
+  if (taken)
+    put_variable (g, v, 1);
+  else
+    put (g, "_");
+  return taken ? USED_VARIABLE : before;
+}
+
 static used put_receive_field (generator *g, type t, int only_poll,
                                used before) {
   int kind = below (g, 10);
@@ -297,6 +323,9 @@ void put_receive_arguments (generator *g, const channel *c, int only_poll) {
   for (int i = 0; i < c->fields; i++) {
     if (i)
       put (g, ", ");
-    before = put_receive_field (g, c->field[i], only_poll, before);
+    if (i == c->deaf && chance (g, 95))
+      before = put_deaf_field (g, c->field[i], before);
+    else
+      before = put_receive_field (g, c->field[i], only_poll, before);
   }
 }

@@ -61,6 +61,11 @@ static void print_channels (generator *g) {
       c->elements = 2;
     print_channel (g, c);
   }
+  if (g->has[F_diary] && g->has[F_channels]) {
+    channel *diary = add_channel (g, "diary", 1 + below (g, 2));
+    diary->only = USE_SEND; /* nobody receives from it */
+    print_channel (g, diary);
+  }
 }
 
 /* The parameter of an inline stands for any scalar.  It may be called inside
@@ -121,6 +126,37 @@ static void print_head (generator *g, const process *p) {
   put (g, " {\n");
 }
 
+/* Of a process: with its parameter, its number, locals before it, others. */
+static void put_initial (generator *g, const process *p) {
+  int kind = below (g, 6);
+  if (kind == 0 && !p->instances)
+    put (g, "(arg + %d) %% %d", below (g, 2), g->modulus);
+  else if (kind == 1)
+    put (g, "_pid");
+  else if (kind == 2 && !g->blind && put_remote (g))
+    return;
+  else if (kind < 5)
+    put_variable (g, pick_variable (g, 0, 0), 0);
+  else
+    put (g, "%d", below (g, 3));
+}
+
+static void print_local (generator *g, const process *p, variable *v) {
+  if (!g->has[F_initial] || chance (g, 40)) {
+    print_variable (g, v, 0);
+    return;
+  }
+  start_line (g);
+  put (g, "%s %s", type_name (v->type), v->name);
+  if (v->elements)
+    put (g, "[%d]", v->elements);
+  put (g, " = ");
+  g->variables--; /* not of itself */
+  put_initial (g, p);
+  g->variables++;
+  end_line (g);
+}
+
 static void print_locals (generator *g, const process *p) {
   if (!p->instances)
     add_variable (g, "arg", BYTE, 0);
@@ -130,9 +166,9 @@ static void print_locals (generator *g, const process *p) {
     c->elements = 0;
     snprintf (c->name, sizeof c->name, "port");
   }
-  print_variable (g, add_variable (g, "own", BYTE, 0), 0);
+  print_local (g, p, add_variable (g, "own", BYTE, 0));
   if (g->has[F_lazy]) {
-    print_variable (g, add_variable (g, "slack", BYTE, 2), 0);
+    print_local (g, p, add_variable (g, "slack", BYTE, 2));
     g->variable[g->variables - 1].lazy = 1;
   }
   if (chance (g, 40)) {

@@ -49,7 +49,11 @@
   FEATURE (last, 8)                                                            \
   FEATURE (loose, 40)                                                          \
   FEATURE (short, 15)                                                          \
-  FEATURE (lazy, 50)
+  FEATURE (lazy, 50)                                                           \
+  FEATURE (initial, 40)                                                        \
+  FEATURE (diary, 25)                                                          \
+  FEATURE (deaf, 35)                                                           \
+  FEATURE (enabled, 8)
 
 typedef enum feature {
 #define FEATURE(NAME, PERCENT) F_##NAME,
@@ -77,6 +81,7 @@ typedef struct channel {
   int elements;  /* 0 for a single channel */
   int fields;    /* 1 or 2 */
   type field[2]; /* BYTE, BIT or MTYPE */
+  int deaf;      /* a field that is received in vain, -1: none */
 } channel;
 
 typedef struct process {
@@ -156,6 +161,7 @@ void put_comparison (generator *, const variable *);
 void put_variable (generator *, const variable *, int constant_index);
 void put_channel (generator *, const channel *, int constant_index);
 void put_value (generator *, int depth);
+int put_remote (generator *);
 void put_bounded_value (generator *, type, int scalar);
 void put_message_value (generator *, type, int sorted);
 void put_guard (generator *);

@@ -3,11 +3,14 @@
 
    usage: check_stateless [--seed S] [--count N] [--search WORD] [--mutant M]
             [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
-            [--states [--endless]]
-            [--short-sequences] [--divide PARTS [--guess N]] [--show]
+            [--states [--endless]] [--untold] [--careless]
+            [--short-sequences] [--records N] [--divide PARTS [--guess N]]
+            [--show]
                                               random programs; the parts of a
                                               divided search are guessed from
-                                              N executions
+                                              N executions; threads of every
+                                              other program announce less than
+                                              they will do; untold: an error
           check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
           check_stateless --bench SECONDS [--program NAME]
@@ -87,7 +90,11 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     sett_stateless_bound (s, bounds);
   const sett_plan *plan;
   int pending = 0;
+  uint64_t restarts = 0;
   while ((plan = sett_stateless_next (s))) {
+    if (m->known && restarts != sett_stateless_statistics_of (s)->restarts)
+      set_clear (m->known);
+    restarts = sett_stateless_statistics_of (s)->restarts;
     if (pending)
       note_trace (f, m);
     const int counts = !sett_stateless_is_scouting (s);
@@ -223,8 +230,11 @@ typedef struct settings {
   int bounds;      /* persistent sets? */
   int inferred;    /* their bounds; 2: wrongly */
   int short_sequences;
-  int states;  /* executions end in states that were met before */
-  int endless; /* threads go on for ever */
+  size_t records; /* dpor: the most of what is to be executed; 0: any number */
+  int states;     /* executions end in states that were met before */
+  int endless;    /* threads go on for ever */
+  int untold;     /* threads announce less than they do, and do not say so */
+  int careless;   /* threads keep locks, and others wait */
   int show;
   uint32_t parts; /* 0: one search does it all */
   int guess;      /* its parts, from so many executions; -1: they are sure */
@@ -303,10 +313,11 @@ static int check_program (const toy_program *program, uint64_t seed,
   int result = -1;
   toy_machine_init (&m, program);
   m.composed = set->kind == SETT_STATELESS_SSS;
+  m.reserve = set->untold ? TOY_UNTOLD : seed % 2 ? TOY_TOLD : TOY_OPEN;
   const size_t most = set->endless ? MOST_ENDLESS_STATES : MOST_STATES;
   if (oracle_outcomes (&m, &o, most, set->preemptions)) {
-    const int optimal =
-        set->kind == SETT_STATELESS_DPOR && set->preemptions < 0;
+    const int optimal = set->kind == SETT_STATELESS_DPOR &&
+                        set->preemptions < 0 && !set->states;
     const int enumerated = optimal && oracle_traces (&m, &traces, MOST_STEPS);
     const sett_stateless_options options = {.kind = set->kind,
                                             .preemptions = set->preemptions,
@@ -315,6 +326,7 @@ static int check_program (const toy_program *program, uint64_t seed,
                                             .pct_changes = 2,
                                             .most_events =
                                                 set->states ? 4000 : 0,
+                                            .most_records = set->records,
                                             .stateful = set->states,
                                             .mutant = set->mutant};
     const sett_bounds bounds = toy_bounds (program);
@@ -357,6 +369,8 @@ static int check_random (const settings *set) {
     if (set->flavour >= 0 && (int)flavour != set->flavour)
       continue;
     tried++;
+    if (set->careless)
+      toy_make_careless (&program, seed);
     if (set->endless)
       toy_make_endless (&program, seed);
     const int result = check_program (&program, seed, set, &executions);
@@ -472,7 +486,7 @@ static int bench (double seconds, int kind, const char *name) {
   toy_machine m;
   uint64_t executions = 0, events = 0;
   const sett_stateless_options options = {.kind = kind, .preemptions = -1};
-  const sett_plan free_plan = {0};
+  const sett_plan free_plan = {.state = SETT_NO_STATE};
   if (!name)
     toy_make_bench (&program);
   for (unsigned i = 0; name && i < toy_known_count; i++)
@@ -531,10 +545,16 @@ static int run_mode (int argc, char **argv) {
       slow = 1;
     else if (!strcmp (argv[i], "--short-sequences"))
       set.short_sequences = 1, set.mutant = 9;
+    else if (!strcmp (argv[i], "--records"))
+      set.short_sequences = 1, set.records = (size_t)atoi (next), i++;
     else if (!strcmp (argv[i], "--states"))
       set.states = 1;
     else if (!strcmp (argv[i], "--endless"))
       set.endless = 1;
+    else if (!strcmp (argv[i], "--untold"))
+      set.untold = 1;
+    else if (!strcmp (argv[i], "--careless"))
+      set.careless = 1;
     else if (!strcmp (argv[i], "--bounds"))
       set.bounds = 1;
     else if (!strcmp (argv[i], "--inferred"))

@@ -8,22 +8,34 @@
 
 /* Sets. */
 
-static void place (hash_set *set, uint64_t hash) {
+static void place (hash_set *set, uint64_t hash, uint32_t number) {
   size_t i = hash & (set->room - 1);
   while (set->slots[i])
     i = (i + 1) & (set->room - 1);
   set->slots[i] = hash;
+  set->numbers[i] = number;
+}
+
+/* Where it is, or would be. */
+static size_t find (const hash_set *set, uint64_t hash) {
+  size_t i = hash & (set->room - 1);
+  while (set->slots[i] && set->slots[i] != hash)
+    i = (i + 1) & (set->room - 1);
+  return i;
 }
 
 int set_has (const hash_set *set, uint64_t hash) {
   hash = hash ? hash : 1;
-  if (!set->room)
-    return 0;
-  for (size_t i = hash & (set->room - 1); set->slots[i];
-       i = (i + 1) & (set->room - 1))
-    if (set->slots[i] == hash)
-      return 1;
-  return 0;
+  return set->room && set->slots[find (set, hash)];
+}
+
+uint32_t set_number (const hash_set *set, uint64_t hash) {
+  return set->numbers[find (set, hash ? hash : 1)];
+}
+
+static void release_slots (const hash_set *set) {
+  sett_free (set->slots, set->room * sizeof *set->slots);
+  sett_free (set->numbers, set->room * sizeof *set->numbers);
 }
 
 int set_add (hash_set *set, uint64_t hash) {
@@ -34,13 +46,13 @@ int set_add (hash_set *set, uint64_t hash) {
     const hash_set old = *set;
     set->room = old.room ? 2 * old.room : 64;
     set->slots = sett_zalloc (set->room, sizeof *set->slots);
+    set->numbers = sett_zalloc (set->room, sizeof *set->numbers);
     for (size_t i = 0; i < old.room; i++)
       if (old.slots[i])
-        place (set, old.slots[i]);
-    sett_free (old.slots, old.room * sizeof *old.slots);
+        place (set, old.slots[i], old.numbers[i]);
+    release_slots (&old);
   }
-  place (set, hash);
-  set->count++;
+  place (set, hash, (uint32_t)set->count++);
   return 1;
 }
 
@@ -62,7 +74,7 @@ void set_clear (hash_set *set) {
 }
 
 void set_release (hash_set *set) {
-  sett_free (set->slots, set->room * sizeof *set->slots);
+  release_slots (set);
   memset (set, 0, sizeof *set);
 }
 

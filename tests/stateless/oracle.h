@@ -5,15 +5,17 @@
 
 #include "toy.h"
 
-/* A set of hashes. */
+/* A set of hashes, numbered as they come. */
 typedef struct hash_set {
   uint64_t *slots;
+  uint32_t *numbers;
   size_t room, count;
 } hash_set;
 
 uint64_t hash_of_state (const toy_state *);
 int set_add (hash_set *, uint64_t); /* false: it is there already */
 int set_has (const hash_set *, uint64_t);
+uint32_t set_number (const hash_set *, uint64_t); /* of one that it has */
 int set_within (const hash_set *, const hash_set *);
 int set_equal (const hash_set *, const hash_set *);
 void set_clear (hash_set *);

@@ -22,8 +22,9 @@ static unsigned roll (dice *d, unsigned n) {
 }
 
 const char *const toy_flavour_names[TOY_FLAVOURS] = {
-    "atomics",  "mutexes",   "rwlocks", "semaphores", "conditions", "barriers",
-    "spinning", "threading", "choices", "faults",     "guarded",    "blocks"};
+    "atomics",  "mutexes",  "rwlocks",   "semaphores", "conditions",
+    "barriers", "spinning", "threading", "choices",    "faults",
+    "guarded",  "blocks",   "gates"};
 
 typedef struct maker {
   toy_program *program;
@@ -238,6 +239,68 @@ static void put_piece (maker *k, toy_flavour flavour) {
   }
 }
 
+/* Gates: who finds one closed is finished.  Each thread has a part: one waits
+   or stores two variables at once, one looks at the second thing that is
+   touched, one opens the gate in between and looks at what the others have
+   written. */
+
+enum { FIRST_GATE = 3, WORDS = 3 }; /* variables, the gates behind the words */
+
+static void put_gate (maker *k) {
+  put (k, TOY_LOAD, FIRST_GATE + pick (k, 2), 0, 0, 0);
+  put (k, TOY_SKIP_UNLESS, 1, TOY_LENGTH, 0, 0);
+}
+
+static void put_spread (maker *k) {
+  const unsigned gate = FIRST_GATE + pick (k, 2);
+  if (pick (k, 2)) {
+    put (k, TOY_STORE, gate, 1, 0, 0);
+    put (k, TOY_WIDE, pick (k, 2), 1, 2, 0);
+  } else {
+    put (k, TOY_LOCK, 0, 0, 0, 0);
+    put (k, TOY_STORE, gate, 1, 0, 0);
+    put (k, pick (k, 3) ? TOY_TIMEDWAIT : TOY_WAIT, 0, 0, 0, 0);
+    put (k, TOY_STORE, 2, 1, 0, 0);
+    put (k, TOY_UNLOCK, 0, 0, 0, 0);
+  }
+  put (k, TOY_STORE, pick (k, WORDS), 1, 0, 0);
+}
+
+static void put_look (maker *k) {
+  put_gate (k);
+  if (pick (k, 2)) {
+    put (k, TOY_TRYLOCK, 0, 2, 0, 0);
+    put (k, TOY_UNLOCK, 0, 0, 0, 0);
+    put (k, TOY_SKIP, 0, 4, 0, 0);
+    put (k, TOY_LOCK, 0, 0, 0, 0);
+    put (k, TOY_LOAD, 2, 0, 0, 0);
+    put (k, TOY_UNLOCK, 0, 0, 0, 0);
+  } else
+    put (k, TOY_LOAD, 2, 0, 0, 0);
+  put (k, TOY_SKIP_UNLESS, pick (k, 4) == 0, 1, 0, 0);
+  put (k, TOY_STORE, pick (k, WORDS), 1, 0, 0);
+}
+
+static void put_opening (maker *k) {
+  const unsigned gate = FIRST_GATE + pick (k, 2);
+  if (pick (k, 4))
+    put_gate (k);
+  put (k, TOY_STORE, gate, 1, 0, 0);
+  put (k, TOY_LOAD, pick (k, WORDS), 0, 0, 0);
+  put (k, TOY_KEEP, 0, 0, 0, 0);
+  put (k, TOY_LOAD, pick (k, WORDS), 0, 0, 0);
+  if (pick (k, 4))
+    put (k, TOY_STORE, gate, 0, 0, 0);
+}
+
+static void put_part (maker *k) {
+  void (*const parts[]) (maker *) = {put_opening, put_spread, put_look};
+  k->variables = FIRST_GATE + 2;
+  parts[(k->thread + (pick (k, 6) == 0)) % 3](k);
+  if (pick (k, 5) == 0)
+    put_access (k);
+}
+
 /* A few features at once make the programs in which errors hide. */
 static void put_thread (maker *k, toy_flavour flavour, unsigned pieces) {
   while (pieces--) {
@@ -254,7 +317,7 @@ toy_flavour toy_generate (toy_program *p, uint64_t seed) {
   memset (p, 0, sizeof *p);
   maker k = {.program = p, .dice = {seed * 1000003}};
   const toy_flavour flavour = (toy_flavour)(seed % TOY_FLAVOURS);
-  p->threads = 2 + pick (&k, 3);
+  p->threads = flavour == TOY_GATES ? 3 : 2 + pick (&k, 3);
   k.variables = 1 + pick (&k, 3);
   k.locks = 1 + pick (&k, 2);
   for (unsigned i = 0; i < TOY_OTHERS; i++) {
@@ -264,6 +327,10 @@ toy_flavour toy_generate (toy_program *p, uint64_t seed) {
   for (unsigned t = 0; t < p->threads; t++) {
     const unsigned most = p->threads == 2 ? 5 : p->threads == 3 ? 3 : 2;
     k.thread = t;
+    if (flavour == TOY_GATES) {
+      put_part (&k);
+      continue;
+    }
     const int ends = t == 0 && flavour == TOY_THREADING;
     if (ends)
       for (unsigned other = 1; other < p->threads; other++)
@@ -321,8 +388,40 @@ void toy_make_endless (toy_program *p, uint64_t seed) {
   }
 }
 
+static int gives_back (toy_code code) {
+  return code == TOY_UNLOCK || code == TOY_WRUNLOCK || code == TOY_RDUNLOCK ||
+         code == TOY_SEM_POST;
+}
+
+/* Joins somebody, or not, and goes on. */
+static void put_late_join (maker *k) {
+  const toy_program *p = k->program;
+  put_condition (k);
+  put (k, TOY_JOIN, 1 + pick (k, p->threads - 1), 0, 0, 0);
+  put_access (k);
+  if (pick (k, 2))
+    put_locked (k, 0);
+}
+
+void toy_make_careless (toy_program *p, uint64_t seed) {
+  maker k = {
+      .program = p, .dice = {seed * 1000037 + 11}, .variables = 2, .locks = 2};
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->length[t]; i++)
+      if (gives_back (p->code[t][i].code) && pick (&k, 3) == 0)
+        p->code[t][i].code = TOY_KEEP;
+  if (p->length[0] + 10 > TOY_LENGTH || pick (&k, 2))
+    return;
+  const int ends = p->code[0][p->length[0] - 1].code == TOY_END;
+  p->length[0] -= ends;
+  put_late_join (&k);
+  if (ends)
+    put (&k, TOY_END, 0, 0, 0, 0);
+}
+
 int toy_is_vague (const toy_program *p) {
-  return has (p, TOY_ATOMIC) || has (p, TOY_ASSERT) || has (p, TOY_ASSUME) ||
+  return has (p, TOY_ATOMIC) || has (p, TOY_WIDE) || has (p, TOY_ASSERT) ||
+         has (p, TOY_ASSUME) ||
          (has (p, TOY_ADD) &&
           (has (p, TOY_CAS) || has (p, TOY_SPIN) || has (p, TOY_SPIN2)));
 }

@@ -20,6 +20,8 @@ typedef enum toy_flavour {
   TOY_FAULTS,  /* assertions, assumptions */
   TOY_GUARDED, /* variables under locks */
   TOY_BLOCKS,  /* atomic blocks: effects that nobody can foresee */
+  TOY_GATES, /* threads that go on only in a part of the orders, and touch more
+                than they announce */
   TOY_FLAVOURS
 } toy_flavour;
 
@@ -31,6 +33,9 @@ toy_flavour toy_generate (toy_program *, uint64_t seed);
 /* Some of its threads go on for ever, with what they do after they have created
    and joined others. */
 void toy_make_endless (toy_program *, uint64_t seed);
+/* Some of its threads keep locks that they should give back, and main joins
+   another thread late, or not, according to what it reads. */
+void toy_make_careless (toy_program *, uint64_t seed);
 int toy_ends (const toy_program *); /* can it end with threads left? */
 
 /* Has it something in which effects cannot be foreseen (then some executions

@@ -51,6 +51,7 @@ static const instruction_info infos[TOY_CODES] = {
     [TOY_SPIN] = {SETT_DO_LOAD, "spin"},
     [TOY_SPIN2] = {SETT_DO_LOAD, "spin2"},
     [TOY_ATOMIC] = {SETT_DO_ATOMIC, "atomic"},
+    [TOY_WIDE] = {SETT_DO_ATOMIC, "wide"},
     [TOY_CREATE] = {SETT_DO_CREATE, "create"},
     [TOY_JOIN] = {SETT_DO_JOIN, "join"},
     [TOY_CHOOSE] = {SETT_DO_CHOOSE, "choose"},
@@ -102,6 +103,7 @@ void toy_machine_init (toy_machine *m, const toy_program *program) {
   m->log.effect_room = 32768;
   m->log.events = sett_alloc (m->log.room * sizeof *m->log.events);
   m->log.effects = sett_alloc (m->log.effect_room * sizeof *m->log.effects);
+  m->log.states = sett_alloc ((m->log.room + 1) * sizeof *m->log.states);
   m->log.thread_count = program->threads;
   for (unsigned t = 0; t < program->threads; t++)
     for (unsigned i = 0; i < program->length[t]; i++)
@@ -112,6 +114,7 @@ void toy_machine_init (toy_machine *m, const toy_program *program) {
 void toy_machine_release (toy_machine *m) {
   sett_free (m->log.events, m->log.room * sizeof *m->log.events);
   sett_free (m->log.effects, m->log.effect_room * sizeof *m->log.effects);
+  sett_free (m->log.states, (m->log.room + 1) * sizeof *m->log.states);
 }
 
 int toy_is_finished (const toy_machine *m, unsigned thread) {
@@ -564,6 +567,10 @@ static void execute (toy_machine *m, unsigned t, sett_event *event) {
     store (m, event, load (m, event, in->a) == in->b ? in->c : in->d,
            s->reg[t]);
     break;
+  case TOY_WIDE:
+    store (m, event, in->a, in->b);
+    store (m, event, in->c, in->b);
+    break;
   case TOY_CREATE:
     s->started |= BIT (in->a);
     m->causes[in->a] = m->log.count - 1;
@@ -678,13 +685,50 @@ static void add_possible (toy_machine *m, unsigned t) {
   m->state = state;
 }
 
+static int is_announced (const toy_instruction *in, const sett_effect *e) {
+  if (e->internal)
+    return 0;
+  switch (in->code) {
+  case TOY_WAIT:
+  case TOY_TIMEDWAIT:
+    return e->object >= CONDITIONS;
+  case TOY_ATOMIC:
+  case TOY_WIDE:
+    return e->object == in->a;
+  default:
+    return 1;
+  }
+}
+
+/* A real machine, which cannot try it out, knows the object of an operation,
+   not what else it will touch: the mutex of who waits, the place that an atomic
+   operation chooses, what comes after it in the same transition. */
+static void announce_less (toy_machine *m, unsigned t) {
+  sett_log *log = &m->log;
+  sett_event *event = &log->pending[t];
+  const toy_instruction *in = instruction (m, t);
+  const uint32_t count = event->effects;
+  int is_spreading = 0;
+  event->effects = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const sett_effect e = log->effects[event->first + i];
+    if (is_announced (in, &e))
+      log->effects[event->first + event->effects++] = e;
+    else
+      is_spreading |= !e.internal;
+  }
+  log->effect_count = event->first + event->effects;
+  if (m->reserve == TOY_TOLD)
+    log->spreading |= (uint64_t)is_spreading << t;
+}
+
 void toy_finish (toy_machine *m, sett_ending ending) {
   const toy_state *s = &m->state;
   sett_log *log = &m->log;
   log->ending = ending;
   log->stopped = s->over || s->fault || s->assumed;
   log->alive = 0;
-  log->enabled = 0;
+  log->enabled = log->spreading = 0;
   for (unsigned t = 0; t < m->program->threads; t++)
     if ((s->started & BIT (t)) && !toy_is_finished (m, t) &&
         instruction (m, t)->code < TOY_SKIP_IF) {
@@ -692,6 +736,8 @@ void toy_finish (toy_machine *m, sett_ending ending) {
       if (is_enabled (m, t)) {
         log->enabled |= BIT (t);
         add_possible (m, t);
+        if (m->reserve)
+          announce_less (m, t);
       } else
         add_pending (m, t);
     }
@@ -775,6 +821,14 @@ static unsigned by_policy (toy_machine *m, const sett_plan *plan, ranks *r,
   }
 }
 
+/* False: it was known. */
+static int is_new_state (toy_machine *m) {
+  const uint64_t hash = hash_of_state (&m->state);
+  const int is_new = set_add (m->known, hash);
+  m->log.states[m->log.count] = set_number (m->known, hash);
+  return is_new;
+}
+
 static sett_ending follow (toy_machine *m, const sett_plan *plan) {
   sett_log *log = &m->log;
   uint64_t asleep[MOST_SLEEPERS / 64], threads = 0;
@@ -786,6 +840,7 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
   for (;;) {
     const uint64_t enabled = toy_enabled (m);
     unsigned thread, alternative = 0;
+    log->states[log->count] = SETT_NO_STATE;
     if (m->state.fault)
       return SETT_FAULTY;
     if (m->state.assumed)
@@ -798,8 +853,7 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
           return SETT_FAULTY;
       return SETT_ENDED;
     }
-    if (m->known && log->count >= plan->length &&
-        !set_add (m->known, hash_of_state (&m->state)))
+    if (m->known && log->count >= plan->length && !is_new_state (m))
       return SETT_MATCHED;
     if (log->count == plan->sleep_from && plan->sleep_count)
       threads = wake_sleepers (plan, asleep, log, NULL);
@@ -891,6 +945,9 @@ int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
     return touches (object, kinds, in->a, KIND (LOAD)) ||
            touches (object, kinds, in->c, KIND (STORE)) ||
            touches (object, kinds, in->d, KIND (STORE));
+  case TOY_WIDE:
+    return touches (object, kinds, in->a, KIND (STORE)) ||
+           touches (object, kinds, in->c, KIND (STORE));
   case TOY_LOAD_AT:
   case TOY_CAS_AT:
   case TOY_LOCK_AT:

@@ -44,6 +44,7 @@ typedef enum toy_code {
   TOY_SPIN,    /* while (a != b) */
   TOY_SPIN2,   /* while (a != b && c != d) */
   TOY_ATOMIC,  /* if a == b then c = register else d = register, at once */
+  TOY_WIDE,    /* variables a and c = b, at once */
   TOY_CREATE,  /* a: thread */
   TOY_JOIN,    /* a: thread */
   TOY_CHOOSE,  /* register = one of a alternatives */
@@ -108,6 +109,12 @@ typedef struct toy_machine {
                    before */
   /* If not null: executions end in states that this set has. */
   struct hash_set *known;
+  enum {
+    TOY_OPEN,  /* threads announce all that they are about to touch */
+    TOY_TOLD,  /* ... the object of their operation only; it is told if that is
+                  not all */
+    TOY_UNTOLD /* ... it is not told: an error */
+  } reserve;
   uint64_t asked; /* locks that are asked about (trylock): unlocking those
                      stays visible */
 } toy_machine;

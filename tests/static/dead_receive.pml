@@ -14,4 +14,4 @@ active proctype P () {
   g = 2
 }
 // Never started: it only makes the variables worth keeping.
-proctype Reader () { g }
+proctype Reader () { byte z; g; c?z,_; z }

@@ -21,4 +21,4 @@ init {
   atomic { run S (meet); run R (meet); run S (keep); run R (keep) }
 }
 // Never started: it only makes the variables worth keeping.
-proctype Reader () { g }
+proctype Reader () { byte z; g; meet?z; keep?z; z }

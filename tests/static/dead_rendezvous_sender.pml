@@ -17,4 +17,4 @@ active proctype R () {
   c?_
 }
 // Never started: it only makes the variables worth keeping.
-proctype Reader () { g }
+proctype Reader () { byte z; g; c?z; z }

@@ -1,6 +1,7 @@
 # Prints a small model that is dense in what static reductions look at: local
 # statements between visible ones, rendezvous whose possibility can be told,
-# atomics, escapes, faults.  A monitor asks for every value of the globals, each
+# atomics, escapes, faults, messages of which parts or all are sent in vain,
+# enabled ().  A monitor asks for every value of the globals, each
 # on a line of its own: the violations are the set of values that are reachable.
 #
 # usage: awk -v seed=N -f dense.awk
@@ -24,8 +25,22 @@ function local_statement (kind) {
   return "skip"
 }
 
+function message_statement (kind) {
+  kind = below(9)
+  if (kind == 0) return "e!x,g"
+  if (kind == 1) return "e!g,y"
+  if (kind == 2) return "e!1,a[x]"
+  if (kind == 3) return "e?y," (deaf ? "_" : "x")
+  if (kind == 4) return "e?_," (deaf ? "_" : "d")
+  if (kind == 5) return "e?" below(2) "," (deaf ? "_" : below(2))
+  if (kind == 6) return "e!!y,1"
+  if (kind == 7) return "l!x"
+  return "len (l) == 1"
+}
+
 function visible_statement (kind) {
-  kind = below(12)
+  kind = below(messages ? 16 : 12)
+  if (kind > 11) return message_statement()
   if (kind == 0) return "g++"
   if (kind == 1) return "h = h + x"
   if (kind == 2) return "g = g + y"
@@ -65,7 +80,11 @@ BEGIN {
   for (i = 0; i < 5; i++) below(2)
   rare = below(3) == 0
   ranks = below(6) == 0
+  messages = below(2)
+  deaf = below(2)
+  asks = below(5) == 0 ? " && enabled (0)" : ""
   print "byte g, h, d;\nchan c = [0] of { byte };\nchan b = [1] of { byte };"
+  if (messages) print "chan e = [2] of { byte, byte };\nchan l = [2] of { byte };"
   for (p = 0; p < 2 + below(2); p++) {
     print "active proctype P" p " ()" (ranks ? " priority " 1 + below(3) : "") \
       (below(12) == 0 ? " provided (h != 1)" : "") " {"
@@ -79,6 +98,6 @@ BEGIN {
   print "active proctype Monitor ()" (ranks ? " priority 2" : "") " {\n  if"
   for (i = 0; i < 4; i++)
     for (k = 0; k < 8; k++)
-      print "  :: atomic { g == " i " && h == " int(k / 2) " && d == " k % 2 " -> assert (false) }"
+      print "  :: atomic { g == " i " && h == " int(k / 2) " && d == " k % 2 asks " -> assert (false) }"
   print "  fi\n}"
 }

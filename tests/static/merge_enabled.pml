@@ -1,5 +1,6 @@
-// Rule: nor with enabled ().
-// expect: verdict=deadlock,assertion plain=13 reduced=13
+// Rule: with enabled () a local step is merged with local ones only: whoever sees g
+// must see that P can go on.
+// expect: verdict=deadlock,assertion plain=13 reduced=9
 byte g;
 active proctype P () {
   byte x;

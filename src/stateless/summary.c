@@ -1,0 +1,352 @@
+#include "stateless/summary.h"
+
+#include "base/hash.h"
+#include "stateless/search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(SETT_EFFECTS <= 24, "kinds of a touch");
+
+/* More objects of one thread are all of them. */
+#define MOST_OBJECTS 128
+
+static uint64_t bit (unsigned thread) {
+  return (uint64_t)1 << thread;
+}
+
+void sett_summaries_release (sett_summaries *s) {
+  sett_free (s->set_table.slots,
+             s->set_table.room * sizeof *s->set_table.slots);
+  sett_free (s->action_table.slots,
+             s->action_table.room * sizeof *s->action_table.slots);
+  sett_free (s->computed, s->computed_room * sizeof *s->computed);
+  SETT_RELEASE (s->touches);
+  SETT_RELEASE (s->sets);
+  SETT_RELEASE (s->actions);
+  SETT_RELEASE (s->draft);
+  memset (s, 0, sizeof *s);
+}
+
+/*------------------------------------------------------------------------*/
+/* Tables of numbers. */
+
+static void place (sett_number_table *t, uint64_t hash, uint32_t number) {
+  size_t i = hash & (t->room - 1);
+  while (t->slots[i])
+    i = (i + 1) & (t->room - 1);
+  t->slots[i] = number + 1;
+}
+
+static void clear_wider (sett_number_table *t) {
+  sett_free (t->slots, t->room * sizeof *t->slots);
+  t->room = t->room ? 2 * t->room : 256;
+  t->slots = sett_zalloc (t->room, sizeof *t->slots);
+}
+
+static int is_full (const sett_number_table *t) {
+  return 2 * (t->count + 1) > t->room;
+}
+
+static uint64_t mix (uint64_t hash, uint64_t word) {
+  return sett_mix64 (hash * 0x9e3779b97f4a7c15u + word + 1);
+}
+
+static uint64_t hash_of_action (const sett_action *a) {
+  return mix (mix (mix (a->thread, a->touches), a->joined), a->woken);
+}
+
+static uint64_t hash_of_touches (const sett_touch *touches, size_t count) {
+  uint64_t hash = count;
+  for (size_t i = 0; i < count; i++) {
+    const sett_touch *t = &touches[i];
+    hash = mix (hash, t->after);
+    hash = mix (hash, (uint64_t)t->object << 32 | t->thread << 24 | t->kinds);
+  }
+  return hash;
+}
+
+uint32_t sett_summaries_action (sett_summaries *s, const sett_action *a) {
+  sett_number_table *table = &s->action_table;
+  const uint64_t hash = hash_of_action (a);
+  if (is_full (table)) {
+    clear_wider (table);
+    for (size_t i = 0; i < s->actions.count; i++)
+      place (table, hash_of_action (&s->actions.at[i]), (uint32_t)i);
+  }
+  for (size_t i = hash & (table->room - 1); table->slots[i];
+       i = (i + 1) & (table->room - 1)) {
+    const sett_action *other = &s->actions.at[table->slots[i] - 1];
+    if (other->thread == a->thread && other->touches == a->touches &&
+        other->joined == a->joined && other->woken == a->woken)
+      return table->slots[i] - 1;
+  }
+  SETT_PUSH (s->actions, *a);
+  place (table, hash, (uint32_t)table->count);
+  return (uint32_t)table->count++;
+}
+
+/*------------------------------------------------------------------------*/
+/* Sets: sorted by thread and object. */
+
+void sett_summaries_add (sett_summaries *s, sett_touch touch) {
+  SETT_PUSH (s->draft, touch);
+}
+
+static int compare (const void *first, const void *second) {
+  const sett_touch *a = first, *b = second;
+  if (a->thread != b->thread)
+    return a->thread < b->thread ? -1 : 1;
+  return a->object < b->object ? -1 : a->object > b->object;
+}
+
+static void put_together (const sett_summaries *s, sett_touch *a,
+                          const sett_touch *b) {
+  a->kinds |= b->kinds;
+  if (s->mutant == SETT_STATELESS_MUTANT_AFTER_ON_ONE_WAY)
+    a->after |= b->after;
+  else
+    a->after &= b->after;
+}
+
+/* The touches of one thread from here on are one. */
+static size_t touch_all (sett_summaries *s, size_t from, size_t end) {
+  sett_touch *t = &s->draft.at[from];
+  for (size_t i = from + 1; i < end; i++)
+    put_together (s, t, &s->draft.at[i]);
+  t->object = SETT_ANY_OBJECT;
+  t->kinds = SETT_ANY_KIND;
+  return from + 1;
+}
+
+/* Each thread and object once. */
+static void simplify (sett_summaries *s) {
+  sett_touch *draft = s->draft.at;
+  const size_t count = s->draft.count;
+  size_t kept = 0, i = 0;
+  while (i < count) {
+    const unsigned thread = draft[i].thread;
+    const size_t from = kept;
+    for (; i < count && draft[i].thread == thread; i++)
+      if (kept > from && draft[kept - 1].object == draft[i].object)
+        put_together (s, &draft[kept - 1], &draft[i]);
+      else
+        draft[kept++] = draft[i];
+    if (draft[kept - 1].object == SETT_ANY_OBJECT || kept - from > MOST_OBJECTS)
+      kept = touch_all (s, from, kept);
+  }
+  s->draft.count = kept;
+}
+
+static int is_draft (const sett_summaries *s, const sett_touch_set *set) {
+  const sett_touch *at = s->touches.at + set->first;
+  if (set->count != s->draft.count)
+    return 0;
+  for (size_t i = 0; i < set->count; i++) {
+    const sett_touch *a = &at[i], *b = &s->draft.at[i];
+    if (compare (a, b) || a->after != b->after || a->kinds != b->kinds)
+      return 0;
+  }
+  return 1;
+}
+
+static void make_room (sett_summaries *s) {
+  sett_number_table *table = &s->set_table;
+  if (!is_full (table))
+    return;
+  clear_wider (table);
+  for (size_t i = 0; i < s->sets.count; i++)
+    place (table, s->sets.at[i].hash, (uint32_t)i);
+  if (!s->sets.count) { /* the empty one comes first */
+    const uint64_t hash = hash_of_touches (NULL, 0);
+    SETT_PUSH (s->sets, ((sett_touch_set){0, 0, hash}));
+    place (table, hash, SETT_NOTHING_BELOW);
+    table->count = 1;
+  }
+}
+
+/* The number of the draft, which is sorted. */
+static uint32_t number_of_draft (sett_summaries *s) {
+  sett_number_table *table = &s->set_table;
+  const uint64_t hash = hash_of_touches (s->draft.at, s->draft.count);
+  make_room (s);
+  for (size_t i = hash & (table->room - 1); table->slots[i];
+       i = (i + 1) & (table->room - 1)) {
+    const sett_touch_set *set = &s->sets.at[table->slots[i] - 1];
+    if (set->hash == hash && is_draft (s, set))
+      return table->slots[i] - 1;
+  }
+  const sett_touch_set new = {(uint32_t)s->touches.count,
+                              (uint32_t)s->draft.count, hash};
+  for (size_t i = 0; i < s->draft.count; i++)
+    SETT_PUSH (s->touches, s->draft.at[i]);
+  SETT_PUSH (s->sets, new);
+  place (table, hash, (uint32_t)table->count);
+  return (uint32_t)table->count++;
+}
+
+uint32_t sett_summaries_make (sett_summaries *s) {
+  if (s->draft.count > 1)
+    qsort (s->draft.at, s->draft.count, sizeof *s->draft.at, compare);
+  simplify (s);
+  const uint32_t number = number_of_draft (s);
+  s->draft.count = 0;
+  return number;
+}
+
+static void add_set (sett_summaries *s, uint32_t number) {
+  if (number == SETT_NOTHING_BELOW)
+    return;
+  const sett_touch_set set = s->sets.at[number];
+  for (uint32_t i = 0; i < set.count; i++)
+    SETT_PUSH (s->draft, s->touches.at[set.first + i]);
+}
+
+/*------------------------------------------------------------------------*/
+/* What was computed before. */
+
+enum { UNION, BEFORE, RIVALS };
+
+static sett_computed *find_computed (sett_computed *all, size_t room,
+                                     uint64_t key) {
+  size_t i = sett_mix64 (key) & (room - 1);
+  while (all[i].key && all[i].key != key)
+    i = (i + 1) & (room - 1);
+  return &all[i];
+}
+
+static void widen_computed (sett_summaries *s) {
+  const size_t room = s->computed_room ? 2 * s->computed_room : 1024;
+  sett_computed *wider = sett_zalloc (room, sizeof *wider);
+  for (size_t i = 0; i < s->computed_room; i++)
+    if (s->computed[i].key)
+      *find_computed (wider, room, s->computed[i].key) = s->computed[i];
+  sett_free (s->computed, s->computed_room * sizeof *s->computed);
+  s->computed = wider;
+  s->computed_room = room;
+}
+
+/* Never 0. */
+static uint64_t key_of (int what, uint32_t a, uint32_t b) {
+  assert (a < 1u << 31 && b < 1u << 31);
+  return (uint64_t)(what + 1) << 62 | (uint64_t)a << 31 | b;
+}
+
+static const uint64_t *look_up (const sett_summaries *s, uint64_t key) {
+  if (!s->computed_room)
+    return NULL;
+  const sett_computed *c = find_computed (s->computed, s->computed_room, key);
+  return c->key ? &c->value : NULL;
+}
+
+static void remember (sett_summaries *s, uint64_t key, uint64_t value) {
+  if (2 * (s->computed_count + 1) > s->computed_room)
+    widen_computed (s);
+  *find_computed (s->computed, s->computed_room, key) =
+      (sett_computed){key, value};
+  s->computed_count++;
+}
+
+/*------------------------------------------------------------------------*/
+
+uint32_t sett_summaries_union (sett_summaries *s, uint32_t a, uint32_t b) {
+  if (a == b || b == SETT_NOTHING_BELOW)
+    return a;
+  if (a == SETT_NOTHING_BELOW)
+    return b;
+  const uint64_t key = a < b ? key_of (UNION, a, b) : key_of (UNION, b, a);
+  const uint64_t *known = look_up (s, key);
+  if (known)
+    return (uint32_t)*known;
+  add_set (s, a);
+  add_set (s, b);
+  const uint32_t result = sett_summaries_make (s);
+  remember (s, key, result);
+  return result;
+}
+
+/* Is the touch after something that one of these threads is still to do? */
+static int waits_for (const sett_touch *t, uint64_t threads) {
+  return ((t->after | bit (t->thread)) & threads) != 0;
+}
+
+uint32_t sett_summaries_before (sett_summaries *s, uint32_t action,
+                                uint32_t set) {
+  const uint64_t key = key_of (BEFORE, action, set);
+  const uint64_t *known = look_up (s, key);
+  if (known)
+    return (uint32_t)*known;
+  const sett_action a = s->actions.at[action];
+  add_set (s, set);
+  for (size_t i = 0; i < s->draft.count; i++) {
+    sett_touch *t = &s->draft.at[i];
+    if (waits_for (t, bit (a.thread)))
+      t->after |= a.joined;
+    if (waits_for (t, a.woken))
+      t->after |= bit (a.thread);
+  }
+  add_set (s, a.touches);
+  const uint32_t result = sett_summaries_make (s);
+  remember (s, key, result);
+  return result;
+}
+
+#define KIND(NAME) (1u << SETT_EFFECT_##NAME)
+
+/* What somebody else could do before an effect of this kind with which it
+   conflicts.  Who is about to release a lock has it: nobody can get it. */
+static uint32_t conflicts (const sett_summaries *s, uint32_t kind) {
+  const uint32_t blocked = KIND (ACQUIRE) | KIND (SHARE);
+  if (kind == SETT_EFFECT_RELEASE || kind == SETT_EFFECT_UNSHARE)
+    return sett_effect_conflicts[kind] & ~blocked;
+  if (s->mutant == SETT_STATELESS_MUTANT_LOCKS_COMMUTE &&
+      kind == SETT_EFFECT_ACQUIRE)
+    return 0;
+  return sett_effect_conflicts[kind];
+}
+
+static uint32_t all_conflicts (const sett_summaries *s, uint32_t kinds) {
+  uint32_t result = 0;
+  for (; kinds; kinds &= kinds - 1)
+    result |= conflicts (s, (uint32_t)__builtin_ctz (kinds));
+  return result;
+}
+
+static int may_conflict (const sett_summaries *s, const sett_touch *own,
+                         const sett_touch *other) {
+  return own->object == SETT_ANY_OBJECT || other->object == SETT_ANY_OBJECT ||
+         (own->object == other->object &&
+          (all_conflicts (s, own->kinds) & other->kinds));
+}
+
+static int is_rival (const sett_summaries *s, const sett_action *a,
+                     const sett_touch *other) {
+  const sett_touch_set set = s->sets.at[a->touches];
+  if (other->thread == a->thread || (other->after & bit (a->thread)))
+    return 0;
+  for (uint32_t i = 0; i < set.count; i++)
+    if (may_conflict (s, &s->touches.at[set.first + i], other))
+      return 1;
+  return 0;
+}
+
+uint64_t sett_summaries_rivals (sett_summaries *s, uint32_t action,
+                                uint32_t set) {
+  const sett_action *a = &s->actions.at[action];
+  if (a->touches == SETT_NOTHING_BELOW || set == SETT_NOTHING_BELOW)
+    return 0;
+  const uint64_t key = key_of (RIVALS, action, set);
+  const uint64_t *known = look_up (s, key);
+  if (known)
+    return *known;
+  const sett_touch_set below = s->sets.at[set];
+  uint64_t threads = 0;
+  for (uint32_t i = 0; i < below.count; i++) {
+    const sett_touch *other = &s->touches.at[below.first + i];
+    if (!(threads >> other->thread & 1) && is_rival (s, a, other))
+      threads |= bit (other->thread);
+  }
+  remember (s, key, threads);
+  return threads;
+}
