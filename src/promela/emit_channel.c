@@ -509,8 +509,8 @@ void emit_poll (emitter *e, const expression *x) {
     if (x->arguments.at[i]->kind != EXPRESSION_VARIABLE &&
         x->arguments.at[i]->kind != EXPRESSION_ANY)
       mask |= (uint64_t)1 << i;
-  EMIT (e, ", %d, %zu, (sett_bits) 0x%llx, (int[]) {", x->op != '?',
-        x->arguments.count, (unsigned long long)mask);
+  EMIT (e, ", %d, %zu, (sett_bits) 0x%llx, (SETT_PRIVATE int[]) {",
+        x->op != '?', x->arguments.count, (unsigned long long)mask);
   for (size_t i = 0; i < x->arguments.count; i++) {
     EMIT (e, i ? ", " : "");
     emit_expression (e, x->arguments.at[i]);

@@ -3,8 +3,8 @@
    This text stands at the head of the generated C, after kernel/step.h and
    before the structs and functions of the model; it needs no other header, so
    that it can be compiled in memory.  SETT_TABLE qualifies tables that never
-   change; SETT_APART is for functions with many callers, of which compilers
-   for devices would make as many copies.
+   change, SETT_PRIVATE arrays without a name; SETT_APART is for functions with
+   many callers, of which compilers for devices would make as many copies.
 
    Names in generated functions:
      c  context of the current call     s  the state that is read (bytes)
@@ -27,6 +27,7 @@ enum {
 };
 typedef ulong sett_bits;
 #define SETT_TABLE __constant
+#define SETT_PRIVATE __private
 #define SETT_APART __attribute__ ((noinline))
 
 #else
@@ -43,6 +44,7 @@ enum {
 };
 typedef unsigned long long sett_bits;
 #define SETT_TABLE const
+#define SETT_PRIVATE
 #define SETT_APART
 
 #endif
