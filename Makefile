@@ -107,9 +107,10 @@ $(BUILD)/inline.h: src/runtime/access/inline.h
 $(BUILD)/include/sett.h: include/sett.h
 	@mkdir -p $(@D); cp $< $@
 
-# The assembler reads these two, which the compiler cannot know.
+# The assembler reads these, which the compiler cannot know.
 $(BUILD)/obj/promela/embedded.o: src/kernel/step.h src/promela/runtime.h
-$(BUILD)/obj/promela/embedded.o: ALL_CFLAGS += -DSETT_SOURCE='"$(CURDIR)/src"'
+$(BUILD)/obj/gpu/source.o: src/gpu/prelude.cl src/gpu/search.cl
+$(BUILD)/obj/promela/embedded.o $(BUILD)/obj/gpu/source.o: ALL_CFLAGS += -DSETT_SOURCE='"$(CURDIR)/src"'
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 	@mkdir -p $(@D)

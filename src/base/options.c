@@ -208,6 +208,7 @@ static void set_default (parser *p, const sett_option *row) {
     *(double *)field (p, row) = row->standard;
     break;
   case SETT_OPTION_WORD:
+  case SETT_OPTION_MAYBE:
   case SETT_OPTION_LIST:
     break; /* zero */
   }
@@ -276,7 +277,12 @@ static int set_switch (parser *p, const request *r) {
   return 1;
 }
 
-/* Whatever is not a SWITCH has a value: here or in the next argument. */
+static int set_maybe (parser *p, const request *r) {
+  *(const char **)field (p, r->row) = r->value ? r->value : "";
+  return 1;
+}
+
+/* Whatever is neither of them has a value: here or in the next argument. */
 static int find_value (parser *p, request *r) {
   if (!r->value && p->next < p->argc)
     r->value = p->argv[p->next++];
@@ -318,6 +324,8 @@ static int set (parser *p, request *r) {
   note_kind (p, r);
   if (r->row->type == SETT_OPTION_SWITCH)
     return set_switch (p, r);
+  if (r->row->type == SETT_OPTION_MAYBE)
+    return set_maybe (p, r);
   if (!find_value (p, r))
     return 0;
   switch (r->row->type) {
@@ -474,6 +482,7 @@ void sett_options_release (sett_options *options) {
 #define RELEASE_BYTES(FIELD)
 #define RELEASE_CHOICE(FIELD)
 #define RELEASE_WORD(FIELD)
+#define RELEASE_MAYBE(FIELD)
 #define RELEASE_LIST(FIELD) SETT_RELEASE (options->FIELD);
 #define OPTION(TYPE, FIELD, ...) RELEASE_##TYPE (FIELD)
 #include "base/options.def"

@@ -41,6 +41,7 @@ typedef double sett_option_SECONDS;
 typedef uint64_t sett_option_BYTES;
 typedef int sett_option_CHOICE;
 typedef const char *sett_option_WORD;
+typedef const char *sett_option_MAYBE;
 typedef sett_words sett_option_LIST;
 
 /* The values; words point into the argument vector. */
@@ -67,6 +68,7 @@ typedef enum sett_option_type {
   SETT_OPTION_BYTES,
   SETT_OPTION_CHOICE,
   SETT_OPTION_WORD,
+  SETT_OPTION_MAYBE,
   SETT_OPTION_LIST
 } sett_option_type;
 

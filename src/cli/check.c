@@ -6,6 +6,7 @@
 #include "base/watch.h"
 #include "cli/cli.h"
 #include "cli/counterexample.h"
+#include "cli/gpu.h"
 #include "cli/program.h"
 #include "cli/trial.h"
 #include "cli/verdict.h"
@@ -82,11 +83,10 @@ static sett_exit search (session *s, sett_trial *t) {
     sett_cli_error (o->json, "%s", sett_text_get (&refusal));
   else
     say_once (s, &note);
-  if (sound)
-    sett_trial_search (t, o);
+  const sett_exit status = sound ? sett_trial_search (t, o) : SETT_EXIT_USAGE;
   sett_text_release (&refusal);
   sett_text_release (&note);
-  return sound ? SETT_EXIT_FINE : SETT_EXIT_USAGE;
+  return status;
 }
 
 static sett_exit try_property (session *s, const sett_agenda_item *item) {
@@ -291,12 +291,13 @@ static sett_outcome outcome_of (const session *s) {
   sett_outcome outcome = {
       .version = SETT_VERSION,
       .input = s->input.path,
-      .search = o->stateless  ? "stateless"
-                : o->shortest ? "bfs"
-                              : "dfs",
+      .search = o->stateless            ? "stateless"
+                : o->shortest || o->gpu ? "bfs"
+                                        : "dfs",
       .reduction =
           sett_reduction_name (count ? s->trials.at[0]->reduction.kind : 0),
-      .store = sett_store_name ((sett_store_kind)o->store),
+      .store = o->gpu ? "keys" : sett_store_name ((sett_store_kind)o->store),
+      .device = last && *last->device ? last->device : NULL,
       .verdict = sett_verdict_name (verdict),
       .tone = sett_verdict_tone (verdict),
       .error = verdict == SETT_ERROR ? last->result.message : NULL,
@@ -496,6 +497,8 @@ static void release (session *s) {
 sett_exit sett_cli_check (const sett_options *options) {
   if (sett_cli_is_program (options))
     return sett_cli_check_program (options);
+  if (options->gpu && !strcmp (options->gpu, "list"))
+    return sett_cli_gpu_list (options);
   const char *path = sett_cli_operand (options, "check", "MODEL.pml");
   if (!path)
     return SETT_EXIT_USAGE;
@@ -509,6 +512,8 @@ sett_exit sett_cli_check (const sett_options *options) {
     status = sett_agenda_make (&s.agenda, &s.input, options);
   if (!status)
     status = check_agenda (&s);
+  if (!status && options->gpu)
+    status = sett_cli_gpu_check (&s.agenda, options);
   if (!status)
     status = try_all (&s);
   if (!status)

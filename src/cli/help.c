@@ -46,7 +46,8 @@ static int is_on (const sett_option *row) {
 }
 
 static void add_syntax (sett_text *text, const sett_option *row) {
-  const char *space = *row->metavar ? " " : "";
+  const char *space =
+      *row->metavar && row->type != SETT_OPTION_MAYBE ? " " : "";
   if (row->letter)
     sett_text_addf (text, "-%c, ", row->letter);
   sett_text_addf (text, "--%s%s%s%s", is_on (row) ? "no-" : "", row->name,

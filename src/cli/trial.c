@@ -3,6 +3,7 @@
 #include "cli/trial.h"
 
 #include "base/memory.h"
+#include "cli/gpu.h"
 #include "cli/machine.h"
 #include "report/progress.h"
 
@@ -34,8 +35,7 @@ static int is_fair (const sett_trial *t, const sett_options *o) {
          t->item->property.kind != SETT_PROPERTY_TRACE;
 }
 
-/* A deliberate error, for the tests of the tests. */
-static unsigned chosen_mutant (void) {
+unsigned sett_trial_mutant (void) {
   const char *mutant = getenv ("SETT_MUTANT");
   return mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0;
 }
@@ -46,7 +46,7 @@ sett_exit sett_trial_load (sett_trial *t, const sett_input *input,
   t->item = item;
   t->subject.promela = input->promela;
   t->subject.promela.property = item->property;
-  t->subject.promela.mutant = chosen_mutant ();
+  t->subject.promela.mutant = sett_trial_mutant ();
   t->subject.silent = !warns;
   if (o->static_analysis)
     t->subject.promela.static_reductions =
@@ -133,14 +133,14 @@ static sett_search_options search_options (const sett_trial *t,
 
 static sett_request request_of (const sett_trial *t, const sett_options *o,
                                 const sett_manner *manner) {
-  return (sett_request){.wish = manner->reduce,
+  return (sett_request){.wish = o->gpu ? SETT_WISH_NONE : manner->reduce,
                         .cache = manner->cache,
                         .extends = o->extend,
                         .leaps_of = (sett_leaps_of)o->leaps,
                         .observes = o->receptions || o->overflows,
                         .check = o->check_reduce,
                         .covers = covers (t, o),
-                        .mutant = chosen_mutant ()};
+                        .mutant = sett_trial_mutant ()};
 }
 
 int sett_trial_prepare (sett_trial *t, const sett_options *o,
@@ -149,25 +149,31 @@ int sett_trial_prepare (sett_trial *t, const sett_options *o,
   const sett_request request = request_of (t, o, manner);
   t->search = search_options (t, o, manner);
   const int sound =
+      (!o->gpu || sett_cli_gpu_fits (t, refusal)) &&
       sett_combine (t->subject.model, &request, &t->search, refusal, note);
   t->reduction = t->search.explorer.reduction;
   return sound;
 }
 
 size_t sett_trial_memory (const sett_options *o) {
-  return o->memory ? o->memory : sett_machine_memory () / 10 * 9;
+  return o->memory && !o->gpu ? o->memory : sett_machine_memory () / 10 * 9;
 }
 
 /* The limit is for the search; what is found must be reportable. */
-void sett_trial_search (sett_trial *t, const sett_options *o) {
+sett_exit sett_trial_search (sett_trial *t, const sett_options *o) {
   sett_progress progress;
+  sett_exit status = SETT_EXIT_FINE;
   const show shown = {t, o->quiet ? NULL : &progress};
   t->search.progress = show_progress;
   t->search.progress_context = (void *)&shown;
   sett_memory_limit (sett_trial_memory (o));
   sett_progress_init (&progress, stderr);
-  sett_search (t->subject.model, &t->search, &t->result);
+  if (o->gpu)
+    status = sett_cli_gpu_search (t, o);
+  else
+    sett_search (t->subject.model, &t->search, &t->result);
   sett_progress_end (&progress);
   sett_memory_limit (0);
   t->done = 1;
+  return status;
 }

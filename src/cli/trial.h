@@ -15,6 +15,7 @@ typedef struct sett_trial {
   sett_result result;       /* once it is `done` */
   int done;
   sett_statistics latest; /* while it is not: see sett_trial_latest */
+  char device[256]; /* that searched, with its driver; "": the processor */
 } sett_trial;
 
 /* How to search, beyond what the options say. */
@@ -39,15 +40,19 @@ sett_exit sett_trial_load (sett_trial *, const sett_input *,
 int sett_trial_prepare (sett_trial *, const sett_options *, const sett_manner *,
                         sett_text *refusal, sett_text *note);
 
-/* Searches as prepared. */
-void sett_trial_search (sett_trial *, const sett_options *);
+/* Searches as prepared.  Prints an error message and gives its status if that
+   cannot begin, which happens with --gpu only. */
+sett_exit sett_trial_search (sett_trial *, const sett_options *);
 
 /* How far a search has come, for other threads than its own. */
 sett_statistics sett_trial_latest (const sett_trial *);
 
-/* Bytes that the command may use. */
+/* Bytes that the command may use; with --gpu, beside those of the device. */
 size_t sett_trial_memory (const sett_options *);
 
 void sett_trial_release (sett_trial *);
+
+/* A deliberate error, for the tests of the tests; 0: none. */
+unsigned sett_trial_mutant (void);
 
 #endif

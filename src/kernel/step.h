@@ -2,7 +2,10 @@
 
    This header is compiled twice: by Sett, and at the head of every generated
    model, so that both sides agree on the layout.  It therefore includes
-   nothing when SETT_GENERATED is defined. */
+   nothing when SETT_GENERATED is defined.
+
+   With SETT_DEVICE the model is compiled for a GPU (gpu/search.cl), in OpenCL
+   C: there steps go to the kernel at once, and no sink has to hold them. */
 
 #ifndef SETT_KERNEL_STEP_H
 #define SETT_KERNEL_STEP_H
@@ -28,6 +31,20 @@ typedef struct sett_step {
   uint32_t offset;     /* where the next state begins in sink->bytes */
 } sett_step;
 
+#ifdef SETT_DEVICE
+
+typedef struct sett_sink {
+  uint32_t count;      /* of steps */
+  uint32_t lost;       /* of these, with a fault and no next state */
+  uint32_t bytes_used; /* always 0 */
+  int fuses, print;    /* as below */
+  unsigned char *received;
+  const unsigned char *nothing; /* zeros, as many as the largest process has */
+  struct sett_searcher *searcher;
+} sett_sink;
+
+#else
+
 /* Where a model puts the steps out of a state.  Before each step the model
    makes sure, by `room`, that a largest state more fits into `bytes`. */
 typedef struct sett_sink sett_sink;
@@ -50,5 +67,7 @@ struct sett_sink {
   /* Where a model notes that it is inside of the user's own C code. */
   const char *volatile *within;
 };
+
+#endif
 
 #endif

@@ -1,26 +1,11 @@
-/* Put into the program by the assembler, straight from the sources.
-
-   SETT_SOURCE is where they are; the Makefile gives the full path, so that it
-   does not matter where the compiler runs. */
+/* The headers at the head of generated code: see base/embed.h. */
 
 #include "promela/embedded.h"
 
-#ifndef SETT_SOURCE
-#define SETT_SOURCE "src"
-#endif
+#include "base/embed.h"
 
-#define EMBED(NAME, PATH)                                                      \
-  __asm__(".pushsection .rodata\n"                                             \
-          ".global " #NAME "\n"                                                \
-          ".type " #NAME ", @object\n" #NAME ":\n"                             \
-          ".incbin \"" PATH "\"\n" #NAME "_end:\n"                             \
-          ".byte 0\n"                                                          \
-          ".size " #NAME ", . - " #NAME "\n"                                   \
-          ".global " #NAME "_end\n"                                            \
-          ".popsection\n")
-
-EMBED (embedded_step_header, SETT_SOURCE "/kernel/step.h");
-EMBED (embedded_runtime_header, SETT_SOURCE "/promela/runtime.h");
+SETT_EMBED (embedded_step_header, "/kernel/step.h");
+SETT_EMBED (embedded_runtime_header, "/promela/runtime.h");
 
 extern const char embedded_step_header_end[];
 extern const char embedded_runtime_header_end[];

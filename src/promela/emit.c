@@ -134,41 +134,51 @@ static void emit_faults (emitter *e) {
 
 static void emit_tables (emitter *e) {
   const tree *t = e->tree;
-  EMIT (e, "static const unsigned char location_process[] = {");
+  EMIT (e, "static SETT_TABLE unsigned char location_process[] = {");
   for (size_t i = 0; i < e->all->locations.count; i++)
     EMIT (e, "%u,%s", e->all->locations.at[i]->process->number,
           i % 20 == 19 ? "\n" : "");
-  EMIT (e, "0};\nstatic const unsigned char location_progress[] = {");
+  EMIT (e, "0};\nstatic SETT_TABLE unsigned char location_progress[] = {");
   for (size_t i = 0; i < e->all->locations.count; i++)
     EMIT (e, "%d,%s", e->all->locations.at[i]->progress,
           i % 20 == 19 ? "\n" : "");
-  EMIT (e, "0};\nstatic const unsigned char location_accept[] = {");
+  EMIT (e, "0};\nstatic SETT_TABLE unsigned char location_accept[] = {");
   for (size_t i = 0; i < e->all->locations.count; i++)
     EMIT (e, "%d,%s", e->all->locations.at[i]->accept,
           i % 20 == 19 ? "\n" : "");
-  EMIT (e, "0};\nstatic const unsigned char location_silent[] = {");
+  EMIT (e, "0};\nstatic SETT_TABLE unsigned char location_silent[] = {");
   for (size_t i = 0; i < e->all->locations.count; i++)
     EMIT (e, "%d,%s", e->all->locations.at[i]->silent,
           i % 20 == 19 ? "\n" : "");
-  EMIT (e, "0};\nstatic const unsigned short process_size[] = {");
+  EMIT (e, "0};\nstatic SETT_TABLE unsigned short process_size[] = {");
   for (size_t i = 0; i < t->processes.count; i++)
     EMIT (e, "%u,", t->processes.at[i]->size);
-  EMIT (e, "0};\nstatic const unsigned short global_channel_at[] = {0,");
+  EMIT (e, "0};\nstatic SETT_TABLE unsigned short global_channel_at[] = {0,");
   for (size_t i = 0; i < t->channels.count; i++)
     EMIT (e, "%u,", t->channels.at[i].offset);
-  EMIT (e, "};\nstatic const unsigned char global_channel_shape[] = {0,");
+  EMIT (e, "};\nstatic SETT_TABLE unsigned char global_channel_shape[] = {0,");
   for (size_t i = 0; i < t->channels.count; i++)
     EMIT (e, "%u,", t->channels.at[i].shape->id);
   EMIT (e, "};\n");
 }
 
 /* What the compiler made of the structs, to be compared with the layout; ends
-   with 0. */
+   with 0.  The compiler of a device compares for itself. */
 static void emit_layout_check (emitter *e) {
-  EMIT (e, "const unsigned sett_model_layout[] = {sizeof (struct globals)");
+  EMIT (e,
+        "#ifdef SETT_DEVICE\ntypedef char sett_layout_globals"
+        "[sizeof (struct globals) == %u ? 1 : -1];\n",
+        e->tree->globals_size);
+  for (size_t i = 0; i < e->tree->processes.count; i++)
+    EMIT (e,
+          "typedef char sett_layout_%zu[sizeof (struct process_%zu) == %u ? "
+          "1 : -1];\n",
+          i, i, e->tree->processes.at[i]->size);
+  EMIT (e, "#else\nconst unsigned sett_model_layout[] = "
+           "{sizeof (struct globals)");
   for (size_t i = 0; i < e->tree->processes.count; i++)
     EMIT (e, ", sizeof (struct process_%zu)", i);
-  EMIT (e, ", 0};\n");
+  EMIT (e, ", 0};\n#endif\n");
 }
 
 /* ----------------------------------------------------------- creation --- */
@@ -234,7 +244,8 @@ static void emit_values_of (emitter *e, const variable *v, const char *base) {
 }
 
 static void emit_run_head (emitter *e, const process_type *p) {
-  EMIT (e, "static int run_%u (context *c, unsigned char *T", p->number);
+  EMIT (e, "static SETT_APART int run_%u (context *c, unsigned char *T",
+        p->number);
   for (uint32_t i = 0; i < p->parameters; i++)
     EMIT (e, ", int a%u", i);
   EMIT (e, ", int priority)");
@@ -301,10 +312,9 @@ static void emit_run (emitter *e, process_type *p) {
 /* Where the global channels are; local ones are added behind them. */
 static const char *channel_tables (const tree *t) {
   return t->has_local_channels
-             ? "memcpy (c->channel_at, global_channel_at, "
-               "sizeof global_channel_at);\n"
-               "memcpy (c->channel_shape, global_channel_shape, "
-               "sizeof global_channel_shape);\n"
+             ? "for (unsigned i = 0; i <= c->channels; i++) {\n"
+               "c->channel_at[i] = global_channel_at[i];\n"
+               "c->channel_shape[i] = global_channel_shape[i];\n}\n"
              : "c->channel_at = global_channel_at;\n"
                "c->channel_shape = global_channel_shape;\n";
 }
@@ -313,6 +323,7 @@ static void emit_initial (emitter *e) {
   const tree *t = e->tree;
   e->process = NULL;
   EMIT (e,
+        "#ifndef SETT_DEVICE\n"
         "void sett_model_initial (sett_sink *sink) {\n"
         "context context_ = {0}, *c = &context_;\n"
         "c->sink = sink;\nc->fault_at = SETT_NOWHERE;\n"
@@ -342,7 +353,7 @@ static void emit_initial (emitter *e) {
     }
   }
   EMIT (e, "sett_add (c, SETT_YIELD, SETT_NOBODY, SETT_NOBODY, SETT_NOBODY, "
-           "c->fault, c->fault ? 0 : c->next_size);\n}\n");
+           "c->fault, c->fault ? 0 : c->next_size);\n}\n#endif\n");
 }
 
 /* --------------------------------------------------- fixed functions --- */
@@ -351,8 +362,9 @@ static void emit_initial (emitter *e) {
 static void emit_finish (emitter *e) {
   const tree *t = e->tree;
   EMIT (e,
-        "static unsigned run_on (context *, unsigned char *, unsigned);\n"
-        "static void finish (context *c, unsigned char *T, "
+        "static SETT_APART unsigned run_on (context *, unsigned char *, "
+        "unsigned);\n"
+        "static SETT_APART void finish (context *c, unsigned char *T, "
         "uint32_t transition, unsigned process, unsigned partner, "
         "unsigned last, unsigned holder) {\n"
         "struct globals *G = (void *) T;\n(void) G; (void) last;\n%s"
@@ -390,18 +402,19 @@ static void emit_settle (emitter *e) {
 
 static void emit_prepare (emitter *e) {
   const tree *t = e->tree;
-  EMIT (e,
-        "static int process_type (const unsigned char *s, unsigned at) {\n"
-        "  return location_process[*(const unsigned short *) (s + at)];\n}\n"
-        "static void prepare (context *c, const unsigned char *state, "
-        "uint32_t size, sett_sink *sink) {\n"
-        "const struct globals *g = (const void *) state;\n"
-        "unsigned at = sizeof *g;\n"
-        "c->sink = sink;\nc->state = state;\nc->size = size;\n"
-        "c->fault = c->failed = 0;\nc->fault_at = SETT_NOWHERE;\n"
-        "c->timeout = c->probing = 0;\nc->nr_pr = g->_nr_pr;\n"
-        "c->channels = c->next_channels = %zu;\n",
-        t->channels.count);
+  EMIT (
+      e,
+      "static int process_type (const unsigned char *s, unsigned at) {\n"
+      "  return location_process[*(const unsigned short *) (s + at)];\n}\n"
+      "static SETT_APART void prepare (context *c, const unsigned char *state, "
+      "uint32_t size, sett_sink *sink) {\n"
+      "const struct globals *g = (const void *) state;\n"
+      "unsigned at = sizeof *g;\n"
+      "c->sink = sink;\nc->state = state;\nc->size = size;\n"
+      "c->fault = c->failed = 0;\nc->fault_at = SETT_NOWHERE;\n"
+      "c->timeout = c->probing = 0;\nc->nr_pr = g->_nr_pr;\n"
+      "c->channels = c->next_channels = %zu;\n",
+      t->channels.count);
   if (t->channels.count)
     EMIT (e, "%s", channel_tables (t));
   EMIT (e, "for (unsigned i = 0; i < g->_nr_pr; i++) {\n"
@@ -423,6 +436,7 @@ static void emit_prepare (emitter *e) {
     EMIT (e, "default: break;\n}\n");
   }
   EMIT (e, "at += process_size[type];\n}\n"
+           "#ifdef SETT_DEVICE\nc->size = at;\n#endif\n"
            "c->next_channels = c->channels;\n}\n");
 }
 
@@ -432,7 +446,9 @@ static void emit_remote_functions (emitter *e) {
     if (e->tree->processes.at[i]->size > largest)
       largest = e->tree->processes.at[i]->size;
   EMIT (e,
-        "static const unsigned char nothing[%u];\n"
+        "enum { SETT_LARGEST_PROCESS = %u };\n"
+        "#ifdef SETT_DEVICE\n#define nothing (c->sink->nothing)\n#else\n"
+        "static const unsigned char nothing[SETT_LARGEST_PROCESS];\n#endif\n"
         "static int alive (context *c, const unsigned char *s, int pid) {\n"
         "  (void) c;\n"
         "  return pid >= 0 && pid < ((const struct globals *) s)->_nr_pr;\n}\n"
@@ -465,24 +481,25 @@ static void emit_remote_functions (emitter *e) {
 }
 
 static void emit_poll_function (emitter *e) {
-  EMIT (e,
-        "static int poll (context *c, const unsigned char *s, int q, "
-        "int anywhere, int count, unsigned long long mask, const int *w) {\n"
-        "  int v[256];\n"
-        "  if (!sett_channel (c, q)) return 0;\n"
-        "  const int shape = c->channel_shape[q];\n"
-        "  if (!sett_capacity[shape]) c->fault = SETT_FAULT_POLL_RENDEZVOUS;\n"
-        "  else if (sett_fields[shape] < count) %s;\n"
-        "  if (c->fault) return 0;\n"
-        "  const unsigned char *Q = s + c->channel_at[q];\n"
-        "  for (int i = 0; i < Q[0]; i++) {\n"
-        "    int k = 0;\n"
-        "    get (shape, Q, i, v);\n"
-        "    while (k < count && (!(mask >> k & 1) || v[k] == w[k])) k++;\n"
-        "    if (k == count) return 1;\n"
-        "    if (!anywhere) break;\n  }\n  return 0;\n}\n",
-        e->tree->strict_messages ? "c->fault = SETT_FAULT_SHAPE"
-                                 : "count = sett_fields[shape]");
+  EMIT (
+      e,
+      "static SETT_APART int poll (context *c, const unsigned char *s, int q, "
+      "int anywhere, int count, sett_bits mask, const int *w) {\n"
+      "  int v[SETT_MOST_FIELDS];\n"
+      "  if (!sett_channel (c, q)) return 0;\n"
+      "  const int shape = c->channel_shape[q];\n"
+      "  if (!sett_capacity[shape]) c->fault = SETT_FAULT_POLL_RENDEZVOUS;\n"
+      "  else if (sett_fields[shape] < count) %s;\n"
+      "  if (c->fault) return 0;\n"
+      "  const unsigned char *Q = s + c->channel_at[q];\n"
+      "  for (int i = 0; i < Q[0]; i++) {\n"
+      "    int k = 0;\n"
+      "    get (shape, Q, i, v);\n"
+      "    while (k < count && (!(mask >> k & 1) || v[k] == w[k])) k++;\n"
+      "    if (k == count) return 1;\n"
+      "    if (!anywhere) break;\n  }\n  return 0;\n}\n",
+      e->tree->strict_messages ? "c->fault = SETT_FAULT_SHAPE"
+                               : "count = sett_fields[shape]");
 }
 
 static void emit_priority_functions (emitter *e) {
@@ -553,7 +570,7 @@ static void emit_d_steps (emitter *e, process_type *p) {
 }
 
 static void emit_dispatch (emitter *e) {
-  EMIT (e, "static void steps_of (context *c, unsigned pid) {\n"
+  EMIT (e, "static SETT_APART void steps_of (context *c, unsigned pid) {\n"
            "switch (process_type (c->state, c->at[pid])) {\n");
   for (size_t i = 0; i < e->tree->processes.count; i++)
     EMIT (e, "case %zu: steps_%zu (c, pid); break;\n", i, i);
@@ -580,21 +597,16 @@ static void emit_outranked (emitter *e) {
            "  return result;\n}\n");
 }
 
-/* Did a step out of a silent location have a fault after which there is no
-   next state?  Then others may go on without it, so that this location must be
-   seen. */
+/* A fault after which there is no next state: others may go on without the
+   process, so that its silent location must be seen. */
 static void emit_is_faulty (emitter *e) {
   if (!e->all->has_silent)
     return;
-  EMIT (e,
-        "static int is_faulty (const context *c, unsigned holder, "
-        "unsigned before) {\n"
-        "  const unsigned char *P = c->state + c->at[holder];\n"
-        "  if (!location_silent[*(const unsigned short *) P]) return 0;\n"
-        "  for (unsigned i = before; i < c->sink->count; i++)\n"
-        "    if (!c->sink->steps[i].size &&\n"
-        "        c->sink->steps[i].fault != SETT_FAULT_ASSERTION) return 1;\n"
-        "  return 0;\n}\n");
+  EMIT (e, "static int is_faulty (const context *c, unsigned holder, "
+           "unsigned before) {\n"
+           "  const unsigned char *P = c->state + c->at[holder];\n"
+           "  return location_silent[*(const unsigned short *) P] && "
+           "sett_has_lost (c, before);\n}\n");
 }
 
 static void emit_steps (emitter *e) {
@@ -650,7 +662,8 @@ static void emit_forward (emitter *e) {
   }
   for (uint32_t i = 1; i <= e->all->d_steps; i++)
     EMIT (e,
-          "static int d_step_%u (context *, unsigned char *, unsigned, "
+          "static SETT_APART int d_step_%u (context *, unsigned char *, "
+          "unsigned, "
           "unsigned);\n",
           i);
 }

@@ -25,7 +25,8 @@ static void emit_field (emitter *e, const channel_shape *shape, size_t i) {
 
 static void emit_put (emitter *e, const channel_shape *s) {
   EMIT (e,
-        "static void put_%u (unsigned char *q, int i, const int *v) {\n"
+        "static SETT_APART void put_%u (unsigned char *q, int i, const int *v) "
+        "{\n"
         "  unsigned char *m = q + %u + i * %u;\n"
         "  memmove (m + %u, m, (q[0] - i) * %u);\n",
         s->id, s->first_message, s->message_size, s->message_size,
@@ -46,7 +47,8 @@ static void emit_put (emitter *e, const channel_shape *s) {
 
 static void emit_get (emitter *e, const channel_shape *s) {
   EMIT (e,
-        "static void get_%u (const unsigned char *q, int i, int *v) {\n"
+        "static SETT_APART void get_%u (const unsigned char *q, int i, int *v) "
+        "{\n"
         "  const unsigned char *m = q + %u + i * %u;\n",
         s->id, s->first_message, s->message_size);
   for (size_t i = 0; i < s->fields.count; i++) {
@@ -59,7 +61,7 @@ static void emit_get (emitter *e, const channel_shape *s) {
 
 static void emit_drop (emitter *e, const channel_shape *s) {
   EMIT (e,
-        "static void drop_%u (unsigned char *q, int i) {\n"
+        "static SETT_APART void drop_%u (unsigned char *q, int i) {\n"
         "  unsigned char *m = q + %u + i * %u;\n"
         "  q[0]--;\n"
         "  memmove (m, m + %u, (q[0] - i) * %u);\n"
@@ -101,33 +103,51 @@ static void emit_cut (emitter *e) {
 
 /* Where a sorted send inserts: before the first greater message. */
 static void emit_sorted (emitter *e) {
-  EMIT (e,
-        "static int sorted_place (int shape, unsigned char *q, int *v) {\n"
-        "  int w[%d], i, k;\n"
-        "  cut (shape, v);\n"
-        "  for (i = 0; i < q[0]; i++) {\n"
-        "    get (shape, q, i, w);\n"
-        "    for (k = 0; k < sett_fields[shape] && w[k] == v[k]; k++)\n"
-        "      ;\n"
-        "    if (k < sett_fields[shape] && w[k] > v[k])\n"
-        "      break;\n"
-        "  }\n"
-        "  return i;\n}\n",
-        256);
+  EMIT (e, "static SETT_APART int sorted_place (int shape, unsigned char *q, "
+           "int *v) {\n"
+           "  int w[SETT_MOST_FIELDS], i, k;\n"
+           "  cut (shape, v);\n"
+           "  for (i = 0; i < q[0]; i++) {\n"
+           "    get (shape, q, i, w);\n"
+           "    for (k = 0; k < sett_fields[shape] && w[k] == v[k]; k++)\n"
+           "      ;\n"
+           "    if (k < sett_fields[shape] && w[k] > v[k])\n"
+           "      break;\n"
+           "  }\n"
+           "  return i;\n}\n");
 }
 
 static void emit_shape_tables (emitter *e) {
-  EMIT (e, "static const unsigned char sett_capacity[] = {");
+  EMIT (e, "static SETT_TABLE unsigned char sett_capacity[] = {");
   for (size_t i = 0; i < e->tree->shapes.count; i++)
     EMIT (e, "%u, ", e->tree->shapes.at[i]->capacity);
-  EMIT (e, "0};\nstatic const unsigned char sett_fields[] = {");
-  for (size_t i = 0; i < e->tree->shapes.count; i++)
-    EMIT (e, "%zu, ", e->tree->shapes.at[i]->fields.count);
-  EMIT (e, "0};\n");
+  EMIT (e, "0};\nstatic SETT_TABLE unsigned char sett_fields[] = {");
+  size_t most = 1;
+  for (size_t i = 0; i < e->tree->shapes.count; i++) {
+    const size_t count = e->tree->shapes.at[i]->fields.count;
+    EMIT (e, "%zu, ", count);
+    most = count > most ? count : most;
+  }
+  EMIT (e, "0};\nenum { SETT_MOST_FIELDS = %zu };\n", most);
+}
+
+/* The length of any channel, and whether it is full. */
+static void emit_lengths (emitter *e) {
+  EMIT (e, "static int sett_length (context *c, const unsigned char *s, "
+           "int q) {\n"
+           "  if (!sett_channel (c, q) || "
+           "!sett_capacity[c->channel_shape[q]])\n    return 0;\n"
+           "  return s[c->channel_at[q]];\n}\n"
+           "static int sett_full (context *c, const unsigned char *s, int q) "
+           "{\n"
+           "  const int length = sett_length (c, s, q);\n"
+           "  return !c->fault && length && "
+           "length == sett_capacity[c->channel_shape[q]];\n}\n");
 }
 
 void emit_shapes (emitter *e) {
   emit_shape_tables (e);
+  emit_lengths (e);
   for (size_t i = 0; i < e->tree->shapes.count; i++)
     if (e->tree->shapes.at[i]->capacity) {
       emit_put (e, e->tree->shapes.at[i]);
@@ -459,7 +479,7 @@ void emit_receive (emitter *e, const transition *t) {
     return;
   }
   const fit fits = fit_of (e, s, "sett_fields[shape]");
-  EMIT (e, "{ int v[256]; const int q = ");
+  EMIT (e, "{ int v[SETT_MOST_FIELDS]; const int q = ");
   emit_expression (e, s->target);
   EMIT (e, ";\nif (sett_channel (c, q)) {\n");
   EMIT (e, "const int shape = c->channel_shape[q];\n"
@@ -489,8 +509,8 @@ void emit_poll (emitter *e, const expression *x) {
     if (x->arguments.at[i]->kind != EXPRESSION_VARIABLE &&
         x->arguments.at[i]->kind != EXPRESSION_ANY)
       mask |= (uint64_t)1 << i;
-  EMIT (e, ", %d, %zu, 0x%llxull, (int[]) {", x->op != '?', x->arguments.count,
-        (unsigned long long)mask);
+  EMIT (e, ", %d, %zu, (sett_bits) 0x%llx, (SETT_PRIVATE int[]) {",
+        x->op != '?', x->arguments.count, (unsigned long long)mask);
   for (size_t i = 0; i < x->arguments.count; i++) {
     EMIT (e, i ? ", " : "");
     emit_expression (e, x->arguments.at[i]);
@@ -622,7 +642,8 @@ static void emit_accepting_location (emitter *e, const location *l) {
 static void emit_accept (emitter *e, process_type *process) {
   e->process = process;
   EMIT (e,
-        "static void accept_%u (context *c, unsigned pid, unsigned sender, "
+        "static SETT_APART void accept_%u (context *c, unsigned pid, unsigned "
+        "sender, "
         "unsigned target, uint32_t transition, int q, const int *v, int count) "
         "{\n"
         "const unsigned char *s = c->state;\n"
@@ -668,7 +689,8 @@ void emit_rendezvous (emitter *e) {
   emit_reset_sender (e);
   for (size_t i = 0; i < t->processes.count; i++)
     emit_accept (e, t->processes.at[i]);
-  EMIT (e, "static void offer (context *c, unsigned sender, unsigned target, "
+  EMIT (e, "static SETT_APART void offer (context *c, unsigned sender, "
+           "unsigned target, "
            "uint32_t transition, int q, const int *v, int count) {\n"
            "for (unsigned pid = c->nr_pr; pid--;)\nif (pid != sender)\n"
            "switch (process_type (c->state, c->at[pid])) {\n");

@@ -160,7 +160,7 @@ void emit_run_on (emitter *e) {
   size_t runs[256] = {0};
   for (size_t i = 0; i < t->processes.count && !t->uses_priority; i++)
     runs[i] = emit_process_runs (e, t->processes.at[i]);
-  EMIT (e, "static unsigned run_on (context *c, unsigned char *T, "
+  EMIT (e, "static SETT_APART unsigned run_on (context *c, unsigned char *T, "
            "unsigned pid) {\n"
            "switch (process_type (T, c->at[pid])) {\n");
   for (size_t i = 0; i < t->processes.count; i++)

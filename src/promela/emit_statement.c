@@ -269,7 +269,8 @@ static void emit_inner_location (emitter *e, const location *l) {
 
 void emit_d_step (emitter *e, const transition *t) {
   EMIT (e,
-        "static int d_step_%u (context *c, unsigned char *T, unsigned pid, "
+        "static SETT_APART int d_step_%u (context *c, unsigned char *T, "
+        "unsigned pid, "
         "unsigned entry) {\n"
         "unsigned char *s = T;\n"
         "struct globals *G = (void *) T, *g = G;\n"

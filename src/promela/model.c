@@ -501,6 +501,16 @@ const sett_claim *sett_promela_claim (sett_model *m) {
   return claim->states.count ? claim : NULL;
 }
 
+const char *sett_promela_device_code (sett_model *base, const char **reason) {
+  const promela_model *m = own (base);
+  const tree *t = m->tree;
+  *reason = t->uses_c         ? "it contains C code"
+            : t->uses_enabled ? "it uses enabled (), which tries a process "
+                                "while another is tried"
+                              : NULL;
+  return *reason ? NULL : sett_text_get (&m->code);
+}
+
 int sett_promela_is_visible (sett_model *m, uint32_t number) {
   return own (m)->all->transitions.at[number]->visible;
 }

@@ -53,6 +53,10 @@ sett_model *sett_promela_load (const char *name, const char *source,
 const sett_formula *sett_promela_formula (sett_model *);
 const sett_claim *sett_promela_claim (sett_model *);
 
+/* The generated code, which can be compiled for a device, too; null, and why,
+   if it cannot. */
+const char *sett_promela_device_code (sett_model *, const char **reason);
+
 /* May the transition change a proposition, or move the monitor of a trace? */
 int sett_promela_is_visible (sett_model *, uint32_t transition);
 

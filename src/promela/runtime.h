@@ -2,8 +2,9 @@
 
    This text stands at the head of the generated C, after kernel/step.h and
    before the structs and functions of the model; it needs no other header, so
-   that it can be compiled in memory.  The generated part defines the tables
-   declared `extern`-like below before the first use.
+   that it can be compiled in memory.  SETT_TABLE qualifies tables that never
+   change, SETT_PRIVATE arrays without a name; SETT_APART is for functions with
+   many callers, of which compilers for devices would make as many copies.
 
    Names in generated functions:
      c  context of the current call     s  the state that is read (bytes)
@@ -13,12 +14,42 @@
 #ifndef SETT_PROMELA_RUNTIME_H
 #define SETT_PROMELA_RUNTIME_H
 
+#ifdef SETT_DEVICE
+
+/* On a device states have the size SETT_DEVICE_BYTES, and a process has eight
+   bytes at least.  What takes longer or needs more is left to the processor
+   (gpu/search.cl). */
+enum {
+  SETT_LARGEST_STATE = SETT_DEVICE_BYTES + 1,
+  SETT_MOST_PROCESSES = SETT_DEVICE_BYTES / 8 + 1,
+  SETT_MOST_CHANNELS = 256,
+  SETT_D_STEP_LIMIT = 10000
+};
+typedef ulong sett_bits;
+#define SETT_TABLE __constant
+#define SETT_PRIVATE __private
+#define SETT_APART __attribute__ ((noinline))
+
+#else
+
 void *memcpy (void *, const void *, unsigned long);
 void *memmove (void *, const void *, unsigned long);
 void *memset (void *, int, unsigned long);
 
-enum { SETT_LARGEST_STATE = 65536, SETT_MOST = 256 };
-enum { SETT_NOWHERE = 0xffffffff, SETT_D_STEP_LIMIT = 10000000 };
+enum {
+  SETT_LARGEST_STATE = 65536,
+  SETT_MOST_PROCESSES = 256,
+  SETT_MOST_CHANNELS = 256,
+  SETT_D_STEP_LIMIT = 10000000
+};
+typedef unsigned long long sett_bits;
+#define SETT_TABLE const
+#define SETT_PRIVATE
+#define SETT_APART
+
+#endif
+
+enum { SETT_NOWHERE = 0xffffffff };
 
 typedef struct context {
   sett_sink *sink;
@@ -33,16 +64,32 @@ typedef struct context {
   uint32_t fault_at;      /* by which transition, or SETT_NOWHERE: the step's */
   uint32_t rounds;        /* of the d_step */
   int timeout;
-  int probing;            /* inside enabled (): nothing counts */
-  uint16_t at[SETT_MOST]; /* where the record of each process is */
+  int probing;                      /* inside enabled (): nothing counts */
+  uint16_t at[SETT_MOST_PROCESSES]; /* where the record of each process is */
 #ifdef SETT_LOCAL_CHANNELS
-  uint16_t channel_at[SETT_MOST]; /* where each channel is, from 1 */
-  unsigned char channel_shape[SETT_MOST];
+  uint16_t channel_at[SETT_MOST_CHANNELS]; /* where each channel is, from 1 */
+  unsigned char channel_shape[SETT_MOST_CHANNELS];
 #else
-  const uint16_t *channel_at; /* the same in every state */
-  const unsigned char *channel_shape;
+  SETT_TABLE uint16_t *channel_at; /* the same in every state */
+  SETT_TABLE unsigned char *channel_shape;
 #endif
 } context;
+
+#ifdef SETT_DEVICE
+
+static SETT_APART unsigned char *sett_next (context *);
+static SETT_APART void sett_add (context *, uint32_t transition,
+                                 unsigned process, unsigned partner,
+                                 unsigned holder, unsigned fault,
+                                 uint32_t size);
+#define print(CONTEXT, FORMAT, COUNT, VALUES) ((void)0)
+
+/* Was a step lost since the model was asked? */
+static int sett_has_lost (const context *c, unsigned before) {
+  return c->sink->lost != 0;
+}
+
+#else
 
 /* Begins a next state: a copy of the current one. */
 static unsigned char *sett_next (context *c) {
@@ -74,6 +121,22 @@ static void sett_add (context *c, uint32_t transition, unsigned process,
   o->bytes_used += size;
 }
 
+static void print (context *c, const char *format, int argc, const int *argv) {
+  c->sink->print (c->sink, format, argc, argv);
+}
+
+/* Did a step since number `before` have a fault after which there is no next
+   state? */
+static int sett_has_lost (const context *c, unsigned before) {
+  for (unsigned i = before; i < c->sink->count; i++)
+    if (!c->sink->steps[i].size &&
+        c->sink->steps[i].fault != SETT_FAULT_ASSERTION)
+      return 1;
+  return 0;
+}
+
+#endif
+
 /* Says which statement of a run or d_step went wrong, unless one inside of it
    is named already. */
 static void sett_blame (context *c, uint32_t transition) {
@@ -82,7 +145,8 @@ static void sett_blame (context *c, uint32_t transition) {
 }
 
 /* The current statement went wrong. */
-static void sett_fail (context *c, uint32_t transition, unsigned process) {
+static SETT_APART void sett_fail (context *c, uint32_t transition,
+                                  unsigned process) {
   sett_blame (c, transition);
   sett_add (c, c->fault_at, process, SETT_NOBODY, SETT_NOBODY, c->fault, 0);
   c->fault = 0;
@@ -93,10 +157,6 @@ static void sett_fail (context *c, uint32_t transition, unsigned process) {
    go through a function. */
 static int sett_value (int value) {
   return value;
-}
-
-static void print (context *c, const char *format, int argc, const int *argv) {
-  c->sink->print (c->sink, format, argc, argv);
 }
 
 static int sett_index (context *c, int index, int count) {
@@ -139,21 +199,6 @@ static int sett_channel (context *c, int q) {
     return 1;
   c->fault = SETT_FAULT_NO_CHANNEL;
   return 0;
-}
-
-/* The tables of the model that follow. */
-static const unsigned char sett_capacity[];
-static const unsigned char sett_fields[];
-
-static int sett_length (context *c, const unsigned char *s, int q) {
-  if (!sett_channel (c, q) || !sett_capacity[c->channel_shape[q]])
-    return 0;
-  return s[c->channel_at[q]];
-}
-
-static int sett_full (context *c, const unsigned char *s, int q) {
-  const int length = sett_length (c, s, q);
-  return !c->fault && length && length == sett_capacity[c->channel_shape[q]];
 }
 
 #endif

@@ -145,6 +145,8 @@ void sett_report_json (const sett_outcome *o, sett_text *text) {
       properties_array (o), "violations", violations_array (o),
       "violations_seen", integer (o->violations_seen), "statistics",
       statistics_object (o));
+  if (o->device)
+    json_object_set_new (root, "device", sett_json_string (o->device));
   if (o->wants_unreached)
     json_object_set_new (root, "unreached", unreached_array (o));
   if (o->program)

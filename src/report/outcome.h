@@ -77,6 +77,7 @@ typedef struct sett_outcome {
   const char *version;
   const char *input;
   const char *search, *reduction, *store;
+  const char *device;  /* that searched; null: the processor */
   const char *verdict; /* "verified", ... */
   sett_tone tone;
   const char *error;   /* the reason when the verdict is "error", else null */

@@ -208,6 +208,10 @@ void sett_report_statistics (const sett_outcome *o, const sett_colours *c,
     return;
   }
   sett_text value = {0};
+  if (o->device) {
+    sett_text_add (&value, o->device);
+    add_row (text, c, "device", &value);
+  }
   sett_text_add (&value, o->reduction);
   add_row (text, c, "reduction", &value);
   sett_units_count (&value, o->states);

@@ -8,16 +8,17 @@
 
 #define REPORT_SECONDS 0.1
 
-static unsigned limits_of (unsigned spent) {
+unsigned sett_budget_spent (void) {
+  const unsigned spent = sett_watch_spent ();
   return (spent & SETT_SPENT_TIME ? (unsigned)SETT_LIMIT_TIME : 0) |
          (spent & SETT_SPENT_MEMORY ? (unsigned)SETT_LIMIT_MEMORY : 0) |
          (spent & SETT_SPENT_PATIENCE ? (unsigned)SETT_LIMIT_INTERRUPT : 0);
 }
 
 void sett_budget_heed (sett_run *run) {
-  const unsigned spent = sett_watch_spent ();
-  if (spent)
-    sett_run_hit (run, limits_of (spent));
+  const unsigned limits = sett_budget_spent ();
+  if (limits)
+    sett_run_hit (run, limits);
 }
 
 static void check_limits (sett_run *run, double seconds) {

@@ -15,6 +15,9 @@ void sett_budget_heed (sett_run *);
    model prepare faster code.  From one thread only. */
 void sett_budget_check (sett_run *);
 
+/* The limits that the watch says are hit (SETT_LIMIT_...). */
+unsigned sett_budget_spent (void);
+
 void sett_budget_look (sett_worker *);
 
 /* Called by a worker once for each state. */

@@ -2,23 +2,16 @@
    sett_lasso_verify, has run again from the initial state.  The search knows
    the stable states of the path; the small steps between them are found anew.
 
-   What is the same violation is kept once, and counted: a fault at the same
-   statement; a deadlock where the same processes are at the same places.  That
-   is seen from the step and the state alone, so that another one of a kind
-   costs next to nothing: paths are for the first of each.  Runs that a claim
-   accepts are the same. */
+   What is the same violation is kept once, and counted (kept.h). */
 
 #include "search/violations.h"
 
 #include "base/watch.h"
-#include "kernel/control.h"
 #include "kernel/lasso.h"
+#include "search/kept.h"
 #include "search/orders.h"
 
 #include <string.h>
-#include <xxhash.h>
-
-#define MOST_KEPT 100u /* of each kind, so that none hides another */
 
 static const sett_step no_step = {.transition = SETT_YIELD,
                                   .process = SETT_NOBODY,
@@ -124,64 +117,13 @@ static int build_path (builder *b, const finding *f) {
   return connected && (!f->last_step || connect (b, NULL, 0, &f->step));
 }
 
-/* Where the processes of a state are; the state itself if the model does not
-   tell. */
-typedef struct places {
-  uint32_t at[SETT_MOST_PROCESSES];
-  const void *bytes;
-  size_t size;
-} places;
-
-static void find_places (sett_model *model, const unsigned char *state,
-                         uint32_t size, places *found) {
-  sett_standing standings[SETT_MOST_PROCESSES];
-  found->bytes = state;
-  found->size = size;
-  if (!model->control)
-    return;
-  const unsigned count =
-      model->control->standings (model, state, size, standings);
-  for (unsigned i = 0; i < count; i++)
-    found->at[i] = standings[i].location;
-  found->bytes = found->at;
-  found->size = count * sizeof found->at[0];
-}
-
-static int same_places (sett_model *model, const sett_violation *kept,
-                        const unsigned char *state, uint32_t size) {
-  const sett_path_step *last = &kept->path.steps.at[kept->path.steps.count - 1];
-  places a, b;
-  find_places (model, last->state, last->step.size, &a);
-  find_places (model, state, size, &b);
-  return a.size == b.size && !memcmp (a.bytes, b.bytes, a.size);
-}
-
-static int same_violation (const sett_violation *kept, const finding *f) {
-  uint32_t size;
-  if (kept->fault != f->fault)
-    return 0;
-  if (f->fault != SETT_FAULT_DEADLOCK)
-    return kept->step.transition == f->step.transition;
-  const unsigned char *system = sett_worker_system (f->worker, &size);
-  return kept->places == f->places &&
-         same_places (f->worker->run->model, kept, system, size);
-}
-
 /* Counts a violation and says whether it is one to keep. */
 static int is_wanted (const finding *f) {
   const sett_run *run = f->worker->run;
-  unsigned alike = 0;
-  run->result->violations_seen++;
-  for (size_t i = 0; i < run->result->violations.count; i++) {
-    sett_violation *kept = &run->result->violations.at[i];
-    alike += kept->fault == f->fault;
-    if (same_violation (kept, f)) {
-      kept->count++;
-      return 0;
-    }
-  }
-  return run->options->all_errors ? alike < MOST_KEPT
-                                  : !run->result->violations.count;
+  sett_met met = {.fault = f->fault, .step = f->step, .places = f->places};
+  met.state = sett_worker_system (f->worker, &met.size);
+  return sett_kept_wants (run->result, run->model, run->options->all_errors,
+                          &met);
 }
 
 static const char *verify (sett_run *run, const sett_path *path,
@@ -253,14 +195,12 @@ void sett_violations_report (sett_worker *w, const sett_step *step) {
 }
 
 void sett_violations_report_deadlock (sett_worker *w) {
-  places where;
   uint32_t size;
   const unsigned char *system = sett_worker_system (w, &size);
-  find_places (w->run->model, system, size, &where);
   report (&(finding){.worker = w,
                      .fault = SETT_FAULT_DEADLOCK,
                      .step = no_step,
-                     .places = XXH3_64bits (where.bytes, where.size)});
+                     .places = sett_kept_places (w->run->model, system, size)});
 }
 
 void sett_violations_report_state (sett_worker *w, const sett_step *step) {

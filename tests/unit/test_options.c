@@ -227,6 +227,23 @@ static void test_messages (void **state) {
            "sett replay does not take --store");
 }
 
+/* A word that may be left out stands behind "=". */
+static void test_maybe (void **state) {
+  (void)state;
+  fixture f = parse (SETT_COMMAND_CHECK, "--gpu m.pml");
+  assert_true (f.fine);
+  assert_string_equal (f.options.gpu, "");
+  assert_string_equal (f.options.operands.at[0], "m.pml");
+  done (&f);
+  f = parse (SETT_COMMAND_CHECK, "m.pml --gpu=2");
+  assert_true (f.fine);
+  assert_string_equal (f.options.gpu, "2");
+  done (&f);
+  f = parse (SETT_COMMAND_CHECK, "m.pml");
+  assert_null (f.options.gpu);
+  done (&f);
+}
+
 static void test_unknown_is_not_far_fetched (void **state) {
   (void)state;
   fixture f = parse (SETT_COMMAND_CHECK, "--xyzzyxyzzy");
@@ -266,7 +283,9 @@ static void test_help_is_complete (void **state) {
     for (size_t i = 0; i < count; i++) {
       char shown[64];
       const int on = rows[i].type == SETT_OPTION_SWITCH && rows[i].standard;
-      snprintf (shown, sizeof shown, " --%s%s ", on ? "no-" : "", rows[i].name);
+      const int maybe = rows[i].type == SETT_OPTION_MAYBE;
+      snprintf (shown, sizeof shown, " --%s%s%s", on ? "no-" : "", rows[i].name,
+                maybe ? "[" : " ");
       assert_int_equal (strstr (sett_text_get (&help), shown) != NULL,
                         (rows[i].commands >> command & 1) != 0);
     }
@@ -286,6 +305,7 @@ int main (void) {
       cmocka_unit_test (test_kinds_of_options),
       cmocka_unit_test (test_raw_commands),
       cmocka_unit_test (test_messages),
+      cmocka_unit_test (test_maybe),
       cmocka_unit_test (test_unknown_is_not_far_fetched),
       cmocka_unit_test (test_long_words),
       cmocka_unit_test (test_manual),

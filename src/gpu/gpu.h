@@ -1,0 +1,27 @@
+/* The search on a GPU: breadth first, all states, exact.
+
+   The device expands states by the model's generated code; whatever is unusual
+   it leaves to the processor (search.cl).  A violation that it sees is looked
+   at by the usual code, and counts only with a path that was run again. */
+
+#ifndef SETT_GPU_GPU_H
+#define SETT_GPU_GPU_H
+
+#include "gpu/device.h"
+#include "search/search.h"
+
+typedef struct sett_gpu_request {
+  sett_device *device;
+  const char *code; /* the generated model: sett_promela_device_code */
+  uint64_t memory;  /* of the device's, at most; 0: nine tenths */
+  unsigned mutant;  /* a deliberate error: see mutant.def */
+} sett_gpu_request;
+
+/* False, with a sentence, if the search cannot begin.  Of the options those
+   are heeded that a search without claim and reduction has; whoever calls
+   refuses the others. */
+int sett_gpu_search (sett_model *, const sett_search_options *,
+                     const sett_gpu_request *, sett_result *,
+                     struct sett_text *error);
+
+#endif

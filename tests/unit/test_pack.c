@@ -1,0 +1,118 @@
+/* Keys of states for a device: what pack.c writes is compiled and tried. */
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "gpu/pack.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <libtcc.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 5, STATES = 200 };
+
+typedef int (*pack_function) (const uint64_t *, uint64_t *);
+typedef void (*unpack_function) (const uint64_t *, uint64_t *);
+
+static uint64_t draw (void) {
+  return (uint64_t)mrand48 () << 32 ^ (uint64_t)(uint32_t)mrand48 ();
+}
+
+/* Compiles the functions for the processor. */
+static TCCState *compile (const sett_packing *p, pack_function *pack,
+                          unpack_function *unpack) {
+  sett_text text = {0};
+  TCCState *tcc = tcc_new ();
+  sett_text_add (&text, "typedef unsigned long ulong;\n"
+                        "#define __constant static const\n"
+                        "#define static\n");
+  sett_packing_emit (p, &text);
+  tcc_set_options (tcc, "-nostdlib -w");
+  tcc_set_output_type (tcc, TCC_OUTPUT_MEMORY);
+  assert_int_equal (tcc_compile_string (tcc, sett_text_get (&text)), 0);
+  assert_int_equal (tcc_relocate (tcc, TCC_RELOCATE_AUTO), 0);
+  *(void **)pack = tcc_get_symbol (tcc, "pack");
+  *(void **)unpack = tcc_get_symbol (tcc, "unpack");
+  assert_non_null (*pack);
+  assert_non_null (*unpack);
+  sett_text_release (&text);
+  return tcc;
+}
+
+/* States that differ in the bits of the mask, and one bit beyond it. */
+static void try_mask (const uint64_t mask[WORDS]) {
+  uint64_t base[WORDS], state[WORDS], key[WORDS], again[WORDS];
+  pack_function pack;
+  unpack_function unpack;
+  sett_packing p;
+  for (int i = 0; i < WORDS; i++)
+    base[i] = draw ();
+  sett_packing_init (&p, (unsigned char *)base, sizeof base);
+  sett_packing_narrow (&p, mask);
+  TCCState *tcc = compile (&p, &pack, &unpack);
+  for (int n = 0; n < STATES; n++) {
+    const int other = n % WORDS;
+    for (int i = 0; i < WORDS; i++)
+      state[i] = base[i] ^ (draw () & mask[i]);
+    assert_true (sett_packing_holds (&p, (unsigned char *)state, 8 * WORDS));
+    assert_true (pack (state, key));
+    unpack (key, again);
+    assert_memory_equal (state, again, sizeof state);
+    if (!~mask[other])
+      continue;
+    state[other] ^= ~mask[other] & -~mask[other];
+    assert_false (sett_packing_holds (&p, (unsigned char *)state, 8 * WORDS));
+    assert_false (pack (state, key));
+  }
+  tcc_delete (tcc);
+  sett_packing_release (&p);
+}
+
+static void test_round_trip (void **unused) {
+  (void)unused;
+  uint64_t mask[WORDS];
+  srand48 (1);
+  for (int density = 0; density <= 4; density++)
+    for (int n = 0; n < 4; n++) {
+      for (int i = 0; i < WORDS; i++)
+        mask[i] = density == 0   ? 0
+                  : density == 1 ? draw () & draw () & draw ()
+                  : density == 2 ? draw ()
+                  : density == 3 ? draw () | draw () | draw ()
+                                 : ~UINT64_C (0);
+      try_mask (mask);
+    }
+  assert_int_equal (sett_memory_in_use (), 0);
+}
+
+/* What did not fit fits once it is included, of whatever length it is. */
+static void test_include (void **unused) {
+  (void)unused;
+  const uint64_t base[2] = {7, 9}, longer[4] = {7, 8, 0, 1 << 9};
+  const uint64_t none[2] = {0};
+  sett_packing p;
+  sett_packing_init (&p, (const unsigned char *)base, sizeof base);
+  assert_int_equal (sett_packing_key_words (&p), 2);
+  sett_packing_narrow (&p, none);
+  assert_int_equal (sett_packing_key_words (&p), 1);
+  assert_false (sett_packing_holds (&p, (const unsigned char *)longer, 32));
+  sett_packing_include (&p, (const unsigned char *)longer, 32);
+  assert_true (sett_packing_holds (&p, (const unsigned char *)longer, 32));
+  assert_true (sett_packing_holds (&p, (const unsigned char *)base, 16));
+  assert_int_equal (p.words, 4);
+  assert_int_equal (p.bits[0], 0);
+  assert_int_equal (p.bits[1], 255);
+  sett_packing_release (&p);
+  assert_int_equal (sett_memory_in_use (), 0);
+}
+
+int main (void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_round_trip),
+      cmocka_unit_test (test_include),
+  };
+  return cmocka_run_group_tests_name ("pack", tests, NULL, NULL);
+}
