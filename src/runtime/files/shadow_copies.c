@@ -331,10 +331,23 @@ static uint32_t node_of (long number) {
   return sett_table_by_key (status.st_dev, status.st_ino);
 }
 
+/* What is changed does not run with its owner's rights any more. */
+static void take_rights (uint32_t node, long number) {
+  sett_node *n = sett_node_at (node);
+  const uint32_t group = n->mode & S_IXGRP ? S_ISGID : 0;
+  if (!(n->mode & (S_ISUID | group)) || sett_user_can (SETT_CAN_KEEP_ID) ||
+      (sett_raw (SYS_fcntl, number, F_GETFL, 0) & O_ACCMODE) == O_RDONLY)
+    return;
+  sett_put (&n->mode, n->mode & ~(S_ISUID | group));
+  sett_put (&n->flags, n->flags | SETT_NODE_RULED);
+}
+
 void sett_copy_write (long number) {
   const uint32_t node = node_of (number);
-  if (node && S_ISREG (sett_node_at (node)->mode))
-    sett_copy_write_node (node);
+  if (!node || !S_ISREG (sett_node_at (node)->mode))
+    return;
+  sett_copy_write_node (node);
+  take_rights (node, number);
 }
 
 /* Does it lead to the original (`status`), which was copied meanwhile? */
