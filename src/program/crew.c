@@ -1,7 +1,7 @@
 /* Running a program by several workers: see crew.h.
 
-   Era by era (shared/workers.h): the workers of an era are started together, and
-   when the last one has ended it is known whether the era has brought the
+   Era by era (shared/workers.h): the workers of an era are started together,
+   and when the last one has ended it is known whether the era has brought the
    search to its end, or what the next one begins with.  Each worker is watched
    by a thread of its own; the first thread watches them. */
 
