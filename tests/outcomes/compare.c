@@ -353,7 +353,7 @@ static int is_taken (const way *w, unsigned long seed) {
    and exchange not if all that is written is visible. */
 static int suits (const way *w, const program *p) {
   if (goes_round (p))
-    return w->search == SETT_STATELESS_DPOR &&
+    return w->search == SETT_STATELESS_DPOR && !w->stateful &&
            w->discipline == SETT_DISCIPLINE_HB && !is_partial (w);
   return w->discipline != SETT_DISCIPLINE_NONE || !uses_code (p, OP_AWAIT_CAS);
 }

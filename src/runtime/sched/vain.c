@@ -337,8 +337,7 @@ uint64_t sett_vain_standstill (void) {
   if (!changed && waiting && is_open ()) {
     sett_note_add (1, 0,
                    "threads wait busily, each for what another one writes and "
-                   "takes back: whether they would see it is not known "
-                   "(--stateful can tell)");
+                   "takes back: whether they would see it is not known");
     sett_end (SETT_CUT);
   }
   return changed;
