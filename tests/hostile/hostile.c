@@ -126,8 +126,10 @@ static void overflow (void) {
 
 static void *lock_for_ever (void *unused) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static unsigned long rounds; /* without it each of them would be in vain */
   for (;;) {
     pthread_mutex_lock (&lock);
+    rounds++;
     pthread_mutex_unlock (&lock);
   }
   return unused;
