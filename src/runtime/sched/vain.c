@@ -55,7 +55,7 @@ static uint64_t hash_of_self (const sett_thread *t, uintptr_t place,
   const sett_registers *r = &sett_entry_registers;
   uint64_t words[11] = {place};
   sett_dead dead;
-  sett_dead_find (&dead, r, t->top);
+  sett_dead_find (&dead, r, arguments, t->top);
   words[1] = without (r->rbx, &dead, 3);
   words[2] = without (r->rbp, &dead, 5);
   words[3] = without (r->r12, &dead, 12);
