@@ -139,10 +139,10 @@ static void end_store (const void *object, const volatile void *address_,
     const int equal = old == wanted;                                           \
     if (equal)                                                                 \
       *a = value;                                                              \
-    else                                                                       \
-      *expected = old;                                                         \
     end (object, a, sizeof *a, equal, value != old, (uint64_t)old,             \
          equal ? order : failure, place);                                      \
+    if (!equal)                                                                \
+      *expected = old; /* not a part of the event: vain.h, (b) */              \
     if (wanted != value || engine.updates_store)                               \
       expect (wanted);                                                         \
     return equal;                                                              \

@@ -29,7 +29,8 @@ typedef struct reading {
     const char *at;
     uint32_t size;
   } seen[SETT_MOST_DEAD];
-  int table; /* rdx points to sett_own */
+  int table;   /* rdx points to sett_own */
+  int checked; /* writes may be to variables whose address is known elsewhere */
 } reading;
 
 /* An instruction with a register and something else. */
@@ -84,6 +85,8 @@ static int writes_slot (reading *r, char *at, uint32_t size) {
     return 1;
   if (r->dead->count == SETT_MOST_DEAD || at < (char *)r->registers->rsp + 8 ||
       at + size > r->top)
+    return 0;
+  if (r->checked && !sett_owners_alone (at, size, 1))
     return 0;
   r->dead->parts[r->dead->count].at = at;
   r->dead->parts[r->dead->count++].size = size;
@@ -178,6 +181,7 @@ static int pass_check (reading *r) {
     r->at += 4;
     if (!follows (r, "\xeb\x0a\xc7\x82\x08\x40\x00\x00\x01\x00\x00\x00", 12))
       return 0;
+    r->checked = 1;
   } else
     return 0;
   r->wrote |= SCRATCH;
@@ -265,9 +269,12 @@ static int read_instruction (reading *r) {
 }
 
 void sett_dead_find (sett_dead *dead, const sett_registers *registers,
-                     const char *top) {
+                     unsigned arguments, const char *top) {
+  enum { LARGEST = 64 }; /* that the function looks at */
   reading r = {.dead = dead, .registers = registers, .top = top};
   dead->count = 0;
+  for (unsigned i = 0; i < arguments; i++)
+    reads_slot (&r, (const char *)registers->arguments[i], LARGEST);
   r.at = *(const uint8_t *const *)registers->rsp;
   for (unsigned i = 0; i < MOST_INSTRUCTIONS && read_instruction (&r); i++)
     continue;

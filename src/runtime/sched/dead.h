@@ -12,7 +12,13 @@
    check that inline.h puts before accesses.  None of them jumps away (the check
    comes back), nor reads memory through pointers.  So what they write first is
    dead before them, and what they read first is not.  At the first instruction
-   that is anything else nothing more is known. */
+   that is anything else nothing more is known.
+
+   A variable whose address is known elsewhere could be read by others: such a
+   write is checked, and it must be to a page that the thread has to itself
+   (owners.h; who else comes there makes the search begin anew).  Or it is read
+   by the function that is called, like what a compare and exchange expects:
+   what its arguments point to is not dead. */
 
 #ifndef SETT_RUNTIME_DEAD_H
 #define SETT_RUNTIME_DEAD_H
@@ -30,8 +36,9 @@ typedef struct sett_dead {
   uint32_t registers; /* a bit mask, by the processor's numbers */
 } sett_dead;
 
-/* Behind the call of which these are the registers on entry; nothing outside of
-   this stack. */
-void sett_dead_find (sett_dead *, const sett_registers *, const char *top);
+/* Behind the call of which these are the registers on entry, with so many
+   arguments; nothing outside of this stack. */
+void sett_dead_find (sett_dead *, const sett_registers *, unsigned arguments,
+                     const char *top);
 
 #endif

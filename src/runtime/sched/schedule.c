@@ -615,11 +615,12 @@ void sett_visible (sett_operation operation, const void *object,
     visible (operation, object, intent, gate, place);
 }
 
-void sett_initialise (const void *object, uintptr_t place) {
-  if (world->thread_count <= 1)
-    return;
+int sett_initialise (const void *object, uintptr_t place) {
+  if (world->thread_count <= 1 && !sett_is_shared (object))
+    return 0;
   sett_visible (SETT_DO_INIT, object, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (object, SETT_EFFECT_CHANGE, SETT_UNKNOWN_STATE);
+  return 1;
 }
 
 int sett_visible_unless (sett_operation operation, const void *object,

@@ -34,8 +34,9 @@ void sett_visible_clean (sett_operation, const void *object,
 
 /* An object is made anew, whatever it was: an event that conflicts with every
    use of it, as soon as there have been other threads (the thread that makes
-   the first one knows whether there were). */
-void sett_initialise (const void *object, uintptr_t place);
+   the first one knows whether there were), or if other processes could use it.
+   True: it is one. */
+int sett_initialise (const void *object, uintptr_t place);
 
 /* The operation has this effect, too.  `before` is the state it found. */
 void sett_affect (const void *object, sett_effect_kind, uint64_t before);

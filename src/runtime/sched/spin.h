@@ -45,6 +45,10 @@ extern sett_registers sett_entry_registers
 #define SETT_LOOKING(NAME) SETT_LOOKING_WITH (NAME, sett_entry_registers)
 
 /* The same, with another place to keep the registers. */
+_Static_assert(offsetof (sett_registers, rsp) == 48 &&
+                   offsetof (sett_registers, arguments) == 56,
+               "SETT_LOOKING relies on it");
+
 #define SETT_LOOKING_WITH(NAME, REGISTERS)                                     \
   __asm__(".text\n"                                                            \
           ".globl " #NAME "\n"                                                 \
@@ -56,6 +60,9 @@ extern sett_registers sett_entry_registers
           "  mov %r14, 32 + " #REGISTERS "(%rip)\n"                            \
           "  mov %r15, 40 + " #REGISTERS "(%rip)\n"                            \
           "  mov %rsp, 48 + " #REGISTERS "(%rip)\n"                            \
+          "  mov %rdi, 56 + " #REGISTERS "(%rip)\n"                            \
+          "  mov %rsi, 64 + " #REGISTERS "(%rip)\n"                            \
+          "  mov %rdx, 72 + " #REGISTERS "(%rip)\n"                            \
           "  jmp " #NAME "_looking\n"                                          \
           ".size " #NAME ", . - " #NAME "\n")
 

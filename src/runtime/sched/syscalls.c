@@ -34,7 +34,9 @@ static long act (const sett_call *call, uintptr_t place) {
   return above.act (function, call, place);
 }
 
+/* What the kernel keeps for the program is not compared (vain.h). */
 long sett_call_do (const sett_call *call, uintptr_t place) {
+  sett_vain_end (sett_self ());
   if (UNLIKELY (engine.stateful))
     clear_stack ();
   if (LIKELY (!engine.narrating))

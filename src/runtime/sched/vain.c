@@ -50,12 +50,21 @@ static uint64_t hash_of_stack (const sett_dead *dead, const char *sp,
   return hash;
 }
 
+/* How it computes with floating point, without what has happened so far. */
+static uint64_t floating_point (void) {
+  uint32_t vectors;
+  uint16_t others;
+  __asm__ volatile("stmxcsr %0\n  fnstcw %1" : "=m"(vectors), "=m"(others));
+  return (uint64_t)others << 32 | (vectors & ~(uint32_t)63);
+}
+
+/* What the run-time keeps for it belongs to it, too. */
 static uint64_t hash_of_self (const sett_thread *t, uintptr_t place,
                               unsigned arguments) {
   const sett_registers *r = &sett_entry_registers;
-  uint64_t words[11] = {place};
+  uint64_t words[18] = {place};
   sett_dead dead;
-  sett_dead_find (&dead, r, t->top);
+  sett_dead_find (&dead, r, arguments, t->top);
   words[1] = without (r->rbx, &dead, 3);
   words[2] = without (r->rbp, &dead, 5);
   words[3] = without (r->r12, &dead, 12);
@@ -65,6 +74,13 @@ static uint64_t hash_of_self (const sett_thread *t, uintptr_t place,
   words[7] = r->rsp;
   for (unsigned i = 0; i < arguments; i++)
     words[8 + i] = r->arguments[i];
+  words[11] = t->signal_mask;
+  words[12] = (uint64_t)t->uncancellable | (uint64_t)t->cancel_asynchronous
+                                               << 8;
+  words[13] = (uintptr_t)t->cleanup;
+  words[14] = t->held_count;
+  words[15] = floating_point ();
+  memcpy (&words[16], t->name, sizeof t->name);
   return hash_of_stack (&dead, (const char *)r->rsp, t->top,
                         XXH3_64bits (words, sizeof words));
 }

@@ -14,10 +14,11 @@
    (a) the state of T is the same before i1 and after ik: the registers that
        functions preserve, the arguments of the operation it stands before, and
        its stack (spin.h), without what is overwritten before anybody reads it
-       (dead.h);
+       (dead.h); and what the run-time keeps for it, like its signal mask;
    (b) T changes no memory but by visible operations: instrumented writes are
        seen, others by a hash of all memory, between the operations of T (so
-       that others may write in between);
+       that others may write in between); nor anything outside of memory: a
+       system call ends the round (syscalls.c);
    (c) each object that T writes has the value again that it had before T's
        first write, or is a lock that is free again; and no event of another
        thread uses it between T's first and last write of the round;

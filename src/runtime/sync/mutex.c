@@ -235,6 +235,7 @@ static void give_back (sett_mutex *m, uintptr_t place) {
   if (visible) {
     sett_vain_pass ();
     sett_visible (SETT_DO_UNLOCK, m, SETT_EFFECT_RELEASE, NULL, place);
+    must_own (m, "unlock of", place); /* another process can initialise it */
   } else if (UNLIKELY (engine.narrating))
     narrator->aside (SETT_DO_UNLOCK, m, -1, place);
   released (m, visible);
@@ -301,8 +302,7 @@ static void must_be_free (const void *mutex, uintptr_t place) {
 }
 
 void sett_mutex_init (void *mutex, int kind, uintptr_t place) {
-  sett_initialise (mutex, place);
-  if (world->thread_count > 1 && !sett_races_ordered (mutex))
+  if (sett_initialise (mutex, place) && !sett_races_ordered (mutex))
     sett_know_releases (); /* the last unlock could also come later */
   must_be_free (mutex, place);
   memset (mutex, 0, sizeof (pthread_mutex_t));
