@@ -404,7 +404,7 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
   use_by_number (from_other || call->number == SYS_sendfile ? -1
                                                             : (int)call->a[0],
                  1, place);
-  for (int i = 0; i < 3; i += 2) {
+  for (int i = 0; i < (from_other ? 3 : 1); i += 2) {
     above.transfer_mapped ((int)call->a[i], place);
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
