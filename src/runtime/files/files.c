@@ -455,6 +455,13 @@ static int is_harmless_control (long request) {
          request == FIGETBSZ;
 }
 
+int sett_files_may_control (long number, long request) {
+  struct stat s;
+  return is_harmless_control (request) || request == TCGETS ||
+         sett_shadow_fstat (number, &s) ||
+         (!S_ISREG (s.st_mode) && !S_ISDIR (s.st_mode));
+}
+
 static long control_file (const sett_call *call, uintptr_t place) {
   if (is_harmless_control (call->a[1])) {
     sett_copy_write ((int)call->a[0]);
