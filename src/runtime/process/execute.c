@@ -289,6 +289,7 @@ long sett_execute (const char *path, char *const *arguments,
   if (engine.signalled) /* what is done about them changes */
     sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
   mine->loose = 1;
+  commons->became = 1;
   mine->handled = 0;
   leave ();
   become (found, arguments, environment, place);
