@@ -5,6 +5,7 @@
    in the beginning is asked for, before the threads begin.
 
    verdicts constructor [HOW]: what a constructor does.
+   verdicts execute: another program.
    verdicts allocate: room for a file, at a place that is the number of a pipe.
  */
 
@@ -146,6 +147,10 @@ int main (int count, char **words) {
   if (is ("constructor")) {
     check_constructor ();
     return 0;
+  }
+  if (is ("execute")) {
+    execl ("../remove", "remove", "-f", "a", (char *)0);
+    return 1;
   }
   if (is ("allocate")) {
     allocate ();

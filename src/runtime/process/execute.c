@@ -86,8 +86,9 @@ static long check (const char *path, int depth) {
   result = sett_raw (SYS_faccessat, AT_FDCWD, path, X_OK);
   if (result)
     return result;
-  if (s.st_mode & (S_ISUID | S_ISGID))
-    return FOREIGN;
+  if (s.st_mode & (S_ISUID | S_ISGID) ||
+      sett_raw (SYS_getxattr, path, "security.capability", NULL, 0) > 0)
+    return FOREIGN; /* the linker does not load what the environment wants */
   const long file =
       sett_raw (SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
   if (file < 0)
