@@ -157,6 +157,8 @@ static long set_mask (const sett_call *call, ucontext_t *context) {
 /* What could change originals, or the machine; and what nobody knows. */
 static long refuse_early (const sett_call *call) {
   const size_t number = (size_t)call->number;
+  if (number == SYS_prctl)
+    return call->a[0] == PR_SET_SYSCALL_USER_DISPATCH ? -EINVAL : 0;
   if (number == SYS_ioctl)
     return sett_files_may_control ((int)call->a[0], (unsigned)call->a[1])
                ? 0
