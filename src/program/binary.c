@@ -12,6 +12,7 @@
 #include <gelf.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 /* Gives 0 after adding the sentence. */
@@ -38,6 +39,10 @@ static int check_file (const char *path, sett_text *error) {
     return refuse (error, path,
                    "it runs with the rights of somebody else (set-uid), and "
                    "the run-time library would not be loaded");
+  if (getxattr (path, "security.capability", NULL, 0) > 0)
+    return refuse (error, path,
+                   "it has capabilities (setcap), and the run-time library "
+                   "would not be loaded");
   return 1;
 }
 

@@ -4,6 +4,7 @@
 #include "shared/workers.h"
 #include "shared/shadow_orders.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 
 #define PREFIX "sett-shadow-"
 
-enum { TRIES = 100, OLD = 3600 /* seconds */ };
+enum { TRIES = 100, CHANCE = 6 /* letters */, OLD = 3600 /* seconds */ };
 
 static char folder[PATH_MAX - 64]; /* "" when there is none */
 static pid_t owner;                /* not the children that have a copy */
@@ -26,7 +27,17 @@ static int lock = -1;
 /*------------------------------------------------------------------------*/
 /* Removing. */
 
-/* What is in a folder, which holds files and folders of files. */
+static int is_number (const char *name) {
+  return *name && !name[strspn (name, "0123456789")];
+}
+
+/* A folder holds folders of workers, and these hold files (shadow_copies.c).
+   What has other names was not made by Sett, and stays. */
+static int is_made (const char *name, int deep) {
+  return deep ? is_number (name)
+              : *name && strchr ("cpl", *name) && is_number (name + 1);
+}
+
 static void clear (int at, const char *name, int deep) {
   const int file =
       openat (at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -35,16 +46,16 @@ static void clear (int at, const char *name, int deep) {
     close (file);
   if (!entries)
     return;
-  for (struct dirent *e; (e = readdir (entries));) {
-    if (!strcmp (e->d_name, ".") || !strcmp (e->d_name, "..") ||
-        (deep && !strcmp (e->d_name, "lock")))
-      continue;
-    if (unlinkat (dirfd (entries), e->d_name, 0) && deep) {
+  int others = 0;
+  for (struct dirent *e; (e = readdir (entries));)
+    if (!is_made (e->d_name, deep))
+      others += strcmp (e->d_name, ".") && strcmp (e->d_name, "..") &&
+                !(deep && !strcmp (e->d_name, "lock"));
+    else if (deep)
       clear (dirfd (entries), e->d_name, 0);
-      unlinkat (dirfd (entries), e->d_name, AT_REMOVEDIR);
-    }
-  }
-  if (deep) /* last: it says whose it is */
+    else
+      unlinkat (dirfd (entries), e->d_name, 0);
+  if (deep && !others) /* last: it says whose it is */
     unlinkat (dirfd (entries), "lock", 0);
   closedir (entries);
   unlinkat (at, name, AT_REMOVEDIR);
@@ -59,22 +70,35 @@ void sett_shadow_close (void) {
   lock = -1;
 }
 
-/* One without a lock is only just being made, unless it is old. */
-static int is_stale (int at, const char *name) {
+/* "sett-shadow-aB3xYz" */
+static int is_name (const char *name) {
+  const size_t length = sizeof PREFIX - 1;
+  if (strncmp (name, PREFIX, length) || strlen (name) != length + CHANCE)
+    return 0;
+  for (const char *c = name + length; *c; c++)
+    if (!isalnum ((unsigned char)*c))
+      return 0;
+  return 1;
+}
+
+/* One without a lock is only just being made, unless it is old; then it is
+   empty. */
+static void remove_if_stale (int at, const char *name) {
   struct stat s;
   char path[NAME_MAX + 8];
   if (fstatat (at, name, &s, AT_SYMLINK_NOFOLLOW) || !S_ISDIR (s.st_mode) ||
       s.st_uid != geteuid ())
-    return 0;
+    return;
   snprintf (path, sizeof path, "%s/lock", name);
   const int file = openat (at, path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-  if (file < 0)
-    return errno == ENOENT && time (NULL) - s.st_mtime > OLD;
-  const int stale = !flock (file, LOCK_EX | LOCK_NB);
-  if (stale)
+  if (file < 0) {
+    if (errno == ENOENT && time (NULL) - s.st_mtime > OLD)
+      unlinkat (at, name, AT_REMOVEDIR);
+    return;
+  }
+  if (!flock (file, LOCK_EX | LOCK_NB))
     clear (at, name, 1); /* while the lock is held */
   close (file);
-  return stale;
 }
 
 static void remove_stale (const char *parent) {
@@ -82,9 +106,8 @@ static void remove_stale (const char *parent) {
   if (!entries)
     return;
   for (struct dirent *e; (e = readdir (entries));)
-    if (!strncmp (e->d_name, PREFIX, strlen (PREFIX)) &&
-        is_stale (dirfd (entries), e->d_name))
-      clear (dirfd (entries), e->d_name, 1);
+    if (is_name (e->d_name))
+      remove_if_stale (dirfd (entries), e->d_name);
   closedir (entries);
 }
 

@@ -4,15 +4,23 @@
    folder changed; and one that is right in all (with -).  Last, what was there
    in the beginning is asked for, before the threads begin.
 
-   verdicts constructor: what a constructor does. */
+   verdicts constructor [HOW]: what a constructor does.
+   verdicts execute: another program.
+   verdicts allocate: room for a file, at a place that is the number of a pipe.
+ */
 
 #define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/openat2.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -23,9 +31,60 @@ static int is (const char *which) {
   return !strcmp (kind, which);
 }
 
+static void handle (int unused) {
+  (void)unused;
+}
+
+static void *nothing (void *unused) {
+  return unused;
+}
+
+static void block (int signal) {
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, signal);
+  sigprocmask (SIG_BLOCK, &set, NULL);
+}
+
 __attribute__ ((constructor)) static void begin (int count, char **words) {
-  if (count > 1 && !strcmp (words[1], "constructor"))
+  struct open_how how = {.flags = O_WRONLY | O_TRUNC};
+  pthread_t thread;
+  int flags = FS_NODUMP_FL;
+  if (count < 2 || strcmp (words[1], "constructor"))
+    return;
+  const char *way = count > 2 ? words[2] : "";
+  block (SIGUSR2);
+  if (!strcmp (way, "signal")) {
+    signal (SIGUSR1, handle);
+    raise (SIGUSR1);
+  } else if (!strcmp (way, "thread")) {
+    pthread_create (&thread, NULL, nothing, NULL);
+    pthread_join (thread, NULL);
+  } else if (!strcmp (way, "flags"))
+    ioctl (open ("b", O_RDONLY), FS_IOC_SETFLAGS, &flags);
+  if (!strcmp (way, "call"))
+    syscall (SYS_truncate, "a", 0);
+  else if (!strcmp (way, "openat2"))
+    close (syscall (SYS_openat2, AT_FDCWD, "a", &how, sizeof how));
+  else
     close (open ("a", O_WRONLY | O_TRUNC));
+}
+
+static void check_constructor (void) {
+  struct stat s;
+  sigset_t set;
+  assert (!stat ("a", &s) && s.st_size == 0);
+  kill (getpid (), SIGUSR2);
+  sigpending (&set);
+  assert (sigismember (&set, SIGUSR2));
+}
+
+static void allocate (void) {
+  int ends[2];
+  assert (!pipe (ends));
+  const int file = open ("b", O_RDWR);
+  assert (!fallocate (file, 0, ends[0], 10));
+  assert (!fallocate (file, 0, ends[1], 10));
 }
 
 static void *change (void *unused) {
@@ -81,13 +140,20 @@ static void *ask (void *unused) {
 
 int main (int count, char **words) {
   pthread_t a, b;
-  struct stat s;
   if (count < 2)
     return 2;
   kind = words[1];
   is_right = count > 2;
   if (is ("constructor")) {
-    assert (!stat ("a", &s) && s.st_size == 0);
+    check_constructor ();
+    return 0;
+  }
+  if (is ("execute")) {
+    execl ("../remove", "remove", "-f", "a", (char *)0);
+    return 1;
+  }
+  if (is ("allocate")) {
+    allocate ();
     return 0;
   }
   assert (is_old ());

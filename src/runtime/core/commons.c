@@ -141,7 +141,7 @@ void sett_commons_empty (void) {
   memset (commons->epolls, 0, commons->epoll_count * sizeof *commons->epolls);
   commons->files = commons->files_past[0] = commons->files_past[1] = 0;
   memset (commons->failures, 0, sizeof commons->failures);
-  commons->fated = 0;
+  commons->became = commons->fated = 0;
   memset (commons->fates, 0, sizeof commons->fates);
   memset (commons->timers, 0, commons->timer_count * sizeof *commons->timers);
   memset (commons->locks, 0, commons->lock_count * sizeof *commons->locks);

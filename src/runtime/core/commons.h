@@ -321,7 +321,8 @@ typedef struct sett_commons {
   sett_address addresses[SETT_MOST_ADDRESSES];
   uint64_t failures[SETT_FAULT_KINDS]; /* objects: so many so far */
   uint64_t never;                      /* an object that nobody changes */
-  uint8_t fated; /* it is known how often who may crash (fates.h)... */
+  uint8_t became; /* a process has become another program */
+  uint8_t fated;  /* it is known how often who may crash (fates.h)... */
   uint8_t fates[SETT_MOST_PROCESSES]; /* ...and start again, in turn */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];

@@ -164,6 +164,8 @@ static void note_early (void) {
     sett_note_add (1, 0,
                    "made threads or processes before main: what they do "
                    "to files is not controlled");
+  if (shadow->early_refusals)
+    sett_note_add (1, 0, "made system calls before main that were refused");
 }
 
 static int controlled_main (int argc, char **argv, char **environment) {

@@ -404,7 +404,7 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
   use_by_number (from_other || call->number == SYS_sendfile ? -1
                                                             : (int)call->a[0],
                  1, place);
-  for (int i = 0; i < 3; i += 2) {
+  for (int i = 0; i < (from_other ? 3 : 1); i += 2) {
     above.transfer_mapped ((int)call->a[i], place);
     sett_descriptors_move ((int)call->a[i]);
     if (sett_descriptors_model ((int)call->a[i]))
@@ -453,6 +453,13 @@ static int is_harmless_control (long request) {
          request == FIONCLEX || request == FIOQSIZE || request == FICLONE ||
          request == FICLONERANGE || request == FS_IOC_GETFLAGS ||
          request == FIGETBSZ;
+}
+
+int sett_files_may_control (long number, long request) {
+  struct stat s;
+  return is_harmless_control (request) || request == TCGETS ||
+         sett_shadow_fstat (number, &s) ||
+         (!S_ISREG (s.st_mode) && !S_ISDIR (s.st_mode));
 }
 
 static long control_file (const sett_call *call, uintptr_t place) {

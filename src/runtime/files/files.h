@@ -15,6 +15,10 @@ int sett_files_can_wait (long number);
 /* Flags of a descriptor of the kernel's are about to change (F_SETFL). */
 void sett_files_set_flags (long number, uintptr_t place);
 
+/* Before main: may this be asked of a descriptor (ioctl)?  What could change an
+   original may not. */
+int sett_files_may_control (long number, long request);
+
 /* The number of a descriptor means something else now. */
 void sett_files_forget (long number);
 

@@ -7,6 +7,7 @@
 #include "runtime/core/share.h"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <linux/stat.h>
 #include <string.h>
 #include <sys/statfs.h>
@@ -409,6 +410,17 @@ static long do_open (const sett_call *call) {
 static long do_openat (const sett_call *call) {
   return sett_shadow_open (NUMBER (0), path, NUMBER (2), MODE (3));
 }
+/* Ways that must not leave a folder are not followed. */
+static long do_openat2 (const sett_call *call) {
+  struct open_how how;
+  if ((size_t)call->a[3] < sizeof how)
+    return -EINVAL;
+  if (sett_take (&how, (const void *)call->a[2], sizeof how))
+    return -EFAULT;
+  return how.resolve ? -ENOSYS
+                     : sett_shadow_open (NUMBER (0), path, (int)how.flags,
+                                         (uint32_t)how.mode);
+}
 static long do_creat (const sett_call *call) {
   return sett_shadow_open (AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC,
                            MODE (1));
@@ -501,6 +513,7 @@ typedef struct row {
 static const row rows[] = {
     WRITES (open, 0, do_open),
     WRITES (openat, 1, do_openat),
+    WRITES (openat2, 1, do_openat2),
     WRITES (creat, 0, do_creat),
     WRITES (mkdir, 0, do_mkdir),
     WRITES (mkdirat, 1, do_mkdirat),

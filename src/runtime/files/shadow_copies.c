@@ -378,6 +378,15 @@ static void replace (long number, long file) {
   sett_descriptors_replaced (number);
 }
 
+/* Other processes go on with the position that they shared so far. */
+static void note_shared (long number) {
+  if (engine.board && engine.multi && number < SETT_MOST_DESCRIPTORS &&
+      outside->opened[number] != outside->generation)
+    sett_note_add (1, 0,
+                   "processes share a descriptor to read a file that is "
+                   "changed: its position is not controlled");
+}
+
 void sett_copy_refresh (long number) {
   const uint32_t node = node_of (number);
   if (!node || !is_behind (node))
@@ -385,6 +394,7 @@ void sett_copy_refresh (long number) {
   const long flags = sett_raw (SYS_fcntl, number, F_GETFL, 0);
   if ((flags & O_ACCMODE) != O_RDONLY || flags & O_PATH)
     return; /* the user has opened it, for the program to write to */
+  note_shared (number);
   const long file = sett_copy_open (node, (int)flags | O_CLOEXEC);
   if (file < 0)
     sett_shadow_give_up ("cannot open a copy", file);

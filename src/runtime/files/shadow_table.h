@@ -87,8 +87,9 @@ typedef struct sett_shadow {
 
   /* Not undone. */
   uint32_t change_count, base_changes, base_nodes;
-  uint32_t early_copies; /* processes or threads were made before main */
-  uint32_t dirty_count;  /* nodes of the snapshot, written since... */
+  uint32_t early_copies;   /* processes or threads were made before main */
+  uint32_t early_refusals; /* something was refused then */
+  uint32_t dirty_count;    /* nodes of the snapshot, written since... */
   uint32_t dirty[SETT_SHADOW_NODES];
   uint8_t is_dirty[SETT_SHADOW_NODES];
   uint8_t is_kept[SETT_SHADOW_NODES]; /* ...and what they were is kept */

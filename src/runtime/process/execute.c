@@ -86,8 +86,9 @@ static long check (const char *path, int depth) {
   result = sett_raw (SYS_faccessat, AT_FDCWD, path, X_OK);
   if (result)
     return result;
-  if (s.st_mode & (S_ISUID | S_ISGID))
-    return FOREIGN;
+  if (s.st_mode & (S_ISUID | S_ISGID) ||
+      sett_raw (SYS_getxattr, path, "security.capability", NULL, 0) > 0)
+    return FOREIGN; /* the linker does not load what the environment wants */
   const long file =
       sett_raw (SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
   if (file < 0)
@@ -289,6 +290,7 @@ long sett_execute (const char *path, char *const *arguments,
   if (engine.signalled) /* what is done about them changes */
     sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
   mine->loose = 1;
+  commons->became = 1;
   mine->handled = 0;
   leave ();
   become (found, arguments, environment, place);

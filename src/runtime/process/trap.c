@@ -10,10 +10,12 @@
 #include "runtime/sched/faults.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sched/numbers.h"
+#include "runtime/files/files.h"
 #include "runtime/files/shadow.h"
 
 #include <link.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
 
@@ -92,35 +94,112 @@ sett_trap_call (const sett_call *call, uintptr_t place) {
   return sett_call_do (call, place);
 }
 
-/* What does not return to where it was called, or returns twice, cannot be done
-   in a handler. */
-static int leaves (long number) {
+/* What returns twice, with another stack perhaps, cannot be done in a handler,
+   but here, where calls pass; the way back is in memory, as no register is free
+   for it.  There are several ways: threads share that memory. */
+__asm__(".text\n"
+        ".balign 16\n"
+        "sett_trap_leave:\n"
+        ".irp at,0,8,16,24,32,40,48,56,64,72,80,88,96,104,112,120\n"
+        ".balign 16\n"
+        "  syscall\n"
+        "  jmp *sett_trap_back+\\at(%rip)\n"
+        ".endr\n");
+extern char sett_trap_leave[] __attribute__ ((visibility ("hidden")));
+enum { WAYS = 16, WAY_SIZE = 16 };
+extern uintptr_t sett_trap_back[WAYS] __attribute__ ((visibility ("hidden")));
+__attribute__ ((used)) uintptr_t sett_trap_back[WAYS];
+
+static int is_birth (long number) {
   return number == SYS_clone || number == SYS_clone3 || number == SYS_fork ||
-         number == SYS_vfork || number == SYS_rt_sigreturn;
+         number == SYS_vfork;
+}
+
+/* This thread goes on as it is; the new one is not caught. */
+static void give_birth (long number, greg_t *g) {
+  static unsigned ways;
+  const unsigned way = ways++ % WAYS;
+  sett_trap_back[way] = (uintptr_t)g[REG_RIP];
+  g[REG_RIP] = (greg_t)(sett_trap_leave + (size_t)WAY_SIZE * way);
+  g[REG_RAX] = number;
+  shadow->early_copies = 1;
+}
+
+/* The kernel takes them from the frame when the handler returns.  SIGSYS must
+   get through. */
+static long set_mask (const sett_call *call, ucontext_t *context) {
+  uint64_t *mask = (uint64_t *)(void *)&context->uc_sigmask, set = 0;
+  const uint64_t old = *mask;
+  if (call->a[3] != sizeof set)
+    return -EINVAL;
+  if (call->a[1]) {
+    memcpy (&set, (const void *)call->a[1], sizeof set);
+    switch (call->a[0]) {
+    case SIG_BLOCK:
+      *mask |= set;
+      break;
+    case SIG_UNBLOCK:
+      *mask &= ~set;
+      break;
+    case SIG_SETMASK:
+      *mask = set;
+      break;
+    default:
+      return -EINVAL;
+    }
+    *mask &= ~((uint64_t)1 << (SIGSYS - 1));
+  }
+  if (call->a[2])
+    memcpy ((void *)call->a[2], &old, sizeof old);
+  return 0;
+}
+
+/* What could change originals, or the machine; and what nobody knows. */
+static long refuse_early (const sett_call *call) {
+  const size_t number = (size_t)call->number;
+  if (number == SYS_prctl)
+    return call->a[0] == PR_SET_SYSCALL_USER_DISPATCH ? -EINVAL : 0;
+  if (number == SYS_ioctl)
+    return sett_files_may_control ((int)call->a[0], (unsigned)call->a[1])
+               ? 0
+               : -ENOTTY;
+  if (number >= sett_call_row_count || !sett_call_rows[number].function ||
+      number == SYS_io_uring_setup || number == SYS_open_by_handle_at)
+    return -ENOSYS;
+  return sett_call_rows[number].function == sett_call_forbid ? -EPERM : 0;
 }
 
 /* Outside of the program's executions, which is before main, mostly; and under
    a debugger, where only what the program itself calls is an event.  Files are
    those of the shadow there, too. */
-static void let_pass (long number, greg_t *g) {
+static void let_pass (long number, ucontext_t *context) {
+  greg_t *g = context->uc_mcontext.gregs;
   const sett_call call = {
       number,
       {g[REG_RDI], g[REG_RSI], g[REG_RDX], g[REG_R10], g[REG_R8], g[REG_R9]}};
   long result;
-  if (leaves (number)) {
-    sett_trap_close ();
-    shadow->early_copies |= number != SYS_rt_sigreturn;
-    g[REG_RIP] -= 2; /* the same instruction again */
-    g[REG_RAX] = number;
+  if (number == SYS_rt_sigreturn) {
+    g[REG_RIP] = (greg_t)sett_restorer; /* the stack is as it must be */
+    return;
+  }
+  if (is_birth (number)) {
+    give_birth (number, g);
     return;
   }
   if (number == SYS_rt_sigaction && call.a[0] == SIGSYS)
     result = 0; /* it is taken */
-  else if (!sett_shadow_early (&call, &result))
-    result = engine.real_threads
-                 ? sett_raw6 (number, call.a[0], call.a[1], call.a[2],
-                              call.a[3], call.a[4], call.a[5])
-                 : sett_numbers_early (&call);
+  else if (number == SYS_rt_sigprocmask)
+    result = set_mask (&call, context);
+  else if (!sett_shadow_early (&call, &result)) {
+    result = refuse_early (&call);
+    if (result)
+      shadow->early_refusals = 1;
+    else
+      result = engine.real_threads
+                   ? sett_raw6 (number, call.a[0], call.a[1], call.a[2],
+                                call.a[3], call.a[4], call.a[5])
+                   : sett_numbers_early (&call);
+  }
   g[REG_RAX] = result;
 }
 
@@ -132,7 +211,7 @@ static void on_call (int signal, siginfo_t *info, void *context_) {
     return;
   }
   if (!engine.active || engine.real_threads) {
-    let_pass (info->si_syscall, g);
+    let_pass (info->si_syscall, context);
     return;
   }
   g[REG_RSP] -= RED_ZONE + sizeof (uintptr_t);

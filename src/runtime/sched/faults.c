@@ -27,12 +27,13 @@ typedef struct kernel_action {
 } kernel_action;
 
 __asm__(".text\n"
+        ".globl sett_restorer\n"
+        ".hidden sett_restorer\n"
         ".type sett_restorer, @function\n"
         "sett_restorer:\n"
         "  mov $15, %eax\n"
         "  syscall\n"
         ".size sett_restorer, . - sett_restorer\n");
-extern char sett_restorer[] __attribute__ ((visibility ("hidden")));
 
 void sett_faults_catch (int signal,
                         void (*handler) (int, siginfo_t *, void *)) {

@@ -14,6 +14,9 @@ void sett_faults_catch (int signal, void (*) (int, siginfo_t *, void *));
 /* The kernel does what it does by itself. */
 void sett_faults_ignore (int signal);
 
+/* Returns from a handler: the stack is as the kernel has left it. */
+extern char sett_restorer[] __attribute__ ((visibility ("hidden")));
+
 /* The program has done something that it cannot go on after. */
 void sett_faults_report (int signal, const siginfo_t *, ucontext_t *);
 

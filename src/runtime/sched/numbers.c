@@ -178,6 +178,10 @@ static int number_in (const sett_call *call) {
   }
 }
 
+int sett_numbers_in (const sett_call *call) {
+  return number_in (call) != NO_NUMBER;
+}
+
 /* Calls that take the number of a thread behind that of its process. */
 static int has_thread (const sett_call *call) {
   return call->number == SYS_tgkill || call->number == SYS_rt_tgsigqueueinfo;

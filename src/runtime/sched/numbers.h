@@ -20,5 +20,7 @@ int sett_numbers_is_own (int number);
 
 /* Outside of executions, before main: the kernel's answer, or a refusal. */
 long sett_numbers_early (const sett_call *);
+/* Is there such a number in it? */
+int sett_numbers_in (const sett_call *);
 
 #endif

@@ -405,6 +405,10 @@ static void compare_states (uint64_t mask) {
   const uint32_t count = engine.log->count;
   if (!engine.has_snapshot)
     return;
+  if (commons->became) { /* of the memory of such a program nothing is known */
+    sett_graph_leave ();
+    return;
+  }
   if (count + 1 == plan->length && plan->state != SETT_NO_STATE)
     conduct->state = plan->state;
   else if (count + 1 == plan->length)

@@ -2,6 +2,7 @@
 
 #include "runtime/core/above.h"
 #include "runtime/core/narrator.h"
+#include "runtime/core/real.h"
 #include "runtime/undo/pages.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/numbers.h"
@@ -126,6 +127,11 @@ EXPORT long syscall (long number, ...) {
   for (int i = 0; i < 6; i++)
     call.a[i] = va_arg (list, long);
   va_end (list);
-  return sett_result (sett_active () ? sett_call_do (&call, SETT_HERE)
-                                     : sett_numbers_early (&call));
+  if (sett_active ())
+    return sett_result (sett_call_do (&call, SETT_HERE));
+  if (sett_numbers_in (&call))
+    return sett_result (sett_numbers_early (&call));
+  /* From there it is caught, as calls from here are not. */
+  return SETT_REAL (syscall) (number, call.a[0], call.a[1], call.a[2],
+                              call.a[3], call.a[4], call.a[5]);
 }
