@@ -117,8 +117,8 @@ static sett_exit try_all (session *s) {
     if (verdict == SETT_ERROR ||
         (verdict == SETT_VIOLATED && !s->options->all_errors))
       break;
-    if (sett_watch_spent ())
-      break;
+    if (sett_watch_spent () && s->trials.at[i]->result.limits_hit)
+      break; /* else the next one says so: its search ends at once */
   }
   return status;
 }
@@ -206,8 +206,10 @@ static void collect_findings (session *s) {
 /*------------------------------------------------------------------------*/
 /* Reporting. */
 
+/* Never stronger than what was done: a property without a trial counts. */
 static sett_verdict verdict_of (const session *s) {
-  sett_verdict worst = SETT_VERIFIED;
+  sett_verdict worst =
+      s->trials.count < s->agenda.items.count ? SETT_BOUNDED : SETT_VERIFIED;
   for (size_t i = 0; i < s->trials.count; i++)
     worst = sett_verdict_worse (s->trials.at[i]->result.verdict, worst);
   return worst;

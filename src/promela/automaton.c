@@ -648,6 +648,9 @@ automata *automata_build_claim (tree *t, process_type *claim, diagnostics *d) {
   return b.all;
 }
 
+/* Their numbers are bytes in the generated code. */
+enum { MOST_PROCTYPES = 256 };
+
 automata *automata_build (tree *t, diagnostics *d) {
   builder b = {.tree = t, .arena = &t->arena, .diagnostics = d};
   b.all = SETT_NEW (b.arena, automata);
@@ -658,6 +661,9 @@ automata *automata_build (tree *t, diagnostics *d) {
   if (b.all->locations.count > 65000 && t->processes.count)
     report_error (d, &t->processes.at[0]->place,
                   "the model has more than 65000 control points");
+  if (t->processes.count > MOST_PROCTYPES)
+    report_error (d, &t->processes.at[MOST_PROCTYPES]->place,
+                  "the model has more than %d proctypes", MOST_PROCTYPES);
   return b.all;
 }
 

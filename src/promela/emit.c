@@ -484,7 +484,7 @@ static void emit_poll_function (emitter *e) {
   EMIT (
       e,
       "static SETT_APART int poll (context *c, const unsigned char *s, int q, "
-      "int anywhere, int count, sett_bits mask, const int *w) {\n"
+      "int anywhere, int count, const sett_bits *mask, const int *w) {\n"
       "  int v[SETT_MOST_FIELDS];\n"
       "  if (!sett_channel (c, q)) return 0;\n"
       "  const int shape = c->channel_shape[q];\n"
@@ -495,7 +495,9 @@ static void emit_poll_function (emitter *e) {
       "  for (int i = 0; i < Q[0]; i++) {\n"
       "    int k = 0;\n"
       "    get (shape, Q, i, v);\n"
-      "    while (k < count && (!(mask >> k & 1) || v[k] == w[k])) k++;\n"
+      "    while (k < count && (!(mask[k / 64] >> k %% 64 & 1) || v[k] == "
+      "w[k]))\n"
+      "      k++;\n"
       "    if (k == count) return 1;\n"
       "    if (!anywhere) break;\n  }\n  return 0;\n}\n",
       e->tree->strict_messages ? "c->fault = SETT_FAULT_SHAPE"

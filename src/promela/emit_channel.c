@@ -121,7 +121,7 @@ static void emit_shape_tables (emitter *e) {
   EMIT (e, "static SETT_TABLE unsigned char sett_capacity[] = {");
   for (size_t i = 0; i < e->tree->shapes.count; i++)
     EMIT (e, "%u, ", e->tree->shapes.at[i]->capacity);
-  EMIT (e, "0};\nstatic SETT_TABLE unsigned char sett_fields[] = {");
+  EMIT (e, "0};\nstatic SETT_TABLE unsigned short sett_fields[] = {");
   size_t most = 1;
   for (size_t i = 0; i < e->tree->shapes.count; i++) {
     const size_t count = e->tree->shapes.at[i]->fields.count;
@@ -499,18 +499,27 @@ void emit_receive (emitter *e, const transition *t) {
 
 /* ------------------------------------------------------------- polls --- */
 
+/* The fields from `first` on that a poll compares, as bits of one word. */
+static uint64_t compared_fields (const expression *x, size_t first) {
+  uint64_t mask = 0;
+  for (size_t i = first; i < x->arguments.count && i < first + 64; i++)
+    if (x->arguments.at[i]->kind != EXPRESSION_VARIABLE &&
+        x->arguments.at[i]->kind != EXPRESSION_ANY)
+      mask |= (uint64_t)1 << (i - first);
+  return mask;
+}
+
 /* poll (c, s, q, anywhere, count, mask, values): fields whose bit in mask is
    set must be equal. */
 void emit_poll (emitter *e, const expression *x) {
-  uint64_t mask = 0;
   EMIT (e, "poll (c, s, ");
   emit_expression (e, x->left);
-  for (size_t i = 0; i < x->arguments.count && i < 64; i++)
-    if (x->arguments.at[i]->kind != EXPRESSION_VARIABLE &&
-        x->arguments.at[i]->kind != EXPRESSION_ANY)
-      mask |= (uint64_t)1 << i;
-  EMIT (e, ", %d, %zu, (sett_bits) 0x%llx, (SETT_PRIVATE int[]) {",
-        x->op != '?', x->arguments.count, (unsigned long long)mask);
+  EMIT (e, ", %d, %zu, (SETT_PRIVATE sett_bits[]) {", x->op != '?',
+        x->arguments.count);
+  for (size_t i = 0; i < x->arguments.count; i += 64)
+    EMIT (e, "%s0x%llx", i ? ", " : "",
+          (unsigned long long)compared_fields (x, i));
+  EMIT (e, "}, (SETT_PRIVATE int[]) {");
   for (size_t i = 0; i < x->arguments.count; i++) {
     EMIT (e, i ? ", " : "");
     emit_expression (e, x->arguments.at[i]);

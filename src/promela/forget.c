@@ -463,6 +463,10 @@ void forget_compute (tree *t, unsigned mutant) {
   mark (&r);
 }
 
+int forget_keeps_field (const unsigned char *fields_read, size_t field) {
+  return fields_read[place_of (field)];
+}
+
 int forget_is_idle (const statement *s) {
   return s->kind == STATEMENT_ASSIGN && s->target->is_forgotten &&
          !can_fail (s->target) && !can_fail (s->value) &&

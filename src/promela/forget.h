@@ -11,6 +11,9 @@
    After the layout, before every other analysis. */
 void forget_compute (tree *, unsigned mutant);
 
+/* May somebody look at this field of a message?  By variable.fields_read. */
+int forget_keeps_field (const unsigned char *fields_read, size_t field);
+
 /* An assignment that has no effect but the move of its process. */
 int forget_is_idle (const statement *);
 

@@ -109,6 +109,14 @@ int32_t parse_constant (parser *p) {
   return value;
 }
 
+int32_t parse_rank (parser *p) {
+  const place where = p->now->place;
+  const int32_t value = parse_constant (p);
+  if (value < 1 || value > 255)
+    parser_fail (p, &where, "a priority must lie between 1 and 255");
+  return value;
+}
+
 static void parse_width (parser *p, variable *v) {
   const place where = p->now->place;
   const int32_t bits = parse_constant (p);

@@ -285,7 +285,7 @@ static expression *parse_run (parser *p) {
   parser_expect (p, ')', "after the arguments");
   if (parser_accept (p, KEY_PRIORITY)) {
     const place where = p->now->place;
-    e->left = new_constant (p, parse_constant (p), &where);
+    e->left = new_constant (p, parse_rank (p), &where);
     p->tree->uses_priority = 1;
   }
   TREE_PUSH (p->arena, p->unresolved, e);

@@ -219,12 +219,8 @@ static void parse_body (parser *p, process_type *process) {
 static void parse_priority (parser *p, process_type *process) {
   if (!parser_accept (p, KEY_PRIORITY))
     return;
-  const place where = p->now->place;
-  const int32_t value = parse_constant (p);
-  if (value < 1 || value > 255)
-    parser_fail (p, &where, "a priority must lie between 1 and 255");
   process->has_priority = 1;
-  process->priority = (uint32_t)value;
+  process->priority = (uint32_t)parse_rank (p);
   p->tree->uses_priority = 1;
 }
 

@@ -89,6 +89,7 @@ void parse_fields (parser *, record *);
 void parse_mtype_names (parser *);
 variable *declare_counter (parser *, const place *);
 int32_t parse_constant (parser *);
+int32_t parse_rank (parser *); /* a constant priority */
 
 /* parse_expression.c */
 expression *parse_expression (parser *);

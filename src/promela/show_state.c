@@ -4,6 +4,7 @@
 
 #include "promela/show_state.h"
 #include "promela/c_text.h"
+#include "promela/forget.h"
 #include "promela/layout.h"
 
 #include <string.h>
@@ -164,7 +165,7 @@ static void add_field (item_list *l, const channel_shape *shape, size_t field,
                        const unsigned char *message,
                        const unsigned char *read) {
   const type *kind = &shape->fields.at[field];
-  if (read && !read[field])
+  if (read && !forget_keeps_field (read, field))
     sett_text_add (&l->text, "_");
   else
     add_value (l->tree, kind, load (kind, message + shape->field_offset[field]),

@@ -165,12 +165,17 @@ static const char *build_and_keep (const finding *f, char message[200]) {
   return wrong;
 }
 
-/* If the time is over the way to a violation may not be found again: then it
-   is not one. */
+/* Under the lock: if the time is over the way to a violation may not be found
+   again; then it is not one. */
+static const char *excuse (sett_run *run, const char *wrong) {
+  if (!wrong || !sett_watch_spent ())
+    return wrong;
+  run->result->violations_seen--;
+  return NULL;
+}
+
 static void settle (sett_run *run, const char *wrong) {
-  if (wrong && sett_watch_spent ())
-    run->result->violations_seen--;
-  else if (wrong)
+  if (wrong)
     sett_run_fail (run, "a counter-example could not be verified: %s", wrong);
   if (!run->options->all_errors)
     sett_run_stop (run);
@@ -182,7 +187,7 @@ static void report (const finding *f) {
   const char *wrong = NULL;
   pthread_mutex_lock (&run->lock);
   if (is_wanted (f))
-    wrong = build_and_keep (f, message);
+    wrong = excuse (run, build_and_keep (f, message));
   pthread_mutex_unlock (&run->lock);
   settle (run, wrong);
 }
@@ -237,5 +242,5 @@ void sett_violations_report_initial (sett_run *run, const sett_sink *sink) {
   add_initial (run->workers[0]->explorers[0], sink, &path);
   run->result->violations_seen++;
   const finding first = {.fault = (sett_fault)step->fault, .step = *step};
-  settle (run, keep (run, &first, path, message));
+  settle (run, excuse (run, keep (run, &first, path, message)));
 }
