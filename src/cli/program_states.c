@@ -9,7 +9,8 @@
    if it has seen everything, or finds a violation.
 
    Whoever asks for something that states do not know (a bound, a list of
-   executions, several workers) gets what he asked for. */
+   executions, several workers), or for all violations, gets what he asked for:
+   what one stint has found another one need not find again. */
 
 #include "cli/program.h"
 #include "stateless/stateless.h"
@@ -24,7 +25,7 @@ void sett_cli_make_stateful (sett_orders *orders) {
 }
 
 static int may_compare_states (const sett_options *o) {
-  return o->states_after > 0 && !o->stateful &&
+  return o->states_after > 0 && !o->stateful && !o->all_errors &&
          o->search == SETT_STATELESS_DPOR &&
          o->discipline == SETT_DISCIPLINE_HB && (int64_t)o->preemptions < 0 &&
          o->workers <= 1 && o->repeats <= 1 && !o->executions &&
