@@ -71,6 +71,11 @@ void sett_shadow_really (void) {
     sett_note_add (1, 0, "changed files that --real names: not undone");
 }
 
+void sett_shadow_lacks (const char *what) {
+  if (engine.board)
+    sett_note_add (1, 0, what);
+}
+
 /*------------------------------------------------------------------------*/
 /* For others. */
 

@@ -52,6 +52,8 @@ long sett_take (void *to, const void *from, size_t size);
 
 /* The user wants it to be changed really: said in the report. */
 void sett_shadow_really (void);
+/* Something that the machine may be able to do was refused: said there, too. */
+void sett_shadow_lacks (const char *what);
 
 /* shadow_names.c */
 uint32_t sett_shadow_make (sett_spot *folder, uint32_t mode);

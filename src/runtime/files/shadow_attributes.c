@@ -70,6 +70,15 @@ static void put (const void *bytes, size_t size, int is_set) {
 
 /*------------------------------------------------------------------------*/
 
+/* Others than those of users are not kept. */
+static long may_change (void) {
+  if (is_of_user ())
+    return may (W_OK);
+  sett_shadow_lacks (
+      "changed an attribute of a file that is no user's: refused");
+  return -EOPNOTSUPP;
+}
+
 static long set (const void *from, size_t size, int flags) {
   if (flags & ~(XATTR_CREATE | XATTR_REPLACE))
     return -EINVAL;
@@ -79,7 +88,7 @@ static long set (const void *from, size_t size, int flags) {
     return -EFAULT;
   static char kept[XATTR_SIZE_MAX];
   memcpy (kept, value, size);
-  long wrong = is_of_user () ? may (W_OK) : -EOPNOTSUPP;
+  long wrong = may_change ();
   if (!wrong && !is_supported ())
     wrong = -EOPNOTSUPP;
   if (wrong)
@@ -94,7 +103,7 @@ static long set (const void *from, size_t size, int flags) {
 }
 
 static long remove_one (void) {
-  long wrong = is_of_user () ? may (W_OK) : -EOPNOTSUPP;
+  long wrong = may_change ();
   if (!wrong && !is_supported ())
     wrong = -EOPNOTSUPP;
   if (wrong)

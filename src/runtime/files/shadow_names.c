@@ -139,8 +139,12 @@ long sett_shadow_mknod (int folder, const char *path, uint32_t mode,
   const uint32_t type = mode & S_IFMT ? mode & S_IFMT : S_IFREG;
   if (type == S_IFDIR)
     return -EPERM;
+  if (type == S_IFCHR || type == S_IFBLK) {
+    sett_shadow_lacks ("called mknod: no devices are made");
+    return -EPERM;
+  }
   if (type != S_IFREG && type != S_IFIFO && type != S_IFSOCK)
-    return type == S_IFCHR || type == S_IFBLK ? -EPERM : -EINVAL;
+    return -EINVAL;
   const long wrong = find_new (folder, path, 0);
   if (wrong)
     return wrong;

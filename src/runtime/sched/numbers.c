@@ -103,9 +103,11 @@ long sett_call_capget (const sett_call *call, uintptr_t place) {
   return result;
 }
 
-/* Limits can be asked for; setting them seems to work. */
+/* Limits can be asked for; setting them seems to work, and a note says so. */
 long sett_call_limit (const sett_call *call, uintptr_t place) {
   sett_call copy = *call;
+  if (call->number == SYS_setrlimit || call->a[2])
+    sett_call_remark ("setrlimit", "without effect", place);
   if (call->number == SYS_setrlimit)
     return 0;
   if (!sett_numbers_known ((int)call->a[0], place))
