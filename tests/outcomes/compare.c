@@ -6,7 +6,7 @@
 
    usage: check_outcomes [--seed S] [--count N] [--native RUNS] [--ways A,B]
                          [--some WAYS] [--executions N] [--feature NAME]
-                         [--work FOLDER] [--shrink]
+                         [--work FOLDER] [--shrink] [--java]
           check_outcomes --print S        a program, as C, with a main
           check_outcomes --reference S    its outcomes
 
@@ -16,8 +16,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "program/kit.h"
-#include "program/run.h"
+#include "program/install_paths.h"
+#include "program/read_list.h"
+#include "program/run_program.h"
 #include "stateless/stateless.h"
 
 #include <stdlib.h>
@@ -75,6 +76,7 @@ typedef struct settings {
   const char *only;
   const char *work; /* folder for what is made */
   int shrink;
+  int java; /* the programs are printed as Java */
 } settings;
 
 static settings the = {.seed = 1,
@@ -84,7 +86,7 @@ static settings the = {.seed = 1,
                        .ways = WAYS,
                        .work = "."};
 
-static sett_kit kit;
+static sett_install_paths kit;
 static char tool[4096]; /* the path of sett */
 
 static struct {
@@ -127,10 +129,23 @@ static int run_command (const char *format, ...) {
   return system (command);
 }
 
+static int compile_java (const program *programs, size_t count) {
+  FILE *file = fopen (in_work ("Programs.java"), "w");
+  if (!file)
+    return 0;
+  print_java (programs, count, file);
+  fclose (file);
+  return !run_command ("javac -g -nowarn -sourcepath %s/java -d %s %s",
+                       kit.folder, in_work ("classes"),
+                       in_work ("Programs.java"));
+}
+
 /* Two executables: for Sett and for the machine. */
 static int compile (const program *programs, size_t count) {
   const char *source = in_work ("programs.c");
   const char *flags = "-O1 -w -Wl,--build-id=none -pthread -I" TESTS_FOLDER;
+  if (the.java)
+    return compile_java (programs, count);
   FILE *file = fopen (source, "w");
   if (!file)
     return 0;
@@ -167,10 +182,13 @@ static void take_ended (answer *a, const char *ending, const char *output) {
   lines_add (&a->outcomes, text);
 }
 
-static void take_fault (answer *a, const char *ending) {
+static void take_violation (answer *a, const char *ending) {
   char text[80];
   char name[20];
-  if (sscanf (ending, "assertion: assertion '%19[T0-9_]", name) == 1)
+  if (sscanf (ending, "assertion: assertion '%19[T0-9_]", name) == 1 ||
+      sscanf (ending,
+              "assertion: uncaught java.lang.AssertionError: %19[T0-9_]",
+              name) == 1)
     snprintf (text, sizeof text, "assertion %s", name);
   else if (!strncmp (ending, "deadlock:", 9) ||
            !strncmp (ending, "livelock:", 9))
@@ -180,38 +198,27 @@ static void take_fault (answer *a, const char *ending) {
   lines_add (&a->outcomes, text);
 }
 
-/* NUMBER <tab> ENDING <tab> SCHEDULE <tab> "OUTPUT" */
-static void take_line (answer *a, char *line) {
-  strtok (line, "\t");
-  const char *ending = strtok (NULL, "\t");
-  strtok (NULL, "\t");
-  char *output = strtok (NULL, "\t");
-  if (!output)
-    return;
-  output[strcspn (output + 1, "\"") + 1] = 0;
+static void take_entry (answer *a, const sett_list_entry *e) {
+  char *ending = strndup (e->ending, e->listed.ending);
+  char *output = strndup (e->output, e->listed.output);
   if (!strncmp (ending, "ended", 5))
-    take_ended (a, ending, output + 1);
+    take_ended (a, ending, output);
   else if (!strncmp (ending, "race:", 5))
     a->races = 1;
   else if (!strncmp (ending, "discipline:", 11))
     a->discipline = 1;
-  else if (strchr (ending, ':'))
-    take_fault (a, ending);
+  else if (e->listed.is_outcome)
+    take_violation (a, ending);
+  free (ending);
+  free (output);
 }
 
-static void take_list (answer *a, const sett_board *board) {
-  if (!board->list)
-    return;
-  char *text = strndup (board->list, board->list_length);
-  char *rest = text;
-  while (rest && *rest) {
-    char *line = rest;
-    rest = strchr (rest, '\n');
-    if (rest)
-      *rest++ = 0;
-    take_line (a, line);
-  }
-  free (text);
+static void take_list (answer *a, const sett_shared *shared) {
+  sett_list_entry e;
+  for (size_t at = 0;
+       sett_list_read (shared->list, shared->list_length, at, &e);
+       at += e.listed.size)
+    take_entry (a, &e);
   lines_sort (&a->outcomes);
 }
 
@@ -240,10 +247,16 @@ static void ask (const program *p, unsigned number, const way *w, answer *a) {
   sett_system system = {0};
   sett_target *target = &sett_system_add (&system, "checked")->target;
   target->name = in_work ("checked");
+  if (the.java) {
+    target->name = "Programs";
+    SETT_PUSH (target->words, "-cp");
+    SETT_PUSH (target->words, in_work ("classes"));
+    SETT_PUSH (target->words, target->name);
+  }
   memset (a, 0, sizeof *a);
   snprintf (argument, sizeof argument, "%u", number);
   SETT_PUSH (target->arguments, argument);
-  sett_board_handle handle = {.file = -1};
+  sett_shared_handle handle = {.file = -1};
   sett_supervised how = {0};
   const sett_job job = {.system = &system,
                         .library = kit.library,
@@ -252,20 +265,20 @@ static void ask (const program *p, unsigned number, const way *w, answer *a) {
                         .interrupted = &never};
   if (sett_system_prepare (&system, &error) &&
       sett_run (&job, &handle, &how, &error)) {
-    const sett_board *board = handle.board;
-    a->finished = board->exhausted;
-    a->bounded = board->bounded;
-    for (uint32_t i = 0; i < board->note_count; i++)
-      if (board->notes[i].bounds)
-        snprintf (a->error, sizeof a->error, "%s", board->notes[i].text);
-    a->executions = board->executions;
-    if (how.course != SETT_COURSE_DONE || board->phase == SETT_PHASE_FAILED)
+    const sett_shared *shared = handle.shared;
+    a->finished = shared->exhausted;
+    a->bounded = shared->bounded;
+    for (uint32_t i = 0; i < shared->note_count; i++)
+      if (shared->notes[i].kind == SETT_NOTE_BOUNDS)
+        snprintf (a->error, sizeof a->error, "%s", shared->notes[i].text);
+    a->executions = shared->executions;
+    if (how.course != SETT_COURSE_DONE || shared->phase == SETT_PHASE_FAILED)
       snprintf (a->error, sizeof a->error, "course %d, status %x %s",
-                (int)how.course, (unsigned)how.status, board->failure);
-    take_list (a, board);
+                (int)how.course, (unsigned)how.status, shared->failure);
+    take_list (a, shared);
   } else
     snprintf (a->error, sizeof a->error, "%s", sett_text_get (&error));
-  sett_board_close (&handle);
+  sett_shared_close (&handle);
   sett_system_release (&system);
   sett_text_release (&error);
 }
@@ -352,6 +365,9 @@ static int is_taken (const way *w, unsigned long seed) {
 /* Loops that write and take it back end for dpor only, and those of a compare
    and exchange not if all that is written is visible. */
 static int suits (const way *w, const program *p) {
+  if (the.java && (w->stateful || w->search == SETT_STATELESS_SSS ||
+                   w->discipline == SETT_DISCIPLINE_MLD))
+    return 0;
   if (goes_round (p))
     return w->search == SETT_STATELESS_DPOR && !w->stateful &&
            w->discipline == SETT_DISCIPLINE_HB && !is_partial (w);
@@ -409,7 +425,8 @@ static int is_wrong_natively (const program *p, const reference *r,
   int wrong = 0;
   const int hangs = lines_have (&r->outcomes, "stuck");
   if (!the.native || lines_have (&r->outcomes, "use-after-free") ||
-      lines_have (&r->outcomes, "misuse") || may_be_overtaken (p))
+      lines_have (&r->outcomes, "misuse") || may_be_overtaken (p) ||
+      uses_code (p, OP_BOTH)) /* nothing is atomic there */
     return 0;
   snprintf (command, sizeof command, "%s %u %d %s", in_work ("native"), number,
             the.native, hangs ? "0.03" : "20");
@@ -429,13 +446,20 @@ static int is_wrong_natively (const program *p, const reference *r,
 
 /*------------------------------------------------------------------------*/
 
+/* What is volatile may race in C. */
+static int is_same_in_java (const program *p, const reference *r) {
+  return !the.java || !r->races || !uses_atomic (p, VOLATILE);
+}
+
 /* What programs do with files nobody tells beforehand. */
 static int find_reference (const program *p, reference *r) {
-  if (uses_files (p)) {
-    memset (r, 0, sizeof *r);
+  memset (r, 0, sizeof *r);
+  if (the.java && !speaks_java (p))
+    return 0;
+  if (uses_files (p))
     return r->complete = 1;
-  }
-  return reference_find (p, MOST_STATES, r) && r->states >= FEWEST_STATES;
+  return reference_find (p, MOST_STATES, r) && r->states >= FEWEST_STATES &&
+         is_same_in_java (p, r);
 }
 
 /* Their reference is the search that tries every order of all operations.
@@ -481,11 +505,15 @@ static int compare (const program *p, unsigned number, const reference *r,
 
 static void keep (const program *p, const char *what) {
   char name[40];
-  snprintf (name, sizeof name, "seed-%lu%s.c", p->seed, what);
+  snprintf (name, sizeof name, "seed-%lu%s.%s", p->seed, what,
+            the.java ? "java" : "c");
   FILE *file = fopen (in_work (name), "w");
   if (!file)
     return;
-  print_source (p, 1, file);
+  if (the.java)
+    print_java (p, 1, file);
+  else
+    print_source (p, 1, file);
   fclose (file);
 }
 
@@ -608,7 +636,10 @@ static int compare_all (void) {
 static void show_program (unsigned long seed) {
   program p;
   generate (seed, &p);
-  print_source (&p, 1, stdout);
+  if (the.java)
+    print_java (&p, 1, stdout);
+  else
+    print_source (&p, 1, stdout);
 }
 
 static void show_reference (unsigned long seed) {
@@ -654,6 +685,8 @@ static int read_options (int argc, char **argv) {
   for (int i = 1; i < argc; i++)
     if (!strcmp (argv[i], "--shrink"))
       the.shrink = 1;
+    else if (!strcmp (argv[i], "--java"))
+      the.java = 1;
     else if (i + 1 == argc || !read_option (argv[i], argv[i + 1]))
       return 0;
     else
@@ -683,7 +716,7 @@ int main (int argc, char **argv) {
   }
   find_tool ();
   go_to_work ();
-  if (!sett_kit_find (&kit, &error)) {
+  if (!sett_install_paths_find (&kit, &error)) {
     fprintf (stderr, "check_outcomes: %s\n", sett_text_get (&error));
     return 2;
   }

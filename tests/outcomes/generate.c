@@ -34,6 +34,7 @@
   X (FILES)                                                                    \
   X (ERRORS) /* assertions, assumptions, wrong use */                          \
   X (THREADS)                                                                  \
+  X (KEYS) /* values of a thread's own, and what happens to them at its end */ \
   X (CANCELLING)                                                               \
   X (ENDING)
 
@@ -114,6 +115,10 @@ static void add_atomic (void) {
                                OP_ADD,  OP_SWAP, OP_CAS};
   const unsigned a = some_atomic ();
   const code c = codes[below (a == VOLATILE ? 4 : 7)];
+  if (a != VOLATILE && chance (8)) {
+    emit_on (OP_BOTH, a)->v = (uint8_t)(1 + below (2));
+    return;
+  }
   if (has[WEAK] && chance (10)) {
     emit (OP_FENCE)->order = (uint8_t)below (4);
     return;
@@ -253,6 +258,16 @@ static void add_mutex (void) {
 static void add_rwlock (void) {
   static const code asking[] = {OP_TRY_READ, OP_TRY_WRITE, OP_TIMED_READ,
                                 OP_TIMED_WRITE};
+  if (chance (20) && room () > 14) { /* again, or with more rights */
+    emit_on (chance (70) ? OP_READ_LOCK : OP_WRITE_LOCK, 0);
+    if (chance (60))
+      add_section (asking[below (4)], OP_RW_UNLOCK, 0, 1, 0);
+    else
+      add_section (chance (70) ? OP_READ_LOCK : OP_WRITE_LOCK, OP_RW_UNLOCK, 0,
+                   0, 0);
+    emit_on (OP_RW_UNLOCK, 0);
+    return;
+  }
   switch (below (6)) {
   case 0:
   case 1:
@@ -528,6 +543,10 @@ static void add_traffic (void) {
 
 /*------------------------------------------------------------------------*/
 
+static void add_key (void) {
+  emit (OP_KEY)->v = (uint8_t)below (4);
+}
+
 static void add_choice (void) {
   emit (OP_CHOOSE)->v = (uint8_t)(2 + chance (25));
 }
@@ -548,7 +567,7 @@ static void add_statement (void) {
       [UNPROTECTED] = add_plain,   [HANDOVER] = add_handover,
       [CHOICE] = add_choice,       [BUSY] = add_busy,
       [ROUNDS] = add_rounds,       [HEAP] = add_heap,
-      [ERRORS] = add_error};
+      [ERRORS] = add_error,        [KEYS] = add_key};
   for (unsigned tries = 0; tries < 40; tries++) {
     const unsigned f = below (FEATURES);
     if (!has[f] || room () < 12)
@@ -597,7 +616,8 @@ static void choose_features (void) {
     unsigned percent;
   } rest[] = {{WEAK, 25},    {UNPROTECTED, 25}, {HANDOVER, 30},
               {TRAFFIC, 20}, {CHOICE, 15},      {ERRORS, 35},
-              {THREADS, 30}, {ENDING, 25},      {CANCELLING, 15}};
+              {THREADS, 30}, {ENDING, 25},      {CANCELLING, 15},
+              {KEYS, 15}};
   static const feature points[] = {SEMAPHORE, SEMAPHORE, PIPE, CONDITION};
   memset (has, 0, sizeof has);
   for (unsigned n = 1 + below (3); n; n--)
@@ -831,12 +851,15 @@ int uses_plain (const program *p, unsigned variable) {
 }
 
 int uses_atomic (const program *p, unsigned variable) {
+  if (variable == COUNTER && has_operation (p, OP_KEY))
+    return 1;
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->length[t]; i++) {
       const operation *o = &p->code[t][i];
       if (is_atomic (o->code) &&
           (o->x == variable ||
-           ((o->code == OP_AWAIT_TWO || o->code == OP_AWAIT_BACK) &&
+           ((o->code == OP_AWAIT_TWO || o->code == OP_AWAIT_BACK ||
+             o->code == OP_BOTH) &&
             (o->x + 1u) % ATOMIC == variable)))
         return 1;
     }

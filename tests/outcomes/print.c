@@ -67,6 +67,15 @@ static void begin_if (const char *function, const char *object,
 static const char *const atomic_types[] = {"uint8_t", "uint16_t", "uint32_t",
                                            "uint64_t"};
 
+static const char *value_of (unsigned x) {
+  static char ring[4][64];
+  static unsigned next;
+  char *made = ring[next++ % 4];
+  snprintf (made, sizeof ring[0], x == VOLATILE ? "%s" : "atomic_load (&%s)",
+            atomic (x));
+  return made;
+}
+
 static void print_atomic (const operation *o) {
   const char *a = atomic (o->x);
   const char *how = order_names[o->order];
@@ -92,6 +101,12 @@ static void print_atomic (const operation *o) {
     line ("SEE (atomic_exchange_explicit (&%s, %u, ORDER (%s)));", a, o->v,
           how);
     break;
+  case OP_BOTH:
+    line ("sett_atomic_begin ();");
+    line ("SEE (atomic_fetch_add (&%s, %u));", a, o->v);
+    line ("SEE (%s);", value_of ((o->x + 1) % ATOMIC));
+    line ("sett_atomic_end ();");
+    break;
   case OP_WHEN:
     if (is_volatile)
       line ("if (%s == %u) {", a, o->v);
@@ -109,15 +124,6 @@ static void print_atomic (const operation *o) {
     line ("}");
   }
   }
-}
-
-static const char *value_of (unsigned x) {
-  static char ring[4][64];
-  static unsigned next;
-  char *made = ring[next++ % 4];
-  snprintf (made, sizeof ring[0], x == VOLATILE ? "%s" : "atomic_load (&%s)",
-            atomic (x));
-  return made;
 }
 
 /* What is called pthread_... has another name in C11. */
@@ -334,6 +340,7 @@ static void add_use (const program *p, const operation *o, uses *u) {
     u->how[o->x] |= LOOKS;
     u->how[(o->x + 1) % ATOMIC] |= LOOKS;
     break;
+  case OP_BOTH:
   case OP_AWAIT_BACK:
     u->how[o->x] |= CHANGES;
     u->how[(o->x + 1) % ATOMIC] |= LOOKS;
@@ -401,6 +408,9 @@ static void add_use (const program *p, const operation *o, uses *u) {
     break;
   case OP_ARRIVE:
     u->how[USES_BARRIER] |= CHANGES;
+    break;
+  case OP_KEY:
+    u->how[COUNTER] |= CHANGES;
     break;
   case OP_READ:
   case OP_WRITE:
@@ -476,6 +486,11 @@ static void print_thread_operation (const program *p, const operation *o,
     break;
   case OP_LOCAL:
     line ("SEE (++%s);", name ("local"));
+    break;
+  case OP_KEY:
+    line ("SEE ((uintptr_t)pthread_getspecific (%s));", name ("key"));
+    line ("pthread_setspecific (%s, (void *)(uintptr_t)%u);", name ("key"),
+          o->v);
     break;
   case OP_CHOOSE:
     line ("SEE (CHOOSE (%u));", o->v);
@@ -651,6 +666,7 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_ADD:
   case OP_SWAP:
   case OP_CAS:
+  case OP_BOTH:
   case OP_WHEN:
     print_atomic (o);
     break;
@@ -709,6 +725,7 @@ static void print_operation (const program *p, unsigned thread, unsigned at) {
   case OP_JOIN:
   case OP_DETACH:
   case OP_LOCAL:
+  case OP_KEY:
   case OP_CHOOSE:
   case OP_ASSUME:
   case OP_ASSERT:
@@ -762,6 +779,16 @@ static void print_body (const program *p, unsigned thread) {
 
 /*------------------------------------------------------------------------*/
 
+/* It is called again for what it leaves. */
+static void print_destructor (void) {
+  line ("static pthread_key_t %s;", name ("key"));
+  line ("static void %s (void *value) {", name ("drop"));
+  line ("  atomic_fetch_add (&%s, (uintptr_t)value);", atomic (COUNTER));
+  line ("  pthread_setspecific (%s, (void *)((uintptr_t)value - 1));",
+        name ("key"));
+  line ("}");
+}
+
 /* Variables are apart: Sett takes eight bytes for one when it looks for what
    orders accesses. */
 static void print_objects (const program *p) {
@@ -796,6 +823,8 @@ static void print_objects (const program *p) {
   if (has_operation (p, OP_ONCE))
     line ("static void %s (void) { %s = %s + 1; }", name ("count"),
           variable (1), variable (1));
+  if (has_operation (p, OP_KEY))
+    print_destructor ();
   for (unsigned i = 1; i < p->threads; i++)
     line ("static pthread_t %s;", name ("h%u", i));
 }
@@ -842,6 +871,8 @@ void print_program (const program *p, int number, FILE *file) {
       line ("  sem_init (&%s, 0, %u);", name ("s"), p->semaphore);
       line ("  pthread_spin_init (&%s, 0);", name ("k"));
       line ("  pthread_barrier_init (&%s, NULL, %u);", name ("b"), p->barrier);
+      if (has_operation (p, OP_KEY))
+        line ("  pthread_key_create (&%s, %s);", name ("key"), name ("drop"));
       print_pipes (p);
     }
     print_body (p, t);

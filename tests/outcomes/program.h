@@ -7,6 +7,7 @@
 #ifndef TESTS_OUTCOMES_PROGRAM_H
 #define TESTS_OUTCOMES_PROGRAM_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -16,6 +17,7 @@ enum {
   PLAIN = 4,        /* variables: two integers, two neighbouring bytes */
   ATOMIC = 5,       /* 8, 16, 32, 64 bits; the last one is volatile */
   VOLATILE = 4,
+  COUNTER = 1, /* that the ends of threads count in */
   MUTEXES = 2,
   BLOCKS = 4, /* of the heap */
 };
@@ -31,6 +33,7 @@ enum {
   X (ADD)       /* see a, add v */                                             \
   X (SWAP)      /* see a, put v */                                             \
   X (CAS)       /* see whether a was w and is v now */                         \
+  X (BOTH)      /* see a, add v, see the next one, in an atomic block */       \
   X (WHEN)      /* the body if a is v */                                       \
   X (FENCE)                                                                    \
   X (LOCK) /* mutex x; see an error, if it can give one */                     \
@@ -81,19 +84,20 @@ enum {
   X (AWAIT_LOCK)  /* while trylock of mutex x fails */                         \
   X (RETRY)       /* at most twice, while a is not v; see how often */         \
   X (LOCAL)       /* count in a thread's own variable, see it */               \
-  X (PUBLISH)     /* a new block with value v */                               \
-  X (USE)         /* see the value of the block, if there is one */            \
-  X (USE_ANYHOW)  /* even if there is none */                                  \
-  X (CONSUME)     /* take the block away, see its value, free it */            \
-  X (FREE)        /* free the block, leave the pointer */                      \
-  X (FILE_OPEN)   /* name x, in way v: f; see whether it worked */             \
-  X (FILE_READ)   /* v bytes of f; see them */                                 \
-  X (FILE_WRITE)  /* v bytes to f; see how many */                             \
-  X (FILE_CLOSE)  /* f */                                                      \
-  X (FILE_SEEK)   /* to v, or to the end; see where */                         \
-  X (FILE_CUT)    /* to v bytes */                                             \
-  X (FILE_COPY)   /* f = dup (f) */                                            \
-  X (FILE_SHARE)  /* f = the one that main has opened */                       \
+  X (KEY)        /* see the thread's value, put v; at its end: a1 += v, v-- */ \
+  X (PUBLISH)    /* a new block with value v */                                \
+  X (USE)        /* see the value of the block, if there is one */             \
+  X (USE_ANYHOW) /* even if there is none */                                   \
+  X (CONSUME)    /* take the block away, see its value, free it */             \
+  X (FREE)       /* free the block, leave the pointer */                       \
+  X (FILE_OPEN)  /* name x, in way v: f; see whether it worked */              \
+  X (FILE_READ)  /* v bytes of f; see them */                                  \
+  X (FILE_WRITE) /* v bytes to f; see how many */                              \
+  X (FILE_CLOSE) /* f */                                                       \
+  X (FILE_SEEK)  /* to v, or to the end; see where */                          \
+  X (FILE_CUT)   /* to v bytes */                                              \
+  X (FILE_COPY)  /* f = dup (f) */                                             \
+  X (FILE_SHARE) /* f = the one that main has opened */                        \
   X (FILE_REMOVE) /* name x */                                                 \
   X (FILE_RENAME) /* name x, to the other one */                               \
   X (FILE_SIZE)   /* of name x: see it */                                      \
@@ -160,6 +164,11 @@ int generate_only (const char *feature);
 /* As C: names end with the number, if it is not negative; the function that is
    the program's main is `programN`. */
 void print_program (const program *, int number, FILE *);
+
+/* All of them as Java: one class for each, and one with main, which takes the
+   number.  Only if each says what Java can say. */
+int speaks_java (const program *);
+void print_java (const program *, size_t count, FILE *);
 
 /* Does it use files?  The reference knows none. */
 int uses_code (const program *, code);

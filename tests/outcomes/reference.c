@@ -36,7 +36,8 @@ typedef struct thread {
   uint8_t cancelled;
   uint8_t dying;    /* 2: and has to unlock, 3: and to pass a signal on first */
   uint8_t spurious; /* waits that ended without a reason */
-  uint8_t unused[2];
+  uint8_t key;      /* its value */
+  uint8_t unused[1];
   uint32_t r, temporary;
   uint32_t seen[PLAIN + ATOMIC]; /* by a dump */
 } thread;
@@ -57,7 +58,7 @@ typedef struct state {
   clocks clock[T], fenced[T], unfenced[T];
   clocks of_atomic[ATOMIC], of_pointer, of_mutex[MUTEXES], of_writer,
       of_readers, of_spin, of_semaphore, of_barrier, of_once, of_pipe, of_count,
-      of_cancel[T];
+      of_cancel[T], of_blocks;
   clocks read[CELLS], wrote[CELLS]; /* each thread's clock then */
 } state;
 
@@ -252,6 +253,12 @@ static void load_atomic (state *s, unsigned t, unsigned a, unsigned o) {
     load_order (s, t, s->of_atomic[a], o);
 }
 
+static void update (state *s, unsigned t, unsigned a, uint8_t value) {
+  load_order (s, t, s->of_atomic[a], ORDER_SEQ_CST);
+  s->atomic[a] = value;
+  store_order (s, t, s->of_atomic[a], ORDER_SEQ_CST, 1);
+}
+
 static verdict exchange (state *s, unsigned t, const operation *o) {
   static const order failures[] = {ORDER_SEQ_CST, ORDER_ACQUIRE, ORDER_ACQUIRE,
                                    ORDER_RELAXED, ORDER_RELAXED};
@@ -290,6 +297,14 @@ static verdict atomic_step (state *s, unsigned t, const operation *o) {
     return *a == o->v ? NEXT : SKIPS;
   case OP_CAS:
     return exchange (s, t, o);
+  case OP_BOTH:
+    acquire (s, t, s->of_blocks);
+    see (&s->threads[t], *a);
+    update (s, t, o->x, (uint8_t)(*a + o->v));
+    load_atomic (s, t, (o->x + 1u) % ATOMIC, ORDER_SEQ_CST);
+    see (&s->threads[t], s->atomic[(o->x + 1u) % ATOMIC]);
+    release (s, t, s->of_blocks, 0);
+    return NEXT;
   default: /* ADD, SWAP */
     load_order (s, t, *of, how);
     see (&s->threads[t], *a);
@@ -762,12 +777,6 @@ static verdict poll_step (state *s, unsigned t, const operation *o) {
   return go_round (&s->threads[t], equal);
 }
 
-static void update (state *s, unsigned t, unsigned a, uint8_t value) {
-  load_order (s, t, s->of_atomic[a], ORDER_SEQ_CST);
-  s->atomic[a] = value;
-  store_order (s, t, s->of_atomic[a], ORDER_SEQ_CST, 1);
-}
-
 static verdict back_step (state *s, unsigned t, const operation *o) {
   thread *self = &s->threads[t];
   const unsigned next = (o->x + 1u) % ATOMIC;
@@ -941,6 +950,10 @@ static verdict thread_step (state *s, unsigned t, const operation *o,
   case OP_LOCAL:
     see (self, ++self->local);
     return NEXT;
+  case OP_KEY:
+    see (self, self->key);
+    self->key = o->v;
+    return NEXT;
   case OP_CHOOSE:
     if (alternative >= o->v)
       return BLOCKED;
@@ -1022,6 +1035,14 @@ static verdict operate (state *s, unsigned t, const operation *o,
   return thread_step (s, t, o, alternative);
 }
 
+/* What the destructor does, which is called again for what it leaves. */
+static verdict drop_key (state *s, unsigned t) {
+  thread *self = &s->threads[t];
+  update (s, t, COUNTER, (uint8_t)(s->atomic[COUNTER] + self->key));
+  self->key--;
+  return AGAIN;
+}
+
 /* The end of a thread: its function returns, or it leaves. */
 static verdict end_thread (state *s, unsigned t, int leaves,
                            unsigned alternative) {
@@ -1030,6 +1051,8 @@ static verdict end_thread (state *s, unsigned t, int leaves,
     return BLOCKED;
   if (!t && !leaves)
     return finish_program (s, 0);
+  if (self->key)
+    return drop_key (s, t);
   if (self->held)
     return over ("misuse");
   self->status = DONE;
@@ -1183,6 +1206,7 @@ static int is_private (const state *s, unsigned t, const operation *o) {
   case OP_SPIN_UNLOCK:
   case OP_ASSERT:
   case OP_LOCAL:
+  case OP_KEY:
   case OP_CREATE:
   case OP_DETACH:
     return 1;
@@ -1215,7 +1239,7 @@ static int is_bound_to_fail (const state *s, unsigned t) {
     const operation *o = &the_program->code[t][self->pc];
     if (self->status == ALIVE && self->pc < the_program->length[t]
             ? !is_private (&after, t, o)
-            : !t || !self->held)
+            : !t || !self->held || self->key)
       return 0;
     if (step (&after, t, 0) == OVER)
       return 1;

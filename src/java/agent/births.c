@@ -1,0 +1,76 @@
+#include "java/agent/births.h"
+
+#include "java/agent/initialisers.h"
+#include "java/agent/sites.h"
+#include "java/agent/things.h"
+
+int sett_is_unpublished (const sett_jthread *t, const sett_thing *thing) {
+  return t->initialising && thing->initialising == (int)t->number + 1;
+}
+
+void sett_note_initialiser (const sett_jthread *t, int site) {
+  if (t->initialising && (world.alive & (world.alive - 1)))
+    sett_jnote (1, site >= 0 ? sett_place_address (site) : 0,
+                "a class initialiser uses what other threads can see: when it "
+                "runs is not varied");
+}
+
+void JNICALL sett_hook_born (JNIEnv *env, jclass c, jobject object, jint site) {
+  (void)c, (void)site;
+  sett_jthread *t = sett_jself ();
+  if (t && !world.over)
+    sett_thing_born (env, t, object);
+}
+
+enum { CONSTRUCTOR_CALL = 0xb7 };
+
+/* Zero elements have nothing to be watched, and many share them. */
+void JNICALL sett_hook_inner (JNIEnv *env, jclass c, jobject whole,
+                              jobject part, jint site) {
+  (void)c;
+  const sett_jthread *t = sett_jself ();
+  if (!t || world.over || !whole || !part)
+    return;
+  const int is_array = sett_place_at (site)->opcode != CONSTRUCTOR_CALL;
+  if (!is_array || (*env)->GetArrayLength (env, part))
+    sett_thing_adopt (env, whole, part);
+}
+
+/* Who initialises a class is by itself until it has ended (schedule.c), and
+   what it makes is the class's. */
+void JNICALL sett_hook_begin (JNIEnv *env, jclass c, jint site) {
+  (void)env, (void)c;
+  sett_jthread *t = sett_jself_any ();
+  if (!t || world.over)
+    return;
+  if (sett_thing_of_class (sett_place_at (site)->class_name)->user++)
+    sett_jnote (1, 0,
+                "several class loaders have classes of the same name: "
+                "not told apart");
+  const unsigned depth = t->initialising++;
+  if (depth < sizeof t->initialised / sizeof *t->initialised) {
+    t->initialised[depth].name = sett_place_at (site)->class_name;
+    t->initialised[depth].births = 0;
+  }
+}
+
+void JNICALL sett_hook_mute (JNIEnv *env, jclass c, jint site) {
+  (void)env, (void)c, (void)site;
+  sett_jthread *t = sett_jself_any ();
+  if (t)
+    t->muted++;
+}
+
+/* The program's classes are initialised, those of the JDK muted. */
+void JNICALL sett_hook_end (JNIEnv *env, jclass c, jint site) {
+  (void)env, (void)c;
+  sett_jthread *t = sett_jself_any ();
+  if (!t)
+    return;
+  const sett_place *p = sett_place_at (site);
+  unsigned *count = p->is_foreign ? &t->muted : &t->initialising;
+  if (*count)
+    --*count;
+  if (!p->is_foreign && world.thread_count > 1)
+    sett_initialisers_ran (p->class_name);
+}

@@ -1,0 +1,510 @@
+/* Classes of the program are watched in every respect.  java.util.concurrent is
+   watched as far as it synchronises: its own plain fields are its own business.
+   So are the few classes of java.util that have monitors.  Of all other classes
+   of the JDK nothing is watched, and what their initialisers do does not count.
+
+   While a class is loaded, or a call site linked, nothing counts either: that
+   happens in the first execution only. */
+
+#include "java/agent/classes.h"
+
+#include "java/agent/accesses.h"
+#include "java/agent/births.h"
+#include "java/agent/contents.h"
+#include "java/agent/guard.h"
+#include "java/agent/initialisers.h"
+#include "java/agent/jdk.h"
+#include "java/agent/locks.h"
+#include "java/agent/monitors.h"
+#include "java/agent/output.h"
+#include "java/agent/sites.h"
+#include "java/agent/things.h"
+#include "java/agent/threads.h"
+#include "java/agent/time.h"
+#include "java/agent/uncontrolled.h"
+#include "java/agent/words.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CONDITION                                                              \
+  "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject"
+
+#define WITH_LOCK(CLASS)                                                       \
+  {                                                                            \
+    CLASS, NULL, NULL, SETT_DIVERT_BEGIN, "foreignLock",                       \
+        "(Ljava/lang/Object;)V"                                                \
+  }
+
+static const sett_diversion diversions[] = {
+    {"java/lang/Thread", "join", "(J)V", SETT_DIVERT_BODY, "join",
+     "(Ljava/lang/Thread;J)V"},
+    {"java/lang/Thread", "interrupt", "()V", SETT_DIVERT_BEGIN, "interrupt",
+     "(Ljava/lang/Thread;)V"},
+    {"java/lang/Thread", "isInterrupted", "()Z", SETT_DIVERT_BEGIN,
+     "isInterrupted", "(Ljava/lang/Thread;)V"},
+    {"java/lang/Thread", "interrupted", "()Z", SETT_DIVERT_BEGIN,
+     "wasInterrupted", "()V"},
+    {"java/lang/Thread", "isAlive", "()Z", SETT_DIVERT_BODY, "isAlive",
+     "(Ljava/lang/Thread;)Z"},
+    {"java/lang/Thread", "getState", NULL, SETT_DIVERT_BEGIN, "uncontrolled",
+     "(Ljava/lang/Object;)V"},
+    {"java/lang/Thread", "setPriority", "(I)V", SETT_DIVERT_BODY, "ignore",
+     "()V"},
+    {"java/lang/ThreadGroup", "uncaughtException", NULL, SETT_DIVERT_BEGIN,
+     "uncaught",
+     "(Ljava/lang/ThreadGroup;Ljava/lang/Thread;Ljava/lang/Throwable;)V"},
+    {"java/lang/Runtime", "exit", "(I)V", SETT_DIVERT_BEGIN, "exit",
+     "(Ljava/lang/Runtime;I)V"},
+    {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "exit",
+     "(Ljava/lang/Runtime;I)V"},
+    {"java/lang/ClassLoader", "loadClass", NULL, SETT_DIVERT_MUTE, NULL, NULL},
+    {"java/lang/invoke/MethodHandleNatives", "linkCallSite", NULL,
+     SETT_DIVERT_MUTE, NULL, NULL},
+    {"java/lang/invoke/MethodHandleNatives", "linkMethod", NULL,
+     SETT_DIVERT_MUTE, NULL, NULL},
+    {"java/lang/invoke/MethodHandleNatives", "linkMethodHandleConstant", NULL,
+     SETT_DIVERT_MUTE, NULL, NULL},
+    {"java/lang/invoke/MethodHandleNatives", "linkDynamicConstant", NULL,
+     SETT_DIVERT_MUTE, NULL, NULL},
+    {"java/lang/invoke/MethodHandleNatives", "findMethodHandleType", NULL,
+     SETT_DIVERT_MUTE, NULL, NULL},
+    {"java/lang/invoke/VarHandle", "getMethodHandle", NULL, SETT_DIVERT_MUTE,
+     NULL, NULL},
+    {"java/lang/invoke/VarForm", "getMemberName", NULL, SETT_DIVERT_MUTE, NULL,
+     NULL},
+    {"java/lang/invoke/VarForm", "getMethodType", NULL, SETT_DIVERT_MUTE, NULL,
+     NULL},
+    {"java/lang/invoke/VarHandle", "accessModeType", NULL, SETT_DIVERT_MUTE,
+     NULL, NULL},
+    {"java/lang/invoke/Invokers", "checkVarHandleGenericType", NULL,
+     SETT_DIVERT_MUTE, NULL, NULL},
+    {"java/lang/invoke/MethodHandle", "asType", NULL, SETT_DIVERT_MUTE, NULL,
+     NULL},
+    {"java/util/Random", "seedUniquifier", "()J", SETT_DIVERT_BODY, "seed",
+     "()J"},
+    {"java/util/concurrent/ThreadLocalRandom", "localInit", "()V",
+     SETT_DIVERT_BODY, "localInit", "()V"},
+    {"java/util/concurrent/locks/ReentrantLock", "lock", "()V",
+     SETT_DIVERT_AROUND, "lock", "(Ljava/lang/Object;)V"},
+    {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V",
+     SETT_DIVERT_AROUND, "lockInterruptibly", "(Ljava/lang/Object;)V"},
+    {"java/util/concurrent/locks/ReentrantLock", "tryLock", "()Z",
+     SETT_DIVERT_AROUND, "tryLock", "(Ljava/lang/Object;)V"},
+    {"java/util/concurrent/locks/ReentrantLock", "unlock", "()V",
+     SETT_DIVERT_AROUND, "unlock", "(Ljava/lang/Object;)V"},
+    {"java/util/concurrent/locks/ReentrantLock", "tryLock",
+     "(JLjava/util/concurrent/TimeUnit;)Z", SETT_DIVERT_BODY, "tryLockFor",
+     "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
+    {CONDITION, "await", "()V", SETT_DIVERT_BODY, "await",
+     "(Ljava/lang/Object;)V"},
+    {CONDITION, "awaitUninterruptibly", "()V", SETT_DIVERT_BODY, "awaitAlways",
+     "(Ljava/lang/Object;)V"},
+    {CONDITION, "awaitNanos", "(J)J", SETT_DIVERT_BODY, "awaitNanos",
+     "(Ljava/lang/Object;J)J"},
+    {CONDITION, "await", "(JLjava/util/concurrent/TimeUnit;)Z",
+     SETT_DIVERT_BODY, "awaitFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
+    {CONDITION, "awaitUntil", "(Ljava/util/Date;)Z", SETT_DIVERT_BODY,
+     "awaitUntil", "(Ljava/lang/Object;Ljava/lang/Object;)Z"},
+    {CONDITION, "signal", "()V", SETT_DIVERT_BODY, "signal",
+     "(Ljava/lang/Object;)V"},
+    {CONDITION, "signalAll", "()V", SETT_DIVERT_BODY, "signalAll",
+     "(Ljava/lang/Object;)V"},
+    WITH_LOCK ("java/util/Hashtable"),
+    WITH_LOCK ("java/lang/StringBuffer"),
+    WITH_LOCK ("java/io/ByteArrayOutputStream"),
+    WITH_LOCK ("java/io/ByteArrayInputStream"),
+    WITH_LOCK ("java/io/BufferedInputStream"),
+    WITH_LOCK ("java/io/BufferedOutputStream"),
+    WITH_LOCK ("java/io/PushbackInputStream"),
+    WITH_LOCK ("java/io/DataOutputStream"),
+#define WORD(CLASS, METHOD, TYPE, TO)                                          \
+  { CLASS, METHOD, TYPE, SETT_DIVERT_BODY, TO, TYPE }
+    WORD ("sett/Sett", "isChecking", "()Z", "isChecking"),
+    WORD ("sett/Sett", "choose", "(I)I", "choose"),
+    WORD ("sett/Sett", "assertTrue", "(Z)V", "assertTrue"),
+    WORD ("sett/Sett", "assertTrue", "(ZLjava/lang/String;)V", "assertTrue"),
+    WORD ("sett/Sett", "assume", "(Z)V", "assume"),
+    WORD ("sett/Sett", "beginAtomic", "()V", "beginAtomic"),
+    WORD ("sett/Sett", "endAtomic", "()V", "endAtomic"),
+    WORD ("sett/Sett", "unshared", "(Ljava/lang/Object;)V", "unshared"),
+    WORD ("sett/Sett", "label", "(Ljava/lang/String;)V", "label"),
+    WORD ("gov/nasa/jpf/vm/Verify", "getInt", "(II)I", "between"),
+    WORD ("gov/nasa/jpf/vm/Verify", "getBoolean", "()Z", "either"),
+    WORD ("gov/nasa/jpf/vm/Verify", "random", "(I)I", "upTo"),
+    WORD ("gov/nasa/jpf/vm/Verify", "randomBool", "()Z", "either"),
+    WORD ("gov/nasa/jpf/vm/Verify", "ignoreIf", "(Z)V", "ignoreIf"),
+    WORD ("gov/nasa/jpf/vm/Verify", "beginAtomic", "()V", "beginAtomic"),
+    WORD ("gov/nasa/jpf/vm/Verify", "endAtomic", "()V", "endAtomic"),
+#undef WORD
+#define NOTE(CLASS, METHOD, HOW, TEXT)                                         \
+  {CLASS, METHOD, NULL, SETT_DIVERT_NOTE, NULL, NULL},
+#include "java/agent/uncontrolled.def"
+#undef NOTE
+#define CONTENTS(CLASS, WRITERS)                                               \
+  {CLASS, "*", NULL, SETT_DIVERT_CONTENTS, NULL, NULL},
+#include "java/agent/contents.def"
+#undef CONTENTS
+    {0},
+};
+
+static void JNICALL ignore (JNIEnv *env, jclass c) {
+  (void)env, (void)c;
+}
+
+/*------------------------------------------------------------------------*/
+/* Rewriting. */
+
+static int has_monitors (const char *name) {
+  static const char *const begin[] = {"java/util/Vector",
+                                      "java/util/Stack",
+                                      "java/util/Collections$Synchronized",
+                                      "java/util/Timer",
+                                      "java/util/TaskQueue",
+                                      "java/io/Piped",
+                                      "java/io/CharArray",
+                                      "java/util/Observable"};
+  for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+    if (!strncmp (name, begin[i], strlen (begin[i])))
+      return 1;
+  return 0;
+}
+
+/* Sets are made of maps. */
+static int is_set (const char *name) {
+  return !strcmp (name, "java/util/HashSet") ||
+         !strcmp (name, "java/util/LinkedHashSet") ||
+         !strcmp (name, "java/util/TreeSet");
+}
+
+static unsigned watch_of (const char *name) {
+  enum {
+    OF_PROGRAM = SETT_WATCH_MONITORS | SETT_WATCH_SYNCHRONIZED |
+                 SETT_WATCH_FIELDS | SETT_WATCH_ARRAYS |
+                 SETT_WATCH_INITIALISERS | SETT_WATCH_BIRTHS |
+                 SETT_WATCH_ATOMICS,
+    WITH_MONITORS = SETT_WATCH_MONITORS | SETT_WATCH_SYNCHRONIZED |
+                    SETT_WATCH_BIRTHS | SETT_MUTE_INITIALISERS,
+    CONCURRENT = WITH_MONITORS | SETT_WATCH_VOLATILE | SETT_WATCH_ATOMICS,
+  };
+  if (!sett_is_foreign_class (name))
+    return OF_PROGRAM;
+  if (!strncmp (name, "java/util/concurrent/", 21))
+    return CONCURRENT;
+  if (has_monitors (name))
+    return WITH_MONITORS;
+  if (sett_is_collection (name))
+    return SETT_MUTE_INITIALISERS | SETT_WATCH_FIELDS | SETT_WATCH_ARRAYS |
+           SETT_WATCH_PARTS;
+  return SETT_MUTE_INITIALISERS | (is_set (name) ? SETT_WATCH_BIRTHS : 0);
+}
+
+/* A class that was rewritten once stays as it is: the same sites. */
+typedef struct rewritten {
+  struct rewritten *next;
+  uint64_t hash;
+  size_t count, out_count;
+  int again;
+  uint8_t *out; /* null: there was nothing to do */
+} rewritten;
+
+static rewritten *known[4096];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int is_open;
+
+static uint64_t hash_of (const unsigned char *bytes, size_t count) {
+  uint64_t h = 14695981039346656037ul;
+  for (size_t i = 0; i < count; i++)
+    h = (h ^ bytes[i]) * 1099511628211ul;
+  return h;
+}
+
+static void note_left (const sett_rewriting *r, const char *name) {
+  if (sett_is_foreign_class (name))
+    return;
+  if (r->finalizes)
+    sett_jnote (1, 0,
+                "class %.60s has a finalizer: when it runs is not controlled",
+                name);
+  if (r->hands_on)
+    sett_jnote (1, 0,
+                "class %.50s uses fields or arrays by method references: not "
+                "watched",
+                name);
+  if (r->too_long)
+    sett_jnote (1, 0, "a method is too long to be watched: %.50s.%.40s", name,
+                r->too_long_name);
+}
+
+/* `again`: it is loaded, and flags must stay. */
+static rewritten *rewrite (const char *name, const unsigned char *bytes,
+                           size_t count, uint64_t hash, int again) {
+  const unsigned flags = SETT_WATCH_SYNCHRONIZED | SETT_MUTE_INITIALISERS;
+  sett_rewriting r = {.helper = SETT_JAVA_HELPER,
+                      .watch = watch_of (name) & ~(again ? flags : 0),
+                      .diversions = diversions,
+                      .site = sett_place_add,
+                      .refers = sett_initialisers_refer};
+  rewritten *fresh = calloc (1, sizeof *fresh);
+  if (!fresh)
+    sett_jgive_up ("out of memory");
+  *fresh = (rewritten){
+      .next = known[hash % 4096], .hash = hash, .count = count, .again = again};
+  known[hash % 4096] = fresh;
+  if (sett_class_rewrite (&r, bytes, count, &fresh->out, &fresh->out_count) ==
+      SETT_DAMAGED)
+    fresh->out = NULL; /* the virtual machine says what is wrong */
+  note_left (&r, name);
+  return fresh;
+}
+
+static const rewritten *find (const char *name, const unsigned char *bytes,
+                              size_t count, int again) {
+  const uint64_t hash = hash_of (bytes, count);
+  for (const rewritten *r = known[hash % 4096]; r; r = r->next)
+    if (r->hash == hash && r->count == count && r->again == again)
+      return r;
+  return rewrite (name, bytes, count, hash, again);
+}
+
+void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
+                            jobject loader, const char *name, jobject domain,
+                            jint count, const unsigned char *bytes,
+                            jint *new_count, unsigned char **new_bytes) {
+  (void)env, (void)domain, (void)loader;
+  if (!is_open || !name || strstr (name, "$$Lambda") ||
+      !strncmp (name, "java/lang/Sett", 14) ||
+      !strncmp (name, "java/lang/invoke/LambdaForm", 27))
+    return;
+  sett_uncontrolled_load (name);
+  pthread_mutex_lock (&lock);
+  const rewritten *r = find (name, bytes, (size_t)count, old != NULL);
+  pthread_mutex_unlock (&lock);
+  if (!r->out || (*jvmti)->Allocate (jvmti, (jlong)r->out_count, new_bytes))
+    return;
+  memcpy (*new_bytes, r->out, r->out_count);
+  *new_count = (jint)r->out_count;
+}
+
+/*------------------------------------------------------------------------*/
+/* The class of hooks. */
+
+static const JNINativeMethod hooks[] = {
+#define HOOK(NAME, METHOD, TYPE) {METHOD, TYPE, NULL},
+#include "java/classfile/hook.def"
+#undef HOOK
+    {"join", "(Ljava/lang/Thread;J)V", (void *)sett_thread_join},
+    {"interrupt", "(Ljava/lang/Thread;)V", (void *)sett_thread_interrupt},
+    {"isInterrupted", "(Ljava/lang/Thread;)V",
+     (void *)sett_thread_is_interrupted},
+    {"isAlive", "(Ljava/lang/Thread;)Z", (void *)sett_thread_is_alive},
+    {"wasInterrupted", "()V", (void *)sett_thread_was_interrupted},
+    {"uncontrolled", "(Ljava/lang/Object;)V", (void *)sett_uncontrolled_state},
+    {"foreignLock", "(Ljava/lang/Object;)V", (void *)sett_uncontrolled_lock},
+    {"ignore", "()V", (void *)ignore},
+    {"uncaught",
+     "(Ljava/lang/ThreadGroup;Ljava/lang/Thread;Ljava/lang/Throwable;)V",
+     (void *)sett_uncaught},
+    {"exit", "(Ljava/lang/Runtime;I)V", (void *)sett_runtime_exit},
+    {"lock", "(Ljava/lang/Object;)V", (void *)sett_lock_lock},
+    {"lockInterruptibly", "(Ljava/lang/Object;)V",
+     (void *)sett_lock_interruptibly},
+    {"tryLock", "(Ljava/lang/Object;)V", (void *)sett_lock_try},
+    {"tryLockFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z",
+     (void *)sett_lock_try_for},
+    {"unlock", "(Ljava/lang/Object;)V", (void *)sett_lock_unlock},
+    {"await", "(Ljava/lang/Object;)V", (void *)sett_condition_await},
+    {"awaitAlways", "(Ljava/lang/Object;)V",
+     (void *)sett_condition_await_always},
+    {"awaitNanos", "(Ljava/lang/Object;J)J",
+     (void *)sett_condition_await_nanos},
+    {"awaitFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z",
+     (void *)sett_condition_await_for},
+    {"awaitUntil", "(Ljava/lang/Object;Ljava/lang/Object;)Z",
+     (void *)sett_condition_await_until},
+    {"signal", "(Ljava/lang/Object;)V", (void *)sett_condition_signal},
+    {"signalAll", "(Ljava/lang/Object;)V", (void *)sett_condition_signal_all},
+    {"isChecking", "()Z", (void *)sett_word_is_checking},
+    {"choose", "(I)I", (void *)sett_word_choose},
+    {"between", "(II)I", (void *)sett_word_between},
+    {"upTo", "(I)I", (void *)sett_word_up_to},
+    {"either", "()Z", (void *)sett_word_either},
+    {"assertTrue", "(Z)V", (void *)sett_word_assert},
+    {"assertTrue", "(ZLjava/lang/String;)V", (void *)sett_word_assert_text},
+    {"assume", "(Z)V", (void *)sett_word_assume},
+    {"ignoreIf", "(Z)V", (void *)sett_word_ignore},
+    {"beginAtomic", "()V", (void *)sett_word_begin},
+    {"endAtomic", "()V", (void *)sett_word_end},
+    {"unshared", "(Ljava/lang/Object;)V", (void *)sett_word_unshared},
+    {"label", "(Ljava/lang/String;)V", (void *)sett_word_label},
+    {"seed", "()J", (void *)sett_random_seed},
+    {"localInit", "()V", (void *)sett_random_local},
+};
+
+enum { NATIVES = sizeof hooks / sizeof *hooks };
+
+static void *const hook_functions[SETT_HOOKS] = {
+    [SETT_HOOK_ENTER] = (void *)sett_hook_enter,
+    [SETT_HOOK_EXIT] = (void *)sett_hook_exit,
+    [SETT_HOOK_GETFIELD] = (void *)sett_hook_getfield,
+    [SETT_HOOK_PUTFIELD] = (void *)sett_hook_putfield,
+    [SETT_HOOK_GETSTATIC] = (void *)sett_hook_getstatic,
+    [SETT_HOOK_PUTSTATIC] = (void *)sett_hook_putstatic,
+    [SETT_HOOK_LOAD] = (void *)sett_hook_load,
+    [SETT_HOOK_STORE] = (void *)sett_hook_store,
+    [SETT_HOOK_COPY] = (void *)sett_hook_copy,
+    [SETT_HOOK_RANGE] = (void *)sett_hook_range,
+    [SETT_HOOK_BORN] = (void *)sett_hook_born,
+    [SETT_HOOK_INNER] = (void *)sett_hook_inner,
+    [SETT_HOOK_COPIED] = (void *)sett_hook_copied,
+    [SETT_HOOK_CONTENTS] = (void *)sett_hook_contents,
+    [SETT_HOOK_NOTE] = (void *)sett_hook_note,
+    [SETT_HOOK_UNSAFE] = (void *)sett_hook_unsafe,
+    [SETT_HOOK_HANDLE] = (void *)sett_hook_handle,
+    [SETT_HOOK_RESULT] = (void *)sett_hook_result,
+    [SETT_HOOK_BEGIN] = (void *)sett_hook_begin,
+    [SETT_HOOK_END] = (void *)sett_hook_end,
+    [SETT_HOOK_MUTE] = (void *)sett_hook_mute,
+};
+
+static int define_hooks (JNIEnv *env) {
+  JNINativeMethod natives[NATIVES];
+  const char *list[2 * NATIVES + 1] = {0};
+  size_t size;
+  for (int i = 0; i < NATIVES; i++) {
+    natives[i] = hooks[i];
+    if (i < SETT_HOOKS)
+      natives[i].fnPtr = hook_functions[i];
+    list[2 * i] = natives[i].name;
+    list[2 * i + 1] = natives[i].signature;
+  }
+  const sett_native_class class = {
+      .name = SETT_JAVA_HELPER, .methods = list, .are_static = 1};
+  uint8_t *bytes = sett_class_synthesize (&class, &size);
+  jclass made = (*env)->DefineClass (env, SETT_JAVA_HELPER, NULL,
+                                     (jbyte *)bytes, (jsize)size);
+  free (bytes);
+  return made && !(*env)->RegisterNatives (env, made, natives, NATIVES);
+}
+
+/*------------------------------------------------------------------------*/
+/* Natives of the JDK. */
+
+static int replace (JNIEnv *env, const char *class_name, const char *name,
+                    const char *type, void *function) {
+  const JNINativeMethod native = {(char *)name, (char *)type, function};
+  jclass class = (*env)->FindClass (env, class_name);
+  return class && !(*env)->RegisterNatives (env, class, &native, 1);
+}
+
+static int replace_natives (JNIEnv *env) {
+  return replace (env, "java/lang/Object", "wait", "(J)V",
+                  (void *)sett_object_wait) &&
+         replace (env, "java/lang/Object", "notify", "()V",
+                  (void *)sett_object_notify) &&
+         replace (env, "java/lang/Object", "notifyAll", "()V",
+                  (void *)sett_object_notify_all) &&
+         replace (env, "java/lang/Object", "hashCode", "()I",
+                  (void *)sett_identity_hash) &&
+         replace (env, "java/lang/System", "identityHashCode",
+                  "(Ljava/lang/Object;)I", (void *)sett_system_hash) &&
+         replace (env, "java/lang/System", "nanoTime", "()J",
+                  (void *)sett_system_nanos) &&
+         replace (env, "java/lang/System", "currentTimeMillis", "()J",
+                  (void *)sett_system_millis) &&
+         replace (env, "jdk/internal/misc/VM", "getNanoTimeAdjustment", "(J)J",
+                  (void *)sett_system_adjustment) &&
+         replace (env, "java/lang/Thread", "start0", "()V",
+                  (void *)sett_thread_start) &&
+         replace (env, "java/lang/Thread", "sleep", "(J)V",
+                  (void *)sett_thread_sleep) &&
+         replace (env, "java/lang/Thread", "yield", "()V",
+                  (void *)sett_thread_yield) &&
+         replace (env, "jdk/internal/misc/Unsafe", "park", "(ZJ)V",
+                  (void *)sett_unsafe_park) &&
+         replace (env, "jdk/internal/misc/Unsafe", "unpark",
+                  "(Ljava/lang/Object;)V", (void *)sett_unsafe_unpark) &&
+         replace (env, "java/io/FileOutputStream", "writeBytes", "([BIIZ)V",
+                  (void *)sett_file_write);
+}
+
+/* Where they are before: nobody else says so.  And what is put in place of one
+   whose class is not there yet. */
+void JNICALL sett_on_bind (jvmtiEnv *jvmti, JNIEnv *env, jthread thread,
+                           jmethodID method, void *address, void **other) {
+  (void)env, (void)thread;
+  char *name = NULL;
+  if ((*jvmti)->GetMethodName (jvmti, method, &name, NULL, NULL))
+    return;
+  if (!strcmp (name, "forkAndExec")) /* of java.lang.ProcessImpl */
+    *other = (void *)sett_guard_spawn;
+  else if (is_open)
+    ;
+  else if (!strcmp (name, "park"))
+    *(void **)&jdk.real_park = address;
+  else if (!strcmp (name, "unpark"))
+    *(void **)&jdk.real_unpark = address;
+  (*jvmti)->Deallocate (jvmti, (unsigned char *)name);
+}
+
+/*------------------------------------------------------------------------*/
+/* Classes that were loaded before. */
+
+static int is_diverted (const char *name) {
+  for (const sett_diversion *d = diversions; d->class_name; d++)
+    if (!strcmp (d->class_name, name))
+      return 1;
+  return 0;
+}
+
+static int is_of_interest (jclass class) {
+  char *signature = NULL;
+  jboolean modifiable = 0;
+  int found = 0;
+  if ((*world.jvmti)->GetClassSignature (world.jvmti, class, &signature, NULL))
+    return 0;
+  if (*signature == 'L') {
+    signature[strlen (signature) - 1] = 0;
+    const char *name = signature + 1;
+    found = is_diverted (name) || has_monitors (name) ||
+            sett_is_collection (name) || is_set (name) ||
+            !strncmp (name, "java/util/concurrent/", 21);
+  }
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
+  return found &&
+         !(*world.jvmti)->IsModifiableClass (world.jvmti, class, &modifiable) &&
+         modifiable;
+}
+
+static int rewrite_loaded (void) {
+  jint count = 0, kept = 0;
+  jclass *classes = NULL;
+  if ((*world.jvmti)->GetLoadedClasses (world.jvmti, &count, &classes))
+    return 0;
+  for (jint i = 0; i < count; i++)
+    if (is_of_interest (classes[i]))
+      classes[kept++] = classes[i];
+  const jvmtiError error =
+      (*world.jvmti)->RetransformClasses (world.jvmti, kept, classes);
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)classes);
+  if (error)
+    fprintf (stderr, "classes of the JDK cannot be rewritten (error %d)\n",
+             error);
+  return !error;
+}
+
+int sett_classes_open (JNIEnv *env) {
+  *(void **)&jdk.real_write = sett_real_write ();
+  if (!sett_jdk_find (env))
+    return 0;
+  if (!define_hooks (env) || !replace_natives (env)) {
+    (*env)->ExceptionDescribe (env);
+    fprintf (stderr, "this Java virtual machine refuses the hooks: use a JDK "
+                     "17\n");
+    return 0;
+  }
+  is_open = 1;
+  return rewrite_loaded ();
+}

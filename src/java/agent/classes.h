@@ -1,0 +1,19 @@
+/* Which classes are rewritten, and what their code calls. */
+
+#ifndef SETT_JAVA_AGENT_CLASSES_H
+#define SETT_JAVA_AGENT_CLASSES_H
+
+#include "java/agent/world.h"
+
+/* Defines the class of hooks and its natives, and rewrites what was loaded
+   before.  False, with a sentence on standard error, if that fails. */
+int sett_classes_open (JNIEnv *);
+
+void JNICALL sett_on_class (jvmtiEnv *, JNIEnv *, jclass old, jobject loader,
+                            const char *name, jobject domain, jint count,
+                            const unsigned char *bytes, jint *new_count,
+                            unsigned char **new_bytes);
+void JNICALL sett_on_bind (jvmtiEnv *, JNIEnv *, jthread, jmethodID,
+                           void *address, void **other);
+
+#endif

@@ -1,0 +1,16 @@
+/* One execution of the program, from its beginning. */
+
+#ifndef SETT_JAVA_AGENT_EXECUTION_H
+#define SETT_JAVA_AGENT_EXECUTION_H
+
+#include "java/agent/job.h"
+#include "java/agent/world.h"
+
+/* Finds the main class.  False, with a sentence on standard error, if there is
+   none. */
+int sett_execution_open (JNIEnv *, const sett_jjob *);
+
+/* Runs it by the plan: the log is world.log. */
+const sett_log *sett_execution_run (JNIEnv *, const sett_plan *);
+
+#endif

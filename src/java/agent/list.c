@@ -1,0 +1,114 @@
+#include "java/agent/list.h"
+
+#include "java/agent/frames.h"
+#include "java/agent/output.h"
+#include "shared/listed.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_OUTPUT = 4096, USUAL_OUTPUT = 80, LIST_BYTES = 64 << 20 };
+
+__attribute__ ((format (printf, 1, 2))) static void add (const char *format,
+                                                         ...) {
+  sett_shared *board = world.board;
+  va_list arguments;
+  const size_t left = LIST_BYTES - board->list_length;
+  va_start (arguments, format);
+  const int length =
+      vsnprintf (board->list + board->list_length, left, format, arguments);
+  va_end (arguments);
+  board->list_length += (size_t)length < left ? (size_t)length : left - 1;
+}
+
+static const char *ending_of (const sett_log *log) {
+  switch (log->ending) {
+  case SETT_ENDED:
+    return "ended";
+  case SETT_ASLEEP:
+    return "asleep";
+  case SETT_ASSUMED:
+    return "assumed";
+  case SETT_CUT:
+    return "cut";
+  case SETT_DEPARTED:
+    return "departed";
+  default:
+    return "?";
+  }
+}
+
+static void add_ending (const sett_log *log) {
+  if (log->ending == SETT_VIOLATING)
+    add ("%s: %s", sett_violation_category (world.violation), world.message);
+  else if (log->ending == SETT_ENDED && world.exit_status)
+    add ("ended with %d", world.exit_status);
+  else
+    add ("%s", ending_of (log));
+}
+
+static void add_schedule (const sett_log *log) {
+  for (uint32_t i = 0, n; i < log->count; i += n) {
+    const sett_event *e = &log->events[i];
+    for (n = 1; i + n < log->count && e->alternatives == 1 &&
+                log->events[i + n].thread == e->thread &&
+                log->events[i + n].alternatives == 1;)
+      n++;
+    add (i ? " %u" : "%u", e->thread);
+    if (e->alternatives > 1)
+      add (".%u", e->alternative);
+    if (n > 1)
+      add ("*%u", n);
+  }
+}
+
+static void add_bytes (const void *bytes, size_t count) {
+  sett_shared *board = world.board;
+  if (count > LIST_BYTES - board->list_length)
+    count = LIST_BYTES - board->list_length;
+  memcpy (board->list + board->list_length, bytes, count);
+  board->list_length += count;
+}
+
+static void add_output (void) {
+  size_t length;
+  const int all = world.board->orders.list == SETT_LIST_OUTCOMES;
+  const char *text =
+      sett_joutput_tail (all ? MOST_OUTPUT : USUAL_OUTPUT, &length);
+  add_bytes (text, length);
+}
+
+/* The length of what was added since then. */
+static uint32_t added_since (size_t *from) {
+  const size_t before = *from;
+  *from = world.board->list_length;
+  return (uint32_t)(*from - before);
+}
+
+/* The list ends when half of its room is used: one more always has room. */
+void sett_jlist_add (const sett_log *log) {
+  sett_shared *board = world.board;
+  if (!board->orders.list)
+    return;
+  if (!board->list)
+    board->list = sett_shared_alloc (LIST_BYTES);
+  if (board->list_length > LIST_BYTES / 2)
+    return;
+  const size_t start = board->list_length;
+  sett_listed l = {.number = world.execution - 1, /* one to warm up */
+                   .is_outcome = log->ending == SETT_ENDED ||
+                                 log->ending == SETT_VIOLATING};
+  add_bytes (&l, sizeof l);
+  size_t at = board->list_length;
+  add_ending (log);
+  l.ending = added_since (&at);
+  add_schedule (log);
+  l.schedule = added_since (&at);
+  add_output ();
+  l.output = added_since (&at);
+  add_bytes ("\0\0\0\0\0\0\0", -(board->list_length - start) % 8);
+  l.size = (uint32_t)(board->list_length - start);
+  l.is_last = board->list_length > LIST_BYTES / 2;
+  memcpy (board->list + start, &l, sizeof l);
+}

@@ -1,0 +1,315 @@
+/* Monitors.
+
+   The virtual machine's own monitors are entered and left as the program says;
+   what is here decides who may, so that nobody ever has to wait there.  To
+   enter is an event; to leave is none, as nobody can ask whether a monitor is
+   free. To wait is two events, as for conditions in C: giving the monitor away
+   and queueing up, then coming back.  Which waiter is notified is a choice.  A
+   wait with a time limit may end at any time.  An interrupt ends a wait; one
+   that comes after a notification stays pending. */
+
+#include "java/agent/monitors.h"
+
+#include "java/agent/births.h"
+#include "java/agent/frames.h"
+#include "java/agent/jdk.h"
+#include "java/agent/narrator.h"
+#include "java/agent/races.h"
+#include "java/agent/schedule.h"
+#include "java/agent/sites.h"
+#include "java/agent/threads.h"
+#include "java/agent/things.h"
+
+static int is_free (const sett_jthread *t) {
+  return t->thing->owner < 0;
+}
+
+static int may_return (const sett_jthread *t) {
+  return t->signalled && is_free (t);
+}
+
+/*------------------------------------------------------------------------*/
+
+static void hold (JNIEnv *env, sett_jthread *t, sett_thing *m,
+                  uintptr_t place) {
+  if (t->held_count == SETT_MOST_JHELD)
+    return; /* for reports only */
+  sett_jheld *h = &t->held[t->held_count++];
+  *h = (sett_jheld){.lock = m, .place = place};
+  if (world.narrating)
+    sett_narrate_stack (env, &h->stack);
+}
+
+static void let_go (sett_jthread *t, const sett_thing *m) {
+  for (uint32_t i = t->held_count; i--;)
+    if (t->held[i].lock == m) {
+      for (t->held_count--; i < t->held_count; i++)
+        t->held[i] = t->held[i + 1];
+      return;
+    }
+}
+
+void sett_monitor_acquired (JNIEnv *env, sett_jthread *t, sett_thing *m,
+                            int depth, uintptr_t place) {
+  sett_jaffect (sett_thing_monitor (m), SETT_EFFECT_ACQUIRE, 0);
+  m->owner = (int)t->number;
+  m->depth = depth;
+  sett_clock_acquire (t, m->clock);
+  hold (env, t, m, place);
+}
+
+void sett_monitor_released (sett_jthread *t, sett_thing *m, int visible) {
+  (visible ? sett_jaffect : sett_jaffect_inside) (
+      sett_thing_monitor (m), SETT_EFFECT_RELEASE, (uint64_t)m->owner + 1);
+  m->owner = -1;
+  m->depth = 0;
+  sett_clock_release (t, &m->clock);
+  let_go (t, m);
+}
+
+void JNICALL sett_hook_enter (JNIEnv *env, jclass c, jobject object,
+                              jint site) {
+  (void)c;
+  sett_jthread *t = sett_jself ();
+  if (!t || !object)
+    return;
+  if (world.over) {
+    sett_junwind (env);
+    return;
+  }
+  sett_thing *m = sett_thing_of (env, object);
+  const uintptr_t place = sett_place_address (site);
+  if (sett_is_unpublished (t, m))
+    return;
+  if (m->owner == (int)t->number)
+    m->depth++;
+  else if (sett_jvisible (env, t, SETT_DO_LOCK, m, sett_thing_monitor (m),
+                          SETT_EFFECT_ACQUIRE, is_free, place))
+    sett_monitor_acquired (env, t, m, 1, place);
+}
+
+void JNICALL sett_hook_exit (JNIEnv *env, jclass c, jobject object, jint site) {
+  (void)c;
+  sett_jthread *t = sett_jself ();
+  if (!t || !object || world.over)
+    return;
+  sett_thing *m = sett_thing_of (env, object);
+  if (m->owner != (int)t->number || --m->depth)
+    return;
+  if (world.narrating)
+    sett_narrate_aside (env, SETT_DO_UNLOCK, m, -1, sett_place_address (site));
+  sett_monitor_released (t, m, 0);
+}
+
+int sett_monitor_holder (const sett_jthread *t) {
+  const int enters =
+      t->operation == SETT_DO_LOCK ||
+      (t->operation == SETT_DO_WAKE && (t->signalled || t->timed));
+  return enters && t->thing ? t->thing->owner : -1;
+}
+
+/*------------------------------------------------------------------------*/
+/* Waiting. */
+
+static uint64_t waiters_of (const sett_thing *m) {
+  uint64_t mask = 0;
+  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
+    const sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+    if (t->waiting && !t->signalled && t->queue == m)
+      mask |= (uint64_t)1 << t->number;
+  }
+  return mask;
+}
+
+static uint64_t count_waiters (const sett_thing *m) {
+  return (uint64_t)__builtin_popcountll (waiters_of (m));
+}
+
+/* The real monitor, as often as it was entered. */
+static void leave_really (JNIEnv *env, jobject object, int times) {
+  while (times--)
+    (*env)->MonitorExit (env, object);
+}
+
+static void enter_really (JNIEnv *env, jobject object, int times) {
+  jthrowable pending = (*env)->ExceptionOccurred (env);
+  (*env)->ExceptionClear (env);
+  while (times--)
+    (*env)->MonitorEnter (env, object);
+  if (pending)
+    (*env)->Throw (env, pending);
+}
+
+/* One with a time limit stops to wait, notified or not: an event of its own,
+   since the monitor may still be in use. */
+static int stop_waiting (JNIEnv *env, sett_jthread *t, sett_thing *q,
+                         uintptr_t place) {
+  const uint32_t queue = sett_thing_queue (q);
+  if (!sett_jvisible (env, t, SETT_DO_LEAVE, q, queue, SETT_EFFECT_LEAVE, NULL,
+                      place))
+    return 0;
+  sett_jaffect_wanting (queue, SETT_EFFECT_LEAVE, count_waiters (q),
+                        !t->signalled);
+  if (world.narrating && !t->signalled)
+    sett_narrate_failed ();
+  t->waiting = 0;
+  return 1;
+}
+
+int sett_monitor_begin_wait (JNIEnv *env, sett_jthread *t, sett_thing *q,
+                             int deaf, uintptr_t place) {
+  t->spreads = 1; /* to the monitor */
+  const int goes_on =
+      sett_jvisible (env, t, SETT_DO_WAIT, q, sett_thing_queue (q),
+                     SETT_EFFECT_ENQUEUE, NULL, place);
+  t->spreads = 0;
+  return goes_on && (deaf || !sett_interrupt_take (env, t));
+}
+
+int sett_monitor_wait (JNIEnv *env, sett_jthread *t, sett_thing *m,
+                       sett_thing *q, int64_t nanos, int deaf,
+                       uintptr_t place) {
+  const int depth = m->depth;
+  sett_jaffect (sett_thing_queue (q), SETT_EFFECT_ENQUEUE, count_waiters (q));
+  sett_monitor_released (t, m, 1);
+  t->waiting = 1;
+  t->signalled = 0;
+  t->timed = nanos > 0;
+  t->deaf = deaf;
+  t->waits_since = sett_jnow ();
+  t->queue = q;
+  if (t->timed && !stop_waiting (env, t, q, place))
+    return 0;
+  if (!sett_jvisible (env, t, SETT_DO_WAKE, m, sett_thing_monitor (m),
+                      SETT_EFFECT_ACQUIRE, t->timed ? is_free : may_return,
+                      place))
+    return 0;
+  t->waiting = 0;
+  if (!t->signalled)
+    t->time += nanos;
+  sett_monitor_acquired (env, t, m, depth, place);
+  return 1;
+}
+
+static void controlled_wait (JNIEnv *env, sett_jthread *t, jobject object,
+                             jlong millis) {
+  sett_thing *m = sett_thing_of (env, object);
+  const uintptr_t place = sett_frame_here (env);
+  const int depth = m->depth;
+  if (!sett_monitor_begin_wait (env, t, m, 0, place))
+    return;
+  leave_really (env, object, depth);
+  sett_monitor_wait (env, t, m, m, millis * 1000000, 0, place);
+  enter_really (env, object, depth);
+  if (!world.over && t->signalled == SETT_WOKEN_BY_INTERRUPT)
+    sett_interrupt_take (env, t);
+}
+
+/* IllegalArgumentException, and IllegalMonitorStateException of somebody who
+   does not have the monitor, are for the virtual machine to throw. */
+static int is_wrong (JNIEnv *env, const sett_jthread *t, jobject object) {
+  return sett_thing_of (env, object)->owner != (int)t->number;
+}
+
+void JNICALL sett_object_wait (JNIEnv *env, jobject object, jlong millis) {
+  sett_jthread *t = sett_jself ();
+  if (t && world.over)
+    sett_junwind (env);
+  else if (!t || millis < 0 || is_wrong (env, t, object))
+    jdk.real_wait (env, object, millis);
+  else
+    controlled_wait (env, t, object, millis);
+}
+
+/*------------------------------------------------------------------------*/
+/* Notifying. */
+
+static void wake (sett_jthread *t, int how) {
+  t->signalled = how;
+  if (!t->timed)
+    t->cause = sett_jnow ();
+}
+
+static unsigned any_of (uint64_t mask) {
+  unsigned choice = sett_jalternative (__builtin_popcountll (mask));
+  while (choice--)
+    mask &= mask - 1;
+  return (unsigned)__builtin_ctzll (mask);
+}
+
+/* Who waits with a lock has had it then: the order of waiting is that of the
+   lock, which searches vary. */
+static unsigned first_of (uint64_t mask) {
+  unsigned first = (unsigned)__builtin_ctzll (mask);
+  for (uint64_t rest = mask; rest; rest &= rest - 1) {
+    const unsigned i = (unsigned)__builtin_ctzll (rest);
+    if (world.threads[i].waits_since < world.threads[first].waits_since)
+      first = i;
+  }
+  return first;
+}
+
+static void notify_one (JNIEnv *env, sett_jthread *t, sett_thing *m,
+                        unsigned (*choose) (uint64_t mask)) {
+  const uint32_t queue = sett_thing_queue (m);
+  if (!sett_jvisible (env, t, SETT_DO_SIGNAL, m, queue, SETT_EFFECT_SIGNAL,
+                      NULL, sett_frame_here (env)))
+    return;
+  const uint64_t mask = waiters_of (m);
+  if (!mask) {
+    sett_jaffect (queue, SETT_EFFECT_LOST, 0);
+    return;
+  }
+  sett_jaffect_wanting (queue, SETT_EFFECT_SIGNAL, count_waiters (m), 1);
+  const unsigned chosen = choose (mask);
+  if (world.narrating)
+    sett_narrate_partner ((int)chosen);
+  wake (&world.threads[chosen], SETT_WOKEN);
+}
+
+void sett_monitor_notify_first (JNIEnv *env, sett_jthread *t, sett_thing *m) {
+  notify_one (env, t, m, first_of);
+}
+
+void sett_monitor_notify_all (JNIEnv *env, sett_jthread *t, sett_thing *m) {
+  const uint32_t queue = sett_thing_queue (m);
+  if (!sett_jvisible (env, t, SETT_DO_BROADCAST, m, queue, SETT_EFFECT_SIGNAL,
+                      NULL, sett_frame_here (env)))
+    return;
+  const uint64_t count = count_waiters (m);
+  sett_jaffect_wanting (queue, count ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+                        count, count);
+  for (uint64_t rest = waiters_of (m); rest; rest &= rest - 1) {
+    if (world.narrating)
+      sett_narrate_partner (__builtin_ctzll (rest));
+    wake (&world.threads[__builtin_ctzll (rest)], SETT_WOKEN);
+  }
+}
+
+void JNICALL sett_object_notify (JNIEnv *env, jobject object) {
+  sett_jthread *t = sett_jself ();
+  if (t && world.over)
+    sett_junwind (env);
+  else if (!t || is_wrong (env, t, object))
+    jdk.real_notify (env, object);
+  else
+    notify_one (env, t, sett_thing_of (env, object), any_of);
+}
+
+void JNICALL sett_object_notify_all (JNIEnv *env, jobject object) {
+  sett_jthread *t = sett_jself ();
+  if (t && world.over)
+    sett_junwind (env);
+  else if (!t || is_wrong (env, t, object))
+    jdk.real_notify_all (env, object);
+  else
+    sett_monitor_notify_all (env, t, sett_thing_of (env, object));
+}
+
+void sett_monitor_interrupt (sett_jthread *t) {
+  if (!t->waiting || t->signalled || t->deaf || !t->queue)
+    return;
+  sett_jaffect_wanting (sett_thing_queue (t->queue), SETT_EFFECT_SIGNAL,
+                        count_waiters (t->queue), 1);
+  wake (t, SETT_WOKEN_BY_INTERRUPT);
+}

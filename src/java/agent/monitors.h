@@ -1,0 +1,39 @@
+/* Monitors: synchronized, wait, notify. */
+
+#ifndef SETT_JAVA_AGENT_MONITORS_H
+#define SETT_JAVA_AGENT_MONITORS_H
+
+#include "java/agent/world.h"
+
+void JNICALL sett_hook_enter (JNIEnv *, jclass, jobject, jint site);
+void JNICALL sett_hook_exit (JNIEnv *, jclass, jobject, jint site);
+
+/* In place of the JDK's own. */
+void JNICALL sett_object_wait (JNIEnv *, jobject, jlong millis);
+void JNICALL sett_object_notify (JNIEnv *, jobject);
+void JNICALL sett_object_notify_all (JNIEnv *, jobject);
+
+/* For locks that behave like monitors. */
+void sett_monitor_acquired (JNIEnv *, sett_jthread *, sett_thing *, int depth,
+                            uintptr_t place);
+void sett_monitor_released (sett_jthread *, sett_thing *, int visible);
+/* The event of beginning to wait in a queue; false: it is interrupted, or the
+   execution is over.  Then the rest: gives the monitor away, waits (0: without
+   limit), and has it again.  `deaf`: interrupts do not end it.  False: the
+   execution is over. */
+int sett_monitor_begin_wait (JNIEnv *, sett_jthread *, sett_thing *queue,
+                             int deaf, uintptr_t place);
+int sett_monitor_wait (JNIEnv *, sett_jthread *, sett_thing *lock,
+                       sett_thing *queue, int64_t nanos, int deaf,
+                       uintptr_t place);
+/* The one that waits longest; all of them. */
+void sett_monitor_notify_first (JNIEnv *, sett_jthread *, sett_thing *queue);
+void sett_monitor_notify_all (JNIEnv *, sett_jthread *, sett_thing *queue);
+
+/* Who has the monitor that the thread is about to enter; -1: nobody. */
+int sett_monitor_holder (const sett_jthread *);
+
+/* An interrupt ends the thread's wait. */
+void sett_monitor_interrupt (sett_jthread *);
+
+#endif

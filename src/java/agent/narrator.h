@@ -1,0 +1,41 @@
+/* The account of an execution, when a schedule is run again (shared/
+   counterexample.h): steps, stacks, who waits for what. */
+
+#ifndef SETT_JAVA_AGENT_NARRATOR_H
+#define SETT_JAVA_AGENT_NARRATOR_H
+
+#include "java/agent/world.h"
+
+typedef struct sett_jtestimony {
+  sett_backtrace stack;
+  uint32_t held_count;
+  sett_address_info held[8];
+} sett_jtestimony;
+
+void sett_narrate_about_to (JNIEnv *, const sett_jthread *);
+void sett_narrate_event (const sett_jthread *);
+void sett_narrate_aside (JNIEnv *, sett_operation, sett_thing *, int partner,
+                         uintptr_t place);
+void sett_narrate_birth (JNIEnv *, const sett_jthread *);
+void sett_narrate_partner (int thread);
+void sett_narrate_failed (void);
+void sett_narrate_threads (void);
+void sett_narrate_fault (JNIEnv *, uintptr_t place);
+void sett_narrate_stack (JNIEnv *, sett_backtrace *);
+const sett_jtestimony *sett_narrate_testify (void);
+
+/* What a field or an element is called: "Account.balance". */
+void sett_narrate_cell (JNIEnv *, int site, int64_t offset, char *,
+                        size_t room);
+
+/* An object is remembered by what people call it: "Account@2". */
+void sett_narrate_thing (JNIEnv *, jobject, sett_thing *);
+
+/* An account of the execution that has just ended, on the board.  `complete`:
+   with all that was told; and to report it. */
+sett_counterexample *sett_narrate_account (int complete);
+void sett_narrate_report (sett_counterexample *);
+/* Was the same thing found before, at the same place? */
+int sett_narrate_is_known (void);
+
+#endif

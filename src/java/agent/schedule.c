@@ -1,0 +1,410 @@
+/* Who goes next, by the plan and then by its policy: see kernel/runner.h.
+
+   Every controlled thread stands before a visible operation, is blocked, or is
+   done; the one that has just run decides.  A class initialiser is not
+   interrupted: the virtual machine would let others wait for its end where
+   nobody sees it. */
+
+#include "java/agent/schedule.h"
+
+#include "java/agent/births.h"
+#include "java/agent/narrator.h"
+#include "kernel/object.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { NOBODY = SETT_MOST_THREADS };
+
+static sem_t engine_turn;
+
+uint32_t sett_jnow (void) {
+  return world.log.count - 1;
+}
+
+sett_event *sett_jevent (void) {
+  return &world.log.events[world.log.count - 1];
+}
+
+static unsigned draw (void) {
+  world.random = world.random * 6364136223846793005ul + 1442695040888963407ul;
+  return (unsigned)(world.random >> 33);
+}
+
+static int is_enabled (const sett_jthread *t) {
+  return !t->gate || t->gate (t);
+}
+
+/*------------------------------------------------------------------------*/
+/* What threads were about to do at the end: before they are unwound. */
+
+static void add_pending (sett_event *e, const sett_jthread *t) {
+  sett_log *log = &world.log;
+  const int hopeless = t->waiting && !t->signalled && !t->timed;
+  if (!t->object_number || hopeless || log->effect_count == log->effect_room)
+    return;
+  log->effects[log->effect_count++] =
+      (sett_effect){.object = t->object_number, .kind = (uint8_t)t->intent};
+  e->effects++;
+}
+
+static void log_thread (const sett_jthread *t) {
+  sett_log *log = &world.log;
+  sett_event *e = &log->pending[t->number];
+  *e = (sett_event){.place = t->place,
+                    .first = log->effect_count,
+                    .thread = (uint8_t)t->number,
+                    .operation = t->operation,
+                    .alternatives = 1,
+                    .cause = t->cause};
+  if (!log->stopped && is_enabled (t))
+    log->enabled |= (uint64_t)1 << t->number;
+  add_pending (e, t);
+  log->spreading |= (uint64_t)(t->spreads != 0) << t->number;
+}
+
+/* Did the last event end the execution, rather than the lack of others? */
+static int was_stopped (void) {
+  return world.ending == SETT_ASSUMED ||
+         ((world.ending == SETT_ENDED || world.ending == SETT_VIOLATING) &&
+          !world.stuck);
+}
+
+static void log_pending (void) {
+  sett_log *log = &world.log;
+  log->ending = world.ending;
+  log->stopped = was_stopped ();
+  log->alive = world.alive;
+  log->enabled = log->spreading = 0;
+  log->thread_count = world.thread_count;
+  for (uint64_t rest = log->alive; rest; rest &= rest - 1)
+    log_thread (&world.threads[__builtin_ctzll (rest)]);
+  if (!log->stopped)
+    return;
+  log->alive &= ~((uint64_t)1 << sett_jevent ()->thread);
+  log->enabled = sett_jevent ()->enabled & log->alive;
+}
+
+/*------------------------------------------------------------------------*/
+/* The end of an execution. */
+
+void sett_jend (sett_ending how) {
+  if (world.over)
+    return;
+  world.ending = how;
+  log_pending ();
+  if (world.narrating)
+    sett_narrate_threads ();
+  world.over = 1;
+  for (unsigned i = 0; i < world.thread_count; i++)
+    if (world.threads[i].object)
+      sem_post (&world.threads[i].turn);
+  sem_post (&engine_turn);
+}
+
+void sett_jschedule_wait (void) {
+  while (sem_wait (&engine_turn))
+    ;
+}
+
+void sett_jfail (JNIEnv *env, sett_violation_kind violation, uintptr_t place,
+                 const char *format, ...) {
+  va_list arguments;
+  if (world.over)
+    return;
+  world.violation = violation;
+  world.violation_thread = (int)world.current;
+  world.violation_place = place;
+  va_start (arguments, format);
+  vsnprintf (world.message, sizeof world.message, format, arguments);
+  va_end (arguments);
+  if (world.narrating)
+    sett_narrate_fault (env, place);
+  sett_jend (SETT_VIOLATING);
+}
+
+static void end_stuck (void) {
+  unsigned blocked = 0;
+  for (uint64_t rest = world.alive; rest; rest &= rest - 1)
+    blocked += !world.threads[__builtin_ctzll (rest)].daemon;
+  world.stuck = 1;
+  world.blocked = blocked;
+  if (!blocked || !world.board->orders.deadlocks)
+    sett_jend (SETT_ENDED);
+  else
+    sett_jfail (NULL, SETT_VIOLATION_DEADLOCK, 0,
+                blocked > 1 ? "%u threads are blocked forever"
+                            : "a thread is blocked forever",
+                blocked);
+}
+
+/*------------------------------------------------------------------------*/
+/* The log. */
+
+static void begin_event (sett_jthread *t, uint64_t enabled) {
+  sett_log *log = &world.log;
+  log->events[log->count++] = (sett_event){.enabled = enabled,
+                                           .place = t->place,
+                                           .first = log->effect_count,
+                                           .thread = (uint8_t)t->number,
+                                           .operation = t->operation,
+                                           .alternatives = 1,
+                                           .cause = t->cause};
+  t->cause = SETT_NO_CAUSE;
+  if (world.narrating)
+    sett_narrate_event (t);
+  t->naming = 0;
+}
+
+static void add_effect (uint32_t object, sett_effect_kind kind, uint64_t before,
+                        uint64_t wanted, int internal) {
+  sett_log *log = &world.log;
+  if (world.over)
+    return;
+  if (log->effect_count == log->effect_room ||
+      sett_jevent ()->effects == UINT16_MAX) {
+    sett_jend (SETT_CUT);
+    return;
+  }
+  log->effects[log->effect_count++] =
+      (sett_effect){.before = before,
+                    .wanted = wanted,
+                    .object = object,
+                    .kind = (uint8_t)kind,
+                    .internal = (uint8_t)internal};
+  sett_jevent ()->effects++;
+}
+
+void sett_jaffect (uint32_t object, sett_effect_kind kind, uint64_t before) {
+  add_effect (object, kind, before, 0, 0);
+}
+
+void sett_jaffect_wanting (uint32_t object, sett_effect_kind kind,
+                           uint64_t before, uint64_t wanted) {
+  add_effect (object, kind, before, wanted, 0);
+}
+
+void sett_jaffect_inside (uint32_t object, sett_effect_kind kind,
+                          uint64_t before) {
+  add_effect (object, kind, before, 0, 1);
+}
+
+unsigned sett_jalternative (unsigned count) {
+  sett_event *e = sett_jevent ();
+  const uint32_t now = sett_jnow (), unit = e->alternatives;
+  unsigned choice = 0;
+  if (unit * count > UINT16_MAX) {
+    sett_jend (SETT_CUT);
+    return 0;
+  }
+  if (now < world.plan->length)
+    choice = world.plan->choices[now].alternative / unit % count;
+  else if (world.plan->policy != SETT_STAY)
+    choice = draw () % count;
+  e->alternative = (uint16_t)(e->alternative + choice * unit);
+  e->alternatives = (uint16_t)(unit * count);
+  return choice;
+}
+
+/*------------------------------------------------------------------------*/
+/* Sleepers: from a certain event on; those that an event wakes are none. */
+
+static void update_sleepers (void) {
+  const sett_plan *plan = world.plan;
+  const sett_event *e = sett_jevent ();
+  for (uint32_t i = 0; i < plan->sleep_count; i++) {
+    const sett_sleeper *s = &plan->sleepers[i];
+    const uint64_t bit = (uint64_t)1 << s->event->thread;
+    if (world.log.count == plan->sleep_from)
+      world.asleep |= bit;
+    else if ((world.asleep & bit) &&
+             sett_plan_wakes (plan, e, &world.log.effects[e->first], s))
+      world.asleep &= ~bit;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* The choice. */
+
+static uint64_t enabled_threads (void) {
+  uint64_t mask = 0;
+  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
+    const unsigned i = __builtin_ctzll (rest);
+    if (is_enabled (&world.threads[i]))
+      mask |= (uint64_t)1 << i;
+  }
+  return mask;
+}
+
+/* The end of the program only when nothing else is possible. */
+static uint64_t without_ends (uint64_t mask) {
+  uint64_t kept = mask;
+  for (uint64_t rest = mask; rest; rest &= rest - 1) {
+    const unsigned i = __builtin_ctzll (rest);
+    if (world.threads[i].operation == SETT_DO_END)
+      kept &= ~((uint64_t)1 << i);
+  }
+  return kept ? kept : mask;
+}
+
+/* A thread that goes on for ever must not hide what others do. */
+static unsigned stay (uint64_t mask) {
+  enum { ROUND = 128 };
+  const uint32_t count = world.log.count;
+  mask = without_ends (mask);
+  if (count % ROUND == ROUND - 1 || count > world.plan->most_events / 2) {
+    const uint64_t later = mask & ~(((uint64_t)2 << world.current) - 1);
+    return (unsigned)__builtin_ctzll (later ? later : mask);
+  }
+  return mask >> world.current & 1 ? world.current
+                                   : (unsigned)__builtin_ctzll (mask);
+}
+
+static unsigned any (uint64_t mask) {
+  unsigned skip = draw () % __builtin_popcountll (mask);
+  while (skip--)
+    mask &= mask - 1;
+  return __builtin_ctzll (mask);
+}
+
+/* A thread that was demoted at the i-th change is below all others and above
+   those that were demoted after it. */
+static int priority_of (unsigned thread) {
+  const sett_plan *plan = world.plan;
+  int priority = 1 + plan->priority[thread];
+  for (uint32_t k = 0; k < plan->change_count; k++) {
+    const uint32_t at = plan->changes[k];
+    if (at < world.log.count && world.log.events[at].thread == thread)
+      priority = -(int)at;
+  }
+  return priority;
+}
+
+static unsigned highest (uint64_t mask) {
+  unsigned best = __builtin_ctzll (mask);
+  for (uint64_t rest = mask; rest; rest &= rest - 1)
+    if (priority_of (__builtin_ctzll (rest)) > priority_of (best))
+      best = __builtin_ctzll (rest);
+  return best;
+}
+
+static unsigned choose (uint64_t mask) {
+  const sett_plan *plan = world.plan;
+  if (world.log.count < plan->length) {
+    const unsigned thread = plan->choices[world.log.count].thread;
+    if (thread < SETT_MOST_THREADS && (mask >> thread & 1))
+      return thread;
+    sett_jend (SETT_DEPARTED);
+    return NOBODY;
+  }
+  mask &= ~world.asleep;
+  if (!mask) {
+    sett_jend (SETT_ASLEEP);
+    return NOBODY;
+  }
+  return plan->policy == SETT_ANY        ? any (mask)
+         : plan->policy == SETT_PRIORITY ? highest (mask)
+                                         : stay (mask);
+}
+
+/* Whose initialiser of a class runs: nobody else may go.  If it has to wait,
+   that is more than can be controlled. */
+static uint64_t keep_initialiser (uint64_t mask) {
+  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
+    const sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+    const uint64_t bit = (uint64_t)1 << t->number;
+    if (!t->initialising || mask == bit)
+      continue;
+    if (mask & bit)
+      return bit;
+    sett_jnote (1, t->place,
+                "a class initialiser waits for other threads: not explored");
+    sett_jend (SETT_CUT);
+    return 0;
+  }
+  return mask;
+}
+
+/* Who is in an atomic block goes on, if it can. */
+static uint64_t keep_block (uint64_t mask) {
+  const uint64_t bit = world.in_atomic < 0 ? 0 : (uint64_t)1 << world.in_atomic;
+  return mask & bit ? bit : mask;
+}
+
+/* The thread that goes next, with its event begun; NOBODY: the execution is
+   over. */
+static unsigned next_thread (void) {
+  uint64_t mask = keep_initialiser (keep_block (enabled_threads ()));
+  if (world.over)
+    return NOBODY;
+  update_sleepers ();
+  if (!mask) {
+    end_stuck ();
+    return NOBODY;
+  }
+  const unsigned chosen = choose (mask);
+  if (chosen == NOBODY)
+    return NOBODY;
+  if (world.log.count >= world.plan->most_events || world.board->stop) {
+    sett_jend (SETT_CUT);
+    return NOBODY;
+  }
+  world.current = chosen;
+  begin_event (&world.threads[chosen], mask);
+  world.board->beat++;
+  return chosen;
+}
+
+/*------------------------------------------------------------------------*/
+
+int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
+                   sett_thing *thing, uint32_t object, sett_effect_kind intent,
+                   sett_jgate gate, uintptr_t place) {
+  if (!world.over) {
+    sett_note_initialiser (t, -1);
+    t->operation = operation;
+    t->thing = thing;
+    t->object_number = object;
+    t->intent = intent;
+    t->gate = gate;
+    t->place = place;
+    if (world.narrating)
+      sett_narrate_about_to (env, t);
+    if (world.in_atomic == (int)t->number && is_enabled (t))
+      return 1; /* part of the event that the block is */
+    const unsigned next = next_thread ();
+    if (next == t->number)
+      return 1;
+    if (next != NOBODY)
+      sem_post (&world.threads[next].turn);
+    while (sem_wait (&t->turn))
+      ;
+  }
+  if (world.over)
+    sett_junwind (env);
+  return !world.over;
+}
+
+void sett_jschedule_away (sett_jthread *t) {
+  (void)t;
+  const unsigned next = next_thread ();
+  if (next != NOBODY)
+    sem_post (&world.threads[next].turn);
+}
+
+void sett_jschedule_begin (sett_jthread *t) {
+  static int is_made;
+  if (!is_made++)
+    sem_init (&engine_turn, 0, 0);
+  world.asleep = 0;
+  world.in_atomic = -1;
+  world.blocks = NULL;
+  world.random = world.plan->seed * 2 + 1;
+  world.over = world.stuck = 0;
+  world.blocked = 0;
+  world.violation = SETT_VIOLATION_NONE;
+  world.exit_status = 0;
+  world.log.count = world.log.effect_count = 0;
+  world.current = t->number;
+  begin_event (t, (uint64_t)1 << t->number);
+}

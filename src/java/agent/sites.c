@@ -1,0 +1,202 @@
+#include "java/agent/sites.h"
+
+#include "java/agent/frames.h"
+#include "java/agent/jdk.h"
+#include "java/agent/things.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 4096, CHUNKS = 4096, VOLATILE = 0x40, FINAL = 0x10, STATIC = 8 };
+
+/* Chunks, so that places stay where they are while classes are loaded. */
+static sett_place *chunks[CHUNKS];
+static int count;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+int sett_is_foreign_class (const char *name) {
+  static const char *const begin[] = {"java/", "javax/", "jdk/", "sun/",
+                                      "com/sun/"};
+  for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+    if (!strncmp (name, begin[i], strlen (begin[i])))
+      return 1;
+  return 0;
+}
+
+int sett_is_collection (const char *name) {
+  static const char *const begin[] = {
+      "java/util/ArrayList",       "java/util/LinkedList",
+      "java/util/HashMap",         "java/util/LinkedHashMap",
+      "java/util/TreeMap",         "java/util/ArrayDeque",
+      "java/util/PriorityQueue",   "java/util/IdentityHashMap",
+      "java/util/BitSet",          "java/util/AbstractList",
+      "java/util/EnumMap",         "java/util/RegularEnumSet",
+      "java/util/JumboEnumSet",    "java/util/WeakHashMap",
+      "java/util/Arrays$ArrayList"};
+  for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+    if (!strncmp (name, begin[i], strlen (begin[i])))
+      return 1;
+  return 0;
+}
+
+sett_place *sett_place_at (int number) {
+  return &chunks[number / CHUNK][number % CHUNK];
+}
+
+int sett_place_add (void *context, const sett_site *site) {
+  (void)context;
+  pthread_mutex_lock (&lock);
+  if (count == CHUNK * CHUNKS)
+    sett_jgive_up ("more code than can be watched");
+  if (!chunks[count / CHUNK])
+    chunks[count / CHUNK] = calloc (CHUNK, sizeof (sett_place));
+  const int number = count++;
+  *sett_place_at (number) = (sett_place){
+      .class_name = sett_jname (site->class_name),
+      .method = sett_jname (site->method),
+      .owner = sett_jname (site->owner),
+      .member = sett_jname (site->member),
+      .type = sett_jname (site->type),
+      .line = site->line,
+      .flags = site->flags,
+      .hook = (uint8_t)site->hook,
+      .opcode = (uint8_t)site->opcode,
+      .is_foreign = (uint8_t)sett_is_foreign_class (site->class_name)};
+  pthread_mutex_unlock (&lock);
+  return number;
+}
+
+/*------------------------------------------------------------------------*/
+/* Fields. */
+
+/* The class of the code that has called the hook. */
+static jclass calling_class (void) {
+  jvmtiFrameInfo frames[2];
+  jint depth = 0;
+  jclass class = NULL;
+  (*world.jvmti)->GetStackTrace (world.jvmti, NULL, 0, 2, frames, &depth);
+  if (depth == 2)
+    (*world.jvmti)
+        ->GetMethodDeclaringClass (world.jvmti, frames[1].method, &class);
+  return class;
+}
+
+/* A class by its name, as this one sees it. */
+static jclass find_class (JNIEnv *env, jclass from, const char *name) {
+  char dotted[256];
+  jobject loader = NULL;
+  (*world.jvmti)->GetClassLoader (world.jvmti, from, &loader);
+  size_t i = 0;
+  for (; name[i] && i < sizeof dotted - 1; i++)
+    dotted[i] = name[i] == '/' ? '.' : name[i];
+  dotted[i] = 0;
+  jstring text = (*env)->NewStringUTF (env, dotted);
+  return (*env)->CallStaticObjectMethod (env, jdk.class_class, jdk.for_name,
+                                         text, JNI_FALSE, loader);
+}
+
+/* The field of that name and type that this class itself declares. */
+static jfieldID own_field (jclass class, const char *name, const char *type) {
+  jint number = 0;
+  jfieldID *fields = NULL, found = NULL;
+  if ((*world.jvmti)->GetClassFields (world.jvmti, class, &number, &fields))
+    return NULL;
+  for (jint i = 0; i < number && !found; i++) {
+    char *text = NULL, *signature = NULL;
+    if ((*world.jvmti)
+            ->GetFieldName (world.jvmti, class, fields[i], &text, &signature,
+                            NULL))
+      continue;
+    if (!strcmp (text, name) && !strcmp (signature, type))
+      found = fields[i];
+    (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)text);
+    (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
+  }
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)fields);
+  return found;
+}
+
+/* Views of maps: made at their first use, by whoever comes, on purpose. */
+static int is_view (const char *member) {
+  static const char *const views[] = {"keySet", "values", "entrySet",
+                                      "navigableKeySet", "descendingMap"};
+  for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+    if (!strcmp (member, views[i]))
+      return 1;
+  return 0;
+}
+
+static sett_field_kind kind_of (const sett_place *p, jint modifiers) {
+  if (modifiers & FINAL ||
+      (p->is_foreign && is_view (sett_jname_text (p->member))))
+    return SETT_FIELD_IGNORED;
+  if (modifiers & VOLATILE)
+    return SETT_FIELD_VOLATILE;
+  return p->is_foreign && !sett_is_collection (sett_jname_text (p->class_name))
+             ? SETT_FIELD_IGNORED
+             : SETT_FIELD_PLAIN;
+}
+
+static void describe (JNIEnv *env, sett_place *p, jclass class,
+                      jfieldID field) {
+  jint modifiers = 0;
+  char *signature = NULL;
+  (*world.jvmti)->GetFieldModifiers (world.jvmti, class, field, &modifiers);
+  jobject reflected =
+      (*env)->ToReflectedField (env, class, field, (modifiers & STATIC) != 0);
+  p->offset = (*env)->CallLongMethod (
+      env, jdk.unsafe,
+      modifiers & STATIC ? jdk.static_offset : jdk.field_offset, reflected);
+  (*world.jvmti)->GetClassSignature (world.jvmti, class, &signature, NULL);
+  if (signature && *signature == 'L') {
+    signature[strlen (signature) - 1] = 0;
+    p->declared = sett_jname (signature + 1);
+  }
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
+  p->kind = (uint8_t)kind_of (p, modifiers);
+}
+
+/* Looks in the class, and then above it. */
+static int resolve (JNIEnv *env, sett_place *p) {
+  jclass from = calling_class ();
+  jclass class =
+      from ? find_class (env, from, sett_jname_text (p->owner)) : NULL;
+  if ((*env)->ExceptionCheck (env))
+    return 0;
+  while (class) {
+    jfieldID field = own_field (class, sett_jname_text (p->member),
+                                sett_jname_text (p->type));
+    if (field) {
+      describe (env, p, class, field);
+      return !(*env)->ExceptionCheck (env);
+    }
+    class = (*env)->GetSuperclass (env, class);
+  }
+  p->kind = SETT_FIELD_IGNORED; /* a constant of an interface */
+  return 1;
+}
+
+int sett_place_resolve (JNIEnv *env, sett_place *p) {
+  sett_jthread *t = sett_jself_any ();
+  if (t)
+    t->muted++;
+  (*env)->PushLocalFrame (env, 16);
+  const int done = resolve (env, p);
+  (*env)->PopLocalFrame (env, NULL);
+  if (t)
+    t->muted--;
+  return done;
+}
+
+/*------------------------------------------------------------------------*/
+
+uintptr_t sett_place_address (int number) {
+  sett_place *p = sett_place_at (number);
+  if (!p->frame)
+    p->frame = sett_frame_add (sett_jname_text (p->class_name),
+                               sett_jname_text (p->method), NULL, p->line,
+                               p->is_foreign) +
+               1;
+  return p->frame;
+}

@@ -1,0 +1,45 @@
+/* Places in rewritten code, by number: for good, since a class is rewritten
+   once (classes.c). */
+
+#ifndef SETT_JAVA_AGENT_SITES_H
+#define SETT_JAVA_AGENT_SITES_H
+
+#include "java/agent/world.h"
+#include "java/classfile/rewrite.h"
+
+typedef enum sett_field_kind {
+  SETT_FIELD_UNKNOWN, /* nobody has asked */
+  SETT_FIELD_IGNORED, /* final, or a plain one of the JDK */
+  SETT_FIELD_PLAIN,
+  SETT_FIELD_VOLATILE,
+} sett_field_kind;
+
+typedef struct sett_place {
+  uint32_t class_name, method, owner, member, type; /* names (things.h) */
+  int line, flags;
+  uint8_t hook, opcode;
+  uint8_t is_foreign; /* in the JDK's code */
+  uint8_t kind;       /* sett_field_kind */
+  uint32_t declared;  /* name of the class that declares the field */
+  int64_t offset;     /* of the field */
+  uint32_t frame;     /* on the board, plus 1; 0: none yet */
+} sett_place;
+
+/* As sett_rewriting.site wants it. */
+int sett_place_add (void *context, const sett_site *);
+sett_place *sett_place_at (int number);
+
+/* What field is meant, of a place that the present thread is at.  False: an
+   exception is pending. */
+int sett_place_resolve (JNIEnv *, sett_place *);
+
+/* What an address means in an account or a note: where that place is. */
+uintptr_t sett_place_address (int number);
+
+/* Is it a class of the JDK? */
+int sett_is_foreign_class (const char *name);
+/* One whose objects are not for several threads at once, and are watched if the
+   program has made them? */
+int sett_is_collection (const char *name);
+
+#endif

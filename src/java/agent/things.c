@@ -1,0 +1,446 @@
+#include "java/agent/things.h"
+
+#include "java/agent/narrator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*------------------------------------------------------------------------*/
+/* Memory of an execution: blocks that are used again by the next one. */
+
+enum { BLOCK = 1 << 20 };
+
+typedef struct block {
+  struct block *next;
+  size_t used;
+  char bytes[];
+} block;
+
+static block *first_block, *last_block;
+static block *large_blocks; /* each for one thing: freed at the end */
+
+static block *make_block (size_t bytes) {
+  block *b = malloc (sizeof *b + bytes);
+  if (!b)
+    sett_jgive_up ("out of memory");
+  *b = (block){0};
+  return b;
+}
+
+static block *next_block (void) {
+  block *b = last_block ? last_block->next : first_block;
+  if (!b) {
+    b = make_block (BLOCK);
+    *(last_block ? &last_block->next : &first_block) = b;
+  }
+  b->used = 0;
+  return last_block = b;
+}
+
+static void *alloc_large (size_t bytes) {
+  block *b = make_block (bytes);
+  b->next = large_blocks;
+  large_blocks = b;
+  return memset (b->bytes, 0, bytes);
+}
+
+static void free_large (void) {
+  while (large_blocks) {
+    block *b = large_blocks;
+    large_blocks = b->next;
+    free (b);
+  }
+}
+
+void *sett_jalloc (size_t bytes) {
+  bytes = (bytes + 15) & ~(size_t)15;
+  if (bytes > BLOCK / 4)
+    return alloc_large (bytes);
+  block *b = last_block;
+  if (!b || b->used + bytes > BLOCK)
+    b = next_block ();
+  void *at = b->bytes + b->used;
+  b->used += bytes;
+  return memset (at, 0, bytes);
+}
+
+/*------------------------------------------------------------------------*/
+/* Names, for good. */
+
+static char **names;
+static uint32_t name_count, name_room;
+static uint32_t *name_table;
+static uint32_t name_mask;
+
+static uint64_t hash_text (const char *text) {
+  uint64_t h = 14695981039346656037ul;
+  for (; *text; text++)
+    h = (h ^ (unsigned char)*text) * 1099511628211ul;
+  return h;
+}
+
+static void widen_names (void) {
+  name_mask = name_mask ? 2 * name_mask + 1 : 1023;
+  free (name_table);
+  name_table = calloc (name_mask + 1, sizeof *name_table);
+  for (uint32_t i = 0; i < name_count; i++) {
+    uint32_t at = (uint32_t)hash_text (names[i]) & name_mask;
+    while (name_table[at])
+      at = (at + 1) & name_mask;
+    name_table[at] = i + 1;
+  }
+}
+
+uint32_t sett_jname (const char *text) {
+  if (2 * name_count >= name_mask)
+    widen_names ();
+  uint32_t at = (uint32_t)hash_text (text) & name_mask;
+  for (; name_table[at]; at = (at + 1) & name_mask)
+    if (!strcmp (names[name_table[at] - 1], text))
+      return name_table[at];
+  if (name_count == name_room) {
+    name_room = 2 * name_room + 256;
+    names = realloc (names, name_room * sizeof *names);
+  }
+  names[name_count++] = strdup (text);
+  return name_table[at] = name_count;
+}
+
+const char *sett_jname_text (uint32_t number) {
+  return number && number <= name_count ? names[number - 1] : "?";
+}
+
+/*------------------------------------------------------------------------*/
+/* Numbers of objects, for good: of a key, what of it is meant, and where in
+   it. */
+
+typedef struct numbered {
+  uint64_t key;
+  int64_t offset;
+  uint32_t what, number;
+} numbered;
+
+enum { MONITOR = 1, QUEUE, MEMORY, THREAD, BLOCKS };
+
+static numbered *numbers;
+static uint32_t number_count, number_mask;
+
+static uint32_t slot_of (uint64_t key, uint32_t what, int64_t offset) {
+  uint64_t h = key * 0x9e3779b97f4a7c15ul + (uint64_t)offset;
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ul + what;
+  h = (h ^ h >> 32) * 0x94d049bb133111ebul;
+  uint32_t at = (uint32_t)(h >> 32) & number_mask;
+  while (numbers[at].number &&
+         (numbers[at].key != key || numbers[at].what != what ||
+          numbers[at].offset != offset))
+    at = (at + 1) & number_mask;
+  return at;
+}
+
+static void widen_numbers (void) {
+  const numbered *old = numbers;
+  const uint32_t count = old ? number_mask + 1 : 0;
+  number_mask = old ? 2 * number_mask + 1 : 4095;
+  numbers = calloc (number_mask + 1, sizeof *numbers);
+  if (!numbers)
+    sett_jgive_up ("out of memory");
+  for (uint32_t i = 0; i < count; i++)
+    if (old[i].number)
+      numbers[slot_of (old[i].key, old[i].what, old[i].offset)] = old[i];
+  free ((void *)old);
+}
+
+static uint32_t number_of (uint64_t key, uint32_t what, int64_t offset) {
+  if (2 * number_count >= number_mask)
+    widen_numbers ();
+  numbered *n = &numbers[slot_of (key, what, offset)];
+  if (!n->number)
+    *n = (numbered){key, offset, what, ++number_count};
+  return n->number;
+}
+
+/* Its name.  A part gets its own when it is needed: of made ones these are
+   apart by the bits above the number of the thread. */
+static uint64_t key_of (sett_thing *thing) {
+  enum { PART_AT = 54, PARTS = 0x80 };
+  if (thing->key)
+    return thing->key;
+  uint64_t h = thing->whole ? key_of (thing->whole) : 0;
+  h = (h + (thing->whole ? ++thing->whole->parts : 0)) * 0x9e3779b97f4a7c15ul;
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ul;
+  return thing->key = (uint64_t)PARTS << PART_AT | h >> 10;
+}
+
+uint32_t sett_thing_monitor (sett_thing *thing) {
+  if (!thing->monitor)
+    thing->monitor = number_of (key_of (thing), MONITOR, 0);
+  return thing->monitor;
+}
+
+uint32_t sett_thing_queue (sett_thing *thing) {
+  if (!thing->queue)
+    thing->queue = number_of (key_of (thing), QUEUE, 0);
+  return thing->queue;
+}
+
+uint32_t sett_thing_memory (sett_thing *thing, sett_cell *cell) {
+  if (!cell->number)
+    cell->number = number_of (key_of (thing), MEMORY, cell->offset);
+  return cell->number;
+}
+
+uint32_t sett_thread_number (const sett_jthread *t, int which) {
+  return number_of (t->number, THREAD, which);
+}
+
+uint64_t sett_cell_key (sett_thing *thing, const sett_cell *cell) {
+  uint64_t h = key_of (thing) * 0x9e3779b97f4a7c15ul + (uint64_t)cell->offset;
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ul;
+  return h >> 8 | 1;
+}
+
+uint32_t sett_number_of_blocks (void) {
+  return number_of (0, BLOCKS, 0);
+}
+
+/*------------------------------------------------------------------------*/
+/* Things.  The tag of an object is the number of the execution and the place in
+   the list of things; what an earlier execution wrote there means nothing. */
+
+enum { INDEX_BITS = 26, KIND_AT = 62 };
+enum { MADE_BY_THREAD, MADE_BY_CLASS, IS_CLASS, UNWATCHED };
+
+static sett_thing **things;
+static uint32_t thing_count, thing_room;
+
+typedef struct sighting { /* of a class, in this execution */
+  uint32_t name, count;
+  int shared; /* several threads use one of them */
+} sighting;
+static sighting *sightings;
+static uint32_t sighting_count, sighting_room;
+
+static sett_thing **class_things; /* by the number of their name */
+static uint32_t class_room;
+
+void sett_things_begin (void) {
+  for (uint32_t i = 0; i < class_room; i++)
+    class_things[i] = NULL;
+  thing_count = sighting_count = 0;
+  last_block = NULL;
+  free_large ();
+  if (first_block)
+    next_block ();
+}
+
+static sett_thing *add_thing (uint64_t key) {
+  if (thing_count >> INDEX_BITS)
+    sett_jgive_up ("more objects than can be told apart");
+  if (thing_count == thing_room) {
+    thing_room = 2 * thing_room + 1024;
+    things = realloc (things, thing_room * sizeof *things);
+    if (!things)
+      sett_jgive_up ("out of memory");
+  }
+  sett_thing *thing = sett_jalloc (sizeof *thing);
+  thing->key = key;
+  thing->owner = -1;
+  thing->serial = thing_count;
+  things[thing_count++] = thing;
+  return thing;
+}
+
+static jlong tag_of (const sett_thing *thing) {
+  return (jlong)(world.execution << INDEX_BITS | thing->serial);
+}
+
+static sett_thing *find (jobject object) {
+  jlong tag = 0;
+  (*world.jvmti)->GetTag (world.jvmti, object, &tag);
+  const uint64_t index = (uint64_t)tag & ((1u << INDEX_BITS) - 1);
+  return tag && (uint64_t)tag >> INDEX_BITS == world.execution &&
+                 index < thing_count
+             ? things[index]
+             : NULL;
+}
+
+const sett_thing *sett_thing_made (jobject object) {
+  const sett_thing *thing = object ? find (object) : NULL;
+  return thing && thing->key && thing->key >> KIND_AT < IS_CLASS ? thing : NULL;
+}
+
+int sett_thing_is_made (const sett_thing *thing) {
+  while (!thing->key && thing->whole)
+    thing = thing->whole;
+  return thing->key && thing->key >> KIND_AT < IS_CLASS;
+}
+
+static void mark (JNIEnv *env, jobject object, sett_thing *thing) {
+  (*world.jvmti)->SetTag (world.jvmti, object, tag_of (thing));
+  if (world.narrating)
+    sett_narrate_thing (env, object, thing);
+}
+
+sett_thing *sett_thing_of_class (uint32_t name) {
+  if (name >= class_room) {
+    const uint32_t room = 2 * name + 64;
+    class_things = realloc (class_things, room * sizeof *class_things);
+    memset (class_things + class_room, 0,
+            (room - class_room) * sizeof *class_things);
+    class_room = room;
+  }
+  if (!class_things[name]) {
+    sett_thing *thing = add_thing ((uint64_t)IS_CLASS << KIND_AT | name);
+    snprintf (thing->name, sizeof thing->name, "%.40s.class",
+              strrchr (sett_jname_text (name), '/')
+                  ? strrchr (sett_jname_text (name), '/') + 1
+                  : sett_jname_text (name));
+    class_things[name] = thing;
+  }
+  return class_things[name];
+}
+
+/* "java/lang/Object" of "Ljava/lang/Object;". */
+static uint32_t name_of_class (jclass class) {
+  char *signature = NULL;
+  if ((*world.jvmti)->GetClassSignature (world.jvmti, class, &signature, NULL))
+    return sett_jname ("?");
+  const size_t length = strlen (signature);
+  if (*signature == 'L' && length > 1)
+    signature[length - 1] = 0;
+  const uint32_t name = sett_jname (signature + (*signature == 'L'));
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
+  return name;
+}
+
+static sighting *sighting_of (uint32_t name) {
+  for (uint32_t i = 0; i < sighting_count; i++)
+    if (sightings[i].name == name)
+      return &sightings[i];
+  if (sighting_count == sighting_room) {
+    sighting_room = 2 * sighting_room + 16;
+    sightings = realloc (sightings, sighting_room * sizeof *sightings);
+    if (!sightings)
+      sett_jgive_up ("out of memory");
+  }
+  sightings[sighting_count] = (sighting){.name = name};
+  return &sightings[sighting_count++];
+}
+
+static void note_confusion (const sighting *s) {
+  if (s->count > 1 && s->shared && !world.warming)
+    sett_jnote (1, 0,
+                "objects of class %.60s come from code that is not watched: "
+                "not told apart in all orders",
+                sett_jname_text (s->name));
+}
+
+static unsigned toucher (void) {
+  const sett_jthread *t = sett_jself_any ();
+  return t ? t->number + 1 : 1; /* the engine makes the first thread */
+}
+
+/* An object from code that is not watched.  If a single thread uses it, which
+   one it is does not matter to anybody else. */
+static void meet (sett_thing *thing, uint32_t name) {
+  sighting *s = sighting_of (name);
+  s->count++;
+  note_confusion (s);
+  thing->key = (uint64_t)UNWATCHED << KIND_AT | (uint64_t)name << 40 |
+               (uint64_t)(s->count > 1 ? toucher () : 0) << 32 | s->count;
+  thing->toucher = toucher ();
+  thing->class_name = name;
+}
+
+static void meet_again (sett_thing *thing) {
+  if (thing->key >> KIND_AT != UNWATCHED || thing->toucher == toucher ())
+    return;
+  sighting *s = sighting_of (thing->class_name);
+  s->shared = 1;
+  note_confusion (s);
+}
+
+sett_thing *sett_thing_of (JNIEnv *env, jobject object) {
+  if (!object)
+    return NULL;
+  sett_thing *thing = find (object);
+  if (thing && (thing->key || sett_thing_is_made (thing))) {
+    meet_again (thing);
+    return thing;
+  }
+  jclass class = (*env)->GetObjectClass (env, object);
+  const uint32_t name = name_of_class (class);
+  (*env)->DeleteLocalRef (env, class);
+  if (!strcmp (sett_jname_text (name), "java/lang/Class")) {
+    thing = sett_thing_of_class (name_of_class (object));
+    mark (env, object, thing);
+    return thing;
+  }
+  if (!thing)
+    mark (env, object, thing = add_thing (0));
+  meet (thing, name);
+  return thing;
+}
+
+sett_thing *sett_thing_nameless (JNIEnv *env, jobject object) {
+  sett_thing *thing = find (object);
+  if (!thing)
+    mark (env, object, thing = add_thing (0));
+  return thing;
+}
+
+void sett_thing_adopt (JNIEnv *env, jobject whole, jobject part) {
+  sett_thing *thing = sett_thing_nameless (env, part);
+  if (!thing->key && !thing->whole)
+    thing->whole = sett_thing_nameless (env, whole);
+}
+
+void sett_thing_born (JNIEnv *env, sett_jthread *t, jobject object) {
+  enum { MOST = sizeof t->initialised / sizeof *t->initialised };
+  sett_thing *thing = object ? find (object) : NULL;
+  if (!object || (thing && thing->key))
+    return;
+  uint64_t key;
+  const unsigned depth = t->initialising;
+  if (depth && depth <= MOST)
+    key = (uint64_t)MADE_BY_CLASS << KIND_AT |
+          (uint64_t)t->initialised[depth - 1].name << 32 |
+          ++t->initialised[depth - 1].births;
+  else
+    key = (uint64_t)MADE_BY_THREAD << KIND_AT | (uint64_t)t->number << 48 |
+          ++t->births;
+  if (!thing)
+    mark (env, object, thing = add_thing (key));
+  thing->key = key;
+  thing->initialising = depth ? (int)t->number + 1 : 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Cells, sorted by their places: elements come in order. */
+
+sett_cell *sett_thing_cell (sett_thing *thing, int64_t offset) {
+  uint32_t low = 0, high = thing->cell_count;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (thing->cells[middle].offset < offset)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low < thing->cell_count && thing->cells[low].offset == offset)
+    return &thing->cells[low];
+  if (thing->cell_count == thing->cell_room) {
+    const uint32_t room = thing->cell_room ? 2 * thing->cell_room : 4;
+    sett_cell *wider = sett_jalloc (room * sizeof *wider);
+    if (thing->cell_count)
+      memcpy (wider, thing->cells, thing->cell_count * sizeof *wider);
+    thing->cells = wider;
+    thing->cell_room = room;
+  }
+  memmove (thing->cells + low + 1, thing->cells + low,
+           (thing->cell_count - low) * sizeof *thing->cells);
+  thing->cell_count++;
+  thing->cells[low] = (sett_cell){.offset = offset};
+  return &thing->cells[low];
+}

@@ -1,0 +1,76 @@
+/* A thread's clock goes on by a microsecond whenever it is looked at, and by as
+   much as the thread has slept or waited in vain. */
+
+#include "java/agent/time.h"
+
+#include "java/agent/jdk.h"
+#include "java/agent/things.h"
+
+static const int64_t millennium = 946684800; /* seconds */
+
+static int64_t look (sett_jthread *t) {
+  return t->time += 1000;
+}
+
+jlong JNICALL sett_system_nanos (JNIEnv *env, jclass c) {
+  sett_jthread *t = sett_jself_any ();
+  return t ? 1000000000 + look (t) : jdk.real_nanos (env, c);
+}
+
+jlong JNICALL sett_system_millis (JNIEnv *env, jclass c) {
+  sett_jthread *t = sett_jself_any ();
+  return t ? millennium * 1000 + look (t) / 1000000 : jdk.real_millis (env, c);
+}
+
+/* What Instant is made of: nanoseconds since so many seconds. */
+jlong JNICALL sett_system_adjustment (JNIEnv *env, jclass c, jlong seconds) {
+  enum { FAR = 1 << 30 };
+  sett_jthread *t = sett_jself_any ();
+  if (!t)
+    return jdk.real_adjustment (env, c, seconds);
+  if (seconds < millennium - FAR || seconds > millennium + FAR)
+    return -1; /* it asks again */
+  return (millennium - seconds) * 1000000000 + look (t);
+}
+
+/*------------------------------------------------------------------------*/
+
+static uint64_t draw (sett_jthread *t) {
+  uint64_t h =
+      (++t->draws + ((uint64_t)t->number << 32)) * 0x9e3779b97f4a7c15ul;
+  h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9ul;
+  return h ^ h >> 27;
+}
+
+jlong JNICALL sett_random_seed (JNIEnv *env, jclass c) {
+  (void)env, (void)c;
+  sett_jthread *t = sett_jself_any ();
+  return t ? (jlong)draw (t) : 1181783497276652981;
+}
+
+/* ThreadLocalRandom's, of the present thread: the probe is not 0. */
+void JNICALL sett_random_local (JNIEnv *env, jclass c) {
+  (void)c;
+  sett_jthread *t = sett_jself_any ();
+  jthread self = NULL;
+  (*world.jvmti)->GetCurrentThread (world.jvmti, &self);
+  const uint64_t seed = t ? draw (t) : 0x9e3779b97f4a7c15ul;
+  (*env)->SetLongField (env, self, jdk.thread_seed, (jlong)seed);
+  (*env)->SetIntField (env, self, jdk.thread_probe, (jint)(seed >> 33 | 1));
+}
+
+/*------------------------------------------------------------------------*/
+
+/* From what the object is known by, if the program has made it: whoever asks,
+   the answer is the same. */
+jint JNICALL sett_identity_hash (JNIEnv *env, jobject object) {
+  const sett_thing *thing = sett_jself_any () ? sett_thing_made (object) : NULL;
+  if (!thing)
+    return jdk.real_hash (env, object);
+  return (jint)((thing->key * 0x9e3779b97f4a7c15ul) >> 36) + 1;
+}
+
+jint JNICALL sett_system_hash (JNIEnv *env, jclass c, jobject object) {
+  (void)c;
+  return object ? sett_identity_hash (env, object) : 0;
+}

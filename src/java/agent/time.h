@@ -1,0 +1,17 @@
+/* Time, random numbers and identity hashes: the same in every execution that
+   goes the same way. */
+
+#ifndef SETT_JAVA_AGENT_TIME_H
+#define SETT_JAVA_AGENT_TIME_H
+
+#include "java/agent/world.h"
+
+jlong JNICALL sett_system_nanos (JNIEnv *, jclass);
+jlong JNICALL sett_system_millis (JNIEnv *, jclass);
+jlong JNICALL sett_system_adjustment (JNIEnv *, jclass, jlong seconds);
+jlong JNICALL sett_random_seed (JNIEnv *, jclass);
+void JNICALL sett_random_local (JNIEnv *, jclass);
+jint JNICALL sett_identity_hash (JNIEnv *, jobject);
+jint JNICALL sett_system_hash (JNIEnv *, jclass, jobject);
+
+#endif

@@ -1,0 +1,106 @@
+#include "java/agent/uncontrolled.h"
+
+#include "java/agent/frames.h"
+#include "java/agent/races.h"
+#include "java/agent/schedule.h"
+#include "java/agent/sites.h"
+#include "java/agent/things.h"
+
+#include <string.h>
+
+typedef enum manner { ALWAYS, DIRECTLY, CUT } manner;
+
+static const struct row {
+  const char *class_name, *method;
+  manner how;
+  const char *text;
+} rows[] = {
+#define NOTE(CLASS, METHOD, HOW, TEXT) {CLASS, METHOD, HOW, TEXT},
+#include "java/agent/uncontrolled.def"
+#undef NOTE
+};
+
+static const struct row *row_of (const sett_place *p) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!strcmp (rows[i].class_name, sett_jname_text (p->class_name)) &&
+        !strcmp (rows[i].method, sett_jname_text (p->method)))
+      return &rows[i];
+  return NULL;
+}
+
+static void note_here (JNIEnv *env, const char *text) {
+  if (sett_jself () && !world.over)
+    sett_jnote (1, sett_frame_here (env), "%s", text);
+}
+
+/* Above the hook is the method, and above that who has called it. */
+static int is_called_by_program (void) {
+  jvmtiFrameInfo frames[3];
+  jint depth = 0;
+  jclass class = NULL;
+  char *name = NULL;
+  (*world.jvmti)->GetStackTrace (world.jvmti, NULL, 0, 3, frames, &depth);
+  if (depth < 3 ||
+      (*world.jvmti)
+          ->GetMethodDeclaringClass (world.jvmti, frames[2].method, &class) ||
+      (*world.jvmti)->GetClassSignature (world.jvmti, class, &name, NULL))
+    return 0;
+  const int program = !sett_is_foreign_class (name + 1);
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)name);
+  return program;
+}
+
+void JNICALL sett_hook_note (JNIEnv *env, jclass c, jint site) {
+  (void)c;
+  const struct row *r =
+      sett_jself () && !world.over ? row_of (sett_place_at (site)) : NULL;
+  if (!r || (r->how == DIRECTLY && !is_called_by_program ()))
+    return;
+  note_here (env, r->text);
+  if (r->how != CUT)
+    return;
+  sett_jend (SETT_CUT);
+  sett_junwind (env);
+}
+
+/* Of a thread that was never started it is known. */
+void JNICALL sett_uncontrolled_state (JNIEnv *env, jclass c, jobject object) {
+  (void)c;
+  if (sett_jself () && !world.over && sett_thing_of (env, object)->thread)
+    note_here (env, "Thread.getState: not controlled");
+}
+
+/* Of no interest unless several threads use it; it does order something. */
+void JNICALL sett_uncontrolled_lock (JNIEnv *env, jclass c, jobject object) {
+  (void)c;
+  sett_jthread *t = sett_jself ();
+  if (!t || world.over || !object)
+    return;
+  sett_thing *thing = sett_thing_nameless (env, object);
+  if (!thing->user)
+    thing->user = t->number + 1;
+  else if (thing->user != t->number + 1)
+    note_here (env, "threads share an object of the JDK (StringBuffer, "
+                    "Hashtable, a stream) whose lock is not controlled");
+  sett_clock_acquire (t, thing->clock);
+  sett_clock_release (t, &thing->clock);
+}
+
+/* Parts of the JDK that lead out of the virtual machine. */
+void sett_uncontrolled_load (const char *name) {
+  static const struct {
+    const char *begin, *what;
+  } parts[] = {
+      {"sun/nio/ch/Net", "sockets are used: not controlled"},
+      {"sun/nio/ch/NioSocketImpl", "sockets are used: not controlled"},
+      {"sun/nio/ch/DatagramChannelImpl", "sockets are used: not controlled"},
+      {"sun/rmi/", "RMI is used: not controlled"},
+      {"sun/nio/ch/FileChannelImpl", "file channels are used: not controlled"},
+      {"sun/nio/ch/PipeImpl", "pipes of java.nio are used: not controlled"},
+  };
+  if (!sett_jself_any () || world.over)
+    return;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!strncmp (name, parts[i].begin, strlen (parts[i].begin)))
+      sett_jnote (1, 0, "%s", parts[i].what);
+}

@@ -1,0 +1,18 @@
+/* What is not controlled bounds the verdict. */
+
+#ifndef SETT_JAVA_AGENT_UNCONTROLLED_H
+#define SETT_JAVA_AGENT_UNCONTROLLED_H
+
+#include "java/agent/world.h"
+
+/* At the beginning of a method of uncontrolled.def. */
+void JNICALL sett_hook_note (JNIEnv *, jclass, jint site);
+/* Thread.getState. */
+void JNICALL sett_uncontrolled_state (JNIEnv *, jclass, jobject thread);
+/* A synchronized method of the JDK, of an object whose lock is not watched. */
+void JNICALL sett_uncontrolled_lock (JNIEnv *, jclass, jobject);
+
+/* A class of this name is loaded. */
+void sett_uncontrolled_load (const char *name);
+
+#endif

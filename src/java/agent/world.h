@@ -1,0 +1,160 @@
+/* What lives in the virtual machine of a checked Java program: the threads, the
+   objects and the execution that they are in.
+
+   One thread runs at a time, the one that has the turn; it alone touches what
+   is declared here.  A thread hands the turn over at visible operations
+   (schedule.h).  The engine, which searches, is a thread of its own that is
+   never controlled.  Threads of the virtual machine that nobody controls are
+   left alone: hooks do nothing there.
+
+   An execution that is over (world.over) is unwound: every hook throws, until
+   all threads have ended. */
+
+#ifndef SETT_JAVA_AGENT_WORLD_H
+#define SETT_JAVA_AGENT_WORLD_H
+
+#include "shared/shared.h"
+
+#include <jvmti.h>
+#include <semaphore.h>
+
+#define SETT_JAVA_HELPER "java/lang/SettHooks"
+
+typedef uint32_t sett_vector_clock[SETT_MOST_THREADS];
+
+struct sett_thing;
+
+/* A monitor that a thread has. */
+typedef struct sett_jheld {
+  struct sett_thing *lock;
+  uintptr_t place;
+  sett_backtrace stack; /* when narrating */
+} sett_jheld;
+
+#define SETT_MOST_JHELD 32
+
+typedef struct sett_jthread sett_jthread;
+typedef int (*sett_jgate) (const sett_jthread *);
+
+enum { SETT_WOKEN = 1, SETT_WOKEN_BY_INTERRUPT = 2 };
+
+struct sett_jthread {
+  unsigned number;
+  int alive, done, daemon;
+  int leaves;     /* it is about to end */
+  jobject object; /* a global reference */
+  sem_t turn;
+  unsigned creator, children;
+  uint64_t births; /* objects that it has made */
+  unsigned muted;  /* what it does is not the program's doing */
+  unsigned atomic; /* depth of atomic blocks */
+  unsigned initialising;
+  struct { /* the class whose initialiser runs, and objects made by it */
+    uint32_t name;
+    uint64_t births;
+  } initialised[16];
+
+  /* What it is about to do. */
+  sett_operation operation;
+  struct sett_thing *thing;
+  uint32_t object_number; /* 0: none */
+  sett_effect_kind intent;
+  int spreads;
+  int naming; /* the field or element is what this site plus 1 says... */
+  int64_t naming_offset; /* ...there; 0: it is the object itself */
+  sett_jgate gate;
+  uintptr_t place;
+  uint32_t cause, finish;
+  sett_jthread *second; /* whom it joins */
+
+  /* Waiting for a monitor's condition, or parked. */
+  struct sett_thing *queue;
+  int waiting, signalled, timed, deaf;
+  uint32_t waits_since; /* event */
+  int permit, interrupted;
+  struct sett_thing *compared; /* by a compare-and-set that has not ended */
+  int64_t compared_offset;
+  int compared_at, compared_orders; /* the site; what it orders */
+  int64_t time;                     /* nanoseconds that have passed for it */
+  uint64_t draws;                   /* random numbers that it has got */
+
+  sett_vector_clock clock;
+  sett_jheld held[SETT_MOST_JHELD];
+  uint32_t held_count;
+};
+
+/* An object of the program, in this execution. */
+typedef struct sett_thing {
+  uint64_t key; /* the same in all executions (things.c); 0: none yet */
+  struct sett_thing *whole; /* what it is a part of; or null */
+  uint32_t parts;           /* so many were named */
+  uint32_t serial;          /* as it became known */
+  uint32_t monitor, queue;  /* numbers of objects of searches, or 0 */
+  int owner, depth;         /* of the monitor: a thread, or -1 */
+  uint32_t *clock;      /* what the last one to leave it had seen; or null */
+  sett_jthread *thread; /* if it is one */
+  unsigned toucher; /* of one from code that is not watched: a thread, plus 1 */
+  uint32_t class_name;           /* ...and its class */
+  struct sett_thing *stands_for; /* the lock that it is a part of; or null */
+  unsigned user;                 /* a thread, plus 1 (uncontrolled.c) */
+  int unshared;                  /* one thread only uses it, says the program */
+  int initialising;           /* made by a class initialiser that still runs: by
+                                 this thread plus 1 */
+  struct sett_epochs *copies; /* when it was cloned; or null */
+  struct sett_cell *cells;
+  uint32_t cell_count, cell_room;
+  char name[48]; /* when narrating */
+} sett_thing;
+
+typedef struct sett_jworld {
+  sett_shared *board;
+  jvmtiEnv *jvmti;
+  JavaVM *vm;
+  int open;          /* an execution goes on: hooks do something */
+  volatile int over; /* ...it is over, and unwound */
+  sett_jthread threads[SETT_MOST_THREADS];
+  unsigned thread_count;
+  uint64_t alive;
+  unsigned current;
+  int narrating;
+  int warming; /* an execution that does not count: the JDK sets itself up */
+  int all_visible; /* accesses to plain memory are events */
+  uint64_t execution;
+
+  /* The execution. */
+  const sett_plan *plan;
+  sett_log log;
+  int in_atomic;    /* thread that is in an atomic block, or -1 */
+  uint32_t *blocks; /* what the last one had seen; or null */
+  uint64_t asleep, random;
+  sett_ending ending;
+  int stuck;
+  unsigned blocked; /* ...so many wait for ever */
+  int anew;
+  sett_violation_kind violation;
+  int violation_thread;
+  uintptr_t violation_place;
+  int exit_status;
+  char message[SETT_MOST_MESSAGE];
+  uint64_t promoted; /* memory that a race was reported on: a key */
+} sett_jworld;
+
+extern sett_jworld world;
+
+/* The thread that runs, if it is controlled, an execution goes on, and what it
+   does counts; else null. */
+sett_jthread *sett_jself (void);
+/* The same whether or not it counts. */
+sett_jthread *sett_jself_any (void);
+void sett_jself_set (sett_jthread *);
+
+/* agent.c: the run-time cannot go on; something is not controlled. */
+__attribute__ ((noreturn, format (printf, 1, 2))) void
+sett_jgive_up (const char *format, ...);
+__attribute__ ((format (printf, 3, 4))) void
+sett_jnote (int bounds, uintptr_t place, const char *format, ...);
+
+/* Throws what unwinds the execution that is over. */
+void sett_junwind (JNIEnv *);
+
+#endif

@@ -1,0 +1,26 @@
+/* Java programs: what they are checked with.
+
+   Three kinds: sources (.java), an executable jar, or a class of a class path
+   (-cp PATH Main).  They run in a Java virtual machine with the agent of Sett
+   in it (libsett-java.so), which reads what to do from a job file. */
+
+#ifndef SETT_PROGRAM_JAVA_H
+#define SETT_PROGRAM_JAVA_H
+
+#include "program/target.h"
+
+/* Does the name say that it is one: a source, a jar? */
+int sett_java_takes (const char *name);
+/* Is the word an option that names a class path? */
+int sett_java_is_class_path (const char *word);
+/* Is the target one, as far as its words say? */
+int sett_java_is (const sett_target *);
+
+/* Compiles if that is needed, and fills in the rest of the target.  False, with
+   a sentence, when it cannot be checked. */
+int sett_java_prepare (sett_target *, struct sett_text *error);
+
+/* What tells one class path from another: its contents. */
+uint64_t sett_java_hash (const char *class_path);
+
+#endif

@@ -1,0 +1,8 @@
+package bank;
+
+@org.junit.runner.RunWith
+public class RunnerTest {
+    @org.junit.Test
+    public void any() {
+    }
+}
