@@ -8,16 +8,20 @@
    Invariant: states are in the queue in the order of their distance from the
    initial state. */
 
-#include "search/orders.h"
+#include "base/assert.h"
+#include "search/checkpoint.h"
+#include "search/search_order.h"
 
 #define NO_PARENT UINT64_MAX
 
 static int enqueue (sett_worker *w, const sett_entry *entry, uint64_t parent) {
+  SETT_ASSERT (parent == NO_PARENT || parent < w->queue.count);
   if (!sett_pile_fit (&w->queue, 1) || !sett_pile_fit (&w->parents, 1) ||
       !sett_keep_fit (&w->keep, 1, entry->size))
     return 0;
   sett_pile_push (&w->queue, sett_keep_put (&w->keep, entry));
   sett_pile_push (&w->parents, parent);
+  SETT_ASSERT (w->queue.count == w->parents.count);
   return 1;
 }
 
@@ -33,8 +37,10 @@ static void enqueue_new (sett_worker *w) {
     }
 }
 
-static void visit_level (sett_worker *w, size_t end) {
-  for (; w->position < end; w->position += w->members) {
+static void visit_level (sett_worker *w) {
+  const size_t end = w->level_end;
+  SETT_ASSERT (end <= w->queue.count);
+  while (w->position < end) {
     sett_worker_begin (w);
     while (w->members < SETT_GROUP && w->position + w->members < end) {
       if (sett_run_stopping (w->run))
@@ -43,22 +49,32 @@ static void visit_level (sett_worker *w, size_t end) {
     }
     sett_worker_commit (w);
     enqueue_new (w);
+    w->position += w->members;
+    if (w->position < end)
+      sett_checkpoint_poll (w);
   }
 }
 
 void sett_breadth_first (sett_worker *w) {
-  for (w->depth = 0; w->position < w->queue.count; w->depth++) {
+  for (; w->position < w->queue.count; w->depth++) {
+    SETT_ASSERT (w->position <= w->level_end && w->level_end <= w->queue.count);
+    if (w->position == w->level_end) { /* else it is a level that was begun */
+      sett_checkpoint_poll (w);
+      w->level_end = w->queue.count;
+    }
     w->counts.depth = w->depth;
-    visit_level (w, w->queue.count);
+    visit_level (w);
     if (sett_run_stopping (w->run))
       return;
   }
 }
 
 void sett_breadth_trail (const sett_worker *w, sett_trail *trail) {
+  SETT_ASSERT (w->position + w->members < w->queue.count);
   for (uint64_t i = w->position + w->members; i != NO_PARENT;
        i = w->parents.at[i])
     SETT_PUSH (trail->handles, w->queue.at[i]);
+  SETT_ASSERT (trail->handles.count);
   uint64_t *handles = trail->handles.at;
   for (size_t i = 0, j = trail->handles.count - 1; i < j; i++, j--) {
     const uint64_t swap = handles[i];

@@ -4,7 +4,9 @@
 
 #include "search/budget.h"
 
+#include "base/assert.h"
 #include "base/watch.h"
+#include "search/checkpoint.h"
 
 #define REPORT_SECONDS 0.1
 
@@ -29,7 +31,7 @@ static void check_limits (sett_run *run, double seconds) {
     sett_run_hit (run, SETT_LIMIT_INTERRUPT);
   if (options->seconds > 0 && seconds >= options->seconds)
     sett_run_hit (run, SETT_LIMIT_TIME);
-  if (limit && sett_memory_in_use () > limit)
+  if (limit && !options->checkpointing && sett_memory_in_use () > limit)
     sett_run_hit (run, SETT_LIMIT_MEMORY);
 }
 
@@ -44,6 +46,8 @@ static void report (sett_run *run) {
 
 void sett_budget_check (sett_run *run) {
   const double seconds = sett_watch_now () - run->started;
+  SETT_ASSERT (seconds >= 0);
+  sett_checkpoint_look (run, seconds);
   check_limits (run, seconds);
   if (run->model->accelerate)
     run->model->accelerate (run->model, seconds);
@@ -55,6 +59,7 @@ void sett_budget_check (sett_run *run) {
 
 void sett_budget_look (sett_worker *w) {
   w->unpolled = 0;
+  SETT_ASSERT (w->counts.blocked <= w->counts.executions);
   sett_worker_show_counts (w);
   if (!w->run->share)
     sett_budget_check (w->run);

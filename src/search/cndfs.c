@@ -20,9 +20,11 @@
    ever.  A state is marked as accepting before any state that leads to it is
    blue. */
 
-#include "search/cycles.h"
-#include "search/orders.h"
+#include "search/accepting_cycles.h"
+#include "search/checkpoint.h"
+#include "search/search_order.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
 
 #include <sched.h>
@@ -37,6 +39,7 @@ static unsigned marks (sett_worker *w, uint64_t handle) {
 
 static void add_marks (sett_worker *w, uint64_t handle, unsigned more) {
   sett_store_add_marks (w->run->store, handle, more);
+  SETT_ASSERT (!(more & ~(unsigned)(BLUE | RED | ACCEPTING)));
 }
 
 static int going_on (sett_worker *w) {
@@ -52,6 +55,7 @@ static void put_pending (sett_worker *w, sett_frames *frames) {
   const size_t count = w->entries.count;
   const uint64_t hash = sett_mix64 (w->handle + w->index);
   const size_t shift = count && w->index ? sett_scale64 (hash, count) : 0;
+  SETT_ASSERT (!count || shift < count);
   for (size_t i = count; i--;)
     if (!sett_frames_put (frames, w->entries.at[(i + shift) % count].ref))
       run_out (w);
@@ -88,21 +92,28 @@ static int must_wait (sett_worker *w, uint64_t handle) {
 static void make_pink_red (sett_worker *w, uint64_t seed) {
   const sett_pile *pink = &w->pink.members;
   for (size_t i = 0; i < pink->count; i++)
-    while (pink->at[i] != seed && must_wait (w, pink->at[i]))
+    while (pink->at[i] != seed && must_wait (w, pink->at[i])) {
       sched_yield ();
+      sett_checkpoint_poll (w);
+    }
   for (size_t i = 0; i < pink->count; i++)
     add_marks (w, pink->at[i], RED);
 }
 
+/* One that was begun before a checkpoint goes on: its seed is pink. */
 static void search_second (sett_worker *w, uint64_t seed) {
+  SETT_ASSERT (!w->pink.members.count || w->pink.members.at[0] == seed);
   uint64_t handle;
-  enter_second (w, seed);
+  if (!w->pink.members.count)
+    enter_second (w, seed);
   while (sett_frames_count (&w->inner) && sett_cycles_wanted (w->run) &&
-         going_on (w))
+         going_on (w)) {
     if (!sett_frames_take (&w->inner, &handle))
       sett_frames_leave (&w->inner);
     else if (!sett_lifo_has (&w->pink, handle) && !(marks (w, handle) & RED))
       enter_second (w, handle);
+    sett_checkpoint_poll (w);
+  }
   if (going_on (w) && sett_cycles_wanted (w->run))
     make_pink_red (w, seed);
   sett_frames_clear (&w->inner);
@@ -128,6 +139,7 @@ static void enter (sett_worker *w, uint64_t handle) {
     return;
   }
   const size_t depth = sett_frames_count (&w->frames) - 1;
+  SETT_ASSERT (w->cyan.members.count == sett_frames_count (&w->frames));
   if (depth > w->counts.depth)
     w->counts.depth = depth;
   sett_worker_look_up (w, handle, SETT_EXTENT_REDUCED);
@@ -143,21 +155,29 @@ static void enter (sett_worker *w, uint64_t handle) {
 }
 
 static void leave (sett_worker *w) {
+  SETT_ASSERT (sett_frames_count (&w->frames));
   const size_t top = sett_frames_count (&w->frames) - 1;
   const uint64_t handle = sett_frames_handle (&w->frames, top);
+  SETT_ASSERT (w->cyan.members.at[w->cyan.members.count - 1] == handle);
   add_marks (w, handle, BLUE);
   if ((marks (w, handle) & ACCEPTING) && sett_cycles_wanted (w->run))
     search_second (w, handle);
   sett_lifo_pop (&w->cyan);
   sett_frames_leave (&w->frames);
+  SETT_ASSERT (w->cyan.members.count == sett_frames_count (&w->frames));
 }
 
 void sett_cndfs_first (sett_worker *w) {
   uint64_t handle;
-  enter (w, w->run->root);
-  while (sett_frames_count (&w->frames) && going_on (w))
+  if (!w->run->restored)
+    enter (w, w->run->root);
+  else if (w->pink.members.count)
+    leave (w);
+  while (sett_frames_count (&w->frames) && going_on (w)) {
     if (!sett_frames_take (&w->frames, &handle))
       leave (w);
     else if (!sett_lifo_has (&w->cyan, handle) && !(marks (w, handle) & BLUE))
       enter (w, handle);
+    sett_checkpoint_poll (w);
+  }
 }

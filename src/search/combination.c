@@ -2,6 +2,8 @@
 
 #include "search/combination.h"
 
+#include "base/mutant.h"
+#include "base/assert.h"
 #include "base/text.h"
 #include "kernel/control.h"
 #include "reduce/mutant.h"
@@ -23,6 +25,7 @@ static const row rows[] = {
 };
 
 const char *sett_reduction_name (sett_reduction_kind kind) {
+  SETT_ASSERT (kind < sizeof rows / sizeof *rows);
   return rows[kind].word;
 }
 
@@ -53,8 +56,8 @@ static int has_claim (const question *q) {
   return q->options->explorer.claim != NULL;
 }
 
-/* May some step of the model have a fault that must be found? */
-static int wants_faults (const question *q) {
+/* May some step of the model have a violation that must be found? */
+static int wants_violations (const question *q) {
   const sett_control *c = q->model->control;
   for (uint32_t i = 0; c && i < q->model->transitions; i++) {
     const unsigned properties = c->flows[i].properties;
@@ -67,7 +70,7 @@ static int wants_faults (const question *q) {
 
 /* Must every transition that some run executes be executed? */
 static int wants_steps (const question *q) {
-  return q->request->covers || wants_faults (q);
+  return q->request->covers || wants_violations (q);
 }
 
 static int is_fair (const question *q) {
@@ -86,8 +89,9 @@ static const char *reason_for_none (const question *q) {
 }
 
 static int keeps_enough (const question *q, sett_reduction_kind kind) {
+  SETT_ASSERT (kind != SETT_REDUCE_NONE);
   const row *r = &rows[kind];
-  if (q->request->mutant == SETT_MUTANT_BOUNDLESS)
+  if (SETT_MUTANT (q->request->mutant) == SETT_MUTANT_BOUNDLESS)
     return 1;
   if (has_claim (q) && !r->cycles)
     return refuse_reduction (q, kind, "does not keep temporal properties",
@@ -100,7 +104,7 @@ static int keeps_enough (const question *q, sett_reduction_kind kind) {
                              "keeps deadlocks only, not which statements are "
                              "executed",
                              "use --reduce xleap, or leave --unreached out");
-  if (!r->assertions && wants_faults (q))
+  if (!r->assertions && wants_violations (q))
     return refuse_reduction (q, kind,
                              "keeps deadlocks only, and this model has "
                              "statements that can fail",
@@ -110,19 +114,16 @@ static int keeps_enough (const question *q, sett_reduction_kind kind) {
 
 /* ------------------------------------------------------------ provisos --- */
 
-static int is_exact (sett_store_kind kind) {
-  return kind == SETT_STORE_TREE || kind == SETT_STORE_TABLE;
-}
-
 /* The stack is looked at by one worker that goes strictly depth first. */
 static int has_stack (const question *q) {
   const sett_search_options *o = q->options;
   return !o->sleep && o->order == SETT_DEPTH_FIRST && o->workers < 2 &&
-         is_exact (o->store);
+         sett_store_is_exact (o->store);
 }
 
 static int is_selective (const question *q, sett_reduction_kind kind) {
-  if (q->options->sleep || q->options->stateless || is_fair (q))
+  if (q->options->sleep || q->options->stateless || is_fair (q) ||
+      q->options->transport)
     return 0;
   if (q->request->cache == SETT_CACHE_AUTO)
     return q->request->wish == SETT_WISH_AUTO && rows[kind].cache;
@@ -150,13 +151,15 @@ static sett_reduction_kind sets_of (sett_leaps_of of) {
 
 static int fill (question *q, sett_reduction_kind kind) {
   const sett_proviso proviso = choose_proviso (q, kind);
+  SETT_ASSERT (proviso != SETT_PROVISO_STACK || has_stack (q));
+  SETT_ASSERT (proviso != SETT_PROVISO_DEBTS || !has_claim (q));
   q->options->explorer.reduction = (sett_reduction){
       .kind = kind,
       .proviso = proviso,
       .relates = 1,
       .keeps_order = has_claim (q),
       .sleeps = q->options->sleep,
-      .steady = has_claim (q) || q->options->sleep,
+      .steady = has_claim (q) || q->options->sleep || q->options->transport,
       .selective = is_selective (q, kind),
       .fair = is_fair (q),
       .sets = sets_of (q->request->leaps_of),
@@ -180,6 +183,7 @@ static const char *reason_for_ignorance (const question *q) {
 /* Sleep sets need to know what commutes as well. */
 static int answer_none (question *q, sett_text *note) {
   const char *ignorance = reason_for_ignorance (q);
+  SETT_ASSERT (!q->options->sleep || !has_claim (q));
   if (q->options->sleep && ignorance) {
     q->options->sleep = 0;
     if (!note->length)
@@ -249,7 +253,7 @@ static int cache_fits (const question *q) {
 /* Cycles are found by marks that stay with each state. */
 static int store_fits (const question *q) {
   const sett_claim *claim = q->options->explorer.claim;
-  if (!claim || is_exact (q->options->store))
+  if (!claim || sett_store_is_exact (q->options->store))
     return 1;
   return refuse (q, "a store that loses states",
                  "cannot be used for temporal properties",
@@ -258,7 +262,7 @@ static int store_fits (const question *q) {
 
 /* What is executed is known only if no state is missed. */
 static int coverage_fits (const question *q) {
-  if (!q->request->covers || is_exact (q->options->store))
+  if (!q->request->covers || sett_store_is_exact (q->options->store))
     return 1;
   return refuse (q, "--unreached", "needs a store that loses no states",
                  "use --store tree or table");
@@ -281,7 +285,7 @@ static int sleep_fits (const question *q) {
     return refuse (q, what, "excludes --cache selective", "leave one out");
   if (q->options->order != SETT_DEPTH_FIRST)
     return refuse (q, what, "searches depth first", "leave --shortest out");
-  if (!q->options->stateless && !is_exact (q->options->store))
+  if (!q->options->stateless && !sett_store_is_exact (q->options->store))
     return refuse (q, what, "keeps sleep sets with exact states",
                    "use --store tree or table");
   if (q->request->observes)

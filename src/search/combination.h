@@ -17,20 +17,29 @@ typedef enum sett_wish {
   SETT_WISH_##NAME,
 #include "search/combination.def"
 #undef REDUCTION
-  SETT_WISH_AUTO
+  SETT_WISH_AUTO,
+  SETT_WISH_LOCAL /* of systems of processes (stateless); not of models */
 } sett_wish;
 
-/* In the order of the option --leaps. */
+/* Of which sets leaps are made: with the words of --leaps. */
+#define SETT_LEAPS(ROW)                                                        \
+  ROW (AMPLE, "ample")                                                         \
+  ROW (PERSISTENT, "persistent")                                               \
+  ROW (STUBBORN, "stubborn")
 typedef enum sett_leaps_of {
-  SETT_LEAPS_OF_AMPLE,
-  SETT_LEAPS_OF_PERSISTENT,
-  SETT_LEAPS_OF_STUBBORN
+#define ROW(NAME, WORD) SETT_LEAPS_OF_##NAME,
+  SETT_LEAPS (ROW)
+#undef ROW
 } sett_leaps_of;
 
+/* Which states are stored: with the words of --cache.  AUTO: as the reduction
+   likes it. */
+#define SETT_CACHES(ROW)                                                       \
+  ROW (AUTO, "auto") ROW (ALL, "all") ROW (SELECTIVE, "selective")
 typedef enum sett_cache {
-  SETT_CACHE_AUTO, /* as the reduction likes it */
-  SETT_CACHE_ALL,
-  SETT_CACHE_SELECTIVE
+#define ROW(NAME, WORD) SETT_CACHE_##NAME,
+  SETT_CACHES (ROW)
+#undef ROW
 } sett_cache;
 
 typedef struct sett_request {

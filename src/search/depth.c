@@ -10,6 +10,8 @@
    worker's stack, together with a path of the model that leads to it. */
 
 #include "search/depth.h"
+#include "base/assert.h"
+#include "search/checkpoint.h"
 #include "search/parallel.h"
 
 unsigned sett_depth_descend (sett_worker *w) {
@@ -21,6 +23,7 @@ unsigned sett_depth_descend (sett_worker *w) {
   if (sett_stack_pending (stack))
     sett_keep_cut_after (&w->keep, stack->pending[stack->top - 1].handle);
   const unsigned count = sett_stack_enter (stack, SETT_GROUP);
+  SETT_ASSERT (count <= SETT_GROUP);
   for (unsigned i = 0; i < count; i++) {
     w->nodes[i] = (uint32_t)(stack->nodes_count - count + i);
     sett_store_hint (w->run->store, stack->nodes[w->nodes[i]].handle);
@@ -30,6 +33,7 @@ unsigned sett_depth_descend (sett_worker *w) {
 
 uint64_t sett_depth_visit (sett_worker *w, unsigned index) {
   const sett_node *node = &w->stack.nodes[w->nodes[index]];
+  SETT_ASSERT (w->nodes[index] < w->stack.nodes_count);
   w->depth = node->depth;
   if (w->depth > w->counts.depth)
     w->counts.depth = w->depth;
@@ -73,9 +77,10 @@ void sett_depth_first (sett_worker *w) {
       expand_group (w, count);
       sett_worker_commit (w);
       sett_depth_push_new (w);
-      sett_share_offer (w);
+      sett_sharing_offer (w);
+      sett_checkpoint_poll (w);
     }
-  while (!sett_run_stopping (w->run) && sett_share_receive (w));
+  while (!sett_run_stopping (w->run) && sett_sharing_receive (w));
 }
 
 static void reverse (uint64_t *at, size_t count) {
@@ -95,6 +100,7 @@ void sett_depth_trail (const sett_worker *w, sett_trail *trail) {
 }
 
 int sett_depth_start (sett_worker *w, const sett_entry *root) {
+  SETT_ASSERT (!w->stack.nodes_count);
   if (!sett_stack_fit (&w->stack, 1, SETT_GROUP) ||
       !sett_keep_fit (&w->keep, 1, root->size))
     return 0;

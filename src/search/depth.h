@@ -3,7 +3,7 @@
 #ifndef SETT_SEARCH_DEPTH_H
 #define SETT_SEARCH_DEPTH_H
 
-#include "search/orders.h"
+#include "search/search_order.h"
 
 /* Enters the next few pending states; gives how many. */
 unsigned sett_depth_descend (sett_worker *);

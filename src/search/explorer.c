@@ -4,7 +4,7 @@
    each of them is combined with each state to which the claim can move; a
    system that is stuck counts as moving to where it is, unless the claim says
    that runs which end do not count.  A claim that cannot
-   move ends the run: there are no successors and no faults.
+   move ends the run: there are no successors and no violations.
 
    The word before the state of the system:
 
@@ -18,10 +18,10 @@
 
 #include "search/explorer.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "search/fair.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define WORD 8u /* bytes */
@@ -47,8 +47,8 @@ sett_explorer *sett_explorer_create (sett_model *model,
   if (options->claim && options->fair)
     x->fair = sett_fair_create (model);
   sett_sink_init (&x->out);
-  assert (!options->claim ||
-          (options->claim->states.count && model->propositions));
+  SETT_ASSERT (!options->claim ||
+               (options->claim->states.count && model->propositions));
   return x;
 }
 
@@ -63,7 +63,7 @@ void sett_explorer_destroy (sett_explorer *x) {
 }
 
 void sett_explorer_record (sett_explorer *x, struct sett_coverage *coverage) {
-  assert (!x->options.claim);
+  SETT_ASSERT (!x->options.claim);
   sett_reducer_record (x->reducer, coverage);
 }
 
@@ -89,6 +89,7 @@ const unsigned char *sett_explorer_system (const sett_explorer *x,
                                            uint32_t size,
                                            uint32_t *system_size) {
   const uint32_t before = x->options.claim ? WORD : 0;
+  SETT_ASSERT (size >= before);
   *system_size = size - before;
   return state + before;
 }
@@ -102,6 +103,7 @@ static uint64_t propositions (const sett_explorer *x,
 static int is_accepting (const sett_explorer *x, const unsigned char *state,
                          uint32_t size) {
   const sett_claim *claim = x->options.claim;
+  SETT_ASSERT (claim_state (state) < claim->states.count);
   return claim->states.at[claim_state (state)].accepting ||
          (claim->accepting &&
           (propositions (x, state, size) & claim->accepting));
@@ -115,6 +117,7 @@ int sett_explorer_accepting (sett_explorer *x, const unsigned char *state,
 int sett_explorer_final (sett_explorer *x, const unsigned char *state,
                          uint32_t size) {
   const sett_claim *claim = x->options.claim;
+  SETT_ASSERT (!claim || claim_state (state) < claim->states.count);
   (void)size;
   return claim && claim->states.at[claim_state (state)].final;
 }
@@ -126,6 +129,7 @@ int sett_explorer_final (sett_explorer *x, const unsigned char *state,
 static void add (sett_sink *out, const sett_step *step, uint64_t word,
                  const unsigned char *system, uint32_t size) {
   out->room (out, WORD + size);
+  SETT_ASSERT (!((uint32_t)word && !size));
   sett_step *added = &out->steps[out->count++];
   *added = *step;
   added->size = WORD + size;
@@ -133,10 +137,11 @@ static void add (sett_sink *out, const sett_step *step, uint64_t word,
   memcpy (out->bytes + out->bytes_used, &word, WORD);
   memcpy (out->bytes + out->bytes_used + WORD, system, size);
   out->bytes_used += WORD + size;
+  SETT_ASSERT (out->bytes_used <= out->bytes_room);
 }
 
 /* Adds a step that leads nowhere. */
-static void add_fault (sett_sink *out, const sett_step *step) {
+static void add_violation (sett_sink *out, const sett_step *step) {
   out->room (out, 0);
   out->steps[out->count++] = *step;
 }
@@ -154,6 +159,7 @@ static void move_claim (sett_explorer *x, const unsigned char *state,
   const sett_claim_state *from =
       &x->options.claim->states.at[claim_state (state)];
   const uint64_t holding = propositions (x, state, size);
+  SETT_ASSERT (size >= WORD);
   x->targets.count = 0;
   for (size_t i = 0; i < from->edges.count; i++) {
     const sett_claim_edge *edge = &from->edges.at[i];
@@ -175,18 +181,19 @@ static uint64_t next_copy (const sett_explorer *x, const unsigned char *state,
 static void combine (sett_explorer *x, const unsigned char *state,
                      uint32_t size) {
   const sett_sink *sink = x->selection.sink;
+  SETT_ASSERT (x->selection.passed <= sink->count);
   const int accepting = x->fair && is_accepting (x, state, size);
   for (uint32_t i = x->selection.passed; i < sink->count; i++) {
     sett_step step = sink->steps[i];
     if (!step.size) {
-      add_fault (&x->out, &step);
+      add_violation (&x->out, &step);
       continue;
     }
     const uint64_t copy = next_copy (x, state, accepting, i);
     for (size_t t = 0; t < x->targets.count; t++) {
       add (&x->out, &step, copy | x->targets.at[t], sink->bytes + step.offset,
            step.size);
-      step.fault = SETT_FAULT_NONE;
+      step.violation = SETT_VIOLATION_NONE;
     }
   }
 }
@@ -195,9 +202,9 @@ static void combine (sett_explorer *x, const unsigned char *state,
 static void stutter (sett_explorer *x, const unsigned char *state,
                      uint32_t size) {
   static const sett_step none = {.transition = SETT_YIELD,
-                                 .process = SETT_NOBODY,
-                                 .partner = SETT_NOBODY,
-                                 .holder = SETT_NOBODY};
+                                 .process = SETT_NO_PROCESS,
+                                 .partner = SETT_NO_PROCESS,
+                                 .holder = SETT_NO_PROCESS};
   for (size_t t = 0; t < x->targets.count; t++)
     add (&x->out, &none, x->targets.at[t], state + WORD, size - WORD);
 }
@@ -224,6 +231,7 @@ static const sett_sink *explore_with_claim (sett_explorer *x,
                                             uint32_t size, sett_extent extent) {
   sett_sink_clear (&x->out);
   x->selection = select_steps (x, state + WORD, size - WORD, extent);
+  SETT_ASSERT (size > WORD);
   move_claim (x, state, size);
   if (!x->targets.count)
     return &x->out;
@@ -255,11 +263,20 @@ int sett_explore_was_stuck (const sett_explorer *x) {
   return x->selection.stuck;
 }
 
+void sett_explorer_save (const sett_explorer *x, struct sett_saver *saver) {
+  sett_reducer_save (x->reducer, saver);
+}
+
+void sett_explorer_restore (sett_explorer *x, struct sett_loader *loader) {
+  sett_reducer_restore (x->reducer, loader);
+}
+
 const char *sett_explorer_wrong (const sett_explorer *x) {
   return sett_reducer_wrong (x->reducer);
 }
 
 void sett_explore_initial (sett_explorer *x, sett_sink *sink) {
+  SETT_ASSERT (!sink->count);
   if (!x->options.claim) {
     x->model->initial (x->model, sink);
     return;
@@ -271,7 +288,7 @@ void sett_explore_initial (sett_explorer *x, sett_sink *sink) {
     if (step->size)
       add (sink, step, 0, x->out.bytes + step->offset, step->size);
     else
-      add_fault (sink, step);
+      add_violation (sink, step);
   }
 }
 

@@ -55,6 +55,10 @@ int sett_explore_was_reduced (const sett_explorer *);
 uint32_t sett_explore_passed (const sett_explorer *); /* see reduce.h */
 int sett_explore_was_stuck (const sett_explorer *);
 
+/* What the reduction has learnt: see reduce.h. */
+void sett_explorer_save (const sett_explorer *, struct sett_saver *);
+void sett_explorer_restore (sett_explorer *, struct sett_loader *);
+
 /* What is wrong with the reduction, when it is tested; null: nothing. */
 const char *sett_explorer_wrong (const sett_explorer *);
 
@@ -71,8 +75,8 @@ const unsigned char *sett_explorer_system (const sett_explorer *,
                                            uint32_t *system_size);
 
 /* Finds the small steps of the model on the way from a state to one of its
-   successors, or to the fault of `faulty` when `target` is null, and appends
-   them to `path`; false if there is no way. */
+   successors, or to the violation of `faulty` when `target` is null, and
+   appends them to `path`; false if there is no way. */
 int sett_explorer_connect (sett_explorer *, const unsigned char *from,
                            uint32_t from_size, const unsigned char *target,
                            uint32_t target_size, const sett_step *faulty,

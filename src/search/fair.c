@@ -7,11 +7,11 @@
 
 #include "search/fair.h"
 
+#include "base/assert.h"
 #include "base/vector.h"
 #include "base/watch.h"
 #include "kernel/transient.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define WORDS 4u /* 256 processes */
@@ -55,7 +55,7 @@ void sett_fair_destroy (sett_fair *f) {
 }
 
 static void join (crew *c, unsigned process) {
-  assert (process < 64 * WORDS);
+  SETT_ASSERT (process < 64 * WORDS);
   c->members[process / 64] |= (uint64_t)1 << process % 64;
 }
 
@@ -63,13 +63,14 @@ static void add_movers (crew *c, const sett_step *step) {
   if (step->transition == SETT_YIELD)
     return;
   join (c, step->process);
-  if (step->partner != SETT_NOBODY)
+  if (step->partner != SETT_NO_PROCESS)
     join (c, step->partner);
 }
 
 /* Adds the steps out of a state that was reached by step `parent`. */
 static void add_steps (sett_fair *f, const unsigned char *state, uint32_t size,
                        unsigned holder, uint32_t parent) {
+  SETT_ASSERT (parent == NO_PARENT || parent < f->crews.count);
   const crew none = {{0}};
   f->model->steps (f->model, state, size, holder, &f->work);
   while (f->crews.count < f->work.count) {
@@ -78,6 +79,8 @@ static void add_steps (sett_fair *f, const unsigned char *state, uint32_t size,
     SETT_PUSH (f->crews, c);
     SETT_PUSH (f->parents, parent);
   }
+  SETT_ASSERT (f->crews.count == f->work.count &&
+               f->parents.count == f->work.count);
 }
 
 static void append (sett_fair *f, const void *bytes, size_t count) {
@@ -88,6 +91,7 @@ static void append (sett_fair *f, const void *bytes, size_t count) {
 /* Follows step number `i` to a transient state, unless that was done. */
 static void follow (sett_fair *f, uint32_t i) {
   const sett_step step = f->work.steps[i];
+  SETT_ASSERT (i < f->work.count && step.holder != SETT_NO_PROCESS);
   f->state.count = 0;
   append (f, f->work.bytes + step.offset, step.size);
   append (f, &f->crews.at[i], sizeof (crew));
@@ -102,13 +106,14 @@ static void deliver (sett_fair *f, uint32_t i, uint32_t size) {
   out->room (out, size);
   sett_step *last = &out->steps[out->count++];
   *last = *step;
-  last->holder = SETT_NOBODY;
+  last->holder = SETT_NO_PROCESS;
   last->size = size;
   last->offset = out->bytes_used;
   if (size)
     memcpy (out->bytes + out->bytes_used, f->work.bytes + step->offset, size);
   out->bytes_used += size;
   SETT_PUSH (f->origins, i);
+  SETT_ASSERT (f->origins.count == out->count);
 }
 
 static void begin (sett_fair *f) {
@@ -120,6 +125,7 @@ static void begin (sett_fair *f) {
 }
 
 static int is_in (const crew *c, unsigned process) {
+  SETT_ASSERT (process < 64 * WORDS);
   return (int)(c->members[process / 64] >> process % 64 & 1);
 }
 
@@ -135,23 +141,24 @@ static void thin_out (sett_fair *f, const sett_sink *selected) {
       f->crews.at[kept++] = f->crews.at[i];
     }
   f->work.count = kept;
+  SETT_ASSERT (kept <= f->crews.count);
   f->crews.count = f->parents.count = kept;
 }
 
 const sett_sink *sett_fair_expand (sett_fair *f, const unsigned char *state,
                                    uint32_t size, const sett_sink *selected) {
   begin (f);
-  add_steps (f, state, size, SETT_NOBODY, NO_PARENT);
+  add_steps (f, state, size, SETT_NO_PROCESS, NO_PARENT);
   for (uint32_t i = 0; i < f->work.count; i++)
     join (&f->able, f->work.steps[i].process);
   if (selected)
     thin_out (f, selected);
   for (uint32_t i = 0; i < f->work.count; i++) {
     const sett_step *step = &f->work.steps[i];
-    const int transient = step->size && step->holder != SETT_NOBODY;
+    const int transient = step->size && step->holder != SETT_NO_PROCESS;
     if (!transient)
       deliver (f, i, step->size);
-    else if (step->fault)
+    else if (step->violation)
       deliver (f, i, 0);
     if (sett_sink_overflows (&f->work) || sett_watch_spent ())
       break; /* what is missing then must not matter: see expand.c */
@@ -169,6 +176,7 @@ int sett_fair_stuck (const sett_fair *f) {
    have been waited for, and copy 0 comes next. */
 uint32_t sett_fair_next (const sett_fair *f, uint32_t copy, int accepting,
                          uint32_t index) {
+  SETT_ASSERT (index < f->origins.count && copy <= 64 * WORDS);
   const crew *moved = &f->crews.at[f->origins.at[index]];
   if (!copy && !accepting)
     return 0;
@@ -191,6 +199,7 @@ static int is_goal (const sett_fair *f, uint32_t index,
 
 /* Appends the steps that lead to number `last` of `work`. */
 static void append_run (const sett_fair *f, uint32_t last, sett_path *path) {
+  SETT_ASSERT (last < f->parents.count);
   SETT_VECTOR (uint32_t) run = {0};
   for (uint32_t i = last; i != NO_PARENT; i = f->parents.at[i])
     SETT_PUSH (run, i);

@@ -3,6 +3,8 @@
 
 #include "search/keep.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 int sett_keep_fit (sett_keep *keep, size_t count, size_t bytes) {
@@ -15,15 +17,20 @@ uint64_t sett_keep_put (sett_keep *keep, const sett_entry *entry) {
   sett_pile *states = &keep->states;
   const uint64_t handle = states->count;
   sett_pile_push (states, entry->size);
+  SETT_ASSERT (!(entry->size % 8) && entry->size <= SETT_STORE_MAX_STATE);
   memcpy (states->at + states->count, entry->state, entry->size);
   states->count += entry->size / 8;
+  SETT_ASSERT (states->count <= states->room);
   return handle;
 }
 
 uint32_t sett_keep_get (const sett_keep *keep, uint64_t handle,
                         unsigned char *state) {
   const uint64_t *at = keep->states.at + handle;
+  SETT_ASSERT (!keep->in_store && handle < keep->states.count);
   const uint32_t size = (uint32_t)at[0];
+  SETT_ASSERT (size <= SETT_STORE_MAX_STATE &&
+               handle + size / 8 < keep->states.count);
   memcpy (state, at + 1, size);
   return size;
 }
@@ -39,6 +46,7 @@ int sett_keep_pass (const sett_keep *keep, uint64_t handle, sett_keep *to,
   if (keep->in_store)
     return 1;
   const uint64_t *at = keep->states.at + handle;
+  SETT_ASSERT (handle < keep->states.count);
   const sett_entry entry = {.state = (const unsigned char *)(at + 1),
                             .size = (uint32_t)at[0]};
   if (!sett_keep_fit (to, 1, entry.size))

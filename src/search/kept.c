@@ -6,6 +6,7 @@
 
 #include "search/kept.h"
 
+#include "base/assert.h"
 #include "kernel/control.h"
 
 #include <string.h>
@@ -30,6 +31,7 @@ static void find_places (sett_model *model, const unsigned char *state,
     return;
   const unsigned count =
       model->control->standings (model, state, size, standings);
+  SETT_ASSERT (count <= SETT_MOST_PROCESSES);
   for (unsigned i = 0; i < count; i++)
     found->at[i] = standings[i].location;
   found->bytes = found->at;
@@ -45,6 +47,7 @@ uint64_t sett_kept_places (sett_model *model, const unsigned char *state,
 
 static int same_places (sett_model *model, const sett_violation *kept,
                         const sett_met *met) {
+  SETT_ASSERT (kept->path.steps.count);
   const sett_path_step *last = &kept->path.steps.at[kept->path.steps.count - 1];
   places a, b;
   find_places (model, last->state, last->step.size, &a);
@@ -54,9 +57,9 @@ static int same_places (sett_model *model, const sett_violation *kept,
 
 static int is_same (sett_model *model, const sett_violation *kept,
                     const sett_met *met) {
-  if (kept->fault != met->fault)
+  if (kept->violation != met->violation)
     return 0;
-  if (met->fault != SETT_FAULT_DEADLOCK)
+  if (met->violation != SETT_VIOLATION_DEADLOCK)
     return kept->step.transition == met->step.transition;
   return kept->places == met->places && same_places (model, kept, met);
 }
@@ -64,10 +67,11 @@ static int is_same (sett_model *model, const sett_violation *kept,
 int sett_kept_wants (sett_result *result, sett_model *model, int all_errors,
                      const sett_met *met) {
   unsigned alike = 0;
+  SETT_ASSERT (result->violations.count <= result->violations_seen);
   result->violations_seen++;
   for (size_t i = 0; i < result->violations.count; i++) {
     sett_violation *kept = &result->violations.at[i];
-    alike += kept->fault == met->fault;
+    alike += kept->violation == met->violation;
     if (is_same (model, kept, met)) {
       kept->count++;
       return 0;

@@ -1,4 +1,4 @@
-/* Which violations are the same, and which are kept: a fault at the same
+/* Which violations are the same, and which are kept: a violation at the same
    statement is one violation; so is a deadlock where the same processes are at
    the same places.  The first of each is kept, the others are counted. */
 
@@ -10,7 +10,7 @@
 /* A violation that was met, and the state in which it was, the model's part
    of it. */
 typedef struct sett_met {
-  sett_fault fault;
+  sett_violation_kind violation;
   sett_step step;
   uint64_t places; /* deadlocks: see sett_kept_places */
   const unsigned char *state;

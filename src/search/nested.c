@@ -15,9 +15,12 @@
 
    Marks of a state: */
 
-#include "search/cycles.h"
-#include "search/orders.h"
+#include "search/accepting_cycles.h"
+#include "search/checkpoint.h"
+#include "search/search_order.h"
 
+#include "base/assert.h"
+#include "base/mutant.h"
 #include "reduce/mutant.h"
 
 enum {
@@ -37,6 +40,7 @@ static unsigned marks (sett_worker *w, uint64_t handle) {
 }
 
 static void paint (sett_worker *w, uint64_t handle, unsigned colour) {
+  SETT_ASSERT (colour <= COLOUR);
   sett_store_set_marks (w->run->store, handle,
                         (marks (w, handle) & ~(unsigned)COLOUR) | colour);
 }
@@ -70,13 +74,14 @@ static void look_for_cyan (sett_worker *w) {
 }
 
 static void enter_second (sett_worker *w, uint64_t handle) {
+  SETT_ASSERT_SLOW ((marks (w, handle) & COLOUR) != WHITE);
   if (!sett_frames_enter (&w->inner, handle)) {
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
     return;
   }
-  const int full =
-      (marks (w, handle) & FULL) &&
-      w->run->options->explorer.reduction.mutant != SETT_MUTANT_FORGETFUL;
+  const int full = (marks (w, handle) & FULL) &&
+                   SETT_MUTANT (w->run->options->explorer.reduction.mutant) !=
+                       SETT_MUTANT_FORGETFUL;
   w->depth = 0; /* is not limited here */
   sett_worker_look_up (w, handle,
                        full ? SETT_EXTENT_FULL : SETT_EXTENT_REDUCED);
@@ -86,17 +91,24 @@ static void enter_second (sett_worker *w, uint64_t handle) {
   put_pending (w, &w->inner, BLUE);
 }
 
+/* One that was begun before a checkpoint goes on. */
 static void search_second (sett_worker *w, uint64_t seed) {
+  SETT_ASSERT (!sett_frames_count (&w->inner) ||
+               sett_frames_handle (&w->inner, 0) == seed);
   uint64_t handle;
-  enter_second (w, seed);
+  if (!sett_frames_count (&w->inner))
+    enter_second (w, seed);
   while (sett_frames_count (&w->inner) && sett_cycles_wanted (w->run) &&
-         !sett_run_stopping (w->run))
+         !sett_run_stopping (w->run)) {
     if (!sett_frames_take (&w->inner, &handle))
       sett_frames_leave (&w->inner);
     else if ((marks (w, handle) & COLOUR) == BLUE) {
       paint (w, handle, RED);
       enter_second (w, handle);
     }
+    if (sett_frames_count (&w->inner))
+      sett_checkpoint_poll (w);
+  }
   sett_frames_clear (&w->inner);
 }
 
@@ -108,7 +120,7 @@ static void expand (sett_worker *w, uint64_t handle) {
   const sett_reduction *reduction = &w->run->options->explorer.reduction;
   sett_worker_look_up (w, handle, SETT_EXTENT_REDUCED);
   if (reduction->proviso == SETT_PROVISO_STACK &&
-      reduction->mutant != SETT_MUTANT_NO_PROVISO &&
+      SETT_MUTANT (reduction->mutant) != SETT_MUTANT_NO_PROVISO &&
       sett_explore_was_reduced (w->explorers[0]) && leads_to (w, CYAN)) {
     sett_store_set_marks (w->run->store, handle, marks (w, handle) | FULL);
     sett_worker_look_up (w, handle, SETT_EXTENT_FULL);
@@ -126,6 +138,7 @@ static void look_for_early_cycle (sett_worker *w) {
 }
 
 static void enter (sett_worker *w, uint64_t handle) {
+  SETT_ASSERT_SLOW ((marks (w, handle) & COLOUR) == WHITE);
   if (!sett_frames_enter (&w->frames, handle)) {
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
     return;
@@ -145,8 +158,10 @@ static void enter (sett_worker *w, uint64_t handle) {
 }
 
 static void leave (sett_worker *w) {
+  SETT_ASSERT (sett_frames_count (&w->frames));
   const size_t top = sett_frames_count (&w->frames) - 1;
   const uint64_t handle = sett_frames_handle (&w->frames, top);
+  SETT_ASSERT_SLOW ((marks (w, handle) & COLOUR) == CYAN);
   const int accepting = (marks (w, handle) & ACCEPTING) != 0;
   if (accepting && sett_cycles_wanted (w->run))
     search_second (w, handle);
@@ -156,10 +171,15 @@ static void leave (sett_worker *w) {
 
 void sett_nested_first (sett_worker *w) {
   uint64_t handle;
-  enter (w, w->run->root);
-  while (sett_frames_count (&w->frames) && !sett_run_stopping (w->run))
+  if (!w->run->restored)
+    enter (w, w->run->root);
+  else if (sett_frames_count (&w->inner))
+    leave (w);
+  while (sett_frames_count (&w->frames) && !sett_run_stopping (w->run)) {
     if (!sett_frames_take (&w->frames, &handle))
       leave (w);
     else if ((marks (w, handle) & COLOUR) == WHITE)
       enter (w, handle);
+    sett_checkpoint_poll (w);
+  }
 }

@@ -10,41 +10,41 @@
 
 #include "search/parallel.h"
 
+#include "base/assert.h"
 #include "search/budget.h"
-#include "search/orders.h"
+#include "search/checkpoint.h"
+#include "search/search_order.h"
 
 #include <time.h>
 
 #define LOOK_NANOSECONDS 50000000
 #define STACK_BYTES ((size_t)8 << 20)
 
-static void update_hungry (sett_share *share) {
-  const unsigned gifts = (unsigned)share->gifts.count;
+static void update_hungry (sett_run *run) {
+  sett_sharing *share = run->share;
+  const unsigned gifts = (unsigned)run->gifts.count;
   atomic_store_explicit (&share->hungry,
                          share->waiting > gifts ? share->waiting - gifts : 0,
                          memory_order_relaxed);
+  SETT_ASSERT (atomic_load (&share->hungry) <= share->waiting);
 }
 
-void sett_share_wake (sett_share *share) {
+void sett_sharing_wake (sett_sharing *share) {
   pthread_mutex_lock (&share->lock);
   pthread_cond_broadcast (&share->mail);
   pthread_mutex_unlock (&share->lock);
 }
 
-static void release_gift (sett_gift *gift) {
-  sett_stack_release (&gift->stack);
-  sett_keep_release (&gift->keep);
-}
-
-static void post (sett_share *share, const sett_gift *gift) {
+static void post (sett_run *run, const sett_gift *gift) {
+  sett_sharing *share = run->share;
   pthread_mutex_lock (&share->lock);
-  SETT_PUSH (share->gifts, *gift);
-  update_hungry (share);
+  SETT_PUSH (run->gifts, *gift);
+  update_hungry (run);
   pthread_cond_signal (&share->mail);
   pthread_mutex_unlock (&share->lock);
 }
 
-void sett_share_give (sett_worker *w) {
+void sett_sharing_give (sett_worker *w) {
   sett_gift gift = {.keep.in_store = w->keep.in_store};
   int enough = 1;
   const size_t moved =
@@ -52,58 +52,82 @@ void sett_share_give (sett_worker *w) {
   if (!enough)
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
   if (enough && moved)
-    post (w->run->share, &gift);
+    post (w->run, &gift);
   else
-    release_gift (&gift);
+    sett_gift_release (&gift);
 }
 
 /* Waits, under the lock, until there is a gift or no hope of one. */
-static void wait_for_mail (sett_share *share, sett_run *run) {
+static void wait_for_mail (sett_sharing *share, sett_run *run) {
   share->waiting++;
-  update_hungry (share);
-  if (share->waiting == run->workers_count && !share->gifts.count) {
+  SETT_ASSERT (share->waiting <= run->workers_count);
+  update_hungry (run);
+  if (share->waiting == run->workers_count && !run->gifts.count) {
     share->over = 1;
     pthread_cond_broadcast (&share->mail);
   }
-  while (!share->gifts.count && !share->over && !sett_run_stopping (run))
+  pthread_cond_signal (&share->finish);
+  while ((!run->gifts.count || share->pausing) && !share->over &&
+         !sett_run_stopping (run))
     pthread_cond_wait (&share->mail, &share->lock);
   share->waiting--;
 }
 
 static void adopt (sett_worker *w, const sett_gift *gift) {
+  SETT_ASSERT (!sett_stack_pending (&w->stack));
   sett_stack_release (&w->stack);
   sett_keep_release (&w->keep);
   w->stack = gift->stack;
   w->keep = gift->keep;
+  SETT_ASSERT (sett_stack_pending (&w->stack));
 }
 
-int sett_share_receive (sett_worker *w) {
-  sett_share *share = w->run->share;
-  if (!share)
+/* One worker alone finds gifts if it goes on where several were. */
+static int take_gift (sett_worker *w) {
+  if (!w->run->gifts.count)
     return 0;
+  adopt (w, &SETT_POP (w->run->gifts));
+  return 1;
+}
+
+int sett_sharing_receive (sett_worker *w) {
+  sett_run *run = w->run;
+  sett_sharing *share = run->share;
+  if (!share)
+    return take_gift (w);
   pthread_mutex_lock (&share->lock);
-  if (!share->gifts.count)
-    wait_for_mail (share, w->run);
-  const int got = share->gifts.count != 0;
-  if (got)
-    adopt (w, &SETT_POP (share->gifts));
-  update_hungry (share);
+  if (!run->gifts.count || share->pausing)
+    wait_for_mail (share, run);
+  const int got = take_gift (w);
+  update_hungry (run);
   pthread_mutex_unlock (&share->lock);
   return got;
 }
 
+void sett_sharing_pause (sett_worker *w) {
+  sett_sharing *share = w->run->share;
+  pthread_mutex_lock (&share->lock);
+  share->paused++;
+  pthread_cond_signal (&share->finish);
+  while (share->pausing && !sett_run_stopping (w->run))
+    pthread_cond_wait (&share->mail, &share->lock);
+  share->paused--;
+  pthread_mutex_unlock (&share->lock);
+}
+
 static void *run_worker (void *argument) {
   sett_worker *w = argument;
-  sett_share *share = w->run->share;
+  sett_sharing *share = w->run->share;
   w->run->order->search (w);
   pthread_mutex_lock (&share->lock);
+  SETT_ASSERT (share->running);
   if (!--share->running)
     pthread_cond_signal (&share->finish);
   pthread_mutex_unlock (&share->lock);
   return NULL;
 }
 
-static void init_share (sett_share *share, unsigned workers) {
+static void init_share (sett_sharing *share, unsigned workers) {
   pthread_condattr_t attributes;
   pthread_condattr_init (&attributes);
   pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
@@ -114,22 +138,44 @@ static void init_share (sett_share *share, unsigned workers) {
   share->running = workers;
 }
 
-static void release_share (sett_share *share) {
-  for (size_t i = 0; i < share->gifts.count; i++)
-    release_gift (&share->gifts.at[i]);
-  SETT_RELEASE (share->gifts);
+static void release_share (sett_sharing *share) {
   pthread_mutex_destroy (&share->lock);
   pthread_cond_destroy (&share->mail);
   pthread_cond_destroy (&share->finish);
 }
 
-/* Sleeps until all have finished or it is time to look at the budget. */
-static int all_finished (sett_share *share) {
+/* When to look at the budget again. */
+static struct timespec next_look (void) {
   struct timespec until;
   clock_gettime (CLOCK_MONOTONIC, &until);
   until.tv_nsec += LOOK_NANOSECONDS;
   until.tv_sec += until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
+  return until;
+}
+
+/* Saves what has been done, once every worker waits.  If one cannot be told the
+   watch ends the run after a while. */
+static void save_together (sett_run *run) {
+  sett_sharing *share = run->share;
+  pthread_mutex_lock (&share->lock);
+  share->pausing = 1;
+  while (share->paused + share->waiting < share->running &&
+         !sett_run_stopping (run)) {
+    const struct timespec until = next_look ();
+    pthread_cond_timedwait (&share->finish, &share->lock, &until);
+  }
+  if (!sett_run_stopping (run))
+    sett_checkpoint_write (run);
+  share->pausing = 0;
+  pthread_cond_broadcast (&share->mail);
+  pthread_mutex_unlock (&share->lock);
+  sett_budget_heed (run);
+}
+
+/* Sleeps until all have finished or it is time to look at the budget. */
+static int all_finished (sett_sharing *share) {
+  const struct timespec until = next_look ();
   int late = 0;
   pthread_mutex_lock (&share->lock);
   while (share->running && !late)
@@ -156,6 +202,7 @@ static unsigned start (sett_run *run, pthread_t *threads) {
 /* If a thread cannot be had, the others end, as they would wait for it. */
 static void give_up (sett_run *run, unsigned started) {
   pthread_mutex_lock (&run->share->lock);
+  SETT_ASSERT (run->share->running >= run->workers_count - started);
   run->share->running -= run->workers_count - started;
   pthread_mutex_unlock (&run->share->lock);
   sett_run_fail (run, "cannot start %u threads", run->workers_count);
@@ -164,17 +211,21 @@ static void give_up (sett_run *run, unsigned started) {
 void sett_parallel_run (sett_run *run) {
   const size_t bytes = run->workers_count * sizeof (pthread_t);
   pthread_t *threads = sett_alloc (bytes);
-  sett_share share = {.running = 0};
+  sett_sharing share = {.running = 0};
   init_share (&share, run->workers_count);
-  run->share = &share;
+  run->share = &share; /* nobody waits: nobody is hungry */
   const unsigned started = start (run, threads);
   if (started < run->workers_count)
     give_up (run, started);
-  while (!all_finished (&share))
+  while (!all_finished (&share)) {
     sett_budget_check (run);
+    if (sett_checkpoint_is_due (run))
+      save_together (run);
+  }
   for (unsigned i = 0; i < started; i++)
     pthread_join (threads[i], NULL);
   run->share = NULL;
+  SETT_ASSERT (!share.running);
   release_share (&share);
   sett_free (threads, bytes);
 }

@@ -2,10 +2,11 @@
 
    Two steps out of one state may be of the same process and transition (a
    choice inside one statement); the hash of the state tells them apart, and
-   for the last step the fault. */
+   for the last step the violation. */
 
 #include "search/replay.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "kernel/lasso.h"
 
@@ -38,19 +39,22 @@ static int same_end (const sett_sink *sink, const sett_step *step,
              wanted->hash;
 }
 
-/* The fault that a step must have; SETT_FAULTS: any or none. */
-static sett_fault fault_at (const sett_trace *trace, size_t index) {
+/* The violation that a step must have; SETT_VIOLATIONS: any or none. */
+static sett_violation_kind violation_at (const sett_trace *trace,
+                                         size_t index) {
   const int last = index + 1 == trace->steps.count;
-  return last && trace->fault != SETT_FAULT_DEADLOCK &&
-                 !sett_fault_is_of_run (trace->fault)
-             ? trace->fault
-             : SETT_FAULTS;
+  SETT_ASSERT (index < trace->steps.count);
+  return last && trace->violation != SETT_VIOLATION_DEADLOCK &&
+                 !sett_violation_is_of_run (trace->violation)
+             ? trace->violation
+             : SETT_VIOLATIONS;
 }
 
-/* The step that is wanted, or -1 and why not.  Without the wanted fault it
+/* The step that is wanted, or -1 and why not.  Without the wanted violation it
    will do if the model complains of the state after it: that is seen later. */
 static long find (const sett_sink *sink, const sett_trace_step *wanted,
-                  sett_fault fault, int or_state, const char **why) {
+                  sett_violation_kind violation, int or_state,
+                  const char **why) {
   long without = -1;
   *why = "the recorded process cannot do this now";
   for (uint32_t i = 0; i < sink->count; i++) {
@@ -59,7 +63,7 @@ static long find (const sett_sink *sink, const sett_trace_step *wanted,
       continue;
     if (!same_end (sink, step, wanted))
       *why = "the state after it is another one";
-    else if (fault == SETT_FAULTS || fault == step->fault)
+    else if (violation == SETT_VIOLATIONS || violation == step->violation)
       return i;
     else if (or_state)
       without = i;
@@ -82,7 +86,7 @@ static int take (replay *r, size_t index) {
   const sett_trace_step *wanted = r->trace->steps.at + index;
   const char *why;
   const long i =
-      find (sett_walk_steps (r->walk), wanted, fault_at (r->trace, index),
+      find (sett_walk_steps (r->walk), wanted, violation_at (r->trace, index),
             r->model->complaint != NULL, &why);
   if (i < 0)
     return explain_departure (r, index + 1, wanted, why);
@@ -125,17 +129,18 @@ static int complains (const replay *r) {
   unsigned process;
   uint32_t transition;
   return r->model->complaint && last->after &&
-         last->step.holder == SETT_NOBODY &&
+         last->step.holder == SETT_NO_PROCESS &&
          r->model->complaint (r->model, last->after, last->after_size, &process,
-                              &transition) == r->trace->fault;
+                              &transition) == r->trace->violation;
 }
 
 static int check_violation (replay *r) {
-  if (sett_fault_is_of_run (r->trace->fault))
+  if (sett_violation_is_of_run (r->trace->violation))
     return check_run (r);
-  if (r->trace->fault == SETT_FAULT_DEADLOCK)
+  if (r->trace->violation == SETT_VIOLATION_DEADLOCK)
     return check_deadlock (r);
-  if (sett_walk_last (r->walk)->step.fault != r->trace->fault && !complains (r))
+  if (sett_walk_last (r->walk)->step.violation != r->trace->violation &&
+      !complains (r))
     return depart (r, r->trace->steps.count,
                    "the recorded violation does not happen");
   return 1;
@@ -144,7 +149,7 @@ static int check_violation (replay *r) {
 /* Tells whoever wants to know of the last step. */
 static void tell (replay *r, sett_move_observer observe, void *context) {
   const sett_move *last = sett_walk_last (r->walk);
-  if (sett_fault_is_of_run (r->trace->fault))
+  if (sett_violation_is_of_run (r->trace->violation))
     sett_path_add (&r->path, &last->step, last->after);
   if (observe)
     observe (context, last);

@@ -2,6 +2,7 @@
 
 #include "search/run.h"
 
+#include "base/assert.h"
 #include "base/watch.h"
 #include "search/parallel.h"
 
@@ -12,10 +13,11 @@ void sett_run_stop (sett_run *run) {
   if (atomic_exchange (&run->stop, 1))
     return;
   if (run->share)
-    sett_share_wake (run->share);
+    sett_sharing_wake (run->share);
 }
 
 void sett_run_note (sett_run *run, unsigned limit) {
+  SETT_ASSERT (limit);
   atomic_fetch_or_explicit (&run->limits_hit, limit, memory_order_relaxed);
 }
 

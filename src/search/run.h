@@ -19,7 +19,8 @@
 #define SETT_GROUP 8 /* states whose successors are looked up together */
 #define SETT_LINE 64 /* bytes that cores pass to each other at once */
 
-struct sett_share;
+struct sett_sharing;
+struct sett_ranks;
 typedef struct sett_run sett_run;
 typedef struct sett_worker sett_worker;
 
@@ -67,9 +68,12 @@ struct sett_worker {
   uint32_t nodes[SETT_GROUP]; /* depth first: those of the group's states */
   sett_pile queue, parents;   /* breadth first: handles, indices of parents */
   size_t position;            /* breadth first: index of the group's first */
+  size_t level_end;           /* breadth first: behind the level's last */
 
-  int left_out; /* debts.c: a state was not expanded in full */
-  struct sett_debts_record *debts; /* debts.c: null unless it is tested */
+  uint64_t settled;  /* cycle_proviso.c: states */
+  uint64_t left_out; /* those of them that were not expanded in full */
+  struct sett_cycle_proviso_record
+      *debts; /* cycle_proviso.c: null unless it is tested */
 
   sett_counts counts;
   uint64_t unpolled; /* states visited since the last look at the budget */
@@ -83,11 +87,18 @@ struct sett_run {
   sett_store *store;
   sett_worker **workers;
   unsigned workers_count;
-  struct sett_share *share; /* null when there is one worker */
-  const struct sett_order_kind *order;
+  struct sett_sharing *share; /* null when there is one worker */
+  struct sett_ranks *ranks;   /* null: this process searches alone */
+  const struct sett_search_order_kind *order;
   uint64_t root; /* the initial state; strictly depth first only */
+  SETT_VECTOR (sett_gift) gifts; /* parts of stacks that nobody has yet */
   double started;
   double next_report; /* seconds since the start */
+
+  int restored;           /* goes on from where another run was */
+  double next_checkpoint; /* seconds since the start */
+  uint64_t saved_states;  /* at the last checkpoint */
+  int short_of_memory;    /* something was refused */
 
   pthread_mutex_t lock; /* for what follows, except `stop` */
   sett_result *result;
@@ -97,6 +108,7 @@ struct sett_run {
 
   char padding[SETT_LINE];
   atomic_int stop; /* everybody is to finish */
+  atomic_int due;  /* a checkpoint is to be written: see checkpoint.h */
   atomic_uint limits_hit;
   atomic_int accepted; /* the claim accepts a run: one is enough */
   char more_padding[SETT_LINE];
@@ -152,9 +164,9 @@ void sett_worker_report (sett_worker *);
 /* The model's part of the current state. */
 const unsigned char *sett_worker_system (const sett_worker *, uint32_t *size);
 
-/* Reports the fault of a step, if it is looked for, or a deadlock in the
+/* Reports the violation of a step, if it is looked for, or a deadlock in the
    current state, which is stuck, unless it is a proper end. */
-void sett_worker_report_fault (sett_worker *, const sett_step *);
+void sett_worker_report_violation (sett_worker *, const sett_step *);
 void sett_worker_report_deadlock (sett_worker *);
 
 /* Lets other threads see the counts. */

@@ -4,23 +4,17 @@
 #define SETT_SEARCH_SEARCH_H
 
 #include "base/vector.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "kernel/model.h"
 #include "kernel/path.h"
+#include "kernel/verdict.h"
 #include "search/explorer.h"
 #include "store/store.h"
 
-typedef enum sett_order { SETT_DEPTH_FIRST, SETT_BREADTH_FIRST } sett_order;
-
-/* Limits that can end a search early; a bit set. */
-enum {
-  SETT_LIMIT_TIME = 1,
-  SETT_LIMIT_MEMORY = 2,
-  SETT_LIMIT_DEPTH = 4,
-  SETT_LIMIT_INTERRUPT = 8,
-  SETT_LIMIT_CYCLE = 16, /* stateless: a run came back to one of its states */
-  SETT_LIMIT_EXECUTIONS = 32 /* of programs */
-};
+typedef enum sett_search_order {
+  SETT_DEPTH_FIRST,
+  SETT_BREADTH_FIRST
+} sett_search_order;
 
 typedef struct sett_statistics {
   uint64_t states;      /* stored stable states */
@@ -35,17 +29,30 @@ typedef struct sett_statistics {
   double bytes_per_state;
 } sett_statistics;
 
+/* When and how a search saves what it has done, so that another can go on. */
+struct sett_run;
+typedef struct sett_checkpointing {
+  double every;        /* seconds */
+  volatile int *asked; /* set by a signal handler, cleared here */
+  /* Writes it, by sett_search_save; called while nobody searches. */
+  void (*write) (void *context, struct sett_run *, const sett_statistics *);
+  void *context;
+  uint64_t kill_at; /* tests: save at so many states, and die; 0: never */
+  unsigned mutant;  /* tests: a deliberate error (mutant.def); 0: none */
+} sett_checkpointing;
+
 typedef struct sett_search_options {
   sett_explorer_options explorer; /* claim, fairness, reduction */
-  sett_order order;
+  sett_search_order order;
   sett_store_kind store;
   size_t bitstate_bytes;
-  unsigned workers;
-  double seconds; /* of this search, beside the watch; 0: no limit */
-  uint64_t depth; /* 0: no limit */
-  int sleep;      /* use sleep sets */
-  int stateless;  /* store no states */
-  int all_errors; /* go on after a violation */
+  unsigned workers; /* for which the reduction was chosen */
+  unsigned threads; /* so many of them in fact; 0: as many */
+  double seconds;   /* of this search, beside the watch; 0: no limit */
+  uint64_t depth;   /* 0: no limit */
+  int sleep;        /* use sleep sets */
+  int stateless;    /* store no states */
+  int all_errors;   /* go on after a violation */
   int check_deadlocks;
   int check_assertions;
   int check_model; /* test the model's declared facts on every step */
@@ -54,34 +61,29 @@ typedef struct sett_search_options {
   /* Called from one thread about every tenth of a second; may be null. */
   void (*progress) (void *context, const sett_statistics *);
   void *progress_context;
+  const struct sett_transport *transport;  /* to other ranks; null: alone */
+  const sett_checkpointing *checkpointing; /* null: none */
+  struct sett_loader *from; /* where a search was saved; null: begin */
   /* Set to non-zero to end the search, beside the watch; may be null. */
   const volatile int *interrupted;
 } sett_search_options;
 
 typedef struct sett_violation {
-  sett_fault fault;
+  sett_violation_kind violation;
   sett_step step;  /* the faulty step; for a deadlock its size is 0 and its
                       transition SETT_YIELD */
-  sett_path path;  /* of the first one; verified; ends in the fault */
+  sett_path path;  /* of the first one; verified; ends in the violation */
   uint64_t count;  /* how many times it was seen */
   uint64_t places; /* deadlocks: a hash of where the processes are */
 } sett_violation;
-
-typedef enum sett_verdict {
-  SETT_VERIFIED, /* exhaustive, exact */
-  SETT_VIOLATED,
-  SETT_BOUNDED,       /* a limit was hit; nothing found */
-  SETT_PROBABILISTIC, /* lossy store; nothing found */
-  SETT_ERROR          /* Sett itself is wrong: see `message` */
-} sett_verdict;
 
 typedef struct sett_result {
   sett_verdict verdict;
   unsigned limits_hit;
   SETT_VECTOR (sett_violation)
-  violations;               /* distinct by fault and statement
+  violations;               /* distinct by violation and statement
                                (deadlocks: by where the processes
-                               are); at most 100 of a fault with
+                               are); at most 100 of a violation with
                                all_errors */
   uint64_t violations_seen; /* all of them, also those not kept */
   sett_statistics statistics;
@@ -91,6 +93,24 @@ typedef struct sett_result {
 } sett_result;
 
 void sett_search (sett_model *, const sett_search_options *, sett_result *);
+
+/* Why such a search cannot be saved, as a sentence that goes on after what is
+   refused; null: it can. */
+const char *sett_search_refuses_checkpoints (const sett_search_options *);
+
+/* Why several processes cannot search so (ranks.c); null: they can. */
+const char *sett_search_refuses_ranks (const sett_search_options *);
+
+/* Can it go on with so many threads, whatever it began with? */
+int sett_search_fits_threads (const sett_model *, const sett_search_options *,
+                              unsigned threads);
+
+/* checkpoint.c: what a search has done; what one found that has ended. */
+struct sett_saver;
+void sett_search_save (struct sett_run *, struct sett_saver *);
+void sett_result_save (const sett_result *, struct sett_saver *);
+void sett_result_restore (sett_result *, sett_model *, struct sett_loader *);
+
 void sett_result_release (sett_result *);
 
 #endif

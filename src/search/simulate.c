@@ -5,10 +5,12 @@
 
 #include "search/simulate.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 
 static uint32_t choose_random (uint64_t *counter, uint32_t count) {
+  SETT_ASSERT (count);
   *counter += 0x9e3779b97f4a7c15u;
   return (uint32_t)sett_scale64 (sett_mix64 (*counter), count);
 }
@@ -22,8 +24,8 @@ static sett_simulation_end run (const sett_simulation *s, sett_walk *walk) {
   const sett_move *last = sett_walk_last (walk);
   for (;;) {
     s->observe (s->context, last);
-    if (last->step.fault != SETT_FAULT_NONE)
-      return SETT_SIMULATION_FAULT;
+    if (last->step.violation != SETT_VIOLATION_NONE)
+      return SETT_SIMULATION_VIOLATION;
     const sett_sink *steps = sett_walk_steps (walk);
     if (!steps->count)
       return sett_walk_at_end (walk) ? SETT_SIMULATION_VALID_END

@@ -9,7 +9,7 @@ typedef enum sett_simulation_end {
   SETT_SIMULATION_STEPS,       /* as many as were asked for */
   SETT_SIMULATION_VALID_END,   /* no step possible, as it should be */
   SETT_SIMULATION_INVALID_END, /* no step possible: a deadlock */
-  SETT_SIMULATION_FAULT,       /* the last step's */
+  SETT_SIMULATION_VIOLATION,   /* the last step's */
   SETT_SIMULATION_STOPPED      /* by the one who chooses, or a signal */
 } sett_simulation_end;
 

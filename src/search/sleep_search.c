@@ -14,11 +14,12 @@
    bounded. */
 
 #include "search/budget.h"
-#include "search/orders.h"
+#include "search/search_order.h"
 #include "search/violations.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "reduce/sleep.h"
 
 #include <string.h>
@@ -57,6 +58,7 @@ typedef struct sleeper {
 /* ------------------------------------------------------------- memories --- */
 
 static memory *find_memory (const sleeper *s, uint64_t handle) {
+  SETT_ASSERT (s->memories_count < s->memories_room);
   size_t i = sett_mix64 (handle) & (s->memories_room - 1);
   while (s->memories[i].used && s->memories[i].handle != handle)
     i = (i + 1) & (s->memories_room - 1);
@@ -67,6 +69,7 @@ static void grow_memories (sleeper *s) {
   memory *old = s->memories;
   const size_t room = s->memories_room;
   s->memories_room = room ? 2 * room : 1024;
+  SETT_ASSERT (!(s->memories_room & (s->memories_room - 1)));
   s->memories = sett_zalloc (s->memories_room, sizeof *s->memories);
   for (size_t i = 0; i < room; i++)
     if (old[i].used)
@@ -110,6 +113,7 @@ static void wake_up (sleeper *s, uint64_t handle, const sett_move_set *now,
 /* ----------------------------------------------------------------- path --- */
 
 static visit *top (sleeper *s) {
+  SETT_ASSERT (s->path.count);
   return &s->path.at[s->path.count - 1];
 }
 
@@ -123,6 +127,7 @@ static void release_visit (visit *v) {
 }
 
 static void leave (sleeper *s) {
+  SETT_ASSERT (sett_frames_count (&s->worker->frames) == s->path.count);
   visit v = SETT_POP (s->path);
   release_visit (&v);
   sett_frames_leave (&s->worker->frames);
@@ -137,6 +142,14 @@ static int is_on_path (const sleeper *s, uint64_t hash) {
   return 0;
 }
 
+/* What is taken was not asleep. */
+static inline int none_asleep (const visit *v) {
+  for (size_t i = 0; i < v->moves.count; i++)
+    if (sett_moves_have (&v->asleep, &v->moves.at[i]))
+      return 0;
+  return 1;
+}
+
 /* Removes those who sleep, and finds who will behind each of the others. */
 static void plan_moves (sleeper *s, visit *v) {
   size_t kept = 0;
@@ -144,6 +157,7 @@ static void plan_moves (sleeper *s, visit *v) {
     if (!sett_moves_have (&v->asleep, &v->moves.at[i]))
       v->moves.at[kept++] = v->moves.at[i];
   v->moves.count = kept;
+  SETT_ASSERT_SLOW (none_asleep (v));
   for (size_t i = 0; i < v->moves.count; i++) {
     sett_move_set dream = {0};
     if (s->worker->run->options->sleep)
@@ -151,6 +165,7 @@ static void plan_moves (sleeper *s, visit *v) {
                                 &v->moves.at[i], &dream);
     SETT_PUSH (v->dreams, dream);
   }
+  SETT_ASSERT (v->dreams.count == v->moves.count);
 }
 
 static void test_reduction (sleeper *s) {
@@ -214,6 +229,7 @@ static void enter (sleeper *s, uint64_t handle, const sett_move_set *asleep,
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
     return;
   }
+  SETT_ASSERT (sett_frames_count (&w->frames) == s->path.count + 1);
   for (size_t i = 0; i < asleep->count; i++)
     SETT_PUSH (v.asleep, asleep->at[i]);
   const int cut = reaches_limit (s, v.hash);
@@ -258,6 +274,7 @@ static void meet (sleeper *s, const unsigned char *state, uint32_t size,
 static void take_move (sleeper *s) {
   sett_worker *w = s->worker;
   visit *v = top (s);
+  SETT_ASSERT (v->next < v->moves.count && v->at == v->words.count);
   w->handle = v->handle;
   w->size = sett_worker_fetch (w, v->handle, w->state);
   const sett_sink *sink = sett_reducer_take (s->reducer, w->state, w->size,
@@ -265,10 +282,10 @@ static void take_move (sleeper *s) {
   v->words.count = v->at = 0;
   for (uint32_t k = 0; k < sink->count; k++) {
     const sett_step *step = &sink->steps[k];
-    sett_worker_report_fault (w, step);
+    sett_worker_report_violation (w, step);
     w->counts.transitions += step->size != 0;
     if (!step->size) {
-      w->counts.executions += step->fault != SETT_FAULT_ASSERTION;
+      w->counts.executions += step->violation != SETT_VIOLATION_ASSERTION;
       continue;
     }
     SETT_PUSH (v->words, step->size);
@@ -284,10 +301,12 @@ static void take_move (sleeper *s) {
 static void go_on (sleeper *s) {
   visit *v = top (s);
   const uint32_t size = (uint32_t)v->words.at[v->at];
+  SETT_ASSERT (v->next && v->next <= v->dreams.count && size);
   unsigned char *state = sett_alloc (size + 64);
   sett_move_set asleep = v->dreams.at[v->next - 1];
   memcpy (state, v->words.at + v->at + 1, size);
   v->at += 1 + size / 8;
+  SETT_ASSERT (v->at <= v->words.count);
   meet (s, state, size, &asleep);
   sett_free (state, size + 64);
 }

@@ -2,6 +2,7 @@
 
 #include "search/stack.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -10,9 +11,15 @@
 #define MOST_NODES ((size_t)INT32_MAX) /* depths fit, too */
 
 void sett_stack_release (sett_stack *stack) {
+  SETT_ASSERT (stack->bottom <= stack->top && stack->top <= stack->room);
   sett_free (stack->pending, stack->room * sizeof *stack->pending);
   sett_free (stack->nodes, stack->nodes_room * sizeof *stack->nodes);
   memset (stack, 0, sizeof *stack);
+}
+
+void sett_gift_release (sett_gift *gift) {
+  sett_stack_release (&gift->stack);
+  sett_keep_release (&gift->keep);
 }
 
 static size_t wider_room (size_t room, size_t needed) {
@@ -31,6 +38,7 @@ static int grow_pending (sett_stack *stack, size_t room) {
     return 0;
   stack->pending = wider;
   stack->room = room;
+  SETT_ASSERT (stack->top <= stack->room);
   return 1;
 }
 
@@ -44,7 +52,19 @@ static int grow_nodes (sett_stack *stack, size_t room) {
     return 0;
   stack->nodes = wider;
   stack->nodes_room = room;
+  SETT_ASSERT (stack->nodes_count <= stack->nodes_room);
   return 1;
+}
+
+/* By half if that fits, else by a little: there must be time to save what was
+   done. */
+static int widen (sett_stack *stack, size_t items, size_t nodes) {
+  return (items <= stack->room ||
+          grow_pending (stack, wider_room (stack->room, items)) ||
+          grow_pending (stack, items + FIRST_ROOM)) &&
+         (nodes <= stack->nodes_room ||
+          grow_nodes (stack, wider_room (stack->nodes_room, nodes)) ||
+          grow_nodes (stack, nodes + FIRST_ROOM));
 }
 
 /* Closes the gap that states given away have left at the bottom. */
@@ -59,19 +79,33 @@ static void close_gap (sett_stack *stack) {
 int sett_stack_grow (sett_stack *stack, size_t pending, size_t nodes) {
   if (stack->bottom > stack->top / 2)
     close_gap (stack);
-  const size_t items = stack->top + pending;
-  const size_t all = stack->nodes_count + nodes;
-  return (items <= stack->room ||
-          grow_pending (stack, wider_room (stack->room, items))) &&
-         (all <= stack->nodes_room ||
-          grow_nodes (stack, wider_room (stack->nodes_room, all)));
+  return widen (stack, stack->top + pending, stack->nodes_count + nodes);
 }
 
 static void add_node (sett_stack *stack, uint64_t handle, uint32_t parent) {
+  SETT_ASSERT (parent == SETT_NO_NODE || parent < stack->nodes_count);
   const uint32_t depth =
       parent == SETT_NO_NODE ? 0 : stack->nodes[parent].depth + 1;
+  SETT_ASSERT (stack->nodes_count < stack->nodes_room);
   stack->nodes[stack->nodes_count++] =
       (sett_node){handle, parent, depth & INT32_MAX, 0};
+}
+
+/* From the bottom to the top parents never decrease, and all are nodes; that of
+   the initial state counts as the lowest.  Looks at what is new, mostly: below
+   nothing changes. */
+static inline int parents_ascend (const sett_stack *stack) {
+  enum { LOOKED_AT = 64 };
+  const size_t first = stack->top - stack->bottom > LOOKED_AT
+                           ? stack->top - LOOKED_AT
+                           : stack->bottom;
+  for (size_t i = first; i < stack->top; i++) {
+    const uint32_t parent = stack->pending[i].parent + 1u;
+    if (parent > stack->nodes_count ||
+        (i > first && stack->pending[i - 1].parent + 1u > parent))
+      return 0;
+  }
+  return 1;
 }
 
 unsigned sett_stack_enter (sett_stack *stack, unsigned most) {
@@ -79,7 +113,12 @@ unsigned sett_stack_enter (sett_stack *stack, unsigned most) {
   if (stack->top == stack->bottom)
     return 0;
   const uint32_t parent = stack->pending[stack->top - 1].parent;
+  SETT_ASSERT_SLOW (parents_ascend (stack));
   stack->nodes_count = parent == SETT_NO_NODE ? 0 : (size_t)parent + 1;
+  SETT_ASSERT (stack->nodes_count + (stack->top - stack->bottom < most
+                                         ? stack->top - stack->bottom
+                                         : most) <=
+               stack->nodes_room);
   for (; entered < most && stack->top > stack->bottom; entered++) {
     const sett_pending state = stack->pending[--stack->top];
     add_node (stack, state.handle, state.parent);
@@ -115,10 +154,12 @@ static int move_pending (sett_stack *stack, const sett_keep *keep, size_t count,
 size_t sett_stack_split (sett_stack *stack, const sett_keep *keep,
                          sett_stack *to, sett_keep *to_keep, int *enough) {
   const size_t count = sett_stack_pending (stack) / 2;
+  SETT_ASSERT (!sett_stack_pending (to) && !to->nodes_count);
   if (!count)
     return 0;
   const uint32_t last = stack->pending[stack->bottom + count - 1].parent;
   const size_t nodes = last == SETT_NO_NODE ? 0 : (size_t)last + 1;
+  SETT_ASSERT (nodes <= stack->nodes_count);
   if (sett_stack_fit (to, count, nodes + 1) &&
       copy_nodes (stack, keep, nodes, to, to_keep) &&
       move_pending (stack, keep, count, to, to_keep))

@@ -29,7 +29,7 @@ typedef struct sett_node {
   uint64_t handle;
   uint32_t parent;
   uint32_t depth : 31; /* steps from the initial state */
-  uint32_t owes : 1;   /* see debts.c */
+  uint32_t owes : 1;   /* see cycle_proviso.c */
 } sett_node;
 
 typedef struct sett_stack {
@@ -40,7 +40,14 @@ typedef struct sett_stack {
   size_t nodes_count, nodes_room;
 } sett_stack; /* all zero: empty */
 
+/* A part of a stack that was given away, with the states on it. */
+typedef struct sett_gift {
+  sett_stack stack;
+  sett_keep keep;
+} sett_gift;
+
 void sett_stack_release (sett_stack *);
+void sett_gift_release (sett_gift *);
 
 /* Makes place for so many more pending states and nodes; false when memory is
    exhausted. */

@@ -10,9 +10,12 @@
 
    Marks of a state: */
 
-#include "search/orders.h"
+#include "search/search_order.h"
 
+#include "base/assert.h"
+#include "base/mutant.h"
 #include "reduce/mutant.h"
+#include "search/checkpoint.h"
 
 enum {
   NEW = 0, /* not entered yet */
@@ -27,6 +30,7 @@ static unsigned mark (sett_worker *w, uint64_t handle) {
 }
 
 static void set_mark (sett_worker *w, uint64_t handle, unsigned value) {
+  SETT_ASSERT (value <= CLOSED);
   sett_store_set_marks (w->run->store, handle, value);
 }
 
@@ -54,7 +58,7 @@ static void expand (sett_worker *w, uint64_t handle) {
   const sett_reduction *reduction = &w->run->options->explorer.reduction;
   sett_worker_look_up (w, handle, SETT_EXTENT_REDUCED);
   if (sett_explore_was_reduced (w->explorers[0]) && closes_cycles (w) &&
-      reduction->mutant != SETT_MUTANT_NO_PROVISO)
+      SETT_MUTANT (reduction->mutant) != SETT_MUTANT_NO_PROVISO)
     sett_worker_look_up (w, handle, SETT_EXTENT_FULL);
 }
 
@@ -73,6 +77,7 @@ static void put_pending (sett_worker *w) {
 }
 
 static void enter (sett_worker *w, uint64_t handle) {
+  SETT_ASSERT_SLOW (mark (w, handle) == NEW);
   if (!sett_frames_enter (&w->frames, handle)) {
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
     return;
@@ -89,10 +94,13 @@ static void enter (sett_worker *w, uint64_t handle) {
 
 void sett_strict_first (sett_worker *w) {
   uint64_t handle;
-  enter (w, w->run->root);
-  while (sett_frames_count (&w->frames) && !sett_run_stopping (w->run))
+  if (!w->run->restored)
+    enter (w, w->run->root);
+  while (sett_frames_count (&w->frames) && !sett_run_stopping (w->run)) {
     if (!sett_frames_take (&w->frames, &handle))
       set_mark (w, sett_frames_leave (&w->frames), CLOSED);
     else if (mark (w, handle) == NEW)
       enter (w, handle);
+    sett_checkpoint_poll (w);
+  }
 }

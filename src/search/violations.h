@@ -5,8 +5,8 @@
 
 #include "search/run.h"
 
-/* Reports the fault of a step out of the worker's current state.  Ends the run
-   unless all violations are wanted. */
+/* Reports the violation of a step out of the worker's current state.  Ends the
+   run unless all violations are wanted. */
 void sett_violations_report (sett_worker *, const sett_step *);
 
 /* The same of a deadlock in the current state. */
@@ -25,7 +25,7 @@ void sett_violations_report_final (sett_worker *);
 void sett_violations_report_lasso (sett_worker *, const sett_trail *,
                                    size_t cycle);
 
-/* Reports a fault of the initial step, which the sink holds. */
+/* Reports a violation of the initial step, which the sink holds. */
 void sett_violations_report_initial (sett_run *, const sett_sink *);
 
 #endif

@@ -1,15 +1,20 @@
 /* What every search does with one state: expand it, look at its steps, and
    add its successors to the store. */
 
+#include "base/assert.h"
+#include "base/mutant.h"
 #include "base/watch.h"
 #include "kernel/coverage.h"
+#include "reduce/mutant.h"
 #include "search/budget.h"
+#include "search/ranks.h"
 #include "search/run.h"
 #include "search/violations.h"
 
 #include <string.h>
 
 sett_worker *sett_worker_create (sett_run *run, unsigned index) {
+  SETT_ASSERT (index < run->workers_count);
   sett_worker *w = sett_zalloc (1, sizeof *w);
   w->run = run;
   w->index = index;
@@ -65,22 +70,24 @@ void sett_worker_show_counts (sett_worker *w) {
     atomic_store_explicit (&w->shown[i], counts[i], memory_order_relaxed);
 }
 
-void sett_worker_report_fault (sett_worker *w, const sett_step *step) {
-  if (!step->fault)
+void sett_worker_report_violation (sett_worker *w, const sett_step *step) {
+  SETT_ASSERT (step->violation < SETT_VIOLATIONS);
+  if (!step->violation)
     return;
-  if (step->fault == SETT_FAULT_ASSERTION && !w->run->options->check_assertions)
+  if (step->violation == SETT_VIOLATION_ASSERTION &&
+      !w->run->options->check_assertions)
     return;
   sett_violations_report (w, step);
 }
 
-static void report_faults (sett_worker *w, const sett_sink *sink) {
+static void report_violations (sett_worker *w, const sett_sink *sink) {
   for (uint32_t i = 0; i < sink->count; i++)
-    sett_worker_report_fault (w, &sink->steps[i]);
+    sett_worker_report_violation (w, &sink->steps[i]);
 }
 
-static int has_fault (const sett_sink *sink) {
+static int has_violation (const sett_sink *sink) {
   for (uint32_t i = 0; i < sink->count; i++)
-    if (sink->steps[i].fault)
+    if (sink->steps[i].violation)
       return 1;
   return 0;
 }
@@ -109,17 +116,17 @@ static void look_for_complaint (sett_worker *w) {
   sett_model *model = w->run->model;
   if (!model->complaint)
     return;
-  unsigned process = SETT_NOBODY;
+  unsigned process = SETT_NO_PROCESS;
   uint32_t size, transition = SETT_YIELD;
   const unsigned char *system = sett_worker_system (w, &size);
-  const unsigned fault =
+  const unsigned violation =
       model->complaint (model, system, size, &process, &transition);
   const sett_step step = {.transition = transition,
                           .process = (uint16_t)process,
-                          .partner = SETT_NOBODY,
-                          .holder = SETT_NOBODY,
-                          .fault = (uint16_t)fault};
-  if (fault)
+                          .partner = SETT_NO_PROCESS,
+                          .holder = SETT_NO_PROCESS,
+                          .violation = (uint16_t)violation};
+  if (violation)
     sett_violations_report_state (w, &step);
 }
 
@@ -161,6 +168,7 @@ static int answers_agree (sett_worker *w, const sett_entry *entries,
 /* Starts looking up the entries from `first` on. */
 static void prepare (sett_worker *w, size_t first) {
   const int loads = w->keep.in_store;
+  SETT_ASSERT (first < w->entries.count && first >= w->committed);
   sett_store_prepare (w->run->store, w->index, loads ? w->state : NULL,
                       loads ? w->size : 0, loads ? w->handle : 0,
                       w->entries.at + first,
@@ -187,6 +195,7 @@ static void commit_to_both (sett_worker *w, sett_entry *entries,
 
 static void count_found (sett_worker *w) {
   w->counts.transitions += w->entries.count - w->committed;
+  SETT_ASSERT (w->committed <= w->entries.count);
   for (size_t i = w->committed; i < w->entries.count; i++) {
     const sett_found found = w->entries.at[i].found;
     w->counts.states += found == SETT_NEW;
@@ -223,10 +232,12 @@ void sett_worker_begin (sett_worker *w) {
 static void fetch (sett_worker *w, uint64_t handle) {
   w->handle = handle;
   w->size = sett_worker_fetch (w, handle, w->state);
+  SETT_ASSERT (w->size && w->size <= SETT_STORE_MAX_STATE);
 }
 
 static void explore (sett_worker *w, sett_extent extent) {
   w->found = sett_explore (w->explorers[w->members], w->state, w->size, extent);
+  SETT_ASSERT (w->members < SETT_GROUP);
   if (sett_watch_spent ())
     sett_budget_heed (w->run);
   test_reduction (w);
@@ -239,6 +250,8 @@ static void take_successors (sett_worker *w) {
   sett_budget_poll (w);
   if (w->entries.count > first && at_depth_limit (w))
     w->entries.count = first;
+  if (w->run->ranks)
+    sett_ranks_route (w, first);
   if (w->entries.count > first)
     prepare (w, first);
   w->begins[w->members] =
@@ -246,19 +259,23 @@ static void take_successors (sett_worker *w) {
           ? first + sett_explore_passed (w->explorers[w->members])
           : first;
   w->ends[w->members] = w->entries.count;
+  if (SETT_MUTANT (w->run->options->explorer.reduction.mutant) ==
+      SETT_MUTANT_BROKEN)
+    w->begins[w->members] = w->ends[w->members] + 1;
+  SETT_ASSERT (w->begins[w->members] <= w->ends[w->members]);
 }
 
 /* The explorer is the one that found the successors.  If it was stopped on the
-   way only faults count: they are there whatever else would be. */
+   way only violations count: they are there whatever else would be. */
 static void report (sett_worker *w, sett_explorer *explorer) {
   if (sett_watch_spent ()) {
-    report_faults (w, w->found);
+    report_violations (w, w->found);
     return;
   }
   if (w->checker)
     test_model (w);
   look_for_complaint (w);
-  report_faults (w, w->found);
+  report_violations (w, w->found);
   if (sett_explore_was_stuck (explorer))
     sett_worker_report_deadlock (w);
   if (sett_explorer_final (explorer, w->state, w->size))
@@ -282,7 +299,8 @@ int sett_worker_find (sett_worker *w, uint64_t handle) {
       sett_explore_was_reduced (explorer) && !sett_watch_spent ();
   if (!reduced)
     report (w, explorer);
-  w->faulty[w->members++] = reduced && has_fault (w->found) ? w->found : NULL;
+  w->faulty[w->members++] =
+      reduced && has_violation (w->found) ? w->found : NULL;
   return reduced;
 }
 
@@ -291,18 +309,20 @@ void sett_worker_report_found (sett_worker *w, unsigned index,
   if (!w->faulty[index] && !w->checker)
     return;
   const unsigned members = w->members;
+  SETT_ASSERT (index < w->members);
   w->members = index;
   w->found = w->faulty[index];
   fetch (w, handle);
   if (w->checker)
     test_model (w);
   if (w->found)
-    report_faults (w, w->found);
+    report_violations (w, w->found);
   w->members = members;
 }
 
 void sett_worker_find_all (sett_worker *w, unsigned index, uint64_t handle) {
   const unsigned members = w->members;
+  SETT_ASSERT (index < w->members);
   w->members = index;
   fetch (w, handle);
   explore (w, SETT_EXTENT_FULL);
@@ -324,10 +344,10 @@ void sett_worker_report (sett_worker *w) {
 }
 
 void sett_worker_commit (sett_worker *w) {
-  sett_entry *first = w->entries.at + w->committed;
   const unsigned count = (unsigned)(w->entries.count - w->committed);
   if (!count)
     return;
+  sett_entry *first = w->entries.at + w->committed;
   if (w->run->exact)
     commit_to_both (w, first, count);
   else

@@ -30,14 +30,18 @@
    The order in which states are expanded does not matter, unlike with a
    proviso that looks at the stack.
 
-   As long as nothing has been left out anywhere, states are not marked: what is
-   NEW is not expanded yet, or it was expanded in full then, which is as good.
+   As long as nothing, or next to nothing, is left out, a state that is expanded
+   in full is not marked, unless the one above it owes: what is NEW is not
+   expanded yet, or it was expanded in full, which is as good.
 
    Marks of a state: */
 
-#include "search/check_debts.h"
+#include "search/check_cycle_proviso.h"
+#include "search/checkpoint.h"
 #include "search/depth.h"
 
+#include "base/assert.h"
+#include "base/mutant.h"
 #include "reduce/mutant.h"
 
 enum {
@@ -47,9 +51,11 @@ enum {
   STRAY = 3
 };
 
-_Static_assert(STRAY < 1 << SETT_DEBTS_BITS, "the marks have their bits");
+_Static_assert(STRAY < 1 << SETT_CYCLE_PROVISO_BITS,
+               "the marks have their bits");
 
 #define FARTHEST 64u /* states above another that are looked at */
+#define SELDOM 32u   /* of so many states one is not expanded in full */
 
 static unsigned mark (sett_worker *w, uint64_t handle) {
   return sett_store_marks (w->run->store, handle);
@@ -57,6 +63,7 @@ static unsigned mark (sett_worker *w, uint64_t handle) {
 
 /* What is neither paid nor new owes. */
 static void set_mark (sett_worker *w, uint32_t node, unsigned value) {
+  SETT_ASSERT (node < w->stack.nodes_count && value <= STRAY);
   sett_store_set_marks (w->run->store, w->stack.nodes[node].handle, value);
   w->stack.nodes[node].owes = value != PAID;
 }
@@ -65,6 +72,7 @@ static void set_mark (sett_worker *w, uint32_t node, unsigned value) {
    above a paid one is paid. */
 static uint32_t debtor_above (const sett_worker *w, uint32_t node) {
   const uint32_t parent = w->stack.nodes[node].parent;
+  SETT_ASSERT (parent == SETT_NO_NODE || parent < node);
   return parent != SETT_NO_NODE && w->stack.nodes[parent].owes ? parent
                                                                : SETT_NO_NODE;
 }
@@ -100,14 +108,16 @@ static int may_be_above (const sett_worker *w, uint64_t handle, uint32_t node) {
 static int leads_on (const sett_worker *w, unsigned there, uint64_t handle,
                      uint32_t node) {
   const unsigned mutant = w->run->options->explorer.reduction.mutant;
-  return there == NEW || (there == OWING && (mutant == SETT_MUTANT_TRUSTING ||
-                                             !may_be_above (w, handle, node)));
+  return there == NEW ||
+         (there == OWING && (SETT_MUTANT (mutant) == SETT_MUTANT_TRUSTING ||
+                             !may_be_above (w, handle, node)));
 }
 
 /* The mark that the selected steps of a state deserve; NEW: none, it must be
    expanded in full. */
 static unsigned deserved (sett_worker *w, unsigned index) {
   const uint32_t node = w->nodes[index];
+  SETT_ASSERT (node < w->stack.nodes_count);
   unsigned best = NEW;
   for (size_t i = w->begins[index]; i < w->ends[index]; i++) {
     const sett_entry *entry = &w->entries.at[i];
@@ -131,8 +141,9 @@ static unsigned deserved (sett_worker *w, unsigned index) {
 static int settle (sett_worker *w, unsigned index) {
   const sett_reduction *reduction = &w->run->options->explorer.reduction;
   const unsigned value = deserved (w, index);
+  SETT_ASSERT (value <= STRAY && index < w->members);
   const int full = value == NEW && w->ends[index] > w->begins[index] &&
-                   reduction->mutant != SETT_MUTANT_NO_PROVISO;
+                   SETT_MUTANT (reduction->mutant) != SETT_MUTANT_NO_PROVISO;
   if (full || value == PAID)
     pay (w, w->nodes[index]);
   else if (value == OWING)
@@ -155,28 +166,37 @@ static unsigned expand_group (sett_worker *w, unsigned count) {
 
 /* For the test of the outcome. */
 static void note (sett_worker *w, unsigned index, int full) {
-  sett_debts_record *record = w->debts;
+  sett_cycle_proviso_record *record = w->debts;
   const uint64_t from = w->stack.nodes[w->nodes[index]].handle;
+  SETT_ASSERT (w->begins[index] <= w->ends[index]);
   if (!record)
     return;
   if (full)
     SETT_PUSH (record->full, from);
   for (size_t i = w->begins[index]; i < w->ends[index] && !full; i++) {
-    const sett_debts_step step = {from, w->entries.at[i].ref};
+    const sett_cycle_proviso_step step = {from, w->entries.at[i].ref};
     SETT_PUSH (record->steps, step);
   }
+}
+
+/* A state was expanded in full. */
+static void settle_full (sett_worker *w, uint32_t node) {
+  if (SELDOM * w->left_out >= w->settled ||
+      debtor_above (w, node) != SETT_NO_NODE)
+    pay (w, node);
 }
 
 /* The states of a group count as expanded one after the other. */
 static void settle_group (sett_worker *w, unsigned reduced) {
   unsigned full = 0;
-  w->left_out |= reduced != 0;
+  SETT_ASSERT (!(reduced >> w->members));
+  w->left_out += (unsigned)__builtin_popcount (reduced);
+  w->settled += w->members;
   if (!w->left_out && !w->debts)
     return;
   for (unsigned i = 0; i < w->members; i++) {
     if (!(reduced >> i & 1)) {
-      if (w->left_out)
-        pay (w, w->nodes[i]);
+      settle_full (w, w->nodes[i]);
     } else if (settle (w, i))
       full |= 1u << i;
     else
@@ -197,19 +217,21 @@ static void search (sett_worker *w) {
     sett_worker_commit (w);
     settle_group (w, reduced);
     sett_depth_push_new (w);
+    sett_checkpoint_poll (w);
   }
 }
 
 /* What a limit has cut off is not judged. */
-void sett_debts_first (sett_worker *w) {
-  sett_debts_record record = {{0}, {0}};
+void sett_cycle_proviso_first (sett_worker *w) {
+  sett_cycle_proviso_record record = {{0}, {0}};
   if (w->run->options->explorer.reduction.check)
     w->debts = &record;
   search (w);
   if (w->debts && !sett_run_stopping (w->run) &&
-      !atomic_load (&w->run->limits_hit) && !sett_debts_are_paid (&record))
+      !atomic_load (&w->run->limits_hit) &&
+      !sett_cycle_proviso_are_paid (&record))
     sett_run_fail (w->run, "the reduction is wrong: from some state no state "
                            "is reached that is expanded in full");
   w->debts = NULL;
-  sett_debts_record_release (&record);
+  sett_cycle_proviso_record_release (&record);
 }

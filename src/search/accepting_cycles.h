@@ -1,7 +1,7 @@
 /* What nested searches have in common: cycles that the claim accepts. */
 
-#ifndef SETT_SEARCH_CYCLES_H
-#define SETT_SEARCH_CYCLES_H
+#ifndef SETT_SEARCH_ACCEPTING_CYCLES_H
+#define SETT_SEARCH_ACCEPTING_CYCLES_H
 
 #include "search/run.h"
 

@@ -1,18 +1,18 @@
 /* The orders in which states are visited. */
 
-#ifndef SETT_SEARCH_ORDERS_H
-#define SETT_SEARCH_ORDERS_H
+#ifndef SETT_SEARCH_SEARCH_ORDER_H
+#define SETT_SEARCH_SEARCH_ORDER_H
 
 #include "search/run.h"
 
 /* What an order consists of. */
-typedef struct sett_order_kind {
+typedef struct sett_search_order_kind {
   int (*start) (sett_worker *, const sett_entry *root);
   void (*search) (sett_worker *);
   void (*trail) (const sett_worker *, sett_trail *);
   int parallel;       /* can have several workers */
   unsigned mark_bits; /* of each state in the store */
-} sett_order_kind;
+} sett_search_order_kind;
 
 /* Each visits what is pending in the worker, and all that is new from there,
    until nothing is left or the run stops. */
@@ -32,8 +32,8 @@ int sett_strict_start (sett_worker *, const sett_entry *root);
 
 /* Depth first, for reductions under which every state must lead to one that is
    expanded in full. */
-#define SETT_DEBTS_BITS 2u
-void sett_debts_first (sett_worker *);
+#define SETT_CYCLE_PROVISO_BITS 2u
+void sett_cycle_proviso_first (sett_worker *);
 
 /* With sleep sets, also without stored states. */
 void sett_sleep_search (sett_worker *);

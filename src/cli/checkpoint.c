@@ -1,0 +1,309 @@
+/* Checkpoints of `sett check`: see checkpoint.h.
+
+       head      what was asked, and of what; numbers for `sett info`
+       results   of the searches that are over, one after the other
+       search    the one that runs (search/checkpoint.c)
+
+   Nothing is read from a file of another version, or for a model of which one
+   byte, or the code that is generated from it, has changed: numbers of
+   transitions and places in states would mean something else. */
+
+#include "cli/checkpoint.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+/*------------------------------------------------------------------------*/
+/* The head. */
+
+static uint64_t hash_of (const char *text) {
+  return XXH3_64bits (text, strlen (text));
+}
+
+static void save_words (sett_saver *saver, const sett_strings *words) {
+  sett_save_number (saver, words->count);
+  for (size_t i = 0; i < words->count; i++)
+    sett_save_text (saver, words->at[i]);
+}
+
+static unsigned threads_of (const sett_search_options *o) {
+  return o->threads ? o->threads : o->workers;
+}
+
+static uint64_t count_violations (const sett_checkpoints *c) {
+  uint64_t seen = c->current->result.violations_seen;
+  for (size_t i = 0; i < c->runs.count; i++)
+    seen += c->runs.at[i]->result.violations_seen;
+  return seen;
+}
+
+static void save_head (const sett_checkpoints *c, sett_saver *saver,
+                       const sett_statistics *statistics) {
+  char folder[PATH_MAX];
+  sett_save_part (saver, "head    ");
+  sett_save_text (saver, SETT_VERSION);
+  sett_save_text (saver, getcwd (folder, sizeof folder) ? folder : "");
+  sett_save_text (saver, c->input->path);
+  sett_save_text (saver, c->current->item->title);
+  save_words (saver, &c->options->words);
+  sett_save_number (saver, hash_of (sett_text_get (&c->input->source)));
+  sett_save_number (saver,
+                    sett_promela_code_hash (c->current->loaded_model.model));
+  sett_save_number (saver, c->current->search.workers);
+  sett_save_number (saver, threads_of (&c->current->search));
+  sett_save_number (saver, (uint64_t)time (NULL));
+  sett_save_number (saver, c->runs.count);
+  sett_save_number (saver, c->properties);
+  sett_save_number (saver, count_violations (c));
+  sett_save (saver, statistics, sizeof *statistics);
+}
+
+static void load_head (sett_loader *loader, sett_checkpoint_head *head) {
+  sett_load_part (loader, "head    ");
+  head->version = sett_load_text (loader);
+  head->folder = sett_load_text (loader);
+  head->model = sett_load_text (loader);
+  head->property = sett_load_text (loader);
+  const uint64_t words = sett_load_count (loader, sizeof (uint64_t));
+  for (uint64_t i = 0; i < words && !sett_loader_failed (loader); i++)
+    SETT_PUSH (head->words, sett_load_text (loader));
+  head->source = sett_load_number (loader);
+  head->code = sett_load_number (loader);
+  head->workers = sett_load_number (loader);
+  head->threads = sett_load_number (loader);
+  head->written = sett_load_number (loader);
+  head->done = sett_load_number (loader);
+  head->properties = sett_load_number (loader);
+  head->violations = sett_load_number (loader);
+  sett_load (loader, &head->statistics, sizeof head->statistics);
+}
+
+void sett_checkpoint_head_release (sett_checkpoint_head *head) {
+  sett_strfree (head->version);
+  sett_strfree (head->folder);
+  sett_strfree (head->model);
+  sett_strfree (head->property);
+  for (size_t i = 0; i < head->words.count; i++)
+    sett_strfree (head->words.at[i]);
+  SETT_RELEASE (head->words);
+}
+
+/* An older generation that is whole is worth a word. */
+static void offer_older (const char *path, sett_text *text) {
+  char *older = sett_snapshot_older (path);
+  sett_text ignored = {0};
+  sett_loader *loader = sett_loader_open (older, &ignored);
+  if (loader)
+    sett_text_addf (text, "; the one before it is whole: sett resume %s",
+                    older);
+  sett_loader_close (loader);
+  sett_text_release (&ignored);
+  sett_strfree (older);
+}
+
+static sett_loader *refuse (sett_loader *loader, const char *path,
+                            sett_text *reason, int json) {
+  offer_older (path, reason);
+  sett_loader_close (loader);
+  sett_cli_error (json, "'%s' %s", path, sett_text_get (reason));
+  sett_text_release (reason);
+  return NULL;
+}
+
+sett_loader *sett_checkpoint_open (const char *path, sett_checkpoint_head *head,
+                                   int json) {
+  sett_text reason = {0};
+  *head = (sett_checkpoint_head){0};
+  sett_loader *loader = sett_loader_open (path, &reason);
+  if (!loader)
+    return refuse (loader, path, &reason, json);
+  load_head (loader, head);
+  if (sett_loader_failed (loader))
+    sett_text_add (&reason, "is not a checkpoint of 'sett check'");
+  else if (strcmp (head->version, SETT_VERSION))
+    sett_text_addf (&reason,
+                    "was written by Sett %s, and this is Sett " SETT_VERSION,
+                    head->version);
+  else
+    return loader;
+  return refuse (loader, path, &reason, json);
+}
+
+/*------------------------------------------------------------------------*/
+/* Writing. */
+
+static volatile int asked; /* by SIGUSR1 */
+
+static void ask (int number) {
+  (void)number;
+  asked = 1;
+}
+
+static void catch_request (void) {
+  struct sigaction action;
+  memset (&action, 0, sizeof action);
+  action.sa_handler = ask;
+  action.sa_flags = SA_RESTART;
+  sigaction (SIGUSR1, &action, NULL);
+}
+
+/* A checkpoint that cannot be written is no reason to stop: the one before it
+   is still there. */
+static void write_checkpoint (void *context, struct sett_run *run,
+                              const sett_statistics *statistics) {
+  sett_checkpoints *c = context;
+  sett_text error = {0};
+  sett_saver *saver = sett_saver_open (c->file, &error);
+  if (saver) {
+    save_head (c, saver, statistics);
+    for (size_t i = 0; i < c->runs.count; i++)
+      sett_result_save (&c->runs.at[i]->result, saver);
+    sett_search_save (run, saver);
+    sett_saver_close (saver, &error);
+  }
+  c->failed = error.length != 0;
+  if (c->failed)
+    sett_cli_say ("%s; the search goes on", sett_text_get (&error));
+  else if (c->options->verbose)
+    sett_cli_say ("checkpoint: %llu states",
+                  (unsigned long long)statistics->states);
+  sett_text_release (&error);
+}
+
+static uint64_t kill_at (void) {
+#ifdef SETT_MUTANTS
+  const char *text = getenv ("SETT_CHECKPOINT_KILL");
+  return text ? strtoull (text, NULL, 10) : 0;
+#else
+  return 0;
+#endif
+}
+
+sett_exit sett_checkpoints_check (const sett_checkpoints *c) {
+  const sett_options *o = c->options;
+  if (!c->file)
+    return sett_options_has (o, "every")
+               ? sett_cli_error (o->json, "--every needs --checkpoint FILE")
+               : SETT_EXIT_FINE;
+  if (o->gpu)
+    return sett_cli_error (o->json, "--checkpoint does not go with --gpu");
+  if (!c->loader && !access (c->file, F_OK))
+    return sett_cli_error (o->json,
+                           "'%s' is there already: 'sett resume %s' goes on "
+                           "from it; remove it to begin anew",
+                           c->file, c->file);
+  signal (SIGUSR1, SIG_IGN); /* there is nothing to save yet */
+  return SETT_EXIT_FINE;
+}
+
+sett_exit sett_checkpoints_compare_source (const sett_checkpoints *c) {
+  if (!c->loader ||
+      hash_of (sett_text_get (&c->input->source)) == c->head->source)
+    return SETT_EXIT_FINE;
+  return sett_cli_error (c->options->json,
+                         "'%s' is not the model of which '%s' is a checkpoint: "
+                         "it has changed; begin anew with 'sett check'",
+                         c->input->path, c->file);
+}
+
+static sett_exit refuse_search (const sett_checkpoints *c, const char *reason) {
+  return sett_cli_error (c->options->json, "--checkpoint: %s", reason);
+}
+
+/* Is it the search that was saved? */
+static int goes_on (const sett_checkpoints *c) {
+  return c->loader && c->runs.count == c->head->done;
+}
+
+static sett_exit equip_to_go_on (sett_checkpoints *c, sett_check_run *t) {
+  const int json = c->options->json;
+  const unsigned threads = c->threads ? c->threads : (unsigned)c->head->threads;
+  if (sett_promela_code_hash (t->loaded_model.model) != c->head->code)
+    return sett_cli_error (json,
+                           "'%s' was written by another build of Sett; begin "
+                           "anew with 'sett check'",
+                           c->file);
+  if (c->threads &&
+      !sett_search_fits_threads (t->loaded_model.model, &t->search, c->threads))
+    return sett_cli_error (json,
+                           "-j %u: the search was begun with %u, and its order "
+                           "needs as many; leave -j out",
+                           c->threads, (unsigned)c->head->threads);
+  t->search.threads = threads;
+  t->search.from = c->loader;
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit probe (const sett_checkpoints *c) {
+  sett_text error = {0};
+  sett_exit status = SETT_EXIT_FINE;
+  sett_saver *saver = sett_saver_open (c->file, &error);
+  if (saver)
+    sett_saver_abandon (saver);
+  else
+    status = sett_cli_error (c->options->json, "%s", sett_text_get (&error));
+  sett_text_release (&error);
+  return status;
+}
+
+sett_exit sett_checkpoints_equip (sett_checkpoints *c, sett_check_run *t) {
+  if (!c->file)
+    return SETT_EXIT_FINE;
+  const char *reason = sett_search_refuses_checkpoints (&t->search);
+  if (t->loaded_model.model->single_threaded)
+    reason = "the C code in this model has memory outside the state, which "
+             "cannot be saved; leave it out";
+  sett_exit status = reason ? refuse_search (c, reason) : probe (c);
+  if (!status && goes_on (c))
+    status = equip_to_go_on (c, t);
+  if (status)
+    return status;
+  catch_request ();
+  c->current = t;
+  c->orders = (sett_checkpointing){.every = c->options->every,
+                                   .asked = &asked,
+                                   .write = write_checkpoint,
+                                   .context = c,
+                                   .kill_at = kill_at (),
+                                   .mutant = sett_check_run_mutant ()};
+  t->search.checkpointing = &c->orders;
+  return SETT_EXIT_FINE;
+}
+
+int sett_checkpoints_recall (sett_checkpoints *c, sett_check_run *t) {
+  if (!c->loader || c->runs.count >= c->head->done)
+    return 0;
+  sett_result_restore (&t->result, t->loaded_model.model, c->loader);
+  t->done = 1;
+  return 1;
+}
+
+void sett_checkpoints_note (sett_checkpoints *c, const sett_check_run *t) {
+  c->current = NULL;
+  SETT_PUSH (c->runs, t);
+}
+
+void sett_checkpoints_end (const sett_checkpoints *c, unsigned limits_hit) {
+  const unsigned ended =
+      SETT_LIMIT_TIME | SETT_LIMIT_MEMORY | SETT_LIMIT_INTERRUPT;
+  if (!c->file)
+    return;
+  if (!(limits_hit & ended))
+    sett_snapshot_remove (c->file);
+  else if (!access (c->file, F_OK) && !c->options->quiet && !c->options->json)
+    sett_cli_say ("to go on: sett resume %s", c->file);
+}
+
+void sett_checkpoints_release (sett_checkpoints *c) {
+  SETT_RELEASE (c->runs);
+}

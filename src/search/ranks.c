@@ -1,0 +1,699 @@
+/* Breadth-first search by several processes, level by level.
+
+   A state belongs to the rank of its hash, which alone stores and expands it.
+   Each rank expands its states of the level; successors that belong to others
+   go there in batches, each with where it was found: the parent's place in the
+   sender's queue.  What arrives is stored, and queued for the next level if it
+   is new.
+
+   A level is over when all have expanded theirs and as many batches were
+   received as were sent, by the sums over all ranks.  Nobody sends then, so
+   that equal sums mean that none is on its way.  All decisions are made from
+   such sums: every rank makes the same.
+
+   So the states of a level are those of a search by one, whatever the number of
+   ranks: by induction, since the successors of a state depend on nothing but
+   the state.  (Reductions are `steady` here, and look at no stack.)  A level is
+   finished even if something wrong is found: the numbers are the same for any
+   number of ranks, and of what was found the least is reported, by an order
+   that knows no ranks.
+
+   A batch is a word with its kind and records, each
+
+       parent (48 bits) | words of the state (16 bits)
+       one bit for each word that differs from the record before, in bytes
+       the words that differ
+
+   where the first record, and one of another size, is compared with zeros. */
+
+#include "search/ranks.h"
+
+#include "base/assert.h"
+#include "base/hash.h"
+#include "base/mutant.h"
+#include "search/budget.h"
+#include "search/mutant.h"
+#include "search/search_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#define NO_PARENT UINT64_MAX
+#define INDEX_BITS 48
+#define INDEX_MASK (((uint64_t)1 << INDEX_BITS) - 1)
+#define MOST_WORDS (SETT_STORE_MAX_STATE / 8)
+#define SLACK 64 /* readable bytes behind a state: see store.h */
+#define MOST_KEPT 100u
+#define BATCH_BYTES 16384u /* when it is sent; a longer state fits, too */
+
+_Static_assert(BATCH_BYTES + 8 + MOST_WORDS + 8 * MOST_WORDS <=
+                   SETT_MESSAGE_BYTES,
+               "the longest state fits behind a batch that is not sent yet");
+
+enum { BATCH = 1, STOP = 2 }; /* kinds of messages */
+
+/* Compares records with the one before; zeros at first. */
+typedef struct previous {
+  uint32_t words;
+  uint64_t word[MOST_WORDS];
+} previous;
+
+typedef struct batch {
+  size_t used; /* 0: nothing is in it */
+  unsigned char bytes[SETT_MESSAGE_BYTES];
+  previous before;
+} batch;
+
+#define TOGETHER 64u         /* states that are looked up at once, */
+#define ARRIVAL_BYTES 65536u /* or when they are so many bytes */
+
+typedef struct arrivals {
+  unsigned count;
+  sett_entry entries[TOGETHER];
+  uint64_t parents[TOGETHER];
+  size_t used;
+  unsigned char states[ARRIVAL_BYTES + SETT_STORE_MAX_STATE + SLACK];
+  uint32_t parent_size; /* 0: none is known */
+  sett_ref parent_ref;
+  unsigned char parent[SETT_STORE_MAX_STATE + SLACK];
+} arrivals;
+
+/* A message that arrived at the wrong moment. */
+typedef struct letter {
+  unsigned from;
+  size_t size;
+  unsigned char *bytes;
+} letter;
+
+struct sett_ranks {
+  const sett_transport *transport;
+  sett_run *run;
+  batch *batches;             /* by rank */
+  uint64_t sent, received;    /* messages */
+  SETT_VECTOR (letter) inbox; /* received, and not read yet */
+  int told;                   /* the others, that the run stops */
+  size_t first;               /* violations of the initial state */
+  int mutilated;              /* tests: a batch was lost */
+  unsigned char *message;     /* that is being read */
+  previous before;            /* in it */
+  arrivals arrived;
+  SETT_VECTOR (sett_remote) noted; /* in this level, each kind once */
+  SETT_VECTOR (sett_remote) known; /* in the levels before; all_errors */
+  uint64_t totals[3];              /* states, transitions, bytes */
+};
+
+sett_ranks *sett_ranks_create (sett_run *run, const sett_transport *transport) {
+  sett_ranks *r = sett_zalloc (1, sizeof *r);
+  r->transport = transport;
+  r->run = run;
+  r->batches = sett_zalloc (transport->ranks, sizeof *r->batches);
+  r->message = sett_alloc (SETT_MESSAGE_BYTES);
+  return r;
+}
+
+void sett_ranks_destroy (sett_ranks *r) {
+  if (!r)
+    return;
+  sett_free (r->batches, r->transport->ranks * sizeof *r->batches);
+  sett_free (r->message, SETT_MESSAGE_BYTES);
+  SETT_RELEASE (r->noted);
+  SETT_RELEASE (r->known);
+  for (size_t i = 0; i < r->inbox.count; i++)
+    sett_free (r->inbox.at[i].bytes, r->inbox.at[i].size);
+  SETT_RELEASE (r->inbox);
+  sett_free (r, sizeof *r);
+}
+
+const char *sett_search_refuses_ranks (const sett_search_options *o) {
+  const sett_claim *claim = o->explorer.claim;
+  if (claim && sett_claim_accepts_cycles (claim))
+    return "an endless run can violate it, and cycles are not looked for "
+           "across ranks yet; add --property safety, or search on one machine";
+  if (o->explorer.reduction.kind == SETT_REDUCE_TWOPHASE)
+    return "--reduce twophase stores states that it does not explore, and "
+           "which these are would depend on chance; leave it out";
+  if (o->sleep || o->stateless)
+    return "--sleep and --stateless search depth first; leave them out";
+  if (o->workers > 1)
+    return "a rank searches with one thread; leave -j out and start more ranks";
+  if (o->check_store || o->record || o->checkpointing)
+    return "--check-store, --unreached and --checkpoint are for one machine; "
+           "leave them out";
+  return NULL;
+}
+
+static unsigned mutant_of (const sett_ranks *r) {
+  return SETT_MUTANT (r->run->options->explorer.reduction.mutant);
+}
+
+/* The stores use the other half of such hashes. */
+static unsigned owner_of (const sett_ranks *r, const sett_entry *entry) {
+  uint64_t hash = XXH3_64bits (entry->state, entry->size);
+  if (mutant_of (r) == SETT_MUTANT_WRONG_OWNER && hash >> 60 == 3)
+    hash += r->transport->rank << 31;
+  return (unsigned)((hash & UINT32_MAX) * r->transport->ranks >> 32);
+}
+
+/* ------------------------------------------------------------- arrivals --- */
+
+static int enqueue (sett_worker *w, const sett_entry *entry, uint64_t parent) {
+  if (!sett_pile_fit (&w->queue, 1) || !sett_pile_fit (&w->parents, 1) ||
+      !sett_keep_fit (&w->keep, 1, entry->size))
+    return 0;
+  sett_pile_push (&w->queue, sett_keep_put (&w->keep, entry));
+  sett_pile_push (&w->parents, parent);
+  return 1;
+}
+
+static uint64_t place_of (unsigned rank, uint64_t index) {
+  SETT_ASSERT (index <= INDEX_MASK);
+  return (uint64_t)rank << INDEX_BITS | index;
+}
+
+/* Reads a record into `before`, which has the last one; gives the parent. */
+static uint64_t decode (previous *before, const unsigned char **at) {
+  uint64_t head;
+  memcpy (&head, *at, sizeof head);
+  const uint32_t words = (uint32_t)(head >> INDEX_BITS);
+  const unsigned char *mask = *at + sizeof head;
+  const unsigned char *values = mask + (words + 7) / 8;
+  SETT_ASSERT (words <= MOST_WORDS);
+  if (before->words != words)
+    memset (before->word, 0, words * sizeof *before->word);
+  before->words = words;
+  for (uint32_t i = 0; i < words; i++)
+    if (mask[i / 8] >> i % 8 & 1) {
+      memcpy (&before->word[i], values, sizeof *before->word);
+      values += sizeof *before->word;
+    }
+  *at = values;
+  return head & INDEX_MASK;
+}
+
+/* States that arrive together, and the last of those before: most of it is the
+   same, and the store need not hash that again. */
+static void arrive (sett_worker *w, arrivals *a) {
+  if (!a->count)
+    return;
+  const int knows = w->keep.in_store && a->parent_size;
+  sett_store_add (w->run->store, w->index, knows ? a->parent : NULL,
+                  knows ? a->parent_size : 0, knows ? a->parent_ref : 0,
+                  a->entries, a->count);
+  for (unsigned i = 0; i < a->count; i++) {
+    const sett_entry *entry = &a->entries[i];
+    if (entry->found == SETT_SEEN)
+      continue;
+    w->counts.states += entry->found == SETT_NEW;
+    if (entry->found == SETT_FULL || !enqueue (w, entry, a->parents[i]))
+      sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+  }
+  const sett_entry *last = &a->entries[a->count - 1];
+  a->parent_size = last->found == SETT_FULL ? 0 : last->size;
+  a->parent_ref = last->ref;
+  memcpy (a->parent, last->state, a->parent_size);
+  a->count = 0;
+  a->used = 0;
+}
+
+static void read_batch (sett_worker *w, unsigned from, size_t size) {
+  sett_ranks *r = w->run->ranks;
+  arrivals *a = &r->arrived;
+  const unsigned char *at = r->message + sizeof (uint64_t);
+  const unsigned char *end = r->message + size;
+  r->before.words = 0;
+  while (at < end) {
+    a->parents[a->count] = place_of (from, decode (&r->before, &at));
+    const uint32_t bytes = r->before.words * 8;
+    unsigned char *state = a->states + a->used;
+    memcpy (state, r->before.word, bytes);
+    a->entries[a->count++] = (sett_entry){.state = state, .size = bytes};
+    a->used += bytes;
+    if (a->count == TOGETHER || a->used > ARRIVAL_BYTES)
+      arrive (w, a);
+  }
+  arrive (w, a);
+  SETT_ASSERT (at == end);
+}
+
+static void read_message (sett_worker *w, unsigned from, size_t size) {
+  sett_ranks *r = w->run->ranks;
+  uint64_t kind;
+  memcpy (&kind, r->message, sizeof kind);
+  SETT_ASSERT (size >= sizeof kind && (kind == BATCH || kind == STOP));
+  if (kind == BATCH)
+    read_batch (w, from, size);
+  else {
+    r->told = 1;
+    sett_run_stop (w->run);
+  }
+}
+
+/* Takes a message, but leaves it unread; false: none is there. */
+static int put_aside (sett_ranks *r) {
+  letter one = {.from = 0};
+  one.size = r->transport->receive (r->message, &one.from);
+  if (!one.size)
+    return 0;
+  r->received++;
+  one.bytes = sett_alloc (one.size);
+  memcpy (one.bytes, r->message, one.size);
+  SETT_PUSH (r->inbox, one);
+  return 1;
+}
+
+static void read_inbox (sett_worker *w) {
+  sett_ranks *r = w->run->ranks;
+  for (size_t i = 0; i < r->inbox.count; i++) {
+    const letter one = r->inbox.at[i];
+    memcpy (r->message, one.bytes, one.size);
+    sett_free (one.bytes, one.size);
+    read_message (w, one.from, one.size);
+  }
+  r->inbox.count = 0;
+}
+
+/* Not while successors are being looked up: what arrives goes to the store. */
+static void take_messages (void *worker) {
+  sett_worker *w = worker;
+  sett_ranks *r = w->run->ranks;
+  unsigned from = 0;
+  size_t size;
+  read_inbox (w);
+  while ((size = r->transport->receive (r->message, &from))) {
+    r->received++;
+    read_message (w, from, size);
+  }
+}
+
+/* -------------------------------------------------------------- sending --- */
+
+/* While too many messages are on their way, some are taken: nobody waits for
+   ever. */
+static void post (sett_ranks *r, unsigned to, const void *bytes, size_t size) {
+  r->sent++;
+  while (!r->transport->send (to, bytes, size))
+    put_aside (r);
+}
+
+static void flush (sett_worker *w, unsigned to) {
+  sett_ranks *r = w->run->ranks;
+  batch *b = &r->batches[to];
+  const int lost =
+      mutant_of (r) == SETT_MUTANT_LOST_BATCH && !r->mutilated && r->sent > 2;
+  if (!b->used)
+    return;
+  r->mutilated |= lost;
+  if (!lost)
+    post (r, to, b->bytes, b->used);
+  b->used = 0;
+  b->before.words = 0;
+}
+
+static size_t most_bytes (uint32_t words) {
+  return sizeof (uint64_t) + (words + 7) / 8 + words * sizeof (uint64_t);
+}
+
+static void encode (batch *b, const sett_entry *entry, uint64_t parent) {
+  const uint32_t words = entry->size / 8;
+  const uint64_t head = (uint64_t)words << INDEX_BITS | parent;
+  unsigned char *mask = b->bytes + b->used + sizeof head;
+  unsigned char *values = mask + (words + 7) / 8;
+  memcpy (b->bytes + b->used, &head, sizeof head);
+  memset (mask, 0, (words + 7) / 8);
+  if (b->before.words != words)
+    memset (b->before.word, 0, words * sizeof *b->before.word);
+  b->before.words = words;
+  for (uint32_t i = 0; i < words; i++) {
+    uint64_t word;
+    memcpy (&word, entry->state + 8 * (size_t)i, sizeof word);
+    if (word == b->before.word[i])
+      continue;
+    mask[i / 8] = (unsigned char)(mask[i / 8] | 1u << i % 8);
+    memcpy (values, &word, sizeof word);
+    values += sizeof word;
+    b->before.word[i] = word;
+  }
+  b->used = (size_t)(values - b->bytes);
+  SETT_ASSERT (b->used <= sizeof b->bytes);
+}
+
+static void send_away (sett_worker *w, unsigned to, const sett_entry *entry,
+                       uint64_t parent) {
+  batch *b = &w->run->ranks->batches[to];
+  if (b->used + most_bytes (entry->size / 8) > sizeof b->bytes)
+    flush (w, to);
+  if (!b->used) {
+    const uint64_t kind = BATCH;
+    memcpy (b->bytes, &kind, sizeof kind);
+    b->used = sizeof kind;
+  }
+  encode (b, entry, parent);
+  if (b->used >= BATCH_BYTES)
+    flush (w, to);
+}
+
+void sett_ranks_route (sett_worker *w, size_t first) {
+  sett_ranks *r = w->run->ranks;
+  size_t kept = first;
+  for (size_t i = first; i < w->entries.count; i++) {
+    const sett_entry *entry = &w->entries.at[i];
+    const unsigned owner = owner_of (r, entry);
+    SETT_ASSERT (owner < r->transport->ranks);
+    if (owner == r->transport->rank) {
+      w->entries.at[kept++] = *entry;
+      continue;
+    }
+    w->counts.transitions++;
+    send_away (w, owner, entry, w->position + w->members);
+  }
+  w->entries.count = kept;
+}
+
+/* ---------------------------------------------------------- what is wrong ---
+ */
+
+static int is_same (const sett_remote *a, const sett_remote *b) {
+  if (a->violation != b->violation)
+    return 0;
+  return a->violation == SETT_VIOLATION_DEADLOCK
+             ? a->places == b->places
+             : a->step.transition == b->step.transition;
+}
+
+/* An order that knows no ranks. */
+static int is_before (const sett_remote *a, const sett_remote *b) {
+  const uint64_t one[] = {a->violation, a->step.transition, a->key,
+                          a->step.process, a->step.partner};
+  const uint64_t two[] = {b->violation, b->step.transition, b->key,
+                          b->step.process, b->step.partner};
+  for (unsigned i = 0; i < sizeof one / sizeof *one; i++)
+    if (one[i] != two[i])
+      return one[i] < two[i];
+  return 0;
+}
+
+/* Adds one to a list in which each is once, the least of its kind. */
+static void unite (sett_ranks *r, const sett_remote *more) {
+  for (size_t i = 0; i < r->noted.count; i++) {
+    sett_remote *old = &r->noted.at[i];
+    if (!is_same (old, more))
+      continue;
+    const uint64_t count = old->count + more->count;
+    if (is_before (more, old))
+      *old = *more;
+    old->count = count;
+    return;
+  }
+  SETT_PUSH (r->noted, *more);
+}
+
+void sett_ranks_note (sett_worker *w, const sett_remote *what) {
+  uint32_t size;
+  const unsigned char *system = sett_worker_system (w, &size);
+  sett_remote noted = *what;
+  noted.key = XXH3_64bits (system, size);
+  noted.rank = w->run->ranks->transport->rank;
+  noted.index = w->position + w->members;
+  noted.count = 1;
+  unite (w->run->ranks, &noted);
+}
+
+/* Everybody gets what everybody has noted. */
+static void exchange_notes (sett_ranks *r) {
+  const sett_transport *t = r->transport;
+  const size_t mine = r->noted.count;
+  sett_remote *own = sett_zalloc (mine, sizeof *own);
+  if (mine)
+    memcpy (own, r->noted.at, mine * sizeof *own);
+  for (unsigned rank = 0; rank < t->ranks; rank++) {
+    uint64_t count = mine;
+    t->broadcast (rank, &count, sizeof count);
+    for (uint64_t i = 0; i < count; i++) {
+      sett_remote one;
+      memset (&one, 0, sizeof one);
+      if (rank == t->rank)
+        one = own[i];
+      t->broadcast (rank, &one, sizeof one);
+      if (rank != t->rank)
+        unite (r, &one);
+    }
+  }
+  sett_free (own, mine * sizeof *own);
+}
+
+/* One state of the path to something wrong, told by whom it belongs to. */
+static uint64_t tell_state (sett_worker *w, uint64_t place, uint64_t *size) {
+  const sett_transport *t = w->run->ranks->transport;
+  const unsigned rank = (unsigned)(place >> INDEX_BITS);
+  uint64_t head[2] = {0, 0};
+  if (rank == t->rank) {
+    const uint64_t index = place & INDEX_MASK;
+    head[0] = w->parents.at[index];
+    head[1] = sett_worker_fetch (w, w->queue.at[index], w->state);
+  }
+  t->broadcast (rank, head, sizeof head);
+  t->broadcast (rank, w->state, head[1]);
+  *size = head[1];
+  return head[0];
+}
+
+/* From parent to parent; the first rank keeps the states, and runs them. */
+static void build_path (sett_worker *w, const sett_remote *what) {
+  const int keeps = !w->run->ranks->transport->rank;
+  sett_keep states = {.in_store = 0};
+  sett_trail trail = {{0}};
+  uint64_t place = place_of ((unsigned)what->rank, what->index), size;
+  while (place != NO_PARENT) {
+    place = tell_state (w, place, &size);
+    const sett_entry entry = {.state = w->state, .size = (uint32_t)size};
+    if (!keeps || !sett_keep_fit (&states, 1, size))
+      continue;
+    SETT_PUSH (trail.handles, sett_keep_put (&states, &entry));
+  }
+  for (size_t i = 0, j = trail.handles.count; i + 1 < j; i++) {
+    const uint64_t swap = trail.handles.at[i];
+    trail.handles.at[i] = trail.handles.at[--j];
+    trail.handles.at[j] = swap;
+  }
+  if (keeps)
+    sett_violations_keep_remote (w, what, &states, &trail);
+  sett_keep_release (&states);
+  SETT_RELEASE (trail.handles);
+}
+
+/* Has it been reported?  Then it is counted. */
+static int is_known (sett_worker *w, const sett_remote *what) {
+  sett_ranks *r = w->run->ranks;
+  unsigned alike = 0;
+  for (size_t i = 0; i < r->known.count; i++) {
+    alike += r->known.at[i].violation == what->violation;
+    if (!is_same (&r->known.at[i], what))
+      continue;
+    if (r->first + i < w->run->result->violations.count)
+      w->run->result->violations.at[r->first + i].count += what->count;
+    return 1;
+  }
+  return alike >= MOST_KEPT;
+}
+
+static const sett_remote *find_least (const sett_ranks *r) {
+  const sett_remote *least = &r->noted.at[0];
+  for (size_t i = 1; i < r->noted.count; i++)
+    if (is_before (&r->noted.at[i], least))
+      least = &r->noted.at[i];
+  return least;
+}
+
+static int compare (const void *a, const void *b) {
+  return is_before (a, b) ? -1 : is_before (b, a);
+}
+
+/* The known ones are in the order of the violations of the result, which the
+   first rank has. */
+static void settle_all (sett_worker *w) {
+  sett_ranks *r = w->run->ranks;
+  qsort (r->noted.at, r->noted.count, sizeof *r->noted.at, compare);
+  for (size_t i = 0; i < r->noted.count; i++) {
+    w->run->result->violations_seen += r->noted.at[i].count;
+    if (is_known (w, &r->noted.at[i]))
+      continue;
+    SETT_PUSH (r->known, r->noted.at[i]);
+    build_path (w, &r->noted.at[i]);
+  }
+}
+
+/* False: a path could not be verified. */
+static int settle (sett_worker *w) {
+  sett_ranks *r = w->run->ranks;
+  exchange_notes (r);
+  if (w->run->options->all_errors)
+    settle_all (w);
+  else {
+    sett_remote least = *find_least (r);
+    least.count = w->run->result->violations_seen = 1;
+    build_path (w, &least);
+    sett_run_stop (w->run);
+  }
+  r->noted.count = 0;
+  uint64_t failed = (uint64_t)w->run->failed;
+  r->transport->sum (&failed, 1, NULL, NULL);
+  return !failed;
+}
+
+/* --------------------------------------------------------------- levels --- */
+
+/* Who must stop tells the others at once. */
+static void tell_if_stopping (sett_worker *w) {
+  sett_ranks *r = w->run->ranks;
+  const uint64_t kind = STOP;
+  if (!sett_run_stopping (w->run) || r->told)
+    return;
+  r->told = 1;
+  for (unsigned to = 0; to < r->transport->ranks; to++)
+    if (to != r->transport->rank)
+      post (r, to, &kind, sizeof kind);
+}
+
+static void enqueue_new (sett_worker *w) {
+  const unsigned rank = w->run->ranks->transport->rank;
+  for (unsigned member = 0; member < w->members; member++)
+    for (size_t i = w->begins[member]; i < w->ends[member]; i++)
+      if (w->entries.at[i].found == SETT_NEW &&
+          !enqueue (w, &w->entries.at[i],
+                    place_of (rank, w->position + member)))
+        sett_run_hit (w->run, SETT_LIMIT_MEMORY);
+}
+
+static void visit_level (sett_worker *w) {
+  while (w->position < w->level_end && !sett_run_stopping (w->run)) {
+    sett_worker_begin (w);
+    while (w->members < SETT_GROUP && w->position + w->members < w->level_end &&
+           !sett_run_stopping (w->run))
+      sett_worker_expand (w, w->queue.at[w->position + w->members]);
+    sett_worker_commit (w);
+    enqueue_new (w);
+    w->position += w->members;
+    take_messages (w);
+  }
+}
+
+/* Until all that was sent has been received. */
+static void finish_level (sett_worker *w) {
+  sett_ranks *r = w->run->ranks;
+  tell_if_stopping (w);
+  for (unsigned to = 0; to < r->transport->ranks; to++)
+    flush (w, to);
+  while (mutant_of (r) != SETT_MUTANT_EARLY_END) {
+    take_messages (w);
+    uint64_t counts[2] = {r->sent, r->received};
+    r->transport->sum (counts, 2, take_messages, w);
+    SETT_ASSERT (counts[1] <= counts[0]);
+    if (counts[0] == counts[1])
+      return;
+    sett_budget_look (w);
+  }
+}
+
+/* What everybody must know after a level. */
+enum { FOUND, WRONG, STOPPING, FAILED, TIME, MEMORY, PATIENCE, DEPTH, TOLD };
+
+static void hit_if (sett_run *run, uint64_t ranks, unsigned limit) {
+  if (ranks)
+    sett_run_note (run, limit);
+}
+
+/* Nobody stops without a reason that all know: else a search that was cut would
+   pass for one that is complete. */
+static void stop_with_all (sett_run *run, const uint64_t *sums) {
+  if (!sums[FAILED] && !sums[TIME] && !sums[MEMORY] && !sums[PATIENCE])
+    sett_run_fail (run, "a rank stopped without a reason");
+  sett_run_stop (run);
+}
+
+/* Adds up what all know; gives whether there is another level. */
+static int agree (sett_worker *w) {
+  sett_run *run = w->run;
+  const unsigned hit = atomic_load (&run->limits_hit);
+  uint64_t sums[TOLD] = {[FOUND] = w->queue.count - w->level_end,
+                         [WRONG] = run->ranks->noted.count,
+                         [STOPPING] = (uint64_t)sett_run_stopping (run),
+                         [FAILED] = (uint64_t)run->failed,
+                         [TIME] = !!(hit & SETT_LIMIT_TIME),
+                         [MEMORY] = !!(hit & SETT_LIMIT_MEMORY),
+                         [PATIENCE] = !!(hit & SETT_LIMIT_INTERRUPT),
+                         [DEPTH] = !!(hit & SETT_LIMIT_DEPTH)};
+  run->ranks->transport->sum (sums, TOLD, NULL, NULL);
+  hit_if (run, sums[TIME], SETT_LIMIT_TIME);
+  hit_if (run, sums[MEMORY], SETT_LIMIT_MEMORY);
+  hit_if (run, sums[PATIENCE], SETT_LIMIT_INTERRUPT);
+  hit_if (run, sums[DEPTH], SETT_LIMIT_DEPTH);
+  if (sums[FAILED])
+    sett_run_fail (run, "another rank has failed");
+  if (sums[STOPPING])
+    stop_with_all (run, sums);
+  if (sums[WRONG] && !settle (w))
+    sett_run_fail (run, "the first rank has failed");
+  return sums[FOUND] && !sett_run_stopping (run);
+}
+
+static void add_up (sett_worker *w) {
+  sett_ranks *r = w->run->ranks;
+  sett_store_stats store;
+  sett_store_statistics (w->run->store, &store);
+  r->totals[0] = w->counts.states;
+  r->totals[1] = w->counts.transitions;
+  r->totals[2] = store.bytes;
+  r->transport->sum (r->totals, 3, NULL, NULL);
+}
+
+/* Tests: what an early end has left on its way would keep ranks from ending. */
+static void drop_messages (sett_ranks *r) {
+  uint64_t counts[2] = {0, 1};
+  unsigned from;
+  while (mutant_of (r) == SETT_MUTANT_EARLY_END && counts[0] != counts[1]) {
+    while (r->transport->receive (r->message, &from))
+      r->received++;
+    counts[0] = r->sent;
+    counts[1] = r->received;
+    r->transport->sum (counts, 2, NULL, NULL);
+  }
+}
+
+void sett_ranks_first (sett_worker *w) {
+  int more = 1;
+  w->run->ranks->first = w->run->result->violations.count;
+  for (; more; w->depth++) {
+    w->level_end = w->queue.count;
+    w->counts.depth = w->depth;
+    visit_level (w);
+    finish_level (w);
+    more = agree (w);
+  }
+  add_up (w);
+  drop_messages (w->run->ranks);
+}
+
+void sett_ranks_statistics (sett_run *run, sett_statistics *s) {
+  const uint64_t *totals = run->ranks->totals;
+  s->states = totals[0];
+  s->transitions = totals[1];
+  s->store_bytes = totals[2];
+  if (s->states)
+    s->bytes_per_state = (double)s->store_bytes / (double)s->states;
+}
+
+/* The initial state belongs to somebody, too. */
+int sett_ranks_start (sett_worker *w, const sett_entry *root) {
+  sett_ranks *r = w->run->ranks;
+  if (owner_of (r, root) == r->transport->rank)
+    return enqueue (w, root, NO_PARENT);
+  w->counts.states = 0;
+  return 1;
+}
+
+/* Paths are built by all ranks together: nobody asks one alone. */
+void sett_ranks_trail (const sett_worker *w, sett_trail *trail) {
+  (void)w, (void)trail;
+  SETT_ASSERT (0);
+}
