@@ -47,8 +47,8 @@ static void add_ratio (double ratio, sett_text *text) {
 
 static void add_verdict (const sett_comparison_row *r, sett_text *text) {
   sett_text_add (text, r->verdict);
-  if (r->fault)
-    sett_text_addf (text, " (%s)", r->fault);
+  if (r->violation)
+    sett_text_addf (text, " (%s)", r->violation);
   for (size_t i = 0; i < r->limits_count; i++)
     sett_text_addf (text, "%s%s%s", i ? ", " : " (", r->limits[i],
                     i + 1 == r->limits_count ? ")" : "");

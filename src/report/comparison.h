@@ -15,8 +15,8 @@ typedef struct sett_comparison_row {
   const char *refusal; /* why there was no search; null: there was one */
   const char *verdict;
   sett_tone tone;
-  const char *fault; /* the kind of the first violation; null: none */
-  const char *limits[SETT_OUTCOME_LIMITS];
+  const char *violation; /* the kind of the first violation; null: none */
+  const char *limits[SETT_LIMITS];
   size_t limits_count;
   uint64_t states, transitions, bytes; /* bytes of the store */
   double seconds;

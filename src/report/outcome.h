@@ -5,6 +5,8 @@
 #ifndef SETT_REPORT_OUTCOME_H
 #define SETT_REPORT_OUTCOME_H
 
+#include "kernel/verdict.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,11 +19,13 @@ typedef struct sett_outcome_violation {
   const char *where;    /* "" if nowhere */
   const char *trace;    /* name of the file; null: none was written */
   uint64_t steps;
-  uint64_t count;     /* times it was seen; 0: not known */
-  const char *hunter; /* a walk by chance of this kind found it... */
-  uint64_t walk;      /* ...and number; null: the search */
-  int lasso;          /* the run goes on for ever, */
-  uint64_t cycle;     /* repeating the steps after this one */
+  uint64_t count;       /* times it was seen; 0: not known */
+  const char *hunter;   /* a walk by chance of this kind found it... */
+  uint64_t walk;        /* ...and number; null: the search */
+  int lasso;            /* the run goes on for ever, */
+  uint64_t cycle;       /* repeating the steps after this one */
+  struct json_t *story; /* the steps and all about them (view/story.h); null:
+                           is not told */
 } sett_outcome_violation;
 
 /* One of the properties that were to be checked. */
@@ -71,8 +75,6 @@ typedef struct sett_outcome_program {
   size_t notes_count;
 } sett_outcome_program;
 
-#define SETT_OUTCOME_LIMITS 6
-
 typedef struct sett_outcome {
   const char *version;
   const char *input;
@@ -87,7 +89,7 @@ typedef struct sett_outcome {
   int checked_deadlocks, checked_assertions;
   const sett_outcome_property *properties;
   size_t properties_count;
-  const char *limits[SETT_OUTCOME_LIMITS]; /* those that were hit */
+  const char *limits[SETT_LIMITS]; /* those that were hit */
   size_t limits_count;
   const sett_outcome_violation *violations;
   size_t violations_count;
@@ -100,6 +102,9 @@ typedef struct sett_outcome {
   uint64_t states, transitions, depth, peak_memory;
   uint64_t executions, blocked; /* of stateless searches */
   double seconds, bytes_per_state;
+  const char *const *advice; /* what to do next, if it was too large */
+  size_t advice_count;
+  struct json_t *graph; /* of the states of a small model; null: none */
 } sett_outcome;
 
 #endif

@@ -51,10 +51,20 @@ static void print_live (sett_progress *p, const char *line) {
   p->shown = 1;
 }
 
+/* Once. */
+static void say_patience (sett_progress *p, const sett_progress_sample *s) {
+  static const double minute = 60;
+  if (!p->patience || !p->live || s->seconds < minute)
+    return;
+  fprintf (p->file, "\r\033[K%s\n", p->patience);
+  p->patience = NULL;
+}
+
 void sett_progress_show (sett_progress *p, const sett_progress_sample *s) {
   if (s->seconds < p->next)
     return;
   sett_text line = {0};
+  say_patience (p, s);
   add_line (p, s, &line);
   if (p->live)
     print_live (p, sett_text_get (&line));

@@ -15,6 +15,8 @@ typedef struct sett_progress {
   double next;               /* seconds: do not print before */
   double then; /* the last sample's time and states, for the rate */
   uint64_t states_then;
+  const char *patience; /* is said once on a terminal, after a minute; null:
+                           nothing */
 } sett_progress;
 
 typedef struct sett_progress_sample {

@@ -2,6 +2,7 @@
 
 #include "report/steps.h"
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "kernel/describe.h"
@@ -24,14 +25,14 @@ static void name_process (const sett_move *move, unsigned process,
 
 /* The stroke that joins a step to its atomic run. */
 static char stroke (const sett_move *move) {
-  const int before = move->held != SETT_NOBODY;
-  const int after = move->step.holder != SETT_NOBODY;
+  const int before = move->held != SETT_NO_PROCESS;
+  const int after = move->step.holder != SETT_NO_PROCESS;
   return before && after ? '|' : before ? '\\' : after ? '/' : ' ';
 }
 
 static void add_partner (const sett_move *move, const sett_colours *c,
                          sett_text *out) {
-  if (move->step.partner == SETT_NOBODY)
+  if (move->step.partner == SETT_NO_PROCESS)
     return;
   sett_text_addf (out, "  %s->%s ", c->strong, c->off);
   name_process (move, move->step.partner, out);
@@ -49,7 +50,7 @@ static void add_statement (const sett_move *move, const sett_colours *c,
 static void add_step_line (sett_steps_style *style, const sett_move *move,
                            sett_text *out) {
   const sett_colours *c = style->colours;
-  const char *number_colour = move->step.fault ? c->bad : c->faint;
+  const char *number_colour = move->step.violation ? c->bad : c->faint;
   sett_text name = {0}, where = {0};
   name_process (move, move->step.process, &name);
   sett_describe_where (move->model, move->step.transition, &where);
@@ -144,24 +145,24 @@ void sett_steps_show_return (const sett_steps_style *style, uint64_t cycle,
   if (cycle == last)
     sett_text_addf (out,
                     "       %s--- nothing moves any more: the run stays here "
-                    "for ever%s\n",
+                    "forever%s\n",
                     c->strong, c->off);
   else
-    sett_text_addf (out, "       %s--- back to step %" PRIu64 ", for ever%s\n",
+    sett_text_addf (out, "       %s--- back to step %" PRIu64 ", forever%s\n",
                     c->strong, cycle + 1, c->off);
 }
 
-void sett_steps_show_fault (const sett_steps_style *style,
-                            const sett_move *move, sett_fault fault,
-                            sett_text *out) {
+void sett_steps_show_violation (const sett_steps_style *style,
+                                const sett_move *move,
+                                sett_violation_kind violation, sett_text *out) {
   const sett_colours *c = style->colours;
-  const int deadlock = fault == SETT_FAULT_DEADLOCK;
+  const int deadlock = violation == SETT_VIOLATION_DEADLOCK;
   sett_text_addf (out, "         %s^ ", c->bad);
-  /* The fault may be that of the state, or of the run. */
-  const int of_step = move->step.fault == fault;
-  sett_describe_fault (move->model, fault,
-                       of_step ? move->step.transition : SETT_YIELD, out);
-  sett_text_addf (out, "%s%s\n", deadlock ? ": nobody can go on" : "", c->off);
+  /* The violation may be that of the state, or of the run. */
+  const int of_step = move->step.violation == violation;
+  sett_describe_violation (move->model, violation,
+                           of_step ? move->step.transition : SETT_YIELD, out);
+  sett_text_addf (out, "%s\n", c->off);
   if (deadlock)
     sett_steps_show_positions (move, out);
   if (style->verbose && move->after) {
@@ -171,6 +172,7 @@ void sett_steps_show_fault (const sett_steps_style *style,
 }
 
 static int is_ambiguous (const sett_sink *sink, uint32_t index) {
+  SETT_ASSERT (index < sink->count);
   const sett_step *a = sink->steps + index;
   for (uint32_t i = 0; i < sink->count; i++) {
     const sett_step *b = sink->steps + i;
@@ -208,12 +210,12 @@ void sett_steps_show_choice (const sett_move *last, const sett_sink *sink,
                   step->transition == SETT_YIELD
                       ? "(waits)"
                       : sett_describe_statement (model, step->transition));
-  if (step->partner != SETT_NOBODY) {
+  if (step->partner != SETT_NO_PROCESS) {
     sett_text_add (out, "  -> ");
     model->name_process (model, state, last->after_size, step->partner, out);
   }
-  if (step->fault != SETT_FAULT_NONE)
-    sett_text_addf (out, "  (%s)", sett_fault_text (step->fault));
+  if (step->violation != SETT_VIOLATION_NONE)
+    sett_text_addf (out, "  (%s)", sett_violation_text (step->violation));
   if (is_ambiguous (sink, index))
     add_future (last, sink, step, out);
 }

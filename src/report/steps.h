@@ -17,7 +17,7 @@
 #ifndef SETT_REPORT_STEPS_H
 #define SETT_REPORT_STEPS_H
 
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "kernel/walk.h"
 
 struct sett_colours;
@@ -42,8 +42,8 @@ void sett_steps_show_return (const sett_steps_style *, uint64_t cycle,
 
 /* What is wrong after the last step; for a deadlock, where each process
    stands. */
-void sett_steps_show_fault (const sett_steps_style *, const sett_move *,
-                            sett_fault, struct sett_text *);
+void sett_steps_show_violation (const sett_steps_style *, const sett_move *,
+                                sett_violation_kind, struct sett_text *);
 
 /* Where each process stands. */
 void sett_steps_show_positions (const sett_move *, struct sett_text *);

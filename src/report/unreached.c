@@ -1,6 +1,6 @@
-/* Statements that were not executed, as text: see text.h. */
+/* Statements that were not executed, as text: see text_report.h. */
 
-#include "report/text.h"
+#include "report/text_report.h"
 
 #include "base/terminal.h"
 #include "base/text.h"

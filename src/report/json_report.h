@@ -1,7 +1,7 @@
 /* The outcome of a check as JSON for programs.  The keys are stable. */
 
-#ifndef SETT_REPORT_JSON_H
-#define SETT_REPORT_JSON_H
+#ifndef SETT_REPORT_JSON_REPORT_H
+#define SETT_REPORT_JSON_REPORT_H
 
 #include "report/outcome.h"
 
@@ -9,6 +9,12 @@ struct sett_move;
 struct sett_text;
 
 void sett_report_json (const sett_outcome *, struct sett_text *);
+
+/* A tree as text, with a line end. */
+void sett_report_json_print (const struct json_t *, struct sett_text *);
+
+/* The same as a tree, for who adds to it. */
+struct json_t *sett_report_tree (const sett_outcome *);
 
 /* The object for a usage or input error. */
 void sett_report_json_error (const char *version, const char *diagnostics,

@@ -1,7 +1,8 @@
-/* The outcome of a check as JSON: see json.h. */
+/* The outcome of a check as JSON: see json_report.h. */
 
-#include "report/json.h"
+#include "report/json_report.h"
 
+#include "base/assert.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -16,12 +17,18 @@ static json_t *integer (uint64_t value) {
   return json_integer ((json_int_t)value);
 }
 
-/* Writes `object`, with a line end, and gives it back. */
-static void finish (json_t *object, sett_text *text) {
-  char *dumped = json_dumps (object, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+void sett_report_json_print (const json_t *tree, sett_text *text) {
+  char *dumped = json_dumps (tree, JSON_INDENT (2) | JSON_REAL_PRECISION (9));
+  SETT_ASSERT (dumped);
   sett_text_add (text, dumped);
   sett_text_add (text, "\n");
   free (dumped);
+}
+
+/* Writes `object` and gives it back. */
+static void finish (json_t *object, sett_text *text) {
+  SETT_ASSERT (object);
+  sett_report_json_print (object, text);
   json_decref (object);
 }
 
@@ -38,6 +45,10 @@ static json_t *violation_object (const sett_outcome_violation *v) {
   }
   if (v->lasso)
     json_object_set_new (object, "cycle", integer (v->cycle));
+  if (v->property)
+    json_object_set_new (object, "property", sett_json_string (v->property));
+  if (v->story)
+    json_object_set (object, "story", v->story);
   return object;
 }
 
@@ -48,10 +59,10 @@ static json_t *violations_array (const sett_outcome *o) {
   return array;
 }
 
-static json_t *limits_array (const char *const *limits, size_t count) {
+static json_t *words_array (const char *const *words, size_t count) {
   json_t *array = json_array ();
   for (size_t i = 0; i < count; i++)
-    json_array_append_new (array, json_string (limits[i]));
+    json_array_append_new (array, json_string (words[i]));
   return array;
 }
 
@@ -136,12 +147,12 @@ static json_t *unreached_array (const sett_outcome *o) {
   return array;
 }
 
-void sett_report_json (const sett_outcome *o, sett_text *text) {
+json_t *sett_report_tree (const sett_outcome *o) {
   json_t *root = json_pack (
       "{s:s, s:[o], s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "sett",
       o->version, "input", sett_json_string (o->input), "search", o->search,
       "reduction", o->reduction, "store", o->store, "verdict", o->verdict,
-      "limits_hit", limits_array (o->limits, o->limits_count), "properties",
+      "limits_hit", words_array (o->limits, o->limits_count), "properties",
       properties_array (o), "violations", violations_array (o),
       "violations_seen", integer (o->violations_seen), "statistics",
       statistics_object (o));
@@ -151,9 +162,16 @@ void sett_report_json (const sett_outcome *o, sett_text *text) {
     json_object_set_new (root, "unreached", unreached_array (o));
   if (o->program)
     add_program (root, o->program);
+  if (o->advice_count)
+    json_object_set_new (root, "advice",
+                         words_array (o->advice, o->advice_count));
   if (o->error)
     json_object_set_new (root, "diagnostics", sett_json_string (o->error));
-  finish (root, text);
+  return root;
+}
+
+void sett_report_json (const sett_outcome *o, sett_text *text) {
+  finish (sett_report_tree (o), text);
 }
 
 void sett_report_json_error (const char *version, const char *diagnostics,
@@ -171,8 +189,8 @@ static json_t *searched_row (const sett_comparison_row *r) {
       "{s:s, s:s, s:s, s:b, s:s, s:o, s:o, s:o, s:o, s:o, s:f, s:o}", "name",
       r->name, "reduction", r->reduction, "cache",
       r->selective ? "selective" : "all", "sleep", r->sleep, "verdict",
-      r->verdict, "violation", sett_json_string (r->fault), "limits_hit",
-      limits_array (r->limits, r->limits_count), "states", integer (r->states),
+      r->verdict, "violation", sett_json_string (r->violation), "limits_hit",
+      words_array (r->limits, r->limits_count), "states", integer (r->states),
       "transitions", integer (r->transitions), "store_bytes",
       integer (r->bytes), "seconds", r->seconds, "ratio",
       r->ratio < 0 ? json_null () : json_real (r->ratio));
@@ -224,7 +242,7 @@ sett_json_replay *sett_json_replay_open (const char *version,
 }
 
 static json_t *name_of (const sett_move *move, unsigned process) {
-  if (process == SETT_NOBODY || !move->before)
+  if (process == SETT_NO_PROCESS || !move->before)
     return json_null ();
   sett_text text = {0};
   move->model->name_process (move->model, move->before, move->before_size,

@@ -1,7 +1,8 @@
-/* The outcome of a check as text: see text.h. */
+/* The outcome of a check as text: see text_report.h. */
 
-#include "report/text.h"
+#include "report/text_report.h"
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "report/units.h"
@@ -46,7 +47,7 @@ static void add_limits (const sett_outcome *o, sett_text *text) {
 }
 
 static void add_omission (const sett_outcome *o, sett_text *text) {
-  sett_text_add (text, "a given state was missed with probability ");
+  sett_text_add (text, "chance of having missed any given state: ");
   sett_units_share (text, o->omission);
   if (o->fill > 0) {
     sett_text_add (text, "; ");
@@ -57,6 +58,7 @@ static void add_omission (const sett_outcome *o, sett_text *text) {
 
 /* A deadlock is nowhere in particular: its place is where the last step was. */
 static void add_violation (const sett_outcome_violation *v, sett_text *text) {
+  SETT_ASSERT (v->count || v->steps || v->kind);
   sett_text_add (text, v->message);
   if (v->property)
     sett_text_addf (text, ": %s", v->property);
@@ -66,12 +68,16 @@ static void add_violation (const sett_outcome_violation *v, sett_text *text) {
 }
 
 static void add_stop (const sett_outcome *o, sett_text *text) {
+  if (o->limits_count == 1 && !strcmp (o->limits[0], "interrupt")) {
+    sett_text_add (text, "interrupted; ");
+    return;
+  }
   sett_text_add (text, "stopped by the ");
   add_limits (o, text);
   sett_text_add (text, "; ");
 }
 
-static void add_meaning (const sett_outcome *o, sett_text *text) {
+void sett_report_meaning (const sett_outcome *o, sett_text *text) {
   if (o->error)
     sett_text_add (text, o->error);
   else if (o->violations_count == 1) {
@@ -117,7 +123,7 @@ void sett_report_headline (const sett_outcome *o, const sett_colours *c,
   const int width = length > NARROW ? length : NARROW;
   sett_text_addf (text, "%s%s%s%s%*s", c->strong, tone (o, c), o->verdict,
                   c->off, width - length + GAP, "");
-  add_meaning (o, text);
+  sett_report_meaning (o, text);
   sett_text_add (text, "\n");
   add_strength (o, width + GAP, text);
   add_finder (o, width + GAP, text);
@@ -258,4 +264,10 @@ void sett_report_violations (const sett_outcome *o, const sett_colours *c,
     sett_text_addf (text,
                     "       %s%" PRIu64 " violations were seen in all%s\n",
                     c->faint, o->violations_seen, c->off);
+}
+
+void sett_report_advice (const sett_outcome *o, const sett_colours *c,
+                         sett_text *text) {
+  for (size_t i = 0; i < o->advice_count; i++)
+    sett_text_addf (text, "  %stry%s   %s\n", c->faint, c->off, o->advice[i]);
 }
