@@ -1,27 +1,30 @@
 /* States on a device: see card.h.
 
-   Memory.  The array of keys is taken whole at the beginning, for as many
-   states as will fit together with a table for them; what of it is not used
-   costs nothing.  The table begins small, so that caches help while there are
-   few states, and grows by being made anew from the keys. */
+   Memory.  The tables of nodes are as large as the tree says.  The queue is
+   taken whole at the beginning, for as many states as will fit together with a
+   table for them; what of it is not used costs nothing.  The table begins small
+   and grows: from the old one into a new one, which writes in order, as long as
+   there is room for both; then from the queue.
+
+   The table of a lossy store cannot grow, as nothing can be had from it: it is
+   taken whole, and the queue, of what is left, is a ring.
+
+   Invariant: a state is not overwritten before it was expanded.  States from
+   `live` on may still be needed, and none comes with a number of live + room or
+   more, but for the late ones, which the ring has room for, too. */
 
 #include "gpu/card.h"
 
 #include "base/memory.h"
 
-#include <assert.h>
+#include "base/assert.h"
+#include <math.h>
 #include <string.h>
 
-enum { PARTS = 4, FEW = 1 << 16, BATCH = 1 << 12 };
-enum {
-  USED,
-  TRANSITIONS,
-  MARKS,
-  FLAGS,
-  VISITED,
-  HOLES,
-  SEEN
-}; /* as in search.cl */
+enum { PARTS = 4, FEW = 1 << 16, BATCH = 1 << 12, BUCKET = 4, HELD = 16 };
+/* As in tables.cl. */
+enum { USED, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
+#define MOST_STATES (UINT64_C (1) << 60) /* marks have three bits beside */
 
 /* An array of words, in parts of the same size. */
 typedef struct row {
@@ -31,13 +34,17 @@ typedef struct row {
 
 struct sett_card {
   sett_device *device;
-  uint32_t state_words, key_words;
-  row keys, table;
-  uint64_t room;           /* keys at most */
+  sett_store_kind store;
+  uint32_t state_words, tables;
+  row queue, table;
+  uint64_t ring;           /* words of the queue */
+  uint64_t room;           /* for states, before the last of each work-item */
+  uint64_t live;           /* the first that may still be needed */
   uint64_t capacity, most; /* words of the table: now, at most */
-  uint64_t limit;          /* keys that it may hold now */
-  sett_buffer counters, marks, states;
-  sett_kernel expand, add, fetch, learn, clear, enter;
+  uint64_t limit;          /* states that it may get for now */
+  uint64_t node_words;     /* of all tables of nodes */
+  sett_buffer counters, marks, states, nodes, shape;
+  sett_kernel expand, add, fetch, clear, enter, survey;
   uint64_t *news;           /* the counters, as last read */
   uint64_t counted, marked; /* of counters; of marks, by the last launch */
   unsigned char *fetched;   /* BATCH states with their sizes */
@@ -51,10 +58,9 @@ static void free_row (sett_card *c, row *r) {
   memset (r, 0, sizeof *r);
 }
 
-/* `unit` words stay together. */
-static int make_row (sett_card *c, row *r, uint64_t words, uint64_t unit) {
+static int make_row (sett_card *c, row *r, uint64_t words) {
   const uint64_t largest =
-      sett_device_largest_buffer (c->device) / 8 / unit * unit;
+      sett_device_largest_buffer (c->device) / 8 / BUCKET * BUCKET;
   r->words = words < largest ? words : largest;
   for (int i = 0; i < PARTS && words; i++) {
     const uint64_t part = words < r->words ? words : r->words;
@@ -73,36 +79,41 @@ static uint64_t least (uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+/* So many states may come when the limit is reached already (search.cl). */
+static uint64_t late_states (const sett_card *c) {
+  return (HELD + 1) * sett_device_width (c->device);
+}
+
+static int is_exact (const sett_card *c) {
+  return sett_store_is_exact (c->store);
+}
+
+/* Words that a row can have. */
+static uint64_t longest_row (const sett_card *c) {
+  return PARTS * (sett_device_largest_buffer (c->device) / 8 / BUCKET * BUCKET);
+}
+
+static int make_queue (sett_card *c, uint64_t words) {
+  c->ring = words;
+  c->room = words > late_states (c) ? words - late_states (c) : 0;
+  return c->room && make_row (c, &c->queue, words);
+}
+
 /* Of the table at most four fifths are used. */
-static void plan (sett_card *c, uint64_t memory) {
-  const uint64_t largest = sett_device_largest_buffer (c->device) / 8;
-  c->room = memory / (8 * c->key_words + 10);
-  c->room = least (c->room, PARTS * (largest / c->key_words));
-  c->room = least (c->room, PARTS * largest / 5 * 4);
-  c->most = c->room + c->room / 4 + 1;
+static int plan_exact (sett_card *c, uint64_t memory) {
+  const uint64_t queue = least (memory / 18, longest_row (c) / 5 * 4);
+  c->most = (queue + queue / 4 + BUCKET) / BUCKET * BUCKET;
+  return make_queue (c, queue);
 }
 
-static int set_rows (sett_card *c, sett_kernel kernel) {
-  const row *rows[] = {&c->keys, &c->table};
-  unsigned position = 0;
-  for (int k = 0; k < 2; k++) {
-    for (int i = 0; i < PARTS; i++) {
-      const sett_buffer part =
-          rows[k]->parts[i] ? rows[k]->parts[i] : rows[k]->parts[0];
-      sett_device_set (c->device, kernel, position++, sizeof part, &part);
-    }
-    sett_device_set (c->device, kernel, position++, 8, &rows[k]->words);
+static unsigned set_row (sett_card *c, sett_kernel kernel, unsigned position,
+                         const row *r) {
+  for (int i = 0; i < PARTS; i++) {
+    const sett_buffer part = r->parts[i] ? r->parts[i] : r->parts[0];
+    sett_device_set (c->device, kernel, position++, sizeof part, &part);
   }
-  sett_device_set (c->device, kernel, position++, 8, &c->capacity);
-  sett_device_set (c->device, kernel, position++, 8, &c->limit);
-  sett_device_set (c->device, kernel, position++, sizeof c->counters,
-                   &c->counters);
-  return (int)position;
-}
-
-static void set_word (sett_card *c, sett_kernel kernel, int position,
-                      uint64_t word) {
-  sett_device_set (c->device, kernel, (unsigned)position, 8, &word);
+  sett_device_set (c->device, kernel, position++, 8, &r->words);
+  return position;
 }
 
 static void set_buffer (sett_card *c, sett_kernel kernel, int position,
@@ -111,10 +122,34 @@ static void set_buffer (sett_card *c, sett_kernel kernel, int position,
                    &buffer);
 }
 
+static uint64_t limit_of (const sett_card *c) {
+  return least (c->limit, c->live + c->room);
+}
+
+/* `first` is the oldest state that the launch touches. */
+static int set_rows (sett_card *c, sett_kernel kernel, uint64_t first) {
+  const uint64_t limit = limit_of (c), shift = first / c->ring * c->ring;
+  unsigned position = set_row (c, kernel, 0, &c->queue);
+  position = set_row (c, kernel, position, &c->table);
+  sett_device_set (c->device, kernel, position++, 8, &c->capacity);
+  sett_device_set (c->device, kernel, position++, 8, &limit);
+  sett_device_set (c->device, kernel, position++, 8, &c->ring);
+  sett_device_set (c->device, kernel, position++, 8, &shift);
+  set_buffer (c, kernel, (int)position++, c->nodes);
+  set_buffer (c, kernel, (int)position++, c->shape);
+  set_buffer (c, kernel, (int)position++, c->counters);
+  return (int)position;
+}
+
+static void set_word (sett_card *c, sett_kernel kernel, int position,
+                      uint64_t word) {
+  sett_device_set (c->device, kernel, (unsigned)position, 8, &word);
+}
+
 /* Launches, and sees to it that so many pieces of work were done: a driver
    that is out of memory, say, may do nothing, and not say so. */
 static void launch_all (sett_card *c, sett_kernel kernel, uint64_t count) {
-  const uint64_t zeros[] = {0, 0, 0, 0};
+  const uint64_t zeros[SEEN - TRANSITIONS] = {0};
   sett_device_write (c->device, c->counters, 8 * TRANSITIONS, sizeof zeros,
                      zeros);
   sett_device_launch (c->device, kernel, count);
@@ -122,50 +157,107 @@ static void launch_all (sett_card *c, sett_kernel kernel, uint64_t count) {
   sett_device_expect (c->device, c->news[VISITED] == count);
 }
 
+static void clear_words (sett_card *c, sett_buffer buffer, uint64_t words) {
+  set_buffer (c, c->clear, 0, buffer);
+  set_word (c, c->clear, 1, words);
+  set_buffer (c, c->clear, 2, c->counters);
+  launch_all (c, c->clear, words);
+}
+
 static void clear_table (sett_card *c) {
   uint64_t left = c->capacity;
   for (int i = 0; left; i++) {
     const uint64_t part = least (left, c->table.words);
-    set_buffer (c, c->clear, 0, c->table.parts[i]);
-    set_word (c, c->clear, 1, part);
-    set_buffer (c, c->clear, 2, c->counters);
-    launch_all (c, c->clear, part);
+    clear_words (c, c->table.parts[i], part);
     left -= part;
   }
 }
 
-/* For kernels that visit all keys. */
-static void launch_over_keys (sett_card *c, sett_kernel kernel) {
-  const int position = set_rows (c, kernel);
-  set_word (c, kernel, position, 0);
-  set_word (c, kernel, position + 1, c->news[USED]);
-  launch_all (c, kernel, c->news[USED]);
+/* Puts what the source holds into a table that is new. */
+static void fill_table (sett_card *c, const row *source, uint64_t count) {
+  unsigned position = (unsigned)set_rows (c, c->enter, 0);
+  clear_table (c);
+  position = set_row (c, c->enter, position, source);
+  set_word (c, c->enter, (int)position, count);
+  launch_all (c, c->enter, count);
+}
+
+/* Even those that come late leave some of it empty.  Bits are never too many.
+ */
+static void set_capacity (sett_card *c, uint64_t capacity) {
+  const int compact = c->store == SETT_STORE_COMPACT;
+  const uint64_t entries = compact ? 2 * capacity : capacity;
+  const uint64_t nearly = entries / 20 * 19, late = late_states (c);
+  c->capacity = capacity;
+  c->limit = entries / 5 * 4;
+  c->limit = least (c->limit, nearly > late ? nearly - late : 0);
+  if (c->store == SETT_STORE_BITSTATE)
+    c->limit = MOST_STATES;
+}
+
+/* Levels can be wide: a quarter of the memory is for the queue.  Bits are asked
+   for when there are very many states. */
+static uint64_t lossy_words (const sett_card *c, const sett_card_plan *plan,
+                             uint64_t memory) {
+  const uint64_t bytes = c->store == SETT_STORE_COMPACT ? memory / 4 * 3
+                         : plan->bitstate_bytes         ? plan->bitstate_bytes
+                                                        : memory / 2;
+  return least (bytes / 8, longest_row (c)) / BUCKET * BUCKET;
+}
+
+static int plan_lossy (sett_card *c, const sett_card_plan *plan,
+                       uint64_t memory) {
+  const uint64_t table = lossy_words (c, plan, memory), all = memory / 8;
+  const uint64_t left = all > table ? all - table : 0;
+  if (!table || !make_queue (c, least (left, longest_row (c))))
+    return 0;
+  if (!make_row (c, &c->table, table)) {
+    free_row (c, &c->queue);
+    return 0;
+  }
+  set_capacity (c, table);
+  clear_table (c);
+  return c->limit != 0;
 }
 
 static int make_table (sett_card *c, uint64_t capacity) {
   free_row (c, &c->table);
-  if (!make_row (c, &c->table, capacity, 1))
+  if (!make_row (c, &c->table, capacity))
     return 0;
-  c->capacity = capacity;
-  c->limit = least (c->room, capacity / 5 * 4);
-  clear_table (c);
-  launch_over_keys (c, c->enter);
+  set_capacity (c, capacity);
+  fill_table (c, &c->queue, c->news[USED]);
+  return 1;
+}
+
+/* From the old table into a new one; false if there is no room for both. */
+static int move_table (sett_card *c, uint64_t capacity) {
+  const uint64_t before = c->capacity;
+  row old = c->table;
+  if (before + capacity > c->most || !make_row (c, &c->table, capacity)) {
+    c->table = old;
+    return 0;
+  }
+  set_capacity (c, capacity);
+  fill_table (c, &old, before);
+  free_row (c, &old);
   return 1;
 }
 
 /* Large tables grow by less: there memory counts more than time. */
 static uint64_t next_capacity (const sett_card *c) {
-  const unsigned growth = c->capacity < 1 << 24   ? 8
-                          : c->capacity < 1 << 28 ? 4
-                                                  : 2;
-  return least (growth * c->capacity, c->most);
+  const uint64_t next = c->capacity < 1 << 20   ? 8 * c->capacity
+                        : c->capacity < 1 << 23 ? 2 * c->capacity
+                                                : c->capacity / 3 * 4;
+  return least (next / BUCKET * BUCKET, c->most);
 }
 
 int sett_card_grow (sett_card *c) {
   const uint64_t before = c->capacity;
-  if (c->limit == c->room || before >= c->most)
+  if (!is_exact (c) || c->limit >= c->room || before >= c->most)
     return 0;
-  if (make_table (c, next_capacity (c)))
+  if (move_table (c, next_capacity (c)))
+    return 1;
+  if (make_table (c, least (before / 2 / BUCKET * 3 * BUCKET, c->most)))
     return 1;
   c->most = before;
   make_table (c, before);
@@ -173,17 +265,23 @@ int sett_card_grow (sett_card *c) {
 }
 
 int sett_card_has_place (const sett_card *c, uint64_t count) {
-  return c->news[USED] + count <= c->limit;
+  return c->news[USED] + count <= limit_of (c);
+}
+
+int sett_card_holds (const sett_card *c, uint64_t number) {
+  return number + c->ring >= c->news[USED];
+}
+
+void sett_card_reset (sett_card *c) {
+  const uint64_t none = 0;
+  sett_device_write (c->device, c->counters, 8 * USED, sizeof none, &none);
+  c->live = 0;
+  clear_table (c);
 }
 
 /* ------------------------------------------------------------ launches --- */
 
-/* Numbers beyond the limit were asked for, and not given. */
 static void take_counters (sett_card *c, sett_launch *launch) {
-  if (c->news[USED] > c->limit) {
-    c->news[USED] = c->limit;
-    sett_device_write (c->device, c->counters, 8 * USED, 8, &c->news[USED]);
-  }
   c->marked = least (c->news[MARKS], SETT_CARD_MOST_MARKS);
   *launch = (sett_launch){.transitions = c->news[TRANSITIONS],
                           .marks = c->news[MARKS],
@@ -192,36 +290,28 @@ static void take_counters (sett_card *c, sett_launch *launch) {
     *launch = (sett_launch){.flags = 0};
 }
 
-/* Copies the key of a state to the beginning of the buffer of states. */
-static void place_target (sett_card *c, uint64_t number) {
-  uint64_t *key = (uint64_t *)(void *)c->fetched;
-  const uint64_t at = number * c->key_words;
-  sett_device_read (c->device, c->keys.parts[at / c->keys.words],
-                    8 * (at % c->keys.words), 8 * c->key_words, key);
-  sett_device_write (c->device, c->states, 0, 8 * c->key_words, key);
-}
-
 void sett_card_expand (sett_card *c, uint64_t low, uint64_t high, sett_aim aim,
                        uint64_t target, sett_launch *launch) {
-  const int position = set_rows (c, c->expand);
   const int how = (int)aim;
-  if (aim == SETT_AIM_FIND)
-    place_target (c, target);
+  SETT_ASSERT (sett_card_holds (c, low) && high <= c->news[USED]);
+  if (aim == SETT_AIM_ADD && !is_exact (c))
+    c->live = low;
+  const int position = set_rows (c, c->expand, low);
   set_buffer (c, c->expand, position, c->marks);
   set_word (c, c->expand, position + 1, SETT_CARD_MOST_MARKS);
   set_word (c, c->expand, position + 2, low);
   set_word (c, c->expand, position + 3, high);
   sett_device_set (c->device, c->expand, (unsigned)position + 4, sizeof how,
                    &how);
-  set_buffer (c, c->expand, position + 5, c->states);
+  set_word (c, c->expand, position + 5, target);
   launch_all (c, c->expand, high - low);
   take_counters (c, launch);
 }
 
 void sett_card_add (sett_card *c, const uint64_t *states, uint64_t count,
                     sett_launch *launch) {
-  assert (count <= BATCH);
-  const int position = set_rows (c, c->add);
+  SETT_ASSERT (count <= BATCH);
+  const int position = set_rows (c, c->add, c->live);
   sett_device_write (c->device, c->states, 0, 8 * c->state_words * count,
                      states);
   set_buffer (c, c->add, position, c->states);
@@ -230,30 +320,42 @@ void sett_card_add (sett_card *c, const uint64_t *states, uint64_t count,
   take_counters (c, launch);
 }
 
-/* What the device wrote: a size and a state for each mark. */
+/* Words that are fetched for a mark: size, root, state. */
+static uint64_t words_fetched (const sett_card *c) {
+  return c->state_words + 2;
+}
+
 static void take_fetched (const sett_card *c, const uint64_t *marks,
                           unsigned count, sett_marked *out) {
   for (unsigned i = 0; i < count; i++) {
-    const unsigned char *at = c->fetched + 8 * (c->state_words + 1) * i;
+    const unsigned char *at = c->fetched + 8 * words_fetched (c) * i;
     out[i].number = marks[i] >> 3;
     out[i].mark = (unsigned)marks[i] & 7;
     memcpy (&out[i].size, at, sizeof out[i].size);
-    out[i].state = at + 8;
+    memcpy (&out[i].root, at + 8, sizeof out[i].root);
+    out[i].state = at + 16;
   }
+}
+
+static uint64_t first_of (const uint64_t *marks, unsigned count) {
+  uint64_t first = marks[0] >> 3;
+  for (unsigned i = 1; i < count; i++)
+    first = least (first, marks[i] >> 3);
+  return first;
 }
 
 /* The first marks are in the buffer. */
 static void fetch (sett_card *c, const uint64_t *marks, unsigned count,
                    sett_marked *out) {
-  const int position = set_rows (c, c->fetch);
+  const int position = set_rows (c, c->fetch, first_of (marks, count));
   sett_device_write (c->device, c->states, 0, 8 * count, marks);
   set_buffer (c, c->fetch, position, c->states);
   set_word (c, c->fetch, position + 1, count);
   launch_all (c, c->fetch, count);
   sett_device_read (c->device, c->states, 8 * BATCH,
-                    8 * (c->state_words + 1) * (uint64_t)count, c->fetched);
+                    8 * words_fetched (c) * count, c->fetched);
   if (sett_device_error (c->device))
-    memset (c->fetched, 0, 8 * (c->state_words + 1) * (uint64_t)count);
+    memset (c->fetched, 0, 8 * words_fetched (c) * count);
   take_fetched (c, marks, count, out);
 }
 
@@ -274,34 +376,59 @@ void sett_card_fetch (sett_card *c, uint64_t number, sett_marked *out) {
   fetch (c, &mark, 1, out);
 }
 
-void sett_card_learn (sett_card *c) {
-  launch_over_keys (c, c->learn);
-}
-
 const uint64_t *sett_card_differences (const sett_card *c) {
   return c->news + SEEN;
 }
 
-uint64_t sett_card_used (const sett_card *c) {
-  return c->news[USED];
+const uint64_t *sett_card_nodes (const sett_card *c) {
+  return c->news + SEEN + c->state_words;
 }
 
 uint64_t sett_card_states (const sett_card *c) {
-  return c->news[USED] - c->news[HOLES];
-}
-
-uint64_t sett_card_key_bytes (const sett_card *c) {
-  return 8 * c->news[USED] * c->key_words;
+  return c->news[USED];
 }
 
 uint64_t sett_card_bytes (const sett_card *c) {
-  return sett_card_key_bytes (c) + 8 * c->capacity;
+  return 8 * (least (c->news[USED], c->ring) + c->capacity + c->node_words);
+}
+
+void sett_card_survey (sett_card *c, double *omission, double *fill) {
+  const double words = (double)c->capacity;
+  set_rows (c, c->survey, 0);
+  launch_all (c, c->survey, c->capacity / BUCKET);
+  if (sett_device_error (c->device))
+    return;
+  if (c->store == SETT_STORE_COMPACT) {
+    *omission = ldexp ((double)c->news[SURVEYED] * BUCKET / words, -32);
+    return;
+  }
+  *fill = (double)c->news[SURVEYED] / words / 64;
+  *omission = (double)c->news[CUBES] / words / (64 * 64 * 64);
 }
 
 /* ------------------------------------------------------------ creation --- */
 
 static uint64_t fetched_bytes (const sett_card *c) {
-  return 8 * (c->state_words + 1) * (uint64_t)BATCH;
+  return 8 * words_fetched (c) * BATCH;
+}
+
+/* The tables of nodes, one behind the other. */
+static int make_nodes (sett_card *c, const sett_gpu_tree *tree) {
+  uint64_t *shape = sett_zalloc (2 * c->tables + 1, 8);
+  for (uint32_t i = 0; i < c->tables; i++) {
+    const uint64_t words = UINT64_C (1) << tree->nodes.at[i].table_bits;
+    shape[2 * i] = c->node_words;
+    shape[2 * i + 1] = words - 1;
+    c->node_words += words;
+  }
+  c->nodes = sett_device_try_buffer (c->device, 8 * (c->node_words + 1));
+  c->shape = sett_device_try_buffer (c->device, 8 * (2 * c->tables + 1));
+  if (c->shape)
+    sett_device_write (c->device, c->shape, 0, 8 * (2 * c->tables + 1), shape);
+  sett_free (shape, 8 * (2 * c->tables + 1));
+  if (c->nodes && c->shape && c->node_words)
+    clear_words (c, c->nodes, c->node_words);
+  return c->nodes && c->shape;
 }
 
 static int make_buffers (sett_card *c) {
@@ -314,12 +441,29 @@ static int make_buffers (sett_card *c) {
   return 1;
 }
 
+/* Not too small for what may come late. */
+static uint64_t first_capacity (const sett_card *c) {
+  const uint64_t late = 4 * late_states (c);
+  return least ((late > FEW ? late : FEW) / BUCKET * BUCKET, c->most);
+}
+
+/* Queue and table. */
+static int make_rows (sett_card *c, const sett_card_plan *plan,
+                      uint64_t memory) {
+  if (!is_exact (c))
+    return plan_lossy (c, plan, memory);
+  return plan_exact (c, memory) && make_table (c, first_capacity (c));
+}
+
 /* A driver may give less than it says there is. */
-static int make_keys (sett_card *c, uint64_t memory) {
+static int try_rows (sett_card *c, const sett_card_plan *plan) {
+  const uint64_t nodes = 8 * c->node_words;
+  uint64_t memory = plan->memory > nodes ? plan->memory - nodes : 0;
   for (int tries = 0; tries < 12; tries++) {
-    plan (c, memory);
-    if (c->room && make_row (c, &c->keys, c->room * c->key_words, c->key_words))
+    if (make_rows (c, plan, memory))
       return 1;
+    free_row (c, &c->queue);
+    free_row (c, &c->table);
     memory -= memory / 5;
   }
   return 0;
@@ -329,23 +473,24 @@ static void find_kernels (sett_card *c) {
   c->expand = sett_device_kernel (c->device, "expand");
   c->add = sett_device_kernel (c->device, "add");
   c->fetch = sett_device_kernel (c->device, "fetch");
-  c->learn = sett_device_kernel (c->device, "learn");
   c->clear = sett_device_kernel (c->device, "clear");
-  c->enter = sett_device_kernel (c->device, "enter");
+  if (is_exact (c))
+    c->enter = sett_device_kernel (c->device, "enter");
+  else
+    c->survey = sett_device_kernel (c->device, "survey");
 }
 
-sett_card *sett_card_create (sett_device *device, const sett_packing *packing,
-                             uint64_t memory) {
+sett_card *sett_card_create (sett_device *device, const sett_card_plan *plan) {
   sett_card *c = sett_zalloc (1, sizeof *c);
   c->device = device;
-  c->state_words = packing->words;
-  c->key_words = sett_packing_key_words (packing);
-  c->counted = SEEN + c->state_words;
+  c->store = plan->store;
+  c->state_words = plan->packing->words;
+  c->tables = sett_gpu_tree_tables (plan->tree);
+  c->counted = SEEN + c->state_words + c->tables;
   c->news = sett_zalloc (c->counted, 8);
   c->fetched = sett_alloc (fetched_bytes (c));
   find_kernels (c);
-  if (make_buffers (c) && make_keys (c, memory) &&
-      make_table (c, least (FEW, c->most)))
+  if (make_buffers (c) && make_nodes (c, plan->tree) && try_rows (c, plan))
     return c;
   sett_card_destroy (c);
   return NULL;
@@ -354,11 +499,13 @@ sett_card *sett_card_create (sett_device *device, const sett_packing *packing,
 void sett_card_destroy (sett_card *c) {
   if (!c)
     return;
-  free_row (c, &c->keys);
+  free_row (c, &c->queue);
   free_row (c, &c->table);
   sett_device_free (c->device, c->counters);
   sett_device_free (c->device, c->marks);
   sett_device_free (c->device, c->states);
+  sett_device_free (c->device, c->nodes);
+  sett_device_free (c->device, c->shape);
   sett_free (c->news, c->counted * 8);
   sett_free (c->fetched, fetched_bytes (c));
   sett_free (c, sizeof *c);

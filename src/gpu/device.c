@@ -2,6 +2,7 @@
 
 #include "gpu/device.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "gpu/opencl.h"
@@ -23,6 +24,7 @@ struct sett_device {
   cl_command_queue queue;
   cl_program program;
   cl_kernel kernels[MOST_KERNELS];
+  const char *kernel_names[MOST_KERNELS];
   unsigned kernels_count;
   char name[256];
   char error[200]; /* "": none */
@@ -62,6 +64,7 @@ static void find_devices (sett_device *d) {
                                        d->all + d->count, &found))
       continue;
     d->count += found < room ? found : room;
+    SETT_ASSERT (d->count <= MOST_DEVICES);
   }
 }
 
@@ -148,7 +151,7 @@ int sett_device_is_processor (const sett_device *d) {
 
 size_t sett_device_width (const sett_device *d) {
   const size_t units = number_of (d, d->id, CL_DEVICE_MAX_COMPUTE_UNITS);
-  return units * 64 * GROUP;
+  return units * 16 * GROUP;
 }
 
 const char *sett_device_error (const sett_device *d) {
@@ -282,11 +285,16 @@ int sett_device_build (sett_device *d, const char *source, const char *options,
 
 sett_kernel sett_device_kernel (sett_device *d, const char *name) {
   cl_int status = 0;
+  for (unsigned i = 0; i < d->kernels_count; i++)
+    if (!strcmp (d->kernel_names[i], name))
+      return d->kernels[i];
   if (*d->error || d->kernels_count == MOST_KERNELS)
     return NULL;
   cl_kernel kernel = d->cl.clCreateKernel (d->program, name, &status);
-  if (good (d, status, name))
+  if (good (d, status, name)) {
+    d->kernel_names[d->kernels_count] = name;
     d->kernels[d->kernels_count++] = kernel;
+  }
   return kernel;
 }
 

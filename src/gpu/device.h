@@ -36,6 +36,7 @@ const char *sett_device_error (const sett_device *); /* null: none */
    says, if it cannot be. */
 int sett_device_build (sett_device *, const char *source, const char *options,
                        struct sett_text *error);
+/* The name is a constant. */
 sett_kernel sett_device_kernel (sett_device *, const char *name);
 
 /* Null if there is no memory, which is no error. */

@@ -1,184 +1,114 @@
-/* The processor's part in a search on a device: see run.h.
+/* The processor's part in a search on a device: see gpu_run.h.
 
    Everything that is reported is found here, by the expander that every search
    uses, in a state that the device came to; and it is kept only with a path
-   that sett_path_verify has run again from the initial state.  The device is
-   not trusted to say what is wrong, only where. */
+   that was run again from the initial state (path.c).  The device is not
+   trusted to say what is wrong, only where. */
 
-#include "gpu/run.h"
+#include "gpu/gpu_run.h"
 
+#include "base/mutant.h"
 #include "base/memory.h"
 #include "base/watch.h"
+#include "kernel/lasso.h"
 #include "search/kept.h"
 
 #include <string.h>
 
 static const sett_step no_step = {.transition = SETT_YIELD,
-                                  .process = SETT_NOBODY,
-                                  .partner = SETT_NOBODY,
-                                  .holder = SETT_NOBODY};
+                                  .process = SETT_NO_PROCESS,
+                                  .partner = SETT_NO_PROCESS,
+                                  .holder = SETT_NO_PROCESS};
 
-/* A state that the processor has for itself. */
-typedef struct copy {
-  unsigned char *state;
-  uint32_t size;
-} copy;
-
-static copy copy_of (const sett_marked *m) {
-  copy c = {sett_alloc (m->size), m->size};
-  memcpy (c.state, m->state, m->size);
-  return c;
+static sett_violation_kind claim_violation (const sett_claim *claim) {
+  return claim->end_violation ? claim->end_violation : claim->violation;
 }
 
-static void release_copy (copy *c) {
-  sett_free (c->state, c->size);
-}
-
-static copy fetch_copy (sett_gpu_run *run, uint64_t number) {
-  sett_marked m;
-  sett_card_fetch (run->card, number, &m);
-  return copy_of (&m);
-}
-
-/* --------------------------------------------------------------- paths --- */
-
-static void add_initial (sett_gpu_run *run, sett_path *path) {
-  sett_sink sink;
-  sett_sink_init (&sink);
-  run->model->initial (run->model, &sink);
-  sett_path_add (path, &sink.steps[0], sink.bytes + sink.steps[0].offset);
-  sett_sink_release (&sink);
-}
-
-/* Adds the steps from the last state of the path to the next; claims
-   ownership of it, and releases the one before. */
-static int extend (sett_gpu_run *run, copy *here, copy next, sett_path *path) {
-  const int found = sett_expand_find (run->expander, here->state, here->size,
-                                      next.state, next.size, NULL, path);
-  release_copy (here);
-  *here = next;
-  return found;
-}
-
-/* The path along the states of a trail, and to the faulty step behind them, if
-   there is one. */
-static int build (sett_gpu_run *run, const sett_numbers *trail,
-                  const sett_met *met, sett_path *path) {
-  copy here = fetch_copy (run, trail->at[0]);
-  int found = 1;
-  add_initial (run, path);
-  for (size_t i = 1; found && i < trail->count; i++)
-    found = extend (run, &here, fetch_copy (run, trail->at[i]), path);
-  if (found && met->fault != SETT_FAULT_DEADLOCK)
-    found = sett_expand_find (run->expander, here.state, here.size, NULL, 0,
-                              &met->step, path);
-  release_copy (&here);
-  return found;
-}
-
-/* ---------------------------------------------------------- violations --- */
-
-/* Claims ownership of the path. */
-static void keep (sett_gpu_run *run, const sett_met *met, sett_path path) {
-  char message[200];
-  const char *wrong = sett_path_verify (run->model, &path, met->fault, message);
-  if (wrong && sett_watch_spent ()) {
-    run->result->violations_seen--;
-    sett_path_release (&path);
-    return;
-  }
-  if (wrong) {
-    sett_gpu_fail (run, "a counter-example could not be verified: %s", wrong);
-    sett_path_release (&path);
-    return;
-  }
-  const sett_violation violation = {.fault = met->fault,
-                                    .step = met->step,
-                                    .path = path,
-                                    .count = 1,
-                                    .places = met->places};
-  SETT_PUSH (run->result->violations, violation);
-}
-
-static void find_and_keep (sett_gpu_run *run, const sett_met *met,
-                           uint64_t number) {
-  sett_path path = {.lasso = 0};
-  sett_numbers trail = {0};
-  if (sett_gpu_trail (run, number, &trail) && build (run, &trail, met, &path))
-    keep (run, met, path);
-  else {
-    sett_path_release (&path);
-    if (sett_watch_spent ()) /* what is not found again is none */
-      run->result->violations_seen--;
-    else
-      sett_gpu_fail (run, "no path was found to a state of the search");
-  }
-  SETT_RELEASE (trail);
-}
-
-static void report (sett_gpu_run *run, const sett_met *met, uint64_t number) {
+static void report (sett_gpu_run *run, const sett_met *met,
+                    const sett_marked *here) {
   const int all = run->options->all_errors;
   if (sett_kept_wants (run->result, run->model, all, met))
-    find_and_keep (run, met, number);
+    sett_gpu_keep (run, met, here);
   run->stop |= !all;
 }
 
 static int is_wanted (const sett_gpu_run *run, const sett_step *step) {
-  return step->fault && (step->fault != SETT_FAULT_ASSERTION ||
-                         run->options->check_assertions);
+  return step->violation && (step->violation != SETT_VIOLATION_ASSERTION ||
+                             run->options->check_assertions);
 }
 
-static int has_fault (const sett_sink *found) {
+static int has_violation (const sett_sink *found) {
   for (uint32_t i = 0; i < found->count; i++)
-    if (found->steps[i].fault)
+    if (found->steps[i].violation)
       return 1;
   return 0;
 }
 
 /* The expander is used again to find the path: the steps are copied. */
-static void report_faults (sett_gpu_run *run, const copy *here, uint64_t number,
-                           const sett_sink *found) {
+static void report_violations (sett_gpu_run *run, const sett_marked *here,
+                               const sett_sink *found) {
+  uint32_t size;
+  const unsigned char *system =
+      sett_explorer_system (run->explorer, here->state, here->size, &size);
   SETT_VECTOR (sett_step) faulty = {0};
   for (uint32_t i = 0; i < found->count; i++)
     if (is_wanted (run, &found->steps[i]))
       SETT_PUSH (faulty, found->steps[i]);
   for (size_t i = 0; i < faulty.count && !run->stop; i++) {
-    const sett_met met = {.fault = (sett_fault)faulty.at[i].fault,
+    const sett_met met = {.violation =
+                              (sett_violation_kind)faulty.at[i].violation,
                           .step = faulty.at[i],
-                          .state = here->state,
-                          .size = here->size};
-    report (run, &met, number);
+                          .state = system,
+                          .size = size};
+    report (run, &met, here);
   }
   SETT_RELEASE (faulty);
 }
 
-static void report_deadlock (sett_gpu_run *run, const copy *here,
-                             uint64_t number) {
+static void report_deadlock (sett_gpu_run *run, const sett_marked *here) {
   if (!run->options->check_deadlocks || run->stop ||
       run->model->is_end (run->model, here->state, here->size))
     return;
   const sett_met met = {
-      .fault = SETT_FAULT_DEADLOCK,
+      .violation = SETT_VIOLATION_DEADLOCK,
       .step = no_step,
       .places = sett_kept_places (run->model, here->state, here->size),
       .state = here->state,
       .size = here->size};
-  report (run, &met, number);
+  report (run, &met, here);
+}
+
+static void report_final (sett_gpu_run *run, const sett_marked *here) {
+  sett_met met = {.violation = claim_violation (run->options->explorer.claim),
+                  .step = no_step};
+  if (run->stop)
+    return;
+  met.state =
+      sett_explorer_system (run->explorer, here->state, here->size, &met.size);
+  report (run, &met, here);
 }
 
 void sett_gpu_report_initial (sett_gpu_run *run, const sett_sink *sink) {
+  char message[200];
   const sett_step *step = &sink->steps[0];
-  sett_path path = {.lasso = 0};
-  const sett_met met = {.fault = (sett_fault)step->fault, .step = *step};
-  sett_path_add (&path, step, step->size ? sink->bytes + step->offset : NULL);
+  sett_violation violation = {.violation = (sett_violation_kind)step->violation,
+                              .step = *step,
+                              .count = 1};
+  const sett_met met = {.violation = violation.violation, .step = *step};
+  sett_gpu_path_begin (run, sink, &violation.path);
+  const char *wrong =
+      sett_gpu_path_verify (run, &met, &violation.path, message);
   run->result->violations_seen++;
-  keep (run, &met, path);
+  SETT_PUSH (run->result->violations, violation);
+  if (wrong)
+    sett_gpu_fail (run, "a counter-example could not be verified: %s", wrong);
   run->stop |= !run->options->all_errors;
 }
 
 /* ---------------------------------------------------------- successors --- */
 
-/* Until they are there: the table may have to grow. */
+/* Until they are there, as the table may have to grow; or there is no place for
+   their nodes, and the search begins anew. */
 static void add_batch (sett_gpu_run *run, const uint64_t *states,
                        uint64_t count) {
   sett_launch launch = {.flags = SETT_CARD_FULL};
@@ -190,6 +120,8 @@ static void add_batch (sett_gpu_run *run, const uint64_t *states,
       return;
     }
   }
+  if (launch.flags)
+    sett_gpu_note_misfits (run, launch.flags);
 }
 
 enum { AT_ONCE = 256 };
@@ -217,23 +149,41 @@ static void add_successors (sett_gpu_run *run, const sett_sink *found) {
   sett_free (batch, AT_ONCE * words * 8);
 }
 
-void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
-  copy here = copy_of (marked);
-  const uint64_t number = marked->number;
-  const int hard = marked->mark & SETT_MARK_HARD &&
-                   run->request->mutant != SETT_MUTANT_UNASKED;
-  const sett_sink *found = sett_expand (run->expander, here.state, here.size);
-  const int stuck = sett_expand_stuck (run->expander);
-  if (sett_watch_spent ()) { /* not all may have been found */
-    release_copy (&here);
-    return;
-  }
-  if (hard)
-    add_successors (run, found);
-  if (!hard && !stuck && !has_fault (found))
+/* What is wrong with a state from which these steps lead on. */
+static void report_all (sett_gpu_run *run, const sett_marked *here,
+                        const sett_sink *found) {
+  const int stuck = sett_explore_was_stuck (run->explorer);
+  const int final =
+      sett_explorer_final (run->explorer, here->state, here->size);
+  if (!(here->mark & SETT_MARK_HARD) && !stuck && !final &&
+      !has_violation (found))
     sett_gpu_fail (run, "device and processor disagree about a state");
-  report_faults (run, &here, number, found);
+  report_violations (run, here, found);
   if (stuck)
-    report_deadlock (run, &here, number);
-  release_copy (&here);
+    report_deadlock (run, here);
+  if (final)
+    report_final (run, here);
+}
+
+static int forgets (const sett_gpu_run *run) {
+  return run->again &&
+         SETT_MUTANT (run->request->mutant) == SETT_MUTANT_FORGETFUL;
+}
+
+/* If the search begins anew what is wrong here will be found again. */
+void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
+  sett_gpu_copy copy = sett_gpu_copy_of (marked);
+  sett_marked here = *marked;
+  here.state = copy.state;
+  if (SETT_MUTANT (run->request->mutant) == SETT_MUTANT_UNASKED)
+    here.mark &= ~(unsigned)SETT_MARK_HARD;
+  const sett_sink *found =
+      sett_explore (run->explorer, here.state, here.size, SETT_EXTENT_FULL);
+  if (!sett_watch_spent ()) { /* else not all may have been found */
+    if (here.mark & SETT_MARK_HARD && !forgets (run))
+      add_successors (run, found);
+    if (!run->restart && !run->again)
+      report_all (run, &here, found);
+  }
+  sett_gpu_copy_release (&copy);
 }

@@ -2,19 +2,21 @@
 
    A level is expanded in pieces.  A piece of which something did not fit is
    expanded once more when there is room; what it found the first time is found
-   again, so nothing is counted twice.  The search begins anew when there are
-   so many states that it pays to leave bits out of their keys; and if states
-   turn out to be longer, or to differ in more bits, than was provided for.
+   again, so nothing is counted twice.  The search begins anew if states turn
+   out to be longer, to differ in more bits, or to have more nodes (tree.h) than
+   was provided for.
 
    Invariant: when a level is done, all successors of its states have numbers,
    and those that are new are the next level. */
 
 #include "gpu/gpu.h"
 
+#include "base/mutant.h"
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/watch.h"
-#include "gpu/run.h"
+#include "gpu/gpu_run.h"
 #include "gpu/sample.h"
 #include "gpu/source.h"
 #include "search/budget.h"
@@ -25,6 +27,7 @@
 
 enum { MARKED_AT_ONCE = 64, MOST_BYTES = 4096 };
 #define REPORT_SECONDS 0.1
+#define MODEST (UINT64_C (1) << 30)
 
 void sett_gpu_fail (sett_gpu_run *run, const char *format, ...) {
   if (!run->failed) {
@@ -42,15 +45,20 @@ int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
   if (sett_packing_holds (&run->packing, state, size))
     return 0;
   sett_packing_include (&run->packing, state, size);
+  run->built = 0;
   run->restart = 1;
   return 1;
 }
 
 /* -------------------------------------------------------------- limits --- */
 
+static double seconds_of (const sett_gpu_run *run) {
+  return sett_watch_now () - run->started - run->building;
+}
+
 static void fill_statistics (sett_gpu_run *run, sett_statistics *s) {
   memset (s, 0, sizeof *s);
-  s->seconds = sett_watch_now () - run->started - run->building;
+  s->seconds = seconds_of (run);
   s->transitions = run->transitions;
   s->depth = run->levels.count ? run->levels.count - 1 : 0;
   if (!run->card)
@@ -63,6 +71,7 @@ static void fill_statistics (sett_gpu_run *run, sett_statistics *s) {
 
 static void hit (sett_gpu_run *run, unsigned limit) {
   run->limits_hit |= limit;
+  SETT_ASSERT (limit);
   run->stop = 1;
 }
 
@@ -109,28 +118,66 @@ static void examine_marked (sett_gpu_run *run) {
   SETT_RELEASE (numbers);
 }
 
-/* States that do not fit: the search will begin anew, and know of them. */
-static void note_misfits (sett_gpu_run *run, unsigned flags) {
-  if (flags & SETT_CARD_WIDER) {
-    sett_packing_widen (&run->packing, sett_card_differences (run->card));
+static int is_lossy (const sett_gpu_run *run) {
+  return !sett_store_is_exact (run->options->store);
+}
+
+/* A lossy store takes all of it at once, which is too much of a processor's. */
+static uint64_t memory_of (const sett_gpu_run *run) {
+  const sett_device *device = run->request->device;
+  const uint64_t all = sett_device_memory (device) / 10 * 9;
+  if (run->request->memory)
+    return run->request->memory;
+  return is_lossy (run) && sett_device_is_processor (device) && all > MODEST
+             ? MODEST
+             : all;
+}
+
+/* Makes the tables of nodes larger, if need be and there is memory. */
+static void make_places (sett_gpu_run *run, uint64_t times) {
+  const sett_growth growth =
+      sett_gpu_tree_grow (&run->tree, sett_card_nodes (run->card), times);
+  if (growth == SETT_GROWTH_NONE)
+    return;
+  if (growth == SETT_GROWTH_FULL ||
+      sett_gpu_tree_bytes (&run->tree) > memory_of (run) / 2)
+    hit (run, SETT_LIMIT_MEMORY);
+  else
     run->restart = 1;
-  }
+  run->built &= growth == SETT_GROWTH_DONE;
+}
+
+/* A table in which a word found no place: it is more than half full, or there
+   are very many words of which that is not so. */
+static void relieve (sett_gpu_run *run) {
+  for (uint64_t times = 4; !run->restart && !run->stop; times *= 2)
+    make_places (run, times);
+}
+
+void sett_gpu_note_misfits (sett_gpu_run *run, unsigned flags) {
+  if (flags & SETT_CARD_WIDER)
+    sett_packing_widen (&run->packing, sett_card_differences (run->card));
   if (flags & SETT_CARD_LARGER) {
     const uint32_t bytes = 8 * run->packing.words;
     sett_packing_lengthen (&run->packing, bytes + bytes / 2 / 8 * 8 + 8);
-    run->restart = 1;
   }
+  if (flags & (SETT_CARD_WIDER | SETT_CARD_LARGER)) {
+    run->built = 0;
+    run->restart = 1;
+  } else
+    relieve (run);
 }
 
 /* Expands a piece of a level; says how much of it is done. */
 static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
                               sett_aim aim) {
   sett_launch launch;
+  SETT_ASSERT (low < high);
   if (aim == SETT_AIM_ADD && !sett_card_has_place (run->card, high - low))
     sett_card_grow (run->card);
   sett_card_expand (run->card, low, high, aim, 0, &launch);
-  if (launch.flags & (SETT_CARD_WIDER | SETT_CARD_LARGER)) {
-    note_misfits (run, launch.flags);
+  if (launch.flags & ~(unsigned)SETT_CARD_FULL) {
+    sett_gpu_note_misfits (run, launch.flags);
     return high - low; /* in vain, but others may be seen that do not fit */
   }
   if (launch.marks > SETT_CARD_MOST_MARKS) {
@@ -152,12 +199,12 @@ static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
 }
 
 static uint64_t size_of_piece (const sett_gpu_run *run) {
-  return 4 * sett_device_width (run->request->device);
+  return 16 * sett_device_width (run->request->device);
 }
 
 static void visit_level (sett_gpu_run *run, uint64_t low, uint64_t high,
                          sett_aim aim) {
-  if (run->request->mutant == SETT_MUTANT_EARLY && high - low > 1)
+  if (SETT_MUTANT (run->request->mutant) == SETT_MUTANT_EARLY && high - low > 1)
     high--;
   while (low < high && !run->stop) {
     const uint64_t end = high - low > run->piece ? low + run->piece : high;
@@ -166,33 +213,65 @@ static void visit_level (sett_gpu_run *run, uint64_t low, uint64_t high,
   }
 }
 
-/* Once keys take some memory, those bits are left out that do not matter. */
-static void learn (sett_gpu_run *run) {
-  const sett_device *device = run->request->device;
-  const uint64_t some = sett_device_memory (device) / 32;
-  const uint64_t few = sett_device_is_processor (device) ? 1 << 17 : some;
-  if (run->packed || sett_card_key_bytes (run->card) < few)
+/* Now and then it shows how many nodes there are going to be: to begin anew
+   then costs less than later. */
+static void look_ahead (sett_gpu_run *run) {
+  const int slow = sett_device_is_processor (run->request->device);
+  if (!run->next_look)
+    run->next_look = slow ? 1 << 13 : 1 << 24;
+  if (sett_card_states (run->card) < run->next_look)
     return;
-  sett_card_learn (run->card);
-  sett_packing_narrow (&run->packing, sett_card_differences (run->card));
-  run->packed = run->restart = 1;
+  run->next_look *= 16;
+  make_places (run, 8);
+}
+
+static void add_initial (sett_gpu_run *run) {
+  const uint64_t words = run->packing.words;
+  sett_launch launch;
+  uint64_t *state = sett_zalloc (words, 8);
+  memcpy (state, run->initial.state, run->initial.size);
+  sett_card_add (run->card, state, 1, &launch);
+  sett_free (state, words * 8);
+  look_at_limits (run);
+}
+
+void sett_gpu_search_again (sett_gpu_run *run, size_t level) {
+  run->again = 1;
+  run->levels.count = 0;
+  sett_card_reset (run->card);
+  SETT_PUSH (run->levels, 0);
+  add_initial (run);
+  for (size_t i = 0; i <= level && !run->stop; i++) {
+    SETT_PUSH (run->levels, sett_card_states (run->card));
+    if (i < level)
+      visit_level (run, run->levels.at[i], run->levels.at[i + 1], SETT_AIM_ADD);
+  }
+  if (run->restart)
+    sett_gpu_fail (run, "a search that was run again met other states");
 }
 
 static void explore (sett_gpu_run *run) {
-  uint64_t low = 0, high = sett_card_used (run->card);
+  uint64_t low = 0, high = sett_card_states (run->card);
   while (low < high && !run->stop && !run->restart) {
     const int at_limit =
         run->options->depth && run->levels.count >= run->options->depth;
     SETT_PUSH (run->levels, low);
+    SETT_ASSERT (high <= sett_card_states (run->card));
     visit_level (run, low, high, at_limit ? SETT_AIM_COUNT : SETT_AIM_ADD);
     low = high;
-    high = sett_card_used (run->card);
+    high = sett_card_states (run->card);
     if (low < high && !run->stop && !run->restart)
-      learn (run);
+      look_ahead (run);
   }
 }
 
 /* ------------------------------------------------------------ attempts --- */
+
+static void release_pending (sett_gpu_run *run) {
+  for (size_t i = 0; i < run->pending.count; i++)
+    sett_gpu_trail_release (&run->pending.at[i].trail);
+  SETT_RELEASE (run->pending);
+}
 
 /* Another attempt forgets what was found: it will be found again. */
 static void forget (sett_gpu_run *run) {
@@ -200,6 +279,7 @@ static void forget (sett_gpu_run *run) {
     sett_path_release (&run->result->violations.at[i].path);
   run->result->violations.count = 0;
   run->result->violations_seen = 0;
+  release_pending (run);
   sett_card_destroy (run->card);
   run->card = NULL;
   run->levels.count = 0;
@@ -209,9 +289,9 @@ static void forget (sett_gpu_run *run) {
   run->piece = size_of_piece (run);
 }
 
-static int prepare_card (sett_gpu_run *run, sett_text *error) {
-  sett_device *device = run->request->device;
-  const uint64_t all = sett_device_memory (device) / 10 * 9;
+/* The program, and the tree that it is made for. */
+static int build (sett_gpu_run *run, sett_text *error) {
+  const sett_gpu_request *request = run->request;
   if (run->packing.words * 8 > MOST_BYTES) {
     sett_text_addf (error,
                     "--gpu: this model has states of more than %d "
@@ -221,13 +301,34 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
     return 0;
   }
   const double before = sett_watch_now ();
-  const int built = sett_source_build (
-      device, run->request->code, &run->packing, run->request->mutant, error);
+  const sett_source source = {.code = request->code,
+                              .packing = &run->packing,
+                              .tree = &run->tree,
+                              .claim = run->options->explorer.claim,
+                              .store = run->options->store,
+                              .mutant = request->mutant};
+  sett_gpu_tree_make (&run->tree, &run->packing, memory_of (run));
+  run->built = sett_source_build (request->device, &source, error);
   run->building += sett_watch_now () - before;
-  if (!built)
+  return run->built;
+}
+
+static int prepare_card (sett_gpu_run *run, sett_text *error) {
+  sett_device *device = run->request->device;
+  if (!run->built && !build (run, error))
     return 0;
-  run->card = sett_card_create (
-      device, &run->packing, run->request->memory ? run->request->memory : all);
+  if (run->request->bitstate_bytes >= memory_of (run)) {
+    sett_text_add (error, "--gpu: --bitstate-size leaves no memory for states "
+                          "that are to be expanded; make it smaller, or "
+                          "--memory larger");
+    return 0;
+  }
+  const sett_card_plan plan = {.packing = &run->packing,
+                               .tree = &run->tree,
+                               .store = run->options->store,
+                               .memory = memory_of (run),
+                               .bitstate_bytes = run->request->bitstate_bytes};
+  run->card = sett_card_create (device, &plan);
   if (!run->card)
     sett_text_addf (
         error, "--gpu: %s gives no memory%s%s", sett_device_name (device),
@@ -237,29 +338,41 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
 }
 
 /* One search from the initial state on, which fits. */
-static int attempt (sett_gpu_run *run, const unsigned char *state,
-                    uint32_t size, sett_text *error) {
-  sett_launch launch;
+static int attempt (sett_gpu_run *run, sett_text *error) {
   forget (run);
+  if (!run->built)
+    sett_sample (run->explorer, run->initial.state, run->initial.size,
+                 run->efforts++, &run->packing);
   if (!prepare_card (run, error))
     return 0;
-  uint64_t *root = sett_zalloc (run->packing.words, 8);
-  memcpy (root, state, size);
-  sett_card_add (run->card, root, 1, &launch);
-  sett_free (root, run->packing.words * 8);
-  look_at_limits (run);
+  add_initial (run);
   explore (run);
   return 1;
+}
+
+/* Provides for all states of the claim. */
+static void include_claim (sett_gpu_run *run, const unsigned char *state,
+                           uint32_t size) {
+  const sett_claim *claim = run->options->explorer.claim;
+  unsigned char *last = sett_alloc (size);
+  memcpy (last, state, size);
+  if (claim)
+    last[0] = (unsigned char)(claim->states.count - 1);
+  sett_packing_sample (&run->packing, last, size);
+  sett_free (last, size);
 }
 
 static int search_from (sett_gpu_run *run, const sett_sink *sink,
                         sett_text *error) {
   const sett_step *step = &sink->steps[0];
   const unsigned char *state = sink->bytes + step->offset;
+  SETT_ASSERT (sink->count == 1 && step->size);
   sett_packing_init (&run->packing, state, step->size);
-  sett_sample (run->expander, state, step->size, &run->packing);
+  include_claim (run, state, step->size);
+  run->initial =
+      sett_gpu_copy_of (&(sett_marked){.state = state, .size = step->size});
   do
-    if (!attempt (run, state, step->size, error))
+    if (!attempt (run, error))
       return 0;
   while (run->restart && !run->stop);
   return 1;
@@ -269,10 +382,10 @@ static int begin (sett_gpu_run *run, sett_text *error) {
   sett_sink sink;
   int done = 1;
   sett_sink_init (&sink);
-  run->model->initial (run->model, &sink);
+  sett_explore_initial (run->explorer, &sink);
   if (sink.count != 1)
     sett_gpu_fail (run, "the model has %u initial states", sink.count);
-  else if (sink.steps[0].fault)
+  else if (sink.steps[0].violation)
     sett_gpu_report_initial (run, &sink);
   if (!run->stop && sink.steps[0].size)
     done = search_from (run, &sink, error);
@@ -280,40 +393,44 @@ static int begin (sett_gpu_run *run, sett_text *error) {
   return done;
 }
 
-/* Never stronger than what was done. */
-static sett_verdict verdict_of (const sett_gpu_run *run) {
-  return run->failed                    ? SETT_ERROR
-         : run->result->violations_seen ? SETT_VIOLATED
-         : run->limits_hit              ? SETT_BOUNDED
-                                        : SETT_VERIFIED;
-}
-
 static void conclude (sett_gpu_run *run) {
   sett_result *result = run->result;
-  fill_statistics (run, &result->statistics);
+  sett_statistics *statistics = &result->statistics;
+  fill_statistics (run, statistics);
+  if (run->card && is_lossy (run))
+    sett_card_survey (run->card, &statistics->omission, &statistics->fill);
+  sett_gpu_retrace (run);
+  statistics->seconds = seconds_of (run);
   result->limits_hit = run->limits_hit;
-  result->verdict = verdict_of (run);
-  result->exhaustive = result->verdict == SETT_VERIFIED ||
-                       (result->verdict == SETT_VIOLATED &&
-                        run->options->all_errors && !run->limits_hit);
+  const sett_evidence evidence = {.failed = run->failed,
+                                  .violations = result->violations_seen,
+                                  .limits_hit = run->limits_hit,
+                                  .lossy = is_lossy (run)};
+  result->verdict = sett_verdict_decide (&evidence);
+  result->exhaustive =
+      sett_verdict_is_exhaustive (&evidence, run->options->all_errors);
 }
 
 int sett_gpu_search (sett_model *model, const sett_search_options *options,
                      const sett_gpu_request *request, sett_result *result,
                      sett_text *error) {
-  sett_gpu_run run = {.model = model,
-                      .options = options,
-                      .request = request,
-                      .result = result,
-                      .expander = sett_expander_create (model),
-                      .started = sett_watch_now ()};
+  sett_gpu_run run = {
+      .model = model,
+      .options = options,
+      .request = request,
+      .result = result,
+      .explorer = sett_explorer_create (model, &options->explorer, NULL),
+      .started = sett_watch_now ()};
   memset (result, 0, sizeof *result);
   const int done = begin (&run, error);
   if (done)
     conclude (&run);
+  release_pending (&run);
+  sett_gpu_copy_release (&run.initial);
   sett_card_destroy (run.card);
+  sett_gpu_tree_release (&run.tree);
   sett_packing_release (&run.packing);
   SETT_RELEASE (run.levels);
-  sett_expander_destroy (run.expander);
+  sett_explorer_destroy (run.explorer);
   return done;
 }

@@ -1,15 +1,19 @@
 /* Samples: see sample.h.
 
    Nothing depends on what is met, except how often a search has to begin anew:
-   so the walks are short, and always the same. */
+   so the walks are short, and always the same.  They go where something is new
+   for the packing, else by chance, and end when there has been nothing new for
+   a while, or some time has gone by. */
 
 #include "gpu/sample.h"
 
 #include "base/memory.h"
+#include "base/watch.h"
 
 #include <string.h>
 
-enum { WALKS = 20, STEPS = 200 };
+enum { STEPS = 400, IN_VAIN = 20000, MOST_STEPS = 100000, MOST_EFFORT = 4 };
+#define MOST_SECONDS 0.2
 
 /* xorshift64* */
 static uint64_t draw (uint64_t *seed) {
@@ -19,33 +23,43 @@ static uint64_t draw (uint64_t *seed) {
   return *seed * UINT64_C (0x2545f4914f6cdd1d);
 }
 
-/* One of the next states, by chance; null: there is none. */
-static const sett_step *choose (const sett_sink *found, uint64_t *seed) {
+typedef struct walker {
+  sett_explorer *explorer;
+  sett_packing *packing;
+  uint64_t seed;
+  uint32_t steps, since; /* in all; since something was new */
+} walker;
+
+/* One of the next states: the last that is new, or any; null: there is none. */
+static const sett_step *choose (walker *w, const sett_sink *found) {
   const uint32_t first =
-      found->count ? (uint32_t)(draw (seed) % found->count) : 0;
+      found->count ? (uint32_t)(draw (&w->seed) % found->count) : 0;
+  const sett_step *chosen = NULL;
   for (uint32_t i = 0; i < found->count; i++) {
     const sett_step *step = &found->steps[(first + i) % found->count];
-    if (step->size)
-      return step;
+    const unsigned char *state = found->bytes + step->offset;
+    if (!step->size)
+      continue;
+    if (!chosen)
+      chosen = step;
+    if (sett_packing_holds (w->packing, state, step->size))
+      continue;
+    sett_packing_sample (w->packing, state, step->size);
+    chosen = step;
+    w->since = 0;
   }
-  return NULL;
+  return chosen;
 }
 
-static void include_all (const sett_sink *found, sett_packing *packing) {
-  for (uint32_t i = 0; i < found->count; i++)
-    if (found->steps[i].size)
-      sett_packing_include (packing, found->bytes + found->steps[i].offset,
-                            found->steps[i].size);
-}
-
-static void walk (sett_expander *expander, const unsigned char *initial,
-                  uint32_t size, uint64_t *seed, sett_packing *packing) {
+static void walk (walker *w, const unsigned char *initial, uint32_t size) {
   unsigned char *state = sett_alloc (size);
   memcpy (state, initial, size);
   for (int i = 0; i < STEPS; i++) {
-    const sett_sink *found = sett_expand (expander, state, size);
-    const sett_step *step = choose (found, seed);
-    include_all (found, packing);
+    const sett_sink *found =
+        sett_explore (w->explorer, state, size, SETT_EXTENT_FULL);
+    w->steps++;
+    w->since++;
+    const sett_step *step = choose (w, found);
     if (!step)
       break;
     state = sett_resize (state, size, step->size);
@@ -55,9 +69,14 @@ static void walk (sett_expander *expander, const unsigned char *initial,
   sett_free (state, size);
 }
 
-void sett_sample (sett_expander *expander, const unsigned char *initial,
-                  uint32_t size, sett_packing *packing) {
-  uint64_t seed = UINT64_C (0x9e3779b97f4a7c15);
-  for (int i = 0; i < WALKS; i++)
-    walk (expander, initial, size, &seed, packing);
+void sett_sample (sett_explorer *explorer, const unsigned char *initial,
+                  uint32_t size, uint32_t effort, sett_packing *packing) {
+  const uint32_t times = 1u << (effort < MOST_EFFORT ? effort : MOST_EFFORT);
+  walker w = {.explorer = explorer,
+              .packing = packing,
+              .seed = UINT64_C (0x9e3779b97f4a7c15) * (effort + 1)};
+  const double end = sett_watch_now () + MOST_SECONDS * times;
+  while (w.since < IN_VAIN * times && w.steps < MOST_STEPS * times &&
+         sett_watch_now () < end)
+    walk (&w, initial, size);
 }

@@ -4,25 +4,48 @@
 
 #include "base/embed.h"
 #include "base/text.h"
+#include "gpu/claim.h"
 
 #include <stdio.h>
+#include <string.h>
 
 SETT_EMBED (gpu_prelude, "/gpu/prelude.cl");
+SETT_EMBED (gpu_tables, "/gpu/tables.cl");
 SETT_EMBED (gpu_search, "/gpu/search.cl");
 
-extern const char gpu_prelude[], gpu_search[];
+extern const char gpu_prelude[], gpu_tables[], gpu_search[];
 
-int sett_source_build (sett_device *device, const char *code,
-                       const sett_packing *packing, unsigned mutant,
+/* As tables.cl has it. */
+static const char *name_of (sett_store_kind store) {
+  return store == SETT_STORE_COMPACT    ? "COMPACT"
+         : store == SETT_STORE_BITSTATE ? "BITSTATE"
+                                        : "EXACT";
+}
+
+/* A deliberate error of the device's, or 0: others need no other program. */
+static unsigned mutant_of (const sett_source *source) {
+  char number[16];
+  snprintf (number, sizeof number, "= %u", source->mutant);
+  return strstr (gpu_tables, number) || strstr (gpu_search, number)
+             ? source->mutant
+             : 0;
+}
+
+int sett_source_build (sett_device *device, const sett_source *source,
                        sett_text *error) {
+  const uint32_t words = source->packing->words - (source->claim != NULL);
+  const unsigned mutant = mutant_of (source);
   sett_text all = {0};
   char options[80];
   sett_text_add (&all, gpu_prelude);
-  sett_text_add (&all, code);
-  sett_packing_emit (packing, &all);
+  sett_text_add (&all, source->code);
+  sett_gpu_tree_emit (source->tree, source->packing, &all);
+  sett_gpu_emit_claim (source->claim, &all);
+  sett_text_add (&all, gpu_tables);
   sett_text_add (&all, gpu_search);
-  snprintf (options, sizeof options, "-DSETT_DEVICE_BYTES=%u%s%.0u",
-            8 * packing->words, mutant ? " -DSETT_GPU_MUTANT=" : "", mutant);
+  snprintf (options, sizeof options, "-DSETT_DEVICE_BYTES=%u -DSTORE=%s%s%.0u",
+            8 * words, name_of (source->store),
+            mutant ? " -DSETT_GPU_MUTANT=" : "", mutant);
   const int done =
       sett_device_build (device, sett_text_get (&all), options, error);
   sett_text_release (&all);

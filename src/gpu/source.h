@@ -4,11 +4,24 @@
 #define SETT_GPU_SOURCE_H
 
 #include "gpu/device.h"
-#include "gpu/pack.h"
+#include "gpu/tree.h"
+#include "store/store.h"
 
-/* Puts prelude, generated model, keys and search together and compiles them.
-   False, with a sentence, if the device's compiler refuses. */
-int sett_source_build (sett_device *, const char *code, const sett_packing *,
-                       unsigned mutant, struct sett_text *error);
+struct sett_claim;
+
+/* Puts prelude, generated model, packing, claim (null: none) and search
+   together and compiles them.  False, with a sentence, if the device's compiler
+   refuses. */
+typedef struct sett_source {
+  const char *code; /* the generated model */
+  const sett_packing *packing;
+  const sett_gpu_tree *tree;
+  const struct sett_claim *claim;
+  sett_store_kind store;
+  unsigned mutant;
+} sett_source;
+
+int sett_source_build (sett_device *, const sett_source *,
+                       struct sett_text *error);
 
 #endif

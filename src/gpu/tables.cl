@@ -1,0 +1,336 @@
+/* Which states there are: their words, the queue, and the sets in which a word
+   is looked for.  search.cl follows.
+
+   Words.  A state is kept as one word, its *root*, from which it can be had
+   again (tree.h).  Roots, plus one, lie in a queue in the order in which they
+   were found, so that the states of a level are a range of it: their numbers.
+
+   Tables say which words there are: open addressing, the word itself, plus
+   one; 0 is empty.  An entry is only ever changed from 0, by compare-and-swap;
+   who looks for a word goes the same way as who brought it, and stops at it or
+   at the first empty entry.  So no word is there twice, and whoever brings a
+   root is the one that puts it into the queue.  As an entry is all there is to
+   know, nothing has to be ordered by fences: what a place stands for is asked
+   in later launches only.
+
+   A root goes into the queue after it has come into the table, so there must be
+   room: none is brought when the queue has come to the limit, behind which there
+   is room for all that work-items may be about to bring (HELD and one each).
+
+   Lossy stores.  What was brought need not be had again from the table, so that
+   it can keep less than the root:
+   - COMPACT: 32 bits of the root's hash, in the bucket to which the other bits
+     lead, or in one behind it.  A root is taken for another one if it finds its
+     32 bits on its way, among the entries up to the first empty one.
+   - BITSTATE: three bits of one word of 64.  They are set at once, so that of
+     several work-items that bring a root one is told that it is new.
+   The queue is a ring then, and only states that are still to be expanded must
+   be in it: the limit sees to that (card.c). */
+
+#undef global
+#undef local
+#undef kernel
+#undef nothing
+
+#ifndef SETT_GPU_MUTANT
+#define SETT_GPU_MUTANT 0
+#endif
+
+/* STORE is one of these. */
+#define EXACT 0
+#define COMPACT 1
+#define BITSTATE 2
+
+enum { FULL = 1, LARGER = 2, WIDER = 4, CROWDED = 8 };   /* flags */
+/* Counters; behind SEEN a word for each of the state's, then the words in each
+   table of nodes. */
+enum { USED, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
+enum { MOST_TRANSIENTS = 8, MOST_FOLLOWED = 32 };
+enum { MOST_PROBES = 64, HELD = 16, BATCH = 4096 };
+
+/* Arrays of words in at most four buffers: devices limit their size. */
+typedef struct row {
+  __global volatile word *part0, *part1, *part2, *part3;
+  word words; /* in each */
+} row;
+
+static __global volatile word *at (const row *r, word i) {
+  if (i < r->words)
+    return r->part0 + i;
+  if (i < 2 * r->words)
+    return r->part1 + (i - r->words);
+  if (i < 3 * r->words)
+    return r->part2 + (i - 2 * r->words);
+  return r->part3 + (i - 3 * r->words);
+}
+
+struct sett_searcher {
+  row queue, table;
+  word buckets, limit; /* of the table; of the queue, for now */
+  word ring, shift;    /* see queue_at */
+  __global word *nodes;
+  __global const word *shape; /* of each table of nodes: beginning, mask */
+  __global volatile word *counters;
+  uint transitions, visited, mark, flags;
+  int aim; /* what to do with successors */
+  word target;
+  word state[STATE_WORDS], next[STATE_WORDS];
+  /* Of the state that is expanded: its nodes, and their places. */
+  word words[NODES + 1], places[NODES + 1];
+  /* Transient states that are still to be followed. */
+  word transients[MOST_TRANSIENTS][STATE_WORDS];
+  uint holders[MOST_TRANSIENTS];
+  uint depth, followed;
+  /* Roots that are held back. */
+  word roots[HELD];
+  uint held;
+  word targets; /* of the claim: a set */
+};
+typedef struct sett_searcher searcher;
+
+/* Where the root of the state with this number is.  `shift` is a multiple of
+   the ring's words, and at most that many before any number that is used. */
+static __global volatile word *queue_at (const searcher *k, word number) {
+#if STORE == EXACT
+  return at (&k->queue, number);
+#else
+  const word i = number - k->shift;
+  return at (&k->queue, i < k->ring ? i : i - k->ring);
+#endif
+}
+
+static word mix (word x) {
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93ul;
+  return x ^ x >> 29;
+}
+
+static word hash (word x) {
+  return mix (mix (x + 0x9e3779b97f4a7c15ul));
+}
+
+/* Time for others to come in between: only in broken versions. */
+static void dawdle (const searcher *k) {
+  word sum = 0;
+  for (int i = 0; i < 100000; i++)
+    sum += k->counters[USED];
+  if (sum == 1)
+    k->counters[USED] = 0; /* never: so that the loop stays */
+}
+
+/* Puts `entry` into an empty word; gives what was there. */
+static word claim (const searcher *k, __global volatile word *there,
+                   word entry) {
+#if SETT_GPU_MUTANT == 201
+  const word before = *there;
+  dawdle (k);
+  if (!before)
+    *there = entry;
+  return before;
+#else
+  return atom_cmpxchg (there, (word)0, entry);
+#endif
+}
+
+/* ------------------------------------------------------ what pack calls --- */
+
+/* Are there bits that are not kept? */
+static int misfits (searcher *k, word other) {
+  if (!other || SETT_GPU_MUTANT == 204)
+    return 0;
+  k->flags |= WIDER;
+  return 1;
+}
+
+static int is_crowded (searcher *k) {
+  return k->flags & CROWDED;
+}
+
+/* The place of a word in the table of node i, to which it comes if need be. */
+static word place (searcher *k, int i, word w) {
+  if (w == k->words[i])
+    return k->places[i];
+  const word mask = k->shape[2 * i + 1];
+  __global volatile word *table = k->nodes + k->shape[2 * i];
+  word slot = hash (w) & mask;
+  for (int n = 0; n < MOST_PROBES; n++, slot = (slot + 1) & mask) {
+    word entry = table[slot];
+    if (!entry) {
+      entry = claim (k, table + slot, w + 1);
+      if (!entry)
+        atom_add (&k->counters[SEEN + STATE_WORDS + i], (word)1);
+    }
+    if (!entry || entry == w + 1 || SETT_GPU_MUTANT == 202)
+      return slot;
+  }
+  k->flags |= CROWDED;
+  return 0;
+}
+
+static word word_at (searcher *k, int i, word slot) {
+  k->places[i] = slot;
+  return k->words[i] = k->nodes[k->shape[2 * i] + slot] - 1;
+}
+
+/* -------------------------------------------------------- sets of roots --- */
+
+#if STORE == BITSTATE
+
+typedef word glance; /* what is read ahead */
+
+/* The place of the word is in the upper bits of the hash, its bits are in the
+   lowest. */
+static word home_of (const searcher *k, word root) {
+  return mul_hi (hash (root), 4 * k->buckets);
+}
+
+static word bits_of (word root) {
+  const word h = hash (root);
+  return (word)1 << (h & 63) | (word)1 << (h >> 6 & 63) |
+         (word)1 << (h >> 12 & 63);
+}
+
+static glance look (const searcher *k, word i) {
+  return *at (&k->table, i);
+}
+
+/* Gives what was there. */
+static word set_bits (const searcher *k, word i, word mask) {
+#if SETT_GPU_MUTANT == 209
+  const word before = *at (&k->table, i);
+  dawdle (k);
+  *at (&k->table, i) = before | mask;
+  return before;
+#else
+  return atom_or (at (&k->table, i), mask);
+#endif
+}
+
+/* Brings a root; false if its bits were set. */
+static int bring (const searcher *k, word root, word i, glance seen) {
+  const word mask = bits_of (root);
+  if ((seen & mask) != mask)
+    seen = set_bits (k, i, mask);
+  return (seen & mask) != mask;
+}
+
+#else
+
+/* Entries are looked at by the bucket, 32 bytes; they are put into it in their
+   order. */
+#if STORE == COMPACT
+
+typedef uint entry;
+typedef uint8 glance;
+enum { ENTRIES = 8 };
+
+/* The bucket is in the upper bits of the hash. */
+static entry entry_of (word root) {
+  const entry e = (entry)hash (root) | (SETT_GPU_MUTANT == 208 ? ~255u : 0);
+  return e ? e : 1;
+}
+
+static int is_among (glance seen, entry e) {
+  return any (seen == (glance)e);
+}
+
+/* Some may be seen that came after an empty one: then another is taken for it,
+   and found not to be empty. */
+static int first_empty (glance seen) {
+  const int8 full = seen != (glance)0;
+  const int4 half = full.lo + full.hi;
+  return -(half.x + half.y + half.z + half.w);
+}
+
+static entry claim_entry (const searcher *k, word bucket, int i, entry e) {
+  __global volatile entry *there =
+      (__global volatile entry *)at (&k->table, 4 * bucket) + i;
+#if SETT_GPU_MUTANT == 201
+  const entry before = *there;
+  dawdle (k);
+  if (!before)
+    *there = e;
+  return before;
+#else
+  return atomic_cmpxchg (there, (entry)0, e);
+#endif
+}
+
+#else
+
+typedef word entry;
+typedef ulong4 glance;
+enum { ENTRIES = 4 };
+
+static entry entry_of (word root) {
+  return root + 1;
+}
+
+static int is_among (glance seen, entry e) {
+  return seen.s0 == e || seen.s1 == e || seen.s2 == e || seen.s3 == e;
+}
+
+static int first_empty (glance seen) {
+  return !seen.s0 ? 0 : !seen.s1 ? 1 : !seen.s2 ? 2 : !seen.s3 ? 3 : 4;
+}
+
+static entry claim_entry (const searcher *k, word bucket, int i, entry e) {
+  return claim (k, at (&k->table, 4 * bucket + i), e);
+}
+
+#endif
+
+static word home_of (const searcher *k, word root) {
+  return mul_hi (hash (root), k->buckets);
+}
+
+static glance look (const searcher *k, word bucket) {
+  return *(__global volatile glance *)at (&k->table, 4 * bucket);
+}
+
+static word next_bucket (const searcher *k, word bucket) {
+  return bucket + 1 == k->buckets ? 0 : bucket + 1;
+}
+
+/* Brings a root to the table; false if it was there.  What is in the bucket
+   was read before, so it may have become more. */
+static int bring (const searcher *k, word root, word bucket, glance seen) {
+  const entry e = entry_of (root);
+  for (;; seen = look (k, bucket)) {
+    if (is_among (seen, e))
+      return 0;
+    const int empty = first_empty (seen);
+    if (empty < ENTRIES) {
+      const entry before = claim_entry (k, bucket, empty, e);
+      if (!before)
+        return 1;
+      if (before == e)
+        return 0;
+    } else
+      bucket = next_bucket (k, bucket);
+  }
+}
+
+#endif
+
+/* ------------------------------------------- how much a store may lose --- */
+
+/* Counts what a root that is not there would be compared with, if home_of led
+   to bucket i: entries; or bits that are set, of each word. */
+static void survey_bucket (searcher *k, word i, word *surveyed, word *cubes) {
+#if STORE == BITSTATE
+  for (word j = 4 * i; j < 4 * i + 4; j++) {
+    const word set = popcount (look (k, j));
+    *surveyed += set;
+    *cubes += set * set * set;
+  }
+#else
+  int count = ENTRIES;
+  for (; count == ENTRIES; i = next_bucket (k, i)) {
+    count = first_empty (look (k, i));
+    *surveyed += count;
+    if (SETT_GPU_MUTANT == 210)
+      return;
+  }
+#endif
+}
