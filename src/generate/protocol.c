@@ -7,9 +7,8 @@
 
 #include "generate/protocol.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
-
-#include <assert.h>
 
 typedef struct draft {
   sett_protocol *protocol;
@@ -19,7 +18,7 @@ typedef struct draft {
 
 /* 0 ... count - 1. */
 static uint32_t draw (draft *d, uint32_t count) {
-  assert (count);
+  SETT_ASSERT (count);
   d->counter += 0x9e3779b97f4a7c15u;
   return (uint32_t)sett_scale64 (sett_mix64 (d->counter), count);
 }

@@ -8,13 +8,15 @@
 
 #include "ltl/alternating.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
-void alternating_init (alternating *a, terms *ts) {
+void sett_alternating_init (alternating *a, terms *ts) {
   *a = (alternating){.terms = ts};
 }
 
-void alternating_release (alternating *a) {
+void sett_alternating_release (alternating *a) {
   for (size_t i = 0; i < a->duties.count; i++)
     SETT_RELEASE (a->duties.at[i].options);
   SETT_RELEASE (a->duties);
@@ -80,6 +82,7 @@ static void add_option (alternating *a, option_list *list, const option *o) {
     if (!asks_more (&list->at[i], o))
       list->at[kept++] = list->at[i];
   list->count = kept;
+  SETT_ASSERT (kept <= OPTIONS_MOST);
   if (kept == OPTIONS_MOST)
     a->failed = 1;
   else
@@ -133,12 +136,12 @@ static void add_junction (alternating *a, const term_node *n, options_of *of,
   SETT_RELEASE (right);
 }
 
-void alternating_duties (alternating *a, term t, option_list *list) {
+void sett_alternating_duties (alternating *a, term t, option_list *list) {
   const term_node n = *term_at (a->terms, t);
   if (t == TERM_TRUE)
     add_option (a, list, &(option){0});
   else if (n.kind == SETT_FORMULA_AND || n.kind == SETT_FORMULA_OR)
-    add_junction (a, &n, alternating_duties, list);
+    add_junction (a, &n, sett_alternating_duties, list);
   else if (t != TERM_FALSE)
     add_duty (a, list, t);
 }
@@ -146,8 +149,8 @@ void alternating_duties (alternating *a, term t, option_list *list) {
 static void add_until (alternating *a, term t, option_list *list) {
   const term_node n = *term_at (a->terms, t);
   option_list now = {0}, again = {0};
-  alternating_term_options (a, n.right, list);
-  alternating_term_options (a, n.left, &now);
+  sett_alternating_term_options (a, n.right, list);
+  sett_alternating_term_options (a, n.left, &now);
   add_duty (a, &again, t);
   if (again.count)
     again.at[0].put_off = (uint64_t)1 << a->duties.at[number_duty (a, t)].until;
@@ -159,8 +162,8 @@ static void add_until (alternating *a, term t, option_list *list) {
 static void add_release (alternating *a, term t, option_list *list) {
   const term_node n = *term_at (a->terms, t);
   option_list now = {0}, end = {0};
-  alternating_term_options (a, n.right, &now);
-  alternating_term_options (a, n.left, &end);
+  sett_alternating_term_options (a, n.right, &now);
+  sett_alternating_term_options (a, n.left, &end);
   add_duty (a, &end, t);
   add_product (a, list, &now, &end);
   SETT_RELEASE (now);
@@ -180,7 +183,7 @@ static void unfold (alternating *a, term t, option_list *list) {
     add_option (a, list, &o);
     break;
   case SETT_FORMULA_NEXT:
-    alternating_duties (a, n.left, list);
+    sett_alternating_duties (a, n.left, list);
     break;
   case SETT_FORMULA_UNTIL:
     add_until (a, t, list);
@@ -194,6 +197,7 @@ static void unfold (alternating *a, term t, option_list *list) {
 }
 
 static const option_list *duty_options (alternating *a, unsigned d) {
+  SETT_ASSERT (d < a->duties.count);
   if (!a->duties.at[d].known) {
     option_list list = {0};
     unfold (a, a->duties.at[d].term, &list);
@@ -203,22 +207,22 @@ static const option_list *duty_options (alternating *a, unsigned d) {
   return &a->duties.at[d].options;
 }
 
-void alternating_term_options (alternating *a, term t, option_list *list) {
+void sett_alternating_term_options (alternating *a, term t, option_list *list) {
   const term_node n = *term_at (a->terms, t);
   if (a->failed)
     return;
   if (t == TERM_TRUE)
     add_option (a, list, &(option){0});
   else if (n.kind == SETT_FORMULA_AND || n.kind == SETT_FORMULA_OR)
-    add_junction (a, &n, alternating_term_options, list);
+    add_junction (a, &n, sett_alternating_term_options, list);
   else if (n.kind == SETT_FORMULA_UNTIL || n.kind == SETT_FORMULA_RELEASE)
     add_union (a, list, duty_options (a, number_duty (a, t)));
   else
     unfold (a, t, list);
 }
 
-void alternating_set_options (alternating *a, const duty_set *set,
-                              option_list *list) {
+void sett_alternating_set_options (alternating *a, const duty_set *set,
+                                   option_list *list) {
   add_option (a, list, &(option){0});
   for (unsigned d = 0; d < a->duties.count && !a->failed; d++) {
     if (!duty_set_has (set, d))

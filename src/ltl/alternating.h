@@ -52,16 +52,17 @@ typedef struct alternating {
   int failed;      /* too many duties or options */
 } alternating;
 
-void alternating_init (alternating *, terms *);
-void alternating_release (alternating *);
+void sett_alternating_init (alternating *, terms *);
+void sett_alternating_release (alternating *);
 
 /* Adds the options of a term, or of all duties in a set together, to a list
    that is empty. */
-void alternating_term_options (alternating *, term, option_list *);
-void alternating_set_options (alternating *, const duty_set *, option_list *);
+void sett_alternating_term_options (alternating *, term, option_list *);
+void sett_alternating_set_options (alternating *, const duty_set *,
+                                   option_list *);
 
 /* The sets of duties that a term stands for, as options without condition. */
-void alternating_duties (alternating *, term, option_list *);
+void sett_alternating_duties (alternating *, term, option_list *);
 
 static inline int duty_set_has (const duty_set *s, unsigned d) {
   return s->bits[d / 64] >> d % 64 & 1;

@@ -10,6 +10,8 @@
 
 #include "ltl/degeneralise.h"
 
+#include "base/assert.h"
+
 typedef struct pair {
   uint32_t state;
   unsigned level;
@@ -29,16 +31,18 @@ typedef struct degeneraliser {
 
 static uint32_t number_pair (degeneraliser *d, uint32_t state, unsigned level) {
   uint32_t *number = &d->number[state * (d->count + 1) + level];
+  SETT_ASSERT (state < d->from->states.count && level <= d->count);
   if (!*number) {
     const pair p = {state, level};
     SETT_PUSH (d->pairs, p);
-    *number = graph_add_state (d->to) + 1;
+    *number = sett_graph_add_state (d->to) + 1;
   }
   return *number - 1;
 }
 
 static unsigned enter_level (const degeneraliser *d, uint32_t state) {
   const uint32_t component = d->components.of[state];
+  SETT_ASSERT (component != UINT32_MAX);
   if (!graph_component_accepts (d->from, &d->components, component))
     return 0;
   return d->weak[component] || d->high ? d->count : 0;
@@ -54,18 +58,20 @@ static unsigned next_level (const degeneraliser *d, const pair *p,
   unsigned level = p->level == d->count ? 0 : p->level;
   while (level < d->count && (edge->marks & d->order[level]))
     level++;
+  SETT_ASSERT (level <= d->count);
   return level;
 }
 
 static void add_edges (degeneraliser *d, uint32_t from) {
   const pair p = d->pairs.at[from];
+  SETT_ASSERT (from < d->pairs.count && d->pairs.count == d->to->states.count);
   const graph_state *state = &d->from->states.at[p.state];
   for (size_t e = 0; e < state->edges.count; e++) {
     graph_edge edge = state->edges.at[e];
     const unsigned level = next_level (d, &p, &edge);
     edge.marks = p.level == d->count;
     edge.target = number_pair (d, edge.target, level);
-    graph_add_edge (d->to, from, edge);
+    sett_graph_add_edge (d->to, from, edge);
   }
 }
 
@@ -83,8 +89,8 @@ static void find_weak (degeneraliser *d) {
   }
 }
 
-void degeneralise (const graph *from, const uint64_t *order, unsigned count,
-                   int high, graph *to) {
+void sett_degeneralise (const graph *from, const uint64_t *order,
+                        unsigned count, int high, graph *to) {
   const size_t pairs = from->states.count * (count + 1);
   degeneraliser d = {.from = from,
                      .to = to,
@@ -94,12 +100,12 @@ void degeneralise (const graph *from, const uint64_t *order, unsigned count,
                      .high = high,
                      .number = sett_zalloc (pairs, sizeof (uint32_t))};
   *to = (graph){.marks = 1, .state_based = 1};
-  graph_find_components (from, &d.components);
+  sett_graph_find_components (from, &d.components);
   find_weak (&d);
   number_pair (&d, 0, enter_level (&d, 0));
   for (uint32_t s = 0; s < d.pairs.count; s++)
     add_edges (&d, s);
-  graph_components_release (&d.components);
+  sett_graph_components_release (&d.components);
   sett_free (d.weak, from->states.count);
   sett_free (d.number, pairs * sizeof (uint32_t));
   SETT_RELEASE (d.pairs);

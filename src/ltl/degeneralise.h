@@ -7,7 +7,7 @@
 
 /* The marks are waited for in the given order, `count` of them, each a single
    bit.  `high`: runs enter a component as if they had just met them all. */
-void degeneralise (const graph *, const uint64_t *order, unsigned count,
-                   int high, graph *);
+void sett_degeneralise (const graph *, const uint64_t *order, unsigned count,
+                        int high, graph *);
 
 #endif

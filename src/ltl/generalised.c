@@ -7,6 +7,7 @@
 
 #include "ltl/generalised.h"
 
+#include "base/assert.h"
 #include "ltl/alternating.h"
 
 #include <string.h>
@@ -25,7 +26,8 @@ static uint32_t number_set (builder *b, const duty_set *set) {
     if (!memcmp (&b->sets.at[s], set, sizeof *set))
       return s;
   SETT_PUSH (b->sets, *set);
-  return graph_add_state (b->graph);
+  SETT_ASSERT (b->sets.count == b->graph->states.count + 1);
+  return sett_graph_add_state (b->graph);
 }
 
 /* Edges carry what they put off until all untils are known. */
@@ -37,14 +39,14 @@ static void add_edges (builder *b, uint32_t state, const option_list *options) {
                              .without = o->without,
                              .marks = o->put_off,
                              .target = number_set (b, &o->next)};
-    graph_add_edge (b->graph, state, edge);
+    sett_graph_add_edge (b->graph, state, edge);
   }
 }
 
 /* False if the initial state is a set like any other, its edges to come. */
 static int add_initial (builder *b, term t) {
   option_list options = {0};
-  alternating_duties (&b->alternating, t, &options);
+  sett_alternating_duties (&b->alternating, t, &options);
   if (options.count == 1) {
     number_set (b, &options.at[0].next);
     SETT_RELEASE (options);
@@ -54,7 +56,7 @@ static int add_initial (builder *b, term t) {
   memset (&nothing_else, 0xff, sizeof nothing_else);
   number_set (b, &nothing_else);
   options.count = 0;
-  alternating_term_options (&b->alternating, t, &options);
+  sett_alternating_term_options (&b->alternating, t, &options);
   add_edges (b, 0, &options);
   SETT_RELEASE (options);
   return 1;
@@ -62,8 +64,9 @@ static int add_initial (builder *b, term t) {
 
 static void add_successors (builder *b, uint32_t state) {
   option_list options = {0};
+  SETT_ASSERT (state < b->sets.count);
   const duty_set set = b->sets.at[state];
-  alternating_set_options (&b->alternating, &set, &options);
+  sett_alternating_set_options (&b->alternating, &set, &options);
   add_edges (b, state, &options);
   SETT_RELEASE (options);
 }
@@ -76,16 +79,17 @@ static int is_too_large (const builder *b) {
 /* From what is put off to marks. */
 static void set_marks (builder *b) {
   graph *g = b->graph;
+  SETT_ASSERT (b->alternating.untils < 64);
   g->marks = ((uint64_t)1 << b->alternating.untils) - 1;
   for (size_t s = 0; s < g->states.count; s++)
     for (size_t e = 0; e < g->states.at[s].edges.count; e++)
       g->states.at[s].edges.at[e].marks ^= g->marks;
 }
 
-int generalised_of_term (terms *ts, term t, graph *g) {
+int sett_generalised_of_term (terms *ts, term t, graph *g) {
   *g = (graph){0};
   builder b = {.graph = g};
-  alternating_init (&b.alternating, ts);
+  sett_alternating_init (&b.alternating, ts);
   const uint32_t first = add_initial (&b, t) ? 1 : 0;
   for (uint32_t s = first; s < b.sets.count && !is_too_large (&b); s++)
     add_successors (&b, s);
@@ -93,8 +97,8 @@ int generalised_of_term (terms *ts, term t, graph *g) {
   if (done)
     set_marks (&b);
   else
-    graph_release (g);
-  alternating_release (&b.alternating);
+    sett_graph_release (g);
+  sett_alternating_release (&b.alternating);
   SETT_RELEASE (b.sets);
   return done;
 }

@@ -7,6 +7,6 @@
 #include "ltl/terms.h"
 
 /* False, and an empty graph, if it gets too large. */
-int generalised_of_term (terms *, term, graph *);
+int sett_generalised_of_term (terms *, term, graph *);
 
 #endif

@@ -1,33 +1,35 @@
 /* Automata in the making: see graph.h.
 
-   `graph_trim` keeps the language.  A run stays in one component from some
+   `sett_graph_trim` keeps the language.  A run stays in one component from some
    time on, so a mark matters only inside a component that has them all; and of
    two marks one is superfluous if the other never comes without it. */
 
 #include "ltl/graph.h"
 
-#include <assert.h>
+#include "base/assert.h"
+
 #include <string.h>
 
-uint32_t graph_add_state (graph *g) {
+uint32_t sett_graph_add_state (graph *g) {
   *SETT_PUSH_SLOT (g->states) = (graph_state){0};
   return (uint32_t)(g->states.count - 1);
 }
 
-void graph_add_edge (graph *g, uint32_t from, graph_edge edge) {
+void sett_graph_add_edge (graph *g, uint32_t from, graph_edge edge) {
+  SETT_ASSERT (from < g->states.count);
   SETT_PUSH (g->states.at[from].edges, edge);
 }
 
-void graph_copy (graph *to, const graph *from) {
+void sett_graph_copy (graph *to, const graph *from) {
   *to = (graph){.marks = from->marks, .state_based = from->state_based};
   for (uint32_t s = 0; s < from->states.count; s++) {
-    graph_add_state (to);
+    sett_graph_add_state (to);
     for (size_t e = 0; e < from->states.at[s].edges.count; e++)
-      graph_add_edge (to, s, from->states.at[s].edges.at[e]);
+      sett_graph_add_edge (to, s, from->states.at[s].edges.at[e]);
   }
 }
 
-void graph_release (graph *g) {
+void sett_graph_release (graph *g) {
   for (size_t s = 0; s < g->states.count; s++)
     SETT_RELEASE (g->states.at[s].edges);
   SETT_RELEASE (g->states);
@@ -52,6 +54,7 @@ typedef struct tarjan {
 
 static void enter (tarjan *t, uint32_t state) {
   const frame f = {state, 0};
+  SETT_ASSERT (!t->number[state]);
   t->number[state] = t->low[state] = ++t->numbers;
   SETT_PUSH (t->frames, f);
   SETT_PUSH (t->pending, state);
@@ -63,6 +66,7 @@ static void lower (tarjan *t, uint32_t state, uint32_t to) {
 }
 
 static void leave (tarjan *t) {
+  SETT_ASSERT (t->frames.count);
   const uint32_t state = SETT_POP (t->frames).state;
   if (t->frames.count)
     lower (t, t->frames.at[t->frames.count - 1].state, t->low[state]);
@@ -71,6 +75,7 @@ static void leave (tarjan *t) {
   uint32_t member;
   do {
     member = SETT_POP (t->pending);
+    SETT_ASSERT (t->component[member] == UINT32_MAX);
     t->component[member] = t->components;
   } while (member != state);
   t->components++;
@@ -106,15 +111,16 @@ static void sum_components (const graph *g, graph_components *c) {
   }
 }
 
-void graph_find_components (const graph *g, graph_components *c) {
+void sett_graph_find_components (const graph *g, graph_components *c) {
   const size_t n = g->states.count;
-  assert (n);
+  SETT_ASSERT (n);
   tarjan t = {.graph = g,
               .component = sett_alloc (n * sizeof (uint32_t)),
               .number = sett_zalloc (n, sizeof (uint32_t)),
               .low = sett_zalloc (n, sizeof (uint32_t))};
   memset (t.component, 0xff, n * sizeof (uint32_t));
   visit_all (&t);
+  SETT_ASSERT (!t.frames.count && !t.pending.count);
   sett_free (t.number, n * sizeof (uint32_t));
   sett_free (t.low, n * sizeof (uint32_t));
   SETT_RELEASE (t.frames);
@@ -127,19 +133,19 @@ void graph_find_components (const graph *g, graph_components *c) {
   sum_components (g, c);
 }
 
-void graph_components_release (graph_components *c) {
+void sett_graph_components_release (graph_components *c) {
   sett_free (c->of, c->states * sizeof *c->of);
   sett_free (c->marks, c->states * sizeof *c->marks);
   sett_free (c->edges, c->states * sizeof *c->edges);
 }
 
-int graph_is_empty (const graph *g) {
+int sett_graph_is_empty (const graph *g) {
   graph_components c;
   int empty = 1;
-  graph_find_components (g, &c);
+  sett_graph_find_components (g, &c);
   for (uint32_t i = 0; i < c.count; i++)
     empty &= !graph_component_accepts (g, &c, i);
-  graph_components_release (&c);
+  sett_graph_components_release (&c);
   return empty;
 }
 
@@ -161,6 +167,7 @@ static int unite (const graph_edge *a, graph_edge *b) {
 /* Does another edge do what this one does? */
 static int is_superfluous (const graph_state *s, size_t edge) {
   const graph_edge *a = &s->edges.at[edge];
+  SETT_ASSERT (edge < s->edges.count);
   for (size_t i = 0; i < s->edges.count; i++)
     if (i != edge && a->target == s->edges.at[i].target &&
         graph_edge_within (a, &s->edges.at[i]))
@@ -193,7 +200,7 @@ static void clean_edges (graph *g) {
     while (unite_edges (&g->states.at[s]));
 }
 
-void graph_map (graph *g, const uint32_t *image) {
+void sett_graph_map (graph *g, const uint32_t *image) {
   for (uint32_t s = 0; s < g->states.count; s++) {
     graph_state *state = &g->states.at[s];
     for (size_t e = 0; e < state->edges.count; e++)
@@ -204,7 +211,7 @@ void graph_map (graph *g, const uint32_t *image) {
     if (image[s] == s)
       continue;
     for (size_t e = 0; e < state->edges.count; e++)
-      graph_add_edge (g, image[s], state->edges.at[e]);
+      sett_graph_add_edge (g, image[s], state->edges.at[e]);
     state->edges.count = 0;
   }
 }
@@ -217,7 +224,7 @@ void graph_map (graph *g, const uint32_t *image) {
 static unsigned char *find_useful (const graph *g, const graph_components *c) {
   unsigned char *useful = sett_zalloc (c->count, 1);
   for (uint32_t i = 0; i < c->count; i++)
-    useful[i] = graph_component_accepts (g, c, i);
+    useful[i] = graph_component_accepts (g, c, i) != 0;
   for (int changed = 1; changed;) {
     changed = 0;
     for (size_t s = 0; s < g->states.count; s++) {
@@ -259,6 +266,7 @@ static void keep_useful (graph *g, const graph_components *c) {
     g->states.at[number[s]] = state;
   }
   g->states.count = kept;
+  SETT_ASSERT (kept && kept <= c->states);
   sett_free (number, c->states * sizeof *number);
   sett_free (useful, c->count);
 }
@@ -305,14 +313,14 @@ static void drop_marks (graph *g) {
   }
 }
 
-void graph_trim (graph *g) {
+void sett_graph_trim (graph *g) {
   graph_components c;
-  graph_find_components (g, &c);
+  sett_graph_find_components (g, &c);
   keep_useful (g, &c);
-  graph_components_release (&c);
-  graph_find_components (g, &c);
+  sett_graph_components_release (&c);
+  sett_graph_find_components (g, &c);
   clear_marks (g, &c);
-  graph_components_release (&c);
+  sett_graph_components_release (&c);
   drop_marks (g);
   clean_edges (g);
 }

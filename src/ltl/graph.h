@@ -29,10 +29,10 @@ typedef struct graph {
   int state_based;
 } graph;
 
-uint32_t graph_add_state (graph *);
-void graph_add_edge (graph *, uint32_t from, graph_edge);
-void graph_copy (graph *, const graph *);
-void graph_release (graph *);
+uint32_t sett_graph_add_state (graph *);
+void sett_graph_add_edge (graph *, uint32_t from, graph_edge);
+void sett_graph_copy (graph *, const graph *);
+void sett_graph_release (graph *);
 
 /* Is a condition, or an edge with its marks, implied by that of another? */
 static inline int graph_edge_within (const graph_edge *a, const graph_edge *b) {
@@ -50,8 +50,8 @@ typedef struct graph_components {
   size_t states;
 } graph_components;
 
-void graph_find_components (const graph *, graph_components *);
-void graph_components_release (graph_components *);
+void sett_graph_find_components (const graph *, graph_components *);
+void sett_graph_components_release (graph_components *);
 
 static inline int graph_component_accepts (const graph *g,
                                            const graph_components *c,
@@ -59,13 +59,13 @@ static inline int graph_component_accepts (const graph *g,
   return c->edges[component] && c->marks[component] == g->marks;
 }
 
-int graph_is_empty (const graph *); /* accepts nothing */
+int sett_graph_is_empty (const graph *); /* accepts nothing */
 
 /* Replaces each state by its image.  Edges are kept from all of them. */
-void graph_map (graph *, const uint32_t *image);
+void sett_graph_map (graph *, const uint32_t *image);
 
 /* Removes states that are not on an accepted run, edges that say nothing new,
    and marks that change nothing. */
-void graph_trim (graph *);
+void sett_graph_trim (graph *);
 
 #endif

@@ -5,9 +5,10 @@
 
 #include "ltl/ltl.h"
 
+#include "base/assert.h"
 #include "ltl/degeneralise.h"
 #include "ltl/generalised.h"
-#include "ltl/merge.h"
+#include "ltl/merge_states.h"
 #include "ltl/simulation.h"
 #include "ltl/terms.h"
 
@@ -38,6 +39,7 @@ static unsigned list_marks (uint64_t marks, uint64_t *order) {
   unsigned count = 0;
   for (; marks; marks &= marks - 1)
     order[count++] = marks & -marks;
+  SETT_ASSERT (count <= 64);
   return count;
 }
 
@@ -66,13 +68,13 @@ static void choose_order (const graph *from, graph *best, uint64_t *effort) {
     graph g;
     list_marks (from->marks, marks);
     permute (marks, count, i / 2);
-    degeneralise (from, marks, count, i % 2, &g);
-    simulation_reduce (&g, effort);
+    sett_degeneralise (from, marks, count, i % 2, &g);
+    sett_simulation_reduce (&g, effort);
     if (!best->states.count || is_smaller (&g, best)) {
-      graph_release (best);
+      sett_graph_release (best);
       *best = g;
     } else {
-      graph_release (&g);
+      sett_graph_release (&g);
     }
   }
 }
@@ -80,14 +82,15 @@ static void choose_order (const graph *from, graph *best, uint64_t *effort) {
 /* ------------------------------------------------------------- claim --- */
 
 static int build (terms *ts, term t, graph *g, uint64_t *effort) {
-  if (ts->failed || !generalised_of_term (ts, t, g))
+  if (ts->failed || !sett_generalised_of_term (ts, t, g))
     return 0;
-  simulation_reduce (g, effort);
+  sett_simulation_reduce (g, effort);
   return 1;
 }
 
 static int accepts (const graph *g, uint32_t state) {
   const graph_state *s = &g->states.at[state];
+  SETT_ASSERT (state < g->states.count);
   return s->edges.count && s->edges.at[0].marks;
 }
 
@@ -111,6 +114,7 @@ static void write_claim (const graph *g, sett_claim *claim) {
       const graph_edge *edge = &g->states.at[s].edges.at[e];
       sett_claim_add_edge (claim, s, edge->target, edge->with, edge->without);
     }
+  SETT_ASSERT (claim->states.count == g->states.count);
 }
 
 static int has_next (const terms *ts, term t) {
@@ -133,21 +137,21 @@ static int translate (const sett_formula *f, int negated, sett_claim *claim) {
   graph general, opposite, g;
   uint64_t effort = SIMULATION_EFFORT, merge_effort = MERGE_EFFORT;
   *claim = (sett_claim){0};
-  terms_init (ts);
-  const term t = term_of_formula (ts, f, negated);
+  sett_terms_init (ts);
+  const term t = sett_term_of_formula (ts, f, negated);
   const int done = build (ts, t, &general, &effort);
   if (done) {
     choose_order (&general, &g, &effort);
-    if (build (ts, term_not (ts, t), &opposite, &merge_effort)) {
-      merge_states (&g, &opposite, &merge_effort);
-      graph_release (&opposite);
+    if (build (ts, sett_term_not (ts, t), &opposite, &merge_effort)) {
+      sett_merge_states (&g, &opposite, &merge_effort);
+      sett_graph_release (&opposite);
     }
     write_claim (&g, claim);
     claim->stutters = !has_next (ts, t);
-    graph_release (&general);
-    graph_release (&g);
+    sett_graph_release (&general);
+    sett_graph_release (&g);
   }
-  terms_release (ts);
+  sett_terms_release (ts);
   sett_free (ts, sizeof *ts);
   return done;
 }
@@ -158,6 +162,6 @@ int sett_ltl_automaton (const sett_formula *f, sett_claim *claim) {
 
 int sett_ltl_claim (const sett_formula *f, sett_claim *claim) {
   const int done = translate (f, 1, claim);
-  claim->fault = SETT_FAULT_LTL;
+  claim->violation = SETT_VIOLATION_LTL;
   return done;
 }

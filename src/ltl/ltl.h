@@ -8,7 +8,7 @@
      graph.c         useless states and marks removed
      simulation.c    states that simulate each other become one
      degeneralise.c  one kind of mark, on states
-     merge.c         states merged as long as the language stays the same
+     merge_states.c         states merged as long as the language stays the same
 
    Formulas exist for which every automaton is exponentially large.  The work
    is bounded at each of these places, and a formula that needs more is

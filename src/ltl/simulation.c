@@ -9,6 +9,8 @@
 
 #include "ltl/simulation.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 enum { STATES_MOST = 600 };
@@ -21,6 +23,7 @@ typedef struct simulation {
 } simulation;
 
 static int simulates (const simulation *s, uint32_t p, uint32_t q) {
+  SETT_ASSERT (p < s->n && q < s->n);
   return s->by[p * s->n + q];
 }
 
@@ -108,6 +111,7 @@ static void remove_dominated (const simulation *s, graph *g) {
 /* Of states that simulate each other, the first stands for all. */
 static void merge_equal (const simulation *s, graph *g) {
   uint32_t *image = sett_alloc (s->n * sizeof *image);
+  SETT_ASSERT (s->n == g->states.count);
   for (uint32_t p = 0; p < s->n; p++) {
     image[p] = p;
     for (uint32_t q = 0; q < p && image[p] == p; q++)
@@ -116,7 +120,7 @@ static void merge_equal (const simulation *s, graph *g) {
     if (image[p] != p)
       g->states.at[p].edges.count = 0;
   }
-  graph_map (g, image);
+  sett_graph_map (g, image);
   sett_free (image, s->n * sizeof *image);
 }
 
@@ -135,18 +139,19 @@ static int reduce_once (graph *g, uint64_t *effort) {
   simulation s = {
       .graph = g, .n = n, .by = sett_alloc (n * n), .left = *effort};
   const int done = compute (&s);
+  SETT_ASSERT (done == (s.left != 0));
   if (done) {
     merge_equal (&s, g);
     remove_dominated (&s, g);
-    graph_trim (g);
+    sett_graph_trim (g);
   }
   *effort = s.left;
   sett_free (s.by, n * n);
   return done && measure (g) < before;
 }
 
-void simulation_reduce (graph *g, uint64_t *effort) {
-  graph_trim (g);
+void sett_simulation_reduce (graph *g, uint64_t *effort) {
+  sett_graph_trim (g);
   while (reduce_once (g, effort))
     ;
 }

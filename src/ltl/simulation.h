@@ -8,6 +8,6 @@
 /* Makes the graph smaller; its language stays.  The work, counted in edges
    compared, is taken from *effort; when that is used up, the graph is trimmed
    and no more. */
-void simulation_reduce (graph *, uint64_t *effort);
+void sett_simulation_reduce (graph *, uint64_t *effort);
 
 #endif

@@ -11,7 +11,8 @@
 
 #include "ltl/terms.h"
 
-#include <assert.h>
+#include "base/assert.h"
+
 #include <string.h>
 
 enum { WORK_MOST = 2000000, DEEPEST = 2000 };
@@ -86,7 +87,7 @@ static term intern (terms *ts, sett_formula_kind kind, unsigned proposition,
   return (term)(ts->nodes.count - 1);
 }
 
-void terms_init (terms *ts) {
+void sett_terms_init (terms *ts) {
   memset (ts, 0, sizeof *ts);
   intern (ts, SETT_FORMULA_FALSE, 0, 0, 0);
   intern (ts, SETT_FORMULA_TRUE, 0, 0, 0);
@@ -94,7 +95,7 @@ void terms_init (terms *ts) {
   ts->nodes.at[TERM_TRUE].negation = TERM_FALSE;
 }
 
-void terms_release (terms *ts) {
+void sett_terms_release (terms *ts) {
   SETT_RELEASE (ts->nodes);
 }
 
@@ -122,16 +123,18 @@ static int is_binary (sett_formula_kind kind) {
          kind == SETT_FORMULA_UNTIL || kind == SETT_FORMULA_RELEASE;
 }
 
-term term_not (terms *ts, term t) {
+term sett_term_not (terms *ts, term t) {
   const term_node n = *term_at (ts, t);
+  SETT_ASSERT (t < ts->nodes.count);
   if (n.negation != UINT32_MAX)
     return n.negation;
   const int has_left = is_binary (n.kind) || n.kind == SETT_FORMULA_NEXT;
-  const term left = has_left ? term_not (ts, n.left) : 0;
-  const term right = is_binary (n.kind) ? term_not (ts, n.right) : 0;
+  const term left = has_left ? sett_term_not (ts, n.left) : 0;
+  const term right = is_binary (n.kind) ? sett_term_not (ts, n.right) : 0;
   const term negation = intern (ts, dual (n.kind), n.proposition, left, right);
   ts->nodes.at[t].negation = negation;
   ts->nodes.at[negation].negation = t;
+  SETT_ASSERT (term_at (ts, negation)->negation == t);
   return negation;
 }
 
@@ -211,7 +214,8 @@ static int implies (terms *ts, term a, term b) {
 }
 
 static int excludes (terms *ts, term a, term b) {
-  return implies (ts, a, term_not (ts, b)) || implies (ts, b, term_not (ts, a));
+  return implies (ts, a, sett_term_not (ts, b)) ||
+         implies (ts, b, sett_term_not (ts, a));
 }
 
 /* ------------------------------------------------------- conjunction --- */
@@ -275,6 +279,7 @@ static term assume (terms *ts, term a, term b) {
 }
 
 static void remove_at (term_list *list, size_t i) {
+  SETT_ASSERT (i < list->count);
   list->at[i] = list->at[--list->count];
 }
 
@@ -319,6 +324,7 @@ static term make_and (terms *ts, term a, term b) {
   while (!ts->failed && simplify_pair (ts, &list))
     ;
   sort (&list);
+  SETT_ASSERT (list.count);
   term t = list.at[0];
   for (size_t i = 1; i < list.count; i++)
     t = intern (ts, SETT_FORMULA_AND, 0, t, list.at[i]);
@@ -327,7 +333,8 @@ static term make_and (terms *ts, term a, term b) {
 }
 
 static term make_or (terms *ts, term a, term b) {
-  return term_not (ts, make_and (ts, term_not (ts, a), term_not (ts, b)));
+  return sett_term_not (
+      ts, make_and (ts, sett_term_not (ts, a), sett_term_not (ts, b)));
 }
 
 /* ---------------------------------------------------------- temporal --- */
@@ -387,9 +394,9 @@ static term trim_left (terms *ts, term a, term b) {
       return trim_left (ts, n.left, b);
   }
   if (n.kind == SETT_FORMULA_AND) {
-    if (implies (ts, term_not (ts, b), n.left))
+    if (implies (ts, sett_term_not (ts, b), n.left))
       return trim_left (ts, n.right, b);
-    if (implies (ts, term_not (ts, b), n.right))
+    if (implies (ts, sett_term_not (ts, b), n.right))
       return trim_left (ts, n.left, b);
   }
   return a;
@@ -429,7 +436,7 @@ static term make_until (terms *ts, term a, term b) {
   term result;
   if (too_much (ts) || term_at (ts, b)->eventual || implies (ts, a, b))
     return b;
-  if (implies (ts, term_not (ts, a), b))
+  if (implies (ts, sett_term_not (ts, a), b))
     a = TERM_TRUE;
   a = trim_left (ts, a, b);
   if (nested_until (ts, a, b, &result) || next_until (ts, a, b, &result) ||
@@ -439,7 +446,8 @@ static term make_until (terms *ts, term a, term b) {
 }
 
 static term make_release (terms *ts, term a, term b) {
-  return term_not (ts, make_until (ts, term_not (ts, a), term_not (ts, b)));
+  return sett_term_not (
+      ts, make_until (ts, sett_term_not (ts, a), sett_term_not (ts, b)));
 }
 
 /* ---------------------------------------------------------- formulas --- */
@@ -470,12 +478,12 @@ static term convert (terms *ts, const sett_formula *f, int negated,
   case SETT_FORMULA_RELEASE:
     return make_release (ts, left, right);
   default:
-    assert (f->proposition < SETT_MOST_PROPOSITIONS);
+    SETT_ASSERT (f->proposition < SETT_MOST_PROPOSITIONS);
     return intern (ts, negated ? SETT_FORMULA_NOT : SETT_FORMULA_PROPOSITION,
                    f->proposition, 0, 0);
   }
 }
 
-term term_of_formula (terms *ts, const sett_formula *f, int negated) {
+term sett_term_of_formula (terms *ts, const sett_formula *f, int negated) {
   return convert (ts, f, negated, 0);
 }

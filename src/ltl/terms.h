@@ -37,11 +37,11 @@ typedef struct terms {
   int failed; /* the formula is too large: terms mean nothing any more */
 } terms;
 
-void terms_init (terms *);
-void terms_release (terms *);
+void sett_terms_init (terms *);
+void sett_terms_release (terms *);
 
-term term_of_formula (terms *, const sett_formula *, int negated);
-term term_not (terms *, term);
+term sett_term_of_formula (terms *, const sett_formula *, int negated);
+term sett_term_not (terms *, term);
 
 static inline const term_node *term_at (const terms *ts, term t) {
   return &ts->nodes.at[t];

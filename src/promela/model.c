@@ -1,28 +1,30 @@
 /* A Promela model as the kernel sees it. */
 
 #include "base/watch.h"
-#include "kernel/fault.h"
-#include "promela/automaton.h"
-#include "promela/c_probe.h"
-#include "promela/c_text.h"
-#include "promela/compile.h"
-#include "promela/diagnostics.h"
-#include "promela/emit.h"
-#include "promela/facts.h"
-#include "promela/forget.h"
-#include "promela/layout.h"
-#include "promela/liveness.h"
-#include "promela/merge.h"
-#include "promela/monitor.h"
+#include "base/assert.h"
+#include "kernel/violation.h"
+#include "promela/analyse/automaton.h"
+#include "promela/emit/c_probe.h"
+#include "promela/analyse/c_text.h"
+#include "promela/emit/compile.h"
+#include "promela/parse/diagnostics.h"
+#include "promela/emit/emit.h"
+#include "promela/analyse/forget.h"
+#include "promela/analyse/layout.h"
+#include "promela/analyse/liveness.h"
+#include "promela/analyse/merge_locations.h"
+#include "promela/analyse/monitor.h"
 #include "promela/promela.h"
-#include "promela/property.h"
-#include "promela/show_automata.h"
-#include "promela/show_state.h"
-#include "promela/source_formula.h"
-#include "promela/touches.h"
-#include "promela/visible.h"
+#include "promela/analyse/property.h"
+#include "promela/emit/show_automata.h"
+#include "promela/emit/show_expression.h"
+#include "promela/emit/show_state.h"
+#include "promela/parse/source_formula.h"
+#include "promela/analyse/accesses.h"
+#include "promela/analyse/visible.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 #define SECONDS_BEFORE_ACCELERATION 0.03
 
@@ -33,9 +35,8 @@ typedef struct promela_model {
   sett_text code;
   compile_options compile_options;
   compiled *compiled;
-  sett_transition *facts; /* in the tree's arena */
+  sett_transition *transitions; /* in the tree's arena */
   checked_property property;
-  struct touch_map *touch_map;
   sett_control control;
   char *name;
   int accelerates;
@@ -48,43 +49,55 @@ static promela_model *own (sett_model *m) {
 /* ----------------------------------------------------------- interface --- */
 
 static void initial (sett_model *m, sett_sink *sink) {
-  compiled_initial (own (m)->compiled) (sink);
+  sett_compiled_initial (own (m)->compiled) (sink);
 }
 
 static void steps (sett_model *m, const unsigned char *state, uint32_t size,
                    unsigned holder, sett_sink *sink) {
-  compiled_steps (own (m)->compiled) (state, size, holder, sink);
+  sett_compiled_steps (own (m)->compiled) (state, size, holder, sink);
 }
 
 static void steps_of (sett_model *m, const unsigned char *state, uint32_t size,
                       unsigned process, sett_sink *sink) {
-  compiled_steps (own (m)->compiled) (state, size, process | SETT_ALONE, sink);
+  sett_compiled_steps (own (m)->compiled) (state, size, process | SETT_ALONE,
+                                           sink);
 }
 
 static unsigned standings (sett_model *m, const unsigned char *state,
                            uint32_t size,
                            sett_standing out[SETT_MOST_PROCESSES]) {
   (void)size;
-  return touch_map_standings (own (m)->touch_map, state, out);
+  return sett_touch_map_standings (own (m)->all->accesses, state, out);
 }
 
 static void touches (sett_model *m, const unsigned char *bytes,
                      unsigned process, uint32_t number, uint8_t *does,
                      uint8_t *needs) {
-  touch_map_add (own (m)->touch_map, bytes, process, number, does, needs);
+  sett_touch_map_add (own (m)->all->accesses, bytes, process, number, does,
+                      needs);
+}
+
+static void place_objects (sett_model *m, const unsigned char *state,
+                           uint32_t size, uint32_t *objects) {
+  sett_objects_place (own (m)->all->accesses, state, size, objects);
+}
+
+static const char *name_object (sett_model *m, uint32_t object) {
+  return sett_object_name (own (m)->all->accesses, object);
 }
 
 static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
   const tree *t = own (m)->tree;
   const automata *all = own (m)->all;
   (void)size;
-  if (t->monitor && !monitor_may_end (t, state))
+  if (t->monitor && !sett_monitor_may_end (t, state))
     return 0;
   uint32_t at = t->globals_size;
-  for (unsigned i = state_processes (t, state); i--;) {
+  for (unsigned i = sett_state_processes (t, state); i--;) {
     uint16_t number;
     memcpy (&number, state + at, 2);
     const location *l = all->locations.at[number];
+    SETT_ASSERT (number < all->locations.count);
     if (!l->valid_end)
       return 0;
     at += l->process->size;
@@ -93,96 +106,42 @@ static int is_end (sett_model *m, const unsigned char *state, uint32_t size) {
 }
 
 static const sett_transition *get_transition (sett_model *m, uint32_t number) {
-  return &own (m)->facts[number];
-}
-
-static void process_slot (const promela_model *m, const unsigned char *state,
-                          uint32_t size, uint32_t slot, unsigned process,
-                          uint32_t *from, uint32_t *to) {
-  const location *where;
-  if (process >= state_processes (m->tree, state)) {
-    *from = *to = size;
-    return;
-  }
-  const uint32_t at = state_record (m->tree, m->all, state, process, &where);
-  const uint32_t end = at + where->process->size;
-  *from = slot == SLOT_BELOW ? m->tree->globals_size
-          : slot == SLOT_OWN ? at
-                             : end;
-  *to = slot == SLOT_BELOW ? at : slot == SLOT_OWN ? end : size;
-}
-
-static void get_slot (sett_model *base, const unsigned char *state,
-                      uint32_t size, uint32_t slot, unsigned process,
-                      uint32_t *from, uint32_t *to) {
-  const promela_model *m = own (base);
-  const tree *t = m->tree;
-  const uint32_t globals = (uint32_t)t->globals.count;
-  if (t->monitor && slot == facts_slots (t) - 1) {
-    *from = t->monitor_offset;
-    *to = *from + 2;
-  } else if (slot == SLOT_PROCESSES) {
-    *from = t->nr_pr_offset;
-    *to = *from + 1;
-  } else if (slot < SLOT_LAST) {
-    process_slot (m, state, size, slot, process, from, to);
-  } else if (slot == SLOT_LAST) {
-    *from = t->last_offset;
-    *to = *from + (uint32_t)t->uses_last;
-  } else if (slot < SLOT_GLOBALS + globals) {
-    const variable *v = t->globals.at[slot - SLOT_GLOBALS];
-    *from = v->offset;
-    *to = *from + v->size * v->count;
-  } else if (slot < SLOT_GLOBALS + globals + t->channels.count) {
-    const channel_slot *c = &t->channels.at[slot - SLOT_GLOBALS - globals];
-    *from = c->offset;
-    *to = *from + c->shape->size;
-  } else {
-    *from = t->c_offset;
-    *to = *from + t->c_size;
-  }
-}
-
-static const char *slot_name (sett_model *base, uint32_t slot) {
-  static const char *const fixed[] = {
-      "the number of processes", "the process itself",
-      "the processes before it", "the processes after it", "_last"};
-  const tree *t = own (base)->tree;
-  if (slot < SLOT_GLOBALS)
-    return fixed[slot];
-  if (t->monitor && slot == facts_slots (t) - 1)
-    return "the monitor of the trace";
-  slot -= SLOT_GLOBALS;
-  if (slot < t->globals.count)
-    return t->globals.at[slot]->name;
-  slot -= (uint32_t)t->globals.count;
-  if (slot < t->channels.count)
-    return t->channels.at[slot].name;
-  return "the memory of embedded C";
+  SETT_ASSERT (number < m->transitions + m->dead);
+  return &own (m)->transitions[number];
 }
 
 static void name_process (sett_model *m, const unsigned char *state,
                           uint32_t size, unsigned process, sett_text *out) {
   (void)size;
-  show_process_name (own (m)->tree, own (m)->all, state, process, out);
+  sett_show_process_name (own (m)->tree, own (m)->all, state, process, out);
 }
 
 static void show_position (sett_model *m, const unsigned char *state,
                            uint32_t size, unsigned process, sett_text *out) {
   (void)size;
-  show_process_position (own (m)->tree, own (m)->all, state, process, out);
+  sett_show_process_position (own (m)->tree, own (m)->all, state, process, out);
 }
 
 static unsigned processes (sett_model *m, const unsigned char *state,
                            uint32_t size) {
   (void)size;
-  return state_processes (own (m)->tree, state);
+  return sett_state_processes (own (m)->tree, state);
 }
 
 static void show_state (sett_model *m, const unsigned char *state,
                         uint32_t size, int indent, sett_text *out) {
   (void)size;
-  show_whole_state (own (m)->tree, own (m)->all, state, indent, out);
+  sett_show_whole_state (own (m)->tree, own (m)->all, state, indent, out);
+}
+
+static void show_proposition (sett_model *m, unsigned number, sett_text *out) {
+  sett_show_expression (own (m)->tree->propositions.at[number].condition, out);
+}
+
+static void list_items (sett_model *m, const unsigned char *state,
+                        uint32_t size, sett_item_visitor visit, void *context) {
+  (void)size;
+  sett_list_state_items (own (m)->tree, own (m)->all, state, visit, context);
 }
 
 static void show_changes (sett_model *m, const unsigned char *before,
@@ -190,49 +149,51 @@ static void show_changes (sett_model *m, const unsigned char *before,
                           uint32_t after_size, int indent, sett_text *out) {
   (void)before_size;
   (void)after_size;
-  show_state_changes (own (m)->tree, own (m)->all, before, after, indent, out);
+  sett_show_state_changes (own (m)->tree, own (m)->all, before, after, indent,
+                           out);
 }
 
 static uint64_t propositions (sett_model *m, const unsigned char *state,
                               uint32_t size) {
   const propositions_function evaluate =
-      compiled_propositions (own (m)->compiled);
-  uint32_t fault;
-  return evaluate ? evaluate (state, size, &fault) : 0;
+      sett_compiled_propositions (own (m)->compiled);
+  uint32_t violation;
+  return evaluate ? evaluate (state, size, &violation) : 0;
 }
 
 static unsigned complaint (sett_model *m, const unsigned char *state,
                            uint32_t size, unsigned *process, uint32_t *number) {
   const propositions_function evaluate =
-      compiled_propositions (own (m)->compiled);
-  const complaint_function complain = compiled_complaint (own (m)->compiled);
-  uint32_t fault = SETT_FAULT_NONE;
-  *process = SETT_NOBODY;
+      sett_compiled_propositions (own (m)->compiled);
+  const complaint_function complain =
+      sett_compiled_complaint (own (m)->compiled);
+  uint32_t violation = SETT_VIOLATION_NONE;
+  *process = SETT_NO_PROCESS;
   *number = SETT_YIELD;
   if (evaluate)
-    evaluate (state, size, &fault);
-  if (fault || !complain)
-    return fault;
+    evaluate (state, size, &violation);
+  if (violation || !complain)
+    return violation;
   sett_sink scratch;
   sett_sink_init (&scratch);
-  fault = complain (state, size, &scratch, process, number);
+  violation = complain (state, size, &scratch, process, number);
   sett_sink_release (&scratch);
-  return fault;
+  return violation;
 }
 
 static void accelerate (sett_model *m, double seconds) {
   if (own (m)->accelerates && seconds >= SECONDS_BEFORE_ACCELERATION)
-    compiled_accelerate (own (m)->compiled);
+    sett_compiled_accelerate (own (m)->compiled);
 }
 
 static void destroy (sett_model *base) {
   promela_model *m = own (base);
   if (m->compiled)
-    compiled_release (m->compiled);
+    sett_compiled_release (m->compiled);
   sett_text_release (&m->code);
-  property_release (&m->property);
+  sett_property_release (&m->property);
   sett_strfree (m->name);
-  tree_release (m->tree);
+  sett_tree_release (m->tree);
   sett_free (m, sizeof *m);
 }
 
@@ -261,19 +222,19 @@ static compile_options find_options (tree *t, const char *name,
 static void prepare_c (tree *t, automata *all, const char *name,
                        const sett_promela_options *o, diagnostics *d) {
   const compile_options options = find_options (t, name, o);
-  c_texts_collect (t, all, d);
+  sett_c_texts_collect (t, all, d);
   if (!d->errors)
-    c_probe_sizes (t, &options, d);
+    sett_c_probe_sizes (t, &options, d);
 }
 
 static void reduce (tree *t, automata *all, unsigned reductions,
                     unsigned mutant) {
   if (reductions & SETT_STATIC_DEAD_VARIABLES)
-    forget_compute (t, mutant);
+    sett_forget_compute (t, mutant);
   if (reductions & SETT_STATIC_MERGING)
-    merge_compute (t, all);
+    sett_merge_compute (t, all);
   if (reductions & SETT_STATIC_DEAD_VARIABLES)
-    liveness_compute (t, all);
+    sett_liveness_compute (t, all);
 }
 
 /* Merging hides states: not from what counts steps or looks at each state. */
@@ -281,7 +242,7 @@ static unsigned static_reductions (const sett_promela_options *o,
                                    const checked_property *p) {
   const int sees_all = o->receptions || o->overflows ||
                        o->property.kind == SETT_PROPERTY_NEVER ||
-                       formula_has_next (p->formula);
+                       sett_formula_has_next (p->formula);
   return o->static_reductions & ~(sees_all ? (unsigned)SETT_STATIC_MERGING : 0);
 }
 
@@ -292,18 +253,18 @@ static void complete (tree *t, automata *all, const char *name,
   t->receptions = o->receptions;
   t->overflows = o->overflows;
   t->strict_messages = o->strict_messages;
-  property_choose (t, &o->property, p, d);
+  sett_property_choose (t, &o->property, p, d);
   if (!d->errors)
-    layout_records (t);
+    sett_layout_records (t);
   if (!d->errors && t->uses_c)
     prepare_c (t, all, name, o, d);
   if (!d->errors)
-    layout_tree (t, d);
+    sett_layout_tree (t, d);
   if (d->errors)
     return;
   reduce (t, all, static_reductions (o, p), o->mutant);
-  facts_compute (t, all);
-  visible_compute (t, all);
+  all->accesses = sett_touch_map_build (t, all, o->mutant);
+  sett_visible_compute (t, all, all->accesses);
 }
 
 /* Text to tree to automata; null after errors. */
@@ -312,24 +273,24 @@ static tree *understand (const char *name, const char *source,
                          checked_property *property, sett_text *messages) {
   sett_text extended = {0};
   diagnostics d = {.out = messages, .source = source};
-  if (o->property.formula && !source_has_formula (source)) {
+  if (o->property.formula && !sett_source_has_formula (source)) {
     sett_text_add (&extended, source);
-    if (!source_add_formula (&extended, o->property.formula, messages))
+    if (!sett_source_add_formula (&extended, o->property.formula, messages))
       d.errors++;
     d.source = sett_text_get (&extended);
   }
   sett_watch_phase ("reading the model");
-  tree *t = d.errors ? NULL : tree_parse (name, d.source, o->allow_c, &d);
+  tree *t = d.errors ? NULL : sett_tree_parse (name, d.source, o->allow_c, &d);
   if (t) {
     sett_watch_phase ("analysing the model");
-    *all = automata_build (t, &d);
+    *all = sett_automata_build (t, &d);
     complete (t, *all, name, o, property, &d);
   }
   sett_text_release (&extended);
   if (!d.errors)
     return t;
-  property_release (property);
-  tree_release (t);
+  sett_property_release (property);
+  sett_tree_release (t);
   return NULL;
 }
 
@@ -341,14 +302,12 @@ static int is_unwritten (const transition *t) {
 }
 
 static sett_transition describe (const transition *t) {
-  const place *at = transition_place (t);
+  const place *at = sett_transition_place (t);
   return (sett_transition){
       .file = at->file,
       .line = at->line,
-      .text = transition_text (t),
+      .text = sett_transition_text (t),
       .process = t->process->name,
-      .reads = t->reads,
-      .writes = t->writes,
       .closing_line = t->kind == TRANSITION_END ? t->process->close.line : 0,
       .unwritten = is_unwritten (t)};
 }
@@ -364,31 +323,32 @@ static void describe_parts (promela_model *m) {
   for (size_t i = 0; i < all->locations.count; i++) {
     const location *l = all->locations.at[i];
     for (size_t k = 0; l->d_step && k < l->transitions.count; k++)
-      m->facts[l->transitions.at[k]->number].part_of = wholes[l->d_step];
+      m->transitions[l->transitions.at[k]->number].part_of = wholes[l->d_step];
   }
 }
 
 static void describe_transitions (promela_model *m) {
   const size_t count = m->all->transitions.count, dead = m->all->dead.count;
-  m->facts =
-      sett_arena_get (&m->tree->arena, (count + dead + 1) * sizeof *m->facts);
+  m->transitions = sett_arena_get (&m->tree->arena,
+                                   (count + dead + 1) * sizeof *m->transitions);
   for (size_t i = 0; i < count; i++)
-    m->facts[i] = describe (m->all->transitions.at[i]);
+    m->transitions[i] = describe (m->all->transitions.at[i]);
   for (size_t i = 0; i < dead; i++)
-    m->facts[count + i] = describe (m->all->dead.at[i]);
+    m->transitions[count + i] = describe (m->all->dead.at[i]);
   describe_parts (m);
 }
 
 static void describe_control (promela_model *m) {
-  m->touch_map = touch_map_build (m->tree, m->all);
-  m->control = *touch_map_control (m->touch_map);
+  m->control = *sett_touch_map_describe (m->all->accesses);
   m->control.standings = standings;
   m->control.touches = touches;
+  m->control.place_objects = place_objects;
+  m->control.name_object = name_object;
 }
 
 /* Do compiler and layout agree? */
 static int layout_holds (const promela_model *m) {
-  const unsigned *sizes = compiled_layout (m->compiled);
+  const unsigned *sizes = sett_compiled_layout (m->compiled);
   if (sizes[0] != m->tree->globals_size)
     return 0;
   for (size_t i = 0; i < m->tree->processes.count; i++)
@@ -400,11 +360,11 @@ static int layout_holds (const promela_model *m) {
 static int compile (promela_model *m, sett_text *messages) {
   sett_text errors = {0};
   sett_watch_phase ("compiling the model");
-  emit_model (m->tree, m->all, &m->code);
-  m->compiled = compile_code (&m->code, &m->compile_options, &errors);
+  sett_emit_model (m->tree, m->all, &m->code);
+  m->compiled = sett_compile_code (&m->code, &m->compile_options, &errors);
   const int good = m->compiled && layout_holds (m);
   if (!m->compiled)
-    compile_explain (&m->compile_options, &errors, messages);
+    sett_compile_explain (&m->compile_options, &errors, messages);
   else if (!good)
     sett_text_add (messages, "sett: internal error: the compiler lays out "
                              "states in another way\n");
@@ -423,7 +383,6 @@ static void fill_interface (promela_model *m) {
   m->base = (sett_model){.name = m->name,
                          .transitions = (uint32_t)m->all->transitions.count,
                          .dead = (uint32_t)m->all->dead.count,
-                         .slots = facts_slots (m->tree),
                          .single_threaded = m->tree->c_keeps_memory,
                          .initial = initial,
                          .steps = steps,
@@ -431,18 +390,20 @@ static void fill_interface (promela_model *m) {
                          .control = &m->control,
                          .is_end = is_end,
                          .transition = get_transition,
-                         .slot = get_slot,
-                         .slot_name = slot_name,
                          .name_process = name_process,
                          .show_position = show_position,
                          .processes = processes,
                          .show_state = show_state,
                          .show_changes = show_changes,
+                         .list_items = list_items,
                          .accelerate = accelerate,
                          .destroy = destroy};
   if (m->tree->propositions.count || m->property.formula ||
       m->property.claim.states.count) /* a property may have none */
+  {
     m->base.propositions = propositions;
+    m->base.show_proposition = show_proposition;
+  }
   if (may_complain (m->tree))
     m->base.complaint = complaint;
 }
@@ -480,13 +441,13 @@ int sett_promela_show (const char *name, const char *source,
   if (!t)
     return 0;
   if (view == SETT_VIEW_TEXT)
-    show_automata_text (t, all, out);
+    sett_show_automata_text (t, all, out);
   else if (view == SETT_VIEW_DOT)
-    show_automata_dot (t, all, out);
+    sett_show_automata_dot (t, all, out);
   else
-    emit_model (t, all, out);
-  property_release (&property);
-  tree_release (t);
+    sett_emit_model (t, all, out);
+  sett_property_release (&property);
+  sett_tree_release (t);
   return 1;
 }
 
@@ -511,6 +472,11 @@ const char *sett_promela_device_code (sett_model *base, const char **reason) {
   return *reason ? NULL : sett_text_get (&m->code);
 }
 
+uint64_t sett_promela_code_hash (sett_model *base) {
+  const sett_text *code = &own (base)->code;
+  return XXH3_64bits (sett_text_get (code), code->length);
+}
+
 int sett_promela_is_visible (sett_model *m, uint32_t number) {
   return own (m)->all->transitions.at[number]->visible;
 }
@@ -525,8 +491,8 @@ int sett_promela_properties (const char *name, const char *source,
   tree *t = understand (name, source, &options, &all, &property, messages);
   if (!t)
     return 0;
-  property_list (t, list);
-  tree_release (t);
+  sett_list_properties (t, list);
+  sett_tree_release (t);
   return 1;
 }
 

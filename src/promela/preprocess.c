@@ -4,9 +4,9 @@
    that saves more time than checking a small model takes. */
 
 #include "base/text.h"
-#include "promela/process.h"
+#include "promela/parse/process.h"
 #include "promela/promela.h"
-#include "promela/source_formula.h"
+#include "promela/parse/source_formula.h"
 
 #include <errno.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static int run_preprocessor (const char *path, const sett_promela_options *o,
     sett_text errors = {0};
     build_command (&list, compilers[i], path, o);
     sett_text_clear (source);
-    const int status = process_run (list.at, input, source, &errors);
+    const int status = sett_process_run (list.at, input, source, &errors);
     release_arguments (&list);
     if (status == PROCESS_STOPPED)
       sett_text_clear (diagnostics);
@@ -94,14 +94,14 @@ int sett_promela_preprocess (const char *path, const sett_promela_options *o,
   }
   const char *formula = o->property.formula;
   if (!needs_preprocessor (sett_text_get (source), o))
-    return !formula || source_add_formula (source, formula, diagnostics);
+    return !formula || sett_source_add_formula (source, formula, diagnostics);
   sett_text input = *source;
   *source = (sett_text){0};
   const int from_stdin = !strcmp (path, "-");
   if (!from_stdin) /* then the input is what follows the file */
     sett_text_clear (&input);
   const int done =
-      (!formula || source_add_formula (&input, formula, diagnostics)) &&
+      (!formula || sett_source_add_formula (&input, formula, diagnostics)) &&
       run_preprocessor (path, o, from_stdin || formula ? &input : NULL, source,
                         diagnostics);
   sett_text_release (&input);

@@ -29,7 +29,7 @@ typedef struct sett_promela_options {
   sett_property property;     /* what the model is loaded for */
   int receptions;             /* complain of unspecified receptions, */
   int overflows;              /* of sends to full channels */
-  int strict_messages;        /* messages that do not fit are faults */
+  int strict_messages;        /* messages that do not fit are violations */
   unsigned mutant;            /* a deliberate error: see mutant.def */
 } sett_promela_options;
 
@@ -56,6 +56,9 @@ const sett_claim *sett_promela_claim (sett_model *);
 /* The generated code, which can be compiled for a device, too; null, and why,
    if it cannot. */
 const char *sett_promela_device_code (sett_model *, const char **reason);
+
+/* A hash of it: the same for the same states and transitions. */
+uint64_t sett_promela_code_hash (sett_model *);
 
 /* May the transition change a proposition, or move the monitor of a trace? */
 int sett_promela_is_visible (sett_model *, uint32_t transition);

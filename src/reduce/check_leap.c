@@ -4,8 +4,9 @@
 
 #include "reduce/check_leap.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "reduce/states.h"
+#include "reduce/state_list.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -33,6 +34,7 @@ static void find_selected (check *c) {
       c->selected[c->selected_count++] =
           XXH3_64bits (out->bytes + out->steps[k].offset, out->steps[k].size);
   qsort (c->selected, c->selected_count, sizeof *c->selected, compare);
+  SETT_ASSERT (c->selected_count <= out->count);
 }
 
 static int is_selected (const check *c, const unsigned char *state,
@@ -43,12 +45,12 @@ static int is_selected (const check *c, const unsigned char *state,
 }
 
 /* The states after the steps that are in the expander's sink. */
-static void close_steps (check *c, sett_states *states) {
+static void close_steps (check *c, sett_state_list *states) {
   const sett_sink *sink = sett_expand_close (c->expander);
   for (uint32_t k = 0; k < sink->count; k++)
     if (sink->steps[k].size)
-      sett_states_add (states, &sink->steps[k],
-                       sink->bytes + sink->steps[k].offset, 0);
+      sett_state_list_add (states, &sink->steps[k],
+                           sink->bytes + sink->steps[k].offset, 0);
 }
 
 /* Leads a state to a selected one, by steps of groups from this one on? */
@@ -59,31 +61,32 @@ static int leads_on (check *c, const unsigned char *state, uint32_t size,
   if (group > c->leaps->groups->count)
     return 0;
   const int all = c->leaps->all;
-  sett_states next = {0};
+  SETT_ASSERT (group <= c->leaps->groups->count);
+  sett_state_list next = {0};
   sett_groups_expand (c->leaps->groups, c->expander, state, size, group);
   close_steps (c, &next);
   int good = all;
   for (size_t i = 0; i < next.steps.count && good == all; i++)
-    good = leads_on (c, sett_states_at (&next, i), next.steps.at[i].size,
+    good = leads_on (c, sett_state_list_at (&next, i), next.steps.at[i].size,
                      group + 1);
-  sett_states_release (&next);
+  sett_state_list_release (&next);
   return good;
 }
 
 int sett_leaps_are_extended (sett_expander *expander, const sett_leaps *leaps,
                              sett_step *missing) {
   check c = {.expander = expander, .leaps = leaps};
-  sett_states others = {0};
+  sett_state_list others = {0};
   sett_groups_expand (leaps->groups, expander, leaps->state, leaps->size, 0);
   close_steps (&c, &others);
   find_selected (&c);
   int good = 1;
   for (size_t i = 0; i < others.steps.count && good; i++) {
     *missing = others.steps.at[i];
-    good =
-        leads_on (&c, sett_states_at (&others, i), others.steps.at[i].size, 1);
+    good = leads_on (&c, sett_state_list_at (&others, i),
+                     others.steps.at[i].size, 1);
   }
   sett_free (c.selected, leaps->out->count * sizeof *c.selected + 1);
-  sett_states_release (&others);
+  sett_state_list_release (&others);
   return good;
 }

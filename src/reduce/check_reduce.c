@@ -1,18 +1,20 @@
 /* The definition of persistent sets, checked: see check_reduce.h.
 
    A *move* is a transition of a process with its partner; its *result* in a
-   state are all stable states to which it can lead and the faults on the way.
+   state are all stable states to which it can lead and the violations on the
+   way.
 
    What was found to be right about a set T in a state q is right wherever q is
    reached again by a run that avoids the same T, so that pairs (T, q) are
    remembered, by hash, and tested once.  The bound is on the states tested
    anew for one selected set; it is lower when much has been tested already, so
    that large models come to an end.  Hashes of 64 bits also stand for states
-   and faults when results are compared: if two were taken for the same, a test
-   would be lost. */
+   and violations when results are compared: if two were taken for the same, a
+   test would be lost. */
 
 #include "reduce/check_reduce.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "kernel/describe.h"
@@ -40,7 +42,7 @@ typedef SETT_VECTOR (uint64_t) hash_set; /* sorted, without repetitions */
 
 typedef struct result {
   batch states;
-  hash_set faults;
+  hash_set violations;
   int possible;
 } result;
 
@@ -68,6 +70,7 @@ struct sett_reduce_checker {
 /* -------------------------------------------------------------- states --- */
 
 static void batch_add (batch *b, view v) {
+  SETT_ASSERT (!(v.size % 8));
   SETT_PUSH (b->offsets, b->words.count);
   SETT_PUSH (b->sizes, v.size);
   for (uint32_t i = 0; i < v.size; i += 8) {
@@ -75,6 +78,7 @@ static void batch_add (batch *b, view v) {
     memcpy (&word, v.at + i, 8);
     SETT_PUSH (b->words, word);
   }
+  SETT_ASSERT (b->offsets.count == b->sizes.count);
 }
 
 static void batch_clear (batch *b) {
@@ -89,6 +93,7 @@ static void batch_release (batch *b) {
 
 /* Valid until something is added. */
 static view batch_at (const batch *b, size_t i) {
+  SETT_ASSERT (i < b->sizes.count);
   return (view){(const unsigned char *)(b->words.at + b->offsets.at[i]),
                 b->sizes.at[i]};
 }
@@ -105,6 +110,7 @@ static void tidy (hash_set *set) {
   for (size_t i = 0; i < set->count; i++)
     if (!kept || set->at[kept - 1] != set->at[i])
       set->at[kept++] = set->at[i];
+  SETT_ASSERT (kept <= set->count);
   set->count = kept;
 }
 
@@ -126,7 +132,7 @@ sett_reduce_checker *sett_reduce_checker_create (sett_model *model,
 
 static void result_release (result *r) {
   batch_release (&r->states);
-  SETT_RELEASE (r->faults);
+  SETT_RELEASE (r->violations);
 }
 
 static void forget (sett_reduce_checker *c) {
@@ -161,6 +167,8 @@ const char *sett_reduce_checker_wrong (const sett_reduce_checker *c) {
 
 static uint64_t *find_remembered (const sett_reduce_checker *c, uint64_t hash) {
   size_t i = sett_mix64 (hash) & (c->remembered_room - 1);
+  SETT_ASSERT (c->remembered_room &&
+               !(c->remembered_room & (c->remembered_room - 1)));
   while (c->remembered[i] && c->remembered[i] != hash)
     i = (i + 1) & (c->remembered_room - 1);
   return &c->remembered[i];
@@ -185,6 +193,7 @@ static int is_remembered (sett_reduce_checker *c, view state, uint64_t set) {
   if (2 * c->remembered_count >= c->remembered_room)
     widen (c);
   uint64_t *place = find_remembered (c, hash);
+  SETT_ASSERT (2 * c->remembered_count < c->remembered_room + 2);
   if (*place)
     return 1;
   *place = hash;
@@ -240,7 +249,7 @@ static void add_names (const sett_sink *steps, sett_move_set *moves) {
 }
 
 static int has_process (const sett_move_name *name, unsigned process) {
-  return process != SETT_NOBODY &&
+  return process != SETT_NO_PROCESS &&
          (name->process == process || name->partner == process);
 }
 
@@ -248,8 +257,8 @@ static int shares_process (const sett_move_name *a, const sett_move_name *b) {
   return has_process (a, b->process) || has_process (a, b->partner);
 }
 
-static uint64_t hash_fault (const sett_step *step) {
-  const uint64_t words[] = {step->fault, step->process, step->transition};
+static uint64_t hash_violation (const sett_step *step) {
+  const uint64_t words[] = {step->violation, step->process, step->transition};
   return XXH3_64bits (words, sizeof words);
 }
 
@@ -257,24 +266,25 @@ static uint64_t hash_fault (const sett_step *step) {
 static void take (sett_reduce_checker *c, view state,
                   const sett_move_name *name, result *out) {
   sett_sink *steps =
-      sett_expand_steps (c->expander, state.at, state.size, SETT_NOBODY);
+      sett_expand_steps (c->expander, state.at, state.size, SETT_NO_PROCESS);
   uint32_t kept = 0;
   for (uint32_t k = 0; k < steps->count; k++)
     if (is_move (&steps->steps[k], name))
       steps->steps[kept++] = steps->steps[k];
+  SETT_ASSERT (kept <= steps->count);
   steps->count = kept;
   out->possible = kept > 0;
   batch_clear (&out->states);
-  out->faults.count = 0;
+  out->violations.count = 0;
   const sett_sink *sink = sett_expand_close (c->expander);
   for (uint32_t k = 0; k < sink->count; k++) {
     const sett_step *step = &sink->steps[k];
-    if (step->fault)
-      SETT_PUSH (out->faults, hash_fault (step));
+    if (step->violation)
+      SETT_PUSH (out->violations, hash_violation (step));
     if (step->size)
       batch_add (&out->states, (view){sink->bytes + step->offset, step->size});
   }
-  tidy (&out->faults);
+  tidy (&out->violations);
 }
 
 /* ------------------------------------------------------------ commuting --- */
@@ -289,7 +299,7 @@ static const char *follow (sett_reduce_checker *c, const result *first,
     take (c, batch_at (&first->states, i), second, &c->after);
     if (!c->after.possible)
       return "one makes the other impossible";
-    if (!same_set (&c->after.faults, &expected->faults))
+    if (!same_set (&c->after.violations, &expected->violations))
       return "one changes the faults of the other";
     for (size_t k = 0; k < c->after.states.sizes.count; k++) {
       const view end = batch_at (&c->after.states, k);
@@ -327,14 +337,16 @@ static const result *result_of (const sett_reduce_checker *c,
 }
 
 static void find_results (sett_reduce_checker *c, view state) {
-  add_names (sett_expand_steps (c->expander, state.at, state.size, SETT_NOBODY),
-             &c->moves);
+  add_names (
+      sett_expand_steps (c->expander, state.at, state.size, SETT_NO_PROCESS),
+      &c->moves);
   while (c->results.count < c->moves.count) {
     const result empty = {0};
     SETT_PUSH (c->results, empty);
   }
   for (size_t i = 0; i < c->moves.count; i++)
     take (c, state, &c->moves.at[i], &c->results.at[i]);
+  SETT_ASSERT (c->results.count >= c->moves.count);
 }
 
 static void test_possible (sett_reduce_checker *c, view state) {
@@ -398,6 +410,7 @@ static int compare_names (const void *a, const void *b) {
 
 void sett_reduce_checker_note (sett_reduce_checker *c, const sett_sink *steps) {
   add_names (steps, &c->selected);
+  SETT_ASSERT (c->selected.count <= steps->count);
   if (c->selected.count)
     qsort (c->selected.at, c->selected.count, sizeof *c->selected.at,
            compare_names);

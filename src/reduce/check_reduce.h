@@ -7,7 +7,7 @@
    - every move of T is possible;
    - every other possible move belongs to processes that take no part in T,
      and commutes with each move of T: after either the other is possible and
-     has the same faults, and both orders lead to the same states;
+     has the same violations, and both orders lead to the same states;
    - for a claim: no move of T changes a proposition.
 
    Nothing here knows why a reduction selects what it does: only the model is

@@ -53,6 +53,7 @@
 
 #include "reduce/reducer.h"
 
+#include "base/assert.h"
 #include "kernel/control.h"
 
 /* Who would make use of it. */
@@ -65,10 +66,11 @@ static unsigned counterpart (unsigned access) {
 static int has_one_other_end (sett_reducer *r, unsigned process,
                               uint32_t object, unsigned wanted) {
   unsigned others = 0;
+  SETT_ASSERT (object < r->model->control->objects);
   for (unsigned i = 0; i < r->count; i++) {
-    if (sett_relation_starts (r->relation, r->at[i]))
+    if (sett_dependency_starts (r->dependency, r->at[i]))
       return 0;
-    if (!(sett_relation_future (r->relation, r->at[i])[object] & wanted))
+    if (!(sett_dependency_future (r->dependency, r->at[i])[object] & wanted))
       continue;
     if (i == process || others++)
       return 0;
@@ -80,7 +82,8 @@ static int has_one_other_end (sett_reducer *r, unsigned process,
 static int takes_nothing (sett_reducer *r, unsigned process, unsigned number) {
   for (unsigned i = 0; i < r->count; i++)
     if (i != process &&
-        sett_relation_pair (r->relation, r->at[process], r->at[i])->disturbed >>
+        sett_dependency_pair (r->dependency, r->at[process], r->at[i])
+                    ->disturbed >>
                 number &
             1)
       return 0;
@@ -89,7 +92,8 @@ static int takes_nothing (sett_reducer *r, unsigned process, unsigned number) {
 
 int sett_discreet (sett_reducer *r, unsigned process, unsigned number) {
   const sett_position *at = r->at[process];
-  const uint8_t *touched = sett_relation_run (r->relation, at, number);
+  SETT_ASSERT (process < r->count && number < at->count);
+  const uint8_t *touched = sett_dependency_run (r->dependency, at, number);
   const uint32_t objects = r->model->control->objects;
   if ((at->wild | at->meets) >> number & 1 ||
       !takes_nothing (r, process, number))

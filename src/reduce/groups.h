@@ -10,7 +10,7 @@ typedef struct sett_groups {
   unsigned count;
   uint16_t of[SETT_MOST_PROCESSES]; /* by process: its group, from 1; 0: none */
   uint16_t only[SETT_MOST_PROCESSES + 1]; /* by group: its process, if it has
-                                             but one; else SETT_NOBODY */
+                                             but one; else SETT_NO_PROCESS */
 } sett_groups;
 
 /* Puts the steps of a group into the expander's sink, which is given; group 0
@@ -19,8 +19,8 @@ static inline sett_sink *sett_groups_expand (const sett_groups *g,
                                              sett_expander *expander,
                                              const unsigned char *state,
                                              uint32_t size, unsigned group) {
-  sett_sink *steps = sett_expand_steps (expander, state, size,
-                                        group ? g->only[group] : SETT_NOBODY);
+  sett_sink *steps = sett_expand_steps (
+      expander, state, size, group ? g->only[group] : SETT_NO_PROCESS);
   uint32_t kept = 0;
   for (uint32_t k = 0; k < steps->count; k++)
     if (g->of[steps->steps[k].process] == group)

@@ -17,21 +17,22 @@
 
    Why that suffices.  Let w be a run from state x, and M the groups whose sets
    are multiplied there (persistent: C1; invisible: C3; no step of them has a
-   fault: admit).  If a process of a group moves in w, the first such move is a
-   step of the set, does not depend on what comes before it, and is invisible;
-   so w is as good as the run that begins with it.  If none does, all steps of
-   the set stay possible along w, and any of them can be put before w: the claim
-   does not see it.  So there is a leap L that *agrees* with w, and a run Lw',
-   as good as w for the claim, where w' is w without the steps that are in L.
+   violation: admit).  If a process of a group moves in w, the first such move
+   is a step of the set, does not depend on what comes before it, and is
+   invisible; so w is as good as the run that begins with it.  If none does, all
+   steps of the set stay possible along w, and any of them can be put before w:
+   the claim does not see it.  So there is a leap L that *agrees* with w, and a
+   run Lw', as good as w for the claim, where w' is w without the steps that are
+   in L.
 
    - Deadlocks: w ends where nobody can move, so each group moves in w: w' is
      shorter than w, and leads to the same end.
-   - Faults (and which statements are executed), one L extended: w ends with the
-     fault.  If a group of M moves in w, take an L that agrees: w' is shorter.
-     The fault itself is never in L: a step of a set that fails after others
-     moved fails in x already.  If none of M moves in w, every leap
-     agrees with w: take those that lead to an extending state (the proviso of
-     the stack: there is one), and there Lb, where b begins w.
+   - Violations (and which statements are executed), one L extended: w ends with
+   the violation.  If a group of M moves in w, take an L that agrees: w' is
+   shorter. The violation itself is never in L: a step of a set that fails after
+   others moved fails in x already.  If none of M moves in w, every leap agrees
+   with w: take those that lead to an extending state (the proviso of the stack:
+   there is one), and there Lb, where b begins w.
    - Claims, every L extended: take L that agrees with w.  If w begins with a
      step of M, it is in L and w' has lost its first step.  If not, its first
      step b is also the first of w'; in an extending state Lb is there for this
@@ -48,10 +49,12 @@
    extending may depend on the claim's state as well.  The second search of a
    nested one takes the same sets as the first, since what is extending is
    marked.  Sets may be left out, because there would be too many leaps, because
-   of a fault, or because they overlap with others: M may be any part of those
-   that there are. */
+   of a violation, or because they overlap with others: M may be any part of
+   those that there are. */
 
 #include "reduce/check_leap.h"
+#include "base/assert.h"
+#include "base/mutant.h"
 #include "reduce/check_reduce.h"
 #include "reduce/mutant.h"
 #include "reduce/reducer.h"
@@ -65,7 +68,7 @@ typedef struct leap {
 } leap;
 
 /* The steps in the expander's sink are those of some processes.  Do they take
-   part as the next group?  Their set must suit and have no fault. */
+   part as the next group?  Their set must suit and have no violation. */
 static int admit (leap *l, const sett_sink *steps) {
   sett_reducer *r = l->reducer;
   if (!steps->count || !sett_ample_suits (r, steps) ||
@@ -73,9 +76,10 @@ static int admit (leap *l, const sett_sink *steps) {
       l->leaps * steps->count > MOST_LEAPS)
     return 0;
   for (uint32_t k = 0; k < steps->count; k++)
-    if (steps->steps[k].fault)
+    if (steps->steps[k].violation)
       return 0;
   l->leaps *= steps->count;
+  SETT_ASSERT (l->leaps && l->leaps <= MOST_LEAPS);
   l->groups.count++;
   return 1;
 }
@@ -88,17 +92,19 @@ static void find_single (leap *l) {
     if (!steps || !admit (l, steps))
       continue;
     l->groups.of[i] = (uint16_t)l->groups.count;
+    SETT_ASSERT (i < SETT_MOST_PROCESSES);
     l->groups.only[l->groups.count] = (uint16_t)i;
   }
 }
 
 static void put_in (leap *l, const sett_party *party) {
+  SETT_ASSERT (party->processes);
   const uint64_t set = party->processes;
   for (unsigned i = 0; i < l->reducer->count; i++)
     if (set >> i & 1)
       l->groups.of[i] = (uint16_t)l->groups.count;
   l->groups.only[l->groups.count] =
-      set & (set - 1) ? SETT_NOBODY : (uint16_t)__builtin_ctzll (set);
+      set & (set - 1) ? SETT_NO_PROCESS : (uint16_t)__builtin_ctzll (set);
 }
 
 /* Larger sets: small ones first, none that shares a process with another. */
@@ -110,16 +116,18 @@ static void find_groups (leap *l) {
                       ? sett_stubborn_parties (r, parties)
                       : sett_persistent_parties (r, parties);
   while (left) {
+    SETT_ASSERT (left <= 64);
     unsigned best = 0;
     for (unsigned i = 1; i < left; i++)
       if (parties[i].steps < parties[best].steps)
         best = i;
     const sett_party party = parties[best];
     parties[best] = parties[--left];
+    SETT_ASSERT (party.steps);
     if (party.processes & taken)
       continue;
     sett_sink *steps =
-        sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+        sett_expand_steps (r->expander, r->state, r->size, SETT_NO_PROCESS);
     sett_party_filter (steps, &party);
     if (!admit (l, steps))
       continue;
@@ -131,7 +139,7 @@ static void find_groups (leap *l) {
 /* The states after the steps of some groups; the parent of a state is the
    number under which the one before it was noted. */
 typedef struct stage {
-  sett_states states;
+  sett_state_list states;
   int is_start;
 } stage;
 
@@ -139,7 +147,7 @@ typedef struct stage {
    state from which all leaps start is none. */
 static uint32_t note (sett_reducer *r, const stage *s, size_t i) {
   return s->is_start ? SETT_NO_LEG
-                     : sett_reducer_note (r, sett_states_at (&s->states, i),
+                     : sett_reducer_note (r, sett_state_list_at (&s->states, i),
                                           s->states.steps.at[i].size,
                                           s->states.parents.at[i]);
 }
@@ -149,7 +157,7 @@ static void advance (const leap *l, const stage *from, unsigned group,
                      stage *to) {
   sett_reducer *r = l->reducer;
   for (size_t i = 0; i < from->states.steps.count; i++) {
-    const unsigned char *state = sett_states_at (&from->states, i);
+    const unsigned char *state = sett_state_list_at (&from->states, i);
     const uint32_t size = from->states.steps.at[i].size;
     const uint32_t leg = note (r, from, i);
     sett_groups_expand (&l->groups, r->expander, state, size, group);
@@ -157,7 +165,8 @@ static void advance (const leap *l, const stage *from, unsigned group,
     for (uint32_t k = 0; k < sink->count; k++) {
       const sett_step *step = &sink->steps[k];
       if (step->size)
-        sett_states_add (&to->states, step, sink->bytes + step->offset, leg);
+        sett_state_list_add (&to->states, step, sink->bytes + step->offset,
+                             leg);
     }
   }
 }
@@ -165,12 +174,13 @@ static void advance (const leap *l, const stage *from, unsigned group,
 static void product (const leap *l, stage *last) {
   sett_reducer *r = l->reducer;
   const sett_step here = {.size = r->size};
-  sett_states_add (&last->states, &here, r->state, SETT_NO_LEG);
+  sett_state_list_add (&last->states, &here, r->state, SETT_NO_LEG);
+  SETT_ASSERT (last->states.steps.count == 1);
   last->is_start = 1;
   for (unsigned group = 1; group <= l->groups.count; group++) {
     stage next = {0};
     advance (l, last, group, &next);
-    sett_states_release (&last->states);
+    sett_state_list_release (&last->states);
     *last = next;
   }
 }
@@ -178,14 +188,15 @@ static void product (const leap *l, stage *last) {
 static void deliver_stage (sett_reducer *r, const stage *s) {
   for (size_t i = 0; i < s->states.steps.count; i++)
     sett_reducer_deliver (r, &s->states.steps.at[i],
-                          sett_states_at (&s->states, i),
+                          sett_state_list_at (&s->states, i),
                           s->states.parents.at[i]);
 }
 
 /* What is done by others after a leap. */
 static void extend_leap (const leap *l, const stage *s, size_t i) {
   sett_reducer *r = l->reducer;
-  const unsigned char *state = sett_states_at (&s->states, i);
+  const unsigned char *state = sett_state_list_at (&s->states, i);
+  SETT_ASSERT (i < s->states.steps.count);
   const uint32_t size = s->states.steps.at[i].size;
   sett_groups_expand (&l->groups, r->expander, state, size, 0);
   const uint32_t leg = note (r, s, i);
@@ -202,8 +213,8 @@ static int extends_all (const sett_reducer *r) {
 
 static void extend (const leap *l, const stage *s) {
   sett_reducer *r = l->reducer;
-  const int all =
-      extends_all (r) && r->reduction.mutant != SETT_MUTANT_ONE_LEAP;
+  const int all = extends_all (r) &&
+                  SETT_MUTANT (r->reduction.mutant) != SETT_MUTANT_ONE_LEAP;
   for (size_t i = 0; i < (all ? s->states.steps.count : 1); i++)
     extend_leap (l, s, i);
   if (r->checker && !r->recording)
@@ -235,8 +246,9 @@ const sett_sink *sett_leap_select (sett_reducer *r, int extends, int *reduced) {
   *reduced = left_out && !extends;
   product (&l, &last);
   deliver_stage (r, &last);
+  SETT_ASSERT (!r->recording || r->origins.count == r->out.count);
   if (left_out && extends && last.states.steps.count)
     extend (&l, &last);
-  sett_states_release (&last.states);
+  sett_state_list_release (&last.states);
   return &r->out;
 }

@@ -2,8 +2,10 @@
 
 #include "reduce/memo.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/snapshot.h"
 
 #include <string.h>
 
@@ -24,6 +26,7 @@ void sett_memo_release (sett_memo *memo) {
 static struct sett_memo_entry *place_of (const sett_memo *memo,
                                          const uint32_t *key, unsigned words) {
   uint64_t hash = words;
+  SETT_ASSERT (words && words <= SETT_MEMO_WORDS && memo->room);
   for (unsigned i = 0; i < words; i++)
     hash = (hash ^ key[i]) * 0x9e3779b97f4a7c15u;
   return &memo->entries[sett_mix64 (hash) & (memo->room - 1)];
@@ -50,6 +53,7 @@ int sett_memo_get (const sett_memo *memo, const uint32_t *key, unsigned words,
 static void grow (sett_memo *memo) {
   const sett_memo old = *memo;
   memo->room = old.room ? 2 * old.room : LEAST_ENTRIES;
+  SETT_ASSERT (!(memo->room & (memo->room - 1)));
   memo->used = 0;
   memo->entries = sett_zalloc (memo->room, sizeof *memo->entries);
   for (uint32_t i = 0; i < old.room; i++) {
@@ -64,9 +68,30 @@ void sett_memo_put (sett_memo *memo, const uint32_t *key, unsigned words,
                     uint64_t value) {
   if (2 * memo->used >= memo->room && memo->room < MOST_ENTRIES)
     grow (memo);
+  SETT_ASSERT (memo->used <= memo->room);
   struct sett_memo_entry *entry = place_of (memo, key, words);
   memo->used += !entry->words;
   entry->words = words;
   entry->value = value;
   memcpy (entry->key, key, words * sizeof *key);
+}
+
+void sett_memo_save (const sett_memo *memo, sett_saver *saver) {
+  sett_save_number (saver, memo->used);
+  sett_save_number (saver, memo->room);
+  sett_save (saver, memo->entries, memo->room * sizeof *memo->entries);
+}
+
+void sett_memo_restore (sett_memo *memo, sett_loader *loader) {
+  const uint64_t used = sett_load_number (loader);
+  const uint64_t room = sett_load_count (loader, sizeof *memo->entries);
+  SETT_ASSERT (!memo->room);
+  if (used > room || room > MOST_ENTRIES || (room & (room - 1)))
+    sett_loader_fail (loader);
+  if (!room || sett_loader_failed (loader))
+    return;
+  memo->entries = sett_zalloc (room, sizeof *memo->entries);
+  memo->room = (uint32_t)room;
+  memo->used = (uint32_t)used;
+  sett_load (loader, memo->entries, room * sizeof *memo->entries);
 }

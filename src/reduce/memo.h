@@ -24,4 +24,11 @@ int sett_memo_get (const sett_memo *, const uint32_t *key, unsigned words,
 void sett_memo_put (sett_memo *, const uint32_t *key, unsigned words,
                     uint64_t value);
 
+/* See experience.c. */
+struct sett_saver;
+struct sett_loader;
+void sett_memo_save (const sett_memo *, struct sett_saver *);
+void sett_memo_restore (sett_memo *,
+                        struct sett_loader *); /* to an empty one */
+
 #endif

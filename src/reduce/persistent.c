@@ -6,6 +6,7 @@
    outside may still do interferes with, that process joins.  The steps of all
    processes of the set are a persistent set. */
 
+#include "base/assert.h"
 #include "reduce/reducer.h"
 
 #include <string.h>
@@ -13,7 +14,8 @@
 typedef unsigned char process_set[SETT_MOST_PROCESSES];
 
 static int interferes (sett_reducer *r, unsigned i, unsigned j) {
-  const sett_pair *pair = sett_relation_pair (r->relation, r->at[i], r->at[j]);
+  const sett_pair *pair =
+      sett_dependency_pair (r->dependency, r->at[i], r->at[j]);
   return r->at[i]->wild || pair->disturbed || pair->enabled;
 }
 
@@ -21,9 +23,11 @@ static void grow (sett_reducer *r, unsigned seed, process_set in) {
   unsigned todo[SETT_MOST_PROCESSES], count = 0;
   memset (in, 0, r->count);
   in[seed] = 1;
+  SETT_ASSERT (seed < r->count);
   todo[count++] = seed;
   while (count) {
     const unsigned i = todo[--count];
+    SETT_ASSERT (i < r->count && in[i]);
     for (unsigned j = 0; j < r->count; j++)
       if (!in[j] && interferes (r, i, j)) {
         in[j] = 1;
@@ -38,15 +42,17 @@ static uint32_t choose (const process_set in, const sett_sink *steps,
   for (uint32_t k = 0; k < steps->count; k++)
     if (in[steps->steps[k].process])
       chosen[count++] = steps->steps[k];
+  SETT_ASSERT (count <= steps->count);
   return count;
 }
 
-/* Are these plain steps: without faults that end a run, and not at a timeout,
-   when each of them makes the others impossible? */
+/* Are these plain steps: without violations that end a run, and not at a
+   timeout, when each of them makes the others impossible? */
 static int are_plain (const sett_reducer *r, const sett_sink *steps) {
   for (uint32_t k = 0; k < steps->count; k++) {
     const sett_step *step = &steps->steps[k];
     const sett_position *at = r->at[step->process];
+    SETT_ASSERT (step->process < r->count);
     const unsigned number = sett_position_find (at, step->transition);
     if (!step->size || number == SETT_MOST_BRANCHES ||
         at->waiting >> number & 1)
@@ -58,7 +64,7 @@ static int are_plain (const sett_reducer *r, const sett_sink *steps) {
 sett_sink *sett_persistent_filter (sett_reducer *r) {
   process_set in;
   sett_sink *steps =
-      sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+      sett_expand_steps (r->expander, r->state, r->size, SETT_NO_PROCESS);
   r->stuck = !steps->count;
   if (!steps->count || !are_plain (r, steps))
     return NULL;
@@ -77,6 +83,7 @@ sett_sink *sett_persistent_filter (sett_reducer *r) {
   const int found = fewest < steps->count;
   if (found) {
     memcpy (steps->steps, best, fewest * sizeof *best);
+    SETT_ASSERT (fewest && fewest < steps->count);
     steps->count = fewest;
   }
   sett_free (best, bytes);
@@ -94,14 +101,16 @@ void sett_party_filter (sett_sink *steps, const sett_party *party) {
   for (uint32_t k = 0; k < steps->count; k++)
     if (party->processes >> steps->steps[k].process & 1)
       steps->steps[kept++] = steps->steps[k];
+  SETT_ASSERT (kept <= steps->count);
   steps->count = kept;
 }
 
 unsigned sett_persistent_parties (sett_reducer *r, sett_party parties[64]) {
+  SETT_ASSERT (r->count <= 64);
   process_set in;
   unsigned count = 0;
   const sett_sink *steps =
-      sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+      sett_expand_steps (r->expander, r->state, r->size, SETT_NO_PROCESS);
   if (!are_plain (r, steps))
     return 0;
   for (unsigned seed = 0; seed < r->count; seed++) {
@@ -114,5 +123,6 @@ unsigned sett_persistent_parties (sett_reducer *r, sett_party parties[64]) {
     if (party.steps)
       parties[count++] = party;
   }
+  SETT_ASSERT (count <= 64);
   return count;
 }

@@ -2,6 +2,7 @@
 
 #include "reduce/reduce.h"
 
+#include "base/assert.h"
 #include "kernel/path.h"
 #include "reduce/check_reduce.h"
 #include "reduce/reducer.h"
@@ -17,10 +18,10 @@ sett_reducer *sett_reducer_create (sett_model *model,
   r->expander = sett_expander_create (model);
   r->owns_both = reduction->relates && !sharing;
   if (r->owns_both) {
-    r->relation = sett_relation_create (model, reduction->mutant);
+    r->dependency = sett_dependency_create (model, reduction->mutant);
     r->experience = sett_zalloc (1, sizeof *r->experience);
   } else if (reduction->relates) {
-    r->relation = sharing->relation;
+    r->dependency = sharing->dependency;
     r->experience = sharing->experience;
   }
   if (sharing)
@@ -28,6 +29,7 @@ sett_reducer *sett_reducer_create (sett_model *model,
   else if (reduction->relates && reduction->check)
     r->checker = sett_reduce_checker_create (model, reduction->keeps_order);
   sett_sink_init (&r->out);
+  SETT_ASSERT (!r->reduction.relates || (r->dependency && r->experience));
   return r;
 }
 
@@ -49,11 +51,11 @@ void sett_reducer_destroy (sett_reducer *r) {
   SETT_RELEASE (r->legs);
   SETT_RELEASE (r->origins);
   sett_sink_release (&r->out);
-  sett_states_release (&r->trip);
+  sett_state_list_release (&r->trip);
   if (r->owns_both) {
-    sett_memo_release (&r->experience->choices);
+    sett_experience_release (r->experience);
     sett_free (r->experience, sizeof *r->experience);
-    sett_relation_destroy (r->relation);
+    sett_dependency_destroy (r->dependency);
     sett_reduce_checker_destroy (r->checker);
   }
   sett_expander_destroy (r->expander);
@@ -68,7 +70,11 @@ void sett_reducer_look (sett_reducer *r, const unsigned char *state,
                         uint32_t size) {
   r->state = state;
   r->size = size;
-  r->count = sett_relation_locate (r->relation, state, size, r->at);
+  const uint32_t known = sett_dependency_positions (r->dependency);
+  r->count = sett_dependency_locate (r->dependency, state, size, r->at);
+  if (sett_dependency_positions (r->dependency) != known)
+    sett_experience_note (r->experience, state, size);
+  SETT_ASSERT (r->count <= SETT_MOST_PROCESSES);
 }
 
 const sett_sink *sett_reducer_all (sett_reducer *r) {
@@ -80,20 +86,23 @@ const sett_sink *sett_reducer_all (sett_reducer *r) {
 void sett_reducer_deliver (sett_reducer *r, const sett_step *step,
                            const unsigned char *state, uint32_t origin) {
   sett_sink *out = &r->out;
+  SETT_ASSERT (origin == SETT_NO_LEG || origin < r->legs.count);
   out->room (out, step->size);
   sett_step *last = &out->steps[out->count++];
   *last = *step;
-  last->holder = SETT_NOBODY;
+  last->holder = SETT_NO_PROCESS;
   last->offset = out->bytes_used;
   if (step->size)
     memcpy (out->bytes + out->bytes_used, state, step->size);
   out->bytes_used += step->size;
   if (r->recording)
     SETT_PUSH (r->origins, origin);
+  SETT_ASSERT (!r->recording || r->origins.count == out->count);
 }
 
 uint32_t sett_reducer_note (sett_reducer *r, const unsigned char *state,
                             uint32_t size, uint32_t parent) {
+  SETT_ASSERT (parent == SETT_NO_LEG || parent < r->legs.count);
   if (!r->recording)
     return SETT_NO_LEG;
   const sett_leg leg = {parent, size, sett_alloc (size)};
@@ -126,7 +135,7 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
 static int is_tried (sett_reducer *r, int full) {
   const sett_reduction_kind kind = r->reduction.kind;
   if (kind == SETT_REDUCE_AMPLE || kind == SETT_REDUCE_STUBBORN) {
-    if (full || !sett_reducer_tries (r, &r->experience->luck))
+    if (full || !sett_reducer_tries (r, &r->experience->backoff))
       return 0;
   }
   sett_reducer_look (r, r->state, r->size);
@@ -145,11 +154,14 @@ static sett_selection select_reduced (sett_reducer *r, int full) {
     selection.sink = sett_reducer_all (r);
     selection.reduced = 0;
   }
-  sett_luck_note (&r->experience->luck, selection.reduced);
+  SETT_ASSERT (!selection.reduced || !full ||
+               r->reduction.kind == SETT_REDUCE_XLEAP);
+  sett_backoff_note (&r->experience->backoff, selection.reduced);
   if (r->reduction.selective && r->reduction.kind != SETT_REDUCE_TWOPHASE)
-    selection.sink = sett_move_on (r, selection.sink);
+    selection.sink = sett_selective_cache (r, selection.sink);
   selection.stuck = r->stuck;
   selection.passed = r->passed;
+  SETT_ASSERT (selection.passed <= selection.sink->count);
   return selection;
 }
 
@@ -165,19 +177,19 @@ static void rest_if_hopeless (sett_reducer *r) {
   const sett_reduction_kind kind = r->reduction.kind;
   if (r->reduction.steady ||
       (kind != SETT_REDUCE_AMPLE && kind != SETT_REDUCE_STUBBORN) ||
-      !sett_luck_is_out (&e->luck) ||
-      (r->reduction.selective && !sett_luck_is_out (&e->move_luck)))
+      !sett_backoff_is_out (&e->backoff) ||
+      (r->reduction.selective && !sett_backoff_is_out (&e->move_backoff)))
     return;
-  e->rest = SETT_LUCK_PAUSE - 1;
-  sett_luck_wake (&e->luck);
-  sett_luck_wake (&e->move_luck);
+  e->rest = SETT_BACKOFF_PAUSE - 1;
+  sett_backoff_wake (&e->backoff);
+  sett_backoff_wake (&e->move_backoff);
 }
 
 sett_selection sett_reducer_select (sett_reducer *r, const unsigned char *state,
                                     uint32_t size, int full) {
   r->state = state;
   r->size = size;
-  if (!r->relation)
+  if (!r->dependency)
     return select_all (r);
   if (r->experience->rest && !r->recording) {
     r->experience->rest--;
@@ -190,8 +202,8 @@ sett_selection sett_reducer_select (sett_reducer *r, const unsigned char *state,
 
 /* ---------------------------------------------------------------- ways --- */
 
-static int same_fault (const sett_step *a, const sett_step *b) {
-  return a->fault == b->fault && a->transition == b->transition &&
+static int same_violation (const sett_step *a, const sett_step *b) {
+  return a->violation == b->violation && a->transition == b->transition &&
          a->process == b->process && a->partner == b->partner;
 }
 
@@ -199,7 +211,7 @@ static int is_wanted (const sett_sink *sink, const sett_step *step,
                       const unsigned char *target, uint32_t size,
                       const sett_step *faulty) {
   if (!target)
-    return step->fault && same_fault (step, faulty);
+    return step->violation && same_violation (step, faulty);
   return step->size == size &&
          !memcmp (sink->bytes + step->offset, target, size);
 }
@@ -242,7 +254,8 @@ int sett_reducer_connect (sett_reducer *r, const unsigned char *from,
                           uint32_t target_size, const sett_step *faulty,
                           int full, sett_path *path) {
   uint32_t origin = SETT_NO_LEG;
-  if (r->relation) {
+  SETT_ASSERT (target || faulty);
+  if (r->dependency) {
     r->recording = 1;
     sett_reducer_select (r, from, from_size, full);
     r->recording = 0;

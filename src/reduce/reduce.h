@@ -63,7 +63,7 @@ void sett_reducer_record (sett_reducer *, struct sett_coverage *);
 /* Successors of a state of the model. */
 typedef struct sett_selection {
   const sett_sink *sink; /* their steps are the last ones on the way; stable
-                            states and faults only, as from sett_expand */
+                            states and violations only, as from sett_expand */
   uint32_t passed;       /* the first so many states were only passed on the
                             way to others: they count as visited, but need
                             not be explored */
@@ -76,11 +76,18 @@ typedef struct sett_selection {
 sett_selection sett_reducer_select (sett_reducer *, const unsigned char *state,
                                     uint32_t size, int full);
 
+/* What was learnt in other states decides what is tried in the next ones.  A
+   search that goes on from where another was gets it, before it begins. */
+struct sett_saver;
+struct sett_loader;
+void sett_reducer_save (const sett_reducer *, struct sett_saver *);
+void sett_reducer_restore (sett_reducer *, struct sett_loader *);
+
 /* With `check`: a sentence about what is wrong with the reduction, or null. */
 const char *sett_reducer_wrong (const sett_reducer *);
 
 /* Appends to `path` the small steps from a state to one of those successors,
-   or to the fault of `faulty` when `target` is null; false if there are
+   or to the violation of `faulty` when `target` is null; false if there are
    none. */
 struct sett_path;
 int sett_reducer_connect (sett_reducer *, const unsigned char *from,

@@ -5,11 +5,11 @@
 
 #include "base/vector.h"
 #include "reduce/groups.h"
-#include "reduce/luck.h"
+#include "reduce/backoff.h"
 #include "reduce/memo.h"
 #include "reduce/reduce.h"
-#include "reduce/relation.h"
-#include "reduce/states.h"
+#include "reduce/dependency.h"
+#include "reduce/state_list.h"
 
 /* A stable state on the way to a successor. */
 typedef struct sett_leg {
@@ -24,15 +24,22 @@ typedef struct sett_leg {
 typedef struct sett_experience {
   sett_memo choices; /* by positions and what is possible: the processes of the
                         best set */
-  sett_luck luck, stubborn_luck, single_luck, move_luck;
+  sett_backoff backoff, stubborn_backoff, single_backoff, move_backoff;
   uint32_t rest; /* states to come in which nothing is tried */
+  /* States in which a position was met for the first time: see experience.c. */
+  SETT_VECTOR (sett_leg) first_met;
 } sett_experience;
+
+/* Notes the state in which a position was met for the first time. */
+void sett_experience_note (sett_experience *, const unsigned char *state,
+                           uint32_t size);
+void sett_experience_release (sett_experience *);
 
 struct sett_reducer {
   sett_model *model;
   sett_reduction reduction;
   sett_expander *expander;
-  sett_relation *relation; /* null: nothing is reduced */
+  sett_dependency *dependency; /* null: nothing is reduced */
   sett_experience *experience;
   int owns_both;
   struct sett_reduce_checker *checker; /* null unless asked for */
@@ -46,8 +53,8 @@ struct sett_reducer {
 
   /* Successors that are not simply those of the expander. */
   sett_sink out;
-  sett_states trip; /* of two-phase */
-  uint32_t passed;  /* how many of them, first in `out`, were only passed */
+  sett_state_list trip; /* of two-phase */
+  uint32_t passed;      /* how many of them, first in `out`, were only passed */
 
   /* Only while a path is wanted: the ways to the successors in `out`. */
   int recording;
@@ -61,8 +68,9 @@ void sett_reducer_look (sett_reducer *, const unsigned char *state,
 
 /* Should something be tried?  Always, when a state must have the same set
    whenever it is asked for, and when a path is wanted. */
-static inline int sett_reducer_tries (const sett_reducer *r, sett_luck *luck) {
-  return r->reduction.steady || r->recording || sett_luck_tries (luck);
+static inline int sett_reducer_tries (const sett_reducer *r,
+                                      sett_backoff *backoff) {
+  return r->reduction.steady || r->recording || sett_backoff_tries (backoff);
 }
 
 /* All successors of the current state. */
@@ -111,7 +119,7 @@ const sett_sink *sett_ample_select (sett_reducer *);
 const sett_sink *sett_ample_best (sett_reducer *);
 
 /* The only step of the first process that has but one, in an ample set that
-   suits, without fault; null: there is none. */
+   suits, without violation; null: there is none. */
 const sett_sink *sett_ample_single (sett_reducer *);
 
 /* Persistent and stubborn sets: the steps that are left in the expander's sink,
@@ -148,6 +156,7 @@ const sett_sink *sett_twophase_select (sett_reducer *);
 const sett_sink *sett_leap_select (sett_reducer *, int extends, int *reduced);
 
 /* The successors, each moved on while there is a single step. */
-const sett_sink *sett_move_on (sett_reducer *, const sett_sink *successors);
+const sett_sink *sett_selective_cache (sett_reducer *,
+                                       const sett_sink *successors);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "reduce/sleep.h"
 
+#include "base/assert.h"
+#include "base/mutant.h"
 #include "reduce/check_reduce.h"
 #include "reduce/mutant.h"
 #include "reduce/reducer.h"
@@ -30,6 +32,7 @@ static void name_moves (const sett_sink *steps, sett_move_set *moves) {
     if (!sett_moves_have (moves, &name))
       SETT_PUSH (*moves, name);
   }
+  SETT_ASSERT (moves->count <= steps->count);
 }
 
 void sett_reducer_moves (sett_reducer *r, const unsigned char *state,
@@ -42,14 +45,14 @@ void sett_reducer_moves (sett_reducer *r, const unsigned char *state,
     if (sett_ample_close (r, steps))
       return;
   }
-  steps = sett_expand_steps (r->expander, state, size, SETT_NOBODY);
+  steps = sett_expand_steps (r->expander, state, size, SETT_NO_PROCESS);
   *stuck = !steps->count;
   name_moves (steps, moves);
 }
 
 static int shares_process (const sett_move_name *a, const sett_move_name *b) {
   return a->process == b->process || a->process == b->partner ||
-         (a->partner != SETT_NOBODY &&
+         (a->partner != SETT_NO_PROCESS &&
           (a->partner == b->process || a->partner == b->partner));
 }
 
@@ -58,15 +61,17 @@ int sett_reducer_commute (sett_reducer *r, const sett_move_name *a,
   if (shares_process (a, b))
     return 0;
   const sett_position *p = r->at[a->process], *q = r->at[b->process];
+  SETT_ASSERT (a->process < r->count && b->process < r->count);
   const unsigned t = sett_position_find (p, a->transition);
   const unsigned u = sett_position_find (q, b->transition);
   return t < SETT_MOST_BRANCHES && u < SETT_MOST_BRANCHES &&
-         sett_relation_commute (r->relation, p, t, q, u);
+         sett_dependency_commute (r->dependency, p, t, q, u);
 }
 
 const sett_sink *sett_reducer_take (sett_reducer *r, const unsigned char *state,
                                     uint32_t size, const sett_move_name *name) {
-  sett_sink *steps = sett_expand_steps (r->expander, state, size, SETT_NOBODY);
+  sett_sink *steps =
+      sett_expand_steps (r->expander, state, size, SETT_NO_PROCESS);
   uint32_t kept = 0;
   for (uint32_t k = 0; k < steps->count; k++) {
     const sett_step *step = &steps->steps[k];
@@ -76,6 +81,7 @@ const sett_sink *sett_reducer_take (sett_reducer *r, const unsigned char *state,
       steps->steps[kept++] = *step;
   }
   steps->count = kept;
+  SETT_ASSERT (kept);
   return sett_expand_close (r->expander);
 }
 
@@ -84,7 +90,7 @@ static void keep_commuting (sett_reducer *r, const sett_move_set *from,
                             sett_move_set *out) {
   for (size_t i = 0; i < count; i++)
     if (!sett_same_move (&from->at[i], taken) &&
-        (r->reduction.mutant == SETT_MUTANT_SLEEPY ||
+        (SETT_MUTANT (r->reduction.mutant) == SETT_MUTANT_SLEEPY ||
          sett_reducer_commute (r, &from->at[i], taken)) &&
         !sett_moves_have (out, &from->at[i])) {
       SETT_PUSH (*out, from->at[i]);
@@ -94,11 +100,24 @@ static void keep_commuting (sett_reducer *r, const sett_move_set *from,
     }
 }
 
+/* Who sleeps behind a move slept before it, or was taken before. */
+static inline int is_within (const sett_move_set *out,
+                             const sett_move_set *asleep,
+                             const sett_move_set *moves) {
+  for (size_t i = 0; i < out->count; i++)
+    if (!sett_moves_have (asleep, &out->at[i]) &&
+        !sett_moves_have (moves, &out->at[i]))
+      return 0;
+  return 1;
+}
+
 void sett_reducer_fall_asleep (sett_reducer *r, const sett_move_set *asleep,
                                const sett_move_set *moves, size_t count,
                                const sett_move_name *taken,
                                sett_move_set *out) {
   out->count = 0;
+  SETT_ASSERT (count <= moves->count);
   keep_commuting (r, asleep, asleep->count, taken, out);
   keep_commuting (r, moves, count, taken, out);
+  SETT_ASSERT_SLOW (is_within (out, asleep, moves));
 }

@@ -15,6 +15,7 @@
 
    T is grown from each process in turn; the one with the fewest steps wins. */
 
+#include "base/assert.h"
 #include "reduce/reducer.h"
 
 #include <string.h>
@@ -36,12 +37,14 @@ typedef struct growth {
 } growth;
 
 static void add (growth *g, unsigned process, uint64_t set) {
+  SETT_ASSERT_SLOW (process < g->reducer->count);
   if (!(set & ~g->in[process]))
     return;
   g->in[process] |= set;
   if (g->queued[process])
     return;
   g->queued[process] = 1;
+  SETT_ASSERT (g->todo_count < SETT_MOST_PROCESSES);
   g->todo[g->todo_count++] = process;
 }
 
@@ -51,13 +54,14 @@ static void add_partners (growth *g, unsigned process, uint32_t transition) {
   for (uint32_t k = 0; k < g->steps->count; k++) {
     const sett_step *step = &g->steps->steps[k];
     if (step->process == process && step->transition == transition &&
-        step->partner != SETT_NOBODY)
+        step->partner != SETT_NO_PROCESS)
       add (g, step->partner, r->at[step->partner]->all);
   }
 }
 
 /* A process takes part with all its steps or with none. */
 static void take (growth *g, unsigned i) {
+  SETT_ASSERT (i < g->reducer->count);
   const uint64_t bit = (uint64_t)1 << i;
   if (g->taken & bit)
     return;
@@ -71,6 +75,7 @@ static void take (growth *g, unsigned i) {
 static void close_possible (growth *g, unsigned i, unsigned number) {
   sett_reducer *r = g->reducer;
   const sett_position *mine = r->at[i];
+  SETT_ASSERT (number < mine->count && g->possible[i] >> number & 1);
   /* After one transition at a timeout the others are no longer possible. */
   if ((mine->wild | mine->waiting) >> number & 1) {
     g->everything = 1;
@@ -80,21 +85,23 @@ static void close_possible (growth *g, unsigned i, unsigned number) {
   add_partners (g, i, mine->transitions[number]);
   for (unsigned j = 0; j < r->count; j++)
     if (j != i)
-      add (
-          g, j,
-          sett_relation_pair (r->relation, mine, r->at[j])->disturbing[number]);
+      add (g, j,
+           sett_dependency_pair (r->dependency, mine, r->at[j])
+               ->disturbing[number]);
 }
 
 static void close_impossible (growth *g, unsigned i, unsigned number) {
   sett_reducer *r = g->reducer;
   const sett_position *mine = r->at[i];
+  SETT_ASSERT (number < mine->count && !(g->possible[i] >> number & 1));
   if (mine->waiting >> number & 1)
     return;
   if (mine->own >> number & 1)
     add (g, i, mine->all);
   const int rivalled = (mine->rivals[number] & g->possible[i]) != 0;
   for (unsigned j = 0; j < r->count; j++) {
-    const sett_pair *pair = sett_relation_pair (r->relation, mine, r->at[j]);
+    const sett_pair *pair =
+        sett_dependency_pair (r->dependency, mine, r->at[j]);
     add (g, j, (rivalled ? pair->enabling_still : pair->enabling)[number]);
   }
 }
@@ -103,6 +110,7 @@ static void close (growth *g) {
   while (g->todo_count && !g->everything) {
     const unsigned i = g->todo[--g->todo_count];
     g->queued[i] = 0;
+    SETT_ASSERT (!(g->in[i] & ~g->reducer->at[i]->all));
     for (uint64_t fresh = g->in[i] & ~g->done[i]; fresh;
          fresh = g->in[i] & ~g->done[i]) {
       const unsigned number = (unsigned)__builtin_ctzll (fresh);
@@ -121,14 +129,27 @@ static int find_possible (growth *g) {
   memset (g->counts, 0, r->count * sizeof *g->counts);
   for (uint32_t k = 0; k < g->steps->count; k++) {
     const sett_step *step = &g->steps->steps[k];
+    SETT_ASSERT (step->process < r->count);
     const unsigned number =
         sett_position_find (r->at[step->process], step->transition);
     if (number == SETT_MOST_BRANCHES || !step->size)
-      return 0; /* the step of a fault: no reduction here */
+      return 0; /* the step of a violation: no reduction here */
     g->possible[step->process] |= (uint64_t)1 << number;
     g->counts[step->process]++;
   }
   return 1;
+}
+
+/* Has everything in T been looked at, and does T have a possible transition, or
+   is it so large that it does not matter? */
+static inline int is_closed (const growth *g) {
+  uint64_t possible = 0;
+  for (unsigned i = 0; i < g->reducer->count; i++) {
+    if (g->in[i] & ~g->done[i])
+      return 0;
+    possible |= g->in[i] & g->possible[i];
+  }
+  return !possible == !g->taken;
 }
 
 /* Grows T from a process; false when it does not become small enough. */
@@ -143,6 +164,7 @@ static int grow (growth *g, unsigned seed) {
   g->everything = 0;
   add (g, seed, r->at[seed]->all);
   close (g);
+  SETT_ASSERT_SLOW (g->everything || is_closed (g));
   return !g->everything;
 }
 
@@ -186,6 +208,7 @@ static uint64_t find_best (growth *g) {
       g->hopeless |= (uint64_t)1 << seed;
     else if (suits (g, g->taken)) {
       g->fewest = g->taken_steps;
+      SETT_ASSERT (g->taken_steps && g->taken_steps < g->steps->count);
       best = g->taken;
     }
   }
@@ -202,10 +225,11 @@ static unsigned find_key (const growth *g, uint32_t key[SETT_MEMO_WORDS]) {
   if (length > SETT_MEMO_WORDS)
     return 0;
   for (unsigned i = 0; i < r->count; i++)
-    key[i] = sett_relation_situation (r->relation, r->at[i], g->possible[i]);
+    key[i] =
+        sett_dependency_situation (r->dependency, r->at[i], g->possible[i]);
   for (uint32_t k = 0; k < g->steps->count; k++) {
     const sett_step *step = &g->steps->steps[k];
-    if (step->partner == SETT_NOBODY)
+    if (step->partner == SETT_NO_PROCESS)
       continue;
     if (length == SETT_MEMO_WORDS)
       return 0;
@@ -214,6 +238,7 @@ static unsigned find_key (const growth *g, uint32_t key[SETT_MEMO_WORDS]) {
     key[length++] =
         MEETING | number << 16 | (uint32_t)step->process << 8 | step->partner;
   }
+  SETT_ASSERT (length <= SETT_MEMO_WORDS);
   return length;
 }
 
@@ -226,10 +251,10 @@ static uint64_t choose (growth *g, int singles) {
   const uint64_t single = singles ? find_single (g) : 0;
   if (single)
     return single;
-  if (!sett_reducer_tries (r, &r->experience->stubborn_luck))
+  if (!sett_reducer_tries (r, &r->experience->stubborn_backoff))
     return UNTRIED;
   const uint64_t best = find_best (g);
-  sett_luck_note (&r->experience->stubborn_luck, best != 0);
+  sett_backoff_note (&r->experience->stubborn_backoff, best != 0);
   return best;
 }
 
@@ -251,7 +276,7 @@ static uint64_t recall (growth *g, int singles) {
 typedef enum outcome {
   NOTHING, /* is selected: all steps are still there */
   SOMETHING,
-  UNKNOWN /* a step ends in a fault, or is of none of the transitions */
+  UNKNOWN /* a step ends in a violation, or is of none of the transitions */
 } outcome;
 
 /* Puts all steps into the expander's sink, and leaves those that are
@@ -259,7 +284,7 @@ typedef enum outcome {
 static outcome select_steps (sett_reducer *r, int singles) {
   growth g; /* large, and initialised where it is used */
   sett_sink *steps =
-      sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+      sett_expand_steps (r->expander, r->state, r->size, SETT_NO_PROCESS);
   g.reducer = r;
   g.steps = steps;
   r->stuck = !steps->count;
@@ -268,6 +293,7 @@ static outcome select_steps (sett_reducer *r, int singles) {
   if (r->count > 64 || !find_possible (&g))
     return UNKNOWN;
   const uint64_t chosen = recall (&g, singles);
+  SETT_ASSERT (chosen != UNTRIED);
   if (!chosen)
     return NOTHING;
   sett_party_filter (steps, &(sett_party){.processes = chosen});
@@ -295,7 +321,7 @@ unsigned sett_stubborn_parties (sett_reducer *r, sett_party parties[64]) {
   growth g; /* large, and initialised where it is used */
   unsigned count = 0;
   g.reducer = r;
-  g.steps = sett_expand_steps (r->expander, r->state, r->size, SETT_NOBODY);
+  g.steps = sett_expand_steps (r->expander, r->state, r->size, SETT_NO_PROCESS);
   g.fewest = UINT32_MAX;
   g.hopeless = 0;
   if (!find_possible (&g))
@@ -304,5 +330,6 @@ unsigned sett_stubborn_parties (sett_reducer *r, sett_party parties[64]) {
     if (g.counts[seed] && grow (&g, seed))
       parties[count++] =
           (sett_party){.processes = g.taken, .steps = g.taken_steps};
+  SETT_ASSERT (count <= 64);
   return count;
 }

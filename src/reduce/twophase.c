@@ -9,6 +9,7 @@
    everything is explored in them, and each successor goes through its own
    first phase before the search sees it. */
 
+#include "base/assert.h"
 #include "reduce/reducer.h"
 
 #include <string.h>
@@ -16,12 +17,12 @@
 
 typedef struct phase {
   sett_reducer *reducer;
-  sett_states *states; /* of this phase */
+  sett_state_list *states; /* of this phase */
   SETT_VECTOR (uint64_t) hashes;
 } phase;
 
 static phase begin (sett_reducer *r) {
-  sett_states_clear (&r->trip);
+  sett_state_list_clear (&r->trip);
   return (phase){.reducer = r, .states = &r->trip};
 }
 
@@ -30,7 +31,8 @@ static void release (phase *p) {
 }
 
 static const unsigned char *state_at (const phase *p, size_t i) {
-  return sett_states_at (p->states, i);
+  SETT_ASSERT (i < p->hashes.count);
+  return sett_state_list_at (p->states, i);
 }
 
 static uint32_t size_at (const phase *p, size_t i) {
@@ -48,8 +50,10 @@ static size_t find (const phase *p, const unsigned char *state, uint32_t size,
 
 static void append (phase *p, const sett_step *step, const unsigned char *state,
                     uint64_t hash, size_t parent) {
-  sett_states_add (p->states, step, state, (uint32_t)parent);
+  sett_state_list_add (p->states, step, state, (uint32_t)parent);
+  SETT_ASSERT (parent <= p->hashes.count);
   SETT_PUSH (p->hashes, hash);
+  SETT_ASSERT (p->states->steps.count == p->hashes.count);
 }
 
 /* The one step of a deterministic process, or null. */
@@ -58,12 +62,14 @@ static const sett_sink *step_of (sett_reducer *r, unsigned i) {
   if (!steps || steps->count != 1 || !sett_ample_suits (r, steps))
     return NULL;
   steps = sett_ample_close (r, steps);
-  return steps && steps->count == 1 && !steps->steps[0].fault ? steps : NULL;
+  return steps && steps->count == 1 && !steps->steps[0].violation ? steps
+                                                                  : NULL;
 }
 
 /* Runs process i; gives the number of the state in which it stops. */
 static size_t run_process (phase *p, unsigned i, size_t at) {
   sett_reducer *r = p->reducer;
+  SETT_ASSERT (at < p->hashes.count);
   int moved = 0;
   for (;;) {
     sett_reducer_look (r, state_at (p, at), size_at (p, at));
@@ -95,6 +101,7 @@ static size_t run_phase (phase *p, const unsigned char *state, uint32_t size) {
         break;
     }
   } while (p->hashes.count > before);
+  SETT_ASSERT (at < p->hashes.count);
   return at;
 }
 
@@ -105,6 +112,7 @@ static uint32_t note_way (phase *p, size_t at, uint32_t origin) {
   if (!r->recording)
     return SETT_NO_LEG;
   SETT_VECTOR (uint32_t) way = {0};
+  SETT_ASSERT (p->states->parents.at[at] < at || !at);
   for (size_t i = p->states->parents.at[at]; i; i = p->states->parents.at[i])
     SETT_PUSH (way, (uint32_t)i);
   while (way.count) {
@@ -130,10 +138,10 @@ static void deliver_moved (sett_reducer *r, const sett_step *step,
   if (!end)
     sett_reducer_deliver (r, step, state, origin);
   else {
-    sett_step fault = *step;
-    fault.size = 0;
-    if (step->fault)
-      sett_reducer_deliver (r, &fault, NULL, origin);
+    sett_step violation = *step;
+    violation.size = 0;
+    if (step->violation)
+      sett_reducer_deliver (r, &violation, NULL, origin);
     const uint32_t first = sett_reducer_note (r, state, step->size, origin);
     deliver_state (&p, end, note_way (&p, end, first));
   }
@@ -154,7 +162,7 @@ static void deliver_successors (sett_reducer *r, const sett_sink *sink) {
   for (uint32_t k = 0; k < count; k++) {
     if (steps[k].size)
       deliver_moved (r, &steps[k], states + steps[k].offset, SETT_NO_LEG);
-    if (!steps[k].size && steps[k].fault)
+    if (!steps[k].size && steps[k].violation)
       sett_reducer_deliver (r, &steps[k], NULL, SETT_NO_LEG);
   }
   sett_free (steps, count * sizeof *steps + 1);
@@ -166,6 +174,7 @@ static void deliver_successors (sett_reducer *r, const sett_sink *sink) {
 static void deliver_phase (phase *p, size_t end) {
   sett_reducer *r = p->reducer;
   const uint32_t before = note_way (p, end, SETT_NO_LEG);
+  SETT_ASSERT (end && end < p->hashes.count);
   const uint32_t origin =
       sett_reducer_note (r, state_at (p, end), size_at (p, end), before);
   sett_reducer_look (r, state_at (p, end), size_at (p, end));
@@ -175,6 +184,7 @@ static void deliver_phase (phase *p, size_t end) {
     if (i != end || !stuck)
       deliver_state (p, i, note_way (p, i, SETT_NO_LEG));
   r->passed = r->out.count;
+  SETT_ASSERT (!r->recording || r->origins.count == r->out.count);
   for (uint32_t k = 0; k < sink->count; k++)
     sett_reducer_deliver (r, &sink->steps[k],
                           sink->bytes + sink->steps[k].offset, origin);

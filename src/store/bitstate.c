@@ -8,8 +8,10 @@
 
 #include "store/kind.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/snapshot.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -58,6 +60,7 @@ static unsigned set_bits (struct bitstate *store, struct hash hash) {
   unsigned fresh = 0;
   for (unsigned i = 0; i < BITS_PER_STATE; i++) {
     const uint64_t bit = bit_of (store, hash, i);
+    SETT_ASSERT_SLOW (bit < store->bits);
     _Atomic uint64_t *const word = &store->words[bit / 64];
     const uint64_t mask = (uint64_t)1 << bit % 64;
     if (!(atomic_load_explicit (word, memory_order_relaxed) & mask))
@@ -88,8 +91,10 @@ static void commit (sett_store *base, unsigned worker, sett_entry *entries,
                     unsigned count) {
   struct bitstate *const store = (struct bitstate *)base;
   struct tally *const tally = &store->tallies[worker];
+  SETT_ASSERT (worker < store->workers);
   for (unsigned i = 0; i < count; i++) {
     const unsigned fresh = set_bits (store, hash_of_ref (entries[i].ref));
+    SETT_ASSERT (fresh <= BITS_PER_STATE);
     entries[i].found = fresh ? SETT_NEW : SETT_SEEN;
     increase (&tally->states, fresh > 0);
     increase (&tally->bits, fresh);
@@ -112,6 +117,7 @@ static sett_store *create (const sett_store_options *options) {
     return NULL;
   store->workers = options->workers;
   store->bits = 8 * (uint64_t)bytes;
+  SETT_ASSERT (store->bits && !(store->bits % 64));
   store->tallies = sett_try_map (store->workers * sizeof *store->tallies);
   store->words = sett_try_map (bytes);
   if (store->tallies && store->words) {
@@ -132,10 +138,37 @@ static void statistics (const sett_store *base, sett_store_stats *stats) {
     stats->states += atomic_load (&store->tallies[i].states);
     bits += atomic_load (&store->tallies[i].bits);
   }
+  SETT_ASSERT (bits <= store->bits);
   stats->bytes =
       sizeof *store + store->bits / 8 + store->workers * sizeof *store->tallies;
   stats->fill = (double)bits / (double)store->bits;
   stats->omission = pow (stats->fill, BITS_PER_STATE);
+}
+
+static void save (sett_store *base, sett_saver *saver) {
+  const struct bitstate *const store = (const struct bitstate *)base;
+  struct {
+    uint64_t states, bits;
+  } sum = {0};
+  for (unsigned i = 0; i < store->workers; i++) {
+    sum.states += atomic_load (&store->tallies[i].states);
+    sum.bits += atomic_load (&store->tallies[i].bits);
+  }
+  sett_save_number (saver, sum.states);
+  sett_save_number (saver, sum.bits);
+  sett_save_number (saver, store->bits / 64);
+  sett_save (saver, store->words, store->bits / 8);
+}
+
+/* The size is the one that it had: another one would forget what is there. */
+static int restore (sett_store *base, sett_loader *loader) {
+  struct bitstate *const store = (struct bitstate *)base;
+  atomic_store (&store->tallies[0].states, sett_load_number (loader));
+  atomic_store (&store->tallies[0].bits, sett_load_number (loader));
+  if (sett_load_number (loader) != store->bits / 64)
+    sett_loader_fail (loader);
+  sett_load (loader, store->words, store->bits / 8);
+  return !sett_loader_failed (loader);
 }
 
 const sett_kind sett_kind_bitstate = {
@@ -144,4 +177,6 @@ const sett_kind sett_kind_bitstate = {
     .prepare = prepare,
     .commit = commit,
     .statistics = statistics,
+    .save = save,
+    .restore = restore,
 };

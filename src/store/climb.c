@@ -6,6 +6,7 @@
 
 #include "store/climb.h"
 
+#include "base/assert.h"
 #include "store/differ.h"
 
 #define NOWHERE 0xffffffffu /* after the last item: nobody's sibling */
@@ -57,7 +58,9 @@ unsigned sett_climber_take (sett_climber *climber, const sett_shape *shape,
                     (first + i) * leaves - leaves, next);
   }
   climber->states = first + i;
+  SETT_ASSERT (climber->states <= SETT_WAVE_STATES);
   climber->count = (unsigned)(next - climber->items);
+  SETT_ASSERT (climber->count <= SETT_WAVE_MOST_ITEMS);
   return i;
 }
 
@@ -68,10 +71,10 @@ static int grow_intern (sett_climber *climber) {
   sett_intern *const intern = climber->intern;
   const uint64_t capacity = intern->capacity;
   const uint64_t limit = intern->limit;
-  sett_gate_close (climber->gate, climber->worker);
+  sett_brlock_close (climber->brlock, climber->worker);
   const int done = intern->capacity != capacity || intern->limit != limit ||
                    sett_intern_grow (intern);
-  sett_gate_open (climber->gate, climber->worker);
+  sett_brlock_open (climber->brlock, climber->worker);
   return done;
 }
 
@@ -82,6 +85,7 @@ static uint32_t number_of (sett_climber *climber, uint64_t value) {
     do
       index = sett_intern_add (climber->intern, &climber->cache, value);
     while (index == SETT_INTERN_CROWDED && grow_intern (climber));
+  SETT_ASSERT (index <= SETT_INTERN_MOST || index >= SETT_INTERN_FULL);
   return index;
 }
 
@@ -115,6 +119,7 @@ static void prefetch_values (sett_climber *climber, unsigned pending) {
 
 /* Gives pending items their numbers, on the level with 2^depth nodes. */
 static void resolve (sett_climber *climber, unsigned pending, unsigned depth) {
+  SETT_ASSERT (pending <= climber->count);
   if (pending > 1)
     prefetch_values (climber, pending);
   for (unsigned i = 0; i < pending; i++) {
@@ -146,6 +151,7 @@ static inline const sett_item *climb_one (const sett_climber *climber,
   const uint32_t where = from->where;
   const uint32_t own = from->index;
   const uint32_t *const nodes = climber->nodes[where >> depth];
+  SETT_ASSERT_SLOW (where >> depth < climber->states);
   uint32_t other = nodes[size + ((where ^ 1) & (size - 1))];
   from++;
   if (from->where == (where | 1))
@@ -158,10 +164,19 @@ static inline const sett_item *climb_one (const sett_climber *climber,
   return from;
 }
 
+/* Items are in the order of states and nodes, each there once. */
+static inline int are_ascending (const sett_climber *climber) {
+  for (unsigned i = 1; i < climber->count; i++)
+    if (climber->items[i - 1].where >= climber->items[i].where)
+      return 0;
+  return 1;
+}
+
 /* From the level with 2^depth nodes to the next. */
 static void climb_level (sett_climber *climber, unsigned depth) {
   const sett_item *from = climber->items;
   sett_item *const end = climber->items + climber->count;
+  SETT_ASSERT_SLOW (are_ascending (climber));
   sett_item *to = climber->items;
   unsigned pending = 0;
   end->where = NOWHERE;
@@ -170,6 +185,7 @@ static void climb_level (sett_climber *climber, unsigned depth) {
     pending = ask_cache (climber, to++, pending);
   }
   climber->count = (unsigned)(to - climber->items);
+  SETT_ASSERT (to <= end);
   resolve (climber, pending, depth - 1);
 }
 
@@ -185,11 +201,13 @@ static void climb_to_roots (sett_climber *climber) {
 }
 
 void sett_climber_climb (sett_climber *climber, const sett_shape *shape) {
+  SETT_ASSERT (shape->depth && shape->depth < 32);
   unsigned depth = shape->depth;
   number_items (climber, depth);
   for (; depth > 1; depth--)
     climb_level (climber, depth);
   climb_to_roots (climber);
+  SETT_ASSERT (climber->count <= climber->states);
 }
 
 void sett_climber_number_roots (sett_climber *climber) {

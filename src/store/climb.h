@@ -9,7 +9,7 @@
 #ifndef SETT_STORE_CLIMB_H
 #define SETT_STORE_CLIMB_H
 
-#include "store/gate.h"
+#include "store/brlock.h"
 #include "store/intern.h"
 #include "store/shape.h"
 
@@ -34,7 +34,7 @@ typedef struct sett_item {
 
 typedef struct sett_climber {
   sett_intern *intern;
-  sett_gate *gate;
+  sett_brlock *brlock;
   unsigned worker;
   unsigned states; /* in the wave */
   unsigned count;  /* of items */

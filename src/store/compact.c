@@ -6,6 +6,7 @@
 #include "store/kind.h"
 
 #include "base/memory.h"
+#include "base/snapshot.h"
 #include "store/sharedset.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@
 
 struct compact {
   sett_store base;
-  sett_gate gate;
+  sett_brlock brlock;
   sett_sharedset keys;
 };
 
@@ -27,22 +28,22 @@ static void prepare (sett_store *store, unsigned worker,
                      sett_ref parent_ref, sett_entry *entries, unsigned count) {
   struct compact *const compact = (struct compact *)store;
   (void)parent, (void)parent_size, (void)parent_ref;
-  sett_gate_enter (&compact->gate, worker);
+  sett_brlock_enter (&compact->brlock, worker);
   for (unsigned i = 0; i < count; i++) {
     entries[i].ref = key_of (&entries[i]);
     sett_sharedset_prefetch (&compact->keys, entries[i].ref);
   }
-  sett_gate_leave (&compact->gate, worker);
+  sett_brlock_leave (&compact->brlock, worker);
 }
 
 static void commit (sett_store *store, unsigned worker, sett_entry *entries,
                     unsigned count) {
   struct compact *const compact = (struct compact *)store;
-  sett_gate_enter (&compact->gate, worker);
+  sett_brlock_enter (&compact->brlock, worker);
   for (unsigned i = 0; i < count; i++)
     entries[i].found =
         sett_sharedset_add (&compact->keys, worker, entries[i].ref);
-  sett_gate_leave (&compact->gate, worker);
+  sett_brlock_leave (&compact->brlock, worker);
 }
 
 static unsigned marks (sett_store *store, sett_ref ref) {
@@ -60,7 +61,7 @@ static void add_marks (sett_store *store, sett_ref ref, unsigned marks) {
 static void destroy (sett_store *store) {
   struct compact *const compact = (struct compact *)store;
   sett_sharedset_release (&compact->keys);
-  sett_gate_release (&compact->gate);
+  sett_brlock_release (&compact->brlock);
   sett_unmap (compact, sizeof *compact);
 }
 
@@ -68,8 +69,8 @@ static sett_store *create (const sett_store_options *options) {
   struct compact *const compact = sett_try_map (sizeof *compact);
   if (!compact)
     return NULL;
-  if (sett_gate_init (&compact->gate, options->workers) &&
-      sett_sharedset_init (&compact->keys, &compact->gate))
+  if (sett_brlock_init (&compact->brlock, options->workers) &&
+      sett_sharedset_init (&compact->keys, &compact->brlock))
     return &compact->base;
   destroy (&compact->base);
   return NULL;
@@ -85,6 +86,14 @@ static void statistics (const sett_store *store, sett_store_stats *stats) {
   stats->omission = ldexp ((double)stats->states, -SETT_KEY_BITS);
 }
 
+static void save (sett_store *store, sett_saver *saver) {
+  sett_sharedset_save (&((struct compact *)store)->keys, saver);
+}
+
+static int restore (sett_store *store, sett_loader *loader) {
+  return sett_sharedset_restore (&((struct compact *)store)->keys, loader);
+}
+
 const sett_kind sett_kind_compact = {
     .create = create,
     .destroy = destroy,
@@ -94,4 +103,6 @@ const sett_kind sett_kind_compact = {
     .set_marks = set_marks,
     .add_marks = add_marks,
     .statistics = statistics,
+    .save = save,
+    .restore = restore,
 };

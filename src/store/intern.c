@@ -10,7 +10,9 @@
 
 #include "store/intern.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
+#include "base/snapshot.h"
 
 #include <string.h>
 
@@ -27,10 +29,12 @@ static uint64_t hard_limit (uint64_t capacity) {
 }
 
 static int extend_slots (sett_intern *intern, uint64_t capacity) {
+  SETT_ASSERT (capacity >= intern->capacity);
   if (!sett_region_extend (&intern->slots, capacity * sizeof (uint32_t)))
     return 0;
   intern->capacity = capacity;
   intern->limit = usual_limit (capacity);
+  SETT_ASSERT (intern->limit < capacity);
   return 1;
 }
 
@@ -75,6 +79,7 @@ static uint32_t take_block (sett_intern *intern, sett_intern_worker *worker) {
   } while (!atomic_compare_exchange_weak_explicit (
       &intern->next, &next, next + BLOCK, memory_order_relaxed,
       memory_order_relaxed));
+  SETT_ASSERT (next && next + BLOCK <= SETT_INTERN_MOST);
   worker->next = next;
   worker->end = next + BLOCK;
   return 0;
@@ -110,6 +115,7 @@ static uint32_t find_or_add (sett_intern *intern, sett_intern_worker *worker,
     uint32_t found = atomic_load_explicit (slot, memory_order_acquire);
     if (!found) {
       if (worker->next == worker->end) {
+        SETT_ASSERT_SLOW (worker->next <= worker->end);
         const uint32_t problem = take_block (intern, worker);
         if (problem)
           return problem;
@@ -127,8 +133,11 @@ static uint32_t find_or_add (sett_intern *intern, sett_intern_worker *worker,
 
 uint32_t sett_intern_add (sett_intern *intern, sett_intern_worker *worker,
                           uint64_t value) {
+  SETT_ASSERT (value);
   const uint64_t hash = sett_intern_hash (value);
   const uint32_t index = find_or_add (intern, worker, value, hash);
+  SETT_ASSERT_SLOW (index > SETT_INTERN_MOST ||
+                    sett_intern_value (intern, index) == value);
   if (index <= SETT_INTERN_MOST)
     *sett_intern_place (worker, value) = (sett_intern_cached){value, index};
   return index;
@@ -137,6 +146,7 @@ uint32_t sett_intern_add (sett_intern *intern, sett_intern_worker *worker,
 static void rebuild (sett_intern *intern) {
   const uint64_t *const values = intern->values.at;
   const uint32_t end = atomic_load (&intern->next);
+  SETT_ASSERT ((size_t)end * sizeof *values <= intern->values.used);
   memset (intern->slots.at, 0, intern->capacity * sizeof (uint32_t));
   for (uint32_t index = 1; index < end; index++) {
     if (index + AHEAD < end)
@@ -163,5 +173,30 @@ int sett_intern_grow (sett_intern *intern) {
   if (intern->limit >= hard_limit (capacity))
     return 0;
   intern->limit = hard_limit (capacity);
+  SETT_ASSERT (intern->limit < intern->capacity);
   return 1;
+}
+
+void sett_intern_save (const sett_intern *intern, sett_saver *saver) {
+  const uint32_t next = atomic_load (&intern->next);
+  sett_save_number (saver, intern->capacity);
+  sett_save_number (saver, next);
+  sett_save (saver, intern->values.at, next * sizeof (uint64_t));
+}
+
+/* Indices that had been handed out and not used are lost. */
+int sett_intern_restore (sett_intern *intern, sett_loader *loader) {
+  const uint64_t capacity = sett_load_number (loader);
+  const uint64_t next = sett_load_count (loader, sizeof (uint64_t));
+  SETT_ASSERT (atomic_load (&intern->next) == 1);
+  if (!next || next > SETT_INTERN_MOST || next > capacity)
+    sett_loader_fail (loader);
+  if (sett_loader_failed (loader) ||
+      !sett_region_extend (&intern->values, next * sizeof (uint64_t)) ||
+      (capacity > intern->capacity && !extend_slots (intern, capacity)))
+    return 0;
+  sett_load (loader, intern->values.at, next * sizeof (uint64_t));
+  atomic_store (&intern->next, (uint32_t)next);
+  rebuild (intern);
+  return !sett_loader_failed (loader);
 }

@@ -60,6 +60,13 @@ uint32_t sett_intern_add (sett_intern *, sett_intern_worker *, uint64_t value);
 /* Makes room for more values; the caller must be alone. */
 int sett_intern_grow (sett_intern *);
 
+/* Saves all values, and puts them back where there are none; nobody else is
+   there.  False: no memory, or the loader has failed. */
+struct sett_saver;
+struct sett_loader;
+void sett_intern_save (const sett_intern *, struct sett_saver *);
+int sett_intern_restore (sett_intern *, struct sett_loader *);
+
 static inline uint64_t sett_intern_value (const sett_intern *intern,
                                           uint32_t index) {
   return ((const uint64_t *)intern->values.at)[index];

@@ -11,7 +11,8 @@
 
 #include "store/keyset.h"
 
-#include <assert.h>
+#include "base/assert.h"
+#include "base/snapshot.h"
 
 #define SPILL 2048u        /* slots beyond the last home */
 #define FIRST_HOMES 8192u  /* per worker */
@@ -27,6 +28,7 @@ static uint64_t hard_limit (uint64_t capacity) {
 }
 
 static void set_limit (sett_keyset *set, uint64_t limit) {
+  SETT_ASSERT (limit > set->reserve);
   set->limit = limit - set->reserve;
 }
 
@@ -36,6 +38,7 @@ static int extend (sett_keyset *set, uint64_t capacity) {
 }
 
 static void set_capacity (sett_keyset *set, uint64_t capacity) {
+  SETT_ASSERT (capacity >= set->capacity);
   set->capacity = capacity;
   set->last = capacity + SPILL - 1;
   set_limit (set, usual_limit (capacity));
@@ -44,6 +47,7 @@ static void set_capacity (sett_keyset *set, uint64_t capacity) {
 int sett_keyset_init (sett_keyset *set, unsigned workers) {
   *set = (sett_keyset){.reserve = workers * SETT_KEYSET_STEP};
   const uint64_t capacity = (uint64_t)FIRST_HOMES * workers;
+  SETT_ASSERT (capacity >= 100);
   const size_t bytes = CLUSTER_ROOM * sizeof (uint64_t);
   if (!(set->cluster.at = sett_try_resize (NULL, 0, bytes)))
     return 0;
@@ -70,7 +74,7 @@ static void insert (sett_keyset *set, uint64_t slot) {
   uint64_t at = sett_keyset_home (slot & SETT_KEY_MASK, set->capacity);
   while (slots[at])
     at++;
-  assert (at < set->last);
+  SETT_ASSERT (at < set->last);
   slots[at] = slot;
 }
 
@@ -84,6 +88,8 @@ static uint64_t lift_cluster (sett_keyset *set, uint64_t end) {
     SETT_PUSH (set->cluster, slots[begin]);
     slots[begin] = 0;
   }
+  SETT_ASSERT (begin < end);
+  SETT_ASSERT (set->cluster.count == end - begin);
   return begin;
 }
 
@@ -111,7 +117,13 @@ static uint64_t extend_by_some (sett_keyset *set) {
   return 0;
 }
 
+/* Every probe ends. */
+static inline int ends_empty (const sett_keyset *set) {
+  return !atomic_load (&sett_keyset_slots (set)[set->last]);
+}
+
 int sett_keyset_grow (sett_keyset *set) {
+  SETT_ASSERT_SLOW (ends_empty (set));
   const uint64_t end = set->last;
   const uint64_t capacity = extend_by_some (set);
   if (!capacity) {
@@ -122,17 +134,19 @@ int sett_keyset_grow (sett_keyset *set) {
   set_capacity (set, capacity);
   set->closed = 0;
   spread (set, end);
+  SETT_ASSERT_SLOW (ends_empty (set));
   return 1;
 }
 
 static _Atomic uint64_t *find (sett_keyset *set, uint64_t key) {
+  SETT_ASSERT (key && key <= SETT_KEY_MASK);
   _Atomic uint64_t *slot =
       sett_keyset_slots (set) + sett_keyset_home (key, set->capacity);
   for (;; slot++) {
     const uint64_t found = atomic_load_explicit (slot, memory_order_acquire);
     if ((found & SETT_KEY_MASK) == key)
       return slot;
-    assert (found);
+    SETT_ASSERT (found);
   }
 }
 
@@ -141,7 +155,7 @@ unsigned sett_keyset_marks (sett_keyset *set, uint64_t key) {
 }
 
 void sett_keyset_set_marks (sett_keyset *set, uint64_t key, unsigned marks) {
-  assert (marks < 16);
+  SETT_ASSERT (marks < 16);
   /* The key never changes, so the whole slot can be written. */
   atomic_store_explicit (find (set, key),
                          key | (uint64_t)marks << SETT_KEY_BITS,
@@ -149,6 +163,51 @@ void sett_keyset_set_marks (sett_keyset *set, uint64_t key, unsigned marks) {
 }
 
 void sett_keyset_add_marks (sett_keyset *set, uint64_t key, unsigned marks) {
-  assert (marks < 16);
+  SETT_ASSERT (marks < 16);
   atomic_fetch_or (find (set, key), (uint64_t)marks << SETT_KEY_BITS);
+}
+
+static uint64_t count_slots (const sett_keyset *set) {
+  const uint64_t *const slots = set->region.at;
+  uint64_t count = 0;
+  for (uint64_t at = 0; at < set->last; at++)
+    count += slots[at] != 0;
+  return count;
+}
+
+/* Slots that are empty are left out. */
+void sett_keyset_save (const sett_keyset *set, sett_saver *saver) {
+  const uint64_t *const slots = set->region.at;
+  sett_save_number (saver, set->capacity);
+  sett_save_number (saver, count_slots (set));
+  for (uint64_t at = 0, begin; at < set->last;) {
+    while (at < set->last && !slots[at])
+      at++;
+    for (begin = at; at < set->last && slots[at];)
+      at++;
+    sett_save (saver, slots + begin, (at - begin) * sizeof *slots);
+  }
+}
+
+/* They come in the order of their homes. */
+int sett_keyset_restore (sett_keyset *set, sett_loader *loader) {
+  const uint64_t capacity = sett_load_number (loader);
+  const uint64_t count = sett_load_count (loader, sizeof (uint64_t));
+  SETT_ASSERT (!atomic_load (&set->count));
+  if (count > capacity)
+    sett_loader_fail (loader);
+  if (sett_loader_failed (loader))
+    return 0;
+  if (capacity > set->capacity) {
+    if (!extend (set, capacity))
+      return 0;
+    set_capacity (set, capacity);
+  }
+  for (uint64_t i = 0; i < count && !sett_loader_failed (loader); i++) {
+    const uint64_t slot = sett_load_number (loader);
+    if (slot)
+      insert (set, slot);
+  }
+  atomic_store (&set->count, count);
+  return !sett_loader_failed (loader);
 }

@@ -55,6 +55,13 @@ size_t sett_keyset_bytes (const sett_keyset *);
    cannot be had: then the set is filled to the brim and closed at last. */
 int sett_keyset_grow (sett_keyset *);
 
+/* Saves the keys with their marks, and puts them back into an empty set;
+   nobody else is there.  False: no memory, or the loader has failed. */
+struct sett_saver;
+struct sett_loader;
+void sett_keyset_save (const sett_keyset *, struct sett_saver *);
+int sett_keyset_restore (sett_keyset *, struct sett_loader *);
+
 /* The marks of a key that is there. */
 unsigned sett_keyset_marks (sett_keyset *, uint64_t key);
 void sett_keyset_set_marks (sett_keyset *, uint64_t key, unsigned marks);

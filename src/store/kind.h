@@ -19,6 +19,8 @@ typedef struct sett_kind {
   void (*set_marks) (sett_store *, sett_ref, unsigned marks);
   void (*add_marks) (sett_store *, sett_ref, unsigned marks);
   void (*statistics) (const sett_store *, sett_store_stats *);
+  void (*save) (sett_store *, struct sett_saver *);
+  int (*restore) (sett_store *, struct sett_loader *);
 } sett_kind;
 
 /* Every kind of store begins with this. */

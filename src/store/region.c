@@ -8,6 +8,7 @@
 
 #include "store/region.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 #include <stdint.h>
@@ -51,6 +52,7 @@ int sett_region_init (sett_region *region) {
     if ((bytes = round_up (bytes / 2, HUGE_PAGE)) < LEAST_RESERVE)
       return 0;
   region->reserved = bytes;
+  SETT_ASSERT (!((uintptr_t)region->at % HUGE_PAGE));
   return 1;
 }
 
@@ -58,6 +60,7 @@ int sett_region_extend (sett_region *region, size_t bytes) {
   const size_t unit =
       bytes < HUGE_FROM ? (size_t)sysconf (_SC_PAGESIZE) : HUGE_PAGE;
   const size_t wanted = round_up (bytes, unit);
+  SETT_ASSERT (wanted >= bytes);
   if (wanted <= region->used)
     return 1;
   if (wanted > region->reserved || !sett_try_account (wanted - region->used))
@@ -69,10 +72,12 @@ int sett_region_extend (sett_region *region, size_t bytes) {
   if (wanted >= HUGE_FROM)
     madvise (region->at, wanted, MADV_HUGEPAGE);
   region->used = wanted;
+  SETT_ASSERT (region->used <= region->reserved);
   return 1;
 }
 
 void sett_region_release (sett_region *region) {
+  SETT_ASSERT (region->at || !region->used);
   if (region->at)
     munmap (region->at, region->reserved);
   sett_unaccount (region->used);

@@ -2,6 +2,7 @@
 
 #include "store/shape.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 /* The least power of two, at least 1, with pairs for all words. */
@@ -18,6 +19,7 @@ static uint32_t first_of (const sett_shape *shape, uint32_t pair) {
 }
 
 sett_shape *sett_shape_create (uint32_t words) {
+  SETT_ASSERT (words <= SETT_SHAPE_MOST_WORDS);
   const size_t bytes = sizeof (sett_shape) + words * sizeof (uint16_t);
   sett_shape *const shape = sett_try_resize (NULL, 0, bytes);
   if (!shape)
@@ -25,6 +27,8 @@ sett_shape *sett_shape_create (uint32_t words) {
   shape->words = words;
   shape->pairs = count_pairs (words);
   shape->depth = (unsigned)__builtin_ctz (2 * shape->pairs);
+  SETT_ASSERT (2 * shape->pairs >= words &&
+               1u << shape->depth == 2 * shape->pairs);
   shape->family = 0;
   shape->bytes = bytes;
   for (uint32_t pair = 0; pair < shape->pairs; pair++)
@@ -32,6 +36,7 @@ sett_shape *sett_shape_create (uint32_t words) {
          w++)
       shape->leaf[w] =
           (uint16_t)(2 * (shape->pairs + pair) + w - first_of (shape, pair));
+  SETT_ASSERT (!words || shape->leaf[words - 1] < sett_shape_nodes (shape));
   return shape;
 }
 

@@ -4,7 +4,7 @@
 #ifndef SETT_STORE_SHAREDSET_H
 #define SETT_STORE_SHAREDSET_H
 
-#include "store/gate.h"
+#include "store/brlock.h"
 #include "store/keyset.h"
 #include "store/store.h"
 
@@ -15,13 +15,17 @@ typedef struct sett_uncounted {
 
 typedef struct sett_sharedset {
   sett_keyset keys;
-  sett_gate *gate;           /* not owned; null: not initialized */
+  sett_brlock *brlock;       /* not owned; null: not initialized */
   sett_uncounted *uncounted; /* one per worker */
 } sett_sharedset;
 
 /* False: no memory; to be released all the same. */
-int sett_sharedset_init (sett_sharedset *, sett_gate *);
+int sett_sharedset_init (sett_sharedset *, sett_brlock *);
 void sett_sharedset_release (sett_sharedset *); /* also when all zero */
+
+/* See keyset.h. */
+void sett_sharedset_save (const sett_sharedset *, struct sett_saver *);
+int sett_sharedset_restore (sett_sharedset *, struct sett_loader *);
 
 uint64_t sett_sharedset_count (const sett_sharedset *);
 size_t sett_sharedset_bytes (const sett_sharedset *);
@@ -56,7 +60,7 @@ static inline void sett_sharedset_count_key (sett_sharedset *set,
 static inline sett_found sett_sharedset_add (sett_sharedset *set,
                                              unsigned worker, uint64_t key) {
   const sett_keyset_answer answer =
-      sett_keyset_add (&set->keys, key, set->gate->workers > 1);
+      sett_keyset_add (&set->keys, key, set->brlock->workers > 1);
   if (answer == SETT_KEYSET_SEEN)
     return SETT_SEEN;
   if (answer == SETT_KEYSET_CROWDED)

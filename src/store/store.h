@@ -17,11 +17,15 @@ typedef struct sett_store sett_store;
 typedef uint64_t sett_ref;
 
 typedef enum sett_store_kind {
-  SETT_STORE_TREE,
-  SETT_STORE_TABLE,
-  SETT_STORE_BITSTATE,
-  SETT_STORE_COMPACT
+#define STORE(NAME, ...) SETT_STORE_##NAME,
+#include "store/store.def"
+#undef STORE
 } sett_store_kind;
+
+const char *sett_store_name (sett_store_kind);
+
+/* Does it keep every state?  Else some may be taken for others. */
+int sett_store_is_exact (sett_store_kind);
 
 typedef struct sett_store_options {
   sett_store_kind kind;
@@ -94,5 +98,13 @@ typedef struct sett_store_stats {
 } sett_store_stats;
 
 void sett_store_statistics (const sett_store *, sett_store_stats *);
+
+/* Saves all states, with their marks, while nobody adds any.  They come back to
+   an empty store of the same kind, also one for another number of workers;
+   references keep their meaning.  False: memory, or the loader has failed. */
+struct sett_saver;
+struct sett_loader;
+void sett_store_save (sett_store *, struct sett_saver *);
+int sett_store_restore (sett_store *, struct sett_loader *);
 
 #endif

@@ -15,12 +15,13 @@
 
 #include "store/kind.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "store/gate.h"
+#include "base/snapshot.h"
+#include "store/brlock.h"
 #include "store/region.h"
 
-#include <assert.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -46,7 +47,7 @@ struct table {
   sett_store base;
   unsigned workers_count;
   struct worker *workers;
-  sett_gate gate;
+  sett_brlock brlock;
   sett_region records;
   sett_region slots;      /* atomic uint64_t */
   uint64_t capacity;      /* number of slots */
@@ -62,6 +63,7 @@ static _Atomic uint64_t *slots_of (const struct table *table) {
 }
 
 static uint64_t *record_of (const struct table *table, sett_ref ref) {
+  SETT_ASSERT_SLOW (ref && ref <= REF_MASK);
   return (uint64_t *)table->records.at + ref;
 }
 
@@ -81,6 +83,7 @@ static uint64_t read_header (const uint64_t *record) {
 /* --- growing ---------------------------------------------------------- */
 
 static void set_limit (struct table *table, unsigned percent) {
+  SETT_ASSERT (table->capacity / 100 * percent > table->workers_count * STEP);
   table->limit = table->capacity / 100 * percent - table->workers_count * STEP;
 }
 
@@ -94,6 +97,7 @@ static int extend (struct table *table, uint64_t capacity) {
 }
 
 static void insert (struct table *table, uint64_t hash, sett_ref ref) {
+  SETT_ASSERT (ref && ref <= REF_MASK);
   uint64_t *const slots = table->slots.at;
   uint64_t at = sett_scale64 (hash, table->capacity);
   while (slots[at])
@@ -111,6 +115,7 @@ static void insert_chunk (struct table *table, uint64_t chunk) {
       return;
     insert (table, XXH3_64bits (record + 1, (uint32_t)header), at);
     at += words_of (header);
+    SETT_ASSERT (at <= end);
   }
 }
 
@@ -125,6 +130,7 @@ static int grow_alone (struct table *table) {
     return 0;
   }
   memset (table->slots.at, 0, table->capacity * sizeof (uint64_t));
+  SETT_ASSERT (table->chunks * CHUNK <= table->records.used);
   for (uint64_t chunk = 0; chunk < table->chunks; chunk++)
     insert_chunk (table, chunk);
   return 1;
@@ -133,15 +139,16 @@ static int grow_alone (struct table *table) {
 /* True if the table has grown, by this worker or by another. */
 static int grow (struct table *table, unsigned number) {
   const uint64_t capacity = table->capacity;
-  sett_gate_close (&table->gate, number);
+  sett_brlock_close (&table->brlock, number);
   const int done = table->capacity != capacity || grow_alone (table);
-  sett_gate_open (&table->gate, number);
+  sett_brlock_open (&table->brlock, number);
   return done;
 }
 
 static void count_state (struct table *table, unsigned number) {
   struct worker *const worker = &table->workers[number];
   const uint64_t states = atomic_load (&worker->uncounted) + 1;
+  SETT_ASSERT (states <= STEP);
   const int full = states == STEP;
   atomic_store (&worker->uncounted, full ? 0 : states);
   if (full && atomic_fetch_add (&table->count, STEP) + STEP >= table->limit)
@@ -155,12 +162,13 @@ static int take_chunk (struct table *table, struct worker *worker) {
   const uint64_t chunk = table->chunks;
   const int done = (chunk + 1) * (CHUNK / 8) <= REF_MASK &&
                    sett_region_extend (&table->records, (chunk + 1) * CHUNK);
-  table->chunks += done;
+  table->chunks += (uint64_t)done;
   pthread_mutex_unlock (&table->mutex);
   if (!done)
     return 0;
   worker->next = chunk ? chunk * (CHUNK / 8) : 1; /* no reference is 0 */
   worker->end = (chunk + 1) * (CHUNK / 8);
+  SETT_ASSERT (worker->next < worker->end);
   return 1;
 }
 
@@ -170,6 +178,7 @@ static int write_record (struct table *table, struct worker *worker,
   if (worker->next + words_of (entry->size) > worker->end &&
       !take_chunk (table, worker))
     return 0;
+  SETT_ASSERT (worker->next + words_of (entry->size) <= worker->end);
   uint64_t *const record = record_of (table, worker->next);
   record[0] = entry->size | PRESENT;
   memcpy (record + 1, entry->state, entry->size);
@@ -179,6 +188,7 @@ static int write_record (struct table *table, struct worker *worker,
 /* Takes it back, as if it had never been written. */
 static void erase_record (struct table *table, struct worker *worker) {
   uint64_t *const record = record_of (table, worker->next);
+  SETT_ASSERT (*record & PRESENT);
   memset (record, 0, 8 * words_of (*record));
 }
 
@@ -207,6 +217,7 @@ static sett_found claim (struct table *table, struct worker *worker,
   }
   entry->ref = worker->next;
   worker->next += words_of (entry->size);
+  SETT_ASSERT (worker->next <= worker->end);
   return SETT_NEW;
 }
 
@@ -235,6 +246,7 @@ static void add_one (struct table *table, unsigned number, uint64_t hash,
   entry->found = find_or_add (table, worker, hash, entry);
   if (entry->found == SETT_FULL && table->closed && grow (table, number))
     entry->found = find_or_add (table, worker, hash, entry);
+  SETT_ASSERT (entry->found == SETT_FULL || entry->ref);
   if (entry->found == SETT_NEW)
     count_state (table, number);
 }
@@ -245,22 +257,22 @@ static void prepare (sett_store *store, unsigned number,
                      sett_ref parent_ref, sett_entry *entries, unsigned count) {
   struct table *const table = (struct table *)store;
   (void)parent, (void)parent_size, (void)parent_ref;
-  sett_gate_enter (&table->gate, number);
+  sett_brlock_enter (&table->brlock, number);
   for (unsigned i = 0; i < count; i++) {
     entries[i].ref = XXH3_64bits (entries[i].state, entries[i].size);
     __builtin_prefetch (
         &slots_of (table)[sett_scale64 (entries[i].ref, table->capacity)]);
   }
-  sett_gate_leave (&table->gate, number);
+  sett_brlock_leave (&table->brlock, number);
 }
 
 static void commit (sett_store *store, unsigned number, sett_entry *entries,
                     unsigned count) {
   struct table *const table = (struct table *)store;
-  sett_gate_enter (&table->gate, number);
+  sett_brlock_enter (&table->brlock, number);
   for (unsigned i = 0; i < count; i++)
     add_one (table, number, entries[i].ref, &entries[i]);
-  sett_gate_leave (&table->gate, number);
+  sett_brlock_leave (&table->brlock, number);
 }
 
 static uint32_t load (sett_store *store, unsigned number, sett_ref ref,
@@ -268,6 +280,7 @@ static uint32_t load (sett_store *store, unsigned number, sett_ref ref,
   const uint64_t *const record = record_of ((struct table *)store, ref);
   const uint32_t size = (uint32_t)read_header (record);
   (void)number;
+  SETT_ASSERT (size <= SETT_STORE_MAX_STATE && !(size % 8));
   memcpy (state, record + 1, size);
   return size;
 }
@@ -281,13 +294,16 @@ static unsigned marks (sett_store *store, sett_ref ref) {
 
 static void set_marks (sett_store *store, sett_ref ref, unsigned marks) {
   uint64_t *const record = record_of ((struct table *)store, ref);
+  SETT_ASSERT (marks < 16);
   const uint64_t size = (uint32_t)read_header (record);
+  SETT_ASSERT (size <= SETT_STORE_MAX_STATE);
   atomic_store ((_Atomic uint64_t *)record,
                 size | PRESENT | (uint64_t)marks << MARK_SHIFT);
 }
 
 static void add_marks (sett_store *store, sett_ref ref, unsigned marks) {
   uint64_t *const record = record_of ((struct table *)store, ref);
+  SETT_ASSERT (marks < 16 && read_header (record) & PRESENT);
   atomic_fetch_or ((_Atomic uint64_t *)record, (uint64_t)marks << MARK_SHIFT);
 }
 
@@ -297,7 +313,7 @@ static void destroy (sett_store *store) {
   struct table *const table = (struct table *)store;
   sett_region_release (&table->records);
   sett_region_release (&table->slots);
-  sett_gate_release (&table->gate);
+  sett_brlock_release (&table->brlock);
   pthread_mutex_destroy (&table->mutex);
   sett_unmap (table->workers, table->workers_count * sizeof *table->workers);
   sett_unmap (table, sizeof *table);
@@ -310,7 +326,7 @@ static sett_store *create (const sett_store_options *options) {
   table->workers_count = options->workers;
   pthread_mutex_init (&table->mutex, NULL);
   table->workers = sett_try_map (table->workers_count * sizeof *table->workers);
-  const int gated = sett_gate_init (&table->gate, table->workers_count);
+  const int gated = sett_brlock_init (&table->brlock, table->workers_count);
   if (gated && table->workers && sett_region_init (&table->records) &&
       sett_region_init (&table->slots) &&
       extend (table, (uint64_t)FIRST_CAPACITY * table->workers_count))
@@ -328,6 +344,38 @@ static void statistics (const sett_store *store, sett_store_stats *stats) {
                  table->records.used + table->slots.used;
 }
 
+/* --- saving ----------------------------------------------------------- */
+
+static void save (sett_store *store, sett_saver *saver) {
+  struct table *const table = (struct table *)store;
+  sett_store_stats stats = {0};
+  statistics (store, &stats);
+  sett_save_number (saver, stats.states);
+  sett_save_number (saver, table->capacity);
+  sett_save_number (saver, table->chunks);
+  sett_save (saver, table->records.at, table->chunks * CHUNK);
+}
+
+/* Workers begin with new chunks: what is left of the old ones stays empty. */
+static int restore (sett_store *store, sett_loader *loader) {
+  struct table *const table = (struct table *)store;
+  const uint64_t states = sett_load_number (loader);
+  const uint64_t capacity = sett_load_number (loader);
+  const uint64_t chunks = sett_load_count (loader, CHUNK);
+  if (states > capacity || chunks * (CHUNK / 8) > REF_MASK)
+    sett_loader_fail (loader);
+  if (sett_loader_failed (loader) ||
+      !sett_region_extend (&table->records, chunks * CHUNK) ||
+      (capacity > table->capacity && !extend (table, capacity)))
+    return 0;
+  sett_load (loader, table->records.at, chunks * CHUNK);
+  table->chunks = chunks;
+  atomic_store (&table->count, states);
+  for (uint64_t chunk = 0; chunk < chunks; chunk++)
+    insert_chunk (table, chunk);
+  return 1;
+}
+
 const sett_kind sett_kind_table = {
     .create = create,
     .destroy = destroy,
@@ -338,4 +386,6 @@ const sett_kind sett_kind_table = {
     .set_marks = set_marks,
     .add_marks = add_marks,
     .statistics = statistics,
+    .save = save,
+    .restore = restore,
 };

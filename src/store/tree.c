@@ -39,12 +39,13 @@
 
 #include "store/kind.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
+#include "base/snapshot.h"
 #include "store/climb.h"
 #include "store/shape.h"
 #include "store/sharedset.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define FAMILIES 16u
@@ -78,7 +79,7 @@ struct tree {
   sett_store base;
   unsigned count; /* of workers */
   struct worker *workers;
-  sett_gate gate;
+  sett_brlock brlock;
   sett_intern intern;
   pthread_mutex_t mutex; /* for making shapes */
   unsigned families;     /* in use */
@@ -98,12 +99,14 @@ static int open_family (struct tree *tree, sett_shape *shape) {
   const int exhausted = tree->families >= LAST_FAMILY;
   shape->family = exhausted ? LAST_FAMILY : tree->families;
   sett_sharedset *const roots = &tree->roots[shape->family];
-  if (!roots->gate && !sett_sharedset_init (roots, &tree->gate)) {
+  SETT_ASSERT (shape->family < FAMILIES);
+  if (!roots->brlock && !sett_sharedset_init (roots, &tree->brlock)) {
     sett_sharedset_release (roots);
     return 0;
   }
   if (!exhausted)
     tree->shape_of[tree->families++] = shape;
+  SETT_ASSERT (tree->families <= LAST_FAMILY);
   return 1;
 }
 
@@ -118,7 +121,7 @@ static sett_shape *make_shape (struct tree *tree, uint32_t words) {
 
 /* The shape for a number of words; null: no memory. */
 static sett_shape *get_shape (struct tree *tree, uint32_t words) {
-  assert (words <= SETT_SHAPE_MOST_WORDS);
+  SETT_ASSERT (words <= SETT_SHAPE_MOST_WORDS);
   sett_shape *shape =
       atomic_load_explicit (&tree->shapes[words], memory_order_acquire);
   if (shape)
@@ -136,10 +139,13 @@ static sett_shape *get_shape (struct tree *tree, uint32_t words) {
 /* --- keys and references ---------------------------------------------- */
 
 static uint64_t key_of_root (uint64_t value) {
+  SETT_ASSERT_SLOW ((uint32_t)value <= SETT_INTERN_MOST &&
+                    value >> 32 <= SETT_INTERN_MOST);
   return (value & 0xffffffff) | value >> 32 << SETT_INTERN_BITS;
 }
 
 static uint64_t key_of_index (const sett_shape *shape, uint32_t root) {
+  SETT_ASSERT (root <= SETT_INTERN_MOST);
   return root | (uint64_t)shape->words << SETT_INTERN_BITS;
 }
 
@@ -152,6 +158,7 @@ static uint32_t high_half (uint64_t key) {
 }
 
 static sett_ref make_ref (const sett_shape *shape, uint64_t key) {
+  SETT_ASSERT (key < EMPTY_KEY);
   return (key ? key : EMPTY_KEY) | (uint64_t)shape->family << SETT_KEY_BITS;
 }
 
@@ -185,6 +192,7 @@ static void decode (struct tree *tree, struct worker *worker,
   if (worker->ref == ref)
     return;
   const uint64_t *const values = tree->intern.values.at;
+  SETT_ASSERT (worker->held + sett_shape_nodes (shape) <= NODES_ROOM);
   const uint64_t key = key_of_ref (ref);
   uint32_t *const nodes = worker->nodes + worker->held;
   worker->ref = ref;
@@ -246,6 +254,7 @@ static void make_refs (struct tree *tree, struct worker *worker) {
                               : key_of_root (item->value));
     const uint64_t mixed = mix (ref);
     prepared[item->where] = (struct prepared){ref, mixed};
+    SETT_ASSERT_SLOW (item->where < climber->states);
     sett_sharedset_prefetch (roots_of (tree, ref), mixed);
   }
   for (uint64_t failed = climber->failed; failed; failed &= failed - 1)
@@ -258,6 +267,7 @@ static void finish_wave (struct tree *tree, struct worker *worker) {
     return;
   sett_climber_climb (&worker->climber, worker->shape);
   make_refs (tree, worker);
+  SETT_ASSERT (!worker->climber.failed || worker->climber.states);
   sett_climber_begin (&worker->climber);
   worker->shape = NULL;
   worker->ref = 0;
@@ -278,6 +288,7 @@ static int fit_prepared (struct worker *worker, unsigned count) {
     return 0;
   worker->prepared = wider;
   worker->prepared_room = room;
+  SETT_ASSERT (worker->prepared_count <= worker->prepared_room);
   return 1;
 }
 
@@ -289,6 +300,7 @@ static unsigned take (struct worker *worker, const sett_shape *shape,
   worker->shape = shape;
   const unsigned taken =
       sett_climber_take (&worker->climber, shape, origin, entries, count);
+  SETT_ASSERT (worker->prepared_count + taken <= worker->prepared_room);
   const struct prepared unchanged = {ref, mix (ref)};
   for (unsigned i = 0; i < taken; i++)
     worker->prepared[worker->prepared_count++] = unchanged;
@@ -313,6 +325,7 @@ static unsigned prepare_from_zero (struct tree *tree, struct worker *worker,
   if (!shape) {
     finish_wave (tree, worker);
     worker->prepared[worker->prepared_count++] = (struct prepared){0, 0};
+    SETT_ASSERT (worker->prepared_count < worker->prepared_room);
     worker->first = worker->prepared_count;
     return 1;
   }
@@ -328,6 +341,7 @@ static unsigned prepare_from_zero (struct tree *tree, struct worker *worker,
 static void hold_parent (struct worker *worker, const sett_shape *shape) {
   worker->held += sett_shape_nodes (shape);
   worker->ref = 0;
+  SETT_ASSERT (worker->held <= NODES_ROOM);
 }
 
 static unsigned prepare_from_parent (struct tree *tree, struct worker *worker,
@@ -340,6 +354,7 @@ static unsigned prepare_from_parent (struct tree *tree, struct worker *worker,
   const sett_origin origin = {.words = parent,
                               .nodes = worker->nodes + worker->held};
   const unsigned taken = take (worker, shape, &origin, ref, entries, count);
+  SETT_ASSERT (taken);
   hold_parent (worker, shape);
   return taken;
 }
@@ -351,37 +366,35 @@ static void prepare (sett_store *store, unsigned number,
   struct worker *const worker = &tree->workers[number];
   if (!fit_prepared (worker, count))
     return; /* commit will see that there are too few */
-  sett_gate_enter (&tree->gate, number);
+  sett_brlock_enter (&tree->brlock, number);
   for (unsigned i = 0; i < count;)
     i += parent && entries[i].size == parent_size
              ? prepare_from_parent (tree, worker, parent, parent_ref,
                                     entries + i, count - i)
              : prepare_from_zero (tree, worker, entries + i, count - i);
-  sett_gate_leave (&tree->gate, number);
+  sett_brlock_leave (&tree->brlock, number);
 }
 
 static void commit (sett_store *store, unsigned number, sett_entry *entries,
                     unsigned count) {
   struct tree *const tree = (struct tree *)store;
   struct worker *const worker = &tree->workers[number];
-  sett_gate_enter (&tree->gate, number);
+  sett_brlock_enter (&tree->brlock, number);
   finish_wave (tree, worker);
-  const struct prepared *const prepared = worker->prepared + worker->committed;
   const int complete = worker->prepared_count - worker->committed >= count;
+  SETT_ASSERT (worker->committed <= worker->prepared_count);
   for (unsigned i = 0; i < count; i++) {
-    if (!complete || !prepared[i].mixed) {
-      entries[i].found = SETT_FULL;
-      continue;
-    }
-    const sett_ref ref = prepared[i].ref;
-    entries[i].ref = ref;
+    const struct prepared p = complete ? worker->prepared[worker->committed + i]
+                                       : (struct prepared){0, 0};
+    entries[i].ref = p.ref;
     entries[i].found =
-        sett_sharedset_add (roots_of (tree, ref), number, prepared[i].mixed);
+        p.mixed ? sett_sharedset_add (roots_of (tree, p.ref), number, p.mixed)
+                : SETT_FULL;
   }
   worker->committed += count;
   if (worker->committed >= worker->prepared_count)
     worker->prepared_count = worker->committed = worker->first = 0;
-  sett_gate_leave (&tree->gate, number);
+  sett_brlock_leave (&tree->brlock, number);
 }
 
 /* --- marks ------------------------------------------------------------ */
@@ -410,7 +423,7 @@ static void destroy (sett_store *store) {
   for (unsigned i = 0; i <= SETT_SHAPE_MOST_WORDS; i++)
     sett_shape_destroy (atomic_load (&tree->shapes[i]));
   sett_intern_release (&tree->intern);
-  sett_gate_release (&tree->gate);
+  sett_brlock_release (&tree->brlock);
   pthread_mutex_destroy (&tree->mutex);
   for (unsigned i = 0; tree->workers && i < tree->count; i++)
     sett_free (tree->workers[i].prepared,
@@ -424,7 +437,7 @@ static void init_workers (struct tree *tree) {
   for (unsigned i = 0; i < tree->count; i++) {
     sett_climber *const climber = &tree->workers[i].climber;
     climber->intern = &tree->intern;
-    climber->gate = &tree->gate;
+    climber->brlock = &tree->brlock;
     climber->worker = i;
   }
 }
@@ -436,7 +449,7 @@ static sett_store *create (const sett_store_options *options) {
   tree->count = options->workers;
   pthread_mutex_init (&tree->mutex, NULL);
   tree->workers = sett_try_map (tree->count * sizeof *tree->workers);
-  const int gated = sett_gate_init (&tree->gate, tree->count);
+  const int gated = sett_brlock_init (&tree->brlock, tree->count);
   const int interned = sett_intern_init (&tree->intern, tree->count);
   if (tree->workers && gated && interned) {
     init_workers (tree);
@@ -458,6 +471,56 @@ static void statistics (const sett_store *store, sett_store_stats *stats) {
   pthread_mutex_unlock (&tree->mutex);
 }
 
+/* --- saving ----------------------------------------------------------- */
+
+static void save (sett_store *store, sett_saver *saver) {
+  struct tree *const tree = (struct tree *)store;
+  sett_intern_save (&tree->intern, saver);
+  sett_save_number (saver, tree->families);
+  for (unsigned i = 0; i < tree->families; i++)
+    sett_save_number (saver, tree->shape_of[i]->words);
+  for (unsigned i = 0; i < FAMILIES; i++) {
+    sett_save_number (saver, tree->roots[i].brlock != NULL);
+    if (tree->roots[i].brlock)
+      sett_sharedset_save (&tree->roots[i], saver);
+  }
+}
+
+/* Sizes get the families that they had, since they are asked for in the order
+   in which they came. */
+static int restore_families (struct tree *tree, sett_loader *loader) {
+  const uint64_t families = sett_load_number (loader);
+  if (families > LAST_FAMILY)
+    sett_loader_fail (loader);
+  for (unsigned i = 0; !sett_loader_failed (loader) && i < families; i++) {
+    const uint64_t words = sett_load_number (loader);
+    if (words > SETT_SHAPE_MOST_WORDS)
+      sett_loader_fail (loader);
+    else if (!get_shape (tree, (uint32_t)words))
+      return 0;
+  }
+  if (tree->families != families)
+    sett_loader_fail (loader);
+  return !sett_loader_failed (loader);
+}
+
+static int restore (sett_store *store, sett_loader *loader) {
+  struct tree *const tree = (struct tree *)store;
+  SETT_ASSERT (!tree->families);
+  if (!sett_intern_restore (&tree->intern, loader) ||
+      !restore_families (tree, loader))
+    return 0;
+  for (unsigned i = 0; i < FAMILIES; i++) {
+    sett_sharedset *const roots = &tree->roots[i];
+    if (!sett_load_number (loader))
+      continue;
+    if ((!roots->brlock && !sett_sharedset_init (roots, &tree->brlock)) ||
+        !sett_sharedset_restore (roots, loader))
+      return 0;
+  }
+  return !sett_loader_failed (loader);
+}
+
 const sett_kind sett_kind_tree = {
     .create = create,
     .destroy = destroy,
@@ -469,4 +532,6 @@ const sett_kind sett_kind_tree = {
     .set_marks = set_marks,
     .add_marks = add_marks,
     .statistics = statistics,
+    .save = save,
+    .restore = restore,
 };
