@@ -9,16 +9,17 @@
 
 #include "kernel/claim.h"
 
-#include <assert.h>
+#include "base/assert.h"
 
 uint32_t sett_claim_add_state (sett_claim *claim, int accepting) {
+  SETT_ASSERT (claim->states.count < UINT32_MAX);
   *SETT_PUSH_SLOT (claim->states) = (sett_claim_state){.accepting = accepting};
   return (uint32_t)(claim->states.count - 1);
 }
 
 void sett_claim_add_edge (sett_claim *claim, uint32_t from, uint32_t to,
                           uint64_t with, uint64_t without) {
-  assert (from < claim->states.count && to < claim->states.count);
+  SETT_ASSERT (from < claim->states.count && to < claim->states.count);
   const sett_claim_edge edge = {with, without, to};
   SETT_PUSH (claim->states.at[from].edges, edge);
 }
@@ -57,6 +58,8 @@ static int is_accepting (const reader *r, size_t pair) {
 }
 
 static void enter (reader *r, size_t pair, unsigned char search) {
+  SETT_ASSERT (search == FIRST || search == SECOND);
+  SETT_ASSERT_SLOW (pair < r->claim->states.count * r->count);
   r->seen[pair] |= search;
   const frame f = {pair, 0};
   SETT_PUSH (r->stack, f);
@@ -64,9 +67,11 @@ static void enter (reader *r, size_t pair, unsigned char search) {
 
 /* The next pair after the top of the stack; false when there is none left. */
 static int next_pair (reader *r, size_t *next) {
+  SETT_ASSERT (r->stack.count);
   frame *top = &r->stack.at[r->stack.count - 1];
   const sett_claim_state *state = state_of (r, top->pair);
   const size_t position = top->pair % r->count;
+  SETT_ASSERT (position < r->count);
   const size_t after = position + 1 < r->count ? position + 1 : r->cycle;
   while (top->edge < state->edges.count) {
     const sett_claim_edge *edge = &state->edges.at[top->edge++];
@@ -119,7 +124,7 @@ static int accepts (reader *r) {
 
 int sett_claim_accepts (const sett_claim *claim, const uint64_t *propositions,
                         size_t count, size_t cycle) {
-  assert (cycle < count);
+  SETT_ASSERT (cycle < count);
   const size_t pairs = claim->states.count * count;
   if (!pairs)
     return 0;
@@ -130,7 +135,15 @@ int sett_claim_accepts (const sett_claim *claim, const uint64_t *propositions,
               .seen = sett_zalloc (pairs, 1)};
   const int accepted = accepts (&r);
   sett_free (r.seen, pairs);
+  SETT_ASSERT (r.left.count <= pairs);
   SETT_RELEASE (r.stack);
   SETT_RELEASE (r.left);
   return accepted;
+}
+
+int sett_claim_accepts_cycles (const sett_claim *claim) {
+  for (size_t i = 0; i < claim->states.count; i++)
+    if (claim->states.at[i].accepting && !claim->states.at[i].final)
+      return 1;
+  return claim->accepting != 0;
 }

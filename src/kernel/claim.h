@@ -14,7 +14,7 @@
 #define SETT_KERNEL_CLAIM_H
 
 #include "base/vector.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 
 #include <stdint.h>
 
@@ -32,14 +32,14 @@ typedef struct sett_claim_state {
 /* The initial state is number 0. */
 typedef struct sett_claim {
   SETT_VECTOR (sett_claim_state) states;
-  uint64_t accepting;   /* propositions, see above */
-  int stutters;         /* accepts the same runs when states are repeated or
-                           repetitions left out: reductions may be used */
-  int endless;          /* runs that end are not accepted: a system that cannot
-                           move any more does not stay where it is */
-  sett_fault fault;     /* what an accepted run is called */
-  sett_fault end_fault; /* the same when it reaches a final state; NONE: as
-                           `fault` says */
+  uint64_t accepting; /* propositions, see above */
+  int stutters;       /* accepts the same runs when states are repeated or
+                         repetitions left out: reductions may be used */
+  int endless;        /* runs that end are not accepted: a system that cannot
+                         move any more does not stay where it is */
+  sett_violation_kind violation;     /* what an accepted run is called */
+  sett_violation_kind end_violation; /* the same when it reaches a final state;
+                           NONE: as `violation` says */
 } sett_claim;
 
 static inline int sett_claim_edge_holds (const sett_claim_edge *edge,
@@ -52,6 +52,9 @@ uint32_t sett_claim_add_state (sett_claim *, int accepting);
 void sett_claim_add_edge (sett_claim *, uint32_t from, uint32_t to,
                           uint64_t with, uint64_t without);
 void sett_claim_release (sett_claim *);
+
+/* Can it accept a run without coming to a final state? */
+int sett_claim_accepts_cycles (const sett_claim *);
 
 /* Does the claim accept the run whose states have these propositions?  After
    the last one it goes on at number `cycle`, for ever. */

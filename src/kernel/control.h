@@ -12,7 +12,7 @@
    assigned): see `touches`.
 
    Everything here is an upper bound: a transition touches at most what is
-   said. */
+   said.  --check-model tests it (kernel/check_model.h). */
 
 #ifndef SETT_KERNEL_CONTROL_H
 #define SETT_KERNEL_CONTROL_H
@@ -31,13 +31,20 @@ enum {
    that needs it can become possible by what its own process does. */
 #define SETT_OBJECT_SELF 0u
 
+/* Two objects that every model has: the set of processes; and who is where a
+   rendezvous is possible, as far as somebody watches that. */
+#define SETT_OBJECT_PROCESSES 1u
+#define SETT_OBJECT_HANDSHAKES 2u
+
+#define SETT_NO_OBJECT 0xffffffffu
+
 /* Properties of transitions. */
 enum {
   SETT_KEEPS_CONTROL = 1, /* the process goes on alone after it */
   SETT_OFFERS = 2,        /* a rendezvous send: the receiver moves, too */
   SETT_WILD = 4,          /* may depend on everything in unknown ways */
-  SETT_MAY_FAIL = 8,      /* its step may have a fault, other than a failed */
-  SETT_ASSERTS = 128,     /* assertion, which it may have as well */
+  SETT_MAY_FAIL = 8,  /* its step may have a violation, other than a failed */
+  SETT_ASSERTS = 128, /* assertion, which it may have as well */
   SETT_TAKES_FIRST = 256, /* receives the first message of a channel, if any */
   SETT_ON_TIMEOUT = 16,   /* only possible when nothing else is, at all */
   SETT_VISIBLE = 32,      /* may change a proposition of the claim */
@@ -66,7 +73,8 @@ typedef struct sett_constant {
 typedef struct sett_process_type {
   const sett_constant *constants;
   uint32_t constants_count;
-  uint32_t entry; /* location */
+  uint32_t entry;  /* location */
+  uint32_t object; /* that stands for its processes, seen from outside */
 } sett_process_type;
 
 /* Where a process is: its location, and its record in the state. */
@@ -96,9 +104,19 @@ typedef struct sett_control {
   /* Adds to does[object] how `transition` touches each object when process
      number `process` with this record executes it, and to needs[object] the
      accesses on which it depends whether it is possible.  The record is null
-     and the process SETT_NOBODY for processes that do not exist yet. */
+     and the process SETT_NO_PROCESS for processes that do not exist yet. */
   void (*touches) (sett_model *, const unsigned char *record, unsigned process,
                    uint32_t transition, uint8_t *does, uint8_t *needs);
+
+  /* Writes to objects[i] in which object byte i of the state lies:
+     SETT_OBJECT_SELF if it belongs to the process in whose record it is, or
+     outside of records to whoever moves (until another does); SETT_NO_OBJECT if
+     it never changes. */
+  void (*place_objects) (sett_model *, const unsigned char *state,
+                         uint32_t size, uint32_t *objects);
+
+  /* For people. */
+  const char *(*name_object) (sett_model *, uint32_t object);
 } sett_control;
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "kernel/coverage.h"
 
+#include "base/assert.h"
+#include "base/snapshot.h"
 #include "kernel/control.h"
 
 #include <stdlib.h>
@@ -34,24 +36,40 @@ void sett_coverage_add_state (sett_coverage *c, const unsigned char *state,
   if (!control)
     return;
   const unsigned count = control->standings (c->model, state, size, at);
-  for (unsigned i = 0; i < count; i++)
+  SETT_ASSERT (count <= SETT_MOST_PROCESSES);
+  for (unsigned i = 0; i < count; i++) {
+    SETT_ASSERT_SLOW (at[i].location < control->locations_count);
     c->visited[at[i].location] = 1;
+  }
 }
 
 /* The transition of which this one is a part, or itself. */
 static uint32_t whole_of (const sett_coverage *c, uint32_t transition) {
   const uint32_t whole = c->model->transition (c->model, transition)->part_of;
+  SETT_ASSERT (whole <= c->model->transitions);
   return whole ? whole - 1 : transition;
 }
 
 void sett_coverage_add_steps (sett_coverage *c, const sett_sink *sink,
                               uint32_t first) {
+  SETT_ASSERT (first <= sink->count);
   for (uint32_t i = first; i < sink->count; i++)
     if (sink->steps[i].transition != SETT_YIELD)
       c->taken[whole_of (c, sink->steps[i].transition)] = 1;
 }
 
+void sett_coverage_save (const sett_coverage *c, sett_saver *saver) {
+  sett_save (saver, c->taken, c->model->transitions);
+  sett_save (saver, c->visited, locations_of (c->model));
+}
+
+void sett_coverage_restore (sett_coverage *c, sett_loader *loader) {
+  sett_load (loader, c->taken, c->model->transitions);
+  sett_load (loader, c->visited, locations_of (c->model));
+}
+
 void sett_coverage_unite (sett_coverage *c, const sett_coverage *other) {
+  SETT_ASSERT (c->model == other->model);
   for (uint32_t i = 0; i < c->model->transitions; i++)
     c->taken[i] |= other->taken[i];
   for (uint32_t i = 0; i < locations_of (c->model); i++)
@@ -141,4 +159,5 @@ void sett_coverage_list (const sett_coverage *c, sett_unexecuted_list *list) {
       SETT_PUSH (*list, rows.at[i].what);
   SETT_RELEASE (rows);
   sett_free (reached, m->transitions);
+  SETT_ASSERT (list->count <= m->transitions + m->dead);
 }

@@ -33,6 +33,12 @@ void sett_coverage_add_steps (sett_coverage *, const sett_sink *,
 /* Adds what another one has noted. */
 void sett_coverage_unite (sett_coverage *, const sett_coverage *);
 
+/* Brings back what another one of the same model had noted. */
+struct sett_saver;
+struct sett_loader;
+void sett_coverage_save (const sett_coverage *, struct sett_saver *);
+void sett_coverage_restore (sett_coverage *, struct sett_loader *);
+
 /* A statement that was not executed. */
 typedef struct sett_unexecuted {
   uint32_t transition;

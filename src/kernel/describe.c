@@ -1,4 +1,4 @@
-/* Words for steps and faults: see describe.h. */
+/* Words for steps and violations: see describe.h. */
 
 #include "kernel/describe.h"
 
@@ -58,14 +58,14 @@ static void add_asserted (sett_text *text, const char *statement) {
   sett_text_add_bytes (text, at, length);
 }
 
-void sett_describe_fault (sett_model *model, sett_fault fault,
-                          uint32_t transition, sett_text *text) {
-  sett_text_add (text, sett_fault_text (fault));
+void sett_describe_violation (sett_model *model, sett_violation_kind violation,
+                              uint32_t transition, sett_text *text) {
+  sett_text_add (text, sett_violation_text (violation));
   const char *statement = sett_describe_statement (model, transition);
-  if (fault == SETT_FAULT_DEADLOCK || !*statement)
+  if (violation == SETT_VIOLATION_DEADLOCK || !*statement)
     return;
   sett_text_add (text, ": ");
-  if (fault == SETT_FAULT_ASSERTION)
+  if (violation == SETT_VIOLATION_ASSERTION)
     add_asserted (text, statement);
   else
     sett_text_add (text, statement);

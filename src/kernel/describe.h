@@ -1,9 +1,9 @@
-/* Words for steps and faults that text, JSON and trace files share. */
+/* Words for steps and violations that text, JSON and trace files share. */
 
 #ifndef SETT_KERNEL_DESCRIBE_H
 #define SETT_KERNEL_DESCRIBE_H
 
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "kernel/model.h"
 
 struct sett_text;
@@ -16,7 +16,7 @@ void sett_describe_where (sett_model *, uint32_t transition,
 const char *sett_describe_statement (sett_model *, uint32_t transition);
 
 /* "assertion violated: x < 10". */
-void sett_describe_fault (sett_model *, sett_fault, uint32_t transition,
-                          struct sett_text *);
+void sett_describe_violation (sett_model *, sett_violation_kind,
+                              uint32_t transition, struct sett_text *);
 
 #endif

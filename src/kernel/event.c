@@ -1,4 +1,10 @@
+/* Events: when are two of them dependent, whom does one wake, and what is said
+   of operations (event.h).  Dependency is symmetric, and holds in all states.
+ */
+
 #include "kernel/event.h"
+
+#include "base/assert.h"
 
 #include <stddef.h>
 
@@ -20,6 +26,7 @@ static int conflicting (const sett_effect *a, const sett_effect *b) {
 
 int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
                            const sett_event *b, const sett_effect *of_b) {
+  SETT_ASSERT (a->thread < SETT_MOST_THREADS && b->thread < SETT_MOST_THREADS);
   if (a->thread == b->thread)
     return 1;
   if (a->operation == SETT_DO_END || b->operation == SETT_DO_END)
@@ -62,10 +69,15 @@ static int passes_through (const sett_event *event, const sett_effect *effects,
   return count == 2;
 }
 
+/* Giving to a semaphore that has more is an error (SEM_VALUE_MAX). */
+#define MOST INT32_MAX
+
 /* Conditional dependency: what the object was like before counts.  The sleeper
    was possible then, too. */
 static int commute_then (const sett_effect *executed,
                          const sett_effect *other) {
+  if (executed->before >= MOST)
+    return 0;
   if (executed->kind == SETT_EFFECT_TAKE && other->kind == SETT_EFFECT_TAKE)
     return executed->before >= 2;
   return (executed->kind == SETT_EFFECT_TAKE ||
@@ -83,8 +95,9 @@ static int uses_once (const sett_event *event, const sett_effect *effects,
   return count == 1;
 }
 
-int sett_transition_wakes (const sett_event *a, const sett_effect *of_a,
-                           const sett_event *b, const sett_effect *of_b) {
+static int wakes_then (const sett_event *a, const sett_effect *of_a,
+                       const sett_event *b, const sett_effect *of_b,
+                       int composed) {
   if (a->thread == b->thread || a->operation == SETT_DO_END ||
       b->operation == SETT_DO_END)
     return 1;
@@ -94,7 +107,7 @@ int sett_transition_wakes (const sett_event *a, const sett_effect *of_a,
       if (leaves_one (&of_a[i], &of_b[j]))
         return 1;
       if (!conflicting (&of_a[i], &of_b[j]) ||
-          (passes_through (a, of_a, object) &&
+          (composed && passes_through (a, of_a, object) &&
            passes_through (b, of_b, object)))
         continue;
       if (!commute_then (&of_a[i], &of_b[j]) || !uses_once (a, of_a, object) ||
@@ -104,53 +117,39 @@ int sett_transition_wakes (const sett_event *a, const sett_effect *of_a,
   return 0;
 }
 
-int sett_operation_is_local (sett_operation operation) {
-  switch (operation) {
-  case SETT_DO_START:
-  case SETT_DO_CREATE:
-  case SETT_DO_JOIN:
-  case SETT_DO_FINISH:
-  case SETT_DO_LOCK:
-  case SETT_DO_UNLOCK:
-  case SETT_DO_TRYLOCK:
-  case SETT_DO_TIMEDLOCK:
-  case SETT_DO_RDLOCK:
-  case SETT_DO_WRLOCK:
-  case SETT_DO_TRYRDLOCK:
-  case SETT_DO_TRYWRLOCK:
-  case SETT_DO_RWUNLOCK:
-  case SETT_DO_WAIT:
-  case SETT_DO_LEAVE:
-  case SETT_DO_WAKE:
-  case SETT_DO_SIGNAL:
-  case SETT_DO_BROADCAST:
-  case SETT_DO_SEM_WAIT:
-  case SETT_DO_SEM_TRYWAIT:
-  case SETT_DO_SEM_POST:
-  case SETT_DO_SEM_VALUE:
-  case SETT_DO_ARRIVE:
-  case SETT_DO_PASS:
-  case SETT_DO_INIT:
-  case SETT_DO_DESTROY:
-  case SETT_DO_LOAD:
-  case SETT_DO_STORE:
-  case SETT_DO_UPDATE:
-  case SETT_DO_EXCHANGE:
-  case SETT_DO_READ:
-  case SETT_DO_WRITE:
-  case SETT_DO_FREE:
-  case SETT_DO_CHOOSE:
-    return 1;
-  default:
-    return 0;
-  }
+int sett_event_wakes_then (const sett_event *a, const sett_effect *of_a,
+                           const sett_event *b, const sett_effect *of_b) {
+  return wakes_then (a, of_a, b, of_b, 0);
 }
 
-const char *sett_operation_name (sett_operation operation) {
-  static const char *const names[SETT_OPERATIONS] = {
-#define OPERATION(NAME, TEXT) [SETT_DO_##NAME] = TEXT,
+int sett_transition_wakes_then (const sett_event *a, const sett_effect *of_a,
+                                const sett_event *b, const sett_effect *of_b) {
+  return wakes_then (a, of_a, b, of_b, 1);
+}
+
+/* In operation.def the traits have no prefix. */
+enum {
+  LOCAL = SETT_TRAIT_LOCAL,
+  READS = SETT_TRAIT_READS,
+  FORESEEN = SETT_TRAIT_FORESEEN,
+  EFFECTLESS = SETT_TRAIT_EFFECTLESS,
+  STEADY = SETT_TRAIT_STEADY,
+  LEARNT = SETT_TRAIT_LEARNT,
+  ATTEMPTS = SETT_TRAIT_ATTEMPTS,
+  CANCELLABLE = SETT_TRAIT_CANCELLABLE,
+  NO_CALL = SETT_TRAIT_NO_CALL,
+  WAKES = SETT_TRAIT_WAKES,
+  LOCKS = SETT_TRAIT_LOCKS,
+};
+
+const sett_operation_row sett_operation_rows[SETT_OPERATIONS] = {
+#define OPERATION(NAME, TEXT, TRAITS, FAILED, WAITS)                           \
+  [SETT_DO_##NAME] = {TEXT, TRAITS, FAILED, WAITS},
 #include "kernel/operation.def"
 #undef OPERATION
-  };
-  return names[operation];
+};
+
+const char *sett_operation_name (sett_operation operation) {
+  SETT_ASSERT (operation < SETT_OPERATIONS);
+  return sett_operation_rows[operation].name;
 }

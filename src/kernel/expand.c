@@ -15,6 +15,7 @@
 
 #include "kernel/expand.h"
 
+#include "base/assert.h"
 #include "base/vector.h"
 #include "base/watch.h"
 #include "kernel/coverage.h"
@@ -72,12 +73,13 @@ void sett_expander_record (sett_expander *x, sett_coverage *coverage) {
 
 static void record (sett_expander *x, const unsigned char *state, uint32_t size,
                     uint32_t first) {
+  SETT_ASSERT (first <= x->work.count);
   sett_coverage_add_state (x->coverage, state, size);
   sett_coverage_add_steps (x->coverage, &x->work, first);
 }
 
 static int is_transient (const sett_step *step) {
-  return step->size && step->holder != SETT_NOBODY;
+  return step->size && step->holder != SETT_NO_PROCESS;
 }
 
 static int any_transient (const sett_sink *sink) {
@@ -88,16 +90,19 @@ static int any_transient (const sett_sink *sink) {
 }
 
 static void deliver (sett_expander *x, const sett_step *step, uint32_t size) {
+  SETT_ASSERT (!size || step->offset + size <= x->work.bytes_used);
   sett_sink *out = &x->out;
   out->room (out, size);
   sett_step *last = &out->steps[out->count++];
   *last = *step;
-  last->holder = SETT_NOBODY;
+  last->holder = SETT_NO_PROCESS;
   last->size = size;
   last->offset = out->bytes_used;
   if (size)
     memcpy (out->bytes + out->bytes_used, x->work.bytes + step->offset, size);
   out->bytes_used += size;
+  SETT_ASSERT (out->bytes_used <= out->bytes_room &&
+               out->count <= out->steps_room);
 }
 
 /* Is this transient state one that was followed before? */
@@ -109,6 +114,7 @@ static int is_known (sett_expander *x, const sett_step *step) {
 }
 
 static void copy_state (sett_expander *x, const sett_step *step) {
+  SETT_ASSERT (is_transient (step));
   if (step->size > x->state_room) {
     x->state = sett_resize (x->state, x->state_room, 2 * step->size);
     x->state_room = 2 * step->size;
@@ -117,18 +123,21 @@ static void copy_state (sett_expander *x, const sett_step *step) {
 }
 
 static void push_level (sett_expander *x, uint32_t begin, uint32_t bytes) {
+  SETT_ASSERT (begin <= x->work.count && bytes <= x->work.bytes_used);
   const level l = {begin, begin, x->work.count, bytes};
   SETT_PUSH (x->levels, l);
 }
 
 static void drop_level (sett_expander *x) {
   const level l = SETT_POP (x->levels);
+  SETT_ASSERT (l.next == l.end && l.begin <= x->work.count);
   x->work.count = l.begin;
   x->work.bytes_used = l.bytes;
 }
 
 static void follow (sett_expander *x, const sett_step step) {
   copy_state (x, &step);
+  SETT_ASSERT (x->levels.count);
   const level *top = &x->levels.at[x->levels.count - 1];
   if (top->next == top->end)
     drop_level (x);
@@ -154,6 +163,7 @@ static const sett_sink *close_over (sett_expander *x) {
   push_level (x, 0, 0);
   while (x->levels.count) {
     level *top = &x->levels.at[x->levels.count - 1];
+    SETT_ASSERT (top->next <= top->end && top->end <= x->work.count);
     if (top->next == top->end) {
       drop_level (x);
       continue;
@@ -163,7 +173,7 @@ static const sett_sink *close_over (sett_expander *x) {
       deliver (x, step, step->size);
       continue;
     }
-    if (step->fault)
+    if (step->violation)
       deliver (x, step, 0);
     if (is_spent (x))
       break;
@@ -177,8 +187,8 @@ sett_sink *sett_expand_steps (sett_expander *x, const unsigned char *state,
                               uint32_t size, unsigned process) {
   sett_sink_clear (&x->work);
   x->work.fuses = !x->coverage; /* else each step is to be seen */
-  if (process == SETT_NOBODY)
-    x->model->steps (x->model, state, size, SETT_NOBODY, &x->work);
+  if (process == SETT_NO_PROCESS)
+    x->model->steps (x->model, state, size, SETT_NO_PROCESS, &x->work);
   else
     x->model->steps_of (x->model, state, size, process, &x->work);
   x->stuck = !x->work.count;
@@ -197,7 +207,8 @@ const sett_sink *sett_expand_close (sett_expander *x) {
 
 const sett_sink *sett_expand (sett_expander *x, const unsigned char *state,
                               uint32_t size) {
-  sett_expand_steps (x, state, size, SETT_NOBODY);
+  SETT_ASSERT (!(size % 8));
+  sett_expand_steps (x, state, size, SETT_NO_PROCESS);
   return sett_expand_close (x);
 }
 
@@ -215,9 +226,9 @@ typedef struct goal {
 static int reaches (const sett_expander *x, const sett_step *step,
                     const goal *wanted) {
   if (wanted->target)
-    return step->size == wanted->size && step->holder == SETT_NOBODY &&
+    return step->size == wanted->size && step->holder == SETT_NO_PROCESS &&
            !memcmp (x->work.bytes + step->offset, wanted->target, wanted->size);
-  return step->fault == wanted->faulty->fault &&
+  return step->violation == wanted->faulty->violation &&
          step->transition == wanted->faulty->transition &&
          step->process == wanted->faulty->process &&
          step->partner == wanted->faulty->partner;
@@ -236,6 +247,7 @@ static void add_steps (sett_expander *x, const unsigned char *state,
 /* Appends the steps that lead to step number `last`, the first one first. */
 static void append_run (const sett_expander *x, uint32_t last,
                         sett_path *path) {
+  SETT_ASSERT (last < x->parents.count);
   SETT_VECTOR (uint32_t) run = {0};
   for (uint32_t i = last; i != NO_PARENT; i = x->parents.at[i])
     SETT_PUSH (run, i);
@@ -253,11 +265,13 @@ int sett_expand_find (sett_expander *x, const unsigned char *from,
                       uint32_t target_size, const sett_step *faulty,
                       sett_path *path) {
   const goal wanted = {target, target_size, faulty};
+  SETT_ASSERT (target || faulty);
   sett_sink_clear (&x->work);
   sett_transients_clear (&x->seen);
   x->parents.count = 0;
   x->work.fuses = 0; /* the path consists of single steps */
-  add_steps (x, from, from_size, SETT_NOBODY, NO_PARENT);
+  add_steps (x, from, from_size, SETT_NO_PROCESS, NO_PARENT);
+  SETT_ASSERT (x->parents.count == x->work.count);
   for (uint32_t i = 0; i < x->work.count; i++) {
     const sett_step step = x->work.steps[i];
     if (sett_sink_overflows (&x->work))

@@ -21,14 +21,14 @@ struct sett_coverage;
 void sett_expander_record (sett_expander *, struct sett_coverage *coverage);
 
 /* The successors of a state, valid until the next call: a sink whose steps
-   are the *last* steps of each run, with `holder` SETT_NOBODY; steps with a
-   fault are included (a failed assertion in the middle of a run comes as an
+   are the *last* steps of each run, with `holder` SETT_NO_PROCESS; steps with a
+   violation are included (a failed assertion in the middle of a run comes as an
    extra step of size 0 and the run goes on). */
 const sett_sink *sett_expand (sett_expander *, const unsigned char *state,
                               uint32_t size);
 
 /* The same in two halves: the steps of a stable state, of all processes or of
-   one (SETT_NOBODY: all); then, after the caller has removed some from the
+   one (SETT_NO_PROCESS: all); then, after the caller has removed some from the
    sink (sett_sink.count and the order of steps may change), their closure. */
 sett_sink *sett_expand_steps (sett_expander *, const unsigned char *state,
                               uint32_t size, unsigned process);
@@ -40,8 +40,8 @@ sett_sink *sett_expander_steps (sett_expander *); /* those steps once more */
 int sett_expand_stuck (const sett_expander *);
 
 /* Finds the small steps that lead from a stable state to a stable state, or
-   to the fault `fault` of `transition` when `target` is null.  Appends them
-   to `path`; false if there are none. */
+   to the violation `violation` of `transition` when `target` is null.  Appends
+   them to `path`; false if there are none. */
 struct sett_path;
 int sett_expand_find (sett_expander *, const unsigned char *from,
                       uint32_t from_size, const unsigned char *target,

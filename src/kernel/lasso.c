@@ -9,6 +9,8 @@
 
 #include "kernel/lasso.h"
 
+#include "base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -21,10 +23,11 @@ typedef struct reading {
 } reading;
 
 static int is_stable (const sett_path_step *step) {
-  return step->state && step->step.holder == SETT_NOBODY;
+  return step->state && step->step.holder == SETT_NO_PROCESS;
 }
 
 static reading read_states (sett_model *model, const sett_path *path) {
+  SETT_ASSERT (path->steps.count);
   reading r = {{0}, 0};
   for (size_t i = 0; i < path->steps.count; i++) {
     const sett_path_step *step = &path->steps.at[i];
@@ -62,10 +65,12 @@ static int advance (const sett_claim *claim, uint64_t propositions,
    the run ends, it reads the last one again and again, or not at all. */
 static int reaches_final (const sett_claim *claim, const reading *r, int ends) {
   const size_t count = claim->states.count;
+  SETT_ASSERT (count);
   unsigned char *sets = sett_zalloc (2, count);
   int final = claim->states.at[0].final;
   sets[0] = 1;
   const size_t last = r->propositions.count - 1;
+  SETT_ASSERT (r->propositions.count);
   const size_t reads = !ends ? last + 1 : claim->endless ? last : last + count;
   for (size_t i = 0; i < reads && !final; i++)
     final = advance (claim, r->propositions.at[i < last ? i : last],
@@ -85,7 +90,7 @@ static int same_state (const sett_path_step *a, const sett_path_step *b) {
 static uint32_t count_steps (sett_model *model, const sett_path_step *from) {
   sett_sink sink;
   sett_sink_init (&sink);
-  model->steps (model, from->state, from->step.size, SETT_NOBODY, &sink);
+  model->steps (model, from->state, from->step.size, SETT_NO_PROCESS, &sink);
   const uint32_t count = sink.count;
   sett_sink_release (&sink);
   return count;
@@ -118,7 +123,7 @@ static int is_accepted (const sett_claim *claim, const sett_path *path,
 static void count_able (sett_model *model, const sett_path_step *at,
                         unsigned state, unsigned *able, sett_sink *sink) {
   sett_sink_clear (sink);
-  model->steps (model, at->state, at->step.size, SETT_NOBODY, sink);
+  model->steps (model, at->state, at->step.size, SETT_NO_PROCESS, sink);
   for (uint32_t i = 0; i < sink->count; i++) {
     unsigned *count = &able[sink->steps[i].process];
     *count += *count == state;
@@ -129,11 +134,11 @@ static void note_moves (const sett_step *step, unsigned *able) {
   if (step->transition == SETT_YIELD)
     return;
   able[step->process] = UINT32_MAX;
-  if (step->partner != SETT_NOBODY)
+  if (step->partner != SETT_NO_PROCESS)
     able[step->partner] = UINT32_MAX;
 }
 
-/* A process that could move in each state, and does not; or SETT_NOBODY.
+/* A process that could move in each state, and does not; or SETT_NO_PROCESS.
    able[p] is the number of the first states in all of which p can move, or
    UINT32_MAX if p moves. */
 static unsigned find_starving (sett_model *model, const sett_path *path) {
@@ -149,7 +154,7 @@ static unsigned find_starving (sett_model *model, const sett_path *path) {
   }
   for (size_t i = path->cycle + 1; i < path->steps.count; i++)
     note_moves (&path->steps.at[i].step, able);
-  while (starving < SETT_NOBODY && (!states || able[starving] != states))
+  while (starving < SETT_NO_PROCESS && (!states || able[starving] != states))
     starving++;
   sett_sink_release (&sink);
   sett_free (able, PROCESSES * sizeof *able);
@@ -159,7 +164,7 @@ static unsigned find_starving (sett_model *model, const sett_path *path) {
 static const char *verify_fairness (sett_model *model, const sett_path *path,
                                     char message[200]) {
   const unsigned starving = find_starving (model, path);
-  if (starving == SETT_NOBODY)
+  if (starving == SETT_NO_PROCESS)
     return NULL;
   snprintf (message, 200,
             "process %u can always move in the cycle and does not", starving);

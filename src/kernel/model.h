@@ -13,9 +13,9 @@
    in which it waits.  `kernel/expand.h` turns small steps into the successors
    that a search sees.
 
-   Faults.  A step may be wrong: `fault` is then a row of `kernel/fault.def`.
-   A failed assertion leads on to a state like any other step; after every
-   other fault there is no next state and `size` is 0. */
+   Violations.  A step may be wrong: `violation` is then a row of
+   `kernel/violation.def`. A failed assertion leads on to a state like any other
+   step; after every other violation there is no next state and `size` is 0. */
 
 #ifndef SETT_KERNEL_MODEL_H
 #define SETT_KERNEL_MODEL_H
@@ -40,17 +40,27 @@ void sett_sink_release (sett_sink *);
 typedef struct sett_transition {
   const char *file;
   uint32_t line;
-  const char *text;    /* the statement, as a person wrote it */
-  const char *process; /* name of the process type */
-  /* Slots (see `slots` below) that the step may read or write, as bit sets of
-     (slots + 63) / 64 words.  The mover's own locals are always included. */
-  const uint64_t *reads;
-  const uint64_t *writes;
+  const char *text;      /* the statement, as a person wrote it */
+  const char *process;   /* name of the process type */
   uint32_t part_of;      /* 0, or 1 + the transition inside of which it is
                             executed: it has no steps of its own */
   uint32_t closing_line; /* by which a process ends: where its text does */
   int unwritten;         /* stands for no statement in the text */
 } sett_transition;
+
+/* One thing in a state, for people. */
+typedef enum sett_item_kind {
+  SETT_ITEM_VARIABLE, /* or a simple part of one */
+  SETT_ITEM_CHANNEL,  /* with all of its messages; these follow one by one: */
+  SETT_ITEM_MESSAGE   /* the name is the channel's */
+} sett_item_kind;
+
+typedef struct sett_item {
+  sett_item_kind kind;
+  const char *name, *value;
+} sett_item;
+
+typedef void (*sett_item_visitor) (void *context, const sett_item *);
 
 typedef struct sett_model sett_model;
 struct sett_model {
@@ -58,15 +68,14 @@ struct sett_model {
   uint32_t transitions; /* how many there are */
   uint32_t dead;        /* statements to which no control flow leads: numbers
                            from `transitions` on, for `transition` only */
-  uint32_t slots;       /* parts of the state that facts can speak of */
   int single_threaded;  /* one thread at a time may ask for steps */
 
   /* Puts exactly one step (its transition is SETT_YIELD) with the initial
-     state into the sink; or a step with a fault. */
+     state into the sink; or a step with a violation. */
   void (*initial) (sett_model *, sett_sink *);
 
   /* Adds every step out of a state; those of `holder` only, unless it is
-     SETT_NOBODY.  Thread-safe for different sinks, unless the model is
+     SETT_NO_PROCESS.  Thread-safe for different sinks, unless the model is
      single_threaded. */
   void (*steps) (sett_model *, const unsigned char *state, uint32_t size,
                  unsigned holder, sett_sink *);
@@ -76,12 +85,6 @@ struct sett_model {
 
   const sett_transition *(*transition) (sett_model *, uint32_t);
 
-  /* The byte range [*from, *to) of a slot in this state, empty if absent; for
-     slots that belong to one process, `process` says which. */
-  void (*slot) (sett_model *, const unsigned char *state, uint32_t size,
-                uint32_t slot, unsigned process, uint32_t *from, uint32_t *to);
-  const char *(*slot_name) (sett_model *, uint32_t slot);
-
   /* What reductions need to know; null: nothing is known. */
   const struct sett_control *control;
 
@@ -90,11 +93,14 @@ struct sett_model {
   uint64_t (*propositions) (sett_model *, const unsigned char *state,
                             uint32_t size);
 
-  /* What is wrong with a stable state as such, or SETT_FAULT_NONE: a
+  /* One of them for people; may be null. */
+  void (*show_proposition) (sett_model *, unsigned number, struct sett_text *);
+
+  /* What is wrong with a stable state as such, or SETT_VIOLATION_NONE: a
      proposition that cannot be evaluated, and on request an unspecified
      reception or a send to a full channel.  `process` is who suffers and
-     `transition` by which statement (SETT_NOBODY, SETT_YIELD: nobody, none).
-     Null when nothing of that kind can be wrong or was asked for. */
+     `transition` by which statement (SETT_NO_PROCESS, SETT_YIELD: nobody,
+     none). Null when nothing of that kind can be wrong or was asked for. */
   unsigned (*complaint) (sett_model *, const unsigned char *state,
                          uint32_t size, unsigned *process,
                          uint32_t *transition);
@@ -118,6 +124,9 @@ struct sett_model {
   void (*show_changes) (sett_model *, const unsigned char *before,
                         uint32_t before_size, const unsigned char *after,
                         uint32_t after_size, int indent, struct sett_text *);
+  /* What `show_state` shows, one by one; may be null. */
+  void (*list_items) (sett_model *, const unsigned char *state, uint32_t size,
+                      sett_item_visitor, void *context);
 
   /* Called now and then by a search that takes long: the model may prepare
      and swap in faster code.  With several workers the others are inside

@@ -5,8 +5,9 @@
 
    A lock: 0 is free, the number of a thread plus 1 is its owner, and readers
    count in steps of SETT_READER.  A semaphore: its value.  A process: 1 when it
-   has ended.  All other objects
-   never block. */
+   has ended.  An end of a queue: how many turns there were; whether there is
+   another one is known by the other end (reversal.c).  All other objects never
+   block. */
 
 #ifndef SETT_KERNEL_OBJECT_H
 #define SETT_KERNEL_OBJECT_H
@@ -51,6 +52,7 @@ static inline uint64_t sett_effect_apply (sett_effect_kind kind, uint64_t state,
   case SETT_EFFECT_TAKE:
     return state - 1;
   case SETT_EFFECT_GIVE:
+  case SETT_EFFECT_NEXT:
     return state + 1;
   default:
     return state;

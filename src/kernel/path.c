@@ -7,11 +7,14 @@
 
 #include "kernel/path.h"
 
+#include "base/assert.h"
+
 #include <stdio.h>
 #include <string.h>
 
 void sett_path_add (sett_path *path, const sett_step *step,
                     const unsigned char *state) {
+  SETT_ASSERT (!step->size || state);
   sett_path_step added = {*step, NULL};
   if (step->size) {
     added.state = sett_alloc (step->size);
@@ -32,7 +35,7 @@ static int same_step (const sett_sink *sink, const sett_step *offered,
   const sett_step *c = &claimed->step;
   return offered->transition == c->transition &&
          offered->process == c->process && offered->partner == c->partner &&
-         offered->holder == c->holder && offered->fault == c->fault &&
+         offered->holder == c->holder && offered->violation == c->violation &&
          offered->size == c->size &&
          !(c->size &&
            memcmp (sink->bytes + offered->offset, claimed->state, c->size));
@@ -55,7 +58,7 @@ static void steps_after (sett_model *model, const sett_path_step *step,
 static const char *verify_deadlock (sett_model *model,
                                     const sett_path_step *last,
                                     sett_sink *sink) {
-  if (!last->step.size || last->step.holder != SETT_NOBODY)
+  if (!last->step.size || last->step.holder != SETT_NO_PROCESS)
     return "the path does not end in a stable state";
   steps_after (model, last, sink);
   if (sink->count)
@@ -67,20 +70,21 @@ static const char *verify_deadlock (sett_model *model,
 
 /* Does the model complain of the last state as such? */
 static int complains (sett_model *model, const sett_path_step *last,
-                      sett_fault fault) {
+                      sett_violation_kind violation) {
   unsigned process;
   uint32_t transition;
-  return model->complaint && last->state && last->step.holder == SETT_NOBODY &&
+  return model->complaint && last->state &&
+         last->step.holder == SETT_NO_PROCESS &&
          model->complaint (model, last->state, last->step.size, &process,
-                           &transition) == fault;
+                           &transition) == violation;
 }
 
 static const char *verify_end (sett_model *model, const sett_path *path,
-                               sett_fault fault, sett_sink *sink) {
+                               sett_violation_kind violation, sett_sink *sink) {
   const sett_path_step *last = &path->steps.at[path->steps.count - 1];
-  if (fault == SETT_FAULT_DEADLOCK)
+  if (violation == SETT_VIOLATION_DEADLOCK)
     return verify_deadlock (model, last, sink);
-  if (last->step.fault != fault && !complains (model, last, fault))
+  if (last->step.violation != violation && !complains (model, last, violation))
     return "the last step of the path does not have the fault";
   return NULL;
 }
@@ -90,6 +94,7 @@ static const char *verify_end (sett_model *model, const sett_path *path,
 static size_t find_departure (sett_model *model, const sett_path *path,
                               sett_sink *sink) {
   model->initial (model, sink);
+  SETT_ASSERT (sink->count == 1);
   for (size_t i = 0; i < path->steps.count; i++) {
     if (!offers (sink, &path->steps.at[i]))
       return i;
@@ -118,13 +123,14 @@ const char *sett_path_verify_steps (sett_model *model, const sett_path *path,
 }
 
 const char *sett_path_verify (sett_model *model, const sett_path *path,
-                              sett_fault fault, char message[200]) {
+                              sett_violation_kind violation,
+                              char message[200]) {
   const char *wrong = sett_path_verify_steps (model, path, message);
   if (wrong)
     return wrong;
   sett_sink sink;
   sett_sink_init (&sink);
-  wrong = verify_end (model, path, fault, &sink);
+  wrong = verify_end (model, path, violation, &sink);
   sett_sink_release (&sink);
   return wrong;
 }

@@ -10,7 +10,7 @@
 #define SETT_KERNEL_PATH_H
 
 #include "base/vector.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "kernel/model.h"
 
 typedef struct sett_path_step {
@@ -29,12 +29,12 @@ void sett_path_add (sett_path *, const sett_step *, const unsigned char *state);
 void sett_path_release (sett_path *);
 
 /* Runs the path again from the model's initial state, step by step, by the
-   model's functions alone, and checks that it ends in `fault`: that of the last
-   step, a deadlock, or one of which the model complains.  Null if so,
-   else a sentence that says at which step it departed (static buffer of the
+   model's functions alone, and checks that it ends in `violation`: that of the
+   last step, a deadlock, or one of which the model complains.  Null if so, else
+   a sentence that says at which step it departed (static buffer of the
    caller's, at least 200 bytes). */
-const char *sett_path_verify (sett_model *, const sett_path *, sett_fault,
-                              char message[200]);
+const char *sett_path_verify (sett_model *, const sett_path *,
+                              sett_violation_kind, char message[200]);
 
 /* The first half of it: is every step one of the model's? */
 const char *sett_path_verify_steps (sett_model *, const sett_path *,

@@ -9,9 +9,9 @@
    The sleep set of a plan holds events that need not be executed from a
    certain point on, because they were explored there before.  They are given
    as they were executed then.  From that point on the runner takes out each
-   one that an executed event wakes (sett_event_wakes), and runs none of the
-   others; if only
-   sleepers are enabled after the prefix, the execution ends as SETT_ASLEEP.
+   one that an executed event wakes (sett_plan_wakes), and runs none of the
+   others; if only sleepers are enabled after the prefix, the execution ends as
+   SETT_ASLEEP.
 
    A runner is deterministic: the same choices give the same events.  An event
    of a prefix that is not enabled, or a choice that does not exist, ends the
@@ -60,22 +60,36 @@ typedef struct sett_plan {
   uint32_t most_events; /* the execution ends as SETT_CUT then */
   int gives_up;         /* a thread that waits busily, and has looked in vain,
                            need not look again */
-  int composed;         /* events shall have internal effects, too; sleepers
-                           wake by sett_transition_wakes then */
+  int composed;         /* events shall have internal effects, too */
+  int conditional;      /* sleepers wake by what is dependent in the state */
+  int locally;          /* only threads of the process that went last are
+                           enabled, where that is all that has to be explored for
+                           deadlocks (stateless/local_reduction.h) */
   uint32_t state;       /* the number of the state before the last choice, or
                            SETT_NO_STATE: not known */
 } sett_plan;
 
+/* Does an event that was executed wake this sleeper? */
+static inline int sett_plan_wakes (const sett_plan *plan,
+                                   const sett_event *executed,
+                                   const sett_effect *effects,
+                                   const sett_sleeper *sleeper) {
+  return (!plan->conditional ? sett_event_wakes
+          : plan->composed   ? sett_transition_wakes_then
+                             : sett_event_wakes_then) (
+      executed, effects, sleeper->event, sleeper->effects);
+}
+
 /* How an execution ended. */
 typedef enum sett_ending {
-  SETT_ENDED,    /* by itself */
-  SETT_FAULTY,   /* something is wrong: the log's fault */
-  SETT_ASLEEP,   /* nothing but sleepers was left to do */
-  SETT_ASSUMED,  /* an assumption of the program does not hold: it never was */
-  SETT_CUT,      /* a limit */
-  SETT_DEPARTED, /* the plan could not be followed */
-  SETT_MATCHED,  /* in a state that was met before */
-  SETT_IN_VAIN,  /* nobody was left who had not given up */
+  SETT_ENDED,     /* by itself */
+  SETT_VIOLATING, /* something is wrong: the log's violation */
+  SETT_ASLEEP,    /* nothing but sleepers was left to do */
+  SETT_ASSUMED,   /* an assumption of the program does not hold: it never was */
+  SETT_CUT,       /* a limit */
+  SETT_DEPARTED,  /* the plan could not be followed */
+  SETT_MATCHED,   /* in a state that was met before */
+  SETT_IN_VAIN,   /* nobody was left who had not given up */
 } sett_ending;
 
 typedef struct sett_log {
@@ -89,7 +103,7 @@ typedef struct sett_log {
   uint32_t *states;
   sett_ending ending;
   int stopped; /* did the last event end the execution, whatever others could
-                  have done? (a fault of its thread, an assumption that does
+                  have done? (a violation of its thread, an assumption that does
                   not hold, the end of the program; not a deadlock) */
   uint64_t enabled; /* threads that could have gone on at the end; if it was
                        stopped: instead of the last event */

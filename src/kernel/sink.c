@@ -5,10 +5,10 @@
    in the long run no step allocates. */
 
 #include "base/memory.h"
+#include "base/assert.h"
 #include "base/watch.h"
 #include "kernel/model.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define MOST_BYTES (UINT32_C (1) << 30)
@@ -16,18 +16,20 @@
 
 static void grow_steps (sett_sink *sink) {
   const uint32_t wider = sink->steps_room ? 2 * sink->steps_room : 32;
+  SETT_ASSERT (wider > sink->steps_room);
   sink->steps = sett_resize (sink->steps, sink->steps_room * sizeof (sett_step),
                              wider * sizeof (sett_step));
   sink->steps_room = wider;
 }
 
 static void grow_bytes (sett_sink *sink, uint32_t needed) {
-  assert (needed <= UINT32_C (1) << 31);
+  SETT_ASSERT (needed <= UINT32_C (1) << 31);
   uint32_t wider = sink->bytes_room ? sink->bytes_room : 4096;
   while (wider < needed)
     wider *= 2;
   sink->bytes = sett_resize (sink->bytes, sink->bytes_room, wider);
   sink->bytes_room = wider;
+  SETT_ASSERT (wider >= needed);
 }
 
 static void make_room (sett_sink *sink, uint32_t bytes) {
@@ -58,6 +60,8 @@ int sett_sink_overflows (const sett_sink *sink) {
 
 void sett_sink_release (sett_sink *sink) {
   sett_free (sink->steps, sink->steps_room * sizeof (sett_step));
+  SETT_ASSERT (sink->count <= sink->steps_room &&
+               sink->bytes_used <= sink->bytes_room);
   sett_free (sink->bytes, sink->bytes_room);
   sett_sink_init (sink);
 }

@@ -17,16 +17,16 @@ typedef unsigned int uint32_t;
 #include <stdint.h>
 #endif
 
-#define SETT_NOBODY 0xffffu    /* no process */
-#define SETT_ALONE 0x10000u    /* with a process: only its steps, no yield */
-#define SETT_YIELD 0xffffffffu /* the step by which a holder gives up */
+#define SETT_NO_PROCESS 0xffffu /* no process */
+#define SETT_ALONE 0x10000u     /* with a process: only its steps, no yield */
+#define SETT_YIELD 0xffffffffu  /* the step by which a holder gives up */
 
 typedef struct sett_step {
   uint32_t transition; /* index below model->transitions, or SETT_YIELD */
   uint16_t process;    /* who moved */
-  uint16_t partner;    /* the receiver of a rendezvous, or SETT_NOBODY */
-  uint16_t holder;     /* who must go on alone, or SETT_NOBODY: stable */
-  uint16_t fault;      /* enum sett_fault, 0: none */
+  uint16_t partner;    /* the receiver of a rendezvous, or SETT_NO_PROCESS */
+  uint16_t holder;     /* who must go on alone, or SETT_NO_PROCESS: stable */
+  uint16_t violation;  /* enum sett_violation_kind, 0: none */
   uint32_t size;       /* bytes of the next state */
   uint32_t offset;     /* where the next state begins in sink->bytes */
 } sett_step;
@@ -35,7 +35,7 @@ typedef struct sett_step {
 
 typedef struct sett_sink {
   uint32_t count;      /* of steps */
-  uint32_t lost;       /* of these, with a fault and no next state */
+  uint32_t lost;       /* of these, with a violation and no next state */
   uint32_t bytes_used; /* always 0 */
   int fuses, print;    /* as below */
   unsigned char *received;

@@ -6,6 +6,7 @@
 
 #include "kernel/trace.h"
 
+#include "base/assert.h"
 #include "base/json.h"
 #include "kernel/describe.h"
 #include "kernel/path.h"
@@ -95,7 +96,7 @@ static void add_steps (sett_trace *trace, sett_model *model,
    step was; that of a run is nowhere. */
 static char *where_violated (const sett_trace *trace, sett_model *model,
                              uint32_t transition) {
-  if (sett_fault_is_of_run (trace->fault))
+  if (sett_violation_is_of_run (trace->violation))
     return sett_strdup ("");
   if (transition != SETT_YIELD)
     return where_of (model, transition);
@@ -106,17 +107,17 @@ static char *where_violated (const sett_trace *trace, sett_model *model,
 }
 
 void sett_trace_fill (sett_trace *trace, sett_model *model,
-                      const sett_path *path, sett_fault fault,
+                      const sett_path *path, sett_violation_kind violation,
                       uint32_t transition, const char *input,
                       const char *source, int allow_c) {
   sett_text message = {0};
-  sett_describe_fault (model, fault, transition, &message);
+  sett_describe_violation (model, violation, transition, &message);
   const sett_path_step *first = path->steps.at;
   *trace = (sett_trace){
       .input = sett_strdup (input),
       .source = sett_strdup (source),
       .allow_c = allow_c,
-      .fault = fault,
+      .violation = violation,
       .message = take_text (&message),
       .has_initial = first->state != NULL,
       .initial =
@@ -152,12 +153,13 @@ static json_t *hash_string (int present, uint64_t hash) {
 }
 
 static json_t *step_object (const sett_trace_step *s) {
+  SETT_ASSERT (s->process <= SETT_NO_PROCESS);
   return json_pack ("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "process",
                     (int)s->process, "name", sett_json_string (s->name),
                     "transition", number_unless (s->transition, SETT_YIELD),
-                    "partner", number_unless (s->partner, SETT_NOBODY),
-                    "holder", number_unless (s->holder, SETT_NOBODY), "where",
-                    sett_json_string (s->where), "statement",
+                    "partner", number_unless (s->partner, SETT_NO_PROCESS),
+                    "holder", number_unless (s->holder, SETT_NO_PROCESS),
+                    "where", sett_json_string (s->where), "statement",
                     sett_json_string (s->statement), "hash",
                     hash_string (s->has_hash, s->hash));
 }
@@ -185,6 +187,7 @@ static json_t *property_object (const sett_trace_property *p) {
 }
 
 static void write_trace (const sett_trace *trace, FILE *file) {
+  SETT_ASSERT (trace->violation < SETT_VIOLATIONS);
   fputs ("{\n", file);
   dump_key (file, "sett-trace", json_integer (SETT_TRACE_VERSION));
   dump_key (file, "input", sett_json_string (trace->input));
@@ -196,8 +199,8 @@ static void write_trace (const sett_trace *trace, FILE *file) {
   dump_key (file, "model", sett_json_string (trace->source));
   dump_key (file, "violation",
             json_pack ("{s:s, s:s, s:o, s:o}", "fault",
-                       sett_fault_name (trace->fault), "kind",
-                       sett_fault_kind (trace->fault), "message",
+                       sett_violation_name (trace->violation), "kind",
+                       sett_violation_category (trace->violation), "message",
                        sett_json_string (trace->message), "where",
                        sett_json_string (trace->where)));
   dump_key (file, "initial", hash_string (trace->has_initial, trace->initial));
@@ -286,13 +289,14 @@ static int want_hash (sett_json_reader *l, const json_t *object,
   return 1;
 }
 
-static sett_fault want_fault (sett_json_reader *l, const json_t *object) {
+static sett_violation_kind want_violation (sett_json_reader *l,
+                                           const json_t *object) {
   const char *name = sett_json_want_string (l, object, "fault");
-  for (int i = SETT_FAULT_NONE + 1; i < SETT_FAULTS; i++)
-    if (!strcmp (name, sett_fault_name ((sett_fault)i)))
-      return (sett_fault)i;
+  for (int i = SETT_VIOLATION_NONE + 1; i < SETT_VIOLATIONS; i++)
+    if (!strcmp (name, sett_violation_name ((sett_violation_kind)i)))
+      return (sett_violation_kind)i;
   sett_json_complain (l, "unknown fault \"%s\"", name);
-  return SETT_FAULT_NONE;
+  return SETT_VIOLATION_NONE;
 }
 
 static void load_step (sett_json_reader *l, sett_trace *trace,
@@ -303,9 +307,11 @@ static void load_step (sett_json_reader *l, sett_trace *trace,
   }
   sett_trace_step step = {
       .transition = want_number (l, object, "transition", SETT_YIELD, 1),
-      .process = (uint16_t)want_number (l, object, "process", SETT_NOBODY, 0),
-      .partner = (uint16_t)want_number (l, object, "partner", SETT_NOBODY, 1),
-      .holder = (uint16_t)want_number (l, object, "holder", SETT_NOBODY, 1),
+      .process =
+          (uint16_t)want_number (l, object, "process", SETT_NO_PROCESS, 0),
+      .partner =
+          (uint16_t)want_number (l, object, "partner", SETT_NO_PROCESS, 1),
+      .holder = (uint16_t)want_number (l, object, "holder", SETT_NO_PROCESS, 1),
       .name = want_copy (l, object, "name"),
       .where = want_copy (l, object, "where"),
       .statement = want_copy (l, object, "statement"),
@@ -391,7 +397,7 @@ static void load_trace (sett_json_reader *l, sett_trace *trace,
   trace->allow_c = sett_json_want_boolean (l, options, "allow_c");
   trace->resets = take_boolean (l, options, "static");
   trace->merges = take_boolean (l, options, "merging");
-  trace->fault = want_fault (l, violation);
+  trace->violation = want_violation (l, violation);
   trace->message = want_copy (l, violation, "message");
   trace->where = want_copy (l, violation, "where");
   sett_json_want_string (l, violation, "kind");
@@ -399,7 +405,7 @@ static void load_trace (sett_json_reader *l, sett_trace *trace,
   load_property (l, trace, root);
   load_steps (l, trace, root);
   load_cycle (l, trace, root);
-  if (sett_fault_is_of_run (trace->fault) && !trace->property.kind)
+  if (sett_violation_is_of_run (trace->violation) && !trace->property.kind)
     sett_json_complain (l, "the property is missing");
 }
 

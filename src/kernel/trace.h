@@ -18,18 +18,19 @@
 
    A hash is XXH3-64 of the state after the step, null if there is none.  The
    initial state is not a step.  A deadlock is what is found after the last
-   step; every other fault of a step is the last one's (or the initial state's).
+   step; every other violation of a step is the last one's (or the initial
+   state's).
 
-   "property" is there when the model was checked for more than faults of steps
-   and deadlocks, and "cycle" when the run goes on for ever: see path.h.  What
-   kinds of properties there are, and what their names mean, is the business of
-   who loads models. */
+   "property" is there when the model was checked for more than violations of
+   steps and deadlocks, and "cycle" when the run goes on for ever: see path.h.
+   What kinds of properties there are, and what their names mean, is the
+   business of who loads models. */
 
 #ifndef SETT_KERNEL_TRACE_H
 #define SETT_KERNEL_TRACE_H
 
 #include "base/vector.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "kernel/model.h"
 
 struct sett_path;
@@ -40,13 +41,13 @@ struct sett_text;
 typedef struct sett_trace_step {
   uint32_t transition; /* may be SETT_YIELD */
   uint16_t process;
-  uint16_t partner, holder; /* may be SETT_NOBODY */
+  uint16_t partner, holder; /* may be SETT_NO_PROCESS */
   int has_hash;
   uint64_t hash;
   char *name, *where, *statement; /* for people; owned */
 } sett_trace_step;
 
-/* What the model was checked for; all zero: faults and deadlocks. */
+/* What the model was checked for; all zero: violations and deadlocks. */
 typedef struct sett_trace_property {
   char *kind;
   char *name, *formula; /* null: none */
@@ -58,7 +59,7 @@ typedef struct sett_trace {
   char *source; /* preprocessed */
   int allow_c;
   int resets, merges; /* static reductions that the steps are steps of */
-  sett_fault fault;
+  sett_violation_kind violation;
   char *message, *where;
   int has_initial;
   uint64_t initial; /* hash of the initial state */
@@ -70,12 +71,12 @@ typedef struct sett_trace {
 
 uint64_t sett_trace_hash (const unsigned char *state, uint32_t size);
 
-/* Fills a trace from a path that ends in `fault`; `transition` is the faulty
-   one's (SETT_YIELD for a deadlock).  The strings are copied.  `resets` and
-   `merges` are left 0. */
+/* Fills a trace from a path that ends in `violation`; `transition` is the
+   faulty one's (SETT_YIELD for a deadlock).  The strings are copied.  `resets`
+   and `merges` are left 0. */
 void sett_trace_fill (sett_trace *, sett_model *, const struct sett_path *,
-                      sett_fault, uint32_t transition, const char *input,
-                      const char *source, int allow_c);
+                      sett_violation_kind, uint32_t transition,
+                      const char *input, const char *source, int allow_c);
 
 /* The strings are copied; name and formula may be null. */
 void sett_trace_set_property (sett_trace *, const char *kind, const char *name,

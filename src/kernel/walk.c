@@ -6,10 +6,10 @@
 
 #include "kernel/walk.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "base/vector.h"
 
-#include <assert.h>
 #include <string.h>
 
 typedef SETT_VECTOR (unsigned char) bytes;
@@ -111,7 +111,7 @@ static void move (sett_walk *walk, uint32_t index, uint64_t number) {
   const sett_step step = walk->sink.steps[index];
   sett_move *last = &walk->last;
   collect_output (walk, index);
-  last->held = number ? last->step.holder : SETT_NOBODY;
+  last->held = number ? last->step.holder : SETT_NO_PROCESS;
   bytes *before = walk->states + walk->current;
   walk->current = !walk->current;
   bytes *after = walk->states + walk->current;
@@ -134,7 +134,7 @@ sett_walk *sett_walk_create (sett_model *model) {
   walk->sink.print = print;
   walk->sink.context = walk;
   model->initial (model, &walk->sink);
-  assert (walk->sink.count == 1);
+  SETT_ASSERT (walk->sink.count == 1);
   move (walk, 0, 0);
   return walk;
 }
@@ -163,7 +163,7 @@ const sett_sink *sett_walk_steps (sett_walk *walk) {
 }
 
 void sett_walk_take (sett_walk *walk, uint32_t index) {
-  assert (walk->expanded && index < walk->sink.count);
+  SETT_ASSERT (walk->expanded && index < walk->sink.count);
   move (walk, index, walk->last.number + 1);
 }
 

@@ -2,7 +2,7 @@
    the model's own print statements.  For replay and simulation; searches do
    not need it.
 
-   After a fault that has no next state the walk is over: it offers no more
+   After a violation that has no next state the walk is over: it offers no more
    steps. */
 
 #ifndef SETT_KERNEL_WALK_H
@@ -17,7 +17,7 @@ typedef struct sett_move {
   sett_model *model;
   uint64_t number;             /* 0: the initial state */
   sett_step step;              /* `offset` is meaningless here */
-  unsigned held;               /* who had to move alone, or SETT_NOBODY */
+  unsigned held;               /* who had to move alone, or SETT_NO_PROCESS */
   const unsigned char *before; /* null for number 0 */
   uint32_t before_size;
   const unsigned char *after; /* null when step.size == 0 */
@@ -37,7 +37,7 @@ const sett_sink *sett_walk_steps (sett_walk *);
 void sett_walk_take (sett_walk *, uint32_t index);
 
 /* There are no steps from here: is this a proper end?  False also when the
-   walk is over after a fault. */
+   walk is over after a violation. */
 int sett_walk_at_end (const sett_walk *);
 
 #endif

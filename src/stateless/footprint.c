@@ -1,5 +1,8 @@
+/* Operations whose effects cannot be foreseen: see footprint.h. */
+
 #include "stateless/footprint.h"
 
+#include "base/assert.h"
 #include "kernel/object.h"
 
 #include <string.h>
@@ -13,21 +16,7 @@ void sett_footprints_release (sett_footprints *f) {
 }
 
 int sett_footprint_counts (sett_operation operation) {
-  switch (operation) {
-  case SETT_DO_ATOMIC:
-  case SETT_DO_TIMEDLOCK:
-  case SETT_DO_FUTEX_WAIT:
-  case SETT_DO_CANCEL:
-  case SETT_DO_TRANSFER:
-  case SETT_DO_FILE:
-  case SETT_DO_FORK:
-  case SETT_DO_EXECUTE:
-  case SETT_DO_KILL:
-  case SETT_DO_POLL:
-    return 1;
-  default:
-    return 0;
-  }
+  return sett_operation_has (operation, SETT_TRAIT_LEARNT);
 }
 
 static int compare (const sett_footprint *a, const sett_footprint *b) {
@@ -50,7 +39,15 @@ static size_t find (const sett_footprints *f, const sett_footprint *wanted) {
     else
       high = middle;
   }
+  SETT_ASSERT (low == f->all.count || compare (&f->all.at[low], wanted) >= 0);
   return low;
+}
+
+static inline int is_sorted (const sett_footprints *f) {
+  for (size_t i = 1; i < f->all.count; i++)
+    if (compare (&f->all.at[i - 1], &f->all.at[i]) >= 0)
+      return 0;
+  return 1;
 }
 
 static int strength (uint8_t kind) {
@@ -69,6 +66,7 @@ static int add (sett_footprints *f, const sett_footprint *one) {
   memmove (f->all.at + i + 1, f->all.at + i,
            (f->all.count - 1 - i) * sizeof *f->all.at);
   f->all.at[i] = *one;
+  SETT_ASSERT_SLOW (is_sorted (f));
   return 1;
 }
 
@@ -105,6 +103,7 @@ static int note_use (sett_footprints *f, const sett_effect *effect) {
   while (f->uses.count <= effect->object)
     SETT_PUSH (f->uses, 0);
   uint8_t *uses = &f->uses.at[effect->object];
+  SETT_ASSERT (use == UPDATED || use == COMPARED);
   if ((*uses | use) == *uses)
     return 0;
   *uses |= use;
@@ -126,6 +125,7 @@ static int note_uses (sett_footprints *f, const sett_log *log,
 
 int sett_footprints_learn (sett_footprints *f, const sett_log *log,
                            uint32_t start) {
+  SETT_ASSERT (start <= log->count);
   int new = 0;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1)
     new |= note_uses (f, log, &log->pending[__builtin_ctzll (rest)]);
@@ -154,6 +154,7 @@ static void push_effect (sett_log *log, const sett_effect *effect) {
                      room * sizeof *log->effects);
     log->effect_room = room;
   }
+  SETT_ASSERT (log->effect_count < log->effect_room);
   log->effects[log->effect_count++] = *effect;
 }
 
@@ -206,6 +207,7 @@ static void copy_effects (sett_footprints *f, sett_event *event,
         push_effect (log, &effects[i]);
   event->first = first;
   event->effects = log->effect_count - first;
+  SETT_ASSERT (first + event->effects == log->effect_count);
 }
 
 const sett_log *sett_footprints_extend (sett_footprints *f,
@@ -226,6 +228,7 @@ const sett_log *sett_footprints_extend (sett_footprints *f,
   copy->alive = log->alive;
   copy->thread_count = log->thread_count;
   memcpy (copy->events, log->events, log->count * sizeof *log->events);
+  SETT_ASSERT (copy->room >= log->count);
   for (uint32_t i = 0; i < log->count; i++)
     copy_effects (f, &copy->events[i], log->effects + log->events[i].first);
   for (uint64_t rest = log->alive; rest; rest &= rest - 1) {

@@ -18,6 +18,7 @@
 
 #include "stateless/hunt.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "stateless/search.h"
 
@@ -83,6 +84,7 @@ static uint64_t work_of (const sett_log *log) {
 void sett_hunt_watch (sett_hunt *h, const sett_log *log) {
   h->executions++;
   h->searched += work_of (log);
+  SETT_ASSERT (h->executions);
   if (h->longest < log->count)
     h->longest = log->count;
 }
@@ -94,6 +96,7 @@ static uint64_t share_of (uint64_t searched) {
         searched < shares[i].until ? searched : shares[i].until;
     sum += (until - from) / shares[i].parts;
   }
+  SETT_ASSERT (sum <= searched);
   return sum;
 }
 
@@ -110,6 +113,7 @@ static uint32_t most_events (const sett_hunt *h) {
 
 const sett_plan *sett_hunt_next (sett_hunt *h) {
   h->plan = *sett_stateless_next (h->walks[h->turn]);
+  SETT_ASSERT (h->turn < KINDS);
   h->plan.most_events = most_events (h);
   h->last = h->turn;
   h->turn = (h->turn + 1) % KINDS;
@@ -119,6 +123,7 @@ const sett_plan *sett_hunt_next (sett_hunt *h) {
 void sett_hunt_learn (sett_hunt *h, const sett_log *log) {
   h->hunted += work_of (log);
   sett_stateless_learn (h->walks[h->last], log);
+  SETT_ASSERT (h->last < KINDS);
 }
 
 unsigned sett_hunt_kind (const sett_hunt *h) {

@@ -1,4 +1,9 @@
+/* What threads were seen to do to objects: see observed.h.  A guess, which
+   others check. */
+
 #include "stateless/observed.h"
+
+#include "base/assert.h"
 
 #include <string.h>
 
@@ -13,6 +18,7 @@ static int only_looks (const sett_effect *e) {
 
 static void note_effects (sett_observed *o, const sett_event *event,
                           const sett_effect *effects) {
+  SETT_ASSERT (event->thread < SETT_MOST_THREADS);
   const uint64_t self = (uint64_t)1 << event->thread;
   for (uint32_t i = 0; i < event->effects; i++) {
     const sett_effect *e = &effects[i];
@@ -44,6 +50,7 @@ static void close_creation (sett_observed *o) {
 }
 
 void sett_observed_learn (sett_observed *o, const sett_log *log) {
+  SETT_ASSERT (log->count <= log->room);
   for (uint32_t i = 0; i < log->count; i++) {
     note_effects (o, &log->events[i], log->effects + log->events[i].first);
     note_creation (o, log, &log->events[i]);
@@ -109,6 +116,7 @@ static uint64_t rivals_of (const sett_observed *o, const sett_log *log,
    be needed unless it waits for an object, which those others use. */
 static uint64_t closure (const sett_observed *o, const sett_log *log,
                          uint32_t index, unsigned seed) {
+  SETT_ASSERT (index < log->count);
   const uint64_t enabled = log->events[index].enabled;
   const uint64_t exist = existing (log, index);
   uint64_t set = (uint64_t)1 << seed, todo = set;
@@ -123,11 +131,13 @@ static uint64_t closure (const sett_observed *o, const sett_log *log,
     set |= more;
     todo |= more;
   }
+  SETT_ASSERT (set >> seed & 1);
   return set;
 }
 
 uint64_t sett_observed_rivals (const sett_observed *o, const sett_log *log,
                                uint32_t index) {
+  SETT_ASSERT (index < log->count);
   const uint64_t enabled = log->events[index].enabled;
   uint64_t best = closure (o, log, index, log->events[index].thread);
   for (uint64_t rest = enabled; rest; rest &= rest - 1) {
@@ -136,5 +146,6 @@ uint64_t sett_observed_rivals (const sett_observed *o, const sett_log *log,
         __builtin_popcountll (best & enabled))
       best = set;
   }
+  SETT_ASSERT (best & enabled);
   return best;
 }

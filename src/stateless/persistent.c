@@ -37,6 +37,8 @@
 
 #include "stateless/persistent.h"
 
+#include "base/assert.h"
+
 #include <stddef.h>
 
 typedef struct closure {
@@ -46,6 +48,7 @@ typedef struct closure {
 } closure;
 
 static void add (closure *c, unsigned thread) {
+  SETT_ASSERT (thread < SETT_MOST_THREADS);
   const uint64_t bit = (uint64_t)1 << thread & c->alive & ~c->set;
   c->set |= bit;
   c->todo |= bit;
@@ -60,15 +63,9 @@ static void add_rivals (closure *c, uint32_t object, uint32_t kinds) {
 }
 
 static int only_reads (const sett_event *event, const sett_effect *effect) {
-  switch (event->operation) {
-  case SETT_DO_LOAD:
-  case SETT_DO_READ:
-  case SETT_DO_AWAIT:
-    return effect->kind == SETT_EFFECT_LOAD ||
-           effect->kind == SETT_EFFECT_AWAIT;
-  default:
-    return 0;
-  }
+  return sett_operation_has (event->operation, SETT_TRAIT_READS) &&
+         (effect->kind == SETT_EFFECT_LOAD ||
+          effect->kind == SETT_EFFECT_AWAIT);
 }
 
 static void add_thread (closure *c, const sett_standing *s) {
@@ -84,48 +81,16 @@ static void add_thread (closure *c, const sett_standing *s) {
 
 /* Is it known beforehand which objects the operation may have an effect on? */
 static int is_predictable (const sett_event *event) {
-  switch (event->operation) {
-  case SETT_DO_START:
-  case SETT_DO_JOIN:
-  case SETT_DO_FINISH:
-  case SETT_DO_CHOOSE:
-    return 1;
-  case SETT_DO_LOCK:
-  case SETT_DO_UNLOCK:
-  case SETT_DO_TRYLOCK:
-  case SETT_DO_RDLOCK:
-  case SETT_DO_WRLOCK:
-  case SETT_DO_TRYRDLOCK:
-  case SETT_DO_TRYWRLOCK:
-  case SETT_DO_RWUNLOCK:
-  case SETT_DO_WAIT:
-  case SETT_DO_SIGNAL:
-  case SETT_DO_BROADCAST:
-  case SETT_DO_SEM_WAIT:
-  case SETT_DO_SEM_TRYWAIT:
-  case SETT_DO_SEM_POST:
-  case SETT_DO_SEM_VALUE:
-  case SETT_DO_ARRIVE:
-  case SETT_DO_ONCE:
-  case SETT_DO_INIT:
-  case SETT_DO_DESTROY:
-  case SETT_DO_LOAD:
-  case SETT_DO_STORE:
-  case SETT_DO_UPDATE:
-  case SETT_DO_EXCHANGE:
-  case SETT_DO_READ:
-  case SETT_DO_WRITE:
-  case SETT_DO_AWAIT:
-    return event->effects > 0;
-  default:
-    return 0;
-  }
+  return sett_operation_has (event->operation, SETT_TRAIT_FORESEEN) &&
+         (event->effects > 0 ||
+          sett_operation_has (event->operation, SETT_TRAIT_EFFECTLESS));
 }
 
 uint64_t sett_persistent_set (const sett_bounds *bounds, uint32_t index,
                               uint64_t enabled, uint64_t alive, unsigned seed,
                               const sett_standing *standings) {
   closure c = {bounds, index, alive, 0, 0};
+  SETT_ASSERT (alive >> seed & 1);
   add (&c, seed);
   for (uint64_t rest = alive; rest; rest &= rest - 1)
     if (bounds->ends (bounds->data, index, __builtin_ctzll (rest)))
@@ -134,6 +99,7 @@ uint64_t sett_persistent_set (const sett_bounds *bounds, uint32_t index,
     const unsigned thread = __builtin_ctzll (c.todo);
     const sett_standing *s = &standings[thread];
     c.todo &= c.todo - 1;
+    SETT_ASSERT (c.alive >> thread & 1);
     if (!s->pending && s->awaited >= 0) {
       add (&c, (unsigned)s->awaited);
       continue;

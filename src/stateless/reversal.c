@@ -12,6 +12,11 @@
    sequence.  Nothing is lost: an execution that has the writer in front of the
    first event does not have them there either.
 
+   Turns at queues: the second event would take the turn that comes next after
+   the sequence.  Somebody took that turn in the execution at hand (or the
+   second event did itself), and what that one waited for, the second would wait
+   for.
+
    What would the second event do?  Mostly the same.  Attempts, compare and
    exchange, arrivals may turn out differently, which is looked up.  Operations
    that may touch different objects at different times are known by all the
@@ -19,7 +24,9 @@
 
 #include "stateless/reversal.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
+#include "base/mutant.h"
 #include "kernel/object.h"
 #include "stateless/search.h"
 
@@ -29,16 +36,7 @@
 #define FEW 32
 
 static int is_attempt (sett_operation operation) {
-  switch (operation) {
-  case SETT_DO_TRYLOCK:
-  case SETT_DO_TRYRDLOCK:
-  case SETT_DO_TRYWRLOCK:
-  case SETT_DO_SEM_TRYWAIT:
-  case SETT_DO_TIMEDLOCK:
-    return 1;
-  default:
-    return 0;
-  }
+  return sett_operation_has (operation, SETT_TRAIT_ATTEMPTS);
 }
 
 /* An attempt does not wait for what it asks for; but it is not made in a
@@ -55,6 +53,7 @@ int sett_event_blocks (const sett_event *event, const sett_effect *effects) {
 /* Is the event among the items, sorted as they are while the sequence is being
    built? */
 static int is_item (const sett_sequence *v, uint32_t event) {
+  SETT_ASSERT (v->items || !v->count);
   uint32_t low = 0, high = v->count;
   while (low < high) {
     const uint32_t middle = (low + high) / 2;
@@ -68,10 +67,10 @@ static int is_item (const sett_sequence *v, uint32_t event) {
 
 /* As long as nothing was left out one need not look. */
 static int contains (const sett_sequence *v, uint32_t event) {
-  const sett_order *order = v->order;
-  const unsigned thread = sett_order_event (order, v->first)->thread;
+  const sett_happens_before *order = v->order;
+  const unsigned thread = sett_hb_event (order, v->first)->thread;
   return event > v->first && event < v->end &&
-         sett_order_clock (order, event)[thread] <= v->first &&
+         sett_hb_clock (order, event)[thread] <= v->first &&
          (v->complete || is_item (v, event));
 }
 
@@ -83,17 +82,18 @@ static void push (sett_sequence *v, uint32_t item) {
     v->room = room;
   }
   v->items[v->count++] = item;
+  SETT_ASSERT (v->count <= v->room);
 }
 
 /* The items, if many events have to be looked at.  Each thread has some in a
    row; mostly one goes on for a while, and they are taken from it as long. */
 static void gather_by_threads (sett_sequence *v) {
-  const sett_order *order = v->order;
+  const sett_happens_before *order = v->order;
   const uint32_t *at[SETT_MOST_THREADS], *to[SETT_MOST_THREADS];
   unsigned count = 0;
   for (unsigned t = 0; t < order->width; t++) {
     uint32_t low, high;
-    sett_order_beside (order, v->first, t, &low, &high);
+    sett_hb_beside (order, v->first, t, &low, &high);
     if (low < high && order->own[t].at[high - 1] >= v->end)
       high--;
     if (low == high)
@@ -101,6 +101,7 @@ static void gather_by_threads (sett_sequence *v) {
     at[count] = order->own[t].at + low;
     to[count++] = order->own[t].at + high;
   }
+  SETT_ASSERT (count <= SETT_MOST_THREADS);
   while (count) {
     unsigned first = 0;
     uint32_t next = UINT32_MAX; /* of the other threads */
@@ -120,18 +121,26 @@ static void gather_by_threads (sett_sequence *v) {
 }
 
 /* The items: what comes after the first event but does not happen after it. */
+static inline int is_ascending (const sett_sequence *v) {
+  for (uint32_t i = 1; i < v->count; i++)
+    if (v->items[i - 1] >= v->items[i])
+      return 0;
+  return 1;
+}
+
 static void gather (sett_sequence *v) {
-  const sett_order *order = v->order;
-  const unsigned thread = sett_order_event (order, v->first)->thread;
-  const uint32_t *clock = sett_order_clock (order, v->first) + thread;
+  const sett_happens_before *order = v->order;
+  const unsigned thread = sett_hb_event (order, v->first)->thread;
+  const uint32_t *clock = sett_hb_clock (order, v->first) + thread;
   if (v->end - v->first > FEW * order->width ||
-      v->mutant == SETT_STATELESS_MUTANT_SHORT_SEQUENCES) {
+      SETT_MUTANT (v->mutant) == SETT_STATELESS_MUTANT_SHORT_SEQUENCES) {
     gather_by_threads (v);
     return;
   }
   for (uint32_t i = v->first + 1; i < v->end; i++)
     if (*(clock += order->width) <= v->first)
       push (v, i);
+  SETT_ASSERT_SLOW (is_ascending (v));
 }
 
 static void set_event (sett_sequence *v, const sett_event *event,
@@ -145,6 +154,7 @@ static void set_event (sett_sequence *v, const sett_event *event,
   v->event.alternative = 0;
   if (event->effects)
     memcpy (v->effects, effects, event->effects * sizeof *effects);
+  SETT_ASSERT (event->effects <= v->effect_room);
 }
 
 /* A state that may be unknown. */
@@ -184,31 +194,33 @@ typedef struct range {
 
 static range uses_from (const sett_sequence *v, uint32_t object,
                         uint32_t first) {
-  range r = {sett_order_chain (v->order, object), 0, 0};
-  r.from = r.to = sett_order_first_use (r.chain, first);
+  range r = {sett_hb_chain (v->order, object), 0, 0};
+  r.from = r.to = sett_hb_first_use (r.chain, first);
   while (r.to < r.chain->count) {
     const sett_use *use = &r.chain->at[r.to++];
     if (sett_effect_is_wall (use->kind) && !contains (v, use->event))
       break;
   }
+  SETT_ASSERT (r.from <= r.to && r.to <= r.chain->count);
   return r;
 }
 
-static void apply_use (guess *g, const sett_order *order, const sett_use *use) {
-  apply (g, sett_order_used (order, use), use->thread);
+static void apply_use (guess *g, const sett_happens_before *order,
+                       const sett_use *use) {
+  apply (g, sett_hb_used (order, use), use->thread);
 }
 
 /* The state of the effect's object (not of a variable) after the sequence. */
 static guess state_after (const sett_sequence *v, const sett_effect *effect,
                           uint32_t first) {
-  const sett_order *order = v->order;
+  const sett_happens_before *order = v->order;
   const range r = uses_from (v, effect->object, first);
   guess g = {effect->before, 1};
   if (r.from < r.to)
-    g.state = sett_order_used (order, &r.chain->at[r.from])->before;
+    g.state = sett_hb_used (order, &r.chain->at[r.from])->before;
   else if (r.from) {
     const sett_use *last = &r.chain->at[r.from - 1];
-    g.state = sett_order_used (order, last)->before;
+    g.state = sett_hb_used (order, last)->before;
     apply_use (&g, order, last);
   }
   if (g.state == SETT_UNKNOWN_STATE)
@@ -238,7 +250,7 @@ static knowledge value_after (const sett_sequence *v, uint32_t object,
     }
     if (result != SAME)
       continue;
-    *value = sett_order_used (v->order, use)->before;
+    *value = sett_hb_used (v->order, use)->before;
     result = use->kind == SETT_EFFECT_CHANGE ? UNKNOWN : KNOWN;
   }
   return result;
@@ -247,7 +259,7 @@ static knowledge value_after (const sett_sequence *v, uint32_t object,
 /* Leaves out readers that do not leave the lock within the sequence, and what
    happens after them. */
 static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
-  const sett_order *order = v->order;
+  const sett_happens_before *order = v->order;
   const range r = uses_from (v, object, first);
   uint32_t leaving[SETT_MOST_THREADS] = {0};
   uint32_t kept = 0;
@@ -269,7 +281,7 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
   }
   for (uint32_t i = 0; i < v->count; i++) {
     const uint32_t item = v->items[i];
-    const uint32_t *clock = sett_order_clock (order, item);
+    const uint32_t *clock = sett_hb_clock (order, item);
     int after = 0;
     for (uint64_t rest = dropped; rest && !after; rest &= rest - 1) {
       const int thread = __builtin_ctzll (rest);
@@ -278,6 +290,7 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
     if (!after)
       v->items[kept++] = item;
   }
+  SETT_ASSERT (kept <= v->count);
   v->count = kept;
   v->complete = 0;
 }
@@ -301,7 +314,7 @@ static sett_possibility is_free (sett_sequence *v, const sett_effect *effect,
   guess g = state_after (v, effect, first);
   if (g.known && effect->kind == SETT_EFFECT_ACQUIRE &&
       g.state >= SETT_READER &&
-      v->mutant != SETT_STATELESS_MUTANT_READERS_KEPT) {
+      SETT_MUTANT (v->mutant) != SETT_STATELESS_MUTANT_READERS_KEPT) {
     if (v->complete)
       gather (v);
     drop_readers (v, effect->object, first);
@@ -327,6 +340,90 @@ static sett_possibility is_filled (const sett_sequence *v,
   }
 }
 
+/* The effect with which somebody took this turn; null: nobody did. */
+static const sett_effect *effect_of_turn (const sett_happens_before *order,
+                                          uint32_t end, uint64_t turn) {
+  const uint32_t index = sett_hb_turn (order, end, turn);
+  if (index == SETT_NO_EVENT)
+    return NULL;
+  const sett_event *event = sett_hb_event (order, index);
+  const sett_effect *effects = sett_hb_effects (order, event);
+  uint32_t i = 0;
+  while (effects[i].object != end || effects[i].kind != SETT_EFFECT_NEXT)
+    i++;
+  return &effects[i];
+}
+
+/* How many turns there were at the end of a queue before the use at this
+   position: the next or the last one knows, unless another queue began at the
+   same place. */
+static guess turns_before (const sett_happens_before *order,
+                           const sett_chain *chain, uint32_t position) {
+  for (uint32_t i = position; i < chain->count; i++)
+    if (chain->at[i].kind == SETT_EFFECT_NEXT)
+      return (guess){sett_hb_used (order, &chain->at[i])->before, 1};
+    else if (chain->at[i].kind == SETT_EFFECT_CHANGE)
+      return (guess){0, 0};
+  for (uint32_t i = position; i-- > 0;)
+    if (chain->at[i].kind == SETT_EFFECT_NEXT)
+      return (guess){sett_hb_used (order, &chain->at[i])->before + 1, 1};
+    else if (chain->at[i].kind == SETT_EFFECT_CHANGE)
+      return (guess){0, 0};
+  return (guess){0, 1}; /* nobody had one */
+}
+
+/* The same after the sequence. */
+static guess turns_after (const sett_sequence *v, uint32_t end,
+                          uint32_t first) {
+  const range r = uses_from (v, end, first);
+  guess g = turns_before (v->order, r.chain, r.from);
+  for (uint32_t i = r.from; i < r.to; i++)
+    g.state += r.chain->at[i].kind == SETT_EFFECT_NEXT &&
+               contains (v, r.chain->at[i].event);
+  return g;
+}
+
+/* Of a turn: which one it would be after the sequence, and what it waits for.
+   PERHAPS: that is not known; IMPOSSIBLE: nobody had this turn, nor could the
+   thread have it. */
+static sett_possibility turn_then (const sett_sequence *v, sett_effect *effect,
+                                   uint32_t first) {
+  const guess g = turns_after (v, effect->object, first);
+  if (SETT_MUTANT (v->mutant) == SETT_STATELESS_MUTANT_TURNS_KEPT || !g.known)
+    return g.known ? SETT_POSSIBLE : SETT_PERHAPS;
+  const sett_effect *then = effect_of_turn (v->order, effect->object, g.state);
+  if (!then && effect->before == SETT_UNKNOWN_STATE)
+    return SETT_IMPOSSIBLE; /* it waits at the end of the execution */
+  if (!then && effect->before != g.state)
+    return SETT_PERHAPS;
+  effect->before = g.state;
+  effect->wanted = then ? then->wanted : effect->wanted;
+  return SETT_POSSIBLE;
+}
+
+/* The turn at the other end that this one waits for. */
+static uint32_t supporter_of (const sett_sequence *v,
+                              const sett_effect *effect) {
+  return sett_hb_turn (v->order, sett_turn_end (effect->wanted),
+                       sett_turn_number (effect->wanted));
+}
+
+/* Is it this one's turn?  The turns at the other end that are neither in the
+   sequence nor before it come after the first event.  One that nobody took was
+   before all events. */
+static sett_possibility is_next (const sett_sequence *v,
+                                 const sett_effect *effect, uint32_t first) {
+  sett_effect then = *effect;
+  const sett_possibility known = turn_then (v, &then, first);
+  if (known != SETT_POSSIBLE || !then.wanted)
+    return known;
+  const uint32_t supporter = supporter_of (v, &then);
+  return supporter < first || supporter == SETT_NO_EVENT ||
+                 contains (v, supporter)
+             ? SETT_POSSIBLE
+             : SETT_IMPOSSIBLE;
+}
+
 static sett_possibility is_possible (sett_sequence *v,
                                      const uint32_t *hard_past, uint32_t first,
                                      uint32_t index) {
@@ -340,6 +437,9 @@ static sett_possibility is_possible (sett_sequence *v,
       changed = one > changed ? one : changed;
     } else if (effect->kind == SETT_EFFECT_RECEIVE) {
       const sett_possibility one = is_filled (v, effect, first, index);
+      result = one < result ? one : result;
+    } else if (effect->kind == SETT_EFFECT_NEXT) {
+      const sett_possibility one = is_next (v, effect, first);
       result = one < result ? one : result;
     } else if (sett_effect_blocks (effect->kind)) {
       const sett_possibility one = is_free (v, effect, first);
@@ -364,19 +464,9 @@ static sett_effect_kind attempted (sett_operation operation) {
 /* Who waits looks whether it was cancelled, if anybody cancels; then it may do
    something else. */
 static int may_be_cancelled (sett_operation operation, sett_effect_kind kind) {
-  switch (operation) {
-  case SETT_DO_RECEIVE:
-  case SETT_DO_SEND: /* stores are what it does anyhow */
-    return kind == SETT_EFFECT_LOAD;
-  case SETT_DO_JOIN:
-  case SETT_DO_WAIT:
-  case SETT_DO_WAKE:
-  case SETT_DO_SEM_WAIT:
-  case SETT_DO_SEM_TRYWAIT:
-    return 1;
-  default:
-    return 0;
-  }
+  if (operation == SETT_DO_RECEIVE || operation == SETT_DO_SEND)
+    return kind == SETT_EFFECT_LOAD; /* stores are what it does anyhow */
+  return sett_operation_has (operation, SETT_TRAIT_CANCELLABLE);
 }
 
 /* What the effect would be after the sequence.  If nobody knows, it is taken to
@@ -424,6 +514,8 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
     g = state_after (v, effect, first);
     effect->kind = g.known && !g.state ? SETT_EFFECT_LOST : SETT_EFFECT_SIGNAL;
     return g.known;
+  case SETT_EFFECT_NEXT:
+    return turn_then (v, effect, first) == SETT_POSSIBLE;
   case SETT_EFFECT_ARRIVE:
   case SETT_EFFECT_ARRIVE_LAST:
     g = state_after (v, effect, first);
@@ -437,46 +529,48 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
 }
 
 static void join_conflicts (sett_sequence *v) {
-  const sett_order *order = v->order;
+  const sett_happens_before *order = v->order;
   for (uint32_t i = 0; i < v->count; i++) {
     const uint32_t item = v->items[i];
-    const sett_event *event = sett_order_event (order, item);
-    if (!sett_order_covers (order, v->past, item) &&
-        sett_events_dependent (event, sett_order_effects (order, event),
-                               &v->event, v->effects))
-      sett_order_join (order, v->past, sett_order_clock (order, item));
+    const sett_event *event = sett_hb_event (order, item);
+    if (!sett_hb_covers (order, v->past, item) &&
+        sett_events_dependent (event, sett_hb_effects (order, event), &v->event,
+                               v->effects))
+      sett_hb_join (order, v->past, sett_hb_clock (order, item));
   }
 }
 
-/* Operations without effects. */
+/* What the turns of the earlier event wait for. */
+static void join_turns (sett_sequence *v) {
+  for (uint32_t i = 0; i < v->event.effects; i++) {
+    if (v->effects[i].kind != SETT_EFFECT_NEXT || !v->effects[i].wanted)
+      continue;
+    const uint32_t supporter = supporter_of (v, &v->effects[i]);
+    if (supporter != SETT_NO_EVENT && contains (v, supporter))
+      sett_hb_join (v->order, v->past, sett_hb_clock (v->order, supporter));
+  }
+}
+
 static int has_no_effects (sett_operation operation) {
-  switch (operation) {
-  case SETT_DO_START:
-  case SETT_DO_CREATE:
-  case SETT_DO_JOIN:
-  case SETT_DO_FINISH:
-  case SETT_DO_PASS:
-  case SETT_DO_CHOOSE:
-  case SETT_DO_END:
-    return 1;
-  default:
-    return 0;
-  }
+  return sett_operation_has (operation, SETT_TRAIT_EFFECTLESS);
 }
 
-sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
+sett_possibility sett_reversal_build (sett_sequence *v,
+                                      const sett_happens_before *order,
                                       uint32_t first, const sett_event *second,
                                       const sett_effect *effects,
                                       uint32_t index, int certain) {
   sett_possibility result = SETT_POSSIBLE;
   const int blocks = sett_event_blocks (second, effects);
+  SETT_ASSERT (first < order->count && second->thread < order->width);
   v->order = order;
   v->first = first;
-  v->end = order->count - sett_order_is_dead_end (order, order->count - 1);
+  v->end = order->count - sett_hb_is_dead_end (order, order->count - 1);
+  SETT_ASSERT (v->end >= first && v->end <= order->count);
   v->from = v->count = 0;
   v->complete = 1;
   set_event (v, second, effects);
-  sett_order_hard_past (order, second, index, v->past);
+  sett_hb_hard_past (order, second, index, v->past);
   if (blocks && !certain)
     result = is_possible (v, v->past, first, index);
   if (result == SETT_IMPOSSIBLE)
@@ -486,14 +580,16 @@ sett_possibility sett_reversal_build (sett_sequence *v, const sett_order *order,
   v->settled = 1;
   v->unknown = index >= order->count && !second->effects &&
                !has_no_effects (second->operation);
-  if (v->mutant != SETT_STATELESS_MUTANT_LABELS_KEPT)
+  if (SETT_MUTANT (v->mutant) != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
       v->settled &= effect_then (v, &v->effects[i], first, index);
   memcpy (v->cause,
           blocks || index >= order->count ? v->past
-                                          : sett_order_clock (order, index),
+                                          : sett_hb_clock (order, index),
           order->width * sizeof *v->cause);
   join_conflicts (v);
+  join_turns (v);
   push (v, SETT_EARLIER);
+  SETT_ASSERT (v->items[v->count - 1] == SETT_EARLIER);
   return result;
 }

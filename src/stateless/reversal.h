@@ -19,7 +19,8 @@ typedef enum sett_possibility {
    earlier, and first not at all.  Second is the event `index` of the execution,
    or a pending one (index: the number of events).  If it is known to be
    possible there, `certain` saves the question. */
-sett_possibility sett_reversal_build (sett_sequence *, const sett_order *,
+sett_possibility sett_reversal_build (sett_sequence *,
+                                      const sett_happens_before *,
                                       uint32_t first, const sett_event *second,
                                       const sett_effect *, uint32_t index,
                                       int certain);

@@ -28,7 +28,15 @@ struct sett_bounds;
 sett_stateless *sett_dpor_create (const sett_stateless_options *);
 /* Explores from another root now. */
 void sett_dpor_move (sett_stateless *, const sett_stateless_root *);
-sett_stateless *sett_tree_create (const sett_stateless_options *);
+sett_stateless *sett_ifsss_create (const sett_stateless_options *);
+sett_stateless *sett_sss_create (const sett_stateless_options *);
+sett_stateless *sett_exitblock_create (const sett_stateless_options *);
+sett_stateless *sett_exitblockrw_create (const sett_stateless_options *);
+sett_stateless *sett_preemptions_create (const sett_stateless_options *);
+/* One of these five (tree.h): by the bound on preemptions, or by name. */
+sett_stateless *sett_stateless_create_in_depth (const sett_stateless_options *);
+/* ifsss: who sleeps does so by what is dependent in any state, as in dpor. */
+void sett_tree_ignore_states (sett_stateless *);
 void sett_tree_bound (sett_stateless *, const struct sett_bounds *);
 /* Who is to go first in a state: a mask.  Asked for each new node, in order. */
 void sett_tree_restrict (sett_stateless *,
@@ -43,8 +51,8 @@ void sett_tree_end_at (sett_stateless *, uint32_t ways,
                                       const sett_stateless_root *),
                        void *context);
 sett_stateless *sett_stateful_create (const sett_stateless_options *);
-sett_stateless *sett_divided_create (const sett_stateless_options *);
-void sett_divided_bound (sett_stateless *, const struct sett_bounds *);
-sett_stateless *sett_chance_create (const sett_stateless_options *);
+sett_stateless *sett_partition_create (const sett_stateless_options *);
+void sett_partition_bound (sett_stateless *, const struct sett_bounds *);
+sett_stateless *sett_random_search_create (const sett_stateless_options *);
 
 #endif

@@ -1,4 +1,8 @@
+/* Where threads stand in the states of an execution: see standing.h. */
+
 #include "stateless/standing.h"
+
+#include "base/assert.h"
 
 #define NEVER UINT32_MAX
 
@@ -12,8 +16,10 @@ static void find_successors (sett_standings *s) {
     s->next[t] = NEVER;
   while (s->successors.count < log->count)
     SETT_PUSH (s->successors, NEVER);
+  SETT_ASSERT (s->successors.count >= log->count);
   for (uint32_t i = log->count; i-- > 0;) {
     uint32_t *next = &s->next[log->events[i].thread];
+    SETT_ASSERT (log->events[i].thread < SETT_MOST_THREADS);
     s->successors.at[i] = *next;
     *next = i;
   }
@@ -21,6 +27,7 @@ static void find_successors (sett_standings *s) {
 
 void sett_standings_begin (sett_standings *s, const sett_log *log,
                            uint32_t start) {
+  SETT_ASSERT (start <= log->count);
   s->log = log;
   s->begun = 0;
   find_successors (s);
@@ -30,6 +37,7 @@ void sett_standings_begin (sett_standings *s, const sett_log *log,
 
 void sett_standings_pass (sett_standings *s, uint32_t index) {
   const sett_event *event = &s->log->events[index];
+  SETT_ASSERT (index < s->log->count && s->next[event->thread] == index);
   const unsigned thread = event->thread;
   s->begun |= (uint64_t)1 << thread;
   s->next[thread] = s->successors.at[index];
@@ -47,6 +55,7 @@ static int stands (const sett_standings *s, uint32_t index, unsigned thread,
                    sett_standing *standing) {
   const sett_log *log = s->log;
   const sett_event *event = NULL;
+  SETT_ASSERT (s->next[thread] == NEVER || s->next[thread] < log->count);
   if (s->next[thread] != NEVER)
     event = &log->events[s->next[thread]];
   else if (log->alive >> thread & 1)
@@ -69,6 +78,7 @@ static int stands (const sett_standings *s, uint32_t index, unsigned thread,
 uint64_t sett_standings_get (const sett_standings *s, uint32_t index,
                              sett_standing standings[SETT_MOST_THREADS]) {
   uint64_t alive = 0;
+  SETT_ASSERT (s->log->thread_count <= SETT_MOST_THREADS);
   for (unsigned t = 0; t < s->log->thread_count; t++)
     if (stands (s, index, t, &standings[t]))
       alive |= (uint64_t)1 << t;

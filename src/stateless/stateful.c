@@ -74,11 +74,12 @@
    and R. Kirby, who keep such summaries for graphs without cycles. */
 
 #include "base/vector.h"
+#include "base/assert.h"
+#include "base/mutant.h"
 #include "stateless/footprint.h"
 #include "stateless/search.h"
 #include "stateless/summary.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define NOWHERE UINT32_MAX
@@ -121,11 +122,12 @@ typedef struct stateful {
 } stateful;
 
 static uint64_t bit (unsigned thread) {
+  SETT_ASSERT (thread < SETT_MOST_THREADS);
   return (uint64_t)1 << thread;
 }
 
 static int is_mutant (const stateful *t, sett_stateless_mutant mutant) {
-  return t->search.options.mutant == (int)mutant;
+  return SETT_MUTANT (t->search.options.mutant) == (int)mutant;
 }
 
 /*------------------------------------------------------------------------*/
@@ -133,29 +135,7 @@ static int is_mutant (const stateful *t, sett_stateless_mutant mutant) {
 
 /* Is what the operation does to its object the same at any time? */
 static int is_steady (uint8_t operation) {
-  switch (operation) {
-  case SETT_DO_START:
-  case SETT_DO_CREATE:
-  case SETT_DO_JOIN:
-  case SETT_DO_FINISH:
-  case SETT_DO_LOCK:
-  case SETT_DO_UNLOCK:
-  case SETT_DO_RDLOCK:
-  case SETT_DO_WRLOCK:
-  case SETT_DO_RWUNLOCK:
-  case SETT_DO_WAIT:
-  case SETT_DO_WAKE:
-  case SETT_DO_SEM_WAIT:
-  case SETT_DO_SEM_POST:
-  case SETT_DO_LOAD:
-  case SETT_DO_STORE:
-  case SETT_DO_READ:
-  case SETT_DO_WRITE:
-  case SETT_DO_AWAIT:
-    return 1;
-  default:
-    return sett_footprint_counts (operation);
-  }
+  return sett_operation_has (operation, SETT_TRAIT_STEADY | SETT_TRAIT_LEARNT);
 }
 
 static uint32_t kinds_of (const stateful *t, const sett_event *event,
@@ -170,6 +150,7 @@ static uint32_t kinds_of (const stateful *t, const sett_event *event,
 static void add_touches (stateful *t, const sett_log *log,
                          const sett_event *event) {
   const sett_effect *effects = log->effects + event->first;
+  SETT_ASSERT (event->first + event->effects <= log->effect_count);
   for (uint32_t i = 0; i < event->effects; i++)
     sett_summaries_add (
         &t->summaries,
@@ -193,14 +174,8 @@ static int is_woken (const sett_event *event, uint32_t by) {
 /* The threads whose next event needs this one. */
 static uint64_t woken_by (const sett_log *log, uint32_t index) {
   uint64_t threads = 0;
-  switch (log->events[index].operation) {
-  case SETT_DO_CREATE:
-  case SETT_DO_SIGNAL:
-  case SETT_DO_BROADCAST:
-    break;
-  default:
+  if (!sett_operation_has (log->events[index].operation, SETT_TRAIT_WAKES))
     return 0;
-  }
   for (uint32_t i = index + 1; i < log->count; i++)
     if (is_woken (&log->events[i], index))
       threads |= bit (log->events[i].thread);
@@ -214,6 +189,7 @@ static uint64_t woken_by (const sett_log *log, uint32_t index) {
 
 static uint32_t action_of (stateful *t, const sett_log *log, uint32_t index) {
   const sett_event *event = &log->events[index];
+  SETT_ASSERT (index < log->count);
   add_touches (t, log, event);
   const sett_action a = {.joined = joined_by (log, event),
                          .woken = woken_by (log, index),
@@ -242,8 +218,10 @@ static uint32_t pending_touches (stateful *t, const sett_log *log,
 
 static void execute (stateful *t, uint32_t number, uint64_t threads) {
   state *s = &t->states.at[number];
+  SETT_ASSERT (number < t->states.count);
   threads &= s->enabled & ~s->executed;
   s->executed |= threads;
+  SETT_ASSERT (!(s->executed & ~s->enabled) || !s->left);
   for (; threads; threads &= threads - 1) {
     const sett_choice choice = {(uint16_t)__builtin_ctzll (threads), 0};
     SETT_PUSH (t->tasks, ((task){number, choice}));
@@ -253,6 +231,7 @@ static void execute (stateful *t, uint32_t number, uint64_t threads) {
 /* (R) */
 static void add_rivals (stateful *t, const edge *e) {
   const state *from = &t->states.at[e->from];
+  SETT_ASSERT (e->from < t->states.count && e->to < t->states.count);
   const uint64_t rivals = sett_summaries_rivals (&t->summaries, e->action,
                                                  t->states.at[e->to].summary);
   if (is_mutant (t, SETT_STATELESS_MUTANT_ALL_FREE))
@@ -279,6 +258,7 @@ static void note_growth (stateful *t, uint32_t number) {
   state *s = &t->states.at[number];
   if (s->has_grown)
     return;
+  SETT_ASSERT (number < t->states.count);
   s->has_grown = 1;
   SETT_PUSH (t->grown, number);
 }
@@ -292,6 +272,7 @@ static void look_beyond (stateful *t, const edge *e) {
       sett_summaries_union (&t->summaries, from->summary, more);
   const uint64_t below =
       from->below | to->below | bit (t->summaries.actions.at[e->action].thread);
+  SETT_ASSERT (!(from->below & ~below));
   if (summary != from->summary || below != from->below)
     note_growth (t, e->from);
   from->summary = summary;
@@ -310,6 +291,7 @@ static void settle (stateful *t, size_t first_new) {
     look_beyond (t, &t->edges.at[i]);
   while (t->grown.count) {
     const uint32_t number = SETT_POP (t->grown);
+    SETT_ASSERT (t->states.at[number].has_grown);
     t->states.at[number].has_grown = 0;
     for (uint32_t i = t->states.at[number].first_edge; i != NOWHERE;
          i = t->edges.at[i].next)
@@ -324,12 +306,14 @@ static void settle (stateful *t, size_t first_new) {
 static uint32_t add_state (stateful *t, uint32_t name, uint32_t parent,
                            sett_choice choice) {
   const uint32_t number = (uint32_t)t->states.count;
+  SETT_ASSERT (parent == NOWHERE || parent < number);
   SETT_PUSH (t->states, ((state){.name = name,
                                  .parent = parent,
                                  .choice = choice,
                                  .summary = SETT_NOTHING_BELOW,
                                  .first_edge = NOWHERE}));
   SETT_PUSH (t->unsure, number);
+  SETT_ASSERT (t->unsure.count <= t->states.count);
   return number;
 }
 
@@ -338,6 +322,7 @@ static uint32_t add_state (stateful *t, uint32_t name, uint32_t parent,
 static uint32_t arrive (stateful *t, const sett_log *log, uint32_t index,
                         uint32_t parent, sett_choice choice) {
   const uint32_t name = log->states ? log->states[index] : SETT_NO_STATE;
+  SETT_ASSERT (index <= log->count);
   if (name == SETT_NO_STATE)
     return add_state (t, name, parent, choice);
   while (t->known.count <= name)
@@ -353,6 +338,7 @@ static void leave (stateful *t, uint32_t number, const sett_event *event) {
     s->enabled = event->enabled;
   s->left = 1;
   s->executed |= bit (event->thread);
+  SETT_ASSERT (s->enabled >> event->thread & 1);
   if (event->alternative + 1 < event->alternatives &&
       !is_mutant (t, SETT_STATELESS_MUTANT_ALTERNATIVES_FORGOTTEN)) {
     const sett_choice next = {event->thread, event->alternative + 1};
@@ -363,6 +349,7 @@ static void leave (stateful *t, uint32_t number, const sett_event *event) {
 static void add_edge (stateful *t, uint32_t from, uint32_t to,
                       uint32_t action) {
   state *s = &t->states.at[to];
+  SETT_ASSERT (from < t->states.count);
   SETT_PUSH (t->edges, ((edge){from, to, action, s->first_edge}));
   s->first_edge = (uint32_t)t->edges.count - 1;
 }
@@ -406,11 +393,13 @@ static void forget (stateful *t) {
   sett_summaries_release (&t->summaries);
   t->summaries.mutant = mutant;
   t->begun = 0;
+  SETT_ASSERT (!t->states.count);
 }
 
 /* Tasks are done the last one first: the deepest of new ones. */
 static void turn_round (stateful *t, size_t first) {
   for (size_t last = t->tasks.count; first + 1 < last; first++) {
+    SETT_ASSERT (first <= t->tasks.count);
     const task swapped = t->tasks.at[--last];
     t->tasks.at[last] = t->tasks.at[first];
     t->tasks.at[first] = swapped;
@@ -446,6 +435,7 @@ static void plan_way (stateful *t, const task *next) {
     (void)SETT_PUSH_SLOT (t->choices);
   t->choices.count = length;
   t->choices.at[length - 1] = next->choice;
+  SETT_ASSERT (length);
   for (uint32_t s = next->state; --length; s = t->states.at[s].parent)
     t->choices.at[length - 1] = t->states.at[s].choice;
 }
@@ -461,6 +451,7 @@ static const sett_plan *next (sett_stateless *search) {
       return NULL;
     t->at_hand = SETT_POP (t->tasks);
     t->plan.state = t->states.at[t->at_hand.state].name;
+    SETT_ASSERT (t->at_hand.state < t->states.count);
     plan_way (t, &t->at_hand);
   }
   t->begun = 1;

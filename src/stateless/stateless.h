@@ -47,9 +47,10 @@ typedef struct sett_stateless_root {
   uint32_t sleep_count;
 } sett_stateless_root;
 
-/* Several searches can share the work (divided.c): each of them finds the same
-   parts of it, and explores those that it claims.  Not for random and pct. */
-typedef struct sett_stateless_share {
+/* Several searches can share the work (partition.c): each of them finds the
+   same parts of it, and explores those that it claims.  Not for random and pct.
+ */
+typedef struct sett_stateless_pool {
   uint32_t parts; /* about so many, or some times as many */
   /* dpor: which threads go first where ways part.  Null: all.  The search that
      has observed something decides, and writes it down; the others read it. */
@@ -59,7 +60,7 @@ typedef struct sett_stateless_share {
   /* The next part that nobody has claimed: 0, 1, 2, ... */
   uint64_t (*claim) (void *context);
   void *context;
-} sett_stateless_share;
+} sett_stateless_pool;
 
 typedef struct sett_stateless_options {
   sett_stateless_kind kind;
@@ -74,13 +75,14 @@ typedef struct sett_stateless_options {
   /* Null, or: no longer 0 when the search is of no use any more, and need not
      learn what there is to learn; it is bounded then. */
   const volatile int *stop;
-  const sett_stateless_root *root;   /* null: the beginning */
-  const sett_stateless_share *share; /* null: all of it is for this search */
+  const sett_stateless_root *root; /* null: the beginning */
+  const sett_stateless_pool *pool; /* null: all of it is for this search */
   /* Executions end in states that were met before (as SETT_MATCHED). Exitblock,
      where nothing depends on how a state was reached, or dpor, with summaries
      of what is below each state (stateful.c). */
   int stateful;
-  int mutant; /* tests: a deliberate error (mutant.def); 0: none */
+  int locally; /* not dpor: process-local reduction (local_reduction.h) */
+  int mutant;  /* tests: a deliberate error (mutant.def); 0: none */
 } sett_stateless_options;
 
 /* What a search has done so far. */

@@ -1,9 +1,13 @@
+/* Sets of touches, each kept once: see summary.h.  Equal sets have equal
+ * numbers. */
+
 #include "stateless/summary.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 #include "stateless/search.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +39,7 @@ void sett_summaries_release (sett_summaries *s) {
 
 static void place (sett_number_table *t, uint64_t hash, uint32_t number) {
   size_t i = hash & (t->room - 1);
+  SETT_ASSERT (t->room && t->count < t->room);
   while (t->slots[i])
     i = (i + 1) & (t->room - 1);
   t->slots[i] = number + 1;
@@ -43,6 +48,7 @@ static void place (sett_number_table *t, uint64_t hash, uint32_t number) {
 static void clear_wider (sett_number_table *t) {
   sett_free (t->slots, t->room * sizeof *t->slots);
   t->room = t->room ? 2 * t->room : 256;
+  SETT_ASSERT (!(t->room & (t->room - 1)));
   t->slots = sett_zalloc (t->room, sizeof *t->slots);
 }
 
@@ -92,6 +98,7 @@ uint32_t sett_summaries_action (sett_summaries *s, const sett_action *a) {
 /* Sets: sorted by thread and object. */
 
 void sett_summaries_add (sett_summaries *s, sett_touch touch) {
+  SETT_ASSERT (touch.thread < SETT_MOST_THREADS);
   SETT_PUSH (s->draft, touch);
 }
 
@@ -105,7 +112,7 @@ static int compare (const void *first, const void *second) {
 static void put_together (const sett_summaries *s, sett_touch *a,
                           const sett_touch *b) {
   a->kinds |= b->kinds;
-  if (s->mutant == SETT_STATELESS_MUTANT_AFTER_ON_ONE_WAY)
+  if (SETT_MUTANT (s->mutant) == SETT_STATELESS_MUTANT_AFTER_ON_ONE_WAY)
     a->after |= b->after;
   else
     a->after &= b->after;
@@ -114,6 +121,7 @@ static void put_together (const sett_summaries *s, sett_touch *a,
 /* The touches of one thread from here on are one. */
 static size_t touch_all (sett_summaries *s, size_t from, size_t end) {
   sett_touch *t = &s->draft.at[from];
+  SETT_ASSERT (from < end && end <= s->draft.count);
   for (size_t i = from + 1; i < end; i++)
     put_together (s, t, &s->draft.at[i]);
   t->object = SETT_ANY_OBJECT;
@@ -140,10 +148,19 @@ static void simplify (sett_summaries *s) {
       kept = touch_all (s, from, kept);
   }
   s->draft.count = kept;
+  SETT_ASSERT (kept <= count);
+}
+
+static inline int is_sorted (const sett_summaries *s) {
+  for (size_t i = 1; i < s->draft.count; i++)
+    if (compare (&s->draft.at[i - 1], &s->draft.at[i]) >= 0)
+      return 0;
+  return 1;
 }
 
 static int is_draft (const sett_summaries *s, const sett_touch_set *set) {
   const sett_touch *at = s->touches.at + set->first;
+  SETT_ASSERT (set->first + set->count <= s->touches.count);
   if (set->count != s->draft.count)
     return 0;
   for (size_t i = 0; i < set->count; i++) {
@@ -173,6 +190,7 @@ static void make_room (sett_summaries *s) {
 static uint32_t number_of_draft (sett_summaries *s) {
   sett_number_table *table = &s->set_table;
   const uint64_t hash = hash_of_touches (s->draft.at, s->draft.count);
+  SETT_ASSERT_SLOW (is_sorted (s));
   make_room (s);
   for (size_t i = hash & (table->room - 1); table->slots[i];
        i = (i + 1) & (table->room - 1)) {
@@ -193,6 +211,7 @@ static uint32_t make_sorted (sett_summaries *s) {
   simplify (s);
   const uint32_t number = number_of_draft (s);
   s->draft.count = 0;
+  SETT_ASSERT (number < s->sets.count);
   return number;
 }
 
@@ -203,6 +222,7 @@ uint32_t sett_summaries_make (sett_summaries *s) {
 }
 
 static sett_touch_set set_of (const sett_summaries *s, uint32_t number) {
+  SETT_ASSERT (number == SETT_NOTHING_BELOW || number < s->sets.count);
   return number == SETT_NOTHING_BELOW ? (sett_touch_set){0, 0, 0}
                                       : s->sets.at[number];
 }
@@ -229,6 +249,7 @@ enum { UNION, BEFORE, RIVALS };
 static sett_computed *find_computed (sett_computed *all, size_t room,
                                      uint64_t key) {
   size_t i = sett_mix64 (key) & (room - 1);
+  SETT_ASSERT (room && !(room & (room - 1)));
   while (all[i].key && all[i].key != key)
     i = (i + 1) & (room - 1);
   return &all[i];
@@ -247,7 +268,7 @@ static void widen_computed (sett_summaries *s) {
 
 /* Never 0. */
 static uint64_t key_of (int what, uint32_t a, uint32_t b) {
-  assert (a < 1u << 31 && b < 1u << 31);
+  SETT_ASSERT (a < 1u << 31 && b < 1u << 31);
   return (uint64_t)(what + 1) << 62 | (uint64_t)a << 31 | b;
 }
 
@@ -263,6 +284,7 @@ static void remember (sett_summaries *s, uint64_t key, uint64_t value) {
     widen_computed (s);
   *find_computed (s->computed, s->computed_room, key) =
       (sett_computed){key, value};
+  SETT_ASSERT (s->computed_count < s->computed_room);
   s->computed_count++;
 }
 
@@ -304,6 +326,7 @@ uint32_t sett_summaries_before (sett_summaries *s, uint32_t action,
   if (known)
     return (uint32_t)*known;
   const sett_action *a = &s->actions.at[action];
+  SETT_ASSERT (action < s->actions.count);
   merge (s, set, a->touches);
   for (size_t i = 0; i < s->draft.count; i++)
     put_behind (&s->draft.at[i], a);
@@ -320,7 +343,7 @@ static uint32_t conflicts (const sett_summaries *s, uint32_t kind) {
   const uint32_t blocked = KIND (ACQUIRE) | KIND (SHARE);
   if (kind == SETT_EFFECT_RELEASE || kind == SETT_EFFECT_UNSHARE)
     return sett_effect_conflicts[kind] & ~blocked;
-  if (s->mutant == SETT_STATELESS_MUTANT_LOCKS_COMMUTE &&
+  if (SETT_MUTANT (s->mutant) == SETT_STATELESS_MUTANT_LOCKS_COMMUTE &&
       kind == SETT_EFFECT_ACQUIRE)
     return 0;
   return sett_effect_conflicts[kind];
@@ -354,6 +377,7 @@ static int is_rival (const sett_summaries *s, const sett_action *a,
 uint64_t sett_summaries_rivals (sett_summaries *s, uint32_t action,
                                 uint32_t set) {
   const sett_action *a = &s->actions.at[action];
+  SETT_ASSERT (action < s->actions.count);
   if (a->touches == SETT_NOTHING_BELOW || set == SETT_NOTHING_BELOW)
     return 0;
   const uint64_t key = key_of (RIVALS, action, set);
@@ -361,6 +385,7 @@ uint64_t sett_summaries_rivals (sett_summaries *s, uint32_t action,
   if (known)
     return *known;
   const sett_touch_set below = s->sets.at[set];
+  SETT_ASSERT (set < s->sets.count);
   uint64_t threads = 0;
   for (uint32_t i = 0; i < below.count; i++) {
     const sett_touch *other = &s->touches.at[below.first + i];

@@ -1,82 +1,19 @@
-/* Searches in depth over the tree of all executions, with sleep sets or
-   without: ifsss, sss, exitblock, exitblockrw, and the search with a bound on
-   preemptions.
-
-   In each state of the execution at hand it is known which threads are to go
-   first there, which did, and which sleep.  Events sleep after they were
-   explored until something is executed that they are dependent on.  What
-   "dependent" means is all that the first four differ in; persistent sets
-   (persistent.h) further restrict who is to go.
+/* What searches in depth over the tree of all executions share: nodes, sleep
+   sets, and the way back.
 
    A search that begins at a root goes there without looking left or right: the
    nodes on the way have nothing to be explored.  One that ends where its ways
-   have become many drops the node where that is so (divided.c).
+   have become many drops the node where that is so (partition.c). */
 
-   Where executions end in states that were met before, nobody sleeps (a state
-   would have to know with whom asleep it was explored), and everybody goes.
+#include "stateless/tree.h"
 
-   Events of exitblockrw sleep by a relation that the runner does not know.  So
-   it is not told of them: when an execution comes to a sleeper, the rest of it
-   does not count. */
-
+#include "base/assert.h"
 #include "base/memory.h"
-#include "base/vector.h"
-#include "stateless/search.h"
-#include "stateless/standing.h"
+#include "base/mutant.h"
 
 #include <string.h>
 
-typedef enum sleeping {
-  NEVER,
-  BY_EVENTS,      /* sett_event_wakes */
-  BY_TRANSITIONS, /* sett_transition_wakes */
-  BY_READING      /* all but reading conflicts */
-} sleeping;
-
-/* An event with a copy of its effects, used again and again. */
-typedef struct record {
-  sett_event event;
-  sett_effect *effects;
-  uint32_t room;
-} record;
-
-/* A state: the one before the event of that index. */
-typedef struct node {
-  uint64_t todo;                    /* threads that are still to go from here */
-  uint64_t enabled;                 /* that could */
-  record current;                   /* what is being explored */
-  uint32_t first_sleeper, sleepers; /* inherited ones */
-  uint32_t first_done, done;        /* records of this state */
-  int preemptions;                  /* before this state */
-  uint64_t explored;                /* threads that go from here, or sleep */
-  uint32_t width;                   /* how many were to go */
-  uint64_t ways;                    /* product of the widths before */
-} node;
-
-typedef struct tree {
-  sett_stateless search;
-  sleeping sleeping;
-  const sett_bounds *bounds;
-  int bounding; /* in this execution */
-  sett_plan plan;
-  SETT_VECTOR (sett_choice) choices;
-  SETT_VECTOR (node) nodes; /* `depth` of them count */
-  uint32_t depth;
-  SETT_VECTOR (record) done; /* `done_count` count: by nodes */
-  uint32_t done_count;
-  SETT_VECTOR (uint32_t) sleepers; /* numbers of records */
-  SETT_VECTOR (sett_sleeper) bed;
-  sett_standings standings;
-  uint32_t start;
-  int begun;
-  uint32_t most_ways; /* the search ends there; 0: nowhere */
-  void (*visit_end) (void *, const sett_stateless_root *);
-  uint64_t (*choose) (void *, const sett_log *, uint32_t); /* null: all go */
-  void *context;
-  SETT_VECTOR (uint64_t) explored; /* of the nodes before an end */
-} tree;
-
-static void set_record (record *r, const sett_event *event,
+static void set_record (sett_record *r, const sett_event *event,
                         const sett_effect *effects) {
   r->event = *event;
   if (r->room < event->effects) {
@@ -89,47 +26,36 @@ static void set_record (record *r, const sett_event *event,
     memcpy (r->effects, effects, event->effects * sizeof *effects);
 }
 
-static void release_record (record *r) {
+static void release_record (sett_record *r) {
   sett_free (r->effects, r->room * sizeof *r->effects);
 }
 
 /* Sleep. */
 
-static int is_reading (const sett_effect *e) {
-  return e->kind == SETT_EFFECT_LOAD || e->kind == SETT_EFFECT_AWAIT;
+/* For the mutant, of which the runner has to know, too. */
+static int both_use (const sett_record *a, const sett_record *b) {
+  return (a->event.operation == SETT_DO_SEM_WAIT ||
+          a->event.operation == SETT_DO_SEM_POST) &&
+         (b->event.operation == SETT_DO_SEM_WAIT ||
+          b->event.operation == SETT_DO_SEM_POST) &&
+         a->effects[0].object == b->effects[0].object;
 }
 
-static int wakes_by_reading (const record *a, const record *b) {
-  if (a->event.thread == b->event.thread || a->event.operation == SETT_DO_END ||
-      b->event.operation == SETT_DO_END)
+static int stays_asleep (const sett_tree *t, sett_wakes wakes,
+                         const sett_record *executed, const sett_record *r) {
+  if (SETT_MUTANT (t->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_SLEEP_KEPT)
+    return executed->event.thread != r->event.thread;
+  if (SETT_MUTANT (t->search.options.mutant) ==
+          SETT_STATELESS_MUTANT_ZERO_COMMUTES &&
+      executed->event.thread != r->event.thread && both_use (executed, r))
     return 1;
-  for (uint32_t i = 0; i < a->event.effects; i++)
-    for (uint32_t j = 0; j < b->event.effects; j++)
-      if (a->effects[i].object == b->effects[j].object &&
-          !(is_reading (&a->effects[i]) && is_reading (&b->effects[j])))
-        return 1;
-  return 0;
-}
-
-static int wakes (const tree *t, const record *executed, const record *r) {
-  if (t->search.options.mutant == SETT_STATELESS_MUTANT_SLEEP_KEPT)
-    return executed->event.thread == r->event.thread;
-  switch (t->sleeping) {
-  case BY_EVENTS:
-    return sett_event_wakes (&executed->event, executed->effects, &r->event,
-                             r->effects);
-  case BY_TRANSITIONS:
-    return sett_transition_wakes (&executed->event, executed->effects,
-                                  &r->event, r->effects);
-  case BY_READING:
-    return wakes_by_reading (executed, r);
-  default:
-    return 1;
-  }
+  return !wakes (&executed->event, executed->effects, &r->event, r->effects);
 }
 
 /* A thread sleeps when all its alternatives are explored. */
-static int is_complete (const tree *t, const node *n, const record *r) {
+static int is_complete (const sett_tree *t, const sett_tree_node *n,
+                        const sett_record *r) {
   uint32_t alternatives = 0;
   for (uint32_t i = 0; i < n->done; i++)
     alternatives +=
@@ -137,22 +63,24 @@ static int is_complete (const tree *t, const node *n, const record *r) {
   return alternatives >= r->event.alternatives;
 }
 
-static void pass_sleepers (tree *t, const node *from) {
+/* Those that sleep in a state still do so after what was executed there. */
+static void pass_sleepers (sett_tree *t, const sett_tree_node *from,
+                           sett_wakes wakes) {
   for (uint32_t i = 0; i < from->sleepers; i++) {
     const uint32_t number = t->sleepers.at[from->first_sleeper + i];
-    if (!wakes (t, &from->current, &t->done.at[number]))
+    if (stays_asleep (t, wakes, &from->current, &t->done.at[number]))
       SETT_PUSH (t->sleepers, number);
   }
   for (uint32_t i = 0; i < from->done; i++) {
     const uint32_t number = from->first_done + i;
-    const record *r = &t->done.at[number];
+    const sett_record *r = &t->done.at[number];
     if (r->event.alternative == 0 && is_complete (t, from, r) &&
-        !wakes (t, &from->current, r))
+        stays_asleep (t, wakes, &from->current, r))
       SETT_PUSH (t->sleepers, number);
   }
 }
 
-static uint64_t asleep (const tree *t, const node *n) {
+static uint64_t threads_asleep (const sett_tree *t, const sett_tree_node *n) {
   uint64_t threads = 0;
   for (uint32_t i = 0; i < n->sleepers; i++)
     threads |= (uint64_t)1
@@ -161,25 +89,22 @@ static uint64_t asleep (const tree *t, const node *n) {
 }
 
 /* Those that sleep in the state of a node. */
-static void collect_sleepers (tree *t, const node *n) {
+static void collect_sleepers (sett_tree *t, const sett_tree_node *n) {
   t->bed.count = 0;
   for (uint32_t i = 0; i < n->sleepers; i++) {
-    const record *r = &t->done.at[t->sleepers.at[n->first_sleeper + i]];
+    const sett_record *r = &t->done.at[t->sleepers.at[n->first_sleeper + i]];
     SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
   }
 }
 
-static int runner_knows (const tree *t) {
-  return t->sleeping == BY_EVENTS || t->sleeping == BY_TRANSITIONS;
-}
-
 /* The plan's sleepers: of the node, and what is done there. */
-static void make_bed (tree *t, const node *n, uint32_t index) {
+static void make_sleep_set (sett_tree *t, const sett_tree_node *n,
+                            uint32_t index) {
   t->bed.count = 0;
-  if (runner_knows (t)) {
+  if (t->tells_runner) {
     collect_sleepers (t, n);
     for (uint32_t i = 0; i < n->done; i++) {
-      const record *r = &t->done.at[n->first_done + i];
+      const sett_record *r = &t->done.at[n->first_done + i];
       if (r->event.alternative == 0 && is_complete (t, n, r))
         SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
     }
@@ -196,113 +121,91 @@ static int is_dead_end (const sett_log *log, uint32_t index) {
   return index + 1 == log->count && log->stopped;
 }
 
-static uint64_t persistent (tree *t, const sett_log *log, uint32_t index,
-                            unsigned seed, uint64_t enabled) {
+uint64_t sett_tree_persistent_set (sett_tree *t) {
+  const uint64_t enabled = t->nodes.at[t->at].enabled;
+  const unsigned seed = t->log->events[t->at].thread;
   sett_standing standings[SETT_MOST_THREADS];
-  if (!t->bounding || is_dead_end (log, index))
+  if (!t->bounding || is_dead_end (t->log, t->at))
     return enabled;
-  if (t->search.options.mutant == SETT_STATELESS_MUTANT_RIVALS_FORGOTTEN)
+  if (SETT_MUTANT (t->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_RIVALS_FORGOTTEN)
     return (uint64_t)1 << seed;
-  const uint64_t alive = sett_standings_get (&t->standings, index, standings);
-  return sett_persistent_set (t->bounds, index, enabled, alive, seed,
+  const uint64_t alive = sett_standings_get (&t->standings, t->at, standings);
+  return sett_persistent_set (t->bounds, t->at, enabled, alive, seed,
                               standings);
 }
 
 /* Nodes. */
 
-static node *node_at (tree *t, uint32_t index) {
+static sett_tree_node *node_at (sett_tree *t, uint32_t index) {
   while (t->nodes.count <= index)
-    memset (SETT_PUSH_SLOT (t->nodes), 0, sizeof (node));
+    memset (SETT_PUSH_SLOT (t->nodes), 0, sizeof (sett_tree_node));
   return &t->nodes.at[index];
 }
 
-static void add_record (tree *t, const sett_event *event,
+static void add_record (sett_tree *t, const sett_event *event,
                         const sett_effect *effects) {
   while (t->done.count <= t->done_count)
-    memset (SETT_PUSH_SLOT (t->done), 0, sizeof (record));
+    memset (SETT_PUSH_SLOT (t->done), 0, sizeof (sett_record));
   set_record (&t->done.at[t->done_count++], event, effects);
 }
 
-static void push_done (tree *t, node *n) {
+static void push_done (sett_tree *t, sett_tree_node *n) {
   add_record (t, &n->current.event, n->current.effects);
   n->done++;
 }
 
-/* Would it be a preemption to go to this thread? */
-static int preempts (const tree *t, uint32_t index, unsigned thread) {
-  if (!index)
-    return 0;
-  const unsigned last = t->nodes.at[index - 1].current.event.thread;
-  return thread != last && (t->nodes.at[index].enabled >> last & 1);
-}
-
 /* If all that are chosen sleep, nobody would ever look whether the choice was
    right: then all that do not go. */
-static uint64_t choose_among (const tree *t, const sett_log *log,
-                              uint32_t index, uint64_t threads) {
-  const uint64_t chosen = threads & t->choose (t->context, log, index);
+static uint64_t choose_among (const sett_tree *t, uint64_t threads) {
+  const uint64_t chosen = threads & t->choose (t->context, t->log, t->at);
   return chosen ? chosen : threads;
 }
 
-/* Who is to go from a new state? */
-static uint64_t plan_threads (tree *t, const sett_log *log, uint32_t index,
-                              unsigned seed) {
-  node *n = &t->nodes.at[index];
-  const int most = t->search.options.preemptions;
-  uint64_t threads =
-      persistent (t, log, index, seed, n->enabled) & ~asleep (t, n);
+void sett_tree_plan (sett_tree *t, uint64_t threads) {
+  sett_tree_node *n = &t->nodes.at[t->at];
+  SETT_ASSERT (n->is_new && !(threads & ~n->enabled));
+  n->todo = threads & ~n->asleep;
   if (t->choose)
-    threads = choose_among (t, log, index, threads);
-  n->explored = threads | asleep (t, n);
-  if (most < 0)
-    return threads;
-  for (uint64_t rest = threads; rest; rest &= rest - 1) {
-    const unsigned thread = __builtin_ctzll (rest);
-    if (n->preemptions + preempts (t, index, thread) > most) {
-      threads &= ~((uint64_t)1 << thread);
-      t->search.bounded = 1;
-    }
-  }
-  return threads;
+    n->todo = choose_among (t, n->todo);
+  n->explored = n->todo | n->asleep;
 }
 
-static uint64_t ways_from (const node *n) {
+static uint64_t ways_from (const sett_tree_node *n) {
   const uint32_t alternatives = n->current.event.alternatives;
   return n->ways * (n->width ? n->width : 1) *
          (alternatives ? alternatives : 1);
 }
 
-static int is_on_the_way (const tree *t, uint32_t index) {
+static int is_on_the_way (const sett_tree *t, uint32_t index) {
   return t->search.options.root && index < t->search.options.root->length;
 }
 
-static void open_node (tree *t, uint32_t index, uint64_t enabled) {
+static void open_node (sett_tree *t, uint32_t index, uint64_t enabled,
+                       sett_wakes wakes) {
   const sett_stateless_root *root = t->search.options.root;
-  node *n = node_at (t, index);
+  sett_tree_node *n = node_at (t, index);
+  SETT_ASSERT (index == t->depth);
   n->enabled = enabled;
   n->todo = 0;
   n->done = 0;
   n->first_done = t->done_count;
   n->first_sleeper = t->sleepers.count;
-  n->preemptions = 0;
   n->width = 0;
-  n->ways = 1;
-  if (index) {
-    const node *before = &t->nodes.at[index - 1];
-    pass_sleepers (t, before);
-    n->preemptions = before->preemptions +
-                     preempts (t, index - 1, before->current.event.thread);
-    n->ways = ways_from (before);
-  }
+  n->ways = index ? ways_from (n - 1) : 1;
+  if (index && wakes)
+    pass_sleepers (t, n - 1, wakes);
   if (root && index == root->length)
     for (uint32_t i = 0; i < root->sleep_count; i++)
       SETT_PUSH (t->sleepers, i);
   n->sleepers = t->sleepers.count - n->first_sleeper;
+  n->asleep = threads_asleep (t, n);
+  n->is_new = !is_on_the_way (t, index);
   t->depth = index + 1;
 }
 
 /* The way to a node, for somebody else. */
-static void visit_end (tree *t, uint32_t length) {
+static void visit_end (sett_tree *t, uint32_t length) {
   t->explored.count = 0;
   for (uint32_t i = 0; i < length; i++)
     SETT_PUSH (t->explored, t->nodes.at[i].explored);
@@ -312,8 +215,8 @@ static void visit_end (tree *t, uint32_t length) {
 }
 
 /* Somebody else explores the rest from this node on. */
-static void end_at (tree *t, uint32_t index) {
-  const node *n = &t->nodes.at[index];
+static void end_at (sett_tree *t, uint32_t index) {
+  const sett_tree_node *n = &t->nodes.at[index];
   collect_sleepers (t, n);
   visit_end (t, index);
   t->sleepers.count = n->first_sleeper;
@@ -322,78 +225,105 @@ static void end_at (tree *t, uint32_t index) {
 
 /* An execution that ended before: there is nothing but itself.  If it ended
    asleep that is nothing, unless it can tell that a choice was wrong. */
-static void end_early (tree *t, const sett_log *log) {
+static void end_early (sett_tree *t, sett_wakes wakes) {
+  const sett_log *log = t->log;
   if (!t->most_ways || (log->ending == SETT_ASLEEP && !t->choose))
     return;
-  open_node (t, log->count, log->enabled);
+  open_node (t, log->count, log->enabled, wakes);
   end_at (t, log->count);
 }
 
 /* Who was chosen ends the execution: it is not known what others would do. */
-static void let_all_go (const tree *t, node *n) {
+static void let_all_go (sett_tree_node *n) {
   const uint64_t more = n->enabled & ~n->explored;
-  n->todo |= more & ~asleep (t, n);
+  n->todo |= more & ~n->asleep;
   n->explored |= more;
 }
 
-static void learn (sett_stateless *search, const sett_log *log) {
-  tree *t = (tree *)search;
-  if (log->count < t->plan.length && !t->depth) { /* not even to the root */
-    search->bounded = 1;
+/* The plan could not be followed to its last choice: who cannot go, does not.
+ */
+static void depart (sett_tree *t) {
+  t->is_over = 1;
+  if (!t->depth) { /* not even to the root */
+    t->search.bounded = 1;
     return;
   }
-  if (log->count < t->plan.length) { /* departed */
-    node *n = &t->nodes.at[t->start];
-    n->todo &= ~((uint64_t)1 << t->choices.at[t->start].thread);
-    n->current.event.alternatives = 0;
+  sett_tree_node *n = &t->nodes.at[t->start];
+  n->todo &= ~((uint64_t)1 << t->choices.at[t->start].thread);
+  n->current.event.alternatives = 0;
+}
+
+/* The way down. */
+
+void sett_tree_begin (sett_tree *t, const sett_log *log) {
+  t->log = log;
+  t->at = t->start;
+  t->is_over = 0;
+  if (log->count < t->plan.length) {
+    depart (t);
     return;
   }
   t->bounding = t->bounds && t->bounds->exist (t->bounds->data);
   if (t->bounding)
     sett_standings_begin (&t->standings, log, t->start);
-  for (uint32_t i = t->start; i < log->count; i++) {
-    const sett_event *event = &log->events[i];
-    const uint64_t self = (uint64_t)1 << event->thread;
-    t->choices.count = i;
-    if (i >= t->depth) {
-      open_node (t, i, event->enabled);
-      if (t->most_ways && t->nodes.at[i].ways >= t->most_ways) {
-        end_at (t, i);
-        return;
-      }
-      if (!is_on_the_way (t, i))
-        t->nodes.at[i].todo = plan_threads (t, log, i, event->thread);
-      t->nodes.at[i].width = __builtin_popcountll (t->nodes.at[i].todo);
-    }
-    node *n = &t->nodes.at[i];
-    /* Only what the runner does not know to be asleep can get here, or whom it
-       has chosen where others are to go. */
-    if (i > t->start && ((asleep (t, n) | ~n->explored) & self) &&
-        !is_on_the_way (t, i)) {
-      n->current.event.alternatives = 0;
-      return;
-    }
-    if (t->bounding)
-      sett_standings_pass (&t->standings, i);
-    n->todo &= ~self;
-    if (t->choose && is_dead_end (log, i))
-      let_all_go (t, n);
-    set_record (&n->current, event, log->effects + event->first);
-    if (is_on_the_way (t, i))
-      n->current.event.alternatives = 0; /* it is not for us */
-    SETT_PUSH (t->choices, ((sett_choice){event->thread, event->alternative}));
-  }
-  end_early (t, log);
 }
+
+sett_tree_node *sett_tree_arrive (sett_tree *t, sett_wakes wakes) {
+  if (t->is_over)
+    return NULL;
+  if (t->at == t->log->count) {
+    end_early (t, wakes);
+    return NULL;
+  }
+  t->choices.count = t->at;
+  if (t->at < t->depth) {
+    t->nodes.at[t->at].is_new = 0;
+    return &t->nodes.at[t->at];
+  }
+  open_node (t, t->at, t->log->events[t->at].enabled, wakes);
+  if (t->most_ways && t->nodes.at[t->at].ways >= t->most_ways) {
+    end_at (t, t->at);
+    return NULL;
+  }
+  return &t->nodes.at[t->at];
+}
+
+void sett_tree_execute (sett_tree *t) {
+  const sett_event *event = &t->log->events[t->at];
+  const uint64_t self = (uint64_t)1 << event->thread;
+  sett_tree_node *n = &t->nodes.at[t->at];
+  SETT_ASSERT (!(n->todo & n->asleep));
+  if (n->is_new)
+    n->width = __builtin_popcountll (n->todo);
+  /* Only what the runner does not know to be asleep can get here, or whom it
+     has chosen where others are to go. */
+  if (t->at > t->start && n->is_new && ((n->asleep | ~n->explored) & self)) {
+    n->current.event.alternatives = 0;
+    t->is_over = 1;
+    return;
+  }
+  if (t->bounding)
+    sett_standings_pass (&t->standings, t->at);
+  n->todo &= ~self;
+  if (t->choose && is_dead_end (t->log, t->at))
+    let_all_go (n);
+  set_record (&n->current, event, t->log->effects + event->first);
+  if (is_on_the_way (t, t->at))
+    n->current.event.alternatives = 0; /* it is not for us */
+  SETT_PUSH (t->choices, ((sett_choice){event->thread, event->alternative}));
+  t->at++;
+}
+
+/* The way back. */
 
 /* The next thing to do in a state: another alternative of the same thread, or
    another thread.  False: nothing. */
-static int advance (tree *t, node *n, sett_choice *choice) {
+static int advance (sett_tree *t, sett_tree_node *n, sett_choice *choice) {
   sett_event *event = &n->current.event;
   if (event->alternatives) {
     push_done (t, n);
     if (event->alternative + 1 < event->alternatives &&
-        t->search.options.mutant !=
+        SETT_MUTANT (t->search.options.mutant) !=
             SETT_STATELESS_MUTANT_ALTERNATIVES_FORGOTTEN) {
       *choice = (sett_choice){event->thread, event->alternative + 1};
       return 1;
@@ -406,7 +336,7 @@ static int advance (tree *t, node *n, sett_choice *choice) {
 }
 
 /* The way to the root, and who sleeps there. */
-static void begin (tree *t) {
+static void begin (sett_tree *t) {
   const sett_stateless_root *root = t->search.options.root;
   if (!root)
     return;
@@ -414,7 +344,7 @@ static void begin (tree *t) {
     SETT_PUSH (t->choices, root->choices[i]);
   for (uint32_t i = 0; i < root->sleep_count; i++) {
     add_record (t, root->sleepers[i].event, root->sleepers[i].effects);
-    if (runner_knows (t))
+    if (t->tells_runner)
       SETT_PUSH (t->bed, root->sleepers[i]);
   }
   t->plan.sleepers = t->bed.at;
@@ -423,7 +353,7 @@ static void begin (tree *t) {
 }
 
 static const sett_plan *next (sett_stateless *search) {
-  tree *t = (tree *)search;
+  sett_tree *t = (sett_tree *)search;
   sett_choice choice;
   while (t->depth && !advance (t, &t->nodes.at[t->depth - 1], &choice))
     t->done_count = t->nodes.at[--t->depth].first_done;
@@ -431,12 +361,12 @@ static const sett_plan *next (sett_stateless *search) {
     return NULL;
   if (t->depth) {
     const uint32_t index = t->depth - 1;
-    const node *n = &t->nodes.at[index];
+    const sett_tree_node *n = &t->nodes.at[index];
     t->sleepers.count = n->first_sleeper + n->sleepers;
     t->start = index;
     t->choices.count = index;
     SETT_PUSH (t->choices, choice);
-    make_bed (t, n, index);
+    make_sleep_set (t, n, index);
   } else
     begin (t);
   t->begun = 1;
@@ -447,7 +377,7 @@ static const sett_plan *next (sett_stateless *search) {
 }
 
 static void destroy (sett_stateless *search) {
-  tree *t = (tree *)search;
+  sett_tree *t = (sett_tree *)search;
   for (size_t i = 0; i < t->nodes.count; i++)
     release_record (&t->nodes.at[i].current);
   for (size_t i = 0; i < t->done.count; i++)
@@ -462,36 +392,21 @@ static void destroy (sett_stateless *search) {
   sett_free (t, sizeof *t);
 }
 
-static sleeping sleeping_of (const sett_stateless_options *options) {
-  if (options->preemptions >= 0)
-    return NEVER;
-  switch (options->kind) {
-  case SETT_STATELESS_IFSSS:
-    return BY_EVENTS;
-  case SETT_STATELESS_SSS:
-    return BY_TRANSITIONS;
-  case SETT_STATELESS_EXITBLOCKRW:
-    return BY_READING;
-  default:
-    return NEVER;
-  }
-}
-
-sett_stateless *sett_tree_create (const sett_stateless_options *options) {
-  tree *t = sett_zalloc (1, sizeof *t);
+sett_tree *sett_tree_create (const sett_stateless_options *options,
+                             void (*learn) (sett_stateless *,
+                                            const sett_log *)) {
+  sett_tree *t = sett_zalloc (1, sizeof *t);
   t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
-  t->sleeping = sleeping_of (options);
   t->plan.policy = SETT_STAY;
   t->plan.state = SETT_NO_STATE;
-  t->plan.composed =
-      options->kind == SETT_STATELESS_SSS && options->preemptions < 0;
-  return &t->search;
+  t->plan.locally = options->locally;
+  return t;
 }
 
 void sett_tree_end_at (sett_stateless *search, uint32_t ways,
                        void (*visit) (void *, const sett_stateless_root *),
                        void *context) {
-  tree *t = (tree *)search;
+  sett_tree *t = (sett_tree *)search;
   t->most_ways = ways;
   t->visit_end = visit;
   t->context = context;
@@ -501,11 +416,15 @@ void sett_tree_restrict (sett_stateless *search,
                          uint64_t (*choose) (void *, const sett_log *,
                                              uint32_t),
                          void *context) {
-  tree *t = (tree *)search;
+  sett_tree *t = (sett_tree *)search;
   t->choose = choose;
   t->context = context;
 }
 
+void sett_tree_ignore_states (sett_stateless *search) {
+  ((sett_tree *)search)->plan.conditional = 0;
+}
+
 void sett_tree_bound (sett_stateless *search, const sett_bounds *bounds) {
-  ((tree *)search)->bounds = bounds;
+  ((sett_tree *)search)->bounds = bounds;
 }

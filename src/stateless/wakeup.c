@@ -1,5 +1,8 @@
+/* Wake-up trees, and sequences that are inserted into them: see wakeup.h. */
+
 #include "stateless/wakeup.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -50,6 +53,7 @@ void sett_wakeup_set (sett_wakeup *record, const sett_event *event,
     record->effects = sett_alloc (record->room * sizeof *effects);
   }
   memcpy (record->effects, effects, event->effects * sizeof *effects);
+  SETT_ASSERT (event->effects <= record->room);
 }
 
 sett_wakeup *sett_wakeup_get (sett_wakeup_pool *pool, const sett_event *event,
@@ -71,6 +75,7 @@ void sett_wakeup_put (sett_wakeup_pool *pool, sett_wakeup *list) {
     sett_wakeup_put (pool, list->child);
     list->next = pool->free;
     pool->free = list;
+    SETT_ASSERT (pool->used);
     pool->used--;
     list = next;
   }
@@ -90,31 +95,33 @@ void sett_sequence_release (sett_sequence *v) {
 }
 
 static const sett_event *event_of (const sett_sequence *v, uint32_t item) {
-  return item == SETT_EARLIER ? &v->event : sett_order_event (v->order, item);
+  SETT_ASSERT (item == SETT_EARLIER || item < v->order->count);
+  return item == SETT_EARLIER ? &v->event : sett_hb_event (v->order, item);
 }
 
 static const sett_effect *effects_of (const sett_sequence *v, uint32_t item) {
   return item == SETT_EARLIER
              ? v->effects
-             : sett_order_effects (v->order, sett_order_event (v->order, item));
+             : sett_hb_effects (v->order, sett_hb_event (v->order, item));
 }
 
 uint32_t sett_sequence_find (const sett_sequence *v, unsigned thread) {
   for (uint32_t i = v->from; i < v->count; i++)
     if (event_of (v, v->items[i])->thread == thread)
       return i;
-  return SETT_NOBODY;
+  return SETT_NO_EVENT;
 }
 
 /* The earlier event is the last item: it precedes nothing, as all that happens
    after it happens after the event that it shall be earlier than, too. */
 static int precedes (const sett_sequence *v, uint32_t a, uint32_t b) {
   if (b == SETT_EARLIER)
-    return sett_order_covers (v->order, v->past, a);
-  return sett_order_before (v->order, a, b);
+    return sett_hb_covers (v->order, v->past, a);
+  return sett_hb_before (v->order, a, b);
 }
 
-int sett_sequence_begins (const sett_sequence *v, uint32_t position) {
+int sett_sequence_is_initial (const sett_sequence *v, uint32_t position) {
+  SETT_ASSERT (position < v->count);
   const uint32_t item = v->items[position];
   for (uint32_t i = v->from; i < position; i++)
     if (precedes (v, v->items[i], item))
@@ -172,7 +179,7 @@ int sett_sequence_independent (const sett_sequence *v, const sett_event *event,
 }
 
 int sett_sequence_needs (const sett_sequence *v, uint32_t item) {
-  return item == SETT_EARLIER || sett_order_covers (v->order, v->cause, item);
+  return item == SETT_EARLIER || sett_hb_covers (v->order, v->cause, item);
 }
 
 /* Usually the first one. */
@@ -185,10 +192,10 @@ static void take_out (sett_sequence *v, uint32_t position) {
 /* How many arrivals are missing at a barrier before the first event?  0: not
    known. */
 static uint64_t missing_before (const sett_sequence *v, uint32_t object) {
-  const sett_chain *chain = sett_order_chain (v->order, object);
-  const uint32_t position = sett_order_first_use (chain, v->first);
+  const sett_chain *chain = sett_hb_chain (v->order, object);
+  const uint32_t position = sett_hb_first_use (chain, v->first);
   return position < chain->count
-             ? sett_order_used (v->order, &chain->at[position])->before
+             ? sett_hb_used (v->order, &chain->at[position])->before
              : 0;
 }
 
@@ -209,15 +216,15 @@ static uint64_t missing_at (const sett_sequence *v, const sett_wakeup *branch) {
 }
 
 /* Can the sequence go on in this branch?  If so `position` is that of the item
-   which is the branch's event, or SETT_NOBODY if there is none. */
+   which is the branch's event, or SETT_NO_EVENT if there is none. */
 static int fits (const sett_sequence *v, const sett_wakeup *branch,
                  uint32_t *position) {
   const sett_event *event = &branch->event;
   *position = sett_sequence_find (v, event->thread);
-  if (*position != SETT_NOBODY)
+  if (*position != SETT_NO_EVENT)
     return event_of (v, v->items[*position])->alternative ==
                event->alternative &&
-           sett_sequence_begins (v, *position);
+           sett_sequence_is_initial (v, *position);
   return sett_sequence_independent (v, event, branch->effects,
                                     missing_at (v, branch), 0);
 }
@@ -237,7 +244,7 @@ static int may_hurry (const sett_sequence *v) {
     }
   for (uint32_t i = v->from; i < v->count; i++) {
     const uint32_t item = v->items[i];
-    if (item == SETT_EARLIER || sett_order_covers (v->order, v->past, item))
+    if (item == SETT_EARLIER || sett_hb_covers (v->order, v->past, item))
       continue;
     const sett_event *event = event_of (v, item);
     if (event->alternatives > 1 ||
@@ -261,7 +268,7 @@ static sett_wakeup **append (sett_wakeup_pool *pool, sett_wakeup **place,
 static int turn_of (const sett_sequence *v, uint32_t item, int hurry) {
   if (item == SETT_EARLIER)
     return hurry ? 1 : 2;
-  return hurry && !sett_order_covers (v->order, v->past, item) ? 2 : 0;
+  return hurry && !sett_hb_covers (v->order, v->past, item) ? 2 : 0;
 }
 
 /* Makes a branch of the items.  True if all up to the earlier event are needed
@@ -339,13 +346,13 @@ static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
   int needed = 1;
   for (;;) {
     sett_wakeup **place = tree;
-    uint32_t position = SETT_NOBODY;
+    uint32_t position = SETT_NO_EVENT;
     while (*place && !fits (v, *place, &position))
       place = &(*place)->next;
     if (!*place)
       return needed & grow (pool, place, v);
     sett_wakeup *branch = *place;
-    if (position == SETT_NOBODY) {
+    if (position == SETT_NO_EVENT) {
       needed = 0;
       branch->shared = 1;
       if (branch->event.alternatives > 1)

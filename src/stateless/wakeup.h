@@ -11,7 +11,7 @@
 #ifndef SETT_STATELESS_WAKEUP_H
 #define SETT_STATELESS_WAKEUP_H
 
-#include "stateless/order.h"
+#include "stateless/happens_before.h"
 
 typedef struct sett_wakeup {
   struct sett_wakeup *next;  /* the branch that comes after this one */
@@ -50,7 +50,7 @@ void sett_wakeup_shorten (sett_wakeup_pool *, sett_wakeup *);
 /* Events of an execution from some point on, none of which depends on the one
    that happened there; and one that shall come earlier than it did. */
 typedef struct sett_sequence {
-  const sett_order *order;
+  const sett_happens_before *order;
   int mutant;           /* search.h */
   uint32_t most_extras; /* so many items at most come along that need not */
   uint32_t *items;      /* indices of events, ascending, and SETT_EARLIER: */
@@ -79,9 +79,9 @@ void sett_sequence_release (sett_sequence *);
 
 /* Is the item the first thing its thread does in the sequence, and does
    nothing in the sequence precede it? */
-int sett_sequence_begins (const sett_sequence *, uint32_t position);
+int sett_sequence_is_initial (const sett_sequence *, uint32_t position);
 
-/* The first item of a thread: its position, or SETT_NOBODY. */
+/* The first item of a thread: its position, or SETT_NO_EVENT. */
 uint32_t sett_sequence_find (const sett_sequence *, unsigned thread);
 
 /* Is some event, known as it would be before the sequence, independent of all

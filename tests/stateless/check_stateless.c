@@ -23,6 +23,7 @@
 #include "oracle.h"
 #include "programs.h"
 #include "stateless/observed.h"
+#include "stateless/search.h"
 #include "stateless/stateless.h"
 
 #include <stdio.h>
@@ -59,7 +60,7 @@ static void show_log (const sett_log *log, uint32_t length) {
     printf ("%s%u:%s%s", i == length ? " | " : " ", e->thread,
             sett_operation_name (e->operation), e->alternative ? "'" : "");
     for (uint32_t j = 0; j < e->effects; j++)
-      printf ("%c%u", ",LSAwARrreTGQSlLaaX"[log->effects[e->first + j].kind],
+      printf ("%c%u", "lsawrnARSUeTGQSLVabLDX"[log->effects[e->first + j].kind],
               log -> effects[e->first + j].object);
   }
   printf (" [%d]\n", log->ending);
@@ -70,7 +71,7 @@ static void show_log (const sett_log *log, uint32_t length) {
 static void note_trace (findings *f, toy_machine *m) {
   if (m->log.ending == SETT_DEPARTED)
     return;
-  if (m->state.fault || m->state.assumed) {
+  if (m->state.violation || m->state.assumed) {
     f->has_dead_ends = 1;
     if (oracle_is_last_resort (m))
       set_add (&f->traces, oracle_trace (m));
@@ -109,7 +110,7 @@ static void search (toy_machine *m, const sett_stateless_options *options,
       sett_stateless_learn (s, log);
     if (!counts)
       continue;
-    if (log->ending == SETT_ENDED || log->ending == SETT_FAULTY ||
+    if (log->ending == SETT_ENDED || log->ending == SETT_VIOLATING ||
         log->ending == SETT_ASSUMED)
       outcomes_note (&f->outcomes, m);
     sett_stateless_learn (s, log);
@@ -165,11 +166,11 @@ static sett_observed observe (toy_machine *m,
 
 /* The decisions of who has observed that, for those who have not. */
 static void decide (toy_machine *m, const sett_stateless_options *options,
-                    sett_stateless_share *share, uint64_t executions) {
+                    sett_stateless_pool *pool, uint64_t executions) {
   sett_observed observed = observe (m, options, executions);
   sett_stateless_options own = *options;
-  own.share = share;
-  share->observed = &observed;
+  own.pool = pool;
+  pool->observed = &observed;
   sett_stateless *s = sett_stateless_create (&own);
   const sett_plan *plan = sett_stateless_next (s);
   while (plan && sett_stateless_is_scouting (s)) {
@@ -177,7 +178,7 @@ static void decide (toy_machine *m, const sett_stateless_options *options,
     plan = sett_stateless_next (s);
   }
   sett_stateless_destroy (s);
-  share->observed = NULL;
+  pool->observed = NULL;
   sett_observed_release (&observed);
 }
 
@@ -197,20 +198,20 @@ static void search_divided (toy_machine *m,
   static uint64_t masks[ROOM];
   uint32_t count = 0;
   uint64_t number = 0;
-  sett_stateless_share share = {.parts = parts,
-                                .masks = guess >= 0 ? masks : NULL,
-                                .mask_count = &count,
-                                .mask_room = ROOM,
-                                .claim = claim_every_other,
-                                .context = &number};
+  sett_stateless_pool pool = {.parts = parts,
+                              .masks = guess >= 0 ? masks : NULL,
+                              .mask_count = &count,
+                              .mask_room = ROOM,
+                              .claim = claim_every_other,
+                              .context = &number};
   memset (masks, 0, sizeof masks);
   if (guess > 0)
-    decide (m, options, &share, (uint64_t)guess);
+    decide (m, options, &pool, (uint64_t)guess);
   else if (!guess)
     count = ROOM; /* nobody but who goes anyhow */
   for (uint64_t worker = 0; worker < 2; worker++) {
     sett_stateless_options own = *options;
-    own.share = &share;
+    own.pool = &pool;
     number = worker;
     search (m, &own, bounds, f, most, 0);
   }
@@ -255,17 +256,17 @@ static int complain (uint64_t seed, const char *word, const char *what,
           (unsigned long long)seed, word, what,
           (unsigned long long)f->executions, f->outcomes.finals.count,
           o->finals.count, f->outcomes.deadlocks.count, o->deadlocks.count,
-          f->outcomes.faults.count, o->faults.count, f->traces.count, traces,
-          (unsigned long long)f->repeated,
+          f->outcomes.violations.count, o->violations.count, f->traces.count,
+          traces, (unsigned long long)f->repeated,
           (unsigned long long)f->statistics.twice,
           (unsigned long long)f->statistics.departed);
   return 0;
 }
 
 /* Nobody has to see how far others were when the program ended. */
-static int agree_in_faults (const findings *f, const outcomes *o) {
+static int agree_in_violations (const findings *f, const outcomes *o) {
   return set_equal (&f->outcomes.deadlocks, &o->deadlocks) &&
-         set_equal (&f->outcomes.faults, &o->faults) &&
+         set_equal (&f->outcomes.violations, &o->violations) &&
          set_within (&f->outcomes.finals, &o->finals);
 }
 
@@ -283,8 +284,9 @@ static int judge (uint64_t seed, const char *word, const findings *f,
                   const outcomes *o, const hash_set *traces, int optimal,
                   const toy_program *program, const settings *set) {
   const size_t count = traces ? traces->count : 0;
-  const int vague = toy_is_vague (program) || set->short_sequences;
-  if (set->states && toy_ends (program) ? !agree_in_faults (f, o)
+  const int vague = toy_is_vague (program) || set->short_sequences ||
+                    (set->parts && toy_gathers (program));
+  if (set->states && toy_ends (program) ? !agree_in_violations (f, o)
                                         : !agree (f, o, set))
     return complain (seed, word, "other outcomes", f, o, count);
   if (!optimal)
@@ -313,6 +315,7 @@ static int check_program (const toy_program *program, uint64_t seed,
   int result = -1;
   toy_machine_init (&m, program);
   m.composed = set->kind == SETT_STATELESS_SSS;
+  m.zero_commutes = set->mutant == SETT_STATELESS_MUTANT_ZERO_COMMUTES;
   m.reserve = set->untold ? TOY_UNTOLD : seed % 2 ? TOY_TOLD : TOY_OPEN;
   const size_t most = set->endless ? MOST_ENDLESS_STATES : MOST_STATES;
   if (oracle_outcomes (&m, &o, most, set->preemptions)) {
@@ -471,6 +474,22 @@ static int check_composed (void) {
   return !fine || !kept;
 }
 
+/* Conditional dependency: executions that do not end asleep. */
+static int check_conditional (void) {
+  static const uint64_t expected[] = {2, 1, 1};
+  int failed = 0;
+  for (unsigned units = 0; units < 3; units++) {
+    toy_program program;
+    toy_make_units (&program, units);
+    const uint64_t count = count_executions (&program, SETT_STATELESS_IFSSS);
+    const int fine = count == expected[units];
+    failed |= !fine;
+    printf ("%s units-%u: %llu executions\n", fine ? "ok" : "FAIL", units,
+            (unsigned long long)count);
+  }
+  return failed;
+}
+
 /* Speed. */
 
 static double cpu_seconds (void) {
@@ -588,7 +607,8 @@ static int run_mode (int argc, char **argv) {
   }
   switch (mode) {
   case KNOWN:
-    return check_known (slow, set.mutant) | check_composed ();
+    return check_known (slow, set.mutant) | check_composed () |
+           check_conditional ();
   case PRINT:
     return print_program (&set);
   case BENCH:

@@ -109,9 +109,9 @@ void outcomes_note (outcomes *o, const toy_machine *m) {
   const uint64_t hash = hash_bytes (s, sizeof *s);
   if (s->assumed)
     return;
-  if (s->fault) {
+  if (s->violation) {
     const unsigned t = m->log.events[m->log.count - 1].thread;
-    set_add (&o->faults, mix (t, s->pc[t]));
+    set_add (&o->violations, mix (t, s->pc[t]));
   } else if (s->over || !has_unfinished (m))
     set_add (&o->finals, hash);
   else
@@ -121,25 +121,26 @@ void outcomes_note (outcomes *o, const toy_machine *m) {
 int outcomes_equal (const outcomes *a, const outcomes *b) {
   return set_equal (&a->finals, &b->finals) &&
          set_equal (&a->deadlocks, &b->deadlocks) &&
-         set_equal (&a->faults, &b->faults);
+         set_equal (&a->violations, &b->violations);
 }
 
 int outcomes_within (const outcomes *a, const outcomes *b) {
   return set_within (&a->finals, &b->finals) &&
          set_within (&a->deadlocks, &b->deadlocks) &&
-         set_within (&a->faults, &b->faults);
+         set_within (&a->violations, &b->violations);
 }
 
 void outcomes_release (outcomes *o) {
   set_release (&o->finals);
   set_release (&o->deadlocks);
-  set_release (&o->faults);
+  set_release (&o->violations);
 }
 
 /* All that must come back when a step is undone. */
 typedef struct snapshot {
   toy_state state;
   uint32_t causes[TOY_THREADS], lasts[TOY_THREADS];
+  uint32_t turns[2][TOY_OTHERS];
   uint32_t count, effect_count;
 } snapshot;
 
@@ -147,6 +148,7 @@ static void save (const toy_machine *m, snapshot *s) {
   s->state = m->state;
   memcpy (s->causes, m->causes, sizeof s->causes);
   memcpy (s->lasts, m->lasts, sizeof s->lasts);
+  memcpy (s->turns, m->turns, sizeof s->turns);
   s->count = m->log.count;
   s->effect_count = m->log.effect_count;
 }
@@ -155,6 +157,7 @@ static void restore (toy_machine *m, const snapshot *s) {
   m->state = s->state;
   memcpy (m->causes, s->causes, sizeof s->causes);
   memcpy (m->lasts, s->lasts, sizeof s->lasts);
+  memcpy (m->turns, s->turns, sizeof s->turns);
   m->log.count = s->count;
   m->log.effect_count = s->effect_count;
 }
@@ -178,7 +181,7 @@ static int explore (exploration *);
 static int try_step (exploration *x, unsigned t, unsigned alternative) {
   toy_machine *m = x->machine;
   toy_step (m, t, alternative);
-  if (m->state.fault || m->state.assumed) {
+  if (m->state.violation || m->state.assumed) {
     if (x->outcomes)
       outcomes_note (x->outcomes, m);
     return -1;
@@ -267,9 +270,27 @@ void oracle_missing (toy_machine *m, const hash_set *known,
 /* Traces: the events of each thread in turn, each with the number of events of
    every thread that happen before it. */
 
+/* Does the second event take a turn that the first made possible? */
+static int supports (const toy_machine *m, const sett_event *a,
+                     const sett_event *b) {
+  for (uint32_t j = 0; j < b->effects; j++) {
+    const sett_effect *e = &m->log.effects[b->first + j];
+    if (e->kind != SETT_EFFECT_NEXT || !e->wanted)
+      continue;
+    for (uint32_t i = 0; i < a->effects; i++) {
+      const sett_effect *other = &m->log.effects[a->first + i];
+      if (other->kind == SETT_EFFECT_NEXT &&
+          other->object == sett_turn_end (e->wanted) &&
+          other->before == sett_turn_number (e->wanted))
+        return 1;
+    }
+  }
+  return 0;
+}
+
 static int follows (const toy_machine *m, uint32_t i, uint32_t j) {
   const sett_event *a = &m->log.events[i], *b = &m->log.events[j];
-  return a->thread == b->thread || b->cause == i ||
+  return a->thread == b->thread || b->cause == i || supports (m, a, b) ||
          sett_events_dependent (a, m->log.effects + a->first, b,
                                 m->log.effects + b->first);
 }
@@ -317,7 +338,7 @@ int oracle_is_last_resort (toy_machine *m) {
     const unsigned alternatives = toy_alternatives (m, t);
     for (unsigned a = 0; a < alternatives; a++) {
       toy_step (m, t, a);
-      result &= m->state.fault || m->state.assumed;
+      result &= m->state.violation || m->state.assumed;
       restore (m, &here);
     }
   }

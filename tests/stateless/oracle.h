@@ -23,9 +23,9 @@ void set_release (hash_set *);
 
 /* How executions can end. */
 typedef struct outcomes {
-  hash_set finals;    /* states of proper ends */
-  hash_set deadlocks; /* states */
-  hash_set faults;    /* thread and place of failed assertions */
+  hash_set finals;     /* states of proper ends */
+  hash_set deadlocks;  /* states */
+  hash_set violations; /* thread and place of failed assertions */
 } outcomes;
 
 void outcomes_note (outcomes *, const toy_machine *);

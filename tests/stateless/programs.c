@@ -24,7 +24,7 @@ static unsigned roll (dice *d, unsigned n) {
 const char *const toy_flavour_names[TOY_FLAVOURS] = {
     "atomics",  "mutexes",  "rwlocks",   "semaphores", "conditions",
     "barriers", "spinning", "threading", "choices",    "faults",
-    "guarded",  "blocks",   "gates"};
+    "guarded",  "queues",   "blocks",    "gates"};
 
 typedef struct maker {
   toy_program *program;
@@ -121,12 +121,20 @@ static void put_rwlocked (maker *k) {
 
 static void put_semaphore (maker *k) {
   const unsigned s = pick (k, 2);
-  switch (pick (k, 5)) {
+  switch (pick (k, 8)) {
   case 0:
   case 1:
     put (k, TOY_SEM_WAIT, s, 0, 0, 0);
     break;
   case 2:
+  case 3:
+  case 4: /* a section for as many as it has units */
+    put (k, TOY_SEM_WAIT, s, 0, 0, 0);
+    if (pick (k, 2))
+      put_access (k);
+    put (k, TOY_SEM_POST, s, 0, 0, 0);
+    break;
+  case 5:
     put (k, TOY_SEM_TRYWAIT, s, 0, 0, 0);
     put (k, TOY_SKIP_IF, 0, 1, 0, 0);
     put_access (k);
@@ -188,7 +196,32 @@ static void put_guarded (maker *k) {
   put (k, TOY_UNLOCK, m, 0, 0, 0);
 }
 
-static void put_fault (maker *k) {
+static void put_queue (maker *k) {
+  const unsigned q = pick (k, 4) == 0;
+  switch (pick (k, 9)) {
+  case 0:
+    put (k, TOY_COUNT, q, 0, 0, 0);
+    put (k, TOY_STORE_R, pick (k, k->variables), 0, 0, 0);
+    break;
+  case 1:
+    put (k, TOY_RECEIVE, q, 0, 0, 0);
+    put (k, TOY_SKIP_IF, pick (k, 3), 1, 0, 0);
+    put (k, TOY_SEND, !q, pick (k, 3), 0, 0);
+    break;
+  case 2:
+    put (k, TOY_RECEIVE, q, 0, 0, 0);
+    put (k, TOY_STORE_R, pick (k, k->variables), 0, 0, 0);
+    break;
+  case 3:
+  case 4:
+    put (k, TOY_RECEIVE, q, 0, 0, 0);
+    break;
+  default:
+    put (k, TOY_SEND, q, pick (k, 3), 0, 0);
+  }
+}
+
+static void put_violation (maker *k) {
   put (k, TOY_LOAD, pick (k, k->variables), 0, 0, 0);
   put (k, pick (k, 3) ? TOY_ASSERT : TOY_ASSUME, pick (k, 4), 0, 0, 0);
 }
@@ -225,10 +258,13 @@ static void put_piece (maker *k, toy_flavour flavour) {
     put_access (k);
     break;
   case TOY_FAULTS:
-    put_fault (k);
+    put_violation (k);
     break;
   case TOY_GUARDED:
     put_guarded (k);
+    break;
+  case TOY_QUEUES:
+    put_queue (k);
     break;
   case TOY_BLOCKS:
     put (k, TOY_ATOMIC, pick (k, k->variables), pick (k, 2),
@@ -323,6 +359,7 @@ toy_flavour toy_generate (toy_program *p, uint64_t seed) {
   for (unsigned i = 0; i < TOY_OTHERS; i++) {
     p->semaphores[i] = pick (&k, 3);
     p->barriers[i] = 2 + pick (&k, 2);
+    p->rooms[i] = 1 + pick (&k, TOY_ROOM);
   }
   for (unsigned t = 0; t < p->threads; t++) {
     const unsigned most = p->threads == 2 ? 5 : p->threads == 3 ? 3 : 2;
@@ -424,6 +461,10 @@ int toy_is_vague (const toy_program *p) {
          has (p, TOY_ASSUME) ||
          (has (p, TOY_ADD) &&
           (has (p, TOY_CAS) || has (p, TOY_SPIN) || has (p, TOY_SPIN2)));
+}
+
+int toy_gathers (const toy_program *p) {
+  return has (p, TOY_ARRIVE);
 }
 
 /* Bounds: a thread may do all that its text says, and what those do that it
@@ -587,6 +628,36 @@ static void make_copying (toy_program *p, unsigned n, unsigned unused) {
   }
 }
 
+/* Threads that send to a queue once each, and one that receives it all. */
+static void make_mailbox (toy_program *p, unsigned n, unsigned room) {
+  p->threads = n + 1;
+  p->rooms[0] = room;
+  for (unsigned t = 1; t <= n; t++) {
+    emit (p, t, TOY_SEND, 0, t, 0, 0);
+    emit (p, 0, TOY_RECEIVE, 0, 0, 0, 0);
+  }
+}
+
+/* One thread sends, several receive. */
+static void make_counter_desk (toy_program *p, unsigned n, unsigned room) {
+  p->threads = n + 1;
+  p->rooms[0] = room;
+  for (unsigned t = 1; t <= n; t++) {
+    emit (p, t, TOY_RECEIVE, 0, 0, 0, 0);
+    emit (p, 0, TOY_SEND, 0, t, 0, 0);
+  }
+}
+
+/* A semaphore at zero, one that takes and several that give: whichever comes
+   first, the one that takes may come at once or later. */
+static void make_givers (toy_program *p, unsigned n, unsigned unused) {
+  (void)unused;
+  p->threads = n + 1;
+  emit (p, 0, TOY_SEM_WAIT, 0, 0, 0, 0);
+  for (unsigned t = 1; t <= n; t++)
+    emit (p, t, TOY_SEM_POST, 0, 0, 0, 0);
+}
+
 void toy_make_bench (toy_program *p) {
   memset (p, 0, sizeof *p);
   p->threads = 3;
@@ -623,6 +694,13 @@ const toy_known toy_known_programs[] = {
     {"filesystem", make_filesystem, 16, 0, 8, 0},
     {"filesystem", make_filesystem, 18, 0, 32, 0},
     {"filesystem", make_filesystem, 20, 0, 128, 0},
+    {"mailbox", make_mailbox, 1, 1, 1, 0},
+    {"mailbox", make_mailbox, 3, 1, 6, 0},
+    {"mailbox", make_mailbox, 4, 3, 24, 0},
+    {"desk", make_counter_desk, 3, 2, 6, 0},
+    {"desk", make_counter_desk, 4, 3, 24, 0},
+    {"givers", make_givers, 2, 0, 3, 0},
+    {"givers", make_givers, 3, 0, 7, 0},
     {"meeting", make_meeting, 1, 0, 0, 0},
     {"meeting", make_meeting, 2, 0, 0, 0},
 };
@@ -630,6 +708,15 @@ const toy_known toy_known_programs[] = {
 void toy_make_copying (toy_program *p, unsigned n) {
   memset (p, 0, sizeof *p);
   make_copying (p, n, 0);
+}
+
+void toy_make_units (toy_program *p, unsigned units) {
+  memset (p, 0, sizeof *p);
+  p->threads = 2;
+  p->semaphores[0] = (uint8_t)units;
+  emit (p, 0, TOY_SEM_WAIT, 0, 0, 0, 0);
+  emit (p, 1, TOY_SEM_POST, 0, 0, 0, 0);
+  emit (p, 1, TOY_SEM_WAIT, 0, 0, 0, 0);
 }
 
 void toy_make_keeping (toy_program *p) {

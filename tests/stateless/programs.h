@@ -19,6 +19,7 @@ typedef enum toy_flavour {
   TOY_CHOICES,
   TOY_FAULTS,  /* assertions, assumptions */
   TOY_GUARDED, /* variables under locks */
+  TOY_QUEUES,  /* of a few items, with any number of threads at each end */
   TOY_BLOCKS,  /* atomic blocks: effects that nobody can foresee */
   TOY_GATES, /* threads that go on only in a part of the orders, and touch more
                 than they announce */
@@ -42,6 +43,11 @@ int toy_ends (const toy_program *); /* can it end with threads left? */
    may be equivalent)?  Blocks, faults, and sums that are compared. */
 int toy_is_vague (const toy_program *);
 
+/* Does somebody arrive at a barrier?  What sleeps before one where a part of a
+   search begins is woken by any arrival there, also by one that leaves it time:
+   then some executions may be equivalent, too. */
+int toy_gathers (const toy_program *);
+
 /* Known programs, with the number of their traces; 0: ask the oracle. */
 typedef struct toy_known {
   const char *name;
@@ -62,6 +68,10 @@ void toy_make_copying (toy_program *, unsigned threads);
 
 /* One thread keeps a lock in between, the other one releases it at once. */
 void toy_make_keeping (toy_program *);
+
+/* One thread takes from a semaphore with so many units, the other gives to it
+   and takes. */
+void toy_make_units (toy_program *, unsigned units);
 
 /* For measurements: 3 threads, 30 visible operations. */
 void toy_make_bench (toy_program *);

@@ -14,8 +14,13 @@ enum {
   RWLOCKS = LOCKS + TOY_LOCKS,
   SEMAPHORES = RWLOCKS + TOY_OTHERS,
   CONDITIONS = SEMAPHORES + TOY_OTHERS,
-  BARRIERS = CONDITIONS + TOY_OTHERS
+  BARRIERS = CONDITIONS + TOY_OTHERS,
+  ENDS = BARRIERS + TOY_OTHERS /* of queues: for senders, for receivers */
 };
+
+static unsigned end_of (unsigned queue, unsigned end) {
+  return ENDS + 2 * queue + end;
+}
 
 #define BIT(T) ((uint32_t)1 << (T))
 
@@ -42,6 +47,9 @@ static const instruction_info infos[TOY_CODES] = {
     [TOY_SIGNAL] = {SETT_DO_SIGNAL, "signal"},
     [TOY_BROADCAST] = {SETT_DO_BROADCAST, "broadcast"},
     [TOY_ARRIVE] = {SETT_DO_ARRIVE, "arrive"},
+    [TOY_SEND] = {SETT_DO_SEND, "send"},
+    [TOY_RECEIVE] = {SETT_DO_RECEIVE, "receive"},
+    [TOY_COUNT] = {SETT_DO_LOAD, "count"},
     [TOY_LOAD] = {SETT_DO_LOAD, "load"},
     [TOY_STORE] = {SETT_DO_STORE, "store"},
     [TOY_STORE_R] = {SETT_DO_STORE, "store-r"},
@@ -90,6 +98,9 @@ void toy_print (const toy_program *program) {
   printf (" barriers:");
   for (unsigned i = 0; i < TOY_OTHERS; i++)
     printf (" %u", program->barriers[i]);
+  printf (" rooms:");
+  for (unsigned i = 0; i < TOY_OTHERS; i++)
+    printf (" %u", program->rooms[i]);
   printf ("\n");
 }
 
@@ -175,7 +186,7 @@ static void run_invisible (toy_machine *m, unsigned t, sett_event *event) {
       break;
     case TOY_ASSERT:
       if (s->reg[t] == in->a) {
-        s->fault = 1;
+        s->violation = 1;
         s->pc[t]--;
         return;
       }
@@ -226,6 +237,7 @@ void toy_reset (toy_machine *m) {
   m->log.alive = m->log.enabled = 0;
   for (unsigned t = 0; t < p->threads; t++)
     m->causes[t] = m->lasts[t] = SETT_NO_CAUSE;
+  memset (m->turns, 0, sizeof m->turns);
 }
 
 static unsigned lock_of (const toy_machine *m, unsigned t,
@@ -250,6 +262,10 @@ static int is_enabled (const toy_machine *m, unsigned t) {
     return !s->rwlocks[in->a];
   case TOY_SEM_WAIT:
     return s->semaphores[in->a] > 0;
+  case TOY_SEND:
+    return s->filled[in->a] < m->program->rooms[in->a];
+  case TOY_RECEIVE:
+    return s->filled[in->a] > 0;
   case TOY_WAIT:
     if (s->phase[t] == 0)
       return 1;
@@ -272,7 +288,7 @@ static int is_enabled (const toy_machine *m, unsigned t) {
 
 uint64_t toy_enabled (const toy_machine *m) {
   uint64_t enabled = 0;
-  if (m->state.over || m->state.fault || m->state.assumed)
+  if (m->state.over || m->state.violation || m->state.assumed)
     return 0;
   for (unsigned t = 0; t < m->program->threads; t++)
     if (is_enabled (m, t))
@@ -479,6 +495,39 @@ static void semaphore (toy_machine *m, unsigned t, sett_event *event,
   *value = sett_effect_apply (kind, *value, t);
 }
 
+/* Takes the next turn, which is possible since so many turns at the other end
+   are over. */
+static void take_turn (toy_machine *m, sett_event *event, unsigned queue,
+                       unsigned end, uint32_t others) {
+  sett_effect *e = effect (m, event, SETT_EFFECT_NEXT, end_of (queue, end),
+                           m->turns[end][queue]++);
+  e->wanted = others ? sett_turn (end_of (queue, !end), others - 1) : 0;
+}
+
+static void use_queue (toy_machine *m, unsigned t, sett_event *event,
+                       const toy_instruction *in) {
+  toy_state *s = &m->state;
+  const unsigned q = in->a, room = m->program->rooms[q];
+  const uint32_t sent = m->turns[0][q], received = m->turns[1][q];
+  switch (in->code) {
+  case TOY_SEND:
+    s->items[q][s->filled[q]++] = in->b;
+    take_turn (m, event, q, 0, sent < room ? 0 : sent - room + 1);
+    break;
+  case TOY_RECEIVE:
+    s->reg[t] = s->items[q][0];
+    memmove (s->items[q], s->items[q] + 1, TOY_ROOM - 1);
+    s->items[q][TOY_ROOM - 1] = 0;
+    s->filled[q]--;
+    take_turn (m, event, q, 1, received + 1);
+    break;
+  default:
+    s->reg[t] = s->filled[q];
+    effect (m, event, SETT_EFFECT_LOAD, end_of (q, 0), sent);
+    effect (m, event, SETT_EFFECT_LOAD, end_of (q, 1), received);
+  }
+}
+
 static void execute (toy_machine *m, unsigned t, sett_event *event) {
   toy_state *s = &m->state;
   const toy_instruction *in = instruction (m, t);
@@ -528,6 +577,11 @@ static void execute (toy_machine *m, unsigned t, sett_event *event) {
   case TOY_SEM_TRYWAIT:
   case TOY_SEM_POST:
     semaphore (m, t, event, in);
+    break;
+  case TOY_SEND:
+  case TOY_RECEIVE:
+  case TOY_COUNT:
+    use_queue (m, t, event, in);
     break;
   case TOY_SIGNAL:
   case TOY_BROADCAST:
@@ -642,6 +696,11 @@ static void add_pending (toy_machine *m, unsigned t) {
     effect (m, event, SETT_EFFECT_TAKE, SEMAPHORES + in->a,
             s->semaphores[in->a]);
     break;
+  case TOY_SEND:
+  case TOY_RECEIVE:
+    effect (m, event, SETT_EFFECT_NEXT, end_of (in->a, in->code == TOY_RECEIVE),
+            SETT_UNKNOWN_STATE);
+    break;
   case TOY_WAIT:
     if (s->phase[t] && (s->signalled & BIT (t))) {
       event->operation = SETT_DO_WAKE;
@@ -676,10 +735,12 @@ static void add_pending (toy_machine *m, unsigned t) {
 static void add_possible (toy_machine *m, unsigned t) {
   const toy_state state = m->state;
   const uint32_t last = m->lasts[t];
-  uint32_t causes[TOY_THREADS];
+  uint32_t causes[TOY_THREADS], turns[2][TOY_OTHERS];
   memcpy (causes, m->causes, sizeof causes);
+  memcpy (turns, m->turns, sizeof turns);
   m->log.pending[t] = *step (m, t, 0, 0);
   memcpy (m->causes, causes, sizeof causes);
+  memcpy (m->turns, turns, sizeof turns);
   m->log.count--;
   m->lasts[t] = last;
   m->state = state;
@@ -726,7 +787,7 @@ void toy_finish (toy_machine *m, sett_ending ending) {
   const toy_state *s = &m->state;
   sett_log *log = &m->log;
   log->ending = ending;
-  log->stopped = s->over || s->fault || s->assumed;
+  log->stopped = s->over || s->violation || s->assumed;
   log->alive = 0;
   log->enabled = log->spreading = 0;
   for (unsigned t = 0; t < m->program->threads; t++)
@@ -761,15 +822,27 @@ static unsigned choose (const toy_machine *m, uint64_t enabled) {
 
 #define MOST_SLEEPERS 256
 
-static uint64_t wake_sleepers (const sett_plan *plan, uint64_t *asleep,
-                               const sett_log *log, const sett_event *event) {
+/* The mutant's. */
+static int both_use (const sett_event *a, const sett_effect *of_a,
+                     const sett_event *b, const sett_effect *of_b) {
+  return (a->operation == SETT_DO_SEM_WAIT ||
+          a->operation == SETT_DO_SEM_POST) &&
+         (b->operation == SETT_DO_SEM_WAIT ||
+          b->operation == SETT_DO_SEM_POST) &&
+         of_a->object == of_b->object;
+}
+
+static uint64_t wake_sleepers (const toy_machine *m, const sett_plan *plan,
+                               uint64_t *asleep, const sett_event *event) {
+  const sett_log *log = &m->log;
   uint64_t threads = 0;
   for (uint32_t i = 0; i < plan->sleep_count && i < MOST_SLEEPERS; i++) {
     uint64_t *word = &asleep[i / 64], bit = (uint64_t)1 << i % 64;
     const sett_sleeper *s = &plan->sleepers[i];
     if (event && (*word & bit) &&
-        (plan->composed ? sett_transition_wakes : sett_event_wakes) (
-            event, log->effects + event->first, s->event, s->effects))
+        sett_plan_wakes (plan, event, log->effects + event->first, s) &&
+        !(m->zero_commutes &&
+          both_use (event, log->effects + event->first, s->event, s->effects)))
       *word &= ~bit;
     if (*word & bit)
       threads |= (uint64_t)1 << s->event->thread;
@@ -841,8 +914,8 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
     const uint64_t enabled = toy_enabled (m);
     unsigned thread, alternative = 0;
     log->states[log->count] = SETT_NO_STATE;
-    if (m->state.fault)
-      return SETT_FAULTY;
+    if (m->state.violation)
+      return SETT_VIOLATING;
     if (m->state.assumed)
       return SETT_ASSUMED;
     if (m->state.over)
@@ -850,13 +923,13 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
     if (!enabled) {
       for (unsigned t = 0; t < m->program->threads; t++)
         if ((m->state.started & BIT (t)) && !toy_is_finished (m, t))
-          return SETT_FAULTY;
+          return SETT_VIOLATING;
       return SETT_ENDED;
     }
     if (m->known && log->count >= plan->length && !is_new_state (m))
       return SETT_MATCHED;
     if (log->count == plan->sleep_from && plan->sleep_count)
-      threads = wake_sleepers (plan, asleep, log, NULL);
+      threads = wake_sleepers (m, plan, asleep, NULL);
     if (log->count < plan->length) {
       thread = plan->choices[log->count].thread;
       alternative = plan->choices[log->count].alternative;
@@ -874,7 +947,7 @@ static sett_ending follow (toy_machine *m, const sett_plan *plan) {
     }
     const sett_event *event = step (m, thread, alternative, enabled);
     if (plan->sleep_count && log->count > plan->sleep_from)
-      threads = wake_sleepers (plan, asleep, log, event);
+      threads = wake_sleepers (m, plan, asleep, event);
   }
 }
 
@@ -915,6 +988,11 @@ int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
   case TOY_SEM_TRYWAIT:
   case TOY_SEM_POST:
     return touches (object, kinds, SEMAPHORES + in->a, any);
+  case TOY_SEND:
+  case TOY_RECEIVE:
+  case TOY_COUNT:
+    return touches (object, kinds, end_of (in->a, 0), any) ||
+           touches (object, kinds, end_of (in->a, 1), any);
   case TOY_WAIT:
   case TOY_TIMEDWAIT:
     return touches (object, kinds, LOCKS + in->b, any) ||

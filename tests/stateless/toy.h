@@ -13,8 +13,9 @@
 #define TOY_VARIABLES 144
 #define TOY_LOCKS 64
 #define TOY_OTHERS                                                             \
-  4 /* semaphores, conditions, barriers, reader-writer locks                   \
+  4 /* semaphores, conditions, barriers, reader-writer locks, queues           \
      */
+#define TOY_ROOM 3 /* of a queue at most */
 
 typedef enum toy_code {
   /* Visible. */
@@ -35,6 +36,9 @@ typedef enum toy_code {
   TOY_SIGNAL,
   TOY_BROADCAST,
   TOY_ARRIVE,  /* a: barrier */
+  TOY_SEND,    /* a: queue, b: what; waits while it is full */
+  TOY_RECEIVE, /* a: queue, register: what; waits while it is empty */
+  TOY_COUNT,   /* a: queue, register: how much is in it */
   TOY_LOAD,    /* register = variable a */
   TOY_STORE,   /* variable a = b, */
   TOY_STORE_R, /* = register + b */
@@ -79,6 +83,7 @@ typedef struct toy_program {
   toy_instruction code[TOY_THREADS][TOY_LENGTH];
   uint32_t waiting; /* threads that somebody must create first */
   uint8_t semaphores[TOY_OTHERS], barriers[TOY_OTHERS]; /* initial values */
+  uint8_t rooms[TOY_OTHERS];                            /* of queues */
 } toy_program;
 
 /* Compared as bytes: no holes. */
@@ -94,7 +99,8 @@ typedef struct toy_state {
   uint8_t variables[TOY_VARIABLES];
   uint8_t locks[TOY_LOCKS]; /* owner plus 1 */
   uint8_t semaphores[TOY_OTHERS], missing[TOY_OTHERS];
-  uint8_t over, fault, assumed, filler[5];
+  uint8_t items[TOY_OTHERS][TOY_ROOM], filled[TOY_OTHERS]; /* of queues */
+  uint8_t over, violation, assumed, filler[5];
 } toy_state;
 
 typedef struct toy_machine {
@@ -102,8 +108,9 @@ typedef struct toy_machine {
   const toy_program *program;
   toy_state state;
   sett_log log;
-  uint32_t causes[TOY_THREADS]; /* the event that made a thread go on */
-  uint32_t lasts[TOY_THREADS];  /* the last event of each */
+  uint32_t causes[TOY_THREADS];  /* the event that made a thread go on */
+  uint32_t lasts[TOY_THREADS];   /* the last event of each */
+  uint32_t turns[2][TOY_OTHERS]; /* so far, at both ends of queues */
   uint64_t random;
   int composed; /* unlocking and protected accesses are part of the transition
                    before */
@@ -115,8 +122,9 @@ typedef struct toy_machine {
                   not all */
     TOY_UNTOLD /* ... it is not told: an error */
   } reserve;
-  uint64_t asked; /* locks that are asked about (trylock): unlocking those
-                     stays visible */
+  int zero_commutes; /* a mutant (mutant.def) */
+  uint64_t asked;    /* locks that are asked about (trylock): unlocking those
+                       stays visible */
 } toy_machine;
 
 void toy_machine_init (toy_machine *, const toy_program *);

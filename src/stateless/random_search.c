@@ -3,29 +3,31 @@
    never know that all is explored. */
 
 #include "base/hash.h"
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/vector.h"
 #include "stateless/search.h"
 
-typedef struct chance {
+typedef struct random_search {
   sett_stateless search;
   sett_plan plan;
   uint64_t state;   /* of the random numbers */
   uint32_t longest; /* execution so far */
   uint8_t priority[SETT_MOST_THREADS];
   SETT_VECTOR (uint32_t) changes;
-} chance;
+} random_search;
 
-static uint64_t draw (chance *c) {
+static uint64_t draw (random_search *c) {
   c->state += 0x9e3779b97f4a7c15u;
   return sett_mix64 (c->state);
 }
 
-static void shuffle (chance *c) {
+static void shuffle (random_search *c) {
   for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
     c->priority[i] = i + 1;
   for (unsigned i = SETT_MOST_THREADS; i-- > 1;) {
     const unsigned j = sett_scale64 (draw (c), i + 1);
+    SETT_ASSERT (j <= i);
     const uint8_t other = c->priority[j];
     c->priority[j] = c->priority[i];
     c->priority[i] = other;
@@ -33,7 +35,7 @@ static void shuffle (chance *c) {
 }
 
 static const sett_plan *next (sett_stateless *search) {
-  chance *c = (chance *)search;
+  random_search *c = (random_search *)search;
   const sett_stateless_options *options = &search->options;
   if (options->executions &&
       search->statistics.executions >= options->executions)
@@ -48,28 +50,33 @@ static const sett_plan *next (sett_stateless *search) {
     c->plan.priority = c->priority;
     c->plan.changes = c->changes.at;
     c->plan.change_count = c->changes.count;
+    SETT_ASSERT (c->changes.count <= options->pct_changes);
   }
   return &c->plan;
 }
 
 static void learn (sett_stateless *search, const sett_log *log) {
-  chance *c = (chance *)search;
+  random_search *c = (random_search *)search;
   if (log->count > c->longest)
     c->longest = log->count;
   search->bounded = 1;
 }
 
 static void destroy (sett_stateless *search) {
-  chance *c = (chance *)search;
+  random_search *c = (random_search *)search;
   SETT_RELEASE (c->changes);
   sett_free (c, sizeof *c);
 }
 
-sett_stateless *sett_chance_create (const sett_stateless_options *options) {
-  chance *c = sett_zalloc (1, sizeof *c);
+sett_stateless *
+sett_random_search_create (const sett_stateless_options *options) {
+  SETT_ASSERT (options->kind == SETT_STATELESS_RANDOM ||
+               options->kind == SETT_STATELESS_PCT);
+  random_search *c = sett_zalloc (1, sizeof *c);
   c->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
   c->state = options->seed;
   c->plan.policy =
       options->kind == SETT_STATELESS_PCT ? SETT_PRIORITY : SETT_ANY;
+  c->plan.locally = options->locally;
   return &c->search;
 }

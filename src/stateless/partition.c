@@ -3,7 +3,7 @@
 
    A part is a beginning of executions together with a sleep set.  The parts are
    the leaves of a search in depth that branches to all threads which do not
-   sleep (tree.c), and ends where its ways have become many.  It goes the same
+   sleep (tree.h), and ends where its ways have become many.  It goes the same
    way in every process, so that the parts have the same numbers.  Nothing else
    is said between the processes than which part is the next.
 
@@ -32,6 +32,7 @@
    keeps it from being so would have a larger N. */
 
 #include "base/hash.h"
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/vector.h"
 #include "stateless/observed.h"
@@ -88,11 +89,13 @@ static void copy_sleepers (part *p, const sett_stateless_root *root) {
     p->sleepers[i] = (sett_sleeper){&p->events[i], p->effects + at};
     at += s->event->effects;
   }
+  SETT_ASSERT (at <= p->effect_count);
 }
 
 static void add_part (void *context, const sett_stateless_root *root) {
   divided *d = context;
   part *p = SETT_PUSH_SLOT (d->parts);
+  SETT_ASSERT (d->scout);
   *p = (part){.root = *root};
   p->choices = sett_alloc (root->length * sizeof *p->choices);
   p->explored = sett_alloc (root->length * sizeof *p->explored);
@@ -131,30 +134,34 @@ static int is_dpor (const divided *d) {
    made it put it. */
 static uint64_t choose (void *context, const sett_log *log, uint32_t index) {
   divided *d = context;
-  const sett_stateless_share *share = d->search.options.share;
+  SETT_ASSERT (index < log->count);
+  const sett_stateless_pool *pool = d->search.options.pool;
+  SETT_ASSERT (pool->mask_room);
   const uint32_t number = d->decisions++;
-  if (number >= share->mask_room)
+  if (number >= pool->mask_room)
     return ~(uint64_t)0;
-  if (share->observed) {
-    share->masks[number] = sett_observed_rivals (share->observed, log, index);
-    *share->mask_count = d->decisions;
+  if (pool->observed) {
+    pool->masks[number] = sett_observed_rivals (pool->observed, log, index);
+    *pool->mask_count = d->decisions;
   }
-  if (number >= *share->mask_count)
+  if (number >= *pool->mask_count)
     return ~(uint64_t)0;
-  return share->masks[number] ? share->masks[number]
-                              : (uint64_t)1 << log->events[index].thread;
+  return pool->masks[number] ? pool->masks[number]
+                             : (uint64_t)1 << log->events[index].thread;
 }
 
 static sett_stateless *create_scout (divided *d) {
   sett_stateless_options options = d->search.options;
-  const sett_stateless_share *share = options.share;
+  const sett_stateless_pool *pool = options.pool;
   if (is_dpor (d))
     options.kind = SETT_STATELESS_IFSSS;
-  options.share = NULL;
-  sett_stateless *s = sett_tree_create (&options);
-  if (is_dpor (d) && share->masks)
+  options.pool = NULL;
+  sett_stateless *s = sett_stateless_create_in_depth (&options);
+  if (is_dpor (d)) /* which looks for every trace */
+    sett_tree_ignore_states (s);
+  if (is_dpor (d) && pool->masks)
     sett_tree_restrict (s, choose, d);
-  sett_tree_end_at (s, share->parts, add_part, d);
+  sett_tree_end_at (s, pool->parts, add_part, d);
   return s;
 }
 
@@ -163,7 +170,8 @@ static sett_stateless *create_scout (divided *d) {
 
 static void begin_part (divided *d, const sett_stateless_root *root) {
   sett_stateless_options options = d->search.options;
-  options.share = NULL;
+  SETT_ASSERT (root->length || !root->choices || d->parts.count);
+  options.pool = NULL;
   options.root = root;
   d->works = 1;
   if (d->worker && is_dpor (d)) {
@@ -178,12 +186,12 @@ static void begin_part (divided *d, const sett_stateless_root *root) {
 }
 
 static int claim (divided *d) {
-  const sett_stateless_share *share = d->search.options.share;
+  const sett_stateless_pool *pool = d->search.options.pool;
   uint64_t number;
   if (d->again.count)
     number = SETT_POP (d->again);
   else {
-    number = share->claim (share->context);
+    number = pool->claim (pool->context);
     if (number >= d->parts.count)
       return 0;
     SETT_PUSH (d->own, (uint32_t)number);
@@ -194,6 +202,7 @@ static int claim (divided *d) {
 
 static void finish_scouting (divided *d) {
   d->search.bounded |= d->scout->bounded;
+  SETT_ASSERT (d->scout);
   sett_stateless_destroy (d->scout);
   d->scout = NULL;
 }
@@ -210,6 +219,7 @@ static const sett_plan *next (sett_stateless *search) {
     if (d->works && (plan = sett_stateless_next (d->worker)))
       return plan;
     d->works = 0;
+    SETT_ASSERT (!d->scout);
     if (!claim (d))
       return NULL;
   }
@@ -222,6 +232,7 @@ static void learn (sett_stateless *search, const sett_log *log) {
     return;
   }
   sett_stateless_learn (d->worker, log);
+  SETT_ASSERT (d->works);
   search->bounded |= d->worker->bounded;
   search->refuted |= d->worker->refuted;
 }
@@ -240,20 +251,21 @@ static void destroy (sett_stateless *search) {
   sett_free (d, sizeof *d);
 }
 
-sett_stateless *sett_divided_create (const sett_stateless_options *options) {
+sett_stateless *sett_partition_create (const sett_stateless_options *options) {
   divided *d = sett_zalloc (1, sizeof *d);
+  SETT_ASSERT (options->pool);
   d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
   d->scout = create_scout (d);
   return &d->search;
 }
 
-void sett_divided_bound (sett_stateless *search,
-                         const struct sett_bounds *bounds) {
+void sett_partition_bound (sett_stateless *search,
+                           const struct sett_bounds *bounds) {
   ((divided *)search)->bounds = bounds;
 }
 
 int sett_stateless_is_scouting (const sett_stateless *search) {
-  return search->options.share && ((const divided *)search)->scout;
+  return search->options.pool && ((const divided *)search)->scout;
 }
 
 int sett_stateless_is_refuted (const sett_stateless *search) {
@@ -263,6 +275,7 @@ int sett_stateless_is_refuted (const sett_stateless *search) {
 void sett_stateless_repeat (sett_stateless *search) {
   divided *d = (divided *)search;
   d->again.count = 0;
+  SETT_ASSERT (!d->scout && search->options.pool);
   for (size_t i = 0; i < d->own.count; i++)
     SETT_PUSH (d->again, d->own.at[i]);
   d->works = 0;

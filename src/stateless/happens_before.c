@@ -1,19 +1,25 @@
-#include "stateless/order.h"
+/* Happens-before of the execution at hand: see happens_before.h.  The first
+   `count` events have clocks. */
 
+#include "stateless/happens_before.h"
+
+#include "base/assert.h"
 #include "base/memory.h"
+#include "base/mutant.h"
+#include "stateless/search.h"
 
 #include <string.h>
 
 #define SMALLEST_WIDTH 4
 
-void sett_order_init (sett_order *order) {
+void sett_hb_init (sett_happens_before *order) {
   memset (order, 0, sizeof *order);
   order->width = SMALLEST_WIDTH;
   for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
-    order->last[t] = SETT_NOBODY;
+    order->last[t] = SETT_NO_EVENT;
 }
 
-void sett_order_release (sett_order *order) {
+void sett_hb_release (sett_happens_before *order) {
   sett_free (order->clocks, order->clock_room * sizeof *order->clocks);
   sett_free (order->predecessors, order->room * sizeof *order->predecessors);
   sett_free (order->first_places, order->room * sizeof *order->first_places);
@@ -31,10 +37,11 @@ static uint32_t larger (uint32_t room, uint32_t needed) {
   room = room ? room : 64;
   while (room < needed)
     room *= 2;
+  SETT_ASSERT (room >= needed);
   return room;
 }
 
-static void make_room (sett_order *order, uint32_t events) {
+static void make_room (sett_happens_before *order, uint32_t events) {
   if (events <= order->room)
     return;
   const uint32_t room = larger (order->room, events);
@@ -45,9 +52,10 @@ static void make_room (sett_order *order, uint32_t events) {
                                      order->room * sizeof *order->first_places,
                                      room * sizeof *order->first_places);
   order->room = room;
+  SETT_ASSERT (order->room >= events);
 }
 
-static void make_clock_room (sett_order *order, uint32_t events) {
+static void make_clock_room (sett_happens_before *order, uint32_t events) {
   if (events * order->width <= order->clock_room)
     return;
   const uint32_t room = larger (order->clock_room, events * order->width);
@@ -55,9 +63,10 @@ static void make_clock_room (sett_order *order, uint32_t events) {
       sett_resize (order->clocks, order->clock_room * sizeof *order->clocks,
                    room * sizeof *order->clocks);
   order->clock_room = room;
+  SETT_ASSERT (order->clock_room >= events * order->width);
 }
 
-static void make_summary_room (sett_order *order, uint32_t summaries) {
+static void make_summary_room (sett_happens_before *order, uint32_t summaries) {
   if (summaries * order->width <= order->summary_room)
     return;
   const uint32_t room = larger (order->summary_room, summaries * order->width);
@@ -78,7 +87,7 @@ static void spread (uint32_t *clocks, uint32_t count, uint32_t old,
 }
 
 /* More threads than before. */
-static void widen (sett_order *order, uint32_t threads) {
+static void widen (sett_happens_before *order, uint32_t threads) {
   const uint32_t old = order->width;
   if (threads <= old)
     return;
@@ -87,11 +96,12 @@ static void widen (sett_order *order, uint32_t threads) {
   make_summary_room (order, order->summary_count);
   spread (order->clocks, order->count, old, order->width);
   spread (order->summaries, order->summary_count, old, order->width);
+  SETT_ASSERT (order->width >= threads && order->width <= SETT_MOST_THREADS);
 }
 
 /* Chains. */
 
-static sett_chain *chain_of (sett_order *order, uint32_t object) {
+static sett_chain *chain_of (sett_happens_before *order, uint32_t object) {
   if (object >= order->chain_room) {
     const uint32_t room = larger (order->chain_room, object + 1);
     order->chains =
@@ -105,21 +115,22 @@ static sett_chain *chain_of (sett_order *order, uint32_t object) {
 }
 
 /* The clock of a run that goes on with an event. */
-static uint32_t summarise (sett_order *order, const sett_use *before,
+static uint32_t summarise (sett_happens_before *order, const sett_use *before,
                            uint32_t event) {
-  const uint32_t *own = sett_order_clock (order, event);
-  if (sett_order_includes (order, own, sett_order_run_clock (order, before)))
-    return SETT_NOBODY;
+  const uint32_t *own = sett_hb_clock (order, event);
+  SETT_ASSERT (event < order->count);
+  if (sett_hb_includes (order, own, sett_hb_run_clock (order, before)))
+    return SETT_NO_EVENT;
   make_summary_room (order, order->summary_count + 1);
   uint32_t *sum =
       order->summaries + (size_t)order->summary_count * order->width;
-  memcpy (sum, sett_order_run_clock (order, before),
-          order->width * sizeof *sum);
-  sett_order_join (order, sum, own);
+  memcpy (sum, sett_hb_run_clock (order, before), order->width * sizeof *sum);
+  sett_hb_join (order, sum, own);
   return order->summary_count++;
 }
 
-static void push_place (sett_order *order, uint32_t object, uint32_t position) {
+static void push_place (sett_happens_before *order, uint32_t object,
+                        uint32_t position) {
   if (order->place_count == order->place_room) {
     const uint32_t room = larger (order->place_room, order->place_count + 1);
     order->places =
@@ -130,8 +141,8 @@ static void push_place (sett_order *order, uint32_t object, uint32_t position) {
   order->places[order->place_count++] = (sett_place){object, position};
 }
 
-static void push_use (sett_order *order, uint32_t event, uint16_t number,
-                      const sett_effect *effect) {
+static void push_use (sett_happens_before *order, uint32_t event,
+                      uint16_t number, const sett_effect *effect) {
   sett_chain *chain = chain_of (order, effect->object);
   if (chain->count == chain->room) {
     const uint32_t room = chain->room ? 2 * chain->room : 4;
@@ -142,10 +153,11 @@ static void push_use (sett_order *order, uint32_t event, uint16_t number,
   sett_use use = {event,
                   chain->count,
                   1u << effect->kind,
-                  SETT_NOBODY,
+                  SETT_NO_EVENT,
                   number,
                   effect->kind,
-                  sett_order_event (order, event)->thread};
+                  sett_hb_event (order, event)->thread};
+  SETT_ASSERT (use.thread < order->width);
   if (chain->count) {
     const sett_use *before = &chain->at[chain->count - 1];
     if (!(sett_effect_conflicts[use.kind] & (before->kinds | use.kinds))) {
@@ -158,40 +170,44 @@ static void push_use (sett_order *order, uint32_t event, uint16_t number,
   chain->at[chain->count++] = use;
 }
 
-static void pop_use (sett_order *order) {
+static void pop_use (sett_happens_before *order) {
+  SETT_ASSERT (order->place_count);
   sett_chain *chain =
       &order->chains[order->places[--order->place_count].object];
-  if (chain->at[--chain->count].clock != SETT_NOBODY)
+  if (chain->at[--chain->count].clock != SETT_NO_EVENT)
     order->summary_count--;
 }
 
-void sett_order_forget (sett_order *order, uint32_t event) {
+void sett_hb_forget (sett_happens_before *order, uint32_t event) {
   if (event >= order->count)
     return;
   for (uint32_t i = order->count; i-- > event;) {
-    const unsigned thread = sett_order_event (order, i)->thread;
+    const unsigned thread = sett_hb_event (order, i)->thread;
     order->last[thread] = order->predecessors[i];
+    SETT_ASSERT (order->own[thread].count);
     order->own[thread].count--;
   }
   while (order->place_count > order->first_places[event])
     pop_use (order);
   order->count = event;
+  SETT_ASSERT (order->place_count == order->first_places[event] || event == 0);
 }
 
-uint32_t sett_order_position (const sett_order *order, uint32_t index,
-                              uint32_t number, uint32_t object) {
-  const sett_chain *chain = sett_order_chain (order, object);
+uint32_t sett_hb_position (const sett_happens_before *order, uint32_t index,
+                           uint32_t number, uint32_t object) {
+  const sett_chain *chain = sett_hb_chain (order, object);
   if (index >= order->count)
     return chain->count;
   uint32_t position =
       order->places[order->first_places[index] + number].position;
+  SETT_ASSERT (position < chain->count);
   while (position && chain->at[position - 1].event == index)
     position--;
   return position;
 }
 
-uint32_t sett_order_conflict (const sett_chain *chain, sett_effect_kind kind,
-                              uint32_t position) {
+uint32_t sett_hb_conflict (const sett_chain *chain, sett_effect_kind kind,
+                           uint32_t position) {
   const uint32_t conflicts = sett_effect_conflicts[kind];
   while (position-- > 0) {
     const sett_use *use = &chain->at[position];
@@ -200,10 +216,21 @@ uint32_t sett_order_conflict (const sett_chain *chain, sett_effect_kind kind,
     if (!(conflicts & use->kinds))
       position = use->run;
   }
-  return SETT_NOBODY;
+  return SETT_NO_EVENT;
 }
 
-uint32_t sett_order_first_use (const sett_chain *chain, uint32_t event) {
+/* Mostly it is one of the last. */
+uint32_t sett_hb_turn (const sett_happens_before *order, uint32_t end,
+                       uint64_t turn) {
+  const sett_chain *chain = sett_hb_chain (order, end);
+  for (uint32_t i = chain->count; i-- > 0;)
+    if (chain->at[i].kind == SETT_EFFECT_NEXT &&
+        sett_hb_used (order, &chain->at[i])->before == turn)
+      return chain->at[i].event;
+  return SETT_NO_EVENT;
+}
+
+uint32_t sett_hb_first_use (const sett_chain *chain, uint32_t event) {
   uint32_t low = 0, high = chain->count;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
@@ -217,10 +244,11 @@ uint32_t sett_order_first_use (const sett_chain *chain, uint32_t event) {
 
 /* Happens-before. */
 
-void sett_order_beside (const sett_order *order, uint32_t first,
-                        unsigned thread, uint32_t *from, uint32_t *to) {
+void sett_hb_beside (const sett_happens_before *order, uint32_t first,
+                     unsigned thread, uint32_t *from, uint32_t *to) {
   const uint32_t *own = order->own[thread].at;
-  const unsigned other = sett_order_event (order, first)->thread;
+  SETT_ASSERT (first < order->count);
+  const unsigned other = sett_hb_event (order, first)->thread;
   uint32_t low = 0, high = order->own[thread].count;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
@@ -233,42 +261,45 @@ void sett_order_beside (const sett_order *order, uint32_t first,
   high = order->own[thread].count;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
-    if (sett_order_clock (order, own[middle])[other] <= first)
+    if (sett_hb_clock (order, own[middle])[other] <= first)
       low = middle + 1;
     else
       high = middle;
   }
   *to = low;
+  SETT_ASSERT (*from <= *to);
 }
 
-void sett_order_hard_past (const sett_order *order, const sett_event *event,
-                           uint32_t index, uint32_t *clock) {
+void sett_hb_hard_past (const sett_happens_before *order,
+                        const sett_event *event, uint32_t index,
+                        uint32_t *clock) {
   const uint32_t before = index < order->count ? order->predecessors[index]
                                                : order->last[event->thread];
   const size_t bytes = order->width * sizeof *clock;
-  if (before == SETT_NOBODY)
+  if (before == SETT_NO_EVENT)
     memset (clock, 0, bytes);
   else
-    memcpy (clock, sett_order_clock (order, before), bytes);
+    memcpy (clock, sett_hb_clock (order, before), bytes);
+  SETT_ASSERT (event->cause == SETT_NO_CAUSE || event->cause < order->count);
   if (event->cause != SETT_NO_CAUSE)
-    sett_order_join (order, clock, sett_order_clock (order, event->cause));
+    sett_hb_join (order, clock, sett_hb_clock (order, event->cause));
 }
 
 /* Joins the clocks of all earlier events that conflict with an effect: at once
    those of a run, if all of it does. */
-static void join_conflicts (sett_order *order, const sett_effect *effect,
-                            uint32_t *clock) {
-  const sett_chain *chain = sett_order_chain (order, effect->object);
+static void join_conflicts (sett_happens_before *order,
+                            const sett_effect *effect, uint32_t *clock) {
+  const sett_chain *chain = sett_hb_chain (order, effect->object);
   const uint32_t conflicts = sett_effect_conflicts[effect->kind];
   uint32_t position = chain->count;
-  while ((position = sett_order_conflict (chain, effect->kind, position)) !=
-         SETT_NOBODY) {
+  while ((position = sett_hb_conflict (chain, effect->kind, position)) !=
+         SETT_NO_EVENT) {
     const sett_use *use = &chain->at[position];
     const int whole = !(use->kinds & ~conflicts);
-    if (whole && use->clock != SETT_NOBODY)
-      sett_order_join (order, clock, sett_order_run_clock (order, use));
+    if (whole && use->clock != SETT_NO_EVENT)
+      sett_hb_join (order, clock, sett_hb_run_clock (order, use));
     else if (clock[use->thread] <= use->event)
-      sett_order_join (order, clock, sett_order_clock (order, use->event));
+      sett_hb_join (order, clock, sett_hb_clock (order, use->event));
     if (sett_effect_is_wall (use->kind))
       return;
     if (whole)
@@ -276,31 +307,49 @@ static void join_conflicts (sett_order *order, const sett_effect *effect,
   }
 }
 
-static void join_everything (sett_order *order, uint32_t *clock) {
-  for (uint32_t t = 0; t < order->width; t++)
-    if (order->last[t] != SETT_NOBODY)
-      sett_order_join (order, clock, sett_order_clock (order, order->last[t]));
+/* What happened before the search began is before everything. */
+static void join_turn (sett_happens_before *order, const sett_effect *effect,
+                       uint32_t *clock) {
+  if (effect->kind != SETT_EFFECT_NEXT || !effect->wanted ||
+      SETT_MUTANT (order->mutant) == SETT_STATELESS_MUTANT_TURNS_UNORDERED)
+    return;
+  const uint32_t event = sett_hb_turn (order, sett_turn_end (effect->wanted),
+                                       sett_turn_number (effect->wanted));
+  if (event != SETT_NO_EVENT)
+    sett_hb_join (order, clock, sett_hb_clock (order, event));
 }
 
-static void add (sett_order *order, uint32_t index) {
-  const sett_event *event = sett_order_event (order, index);
+static void join_everything (sett_happens_before *order, uint32_t *clock) {
+  for (uint32_t t = 0; t < order->width; t++)
+    if (order->last[t] != SETT_NO_EVENT)
+      sett_hb_join (order, clock, sett_hb_clock (order, order->last[t]));
+}
+
+static void add (sett_happens_before *order, uint32_t index) {
+  const sett_event *event = sett_hb_event (order, index);
+  SETT_ASSERT (event->thread < order->width);
   uint32_t *clock = order->clocks + (size_t)index * order->width;
   order->predecessors[index] = order->last[event->thread];
   order->first_places[index] = order->place_count;
-  sett_order_hard_past (order, event, index, clock);
+  sett_hb_hard_past (order, event, index, clock);
   if (event->operation == SETT_DO_END)
     join_everything (order, clock);
   else
-    for (uint32_t i = 0; i < event->effects; i++)
-      join_conflicts (order, sett_order_effects (order, event) + i, clock);
+    for (uint32_t i = 0; i < event->effects; i++) {
+      join_conflicts (order, sett_hb_effects (order, event) + i, clock);
+      join_turn (order, sett_hb_effects (order, event) + i, clock);
+    }
   clock[event->thread] = index + 1;
+  SETT_ASSERT_SLOW (order->predecessors[index] == SETT_NO_EVENT ||
+                    sett_hb_before (order, order->predecessors[index], index));
   for (uint32_t i = 0; i < event->effects; i++)
-    push_use (order, index, i, sett_order_effects (order, event) + i);
+    push_use (order, index, i, sett_hb_effects (order, event) + i);
   order->last[event->thread] = index;
   SETT_PUSH (order->own[event->thread], index);
 }
 
-void sett_order_extend (sett_order *order, const sett_log *log) {
+void sett_hb_extend (sett_happens_before *order, const sett_log *log) {
+  SETT_ASSERT (order->count <= log->count);
   order->log = log;
   widen (order, log->thread_count);
   make_room (order, log->count);
@@ -311,4 +360,5 @@ void sett_order_extend (sett_order *order, const sett_log *log) {
     order->count++;
     add (order, index);
   }
+  SETT_ASSERT (order->count == log->count);
 }

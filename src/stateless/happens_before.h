@@ -1,9 +1,10 @@
 /* The order of the execution at hand: happens-before by vector clocks, and for
    each object the chain of those who used it.
 
-   An event happens after its predecessor in its thread, after its cause, and
-   after every earlier event of another thread that it is dependent on.  What
-   ends the program is dependent on everything.
+   An event happens after its predecessor in its thread, after its cause, after
+   every earlier event of another thread that it is dependent on, and, if it
+   takes a turn at a queue, after the turn at the other end that it waited for.
+   What ends the program is dependent on everything.
 
    Only the new end of an execution is computed: the events before the point
    where the plan departed from the last execution keep their clocks, and the
@@ -34,21 +35,21 @@
    event cannot precede the first, the next ones (dpor.c says why these are
    enough). */
 
-#ifndef SETT_STATELESS_ORDER_H
-#define SETT_STATELESS_ORDER_H
+#ifndef SETT_STATELESS_HAPPENS_BEFORE_H
+#define SETT_STATELESS_HAPPENS_BEFORE_H
 
 #include "base/vector.h"
 #include "kernel/runner.h"
 
-#define SETT_NOBODY UINT32_MAX
+#define SETT_NO_EVENT UINT32_MAX
 
 /* One use of an object. */
 typedef struct sett_use {
   uint32_t event;
-  uint32_t run;    /* where in the chain its run begins */
-  uint32_t kinds;  /* in the run so far: a bit mask */
-  uint32_t clock;  /* of the run so far: number of a summary, or SETT_NOBODY if
-                      the clock of the event will do */
+  uint32_t run;   /* where in the chain its run begins */
+  uint32_t kinds; /* in the run so far: a bit mask */
+  uint32_t clock; /* of the run so far: number of a summary, or SETT_NO_EVENT if
+                     the clock of the event will do */
   uint16_t effect; /* its number within the event */
   uint8_t kind;
   uint8_t thread;
@@ -66,8 +67,9 @@ typedef struct sett_place {
   uint32_t position; /* in its chain */
 } sett_place;
 
-typedef struct sett_order {
+typedef struct sett_happens_before {
   const sett_log *log; /* the last execution; events and effects are there */
+  int mutant;          /* search.h */
   uint32_t count;      /* events with clocks */
   uint32_t width;      /* threads in a clock */
   uint32_t *clocks;    /* `width` of them for each event */
@@ -83,107 +85,111 @@ typedef struct sett_order {
   uint32_t chain_room;
   uint32_t last[SETT_MOST_THREADS];              /* event of each thread */
   SETT_VECTOR (uint32_t) own[SETT_MOST_THREADS]; /* events of each thread */
-} sett_order;
+} sett_happens_before;
 
-void sett_order_init (sett_order *);
-void sett_order_release (sett_order *);
+void sett_hb_init (sett_happens_before *);
+void sett_hb_release (sett_happens_before *);
 
 /* Forgets the events from this one on. */
-void sett_order_forget (sett_order *, uint32_t event);
+void sett_hb_forget (sett_happens_before *, uint32_t event);
 
 /* Adds the events of a log; it must agree with what is not forgotten. */
-void sett_order_extend (sett_order *, const sett_log *);
+void sett_hb_extend (sett_happens_before *, const sett_log *);
 
 /* What precedes an event in any case, whatever the order of the others: the
    clock of its predecessor and of its cause.  The event is the log's at
    `index`, or a pending one (index: the number of events). */
-void sett_order_hard_past (const sett_order *, const sett_event *,
-                           uint32_t index, uint32_t *clock);
+void sett_hb_hard_past (const sett_happens_before *, const sett_event *,
+                        uint32_t index, uint32_t *clock);
 
 /* Where the event's effect of this number stands in its chain, or would stand
    if the event is a pending one: behind all uses of earlier events. */
-uint32_t sett_order_position (const sett_order *, uint32_t index,
-                              uint32_t number, uint32_t object);
+uint32_t sett_hb_position (const sett_happens_before *, uint32_t index,
+                           uint32_t number, uint32_t object);
 
 /* The last use before `position` that conflicts with an effect of this kind:
-   its position, or SETT_NOBODY. */
-uint32_t sett_order_conflict (const sett_chain *, sett_effect_kind,
-                              uint32_t position);
+   its position, or SETT_NO_EVENT. */
+uint32_t sett_hb_conflict (const sett_chain *, sett_effect_kind,
+                           uint32_t position);
+
+/* The event that took this turn at the end of a queue, or SETT_NO_EVENT. */
+uint32_t sett_hb_turn (const sett_happens_before *, uint32_t end,
+                       uint64_t turn);
 
 /* The first use by an event that is not earlier than this one. */
-uint32_t sett_order_first_use (const sett_chain *, uint32_t event);
+uint32_t sett_hb_first_use (const sett_chain *, uint32_t event);
 
 /* The events of a thread after `first` that do not happen after it: those of
    own.at[*from] up to, not including, own.at[*to]. */
-void sett_order_beside (const sett_order *, uint32_t first, unsigned thread,
-                        uint32_t *from, uint32_t *to);
+void sett_hb_beside (const sett_happens_before *, uint32_t first,
+                     unsigned thread, uint32_t *from, uint32_t *to);
 
-static inline const sett_chain *sett_order_chain (const sett_order *order,
-                                                  uint32_t object) {
+static inline const sett_chain *sett_hb_chain (const sett_happens_before *order,
+                                               uint32_t object) {
   static const sett_chain unused;
   return object < order->chain_room ? &order->chains[object] : &unused;
 }
 
-static inline const sett_event *sett_order_event (const sett_order *order,
-                                                  uint32_t index) {
+static inline const sett_event *sett_hb_event (const sett_happens_before *order,
+                                               uint32_t index) {
   return &order->log->events[index];
 }
 
-static inline const sett_effect *sett_order_effects (const sett_order *order,
-                                                     const sett_event *event) {
+static inline const sett_effect *
+sett_hb_effects (const sett_happens_before *order, const sett_event *event) {
   return order->log->effects + event->first;
 }
 
-static inline const sett_effect *sett_order_used (const sett_order *order,
-                                                  const sett_use *use) {
-  return sett_order_effects (order, sett_order_event (order, use->event)) +
+static inline const sett_effect *sett_hb_used (const sett_happens_before *order,
+                                               const sett_use *use) {
+  return sett_hb_effects (order, sett_hb_event (order, use->event)) +
          use->effect;
 }
 
-static inline const uint32_t *sett_order_clock (const sett_order *order,
-                                                uint32_t index) {
+static inline const uint32_t *sett_hb_clock (const sett_happens_before *order,
+                                             uint32_t index) {
   return order->clocks + (size_t)index * order->width;
 }
 
 /* Did the event end the execution, by a fault or the like? */
-static inline int sett_order_is_dead_end (const sett_order *order,
-                                          uint32_t index) {
+static inline int sett_hb_is_dead_end (const sett_happens_before *order,
+                                       uint32_t index) {
   const sett_log *log = order->log;
   return index + 1 == log->count && log->stopped &&
          log->events[index].operation != SETT_DO_END && log->ending != SETT_CUT;
 }
 
 /* Is the event in the past that a clock describes? */
-static inline int sett_order_covers (const sett_order *order,
-                                     const uint32_t *clock, uint32_t index) {
-  return clock[sett_order_event (order, index)->thread] > index;
+static inline int sett_hb_covers (const sett_happens_before *order,
+                                  const uint32_t *clock, uint32_t index) {
+  return clock[sett_hb_event (order, index)->thread] > index;
 }
 
-static inline int sett_order_before (const sett_order *order, uint32_t a,
-                                     uint32_t b) {
-  return sett_order_covers (order, sett_order_clock (order, b), a);
+static inline int sett_hb_before (const sett_happens_before *order, uint32_t a,
+                                  uint32_t b) {
+  return sett_hb_covers (order, sett_hb_clock (order, b), a);
 }
 
 /* A clock that covers the use and all of its run before it. */
-static inline const uint32_t *sett_order_run_clock (const sett_order *order,
-                                                    const sett_use *use) {
-  return use->clock == SETT_NOBODY
-             ? sett_order_clock (order, use->event)
+static inline const uint32_t *
+sett_hb_run_clock (const sett_happens_before *order, const sett_use *use) {
+  return use->clock == SETT_NO_EVENT
+             ? sett_hb_clock (order, use->event)
              : order->summaries + (size_t)use->clock * order->width;
 }
 
 /* Is all that the second clock covers covered by the first? */
-static inline int sett_order_includes (const sett_order *order,
-                                       const uint32_t *clock,
-                                       const uint32_t *other) {
+static inline int sett_hb_includes (const sett_happens_before *order,
+                                    const uint32_t *clock,
+                                    const uint32_t *other) {
   for (uint32_t i = 0; i < order->width; i++)
     if (clock[i] < other[i])
       return 0;
   return 1;
 }
 
-static inline void sett_order_join (const sett_order *order, uint32_t *clock,
-                                    const uint32_t *other) {
+static inline void sett_hb_join (const sett_happens_before *order,
+                                 uint32_t *clock, const uint32_t *other) {
   for (uint32_t i = 0; i < order->width; i++)
     if (clock[i] < other[i])
       clock[i] = other[i];
@@ -195,6 +201,7 @@ static inline int sett_effect_is_wall (sett_effect_kind kind) {
   switch (kind) {
   case SETT_EFFECT_STORE:
   case SETT_EFFECT_RECEIVE:
+  case SETT_EFFECT_NEXT:
   case SETT_EFFECT_ACQUIRE:
   case SETT_EFFECT_TAKE:
   case SETT_EFFECT_SIGNAL:
@@ -214,7 +221,8 @@ static inline int sett_effect_is_reading (sett_effect_kind kind) {
 static inline int sett_effect_blocks (sett_effect_kind kind) {
   return kind == SETT_EFFECT_ACQUIRE || kind == SETT_EFFECT_SHARE ||
          kind == SETT_EFFECT_TAKE || kind == SETT_EFFECT_AWAIT ||
-         kind == SETT_EFFECT_RECEIVE || kind == SETT_EFFECT_LIVE;
+         kind == SETT_EFFECT_RECEIVE || kind == SETT_EFFECT_NEXT ||
+         kind == SETT_EFFECT_LIVE;
 }
 
 #endif

@@ -1,0 +1,192 @@
+/* Races of optimal dynamic partial-order reduction: for an event of the
+   execution at hand, the earlier ones of other threads that it conflicts with
+   and that nothing in between orders before it, latest first; each is reversed
+   (reversal.h), and what that takes is inserted where the earlier one is.
+
+   What always holds: a race whose sequence may look different in another
+   execution with the same beginning stays open (`open`, by second event). */
+
+#include "base/mutant.h"
+#include "stateless/dpor.h"
+
+#include "base/assert.h"
+
+/* Would the second event be possible before the first? */
+static sett_possibility reverse (sett_dpor *d, uint32_t first,
+                                 const sett_event *second,
+                                 const sett_effect *effects, uint32_t index) {
+  SETT_ASSERT (first < index);
+  const sett_possibility result = sett_reversal_build (
+      &d->sequence, &d->order, first, second, effects, index, 0);
+  if (result != SETT_IMPOSSIBLE && !sett_dpor_insert (d, first) &&
+      index < d->order.count)
+    SETT_PUSH (d->open, ((sett_dpor_race){first, index}));
+  return result;
+}
+
+/* What ends the program races with the last event of every other thread. */
+static void scan_everything (sett_dpor *d, const sett_event *event,
+                             const sett_effect *effects, uint32_t index) {
+  uint32_t known[SETT_MOST_THREADS];
+  sett_hb_hard_past (&d->order, event, index, known);
+  for (;;) {
+    uint32_t latest = SETT_NO_EVENT;
+    for (uint32_t t = 0; t < d->order.width; t++) {
+      const uint32_t last = d->order.last[t];
+      if (t != event->thread && last != SETT_NO_EVENT &&
+          !sett_hb_covers (&d->order, known, last) &&
+          (latest == SETT_NO_EVENT || last > latest))
+        latest = last;
+    }
+    if (latest == SETT_NO_EVENT)
+      return;
+    reverse (d, latest, event, effects, index);
+    sett_hb_join (&d->order, known, sett_hb_clock (&d->order, latest));
+  }
+}
+
+/* The latest event that any of the cursors is at. */
+static uint32_t latest_of (const sett_dpor *d, const sett_effect *effects,
+                           uint32_t count) {
+  uint32_t latest = SETT_NO_EVENT;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t position = d->cursors.at[i];
+    if (position == SETT_NO_EVENT)
+      continue;
+    const uint32_t event =
+        sett_hb_chain (&d->order, effects[i].object)->at[position].event;
+    if (latest == SETT_NO_EVENT || event > latest)
+      latest = event;
+  }
+  return latest;
+}
+
+/* From a use to the next one, earlier, that conflicts.  What is covered is
+   passed: the rest of the run, or, before a wall, everything. */
+static uint32_t pass (const sett_dpor *d, const sett_effect *effect,
+                      uint32_t position, const uint32_t *known) {
+  const sett_chain *chain = sett_hb_chain (&d->order, effect->object);
+  const sett_use *use = &chain->at[position];
+  if (sett_effect_is_wall (use->kind)) {
+    if (sett_hb_covers (&d->order, known, use->event))
+      return SETT_NO_EVENT;
+  } else if (sett_hb_includes (&d->order, known,
+                               sett_hb_run_clock (&d->order, use)))
+    position = use->run;
+  return sett_hb_conflict (chain, effect->kind, position);
+}
+
+static void advance (sett_dpor *d, const sett_event *event,
+                     const sett_effect *effects, uint32_t passed,
+                     const uint32_t *known) {
+  for (uint32_t i = 0; i < event->effects; i++) {
+    const sett_chain *chain = sett_hb_chain (&d->order, effects[i].object);
+    uint32_t *cursor = &d->cursors.at[i];
+    while (*cursor != SETT_NO_EVENT && chain->at[*cursor].event == passed)
+      *cursor = pass (d, &effects[i], *cursor, known);
+  }
+}
+
+/* Finds the events that race with this one, latest first.  One that happens
+   before another one found is left to executions in which that one is
+   reversed.  If an event does not keep this one from coming before it, but
+   others in between do (an unlock, and the lock before), the search goes on
+   behind those. */
+static void scan (sett_dpor *d, const sett_event *event,
+                  const sett_effect *effects, uint32_t index) {
+  const int blocks = sett_event_blocks (event, effects);
+  uint32_t known[SETT_MOST_THREADS];
+  uint32_t latest;
+  if (!event->effects)
+    return;
+  sett_hb_hard_past (&d->order, event, index, known);
+  d->cursors.count = 0;
+  for (uint32_t i = 0; i < event->effects; i++) {
+    const uint32_t object = effects[i].object;
+    const uint32_t cursor =
+        sett_hb_conflict (sett_hb_chain (&d->order, object), effects[i].kind,
+                          sett_hb_position (&d->order, index, i, object));
+    SETT_PUSH (d->cursors, cursor);
+  }
+  while ((latest = latest_of (d, effects, event->effects)) != SETT_NO_EVENT &&
+         !sett_dpor_must_stop (d)) {
+    if (sett_hb_event (&d->order, latest)->thread != event->thread &&
+        !sett_hb_covers (&d->order, known, latest)) {
+      const sett_possibility result =
+          reverse (d, latest, event, effects, index);
+      if (result == SETT_POSSIBLE || !blocks ||
+          SETT_MUTANT (d->search.options.mutant) ==
+              SETT_STATELESS_MUTANT_NO_WALK_BACK)
+        sett_hb_join (&d->order, known, sett_hb_clock (&d->order, latest));
+    }
+    advance (d, event, effects, latest, known);
+  }
+}
+
+void sett_dpor_find_races (sett_dpor *d, uint32_t index) {
+  const sett_event *event = sett_hb_event (&d->order, index);
+  const sett_effect *effects = sett_hb_effects (&d->order, event);
+  if (event->operation == SETT_DO_END)
+    scan_everything (d, event, effects, index);
+  else
+    scan (d, event, effects, index);
+}
+
+void sett_dpor_reconsider (sett_dpor *d) {
+  size_t kept = 0;
+  if (SETT_MUTANT (d->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_RACES_ONCE)
+    return;
+  for (size_t i = 0; i < d->open.count && !sett_dpor_must_stop (d); i++) {
+    const sett_dpor_race r = d->open.at[i];
+    const sett_event *event = sett_hb_event (&d->order, r.second);
+    const sett_effect *effects = sett_hb_effects (&d->order, event);
+    if (!sett_reversal_build (&d->sequence, &d->order, r.first, event, effects,
+                              r.second, 0) ||
+        !sett_dpor_insert (d, r.first))
+      d->open.at[kept++] = r;
+  }
+  d->open.count = kept;
+}
+
+/* What threads were about to do when the execution ended: if they were blocked
+   they would perhaps not have been earlier; if the program was over they could
+   have gone first. */
+static void scan_pending (sett_dpor *d, const sett_log *log) {
+  const uint32_t last = log->count - 1;
+  const int over = log->count && log->events[last].operation == SETT_DO_END;
+  const uint64_t could = over ? log->events[last].enabled &
+                                    ~((uint64_t)1 << log->events[last].thread)
+                              : log->enabled;
+  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
+    const int thread = __builtin_ctzll (rest);
+    const sett_event *event = &log->pending[thread];
+    const sett_effect *effects = sett_hb_effects (&d->order, event);
+    if (!(could >> thread & 1)) {
+      if (sett_event_blocks (event, effects))
+        scan (d, event, effects, log->count);
+    } else if (over) {
+      sett_reversal_build (&d->sequence, &d->order, last, event, effects,
+                           log->count, 1);
+      sett_dpor_insert (d, last);
+    }
+  }
+}
+
+/* The same for threads that have nothing left but a dead end. */
+static void scan_parked (sett_dpor *d, const sett_log *log) {
+  if (!log->count)
+    return;
+  const size_t first = d->parked.count;
+  sett_dpor_pass_parked (d, log->count - 1);
+  for (size_t i = first; i < d->parked.count; i++) {
+    const sett_wakeup *r = d->parked.at[i];
+    scan (d, &r->event, r->effects, log->count);
+  }
+  d->parked.count = first;
+}
+
+void sett_dpor_find_pending_races (sett_dpor *d, const sett_log *log) {
+  scan_pending (d, log);
+  scan_parked (d, log);
+}

@@ -1,0 +1,197 @@
+/* Sleep sets of optimal dynamic partial-order reduction, and whether what shall
+   be executed begins with somebody who sleeps: is in I (v), or independent of
+   all of v (WI (v), see dpor.h).
+
+   What always holds: who sleeps in a state was explored from there or from an
+   earlier one, with all its alternatives, and nothing that was executed since
+   wakes it.  The sleepers of a node lie behind those of the nodes before it. */
+
+#include "base/mutant.h"
+#include "stateless/dpor.h"
+
+#include "base/assert.h"
+
+static uint32_t count_arrivals (const sett_event *event,
+                                const sett_effect *effects,
+                                const sett_wakeup *record) {
+  for (uint32_t i = 0; i < event->effects; i++)
+    if (effects[i].kind == SETT_EFFECT_ARRIVE)
+      for (uint32_t j = 0; j < record->event.effects; j++)
+        if (record->effects[j].kind == SETT_EFFECT_ARRIVE &&
+            record->effects[j].object == effects[i].object)
+          return 1;
+  return 0;
+}
+
+static int stays_asleep (const sett_dpor *d, const sett_wakeup *record,
+                         const sett_event *event, const sett_effect *effects) {
+  if (SETT_MUTANT (d->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_SLEEP_KEPT)
+    return record->event.thread != event->thread;
+  return record->complete &&
+         !sett_event_wakes (event, effects, &record->event, record->effects);
+}
+
+static void pass_sleeper (sett_dpor *d, sett_dpor_sleeper s,
+                          const sett_event *event, const sett_effect *effects) {
+  if (!stays_asleep (d, s.record, event, effects))
+    return;
+  s.arrivals += count_arrivals (event, effects, s.record);
+  SETT_PUSH (d->sleepers, s);
+}
+
+void sett_dpor_pass_sleepers (sett_dpor *d, uint32_t index) {
+  const sett_dpor_node *n = &d->nodes.at[index];
+  const sett_event *event = sett_hb_event (&d->order, index);
+  const sett_effect *effects = sett_hb_effects (&d->order, event);
+  for (uint32_t i = 0; i < n->sleepers; i++)
+    pass_sleeper (d, d->sleepers.at[n->first_sleeper + i], event, effects);
+  for (const sett_wakeup *r = n->done; r; r = r->next)
+    pass_sleeper (d, (sett_dpor_sleeper){r, 0}, event, effects);
+}
+
+int sett_dpor_anybody_sleeps (const sett_dpor *d, uint32_t index) {
+  const sett_dpor_node *n = &d->nodes.at[index];
+  const sett_event *event = sett_hb_event (&d->order, index);
+  const sett_effect *effects = sett_hb_effects (&d->order, event);
+  for (uint32_t i = 0; i < n->sleepers; i++)
+    if (stays_asleep (d, d->sleepers.at[n->first_sleeper + i].record, event,
+                      effects))
+      return 1;
+  for (const sett_wakeup *r = n->done; r; r = r->next)
+    if (stays_asleep (d, r, event, effects))
+      return 1;
+  return 0;
+}
+
+/* Dead ends. */
+
+void sett_dpor_pass_parked (sett_dpor *d, uint32_t index) {
+  const sett_dpor_node *n = &d->nodes.at[index];
+  const sett_event *event = &d->raw->events[index];
+  const sett_effect *effects = d->raw->effects + event->first;
+  for (uint32_t i = 0; i < n->parked; i++) {
+    const sett_wakeup *r = d->parked.at[n->first_parked + i];
+    if (!sett_event_wakes (event, effects, &r->event, r->effects) ||
+        SETT_MUTANT (d->search.options.mutant) ==
+            SETT_STATELESS_MUTANT_NEVER_WOKEN)
+      SETT_PUSH (d->parked, r);
+  }
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    if (!sett_event_wakes (event, effects, &r->event, r->effects))
+      SETT_PUSH (d->parked, r);
+}
+
+/* Weak initials. */
+
+typedef enum verdict { NEW, KNOWN, KNOWN_FOR_EVER } verdict;
+
+static verdict weak_initial (const sett_dpor *d, const sett_wakeup *record,
+                             uint32_t arrivals, unsigned racing) {
+  const sett_sequence *v = &d->sequence;
+  const uint64_t missing = sett_wakeup_missing (record) - arrivals;
+  SETT_ASSERT (arrivals <= sett_wakeup_missing (record));
+  if (record->event.thread == racing)
+    return NEW;
+  const uint32_t position = sett_sequence_find (v, record->event.thread);
+  if (position == SETT_NO_EVENT)
+    return record->complete &&
+                   sett_sequence_independent (v, &record->event,
+                                              record->effects, missing, 0)
+               ? KNOWN
+               : NEW;
+  const uint32_t item = v->items[position];
+  if (item != SETT_EARLIER) {
+    const sett_event *event = sett_hb_event (v->order, item);
+    if ((!record->complete &&
+         event->alternative != record->event.alternative) ||
+        !sett_sequence_is_initial (v, position))
+      return NEW;
+    return sett_sequence_needs (v, item) ? KNOWN_FOR_EVER : KNOWN;
+  }
+  if (!record->complete && record->event.alternative != 0)
+    return NEW;
+  /* As it was executed, not as it is believed to be now. */
+  return sett_sequence_independent (v, &record->event, record->effects, missing,
+                                    1)
+             ? KNOWN_FOR_EVER
+             : NEW;
+}
+
+/* Is the earlier event known to be a dead end there? */
+static int is_parked (const sett_dpor *d, const sett_wakeup *record) {
+  const sett_sequence *v = &d->sequence;
+  const uint32_t position = sett_sequence_find (v, record->event.thread);
+  return position != SETT_NO_EVENT && v->items[position] == SETT_EARLIER &&
+         record->event.alternatives <= 1 &&
+         sett_sequence_independent (v, &record->event, record->effects, 0, 1);
+}
+
+/* Is it known that the thread of the earlier event, which would come next,
+   cannot go there? */
+static int is_refused (const sett_dpor *d, const sett_dpor_node *n) {
+  const sett_sequence *v = &d->sequence;
+  return v->items[v->from] == SETT_EARLIER && n->refused >> v->event.thread & 1;
+}
+
+static int ends_dead (const sett_dpor *d, const sett_dpor_node *n) {
+  if (is_refused (d, n))
+    return 1;
+  for (uint32_t i = 0; i < n->parked; i++)
+    if (is_parked (d, d->parked.at[n->first_parked + i]))
+      return 1;
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    if (is_parked (d, r))
+      return 1;
+  return 0;
+}
+
+/* Does the sequence lead to executions that begin with something explored? */
+static verdict weak_initials_asleep (const sett_dpor *d, uint32_t index) {
+  const sett_dpor_node *n = &d->nodes.at[index];
+  const unsigned racing = sett_hb_event (&d->order, index)->thread;
+  verdict result = NEW;
+  for (uint32_t i = 0; i < n->sleepers && result != KNOWN_FOR_EVER; i++) {
+    const sett_dpor_sleeper *s = &d->sleepers.at[n->first_sleeper + i];
+    const verdict one = weak_initial (d, s->record, s->arrivals, racing);
+    result = one > result ? one : result;
+  }
+  for (const sett_wakeup *r = n->done; r && result != KNOWN_FOR_EVER;
+       r = r->next) {
+    const verdict one = weak_initial (d, r, 0, racing);
+    result = one > result ? one : result;
+  }
+  return result == NEW && ends_dead (d, n) ? KNOWN_FOR_EVER : result;
+}
+
+/* On the way to the root: does the sequence begin with something that others
+   explore? */
+static int is_elsewhere (const sett_dpor *d, uint32_t first) {
+  const sett_sequence *v = &d->sequence;
+  const uint64_t explored = d->elsewhere.at[first];
+  if (!(sett_hb_event (&d->order, first)->enabled & ~explored))
+    return 1;
+  for (uint64_t rest = explored; rest; rest &= rest - 1) {
+    const uint32_t position = sett_sequence_find (v, __builtin_ctzll (rest));
+    if (position != SETT_NO_EVENT && sett_sequence_is_initial (v, position))
+      return 1;
+  }
+  return 0;
+}
+
+int sett_dpor_insert (sett_dpor *d, uint32_t first) {
+  if (first < d->root) {
+    d->search.refuted |= !is_elsewhere (d, first);
+    return 1;
+  }
+  d->search.statistics.races++;
+  switch (weak_initials_asleep (d, first)) {
+  case KNOWN_FOR_EVER:
+    return 1;
+  case KNOWN:
+    return 0;
+  default:
+    d->search.statistics.branches++;
+    return sett_wakeup_insert (&d->pool, &d->nodes.at[first].wut, &d->sequence);
+  }
+}
