@@ -1,6 +1,7 @@
 /* A list of chunks, each filled from the front.  Nothing moves. */
 
 #include "base/arena.h"
+#include "base/assert.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -14,6 +15,7 @@ typedef struct sett_arena_chunk {
 } chunk;
 
 static chunk *add_chunk (sett_arena *arena, size_t bytes) {
+  SETT_ASSERT (!(bytes % 16));
   const size_t room = bytes > CHUNK ? bytes : CHUNK;
   chunk *fresh = sett_alloc (sizeof (chunk) + room);
   fresh->next = arena->chunks;
@@ -29,11 +31,14 @@ void *sett_arena_get (sett_arena *arena, size_t bytes) {
   if (!first || first->room - first->used < rounded)
     first = add_chunk (arena, rounded);
   void *result = first->bytes + first->used;
+  SETT_ASSERT (!((uintptr_t)result % 16));
   first->used += rounded;
+  SETT_ASSERT (first->used <= first->room);
   return result;
 }
 
 char *sett_arena_copy (sett_arena *arena, const char *text, size_t length) {
+  SETT_ASSERT (strnlen (text, length) == length);
   char *copy = sett_arena_get (arena, length + 1);
   memcpy (copy, text, length);
   return copy;
@@ -42,6 +47,7 @@ char *sett_arena_copy (sett_arena *arena, const char *text, size_t length) {
 void sett_arena_release (sett_arena *arena) {
   while (arena->chunks) {
     chunk *next = arena->chunks->next;
+    SETT_ASSERT (arena->chunks->used <= arena->chunks->room);
     sett_free (arena->chunks, sizeof (chunk) + arena->chunks->room);
     arena->chunks = next;
   }

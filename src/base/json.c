@@ -1,3 +1,6 @@
+/* Values from files of JSON: see json.h.  The first thing that is wrong is
+ * noted. */
+
 #include "base/json.h"
 
 #include <errno.h>

@@ -8,6 +8,8 @@
 
 #include "base/memory.h"
 
+#include "base/assert.h"
+
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +19,7 @@
 static atomic_size_t in_use;
 static atomic_size_t peak;
 static atomic_size_t limit;      /* 0: none */
+static atomic_int was_short;     /* something was refused */
 static _Atomic uint64_t fail_in; /* allocations until one fails; 0: never */
 
 static void report_and_exit (void) {
@@ -63,8 +66,13 @@ static void account (size_t bytes) {
   raise_peak (add_in_use (bytes));
 }
 
+static size_t take_back (size_t bytes) {
+  return atomic_fetch_sub_explicit (&in_use, bytes, memory_order_relaxed);
+}
+
 void sett_unaccount (size_t bytes) {
-  atomic_fetch_sub_explicit (&in_use, bytes, memory_order_relaxed);
+  const size_t before = take_back (bytes);
+  SETT_ASSERT (before >= bytes); /* or somebody gives back what he never had */
 }
 
 int sett_try_account (size_t bytes) {
@@ -73,7 +81,8 @@ int sett_try_account (size_t bytes) {
   const size_t now = add_in_use (bytes);
   const size_t allowed = get (&limit);
   if (now < bytes || (allowed && now > allowed)) {
-    sett_unaccount (bytes);
+    take_back (bytes);
+    atomic_store_explicit (&was_short, 1, memory_order_relaxed);
     return 0;
   }
   raise_peak (now);
@@ -107,6 +116,7 @@ void *sett_resize (void *old, size_t old_bytes, size_t new_bytes) {
   void *result = injected () ? NULL : realloc (old, new_bytes);
   if (!result)
     fail ();
+  SETT_ASSERT (!old_bytes || old);
   sett_unaccount (old_bytes);
   account (new_bytes);
   return result;
@@ -155,6 +165,7 @@ void *sett_try_resize (void *old, size_t old_bytes, size_t new_bytes) {
   }
   if (!try_account_change (old_bytes, new_bytes))
     return NULL;
+  SETT_ASSERT (old || !old_bytes);
   void *result = realloc (old, new_bytes);
   settle_change (old_bytes, new_bytes, result != NULL);
   return result;
@@ -198,6 +209,10 @@ size_t sett_memory_peak (void) {
 
 void sett_memory_limit (size_t bytes) {
   atomic_store_explicit (&limit, bytes, memory_order_relaxed);
+}
+
+int sett_memory_was_short (void) {
+  return atomic_exchange_explicit (&was_short, 0, memory_order_relaxed);
 }
 
 size_t sett_memory_limited_to (void) {

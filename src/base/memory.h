@@ -41,6 +41,9 @@ size_t sett_memory_peak (void);
 void sett_memory_limit (size_t bytes); /* 0: no limit */
 size_t sett_memory_limited_to (void);
 
+/* Has something been refused because of the limit since the last call? */
+int sett_memory_was_short (void);
+
 /* Called once when a small allocation fails; must not return.  The default
    prints "sett: out of memory" and exits with status 4. */
 void sett_memory_on_failure (void (*handler) (void));

@@ -22,7 +22,15 @@ int sett_terminal_is (FILE *file) {
   return isatty (fileno (file));
 }
 
+static sett_colour_wish wish;
+
+void sett_terminal_wish (sett_colour_wish wished) {
+  wish = wished;
+}
+
 const sett_colours *sett_terminal_colours (FILE *file) {
+  if (wish != SETT_COLOUR_AUTO)
+    return wish == SETT_COLOUR_ALWAYS ? &coloured : &plain;
   const char *no_color = getenv ("NO_COLOR");
   const char *term = getenv ("TERM");
   if (!sett_terminal_is (file) || (no_color && *no_color) || !term ||

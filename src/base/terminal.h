@@ -16,8 +16,15 @@ typedef struct sett_colours {
 } sett_colours;
 
 /* Coloured for a terminal, unless NO_COLOR is set (to anything but "") or
-   TERM is "dumb". */
+   TERM is "dumb"; or as was wished. */
 const sett_colours *sett_terminal_colours (FILE *);
+
+typedef enum sett_colour_wish {
+  SETT_COLOUR_AUTO,
+  SETT_COLOUR_ALWAYS,
+  SETT_COLOUR_NEVER
+} sett_colour_wish;
+void sett_terminal_wish (sett_colour_wish);
 
 /* The length of one of them at this place; 0: there is none. */
 size_t sett_terminal_colour_at (const sett_colours *, const char *);

@@ -5,9 +5,9 @@
 
 #include "base/text.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,8 +16,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The invariant above. */
+static inline int is_text (const sett_text *text) {
+  return text->at ? text->length < text->room && !text->at[text->length]
+                  : !text->length && !text->room;
+}
+
 /* Makes place for `more` bytes and the terminator. */
 static void make_room (sett_text *text, size_t more) {
+  SETT_ASSERT_SLOW (is_text (text));
   const size_t needed = text->length + more + 1;
   if (needed <= text->room)
     return;
@@ -26,6 +33,7 @@ static void make_room (sett_text *text, size_t more) {
     room = needed;
   text->at = sett_resize (text->at, text->room, room);
   text->room = room;
+  SETT_ASSERT (needed <= text->room);
 }
 
 void sett_text_add_bytes (sett_text *text, const char *bytes, size_t length) {
@@ -34,9 +42,11 @@ void sett_text_add_bytes (sett_text *text, const char *bytes, size_t length) {
     memcpy (text->at + text->length, bytes, length);
   text->length += length;
   text->at[text->length] = 0;
+  SETT_ASSERT (text->length < text->room);
 }
 
-/* How long the character here is: 0 if it is not to be sent to a terminal. */
+/* How long the character here is: 0 if it is not to be sent
+ * to a terminal. */
 static size_t length_of_character (const unsigned char *at, size_t left) {
   if (*at < 0x80)
     return (*at >= 0x20 && *at != 0x7f) || *at == '\n' || *at == '\t';
@@ -66,14 +76,15 @@ void sett_text_add (sett_text *text, const char *string) {
 }
 
 void sett_text_addv (sett_text *text, const char *format, va_list arguments) {
-  assert (format);
+  SETT_ASSERT (format);
   va_list again;
   va_copy (again, arguments);
   const int length = vsnprintf (NULL, 0, format, arguments);
-  assert (length >= 0);
+  SETT_ASSERT (length >= 0);
   make_room (text, (size_t)length);
   vsnprintf (text->at + text->length, (size_t)length + 1, format, again);
   text->length += (size_t)length;
+  SETT_ASSERT_SLOW (is_text (text));
   va_end (again);
 }
 
@@ -91,6 +102,7 @@ void sett_text_clear (sett_text *text) {
 }
 
 void sett_text_release (sett_text *text) {
+  SETT_ASSERT_SLOW (is_text (text));
   sett_free (text->at, text->room);
   *text = (sett_text){0};
 }
@@ -108,6 +120,7 @@ static int read_all (sett_text *text, int file) {
       continue;
     if (got > 0)
       text->length += (size_t)got;
+    SETT_ASSERT (text->length < text->room);
     text->at[text->length] = 0;
     if (got <= 0)
       return got == 0;
@@ -127,7 +140,8 @@ int sett_text_read_file (sett_text *text, const char *path) {
   return done;
 }
 
-/* Gives the file the permissions of a new one: mkstemp is strict. */
+/* Gives the file the permissions of a new one: mkstemp is
+ * strict. */
 static void relax (int file) {
   const mode_t mask = umask (0);
   umask (mask);
@@ -135,6 +149,7 @@ static void relax (int file) {
 }
 
 static int write_all (const sett_text *text, int file) {
+  SETT_ASSERT_SLOW (is_text (text));
   for (size_t done = 0; done < text->length;) {
     const ssize_t n = write (file, text->at + done, text->length - done);
     if (n < 0 && errno != EINTR)

@@ -10,8 +10,9 @@
 
 #include "base/watch.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "base/workshop.h"
+#include "base/tempdir.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -40,6 +41,9 @@ static sett_watch_orders orders;
 static double deadline;    /* 0: none */
 static double spent_since; /* when the flag was set; 0: not yet */
 static atomic_int heeded, given_up;
+static atomic_uint warned; /* of what, and since when; 0: not yet */
+static double warned_since;
+static atomic_int warns, saving;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t ended; /* on the monotonic clock */
@@ -109,16 +113,47 @@ static int memory_is_spent (void) {
          resident () > orders.memory + first_resident + OVERHEAD;
 }
 
+/* Something is to be spent, now or when somebody has been warned. */
+static void spend_in_time (unsigned what, double now) {
+  if (!what)
+    return;
+  if (!atomic_load_explicit (&warns, memory_order_relaxed)) {
+    sett_watch_spend (what);
+    return;
+  }
+  if (!atomic_fetch_or_explicit (&warned, what, memory_order_relaxed))
+    warned_since = now;
+  else if (now >= warned_since + GRACE &&
+           !atomic_load_explicit (&saving, memory_order_relaxed))
+    sett_watch_spend (what);
+}
+
+void sett_watch_warn_first (int wanted) {
+  atomic_store (&saving, 0);
+  atomic_store (&warned, 0);
+  atomic_store (&warns, wanted);
+}
+
+unsigned sett_watch_warned (void) {
+  return atomic_load_explicit (&warned, memory_order_relaxed);
+}
+
+void sett_watch_saving (int begins) {
+  atomic_store (&saving, begins);
+}
+
 /* True: it is high time that somebody ends this.  A signal handler may call
    it. */
 static int tick (void) {
   const double now = sett_watch_now ();
+  unsigned what = 0;
   if (orders.interrupted && *orders.interrupted)
-    sett_watch_spend (SETT_SPENT_PATIENCE);
+    what |= SETT_SPENT_PATIENCE;
   if (deadline > 0 && now >= deadline)
-    sett_watch_spend (SETT_SPENT_TIME);
+    what |= SETT_SPENT_TIME;
   if (memory_is_spent ())
-    sett_watch_spend (SETT_SPENT_MEMORY);
+    what |= SETT_SPENT_MEMORY;
+  spend_in_time (what, now);
   if (!sett_watch_spent ())
     return 0;
   if (spent_since <= 0)
@@ -141,9 +176,16 @@ static void end_silently (int number) {
   _exit (STATUS_BOUNDED);
 }
 
-static void end_silently_soon (void) {
+static int abandoned; /* the status of `abandon` */
+
+static void end_abandoned (int number) {
+  (void)number;
+  _exit (abandoned);
+}
+
+static void end_soon (void (*handler) (int)) {
   sigset_t alarms;
-  signal (SIGALRM, end_silently);
+  signal (SIGALRM, handler);
   sigemptyset (&alarms);
   sigaddset (&alarms, SIGALRM);
   pthread_sigmask (SIG_UNBLOCK, &alarms, NULL);
@@ -161,13 +203,27 @@ static int plain_words (unsigned spent) {
   return STATUS_BOUNDED;
 }
 
-/* The duties are performed first: they are short.  The temporary folder goes
-   when nobody is left who writes there. */
-static void end_process (void) {
-  end_silently_soon ();
+/* Where the watch ends the process, under the lock, which is never given back:
+   nobody takes a duty away while it is performed.  The duties come first: they
+   are short.  The temporary folder goes when nobody is left who writes there.
+ */
+static void leave_nothing (void) {
   for (sett_watch_duty *d = duties; d; d = d->next)
     d->perform (d->context);
-  sett_workshop_close ();
+  sett_tempdir_close ();
+}
+
+void sett_watch_abandon (int status) {
+  abandoned = status;
+  end_soon (end_abandoned);
+  leave_nothing ();
+  fflush (stdout);
+  _exit (status);
+}
+
+static void end_process (void) {
+  end_soon (end_silently);
+  leave_nothing ();
   const unsigned spent = sett_watch_spent ();
   const int status = orders.last_words
                          ? orders.last_words (orders.context, spent)
@@ -200,10 +256,11 @@ static void *watch (void *unused) {
     const struct timespec at = next_tick ();
     pthread_cond_timedwait (&ended, &lock, &at);
     late = running && tick () && take_word (WATCHS);
+    SETT_ASSERT (!late || speaker == WATCHS);
   }
-  pthread_mutex_unlock (&lock);
   if (late)
     end_process ();
+  pthread_mutex_unlock (&lock);
   return NULL;
 }
 
@@ -255,10 +312,12 @@ static void take_orders (const sett_watch_orders *given) {
   speaker = NOBODYS;
   if (statm < 0)
     statm = open ("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  SETT_ASSERT (given->seconds >= 0);
   first_resident = resident ();
   atomic_store (&sett_watch_flag, 0);
   atomic_store (&heeded, 0);
   atomic_store (&given_up, 0);
+  sett_watch_warn_first (0);
 }
 
 void sett_watch_begin (const sett_watch_orders *given) {
@@ -269,6 +328,7 @@ void sett_watch_begin (const sett_watch_orders *given) {
   pthread_mutex_unlock (&lock);
   if (!fresh)
     return;
+  SETT_ASSERT (running);
   by_timer = !start_thread ();
   if (by_timer)
     start_timer ();
@@ -278,6 +338,7 @@ void sett_watch_begin (const sett_watch_orders *given) {
 static void take_word_or_wait (void) {
   pthread_mutex_lock (&lock);
   const int mine = take_word (COMMANDS);
+  SETT_ASSERT (mine == (speaker == COMMANDS));
   if (mine)
     running = 0;
   pthread_cond_signal (&ended);
@@ -312,10 +373,19 @@ void sett_watch_give_up (void) {
 
 /*------------------------------------------------------------------------*/
 
+static int is_duty (const sett_watch_duty *duty) {
+  const sett_watch_duty *at = duties;
+  while (at && at != duty)
+    at = at->next;
+  return at != NULL;
+}
+
 void sett_watch_oblige (sett_watch_duty *duty) {
+  SETT_ASSERT (duty->perform);
   pthread_mutex_lock (&lock);
   duty->next = duties;
   duties = duty;
+  SETT_ASSERT_SLOW (is_duty (duty));
   pthread_mutex_unlock (&lock);
 }
 
@@ -326,5 +396,6 @@ void sett_watch_release (sett_watch_duty *duty) {
     at = &(*at)->next;
   if (*at)
     *at = duty->next;
+  SETT_ASSERT_SLOW (!is_duty (duty));
   pthread_mutex_unlock (&lock);
 }

@@ -64,6 +64,14 @@ static inline unsigned sett_watch_spent (void) {
 /* For those who notice by themselves that something is spent. */
 void sett_watch_spend (unsigned what);
 
+/* Somebody wants to be warned before something is spent, so that he can save
+   what he has done: what would be spent is told by `sett_watch_warned` first.
+   Who begins to save says so, may take as long as it needs, and then spends
+   it; if nobody says so within a second it is spent all the same. */
+void sett_watch_warn_first (int wanted);
+unsigned sett_watch_warned (void);
+void sett_watch_saving (int begins);
+
 /* Before new work: what others have noticed counts no more if nobody
    watches. */
 void sett_watch_refresh (void);
@@ -88,5 +96,9 @@ typedef struct sett_watch_duty {
 
 void sett_watch_oblige (sett_watch_duty *);
 void sett_watch_release (sett_watch_duty *);
+
+/* The end of the process, at once: the duties, the temporary folder, and
+   nothing else. */
+__attribute__ ((noreturn)) void sett_watch_abandon (int status);
 
 #endif

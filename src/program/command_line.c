@@ -146,7 +146,8 @@ static void scan (scanner *s, const char *word) {
     scan_input (s, word);
 }
 
-void sett_command_line_read (sett_command_line *line, const sett_words *words) {
+void sett_command_line_read (sett_command_line *line,
+                             const sett_strings *words) {
   scanner s = {.line = line};
   *line = (sett_command_line){0};
   for (size_t i = 0; i < words->count; i++)

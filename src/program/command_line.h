@@ -3,7 +3,7 @@
 #ifndef SETT_PROGRAM_COMMAND_LINE_H
 #define SETT_PROGRAM_COMMAND_LINE_H
 
-#include "base/options.h"
+#include "base/words.h"
 
 typedef struct sett_command_line {
   unsigned inputs;         /* files of any kind */
@@ -16,7 +16,7 @@ typedef struct sett_command_line {
 } sett_command_line;
 
 /* Files with arguments (@file) are read, too. */
-void sett_command_line_read (sett_command_line *, const sett_words *);
+void sett_command_line_read (sett_command_line *, const sett_strings *);
 
 typedef enum sett_input_kind {
   SETT_INPUT_OTHER, /* unknown to compilers: for the linker */

@@ -1,7 +1,9 @@
+/* Reading a file of declarations: see declarations.h. */
+
 #include "program/declarations.h"
 
 #include "base/text.h"
-#include "shared/declared.h"
+#include "shared/declaration.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -10,7 +10,7 @@
        thread main uses nothing
 
    Names are looked up among the symbols of the executable.  What is found goes
-   to the run-time as words (shared/declared.h). */
+   to the run-time as words (shared/declaration.h). */
 
 #ifndef SETT_PROGRAM_DECLARATIONS_H
 #define SETT_PROGRAM_DECLARATIONS_H

@@ -5,10 +5,11 @@
 
 #include "program/launch.h"
 
+#include "base/assert.h"
 #include "base/arena.h"
-#include "base/options.h"
+#include "base/words.h"
 #include "base/text.h"
-#include "shared/board.h"
+#include "shared/shared.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,13 +48,13 @@ static const char *old_value (const char *name) {
 }
 
 int sett_launch_sets (const char *word) {
-  return value_of (word, SETT_BOARD_VARIABLE) ||
+  return value_of (word, SETT_SHARED_VARIABLE) ||
          value_of (word, "LD_PRELOAD") || value_of (word, "LD_BIND_NOW") ||
          value_of (word, "GLIBC_TUNABLES");
 }
 
 /* Is the variable of this word set by the launch? */
-static int is_set (const sett_words *settings, const char *word) {
+static int is_set (const sett_strings *settings, const char *word) {
   const size_t length = strcspn (word, "=") + 1;
   for (size_t i = 0; settings && i < settings->count; i++)
     if (!strncmp (settings->at[i], word, length))
@@ -74,14 +75,18 @@ static void add_variable (environment *e, const char *name, const char *first,
 
 static void make_environment (environment *e, const sett_launch *launch) {
   char number[36];
-  snprintf (number, sizeof number, "%d:%u:%u", launch->board, launch->worker,
+  snprintf (number, sizeof number, "%d:%u:%u", launch->shared, launch->worker,
             launch->number);
   for (char **word = environ; *word; word++)
     if (!sett_launch_sets (*word) && !is_set (launch->environment, *word))
       SETT_PUSH (e->words, *word);
   for (size_t i = 0; launch->environment && i < launch->environment->count; i++)
     SETT_PUSH (e->words, (char *)launch->environment->at[i]);
-  add_variable (e, SETT_BOARD_VARIABLE, number, NULL);
+  add_variable (e, SETT_SHARED_VARIABLE, number, NULL);
+  if (!launch->library) {
+    SETT_PUSH (e->words, NULL);
+    return;
+  }
   add_variable (e, "LD_PRELOAD", launch->library, old_value ("LD_PRELOAD"));
   add_variable (e, "LD_BIND_NOW", "1", NULL);
   add_variable (e, "GLIBC_TUNABLES", "glibc.pthread.rseq=0",
@@ -96,7 +101,7 @@ static void release_environment (environment *e) {
 
 /* LD_PRELOAD cannot quote. */
 static int check_library (const sett_launch *launch, sett_text *error) {
-  if (!strpbrk (launch->library, " :"))
+  if (!launch->library || !strpbrk (launch->library, " :"))
     return 1;
   sett_text_addf (error,
                   "the path of the run-time library, '%s', has a blank or a "
@@ -128,9 +133,10 @@ static void become_normal (void) {
 }
 
 static int connect (const child *c) {
+  SETT_ASSERT (c->complaints >= 0);
   if ((c->launch->folder && chdir (c->launch->folder)) ||
       dup2 (c->input, STDIN_FILENO) < 0 ||
-      fcntl (c->launch->board, F_SETFD, 0) < 0)
+      fcntl (c->launch->shared, F_SETFD, 0) < 0)
     return 0;
   return c->output < 0 || (dup2 (c->output, STDOUT_FILENO) >= 0 &&
                            dup2 (c->output, STDERR_FILENO) >= 0);
@@ -274,7 +280,7 @@ void sett_launch_finish (sett_launched *launched) {
 /* gdb hands its environment to the program, but must not run under the
    run-time library itself: it sets these when it starts the program. */
 static void add_settings (environment *e, const sett_launch *launch,
-                          sett_words *words) {
+                          sett_strings *words) {
   environment of_program = {0};
   make_environment (&of_program, launch);
   for (size_t i = 0; i + 1 < of_program.words.count; i++)
@@ -301,7 +307,7 @@ static void add_settings (environment *e, const sett_launch *launch,
 }
 
 /* Keys that interrupt are for gdb. */
-static int converse (sett_words *words, sett_text *error) {
+static int converse (sett_strings *words, sett_text *error) {
   void (*old) (int) = signal (SIGINT, SIG_IGN);
   int status = -1;
   pid_t process;
@@ -329,7 +335,7 @@ int sett_launch_debugger (const sett_launch *launch, sett_text *error) {
       "-ex", "handle SIGSEGV SIGSYS SIGPROF nostop noprint pass",
   };
   environment e = {0};
-  sett_words words = {0};
+  sett_strings words = {0};
   if (!check_library (launch, error))
     return 0;
   for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -340,7 +346,7 @@ int sett_launch_debugger (const sett_launch *launch, sett_text *error) {
   for (char *const *word = launch->argv + 1; *word; word++)
     SETT_PUSH (words, *word);
   SETT_PUSH (words, NULL);
-  fcntl (launch->board, F_SETFD, 0);
+  fcntl (launch->shared, F_SETFD, 0);
   const int done = converse (&words, error);
   SETT_RELEASE (words);
   release_environment (&e);

@@ -3,24 +3,24 @@
 #ifndef SETT_PROGRAM_LAUNCH_H
 #define SETT_PROGRAM_LAUNCH_H
 
-#include "base/options.h"
+#include "base/words.h"
 
 #include <sys/types.h>
 
 struct sett_text;
 
 typedef struct sett_launch {
-  const char *path;   /* of the program */
-  const char *folder; /* to run it in; null: the current one */
-  char *const *argv;  /* all its words; ends with null */
-  const char *library;
-  const char *input; /* a file for its standard input; null: nothing */
-  const sett_words *environment; /* additions; may be null */
-  int board;                     /* the file */
-  unsigned worker;               /* whose board it is */
-  unsigned number;               /* of the process in the system */
-  pid_t group;                   /* that it joins; 0: one of its own */
-  int keeps_output;              /* its outputs are those of Sett */
+  const char *path;    /* of the program */
+  const char *folder;  /* to run it in; null: the current one */
+  char *const *argv;   /* all its words; ends with null */
+  const char *library; /* the run-time; null: it brings its own */
+  const char *input;   /* a file for its standard input; null: nothing */
+  const sett_strings *environment; /* additions; may be null */
+  int shared;                      /* the file */
+  unsigned worker;                 /* whose board it is */
+  unsigned number;                 /* of the process in the system */
+  pid_t group;                     /* that it joins; 0: one of its own */
+  int keeps_output;                /* its outputs are those of Sett */
 } sett_launch;
 
 typedef struct sett_launched {

@@ -3,13 +3,15 @@
    Reading goes on after an error, so that one run shows several. */
 
 #include "program/procfile.h"
+#include "program/java.h"
 
+#include "base/assert.h"
 #include "base/flags.h"
 #include "base/text.h"
-#include "program/compile.h"
+#include "program/compiler_driver.h"
 #include "program/launch.h"
 #include "program/shell_words.h"
-#include "shared/board.h"
+#include "shared/shared.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -27,8 +29,8 @@ typedef struct reader {
   const char *path;   /* for messages */
   unsigned line;      /* 0: `path` is a word of the command line */
   const char *folder; /* of the file; null: the current one */
-  const sett_words *flags;
-  sett_words settings; /* for all that follow */
+  const sett_strings *flags;
+  sett_strings settings; /* for all that follow */
   sett_text *errors;
   int full; /* was said */
 } reader;
@@ -96,10 +98,10 @@ static int read_count (reader *r, const char *text, size_t length,
                        unsigned *count) {
   const size_t good = strspn (text, digits);
   *count = good && good == length && length < 3 ? (unsigned)atoi (text) : 0;
-  if (*count >= 1 && *count <= SETT_MOST_PROCESSES)
+  if (*count >= 1 && *count <= SETT_SYSTEM_PROCESSES)
     return 1;
   return complain (r, "after '*' comes a number from 1 to %d, not '%.*s'",
-                   SETT_MOST_PROCESSES, (int)length, text);
+                   SETT_SYSTEM_PROCESSES, (int)length, text);
 }
 
 /* The text up to ':' or, in a word of the command line, '='. */
@@ -111,6 +113,7 @@ static int read_head (reader *r, const char *text, size_t length, head *h) {
 }
 
 static const char *name_of (reader *r, const head *h, unsigned number) {
+  SETT_ASSERT (number <= h->count || !h->count);
   sett_text text = {0};
   sett_text_add_bytes (&text, h->name, h->length);
   if (h->count)
@@ -122,7 +125,7 @@ static const char *name_of (reader *r, const head *h, unsigned number) {
 /* Settings. */
 
 /* Replaces what was set before. */
-static void set (sett_words *settings, const char *word) {
+static void set (sett_strings *settings, const char *word) {
   const size_t length = sett_shell_setting (word) + 1;
   for (size_t i = 0; i < settings->count; i++)
     if (!strncmp (settings->at[i], word, length)) {
@@ -192,8 +195,17 @@ static const char *find_program (reader *r, const char *name) {
   struct stat status;
   const char *found = strchr (name, '/') ? NULL : find_in_path (r, name);
   const char *path = found ? found : from_here (r, name);
-  if (is_program (path))
+  const char *slash = strrchr (name, '/');
+  const int machine = !strcmp (slash ? slash + 1 : name, "java");
+  if (is_program (path) && !machine)
     return path;
+  if (sett_java_takes (name) || machine) {
+    complain (r,
+              "'%s': Java programs are checked one at a time, not yet as "
+              "processes of a system",
+              name);
+    return NULL;
+  }
   if (!strchr (name, '/') && access (path, F_OK))
     complain (r, "there is no command '%s', neither in PATH nor in %s", name,
               r->line ? "the folder of this file" : "the current folder");
@@ -229,7 +241,7 @@ static size_t names_folder (const char *flag) {
 }
 
 /* A flag, and the next word if that belongs to it.  Gives how many words. */
-static size_t take_flag (reader *r, sett_target *t, const sett_words *words,
+static size_t take_flag (reader *r, sett_target *t, const sett_strings *words,
                          size_t at) {
   const char *flag = words->at[at];
   const size_t length = names_folder (flag);
@@ -260,8 +272,8 @@ static int take_source (reader *r, sett_target *t, const char *word) {
 }
 
 /* Gives the index of the first argument. */
-static size_t take_sources (reader *r, sett_target *t, const sett_words *words,
-                            size_t at) {
+static size_t take_sources (reader *r, sett_target *t,
+                            const sett_strings *words, size_t at) {
   const char *first = words->at[at];
   for (size_t i = 0; i < r->flags->count; i++)
     SETT_PUSH (t->words, r->flags->at[i]);
@@ -291,7 +303,7 @@ static int take_input (reader *r, sett_target *t, const char *word) {
 
 static int read_target (reader *r, sett_target *t,
                         const sett_shell_words *line) {
-  const sett_words *words = &line->words;
+  const sett_strings *words = &line->words;
   const size_t before = r->errors->length;
   size_t at = line->settings;
   if (is_compiled (words->at[at]))
@@ -311,11 +323,11 @@ static int check_name (reader *r, const char *name) {
                      sizeof ((sett_member *)0)->name - 1);
   if (sett_system_find (r->system, name) >= 0)
     return complain (r, "there is another process '%s'", name);
-  if (r->system->parts.count < SETT_MOST_PROCESSES)
+  if (r->system->parts.count < SETT_SYSTEM_PROCESSES)
     return 1;
   if (r->full++)
     return 0;
-  return complain (r, "more than %d processes", SETT_MOST_PROCESSES);
+  return complain (r, "more than %d processes", SETT_SYSTEM_PROCESSES);
 }
 
 static int add_part (reader *r, const char *name,
@@ -386,7 +398,7 @@ static void read_lines (reader *r, char *text) {
 }
 
 int sett_procfile_read (sett_system *system, const char *path,
-                        const sett_words *flags, sett_text *errors) {
+                        const sett_strings *flags, sett_text *errors) {
   reader r = {.system = system, .path = path, .flags = flags, .errors = errors};
   const char *slash = strrchr (path, '/');
   const size_t before = system->parts.count;
@@ -413,7 +425,7 @@ int sett_procfile_read (sett_system *system, const char *path,
 }
 
 int sett_procfile_add (sett_system *system, const char *word,
-                       const sett_words *flags, sett_text *errors) {
+                       const sett_strings *flags, sett_text *errors) {
   reader r = {.system = system, .path = word, .flags = flags, .errors = errors};
   const size_t length = strcspn (word, "=");
   head h;

@@ -20,12 +20,12 @@
 /* Adds the processes of a file.  `flags` go to the compiler before those of the
    line.  False, with lines "file:line: sentence", if something is wrong. */
 int sett_procfile_read (sett_system *, const char *path,
-                        const sett_words *flags, struct sett_text *errors);
+                        const sett_strings *flags, struct sett_text *errors);
 
 /* Adds the processes of one word "name=command" of the command line; relative
    names are seen from the current directory. */
-int sett_procfile_add (sett_system *, const char *word, const sett_words *flags,
-                       struct sett_text *errors);
+int sett_procfile_add (sett_system *, const char *word,
+                       const sett_strings *flags, struct sett_text *errors);
 
 /* Is it one?  By its name, or because all its lines look so. */
 int sett_procfile_is (const char *path);

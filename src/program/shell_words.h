@@ -6,14 +6,14 @@
 #define SETT_PROGRAM_SHELL_WORDS_H
 
 #include "base/arena.h"
-#include "base/options.h"
+#include "base/words.h"
 
 struct sett_text;
 
 typedef struct sett_shell_words {
-  sett_words words;  /* in the arena */
-  size_t settings;   /* so many of the first ones are NAME=value */
-  const char *input; /* for the standard input; null: nothing */
+  sett_strings words; /* in the arena */
+  size_t settings;    /* so many of the first ones are NAME=value */
+  const char *input;  /* for the standard input; null: nothing */
 } sett_shell_words;
 
 /* Takes a line apart.  False, with a sentence, if that is not possible.

@@ -1,11 +1,12 @@
 /* Watching a program: see supervise.h.
 
-   The program is asked to stop first, by the board, and has GRACE seconds to
-   come to the end of its execution; then it is killed.  What the board says is
-   valid either way. */
+   The program is asked to stop first, by the shared memory, and has GRACE
+   seconds to come to the end of its execution; then it is killed.  What the
+   shared memory says is valid either way. */
 
 #include "program/supervise.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -53,6 +54,7 @@ static void read_output (watch *w, sett_launched *l) {
 }
 
 static void note_end (watch *w, size_t i) {
+  SETT_ASSERT (i < w->orders->count);
   int status;
   if (w->ended >> i & 1 || waitpid (w->launched[i].process, &status, WNOHANG) !=
                                w->launched[i].process)
@@ -66,7 +68,8 @@ static void note_end (watch *w, size_t i) {
 
 /* Waits for an end, for output, or for a moment. */
 static void wait_a_moment (watch *w) {
-  struct pollfd files[2 * SETT_MOST_PROCESSES];
+  SETT_ASSERT (w->orders->count && w->orders->count <= SETT_SYSTEM_PROCESSES);
+  struct pollfd files[2 * SETT_SYSTEM_PROCESSES];
   const size_t count = w->orders->count;
   for (size_t i = 0; i < count; i++) {
     const int handle = w->ended >> i & 1 ? -1 : w->launched[i].handle;
@@ -81,14 +84,14 @@ static void wait_a_moment (watch *w) {
   }
 }
 
-static int is_final (const sett_board *board) {
-  return board->phase == SETT_PHASE_DONE || board->phase == SETT_PHASE_FAILED;
+static int is_final (const sett_shared *shared) {
+  return shared->phase == SETT_PHASE_DONE || shared->phase == SETT_PHASE_FAILED;
 }
 
 static int makes_progress (watch *w) {
   const double time = now ();
-  if (w->orders->board->beat != w->beat) {
-    w->beat = w->orders->board->beat;
+  if (w->orders->shared->beat != w->beat) {
+    w->beat = w->orders->shared->beat;
     w->beat_at = time;
   }
   return time - w->beat_at < w->orders->hang;
@@ -100,7 +103,7 @@ static sett_course watch_program (watch *w) {
   for (;;) {
     wait_a_moment (w);
     const double seconds = now () - w->start;
-    if (is_final (o->board))
+    if (is_final (o->shared))
       return SETT_COURSE_DONE;
     if (w->ended)
       return SETT_COURSE_DIED;
@@ -110,8 +113,8 @@ static sett_course watch_program (watch *w) {
       return SETT_COURSE_TIME;
     if (!makes_progress (w))
       return SETT_COURSE_HUNG;
-    const sett_progress_report report = {seconds, o->board->executions,
-                                         o->board->longest, o->board->in_use};
+    const sett_progress_report report = {seconds, o->shared->executions,
+                                         o->shared->longest, o->shared->in_use};
     if (o->progress)
       o->progress (o->context, &report);
   }
@@ -120,7 +123,7 @@ static sett_course watch_program (watch *w) {
 /* It may be in the middle of an execution, or writing its account. */
 static void stop (watch *w) {
   const double start = now ();
-  w->orders->board->stop = 1;
+  w->orders->shared->stop = 1;
   while (!(w->ended & 1) && now () - start < GRACE)
     wait_a_moment (w);
 }
@@ -146,11 +149,12 @@ static void finish (watch *w) {
   kill (-group, SIGKILL);
 }
 
-/* Nothing on a board that was overwritten means anything. */
-static int is_intact (const sett_board *board) {
-  return board->magic == SETT_BOARD_MAGIC && board->size == SETT_BOARD_SIZE &&
-         board->in_use <= board->size && board->note_count <= SETT_MOST_NOTES &&
-         board->member_count <= SETT_MOST_PROCESSES;
+/* Nothing in a shared memory that was overwritten means anything. */
+static int is_intact (const sett_shared *shared) {
+  return shared->magic == SETT_SHARED_MAGIC &&
+         shared->size == SETT_SHARED_SIZE && shared->in_use <= shared->size &&
+         shared->note_count <= SETT_MOST_NOTES &&
+         shared->member_count <= SETT_SYSTEM_PROCESSES;
 }
 
 void sett_supervise (const sett_supervision *orders, sett_launched *launched,
@@ -160,12 +164,12 @@ void sett_supervise (const sett_supervision *orders, sett_launched *launched,
              .output = output,
              .start = now ()};
   w.beat_at = w.start;
-  w.beat = orders->board->beat;
+  w.beat = orders->shared->beat;
   result->course = watch_program (&w);
   if (result->course != SETT_COURSE_HUNG)
     stop (&w);
   finish (&w);
-  if (!is_intact (orders->board))
+  if (!is_intact (orders->shared))
     result->course = SETT_COURSE_SPOILED;
   result->who = w.first_ended;
   result->status = w.status;

@@ -5,7 +5,7 @@
 #define SETT_PROGRAM_SUPERVISE_H
 
 #include "program/launch.h"
-#include "shared/board.h"
+#include "shared/shared.h"
 
 struct sett_text;
 
@@ -17,7 +17,7 @@ typedef struct sett_progress_report {
 } sett_progress_report;
 
 typedef struct sett_supervision {
-  sett_board *board;
+  sett_shared *shared;
   size_t count;   /* of processes; the first one leads their group */
   double seconds; /* 0: no limit */
   double hang;    /* stop a program that shows no progress for so long */
@@ -33,7 +33,7 @@ typedef enum sett_course {
   SETT_COURSE_INTERRUPTED, /* stopped: somebody wants so */
   SETT_COURSE_HUNG,        /* stopped: no progress */
   SETT_COURSE_DIED,        /* it ended when it should not: `status` */
-  SETT_COURSE_SPOILED,     /* it has overwritten the board */
+  SETT_COURSE_SPOILED,     /* it has overwritten the shared memory */
 } sett_course;
 
 typedef struct sett_supervised {

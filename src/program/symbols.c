@@ -20,12 +20,14 @@
 
 typedef struct answer {
   uintptr_t address;
-  sett_frames frames;
+  sett_call_frames frames;
 } answer;
 
 struct sett_symbols {
   Dwfl *dwfl;
   const char *library; /* the run-time: its frames are not the user's */
+  const sett_named_frame *named; /* code that has names, no addresses... */
+  uint32_t named_count;          /* ...so many; or null */
   sett_arena arena;
   SETT_VECTOR (answer) answers;
   sett_variables variables;
@@ -51,6 +53,11 @@ sett_symbols *sett_symbols_create (const sett_member *member,
   sett_symbols *s = sett_zalloc (1, sizeof *s);
   unsetenv ("DEBUGINFOD_URLS"); /* nothing is asked for on the network */
   s->library = library;
+  if (member->frames) {
+    s->named = member->frames;
+    s->named_count = member->frame_count;
+    return s;
+  }
   s->dwfl = dwfl_begin (&callbacks);
   if (!s->dwfl)
     return s;
@@ -81,7 +88,7 @@ typedef struct finder {
   Dwarf_Addr bias; /* of the debug information */
   Dwarf_Die unit;
   uintptr_t pc;
-  SETT_VECTOR (sett_frame) frames;
+  SETT_VECTOR (sett_call_frame) frames;
 } finder;
 
 static int find_unit (finder *f) {
@@ -157,7 +164,7 @@ static void add_frame (finder *f, const char *function, const char *file,
                        unsigned line) {
   const char *module =
       dwfl_module_info (f->module, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-  const sett_frame frame = {
+  const sett_call_frame frame = {
       .function = keep (f->symbols, function),
       .file = keep_path (f->symbols, file),
       .line = line,
@@ -220,7 +227,7 @@ static void find_frames (finder *f) {
   f->module =
       f->symbols->dwfl ? dwfl_addrmodule (f->symbols->dwfl, f->pc) : NULL;
   if (!f->module) {
-    const sett_frame unknown = {.foreign = 1};
+    const sett_call_frame unknown = {.foreign = 1};
     SETT_PUSH (f->frames, unknown);
   } else if (find_unit (f))
     add_by_debug_information (f);
@@ -228,13 +235,36 @@ static void find_frames (finder *f) {
     add_frame (f, dwfl_module_addrname (f->module, f->pc), NULL, 0);
 }
 
-sett_frames sett_symbols_function (sett_symbols *s, uintptr_t address) {
+/* Texts may have been overwritten. */
+static int is_text (const char *text, size_t size) {
+  return *text && memchr (text, 0, size);
+}
+
+static void add_named (finder *f) {
+  const sett_symbols *s = f->symbols;
+  sett_call_frame frame = {.foreign = 1};
+  if (f->pc && f->pc < s->named_count) {
+    const sett_named_frame *n = &s->named[f->pc];
+    frame = (sett_call_frame){
+        .function =
+            is_text (n->function, sizeof n->function) ? n->function : NULL,
+        .file = is_text (n->file, sizeof n->file) ? n->file : NULL,
+        .line = n->line,
+        .foreign = n->foreign};
+  }
+  SETT_PUSH (f->frames, frame);
+}
+
+sett_call_frames sett_symbols_function (sett_symbols *s, uintptr_t address) {
   for (size_t i = 0; i < s->answers.count; i++)
     if (s->answers.at[i].address == address)
       return s->answers.at[i].frames;
   finder f = {.symbols = s, .pc = address};
-  find_frames (&f);
-  sett_frame *kept =
+  if (s->named)
+    add_named (&f);
+  else
+    find_frames (&f);
+  sett_call_frame *kept =
       sett_arena_get (&s->arena, f.frames.count * sizeof *f.frames.at);
   memcpy (kept, f.frames.at, f.frames.count * sizeof *f.frames.at);
   const answer fresh = {address, {kept, f.frames.count}};
@@ -243,7 +273,8 @@ sett_frames sett_symbols_function (sett_symbols *s, uintptr_t address) {
   return fresh.frames;
 }
 
-sett_frames sett_symbols_frames (sett_symbols *s, uintptr_t return_address) {
+sett_call_frames sett_symbols_frames (sett_symbols *s,
+                                      uintptr_t return_address) {
   return sett_symbols_function (s, return_address - 1);
 }
 
@@ -259,7 +290,9 @@ static int add_symbol (Dwfl_Module *module, uintptr_t address,
                                            NULL, NULL, NULL);
   if (!name || GELF_ST_TYPE (symbol.st_info) == STT_FUNC)
     return 0;
-  sett_text_add (text, name);
+  char *plain = demangle (name);
+  sett_text_add (text, plain ? plain : name);
+  free (plain);
   if (offset)
     sett_text_addf (text, "+%lu", (unsigned long)offset);
   return 1;

@@ -4,7 +4,7 @@
 #ifndef SETT_PROGRAM_SYMBOLS_H
 #define SETT_PROGRAM_SYMBOLS_H
 
-#include "shared/board.h"
+#include "shared/shared.h"
 
 struct sett_text;
 
@@ -12,18 +12,18 @@ typedef struct sett_symbols sett_symbols;
 
 /* One frame of a stack as the source has it.  The strings live as long as the
    symbols. */
-typedef struct sett_frame {
+typedef struct sett_call_frame {
   const char *function; /* null: unknown */
   const char *file;     /* null: unknown; relative to the current directory
                            where that is shorter */
   unsigned line;
   int foreign; /* of a library, of the system, or of the run-time */
-} sett_frame;
+} sett_call_frame;
 
-typedef struct sett_frames {
-  const sett_frame *at; /* innermost first: functions that were inlined */
-  size_t count;         /* at least 1 */
-} sett_frames;
+typedef struct sett_call_frames {
+  const sett_call_frame *at; /* innermost first: functions that were inlined */
+  size_t count;              /* at least 1 */
+} sett_call_frames;
 
 /* `program` is the path of the executable, `library` that of the run-time. */
 sett_symbols *sett_symbols_create (const sett_member *, const char *program,
@@ -31,10 +31,10 @@ sett_symbols *sett_symbols_create (const sett_member *, const char *program,
 void sett_symbols_destroy (sett_symbols *);
 
 /* The frames of one return address (of the call before it). */
-sett_frames sett_symbols_frames (sett_symbols *, uintptr_t return_address);
+sett_call_frames sett_symbols_frames (sett_symbols *, uintptr_t return_address);
 
 /* The frame of a function that begins at this address. */
-sett_frames sett_symbols_function (sett_symbols *, uintptr_t address);
+sett_call_frames sett_symbols_function (sett_symbols *, uintptr_t address);
 
 /* Adds the name of the variable, member or element that lies at `address` in
    the static memory of a module: "queue.items[3]".  False if there is no name.

@@ -3,6 +3,7 @@
 #include "program/system.h"
 
 #include "base/text.h"
+#include "program/java.h"
 
 #include <string.h>
 
@@ -19,7 +20,7 @@ int sett_system_find (const sett_system *system, const char *name) {
   return -1;
 }
 
-static int are_same (const sett_words *a, const sett_words *b) {
+static int are_same (const sett_strings *a, const sett_strings *b) {
   if (a->count != b->count)
     return 0;
   for (size_t i = 0; i < a->count; i++)
@@ -40,6 +41,13 @@ static const sett_target *find_made (const sett_system *system, size_t index) {
 int sett_system_prepare_part (sett_system *system, size_t index,
                               sett_text *error) {
   sett_part *part = &system->parts.at[index];
+  if (system->multi && sett_java_is (&part->target)) {
+    sett_text_addf (error,
+                    "'%s': Java programs are checked one at a time, not yet as "
+                    "processes of a system (process '%s')",
+                    part->target.name, part->name);
+    return 0;
+  }
   if (sett_target_prepare (&part->target, find_made (system, index), error))
     return 1;
   if (system->multi)

@@ -9,9 +9,9 @@
 typedef struct sett_part {
   const char *name; /* of the process */
   sett_target target;
-  const char *folder;     /* that it runs in; null: the current one */
-  sett_words environment; /* NAME=value, besides Sett's own */
-  uint64_t recorded;      /* by a trace: the executable's hash then */
+  const char *folder;       /* that it runs in; null: the current one */
+  sett_strings environment; /* NAME=value, besides Sett's own */
+  uint64_t recorded;        /* by a trace: the executable's hash then */
 } sett_part;
 
 typedef struct sett_system {

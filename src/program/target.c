@@ -4,10 +4,11 @@
 
 #include "base/flags.h"
 #include "base/text.h"
-#include "base/workshop.h"
+#include "base/tempdir.h"
 #include "program/binary.h"
-#include "program/units.h"
-#include "program/compile.h"
+#include "program/uninstrumented.h"
+#include "program/compiler_driver.h"
+#include "program/java.h"
 
 #include <errno.h>
 #include <string.h>
@@ -27,7 +28,8 @@ void sett_target_add_base (const char *name, sett_text *text) {
   const char *slash = strrchr (name, '/');
   const char *base = slash ? slash + 1 : name;
   const char *dot = strrchr (base, '.');
-  const int known = dot && dot > base && sett_compile_takes (base);
+  const int known = dot && dot > base &&
+                    (sett_compile_takes (base) || sett_java_takes (base));
   sett_text_add_bytes (text, base,
                        known ? (size_t)(dot - base) : strlen (base));
 }
@@ -73,7 +75,7 @@ static const char *find_room (sett_target *t, const char *folder) {
 }
 
 static int compile (sett_target *t, sett_text *error) {
-  const char *folder = sett_workshop_open (error);
+  const char *folder = sett_tempdir_open (error);
   if (!folder || !note_sources (t, error))
     return 0;
   t->path = find_room (t, folder);
@@ -113,6 +115,8 @@ static void find_foreign (sett_target *t) {
 int sett_target_prepare (sett_target *t, const sett_target *made,
                          sett_text *error) {
   sett_binary binary;
+  if (sett_java_is (t))
+    return sett_java_prepare (t, error);
   if (!t->words.count)
     t->path = t->name;
   else if (made)

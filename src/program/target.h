@@ -7,7 +7,7 @@
 #define SETT_PROGRAM_TARGET_H
 
 #include "base/arena.h"
-#include "base/options.h"
+#include "base/words.h"
 
 #include <stdint.h>
 
@@ -20,10 +20,10 @@ typedef struct sett_source {
 } sett_source;
 
 typedef struct sett_target {
-  sett_words words;     /* for the compiler; none: the executable is `name` */
-  const char *name;     /* the executable or the first source */
-  sett_words arguments; /* of the program, without its name */
-  const char *input;    /* for its standard input; null: nothing */
+  sett_strings words;     /* for the compiler; none: the executable is `name` */
+  const char *name;       /* the executable or the first source */
+  sett_strings arguments; /* of the program, without its name */
+  const char *input;      /* for its standard input; null: nothing */
 
   /* Made by sett_target_prepare: */
   const char *path; /* of the executable */
@@ -31,6 +31,7 @@ typedef struct sett_target {
   size_t argc;
   uint64_t hash; /* of the executable's bytes */
   SETT_VECTOR (sett_source) sources;
+  int java; /* it runs in a Java virtual machine (java.h) */
   int instrumented;
   const char *foreign; /* units that are not, though others are; or null */
   sett_arena arena;

@@ -1,8 +1,12 @@
+/* What traces may say: see trust.h.  It is heeded only as far as it can neither
+   write nor start anything else. */
+
 #include "program/trust.h"
 
 #include "base/flags.h"
 #include "base/text.h"
 #include "program/command_line.h"
+#include "program/java.h"
 
 #include <string.h>
 
@@ -93,10 +97,12 @@ static int check_words (const sett_target *t, sett_text *error) {
   return 1;
 }
 
-/* Variables by which the C library loads code, or writes. */
+/* Variables by which the C library, or a virtual machine of Java, loads code or
+   writes. */
 static int check_environment (const sett_part *part, sett_text *error) {
   static const char *const loading[] = {
-      "LD_", "GLIBC_", "GCONV_PATH=", "MALLOC_", "PATH=", "SETT_"};
+      "LD_",   "GLIBC_", "GCONV_PATH=", "MALLOC_",   "PATH=",
+      "SETT_", "JAVA_",  "_JAVA_",      "JDK_JAVA_", "CLASSPATH="};
   for (size_t i = 0; i < part->environment.count; i++)
     for (size_t k = 0; k < sizeof loading / sizeof *loading; k++)
       if (!strncmp (part->environment.at[i], loading[k], strlen (loading[k]))) {
@@ -109,8 +115,38 @@ static int check_environment (const sett_part *part, sett_text *error) {
   return 1;
 }
 
+static int is_java_source (const char *name) {
+  const size_t length = strlen (name);
+  return length > 5 && !strcmp (name + length - 5, ".java");
+}
+
+/* Classes are known by their contents.  What javac does with a class path is
+   not known at all: it may run what is there. */
+static int check_java (const sett_part *part, sett_text *error) {
+  const sett_target *t = &part->target;
+  const char *path = t->words.count ? t->words.at[1] : t->name;
+  if (!is_java_source (t->name))
+    return sett_java_hash (path) == part->recorded ||
+           refuse_changed (path, error);
+  for (size_t i = 0; i < t->words.count; i++) {
+    const sett_source *source = find_source (t, t->words.at[i]);
+    if (!source || !is_java_source (source->name)) {
+      sett_text_addf (error,
+                      "the trace hands '%s' to javac, which is none of its "
+                      "sources: --trust takes it",
+                      t->words.at[i]);
+      return 0;
+    }
+    if (!is_same (source->name, source->hash, error))
+      return 0;
+  }
+  return 1;
+}
+
 static int check_part (const sett_part *part, sett_text *error) {
   const sett_target *t = &part->target;
+  if (sett_java_is (t))
+    return check_environment (part, error) && check_java (part, error);
   return check_environment (part, error) &&
          (t->words.count ? check_words (t, error)
                          : is_same (t->name, part->recorded, error));
@@ -125,19 +161,22 @@ int sett_trust_check (const sett_system *system, sett_text *error) {
 
 /*------------------------------------------------------------------------*/
 
-static void add_words (const sett_words *words, sett_text *text) {
+static void add_words (const sett_strings *words, sett_text *text) {
   for (size_t i = 0; i < words->count; i++)
     sett_text_addf (text, " %s", words->at[i]);
 }
 
 void sett_trust_tell (const sett_part *part, sett_text *text) {
   const sett_target *t = &part->target;
-  if (t->words.count) {
+  const int compiles = !sett_java_is (t) || is_java_source (t->name);
+  if (t->words.count && compiles) {
     sett_text_add (text, "compiles");
     add_words (&t->words, text);
     sett_text_add (text, "; ");
   }
   sett_text_add (text, "runs");
+  if (!compiles)
+    add_words (&t->words, text);
   add_words (&part->environment, text);
   sett_text_addf (text, " %s", t->name);
   add_words (&t->arguments, text);

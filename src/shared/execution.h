@@ -20,14 +20,14 @@ typedef struct sett_conduct {
 
   /* How it ended, and what is wrong with it, if something is. */
   sett_ending ending;
-  uint32_t state; /* stateful: its number (graph.h) */
+  uint32_t state; /* stateful: its number (state_graph.h) */
   int stuck;      /* it ended because nobody could go on */
   int anew;       /* what was just learnt makes the search start again: bits */
-  sett_fault fault;
-  int fault_thread;
-  unsigned fault_process; /* its */
-  uintptr_t fault_place;
-  const void *fault_object;
+  sett_violation_kind violation;
+  int violation_thread;
+  unsigned violation_process; /* its */
+  uintptr_t violation_place;
+  const void *violation_object;
   int exit_status;
   char message[SETT_MOST_MESSAGE];
 } sett_conduct;
@@ -46,14 +46,14 @@ enum { SETT_ANEW_EVENTS = 1, SETT_ANEW_RACES = 2 };
 typedef struct sett_station {
   uint8_t process, alive;
   uint8_t ready;   /* it can go on, as far as its own process knows... */
-  uint8_t words;   /* ...or if one of these in the commons has changed */
-  uint8_t rests;   /* it waits for somebody who need not come (system.h) */
+  uint8_t words;   /* ...or if one of these in the OS model has changed */
+  uint8_t rests;   /* it waits for somebody who need not come (processes.h) */
   uint8_t blocked; /* it waits in a way that is never right at the end */
   uint8_t lost;    /* its process has ended without it */
-  /* At something in memory that processes share: 1 + which gate keeps the
+  /* At something in memory that processes share: 1 + which guard keeps the
      thread from going on, if it depends on that alone; what it has to do with
      (sett_thread). */
-  uint8_t gate;
+  uint8_t guard;
   uint8_t waiting, signalled, timed, intent;
   uint32_t futex_bits;
   uint64_t takes;   /* signals that let it go on (kill.h) */
@@ -67,7 +67,7 @@ typedef struct sett_station {
     const void *at;
     uint64_t value;
     size_t size;
-  } word[SETT_MOST_GLANCES]; /* null: not in the commons */
+  } word[SETT_MOST_GLANCES]; /* null: not in the OS model */
   sett_effect effects[SETT_MOST_GLANCES + 2];
 } __attribute__ ((aligned (64))) sett_station;
 

@@ -1,5 +1,5 @@
 /* What the supervisor says about the shadow: the head of the table
-   (shadow_table.h), in the board's file. */
+   (shadow_table.h), in the shared memory's file. */
 
 #ifndef SETT_SHARED_SHADOW_ORDERS_H
 #define SETT_SHARED_SHADOW_ORDERS_H

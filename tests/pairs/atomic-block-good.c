@@ -1,8 +1,15 @@
 /* expect: verified
    executions: 2
    native: compile
+   expect: verified
+   options: -DDECLARED
+   native: compile
+   expect: verified
+   options: -DDECLARED --search ifsss
+   native: compile
 
-   Reading and writing count as one step. */
+   Reading and writing count as one step; also where it is declared what the
+   threads use, though blocks have no name. */
 
 #include <assert.h>
 #include <pthread.h>
@@ -21,6 +28,10 @@ static void *run (void *none) {
 
 int main (void) {
   pthread_t a, b;
+#ifdef DECLARED
+  sett_will_use (&counter, sizeof counter, SETT_CHANGE);
+  sett_will_use_nothing_else ();
+#endif
   pthread_create (&a, NULL, run, NULL);
   pthread_create (&b, NULL, run, NULL);
   pthread_join (a, NULL);

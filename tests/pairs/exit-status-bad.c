@@ -1,10 +1,12 @@
 /* expect: exit-status
+   expect: exit-status
    options: --exit-status
    expect: verified
+   options: --no-exit-status
    native: compile
 
-   The program says by its exit status that something went wrong; Sett is asked
-   to look at it, or not. */
+   The program says by its exit status that something went wrong: it depends on
+   chance.  Sett looks at that unless it is asked not to. */
 
 #include <pthread.h>
 #include <stdatomic.h>

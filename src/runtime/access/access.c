@@ -8,8 +8,9 @@
 
 #include "runtime/access/access.h"
 
-#include "runtime/core/commons.h"
-#include "runtime/sched/fates.h"
+#include "base/assert.h"
+#include "runtime/core/os_model.h"
+#include "runtime/sched/crash_budget.h"
 #include "runtime/sched/handlers.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/race/lockset.h"
@@ -53,9 +54,9 @@ static int knows_visible (const void *address, size_t size) {
 /* A visible access: an event. */
 static void visible_access (void *address, size_t size, unsigned how,
                             uintptr_t place) {
-  const int writes = how & SETT_ACCESS_WRITE;
+  const int writes = how & SETT_MEMORY_WRITE;
   part p = first_part (address, size);
-  if (!writes && !(how & SETT_ACCESS_MORE))
+  if (!writes && !(how & SETT_MEMORY_MORE))
     sett_spin_look (place);
   if (!writes)
     sett_vain_pass ();
@@ -85,8 +86,8 @@ static void access_inside (const void *address, size_t size, int writes) {
 
 static void check (void *address, size_t size, unsigned how, uintptr_t place) {
   if (UNLIKELY (engine.locksets) &&
-      !sett_owners_alone (address, size, how & SETT_ACCESS_WRITE))
-    sett_lockset_access (address, size, how & SETT_ACCESS_WRITE, place);
+      !sett_owners_alone (address, size, how & SETT_MEMORY_WRITE))
+    sett_lockset_access (address, size, how & SETT_MEMORY_WRITE, place);
   if (LIKELY (!engine.only_locksets))
     sett_races_access (address, size, how, place);
 }
@@ -94,7 +95,7 @@ static void check (void *address, size_t size, unsigned how, uintptr_t place) {
 /* A process that can end at any time leaves what it has written so far to
    others: each write to memory that they share is an event then. */
 static int may_be_last (const void *address, unsigned how) {
-  return sett_is_shared (address) && (how & SETT_ACCESS_WRITE) &&
+  return sett_is_shared (address) && (how & SETT_MEMORY_WRITE) &&
          (engine.dies_early || engine.signalled || sett_crash_possible ());
 }
 
@@ -102,23 +103,23 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
   if (!sett_active () || sett_self ()->ignoring)
     return;
   if (UNLIKELY (engine.sampling))
-    sett_spin_sample (address, how & SETT_ACCESS_WRITE);
+    sett_spin_sample (address, how & SETT_MEMORY_WRITE);
   if (UNLIKELY (world->unshared_count) && sett_unshared_covers (address, size))
     return;
-  sett_handlers_access (address, size, how & SETT_ACCESS_WRITE);
+  sett_handlers_access (address, size, how & SETT_MEMORY_WRITE);
   if (UNLIKELY (engine.all_visible ||
                 (engine.specials && knows_visible (address, size)) ||
                 may_be_last (address, how))) {
     visible_access (address, size, how, place);
     if (!engine.all_visible)
-      check (address, size, how & ~SETT_ACCESS_MORE, place);
+      check (address, size, how & ~SETT_MEMORY_MORE, place);
     return;
   }
-  if (how & SETT_ACCESS_WRITE)
+  if (how & SETT_MEMORY_WRITE)
     sett_spin_wrote (address);
-  check (address, size, how & ~SETT_ACCESS_MORE, place);
+  check (address, size, how & ~SETT_MEMORY_MORE, place);
   if (UNLIKELY (engine.composed))
-    access_inside (address, size, how & SETT_ACCESS_WRITE);
+    access_inside (address, size, how & SETT_MEMORY_WRITE);
 }
 
 void sett_access (const void *address, size_t size, unsigned how,
@@ -128,7 +129,7 @@ void sett_access (const void *address, size_t size, unsigned how,
 
 int sett_access_visible (const void *address, size_t size) {
   return engine.all_visible || (sett_active () && world->handling) ||
-         may_be_last (address, SETT_ACCESS_WRITE) ||
+         may_be_last (address, SETT_MEMORY_WRITE) ||
          (engine.specials && sett_knows_any_special (address, size));
 }
 
@@ -136,7 +137,7 @@ int sett_access_visible (const void *address, size_t size) {
 void sett_access_range (const void *address, size_t size, unsigned how,
                         uintptr_t place) {
   const char *at = address;
-  if (!size || sett_owners_know (address, size, how & SETT_ACCESS_WRITE))
+  if (!size || sett_owners_know (address, size, how & SETT_MEMORY_WRITE))
     return;
   if (LIKELY (!engine.composed && !sett_access_visible (address, size))) {
     plain ((void *)address, size, how, place);
@@ -145,8 +146,9 @@ void sett_access_range (const void *address, size_t size, unsigned how,
   while (size) {
     const size_t room = 8 - ((uintptr_t)at & 7);
     const size_t piece = size < room ? size : room;
+    SETT_ASSERT (piece && piece <= 8);
     plain ((void *)at, piece, how, place);
-    how |= SETT_ACCESS_MORE;
+    how |= SETT_MEMORY_MORE;
     at += piece;
     size -= piece;
   }
@@ -156,47 +158,55 @@ static void volatile_access (void *address, size_t size, unsigned how,
                              uintptr_t place) {
   if (!sett_active () || sett_self ()->ignoring)
     return;
-  sett_handlers_visible (address, size, how & SETT_ACCESS_WRITE);
+  sett_handlers_visible (address, size, how & SETT_MEMORY_WRITE);
   visible_access (address, size, how, place);
   sett_races_access (address, size, how, place);
 }
 
 void sett_access_slowly (const void *address, unsigned kind, uintptr_t place) {
   plain ((void *)address, kind >> 1,
-         kind & 1 ? SETT_ACCESS_WRITE : SETT_ACCESS_READ, place);
+         kind & 1 ? SETT_MEMORY_WRITE : SETT_MEMORY_READ, place);
+}
+
+/* Assembler code follows that has operands in memory (plugin/gcc_calls.cc). */
+void __sett_assembly (void);
+EXPORT void __sett_assembly (void) {
+  if (sett_active ())
+    sett_note_add (1, SETT_HERE,
+                   "ran assembler code that accesses memory: not seen");
 }
 
 #define ACCESS(SIZE)                                                           \
   SETT_LOOKING (__tsan_unaligned_read##SIZE);                                  \
   SETT_LOOKS void __tsan_unaligned_read##SIZE##_looking (void *a) {            \
-    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
+    plain (a, SIZE, SETT_MEMORY_READ, SETT_HERE);                              \
   }                                                                            \
   EXPORT void __tsan_unaligned_write##SIZE (void *a) {                         \
-    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
+    plain (a, SIZE, SETT_MEMORY_WRITE, SETT_HERE);                             \
   }                                                                            \
   SETT_LOOKING (__tsan_read_write##SIZE);                                      \
   SETT_LOOKS void __tsan_read_write##SIZE##_looking (void *a) {                \
-    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
-    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
+    plain (a, SIZE, SETT_MEMORY_READ, SETT_HERE);                              \
+    plain (a, SIZE, SETT_MEMORY_WRITE, SETT_HERE);                             \
   }                                                                            \
   SETT_LOOKING (__tsan_unaligned_read_write##SIZE);                            \
   SETT_LOOKS void __tsan_unaligned_read_write##SIZE##_looking (void *a) {      \
-    plain (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                              \
-    plain (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                             \
+    plain (a, SIZE, SETT_MEMORY_READ, SETT_HERE);                              \
+    plain (a, SIZE, SETT_MEMORY_WRITE, SETT_HERE);                             \
   }                                                                            \
   SETT_LOOKING (__tsan_volatile_read##SIZE);                                   \
   SETT_LOOKS void __tsan_volatile_read##SIZE##_looking (void *a) {             \
-    volatile_access (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                    \
+    volatile_access (a, SIZE, SETT_MEMORY_READ, SETT_HERE);                    \
   }                                                                            \
   EXPORT void __tsan_volatile_write##SIZE (void *a) {                          \
-    volatile_access (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                   \
+    volatile_access (a, SIZE, SETT_MEMORY_WRITE, SETT_HERE);                   \
   }                                                                            \
   SETT_LOOKING (__tsan_unaligned_volatile_read##SIZE);                         \
   SETT_LOOKS void __tsan_unaligned_volatile_read##SIZE##_looking (void *a) {   \
-    volatile_access (a, SIZE, SETT_ACCESS_READ, SETT_HERE);                    \
+    volatile_access (a, SIZE, SETT_MEMORY_READ, SETT_HERE);                    \
   }                                                                            \
   EXPORT void __tsan_unaligned_volatile_write##SIZE (void *a) {                \
-    volatile_access (a, SIZE, SETT_ACCESS_WRITE, SETT_HERE);                   \
+    volatile_access (a, SIZE, SETT_MEMORY_WRITE, SETT_HERE);                   \
   }
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
@@ -230,20 +240,20 @@ static void access_structure (const char *at, size_t size, unsigned how,
 
 SETT_LOOKING (__tsan_read_range);
 SETT_LOOKS void __tsan_read_range_looking (void *a, size_t size) {
-  access_structure (a, size, SETT_ACCESS_READ, SETT_HERE);
+  access_structure (a, size, SETT_MEMORY_READ, SETT_HERE);
 }
 EXPORT void __tsan_write_range (void *a, size_t size) {
-  access_structure (a, size, SETT_ACCESS_WRITE, SETT_HERE);
+  access_structure (a, size, SETT_MEMORY_WRITE, SETT_HERE);
 }
 /* The pointer to the virtual functions: constructors and destructors set it to
    what it is, most of the time. */
 EXPORT void __tsan_vptr_update (void **a, void *value) {
   if (*a != value)
-    plain (a, sizeof *a, SETT_ACCESS_WRITE, SETT_HERE);
+    plain (a, sizeof *a, SETT_MEMORY_WRITE, SETT_HERE);
 }
 SETT_LOOKING (__tsan_vptr_read);
 SETT_LOOKS void __tsan_vptr_read_looking (void **a) {
-  plain (a, sizeof *a, SETT_ACCESS_READ, SETT_HERE);
+  plain (a, sizeof *a, SETT_MEMORY_READ, SETT_HERE);
 }
 EXPORT void __tsan_ignore_thread_begin (void) {
   if (sett_active ()) {

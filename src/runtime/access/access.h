@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The running thread reads or writes (SETT_ACCESS_... of races.h), at most 16
+/* The running thread reads or writes (SETT_MEMORY_... of races.h), at most 16
    bytes; returns when it may do so.  Reads must come through SETT_LOOKING. */
 void sett_access (const void *, size_t, unsigned how, uintptr_t place);
 

@@ -14,6 +14,7 @@
 
 #include "runtime/access/atomics.h"
 
+#include "base/assert.h"
 #include "runtime/access/access.h"
 #include "runtime/core/narrator.h"
 #include "runtime/sched/handlers.h"
@@ -70,8 +71,8 @@ static void end (const void *object, const volatile void *address_, size_t size,
   else
     sett_races_relaxed_load (object);
   sett_races_access (address, size,
-                     SETT_ACCESS_ATOMIC |
-                         (writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ),
+                     SETT_MEMORY_ATOMIC |
+                         (writes ? SETT_MEMORY_WRITE : SETT_MEMORY_READ),
                      place);
   if (writes)
     sett_order_update (object, stores, order);
@@ -80,6 +81,7 @@ static void end (const void *object, const volatile void *address_, size_t size,
 /* A compare and exchange with a value that it would change: is a store if it
    finds that, else a load. */
 static void expect (uint64_t wanted) {
+  SETT_ASSERT (engine.log->effect_count);
   sett_effect *effect = &engine.log->effects[engine.log->effect_count - 1];
   effect->wanted = wanted;
   effect->conditional = 1;
@@ -96,7 +98,7 @@ static void end_store (const void *object, const volatile void *address_,
   sett_spin_moved ();
   sett_vain_write (object, before, sett_access_value (address, size),
                    how_in (order));
-  sett_races_access (address, size, SETT_ACCESS_ATOMIC | SETT_ACCESS_WRITE,
+  sett_races_access (address, size, SETT_MEMORY_ATOMIC | SETT_MEMORY_WRITE,
                      place);
   if (sett_order_releases (order))
     sett_races_publish (object);
@@ -141,6 +143,8 @@ static void end_store (const void *object, const volatile void *address_,
       *a = value;                                                              \
     end (object, a, sizeof *a, equal, value != old, (uint64_t)old,             \
          equal ? order : failure, place);                                      \
+    if (UNLIKELY (engine.narrating && !equal))                                 \
+      narrator->failed ();                                                     \
     if (!equal)                                                                \
       *expected = old; /* not a part of the event: vain.h, (b) */              \
     if (wanted != value || engine.updates_store)                               \

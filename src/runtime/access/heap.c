@@ -1,5 +1,9 @@
+/* The program's heap: see heap.h.  What a thread frees is reused by itself
+   alone, late. */
+
 #include "runtime/access/heap.h"
 
+#include "base/assert.h"
 #include "runtime/core/engine.h"
 #include "runtime/undo/pages.h"
 #include "runtime/race/races.h"
@@ -17,6 +21,7 @@
 #define AREA SETT_HEAP_AREA
 
 enum { CLASSES = 80 };
+#define MOST ((size_t)1 << 40) /* bytes of a block, and of an alignment */
 
 /* A thread's freed blocks stay away from use until they are so many bytes. */
 static const size_t quarantine = 64 << 10;
@@ -57,7 +62,7 @@ static int is_ours (void) {
     return ours;
   if (!environ)
     return 0;
-  ours = getenv (SETT_BOARD_VARIABLE) != NULL;
+  ours = getenv (SETT_SHARED_VARIABLE) != NULL;
   decided = 1;
   if (ours) {
     const long at = sett_raw (
@@ -91,6 +96,7 @@ static unsigned area_number (uintptr_t address) {
 
 static area *area_of (unsigned i) {
   area *a = &the_heap->areas[i];
+  SETT_ASSERT (i < SETT_MOST_THREADS);
   if (UNLIKELY (!a->next)) {
     a->next = area_start (i);
     a->end = i ? a->next + AREA : HEAP_ADDRESS + MAIN_AREA;
@@ -109,17 +115,19 @@ static unsigned class_of (size_t size) {
   if (size <= 64)
     return size ? (unsigned)(size - 1) / 16 : 0;
   const unsigned c = 3 + 2 * (58 - __builtin_clzl (size - 1));
+  SETT_ASSERT_SLOW (class_size (c) >= size);
   return class_size (c - 1) >= size ? c - 1 : c;
 }
 
 /*------------------------------------------------------------------------*/
 
-static sett_block *fresh (area *a, size_t size, unsigned c, size_t alignment) {
+static sett_block *fresh (area *a, unsigned c, size_t alignment) {
   uintptr_t at = a->next + sizeof (sett_block);
+  SETT_ASSERT (!(alignment & (alignment - 1)) && c < CLASSES);
   at = (at + alignment - 1) & ~(uintptr_t)(alignment - 1);
   const uintptr_t end = at + class_size (c);
   const uintptr_t start = area_start ((unsigned)(a - the_heap->areas));
-  if (end < at || size > ((size_t)1 << 40) || (end > a->end && !engine.active))
+  if (end < at || (end > a->end && !engine.active))
     return NULL;
   if (engine.active && (end > a->end || end - start > sett_pages_limit ()))
     sett_pages_end ();
@@ -137,6 +145,7 @@ static sett_block *fresh (area *a, size_t size, unsigned c, size_t alignment) {
 
 static sett_block *reused (area *a, unsigned c) {
   waiting_block *l = a->oldest[c];
+  SETT_ASSERT (c < CLASSES);
   if (!l || a->waiting <= quarantine)
     return NULL;
   a->oldest[c] = l->next;
@@ -150,7 +159,7 @@ static sett_block *reused (area *a, unsigned c) {
 /* Reuse where states are compared (see heap.h). */
 
 static int is_canonical (void) {
-  return engine.board && engine.board->orders.stateful;
+  return engine.shared && engine.shared->orders.stateful;
 }
 
 /* Events that use one pool do not commute.  Once for each event will do. */
@@ -177,6 +186,7 @@ static void wipe (void *memory, size_t size) {
 /* By address: the list is the same, whatever the order of frees was. */
 static void put_into_pool (area *a, waiting_block *l, unsigned c) {
   waiting_block **at = &a->pool[c];
+  SETT_ASSERT (c < CLASSES);
   while (*at && *at < l)
     at = &(*at)->next;
   l->next = *at;
@@ -211,16 +221,21 @@ static sett_block *reuse_canonically (area *a, unsigned c) {
 /*------------------------------------------------------------------------*/
 
 static void *allocate (size_t size, size_t alignment, uintptr_t place) {
+  if (UNLIKELY (size > MOST || alignment > MOST)) {
+    errno = ENOMEM;
+    return NULL;
+  }
   const unsigned i = current_area ();
   area *a = area_of (i);
   const unsigned c = class_of (size);
+  SETT_ASSERT (c < CLASSES);
   sett_block *b = alignment > 16    ? NULL
                   : is_canonical () ? reuse_canonically (a, c)
                                     : reused (a, c);
   if (b && engine.active)
     sett_races_allocated (b + 1, size);
   if (!b)
-    b = fresh (a, size, c, alignment < 16 ? 16 : alignment);
+    b = fresh (a, c, alignment < 16 ? 16 : alignment);
   if (!b) {
     errno = ENOMEM;
     return NULL;
@@ -245,10 +260,10 @@ static void release (void *memory, uintptr_t place) {
   }
   if (engine.active) {
     if (b->state == SETT_BLOCK_FREED)
-      sett_fail (SETT_FAULT_BAD_FREE, place, memory, "memory is freed twice");
+      sett_fail (SETT_VIOLATION_BAD_FREE, place, memory, "double free");
     if (b->state != SETT_BLOCK_USED)
-      sett_fail (SETT_FAULT_BAD_FREE, place, memory,
-                 "free of something that malloc did not give");
+      sett_fail (SETT_VIOLATION_BAD_FREE, place, memory,
+                 "invalid free: it is not what malloc gave");
     sett_races_freed (memory, b->size, place);
   } else if (b->state != SETT_BLOCK_USED)
     return;
@@ -304,8 +319,8 @@ EXPORT void free (void *memory) {
     return;
   if (!sett_heap_has ((uintptr_t)memory)) {
     if (engine.active)
-      sett_fail (SETT_FAULT_BAD_FREE, SETT_HERE, memory,
-                 "free of something that malloc did not give");
+      sett_fail (SETT_VIOLATION_BAD_FREE, SETT_HERE, memory,
+                 "invalid free: it is not what malloc gave");
     __libc_free (memory);
     return;
   }
@@ -334,7 +349,7 @@ EXPORT void *realloc (void *old, size_t size) {
     return __libc_realloc (old, size);
   sett_block *b = (sett_block *)old - 1;
   if (engine.active && b->state != SETT_BLOCK_USED)
-    sett_fail (SETT_FAULT_BAD_FREE, SETT_HERE, old,
+    sett_fail (SETT_VIOLATION_BAD_FREE, SETT_HERE, old,
                "realloc of memory that was freed");
   void *memory = allocate (size, 16, SETT_HERE);
   if (!memory)
@@ -353,20 +368,29 @@ EXPORT void *reallocarray (void *old, size_t count, size_t size) {
   return realloc (old, bytes);
 }
 
+/* As the C library has it: the next power of two. */
+static size_t power_from (size_t alignment) {
+  size_t power = 16;
+  while (power < alignment && power <= MOST)
+    power *= 2;
+  return power;
+}
+
 EXPORT void *memalign (size_t alignment, size_t size) {
   if (!is_ours ())
     return __libc_memalign (alignment, size);
-  return allocate (size, alignment, SETT_HERE);
+  return allocate (size, power_from (alignment), SETT_HERE);
 }
 
 EXPORT void *aligned_alloc (size_t alignment, size_t size) {
   if (!is_ours ())
     return __libc_memalign (alignment, size);
-  return allocate (size, alignment, SETT_HERE);
+  return allocate (size, power_from (alignment), SETT_HERE);
 }
 
 EXPORT int posix_memalign (void **memory, size_t alignment, size_t size) {
-  if (alignment % sizeof (void *) || (alignment & (alignment - 1)))
+  if (!alignment || alignment % sizeof (void *) ||
+      (alignment & (alignment - 1)))
     return EINVAL;
   void *m = is_ours () ? allocate (size, alignment, SETT_HERE)
                        : __libc_memalign (alignment, size);
@@ -379,6 +403,12 @@ EXPORT int posix_memalign (void **memory, size_t alignment, size_t size) {
 EXPORT void *valloc (size_t size) {
   return is_ours () ? allocate (size, SETT_PAGE, SETT_HERE)
                     : __libc_memalign (SETT_PAGE, size);
+}
+
+EXPORT void *pvalloc (size_t size) {
+  const size_t pages = size > MOST ? size : sett_page_up (size);
+  return is_ours () ? allocate (pages, SETT_PAGE, SETT_HERE)
+                    : __libc_memalign (SETT_PAGE, pages);
 }
 
 EXPORT size_t malloc_usable_size (void *memory) {

@@ -31,11 +31,11 @@ static uintptr_t reported (uintptr_t place) {
 }
 
 static void reads (const void *memory, size_t size, uintptr_t place) {
-  sett_access_range (memory, size, SETT_ACCESS_READ, place);
+  sett_access_range (memory, size, SETT_MEMORY_READ, place);
 }
 
 static void writes (const void *memory, size_t size, uintptr_t place) {
-  sett_access_range (memory, size, SETT_ACCESS_WRITE, place);
+  sett_access_range (memory, size, SETT_MEMORY_WRITE, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -44,14 +44,14 @@ static void writes (const void *memory, size_t size, uintptr_t place) {
 /* `more': it is not the first look of the call. */
 static unsigned char get (const void *memory, int more, uintptr_t place) {
   if (place)
-    sett_access (memory, 1, SETT_ACCESS_READ | (more ? SETT_ACCESS_MORE : 0),
+    sett_access (memory, 1, SETT_MEMORY_READ | (more ? SETT_MEMORY_MORE : 0),
                  place);
   return *(const volatile unsigned char *)memory;
 }
 
 static void put (void *memory, unsigned char byte, uintptr_t place) {
   if (place)
-    sett_access (memory, 1, SETT_ACCESS_WRITE, place);
+    sett_access (memory, 1, SETT_MEMORY_WRITE, place);
   *(volatile unsigned char *)memory = byte;
 }
 
@@ -59,11 +59,11 @@ static void copy_piece (char *to, const char *from, size_t size,
                         uintptr_t place) {
   char piece[8];
   if (place)
-    sett_access (from, size, SETT_ACCESS_READ, place);
+    sett_access (from, size, SETT_MEMORY_READ, place);
   for (size_t i = 0; i < size; i++)
     piece[i] = ((const volatile char *)from)[i];
   if (place)
-    sett_access (to, size, SETT_ACCESS_WRITE, place);
+    sett_access (to, size, SETT_MEMORY_WRITE, place);
   for (size_t i = 0; i < size; i++)
     ((volatile char *)to)[i] = piece[i];
 }
@@ -103,7 +103,7 @@ static void slow_set (char *to, int byte, size_t size, uintptr_t place) {
   while (size) {
     const size_t piece = less (size, after (to));
     if (place)
-      sett_access (to, piece, SETT_ACCESS_WRITE, place);
+      sett_access (to, piece, SETT_MEMORY_WRITE, place);
     for (size_t i = 0; i < piece; i++)
       ((volatile char *)to)[i] = (char)byte;
     to += piece;

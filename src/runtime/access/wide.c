@@ -5,7 +5,9 @@
    touches, so that it meets others that use a part of them. */
 
 #include "runtime/access/atomics.h"
+#include "base/assert.h"
 #include "runtime/race/races.h"
+#include "runtime/core/narrator.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
@@ -29,6 +31,7 @@ static part first_part (const void *address, size_t size) {
     p.size = 8;
   }
   p.object = sett_object_memory (p.address, p.size);
+  SETT_ASSERT (p.size && p.size <= 8);
   return p;
 }
 
@@ -43,6 +46,7 @@ static int next_part (part *p, const void *address, size_t size) {
 static void begin (sett_operation operation, const void *address, size_t size,
                    uintptr_t place) {
   const part p = first_part (address, size);
+  SETT_ASSERT (size);
   if (operation != SETT_DO_STORE)
     sett_spin_look (place);
   sett_self ()->spreads =
@@ -81,8 +85,8 @@ static void settle (const void *address, size_t size, int reads, int writes,
       sett_races_relaxed_load (p.object);
   } while (next_part (&p, address, size));
   sett_races_access (address, size,
-                     SETT_ACCESS_ATOMIC |
-                         (writes ? SETT_ACCESS_WRITE : SETT_ACCESS_READ),
+                     SETT_MEMORY_ATOMIC |
+                         (writes ? SETT_MEMORY_WRITE : SETT_MEMORY_READ),
                      place);
   p = first_part (address, size);
   do {
@@ -140,6 +144,8 @@ static int compare_exchange (void *to, void *expected, const void *from,
     return 1;
   }
   affect (to, size, 0, 0);
+  if (UNLIKELY (engine.narrating))
+    narrator->failed ();
   settle (to, size, 1, 0, 0, failure, place);
   memcpy (expected, to, size);
   return 0;

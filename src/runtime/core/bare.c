@@ -7,9 +7,13 @@
 #include "runtime/core/library.h"
 
 #include "runtime/core/engine.h"
+#include "runtime/core/real.h"
 
+#include <arpa/inet.h>
 #include <dlfcn.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <wchar.h>
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
@@ -157,12 +161,65 @@ char *sett_bare_strdup (const char *text) {
   return copy ? sett_bare_memcpy (copy, text, size) : NULL;
 }
 
-/* An assertion of the run-time, not of the program. */
-__attribute__ ((noreturn)) void sett_bare___assert_fail (const char *expression,
-                                                         const char *file,
-                                                         unsigned line,
-                                                         const char *function) {
-  sett_give_up ("internal error at %s:%u, in %s: %s", file, line, function,
-                expression);
-  __builtin_trap ();
+/*------------------------------------------------------------------------*/
+/* Texts. */
+
+typedef int printer (char *, size_t, const char *, va_list);
+
+int sett_bare_vsnprintf (char *to, size_t size, const char *format,
+                         va_list list) {
+  static printer *real;
+  if (!real)
+    real = (printer *)dlsym (RTLD_NEXT, "vsnprintf");
+  return real (to, size, format, list);
+}
+
+int sett_bare_snprintf (char *to, size_t size, const char *format, ...) {
+  va_list list;
+  va_start (list, format);
+  const int length = sett_bare_vsnprintf (to, size, format, list);
+  va_end (list);
+  return length;
+}
+
+/*------------------------------------------------------------------------*/
+/* Others. */
+
+void sett_bare_qsort (void *at, size_t count, size_t size,
+                      int (*compare) (const void *, const void *)) {
+  SETT_REAL (qsort) (at, count, size, compare);
+}
+
+const char *sett_bare_inet_ntop (int family, const void *address, char *to,
+                                 unsigned size) {
+  return SETT_REAL (inet_ntop) (family, address, to, size);
+}
+
+int sett_bare_inet_pton (int family, const char *text, void *to) {
+  return SETT_REAL (inet_pton) (family, text, to);
+}
+
+size_t sett_bare_strspn (const char *text, const char *set) {
+  return SETT_REAL (strspn) (text, set);
+}
+
+size_t sett_bare_strcspn (const char *text, const char *set) {
+  return SETT_REAL (strcspn) (text, set);
+}
+
+long sett_bare_strtol (const char *text, char **end, int base) {
+  return SETT_REAL (strtol) (text, end, base);
+}
+
+unsigned long sett_bare_strtoul (const char *text, char **end, int base) {
+  return SETT_REAL (strtoul) (text, end, base);
+}
+
+void *sett_bare_memmem (const void *memory, size_t size, const void *what,
+                        size_t length) {
+  return SETT_REAL (memmem) (memory, size, what, length);
+}
+
+size_t sett_bare_wcslen (const wchar_t *text) {
+  return SETT_REAL (wcslen) (text);
 }

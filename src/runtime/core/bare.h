@@ -33,7 +33,17 @@
   X (strncpy)                                                                  \
   X (strcat)                                                                   \
   X (strdup)                                                                   \
-  X (__assert_fail)
+  X (snprintf)                                                                 \
+  X (vsnprintf)                                                                \
+  X (qsort)                                                                    \
+  X (inet_ntop)                                                                \
+  X (inet_pton)                                                                \
+  X (strspn)                                                                   \
+  X (strcspn)                                                                  \
+  X (strtol)                                                                   \
+  X (strtoul)                                                                  \
+  X (memmem)                                                                   \
+  X (wcslen)
 
 #define SETT_BARE(NAME) __asm__(#NAME " = sett_bare_" #NAME);
 SETT_BARE_FUNCTIONS (SETT_BARE)

@@ -2,7 +2,9 @@
    goes to the engine's stack, and what is below it does not go on.  And what
    the run-time has to say when it cannot go on itself. */
 
-#include "runtime/core/above.h"
+#include "base/assert.h"
+#include "base/version.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/core/engine.h"
 #include "runtime/core/narrator.h"
 #include "runtime/core/turns.h"
@@ -17,14 +19,14 @@ const sett_narrator *narrator;
 /* "client: ", who is to blame, if that is another process.  Deadlocks are
    nobody's fault. */
 static const char *blamed (const char **after) {
-  const int nobody = conduct->fault == SETT_FAULT_DEADLOCK ||
-                     conduct->fault == SETT_FAULT_LOCAL_DEADLOCK ||
-                     conduct->fault == SETT_FAULT_LIVELOCK;
+  const int nobody = conduct->violation == SETT_VIOLATION_DEADLOCK ||
+                     conduct->violation == SETT_VIOLATION_LOCAL_DEADLOCK ||
+                     conduct->violation == SETT_VIOLATION_LIVELOCK;
   *after = "";
-  if (nobody || conduct->fault_process == engine.process)
+  if (nobody || conduct->violation_process == engine.process)
     return "";
   *after = ": ";
-  return engine.board->members[conduct->fault_process].name;
+  return engine.shared->members[conduct->violation_process].name;
 }
 
 /* The debugger shows where it is, and all other threads. */
@@ -33,21 +35,23 @@ void sett_stop_in_debugger (void) {
   const char *after;
   const char *process = blamed (&after);
   const int n =
-      conduct->fault
+      conduct->violation
           ? snprintf (text, sizeof text, "\nsett: %s%s%s: %s\n", process, after,
-                      sett_fault_kind (conduct->fault), conduct->message)
+                      sett_violation_category (conduct->violation),
+                      conduct->message)
           : snprintf (text, sizeof text, "\nsett: the execution is over\n");
-  above.say (text, (size_t)n);
+  upcalls.say (text, (size_t)n);
   __asm__ volatile("int3");
 }
 
 void sett_end (sett_ending how) {
+  SETT_ASSERT (how != SETT_VIOLATING || conduct->violation);
   conduct->ending = how;
   engine.reason = SETT_TO_END;
   engine.active = 0;
   if (UNLIKELY (engine.narrating))
     narrator->threads ();
-  if (UNLIKELY (engine.real_threads && how == SETT_FAULTY))
+  if (UNLIKELY (engine.real_threads && how == SETT_VIOLATING))
     sett_stop_in_debugger ();
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();
@@ -68,52 +72,67 @@ void sett_engine_rest (void) {
   __builtin_trap ();
 }
 
-void sett_fail (sett_fault fault, uintptr_t place, const void *object,
-                const char *format, ...) {
+void sett_fail (sett_violation_kind violation, uintptr_t place,
+                const void *object, const char *format, ...) {
   /* An execution in which something was learnt does not count; what is wrong
      will be found again. */
   if (conduct->anew && !engine.narrating)
     sett_end (SETT_CUT);
   engine.active = 0; /* formatting is not the program's doing */
-  conduct->fault = fault;
-  conduct->fault_thread = (int)world->current;
-  conduct->fault_process = engine.process;
-  conduct->fault_place = place;
-  conduct->fault_object = object;
+  SETT_ASSERT (violation && violation < SETT_VIOLATIONS);
+  conduct->violation = violation;
+  conduct->violation_thread = (int)world->current;
+  conduct->violation_process = engine.process;
+  conduct->violation_place = place;
+  conduct->violation_object = object;
   va_list arguments;
   va_start (arguments, format);
   vsnprintf (conduct->message, sizeof conduct->message, format, arguments);
   va_end (arguments);
   if (engine.narrating)
-    narrator->fault (place);
-  sett_end (SETT_FAULTY);
+    narrator->violation (place);
+  sett_end (SETT_VIOLATING);
 }
 
+/* The first reason counts: what other processes say is its consequence. */
 void sett_give_up (const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
-  vsnprintf (engine.board->failure, sizeof engine.board->failure, format,
-             arguments);
+  if (engine.shared->phase != SETT_PHASE_FAILED)
+    vsnprintf (engine.shared->failure, sizeof engine.shared->failure, format,
+               arguments);
   va_end (arguments);
-  engine.board->phase = SETT_PHASE_FAILED;
+  engine.shared->phase = SETT_PHASE_FAILED;
   sett_raw (SYS_exit_group, 4);
   __builtin_unreachable ();
 }
 
-void sett_note_add (int bounds, uintptr_t place, const char *text) {
-  sett_board *board = engine.board;
-  for (uint32_t i = 0; i < board->note_count; i++)
-    if (!strcmp (board->notes[i].text, text)) {
-      board->notes[i].count++;
+/* An assertion of the run-time's, not of the program's (base/assert.h). */
+void sett_internal_error (const char *file, unsigned line, const char *function,
+                          const char *condition) {
+  engine.active = 0;
+  if (!engine.shared) /* nobody watches: the program's own errors, at most */
+    __builtin_trap ();
+  sett_give_up ("internal error at %s:%u, in %s: %s does not hold (sett %s)",
+                file, line, function, condition, SETT_VERSION);
+}
+
+void sett_note_add (sett_note_kind kind, uintptr_t place, const char *text) {
+  sett_shared *shared = engine.shared;
+  for (uint32_t i = 0; i < shared->note_count; i++)
+    if (!strcmp (shared->notes[i].text, text)) {
+      shared->notes[i].count++;
       return;
     }
-  if (board->note_count == SETT_MOST_NOTES) {
-    board->notes[SETT_MOST_NOTES - 1].bounds |= bounds;
+  if (shared->note_count == SETT_MOST_NOTES) {
+    if (kind == SETT_NOTE_BOUNDS)
+      shared->notes[SETT_MOST_NOTES - 1].kind = SETT_NOTE_BOUNDS;
     return;
   }
-  sett_note *note = &board->notes[board->note_count++];
+  sett_note *note = &shared->notes[shared->note_count++];
+  SETT_ASSERT (shared->note_count <= SETT_MOST_NOTES);
   strncpy (note->text, text, sizeof note->text - 1);
-  note->bounds = bounds;
+  note->kind = kind;
   note->place = place;
   note->process = engine.process;
   note->count = 1;

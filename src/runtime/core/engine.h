@@ -7,7 +7,7 @@
 #ifndef SETT_RUNTIME_ENGINE_H
 #define SETT_RUNTIME_ENGINE_H
 
-#include "shared/board.h"
+#include "shared/shared.h"
 #include "runtime/core/world.h"
 
 /* The stack and the thread-local storage of a thread to be. */
@@ -33,15 +33,17 @@ typedef struct sett_engine {
      Otherwise everything is the C library's business. */
   int active;
   int real_threads; /* for a debugger (turns.h) */
-  int narrating;    /* this execution is told in full (account.c) */
+  int narrating;    /* this execution is told in full (narrate.c) */
   /* As known (knowledge.h), for quick access: somebody asks whether locks are
      free, whether threads have ended; somebody cancels threads; main ends
      before the program does. */
   int release_visible, finish_visible, cancelling, main_leaves, free_visible;
-  int assumes;       /* something is assumed, which may end an execution */
-  int updates_store; /* even if they leave the value (atomics.c) */
-  int calls_visible; /* calls on descriptors begin with an event */
-  int composed;      /* effects of invisible operations are wanted */
+  int arrivals_visible; /* to come to a semaphore is an event (semaphore.c) */
+  int undeclared;       /* declarations cannot name all (knowledge.h) */
+  int updates_store;    /* even if they leave the value (atomics.c) */
+  int calls_visible;    /* calls on descriptors begin with an event */
+  int composed;         /* effects of invisible operations are wanted */
+  int ordered_output;   /* of threads to the standard streams */
   int has_snapshot;
   int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */
@@ -50,23 +52,22 @@ typedef struct sett_engine {
   int locksets;      /* the discipline is MLD or the like... */
   int only_locksets; /* ...and there is nothing else (Savage's original) */
   uint32_t specials; /* so many granules of memory are special */
-  int multi;         /* it is one of several processes (system.h)... */
+  int multi;         /* it is one of several processes (processes.h)... */
   unsigned process; /* ...with this number; 0: the leader, whose engine searches
                        for all */
   unsigned seat;    /* where it waits for its turn... */
-  uint32_t ticket;  /* ...and what that is called there (board.h) */
+  uint32_t ticket;  /* ...and what that is called there (shared.h) */
   unsigned reborn;  /* how often it has started again (crash.c) */
   int is_passing;   /* it was made by this execution, and dies with it */
   int dies_early;   /* it can end while threads of it are alive */
   int copied;       /* it forks while it has several threads: a copy shows what
                        each of them has done (fork.c) */
   int signalled;    /* signals from other processes may come */
-  int branches_locally;            /* schedule.c */
   char **arguments, **environment; /* of main */
-  int board_file;    /* of the board, for programs that it becomes */
-  unsigned worker;   /* whose board it is (share.h) */
-  int is_resting;    /* the process is another process of the machine now */
-  sett_board *board; /* null: the program runs by itself */
+  int shared_file;     /* of the shared memory, for programs that it becomes */
+  unsigned worker;     /* whose board it is (pool.h) */
+  int is_resting;      /* the process is another process of the machine now */
+  sett_shared *shared; /* null: the program runs by itself */
   uintptr_t fs;
   void *sp;
   sett_donor donors[SETT_MOST_THREADS];
@@ -84,7 +85,7 @@ extern sett_engine engine __attribute__ ((visibility ("hidden")));
 
 /* The present execution. */
 static sett_conduct *const conduct =
-    &((sett_board *)SETT_BOARD_ADDRESS)->conduct;
+    &((sett_shared *)SETT_SHARED_ADDRESS)->conduct;
 
 static inline int sett_active (void) {
   return LIKELY (engine.active);
@@ -108,10 +109,11 @@ __attribute__ ((noreturn)) void sett_end (sett_ending);
 
 /* The same because something is wrong.  The message is a format. */
 __attribute__ ((noreturn, format (printf, 4, 5))) void
-sett_fail (sett_fault, uintptr_t place, const void *object, const char *, ...);
+sett_fail (sett_violation_kind, uintptr_t place, const void *object,
+           const char *, ...);
 
 /* Something that makes the verdict weaker (bounds), or is worth knowing. */
-void sett_note_add (int bounds, uintptr_t place, const char *text);
+void sett_note_add (sett_note_kind, uintptr_t place, const char *text);
 
 /* Remembers the program as it is now.  Every execution goes on from this call:
    the latest possible one, before the first thread is created or the first

@@ -1,3 +1,6 @@
+/* Switching between stacks: see fiber.h.  The stack and the thread pointer
+   change together. */
+
 #include "runtime/core/fiber.h"
 
 /* The registers that a function must preserve, and the control words of the

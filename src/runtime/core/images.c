@@ -1,3 +1,5 @@
+/* What is loaded where: see images.h. */
+
 #include "runtime/core/images.h"
 
 #include "base/memory.h"
@@ -8,7 +10,7 @@
 
 static int add_module (struct dl_phdr_info *info, size_t size, void *data) {
   (void)size, (void)data;
-  sett_member *member = &engine.board->members[engine.process];
+  sett_member *member = &engine.shared->members[engine.process];
   if (member->module_count == SETT_MOST_MODULES)
     return 1;
   sett_module *m = &member->modules[member->module_count++];
@@ -32,18 +34,18 @@ static int add_module (struct dl_phdr_info *info, size_t size, void *data) {
 }
 
 void sett_images_list (void) {
-  engine.board->members[engine.process].module_count = 0;
+  engine.shared->members[engine.process].module_count = 0;
   dl_iterate_phdr (add_module, NULL);
 }
 
 void sett_images_leave (void) {
-  sett_board *board = engine.board;
-  sett_member *member = &board->members[engine.process];
-  if (board->former_count < SETT_MOST_FORMERS) {
+  sett_shared *shared = engine.shared;
+  sett_member *member = &shared->members[engine.process];
+  if (shared->former_count < SETT_MOST_FORMERS) {
     sett_former *f = sett_alloc (sizeof *f);
     sett_images_list ();
     *f = (sett_former){engine.process, member->images, *member};
-    board->formers[board->former_count++] = f;
+    shared->formers[shared->former_count++] = f;
   }
   member->images++;
 }

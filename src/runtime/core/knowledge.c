@@ -1,28 +1,34 @@
+/* What was learnt in earlier executions: see knowledge.h.  Whatever changes
+   what events are makes the search begin anew. */
+
+#include "runtime/core/sockets_known.h"
 #include "runtime/core/knowledge.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "runtime/core/above.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/upcalls.h"
+#include "runtime/core/os_model.h"
 
 static sett_member *member (void) {
-  return &engine.board->members[engine.process];
+  return &engine.shared->members[engine.process];
 }
 
 /* Executions so far are void, unless this is the first and has made no choice.
  */
 static void begin_anew (void) {
   conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
-  above.reconsider_owners ();
+  upcalls.reconsider_owners ();
 }
 
 /*------------------------------------------------------------------------*/
-/* Habits: bits on the board, and variables for quick access. */
+/* Habits: bits in the shared memory, and variables for quick access. */
 
 static int *const habits[] = {
-    &engine.release_visible, &engine.finish_visible, &engine.cancelling,
-    &engine.main_leaves,     &engine.free_visible,   &engine.dies_early,
-    &engine.signalled,       &engine.copied,         &engine.calls_visible,
-    &engine.assumes,         &engine.updates_store,  &engine.gives_up,
+    &engine.release_visible,  &engine.finish_visible, &engine.cancelling,
+    &engine.main_leaves,      &engine.free_visible,   &engine.dies_early,
+    &engine.signalled,        &engine.copied,         &engine.calls_visible,
+    &engine.undeclared,       &engine.updates_store,  &engine.gives_up,
+    &engine.arrivals_visible, &engine.ordered_output,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -31,7 +37,7 @@ void sett_knowledge_open (void) {
   for (unsigned i = 0; i < HABITS; i++)
     *habits[i] = member ()->habits >> i & 1;
   engine.specials =
-      member ()->special_count + engine.board->shared_special_count;
+      member ()->special_count + engine.shared->shared_special_count;
 }
 
 /*------------------------------------------------------------------------*/
@@ -61,15 +67,17 @@ static uint64_t of_special (const sett_special *s) {
 }
 
 static uint64_t word (unsigned kind, unsigned process, uint64_t rest) {
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES && !(rest >> PROCESS_AT));
   return (uint64_t)kind << KIND_AT | (uint64_t)process << PROCESS_AT | rest;
 }
 
 static void load_birth (uint64_t rest) {
-  sett_board *board = engine.board;
-  if (board->birth_count == SETT_MOST_THREADS)
+  sett_shared *shared = engine.shared;
+  if (shared->birth_count == SETT_MOST_THREADS)
     return;
-  board->births[board->birth_count].creator = (uint32_t)(rest >> 32) & 0xff;
-  board->births[board->birth_count++].ordinal = (uint32_t)rest;
+  shared->births[shared->birth_count].creator = (uint32_t)(rest >> 32) & 0xff;
+  SETT_ASSERT (shared->birth_count < SETT_MOST_THREADS);
+  shared->births[shared->birth_count++].ordinal = (uint32_t)rest;
 }
 
 static void load_special (sett_special *specials, uint32_t *count,
@@ -84,21 +92,21 @@ static void load_special (sett_special *specials, uint32_t *count,
 }
 
 static void add_queue (uint64_t key) {
-  sett_board *board = engine.board;
-  if (board->shared_queue_count < SETT_MOST_SHARED_QUEUES)
-    board->shared_queues[board->shared_queue_count++] = key;
+  sett_shared *shared = engine.shared;
+  if (shared->shared_queue_count < SETT_MOST_SHARED_QUEUES)
+    shared->shared_queues[shared->shared_queue_count++] = key;
 }
 
 static void load_region (uint64_t key) {
-  sett_board *board = engine.board;
-  if (board->region_count < SETT_MOST_REGIONS)
-    board->regions[board->region_count++] = key;
+  sett_shared *shared = engine.shared;
+  if (shared->region_count < SETT_MOST_REGIONS)
+    shared->regions[shared->region_count++] = key;
 }
 
 static void load_word (uint64_t w) {
   const uint64_t rest = w & (((uint64_t)1 << PROCESS_AT) - 1);
   sett_member *m =
-      &engine.board->members[(w >> PROCESS_AT & 0xff) % SETT_MOST_PROCESSES];
+      &engine.shared->members[(w >> PROCESS_AT & 0xff) % SETT_SYSTEM_PROCESSES];
   switch (w >> KIND_AT) {
   case OF_HABITS:
     m->habits = (uint32_t)rest;
@@ -110,22 +118,22 @@ static void load_word (uint64_t w) {
     load_special (m->specials, &m->special_count, rest);
     break;
   case OF_SHARED_SPECIAL:
-    load_special (engine.board->shared_specials,
-                  &engine.board->shared_special_count, rest);
+    load_special (engine.shared->shared_specials,
+                  &engine.shared->shared_special_count, rest);
     break;
   case OF_REGION:
     load_region (rest);
     break;
   case OF_STUCK:
-    engine.board->stuck = rest;
+    engine.shared->stuck = rest;
     break;
   case OF_QUEUE:
     add_queue (rest);
     break;
   case OF_PROCESS:
     m->main = (uint8_t)rest;
-    if (engine.board->member_count <= (w >> PROCESS_AT & 0xff))
-      engine.board->member_count = (w >> PROCESS_AT & 0xff) + 1;
+    if (engine.shared->member_count <= (w >> PROCESS_AT & 0xff))
+      engine.shared->member_count = (w >> PROCESS_AT & 0xff) + 1;
     break;
   default:
     break;
@@ -133,58 +141,61 @@ static void load_word (uint64_t w) {
 }
 
 void sett_knowledge_load (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   if (!orders->learned_count)
     return;
-  engine.board->birth_count = engine.board->initial_count;
-  for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
-    engine.board->members[i].special_count = 0;
-  engine.board->shared_queue_count = 0;
-  engine.board->shared_special_count = engine.board->region_count = 0;
+  engine.shared->birth_count = engine.shared->initial_count;
+  SETT_ASSERT (engine.shared->initial_count <= SETT_SYSTEM_PROCESSES);
+  for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
+    engine.shared->members[i].special_count = 0;
+  engine.shared->shared_queue_count = 0;
+  engine.shared->shared_special_count = engine.shared->region_count = 0;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     load_word (orders->learned[i]);
-  above.forget_queues ();
+  upcalls.forget_queues ();
   sett_knowledge_open ();
 }
 
 static uint32_t most_words (void) {
-  uint32_t n = 1 + 2 * SETT_MOST_PROCESSES + engine.board->birth_count +
-               engine.board->shared_queue_count +
-               engine.board->shared_special_count + engine.board->region_count;
-  for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
-    n += engine.board->members[i].special_count;
+  uint32_t n = 1 + 2 * SETT_SYSTEM_PROCESSES + engine.shared->birth_count +
+               engine.shared->shared_queue_count +
+               engine.shared->shared_special_count +
+               engine.shared->region_count;
+  for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
+    n += engine.shared->members[i].special_count;
   return n;
 }
 
 uint64_t *sett_knowledge_save (uint32_t *count) {
-  const sett_board *board = engine.board;
+  const sett_shared *shared = engine.shared;
   uint64_t *words = sett_alloc (most_words () * sizeof *words);
   uint32_t n = 0;
-  for (uint32_t i = board->initial_count; i < board->birth_count; i++)
+  for (uint32_t i = shared->initial_count; i < shared->birth_count; i++)
     words[n++] = word (OF_BIRTH, 0,
-                       (uint64_t)board->births[i].creator << 32 |
-                           board->births[i].ordinal);
+                       (uint64_t)shared->births[i].creator << 32 |
+                           shared->births[i].ordinal);
   /* One at least, if the program was run as a system though it is alone. */
-  for (unsigned p = board->orders.alone ? 0 : board->initial_count;
-       engine.multi && p < board->member_count; p++)
-    words[n++] = word (OF_PROCESS, p, board->members[p].main);
-  for (unsigned p = 0; p < SETT_MOST_PROCESSES; p++) {
-    const sett_member *m = &board->members[p];
+  for (unsigned p = shared->orders.alone ? 0 : shared->initial_count;
+       engine.multi && p < shared->member_count; p++)
+    words[n++] = word (OF_PROCESS, p, shared->members[p].main);
+  for (unsigned p = 0; p < SETT_SYSTEM_PROCESSES; p++) {
+    const sett_member *m = &shared->members[p];
     if (m->habits)
       words[n++] = word (OF_HABITS, p, m->habits);
     for (uint32_t i = 0; i < m->special_count; i++)
       words[n++] = word (OF_SPECIAL, p, of_special (&m->specials[i]));
   }
-  for (uint32_t i = 0; i < board->region_count; i++)
-    words[n++] = word (OF_REGION, 0, board->regions[i]);
-  for (uint32_t i = 0; i < board->shared_special_count; i++)
+  for (uint32_t i = 0; i < shared->region_count; i++)
+    words[n++] = word (OF_REGION, 0, shared->regions[i]);
+  for (uint32_t i = 0; i < shared->shared_special_count; i++)
     words[n++] =
-        word (OF_SHARED_SPECIAL, 0, of_special (&board->shared_specials[i]));
-  for (uint32_t i = 0; i < board->shared_queue_count; i++)
-    words[n++] = word (OF_QUEUE, 0, board->shared_queues[i]);
-  if (board->stuck)
-    words[n++] = word (OF_STUCK, 0, board->stuck);
+        word (OF_SHARED_SPECIAL, 0, of_special (&shared->shared_specials[i]));
+  for (uint32_t i = 0; i < shared->shared_queue_count; i++)
+    words[n++] = word (OF_QUEUE, 0, shared->shared_queues[i]);
+  if (shared->stuck)
+    words[n++] = word (OF_STUCK, 0, shared->stuck);
   *count = n;
+  SETT_ASSERT (n <= most_words ());
   return words;
 }
 
@@ -203,6 +214,10 @@ void sett_know_releases (void) {
   know (&engine.release_visible);
 }
 
+void sett_know_arrivals (void) {
+  know (&engine.arrivals_visible);
+}
+
 void sett_know_finishes (void) {
   know (&engine.finish_visible);
 }
@@ -219,12 +234,16 @@ void sett_know_calls (void) {
   know (&engine.calls_visible);
 }
 
-void sett_know_assumes (void) {
-  know (&engine.assumes);
+void sett_know_undeclared (void) {
+  know (&engine.undeclared);
 }
 
 void sett_know_updates (void) {
   know (&engine.updates_store);
+}
+
+void sett_know_ordered_output (void) {
+  know (&engine.ordered_output);
 }
 
 void sett_know_gives_up (void) {
@@ -236,7 +255,8 @@ void sett_know_frees (void) {
 }
 
 static void know_of (unsigned process, int *habit, uint32_t bit) {
-  sett_member *m = &engine.board->members[process];
+  sett_member *m = &engine.shared->members[process];
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
   if (process == engine.process)
     know (habit);
   else if (!(m->habits & bit)) {
@@ -263,9 +283,9 @@ void sett_know_signalled (unsigned process) {
 }
 
 int sett_knows_shared_queue (uint64_t key) {
-  const sett_board *board = engine.board;
-  for (uint32_t i = 0; i < board->shared_queue_count; i++)
-    if (board->shared_queues[i] == key)
+  const sett_shared *shared = engine.shared;
+  for (uint32_t i = 0; i < shared->shared_queue_count; i++)
+    if (shared->shared_queues[i] == key)
       return 1;
   return 0;
 }
@@ -280,35 +300,37 @@ void sett_know_shared_queue (uint64_t key) {
 /* The child has this number in all executions, whoever else creates threads
    before. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
-  sett_board *board = engine.board;
-  uint32_t i = board->initial_count;
-  while (i < board->birth_count && (board->births[i].creator != creator ||
-                                    board->births[i].ordinal != ordinal))
+  sett_shared *shared = engine.shared;
+  uint32_t i = shared->initial_count;
+  while (i < shared->birth_count && (shared->births[i].creator != creator ||
+                                     shared->births[i].ordinal != ordinal))
     i++;
   if (i == SETT_MOST_THREADS)
     return 0;
-  if (i == board->birth_count) {
-    board->births[i].creator = creator;
-    board->births[i].ordinal = ordinal;
-    board->birth_count++;
+  if (i == shared->birth_count) {
+    shared->births[i].creator = creator;
+    shared->births[i].ordinal = ordinal;
+    shared->birth_count++;
   }
+  SETT_ASSERT (i < SETT_MOST_THREADS);
   return i;
 }
 
 /* The same for processes: the one whose first thread has this number. */
 unsigned sett_know_process (unsigned thread) {
-  sett_board *board = engine.board;
-  uint32_t i = board->initial_count;
-  while (i < board->member_count && board->members[i].main != thread)
+  sett_shared *shared = engine.shared;
+  uint32_t i = shared->initial_count;
+  while (i < shared->member_count && shared->members[i].main != thread)
     i++;
-  if (i == SETT_MOST_PROCESSES)
+  if (i == SETT_SYSTEM_PROCESSES)
     return 0;
-  if (i == board->member_count) {
-    board->members[i].main = (uint8_t)thread;
-    board->member_count++;
-    if (board->orders.faults[SETT_FAILURE_CRASH])
+  if (i == shared->member_count) {
+    shared->members[i].main = (uint8_t)thread;
+    shared->member_count++;
+    if (shared->orders.failures[SETT_FAILURE_CRASH])
       begin_anew (); /* it can crash, too */
   }
+  SETT_ASSERT (i < SETT_SYSTEM_PROCESSES);
   return i;
 }
 
@@ -321,10 +343,11 @@ typedef struct specials {
 } specials;
 
 static specials specials_for (unsigned process, const void *address) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   if (sett_is_shared (address))
-    return (specials){board->shared_specials, &board->shared_special_count};
-  sett_member *m = &board->members[process];
+    return (specials){shared->shared_specials, &shared->shared_special_count};
+  sett_member *m = &shared->members[process];
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
   return (specials){m->specials, &m->special_count};
 }
 
@@ -350,9 +373,10 @@ static sett_special *add_to (unsigned process, const void *address) {
                   "busy waiting without atomics, or accesses of several sizes",
                   SETT_MOST_SPECIALS);
   s = &all.at[(*all.count)++];
+  SETT_ASSERT (*all.count <= SETT_MOST_SPECIALS);
   s->granule = (uintptr_t)address & ~(uintptr_t)7;
   engine.specials =
-      member ()->special_count + engine.board->shared_special_count;
+      member ()->special_count + engine.shared->shared_special_count;
   return s;
 }
 
@@ -401,7 +425,15 @@ int sett_knows_visible_memory (void) {
 
 int sett_knows_any_special (const void *address, size_t size) {
   const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
+  SETT_ASSERT (size);
   const uintptr_t span = (uintptr_t)address + size - low;
   return engine.specials &&
          any_within (specials_for (engine.process, address), low, span);
+}
+
+sett_sockets_known *sett_sockets_known_get (void) {
+  sett_shared *shared = engine.shared;
+  if (!shared->sockets)
+    shared->sockets = sett_zalloc (1, sizeof *shared->sockets);
+  return shared->sockets;
 }

@@ -23,11 +23,13 @@ void sett_knowledge_open (void);
    learnt.  The search never repeated what was before. */
 void sett_knowledge_load (void);
 
-/* The same as words, in memory of the board. */
+/* The same as words, in the shared memory. */
 uint64_t *sett_knowledge_save (uint32_t *count);
 
 /* Somebody asks whether locks are free. */
 void sett_know_releases (void);
+/* Semaphores are initialised, or destroyed, while threads come to wait. */
+void sett_know_arrivals (void);
 /* Somebody asks whether threads have ended. */
 void sett_know_finishes (void);
 /* Somebody cancels threads. */
@@ -46,9 +48,15 @@ void sett_know_updates (void);
 /* Threads go round in vain: they give up then (vain.h). */
 void sett_know_gives_up (void);
 
-/* The program assumes something, and has declared what its threads use
-   (bounds.h): these declarations do not count. */
-void sett_know_assumes (void);
+/* It matters in which order threads write to the standard streams (streams.c).
+ */
+void sett_know_ordered_output (void);
+
+/* The program has declared what its threads use (bounds.h), and does what no
+   declaration names: it assumes something, which may end an execution, or has
+   atomic blocks, which conflict with each other.  The declarations do not
+   count. */
+void sett_know_undeclared (void);
 
 /* A thread closes descriptors that others use: when these begin to do so
    matters. */
@@ -64,7 +72,9 @@ void sett_know_copied (void);
 /* A process gets signals from others. */
 void sett_know_signalled (unsigned process);
 
-/* Several threads send to, or receive from, what has this key (queue.c). */
+/* Several threads send to, or receive from, what has this key (queue.c, or a
+   semaphore); with this bit: those who do so do not stand in line. */
+#define SETT_NO_LINE ((uint64_t)1 << 50)
 void sett_know_shared_queue (uint64_t key);
 int sett_knows_shared_queue (uint64_t key);
 

@@ -1,4 +1,4 @@
-/* base/memory.h inside a checked program: memory of the board.
+/* base/memory.h inside a checked program: the shared memory.
 
    The C library's allocator belongs to the program and is reset with it; what
    a search remembers must not be, and must outlive the process.  Blocks have
@@ -17,7 +17,8 @@ typedef struct block {
   struct block *next;
 } block;
 
-_Static_assert(sizeof ((sett_board *)0)->free_blocks == SIZES * sizeof (void *),
+_Static_assert(sizeof ((sett_shared *)0)->free_blocks ==
+                   SIZES * sizeof (void *),
                "one for each size");
 
 static int size_class (size_t bytes) {
@@ -27,27 +28,27 @@ static int size_class (size_t bytes) {
 }
 
 static void out_of_memory (void) {
-  engine.board->memory_full = 1;
-  engine.board->phase = SETT_PHASE_DONE;
+  engine.shared->memory_full = 1;
+  engine.shared->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);
 }
 
-static void *from_board (size_t bytes) {
-  sett_board *board = engine.board;
-  const size_t at = (board->in_use + 63) & ~(size_t)63;
-  if (at + bytes > board->size ||
-      (board->most_memory && at + bytes > board->most_memory))
+static void *from_shared (size_t bytes) {
+  sett_shared *shared = engine.shared;
+  const size_t at = (shared->in_use + 63) & ~(size_t)63;
+  if (at + bytes > shared->size ||
+      (shared->most_memory && at + bytes > shared->most_memory))
     out_of_memory ();
-  board->in_use = at + bytes;
-  return (char *)board + at;
+  shared->in_use = at + bytes;
+  return (char *)shared + at;
 }
 
 void *sett_alloc (size_t bytes) {
   const int c = size_class (bytes);
-  block *b = engine.board->free_blocks[c];
+  block *b = engine.shared->free_blocks[c];
   if (!b)
-    return from_board ((size_t)1 << c);
-  engine.board->free_blocks[c] = b->next;
+    return from_shared ((size_t)1 << c);
+  engine.shared->free_blocks[c] = b->next;
   return b;
 }
 
@@ -63,8 +64,8 @@ void sett_free (void *memory, size_t bytes) {
     return;
   const int c = size_class (bytes);
   block *b = memory;
-  b->next = engine.board->free_blocks[c];
-  engine.board->free_blocks[c] = b;
+  b->next = engine.shared->free_blocks[c];
+  engine.shared->free_blocks[c] = b;
 }
 
 void *sett_resize (void *old, size_t old_bytes, size_t new_bytes) {

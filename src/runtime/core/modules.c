@@ -1,5 +1,8 @@
+/* Which code reports its accesses: see modules.h. */
+
 #include "runtime/core/modules.h"
 
+#include "base/assert.h"
 #include "runtime/core/bare.h"
 #include "runtime/core/engine.h"
 
@@ -99,6 +102,7 @@ static int look_at (struct dl_phdr_info *info, size_t size, void *data) {
     instrumented[count].low = info->dlpi_addr + h->p_vaddr;
     instrumented[count].high = instrumented[count].low + h->p_memsz;
     count++;
+    SETT_ASSERT (count <= MOST);
   }
   return 0;
 }

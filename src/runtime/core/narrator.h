@@ -1,6 +1,6 @@
 /* Who tells what happens, when an execution is replayed for a report
-   (engine.narrating): the room `account`, which looks at everything and is
-   above all that it looks at.  What is below calls it by this table.
+   (engine.narrating): the room `counterexample`, which looks at everything and
+   is above all that it looks at.  What is below calls it by this table.
 
    A thread is about to do something; it does it (an event); what is worth
    knowing about it. */
@@ -17,16 +17,17 @@ struct sett_socket_name;
 
 /* A system call: what it is about, and the number of steps before it. */
 typedef struct sett_told_call {
-  sett_location about;
+  sett_address_info about;
   uint32_t since;
 } sett_told_call;
 
-/* Where the running thread is and which locks it has, in memory of the board.
+/* Where the running thread is and which locks it has, in the shared memory.
  */
 typedef struct sett_testimony {
-  sett_stack stack;
+  uint32_t told; /* steps before it */
+  sett_backtrace stack;
   uint32_t held_count;
-  sett_location held[8];
+  sett_address_info held[8];
 } sett_testimony;
 
 typedef struct sett_narrator {
@@ -60,7 +61,7 @@ typedef struct sett_narrator {
      the end. */
   void (*threads) (void);
   /* Something is wrong, in this process: what and where. */
-  void (*fault) (uintptr_t place);
+  void (*violation) (uintptr_t place);
   /* Null when there were too many. */
   const sett_testimony *(*testimony) (void);
 } sett_narrator;

@@ -1,3 +1,5 @@
+/* Several pieces of memory as one: see parts.h. */
+
 #include "runtime/core/parts.h"
 
 #include <string.h>

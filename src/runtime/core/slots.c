@@ -1,6 +1,9 @@
+/* The pages of a pipe: see slots.h. */
+
 #include "runtime/core/slots.h"
 
-#include <assert.h>
+#include "base/assert.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -13,11 +16,13 @@ static uint32_t number (const sett_pipe *p, uint32_t i) {
 }
 
 static sett_slot *slot (const sett_pipe *p, uint32_t i) {
-  return &commons->slots[p - commons->pipes][number (p, i)];
+  SETT_ASSERT (i < SETT_MOST_SLOTS &&
+               (size_t)(p - os_model->pipes) < SETT_MOST_PIPES);
+  return &os_model->slots[p - os_model->pipes][number (p, i)];
 }
 
 static char *page (const sett_pipe *p, uint32_t i) {
-  return commons->contents[p - commons->pipes] +
+  return os_model->contents[p - os_model->pipes] +
          (size_t)number (p, i) * SETT_SLOT_SIZE;
 }
 
@@ -32,6 +37,7 @@ static size_t rest_of_last (const sett_pipe *p) {
   if (!p->filled)
     return 0;
   const sett_slot *last = slot (p, p->filled - 1);
+  SETT_ASSERT (last->offset + last->length <= SETT_SLOT_SIZE);
   return last->packet ? 0 : SETT_SLOT_SIZE - last->offset - last->length;
 }
 
@@ -42,6 +48,7 @@ static size_t merged (const sett_pipe *p, size_t size) {
 }
 
 uint64_t sett_slots_room (const sett_pipe *p) {
+  SETT_ASSERT (p->filled <= p->slots || p->slots < SETT_MOST_SLOTS);
   return (uint64_t)(p->slots - p->filled) * SETT_SLOT_SIZE + rest_of_last (p);
 }
 
@@ -52,7 +59,7 @@ int sett_slots_accepts (const sett_pipe *p, size_t size, int begins) {
 static void append (sett_pipe *p, const sett_parts *from, size_t offset,
                     size_t size) {
   sett_slot *last = slot (p, p->filled - 1);
-  assert (last->offset + last->length + size <= SETT_SLOT_SIZE);
+  SETT_ASSERT (last->offset + last->length + size <= SETT_SLOT_SIZE);
   sett_parts_out (from, offset,
                   page (p, p->filled - 1) + last->offset + last->length, size);
   last->length = (uint16_t)(last->length + size);
@@ -68,6 +75,7 @@ size_t sett_slots_put (sett_pipe *p, const sett_parts *from, size_t offset,
   while (done < size && !sett_slots_full (p)) {
     const size_t n = less (size - done, SETT_SLOT_SIZE);
     *slot (p, p->filled++) = (sett_slot){.packet = (uint16_t)packets};
+    SETT_ASSERT (p->filled <= p->slots);
     append (p, from, offset + done, n);
     done += n;
   }
@@ -78,6 +86,7 @@ static size_t take_from_first (sett_pipe *p, const sett_parts *to,
                                size_t offset, size_t size) {
   sett_slot *first = slot (p, 0);
   const size_t n = less (size, first->length);
+  SETT_ASSERT (p->filled && first->length);
   const size_t gone = first->packet ? first->length : n;
   sett_parts_in (to, offset, page (p, 0) + first->offset, n);
   first->offset = (uint16_t)(first->offset + gone);
@@ -101,7 +110,7 @@ size_t sett_slots_take (sett_pipe *p, const sett_parts *to, size_t size,
       break;
   }
   *gone = before - p->length;
-  assert (p->length || !p->filled);
+  SETT_ASSERT (p->length || !p->filled);
   if (!p->filled)
     p->first = 0;
   return done;
@@ -145,6 +154,7 @@ long sett_slots_resize (sett_pipe *p, unsigned size) {
   if (slots < p->filled)
     return -EBUSY;
   p->slots = (uint32_t)slots;
+  SETT_ASSERT (p->filled <= p->slots);
   return (long)(slots * SETT_SLOT_SIZE);
 }
 

@@ -24,7 +24,7 @@
 #ifndef SETT_RUNTIME_SLOTS_H
 #define SETT_RUNTIME_SLOTS_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/core/parts.h"
 
 /* Room, as a word that changes with it: for new slots, and behind the last. */

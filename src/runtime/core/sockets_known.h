@@ -1,10 +1,10 @@
-/* What is known of sockets for good: which place in the commons the k-th socket
-   of a thread has, and which one an address.  On the board. */
+/* What is known of sockets for good: which place in the OS model the k-th
+   socket of a thread has, and which one an address.  In the shared memory. */
 
 #ifndef SETT_RUNTIME_SOCKETS_KNOWN_H
 #define SETT_RUNTIME_SOCKETS_KNOWN_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 
 #define SETT_MOST_ADDRESS_KEY 512
 

@@ -1,3 +1,6 @@
+/* Whose turn it is: see turns.h.  One thread runs at any time, or the engine.
+ */
+
 #include "runtime/core/turns.h"
 
 #include "runtime/core/fiber.h"

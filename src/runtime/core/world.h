@@ -6,13 +6,13 @@
 
    Every page that an execution writes costs time (pages.h), so what all of them
    write lies close together: the first threads, and before them, downwards, the
-   clocks of the first objects (races.c). */
+   clocks of the first objects (object_clocks.c). */
 
 #ifndef SETT_RUNTIME_WORLD_H
 #define SETT_RUNTIME_WORLD_H
 
 #include "kernel/event.h"
-#include "shared/board.h"
+#include "shared/shared.h"
 #include "runtime/core/raw.h"
 
 #define SETT_WORLD_ADDRESS 0x210000000000ul
@@ -23,6 +23,7 @@
 #define SETT_STACK_SIZE ((size_t)1 << 20)
 #define SETT_MOST_KEYS 1024
 #define SETT_MOST_RANGES 64
+#define SETT_MOST_INITIALISED 256
 #define SETT_FEW_HELD 7
 /* For the locks of threads that have more: the lowest part of the world. */
 #define SETT_HELD_SIZE ((size_t)8 << 20)
@@ -41,7 +42,7 @@ static inline int sett_heap_has (uintptr_t address) {
 typedef struct sett_thread sett_thread;
 
 /* Can the thread do what it is about to do?  Null: yes, always. */
-typedef int (*sett_gate) (const sett_thread *);
+typedef int (*sett_guard) (const sett_thread *);
 
 /* How a waiting thread was woken (`signalled'). */
 enum { SETT_WOKEN = 1, SETT_WOKEN_BY_CANCEL = 2 };
@@ -58,7 +59,7 @@ typedef struct sett_held {
 typedef enum sett_glance_kind {
   SETT_GLANCE_MEMORY,  /* a variable, a lock, ... */
   SETT_GLANCE_INPUT,   /* a descriptor: somebody should send something... */
-  SETT_GLANCE_REST,    /* ...or need not (system.h) */
+  SETT_GLANCE_REST,    /* ...or need not (processes.h) */
   SETT_GLANCE_OUTSIDE, /* the world outside, of which nothing is known */
 } sett_glance_kind;
 
@@ -128,7 +129,7 @@ struct sett_thread {
   uint8_t spreads; /* on other objects, too */
   void *object;
   void *second; /* the lock of a condition */
-  sett_gate gate;
+  sett_guard guard;
   uintptr_t place;
   uint16_t alternatives, alternative;
   uint32_t cause; /* of its next event */
@@ -177,7 +178,7 @@ struct sett_thread {
   uint64_t postponed, overdue;
   /* What is asked when a signal comes: would it wait now, for a while?  And
      about what. */
-  sett_gate patience;
+  sett_guard patience;
   const void *patient;
   uint8_t settled; /* it has done nothing that others can see since it decided
                       that the process does not crash (crash.c) */
@@ -213,7 +214,7 @@ typedef struct sett_binding {
 } sett_binding;
 
 /* What a release fence of the thread gave to later relaxed stores, and what its
-   relaxed loads have for a later acquire fence (races.c). */
+   relaxed loads have for a later acquire fence (object_clocks.c). */
 typedef struct sett_fences {
   uint32_t released[SETT_MOST_THREADS], loaded[SETT_MOST_THREADS];
 } sett_fences;
@@ -247,6 +248,9 @@ typedef struct sett_world {
   sett_glance glances[SETT_MOST_THREADS][SETT_MOST_GLANCES]; /* sett_spin */
   sett_round rounds[SETT_MOST_THREADS];                      /* sett_vain */
   sett_fences fences[SETT_MOST_THREADS];
+
+  uint32_t semaphore_count; /* that were initialised (semaphore.c) */
+  const void *semaphores[SETT_MOST_INITIALISED];
 
   size_t held_used; /* of SETT_HELD_SIZE */
   /* By threads: what of other threads was handed over to it by creating and

@@ -1,5 +1,9 @@
+/* The stack of checkpoints: see checkpoint.h.  They are in the order of their
+   events, and all belong to the execution at hand. */
+
 #include "runtime/drive/checkpoint.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/ipc/mappings.h"
@@ -17,7 +21,7 @@ enum { MOST = 4096 };
 
 static checkpoint stack[MOST];
 static uint32_t depth;
-static int composed; /* are the events of the stack? */
+static int composed, locally; /* are the events of the stack? */
 
 /* The present execution repeats so many events of the one before; so many more
    come in a typical one (in sixteenths). */
@@ -42,6 +46,7 @@ static uint32_t square_root (uint64_t n) {
   for (uint64_t bit = (uint64_t)1 << 31; bit; bit >>= 1)
     if ((root + bit) * (root + bit) <= n)
       root += bit;
+  SETT_ASSERT (root * root <= n);
   return (uint32_t)root;
 }
 
@@ -52,10 +57,11 @@ static void set_spacing (void) {
   const uint32_t count = engine.log->count;
   const int new = count > repeated ? (int)(count - repeated) << 4 : 0;
   typical = (uint32_t)((int)typical + (new - (int)typical) / 8);
-  uint32_t best = engine.board->orders.spacing;
+  uint32_t best = engine.shared->orders.spacing;
   if (!best)
     best = square_root ((uint64_t)sett_pages_hot () * typical >> 3);
   spacing = best > least_spacing ? best : least_spacing;
+  SETT_ASSERT (spacing);
 }
 
 static void set_next (uint32_t count) {
@@ -64,15 +70,15 @@ static void set_next (uint32_t count) {
 }
 
 static int is_used (void) {
-  return engine.board->orders.undo == SETT_UNDO_CHECKPOINT;
+  return engine.shared->orders.undo == SETT_UNDO_CHECKPOINT;
 }
 
 void sett_checkpoint_begin (void) {
   if (!is_used ())
     return;
   origins = sett_zalloc (engine.log->room + 1, sizeof *origins);
-  if (engine.board->orders.spacing)
-    spacing = engine.board->orders.spacing;
+  if (engine.shared->orders.spacing)
+    spacing = engine.shared->orders.spacing;
   if (engine.plan->policy == SETT_STAY)
     set_next (engine.base);
 }
@@ -89,6 +95,7 @@ static void stop (int full) {
 
 void sett_checkpoint_push (void) {
   checkpoint *c = &stack[depth];
+  SETT_ASSERT (depth <= MOST);
   const sett_log *log = engine.log;
   if (kernel_knows_more ()) {
     stop (0);
@@ -100,9 +107,11 @@ void sett_checkpoint_push (void) {
     return;
   }
   c->count = log->count;
+  SETT_ASSERT (!depth || stack[depth - 1].count <= log->count);
   c->effects = log->effect_count;
   c->output = sett_output_mark ();
   composed = engine.composed;
+  locally = engine.plan->locally;
   depth++;
   set_next (log->count);
 }
@@ -123,6 +132,7 @@ static uint32_t common_events (const sett_plan *plan) {
   while (i < most && plan->choices[i].thread == log->events[i].thread &&
          plan->choices[i].alternative == log->events[i].alternative)
     i++;
+  SETT_ASSERT (i <= plan->length);
   return i;
 }
 
@@ -144,6 +154,7 @@ static void date_events (uint32_t count) {
 
 static void go_back (void) {
   const checkpoint *c = &stack[depth - 1];
+  SETT_ASSERT (depth && stack[depth - 1].count <= engine.log->count);
   date_events (c->count);
   sett_pages_drop (c->pages);
   sett_pages_restore_saved ();
@@ -156,7 +167,7 @@ static void go_back (void) {
 
 static int is_useless (const sett_plan *plan) {
   return was_full || plan->policy != SETT_STAY || plan->composed != composed ||
-         kernel_knows_more ();
+         plan->locally != locally || kernel_knows_more ();
 }
 
 int sett_checkpoint_resume (const sett_plan *plan) {

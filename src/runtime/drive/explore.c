@@ -1,34 +1,37 @@
 /* Exploring and replaying: the loop of plans and executions. */
 
+#include "kernel/object.h"
 #include "runtime/drive/explore.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "runtime/account/account.h"
+#include "runtime/counterexample/narrate.h"
 #include "runtime/race/bounds.h"
 #include "runtime/drive/checkpoint.h"
 #include "runtime/race/clocks.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/undo/donors.h"
-#include "runtime/sched/graph.h"
+#include "runtime/sched/state_graph.h"
 #include "runtime/drive/hunting.h"
 #include "runtime/core/images.h"
 #include "runtime/core/fiber.h"
 #include "runtime/process/fork.h"
 #include "runtime/sched/kill.h"
 #include "runtime/core/knowledge.h"
-#include "runtime/account/list.h"
+#include "runtime/counterexample/execution_list.h"
+#include "runtime/counterexample/exits.h"
 #include "runtime/race/lockset.h"
 #include "runtime/ipc/mappings.h"
 #include "runtime/files/output.h"
 #include "runtime/undo/pages.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
-#include "runtime/core/share.h"
+#include "runtime/core/pool.h"
 #include "runtime/drive/simplify.h"
 #include "runtime/sched/state.h"
 #include "runtime/sched/spin.h"
-#include "runtime/sched/system.h"
+#include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 #include "runtime/files/shadow.h"
 #include "stateless/observed.h"
@@ -47,11 +50,11 @@ static sett_event base_event; /* the last one before it */
 
 static void create_log (void) {
   sett_log *log = sett_zalloc (1, sizeof *log);
-  log->room = engine.board->orders.most_events + 1;
+  log->room = engine.shared->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
   log->effect_room = 8 * log->room + (1 << 16);
   log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
-  if (engine.board->orders.stateful) {
+  if (engine.shared->orders.stateful) {
     log->states = sett_alloc ((log->room + 1) * sizeof *log->states);
     log->states[0] = SETT_NO_STATE; /* before the snapshot there are none */
   }
@@ -75,6 +78,7 @@ static void go_back (void) {
 
 static void take_snapshot (void) {
   engine.base = engine.log->count;
+  SETT_ASSERT (!engine.has_snapshot);
   base_effects = engine.log->effect_count;
   base_event = *sett_current_event ();
   engine.has_snapshot = 1;
@@ -91,6 +95,7 @@ static void take_snapshot (void) {
 static void add_pending_effect (sett_event *e, const void *object,
                                 sett_effect_kind kind, uint64_t before) {
   sett_log *log = engine.log;
+  SETT_ASSERT (log->effect_count <= log->effect_room);
   if (log->effect_count == log->effect_room)
     return;
   log->effects[log->effect_count++] = (sett_effect){
@@ -102,6 +107,7 @@ static void add_pending_effect (sett_event *e, const void *object,
    object (for a signal, for the end of another thread) has no effects. */
 static void log_pending_thread (const sett_thread *t) {
   sett_event *e = &engine.log->pending[t->number];
+  SETT_ASSERT (t->number < SETT_MOST_THREADS);
   *e = (sett_event){.place = t->place,
                     .first = engine.log->effect_count,
                     .thread = t->number,
@@ -118,10 +124,11 @@ static void log_pending_thread (const sett_thread *t) {
           sett_spin_changed (g);
     }
   else if (t->has_object && !hopeless)
-    add_pending_effect (e, t->object, t->intent, 0);
+    add_pending_effect (e, t->object, t->intent,
+                        t->intent == SETT_EFFECT_NEXT ? SETT_UNKNOWN_STATE : 0);
   engine.log->spreading |= (uint64_t)t->spreads << t->number;
   if (engine.signalled)
-    add_pending_effect (e, &commons->lives[engine.process].signals,
+    add_pending_effect (e, &os_model->lives[engine.process].signals,
                         SETT_EFFECT_LOAD, 0);
 }
 
@@ -129,7 +136,8 @@ static void log_pending_thread (const sett_thread *t) {
 static int was_stopped (void) {
   const sett_ending ending = conduct->ending;
   return ending == SETT_ASSUMED ||
-         ((ending == SETT_ENDED || ending == SETT_FAULTY) && !conduct->stuck);
+         ((ending == SETT_ENDED || ending == SETT_VIOLATING) &&
+          !conduct->stuck);
 }
 
 static void log_pending (void) {
@@ -145,7 +153,7 @@ static void log_pending (void) {
     log_pending_thread (t);
   }
   if (engine.multi)
-    sett_system_log_pending ();
+    sett_processes_log_pending ();
   if (!log->stopped)
     return;
   if (engine.inferring)
@@ -168,16 +176,17 @@ static void begin (int again) {
 }
 
 const sett_log *sett_engine_run (const sett_plan *plan) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   const int again = engine.has_snapshot;
+  SETT_ASSERT (plan->length <= plan->most_events || !plan->most_events);
   conduct->plan = *plan;
-  conduct->fault = SETT_FAULT_NONE;
+  conduct->violation = SETT_VIOLATION_NONE;
   conduct->stuck = 0;
   conduct->state = SETT_GRAPH_NOWHERE;
   conduct->exit_status = 0;
   conduct->execution++;
   if (engine.multi)
-    sett_system_begin ();
+    sett_processes_begin ();
   if (engine.stateful)
     sett_clocks_begin ();
   begin (again);
@@ -194,19 +203,22 @@ const sett_log *sett_engine_run (const sett_plan *plan) {
   } while (engine.reason == SETT_TO_SNAPSHOT ||
            engine.reason == SETT_TO_CHECKPOINT);
   if (engine.reason == SETT_TO_REST)
-    sett_system_wait ();
+    sett_processes_wait ();
   sett_log *log = engine.log;
+  SETT_ASSERT (log->count <= log->room);
   log->ending = conduct->ending;
+  SETT_ASSERT (log->ending <= SETT_IN_VAIN);
   if (engine.stateful && !conduct->stuck && log->ending != SETT_MATCHED)
-    sett_graph_leave ();
+    sett_state_graph_leave ();
   log_pending ();
-  board->events += log->count - first;
-  if (log->count > board->longest)
-    board->longest = log->count;
-  if (world->thread_count > board->most_threads)
-    board->most_threads = world->thread_count;
-  board->hot_pages = sett_pages_hot ();
-  board->beat++;
+  shared->events += log->count - first;
+  SETT_ASSERT (log->count >= first);
+  if (log->count > shared->longest)
+    shared->longest = log->count;
+  if (world->thread_count > shared->most_threads)
+    shared->most_threads = world->thread_count;
+  shared->hot_pages = sett_pages_hot ();
+  shared->beat++;
   return log;
 }
 
@@ -225,7 +237,7 @@ static sett_observed observed;
 /* What dpor may use for what is to be executed, of each worker; enough that
    nothing is given up in searches that come to their end in some minutes. */
 static size_t most_records (const sett_orders *orders) {
-  const size_t most = (size_t)512 << 20, part = engine.board->most_memory / 4;
+  const size_t most = (size_t)512 << 20, part = engine.shared->most_memory / 4;
   const size_t bytes = part && part < most ? part : most;
   return bytes / (orders->workers ? orders->workers : 1) / sizeof (sett_wakeup);
 }
@@ -234,7 +246,7 @@ static size_t most_records (const sett_orders *orders) {
    process-local branching hides; what other searches leave out would have to be
    kept with the states. */
 static sett_stateless_kind kind_of_search (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   const int is_reduced =
       orders->search == SETT_STATELESS_DPOR && !orders->local;
   return engine.stateful && !is_reduced ? SETT_STATELESS_EXITBLOCK
@@ -242,10 +254,10 @@ static sett_stateless_kind kind_of_search (void) {
 }
 
 static sett_stateless *create_search (int deciding) {
-  const sett_orders *orders = &engine.board->orders;
-  static sett_stateless_share share;
-  sett_share_describe (&share);
-  share.observed = deciding ? &observed : NULL;
+  const sett_orders *orders = &engine.shared->orders;
+  static sett_stateless_pool pool;
+  sett_pool_describe (&pool);
+  pool.observed = deciding ? &observed : NULL;
   const sett_stateless_options options = {
       .kind = kind_of_search (),
       .preemptions = orders->preemptions,
@@ -254,9 +266,10 @@ static sett_stateless *create_search (int deciding) {
       .pct_changes = 3,
       .most_events = orders->most_events,
       .most_records = most_records (orders),
-      .stop = &engine.board->stop,
+      .stop = &engine.shared->stop,
       .stateful = engine.stateful,
-      .share = deciding || sett_share_is_on () ? &share : NULL,
+      .locally = orders->local,
+      .pool = deciding || sett_pool_is_on () ? &pool : NULL,
   };
   sett_stateless *s = sett_stateless_create (&options);
   sett_stateless_bound (s, sett_bounds_of_threads ());
@@ -264,33 +277,34 @@ static sett_stateless *create_search (int deciding) {
 }
 
 static void count_ending (const sett_log *log) {
-  sett_board *board = engine.board;
-  board->executions++;
+  sett_shared *shared = engine.shared;
+  SETT_ASSERT (log->count <= log->room);
+  shared->executions++;
   switch (log->ending) {
   case SETT_ASLEEP:
-    board->asleep++;
+    shared->asleep++;
     break;
   case SETT_IN_VAIN:
-    board->in_vain++;
+    shared->in_vain++;
     break;
   case SETT_ASSUMED:
-    board->assumed++;
+    shared->assumed++;
     break;
   case SETT_CUT:
-    board->cut++;
-    board->bounded = 1;
+    shared->cut++;
+    shared->bounded = 1;
     break;
   case SETT_MATCHED:
-    board->matched++;
+    shared->matched++;
     break;
   case SETT_DEPARTED:
     /* New territory can turn out to be a dead end; what was there before must
        be there again. */
-    board->departed++;
+    shared->departed++;
     if (log->count < engine.plan->sleep_from)
-      board->bounded = 1;
+      shared->bounded = 1;
     else
-      board->dead_ends++;
+      shared->dead_ends++;
     break;
   default:
     break;
@@ -299,34 +313,35 @@ static void count_ending (const sett_log *log) {
 
 /* Has enough been seen? */
 static int is_enough (void) {
-  const sett_board *board = engine.board;
-  const sett_orders *orders = &board->orders;
-  if (board->stop)
+  const sett_shared *shared = engine.shared;
+  const sett_orders *orders = &shared->orders;
+  if (shared->stop)
     return 1;
-  if (board->account_count && !orders->all_errors)
+  if (shared->counterexample_count && !orders->all_errors)
     return 1;
   return orders->executions &&
-         board->executions + board->walks >= orders->executions;
+         shared->executions + shared->walks >= orders->executions;
 }
 
 static void restart_counts (void) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   sett_checkpoint_forget ();
   conduct->anew = 0;
   sett_state_forget ();
-  board->executions = board->asleep = board->assumed = board->matched = 0;
-  board->in_vain = 0;
-  board->cut = board->departed = board->dead_ends = board->bounded = 0;
+  shared->executions = shared->asleep = shared->assumed = shared->matched = 0;
+  shared->in_vain = 0;
+  memset (shared->exits, 0, sizeof shared->exits);
+  shared->cut = shared->departed = shared->dead_ends = shared->bounded = 0;
 }
 
 /* Memory that violates the discipline is reported once; if the search goes on,
    it does so with this memory visible, and is sound again. */
-static void go_on_after_fault (void) {
-  if (!engine.board->orders.all_errors)
+static void go_on_after_violation (void) {
+  if (!engine.shared->orders.all_errors)
     return;
-  if (conduct->fault == SETT_FAULT_RACE ||
-      conduct->fault == SETT_FAULT_DISCIPLINE)
-    sett_know_promoted (conduct->fault_process, conduct->fault_object);
+  if (conduct->violation == SETT_VIOLATION_RACE ||
+      conduct->violation == SETT_VIOLATION_DISCIPLINE)
+    sett_know_promoted (conduct->violation_process, conduct->violation_object);
 }
 
 /* Something was learnt that makes the search begin again.  Others that share it
@@ -336,11 +351,11 @@ static sett_stateless *begin_again (sett_stateless *s) {
   const int scouting = sett_stateless_is_scouting (s);
   const int events = conduct->anew & SETT_ANEW_EVENTS;
   restart_counts ();
-  if (sett_share_is_on () && events) {
-    sett_share_teach ();
+  if (sett_pool_is_on () && events) {
+    sett_pool_teach ();
     return s;
   }
-  if (sett_share_is_on () && !scouting) {
+  if (sett_pool_is_on () && !scouting) {
     sett_stateless_repeat (s);
     return s;
   }
@@ -350,10 +365,10 @@ static sett_stateless *begin_again (sett_stateless *s) {
 
 /* Would it be worth while to have help? */
 static int is_long (double start) {
-  const sett_board *board = engine.board;
-  const sett_orders *orders = &board->orders;
-  return orders->workers > 1 && !orders->era && !board->indivisible &&
-         engine.has_snapshot && board->executions >= orders->divide_after &&
+  const sett_shared *shared = engine.shared;
+  const sett_orders *orders = &shared->orders;
+  return orders->workers > 1 && !orders->era && !shared->indivisible &&
+         engine.has_snapshot && shared->executions >= orders->divide_after &&
          sett_engine_seconds () - start >= orders->divide_seconds;
 }
 
@@ -362,31 +377,31 @@ static void divide (void) {
   sett_stateless *s = create_search (1);
   const sett_plan *plan = sett_stateless_next (s);
   while (plan && sett_stateless_is_scouting (s) && !conduct->anew &&
-         !engine.board->stop) {
+         !engine.shared->stop) {
     const sett_log *log = sett_engine_run (plan);
     sett_stateless_learn (s, log);
     plan = sett_stateless_next (s);
   }
   sett_stateless_destroy (s);
-  sett_share_teach ();
+  sett_pool_teach ();
 }
 
 /* Those who share the search must have the same in mind. */
 static int is_in_common (const sett_stateless *s, int *known) {
-  if (!sett_share_is_on ())
+  if (!sett_pool_is_on ())
     return 1;
-  if (sett_share_is_over ()) {
-    engine.board->outdated = 1;
+  if (sett_pool_is_over ()) {
+    engine.shared->outdated = 1;
     return 0;
   }
   if (sett_stateless_is_refuted (s)) {
-    sett_share_end ();
+    sett_pool_end ();
     return 0;
   }
   if (*known || sett_stateless_is_scouting (s))
     return 1;
   *known = 1;
-  return sett_share_agrees (sett_stateless_digest (s));
+  return sett_pool_agrees (sett_stateless_digest (s));
 }
 
 /* What scouts do is done again by those who search the parts, and is counted
@@ -399,19 +414,21 @@ static void note_execution (const sett_stateless *s, const sett_log *log) {
     count_ending (log);
     sett_list_add (log);
   }
-  if (log->ending != SETT_FAULTY)
+  if (!conduct->anew)
+    sett_exits_note (log, !scouting, 0);
+  if (log->ending != SETT_VIOLATING)
     return;
-  sett_account_schedule (log);
-  go_on_after_fault ();
+  sett_counterexample_schedule (log);
+  go_on_after_violation ();
   if (scouting && is_enough ())
-    engine.board->executions += scouted;
+    engine.shared->executions += scouted;
 }
 
 /*------------------------------------------------------------------------*/
 
 static void learn (sett_stateless *s, const sett_log *log, uint64_t *restarts) {
-  const sett_board *board = engine.board;
-  if (board->orders.workers > 1 && !board->orders.era)
+  const sett_shared *shared = engine.shared;
+  if (shared->orders.workers > 1 && !shared->orders.era)
     sett_observed_learn (&observed, log);
   sett_stateless_learn (s, log);
   const uint64_t now = sett_stateless_statistics_of (s)->restarts;
@@ -421,7 +438,7 @@ static void learn (sett_stateless *s, const sett_log *log, uint64_t *restarts) {
 }
 
 static void search (void) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   const double start = sett_engine_seconds ();
   sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
@@ -432,7 +449,7 @@ static void search (void) {
          is_in_common (s, &in_common)) {
     const sett_log *log = sett_engine_run (plan);
     note_execution (s, log);
-    if (board->stop)
+    if (shared->stop)
       break; /* nobody needs what is to be learnt from it */
     if (!conduct->anew) {
       learn (s, log, &restarts);
@@ -441,7 +458,7 @@ static void search (void) {
     if (conduct->anew) {
       s = begin_again (s);
       restarts = 0;
-      if (board->outdated)
+      if (shared->outdated)
         break;
       continue;
     }
@@ -450,21 +467,22 @@ static void search (void) {
       break;
     }
   }
-  if (sett_share_is_on () && !board->outdated && sett_stateless_is_refuted (s))
-    sett_share_end ();
-  board->exhausted = !is_enough () && !plan && !board->outdated;
-  board->bounded |= sett_stateless_bounded (s);
+  if (sett_pool_is_on () && !shared->outdated && sett_stateless_is_refuted (s))
+    sett_pool_end ();
+  shared->exhausted = !is_enough () && !plan && !shared->outdated;
+  shared->bounded |= sett_stateless_bounded (s);
+  SETT_ASSERT (!shared->exhausted || !shared->outdated);
   sett_stateless_destroy (s);
-  if (engine.stateful && board->exhausted && !board->bounded &&
-      board->orders.deadlocks && !board->orders.local)
-    sett_graph_judge ();
+  if (engine.stateful && shared->exhausted && !shared->bounded &&
+      shared->orders.deadlocks && !shared->orders.local)
+    sett_state_graph_judge ();
 }
 
 /*------------------------------------------------------------------------*/
 /* Replaying. */
 
 static void replay (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   const sett_plan plan = {
       .choices = orders->choices,
       .length = orders->choice_count,
@@ -473,19 +491,20 @@ static void replay (void) {
   };
   const sett_log *log = sett_engine_run (&plan);
   count_ending (log);
-  sett_account_tell (log);
+  sett_counterexample_tell (log);
 }
 
 /*------------------------------------------------------------------------*/
 /* Repeating. */
 
 static void repeat (void) {
-  const sett_orders *orders = &engine.board->orders;
-  while (!engine.board->stop && engine.board->executions < orders->executions) {
+  const sett_orders *orders = &engine.shared->orders;
+  while (!engine.shared->stop &&
+         engine.shared->executions < orders->executions) {
     const sett_plan plan = {
         .sleep_from = UINT32_MAX,
         .policy = orders->seed ? SETT_ANY : SETT_STAY,
-        .seed = orders->seed + engine.board->executions,
+        .seed = orders->seed + engine.shared->executions,
         .most_events = orders->most_events,
     };
     const sett_log *log = sett_engine_run (&plan);
@@ -495,8 +514,8 @@ static void repeat (void) {
       continue;
     }
     sett_output_compare ();
-    if (log->ending == SETT_FAULTY) {
-      sett_account_schedule (log);
+    if (log->ending == SETT_VIOLATING) {
+      sett_counterexample_schedule (log);
       return;
     }
     if (!engine.has_snapshot)
@@ -508,13 +527,13 @@ static void repeat (void) {
 /* One process of several, which is not the leader. */
 
 static void start_narrating (void) {
-  engine.narrating = engine.board->orders.task == SETT_TASK_REPLAY;
+  engine.narrating = engine.shared->orders.task == SETT_TASK_REPLAY;
   if (engine.narrating)
     sett_tell_begin ();
 }
 
 __attribute__ ((noreturn)) static void follow (void) {
-  sett_system_wait ();
+  sett_processes_wait ();
   engine.log = conduct->log;
   sett_races_begin ();
   sett_schedule_begin ();
@@ -522,17 +541,17 @@ __attribute__ ((noreturn)) static void follow (void) {
   sett_schedule_first ();
   start_narrating ();
   sett_images_list ();
-  sett_system_chosen ();
+  sett_processes_chosen ();
   for (;;) {
     sett_turn_from_engine (sett_self ());
     if (engine.reason == SETT_TO_SNAPSHOT) {
       take_snapshot ();
-      sett_system_started ();
+      sett_processes_started ();
     } else if (engine.reason == SETT_TO_END)
-      sett_system_end ();
+      sett_processes_end ();
     if (engine.reason != SETT_TO_TAKE_OVER)
-      sett_system_wait ();
-    if (sett_system_is_new ())
+      sett_processes_wait ();
+    if (sett_processes_is_new ())
       begin (1);
     else
       sett_knowledge_open (); /* loaded since it came here (pretend_snapshot) */
@@ -543,7 +562,7 @@ __attribute__ ((noreturn)) static void follow (void) {
 static void accompany (void *unused) {
   (void)unused;
   if (engine.reason == SETT_TO_END)
-    sett_system_end ();
+    sett_processes_end ();
   for (;;)
     sett_raw (SYS_pause);
 }
@@ -555,12 +574,10 @@ void sett_engine_detach (void) {
 }
 
 static void read_orders (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   engine.plan = &conduct->plan;
   engine.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   engine.stateful = orders->stateful && orders->task == SETT_TASK_SEARCH;
-  engine.branches_locally = orders->local && orders->task == SETT_TASK_SEARCH &&
-                            orders->search != SETT_STATELESS_DPOR;
   engine.locksets = orders->discipline == SETT_DISCIPLINE_MLD ||
                     orders->discipline == SETT_DISCIPLINE_PLAIN_MLD;
   engine.inferring = sett_bounds_infer ();
@@ -577,12 +594,12 @@ void sett_engine_join (void) {
   start_narrating ();
   sett_images_list ();
   conduct->chosen = (uint8_t)world->current;
-  sett_system_chosen ();
+  sett_processes_chosen ();
 }
 
 void sett_engine_main (void *unused) {
   (void)unused;
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   engine.plan = &conduct->plan;
   if (sett_is_leader ()) {
     create_log ();
@@ -593,20 +610,20 @@ void sett_engine_main (void *unused) {
     start_narrating ();
   if (!sett_is_leader ())
     follow ();
-  board->phase = SETT_PHASE_RUNNING;
-  if (board->orders.task == SETT_TASK_REPLAY)
+  shared->phase = SETT_PHASE_RUNNING;
+  if (shared->orders.task == SETT_TASK_REPLAY)
     replay ();
-  else if (board->orders.task == SETT_TASK_REPEAT)
+  else if (shared->orders.task == SETT_TASK_REPEAT)
     repeat ();
   else {
-    for (uint64_t i = 0; i < 1 || i < board->orders.repeats; i++)
+    for (uint64_t i = 0; i < 1 || i < shared->orders.repeats; i++)
       search ();
     sett_simplify ();
   }
   if (engine.has_snapshot)
     sett_descriptors_restore ();
-  if (!board->members[engine.process].images)
+  if (!shared->members[engine.process].images)
     sett_images_list ();
-  board->phase = SETT_PHASE_DONE;
+  shared->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);
 }

@@ -11,8 +11,8 @@ const sett_log *sett_engine_run (const sett_plan *);
 /* The time, in seconds since some moment. */
 double sett_engine_seconds (void);
 
-/* The engine's life: explores or replays as the board orders, then ends the
-   process.  `main_thread` is about to enter main. */
+/* The engine's life: explores or replays as the shared memory orders, then ends
+   the process.  `main_thread` is about to enter main. */
 void sett_engine_main (void *);
 
 /* This process of the machine was made by the present execution.  Its engine

@@ -8,7 +8,8 @@
 #include "runtime/drive/hunting.h"
 
 #include "base/memory.h"
-#include "runtime/account/account.h"
+#include "runtime/counterexample/exits.h"
+#include "runtime/counterexample/narrate.h"
 #include "runtime/core/engine.h"
 #include "runtime/drive/explore.h"
 #include "stateless/hunt.h"
@@ -19,7 +20,7 @@ static sett_hunt *hunt; /* null: none */
 static sett_log kept;   /* a copy of the search's log */
 
 void sett_hunting_start (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   if (orders->hunts && !hunt)
     hunt = sett_hunt_create (&(sett_hunt_options){
         .seed = orders->seed + engine.worker * 0x100000001b3u,
@@ -57,17 +58,19 @@ static void copy_log (sett_log *to, const sett_log *from) {
 }
 
 static void walk (void) {
-  sett_board *board = engine.board;
-  const uint64_t events = board->events, longest = board->longest;
-  const uint32_t most_threads = board->most_threads;
+  sett_shared *shared = engine.shared;
+  const uint64_t events = shared->events, longest = shared->longest;
+  const uint32_t most_threads = shared->most_threads;
   const sett_log *log = sett_engine_run (sett_hunt_next (hunt));
-  board->events = events;
-  board->longest = longest;
-  board->most_threads = most_threads;
-  board->walks++;
+  shared->events = events;
+  shared->longest = longest;
+  shared->most_threads = most_threads;
+  shared->walks++;
   sett_hunt_learn (hunt, log);
-  if (log->ending == SETT_FAULTY)
-    sett_account_walk (log, sett_hunt_kind (hunt));
+  if (!conduct->anew)
+    sett_exits_note (log, 0, sett_hunt_kind (hunt));
+  if (log->ending == SETT_VIOLATING)
+    sett_counterexample_walk (log, sett_hunt_kind (hunt));
 }
 
 /* A walk must not come to states that a search relies on to be explored. */

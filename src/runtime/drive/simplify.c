@@ -4,7 +4,7 @@
 
 #include "runtime/drive/simplify.h"
 
-#include "runtime/account/account.h"
+#include "runtime/counterexample/narrate.h"
 #include "runtime/core/engine.h"
 #include "runtime/drive/explore.h"
 #include "runtime/drive/untangle.h"
@@ -13,12 +13,12 @@
 static double deadline;
 
 static int is_late (void) {
-  return engine.board->stop || sett_engine_seconds () > deadline;
+  return engine.shared->stop || sett_engine_seconds () > deadline;
 }
 
 /* True: one with so few was found, or there is no time left. */
-static int simplify_with (sett_account *a, int preemptions) {
-  const sett_orders *orders = &engine.board->orders;
+static int simplify_with (sett_counterexample *a, int preemptions) {
+  const sett_orders *orders = &engine.shared->orders;
   const sett_stateless_options options = {.kind = SETT_STATELESS_IFSSS,
                                           .preemptions = preemptions,
                                           .most_events = orders->most_events};
@@ -28,7 +28,8 @@ static int simplify_with (sett_account *a, int preemptions) {
   while (!done && (plan = sett_stateless_next (s))) {
     const sett_log *log = sett_engine_run (plan);
     done = conduct->anew || is_late () ||
-           (log->ending == SETT_FAULTY && sett_account_simplify (a, log));
+           (log->ending == SETT_VIOLATING &&
+            sett_counterexample_simplify (a, log));
     if (!done)
       sett_stateless_learn (s, log);
   }
@@ -38,16 +39,16 @@ static int simplify_with (sett_account *a, int preemptions) {
 }
 
 /* What chance has found changes threads all the time, for no reason. */
-static void untangle (sett_account *a) {
-  const sett_orders *orders = &engine.board->orders;
+static void untangle (sett_counterexample *a) {
+  const sett_orders *orders = &engine.shared->orders;
   const sett_untangler with = {sett_engine_run, is_late, orders->most_events};
   if (a->hunted || orders->search == SETT_STATELESS_RANDOM ||
       orders->search == SETT_STATELESS_PCT)
     sett_untangle (a, &with);
 }
 
-static void simplify (sett_account *a) {
-  if (a->fault == SETT_FAULT_DIVERGENCE)
+static void simplify (sett_counterexample *a) {
+  if (a->violation == SETT_VIOLATION_DIVERGENCE)
     return;
   untangle (a);
   for (int n = 0; n < (int)a->preemptions; n++)
@@ -59,9 +60,9 @@ void sett_simplify (void) {
   const int stateful = engine.stateful;
   if (!engine.has_snapshot)
     return;
-  deadline = sett_engine_seconds () + engine.board->orders.shrink_seconds;
+  deadline = sett_engine_seconds () + engine.shared->orders.shrink_seconds;
   engine.stateful = 0;
-  for (sett_account *a = engine.board->accounts; a; a = a->next)
+  for (sett_counterexample *a = engine.shared->counterexamples; a; a = a->next)
     simplify (a);
   engine.stateful = stateful;
 }

@@ -3,8 +3,8 @@
 #ifndef SETT_RUNTIME_SIMPLIFY_H
 #define SETT_RUNTIME_SIMPLIFY_H
 
-/* Looks for simpler schedules of all accounts on the board, for as long as the
-   orders say. */
+/* Looks for simpler schedules of all counterexamples in the shared memory, for
+   as long as the orders say. */
 void sett_simplify (void);
 
 #endif

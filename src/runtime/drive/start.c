@@ -1,28 +1,30 @@
 /* Before main: takes control of the program, if a board says so. */
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
+#include "base/assert.h"
 #include "runtime/undo/donors.h"
 #include "runtime/core/engine.h"
-#include "runtime/sched/cycles.h"
+#include "runtime/sched/tsc.h"
 #include "runtime/race/declared.h"
 #include "runtime/files/descriptors.h"
+#include "runtime/files/originals.h"
 #include "runtime/process/execute.h"
 #include "runtime/drive/explore.h"
-#include "runtime/sched/faults.h"
+#include "runtime/sched/own_signals.h"
 #include "runtime/core/fiber.h"
 #include "runtime/sched/finish.h"
 #include "runtime/access/heap.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/core/modules.h"
 #include "runtime/files/output.h"
-#include "runtime/core/outside.h"
+#include "runtime/core/os_process.h"
 #include "runtime/undo/pages.h"
 #include "runtime/core/turns.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/files/shadow.h"
 #include "runtime/sched/signals.h"
-#include "runtime/core/share.h"
+#include "runtime/core/pool.h"
 #include "runtime/sched/syscalls.h"
 
 #include <fcntl.h>
@@ -41,7 +43,7 @@ typedef int main_function (int, char **, char **);
 static main_function *real_main;
 
 /*------------------------------------------------------------------------*/
-/* The board. */
+/* The shared memory. */
 
 /* "900:0:2", or what an earlier program of the process says (execute.c):
    "900:0:2:5:1:17:0", with the thread, the seat, the ticket, and how often it
@@ -54,6 +56,7 @@ static void read_place (char *rest) {
   while (*rest == ':' && count < 5)
     fields[count++] = strtoul (rest + 1, &rest, 10);
   engine.process = (unsigned)fields[0];
+  SETT_ASSERT (engine.process < SETT_SYSTEM_PROCESSES);
   if (count < 5)
     return;
   first_thread = (int)fields[1];
@@ -65,35 +68,35 @@ static void read_place (char *rest) {
 
 static unsigned number_of_main (void) {
   return first_thread >= 0 ? (unsigned)first_thread
-                           : engine.board->members[engine.process].main;
+                           : engine.shared->members[engine.process].main;
 }
 
-static int attach_board (void) {
-  const char *word = getenv (SETT_BOARD_VARIABLE);
+static int attach_shared (void) {
+  const char *word = getenv (SETT_SHARED_VARIABLE);
   if (!word)
     return 0;
   char *rest;
   const int fd = (int)strtol (word, &rest, 10);
   engine.worker = *rest == ':' ? (unsigned)strtoul (rest + 1, &rest, 10) : 0;
   const long at = sett_raw (
-      SYS_mmap, SETT_BOARD_ADDRESS, SETT_BOARD_SIZE, PROT_READ | PROT_WRITE,
-      MAP_SHARED | MAP_FIXED_NOREPLACE, fd, SETT_BOARD_OFFSET (engine.worker));
-  if ((void *)at != SETT_BOARD_ADDRESS)
+      SYS_mmap, SETT_SHARED_ADDRESS, SETT_SHARED_SIZE, PROT_READ | PROT_WRITE,
+      MAP_SHARED | MAP_FIXED_NOREPLACE, fd, SETT_SHARED_OFFSET (engine.worker));
+  if ((void *)at != SETT_SHARED_ADDRESS)
     return 0;
-  sett_board *board = SETT_BOARD_ADDRESS;
-  if (board->magic != SETT_BOARD_MAGIC)
+  sett_shared *shared = SETT_SHARED_ADDRESS;
+  if (shared->magic != SETT_SHARED_MAGIC)
     return 0;
-  engine.board = board;
+  engine.shared = shared;
   read_place (rest);
-  engine.multi = board->orders.multi;
-  sett_commons_open (fd);
-  sett_share_open (fd);
+  engine.multi = shared->orders.multi;
+  sett_os_model_open (fd);
+  sett_pool_open (fd);
   sett_table_open (fd, engine.worker, engine.process);
   if (!sett_shadow_is_on ())
     sett_give_up ("there is no shadow for the files that it changes");
-  engine.board_file = sett_descriptors_hide (fd);
+  engine.shared_file = sett_originals_hide (fd);
   sett_heap_open ();
-  unsetenv (SETT_BOARD_VARIABLE);
+  unsetenv (SETT_SHARED_VARIABLE);
   return 1;
 }
 
@@ -144,11 +147,13 @@ static char *grow_stack (void) {
 
 static void adopt_main_thread (void) {
   const unsigned number = number_of_main ();
+  SETT_ASSERT (number < SETT_MOST_THREADS);
   sett_thread *t = &world->threads[number];
   t->number = number;
   t->fs = (uintptr_t)pthread_self ();
   t->alive = 1;
   t->top = (char *)__builtin_frame_address (0);
+  SETT_ASSERT (!world->alive);
   t->low = grow_stack ();
   t->operation = SETT_DO_START;
   t->cause = SETT_NO_CAUSE;
@@ -174,14 +179,15 @@ static int controlled_main (int argc, char **argv, char **environment) {
   engine.arguments = argv;
   engine.environment = environment;
   map_at ((void *)SETT_WORLD_ADDRESS, SETT_WORLD_SIZE);
-  map_at (outside, SETT_OUTSIDE_SIZE);
-  outside->generation = 1;
-  engine.real_threads = engine.board->orders.gdb == engine.process + 1;
+  map_at (os_process, SETT_OS_PROCESS_SIZE);
+  SETT_ASSERT (engine.shared && !engine.has_snapshot);
+  os_process->generation = 1;
+  engine.real_threads = engine.shared->orders.gdb == engine.process + 1;
   sett_objects_open ();
   sett_knowledge_open ();
   if (!engine.is_passing)
-    commons->lives[engine.process].there = 1;
-  engine.board->members[engine.process].started = 1;
+    os_model->lives[engine.process].there = 1;
+  engine.shared->members[engine.process].started = 1;
   sett_donors_gather (number_of_main ());
   sett_donors_engine ();
   adopt_main_thread ();
@@ -190,14 +196,14 @@ static int controlled_main (int argc, char **argv, char **environment) {
   sett_modules_find ();
   engine.unseen = engine.is_passing
                       ? !sett_modules_any ()
-                      : !engine.board->members[engine.process].instrumented;
+                      : !engine.shared->members[engine.process].instrumented;
   sett_output_divert ();
   sett_signals_open ();
   if (!engine.real_threads)
-    sett_faults_install ();
+    sett_own_signals_install ();
   sett_trap_open ();
   if (!engine.real_threads)
-    sett_cycles_open ();
+    sett_tsc_open ();
   sett_end_early ();
   if (engine.is_passing) {
     sett_execute_arrive ();
@@ -208,7 +214,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
 }
 
 static int entered_main (int argc, char **argv, char **environment) {
-  if (attach_board ())
+  if (attach_shared ())
     return controlled_main (argc, argv, environment);
   return real_main (argc, argv, environment);
 }

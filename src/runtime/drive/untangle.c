@@ -12,8 +12,9 @@
 
 #include "runtime/drive/untangle.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "runtime/account/account.h"
+#include "runtime/counterexample/narrate.h"
 #include "runtime/core/engine.h"
 
 #include <string.h>
@@ -22,22 +23,23 @@ enum { MOST_RUNS = 3000 };
 
 /* Where a schedule is changed. */
 typedef struct tangle {
-  sett_account *account;
+  sett_counterexample *counterexample;
   const sett_untangler *with;
   sett_choice *fresh; /* the changed schedule... */
   uint32_t count;     /* ...and its length */
   uint32_t room, runs;
 } tangle;
 
-static uint32_t end_of_block (const sett_account *a, uint32_t at) {
+static uint32_t end_of_block (const sett_counterexample *a, uint32_t at) {
   const uint16_t thread = a->choices[at].thread;
+  SETT_ASSERT (at < a->choice_count);
   while (at < a->choice_count && a->choices[at].thread == thread)
     at++;
   return at;
 }
 
 /* Where the thread that has the block goes on; the end, if it does not. */
-static uint32_t next_of (const sett_account *a, uint32_t block) {
+static uint32_t next_of (const sett_counterexample *a, uint32_t block) {
   const uint16_t thread = a->choices[block].thread;
   uint32_t at = end_of_block (a, block);
   while (at < a->choice_count && a->choices[at].thread != thread)
@@ -46,7 +48,9 @@ static uint32_t next_of (const sett_account *a, uint32_t block) {
 }
 
 static void take (tangle *t, uint32_t from, uint32_t to) {
-  memcpy (t->fresh + t->count, t->account->choices + from,
+  SETT_ASSERT (from <= to && to <= t->counterexample->choice_count &&
+               t->count + (to - from) <= t->room);
+  memcpy (t->fresh + t->count, t->counterexample->choices + from,
           (to - from) * sizeof *t->fresh);
   t->count += to - from;
 }
@@ -59,12 +63,12 @@ static int is_better (tangle *t) {
                           .most_events = t->with->most_events};
   t->runs++;
   const sett_log *log = t->with->run (&plan);
-  return !conduct->anew && log->ending == SETT_FAULTY &&
-         sett_account_simplify (t->account, log);
+  return !conduct->anew && log->ending == SETT_VIOLATING &&
+         sett_counterexample_simplify (t->counterexample, log);
 }
 
 static int leave_out (tangle *t, uint32_t block) {
-  const sett_account *a = t->account;
+  const sett_counterexample *a = t->counterexample;
   const uint16_t thread = a->choices[block].thread;
   t->count = 0;
   take (t, 0, block);
@@ -75,7 +79,7 @@ static int leave_out (tangle *t, uint32_t block) {
 }
 
 static int pull (tangle *t, uint32_t block) {
-  const sett_account *a = t->account;
+  const sett_counterexample *a = t->counterexample;
   const uint32_t end = end_of_block (a, block), next = next_of (a, block);
   if (next == a->choice_count)
     return 0;
@@ -85,11 +89,12 @@ static int pull (tangle *t, uint32_t block) {
   take (t, next, after);
   take (t, end, next);
   take (t, after, a->choice_count);
+  SETT_ASSERT (t->count == a->choice_count);
   return is_better (t);
 }
 
 static int push (tangle *t, uint32_t block) {
-  const sett_account *a = t->account;
+  const sett_counterexample *a = t->counterexample;
   const uint32_t end = end_of_block (a, block), next = next_of (a, block);
   if (next == a->choice_count)
     return 0;
@@ -98,6 +103,7 @@ static int push (tangle *t, uint32_t block) {
   take (t, end, next);
   take (t, block, end);
   take (t, next, a->choice_count);
+  SETT_ASSERT (t->count == a->choice_count);
   return is_better (t);
 }
 
@@ -108,17 +114,17 @@ static int is_over (const tangle *t) {
 /* Tries all blocks once; was it of any use? */
 static int improve (tangle *t) {
   int improved = 0;
-  for (uint32_t at = 0; at < t->account->choice_count && !is_over (t);) {
+  for (uint32_t at = 0; at < t->counterexample->choice_count && !is_over (t);) {
     if (leave_out (t, at) || pull (t, at) || push (t, at))
       improved = 1; /* there is another block now */
     else
-      at = end_of_block (t->account, at);
+      at = end_of_block (t->counterexample, at);
   }
   return improved;
 }
 
-void sett_untangle (sett_account *a, const sett_untangler *with) {
-  tangle t = {.account = a, .with = with, .room = with->most_events + 1};
+void sett_untangle (sett_counterexample *a, const sett_untangler *with) {
+  tangle t = {.counterexample = a, .with = with, .room = with->most_events + 1};
   t.fresh = sett_alloc (t.room * sizeof *t.fresh);
   while (!is_over (&t) && improve (&t))
     ;

@@ -4,7 +4,7 @@
 #ifndef SETT_RUNTIME_UNTANGLE_H
 #define SETT_RUNTIME_UNTANGLE_H
 
-#include "shared/board.h"
+#include "shared/shared.h"
 
 typedef struct sett_untangler {
   const sett_log *(*run) (const sett_plan *);
@@ -12,6 +12,6 @@ typedef struct sett_untangler {
   uint32_t most_events;
 } sett_untangler;
 
-void sett_untangle (sett_account *, const sett_untangler *);
+void sett_untangle (sett_counterexample *, const sett_untangler *);
 
 #endif

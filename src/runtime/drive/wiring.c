@@ -1,10 +1,10 @@
 /* What lower rooms of the run-time find above them: the one place that knows
-   all rooms (above.h; descriptors.h). */
+   all rooms (upcalls.h; descriptors.h). */
 
-#include "runtime/core/above.h"
+#include "runtime/core/upcalls.h"
 
 #include "runtime/access/access.h"
-#include "runtime/account/account.h"
+#include "runtime/counterexample/narrate.h"
 #include "runtime/drive/checkpoint.h"
 #include "runtime/sync/clock.h"
 #include "runtime/process/crash.h"
@@ -13,7 +13,7 @@
 #include "runtime/drive/explore.h"
 #include "runtime/files/files.h"
 #include "runtime/process/fork.h"
-#include "runtime/sync/gates.h"
+#include "runtime/sync/guards.h"
 #include "runtime/ipc/mailbox.h"
 #include "runtime/ipc/mapped_files.h"
 #include "runtime/ipc/message_queues.h"
@@ -51,7 +51,8 @@ static void process_ends (void) {
 }
 
 static int answer (const sett_call *call) {
-  return sett_sockets_answer (call) || sett_memory_answer (call);
+  return sett_sockets_answer (call) || sett_memory_answer (call) ||
+         sett_model_answer (call);
 }
 
 static long act (sett_call_function *function, const sett_call *call,
@@ -61,7 +62,7 @@ static long act (sett_call_function *function, const sett_call *call,
              : function (call, place);
 }
 
-const sett_above above = {
+const sett_upcalls upcalls = {
     .reconsider_owners = reconsider_owners,
     .forget_queues = sett_queue_forget,
     .each_region = sett_regions_each,
@@ -73,9 +74,9 @@ const sett_above above = {
     .enter_slowly = sett_enter_slowly,
     .enter_cleanly = sett_enter_cleanly,
     .resumed = sett_checkpoint_knows,
-    .gate_number = sett_gate_number,
-    .gate_open = sett_gate_open,
-    .gate_holder = sett_gate_holder,
+    .guard_number = sett_guard_number,
+    .guard_open = sett_guard_open,
+    .guard_holder = sett_guard_holder,
     .holder = sett_holder_of,
     .cancellation_point = sett_cancellation_point,
     .sleep = rest,
@@ -90,7 +91,7 @@ const sett_above above = {
     .regions_empty = sett_regions_empty,
     .regions_restore = sett_regions_restore,
     .detach = sett_engine_detach,
-    .account_path = sett_account_path,
+    .counterexample_path = sett_counterexample_path,
     .answer = answer,
     .answer_socket = sett_sockets_answer,
     .truncate_memory = sett_memory_truncate,
@@ -101,7 +102,7 @@ const sett_above above = {
     .gone = sett_epoll_gone,
 };
 
-const sett_model *const sett_models[] = {
+const sett_file_operations *const sett_file_operations_of[] = {
     [SETT_DESCRIPTOR_READER] = &sett_pipe_reader,
     [SETT_DESCRIPTOR_WRITER] = &sett_pipe_writer,
     [SETT_DESCRIPTOR_EVENT] = &sett_event_counter,

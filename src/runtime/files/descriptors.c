@@ -1,42 +1,30 @@
+/* File descriptors and their way back: see descriptors.h. */
+
 #include "runtime/files/descriptors.h"
 
-#include "runtime/core/commons.h"
+#include "base/assert.h"
+#include "runtime/core/os_model.h"
 
 #include "runtime/core/engine.h"
 #include "runtime/files/files.h"
-#include "runtime/files/folder.h"
+#include "runtime/files/cwd.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/files/locks.h"
+#include "runtime/files/originals.h"
 #include "runtime/files/pipes.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 #include "runtime/files/realm.h"
 #include "runtime/files/shadow.h"
+#include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-
-/* A descriptor as it was at the snapshot. */
-typedef struct original {
-  int is_open;
-  int copy; /* the engine's; -1: there is none */
-  int flags, status;
-  off_t position; /* -1: it has none */
-} original;
-
-static original originals[SETT_MOST_DESCRIPTORS];
-static int has_originals;
-
-/* What this execution changed. */
-static uint8_t changed[SETT_MOST_DESCRIPTORS], moved[SETT_MOST_DESCRIPTORS];
-static uint16_t list[2 * SETT_MOST_DESCRIPTORS];
-static size_t list_count;
 
 static uint8_t output[SETT_MOST_DESCRIPTORS];
 static uint8_t original_output[SETT_MOST_DESCRIPTORS];
@@ -61,7 +49,7 @@ int sett_doing_is_concurrent (const sett_doing *doing) {
 /* States must look the same, whoever did it; also when a schedule is repeated,
    which no longer compares them. */
 static int is_stateful (void) {
-  return engine.board->orders.stateful;
+  return engine.shared->orders.stateful;
 }
 
 static void note (sett_doing *doing) {
@@ -71,51 +59,33 @@ static void note (sett_doing *doing) {
     doing->time = 0;
 }
 
-static void restore_later (long number) {
-  if (!changed[number] && has_originals) {
-    changed[number] = 1;
-    list[list_count++] = (uint16_t)number;
-  }
-}
-
-void sett_descriptors_replaced (long number) {
-  if (is_possible (number))
-    restore_later (number);
-}
-
 enum { LEADS_NOWHERE = 1 };
 
 void sett_descriptors_change (long number) {
   if (!is_possible (number))
     return;
-  note (&outside->openers[number]);
+  note (&os_process->openers[number]);
   sett_files_forget (number);
+  sett_position_drop (number);
   output[number] = 0;
-  outside->opened[number] = outside->generation;
+  os_process->opened[number] = os_process->generation;
   if (UNLIKELY (engine.stateful)) {
-    outside->leads[number] = LEADS_NOWHERE;
-    outside->flags[number][0] = outside->flags[number][1] = 0;
-    outside->positions[number] = 0;
+    os_process->leads[number] = LEADS_NOWHERE;
+    os_process->flags[number][0] = os_process->flags[number][1] = 0;
+    os_process->positions[number] = 0;
   }
-  restore_later (number);
+  sett_originals_replaced (number);
 }
 
 void sett_descriptors_lead (long number, const char *path, int flags) {
   if (engine.stateful)
-    outside->leads[number] =
+    os_process->leads[number] =
         XXH3_64bits_withSeed (path, strlen (path), (unsigned)flags);
 }
 
 void sett_descriptors_moved (long number) {
   if (engine.stateful && is_possible (number))
-    outside->positions[number] = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
-}
-
-void sett_descriptors_move (long number) {
-  if (!is_possible (number) || moved[number] || !has_originals)
-    return;
-  moved[number] = 1;
-  list[list_count++] = (uint16_t)number;
+    os_process->positions[number] = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
 }
 
 long sett_descriptors_add (long result) {
@@ -132,88 +102,32 @@ int sett_descriptors_is_output (long number) {
 }
 
 void sett_descriptors_set_output (long number) {
+  SETT_ASSERT (is_possible (number));
   output[number] = 1;
 }
 
 /*------------------------------------------------------------------------*/
 /* The snapshot. */
 
-/* The limit that most systems have leaves little room for copies. */
-static void make_room (void) {
-  struct rlimit limit;
-  if (sett_raw (SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit) ||
-      limit.rlim_cur >= 4096)
-    return;
-  limit.rlim_cur = limit.rlim_max < 4096 ? limit.rlim_max : 4096;
-  sett_raw (SYS_prlimit64, 0, RLIMIT_NOFILE, &limit, 0);
-}
-
-int sett_descriptors_hide (int number) {
-  make_room ();
-  const long hidden =
-      sett_raw (SYS_fcntl, number, F_DUPFD_CLOEXEC, SETT_MOST_DESCRIPTORS);
-  sett_raw (SYS_close, number);
-  return (int)hidden;
-}
-
-static void remember (int number) {
-  original *o = &originals[number];
-  const long flags = sett_raw (SYS_fcntl, number, F_GETFD, 0);
-  o->is_open = flags >= 0;
-  if (!o->is_open)
-    return;
-  o->flags = (int)flags;
-  o->status = (int)sett_raw (SYS_fcntl, number, F_GETFL, 0);
-  const long position = sett_raw (SYS_lseek, number, 0, SEEK_CUR);
-  o->position = position < 0 ? -1 : position;
-  o->copy =
-      (int)sett_raw (SYS_fcntl, number, F_DUPFD_CLOEXEC, SETT_MOST_DESCRIPTORS);
-}
-
 void sett_descriptors_snapshot (void) {
-  make_room ();
-  for (int i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
-    remember (i);
-    original_output[i] = output[i];
-  }
-  sett_folder_snapshot ();
-  has_originals = 1;
+  memcpy (original_output, output, sizeof output);
+  sett_originals_snapshot ();
+  sett_cwd_snapshot ();
 }
 
 /*------------------------------------------------------------------------*/
 /* The way back. */
 
-static void restore_number (int number) {
-  const original *o = &originals[number];
-  changed[number] = 0;
+static void forget (int number) {
+  SETT_ASSERT (is_possible (number));
   sett_files_forget (number);
+  sett_position_drop (number);
   output[number] = original_output[number];
-  if (!o->is_open)
-    sett_raw (SYS_close, number);
-  else if (o->copy >= 0)
-    sett_raw (SYS_dup3, o->copy, number, o->flags & FD_CLOEXEC ? O_CLOEXEC : 0);
-}
-
-/* Copies share position and status with what they are copies of. */
-static void restore_state (int number) {
-  const original *o = &originals[number];
-  moved[number] = 0;
-  if (!o->is_open || o->copy < 0)
-    return;
-  sett_raw (SYS_fcntl, o->copy, F_SETFL, o->status);
-  if (o->position >= 0)
-    sett_raw (SYS_lseek, o->copy, o->position, SEEK_SET);
 }
 
 void sett_descriptors_return (void) {
-  for (size_t i = 0; i < list_count; i++) {
-    if (changed[list[i]])
-      restore_number (list[i]);
-    if (moved[list[i]])
-      restore_state (list[i]);
-  }
-  list_count = 0;
-  sett_folder_restore ();
+  sett_originals_restore (forget);
+  sett_cwd_restore ();
 }
 
 void sett_descriptors_restore (void) {
@@ -222,22 +136,23 @@ void sett_descriptors_restore (void) {
 }
 
 int sett_descriptors_changed (void) {
-  return list_count || sett_folder_changed () || sett_shadow_changed ();
+  return sett_originals_differ () || sett_cwd_changed () ||
+         sett_shadow_changed ();
 }
 
 /*------------------------------------------------------------------------*/
 /* Models. */
 
-const sett_model *sett_descriptors_kind (const sett_descriptor *d) {
-  return sett_models[d->kind];
+const sett_file_operations *sett_descriptors_kind (const sett_descriptor *d) {
+  return sett_file_operations_of[d->kind];
 }
 
 long sett_descriptors_reserve (sett_descriptor model, int close_on_exec) {
   const long number = sett_descriptors_add (sett_raw (
       SYS_open, "/dev/null", O_RDWR | (close_on_exec ? O_CLOEXEC : 0), 0));
   if (number >= 0) {
-    outside->descriptors[number] = model;
-    outside->users[number] = outside->changers[number].time = 0;
+    os_process->descriptors[number] = model;
+    os_process->users[number] = os_process->changers[number].time = 0;
   }
   return number;
 }
@@ -253,23 +168,22 @@ void sett_descriptors_drop (long number) {
 }
 
 void sett_descriptors_fork (void) {
-  outside->generation++;
+  os_process->generation++;
   sett_locks_forked ();
-  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
     const sett_descriptor *d = sett_descriptors_model (i);
     if (d)
       sett_descriptors_kind (d)->copied (d);
-    else if (has_originals && originals[i].is_open &&
-             originals[i].position >= 0)
-      sett_descriptors_move (i);
+    else if (sett_originals_have_position (i))
+      sett_originals_moved (i);
   }
 }
 
 static void use_as (sett_operation operation, uintptr_t place) {
-  sett_visible (operation, outside->descriptors, SETT_EFFECT_CHANGE, NULL,
+  sett_visible (operation, os_process->descriptors, SETT_EFFECT_CHANGE, NULL,
                 place);
-  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
 }
 
 void sett_descriptors_use (uintptr_t place) {
@@ -288,16 +202,16 @@ static int is_missing (long number) {
 static int is_changed (long number) {
   if (is_stateful () || !has_threads ())
     return 0;
-  outside->users[number] |= (uint64_t)1 << sett_self ()->number;
-  return sett_doing_is_concurrent (&outside->openers[number]) ||
-         sett_doing_is_concurrent (&outside->changers[number]);
+  os_process->users[number] |= (uint64_t)1 << sett_self ()->number;
+  return sett_doing_is_concurrent (&os_process->openers[number]) ||
+         sett_doing_is_concurrent (&os_process->changers[number]);
 }
 
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
   if (UNLIKELY (engine.calls_visible)) {
-    sett_visible (SETT_DO_ENTER, outside->descriptors, SETT_EFFECT_LOAD, NULL,
-                  place);
-    sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+    sett_visible (SETT_DO_ENTER, os_process->descriptors, SETT_EFFECT_LOAD,
+                  NULL, place);
+    sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
   }
   sett_descriptor *d = sett_descriptors_model (number);
   if (!engine.calls_visible && (d ? is_changed (number) : is_missing (number)))
@@ -316,23 +230,23 @@ static int is_copy (const sett_descriptor *a, const sett_descriptor *b) {
 }
 
 static void set_waiting (long number, int nonblocking) {
-  note (&outside->changers[number]);
+  note (&os_process->changers[number]);
   if (has_threads () && !is_stateful () &&
-      (outside->users[number] & ~((uint64_t)1 << sett_self ()->number)))
+      (os_process->users[number] & ~((uint64_t)1 << sett_self ()->number)))
     sett_know_calls ();
-  outside->descriptors[number].nonblocking = (uint8_t)nonblocking;
+  os_process->descriptors[number].nonblocking = (uint8_t)nonblocking;
 }
 
 /* Descriptors that lead to the same, in all processes. */
 static uint32_t count_copies (const sett_descriptor *d) {
   switch (d->kind) {
   case SETT_DESCRIPTOR_SOCKET:
-    return commons->sockets[d->index].references;
+    return os_model->sockets[d->index].references;
   case SETT_DESCRIPTOR_WRITER:
-    return commons->pipes[d->index].writers;
+    return os_model->pipes[d->index].writers;
   case SETT_DESCRIPTOR_READER:
   case SETT_DESCRIPTOR_EVENT:
-    return commons->pipes[d->index].readers;
+    return os_model->pipes[d->index].readers;
   default:
     return 0;
   }
@@ -346,9 +260,9 @@ void sett_descriptors_set_waiting (sett_descriptor *d, int nonblocking,
   else if (has_threads () && is_stateful ())
     sett_know_calls ();
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
-    if (is_copy (d, &outside->descriptors[i])) {
+    if (is_copy (d, &os_process->descriptors[i])) {
       own++;
-      if (outside->descriptors[i].nonblocking != nonblocking) {
+      if (os_process->descriptors[i].nonblocking != nonblocking) {
         set_waiting (i, nonblocking);
         differ++;
       }
@@ -406,22 +320,24 @@ static long copied (long number, long copy) {
   if (copy < 0)
     return copy;
   if (!sett_descriptors_model (number))
-    sett_descriptors_move (number); /* the copy may do so */
+    sett_originals_moved (number); /* the copy may do so */
+  sett_position_copied (number, copy);
   output[copy] = output[number];
-  outside->opened[copy] = outside->opened[number];
+  os_process->opened[copy] = os_process->opened[number];
   const sett_descriptor *model = sett_descriptors_model (number);
   if (UNLIKELY (engine.stateful) && !model) {
     /* Where they are depends on both, as if others shared it. */
-    outside->opened[copy] = --outside->opened[number];
-    outside->leads[copy] = XXH3_64bits_withSeed (
-        &outside->leads[number], sizeof *outside->leads, (uint64_t)number);
+    os_process->opened[copy] = --os_process->opened[number];
+    os_process->leads[copy] =
+        XXH3_64bits_withSeed (&os_process->leads[number],
+                              sizeof *os_process->leads, (uint64_t)number);
   }
   if (!model)
     sett_locks_copied (number, copy);
   if (model) {
-    outside->descriptors[copy] = *model;
-    outside->users[copy] = outside->users[number];
-    outside->changers[copy] = outside->changers[number];
+    os_process->descriptors[copy] = *model;
+    os_process->users[copy] = os_process->users[number];
+    os_process->changers[copy] = os_process->changers[number];
     sett_descriptors_kind (model)->copied (model);
   }
   return copy;
@@ -458,7 +374,7 @@ static long set_flags (const sett_call *call, uintptr_t place) {
   }
   const long result = sett_call_pass (&copy);
   if (engine.stateful && !result)
-    outside->flags[(int)call->a[0]][(int)call->a[1] == F_SETFL] =
+    os_process->flags[(int)call->a[0]][(int)call->a[1] == F_SETFL] =
         (uint32_t)call->a[2] + 1;
   return result;
 }
@@ -483,7 +399,7 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   if (command == F_SETFD) {
     if (engine.copied) /* a child gets it as it is */
       sett_descriptors_use (place);
-    restore_later (number);
+    sett_originals_replaced (number);
   }
   if ((command == F_GETPIPE_SZ || command == F_SETPIPE_SZ) && model)
     return sett_pipe_size (model, call, place);
@@ -500,7 +416,7 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
            (sett_pipe_has_packets (model) ? O_DIRECT : 0);
   if (command == F_SETFL) {
     sett_files_set_flags (number, place);
-    sett_descriptors_move (number);
+    sett_originals_moved (number);
   }
   return command == F_SETFL || command == F_SETFD ? set_flags (call, place)
                                                   : sett_call_pass (call);

@@ -7,7 +7,7 @@
 #ifndef SETT_RUNTIME_DESCRIPTORS_H
 #define SETT_RUNTIME_DESCRIPTORS_H
 
-#include "runtime/core/outside.h"
+#include "runtime/core/os_process.h"
 #include "runtime/sched/syscalls.h"
 
 void sett_descriptors_snapshot (void);
@@ -15,16 +15,11 @@ void sett_descriptors_restore (void);
 /* The same without files. */
 void sett_descriptors_return (void);
 
-/* A number leads to a copy of the same file now (shadow_copies.c). */
-void sett_descriptors_replaced (long number);
-
 /* Is there anything to restore: descriptors, files? */
 int sett_descriptors_changed (void);
 
 /* The number means something else now: it was opened, closed, or copied. */
 void sett_descriptors_change (long number);
-/* Its position or its flags may have changed. */
-void sett_descriptors_move (long number);
 /* Searches that compare states: to this file, opened like that... */
 void sett_descriptors_lead (long number, const char *path, int flags);
 /* ...and it is elsewhere there now. */
@@ -39,13 +34,13 @@ void sett_descriptors_set_output (long number);
 
 /* What can be done with a descriptor that is modelled, by its kind.  All but
    `events' are called in, or begin, an event of the running thread. */
-typedef struct sett_model {
+typedef struct sett_file_operations {
   long (*read) (sett_descriptor *, void *, size_t, uintptr_t place);
   long (*write) (sett_descriptor *, const void *, size_t, uintptr_t place);
   long (*control) (sett_descriptor *, const sett_call *, uintptr_t place);
   /* Which of these poll events does it have? */
   short (*events) (const sett_descriptor *, short wanted);
-  /* Visits the words (in the commons) that these events depend on, and the
+  /* Visits the words (in the OS model) that these events depend on, and the
      object that orders accesses to memory, if any.  Whatever changes the events
      stores one of these words; and while there is none of them the value of one
      changes when there is. */
@@ -64,13 +59,13 @@ typedef struct sett_model {
   const uint64_t *(*due) (const sett_descriptor *, uint64_t *expiry);
   /* ...and it does, in an event that stores the word. */
   void (*expire) (const sett_descriptor *);
-} sett_model;
+} sett_file_operations;
 
 /* By kinds (wiring.c). */
-extern const sett_model *const sett_models[]
+extern const sett_file_operations *const sett_file_operations_of[]
     __attribute__ ((visibility ("hidden")));
 
-const sett_model *sett_descriptors_kind (const sett_descriptor *);
+const sett_file_operations *sett_descriptors_kind (const sett_descriptor *);
 
 /* A new number for something that is modelled; or minus an error. */
 long sett_descriptors_reserve (sett_descriptor, int close_on_exec);
@@ -102,16 +97,12 @@ void sett_descriptors_open (uintptr_t place);
 static inline sett_descriptor *sett_descriptors_model (long number) {
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return NULL;
-  sett_descriptor *d = &outside->descriptors[number];
+  sett_descriptor *d = &os_process->descriptors[number];
   return d->kind ? d : NULL;
 }
 
 /* Before a fork: every model has one descriptor more, and the other process may
    change positions that this one shares with it. */
 void sett_descriptors_fork (void);
-
-/* An engine's own descriptor out of the program's reach; the other one is
-   closed. */
-int sett_descriptors_hide (int number);
 
 #endif

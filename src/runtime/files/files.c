@@ -11,10 +11,12 @@
    which does what is asked for when the event has begun. */
 
 #include "runtime/files/files.h"
+#include "runtime/files/originals.h"
 
-#include "runtime/core/above.h"
-#include "runtime/sched/chance.h"
-#include "runtime/core/commons.h"
+#include "base/assert.h"
+#include "runtime/core/upcalls.h"
+#include "runtime/sched/randomness.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/files/output.h"
 #include "runtime/undo/pages.h"
@@ -41,13 +43,13 @@
 
 /* Files that are told apart: the event begins; what it does is told in it. */
 static void begin_use (uintptr_t place) {
-  sett_visible (SETT_DO_FILE, &commons->files, SETT_EFFECT_LOAD, NULL, place);
+  sett_visible (SETT_DO_FILE, &os_model->files, SETT_EFFECT_LOAD, NULL, place);
   sett_spin_progress ();
 }
 
 /* Null: it could be any file. */
 static void tell_use (const uint64_t *word, int changes) {
-  sett_affect (&commons->files, word ? SETT_EFFECT_LOAD : SETT_EFFECT_CHANGE,
+  sett_affect (&os_model->files, word ? SETT_EFFECT_LOAD : SETT_EFFECT_CHANGE,
                0);
   if (word)
     sett_affect (word, changes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
@@ -56,8 +58,8 @@ static void tell_use (const uint64_t *word, int changes) {
 static void use_together (int changes, uintptr_t place) {
   const sett_effect_kind effect =
       changes ? SETT_EFFECT_CHANGE : SETT_EFFECT_LOAD;
-  sett_visible (SETT_DO_TRANSFER, &commons->files, effect, NULL, place);
-  sett_affect (&commons->files, effect, 0);
+  sett_visible (SETT_DO_TRANSFER, &os_model->files, effect, NULL, place);
+  sett_affect (&os_model->files, effect, 0);
   if (changes)
     sett_state_files_change ();
   sett_spin_progress ();
@@ -65,7 +67,7 @@ static void use_together (int changes, uintptr_t place) {
 
 /* Names may be relative to descriptors, or lead to them (/proc/self/fd). */
 static void tell_table (void) {
-  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
 }
 
 void sett_files_use (int changes, uintptr_t place) {
@@ -109,13 +111,13 @@ static const uint64_t *use_by_number (long number, int changes,
 /* It only reads, and moves the position of the descriptor. */
 static void use_to_read (long number, uintptr_t place) {
   const int shared = (unsigned long)number >= SETT_MOST_DESCRIPTORS ||
-                     outside->opened[number] != outside->generation;
+                     os_process->opened[number] != os_process->generation;
   const uint64_t *word = use_by_number (number, shared, place);
   if (word && !shared)
-    sett_affect (&outside->reads[word - commons->file_words], SETT_EFFECT_STORE,
-                 0);
+    sett_affect (&os_process->reads[word - os_model->file_words],
+                 SETT_EFFECT_STORE, 0);
   else if (!shared)
-    sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+    sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
 }
 
 /*------------------------------------------------------------------------*/
@@ -130,6 +132,7 @@ typedef struct known {
 static known descriptors[SETT_MOST_DESCRIPTORS];
 
 void sett_files_forget (long number) {
+  SETT_ASSERT ((unsigned long)number < SETT_MOST_DESCRIPTORS);
   descriptors[number].valid = 0;
 }
 
@@ -139,6 +142,7 @@ static const known *look_at (long number) {
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return &nothing;
   known *k = &descriptors[number];
+  SETT_ASSERT (k < descriptors + SETT_MOST_DESCRIPTORS);
   if (!k->valid) {
     if (sett_shadow_fstat (number, &s))
       return &nothing;
@@ -206,8 +210,8 @@ static void use (long number, int writes, uintptr_t place) {
       use_to_read (number, place);
     if (is_other (number))
       return;
-    above.transfer_mapped (number, place);
-    sett_descriptors_move (number);
+    upcalls.transfer_mapped (number, place);
+    sett_originals_moved (number);
     if (writes)
       sett_copy_write (number);
     else
@@ -217,14 +221,15 @@ static void use (long number, int writes, uintptr_t place) {
                    "used a socket, or a pipe from outside: not "
                    "controlled");
     use_by_number (number, 1, place);
-    above.wait_ready (number, writes, place);
+    upcalls.wait_ready (number, writes, place);
   } else if (type == S_IFCHR && !writes)
-    above.wait_ready (number, 0, place);
+    upcalls.wait_ready (number, 0, place);
 }
 
 /* A call that may move the position. */
 static long pass_and_move (const sett_call *call) {
   const long result = sett_shadow_call (call);
+  sett_position_give ((int)call->a[0]);
   sett_descriptors_moved ((int)call->a[0]);
   return result;
 }
@@ -287,7 +292,7 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
     return -EINVAL;
   if (call->number == SYS_readv && model &&
       model->kind == SETT_DESCRIPTOR_SOCKET)
-    return above.transfer_socket (model, parts, (size_t)call->a[2], 0, place);
+    return upcalls.transfer_socket (model, parts, (size_t)call->a[2], 0, place);
   if (call->number == SYS_readv && model && sett_pipe_is (model))
     return sett_pipe_transfer (model, &(sett_parts){parts, (size_t)call->a[2]},
                                0, place);
@@ -333,8 +338,8 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
     return -EINVAL;
   if (call->number == SYS_writev && model &&
       model->kind == SETT_DESCRIPTOR_SOCKET)
-    return above.transfer_socket (model, (const struct iovec *)call->a[1],
-                                  (size_t)call->a[2], 1, place);
+    return upcalls.transfer_socket (model, (const struct iovec *)call->a[1],
+                                    (size_t)call->a[2], 1, place);
   if (call->number == SYS_writev && model && sett_pipe_is (model))
     return sett_pipe_transfer (
         model,
@@ -369,7 +374,7 @@ long sett_call_seek (const sett_call *call, uintptr_t place) {
 long sett_call_file (const sett_call *call, uintptr_t place) {
   if (is_file (look_at ((int)call->a[0])->type)) {
     use_to_read ((int)call->a[0], place);
-    sett_descriptors_move ((int)call->a[0]);
+    sett_originals_moved ((int)call->a[0]);
     sett_copy_refresh ((int)call->a[0]);
   }
   return pass_and_move (call);
@@ -393,27 +398,93 @@ long sett_call_sync (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
+/* The descriptors that a call is about: from one, to another. */
+static int find_ends (const sett_call *call, int ends[2]) {
+  switch (call->number) {
+  case SYS_copy_file_range:
+  case SYS_splice:
+    ends[0] = (int)call->a[0];
+    ends[1] = (int)call->a[2];
+    return 2;
+  case SYS_sendfile:
+    ends[0] = (int)call->a[1];
+    ends[1] = (int)call->a[0];
+    return 2;
+  default:
+    ends[0] = ends[1] = (int)call->a[0];
+    return 1;
+  }
+}
+
+/* May it be read (or written) at all, whatever it is? */
+static int is_open_to (long number, int writes) {
+  const sett_descriptor *model = sett_descriptors_model (number);
+  const long flags = sett_raw (SYS_fcntl, number, F_GETFL, 0);
+  if (flags < 0 || flags & O_PATH)
+    return 0;
+  const int access =
+      model ? sett_descriptors_kind (model)->access : (int)flags & O_ACCMODE;
+  return access == O_RDWR || access == (writes ? O_WRONLY : O_RDONLY);
+}
+
+static int is_there (long number) {
+  const long flags = sett_raw (SYS_fcntl, number, F_GETFL, 0);
+  return flags >= 0 && !(flags & O_PATH);
+}
+
+/* What the kernel says before it looks at what they are; a folder may look like
+   a file to it. */
+static long check_ends (const sett_call *call, const int ends[2]) {
+  const int is_pipe =
+      sett_descriptors_model (ends[0]) || look_at (ends[0])->type == S_IFIFO;
+  if (call->number == SYS_fallocate && is_pipe)
+    return is_open_to (ends[0], 1) ? -ESPIPE : -EBADF;
+  if (call->number == SYS_sendfile && is_open_to (ends[0], 0) && is_pipe &&
+      call->a[2])
+    return -ESPIPE;
+  if (call->number == SYS_sendfile &&
+      (!is_open_to (ends[0], 0) || !is_open_to (ends[1], 1)))
+    return -EBADF;
+  if (call->number != SYS_copy_file_range)
+    return 0;
+  if (!is_there (ends[0]) || !is_there (ends[1]))
+    return -EBADF;
+  return look_at (ends[0])->type == S_IFDIR ||
+                 look_at (ends[1])->type == S_IFDIR
+             ? -EISDIR
+             : 0;
+}
+
 /* Something that changes contents, possibly from one to the other. */
 long sett_call_modify (const sett_call *call, uintptr_t place) {
   const sett_descriptor *memory = sett_descriptors_model ((int)call->a[0]);
   if (memory && memory->kind == SETT_DESCRIPTOR_MEMORY &&
       call->number == SYS_ftruncate)
-    return above.truncate_memory (memory, (size_t)call->a[1], place);
-  const int from_other =
-      call->number == SYS_copy_file_range || call->number == SYS_splice;
-  use_by_number (from_other || call->number == SYS_sendfile ? -1
-                                                            : (int)call->a[0],
-                 1, place);
-  for (int i = 0; i < (from_other ? 3 : 1); i += 2) {
-    above.transfer_mapped ((int)call->a[i], place);
-    sett_descriptors_move ((int)call->a[i]);
-    if (sett_descriptors_model ((int)call->a[i]))
+    return upcalls.truncate_memory (memory, (size_t)call->a[1], place);
+  int ends[2];
+  const int count = find_ends (call, ends);
+  use_by_number (count > 1 ? -1 : ends[0], 1, place);
+  const long wrong = check_ends (call, ends);
+  if (wrong)
+    return wrong;
+  for (int i = 0; i < count; i++) {
+    upcalls.transfer_mapped (ends[i], place);
+    sett_originals_moved (ends[i]);
+    if (sett_descriptors_model (ends[i]) &&
+        (call->number == SYS_fchmod || call->number == SYS_fchown)) {
+      sett_call_remark (sett_call_name (call->number),
+                        "of a pipe or socket, without effect", place);
+      return 0;
+    }
+    if (sett_descriptors_model (ends[i]))
       return -EINVAL; /* programs then copy by themselves */
-    sett_copy_refresh ((int)call->a[i]);
+    sett_copy_refresh (ends[i]);
   }
-  const int to = (int)call->a[from_other ? 2 : 0];
-  sett_copy_write (to);
-  return wrote (to, 0, sett_shadow_call (call));
+  sett_copy_write (ends[1]);
+  const long result = wrote (ends[1], 0, sett_shadow_call (call));
+  for (int i = 0; i < count; i++)
+    sett_position_give (ends[i]);
+  return result;
 }
 
 /* A name that is looked at, without more; what is known of others is not
@@ -442,7 +513,7 @@ static void use_to_look (const sett_call *call, uintptr_t place) {
 
 long sett_call_look (const sett_call *call, uintptr_t place) {
   use_to_look (call, place);
-  if (above.answer (call))
+  if (upcalls.answer (call))
     return 0;
   return sett_shadow_call (call);
 }
@@ -508,7 +579,7 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
     use_name (folder, path, SETT_PATH_FILE, 1, place);
   else
     sett_files_use (1, place);
-  if (above.answer_socket (call))
+  if (upcalls.answer_socket (call))
     return 0;
   return sett_shadow_call (call);
 }
@@ -523,7 +594,7 @@ static long change_name (const sett_call *call, int folder, const char *path,
     use_name (folder, path, SETT_PATH_NAME, 1, place);
   else
     sett_files_use (1, place);
-  if (above.answer_socket (call))
+  if (upcalls.answer_socket (call))
     return 0;
   return sett_shadow_call (call);
 }
@@ -542,7 +613,7 @@ long sett_call_name_change_at (const sett_call *call, uintptr_t place) {
 static long read_random (sett_descriptor *d, void *to, size_t size,
                          uintptr_t place) {
   (void)d, (void)place;
-  sett_chance_fill (to, size);
+  sett_random_fill (to, size);
   return (long)size;
 }
 
@@ -572,14 +643,14 @@ static void nothing (const sett_descriptor *d) {
   (void)d;
 }
 
-const sett_model sett_random_device = {.read = read_random,
-                                       .write = write_random,
-                                       .control = control_random,
-                                       .events = random_events,
-                                       .watch = watch_random,
-                                       .copied = nothing,
-                                       .closed = nothing,
-                                       .access = O_RDONLY};
+const sett_file_operations sett_random_device = {.read = read_random,
+                                                 .write = write_random,
+                                                 .control = control_random,
+                                                 .events = random_events,
+                                                 .watch = watch_random,
+                                                 .copied = nothing,
+                                                 .closed = nothing,
+                                                 .access = O_RDONLY};
 
 static int is_random (const char *path) {
   return path &&
@@ -614,32 +685,60 @@ static void use_to_open (int folder, const char *path, int flags,
 }
 
 /* The complete name, if it is a FIFO that is opened; else null. */
-static const char *fifo_at (int folder, const char *path, int flags) {
+static const char *fifo_at (int folder, const char *path, int flags,
+                            struct stat *s) {
   static char name[PATH_MAX];
-  struct stat s;
   if (flags & (O_PATH | O_DIRECTORY) ||
       (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
     return NULL;
-  return sett_shadow_where (folder, path, !(flags & O_NOFOLLOW), &s, name) >
-                     0 &&
-                 S_ISFIFO (s.st_mode) && *name
+  return sett_shadow_where (folder, path, !(flags & O_NOFOLLOW), s, name) > 0 &&
+                 S_ISFIFO (s->st_mode) && *name
              ? name
              : NULL;
 }
 
+/* "/proc/self/fd/3": the kernel does not know what is modelled. */
+static int is_modelled (const char *path) {
+  static const char *const folders[] = {"/proc/self/fd/", "/dev/fd/"};
+  for (int i = 0; path && i < 2; i++) {
+    const size_t length = strlen (folders[i]);
+    if (strncmp (path, folders[i], length))
+      continue;
+    long number = 0;
+    for (const char *at = path + length; *at >= '0' && *at <= '9'; at++)
+      number =
+          number < SETT_MOST_DESCRIPTORS ? 10 * number + *at - '0' : number;
+    return sett_descriptors_model (number) != NULL;
+  }
+  return 0;
+}
+
+struct stat sett_fifos[SETT_MOST_PIPES];
+
 static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   use_to_open (folder, path, flags, place);
-  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
-  const char *fifo = fifo_at (folder, path, flags);
-  if (fifo)
-    return sett_pipe_open (fifo, flags, place);
+  sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
+  if (is_modelled (path) && !(flags & O_PATH)) {
+    sett_call_remark ("open", "of a pipe or socket in /proc: refused", place);
+    return -ENXIO;
+  }
+  struct stat s;
+  const char *fifo = fifo_at (folder, path, flags, &s);
+  if (fifo) {
+    const long wrong =
+        sett_shadow_may (folder, path, !(flags & O_NOFOLLOW), flags);
+    const long opened = wrong ? wrong : sett_pipe_open (fifo, flags, place);
+    if (opened >= 0)
+      sett_fifos[sett_descriptors_model (opened)->index] = s;
+    return opened;
+  }
   const sett_call call = {SYS_openat, {folder, (long)path, flags, (long)mode}};
   const long number = sett_descriptors_add (sett_shadow_call (&call));
   if (number >= 0)
     sett_descriptors_lead (number, path, flags);
   if (number >= 0 && is_random (path))
-    outside->descriptors[number] =
+    os_process->descriptors[number] =
         (sett_descriptor){.kind = SETT_DESCRIPTOR_RANDOM};
   return number;
 }

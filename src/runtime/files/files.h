@@ -5,6 +5,8 @@
 
 #include "runtime/files/descriptors.h"
 
+#include <sys/stat.h>
+
 /* The running thread uses files (and changes something there): an event, since
    others may use the same ones. */
 void sett_files_use (int changes, uintptr_t place);
@@ -25,7 +27,12 @@ void sett_files_forget (long number);
 /* All files are as they were at the snapshot. */
 void sett_files_restore (void);
 
-extern const sett_model sett_random_device
+extern const sett_file_operations sett_random_device
     __attribute__ ((visibility ("hidden")));
+
+/* What FIFOs were when they were opened, by their pipes; inherited. */
+extern struct stat sett_fifos[] __attribute__ ((visibility ("hidden")));
+/* model_status.c: fstat of what is modelled; false: it is not. */
+int sett_model_answer (const sett_call *);
 
 #endif

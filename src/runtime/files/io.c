@@ -4,7 +4,7 @@
 
 #include "runtime/files/io.h"
 
-#include "runtime/core/modules.h"
+#include "runtime/access/buffers.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
@@ -22,8 +22,12 @@
 
 void sett_io_accessed (const void *memory, long size, unsigned how,
                        uintptr_t place) {
-  if (size > 0 && !engine.all_visible && sett_modules_instrumented (place))
-    sett_races_access (memory, (size_t)size, how, place);
+  if (size <= 0 || engine.all_visible)
+    return;
+  if (how & SETT_MEMORY_WRITE)
+    sett_buffer_write (memory, (size_t)size, sett_buffer_place (place));
+  else
+    sett_buffer_read (memory, (size_t)size, sett_buffer_place (place));
 }
 
 EXPORT ssize_t read (int file, void *to, size_t size) {
@@ -31,7 +35,7 @@ EXPORT ssize_t read (int file, void *to, size_t size) {
     return SETT_REAL (read) (file, to, size);
   sett_cancellation_point (SETT_HERE);
   const ssize_t n = CALL (read, file, (long)to, (long)size);
-  sett_io_accessed (to, n, SETT_ACCESS_WRITE, SETT_HERE);
+  sett_io_accessed (to, n, SETT_MEMORY_WRITE, SETT_HERE);
   return n;
 }
 
@@ -39,7 +43,7 @@ EXPORT ssize_t write (int file, const void *from, size_t size) {
   if (!sett_active ())
     return SETT_REAL (write) (file, from, size);
   sett_cancellation_point (SETT_HERE);
-  sett_io_accessed (from, (long)size, SETT_ACCESS_READ, SETT_HERE);
+  sett_io_accessed (from, (long)size, SETT_MEMORY_READ, SETT_HERE);
   return CALL (write, file, (long)from, (long)size);
 }
 
@@ -61,10 +65,10 @@ EXPORT int close (int file) {
     return n;                                                                  \
   }
 
-TRANSFER (pread, pread64, SETT_ACCESS_WRITE, void)
-TRANSFER (pread64, pread64, SETT_ACCESS_WRITE, void)
-TRANSFER (pwrite, pwrite64, SETT_ACCESS_READ, const void)
-TRANSFER (pwrite64, pwrite64, SETT_ACCESS_READ, const void)
+TRANSFER (pread, pread64, SETT_MEMORY_WRITE, void)
+TRANSFER (pread64, pread64, SETT_MEMORY_WRITE, void)
+TRANSFER (pwrite, pwrite64, SETT_MEMORY_READ, const void)
+TRANSFER (pwrite64, pwrite64, SETT_MEMORY_READ, const void)
 
 /*------------------------------------------------------------------------*/
 /* Opening: the mode is there if something may be created. */
@@ -127,12 +131,14 @@ SYNCHRONISE (fdatasync)
 EXPORT int pipe (int ends[2]) {
   if (!sett_active ())
     return SETT_REAL (pipe) (ends);
+  sett_io_accessed (ends, 2 * sizeof *ends, SETT_MEMORY_WRITE, SETT_HERE);
   return (int)CALL (pipe, (long)ends);
 }
 
 EXPORT int pipe2 (int ends[2], int flags) {
   if (!sett_active ())
     return SETT_REAL (pipe2) (ends, flags);
+  sett_io_accessed (ends, 2 * sizeof *ends, SETT_MEMORY_WRITE, SETT_HERE);
   return (int)CALL (pipe2, (long)ends, flags);
 }
 

@@ -13,7 +13,8 @@
 
 #include "runtime/files/locks.h"
 
-#include "runtime/sched/chance.h"
+#include "base/assert.h"
+#include "runtime/sched/randomness.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/sched/kill.h"
 #include "runtime/race/races.h"
@@ -31,15 +32,15 @@
 #include <xxhash.h>
 
 /* Owners: processes have the lower numbers. */
-enum { FIRST_DESCRIPTION = SETT_MOST_PROCESSES };
+enum { FIRST_DESCRIPTION = SETT_SYSTEM_PROCESSES };
 
 static void update (void) {
-  commons->locked = XXH3_64bits (commons->locks,
-                                 commons->lock_count * sizeof *commons->locks);
+  os_model->locked = XXH3_64bits (os_model->locks, os_model->lock_count *
+                                                       sizeof *os_model->locks);
 }
 
 static void affect (sett_effect_kind kind) {
-  sett_affect (&commons->locked, kind, commons->locked);
+  sett_affect (&os_model->locked, kind, os_model->locked);
 }
 
 static int is_same_file (const sett_lock *a, const sett_lock *b) {
@@ -52,8 +53,8 @@ static int overlap (const sett_lock *a, const sett_lock *b) {
 
 /* The first one that is in the way; null: none. */
 static const sett_lock *obstacle (const sett_lock *wanted) {
-  for (uint32_t i = 0; i < commons->lock_count; i++) {
-    const sett_lock *l = &commons->locks[i];
+  for (uint32_t i = 0; i < os_model->lock_count; i++) {
+    const sett_lock *l = &os_model->locks[i];
     if (overlap (l, wanted) && l->owner != wanted->owner &&
         (l->exclusive || wanted->exclusive))
       return l;
@@ -62,26 +63,28 @@ static const sett_lock *obstacle (const sett_lock *wanted) {
 }
 
 static void remove_lock (uint32_t i) {
-  const uint32_t last = --commons->lock_count;
+  SETT_ASSERT (i < os_model->lock_count);
+  const uint32_t last = --os_model->lock_count;
   for (; i < last; i++)
-    commons->locks[i] = commons->locks[i + 1];
-  commons->locks[last] = (sett_lock){0};
+    os_model->locks[i] = os_model->locks[i + 1];
+  os_model->locks[last] = (sett_lock){0};
 }
 
 static long add_lock (sett_lock l, uintptr_t place) {
-  if (commons->lock_count == SETT_MOST_LOCKS) {
+  if (os_model->lock_count == SETT_MOST_LOCKS) {
     sett_note_add (1, place, "too many locks of files: failed with ENOLCK");
     return -ENOLCK;
   }
-  commons->locks[commons->lock_count++] = l;
+  os_model->locks[os_model->lock_count++] = l;
+  SETT_ASSERT (os_model->lock_count <= SETT_MOST_LOCKS);
   return 0;
 }
 
 /* What the owner had there is replaced: what is left of it before and after. */
 static long clear (const sett_lock *by, uintptr_t place) {
   long result = 0;
-  for (uint32_t i = commons->lock_count; i-- > 0;) {
-    const sett_lock old = commons->locks[i];
+  for (uint32_t i = os_model->lock_count; i-- > 0;) {
+    const sett_lock old = os_model->locks[i];
     if (!overlap (&old, by) || old.owner != by->owner)
       continue;
     remove_lock (i);
@@ -103,7 +106,7 @@ enum { UNLOCK, SHARED, EXCLUSIVE };
 static long set (sett_lock *l, int how, int waits, uintptr_t place) {
   l->exclusive = how == EXCLUSIVE;
   for (;;) {
-    sett_visible (SETT_DO_TRANSFER, &commons->locked, SETT_EFFECT_STORE, NULL,
+    sett_visible (SETT_DO_TRANSFER, &os_model->locked, SETT_EFFECT_STORE, NULL,
                   place);
     affect (SETT_EFFECT_STORE);
     sett_spin_progress ();
@@ -112,14 +115,14 @@ static long set (sett_lock *l, int how, int waits, uintptr_t place) {
       if (how != UNLOCK && !result)
         result = add_lock (*l, place);
       update ();
-      sett_races_acquire (&commons->locked);
-      sett_races_release (&commons->locked);
+      sett_races_acquire (&os_model->locked);
+      sett_races_release (&os_model->locked);
       return result;
     }
     if (!waits)
       return -EAGAIN;
-    sett_spin_looked (&commons->locked, &commons->locked,
-                      sizeof commons->locked);
+    sett_spin_looked (&os_model->locked, &os_model->locked,
+                      sizeof os_model->locked);
     if (sett_spin_wait (place) == SETT_INTERRUPTED)
       return -EINTR;
   }
@@ -138,16 +141,17 @@ static long identify (long number, sett_lock *l) {
 
 /* The number of what was opened, plus 1. */
 static unsigned description_of (long number, uintptr_t place) {
-  uint8_t *d = &outside->descriptions[number];
+  SETT_ASSERT ((unsigned long)number < SETT_MOST_DESCRIPTORS);
+  uint8_t *d = &os_process->descriptions[number];
   if (*d)
     return *d;
-  if (outside->opened[number] != outside->generation)
+  if (os_process->opened[number] != os_process->generation)
     sett_note_add (1, place,
                    "locked a file by a descriptor that others may share: not "
                    "controlled");
   for (unsigned i = 0; i < SETT_MOST_DESCRIPTIONS; i++)
-    if (!commons->descriptions[i]) {
-      commons->descriptions[i] = 1;
+    if (!os_model->descriptions[i]) {
+      os_model->descriptions[i] = 1;
       return *d = (uint8_t)(i + 1);
     }
   return 0;
@@ -163,26 +167,27 @@ static long own_by_description (long number, sett_lock *l, uintptr_t place) {
 /* Descriptors. */
 
 static void remove_all (const sett_lock *of) {
-  for (uint32_t i = commons->lock_count; i-- > 0;)
-    if (commons->locks[i].owner == of->owner &&
+  for (uint32_t i = os_model->lock_count; i-- > 0;)
+    if (os_model->locks[i].owner == of->owner &&
         (of->owner >= FIRST_DESCRIPTION ||
-         is_same_file (&commons->locks[i], of)))
+         is_same_file (&os_model->locks[i], of)))
       remove_lock (i);
 }
 
 void sett_locks_closed (long number) {
+  SETT_ASSERT ((unsigned long)number < SETT_MOST_DESCRIPTORS);
   sett_lock of = {.owner = engine.process};
-  uint8_t *d = &outside->descriptions[number];
-  if (!commons->lock_count && !*d) {
+  uint8_t *d = &os_process->descriptions[number];
+  if (!os_model->lock_count && !*d) {
     affect (SETT_EFFECT_LOAD); /* another thread might have locked it before */
     return;
   }
   affect (SETT_EFFECT_STORE);
   if (identify (number, &of))
     return;
-  sett_races_release (&commons->locked);
+  sett_races_release (&os_model->locked);
   remove_all (&of);
-  if (*d && !--commons->descriptions[*d - 1]) {
+  if (*d && !--os_model->descriptions[*d - 1]) {
     of.owner = (uint8_t)(FIRST_DESCRIPTION + *d);
     remove_all (&of);
   }
@@ -191,15 +196,17 @@ void sett_locks_closed (long number) {
 }
 
 void sett_locks_copied (long number, long copy) {
-  const uint8_t d = outside->descriptions[copy] = outside->descriptions[number];
+  SETT_ASSERT ((unsigned long)copy < SETT_MOST_DESCRIPTORS);
+  const uint8_t d = os_process->descriptions[copy] =
+      os_process->descriptions[number];
   if (d)
-    commons->descriptions[d - 1]++;
+    os_model->descriptions[d - 1]++;
 }
 
 void sett_locks_forked (void) {
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
-    if (outside->descriptions[i])
-      commons->descriptions[outside->descriptions[i] - 1]++;
+    if (os_process->descriptions[i])
+      os_model->descriptions[os_process->descriptions[i] - 1]++;
 }
 
 /*------------------------------------------------------------------------*/
@@ -234,7 +241,7 @@ static long find_range (long number, const struct flock *f, sett_lock *l) {
 
 static long ask (sett_lock *l, struct flock *f, uintptr_t place) {
   l->exclusive = f->l_type == F_WRLCK;
-  sett_visible (SETT_DO_TRANSFER, &commons->locked, SETT_EFFECT_LOAD, NULL,
+  sett_visible (SETT_DO_TRANSFER, &os_model->locked, SETT_EFFECT_LOAD, NULL,
                 place);
   affect (SETT_EFFECT_LOAD);
   sett_spin_progress ();

@@ -3,7 +3,7 @@
 #ifndef SETT_RUNTIME_LOCKS_H
 #define SETT_RUNTIME_LOCKS_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/sched/syscalls.h"
 
 /* fcntl with one of these commands, on a descriptor of the kernel's. */

@@ -1,7 +1,11 @@
-#include "runtime/files/output.h"
+/* Standard output and error: see output.h. */
 
+#include "runtime/files/output.h"
+#include "runtime/files/originals.h"
+
+#include "base/assert.h"
 #include "base/memory.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/core/engine.h"
 
@@ -50,19 +54,19 @@ static void give_buffer (void) {
 
 void sett_output_leave (void) {
   for (int i = 1; i < 3; i++)
-    commons->heritage.shown[i] =
+    os_model->heritage.shown[i] =
         shown[i] < 0 ? -1 : (int)sett_raw (SYS_dup, shown[i]);
 }
 
 /* The descriptors are as the last program of the process had them. */
 static void inherit (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   for (int i = 1; i < 3; i++)
-    if (commons->heritage.shown[i] >= 0)
-      shown[i] = sett_descriptors_hide (commons->heritage.shown[i]);
+    if (os_model->heritage.shown[i] >= 0)
+      shown[i] = sett_originals_hide (os_model->heritage.shown[i]);
   kept = orders->task != SETT_TASK_SEARCH || orders->list ? 0 : -1;
   diverted = 1;
-  if (commons->heritage.output[1])
+  if (os_model->heritage.output[1])
     give_buffer ();
 }
 
@@ -79,16 +83,16 @@ static const char *apparent_file (void) {
 }
 
 void sett_output_divert (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   int fd;
   if (engine.is_passing) {
     inherit ();
     return;
   }
   for (int i = 1; i < 3 && orders->show_output; i++)
-    shown[i] = sett_descriptors_hide ((int)sett_raw (SYS_dup, i));
+    shown[i] = sett_originals_hide ((int)sett_raw (SYS_dup, i));
   if (orders->task != SETT_TASK_SEARCH || orders->list)
-    kept = sett_descriptors_hide (
+    kept = sett_originals_hide (
         (int)sett_raw (SYS_memfd_create, "output", 1 /* close on exec */));
   fd = (int)sett_raw (SYS_open, apparent_file (), O_WRONLY | O_CLOEXEC, 0);
   for (int i = 1; i < 3; i++) {
@@ -104,41 +108,42 @@ void sett_output_divert (void) {
 /* Several processes. */
 
 static void add_bytes (const char *bytes, size_t count) {
-  sett_board *board = engine.board;
-  if (board->output.length + count > board->output.room) {
-    const size_t wanted = 2 * (board->output.length + count) + 4096;
-    board->output.text =
-        sett_resize (board->output.text, board->output.room, wanted);
-    board->output.room = wanted;
+  sett_shared *shared = engine.shared;
+  if (shared->output.length + count > shared->output.room) {
+    const size_t wanted = 2 * (shared->output.length + count) + 4096;
+    shared->output.text =
+        sett_resize (shared->output.text, shared->output.room, wanted);
+    shared->output.room = wanted;
   }
-  memcpy (board->output.text + board->output.length, bytes, count);
-  board->output.length += count;
+  memcpy (shared->output.text + shared->output.length, bytes, count);
+  shared->output.length += count;
+  SETT_ASSERT (shared->output.length <= shared->output.room);
 }
 
 static void begin_line (void) {
-  sett_board *board = engine.board;
-  const char *name = board->members[engine.process].name;
-  if (board->output.unfinished && board->output.writer == engine.process)
+  sett_shared *shared = engine.shared;
+  const char *name = shared->members[engine.process].name;
+  if (shared->output.unfinished && shared->output.writer == engine.process)
     return;
-  if (board->orders.alone)
+  if (shared->orders.alone)
     return; /* the program wrote it, or its children did */
-  if (board->output.unfinished)
+  if (shared->output.unfinished)
     add_bytes ("\n", 1);
   add_bytes (name, strlen (name));
   add_bytes (" | ", 3);
-  board->output.writer = engine.process;
-  board->output.unfinished = 1;
+  shared->output.writer = engine.process;
+  shared->output.unfinished = 1;
 }
 
 static void add_lines (const char *bytes, size_t count) {
-  sett_board *board = engine.board;
-  while (count && board->output.length < most_output) {
+  sett_shared *shared = engine.shared;
+  while (count && shared->output.length < most_output) {
     const char *end = memchr (bytes, '\n', count);
     const size_t part = end ? (size_t)(end - bytes) + 1 : count;
     begin_line ();
     add_bytes (bytes, part);
     if (end)
-      board->output.unfinished = 0;
+      shared->output.unfinished = 0;
     bytes += part;
     count -= part;
   }
@@ -172,12 +177,12 @@ void sett_output_say (const char *text, size_t size) {
 static long copy_out (char *text, size_t from, size_t size) {
   if (!engine.multi)
     return sett_raw (SYS_pread64, kept, text, size, (long)from);
-  memcpy (text, engine.board->output.text + from, size);
+  memcpy (text, engine.shared->output.text + from, size);
   return (long)size;
 }
 
 static size_t length (void) {
-  return engine.multi ? engine.board->output.length : written;
+  return engine.multi ? engine.shared->output.length : written;
 }
 
 char *sett_output_get (unsigned long *size) {
@@ -191,6 +196,7 @@ char *sett_output_get (unsigned long *size) {
 }
 
 size_t sett_output_tail (char *text, size_t most) {
+  SETT_ASSERT (most);
   if (kept < 0)
     return 0;
   const size_t from = length () > most ? length () - most : 0;
@@ -210,8 +216,8 @@ void sett_output_restore (void) {
   written = at_first;
   if (!engine.multi || engine.process)
     return;
-  engine.board->output.length = at_first;
-  engine.board->output.unfinished = 0;
+  engine.shared->output.length = at_first;
+  engine.shared->output.unfinished = 0;
 }
 
 size_t sett_output_mark (void) {
@@ -219,21 +225,23 @@ size_t sett_output_mark (void) {
 }
 
 void sett_output_back (size_t mark) {
+  SETT_ASSERT (mark <= written);
   written = mark;
 }
 
 void sett_output_compare (void) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   unsigned long size;
   char *text = sett_output_get (&size);
   const uint64_t hash = XXH3_64bits (text, size);
-  if (!board->outputs++)
+  if (!shared->outputs++)
     the_hash = hash;
-  board->outputs_differ += hash != the_hash;
-  if (board->outputs == 1 || (hash != the_hash && !board->other_output)) {
-    *(board->outputs == 1 ? &board->first_output : &board->other_output) = text;
-    if (board->outputs == 1)
-      board->first_length = size;
+  shared->outputs_differ += hash != the_hash;
+  if (shared->outputs == 1 || (hash != the_hash && !shared->other_output)) {
+    *(shared->outputs == 1 ? &shared->first_output : &shared->other_output) =
+        text;
+    if (shared->outputs == 1)
+      shared->first_length = size;
     text[size] = 0;
     return;
   }

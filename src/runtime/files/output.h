@@ -5,8 +5,8 @@
 
 #include "runtime/sched/syscalls.h"
 
-/* From now on it goes to a file of the run-time's, which the account of a
-   replayed execution or the list of all of them shows, or nowhere. */
+/* From now on it goes to a file of the run-time's, which the counterexample of
+   a replayed execution or the list of all of them shows, or nowhere. */
 void sett_output_divert (void);
 
 /* The program ends: what is still in buffers of the C library goes where it
@@ -19,7 +19,7 @@ long sett_output_write (const sett_call *);
 /* For people who watch it, in spite of everything. */
 void sett_output_say (const char *, size_t);
 
-/* The text so far, in memory of the board. */
+/* The text so far, in the shared memory. */
 char *sett_output_get (unsigned long *length);
 
 /* The end of it, at most so many bytes; returns how many. */

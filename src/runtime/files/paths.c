@@ -1,6 +1,8 @@
+/* Which files are the same: see paths.h. */
+
 #include "runtime/files/paths.h"
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/core/engine.h"
 #include "runtime/files/shadow.h"
 #include "stateless/stateless.h"
@@ -15,7 +17,7 @@
 #include <xxhash.h>
 
 int sett_paths_differ (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   return orders->search == SETT_STATELESS_DPOR && !orders->stateful;
 }
 
@@ -26,7 +28,7 @@ static struct stat status;
 
 static const uint64_t *word_of (const char *path, size_t length) {
   const uint64_t hash = XXH3_64bits (path, length);
-  return &commons->file_words[hash % SETT_FILE_WORDS];
+  return &os_model->file_words[hash % SETT_FILE_WORDS];
 }
 
 /* What was removed may have another name. */

@@ -1,7 +1,7 @@
 /* Which files are the same?
 
    What programs do with different files commutes.  The complete name of a file
-   at the moment, without symbolic links, stands for a word of the commons: an
+   at the moment, without symbolic links, stands for a word of the OS model: an
    object, for whether the file is there and for what is in it.  (Several names
    may share a word; they are taken for the same then.)
 

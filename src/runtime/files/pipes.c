@@ -6,10 +6,11 @@
 
 #include "runtime/files/pipes.h"
 
-#include "runtime/core/above.h"
-#include "runtime/core/commons.h"
+#include "base/assert.h"
+#include "runtime/core/upcalls.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
-#include "runtime/files/folder.h"
+#include "runtime/files/cwd.h"
 #include "runtime/sched/kill.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/undo/leftovers.h"
@@ -21,7 +22,6 @@
 #include "runtime/sched/spin.h"
 #include "runtime/sync/threads.h"
 
-#include <assert.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
@@ -31,7 +31,8 @@
 static const uint64_t MOST_COUNT = UINT64_MAX - 1;
 
 static sett_pipe *pipe_of (const sett_descriptor *d) {
-  return &commons->pipes[d->index];
+  SETT_ASSERT (d->index < SETT_MOST_PIPES);
+  return &os_model->pipes[d->index];
 }
 
 /*------------------------------------------------------------------------*/
@@ -52,6 +53,9 @@ static sett_pipe *pipe_of (const sett_descriptor *d) {
    matter: all that was ever written has room by the bound (slots.h), which the
    writer knows alone.  If not, that is learnt (knowledge.h).
 
+   As a line, readers take turns at the word `readable', writers at `room'.
+   Closing an end changes both.
+
    A reader waits until a word is no longer 0.  A writer that finds too little
    room waits until there is another amount, and tries again. */
 
@@ -63,6 +67,10 @@ static int has_cells (const sett_pipe *p) {
   return !is_event (p) && sett_queue_has_cells (&p->queue);
 }
 
+static int is_line (const sett_pipe *p) {
+  return !is_event (p) && sett_queue_is_line (&p->queue);
+}
+
 static const uint64_t *word_to_read (const sett_pipe *p) {
   return has_cells (p) ? sett_queue_head (&p->queue) : &p->readable;
 }
@@ -72,6 +80,7 @@ static const uint64_t *word_to_write (const sett_pipe *p) {
 }
 
 static void update (sett_pipe *p) {
+  SETT_ASSERT (is_event (p) || !p->filled == !p->length);
   p->readable = is_event (p) ? p->value > 0 : p->length > 0 || !p->writers;
   p->room = is_event (p) ? MOST_COUNT - p->value
             : p->readers ? sett_slots_room (p)
@@ -83,7 +92,7 @@ static void update (sett_pipe *p) {
 }
 
 /* In the event of a use, before it changes anything. */
-static void affect (const sett_pipe *p) {
+void sett_pipe_affect (const sett_pipe *p) {
   sett_affect (&p->readable, SETT_EFFECT_STORE, p->readable);
   sett_affect (&p->room, SETT_EFFECT_STORE, p->room);
 }
@@ -94,17 +103,40 @@ static void tell_read (const sett_pipe *p, sett_effect_kind kind, size_t size) {
     sett_affect (&p->held, SETT_EFFECT_LOAD, p->held);
     return;
   }
+  if (is_line (p)) {
+    sett_queue_tell_turn (&p->readable, p->turns + p->queue.head, &p->room);
+    return;
+  }
   sett_affect (&p->readable, kind, p->readable);
   sett_affect (&p->room, SETT_EFFECT_STORE, p->room);
 }
 
 static void tell_write (const sett_pipe *p) {
+  if (is_line (p)) {
+    sett_affect (&p->deaf, SETT_EFFECT_LOAD, p->deaf);
+    sett_queue_tell_turn (&p->room, p->turns + p->tail.next, NULL);
+    return;
+  }
   if (!has_cells (p)) {
-    affect (p);
+    sett_pipe_affect (p);
     return;
   }
   sett_affect (&p->deaf, SETT_EFFECT_LOAD, p->deaf);
   sett_queue_tell_send (&p->queue, &p->tail);
+}
+
+/* Who does something else than to take one item, or to add one, breaks a
+   line. */
+static void keep_in_line (sett_pipe *p, size_t size, int nonblocking) {
+  if (is_event (p) || engine.stateful)
+    return;
+  if (!p->unit)
+    p->unit = size;
+  else if (p->unit != size)
+    p->unit = SIZE_MAX;
+  if (is_line (p) && (nonblocking || p->unit != size || size > SETT_SLOT_SIZE ||
+                      p->queue.count == SETT_CELLS))
+    sett_queue_give_up (&p->queue);
 }
 
 static void note_reader (sett_pipe *p) {
@@ -117,7 +149,7 @@ static void note_writer (sett_pipe *p, uint64_t size) {
   if (is_event (p))
     return;
   sett_queue_send (&p->queue, &p->tail);
-  if (has_cells (p) &&
+  if ((has_cells (p) || is_line (p)) &&
       !sett_slots_holds (p, sett_slots_bound (p->tail.sent, size)))
     sett_queue_give_up (&p->queue);
 }
@@ -134,7 +166,7 @@ static void look_while_waiting (void) {
 }
 
 static void acquire (const sett_pipe *p, size_t size) {
-  if (has_cells (p) && p->queue.count)
+  if ((has_cells (p) || is_line (p)) && p->queue.count)
     sett_queue_acquire (&p->queue, size);
   else
     sett_races_acquire (p);
@@ -146,10 +178,13 @@ static int begin_reading (sett_pipe *p, int nonblocking, size_t size,
   const sett_effect_kind kind =
       nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
   note_reader (p);
-  if (sett_visible_unless (SETT_DO_RECEIVE, word_to_read (p), kind,
+  keep_in_line (p, size, nonblocking);
+  if (sett_visible_unless (SETT_DO_RECEIVE, word_to_read (p),
+                           is_line (p) ? SETT_EFFECT_NEXT : kind,
                            nonblocking ? NULL : is_readable, place))
     return 0;
   note_reader (p);
+  keep_in_line (p, size, nonblocking || p->length < size);
   tell_read (p, kind, size);
   if (!nonblocking)
     look_while_waiting ();
@@ -185,9 +220,12 @@ static long begin_writing (sett_pipe *p, uint64_t size, int begins,
                            int nonblocking, uintptr_t place) {
   for (;; begins = 0) {
     note_writer (p, size);
-    sett_visible (SETT_DO_SEND, word_to_write (p), SETT_EFFECT_STORE, NULL,
+    keep_in_line (p, size, nonblocking);
+    sett_visible (SETT_DO_SEND, word_to_write (p),
+                  is_line (p) ? SETT_EFFECT_NEXT : SETT_EFFECT_STORE, NULL,
                   place);
     note_writer (p, size);
+    keep_in_line (p, size, nonblocking);
     tell_write (p);
     if (!nonblocking)
       look_while_waiting ();
@@ -224,6 +262,8 @@ static void watch_cells (const sett_descriptor *d, int in, visitor *visit) {
 static void watch (const sett_descriptor *d, short wanted,
                    void (*visit) (const uint64_t *, const void *)) {
   sett_pipe *p = pipe_of (d);
+  if (is_line (p))
+    sett_queue_give_up (&p->queue);
   const int in = wanted & (POLLIN | POLLRDNORM);
   const int out = wanted & (POLLOUT | POLLWRNORM);
   if (in && d->kind == SETT_DESCRIPTOR_READER)
@@ -246,13 +286,15 @@ static void watch (const sett_descriptor *d, short wanted,
 
 /* Something can be read, or written, now: news for who waits for events. */
 static void arrived (const sett_pipe *p) {
-  above.arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT : SETT_DESCRIPTOR_READER,
-                 (size_t)(p - commons->pipes), POLLIN);
+  upcalls.arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT
+                                : SETT_DESCRIPTOR_READER,
+                   (size_t)(p - os_model->pipes), POLLIN);
 }
 
 static void left (const sett_pipe *p) {
-  above.arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT : SETT_DESCRIPTOR_WRITER,
-                 (size_t)(p - commons->pipes), POLLOUT);
+  upcalls.arrived (is_event (p) ? SETT_DESCRIPTOR_EVENT
+                                : SETT_DESCRIPTOR_WRITER,
+                   (size_t)(p - os_model->pipes), POLLOUT);
 }
 
 /*------------------------------------------------------------------------*/
@@ -298,11 +340,11 @@ static long write_some (sett_pipe *p, int nonblocking, const sett_parts *from,
   const uint64_t bound =
       begins ? sett_slots_bound (p->tail.sent, size) : p->tail.sent;
   const size_t count = sett_slots_put (p, from, offset, size, (int)p->packets);
-  assert (count == size || !has_cells (p) || !sett_slots_holds (p, bound));
+  SETT_ASSERT (count == size || !has_cells (p) || !sett_slots_holds (p, bound));
   sett_queue_put (&p->queue, &p->tail, count, bound - p->tail.sent);
   update (p);
   arrived (p);
-  if (!has_cells (p))
+  if (!has_cells (p) && !is_line (p))
     sett_races_release (p);
   return (long)count;
 }
@@ -480,14 +522,14 @@ static short counter_events (const sett_descriptor *d, short wanted) {
    of the same kind?  The user is a thread, plus 1. */
 static int knows (uint8_t user) {
   return user && (user == world->current + 1 ||
-                  (engine.multi &&
-                   engine.board->stations[user - 1].process != engine.process));
+                  (engine.multi && engine.shared->stations[user - 1].process !=
+                                       engine.process));
 }
 
 static void tell_count (const sett_pipe *p, sett_descriptor_kind kind) {
   sett_affect (&p->gone, SETT_EFFECT_STORE, p->gone);
   if (!has_cells (p)) {
-    affect (p);
+    sett_pipe_affect (p);
     sett_affect (&p->deaf, SETT_EFFECT_STORE, p->deaf);
     return;
   }
@@ -499,7 +541,7 @@ static void tell_count (const sett_pipe *p, sett_descriptor_kind kind) {
     sett_queue_tell_send (&p->queue, &p->tail);
 }
 
-static void count (const sett_descriptor *d, int change) {
+void sett_pipe_count (const sett_descriptor *d, int change) {
   sett_pipe *p = pipe_of (d);
   tell_count (p, d->kind);
   if (d->kind != SETT_DESCRIPTOR_WRITER)
@@ -513,13 +555,13 @@ static void count (const sett_descriptor *d, int change) {
 /* The last descriptor of an end was closed. */
 static void tell_end (const sett_descriptor *d) {
   const sett_pipe *p = pipe_of (d);
-  above.gone (d);
+  upcalls.gone (d);
   if (!p->readers)
     sett_leftovers_of_pipe (p);
   if (is_event (p) || !p->readers == !p->writers)
     return;
-  above.arrived (SETT_DESCRIPTOR_READER, d->index, 0);
-  above.arrived (SETT_DESCRIPTOR_WRITER, d->index, 0);
+  upcalls.arrived (SETT_DESCRIPTOR_READER, d->index, 0);
+  upcalls.arrived (SETT_DESCRIPTOR_WRITER, d->index, 0);
 }
 
 /* Is another thread about to use this end, in a call? */
@@ -539,50 +581,50 @@ static void closed (const sett_descriptor *d) {
   const sett_pipe *p = pipe_of (d);
   if (is_busy (p, d->kind))
     sett_know_calls ();
-  count (d, -1);
+  sett_pipe_count (d, -1);
   sett_races_release (p);
   if (!(d->kind == SETT_DESCRIPTOR_WRITER ? p->writers : p->readers))
     tell_end (d);
 }
 
 static void copied (const sett_descriptor *d) {
-  count (d, 1);
+  sett_pipe_count (d, 1);
 }
 
-const sett_model sett_pipe_reader = {.read = read_reader,
-                                     .write = write_writer,
-                                     .control = control,
-                                     .events = reader_events,
-                                     .watch = watch,
-                                     .copied = copied,
-                                     .closed = closed,
-                                     .access = O_RDONLY};
-const sett_model sett_pipe_writer = {.read = read_reader,
-                                     .write = write_writer,
-                                     .control = control,
-                                     .events = writer_events,
-                                     .watch = watch,
-                                     .copied = copied,
-                                     .closed = closed,
-                                     .access = O_WRONLY};
-const sett_model sett_event_counter = {.read = read_counter,
-                                       .write = write_counter,
-                                       .control = control,
-                                       .events = counter_events,
-                                       .watch = watch,
-                                       .copied = copied,
-                                       .closed = closed,
-                                       .access = O_RDWR};
+const sett_file_operations sett_pipe_reader = {.read = read_reader,
+                                               .write = write_writer,
+                                               .control = control,
+                                               .events = reader_events,
+                                               .watch = watch,
+                                               .copied = copied,
+                                               .closed = closed,
+                                               .access = O_RDONLY};
+const sett_file_operations sett_pipe_writer = {.read = read_reader,
+                                               .write = write_writer,
+                                               .control = control,
+                                               .events = writer_events,
+                                               .watch = watch,
+                                               .copied = copied,
+                                               .closed = closed,
+                                               .access = O_WRONLY};
+const sett_file_operations sett_event_counter = {.read = read_counter,
+                                                 .write = write_counter,
+                                                 .control = control,
+                                                 .events = counter_events,
+                                                 .watch = watch,
+                                                 .copied = copied,
+                                                 .closed = closed,
+                                                 .access = O_RDWR};
 
 /* FIFOs. */
-const sett_model sett_pipe_both = {.read = read_reader,
-                                   .write = write_writer,
-                                   .control = control,
-                                   .events = both_events,
-                                   .watch = watch,
-                                   .copied = copied,
-                                   .closed = closed,
-                                   .access = O_RDWR};
+const sett_file_operations sett_pipe_both = {.read = read_reader,
+                                             .write = write_writer,
+                                             .control = control,
+                                             .events = both_events,
+                                             .watch = watch,
+                                             .copied = copied,
+                                             .closed = closed,
+                                             .access = O_RDWR};
 
 /*------------------------------------------------------------------------*/
 /* Which pipe is it?  The k-th one of a thread, or the one of a name, is the
@@ -590,56 +632,59 @@ const sett_model sett_pipe_both = {.read = read_reader,
    many.
  */
 
-_Static_assert(sizeof ((sett_board *)0)->pipe_keys ==
+_Static_assert(sizeof ((sett_shared *)0)->pipe_keys ==
                    SETT_MOST_PIPES * sizeof (uint64_t),
                "one for each pipe");
 
-static long known_pipe (uint64_t key) {
-  sett_board *board = engine.board;
+long sett_pipe_known (uint64_t key) {
+  sett_shared *shared = engine.shared;
   uint32_t i = 0;
-  while (i < board->pipe_count && board->pipe_keys[i] != key)
+  while (i < shared->pipe_count && shared->pipe_keys[i] != key)
     i++;
   if (i == SETT_MOST_PIPES)
     return -1;
-  if (i == board->pipe_count)
-    board->pipe_keys[board->pipe_count++] = key;
-  if (i >= commons->pipe_count)
-    commons->pipe_count = i + 1;
+  if (i == shared->pipe_count)
+    shared->pipe_keys[shared->pipe_count++] = key;
+  SETT_ASSERT (shared->pipe_count <= SETT_MOST_PIPES);
+  if (i >= os_model->pipe_count)
+    os_model->pipe_count = i + 1;
   return i;
 }
 
 /* The first one of the thread that nobody uses any more. */
 static long free_pipe (uintptr_t place) {
   for (uint64_t k = 0;; k++) {
-    const long i = known_pipe ((uint64_t)world->current << 32 | k);
+    const long i = sett_pipe_known ((uint64_t)world->current << 32 | k);
     if (i < 0) {
       sett_note_add (1, place, "too many pipes: failed with ENFILE");
       return -ENFILE;
     }
-    affect (&commons->pipes[i]);
-    sett_affect (&commons->pipes[i].gone, SETT_EFFECT_STORE,
-                 commons->pipes[i].gone);
-    if (!commons->pipes[i].used)
+    sett_pipe_affect (&os_model->pipes[i]);
+    sett_affect (&os_model->pipes[i].gone, SETT_EFFECT_STORE,
+                 os_model->pipes[i].gone);
+    if (!os_model->pipes[i].used)
       return i;
   }
 }
 
-static sett_descriptor descriptor (long pipe, sett_descriptor_kind kind,
-                                   int flags) {
+sett_descriptor sett_pipe_descriptor (long pipe, sett_descriptor_kind kind,
+                                      int flags) {
   return (sett_descriptor){.kind = kind,
                            .nonblocking = !!(flags & O_NONBLOCK),
                            .index = (uint16_t)pipe};
 }
 
 static void open_pipe (long pipe, sett_pipe as) {
-  sett_queue_clear (&commons->pipes[pipe].queue);
-  as.opens = commons->pipes[pipe].opens;
-  commons->pipes[pipe] = as;
-  affect (&commons->pipes[pipe]);
-  sett_affect (&commons->pipes[pipe].gone, SETT_EFFECT_STORE, 0);
-  update (&commons->pipes[pipe]);
+  sett_queue_clear (&os_model->pipes[pipe].queue);
+  as.opens = os_model->pipes[pipe].opens;
+  if (!engine.stateful)
+    as.turns = os_model->pipes[pipe].turns + os_model->pipes[pipe].tail.next;
+  os_model->pipes[pipe] = as;
+  sett_pipe_affect (&os_model->pipes[pipe]);
+  sett_affect (&os_model->pipes[pipe].gone, SETT_EFFECT_STORE, 0);
+  update (&os_model->pipes[pipe]);
   if (as.packets)
-    sett_queue_give_up (&commons->pipes[pipe].queue);
+    sett_queue_give_up (&os_model->pipes[pipe].queue);
 }
 
 long sett_call_pipe (const sett_call *call, uintptr_t place) {
@@ -650,12 +695,14 @@ long sett_call_pipe (const sett_call *call, uintptr_t place) {
   if (pipe < 0)
     return pipe;
   const long reader = sett_descriptors_reserve (
-      descriptor (pipe, SETT_DESCRIPTOR_READER, flags), flags & O_CLOEXEC);
+      sett_pipe_descriptor (pipe, SETT_DESCRIPTOR_READER, flags),
+      flags & O_CLOEXEC);
   const long writer = sett_descriptors_reserve (
-      descriptor (pipe, SETT_DESCRIPTOR_WRITER, flags), flags & O_CLOEXEC);
+      sett_pipe_descriptor (pipe, SETT_DESCRIPTOR_WRITER, flags),
+      flags & O_CLOEXEC);
   if (reader < 0 || writer < 0) {
     if (reader >= 0) {
-      outside->descriptors[reader].kind = SETT_DESCRIPTOR_REAL;
+      os_process->descriptors[reader].kind = SETT_DESCRIPTOR_REAL;
       sett_raw (SYS_close, reader);
     }
     return -EMFILE;
@@ -677,7 +724,8 @@ long sett_call_eventfd (const sett_call *call, uintptr_t place) {
   if (pipe < 0)
     return pipe;
   const long number = sett_descriptors_reserve (
-      descriptor (pipe, SETT_DESCRIPTOR_EVENT, flags), flags & EFD_CLOEXEC);
+      sett_pipe_descriptor (pipe, SETT_DESCRIPTOR_EVENT, flags),
+      flags & EFD_CLOEXEC);
   if (number < 0)
     return number;
   open_pipe (pipe, (sett_pipe){.readers = 1,
@@ -687,92 +735,4 @@ long sett_call_eventfd (const sett_call *call, uintptr_t place) {
                                .semaphore = !!(flags & EFD_SEMAPHORE),
                                .value = (uint32_t)call->a[0]});
   return number;
-}
-
-/*------------------------------------------------------------------------*/
-/* FIFOs: pipes with a name.  To open one end is to wait for the other. */
-
-static uint64_t key_of (const char *name) {
-  uint64_t h = 0xcbf29ce484222325ul; /* FNV */
-  for (; *name; name++)
-    h = (h ^ (unsigned char)*name) * 0x100000001b3ul;
-  return h | (uint64_t)1 << 63;
-}
-
-static sett_descriptor_kind kind_of (int flags) {
-  return (flags & O_ACCMODE) == O_RDONLY   ? SETT_DESCRIPTOR_READER
-         : (flags & O_ACCMODE) == O_WRONLY ? SETT_DESCRIPTOR_WRITER
-                                           : SETT_DESCRIPTOR_FIFO;
-}
-
-/* How often the other end was opened. */
-static uint32_t partners (const sett_pipe *p, sett_descriptor_kind kind) {
-  return kind == SETT_DESCRIPTOR_READER   ? p->writers_ever
-         : kind == SETT_DESCRIPTOR_WRITER ? p->readers_ever
-                                          : 1;
-}
-
-static int has_partner (const sett_pipe *p, sett_descriptor_kind kind) {
-  return kind == SETT_DESCRIPTOR_READER   ? p->writers != 0
-         : kind == SETT_DESCRIPTOR_WRITER ? p->readers != 0
-                                          : 1;
-}
-
-/* False: a signal interrupted it. */
-static int meet (const sett_pipe *p, sett_descriptor_kind kind,
-                 uintptr_t place) {
-  const uint32_t before = partners (p, kind);
-  while (!has_partner (p, kind) && partners (p, kind) == before) {
-    sett_spin_progress ();
-    sett_spin_looked (&p->opens, &p->opens, sizeof p->opens);
-    if (sett_spin_wait (place) == SETT_INTERRUPTED)
-      return 0;
-  }
-  sett_races_acquire (p);
-  return 1;
-}
-
-static void open_end (sett_pipe *p, sett_descriptor_kind kind) {
-  if (!p->used) {
-    p->used = 1;
-    p->slots = SETT_USUAL_SLOTS;
-    sett_slots_clear (p);
-    sett_queue_clear (&p->queue);
-  }
-  sett_affect (&p->opens, SETT_EFFECT_STORE, p->opens);
-  p->opens++;
-  p->readers_ever += kind != SETT_DESCRIPTOR_WRITER;
-  p->writers_ever += kind != SETT_DESCRIPTOR_READER;
-}
-
-int sett_pipe_is_fifo (const sett_descriptor *d) {
-  return sett_pipe_is (d) && pipe_of (d)->opens;
-}
-
-long sett_pipe_open (const char *name, int flags, uintptr_t place) {
-  const long pipe = known_pipe (key_of (name));
-  if (pipe < 0)
-    return -ENFILE;
-  sett_pipe *p = &commons->pipes[pipe];
-  if (UNLIKELY (engine.narrating))
-    sett_folder_show (name, engine.board->pipe_names[pipe],
-                      sizeof *engine.board->pipe_names);
-  const sett_descriptor d = descriptor (pipe, kind_of (flags), flags);
-  if (flags & O_DIRECT)
-    sett_note_add (1, place, "a FIFO with O_DIRECT: not controlled");
-  affect (p);
-  if (d.kind == SETT_DESCRIPTOR_WRITER && d.nonblocking && !p->readers)
-    return -ENXIO;
-  const long number = sett_descriptors_reserve (d, flags & O_CLOEXEC);
-  if (number < 0)
-    return number;
-  open_end (p, d.kind);
-  count (&d, 1);
-  sett_races_release (p);
-  if (d.nonblocking || meet (p, d.kind, place))
-    return number;
-  sett_descriptors_drop (number);
-  sett_descriptors_change (number);
-  sett_raw (SYS_close, number);
-  return -EINTR;
 }

@@ -3,16 +3,27 @@
 #ifndef SETT_RUNTIME_PIPES_H
 #define SETT_RUNTIME_PIPES_H
 
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/core/parts.h"
 
-extern const sett_model sett_pipe_reader, sett_pipe_writer,
+extern const sett_file_operations sett_pipe_reader, sett_pipe_writer,
     sett_event_counter __attribute__ ((visibility ("hidden")));
 
-extern const sett_model sett_pipe_both __attribute__ ((visibility ("hidden")));
+extern const sett_file_operations sett_pipe_both
+    __attribute__ ((visibility ("hidden")));
 
-/* Opens a FIFO, in the present event and those that it takes to wait for the
-   other end.  The complete name stands for it. */
+/* The pipe that has this key in all executions; -1: there are too many.  Its
+   ends, and changes: all that was known of it is changed, and so many
+   descriptors come to it. */
+long sett_pipe_known (uint64_t key);
+sett_descriptor sett_pipe_descriptor (long pipe, sett_descriptor_kind,
+                                      int flags);
+void sett_pipe_affect (const sett_pipe *);
+void sett_pipe_count (const sett_descriptor *, int change);
+
+/* Opens a FIFO (fifos.c), in the present event and those that it takes to wait
+   for the other end.  The complete name stands for it. */
 long sett_pipe_open (const char *name, int flags, uintptr_t place);
 /* readv and writev. */
 long sett_pipe_transfer (sett_descriptor *, const sett_parts *, int writes,

@@ -1,8 +1,13 @@
+/* The kernel's own files, and devices: see realm.h, which says what always
+ * holds. */
+
 #include "runtime/files/realm.h"
+#include "runtime/files/originals.h"
+#include "runtime/files/shadow_view.h"
 
 #include "runtime/files/descriptors.h"
 #include "runtime/sched/numbers.h"
-#include "runtime/sched/chance.h"
+#include "runtime/sched/randomness.h"
 #include "runtime/undo/pages.h"
 
 #include <fcntl.h>
@@ -358,19 +363,20 @@ static int is_of_other (const char *name) {
   return !strncmp (name, proc, PROC) && number_at (name + PROC, &rest) >= 0;
 }
 
+int sett_realm_shows_other (const sett_call *call, long number) {
+  char name[PATH_MAX];
+  const shape *s = shape_of (call->number);
+  if (number < 0 || !s || s->use != OPENS || !is_kernels (type_of (number)))
+    return 0;
+  name_open (number, name);
+  return is_of_other (name);
+}
+
 static int writes (const sett_call *call) {
   const long flags = call->a[call->number == SYS_openat ? 2 : 1];
   return call->number == SYS_creat ||
          (!(flags & O_PATH) &&
           ((flags & O_ACCMODE) != O_RDONLY || (flags & O_TRUNC)));
-}
-
-/* null, zero, full, random, urandom; ends of terminals that it has made. */
-static int is_tame (dev_t device) {
-  const unsigned n = minor (device);
-  return (major (device) == 1 && (n == 3 || n == 5 || (n >= 7 && n <= 9))) ||
-         (major (device) >= 136 && major (device) < 144) ||
-         (major (device) == 5 && n == 2);
 }
 
 static long close_again (long number, long error) {
@@ -410,8 +416,7 @@ static long judge (const sett_call *call, long number, uintptr_t place) {
   if (number < 0 || sett_descriptors_model (number) ||
       sett_raw (SYS_fstat, number, &s))
     return number;
-  if ((S_ISCHR (s.st_mode) || S_ISBLK (s.st_mode)) &&
-      !(S_ISCHR (s.st_mode) && is_tame (s.st_rdev))) {
+  if (!sett_file_is_tame (&s)) {
     name_open (number, name);
     return judge_device (call, number, name, place);
   }
@@ -521,12 +526,14 @@ long sett_realm_control (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
   const unsigned long request = (unsigned long)call->a[1];
   if (request == FIONBIO)
-    sett_descriptors_move (number);
+    sett_originals_moved (number);
   if (only_asks (request) || sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0 ||
       (is_for_terminals (request) && !is_terminal (number)))
     return sett_call_pass (call);
   if (request == TIOCGPGRP || request == TIOCGSID) {
-    *(int *)call->a[2] = sett_process_number (engine.process);
+    const sett_call ask = {request == TIOCGSID ? SYS_getsid : SYS_getpgid,
+                           {sett_process_number (0)}};
+    *(int *)call->a[2] = (int)sett_call_group (&ask, place);
     return 0;
   }
   if (sets_terminal (request))

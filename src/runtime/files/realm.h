@@ -20,6 +20,10 @@ int sett_realm_concerns (long number);
 /* Does such a call, if it may be done. */
 long sett_realm_do (sett_call_function *, const sett_call *, uintptr_t place);
 
+/* Has this call opened, as this number, what the kernel says of another process
+   of the machine?  For calls before main. */
+int sett_realm_shows_other (const sett_call *, long number);
+
 /* ioctl on what is the kernel's. */
 long sett_realm_control (const sett_call *, uintptr_t place);
 

@@ -4,7 +4,9 @@
    as `write` would do it.  The position in the file moves by what was taken. */
 
 #include "runtime/files/descriptors.h"
+#include "runtime/files/originals.h"
 #include "runtime/files/files.h"
+#include "runtime/files/shadow_copies.h"
 #include "runtime/undo/pages.h"
 #include "runtime/sched/syscalls.h"
 
@@ -23,6 +25,7 @@ static long copy_part (long to, long from, long position, size_t most,
                        uintptr_t place) {
   char part[PART];
   sett_files_use (0, place);
+  sett_copy_refresh (from);
   const long got = sett_raw (SYS_pread64, from, part,
                              most < sizeof part ? most : sizeof part, position);
   if (got <= 0)
@@ -54,6 +57,8 @@ long sett_call_sendfile (const sett_call *call, uintptr_t place) {
   long *given = (long *)call->a[2];
   if (!sett_descriptors_model (to) && !sett_descriptors_is_output (to))
     return sett_call_modify (call, place);
+  if (sett_descriptors_model (from) && given)
+    return -ESPIPE;
   if (sett_descriptors_model (from) || !is_regular (from))
     return -EINVAL;
   if (given) {
@@ -61,10 +66,12 @@ long sett_call_sendfile (const sett_call *call, uintptr_t place) {
     return copy (to, from, given, (size_t)call->a[3], place);
   }
   sett_files_use (1, place);
-  sett_descriptors_move (from);
+  sett_originals_moved (from);
+  sett_copy_refresh (from);
   long position = sett_raw (SYS_lseek, from, 0, SEEK_CUR);
   const long result = copy (to, from, &position, (size_t)call->a[3], place);
   sett_files_use (1, place);
   sett_raw (SYS_lseek, from, position, SEEK_SET);
+  sett_position_give (from);
   return result;
 }

@@ -14,6 +14,9 @@
 /* The result is the kernel's, or what the kernel's would be. */
 long sett_shadow_call (const sett_call *);
 
+/* Is such a call done here? */
+int sett_shadow_concerns (long number);
+
 /* Before main, and under a debugger: the same if the call is about files, or
    false. */
 int sett_shadow_early (const sett_call *, long *result);
@@ -27,6 +30,8 @@ int sett_shadow_is_only_path (long number);
    The complete name, "" if there is none that is short enough; may be null. */
 long sett_shadow_where (int folder, const char *path, int follow, struct stat *,
                         char name[PATH_MAX]);
+/* May what is there be opened so? */
+long sett_shadow_may (int folder, const char *path, int follow, int flags);
 /* Complete names: of a descriptor, and of the working folder; the length, or
    0. */
 size_t sett_shadow_name (long number, char to[PATH_MAX]);
@@ -54,6 +59,12 @@ long sett_take (void *to, const void *from, size_t size);
 void sett_shadow_really (void);
 /* Something that the machine may be able to do was refused: said there, too. */
 void sett_shadow_lacks (const char *what);
+/* It is the kernel's, by whatever name: refused, and said. */
+long sett_shadow_spares (void);
+
+/* What is known of a file in the longer form. */
+struct statx;
+void sett_stat_extend (const struct stat *, struct statx *);
 
 /* shadow_names.c */
 uint32_t sett_shadow_make (sett_spot *folder, uint32_t mode);

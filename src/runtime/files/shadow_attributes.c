@@ -2,6 +2,7 @@
    are in the table, the others are the machine's.  Only attributes of users can
    be set. */
 
+#include "base/assert.h"
 #include "runtime/files/shadow.h"
 
 #include <fcntl.h>
@@ -9,7 +10,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-static sett_spot spot, above;
+static sett_spot spot, upcalls;
 static char name[XATTR_NAME_MAX + 1], path[PATH_MAX];
 static char value[XATTR_SIZE_MAX], list[XATTR_LIST_MAX];
 
@@ -25,13 +26,13 @@ static long ask_machine (const sett_spot *s, const char *what, void *to,
 }
 
 static int is_supported (void) {
-  sett_spot_copy (&above, &spot);
-  while (!*above.path) {
+  sett_spot_copy (&upcalls, &spot);
+  while (!*upcalls.path) {
     static sett_spot next;
-    sett_spot_of_node (sett_node_at (above.node)->folder, &next);
-    sett_spot_copy (&above, &next);
+    sett_spot_of_node (sett_node_at (upcalls.node)->folder, &next);
+    sett_spot_copy (&upcalls, &next);
   }
-  return ask_machine (&above, "user.sett", NULL, 0) != -EOPNOTSUPP;
+  return ask_machine (&upcalls, "user.sett", NULL, 0) != -EOPNOTSUPP;
 }
 
 /* The size of its value, which is in `value`. */
@@ -136,6 +137,7 @@ static long make_list (void) {
     if (!sett_table_find_attribute (spot.node, list + at)) {
       memmove (list + length, list + at, size);
       length += (long)size;
+      SETT_ASSERT ((size_t)length <= sizeof list);
     }
     at += (long)size;
   }
@@ -204,6 +206,8 @@ static long act (const sett_call *call) {
 static long pass_really (const sett_call *call) {
   if (!writes (call->number))
     return sett_call_pass (call);
+  if (sett_path_is_kernels (spot.path))
+    return sett_shadow_spares ();
   sett_shadow_really ();
   const int sets =
       is_one_of (call->number, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr);
@@ -216,7 +220,7 @@ static long pass_really (const sett_call *call) {
 long sett_shadow_attribute (const sett_call *call) {
   const long n = call->number;
   long wrong = 0;
-  if (!writes (n) && !sett_shadow_any ())
+  if (!writes (n) && !sett_shadow_any () && !sett_user_differs ())
     return sett_call_pass (call);
   if (is_one_of (n, SYS_listxattr, SYS_llistxattr, SYS_flistxattr)) {
     wrong = find (call);

@@ -1,5 +1,10 @@
-#include "runtime/files/shadow_copies.h"
+/* Contents that the program makes or changes: see shadow_copies.h.  They are in
+   files of Sett alone. */
 
+#include "runtime/files/shadow_copies.h"
+#include "runtime/files/originals.h"
+
+#include "base/assert.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/core/engine.h"
 #include "runtime/files/shadow_view.h"
@@ -30,6 +35,7 @@ static void write_path (char kind, uint32_t number, char to[PATH_MAX]) {
   while (count)
     to[length++] = digits[--count];
   to[length] = 0;
+  SETT_ASSERT (length < PATH_MAX);
 }
 
 void sett_copy_path (uint32_t node, char to[PATH_MAX]) {
@@ -246,6 +252,7 @@ void sett_copy_touch (uint32_t node) {
 enum { NOT_THERE, THERE, KEPT }; /* is_kept: what is in it at the snapshot */
 
 static void keep (uint32_t node) {
+  SETT_ASSERT (node && node < shadow->node_count);
   const long from = open_own ('c', node, O_RDONLY);
   const long to = open_own ('p', node, O_RDWR | O_CREAT | O_TRUNC);
   struct stat s;
@@ -259,6 +266,7 @@ static void keep (uint32_t node) {
 }
 
 void sett_copy_write_node (uint32_t node) {
+  SETT_ASSERT (node < shadow->node_count);
   if (node >= shadow->base_nodes || shadow->is_dirty[node] ||
       shadow->is_kept[node] == NOT_THERE)
     return;
@@ -266,6 +274,7 @@ void sett_copy_write_node (uint32_t node) {
     keep (node);
   shadow->is_dirty[node] = 1;
   shadow->dirty[shadow->dirty_count++] = node;
+  SETT_ASSERT (shadow->dirty_count <= shadow->base_nodes);
 }
 
 /* What is seen as its last change is written down: a copy has another one. */
@@ -375,34 +384,29 @@ static int is_copy (long a, long b) {
 static void replace (long number, long file) {
   const long flags = sett_raw (SYS_fcntl, number, F_GETFD, 0);
   sett_raw (SYS_dup3, file, number, flags & FD_CLOEXEC ? O_CLOEXEC : 0);
-  sett_descriptors_replaced (number);
-}
-
-/* Other processes go on with the position that they shared so far. */
-static void note_shared (long number) {
-  if (engine.board && engine.multi && number < SETT_MOST_DESCRIPTORS &&
-      outside->opened[number] != outside->generation)
-    sett_note_add (1, 0,
-                   "processes share a descriptor to read a file that is "
-                   "changed: its position is not controlled");
+  sett_originals_replaced (number);
 }
 
 void sett_copy_refresh (long number) {
   const uint32_t node = node_of (number);
-  if (!node || !is_behind (node))
+  if (!node || !is_behind (node)) {
+    sett_position_take (number);
     return;
+  }
   const long flags = sett_raw (SYS_fcntl, number, F_GETFL, 0);
   if ((flags & O_ACCMODE) != O_RDONLY || flags & O_PATH)
     return; /* the user has opened it, for the program to write to */
-  note_shared (number);
+  sett_position_hold (number);
   const long file = sett_copy_open (node, (int)flags | O_CLOEXEC);
   if (file < 0)
     sett_shadow_give_up ("cannot open a copy", file);
   sett_raw (SYS_lseek, file, position_of (number), SEEK_SET);
   for (long other = 0; other < SETT_MOST_DESCRIPTORS; other++)
     if (other != number && other != file && node_of (other) == node &&
-        is_behind (node) && is_copy (number, other))
+        is_behind (node) && is_copy (number, other)) {
       replace (other, file);
+      sett_position_copied (number, other);
+    }
   replace (number, file);
   sett_raw (SYS_close, file);
 }

@@ -42,6 +42,19 @@ void sett_copy_write_node (uint32_t node);
 
 /* Before a descriptor is used: contents may have been copied meanwhile. */
 void sett_copy_refresh (long number);
+/* shadow_positions.c: processes may share its position, which is that of the
+   original from now on... */
+void sett_position_hold (long number);
+/* ...for a copy of it, too; until it is closed... */
+void sett_position_copied (long number, long copy);
+void sett_position_drop (long number);
+/* ...and is taken from there before it is used, and put back. */
+void sett_position_take (long number);
+void sett_position_give (long number);
+/* To the program that the process becomes. */
+void sett_positions_leave (void);
+void sett_positions_arrive (void);
+
 /* Before it is mapped so that others' changes are seen. */
 void sett_copy_map (long number, int writes);
 

@@ -7,7 +7,9 @@
    or becomes such a file, at its beginning. */
 
 #include "runtime/files/shadow.h"
+#include "runtime/files/originals.h"
 
+#include "base/assert.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/files/shadow_copies.h"
 
@@ -98,6 +100,7 @@ static void write_record (listing *l, uint64_t file, uint32_t type,
   if (n != r.length)
     sett_shadow_give_up ("no room for the names of a folder", n);
   l->length += r.length;
+  SETT_ASSERT (!(r.length % 8));
 }
 
 static int write_machine (const record *r, void *data) {
@@ -116,10 +119,10 @@ static void write_own (listing *l, uint32_t entry) {
 }
 
 static void write_dots (listing *l, const sett_spot *folder) {
-  static sett_spot above;
+  static sett_spot upcalls;
   write_record (l, folder->s.st_ino, DT_DIR, ".");
-  if (!sett_spot_parent (folder, &above))
-    write_record (l, above.s.st_ino, DT_DIR, "..");
+  if (!sett_spot_parent (folder, &upcalls))
+    write_record (l, upcalls.s.st_ino, DT_DIR, "..");
 }
 
 /* The program has opened it for reading only. */
@@ -253,6 +256,6 @@ long sett_shadow_list (const sett_call *call) {
   const long file = sett_copy_open_folder (folder, O_CLOEXEC);
   sett_raw (SYS_dup3, file, number, flags & FD_CLOEXEC ? O_CLOEXEC : 0);
   sett_raw (SYS_close, file);
-  sett_descriptors_replaced (number);
+  sett_originals_replaced (number);
   return read_listing (call, folder);
 }

@@ -3,6 +3,7 @@
 
 #include "runtime/files/shadow.h"
 
+#include "base/assert.h"
 #include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
@@ -22,8 +23,7 @@ static uint32_t mask (void) {
 }
 
 static uint32_t group_in (const sett_spot *folder) {
-  return folder->s.st_mode & S_ISGID ? folder->s.st_gid
-                                     : (uint32_t)sett_raw (SYS_getegid);
+  return folder->s.st_mode & S_ISGID ? folder->s.st_gid : sett_user_group ();
 }
 
 /* File systems that count the folders in a folder begin with 2. */
@@ -56,6 +56,7 @@ uint32_t sett_shadow_make (sett_spot *folder, uint32_t mode) {
 
 /* The number of folders in a folder, where it is counted. */
 static void count_folder (uint32_t folder, uint32_t node, uint32_t by) {
+  SETT_ASSERT (folder < shadow->node_count && node < shadow->node_count);
   sett_node *f = sett_node_at (folder);
   if (S_ISDIR (sett_node_at (node)->mode) && f->links >= 2)
     sett_put (&f->links, f->links + by);
@@ -84,7 +85,8 @@ void sett_shadow_take_away (sett_spot *folder, const char *name,
 }
 
 /* The machine's name of what the way leads to, if it is to be changed really;
-   else null. */
+   else null.  Where the kernel's own files are nothing is made or removed: a
+   name that leads nowhere. */
 const char *sett_way_real (const sett_way *w) {
   static char paths[2][PATH_MAX];
   static int which;
@@ -93,6 +95,10 @@ const char *sett_way_real (const sett_way *w) {
     return NULL;
   if (!sett_spot_is_real (&w->folder) && !sett_path_is_real (path))
     return NULL;
+  if (sett_path_is_kernels (path)) {
+    sett_shadow_spares ();
+    return "";
+  }
   sett_shadow_really ();
   return path;
 }
@@ -236,6 +242,7 @@ long sett_shadow_link (int from_folder, const char *from, int to_folder,
 
 /* One link less; a folder is gone. */
 void sett_shadow_drop (uint32_t node) {
+  SETT_ASSERT (node && node < shadow->node_count);
   sett_node *n = sett_node_at (node);
   sett_put (&n->links, S_ISDIR (n->mode) || !n->links ? 0 : n->links - 1);
   sett_node_changed (node);

@@ -5,6 +5,8 @@
 
 #include "runtime/files/shadow.h"
 
+#include "runtime/core/engine.h"
+#include "runtime/files/realm.h"
 #include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
@@ -52,7 +54,17 @@ static int is_as_machine (const sett_spot *spot) {
   return *spot->path && !(flags & (SETT_NODE_RULED | SETT_NODE_OWN));
 }
 
+/* The kernel judges by the user who runs Sett. */
+static long may_open (const sett_spot *spot, int flags) {
+  return flags & O_PATH || !sett_user_differs ()
+             ? 0
+             : sett_spot_may (spot, rights (flags));
+}
+
 static long open_regular (sett_spot *spot, int flags) {
+  if (!engine.shared && !(flags & O_PATH) && writes (flags) &&
+      sett_path_is_kernels (spot->path)) /* else realm.c looks at it */
+    return sett_shadow_spares ();
   if (sett_spot_is_real (spot)) {
     if (writes (flags))
       sett_shadow_really ();
@@ -74,8 +86,6 @@ static long open_regular (sett_spot *spot, int flags) {
 }
 
 static long open_folder (const sett_spot *spot, int flags) {
-  if (!(flags & O_PATH) && writes (flags))
-    return -EISDIR;
   if (!spot->node || !sett_shadow_is_listed (spot->node))
     return open_machine (spot, flags);
   const long wrong = flags & O_PATH ? 0 : sett_spot_may (spot, R_OK);
@@ -85,6 +95,10 @@ static long open_folder (const sett_spot *spot, int flags) {
 /* FIFOs are not opened here (files.c); an own one, or an own socket, cannot be
    opened at all. */
 static long open_special (const sett_spot *spot, int flags) {
+  if (!engine.shared && writes (flags) && !sett_file_is_tame (&spot->s)) {
+    shadow->early_refusals = 1;
+    return -EACCES;
+  }
   if (*spot->path)
     return open_machine (spot, flags);
   return flags & O_PATH ? sett_copy_open_folder (spot->node, flags) : -ENXIO;
@@ -100,6 +114,11 @@ static long open_found (sett_spot *spot, int flags) {
     return -ELOOP;
   if (flags & O_NOATIME && !(flags & O_PATH) && !sett_spot_is_own (spot))
     return -EPERM;
+  if (S_ISDIR (mode) && !(flags & O_PATH) && writes (flags))
+    return -EISDIR;
+  const long wrong = may_open (spot, flags);
+  if (wrong)
+    return wrong;
   return S_ISREG (mode)   ? open_regular (spot, flags)
          : S_ISDIR (mode) ? open_folder (spot, flags)
                           : open_special (spot, flags);
@@ -142,24 +161,35 @@ static int ends_with_slash (const char *path) {
   return length && path[length - 1] == '/';
 }
 
+/* What is to be made cannot be a folder: looked at before links are followed.
+ */
+static long check_slash (int folder, const char *path) {
+  if (!ends_with_slash (path))
+    return 0;
+  const long wrong = sett_way_find (folder, path, SETT_WAY_NAME, &way);
+  return wrong ? wrong : way.last == SETT_LAST_NAME ? -EISDIR : 0;
+}
+
 long sett_shadow_open (int folder, const char *path, int flags, uint32_t mode) {
   if (flags & O_PATH)
     flags &= O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   const int unnamed = (flags & O_TMPFILE) == O_TMPFILE;
   if (flags & O_CREAT && flags & O_DIRECTORY && !unnamed)
     return -EINVAL;
+  const int makes = flags & O_CREAT && !unnamed;
   const int exact =
       flags & O_NOFOLLOW || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
-  const int how = (exact && !unnamed ? 0 : SETT_WAY_FOLLOW) |
-                  (flags & O_CREAT && !unnamed ? SETT_WAY_NAME : 0);
-  const long wrong = sett_way_find (folder, path, how, &way);
+  const int how =
+      (exact && !unnamed ? 0 : SETT_WAY_FOLLOW) | (makes ? SETT_WAY_NAME : 0);
+  long wrong = makes ? check_slash (folder, path) : 0;
+  if (!wrong)
+    wrong = sett_way_find (folder, path, how, &way);
   if (wrong)
     return wrong;
-  if (flags & O_CREAT && !unnamed && way.last == SETT_LAST_NAME &&
-      (way.slash || ends_with_slash (path)))
+  if (makes && way.last == SETT_LAST_NAME && way.slash)
     return -EISDIR;
   if (!way.exists)
-    return flags & O_CREAT && !unnamed ? open_new (flags, mode) : -ENOENT;
+    return makes ? open_new (flags, mode) : -ENOENT;
   if (unnamed)
     return open_unnamed (flags, mode);
   if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))

@@ -18,11 +18,11 @@ static int is_same (const sett_spot *a, const sett_spot *b) {
 }
 
 /* Is `folder` at `above`, or below it? */
-static int is_inside (const sett_spot *folder, const sett_spot *above) {
+static int is_inside (const sett_spot *folder, const sett_spot *upcalls) {
   static sett_spot at, next;
   sett_spot_copy (&at, folder);
   for (;;) {
-    if (is_same (&at, above))
+    if (is_same (&at, upcalls))
       return 1;
     if (sett_spot_parent (&at, &next) || is_same (&at, &next))
       return 0;

@@ -2,27 +2,13 @@
 
 #include "runtime/files/shadow.h"
 
+#include "base/assert.h"
 #include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-static sett_way way;
-
-long sett_shadow_find (int folder, const char *path, int flags,
-                       sett_spot *spot) {
-  if (!*path)
-    return !(flags & AT_EMPTY_PATH) ? -ENOENT
-           : folder == AT_FDCWD     ? sett_spot_of_folder (spot)
-                                    : sett_spot_of_number (folder, spot);
-  const long wrong = sett_way_to (
-      folder, path, flags & AT_SYMLINK_NOFOLLOW ? 0 : SETT_WAY_FOLLOW, &way);
-  if (!wrong)
-    sett_spot_copy (spot, &way.at);
-  return wrong;
-}
 
 /*------------------------------------------------------------------------*/
 /* Times. */
@@ -35,6 +21,7 @@ static void set_now (int64_t to[2]) {
 }
 
 void sett_node_changed (uint32_t node) {
+  SETT_ASSERT (node && node < shadow->node_count);
   sett_node *n = sett_node_at (node);
   set_now (n->times[SETT_CHANGED]);
   if (n->flags & SETT_NODE_OWN)
@@ -42,6 +29,7 @@ void sett_node_changed (uint32_t node) {
 }
 
 void sett_node_modified (uint32_t node) {
+  SETT_ASSERT (node && node < shadow->node_count);
   set_now (sett_node_at (node)->times[SETT_MODIFIED]);
   sett_node_changed (node);
 }
@@ -65,6 +53,7 @@ static int is_real (const sett_spot *spot) {
 }
 
 static void rule (uint32_t node, uint32_t mode) {
+  SETT_ASSERT (node < shadow->node_count);
   sett_node *n = sett_node_at (node);
   sett_put (&n->mode, mode);
   sett_put (&n->flags, n->flags | SETT_NODE_RULED);
@@ -77,6 +66,8 @@ long sett_shadow_chmod (int folder, const char *path, uint32_t mode,
   const long wrong = find_to_change (folder, path, flags, &spot);
   if (wrong)
     return wrong;
+  if (sett_path_is_kernels (spot.path))
+    return sett_shadow_spares ();
   if (is_real (&spot))
     return *path ? sett_raw (SYS_chmod, spot.path, mode)
                  : sett_raw (SYS_fchmod, folder, mode);
@@ -119,6 +110,8 @@ long sett_shadow_chown (int folder, const char *path, uint32_t user,
   long wrong = find_to_change (folder, path, flags, &spot);
   if (wrong)
     return wrong;
+  if (sett_path_is_kernels (spot.path))
+    return sett_shadow_spares ();
   if (is_real (&spot))
     return *path ? sett_raw (SYS_lchown, spot.path, user, group)
                  : sett_raw (SYS_fchown, folder, user, group);
@@ -188,6 +181,8 @@ long sett_shadow_set_times (int folder, const char *path,
   const long wrong = find_to_change (folder, path, flags, &spot);
   if (wrong)
     return wrong;
+  if (sett_path_is_kernels (spot.path))
+    return sett_shadow_spares ();
   if (is_real (&spot))
     return *path ? sett_raw (SYS_utimensat, AT_FDCWD, spot.path, times,
                              AT_SYMLINK_NOFOLLOW)
@@ -204,6 +199,8 @@ long sett_shadow_truncate (const char *path, long size) {
   long wrong = sett_shadow_find (AT_FDCWD, path, 0, &spot);
   if (wrong)
     return wrong;
+  if (sett_path_is_kernels (spot.path))
+    return sett_shadow_spares ();
   if (is_real (&spot))
     return sett_raw (SYS_truncate, spot.path, size);
   if (!S_ISREG (spot.s.st_mode))

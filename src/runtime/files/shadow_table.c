@@ -1,9 +1,11 @@
+/* The shadow's table of names and files: see shadow_table.h. */
+
 #include "runtime/files/shadow_table.h"
 
+#include "base/assert.h"
 #include "runtime/core/engine.h"
-#include "runtime/core/share.h"
+#include "runtime/core/pool.h"
 
-#include <assert.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -17,10 +19,10 @@ int sett_shadow_is_on (void) {
   return is_mapped && *shadow->orders.folder;
 }
 
-/* Before main nobody reads the board: then the end says nothing. */
+/* Before main nobody reads the shared memory: then the end says nothing. */
 void sett_shadow_give_up (const char *what, long error) {
   static const char head[] = "sett: the shadow of the files: ";
-  if (engine.board)
+  if (engine.shared)
     sett_give_up ("%s, in '%s', where Sett keeps what the program changes "
                   "(TMPDIR says where): error %ld",
                   what, shadow->orders.folder, -error);
@@ -31,13 +33,13 @@ void sett_shadow_give_up (const char *what, long error) {
   __builtin_unreachable ();
 }
 
-void sett_table_open (int board_file, unsigned worker, unsigned process) {
+void sett_table_open (int shared_file, unsigned worker, unsigned process) {
   sett_table_process = process;
   if (is_mapped)
     return;
   const long at =
       sett_raw (SYS_mmap, shadow, SETT_SHADOW_SIZE, PROT_READ | PROT_WRITE,
-                MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, board_file,
+                MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, shared_file,
                 SETT_SHADOW_OFFSET (worker));
   is_mapped = (void *)at == SETT_SHADOW_ADDRESS;
   if (!is_mapped || shadow->node_count)
@@ -58,7 +60,7 @@ static void note_change (const void *at, uint32_t size, uint64_t before) {
 }
 
 void sett_put (uint32_t *at, uint32_t value) {
-  assert ((uintptr_t)at - (uintptr_t)shadow < sizeof *shadow);
+  SETT_ASSERT ((uintptr_t)at - (uintptr_t)shadow < sizeof *shadow);
   if (*at == value)
     return;
   note_change (at, 4, *at);
@@ -77,9 +79,11 @@ void sett_put_long (void *at, uint64_t value) {
 void sett_table_snapshot (void) {
   shadow->base_changes = shadow->change_count;
   shadow->base_nodes = shadow->node_count;
+  SETT_ASSERT (shadow->node_count && shadow->node_count <= SETT_SHADOW_NODES);
 }
 
 void sett_table_restore (void) {
+  SETT_ASSERT (shadow->change_count >= shadow->base_changes);
   while (shadow->change_count > shadow->base_changes) {
     const sett_change *c = &shadow->changes[--shadow->change_count];
     memcpy ((uint32_t *)shadow + c->at, &c->before, c->size);
@@ -94,6 +98,7 @@ int sett_table_changed (void) {
 /* Making things.  What was there before an undoing may be anything. */
 
 static uint32_t take (uint32_t *count, uint32_t most, const char *what) {
+  SETT_ASSERT (*count && *count <= most);
   if (*count == most)
     sett_shadow_give_up (what, 0);
   const uint32_t i = *count;
@@ -103,6 +108,7 @@ static uint32_t take (uint32_t *count, uint32_t most, const char *what) {
 
 uint32_t sett_table_text (const char *text, size_t length) {
   const uint32_t at = shadow->text_length;
+  SETT_ASSERT (at && at <= SETT_SHADOW_TEXT);
   if (length + 1 > SETT_SHADOW_TEXT - at)
     sett_shadow_give_up ("too many names of files", 0);
   memcpy (shadow->text + at, text, length);
@@ -139,6 +145,7 @@ uint32_t sett_table_node (const struct stat *s) {
 }
 
 uint32_t sett_table_attribute (uint32_t node, const char *name) {
+  SETT_ASSERT (node < shadow->node_count);
   const sett_attribute *known = sett_table_find_attribute (node, name);
   if (known)
     return (uint32_t)(known - shadow->attributes);
@@ -161,6 +168,7 @@ static uint32_t *key_bucket (uint64_t device, uint64_t file) {
 }
 
 void sett_table_add_key (uint64_t device, uint64_t file, uint32_t node) {
+  SETT_ASSERT (node < shadow->node_count);
   const uint32_t i =
       take (&shadow->key_count, SETT_SHADOW_KEYS, "too many files");
   uint32_t *bucket = key_bucket (device, file);
@@ -202,6 +210,7 @@ const sett_attribute *sett_table_find_attribute (uint32_t node,
 }
 
 void sett_table_enter (uint32_t folder, const char *name, uint32_t node) {
+  SETT_ASSERT (folder < shadow->node_count && node < shadow->node_count);
   const sett_entry *known = sett_table_entry (folder, name);
   if (known) {
     sett_put (&shadow->entries[known - shadow->entries].node, node);

@@ -20,7 +20,7 @@
 #ifndef SETT_RUNTIME_SHADOW_TABLE_H
 #define SETT_RUNTIME_SHADOW_TABLE_H
 
-#include "shared/board.h"
+#include "shared/shared.h"
 #include "runtime/core/raw.h"
 #include "shared/shadow_orders.h"
 
@@ -97,9 +97,10 @@ typedef struct sett_shadow {
   /* Undone.  The first node, entry, key and attribute are not used, and the
      first text is empty. */
   uint32_t node_count, entry_count, key_count, attribute_count, text_length;
-  uint32_t listings;                     /* files that stand for folders */
-  uint32_t moved;                        /* folders that have */
-  uint32_t folders[SETT_MOST_PROCESSES]; /* working folders; 0: the kernel's */
+  uint32_t listings; /* files that stand for folders */
+  uint32_t moved;    /* folders that have */
+  uint32_t
+      folders[SETT_SYSTEM_PROCESSES]; /* working folders; 0: the kernel's */
   uint32_t entry_buckets[SETT_SHADOW_BUCKETS];
   uint32_t key_buckets[SETT_SHADOW_BUCKETS];
   sett_node nodes[SETT_SHADOW_NODES];
@@ -123,7 +124,7 @@ static inline int sett_shadow_any (void) {
 }
 
 /* Maps it, for this worker and process.  Once. */
-void sett_table_open (int board_file, unsigned worker, unsigned process);
+void sett_table_open (int shared_file, unsigned worker, unsigned process);
 /* The process whose working folder counts. */
 extern unsigned sett_table_process __attribute__ ((visibility ("hidden")));
 

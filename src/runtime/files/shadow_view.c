@@ -1,9 +1,13 @@
+/* Following names in the merged view: see shadow_view.h. */
+
 #include "runtime/files/shadow_view.h"
 
+#include "base/assert.h"
 #include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 void sett_spot_copy (sett_spot *to, const sett_spot *from) {
@@ -16,6 +20,7 @@ void sett_spot_copy (sett_spot *to, const sett_spot *from) {
 /* Nodes. */
 
 void sett_node_status (uint32_t node, struct stat *s) {
+  SETT_ASSERT (node && node < shadow->node_count);
   const sett_node *n = sett_node_at (node);
   memset (s, 0, sizeof *s);
   s->st_size = (off_t)n->size;
@@ -36,6 +41,7 @@ void sett_node_status (uint32_t node, struct stat *s) {
 }
 
 void sett_spot_of_node (uint32_t node, sett_spot *spot) {
+  SETT_ASSERT (node && node < shadow->node_count);
   spot->node = node;
   sett_node_status (node, &spot->s);
   strcpy (spot->path, sett_text_at (sett_node_at (node)->origin));
@@ -290,6 +296,7 @@ static long step (sett_way *w) {
 /* The text of the link takes the place of the component that ends at `next`.
    1: it leads to something at once. */
 static long follow (sett_way *w, const char *next, int slash) {
+  SETT_ASSERT (next >= rest && next < rest + sizeof rest);
   const long magic = follow_magic (&w->at);
   if (magic)
     return magic;
@@ -447,6 +454,12 @@ static int is_below (const char *path, const char *top) {
          (!path[length] || path[length] == '/' || length == 1);
 }
 
+/* What descriptors lead to is not. */
+int sett_path_is_kernels (const char *path) {
+  return (is_below (path, "/proc") && strncmp (path, "/proc/self/fd/", 14)) ||
+         is_below (path, "/sys");
+}
+
 int sett_path_is_real (const char *path) {
   const sett_shadow_orders *o = &shadow->orders;
   if (is_below (path, "/proc") || is_below (path, "/sys"))
@@ -460,4 +473,20 @@ int sett_path_is_real (const char *path) {
 
 int sett_spot_is_real (const sett_spot *spot) {
   return *spot->path && !has_moved (spot) && sett_path_is_real (spot->path);
+}
+
+/*------------------------------------------------------------------------*/
+/* Devices. */
+
+/* null, zero, full, random, urandom; ends of terminals that it has made. */
+static int is_tame (dev_t device) {
+  const unsigned n = minor (device);
+  return (major (device) == 1 && (n == 3 || n == 5 || (n >= 7 && n <= 9))) ||
+         (major (device) >= 136 && major (device) < 144) ||
+         (major (device) == 5 && n == 2);
+}
+
+int sett_file_is_tame (const struct stat *s) {
+  return !S_ISBLK (s->st_mode) &&
+         (!S_ISCHR (s->st_mode) || is_tame (s->st_rdev));
 }

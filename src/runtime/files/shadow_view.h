@@ -10,6 +10,7 @@
 #define SETT_RUNTIME_SHADOW_VIEW_H
 
 #include "runtime/files/shadow_table.h"
+#include "runtime/sched/user.h"
 
 /* Something that is there. */
 typedef struct sett_spot {
@@ -76,28 +77,23 @@ uint32_t sett_spot_node (sett_spot *);
 /* What the program sees of a node. */
 void sett_node_status (uint32_t node, struct stat *);
 
-/* Is it to be changed really: --real, and what the kernel has in /proc and
-   /sys. */
+/* Is it to be changed really: --real?  What the kernel has in /proc and /sys is
+   real, too, but must not be changed. */
 int sett_spot_is_real (const sett_spot *);
 int sett_path_is_real (const char *path);
+int sett_path_is_kernels (const char *path);
+
+/* No device, or one that can do no harm? */
+int sett_file_is_tame (const struct stat *);
 
 /*------------------------------------------------------------------------*/
 /* Rights.  0, or minus an error. */
 
-enum {
-  SETT_CAN_CHOWN = 0,
-  SETT_CAN_OVERRIDE = 1,
-  SETT_CAN_OWN = 3,
-  SETT_CAN_KEEP_ID = 4
-}; /* capabilities */
-
-int sett_user_can (int capability);
-uint32_t sett_user_number (void); /* for files */
-int sett_user_has_group (uint32_t group);
-
 long sett_spot_may (const sett_spot *, int how); /* R_OK | W_OK | X_OK */
 /* By the user and the group that started the program, as access asks. */
 long sett_spot_may_really (const sett_spot *, int how);
+/* From now on names are followed as that user may; or not any more. */
+void sett_rights_really (int on);
 long sett_spot_may_add (const sett_spot *folder);
 long sett_spot_may_remove (const sett_spot *folder, const sett_spot *what,
                            int as_folder);

@@ -1,6 +1,6 @@
 /* Names for temporary files: the C library makes them of the time of day. */
 
-#include "runtime/sched/chance.h"
+#include "runtime/sched/randomness.h"
 #include "runtime/core/real.h"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static void fill (char *hole) {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   unsigned char chance[6];
   if (sett_active ())
-    sett_chance_fill (chance, sizeof chance);
+    sett_random_fill (chance, sizeof chance);
   else
     sett_raw (SYS_getrandom, chance, sizeof chance, 0);
   for (int i = 0; i < 6; i++)

@@ -1,6 +1,9 @@
+/* Names of what processes share: see ipc.h.  The kernel never hears of them. */
+
 #include "runtime/ipc/ipc.h"
 
-#include "runtime/core/above.h"
+#include "base/assert.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/core/engine.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
@@ -16,16 +19,16 @@
 
 void sett_ipc_need (void) {
   if (!engine.multi)
-    above.want_processes ();
+    upcalls.want_processes ();
 }
 
 /*------------------------------------------------------------------------*/
 
 static unsigned find (const sett_ipc_name *wanted, uintptr_t place) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   uint32_t i = 0;
-  while (i < board->ipc_name_count &&
-         memcmp (&board->ipc_names[i], wanted, sizeof *wanted) != 0)
+  while (i < shared->ipc_name_count &&
+         memcmp (&shared->ipc_names[i], wanted, sizeof *wanted) != 0)
     i++;
   if (i == SETT_MOST_IPC_NAMES) {
     sett_note_add (1, place,
@@ -33,8 +36,9 @@ static unsigned find (const sett_ipc_name *wanted, uintptr_t place) {
                    "ended there");
     sett_end (SETT_CUT);
   }
-  if (i == board->ipc_name_count)
-    board->ipc_names[board->ipc_name_count++] = *wanted;
+  if (i == shared->ipc_name_count)
+    shared->ipc_names[shared->ipc_name_count++] = *wanted;
+  SETT_ASSERT (shared->ipc_name_count <= SETT_MOST_IPC_NAMES);
   return i;
 }
 
@@ -67,18 +71,21 @@ unsigned sett_ipc_find_key (sett_ipc_kind kind, int key, uintptr_t place) {
 }
 
 const char *sett_ipc_text (unsigned name) {
-  return engine.board->ipc_names[name].text;
+  SETT_ASSERT (name < SETT_MOST_IPC_NAMES);
+  return engine.shared->ipc_names[name].text;
 }
 
 uint64_t sett_ipc_hash (unsigned name) {
-  return XXH3_64bits (&engine.board->ipc_names[name], sizeof (sett_ipc_name)) >>
+  return XXH3_64bits (&engine.shared->ipc_names[name],
+                      sizeof (sett_ipc_name)) >>
          26;
 }
 
 /*------------------------------------------------------------------------*/
 
 static uint64_t *state_of (unsigned name) {
-  return &commons->ipc[name].state;
+  SETT_ASSERT (name < SETT_MOST_IPC_NAMES);
+  return &os_model->ipc[name].state;
 }
 
 static void affect (unsigned name, sett_effect_kind kind) {
@@ -135,15 +142,15 @@ _Static_assert(SETT_IPC_KINDS == SETT_IPC_MESSAGES + 1, "all kinds");
 static uint64_t key_of (int name) {
   if (name >= 0)
     return (uint64_t)1 << 63 | sett_ipc_hash ((unsigned)name) << 16 |
-           (commons->ipc[name].lives++ & 0xffff);
+           (os_model->ipc[name].lives++ & 0xffff);
   return (uint64_t)1 << 62 | (uint64_t)world->current << 16 |
-         commons->ipc_of[world->current]++;
+         os_model->ipc_of[world->current]++;
 }
 
 unsigned sett_ipc_make (sett_ipc_kind kind, int name, uintptr_t place) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   const uint64_t key = key_of (name);
-  uint64_t *keys = board->ipc_keys[kind];
+  uint64_t *keys = shared->ipc_keys[kind];
   unsigned i = 0;
   while (i < SETT_MOST_IPC && keys[i] && keys[i] != key)
     i++;
@@ -153,13 +160,14 @@ unsigned sett_ipc_make (sett_ipc_kind kind, int name, uintptr_t place) {
     sett_end (SETT_CUT);
   }
   keys[i] = key;
-  board->ipc_names_of[kind][i] = (uint8_t)(name + 1);
+  SETT_ASSERT (i < SETT_MOST_IPC && key);
+  shared->ipc_names_of[kind][i] = (uint8_t)(name + 1);
   return i;
 }
 
 void sett_ipc_show (sett_ipc_kind kind, unsigned thing, char *text,
                     size_t size) {
-  const unsigned name = engine.board->ipc_names_of[kind][thing];
+  const unsigned name = engine.shared->ipc_names_of[kind][thing];
   if (name)
     snprintf (text, size, "%s", sett_ipc_text (name - 1));
   else
@@ -167,7 +175,8 @@ void sett_ipc_show (sett_ipc_kind kind, unsigned thing, char *text,
 }
 
 void sett_ipc_remove (sett_ipc_kind kind, unsigned thing) {
-  const unsigned name = engine.board->ipc_names_of[kind][thing];
+  SETT_ASSERT (kind < SETT_IPC_KINDS && thing < SETT_MOST_IPC);
+  const unsigned name = engine.shared->ipc_names_of[kind][thing];
   if (name && *state_of (name - 1) == thing + 1ul)
     sett_ipc_forget (name - 1);
 }
@@ -179,7 +188,7 @@ int sett_ipc_flags (long flags) {
 long sett_ipc_get (sett_ipc_kind kind, int key, long flags, unsigned *made,
                    uintptr_t place) {
   if (key == IPC_PRIVATE) {
-    /* Nobody can tell, but the commons are empty until the first event. */
+    /* Nobody can tell, but the OS model is empty until the first event. */
     sett_visible (SETT_DO_TRANSFER, NULL, 0, NULL, place);
     *made = sett_ipc_make (kind, -1, place);
     return 0;

@@ -2,14 +2,14 @@
    POSIX, keys of System V.  They are known here only, never to the kernel: two
    checks do not disturb each other, and nothing is left behind.
 
-   A name has its place in the commons for good.  The word there says what it
+   A name has its place in the OS model for good.  The word there says what it
    leads to in this execution: to create, to open and to remove are accesses to
    this word. */
 
 #ifndef SETT_RUNTIME_IPC_H
 #define SETT_RUNTIME_IPC_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 
 typedef enum sett_ipc_kind {
   SETT_IPC_MEMORY,    /* shm_open */

@@ -1,5 +1,9 @@
+/* Mailboxes: see mailbox.h.  The digest of a mailbox is that of its contents,
+   always. */
+
 #include "runtime/ipc/mailbox.h"
 
+#include "base/assert.h"
 #include "runtime/sync/clock.h"
 #include "runtime/sched/kill.h"
 #include "runtime/race/races.h"
@@ -13,8 +17,9 @@
 
 /* Where its messages are. */
 static char *letters_of (const sett_mailbox *m) {
-  const size_t i = (size_t)(m - commons->mailboxes[0]);
-  return commons->letters[i / SETT_MOST_IPC][i % SETT_MOST_IPC];
+  const size_t i = (size_t)(m - os_model->mailboxes[0]);
+  SETT_ASSERT (i < 2 * SETT_MOST_IPC);
+  return os_model->letters[i / SETT_MOST_IPC][i % SETT_MOST_IPC];
 }
 
 static size_t room_of (const sett_message *m) {
@@ -54,6 +59,7 @@ void sett_mailbox_put (sett_mailbox *m, sett_message *before, sett_message head,
   memcpy (at, &head, sizeof head);
   memcpy (at + sizeof head, text, head.size);
   m->length += room;
+  SETT_ASSERT (m->length <= SETT_MAILBOX_SIZE);
   m->count++;
   m->bytes += head.size;
   sett_mailbox_changed (m);
@@ -61,11 +67,13 @@ void sett_mailbox_put (sett_mailbox *m, sett_message *before, sett_message head,
 }
 
 void sett_mailbox_take (sett_mailbox *m, sett_message *taken) {
+  SETT_ASSERT (m->count && m->exists);
   const size_t room = room_of (taken);
   char *at = (char *)taken, *end = letters_of (m) + m->length;
   m->count--;
   m->bytes -= taken->size;
   m->length -= room;
+  SETT_ASSERT (m->length < SETT_MAILBOX_SIZE);
   memmove (at, at + room, (size_t)(end - at) - room);
   sett_mailbox_changed (m);
   sett_races_acquire (&m->state);
@@ -74,7 +82,7 @@ void sett_mailbox_take (sett_mailbox *m, sett_message *taken) {
 void sett_mailboxes_each (void (*visit) (const void *, size_t, void *),
                           void *data) {
   for (size_t i = 0; i < 2 * SETT_MOST_IPC; i++) {
-    const sett_mailbox *m = &commons->mailboxes[0][i];
+    const sett_mailbox *m = &os_model->mailboxes[0][i];
     if (!m->exists)
       continue;
     visit (&i, sizeof i, data);

@@ -7,7 +7,7 @@
 #ifndef SETT_RUNTIME_MAILBOX_H
 #define SETT_RUNTIME_MAILBOX_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 
 #include <time.h>
 
@@ -18,13 +18,13 @@ typedef enum sett_mailbox_kind {
 
 static inline sett_mailbox *sett_mailbox_at (sett_mailbox_kind kind,
                                              unsigned i) {
-  return &commons->mailboxes[kind][i];
+  return &os_model->mailboxes[kind][i];
 }
 
 /* Is it the state of one? */
 static inline int sett_mailbox_has (const void *word) {
-  return (uintptr_t)word - (uintptr_t)commons->mailboxes <
-         sizeof commons->mailboxes;
+  return (uintptr_t)word - (uintptr_t)os_model->mailboxes <
+         sizeof os_model->mailboxes;
 }
 
 /* Its first message, and the one behind; null: there is none (any more). */

@@ -1,5 +1,8 @@
+/* Files that processes map: see mapped_files.h. */
+
 #include "runtime/ipc/mapped_files.h"
 
+#include "base/assert.h"
 #include "runtime/files/files.h"
 #include "runtime/ipc/regions.h"
 #include "runtime/files/shadow.h"
@@ -35,8 +38,8 @@ static int is_of (const sett_region *r, const struct stat *s) {
 
 /* -1: there is none. */
 static int region_of (const struct stat *s) {
-  for (unsigned i = 0; i < commons->region_count; i++)
-    if (is_of (&commons->regions[i], s))
+  for (unsigned i = 0; i < os_model->region_count; i++)
+    if (is_of (&os_model->regions[i], s))
       return (int)i;
   return -1;
 }
@@ -45,22 +48,23 @@ static int region_of (const struct stat *s) {
 /* For reading only: known for all executions, as the kernel maps them. */
 
 static int is_mapped_to_read (const struct stat *s) {
-  const sett_board *board = engine.board;
-  for (uint32_t i = 0; i < board->read_file_count; i++)
-    if (board->read_files[i].device == s->st_dev &&
-        board->read_files[i].file == s->st_ino)
+  const sett_shared *shared = engine.shared;
+  for (uint32_t i = 0; i < shared->read_file_count; i++)
+    if (shared->read_files[i].device == s->st_dev &&
+        shared->read_files[i].file == s->st_ino)
       return 1;
   return 0;
 }
 
 static void map_to_read (const struct stat *s, uintptr_t place) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   if (is_mapped_to_read (s))
     return;
-  if (board->read_file_count == SETT_MOST_READ_FILES)
+  if (shared->read_file_count == SETT_MOST_READ_FILES)
     end_here ("maps too many files to share them: ended there", place);
-  board->read_files[board->read_file_count].device = s->st_dev;
-  board->read_files[board->read_file_count++].file = s->st_ino;
+  shared->read_files[shared->read_file_count].device = s->st_dev;
+  shared->read_files[shared->read_file_count++].file = s->st_ino;
+  SETT_ASSERT (shared->read_file_count <= SETT_MOST_READ_FILES);
 }
 
 /*------------------------------------------------------------------------*/
@@ -74,6 +78,7 @@ static unsigned make_region (long number, uintptr_t place) {
 }
 
 static void read_contents (long number, unsigned region, size_t size) {
+  SETT_ASSERT (region < SETT_MOST_REGIONS && size <= SETT_REGION_SIZE);
   size_t done = 0;
   while (done < size) {
     const long n = sett_raw (SYS_pread64, number,
@@ -86,7 +91,7 @@ static void read_contents (long number, unsigned region, size_t size) {
 
 static int load (long number, const struct stat *s, uintptr_t place) {
   const unsigned region = make_region (number, place);
-  sett_region *r = &commons->regions[region];
+  sett_region *r = &os_model->regions[region];
   if (r->device || r->file) /* another one of this name was there before */
     end_here ("a file that processes share was replaced: ended there", place);
   sett_region_use (region, 0, (size_t)s->st_size, place);

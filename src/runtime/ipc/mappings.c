@@ -10,12 +10,13 @@
 
 #include "runtime/ipc/mappings.h"
 
+#include "base/assert.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/files/files.h"
 #include "runtime/access/heap.h"
 #include "runtime/ipc/ipc.h"
 #include "runtime/ipc/mapped_files.h"
-#include "runtime/core/outside.h"
+#include "runtime/core/os_process.h"
 #include "runtime/undo/pages.h"
 #include "runtime/ipc/regions.h"
 #include "runtime/sched/schedule.h"
@@ -96,7 +97,7 @@ static long map_file (const sett_call *call, uintptr_t place) {
   const unsigned thread = world->current;
   if (mapped_count == MOST || size > WINDOW_SIZE - next[thread])
     return -ENOMEM;
-  if (engine.board->orders.stateful)
+  if (engine.shared->orders.stateful)
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
   sett_mapped_files_transfer ((int)call->a[4], place);
@@ -109,7 +110,9 @@ static long map_file (const sett_call *call, uintptr_t place) {
     return result < 0 && result > -4096 ? result : -ENOMEM;
   mapped[mapped_count].at = at;
   mapped[mapped_count++].size = size;
+  SETT_ASSERT (mapped_count <= MOST);
   next[thread] += size;
+  SETT_ASSERT (next[thread] <= WINDOW_SIZE);
   return result;
 }
 
@@ -126,7 +129,8 @@ static long map_over (const sett_call *call, uintptr_t place) {
 /* Pages behind the end are there, but whoever uses them gets SIGBUS: not so
    here.  Others may make it larger or smaller, before or later. */
 static void look_at_size (unsigned region, size_t end, uintptr_t place) {
-  const uint64_t *size = &commons->regions[region].size;
+  SETT_ASSERT (region < SETT_MOST_REGIONS);
+  const uint64_t *size = &os_model->regions[region].size;
   sett_visible (SETT_DO_TRANSFER, size, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (size, SETT_EFFECT_LOAD, *size);
   if (sett_page_up (end) > sett_page_up (*size))

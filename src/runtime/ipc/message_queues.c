@@ -3,6 +3,7 @@
 
 #include "runtime/ipc/message_queues.h"
 
+#include "base/assert.h"
 #include "runtime/files/io.h"
 #include "runtime/ipc/ipc.h"
 #include "runtime/ipc/mailbox.h"
@@ -69,19 +70,20 @@ static void counted (const sett_descriptor *d) {
   (void)d;
 }
 
-const sett_model sett_queue_model = {.read = read_queue,
-                                     .write = write_queue,
-                                     .control = control,
-                                     .events = events,
-                                     .watch = watch,
-                                     .copied = counted,
-                                     .closed = counted,
-                                     .access = O_RDWR};
+const sett_file_operations sett_queue_model = {.read = read_queue,
+                                               .write = write_queue,
+                                               .control = control,
+                                               .events = events,
+                                               .watch = watch,
+                                               .copied = counted,
+                                               .closed = counted,
+                                               .access = O_RDWR};
 
 /*------------------------------------------------------------------------*/
 /* Opening. */
 
 static void make (unsigned i, const struct mq_attr *attributes) {
+  SETT_ASSERT (i < SETT_MOST_IPC);
   sett_mailbox *m = sett_mailbox_at (SETT_MAILBOX_POSIX, i);
   m->exists = 1;
   m->most = attributes ? (uint64_t)attributes->mq_maxmsg : USUAL_COUNT;
@@ -105,7 +107,7 @@ static long open_queue (const char *name, int flags,
     sett_ipc_lead (known, made);
     found = made + 1l;
   }
-  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
   return sett_descriptors_reserve (
       (sett_descriptor){.kind = SETT_DESCRIPTOR_QUEUE,
                         .index = (uint16_t)(found - 1),
@@ -222,7 +224,7 @@ static long send_to (mqd_t queue, const char *text, size_t size,
   letter l = {mailbox (d), (char *)text, size, priority};
   if (priority >= MOST_PRIORITY || size > l.box->widest)
     return size > l.box->widest ? -EMSGSIZE : -EINVAL;
-  sett_io_accessed (text, (long)size, SETT_ACCESS_READ, place);
+  sett_io_accessed (text, (long)size, SETT_MEMORY_READ, place);
   return transfer (d, &l, try_send, limit, place);
 }
 
@@ -236,7 +238,7 @@ static long receive_from (mqd_t queue, char *text, size_t size,
   if (size < l.box->widest)
     return -EMSGSIZE;
   const long n = transfer (d, &l, try_receive, limit, place);
-  sett_io_accessed (text, n, SETT_ACCESS_WRITE, place);
+  sett_io_accessed (text, n, SETT_MEMORY_WRITE, place);
   if (n >= 0 && priority)
     *priority = l.priority;
   return n;

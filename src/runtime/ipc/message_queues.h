@@ -5,7 +5,7 @@
 
 #include "runtime/files/descriptors.h"
 
-extern const sett_model sett_queue_model
+extern const sett_file_operations sett_queue_model
     __attribute__ ((visibility ("hidden")));
 
 #endif

@@ -25,7 +25,7 @@ static long open_semaphore (const char *name, int flags, unsigned value,
   if (value > 0x7fffffff)
     return -EINVAL;
   const unsigned made = sett_region_make_named (
-      SETT_REGION_SEMAPHORE, known, commons->ipc[known].lives++, place);
+      SETT_REGION_SEMAPHORE, known, os_model->ipc[known].lives++, place);
   const long at = sett_region_use (made, 0, sizeof (sem_t), place);
   sett_semaphore_init ((void *)at, value, 1);
   sett_ipc_lead (known, made);

@@ -1,5 +1,9 @@
+/* Memory that processes share: see regions.h.  A region is at the same address
+   in all of them. */
+
 #include "runtime/ipc/regions.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "runtime/core/engine.h"
 #include "runtime/ipc/ipc.h"
@@ -21,9 +25,9 @@ static uint64_t key_of (unsigned kind, uint64_t rest) {
 }
 
 static unsigned number_of (uint64_t key, uintptr_t place) {
-  sett_board *board = engine.board;
+  sett_shared *shared = engine.shared;
   uint32_t i = 0;
-  while (i < board->region_count && board->regions[i] != key)
+  while (i < shared->region_count && shared->regions[i] != key)
     i++;
   if (i == SETT_MOST_REGIONS) {
     sett_note_add (1, place,
@@ -31,16 +35,17 @@ static unsigned number_of (uint64_t key, uintptr_t place) {
                    "there");
     sett_end (SETT_CUT);
   }
-  if (i == board->region_count)
-    board->regions[board->region_count++] = key;
+  if (i == shared->region_count)
+    shared->regions[shared->region_count++] = key;
+  SETT_ASSERT (shared->region_count <= SETT_MOST_REGIONS);
   return i;
 }
 
 static unsigned make (sett_region_kind kind, uint64_t key, uintptr_t place) {
   const unsigned i = number_of (key, place);
-  if (commons->region_count <= i)
-    commons->region_count = i + 1;
-  sett_region *r = &commons->regions[i];
+  if (os_model->region_count <= i)
+    os_model->region_count = i + 1;
+  sett_region *r = &os_model->regions[i];
   if (!r->kind)
     *r = (sett_region){.kind = (uint8_t)kind};
   return i;
@@ -48,7 +53,7 @@ static unsigned make (sett_region_kind kind, uint64_t key, uintptr_t place) {
 
 unsigned sett_region_make (sett_region_kind kind, uintptr_t place) {
   const uint64_t thread = world->current;
-  const uint64_t ordinal = commons->regions_of[thread]++;
+  const uint64_t ordinal = os_model->regions_of[thread]++;
   return make (kind, key_of (OF_THREAD, thread << 16 | ordinal), place);
 }
 
@@ -57,7 +62,7 @@ unsigned sett_region_make_named (sett_region_kind kind, unsigned name,
   const uint64_t hash = sett_ipc_hash (name);
   const unsigned region =
       make (kind, key_of (OF_NAME, hash << 10 | (life & 0x3ff)), place);
-  engine.board->region_names[region] = (uint8_t)(name + 1);
+  engine.shared->region_names[region] = (uint8_t)(name + 1);
   return region;
 }
 
@@ -82,7 +87,7 @@ static void note_limits (uintptr_t place) {
 
 long sett_region_use (unsigned region, size_t offset, size_t size,
                       uintptr_t place) {
-  sett_region *r = &commons->regions[region];
+  sett_region *r = &os_model->regions[region];
   const size_t end = offset + sett_page_up (size);
   note_limits (place);
   if (end < offset || end > SETT_REGION_SIZE) {
@@ -95,8 +100,10 @@ long sett_region_use (unsigned region, size_t offset, size_t size,
   return (long)(sett_region_at (region) + offset);
 }
 
+/* It may be larger than what can be used (sett_region_use). */
 void sett_region_resize (unsigned region, size_t size) {
-  sett_region *r = &commons->regions[region];
+  SETT_ASSERT (region < os_model->region_count);
+  sett_region *r = &os_model->regions[region];
   sett_affect (&r->size, SETT_EFFECT_STORE, r->size);
   if (size < r->extent && size < r->size)
     memset (sett_region_at (region) + size, 0, r->extent - size);
@@ -114,9 +121,9 @@ static struct {
 } first;
 
 void sett_regions_snapshot (void) {
-  first.count = commons->region_count;
-  memcpy (first.regions, commons->regions, sizeof first.regions);
-  memcpy (first.regions_of, commons->regions_of, sizeof first.regions_of);
+  first.count = os_model->region_count;
+  memcpy (first.regions, os_model->regions, sizeof first.regions);
+  memcpy (first.regions_of, os_model->regions_of, sizeof first.regions_of);
   for (uint32_t i = 0; i < first.count; i++) {
     const size_t extent = first.regions[i].extent;
     if (extent)
@@ -126,9 +133,10 @@ void sett_regions_snapshot (void) {
 }
 
 void sett_regions_empty (void) {
+  SETT_ASSERT (os_model->region_count <= SETT_MOST_REGIONS);
   enum { SMALL = 1 << 18 };
-  for (uint32_t i = 0; i < commons->region_count; i++) {
-    const size_t extent = commons->regions[i].extent;
+  for (uint32_t i = 0; i < os_model->region_count; i++) {
+    const size_t extent = os_model->regions[i].extent;
     if (extent <= SMALL ||
         sett_raw (SYS_madvise, sett_region_at (i), extent, MADV_REMOVE))
       memset (sett_region_at (i), 0, extent);
@@ -136,9 +144,11 @@ void sett_regions_empty (void) {
 }
 
 void sett_regions_restore (void) {
-  commons->region_count = first.count;
-  memcpy (commons->regions, first.regions, first.count * sizeof *first.regions);
-  memcpy (commons->regions_of, first.regions_of, sizeof first.regions_of);
+  SETT_ASSERT (first.count <= SETT_MOST_REGIONS);
+  os_model->region_count = first.count;
+  memcpy (os_model->regions, first.regions,
+          first.count * sizeof *first.regions);
+  memcpy (os_model->regions_of, first.regions_of, sizeof first.regions_of);
   for (uint32_t i = 0; i < first.count; i++)
     if (first.contents[i])
       memcpy (sett_region_at (i), first.contents[i], first.regions[i].extent);
@@ -146,8 +156,8 @@ void sett_regions_restore (void) {
 
 void sett_regions_each (void (*visit) (const void *, size_t, void *),
                         void *data) {
-  for (uint32_t i = 0; i < commons->region_count; i++) {
-    const sett_region *r = &commons->regions[i];
+  for (uint32_t i = 0; i < os_model->region_count; i++) {
+    const sett_region *r = &os_model->regions[i];
     if (!r->kind)
       continue;
     visit (&i, sizeof i, data);
@@ -172,8 +182,8 @@ void sett_region_name (const void *object, char *text, size_t size) {
   const uintptr_t at = (uintptr_t)object - SETT_REGIONS_ADDRESS;
   const unsigned region = (unsigned)(at / SETT_REGION_SIZE);
   const unsigned long offset = at % SETT_REGION_SIZE;
-  const sett_region *r = &commons->regions[region];
-  const unsigned known = engine.board->region_names[region];
+  const sett_region *r = &os_model->regions[region];
+  const unsigned known = engine.shared->region_names[region];
   const char *name = known ? sett_ipc_text (known - 1) : "";
   if (r->kind == SETT_REGION_SEMAPHORE)
     snprintf (text, size, "%s", name);

@@ -1,11 +1,11 @@
 /* Memory of the program that several processes share.
 
-   Regions lie at the same addresses in all processes, behind the commons, and
+   Regions lie at the same addresses in all processes, behind the OS model, and
    are mapped by all of them all the time: who maps one is told where it is.  So
    an address there means the same to everybody, as the address of an object in
-   the commons does: objects in regions have the same number, clock and history
-   in all processes (object.c, commons.c, races.c), and what lives there, such
-   as locks, keeps its state in place.
+   the OS model does: objects in regions have the same number, clock and history
+   in all processes (object_table.c, os_model.c, cells.c), and what lives there,
+   such as locks, keeps its state in place.
 
    Which region is whose never changes: it depends on the name, or on the thread
    that made it and how many it had made before.  When an execution begins, all
@@ -15,7 +15,7 @@
 #ifndef SETT_RUNTIME_REGIONS_H
 #define SETT_RUNTIME_REGIONS_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 
 typedef enum sett_region_kind {
   SETT_REGION_NONE,
@@ -48,7 +48,7 @@ void sett_region_resize (unsigned region, size_t size);
 
 /* Is there anything in regions? */
 static inline int sett_regions_any (void) {
-  return commons->region_count != 0;
+  return os_model->region_count != 0;
 }
 
 /* Contents, and all that is known of regions. */
@@ -56,7 +56,7 @@ void sett_regions_each (void (*visit) (const void *, size_t, void *), void *);
 
 /* The leader: all processes have come to their first choices... */
 void sett_regions_snapshot (void);
-/* ...and a new execution begins: before the commons are emptied, and after. */
+/* ...and a new execution begins: before the OS model is emptied, and after. */
 void sett_regions_empty (void);
 void sett_regions_restore (void);
 

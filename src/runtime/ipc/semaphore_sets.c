@@ -6,7 +6,8 @@
 
 #include "runtime/ipc/semaphore_sets.h"
 
-#include "runtime/sched/chance.h"
+#include "base/assert.h"
+#include "runtime/sched/randomness.h"
 #include "runtime/ipc/ipc.h"
 #include "runtime/ipc/mailbox.h"
 #include "runtime/race/races.h"
@@ -31,6 +32,7 @@ union semun {
 
 /* A set that was removed differs from what it was. */
 static void changed (sett_set *s) {
+  SETT_ASSERT (s->count <= SETT_MOST_SEMAPHORES);
   s->state = XXH3_64bits_withSeed (s->values, sizeof s->values, s->count) | 1;
   if (!s->count)
     s->state = 2;
@@ -39,7 +41,7 @@ static void changed (sett_set *s) {
 
 static sett_set *set_of (long identifier) {
   const unsigned long i = (unsigned long)(int)identifier - 1;
-  return i < SETT_MOST_IPC ? &commons->sets[i] : NULL;
+  return i < SETT_MOST_IPC ? &os_model->sets[i] : NULL;
 }
 
 long sett_call_semget (const sett_call *call, uintptr_t place) {
@@ -55,10 +57,10 @@ long sett_call_semget (const sett_call *call, uintptr_t place) {
   const long found =
       sett_ipc_get (SETT_IPC_SET, (int)call->a[0], call->a[2], &made, place);
   if (found > 0)
-    return count > commons->sets[found - 1].count ? -EINVAL : found;
+    return count > os_model->sets[found - 1].count ? -EINVAL : found;
   if (found < 0)
     return found;
-  sett_set *s = &commons->sets[made];
+  sett_set *s = &os_model->sets[made];
   if (!count) {
     sett_ipc_remove (SETT_IPC_SET, made);
     return -EINVAL;
@@ -165,7 +167,7 @@ long sett_call_semtimedop (const sett_call *call, uintptr_t place) {
 
 void sett_sets_undo (void) {
   for (unsigned i = 0; i < SETT_MOST_IPC; i++) {
-    sett_set *s = &commons->sets[i];
+    sett_set *s = &os_model->sets[i];
     int any = 0;
     for (uint32_t k = 0; k < s->count; k++) {
       int16_t *undo = &s->undo[engine.process][k];
@@ -190,11 +192,12 @@ void sett_sets_undo (void) {
 /* semctl. */
 
 static long set_value (sett_set *s, unsigned i, int value) {
+  SETT_ASSERT (i < s->count);
   if (value < 0 || value > MOST_VALUE)
     return -ERANGE;
   s->values[i] = (uint16_t)value;
   s->users[i] = (uint8_t)(engine.process + 1);
-  for (unsigned p = 0; p < SETT_MOST_PROCESSES; p++)
+  for (unsigned p = 0; p < SETT_SYSTEM_PROCESSES; p++)
     s->undo[p][i] = 0;
   return 0;
 }
@@ -221,12 +224,13 @@ static long describe (const sett_set *s, struct semid_ds *info) {
 }
 
 static long remove_set (sett_set *s) {
-  sett_ipc_remove (SETT_IPC_SET, (unsigned)(s - commons->sets));
+  sett_ipc_remove (SETT_IPC_SET, (unsigned)(s - os_model->sets));
   memset (s, 0, sizeof *s);
   return 0;
 }
 
 static long user_of (const sett_set *s, unsigned i) {
+  SETT_ASSERT (i < s->count);
   return s->users[i] ? sett_process_number (s->users[i] - 1u) : 0;
 }
 

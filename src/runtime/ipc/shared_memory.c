@@ -1,6 +1,10 @@
+/* shm_open, memfd_create, shmget: see shared_memory.h.  The memory itself is in
+   regions. */
+
 #include "runtime/ipc/shared_memory.h"
 
-#include "runtime/sched/chance.h"
+#include "base/assert.h"
+#include "runtime/sched/randomness.h"
 #include "runtime/ipc/ipc.h"
 #include "runtime/core/real.h"
 #include "runtime/ipc/regions.h"
@@ -15,7 +19,8 @@
 #include <sys/stat.h>
 
 static sett_region *region (unsigned i) {
-  return &commons->regions[i];
+  SETT_ASSERT (i < SETT_MOST_REGIONS);
+  return &os_model->regions[i];
 }
 
 /*------------------------------------------------------------------------*/
@@ -60,18 +65,20 @@ static void counted (const sett_descriptor *d) {
   (void)d;
 }
 
-const sett_model sett_memory_model = {.read = read_memory,
-                                      .write = write_memory,
-                                      .control = control,
-                                      .events = events,
-                                      .watch = watch,
-                                      .copied = counted,
-                                      .closed = counted,
-                                      .access = O_RDWR};
+const sett_file_operations sett_memory_model = {.read = read_memory,
+                                                .write = write_memory,
+                                                .control = control,
+                                                .events = events,
+                                                .watch = watch,
+                                                .copied = counted,
+                                                .closed = counted,
+                                                .access = O_RDWR};
 
 long sett_memory_truncate (const sett_descriptor *d, size_t size,
                            uintptr_t place) {
   uint64_t *word = &region (d->index)->size;
+  if (size > INT64_MAX)
+    return -EINVAL;
   sett_visible (SETT_DO_TRANSFER, word, SETT_EFFECT_STORE, NULL, place);
   sett_spin_progress ();
   sett_region_resize (d->index, size);
@@ -105,7 +112,7 @@ int sett_memory_answer (const sett_call *call) {
 }
 
 static long add_descriptor (unsigned number, int close_on_exec) {
-  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
   return sett_descriptors_reserve (
       (sett_descriptor){.kind = SETT_DESCRIPTOR_MEMORY,
                         .index = (uint16_t)number},
@@ -120,7 +127,7 @@ static long open_memory (const char *name, int flags, uintptr_t place) {
     return found;
   if (!found) {
     const unsigned made = sett_region_make_named (
-        SETT_REGION_MEMORY, known, commons->ipc[known].lives++, place);
+        SETT_REGION_MEMORY, known, os_model->ipc[known].lives++, place);
     sett_ipc_lead (known, made);
     found = made + 1l;
   } else if (flags & O_TRUNC)
@@ -165,14 +172,16 @@ static int identifier_of (unsigned number) {
 /* Null: there is none. */
 static sett_region *segment (long identifier) {
   const unsigned long i = (unsigned long)identifier - 1;
-  if (i >= commons->region_count || region (i)->kind != SETT_REGION_SEGMENT ||
+  if (i >= os_model->region_count || region (i)->kind != SETT_REGION_SEGMENT ||
       (region (i)->removed && !region (i)->attached))
     return NULL;
   return region (i);
 }
 
 static unsigned number_of (const sett_region *r) {
-  return (unsigned)(r - commons->regions);
+  SETT_ASSERT (r >= os_model->regions &&
+               r < os_model->regions + SETT_MOST_REGIONS);
+  return (unsigned)(r - os_model->regions);
 }
 
 static long make_segment (unsigned made, size_t size) {
@@ -198,7 +207,7 @@ long sett_call_shmget (const sett_call *call, uintptr_t place) {
   if (found < 0 || !size)
     return found < 0 ? found : -EINVAL;
   const unsigned made = sett_region_make_named (
-      SETT_REGION_SEGMENT, known, commons->ipc[known].lives++, place);
+      SETT_REGION_SEGMENT, known, os_model->ipc[known].lives++, place);
   sett_ipc_lead (known, made);
   return make_segment (made, size);
 }
@@ -223,40 +232,42 @@ long sett_call_shmat (const sett_call *call, uintptr_t place) {
   if (call->a[1] && call->a[1] != at)
     end_here ("shmat at a fixed address", place);
   r->attached++;
-  outside->attached[i]++;
+  os_process->attached[i]++;
   return at;
 }
 
 static void detach (unsigned i) {
   sett_region *r = region (i);
   sett_affect (&r->attached, SETT_EFFECT_ADD, r->attached);
-  r->attached -= outside->attached[i];
-  outside->attached[i] = 0;
+  r->attached -= os_process->attached[i];
+  SETT_ASSERT (r->attached <= UINT32_MAX / 2);
+  os_process->attached[i] = 0;
 }
 
 long sett_call_shmdt (const sett_call *call, uintptr_t place) {
   const uintptr_t at = (uintptr_t)call->a[0] - SETT_REGIONS_ADDRESS;
   const uintptr_t i = at / SETT_REGION_SIZE;
-  if (at % SETT_REGION_SIZE || i >= SETT_MOST_REGIONS || !outside->attached[i])
+  if (at % SETT_REGION_SIZE || i >= SETT_MOST_REGIONS ||
+      !os_process->attached[i])
     return -EINVAL;
   use_segment (region ((unsigned)i), SETT_EFFECT_ADD, place);
   region ((unsigned)i)->attached--;
-  outside->attached[i]--;
+  os_process->attached[i]--;
   return 0;
 }
 
 void sett_segments_fork (void) {
-  for (unsigned i = 0; i < commons->region_count; i++)
-    if (outside->attached[i]) {
+  for (unsigned i = 0; i < os_model->region_count; i++)
+    if (os_process->attached[i]) {
       sett_affect (&region (i)->attached, SETT_EFFECT_ADD,
                    region (i)->attached);
-      region (i)->attached += outside->attached[i];
+      region (i)->attached += os_process->attached[i];
     }
 }
 
 void sett_segments_leave (void) {
-  for (unsigned i = 0; i < commons->region_count; i++)
-    if (outside->attached[i])
+  for (unsigned i = 0; i < os_model->region_count; i++)
+    if (os_process->attached[i])
       detach (i);
 }
 
@@ -269,8 +280,8 @@ static void tell_segment (const sett_region *r, struct shmid_ds *info) {
 }
 
 static void remove_segment (sett_region *r) {
-  const unsigned name = engine.board->region_names[number_of (r)];
-  if (name && commons->ipc[name - 1].state == number_of (r) + 1ul)
+  const unsigned name = engine.shared->region_names[number_of (r)];
+  if (name && os_model->ipc[name - 1].state == number_of (r) + 1ul)
     sett_ipc_forget (name - 1);
   r->removed = 1;
 }

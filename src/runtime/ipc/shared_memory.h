@@ -6,7 +6,7 @@
 
 #include "runtime/files/descriptors.h"
 
-extern const sett_model sett_memory_model
+extern const sett_file_operations sett_memory_model
     __attribute__ ((visibility ("hidden")));
 
 /* Calls on a descriptor of it. */

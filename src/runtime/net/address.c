@@ -8,6 +8,7 @@
    stays when the socket is closed, until it is removed. */
 
 #include "runtime/race/races.h"
+#include "base/assert.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/net/sockets.h"
 #include "runtime/core/sockets_known.h"
@@ -39,6 +40,7 @@ static const char *path_of (const sett_socket_name *n) {
 }
 
 static size_t path_length (const sett_socket_name *n) {
+  SETT_ASSERT (n->length >= offsetof (struct sockaddr_un, sun_path));
   return n->length - offsetof (struct sockaddr_un, sun_path);
 }
 
@@ -285,9 +287,9 @@ static sett_address *address_of_key (const char *key, size_t length) {
     memcpy (known->addresses[i].key, key, length);
     known->address_count++;
   }
-  if (commons->address_count <= i)
-    commons->address_count = i + 1;
-  return &commons->addresses[i];
+  if (os_model->address_count <= i)
+    os_model->address_count = i + 1;
+  return &os_model->addresses[i];
 }
 
 sett_address *sett_address_of (int type, const sett_socket_name *n) {
@@ -314,7 +316,7 @@ void sett_address_change (sett_address *a) {
 }
 
 void sett_address_listen (const sett_socket *s, int begins) {
-  sett_address *a = &commons->addresses[s->address - 1];
+  sett_address *a = &os_model->addresses[s->address - 1];
   const uint64_t change = begins ? mark_of (s) : -mark_of (s);
   change_users (a, change << 1);
   sett_affect (&a->listeners, SETT_EFFECT_STORE, a->listeners);
@@ -330,7 +332,7 @@ const uint64_t *sett_address_heard (const sett_address *a,
 }
 
 static uint16_t plus_one (const sett_address *a) {
-  return (uint16_t)(a - commons->addresses + 1);
+  return (uint16_t)(a - os_model->addresses + 1);
 }
 
 /* Two connections that come and go do not care for each other. */
@@ -341,7 +343,7 @@ static uint64_t both_halves (int reuse, uint64_t value) {
 }
 
 void sett_address_linger (uint16_t number, int reuse, int change) {
-  sett_address *a = &commons->addresses[number - 1];
+  sett_address *a = &os_model->addresses[number - 1];
   sett_affect (&a->lingering, SETT_EFFECT_ADD, a->lingering);
   if (change > 0)
     a->lingering += both_halves (reuse, 1);
@@ -351,15 +353,15 @@ void sett_address_linger (uint16_t number, int reuse, int change) {
 
 void sett_address_stay (uint16_t number, int reuse) {
   sett_address_linger (number, reuse, -1);
-  commons->addresses[number - 1].lingering |= both_halves (reuse, FOR_LONG);
+  os_model->addresses[number - 1].lingering |= both_halves (reuse, FOR_LONG);
 }
 
 /*------------------------------------------------------------------------*/
 /* Who is where? */
 
 #define FOR_SOCKETS(S)                                                         \
-  for (sett_socket *S = commons->sockets;                                      \
-       S < commons->sockets + commons->socket_count; S++)
+  for (sett_socket *S = os_model->sockets;                                     \
+       S < os_model->sockets + os_model->socket_count; S++)
 
 static int is_at (const sett_socket *s, const sett_address *a, int type) {
   return s->state != SETT_SOCKET_FREE && s->type == type && !s->accepted &&
@@ -423,7 +425,7 @@ long sett_address_error (const sett_socket_name *n) {
 }
 
 int sett_address_is_taken (const sett_socket *own) {
-  const sett_address *a = &commons->addresses[own->address - 1];
+  const sett_address *a = &os_model->addresses[own->address - 1];
   FOR_SOCKETS (s)
   if (s != own && is_at (s, a, SOCK_STREAM) &&
       s->state == SETT_SOCKET_LISTENING && !sett_socket_is_unix (s) &&
@@ -524,7 +526,7 @@ static long bind_unix (sett_socket *s, const sett_socket_name *given) {
   sett_address *a = sett_address_of (s->type, &name);
   sett_address_look (a);
   if (!is_abstract (&name)) /* others may ask for the file */
-    sett_affect (&commons->files, SETT_EFFECT_CHANGE, 0);
+    sett_affect (&os_model->files, SETT_EFFECT_CHANGE, 0);
   if (is_abstract (&name)) {
     FOR_SOCKETS (other)
     if (other->state != SETT_SOCKET_FREE && !other->accepted &&
@@ -591,7 +593,7 @@ void sett_address_unbind (sett_socket *s) {
   if (s->address && s->state == SETT_SOCKET_LISTENING)
     sett_address_listen (s, 0);
   if (s->address && !s->accepted)
-    change_users (&commons->addresses[s->address - 1], -mark_of (s));
+    change_users (&os_model->addresses[s->address - 1], -mark_of (s));
   s->address = 0;
 }
 
@@ -600,14 +602,14 @@ void sett_address_unbind (sett_socket *s) {
 
 static sett_address *address_of_path (const char *path) {
   char key[SETT_MOST_ADDRESS_KEY];
-  sett_sockets_known *known = engine.board->sockets;
+  sett_sockets_known *known = engine.shared->sockets;
   if (!known || !path || strlen (path) >= sizeof (struct sockaddr_un))
     return NULL;
   const size_t length = write_path (key, sizeof key, path);
   for (uint32_t i = 0; i < known->address_count; i++)
     if (known->addresses[i].length == length &&
         !memcmp (known->addresses[i].key, key, length))
-      return &commons->addresses[i];
+      return &os_model->addresses[i];
   return NULL;
 }
 

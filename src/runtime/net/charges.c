@@ -1,6 +1,9 @@
+/* How much sockets hold: see charges.h. */
+
 #include "runtime/net/charges.h"
 
-#include <assert.h>
+#include "base/assert.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -167,7 +170,9 @@ size_t sett_stream_accepts (const sett_socket *from, const sett_socket *to,
 }
 
 static sett_piece *pieces_of (const sett_socket *s) {
-  return commons->pieces[s - commons->sockets];
+  SETT_ASSERT (s >= os_model->sockets &&
+               s < os_model->sockets + SETT_MOST_SOCKETS);
+  return os_model->pieces[s - os_model->sockets];
 }
 
 /* Bytes that are counted are one piece. */
@@ -181,7 +186,7 @@ uint64_t sett_stream_charge (const sett_socket *from, sett_socket *to,
     next[-1].charge += (uint32_t)size;
     return charge;
   }
-  assert (to->piece_count <= SETT_MOST_PIECES);
+  SETT_ASSERT (to->piece_count <= SETT_MOST_PIECES);
   *next = (sett_piece){(uint32_t)size, (uint32_t)charge,
                        (uint32_t)counts_bytes (from)};
   to->piece_count++;
@@ -195,7 +200,7 @@ uint64_t sett_stream_discharge (sett_socket *s, size_t size) {
   while (size) {
     sett_piece *p = &pieces[done];
     const size_t n = less (size, p->left);
-    assert (done < s->piece_count);
+    SETT_ASSERT (done < s->piece_count);
     size -= n;
     p->left -= (uint32_t)n;
     const uint32_t freed = p->bytes ? (uint32_t)n : p->left ? 0 : p->charge;

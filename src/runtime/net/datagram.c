@@ -1,7 +1,7 @@
 /* Datagrams: UDP, and those of Unix sockets.
 
    They arrive at once and in the order in which they were sent, unless failures
-   are wanted (failures.h).  UDP drops what finds no room or nobody; a sender
+   are wanted (inject.h).  UDP drops what finds no room or nobody; a sender
    that is connected learns of the latter from its next operation.  Unix sockets
    let the sender wait for room.
 
@@ -9,9 +9,10 @@
    the data. */
 
 #include "runtime/core/narrator.h"
+#include "base/assert.h"
 #include "runtime/net/charges.h"
 #include "runtime/net/epoll.h"
-#include "runtime/sched/failures.h"
+#include "runtime/sched/inject.h"
 #include "runtime/sched/kill.h"
 #include "runtime/undo/leftovers.h"
 #include "runtime/race/races.h"
@@ -67,7 +68,7 @@ static void discharge (sett_socket *s, const head *h) {
   from->charged -= h->charge;
   if (!before && sett_datagram_is_writable (from))
     sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET,
-                        (size_t)(from - commons->sockets), POLLOUT);
+                        (size_t)(from - os_model->sockets), POLLOUT);
 }
 
 /* Nobody will receive what is left. */
@@ -83,8 +84,8 @@ static void discharge_all (sett_socket *s) {
 /* Nobody pays for what it has sent. */
 static void disown (const sett_socket *gone) {
   const uint16_t number = sett_socket_plus_one (gone);
-  for (uint32_t i = 0; gone->charged && i < commons->socket_count; i++) {
-    const sett_socket *s = &commons->sockets[i];
+  for (uint32_t i = 0; gone->charged && i < os_model->socket_count; i++) {
+    const sett_socket *s = &os_model->sockets[i];
     head h;
     if (s->state == SETT_SOCKET_FREE || s->type != SOCK_DGRAM)
       continue;
@@ -104,8 +105,8 @@ static void disown (const sett_socket *gone) {
 /* Those who are connected to it. */
 static void lose_partner (sett_socket *gone) {
   const uint16_t number = sett_socket_plus_one (gone);
-  for (uint32_t i = 0; i < commons->socket_count; i++) {
-    sett_socket *s = &commons->sockets[i];
+  for (uint32_t i = 0; i < os_model->socket_count; i++) {
+    sett_socket *s = &os_model->sockets[i];
     if (s == gone || s->type != SOCK_DGRAM || s->peer != number)
       continue;
     sett_socket_change (s);
@@ -194,7 +195,7 @@ long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
   sett_address_decide (s, &to);
   s->peer_name = to;
   if (s->address)
-    sett_address_change (&commons->addresses[s->address - 1]);
+    sett_address_change (&os_model->addresses[s->address - 1]);
   sett_socket_update (s);
   return 0;
 }
@@ -229,6 +230,7 @@ static size_t space_for (const sett_transfer *x, const sett_socket *p) {
 }
 
 static void put (const sett_transfer *x, sett_socket *p) {
+  SETT_ASSERT (space_for (x, p) <= SETT_SOCKET_SIZE - p->length);
   sett_socket *s = x->socket;
   char *to = sett_socket_contents (p) + p->length;
   const sett_socket_name name = sender_for (s, p);
@@ -240,6 +242,7 @@ static void put (const sett_transfer *x, sett_socket *p) {
   memcpy (to + sizeof h, name.bytes, name.length);
   sett_transfer_out (x, 0, to + sizeof h + name.length, x->size);
   p->length += sizeof h + name.length + x->size;
+  SETT_ASSERT (p->length <= SETT_SOCKET_SIZE);
   p->messages++;
   if (is_unix) {
     s->charged += h.charge;
@@ -419,7 +422,7 @@ static int can_pay (const sett_transfer *x) {
   const sett_socket *s = x->socket;
   const uint64_t spent = s->spent + sett_datagram_charge (s, x->size);
   const int sure =
-      !engine.board->orders.stateful && spent <= sett_send_buffer (s);
+      !engine.shared->orders.stateful && spent <= sett_send_buffer (s);
   sett_affect (&s->charged, sure ? SETT_EFFECT_ADD : SETT_EFFECT_STORE,
                s->charged);
   return s->charged < sett_send_buffer (s);
@@ -427,10 +430,10 @@ static int can_pay (const sett_transfer *x) {
 
 /* Failures on request. */
 static int risk (const sett_transfer *x) {
-  return sett_failure_choose (SETT_FAILURE_LOSS, 1, x->place)        ? LOST
-         : sett_failure_choose (SETT_FAILURE_DUPLICATE, 1, x->place) ? TWICE
-         : sett_failure_choose (SETT_FAILURE_REORDER, 1, x->place)   ? EARLY
-                                                                     : 0;
+  return sett_inject_choose (SETT_FAILURE_LOSS, 1, x->place)        ? LOST
+         : sett_inject_choose (SETT_FAILURE_DUPLICATE, 1, x->place) ? TWICE
+         : sett_inject_choose (SETT_FAILURE_REORDER, 1, x->place)   ? EARLY
+                                                                    : 0;
 }
 
 long sett_datagram_send (sett_transfer *x) {

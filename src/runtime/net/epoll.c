@@ -1,6 +1,6 @@
 /* Epoll.
 
-   The registrations live in the commons: all descriptors of an epoll share
+   The registrations live in the OS model: all descriptors of an epoll share
    them, in all processes that have one.  A registration is of a descriptor's
    number and of what it leads to, until the last descriptor of that is closed.
 
@@ -15,9 +15,10 @@
    is a choice.  Who waits is woken whenever something is ready, also with
    EPOLLEXCLUSIVE. */
 
-#include "runtime/net/epoll.h"
+#include "runtime/net/interests.h"
 
-#include "runtime/core/commons.h"
+#include "base/assert.h"
+#include "runtime/core/os_model.h"
 #include "runtime/sched/queue.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
@@ -31,15 +32,8 @@
 #include <time.h>
 
 static sett_epoll *epoll_of (const sett_descriptor *d) {
-  return &commons->epolls[d->index];
-}
-
-static sett_interest *interest (const sett_epoll *e, unsigned i) {
-  return &commons->interests[e - commons->epolls][i];
-}
-
-static uint64_t bit (unsigned i) {
-  return (uint64_t)1 << i;
+  SETT_ASSERT (d->index < SETT_MOST_EPOLLS);
+  return &os_model->epolls[d->index];
 }
 
 /*------------------------------------------------------------------------*/
@@ -54,7 +48,7 @@ static uint64_t digest (const sett_epoll *e) {
   uint64_t result = 0;
   for (uint64_t rest = e->used; rest; rest &= rest - 1) {
     const unsigned i = (unsigned)__builtin_ctzll (rest);
-    const sett_interest *n = interest (e, i);
+    const sett_interest *n = sett_interest_at (e, i);
     result = mix (result, i | (uint64_t)n->events << 32);
     result = mix (result, (uint32_t)n->number | (uint64_t)n->thing.index << 32 |
                               (uint64_t)n->thing.kind << 48 |
@@ -70,12 +64,12 @@ static void affect (const sett_epoll *e) {
 }
 
 static void set (uint64_t *mask, unsigned i, int on) {
-  *mask = (*mask & ~bit (i)) | (on ? bit (i) : 0);
+  *mask = (*mask & ~sett_interest_bit (i)) | (on ? sett_interest_bit (i) : 0);
 }
 
 /* The registration is as it should be now. */
 static void enter (sett_epoll *e, unsigned i) {
-  const sett_interest *n = interest (e, i);
+  const sett_interest *n = sett_interest_at (e, i);
   set (&e->used, i, 1);
   set (&e->edge, i, !!(n->events & EPOLLET));
   set (&e->once, i, !!(n->events & EPOLLONESHOT));
@@ -87,82 +81,36 @@ static void enter (sett_epoll *e, unsigned i) {
 }
 
 static void leave (sett_epoll *e, unsigned i) {
-  const uint64_t rest = ~bit (i);
+  SETT_ASSERT (i < e->count);
+  const uint64_t rest = ~sett_interest_bit (i);
   e->used &= rest;
   e->edge &= rest;
   e->once &= rest;
   e->spent &= rest;
   e->fired &= rest;
-  *interest (e, i) = (sett_interest){0};
+  *sett_interest_at (e, i) = (sett_interest){0};
   e->list = digest (e);
-}
-
-static int same_thing (const sett_descriptor *a, const sett_descriptor *b) {
-  return a->kind == b->kind && a->index == b->index;
 }
 
 static int find (const sett_epoll *e, int number, const sett_descriptor *d) {
   for (unsigned i = 0; i < e->count; i++)
-    if ((e->used >> i & 1) && interest (e, i)->number == number &&
-        same_thing (&interest (e, i)->thing, d))
+    if ((e->used >> i & 1) && sett_interest_at (e, i)->number == number &&
+        sett_interest_is_of (&sett_interest_at (e, i)->thing, d))
       return (int)i;
   return -ENOENT;
 }
 
 void sett_epoll_gone (const sett_descriptor *d) {
-  for (uint32_t k = 0; k < commons->epoll_count; k++) {
-    sett_epoll *e = &commons->epolls[k];
+  for (uint32_t k = 0; k < os_model->epoll_count; k++) {
+    sett_epoll *e = &os_model->epolls[k];
     for (uint64_t rest = e->used; rest; rest &= rest - 1) {
       const unsigned i = (unsigned)__builtin_ctzll (rest);
-      if (!same_thing (&interest (e, i)->thing, d))
+      if (!sett_interest_is_of (&sett_interest_at (e, i)->thing, d))
         continue;
       affect (e);
       leave (e, i);
     }
   }
-}
-
-static int concerns (const sett_interest *n, short events) {
-  const uint32_t all = events == POLLIN    ? POLLIN | POLLRDNORM
-                       : events == POLLOUT ? POLLOUT | POLLWRNORM
-                                           : (uint32_t)events;
-  return !events || (n->events & all);
-}
-
-static uint64_t concerned (const sett_epoll *e, const sett_descriptor *d,
-                           short events) {
-  uint64_t result = 0;
-  for (uint64_t rest = e->edge; rest; rest &= rest - 1) {
-    const unsigned i = (unsigned)__builtin_ctzll (rest);
-    if (same_thing (&interest (e, i)->thing, d) &&
-        concerns (interest (e, i), events))
-      result |= bit (i);
-  }
-  return result;
-}
-
-/* The order in which several registrations are marked does not matter. */
-static void mark (sett_descriptor_kind kind, size_t index, short events,
-                  int really) {
-  const sett_descriptor d = {.kind = kind, .index = (uint16_t)index};
-  for (uint32_t k = 0; k < commons->epoll_count; k++) {
-    sett_epoll *e = &commons->epolls[k];
-    const uint64_t marks = concerned (e, &d, events);
-    if (!marks)
-      continue;
-    sett_affect (&e->fired, SETT_EFFECT_ADD, e->fired);
-    if (really)
-      e->fired |= marks;
-  }
-}
-
-void sett_epoll_arrived (sett_descriptor_kind kind, size_t index,
-                         short events) {
-  mark (kind, index, events, 1);
-}
-
-void sett_epoll_affect (sett_descriptor_kind kind, size_t index, short events) {
-  mark (kind, index, events, 0);
 }
 
 /*------------------------------------------------------------------------*/
@@ -185,7 +133,8 @@ static sett_wish wish (const sett_interest *n) {
 static short events (const sett_descriptor *d, short wanted) {
   const sett_epoll *e = epoll_of (d);
   for (uint64_t rest = open_to_reports (e); rest; rest &= rest - 1) {
-    const sett_wish w = wish (interest (e, (unsigned)__builtin_ctzll (rest)));
+    const sett_wish w =
+        wish (sett_interest_at (e, (unsigned)__builtin_ctzll (rest)));
     if (sett_wish_look (&w))
       return (POLLIN | POLLRDNORM) & wanted;
   }
@@ -200,7 +149,8 @@ static void watch (const sett_descriptor *d, short wanted,
   visit (&e->list, &e->list);
   visit (&e->fired, NULL);
   for (uint64_t rest = open_to_reports (e); rest; rest &= rest - 1) {
-    const sett_wish w = wish (interest (e, (unsigned)__builtin_ctzll (rest)));
+    const sett_wish w =
+        wish (sett_interest_at (e, (unsigned)__builtin_ctzll (rest)));
     if (w.model)
       sett_descriptors_kind (w.model)->watch (w.model, w.wanted, visit);
   }
@@ -209,8 +159,10 @@ static void watch (const sett_descriptor *d, short wanted,
 static int rests (const sett_descriptor *d) {
   const sett_epoll *e = epoll_of (d);
   for (uint64_t rest = e->used & ~e->spent; rest; rest &= rest - 1) {
-    const sett_wish w = wish (interest (e, (unsigned)__builtin_ctzll (rest)));
-    const sett_model *m = w.model ? sett_descriptors_kind (w.model) : NULL;
+    const sett_wish w =
+        wish (sett_interest_at (e, (unsigned)__builtin_ctzll (rest)));
+    const sett_file_operations *m =
+        w.model ? sett_descriptors_kind (w.model) : NULL;
     if (m && !(m->rests && m->rests (w.model)))
       return 0;
   }
@@ -250,21 +202,21 @@ static void closed (const sett_descriptor *d) {
     *e = (sett_epoll){0};
 }
 
-const sett_model sett_epoll_model = {.read = no_read,
-                                     .write = no_write,
-                                     .control = no_control,
-                                     .events = events,
-                                     .watch = watch,
-                                     .copied = copied,
-                                     .closed = closed,
-                                     .access = O_RDWR,
-                                     .rests = rests};
+const sett_file_operations sett_epoll_model = {.read = no_read,
+                                               .write = no_write,
+                                               .control = no_control,
+                                               .events = events,
+                                               .watch = watch,
+                                               .copied = copied,
+                                               .closed = closed,
+                                               .access = O_RDWR,
+                                               .rests = rests};
 
 static long free_epoll (void) {
   for (uint32_t i = 0; i < SETT_MOST_EPOLLS; i++)
-    if (!commons->epolls[i].descriptors) {
-      if (i >= commons->epoll_count)
-        commons->epoll_count = i + 1;
+    if (!os_model->epolls[i].descriptors) {
+      if (i >= os_model->epoll_count)
+        os_model->epoll_count = i + 1;
       return i;
     }
   return -ENFILE;
@@ -286,8 +238,8 @@ long sett_call_epoll_create (const sett_call *call, uintptr_t place) {
                                 !!(flags & EPOLL_CLOEXEC));
   if (number < 0)
     return number;
-  affect (&commons->epolls[index]);
-  commons->epolls[index] = (sett_epoll){.descriptors = 1};
+  affect (&os_model->epolls[index]);
+  os_model->epolls[index] = (sett_epoll){.descriptors = 1};
   return number;
 }
 
@@ -332,17 +284,17 @@ static long may_be_added (const sett_descriptor *d, int number,
 /* What marks an edge depends on the order of transfers. */
 static void expect_edges (const sett_interest *n) {
   const sett_descriptor *d = &n->thing;
-  sett_socket *s = &commons->sockets[d->index];
+  sett_socket *s = &os_model->sockets[d->index];
   if (!(n->events & EPOLLET))
     return;
   if (d->kind == SETT_DESCRIPTOR_READER || d->kind == SETT_DESCRIPTOR_WRITER)
-    sett_queue_give_up (&commons->pipes[d->index].queue);
+    sett_queue_give_up (&os_model->pipes[d->index].queue);
   if (d->kind != SETT_DESCRIPTOR_SOCKET || s->state == SETT_SOCKET_LISTENING)
     return;
   s->edges = 1;
   sett_queue_give_up (&s->queue);
   if (s->partner)
-    sett_queue_give_up (&commons->sockets[s->partner - 1].queue);
+    sett_queue_give_up (&os_model->sockets[s->partner - 1].queue);
 }
 
 static long add (sett_epoll *e, sett_interest new, uintptr_t place) {
@@ -359,7 +311,7 @@ static long add (sett_epoll *e, sett_interest new, uintptr_t place) {
     sett_call_remark ("epoll_ctl", "edges of the outside, not controlled",
                       place);
   const unsigned i = (unsigned)__builtin_ctzll (~e->used);
-  *interest (e, i) = new;
+  *sett_interest_at (e, i) = new;
   expect_edges (&new);
   enter (e, i);
   return 0;
@@ -369,9 +321,10 @@ static long modify (sett_epoll *e, const sett_interest *new) {
   const int i = find (e, new->number, &new->thing);
   if (i < 0)
     return i;
-  if ((new->events | interest (e, (unsigned)i)->events) & EPOLLEXCLUSIVE)
+  if ((new->events | sett_interest_at (e, (unsigned)i)->events) &
+      EPOLLEXCLUSIVE)
     return -EINVAL;
-  *interest (e, (unsigned)i) = *new;
+  *sett_interest_at (e, (unsigned)i) = *new;
   expect_edges (new);
   enter (e, (unsigned)i);
   return 0;
@@ -397,7 +350,7 @@ static int is_closed (const sett_call *call, const sett_epoll *e,
   const sett_descriptor now = thing_at (number);
   long error;
   return epoll_at (call->a[0], &error) != e || !is_open (number) ||
-         !same_thing (&now, d);
+         !sett_interest_is_of (&now, d);
 }
 
 long sett_call_epoll_control (const sett_call *call, uintptr_t place) {
@@ -417,7 +370,7 @@ long sett_call_epoll_control (const sett_call *call, uintptr_t place) {
   sett_visible (SETT_DO_TRANSFER, &e->list, SETT_EFFECT_STORE, NULL, place);
   affect (e);
   sett_spin_progress ();
-  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
   if (is_closed (call, e, &new.thing)) {
     sett_descriptors_mistake ();
     return -EBADF;
@@ -452,7 +405,7 @@ static void gather (sett_question *q) {
   q->count = 0;
   for (uint64_t rest = open_to_reports (e); rest; rest &= rest - 1) {
     const unsigned i = (unsigned)__builtin_ctzll (rest);
-    a->wishes[q->count] = wish (interest (e, i));
+    a->wishes[q->count] = wish (sett_interest_at (e, i));
     a->numbers[q->count++] = (uint8_t)i;
   }
   q->words[0] = &e->list;
@@ -465,14 +418,14 @@ static void report (asked *a, struct epoll_event *to, const sett_wish *w) {
   sett_epoll *e = a->epoll;
   const unsigned i = a->numbers[w - a->wishes];
   struct epoll_event event = {.events = (uint32_t)(uint16_t)w->has};
-  memcpy (&event.data, &interest (e, i)->data, sizeof event.data);
+  memcpy (&event.data, &sett_interest_at (e, i)->data, sizeof event.data);
   if (memcmp (to, &event, sizeof event)) {
     *to = event;
     sett_spin_wrote (to);
   }
   a->question.took |= (e->edge | e->once) >> i & 1;
-  e->fired &= ~bit (i);
-  e->spent |= e->once & bit (i);
+  e->fired &= ~sett_interest_bit (i);
+  e->spent |= e->once & sett_interest_bit (i);
 }
 
 static long answer (sett_question *q) {

@@ -5,7 +5,7 @@
 
 #include "runtime/files/descriptors.h"
 
-extern const sett_model sett_epoll_model
+extern const sett_file_operations sett_epoll_model
     __attribute__ ((visibility ("hidden")));
 
 /* What models tell, in the event in which it happens, when it has happened.

@@ -141,7 +141,7 @@ EXPORT ssize_t send (int file, const void *from, size_t size, int flags) {
   if (!sett_active ())
     return SETT_REAL (send) (file, from, size, flags);
   sett_cancellation_point (SETT_HERE);
-  accessed (from, (long)size, SETT_ACCESS_READ, SETT_HERE);
+  accessed (from, (long)size, SETT_MEMORY_READ, SETT_HERE);
   return CALL (sendto, file, (long)from, (long)size, flags, 0, 0);
 }
 
@@ -150,7 +150,7 @@ EXPORT ssize_t sendto (int file, const void *from, size_t size, int flags,
   if (!sett_active ())
     return SETT_REAL (sendto) (file, from, size, flags, name, length);
   sett_cancellation_point (SETT_HERE);
-  accessed (from, (long)size, SETT_ACCESS_READ, SETT_HERE);
+  accessed (from, (long)size, SETT_MEMORY_READ, SETT_HERE);
   return CALL (sendto, file, (long)from, (long)size, flags, ADDRESS (name),
                length);
 }
@@ -160,7 +160,7 @@ EXPORT ssize_t recv (int file, void *to, size_t size, int flags) {
     return SETT_REAL (recv) (file, to, size, flags);
   sett_cancellation_point (SETT_HERE);
   const ssize_t n = CALL (recvfrom, file, (long)to, (long)size, flags, 0, 0);
-  accessed (to, n < (ssize_t)size ? n : (ssize_t)size, SETT_ACCESS_WRITE,
+  accessed (to, n < (ssize_t)size ? n : (ssize_t)size, SETT_MEMORY_WRITE,
             SETT_HERE);
   return n;
 }
@@ -172,7 +172,7 @@ EXPORT ssize_t recvfrom (int file, void *restrict to, size_t size, int flags,
   sett_cancellation_point (SETT_HERE);
   const ssize_t n = CALL (recvfrom, file, (long)to, (long)size, flags,
                           ADDRESS (name), (long)length);
-  accessed (to, n < (ssize_t)size ? n : (ssize_t)size, SETT_ACCESS_WRITE,
+  accessed (to, n < (ssize_t)size ? n : (ssize_t)size, SETT_MEMORY_WRITE,
             SETT_HERE);
   return n;
 }
@@ -183,7 +183,7 @@ EXPORT ssize_t sendmsg (int file, const struct msghdr *message, int flags) {
   sett_cancellation_point (SETT_HERE);
   accessed_parts (message->msg_iov, message->msg_iovlen,
                   total (message->msg_iov, message->msg_iovlen),
-                  SETT_ACCESS_READ, SETT_HERE);
+                  SETT_MEMORY_READ, SETT_HERE);
   return CALL (sendmsg, file, (long)message, flags);
 }
 
@@ -192,7 +192,7 @@ EXPORT ssize_t recvmsg (int file, struct msghdr *message, int flags) {
     return SETT_REAL (recvmsg) (file, message, flags);
   sett_cancellation_point (SETT_HERE);
   const ssize_t n = CALL (recvmsg, file, (long)message, flags);
-  accessed_parts (message->msg_iov, message->msg_iovlen, n, SETT_ACCESS_WRITE,
+  accessed_parts (message->msg_iov, message->msg_iovlen, n, SETT_MEMORY_WRITE,
                   SETT_HERE);
   return n;
 }
@@ -202,7 +202,7 @@ EXPORT ssize_t readv (int file, const struct iovec *parts, int count) {
     return SETT_REAL (readv) (file, parts, count);
   sett_cancellation_point (SETT_HERE);
   const ssize_t n = CALL (readv, file, (long)parts, count);
-  accessed_parts (parts, count > 0 ? (size_t)count : 0, n, SETT_ACCESS_WRITE,
+  accessed_parts (parts, count > 0 ? (size_t)count : 0, n, SETT_MEMORY_WRITE,
                   SETT_HERE);
   return n;
 }
@@ -213,6 +213,6 @@ EXPORT ssize_t writev (int file, const struct iovec *parts, int count) {
   sett_cancellation_point (SETT_HERE);
   accessed_parts (parts, count > 0 ? (size_t)count : 0,
                   total (parts, count > 0 ? (size_t)count : 0),
-                  SETT_ACCESS_READ, SETT_HERE);
+                  SETT_MEMORY_READ, SETT_HERE);
   return CALL (writev, file, (long)parts, count);
 }

@@ -29,7 +29,7 @@ static long look (const sett_call *call, uintptr_t place) {
 /* The kernel writes so much for the program. */
 static void wrote (const void *memory, size_t size, uintptr_t place) {
   if (size && !engine.all_visible && sett_modules_instrumented (place))
-    sett_races_access (memory, size, SETT_ACCESS_WRITE, place);
+    sett_races_access (memory, size, SETT_MEMORY_WRITE, place);
 }
 
 /*------------------------------------------------------------------------*/

@@ -1,5 +1,9 @@
+/* Sockets: their table, how they are made, and how they go away with the last
+   descriptor. */
+
 #include "runtime/net/sockets.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "runtime/net/charges.h"
 #include "runtime/sync/clock.h"
@@ -15,13 +19,6 @@
 
 /*------------------------------------------------------------------------*/
 /* The table.  The k-th socket of a thread has its place for good. */
-
-sett_sockets_known *sett_sockets_known_get (void) {
-  sett_board *board = engine.board;
-  if (!board->sockets)
-    board->sockets = sett_zalloc (1, sizeof *board->sockets);
-  return board->sockets;
-}
 
 static long place_of (unsigned thread, unsigned ordinal) {
   sett_sockets_known *known = sett_sockets_known_get ();
@@ -43,14 +40,14 @@ sett_socket *sett_socket_create (int family, int type, uintptr_t place) {
       sett_note_add (1, place, "too many sockets: refused");
       return NULL;
     }
-    sett_socket *s = &commons->sockets[i];
+    sett_socket *s = &os_model->sockets[i];
     if (s->state != SETT_SOCKET_FREE) {
       sett_socket_look (s);
       continue;
     }
     sett_socket_change (s);
-    if (commons->socket_count <= i)
-      commons->socket_count = (uint32_t)i + 1;
+    if (os_model->socket_count <= i)
+      os_model->socket_count = (uint32_t)i + 1;
     *s = (sett_socket){.state = SETT_SOCKET_IDLE,
                        .family = (uint8_t)family,
                        .type = (uint8_t)type,
@@ -70,19 +67,20 @@ void sett_socket_free (sett_socket *s) {
 /*------------------------------------------------------------------------*/
 /* Calls. */
 
-_Static_assert(sizeof outside->busy_sockets >= SETT_MOST_SOCKETS, "room");
+_Static_assert(sizeof os_process->busy_sockets >= SETT_MOST_SOCKETS, "room");
 
 void sett_socket_hold (sett_socket *s) {
   if (!s)
     return;
   s->busy++;
-  outside->busy_sockets[s - commons->sockets]++;
+  os_process->busy_sockets[s - os_model->sockets]++;
 }
 
 void sett_socket_release (sett_socket *s) {
+  SETT_ASSERT (s->busy && os_process->busy_sockets[s - os_model->sockets]);
   if (!s)
     return;
-  outside->busy_sockets[s - commons->sockets]--;
+  os_process->busy_sockets[s - os_model->sockets]--;
   if (!--s->busy && !s->references)
     sett_socket_close (s);
 }
@@ -103,7 +101,7 @@ static void tell_end (const sett_socket *s) {
 void sett_socket_tell_close (const sett_socket *s) {
   tell_end (s);
   if (s->address) {
-    const sett_address *a = &commons->addresses[s->address - 1];
+    const sett_address *a = &os_model->addresses[s->address - 1];
     sett_affect (&a->users, SETT_EFFECT_STORE, a->users);
     sett_affect (&a->listeners, SETT_EFFECT_STORE, a->listeners);
   }
@@ -113,18 +111,19 @@ void sett_socket_tell_close (const sett_socket *s) {
 }
 
 void sett_sockets_leave (void) {
-  for (uint32_t i = 0; i < commons->socket_count; i++)
-    if (outside->busy_sockets[i]) {
-      sett_socket *s = &commons->sockets[i];
-      s->busy -= outside->busy_sockets[i];
-      outside->busy_sockets[i] = 0;
+  for (uint32_t i = 0; i < os_model->socket_count; i++)
+    if (os_process->busy_sockets[i]) {
+      sett_socket *s = &os_model->sockets[i];
+      s->busy -= os_process->busy_sockets[i];
+      SETT_ASSERT (s->busy < UINT8_MAX);
+      os_process->busy_sockets[i] = 0;
       if (!s->busy && !s->references)
         sett_socket_close (s);
     }
 }
 
 void sett_sockets_forked (void) {
-  memset (outside->busy_sockets, 0, sizeof outside->busy_sockets);
+  memset (os_process->busy_sockets, 0, sizeof os_process->busy_sockets);
 }
 
 /*------------------------------------------------------------------------*/
@@ -169,7 +168,7 @@ static int is_enough (const sett_socket *s, uint64_t room) {
    the other end can write again. */
 static void tell_epolls (const sett_socket *s, uint64_t status, uint64_t outlet,
                          uint64_t hangup, uint64_t room) {
-  const size_t number = (size_t)(s - commons->sockets);
+  const size_t number = (size_t)(s - os_model->sockets);
   if (s->status != status || s->outlet != outlet || s->hangup != hangup)
     sett_epoll_arrived (SETT_DESCRIPTOR_SOCKET, number, 0);
   else if (s->room < room)
@@ -203,9 +202,9 @@ void sett_socket_look (const sett_socket *s) {
 
 /* Does a datagram fill other cells than the next one? */
 static int are_shuffled (void) {
-  const sett_orders *orders = &engine.board->orders;
-  return orders->faults[SETT_FAILURE_DUPLICATE] ||
-         orders->faults[SETT_FAILURE_REORDER];
+  const sett_orders *orders = &engine.shared->orders;
+  return orders->failures[SETT_FAILURE_DUPLICATE] ||
+         orders->failures[SETT_FAILURE_REORDER];
 }
 
 int sett_socket_has_cells (const sett_socket *s) {
@@ -280,6 +279,7 @@ int sett_socket_interrupts (sett_operation operation, const uint64_t *word,
 /* What is received is always at the beginning: states that are alike look
    alike. */
 void sett_socket_take (sett_socket *s, size_t size) {
+  SETT_ASSERT (size <= s->length);
   char *contents = sett_socket_contents (s);
   s->length -= size;
   memmove (contents, contents + size, s->length);
@@ -333,9 +333,9 @@ int sett_sockets_rests (const sett_thread *t) {
   if (t->operation == SETT_DO_ACCEPT)
     return 1;
   if (t->operation != SETT_DO_RECEIVE_FROM ||
-      at - (uintptr_t)commons->sockets >= sizeof commons->sockets)
+      at - (uintptr_t)os_model->sockets >= sizeof os_model->sockets)
     return 0;
   const sett_socket *s =
-      &commons->sockets[(at - (uintptr_t)commons->sockets) / sizeof *s];
+      &os_model->sockets[(at - (uintptr_t)os_model->sockets) / sizeof *s];
   return sett_socket_rests (s);
 }

@@ -32,7 +32,7 @@ static sett_socket *find (const sett_call *call, sett_descriptor **d,
   const long number = (int)call->a[0];
   *d = sett_descriptors_model (number);
   if (*d && (*d)->kind == SETT_DESCRIPTOR_SOCKET)
-    return &commons->sockets[(*d)->index];
+    return &os_model->sockets[(*d)->index];
   if (!*d && (sett_raw (SYS_fstat, number, &s) ||
               (unsigned long)number >= SETT_MOST_DESCRIPTORS))
     *result = -EBADF;
@@ -61,7 +61,7 @@ static long number_for (sett_socket *s, int flags) {
   const long number = sett_descriptors_reserve (
       (sett_descriptor){.kind = SETT_DESCRIPTOR_SOCKET,
                         .nonblocking = !!(flags & SOCK_NONBLOCK),
-                        .index = (uint16_t)(s - commons->sockets)},
+                        .index = (uint16_t)(s - os_model->sockets)},
       flags & SOCK_CLOEXEC);
   if (number >= 0)
     s->references = 1;
@@ -130,7 +130,7 @@ long sett_call_socketpair (const sett_call *call, uintptr_t place) {
   }
   for (int i = 0; i < 2; i++) {
     if (numbers[i] >= 0) {
-      outside->descriptors[numbers[i]].kind = SETT_DESCRIPTOR_REAL;
+      os_process->descriptors[numbers[i]].kind = SETT_DESCRIPTOR_REAL;
       sett_raw (SYS_close, numbers[i]);
     }
     if (s[i])
@@ -145,7 +145,7 @@ static long accept_one (const target *t, const sett_call *call, int flags,
   sett_socket *s = t->socket;
   if (!sett_socket_is_stream (s))
     return -EOPNOTSUPP;
-  sett_limits_begin (s);
+  sett_socket_timeout_begin (s);
   const int nonblocking = t->descriptor->nonblocking;
   const int limited = !nonblocking && s->receive_limit;
   sett_socket *h =
@@ -275,7 +275,7 @@ static long do_shutdown (const target *t, const sett_call *call,
 
 static sett_transfer begin (sett_descriptor *d, const struct iovec *parts,
                             size_t count, int flags, uintptr_t place) {
-  sett_socket *s = &commons->sockets[d->index];
+  sett_socket *s = &os_model->sockets[d->index];
   return (sett_transfer){.socket = s,
                          .parts = {parts, count},
                          .size = sett_parts_size (&(sett_parts){parts, count}),
@@ -287,7 +287,7 @@ static sett_transfer begin (sett_descriptor *d, const struct iovec *parts,
 
 static long send_it (sett_transfer *x) {
   sett_socket *s = x->socket;
-  sett_limits_begin (s);
+  sett_socket_timeout_begin (s);
   x->nonblocking |= s->send_limit != 0;
   return sett_socket_is_stream (s) ? sett_stream_send (x)
                                    : sett_datagram_send (x);
@@ -295,7 +295,7 @@ static long send_it (sett_transfer *x) {
 
 static long receive_it (sett_transfer *x) {
   sett_socket *s = x->socket;
-  sett_limits_begin (s);
+  sett_socket_timeout_begin (s);
   x->limited = !x->nonblocking && s->receive_limit;
   x->nonblocking |= x->limited;
   if (x->flags & MSG_OOB)
@@ -457,7 +457,7 @@ HOLDING (recvmmsg)
 /* Descriptors. */
 
 static sett_socket *socket_of (const sett_descriptor *d) {
-  return &commons->sockets[d->index];
+  return &os_model->sockets[d->index];
 }
 
 static long read_socket (sett_descriptor *d, void *to, size_t size,
@@ -558,8 +558,8 @@ typedef void visitor (const uint64_t *word, const void *order);
 
 static void watch_input (sett_socket *s, visitor *visit) {
   sett_socket_used_by_receiver (s);
-  const uint64_t *gate = sett_socket_gate (s);
-  visit (gate, sett_socket_has_cells (s) ? (const void *)gate : s);
+  const uint64_t *guard = sett_socket_gate (s);
+  visit (guard, sett_socket_has_cells (s) ? (const void *)guard : s);
   if (low_water (s) > 1) /* it has no cells */
     visit (&s->room, s);
 }
@@ -626,12 +626,12 @@ static int rests (const sett_descriptor *d) {
   return sett_socket_rests (socket_of (d));
 }
 
-const sett_model sett_socket_model = {.read = read_socket,
-                                      .write = write_socket,
-                                      .control = control,
-                                      .events = events,
-                                      .watch = watch,
-                                      .copied = copied,
-                                      .closed = closed,
-                                      .rests = rests,
-                                      .access = O_RDWR};
+const sett_file_operations sett_socket_model = {.read = read_socket,
+                                                .write = write_socket,
+                                                .control = control,
+                                                .events = events,
+                                                .watch = watch,
+                                                .copied = copied,
+                                                .closed = closed,
+                                                .rests = rests,
+                                                .access = O_RDWR};

@@ -1,6 +1,7 @@
 /* Options of sockets.  Those that mean nothing here are remembered. */
 
 #include "runtime/net/charges.h"
+#include "base/assert.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/net/sockets.h"
 #include "runtime/sched/spin.h"
@@ -38,6 +39,7 @@ static long remember (sett_socket *s, int level, int name, int value) {
   s->options[i].value = value;
   if (i == s->option_count)
     s->option_count++;
+  SETT_ASSERT (s->option_count <= SETT_MOST_SOCKET_OPTIONS);
   return 0;
 }
 
@@ -63,7 +65,7 @@ static long set_limit (sett_socket *s, uint64_t *limit, const option *o) {
   memcpy (&t, o->value, sizeof t);
   if (t.tv_usec < 0 || t.tv_usec >= 1000000)
     return -EDOM;
-  sett_limits_change (s);
+  sett_socket_timeout_change (s);
   *limit = t.tv_sec < 0 ? 0 : nanoseconds (&t);
   return 0;
 }

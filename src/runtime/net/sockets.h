@@ -1,7 +1,7 @@
 /* Sockets: TCP, UDP and Unix sockets between the threads and processes of an
    execution.  Nothing leaves the machine, and no port is really opened.
 
-   They live in the commons; a real descriptor of /dev/null keeps the number.
+   They live in the OS model; a real descriptor of /dev/null keeps the number.
 
    What the searches know of a socket are variables: its status, what is queued
    there (queue.h), whether the other end hears what is sent, and whether it
@@ -24,7 +24,7 @@
 #ifndef SETT_RUNTIME_SOCKETS_H
 #define SETT_RUNTIME_SOCKETS_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/core/parts.h"
 #include "runtime/sched/queue.h"
@@ -32,7 +32,7 @@
 
 #include <sys/socket.h>
 
-extern const sett_model sett_socket_model
+extern const sett_file_operations sett_socket_model
     __attribute__ ((visibility ("hidden")));
 
 /* Does the thread wait for somebody who need not come: for a connection, or for
@@ -65,15 +65,15 @@ int sett_sockets_remove_file (const char *path);
 #define SETT_MESSAGES_ROOM ((uint64_t)1 << 20)
 
 static inline sett_socket *sett_socket_number (uint16_t plus_one) {
-  return plus_one ? &commons->sockets[plus_one - 1] : NULL;
+  return plus_one ? &os_model->sockets[plus_one - 1] : NULL;
 }
 
 static inline uint16_t sett_socket_plus_one (const sett_socket *s) {
-  return (uint16_t)(s - commons->sockets + 1);
+  return (uint16_t)(s - os_model->sockets + 1);
 }
 
 static inline char *sett_socket_contents (const sett_socket *s) {
-  return commons->received[s - commons->sockets];
+  return os_model->received[s - os_model->sockets];
 }
 
 static inline int sett_socket_is_unix (const sett_socket *s) {
@@ -135,7 +135,7 @@ int sett_socket_rests (const sett_socket *);
 /* The first bytes of what was received are no longer there. */
 void sett_socket_take (sett_socket *, size_t size);
 
-/* A gate: the word at the thread's object is not 0. */
+/* A guard: the word at the thread's object is not 0. */
 int sett_socket_is_open (const sett_thread *);
 
 /* The running thread begins to take something where this word is not 0: waits
@@ -197,12 +197,12 @@ long sett_datagram_connect (sett_socket *, const sett_socket_name *,
 long sett_datagram_shutdown (sett_socket *, int how, uintptr_t place);
 void sett_datagram_close (sett_socket *);
 
-/* limits.c */
+/* socket_timeouts.c */
 
 /* A call that may wait begins: with these time limits. */
-void sett_limits_begin (sett_socket *);
+void sett_socket_timeout_begin (sett_socket *);
 /* In an event: they are set. */
-void sett_limits_change (sett_socket *);
+void sett_socket_timeout_change (sett_socket *);
 
 /* address.c: names of sockets. */
 

@@ -10,7 +10,8 @@
    end sees at once that the other one is gone. */
 
 #include "runtime/net/charges.h"
-#include "runtime/sched/failures.h"
+#include "base/assert.h"
+#include "runtime/sched/inject.h"
 #include "runtime/sched/kill.h"
 #include "runtime/undo/leftovers.h"
 #include "runtime/race/races.h"
@@ -85,6 +86,7 @@ void sett_stream_reset (sett_socket *s) {
 
 /* So many bytes were received. */
 static void take (sett_socket *s, size_t size) {
+  SETT_ASSERT (size <= s->length);
   sett_socket_take (s, size);
   sett_queue_take (&s->queue, size, sett_stream_discharge (s, size));
 }
@@ -101,6 +103,7 @@ static void empty_queue (sett_socket *s, sett_socket *from) {
 }
 
 void sett_stream_join (sett_socket *a, sett_socket *b) {
+  SETT_ASSERT (a != b);
   empty_queue (a, b);
   empty_queue (b, a);
   a->state = b->state = SETT_SOCKET_CONNECTED;
@@ -284,7 +287,7 @@ long sett_stream_listen (sett_socket *s, int backlog, uintptr_t place) {
     return -EINVAL;
   sett_address_autobind (s);
   if (s->address) {
-    sett_address_look (&commons->addresses[s->address - 1]);
+    sett_address_look (&os_model->addresses[s->address - 1]);
     if (sett_address_is_taken (s))
       return -EADDRINUSE;
     if (s->state != SETT_SOCKET_LISTENING)
@@ -459,7 +462,7 @@ static sett_socket *try_to_accept (sett_socket *s, int nonblocking, int limited,
   sett_socket_look (s);
   sett_affect (&s->readable, kind, s->readable);
   sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
-  sett_affect (outside->descriptors, SETT_EFFECT_CHANGE, 0);
+  sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
   sett_races_acquire (s);
   *error = 0;
   if (s->state != SETT_SOCKET_LISTENING)
@@ -614,14 +617,14 @@ static void tell_send (const sett_transfer *x, sett_socket *p, size_t offset) {
 static void risk (sett_transfer *x) {
   sett_socket *s = x->socket;
   if (!sett_socket_is_unix (s) &&
-      sett_failure_choose (SETT_FAILURE_RESET, 1, x->place)) {
+      sett_inject_choose (SETT_FAILURE_RESET, 1, x->place)) {
     sett_visible (SETT_DO_BREAK, &s->status, SETT_EFFECT_STORE, NULL, x->place);
     sett_socket_change (s);
     sett_socket_change (partner_of (s));
     sett_stream_reset (s);
   }
   if (x->size > 1)
-    switch (sett_failure_choose (SETT_FAILURE_PARTIAL, 2, x->place)) {
+    switch (sett_inject_choose (SETT_FAILURE_PARTIAL, 2, x->place)) {
     case 1:
       x->size = 1;
       break;

@@ -7,8 +7,9 @@
 
 #include "runtime/net/timers.h"
 
+#include "base/assert.h"
 #include "runtime/sync/clock.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/net/epoll.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
@@ -22,7 +23,8 @@
 enum { IDLE, SET, EXPIRED, EXPIRED_AND_SET }; /* of sett_timer.state */
 
 static sett_timer *timer_of (const sett_descriptor *d) {
-  return &commons->timers[d->index];
+  SETT_ASSERT (d->index < SETT_MOST_TIMERS);
+  return &os_model->timers[d->index];
 }
 
 /*------------------------------------------------------------------------*/
@@ -31,7 +33,7 @@ static sett_timer *timer_of (const sett_descriptor *d) {
 /* It is set: whoever waits for it must look, and will see it expire. */
 static void tell_epolls (const sett_timer *t) {
   if (t->state == SET)
-    sett_epoll_arrived (SETT_DESCRIPTOR_TIMER, (size_t)(t - commons->timers),
+    sett_epoll_arrived (SETT_DESCRIPTOR_TIMER, (size_t)(t - os_model->timers),
                         POLLIN);
 }
 
@@ -42,6 +44,7 @@ static const uint64_t *due (const sett_descriptor *d, uint64_t *expiry) {
 }
 
 static void expire (const sett_descriptor *d) {
+  SETT_ASSERT (timer_of (d)->state == SET);
   sett_timer *t = timer_of (d);
   sett_clock_merge (&sett_self ()->time, t->expiry);
   t->state = t->interval ? EXPIRED_AND_SET : EXPIRED;
@@ -125,25 +128,25 @@ static void closed (const sett_descriptor *d) {
   *t = (sett_timer){0};
 }
 
-const sett_model sett_timer_model = {.read = read_timer,
-                                     .write = write_timer,
-                                     .control = control,
-                                     .events = events,
-                                     .watch = watch,
-                                     .copied = copied,
-                                     .closed = closed,
-                                     .access = O_RDWR,
-                                     .due = due,
-                                     .expire = expire};
+const sett_file_operations sett_timer_model = {.read = read_timer,
+                                               .write = write_timer,
+                                               .control = control,
+                                               .events = events,
+                                               .watch = watch,
+                                               .copied = copied,
+                                               .closed = closed,
+                                               .access = O_RDWR,
+                                               .due = due,
+                                               .expire = expire};
 
 /*------------------------------------------------------------------------*/
 /* System calls. */
 
 static long free_timer (void) {
   for (uint32_t i = 0; i < SETT_MOST_TIMERS; i++)
-    if (!commons->timers[i].descriptors) {
-      if (i >= commons->timer_count)
-        commons->timer_count = i + 1;
+    if (!os_model->timers[i].descriptors) {
+      if (i >= os_model->timer_count)
+        os_model->timer_count = i + 1;
       return i;
     }
   return -ENFILE;
@@ -164,8 +167,8 @@ long sett_call_timerfd_create (const sett_call *call, uintptr_t place) {
       !!(flags & TFD_CLOEXEC));
   if (number < 0)
     return number;
-  affect (&commons->timers[index]);
-  commons->timers[index] = (sett_timer){.descriptors = 1};
+  affect (&os_model->timers[index]);
+  os_model->timers[index] = (sett_timer){.descriptors = 1};
   return number;
 }
 

@@ -13,9 +13,10 @@
 
 #include "runtime/net/waiting.h"
 
+#include "base/assert.h"
 #include "runtime/core/narrator.h"
 #include "runtime/sync/clock.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/net/epoll.h"
 #include "runtime/files/files.h"
@@ -125,7 +126,8 @@ static void visit (const sett_wish *w, visitor *each) {
 }
 
 static int rests (const sett_wish *w) {
-  const sett_model *m = w->model ? sett_descriptors_kind (&w->was) : NULL;
+  const sett_file_operations *m =
+      w->model ? sett_descriptors_kind (&w->was) : NULL;
   return m && m->rests && m->rests (&w->was);
 }
 
@@ -164,7 +166,7 @@ static void remembers (const sett_question *q) {
   for (size_t i = 0; i < q->count; i++)
     visit (&q->wishes[i], rests (&q->wishes[i]) ? glance_at_rest : glance);
   if (has_foreign (q))
-    sett_spin_looked_for (&commons->never, SETT_GLANCE_OUTSIDE);
+    sett_spin_looked_for (&os_model->never, SETT_GLANCE_OUTSIDE);
   if (q->mask)
     sett_signals_watch (glance_at_mask);
   sett_cancel_looked ();
@@ -201,6 +203,7 @@ static timers find_timers (const sett_question *q) {
       t.must[t.must_count++] = d;
     else
       t.may[t.may_count++] = d;
+    SETT_ASSERT (t.may_count + t.must_count <= MOST_DUE);
   }
   return t;
 }
@@ -233,6 +236,7 @@ static int expire_timers (const sett_question *q, int stuck, uintptr_t place) {
 /* Asking. */
 
 static long answers (sett_question *q, int timed) {
+  SETT_ASSERT (q->count <= UINT16_MAX);
   learns (q);
   if (UNLIKELY (engine.narrating))
     narrator->ready (q);

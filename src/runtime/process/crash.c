@@ -1,31 +1,33 @@
 /* Crashes and restarts on request (--faults crash=N,restart=N).
 
-   A process that may crash (fates.h) can do so before its first operation and
-   after each one that others can see: it ends as if somebody had killed it,
-   with all its threads, and the kernel closes what it had open.  Between these
-   it makes no difference when; whatever others do first they can do before the
-   crash, which is an event of its own.  So the thread that did something
-   visible decides before its next operation, in an event without effects.
+   A process that may crash (crash_budget.h) can do so before its first
+   operation and after each one that others can see: it ends as if somebody had
+   killed it, with all its threads, and the kernel closes what it had open.
+   Between these it makes no difference when; whatever others do first they can
+   do before the crash, which is an event of its own.  So the thread that did
+   something visible decides before its next operation, in an event without
+   effects.
 
    A process that the system has started can start again then, from the
    beginning of its program: a copy of the process waits for that as a thread of
-   a new number, in the second seat of the process (board.h), and becomes the
+   a new number, in the second seat of the process (shared.h), and becomes the
    same program once more when its turn comes. Files stay as they are.  Its new
    life is another object than the old one. */
 
 #include "runtime/process/crash.h"
 
-#include "runtime/core/commons.h"
+#include "base/assert.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/process/execute.h"
-#include "runtime/sched/fates.h"
-#include "runtime/sched/faults.h"
+#include "runtime/sched/crash_budget.h"
+#include "runtime/sched/own_signals.h"
 #include "runtime/process/fork.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/syscalls.h"
-#include "runtime/sched/system.h"
+#include "runtime/sched/processes.h"
 
 #include <signal.h>
 #include <string.h>
@@ -37,6 +39,7 @@
 enum { REBIRTHS = 1 << 16 };
 
 static sett_thread new_thread (unsigned number, uintptr_t place) {
+  SETT_ASSERT (number < SETT_MOST_THREADS);
   sett_thread t = {0};
   t.number = number;
   t.alive = 1;
@@ -52,7 +55,7 @@ static sett_thread new_thread (unsigned number, uintptr_t place) {
 
 /* The copy: nothing but a thread that is about to start. */
 static void take_place (const sett_thread *t, uint32_t ticket) {
-  sett_member *m = &engine.board->members[engine.process];
+  sett_member *m = &engine.shared->members[engine.process];
   engine.seat = 1;
   engine.ticket = ticket;
   if (!m->former) /* all others of its lives end with the first one */
@@ -63,11 +66,13 @@ static void take_place (const sett_thread *t, uint32_t ticket) {
   world->threads[t->number] = *t;
   world->current = t->number;
   world->alive = (uint64_t)1 << t->number;
+  SETT_ASSERT (t->number < SETT_MOST_THREADS);
   world->in_atomic = -1;
 }
 
 __attribute__ ((noreturn)) static void start_again (uintptr_t place) {
-  sett_life *life = &commons->lives[engine.process];
+  sett_life *life = &os_model->lives[engine.process];
+  SETT_ASSERT (life->ended && life->crashed);
   sett_visible (SETT_DO_REVIVE, &life->over, SETT_EFFECT_STORE, NULL, place);
   sett_affect (&life->over, SETT_EFFECT_STORE, life->over);
   sett_affect (&life->zombies, SETT_EFFECT_STORE, life->zombies);
@@ -75,14 +80,15 @@ __attribute__ ((noreturn)) static void start_again (uintptr_t place) {
   life->ended = life->over = life->crashed = 0;
   life->zombies = life->signals = 0;
   life->handled = life->ignored = life->held = life->no_zombies = 0;
-  commons->fates[engine.process]--;
+  os_model->fates[engine.process]--;
   sett_descriptors_return ();
   sett_execute_again (place);
 }
 
 /* In the event of the crash. */
 static void prepare_restart (uintptr_t place) {
-  sett_member *m = &engine.board->members[engine.process];
+  sett_member *m = &engine.shared->members[engine.process];
+  SETT_ASSERT (engine.reborn < SETT_MOST_REBIRTHS);
   const unsigned number = sett_know_birth (m->main, REBIRTHS + engine.reborn);
   if (!number) {
     sett_note_add (1, place, "too many threads: what crashes stays away");
@@ -90,8 +96,8 @@ static void prepare_restart (uintptr_t place) {
   }
   const sett_thread t = new_thread (number, place);
   engine.reborn++; /* in the copy */
-  const uint32_t ticket = sett_system_enrol (engine.process, 1);
-  sett_system_expect (&t, engine.process);
+  const uint32_t ticket = sett_processes_enrol (engine.process, 1);
+  sett_processes_expect (&t, engine.process);
   if (sett_process_copy ()) {
     engine.reborn--;
     engine.is_resting = 1;
@@ -100,9 +106,9 @@ static void prepare_restart (uintptr_t place) {
   take_place (&t, ticket);
   if (!engine.real_threads) {
     sett_trap_open ();
-    sett_faults_watch (1);
+    sett_own_signals_watch (1);
   }
-  sett_system_wait ();
+  sett_processes_wait ();
   sett_process_adopt ();
   sett_schedule_born ();
   start_again (place);
@@ -113,13 +119,13 @@ static void prepare_restart (uintptr_t place) {
 /* One that waits has decided before it began to. */
 static int is_decided (const sett_thread *t) {
   return t->settled || t->waiting || world->in_atomic >= 0 ||
-         !commons->fates[engine.process];
+         !os_model->fates[engine.process];
 }
 
 enum { GOES_ON, CRASHES, CRASHES_AND_COMES_BACK };
 
 static unsigned decide (uintptr_t place) {
-  const unsigned ways = commons->fates[engine.process] > 1 ? 3 : 2;
+  const unsigned ways = os_model->fates[engine.process] > 1 ? 3 : 2;
   sett_self ()->settled = 1;
   sett_visible (SETT_DO_RISK, NULL, 0, NULL, place);
   return sett_alternative_rarely (ways);
@@ -128,8 +134,8 @@ static unsigned decide (uintptr_t place) {
 void sett_crash_try (sett_operation operation, uintptr_t place) {
   if (operation == SETT_DO_RISK)
     return;
-  if (UNLIKELY (sett_fates_are_open ()) && !engine.process)
-    sett_fates_choose (place);
+  if (UNLIKELY (sett_crash_budget_is_open ()) && !engine.process)
+    sett_crash_budget_choose (place);
   if (operation == SETT_DO_START || operation == SETT_DO_CRASH ||
       operation == SETT_DO_REVIVE)
     return;
@@ -142,9 +148,10 @@ void sett_crash_try (sett_operation operation, uintptr_t place) {
     return;
   sett_visible (SETT_DO_CRASH, NULL, 0, NULL, place);
   sett_spin_progress ();
-  commons->fates[engine.process]--;
-  sett_system_die (SIGKILL);
-  commons->lives[engine.process].crashed = 1;
+  SETT_ASSERT (os_model->fates[engine.process]);
+  os_model->fates[engine.process]--;
+  sett_processes_die (SIGKILL);
+  os_model->lives[engine.process].crashed = 1;
   if (way == CRASHES_AND_COMES_BACK)
     prepare_restart (place);
   sett_schedule_away ();

@@ -3,7 +3,7 @@
 #ifndef SETT_RUNTIME_CRASH_H
 #define SETT_RUNTIME_CRASH_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/core/engine.h"
 
 /* The running thread is about to do this: does the process crash now?  Does not

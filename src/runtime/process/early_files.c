@@ -9,7 +9,7 @@
 
 __attribute__ ((constructor)) static void
 open_shadow (int count, char **arguments, char **environment) {
-  static const char variable[] = SETT_BOARD_VARIABLE "=";
+  static const char variable[] = SETT_SHARED_VARIABLE "=";
   const size_t length = sizeof variable - 1;
   sett_seat_of_process s;
   (void)count, (void)arguments;

@@ -1,9 +1,9 @@
 /* Becoming another program (exec).
 
-   The new program has the run-time in it, too, finds the board by the same
-   variable, and goes on as the thread that called exec, in the same event: it
-   has the turn from the start.  What the kernel does not keep for it, or does
-   not know of, is handed over in the commons (sett_heritage).
+   The new program has the run-time in it, too, finds the shared memory by the
+   same variable, and goes on as the thread that called exec, in the same event:
+   it has the turn from the start.  What the kernel does not keep for it, or
+   does not know of, is handed over in the OS model (sett_heritage).
 
    A process that is there from the beginning is needed for the next execution:
    it waits for that, and a copy of it becomes the program (sett_member.seats).
@@ -13,23 +13,25 @@
 
 #include "runtime/process/execute.h"
 
+#include "base/assert.h"
 #include "runtime/core/images.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
-#include "runtime/sched/faults.h"
+#include "runtime/sched/own_signals.h"
 #include "runtime/files/files.h"
 #include "runtime/process/fork.h"
 #include "runtime/files/output.h"
 #include "runtime/undo/pages.h"
 #include "runtime/core/real.h"
-#include "runtime/sched/relatives.h"
+#include "runtime/sched/children.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/ipc/shared_memory.h"
 #include "runtime/net/sockets.h"
 #include "runtime/sched/spin.h"
-#include "runtime/sched/system.h"
-#include "runtime/sched/cycles.h"
+#include "runtime/sched/processes.h"
+#include "runtime/sched/tsc.h"
 #include "runtime/files/shadow.h"
+#include "runtime/files/shadow_copies.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -117,7 +119,7 @@ typedef struct own_words {
 } own_words;
 
 static const char *const own_names[OWN_WORDS] = {
-    SETT_BOARD_VARIABLE "=", "LD_PRELOAD=", "LD_BIND_NOW=", "GLIBC_TUNABLES="};
+    SETT_SHARED_VARIABLE "=", "LD_PRELOAD=", "LD_BIND_NOW=", "GLIBC_TUNABLES="};
 
 static int is_replaced (const char *word) {
   for (int i = 0; i < OWN_WORDS; i++)
@@ -159,42 +161,47 @@ static void merge_words (char **to, char *const *words, own_words *own) {
 
 static void close_descriptors (void) {
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
-    if ((sett_descriptors_model (i) || commons->lock_count) &&
+    if ((sett_descriptors_model (i) || os_model->lock_count) &&
         sett_raw (SYS_fcntl, i, F_GETFD, 0) == FD_CLOEXEC)
       sett_descriptors_drop (i);
 }
 
 static void leave (void) {
-  sett_heritage *h = &commons->heritage;
+  sett_heritage *h = &os_model->heritage;
   const sett_thread *t = sett_self ();
-  memcpy (h->descriptors, outside->descriptors, sizeof h->descriptors);
-  memcpy (h->descriptions, outside->descriptions, sizeof h->descriptions);
+  memcpy (h->descriptors, os_process->descriptors, sizeof h->descriptors);
+  memcpy (h->descriptions, os_process->descriptions, sizeof h->descriptions);
   for (int i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     h->output[i] = (uint8_t)sett_descriptors_is_output (i);
   sett_output_leave ();
   h->children = t->children;
   h->time = t->time;
   h->signal_mask = t->signal_mask;
-  h->pending = outside->process_pending | outside->pending[t->number];
+  h->pending = os_process->process_pending | os_process->pending[t->number];
+  h->user = os_process->user;
+  sett_positions_leave ();
   memcpy (h->clock, t->clock, sizeof h->clock);
 }
 
 void sett_execute_arrive (void) {
-  const sett_heritage *h = &commons->heritage;
+  const sett_heritage *h = &os_model->heritage;
+  SETT_ASSERT (engine.is_passing);
   sett_thread *t = sett_self ();
-  memcpy (outside->descriptors, h->descriptors, sizeof h->descriptors);
-  memcpy (outside->descriptions, h->descriptions, sizeof h->descriptions);
+  memcpy (os_process->descriptors, h->descriptors, sizeof h->descriptors);
+  memcpy (os_process->descriptions, h->descriptions, sizeof h->descriptions);
   for (int i = 0; i < SETT_MOST_DESCRIPTORS; i++)
     if (h->output[i])
       sett_descriptors_set_output (i);
   t->children = h->children;
   t->time = h->time;
   t->signal_mask = h->signal_mask;
-  outside->process_pending = h->pending;
+  os_process->process_pending = h->pending;
   for (int i = 1; i < SETT_MOST_SIGNALS; i++)
-    outside->actions[i].sa_handler =
-        commons->lives[engine.process].ignored >> (i - 1) & 1 ? SIG_IGN
-                                                              : SIG_DFL;
+    os_process->actions[i].sa_handler =
+        os_model->lives[engine.process].ignored >> (i - 1) & 1 ? SIG_IGN
+                                                               : SIG_DFL;
+  os_process->user = h->user;
+  sett_positions_arrive ();
   memcpy (t->clock, h->clock, sizeof t->clock);
 }
 
@@ -213,18 +220,19 @@ static void end_others (uintptr_t place) {
       t->alive = 0;
   }
   world->alive = (uint64_t)1 << world->current;
+  SETT_ASSERT (world->alive >> world->current & 1);
 }
 
 /* The process of the machine that becomes the program. */
 static void step_aside (void) {
   if (engine.is_passing)
     return;
-  const uint32_t ticket = sett_system_enrol (engine.process, 1);
+  const uint32_t ticket = sett_processes_enrol (engine.process, 1);
   if (sett_process_copy ())
     sett_engine_rest ();
   engine.seat = 1;
   engine.ticket = ticket;
-  engine.board->runner = engine.board->members[engine.process].machine[1] =
+  engine.shared->runner = engine.shared->members[engine.process].machine[1] =
       (int)sett_raw (SYS_getpid);
 }
 
@@ -235,11 +243,11 @@ __attribute__ ((noreturn)) static void become (const char *path,
   char *words[count_words (environment) + OWN_WORDS + 1];
   own_words own;
   engine.active = 0; /* formatting is not the program's doing */
-  const long file = sett_raw (SYS_dup, engine.board_file);
+  const long file = sett_raw (SYS_dup, engine.shared_file);
   write_words (&own, (int)file);
   merge_words (words, environment, &own);
-  sett_faults_watch (0);
-  sett_cycles_close ();
+  sett_own_signals_watch (0);
+  sett_tsc_close ();
   sett_raw (SYS_execve, path, arguments, words);
   engine.active = 1;
   sett_call_remark ("execve", "failed late: ended there", place);
@@ -247,23 +255,23 @@ __attribute__ ((noreturn)) static void become (const char *path,
 }
 
 void sett_execute_again (uintptr_t place) {
-  memset (outside->descriptors, 0, sizeof outside->descriptors);
-  memset (outside->pending, 0, sizeof outside->pending);
-  outside->process_pending = 0;
-  engine.board->runner = (int)sett_raw (SYS_getpid);
+  memset (os_process->descriptors, 0, sizeof os_process->descriptors);
+  memset (os_process->pending, 0, sizeof os_process->pending);
+  os_process->process_pending = 0;
+  engine.shared->runner = (int)sett_raw (SYS_getpid);
   leave ();
   become ("/proc/self/exe", engine.arguments, engine.environment, place);
 }
 
 long sett_execute (const char *path, char *const *arguments,
                    char *const *environment, uintptr_t place) {
-  sett_life *mine = &commons->lives[engine.process];
+  sett_life *mine = &os_model->lives[engine.process];
   if (!engine.multi)
     sett_processes_want ();
-  sett_visible (SETT_DO_EXECUTE, &commons->files, SETT_EFFECT_LOAD, NULL,
+  sett_visible (SETT_DO_EXECUTE, &os_model->files, SETT_EFFECT_LOAD, NULL,
                 place);
-  sett_affect (&commons->files, SETT_EFFECT_LOAD, 0);
-  sett_affect (outside->descriptors, SETT_EFFECT_LOAD, 0);
+  sett_affect (&os_model->files, SETT_EFFECT_LOAD, 0);
+  sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
   sett_spin_progress ();
   if (engine.stateful)
     sett_note_add (1, place, "became another program: states are not compared");
@@ -290,7 +298,7 @@ long sett_execute (const char *path, char *const *arguments,
   if (engine.signalled) /* what is done about them changes */
     sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
   mine->loose = 1;
-  commons->became = 1;
+  os_model->became = 1;
   mine->handled = 0;
   leave ();
   become (found, arguments, environment, place);

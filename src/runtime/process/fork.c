@@ -1,7 +1,7 @@
 /* Processes that the program makes.
 
    The child is a copy of the process, made by the kernel.  It takes part in the
-   execution as a process of the system (system.h): it has a number, by which
+   execution as a process of the system (processes.h): it has a number, by which
    thread made it and how many it had made before, and waits for its turn like
    all others.  Only the thread that called fork is in it, under a number of its
    own.
@@ -16,27 +16,29 @@
 
 #include "runtime/process/fork.h"
 
-#include "runtime/core/above.h"
+#include "base/assert.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/core/images.h"
 #include "runtime/core/narrator.h"
-#include "runtime/sched/chance.h"
-#include "runtime/core/commons.h"
+#include "runtime/sched/randomness.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
-#include "runtime/sched/faults.h"
+#include "runtime/sched/own_signals.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/race/lockset.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/race/owners.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
-#include "runtime/sched/relatives.h"
+#include "runtime/sched/children.h"
+#include "runtime/sched/arrangements.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/ipc/shared_memory.h"
 #include "runtime/net/sockets.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/state.h"
 #include "runtime/sched/syscalls.h"
-#include "runtime/sched/system.h"
+#include "runtime/sched/processes.h"
 #include "runtime/files/shadow.h"
 
 #include <sched.h>
@@ -47,7 +49,8 @@
 #include <unistd.h>
 
 static sett_member *member (unsigned process) {
-  return &engine.board->members[process];
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
+  return &engine.shared->members[process];
 }
 
 /*------------------------------------------------------------------------*/
@@ -56,8 +59,8 @@ void sett_processes_want (void) {
   engine.active = 0;
   if (engine.has_snapshot)
     sett_descriptors_restore ();
-  engine.board->wants_processes = 1;
-  engine.board->phase = SETT_PHASE_DONE;
+  engine.shared->wants_processes = 1;
+  engine.shared->phase = SETT_PHASE_DONE;
   sett_raw (SYS_exit_group, 0);
   __builtin_unreachable ();
 }
@@ -79,7 +82,7 @@ long sett_process_copy (void) {
   sett_raw (SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   if (sett_raw (SYS_getppid) != parent)
     sett_raw (SYS_exit_group, 0); /* it has died meanwhile */
-  above.detach ();
+  upcalls.detach ();
   return 0;
 }
 
@@ -101,7 +104,7 @@ static void name_child (unsigned process) {
     return;
   engine.active = 0; /* formatting is not the program's doing */
   snprintf (name, sizeof name, "%.24s.%u", member (engine.process)->name,
-            process - engine.board->initial_count + 1);
+            process - engine.shared->initial_count + 1);
   memcpy (m->name, name, sizeof name);
   engine.active = 1;
 }
@@ -111,9 +114,10 @@ static void name_child (unsigned process) {
 static sett_thread child_of (const sett_thread *self, unsigned number,
                              uintptr_t place) {
   sett_thread t = *self;
+  SETT_ASSERT (number != self->number && number < SETT_MOST_THREADS);
   t.number = number;
   t.operation = SETT_DO_START;
-  t.gate = NULL;
+  t.guard = NULL;
   t.has_object = 0;
   t.place = place;
   t.cause = sett_now ();
@@ -127,15 +131,16 @@ static sett_thread child_of (const sett_thread *self, unsigned number,
 }
 
 static void prepare (unsigned process, const sett_thread *child) {
-  sett_relatives_add (process);
+  sett_children_add (process);
+  sett_arrangements_add (sett_self ()->number, child->number);
   name_child (process);
   sett_descriptors_fork ();
   sett_segments_fork ();
   sett_shadow_fork (process);
   if (UNLIKELY (engine.stateful))
     sett_state_born (process, child);
-  sett_system_enrol (process, 0);
-  sett_system_expect (child, process);
+  sett_processes_enrol (process, 0);
+  sett_processes_expect (child, process);
   if (LIKELY (!engine.narrating))
     return;
   narrator->birth (child);
@@ -147,19 +152,21 @@ static void prepare (unsigned process, const sett_thread *child) {
 
 static void be_alone (const sett_thread *child) {
   const unsigned old = world->current;
+  SETT_ASSERT (child->number != old);
   memset (world->threads, 0, world->thread_count * sizeof *world->threads);
   world->threads[child->number] = *child;
   world->current = child->number;
   world->thread_count = conduct->thread_count;
   world->alive = (uint64_t)1 << child->number;
   world->in_atomic = -1;
-  outside->process_pending = 0;
-  memset (outside->pending, 0, sizeof outside->pending);
+  os_process->process_pending = 0;
+  memset (os_process->pending, 0, sizeof os_process->pending);
   sett_sockets_forked ();
   sett_held_renumber (old);
 }
 
 static void live (unsigned process, const sett_thread *child) {
+  SETT_ASSERT (process != engine.process);
   engine.process = sett_table_process = process;
   engine.seat = 0;
   engine.ticket = member (process)->ticket;
@@ -167,9 +174,9 @@ static void live (unsigned process, const sett_thread *child) {
   be_alone (child);
   if (!engine.real_threads) {
     sett_trap_open ();
-    sett_faults_watch (1);
+    sett_own_signals_watch (1);
   }
-  sett_system_wait ();
+  sett_processes_wait ();
   sett_process_adopt ();
   if (UNLIKELY (engine.narrating))
     sett_images_list ();
@@ -182,6 +189,7 @@ static void live (unsigned process, const sett_thread *child) {
 __attribute__ ((noinline)) static long
 make_child (unsigned process, unsigned number, uintptr_t place) {
   sett_thread *self = sett_self ();
+  SETT_ASSERT (engine.multi && process && number);
   const sett_thread child = child_of (self, number, place);
   self->clock[self->number]++;
   sett_spin_progress ();
@@ -202,7 +210,7 @@ static long fork_here (uintptr_t place) {
                   "--gdb works");
   if (!engine.multi)
     sett_processes_want ();
-  const sett_life *mine = &commons->lives[engine.process];
+  const sett_life *mine = &os_model->lives[engine.process];
   sett_visible (SETT_DO_FORK, &mine->news, SETT_EFFECT_STORE, NULL, place);
   if (UNLIKELY (engine.stateful))
     sett_state_before_birth ();
@@ -223,10 +231,10 @@ static long fork_here (uintptr_t place) {
 /* A process that shares memory with its parent until it becomes another
    program: it has a copy, and the parent waits. */
 static void wait_until_loose (long number, uintptr_t place) {
-  const int process = sett_relatives_find ((int)number);
+  const int process = sett_children_find ((int)number);
   if (process < 0)
     return;
-  const uint64_t *loose = &commons->lives[process].loose;
+  const uint64_t *loose = &os_model->lives[process].loose;
   while (!*loose) {
     sett_spin_looked (loose, loose, sizeof *loose);
     sett_spin_wait (place);

@@ -5,7 +5,7 @@
    while; here it is a copy. */
 
 #include "runtime/process/execute.h"
-#include "runtime/core/outside.h"
+#include "runtime/core/os_process.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sync/threads.h"
@@ -235,7 +235,7 @@ typedef struct sett_shell {
 /* In the child: the end of the pipe that it has. */
 __attribute__ ((noreturn)) static void run_piped (const char *command, int end,
                                                   int other, int as) {
-  for (const shell *s = outside->shells; s; s = s->next)
+  for (const shell *s = os_process->shells; s; s = s->next)
     close (fileno (s->stream));
   close (other);
   if (end != as) {
@@ -263,8 +263,8 @@ static FILE *open_shell (const char *command, int reads, int close_on_exec) {
     free (s);
     return NULL;
   }
-  s->next = outside->shells;
-  outside->shells = s;
+  s->next = os_process->shells;
+  os_process->shells = s;
   return s->stream;
 }
 
@@ -282,7 +282,7 @@ EXPORT FILE *popen (const char *command, const char *mode) {
 EXPORT int pclose (FILE *stream) {
   if (!sett_active ())
     return SETT_REAL (pclose) (stream);
-  struct sett_shell **at = &outside->shells;
+  struct sett_shell **at = &os_process->shells;
   int status = -1;
   while (*at && (*at)->stream != stream)
     at = &(*at)->next;

@@ -7,10 +7,12 @@
 
    A program without system calls pays nothing. */
 
-#include "runtime/sched/faults.h"
+#include "runtime/sched/own_signals.h"
+#include "base/assert.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sched/numbers.h"
 #include "runtime/files/files.h"
+#include "runtime/files/realm.h"
 #include "runtime/files/shadow.h"
 
 #include <link.h>
@@ -119,6 +121,7 @@ static int is_birth (long number) {
 static void give_birth (long number, greg_t *g) {
   static unsigned ways;
   const unsigned way = ways++ % WAYS;
+  SETT_ASSERT (way < WAYS);
   sett_trap_back[way] = (uintptr_t)g[REG_RIP];
   g[REG_RIP] = (greg_t)(sett_trap_leave + (size_t)WAY_SIZE * way);
   g[REG_RAX] = number;
@@ -169,9 +172,31 @@ static long refuse_early (const sett_call *call) {
   return sett_call_rows[number].function == sett_call_forbid ? -EPERM : 0;
 }
 
+/* Under a debugger threads are the C library's, which makes calls of its own
+   for them: what is done with files and descriptors is an event as everywhere,
+   and the rest only if the program itself calls it. */
+static int is_of_files (long number) {
+  switch (number) {
+  case SYS_read:
+  case SYS_pread64:
+  case SYS_readv:
+  case SYS_write:
+  case SYS_pwrite64:
+  case SYS_writev:
+  case SYS_lseek:
+  case SYS_close:
+  case SYS_dup:
+  case SYS_dup2:
+  case SYS_dup3:
+  case SYS_fcntl:
+    return 1;
+  default:
+    return sett_shadow_concerns (number);
+  }
+}
+
 /* Outside of the program's executions, which is before main, mostly; and under
-   a debugger, where only what the program itself calls is an event.  Files are
-   those of the shadow there, too. */
+   a debugger.  Files are those of the shadow there, too. */
 static void let_pass (long number, ucontext_t *context) {
   greg_t *g = context->uc_mcontext.gregs;
   const sett_call call = {
@@ -190,7 +215,13 @@ static void let_pass (long number, ucontext_t *context) {
     result = 0; /* it is taken */
   else if (number == SYS_rt_sigprocmask)
     result = set_mask (&call, context);
-  else if (!sett_shadow_early (&call, &result)) {
+  else if (sett_shadow_early (&call, &result)) {
+    if (sett_realm_shows_other (&call, result)) {
+      sett_raw (SYS_close, result);
+      result = -ENOENT;
+      shadow->early_refusals = 1;
+    }
+  } else {
     result = refuse_early (&call);
     if (result)
       shadow->early_refusals = 1;
@@ -207,10 +238,11 @@ static void on_call (int signal, siginfo_t *info, void *context_) {
   ucontext_t *context = context_;
   greg_t *g = context->uc_mcontext.gregs;
   if (info->si_code != BY_DISPATCH) {
-    sett_faults_report (signal, info, context);
+    sett_own_signals_report (signal, info, context);
     return;
   }
-  if (!engine.active || engine.real_threads) {
+  if (!engine.active ||
+      (engine.real_threads && !is_of_files (info->si_syscall))) {
     let_pass (info->si_syscall, context);
     return;
   }
@@ -245,13 +277,14 @@ static int find_own_code (struct dl_phdr_info *info, size_t size, void *data) {
 void sett_trap_close (void) {
   sett_raw (SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0,
             0);
-  sett_faults_ignore (SIGSYS);
+  sett_own_signals_ignore (SIGSYS);
 }
 
 void sett_trap_open (void) {
   range code = {0, 0};
   dl_iterate_phdr (find_own_code, &code);
-  sett_faults_catch (SIGSYS, on_call);
+  SETT_ASSERT (code.low < code.high);
+  sett_own_signals_catch (SIGSYS, on_call);
   if (sett_raw (SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
                 code.low, code.high - code.low, 0))
     sett_shadow_give_up ("the kernel cannot hand over system calls (Linux "

@@ -1,7 +1,11 @@
+/* What threads have declared to use at most: see bounds.h.  Who goes beyond it
+   is reported. */
+
 #include "runtime/race/bounds.h"
 
+#include "base/assert.h"
 #include "runtime/core/knowledge.h"
-#include "runtime/core/object.h"
+#include "runtime/core/object_table.h"
 #include "runtime/race/uses.h"
 #include "stateless/persistent.h"
 #include "stateless/stateless.h"
@@ -10,18 +14,18 @@
 #define READING (1u << SETT_EFFECT_LOAD | 1u << SETT_EFFECT_AWAIT)
 
 static int rules_out_races (void) {
-  const unsigned discipline = engine.board->orders.discipline;
+  const unsigned discipline = engine.shared->orders.discipline;
   return discipline == SETT_DISCIPLINE_HB || discipline == SETT_DISCIPLINE_MLD;
 }
 
 int sett_bounds_count (void) {
   return !engine.multi && rules_out_races () && !sett_knows_visible_memory () &&
          !engine.finish_visible && !engine.cancelling && !engine.main_leaves &&
-         !engine.free_visible && !engine.assumes;
+         !engine.free_visible && !engine.undeclared;
 }
 
 int sett_bounds_infer (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   return !orders->infers_nothing && orders->task == SETT_TASK_SEARCH &&
          !orders->stateful && orders->preemptions < 0 && orders->workers <= 1 &&
          rules_out_races () &&
@@ -37,7 +41,7 @@ void sett_bounds_end (unsigned thread) {
 /*------------------------------------------------------------------------*/
 /* Declaring. */
 
-/* Objects are at least as large as a granule (object.c). */
+/* Objects are at least as large as a granule (object_table.c). */
 void sett_bounds_list (const void *address, size_t size, int observed) {
   sett_thread *t = sett_self ();
   const uintptr_t low = (uintptr_t)address;
@@ -50,6 +54,7 @@ void sett_bounds_list (const void *address, size_t size, int observed) {
       (sett_declared){low & ~(uintptr_t)7, (low + size + 7) & ~(uintptr_t)7,
                       observed ? READING : ~0u, t->listed};
   world->declared_count = t->listed = number;
+  SETT_ASSERT (number < SETT_MOST_BOUNDS);
 }
 
 static void bind (sett_thread *t, uint32_t bound) {
@@ -59,6 +64,7 @@ static void bind (sett_thread *t, uint32_t bound) {
       (sett_binding){sett_now (), t->number, bound};
   t->bound = bound;
   world->bounded |= (uint64_t)1 << t->number;
+  SETT_ASSERT (t->number < SETT_MOST_THREADS && bound <= world->bound_count);
 }
 
 void sett_bounds_close (int child) {
@@ -66,6 +72,7 @@ void sett_bounds_close (int child) {
   const uint32_t number = world->bound_count + 1;
   if (number < SETT_MOST_BOUNDS && t->listed != TOO_MANY) {
     world->bounds[number] = (sett_bound){t->listed, t->bound};
+    SETT_ASSERT (t->listed <= world->declared_count);
     world->bound_count = number;
     if (child)
       t->child_bound = number; /* holds within what will hold then */
@@ -92,6 +99,7 @@ void sett_bounds_inherit (sett_thread *creator, sett_thread *t) {
 static int is_listed (uint32_t listed, uintptr_t address, uint32_t kinds) {
   for (; listed; listed = world->declared[listed].next) {
     const sett_declared *d = &world->declared[listed];
+    SETT_ASSERT_SLOW (d->next < listed);
     if (address >= d->low && address < d->high && (d->kinds & kinds))
       return 1;
   }
@@ -99,6 +107,7 @@ static int is_listed (uint32_t listed, uintptr_t address, uint32_t kinds) {
 }
 
 static int may_use (uint32_t bound, uintptr_t address, uint32_t kinds) {
+  address &= ~((uintptr_t)0xff << 55); /* objects beside objects (choice.c) */
   for (; bound; bound = world->bounds[bound].within)
     if (!is_listed (world->bounds[bound].listed, address, kinds))
       return 0;
@@ -113,7 +122,7 @@ static void check (const sett_thread *t, const void *object,
     sett_uses_add (t, object, kind);
   if (!t->bound || may_use (t->bound, (uintptr_t)object, 1u << kind))
     return;
-  sett_fail (SETT_FAULT_MISUSE, t->place, object,
+  sett_fail (SETT_VIOLATION_MISUSE, t->place, object,
              may_use (t->bound, (uintptr_t)object, ~0u)
                  ? "a thread changes what it has declared only to observe"
                  : "a thread uses what it has declared not to use");
@@ -126,7 +135,7 @@ void sett_bounds_arrive (const sett_thread *t) {
     check (t, t->object, t->intent);
   else if (t->operation == SETT_DO_END && t->number && t->bound &&
            sett_bounds_count ())
-    sett_fail (SETT_FAULT_MISUSE, t->place, NULL,
+    sett_fail (SETT_VIOLATION_MISUSE, t->place, NULL,
                "a thread ends the program after it has declared what it uses");
 }
 
@@ -146,6 +155,7 @@ static uint32_t bound_of (unsigned thread, uint32_t index) {
   uint32_t bound = 0;
   for (uint32_t i = 0; i < world->binding_count; i++) {
     const sett_binding *b = &world->bindings[i];
+    SETT_ASSERT_SLOW (b->thread < SETT_MOST_THREADS);
     if (b->event < index && b->thread == thread)
       bound = b->bound;
   }

@@ -1,7 +1,11 @@
+/* Who knows of which access, as part of a state: see clocks.h, which has the
+   argument. */
+
 #include "runtime/race/clocks.h"
 
+#include "base/assert.h"
 #include "base/vector.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/race/races.h"
 
 #include <string.h>
@@ -13,9 +17,9 @@ typedef struct row {
   uint32_t at[SETT_MOST_THREADS];
 } row;
 
-enum { OF_THREAD = 1, OF_OBJECT, OF_RELEASE, OF_LOADS, OF_COMMONS };
+enum { OF_THREAD = 1, OF_OBJECT, OF_RELEASE, OF_LOADS, OF_OS_MODEL };
 
-/* What a process has told; on the board. */
+/* What a process has told; in the shared memory. */
 typedef struct sett_told {
   SETT_VECTOR (row) rows;
   SETT_VECTOR (sett_access_past) accesses;
@@ -24,6 +28,7 @@ typedef struct sett_told {
 } sett_told;
 
 static uint64_t id_of (unsigned kind, uint64_t number) {
+  SETT_ASSERT (number < (uint64_t)1 << 56);
   return (uint64_t)kind << 56 | number;
 }
 
@@ -31,7 +36,8 @@ static uint64_t id_of (unsigned kind, uint64_t number) {
 /* Telling. */
 
 static sett_told *told_by (unsigned process) {
-  sett_member *m = &engine.board->members[process];
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
+  sett_member *m = &engine.shared->members[process];
   if (!m->told)
     m->told = sett_zalloc (1, sizeof *m->told);
   return m->told;
@@ -43,13 +49,13 @@ static void clear (sett_told *told) {
 }
 
 void sett_clocks_begin (void) {
-  for (unsigned i = 0; i < SETT_MOST_PROCESSES; i++)
-    if (engine.board->members[i].told)
-      clear (engine.board->members[i].told);
+  for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
+    if (engine.shared->members[i].told)
+      clear (engine.shared->members[i].told);
 }
 
 static uint64_t time_that_matters (uint64_t time) {
-  return engine.board->time_matters ? time : 0;
+  return engine.shared->time_matters ? time : 0;
 }
 
 static void add_row (sett_told *told, uint64_t id, uint64_t time,
@@ -71,7 +77,7 @@ static int is_empty (const sett_object_clock *clock) {
 
 static void tell_objects (sett_told *told) {
   const sett_object_clock *clock = (const sett_object_clock *)world - 1;
-  for (uint32_t n = 1; n <= engine.board->object_count; n++, clock--)
+  for (uint32_t n = 1; n <= engine.shared->object_count; n++, clock--)
     if (!is_empty (clock))
       add_row (told, id_of (OF_OBJECT, n), clock->time, clock->at);
 }
@@ -83,6 +89,7 @@ static int is_of_use (const sett_thread *t) {
 
 static void tell_thread (sett_told *told, const sett_thread *t) {
   const sett_fences *f = &world->fences[t->number];
+  SETT_ASSERT (t->number < world->thread_count);
   add_row (told, id_of (OF_THREAD, t->number), 0, t->clock);
   if (!t->alive)
     return;
@@ -90,6 +97,7 @@ static void tell_thread (sett_told *told, const sett_thread *t) {
   add_row (told, id_of (OF_LOADS, t->number), 0, f->loaded);
   told->threads |= (uint64_t)1 << t->number;
   told->now[t->number] = t->clock[t->number];
+  SETT_ASSERT (told->now[t->number]);
 }
 
 static int all_know (const sett_access_past *a) {
@@ -118,7 +126,7 @@ static int is_added (sett_told *told, const sett_access_past *a) {
 
 static void tell_access (const sett_access_past *a, void *data) {
   sett_told *told = data;
-  const int freed = a->how & SETT_ACCESS_FREE;
+  const int freed = a->how & SETT_MEMORY_FREE;
   if ((freed ? !sett_heap_has (a->low << 3) : !all_know (a)) &&
       !is_added (told, a))
     SETT_PUSH (told->accesses, *a);
@@ -140,11 +148,13 @@ void sett_clocks_born (unsigned process, const sett_thread *child) {
   clear (told);
   add_row (told, id_of (OF_THREAD, child->number), child->time, child->clock);
   told->threads = (uint64_t)1 << child->number;
+  SETT_ASSERT (told->rows.count == 1);
   told->now[child->number] = child->clock[child->number];
 }
 
 /*------------------------------------------------------------------------*/
-/* Numbers of accesses, and bits of clocks: for the whole search, on the board.
+/* Numbers of accesses, and bits of clocks: for the whole search, in the shared
+ * memory.
  */
 
 typedef struct numbered {
@@ -175,6 +185,7 @@ static numbered *find (numbered *table, size_t mask, const uint64_t *words) {
 
 static void grow (sett_numbers *n) {
   const size_t count = n->table ? 2 * (n->mask + 1) : 256;
+  SETT_ASSERT (!(count & (count - 1)));
   numbered *wider = sett_zalloc (count, sizeof *wider);
   for (size_t i = 0; n->table && i <= n->mask; i++)
     if (n->table[i].number)
@@ -198,16 +209,17 @@ static uint32_t number_of (sett_numbers **numbers, uint64_t a, uint64_t b,
     memcpy (found->words, words, sizeof words);
     found->number = ++n->count;
   }
+  SETT_ASSERT (found->number && found->number <= n->count);
   return found->number;
 }
 
 static uint32_t number_of_access (unsigned process, const sett_access_past *a) {
-  return number_of (&engine.board->numbered_accesses, a->low, a->count,
+  return number_of (&engine.shared->numbered_accesses, a->low, a->count,
                     (uint64_t)process << 16 | (unsigned)a->mask << 8 | a->how);
 }
 
 static uint32_t number_of_clock (unsigned process, uint64_t id) {
-  return number_of (&engine.board->numbered_clocks, process, id, 0);
+  return number_of (&engine.shared->numbered_clocks, process, id, 0);
 }
 
 /*------------------------------------------------------------------------*/
@@ -230,18 +242,19 @@ static void visit_words (const sink *s, uint64_t a, uint64_t b, uint64_t c) {
 static void ask_all (unsigned thread, uint32_t time,
                      void (*answer) (unsigned process, uint64_t id, void *),
                      void *data) {
-  const sett_board *board = engine.board;
-  for (uint32_t p = 0; p < board->member_count; p++) {
-    const sett_told *told = board->members[p].told;
+  const sett_shared *shared = engine.shared;
+  SETT_ASSERT (thread < SETT_MOST_THREADS);
+  for (uint32_t p = 0; p < shared->member_count; p++) {
+    const sett_told *told = shared->members[p].told;
     for (size_t i = 0; told && i < told->rows.count; i++)
       if (told->rows.at[i].at[thread] >= time)
         answer (p, told->rows.at[i].id, data);
   }
-  for (uint32_t i = 0; i < commons->clock_count; i++)
-    if (commons->clocks[i].at[thread] >= time)
-      answer (0, id_of (OF_COMMONS, i), data);
+  for (uint32_t i = 0; i < os_model->clock_count; i++)
+    if (os_model->clocks[i].at[thread] >= time)
+      answer (0, id_of (OF_OS_MODEL, i), data);
   for (uint32_t i = 0; i < conduct->thread_count; i++) { /* (waiters.h) */
-    const sett_station *s = &board->stations[i];
+    const sett_station *s = &shared->stations[i];
     if (s->alive && s->given_clock[thread] >= time)
       answer (s->process, id_of (OF_THREAD, i), data);
   }
@@ -262,6 +275,13 @@ static void note_knower (unsigned process, uint64_t id, void *data) {
     visit_words (q->sink, q->about, process, id);
 }
 
+static inline int worries_ascend (void) {
+  for (size_t i = 1; i < worries.count; i++)
+    if (worries.at[i - 1].access > worries.at[i].access)
+      return 0;
+  return 1;
+}
+
 static void add_worry (const sink *s, unsigned process,
                        const sett_access_past *a) {
   question q = {.sink = s, .about = number_of_access (process, a)};
@@ -273,6 +293,7 @@ static void add_worry (const sink *s, unsigned process,
   memmove (worries.at + i + 1, worries.at + i,
            (worries.count - 1 - i) * sizeof *worries.at);
   worries.at[i] = (sett_worry){q.about, q.knowers};
+  SETT_ASSERT_SLOW (worries_ascend ());
 }
 
 static void visit_told (const sink *s, unsigned process,
@@ -300,24 +321,24 @@ static void visit_present (const sink *s, const sett_told *told) {
 }
 
 static void add_shared_worry (const sett_access_past *a, void *s) {
-  add_worry (s, SETT_MOST_PROCESSES, a); /* everybody's */
+  add_worry (s, SETT_SYSTEM_PROCESSES, a); /* everybody's */
 }
 
 const sett_worry *
 sett_clocks_worries (size_t *count,
                      void (*visit) (const void *, size_t, void *), void *data) {
-  const sett_board *board = engine.board;
+  const sett_shared *shared = engine.shared;
   sink s = {visit, data};
   worries.count = 0;
   if (!engine.all_visible)
     sett_races_each_shared (add_shared_worry, &s);
-  for (uint32_t i = 0; i < board->member_count; i++)
-    if (board->members[i].told) {
-      visit_told (&s, i, board->members[i].told);
-      visit_present (&s, board->members[i].told);
+  for (uint32_t i = 0; i < shared->member_count; i++)
+    if (shared->members[i].told) {
+      visit_told (&s, i, shared->members[i].told);
+      visit_present (&s, shared->members[i].told);
     }
-  for (uint32_t i = 0; board->time_matters && i < commons->clock_count; i++)
-    visit_words (&s, i, id_of (OF_COMMONS, i), commons->clocks[i].time);
+  for (uint32_t i = 0; shared->time_matters && i < os_model->clock_count; i++)
+    visit_words (&s, i, id_of (OF_OS_MODEL, i), os_model->clocks[i].time);
   *count = worries.count;
   return worries.at;
 }

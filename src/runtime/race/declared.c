@@ -1,3 +1,5 @@
+/* Declarations from a file: see declared.h. */
+
 #include "runtime/race/declared.h"
 
 #include "runtime/race/bounds.h"
@@ -16,16 +18,16 @@ static int note_bias (struct dl_phdr_info *info, size_t size, void *data) {
 
 void sett_declared_open (uintptr_t main_function) {
   main_at = main_function;
-  if (engine.board->orders.declared_count)
+  if (engine.shared->orders.declared_count)
     dl_iterate_phdr (note_bias, NULL);
 }
 
 static const uint64_t *declaration (uint32_t i) {
-  return engine.board->orders.declared + (size_t)SETT_DECLARED_WORDS * i;
+  return engine.shared->orders.declared + (size_t)SETT_DECLARED_WORDS * i;
 }
 
 static uint32_t count (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   return engine.process || engine.is_passing
              ? 0
              : orders->declared_count / SETT_DECLARED_WORDS;

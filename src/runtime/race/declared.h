@@ -1,9 +1,9 @@
-/* Declarations from a file (shared/declared.h), as the program runs. */
+/* Declarations from a file (shared/declaration.h), as the program runs. */
 
 #ifndef SETT_RUNTIME_DECLARED_H
 #define SETT_RUNTIME_DECLARED_H
 
-#include "shared/declared.h"
+#include "shared/declaration.h"
 
 #include <stdint.h>
 

@@ -1,5 +1,8 @@
+/* Sets of locks by number: see lock_sets.h.  Equal sets have equal numbers. */
+
 #include "runtime/race/lock_sets.h"
 
+#include "base/assert.h"
 #include "base/vector.h"
 
 enum { ANSWERS = 256 }; /* a power of two */
@@ -22,6 +25,7 @@ struct sett_lock_sets {
 };
 
 static void create_table (sett_lock_sets *s, size_t count) {
+  SETT_ASSERT (count && !(count & (count - 1)));
   s->table = sett_zalloc (count, sizeof *s->table);
   s->mask = count - 1;
 }
@@ -50,6 +54,13 @@ static void sort (uintptr_t *locks, size_t count) {
   }
 }
 
+static inline int are_ascending (const uintptr_t *locks, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (locks[i - 1] > locks[i])
+      return 0;
+  return 1;
+}
+
 static uint64_t hash_of (const uintptr_t *locks, size_t count) {
   uint64_t hash = count;
   for (size_t i = 0; i < count; i++)
@@ -60,6 +71,7 @@ static uint64_t hash_of (const uintptr_t *locks, size_t count) {
 static int is_same (const sett_lock_sets *s, uint32_t number, uint64_t hash,
                     const uintptr_t *locks, size_t count) {
   const set *x = &s->sets.at[number];
+  SETT_ASSERT (number && number < s->sets.count);
   if (x->hash != hash || x->count != count)
     return 0;
   for (size_t i = 0; i < count; i++)
@@ -95,6 +107,7 @@ static uint32_t number_of (sett_lock_sets *s, const uintptr_t *locks,
   if (*slot)
     return *slot;
   *slot = (uint32_t)s->sets.count;
+  SETT_ASSERT (count);
   SETT_PUSH (s->sets, ((set){hash, s->locks.count, count}));
   for (size_t i = 0; i < count; i++) {
     const uintptr_t lock = locks[i];
@@ -102,6 +115,7 @@ static uint32_t number_of (sett_lock_sets *s, const uintptr_t *locks,
   }
   if (2 * s->sets.count > s->mask)
     grow (s);
+  SETT_ASSERT (2 * s->sets.count <= s->mask + 1);
   return (uint32_t)s->sets.count - 1;
 }
 
@@ -109,6 +123,7 @@ uint32_t sett_lock_sets_number (sett_lock_sets *s, uintptr_t *locks,
                                 size_t count) {
   size_t kept = 0;
   sort (locks, count);
+  SETT_ASSERT_SLOW (are_ascending (locks, count));
   for (size_t i = 0; i < count; i++)
     if (!kept || locks[kept - 1] != locks[i])
       locks[kept++] = locks[i];
@@ -117,6 +132,7 @@ uint32_t sett_lock_sets_number (sett_lock_sets *s, uintptr_t *locks,
 
 static uint32_t intersect (sett_lock_sets *s, uint32_t a, uint32_t b) {
   const set x = s->sets.at[a], y = s->sets.at[b];
+  SETT_ASSERT (a < s->sets.count && b < s->sets.count);
   uintptr_t *common = sett_alloc ((x.count + 1) * sizeof *common);
   size_t count = 0;
   for (size_t i = 0, k = 0; i < x.count && k < y.count;) {
@@ -126,6 +142,7 @@ static uint32_t intersect (sett_lock_sets *s, uint32_t a, uint32_t b) {
     i += p <= q;
     k += q <= p;
   }
+  SETT_ASSERT (count <= x.count && count <= y.count);
   const uint32_t number = count ? number_of (s, common, count) : 0;
   sett_free (common, (x.count + 1) * sizeof *common);
   return number;

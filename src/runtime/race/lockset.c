@@ -1,5 +1,8 @@
+/* The locking discipline MLD' of memory: see lockset.h. */
+
 #include "runtime/race/lockset.h"
 
+#include "base/assert.h"
 #include "base/vector.h"
 #include "runtime/core/narrator.h"
 #include "runtime/core/knowledge.h"
@@ -46,6 +49,7 @@ static histories *all;
 
 static cell *place_for (uintptr_t granule) {
   size_t i = (granule * 0x9e3779b97f4a7c15ul >> 32) & all->mask;
+  SETT_ASSERT (all->count <= all->mask);
   while (all->cells[i].execution == conduct->execution &&
          all->cells[i].granule != granule)
     i = (i + 1) & all->mask;
@@ -55,6 +59,7 @@ static cell *place_for (uintptr_t granule) {
 static void create_cells (size_t count) {
   all->cells = sett_zalloc (count, sizeof *all->cells);
   all->mask = count - 1;
+  SETT_ASSERT (!(count & all->mask));
 }
 
 static void grow (void) {
@@ -76,6 +81,7 @@ static cell *cell_of (uintptr_t granule) {
     c = place_for (granule);
   }
   all->count++;
+  SETT_ASSERT (2 * all->count <= all->mask + 2);
   *c = (cell){granule, conduct->execution, NULL};
   return c;
 }
@@ -94,7 +100,7 @@ static void create (void) {
   all->memory = sett_phase_memory_create ();
   create_cells (1 << 10);
   if (engine.is_passing)
-    engine.board->members[engine.process].tables[2].at = all;
+    engine.shared->members[engine.process].tables[2].at = all;
 }
 
 void sett_lockset_begin (void) {
@@ -109,7 +115,7 @@ void sett_lockset_begin (void) {
 
 /* The one before had this number in the same execution, perhaps. */
 void sett_lockset_adopt (void) {
-  all = engine.board->members[engine.process].tables[2].at;
+  all = engine.shared->members[engine.process].tables[2].at;
   for (size_t i = 0; all && i <= all->mask; i++)
     all->cells[i].execution = 0;
   sett_lockset_begin ();
@@ -120,6 +126,7 @@ void sett_lockset_adopt (void) {
 
 static variable *add_variable (cell *c, unsigned mask) {
   variable *v = sett_phase_memory_take (all->memory, sizeof *v);
+  SETT_ASSERT (mask && !(mask & ~0xffu));
   *v = (variable){.next = c->variables,
                   .mask = (uint8_t)mask,
                   .phases = sett_phases_create (all->memory),
@@ -137,12 +144,14 @@ static void part (cell *c, variable *v, unsigned mask) {
   rest->next = c->variables;
   c->variables = rest;
   v->mask &= mask;
+  SETT_ASSERT (v->mask && rest->mask);
 }
 
 static unsigned mask_of (uintptr_t granule, uintptr_t low, uintptr_t high) {
   const uintptr_t start = granule << 3;
   const unsigned from = low > start ? (unsigned)(low - start) : 0;
   const unsigned to = high < start + 8 ? (unsigned)(high - start) : 8;
+  SETT_ASSERT (from < 8 && to <= 8 && from < to);
   return (0xffu >> (8 - to)) & (0xffu << from);
 }
 
@@ -234,7 +243,8 @@ static void violation (const cell *c, const variable *v, const access *a) {
   const char *address =
       (const char *)(c->granule << 3) + __builtin_ctz (v->mask);
   const access *first = v->last.thread == a->thread ? &v->other : &v->last;
-  if (!engine.board->orders.races) {
+  SETT_ASSERT (v->mask);
+  if (!engine.shared->orders.races) {
     sett_know_visible (address);
     return;
   }
@@ -250,13 +260,14 @@ static void violation (const cell *c, const variable *v, const access *a) {
       .first = {first->thread, first->writes, first->place, first->testimony,
                 first->event},
       .second = {a->thread, a->writes, a->place, a->testimony, a->event}};
-  sett_fail (SETT_FAULT_DISCIPLINE, a->place, address,
+  sett_fail (SETT_VIOLATION_DISCIPLINE, a->place, address,
              "no lock is held at every access");
 }
 
 static void use_variables (cell *c, unsigned mask, const sett_use *use,
                            const access *a) {
   unsigned rest = mask;
+  SETT_ASSERT (mask && !(mask & ~0xffu));
   for (variable *v = c->variables; v; v = v->next) {
     if (!(v->mask & mask))
       continue;
@@ -284,6 +295,7 @@ void sett_lockset_access (const void *address, size_t size, int writes,
       t->number,       t->clock[t->number],
       t->clock,        is_own (low) ? t->clock : world->given[t->number],
       guards (writes), writes};
+  SETT_ASSERT (size);
   const access a = {t->number, (uint8_t)writes, engine.log->count - 1, place,
                     engine.narrating ? narrator->testimony () : NULL};
   for (uintptr_t g = low >> 3; g << 3 < high; g++)

@@ -1,8 +1,12 @@
+/* Pages that one thread has to itself: see owners.h.  A page that was shared
+   once is shared for good. */
+
 #include "runtime/race/owners.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "runtime/core/above.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/upcalls.h"
+#include "runtime/core/os_model.h"
 #include "runtime/core/knowledge.h"
 
 #include <string.h>
@@ -44,6 +48,7 @@ static page *find (page *table, size_t mask, uintptr_t number) {
 
 static void grow (void) {
   const size_t count = pages ? 2 * (page_mask + 1) : 1024;
+  SETT_ASSERT (!(count & (count - 1)));
   page *wider = sett_zalloc (count, sizeof *wider);
   for (size_t i = 0; pages && i <= page_mask; i++)
     if (pages[i].number)
@@ -53,12 +58,12 @@ static void grow (void) {
   pages = wider;
   page_mask = count - 1;
   if (engine.is_passing)
-    engine.board->members[engine.process].tables[1] =
+    engine.shared->members[engine.process].tables[1] =
         (sett_table){pages, page_mask, 0};
 }
 
 void sett_owners_adopt (void) {
-  const sett_table *t = &engine.board->members[engine.process].tables[1];
+  const sett_table *t = &engine.shared->members[engine.process].tables[1];
   pages = t->at;
   page_mask = t->mask;
   page_count = 0;
@@ -77,13 +82,14 @@ static uint64_t present (void) {
 static int is_present (const page *p) {
   return p->execution == present () ||
          ((p->execution & 1) &&
-          UNLIKELY (above.resumed (p->execution >> 1, p->since)));
+          UNLIKELY (upcalls.resumed (p->execution >> 1, p->since)));
 }
 
 static page *page_of (uintptr_t number) {
   if (2 * page_count >= page_mask)
     grow ();
   page *p = find (pages, page_mask, number);
+  SETT_ASSERT_SLOW (2 * page_count <= page_mask + 1);
   if (!p->number) {
     p->number = number;
     page_count++;
@@ -94,6 +100,7 @@ static page *page_of (uintptr_t number) {
     p->owner = world->current;
     p->watched = 0;
   }
+  SETT_ASSERT_SLOW (p->owner < SETT_MOST_THREADS);
   return p;
 }
 
@@ -153,6 +160,7 @@ static int is_alone_in (uintptr_t number, int writes) {
 int sett_owners_alone (const void *address, size_t size, int writes) {
   const uintptr_t first = (uintptr_t)address >> 12;
   const uintptr_t last = ((uintptr_t)address + size - 1) >> 12;
+  SETT_ASSERT (last >= first);
   int alone = 1;
   for (uintptr_t number = first; number <= last; number++)
     alone &= is_alone_in (number, writes);
@@ -169,7 +177,7 @@ static void admit (const void *address) {
 int sett_owners_quickly (const void *address, size_t size, int writes) {
   const int has_room = 2 * (page_count + 2) < page_mask;
   if (!sett_active ()) {
-    if (!engine.board)
+    if (!engine.shared)
       admit (address);
     return 1;
   }

@@ -1,5 +1,9 @@
+/* The locking discipline of one variable: see phases.h, which has the argument.
+ */
+
 #include "runtime/race/phases.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 
 /* Turns of a thread of one kind: the last of them. */
@@ -93,6 +97,7 @@ sett_lock_sets *sett_phase_lock_sets (sett_phase_memory *m) {
 
 void *sett_phase_memory_take (sett_phase_memory *m, size_t size) {
   size = (size + 15) & ~(size_t)15;
+  SETT_ASSERT (size <= sizeof m->current->room);
   if (m->used + size > sizeof m->current->room) {
     if (!m->current->next)
       m->current->next = create_chunk ();
@@ -100,6 +105,7 @@ void *sett_phase_memory_take (sett_phase_memory *m, size_t size) {
     m->used = 0;
   }
   m->used += size;
+  SETT_ASSERT (m->used <= sizeof m->current->room);
   return m->current->room + m->used - size;
 }
 
@@ -111,6 +117,7 @@ static void add_phase (sett_phase_memory *m, sett_phases *p, unsigned thread,
   *new = (phase){.before = p->last, .thread = thread, .first = first};
   p->last = new;
   p->count++;
+  SETT_ASSERT (p->count && p->last);
 }
 
 sett_phases *sett_phases_create (sett_phase_memory *m) {
@@ -150,6 +157,7 @@ sett_phases *sett_phases_copy (sett_phase_memory *m, const sett_phases *old) {
     **at = *x;
     (*at)->turns = copy_turns (m, x->turns);
   }
+  SETT_ASSERT (p->count == old->count);
   return p;
 }
 
@@ -176,6 +184,7 @@ static void share_turns (sett_phase_memory *m, phase *p, uint32_t from,
 
 static void merge (sett_phase_memory *m, sett_phases *p) {
   phase *last = p->last, *before = last->before;
+  SETT_ASSERT (p->count > 1 && last->before);
   share_turns (m, last, 0, before);
   if (last->used)
     share (m, before, last->locks, last->written);
@@ -186,6 +195,7 @@ static void merge (sett_phase_memory *m, sett_phases *p) {
 /* Only turns that this use comes after are still turns. */
 static void withdraw (sett_phase_memory *m, sett_phases *p,
                       const sett_use *use) {
+  SETT_ASSERT (p->last);
   for (; p->last->before; merge (m, p)) {
     phase *last = p->last;
     if (last->thread == use->thread)
@@ -220,6 +230,7 @@ static void set_mark (sett_phase_memory *m, sett_phases *p,
 
 /* Phases before a turn that everybody comes after will not change. */
 static void forget_settled (sett_phase_memory *m, sett_phases *p) {
+  SETT_ASSERT (m->is_settled && p->last);
   uint32_t count = 1;
   phase *x = p->last;
   for (; x->before && !m->is_settled (x->thread, x->first); x = x->before)
@@ -228,6 +239,7 @@ static void forget_settled (sett_phase_memory *m, sett_phases *p) {
     return;
   *x->before = (phase){0};
   p->count = count + 1;
+  SETT_ASSERT (p->count >= 2);
 }
 
 static void add_turn (sett_phase_memory *m, sett_phases *p,

@@ -34,11 +34,11 @@ int sett_races_mark (sett_races_past *);
 void sett_races_back (const sett_races_past *);
 
 enum {
-  SETT_ACCESS_READ = 0,
-  SETT_ACCESS_WRITE = 1,
-  SETT_ACCESS_ATOMIC = 2,
-  SETT_ACCESS_FREE = 4,
-  SETT_ACCESS_MORE = 8, /* not the first one of the same call */
+  SETT_MEMORY_READ = 0,
+  SETT_MEMORY_WRITE = 1,
+  SETT_MEMORY_ATOMIC = 2,
+  SETT_MEMORY_FREE = 4,
+  SETT_MEMORY_MORE = 8, /* not the first one of the same call */
 };
 
 void sett_races_access (const void *, size_t, unsigned how, uintptr_t place);
@@ -71,6 +71,10 @@ void sett_races_withhold (const void *object, int releases);
 
 /* Does everything that was released through the object happen before? */
 int sett_races_ordered (const void *object);
+
+/* The process ends: what any of its threads did is before what others learn by
+   that. */
+void sett_races_end_process (void);
 
 /* From one thread to another directly. */
 void sett_races_pass (sett_thread *from, sett_thread *to);

@@ -1,3 +1,5 @@
+/* Memory that only one thread is said to use: see unshared.h. */
+
 #include "runtime/race/unshared.h"
 
 #include "runtime/core/knowledge.h"

@@ -1,6 +1,8 @@
+/* What each thread has ever used: see uses.h. */
+
 #include "runtime/race/uses.h"
 
-#include "runtime/core/object.h"
+#include "runtime/core/object_table.h"
 
 #include "base/memory.h"
 
@@ -65,23 +67,23 @@ void sett_uses_end (unsigned thread) {
 
 /* Is it the thread itself, or has it been created by it, or by one that was? */
 static int descends (unsigned thread, unsigned from) {
-  const sett_board *board = engine.board;
-  while (thread != from && thread >= board->initial_count)
-    thread = board->births[thread].creator;
+  const sett_shared *shared = engine.shared;
+  while (thread != from && thread >= shared->initial_count)
+    thread = shared->births[thread].creator;
   return thread == from;
 }
 
 int sett_uses_allow (unsigned thread, uint32_t object, uint32_t kinds) {
   if (!table)
     return 0;
-  for (unsigned t = thread; t < engine.board->birth_count; t++)
+  for (unsigned t = thread; t < engine.shared->birth_count; t++)
     if ((find (key (t, object))->kinds & kinds) && descends (t, thread))
       return 1;
   return 0;
 }
 
 int sett_uses_allow_end (unsigned thread) {
-  for (unsigned t = thread; t < engine.board->birth_count; t++)
+  for (unsigned t = thread; t < engine.shared->birth_count; t++)
     if ((ending >> t & 1) && descends (t, thread))
       return 1;
   return 0;

@@ -3,8 +3,10 @@
 
 #include "runtime/sched/choice.h"
 
+#include "base/assert.h"
 #include "runtime/race/bounds.h"
 #include "runtime/core/knowledge.h"
+#include "runtime/core/os_model.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
@@ -27,20 +29,20 @@ static void assume (int holds, uintptr_t place) {
   if (holds)
     return;
   if (world->bounded)
-    sett_know_assumes ();
+    sett_know_undeclared ();
   sett_visible (SETT_DO_ASSUME, NULL, 0, NULL, place);
   sett_end (SETT_ASSUMED);
 }
 
 static void assertion (int holds, const char *text, uintptr_t place) {
-  if (!holds && engine.board->orders.assertions)
-    sett_fail (SETT_FAULT_ASSERTION, place, NULL,
+  if (!holds && engine.shared->orders.assertions)
+    sett_fail (SETT_VIOLATION_ASSERTION, place, NULL,
                "assertion '%s' does not hold", text);
 }
 
 static void reached (const char *name, uintptr_t place) {
-  if (engine.board->orders.assertions)
-    sett_fail (SETT_FAULT_ASSERTION, place, NULL, "%s is reached", name);
+  if (engine.shared->orders.assertions)
+    sett_fail (SETT_VIOLATION_ASSERTION, place, NULL, "%s is reached", name);
 }
 
 /* All atomic blocks are one object. */
@@ -48,8 +50,11 @@ static const char blocks;
 
 static void begin_block (uintptr_t place) {
   sett_thread *t = sett_self ();
+  SETT_ASSERT (!t->atomic || world->in_atomic == (int)t->number);
   if (t->atomic++)
     return;
+  if (world->bounded)
+    sett_know_undeclared ();
   sett_visible (SETT_DO_ATOMIC, &blocks, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (&blocks, SETT_EFFECT_CHANGE, 0);
   sett_races_acquire (&blocks);
@@ -58,8 +63,9 @@ static void begin_block (uintptr_t place) {
 
 static void end_block (uintptr_t place) {
   sett_thread *t = sett_self ();
+  SETT_ASSERT (!t->atomic || world->in_atomic == (int)t->number);
   if (!t->atomic)
-    sett_fail (SETT_FAULT_MISUSE, place, NULL,
+    sett_fail (SETT_VIOLATION_MISUSE, place, NULL,
                "the end of an atomic block without its begin");
   if (--t->atomic)
     return;
@@ -67,28 +73,103 @@ static void end_block (uintptr_t place) {
   sett_races_release (&blocks);
 }
 
-/* An operation on an abstract object: one event, whatever it does inside. */
-static void begin_operation (const void *object, int kind, uintptr_t place) {
-  static const sett_effect_kind effects[] = {SETT_EFFECT_LOAD, SETT_EFFECT_ADD,
-                                             SETT_EFFECT_CHANGE};
-  sett_thread *t = sett_self ();
-  const sett_effect_kind effect = effects[kind < 0 || kind > 2 ? 2 : kind];
-  if (!t->atomic++) {
-    sett_visible (SETT_DO_ABSTRACT, object, effect, NULL, place);
-    world->in_atomic = t->number;
-  }
-  sett_affect (object, effect, 0);
-  sett_races_acquire (object);
-  sett_spin_progress ();
-  t->ignoring++;
+/* Operations on abstract objects (sett.h), each one event, whatever it does
+   inside.  A class says which kinds conflict; what does so usually is what
+   effects do, too.  Else each pair of kinds that conflict is an object of its
+   own: the one kind looks at it, the other one adds to it; two of a kind that
+   conflict store.  So exactly those conflict that shall.
+
+   What happened before an operation is before those that conflict with it and
+   come later, and before no others: these could have come first. */
+
+enum { OBSERVE, ADD, CHANGE, KINDS = 8 };
+
+static const unsigned char usual[KINDS] = {[OBSERVE] = 1 << ADD | 1 << CHANGE,
+                                           [ADD] = 1 << OBSERVE | 1 << CHANGE,
+                                           [CHANGE] = 1 << CHANGE};
+
+/* Of a word beside the object: no address has these bits. */
+static const void *beside (const void *object, unsigned number) {
+  return (const void *)((uintptr_t)object | (uintptr_t)(64 + number) << 55);
 }
 
-static void end_operation (const void *object) {
+static unsigned pair_of (unsigned a, unsigned b) {
+  return a < b ? KINDS * a + b : KINDS * b + a;
+}
+
+static int conflict (const unsigned char *conflicts, unsigned a, unsigned b) {
+  return (conflicts[a] >> b & 1) || (conflicts[b] >> a & 1);
+}
+
+/* Processes that share the object may know it by one name only. */
+static int is_plain (const void *object) {
+  return sett_is_common (object) || sett_is_shared (object);
+}
+
+static void affect_pairs (const void *object, const unsigned char *conflicts,
+                          unsigned kind) {
+  for (unsigned other = 0; other < KINDS; other++)
+    if (conflict (conflicts, kind, other))
+      sett_affect (beside (object, pair_of (kind, other)),
+                   kind == other  ? SETT_EFFECT_STORE
+                   : kind < other ? SETT_EFFECT_LOAD
+                                  : SETT_EFFECT_ADD,
+                   0);
+}
+
+static sett_effect_kind effect_of (const unsigned char *conflicts,
+                                   unsigned kind) {
+  static const sett_effect_kind effects[] = {SETT_EFFECT_LOAD, SETT_EFFECT_ADD,
+                                             SETT_EFFECT_CHANGE};
+  return conflicts == usual ? effects[kind] : SETT_EFFECT_CHANGE;
+}
+
+/* Who waits to begin an operation of a class touches nobody knows what. */
+static void enter (const void *object, const unsigned char *conflicts,
+                   unsigned kind, uintptr_t place) {
+  const int known = conflicts == usual || is_plain (object) || engine.narrating;
+  if (sett_self ()->atomic++)
+    return;
+  sett_visible (SETT_DO_ABSTRACT, known ? object : NULL,
+                known ? effect_of (conflicts, kind) : 0, NULL, place);
+  world->in_atomic = sett_self ()->number;
+}
+
+static void begin_operation (const void *object, const unsigned char *conflicts,
+                             unsigned kind, uintptr_t place) {
+  enter (object, conflicts, kind, place);
+  if (conflicts == usual || is_plain (object))
+    sett_affect (object, effect_of (conflicts, kind), 0);
+  else
+    affect_pairs (object, conflicts, kind);
+  if (is_plain (object))
+    sett_races_acquire (object);
+  else
+    for (unsigned other = 0; other < KINDS; other++)
+      if (conflict (conflicts, kind, other))
+        sett_races_acquire (beside (object, KINDS * KINDS + other));
+  sett_spin_progress ();
+  sett_self ()->ignoring++;
+}
+
+static void end_operation (const void *object, unsigned kind) {
   sett_thread *t = sett_self ();
+  SETT_ASSERT (t->ignoring && t->atomic);
   t->ignoring--;
-  sett_races_release (object);
+  sett_races_release (
+      is_plain (object) ? object : beside (object, KINDS * KINDS + kind));
   if (!--t->atomic)
     world->in_atomic = -1;
+}
+
+/* A class that the program made. */
+static void begin_of_class (const unsigned char *conflicts, const void *object,
+                            int kind, uintptr_t place) {
+  if (kind < 0 || kind >= KINDS)
+    sett_fail (SETT_VIOLATION_MISUSE, place, NULL,
+               "an operation of kind %d: a class has kinds 0 to %d", kind,
+               KINDS - 1);
+  begin_operation (object, conflicts, (unsigned)kind, place);
 }
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
@@ -122,14 +203,29 @@ EXPORT void __sett_atomic_end (void) {
     end_block (SETT_HERE);
 }
 
-EXPORT void __sett_operation_begin (const volatile void *object, int kind) {
-  if (sett_active ())
-    begin_operation ((const void *)object, kind, SETT_HERE);
+static unsigned usual_kind (int kind) {
+  return kind == OBSERVE || kind == ADD ? (unsigned)kind : CHANGE;
 }
 
-EXPORT void __sett_operation_end (const volatile void *object) {
+EXPORT void __sett_operation_begin (const volatile void *object, int kind) {
   if (sett_active ())
-    end_operation ((const void *)object);
+    begin_operation ((const void *)object, usual, usual_kind (kind), SETT_HERE);
+}
+
+EXPORT void __sett_operation_end (const volatile void *object, int kind) {
+  if (sett_active ())
+    end_operation ((const void *)object, usual_kind (kind));
+}
+
+EXPORT void __sett_class_begin (const unsigned char *conflicts,
+                                const volatile void *object, int kind) {
+  if (sett_active ())
+    begin_of_class (conflicts, (const void *)object, kind, SETT_HERE);
+}
+
+EXPORT void __sett_class_end (const volatile void *object, int kind) {
+  if (sett_active ())
+    end_operation ((const void *)object, (unsigned)kind);
 }
 
 EXPORT void __sett_unshared (const volatile void *address, size_t size) {
@@ -155,8 +251,8 @@ EXPORT void __sett_will_use_nothing_else (int child) {
 }
 
 EXPORT void __sett_label (const char *name) {
-  if (sett_active () && !strcmp (name, engine.board->orders.reach))
-    sett_fail (SETT_FAULT_LABEL, SETT_HERE, NULL, "label '%s' is reached",
+  if (sett_active () && !strcmp (name, engine.shared->orders.reach))
+    sett_fail (SETT_VIOLATION_LABEL, SETT_HERE, NULL, "label '%s' is reached",
                name);
 }
 

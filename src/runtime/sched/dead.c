@@ -1,5 +1,8 @@
+/* Registers and words of the stack that nobody will read: see dead.h. */
+
 #include "runtime/sched/dead.h"
 
+#include "base/assert.h"
 #include "runtime/core/bare.h"
 #include "runtime/race/owners.h"
 
@@ -43,10 +46,12 @@ typedef struct operands {
 } operands;
 
 static void reads_register (reading *r, unsigned number) {
+  SETT_ASSERT (number < 16);
   r->read |= (1u << number) & ~r->wrote;
 }
 
 static void writes_register (reading *r, unsigned number, uint32_t size) {
+  SETT_ASSERT (number < 16);
   if (size < 4)
     reads_register (r, number); /* the rest stays */
   r->wrote |= 1u << number;
@@ -73,6 +78,7 @@ static int reads_slot (reading *r, const char *at, uint32_t size) {
   if (r->seen_count == SETT_MOST_DEAD)
     return 0;
   r->seen[r->seen_count].at = at;
+  SETT_ASSERT (r->seen_count < SETT_MOST_DEAD);
   r->seen[r->seen_count++].size = size;
   return 1;
 }
@@ -89,6 +95,7 @@ static int writes_slot (reading *r, char *at, uint32_t size) {
   if (r->checked && !sett_owners_alone (at, size, 1))
     return 0;
   r->dead->parts[r->dead->count].at = at;
+  SETT_ASSERT (r->dead->count < SETT_MOST_DEAD);
   r->dead->parts[r->dead->count++].size = size;
   return 1;
 }
@@ -279,4 +286,5 @@ void sett_dead_find (sett_dead *dead, const sett_registers *registers,
   for (unsigned i = 0; i < MOST_INSTRUCTIONS && read_instruction (&r); i++)
     continue;
   dead->registers = r.wrote & ~r.read;
+  SETT_ASSERT (dead->count <= SETT_MOST_DEAD);
 }

@@ -1,6 +1,6 @@
 /* Numbers of processes before main, when constructors of the program and of its
-   libraries run: the board is not attached yet, but what is asked then must be
-   what main is told later. */
+   libraries run: the shared memory is not attached yet, but what is asked then
+   must be what main is told later. */
 
 #ifndef SETT_RUNTIME_EARLY_H
 #define SETT_RUNTIME_EARLY_H
@@ -12,11 +12,13 @@
    and the kernel knows. */
 pid_t sett_early_number (void);
 pid_t sett_early_parent (void);
+/* Its group and its session, where they are not those that it began with. */
+void sett_early_groups (int groups[2]);
 
-/* Where the board says what it says of this process. */
+/* Where the shared memory says what it says of this process. */
 typedef struct sett_seat_of_process {
   int file;
-  uint64_t board; /* where it begins there */
+  uint64_t shared; /* where it begins there */
   unsigned worker, process;
 } sett_seat_of_process;
 

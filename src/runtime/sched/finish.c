@@ -1,11 +1,15 @@
+/* How an execution ends: see finish.h. */
+
 #include "runtime/sched/finish.h"
 
-#include "runtime/core/above.h"
+#include "base/assert.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/core/narrator.h"
 #include "runtime/undo/leftovers.h"
 #include "runtime/sched/schedule.h"
+#include "runtime/sched/signals.h"
 #include "runtime/sched/spin.h"
-#include "runtime/sched/system.h"
+#include "runtime/sched/processes.h"
 #include "runtime/core/real.h"
 
 #include <assert.h>
@@ -17,11 +21,18 @@
 /*------------------------------------------------------------------------*/
 /* Nobody can move. */
 
+/* A signal might come, which is not modelled: it could help, or end the
+   program. */
+static void end_if_signal_expected (void) {
+  if (sett_signals_expected ())
+    sett_end (SETT_CUT);
+}
+
 /* Do blocked threads wait for each other in a circle? */
 static int is_in_circle (const sett_thread *t) {
   const sett_thread *at = t;
   for (uint32_t steps = 0; steps <= world->thread_count; steps++) {
-    const int holder = at->alive ? above.holder (at) : -1;
+    const int holder = at->alive ? upcalls.holder (at) : -1;
     if (holder < 0)
       return 0;
     at = &world->threads[holder];
@@ -32,26 +43,29 @@ static int is_in_circle (const sett_thread *t) {
 }
 
 __attribute__ ((noreturn)) static void end_in_livelock (unsigned count) {
-  sett_fail (SETT_FAULT_LIVELOCK, 0, NULL,
-             "%s for a change that nobody can make",
-             count > 1 ? "threads wait busily" : "a thread waits busily");
+  sett_fail (SETT_VIOLATION_LIVELOCK, 0, NULL,
+             "%s on a condition that cannot change",
+             count > 1 ? "threads spin" : "a thread spins");
 }
 
 __attribute__ ((noreturn)) static void end_in_deadlock (unsigned count) {
-  sett_fail (SETT_FAULT_DEADLOCK, 0, NULL,
-             count > 1 ? "%u threads wait for ever" : "a thread waits for ever",
+  sett_fail (SETT_VIOLATION_DEADLOCK, 0, NULL,
+             count > 1 ? "%u threads are blocked forever"
+                       : "a thread is blocked forever",
              count);
 }
 
 __attribute__ ((noreturn)) static void end_all_stuck (void) {
-  const sett_standstill s = sett_system_standstill ();
+  const sett_standstill s = sett_processes_standstill ();
+  SETT_ASSERT (s.spinning <= s.blocked);
   conduct->stuck = 1;
   if (!s.blocked) {
-    sett_system_note_idle ();
+    sett_processes_note_idle ();
     sett_leftovers_of_all ();
   }
-  if (!s.blocked || !engine.board->orders.deadlocks)
+  if (!s.blocked || !engine.shared->orders.deadlocks)
     sett_end (SETT_ENDED);
+  end_if_signal_expected ();
   if (s.spinning == s.blocked)
     end_in_livelock (s.spinning);
   end_in_deadlock (s.blocked);
@@ -71,8 +85,10 @@ void sett_end_stuck (void) {
     circles += is_in_circle (t);
   }
   conduct->stuck = 1;
-  if (!blocked || !engine.board->orders.deadlocks)
+  SETT_ASSERT (spinning <= blocked && circles <= blocked);
+  if (!blocked || !engine.shared->orders.deadlocks)
     sett_end (SETT_ENDED);
+  end_if_signal_expected ();
   if (spinning && !circles)
     end_in_livelock (spinning);
   end_in_deadlock (blocked);
@@ -81,33 +97,43 @@ void sett_end_stuck (void) {
 /*------------------------------------------------------------------------*/
 /* The program ends. */
 
+/* Of one that does not fail now, who it was is kept: it may turn out to be a
+   violation (counterexample/exits.c). */
+static void end_with_status (int status, uintptr_t place) {
+  const sett_exits *exits = &engine.shared->exits[engine.process];
+  conduct->exit_status = status;
+  if (!status)
+    return;
+  if (sett_exits_are_wrong (exits, engine.shared->orders.exit_status))
+    sett_fail (SETT_VIOLATION_EXIT_STATUS, place, NULL, SETT_EXITED, status);
+  conduct->violation_thread = (int)world->current;
+  conduct->violation_place = place;
+}
+
 void sett_end_program (int status, uintptr_t place) {
   sett_visible (engine.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0, NULL,
                 place);
-  const int counts = engine.process < engine.board->initial_count;
+  const int counts = engine.process < engine.shared->initial_count;
   if (UNLIKELY (engine.narrating))
     narrator->value ((uint64_t)(status & 0xff));
   if (counts)
-    conduct->exit_status = status;
-  if (status && counts && engine.board->orders.exit_status)
-    sett_fail (SETT_FAULT_EXIT_STATUS, place, NULL, "the program ends with %d",
-               status);
+    end_with_status (status & 0xff, place);
   if (engine.multi)
-    sett_system_exit ((status & 0xff) << 8);
+    sett_processes_exit ((status & 0xff) << 8);
   sett_end (SETT_ENDED);
 }
 
 void sett_end_by_signal (int signal, uintptr_t place) {
   sett_self ()->dies = 1;
   sett_visible (SETT_DO_EXIT, NULL, 0, NULL, place);
-  sett_system_exit (signal);
+  sett_processes_exit (signal);
 }
 
 /* Registered before any other, hence called after all of them. */
 static void at_end (void) {
   if (!sett_active ())
     return;
-  above.flush_output ();
+  upcalls.flush_output ();
   sett_end_program (sett_self ()->exit_status, 0);
 }
 
@@ -172,15 +198,15 @@ EXPORT void _Exit (int status) {
 
 EXPORT void abort (void) {
   if (sett_active ())
-    sett_fail (SETT_FAULT_ABORT, SETT_HERE, NULL, "abort was called");
+    sett_fail (SETT_VIOLATION_ABORT, SETT_HERE, NULL, "abort was called");
   SETT_REAL (abort) ();
   __builtin_unreachable ();
 }
 
 EXPORT void __assert_fail (const char *expression, const char *file,
                            unsigned line, const char *function) {
-  if (sett_active () && engine.board->orders.assertions)
-    sett_fail (SETT_FAULT_ASSERTION, SETT_HERE, NULL,
+  if (sett_active () && engine.shared->orders.assertions)
+    sett_fail (SETT_VIOLATION_ASSERTION, SETT_HERE, NULL,
                "assertion '%s' does not hold", expression);
   if (sett_active ())
     sett_end (SETT_ENDED);

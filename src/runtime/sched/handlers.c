@@ -1,3 +1,6 @@
+/* Memory that handlers of signals share with what they interrupt: see
+ * handlers.h. */
+
 #include "runtime/sched/handlers.h"
 
 #include "runtime/core/knowledge.h"

@@ -15,32 +15,35 @@
 
    So every event of a process that can get signals reads this word, and a
    blocked thread waits for it, too.  Who sends one needs to know what the
-   process would do; that is part of the same object, and said in the commons
+   process would do; that is part of the same object, and said in the OS model
    (handled, ignored, held). */
 
 #include "runtime/sched/kill.h"
 
+#include "base/assert.h"
 #include "runtime/core/narrator.h"
-#include "runtime/sched/chance.h"
-#include "runtime/core/commons.h"
+#include "runtime/sched/randomness.h"
+#include "runtime/sched/groups.h"
+#include "runtime/core/os_model.h"
 #include "runtime/sched/handlers.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/race/races.h"
-#include "runtime/sched/relatives.h"
+#include "runtime/sched/children.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/signals.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/syscalls.h"
-#include "runtime/sched/system.h"
+#include "runtime/sched/processes.h"
 
 #include <signal.h>
 
 static uint64_t bit (int signal) {
+  SETT_ASSERT (signal > 0 && signal < SETT_MOST_SIGNALS);
   return (uint64_t)1 << (signal - 1);
 }
 
 static sett_life *own_life (void) {
-  return &commons->lives[engine.process];
+  return &os_model->lives[engine.process];
 }
 
 /* Without a handler nothing happens. */
@@ -85,7 +88,8 @@ uint64_t sett_kill_taken_by (const sett_thread *t) {
 }
 
 int sett_kill_lets_go_on (unsigned process, unsigned thread, uint64_t takes) {
-  const sett_life *l = &commons->lives[process];
+  const sett_life *l = &os_model->lives[process];
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
   const uint64_t signals = l->signals & takes;
   if (signals & ~l->handled)
     return 1;
@@ -101,7 +105,7 @@ static uint64_t due (const sett_thread *t) {
 
 /* The call that is under way is not over, and can go on. */
 static int comes_later (const sett_thread *t) {
-  return t->postponed && (!t->gate || t->gate (t));
+  return t->postponed && (!t->guard || t->guard (t));
 }
 
 int sett_kill_due (const sett_thread *t) {
@@ -111,28 +115,12 @@ int sett_kill_due (const sett_thread *t) {
 
 /* Only system calls are not interrupted at once. */
 static int is_call (const sett_thread *t) {
-  switch (t->operation) {
-  case SETT_DO_AWAIT:
+  if (t->operation == SETT_DO_AWAIT)
     return t->wants;
-  case SETT_DO_SIGNAL:
+  if (t->operation == SETT_DO_SIGNAL)
     return !t->has_object;
-  case SETT_DO_HANDLE:
-  case SETT_DO_WAKE:
-  case SETT_DO_ONCE:
-  case SETT_DO_ASSUME:
-  case SETT_DO_ATOMIC:
-  case SETT_DO_ABSTRACT:
-  case SETT_DO_CANCEL:
-  case SETT_DO_TESTCANCEL:
-  case SETT_DO_CRASH:
-  case SETT_DO_REVIVE:
-  case SETT_DO_RISK:
-  case SETT_DO_FAIL:
-  case SETT_DO_BREAK:
-    return 0;
-  default:
-    return !sett_operation_is_local (t->operation);
-  }
+  return !sett_operation_has (t->operation,
+                              SETT_TRAIT_LOCAL | SETT_TRAIT_NO_CALL);
 }
 
 int sett_kill_postpones (sett_thread *t) {
@@ -188,7 +176,7 @@ static int has_handler (int signal) {
 }
 
 static sett_interruption handle (int signal, unsigned from, uintptr_t place) {
-  const struct sigaction *action = &outside->actions[signal];
+  const struct sigaction *action = &os_process->actions[signal];
   const int restarts = !!(action->sa_flags & SA_RESTART);
   void *outer = sett_handlers_enter (action->sa_handler, place);
   sett_signals_deliver (signal, from, place);
@@ -203,6 +191,7 @@ int sett_kill_is_deadly (const sett_thread *t) {
 sett_interruption sett_kill_take (uintptr_t place) {
   const sett_life *mine = own_life ();
   const uint64_t signals = due (sett_self ());
+  SETT_ASSERT (signals);
   const uint64_t ends = deadly (signals);
   const int signal = __builtin_ctzll (ends ? ends : signals) + 1;
   const unsigned from = sett_kill_forget (signal);
@@ -211,7 +200,7 @@ sett_interruption sett_kill_take (uintptr_t place) {
   if (UNLIKELY (engine.narrating))
     narrator->signal (signal, from);
   if (ends)
-    sett_system_exit (signal);
+    sett_processes_exit (signal);
   if (has_handler (signal))
     return handle (signal, from, place);
   if (UNLIKELY (engine.narrating))
@@ -231,6 +220,7 @@ static int is_lost (const sett_life *l, int signal) {
 }
 
 static unsigned nth_of (uint64_t mask, unsigned n) {
+  SETT_ASSERT (mask && n < (unsigned)__builtin_popcountll (mask));
   while (n--)
     mask &= mask - 1;
   return __builtin_ctzll (mask);
@@ -240,7 +230,7 @@ static unsigned nth_of (uint64_t mask, unsigned n) {
 static uint8_t choose_receiver (unsigned process, int signal) {
   const uint64_t mask = process == engine.process
                             ? sett_kill_takers (signal)
-                            : sett_system_takers (process, bit (signal));
+                            : sett_processes_takers (process, bit (signal));
   const unsigned count = (unsigned)__builtin_popcountll (mask);
   if (!count)
     return 0;
@@ -249,7 +239,7 @@ static uint8_t choose_receiver (unsigned process, int signal) {
 
 static void add (sett_life *l, int signal, uint8_t to) {
   if (!l->signals)
-    commons->signalled_by[l - commons->lives] = sett_now ();
+    os_model->signalled_by[l - os_model->lives] = sett_now ();
   l->signals |= bit (signal);
   l->from[signal] = (uint8_t)(engine.process + 1);
   l->to[signal] = to;
@@ -257,7 +247,8 @@ static void add (sett_life *l, int signal, uint8_t to) {
 }
 
 static void post (unsigned process, int signal) {
-  sett_life *l = &commons->lives[process];
+  sett_life *l = &os_model->lives[process];
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
   if (l->signals & bit (signal))
     sett_races_release (&l->signals);
   else
@@ -282,7 +273,7 @@ int sett_kill_goes_elsewhere (int signal) {
 }
 
 int sett_signals_child_ends (unsigned process) {
-  const sett_life *l = &commons->lives[process];
+  const sett_life *l = &os_model->lives[process];
   const int lost = is_lost (l, SIGCHLD);
   sett_affect (&l->signals, lost ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE,
                l->signals);
@@ -293,7 +284,8 @@ int sett_signals_child_ends (unsigned process) {
 
 /* In the event of the sender. */
 static long send (unsigned process, int signal, uintptr_t place) {
-  sett_life *l = &commons->lives[process];
+  sett_life *l = &os_model->lives[process];
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES && signal < SETT_MOST_SIGNALS);
   if (UNLIKELY (engine.narrating))
     narrator->signal (signal, process);
   sett_affect (&l->over, SETT_EFFECT_LOAD, l->over);
@@ -311,31 +303,26 @@ static long send (unsigned process, int signal, uintptr_t place) {
   return 0;
 }
 
-/* The first ancestor. */
-static unsigned family_of (unsigned process) {
-  while (commons->lives[process].is_child)
-    process = commons->lives[process].father;
-  return process;
-}
-
-/* To all relatives; the sender itself comes last. */
-static long send_to_family (unsigned family, int signal, uintptr_t place) {
-  for (unsigned i = 0; i < engine.board->member_count; i++)
-    if (i != engine.process && commons->lives[i].there &&
-        family_of (i) == family) {
+/* To all of a group; the sender itself comes last. */
+static long send_to_group (int group, int signal, uintptr_t place) {
+  long result = -ESRCH;
+  sett_groups_affect ();
+  for (unsigned i = 0; i < engine.shared->member_count; i++)
+    if (i != engine.process && sett_groups_has (group, i)) {
       sett_know_signalled (i);
-      send (i, signal, place);
+      if (!send (i, signal, place))
+        result = 0;
     }
-  return family_of (engine.process) == family
+  return sett_groups_has (group, engine.process)
              ? sett_signals_send (signal, place)
-             : 0;
+             : result;
 }
 
 /* To everybody but the sender, as Linux does it. */
 static long send_to_all (int signal, uintptr_t place) {
   long result = -ESRCH;
-  for (unsigned i = 0; i < engine.board->member_count; i++)
-    if (i != engine.process && commons->lives[i].there) {
+  for (unsigned i = 0; i < engine.shared->member_count; i++)
+    if (i != engine.process && os_model->lives[i].there) {
       sett_know_signalled (i);
       if (!send (i, signal, place))
         result = 0;
@@ -351,7 +338,7 @@ static void begin (uintptr_t place) {
 long sett_call_kill (const sett_call *call, uintptr_t place) {
   const int number = (int)call->a[0], signal = (int)call->a[1];
   const int process =
-      number > 0 ? sett_relatives_find (number) : (int)engine.process;
+      number > 0 ? sett_children_find (number) : (int)engine.process;
   if (signal < 0 || signal >= SETT_MOST_SIGNALS)
     return -EINVAL;
   if (process < 0)
@@ -369,10 +356,8 @@ long sett_call_kill (const sett_call *call, uintptr_t place) {
   }
   if (number == -1)
     return send_to_all (signal, place);
-  const int other = number < -1 ? sett_relatives_find (-number) : process;
-  if (other < 0)
-    return -ESRCH;
-  return send_to_family (family_of ((unsigned)other), signal, place);
+  return send_to_group (number ? -number : sett_groups_of (engine.process),
+                        signal, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -405,11 +390,11 @@ void sett_kill_tell (void) {
   sett_life *mine = own_life ();
   mine->handled = mine->ignored = 0;
   for (int i = 1; i < SETT_MOST_SIGNALS; i++)
-    if (outside->actions[i].sa_handler == SIG_IGN)
+    if (os_process->actions[i].sa_handler == SIG_IGN)
       mine->ignored |= bit (i);
-    else if (outside->actions[i].sa_handler != SIG_DFL)
+    else if (os_process->actions[i].sa_handler != SIG_DFL)
       mine->handled |= bit (i);
-  mine->no_zombies = !!(outside->actions[SIGCHLD].sa_flags & SA_NOCLDWAIT);
+  mine->no_zombies = !!(os_process->actions[SIGCHLD].sa_flags & SA_NOCLDWAIT);
   mine->held = blocked_by_all ();
   mine->signals &= ~mine->ignored | mine->held;
   find_receivers (mine);

@@ -38,7 +38,7 @@ sett_interruption sett_kill_take (uintptr_t place);
 static inline int sett_thread_enabled (const sett_thread *t) {
   if (UNLIKELY (t->vain.waits) && !sett_vain_goes_on (t))
     return 0;
-  return !t->gate || t->gate (t) ||
+  return !t->guard || t->guard (t) ||
          (UNLIKELY (engine.signalled) && sett_kill_due (t));
 }
 

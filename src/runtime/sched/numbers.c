@@ -1,11 +1,15 @@
+/* Numbers of processes and threads in system calls: see numbers.h, which says
+   what always holds. */
+
 #include "runtime/sched/numbers.h"
 
-#include "runtime/sched/chance.h"
-#include "runtime/core/commons.h"
+#include "runtime/sched/randomness.h"
+#include "runtime/core/os_model.h"
 #include "runtime/sched/early.h"
+#include "runtime/sched/groups.h"
 #include "runtime/undo/pages.h"
 #include "runtime/core/real.h"
-#include "runtime/sched/relatives.h"
+#include "runtime/sched/children.h"
 #include "runtime/sched/schedule.h"
 
 #include <fcntl.h>
@@ -16,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
-#include <sys/resource.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +32,7 @@ int sett_numbers_is_own (int number) {
 
 /* Others may end meanwhile: that is looked at. */
 static int is_other_there (unsigned process, uintptr_t place) {
-  const sett_life *l = &commons->lives[process];
+  const sett_life *l = &os_model->lives[process];
   sett_visible (SETT_DO_TRANSFER, &l->over, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (&l->over, SETT_EFFECT_LOAD, l->over);
   return !l->ended || (l->is_child && !l->forgotten);
@@ -38,19 +41,17 @@ static int is_other_there (unsigned process, uintptr_t place) {
 int sett_numbers_known (int number, uintptr_t place) {
   if (sett_numbers_is_own (number))
     return 1;
-  const int process = number > 0 ? sett_relatives_find (number) : -1;
+  const int process = number > 0 ? sett_children_find (number) : -1;
   return process >= 0 && is_other_there ((unsigned)process, place);
 }
 
 /*------------------------------------------------------------------------*/
-/* What is asked about processes.  They have all begun alike, and nothing of it
-   can be changed: what holds for the caller holds for all. */
+/* What is asked about processes and cannot be changed (arrangements.c has what
+   can).  They have all begun alike: what holds for the caller holds for all. */
 
 /* Which argument is the number. */
 static int argument_of (const sett_call *call) {
   switch (call->number) {
-  case SYS_getpriority:
-  case SYS_setpriority:
   case SYS_ioprio_get:
   case SYS_ioprio_set:
     return 1;
@@ -62,9 +63,6 @@ static int argument_of (const sett_call *call) {
 /* Groups and users: there is one. */
 static int is_of_process (const sett_call *call) {
   switch (call->number) {
-  case SYS_getpriority:
-  case SYS_setpriority:
-    return call->a[0] == PRIO_PROCESS;
   case SYS_ioprio_get:
   case SYS_ioprio_set:
     return call->a[0] == 1 /* IOPRIO_WHO_PROCESS */;
@@ -82,12 +80,14 @@ long sett_call_about (const sett_call *call, uintptr_t place) {
   return sett_call_pass (&copy);
 }
 
-/* Priorities and processors: accepted, and without meaning. */
+/* Policies, and priorities of their own: accepted, and a note says that what is
+   asked later is what was before. */
 long sett_call_arrange (const sett_call *call, uintptr_t place) {
   const int i = argument_of (call);
-  return is_of_process (call) && !sett_numbers_known ((int)call->a[i], place)
-             ? -ESRCH
-             : 0;
+  if (is_of_process (call) && !sett_numbers_known ((int)call->a[i], place))
+    return -ESRCH;
+  sett_call_remark (sett_call_name (call->number), "without effect", place);
+  return 0;
 }
 
 long sett_call_capget (const sett_call *call, uintptr_t place) {
@@ -124,22 +124,6 @@ long sett_call_tid_address (const sett_call *call, uintptr_t place) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Groups and sessions: everybody is in one of their own, it seems; nobody can
-   tell. */
-
-long sett_call_group (const sett_call *call, uintptr_t place) {
-  const int other = call->number == SYS_getpgid || call->number == SYS_getsid ||
-                    call->number == SYS_setpgid;
-  const int number = other ? (int)call->a[0] : 0;
-  if (!sett_numbers_known (number, place))
-    return -ESRCH;
-  if (call->number == SYS_setpgid)
-    return 0;
-  return sett_numbers_is_own (number) ? sett_process_number (engine.process)
-                                      : number;
-}
-
-/*------------------------------------------------------------------------*/
 /* Before main, and wherever else calls are not caught. */
 
 enum { NO_NUMBER = INT_MIN };
@@ -164,6 +148,10 @@ static int number_in (const sett_call *call) {
   case SYS_getpgid:
   case SYS_getsid:
   case SYS_setpgid:
+    return (int)call->a[0];
+  case SYS_getpgrp:
+  case SYS_setsid:
+    return 0;
   case SYS_move_pages:
   case SYS_migrate_pages:
   case SYS_get_robust_list:
@@ -221,11 +209,18 @@ static int is_group (const sett_call *call, int number) {
   return call->number == SYS_kill && number <= 0;
 }
 
+static int is_about_groups (long call) {
+  return call == SYS_getpgrp || call == SYS_getpgid || call == SYS_getsid ||
+         call == SYS_setpgid || call == SYS_setsid;
+}
+
 long sett_numbers_early (const sett_call *call) {
   const int number = number_in (call);
   const pid_t mine = number == NO_NUMBER ? 0 : sett_early_number ();
   if (!mine)
     return hand_over (call);
+  if (is_about_groups (call->number))
+    return sett_groups_early (call->number, number, (int)call->a[1]);
   if (number == mine ||
       (is_group (call, number) && (!number || number == -mine)))
     return hand_over_own (call, number);
@@ -263,9 +258,22 @@ SAME (ssize_t, process_vm_writev, SYS_process_vm_writev,
       (long)flags)
 SAME (int, tgkill, SYS_tgkill, (pid_t process, pid_t thread, int signal),
       process, thread, signal)
+SAME (pid_t, getpgrp, SYS_getpgrp, (void), 0)
+SAME (pid_t, getpgid, SYS_getpgid, (pid_t process), process)
+SAME (pid_t, getsid, SYS_getsid, (pid_t process), process)
+SAME (pid_t, setsid, SYS_setsid, (void), 0)
 SAME (int, setpgid, SYS_setpgid, (pid_t process, pid_t group), process, group)
-SAME (int, killpg, SYS_kill, (pid_t group, int signal), group > 1 ? -group : 0,
-      signal)
+
+/* A group below 0 is nobody's: the C library refuses it.  Group 1 means all
+   processes, as kill has it. */
+int killpg (pid_t group, int signal);
+EXPORT int killpg (pid_t group, int signal) {
+  const sett_call call = {SYS_kill, {-(long)group, signal}};
+  if (group < 0)
+    return (int)sett_result (-EINVAL);
+  return (int)sett_result (sett_active () ? sett_call_do (&call, SETT_HERE)
+                                          : sett_numbers_early (&call));
+}
 
 long ptrace (enum __ptrace_request, ...);
 EXPORT long ptrace (enum __ptrace_request request, ...) {

@@ -3,7 +3,7 @@
    The numbers that the program knows are not those of the machine, where they
    may belong to somebody else.  What always holds: no number that comes from
    the program reaches the kernel.  A call that takes one is modelled (kill.c,
-   signals.c, relatives.c), or answered as for the calling process, which the
+   signals.c, children.c), or answered as for the calling process, which the
    kernel knows as 0 (here), or refused (syscalls.def says which). */
 
 #ifndef SETT_RUNTIME_NUMBERS_H

@@ -10,10 +10,16 @@
 #ifndef SETT_RUNTIME_PROCESSORS_H
 #define SETT_RUNTIME_PROCESSORS_H
 
+#include <stddef.h>
+
 /* The leader, before an execution: do they share one from now on? */
 void sett_processors_choose (void);
 
 /* Goes there, if they do; else returns false: the processor is its own. */
 int sett_processors_share (void);
+
+/* Those that the program began with, as the kernel would say it: the number of
+   bytes, or minus an error. */
+long sett_processors_allowed (size_t size, void *set);
 
 #endif

@@ -14,8 +14,16 @@
    Which cells a transfer names follows from what happened before it only as
    long as one thread sends and one thread receives.  So that is learnt
    (knowledge.h): as soon as a second thread comes to do so, the search begins
-   anew, with the words of the whole queue instead, whether it is readable and
-   how much room there is, which every transfer changes.
+   anew, with another one of these:
+
+   A line: senders take turns, and so do receivers, each of whom takes just what
+   one sender sent (NEXT, effect.def).  So there are always whole items in it.
+   Pipes are lines as long as all transfers are of one size, up to a page, no
+   more was sent than they have room for, and nobody looks without taking, would
+   not wait, or finds the end.
+
+   The whole: whether it is readable and how much room there is are two words,
+   which every transfer changes.
 
    Invariant: the first `count' cells from `head' on are not 0 and say how much
    there is (bytes, or datagrams); the next one is 0 or SETT_CELL_END; all
@@ -25,13 +33,14 @@
 #ifndef SETT_RUNTIME_QUEUE_H
 #define SETT_RUNTIME_QUEUE_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/core/engine.h"
 
 #define SETT_CELL_END ((uint64_t)1 << 63)
 
 /* Are the cells used?  (Of listeners they never are.) */
 int sett_queue_has_cells (const sett_queue *);
+int sett_queue_is_line (const sett_queue *);
 
 /* The running thread begins to send, or to receive (or to look): in its event,
    and when it comes to it. */
@@ -44,7 +53,7 @@ static inline int sett_queue_is_receiver (const sett_queue *q) {
   return q->receiver == world->current + 1;
 }
 
-/* Cells will not do: for this reason or that. */
+/* Neither cells nor a line will do: for this reason or that. */
 void sett_queue_give_up (const sett_queue *);
 /* What was learnt so far has changed. */
 void sett_queue_forget (void);
@@ -67,6 +76,10 @@ void sett_queue_tell_send (const sett_queue *, const sett_tail *);
    first cell, and `keeps': it only looks. */
 void sett_queue_tell_receive (const sett_queue *, sett_effect_kind,
                               uint64_t amount, int keeps);
+/* Of a line: the turn of this number at this end; what it waits for at the
+   other one has the same number (null: nothing). */
+void sett_queue_tell_turn (const uint64_t *end, uint32_t number,
+                           const uint64_t *other);
 /* ...of who asks how much there is. */
 void sett_queue_tell_length (const sett_queue *);
 

@@ -9,7 +9,7 @@
    To draw one is to do something, whatever the generator keeps: a loop that
    does it does not wait busily (spin.h). */
 
-#include "runtime/sched/chance.h"
+#include "runtime/sched/randomness.h"
 
 #include "runtime/sched/choice.h"
 #include "runtime/core/real.h"
@@ -18,8 +18,8 @@
 
 #include <stdlib.h>
 
-int sett_chance_choose (uint32_t below, uint32_t *value, uintptr_t place) {
-  const uint32_t count = engine.board->orders.random;
+int sett_random_choose (uint32_t below, uint32_t *value, uintptr_t place) {
+  const uint32_t count = engine.shared->orders.random;
   sett_spin_progress ();
   if (!count) {
     sett_note_add (0, place,
@@ -36,7 +36,7 @@ int sett_chance_choose (uint32_t below, uint32_t *value, uintptr_t place) {
   EXPORT TYPE NAME PARAMETERS {                                                \
     uint32_t value;                                                            \
     if (!sett_active () ||                                                     \
-        !sett_chance_choose (UINT32_MAX, &value, SETT_HERE))                   \
+        !sett_random_choose (UINT32_MAX, &value, SETT_HERE))                   \
       return SETT_REAL (NAME) ARGUMENTS;                                       \
     return RESULT;                                                             \
   }
@@ -46,13 +46,13 @@ int sett_chance_choose (uint32_t below, uint32_t *value, uintptr_t place) {
   EXPORT int NAME PARAMETERS {                                                 \
     uint32_t value;                                                            \
     if (!sett_active () ||                                                     \
-        !sett_chance_choose (UINT32_MAX, &value, SETT_HERE))                   \
+        !sett_random_choose (UINT32_MAX, &value, SETT_HERE))                   \
       return SETT_REAL (NAME) ARGUMENTS;                                       \
     *result = (TYPE)(RESULT);                                                  \
     return 0;                                                                  \
   }
 
-#define FRACTION ((double)value / engine.board->orders.random)
+#define FRACTION ((double)value / engine.shared->orders.random)
 
 RANDOM (int, rand, (void), (), (int)value)
 RANDOM (long, random, (void), (), (long)value)

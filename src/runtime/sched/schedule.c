@@ -8,20 +8,21 @@
 
 #include "runtime/sched/schedule.h"
 
-#include "runtime/core/above.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/core/narrator.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/race/bounds.h"
-#include "runtime/sched/fates.h"
+#include "runtime/sched/crash_budget.h"
 #include "runtime/sched/finish.h"
-#include "runtime/sched/graph.h"
+#include "runtime/sched/state_graph.h"
 #include "runtime/sched/kill.h"
 #include "runtime/race/owners.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/state.h"
-#include "runtime/sched/system.h"
+#include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 #include "kernel/object.h"
+#include "stateless/local_reduction.h"
 #include "runtime/sched/spin.h"
 
 void sett_schedule_begin_all (void) {
@@ -52,10 +53,10 @@ static unsigned draw (void) {
 static void take_signal (sett_thread *t, sett_event *e) {
   const sett_operation operation = t->operation;
   t->takes = 1;
-  t->was_blocked = t->gate && !t->gate (t);
+  t->was_blocked = t->guard && !t->guard (t);
   e->operation = sett_kill_is_deadly (t) ? SETT_DO_EXIT : SETT_DO_HANDLE;
   e->cause =
-      t->was_blocked ? commons->signalled_by[engine.process] : SETT_NO_CAUSE;
+      t->was_blocked ? os_model->signalled_by[engine.process] : SETT_NO_CAUSE;
   t->operation = e->operation;
   if (UNLIKELY (engine.narrating))
     narrator->event (t);
@@ -63,7 +64,7 @@ static void take_signal (sett_thread *t, sett_event *e) {
 }
 
 /* Whether it was blocked makes a difference. */
-static void look_at_gate (const sett_thread *t) {
+static void look_at_guard (const sett_thread *t) {
   if (t->operation == SETT_DO_AWAIT)
     for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
       const sett_glance *g = &sett_glances_of (t)[i];
@@ -76,11 +77,11 @@ static void look_at_gate (const sett_thread *t) {
 
 /* A process that gets signals looks for them all the time. */
 static void look_for_signals (const sett_thread *t) {
-  const uint64_t *signals = &commons->lives[engine.process].signals;
+  const uint64_t *signals = &os_model->lives[engine.process].signals;
   sett_affect (signals, t->takes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
                *signals);
   if (t->takes && t->breaks)
-    look_at_gate (t);
+    look_at_guard (t);
 }
 
 static void begin_event (sett_thread *t, uint64_t enabled) {
@@ -109,12 +110,12 @@ static void begin_event (sett_thread *t, uint64_t enabled) {
   if (UNLIKELY (engine.copied) && e->operation != SETT_DO_FORK)
     sett_affect (&world->thread_count, SETT_EFFECT_LOAD, 0);
   if (UNLIKELY (engine.dies_early && engine.multi))
-    sett_system_live ();
+    sett_processes_live ();
 }
 
 static void open_event (sett_thread *t, uint64_t enabled) {
   if (UNLIKELY (engine.log->count >= engine.plan->most_events ||
-                engine.board->stop))
+                engine.shared->stop))
     sett_end (SETT_CUT);
   begin_event (t, enabled);
 }
@@ -203,14 +204,11 @@ static void fall_asleep (void) {
 static void wake_sleepers (void) {
   const sett_plan *plan = engine.plan;
   const sett_event *e = sett_current_event ();
-  int (*const wakes) (const sett_event *, const sett_effect *,
-                      const sett_event *, const sett_effect *) =
-      plan->composed ? sett_transition_wakes : sett_event_wakes;
   for (uint32_t i = 0; i < plan->sleep_count; i++) {
     const sett_sleeper *s = &plan->sleepers[i];
     const uint64_t bit = (uint64_t)1 << s->event->thread;
     if ((conduct->asleep & bit) &&
-        wakes (e, &engine.log->effects[e->first], s->event, s->effects))
+        sett_plan_wakes (plan, e, &engine.log->effects[e->first], s))
       conduct->asleep &= ~bit;
   }
 }
@@ -238,14 +236,14 @@ static uint64_t enabled_threads (void) {
     if (is_enabled (&world->threads[i]))
       mask |= (uint64_t)1 << i;
   }
-  return UNLIKELY (engine.multi) ? mask | sett_system_enabled () : mask;
+  return UNLIKELY (engine.multi) ? mask | sett_processes_enabled () : mask;
 }
 
 static uint64_t ending_threads (uint64_t mask) {
   uint64_t ending = 0;
   for (; mask; mask &= mask - 1) {
     const unsigned i = __builtin_ctzll (mask);
-    if (sett_system_is_own (i) && world->threads[i].operation == SETT_DO_END)
+    if (sett_processes_is_own (i) && world->threads[i].operation == SETT_DO_END)
       ending |= (uint64_t)1 << i;
   }
   return ending;
@@ -350,7 +348,7 @@ static unsigned choose (uint64_t mask) {
 /* A thread of another process goes next.  Returns when one of this process
    does. */
 static sett_thread *after_others (unsigned thread, uint64_t mask) {
-  sett_thread *t = sett_system_pass (thread, mask);
+  sett_thread *t = sett_processes_pass (thread, mask);
   open_event (t, conduct->enabled);
   return t;
 }
@@ -359,44 +357,17 @@ static sett_thread *after_others (unsigned thread, uint64_t mask) {
    here in every execution. */
 static sett_thread *arrive (void) {
   sett_engine_snapshot ();
-  sett_thread *t = sett_system_chosen ();
+  sett_thread *t = sett_processes_chosen ();
   open_event (t, conduct->enabled);
   return t;
 }
 
 void sett_schedule_born (void) {
-  open_event (sett_system_chosen (), conduct->enabled);
+  open_event (sett_processes_chosen (), conduct->enabled);
   sett_owners_reconsider (); /* the parent looked at other memory */
 }
 
 /*------------------------------------------------------------------------*/
-/* Process-local branching (--reduce local).  If the process that made the last
-   step can go on, only with operations that no other process cares about, and
-   none of its threads is blocked in one that others care about, then its
-   threads are a persistent set: nothing that others do can change what they can
-   do.  (Unless it gets signals, which can come at any time.)  So global
-   deadlocks are found without the others' steps in between; other faults may be
-   overlooked.
-
-   This is for searches that branch where several threads are enabled.  The one
-   that reverses races never interleaves what does not depend on each other, and
-   its sequences go where they must: a mask would stop them. */
-
-static int is_local (const sett_thread *t) {
-  return sett_operation_is_local (t->operation) &&
-         (!t->has_object || !sett_is_common (t->object));
-}
-
-static uint64_t branch_locally (uint64_t mask) {
-  if (engine.signalled)
-    return mask;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    if (!is_local (&world->threads[__builtin_ctzll (rest)]))
-      return mask;
-  const uint64_t own = mask & world->alive;
-  return own ? own : mask;
-}
-
 /* Ends the execution in a state that was met before.  The last event of the
    prefix is new: it leads from a state that is known.  Before the snapshot
    nobody knows which memory has changed, and there is nothing to choose. */
@@ -405,8 +376,8 @@ static void compare_states (uint64_t mask) {
   const uint32_t count = engine.log->count;
   if (!engine.has_snapshot)
     return;
-  if (commons->became) { /* of the memory of such a program nothing is known */
-    sett_graph_leave ();
+  if (os_model->became) { /* of the memory of such a program nothing is known */
+    sett_state_graph_leave ();
     return;
   }
   if (count + 1 == plan->length && plan->state != SETT_NO_STATE)
@@ -421,6 +392,25 @@ static void compare_states (uint64_t mask) {
     sett_end (SETT_MATCHED);
 }
 
+/* Threads of this process whose next operation is no other's business. */
+static uint64_t local_threads (void) {
+  uint64_t local = 0;
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+    if (sett_operation_has (t->operation, SETT_TRAIT_LOCAL) &&
+        (!t->has_object || !sett_is_common (t->object)))
+      local |= rest & -rest;
+  }
+  return local;
+}
+
+/* Apart: what is seldom needed has no place in the frames of threads. */
+static __attribute__ ((noinline)) uint64_t local_mask (uint64_t mask) {
+  const sett_local_view own = {world->alive, local_threads (),
+                               engine.signalled};
+  return sett_local_reduction (&own, mask);
+}
+
 /* Returns the thread that goes next, with its event opened. */
 static sett_thread *next_thread (void) {
   if (UNLIKELY (engine.multi && !engine.has_snapshot)) {
@@ -431,10 +421,10 @@ static sett_thread *next_thread (void) {
   uint64_t mask = enabled_threads ();
   if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
     mask = (uint64_t)1 << world->in_atomic;
-  if (UNLIKELY (engine.multi) && sett_fates_are_open ())
+  if (UNLIKELY (engine.multi) && sett_crash_budget_is_open ())
     mask = (uint64_t)1 << world->current; /* that comes first */
-  if (UNLIKELY (engine.branches_locally))
-    mask = branch_locally (mask);
+  if (UNLIKELY (engine.plan->locally))
+    mask = local_mask (mask);
   if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
     sett_engine_snapshot ();
   if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&
@@ -447,11 +437,11 @@ static sett_thread *next_thread (void) {
     mask = sett_vain_standstill ();
   if (UNLIKELY (!mask))
     sett_end_stuck ();
-  if (UNLIKELY (engine.board->stuck && engine.narrating &&
+  if (UNLIKELY (engine.shared->stuck && engine.narrating &&
                 engine.log->count >= engine.plan->length))
-    sett_graph_confirm (mask);
+    sett_state_graph_confirm (mask);
   const unsigned chosen = choose (mask);
-  if (UNLIKELY (engine.multi && !sett_system_is_own (chosen)))
+  if (UNLIKELY (engine.multi && !sett_processes_is_own (chosen)))
     return after_others (chosen, mask);
   sett_thread *t = &world->threads[chosen];
   open_event (t, mask);
@@ -496,12 +486,12 @@ __asm__(".text\n"
 
 static inline void announce (sett_thread *t, sett_operation operation,
                              const void *object, sett_effect_kind intent,
-                             sett_gate gate, uintptr_t place) {
+                             sett_guard guard, uintptr_t place) {
   t->operation = operation;
   t->object = (void *)object;
   t->has_object = object != NULL;
   t->intent = intent;
-  t->gate = gate;
+  t->guard = guard;
   t->place = place;
   if (!t->vain.passing)
     sett_vain_end (t);
@@ -531,7 +521,7 @@ static void postpone_signal (void) {
   const int lives = e->operation == SETT_DO_EXIT;
   e->operation = SETT_DO_HANDLE;
   if (lives && engine.dies_early)
-    sett_system_live ();
+    sett_processes_live ();
   if (UNLIKELY (engine.narrating))
     narrator->nothing ();
 }
@@ -540,7 +530,7 @@ static void postpone_signal (void) {
    has lost sight of what it looked at, and must look again.  If nobody can tell
    whether the thread waits already, the signal may have come just before. */
 static int take_signals (sett_thread *t, int interruptible,
-                         sett_gate would_wait) {
+                         sett_guard would_wait) {
   const int waits = t->operation == SETT_DO_AWAIT;
   int interrupts =
       interruptible && (t->was_blocked || (would_wait && would_wait (t)));
@@ -569,19 +559,19 @@ void sett_schedule_signals (uintptr_t place) {
 }
 
 static inline void visible (sett_operation operation, const void *object,
-                            sett_effect_kind intent, sett_gate gate,
+                            sett_effect_kind intent, sett_guard guard,
                             uintptr_t place) {
   sett_thread *t = sett_self ();
   const int interruptible = t->interruptible;
-  const sett_gate would_wait = t->patience;
+  const sett_guard would_wait = t->patience;
   const void *const patient = t->patient;
   t->interruptible = t->interrupted = 0;
   t->patience = NULL;
   if (UNLIKELY (engine.multi) && sett_crash_possible ())
-    above.crash_try (operation, place);
+    upcalls.crash_try (operation, place);
   for (;;) {
     t->breaks = interruptible;
-    announce (t, operation, object, intent, gate, place);
+    announce (t, operation, object, intent, guard, place);
     /* An atomic block is one event, unless the thread has to wait inside. */
     if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
       return;
@@ -597,26 +587,26 @@ static inline void visible (sett_operation operation, const void *object,
   t->interrupted = 0;
   /* Is the object still there? */
   if (object && sett_heap_has ((uintptr_t)object) && operation != SETT_DO_FREE)
-    sett_races_access (object, 1, SETT_ACCESS_READ | SETT_ACCESS_ATOMIC, place);
+    sett_races_access (object, 1, SETT_MEMORY_READ | SETT_MEMORY_ATOMIC, place);
 }
 
-void sett_visible_at (sett_operation, const void *, sett_effect_kind, sett_gate,
-                      uintptr_t, void *sp)
+void sett_visible_at (sett_operation, const void *, sett_effect_kind,
+                      sett_guard, uintptr_t, void *sp)
     __attribute__ ((visibility ("hidden"), used));
 
 void sett_visible_at (sett_operation operation, const void *object,
-                      sett_effect_kind intent, sett_gate gate, uintptr_t place,
-                      void *sp) {
+                      sett_effect_kind intent, sett_guard guard,
+                      uintptr_t place, void *sp) {
   sett_self ()->user_sp = sp;
-  visible (operation, object, intent, gate, place);
+  visible (operation, object, intent, guard, place);
 }
 
 void sett_visible (sett_operation operation, const void *object,
-                   sett_effect_kind intent, sett_gate gate, uintptr_t place) {
+                   sett_effect_kind intent, sett_guard guard, uintptr_t place) {
   if (UNLIKELY (engine.stateful))
-    sett_visible_clean (operation, object, intent, gate, place);
+    sett_visible_clean (operation, object, intent, guard, place);
   else
-    visible (operation, object, intent, gate, place);
+    visible (operation, object, intent, guard, place);
 }
 
 int sett_initialise (const void *object, uintptr_t place) {
@@ -628,17 +618,17 @@ int sett_initialise (const void *object, uintptr_t place) {
 }
 
 int sett_visible_unless (sett_operation operation, const void *object,
-                         sett_effect_kind intent, sett_gate gate,
+                         sett_effect_kind intent, sett_guard guard,
                          uintptr_t place) {
   do {
     sett_self ()->interruptible = 1;
-    sett_visible (operation, object, intent, gate, place);
+    sett_visible (operation, object, intent, guard, place);
   } while (UNLIKELY (sett_self ()->interrupted >= SETT_RESTARTED));
   return UNLIKELY (sett_self ()->interrupted == SETT_INTERRUPTED);
 }
 
 int sett_visible_for_a_while (sett_operation operation, const void *object,
-                              sett_effect_kind intent, sett_gate would_wait,
+                              sett_effect_kind intent, sett_guard would_wait,
                               const void *what, uintptr_t place) {
   sett_thread *t = sett_self ();
   t->interruptible = 1;

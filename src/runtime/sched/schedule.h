@@ -4,33 +4,33 @@
 #define SETT_RUNTIME_SCHEDULE_H
 
 #include "runtime/core/engine.h"
-#include "runtime/core/object.h"
+#include "runtime/core/object_table.h"
 
 #define SETT_HERE ((uintptr_t)__builtin_return_address (0))
 
-/* The thread is about to do this; returns when it is its turn (and the gate is
+/* The thread is about to do this; returns when it is its turn (and the guard is
    open), with an event in the log.  The intent is what it will most likely do
    to the object (null: there is none). */
 void sett_visible (sett_operation, const void *object, sett_effect_kind intent,
-                   sett_gate, uintptr_t place);
+                   sett_guard, uintptr_t place);
 
 /* The same for operations that signals interrupt while they wait.  True: that
    has happened, there is no event. */
 int sett_visible_unless (sett_operation, const void *object,
-                         sett_effect_kind intent, sett_gate, uintptr_t place);
+                         sett_effect_kind intent, sett_guard, uintptr_t place);
 
 /* The same for operations that wait for a limited time, which is no event by
-   itself: the gate says in an event, declaring what that depends on, whether
+   itself: the guard says in an event, declaring what that depends on, whether
    the thread would wait now for what is given.  Gives how it was interrupted
    (sett_interruption; no event then), or 0. */
 int sett_visible_for_a_while (sett_operation, const void *object,
-                              sett_effect_kind intent, sett_gate would_wait,
+                              sett_effect_kind intent, sett_guard would_wait,
                               const void *what, uintptr_t place);
 
 /* The same, with a stack that has no traces of the run-time's own doings: for
    searches that compare states. */
 void sett_visible_clean (sett_operation, const void *object,
-                         sett_effect_kind intent, sett_gate, uintptr_t place);
+                         sett_effect_kind intent, sett_guard, uintptr_t place);
 
 /* An object is made anew, whatever it was: an event that conflicts with every
    use of it, as soon as there have been other threads (the thread that makes

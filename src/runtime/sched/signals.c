@@ -8,28 +8,31 @@
 
 #include "runtime/sched/signals.h"
 
-#include "runtime/core/above.h"
-#include "runtime/sched/chance.h"
-#include "runtime/core/commons.h"
+#include "base/assert.h"
+#include "runtime/core/upcalls.h"
+#include "runtime/sched/randomness.h"
+#include "runtime/core/os_model.h"
 #include "runtime/sched/early.h"
 #include "runtime/sched/finish.h"
 #include "runtime/sched/handlers.h"
 #include "runtime/sched/kill.h"
-#include "runtime/core/outside.h"
+#include "runtime/core/os_process.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
-#include "runtime/sched/relatives.h"
+#include "runtime/sched/children.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sched/numbers.h"
 
 #include <string.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 /* The kernel's mask has bit n - 1 for signal n. */
 static uint64_t bit (int signal) {
+  SETT_ASSERT (signal > 0 && signal < SETT_MOST_SIGNALS);
   return (uint64_t)1 << (signal - 1);
 }
 
@@ -68,7 +71,7 @@ static void default_action (int signal, uintptr_t place) {
     sett_note_add (1, place, "stopped itself: ignored");
     return;
   case SIGABRT:
-    sett_fail (SETT_FAULT_ABORT, place, NULL, "the program aborts");
+    sett_fail (SETT_VIOLATION_ABORT, place, NULL, "the program aborts");
   case SIGPIPE:
   case SIGTERM:
   case SIGINT:
@@ -81,7 +84,7 @@ static void default_action (int signal, uintptr_t place) {
       sett_end_by_signal (signal, place);
     /* fall through */
   default:
-    sett_fail (SETT_FAULT_CRASH, place, NULL,
+    sett_fail (SETT_VIOLATION_CRASH, place, NULL,
                "the program ends itself by signal %d (%s)", signal,
                sigabbrev_np (signal) ? sigabbrev_np (signal) : "?");
   }
@@ -89,10 +92,11 @@ static void default_action (int signal, uintptr_t place) {
 
 /* As a handler gets to know it. */
 static void describe (int signal, unsigned from, siginfo_t *info) {
-  const sett_life *l = &commons->lives[from];
+  SETT_ASSERT (from < SETT_SYSTEM_PROCESSES);
+  const sett_life *l = &os_model->lives[from];
   memset (info, 0, sizeof *info);
   if (signal == SIGCHLD && l->ended && l->father == engine.process)
-    sett_relatives_describe (sett_process_number (from), l->status, info);
+    sett_children_describe (sett_process_number (from), l->status, info);
   info->si_signo = signal;
   info->si_pid = sett_process_number (from);
   info->si_uid = getuid ();
@@ -125,11 +129,12 @@ static int has_threads (void) {
 
 static void affect_action (int signal, sett_effect_kind kind) {
   if (has_threads ())
-    sett_affect (&outside->actions[signal], kind, 0);
+    sett_affect (&os_process->actions[signal], kind, 0);
 }
 
 void sett_signals_deliver (int signal, unsigned from, uintptr_t place) {
-  struct sigaction *action = &outside->actions[signal];
+  struct sigaction *action = &os_process->actions[signal];
+  SETT_ASSERT (is_signal (signal));
   affect_action (signal, SETT_EFFECT_LOAD);
   if (signal == SIGKILL || signal == SIGSTOP || action->sa_handler == SIG_DFL) {
     default_action (signal, place);
@@ -159,16 +164,16 @@ void sett_signals_deliver (int signal, unsigned from, uintptr_t place) {
 
 /* From this thread's own process, and from others. */
 static uint64_t all_pending (void) {
-  return outside->process_pending | outside->pending[world->current] |
-         commons->lives[engine.process].signals;
+  return os_process->process_pending | os_process->pending[world->current] |
+         os_model->lives[engine.process].signals;
 }
 
 /* Who has sent it? */
 static unsigned forget_pending (int signal) {
-  if (outside->pending[world->current] & bit (signal))
-    outside->pending[world->current] &= ~bit (signal);
-  else if (outside->process_pending & bit (signal))
-    outside->process_pending &= ~bit (signal);
+  if (os_process->pending[world->current] & bit (signal))
+    os_process->pending[world->current] &= ~bit (signal);
+  else if (os_process->process_pending & bit (signal))
+    os_process->process_pending &= ~bit (signal);
   else
     return sett_kill_forget (signal);
   return engine.process;
@@ -188,13 +193,14 @@ static void deliver_pending (uintptr_t place) {
 
 void sett_signals_raise (int signal) {
   if (*my_mask () & bit (signal))
-    outside->pending[world->current] |= bit (signal);
+    os_process->pending[world->current] |= bit (signal);
   else
     sett_signals_deliver (signal, engine.process, 0);
 }
 
 const struct sigaction *sett_signals_handler (int signal) {
-  const struct sigaction *action = &outside->actions[signal];
+  SETT_ASSERT (is_signal (signal));
+  const struct sigaction *action = &os_process->actions[signal];
   return action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN
              ? NULL
              : action;
@@ -217,8 +223,8 @@ static void begin_sending (uintptr_t place) {
 
 /* Looks at them in an event of its own. */
 static uint64_t look_at_pending (uintptr_t place) {
-  uint64_t *const words[] = {&outside->process_pending,
-                             &outside->pending[world->current],
+  uint64_t *const words[] = {&os_process->process_pending,
+                             &os_process->pending[world->current],
                              sett_kill_word ()};
   sett_visible (SETT_DO_SIGNAL, NULL, 0, NULL, place);
   sett_spin_progress ();
@@ -249,7 +255,7 @@ long sett_signals_send (int signal, uintptr_t place) {
       sett_signals_deliver (signal, engine.process, place);
     return 0;
   }
-  add_pending (&outside->process_pending, signal);
+  add_pending (&os_process->process_pending, signal);
   if (!is_blocked_by_all (signal))
     sett_note_add (1, place,
                    "sent a signal to another thread: it may come late");
@@ -267,13 +273,13 @@ static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
     if (has_threads ())
       begin_sending (place);
     if (*my_mask () & bit (signal))
-      outside->pending[thread] |= bit (signal);
+      os_process->pending[thread] |= bit (signal);
     else
       sett_signals_deliver (signal, engine.process, place);
     return 0;
   }
   begin_sending (place);
-  add_pending (&outside->pending[thread], signal);
+  add_pending (&os_process->pending[thread], signal);
   if (!(world->threads[thread].signal_mask & bit (signal)))
     sett_note_add (1, place,
                    "sent a signal to another thread: it may come late");
@@ -293,7 +299,7 @@ enum { SIGNAL_OF_LIBRARY = 33 };
 /* Threads of other processes: only the first ones are known by number. */
 static long send_to_other (int thread, int signal, uintptr_t place) {
   const sett_call call = {SYS_kill, {thread, signal}};
-  if (sett_relatives_find (thread) < 0)
+  if (sett_children_find (thread) < 0)
     return -ESRCH;
   sett_call_remark ("tgkill", "any thread of the other process may take it",
                     place);
@@ -374,8 +380,8 @@ static const unsigned long RESTORER = 0x04000000;
 
 static void begin_action (int signal, uintptr_t place) {
   if (!sett_kill_change (place) && has_threads ())
-    sett_visible (SETT_DO_SIGNAL, &outside->actions[signal], SETT_EFFECT_STORE,
-                  NULL, place);
+    sett_visible (SETT_DO_SIGNAL, &os_process->actions[signal],
+                  SETT_EFFECT_STORE, NULL, place);
   affect_action (signal, SETT_EFFECT_STORE);
 }
 
@@ -385,7 +391,7 @@ long sett_call_sigaction (const sett_call *call, uintptr_t place) {
   kernel_action *old = (kernel_action *)call->a[2];
   if (!is_signal (signal) || (new && (signal == SIGKILL || signal == SIGSTOP)))
     return -EINVAL;
-  struct sigaction *a = &outside->actions[signal];
+  struct sigaction *a = &os_process->actions[signal];
   if (new)
     begin_action ((int)signal, place);
   const kernel_action before = {a->sa_handler, (unsigned long)a->sa_flags, NULL,
@@ -421,6 +427,7 @@ static void set_mask (uint64_t mask, uintptr_t place) {
     return;
   sett_kill_change (place);
   *my_mask () = mask;
+  SETT_ASSERT (!(*my_mask () & never_blocked));
   sett_kill_tell ();
   while (engine.signalled && sett_kill_due (sett_self ()))
     sett_kill_take (place);
@@ -469,11 +476,11 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   const uint64_t wanted = *(const uint64_t *)call->a[0];
   siginfo_t *info = (siginfo_t *)call->a[1];
   const struct timespec *limit = (const struct timespec *)call->a[2];
-  above.cancellation_point (place);
+  upcalls.cancellation_point (place);
   uint64_t ready;
   while (!(ready = look_at_pending (place) & wanted)) {
     if (limit)
-      return above.sleep (limit, place) == -EINTR ? -EINTR : -EAGAIN;
+      return upcalls.sleep (limit, place) == -EINTR ? -EINTR : -EAGAIN;
     sett_spin_wait (place);
   }
   sett_spin_progress ();
@@ -499,7 +506,7 @@ static long wait_for_handler (uintptr_t place) {
 
 long sett_call_sigsuspend (const sett_call *call, uintptr_t place) {
   const uint64_t old = *my_mask ();
-  above.cancellation_point (place);
+  upcalls.cancellation_point (place);
   sett_self ()->heard = 0;
   *my_mask () = *(const uint64_t *)call->a[0] & ~never_blocked;
   sett_kill_tell ();
@@ -512,7 +519,7 @@ long sett_call_sigsuspend (const sett_call *call, uintptr_t place) {
 /* A signal that comes just before is not waited for. */
 long sett_call_pause (const sett_call *call, uintptr_t place) {
   (void)call;
-  above.cancellation_point (place);
+  upcalls.cancellation_point (place);
   look_at_pending (place);
   sett_self ()->heard = 0;
   return wait_for_handler (place);
@@ -520,8 +527,8 @@ long sett_call_pause (const sett_call *call, uintptr_t place) {
 
 void sett_signals_watch (void (*visit) (const uint64_t *word)) {
   visit (sett_kill_word ());
-  visit (&outside->process_pending);
-  visit (&outside->pending[world->current]);
+  visit (&os_process->process_pending);
+  visit (&os_process->pending[world->current]);
 }
 
 int sett_signals_ready (uint64_t mask) {
@@ -529,8 +536,8 @@ int sett_signals_ready (uint64_t mask) {
 }
 
 long sett_signals_interrupt (uint64_t mask, uintptr_t place) {
-  uint64_t *const words[] = {&outside->process_pending,
-                             &outside->pending[world->current],
+  uint64_t *const words[] = {&os_process->process_pending,
+                             &os_process->pending[world->current],
                              sett_kill_word ()};
   const uint64_t old = *my_mask ();
   sett_spin_progress ();
@@ -544,8 +551,50 @@ long sett_signals_interrupt (uint64_t mask, uintptr_t place) {
   return -EINTR;
 }
 
+/* Which timers run: those of setitimer by number, alarm being the first. */
+static void note_timer (const sett_call *call) {
+  const struct itimerval *value = (const void *)call->a[1];
+  uint8_t *timers = &os_model->lives[engine.process].timers;
+  unsigned which = 0;
+  int runs = (unsigned)call->a[0] != 0;
+  if (call->number == SYS_setitimer) {
+    which = (unsigned)call->a[0] & 3;
+    runs = value && (value->it_value.tv_sec || value->it_value.tv_usec);
+  }
+  *timers = (uint8_t)((*timers & ~(1u << which)) | (unsigned)runs << which);
+}
+
+/* Of another thread than the one that sent it: it comes late. */
+static int is_late (void) {
+  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
+    const unsigned i = (unsigned)__builtin_ctzll (rest);
+    if ((os_process->pending[i] | os_process->process_pending) &
+        ~world->threads[i].signal_mask)
+      return 1;
+  }
+  return 0;
+}
+
+/* Would the signal of a timer that runs do something?  One with the default
+   action only ends the process: it will hang until then. */
+static int has_useful_timer (const sett_life *l) {
+  static const int signals[] = {SIGALRM, SIGVTALRM, SIGPROF};
+  for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
+    if (l->timers & 1u << i && (l->handled | l->held) & bit (signals[i]))
+      return 1;
+  return 0;
+}
+
+int sett_signals_expected (void) {
+  for (unsigned i = 0; i < engine.shared->member_count; i++)
+    if (!os_model->lives[i].ended && has_useful_timer (&os_model->lives[i]))
+      return 1;
+  return has_useful_timer (&os_model->lives[engine.process]) || is_late ();
+}
+
 /* Nobody knows when they would come. */
 long sett_call_timer (const sett_call *call, uintptr_t place) {
+  note_timer (call);
   sett_call_remark (sett_call_name (call->number), "no signal will come",
                     place);
   if (call->number == SYS_setitimer && call->a[2])
@@ -559,7 +608,7 @@ void sett_signals_open (void) {
     if (i >= __SIGRTMIN && i < SIGRTMIN)
       continue; /* the C library's own */
     if (!sett_raw (SYS_rt_sigaction, i, 0, &now, 8))
-      outside->actions[i].sa_handler = now.handler;
+      os_process->actions[i].sa_handler = now.handler;
   }
   sett_raw (SYS_rt_sigprocmask, SIG_SETMASK, 0, my_mask (), 8);
   if (!engine.is_passing)

@@ -34,4 +34,8 @@ void sett_signals_deliver (int signal, unsigned from, uintptr_t place);
 /* To this process, from itself. */
 long sett_signals_send (int signal, uintptr_t place);
 
+/* Does a timer run whose signal would do something but will not come, or is
+   there a signal that a thread would have had by now? */
+int sett_signals_expected (void);
+
 #endif

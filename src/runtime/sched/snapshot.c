@@ -4,7 +4,7 @@
 
 #include "runtime/core/engine.h"
 #include "runtime/core/knowledge.h"
-#include "runtime/sched/system.h"
+#include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 
 /* A replay has one execution only.  The leader loads what is known when all
@@ -14,16 +14,16 @@ static void pretend_snapshot (void) {
   if (sett_is_leader ())
     sett_knowledge_load ();
   else {
-    sett_system_started ();
-    sett_system_wait ();
+    sett_processes_started ();
+    sett_processes_wait ();
     sett_knowledge_open ();
   }
 }
 
 void sett_engine_snapshot (void) {
   if (engine.multi && sett_is_leader ())
-    sett_system_start ();
-  if (engine.board->orders.task == SETT_TASK_REPLAY) {
+    sett_processes_start ();
+  if (engine.shared->orders.task == SETT_TASK_REPLAY) {
     pretend_snapshot ();
     return;
   }

@@ -1,5 +1,8 @@
+/* Busy waiting: see spin.h. */
+
 #include "runtime/sched/spin.h"
 
+#include "base/assert.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/race/owners.h"
 #include "runtime/sched/schedule.h"
@@ -13,9 +16,16 @@ sett_registers sett_entry_registers;
 /*------------------------------------------------------------------------*/
 /* Loops of visible operations. */
 
+/* Another stack (swapcontext, sigaltstack) is not known. */
+static int is_on_own_stack (const sett_thread *t) {
+  const uintptr_t sp = sett_entry_registers.rsp;
+  return sp >= (uintptr_t)t->low && sp <= (uintptr_t)t->top;
+}
+
 static uint64_t hash_of_self (const sett_thread *t) {
   const sett_registers *r = &sett_entry_registers;
   const char *sp = (const char *)r->rsp;
+  SETT_ASSERT (sp <= t->top);
   const uint64_t seed = XXH3_64bits (r, offsetof (sett_registers, arguments));
   return XXH3_64bits_withSeed (sp, t->top - sp, seed);
 }
@@ -43,6 +53,7 @@ static void await (sett_thread *t, uintptr_t place) {
   if (UNLIKELY (t->interrupted))
     return;
   for (uint32_t i = 0; i < t->spin.count; i++) {
+    SETT_ASSERT (t->spin.count <= SETT_MOST_GLANCES);
     const sett_glance *g = &sett_glances_of (t)[i];
     sett_affect (g->object, SETT_EFFECT_AWAIT, g->value);
     engine.log->effects[engine.log->effect_count - 1].changed =
@@ -85,6 +96,7 @@ static void begin (sett_thread *t, uintptr_t place, uint32_t most_rounds) {
   s->most_rounds = most_rounds;
   s->sp = sett_entry_registers.rsp;
   const size_t size = (uintptr_t)t->top - s->sp;
+  SETT_ASSERT (s->sp <= (uintptr_t)t->top);
   s->stack_hash = size <= SMALL ? hash_of_self (t) : 0;
   s->memory_hash = 0;
   s->count = s->rounds = 0;
@@ -99,6 +111,10 @@ void sett_spin_look (uintptr_t place) {
   if (sett_own.wrote) {
     sett_own.wrote = 0;
     sett_spin_changed_own (t);
+  }
+  if (UNLIKELY (!is_on_own_stack (t))) {
+    s->place = 0; /* nothing is concluded there */
+    return;
   }
   if (!s->place) {
     begin (t, place, FEW_LOOKS);
@@ -143,6 +159,7 @@ static void looked (const void *object, const void *address, size_t size,
   sett_spin *s = &sett_self ()->spin;
   sett_glance *glances = sett_glances_of (sett_self ());
   const uint64_t value = sett_spin_value (address, size);
+  SETT_ASSERT (s->count <= SETT_MOST_GLANCES + 1);
   for (uint32_t i = 0; i < s->count && i < SETT_MOST_GLANCES; i++)
     if (same_glance (&glances[i], address, size) && glances[i].value == value)
       return;
@@ -199,6 +216,7 @@ static void add_sample (const void *address) {
     samples[sample_count++] = address;
   else
     too_many_samples = 1;
+  SETT_ASSERT (sample_count <= MOST_SAMPLES);
 }
 
 void sett_spin_sample (const void *address, int writes) {

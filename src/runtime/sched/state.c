@@ -1,11 +1,14 @@
+/* States of programs: see state.h. */
+
 #include "runtime/sched/state.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "runtime/core/above.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/race/clocks.h"
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/core/engine.h"
-#include "runtime/sched/graph.h"
+#include "runtime/sched/state_graph.h"
 #include "runtime/race/owners.h"
 #include "runtime/undo/pages.h"
 #include "runtime/sched/spin.h"
@@ -19,7 +22,7 @@
 typedef XXH128_hash_t state_hash;
 
 /*------------------------------------------------------------------------*/
-/* The set of states: on the board, for all processes. */
+/* The set of states: in the shared memory, for all processes. */
 
 /* A state that differs from others of the same hash in what can race after it
    (clocks.h). */
@@ -35,17 +38,17 @@ typedef struct known_state {
   variant *variants;
 } known_state;
 
-typedef struct sett_states {
+typedef struct sett_visited_states {
   known_state *known;
   size_t mask, count;
   uint32_t variants;
-} sett_states;
+} sett_visited_states;
 
-static sett_states *states (void) {
-  sett_board *board = engine.board;
-  if (!board->set_of_states)
-    board->set_of_states = sett_zalloc (1, sizeof *board->set_of_states);
-  return board->set_of_states;
+static sett_visited_states *states (void) {
+  sett_shared *shared = engine.shared;
+  if (!shared->set_of_states)
+    shared->set_of_states = sett_zalloc (1, sizeof *shared->set_of_states);
+  return shared->set_of_states;
 }
 
 static int is_empty (const state_hash *h) {
@@ -59,7 +62,7 @@ static known_state *find (known_state *set, size_t mask, const state_hash *h) {
   return &set[i];
 }
 
-static void grow (sett_states *s) {
+static void grow (sett_visited_states *s) {
   const size_t count = s->known ? 2 * (s->mask + 1) : 1 << 12;
   known_state *wider = sett_zalloc (count, sizeof *wider);
   for (size_t i = 0; s->known && i <= s->mask; i++)
@@ -72,9 +75,10 @@ static void grow (sett_states *s) {
 }
 
 static known_state *slot_of (const state_hash *h) {
-  sett_states *s = states ();
+  sett_visited_states *s = states ();
   if (2 * s->count >= s->mask)
     grow (s);
+  SETT_ASSERT_SLOW (2 * s->count <= s->mask + 1);
   return find (s->known, s->mask, h);
 }
 
@@ -94,8 +98,10 @@ static const variant *add_variant (known_state *slot, const sett_worry *worries,
   if (count)
     memcpy (copy, worries, count * sizeof *copy);
   *v = (variant){copy, count, states ()->variants++, slot->variants};
+  SETT_ASSERT (v->count == count);
   slot->variants = v;
-  engine.board->states = states ()->variants;
+  engine.shared->states = states ()->variants;
+  SETT_ASSERT (slot->variants == v);
   return v;
 }
 
@@ -109,15 +115,16 @@ static void forget_variants (known_state *slot) {
 }
 
 void sett_state_forget (void) {
-  sett_states *s = engine.board->set_of_states;
+  sett_visited_states *s = engine.shared->set_of_states;
   if (!s)
     return;
   for (size_t i = 0; s->known && i <= s->mask; i++)
     forget_variants (&s->known[i]);
   if (s->known)
     memset (s->known, 0, (s->mask + 1) * sizeof *s->known);
-  engine.board->states = s->count = s->variants = 0;
-  sett_graph_forget ();
+  engine.shared->states = s->count = s->variants = 0;
+  SETT_ASSERT (!s->count && !s->variants);
+  sett_state_graph_forget ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -127,6 +134,7 @@ void sett_state_forget (void) {
 static void add_difference (state_hash *sum, const void *now, const void *then,
                             size_t size, uintptr_t address) {
   const state_hash a = XXH3_128bits_withSeed (now, size, address);
+  SETT_ASSERT (size <= SETT_PAGE);
   const state_hash b = XXH3_128bits_withSeed (then, size, address);
   sum->low64 += a.low64 - b.low64;
   sum->high64 += a.high64 - b.high64;
@@ -190,14 +198,14 @@ static void add_shared (const void *memory, size_t size, void *sum) {
 uint64_t sett_state_of_memory (void) {
   uint64_t sum = 1;
   sett_pages_each (add_memory, &sum);
-  above.each_region (add_shared, &sum);
+  upcalls.each_region (add_shared, &sum);
   return sum;
 }
 
 void sett_state_time_matters (void) {
-  if (engine.board->time_matters || !engine.stateful)
+  if (engine.shared->time_matters || !engine.stateful)
     return;
-  engine.board->time_matters = 1;
+  engine.shared->time_matters = 1;
   conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
   sett_state_forget ();
 }
@@ -215,7 +223,7 @@ typedef struct thread_digest {
   uint8_t returns_int;
   uint64_t signal_mask, postponed, overdue, time, shared_locks;
   char name[16];
-  sett_gate gate;
+  sett_guard guard;
   const void *user_sp;
   /* How far it is in finding out that it waits busily (spin.h): else a state in
      which it could do so would be one that was met before. */
@@ -228,7 +236,7 @@ typedef struct thread_digest {
    is now. */
 static void add_glance (XXH3_state_t *state, const sett_glance *g) {
   sett_glance copy = *g;
-  if (sett_commons_is_counter (g->address))
+  if (sett_os_model_is_counter (g->address))
     copy.value = (uint64_t)sett_spin_changed (g);
   XXH3_128bits_update (state, &copy, sizeof copy);
 }
@@ -271,7 +279,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.dies = t->dies;
     memcpy (d.name, t->name, sizeof d.name);
     d.wants = t->wants;
-    d.time = engine.board->time_matters ? t->time : 0;
+    d.time = engine.shared->time_matters ? t->time : 0;
     d.atomic = t->atomic;
     d.held = t->held_count;
     d.shared_locks = shared_locks (t);
@@ -284,7 +292,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
       d.argument = t->argument;
       d.returns_int = t->returns_int;
     }
-    d.gate = t->gate;
+    d.guard = t->guard;
     d.user_sp = t->user_sp;
   }
   if (t->alive && (t->spin.place || t->operation == SETT_DO_AWAIT)) {
@@ -300,6 +308,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
   XXH3_128bits_update (state, &d, sizeof d);
   const uint32_t most = SETT_MOST_GLANCES;
   const uint32_t known_glances = d.glances < most ? d.glances : most;
+  SETT_ASSERT (known_glances <= SETT_MOST_GLANCES);
   for (uint32_t i = 0; i < known_glances; i++)
     add_glance (state, &sett_glances_of (t)[i]);
 }
@@ -325,7 +334,7 @@ static state_hash own_state (void) {
 
 void sett_state_tell (void) {
   const state_hash h = own_state ();
-  uint64_t *digest = engine.board->members[engine.process].digest;
+  uint64_t *digest = engine.shared->members[engine.process].digest;
   digest[0] = h.low64;
   digest[1] = h.high64;
   sett_clocks_tell ();
@@ -339,7 +348,7 @@ void sett_state_before_birth (void) {
 
 /* Until it tells itself where it stands, it stands where its parent did. */
 void sett_state_born (unsigned process, const sett_thread *child) {
-  uint64_t *digest = engine.board->members[process].digest;
+  uint64_t *digest = engine.shared->members[process].digest;
   digest[0] = of_parent.low64 + 1;
   digest[1] = of_parent.high64;
   sett_clocks_born (process, child);
@@ -366,17 +375,18 @@ typedef struct present {
 } present;
 
 static present present_state (void) {
-  const sett_board *board = engine.board;
+  const sett_shared *shared = engine.shared;
   XXH3_state_t state;
   present p;
   sett_state_tell ();
+  SETT_ASSERT (shared->member_count <= SETT_SYSTEM_PROCESSES);
   XXH3_128bits_reset (&state);
-  for (uint32_t i = 0; i < board->member_count; i++)
-    XXH3_128bits_update (&state, board->members[i].digest,
-                         sizeof board->members[i].digest);
-  sett_commons_each (add_bytes, &state);
+  for (uint32_t i = 0; i < shared->member_count; i++)
+    XXH3_128bits_update (&state, shared->members[i].digest,
+                         sizeof shared->members[i].digest);
+  sett_os_model_each (add_bytes, &state);
   for (uint32_t i = 0; i < conduct->thread_count; i++)
-    add_station (&state, &board->stations[i]);
+    add_station (&state, &shared->stations[i]);
   p.worries = sett_clocks_worries (&p.count, add_bytes, &state);
   p.hash = XXH3_128bits_digest (&state);
   if (is_empty (&p.hash))
@@ -395,7 +405,8 @@ int sett_state_enter (uint64_t enabled) {
   const int is_new = !v;
   if (is_new)
     v = add_variant (slot, p.worries, p.count);
-  sett_graph_arrive (v->number, is_new, enabled);
+  sett_state_graph_arrive (v->number, is_new, enabled);
+  SETT_ASSERT (v->number < states ()->variants);
   return is_new;
 }
 
@@ -410,6 +421,6 @@ void sett_state_files_change (void) {
   if (!engine.stateful)
     return;
   const state_hash h = present_state ().hash;
-  commons->files_past[0] = h.low64 + world->current;
-  commons->files_past[1] = h.high64;
+  os_model->files_past[0] = h.low64 + world->current;
+  os_model->files_past[1] = h.high64;
 }

@@ -3,7 +3,7 @@
 
    The state is the contents of all memory that was written since the snapshot,
    up to the stack pointers of the threads; what the threads are about to do;
-   what the commons have; and what of the past can still race, with the owners
+   what the OS model has; and what of the past can still race, with the owners
    of pages (clocks.h, owners.h).  The future of an execution is a function of
    all that and of the choices to come: the run-time has no other memory that is
    not the same in all executions of a search (what it learns makes the search

@@ -1,9 +1,11 @@
+/* System calls of the program, by the rows of syscalls.def: see syscalls.h. */
+
 #include "runtime/sched/syscalls.h"
 
-#include "runtime/core/above.h"
+#include "base/assert.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/core/narrator.h"
 #include "runtime/core/real.h"
-#include "runtime/undo/pages.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/numbers.h"
 
@@ -32,7 +34,7 @@ __attribute__ ((noinline)) static void clear_stack (void) {
 
 static long act (const sett_call *call, uintptr_t place) {
   sett_call_function *function = row_of (call->number)->function;
-  return above.act (function, call, place);
+  return upcalls.act (function, call, place);
 }
 
 /* What the kernel keeps for the program is not compared (vain.h). */
@@ -50,20 +52,6 @@ long sett_call_do (const sett_call *call, uintptr_t place) {
 }
 
 /*------------------------------------------------------------------------*/
-
-static long hand_over (const sett_call *c) {
-  return sett_raw6 (c->number, c->a[0], c->a[1], c->a[2], c->a[3], c->a[4],
-                    c->a[5]);
-}
-
-long sett_call_pass (const sett_call *call) {
-  const long result = hand_over (call);
-  if (LIKELY (result != -EFAULT))
-    return result;
-  for (int i = 0; i < 6; i++)
-    sett_pages_touch ((const void *)call->a[i], SETT_PAGE);
-  return hand_over (call);
-}
 
 void sett_call_remark (const char *name, const char *text, uintptr_t place) {
   char note[96];

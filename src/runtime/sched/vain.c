@@ -1,5 +1,9 @@
+/* Rounds of a loop that were in vain: see vain.h, which has definition and
+ * proof. */
+
 #include "runtime/sched/vain.h"
 
+#include "base/assert.h"
 #include "runtime/core/bare.h"
 #include "runtime/sched/dead.h"
 #include "runtime/core/knowledge.h"
@@ -9,7 +13,6 @@
 #include "runtime/sched/state.h"
 #include "stateless/stateless.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL
@@ -17,7 +20,7 @@
 
 /* Is it of any use here to know of rounds in vain? */
 static int is_of_use (void) {
-  const sett_orders *orders = &engine.board->orders;
+  const sett_orders *orders = &engine.shared->orders;
   return !engine.multi && engine.has_snapshot && !engine.stateful &&
          (engine.gives_up ||
           (orders->search == SETT_STATELESS_DPOR && orders->preemptions < 0 &&
@@ -41,6 +44,7 @@ static uint64_t hash_of_stack (const sett_dead *dead, const char *sp,
                                const char *top, uint64_t seed) {
   uint64_t kept[SETT_MOST_DEAD];
   for (uint32_t i = 0; i < dead->count; i++) {
+    SETT_ASSERT_SLOW (dead->parts[i].size <= sizeof kept[i]);
     memcpy (&kept[i], dead->parts[i].at, dead->parts[i].size);
     memset (dead->parts[i].at, 0, dead->parts[i].size);
   }
@@ -166,6 +170,7 @@ static int is_noticed (const sett_thread *t, uint32_t object, uint32_t from,
 /* The writes to one object, from this one on. */
 static int is_taken_back (const sett_thread *t, uint32_t first) {
   const sett_taken *taken = round_of (t)->taken;
+  SETT_ASSERT (first < t->vain.writes && t->vain.writes <= SETT_MOST_TAKEN);
   const unsigned all = SETT_VAIN_UPDATES | SETT_VAIN_ACQUIRES;
   const int acquires = (taken[first].how & all) == all;
   uint32_t last = first;
@@ -190,6 +195,7 @@ static int is_first_write (const sett_taken *taken, uint32_t from, uint32_t i) {
 }
 
 static int all_is_taken_back (const sett_thread *t, const sett_head *since) {
+  SETT_ASSERT (since->writes <= t->vain.writes);
   for (uint32_t i = since->writes; i < t->vain.writes; i++)
     if (is_first_write (round_of (t)->taken, since->writes, i) &&
         !is_taken_back (t, i))
@@ -252,7 +258,7 @@ int sett_vain_goes_on (const sett_thread *t) {
 /* The only place where it was is the one where it is. */
 void sett_vain_go_on (sett_thread *t) {
   sett_round *r = round_of (t);
-  assert (t->vain.heads);
+  SETT_ASSERT (t->vain.heads);
   r->heads[0] = r->heads[(t->vain.heads - 1) % SETT_MOST_HEADS];
   r->heads[0].writes = 0;
   r->heads[0].event = engine.log->count;
@@ -266,6 +272,7 @@ void sett_vain_go_on (sett_thread *t) {
 
 static int is_in_vain (const sett_event *e, uint32_t index) {
   const sett_thread *t = &world->threads[e->thread];
+  SETT_ASSERT (e->thread < world->thread_count);
   return t->alive && t->vain.waits && index >= t->vain.since;
 }
 
@@ -278,6 +285,7 @@ static int conflict (const sett_event *a, const sett_event *b) {
    round in vain? */
 static int matters (uint32_t index) {
   const sett_event *e = &engine.log->events[index];
+  SETT_ASSERT (index < engine.log->count);
   for (uint32_t i = index + 1; i < engine.log->count; i++) {
     const sett_event *later = &engine.log->events[i];
     if (later->thread != e->thread && !is_in_vain (later, i) &&

@@ -1,17 +1,19 @@
+/* Threads that wait until somebody wakes them: see waiters.h. */
+
 #include "runtime/sched/waiters.h"
 
 #include "kernel/object.h"
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/race/races.h"
 #include "runtime/race/recent.h"
 #include "runtime/sched/schedule.h"
-#include "runtime/sched/system.h"
+#include "runtime/sched/processes.h"
 
 #include <string.h>
 
 static sett_station *station (unsigned thread) {
-  return &engine.board->stations[thread];
+  return &engine.shared->stations[thread];
 }
 
 static int is_foreign (const sett_station *s) {
@@ -39,7 +41,7 @@ uint64_t sett_waiters_at (const void *queue, uint32_t bits) {
   return mask;
 }
 
-/* It has hope now, and is about to do what it was: see system.c. */
+/* It has hope now, and is about to do what it was: see processes.c. */
 static void wake_foreign (sett_station *s) {
   s->signalled = SETT_WOKEN;
   if (s->timed)
@@ -50,7 +52,7 @@ static void wake_foreign (sett_station *s) {
 }
 
 void sett_waiters_wake (unsigned thread) {
-  if (!sett_system_is_own (thread)) {
+  if (!sett_processes_is_own (thread)) {
     wake_foreign (station (thread));
     return;
   }
@@ -62,7 +64,7 @@ void sett_waiters_wake (unsigned thread) {
 
 void sett_waiters_pass (unsigned thread) {
   sett_thread *self = sett_self ();
-  if (sett_system_is_own (thread)) {
+  if (sett_processes_is_own (thread)) {
     sett_races_pass (self, &world->threads[thread]);
     return;
   }
@@ -74,7 +76,7 @@ void sett_waiters_pass (unsigned thread) {
 }
 
 void sett_waiters_move (unsigned thread, const void *queue) {
-  if (sett_system_is_own (thread))
+  if (sett_processes_is_own (thread))
     world->threads[thread].queue = queue;
   else
     station (thread)->queue = queue;

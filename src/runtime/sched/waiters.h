@@ -3,7 +3,7 @@
    any process.
 
    What a thread of this process waits for is in the world.  Of all others it is
-   in their stations (board.h), which are right as long as their processes do
+   in their stations (shared.h), which are right as long as their processes do
    not have the turn: whoever wakes them does so there, and they see it when
    they go on (sett_waiters_return). */
 

@@ -7,7 +7,8 @@
 
    The fields lie where the C library has them. */
 
-#include "runtime/sync/gates.h"
+#include "runtime/sync/guards.h"
+#include "base/assert.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
@@ -31,7 +32,7 @@ static barrier *barrier_of (const void *b) {
   return (barrier *)b;
 }
 
-int sett_gate_passed (const sett_thread *t) {
+int sett_guard_passed (const sett_thread *t) {
   return t->signalled;
 }
 
@@ -66,31 +67,35 @@ static int open_for_all (barrier *b) {
 
 static int await_others (barrier *b, uintptr_t place) {
   sett_thread *t = sett_self ();
+  SETT_ASSERT (!t->waiting);
   t->waiting = 1;
   t->signalled = t->timed = 0;
   t->queue = b;
   t->futex_bits = ~0u;
-  sett_visible (SETT_DO_PASS, b, SETT_EFFECT_ARRIVE, sett_gate_passed, place);
+  sett_visible (SETT_DO_PASS, b, SETT_EFFECT_ARRIVE, sett_guard_passed, place);
   t->waiting = 0;
   return 0;
 }
 
 static int wait (barrier *b, uintptr_t place) {
   sett_visible (SETT_DO_ARRIVE, b, SETT_EFFECT_ARRIVE, NULL, place);
+  const int is_last = b->arrived + 1 >= b->count;
+  arrive (b, is_last);
   if (!b->count)
-    sett_fail (SETT_FAULT_MISUSE, place, b,
+    sett_fail (SETT_VIOLATION_MISUSE, place, b,
                "a thread waits at a barrier that is not initialised");
   sett_use_by_process (b, b->for_all, &b->user, "a barrier", place);
-  const int is_last = b->arrived + 1 == b->count;
-  arrive (b, is_last);
   return is_last ? open_for_all (b) : await_others (b, place);
 }
 
 static int destroy (barrier *b, uintptr_t place) {
   sett_visible (SETT_DO_DESTROY, b, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (b, SETT_EFFECT_CHANGE, 0);
+  if (!b->count)
+    sett_fail (SETT_VIOLATION_MISUSE, place, b,
+               "a barrier is destroyed that is not initialised");
   if (waiters_of (b))
-    sett_fail (SETT_FAULT_MISUSE, place, b,
+    sett_fail (SETT_VIOLATION_MISUSE, place, b,
                "a barrier is destroyed while threads wait at it");
   b->count = 0;
   return 0;
@@ -107,6 +112,9 @@ EXPORT int pthread_barrier_init (pthread_barrier_t *b,
   if (!count || count > INT_MAX)
     return EINVAL;
   sett_initialise (b, SETT_HERE);
+  if (waiters_of (barrier_of (b)))
+    sett_fail (SETT_VIOLATION_MISUSE, SETT_HERE, b,
+               "a barrier is initialised while threads wait at it");
   memset (b, 0, sizeof *b);
   int shared = 0;
   if (attributes)

@@ -142,8 +142,7 @@ EXPORT int mtx_unlock (mtx_t *m) {
 EXPORT int cnd_init (cnd_t *c) {
   if (!sett_active ())
     return SETT_REAL (cnd_init) (c);
-  sett_initialise (c, SETT_HERE);
-  memset (c, 0, sizeof *c);
+  sett_condition_init (c, 0, SETT_HERE);
   return thrd_success;
 }
 

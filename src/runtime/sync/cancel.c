@@ -10,6 +10,7 @@
    if anybody cancels, which is found out when it happens for the first time. */
 
 #include "runtime/core/narrator.h"
+#include "base/assert.h"
 #include "runtime/sync/condition.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/race/races.h"
@@ -28,6 +29,7 @@
 
 __attribute__ ((noreturn)) static void go_to_handler (sett_thread *t) {
   __pthread_unwind_buf_t *handler = t->cleanup;
+  SETT_ASSERT (t->cleanup);
   jmp_buf there;
   memset (there, 0, sizeof there);
   memcpy (there[0].__jmpbuf, handler->__cancel_jmp_buf[0].__cancel_jmp_buf,
@@ -56,13 +58,14 @@ static _Unwind_Reason_Code leave (int version, _Unwind_Action actions,
 static void was_caught (_Unwind_Reason_Code reason,
                         struct _Unwind_Exception *exception) {
   (void)reason, (void)exception;
-  sett_fail (SETT_FAULT_ABORT, 0, NULL,
+  sett_fail (SETT_VIOLATION_ABORT, 0, NULL,
              "the end of a thread is caught as an exception, and kept");
 }
 
 __attribute__ ((noreturn)) static void unwind (void) {
   sett_thread *t = sett_self ();
   struct _Unwind_Exception *exception = (void *)t->unwinding;
+  SETT_ASSERT (t->uncancellable);
   _Static_assert(sizeof *exception <= sizeof t->unwinding, "room");
   memset (exception, 0, sizeof *exception);
   exception->exception_cleanup = was_caught;
@@ -154,6 +157,7 @@ void sett_cancel_looked (void) {
 
 void sett_thread_cancel (int otherwise_blocked) {
   const sett_thread *t = sett_self ();
+  SETT_ASSERT (sett_cancel_pending (t) || t->signalled == SETT_WOKEN_BY_CANCEL);
   if (otherwise_blocked)
     sett_current_event ()->cause = t->canceller;
   sett_races_acquire (&t->cancelled);
@@ -219,7 +223,7 @@ static int cancel (pthread_t handle, uintptr_t place) {
     narrator->partner (t->number);
   sett_spin_progress ();
   if (t->done && (t->joined || t->detached))
-    sett_fail (SETT_FAULT_MISUSE, place, NULL,
+    sett_fail (SETT_VIOLATION_MISUSE, place, NULL,
                "cancelling a thread that does not exist any more");
   if (t->done || t->cancelled)
     return 0;

@@ -13,7 +13,10 @@
 
 #include "runtime/sync/clock.h"
 
+#include "base/assert.h"
+#include "runtime/access/buffers.h"
 #include "runtime/core/real.h"
+#include "runtime/sched/arrangements.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/state.h"
 #include "runtime/sched/syscalls.h"
@@ -35,12 +38,14 @@ static const uint64_t NEVER = (uint64_t)1 << 62;
 
 static void pass (sett_thread *t, uint64_t nanoseconds) {
   t->time = nanoseconds < NEVER - t->time ? t->time + nanoseconds : NEVER;
+  SETT_ASSERT (t->time <= NEVER);
 }
 
 /* A microsecond at first, an hour in the end. */
 static uint64_t next_step (uint32_t reads) {
   const uint64_t hour = 3600 * SECOND;
   const uint64_t step = 1000ul << (reads < 8 ? 5 * reads : 40);
+  SETT_ASSERT (step);
   return step < hour ? step : hour;
 }
 
@@ -155,15 +160,21 @@ long sett_clock_sleep (int absolute, const struct timespec *time,
 /*------------------------------------------------------------------------*/
 /* Asking. */
 
+/* The caller's memory; null: there is none. */
+#define WRITES(TO)                                                             \
+  sett_buffer_write (TO, sizeof *(TO), sett_buffer_place (SETT_HERE))
+
 EXPORT int clock_gettime (clockid_t clock, struct timespec *time) {
   if (!sett_active ())
     return SETT_REAL (clock_gettime) (clock, time);
+  WRITES (time);
   return (int)sett_result (sett_clock_read (clock, time));
 }
 
 EXPORT int gettimeofday (struct timeval *restrict time, void *restrict zone) {
   if (!sett_active ())
     return SETT_REAL (gettimeofday) (time, zone);
+  WRITES (time);
   *time = to_timeval (since_1970 ());
   if (zone)
     memset (zone, 0, sizeof (struct timezone));
@@ -173,6 +184,7 @@ EXPORT int gettimeofday (struct timeval *restrict time, void *restrict zone) {
 EXPORT time_t time (time_t *result) {
   if (!sett_active ())
     return SETT_REAL (time) (result);
+  WRITES (result);
   const time_t now = (time_t)(since_1970 () / SECOND);
   if (result)
     *result = now;
@@ -184,6 +196,7 @@ EXPORT int timespec_get (struct timespec *time, int base) {
     return SETT_REAL (timespec_get) (time, base);
   if (base != TIME_UTC)
     return 0;
+  WRITES (time);
   *time = sett_clock_timespec (since_1970 ());
   return base;
 }
@@ -197,6 +210,7 @@ EXPORT clock_t clock (void) {
 EXPORT clock_t times (struct tms *result) {
   if (!sett_active ())
     return SETT_REAL (times) (result);
+  WRITES (result);
   const clock_t ticks = (clock_t)(ask () / (SECOND / 100));
   if (result)
     *result = (struct tms){.tms_utime = ticks};
@@ -206,6 +220,7 @@ EXPORT clock_t times (struct tms *result) {
 EXPORT int getrusage (__rusage_who_t who, struct rusage *usage) {
   if (!sett_active ())
     return SETT_REAL (getrusage) (who, usage);
+  WRITES (usage);
   memset (usage, 0, sizeof *usage);
   if ((int)who != RUSAGE_CHILDREN)
     usage->ru_utime = to_timeval (ask ());
@@ -275,9 +290,9 @@ EXPORT int pthread_yield (void) {
   return sched_yield ();
 }
 
-/* Processors: there is one. */
 EXPORT int sched_getcpu (void) {
-  return sett_active () ? 0 : SETT_REAL (sched_getcpu) ();
+  return sett_active () ? (int)sett_arrangements_processor ()
+                        : SETT_REAL (sched_getcpu) ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -344,6 +359,7 @@ static long describe_machine (struct sysinfo *info, uint64_t time) {
 EXPORT int sysinfo (struct sysinfo *info) {
   if (!sett_active ())
     return SETT_REAL (sysinfo) (info);
+  WRITES (info);
   return (int)sett_result (describe_machine (info, ask ()));
 }
 
@@ -351,13 +367,4 @@ EXPORT int sysinfo (struct sysinfo *info) {
 long sett_call_sysinfo (const sett_call *call, uintptr_t place) {
   (void)place;
   return describe_machine ((struct sysinfo *)call->a[0], sett_self ()->time);
-}
-
-/* Processors: there is one. */
-long sett_call_getcpu (const sett_call *call, uintptr_t place) {
-  (void)place;
-  for (int i = 0; i < 2; i++)
-    if (call->a[i])
-      *(unsigned *)call->a[i] = 0;
-  return 0;
 }

@@ -12,9 +12,10 @@
 
 #include "runtime/sync/condition.h"
 
+#include "base/assert.h"
 #include "runtime/sync/clock.h"
 #include "runtime/core/narrator.h"
-#include "runtime/sync/gates.h"
+#include "runtime/sync/guards.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
@@ -33,11 +34,12 @@ uint64_t sett_condition_waiters (const void *condition) {
   return __builtin_popcountll (waiters_of (condition));
 }
 
-int sett_gate_condition (const sett_thread *t) {
-  return t->signalled && sett_gate_mutex (t);
+int sett_guard_condition (const sett_thread *t) {
+  return t->signalled && sett_guard_mutex (t);
 }
 
 static void wake (unsigned thread) {
+  SETT_ASSERT (thread < SETT_MOST_THREADS);
   if (UNLIKELY (engine.narrating))
     narrator->partner ((int)thread);
   sett_waiters_wake (thread);
@@ -47,10 +49,24 @@ static void wake (unsigned thread) {
 typedef struct traits {
   uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
   uint8_t user;    /* see sett_use_by_process */
+  uint8_t fate;    /* DESTROYED, or anything else */
 } traits;
+
+enum { DESTROYED = 0xd5 };
+
+static int is_destroyed (const void *condition) {
+  return ((const traits *)condition)->fate == DESTROYED;
+}
+
+static void must_exist (const void *condition, uintptr_t place) {
+  if (UNLIKELY (is_destroyed (condition)))
+    sett_fail (SETT_VIOLATION_MISUSE, place, condition,
+               "use of a condition variable that was destroyed");
+}
 
 static void used (void *condition, uintptr_t place) {
   traits *c = condition;
+  must_exist (c, place);
   sett_use_by_process (c, c->for_all, &c->user, "a condition variable", place);
 }
 
@@ -62,6 +78,7 @@ static void used (void *condition, uintptr_t place) {
 static void stop_waiting (sett_thread *t, void *condition, int spurious,
                           uintptr_t place) {
   sett_visible (SETT_DO_LEAVE, condition, SETT_EFFECT_LEAVE, NULL, place);
+  SETT_ASSERT (t->waiting && t->timed);
   sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
                        sett_condition_waiters (condition), !t->signalled);
   if (UNLIKELY (engine.narrating) && !t->signalled)
@@ -71,7 +88,7 @@ static void stop_waiting (sett_thread *t, void *condition, int spurious,
 
 /* Will this wait end without a reason, if nothing else ends it before? */
 static int is_spurious (sett_thread *t) {
-  if (LIKELY (t->spurious >= engine.board->orders.spurious))
+  if (LIKELY (t->spurious >= engine.shared->orders.spurious))
     return 0;
   const int spurious = sett_alternative_rarely (2);
   t->spurious += spurious;
@@ -93,7 +110,7 @@ static void must_agree (const void *condition, const void *mutex,
   const uint64_t own = waiters_of (condition) & world->alive;
   for (uint64_t rest = own; rest; rest &= rest - 1)
     if (world->threads[__builtin_ctzll (rest)].with != mutex)
-      sett_fail (SETT_FAULT_MISUSE, place, condition,
+      sett_fail (SETT_VIOLATION_MISUSE, place, condition,
                  "threads wait for a condition variable with different mutexes "
                  "at the same time");
 }
@@ -101,6 +118,7 @@ static void must_agree (const void *condition, const void *mutex,
 int sett_condition_wait (void *condition, void *mutex,
                          const struct timespec *until, uintptr_t place) {
   sett_thread *t = sett_self ();
+  SETT_ASSERT (!t->waiting);
   if (until && !sett_clock_is_time (until))
     return EINVAL;
   if (sett_is_shared (condition) && !sett_is_shared (mutex))
@@ -108,11 +126,11 @@ int sett_condition_wait (void *condition, void *mutex,
   t->spreads = 1; /* to the mutex */
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
   t->spreads = 0;
-  used (condition, place);
   if (sett_cancel_look ())
     sett_thread_cancel (0);
   sett_affect (condition, SETT_EFFECT_ENQUEUE,
                sett_condition_waiters (condition));
+  used (condition, place);
   sett_mutex_give (mutex, place);
   must_agree (condition, mutex, place);
   const int spurious = is_spurious (t);
@@ -125,13 +143,15 @@ int sett_condition_wait (void *condition, void *mutex,
   if (t->timed)
     stop_waiting (t, condition, spurious, place);
   sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
-                t->timed ? sett_gate_mutex : sett_gate_condition, place);
+                t->timed ? sett_guard_mutex : sett_guard_condition, place);
   t->waiting = 0;
+  SETT_ASSERT (t->signalled || t->timed);
   const int taken = sett_mutex_take (mutex, place);
   const int cancelled = sett_cancel_look ();
   if (t->signalled == SETT_WOKEN_BY_CANCEL)
     sett_thread_cancel (0);
-  if (cancelled && t->signalled && sett_alternative (2)) {
+  if (cancelled && t->signalled && !is_destroyed (condition) &&
+      sett_alternative (2)) {
     /* Both came, and the signal is for somebody else. */
     sett_condition_signal (condition, place);
     sett_thread_cancel (0);
@@ -143,15 +163,17 @@ int sett_condition_wait (void *condition, void *mutex,
 
 int sett_condition_signal (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_SIGNAL, condition, SETT_EFFECT_SIGNAL, NULL, place);
-  used (condition, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
   if (!mask) {
     sett_affect (condition, SETT_EFFECT_LOST, 0);
+    used (condition, place);
     return 0;
   }
   sett_affect_wanting (condition, SETT_EFFECT_SIGNAL,
                        __builtin_popcountll (mask), 1);
+  used (condition, place);
+  SETT_ASSERT (mask);
   unsigned choice = sett_alternative (__builtin_popcountll (mask));
   while (choice--)
     mask &= mask - 1;
@@ -161,12 +183,12 @@ int sett_condition_signal (void *condition, uintptr_t place) {
 
 int sett_condition_broadcast (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_BROADCAST, condition, SETT_EFFECT_SIGNAL, NULL, place);
-  used (condition, place);
   uint64_t mask = waiters_of (condition);
   sett_spin_progress ();
   const uint64_t count = __builtin_popcountll (mask);
   sett_affect_wanting (condition, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
                        count, count);
+  used (condition, place);
   for (; mask; mask &= mask - 1)
     wake (__builtin_ctzll (mask));
   return 0;
@@ -175,9 +197,20 @@ int sett_condition_broadcast (void *condition, uintptr_t place) {
 void sett_condition_destroy (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_DESTROY, condition, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (condition, SETT_EFFECT_CHANGE, 0);
+  must_exist (condition, place);
   if (waiters_of (condition))
-    sett_fail (SETT_FAULT_MISUSE, place, condition,
+    sett_fail (SETT_VIOLATION_MISUSE, place, condition,
                "a condition variable is destroyed while threads wait for it");
+  ((traits *)condition)->fate = DESTROYED;
+}
+
+void sett_condition_init (void *condition, int shared, uintptr_t place) {
+  sett_initialise (condition, place);
+  if (waiters_of (condition))
+    sett_fail (SETT_VIOLATION_MISUSE, place, condition,
+               "a condition variable is initialised while threads wait for it");
+  memset (condition, 0, sizeof (pthread_cond_t));
+  ((traits *)condition)->for_all = shared != 0;
 }
 
 /*------------------------------------------------------------------------*/
@@ -189,9 +222,7 @@ EXPORT int pthread_cond_init (pthread_cond_t *c,
   int shared = 0;
   if (attributes)
     pthread_condattr_getpshared (attributes, &shared);
-  sett_initialise (c, SETT_HERE);
-  memset (c, 0, sizeof *c);
-  ((traits *)c)->for_all = shared != 0;
+  sett_condition_init (c, shared, SETT_HERE);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 /* What C11's functions do, called at `place'. */
+void sett_condition_init (void *condition, int shared, uintptr_t place);
 void sett_condition_destroy (void *condition, uintptr_t place);
 /* Until some time, or (null) as long as it takes. */
 int sett_condition_wait (void *condition, void *mutex,

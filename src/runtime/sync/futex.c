@@ -7,8 +7,9 @@
    beside the word, known by the address of the word's second byte. */
 
 #include "runtime/core/narrator.h"
-#include "runtime/core/commons.h"
-#include "runtime/sync/gates.h"
+#include "base/assert.h"
+#include "runtime/core/os_model.h"
+#include "runtime/sync/guards.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
@@ -47,7 +48,7 @@ static uint64_t count_waiters (const void *queue) {
   return __builtin_popcountll (waiters_of (queue, ~0u));
 }
 
-int sett_gate_futex (const sett_thread *t) {
+int sett_guard_futex (const sett_thread *t) {
   return t->signalled || t->timed;
 }
 
@@ -56,6 +57,7 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
   const void *object = sett_object_memory (word, sizeof *word);
   void *queue = queue_of (word, whose);
   sett_thread *t = sett_self ();
+  SETT_ASSERT (!t->waiting);
   sett_visible (SETT_DO_FUTEX_WAIT, object, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (object, SETT_EFFECT_LOAD, *word);
   if (*word != value)
@@ -67,8 +69,8 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
   t->timed = timed;
   t->queue = queue;
   t->futex_bits = bits;
-  sett_visible (SETT_DO_FUTEX_RETURN, queue, SETT_EFFECT_LEAVE, sett_gate_futex,
-                place);
+  sett_visible (SETT_DO_FUTEX_RETURN, queue, SETT_EFFECT_LEAVE,
+                sett_guard_futex, place);
   if (timed)
     sett_affect_wanting (t->queue, SETT_EFFECT_LEAVE, count_waiters (t->queue),
                          !t->signalled);
@@ -83,6 +85,7 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
 /* How many ways are there to choose `some' of `count'?  UINT16_MAX: that many,
    or more. */
 static unsigned ways (unsigned count, unsigned some) {
+  SETT_ASSERT (some <= count);
   uint64_t result = 1;
   for (unsigned i = 1; i <= some; i++) {
     result = result * (count - some + i) / i;
@@ -94,6 +97,7 @@ static unsigned ways (unsigned count, unsigned some) {
 
 /* The way with this number. */
 static uint64_t selection (uint64_t mask, unsigned some, unsigned number) {
+  SETT_ASSERT (some <= (unsigned)__builtin_popcountll (mask));
   uint64_t selected = 0;
   while (some) {
     const uint64_t bit = mask & -mask;
@@ -134,6 +138,7 @@ static long wake_some (uint32_t *word, unsigned most, uint32_t bits, int whose,
                        count_waiters (queue), found < most ? found : most);
   sett_spin_progress ();
   const uint64_t chosen = choose (mask, most, place);
+  SETT_ASSERT (!(chosen & ~mask));
   wake (chosen);
   return __builtin_popcountll (chosen);
 }
@@ -162,6 +167,7 @@ static long requeue (uint32_t *word, uint32_t *other, unsigned most,
     sett_waiters_move (__builtin_ctzll (rest), queue_of (other, whose));
   if (mask & ~chosen && moved < (unsigned)__builtin_popcountll (mask & ~chosen))
     sett_note_add (1, place, "futex: threads are moved in one order only");
+  SETT_ASSERT (moved <= most_moved);
   return __builtin_popcountll (chosen) + moved;
 }
 

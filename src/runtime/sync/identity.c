@@ -4,6 +4,7 @@
    executions. */
 
 #include "runtime/core/real.h"
+#include "runtime/sched/arrangements.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sync/threads.h"
@@ -54,25 +55,36 @@ EXPORT int pthread_getname_np (pthread_t handle, char *name, size_t size) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Processors and priorities: accepted, and without meaning. */
+/* Processors; policies and their priorities, which are accepted, and without
+   effect. */
+
+static int error_of (long result) {
+  return result < 0 ? (int)-result : 0;
+}
 
 EXPORT int pthread_setaffinity_np (pthread_t handle, size_t size,
                                    const cpu_set_t *set) {
   if (!sett_active ())
     return SETT_REAL (pthread_setaffinity_np) (handle, size, set);
-  sett_thread_at (handle, "moving", SETT_HERE);
-  return 0;
+  const sett_thread *t = sett_thread_at (handle, "moving", SETT_HERE);
+  return error_of (sett_arrangements_allow (t->number, size, set, SETT_HERE));
 }
 
 EXPORT int pthread_getaffinity_np (pthread_t handle, size_t size,
                                    cpu_set_t *set) {
   if (!sett_active ())
     return SETT_REAL (pthread_getaffinity_np) (handle, size, set);
-  sett_thread_at (handle, "asking about", SETT_HERE);
+  const sett_thread *t = sett_thread_at (handle, "asking about", SETT_HERE);
   memset (set, 0, size);
-  const sett_call call = {SYS_sched_getaffinity, {0, (long)size, (long)set}};
-  const long result = sett_call_affinity (&call, 0);
-  return result < 0 ? (int)-result : 0;
+  return error_of (sett_arrangements_allowed (t->number, size, set, SETT_HERE));
+}
+
+static int accept_policy (int differs, uintptr_t place) {
+  if (differs)
+    sett_note_add (1, place,
+                   "changed the policy or priority of a thread: without "
+                   "effect");
+  return 0;
 }
 
 EXPORT int pthread_setschedparam (pthread_t handle, int policy,
@@ -80,7 +92,8 @@ EXPORT int pthread_setschedparam (pthread_t handle, int policy,
   if (!sett_active ())
     return SETT_REAL (pthread_setschedparam) (handle, policy, parameters);
   sett_thread_at (handle, "the priority of", SETT_HERE);
-  return 0;
+  return accept_policy (policy != SCHED_OTHER || parameters->sched_priority,
+                        SETT_HERE);
 }
 
 EXPORT int pthread_getschedparam (pthread_t handle, int *policy,
@@ -97,7 +110,7 @@ EXPORT int pthread_setschedprio (pthread_t handle, int priority) {
   if (!sett_active ())
     return SETT_REAL (pthread_setschedprio) (handle, priority);
   sett_thread_at (handle, "the priority of", SETT_HERE);
-  return 0;
+  return accept_policy (priority, SETT_HERE);
 }
 
 EXPORT int pthread_getcpuclockid (pthread_t handle, clockid_t *clock) {

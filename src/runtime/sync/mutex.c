@@ -1,9 +1,12 @@
+/* Mutexes.  A mutex without an owner is free. */
+
 #include "runtime/sync/mutex.h"
 
+#include "base/assert.h"
 #include "runtime/sync/clock.h"
 #include "runtime/core/narrator.h"
-#include "runtime/core/commons.h"
-#include "runtime/sync/gates.h"
+#include "runtime/core/os_model.h"
+#include "runtime/sync/guards.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
@@ -29,13 +32,13 @@ static int kind_of (const sett_mutex *m) {
   return m->kind & KIND_MASK;
 }
 
-int sett_gate_mutex (const sett_thread *t) {
+int sett_guard_mutex (const sett_thread *t) {
   return !sett_mutex_of (t->object)->owner;
 }
 
 static void must_exist (const sett_mutex *m, uintptr_t place) {
   if (UNLIKELY (m->kind == DESTROYED))
-    sett_fail (SETT_FAULT_MISUSE, place, m,
+    sett_fail (SETT_VIOLATION_MISUSE, place, m,
                "use of a mutex that was destroyed");
 }
 
@@ -50,6 +53,7 @@ static int me (void) {
 static sett_held *place_for_held (sett_thread *t) {
   const uint32_t room = t->more_held ? t->held_room : SETT_FEW_HELD;
   if (t->held_count == room) {
+    SETT_ASSERT (t->held_count <= room);
     sett_held *wider =
         (sett_held *)(SETT_WORLD_ADDRESS + (uintptr_t)world->held_used);
     world->held_used += 2 * room * sizeof *wider;
@@ -60,6 +64,7 @@ static sett_held *place_for_held (sett_thread *t) {
     t->more_held = wider;
     t->held_room = 2 * room;
   }
+  SETT_ASSERT (t->held_count < (t->more_held ? t->held_room : SETT_FEW_HELD));
   return (sett_held *)sett_held_of (t) + t->held_count++;
 }
 
@@ -100,12 +105,14 @@ static void drop_shared (sett_thread *t) {
   for (uint32_t i = 0; i < t->held_count; i++)
     if (!sett_is_shared (held[i].lock))
       held[kept++] = held[i];
+  SETT_ASSERT (kept <= t->held_count);
   t->held_count = kept;
 }
 
 /* Other kinds of locks have the owner in front, where a mutex has nothing. */
 void sett_held_renumber (unsigned old) {
   drop_shared (sett_self ());
+  SETT_ASSERT (old < SETT_MOST_THREADS);
   const sett_thread *t = sett_self ();
   for (uint32_t i = 0; i < t->held_count; i++) {
     const sett_held *held = sett_held_of (t) + i;
@@ -124,7 +131,7 @@ void sett_use_by_process (const void *object, int for_all, uint8_t *user,
   if (LIKELY (!sett_is_shared (object)) || for_all || *user == process)
     return;
   if (*user)
-    sett_fail (SETT_FAULT_MISUSE, place, object,
+    sett_fail (SETT_VIOLATION_MISUSE, place, object,
                "%s that several processes use is not made for that "
                "(PTHREAD_PROCESS_SHARED)",
                what);
@@ -136,13 +143,14 @@ static void used (sett_mutex *m, uintptr_t place) {
 }
 
 static void acquired (sett_mutex *m, uintptr_t place) {
+  sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   must_exist (m, place);
   used (m, place);
-  sett_affect (m, SETT_EFFECT_ACQUIRE, 0);
   m->owner = me ();
   m->depth = 1;
   sett_races_acquire (m);
   sett_held_add (m, 0, place);
+  SETT_ASSERT (sett_held_find (m));
   if (m->kind & ROBUST)
     find_held (m)->robust = 1;
   sett_spin_moved ();
@@ -166,9 +174,9 @@ static void must_own (const sett_mutex *m, const char *what, uintptr_t place) {
   if (m->owner == me ())
     return;
   if (!m->owner)
-    sett_fail (SETT_FAULT_MISUSE, place, m, "%s a mutex that is not locked",
+    sett_fail (SETT_VIOLATION_MISUSE, place, m, "%s a mutex that is not locked",
                what);
-  sett_fail (SETT_FAULT_MISUSE, place, m,
+  sett_fail (SETT_VIOLATION_MISUSE, place, m,
              "%s a mutex that another thread has locked", what);
 }
 
@@ -205,7 +213,7 @@ int sett_mutex_lock (void *mutex, uintptr_t place) {
     if (result >= 0)
       return result;
   }
-  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, sett_gate_mutex, place);
+  sett_visible (SETT_DO_LOCK, m, SETT_EFFECT_ACQUIRE, sett_guard_mutex, place);
   return get (m, place);
 }
 
@@ -289,16 +297,21 @@ void sett_mutex_owner_dies (void) {
   }
 }
 
-/* If one thread of the others has it; what was in the memory before says
-   nothing. */
-static void must_be_free (const void *mutex, uintptr_t place) {
+int sett_held_by_anybody (const void *lock) {
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
     for (uint32_t i = 0; i < t->held_count; i++)
-      if (sett_held_of (t)[i].lock == mutex && sett_mutex_of (mutex)->owner)
-        sett_fail (SETT_FAULT_MISUSE, place, mutex,
-                   "a mutex is initialised while it is locked");
+      if (sett_held_of (t)[i].lock == lock)
+        return 1;
   }
+  return 0;
+}
+
+/* What was in the memory before says nothing. */
+static void must_be_free (const void *mutex, uintptr_t place) {
+  if (sett_mutex_of (mutex)->owner && sett_held_by_anybody (mutex))
+    sett_fail (SETT_VIOLATION_MISUSE, place, mutex,
+               "a mutex is initialised while it is locked");
 }
 
 void sett_mutex_init (void *mutex, int kind, uintptr_t place) {
@@ -315,8 +328,9 @@ void sett_mutex_destroy (void *mutex, uintptr_t place) {
   if (!sett_races_ordered (mutex))
     sett_know_releases (); /* the last unlock could also come later */
   sett_affect (m, SETT_EFFECT_CHANGE, (uint64_t)m->owner);
+  must_exist (m, place);
   if (m->owner)
-    sett_fail (SETT_FAULT_MISUSE, place, m,
+    sett_fail (SETT_VIOLATION_MISUSE, place, m,
                "a mutex is destroyed while it is locked");
   sett_mutex_of (mutex)->kind = DESTROYED;
 }
@@ -325,7 +339,7 @@ void sett_mutex_give (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
   must_own (m, "waiting for a condition with", place);
   if (m->depth > 1)
-    sett_fail (SETT_FAULT_MISUSE, place, m,
+    sett_fail (SETT_VIOLATION_MISUSE, place, m,
                "waiting for a condition with a recursive mutex that is locked "
                "%u times: others need not get it",
                m->depth);

@@ -3,7 +3,7 @@
 #ifndef SETT_RUNTIME_MUTEX_H
 #define SETT_RUNTIME_MUTEX_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 #include "runtime/core/engine.h"
 
 #include <pthread.h>
@@ -62,5 +62,6 @@ void sett_held_remove (void *lock);
 void sett_held_renumber (unsigned old);
 /* As far as is known: too many cannot be remembered. */
 const sett_held *sett_held_find (const void *lock);
+int sett_held_by_anybody (const void *lock);
 
 #endif

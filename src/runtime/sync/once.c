@@ -8,6 +8,7 @@
    to know. */
 
 #include "kernel/object.h"
+#include "base/assert.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/once.h"
 #include "runtime/race/races.h"
@@ -23,6 +24,7 @@ static void begin (void *lock, uintptr_t place) {
   sett_affect (lock, SETT_EFFECT_ACQUIRE, 0);
   sett_races_acquire (lock);
   sett_held_add (lock, 0, place);
+  SETT_ASSERT (sett_held_find (lock));
   sett_spin_progress ();
 }
 
@@ -114,7 +116,7 @@ static int is_free (const sett_thread *t) {
 
 static int guard_acquire (guard *g, uintptr_t place) {
   if (g->owner == world->current + 1)
-    sett_fail (SETT_FAULT_MISUSE, place, g,
+    sett_fail (SETT_VIOLATION_MISUSE, place, g,
                "the initialisation of a static variable needs the variable");
   sett_visible (SETT_DO_ONCE, &g->owner, SETT_EFFECT_ACQUIRE, is_free, place);
   if (g->done) {

@@ -10,9 +10,10 @@
    another object, inside the lock) from what writers release. */
 
 #include "kernel/object.h"
+#include "base/assert.h"
 #include "runtime/sync/clock.h"
 #include "runtime/core/narrator.h"
-#include "runtime/sync/gates.h"
+#include "runtime/sync/guards.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/race/races.h"
@@ -27,7 +28,8 @@ typedef struct rwlock {
   char readers[8]; /* its address stands for what readers release */
   uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
   uint8_t user;    /* see sett_use_by_process */
-  char unused[30];
+  uint8_t fate;    /* DESTROYED, or anything else */
+  char unused[29];
   unsigned kind; /* where the C library has it */
 } rwlock;
 
@@ -35,6 +37,8 @@ _Static_assert(sizeof (rwlock) <= sizeof (pthread_rwlock_t) &&
                    offsetof (rwlock, kind) ==
                        offsetof (pthread_rwlock_t, __data.__flags),
                "the kind of a lock is not where the C library has it");
+
+enum { DESTROYED = 0xd5 };
 
 static rwlock *lock_of (const void *lock) {
   return (rwlock *)lock;
@@ -44,11 +48,11 @@ static uint64_t me (void) {
   return world->current + 1;
 }
 
-int sett_gate_read (const sett_thread *t) {
+int sett_guard_read (const sett_thread *t) {
   return sett_effect_possible (SETT_EFFECT_SHARE, lock_of (t->object)->state);
 }
 
-int sett_gate_write (const sett_thread *t) {
+int sett_guard_write (const sett_thread *t) {
   return sett_effect_possible (SETT_EFFECT_ACQUIRE, lock_of (t->object)->state);
 }
 
@@ -60,13 +64,21 @@ static void apply (rwlock *l, sett_effect_kind kind, int visible) {
   sett_spin_progress ();
 }
 
+static void must_exist (const rwlock *l, uintptr_t place) {
+  if (UNLIKELY (l->fate == DESTROYED))
+    sett_fail (SETT_VIOLATION_MISUSE, place, l,
+               "use of a read-write lock that was destroyed");
+}
+
 static int get (rwlock *l, int shared, uintptr_t place) {
-  sett_use_by_process (l, l->for_all, &l->user, "a read-write lock", place);
   apply (l, shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE, 1);
+  must_exist (l, place);
+  sett_use_by_process (l, l->for_all, &l->user, "a read-write lock", place);
   sett_races_acquire (l);
   if (!shared)
     sett_races_acquire (l->readers);
   sett_held_add (l, shared, place);
+  SETT_ASSERT (sett_held_find (l));
   return 0;
 }
 
@@ -89,7 +101,7 @@ static int lock (rwlock *l, int shared, uintptr_t place) {
     warn_of_recursion (l, place);
   sett_visible (shared ? SETT_DO_RDLOCK : SETT_DO_WRLOCK, l,
                 shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE,
-                shared ? sett_gate_read : sett_gate_write, place);
+                shared ? sett_guard_read : sett_guard_write, place);
   return get (l, shared, place);
 }
 
@@ -113,7 +125,7 @@ static int has_shared (const rwlock *l, uintptr_t place) {
     return 0;
   if (l->state >= SETT_READER && sett_held_find (l))
     return 1;
-  sett_fail (SETT_FAULT_MISUSE, place, l,
+  sett_fail (SETT_VIOLATION_MISUSE, place, l,
              l->state ? "unlock of a read-write lock that others have locked"
                       : "unlock of a read-write lock that is not locked");
 }
@@ -141,10 +153,24 @@ static int destroy (rwlock *l, uintptr_t place) {
   if (!sett_races_ordered (l) || !sett_races_ordered (l->readers))
     sett_know_releases (); /* the last unlock could also come later */
   sett_affect (l, SETT_EFFECT_CHANGE, l->state);
+  must_exist (l, place);
   if (l->state)
-    sett_fail (SETT_FAULT_MISUSE, place, l,
+    sett_fail (SETT_VIOLATION_MISUSE, place, l,
                "a read-write lock is destroyed while it is locked");
+  l->fate = DESTROYED;
   return 0;
+}
+
+static void init (rwlock *l, int kind, int shared, uintptr_t place) {
+  if (sett_initialise (l, place) &&
+      (!sett_races_ordered (l) || !sett_races_ordered (l->readers)))
+    sett_know_releases (); /* the last unlock could also come later */
+  if (l->state && sett_held_by_anybody (l))
+    sett_fail (SETT_VIOLATION_MISUSE, place, l,
+               "a read-write lock is initialised while it is locked");
+  memset (l, 0, sizeof (pthread_rwlock_t));
+  l->kind = kind;
+  l->for_all = shared != 0;
 }
 
 /*------------------------------------------------------------------------*/
@@ -159,10 +185,7 @@ EXPORT int pthread_rwlock_init (pthread_rwlock_t *l,
     pthread_rwlockattr_getkind_np (attributes, &kind);
     pthread_rwlockattr_getpshared (attributes, &shared);
   }
-  sett_initialise (l, SETT_HERE);
-  memset (l, 0, sizeof *l);
-  lock_of (l)->kind = kind;
-  lock_of (l)->for_all = shared != 0;
+  init (lock_of (l), kind, shared, SETT_HERE);
   return 0;
 }
 

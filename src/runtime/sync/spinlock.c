@@ -1,11 +1,13 @@
 /* Spin locks: under control a thread waits for one as it waits for a mutex.
 
-   The lock is an integer: 0 is free, otherwise it is its owner, a thread's
-   number plus 1.  The C library has other values, so that its own functions are
-   never used; a program that runs by itself gets simple ones from here. */
+   The lock is an integer: 0 is free, a negative one was destroyed, otherwise it
+   is its owner, a thread's number plus 1.  The C library has other values, so
+   that its own functions are never used; a program that runs by itself gets
+   simple ones from here. */
 
 #include "runtime/core/narrator.h"
-#include "runtime/sync/gates.h"
+#include "base/assert.h"
+#include "runtime/sync/guards.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/race/races.h"
@@ -16,15 +18,26 @@ static int me (void) {
   return (int)world->current + 1;
 }
 
-int sett_gate_spinlock (const sett_thread *t) {
-  return !*(const int *)t->object;
+enum { DESTROYED = -0x5e77 };
+
+static void must_exist (const volatile int *l, uintptr_t place) {
+  if (UNLIKELY (*l == DESTROYED))
+    sett_fail (SETT_VIOLATION_MISUSE, place, (void *)l,
+               "use of a spin lock that was destroyed");
+}
+
+int sett_guard_spinlock (const sett_thread *t) {
+  const int value = *(const int *)t->object;
+  return !value || value == DESTROYED;
 }
 
 static int acquired (volatile int *l, uintptr_t place) {
   sett_affect ((void *)l, SETT_EFFECT_ACQUIRE, 0);
+  must_exist (l, place);
   *l = me ();
   sett_races_acquire ((void *)l);
   sett_held_add ((void *)l, 0, place);
+  SETT_ASSERT (sett_held_find ((const void *)l));
   sett_spin_progress ();
   return 0;
 }
@@ -36,14 +49,16 @@ static int try (volatile int *l, uintptr_t place) {
   if (!*l)
     return acquired (l, place);
   sett_affect ((void *)l, SETT_EFFECT_ASK, (uint64_t)*l);
+  must_exist (l, place);
   sett_spin_looked ((void *)l, (void *)l, sizeof *l);
   return EBUSY;
 }
 
 static int unlock (volatile int *l, uintptr_t place) {
   const int visible = sett_release_visible ((const void *)l);
+  must_exist (l, place);
   if (*l != me ())
-    sett_fail (SETT_FAULT_MISUSE, place, (void *)l,
+    sett_fail (SETT_VIOLATION_MISUSE, place, (void *)l,
                *l ? "unlock of a spin lock that another thread has locked"
                   : "unlock of a spin lock that is not locked");
   if (visible)
@@ -64,10 +79,21 @@ static int destroy (volatile int *l, uintptr_t place) {
   if (!sett_races_ordered ((void *)l))
     sett_know_releases (); /* the last unlock could also come later */
   sett_affect ((void *)l, SETT_EFFECT_CHANGE, (uint64_t)*l);
+  must_exist (l, place);
   if (*l)
-    sett_fail (SETT_FAULT_MISUSE, place, (void *)l,
+    sett_fail (SETT_VIOLATION_MISUSE, place, (void *)l,
                "a spin lock is destroyed while it is locked");
+  *l = DESTROYED;
   return 0;
+}
+
+static void init (volatile int *l, uintptr_t place) {
+  if (sett_initialise ((const void *)l, place) &&
+      !sett_races_ordered ((const void *)l))
+    sett_know_releases (); /* the last unlock could also come later */
+  if (*l && sett_held_by_anybody ((const void *)l))
+    sett_fail (SETT_VIOLATION_MISUSE, place, (void *)l,
+               "a spin lock is initialised while it is locked");
 }
 
 /*------------------------------------------------------------------------*/
@@ -90,7 +116,7 @@ static int native_lock (volatile int *l) {
 EXPORT int pthread_spin_init (pthread_spinlock_t *l, int shared) {
   (void)shared;
   if (sett_active ())
-    sett_initialise ((const void *)l, SETT_HERE);
+    init (l, SETT_HERE);
   *l = 0;
   return 0;
 }
@@ -103,7 +129,7 @@ EXPORT int pthread_spin_lock (pthread_spinlock_t *l) {
   if (!sett_active ())
     return native_lock (l);
   sett_visible (SETT_DO_LOCK, (void *)l, SETT_EFFECT_ACQUIRE,
-                sett_gate_spinlock, SETT_HERE);
+                sett_guard_spinlock, SETT_HERE);
   return acquired (l, SETT_HERE);
 }
 

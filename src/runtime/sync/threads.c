@@ -1,9 +1,13 @@
+/* Threads: creation, joining, the end: see threads.h. */
+
 #include "runtime/sync/threads.h"
 
-#include "runtime/core/above.h"
+#include "base/assert.h"
+#include "runtime/access/buffers.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/sync/clock.h"
 #include "runtime/undo/donors.h"
-#include "runtime/sched/fates.h"
+#include "runtime/sched/crash_budget.h"
 #include "runtime/core/narrator.h"
 #include "runtime/race/bounds.h"
 #include "runtime/race/declared.h"
@@ -14,6 +18,7 @@
 #include "runtime/sync/mutex.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
+#include "runtime/sched/arrangements.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 #include "runtime/core/modules.h"
@@ -31,6 +36,7 @@ static sett_thread *new_thread (sett_thread *creator) {
   if (!engine.donors[number].fs)
     sett_donor_create (number);
   sett_thread *t = &world->threads[number];
+  SETT_ASSERT (number < SETT_MOST_THREADS && !world->threads[number].alive);
   t->number = number;
   t->fs = engine.donors[number].fs;
   t->top = engine.donors[number].top;
@@ -49,7 +55,7 @@ sett_thread *sett_thread_at (pthread_t handle, const char *what,
                              uintptr_t place) {
   sett_thread *t = sett_thread_of (handle);
   if (!t || (!t->alive && !t->done))
-    sett_fail (SETT_FAULT_MISUSE, place, NULL,
+    sett_fail (SETT_VIOLATION_MISUSE, place, NULL,
                "%s a thread that does not exist", what);
   return t;
 }
@@ -66,6 +72,7 @@ static uint32_t early_count;
 enum { KEY_UNKNOWN, KEY_USED, KEY_DELETED };
 
 static void (*destructor_of (uint32_t key)) (void *) {
+  SETT_ASSERT (key < SETT_MOST_KEYS);
   if (world->key_used[key] == KEY_USED)
     return world->key_destructor[key];
   return world->key_used[key] == KEY_DELETED ? NULL : early_destructors[key];
@@ -74,6 +81,7 @@ static void (*destructor_of (uint32_t key)) (void *) {
 static void run_destructors (void) {
   const uint32_t count =
       world->key_count > early_count ? world->key_count : early_count;
+  SETT_ASSERT (count <= SETT_MOST_KEYS);
   if (__call_tls_dtors)
     __call_tls_dtors ();
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
@@ -96,7 +104,7 @@ static void run_destructors (void) {
    and when main ends before the program, then the last thread ends the program.
  */
 static void tell_of_end (sett_thread *t) {
-  if (t->number == engine.board->members[engine.process].main)
+  if (t->number == engine.shared->members[engine.process].main)
     sett_know_main_leaves ();
   if (!engine.finish_visible && !engine.cancelling && !engine.main_leaves &&
       !engine.signalled)
@@ -116,20 +124,22 @@ static void tell_of_end (sett_thread *t) {
 
 void sett_thread_finish (void *result) {
   sett_thread *t = sett_self ();
+  SETT_ASSERT (t->alive && world->alive >> t->number & 1);
   run_destructors ();
   sett_mutex_owner_dies ();
   if (t->held_count)
-    sett_fail (SETT_FAULT_MISUSE, sett_held_of (t)->place,
+    sett_fail (SETT_VIOLATION_MISUSE, sett_held_of (t)->place,
                sett_held_of (t)->lock,
                "a thread ends with a lock that it has not released");
   if (UNLIKELY (sett_crash_possible ()))
-    above.crash_try (SETT_DO_FINISH, (uintptr_t)t->start);
+    upcalls.crash_try (SETT_DO_FINISH, (uintptr_t)t->start);
   tell_of_end (t);
   t->result = result;
   t->done = 1;
   t->alive = 0;
   t->finish = sett_now ();
   world->alive &= ~((uint64_t)1 << t->number);
+  SETT_ASSERT (!(world->alive >> t->number & 1));
   sett_kill_retell ();
   if (UNLIKELY (engine.narrating) &&
       sett_current_event ()->operation != SETT_DO_FINISH)
@@ -170,13 +180,15 @@ static void hand_over (sett_thread *from, sett_thread *to) {
 
 static void start_thread (sett_thread *t) {
   sett_thread *self = sett_self ();
+  SETT_ASSERT (!t->alive && t->top > t->low);
   t->alive = 1;
   t->operation = SETT_DO_START;
-  t->gate = NULL;
+  t->guard = NULL;
   t->has_object = 0;
   t->place = (uintptr_t)t->start;
   t->cause = sett_now ();
   t->creator = self->number;
+  sett_arrangements_add (self->number, t->number);
   t->settled = 1;
   if (LIKELY (!engine.real_threads))
     t->sp = sett_fiber_make (t->top, sett_thread_enter, t);
@@ -188,9 +200,10 @@ static void start_thread (sett_thread *t) {
     conduct->thread_count = t->number + 1;
   if (world->thread_count < conduct->thread_count)
     world->thread_count = conduct->thread_count;
+  SETT_ASSERT (t->number < world->thread_count);
   world->alive |= (uint64_t)1 << t->number;
   if (engine.unseen)
-    engine.board->members[engine.process].unseen = 1;
+    engine.shared->members[engine.process].unseen = 1;
   else if (conduct->execution == 1)
     sett_modules_note_foreign ();
   t->clock[t->number] = 1;
@@ -204,7 +217,7 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
                         uintptr_t place) {
   if (UNLIKELY (!engine.has_snapshot))
     sett_schedule_snapshot (place);
-  if (UNLIKELY (engine.board->orders.declared_count))
+  if (UNLIKELY (engine.shared->orders.declared_count))
     sett_declared_create ((uintptr_t)start);
   sett_thread *t = new_thread (sett_self ());
   if (!t) {
@@ -230,6 +243,7 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
                            void *(*start) (void *), void *argument) {
   if (!sett_active ())
     return SETT_REAL (pthread_create) (handle, attributes, start, argument);
+  sett_buffer_write (handle, sizeof *handle, sett_buffer_place (SETT_HERE));
   return sett_thread_create (handle, attributes, (void (*) (void))start, 0,
                              argument, SETT_HERE);
 }
@@ -240,9 +254,9 @@ EXPORT int pthread_create (pthread_t *handle, const pthread_attr_t *attributes,
 static sett_thread *thread_to_join (pthread_t handle, uintptr_t place) {
   sett_thread *t = sett_thread_at (handle, "join of", place);
   if (t->detached)
-    sett_fail (SETT_FAULT_MISUSE, place, NULL, "join of a detached thread");
+    sett_fail (SETT_VIOLATION_MISUSE, place, NULL, "join of a detached thread");
   if (t->joined)
-    sett_fail (SETT_FAULT_MISUSE, place, NULL,
+    sett_fail (SETT_VIOLATION_MISUSE, place, NULL,
                "a thread is joined a second time");
   return t;
 }
@@ -254,6 +268,7 @@ static int may_join (const sett_thread *t) {
 /* The event is after the end of the other thread. */
 static void joined (sett_thread *t, void **result) {
   sett_current_event ()->cause = t->finish;
+  SETT_ASSERT (t->done && t != sett_self ());
   t->joined = 1;
   hand_over (t, sett_self ());
   sett_spin_progress ();
@@ -287,7 +302,10 @@ int sett_thread_join (pthread_t handle, void **result, uintptr_t place) {
 EXPORT int pthread_join (pthread_t handle, void **result) {
   if (!sett_active ())
     return SETT_REAL (pthread_join) (handle, result);
-  return sett_thread_join (handle, result, SETT_HERE);
+  const int wrong = sett_thread_join (handle, result, SETT_HERE);
+  if (!wrong)
+    sett_buffer_write (result, sizeof *result, sett_buffer_place (SETT_HERE));
+  return wrong;
 }
 
 static int try_join (pthread_t handle, void **result, int failure,
@@ -347,7 +365,7 @@ SETT_LOOKS int pthread_clockjoin_np_looking (pthread_t handle, void **result,
 int sett_thread_detach (pthread_t handle, uintptr_t place) {
   sett_thread *t = sett_thread_of (handle);
   if (!t || t->detached || t->joined)
-    sett_fail (SETT_FAULT_MISUSE, place, NULL,
+    sett_fail (SETT_VIOLATION_MISUSE, place, NULL,
                "detach of a thread that is detached or joined already");
   t->detached = 1;
   return 0;

@@ -7,7 +7,8 @@
 
 #include "runtime/undo/donors.h"
 
-#include "runtime/core/above.h"
+#include "base/assert.h"
+#include "runtime/core/upcalls.h"
 #include "runtime/core/engine.h"
 #include "runtime/core/fiber.h"
 #include "runtime/undo/pages.h"
@@ -27,11 +28,11 @@ typedef struct gift {
 
 /* Under a debugger the donor itself is the thread. */
 __attribute__ ((noreturn)) static void live (int whose) {
-  above.catch_calls ();
+  upcalls.catch_calls ();
   sett_turn_wait (whose);
   if (whose == SETT_TURN_ENGINE)
-    above.live_as_engine (NULL);
-  above.live_as_thread (&world->threads[whose]);
+    upcalls.live_as_engine (NULL);
+  upcalls.live_as_thread (&world->threads[whose]);
   __builtin_trap ();
 }
 
@@ -65,6 +66,7 @@ enum { STACKS = SETT_MOST_THREADS + 1 };
 
 static char *bottom_of (int whose) {
   const size_t i = whose == SETT_TURN_ENGINE ? SETT_MOST_THREADS : whose;
+  SETT_ASSERT (i < STACKS);
   return stacks ? stacks + i * stride : NULL;
 }
 
@@ -80,6 +82,8 @@ static gift ask_for_gift (int whose) {
   pthread_t thread;
   pthread_attr_t attributes;
   g.ready = 0;
+  SETT_ASSERT (whose == SETT_TURN_ENGINE ||
+               (whose >= 0 && whose < SETT_MOST_THREADS));
   g.whose = whose;
   pthread_attr_init (&attributes);
   choose_stack (&attributes, bottom_of (whose));
@@ -102,6 +106,7 @@ void sett_donor_create (unsigned number) {
     low = bottom + SETT_PAGE; /* there is much thread-local storage */
   engine.donors[number] =
       (sett_donor){.fs = g.fs, .top = top, .low = low, .bottom = bottom};
+  SETT_ASSERT (low < top);
   if (bottom)
     sett_raw (SYS_madvise, bottom, top - bottom, MADV_DONTNEED);
 }
@@ -115,7 +120,7 @@ void sett_donors_guard (void) {
 
 /* Where there is no snapshot the kernel has to watch. */
 static void guard_at_once (const sett_donor *d) {
-  if (engine.is_passing || engine.board->orders.task == SETT_TASK_REPLAY)
+  if (engine.is_passing || engine.shared->orders.task == SETT_TASK_REPLAY)
     sett_raw (SYS_mprotect, d->bottom, d->low - d->bottom, PROT_NONE);
 }
 
@@ -128,6 +133,7 @@ void sett_donors_gather (unsigned main) {
   if (at < 0 && at > -4096)
     sett_give_up ("cannot reserve the stacks of %d threads", SETT_MOST_THREADS);
   stacks = (char *)at;
+  SETT_ASSERT (main < SETT_MOST_THREADS);
   for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
     if (i != main) {
       sett_donor_create (i);
@@ -142,7 +148,7 @@ void sett_donors_engine (void) {
   engine.fs = g.fs;
   if (!bottom)
     return;
-  engine.sp = sett_fiber_make (g.top, above.live_as_engine, NULL);
+  engine.sp = sett_fiber_make (g.top, upcalls.live_as_engine, NULL);
   sett_raw (SYS_mprotect, bottom, SETT_PAGE, PROT_NONE);
   sett_pages_exclude ((uintptr_t)bottom, (uintptr_t)bottom + stride);
 }

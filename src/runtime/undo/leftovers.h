@@ -5,7 +5,7 @@
 #ifndef SETT_RUNTIME_LEFTOVERS_H
 #define SETT_RUNTIME_LEFTOVERS_H
 
-#include "runtime/core/commons.h"
+#include "runtime/core/os_model.h"
 
 /* The last descriptor of the receiving end is closed. */
 void sett_leftovers_of_socket (const sett_socket *);

@@ -1,5 +1,9 @@
+/* The program's memory at the snapshot, and the way back: see pages.h.  No page
+   is written before its copy is kept. */
+
 #include "runtime/undo/pages.h"
 
+#include "base/assert.h"
 #include "runtime/core/engine.h"
 #include "runtime/undo/reset.h"
 
@@ -52,6 +56,7 @@ static size_t version_count;
 static const char zeros[SETT_PAGE] __attribute__ ((aligned (SETT_PAGE)));
 
 void sett_pages_exclude (uintptr_t low, uintptr_t high) {
+  SETT_ASSERT (low <= high && excluded_count < MOST_EXCLUDED);
   excluded[excluded_count].low = sett_page_of (low);
   excluded[excluded_count++].high = sett_page_up (high);
 }
@@ -85,6 +90,7 @@ static region *region_of (uintptr_t address) {
 }
 
 static uint8_t *flag_of (const region *r, uintptr_t page) {
+  SETT_ASSERT (page >= r->low && page < r->high && !(page % SETT_PAGE));
   return &r->hot[(page - r->low) / SETT_PAGE];
 }
 
@@ -125,6 +131,7 @@ void sett_pages_end (void) {
 }
 
 static void heat (const region *r, uintptr_t page) {
+  SETT_ASSERT (hot_count < most_hot);
   *flag_of (r, page) = 1;
   hot[hot_count] = page;
   copy_page (copies + hot_count * SETT_PAGE, (const void *)page);
@@ -197,6 +204,7 @@ static char *read_maps (char *buffer, size_t room) {
   }
   sett_raw (SYS_close, fd);
   buffer[length] = 0;
+  SETT_ASSERT (length < room);
   return buffer;
 }
 
@@ -228,16 +236,18 @@ static void find_regions (void) {
   sett_raw (SYS_munmap, maps, ROOM);
   excluded_count--;
   sort_regions ();
+  SETT_ASSERT (excluded_count < MOST_EXCLUDED);
 }
 
 /*------------------------------------------------------------------------*/
 
 void sett_pages_snapshot (void) {
+  SETT_ASSERT (!taken);
   reset = sett_reset_choose ();
   hot = reserve (most_hot * sizeof *hot);
   copies = reserve (most_hot * SETT_PAGE);
   filled = reserve (most_hot * sizeof *filled);
-  if (engine.board->orders.undo == SETT_UNDO_CHECKPOINT) {
+  if (engine.shared->orders.undo == SETT_UNDO_CHECKPOINT) {
     latest = reserve (most_hot * sizeof *latest);
     versions = reserve (most_versions * sizeof *versions);
     saved = reserve (most_versions * SETT_PAGE);
@@ -251,6 +261,7 @@ void sett_pages_snapshot (void) {
     regions[i].hot = flags;
     flags += (regions[i].high - regions[i].low) / SETT_PAGE;
   }
+  SETT_ASSERT (taken || regions[region_count - 1].hot);
   taken = 1;
   for (size_t i = 0; i < region_count; i++)
     sett_raw (SYS_mprotect, regions[i].low, regions[i].high - regions[i].low,
@@ -267,6 +278,7 @@ void sett_pages_forbid (uintptr_t low, uintptr_t high) {
 }
 
 void sett_pages_restore (void) {
+  SETT_ASSERT (hot_count <= most_hot);
   for (size_t i = 0; i < hot_count; i++)
     reset.to_copy ((void *)hot[i], copies + i * SETT_PAGE, filled[i]);
 }
@@ -361,6 +373,7 @@ int sett_pages_save (size_t *mark) {
   if (is_full ())
     return 0;
   for (size_t i = 0; i < hot_count; i++) {
+    SETT_ASSERT (version_count + hot_count <= most_versions);
     const void *page = (const void *)hot[i];
     if (!reset.differs (page, latest[i]))
       continue;
@@ -374,8 +387,10 @@ int sett_pages_save (size_t *mark) {
 }
 
 void sett_pages_drop (size_t mark) {
+  SETT_ASSERT (mark <= version_count);
   while (version_count > mark) {
     const version *v = &versions[--version_count];
+    SETT_ASSERT (v->page < hot_count);
     latest[v->page] = v->before;
   }
 }

@@ -5,8 +5,8 @@
    it is hot.  To go back is to copy the hot pages.  Hence no faults and no
    system calls once the pages that a program writes are known.
 
-   The engine's own memory (its stack, this library's data, the board) is left
-   out. */
+   The engine's own memory (its stack, this library's data, the shared memory)
+   is left out. */
 
 #ifndef SETT_RUNTIME_PAGES_H
 #define SETT_RUNTIME_PAGES_H

@@ -1,3 +1,5 @@
+/* Making a page what it was: see reset.h. */
+
 #include "runtime/undo/reset.h"
 
 #include <immintrin.h>

@@ -1,0 +1,233 @@
+/* A plug-in of GCC that shows -fsanitize=thread what it does not look at.  GCC
+   looks at assignments, not at the operands of calls and of assembler code:
+
+   - structures that calls take from memory, or leave there, by value:
+
+         shared = make ();        temporary = make (); shared = temporary;
+         take (shared);           temporary = shared;  take (temporary);
+
+     Types that must not be copied (C++ passes and returns them by reference,
+     which is seen) and those of variable size are left alone;
+
+   - functions on memory and strings that GCC expands in place when they are
+     called by their built-in names, as C++ headers do: the library's, which the
+     run-time stands in for, are called;
+
+   - assembler code with operands in memory: nobody knows what it does; it calls
+     __sett_assembly before, which bounds the verdict.
+
+   It runs just before the pass that instruments. */
+
+// clang-format off: their order matters
+#include <gcc-plugin.h>
+#include <plugin-version.h>
+#include <tree.h>
+#include <gimple.h>
+#include <tree-pass.h>
+#include <context.h>
+#include <gimple-iterator.h>
+#include <gimple-ssa.h>
+#include <gimplify.h>
+#include <tree-cfg.h>
+#include <tree-into-ssa.h>
+#include <ssa.h>
+#include <stringpool.h>
+// clang-format on
+
+int plugin_is_GPL_compatible;
+
+namespace {
+
+const pass_data data = {GIMPLE_PASS,
+                        "sett_calls",
+                        OPTGROUP_NONE,
+                        TV_NONE,
+                        PROP_ssa | PROP_cfg,
+                        0,
+                        0,
+                        0,
+                        TODO_update_ssa};
+
+/* Memory that somebody else may reach. */
+bool is_shared (tree t) {
+  tree base = get_base_address (t);
+  return base && (!DECL_P (base) || needs_to_live_in_memory (base));
+}
+
+/*------------------------------------------------------------------------*/
+/* Structures by value. */
+
+bool is_copied (tree t) {
+  if (!t || is_gimple_reg (t) || is_gimple_min_invariant (t) ||
+      TREE_CODE (t) == WITH_SIZE_EXPR || TREE_CODE (t) == CONSTRUCTOR)
+    return false;
+  tree type = TREE_TYPE (t), size = TYPE_SIZE_UNIT (type);
+  return !TREE_ADDRESSABLE (type) && size && TREE_CODE (size) == INTEGER_CST &&
+         !integer_zerop (size) && is_shared (t);
+}
+
+tree make_copy (tree like) {
+  return create_tmp_var (TYPE_MAIN_VARIANT (TREE_TYPE (like)), "by_value");
+}
+
+void take_arguments (gimple_stmt_iterator *at, gcall *call) {
+  for (unsigned i = 0; i < gimple_call_num_args (call); i++) {
+    tree given = gimple_call_arg (call, i);
+    if (!is_copied (given))
+      continue;
+    tree copy = make_copy (given);
+    gimple *take = gimple_build_assign (copy, unshare_expr (given));
+    gimple_set_location (take, gimple_location (call));
+    gsi_insert_before (at, take, GSI_SAME_STMT);
+    gimple_call_set_arg (call, i, copy);
+  }
+  update_stmt (call);
+}
+
+/* A call that may throw ends its block. */
+void give_result (gimple_stmt_iterator *at, gcall *call) {
+  tree to = gimple_call_lhs (call);
+  if (!is_copied (to))
+    return;
+  edge on = NULL;
+  if (stmt_ends_bb_p (call) &&
+      !(on = find_fallthru_edge (gimple_bb (call)->succs)))
+    return; /* it does not return */
+  tree copy = make_copy (to);
+  gimple *give = gimple_build_assign (to, copy);
+  gimple_set_location (give, gimple_location (call));
+  gimple_call_set_lhs (call, copy);
+  update_stmt (call);
+  if (on)
+    gsi_insert_on_edge (on, give);
+  else
+    gsi_insert_after (at, give, GSI_NEW_STMT);
+}
+
+/*------------------------------------------------------------------------*/
+/* Built-in functions. */
+
+const char *name_of (built_in_function f) {
+  switch (f) {
+  case BUILT_IN_MEMCPY:
+    return "memcpy";
+  case BUILT_IN_MEMMOVE:
+    return "memmove";
+  case BUILT_IN_MEMSET:
+    return "memset";
+  case BUILT_IN_MEMPCPY:
+    return "mempcpy";
+  case BUILT_IN_MEMCMP:
+    return "memcmp";
+  case BUILT_IN_MEMCHR:
+    return "memchr";
+  case BUILT_IN_BCMP:
+    return "bcmp";
+  case BUILT_IN_STRCPY:
+    return "strcpy";
+  case BUILT_IN_STPCPY:
+    return "stpcpy";
+  case BUILT_IN_STRNCPY:
+    return "strncpy";
+  case BUILT_IN_STRCAT:
+    return "strcat";
+  case BUILT_IN_STRNCAT:
+    return "strncat";
+  case BUILT_IN_STRLEN:
+    return "strlen";
+  case BUILT_IN_STRCMP:
+    return "strcmp";
+  case BUILT_IN_STRNCMP:
+    return "strncmp";
+  case BUILT_IN_STRCHR:
+    return "strchr";
+  case BUILT_IN_STRRCHR:
+    return "strrchr";
+  default:
+    return NULL;
+  }
+}
+
+void call_library (gcall *call) {
+  if (!gimple_call_builtin_p (call, BUILT_IN_NORMAL))
+    return;
+  tree f = gimple_call_fndecl (call);
+  const char *name = name_of (DECL_FUNCTION_CODE (f));
+  if (!name)
+    return;
+  tree plain = build_fn_decl (name, TREE_TYPE (f));
+  gimple_call_set_fndecl (call, plain);
+  update_stmt (call);
+}
+
+/*------------------------------------------------------------------------*/
+/* Assembler code. */
+
+bool is_in_memory (tree operand) {
+  tree value = TREE_VALUE (operand);
+  return !is_gimple_reg (value) && !is_gimple_min_invariant (value) &&
+         is_shared (value);
+}
+
+bool has_memory (gasm *code) {
+  for (unsigned i = 0; i < gimple_asm_noutputs (code); i++)
+    if (is_in_memory (gimple_asm_output_op (code, i)))
+      return true;
+  for (unsigned i = 0; i < gimple_asm_ninputs (code); i++)
+    if (is_in_memory (gimple_asm_input_op (code, i)))
+      return true;
+  return false;
+}
+
+/* Without instructions it only keeps the compiler from moving things. */
+void tell_assembly (gimple_stmt_iterator *at, gasm *code) {
+  if (!*gimple_asm_string (code) || !has_memory (code))
+    return;
+  tree type = build_function_type_list (void_type_node, NULL_TREE);
+  gimple *call = gimple_build_call (build_fn_decl ("__sett_assembly", type), 0);
+  gimple_set_location (call, gimple_location (code));
+  gsi_insert_before (at, call, GSI_SAME_STMT);
+}
+
+/*------------------------------------------------------------------------*/
+
+class calls : public gimple_opt_pass {
+public:
+  calls (gcc::context *c) : gimple_opt_pass (data, c) {}
+  opt_pass *clone () override { return new calls (m_ctxt); }
+
+  unsigned execute (function *f) override {
+    basic_block block;
+    FOR_EACH_BB_FN (block, f)
+    for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at);
+         gsi_next (&at)) {
+      if (gasm *code = dyn_cast<gasm *> (gsi_stmt (at)))
+        tell_assembly (&at, code);
+      gcall *call = dyn_cast<gcall *> (gsi_stmt (at));
+      if (!call || gimple_call_internal_p (call))
+        continue;
+      call_library (call);
+      take_arguments (&at, call);
+      give_result (&at, call);
+    }
+    gsi_commit_edge_inserts ();
+    mark_virtual_operands_for_renaming (f);
+    return 0;
+  }
+};
+
+void insert_before (const char *pass) {
+  register_pass_info info = {new calls (g), pass, 1, PASS_POS_INSERT_BEFORE};
+  register_callback ("sett", PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+}
+
+} // namespace
+
+/* Builds of one version differ in nothing that matters here. */
+int plugin_init (plugin_name_args *, plugin_gcc_version *version) {
+  if (strcmp (version->basever, gcc_version.basever))
+    return 1;
+  insert_before ("tsan");
+  insert_before ("tsan0");
+  return 0;
+}

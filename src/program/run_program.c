@@ -1,0 +1,216 @@
+/* Running a program under orders: see run_program.h. */
+
+#include "program/run_program.h"
+
+#include "base/assert.h"
+#include "base/text.h"
+#include "program/shadow_root.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* A thread that makes no visible step for so long is not going to. */
+static const double HANG = 20;
+
+static void introduce (const sett_system *system, sett_shared *shared) {
+  const uint32_t count = (uint32_t)system->parts.count;
+  SETT_ASSERT (count && count <= SETT_SYSTEM_PROCESSES);
+  shared->member_count = shared->initial_count = shared->birth_count = count;
+  for (uint32_t i = 0; i < count; i++) {
+    sett_member *m = &shared->members[i];
+    snprintf (m->name, sizeof m->name, "%s", system->parts.at[i].name);
+    m->main = (uint8_t)i;
+    m->instrumented = system->parts.at[i].target.instrumented &&
+                      !system->parts.at[i].target.foreign;
+  }
+}
+
+/* Did a search learn that a single program makes processes? */
+static int makes_processes (const sett_job *job) {
+  for (uint32_t i = 0; i < job->orders.learned_count; i++)
+    if (job->orders.learned[i] >> SETT_LEARNED_KIND_AT == SETT_LEARNED_PROCESS)
+      return 1;
+  return 0;
+}
+
+static void give_orders (const sett_job *job, sett_shared *shared) {
+  sett_orders *orders = &shared->orders;
+  *orders = job->orders;
+  orders->multi |= job->system->multi || makes_processes (job);
+  orders->alone = !job->system->multi;
+  introduce (job->system, shared);
+  orders->choices =
+      sett_shared_put (shared, job->orders.choices,
+                       job->orders.choice_count * sizeof *job->orders.choices);
+  orders->learned =
+      sett_shared_put (shared, job->orders.learned,
+                       job->orders.learned_count * sizeof *job->orders.learned);
+  orders->declared = sett_shared_put (shared, job->orders.declared,
+                                      job->orders.declared_count *
+                                          sizeof *job->orders.declared);
+}
+
+static sett_launch launch_of (const sett_job *job, int shared_file,
+                              unsigned worker, size_t number) {
+  const sett_part *part = &job->system->parts.at[number];
+  SETT_ASSERT (number < job->system->parts.count);
+  return (sett_launch){.path = part->target.path,
+                       .folder = part->folder,
+                       .argv = part->target.argv,
+                       .environment = &part->environment,
+                       .library = part->target.java ? NULL : job->library,
+                       .input = part->target.input,
+                       .shared = shared_file,
+                       .worker = worker,
+                       .number = (unsigned)number,
+                       .keeps_output = job->keeps_output};
+}
+
+/* All processes are in one group. */
+int sett_worker_process_start (const sett_job *job, int shared_file,
+                               sett_worker_process *w, sett_text *error) {
+  give_orders (job, w->shared);
+  if (!sett_shadow_prepare (shared_file, w->number, error))
+    return 0;
+  for (size_t i = 0; i < job->system->parts.count; i++) {
+    sett_launch launch = launch_of (job, shared_file, w->number, i);
+    launch.group = i ? w->launched[0].process : 0;
+    if (sett_launch_start (&launch, &w->launched[i], error))
+      continue;
+    while (i--)
+      sett_launch_finish (&w->launched[i]);
+    return 0;
+  }
+  return 1;
+}
+
+void sett_worker_process_watch (const sett_job *job, sett_worker_process *w) {
+  const sett_supervision supervision = {.shared = w->shared,
+                                        .count = job->system->parts.count,
+                                        .seconds = job->seconds,
+                                        .hang = HANG,
+                                        .interrupted = job->interrupted,
+                                        .progress = job->progress,
+                                        .context = job->context};
+  sett_supervise (&supervision, w->launched, &w->result, w->output);
+}
+
+/* All but one, each in a group of its own. */
+static int start_others (const sett_job *job, const sett_shared_handle *h,
+                         size_t one, sett_launched *launched,
+                         sett_text *error) {
+  for (size_t i = 0; i < job->system->parts.count; i++) {
+    const sett_launch launch = launch_of (job, h->file, 0, i);
+    if (i != one && !sett_launch_start (&launch, &launched[i], error))
+      return 0;
+  }
+  return 1;
+}
+
+void sett_run_add_death (int status, sett_text *text) {
+  if (WIFSIGNALED (status))
+    sett_text_addf (text, "was killed by signal %d (%s)", WTERMSIG (status),
+                    strsignal (WTERMSIG (status)));
+  else
+    sett_text_addf (text, "exited with status %d", WEXITSTATUS (status));
+}
+
+/* What is known of a program that never came to main. */
+static int refuse_start (const sett_job *job, const sett_supervised *result,
+                         const sett_text *output, sett_text *error) {
+  const sett_part *part = &job->system->parts.at[result->who];
+  const char *said = sett_text_get (output);
+  SETT_ASSERT (result->who < job->system->parts.count);
+  if (part->target.java && *said) { /* the agent knows better */
+    sett_text_addf (error, "'%s': %.*s", part->target.name,
+                    (int)strcspn (said, "\n"), said);
+    return 0;
+  }
+  sett_text_addf (error, "'%s' ", part->target.name);
+  if (job->system->multi)
+    sett_text_addf (error, "(process '%s') ", part->name);
+  if (result->course == SETT_COURSE_HUNG)
+    sett_text_add (error, "did not reach main");
+  else
+    sett_run_add_death (result->status, error);
+  sett_text_add (error, result->course == SETT_COURSE_HUNG
+                            ? "; it was stopped"
+                            : " before main was reached");
+  if (*said)
+    sett_text_addf (error, "; it wrote: %.*s", (int)strcspn (said, "\n"), said);
+  return 0;
+}
+
+/* A process that did not come to main and should have; -1: all did. */
+static int find_late (const sett_job *job, const sett_shared *shared,
+                      const sett_supervised *result) {
+  if (result->course == SETT_COURSE_DIED)
+    return shared->members[result->who].started ? -1 : (int)result->who;
+  for (size_t i = 0; i < job->system->parts.count; i++)
+    if (result->course == SETT_COURSE_HUNG && !shared->members[i].started)
+      return (int)i;
+  return -1;
+}
+
+int sett_worker_process_judge (const sett_job *job, sett_worker_process *w,
+                               sett_text *error) {
+  const int late = find_late (job, w->shared, &w->result);
+  if (w->result.course == SETT_COURSE_SPOILED) {
+    sett_shared_clear (w->shared);
+    return 1;
+  }
+  if (late < 0)
+    return 1;
+  w->result.who = (size_t)late;
+  return refuse_start (job, &w->result, w->output, error);
+}
+
+static int run_once (const sett_job *job, sett_shared_handle *h,
+                     sett_supervised *result, sett_text *error) {
+  sett_text output = {0};
+  sett_worker_process w = {.output = &output};
+  *result = (sett_supervised){0};
+  if (!sett_shared_open (h, job->memory, error))
+    return 0;
+  w.shared = h->shared;
+  if (!sett_worker_process_start (job, h->file, &w, error))
+    return 0;
+  sett_worker_process_watch (job, &w);
+  const int fine = sett_worker_process_judge (job, &w, error);
+  *result = w.result;
+  sett_text_release (&output);
+  return fine;
+}
+
+int sett_run (const sett_job *job, sett_shared_handle *h,
+              sett_supervised *result, sett_text *error) {
+  if (!run_once (job, h, result, error))
+    return 0;
+  if (!h->shared->wants_processes)
+    return 1;
+  sett_job again = *job;
+  again.orders.multi = 1;
+  sett_shared_close (h);
+  return run_once (&again, h, result, error);
+}
+
+int sett_run_debugger (const sett_job *job, sett_shared_handle *h,
+                       sett_text *error) {
+  sett_launched launched[SETT_SYSTEM_PROCESSES];
+  const size_t one = job->orders.gdb - 1u;
+  const size_t count = job->system->parts.count;
+  if (!sett_shared_open (h, 0, error))
+    return 0;
+  give_orders (job, h->shared);
+  if (!sett_shadow_prepare (h->file, 0, error))
+    return 0;
+  for (size_t i = 0; i < count; i++)
+    launched[i] = (sett_launched){.process = -1, .handle = -1, .output = -1};
+  const sett_launch launch = launch_of (job, h->file, 0, one);
+  const int done = start_others (job, h, one, launched, error) &&
+                   sett_launch_debugger (&launch, error);
+  for (size_t i = 0; i < count; i++)
+    sett_launch_finish (&launched[i]);
+  return done;
+}

@@ -1,0 +1,276 @@
+/* Running a program by several workers: see workers.h.
+
+   Era by era (shared/worker_pool.h): the workers of an era are started
+   together, and when the last one has ended it is known whether the era has
+   brought the search to its end, or what the next one begins with.  Each worker
+   is watched by a thread of its own; the first thread watches them. */
+
+#include "program/workers.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "shared/worker_pool.h"
+#include "stateless/stateless.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOMENT = 20000 }; /* microseconds */
+
+/* A worker of an era, and the thread that watches it. */
+typedef struct member {
+  sett_worker_process worker;
+  sett_job job;
+  sett_text output;
+  pthread_t thread;
+  volatile int over;
+} member;
+
+typedef struct era {
+  const sett_workers *workers;
+  sett_shared_handle *handle;
+  sett_pool *pool;
+  uint64_t number; /* 0: the workers do not share anything */
+  unsigned count;
+  double start; /* of the first era */
+  volatile int halt;
+  int interrupted; /* by the user */
+  int multi;       /* it must be run as a system */
+  int again;       /* ...as was not known */
+  member members[SETT_MOST_WORKERS];
+} era;
+
+static double now (void) {
+  struct timespec time;
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int is_random (const sett_job *job) {
+  return job->orders.search == SETT_STATELESS_RANDOM ||
+         job->orders.search == SETT_STATELESS_PCT;
+}
+
+/*------------------------------------------------------------------------*/
+/* Beginning. */
+
+/* Walks by chance are shared by their numbers, and nothing else. */
+static void share_executions (sett_orders *orders, unsigned workers,
+                              unsigned number) {
+  if (orders->executions)
+    orders->executions =
+        orders->executions / workers + (number < orders->executions % workers);
+  orders->seed += number * 0x632be59bd9b4e019u;
+}
+
+static sett_job job_of (const era *e, unsigned number) {
+  SETT_ASSERT (e->count && number < e->count);
+  sett_job job = e->workers->job;
+  job.memory /= e->count;
+  job.interrupted = &e->halt;
+  job.progress = NULL;
+  if (job.seconds > 0) {
+    const double left = e->start + job.seconds - now ();
+    job.seconds = left > 0.01 ? left : 0.01;
+  }
+  job.orders.multi |= e->multi;
+  job.orders.era = (uint32_t)e->number;
+  job.orders.workers = (uint8_t)(e->number ? e->workers->workers : 1);
+  job.orders.learned = e->pool->learned;
+  job.orders.learned_count = e->pool->learned_count;
+  if (e->count > 1)
+    share_executions (&job.orders, e->count, number);
+  return job;
+}
+
+static void *watch (void *context) {
+  member *m = context;
+  sett_worker_process_watch (&m->job, &m->worker);
+  m->over = 1;
+  return NULL;
+}
+
+static int start (era *e, unsigned number, sett_text *error) {
+  SETT_ASSERT (number < e->count);
+  member *m = &e->members[number];
+  *m = (member){.worker = {.number = number, .output = &m->output}};
+  m->job = job_of (e, number);
+  m->worker.shared = sett_shared_watch (e->handle, number, m->job.memory);
+  if (!m->worker.shared) {
+    sett_text_add (error, "cannot map the shared memory");
+    return 0;
+  }
+  if (sett_worker_process_start (&m->job, e->handle->file, &m->worker, error) &&
+      !pthread_create (&m->thread, NULL, watch, m))
+    return 1;
+  sett_shared_unwatch (m->worker.shared);
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Watching. */
+
+/* Is there nothing to be done for the others any more? */
+static int is_decided (const era *e, const member *m) {
+  const sett_shared *shared = m->worker.shared;
+  return m->over &&
+         (m->worker.result.course != SETT_COURSE_DONE ||
+          shared->phase == SETT_PHASE_FAILED ||
+          (shared->counterexample_count && !e->workers->job.orders.all_errors));
+}
+
+static void report (const era *e) {
+  const sett_job *job = &e->workers->job;
+  sett_progress_report sum = {.seconds = now () - e->start};
+  for (unsigned i = 0; i < e->count; i++) {
+    const sett_shared *shared = e->members[i].worker.shared;
+    sum.executions += shared->executions;
+    sum.memory += shared->in_use;
+    if (sum.longest < shared->longest)
+      sum.longest = shared->longest;
+  }
+  if (job->progress)
+    job->progress (job->context, &sum);
+}
+
+static void watch_all (era *e) {
+  unsigned over;
+  do {
+    usleep (MOMENT);
+    over = 0;
+    for (unsigned i = 0; i < e->count; i++) {
+      over += e->members[i].over != 0;
+      e->halt |= is_decided (e, &e->members[i]);
+    }
+    if (*e->workers->job.interrupted)
+      e->interrupted = e->halt = 1;
+    report (e);
+  } while (over < e->count);
+}
+
+/*------------------------------------------------------------------------*/
+/* Ending. */
+
+/* What is to be said of all of them: the worst. */
+static void sum_up (const era *e, sett_supervised *result) {
+  *result = (sett_supervised){.seconds = now () - e->start};
+  for (unsigned i = 0; i < e->count; i++) {
+    const sett_supervised *one = &e->members[i].worker.result;
+    const int counts = e->interrupted || one->course != SETT_COURSE_INTERRUPTED;
+    if (counts && one->course > result->course) {
+      result->course = one->course;
+      result->who = one->who;
+      result->status = one->status;
+    }
+  }
+}
+
+/* A program alone that turned out to make processes. */
+static void note_processes (era *e) {
+  e->again = 0;
+  for (unsigned i = 0; i < e->count; i++)
+    e->again |= e->members[i].worker.shared->wants_processes && !e->multi;
+  if (!e->again)
+    return;
+  e->multi = 1;
+  e->pool->next = e->pool->digest = 0;
+}
+
+/* Are there new workers to be started? */
+static int is_to_be_continued (const era *e) {
+  return !e->halt && (e->again || (e->number && e->pool->era != e->number));
+}
+
+static int finish (era *e, unsigned started, sett_text *error) {
+  int fine = started == e->count;
+  for (unsigned i = 0; i < started; i++) {
+    pthread_join (e->members[i].thread, NULL);
+    fine = fine && sett_worker_process_judge (&e->members[i].job,
+                                              &e->members[i].worker, error);
+  }
+  if (fine)
+    note_processes (e);
+  const int counts = !is_to_be_continued (e);
+  for (unsigned i = 0; i < started; i++) {
+    sett_shared_unwatch (e->members[i].worker.shared);
+    if (fine && sett_shared_turn_to (e->handle, i))
+      e->workers->take (e->workers->context, e->handle->shared, counts);
+    sett_text_release (&e->members[i].output);
+  }
+  return fine;
+}
+
+static int run_era (era *e, sett_text *error) {
+  unsigned started = 0;
+  while (started < e->count && start (e, started, error))
+    started++;
+  if (started < e->count)
+    e->halt = 1;
+  else
+    watch_all (e);
+  return finish (e, started, error);
+}
+
+/* As many eras as it takes. */
+static int run_eras (era *e, sett_supervised *result, sett_text *error) {
+  do {
+    e->number =
+        e->pool->alone || is_random (&e->workers->job) ? 0 : e->pool->era;
+    e->count = e->pool->alone ? 1 : e->workers->workers;
+    if (!run_era (e, error))
+      return 0;
+    sum_up (e, result);
+  } while (is_to_be_continued (e));
+  return 1;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* The first era: is help needed at all? */
+static int run_first (const sett_workers *workers, sett_shared_handle *h,
+                      sett_supervised *result, sett_text *error) {
+  sett_job job = workers->job;
+  job.orders.workers = (uint8_t)workers->workers;
+  return sett_run (&job, h, result, error);
+}
+
+static int run_others (const sett_workers *workers, sett_shared_handle *h,
+                       double start, sett_supervised *result,
+                       sett_text *error) {
+  era *e = sett_zalloc (1, sizeof *e);
+  int fine = 0;
+  e->workers = workers;
+  e->handle = h;
+  e->start = start;
+  e->multi = h->shared->orders.multi;
+  e->pool = sett_pool_watch (h);
+  if (e->pool)
+    fine = run_eras (e, result, error);
+  else
+    sett_text_add (error, "cannot map the shared memory");
+  sett_pool_unwatch (e->pool);
+  sett_free (e, sizeof *e);
+  return fine;
+}
+
+int sett_run_workers (const sett_workers *workers, sett_supervised *result,
+                      sett_text *error) {
+  const double start = now ();
+  sett_shared_handle h = {.file = -1};
+  int fine = is_random (&workers->job)
+                 ? sett_shared_open (&h, workers->job.memory, error)
+                 : run_first (workers, &h, result, error);
+  const int first_is_all =
+      fine && !is_random (&workers->job) && !h.shared->outdated;
+  if (fine && h.shared->outdated && h.shared->counterexample_count)
+    workers->take (workers->context, h.shared, 0);
+  if (first_is_all)
+    workers->take (workers->context, h.shared, 1);
+  else if (fine)
+    fine = run_others (workers, &h, start, result, error);
+  sett_shared_close (&h);
+  return fine;
+}

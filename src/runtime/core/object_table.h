@@ -1,0 +1,28 @@
+/* Objects: what events have effects on, known by their addresses and by numbers
+   that stay the same in all executions. */
+
+#ifndef SETT_RUNTIME_OBJECT_TABLE_H
+#define SETT_RUNTIME_OBJECT_TABLE_H
+
+#include "runtime/core/engine.h"
+
+/* Before any object is used. */
+void sett_objects_open (void);
+
+/* The number of an object; the same in all executions. */
+uint32_t sett_object_number (const void *address);
+
+/* In memory that processes share: where the number of its clock is kept. */
+uint16_t *sett_object_clock_slot (const void *address);
+
+/* The other way round. */
+uintptr_t sett_object_address (uint32_t number);
+
+/* The object that a piece of memory is. */
+const void *sett_object_memory (const void *address, size_t size);
+
+/* All objects that the memory is known as. */
+void sett_object_each (const void *address, size_t size,
+                       void (*) (const void *object));
+
+#endif

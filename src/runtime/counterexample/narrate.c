@@ -1,0 +1,593 @@
+/* Telling what happened in a replay: see narrate.h. */
+
+#include "runtime/counterexample/narrate.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+#include "runtime/counterexample/os_names.h"
+#include "runtime/core/os_model.h"
+#include "runtime/sync/guards.h"
+#include "runtime/access/heap.h"
+#include "runtime/sched/kill.h"
+#include "runtime/ipc/mailbox.h"
+#include "runtime/core/knowledge.h"
+#include "runtime/sync/mutex.h"
+#include "runtime/files/output.h"
+#include "runtime/core/os_process.h"
+#include "runtime/race/races.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/backtrace.h"
+#include "runtime/sched/processes.h"
+#include "runtime/counterexample/narration.h"
+
+#include <errno.h>
+#include <string.h>
+
+/*------------------------------------------------------------------------*/
+/* Places in memory. */
+
+static int stack_owner (uintptr_t address) {
+  for (uint32_t i = 0; i < world->thread_count; i++) {
+    const sett_thread *t = &world->threads[i];
+    if (address >= (uintptr_t)t->low && address < (uintptr_t)t->top + SETT_PAGE)
+      return (int)i;
+  }
+  return -1;
+}
+
+/* Of the thread that runs, or of another one. */
+static int is_errno (uintptr_t address) {
+  const uintptr_t offset = (uintptr_t)&errno - sett_self ()->fs;
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (world->threads[i].fs && address == world->threads[i].fs + offset)
+      return 1;
+  return 0;
+}
+
+sett_address_info sett_tale_locate (const void *object) {
+  const uintptr_t address = (uintptr_t)object;
+  sett_address_info l = {.address = address};
+  if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+      address - SETT_OS_PROCESS_ADDRESS < SETT_OS_PROCESS_SIZE)
+    return (sett_address_info){0}; /* nothing of the program */
+  if (sett_is_common (object)) {
+    l.kind = SETT_PLACE_COMMON;
+    sett_os_model_name (object, l.name, sizeof l.name);
+    return l;
+  }
+  if (is_errno (address)) {
+    l.kind = SETT_PLACE_COMMON;
+    strcpy (l.name, "errno");
+    return l;
+  }
+  const sett_block *block = sett_heap_find (address);
+  const int owner = stack_owner (address);
+  if (block) {
+    l.kind = SETT_PLACE_HEAP;
+    l.thread = block->thread;
+    l.base = (uintptr_t)sett_block_start (block);
+    l.block = block->size;
+    l.allocated = sett_backtrace_of (block->made);
+  } else if (owner >= 0) {
+    l.kind = SETT_PLACE_STACK;
+    l.thread = owner;
+  } else
+    l.kind = SETT_PLACE_STATIC;
+  return l;
+}
+
+static sett_address_info locate (const void *object) {
+  return sett_tale_locate (object);
+}
+
+/*------------------------------------------------------------------------*/
+
+static sett_narration *narration (void) {
+  return sett_tale_get ();
+}
+
+static uint32_t tell_held (const sett_thread *t, sett_address_info *locks,
+                           sett_backtrace *stacks, uint8_t *shared,
+                           size_t most) {
+  uint32_t n = 0;
+  const sett_held *held = sett_held_of (t);
+  for (; n < t->held_count && n < most; n++) {
+    locks[n] = locate (held[n].lock);
+    if (stacks)
+      stacks[n] = sett_backtrace_of (held[n].place);
+    if (shared)
+      shared[n] = held[n].shared;
+  }
+  return n;
+}
+
+static const sett_testimony *testify (void) {
+  static uint32_t count;
+  if (count++ > 100000)
+    return NULL;
+  sett_testimony *t = sett_zalloc (1, sizeof *t);
+  t->told = (uint32_t)narration ()->steps.count;
+  sett_backtrace_walk (&t->stack, sett_self (),
+                       (uintptr_t)__builtin_frame_address (0));
+  t->held_count = tell_held (sett_self (), t->held, NULL, NULL,
+                             sizeof t->held / sizeof *t->held);
+  return t;
+}
+
+/*------------------------------------------------------------------------*/
+/* The tale. */
+
+/* What people know the object by: a futex's queue is its word. */
+static const void *object_of (const sett_thread *t) {
+  if (!t->has_object)
+    return NULL;
+  const int is_queue = t->operation == SETT_DO_FUTEX_WAKE ||
+                       t->operation == SETT_DO_FUTEX_RETURN;
+  return (const char *)t->object - is_queue;
+}
+
+static void tell_about_to (sett_thread *t) {
+  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  sett_backtrace_unwind (&narration ()->about_to[t->number]);
+}
+
+static sett_counterexample_step *
+add_step (unsigned thread, sett_operation operation, const void *object) {
+  sett_counterexample_step *s = SETT_PUSH_SLOT (narration ()->steps);
+  *s = (sett_counterexample_step){.thread = thread,
+                                  .operation = operation,
+                                  .alternatives = 1,
+                                  .event = engine.log->count - 1,
+                                  .partner = -1,
+                                  .object = locate (object)};
+  return s;
+}
+
+static int is_outside (const void *object) {
+  return (uintptr_t)object - SETT_OS_PROCESS_ADDRESS < SETT_OS_PROCESS_SIZE;
+}
+
+/* To wait for a word is to wait for what it stands for: in the OS model, or a
+   signal. */
+static sett_operation told_operation (const sett_thread *t) {
+  const sett_operation operation = t->operation;
+  if (operation == SETT_DO_SIGNAL && !t->has_object)
+    return SETT_DO_KILL;
+  if (t->vain.waits && !sett_thread_enabled (t))
+    return SETT_DO_AWAIT;
+  if (operation != SETT_DO_AWAIT || !t->has_object)
+    return operation;
+  if (sett_is_common (t->object))
+    return sett_os_model_awaits (t->object);
+  if (t->object == t) /* it looks at nothing (pause) */
+    return SETT_DO_AWAIT_SIGNAL;
+  return is_outside (t->object) ? SETT_DO_AWAIT_SIGNAL : operation;
+}
+
+/* Events that nothing is known of but the system call. */
+static int is_mere_call (const sett_thread *t) {
+  return t->operation == SETT_DO_TRANSFER || t->operation == SETT_DO_FILE ||
+         t->operation == SETT_DO_EXECUTE || t->operation == SETT_DO_KILL ||
+         (t->operation == SETT_DO_SIGNAL && !t->has_object);
+}
+
+/* How a process begins is told by who makes it. */
+static int is_start_of_process (const sett_thread *t) {
+  return t->operation == SETT_DO_START &&
+         (!t->start ||
+          t->number == engine.shared->members[engine.process].main);
+}
+
+/* Its own variables matter if others use them. */
+static int is_private (const sett_counterexample_step *s) {
+  return (s->operation == SETT_DO_READ || s->operation == SETT_DO_WRITE) &&
+         s->object.kind == SETT_PLACE_STACK && s->object.thread == s->thread;
+}
+
+/* To wait for a signal is to look for one first. */
+static void hide_first_look (const sett_counterexample_step *s) {
+  if (narration ()->steps.count < 2)
+    return;
+  sett_counterexample_step *before =
+      &narration ()->steps.at[narration ()->steps.count - 2];
+  if (*s->words && before->thread == s->thread && !before->error &&
+      before->operation == s->operation && !strcmp (before->words, s->words))
+    before->hidden = 1;
+}
+
+/* Who was woken looks again. */
+static void hide_wake_up (const sett_counterexample_step *s) {
+  if (narration ()->steps.count < 2)
+    return;
+  sett_counterexample_step *before =
+      &narration ()->steps.at[narration ()->steps.count - 2];
+  if (before->thread == s->thread && before->operation == SETT_DO_AWAIT_CHANGE)
+    before->hidden = 1;
+}
+
+/* Who waited for a message, or for room, tries again: that is told. */
+static int is_second_try (const sett_thread *t) {
+  return t->operation == SETT_DO_AWAIT && t->has_object &&
+         sett_mailbox_has (t->object);
+}
+
+static void tell_event (const sett_thread *t) {
+  sett_counterexample_step *s =
+      add_step (t->number, told_operation (t), object_of (t));
+  s->hidden = t->operation == SETT_DO_RISK || is_start_of_process (t) ||
+              is_private (s) || is_second_try (t);
+  s->stack = narration ()->about_to[t->number];
+  if (is_mere_call (t))
+    memcpy (s->words, narration ()->calling[t->number], sizeof s->words);
+  if (s->operation == SETT_DO_KILL)
+    hide_first_look (s);
+  if (s->operation == SETT_DO_POLL)
+    hide_wake_up (s);
+  if (t->operation == SETT_DO_START)
+    s->stack = sett_backtrace_of ((uintptr_t)t->start + 1);
+  if (t->operation == SETT_DO_JOIN)
+    s->partner = ((const sett_thread *)t->second)->number;
+  if (t->operation == SETT_DO_WAKE) {
+    s->second = s->object;
+    s->object = locate (t->queue);
+  }
+}
+
+static sett_counterexample_step *last_step (void) {
+  return sett_tale_last ();
+}
+
+static void tell_effect (const void *object, sett_effect_kind kind) {
+  sett_counterexample_step *s = last_step ();
+  if (kind == SETT_EFFECT_ASK &&
+      sett_operation_has (s->operation, SETT_TRAIT_ATTEMPTS))
+    s->failed = 1;
+  if (kind == SETT_EFFECT_RELEASE && s->operation == SETT_DO_WAIT)
+    s->second = locate (object);
+}
+
+static void tell_value (uint64_t value) {
+  last_step ()->has_value = 1;
+  last_step ()->value = value;
+}
+
+static void tell_choice (unsigned taken, unsigned count) {
+  last_step ()->alternative = taken;
+  last_step ()->alternatives = count;
+  if (last_step ()->operation == SETT_DO_CHOOSE)
+    tell_value (taken);
+}
+
+static void tell_failed (void) {
+  last_step ()->failed = 1;
+}
+
+static void tell_spurious (void) {
+  last_step ()->failed = SETT_SPURIOUS;
+}
+
+static void tell_partner (int thread) {
+  last_step ()->partner = thread;
+}
+
+static void tell_signal (int signal, unsigned process) {
+  sett_counterexample_step *s = last_step ();
+  if (!signal ||
+      (s->operation != SETT_DO_KILL && s->operation != SETT_DO_HANDLE &&
+       s->operation != SETT_DO_EXIT))
+    return;
+  s->partner = s->signal ? -1 : engine.shared->members[process].main;
+  s->signal = (uint8_t)signal;
+}
+
+static void tell_nothing (void) {
+  last_step ()->hidden = 1;
+}
+
+static void tell_aside (sett_operation operation, const void *object,
+                        int partner, uintptr_t place) {
+  sett_counterexample_step *s = add_step (world->current, operation, object);
+  s->partner = partner;
+  sett_backtrace_unwind (&s->stack);
+  if (!s->stack.depth)
+    s->stack = sett_backtrace_of (place);
+}
+
+static void tell_birth (const sett_thread *t) {
+  sett_backtrace_unwind (&narration ()->born[t->number]);
+}
+
+/*------------------------------------------------------------------------*/
+/* The end. */
+
+/* Several things that a thread waits for, by their names. */
+static void add_name (const void *object, char *names, size_t size) {
+  char name[sizeof ((sett_address_info *)0)->name];
+  const size_t length = strlen (names);
+  sett_os_model_name (object, name, sizeof name);
+  const char *known = *name ? strstr (names, name) : name;
+  if (!known && length + strlen (name) + 3 < size) {
+    strcpy (names + length, length ? ", " : "");
+    strcat (names, name);
+  }
+}
+
+static void tell_events (const sett_thread *t, char *names, size_t size) {
+  const int active = engine.active;
+  engine.active = 0;
+  for (uint32_t i = 0; i < t->spin.count && i < SETT_MOST_GLANCES; i++) {
+    const sett_glance *g = &sett_glances_of (t)[i];
+    if (sett_is_common (g->object) && g->what != SETT_GLANCE_MEMORY &&
+        g->what != SETT_GLANCE_OUTSIDE)
+      add_name (g->object, names, size);
+  }
+  engine.active = active;
+}
+
+static void tell_thread (const sett_thread *t) {
+  sett_counterexample_thread *a = &narration ()->threads[t->number];
+  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  sett_address_info locks[8];
+  sett_backtrace stacks[8];
+  uint8_t shared[8];
+  const int alive = t->alive && sett_processes_is_own (t->number);
+  *a = (sett_counterexample_thread){
+      .alive = alive,
+      .waits = alive && !sett_thread_enabled (t),
+      .operation = told_operation (t),
+      .process = engine.process,
+      .creator = t->number != engine.shared->members[engine.process].main
+                     ? t->creator
+                     : -1,
+      .created = narration ()->born[t->number],
+      .stack = narration ()->about_to[t->number],
+      .object = locate (t->operation == SETT_DO_WAKE && !t->signalled
+                            ? t->queue
+                            : object_of (t)),
+      .holder = t->alive ? sett_holder_of (t) : -1,
+  };
+  if (t->operation == SETT_DO_WAKE && !t->signalled)
+    a->holder = -1;
+  memcpy (a->name, t->name, sizeof a->name);
+  if (a->waits && a->operation == SETT_DO_AWAIT_CHANGE)
+    tell_events (t, a->events, sizeof a->events);
+  a->held_count = tell_held (t, locks, stacks, shared, 8);
+  SETT_ASSERT (a->held_count <= 8);
+  for (uint32_t i = 0; i < a->held_count; i++) {
+    a->held[i].lock = locks[i];
+    a->held[i].stack = stacks[i];
+    a->held[i].shared = shared[i];
+  }
+}
+
+static void tell_threads (void) {
+  for (uint32_t i = 0; i < world->thread_count; i++)
+    if (world->threads[i].top) /* it is of this process */
+      tell_thread (&world->threads[i]);
+}
+
+/*------------------------------------------------------------------------*/
+/* Accounts. */
+
+static int is_preemption (const sett_log *log, uint32_t i) {
+  return i && i < log->count &&
+         log->events[i].thread != log->events[i - 1].thread &&
+         (log->events[i].enabled >> log->events[i - 1].thread & 1);
+}
+
+static uint32_t preemptions_of (const sett_log *log) {
+  uint32_t n = 0;
+  for (uint32_t i = 1; i < log->count; i++)
+    n += (uint32_t)is_preemption (log, i);
+  return n;
+}
+
+/* The first step of an event has the mark. */
+static void mark_preemptions (const sett_counterexample *a,
+                              const sett_log *log) {
+  for (uint32_t i = 0; i < a->step_count; i++)
+    a->steps[i].preempts = is_preemption (log, a->steps[i].event) &&
+                           (!i || a->steps[i - 1].event != a->steps[i].event);
+}
+
+/* The schedule of the execution that has just ended. */
+static void set_schedule (sett_counterexample *a, const sett_log *log) {
+  a->choice_count = log->count;
+  a->choices = sett_alloc ((log->count + 1) * sizeof *a->choices);
+  for (uint32_t i = 0; i < log->count; i++)
+    a->choices[i] =
+        (sett_choice){log->events[i].thread, log->events[i].alternative};
+  a->preemptions = preemptions_of (log);
+  a->learned = sett_knowledge_save (&a->learned_count);
+  a->thread = conduct->violation_thread;
+  a->exit_status = conduct->exit_status;
+  a->stack = sett_backtrace_of (conduct->violation_place);
+}
+
+sett_counterexample *sett_counterexample_make (const sett_log *log) {
+  sett_counterexample *a = sett_zalloc (1, sizeof *a);
+  a->violation = conduct->violation;
+  memcpy (a->message, conduct->message, sizeof a->message);
+  a->execution = conduct->execution;
+  set_schedule (a, log);
+  return a;
+}
+
+void sett_counterexample_add (sett_counterexample *a) {
+  sett_shared *shared = engine.shared;
+  SETT_ASSERT (a->violation && !a->next);
+  sett_counterexample **last = &shared->counterexamples;
+  while (*last)
+    last = &(*last)->next;
+  *last = a;
+  shared->counterexample_count++;
+  SETT_ASSERT (shared->counterexample_count);
+}
+
+static sett_counterexample *add_counterexample (const sett_log *log) {
+  sett_counterexample *a = sett_counterexample_make (log);
+  sett_counterexample_add (a);
+  return a;
+}
+
+/* Is it the same thing, at the same place? */
+static int is_same (const sett_counterexample *a) {
+  return a->violation == conduct->violation &&
+         !strcmp (a->message, conduct->message) &&
+         a->stack.frames[0] == conduct->violation_place;
+}
+
+int sett_counterexample_simplify (sett_counterexample *a, const sett_log *log) {
+  const uint32_t preemptions = preemptions_of (log);
+  if (!is_same (a) || preemptions > a->preemptions ||
+      (preemptions == a->preemptions && log->count >= a->choice_count))
+    return 0;
+  set_schedule (a, log);
+  return 1;
+}
+
+/* The same thing was found before, at the same place. */
+static int is_known (void) {
+  for (const sett_counterexample *a = engine.shared->counterexamples; a;
+       a = a->next)
+    if (is_same (a))
+      return 1;
+  return 0;
+}
+
+void sett_counterexample_path (sett_choice *choices, uint32_t count) {
+  static const sett_log none;
+  sett_counterexample *a = add_counterexample (&none);
+  a->choices = choices;
+  a->choice_count = count;
+  a->preemptions = 0; /* it is as simple as can be */
+}
+
+void sett_counterexample_schedule (const sett_log *log) {
+  engine.shared->violations_seen++;
+  if (!is_known ())
+    add_counterexample (log);
+}
+
+void sett_counterexample_walk (const sett_log *log, unsigned kind) {
+  sett_counterexample *a = add_counterexample (log);
+  engine.shared->violations_seen++;
+  a->hunted = kind;
+  a->walk = engine.shared->walks;
+}
+
+static void tell_access (sett_counterexample_access *a, unsigned thread,
+                         unsigned how, uintptr_t place,
+                         const sett_testimony *testimony, uint32_t event) {
+  *a = (sett_counterexample_access){
+      .thread = thread,
+      .is_write = (how & SETT_MEMORY_WRITE) != 0,
+      .is_atomic = (how & SETT_MEMORY_ATOMIC) != 0,
+      .is_free = (how & SETT_MEMORY_FREE) != 0,
+      .step = event,
+      .before =
+          testimony ? testimony->told : (uint32_t)narration ()->steps.count,
+      .stack = testimony ? testimony->stack : sett_backtrace_of (place),
+      .place = locate (sett_last_race.address),
+  };
+  a->place.size = sett_last_race.size;
+  if (!testimony)
+    return;
+  a->held_count = testimony->held_count < 8 ? testimony->held_count : 8;
+  memcpy (a->held, testimony->held, a->held_count * sizeof *a->held);
+}
+
+static void tell_race (void) {
+  const sett_race *r = &sett_last_race;
+  narration ()->access_count = 2;
+  tell_access (&narration ()->accesses[0], r->first.thread, r->first.how,
+               r->first.place, r->first.testimony, r->first.event);
+  tell_access (&narration ()->accesses[1], r->second.thread, r->second.how,
+               r->second.place, r->second.testimony, r->second.event);
+}
+
+static void tell_violation (uintptr_t place) {
+  const sett_testimony *t = place ? testify () : NULL;
+  narration ()->stack = t ? t->stack : sett_backtrace_of (place);
+  narration ()->what = locate (conduct->violation_object);
+  if (conduct->violation == SETT_VIOLATION_RACE ||
+      conduct->violation == SETT_VIOLATION_DISCIPLINE ||
+      conduct->violation == SETT_VIOLATION_USE_AFTER_FREE)
+    tell_race ();
+}
+
+/* Of the first so many steps, those that are told. */
+static uint32_t count_told (uint32_t count) {
+  uint32_t told = 0;
+  for (size_t i = 0; i < count && i < narration ()->steps.count; i++)
+    told += !narration ()->steps.at[i].hidden;
+  return told;
+}
+
+static void leave_out_hidden (void) {
+  size_t kept = 0;
+  for (uint32_t i = 0; i < narration ()->access_count; i++)
+    narration ()->accesses[i].before =
+        count_told (narration ()->accesses[i].before);
+  for (size_t i = 0; i < narration ()->steps.count; i++)
+    if (!narration ()->steps.at[i].hidden)
+      narration ()->steps.at[kept++] = narration ()->steps.at[i];
+  SETT_ASSERT (kept <= narration ()->steps.count);
+  narration ()->steps.count = kept;
+}
+
+void sett_counterexample_tell (const sett_log *log) {
+  sett_counterexample *a = add_counterexample (log);
+  leave_out_hidden ();
+  SETT_ASSERT (narration ()->access_count <=
+               sizeof a->accesses / sizeof *a->accesses);
+  a->steps = narration ()->steps.at;
+  a->step_count = narration ()->steps.count;
+  mark_preemptions (a, log);
+  a->thread_count = engine.multi ? conduct->thread_count : world->thread_count;
+  a->threads = narration ()->threads;
+  for (uint32_t i = 0; engine.multi && i < a->thread_count; i++)
+    sett_processes_tell (i, &a->threads[i].waits, &a->threads[i].holder);
+  a->what = narration ()->what;
+  if (narration ()->stack.depth)
+    a->stack = narration ()->stack;
+  memcpy (a->accesses, narration ()->accesses, sizeof a->accesses);
+  a->access_count = narration ()->access_count;
+  a->output = sett_output_get (&a->output_length);
+  for (uint32_t i = 0; i < SETT_SYSTEM_PROCESSES; i++) {
+    a->ends[i].ended = os_model->lives[i].ended != 0;
+    a->ends[i].crashed = os_model->lives[i].crashed;
+    a->ends[i].status = os_model->lives[i].status;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+void sett_tell_begin (void) {
+  static const sett_narrator all = {
+      .about_to = tell_about_to,
+      .event = tell_event,
+      .effect = tell_effect,
+      .value = tell_value,
+      .choice = tell_choice,
+      .partner = tell_partner,
+      .failed = tell_failed,
+      .spurious = tell_spurious,
+      .signal = tell_signal,
+      .nothing = tell_nothing,
+      .call = sett_tell_call,
+      .result = sett_tell_result,
+      .ready = sett_tell_ready,
+      .target = sett_tell_target,
+      .lost = sett_tell_lost,
+      .sender = sett_tell_sender,
+      .aside = tell_aside,
+      .birth = tell_birth,
+      .threads = tell_threads,
+      .violation = tell_violation,
+      .testimony = testify,
+  };
+  if (!engine.shared->narration)
+    engine.shared->narration = sett_zalloc (1, sizeof (sett_narration));
+  narrator = &all;
+}

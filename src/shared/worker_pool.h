@@ -1,0 +1,56 @@
+/* Several workers that share a search (sett check -j2).
+
+   Each worker is the program, or the system of processes, with a board of its
+   own, and the search in it.  All they have in common is on this page: which
+   part of the search (stateless/partition.c) is the next, and what one of them
+   has learnt about the program.
+
+   Parts mean the same to all workers only as long as all know the same about
+   the program.  So time is divided into eras.  When a worker learns something
+   that changes what events are, it writes down what it knows, and the era is
+   over: all workers end, and new ones begin with that knowledge.  The first
+   era is that of a single worker, which explores for a while as if it were
+   alone: most programs end there, and most of what there is to learn is learnt.
+   It also decides where the search is divided, by what it has seen; if that
+   turns out to be wrong, one worker goes on alone.
+
+   Each worker has a shadow of its own for the files that its program changes.
+   A program that changes files really (--real) is explored by one worker. */
+
+#ifndef SETT_SHARED_WORKER_POOL_H
+#define SETT_SHARED_WORKER_POOL_H
+
+#include "shared/shared.h"
+
+#define SETT_POOL_ADDRESS ((void *)0x214000000000ul)
+#define SETT_POOL_SIZE ((size_t)2 << 20)
+#define SETT_MOST_LEARNED 8192
+#define SETT_MOST_MASKS (1u << 17)
+
+typedef struct sett_pool {
+  volatile uint64_t era;
+  volatile uint64_t next;   /* part */
+  volatile uint64_t digest; /* of the parts, as the first to find them saw them;
+                               0: nobody did */
+  volatile int alone;       /* there must be one worker only */
+  volatile int writing;     /* a lock */
+  volatile uint32_t learned_count;
+  uint64_t learned[SETT_MOST_LEARNED];
+  uint32_t mask_count; /* decisions of the first era (stateless.h) */
+  uint64_t masks[SETT_MOST_MASKS];
+} sett_pool;
+
+_Static_assert(sizeof (sett_pool) <= SETT_POOL_SIZE, "room");
+
+/* Where the shared memory of a worker is in the file; the OS model and the
+   regions are behind it, and the page that all share is at the beginning. */
+#define SETT_SHARED_OFFSET(WORKER)                                             \
+  (SETT_POOL_SIZE + (WORKER) * (SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE +        \
+                                SETT_REGIONS_SIZE + SETT_SHADOW_SIZE))
+#define SETT_SHADOW_OFFSET(WORKER)                                             \
+  (SETT_SHARED_OFFSET (WORKER) + SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE +       \
+   SETT_REGIONS_SIZE)
+
+#define SETT_MOST_WORKERS 16
+
+#endif
