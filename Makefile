@@ -2,7 +2,7 @@
 #
 #: make               build build/sett and what goes into checked programs
 #: make demo          set up, build, and check the bundled examples
-#: make test          set up, build, and run every test: 10 minutes on two cores
+#: make test          set up, build, and run every test: 16 minutes on two cores
 #: make test-long     the same with larger models and many more random ones;
 #:                    begins elsewhere each time (SEED=N: there again)
 #: make check SUITE=name [CASE=pattern]
@@ -31,7 +31,12 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 300
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS ?= -O2 -g
-ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread $(CFLAGS)
+# The tests use a tree of their own, with what only they need: assertions that
+# cost time (base/assert.h) and deliberate errors (base/mutant.h).
+TESTED = $(BUILD)/checked
+CHECKED ?= $(if $(filter %/checked,$(BUILD)),1)
+FOR_TESTS = $(if $(CHECKED),-DSETT_CHECKED -DSETT_MUTANTS)
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread $(FOR_TESTS) $(CFLAGS)
 LIBS = -ltcc -lxxhash -ljansson -ldw -lelf -ldl -lm -pthread
 SANITIZERS = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # gcc's sanitizers make it see truncations where there are none.
@@ -42,7 +47,7 @@ SANITIZE_CC ?= clang
 SANITIZERS += $(if $(filter clang,$(SANITIZE_CC)),-fsanitize=fuzzer-no-link -fno-sanitize=pointer-overflow)
 PARALLEL = $(MAKE) --no-print-directory -j $(shell nproc)
 
-SOURCES = $(wildcard src/*/*.c)
+SOURCES = $(wildcard src/*/*.c src/promela/*/*.c)
 OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 LIBRARY_OBJECTS = $(filter-out $(BUILD)/obj/cli/main.o,$(OBJECTS))
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
@@ -54,15 +59,41 @@ RUN_CFLAGS ?= -O3 -falign-functions=64 -g
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free) $(NO_BUILTINS) \
-  $(NO_VECTORS) $(BARE) $(RUN_CFLAGS)
+  $(NO_VECTORS) $(BARE) $(FOR_TESTS) $(RUN_CFLAGS)
 BARE = -include runtime/core/bare.h
 NO_BUILTINS = $(addprefix -fno-builtin-,memcpy memmove memset)
-RUN_SOURCES = $(wildcard src/runtime/*/*.c src/stateless/*.c) src/kernel/event.c src/kernel/fault.c
+RUN_SOURCES = $(wildcard src/runtime/*/*.c src/stateless/*.c) src/kernel/event.c src/kernel/violation.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
+# What programs in Java can say, as sources.
+JAVA_WORDS = sett/Sett.java gov/nasa/jpf/vm/Verify.java
 # What a checked program needs, as bin/, lib/ and include/ have it.
-KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/inline.h $(BUILD)/include/sett.h
+KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/inline.h $(BUILD)/include/sett.h \
+  $(JAVA_WORDS:%=$(BUILD)/java/%)
 
-all: $(BUILD)/sett $(KIT)
+# A plug-in for the gcc that compiles programs, if its headers are there (Debian:
+# gcc-N-plugin-dev).  Without it verdicts about what gcc compiles are bounded.
+GCC_HEADERS := $(shell gcc -print-file-name=plugin)/include
+GCC_PLUGIN = $(if $(wildcard $(GCC_HEADERS)/gcc-plugin.h),$(BUILD)/libsett-gcc-$(shell gcc -dumpfullversion).so)
+
+# The agent that lives in a Java virtual machine, if there is a JDK (JAVA_HOME; or
+# that of the javac in PATH).  Everything else works without.
+JAVA_HOME ?= $(patsubst %/bin/javac,%,$(realpath $(shell command -v javac)))
+JAVA_HEADERS = $(if $(JAVA_HOME),$(wildcard $(JAVA_HOME)/include/jvmti.h))
+ALL_JAVA_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(filter-out -Wstrict-prototypes,$(WARNINGS)) -Isrc \
+  -isystem $(JAVA_HOME)/include -isystem $(JAVA_HOME)/include/linux -pthread -fPIC \
+  -fvisibility=hidden $(CFLAGS)
+CLASSFILE_SOURCES = $(wildcard src/java/classfile/*.c)
+JAVA_SOURCES = $(CLASSFILE_SOURCES) $(wildcard src/java/agent/*.c src/stateless/*.c) \
+  src/kernel/event.c src/kernel/violation.c src/base/memory.c
+JAVA_KIT = $(if $(JAVA_HEADERS),$(BUILD)/libsett-java.so)
+JAVA_OBJECTS = $(JAVA_SOURCES:src/%.c=$(BUILD)/jvm/%.o)
+
+# Messages between the ranks of a search, if there is an mpicc (MPICH or Open MPI).
+# Everything else works without.
+MPICC ?= $(shell command -v mpicc)
+MPI_KIT = $(if $(MPICC),$(BUILD)/libsett-mpi.so)
+
+all: $(BUILD)/sett $(KIT) $(GCC_PLUGIN) $(JAVA_KIT) $(MPI_KIT)
 
 $(BUILD)/sett: $(OBJECTS)
 	@echo "  LINK $@"; $(CC) $(ALL_CFLAGS) -o $@ $^ $(LDFLAGS) $(LIBS)
@@ -73,6 +104,12 @@ $(BUILD)/libsett.a: $(LIBRARY_OBJECTS)
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# No implicit conversion there may change a value.  (clang and sanitizers see others.)
+CONVERTED = base cli generate gpu kernel ltl promela reduce report search shared store view
+ifeq ($(findstring clang,$(CC))$(findstring sanitize,$(CFLAGS)),)
+$(foreach folder,$(CONVERTED),$(eval $(BUILD)/obj/$(folder)/%.o: WARNINGS += -Wconversion))
+endif
 
 $(BUILD)/libsett-run.so: $(RUN_OBJECTS)
 	@echo "  LINK $@"; $(CC) $(ALL_RUN_CFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,now,-z,initfirst \
@@ -85,18 +122,35 @@ $(BUILD)/run/%.o: src/%.c
 # Instrumented code keeps values in vector registers when it calls the run-time
 # (src/runtime/access/entry.c): what does not have to use them leaves them alone.
 NO_VECTORS = -mgeneral-regs-only
-$(BUILD)/run/runtime/drive/explore.o $(BUILD)/run/runtime/sched/faults.o \
+$(BUILD)/run/runtime/drive/explore.o $(BUILD)/run/runtime/sched/own_signals.o \
 $(BUILD)/run/runtime/sched/random.o $(BUILD)/run/runtime/undo/reset.o \
 $(BUILD)/run/runtime/drive/simplify.o $(BUILD)/run/runtime/sched/spin.o \
 $(BUILD)/run/runtime/sched/state.o: NO_VECTORS =
+# Arguments of printf may be in vector registers.
+$(addprefix $(BUILD)/run/runtime/,access/buffers.o access/formats.o access/readers.o files/streams.o core/bare.o): NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_BUILTINS =
 
 # What stands in for the C library's functions: see src/runtime/core/bare.h.
-$(BUILD)/run/runtime/access/libc.o $(BUILD)/run/runtime/sched/finish.o: BARE =
+$(addprefix $(BUILD)/run/runtime/,access/libc.o access/formats.o access/readers.o access/results.o files/streams.o sched/finish.o): BARE =
 
 # Exceptions and the ends of threads pass through these.
-$(BUILD)/run/runtime/sync/once.o: ALL_RUN_CFLAGS += -fexceptions
+$(BUILD)/run/runtime/sync/once.o $(BUILD)/run/runtime/files/streams.o: ALL_RUN_CFLAGS += -fexceptions
+
+$(BUILD)/libsett-java.so: $(JAVA_OBJECTS)
+	@echo "  LINK $@"; $(CC) $(ALL_JAVA_CFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LDFLAGS) -ldl -pthread
+
+$(BUILD)/jvm/%.o: src/%.c
+	@mkdir -p $(@D)
+	@echo "  JVM  $<"; $(CC) $(ALL_JAVA_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/libsett-gcc-%.so: src/plugin/gcc_calls.cc
+	@mkdir -p $(@D)
+	@echo "  GCC  $<"; g++ -std=gnu++17 -O1 -shared -fPIC -fno-rtti -isystem $(GCC_HEADERS) -o $@ $<
+
+$(BUILD)/libsett-mpi.so: src/mpi/plugin/transport.c src/base/transport.h
+	@mkdir -p $(@D)
+	@echo "  MPI  $@"; $(MPICC) -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -fPIC -fvisibility=default $(CFLAGS) -shared -o $@ $<
 
 $(BUILD)/sett.specs: src/program/sett.specs
 	@mkdir -p $(@D); cp $< $@
@@ -104,13 +158,18 @@ $(BUILD)/sett.specs: src/program/sett.specs
 $(BUILD)/inline.h: src/runtime/access/inline.h
 	@mkdir -p $(@D); cp $< $@
 
+$(BUILD)/java/%.java: include/java/%.java
+	@mkdir -p $(@D)
+	@cp $< $@
+
 $(BUILD)/include/sett.h: include/sett.h
 	@mkdir -p $(@D); cp $< $@
 
 # The assembler reads these, which the compiler cannot know.
-$(BUILD)/obj/promela/embedded.o: src/kernel/step.h src/promela/runtime.h
-$(BUILD)/obj/gpu/source.o: src/gpu/prelude.cl src/gpu/search.cl
-$(BUILD)/obj/promela/embedded.o $(BUILD)/obj/gpu/source.o: ALL_CFLAGS += -DSETT_SOURCE='"$(CURDIR)/src"'
+$(BUILD)/obj/promela/emit/embedded.o: src/kernel/step.h src/promela/emit/runtime.h
+$(BUILD)/obj/gpu/source.o: src/gpu/prelude.cl src/gpu/tables.cl src/gpu/search.cl
+$(BUILD)/obj/view/page.o: src/view/page.html src/view/page.css src/view/page.js src/view/page_graph.js
+$(BUILD)/obj/promela/emit/embedded.o $(BUILD)/obj/gpu/source.o $(BUILD)/obj/view/page.o: ALL_CFLAGS += -DSETT_SOURCE='"$(CURDIR)/src"'
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 	@mkdir -p $(@D)
@@ -143,6 +202,14 @@ $(BUILD)/check_distributed: tests/distributed/compare.c $(BUILD)/libsett.a
 $(BUILD)/check_stateless: $(wildcard tests/stateless/*.c) $(wildcard tests/stateless/*.h) $(BUILD)/libsett.a
 	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -Itests/stateless -o $@ $(filter %.c %.a,$^) $(LDFLAGS) $(LIBS)
 
+# The rewriter of class files by itself: under a virtual machine's verifier, and
+# with sanitizers on damaged files.
+$(BUILD)/librewrite.so: tests/java/rewrite_agent.c $(CLASSFILE_SOURCES:src/%.c=$(BUILD)/jvm/%.o)
+	@echo "  TEST $@"; $(CC) $(ALL_JAVA_CFLAGS) -shared -o $@ $^
+
+$(BUILD)/fuzz_rewrite: tests/java/fuzz_rewrite.c $(CLASSFILE_SOURCES)
+	@echo "  TEST $@"; $(CC) $(ALL_CFLAGS) -O1 $(filter-out -fsanitize=fuzzer-no-link -fno-sanitize=pointer-overflow,$(SANITIZERS)) -o $@ $^
+
 demo:
 	@scripts/setup build
 	@$(PARALLEL) all
@@ -150,28 +217,45 @@ demo:
 
 # Whatever suites are made of, so that they find it made.
 TEST_PROGRAMS = $(addprefix $(BUILD)/,repeat mutate check_ltl check_dense check_outcomes \
-  check_distributed check_stateless)
+  check_distributed check_stateless) $(if $(JAVA_HEADERS),$(BUILD)/librewrite.so $(BUILD)/fuzz_rewrite)
 test-programs: all $(UNIT_TESTS) $(TEST_PROGRAMS)
 
 test test-long:
 	@scripts/setup test
-	@$(PARALLEL) test-programs sanitized-programs
-	@SETT=$(abspath $(BUILD)/sett) tests/run $(if $(filter test-long,$@),--long)
+	@$(PARALLEL) all checked-programs sanitized-programs
+	@SETT=$(abspath $(TESTED)/sett) RELEASED=$(abspath $(BUILD)/sett) \
+	  tests/run $(if $(filter test-long,$@),--long)
+
+checked-programs:
+	@+$(MAKE) --no-print-directory BUILD=$(TESTED) test-programs
 
 check:
 	@[ -n "$(SUITE)" ] || { echo "usage: make check SUITE=name [CASE=pattern]"; exit 2; }
-	@$(PARALLEL) test-programs
-	@SETT=$(abspath $(BUILD)/sett) LONG="$(LONG)" CASE="$(CASE)" tests/run $(SUITE)
+	@$(PARALLEL) all checked-programs
+	@SETT=$(abspath $(TESTED)/sett) RELEASED=$(abspath $(BUILD)/sett) LONG="$(LONG)" CASE="$(CASE)" tests/run $(SUITE)
 
+ifeq ($(CHECKED),)
+unit:
+	@$(PARALLEL) BUILD=$(TESTED) unit
+else
 unit: $(UNIT_TESTS)
 	@failed=0; for t in $^; do $$t || failed=1; done; exit $$failed
+endif
 
-SANITIZED = BUILD=$(BUILD)/sanitize-$(SANITIZE_CC) CC=$(SANITIZE_CC) CFLAGS='$(SANITIZERS)'
+SANITIZED = BUILD=$(BUILD)/sanitize-$(SANITIZE_CC) CHECKED=1 CC=$(SANITIZE_CC) CFLAGS='$(SANITIZERS)'
 sanitize:
 	@$(PARALLEL) $(SANITIZED) sanitized
 
 sanitized-programs:
 	@+$(MAKE) --no-print-directory $(SANITIZED) sanitized-parts
+
+# Searches with several workers (tests/tsan).
+THREAD_SANITIZERS = -O1 -g -fsanitize=thread -Wno-format-truncation -Wno-unknown-warning-option
+thread-sanitized-programs:
+	@+$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize-threads CHECKED=1 CC=clang \
+	  CFLAGS='$(THREAD_SANITIZERS)' thread-sanitized-parts
+
+thread-sanitized-parts: $(BUILD)/sett $(addprefix $(BUILD)/unit/test_,nested)
 
 sanitized-parts: $(BUILD)/sett $(UNIT_TESTS) $(if $(filter clang,$(CC)),$(BUILD)/fuzz_parser)
 
@@ -198,17 +282,31 @@ check-format:
 check-layers:
 	@scripts/check-layers
 
+# SHELL:FILE, in share
+COMPLETIONS = bash:bash-completion/completions/sett zsh:zsh/site-functions/_sett \
+  fish:fish/vendor_completions.d/sett.fish
+before = $(firstword $(subst :, ,$1))
+after = $(lastword $(subst :, ,$1))
+
 install: all
 	install -D -m 755 $(BUILD)/sett $(DESTDIR)$(PREFIX)/bin/sett
 	install -D -m 755 $(BUILD)/libsett-run.so $(DESTDIR)$(PREFIX)/lib/sett/libsett-run.so
+	$(if $(GCC_PLUGIN),install -D -m 755 $(GCC_PLUGIN) $(DESTDIR)$(PREFIX)/lib/sett/$(notdir $(GCC_PLUGIN)))
+	$(if $(MPI_KIT),install -D -m 755 $(MPI_KIT) $(DESTDIR)$(PREFIX)/lib/sett/libsett-mpi.so)
+	$(if $(JAVA_KIT),install -D -m 755 $(JAVA_KIT) $(DESTDIR)$(PREFIX)/lib/sett/libsett-java.so)
 	install -D -m 644 $(BUILD)/sett.specs $(DESTDIR)$(PREFIX)/lib/sett/sett.specs
 	install -D -m 644 $(BUILD)/inline.h $(DESTDIR)$(PREFIX)/lib/sett/inline.h
 	install -D -m 644 include/sett.h $(DESTDIR)$(PREFIX)/include/sett.h
+	for word in $(JAVA_WORDS); do \
+	  install -D -m 644 include/java/$$word $(DESTDIR)$(PREFIX)/lib/sett/java/$$word; done
 	install -D -m 644 docs/sett.1 $(DESTDIR)$(PREFIX)/share/man/man1/sett.1
+	$(foreach c,$(COMPLETIONS),mkdir -p $(DESTDIR)$(PREFIX)/share/$(dir $(call after,$c)) && \
+	  $(BUILD)/sett help --completion $(call before,$c) > $(DESTDIR)$(PREFIX)/share/$(call after,$c) &&) true
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/sett $(DESTDIR)$(PREFIX)/share/man/man1/sett.1 \
-	  $(DESTDIR)$(PREFIX)/include/sett.h
+	  $(DESTDIR)$(PREFIX)/include/sett.h \
+	  $(foreach c,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(call after,$c))
 	rm -rf $(DESTDIR)$(PREFIX)/lib/sett
 
 clean:
@@ -219,7 +317,7 @@ help:
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.PHONY: all demo test test-long test-programs check unit sanitize sanitized \
-  sanitized-parts sanitized-programs fuzz bench papers check-format \
+.PHONY: all demo test test-long test-programs checked-programs check unit sanitize sanitized \
+  sanitized-parts sanitized-programs thread-sanitized-programs thread-sanitized-parts fuzz bench papers check-format \
   check-layers install uninstall clean help
--include $(OBJECTS:.o=.d) $(RUN_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/concurrency.d
+-include $(OBJECTS:.o=.d) $(RUN_OBJECTS:.o=.d) $(JAVA_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/concurrency.d

@@ -29,6 +29,18 @@ enum sett_operation_kind {
   SETT_CHANGE   /* anything else: its order to every other one matters */
 };
 
+/* A class of abstract objects with kinds of operations of its own, numbered
+   from 0 to 7: for each of them a mask of those with which its order matters,
+   itself perhaps among them.  (It is enough that one of two names the other.)
+
+       enum { PUSH, POP, PEEK };
+       static const struct sett_class stack = {
+           {1 << PUSH | 1 << POP | 1 << PEEK, 1 << POP | 1 << PEEK, 0}};  */
+#define SETT_MOST_KINDS 8
+struct sett_class {
+  unsigned char conflicts[SETT_MOST_KINDS];
+};
+
 /* What the run-time library provides; null without it. */
 #define SETT_WEAK __attribute__ ((weak))
 extern int __sett_choose (int) SETT_WEAK;
@@ -40,7 +52,10 @@ extern void __sett_unshared (const volatile void *, size_t) SETT_WEAK;
 extern void __sett_tentatively_unshared (const volatile void *,
                                          size_t) SETT_WEAK;
 extern void __sett_operation_begin (const volatile void *, int) SETT_WEAK;
-extern void __sett_operation_end (const volatile void *) SETT_WEAK;
+extern void __sett_operation_end (const volatile void *, int) SETT_WEAK;
+extern void __sett_class_begin (const unsigned char *, const volatile void *,
+                                int) SETT_WEAK;
+extern void __sett_class_end (const volatile void *, int) SETT_WEAK;
 extern void __sett_will_use (const volatile void *, size_t, int) SETT_WEAK;
 extern void __sett_will_use_nothing_else (int child) SETT_WEAK;
 extern void __sett_label (const char *) SETT_WEAK;
@@ -109,23 +124,50 @@ static inline void sett_tentatively_unshared (const volatile void *address,
          return q->tail - q->head;
        } */
 #define sett_operation(OBJECT, KIND)                                           \
-  const volatile void *SETT_JOIN (sett_operation_on_line_, __LINE__)           \
+  struct sett_operation_at SETT_JOIN (sett_operation_on_line_, __LINE__)       \
       __attribute__ ((cleanup (sett_operation_end), unused)) =                 \
           sett_operation_begin ((OBJECT), (KIND))
+
+/* The same for an object of a class (struct sett_class above), whose address is
+   CLASS; the KIND is one of the class. */
+#define sett_class_operation(CLASS, OBJECT, KIND)                              \
+  struct sett_operation_at SETT_JOIN (sett_operation_on_line_, __LINE__)       \
+      __attribute__ ((cleanup (sett_class_end), unused)) =                     \
+          sett_class_begin ((CLASS), (OBJECT), (KIND))
 #define SETT_JOIN(A, B) SETT_JOIN_NOW (A, B)
 #define SETT_JOIN_NOW(A, B) A##B
 
-static inline const volatile void *
+struct sett_operation_at {
+  const volatile void *object;
+  int kind;
+};
+
+static inline struct sett_operation_at
 sett_operation_begin (const volatile void *object,
                       enum sett_operation_kind kind) {
+  const struct sett_operation_at at = {object, (int)kind};
   if (__sett_operation_begin)
     __sett_operation_begin (object, (int)kind);
-  return object;
+  return at;
 }
 
-static inline void sett_operation_end (const volatile void **object) {
+static inline void sett_operation_end (const struct sett_operation_at *at) {
   if (__sett_operation_end)
-    __sett_operation_end (*object);
+    __sett_operation_end (at->object, at->kind);
+}
+
+static inline struct sett_operation_at
+sett_class_begin (const struct sett_class *of, const volatile void *object,
+                  int kind) {
+  const struct sett_operation_at at = {object, kind};
+  if (__sett_class_begin)
+    __sett_class_begin (of->conflicts, object, kind);
+  return at;
+}
+
+static inline void sett_class_end (const struct sett_operation_at *at) {
+  if (__sett_class_end)
+    __sett_class_end (at->object, at->kind);
 }
 
 /* What synchronisation the thread will still use, and the threads that it will

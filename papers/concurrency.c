@@ -43,7 +43,7 @@ static unsigned count_members (sett_reducer *r, const unsigned char *state,
 static void steps (sett_model *m, const unsigned char *state, uint32_t size,
                    unsigned holder, sett_sink *sink) {
   meter *me = own (m);
-  if (holder == SETT_NOBODY) {
+  if (holder == SETT_NO_PROCESS) {
     me->looks++;
     me->members += count_members (me->reducer, state, size);
   }

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
-#include "program/compile.h"
+#include "program/compiler_driver.h"
 
 static sett_exit compile (int cxx, const sett_options *options) {
   sett_text error = {0};

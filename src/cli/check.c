@@ -1,26 +1,32 @@
 /* sett check: explores every behaviour of a model and reports. */
 
 #include "base/memory.h"
-#include "base/terminal.h"
 #include "base/text.h"
 #include "base/watch.h"
+#include "cli/advice.h"
+#include "cli/page.h"
+#include "view/state_graph.h"
+#include "view/story.h"
 #include "cli/cli.h"
-#include "cli/counterexample.h"
+#include "cli/trace_view.h"
+#include "cli/check_each.h"
+#include "cli/findings.h"
 #include "cli/gpu.h"
 #include "cli/program.h"
-#include "cli/trial.h"
+#include "cli/ranks.h"
+#include "cli/check_run.h"
+#include "cli/checkpoint.h"
+#include "cli/spin.h"
 #include "cli/verdict.h"
 #include "kernel/coverage.h"
 #include "kernel/trace.h"
-#include "report/json.h"
-#include "report/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* A violation, ready to be reported. */
 typedef struct finding {
-  const sett_trial *trial;
+  const sett_check_run *check_run;
   sett_trace trace;
   char *file;     /* of the trace; null: none was written; owned */
   uint64_t count; /* of violations that are the same */
@@ -29,29 +35,61 @@ typedef struct finding {
 typedef struct session {
   const sett_options *options;
   sett_input input;
-  sett_agenda agenda;
-  SETT_VECTOR (sett_trial *) trials; /* owned */
+  sett_properties to_check;
+  SETT_VECTOR (sett_check_run *) check_runs; /* owned */
   SETT_VECTOR (finding) findings;
   SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
   SETT_VECTOR (sett_outcome_property) properties;
   SETT_VECTOR (sett_outcome_statement) unreached;
   int knows_unreached;
   sett_text last_note;
+  sett_advice advice;
+  sett_checkpoints *checkpoints;
+  sett_cli_ranks *ranks;
 } session;
 
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
+static sett_exit refuse_compiler_option (const sett_options *o,
+                                         const char *path) {
+  sett_text meaning = {0};
+  sett_exit status;
+  if (sett_spin_explain (o->compiler_option, &meaning))
+    status = sett_cli_error (o->json, "unknown option %s: that is %s",
+                             o->compiler_option, sett_text_get (&meaning));
+  else
+    status = sett_cli_error (o->json,
+                             "unknown option %s (compilers know it, but '%s' "
+                             "is a model)",
+                             o->compiler_option, path);
+  sett_text_release (&meaning);
+  return status;
+}
+
+/* What is meant for pan defines a macro of the model, and no more. */
+static void mention_macros (const sett_options *o) {
+  for (size_t i = 0; i < o->define.count && !o->quiet && !o->json; i++) {
+    const char *macro = o->define.at[i];
+    sett_text word = {0}, meaning = {0};
+    sett_text_addf (&word, "-D%.*s", (int)strcspn (macro, "="), macro);
+    if (sett_spin_explain (sett_text_get (&word), &meaning))
+      sett_cli_say ("%s defines a macro of the model; it is %s",
+                    sett_text_get (&word), sett_text_get (&meaning));
+    sett_text_release (&word);
+    sett_text_release (&meaning);
+  }
+}
+
 static sett_exit check_options (const sett_options *o, const char *path) {
+  if (sett_spin_is_trail (path))
+    return sett_spin_refuse_trail (o->json, path);
   if (o->program_option)
     return sett_cli_error (o->json, "--%s is for programs, and '%s' is a model",
                            o->program_option, path);
   if (o->compiler_option)
-    return sett_cli_error (o->json,
-                           "unknown option %s (compilers know it, but '%s' is "
-                           "a model)",
-                           o->compiler_option, path);
-  if (o->reduce > SETT_WISH_AUTO)
+    return refuse_compiler_option (o, path);
+  if (o->reduce == SETT_WISH_LOCAL)
     return sett_cli_error (o->json,
                            "--reduce local is for systems of processes, and "
                            "'%s' is a model",
@@ -59,7 +97,7 @@ static sett_exit check_options (const sett_options *o, const char *path) {
   if (o->trace_dir && !o->trace)
     return sett_cli_error (o->json,
                            "--trace-dir and --no-trace exclude each other");
-  return sett_trial_check_options (o);
+  return sett_check_run_check_options (o);
 }
 
 /* A remark that holds for several properties is made once. */
@@ -72,34 +110,74 @@ static void say_once (session *s, const sett_text *note) {
   sett_text_add (&s->last_note, sett_text_get (note));
 }
 
-static sett_exit search (session *s, sett_trial *t) {
+/* Can it be searched by ranks, if there are any? */
+static sett_exit check_ranks (const session *s, const sett_check_run *t) {
+  const char *reason =
+      s->ranks->transport ? sett_search_refuses_ranks (&t->search) : NULL;
+  if (reason && t->search.explorer.claim)
+    return sett_cli_error (s->options->json, "--mpi does not check '%s': %s",
+                           t->item->title, reason);
+  return reason ? sett_cli_error (s->options->json, "--mpi: %s", reason)
+                : SETT_EXIT_FINE;
+}
+
+/* The same for all properties, before the first is searched for. */
+static sett_exit check_all_ranks (session *s) {
+  sett_exit status = SETT_EXIT_FINE;
+  for (size_t i = 0; !status && i < s->to_check.items.count; i++) {
+    sett_check_run t = {.done = 0};
+    status = sett_check_run_load (&t, &s->input, s->options,
+                                  &s->to_check.items.at[i], 0);
+    t.search.explorer.claim = t.loaded_model.claim;
+    if (!status)
+      status = check_ranks (s, &t);
+    sett_check_run_release (&t);
+  }
+  return status;
+}
+
+static sett_exit search (session *s, sett_check_run *t) {
   const sett_options *o = s->options;
   const sett_manner manner = {.reduce = (sett_wish)o->reduce,
                               .cache = (sett_cache)o->cache,
-                              .sleep = o->sleep};
+                              .sleep = o->sleep,
+                              .transport = s->ranks->transport};
   sett_text refusal = {0}, note = {0};
-  const int sound = sett_trial_prepare (t, o, &manner, &refusal, &note);
+  const int sound = sett_check_run_prepare (t, o, &manner, &refusal, &note);
   if (!sound)
     sett_cli_error (o->json, "%s", sett_text_get (&refusal));
   else
     say_once (s, &note);
-  const sett_exit status = sound ? sett_trial_search (t, o) : SETT_EXIT_USAGE;
+  sett_exit status = SETT_EXIT_USAGE;
+  if (sound && sett_checkpoints_recall (s->checkpoints, t))
+    status = SETT_EXIT_FINE;
+  else if (sound)
+    status = sett_checkpoints_equip (s->checkpoints, t);
+  if (!status)
+    status = check_ranks (s, t);
+  status = sett_cli_ranks_agree (
+      s->ranks, status, sett_promela_code_hash (t->loaded_model.model));
+  if (!status && !t->done)
+    status = sett_check_run_search (t, o);
+  sett_checkpoints_note (s->checkpoints, t);
   sett_text_release (&refusal);
   sett_text_release (&note);
   return status;
 }
 
-static sett_exit try_property (session *s, const sett_agenda_item *item) {
-  sett_trial *t = sett_zalloc (1, sizeof *t);
-  SETT_PUSH (s->trials, t);
-  const sett_exit status = sett_trial_load (t, &s->input, s->options, item, 1);
+static sett_exit try_property (session *s, const sett_properties_item *item) {
+  s->ranks->settled = 0;
+  sett_check_run *t = sett_zalloc (1, sizeof *t);
+  SETT_PUSH (s->check_runs, t);
+  const sett_exit status =
+      sett_check_run_load (t, &s->input, s->options, item, 1);
   return status ? status : search (s, t);
 }
 
 /* Only a search for safety follows every run. */
-static sett_exit check_agenda (const session *s) {
-  for (size_t i = 0; i < s->agenda.items.count; i++)
-    if (s->agenda.items.at[i].property.kind == SETT_PROPERTY_SAFETY)
+static sett_exit check_properties (const session *s) {
+  for (size_t i = 0; i < s->to_check.items.count; i++)
+    if (s->to_check.items.at[i].property.kind == SETT_PROPERTY_SAFETY)
       return SETT_EXIT_FINE;
   if (!s->options->unreached)
     return SETT_EXIT_FINE;
@@ -111,13 +189,13 @@ static sett_exit check_agenda (const session *s) {
 /* Goes on while there is something to check and reason to. */
 static sett_exit try_all (session *s) {
   sett_exit status = SETT_EXIT_FINE;
-  for (size_t i = 0; !status && i < s->agenda.items.count; i++) {
-    status = try_property (s, &s->agenda.items.at[i]);
-    const sett_verdict verdict = s->trials.at[i]->result.verdict;
+  for (size_t i = 0; !status && i < s->to_check.items.count; i++) {
+    status = try_property (s, &s->to_check.items.at[i]);
+    const sett_verdict verdict = s->check_runs.at[i]->result.verdict;
     if (verdict == SETT_ERROR ||
         (verdict == SETT_VIOLATED && !s->options->all_errors))
       break;
-    if (sett_watch_spent () && s->trials.at[i]->result.limits_hit)
+    if (sett_watch_spent () && s->check_runs.at[i]->result.limits_hit)
       break; /* else the next one says so: its search ends at once */
   }
   return status;
@@ -126,9 +204,12 @@ static sett_exit try_all (session *s) {
 /*------------------------------------------------------------------------*/
 /* Traces. */
 
-/* <directory>/<base name without .pml>.<number>.trace */
-static void add_trace_name (const session *s, size_t number, sett_text *name) {
-  const char *directory = s->options->trace_dir;
+/* The name of the model without folder and .pml. */
+static void add_base_name (const session *s, sett_text *name) {
+  if (s->options->base_name) {
+    sett_text_add (name, s->options->base_name);
+    return;
+  }
   const char *slash = strrchr (s->input.path, '/');
   const char *base = slash ? slash + 1 : s->input.path;
   if (!strcmp (base, "-"))
@@ -136,28 +217,24 @@ static void add_trace_name (const session *s, size_t number, sett_text *name) {
   size_t length = strlen (base);
   if (length > 4 && !strcmp (base + length - 4, ".pml"))
     length -= 4;
-  if (directory)
-    sett_text_addf (name, "%s/", directory);
-  sett_text_addf (name, "%.*s.%zu.trace", (int)length, base, number);
+  sett_text_add_bytes (name, base, length);
+}
+
+static int save (const void *trace, const char *file, sett_text *error) {
+  return sett_trace_save (trace, file, error);
 }
 
 static char *save_trace (const session *s, const sett_trace *trace,
                          size_t number) {
-  if (!s->options->trace)
-    return NULL;
-  sett_text name = {0}, error = {0};
-  char *file = NULL;
-  add_trace_name (s, number, &name);
-  if (sett_trace_save (trace, sett_text_get (&name), &error))
-    file = sett_strdup (sett_text_get (&name));
-  else
-    fprintf (stderr, "sett: %s\n", sett_text_get (&error));
-  sett_text_release (&name);
-  sett_text_release (&error);
+  sett_text base = {0};
+  add_base_name (s, &base);
+  char *file = sett_cli_save_trace (s->options, sett_text_get (&base), number,
+                                    save, trace);
+  sett_text_release (&base);
   return file;
 }
 
-static void set_property (const session *s, const sett_trial *t,
+static void set_property (const session *s, const sett_check_run *t,
                           sett_trace *trace) {
   const sett_property *p = &t->item->property;
   if (p->kind != SETT_PROPERTY_SAFETY)
@@ -165,39 +242,58 @@ static void set_property (const session *s, const sett_trial *t,
                              p->formula, s->options->fair);
 }
 
-static void add_finding (session *s, const sett_trial *t,
+static void add_finding (session *s, const sett_check_run *t,
                          const sett_violation *violation) {
   finding *f = SETT_PUSH_SLOT (s->findings);
-  f->trial = t;
+  f->check_run = t;
   f->count = violation->count;
-  sett_trace_fill (&f->trace, t->subject.model, &violation->path,
-                   violation->fault, violation->step.transition, s->input.path,
-                   sett_text_get (&s->input.source), s->options->allow_c);
-  const unsigned reductions = t->subject.promela.static_reductions;
+  sett_trace_fill (&f->trace, t->loaded_model.model, &violation->path,
+                   violation->violation, violation->step.transition,
+                   s->input.path, sett_text_get (&s->input.source),
+                   s->options->allow_c);
+  const unsigned reductions = t->loaded_model.promela.static_reductions;
   f->trace.resets = !!(reductions & SETT_STATIC_DEAD_VARIABLES);
   f->trace.merges = !!(reductions & SETT_STATIC_MERGING);
   set_property (s, t, &f->trace);
   f->file = save_trace (s, &f->trace, s->findings.count);
 }
 
+/* Null, and a message, if the replay departs. */
+static struct json_t *tell_story (const session *s, const finding *f) {
+  sett_text departure = {0};
+  if (!sett_cli_wants_stories (s->options))
+    return NULL;
+  struct json_t *story = sett_story_of_model (
+      f->check_run->loaded_model.model, &f->trace,
+      f->check_run->loaded_model.claim,
+      sett_promela_formula (f->check_run->loaded_model.model),
+      sett_cli_draws_states (s->options), &departure);
+  if (!story)
+    sett_cli_say ("internal error: the replay %s", sett_text_get (&departure));
+  sett_text_release (&departure);
+  return story;
+}
+
 static void collect_findings (session *s) {
-  for (size_t k = 0; k < s->trials.count; k++)
-    for (size_t i = 0; i < s->trials.at[k]->result.violations.count; i++)
-      add_finding (s, s->trials.at[k],
-                   s->trials.at[k]->result.violations.at + i);
+  for (size_t k = 0; k < s->check_runs.count; k++)
+    for (size_t i = 0; i < s->check_runs.at[k]->result.violations.count; i++)
+      add_finding (s, s->check_runs.at[k],
+                   s->check_runs.at[k]->result.violations.at + i);
   for (size_t i = 0; i < s->findings.count; i++) {
     const finding *f = s->findings.at + i;
     const sett_outcome_violation violation = {
-        .kind = sett_fault_kind (f->trace.fault),
+        .kind = sett_violation_category (f->trace.violation),
         .message = f->trace.message,
-        .property =
-            f->trial->item->property.kind ? f->trial->item->title : NULL,
+        .property = f->check_run->item->property.kind
+                        ? f->check_run->item->title
+                        : NULL,
         .where = f->trace.where,
         .trace = f->file,
         .steps = f->trace.steps.count,
         .count = f->count,
         .lasso = f->trace.lasso,
         .cycle = f->trace.cycle,
+        .story = tell_story (s, f),
     };
     SETT_PUSH (s->violations, violation);
   }
@@ -208,20 +304,22 @@ static void collect_findings (session *s) {
 
 /* Never stronger than what was done: a property without a trial counts. */
 static sett_verdict verdict_of (const session *s) {
-  sett_verdict worst =
-      s->trials.count < s->agenda.items.count ? SETT_BOUNDED : SETT_VERIFIED;
-  for (size_t i = 0; i < s->trials.count; i++)
-    worst = sett_verdict_worse (s->trials.at[i]->result.verdict, worst);
+  sett_verdict worst = s->check_runs.count < s->to_check.items.count
+                           ? SETT_BOUNDED
+                           : SETT_VERIFIED;
+  for (size_t i = 0; i < s->check_runs.count; i++)
+    worst = sett_verdict_worse (s->check_runs.at[i]->result.verdict, worst);
   return worst;
 }
 
 static void list_properties (session *s) {
-  for (size_t i = 0; i < s->agenda.items.count; i++) {
-    const sett_trial *t = i < s->trials.count ? s->trials.at[i] : NULL;
+  for (size_t i = 0; i < s->to_check.items.count; i++) {
+    const sett_check_run *t =
+        i < s->check_runs.count ? s->check_runs.at[i] : NULL;
     const sett_outcome_property property = {
-        .title = s->agenda.items.at[i].title,
+        .title = s->to_check.items.at[i].title,
         .is_safety =
-            s->agenda.items.at[i].property.kind == SETT_PROPERTY_SAFETY,
+            s->to_check.items.at[i].property.kind == SETT_PROPERTY_SAFETY,
         .verdict = t ? sett_verdict_name (t->result.verdict) : "not checked",
         .tone = t ? sett_verdict_tone (t->result.verdict) : SETT_DOUBTFUL,
         .reduction = t ? sett_reduction_name (t->reduction.kind) : "none",
@@ -233,10 +331,10 @@ static void list_properties (session *s) {
   }
 }
 
-static const sett_trial *find_covering (const session *s) {
-  for (size_t i = 0; i < s->trials.count; i++)
-    if (s->trials.at[i]->result.coverage)
-      return s->trials.at[i];
+static const sett_check_run *find_covering (const session *s) {
+  for (size_t i = 0; i < s->check_runs.count; i++)
+    if (s->check_runs.at[i]->result.coverage)
+      return s->check_runs.at[i];
   return NULL;
 }
 
@@ -254,19 +352,19 @@ static void add_unreached (session *s, sett_model *model,
 }
 
 static void list_unreached (session *s) {
-  const sett_trial *t = find_covering (s);
+  const sett_check_run *t = find_covering (s);
   s->knows_unreached = t && t->result.exhaustive;
   if (!s->knows_unreached)
     return;
   sett_unexecuted_list list = {0};
   sett_coverage_list (t->result.coverage, &list);
   for (size_t i = 0; i < list.count; i++)
-    add_unreached (s, t->subject.model, &list.at[i]);
+    add_unreached (s, t->loaded_model.model, &list.at[i]);
   SETT_RELEASE (list);
 }
 
 /* Adds what one search found to the whole. */
-static void add_trial (sett_outcome *outcome, const sett_trial *t) {
+static void add_check_run (sett_outcome *outcome, const sett_check_run *t) {
   const sett_statistics *statistics = &t->result.statistics;
   outcome->violations_seen += t->result.violations_seen;
   if (statistics->omission > outcome->omission)
@@ -284,21 +382,44 @@ static void add_trial (sett_outcome *outcome, const sett_trial *t) {
   outcome->seconds += statistics->seconds;
 }
 
-static sett_outcome outcome_of (const session *s) {
+/* Is one among the properties that were not decided? */
+static int is_temporal (const session *s) {
+  for (size_t i = 0; i < s->to_check.items.count; i++)
+    if (s->to_check.items.at[i].property.kind != SETT_PROPERTY_SAFETY &&
+        (i >= s->check_runs.count ||
+         s->check_runs.at[i]->result.verdict == SETT_BOUNDED))
+      return 1;
+  return 0;
+}
+
+static unsigned limits_hit (const session *s) {
+  unsigned hit = 0;
+  for (size_t i = 0; i < s->check_runs.count; i++)
+    hit |= s->check_runs.at[i]->result.limits_hit;
+  return hit;
+}
+
+/* On a device all that is exact is a tree. */
+static const char *store_of (const sett_options *o) {
+  const sett_store_kind store = (sett_store_kind)o->store;
+  return sett_store_name (
+      o->gpu && sett_store_is_exact (store) ? SETT_STORE_TREE : store);
+}
+
+static sett_outcome outcome_of (session *s) {
   const sett_options *o = s->options;
   const sett_verdict verdict = verdict_of (s);
-  const size_t count = s->trials.count;
-  const sett_trial *last = count ? s->trials.at[count - 1] : NULL;
-  unsigned limits_hit = 0;
+  const size_t count = s->check_runs.count;
+  const sett_check_run *last = count ? s->check_runs.at[count - 1] : NULL;
   sett_outcome outcome = {
       .version = SETT_VERSION,
       .input = s->input.path,
-      .search = o->stateless            ? "stateless"
-                : o->shortest || o->gpu ? "bfs"
-                                        : "dfs",
+      .search = o->stateless                                   ? "stateless"
+                : o->shortest || o->gpu || s->ranks->transport ? "bfs"
+                                                               : "dfs",
       .reduction =
-          sett_reduction_name (count ? s->trials.at[0]->reduction.kind : 0),
-      .store = o->gpu ? "keys" : sett_store_name ((sett_store_kind)o->store),
+          sett_reduction_name (count ? s->check_runs.at[0]->reduction.kind : 0),
+      .store = store_of (o),
       .device = last && *last->device ? last->device : NULL,
       .verdict = sett_verdict_name (verdict),
       .tone = sett_verdict_tone (verdict),
@@ -313,29 +434,23 @@ static sett_outcome outcome_of (const session *s) {
       .knows_unreached = s->knows_unreached,
       .unreached = s->unreached.at,
       .unreached_count = s->unreached.count,
-      .lossy =
-          o->store == SETT_STORE_BITSTATE || o->store == SETT_STORE_COMPACT,
+      .lossy = !sett_store_is_exact ((sett_store_kind)o->store),
       .peak_memory = sett_memory_peak (),
   };
-  for (size_t i = 0; i < s->trials.count; i++) {
-    add_trial (&outcome, s->trials.at[i]);
-    limits_hit |= s->trials.at[i]->result.limits_hit;
-  }
-  outcome.limits_count = sett_limit_names (limits_hit, outcome.limits);
+  for (size_t i = 0; i < s->check_runs.count; i++)
+    add_check_run (&outcome, s->check_runs.at[i]);
+  outcome.limits_count = sett_limit_names (limits_hit (s), outcome.limits);
+  if (verdict == SETT_BOUNDED)
+    sett_advise_model (&s->advice, o, limits_hit (s), is_temporal (s));
+  outcome.advice = s->advice.at;
+  outcome.advice_count = s->advice.count;
   return outcome;
 }
 
-static void print_replay_line (const session *s, const finding *f) {
-  if (!f->file)
-    return;
-  printf ("\ntrace    %s\nreplay   sett replay %s%s\n", f->file,
-          s->options->allow_c ? "--allow-c " : "", f->file);
-}
-
 static int print_finding (const session *s, const finding *f) {
-  const sett_counterexample what = {
-      .model = f->trial->subject.model,
-      .claim = f->trial->subject.claim,
+  const sett_trace_view what = {
+      .model = f->check_run->loaded_model.model,
+      .claim = f->check_run->loaded_model.claim,
       .trace = &f->trace,
       .file = f->file,
       .abridge = !s->options->verbose,
@@ -343,9 +458,10 @@ static int print_finding (const session *s, const finding *f) {
   };
   sett_text departure = {0};
   putchar ('\n');
-  const int done = sett_counterexample_print (&what, &departure);
+  const int done = sett_trace_view_print (&what, &departure);
   if (done)
-    print_replay_line (s, f);
+    sett_cli_print_replay_line (f->file,
+                                s->options->allow_c ? "--allow-c " : "");
   else
     fprintf (stderr, "sett: internal error: the replay %s\n",
              sett_text_get (&departure));
@@ -364,48 +480,38 @@ static int print_findings (const session *s) {
   return done;
 }
 
-static void report_summary (const session *s, const sett_outcome *outcome) {
-  const sett_colours *colours = sett_terminal_colours (stdout);
-  const int quiet = s->options->quiet;
-  sett_text text = {0};
-  sett_report_headline (outcome, colours, &text);
-  if (outcome->properties_count > 1)
-    sett_report_properties (outcome, colours, &text);
-  if (outcome->violations_count > 1)
-    sett_report_violations (outcome, colours, &text);
-  if (!quiet) {
-    sett_text_add (&text, "\n");
-    sett_report_statistics (outcome, colours, &text);
-  }
-  if (outcome->wants_unreached) {
-    sett_text_add (&text, quiet ? "" : "\n");
-    sett_report_unreached (outcome, colours, &text);
-  }
-  sett_cli_print (&text);
-  sett_text_release (&text);
-}
-
 static int report_text (const session *s, const sett_outcome *outcome) {
-  report_summary (s, outcome);
+  sett_cli_print_summary (outcome, s->options->quiet, NULL);
   return s->options->quiet || print_findings (s);
 }
 
-static void report_json (const sett_outcome *outcome) {
-  sett_text text = {0};
-  sett_report_json (outcome, &text);
-  sett_cli_print (&text);
-  sett_text_release (&text);
+/* Of a model that is verified; violations have their own. */
+static struct json_t *draw_states (const session *s) {
+  if (!sett_cli_draws_states (s->options) || verdict_of (s) != SETT_VERIFIED)
+    return NULL;
+  sett_state_graph *g =
+      sett_state_graph_build (s->check_runs.at[0]->loaded_model.model);
+  struct json_t *tree = g ? sett_state_graph_tree (g) : NULL;
+  sett_state_graph_release (g);
+  return tree;
 }
 
 static sett_exit report (session *s) {
   collect_findings (s);
   list_properties (s);
   list_unreached (s);
-  const sett_outcome outcome = outcome_of (s);
+  sett_outcome outcome = outcome_of (s);
+  outcome.graph = draw_states (s);
   if (s->options->json)
-    report_json (&outcome);
-  else if (!report_text (s, &outcome))
+    sett_cli_print_json (&outcome);
+  const int told = s->options->json || report_text (s, &outcome);
+  const int written = told && sett_cli_write_forms (s->options, &outcome);
+  json_decref (outcome.graph);
+  if (!told)
     return SETT_EXIT_INTERNAL;
+  if (!written)
+    return SETT_EXIT_USAGE;
+  sett_checkpoints_end (s->checkpoints, limits_hit (s));
   return sett_verdict_status (verdict_of (s));
 }
 
@@ -425,10 +531,11 @@ static unsigned limits_of (unsigned spent) {
 
 /* What the search has found so far counts; the rest is not known. */
 static void cut_short (session *s, unsigned spent) {
-  sett_trial *t = s->trials.count ? s->trials.at[s->trials.count - 1] : NULL;
+  sett_check_run *t =
+      s->check_runs.count ? s->check_runs.at[s->check_runs.count - 1] : NULL;
   if (!t || t->done)
     return;
-  t->result.statistics = sett_trial_latest (t);
+  t->result.statistics = sett_check_run_latest (t);
   t->result.limits_hit |= limits_of (spent);
   t->result.verdict = t->result.violations.count ? SETT_VIOLATED : SETT_BOUNDED;
   t->result.exhaustive = 0;
@@ -437,10 +544,10 @@ static void cut_short (session *s, unsigned spent) {
 static void explain (unsigned spent, sett_text *text) {
   char busy[200];
   sett_watch_describe (busy, sizeof busy);
-  sett_text_addf (text, "stopped by the %s while %s; nothing found so far",
-                  spent & SETT_SPENT_PATIENCE ? "interruption"
-                  : spent & SETT_SPENT_TIME   ? "time limit"
-                                              : "memory limit",
+  sett_text_addf (text, "%s while %s; nothing found so far",
+                  spent & SETT_SPENT_PATIENCE ? "interrupted"
+                  : spent & SETT_SPENT_TIME   ? "stopped by the time limit"
+                                              : "stopped by the memory limit",
                   busy);
 }
 
@@ -459,9 +566,10 @@ static int last_words (void *context, unsigned spent) {
   outcome.meaning = sett_text_get (&meaning);
   outcome.limits_count = sett_limit_names (limits_of (spent), outcome.limits);
   if (s->options->json)
-    report_json (&outcome);
+    sett_cli_print_json (&outcome);
   else
-    report_summary (s, &outcome);
+    sett_cli_print_summary (&outcome, s->options->quiet, NULL);
+  sett_cli_write_forms (s->options, &outcome);
   return (int)sett_verdict_status (verdict);
 }
 
@@ -469,7 +577,7 @@ static void begin_watch (session *s) {
   const sett_options *o = s->options;
   sett_watch_begin (
       &(sett_watch_orders){.seconds = o->time,
-                           .memory = sett_trial_memory (o),
+                           .memory = sett_check_run_memory (o),
                            .interrupted = sett_cli_catch_signals (),
                            .last_words = last_words,
                            .context = s});
@@ -482,45 +590,94 @@ static void release (session *s) {
     sett_trace_release (&s->findings.at[i].trace);
     sett_strfree (s->findings.at[i].file);
   }
-  for (size_t i = 0; i < s->trials.count; i++) {
-    sett_trial_release (s->trials.at[i]);
-    sett_free (s->trials.at[i], sizeof *s->trials.at[i]);
+  for (size_t i = 0; i < s->check_runs.count; i++) {
+    sett_check_run_release (s->check_runs.at[i]);
+    sett_free (s->check_runs.at[i], sizeof *s->check_runs.at[i]);
   }
-  SETT_RELEASE (s->trials);
+  SETT_RELEASE (s->check_runs);
   SETT_RELEASE (s->findings);
+  for (size_t i = 0; i < s->violations.count; i++)
+    json_decref (s->violations.at[i].story);
   SETT_RELEASE (s->violations);
   SETT_RELEASE (s->properties);
   sett_text_release (&s->last_note);
   SETT_RELEASE (s->unreached);
-  sett_agenda_release (&s->agenda);
+  SETT_RELEASE (s->advice);
+  sett_properties_release (&s->to_check);
   sett_input_release (&s->input);
 }
 
-sett_exit sett_cli_check (const sett_options *options) {
-  if (sett_cli_is_program (options))
-    return sett_cli_check_program (options);
-  if (options->gpu && !strcmp (options->gpu, "list"))
-    return sett_cli_gpu_list (options);
+static sett_exit check_model (session *s) {
+  const sett_options *o = s->options;
+  sett_checkpoints *c = s->checkpoints;
+  sett_exit status = sett_properties_make (&s->to_check, &s->input, o);
+  c->properties = s->to_check.items.count;
+  if (!status)
+    status = sett_checkpoints_compare_source (c);
+  if (!status)
+    status = check_properties (s);
+  if (!status && o->gpu)
+    status = sett_cli_gpu_check (&s->to_check, &s->input, o);
+  if (!status && s->ranks->transport)
+    status = check_all_ranks (s);
+  if (!status)
+    status = try_all (s);
+  if (status)
+    return status;
+  const sett_transport *t = s->ranks->transport;
+  return t && t->rank ? sett_verdict_status (verdict_of (s)) : say_and_end (s);
+}
+
+sett_exit sett_cli_check_model (const sett_options *options,
+                                sett_checkpoints *checkpoints) {
   const char *path = sett_cli_operand (options, "check", "MODEL.pml");
   if (!path)
     return SETT_EXIT_USAGE;
   sett_exit status = check_options (options, path);
+  if (!status)
+    status = sett_checkpoints_check (checkpoints);
   if (status)
     return status;
-  session s = {.options = options};
+  mention_macros (options);
+  sett_cli_ranks ranks;
+  sett_options own = *options;
+  session s = {.options = &own, .checkpoints = checkpoints, .ranks = &ranks};
+  status = sett_cli_ranks_open (&ranks, options);
+  if (status)
+    return status;
+  if (ranks.transport && !own.memory)
+    own.memory = sett_check_run_memory (options) / ranks.transport->local;
+  checkpoints->input = &s.input;
   begin_watch (&s);
   status = sett_input_open (&s.input, path, options);
   if (!status)
-    status = sett_agenda_make (&s.agenda, &s.input, options);
-  if (!status)
-    status = check_agenda (&s);
-  if (!status && options->gpu)
-    status = sett_cli_gpu_check (&s.agenda, options);
-  if (!status)
-    status = try_all (&s);
-  if (!status)
-    status = say_and_end (&s);
+    status = check_model (&s);
   sett_watch_end ();
+  sett_cli_ranks_close (&ranks, status);
   release (&s);
+  sett_checkpoints_release (checkpoints);
   return status;
+}
+
+sett_exit sett_cli_check (const sett_options *options) {
+  const sett_exit forms = sett_cli_check_forms (options);
+  if (forms)
+    return forms;
+  if (sett_cli_is_several (options))
+    return sett_cli_ranks_are_many ()
+               ? sett_cli_error (options->json,
+                                 "several inputs are checked on one machine: "
+                                 "start sett without mpirun, or with one")
+               : sett_cli_check_each (options);
+  if (sett_cli_is_program (options) && sett_cli_ranks_are_many ())
+    return sett_cli_error (options->json,
+                           "programs are checked on one machine: start sett "
+                           "without mpirun, and use -j");
+  if (sett_cli_is_program (options))
+    return sett_cli_check_program (options);
+  if (options->gpu && !strcmp (options->gpu, "list"))
+    return sett_cli_gpu_list (options);
+  return sett_cli_check_model (
+      options,
+      &(sett_checkpoints){.file = options->checkpoint, .options = options});
 }

@@ -2,11 +2,13 @@
 
 #include "cli/cli.h"
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/watch.h"
+#include "cli/collect.h"
 #include "cli/machine.h"
-#include "report/json.h"
+#include "report/json_report.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -67,6 +69,7 @@ sett_exit sett_cli_error (int json, const char *format, ...) {
   va_start (arguments, format);
   sett_text_addv (&message, format, arguments);
   va_end (arguments);
+  sett_collect_error (sett_text_get (&message));
   if (json)
     print_json_error (sett_text_get (&message));
   else
@@ -77,6 +80,7 @@ sett_exit sett_cli_error (int json, const char *format, ...) {
 
 sett_exit sett_cli_diagnostics (int json, const sett_text *diagnostics) {
   sett_watch_end ();
+  sett_collect_error (sett_text_get (diagnostics));
   if (json)
     print_json_error (sett_text_get (diagnostics));
   else
@@ -98,6 +102,14 @@ const char *sett_cli_operand (const sett_options *options, const char *command,
   return NULL;
 }
 
+const char *sett_cli_patience (const sett_options *o) {
+  if (o->time > 0 || o->executions)
+    return NULL;
+  return "sett: there is no limit, and nobody knows how long this will take: "
+         "--time 10m would be one;\n"
+         "sett: Ctrl-C ends the search, with what is known by then";
+}
+
 /*------------------------------------------------------------------------*/
 
 /* Signal handlers can reach nothing but a global. */
@@ -109,6 +121,7 @@ static void interrupt (int number) {
 }
 
 static void catch (int number, int flags) {
+  SETT_ASSERT (number > 0);
   struct sigaction action;
   memset (&action, 0, sizeof action);
   action.sa_handler = interrupt;
@@ -123,11 +136,13 @@ static const volatile int *catch_all (int flags) {
   catch (SIGTERM, flags);
   if (!sigaction (SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN)
     catch (SIGHUP, flags);
+  catch (SIGQUIT,
+         (int)SA_RESETHAND); /* the second one ends it, come what may */
   return &interrupted;
 }
 
 const volatile int *sett_cli_catch_signals (void) {
-  return catch_all (SA_RESETHAND);
+  return catch_all ((int)SA_RESETHAND);
 }
 
 const volatile int *sett_cli_hold_signals (void) {

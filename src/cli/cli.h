@@ -3,17 +3,16 @@
 #ifndef SETT_CLI_CLI_H
 #define SETT_CLI_CLI_H
 
-#include "base/options.h"
+#include "cli/options.h"
+#include "base/version.h"
 #include "cli/exit.h"
 
 struct sett_text;
 
-#define SETT_VERSION "0.1.0"
-
 /* The commands themselves: each gets its parsed options. */
 #define COMMAND(NAME, FUNCTION, ...)                                           \
   sett_exit sett_cli_##FUNCTION (const sett_options *);
-#include "base/commands.def"
+#include "cli/commands.def"
 #undef COMMAND
 
 /* Writes a finished text to standard output. */
@@ -35,6 +34,10 @@ sett_exit sett_cli_diagnostics (int json, const struct sett_text *);
 const char *sett_cli_operand (const sett_options *, const char *command,
                               const char *metavar);
 
+/* What is said once to somebody who has given no limit and waits at a terminal;
+   null: nothing. */
+const char *sett_cli_patience (const sett_options *);
+
 /* A flag that the first SIGINT, SIGTERM or SIGHUP sets; the second one
    kills. */
 const volatile int *sett_cli_catch_signals (void);
@@ -42,6 +45,10 @@ const volatile int *sett_cli_catch_signals (void);
 /* The same, but nothing kills: for commands that must clean up, and look at
    the flag all the time. */
 const volatile int *sett_cli_hold_signals (void);
+
+/* own_signals.c: C code in models that crashes ends the command, with a
+ * message. */
+void sett_cli_expect_faults (void);
 
 /* Begins a watch for commands that have nothing to say when they are ended;
    the flag is one of those above.  No seconds: no limit of time. */

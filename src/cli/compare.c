@@ -6,10 +6,11 @@
    so. */
 
 #include "base/memory.h"
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/watch.h"
 #include "cli/cli.h"
-#include "cli/trial.h"
+#include "cli/check_run.h"
 #include "cli/verdict.h"
 #include "report/comparison.h"
 
@@ -55,22 +56,24 @@ typedef struct contest {
 typedef struct session {
   const sett_options *options;
   sett_input input;
-  sett_agenda agenda;
+  sett_properties to_check;
   SETT_VECTOR (contest *) contests; /* owned; by item of the agenda */
   int stopped;
+  int cut; /* a search does not come back */
 } session;
 
 /*------------------------------------------------------------------------*/
 /* Searching. */
 
 /* What cannot be reduced at all is not searched again and again. */
-static int is_pointless (const sett_trial *t, size_t way,
+static int is_pointless (const sett_check_run *t, size_t way,
                          const sett_text *note) {
   return note->length && t->reduction.kind == SETT_REDUCE_NONE &&
          ways[way].reduce != SETT_WISH_AUTO;
 }
 
-static void name_row (contest *c, size_t way, const sett_trial *t) {
+static void name_row (contest *c, size_t way, const sett_check_run *t) {
+  SETT_ASSERT (way < sizeof ways / sizeof *ways);
   sett_text *name = &c->names[way];
   sett_text_add (name, ways[way].name);
   if (ways[way].reduce == SETT_WISH_AUTO && !c->rows[way].refusal)
@@ -79,7 +82,8 @@ static void name_row (contest *c, size_t way, const sett_trial *t) {
   c->rows[way].name = sett_text_get (name);
 }
 
-static void fill_row (contest *c, size_t way, const sett_trial *t) {
+static void fill_row (contest *c, size_t way, const sett_check_run *t) {
+  SETT_ASSERT (way < sizeof ways / sizeof *ways);
   const sett_result *result = &t->result;
   sett_comparison_row *row = &c->rows[way];
   c->verdicts[way] = result->verdict;
@@ -88,9 +92,10 @@ static void fill_row (contest *c, size_t way, const sett_trial *t) {
   row->tone = sett_verdict_tone (result->verdict);
   row->reduction = sett_reduction_name (t->reduction.kind);
   row->selective = t->reduction.selective;
-  row->fault = result->violations.count
-                   ? sett_fault_kind (result->violations.at[0].fault)
-                   : NULL;
+  row->violation =
+      result->violations.count
+          ? sett_violation_category (result->violations.at[0].violation)
+          : NULL;
   row->limits_count = sett_limit_names (result->limits_hit, row->limits);
   row->states = result->statistics.states;
   row->transitions = result->statistics.transitions;
@@ -99,7 +104,8 @@ static void fill_row (contest *c, size_t way, const sett_trial *t) {
   row->ratio = -1;
 }
 
-static void run_row (session *s, contest *c, size_t way, sett_trial *t) {
+static void run_row (session *s, contest *c, size_t way, sett_check_run *t) {
+  SETT_ASSERT (way < sizeof ways / sizeof *ways);
   const sett_options *o = s->options;
   const sett_manner manner = {.reduce = ways[way].reduce,
                               .cache = ways[way].cache,
@@ -107,11 +113,11 @@ static void run_row (session *s, contest *c, size_t way, sett_trial *t) {
   sett_text note = {0};
   sett_text *refusal = &c->refusals[way];
   c->rows[way].sleep = ways[way].sleep;
-  if (sett_trial_prepare (t, o, &manner, refusal, &note)) {
+  if (sett_check_run_prepare (t, o, &manner, refusal, &note)) {
     if (is_pointless (t, way, &note))
       sett_text_add (refusal, sett_text_get (&note));
     else {
-      sett_trial_search (t, o);
+      sett_check_run_search (t, o);
       fill_row (c, way, t);
     }
   }
@@ -121,27 +127,32 @@ static void run_row (session *s, contest *c, size_t way, sett_trial *t) {
   sett_text_release (&note);
 }
 
+static int last_words (void *context, unsigned spent);
+
 /* For one search, with loading. */
-static void begin_watch (const sett_options *o) {
+static void begin_watch (session *s) {
+  const sett_options *o = s->options;
   sett_watch_begin (
       &(sett_watch_orders){.seconds = o->time > 0 ? o->time : default_seconds,
-                           .memory = sett_trial_memory (o),
-                           .interrupted = sett_cli_catch_signals ()});
+                           .memory = sett_check_run_memory (o),
+                           .interrupted = sett_cli_catch_signals (),
+                           .last_words = last_words,
+                           .context = s});
 }
 
 static sett_exit add_row (session *s, contest *c,
-                          const sett_agenda_item *item) {
-  sett_trial t = {0};
+                          const sett_properties_item *item) {
+  sett_check_run t = {0};
   const size_t way = c->count;
-  begin_watch (s->options);
-  const sett_exit status = sett_trial_load (&t, &s->input, s->options, item,
-                                            !way && s->contests.count == 1);
+  begin_watch (s);
+  const sett_exit status = sett_check_run_load (&t, &s->input, s->options, item,
+                                                !way && s->contests.count == 1);
   if (!status) {
     run_row (s, c, way, &t);
     name_row (c, way, &t);
     c->count++;
   }
-  sett_trial_release (&t);
+  sett_check_run_release (&t);
   return status;
 }
 
@@ -186,7 +197,8 @@ static void conclude (contest *c) {
   compare_states (c);
 }
 
-static sett_exit compare_property (session *s, const sett_agenda_item *item) {
+static sett_exit compare_property (session *s,
+                                   const sett_properties_item *item) {
   contest *c = sett_zalloc (1, sizeof *c);
   sett_exit status = SETT_EXIT_FINE;
   SETT_PUSH (s->contests, c);
@@ -198,8 +210,8 @@ static sett_exit compare_property (session *s, const sett_agenda_item *item) {
 
 static sett_exit compare_all (session *s) {
   sett_exit status = SETT_EXIT_FINE;
-  for (size_t i = 0; !status && !s->stopped && i < s->agenda.items.count; i++)
-    status = compare_property (s, &s->agenda.items.at[i]);
+  for (size_t i = 0; !status && !s->stopped && i < s->to_check.items.count; i++)
+    status = compare_property (s, &s->to_check.items.at[i]);
   return status;
 }
 
@@ -210,14 +222,14 @@ static sett_verdict verdict_of (const session *s) {
   sett_verdict worst = SETT_VERIFIED;
   for (size_t i = 0; i < s->contests.count; i++)
     worst = sett_verdict_worse (s->contests.at[i]->verdict, worst);
-  if (s->contests.count < s->agenda.items.count)
+  if (s->contests.count < s->to_check.items.count)
     worst = sett_verdict_worse (SETT_BOUNDED, worst);
   return worst;
 }
 
 static sett_comparison_table table_of (const session *s, size_t i) {
   const contest *c = s->contests.at[i];
-  return (sett_comparison_table){.property = s->agenda.items.at[i].title,
+  return (sett_comparison_table){.property = s->to_check.items.at[i].title,
                                  .verdict = sett_verdict_name (c->verdict),
                                  .tone = sett_verdict_tone (c->verdict),
                                  .agree = c->agree,
@@ -232,7 +244,7 @@ static void report_text (const session *s) {
     const sett_comparison_table t = table_of (s, i);
     sett_text_addf (&text, "%s%s%s%s\n", i ? "\n" : "", colours->strong,
                     t.property, colours->off);
-    sett_report_table (&t, s->options->verbose, colours, &text);
+    sett_report_table (&t, s->options->verbose || s->cut, colours, &text);
   }
   sett_cli_print (&text);
   sett_text_release (&text);
@@ -264,7 +276,7 @@ static void shout (const session *s) {
                "disagree about %s!\n"
                "sett: trust none of these verdicts, and please report this "
                "model\n",
-               s->agenda.items.at[i].title);
+               s->to_check.items.at[i].title);
 }
 
 static sett_exit report (const session *s) {
@@ -277,6 +289,33 @@ static sett_exit report (const session *s) {
   return sett_verdict_status (verdict_of (s));
 }
 
+/* A search does not come back: its row says so, and those above it count. */
+static void cut_short (contest *c, unsigned spent) {
+  char busy[200];
+  sett_watch_describe (busy, sizeof busy);
+  sett_comparison_row *row = &c->rows[c->count];
+  sett_text *refusal = &c->refusals[c->count];
+  sett_text_addf (refusal, "stopped by the %s while %s",
+                  spent & SETT_SPENT_PATIENCE ? "interruption"
+                  : spent & SETT_SPENT_TIME   ? "time limit"
+                                              : "memory limit",
+                  busy);
+  row->name = ways[c->count++].name;
+  row->refusal = sett_text_get (refusal);
+  conclude (c);
+}
+
+static int last_words (void *context, unsigned spent) {
+  session *s = context;
+  s->cut = 1;
+  contest *c = s->contests.count ? s->contests.at[s->contests.count - 1] : NULL;
+  if (c && c->count < WAYS)
+    cut_short (c, spent);
+  if (!s->contests.count)
+    return (int)sett_cli_stopped (s->options->json);
+  return (int)report (s);
+}
+
 static void release (session *s) {
   for (size_t i = 0; i < s->contests.count; i++) {
     contest *c = s->contests.at[i];
@@ -287,7 +326,7 @@ static void release (session *s) {
     sett_free (c, sizeof *c);
   }
   SETT_RELEASE (s->contests);
-  sett_agenda_release (&s->agenda);
+  sett_properties_release (&s->to_check);
   sett_input_release (&s->input);
 }
 
@@ -295,14 +334,14 @@ sett_exit sett_cli_compare (const sett_options *options) {
   const char *path = sett_cli_operand (options, "compare", "MODEL.pml");
   if (!path)
     return SETT_EXIT_USAGE;
-  sett_exit status = sett_trial_check_options (options);
+  sett_exit status = sett_check_run_check_options (options);
   if (status)
     return status;
   session s = {.options = options};
-  begin_watch (options);
+  begin_watch (&s);
   status = sett_input_open (&s.input, path, options);
   if (!status)
-    status = sett_agenda_make (&s.agenda, &s.input, options);
+    status = sett_properties_make (&s.to_check, &s.input, options);
   if (!status)
     status = compare_all (&s);
   sett_watch_end ();

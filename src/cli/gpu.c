@@ -6,6 +6,7 @@
 #include "cli/gpu.h"
 
 #include "base/text.h"
+#include "gpu/claim.h"
 #include "gpu/gpu.h"
 
 #include <stdio.h>
@@ -35,12 +36,11 @@ static const char *find_misfit (const sett_options *o) {
       {o->stateless, "--stateless"},
       {o->extend, "--extend"},
       {o->leaps, "--leaps"},
-      {o->store == SETT_STORE_BITSTATE, "--store bitstate"},
-      {o->store == SETT_STORE_COMPACT, "--store compact"},
       {o->workers > 1, "--workers"},
       {o->unreached, "--unreached"},
       {o->receptions, "--receptions"},
       {o->overflows, "--overflows"},
+      {o->mpi, "--mpi"},
       {o->check_model, "--check-model"},
       {o->check_store, "--check-store"},
       {o->check_reduce, "--check-reduce"},
@@ -51,27 +51,61 @@ static const char *find_misfit (const sett_options *o) {
   return NULL;
 }
 
-sett_exit sett_cli_gpu_check (const sett_agenda *agenda,
-                              const sett_options *o) {
+static sett_exit refuse_property (const sett_properties_item *item, int json,
+                                  const char *reason) {
+  return sett_cli_error (json,
+                         "--gpu does not check '%s': %s; add --property "
+                         "safety, or leave --gpu out",
+                         item->title, reason);
+}
+
+/* A formula or never claim: is its automaton one that a device can follow? */
+static sett_exit check_claim (const sett_properties_item *item,
+                              const sett_input *input, const sett_options *o) {
+  sett_check_run t = {.done = 0};
+  const char *reason = NULL;
+  sett_exit status = sett_check_run_load (&t, input, o, item, 0);
+  if (!status && o->fair)
+    reason = "fairness is about endless runs";
+  else if (!status && t.loaded_model.model->complaint)
+    reason = "what it says of a state may be an error";
+  else if (!status && t.loaded_model.claim)
+    reason = sett_gpu_refuses_claim (t.loaded_model.claim);
+  if (reason)
+    status = refuse_property (item, o->json, reason);
+  sett_check_run_release (&t);
+  return status;
+}
+
+static sett_exit check_item (const sett_properties_item *item,
+                             const sett_input *input, const sett_options *o) {
+  switch (item->property.kind) {
+  case SETT_PROPERTY_SAFETY:
+  case SETT_PROPERTY_TRACE:
+    return SETT_EXIT_FINE;
+  case SETT_PROPERTY_LTL:
+  case SETT_PROPERTY_NEVER:
+    return check_claim (item, input, o);
+  default:
+    return refuse_property (item, o->json, "it is about endless runs");
+  }
+}
+
+sett_exit sett_cli_gpu_check (const sett_properties *to_check,
+                              const sett_input *input, const sett_options *o) {
   const char *misfit = find_misfit (o);
+  sett_exit status = SETT_EXIT_FINE;
   if (misfit)
     return sett_cli_error (o->json, "--gpu does not go with %s; leave one out",
                            misfit);
-  for (size_t i = 0; i < agenda->items.count; i++) {
-    const sett_property_kind kind = agenda->items.at[i].property.kind;
-    if (kind != SETT_PROPERTY_SAFETY && kind != SETT_PROPERTY_TRACE)
-      return sett_cli_error (o->json,
-                             "--gpu searches for faults and deadlocks only, "
-                             "and '%s' is another property; add --property "
-                             "safety, or leave --gpu out",
-                             agenda->items.at[i].title);
-  }
-  return SETT_EXIT_FINE;
+  for (size_t i = 0; !status && i < to_check->items.count; i++)
+    status = check_item (&to_check->items.at[i], input, o);
+  return status;
 }
 
-int sett_cli_gpu_fits (const sett_trial *t, sett_text *refusal) {
+int sett_cli_gpu_fits (const sett_check_run *t, sett_text *refusal) {
   const char *reason = NULL;
-  if (sett_promela_device_code (t->subject.model, &reason))
+  if (sett_promela_device_code (t->loaded_model.model, &reason))
     return 1;
   sett_text_addf (refusal,
                   "--gpu: this model cannot run on a device: %s; leave --gpu "
@@ -80,25 +114,26 @@ int sett_cli_gpu_fits (const sett_trial *t, sett_text *refusal) {
   return 0;
 }
 
-static sett_exit search (sett_trial *t, const sett_options *o,
+static sett_exit search (sett_check_run *t, const sett_options *o,
                          sett_device *device) {
   const char *reason;
   sett_text error = {0};
   sett_exit status = SETT_EXIT_FINE;
   const sett_gpu_request request = {
       .device = device,
-      .code = sett_promela_device_code (t->subject.model, &reason),
+      .code = sett_promela_device_code (t->loaded_model.model, &reason),
       .memory = o->memory,
-      .mutant = sett_trial_mutant ()};
+      .bitstate_bytes = o->bitstate_size,
+      .mutant = sett_check_run_mutant ()};
   snprintf (t->device, sizeof t->device, "%s", sett_device_name (device));
-  if (!sett_gpu_search (t->subject.model, &t->search, &request, &t->result,
+  if (!sett_gpu_search (t->loaded_model.model, &t->search, &request, &t->result,
                         &error))
     status = sett_cli_error (o->json, "%s", sett_text_get (&error));
   sett_text_release (&error);
   return status;
 }
 
-sett_exit sett_cli_gpu_search (sett_trial *t, const sett_options *o) {
+sett_exit sett_cli_gpu_search (sett_check_run *t, const sett_options *o) {
   sett_text error = {0};
   sett_exit status;
   sett_device *device = sett_device_open (*o->gpu ? o->gpu : NULL, &error);

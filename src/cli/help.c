@@ -2,8 +2,10 @@
 
 #include "cli/help.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/completion.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +14,7 @@ static const struct {
   const char *name, *operands, *text;
 } commands[] = {
 #define COMMAND(NAME, FUNCTION, WORD, OPERANDS, TEXT) {WORD, OPERANDS, TEXT},
-#include "base/commands.def"
+#include "cli/commands.def"
 #undef COMMAND
 };
 
@@ -111,6 +113,78 @@ static void add_option (sett_text *text, const sett_option *row) {
   sett_text_release (&explanation);
 }
 
+/* What most people need of a command that has very many options, in a line
+   each. */
+static const struct {
+  const char *name, *value, *text;
+} usual[] = {
+    {"time", " 5m", "stop after this time, each input"},
+    {"memory", " 4G", "stop before using more memory"},
+    {"property", " NAME", "check only this property; can be repeated"},
+    {"ltl", " FORMULA", "check that every run satisfies it"},
+    {"fair", "", "runs must not neglect a process forever"},
+    {"all-errors", "", "go on after a violation"},
+    {"shortest", "", "models: the shortest counter-example"},
+    {"exit-status", "", "programs: any status but 0 is a violation"},
+    {"faults", " crash=1,...", "systems: what may fail, and how often"},
+    {"must-end", "", "systems: all processes must come to an end"},
+    {"stdin", " FILE", "what the program reads"},
+    {"define", " NAME=VALUE", "a macro for the preprocessor or compiler"},
+    {"workers", " N", "search with N threads or workers"},
+    {"stateful", "", "programs that loop: compare states"},
+    {"preemptions", " N", "only executions with so few preemptions"},
+    {"search", " pct", "some executions by chance; and others"},
+    {"store", " bitstate", "models: states in a few bits; and others"},
+    {"unreached", "", "models: statements that are never executed"},
+    {"outcomes", "", "programs: what the same input can lead to"},
+    {"html", "[=FILE]", "a page to look at"},
+    {"json", "", "the result as JSON"},
+    {"junit", "[=FILE]", "the result as JUnit's XML"},
+    {"sarif", "[=FILE]", "the result as SARIF"},
+    {"trace-dir", " DIR", "where counter-examples go"},
+    {"quiet", "", "the verdict only"},
+    {"verbose", "", "counter-examples in full, with stacks"},
+};
+
+static const sett_option *find_row (const char *name) {
+  size_t count;
+  const sett_option *rows = sett_options_table (&count);
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp (rows[i].name, name))
+      return rows + i;
+  return NULL;
+}
+
+static void add_briefly (sett_text *text, size_t i) {
+  const sett_option *row = find_row (usual[i].name);
+  sett_text syntax = {0};
+  SETT_ASSERT (row);
+  if (row->letter)
+    sett_text_addf (&syntax, "-%c, ", row->letter);
+  sett_text_addf (&syntax, "--%s%s", row->name, usual[i].value);
+  sett_text_addf (text, "  %-*s%s\n", COLUMN - 2, sett_text_get (&syntax),
+                  usual[i].text);
+  sett_text_release (&syntax);
+}
+
+static size_t count_options (unsigned command) {
+  size_t count, own = 0;
+  const sett_option *rows = sett_options_table (&count);
+  for (size_t i = 0; i < count; i++)
+    own += (rows[i].commands & command) != 0;
+  return own;
+}
+
+static void add_usual (sett_text *text, unsigned command) {
+  sett_text_add (text, "\n");
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    add_briefly (text, i);
+  sett_text_addf (text,
+                  "\nThese are the usual ones: 'sett help check --help-all' "
+                  "explains all %zu.\n",
+                  count_options (command));
+}
+
 static void add_category (sett_text *text, int category, unsigned command) {
   size_t count;
   const sett_option *rows = sett_options_table (&count);
@@ -151,13 +225,21 @@ void sett_help_overview (sett_text *text) {
   add_statuses (text);
 }
 
-void sett_help_command (int index, sett_text *text) {
+/* So many options are too many to look through. */
+enum { MANY = 40 };
+
+void sett_help_command (int index, int all, sett_text *text) {
   const char *operands = commands[index].operands;
   sett_text_addf (text, "sett %s [OPTION...]%s%s\n\n", commands[index].name,
                   *operands ? " " : "", operands);
   add_wrapped (text, commands[index].text, 0);
   if (1u << index & SETT_COMMANDS_RAW)
     return;
+  if (!all && count_options (1u << index) > MANY) {
+    add_usual (text, 1u << index);
+    add_statuses (text);
+    return;
+  }
   for (int category = 0; category < SETT_CATEGORIES; category++)
     add_category (text, category, 1u << index);
   sett_text_add (text,
@@ -250,14 +332,19 @@ sett_exit sett_cli_help (const sett_options *options) {
   sett_text text = {0};
   if (options->man)
     sett_help_manual (&text);
-  else if (!options->operands.count)
+  else if (options->completion) {
+    if (!sett_completion_add (options->completion, &text))
+      return sett_cli_error (0,
+                             "--completion %s: the shells are bash, zsh, fish",
+                             options->completion);
+  } else if (!options->operands.count)
     sett_help_overview (&text);
   else {
     const char *word = options->operands.at[0];
     const int index = find_command (word);
     if (index < 0)
       return sett_cli_error (0, "no help for '%s': see 'sett help'", word);
-    sett_help_command (index, &text);
+    sett_help_command (index, options->help_all, &text);
   }
   sett_cli_print (&text);
   sett_text_release (&text);

@@ -7,7 +7,7 @@
 struct sett_text;
 
 void sett_help_overview (struct sett_text *);
-void sett_help_command (int index, struct sett_text *);
+void sett_help_command (int index, int all, struct sett_text *);
 
 /* The sections of the manual page that follow from the tables. */
 void sett_help_manual (struct sett_text *);

@@ -1,5 +1,6 @@
 /* The program: finds the command, parses its options, runs it. */
 
+#include "base/terminal.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli.h"
@@ -20,7 +21,7 @@ static const struct {
   sett_exit (*run) (const sett_options *);
 } commands[] = {
 #define COMMAND(NAME, FUNCTION, WORD, ...) {WORD, sett_cli_##FUNCTION},
-#include "base/commands.def"
+#include "cli/commands.def"
 #undef COMMAND
 };
 
@@ -56,7 +57,8 @@ static int wants_json (int argc, char *const *argv) {
 
 /* `--help` and `--version` go before anything else. */
 static sett_exit dispatch (int command, sett_options *options) {
-  if (options->help) {
+  if (options->help ||
+      (options->help_all && command != find_command ("help"))) {
     options->operands.count = 0;
     SETT_PUSH (options->operands, commands[command].name);
     return sett_cli_help (options);
@@ -70,9 +72,10 @@ static sett_exit run_command (int command, int argc, char *const *argv) {
   sett_options options;
   sett_text error = {0};
   sett_exit status;
-  if (sett_options_parse (&options, 1u << command, argc, argv, &error))
+  if (sett_options_parse (&options, 1u << command, argc, argv, &error)) {
+    sett_terminal_wish ((sett_colour_wish)options.color);
     status = dispatch (command, &options);
-  else
+  } else
     status =
         sett_cli_error (wants_json (argc, argv), "%s", sett_text_get (&error));
   sett_text_release (&error);
@@ -120,7 +123,7 @@ static int has_returned;
 static void refuse_exit (void) {
   if (has_returned)
     return;
-  fputs ("sett: the C code in the model ends the program (exit): there is no "
+  fputs ("sett: the C code in the model ends the program: there is no "
          "verdict\n",
          stderr);
   _exit (SETT_EXIT_USAGE);
@@ -165,10 +168,10 @@ static void do_nothing (int number) {
 
 int main (int argc, char **argv) {
   invocation i = {argc, argv, SETT_EXIT_INTERNAL};
-  sett_cli_survive_pipes ();
   atexit (refuse_exit);
   sett_cli_survive_pipes ();
   signal (SIGXFSZ, do_nothing);
+  sett_cli_expect_faults ();
   if (!is_stack_small () || !run_on_own_stack (&i))
     run_all (&i);
   has_returned = 1;

@@ -24,6 +24,9 @@ sett_exit sett_cli_parse (const sett_options *options) {
   const char *path = sett_cli_operand (options, "parse", "MODEL.pml");
   if (!path)
     return SETT_EXIT_USAGE;
+  if (options->dot && *options->dot)
+    return sett_cli_error (0, "sett parse --dot prints: '> %s' writes it",
+                           options->dot);
   if (options->dot && options->c)
     return sett_cli_error (0, "--dot and --c exclude each other");
   sett_input input;

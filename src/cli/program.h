@@ -5,14 +5,17 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
-#include "program/kit.h"
-#include "program/run.h"
-#include "program/teller.h"
-#include "program/trace.h"
+#include "program/install_paths.h"
+#include "program/run_program.h"
+#include "program/explain.h"
+#include "program/program_trace.h"
 #include "report/outcome.h"
 
 /* Does `sett check` mean a program, not a model? */
 int sett_cli_is_program (const sett_options *);
+/* Is the first operand an input that needs no other one: a model, a program, a
+   Procfile, but not a source? */
+int sett_cli_is_whole (const sett_options *);
 sett_exit sett_cli_check_program (const sett_options *);
 /* `process` is what gdb is for, or null. */
 sett_exit sett_cli_replay_program (const sett_options *, const char *path,
@@ -37,26 +40,25 @@ int sett_cli_stint (const sett_options *, unsigned number, double spent,
  */
 const char *sett_cli_stint_note (unsigned number, int complete);
 
-/* How sure it is that states were told apart. */
-const char *sett_cli_hash_note (uint64_t states);
-
-/* The different outcomes in a list of executions, as text. */
+/* A list of executions (shared/listed.h), one line each; or their different
+   outcomes. */
+void sett_cli_add_executions (const sett_text *list, sett_text *);
 void sett_cli_add_outcomes (const sett_text *list, int multi, sett_text *);
 
-/* A schedule that is run again, with the account of it. */
+/* A schedule that is run again, with the counterexample of it. */
 typedef struct sett_retelling {
-  sett_board_handle handle;
+  sett_shared_handle handle;
   sett_supervised supervised;
-  sett_cast cast;
-  const sett_account *account; /* null: nothing went wrong */
-  sett_teller teller;          /* if there is an account */
+  sett_symboliser symboliser;
+  const sett_counterexample *counterexample; /* null: nothing went wrong */
+  sett_explainer explainer;                  /* if there is a counterexample */
 } sett_retelling;
 
 /* Runs the schedule of `orders`.  False, with a sentence, when the program
    cannot be run; `release` is due either way. */
-int sett_retell (sett_retelling *, const sett_system *, const sett_kit *,
-                 const sett_orders *, const volatile int *interrupted,
-                 sett_text *error);
+int sett_retell (sett_retelling *, const sett_system *,
+                 const sett_install_paths *, const sett_orders *,
+                 const volatile int *interrupted, sett_text *error);
 void sett_retelling_release (sett_retelling *);
 
 /* The account as text: what is wrong, the schedule, the output. */

@@ -1,7 +1,8 @@
 /* Which program, or which system of processes, is meant: see program.h. */
 
 #include "cli/program.h"
-#include "program/compile.h"
+#include "program/compiler_driver.h"
+#include "program/java.h"
 #include "program/procfile.h"
 
 #include <fcntl.h>
@@ -35,12 +36,20 @@ static int names_source (const sett_options *o) {
   return 0;
 }
 
+/* Java: sources, a jar, a class path. */
+static int names_java (const sett_options *o) {
+  for (size_t i = 0; i < o->for_compiler.count; i++)
+    if (sett_java_is_class_path (o->for_compiler.at[i]))
+      return 1;
+  return o->operands.count && sett_java_takes (o->operands.at[0]);
+}
+
 static int is_model (const char *name) {
   return has_suffix (name, ".pml") || !strcmp (name, "-");
 }
 
 static int is_procfile (const sett_options *o) {
-  return o->operands.count && !names_source (o) &&
+  return o->operands.count && !names_source (o) && !names_java (o) &&
          !is_model (o->operands.at[0]) && !is_runnable (o->operands.at[0]) &&
          sett_procfile_is (o->operands.at[0]);
 }
@@ -48,12 +57,23 @@ static int is_procfile (const sett_options *o) {
 int sett_cli_is_program (const sett_options *o) {
   if (o->process.count)
     return 1;
+  if (names_java (o))
+    return 1;
   if (!o->operands.count)
     return 0;
-  if (names_source (o) || is_procfile (o))
+  if (names_source (o) || names_java (o) || is_procfile (o))
     return 1;
   const char *first = o->operands.at[0];
   return !is_model (first) && (o->program_option || is_runnable (first));
+}
+
+int sett_cli_is_whole (const sett_options *o) {
+  const char *first = o->operands.at[0];
+  if (is_model (first))
+    return 1;
+  if (names_source (o) || has_suffix (first, ".java") || o->process.count)
+    return 0;
+  return has_suffix (first, ".jar") || is_procfile (o) || is_runnable (first);
 }
 
 /*------------------------------------------------------------------------*/
@@ -76,6 +96,48 @@ static void set_program (const sett_options *o, sett_system *system) {
   for (size_t i = from; i < o->operands.count; i++)
     SETT_PUSH (t->arguments, o->operands.at[i]);
   system->name = t->name;
+}
+
+/* Words for javac, or for the class path alone; a jar has none. */
+static void set_java (const sett_options *o, sett_system *system) {
+  sett_target *t = &sett_system_add (system, "main")->target;
+  const size_t before = o->before_dashes ? o->before_dashes : 1;
+  t->input = o->input_file;
+  t->name = o->test ? o->test : o->operands.at[0];
+  const int sources = sett_java_takes (t->name);
+  for (size_t i = 0; i < o->for_compiler.count; i++)
+    if (sources || strcmp (o->for_compiler.at[i], t->name))
+      SETT_PUSH (t->words, o->for_compiler.at[i]);
+  if (has_suffix (t->name, ".jar"))
+    t->words.count = 0;
+  for (size_t i = before; i < o->operands.count; i++)
+    SETT_PUSH (t->arguments, o->operands.at[i]);
+  system->name = t->name;
+}
+
+/* sett check -cp PATH --test CLASS#METHOD */
+static sett_exit check_test (const sett_options *o) {
+  const char *hash = strchr (o->test, '#');
+  if (!names_java (o) || o->operands.count)
+    return sett_cli_error (o->json,
+                           "--test is for classes of a class path, and there "
+                           "is nothing beside it: sett check -cp PATH --test "
+                           "CLASS#METHOD");
+  if (!hash || hash == o->test || !hash[1])
+    return sett_cli_error (o->json, "--test: '%s' is not CLASS#METHOD",
+                           o->test);
+  return SETT_EXIT_FINE;
+}
+
+static sett_exit check_java (const sett_options *o) {
+  for (size_t i = 1; i < o->before_dashes; i++)
+    if (!has_suffix (o->operands.at[i], ".java") ||
+        !has_suffix (o->operands.at[0], ".java"))
+      return sett_cli_error (o->json,
+                             "arguments of the program come after --: sett "
+                             "check %s -- %s",
+                             o->operands.at[0], o->operands.at[i]);
+  return SETT_EXIT_FINE;
 }
 
 static sett_exit check_program (const sett_options *o,
@@ -122,7 +184,7 @@ static sett_exit check_system (const sett_options *o) {
 }
 
 static sett_exit set_processes (const sett_options *o, sett_system *system) {
-  sett_words flags = {0};
+  sett_strings flags = {0};
   sett_text errors = {0};
   system->multi = 1;
   for (size_t i = 0; i < o->for_compiler.count; i++)
@@ -147,6 +209,15 @@ sett_exit sett_cli_set_system (const sett_options *o, sett_system *system) {
   if (o->process.count || is_procfile (o)) {
     const sett_exit status = check_system (o);
     return status ? status : set_processes (o, system);
+  }
+  if (o->test && check_test (o))
+    return SETT_EXIT_USAGE;
+  if (names_java (o) && !o->operands.count && !o->test)
+    return sett_cli_error (o->json, "which class of the class path has main? "
+                                    "sett check -cp PATH CLASS");
+  if (names_java (o)) {
+    set_java (o, system);
+    return check_java (o);
   }
   set_program (o, system);
   return check_program (o, &system->parts.at[0].target);

@@ -2,13 +2,12 @@
    What is not possible together is refused. */
 
 #include "cli/program.h"
-#include "shared/workers.h"
+#include "program/java.h"
+#include "search/combination.h"
+#include "shared/worker_pool.h"
 #include "stateless/stateless.h"
 
 #include <string.h>
-
-/* Of the option's words; combinations of models are in search/combination.h. */
-enum { REDUCE_NONE = 0, REDUCE_AUTO = 7, REDUCE_LOCAL = 8 };
 
 static int is_random (const sett_options *o) {
   return o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT;
@@ -59,8 +58,8 @@ static sett_exit check_stateful (const sett_options *o) {
 }
 
 static sett_exit check_reduce (const sett_options *o) {
-  if (o->reduce == REDUCE_NONE || o->reduce == REDUCE_AUTO ||
-      o->reduce == REDUCE_LOCAL)
+  if (o->reduce == SETT_WISH_NONE || o->reduce == SETT_WISH_AUTO ||
+      o->reduce == SETT_WISH_LOCAL)
     return SETT_EXIT_FINE;
   return sett_cli_error (o->json,
                          "--reduce: programs take none or local; the other "
@@ -95,7 +94,7 @@ static sett_exit check_multi (const sett_options *o) {
     return sett_cli_error (o->json,
                            "--undo checkpoint is for single programs: the "
                            "processes of a system go back by running again");
-  if (o->reduce == REDUCE_LOCAL && !o->deadlock)
+  if (o->reduce == SETT_WISH_LOCAL && !o->deadlock)
     return sett_cli_error (
         o->json, "--reduce local and --no-deadlock: deadlocks are all "
                  "that it is sure to find");
@@ -130,6 +129,23 @@ static int hunts (const sett_options *o) {
          (sett_options_has (o, "hunt") || !sett_options_has (o, "search"));
 }
 
+/* What the agent does not know yet. */
+static sett_exit check_java (const sett_options *o) {
+  const char *unknown = o->stateful                       ? "--stateful"
+                        : o->undo == SETT_UNDO_CHECKPOINT ? "--undo checkpoint"
+                        : is_about_locks (o)              ? "--discipline mld"
+                        : o->search == SETT_STATELESS_SSS ? "--search sss"
+                        : o->declarations                 ? "--declarations"
+                        : o->spurious                     ? "--spurious"
+                        : o->random                       ? "--random"
+                        : o->repeats > 1                  ? "--repeats"
+                        : o->hunt && sett_options_has (o, "hunt") ? "--hunt"
+                                                                  : NULL;
+  return unknown ? sett_cli_error (o->json, "%s is not there for Java programs",
+                                   unknown)
+                 : SETT_EXIT_FINE;
+}
+
 static sett_exit check_options (const sett_options *o,
                                 const sett_system *system) {
   sett_orders *none = NULL;
@@ -145,6 +161,8 @@ static sett_exit check_options (const sett_options *o,
                            "--faults is for systems of processes, and '%s' is "
                            "a single program (see --process)",
                            system->name);
+  if (sett_java_is (&system->parts.at[0].target))
+    status = check_java (o);
   if (!status)
     status = check_output (o);
   if (!status)
@@ -170,7 +188,7 @@ static const char *const failures[] = {
 };
 
 static int find_failure (const char *word, size_t length) {
-  for (int i = 0; i < SETT_FAULT_KINDS; i++)
+  for (int i = 0; i < SETT_FAILURE_KINDS; i++)
     if (strlen (failures[i]) == length && !strncmp (failures[i], word, length))
       return i;
   return -1;
@@ -179,11 +197,11 @@ static int find_failure (const char *word, size_t length) {
 static sett_exit unknown_failure (const sett_options *o, const char *word,
                                   size_t length) {
   sett_text text = {0};
-  for (int i = 0; i < SETT_FAULT_KINDS; i++)
+  for (int i = 0; i < SETT_FAILURE_KINDS; i++)
     sett_text_addf (&text, "%s%s",
-                    !i                         ? ""
-                    : i + 1 < SETT_FAULT_KINDS ? ", "
-                                               : " and ",
+                    !i                           ? ""
+                    : i + 1 < SETT_FAILURE_KINDS ? ", "
+                                                 : " and ",
                     failures[i]);
   const sett_exit status =
       sett_cli_error (o->json, "--faults: unknown failure '%.*s'; there are %s",
@@ -219,9 +237,9 @@ static sett_exit read_failure (const sett_options *o, const char **at,
 static sett_exit read_failures (const sett_options *o, sett_orders *orders) {
   sett_exit status = SETT_EXIT_FINE;
   for (const char *at = o->faults; at && *at && !status;)
-    status = read_failure (o, &at, orders->faults);
-  if (!status && orders->faults[SETT_FAILURE_RESTART] &&
-      !orders->faults[SETT_FAILURE_CRASH])
+    status = read_failure (o, &at, orders->failures);
+  if (!status && orders->failures[SETT_FAILURE_RESTART] &&
+      !orders->failures[SETT_FAILURE_CRASH])
     return sett_cli_error (o->json,
                            "--faults: restart needs crash: what has not "
                            "crashed does not start again");
@@ -231,9 +249,18 @@ static sett_exit read_failures (const sett_options *o, sett_orders *orders) {
 /*------------------------------------------------------------------------*/
 
 /* Is it a search that branches where several threads can go on?  The others
-   have nothing to leave out (schedule.c). */
+   have nothing to leave out (stateless/local_reduction.c). */
 static int branches (const sett_options *o) {
   return o->stateful || o->search != SETT_STATELESS_DPOR;
+}
+
+/* What may fail on request may well exit with another status; and lists of
+   executions have them all. */
+static sett_status_rule status_rule (const sett_options *o) {
+  if (sett_options_has (o, "exit-status"))
+    return o->exit_status ? SETT_STATUS_ANY : SETT_STATUS_IGNORED;
+  return o->faults || o->outcomes || o->list_executions ? SETT_STATUS_IGNORED
+                                                        : SETT_STATUS_DIFFERS;
 }
 
 static sett_orders orders_of (const sett_options *o, int multi) {
@@ -244,12 +271,12 @@ static sett_orders orders_of (const sett_options *o, int multi) {
       .discipline = (uint8_t)o->discipline,
       .undo = (uint8_t)o->undo,
       .stateful = (uint8_t)o->stateful,
-      .local = multi && o->reduce == REDUCE_LOCAL && branches (o),
+      .local = multi && o->reduce == SETT_WISH_LOCAL && branches (o),
       .all_errors = (uint8_t)o->all_errors,
       .list = (uint8_t)(o->outcomes ? SETT_LIST_OUTCOMES : o->list_executions),
       .hunts = (uint8_t)hunts (o),
       .hunt_after = o->hunt_after,
-      .exit_status = (uint8_t)o->exit_status,
+      .exit_status = (uint8_t)status_rule (o),
       .deadlocks = (uint8_t)o->deadlock,
       .assertions = (uint8_t)o->assertions,
       .races = (uint8_t)o->races,
@@ -280,6 +307,8 @@ sett_exit sett_cli_set_orders (const sett_options *o, const sett_system *system,
   if (status)
     return status;
   *orders = orders_of (o, system->multi);
+  if (sett_java_is (&system->parts.at[0].target))
+    orders->hunts = 0;
   if (o->reach)
     strcpy (orders->reach, o->reach);
   if (o->stateful)

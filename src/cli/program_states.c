@@ -15,8 +15,6 @@
 #include "cli/program.h"
 #include "stateless/stateless.h"
 
-#include <stdio.h>
-
 /* As the engine does it. */
 void sett_cli_make_stateful (sett_orders *orders) {
   orders->stateful = 1;
@@ -61,19 +59,4 @@ const char *sett_cli_stint_note (unsigned number, int complete) {
     return "states were compared for a while, too, without coming to an end "
            "(--stateful has no such limit)";
   return NULL;
-}
-
-/* Of n states there are less than n * n / 2 pairs, each of them equal by chance
-   with a probability of 2^-128; 2^129 is more than 6.8e38. */
-const char *sett_cli_hash_note (uint64_t states) {
-  static char note[160];
-  const double pairs = (double)states * (double)states / 6.8e38;
-  int exponent = 0;
-  for (double p = pairs; p > 0 && p < 1 && exponent < 39; p *= 10)
-    exponent++;
-  snprintf (note, sizeof note,
-            "states are known by 128 bits of hash: that two of these %llu were "
-            "taken for one has a probability below 1e-%d",
-            (unsigned long long)states, exponent > 1 ? exponent - 1 : 0);
-  return note;
 }

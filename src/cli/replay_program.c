@@ -3,11 +3,13 @@
 
 #include "base/terminal.h"
 #include "base/watch.h"
+#include "cli/page.h"
+#include "view/story.h"
 #include "cli/program.h"
-#include "program/shadow.h"
+#include "program/shadow_root.h"
 #include "program/trust.h"
-#include "report/json.h"
-#include "report/text.h"
+#include "report/json_report.h"
+#include "report/text_report.h"
 
 #include <stdio.h>
 
@@ -15,7 +17,7 @@ typedef struct session {
   const sett_options *options;
   const char *path; /* of the trace */
   sett_program_trace trace;
-  sett_kit kit;
+  sett_install_paths install_paths;
   sett_text error;
 } session;
 
@@ -70,7 +72,7 @@ static int prepare (session *s) {
   if (!s->options->trust && !sett_trust_check (&s->trace.system, &s->error))
     return 0;
   announce (s);
-  if (!sett_kit_find (&s->kit, &s->error))
+  if (!sett_install_paths_find (&s->install_paths, &s->error))
     return 0;
   for (size_t i = 0; i < s->trace.system.parts.count; i++)
     if (!prepare_part (s, i))
@@ -81,44 +83,62 @@ static int prepare (session *s) {
 /*------------------------------------------------------------------------*/
 
 static int is_reproduced (const session *s, const sett_retelling *r) {
-  return r->account && r->account->fault == s->trace.fault;
+  return r->counterexample &&
+         r->counterexample->violation == s->trace.violation;
 }
 
 static void add_departure (const session *s, const sett_retelling *r,
                            sett_text *text) {
-  if (r->account && r->account->fault)
+  if (r->counterexample && r->counterexample->violation)
     sett_text_addf (text, "ends differently: %s instead of %s",
-                    sett_fault_text (r->account->fault),
-                    sett_fault_text (s->trace.fault));
-  else if (r->handle.board->departed)
+                    sett_violation_text (r->counterexample->violation),
+                    sett_violation_text (s->trace.violation));
+  else if (r->handle.shared->departed)
     sett_text_addf (text, "departs from the trace at step %llu of %u",
-                    (unsigned long long)r->handle.board->longest + 1,
+                    (unsigned long long)r->handle.shared->longest + 1,
                     s->trace.orders.choice_count);
   else if (r->supervised.course != SETT_COURSE_DONE) {
     sett_text_add (text, "did not come to its end: the program ");
     sett_run_add_death (r->supervised.status, text);
   } else
     sett_text_addf (text, "does not show the violation (%s)",
-                    sett_fault_text (s->trace.fault));
+                    sett_violation_text (s->trace.violation));
 }
 
-static void print_headline (const session *s, sett_retelling *r) {
+/* The headline, and the page if one is wanted: false if it cannot be written.
+ */
+static int print_outcome (const session *s, sett_retelling *r) {
   sett_text message = {0}, where = {0}, text = {0};
-  sett_tell_message (&r->teller, &message);
-  sett_tell_where (&r->teller, &where);
+  sett_tell_message (&r->explainer, &message);
+  sett_tell_where (&r->explainer, &where);
   const sett_outcome_violation violation = {
-      .kind = sett_fault_kind (s->trace.fault),
+      .kind = sett_violation_category (s->trace.violation),
       .message = sett_text_get (&message),
-      .where = sett_text_get (&where)};
-  const sett_outcome outcome = {.verdict = "violated",
+      .where = sett_text_get (&where),
+      .trace = s->path,
+      .steps = r->counterexample->step_count,
+      .story = sett_cli_wants_stories (s->options)
+                   ? sett_story_of_program (&r->explainer)
+                   : NULL};
+  const sett_outcome outcome = {.version = SETT_VERSION,
+                                .input = s->trace.system.name,
+                                .search = "replay",
+                                .reduction = "none",
+                                .store = "none",
+                                .verdict = "violated",
                                 .tone = SETT_BAD,
                                 .violations = &violation,
-                                .violations_count = 1};
+                                .violations_count = 1,
+                                .violations_seen = 1};
   sett_report_headline (&outcome, sett_terminal_colours (stdout), &text);
-  sett_cli_print (&text);
+  if (!s->options->json)
+    sett_cli_print (&text);
+  const int done = sett_cli_write_forms (s->options, &outcome);
+  json_decref (violation.story);
   sett_text_release (&message);
   sett_text_release (&where);
   sett_text_release (&text);
+  return done;
 }
 
 static void print_text (const session *s, sett_retelling *r) {
@@ -128,7 +148,6 @@ static void print_text (const session *s, sett_retelling *r) {
     sett_text_add (&text, "\n");
   }
   sett_cli_print (&text);
-  print_headline (s, r);
   sett_text_release (&text);
 }
 
@@ -136,15 +155,15 @@ static void print_json (const session *s, sett_retelling *r,
                         const char *departure) {
   sett_json_replay *json = sett_json_replay_open (SETT_VERSION, s->path);
   sett_program_trace told = {0};
-  if (r->account)
+  if (r->counterexample)
     sett_program_trace_fill (&told, &s->trace.system, &s->trace.orders,
-                             &r->teller);
+                             &r->explainer);
   for (size_t i = 0; i < told.steps.count; i++)
     sett_json_replay_add_step (json, i + 1, told.steps.at[i].thread,
                                told.steps.at[i].where,
                                told.steps.at[i].operation);
   const sett_outcome_violation violation = {
-      .kind = sett_fault_kind (s->trace.fault),
+      .kind = sett_violation_category (s->trace.violation),
       .message = s->trace.message,
       .where = s->trace.where,
       .trace = s->path,
@@ -165,17 +184,20 @@ static sett_exit conclude (session *s, sett_retelling *r) {
     print_json (s, r, same ? NULL : sett_text_get (&departure));
   else if (same)
     print_text (s, r);
+  const int written = !same || print_outcome (s, r);
   fflush (stdout);
   if (!same)
     sett_cli_say ("%s: the replay %s", s->path, sett_text_get (&departure));
   sett_text_release (&departure);
-  return same ? SETT_EXIT_VIOLATION : SETT_EXIT_INTERNAL;
+  return !written ? SETT_EXIT_USAGE
+         : same   ? SETT_EXIT_VIOLATION
+                  : SETT_EXIT_INTERNAL;
 }
 
 static sett_exit run (session *s) {
   sett_retelling r;
   const sett_exit status =
-      sett_retell (&r, &s->trace.system, &s->kit, &s->trace.orders,
+      sett_retell (&r, &s->trace.system, &s->install_paths, &s->trace.orders,
                    sett_cli_hold_signals (), &s->error)
           ? conclude (s, &r)
           : fail (s);
@@ -185,13 +207,13 @@ static sett_exit run (session *s) {
 
 /* What gdb does not say. */
 static sett_exit result_of_debugger (const session *s,
-                                     const sett_board *board) {
-  if (board->departed)
+                                     const sett_shared *shared) {
+  if (shared->departed)
     sett_cli_say ("%s: the replay departs from the trace at step %llu", s->path,
-                  (unsigned long long)board->longest + 1);
-  if (board->phase != SETT_PHASE_FAILED)
+                  (unsigned long long)shared->longest + 1);
+  if (shared->phase != SETT_PHASE_FAILED)
     return SETT_EXIT_FINE;
-  sett_cli_say ("%s: the program ended early: %s", s->path, board->failure);
+  sett_cli_say ("%s: the program ended early: %s", s->path, shared->failure);
   return SETT_EXIT_INTERNAL;
 }
 
@@ -221,18 +243,18 @@ static sett_exit find_debugged (const session *s, const char *name,
 
 static sett_exit debug (session *s, const char *name) {
   sett_job job = {.system = &s->trace.system,
-                  .library = s->kit.library,
+                  .library = s->install_paths.library,
                   .orders = s->trace.orders,
                   .keeps_output = 1};
-  sett_board_handle handle = {.file = -1};
+  sett_shared_handle handle = {.file = -1};
   const sett_exit status = find_debugged (s, name, &job.orders.gdb);
   if (status)
     return status;
   job.orders.show_output = 1;
   const int done = sett_run_debugger (&job, &handle, &s->error);
   const sett_exit result =
-      done ? result_of_debugger (s, handle.board) : fail (s);
-  sett_board_close (&handle);
+      done ? result_of_debugger (s, handle.shared) : fail (s);
+  sett_shared_close (&handle);
   return result;
 }
 
@@ -263,7 +285,7 @@ sett_exit sett_cli_replay_program (const sett_options *options,
   else
     status = options->gdb ? debug (&s, process) : run (&s);
   sett_program_trace_release (&s.trace);
-  sett_kit_release (&s.kit);
+  sett_install_paths_release (&s.install_paths);
   sett_text_release (&s.error);
   return status;
 }

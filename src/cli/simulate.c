@@ -110,15 +110,16 @@ static void finish (void *context, const sett_move *move,
                     sett_simulation_end end) {
   session *s = context;
   const sett_colours *c = s->style.colours;
-  const sett_fault fault = end == SETT_SIMULATION_INVALID_END
-                               ? SETT_FAULT_DEADLOCK
-                               : (sett_fault)move->step.fault;
-  if (fault)
-    sett_steps_show_fault (&s->style, move, fault, &s->text);
+  const sett_violation_kind violation =
+      end == SETT_SIMULATION_INVALID_END
+          ? SETT_VIOLATION_DEADLOCK
+          : (sett_violation_kind)move->step.violation;
+  if (violation)
+    sett_steps_show_violation (&s->style, move, violation, &s->text);
   if (end == SETT_SIMULATION_INVALID_END)
     add_end (s, c->bad, "invalid end state", move);
-  else if (end == SETT_SIMULATION_FAULT)
-    add_end (s, c->bad, sett_fault_text (fault), move);
+  else if (end == SETT_SIMULATION_VIOLATION)
+    add_end (s, c->bad, sett_violation_text (violation), move);
   else if (end == SETT_SIMULATION_VALID_END)
     add_end (s, c->good, "valid end state", move);
   else
@@ -145,7 +146,7 @@ static sett_exit run (session *s, sett_model *model) {
   print_seed (options);
   sett_watch_phase ("simulating");
   const sett_simulation_end end = sett_simulate (model, &simulation);
-  return end == SETT_SIMULATION_FAULT || end == SETT_SIMULATION_INVALID_END
+  return end == SETT_SIMULATION_VIOLATION || end == SETT_SIMULATION_INVALID_END
              ? SETT_EXIT_VIOLATION
              : SETT_EXIT_FINE;
 }

@@ -18,9 +18,9 @@
    whether it is violated, with and without fairness. */
 
 #include "base/text.h"
-#include "cli/subject.h"
+#include "cli/loaded_model.h"
 #include "dense.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "search/combination.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ typedef struct way {
   int sleep, stateless, extends;
   sett_leaps_of leaps_of;
   unsigned workers;
-  sett_order order;
+  sett_search_order order;
 } way;
 
 static const way plain = {.name = "plain", .wish = SETT_WISH_NONE};
@@ -129,14 +129,14 @@ static int compare_numbers (const void *a, const void *b) {
 
 static void add_violation (answer *a, sett_model *model,
                            const sett_violation *v) {
-  if (v->fault == SETT_FAULT_DEADLOCK) {
+  if (v->violation == SETT_VIOLATION_DEADLOCK) {
     a->deadlock = 1;
     return;
   }
   if (a->places == MOST_PLACES || v->step.transition >= model->transitions)
     return;
   const sett_transition *t = model->transition (model, v->step.transition);
-  const unsigned long place = (unsigned long)v->fault << 20 | t->line;
+  const unsigned long place = (unsigned long)v->violation << 20 | t->line;
   for (int i = 0; i < a->places; i++)
     if (a->place[i] == place)
       return;
@@ -176,7 +176,8 @@ static const question questions[] = {
 
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
-static void ask (sett_subject *s, const question *q, const way *w, answer *a) {
+static void ask (sett_loaded_model *s, const question *q, const way *w,
+                 answer *a) {
   const int safety = q->kind == SETT_PROPERTY_SAFETY;
   sett_search_options options = {
       .explorer = {.claim = s->claim, .fair = q->fair},
@@ -223,9 +224,10 @@ static int is_missing (const answer *more, const answer *less,
                        const char *prefix, char *text, size_t size) {
   for (int i = 0; i < more->places; i++)
     if (!has_place (less, more->place[i])) {
-      snprintf (text, size, "%s %s in line %lu", prefix,
-                sett_fault_kind ((sett_fault)(more->place[i] >> 20)),
-                more->place[i] & 0xfffff);
+      snprintf (
+          text, size, "%s %s in line %lu", prefix,
+          sett_violation_category ((sett_violation_kind)(more->place[i] >> 20)),
+          more->place[i] & 0xfffff);
       return 1;
     }
   if (more->deadlock && !less->deadlock) {
@@ -270,13 +272,13 @@ static int is_taken (const way *w) {
                    (!at[length] || at[length] == ','));
 }
 
-static int load (sett_subject *s, const question *q, const char *name,
+static int load (sett_loaded_model *s, const question *q, const char *name,
                  const char *source, unsigned reductions) {
   memset (s, 0, sizeof *s);
   s->promela.property.kind = q->kind;
   s->promela.no_acceleration = 1;
   s->promela.static_reductions = reductions;
-  return sett_subject_load (s, name, source, 1) == SETT_EXIT_FINE;
+  return sett_loaded_model_load (s, name, source, 1) == SETT_EXIT_FINE;
 }
 
 static void count (int number, const answer *wanted, const answer *got) {
@@ -288,8 +290,8 @@ static void count (int number, const answer *wanted, const answer *got) {
 }
 
 /* All ways to answer a question about a model that was loaded so. */
-static int try_ways (sett_subject *s, const question *q, const answer *wanted,
-                     const char *name) {
+static int try_ways (sett_loaded_model *s, const question *q,
+                     const answer *wanted, const char *name) {
   int good = 1;
   char text[400];
   for (int i = 0; i < WAYS; i++) {
@@ -312,19 +314,19 @@ typedef enum verdict { AGREE, DISAGREE, UNSUITABLE } verdict;
 /* Systems that start processes for ever say little and take long. */
 static int starts_too_many (const answer *a) {
   for (int i = 0; i < a->places; i++)
-    if (a->place[i] >> 20 == SETT_FAULT_TOO_MANY_PROCESSES ||
-        a->place[i] >> 20 == SETT_FAULT_TOO_MANY_CHANNELS)
+    if (a->place[i] >> 20 == SETT_VIOLATION_TOO_MANY_PROCESSES ||
+        a->place[i] >> 20 == SETT_VIOLATION_TOO_MANY_CHANNELS)
       return 1;
   return 0;
 }
 
 static verdict compare_question (const question *q, const char *name,
                                  const char *source) {
-  sett_subject s;
+  sett_loaded_model s;
   answer wanted;
   int good = 1;
   if (!load (&s, q, name, source, 0)) {
-    sett_subject_release (&s);
+    sett_loaded_model_release (&s);
     return UNSUITABLE;
   }
   ask (&s, q, &plain, &wanted);
@@ -334,12 +336,12 @@ static verdict compare_question (const question *q, const char *name,
       (wanted.states >= FEWEST_STATES || q->kind != SETT_PROPERTY_SAFETY);
   if (suits)
     good = try_ways (&s, q, &wanted, name);
-  sett_subject_release (&s);
+  sett_loaded_model_release (&s);
   if (!suits)
     return UNSUITABLE;
   if (load (&s, q, name, source, SETT_STATIC_ALL))
     good &= try_ways (&s, q, &wanted, name);
-  sett_subject_release (&s);
+  sett_loaded_model_release (&s);
   return good ? AGREE : DISAGREE;
 }
 

@@ -4,9 +4,10 @@
 
    Threads use some bytes of a global array, of main's stack, of the stack or
    the heap of a thread that hands them to one that it creates; with accesses of
-   all sizes that overlap; with locks, of which each thread has a dozen of its
-   own besides, unlocked in any order; with a semaphore; before and after
-   threads are created and joined.
+   all sizes that overlap; with locks, some of them recursive and locked again
+   by who has them, of which each thread has a dozen of its own besides,
+   unlocked in any order; with a semaphore; before and after threads are created
+   and joined.
 
    usage: generate FIRST_SEED COUNT FILE.c
    Prints a line for each program: its number, then the kinds of violations that
@@ -19,7 +20,7 @@
 
 enum {
   THREADS = 4, /* main creates 1 and 2, the first of them 3 */
-  MOST_CODE = 16,
+  MOST_CODE = 24,
   LOCKS = 3,
   OWN_LOCKS = 12,
   BYTES = 12, /* of an object */
@@ -50,7 +51,8 @@ typedef struct program {
   unsigned length[THREADS];
   operation code[THREADS][MOST_CODE];
   unsigned semaphore;
-  int on_heap; /* what thread 1 hands over */
+  unsigned recursive; /* a mask of locks */
+  int on_heap;        /* what thread 1 hands over */
 } program;
 
 static uint64_t chance;
@@ -93,18 +95,21 @@ static void add_access (program *p, unsigned thread, unsigned narrow) {
 }
 
 typedef struct plan {
-  unsigned held, own, guard, narrow; /* masks; the lock that it should take */
-  int careful;                       /* ...and does, before it uses anything */
+  unsigned held[LOCKS];        /* so often */
+  unsigned own, guard, narrow; /* a mask; the lock that it should take */
+  int careful;                 /* ...and does, before it uses anything */
 } plan;
 
 static void add_locking (program *p, unsigned thread, plan *state) {
   const unsigned lock = any (3) ? state->guard : any (LOCKS);
-  if (state->held >> lock & 1) {
+  const int again =
+      state->held[lock] == 1 && p->recursive >> lock & 1 && any (2);
+  if (state->held[lock] && !again) {
     add (p, thread, UNLOCK)->x = lock;
-    state->held &= ~(1u << lock);
+    state->held[lock]--;
   } else {
     add (p, thread, LOCK)->x = lock;
-    state->held |= 1u << lock;
+    state->held[lock]++;
   }
 }
 
@@ -122,7 +127,7 @@ static void add_own (program *p, unsigned thread, plan *state) {
 
 static void add_some (program *p, unsigned thread, plan *state,
                       unsigned count) {
-  while (count-- && room (p, thread) > 8)
+  while (count-- && room (p, thread) > 14)
     switch (any (10)) {
     case 0:
     case 1:
@@ -137,9 +142,13 @@ static void add_some (program *p, unsigned thread, plan *state,
         add (p, thread, any (3) ? POST : WAIT);
       break;
     default:
-      if (state->careful && !(state->held >> state->guard & 1)) {
+      if (state->careful && !state->held[state->guard]) {
         add (p, thread, LOCK)->x = state->guard;
-        state->held |= 1u << state->guard;
+        state->held[state->guard]++;
+      }
+      if (state->careful && p->recursive >> state->guard & 1 && any (2)) {
+        add (p, thread, LOCK)->x = state->guard; /* and have it still */
+        add (p, thread, UNLOCK)->x = state->guard;
       }
       add_access (p, thread, state->narrow);
     }
@@ -147,21 +156,22 @@ static void add_some (program *p, unsigned thread, plan *state,
 
 static void add_end (program *p, unsigned thread, plan *state) {
   for (unsigned lock = 0; lock < LOCKS; lock++)
-    if (state->held >> lock & 1)
+    for (; state->held[lock]; state->held[lock]--)
       add (p, thread, UNLOCK)->x = lock;
   if (state->own)
     add (p, thread, OWN_UNLOCK)->mask = state->own;
-  state->held = state->own = 0;
+  state->own = 0;
 }
 
 static void generate (uint64_t seed, program *p) {
   chance = seed * 7919;
   any (2);
   memset (p, 0, sizeof *p);
-  const plan fresh = {0, 0, 0, any (2), any (2)};
+  const plan fresh = {.narrow = any (2), .careful = (int)any (2)};
   const int three = !any (3), both = any (3) > 0;
   p->semaphore = any (2);
   p->on_heap = any (2);
+  p->recursive = any (2) ? any (1u << LOCKS) | 1 : 0;
   for (unsigned thread = 0; thread < THREADS; thread++) {
     plan state = fresh;
     if ((thread == 2 && !both) || (thread == 3 && !three))
@@ -271,10 +281,11 @@ static void print_program (const program *p, unsigned number, FILE *f) {
   fprintf (f,
            "static void main_%u (void) {\n"
            "  unsigned char bytes[16];\n"
+           "  make_recursive (%u);\n"
            "  sem_init (&semaphore, 0, %u);\n"
            "  USE (bytes);\n"
            "  thread_%u_0 (bytes);\n}\n",
-           number, p->semaphore, number);
+           number, p->recursive, p->semaphore, number);
 }
 
 static const char head[] =
@@ -288,7 +299,13 @@ static const char head[] =
     "#define USE(X) __asm__ volatile(\"\" ::\"r\"(X) : \"memory\")\n"
     "static unsigned char global[16] __attribute__ ((aligned (8)));\n"
     "static pthread_mutex_t locks[3], own[4][12];\n"
-    "static sem_t semaphore;\n";
+    "static sem_t semaphore;\n"
+    "static void make_recursive (unsigned mask) {\n"
+    "  pthread_mutexattr_t recursive;\n"
+    "  pthread_mutexattr_init (&recursive);\n"
+    "  pthread_mutexattr_settype (&recursive, PTHREAD_MUTEX_RECURSIVE);\n"
+    "  for (int i = 0; i < 3; i++)\n"
+    "    pthread_mutex_init (&locks[i], mask >> i & 1 ? &recursive : 0);\n}\n";
 
 static void print_main (unsigned first, unsigned count, FILE *f) {
   fputs ("int main (int count, char **words) {\n"
@@ -312,6 +329,7 @@ typedef struct event {
 typedef struct state {
   unsigned at[THREADS], value;
   int owner[LOCKS]; /* -1: free */
+  unsigned depth[LOCKS];
   char begun[THREADS], ended[THREADS];
   uint64_t held[THREADS];
   uint64_t before[THREADS], given[THREADS]; /* of the thread so far */
@@ -385,10 +403,14 @@ static void judge (unsigned count) {
       is_wrong |= is_byte_broken (object, byte, count);
 }
 
-static int is_enabled (const state *s, const operation *o) {
+static int is_again (const state *s, unsigned thread, unsigned lock) {
+  return s->owner[lock] == (int)thread && subject->recursive >> lock & 1;
+}
+
+static int is_enabled (const state *s, unsigned thread, const operation *o) {
   switch (o->code) {
   case LOCK:
-    return s->owner[o->x] < 0;
+    return s->owner[o->x] < 0 || is_again (s, thread, o->x);
   case WAIT:
     return s->value > 0;
   case JOIN:
@@ -405,11 +427,15 @@ static void perform (state *s, unsigned thread, const operation *o) {
   const unsigned shift = LOCKS + thread * OWN_LOCKS;
   switch (o->code) {
   case LOCK:
+    if (s->depth[o->x]++)
+      break;
     s->owner[o->x] = (int)thread;
     s->held[thread] |= (uint64_t)1 << o->x;
     s->before[thread] |= s->released[o->x];
     break;
   case UNLOCK:
+    if (--s->depth[o->x])
+      break;
     s->owner[o->x] = -1;
     s->held[thread] &= ~((uint64_t)1 << o->x);
     s->released[o->x] = s->before[thread] | bit;
@@ -468,7 +494,7 @@ static void explore (const state *s) {
       continue;
     const operation *o = &subject->code[t][s->at[t]];
     alive = 1;
-    if (!is_enabled (s, o))
+    if (!is_enabled (s, t, o))
       continue;
     state next = *s;
     moved = 1;

@@ -19,8 +19,9 @@
    Prints a line `ok seed-S' or `FAIL seed-S: ...' for each system. */
 
 #include "base/text.h"
-#include "program/kit.h"
-#include "program/run.h"
+#include "program/install_paths.h"
+#include "program/read_list.h"
+#include "program/run_program.h"
 #include "stateless/stateless.h"
 
 #include <stdio.h>
@@ -476,16 +477,18 @@ static void add_outcome (answer *a, const char *text) {
     snprintf (a->error, sizeof a->error, "too many outcomes");
 }
 
-/* What the processes wrote, in the order of their names: "p0 | +1\np1 | ...".
+/* What the processes wrote, in the order of their names: "p0 | +1; p1 | ...".
  */
-static void add_sorted (char *to, size_t size, char *output) {
+static void add_sorted (char *to, size_t size, const char *output,
+                        size_t bytes) {
   char parts[MOST_LINES][MOST_OUTCOME];
   size_t count = 0;
-  for (char *at = output; *at && count < MOST_LINES;) {
-    char *end = strstr (at, "\\n");
-    const size_t length = end ? (size_t)(end - at) : strlen (at);
-    snprintf (parts[count++], sizeof parts[0], "%.*s", (int)length, at);
-    at += length + (end ? 2 : 0);
+  while (bytes && count < MOST_LINES) {
+    const char *end = memchr (output, '\n', bytes);
+    const size_t length = end ? (size_t)(end - output) : bytes;
+    snprintf (parts[count++], sizeof parts[0], "%.*s", (int)length, output);
+    output += length + (end != NULL);
+    bytes -= length + (end != NULL);
   }
   qsort (parts, count, sizeof parts[0], compare_lines);
   for (size_t i = 0; i < count && strlen (to) + strlen (parts[i]) + 3 < size;
@@ -493,34 +496,21 @@ static void add_sorted (char *to, size_t size, char *output) {
     strcat (strcat (to, "; "), parts[i]);
 }
 
-/* NUMBER <tab> ENDING <tab> SCHEDULE <tab> "OUTPUT" */
-static void take_line (answer *a, char *line) {
+static void take_entry (answer *a, const sett_list_entry *e) {
   char text[MOST_OUTCOME];
-  strtok (line, "\t");
-  const char *ending = strtok (NULL, "\t");
-  strtok (NULL, "\t");
-  char *output = strtok (NULL, "\t");
-  if (!output || (strncmp (ending, "ended", 5) && !strchr (ending, ':')))
+  if (!e->listed.is_outcome)
     return;
-  output[strcspn (output + 1, "\"") + 1] = 0;
-  snprintf (text, sizeof text, "%s", ending);
-  add_sorted (text, sizeof text, output + 1);
+  snprintf (text, sizeof text, "%.*s", (int)e->listed.ending, e->ending);
+  add_sorted (text, sizeof text, e->output, e->listed.output);
   add_outcome (a, text);
 }
 
-static void take_list (answer *a, const sett_board *board) {
-  if (!board->list)
-    return;
-  char *text = strndup (board->list, board->list_length);
-  char *rest = text;
-  while (rest && *rest) {
-    char *line = rest;
-    rest = strchr (rest, '\n');
-    if (rest)
-      *rest++ = 0;
-    take_line (a, line);
-  }
-  free (text);
+static void take_list (answer *a, const sett_shared *shared) {
+  sett_list_entry e;
+  for (size_t at = 0;
+       sett_list_read (shared->list, shared->list_length, at, &e);
+       at += e.listed.size)
+    take_entry (a, &e);
   qsort (a->outcomes, a->count, sizeof a->outcomes[0], compare_lines);
 }
 
@@ -549,7 +539,7 @@ static const way ways[] = {
 
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static sett_kit kit;
+static sett_install_paths kit;
 static uint64_t events_full, events_local, skipped;
 
 /* Does it matter what happens in the memory of a process?  If not it need not
@@ -602,7 +592,7 @@ static void ask (const design *d, const way *w, answer *a) {
     make_family_system (&system, d);
   else
     make_system (&system, d);
-  sett_board_handle handle = {.file = -1};
+  sett_shared_handle handle = {.file = -1};
   sett_supervised how = {0};
   const uint8_t crashes = (uint8_t)the.crashes;
   const uint8_t restarts = (uint8_t)the.restarts;
@@ -620,27 +610,27 @@ static void ask (const design *d, const way *w, answer *a) {
                              .assertions = 1,
                              .preemptions = -1,
                              .executions = the.executions,
-                             .faults = {[SETT_FAILURE_CRASH] = crashes,
-                                        [SETT_FAILURE_RESTART] = restarts},
+                             .failures = {[SETT_FAILURE_CRASH] = crashes,
+                                          [SETT_FAILURE_RESTART] = restarts},
                              .most_events = 1000},
                   .seconds = 120,
                   .interrupted = &never};
   if (sett_system_prepare (&system, &error) &&
       sett_run (&job, &handle, &how, &error)) {
-    const sett_board *board = handle.board;
-    a->finished = board->exhausted && !board->bounded;
-    a->executions = board->executions;
-    a->events = board->events;
-    if (how.course != SETT_COURSE_DONE || board->phase == SETT_PHASE_FAILED)
+    const sett_shared *shared = handle.shared;
+    a->finished = shared->exhausted && !shared->bounded;
+    a->executions = shared->executions;
+    a->events = shared->events;
+    if (how.course != SETT_COURSE_DONE || shared->phase == SETT_PHASE_FAILED)
       snprintf (a->error, sizeof a->error, "course %d, status %x %s",
-                (int)how.course, (unsigned)how.status, board->failure);
-    else if (board->departed > board->dead_ends)
+                (int)how.course, (unsigned)how.status, shared->failure);
+    else if (shared->departed > shared->dead_ends)
       snprintf (a->error, sizeof a->error, "%lu executions departed",
-                (unsigned long)(board->departed - board->dead_ends));
-    take_list (a, board);
+                (unsigned long)(shared->departed - shared->dead_ends));
+    take_list (a, shared);
   } else
     snprintf (a->error, sizeof a->error, "%s", sett_text_get (&error));
-  sett_board_close (&handle);
+  sett_shared_close (&handle);
   sett_system_release (&system);
   sett_text_release (&error);
 }
@@ -761,7 +751,7 @@ int main (int argc, char **argv) {
     } else
       return 2;
   }
-  if (!the.work || !sett_kit_find (&kit, &error))
+  if (!the.work || !sett_install_paths_find (&kit, &error))
     return 2;
   if (only_known) {
     the.seed = 0;
@@ -772,6 +762,6 @@ int main (int argc, char **argv) {
   printf ("%lu too large; local branching: %lu of %lu events\n",
           (unsigned long)skipped, (unsigned long)events_local,
           (unsigned long)events_full);
-  sett_kit_release (&kit);
+  sett_install_paths_release (&kit);
   return 0;
 }

@@ -2,9 +2,11 @@
 
    play SEED            runs a random one
    play SEED ?          prints it
-   play - KIND ONE ...  runs this one: t threads or p processes, then operations
-                        of each of them: a letter, and the name of a file
-                        (x, with two bytes in it, y, z)
+   play - KIND ONE ...  runs this one: t threads or p processes (tL, pL: y is
+                        another name of x from the beginning; tS, pS: z a
+                        symbolic link to y), then operations of each of them:
+                        a letter, and the name of a file (x, with two bytes in
+                        it, y, z)
 
      c  opens it, makes it if it is not there   o  opens it
      x  makes it                                t  opens it, emptied
@@ -43,7 +45,7 @@ typedef struct player {
 
 static player players[MOST];
 static int player_count, inherited;
-static char kind;
+static char kind, link_first; /* L: y is x, S: z leads to y */
 
 static void tell (player *p, long value) {
   const size_t length = strlen (p->told);
@@ -211,8 +213,34 @@ static unsigned draw (unsigned count) {
 }
 
 /* Mostly plain use of few files. */
+/* One thing at a time: a position that is shared, a link that leads nowhere at
+   first, a file with two names.  By player: how it begins, what it does then.
+ */
+static void make_special_scripts (void) {
+  static const struct {
+    const char *first[2], *then[2], *names;
+  } kinds[] = {{{"ix", "ix"}, {"rrrrbw", "rrrrbw"}, "xx"},
+               {{"", ""}, {"ccccos", "sssuco"}, "yz"},
+               {{"ay", ""}, {"wwwwsf", "ssstTr"}, "xy"}};
+  const unsigned about = draw (3);
+  kind = "tp"[draw (2)];
+  link_first = "\0SL"[about];
+  player_count = 2;
+  for (int i = 0; i < player_count; i++) {
+    char *to = players[i].script;
+    to += sprintf (to, "%s", kinds[about].first[i]);
+    for (unsigned k = 1 + draw (2); k; k--)
+      to += sprintf (to, "%c%c", kinds[about].then[i][draw (6)],
+                     kinds[about].names[draw (2)]);
+  }
+}
+
 static void make_scripts (void) {
   static const char plain[] = "ccottaxwwwrrbsfuuTC", special[] = "dLRSmDj";
+  if (!draw (4)) {
+    make_special_scripts ();
+    return;
+  }
   const unsigned odd = draw (3) ? 0 : 3 + draw (4);
   const unsigned names = 1 + draw (3);
   kind = "tp"[draw (2)];
@@ -237,6 +265,7 @@ int main (int argc, char **argv) {
     return 2;
   if (!strcmp (argv[1], "-")) {
     kind = argv[2][0];
+    link_first = argv[2][1];
     for (player_count = 0; player_count < argc - 3; player_count++)
       strcpy (players[player_count].script, argv[3 + player_count]);
   } else {
@@ -245,7 +274,7 @@ int main (int argc, char **argv) {
     make_scripts ();
   }
   if (argc > 2 && !strcmp (argv[2], "?")) {
-    printf ("%c", kind);
+    printf ("%c%.1s", kind, &link_first);
     for (int i = 0; i < player_count; i++)
       printf (" %s", players[i].script);
     printf ("\n");
@@ -253,6 +282,9 @@ int main (int argc, char **argv) {
   }
   inherited = open ("x", O_RDWR | O_CREAT, 0600);
   if (write (inherited, "12", 2) != 2 || lseek (inherited, 0, SEEK_SET))
+    return 1;
+  if ((link_first == 'L' && link ("x", "y")) ||
+      (link_first == 'S' && symlink ("y", "z")))
     return 1;
   for (int i = 0; i < player_count; i++)
     players[i].file = -1, players[i].number = i;

@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "base/watch.h"
-#include "cli/subject.h"
+#include "cli/loaded_model.h"
 #include "promela/promela.h"
 #include "search/search.h"
 
@@ -250,11 +250,11 @@ static void require (int holds, const char *what) {
 
 static void search (const char *mutant, const sett_promela_options *options,
                     progress *p) {
-  sett_subject subject = {.promela = *options, .silent = 1};
+  sett_loaded_model subject = {.promela = *options, .silent = 1};
   sett_result result = {0};
   subject.promela.static_reductions = SETT_STATIC_ALL;
   subject.promela.no_acceleration = 1;
-  if (!sett_subject_load (&subject, "mutant.pml", mutant, 1)) {
+  if (!sett_loaded_model_load (&subject, "mutant.pml", mutant, 1)) {
     const sett_search_options how = {.explorer.claim = subject.claim,
                                      .workers = 1,
                                      .seconds = MOST_SEARCH_SECONDS,
@@ -267,7 +267,7 @@ static void search (const char *mutant, const sett_promela_options *options,
     p->searched++;
   }
   sett_result_release (&result);
-  sett_subject_release (&subject);
+  sett_loaded_model_release (&subject);
 }
 
 static int show (const char *mutant, const sett_promela_options *options,

@@ -1,5 +1,5 @@
 /* Waits busily for what the other never does.
-   expect: violated a thread waits busily
+   expect: violated a thread spins
    native: hangs */
 #include "shared.h"
 static atomic_int *ready;

@@ -1,6 +1,6 @@
 /* A queue that is full: the one that sends waits for ever, since nobody
    receives the third message.
-   expect: violated deadlock: 1 thread waits for ever
+   expect: violated deadlock: 1 thread is blocked forever
    native: hangs */
 #include "shared.h"
 #include <mqueue.h>

@@ -1,5 +1,5 @@
 /* The same without: the next one waits for ever.
-   expect: violated deadlock: 1 thread waits for ever
+   expect: violated deadlock: 1 thread is blocked forever
    native: hangs */
 #include "shared.h"
 #include <sys/sem.h>

@@ -1,5 +1,5 @@
 /* The signal may come before the wait, which looks at nothing.
-   expect: violated deadlock: 1 thread waits for ever
+   expect: violated deadlock: 1 thread is blocked forever
    native: hangs */
 #include "shared.h"
 static struct {

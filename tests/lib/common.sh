@@ -3,18 +3,21 @@
 
 tests_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 project_root=$(dirname "$tests_root")
-SETT=${SETT:-$project_root/build/sett}
+# The build of the tests, with all assertions and deliberate errors, and what else
+# was built beside it.
+SETT=${SETT:-$project_root/build/checked/sett}
+build=$(dirname "$SETT")
 work=${SETT_TEST_WORK:-$project_root/build/tests}
 jobs=${JOBS:-$(nproc)}
 # Where what happens by chance begins: the same every day; tests/run gives a long
 # run another SEED each time.
 SEED=${SEED:-1}
 FIRST_SEED=${FIRST_SEED:-$(((SEED - 1) * 10000 + 1))}
-export SETT work jobs SEED FIRST_SEED
+export SETT build work jobs SEED FIRST_SEED
 
 require_sett () {
   [ -x "$SETT" ] && return 0
-  echo "$SETT is missing: build it first (make)" >&2
+  echo "$SETT is missing: build it first (make checked-programs)" >&2
   exit 2
 }
 

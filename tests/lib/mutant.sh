@@ -7,8 +7,9 @@ mutated_runtime () {
   local folder=$1 file
   rm -rf "$folder"
   mkdir -p "$folder/build"
-  file=$(cd "$project_root" && grep -rlF --include='*.c' -- "$2" src | head -n 1)
+  file=$(cd "$project_root" && grep -rlF --include='*.c' -- "$2" src)
   [ -n "$file" ] || { echo "the text is not there: $2"; return 1; }
+  [ "$(wc -w <<< "$file")" = 1 ] || { echo "the text is in $(wc -w <<< "$file") files: $2"; return 1; }
   cp -al "$project_root/src" "$project_root/include" "$folder"
   cp -al "$(dirname "$SETT")/run" "$folder/build"
   rm "$folder/$file" # linked: not to be written to
@@ -23,4 +24,18 @@ mutated_runtime () {
     { print }' "$project_root/src/$file" > "$folder/src/$file"
   make -s -C "$folder" -f "$project_root/Makefile" BUILD=build RUN_CFLAGS='-O1 -w' \
     build/libsett-run.so > "$folder/log" 2>&1 || { head -n 1 "$folder/log"; return 1; }
+}
+
+# noticed_by_pair FOLDER NAME PROGRAM OLD NEW: whether a program of tests/pairs has
+# another answer with such an error.
+noticed_by_pair () {
+  local folder=$1/$2
+  if ! mutated_runtime "$folder" "$4" "$5" > "$folder.log"; then
+    echo "FAIL mutant $2: $(head -n 1 "$folder.log")"
+  elif SETT_RUNTIME=$folder/build/libsett-run.so \
+    "$tests_root/pairs/check" "$tests_root/pairs/$3.c" | grep -q "^FAIL.*$3.c[ :].* found"; then
+    echo "ok mutant $2"
+  else
+    echo "FAIL mutant $2: not noticed by $3.c"
+  fi
 }

@@ -326,7 +326,7 @@ static double seconds (void) {
 static const char *compare_languages (const sett_formula *f,
                                       const sett_claim *automaton,
                                       const sett_claim *claim) {
-  if (claim->fault != SETT_FAULT_LTL)
+  if (claim->violation != SETT_VIOLATION_LTL)
     return "fault";
   if (automaton->stutters != claim->stutters)
     return "stutters";

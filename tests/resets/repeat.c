@@ -11,10 +11,10 @@
    wrote the same. */
 
 #include "base/text.h"
-#include "program/board.h"
-#include "program/kit.h"
+#include "program/shared_map.h"
+#include "program/install_paths.h"
 #include "program/procfile.h"
-#include "program/run.h"
+#include "program/run_program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,32 +27,32 @@ static int fail (sett_text *error) {
   return 2;
 }
 
-static void keep_output (const char *path, const sett_board *board) {
+static void keep_output (const char *path, const sett_shared *shared) {
   FILE *file = fopen (path, "w");
   if (!file)
     perror (path);
-  else if (board->first_output)
-    fwrite (board->first_output, 1, board->first_length, file);
+  else if (shared->first_output)
+    fwrite (shared->first_output, 1, shared->first_length, file);
   if (file)
     fclose (file);
 }
 
-static int tell (const sett_board *board, const sett_supervised *course) {
+static int tell (const sett_shared *shared, const sett_supervised *course) {
   printf ("%lu executions, %lu outputs differ, %lu cut, %lu events in the "
           "longest, %u threads, %lu hot pages, %.2f s%s%s\n",
-          board->executions, board->outputs_differ, board->cut, board->longest,
-          board->most_threads, board->hot_pages, course->seconds,
-          board->failure[0] ? ", " : "", board->failure);
-  for (uint32_t i = 0; i < board->note_count; i++)
-    printf ("note: %s (%lu)\n", board->notes[i].text, board->notes[i].count);
-  for (const sett_account *a = board->accounts; a; a = a->next)
+          shared->executions, shared->outputs_differ, shared->cut,
+          shared->longest, shared->most_threads, shared->hot_pages,
+          course->seconds, shared->failure[0] ? ", " : "", shared->failure);
+  for (uint32_t i = 0; i < shared->note_count; i++)
+    printf ("note: %s (%lu)\n", shared->notes[i].text, shared->notes[i].count);
+  for (const sett_counterexample *a = shared->counterexamples; a; a = a->next)
     printf ("fault: %s in thread %d after %u events\n", a->message, a->thread,
             a->choice_count);
-  if (board->other_output)
-    printf ("the other output:\n%.2000s\n", board->other_output);
-  return course->course != SETT_COURSE_DONE || board->failure[0] ||
-         board->accounts || board->cut || board->outputs_differ ||
-         board->outputs < board->orders.executions;
+  if (shared->other_output)
+    printf ("the other output:\n%.2000s\n", shared->other_output);
+  return course->course != SETT_COURSE_DONE || shared->failure[0] ||
+         shared->counterexamples || shared->cut || shared->outputs_differ ||
+         shared->outputs < shared->orders.executions;
 }
 
 /* One program, which need not exist as a part of a Procfile. */
@@ -66,7 +66,7 @@ static void describe_program (sett_system *system, int argc, char **argv) {
 
 static int describe (sett_system *system, int argc, char **argv,
                      sett_text *error) {
-  static const sett_words none;
+  static const sett_strings none;
   system->multi = argc == 5;
   if (system->multi && !sett_procfile_read (system, argv[3], &none, error))
     return 0;
@@ -77,13 +77,14 @@ static int describe (sett_system *system, int argc, char **argv,
 
 int main (int argc, char **argv) {
   sett_text error = {0};
-  sett_board_handle handle;
-  sett_kit kit;
+  sett_shared_handle handle;
+  sett_install_paths kit;
   sett_system system = {0};
   sett_supervised course;
   if (argc < 5)
     return 2;
-  if (!sett_kit_find (&kit, &error) || !describe (&system, argc, argv, &error))
+  if (!sett_install_paths_find (&kit, &error) ||
+      !describe (&system, argc, argv, &error))
     return fail (&error);
   const sett_job job = {.system = &system,
                         .library = kit.library,
@@ -102,10 +103,10 @@ int main (int argc, char **argv) {
                         }};
   if (!sett_run (&job, &handle, &course, &error))
     return fail (&error);
-  keep_output (argv[4], handle.board);
-  const int status = tell (handle.board, &course);
-  sett_board_close (&handle);
-  sett_kit_release (&kit);
+  keep_output (argv[4], handle.shared);
+  const int status = tell (handle.shared, &course);
+  sett_shared_close (&handle);
+  sett_install_paths_release (&kit);
   sett_system_release (&system);
   return status;
 }

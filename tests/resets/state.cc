@@ -76,9 +76,13 @@ static void *work (void *argument) {
   unsigned drawn = 0;
   if (getrandom (&drawn, sizeof drawn, 0) != sizeof drawn)
     std::perror ("getrandom");
+  const char *token;
+  {
+    std::lock_guard<std::mutex> lock (mutex);
+    token = std::strtok (nullptr, " ");
+  }
   std::printf ("thread %ld: rand %d, local %d, errno %d, strtok %s, drawn %x\n",
-               id, std::rand (), local, errno, std::strtok (nullptr, " "),
-               drawn);
+               id, std::rand (), local, errno, token, drawn);
   std::free (memory);
   return (void *)(id * 2);
 }

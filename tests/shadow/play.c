@@ -3,7 +3,9 @@
    LOG: the same whether the kernel does it or Sett's shadow.
 
    A part is done before threads are there, another one by a thread, the rest by
-   main.  The threads make several executions of it, which must not differ.
+   main.  The threads make several executions of it, which must not differ.  In
+   every fourth sequence children do a part of it, with their parent's
+   descriptors; in every fourth it becomes another user, and root again.
 
    play SEED make: fills the folder to begin with. */
 
@@ -21,6 +23,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -35,15 +38,22 @@ static const char *const names[] = {
 };
 enum { NAMES = sizeof names / sizeof *names, SLOTS = 6, OLD = 1500000000 };
 
-static unsigned long state;
-static char text[1 << 18];
-static size_t length;
+/* Of all processes. */
+static struct common {
+  unsigned long state;
+  size_t length;
+  int linked; /* files have several names, or had */
+  int forks;
+  char text[1 << 18];
+} * common;
+
 static int slots[SLOTS];
 static char base[4096];
+static unsigned seed;
 
 static unsigned draw (unsigned n) {
-  state = state * 6364136223846793005ul + 1442695040888963407ul;
-  return (unsigned)(state >> 33) % n;
+  common->state = common->state * 6364136223846793005ul + 1442695040888963407ul;
+  return (unsigned)(common->state >> 33) % n;
 }
 
 static const char *name (void) {
@@ -57,10 +67,11 @@ static int slot (void) {
 static void say (const char *format, ...) {
   va_list list;
   va_start (list, format);
-  length +=
-      (size_t)vsnprintf (text + length, sizeof text - length, format, list);
+  common->length +=
+      (size_t)vsnprintf (common->text + common->length,
+                         sizeof common->text - common->length, format, list);
   va_end (list);
-  if (length > sizeof text - 8192)
+  if (common->length > sizeof common->text - 8192)
     _exit (9);
 }
 
@@ -159,8 +170,9 @@ static void do_again (void) {
   const int i = slot ();
   static const int ways[] = {O_RDONLY, O_RDWR, O_WRONLY | O_TRUNC, O_PATH};
   const int flags = ways[draw (4)];
-  if (slots[i] < 0)
-    return;
+  struct stat s;
+  if (slots[i] < 0 || fstat (slots[i], &s) || S_ISFIFO (s.st_mode))
+    return; /* FIFOs are refused there */
   snprintf (path, sizeof path, "/proc/self/fd/%d", slots[i]);
   say ("open again %o", flags);
   const int number = open (path, flags | O_CLOEXEC | O_NONBLOCK);
@@ -214,6 +226,8 @@ static void do_descriptor (void) {
     result (ftruncate (slots[i], draw (50)));
     break;
   case 2:
+    if (!fstat (slots[i], &s) && S_ISFIFO (s.st_mode))
+      break; /* noted, and without effect */
     say ("fchmod %d", i);
     result (fchmod (slots[i], draw (2) ? 0600 : 0755));
     break;
@@ -263,8 +277,8 @@ static void do_descriptor (void) {
       say_status (&s);
     break;
   case 11:
-    if (fstat (slots[i], &s) || (s.st_nlink > 1 && !S_ISDIR (s.st_mode)))
-      break; /* it has several */
+    if (fstat (slots[i], &s) || (common->linked && !S_ISDIR (s.st_mode)))
+      break;
     snprintf (path, sizeof path, "/proc/self/fd/%d", slots[i]);
     const long n = readlink (path, to, sizeof to - 1);
     to[n < 0 ? 0 : n] = 0;
@@ -317,7 +331,8 @@ static void do_names (void) {
   }
   case 7:
     say ("link %s %s", from, to);
-    result (linkat (at, from, other, to, draw (2) ? AT_SYMLINK_FOLLOW : 0));
+    common->linked |= !result (
+        linkat (at, from, other, to, draw (2) ? AT_SYMLINK_FOLLOW : 0));
     break;
   case 8:
     say ("symlink %s %s", from, to);
@@ -329,7 +344,8 @@ static void do_names (void) {
       break;
     snprintf (path, sizeof path, "/proc/self/fd/%d", slots[i]);
     say ("link %d %s", i, to);
-    result (linkat (AT_FDCWD, path, other, to, AT_SYMLINK_FOLLOW));
+    common->linked |=
+        !result (linkat (AT_FDCWD, path, other, to, AT_SYMLINK_FOLLOW));
     break;
   }
   case 10:
@@ -472,11 +488,45 @@ static void do_stream (void) {
   result (f ? fclose (f) : -1);
 }
 
+static void act (void);
+
+/* A child goes on with what is open, in another folder. */
+static void do_fork (void) {
+  int status = 0;
+  say ("fork\n");
+  const pid_t child = fork ();
+  if (!child) {
+    for (int i = 0; i < 5; i++)
+      act ();
+    _exit (0);
+  }
+  waitpid (child, &status, 0);
+  say ("child = %d\n", status);
+}
+
+static void do_user (void) {
+  const uid_t user = draw (2) ? 0 : 1;
+  say ("become %u", user);
+  if (draw (3))
+    result (seteuid (user));
+  else
+    result (setegid (user));
+}
+
 static void act (void) {
+  if (seed % 4 == 0 && !draw (12) && common->forks++ < 6) {
+    do_fork ();
+    return;
+  }
+  if (seed % 4 == 1 && !draw (8)) {
+    do_user ();
+    return;
+  }
   static void (*const all[]) (void) = {
-      do_open,  do_open,   do_read,  do_write,      do_descriptor,
-      do_names, do_names,  do_names, do_status,     do_status,
-      do_again, do_stream, do_list,  do_attributes, do_descriptor};
+      do_open,   do_open,   do_read,       do_read,       do_read,
+      do_write,  do_write,  do_write,      do_names,      do_names,
+      do_names,  do_status, do_status,     do_again,      do_again,
+      do_stream, do_list,   do_attributes, do_descriptor, do_descriptor};
   all[draw (sizeof all / sizeof *all)]();
 }
 
@@ -576,15 +626,20 @@ static void *live (void *first) {
 int main (int count, char **words) {
   if (count < 3 || !getcwd (base, sizeof base))
     return 2;
-  state = strtoul (words[1], NULL, 10) * 7919 + 1;
+  common = mmap (NULL, sizeof *common, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  seed = (unsigned)strtoul (words[1], NULL, 10);
+  common->state = seed * 7919ul + 1;
   umask (022);
   if (!strcmp (words[2], "make")) {
     make ();
     return 0;
   }
-  state ^= 0x5555555;
+  common->state ^= 0x5555555;
   for (int i = 0; i < SLOTS; i++)
     slots[i] = -1;
+  struct stat first;
+  common->linked = !stat ("a", &first) && first.st_nlink > 1;
   const int before = (int)draw (20);
   for (int i = 0; i < before; i++)
     act ();
@@ -595,9 +650,11 @@ int main (int count, char **words) {
   pthread_join (b, NULL);
   for (int i = 0; i < 25; i++)
     act ();
+  if (seteuid (0) || setegid (0))
+    say ("no root\n");
   show (base, 0);
   const int out = open (words[2], O_WRONLY | O_CREAT | O_APPEND, 0644);
-  if (write (out, text, length) != (long)length)
+  if (write (out, common->text, common->length) != (long)common->length)
     return 3;
   return 0;
 }

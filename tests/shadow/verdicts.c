@@ -7,10 +7,13 @@
    verdicts constructor [HOW]: what a constructor does.
    verdicts execute: another program.
    verdicts allocate: room for a file, at a place that is the number of a pipe.
+   verdicts behind, shared: who reads follows who writes; processes share where.
+   verdicts kernel FILE: a link leads to a file of the kernel.
  */
 
 #define _GNU_SOURCE
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/openat2.h>
@@ -21,6 +24,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -54,7 +58,13 @@ __attribute__ ((constructor)) static void begin (int count, char **words) {
     return;
   const char *way = count > 2 ? words[2] : "";
   block (SIGUSR2);
-  if (!strcmp (way, "signal")) {
+  if (!strcmp (way, "kernel")) {
+    assert (open ("/proc/sys/kernel/hostname", O_WRONLY) < 0);
+    assert (chmod ("/proc/self/comm", 0600));
+  } else if (!strcmp (way, "spy")) {
+    assert (open ("/proc/1/stat", O_RDONLY) < 0);
+    assert (open ("/proc/self/stat", O_RDONLY) >= 0);
+  } else if (!strcmp (way, "signal")) {
     signal (SIGUSR1, handle);
     raise (SIGUSR1);
   } else if (!strcmp (way, "thread")) {
@@ -133,6 +143,37 @@ static int is_old (void) {
   return 1;
 }
 
+static void follow (void) {
+  char bytes[6] = "";
+  const int reader = open ("a", O_RDONLY), writer = open ("a", O_RDWR);
+  assert (write (writer, "other", 5) == 5);
+  assert (read (reader, bytes, 5) == 5 && !strcmp (bytes, "other"));
+}
+
+static void share (void) {
+  char byte;
+  const int reader = open ("a", O_RDONLY);
+  assert (read (reader, &byte, 1) == 1 && byte == 'f');
+  if (!fork ()) {
+    close (open ("a", O_RDWR));
+    _exit (read (reader, &byte, 1) != 1 || byte != 'i');
+  }
+  int status;
+  assert (wait (&status) > 0 && !status);
+  assert (read (reader, &byte, 1) == 1 && byte == 'r');
+}
+
+static void reach (const char *file) {
+  assert (!symlink (file, "way"));
+  assert (chmod ("way", 0600) && errno == EACCES);
+  assert (chown ("way", 1, 1) && errno == EACCES);
+  assert (open ("way", O_WRONLY) < 0 && errno == EACCES);
+  assert (truncate ("way", 0) && errno == EACCES);
+  assert (utimensat (AT_FDCWD, "way", NULL, 0) && errno == EACCES);
+  assert (!symlink ("/sys/fs/cgroup", "groups"));
+  assert (mkdir ("groups/sett-made", 0755));
+}
+
 static void *ask (void *unused) {
   assert (is_old () || is_right);
   return unused;
@@ -154,6 +195,15 @@ int main (int count, char **words) {
   }
   if (is ("allocate")) {
     allocate ();
+    return 0;
+  }
+  if (is ("behind") || is ("shared") || is ("kernel")) {
+    if (is ("behind"))
+      follow ();
+    else if (is ("shared"))
+      share ();
+    else
+      reach (words[2]);
     return 0;
   }
   assert (is_old ());

@@ -35,7 +35,12 @@ static pthread_mutex_t handover = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t key;
 static pthread_t late;
 static long wanted;
-static int plain, twice;
+static int plain, twice, took;
+static pthread_rwlock_t locks[2] = {PTHREAD_RWLOCK_INITIALIZER,
+                                    PTHREAD_RWLOCK_INITIALIZER};
+static atomic_int taken;
+static sem_t never;
+static _Alignas(4096) char pages[2][4096];
 
 static void nothing (void) {}
 
@@ -220,6 +225,36 @@ static int uses_twice (void) {
   return twice == 5;
 }
 
+/* Pages that nobody else has used so far: with whom they are tells what the
+   other thread's use means, later. */
+static void read_page (void) {
+  if (pages[0][7])
+    abort ();
+}
+static void write_page (void) {
+  pages[1][7] = 0;
+}
+static int looks_at_nothing (void) {
+  return 0;
+}
+
+/* Of two locks each thread has one for reading, the one that is left. */
+static void take_one (void) {
+  const int number =
+      atomic_fetch_add_explicit (&taken, 1, memory_order_relaxed);
+  pthread_rwlock_rdlock (&locks[number & 1]);
+}
+static void take_mine (void) {
+  take_one ();
+  took = 1;
+}
+static int gives_first (void) {
+  return took && pthread_rwlock_unlock (&locks[0]);
+}
+static int gives_second (void) {
+  return took && pthread_rwlock_unlock (&locks[1]);
+}
+
 static void *right (void *p) {
   return p;
 }
@@ -274,6 +309,10 @@ static const kind kinds[] = {
     {nothing, use_twice, uses_twice},
     {nothing, want, starts},
     {nothing, want, passes},
+    {nothing, read_page, looks_at_nothing},
+    {nothing, write_page, looks_at_nothing},
+    {nothing, take_mine, gives_first},
+    {nothing, take_mine, gives_second},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -295,7 +334,7 @@ static struct {
   int negated;   /* bits: done while the mark is not set */
   int expected;  /* bits: what an assertion denies */
   int late_mark; /* the second mark is set after the first one is back */
-  int touches;   /* what the other thread does besides */
+  int touches;   /* bits: what the other thread does besides */
 } plan;
 
 static __attribute__ ((noinline)) void act_if_marked (int i) {
@@ -313,11 +352,22 @@ static __attribute__ ((noinline)) int look (int i) {
   return kinds[plan.which[i]].look ();
 }
 
+/* Is there one that must be joined, or that reads what the other one writes? */
+static int has (int (*what) (void)) {
+  return kinds[plan.which[0]].look == what || kinds[plan.which[1]].look == what;
+}
+
+static int takes_locks (void) {
+  return has (gives_first) || has (gives_second);
+}
+
 static void *other (void *p) {
   pthread_mutex_lock (&handover);
   plain = 1;
   pthread_mutex_unlock (&handover);
   set_mark (&begun, 1);
+  if (takes_locks ())
+    take_one ();
   set_mark (&mark[0], 1);
   if (plan.late_mark)
     set_mark (&mark[0], 0);
@@ -325,9 +375,15 @@ static void *other (void *p) {
   set_mark (&mark[1], 0);
   if (!plan.late_mark)
     set_mark (&mark[0], 0);
-  if (plan.touches)
+  if (plan.touches & 1)
     twice++;
+  if (plan.touches & 2)
+    pages[0][7] = 0;
+  if (plan.touches & 4)
+    pages[1][7] = 0;
   set_mark (&done, 1);
+  if (takes_locks ()) /* it does not know which one to give back */
+    sem_wait (&never);
   return p;
 }
 
@@ -345,12 +401,7 @@ static void make_plan (unsigned long seed) {
   plan.negated = any (4);
   plan.expected = any (4);
   plan.late_mark = any (2);
-  plan.touches = any (4) == 0;
-}
-
-/* Is there one that must be joined, or that reads what the other one writes? */
-static int has (int (*what) (void)) {
-  return kinds[plan.which[0]].look == what || kinds[plan.which[1]].look == what;
+  plan.touches = any (8);
 }
 
 int main (int argc, char **argv) {
@@ -370,7 +421,7 @@ int main (int argc, char **argv) {
   clean ();
   act_if_marked (1);
   clean ();
-  if (!has (reads_plain) && !has (uses_twice))
+  if (!has (reads_plain) && !has (uses_twice) && !takes_locks ())
     pthread_join (t, NULL);
   else if (!get_mark (&done))
     return 0;

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "kernel/claim.h"
 #include "kernel/expand.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "kernel/control.h"
 #include "promela/promela.h"
 
@@ -19,7 +19,7 @@ typedef struct node {
   unsigned char *at;
   uint32_t size;
   SETT_VECTOR (uint32_t) next;
-  unsigned fault; /* of some step out of it */
+  unsigned violation; /* of some step out of it */
 } node;
 
 enum { GRAPH_BUCKETS = 4096 };
@@ -57,7 +57,7 @@ static inline void graph_build (graph *g, sett_model *m) {
   sett_sink_init (&sink);
   m->initial (m, &sink);
   memset (g, 0, sizeof *g);
-  if (!sink.steps[0].fault)
+  if (!sink.steps[0].violation)
     graph_add (g, sink.bytes + sink.steps[0].offset, sink.steps[0].size);
   sett_sink_release (&sink);
   sett_expander *x = sett_expander_create (m);
@@ -66,8 +66,8 @@ static inline void graph_build (graph *g, sett_model *m) {
         sett_expand (x, g->nodes.at[i].at, g->nodes.at[i].size);
     for (uint32_t k = 0; k < out->count; k++) {
       const sett_step *s = &out->steps[k];
-      if (s->fault)
-        g->nodes.at[i].fault = s->fault;
+      if (s->violation)
+        g->nodes.at[i].violation = s->violation;
       if (!s->size)
         continue;
       const uint32_t to = graph_add (g, out->bytes + s->offset, s->size);
@@ -115,14 +115,14 @@ static inline void product_visit (const product *p, size_t pair,
   }
 }
 
-/* SETT_FAULT_NONE if no run is accepted. */
+/* SETT_VIOLATION_NONE if no run is accepted. */
 static inline unsigned graph_check (const graph *g, sett_model *m,
                                     const sett_claim *claim) {
   product p = {g, claim, NULL, claim->states.count};
   const size_t pairs = g->nodes.count * p.claim_states;
   p.bits = calloc (g->nodes.count, sizeof *p.bits);
   unsigned char *seen = calloc (pairs, 1), *again = calloc (pairs, 1);
-  unsigned result = SETT_FAULT_NONE;
+  unsigned result = SETT_VIOLATION_NONE;
   for (size_t i = 0; i < g->nodes.count; i++)
     p.bits[i] = m->propositions (m, g->nodes.at[i].at, g->nodes.at[i].size);
   seen[0] = 1;
@@ -132,12 +132,12 @@ static inline unsigned graph_check (const graph *g, sett_model *m,
     if (!seen[i])
       continue;
     if (c->final)
-      result = claim->end_fault ? claim->end_fault : claim->fault;
+      result = claim->end_violation ? claim->end_violation : claim->violation;
     else if (c->accepting || (p.bits[i / p.claim_states] & claim->accepting)) {
       memset (again, 0, pairs);
       product_visit (&p, i, again);
       if (again[i])
-        result = claim->fault;
+        result = claim->violation;
     }
   }
   free (p.bits);

@@ -1,7 +1,7 @@
 /* Command lines of compilers: what is read, what is linked; names of files. */
 
 #include "program/command_line.h"
-#include "program/compile.h"
+#include "program/compiler_driver.h"
 #include "program/filename.h"
 #include "program/target.h"
 
@@ -19,7 +19,7 @@
 
 static sett_command_line read_line (const char *text) {
   static char buffer[512];
-  sett_words words = {0};
+  sett_strings words = {0};
   sett_command_line line;
   assert_true (strlen (text) < sizeof buffer);
   strcpy (buffer, text);

@@ -38,7 +38,7 @@ static void test_choices_in_order (void **state) {
     assert_int_equal (out->count, 1u << k);
     for (uint32_t i = 0; i < out->count; i++) {
       const sett_step *step = &out->steps[i];
-      assert_int_equal (step->holder, SETT_NOBODY);
+      assert_int_equal (step->holder, SETT_NO_PROCESS);
       assert_int_equal (step->transition, 1 + i % 2);
       assert_int_equal (out->bytes[step->offset + TOY_BITS], i);
     }
@@ -78,22 +78,22 @@ static void test_yield (void **state) {
   sett_expander_destroy (x);
 }
 
-static void test_faults_in_runs (void **state) {
+static void test_violations_in_runs (void **state) {
   (void)state;
   toy t;
   toy_run (&t, TOY_ASSERT, 6);
   sett_expander *x = sett_expander_create (&t.model);
   const sett_sink *out = sett_expand (x, zero, t.size);
   assert_int_equal (out->count, 2);
-  assert_int_equal (out->steps[0].fault, SETT_FAULT_ASSERTION);
+  assert_int_equal (out->steps[0].violation, SETT_VIOLATION_ASSERTION);
   assert_int_equal (out->steps[0].size, 0);
-  assert_int_equal (out->steps[1].fault, SETT_FAULT_NONE);
+  assert_int_equal (out->steps[1].violation, SETT_VIOLATION_NONE);
   assert_int_equal (out->steps[1].size, t.size);
 
   toy_run (&t, TOY_DIVIDE, 6);
   out = sett_expand (x, zero, t.size);
   assert_int_equal (out->count, 1);
-  assert_int_equal (out->steps[0].fault, SETT_FAULT_DIVISION);
+  assert_int_equal (out->steps[0].violation, SETT_VIOLATION_DIVISION);
   assert_int_equal (out->steps[0].size, 0);
   sett_expander_destroy (x);
 }
@@ -132,7 +132,7 @@ static void test_find_state (void **state) {
   sett_expander_destroy (x);
 }
 
-static void test_find_fault (void **state) {
+static void test_find_violation (void **state) {
   (void)state;
   toy t;
   toy_run (&t, TOY_DIVIDE, 100);
@@ -157,10 +157,10 @@ int main (void) {
       cmocka_unit_test (test_choices_in_order),
       cmocka_unit_test (test_loops_end),
       cmocka_unit_test (test_yield),
-      cmocka_unit_test (test_faults_in_runs),
+      cmocka_unit_test (test_violations_in_runs),
       cmocka_unit_test (test_stuck),
       cmocka_unit_test (test_find_state),
-      cmocka_unit_test (test_find_fault),
+      cmocka_unit_test (test_find_violation),
   };
   return cmocka_run_group_tests (tests, NULL, no_memory_left);
 }

@@ -67,7 +67,7 @@ static sett_path run (sett_model *model, const char *movers, int lasso,
 /* Accepts when proposition 0 holds again and again, and proposition 1 does
    always, from some state on. */
 static sett_claim make_claim (void) {
-  sett_claim claim = {.fault = SETT_FAULT_LTL};
+  sett_claim claim = {.violation = SETT_VIOLATION_LTL};
   for (unsigned q = 0; q < 3; q++)
     sett_claim_add_state (&claim, q == 2);
   sett_claim_add_edge (&claim, 0, 0, 0, 0);
@@ -122,7 +122,7 @@ static void test_stuttering (void **state) {
   (void)state;
   toy t;
   char message[200];
-  sett_claim claim = {.fault = SETT_FAULT_LTL};
+  sett_claim claim = {.violation = SETT_VIOLATION_LTL};
   sett_claim_add_state (&claim, 1);
   sett_claim_add_state (&claim, 1);
   sett_claim_add_edge (&claim, 0, 0, 1, 0); /* 0 holds, then never again */
@@ -144,7 +144,7 @@ static void test_final (void **state) {
   (void)state;
   toy t;
   char message[200];
-  sett_claim claim = {.fault = SETT_FAULT_CLAIM_ENDED};
+  sett_claim claim = {.violation = SETT_VIOLATION_CLAIM_ENDED};
   for (unsigned q = 0; q < 3; q++)
     sett_claim_add_state (&claim, 0);
   claim.states.at[2].final = 1;
@@ -179,7 +179,7 @@ static void tell (void *context, const sett_move *move) {
     sett_steps_show_cycle (&s->style, trace->cycle, &s->text);
   if (move->number == trace->steps.count) {
     sett_steps_show_return (&s->style, trace->cycle, move->number, &s->text);
-    sett_steps_show_fault (&s->style, move, trace->fault, &s->text);
+    sett_steps_show_violation (&s->style, move, trace->violation, &s->text);
   }
 }
 
@@ -187,8 +187,8 @@ static sett_trace make_trace (sett_model *model, const char *movers,
                               size_t cycle, int fair) {
   sett_trace trace;
   sett_path path = run (model, movers, 1, cycle);
-  sett_trace_fill (&trace, model, &path, SETT_FAULT_LTL, SETT_YIELD, "toy.pml",
-                   "source", 0);
+  sett_trace_fill (&trace, model, &path, SETT_VIOLATION_LTL, SETT_YIELD,
+                   "toy.pml", "source", 0);
   sett_trace_set_property (&trace, "ltl", NULL, "[] \"p\"", fair);
   sett_path_release (&path);
   return trace;
@@ -215,7 +215,7 @@ static void test_trace (void **state) {
   sett_trace loaded = save_and_load (&trace);
   assert_true (loaded.lasso);
   assert_int_equal (loaded.cycle, 4);
-  assert_int_equal (loaded.fault, SETT_FAULT_LTL);
+  assert_int_equal (loaded.violation, SETT_VIOLATION_LTL);
   assert_string_equal (loaded.where, "");
   assert_string_equal (loaded.property.kind, "ltl");
   assert_null (loaded.property.name);
@@ -230,7 +230,7 @@ static void test_trace (void **state) {
                                       "       --- the cycle begins here, after "
                                       "step 4\n     5"));
   assert_non_null (strstr (s.text.at, "            1 0\n"
-                                      "       --- back to step 5, for ever\n"
+                                      "       --- back to step 5, forever\n"
                                       "         ^ temporal property "
                                       "violated\n"));
   sett_text_release (&s.text);

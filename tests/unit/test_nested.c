@@ -7,6 +7,7 @@
    graphs are products of small ones, one for each process, so that there are
    many unfair cycles. */
 
+#include "volume.h"
 #include "kernel/lasso.h"
 #include "promela/promela.h"
 #include "reduce/mutant.h"
@@ -37,7 +38,7 @@ typedef struct graph {
   unsigned nodes;
   unsigned degree[NODES];
   edge edges[NODES][EDGES];
-  unsigned holder[NODES]; /* SETT_NOBODY: stable */
+  unsigned holder[NODES]; /* SETT_NO_PROCESS: stable */
   unsigned size[NODES];   /* bytes of the state */
   uint64_t propositions[NODES];
 } graph;
@@ -69,7 +70,7 @@ static void put_node (const graph *g, unsigned node, const edge *e,
   bytes[0] = bytes[g->size[node] - 1] = (unsigned char)node;
   toy_step (sink, bytes, g->size[node], transition, e ? e->process : 0);
   sink->steps[sink->count - 1].partner =
-      (uint16_t)(e ? e->partner : SETT_NOBODY);
+      (uint16_t)(e ? e->partner : SETT_NO_PROCESS);
   sink->steps[sink->count - 1].holder = (uint16_t)g->holder[node];
 }
 
@@ -83,7 +84,7 @@ static void graph_steps (sett_model *model, const unsigned char *state,
   const unsigned node = node_of (state);
   assert_int_equal (size, g->size[node]);
   for (unsigned i = 0; i < g->degree[node]; i++)
-    if (holder == SETT_NOBODY || holder == g->edges[node][i].process)
+    if (holder == SETT_NO_PROCESS || holder == g->edges[node][i].process)
       put_node (g, g->edges[node][i].to, &g->edges[node][i], i, sink);
 }
 
@@ -102,12 +103,12 @@ static uint64_t graph_propositions (sett_model *model,
 static unsigned other_process (unsigned processes, unsigned process) {
   return processes > 1 && one_in (6)
              ? (process + 1 + below (processes - 1)) % processes
-             : SETT_NOBODY;
+             : SETT_NO_PROCESS;
 }
 
 static void random_node (graph *g, unsigned node, unsigned processes) {
   const int transient = node && one_in (6);
-  g->holder[node] = transient ? below (processes) : SETT_NOBODY;
+  g->holder[node] = transient ? below (processes) : SETT_NO_PROCESS;
   g->size[node] = one_in (5) ? 16 : 8;
   g->propositions[node] = below (8);
   g->degree[node] = transient            ? 1 + below (2)
@@ -142,7 +143,7 @@ static void add_local_step (graph *g, unsigned process, unsigned from) {
       continue;
     edge *e = &g->edges[node][g->degree[node]++];
     e->process = process;
-    e->partner = SETT_NOBODY;
+    e->partner = SETT_NO_PROCESS;
     e->to = node - from * stride[process] + to * stride[process];
   }
 }
@@ -150,7 +151,7 @@ static void add_local_step (graph *g, unsigned process, unsigned from) {
 static void random_processes (graph *g) {
   g->nodes = NODES;
   for (unsigned node = 0; node < NODES; node++) {
-    g->holder[node] = SETT_NOBODY;
+    g->holder[node] = SETT_NO_PROCESS;
     g->size[node] = 8;
     g->propositions[node] = below (8);
   }
@@ -182,7 +183,7 @@ static void random_graph (graph *g) {
 }
 
 static sett_claim random_claim (void) {
-  sett_claim claim = {.fault = SETT_FAULT_LTL};
+  sett_claim claim = {.violation = SETT_VIOLATION_LTL};
   const unsigned states = 1 + below (CLAIMS);
   const unsigned rate = 1 + below (4);
   const int ends = one_in (6);
@@ -212,14 +213,15 @@ typedef struct product {
 } product;
 
 static unsigned movers (const edge *e) {
-  return 1u << e->process | (e->partner == SETT_NOBODY ? 0 : 1u << e->partner);
+  return 1u << e->process |
+         (e->partner == SETT_NO_PROCESS ? 0 : 1u << e->partner);
 }
 
 /* Follows holders; `seen` says from which nodes with which crews. */
 static void run_on (product *p, unsigned origin, unsigned node, unsigned crew,
                     unsigned char seen[NODES][CREWS]) {
   const graph *g = p->g;
-  if (g->holder[node] == SETT_NOBODY) {
+  if (g->holder[node] == SETT_NO_PROCESS) {
     p->crews[origin][node][crew] = 1;
     return;
   }
@@ -233,7 +235,7 @@ static void run_on (product *p, unsigned origin, unsigned node, unsigned crew,
 static void find_runs (product *p, unsigned node) {
   const graph *g = p->g;
   unsigned char seen[NODES][CREWS] = {{0}};
-  if (g->holder[node] != SETT_NOBODY)
+  if (g->holder[node] != SETT_NO_PROCESS)
     return;
   if (!g->degree[node] && !p->claim->endless)
     p->crews[node][node][0] = 1;
@@ -317,7 +319,7 @@ static int expect_violation (const product *p, int fair) {
 /*------------------------------------------------------------------------*/
 
 static const struct variant {
-  sett_order order;
+  sett_search_order order;
   sett_store_kind store;
   unsigned workers;
   int fair, check_store;
@@ -364,7 +366,7 @@ static void search_one (graph *g, const sett_claim *claim,
   for (size_t i = 0; i < result.violations.count; i++) {
     char message[200];
     const sett_violation *found = &result.violations.at[i];
-    assert_int_equal (found->fault, SETT_FAULT_LTL);
+    assert_int_equal (found->violation, SETT_VIOLATION_LTL);
     assert_null (
         sett_lasso_verify (&g->model, &found->path, claim, v->fair, message));
     count_path (t, &found->path);
@@ -375,7 +377,7 @@ static void search_one (graph *g, const sett_claim *claim,
 static void test_random_products (void **state) {
   (void)state;
   tally t = {0};
-  const unsigned count = rounds ();
+  const unsigned count = volume (rounds ());
   for (unsigned seed = 1; seed <= count; seed++) {
     random_state = seed;
     graph g;
@@ -459,10 +461,11 @@ static ladder make_ladder (unsigned nodes, unsigned bend, uint64_t seed) {
 
 static void test_ladders (void **state) {
   (void)state;
-  sett_claim claim = {.accepting = 1, .fault = SETT_FAULT_ACCEPTANCE_CYCLE};
+  sett_claim claim = {.accepting = 1,
+                      .violation = SETT_VIOLATION_ACCEPTANCE_CYCLE};
   sett_claim_add_state (&claim, 0);
   sett_claim_add_edge (&claim, 0, 0, 0, 0);
-  for (unsigned round = 0; round < 40; round++) {
+  for (unsigned round = 0; round < volume (40); round++) {
     const unsigned nodes = 4001; /* the last one is stuck, and accepting */
     const unsigned bend = round % 4 == 1 ? 1000 + 10 * round + 5 : 0;
     ladder l = make_ladder (nodes - round % 4 / 2, bend, round);
@@ -492,7 +495,7 @@ static uint64_t nothing_holds (sett_model *model, const unsigned char *state,
 
 /* Waits for what never holds. */
 static sett_claim vain_claim (void) {
-  sett_claim claim = {.fault = SETT_FAULT_LTL};
+  sett_claim claim = {.violation = SETT_VIOLATION_LTL};
   sett_claim_add_state (&claim, 0);
   sett_claim_add_state (&claim, 1);
   sett_claim_add_edge (&claim, 0, 0, 0, 0);
@@ -556,7 +559,7 @@ static void test_largest_state (void **state) {
                       .is_end = graph_is_end,
                       .propositions = nothing_holds,
                       .transitions = 1};
-  sett_claim claim = {.fault = SETT_FAULT_LTL};
+  sett_claim claim = {.violation = SETT_VIOLATION_LTL};
   sett_claim_add_state (&claim, 1);
   sett_claim_add_edge (&claim, 0, 0, 0, 0);
   for (unsigned store = 0; store < 2; store++) {
@@ -574,7 +577,7 @@ static void test_largest_state (void **state) {
 
 /* Faults and deadlocks are found beside the claim, but not where it cannot
    go on. */
-static void test_faults (void **state) {
+static void test_violations (void **state) {
   (void)state;
   toy t;
   sett_claim claim = vain_claim ();
@@ -593,10 +596,10 @@ static void test_faults (void **state) {
       assert_string_equal (result.message, "");
       unsigned kinds = 0;
       for (size_t i = 0; i < result.violations.count; i++)
-        kinds |= 1u << result.violations.at[i].fault;
+        kinds |= 1u << result.violations.at[i].violation;
       assert_int_equal (kinds, stops ? 0
-                                     : 1u << SETT_FAULT_DEADLOCK |
-                                           1u << SETT_FAULT_ASSERTION);
+                                     : 1u << SETT_VIOLATION_DEADLOCK |
+                                           1u << SETT_VIOLATION_ASSERTION);
       sett_result_release (&result);
     }
   claim.states.at[0].edges.count = 2;
@@ -618,7 +621,7 @@ static const char alternation[] =
     "active proctype V () { do :: p = 0; p = 1 od }\n";
 
 static sett_claim alternating_claim (void) {
-  sett_claim claim = {.fault = SETT_FAULT_LTL, .stutters = 1};
+  sett_claim claim = {.violation = SETT_VIOLATION_LTL, .stutters = 1};
   for (unsigned q = 0; q < 3; q++)
     sett_claim_add_state (&claim, q == 2);
   for (unsigned q = 0; q < 3; q++) {
@@ -669,7 +672,7 @@ int main (void) {
       cmocka_unit_test (test_ladders),
       cmocka_unit_test (test_limits),
       cmocka_unit_test (test_largest_state),
-      cmocka_unit_test (test_faults),
+      cmocka_unit_test (test_violations),
       cmocka_unit_test (test_remembered_expansion),
   };
   return cmocka_run_group_tests (tests, NULL, no_memory_left);

@@ -1,6 +1,6 @@
 /* Options: parsing, ranges, messages; the manual page agrees with the table. */
 
-#include "base/options.h"
+#include "cli/options.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/help.h"
@@ -155,7 +155,7 @@ static void test_no_numbers (void **state) {
 }
 
 /* Joined by blanks. */
-static void assert_words (const sett_words *words, const char *expected) {
+static void assert_words (const sett_strings *words, const char *expected) {
   sett_text text = {0};
   for (size_t i = 0; i < words->count; i++)
     sett_text_addf (&text, "%s%s", i ? " " : "", words->at[i]);
@@ -181,7 +181,7 @@ static void test_for_compilers (void **state) {
   assert_null (f.options.model_option);
   done (&f);
   refused (SETT_COMMAND_CHECK, "a.c -include", "-include needs a value");
-  refused (SETT_COMMAND_CHECK, "a.c -o b", "unknown option -o");
+  refused (SETT_COMMAND_CHECK, "a.c -o b", "sett check does not take -o");
   refused (SETT_COMMAND_COMPARE, "a.pml -O2", "unknown option -O");
 }
 
@@ -279,7 +279,7 @@ static void test_help_is_complete (void **state) {
   const sett_option *rows = sett_options_table (&count);
   for (int command = 0; command < SETT_COMMANDS; command++) {
     sett_text help = {0};
-    sett_help_command (command, &help);
+    sett_help_command (command, 1, &help);
     for (size_t i = 0; i < count; i++) {
       char shown[64];
       const int on = rows[i].type == SETT_OPTION_SWITCH && rows[i].standard;
@@ -293,8 +293,23 @@ static void test_help_is_complete (void **state) {
   }
 }
 
+/* The command that has very many options fits two screens of 24 lines. */
+static void test_help_is_short (void **state) {
+  (void)state;
+  enum { SCREENS = 48 };
+  sett_text help = {0};
+  unsigned lines = 0;
+  sett_help_command (SETT_COMMAND_INDEX_CHECK, 0, &help);
+  for (size_t i = 0; i < help.length; i++)
+    lines += help.at[i] == '\n';
+  assert_true (lines <= SCREENS);
+  assert_non_null (strstr (sett_text_get (&help), "--help-all"));
+  sett_text_release (&help);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test (test_help_is_short),
       cmocka_unit_test (test_defaults),
       cmocka_unit_test (test_any_order),
       cmocka_unit_test (test_switches),

@@ -1,8 +1,10 @@
-/* Keys of states for a device: what pack.c writes is compiled and tried. */
+/* States as single words for a device: what tree.c writes is compiled and
+   tried, with tables of nodes that are searched from end to end. */
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "gpu/pack.h"
+#include "gpu/tree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,22 +16,38 @@
 
 enum { WORDS = 5, STATES = 200 };
 
-typedef int (*pack_function) (const uint64_t *, uint64_t *);
-typedef void (*unpack_function) (const uint64_t *, uint64_t *);
+typedef int (*pack_function) (void *, const uint64_t *, uint64_t *);
+typedef void (*unpack_function) (void *, uint64_t, uint64_t *);
 
 static uint64_t draw (void) {
   return (uint64_t)mrand48 () << 32 ^ (uint64_t)(uint32_t)mrand48 ();
 }
 
+/* What search.cl has, in the plainest way. */
+static const char tables[] =
+    "static word nodes[16][1024]; static int counts[16];\n"
+    "static int misfits (struct sett_searcher *k, word other) {\n"
+    "  return other != 0; }\n"
+    "static int is_crowded (struct sett_searcher *k) { return 0; }\n"
+    "static word word_at (struct sett_searcher *k, int t, word i) {\n"
+    "  return nodes[t][i]; }\n"
+    "static word place (struct sett_searcher *k, int t, word w) {\n"
+    "  int i = 0;\n"
+    "  while (i < counts[t] && nodes[t][i] != w) i++;\n"
+    "  if (i == counts[t]) nodes[t][counts[t]++] = w;\n"
+    "  return i; }\n";
+
 /* Compiles the functions for the processor. */
-static TCCState *compile (const sett_packing *p, pack_function *pack,
-                          unpack_function *unpack) {
+static TCCState *compile (const sett_gpu_tree *tree, const sett_packing *p,
+                          pack_function *pack, unpack_function *unpack) {
   sett_text text = {0};
   TCCState *tcc = tcc_new ();
   sett_text_add (&text, "typedef unsigned long ulong;\n"
+                        "struct sett_searcher;\n"
                         "#define __constant static const\n"
                         "#define static\n");
-  sett_packing_emit (p, &text);
+  sett_gpu_tree_emit (tree, p, &text);
+  sett_text_add (&text, tables);
   tcc_set_options (tcc, "-nostdlib -w");
   tcc_set_output_type (tcc, TCC_OUTPUT_MEMORY);
   assert_int_equal (tcc_compile_string (tcc, sett_text_get (&text)), 0);
@@ -42,32 +60,38 @@ static TCCState *compile (const sett_packing *p, pack_function *pack,
   return tcc;
 }
 
-/* States that differ in the bits of the mask, and one bit beyond it. */
+/* States that differ in the bits of the mask, and one bit beyond it.  Equal
+   states have equal words, others have others. */
 static void try_mask (const uint64_t mask[WORDS]) {
-  uint64_t base[WORDS], state[WORDS], key[WORDS], again[WORDS];
+  uint64_t base[WORDS], state[WORDS], again[WORDS], root, same;
   pack_function pack;
   unpack_function unpack;
   sett_packing p;
+  sett_gpu_tree tree = {0};
   for (int i = 0; i < WORDS; i++)
     base[i] = draw ();
   sett_packing_init (&p, (unsigned char *)base, sizeof base);
-  sett_packing_narrow (&p, mask);
-  TCCState *tcc = compile (&p, &pack, &unpack);
+  memcpy (p.bits, mask, sizeof base);
+  sett_gpu_tree_make (&tree, &p, 1 << 20);
+  TCCState *tcc = compile (&tree, &p, &pack, &unpack);
   for (int n = 0; n < STATES; n++) {
     const int other = n % WORDS;
     for (int i = 0; i < WORDS; i++)
       state[i] = base[i] ^ (draw () & mask[i]);
     assert_true (sett_packing_holds (&p, (unsigned char *)state, 8 * WORDS));
-    assert_true (pack (state, key));
-    unpack (key, again);
+    assert_true (pack (NULL, state, &root));
+    assert_true (pack (NULL, state, &same));
+    assert_true (root == same && !(root >> 63));
+    unpack (NULL, root, again);
     assert_memory_equal (state, again, sizeof state);
     if (!~mask[other])
       continue;
     state[other] ^= ~mask[other] & -~mask[other];
     assert_false (sett_packing_holds (&p, (unsigned char *)state, 8 * WORDS));
-    assert_false (pack (state, key));
+    assert_false (pack (NULL, state, &root));
   }
   tcc_delete (tcc);
+  sett_gpu_tree_release (&tree);
   sett_packing_release (&p);
 }
 
@@ -92,12 +116,8 @@ static void test_round_trip (void **unused) {
 static void test_include (void **unused) {
   (void)unused;
   const uint64_t base[2] = {7, 9}, longer[4] = {7, 8, 0, 1 << 9};
-  const uint64_t none[2] = {0};
   sett_packing p;
   sett_packing_init (&p, (const unsigned char *)base, sizeof base);
-  assert_int_equal (sett_packing_key_words (&p), 2);
-  sett_packing_narrow (&p, none);
-  assert_int_equal (sett_packing_key_words (&p), 1);
   assert_false (sett_packing_holds (&p, (const unsigned char *)longer, 32));
   sett_packing_include (&p, (const unsigned char *)longer, 32);
   assert_true (sett_packing_holds (&p, (const unsigned char *)longer, 32));

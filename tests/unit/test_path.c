@@ -49,9 +49,9 @@ static void test_deadlock (void **state) {
   sett_path path = {.lasso = 0};
   philosophers_path (&t, &path);
   assert_null (
-      sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message));
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_DEADLOCK, message));
   assert_non_null (
-      sett_path_verify (&t.model, &path, SETT_FAULT_ASSERTION, message));
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_ASSERTION, message));
   sett_path_release (&path);
 }
 
@@ -64,7 +64,7 @@ static void test_deadlock_that_is_none (void **state) {
   begin (&t.model, &path);
   move (&t.model, &path, 0);
   assert_non_null (
-      sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message));
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_DEADLOCK, message));
   sett_path_release (&path);
 
   toy_run (&t, TOY_CHOICES, 1); /* ends properly */
@@ -73,7 +73,7 @@ static void test_deadlock_that_is_none (void **state) {
   move (&t.model, &path, 0);
   assert_int_equal (path.steps.count, 3);
   assert_string_equal (
-      sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message),
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_DEADLOCK, message),
       "the last state of the path is a proper end");
   sett_path_release (&path);
 }
@@ -92,10 +92,10 @@ static void test_forged_steps (void **state) {
       step->step.process ^= forgery == 1;
       step->step.partner ^= forgery == 2;
       step->step.holder ^= forgery == 3;
-      step->step.fault ^= forgery == 4;
+      step->step.violation ^= forgery == 4;
       step->state[0] ^= forgery == 5;
       const char *wrong =
-          sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message);
+          sett_path_verify (&t.model, &path, SETT_VIOLATION_DEADLOCK, message);
       assert_non_null (wrong);
       char expected[80];
       snprintf (expected, sizeof expected,
@@ -111,18 +111,18 @@ static void test_missing_step (void **state) {
   char message[200];
   sett_path path = {.lasso = 0};
   assert_non_null (
-      sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message));
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_DEADLOCK, message));
   philosophers_path (&t, &path);
   sett_free (path.steps.at[2].state, path.steps.at[2].step.size);
   memmove (&path.steps.at[2], &path.steps.at[3], 2 * sizeof path.steps.at[0]);
   path.steps.count--;
   assert_non_null (
-      sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message));
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_DEADLOCK, message));
   sett_path_release (&path);
 }
 
 /* A step after one that has no next state. */
-static void test_step_after_fault (void **state) {
+static void test_step_after_violation (void **state) {
   (void)state;
   toy t;
   char message[200];
@@ -133,10 +133,10 @@ static void test_step_after_fault (void **state) {
   move (&t.model, &path, 0);
   move (&t.model, &path, 0);
   assert_null (
-      sett_path_verify (&t.model, &path, SETT_FAULT_DIVISION, message));
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_DIVISION, message));
   sett_path_add (&path, &path.steps.at[2].step, NULL);
   assert_non_null (
-      sett_path_verify (&t.model, &path, SETT_FAULT_DIVISION, message));
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_DIVISION, message));
   sett_path_release (&path);
 }
 
@@ -152,9 +152,9 @@ static void test_runs (void **state) {
   begin (&t.model, &path);
   assert_true (sett_expand_find (x, zero, t.size, NULL, 0, &faulty, &path));
   assert_null (
-      sett_path_verify (&t.model, &path, SETT_FAULT_ASSERTION, message));
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_ASSERTION, message));
   assert_string_equal (
-      sett_path_verify (&t.model, &path, SETT_FAULT_DEADLOCK, message),
+      sett_path_verify (&t.model, &path, SETT_VIOLATION_DEADLOCK, message),
       "the path does not end in a stable state");
   sett_path_release (&path);
   sett_expander_destroy (x);
@@ -171,7 +171,7 @@ int main (void) {
       cmocka_unit_test (test_deadlock_that_is_none),
       cmocka_unit_test (test_forged_steps),
       cmocka_unit_test (test_missing_step),
-      cmocka_unit_test (test_step_after_fault),
+      cmocka_unit_test (test_step_after_violation),
       cmocka_unit_test (test_runs),
   };
   return cmocka_run_group_tests (tests, NULL, no_memory_left);

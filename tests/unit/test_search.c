@@ -1,6 +1,7 @@
 /* Searches: every order, store and number of workers against known numbers
    and against a naive search of random graphs. */
 
+#include "volume.h"
 #include "search/search.h"
 #include "search/stack.h"
 #include "toy_models.h"
@@ -23,7 +24,7 @@ static const sett_search_options usual = {.store = SETT_STORE_TREE,
 
 /* The combinations under which numbers must be the same. */
 static const struct variant {
-  sett_order order;
+  sett_search_order order;
   sett_store_kind store;
   unsigned workers;
   int check_store;
@@ -90,7 +91,7 @@ static void test_philosophers (void **state) {
     assert_int_equal (result.verdict, SETT_VIOLATED);
     assert_int_equal (result.violations.count, 1);
     const sett_violation *found = &result.violations.at[0];
-    assert_int_equal (found->fault, SETT_FAULT_DEADLOCK);
+    assert_int_equal (found->violation, SETT_VIOLATION_DEADLOCK);
     assert_int_equal (found->step.transition, SETT_YIELD);
     assert_int_equal (found->step.size, 0);
     if (options.order == SETT_BREADTH_FIRST)
@@ -159,7 +160,7 @@ static unsigned distinct (const expected *e) {
 
 static void test_graphs (void **state) {
   (void)state;
-  for (unsigned seed = 1; seed <= 12; seed++)
+  for (unsigned seed = 1; seed <= volume (12); seed++)
     for (size_t i = 0; i < VARIANTS; i++) {
       toy t;
       toy_graph (&t, seed, seed % 3 ? 50 * seed : MOST_NODES, seed % 2);
@@ -189,16 +190,16 @@ static void test_runs (void **state) {
     toy_run_kind kind;
     unsigned k;
     sett_verdict verdict;
-    sett_fault fault;
+    sett_violation_kind violation;
     unsigned states; /* unless violated */
     size_t steps;    /* of the path */
   } rows[] = {
-      {TOY_CHOICES, 5, SETT_VERIFIED, SETT_FAULT_NONE, 33, 0},
-      {TOY_LOOP, 200, SETT_VERIFIED, SETT_FAULT_NONE, 2, 0},
-      {TOY_ENDLESS, 200, SETT_VERIFIED, SETT_FAULT_NONE, 1, 0},
-      {TOY_YIELD, 3, SETT_VERIFIED, SETT_FAULT_NONE, 5, 0},
-      {TOY_ASSERT, 8, SETT_VIOLATED, SETT_FAULT_ASSERTION, 0, 7},
-      {TOY_DIVIDE, 8, SETT_VIOLATED, SETT_FAULT_DIVISION, 0, 7},
+      {TOY_CHOICES, 5, SETT_VERIFIED, SETT_VIOLATION_NONE, 33, 0},
+      {TOY_LOOP, 200, SETT_VERIFIED, SETT_VIOLATION_NONE, 2, 0},
+      {TOY_ENDLESS, 200, SETT_VERIFIED, SETT_VIOLATION_NONE, 1, 0},
+      {TOY_YIELD, 3, SETT_VERIFIED, SETT_VIOLATION_NONE, 5, 0},
+      {TOY_ASSERT, 8, SETT_VIOLATED, SETT_VIOLATION_ASSERTION, 0, 7},
+      {TOY_DIVIDE, 8, SETT_VIOLATED, SETT_VIOLATION_DIVISION, 0, 7},
   };
   for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
     for (unsigned workers = 1; workers <= 2; workers++) {
@@ -212,7 +213,8 @@ static void test_runs (void **state) {
       if (result.verdict == SETT_VERIFIED)
         assert_int_equal (result.statistics.states, rows[row].states);
       else {
-        assert_int_equal (result.violations.at[0].fault, rows[row].fault);
+        assert_int_equal (result.violations.at[0].violation,
+                          rows[row].violation);
         assert_int_equal (result.violations.at[0].path.steps.count,
                           rows[row].steps);
       }
@@ -227,7 +229,7 @@ static void test_depth_limit (void **state) {
   for (unsigned order = 0; order < 2; order++)
     for (unsigned limit = 1; limit < 15; limit++) {
       sett_search_options options = usual;
-      options.order = (sett_order)order;
+      options.order = (sett_search_order)order;
       options.depth = limit;
       sett_result result;
       sett_search (&t.model, &options, &result);
@@ -266,7 +268,7 @@ static void test_memory_limit (void **state) {
     if (variants[i].store == SETT_STORE_BITSTATE)
       continue;
     const sett_search_options options = vary (&variants[i]);
-    sett_memory_limit ((size_t)24 << 20);
+    sett_memory_limit ((size_t)volume (24) << 20);
     sett_result result;
     sett_search (&t.model, &options, &result);
     sett_memory_limit (0);
@@ -345,7 +347,7 @@ static unsigned complain (sett_model *model, const unsigned char *state,
   (void)model, (void)size;
   *process = 1;
   *transition = 1;
-  return state[0] == 2 ? SETT_FAULT_CHANNEL_OVERFLOW : SETT_FAULT_NONE;
+  return state[0] == 2 ? SETT_VIOLATION_CHANNEL_OVERFLOW : SETT_VIOLATION_NONE;
 }
 
 static void test_complaints (void **state) {
@@ -363,7 +365,7 @@ static void test_complaints (void **state) {
       assert_int_equal (result.violations.count, 1);
       assert_true (!all || result.violations_seen == 4);
       const sett_violation *found = &result.violations.at[0];
-      assert_int_equal (found->fault, SETT_FAULT_CHANNEL_OVERFLOW);
+      assert_int_equal (found->violation, SETT_VIOLATION_CHANNEL_OVERFLOW);
       assert_int_equal (found->step.transition, 1);
       const sett_path *path = &found->path;
       assert_int_equal (path->steps.at[path->steps.count - 1].state[0], 2);
@@ -373,10 +375,10 @@ static void test_complaints (void **state) {
 
 static void faulty_initial (sett_model *model, sett_sink *sink) {
   toy_initial (model, sink);
-  toy_fault (sink, SETT_FAULT_STATE_TOO_LARGE);
+  toy_violation (sink, SETT_VIOLATION_STATE_TOO_LARGE);
 }
 
-static void test_initial_fault (void **state) {
+static void test_initial_violation (void **state) {
   (void)state;
   toy t;
   toy_counters (&t, 2, 2);
@@ -384,40 +386,47 @@ static void test_initial_fault (void **state) {
   sett_result result;
   sett_search (&t.model, &usual, &result);
   assert_int_equal (result.verdict, SETT_VIOLATED);
-  assert_int_equal (result.violations.at[0].fault, SETT_FAULT_STATE_TOO_LARGE);
+  assert_int_equal (result.violations.at[0].violation,
+                    SETT_VIOLATION_STATE_TOO_LARGE);
   assert_int_equal (result.violations.at[0].path.steps.count, 1);
   sett_result_release (&result);
 }
 
-static void test_model_facts (void **state) {
-  (void)state;
+/* What the self-check of the model says of it; null: nothing. */
+static void assert_said (toy *t, const char *said) {
   sett_search_options options = usual;
   options.check_model = 1;
   options.check_deadlocks = 0;
+  sett_result result;
+  sett_search (&t->model, &options, &result);
+  assert_int_equal (result.verdict, said ? SETT_ERROR : SETT_VERIFIED);
+  assert_true (!said == !result.message[0]);
+  if (said)
+    assert_non_null (strstr (result.message, said));
+  sett_result_release (&result);
+}
+
+static void test_model_accesses (void **state) {
+  static const char *const said[] = {NULL, "depends on an object",
+                                     "changes another process"};
+  (void)state;
+  toy t;
   for (int lie = 0; lie <= 2; lie++) {
-    toy t;
     toy_counters (&t, 3, 6);
     t.lie = lie;
-    sett_result result;
-    sett_search (&t.model, &options, &result);
-    assert_int_equal (result.verdict, lie ? SETT_ERROR : SETT_VERIFIED);
-    assert_true (!lie == !result.message[0]);
-    if (lie)
-      assert_non_null (strstr (result.message, lie == 1 ? "declare as read"
-                                                        : "changes byte 1"));
-    sett_result_release (&result);
+    assert_said (&t, said[lie]);
   }
-  toy t;
   toy_philosophers (&t, 5);
-  sett_result result;
-  sett_search (&t.model, &options, &result);
-  assert_int_equal (result.verdict, SETT_VERIFIED);
-  sett_result_release (&result);
-  t.facts[1][0] &= ~((uint64_t)1 << 6); /* hides the read of the right fork */
-  sett_search (&t.model, &options, &result);
-  assert_int_equal (result.verdict, SETT_ERROR);
-  assert_non_null (strstr (result.message, "is enabled by a slot"));
-  sett_result_release (&result);
+  assert_said (&t, NULL);
+  const uint32_t right = toy_object (5 + 1);
+  t.needs[1][right] = 0;
+  assert_said (&t, "by an object that it does not need");
+  t.needs[1][right] = SETT_ACCESS_READ;
+  t.does[1][right] = SETT_ACCESS_READ;
+  assert_said (&t, "changes what it does not declare as written");
+  t.does[1][right] = SETT_ACCESS_READ | SETT_ACCESS_WRITE;
+  t.does[4][toy_object (0)] = SETT_ACCESS_READ; /* looks at process 0 */
+  assert_said (&t, "changes a process without telling");
 }
 
 /* Fills a stack as a search would: enters a few states at a time, and finds
@@ -525,8 +534,8 @@ int main (void) {
       cmocka_unit_test (test_interrupt_and_progress),
       cmocka_unit_test (test_unverified_path),
       cmocka_unit_test (test_complaints),
-      cmocka_unit_test (test_initial_fault),
-      cmocka_unit_test (test_model_facts),
+      cmocka_unit_test (test_initial_violation),
+      cmocka_unit_test (test_model_accesses),
       cmocka_unit_test (test_stack_split),
   };
   return cmocka_run_group_tests (tests, NULL, no_memory_left);

@@ -1,6 +1,7 @@
 /* Stores: random use against a list of states with a few chains; growth,
    exhaustion, fault injection, several workers. */
 
+#include "volume.h"
 #include "base/memory.h"
 #include "base/vector.h"
 #include "store/intern.h"
@@ -206,7 +207,7 @@ static void use_randomly (sett_store_kind kind, unsigned rounds,
   const int loads = sett_store_loads (store);
   struct naive naive = {0};
   seed = sizes;
-  for (unsigned round = 0; round < rounds; round++) {
+  for (unsigned round = 0; round < volume (rounds); round++) {
     const unsigned halves = (unsigned)draw (3);
     for (unsigned i = 0; i < (halves ? halves : 1); i++) {
       const struct known *const from =
@@ -461,7 +462,7 @@ static int survive_fault (sett_store_kind kind, unsigned n) {
   return store && !full;
 }
 
-static void test_faults (void **unused) {
+static void test_violations (void **unused) {
   (void)unused;
   for (sett_store_kind kind = SETT_STORE_TREE; kind <= SETT_STORE_COMPACT;
        kind++) {
@@ -632,7 +633,7 @@ int main (void) {
       cmocka_unit_test (test_keyset_clumps),
       cmocka_unit_test (test_shapes),
       cmocka_unit_test (test_full),
-      cmocka_unit_test (test_faults),
+      cmocka_unit_test (test_violations),
       cmocka_unit_test (test_bitstate),
       cmocka_unit_test (test_bitstate_overload),
       cmocka_unit_test (test_omission_of_compact),

@@ -105,7 +105,7 @@ __attribute__ ((noinline)) static uintptr_t outer (void) {
 }
 
 static void test_frames (void **state) {
-  const sett_frames frames = sett_symbols_frames (*state, outer ());
+  const sett_call_frames frames = sett_symbols_frames (*state, outer ());
   assert_int_equal (frames.count, 2);
   assert_string_equal (frames.at[0].function, "inlined");
   assert_string_equal (frames.at[1].function, "outer");
@@ -113,15 +113,15 @@ static void test_frames (void **state) {
   assert_in_range (frames.at[1].line, frames.at[0].line + 4,
                    frames.at[0].line + 9);
   assert_false (frames.at[0].foreign);
-  const sett_frames again = sett_symbols_frames (*state, outer ());
+  const sett_call_frames again = sett_symbols_frames (*state, outer ());
   assert_ptr_equal (again.at, frames.at);
 }
 
 static void test_functions (void **state) {
-  const sett_frames frames =
+  const sett_call_frames frames =
       sett_symbols_function (*state, (uintptr_t)&test_variables);
   assert_string_equal (frames.at[frames.count - 1].function, "test_variables");
-  const sett_frames nowhere = sett_symbols_function (*state, 16);
+  const sett_call_frames nowhere = sett_symbols_function (*state, 16);
   assert_int_equal (nowhere.count, 1);
   assert_null (nowhere.at->function);
   assert_true (nowhere.at->foreign);

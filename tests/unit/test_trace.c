@@ -40,23 +40,24 @@ static sett_path walk_path (sett_model *model, const char *choices) {
 }
 
 static sett_trace make_trace (sett_model *model, const char *choices,
-                              sett_fault fault, uint32_t transition) {
+                              sett_violation_kind violation,
+                              uint32_t transition) {
   char message[200];
   sett_path path = walk_path (model, choices);
-  assert_null (sett_path_verify (model, &path, fault, message));
+  assert_null (sett_path_verify (model, &path, violation, message));
   sett_trace trace;
-  sett_trace_fill (&trace, model, &path, fault, transition, "toy.pml",
+  sett_trace_fill (&trace, model, &path, violation, transition, "toy.pml",
                    "source \"with\" quotes\n\tand \xc3\xa9", 0);
   sett_path_release (&path);
   return trace;
 }
 
 static sett_trace assertion_trace (sett_model *model) {
-  return make_trace (model, "000", SETT_FAULT_ASSERTION, 2);
+  return make_trace (model, "000", SETT_VIOLATION_ASSERTION, 2);
 }
 
 static sett_trace deadlock_trace (sett_model *model) {
-  return make_trace (model, "00000", SETT_FAULT_DEADLOCK, SETT_YIELD);
+  return make_trace (model, "00000", SETT_VIOLATION_DEADLOCK, SETT_YIELD);
 }
 
 static void destroy (sett_model *model) {
@@ -69,7 +70,7 @@ static void assert_same_trace (const sett_trace *a, const sett_trace *b) {
   assert_string_equal (a->source, b->source);
   assert_string_equal (a->message, b->message);
   assert_string_equal (a->where, b->where);
-  assert_int_equal (a->fault, b->fault);
+  assert_int_equal (a->violation, b->violation);
   assert_int_equal (a->allow_c, b->allow_c);
   assert_int_equal (a->resets, b->resets);
   assert_int_equal (a->merges, b->merges);
@@ -98,7 +99,7 @@ static void test_fill (void **state) {
   assert_string_equal (trace.where, "toy.pml:5");
   assert_int_equal (trace.steps.count, 3);
   assert_int_equal (trace.steps.at[1].holder, 0);
-  assert_int_equal (trace.steps.at[2].holder, SETT_NOBODY);
+  assert_int_equal (trace.steps.at[2].holder, SETT_NO_PROCESS);
   assert_string_equal (trace.steps.at[0].name, "P (0)");
   sett_trace_release (&trace);
   destroy (model);
@@ -353,9 +354,9 @@ static void test_departures (void **state) {
   departs (&trace, TOY_FINE, "departs at step 5: some process can go on");
   trace.steps.at[4].hash ^= 1;
   departs (&trace, TOY_DEADLOCK, "departs at step 5: the state after it");
-  trace.steps.at[3].partner = SETT_NOBODY;
+  trace.steps.at[3].partner = SETT_NO_PROCESS;
   departs (&trace, TOY_DEADLOCK, "departs at step 4: the recorded process");
-  trace.steps.at[1].holder = SETT_NOBODY;
+  trace.steps.at[1].holder = SETT_NO_PROCESS;
   departs (&trace, TOY_DEADLOCK, "departs at step 2: the state after it");
   trace.steps.at[0].transition = 77;
   departs (&trace, TOY_DEADLOCK,
@@ -384,7 +385,7 @@ static void test_same_statement (void **state) {
   sett_model *model = toy_create (TOY_DEADLOCK);
   sett_path path = walk_path (model, "000010");
   sett_trace trace;
-  sett_trace_fill (&trace, model, &path, SETT_FAULT_DEADLOCK, SETT_YIELD,
+  sett_trace_fill (&trace, model, &path, SETT_VIOLATION_DEADLOCK, SETT_YIELD,
                    "toy.pml", "", 0);
   story s = new_story ();
   assert_false (sett_replay (model, &trace, NULL, tell, &s, &departure));
@@ -452,7 +453,7 @@ static void test_simulate (void **state) {
   assert_int_equal (a.end, SETT_SIMULATION_VALID_END);
   assert_int_equal (a.moves, 6);
   a = simulate (TOY_ASSERTION, 1, 100, 0);
-  assert_int_equal (a.end, SETT_SIMULATION_FAULT);
+  assert_int_equal (a.end, SETT_SIMULATION_VIOLATION);
   assert_int_equal (a.moves, 3);
   a = simulate (TOY_FINE, 1, 2, 0);
   assert_int_equal (a.end, SETT_SIMULATION_STEPS);

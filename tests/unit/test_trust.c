@@ -8,7 +8,7 @@
 #include "base/flags.h"
 #include "base/text.h"
 #include "program/procfile.h"
-#include "program/trace.h"
+#include "program/program_trace.h"
 #include "program/trust.h"
 
 #include <setjmp.h>
@@ -132,6 +132,7 @@ static void test_options (void **state) {
     assert_false (ACCEPTS (longer));
     assert_false (ACCEPTS ("-O2", longer, "-g"));
   }
+  assert_true (ACCEPTS ("-static-libgcc", "-shared-libgcc"));
   assert_true (ACCEPTS ("-I", "-B/x")); /* the name of a folder */
 }
 
@@ -143,6 +144,9 @@ static void test_files (void **state) {
   assert_true (accepts (none, "COLOUR=red"));
   assert_false (accepts (none, "LD_PRELOAD=/tmp/x.so"));
   assert_false (accepts (none, "LD_LIBRARY_PATH=/tmp"));
+  assert_false (accepts (none, "JAVA_TOOL_OPTIONS=-agentpath:/tmp/x.so"));
+  assert_false (accepts (none, "_JAVA_OPTIONS=-Xlog:all:file=/tmp/x"));
+  assert_false (accepts (none, "JDK_JAVA_OPTIONS=@/tmp/x"));
   assert_false (accepts (none, "PATH=/tmp"));
 }
 
@@ -322,7 +326,7 @@ static const char procfile_text[] =
 
 static int read_procfile (const sett_text *text) {
   sett_system system = {0};
-  sett_words flags = {0};
+  sett_strings flags = {0};
   sett_text errors = {0};
   write_file (file, sett_text_get (text), text->length);
   const int done = sett_procfile_read (&system, file, &flags, &errors);

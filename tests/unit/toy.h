@@ -14,7 +14,7 @@
 
 #include "base/text.h"
 #include "base/memory.h"
-#include "kernel/fault.h"
+#include "kernel/violation.h"
 #include "kernel/model.h"
 
 #include <assert.h>
@@ -53,8 +53,8 @@ static void toy_add (sett_sink *sink, unsigned process, unsigned transition,
   sink->steps[sink->count++] = (sett_step){
       .transition = transition,
       .process = (uint16_t)process,
-      .partner = SETT_NOBODY,
-      .holder = SETT_NOBODY,
+      .partner = SETT_NO_PROCESS,
+      .holder = SETT_NO_PROCESS,
       .size = 8,
       .offset = sink->bytes_used,
   };
@@ -85,7 +85,7 @@ static void toy_steps_p (toy_flaw flaw, const unsigned char *s,
   case 2:
     toy_add (sink, 0, 2, s, 3, x);
     if (x >= limit)
-      toy_last (sink)->fault = SETT_FAULT_ASSERTION;
+      toy_last (sink)->violation = SETT_VIOLATION_ASSERTION;
     break;
   case 3:
     if (s[1])
@@ -120,7 +120,7 @@ static void toy_steps (sett_model *model, const unsigned char *s, uint32_t size,
   const toy_flaw flaw = ((toy_model *)model)->flaw;
   assert (size == 8);
   toy_steps_p (flaw, s, sink);
-  if (holder == SETT_NOBODY)
+  if (holder == SETT_NO_PROCESS)
     toy_steps_q (flaw, s, sink);
 }
 

@@ -7,20 +7,24 @@
      graph (seed, n)     a random graph with n nodes, dead ends and faults
      run (kind, k)       one process with a run of holders, see toy_run_kind
 
-   All states are words of bytes; `facts` holds the declared reads and
-   writes. */
+   All states are words of bytes.  Counters and philosophers declare what they
+   touch (`does`, `needs`): byte i is the record of process i, each process is a
+   type of its own, and each byte after the records is an object. */
 
 #ifndef SETT_TESTS_TOY_MODELS_H
 #define SETT_TESTS_TOY_MODELS_H
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "kernel/fault.h"
-#include "kernel/model.h"
+#include "kernel/violation.h"
+#include "kernel/control.h"
 
 #include <string.h>
 
-#define TOY_MOST 64 /* bytes of a state, transitions, slots */
+#define TOY_MOST 64 /* bytes of a state, transitions */
+/* The first object of a type. */
+#define TOY_TYPES (SETT_OBJECT_HANDSHAKES + 1)
+#define TOY_OBJECTS (TOY_TYPES + TOY_MOST)
 
 typedef enum toy_run_kind {
   TOY_CHOICES, /* k times a choice of a bit: 2^k successors */
@@ -37,10 +41,15 @@ typedef struct toy {
   uint32_t size; /* of a state */
   uint64_t seed; /* graph */
   toy_run_kind kind;
-  int own_slots; /* slot 0 is the mover's own byte, else slot i is byte i */
-  int lie;       /* counters: process 0 secretly 1: reads, 2: writes, byte 1 */
+  int lie; /* counters: process 0 secretly 1: reads, 2: writes, byte 1 */
   sett_transition transitions[TOY_MOST];
-  uint64_t facts[TOY_MOST][2];
+  sett_control control;
+  sett_flow flows[TOY_MOST];
+  sett_location locations[TOY_MOST]; /* by transition, which is alone there */
+  uint32_t numbers[TOY_MOST];
+  sett_process_type types[TOY_MOST];
+  unsigned places; /* locations of a process */
+  uint8_t does[TOY_MOST][TOY_OBJECTS], needs[TOY_MOST][TOY_OBJECTS];
 } toy;
 
 static toy *toy_of (sett_model *model) {
@@ -54,8 +63,8 @@ static unsigned char *toy_step (sett_sink *sink, const unsigned char *from,
   sett_step *step = &sink->steps[sink->count++];
   *step = (sett_step){.transition = transition,
                       .process = (uint16_t)process,
-                      .partner = SETT_NOBODY,
-                      .holder = SETT_NOBODY,
+                      .partner = SETT_NO_PROCESS,
+                      .holder = SETT_NO_PROCESS,
                       .size = size,
                       .offset = sink->bytes_used};
   unsigned char *next = sink->bytes + sink->bytes_used;
@@ -64,10 +73,10 @@ static unsigned char *toy_step (sett_sink *sink, const unsigned char *from,
   return next;
 }
 
-static void toy_fault (sett_sink *sink, sett_fault fault) {
+static void toy_violation (sett_sink *sink, sett_violation_kind violation) {
   sett_step *step = &sink->steps[sink->count - 1];
-  step->fault = (uint16_t)fault;
-  if (fault == SETT_FAULT_ASSERTION)
+  step->violation = (uint16_t)violation;
+  if (violation == SETT_VIOLATION_ASSERTION)
     return;
   sink->bytes_used -= step->size;
   step->size = 0;
@@ -93,13 +102,74 @@ static const sett_transition *toy_transition (sett_model *model,
   return &toy_of (model)->transitions[transition];
 }
 
-static void toy_slot (sett_model *model, const unsigned char *state,
-                      uint32_t size, uint32_t slot, unsigned process,
-                      uint32_t *from, uint32_t *to) {
+/* The object of a type, or that of a byte after the records. */
+static uint32_t toy_object (unsigned byte) {
+  return TOY_TYPES + byte;
+}
+
+static unsigned toy_standings (sett_model *model, const unsigned char *state,
+                               uint32_t size,
+                               sett_standing standings[SETT_MOST_PROCESSES]) {
+  const toy *t = toy_of (model);
+  (void)size;
+  for (unsigned i = 0; i < t->n; i++)
+    standings[i] =
+        (sett_standing){t->places * i + (t->places > 1 ? state[i] : 0), i};
+  return t->n;
+}
+
+static void toy_touches (sett_model *model, const unsigned char *record,
+                         unsigned process, uint32_t transition, uint8_t *does,
+                         uint8_t *needs) {
+  const toy *t = toy_of (model);
+  (void)record, (void)process;
+  for (unsigned i = 0; i < TOY_OBJECTS; i++) {
+    does[i] |= t->does[transition][i];
+    needs[i] |= t->needs[transition][i];
+  }
+}
+
+static void toy_place_objects (sett_model *model, const unsigned char *state,
+                               uint32_t size, uint32_t *objects) {
   (void)state;
-  const uint32_t place = toy_of (model)->own_slots ? process : slot;
-  *from = place;
-  *to = place < size ? place + 1 : place;
+  for (uint32_t i = 0; i < size; i++)
+    objects[i] = i < toy_of (model)->n ? SETT_OBJECT_SELF : toy_object (i);
+}
+
+static const char *toy_name_object (sett_model *model, uint32_t object) {
+  (void)model, (void)object;
+  return "a byte";
+}
+
+/* A process goes through so many places, by one transition from each. */
+static void toy_declare (toy *t, unsigned places) {
+  t->places = places;
+  for (unsigned i = 0; i < t->n * places; i++) {
+    const unsigned process = i / places;
+    t->numbers[i] = i;
+    t->flows[i].target = process * places + (i + 1) % places;
+    t->locations[i] = (sett_location){&t->numbers[i], 1, process};
+    t->types[process] = (sett_process_type){.entry = process * places,
+                                            .object = toy_object (process)};
+  }
+  t->control = (sett_control){.flows = t->flows,
+                              .locations = t->locations,
+                              .locations_count = t->n * places,
+                              .types = t->types,
+                              .types_count = t->n,
+                              .objects = TOY_OBJECTS,
+                              .standings = toy_standings,
+                              .touches = toy_touches,
+                              .place_objects = toy_place_objects,
+                              .name_object = toy_name_object};
+  t->model.control = &t->control;
+}
+
+static void toy_declare_use (toy *t, unsigned transition, unsigned byte,
+                             int waits) {
+  t->does[transition][toy_object (byte)] = SETT_ACCESS_READ | SETT_ACCESS_WRITE;
+  if (waits)
+    t->needs[transition][toy_object (byte)] = SETT_ACCESS_READ;
 }
 
 static void toy_name_process (sett_model *model, const unsigned char *state,
@@ -122,19 +192,12 @@ static void toy_init (toy *t, const char *name, uint32_t bytes) {
   t->model.initial = toy_initial;
   t->model.is_end = toy_is_end;
   t->model.transition = toy_transition;
-  t->model.slot = toy_slot;
   t->model.name_process = toy_name_process;
   t->model.processes = toy_processes;
-  t->model.transitions = t->model.slots = TOY_MOST;
-  for (unsigned i = 0; i < TOY_MOST; i++) {
-    t->facts[i][0] = t->facts[i][1] = ~(uint64_t)0;
-    t->transitions[i] = (sett_transition){.file = "toy",
-                                          .line = i,
-                                          .text = "step",
-                                          .process = "P",
-                                          .reads = &t->facts[i][0],
-                                          .writes = &t->facts[i][1]};
-  }
+  t->model.transitions = TOY_MOST;
+  for (unsigned i = 0; i < TOY_MOST; i++)
+    t->transitions[i] = (sett_transition){
+        .file = "toy", .line = i, .text = "step", .process = "P"};
 }
 
 /* Counters. */
@@ -159,8 +222,7 @@ static inline void toy_counters (toy *t, unsigned n, unsigned m) {
   t->model.steps = toy_counters_steps;
   t->n = n;
   t->m = m;
-  for (unsigned i = 0; i < n; i++)
-    t->facts[i][0] = t->facts[i][1] = (uint64_t)1 << i;
+  toy_declare (t, 1);
 }
 
 /* Philosophers: byte i is 0 thinking, 1 has the left fork, 2 eats; byte n + i
@@ -189,14 +251,14 @@ static inline void toy_philosophers (toy *t, unsigned n) {
   toy_init (t, "philosophers", 2 * n + 1);
   t->model.steps = toy_philosophers_steps;
   t->n = n;
-  for (unsigned i = 0; i < n; i++)
-    for (unsigned at = 0; at < 3; at++) {
-      const uint64_t left = (uint64_t)1 << (n + i);
-      const uint64_t right = (uint64_t)1 << (n + (i + 1) % n);
-      const uint64_t used[] = {left, right, left | right};
-      const uint64_t own = (uint64_t)1 << i;
-      t->facts[3 * i + at][0] = t->facts[3 * i + at][1] = own | used[at];
-    }
+  toy_declare (t, 3);
+  for (unsigned i = 0; i < n; i++) {
+    const unsigned left = n + i, right = n + (i + 1) % n;
+    toy_declare_use (t, 3 * i, left, 1);
+    toy_declare_use (t, 3 * i + 1, right, 1);
+    toy_declare_use (t, 3 * i + 2, left, 0);
+    toy_declare_use (t, 3 * i + 2, right, 0);
+  }
 }
 
 /* Graphs.  The state is the number of a node. */
@@ -231,7 +293,7 @@ static void toy_graph_steps (sett_model *model, const unsigned char *state,
     const uint64_t next = toy_graph_edge (t, node, i);
     memcpy (toy_step (sink, state, size, i, 0), &next, 8);
     if (toy_graph_asserts (t, node, i))
-      toy_fault (sink, SETT_FAULT_ASSERTION);
+      toy_violation (sink, SETT_VIOLATION_ASSERTION);
   }
 }
 
@@ -293,9 +355,9 @@ static void toy_run_line (const toy *t, const unsigned char *state,
   next[TOY_DONE]++;
   toy_hold (sink, 0);
   if (t->kind == TOY_ASSERT && done == t->n / 2)
-    toy_fault (sink, SETT_FAULT_ASSERTION);
+    toy_violation (sink, SETT_VIOLATION_ASSERTION);
   if (t->kind == TOY_DIVIDE && done == t->n / 2)
-    toy_fault (sink, SETT_FAULT_DIVISION);
+    toy_violation (sink, SETT_VIOLATION_DIVISION);
 }
 
 static void toy_run_go_on (const toy *t, const unsigned char *state,
@@ -311,7 +373,7 @@ static void toy_run_go_on (const toy *t, const unsigned char *state,
 static void toy_run_steps (sett_model *model, const unsigned char *state,
                            uint32_t size, unsigned holder, sett_sink *sink) {
   const toy *t = toy_of (model);
-  if (holder != SETT_NOBODY) {
+  if (holder != SETT_NO_PROCESS) {
     toy_run_go_on (t, state, sink);
     return;
   }

@@ -1,7 +1,7 @@
 /* Edge-triggered, and not all of what came is read: what was left is never
    reported.  The classic lost wake-up. */
 //= violated deadlock
-//: deadlock: a thread waits for ever ""
+//: deadlock: a thread is blocked forever ""
 //: ended "2\n"
 #ifndef MODE
 #define MODE EPOLLET

@@ -1,5 +1,5 @@
 //= violated deadlock
-//: deadlock: 2 threads wait for ever ""
+//: deadlock: 2 threads are blocked forever ""
 //: ended "-1\n"
 /* A thread sets a time limit: too late for one that waits. */
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //= violated deadlock
-//: deadlock: a thread waits for ever ""
+//: deadlock: a thread is blocked forever ""
 //: ended "-1\n"
 /* A thread says that nobody shall wait there: too late for one that does. */
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Nobody writes: a busy wait for ever. */
 //= violated livelock
-//: livelock: a thread waits busily for a change that nobody can make ""
+//: livelock: a thread spins on a condition that cannot change ""
 #include <poll.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* Three threads that do random things (the argument is the seed) with two
-   pipes, an event counter and an epoll, and write what they saw when all are
-   done. */
+   pipes, two connected sockets, an event counter, a timer and an epoll, and
+   write what they saw when all are done. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #ifndef STEPS
@@ -18,7 +21,7 @@
 
 enum { THREADS = 3, PIPES = 2 };
 
-static int pipes[PIPES][2], counter, epoll;
+static int pipes[PIPES][2], sockets[2], counter, timer, epoll;
 static int writers[THREADS][PIPES]; /* each thread has its own */
 static unsigned script[THREADS][STEPS];
 static int seen[THREADS][STEPS];
@@ -49,9 +52,59 @@ static int ask (int most, int limit) {
 }
 
 static int change (int what, int which, unsigned events) {
-  const int numbers[] = {pipes[0][0], pipes[1][0], counter, pipes[1][1]};
+  const int numbers[] = {pipes[0][0], pipes[1][0], counter,
+                         sockets[0],  sockets[1],  timer};
   struct epoll_event event = {.events = events, .data.u32 = (unsigned)which};
   return epoll_ctl (epoll, what, numbers[which], &event);
+}
+
+/* Is there something to read from any of them? */
+static int choose (int one, int other, long limit) {
+  struct timeval time = {0, limit};
+  fd_set set;
+  FD_ZERO (&set);
+  FD_SET (one, &set);
+  FD_SET (other, &set);
+  const int count =
+      select (FD_SETSIZE, &set, NULL, NULL, limit < 0 ? NULL : &time);
+  return count * 4 + (FD_ISSET (one, &set) ? 2 : 0) +
+         (FD_ISSET (other, &set) ? 1 : 0);
+}
+
+/* Once, soon, or never. */
+static int start_timer (int soon) {
+  const struct itimerspec when = {.it_value.tv_nsec = soon ? 1000000 : 0};
+  return timerfd_settime (timer, 0, &when, NULL);
+}
+
+static int use_sockets (unsigned what, int p, size_t size) {
+  char c[2];
+  struct pollfd files[] = {{sockets[0], POLLIN | POLLRDHUP, 0},
+                           {sockets[1], POLLIN | POLLOUT, 0}};
+  switch (what & 3) {
+  case 0:
+    return (int)send (sockets[p], "ss", size, MSG_NOSIGNAL);
+  case 1:
+    return (int)recv (sockets[p], c, size, what >> 10 & 3 ? MSG_DONTWAIT : 0);
+  case 2:
+    return shutdown (sockets[p], what >> 10 & 3 ? SHUT_WR : SHUT_RD);
+  default:
+    return look (files + p, 2 - p, what >> 10 & 1 ? -1 : 0);
+  }
+}
+
+static int use_time (unsigned what, int p) {
+  uint64_t times = 0;
+  switch (what & 3) {
+  case 0:
+    return start_timer (p);
+  case 1:
+    return (int)read (timer, &times, sizeof times) + (int)times;
+  case 2:
+    return choose (pipes[p][0], timer, what >> 10 & 1 ? 10000 : 0);
+  default:
+    return choose (pipes[p][0], sockets[p], what >> 10 & 1 ? -1 : 0);
+  }
 }
 
 static int step (intptr_t self, unsigned what) {
@@ -64,6 +117,8 @@ static int step (intptr_t self, unsigned what) {
   static const unsigned kinds[] = {EPOLLIN, EPOLLIN | EPOLLET,
                                    EPOLLIN | EPOLLONESHOT,
                                    EPOLLIN | EPOLLET | EPOLLONESHOT};
+  if (what >> 4 & 1)
+    return what >> 5 & 1 ? use_time (what, p) : use_sockets (what, p, number);
   switch (what & 15) {
   case 0:
   case 1:
@@ -96,7 +151,8 @@ static int step (intptr_t self, unsigned what) {
   case 14:
     return change (EPOLL_CTL_ADD, p, kinds[what >> 12 & 3]);
   default:
-    return ask (4, 0);
+    return change (EPOLL_CTL_ADD, 3 + (int)(what >> 10) % 3,
+                   kinds[what >> 12 & 3]);
   }
 }
 
@@ -119,7 +175,10 @@ int main (int argc, char **argv) {
       writers[k][i] = i && k != only ? -1 : fcntl (pipes[i][1], F_DUPFD, 0);
     close (pipes[i][1]);
   }
+  if (socketpair (AF_UNIX, SOCK_STREAM, 0, sockets))
+    return 1;
   counter = eventfd (0, EFD_NONBLOCK);
+  timer = timerfd_create (CLOCK_MONOTONIC, TFD_NONBLOCK);
   epoll = epoll_create1 (0);
   static const unsigned kinds[] = {EPOLLIN, EPOLLIN | EPOLLET,
                                    EPOLLIN | EPOLLONESHOT};

@@ -1,58 +1,60 @@
 /* A trial: one search of a model for one property. */
 
-#ifndef SETT_CLI_TRIAL_H
-#define SETT_CLI_TRIAL_H
+#ifndef SETT_CLI_CHECK_RUN_H
+#define SETT_CLI_CHECK_RUN_H
 
-#include "cli/agenda.h"
-#include "cli/subject.h"
+#include "cli/properties.h"
+#include "cli/loaded_model.h"
 #include "search/combination.h"
 
-typedef struct sett_trial {
-  const sett_agenda_item *item;
-  sett_subject subject;
+typedef struct sett_check_run {
+  const sett_properties_item *item;
+  sett_loaded_model loaded_model;
   sett_search_options search;
   sett_reduction reduction; /* that is used */
   sett_result result;       /* once it is `done` */
   int done;
-  sett_statistics latest; /* while it is not: see sett_trial_latest */
+  sett_statistics latest; /* while it is not: see sett_check_run_latest */
   char device[256]; /* that searched, with its driver; "": the processor */
-} sett_trial;
+} sett_check_run;
 
 /* How to search, beyond what the options say. */
 typedef struct sett_manner {
   sett_wish reduce;
   sett_cache cache;
   int sleep;
+  const struct sett_transport *transport; /* to other ranks; null: alone */
 } sett_manner;
 
 /* Refuses options that exclude each other. */
-sett_exit sett_trial_check_options (const sett_options *);
+sett_exit sett_check_run_check_options (const sett_options *);
 
 /* Loads the model for `item`, which must outlive the trial.  Prints an error
    message and gives its status on failure; `release` is due either way.
    Warnings are printed if `warns`. */
-sett_exit sett_trial_load (sett_trial *, const sett_input *,
-                           const sett_options *, const sett_agenda_item *,
-                           int warns);
+sett_exit sett_check_run_load (sett_check_run *, const sett_input *,
+                               const sett_options *,
+                               const sett_properties_item *, int warns);
 
 /* Chooses the reduction.  False, with a sentence in `refusal`, if the search
    would not be sound; `note` gets a remark when there is no reduction. */
-int sett_trial_prepare (sett_trial *, const sett_options *, const sett_manner *,
-                        sett_text *refusal, sett_text *note);
+int sett_check_run_prepare (sett_check_run *, const sett_options *,
+                            const sett_manner *, sett_text *refusal,
+                            sett_text *note);
 
 /* Searches as prepared.  Prints an error message and gives its status if that
    cannot begin, which happens with --gpu only. */
-sett_exit sett_trial_search (sett_trial *, const sett_options *);
+sett_exit sett_check_run_search (sett_check_run *, const sett_options *);
 
 /* How far a search has come, for other threads than its own. */
-sett_statistics sett_trial_latest (const sett_trial *);
+sett_statistics sett_check_run_latest (const sett_check_run *);
 
 /* Bytes that the command may use; with --gpu, beside those of the device. */
-size_t sett_trial_memory (const sett_options *);
+size_t sett_check_run_memory (const sett_options *);
 
-void sett_trial_release (sett_trial *);
+void sett_check_run_release (sett_check_run *);
 
 /* A deliberate error, for the tests of the tests; 0: none. */
-unsigned sett_trial_mutant (void);
+unsigned sett_check_run_mutant (void);
 
 #endif

@@ -1,6 +1,8 @@
-/* The different outcomes of a program or a system (--outcomes): how executions
-   end, and what was written.  More than one means that the same input can have
-   different results.
+/* The list of executions (--list-executions), a line for each, with tabs
+   between number, ending, schedule and the end of what was written, in quotes
+   and with escapes as in C; and the different outcomes (--outcomes): how
+   executions end, and what was written.  More than one means that the same
+   input can have different results.
 
    What several processes write counts by process: it makes no difference whose
    lines came first. */
@@ -9,6 +11,7 @@
 #include "base/terminal.h"
 #include "base/vector.h"
 #include "cli/program.h"
+#include "program/read_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +22,7 @@ typedef struct outcome {
 } outcome;
 
 typedef SETT_VECTOR (outcome) outcomes;
-typedef SETT_VECTOR (const char *) pieces;
+typedef SETT_VECTOR (char *) pieces; /* owned */
 
 static void count_outcome (outcomes *all, const char *text) {
   for (size_t i = 0; i < all->count; i++)
@@ -31,21 +34,40 @@ static void count_outcome (outcomes *all, const char *text) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Lines of the list (runtime/account/list.c). */
+/* Records. */
 
-/* Cuts it at the next such string; null: there is none. */
-static char *cut (char *text, const char *at) {
-  char *end = strstr (text, at);
-  if (!end)
-    return NULL;
-  *end = 0;
-  return end + strlen (at);
+static void add_escaped (const char *bytes, size_t count, sett_text *text) {
+  for (size_t i = 0; i < count; i++) {
+    const unsigned char c = (unsigned char)bytes[i];
+    if (c == '\n')
+      sett_text_add (text, "\\n");
+    else if (c == '"' || c == '\\')
+      sett_text_addf (text, "\\%c", c);
+    else if (c < ' ' || c >= 127)
+      sett_text_addf (text, "\\%03o", c);
+    else
+      sett_text_add_bytes (text, bytes + i, 1);
+  }
 }
 
-/* Is it something that the program did, and not the end of our interest? */
-static int is_outcome (const char *ending) {
-  return !strncmp (ending, "ended", 5) || strchr (ending, ':');
+void sett_cli_add_executions (const sett_text *list, sett_text *text) {
+  sett_list_entry e;
+  for (size_t at = 0; sett_list_read (list->at, list->length, at, &e);
+       at += e.listed.size) {
+    sett_text_addf (text, "%llu\t", (unsigned long long)e.listed.number);
+    sett_text_add_bytes (text, e.ending, e.listed.ending);
+    sett_text_add (text, "\t");
+    sett_text_add_bytes (text, e.schedule, e.listed.schedule);
+    sett_text_add (text, "\t\"");
+    add_escaped (e.output, e.listed.output, text);
+    sett_text_add (text, "\"\n");
+    if (e.listed.is_last)
+      sett_text_add (text, "(the list is too long: the rest is left out)\n");
+  }
 }
+
+/*------------------------------------------------------------------------*/
+/* Outcomes. */
 
 /* By the names of processes in front: "client.1 | done". */
 static size_t name_length (const char *line) {
@@ -63,32 +85,37 @@ static int is_before (const char *a, const char *b) {
 static void sort_by_process (pieces *lines) {
   for (size_t i = 1; i < lines->count; i++)
     for (size_t k = i; k && is_before (lines->at[k], lines->at[k - 1]); k--) {
-      const char *line = lines->at[k];
+      char *line = lines->at[k];
       lines->at[k] = lines->at[k - 1];
       lines->at[k - 1] = line;
     }
 }
 
-static void add_execution (outcomes *all, char *line, int multi) {
-  char *ending = cut (line, "\t");
-  char *schedule = ending ? cut (ending, "\t") : NULL;
-  char *output = schedule ? cut (schedule, "\t\"") : NULL;
-  if (!output || !is_outcome (ending))
-    return;
-  const size_t length = strlen (output);
-  if (length && output[length - 1] == '"')
-    output[length - 1] = 0;
-  pieces lines = {0};
-  while (output && *output) {
-    SETT_PUSH (lines, output);
-    output = cut (output, "\\n");
+/* The lines of what was written, escaped. */
+static void split_output (const sett_list_entry *e, pieces *lines) {
+  const char *at = e->output, *end = at + e->listed.output;
+  while (at < end) {
+    const char *stop = memchr (at, '\n', (size_t)(end - at));
+    sett_text line = {0};
+    add_escaped (at, (size_t)((stop ? stop : end) - at), &line);
+    SETT_PUSH (*lines, sett_strdup (sett_text_get (&line)));
+    sett_text_release (&line);
+    at = stop ? stop + 1 : end;
   }
+}
+
+static void add_execution (outcomes *all, const sett_list_entry *e, int multi) {
+  pieces lines = {0};
+  sett_text text = {0};
+  split_output (e, &lines);
   if (multi)
     sort_by_process (&lines);
-  sett_text text = {0};
-  sett_text_addf (&text, "%s\n", ending);
-  for (size_t i = 0; i < lines.count; i++)
+  sett_text_add_bytes (&text, e->ending, e->listed.ending);
+  sett_text_add (&text, "\n");
+  for (size_t i = 0; i < lines.count; i++) {
     sett_text_addf (&text, "%s\n", lines.at[i]);
+    sett_strfree (lines.at[i]);
+  }
   count_outcome (all, sett_text_get (&text));
   sett_text_release (&text);
   SETT_RELEASE (lines);
@@ -119,11 +146,11 @@ static void add_outcome (const outcome *o, const sett_colours *c,
 void sett_cli_add_outcomes (const sett_text *list, int multi, sett_text *text) {
   const sett_colours *colours = sett_terminal_colours (stdout);
   outcomes all = {0};
-  char *copy = sett_strdup (sett_text_get (list));
-  for (char *line = copy, *next; line && *line; line = next) {
-    next = cut (line, "\n");
-    add_execution (&all, line, multi);
-  }
+  sett_list_entry e;
+  for (size_t at = 0; sett_list_read (list->at, list->length, at, &e);
+       at += e.listed.size)
+    if (e.listed.is_outcome)
+      add_execution (&all, &e, multi);
   if (all.count)
     qsort (all.at, all.count, sizeof *all.at, compare_counts);
   sett_text_addf (text,
@@ -134,6 +161,5 @@ void sett_cli_add_outcomes (const sett_text *list, int multi, sett_text *text) {
     sett_strfree (all.at[i].text);
   }
   sett_text_add (text, "\n");
-  sett_free (copy, list->length + 1);
   SETT_RELEASE (all);
 }

@@ -1,6 +1,6 @@
-/* Subjects: see subject.h. */
+/* Subjects: see loaded_model.h. */
 
-#include "cli/subject.h"
+#include "cli/loaded_model.h"
 
 #include "base/text.h"
 #include "base/watch.h"
@@ -31,7 +31,7 @@ int sett_property_find (const char *word, sett_property_kind *kind) {
   return 0;
 }
 
-static sett_exit load_model (sett_subject *s, const char *name,
+static sett_exit load_model (sett_loaded_model *s, const char *name,
                              const char *source, int json) {
   sett_text diagnostics = {0};
   sett_exit status = SETT_EXIT_FINE;
@@ -44,7 +44,7 @@ static sett_exit load_model (sett_subject *s, const char *name,
   return status;
 }
 
-static sett_exit find_claim (sett_subject *s, int json) {
+static sett_exit find_claim (sett_loaded_model *s, int json) {
   const sett_formula *formula = sett_promela_formula (s->model);
   s->claim = sett_promela_claim (s->model);
   if (!formula)
@@ -58,7 +58,7 @@ static sett_exit find_claim (sett_subject *s, int json) {
   return SETT_EXIT_FINE;
 }
 
-static void unload (sett_subject *s) {
+static void unload (sett_loaded_model *s) {
   sett_claim_release (&s->own);
   s->claim = NULL;
   if (s->model)
@@ -66,8 +66,8 @@ static void unload (sett_subject *s) {
   s->model = NULL;
 }
 
-sett_exit sett_subject_load (sett_subject *s, const char *name,
-                             const char *source, int json) {
+sett_exit sett_loaded_model_load (sett_loaded_model *s, const char *name,
+                                  const char *source, int json) {
   sett_exit status = load_model (s, name, source, json);
   if (!status)
     status = find_claim (s, json);
@@ -80,6 +80,6 @@ sett_exit sett_subject_load (sett_subject *s, const char *name,
   return status ? status : find_claim (s, json);
 }
 
-void sett_subject_release (sett_subject *s) {
+void sett_loaded_model_release (sett_loaded_model *s) {
   unload (s);
 }

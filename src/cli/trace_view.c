@@ -1,6 +1,6 @@
-/* A counter-example for people: see counterexample.h. */
+/* A counter-example for people: see trace_view.h. */
 
-#include "cli/counterexample.h"
+#include "cli/trace_view.h"
 
 #include "base/terminal.h"
 #include "base/text.h"
@@ -14,7 +14,7 @@
 enum { LONG = 60, HEAD = 20, TAIL = 30 }; /* steps */
 
 typedef struct printer {
-  const sett_counterexample *what;
+  const sett_trace_view *what;
   sett_steps_style style;
   sett_text text;
   size_t total; /* steps */
@@ -58,13 +58,13 @@ static void observe (void *context, const sett_move *move) {
   if (trace->lasso && move->number == p->total)
     sett_steps_show_return (&p->style, trace->cycle, p->total, &p->text);
   if (move->number == p->total)
-    sett_steps_show_fault (&p->style, move, p->what->trace->fault, &p->text);
+    sett_steps_show_violation (&p->style, move, p->what->trace->violation,
+                               &p->text);
   sett_cli_print (&p->text);
   sett_text_clear (&p->text);
 }
 
-int sett_counterexample_print (const sett_counterexample *what,
-                               sett_text *departure) {
+int sett_trace_view_print (const sett_trace_view *what, sett_text *departure) {
   printer p = {
       .what = what,
       .style = {.colours = sett_terminal_colours (stdout),

@@ -1,8 +1,9 @@
-/* Trials: see trial.h. */
+/* Trials: see check_run.h. */
 
-#include "cli/trial.h"
+#include "cli/check_run.h"
 
 #include "base/memory.h"
+#include "cli/cli.h"
 #include "cli/gpu.h"
 #include "cli/machine.h"
 #include "report/progress.h"
@@ -11,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-sett_exit sett_trial_check_options (const sett_options *o) {
+sett_exit sett_check_run_check_options (const sett_options *o) {
   if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
     return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
   if (o->quiet && o->verbose)
@@ -30,44 +31,48 @@ static void warn (const sett_options *o, const sett_model *model) {
 }
 
 /* Fairness is about runs that never end. */
-static int is_fair (const sett_trial *t, const sett_options *o) {
+static int is_fair (const sett_check_run *t, const sett_options *o) {
   return o->fair && t->item->property.kind != SETT_PROPERTY_SAFETY &&
          t->item->property.kind != SETT_PROPERTY_TRACE;
 }
 
-unsigned sett_trial_mutant (void) {
+unsigned sett_check_run_mutant (void) {
+#ifdef SETT_MUTANTS
   const char *mutant = getenv ("SETT_MUTANT");
   return mutant ? (unsigned)strtoul (mutant, NULL, 10) : 0;
+#else
+  return 0;
+#endif
 }
 
-sett_exit sett_trial_load (sett_trial *t, const sett_input *input,
-                           const sett_options *o, const sett_agenda_item *item,
-                           int warns) {
+sett_exit sett_check_run_load (sett_check_run *t, const sett_input *input,
+                               const sett_options *o,
+                               const sett_properties_item *item, int warns) {
   t->item = item;
-  t->subject.promela = input->promela;
-  t->subject.promela.property = item->property;
-  t->subject.promela.mutant = sett_trial_mutant ();
-  t->subject.silent = !warns;
+  t->loaded_model.promela = input->promela;
+  t->loaded_model.promela.property = item->property;
+  t->loaded_model.promela.mutant = sett_check_run_mutant ();
+  t->loaded_model.silent = !warns;
   if (o->static_analysis)
-    t->subject.promela.static_reductions =
+    t->loaded_model.promela.static_reductions =
         is_fair (t, o) ? SETT_STATIC_DEAD_VARIABLES : SETT_STATIC_ALL;
-  const sett_exit status = sett_subject_load (
-      &t->subject, input->path, sett_text_get (&input->source), o->json);
+  const sett_exit status = sett_loaded_model_load (
+      &t->loaded_model, input->path, sett_text_get (&input->source), o->json);
   if (!status && warns)
-    warn (o, t->subject.model);
+    warn (o, t->loaded_model.model);
   return status;
 }
 
-void sett_trial_release (sett_trial *t) {
+void sett_check_run_release (sett_check_run *t) {
   sett_result_release (&t->result);
-  sett_subject_release (&t->subject);
+  sett_loaded_model_release (&t->loaded_model);
 }
 
 /*------------------------------------------------------------------------*/
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* `latest` of all */
 
-sett_statistics sett_trial_latest (const sett_trial *t) {
+sett_statistics sett_check_run_latest (const sett_check_run *t) {
   pthread_mutex_lock (&lock);
   const sett_statistics latest = t->latest;
   pthread_mutex_unlock (&lock);
@@ -76,14 +81,14 @@ sett_statistics sett_trial_latest (const sett_trial *t) {
 
 /* A search that is being watched. */
 typedef struct show {
-  sett_trial *trial;
+  sett_check_run *check_run;
   sett_progress *progress; /* null: quiet */
 } show;
 
 static void show_progress (void *context, const sett_statistics *statistics) {
   const show *s = context;
   pthread_mutex_lock (&lock);
-  s->trial->latest = *statistics;
+  s->check_run->latest = *statistics;
   pthread_mutex_unlock (&lock);
   if (!s->progress)
     return;
@@ -97,28 +102,31 @@ static void show_progress (void *context, const sett_statistics *statistics) {
 }
 
 /* Claims follow some runs only: what is executed is seen without. */
-static int covers (const sett_trial *t, const sett_options *o) {
+static int covers (const sett_check_run *t, const sett_options *o) {
   return o->unreached && t->item->property.kind == SETT_PROPERTY_SAFETY;
 }
 
 /* Half of the memory at most is for the bits: the rest is for the stack, which
    keeps whole states. */
 static size_t bitstate_bytes (const sett_options *o) {
-  const size_t usual = (size_t)256 << 20, half = sett_trial_memory (o) / 2;
+  const size_t usual = (size_t)256 << 20, half = sett_check_run_memory (o) / 2;
   return o->bitstate_size ? o->bitstate_size : half < usual ? half : usual;
 }
 
 /* With a claim only the claim is checked: the rest is another property. */
-static sett_search_options search_options (const sett_trial *t,
+static sett_search_options search_options (const sett_check_run *t,
                                            const sett_options *o,
                                            const sett_manner *manner) {
   const int safety = t->item->property.kind == SETT_PROPERTY_SAFETY;
   return (sett_search_options){
-      .explorer = {.claim = t->subject.claim, .fair = is_fair (t, o)},
-      .order = o->shortest ? SETT_BREADTH_FIRST : SETT_DEPTH_FIRST,
+      .explorer = {.claim = t->loaded_model.claim, .fair = is_fair (t, o)},
+      .order = o->shortest || manner->transport ? SETT_BREADTH_FIRST
+                                                : SETT_DEPTH_FIRST,
+      .transport = manner->transport,
       .store = (sett_store_kind)o->store,
       .bitstate_bytes = bitstate_bytes (o),
-      .workers = t->subject.model->single_threaded ? 1 : (unsigned)o->workers,
+      .workers =
+          t->loaded_model.model->single_threaded ? 1 : (unsigned)o->workers,
       .sleep = manner->sleep,
       .stateless = o->stateless,
       .depth = o->depth,
@@ -131,7 +139,7 @@ static sett_search_options search_options (const sett_trial *t,
   };
 }
 
-static sett_request request_of (const sett_trial *t, const sett_options *o,
+static sett_request request_of (const sett_check_run *t, const sett_options *o,
                                 const sett_manner *manner) {
   return (sett_request){.wish = o->gpu ? SETT_WISH_NONE : manner->reduce,
                         .cache = manner->cache,
@@ -140,38 +148,39 @@ static sett_request request_of (const sett_trial *t, const sett_options *o,
                         .observes = o->receptions || o->overflows,
                         .check = o->check_reduce,
                         .covers = covers (t, o),
-                        .mutant = sett_trial_mutant ()};
+                        .mutant = sett_check_run_mutant ()};
 }
 
-int sett_trial_prepare (sett_trial *t, const sett_options *o,
-                        const sett_manner *manner, sett_text *refusal,
-                        sett_text *note) {
+int sett_check_run_prepare (sett_check_run *t, const sett_options *o,
+                            const sett_manner *manner, sett_text *refusal,
+                            sett_text *note) {
   const sett_request request = request_of (t, o, manner);
   t->search = search_options (t, o, manner);
   const int sound =
       (!o->gpu || sett_cli_gpu_fits (t, refusal)) &&
-      sett_combine (t->subject.model, &request, &t->search, refusal, note);
+      sett_combine (t->loaded_model.model, &request, &t->search, refusal, note);
   t->reduction = t->search.explorer.reduction;
   return sound;
 }
 
-size_t sett_trial_memory (const sett_options *o) {
+size_t sett_check_run_memory (const sett_options *o) {
   return o->memory && !o->gpu ? o->memory : sett_machine_memory () / 10 * 9;
 }
 
 /* The limit is for the search; what is found must be reportable. */
-sett_exit sett_trial_search (sett_trial *t, const sett_options *o) {
+sett_exit sett_check_run_search (sett_check_run *t, const sett_options *o) {
   sett_progress progress;
   sett_exit status = SETT_EXIT_FINE;
   const show shown = {t, o->quiet ? NULL : &progress};
   t->search.progress = show_progress;
   t->search.progress_context = (void *)&shown;
-  sett_memory_limit (sett_trial_memory (o));
+  sett_memory_limit (sett_check_run_memory (o));
   sett_progress_init (&progress, stderr);
+  progress.patience = sett_cli_patience (o);
   if (o->gpu)
     status = sett_cli_gpu_search (t, o);
   else
-    sett_search (t->subject.model, &t->search, &t->result);
+    sett_search (t->loaded_model.model, &t->search, &t->result);
   sett_progress_end (&progress);
   sett_memory_limit (0);
   t->done = 1;

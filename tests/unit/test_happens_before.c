@@ -1,7 +1,7 @@
 /* Happens-before of random logs, and the uses of objects, against the plain
    definitions. */
 
-#include "stateless/order.h"
+#include "stateless/happens_before.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,41 +84,42 @@ static void define (script *s) {
     }
 }
 
-static void check_clocks (const script *s, const sett_order *order) {
+static void check_clocks (const script *s, const sett_happens_before *order) {
   for (uint32_t b = 0; b < s->log.count; b++)
     for (uint32_t a = 0; a < b; a++)
-      assert_int_equal (sett_order_before (order, a, b), s->before[a][b]);
+      assert_int_equal (sett_hb_before (order, a, b), s->before[a][b]);
 }
 
 /* The conflicting uses before each effect, one after the other. */
-static void check_conflicts (const script *s, const sett_order *order) {
+static void check_conflicts (const script *s,
+                             const sett_happens_before *order) {
   for (uint32_t b = 0; b < s->log.count; b++)
     for (uint32_t n = 0; n < s->events[b].effects; n++) {
       const sett_effect *effect = &s->effects[s->events[b].first + n];
-      const sett_chain *chain = sett_order_chain (order, effect->object);
-      uint32_t position = sett_order_position (order, b, n, effect->object);
+      const sett_chain *chain = sett_hb_chain (order, effect->object);
+      uint32_t position = sett_hb_position (order, b, n, effect->object);
       for (uint32_t a = b; a-- > 0;)
         for (uint32_t m = s->events[a].effects; m-- > 0;) {
           const sett_effect *other = &s->effects[s->events[a].first + m];
           if (other->object != effect->object ||
               !sett_effects_conflict (effect->kind, other->kind))
             continue;
-          position = sett_order_conflict (chain, effect->kind, position);
-          assert_int_not_equal (position, SETT_NOBODY);
+          position = sett_hb_conflict (chain, effect->kind, position);
+          assert_int_not_equal (position, SETT_NO_EVENT);
           assert_int_equal (chain->at[position].event, a);
           assert_int_equal (chain->at[position].effect, m);
         }
-      assert_int_equal (sett_order_conflict (chain, effect->kind, position),
-                        SETT_NOBODY);
+      assert_int_equal (sett_hb_conflict (chain, effect->kind, position),
+                        SETT_NO_EVENT);
     }
 }
 
 /* A run's clock covers what is before any of its uses, and nothing else. */
-static void check_runs (const script *s, const sett_order *order) {
+static void check_runs (const script *s, const sett_happens_before *order) {
   for (uint32_t object = 0; object < OBJECTS; object++) {
-    const sett_chain *chain = sett_order_chain (order, object);
+    const sett_chain *chain = sett_hb_chain (order, object);
     for (uint32_t i = 0; i < chain->count; i++) {
-      const uint32_t *clock = sett_order_run_clock (order, &chain->at[i]);
+      const uint32_t *clock = sett_hb_run_clock (order, &chain->at[i]);
       uint32_t kinds = 0;
       for (uint32_t a = 0; a < s->log.count; a++) {
         int expected = 0;
@@ -127,7 +128,7 @@ static void check_runs (const script *s, const sett_order *order) {
           expected |= a == event || (a < event && s->before[a][event]);
           kinds |= 1u << chain->at[j].kind;
         }
-        assert_int_equal (sett_order_covers (order, clock, a), expected);
+        assert_int_equal (sett_hb_covers (order, clock, a), expected);
       }
       assert_int_equal (kinds, chain->at[i].kinds);
       for (uint32_t j = chain->at[i].run; j < i; j++)
@@ -137,11 +138,11 @@ static void check_runs (const script *s, const sett_order *order) {
   }
 }
 
-static void check_beside (const script *s, const sett_order *order) {
+static void check_beside (const script *s, const sett_happens_before *order) {
   for (uint32_t a = 0; a < s->log.count; a++)
     for (unsigned t = 0; t < s->log.thread_count; t++) {
       uint32_t from, to;
-      sett_order_beside (order, a, t, &from, &to);
+      sett_hb_beside (order, a, t, &from, &to);
       for (uint32_t b = a + 1; b < s->log.count; b++)
         if (s->events[b].thread == t && !s->before[a][b]) {
           assert_true (from < to);
@@ -151,7 +152,7 @@ static void check_beside (const script *s, const sett_order *order) {
     }
 }
 
-static void check_all (script *s, const sett_order *order) {
+static void check_all (script *s, const sett_happens_before *order) {
   define (s);
   check_clocks (s, order);
   check_conflicts (s, order);
@@ -164,21 +165,21 @@ static void test_random_logs (void **state) {
   (void)state;
   srand (1);
   for (int round = 0; round < 40; round++) {
-    sett_order order;
-    sett_order_init (&order);
+    sett_happens_before order;
+    sett_hb_init (&order);
     write_log (s, 0, EVENTS, 2 + draw (3));
-    sett_order_extend (&order, &s->log);
+    sett_hb_extend (&order, &s->log);
     check_all (s, &order);
     for (int change = 0; change < 6; change++) {
       const uint32_t start = draw (order.count + 1);
-      sett_order_forget (&order, start);
+      sett_hb_forget (&order, start);
       write_log (s, start, start + draw (EVENTS - start + 1),
                  s->log.thread_count < THREADS ? s->log.thread_count + draw (2)
                                                : THREADS);
-      sett_order_extend (&order, &s->log);
+      sett_hb_extend (&order, &s->log);
       check_all (s, &order);
     }
-    sett_order_release (&order);
+    sett_hb_release (&order);
   }
   free (s);
   assert_int_equal (sett_memory_in_use (), 0);
