@@ -1,11 +1,21 @@
 /* Threads that use two streams: what is in one at the end, and who has read
    what from the other.
 
-   usage: streams SCRIPT ...            a thread for each script, of these
-   letters: p  write the letter of the thread g  read a letter l  lock the
-   stream, write it twice n  lock it, read a letter, write t  write it if the
-   lock is free, else read nothing ("-") streams --all SCRIPT ...      prints
-   what can come out of it, by trying all orders */
+   usage: streams SCRIPT ...          a thread for each script
+
+          streams --all SCRIPT ...    what can come out, by trying all orders
+
+   The letters of a script:
+
+     p  write the letter of the thread
+
+     g  read a letter
+
+     l  lock the stream and write twice
+
+     n  lock it, read a letter, write
+
+     t  write if the lock is free, else note that it is not ("-") */
 
 #include <pthread.h>
 #include <stdio.h>
