@@ -67,7 +67,9 @@ RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What programs in Java can say, as sources.
 JAVA_WORDS = sett/Sett.java gov/nasa/jpf/vm/Verify.java
 # What a checked program needs, as bin/, lib/ and include/ have it.
+CXX_CONFIG = c++/bits/c++config.h
 KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/inline.h $(BUILD)/include/sett.h \
+  $(BUILD)/$(CXX_CONFIG) \
   $(JAVA_WORDS:%=$(BUILD)/java/%)
 
 # A plug-in for the gcc that compiles programs, if its headers are there (Debian:
@@ -156,6 +158,9 @@ $(BUILD)/sett.specs: src/program/sett.specs
 	@mkdir -p $(@D); cp $< $@
 
 $(BUILD)/inline.h: src/runtime/access/inline.h
+	@mkdir -p $(@D); cp $< $@
+
+$(BUILD)/$(CXX_CONFIG): src/runtime/access/c++config.h
 	@mkdir -p $(@D); cp $< $@
 
 $(BUILD)/java/%.java: include/java/%.java
@@ -296,6 +301,7 @@ install: all
 	$(if $(JAVA_KIT),install -D -m 755 $(JAVA_KIT) $(DESTDIR)$(PREFIX)/lib/sett/libsett-java.so)
 	install -D -m 644 $(BUILD)/sett.specs $(DESTDIR)$(PREFIX)/lib/sett/sett.specs
 	install -D -m 644 $(BUILD)/inline.h $(DESTDIR)$(PREFIX)/lib/sett/inline.h
+	install -D -m 644 $(BUILD)/$(CXX_CONFIG) $(DESTDIR)$(PREFIX)/lib/sett/$(CXX_CONFIG)
 	install -D -m 644 include/sett.h $(DESTDIR)$(PREFIX)/include/sett.h
 	for word in $(JAVA_WORDS); do \
 	  install -D -m 644 include/java/$$word $(DESTDIR)$(PREFIX)/lib/sett/java/$$word; done

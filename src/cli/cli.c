@@ -96,6 +96,9 @@ const char *sett_cli_operand (const sett_options *options, const char *command,
     sett_cli_error (options->json,
                     "nothing to %s: use 'sett %s %s', or see 'sett help %s'",
                     command, command, metavar, command);
+  else if (access (options->operands.at[0], F_OK))
+    sett_cli_error (options->json, "cannot open '%s': %s",
+                    options->operands.at[0], strerror (errno));
   else
     sett_cli_error (options->json, "sett %s takes one file, but there is '%s'",
                     command, options->operands.at[1]);

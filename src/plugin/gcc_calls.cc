@@ -13,6 +13,9 @@
      called by their built-in names, as C++ headers do: the library's, which the
      run-time stands in for, are called;
 
+   - what facets of C++ streams read into (std::num_get): __sett_written is
+   called before;
+
    - assembler code with operands in memory: nobody knows what it does; it calls
      __sett_assembly before, which bounds the verdict.
 
@@ -32,6 +35,8 @@
 #include <tree-into-ssa.h>
 #include <ssa.h>
 #include <stringpool.h>
+#include <cgraph.h>
+#include <ipa-utils.h>
 // clang-format on
 
 int plugin_is_GPL_compatible;
@@ -161,6 +166,47 @@ void call_library (gcall *call) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Facets: virtual functions of the C++ library. */
+
+bool is_named (tree declaration, const char *name) {
+  return declaration && DECL_P (declaration) && DECL_NAME (declaration) &&
+         !strcmp (IDENTIFIER_POINTER (DECL_NAME (declaration)), name);
+}
+
+bool is_facet (tree function) {
+  if (!function || TREE_CODE (function) != OBJ_TYPE_REF)
+    return false;
+  tree name = TYPE_NAME (obj_type_ref_class (function));
+  return is_named (name, "num_get") && is_named (DECL_CONTEXT (name), "std");
+}
+
+/* A reference to a variable. */
+bool is_result (tree type) {
+  return TREE_CODE (type) == REFERENCE_TYPE &&
+         !TYPE_READONLY (TREE_TYPE (type)) &&
+         is_gimple_reg_type (TREE_TYPE (type));
+}
+
+void tell_results (gimple_stmt_iterator *at, gcall *call) {
+  if (!is_facet (gimple_call_fn (call)))
+    return;
+  tree type = TYPE_ARG_TYPES (gimple_call_fntype (call));
+  for (unsigned i = 0; type && i < gimple_call_num_args (call);
+       i++, type = TREE_CHAIN (type)) {
+    if (!is_result (TREE_VALUE (type)))
+      continue;
+    tree told = build_function_type_list (void_type_node, ptr_type_node,
+                                          size_type_node, NULL_TREE);
+    tree size = TYPE_SIZE_UNIT (TREE_TYPE (TREE_VALUE (type)));
+    gimple *tell = gimple_build_call (build_fn_decl ("__sett_written", told), 2,
+                                      unshare_expr (gimple_call_arg (call, i)),
+                                      fold_convert (size_type_node, size));
+    gimple_set_location (tell, gimple_location (call));
+    gsi_insert_before (at, tell, GSI_SAME_STMT);
+  }
+}
+
+/*------------------------------------------------------------------------*/
 /* Assembler code. */
 
 bool is_in_memory (tree operand) {
@@ -207,6 +253,7 @@ public:
       if (!call || gimple_call_internal_p (call))
         continue;
       call_library (call);
+      tell_results (&at, call);
       take_arguments (&at, call);
       give_result (&at, call);
     }

@@ -134,12 +134,19 @@ static int macro (const char *text, const char *name) {
   return at ? atoi (at + strlen (name)) : 0;
 }
 
-/* There is a plug-in for one version of gcc, if any, beside the specs. */
-static void find_plugin (driver *d, const char *macros) {
+/* What lies beside the specs. */
+static sett_text beside_specs (const driver *d) {
   const char *specs = d->install_paths.specs;
   sett_text path = {0};
   sett_text_add_bytes (&path, specs, (size_t)(strrchr (specs, '/') - specs));
-  sett_text_addf (&path, "/libsett-gcc-%d.%d.%d.so",
+  sett_text_add (&path, "/");
+  return path;
+}
+
+/* There is a plug-in for one version of gcc, if any. */
+static void find_plugin (driver *d, const char *macros) {
+  sett_text path = beside_specs (d);
+  sett_text_addf (&path, "libsett-gcc-%d.%d.%d.so",
                   macro (macros, "#define __GNUC__ "),
                   macro (macros, "#define __GNUC_MINOR__ "),
                   macro (macros, "#define __GNUC_PATCHLEVEL__ "));
@@ -232,6 +239,15 @@ static void add_for_compiling (driver *d, int inlines) {
   SETT_PUSH (d->words, "-fno-optimize-sibling-calls");
 }
 
+/* Headers of ours; some stand before those of C++. */
+static void add_headers (driver *d) {
+  sett_text path = beside_specs (d);
+  sett_text_add (&path, "c++");
+  add_joined (d, "-isystem", sett_text_get (&path));
+  sett_text_release (&path);
+  add_joined (d, "-I", d->install_paths.include);
+}
+
 static void add_for_linking (driver *d) {
   SETT_PUSH (d->words, "-pthread");
   SETT_PUSH (d->words, "-Wl,--push-state,--no-as-needed");
@@ -288,7 +304,7 @@ static int make_command (driver *d, int cxx, const sett_strings *arguments) {
   if (compiles)
     add_for_compiling (d, can_inline (arguments));
   if (reads)
-    add_joined (d, "-I", d->install_paths.include);
+    add_headers (d);
   if (links)
     add_for_linking (d);
   return 1;

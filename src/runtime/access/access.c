@@ -9,6 +9,7 @@
 #include "runtime/access/access.h"
 
 #include "base/assert.h"
+#include "runtime/access/cxx_memory.h"
 #include "runtime/core/os_model.h"
 #include "runtime/sched/crash_budget.h"
 #include "runtime/sched/handlers.h"
@@ -106,6 +107,11 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
     sett_spin_sample (address, how & SETT_MEMORY_WRITE);
   if (UNLIKELY (world->unshared_count) && sett_unshared_covers (address, size))
     return;
+  if (UNLIKELY (sett_cxx_owns (address))) {
+    if (!world->unsynchronised_streams || !sett_cxx_is_stream (address))
+      return;
+    how |= SETT_MEMORY_WRITE;
+  }
   sett_handlers_access (address, size, how & SETT_MEMORY_WRITE);
   if (UNLIKELY (engine.all_visible ||
                 (engine.specials && knows_visible (address, size)) ||

@@ -13,8 +13,9 @@
 
 enum { MOST = 64 };
 
-static struct { uintptr_t low, high; } instrumented[MOST];
+static sett_span instrumented[MOST];
 static size_t count;
+sett_span sett_cxx_library;
 
 int sett_modules_any (void) {
   return count > 0;
@@ -22,8 +23,7 @@ int sett_modules_any (void) {
 
 int sett_modules_instrumented (uintptr_t place) {
   for (size_t i = 0; i < count; i++)
-    if (place - instrumented[i].low <
-        instrumented[i].high - instrumented[i].low)
+    if (sett_span_has (&instrumented[i], place))
       return 1;
   return 0;
 }
@@ -91,17 +91,27 @@ static int reports (const struct dl_phdr_info *info) {
   return dynamic && has_hooks (info, dynamic);
 }
 
+static sett_span span_of (const struct dl_phdr_info *info,
+                          const ElfW (Phdr) * h) {
+  const uintptr_t low = info->dlpi_addr + h->p_vaddr;
+  return (sett_span){low, low + h->p_memsz};
+}
+
+static int is_cxx_library (const struct dl_phdr_info *info) {
+  return info->dlpi_name && strstr (info->dlpi_name, "/libstdc++.so");
+}
+
 static int look_at (struct dl_phdr_info *info, size_t size, void *data) {
   (void)size, (void)data;
-  if (!reports (info))
-    return 0;
+  const int is_instrumented = reports (info), is_cxx = is_cxx_library (info);
   for (int i = 0; i < info->dlpi_phnum && count < MOST; i++) {
     const ElfW (Phdr) *h = &info->dlpi_phdr[i];
-    if (h->p_type != PT_LOAD || !(h->p_flags & PF_X))
+    if (h->p_type != PT_LOAD)
       continue;
-    instrumented[count].low = info->dlpi_addr + h->p_vaddr;
-    instrumented[count].high = instrumented[count].low + h->p_memsz;
-    count++;
+    if (is_instrumented && h->p_flags & PF_X)
+      instrumented[count++] = span_of (info, h);
+    if (is_cxx && h->p_flags & PF_W)
+      sett_cxx_library = span_of (info, h);
     SETT_ASSERT (count <= MOST);
   }
   return 0;

@@ -5,6 +5,17 @@
 
 #include <stdint.h>
 
+typedef struct sett_span {
+  uintptr_t low, high;
+} sett_span;
+
+static inline int sett_span_has (const sett_span *s, uintptr_t address) {
+  return address - s->low < s->high - s->low;
+}
+
+/* What the C++ library may write to. */
+extern sett_span sett_cxx_library;
+
 /* Looks at what is loaded. */
 void sett_modules_find (void);
 

@@ -228,7 +228,9 @@ typedef struct sett_world {
   uint64_t bounded; /* threads that have a bound: mask */
 
   uint64_t handling; /* threads that are in handlers (handlers.h): mask */
-  int withheld;      /* something was not released (races.h) */
+  uint32_t unsynchronised_streams; /* of C++, the standard ones */
+  uint32_t uses_streams; /* of C, others than output to where nobody reads */
+  int withheld;          /* something was not released (races.h) */
 
   uint32_t unshared_count;
   sett_thread threads[SETT_MOST_THREADS];

@@ -15,6 +15,7 @@
 #include "runtime/sched/finish.h"
 #include "runtime/access/heap.h"
 #include "runtime/core/knowledge.h"
+#include "runtime/access/cxx_memory.h"
 #include "runtime/core/modules.h"
 #include "runtime/files/output.h"
 #include "runtime/core/os_process.h"
@@ -194,6 +195,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
   sett_declared_open ((uintptr_t)real_main);
   dl_iterate_phdr (exclude_own_data, NULL);
   sett_modules_find ();
+  sett_cxx_find ();
   engine.unseen = engine.is_passing
                       ? !sett_modules_any ()
                       : !engine.shared->members[engine.process].instrumented;

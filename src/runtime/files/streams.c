@@ -131,6 +131,7 @@ static void *begin (FILE *file, uintptr_t place) {
   if (sett_held_find (file))
     return NULL;
   acquire (file, place);
+  world->uses_streams |= !is_output (file);
   return file;
 }
 
@@ -457,7 +458,8 @@ EXPORT int fclose (FILE *file) {
 }
 
 EXPORT int fflush (FILE *file) {
-  if (!file && sett_active () && world->alive & (world->alive - 1))
+  if (!file && sett_active () && world->uses_streams &&
+      world->alive & (world->alive - 1))
     sett_note_add (1, SETT_HERE,
                    "flushed all streams at once: that this could happen "
                    "earlier or later than what other threads do with them is "
