@@ -10,9 +10,11 @@
 #include "cli/machine.h"
 #include "report/json_report.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What comes from models, traces and programs is shown, never sent to the
    terminal as it is: only our own colours are. */
