@@ -9,13 +9,19 @@
 
 #include <arpa/inet.h>
 #include <dirent.h>
+#include <fcntl.h>
+#include <netdb.h>
 #include <pthread.h>
+#include <search.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -56,6 +62,12 @@ static struct tm tm;
 static volatile int sink;
 static int three = 3;
 static char words[] = "a b c";
+static struct timeval none;
+static socklen_t room = 99;
+static struct sockaddr_in local = {.sin_family = AF_INET};
+static struct addrinfo *found;
+static long number;
+static char *volatile copy;
 
 static int compare (const void *a, const void *b) {
   return *(const char *)a - *(const char *)b;
@@ -147,6 +159,49 @@ static void *join_result (void) {
   CASE (wcslen, sink = (int)wcslen (shared.wide), 0)                           \
   CASE (mbstowcs, mbstowcs (shared.wide, "ab", 2), 1)                          \
   CASE (wcstombs, wcstombs (shared.text, L"ab", 3), 1)                         \
+  CASE (select, select (1, (fd_set *)shared.text, NULL, NULL, &none), 1)       \
+  CASE (getsockname, getsockname (sockets[0], (void *)shared.text, &room), 1)  \
+  CASE (getsockname_size,                                                      \
+        getsockname (sockets[0], (void *)words, (socklen_t *)&shared.small.x), \
+        1)                                                                     \
+  CASE (getpeername, getpeername (sockets[0], (void *)shared.text, &room), 1)  \
+  CASE (getsockopt,                                                            \
+        getsockopt (sockets[0], SOL_SOCKET, SO_TYPE, &shared.small.x, &room),  \
+        1)                                                                     \
+  CASE (socketpair, socketpair (AF_UNIX, SOCK_STREAM, 0, shared.ends), 1)      \
+  CASE (getrandom, getrandom (shared.text, 4, 0), 1)                           \
+  CASE (sigaction, sigaction (SIGUSR1, NULL, (void *)shared.text), 1)          \
+  CASE (pthread_sigmask,                                                       \
+        pthread_sigmask (SIG_BLOCK, NULL, (void *)shared.text), 1)             \
+  CASE (sigprocmask, sigprocmask (SIG_BLOCK, NULL, (void *)shared.text), 1)    \
+  CASE (getrlimit, getrlimit (RLIMIT_CORE, (void *)shared.text), 1)            \
+  CASE (getitimer, getitimer (ITIMER_REAL, (void *)shared.text), 1)            \
+  CASE (getnameinfo,                                                           \
+        getnameinfo ((void *)&local, sizeof local, shared.text, 99, NULL, 0,   \
+                     NI_NUMERICHOST),                                          \
+        1)                                                                     \
+  CASE (getaddrinfo,                                                           \
+        getaddrinfo ("127.0.0.1", NULL, NULL, (void *)&shared.pointer), 1)     \
+  CASE (getaddrinfo_reads, getaddrinfo (shared.text, "1", NULL, &found), 0)    \
+  CASE (tsearch, tsearch ("a", (void *)&shared.pointer, compare), 1)           \
+  CASE (tfind, tfind ("a", (void *)&shared.pointer, compare), 0)               \
+  CASE (rand_r, rand_r ((unsigned *)&shared.small.x), 1)                       \
+  CASE (erand48, erand48 ((unsigned short *)shared.text), 1)                   \
+  CASE (lrand48_r, lrand48_r ((void *)shared.text, &number), 1)                \
+  CASE (pthread_getname,                                                       \
+        pthread_getname_np (pthread_self (), shared.text, 16), 1)              \
+  CASE (strdup, copy = strdup (shared.text), 0)                                \
+  CASE (fopen, fopen (shared.text, "r"), 0)                                    \
+  CASE (open, open (shared.text, O_RDONLY), 0)                                 \
+  CASE (access, access (shared.text, F_OK), 0)                                 \
+  CASE (unlink, unlink (shared.text), 0)                                       \
+  CASE (rename, rename ("none", shared.text), 0)                               \
+  CASE (mkdir, mkdir (shared.text, 0700), 0)                                   \
+  CASE (opendir, opendir (shared.text), 0)                                     \
+  CASE (setenv, setenv ("A", shared.text, 1), 0)                               \
+  CASE (bind, bind (sockets[0], (void *)shared.text, 2), 0)                    \
+  CASE (setsockopt,                                                            \
+        setsockopt (sockets[0], SOL_SOCKET, SO_RCVBUF, shared.text, 4), 0)     \
   CASE (qsort, qsort (shared.text, 4, 1, compare), 1)                          \
   CASE (localtime_r, localtime_r (&when, &shared.tm), 1)                       \
   CASE (gmtime_r, gmtime_r (&when, &shared.tm), 1)                             \

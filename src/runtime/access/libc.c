@@ -346,6 +346,8 @@ static char *duplicate (const char *text, size_t most, uintptr_t place) {
   /* If the length changes meanwhile, that is the program's race. */
   const size_t length = length_within (text, most);
   char *copy = malloc (length + 1);
+  if (length < most)
+    get (text + length, 0, place); /* the end */
   if (copy)
     put (copy + copy_text (copy, text, length, place), 0, place);
   return copy;

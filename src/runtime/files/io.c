@@ -5,6 +5,7 @@
 #include "runtime/files/io.h"
 
 #include "runtime/access/buffers.h"
+#include "runtime/access/buffers.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
@@ -88,6 +89,7 @@ TRANSFER (pwrite64, pwrite64, SETT_MEMORY_READ, const void)
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (path, flags, mode);                             \
     sett_cancellation_point (SETT_HERE);                                       \
+    sett_buffer_text (path, sett_buffer_place (SETT_HERE));                    \
     return (int)CALL (open, (long)path, flags, mode);                          \
   }
 
@@ -97,6 +99,7 @@ TRANSFER (pwrite64, pwrite64, SETT_MEMORY_READ, const void)
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (folder, path, flags, mode);                     \
     sett_cancellation_point (SETT_HERE);                                       \
+    sett_buffer_text (path, sett_buffer_place (SETT_HERE));                    \
     return (int)CALL (openat, folder, (long)path, flags, mode);                \
   }
 
@@ -105,6 +108,7 @@ TRANSFER (pwrite64, pwrite64, SETT_MEMORY_READ, const void)
     if (!sett_active ())                                                       \
       return SETT_REAL (NAME) (path, mode);                                    \
     sett_cancellation_point (SETT_HERE);                                       \
+    sett_buffer_text (path, sett_buffer_place (SETT_HERE));                    \
     return (int)CALL (creat, (long)path, mode);                                \
   }
 

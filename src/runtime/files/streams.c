@@ -351,7 +351,17 @@ SCANS (__isoc99_)
 SCANS (__isoc23_)
 
 /*------------------------------------------------------------------------*/
-/* Positions, buffers, the end. */
+/* Positions, buffers, the beginning and the end. */
+
+#define OPENS(NAME)                                                            \
+  EXPORT FILE *NAME (const char *path, const char *mode) {                     \
+    sett_buffer_text (path, PLACE);                                            \
+    sett_buffer_text (mode, PLACE);                                            \
+    return SETT_REAL (NAME) (path, mode);                                      \
+  }
+
+OPENS (fopen)
+OPENS (fopen64)
 
 GETS (feof)
 GETS (ferror)

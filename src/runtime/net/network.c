@@ -21,15 +21,16 @@
    union. */
 #define ADDRESS(X) ((long)(X).__sockaddr__)
 
-static int matters (uintptr_t place) {
-  return !engine.all_visible && sett_modules_instrumented (place);
-}
+#define accessed sett_races_served
 
-/* The kernel accesses so much for the program. */
-static void accessed (const void *memory, long size, unsigned how,
-                      uintptr_t place) {
-  if (size > 0 && matters (place))
-    sett_races_access (memory, (size_t)size, how, place);
+/* An address that was asked for, and its length. */
+static int named (long result, const void *name, const socklen_t *length,
+                  uintptr_t place) {
+  if (result >= 0 && name && length) {
+    accessed (length, sizeof *length, SETT_MEMORY_WRITE, place);
+    accessed (name, *length, SETT_MEMORY_WRITE, place);
+  }
+  return (int)result;
 }
 
 static void accessed_parts (const struct iovec *parts, size_t count, long size,
@@ -59,12 +60,16 @@ EXPORT int socket (int family, int type, int protocol) {
 EXPORT int socketpair (int family, int type, int protocol, int both[2]) {
   if (!sett_active ())
     return SETT_REAL (socketpair) (family, type, protocol, both);
-  return (int)CALL (socketpair, family, type, protocol, (long)both);
+  const int result = (int)CALL (socketpair, family, type, protocol, (long)both);
+  if (!result)
+    accessed (both, 2 * sizeof *both, SETT_MEMORY_WRITE, SETT_HERE);
+  return result;
 }
 
 EXPORT int bind (int file, __CONST_SOCKADDR_ARG name, socklen_t length) {
   if (!sett_active ())
     return SETT_REAL (bind) (file, name, length);
+  accessed (name.__sockaddr__, length, SETT_MEMORY_READ, SETT_HERE);
   return (int)CALL (bind, file, ADDRESS (name), length);
 }
 
@@ -78,7 +83,8 @@ EXPORT int accept (int file, __SOCKADDR_ARG name, socklen_t *restrict length) {
   if (!sett_active ())
     return SETT_REAL (accept) (file, name, length);
   sett_cancellation_point (SETT_HERE);
-  return (int)CALL (accept, file, ADDRESS (name), (long)length);
+  return named (CALL (accept, file, ADDRESS (name), (long)length),
+                name.__sockaddr__, length, SETT_HERE);
 }
 
 EXPORT int accept4 (int file, __SOCKADDR_ARG name, socklen_t *restrict length,
@@ -86,7 +92,8 @@ EXPORT int accept4 (int file, __SOCKADDR_ARG name, socklen_t *restrict length,
   if (!sett_active ())
     return SETT_REAL (accept4) (file, name, length, flags);
   sett_cancellation_point (SETT_HERE);
-  return (int)CALL (accept4, file, ADDRESS (name), (long)length, flags);
+  return named (CALL (accept4, file, ADDRESS (name), (long)length, flags),
+                name.__sockaddr__, length, SETT_HERE);
 }
 
 /* A program may try until somebody listens. */
@@ -98,6 +105,7 @@ SETT_LOOKS int connect_looking (int file, __CONST_SOCKADDR_ARG name,
     return SETT_REAL (connect) (file, name, length);
   sett_cancellation_point (SETT_HERE);
   sett_spin_look (SETT_HERE);
+  accessed (name.__sockaddr__, length, SETT_MEMORY_READ, SETT_HERE);
   return (int)CALL (connect, file, ADDRESS (name), length);
 }
 
@@ -111,20 +119,23 @@ EXPORT int getsockname (int file, __SOCKADDR_ARG name,
                         socklen_t *restrict length) {
   if (!sett_active ())
     return SETT_REAL (getsockname) (file, name, length);
-  return (int)CALL (getsockname, file, ADDRESS (name), (long)length);
+  return named (CALL (getsockname, file, ADDRESS (name), (long)length),
+                name.__sockaddr__, length, SETT_HERE);
 }
 
 EXPORT int getpeername (int file, __SOCKADDR_ARG name,
                         socklen_t *restrict length) {
   if (!sett_active ())
     return SETT_REAL (getpeername) (file, name, length);
-  return (int)CALL (getpeername, file, ADDRESS (name), (long)length);
+  return named (CALL (getpeername, file, ADDRESS (name), (long)length),
+                name.__sockaddr__, length, SETT_HERE);
 }
 
 EXPORT int setsockopt (int file, int level, int name, const void *value,
                        socklen_t length) {
   if (!sett_active ())
     return SETT_REAL (setsockopt) (file, level, name, value, length);
+  accessed (value, length, SETT_MEMORY_READ, SETT_HERE);
   return (int)CALL (setsockopt, file, level, name, (long)value, length);
 }
 
@@ -132,7 +143,8 @@ EXPORT int getsockopt (int file, int level, int name, void *restrict value,
                        socklen_t *restrict length) {
   if (!sett_active ())
     return SETT_REAL (getsockopt) (file, level, name, value, length);
-  return (int)CALL (getsockopt, file, level, name, (long)value, (long)length);
+  return named (CALL (getsockopt, file, level, name, (long)value, (long)length),
+                value, length, SETT_HERE);
 }
 
 /*------------------------------------------------------------------------*/
@@ -151,6 +163,7 @@ EXPORT ssize_t sendto (int file, const void *from, size_t size, int flags,
     return SETT_REAL (sendto) (file, from, size, flags, name, length);
   sett_cancellation_point (SETT_HERE);
   accessed (from, (long)size, SETT_MEMORY_READ, SETT_HERE);
+  accessed (name.__sockaddr__, length, SETT_MEMORY_READ, SETT_HERE);
   return CALL (sendto, file, (long)from, (long)size, flags, ADDRESS (name),
                length);
 }
@@ -172,6 +185,7 @@ EXPORT ssize_t recvfrom (int file, void *restrict to, size_t size, int flags,
   sett_cancellation_point (SETT_HERE);
   const ssize_t n = CALL (recvfrom, file, (long)to, (long)size, flags,
                           ADDRESS (name), (long)length);
+  named (n, name.__sockaddr__, length, SETT_HERE);
   accessed (to, n < (ssize_t)size ? n : (ssize_t)size, SETT_MEMORY_WRITE,
             SETT_HERE);
   return n;

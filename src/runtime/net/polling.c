@@ -3,7 +3,6 @@
    ready, waits busily (spin.h).  They would be caught as system calls (trap.c),
    too, but not be known as such then. */
 
-#include "runtime/core/modules.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
@@ -26,18 +25,13 @@ static long look (const sett_call *call, uintptr_t place) {
 #define LOOK(NUMBER, ...)                                                      \
   look (&(const sett_call){SYS_##NUMBER, {__VA_ARGS__}}, SETT_HERE)
 
-/* The kernel writes so much for the program. */
-static void wrote (const void *memory, size_t size, uintptr_t place) {
-  if (size && !engine.all_visible && sett_modules_instrumented (place))
-    sett_races_access (memory, size, SETT_MEMORY_WRITE, place);
-}
-
 /*------------------------------------------------------------------------*/
 
 static int wrote_events (struct pollfd *files, nfds_t count, long result,
                          uintptr_t place) {
   for (nfds_t i = 0; result >= 0 && i < count; i++)
-    wrote (&files[i].revents, sizeof files[i].revents, place);
+    sett_races_served (&files[i].revents, sizeof files[i].revents,
+                       SETT_MEMORY_WRITE, place);
   return (int)result;
 }
 
@@ -97,6 +91,16 @@ SETT_LOOKS int __ppoll_chk_looking (struct pollfd *files, nfds_t count,
 
 /*------------------------------------------------------------------------*/
 
+/* Words of sets. */
+static int wrote_sets (int count, fd_set *to_read, fd_set *to_write,
+                       fd_set *others, long result, uintptr_t place) {
+  const long size = result < 0 ? 0 : (count + 63L) / 64 * 8;
+  sett_races_served (to_read, size, SETT_MEMORY_WRITE, place);
+  sett_races_served (to_write, size, SETT_MEMORY_WRITE, place);
+  sett_races_served (others, size, SETT_MEMORY_WRITE, place);
+  return (int)result;
+}
+
 int select_looking (int, fd_set *restrict, fd_set *restrict, fd_set *restrict,
                     struct timeval *restrict);
 SETT_LOOKING (select);
@@ -106,8 +110,10 @@ SETT_LOOKS int select_looking (int count, fd_set *restrict to_read,
                                struct timeval *restrict limit) {
   if (!sett_active ())
     return SETT_REAL (select) (count, to_read, to_write, others, limit);
-  return (int)LOOK (select, count, (long)to_read, (long)to_write, (long)others,
-                    (long)limit);
+  const long result = LOOK (select, count, (long)to_read, (long)to_write,
+                            (long)others, (long)limit);
+  sett_races_served (limit, sizeof *limit, SETT_MEMORY_WRITE, SETT_HERE);
+  return wrote_sets (count, to_read, to_write, others, result, SETT_HERE);
 }
 
 int pselect_looking (int, fd_set *restrict, fd_set *restrict, fd_set *restrict,
@@ -124,8 +130,10 @@ SETT_LOOKS int pselect_looking (int count, fd_set *restrict to_read,
     const sigset_t *mask;
     size_t size;
   } both = {mask, _NSIG / 8};
-  return (int)LOOK (pselect6, count, (long)to_read, (long)to_write,
-                    (long)others, (long)limit, (long)&both);
+  return wrote_sets (count, to_read, to_write, others,
+                     LOOK (pselect6, count, (long)to_read, (long)to_write,
+                           (long)others, (long)limit, (long)&both),
+                     SETT_HERE);
 }
 
 /*------------------------------------------------------------------------*/
@@ -133,7 +141,8 @@ SETT_LOOKS int pselect_looking (int count, fd_set *restrict to_read,
 static int wrote_reports (struct epoll_event *events, long result,
                           uintptr_t place) {
   if (result > 0)
-    wrote (events, (size_t)result * sizeof *events, place);
+    sett_races_served (events, result * (long)sizeof *events, SETT_MEMORY_WRITE,
+                       place);
   return (int)result;
 }
 

@@ -4,6 +4,8 @@
    A list of addresses is made as the C library makes it, so that its own
    freeaddrinfo fits. */
 
+#include "runtime/access/buffers.h"
+#include "runtime/sched/schedule.h"
 #include "runtime/core/engine.h"
 #include "base/assert.h"
 #include "runtime/core/real.h"
@@ -296,11 +298,15 @@ EXPORT int getaddrinfo (const char *restrict name, const char *restrict service,
   list l = {NULL, &l.first, 0, 0};
   if (!sett_active ())
     return SETT_REAL (getaddrinfo) (name, service, hints, result);
+  sett_buffer_text (name, sett_buffer_place (SETT_HERE));
+  sett_buffer_text (service, sett_buffer_place (SETT_HERE));
   const int error = find_all (name, service, hints ? hints : &none, &l);
   if (error && l.first)
     freeaddrinfo (l.first);
-  else if (!error)
+  else if (!error) {
+    sett_buffer_write (result, sizeof *result, sett_buffer_place (SETT_HERE));
     *result = l.first;
+  }
   return error;
 }
 
@@ -367,8 +373,15 @@ EXPORT int getnameinfo (const struct sockaddr *restrict address,
   if (!sett_active ())
     return SETT_REAL (getnameinfo) (address, length, name, name_size, service,
                                     service_size, flags);
-  return name_both (address, length, name, name_size, service, service_size,
-                    flags);
+  const int error = name_both (address, length, name, name_size, service,
+                               service_size, flags);
+  const uintptr_t place = sett_buffer_place (SETT_HERE);
+  sett_buffer_read (address, length, place);
+  if (!error && name_size)
+    sett_buffer_write_text (name, place);
+  if (!error && service_size)
+    sett_buffer_write_text (service, place);
+  return error;
 }
 
 /*------------------------------------------------------------------------*/

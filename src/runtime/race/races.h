@@ -42,6 +42,10 @@ enum {
 };
 
 void sett_races_access (const void *, size_t, unsigned how, uintptr_t place);
+
+/* The kernel or the run-time accesses so much for a call of the program; for
+   others that is nobody's business. */
+void sett_races_served (const void *, long size, unsigned how, uintptr_t place);
 /* For entry.c: an access by instrumented code.  The kind is the number of
    bytes, then a bit: it writes. */
 void sett_races_plain (const void *, unsigned kind, uintptr_t place);

@@ -3,6 +3,7 @@
    under a debugger. */
 
 #include "runtime/core/real.h"
+#include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/signals.h"
 #include "runtime/sched/syscalls.h"
@@ -34,7 +35,9 @@ EXPORT int sigaction (int number, const struct sigaction *new,
   const sett_call call = {SYS_rt_sigaction,
                           {number, new ? (long)&from : 0, (long)&to, 8}};
   const int result = (int)sett_result (sett_call_do (&call, SETT_HERE));
+  sett_races_served (new, sizeof *new, SETT_MEMORY_READ, SETT_HERE);
   if (old && !result) {
+    sett_races_served (old, sizeof *old, SETT_MEMORY_WRITE, SETT_HERE);
     memset (old, 0, sizeof *old);
     old->sa_handler = to.handle;
     old->sa_flags = (int)to.flags;

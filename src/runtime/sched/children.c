@@ -258,6 +258,13 @@ long sett_call_waitid (const sett_call *call, uintptr_t place) {
                   (int)call->a[3], place);
 }
 
+/* A child that ended has left its status. */
+static pid_t reaped (long result, const int *status, uintptr_t place) {
+  if (result > 0)
+    sett_races_served (status, sizeof *status, SETT_MEMORY_WRITE, place);
+  return (pid_t)sett_result (result);
+}
+
 pid_t waitpid_looking (pid_t, int *, int);
 SETT_LOOKING (waitpid);
 SETT_LOOKS pid_t waitpid_looking (pid_t process, int *status, int options) {
@@ -266,8 +273,8 @@ SETT_LOOKS pid_t waitpid_looking (pid_t process, int *status, int options) {
   upcalls.cancellation_point (SETT_HERE);
   if (options & WNOHANG)
     sett_spin_look (SETT_HERE);
-  return (pid_t)sett_result (
-      wait_for (process, status, options, NULL, SETT_HERE));
+  return reaped (wait_for (process, status, options, NULL, SETT_HERE), status,
+                 SETT_HERE);
 }
 
 pid_t wait4_looking (pid_t, int *, int, struct rusage *);
@@ -278,15 +285,15 @@ SETT_LOOKS pid_t wait4_looking (pid_t process, int *status, int options,
     return SETT_REAL (wait4) (process, status, options, usage);
   if (options & WNOHANG)
     sett_spin_look (SETT_HERE);
-  return (pid_t)sett_result (
-      wait_for (process, status, options, usage, SETT_HERE));
+  return reaped (wait_for (process, status, options, usage, SETT_HERE), status,
+                 SETT_HERE);
 }
 
 EXPORT pid_t wait (int *status) {
   if (!sett_active ())
     return SETT_REAL (wait) (status);
   upcalls.cancellation_point (SETT_HERE);
-  return (pid_t)sett_result (wait_for (-1, status, 0, NULL, SETT_HERE));
+  return reaped (wait_for (-1, status, 0, NULL, SETT_HERE), status, SETT_HERE);
 }
 
 int waitid_looking (idtype_t, id_t, siginfo_t *, int);

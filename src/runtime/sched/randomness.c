@@ -4,6 +4,7 @@
    depend on others; with --random it gets what is chosen (random.c, where the
    C library's own generators are). */
 
+#include "runtime/race/races.h"
 #include "runtime/sched/randomness.h"
 
 #include "base/assert.h"
@@ -61,6 +62,7 @@ EXPORT ssize_t getrandom (void *memory, size_t size, unsigned flags) {
   if (!sett_active ())
     return SETT_REAL (getrandom) (memory, size, flags);
   fill (memory, size, SETT_HERE);
+  sett_races_served (memory, (long)size, SETT_MEMORY_WRITE, SETT_HERE);
   return (ssize_t)size;
 }
 
@@ -72,6 +74,7 @@ EXPORT int getentropy (void *memory, size_t size) {
     return -1;
   }
   fill (memory, size, SETT_HERE);
+  sett_races_served (memory, (long)size, SETT_MEMORY_WRITE, SETT_HERE);
   return 0;
 }
 

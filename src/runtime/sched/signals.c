@@ -450,6 +450,8 @@ long sett_call_sigprocmask (const sett_call *call, uintptr_t place) {
 EXPORT int pthread_sigmask (int how, const sigset_t *set, sigset_t *old) {
   if (!sett_active ())
     return SETT_REAL (pthread_sigmask) (how, set, old);
+  sett_races_served (set, sizeof *set, SETT_MEMORY_READ, SETT_HERE);
+  sett_races_served (old, sizeof *old, SETT_MEMORY_WRITE, SETT_HERE);
   if (old)
     sigemptyset (old);
   const sett_call call = {SYS_rt_sigprocmask, {how, (long)set, (long)old}};

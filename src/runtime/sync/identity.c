@@ -3,6 +3,7 @@
    knows nothing of these threads; the answers here are the same in all
    executions. */
 
+#include "runtime/access/buffers.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/arrangements.h"
 #include "runtime/sched/schedule.h"
@@ -49,6 +50,7 @@ EXPORT int pthread_getname_np (pthread_t handle, char *name, size_t size) {
   const size_t length = strnlen (known, sizeof t->name - 1);
   if (size <= length)
     return ERANGE;
+  sett_buffer_write (name, length + 1, sett_buffer_place (SETT_HERE));
   memcpy (name, known, length);
   name[length] = 0;
   return 0;
