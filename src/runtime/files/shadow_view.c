@@ -3,6 +3,7 @@
 #include "runtime/files/shadow_view.h"
 
 #include "base/assert.h"
+#include "runtime/core/os_process.h"
 #include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
@@ -247,6 +248,8 @@ static long follow_magic (sett_spot *spot, long *by) {
   const char *digits = after (rest, "fd/");
   const long number = digits ? read_number (digits) : -1;
   long wrong = 0;
+  if (number >= SETT_MOST_DESCRIPTORS)
+    return -ENOENT; /* the engine's */
   if (number >= 0)
     wrong = sett_spot_of_number (*by = number, spot);
   else if (!strcmp (rest, "cwd"))
