@@ -1,6 +1,6 @@
-/* Ways to change a file of the user's that is in the working folder: attacks WAY
-   [only].  Without Sett each does (with "only"); under Sett nothing changes, and
-   the deadlock that stands behind it is found.
+/* Ways to change a file of the user's that is in the working folder: attacks
+   WAY [only].  Without Sett each does (with "only"); under Sett nothing
+   changes, and the deadlock that stands behind it is found.
 
    In the folder: files a, b, large (3 MiB), folders d (with x) and e. */
 
@@ -121,10 +121,10 @@ static void open_narrow (void) {
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
   long result = 5;
   strcpy (name, "a");
-  __asm__ volatile ("int $0x80"
-                    : "+a"(result)
-                    : "b"(name), "c"(O_WRONLY | O_TRUNC), "d"(0)
-                    : "memory", "r8", "r9", "r10", "r11");
+  __asm__ volatile("int $0x80"
+                   : "+a"(result)
+                   : "b"(name), "c"(O_WRONLY | O_TRUNC), "d"(0)
+                   : "memory", "r8", "r9", "r10", "r11");
 }
 
 /* The handler that hands over calls is not the program's to replace. */
@@ -207,8 +207,8 @@ static void grow_by_name (void) {
 }
 
 static void store (void) {
-  char *at = mmap (NULL, 6, PROT_READ | PROT_WRITE, MAP_SHARED,
-                   open ("a", O_RDWR), 0);
+  char *at =
+      mmap (NULL, 6, PROT_READ | PROT_WRITE, MAP_SHARED, open ("a", O_RDWR), 0);
   memcpy (at, "spoilt", 6);
   msync (at, 6, MS_SYNC);
 }
@@ -293,9 +293,9 @@ static void change_attributes (void) {
 /* An access control list: user:12345:rw- */
 static void change_list (void) {
   static const unsigned char list[] = {
-      2, 0, 0,    0,    1, 0, 6, 0, 255, 255, 255,  255,  2, 0, 6, 0, 57,  48,
-      0, 0, 4,    0,    4, 0, 255, 255, 255, 255, 16, 0, 6, 0, 255, 255, 255, 255,
-      32, 0, 4, 0, 255, 255, 255, 255};
+      2, 0,  0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
+      0, 57, 48,  0,   0,   4,   0,  4, 0,   255, 255, 255, 255, 16, 0,
+      6, 0,  255, 255, 255, 255, 32, 0, 4,   0,   255, 255, 255, 255};
   if (setxattr ("a", "system.posix_acl_access", list, sizeof list, 0))
     return;
 }

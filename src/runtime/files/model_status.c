@@ -6,7 +6,6 @@
 #include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/files/files.h"
-#include "runtime/files/pipes.h"
 #include "runtime/files/shadow.h"
 
 #include <fcntl.h>
@@ -23,11 +22,17 @@ void sett_model_opened (const sett_descriptor *d, uint32_t node) {
   fifos[d->index] = node;
 }
 
+static int is_fifo (const sett_descriptor *d) {
+  return (d->kind == SETT_DESCRIPTOR_READER ||
+          d->kind == SETT_DESCRIPTOR_WRITER ||
+          d->kind == SETT_DESCRIPTOR_FIFO) &&
+         os_model->pipes[d->index].opens;
+}
+
 /* 0: it is none, or it is not known which. */
 static uint32_t fifo_of (const sett_descriptor *d) {
-  const uint32_t node = d->index < SETT_MOST_PIPES ? fifos[d->index] : 0;
-  return sett_pipe_is_fifo (d) && sett_shadow_is_on () &&
-                 node < shadow->node_count &&
+  const uint32_t node = is_fifo (d) ? fifos[d->index] : 0;
+  return node && sett_shadow_is_on () && node < shadow->node_count &&
                  S_ISFIFO (sett_node_at (node)->mode)
              ? node
              : 0;

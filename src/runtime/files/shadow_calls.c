@@ -314,9 +314,8 @@ static long do_chmod (const sett_call *call) {
 }
 static long do_fchmod (const sett_call *call) {
   const long wrong = may_change_open (NUMBER (0));
-  return wrong
-             ? wrong
-             : sett_shadow_chmod (NUMBER (0), "", MODE (1), AT_EMPTY_PATH);
+  return wrong ? wrong
+               : sett_shadow_chmod (NUMBER (0), "", MODE (1), AT_EMPTY_PATH);
 }
 static long do_fchmodat (const sett_call *call) {
   return sett_shadow_chmod (NUMBER (0), path, MODE (2),

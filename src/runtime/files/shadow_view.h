@@ -33,7 +33,7 @@ typedef struct sett_way {
   sett_last last;
   int slash;   /* at the end */
   long number; /* of the descriptor that a link of /proc led by, at last; -1 */
-  int exists; /* then this is it: */
+  int exists;  /* then this is it: */
   sett_spot at;
 } sett_way;
 

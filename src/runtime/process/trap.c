@@ -241,8 +241,9 @@ static void let_pass (long number, ucontext_t *context) {
 /* Calls of 32-bit programs (int $0x80) have numbers and arguments of their own:
    they are refused. */
 static long number_of (const siginfo_t *info) {
-  return info->si_arch == AUDIT_ARCH_X86_64 ? info->si_syscall
-                                            : SETT_CALL_NARROW | info->si_syscall;
+  return info->si_arch == AUDIT_ARCH_X86_64
+             ? info->si_syscall
+             : SETT_CALL_NARROW | info->si_syscall;
 }
 
 static void on_call (int signal, siginfo_t *info, void *context_) {

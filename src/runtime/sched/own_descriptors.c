@@ -1,6 +1,6 @@
 /* Descriptors of the engine's: see own_descriptors.h.  The table says which
-   arguments of calls are descriptors.  A call that is refused anyway has no row,
-   nor have those that take a list of them and only wait (poll). */
+   arguments of calls are descriptors.  A call that is refused anyway has no
+   row, nor have those that take a list of them and only wait (poll). */
 
 #include "runtime/sched/own_descriptors.h"
 
