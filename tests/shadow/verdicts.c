@@ -9,8 +9,9 @@
    verdicts allocate: room for a file, at a place that is the number of a pipe.
    verdicts behind, shared: who reads follows who writes; processes share where.
    verdicts kernel FILE: a link leads to a file of the kernel.
-   verdicts slash, paths, named, narrow, spliced: as Linux does it, which a run
-   without Sett shows; the last two are refused, with a note.
+   verdicts slash, paths, named, narrow, spliced, kept, numbers: as Linux does
+   it, which a run without Sett shows; narrow and spliced are refused, with a
+   note.
  */
 
 #define _GNU_SOURCE
@@ -178,6 +179,37 @@ static void reach (const char *file) {
   assert (mkdir ("groups/sett-made", 0755));
 }
 
+/* What was written before the threads is there when an execution begins. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int written, is_later;
+
+static void *write_later (void *unused) {
+  pthread_mutex_lock (&lock);
+  assert (pwrite (written, "later", 5, 0) == 5);
+  is_later = 1;
+  pthread_mutex_unlock (&lock);
+  return unused;
+}
+
+static void *read_either (void *unused) {
+  char bytes[6] = "";
+  pthread_mutex_lock (&lock);
+  assert (pread (written, bytes, 5, 0) == 5);
+  assert (!strcmp (bytes, is_later ? "later" : "early"));
+  pthread_mutex_unlock (&lock);
+  return unused;
+}
+
+static void keep (void) {
+  pthread_t a, b;
+  written = open ("a", O_RDWR);
+  assert (write (written, "early", 5) == 5);
+  pthread_create (&a, NULL, write_later, NULL);
+  pthread_create (&b, NULL, read_either, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+}
+
 /*------------------------------------------------------------------------*/
 
 /* A link to a name with a slash behind it: nothing is made there. */
@@ -258,14 +290,26 @@ static void splice_pipe (void) {
   assert (moved == 4 || (moved < 0 && errno == EINVAL));
 }
 
+/* Nothing is open that the program has not opened, nor inherited. */
+static void ask_numbers (void) {
+  char name[64];
+  struct stat s;
+  for (int i = 800; i < 5000; i++) {
+    assert (fcntl (i, F_GETFD) < 0 && errno == EBADF);
+    assert (dup (i) < 0 && errno == EBADF);
+    assert (ftruncate (i, 0) && errno == EBADF);
+    snprintf (name, sizeof name, "/proc/self/fd/%d", i);
+    assert (stat (name, &s) && errno == ENOENT);
+  }
+}
+
 static const struct {
   const char *kind;
   void (*act) (void);
-} corners[] = {{"slash", follow_slash},
-               {"paths", change_by_path},
-               {"named", name_open},
-               {"narrow", call_narrowly},
-               {"spliced", splice_pipe}};
+} corners[] = {{"slash", follow_slash},  {"paths", change_by_path},
+               {"named", name_open},     {"narrow", call_narrowly},
+               {"spliced", splice_pipe}, {"kept", keep},
+               {"numbers", ask_numbers}};
 
 static int is_corner (void) {
   for (size_t i = 0; i < sizeof corners / sizeof *corners; i++)
