@@ -24,15 +24,17 @@ static size_t round_up (size_t bytes, size_t unit) {
 
 /* A file of that size with a high number; -1 if that fails. */
 static int open_file (void) {
-  const int low = memfd_create ("sett-board", MFD_CLOEXEC);
+  const int low = memfd_create ("sett-board", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (low < 0)
     return -1;
   const int high = fcntl (low, F_DUPFD_CLOEXEC, HIGH);
   const int file = high < 0 ? low : high;
   if (high >= 0)
     close (low);
-  if (!ftruncate (file, (off_t)SETT_SHARED_OFFSET (SETT_MOST_WORKERS)))
+  if (!ftruncate (file, (off_t)SETT_SHARED_OFFSET (SETT_MOST_WORKERS))) {
+    fcntl (file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
     return file;
+  }
   close (file);
   return -1;
 }

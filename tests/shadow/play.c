@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,6 +27,10 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+#ifndef SYS_fchmodat2
+#define SYS_fchmodat2 452
+#endif
 
 /*------------------------------------------------------------------------*/
 /* What there is. */
@@ -488,6 +493,110 @@ static void do_stream (void) {
   result (f ? fclose (f) : -1);
 }
 
+/*------------------------------------------------------------------------*/
+/* Calls of recent kernels, and the names that descriptors have. */
+
+static void do_recent (void) {
+  char path[64];
+  struct stat s;
+  struct open_how how = {.flags = draw (2) ? O_RDWR | O_CREAT : O_RDONLY};
+  struct timespec times[2] = {{3000 + draw (9), 5}, {4000 + draw (9), 7}};
+  const int i = slot ();
+  const char *to = name ();
+  char *bytes = "0123456789";
+  const struct iovec part = {bytes, 1 + draw (10)};
+  snprintf (path, sizeof path, "/proc/self/fd/%d", slots[i]);
+  switch (draw (16)) {
+  case 0: {
+    how.mode = how.flags & O_CREAT ? 0640 : 0;
+    how.flags |= O_NONBLOCK;
+    say ("openat2 %s %o", to, (unsigned)how.flags);
+    const int number =
+        (int)syscall (SYS_openat2, AT_FDCWD, to, &how, sizeof how);
+    result (number < 0 ? -1 : 0);
+    if (number >= 0)
+      keep (number);
+    break;
+  }
+  case 1:
+    say ("link by number %d %s", i, to);
+    if (geteuid ())
+      break; /* refused, and noted */
+    common->linked |=
+        !result (linkat (slots[i], "", AT_FDCWD, to, AT_EMPTY_PATH));
+    break;
+  case 2:
+    say ("truncate by name %d", i);
+    result (truncate (path, draw (40)));
+    break;
+  case 3:
+    say ("chmod by name %d", i);
+    result (chmod (path, 0600 + draw (64)));
+    break;
+  case 4:
+    say ("stat by name %d", i);
+    if (!result (stat (path, &s)))
+      say_status (&s);
+    break;
+  case 5:
+    say ("futimens %d", i);
+    result (futimens (slots[i], times));
+    break;
+  case 6:
+    say ("fchownat %d", i);
+    result (fchownat (slots[i], "", draw (3), (gid_t)-1, AT_EMPTY_PATH));
+    break;
+  case 7:
+    say ("pwritev2 %d", i);
+    result (pwritev2 (slots[i], &part, 1, draw (2) ? -1 : draw (20),
+                      draw (2) ? RWF_APPEND : 0));
+    break;
+  case 8:
+    say ("fallocate %d", i);
+    result (fallocate (slots[i],
+                       draw (2) ? FALLOC_FL_KEEP_SIZE
+                                : FALLOC_FL_KEEP_SIZE | FALLOC_FL_PUNCH_HOLE,
+                       draw (20), 1 + draw (20)));
+    break;
+  case 9:
+    say ("seek data %d", i);
+    if (fstat (slots[i], &s) || S_ISREG (s.st_mode)) /* folders: as it likes */
+      result (lseek (slots[i], draw (20), draw (2) ? SEEK_DATA : SEEK_HOLE));
+    break;
+  case 10:
+    say ("fchmod by number %d", i);
+    if (!fstat (slots[i], &s) && !S_ISFIFO (s.st_mode))
+      result (syscall (SYS_fchmodat2, slots[i], "", 0600 + draw (64),
+                       AT_EMPTY_PATH));
+    break;
+  case 11: {
+    say ("above %d", i);
+    const int number = openat (slots[i], "..", O_RDONLY | O_CLOEXEC);
+    result (number < 0 ? -1 : 0);
+    if (number >= 0)
+      keep (number);
+    break;
+  }
+  case 12:
+    say ("fsetxattr %d", i);
+    result (fsetxattr (slots[i], "user.b", "other", 5, (int)draw (3)));
+    break;
+  case 13:
+    say ("fgetxattr %d", i);
+    result (fgetxattr (slots[i], "user.b", path, sizeof path));
+    break;
+  case 14:
+    say ("stat of number %d", i);
+    if (!result (fstatat (slots[i], "", &s, AT_EMPTY_PATH)))
+      say_status (&s);
+    break;
+  default:
+    say ("symlink behind %s", to);
+    snprintf (path, sizeof path, "%s%s", name (), draw (2) ? "/" : "/..");
+    result (symlink (path, to));
+  }
+}
+
 static void act (void);
 
 /* A child goes on with what is open, in another folder. */
@@ -526,7 +635,8 @@ static void act (void) {
       do_open,   do_open,   do_read,       do_read,       do_read,
       do_write,  do_write,  do_write,      do_names,      do_names,
       do_names,  do_status, do_status,     do_again,      do_again,
-      do_stream, do_list,   do_attributes, do_descriptor, do_descriptor};
+      do_stream, do_list,   do_attributes, do_descriptor, do_descriptor,
+      do_recent, do_recent};
   all[draw (sizeof all / sizeof *all)]();
 }
 

@@ -9,6 +9,9 @@
    verdicts allocate: room for a file, at a place that is the number of a pipe.
    verdicts behind, shared: who reads follows who writes; processes share where.
    verdicts kernel FILE: a link leads to a file of the kernel.
+   verdicts slash, paths, named, narrow, spliced, kept, numbers: as Linux does
+   it, which a run without Sett shows; narrow and spliced are refused, with a
+   note.
  */
 
 #define _GNU_SOURCE
@@ -21,7 +24,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -174,6 +179,147 @@ static void reach (const char *file) {
   assert (mkdir ("groups/sett-made", 0755));
 }
 
+/* What was written before the threads is there when an execution begins. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int written, is_later;
+
+static void *write_later (void *unused) {
+  pthread_mutex_lock (&lock);
+  assert (pwrite (written, "later", 5, 0) == 5);
+  is_later = 1;
+  pthread_mutex_unlock (&lock);
+  return unused;
+}
+
+static void *read_either (void *unused) {
+  char bytes[6] = "";
+  pthread_mutex_lock (&lock);
+  assert (pread (written, bytes, 5, 0) == 5);
+  assert (!strcmp (bytes, is_later ? "later" : "early"));
+  pthread_mutex_unlock (&lock);
+  return unused;
+}
+
+static void keep (void) {
+  pthread_t a, b;
+  written = open ("a", O_RDWR);
+  assert (write (written, "early", 5) == 5);
+  pthread_create (&a, NULL, write_later, NULL);
+  pthread_create (&b, NULL, read_either, NULL);
+  pthread_join (a, NULL);
+  pthread_join (b, NULL);
+}
+
+/*------------------------------------------------------------------------*/
+
+/* A link to a name with a slash behind it: nothing is made there. */
+static void follow_slash (void) {
+  assert (!symlink ("self/", "self") && !symlink ("none/", "slashed"));
+  assert (open ("self", O_RDWR | O_CREAT, 0600) < 0 && errno == EISDIR);
+  assert (open ("self", O_RDWR) < 0 && errno == ELOOP);
+  assert (open ("slashed", O_RDWR | O_CREAT, 0600) < 0 && errno == EISDIR);
+  assert (open ("a/", O_RDWR | O_CREAT, 0600) < 0 && errno == EISDIR);
+  assert (open ("self", O_RDWR | O_CREAT | O_EXCL, 0600) < 0 &&
+          errno == EEXIST);
+}
+
+/* Descriptors that say only where a file is. */
+static void change_by_path (void) {
+  struct stat s;
+  const int number = open ("a", O_PATH);
+  assert (number >= 0);
+  assert (fchmod (number, 0600) && errno == EBADF);
+  assert (fchown (number, -1, -1) && errno == EBADF);
+  assert (futimens (number, NULL) && errno == EBADF);
+  assert (mmap (NULL, 1, PROT_READ, MAP_SHARED, number, 0) == MAP_FAILED &&
+          errno == EBADF);
+  assert (!fchownat (number, "", -1, -1, AT_EMPTY_PATH));
+  assert (!fstatat (number, "", &s, AT_EMPTY_PATH) && S_ISREG (s.st_mode));
+}
+
+static const char *name_of (int number) {
+  static char link[64], name[4096];
+  snprintf (link, sizeof link, "/proc/self/fd/%d", number);
+  const ssize_t length = readlink (link, name, sizeof name - 1);
+  name[length < 0 ? 0 : length] = 0;
+  return name;
+}
+
+static int ends_with (const char *text, const char *end) {
+  const size_t length = strlen (text), tail = strlen (end);
+  return length >= tail && !strcmp (text + length - tail, end);
+}
+
+/* What the links of /proc that lead to pipes and FIFOs say, and are. */
+static void name_open (void) {
+  int ends[2];
+  char path[64];
+  struct stat s;
+  assert (!pipe (ends) && !mkfifo ("d/fifo", 0640));
+  const int fifo = open ("d/fifo", O_RDWR);
+  assert (ends_with (name_of (fifo), "/d/fifo"));
+  assert (!rename ("d/fifo", "e/other"));
+  assert (ends_with (name_of (fifo), "/e/other"));
+  assert (!strncmp (name_of (ends[0]), "pipe:[", 6));
+  const int counter = eventfd (0, 0);
+  assert (!strcmp (name_of (counter), "anon_inode:[eventfd]"));
+  snprintf (path, sizeof path, "/proc/self/fd/%d", ends[0]);
+  assert (!stat (path, &s) && S_ISFIFO (s.st_mode));
+  assert (!symlink (path, "way") && !stat ("way", &s) && S_ISFIFO (s.st_mode));
+  assert (!lstat ("way", &s) && S_ISLNK (s.st_mode));
+  snprintf (path, sizeof path, "/proc/self/fd/%d", fifo);
+  assert (!chmod ("e/other", 0600) && !stat (path, &s));
+  assert (s.st_mode == (S_IFIFO | 0600));
+}
+
+/* getpid, as 32-bit programs call it: another number here. */
+static void call_narrowly (void) {
+  long result = 20;
+  __asm__ volatile("int $0x80"
+                   : "+a"(result)
+                   :
+                   : "memory", "r8", "r9", "r10", "r11");
+  assert ((int)result == getpid () || (int)result == -ENOSYS);
+}
+
+static void splice_pipe (void) {
+  int ends[2];
+  const int to = open ("a", O_WRONLY);
+  assert (!pipe (ends) && write (ends[1], "more", 4) == 4);
+  const ssize_t moved = splice (ends[0], NULL, to, NULL, 4, 0);
+  assert (moved == 4 || (moved < 0 && errno == EINVAL));
+}
+
+/* Nothing is open that the program has not opened, nor inherited. */
+static void ask_numbers (void) {
+  char name[64];
+  struct stat s;
+  for (int i = 800; i < 5000; i++) {
+    assert (fcntl (i, F_GETFD) < 0 && errno == EBADF);
+    assert (dup (i) < 0 && errno == EBADF);
+    assert (ftruncate (i, 0) && errno == EBADF);
+    snprintf (name, sizeof name, "/proc/self/fd/%d", i);
+    assert (stat (name, &s) && errno == ENOENT);
+  }
+}
+
+static const struct {
+  const char *kind;
+  void (*act) (void);
+} corners[] = {{"slash", follow_slash},  {"paths", change_by_path},
+               {"named", name_open},     {"narrow", call_narrowly},
+               {"spliced", splice_pipe}, {"kept", keep},
+               {"numbers", ask_numbers}};
+
+static int is_corner (void) {
+  for (size_t i = 0; i < sizeof corners / sizeof *corners; i++)
+    if (is (corners[i].kind)) {
+      corners[i].act ();
+      return 1;
+    }
+  return 0;
+}
+
 static void *ask (void *unused) {
   assert (is_old () || is_right);
   return unused;
@@ -193,6 +339,8 @@ int main (int count, char **words) {
     execl ("../remove", "remove", "-f", "a", (char *)0);
     return 1;
   }
+  if (is_corner ())
+    return 0;
   if (is ("allocate")) {
     allocate ();
     return 0;

@@ -445,6 +445,9 @@ static long check_ends (const sett_call *call, const int ends[2]) {
   if (call->number == SYS_sendfile &&
       (!is_open_to (ends[0], 0) || !is_open_to (ends[1], 1)))
     return -EBADF;
+  if (call->number == SYS_splice &&
+      (!is_open_to (ends[0], 0) || !is_open_to (ends[1], 1)))
+    return -EBADF;
   if (call->number != SYS_copy_file_range)
     return 0;
   if (!is_there (ends[0]) || !is_there (ends[1]))
@@ -476,6 +479,8 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
                         "of a pipe or socket, without effect", place);
       return 0;
     }
+    if (sett_descriptors_model (ends[i]) && call->number == SYS_splice)
+      sett_call_remark ("splice", "of a pipe or socket: refused", place);
     if (sett_descriptors_model (ends[i]))
       return -EINVAL; /* programs then copy by themselves */
     sett_copy_refresh (ends[i]);
@@ -515,7 +520,8 @@ long sett_call_look (const sett_call *call, uintptr_t place) {
   use_to_look (call, place);
   if (upcalls.answer (call))
     return 0;
-  return sett_shadow_call (call);
+  const long length = sett_model_text (call);
+  return length >= 0 ? length : sett_shadow_call (call);
 }
 
 /* Others could change the original, whatever it was opened for. */
@@ -697,29 +703,11 @@ static const char *fifo_at (int folder, const char *path, int flags,
              : NULL;
 }
 
-/* "/proc/self/fd/3": the kernel does not know what is modelled. */
-static int is_modelled (const char *path) {
-  static const char *const folders[] = {"/proc/self/fd/", "/dev/fd/"};
-  for (int i = 0; path && i < 2; i++) {
-    const size_t length = strlen (folders[i]);
-    if (strncmp (path, folders[i], length))
-      continue;
-    long number = 0;
-    for (const char *at = path + length; *at >= '0' && *at <= '9'; at++)
-      number =
-          number < SETT_MOST_DESCRIPTORS ? 10 * number + *at - '0' : number;
-    return sett_descriptors_model (number) != NULL;
-  }
-  return 0;
-}
-
-struct stat sett_fifos[SETT_MOST_PIPES];
-
 static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   use_to_open (folder, path, flags, place);
   sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
-  if (is_modelled (path) && !(flags & O_PATH)) {
+  if (sett_model_behind (folder, path) >= 0 && !(flags & O_PATH)) {
     sett_call_remark ("open", "of a pipe or socket in /proc: refused", place);
     return -ENXIO;
   }
@@ -728,9 +716,14 @@ static long open_file (int folder, const char *path, int flags, mode_t mode,
   if (fifo) {
     const long wrong =
         sett_shadow_may (folder, path, !(flags & O_NOFOLLOW), flags);
-    const long opened = wrong ? wrong : sett_pipe_open (fifo, flags, place);
+    if (wrong)
+      return wrong;
+    /* While it waits others may rename it. */
+    const uint32_t node =
+        sett_shadow_node (folder, path, !(flags & O_NOFOLLOW));
+    const long opened = sett_pipe_open (fifo, flags, place);
     if (opened >= 0)
-      sett_fifos[sett_descriptors_model (opened)->index] = s;
+      sett_model_opened (sett_descriptors_model (opened), node);
     return opened;
   }
   const sett_call call = {SYS_openat, {folder, (long)path, flags, (long)mode}};

@@ -30,9 +30,14 @@ void sett_files_restore (void);
 extern const sett_file_operations sett_random_device
     __attribute__ ((visibility ("hidden")));
 
-/* What FIFOs were when they were opened, by their pipes; inherited. */
-extern struct stat sett_fifos[] __attribute__ ((visibility ("hidden")));
-/* model_status.c: fstat of what is modelled; false: it is not. */
+/* model_status.c.  A FIFO was opened, which is this node of the shadow; 0: not
+   known.  */
+void sett_model_opened (const sett_descriptor *, uint32_t node);
+/* The modelled descriptor that a link of /proc leads to; -1: another thing. */
+long sett_model_behind (int folder, const char *path);
+/* stat of what is modelled; false: it is not. */
 int sett_model_answer (const sett_call *);
+/* What such a link says (readlink); -1: it is none. */
+long sett_model_text (const sett_call *);
 
 #endif

@@ -246,6 +246,15 @@ static const char *skip_task (const char *rest, uintptr_t place) {
   return number >= 0 && sett_numbers_known (number, place) ? behind : rest;
 }
 
+/* "/fd/900": none of the program's. */
+static int is_engines (const char *rest) {
+  const char *behind;
+  const size_t folder = !strncmp (rest, "/fd/", 4)       ? 4
+                        : !strncmp (rest, "/fdinfo/", 8) ? 8
+                                                         : 0;
+  return folder && number_at (rest + folder, &behind) >= SETT_MOST_DESCRIPTORS;
+}
+
 /* 1: NEW is the name for the kernel; 0: the name can stay; or an error. */
 static long translate (const char *path, char new[PATH_MAX], uintptr_t place) {
   const char *rest;
@@ -262,6 +271,8 @@ static long translate (const char *path, char new[PATH_MAX], uintptr_t place) {
     return -ENOENT;
   }
   rest = skip_task (rest, place);
+  if (is_engines (rest))
+    return -ENOENT;
   if (strlen (rest) + PROC + 5 > PATH_MAX)
     return -ENAMETOOLONG;
   strcpy (new, "/proc/self");

@@ -167,6 +167,14 @@ long sett_shadow_may (int folder, const char *given, int follow, int flags) {
   return wrong ? wrong : sett_spot_may (&spot, rights[flags & O_ACCMODE]);
 }
 
+uint32_t sett_shadow_node (int folder, const char *given, int follow) {
+  static char text[PATH_MAX];
+  if (!sett_shadow_is_on () || sett_take_path (given, text) ||
+      sett_shadow_find (folder, text, follow ? 0 : AT_SYMLINK_NOFOLLOW, &spot))
+    return 0;
+  return sett_spot_node (&spot);
+}
+
 size_t sett_shadow_name (long number, char to[PATH_MAX]) {
   return sett_spot_of_number (number, &spot) ? 0 : sett_spot_name (&spot, to);
 }

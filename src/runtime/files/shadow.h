@@ -30,6 +30,8 @@ int sett_shadow_is_only_path (long number);
    The complete name, "" if there is none that is short enough; may be null. */
 long sett_shadow_where (int folder, const char *path, int follow, struct stat *,
                         char name[PATH_MAX]);
+/* The node of what is there; it is made if there is none.  0: nothing is. */
+uint32_t sett_shadow_node (int folder, const char *path, int follow);
 /* May what is there be opened so? */
 long sett_shadow_may (int folder, const char *path, int follow, int flags);
 /* Complete names: of a descriptor, and of the working folder; the length, or

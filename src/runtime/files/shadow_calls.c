@@ -210,6 +210,12 @@ static long set_old_times (const sett_call *call) {
                                 from ? to : NULL, 0);
 }
 
+/* A descriptor that says only where a file is cannot change it; a call that
+   takes a name can, which may be empty (AT_EMPTY_PATH). */
+static long may_change_open (int number) {
+  return number >= 0 && sett_shadow_is_only_path (number) ? -EBADF : 0;
+}
+
 /* Without a path it is about the descriptor. */
 static long set_times (const sett_call *call) {
   struct timespec times[2];
@@ -220,6 +226,8 @@ static long set_times (const sett_call *call) {
     return -EFAULT;
   if (by_number && ((int)call->a[0] == AT_FDCWD || flags))
     return (int)call->a[0] == AT_FDCWD ? -EFAULT : -EINVAL;
+  if (by_number && may_change_open ((int)call->a[0]))
+    return -EBADF;
   return sett_shadow_set_times ((int)call->a[0], by_number ? "" : path,
                                 from ? times : NULL,
                                 by_number ? AT_EMPTY_PATH : flags);
@@ -305,7 +313,9 @@ static long do_chmod (const sett_call *call) {
   return sett_shadow_chmod (AT_FDCWD, path, MODE (1), 0);
 }
 static long do_fchmod (const sett_call *call) {
-  return sett_shadow_chmod (NUMBER (0), "", MODE (1), AT_EMPTY_PATH);
+  const long wrong = may_change_open (NUMBER (0));
+  return wrong ? wrong
+               : sett_shadow_chmod (NUMBER (0), "", MODE (1), AT_EMPTY_PATH);
 }
 static long do_fchmodat (const sett_call *call) {
   return sett_shadow_chmod (NUMBER (0), path, MODE (2),
@@ -317,7 +327,10 @@ static long do_chown (const sett_call *call) {
                                                        : 0);
 }
 static long do_fchown (const sett_call *call) {
-  return sett_shadow_chown (NUMBER (0), "", MODE (1), MODE (2), AT_EMPTY_PATH);
+  const long wrong = may_change_open (NUMBER (0));
+  return wrong ? wrong
+               : sett_shadow_chown (NUMBER (0), "", MODE (1), MODE (2),
+                                    AT_EMPTY_PATH);
 }
 static long do_fchownat (const sett_call *call) {
   return sett_shadow_chown (NUMBER (0), path, MODE (2), MODE (3), NUMBER (4));

@@ -216,12 +216,33 @@ static long link_to (sett_spot *what) {
   return 0;
 }
 
+/* By its number alone who has opened it may, since Linux 6.10, and root: the
+   kernel is asked, by a name that is there already.  Whether another user whom
+   the program has become has opened it is not known. */
+static long may_link_number (int number) {
+  if (sett_user_can (SETT_CAN_SEARCH))
+    return 0;
+  if (sett_user_differs ()) {
+    sett_shadow_lacks ("called linkat with AT_EMPTY_PATH as another user: "
+                       "refused");
+    return -ENOENT;
+  }
+  const long asked =
+      sett_raw (SYS_linkat, number, "", AT_FDCWD, "/", AT_EMPTY_PATH);
+  return asked == -ENOENT || asked == -EBADF ? asked : 0;
+}
+
 long sett_shadow_link (int from_folder, const char *from, int to_folder,
                        const char *to, int flags) {
   static sett_spot what;
   if (flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH))
     return -EINVAL;
-  long wrong = sett_shadow_find (
+  long wrong = !*from && flags & AT_EMPTY_PATH && from_folder != AT_FDCWD
+                   ? may_link_number (from_folder)
+                   : 0;
+  if (wrong)
+    return wrong;
+  wrong = sett_shadow_find (
       from_folder, from,
       (flags & AT_EMPTY_PATH) |
           (flags & AT_SYMLINK_FOLLOW ? 0 : AT_SYMLINK_NOFOLLOW),

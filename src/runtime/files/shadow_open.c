@@ -156,20 +156,6 @@ static long open_unnamed (int flags, uint32_t mode) {
   return sett_copy_open (node, flags);
 }
 
-static int ends_with_slash (const char *path) {
-  const size_t length = strlen (path);
-  return length && path[length - 1] == '/';
-}
-
-/* What is to be made cannot be a folder: looked at before links are followed.
- */
-static long check_slash (int folder, const char *path) {
-  if (!ends_with_slash (path))
-    return 0;
-  const long wrong = sett_way_find (folder, path, SETT_WAY_NAME, &way);
-  return wrong ? wrong : way.last == SETT_LAST_NAME ? -EISDIR : 0;
-}
-
 long sett_shadow_open (int folder, const char *path, int flags, uint32_t mode) {
   if (flags & O_PATH)
     flags &= O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
@@ -181,13 +167,11 @@ long sett_shadow_open (int folder, const char *path, int flags, uint32_t mode) {
       flags & O_NOFOLLOW || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
   const int how =
       (exact && !unnamed ? 0 : SETT_WAY_FOLLOW) | (makes ? SETT_WAY_NAME : 0);
-  long wrong = makes ? check_slash (folder, path) : 0;
-  if (!wrong)
-    wrong = sett_way_find (folder, path, how, &way);
+  const long wrong = sett_way_find (folder, path, how, &way);
   if (wrong)
     return wrong;
   if (makes && way.last == SETT_LAST_NAME && way.slash)
-    return -EISDIR;
+    return -EISDIR; /* what is to be made is no folder */
   if (!way.exists)
     return makes ? open_new (flags, mode) : -ENOENT;
   if (unnamed)

@@ -36,15 +36,6 @@ void sett_node_modified (uint32_t node) {
 
 /*------------------------------------------------------------------------*/
 
-/* A descriptor that says only where a file is cannot change it. */
-static long find_to_change (int folder, const char *path, int flags,
-                            sett_spot *spot) {
-  if (!*path && folder >= 0 && flags == AT_EMPTY_PATH &&
-      sett_shadow_is_only_path (folder))
-    return -EBADF;
-  return sett_shadow_find (folder, path, flags, spot);
-}
-
 static int is_real (const sett_spot *spot) {
   if (!sett_spot_is_real (spot))
     return 0;
@@ -63,7 +54,9 @@ static void rule (uint32_t node, uint32_t mode) {
 long sett_shadow_chmod (int folder, const char *path, uint32_t mode,
                         int flags) {
   static sett_spot spot;
-  const long wrong = find_to_change (folder, path, flags, &spot);
+  if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH))
+    return -EINVAL;
+  const long wrong = sett_shadow_find (folder, path, flags, &spot);
   if (wrong)
     return wrong;
   if (sett_path_is_kernels (spot.path))
@@ -107,7 +100,7 @@ long sett_shadow_chown (int folder, const char *path, uint32_t user,
   static sett_spot spot;
   if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH))
     return -EINVAL;
-  long wrong = find_to_change (folder, path, flags, &spot);
+  long wrong = sett_shadow_find (folder, path, flags, &spot);
   if (wrong)
     return wrong;
   if (sett_path_is_kernels (spot.path))
@@ -178,7 +171,7 @@ long sett_shadow_set_times (int folder, const char *path,
     return -EINVAL;
   if (times[0].tv_nsec == UTIME_OMIT && times[1].tv_nsec == UTIME_OMIT)
     return 0;
-  const long wrong = find_to_change (folder, path, flags, &spot);
+  const long wrong = sett_shadow_find (folder, path, flags, &spot);
   if (wrong)
     return wrong;
   if (sett_path_is_kernels (spot.path))

@@ -3,6 +3,7 @@
 #include "runtime/files/shadow_view.h"
 
 #include "base/assert.h"
+#include "runtime/core/os_process.h"
 #include "runtime/files/shadow_copies.h"
 
 #include <fcntl.h>
@@ -236,8 +237,9 @@ static long read_number (const char *text) {
   return number;
 }
 
-/* 1: it is one, and `spot` is where it leads; 0: it is none. */
-static long follow_magic (sett_spot *spot) {
+/* 1: it is one, and `spot` is where it leads, by which descriptor; 0: it is
+   none. */
+static long follow_magic (sett_spot *spot, long *by) {
   const char *rest = spot->node || strncmp (spot->path, "/proc/", 6)
                          ? NULL
                          : in_process (spot->path);
@@ -246,8 +248,10 @@ static long follow_magic (sett_spot *spot) {
   const char *digits = after (rest, "fd/");
   const long number = digits ? read_number (digits) : -1;
   long wrong = 0;
+  if (number >= SETT_MOST_DESCRIPTORS)
+    return -ENOENT; /* the engine's */
   if (number >= 0)
-    wrong = sett_spot_of_number (number, spot);
+    wrong = sett_spot_of_number (*by = number, spot);
   else if (!strcmp (rest, "cwd"))
     wrong = sett_spot_of_folder (spot);
   else
@@ -279,6 +283,7 @@ static long step (sett_way *w) {
   if (wrong)
     return wrong;
   w->exists = 1;
+  w->number = -1;
   w->last = !strcmp (w->name, ".")    ? SETT_LAST_DOT
             : !strcmp (w->name, "..") ? SETT_LAST_DOTS
                                       : SETT_LAST_NAME;
@@ -297,7 +302,7 @@ static long step (sett_way *w) {
    1: it leads to something at once. */
 static long follow (sett_way *w, const char *next, int slash) {
   SETT_ASSERT (next >= rest && next < rest + sizeof rest);
-  const long magic = follow_magic (&w->at);
+  const long magic = follow_magic (&w->at, &w->number);
   if (magic)
     return magic;
   const long length = sett_spot_text (&w->at, link_text);
@@ -315,6 +320,7 @@ static long follow (sett_way *w, const char *next, int slash) {
 /* "/", or nothing behind a link's last slash. */
 static long stay (sett_way *w) {
   w->last = SETT_LAST_ROOT;
+  w->number = -1;
   w->exists = 1;
   w->slash = 1;
   sett_spot_copy (&w->at, &w->folder);
@@ -324,7 +330,9 @@ static long stay (sett_way *w) {
 static int is_followed (const sett_way *w, int final, int slash, int how) {
   if (!w->exists || !S_ISLNK (w->at.s.st_mode))
     return 0;
-  return !final || how & SETT_WAY_FOLLOW || (slash && !(how & SETT_WAY_NAME));
+  if (final && slash)
+    return !(how & SETT_WAY_NAME);
+  return !final || how & SETT_WAY_FOLLOW;
 }
 
 /* Takes the next component; where it begins is `at`. */

@@ -31,14 +31,16 @@ typedef struct sett_way {
   sett_spot folder; /* that the last component is in */
   char name[NAME_MAX + 1];
   sett_last last;
-  int slash;  /* at the end */
-  int exists; /* then this is it: */
+  int slash;   /* at the end */
+  long number; /* of the descriptor that a link of /proc led by, at last; -1 */
+  int exists;  /* then this is it: */
   sett_spot at;
 } sett_way;
 
 enum {
   SETT_WAY_FOLLOW = 1, /* symbolic links at the end, too */
-  SETT_WAY_NAME = 2,   /* the last component itself is meant, whatever it is */
+  SETT_WAY_NAME = 2,   /* the last component itself is meant, whatever it is;
+                          with a slash behind it no link is followed */
 };
 
 /* 0, or minus an error.  Nothing at the end is no error. */

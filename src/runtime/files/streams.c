@@ -93,8 +93,7 @@ static void acquire (void *stream, uintptr_t place) {
   acquired (stream, place);
 }
 
-static void release (void *stream, uintptr_t place) {
-  const int visible = sett_release_visible (stream);
+static void release_as (int visible, void *stream, uintptr_t place) {
   const unsigned owner = owner_of (stream);
   SETT_ASSERT (owner == world->current + 1);
   if (visible)
@@ -104,6 +103,10 @@ static void release (void *stream, uintptr_t place) {
   sett_races_publish (stream);
   sett_held_remove (stream);
   sett_spin_progress ();
+}
+
+static void release (void *stream, uintptr_t place) {
+  release_as (sett_release_visible (stream), stream, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -456,14 +459,15 @@ EXPORT void funlockfile (FILE *file) {
   }
 }
 
-/* Whoever has locked it has it no more. */
+/* Whoever has locked it has it no more.  There is nothing that others could
+   still use: no event of its own. */
 EXPORT int fclose (FILE *file) {
   void *used = begin (file, SETT_HERE);
   if (sett_active () && file && sett_held_find (file))
     used = file;
   const int result = SETT_REAL (fclose) (file);
   if (used)
-    release (used, SETT_HERE);
+    release_as (0, used, SETT_HERE);
   return result;
 }
 

@@ -106,7 +106,7 @@ long sett_mapped_files_map (const sett_call *call, uintptr_t place) {
   struct stat s;
   const long number = (int)call->a[4];
   sett_files_use (0, place);
-  if (!look_at (number, &s))
+  if (!look_at (number, &s) || sett_shadow_is_only_path (number))
     return 0;
   sett_copy_map (number, (call->a[2] & PROT_WRITE) != 0);
   int region = region_of (&s);

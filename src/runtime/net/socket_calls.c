@@ -350,12 +350,13 @@ static long do_recvfrom (const target *t, const sett_call *call,
   return result;
 }
 
-/* Descriptors and the like that travel with messages do not. */
+/* Descriptors and the like that travel with messages do not: whoever waits for
+   them would wait in vain, which is not the program's fault. */
 static long send_message (sett_descriptor *d, const struct msghdr *m, int flags,
                           uintptr_t place) {
   if (m->msg_controllen) {
-    sett_call_remark ("sendmsg", "control messages are refused", place);
-    return -EOPNOTSUPP;
+    sett_call_remark ("sendmsg", "with control messages: ended there", place);
+    sett_end (SETT_CUT);
   }
   sett_transfer x = begin (d, m->msg_iov, m->msg_iovlen, flags, place);
   const long result = read_destination (&x, m->msg_name, m->msg_namelen);

@@ -11,11 +11,13 @@
 #include "base/assert.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sched/numbers.h"
+#include "runtime/sched/own_descriptors.h"
 #include "runtime/files/files.h"
 #include "runtime/files/realm.h"
 #include "runtime/files/shadow.h"
 
 #include <link.h>
+#include <linux/audit.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -213,6 +215,8 @@ static void let_pass (long number, ucontext_t *context) {
   }
   if (number == SYS_rt_sigaction && call.a[0] == SIGSYS)
     result = 0; /* it is taken */
+  else if (sett_call_is_beyond (&call))
+    result = -EBADF;
   else if (number == SYS_rt_sigprocmask)
     result = set_mask (&call, context);
   else if (sett_shadow_early (&call, &result)) {
@@ -234,6 +238,14 @@ static void let_pass (long number, ucontext_t *context) {
   g[REG_RAX] = result;
 }
 
+/* Calls of 32-bit programs (int $0x80) have numbers and arguments of their own:
+   they are refused. */
+static long number_of (const siginfo_t *info) {
+  return info->si_arch == AUDIT_ARCH_X86_64
+             ? info->si_syscall
+             : SETT_CALL_NARROW | info->si_syscall;
+}
+
 static void on_call (int signal, siginfo_t *info, void *context_) {
   ucontext_t *context = context_;
   greg_t *g = context->uc_mcontext.gregs;
@@ -241,15 +253,15 @@ static void on_call (int signal, siginfo_t *info, void *context_) {
     sett_own_signals_report (signal, info, context);
     return;
   }
-  if (!engine.active ||
-      (engine.real_threads && !is_of_files (info->si_syscall))) {
-    let_pass (info->si_syscall, context);
+  const long number = number_of (info);
+  if (!engine.active || (engine.real_threads && !is_of_files (number))) {
+    let_pass (number, context);
     return;
   }
   g[REG_RSP] -= RED_ZONE + sizeof (uintptr_t);
   *(uintptr_t *)g[REG_RSP] = g[REG_RIP];
   g[REG_RIP] = (greg_t)sett_trap_enter;
-  g[REG_RAX] = info->si_syscall;
+  g[REG_RAX] = number;
 }
 
 /*------------------------------------------------------------------------*/

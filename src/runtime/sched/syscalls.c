@@ -8,10 +8,13 @@
 #include "runtime/core/real.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/numbers.h"
+#include "runtime/sched/own_descriptors.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+static void remark (const sett_call *, const char *text, uintptr_t place);
 
 static const sett_call_row *row_of (long number) {
   static const sett_call_row none = {"a system call", sett_call_refuse};
@@ -32,7 +35,16 @@ __attribute__ ((noinline)) static void clear_stack (void) {
   __asm__ volatile("" : : "r"(below) : "memory");
 }
 
+/* Numbers that the machine may have room for, but Sett has taken. */
+static long spare_engine (const sett_call *call, uintptr_t place) {
+  if (call->number == SYS_dup2 || call->number == SYS_dup3)
+    remark (call, "to a number that Sett has taken: refused", place);
+  return -EBADF;
+}
+
 static long act (const sett_call *call, uintptr_t place) {
+  if (UNLIKELY (sett_call_is_beyond (call)))
+    return spare_engine (call, place);
   sett_call_function *function = row_of (call->number)->function;
   return upcalls.act (function, call, place);
 }
@@ -71,7 +83,9 @@ static void remark (const sett_call *call, const char *text, uintptr_t place) {
   }
   const int active = engine.active;
   engine.active = 0;
-  snprintf (name, sizeof name, "system call %ld", call->number);
+  snprintf (name, sizeof name, "system call %ld%s",
+            call->number & ~SETT_CALL_NARROW,
+            call->number & SETT_CALL_NARROW ? " of 32-bit programs" : "");
   engine.active = active;
   sett_call_remark (name, text, place);
 }

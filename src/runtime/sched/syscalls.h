@@ -16,6 +16,9 @@ typedef struct sett_call {
   long a[6];
 } sett_call;
 
+/* In the number: it is one of 32-bit programs, which are not known. */
+#define SETT_CALL_NARROW (1l << 32)
+
 typedef long sett_call_function (const sett_call *, uintptr_t place);
 
 /* The table, by numbers (syscall_table.c). */
