@@ -149,6 +149,17 @@ void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
   add_effect (object, kind, before, 0);
 }
 
+void sett_affect_once (const void *object, sett_effect_kind kind,
+                       uint64_t before) {
+  const sett_effect *last =
+      sett_current_event ()->effects
+          ? &engine.log->effects[engine.log->effect_count - 1]
+          : NULL;
+  if (!last || last->object != sett_object_number (object) ||
+      last->kind != kind || last->before != before || last->internal)
+    add_effect (object, kind, before, 0);
+}
+
 void sett_affect_wanting (const void *object, sett_effect_kind kind,
                           uint64_t before, uint64_t wanted) {
   add_effect (object, kind, before, 0);
