@@ -205,32 +205,15 @@ unsigned sett_alternative_rarely (unsigned count) {
 /*------------------------------------------------------------------------*/
 /* Sleepers. */
 
-static void fall_asleep (void) {
-  const sett_plan *plan = engine.plan;
-  for (uint32_t i = 0; i < plan->sleep_count; i++)
-    conduct->asleep |= (uint64_t)1 << plan->sleepers[i].event->thread;
-}
-
-/* The last event wakes some of them. */
-static void wake_sleepers (void) {
-  const sett_plan *plan = engine.plan;
-  const sett_event *e = sett_current_event ();
-  for (uint32_t i = 0; i < plan->sleep_count; i++) {
-    const sett_sleeper *s = &plan->sleepers[i];
-    const uint64_t bit = (uint64_t)1 << s->event->thread;
-    if ((conduct->asleep & bit) &&
-        sett_plan_wakes (plan, e, &engine.log->effects[e->first], s))
-      conduct->asleep &= ~bit;
-  }
-}
-
 /* The sleep set of the state before the event that comes. */
 static void update_sleepers (void) {
   const uint32_t next = engine.log->count;
-  if (next == engine.plan->sleep_from)
-    fall_asleep ();
-  else if (conduct->asleep)
-    wake_sleepers ();
+  if (next != engine.plan->sleep_from && !conduct->asleep)
+    return;
+  const sett_event *e = next ? sett_current_event () : NULL;
+  conduct->asleep = sett_plan_asleep (engine.plan, next, e,
+                                      e ? &engine.log->effects[e->first] : NULL,
+                                      conduct->asleep);
 }
 
 /*------------------------------------------------------------------------*/
