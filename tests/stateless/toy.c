@@ -1,3 +1,6 @@
+/* The machine of toy programs: what each instruction does, as events with
+   effects (toy.h). */
+
 #include "toy.h"
 
 #include "oracle.h"
