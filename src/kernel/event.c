@@ -7,6 +7,7 @@
 #include "base/assert.h"
 
 #include <stddef.h>
+#include <string.h>
 
 enum {
 #define EFFECT(NAME, ...) NAME = 1u << SETT_EFFECT_##NAME,
@@ -24,6 +25,32 @@ static int conflicting (const sett_effect *a, const sett_effect *b) {
   return a->object == b->object && sett_effects_conflict (a->kind, b->kind);
 }
 
+/* What an event does to objects, by their numbers: all that it does, perhaps
+   more, since numbers share places.  What a process has done between two calls
+   can have hundreds of effects, and so can that of another one. */
+typedef struct summary {
+  int unknown; /* not worth the trouble */
+  uint32_t kinds[256];
+} summary;
+
+static void summarise (summary *s, const sett_event *event,
+                       const sett_effect *effects, const sett_event *other) {
+  enum { MANY_PAIRS = 256 };
+  s->unknown = event->effects * other->effects < MANY_PAIRS;
+  if (s->unknown)
+    return;
+  memset (s->kinds, 0, sizeof s->kinds);
+  for (size_t i = 0; i < event->effects; i++)
+    s->kinds[effects[i].object % 256] |= 1u << effects[i].kind;
+}
+
+/* Can an effect conflict with one of these, or be an arrival like them? */
+static inline int may_meet (const summary *s, const sett_effect *e) {
+  return s->unknown ||
+         s->kinds[e->object % 256] &
+             (sett_effect_conflicts[e->kind] | (1u << e->kind & ARRIVE));
+}
+
 int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
                            const sett_event *b, const sett_effect *of_b) {
   SETT_ASSERT (a->thread < SETT_MOST_THREADS && b->thread < SETT_MOST_THREADS);
@@ -31,8 +58,10 @@ int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
     return 1;
   if (a->operation == SETT_DO_END || b->operation == SETT_DO_END)
     return 1;
+  summary of;
+  summarise (&of, b, of_b, a);
   for (size_t i = 0; i < a->effects; i++)
-    for (size_t j = 0; j < b->effects; j++)
+    for (size_t j = 0; j < b->effects && may_meet (&of, &of_a[i]); j++)
       if (conflicting (&of_a[i], &of_b[j]))
         return 1;
   return 0;
@@ -47,8 +76,10 @@ int sett_event_wakes (const sett_event *a, const sett_effect *of_a,
                       const sett_event *b, const sett_effect *of_b) {
   if (sett_events_dependent (a, of_a, b, of_b))
     return 1;
+  summary of;
+  summarise (&of, b, of_b, a);
   for (size_t i = 0; i < a->effects; i++)
-    for (size_t j = 0; j < b->effects; j++)
+    for (size_t j = 0; j < b->effects && may_meet (&of, &of_a[i]); j++)
       if (leaves_one (&of_a[i], &of_b[j]))
         return 1;
   return 0;
@@ -101,8 +132,10 @@ static int wakes_then (const sett_event *a, const sett_effect *of_a,
   if (a->thread == b->thread || a->operation == SETT_DO_END ||
       b->operation == SETT_DO_END)
     return 1;
+  summary of;
+  summarise (&of, b, of_b, a);
   for (size_t i = 0; i < a->effects; i++)
-    for (size_t j = 0; j < b->effects; j++) {
+    for (size_t j = 0; j < b->effects && may_meet (&of, &of_a[i]); j++) {
       const uint32_t object = of_a[i].object;
       if (leaves_one (&of_a[i], &of_b[j]))
         return 1;

@@ -80,6 +80,24 @@ static inline int sett_plan_wakes (const sett_plan *plan,
       executed, effects, sleeper->event, sleeper->effects);
 }
 
+/* The threads that sleep in the state after so many events, of which `last` was
+   the last, with these effects; `asleep` slept before it.  Sleepers of one
+   thread sleep and wake together. */
+static inline uint64_t sett_plan_asleep (const sett_plan *plan, uint32_t count,
+                                         const sett_event *last,
+                                         const sett_effect *effects,
+                                         uint64_t asleep) {
+  for (uint32_t i = 0; i < plan->sleep_count; i++) {
+    const sett_sleeper *s = &plan->sleepers[i];
+    const uint64_t bit = (uint64_t)1 << s->event->thread;
+    if (count == plan->sleep_from)
+      asleep |= bit;
+    else if ((asleep & bit) && sett_plan_wakes (plan, last, effects, s))
+      asleep &= ~bit;
+  }
+  return asleep;
+}
+
 /* How an execution ended. */
 typedef enum sett_ending {
   SETT_ENDED,     /* by itself */

@@ -1,3 +1,6 @@
+/* Finds the JDK and the agent, compiles sources, and writes the job file that
+   the agent reads: see java.h. */
+
 #include "program/java.h"
 
 #include "base/text.h"

@@ -91,8 +91,25 @@ typedef struct finder {
   SETT_VECTOR (sett_call_frame) frames;
 } finder;
 
+/* Headers of the system and sett.h are not what the user looks for. */
+static int is_system (const char *path) {
+  const char *slash = strrchr (path, '/');
+  return !strncmp (path, "/usr/", 5) || !strncmp (path, "/lib", 4) ||
+         (slash && !strcmp (slash, "/sett.h"));
+}
+
+static const char *module_path (Dwfl_Module *module) {
+  const char *path =
+      dwfl_module_info (module, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+  return path ? path : "";
+}
+
+/* Of the system's libraries names are enough; to unpack what is known of the C
+   library would take longer than most checks. */
 static int find_unit (finder *f) {
   Dwarf_Die *unit = NULL;
+  if (is_system (module_path (f->module)))
+    return 0;
   while ((unit = dwfl_module_nextcu (f->module, unit, &f->bias)))
     if (dwarf_haspc (unit, f->pc - f->bias) > 0) {
       f->unit = *unit;
@@ -153,24 +170,15 @@ static int is_entry (const char *function) {
   return function && !strcmp (function, "_start");
 }
 
-/* Headers of the system and sett.h are not what the user looks for. */
-static int is_system (const char *path) {
-  const char *slash = strrchr (path, '/');
-  return !strncmp (path, "/usr/", 5) || !strncmp (path, "/lib", 4) ||
-         (slash && !strcmp (slash, "/sett.h"));
-}
-
 static void add_frame (finder *f, const char *function, const char *file,
                        unsigned line) {
-  const char *module =
-      dwfl_module_info (f->module, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+  const char *module = module_path (f->module);
   const sett_call_frame frame = {
       .function = keep (f->symbols, function),
       .file = keep_path (f->symbols, file),
       .line = line,
-      .foreign = (file && is_system (file)) || (module && is_system (module)) ||
-                 (module && !strcmp (module, f->symbols->library)) ||
-                 is_entry (function),
+      .foreign = (file && is_system (file)) || is_system (module) ||
+                 !strcmp (module, f->symbols->library) || is_entry (function),
   };
   SETT_PUSH (f->frames, frame);
 }

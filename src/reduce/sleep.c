@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "base/mutant.h"
+#include "kernel/sleep_rule.h"
 #include "reduce/check_reduce.h"
 #include "reduce/mutant.h"
 #include "reduce/reducer.h"
@@ -85,18 +86,37 @@ const sett_sink *sett_reducer_take (sett_reducer *r, const unsigned char *state,
   return sett_expand_close (r->expander);
 }
 
-static void keep_commuting (sett_reducer *r, const sett_move_set *from,
-                            size_t count, const sett_move_name *taken,
-                            sett_move_set *out) {
+/* A move that is taken from the state that the reducer looked at last. */
+typedef struct taken_move {
+  sett_reducer *reducer;
+  const sett_move_name *name;
+} taken_move;
+
+/* A move is one transition, with all its successors. */
+static int is_complete (const void *taken, const void *explored) {
+  (void)taken, (void)explored;
+  return 1;
+}
+
+static int wakes (const void *taken, const void *who) {
+  const taken_move *t = taken;
+  if (SETT_MUTANT (t->reducer->reduction.mutant) == SETT_MUTANT_SLEEPY)
+    return sett_same_move (who, t->name);
+  return !sett_reducer_commute (t->reducer, who, t->name);
+}
+
+static const sett_sleep_rule rule = {is_complete, wakes};
+
+static void pass_sleepers (const taken_move *taken, const sett_move_set *from,
+                           size_t count, int slept, sett_move_set *out) {
+  sett_reducer *r = taken->reducer;
   for (size_t i = 0; i < count; i++)
-    if (!sett_same_move (&from->at[i], taken) &&
-        (SETT_MUTANT (r->reduction.mutant) == SETT_MUTANT_SLEEPY ||
-         sett_reducer_commute (r, &from->at[i], taken)) &&
+    if (sett_sleeps_behind (&rule, taken, &from->at[i], slept) &&
         !sett_moves_have (out, &from->at[i])) {
       SETT_PUSH (*out, from->at[i]);
       if (r->checker)
         sett_reduce_checker_test_sleep (r->checker, r->state, r->size,
-                                        &from->at[i], taken);
+                                        &from->at[i], taken->name);
     }
 }
 
@@ -117,7 +137,8 @@ void sett_reducer_fall_asleep (sett_reducer *r, const sett_move_set *asleep,
                                sett_move_set *out) {
   out->count = 0;
   SETT_ASSERT (count <= moves->count);
-  keep_commuting (r, asleep, asleep->count, taken, out);
-  keep_commuting (r, moves, count, taken, out);
+  const taken_move t = {r, taken};
+  pass_sleepers (&t, asleep, asleep->count, 1, out);
+  pass_sleepers (&t, moves, count, 0, out);
   SETT_ASSERT_SLOW (is_within (out, asleep, moves));
 }

@@ -1,6 +1,6 @@
 /* Several workers that share a search (sett check -j2).
 
-   Each worker is the program, or the system of processes, with a board of its
+   Each worker is the program, or the system of processes, with a memory of its
    own, and the search in it.  All they have in common is on this page: which
    part of the search (stateless/partition.c) is the next, and what one of them
    has learnt about the program.

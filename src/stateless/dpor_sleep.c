@@ -7,6 +7,7 @@
    wakes it.  The sleepers of a node lie behind those of the nodes before it. */
 
 #include "base/mutant.h"
+#include "kernel/sleep_rule.h"
 #include "stateless/dpor.h"
 
 #include "base/assert.h"
@@ -23,43 +24,65 @@ static uint32_t count_arrivals (const sett_event *event,
   return 0;
 }
 
-static int stays_asleep (const sett_dpor *d, const sett_wakeup *record,
-                         const sett_event *event, const sett_effect *effects) {
-  if (SETT_MUTANT (d->search.options.mutant) ==
-      SETT_STATELESS_MUTANT_SLEEP_KEPT)
-    return record->event.thread != event->thread;
-  return record->complete &&
-         !sett_event_wakes (event, effects, &record->event, record->effects);
+/* What was executed from a node. */
+typedef struct taken_event {
+  const sett_dpor *search;
+  const sett_event *event;
+  const sett_effect *effects;
+} taken_event;
+
+static int is_complete (const void *taken, const void *explored) {
+  const taken_event *t = taken;
+  const sett_wakeup *record = explored;
+  return record->complete || SETT_MUTANT (t->search->search.options.mutant) ==
+                                 SETT_STATELESS_MUTANT_SLEEP_KEPT;
 }
 
-static void pass_sleeper (sett_dpor *d, sett_dpor_sleeper s,
-                          const sett_event *event, const sett_effect *effects) {
-  if (!stays_asleep (d, s.record, event, effects))
-    return;
-  s.arrivals += count_arrivals (event, effects, s.record);
+static int wakes (const void *taken, const void *who) {
+  const taken_event *t = taken;
+  const sett_wakeup *record = who;
+  if (SETT_MUTANT (t->search->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_SLEEP_KEPT)
+    return record->event.thread == t->event->thread;
+  return sett_event_wakes (t->event, t->effects, &record->event,
+                           record->effects);
+}
+
+static const sett_sleep_rule rule = {is_complete, wakes};
+
+static taken_event taken_from (const sett_dpor *d, uint32_t index) {
+  const sett_event *event = sett_hb_event (&d->order, index);
+  return (taken_event){d, event, sett_hb_effects (&d->order, event)};
+}
+
+static void keep_sleeper (sett_dpor *d, sett_dpor_sleeper s,
+                          const taken_event *taken) {
+  s.arrivals += count_arrivals (taken->event, taken->effects, s.record);
   SETT_PUSH (d->sleepers, s);
 }
 
 void sett_dpor_pass_sleepers (sett_dpor *d, uint32_t index) {
   const sett_dpor_node *n = &d->nodes.at[index];
-  const sett_event *event = sett_hb_event (&d->order, index);
-  const sett_effect *effects = sett_hb_effects (&d->order, event);
-  for (uint32_t i = 0; i < n->sleepers; i++)
-    pass_sleeper (d, d->sleepers.at[n->first_sleeper + i], event, effects);
+  const taken_event taken = taken_from (d, index);
+  for (uint32_t i = 0; i < n->sleepers; i++) {
+    const sett_dpor_sleeper s = d->sleepers.at[n->first_sleeper + i];
+    if (sett_sleeps_behind (&rule, &taken, s.record, 1))
+      keep_sleeper (d, s, &taken);
+  }
   for (const sett_wakeup *r = n->done; r; r = r->next)
-    pass_sleeper (d, (sett_dpor_sleeper){r, 0}, event, effects);
+    if (sett_sleeps_behind (&rule, &taken, r, 0))
+      keep_sleeper (d, (sett_dpor_sleeper){r, 0}, &taken);
 }
 
 int sett_dpor_anybody_sleeps (const sett_dpor *d, uint32_t index) {
   const sett_dpor_node *n = &d->nodes.at[index];
-  const sett_event *event = sett_hb_event (&d->order, index);
-  const sett_effect *effects = sett_hb_effects (&d->order, event);
+  const taken_event taken = taken_from (d, index);
   for (uint32_t i = 0; i < n->sleepers; i++)
-    if (stays_asleep (d, d->sleepers.at[n->first_sleeper + i].record, event,
-                      effects))
+    if (sett_sleeps_behind (&rule, &taken,
+                            d->sleepers.at[n->first_sleeper + i].record, 1))
       return 1;
   for (const sett_wakeup *r = n->done; r; r = r->next)
-    if (stays_asleep (d, r, event, effects))
+    if (sett_sleeps_behind (&rule, &taken, r, 0))
       return 1;
   return 0;
 }

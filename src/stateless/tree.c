@@ -10,6 +10,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/mutant.h"
+#include "kernel/sleep_rule.h"
 
 #include <string.h>
 
@@ -41,41 +42,55 @@ static int both_use (const sett_record *a, const sett_record *b) {
          a->effects[0].object == b->effects[0].object;
 }
 
-static int stays_asleep (const sett_tree *t, sett_wakes wakes,
-                         const sett_record *executed, const sett_record *r) {
-  if (SETT_MUTANT (t->search.options.mutant) ==
-      SETT_STATELESS_MUTANT_SLEEP_KEPT)
-    return executed->event.thread != r->event.thread;
-  if (SETT_MUTANT (t->search.options.mutant) ==
-          SETT_STATELESS_MUTANT_ZERO_COMMUTES &&
-      executed->event.thread != r->event.thread && both_use (executed, r))
-    return 1;
-  return !wakes (&executed->event, executed->effects, &r->event, r->effects);
+/* What was executed from a node. */
+typedef struct taken_event {
+  const sett_tree *tree;
+  const sett_tree_node *from;
+  sett_wakes wakes;
+} taken_event;
+
+static int is_woken (const void *taken, const void *who) {
+  const taken_event *e = taken;
+  const sett_record *executed = &e->from->current, *r = who;
+  const int mutant = SETT_MUTANT (e->tree->search.options.mutant);
+  const int same = executed->event.thread == r->event.thread;
+  if (mutant == SETT_STATELESS_MUTANT_SLEEP_KEPT)
+    return same;
+  if (mutant == SETT_STATELESS_MUTANT_ZERO_COMMUTES && !same &&
+      both_use (executed, r))
+    return 0;
+  return e->wakes (&executed->event, executed->effects, &r->event, r->effects);
 }
 
 /* A thread sleeps when all its alternatives are explored. */
-static int is_complete (const sett_tree *t, const sett_tree_node *n,
-                        const sett_record *r) {
+static int has_all (const sett_tree *t, const sett_tree_node *n,
+                    const sett_record *r) {
   uint32_t alternatives = 0;
   for (uint32_t i = 0; i < n->done; i++)
     alternatives +=
         t->done.at[n->first_done + i].event.thread == r->event.thread;
-  return alternatives >= r->event.alternatives;
+  return r->event.alternative == 0 && alternatives >= r->event.alternatives;
 }
+
+static int is_complete (const void *taken, const void *explored) {
+  const taken_event *e = taken;
+  return has_all (e->tree, e->from, explored);
+}
+
+static const sett_sleep_rule rule = {is_complete, is_woken};
 
 /* Those that sleep in a state still do so after what was executed there. */
 static void pass_sleepers (sett_tree *t, const sett_tree_node *from,
                            sett_wakes wakes) {
+  const taken_event taken = {t, from, wakes};
   for (uint32_t i = 0; i < from->sleepers; i++) {
     const uint32_t number = t->sleepers.at[from->first_sleeper + i];
-    if (stays_asleep (t, wakes, &from->current, &t->done.at[number]))
+    if (sett_sleeps_behind (&rule, &taken, &t->done.at[number], 1))
       SETT_PUSH (t->sleepers, number);
   }
   for (uint32_t i = 0; i < from->done; i++) {
     const uint32_t number = from->first_done + i;
-    const sett_record *r = &t->done.at[number];
-    if (r->event.alternative == 0 && is_complete (t, from, r) &&
-        stays_asleep (t, wakes, &from->current, r))
+    if (sett_sleeps_behind (&rule, &taken, &t->done.at[number], 0))
       SETT_PUSH (t->sleepers, number);
   }
 }
@@ -105,7 +120,7 @@ static void make_sleep_set (sett_tree *t, const sett_tree_node *n,
     collect_sleepers (t, n);
     for (uint32_t i = 0; i < n->done; i++) {
       const sett_record *r = &t->done.at[n->first_done + i];
-      if (r->event.alternative == 0 && is_complete (t, n, r))
+      if (has_all (t, n, r))
         SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
     }
   }

@@ -1,7 +1,15 @@
 // expect: verified
-// options: -std=gnu++20
+// options: -std=gnu++20 -DSEMAPHORE
+// expect: verified
+// options: -std=gnu++20 -DLATCH
+// expect: verified
+// options: -std=gnu++20 -DFLAG
+// expect: verified
+// options: -std=gnu++20 -DSEMAPHORE -DLATCH -DFLAG
+// long: yes
 //
-// C++20: semaphores, latches and atomic waiting hand data over.
+// C++20: semaphores, latches and atomic waiting hand data over.  All three together
+// have 8,985 executions.
 
 #include <atomic>
 #include <cassert>
@@ -17,15 +25,30 @@ static int first, second, third;
 int main () {
   std::jthread worker ([] {
     first = 1;
+#ifdef SEMAPHORE
     ready.release ();
+#endif
+#ifdef LATCH
     both.arrive_and_wait ();
     third = second;
+#endif
+#ifdef FLAG
     flag = 1;
     flag.notify_all ();
+#endif
   });
+#ifdef SEMAPHORE
   ready.acquire ();
   second = first;
+#endif
+#ifdef LATCH
   both.arrive_and_wait ();
+#endif
+#ifdef FLAG
   flag.wait (0);
+#endif
+  assert (first == 1);
+#if defined FLAG && defined LATCH && defined SEMAPHORE
   assert (third == 1);
+#endif
 }

@@ -1,7 +1,7 @@
-#define _GNU_SOURCE
 /* Programs that nobody here wrote: system, popen, posix_spawn.
    expect: verified
    search: dpor */
+#define _GNU_SOURCE
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* Bounds that are learnt from executions (inferred.h). */
+
 #include "inferred.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/* Everything that a toy program can do, by trying all orders and remembering
+   states (oracle.h). */
+
 #include "oracle.h"
 
 #include "base/hash.h"

@@ -1,3 +1,5 @@
+/* Random toy programs, and those that were worth keeping (programs.h). */
+
 #include "programs.h"
 
 #include "base/hash.h"

@@ -1,28 +1,15 @@
+/* The machine of toy programs: what each instruction does, as events with
+   effects (toy.h). */
+
 #include "toy.h"
 
-#include "oracle.h"
+#include "toy_objects.h"
 
 #include "base/memory.h"
 #include "kernel/object.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* Objects by number. */
-enum {
-  LOCKS = TOY_VARIABLES,
-  RWLOCKS = LOCKS + TOY_LOCKS,
-  SEMAPHORES = RWLOCKS + TOY_OTHERS,
-  CONDITIONS = SEMAPHORES + TOY_OTHERS,
-  BARRIERS = CONDITIONS + TOY_OTHERS,
-  ENDS = BARRIERS + TOY_OTHERS /* of queues: for senders, for receivers */
-};
-
-static unsigned end_of (unsigned queue, unsigned end) {
-  return ENDS + 2 * queue + end;
-}
-
-#define BIT(T) ((uint32_t)1 << (T))
 
 typedef struct instruction_info {
   uint8_t operation;
@@ -104,11 +91,9 @@ void toy_print (const toy_program *program) {
   printf ("\n");
 }
 
-static const sett_log *run (sett_runner *, const sett_plan *);
-
 void toy_machine_init (toy_machine *m, const toy_program *program) {
   memset (m, 0, sizeof *m);
-  m->runner.run = run;
+  m->runner.run = toy_run;
   m->program = program;
   m->log.room = 4096;
   m->log.effect_room = 32768;
@@ -132,7 +117,7 @@ int toy_is_finished (const toy_machine *m, unsigned thread) {
   return m->state.pc[thread] >= m->program->length[thread];
 }
 
-static const toy_instruction *instruction (const toy_machine *m, unsigned t) {
+const toy_instruction *toy_instruction_of (const toy_machine *m, unsigned t) {
   return &m->program->code[t][m->state.pc[t]];
 }
 
@@ -166,7 +151,7 @@ static int unlocks (toy_machine *m, const toy_instruction *in,
 static void run_invisible (toy_machine *m, unsigned t, sett_event *event) {
   toy_state *s = &m->state;
   while (!toy_is_finished (m, t)) {
-    const toy_instruction *in = instruction (m, t);
+    const toy_instruction *in = toy_instruction_of (m, t);
     if (unlocks (m, in, event)) {
       s->pc[t]++;
       continue;
@@ -251,7 +236,7 @@ static int is_enabled (const toy_machine *m, unsigned t) {
   const toy_state *s = &m->state;
   if (!(s->started & BIT (t)) || toy_is_finished (m, t))
     return 0;
-  const toy_instruction *in = instruction (m, t);
+  const toy_instruction *in = toy_instruction_of (m, t);
   switch (in->code) {
   case TOY_LOCK:
   case TOY_LOCK_AT:
@@ -297,7 +282,7 @@ uint64_t toy_enabled (const toy_machine *m) {
 }
 
 unsigned toy_alternatives (const toy_machine *m, unsigned t) {
-  const toy_instruction *in = instruction (m, t);
+  const toy_instruction *in = toy_instruction_of (m, t);
   if (in->code == TOY_CHOOSE)
     return in->a;
   if (in->code == TOY_SIGNAL) {
@@ -423,7 +408,7 @@ static void arrive (toy_machine *m, unsigned t, sett_event *event, unsigned a) {
   s->missing[a] = m->program->barriers[a];
   for (unsigned other = 0; other < m->program->threads; other++)
     if (!toy_is_finished (m, other) &&
-        instruction (m, other)->code == TOY_ARRIVE &&
+        toy_instruction_of (m, other)->code == TOY_ARRIVE &&
         s->phase[other] == 1 + a && !(s->signalled & BIT (other))) {
       s->signalled |= BIT (other);
       m->causes[other] = m->log.count - 1;
@@ -530,7 +515,7 @@ static void use_queue (toy_machine *m, unsigned t, sett_event *event,
 
 static void execute (toy_machine *m, unsigned t, sett_event *event) {
   toy_state *s = &m->state;
-  const toy_instruction *in = instruction (m, t);
+  const toy_instruction *in = toy_instruction_of (m, t);
   event->operation = infos[in->code].operation;
   switch (in->code) {
   case TOY_WAIT:
@@ -641,8 +626,7 @@ static void execute (toy_machine *m, unsigned t, sett_event *event) {
   }
 }
 
-/* Without looking who is enabled: that costs time. */
-static sett_event *step (toy_machine *m, unsigned t, unsigned alternative,
+sett_event *toy_execute (toy_machine *m, unsigned t, unsigned alternative,
                          uint64_t enabled) {
   sett_event *event = &m->log.events[m->log.count++];
   const uint32_t cause =
@@ -664,13 +648,13 @@ static sett_event *step (toy_machine *m, unsigned t, unsigned alternative,
 }
 
 void toy_step (toy_machine *m, unsigned thread, unsigned alternative) {
-  step (m, thread, alternative, toy_enabled (m));
+  toy_execute (m, thread, alternative, toy_enabled (m));
 }
 
 /* What a thread is about to do: kinds and objects. */
 static void add_pending (toy_machine *m, unsigned t) {
   const toy_state *s = &m->state;
-  const toy_instruction *in = instruction (m, t);
+  const toy_instruction *in = toy_instruction_of (m, t);
   sett_event *event = &m->log.pending[t];
   *event = (sett_event){.first = m->log.effect_count,
                         .thread = t,
@@ -738,7 +722,7 @@ static void add_possible (toy_machine *m, unsigned t) {
   uint32_t causes[TOY_THREADS], turns[2][TOY_OTHERS];
   memcpy (causes, m->causes, sizeof causes);
   memcpy (turns, m->turns, sizeof turns);
-  m->log.pending[t] = *step (m, t, 0, 0);
+  m->log.pending[t] = *toy_execute (m, t, 0, 0);
   memcpy (m->causes, causes, sizeof causes);
   memcpy (m->turns, turns, sizeof turns);
   m->log.count--;
@@ -767,7 +751,7 @@ static int is_announced (const toy_instruction *in, const sett_effect *e) {
 static void announce_less (toy_machine *m, unsigned t) {
   sett_log *log = &m->log;
   sett_event *event = &log->pending[t];
-  const toy_instruction *in = instruction (m, t);
+  const toy_instruction *in = toy_instruction_of (m, t);
   const uint32_t count = event->effects;
   int is_spreading = 0;
   event->effects = 0;
@@ -792,7 +776,7 @@ void toy_finish (toy_machine *m, sett_ending ending) {
   log->enabled = log->spreading = 0;
   for (unsigned t = 0; t < m->program->threads; t++)
     if ((s->started & BIT (t)) && !toy_is_finished (m, t) &&
-        instruction (m, t)->code < TOY_SKIP_IF) {
+        toy_instruction_of (m, t)->code < TOY_SKIP_IF) {
       log->alive |= BIT (t);
       if (is_enabled (m, t)) {
         log->enabled |= BIT (t);
@@ -802,237 +786,4 @@ void toy_finish (toy_machine *m, sett_ending ending) {
       } else
         add_pending (m, t);
     }
-}
-
-/* The runner. */
-
-static unsigned choose (const toy_machine *m, uint64_t enabled) {
-  const unsigned last =
-      m->log.count ? m->log.events[m->log.count - 1].thread : 0;
-  uint64_t others = enabled;
-  for (uint64_t rest = enabled; rest; rest &= rest - 1) {
-    const unsigned t = __builtin_ctzll (rest);
-    if (instruction (m, t)->code == TOY_END)
-      others &= ~((uint64_t)1 << t);
-  }
-  if (!others)
-    return __builtin_ctzll (enabled);
-  return others >> last & 1 ? last : (unsigned)__builtin_ctzll (others);
-}
-
-#define MOST_SLEEPERS 256
-
-/* The mutant's. */
-static int both_use (const sett_event *a, const sett_effect *of_a,
-                     const sett_event *b, const sett_effect *of_b) {
-  return (a->operation == SETT_DO_SEM_WAIT ||
-          a->operation == SETT_DO_SEM_POST) &&
-         (b->operation == SETT_DO_SEM_WAIT ||
-          b->operation == SETT_DO_SEM_POST) &&
-         of_a->object == of_b->object;
-}
-
-static uint64_t wake_sleepers (const toy_machine *m, const sett_plan *plan,
-                               uint64_t *asleep, const sett_event *event) {
-  const sett_log *log = &m->log;
-  uint64_t threads = 0;
-  for (uint32_t i = 0; i < plan->sleep_count && i < MOST_SLEEPERS; i++) {
-    uint64_t *word = &asleep[i / 64], bit = (uint64_t)1 << i % 64;
-    const sett_sleeper *s = &plan->sleepers[i];
-    if (event && (*word & bit) &&
-        sett_plan_wakes (plan, event, log->effects + event->first, s) &&
-        !(m->zero_commutes &&
-          both_use (event, log->effects + event->first, s->event, s->effects)))
-      *word &= ~bit;
-    if (*word & bit)
-      threads |= (uint64_t)1 << s->event->thread;
-  }
-  return threads;
-}
-
-static uint64_t draw (toy_machine *m) {
-  m->random ^= m->random << 13;
-  m->random ^= m->random >> 7;
-  m->random ^= m->random << 17;
-  return m->random;
-}
-
-/* The highest priority goes; at the changes it falls to the lowest. */
-typedef struct ranks {
-  int rank[TOY_THREADS];
-  int lowest;
-} ranks;
-
-static unsigned highest (const ranks *r, uint64_t enabled) {
-  unsigned best = __builtin_ctzll (enabled);
-  for (uint64_t rest = enabled; rest; rest &= rest - 1)
-    if (r->rank[__builtin_ctzll (rest)] > r->rank[best])
-      best = __builtin_ctzll (rest);
-  return best;
-}
-
-static unsigned by_policy (toy_machine *m, const sett_plan *plan, ranks *r,
-                           uint64_t enabled) {
-  switch (plan->policy) {
-  case SETT_ANY: {
-    unsigned n = draw (m) % __builtin_popcountll (enabled);
-    while (n--)
-      enabled &= enabled - 1;
-    return __builtin_ctzll (enabled);
-  }
-  case SETT_PRIORITY: {
-    const unsigned t = highest (r, enabled);
-    for (uint32_t i = 0; i < plan->change_count; i++)
-      if (plan->changes[i] == m->log.count) {
-        r->rank[t] = --r->lowest;
-        return highest (r, enabled);
-      }
-    return t;
-  }
-  default:
-    return choose (m, enabled);
-  }
-}
-
-/* False: it was known. */
-static int is_new_state (toy_machine *m) {
-  const uint64_t hash = hash_of_state (&m->state);
-  const int is_new = set_add (m->known, hash);
-  m->log.states[m->log.count] = set_number (m->known, hash);
-  return is_new;
-}
-
-static sett_ending follow (toy_machine *m, const sett_plan *plan) {
-  sett_log *log = &m->log;
-  uint64_t asleep[MOST_SLEEPERS / 64], threads = 0;
-  ranks r = {{0}, 0};
-  memset (asleep, 0xff, sizeof asleep);
-  m->random = plan->seed * 2654435761u + 88172645463325252u;
-  for (unsigned t = 0; t < m->program->threads && plan->priority; t++)
-    r.rank[t] = plan->priority[t];
-  for (;;) {
-    const uint64_t enabled = toy_enabled (m);
-    unsigned thread, alternative = 0;
-    log->states[log->count] = SETT_NO_STATE;
-    if (m->state.violation)
-      return SETT_VIOLATING;
-    if (m->state.assumed)
-      return SETT_ASSUMED;
-    if (m->state.over)
-      return SETT_ENDED;
-    if (!enabled) {
-      for (unsigned t = 0; t < m->program->threads; t++)
-        if ((m->state.started & BIT (t)) && !toy_is_finished (m, t))
-          return SETT_VIOLATING;
-      return SETT_ENDED;
-    }
-    if (m->known && log->count >= plan->length && !is_new_state (m))
-      return SETT_MATCHED;
-    if (log->count == plan->sleep_from && plan->sleep_count)
-      threads = wake_sleepers (m, plan, asleep, NULL);
-    if (log->count < plan->length) {
-      thread = plan->choices[log->count].thread;
-      alternative = plan->choices[log->count].alternative;
-      if (!(enabled >> thread & 1) ||
-          alternative >= toy_alternatives (m, thread))
-        return SETT_DEPARTED;
-    } else {
-      if (!(enabled & ~threads))
-        return SETT_ASLEEP;
-      if (plan->most_events && log->count >= plan->most_events)
-        return SETT_CUT;
-      thread = by_policy (m, plan, &r, enabled & ~threads);
-      if (plan->policy != SETT_STAY)
-        alternative = draw (m) % toy_alternatives (m, thread);
-    }
-    const sett_event *event = step (m, thread, alternative, enabled);
-    if (plan->sleep_count && log->count > plan->sleep_from)
-      threads = wake_sleepers (m, plan, asleep, event);
-  }
-}
-
-static const sett_log *run (sett_runner *runner, const sett_plan *plan) {
-  toy_machine *m = (toy_machine *)runner;
-  m->composed = plan->composed;
-  toy_reset (m);
-  toy_finish (m, follow (m, plan));
-  return &m->log;
-}
-
-/* Bounds. */
-
-#define KIND(NAME) (1u << SETT_EFFECT_##NAME)
-
-static int touches (uint32_t object, uint32_t kinds, uint32_t other,
-                    uint32_t mask) {
-  return object == other && (kinds & mask);
-}
-
-int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
-  const uint32_t any = ~0u;
-  switch (in->code) {
-  case TOY_LOCK:
-  case TOY_UNLOCK:
-  case TOY_TRYLOCK:
-    return touches (object, kinds, LOCKS + in->a, any);
-  case TOY_RDLOCK:
-  case TOY_RDUNLOCK:
-    return touches (object, kinds, RWLOCKS + in->a,
-                    KIND (SHARE) | KIND (UNSHARE));
-  case TOY_WRLOCK:
-  case TOY_WRUNLOCK:
-  case TOY_TRYRDLOCK:
-  case TOY_TRYWRLOCK:
-    return touches (object, kinds, RWLOCKS + in->a, any);
-  case TOY_SEM_WAIT:
-  case TOY_SEM_TRYWAIT:
-  case TOY_SEM_POST:
-    return touches (object, kinds, SEMAPHORES + in->a, any);
-  case TOY_SEND:
-  case TOY_RECEIVE:
-  case TOY_COUNT:
-    return touches (object, kinds, end_of (in->a, 0), any) ||
-           touches (object, kinds, end_of (in->a, 1), any);
-  case TOY_WAIT:
-  case TOY_TIMEDWAIT:
-    return touches (object, kinds, LOCKS + in->b, any) ||
-           touches (object, kinds, CONDITIONS + in->a,
-                    KIND (ENQUEUE) | KIND (LEAVE));
-  case TOY_SIGNAL:
-  case TOY_BROADCAST:
-    return touches (object, kinds, CONDITIONS + in->a,
-                    KIND (SIGNAL) | KIND (LOST));
-  case TOY_ARRIVE:
-    return touches (object, kinds, BARRIERS + in->a, any);
-  case TOY_LOAD:
-    return touches (object, kinds, in->a, KIND (LOAD));
-  case TOY_SPIN:
-    return touches (object, kinds, in->a, KIND (LOAD) | KIND (AWAIT));
-  case TOY_SPIN2:
-    return touches (object, kinds, in->a, KIND (LOAD) | KIND (AWAIT)) ||
-           touches (object, kinds, in->c, KIND (LOAD) | KIND (AWAIT));
-  case TOY_ADD:
-    return touches (object, kinds, in->a, KIND (ADD));
-  case TOY_STORE:
-  case TOY_STORE_R:
-  case TOY_FETCH:
-    return touches (object, kinds, in->a, KIND (STORE));
-  case TOY_CAS:
-    return touches (object, kinds, in->a, KIND (LOAD) | KIND (STORE));
-  case TOY_ATOMIC:
-    return touches (object, kinds, in->a, KIND (LOAD)) ||
-           touches (object, kinds, in->c, KIND (STORE)) ||
-           touches (object, kinds, in->d, KIND (STORE));
-  case TOY_WIDE:
-    return touches (object, kinds, in->a, KIND (STORE)) ||
-           touches (object, kinds, in->c, KIND (STORE));
-  case TOY_LOAD_AT:
-  case TOY_CAS_AT:
-  case TOY_LOCK_AT:
-  case TOY_UNLOCK_AT:
-  case TOY_STORE_AT:
-    return 1;
-  default:
-    return 0;
-  }
 }

@@ -135,6 +135,14 @@ void toy_reset (toy_machine *);
 uint64_t toy_enabled (const toy_machine *);
 unsigned toy_alternatives (const toy_machine *, unsigned thread);
 void toy_step (toy_machine *, unsigned thread, unsigned alternative);
+/* The same without looking who is enabled: that costs time. */
+sett_event *toy_execute (toy_machine *, unsigned thread, unsigned alternative,
+                         uint64_t enabled);
+/* Where a thread is. */
+const toy_instruction *toy_instruction_of (const toy_machine *,
+                                           unsigned thread);
+/* As a runner. */
+const sett_log *toy_run (sett_runner *, const sett_plan *);
 void toy_finish (toy_machine *, sett_ending); /* completes the log */
 
 /* May the instruction have an effect of one of these kinds on the object, or

@@ -177,7 +177,7 @@ static int set_events (jvmtiEnv *jvmti) {
 
 /*------------------------------------------------------------------------*/
 
-/* "900:0:0": the file of the board, the worker, the process. */
+/* "900:0:0": the file of the shared memory, the worker, the process. */
 static int attach_board (void) {
   const char *word = getenv (SETT_SHARED_VARIABLE);
   if (!word)

@@ -1,3 +1,6 @@
+/* What hooks tell of new objects, initialisers that begin and end, and parts of
+   the JDK that are muted: see births.h. */
+
 #include "java/agent/births.h"
 
 #include "java/agent/initialisers.h"

@@ -1,3 +1,6 @@
+/* Plan, execution, log, in turns, until there is no further plan; what each
+   execution has ended with is counted and reported. */
+
 #include "java/agent/explore.h"
 
 #include "base/memory.h"

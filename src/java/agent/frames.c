@@ -1,3 +1,6 @@
+/* Frames of stacks, each stored once in the shared memory: equal ones have
+   equal numbers (frames.h). */
+
 #include "java/agent/frames.h"
 
 #include "java/agent/sites.h"
@@ -15,7 +18,7 @@ void *sett_shared_alloc (size_t bytes) {
   sett_shared *board = world.board;
   const size_t at = (board->in_use + 63) & ~(size_t)63;
   if (at + bytes > board->size)
-    sett_jgive_up ("the board is full");
+    sett_jgive_up ("the shared memory is full");
   board->in_use = at + bytes;
   return memset ((char *)board + at, 0, bytes);
 }

@@ -1,12 +1,12 @@
-/* Frames of stacks on the board: code of a virtual machine has no addresses, so
-   it has names there (sett_named_frame). */
+/* Frames of stacks in the shared memory: code of a virtual machine has no
+   addresses, so it has names there (sett_named_frame). */
 
 #ifndef SETT_JAVA_AGENT_FRAMES_H
 #define SETT_JAVA_AGENT_FRAMES_H
 
 #include "java/agent/world.h"
 
-/* Memory on the board, for good. */
+/* Shared memory, for good. */
 void *sett_shared_alloc (size_t bytes);
 
 /* The number of a frame; `file` null: as the class is called. */

@@ -7,7 +7,7 @@
 
 #include "java/agent/world.h"
 
-/* Reads what may be changed (--real), from the file of the board. */
+/* Reads what may be changed (--real), from the file of the shared memory. */
 int sett_guard_read (int file, unsigned worker);
 
 /* From now on; false, with a sentence on standard error, if it cannot be. */

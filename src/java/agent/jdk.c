@@ -1,3 +1,6 @@
+/* Finds, once, the classes, methods and fields of the JDK that the agent uses;
+   a JDK without one of them is refused by its name. */
+
 #include "java/agent/jdk.h"
 
 #include <dlfcn.h>

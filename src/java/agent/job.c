@@ -1,3 +1,5 @@
+/* Reading the job file: see job.h. */
+
 #include "java/agent/job.h"
 
 #include <stdio.h>

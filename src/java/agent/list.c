@@ -1,3 +1,6 @@
+/* Writes the record of an execution: its ending, its schedule, its output
+   (list.h). */
+
 #include "java/agent/list.h"
 
 #include "java/agent/frames.h"

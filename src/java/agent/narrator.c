@@ -1,3 +1,7 @@
+/* Tells what happens while a schedule is run again: names of objects and
+   variables, steps, stacks, who waits for what.  Nothing here decides what
+   happens. */
+
 #include "java/agent/narrator.h"
 
 #include "java/agent/accesses.h"

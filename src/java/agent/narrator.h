@@ -31,8 +31,8 @@ void sett_narrate_cell (JNIEnv *, int site, int64_t offset, char *,
 /* An object is remembered by what people call it: "Account@2". */
 void sett_narrate_thing (JNIEnv *, jobject, sett_thing *);
 
-/* An account of the execution that has just ended, on the board.  `complete`:
-   with all that was told; and to report it. */
+/* An account of the execution that has just ended, in shared memory.
+   `complete`: with all that was told; and to report it. */
 sett_counterexample *sett_narrate_account (int complete);
 void sett_narrate_report (sett_counterexample *);
 /* Was the same thing found before, at the same place? */

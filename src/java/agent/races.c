@@ -1,3 +1,6 @@
+/* Vector clocks of threads and objects, and of each variable the last read and
+   write of every thread: see races.h. */
+
 #include "java/agent/races.h"
 
 #include "java/agent/narrator.h"

@@ -210,17 +210,10 @@ unsigned sett_jalternative (unsigned count) {
 /* Sleepers: from a certain event on; those that an event wakes are none. */
 
 static void update_sleepers (void) {
-  const sett_plan *plan = world.plan;
-  const sett_event *e = sett_jevent ();
-  for (uint32_t i = 0; i < plan->sleep_count; i++) {
-    const sett_sleeper *s = &plan->sleepers[i];
-    const uint64_t bit = (uint64_t)1 << s->event->thread;
-    if (world.log.count == plan->sleep_from)
-      world.asleep |= bit;
-    else if ((world.asleep & bit) &&
-             sett_plan_wakes (plan, e, &world.log.effects[e->first], s))
-      world.asleep &= ~bit;
-  }
+  const sett_event *e = world.log.count ? sett_jevent () : NULL;
+  world.asleep =
+      sett_plan_asleep (world.plan, world.log.count, e,
+                        e ? &world.log.effects[e->first] : NULL, world.asleep);
 }
 
 /*------------------------------------------------------------------------*/

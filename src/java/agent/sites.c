@@ -1,3 +1,7 @@
+/* Places in rewritten code: what they access, and which field or element that
+   is.  What always holds: a number, once given, means the same place for good.
+ */
+
 #include "java/agent/sites.h"
 
 #include "java/agent/frames.h"

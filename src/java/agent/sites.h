@@ -22,7 +22,7 @@ typedef struct sett_place {
   uint8_t kind;       /* sett_field_kind */
   uint32_t declared;  /* name of the class that declares the field */
   int64_t offset;     /* of the field */
-  uint32_t frame;     /* on the board, plus 1; 0: none yet */
+  uint32_t frame;     /* in shared memory, plus 1; 0: none yet */
 } sett_place;
 
 /* As sett_rewriting.site wants it. */

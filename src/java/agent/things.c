@@ -1,3 +1,7 @@
+/* Objects and their names, and the memory of one execution, which the next one
+   uses again.  What always holds: a name means the same in all executions
+   (things.h). */
+
 #include "java/agent/things.h"
 
 #include "java/agent/narrator.h"

@@ -1,3 +1,6 @@
+/* Operations on threads, as events.  What always holds: the k-th child of a
+   thread has the same number in all executions. */
+
 #include "java/agent/threads.h"
 
 #include "java/agent/frames.h"

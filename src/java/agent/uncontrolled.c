@@ -1,3 +1,6 @@
+/* Notes what the program uses that no search controls: each bounds the verdict,
+   with a note that names it. */
+
 #include "java/agent/uncontrolled.h"
 
 #include "java/agent/frames.h"

@@ -1,3 +1,6 @@
+/* Numbers of class files, read within bounds and written to buffers: see
+   bytes.h. */
+
 #include "java/classfile/bytes.h"
 
 #include <stdlib.h>

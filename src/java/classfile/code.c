@@ -1,3 +1,8 @@
+/* Rewriting the code of one method: instructions move, hooks come between them,
+   and whatever knows distances is written again: branches, switches, exception
+   tables, stack maps.  If a distance no longer fits the method is left as it
+   was. */
+
 #include "java/classfile/code.h"
 
 #include "java/classfile/instructions.h"

@@ -1,3 +1,6 @@
+/* Reading the constant pool, and adding to it: no number that was there changes
+   (constants.h). */
+
 #include "java/classfile/constants.h"
 
 #include <stdlib.h>

@@ -1,3 +1,5 @@
+/* How long instructions are, and which of them know distances. */
+
 #include "java/classfile/instructions.h"
 
 /* From 0x00 on; 0: it depends. */

@@ -65,7 +65,7 @@ typedef struct sett_engine {
   int signalled;    /* signals from other processes may come */
   char **arguments, **environment; /* of main */
   int shared_file;     /* of the shared memory, for programs that it becomes */
-  unsigned worker;     /* whose board it is (pool.h) */
+  unsigned worker;     /* whose shared memory it is */
   int is_resting;      /* the process is another process of the machine now */
   sett_shared *shared; /* null: the program runs by itself */
   uintptr_t fs;

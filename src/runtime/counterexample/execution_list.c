@@ -26,7 +26,7 @@ enum { MOST_OUTPUT = 4096, USUAL_OUTPUT = 80 };
 /* A list is for people and small programs: it ends when it is so long. */
 static const size_t most_bytes = (size_t)256 << 20;
 
-static size_t room; /* of board->list */
+static size_t room; /* of shared->list */
 
 static void add_bytes (const char *bytes, size_t count) {
   sett_shared *shared = engine.shared;

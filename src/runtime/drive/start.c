@@ -1,4 +1,5 @@
-/* Before main: takes control of the program, if a board says so. */
+/* Before main: takes control of the program, if Sett has given it shared
+ * memory. */
 
 #include "runtime/core/os_model.h"
 #include "base/assert.h"

@@ -40,7 +40,7 @@ static void update (void) {
 }
 
 static void affect (sett_effect_kind kind) {
-  sett_affect (&os_model->locked, kind, os_model->locked);
+  sett_affect_once (&os_model->locked, kind, os_model->locked);
 }
 
 static int is_same_file (const sett_lock *a, const sett_lock *b) {

@@ -1,3 +1,6 @@
+/* Nice values and processors of threads: what programs ask for and set is kept
+   here, the kernel never hears of it (arrangements.h). */
+
 #include "runtime/sched/arrangements.h"
 
 #include "runtime/core/os_model.h"

@@ -2,7 +2,7 @@
    what was said is what is told, by the rules of the kernel.  It has no other
    effect: all orders are possible, whatever is urgent.
 
-   Always: every question reads `commons->arranged`, every change stores it.  A
+   Always: every question reads `os_model->arranged`, every change stores it.  A
    new thread, and a new process, begins with what its creator has. */
 
 #ifndef SETT_RUNTIME_ARRANGEMENTS_H

@@ -1,3 +1,6 @@
+/* Groups and sessions before main: nobody else is there yet (groups.h; from
+   main on group_calls.c answers). */
+
 #include "runtime/sched/groups.h"
 
 #include "runtime/sched/early.h"

@@ -4,9 +4,9 @@
    Always: the numbers are those of processes that the program knows.  Who asks
    for the group of a process reads its `grouping`, who changes it stores that;
    who asks for all processes of a group reads that of each of them, and
-   `commons->groups`, to which every fork adds.  A process that Sett has started
-   leads a group of its own, as if a shell had done it, in the session of that
-   shell. */
+   `os_model->groups`, to which every fork adds.  A process that Sett has
+   started leads a group of its own, as if a shell had done it, in the session
+   of that shell. */
 
 #ifndef SETT_RUNTIME_GROUPS_H
 #define SETT_RUNTIME_GROUPS_H

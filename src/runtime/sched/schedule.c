@@ -149,6 +149,17 @@ void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {
   add_effect (object, kind, before, 0);
 }
 
+void sett_affect_once (const void *object, sett_effect_kind kind,
+                       uint64_t before) {
+  const sett_effect *last =
+      sett_current_event ()->effects
+          ? &engine.log->effects[engine.log->effect_count - 1]
+          : NULL;
+  if (!last || last->object != sett_object_number (object) ||
+      last->kind != kind || last->before != before || last->internal)
+    add_effect (object, kind, before, 0);
+}
+
 void sett_affect_wanting (const void *object, sett_effect_kind kind,
                           uint64_t before, uint64_t wanted) {
   add_effect (object, kind, before, 0);
@@ -194,32 +205,15 @@ unsigned sett_alternative_rarely (unsigned count) {
 /*------------------------------------------------------------------------*/
 /* Sleepers. */
 
-static void fall_asleep (void) {
-  const sett_plan *plan = engine.plan;
-  for (uint32_t i = 0; i < plan->sleep_count; i++)
-    conduct->asleep |= (uint64_t)1 << plan->sleepers[i].event->thread;
-}
-
-/* The last event wakes some of them. */
-static void wake_sleepers (void) {
-  const sett_plan *plan = engine.plan;
-  const sett_event *e = sett_current_event ();
-  for (uint32_t i = 0; i < plan->sleep_count; i++) {
-    const sett_sleeper *s = &plan->sleepers[i];
-    const uint64_t bit = (uint64_t)1 << s->event->thread;
-    if ((conduct->asleep & bit) &&
-        sett_plan_wakes (plan, e, &engine.log->effects[e->first], s))
-      conduct->asleep &= ~bit;
-  }
-}
-
 /* The sleep set of the state before the event that comes. */
 static void update_sleepers (void) {
   const uint32_t next = engine.log->count;
-  if (next == engine.plan->sleep_from)
-    fall_asleep ();
-  else if (conduct->asleep)
-    wake_sleepers ();
+  if (next != engine.plan->sleep_from && !conduct->asleep)
+    return;
+  const sett_event *e = next ? sett_current_event () : NULL;
+  conduct->asleep = sett_plan_asleep (engine.plan, next, e,
+                                      e ? &engine.log->effects[e->first] : NULL,
+                                      conduct->asleep);
 }
 
 /*------------------------------------------------------------------------*/

@@ -41,6 +41,10 @@ int sett_initialise (const void *object, uintptr_t place);
 /* The operation has this effect, too.  `before` is the state it found. */
 void sett_affect (const void *object, sett_effect_kind, uint64_t before);
 
+/* The same, unless that was said just now: for what does a thing over and over,
+   such as the end of a process, which closes all that could be open. */
+void sett_affect_once (const void *object, sett_effect_kind, uint64_t before);
+
 /* The same with what the operation wanted (event.h). */
 void sett_affect_wanting (const void *object, sett_effect_kind, uint64_t before,
                           uint64_t wanted);

@@ -15,6 +15,7 @@
 #include "runtime/core/real.h"
 #include "runtime/core/turns.h"
 
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
@@ -23,7 +24,7 @@ typedef struct gift {
   int whose; /* SETT_TURN_ENGINE, or the number of a thread */
   uintptr_t fs;
   char *top;
-  volatile int ready;
+  int awaited; /* a futex: 0 as soon as it is given */
 } gift;
 
 /* Under a debugger the donor itself is the thread. */
@@ -36,20 +37,25 @@ __attribute__ ((noreturn)) static void live (int whose) {
   __builtin_trap ();
 }
 
+/* What the kernel does when a thread that said set_tid_address ends. */
+static void hand_over (int *awaited) {
+  __atomic_store_n (awaited, 0, __ATOMIC_RELEASE);
+  sett_raw (SYS_futex, awaited, FUTEX_WAKE, 1, NULL);
+}
+
+/* The stack is given when its thread does not use it any more. */
 static void *donate (void *argument) {
-  static int nobody;
   gift *g = argument;
   const int whose = g->whose;
   g->fs = (uintptr_t)pthread_self ();
   g->top = (char *)__builtin_frame_address (0); /* the frame is dead soon */
   if (engine.real_threads) {
-    __atomic_store_n (&g->ready, 1, __ATOMIC_RELEASE);
+    hand_over (&g->awaited);
     live (whose);
   }
-  sett_raw (SYS_set_tid_address, &nobody);
+  sett_raw (SYS_set_tid_address, &g->awaited);
   sett_raw (SYS_rseq, (char *)g->fs + __rseq_offset, 32, 1, 0x53053053);
   errno = 0;
-  __atomic_store_n (&g->ready, 1, __ATOMIC_RELEASE);
   for (;;)
     sett_raw (SYS_exit, 0);
   return NULL;
@@ -81,7 +87,7 @@ static gift ask_for_gift (int whose) {
   static gift g;
   pthread_t thread;
   pthread_attr_t attributes;
-  g.ready = 0;
+  g.awaited = 1;
   SETT_ASSERT (whose == SETT_TURN_ENGINE ||
                (whose >= 0 && whose < SETT_MOST_THREADS));
   g.whose = whose;
@@ -89,8 +95,8 @@ static gift ask_for_gift (int whose) {
   choose_stack (&attributes, bottom_of (whose));
   if (SETT_REAL (pthread_create) (&thread, &attributes, donate, &g))
     sett_give_up ("cannot create the stacks of %d threads", SETT_MOST_THREADS);
-  while (!__atomic_load_n (&g.ready, __ATOMIC_ACQUIRE))
-    sett_raw (SYS_sched_yield);
+  while (__atomic_load_n (&g.awaited, __ATOMIC_ACQUIRE))
+    sett_raw (SYS_futex, &g.awaited, FUTEX_WAIT, 1, NULL);
   return g;
 }
 
