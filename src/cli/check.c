@@ -5,6 +5,7 @@
 #include "base/watch.h"
 #include "cli/advice.h"
 #include "cli/page.h"
+#include "view/automata.h"
 #include "view/state_graph.h"
 #include "view/story.h"
 #include "cli/cli.h"
@@ -496,17 +497,26 @@ static struct json_t *draw_states (const session *s) {
   return tree;
 }
 
+static struct json_t *draw_automata (const session *s) {
+  if (!s->options->html || verdict_of (s) == SETT_VIOLATED ||
+      !s->check_runs.count)
+    return NULL;
+  return sett_automata_tree (s->check_runs.at[0]->loaded_model.model);
+}
+
 static sett_exit report (session *s) {
   collect_findings (s);
   list_properties (s);
   list_unreached (s);
   sett_outcome outcome = outcome_of (s);
   outcome.graph = draw_states (s);
+  outcome.automata = draw_automata (s);
   if (s->options->json)
     sett_cli_print_json (&outcome);
   const int told = s->options->json || report_text (s, &outcome);
   const int written = told && sett_cli_write_forms (s->options, &outcome);
   json_decref (outcome.graph);
+  json_decref (outcome.automata);
   if (!told)
     return SETT_EXIT_INTERNAL;
   if (!written)

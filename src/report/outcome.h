@@ -104,7 +104,8 @@ typedef struct sett_outcome {
   double seconds, bytes_per_state;
   const char *const *advice; /* what to do next, if it was too large */
   size_t advice_count;
-  struct json_t *graph; /* of the states of a small model; null: none */
+  struct json_t *graph;    /* of the states of a small model; null: none */
+  struct json_t *automata; /* of its processes; null: none */
 } sett_outcome;
 
 #endif

@@ -469,6 +469,8 @@ function go(i, quiet) {
   draw();
   showStep();
   lightState();
+  lightAutomata();
+  lightTruth();
   if (!quiet) $("say").textContent = `step ${at + 1} of ${current.steps.length}: ${nameOf(current.steps[at])}: ${current.steps[at].text} ${placeOf(current.steps[at])}`;
 }
 
@@ -520,7 +522,8 @@ function showStep() {
     el("div", { class: "place" }, [placeOf(step), step.function && step.file ? `in ${step.function}` : ""].filter(Boolean).join(" ")),
     step.data ? el("div", { class: "mono" }, payload(step)) : "",
     step.output ? el("pre", {}, step.output) : "");
-  showSource(step);
+  if (current.story.automata && $("flow").checked) showAutomaton(step);
+  else showSource(step);
   showState();
 }
 
@@ -639,10 +642,21 @@ function showWrong() {
 // Each part of the formula, state by state.
 function truthTable(formula) {
   const cell = (v) => el("td", { class: v === 1 ? "t" : v === 0 ? "f" : "" }, v === 1 ? "●" : v === 0 ? "○" : "·");
-  const head = el("tr", {}, el("th", {}, "after step"), ...formula.states.map((n) => el("td", {}, n ? stepLink(n - 1, String(n)) : "0")));
+  const { cycle } = current.story, last = formula.states.length - 1;
+  const kind = (n, i) => (cycle === undefined ? (i === last ? "violating" : "") : n >= cycle ? "round" : "");
+  const head = el("tr", {}, el("th", {}, "after step"), ...formula.states.map((n, i) =>
+    el("td", { class: kind(n, i), "data-step": n }, cycle !== undefined && n === cycle ? "↻" : "", n ? stepLink(n - 1, String(n)) : "0", kind(n, i) === "violating" ? "✗" : "")));
   const rows = formula.parts.map((p) => el("tr", {}, el("th", {}, p.text), ...p.values.map(cell)));
   return el("div", { class: "wide" }, el("table", { class: "truth" }, head, ...rows),
-    el("p", { class: "place" }, "● true  ○ false  · not decided by what is shown"));
+    el("p", { class: "place" }, `● true, ○ false, · not decided by what is shown${cycle === undefined ? "; ✗ here it is violated" : "; ↻ repeated for ever"}`));
+}
+
+// The column of the state in which the present step is.
+function lightTruth() {
+  const table = document.querySelector("table.truth"), states = current.story.formula?.states;
+  if (!table || !states) return;
+  const column = 1 + states.filter((n) => n <= at + 1).length - 1;
+  table.querySelectorAll("tr").forEach((row) => [...row.children].forEach((cell, i) => cell.classList.toggle("now", i === column && i > 0)));
 }
 
 // ---------------------------------------------------------------- the rest
@@ -675,6 +689,7 @@ function showMore() {
   const output = current?.story.output;
   $("more").replaceChildren(...[
     output ? el("details", { open: "" }, el("summary", {}, "What was written"), el("pre", {}, output)) : null,
+    automataOf(current).length ? automata(automataOf(current)) : null,
     graphOf(current) ? stateGraph(graphOf(current)) : null, current ? textOfSteps() : null, propertiesTable(), advice(), notes(), statistics()].filter(Boolean));
 }
 
@@ -684,10 +699,21 @@ function propertiesTable() {
     ...root.properties.map((p) => el("tr", {}, el("td", {}, p.property), el("td", {}, p.verdict), el("td", {}, plural(p.states, "state"))))));
 }
 
+function causeInModel(violation, story) {
+  const last = story.steps[story.steps.length - 1] || story.initial;
+  const waiting = (last.processes || []).filter((p) => / waits for /.test(p.position));
+  if (/deadlock/.test(violation.kind) && waiting.length && waiting.length <= 4)
+    return waiting.map((p) => `${p.name} ${p.position.replace(/^.*?:\d+, /, "")}`).join("; ") + ".";
+  if (story.cycle === undefined) return "";
+  const first = story.cycle + 1, end = story.steps.length;
+  return first > end ? "After the last step nothing happens any more, for ever." : `${first === end ? `Step ${end} is` : `Steps ${first} to ${end} are`} repeated for ever.`;
+}
+
 // One sentence of cause, where the story has one.
 function causeOf(violation) {
   const story = violation.story;
-  if (!story || story.input === "model") return "";
+  if (!story) return "";
+  if (story.input === "model") return causeInModel(violation, story);
   const holders = story.threads.map((t, i) => ({ t, i })).filter(({ t }) => t.waits?.holder !== undefined && t.waits.object !== undefined);
   if (/deadlock/.test(violation.kind) && holders.length)
     return holders.slice(0, 4).map(({ t }) => `${t.name.replace(/^\d+ /, "")} ${t.holds?.length ? `holds ${t.holds.map((h) => story.objects[h.object].name).join(", ")} and ` : ""}waits for ${story.objects[t.waits.object].name}`).join("; ") + ".";
@@ -722,6 +748,8 @@ function show(violation) {
   current = understand(violation.story);
   current.violation = violation;
   at = Math.max(0, current.steps.length - 1);
+  $("flow").parentNode.hidden = !current.story.automata;
+  $("main").style.maxHeight = `${Math.max(440, (current.rows.length + 4) * ROW + 100)}px`; // few steps need little room
   drawHeads();
   showWrong();
   showMore();
@@ -744,6 +772,7 @@ function showTabs() {
 const KEYS = {
   ArrowDown: () => move(1), j: () => move(1), ArrowUp: () => move(-1), k: () => move(-1),
   Home: () => go(0), End: () => go(current.steps.length - 1), PageDown: () => move(20) ?? go(current.steps.length - 1), PageUp: () => move(-20) ?? go(0),
+  a: () => { if (current.story.automata) $("flow").click(); },
   m: nextMatter, "/": () => $("find").focus(), f: () => { $("fold").checked = !$("fold").checked; refold(); }
 };
 
@@ -765,6 +794,7 @@ $("back").onclick = () => move(-1);
 $("forth").onclick = () => move(1);
 $("matter").onclick = nextMatter;
 $("fold").onchange = () => { current.unfolded = null; refold(); };
+$("flow").onchange = () => go(at, true);
 $("find").addEventListener("search", (e) => find(e.target.value));
 let waiting = false;
 $("scroll").addEventListener("scroll", () => {

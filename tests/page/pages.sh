@@ -102,14 +102,19 @@ active proctype receiver () {
 END
 "$SETT" check -q --html ab.pml > ab.out
 read_page ab
-sees ab '^banner violated ?no process can proceed' '^lane sender\(0\)' '^lane receiver\(1\)' '^state count' '^changed to\[\]'
+sees ab '^banner violated ?no process can proceed' '^lane sender\(0\)' '^lane receiver\(1\)' '^state count' '^changed to\[\]' \
+  '^cause sender\(0\) waits for from\?ack\.' '^automata sender receiver 9 10' '^stands ◀ sender\(0\)' \
+  '^taken -end-'
+result "ab: one process stands" test "$(grep -c '^stands' ab.seen)" = 1
 result "ab: messages and rendezvous are arrows" awk '/^arrows/ { exit $2 < 3 }' ab.seen
 
 # A lasso, with the truth of the formula by states.
 "$SETT" check -q --html examples/mutex.pml > mutex.out
 read_page mutex
 sees mutex '^banner violated ?temporal property violated: ltl turns' '^loop 1' \
-  '^truth \[\] <> \(user\[0\]@critical\) ○' '^truth \(user\[0\]@critical\) ○ ○'
+  '^truth \[\] <> \(user\[0\]@critical\) ○' '^truth \(user\[0\]@critical\) ○ ○' \
+  '^cause Steps 2 to 5 are repeated for ever\.' '^automata user 4 4' '^stands ◀ user\(0\)' \
+  '^moved ◀ user\(1\)' '^taken wants\[_pid\] = true' '^beside ◀ user\(0\)' '^round ↻1' '^truth now 4'
 
 # Several violations are tabs.
 cat > two.pml << 'END'
@@ -124,7 +129,7 @@ sees two '^tabs 2' '^tab violated ?assertion'
 "$SETT" check -q --html -DORDERED examples/philosophers.pml > fine.out
 mv philosophers.html fine.html
 read_page fine
-sees fine '^banner verified ?no deadlock' '^tabs 0'
+sees fine '^banner verified ?no deadlock' '^tabs 0' '^all automata philosopher'
 
 # Ten thousand steps: only those that are seen are drawn.
 cat > long.pml << 'END'
