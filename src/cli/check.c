@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/trace_view.h"
 #include "cli/check_each.h"
+#include "cli/estimate.h"
 #include "cli/findings.h"
 #include "cli/gpu.h"
 #include "cli/program.h"
@@ -45,6 +46,7 @@ typedef struct session {
   int knows_unreached;
   sett_text last_note;
   sett_advice advice;
+  sett_text estimate;
   sett_checkpoints *checkpoints;
   sett_cli_ranks *ranks;
 } session;
@@ -407,6 +409,18 @@ static const char *store_of (const sett_options *o) {
       o->gpu && sett_store_is_exact (store) ? SETT_STORE_TREE : store);
 }
 
+/* Of the last search: those before it have come to their ends. */
+static void add_estimate (session *s, sett_outcome *outcome) {
+  if (verdict_of (s) != SETT_BOUNDED || !s->check_runs.count ||
+      s->estimate.length || !s->check_runs.at[s->check_runs.count - 1]->done)
+    return;
+  outcome->estimated = sett_estimate_model (
+      &s->check_runs.at[s->check_runs.count - 1]->result.statistics,
+      &s->estimate);
+  if (s->estimate.length)
+    outcome->estimate = sett_text_get (&s->estimate);
+}
+
 static sett_outcome outcome_of (session *s) {
   const sett_options *o = s->options;
   const sett_verdict verdict = verdict_of (s);
@@ -443,6 +457,7 @@ static sett_outcome outcome_of (session *s) {
   outcome.limits_count = sett_limit_names (limits_hit (s), outcome.limits);
   if (verdict == SETT_BOUNDED)
     sett_advise_model (&s->advice, o, limits_hit (s), is_temporal (s));
+  add_estimate (s, &outcome);
   outcome.advice = s->advice.at;
   outcome.advice_count = s->advice.count;
   return outcome;
@@ -482,8 +497,12 @@ static int print_findings (const session *s) {
 }
 
 static int report_text (const session *s, const sett_outcome *outcome) {
-  sett_cli_print_summary (outcome, s->options->quiet, NULL);
-  return s->options->quiet || print_findings (s);
+  const int quiet = s->options->quiet;
+  sett_cli_print_summary (outcome, quiet, NULL);
+  if (!quiet && !print_findings (s))
+    return 0;
+  sett_cli_print_statistics (outcome, quiet);
+  return 1;
 }
 
 /* Of a model that is verified; violations have their own. */
@@ -577,8 +596,10 @@ static int last_words (void *context, unsigned spent) {
   outcome.limits_count = sett_limit_names (limits_of (spent), outcome.limits);
   if (s->options->json)
     sett_cli_print_json (&outcome);
-  else
+  else {
     sett_cli_print_summary (&outcome, s->options->quiet, NULL);
+    sett_cli_print_statistics (&outcome, s->options->quiet);
+  }
   sett_cli_write_forms (s->options, &outcome);
   return (int)sett_verdict_status (verdict);
 }
@@ -613,6 +634,7 @@ static void release (session *s) {
   sett_text_release (&s->last_note);
   SETT_RELEASE (s->unreached);
   SETT_RELEASE (s->advice);
+  sett_text_release (&s->estimate);
   sett_properties_release (&s->to_check);
   sett_input_release (&s->input);
 }

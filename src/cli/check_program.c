@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "cli/advice.h"
+#include "cli/estimate.h"
 #include "cli/findings.h"
 #include "cli/page.h"
 #include "cli/machine.h"
@@ -49,6 +50,7 @@ typedef struct session {
   sett_text meaning, error;
   sett_outcome_program program;
   sett_advice advice;
+  sett_text estimate;
 } session;
 
 /*------------------------------------------------------------------------*/
@@ -362,6 +364,18 @@ static void list_notes (session *s) {
   }
 }
 
+/* Where one worker has searched: what several have done cannot be added up. */
+static void add_estimate (session *s, sett_outcome *outcome) {
+  const sett_results *r = &s->results;
+  if (verdict_of (s) != SETT_BOUNDED || r->shared_memories > 1 ||
+      !sett_results_evidence (r).limits_hit)
+    return;
+  outcome->estimated = sett_estimate_program (r->shared.executions,
+                                              r->shared.progress, &s->estimate);
+  if (s->estimate.length)
+    outcome->estimate = sett_text_get (&s->estimate);
+}
+
 static sett_outcome outcome_of (session *s) {
   static const char *const searches[] = {
 #define STATELESS(NAME, WORD) WORD,
@@ -416,6 +430,7 @@ static sett_outcome outcome_of (session *s) {
     sett_advise_program (
         &s->advice, s->options, sett_results_evidence (r).limits_hit,
         sett_java_is (&s->system.parts.at[0].target), r->orders.stateful);
+  add_estimate (s, &outcome);
   outcome.advice = s->advice.at;
   outcome.advice_count = s->advice.count;
   return outcome;
@@ -439,6 +454,7 @@ static void report_text (const session *s, const sett_outcome *outcome) {
   for (size_t i = 0; !quiet && i < s->findings.count; i++)
     if (!i || s->options->verbose)
       print_finding (s->findings.at + i);
+  sett_cli_print_statistics (outcome, quiet);
 }
 
 static sett_exit report (session *s) {
@@ -476,6 +492,7 @@ static void release (session *s) {
   SETT_RELEASE (s->violations);
   SETT_RELEASE (s->notes);
   SETT_RELEASE (s->advice);
+  sett_text_release (&s->estimate);
   sett_results_release (&s->results);
   sett_text_release (&s->meaning);
   sett_text_release (&s->error);

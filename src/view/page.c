@@ -17,8 +17,9 @@ SETT_EMBED (page_css, "/view/page.css");
 SETT_EMBED (page_script, "/view/page.js");
 SETT_EMBED (page_graph, "/view/page_graph.js");
 SETT_EMBED (page_automata, "/view/page_automata.js");
+SETT_EMBED (page_wrong, "/view/page_wrong.js");
 extern const char page_html[], page_css[], page_script[], page_graph[],
-    page_automata[];
+    page_automata[], page_wrong[];
 
 /*------------------------------------------------------------------------*/
 /* The data. */
@@ -80,6 +81,7 @@ void sett_page_fill (const json_t *tree, sett_text *page) {
   rest = add_until (rest, "@@SCRIPT@@", page);
   sett_text_add (page, page_graph);
   sett_text_add (page, page_automata);
+  sett_text_add (page, page_wrong);
   sett_text_add (page, page_script);
   sett_text_add (page, rest);
 }

@@ -133,3 +133,20 @@ result "too large: not what was done already" not grep -q 'try   --store bitstat
 result "too large: as JSON" grep -q '"advice": \[' large.json
 "$SETT" check --no-trace examples/alternating.pml > large.out
 result "not too large: nothing to try" not grep -q '^  try ' large.out
+
+# ...and how large it would be.  The truth is known of both: 14^5 states, 64
+# executions.
+cat > rounds.pml <<'END'
+active [5] proctype P () { byte x; do :: x = (x + 1) % 14 od }
+END
+total () { sed -n 's/^    "total": \([0-9]*\)$/\1/p' "$1"; }
+"$SETT" check -q --no-trace --json --static none --reduce none --memory 10M rounds.pml > whole.json
+whole=$(total whole.json)
+result "whole: of a model (${whole:-nothing} of 537824 states)" test "${whole:-0}" -ge 270000 -a "${whole:-0}" -le 1100000
+"$SETT" check -q --no-trace --json --no-hunt --executions 40 examples/programs/lastzero.c > whole.json
+whole=$(total whole.json)
+result "whole: of a program (${whole:-nothing} of 64 executions)" test "${whole:-0}" -gt 40 -a "${whole:-0}" -le 100
+"$SETT" check --no-trace --no-hunt --executions 40 examples/programs/lastzero.c > whole.out
+result "whole: in words" grep -Eq '^  whole about [0-9]+ executions, perhaps many more: [0-9]+ % of the branches' whole.out
+"$SETT" check --no-trace --no-hunt examples/programs/lastzero.c > whole.out
+result "whole: not when all is known" not grep -q '^  whole' whole.out

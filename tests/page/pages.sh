@@ -69,8 +69,8 @@ int main (void) {
 END
 "$SETT" check -q --html race.c > race.out
 read_page race
-sees race '^banner violated ?data race on total' '^card 1 addwrite total, holding no lock' \
-  '^card 2 addread total, holding lock' '^cause add writes total at race.c:8; add reads total at race.c:6'
+sees race '^banner violated ?data race on total' '^card 1 addwrite total: 1 \(was 0\), holding no lock' \
+  '^card 2 addread total: 1, holding lock' '^cause add writes total \(1\) at race.c:8; add reads total \(1\) at race.c:6'
 result "race: written between unlock and finish" \
   awk -F'|' '/^step/ { if ($4 == "write total" && before == "unlock lock") found = 1; before = $4 } END { exit !found }' race.seen
 
