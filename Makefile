@@ -19,6 +19,7 @@
 #: make install       to $(DESTDIR)$(PREFIX): program, run-time library, header
 #:                    and manual page
 #: make uninstall     the opposite
+#: make deb           a Debian package, in $(BUILD)/deb (needs debhelper)
 #: make clean         remove $(BUILD)
 #: make help          this list
 #:
@@ -309,6 +310,17 @@ uninstall:
 	  $(foreach c,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(call after,$c))
 	rm -rf $(DESTDIR)$(PREFIX)/lib/sett
 
+# From what git knows of, in a folder of its own: nothing is written beside it.
+VERSION = $(shell sed -n 's/^\#define SETT_VERSION "\(.*\)"/\1/p' src/base/version.h)
+deb:
+	rm -rf $(BUILD)/deb
+	mkdir -p $(BUILD)/deb/sett-$(VERSION)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t $(BUILD)/deb/sett-$(VERSION)
+	sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(shell date -R -d @$(shell git log -1 --format=%ct))/' \
+	  debian/changelog.in > $(BUILD)/deb/sett-$(VERSION)/debian/changelog
+	cd $(BUILD)/deb/sett-$(VERSION) && dpkg-buildpackage -b -us -uc -d > ../build.log 2>&1 || { tail -n 20 ../build.log; exit 1; }
+	@ls $(BUILD)/deb/*.deb
+
 clean:
 	rm -rf $(BUILD)
 
@@ -319,5 +331,5 @@ help:
 .DELETE_ON_ERROR:
 .PHONY: all demo test test-long test-programs checked-programs check unit sanitize sanitized \
   sanitized-parts sanitized-programs thread-sanitized-programs thread-sanitized-parts fuzz bench papers check-format \
-  check-layers install uninstall clean help
+  check-layers install uninstall deb clean help
 -include $(OBJECTS:.o=.d) $(RUN_OBJECTS:.o=.d) $(JAVA_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/concurrency.d

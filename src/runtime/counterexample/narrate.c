@@ -304,6 +304,7 @@ static void tell_nothing (void) {
 
 static void tell_aside (sett_operation operation, const void *object,
                         int partner, uintptr_t place) {
+  sett_values_settle ();
   sett_counterexample_step *s = add_step (world->current, operation, object);
   s->partner = partner;
   sett_backtrace_unwind (&s->stack);
