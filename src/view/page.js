@@ -343,6 +343,9 @@ function label(step, row) {
   return brief(step);
 }
 
+// Where a block was allocated is said elsewhere.
+const shortName = (text) => text.replace(/ \(allocated [^()]*\)/g, "");
+
 // In a lane there is little room: messages by what is in them.
 function brief(step) {
   const result = step.error ? ": " + step.text.slice(step.text.lastIndexOf(": ") + 2) : "";
@@ -353,7 +356,7 @@ function brief(step) {
     return step.bytes ? `receive ${payload(step)}` : step.bytes === 0 ? "end of stream" : `receive${result}`;
   case "CONNECT": return `connect to ${port()}${result}`;
   case "ACCEPT": return `accept at ${port()}${result}`;
-  default: return step.text + (step.access ? valuesOf(step) : "");
+  default: return shortName(step.text) + (step.access ? valuesOf(step) : "");
   }
 }
 
@@ -376,8 +379,8 @@ function drawRow(r, width) {
   front.append(svg("circle", { class: `dot${step.matters ? " matters" : ""}${step.error || step.failed || step.wrong ? " failed" : ""}`, cx: x, cy: y, r: DOT }));
   const text = label(step, row);
   const nests = 12 + 7 * barsAt(step.lane, row.first);
-  const words = svg("text", { class: row.kind ? "soft" : step.wrong ? "bad" : "", x: x + nests, y: y + 4 }, shorten(text, laneWidth() - nests - 12));
-  words.append(svg("title", {}, `${text}\n${placeOf(step)}`));
+  const words = svg("text", { class: row.kind ? "soft" : step.wrong ? "bad" : "", x: x + nests, y: y + 4 }, shorten(text, laneWidth() - nests - 12, step.wrong));
+  words.append(svg("title", {}, `${row.kind ? text : step.text}\n${placeOf(step)}`));
   front.append(words);
   group.addEventListener("click", () => {
     if (row.kind === "private" && here) unfold(row);
@@ -436,11 +439,11 @@ function drawEnd() {
     return parts;
   }
   current.story.threads.forEach((t, i) => {
-    if (t.waits) parts.push(note(laneOf(current, i), y, t.waits.text, "bad"));
+    if (t.waits) parts.push(note(laneOf(current, i), y, shortName(t.waits.text), "bad"));
   });
   const end = current.story.end;
   if (end.thread !== undefined && !current.story.threads[end.thread]?.waits && !/deadlock/.test(current.violation.kind))
-    parts.push(note(laneOf(current, end.thread), y, "✗ " + current.violation.message, "bad"));
+    parts.push(note(laneOf(current, end.thread), y, "✗ " + shortName(current.violation.message), "bad"));
   return parts;
 }
 
@@ -647,7 +650,7 @@ function show(violation) {
   current.violation = violation;
   at = Math.max(0, current.steps.length - 1);
   $("flow").parentNode.hidden = !current.story.automata;
-  $("main").style.maxHeight = `${Math.max(440, (current.rows.length + 4) * ROW + 100)}px`; // few steps need little room
+  $("main").style.setProperty("--need", `${Math.max(440, (current.rows.length + 4) * ROW + 100)}px`); // few steps need little room
   drawHeads();
   showWrong();
   showMore();

@@ -90,6 +90,20 @@ function causeInModel(violation, story) {
   return first > end ? "After the last step nothing happens any more, for ever." : `${first === end ? `Step ${end} is` : `Steps ${first} to ${end} are`} repeated for ever.`;
 }
 
+// "add writes 1 to total at race.c:8; add reads total (1) at race.c:6; nothing orders them."
+function causeOfRace(story) {
+  const plain = story.accesses.map((a) => story.threads[a.thread].name.replace(/^\d+ /, ""));
+  const who = (a, i) => (plain[0] === plain[1] ? story.threads[a.thread].name : plain[i]);
+  const what = (a) => {
+    const name = shortName(story.objects[a.object]?.name ?? "it");
+    if (a.how === "free") return `frees ${name}`;
+    if (a.how === "write") return a.value === undefined ? `is about to write ${name}` : `writes ${a.value} to ${name}`;
+    return a.value === undefined ? `reads ${name}` : `reads ${a.value} from ${name}`;
+  };
+  return story.accesses.map((a, i) => `${who(a, i)} ${what(a)} at ${placeOf(a)}`).join("; ") +
+    (story.accesses[0].how === "free" ? "." : "; nothing orders them.");
+}
+
 // One sentence of cause, where the story has one.
 function causeOf(violation) {
   const story = violation.story;
@@ -97,8 +111,7 @@ function causeOf(violation) {
   if (story.input === "model") return causeInModel(violation, story);
   const holders = story.threads.map((t, i) => ({ t, i })).filter(({ t }) => t.waits?.holder !== undefined && t.waits.object !== undefined);
   if (/deadlock/.test(violation.kind) && holders.length)
-    return holders.slice(0, 4).map(({ t }) => `${t.name.replace(/^\d+ /, "")} ${t.holds?.length ? `holds ${t.holds.map((h) => story.objects[h.object].name).join(", ")} and ` : ""}waits for ${story.objects[t.waits.object].name}`).join("; ") + ".";
-  if (story.accesses.length === 2)
-    return story.accesses.map((a) => `${story.threads[a.thread].name.replace(/^\d+ /, "")} ${a.how}s ${story.objects[a.object]?.name ?? "it"}${a.value === undefined ? "" : ` (${a.value})`} at ${placeOf(a)}`).join("; ") + "; nothing orders them.";
+    return holders.slice(0, 4).map(({ t }) => `${t.name.replace(/^\d+ /, "")} ${t.holds?.length ? `holds ${t.holds.map((h) => shortName(story.objects[h.object].name)).join(", ")} and ` : ""}waits for ${shortName(story.objects[t.waits.object].name)}`).join("; ") + ".";
+  if (story.accesses.length === 2) return causeOfRace(story);
   return "";
 }

@@ -70,7 +70,7 @@ END
 "$SETT" check -q --html race.c > race.out
 read_page race
 sees race '^banner violated ?data race on total' '^card 1 addwrite total: 1 \(was 0\), holding no lock' \
-  '^card 2 addread total: 1, holding lock' '^cause add writes total \(1\) at race.c:8; add reads total \(1\) at race.c:6'
+  '^card 2 addread total: 1, holding lock' '^cause 1 add writes 1 to total at race.c:8; 2 add reads 1 from total at race.c:6; nothing orders them\.'
 result "race: written between unlock and finish" \
   awk -F'|' '/^step/ { if ($4 == "write total" && before == "unlock lock") found = 1; before = $4 } END { exit !found }' race.seen
 
