@@ -37,7 +37,8 @@ const folder = (() => {
   return prefix;
 })();
 const fileName = (file) => (folder && file.startsWith(folder) ? file.slice(folder.length) : file);
-const placeOf = (p) => (p && p.file ? `${fileName(p.file)}:${p.line}` : p && p.function ? p.function : "");
+// Functions inside of the C library say nothing.
+const placeOf = (p) => (p && p.file ? `${fileName(p.file)}:${p.line}` : p && p.function && !p.function.startsWith("_") ? p.function : "");
 
 // ---------------------------------------------------------------- stories
 
@@ -526,8 +527,15 @@ function showStep() {
     step.data ? el("div", { class: "mono" }, payload(step)) : "", step.access && valuesOf(step) ? el("div", { class: "mono" }, `value${valuesOf(step)}`) : "",
     step.output ? el("pre", {}, step.output) : "");
   if (current.story.automata && $("flow").checked) showAutomaton(step);
-  else showSource(step);
+  else showSource(step.file ? step : lastPlaceOf(step));
   showState();
+}
+
+// Where the thread was before, if the step has no place of its own.
+function lastPlaceOf(step) {
+  for (let i = at - 1; i >= 0; i--)
+    if (current.steps[i].lane === step.lane && current.steps[i].file) return { ...current.steps[i], past: true };
+  return step;
 }
 
 let shownFile = null;
@@ -550,7 +558,7 @@ function showSource(step) {
   for (const other of nextLines(step)) lines[other - 1]?.classList.add("other");
   const here = lines[step.line - 1];
   if (!here) return;
-  here.classList.add("here");
+  here.classList.add(step.past ? "other" : "here");
   section.scrollTop = Math.max(0, here.offsetTop - section.clientHeight / 2);
 }
 

@@ -104,6 +104,12 @@ function causeOfRace(story) {
     (story.accesses[0].how === "free" ? "." : "; nothing orders them.");
 }
 
+// Without its number, unless another one has the same name.
+function nameAmong(thread, list) {
+  const plain = (t) => t.name.replace(/^\d+ /, "");
+  return list.filter(({ t }) => plain(t) === plain(thread)).length > 1 ? thread.name : plain(thread);
+}
+
 // One sentence of cause, where the story has one.
 function causeOf(violation) {
   const story = violation.story;
@@ -111,7 +117,7 @@ function causeOf(violation) {
   if (story.input === "model") return causeInModel(violation, story);
   const holders = story.threads.map((t, i) => ({ t, i })).filter(({ t }) => t.waits?.holder !== undefined && t.waits.object !== undefined);
   if (/deadlock/.test(violation.kind) && holders.length)
-    return holders.slice(0, 4).map(({ t }) => `${t.name.replace(/^\d+ /, "")} ${t.holds?.length ? `holds ${t.holds.map((h) => shortName(story.objects[h.object].name)).join(", ")} and ` : ""}waits for ${shortName(story.objects[t.waits.object].name)}`).join("; ") + ".";
+    return holders.slice(0, 4).map(({ t }) => `${nameAmong(t, holders)} ${t.holds?.length ? `holds ${t.holds.map((h) => shortName(story.objects[h.object].name)).join(", ")} and ` : ""}waits for ${shortName(story.objects[t.waits.object].name)}`).join("; ") + ".";
   if (story.accesses.length === 2) return causeOfRace(story);
   return "";
 }
