@@ -38,7 +38,8 @@ static long read_header (void) {
   return 0;
 }
 
-/* Null at the end of the input; what is no JSON is read as null, and ignored. */
+/* Null at the end of the input; what is no JSON is read as null, and ignored.
+ */
 static json_t *read_message (void) {
   const long length = read_header ();
   if (length <= 0 || length > MOST_BYTES)

@@ -308,12 +308,18 @@ static json_t *tell_formula (const story *s, sett_model *model,
   json_t *states = json_array ();
   for (size_t i = 0; i < count; i++)
     json_array_append_new (states, json_integer ((json_int_t)s->stable.at[i]));
-  return json_pack ("{s:o, s:o}", "states", states, "parts",
-                    sett_formula_story (model, formula, s->propositions.at,
-                                        count,
-                                        back < count   ? back
-                                        : trace->lasso ? count - 1
-                                                       : count));
+  const size_t at =
+      trace->lasso
+          ? count
+          : sett_formula_violated_at (formula, s->propositions.at, count);
+  json_t *violated =
+      at < count ? json_integer ((json_int_t)s->stable.at[at]) : json_null ();
+  return json_pack (
+      "{s:o, s:o, s:o}", "violated", violated, "states", states, "parts",
+      sett_formula_story (model, formula, s->propositions.at, count,
+                          back < count   ? back
+                          : trace->lasso ? count - 1
+                                         : count));
 }
 
 json_t *sett_story_of_model (sett_model *model, const sett_trace *trace,

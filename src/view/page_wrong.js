@@ -63,10 +63,10 @@ function showWrong() {
 // Each part of the formula, state by state.
 function truthTable(formula) {
   const cell = (v) => el("td", { class: v === 1 ? "t" : v === 0 ? "f" : "" }, v === 1 ? "●" : v === 0 ? "○" : "·");
-  const { cycle } = current.story, last = formula.states.length - 1;
-  const kind = (n, i) => (cycle === undefined ? (i === last ? "violating" : "") : n >= cycle ? "round" : "");
-  const head = el("tr", {}, el("th", {}, "after step"), ...formula.states.map((n, i) =>
-    el("td", { class: kind(n, i), "data-step": n }, cycle !== undefined && n === cycle ? "↻" : "", n ? stepLink(n - 1, String(n)) : "0", kind(n, i) === "violating" ? "✗" : "")));
+  const { cycle } = current.story, last = formula.violated ?? formula.states[formula.states.length - 1];
+  const kind = (n) => (cycle === undefined ? (n === last ? "violating" : "") : n >= cycle ? "round" : "");
+  const head = el("tr", {}, el("th", {}, "after step"), ...formula.states.map((n) =>
+    el("td", { class: kind(n), "data-step": n }, cycle !== undefined && n === cycle ? "↻" : "", n ? stepLink(n - 1, String(n)) : "0", kind(n) === "violating" ? "✗" : "")));
   const rows = formula.parts.map((p) => el("tr", {}, el("th", {}, p.text), ...p.values.map(cell)));
   return el("div", { class: "wide" }, el("table", { class: "truth" }, head, ...rows),
     el("p", { class: "place" }, `● true, ○ false, · not decided by what is shown${cycle === undefined ? "; ✗ here it is violated" : "; ↻ repeated for ever"}`));

@@ -116,6 +116,18 @@ sees mutex '^banner violated ?temporal property violated: ltl turns' '^loop 1' \
   '^cause Steps 2 to 5 are repeated for ever\.' '^automata user 4 4' '^stands ◀ user\(0\)' \
   '^moved ◀ user\(1\)' '^taken wants\[_pid\] = true' '^beside ◀ user\(0\)' '^round ↻1' '^truth now 4'
 
+# A formula is violated where it is, though the search goes on a little.
+cat > twice.pml << 'END'
+byte x;
+ltl p { [] (x < 2) }
+active proctype P () { do :: x < 5 -> x++ :: else -> break od }
+END
+"$SETT" check --static none --html twice.pml > twice.out
+read_page twice
+sees twice '^violating 4✗'
+result "twice: the caret, too" awk '/^ +4 .*x\+\+/ { four = NR } /\^ temporal property violated/ && NR == four + 2 { found = 1 } END { exit !found }' twice.out
+result "twice: replays name the property" grep -q '^violated   temporal property violated: ltl p' <("$SETT" replay twice.1.trace)
+
 # Several violations are tabs.
 cat > two.pml << 'END'
 byte x;
