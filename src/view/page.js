@@ -617,10 +617,25 @@ function advice() {
   return el("details", { open: "" }, el("summary", {}, "What to try next"), el("ul", {}, ...root.advice.map((a) => el("li", {}, a))));
 }
 
+// In a system each line begins with the process that wrote it: a column for each.
+function writtenBy(output) {
+  const lines = output.replace(/\n$/, "").split("\n"), names = (current.story.processes || []).map((p) => p.name);
+  const whole = () => el("details", { open: "" }, el("summary", {}, "What was written"), el("pre", {}, output));
+  if (current.story.input !== "system") return whole();
+  const columns = new Map(names.map((n) => [n, []]));
+  for (const line of lines) {
+    const [, name, text] = line.match(/^(.*?) \| (.*)$/) || [];
+    if (!columns.has(name)) return whole();
+    columns.get(name).push(text);
+  }
+  return el("details", { open: "" }, el("summary", {}, "What each process wrote"), el("div", { class: "cols" },
+    ...[...columns].filter(([, l]) => l.length).map(([n, l]) => el("div", { class: "card written" }, el("h3", {}, n), el("pre", {}, l.join("\n"))))));
+}
+
 function showMore() {
   const output = current?.story.output;
   $("more").replaceChildren(...[
-    output ? el("details", { open: "" }, el("summary", {}, "What was written"), el("pre", {}, output)) : null,
+    output ? writtenBy(output) : null,
     automataOf(current).length ? automata(automataOf(current)) : null,
     graphOf(current) ? stateGraph(graphOf(current)) : null, current ? textOfSteps() : null, propertiesTable(), advice(), notes(), statistics()].filter(Boolean));
 }

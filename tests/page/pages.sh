@@ -81,6 +81,24 @@ sees chat '^process server' '^process alice' '^lane 3 hear' '^label connect to p
   '^label receive “h”' '^card server 3 hear'
 result "chat: messages arrive" awk '/^arrows/ { exit $2 < 6 } END { if (!NR) exit 1 }' chat.seen
 
+# What each process of a system wrote, by itself.
+mkdir -p writers
+cat > writers/say.c << 'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main (int count, char **words) {
+  printf ("hello from %s\n", words[count - 1]);
+  fflush (stdout);
+  if (words[count - 1][0] == 'b')
+    abort ();
+  return 0;
+}
+END
+printf 'first: say.c -- a\nsecond: say.c -- b\n' > writers/Procfile
+(cd writers && "$SETT" check -q --no-trace --html="$here/writers.html" Procfile) > writers.out
+read_page writers
+sees writers '^written firsthello from a$' '^written secondhello from b$'
+
 # Models: messages, a deadlock, variables.
 cat > ab.pml << 'END'
 mtype = { msg, ack };

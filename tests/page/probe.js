@@ -53,6 +53,7 @@
     texts(".states .lit text").forEach((t) => say("lit first", t));
     say("spoken", (press("End"), document.getElementById("say").textContent));
   }
+  texts(".written").forEach((t) => say("written", t));
   say("all automata", texts("#more .automaton h3").join(" "));
   say("states", document.querySelectorAll("svg.states .state").length, "edges", document.querySelectorAll("svg.states .edge").length);
   say("dead", document.querySelectorAll("svg.states .bad").length, "ends", document.querySelectorAll("svg.states .end").length);
