@@ -330,7 +330,9 @@ static void tell_place (sett_explainer *t, const sett_tell_style *style,
 
 void sett_tell_violation (sett_explainer *t, const sett_tell_style *style,
                           sett_text *text) {
-  if (is_about_accesses (t->counterexample))
+  const sett_counterexample *a = t->counterexample;
+  if (is_about_accesses (a) ||
+      (a->violation == SETT_VIOLATION_USE_AFTER_FREE && a->access_count))
     tell_accesses (t, style, text);
   else if (is_about_waiting (t->counterexample))
     tell_threads (t, style, text);

@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-enum { WALKS = 2000, LONGEST = 400, LEAST = 100 };
-#define SECONDS 0.1
+enum { WALKS = 500, LONGEST = 300, LEAST = 100 };
+#define SECONDS 1.0
 
 typedef struct sample {
   sett_worker *worker;

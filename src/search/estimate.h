@@ -11,7 +11,7 @@
 
 /* Of a search that time or memory has ended, with an exact store, before its
    store is given back: fills `sampled` and `sampled_seen` of the statistics,
-   or leaves them 0.  Takes a tenth of a second at most. */
+   or leaves them 0.  Takes some hundredths of a second, a second at most. */
 void sett_estimate (sett_run *, sett_statistics *);
 
 #endif

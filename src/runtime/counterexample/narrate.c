@@ -526,9 +526,14 @@ static void tell_access (sett_counterexample_access *a, unsigned thread,
       .place = locate (sett_last_race.address),
   };
   a->place.size = sett_last_race.size;
+  if (a->is_free && a->place.kind == SETT_PLACE_HEAP) { /* all of it */
+    a->place.address = a->place.base;
+    a->place.size = (uint32_t)a->place.block;
+  }
   if (!testimony)
     return;
-  if (testimony->granule == (uintptr_t)sett_last_race.address >> 3) {
+  if (testimony->granule == (uintptr_t)sett_last_race.address >> 3 &&
+      conduct->violation != SETT_VIOLATION_USE_AFTER_FREE) {
     a->has_old = testimony->has_before;
     a->has_new = testimony->has_after;
     a->old_value = bytes_of_race (testimony->before);
