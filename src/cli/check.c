@@ -46,7 +46,7 @@ typedef struct session {
   int knows_unreached;
   sett_text last_note;
   sett_advice advice;
-  sett_text estimate;
+  sett_text estimate, growth;
   sett_checkpoints *checkpoints;
   sett_cli_ranks *ranks;
 } session;
@@ -414,11 +414,16 @@ static void add_estimate (session *s, sett_outcome *outcome) {
   if (verdict_of (s) != SETT_BOUNDED || !s->check_runs.count ||
       s->estimate.length || !s->check_runs.at[s->check_runs.count - 1]->done)
     return;
-  outcome->estimated = sett_estimate_model (
-      &s->check_runs.at[s->check_runs.count - 1]->result.statistics,
-      &s->estimate);
+  const sett_check_run *last = s->check_runs.at[s->check_runs.count - 1];
+  const sett_statistics *statistics = &last->result.statistics;
+  outcome->estimated = sett_estimate_model (statistics, &s->estimate);
+  if (last->result.limits_hit)
+    sett_estimate_growth (&last->growth, statistics->seconds,
+                          statistics->states, "states", &s->growth);
   if (s->estimate.length)
     outcome->estimate = sett_text_get (&s->estimate);
+  if (s->growth.length)
+    outcome->growth = sett_text_get (&s->growth);
 }
 
 static sett_outcome outcome_of (session *s) {
@@ -635,6 +640,7 @@ static void release (session *s) {
   SETT_RELEASE (s->unreached);
   SETT_RELEASE (s->advice);
   sett_text_release (&s->estimate);
+  sett_text_release (&s->growth);
   sett_properties_release (&s->to_check);
   sett_input_release (&s->input);
 }

@@ -50,7 +50,8 @@ typedef struct session {
   sett_text meaning, error;
   sett_outcome_program program;
   sett_advice advice;
-  sett_text estimate;
+  sett_text estimate, growth;
+  sett_growth watched;
 } session;
 
 /*------------------------------------------------------------------------*/
@@ -128,6 +129,7 @@ static sett_exit search (session *s) {
   };
   sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
   const int done = run_stints (s, &job);
+  s->watched = progress.growth;
   sett_progress_end (&progress);
   return done ? SETT_EXIT_FINE
               : sett_cli_error (o->json, "%s", sett_text_get (&s->error));
@@ -372,8 +374,12 @@ static void add_estimate (session *s, sett_outcome *outcome) {
     return;
   outcome->estimated = sett_estimate_program (r->shared.executions,
                                               r->shared.progress, &s->estimate);
+  sett_estimate_growth (&s->watched, r->supervised.seconds,
+                        r->shared.executions, "executions", &s->growth);
   if (s->estimate.length)
     outcome->estimate = sett_text_get (&s->estimate);
+  if (s->growth.length)
+    outcome->growth = sett_text_get (&s->growth);
 }
 
 static sett_outcome outcome_of (session *s) {
@@ -493,6 +499,7 @@ static void release (session *s) {
   SETT_RELEASE (s->notes);
   SETT_RELEASE (s->advice);
   sett_text_release (&s->estimate);
+  sett_text_release (&s->growth);
   sett_results_release (&s->results);
   sett_text_release (&s->meaning);
   sett_text_release (&s->error);

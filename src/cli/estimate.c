@@ -53,3 +53,16 @@ uint64_t sett_estimate_program (uint64_t executions, double progress,
                   2, 100 * progress);
   return whole;
 }
+
+void sett_estimate_growth (const sett_growth *growth, double seconds,
+                           uint64_t count, const char *unit, sett_text *text) {
+  const double share = sett_growth_of_last_quarter (growth, seconds, count);
+  if (share < 0)
+    return;
+  sett_text_addf (text,
+                  "the last quarter of the time brought %.0f %% of the %s%s",
+                  100 * share, unit,
+                  share < 0.15   ? ": it slows down"
+                  : share > 0.35 ? ": it goes faster and faster"
+                                 : "");
+}
