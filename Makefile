@@ -19,6 +19,7 @@
 #: make install       to $(DESTDIR)$(PREFIX): program, run-time library, header
 #:                    and manual page
 #: make uninstall     the opposite
+#: make deb           a Debian package, in $(BUILD)/deb (needs debhelper)
 #: make clean         remove $(BUILD)
 #: make help          this list
 #:
@@ -173,7 +174,7 @@ $(BUILD)/include/sett.h: include/sett.h
 # The assembler reads these, which the compiler cannot know.
 $(BUILD)/obj/promela/emit/embedded.o: src/kernel/step.h src/promela/emit/runtime.h
 $(BUILD)/obj/gpu/source.o: src/gpu/prelude.cl src/gpu/tables.cl src/gpu/search.cl
-$(BUILD)/obj/view/page.o: src/view/page.html src/view/page.css src/view/page.js src/view/page_graph.js
+$(BUILD)/obj/view/page.o: src/view/page.html src/view/page.css src/view/page.js src/view/page_graph.js src/view/page_automata.js src/view/page_wrong.js
 $(BUILD)/obj/promela/emit/embedded.o $(BUILD)/obj/gpu/source.o $(BUILD)/obj/view/page.o: ALL_CFLAGS += -DSETT_SOURCE='"$(CURDIR)/src"'
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
@@ -315,6 +316,17 @@ uninstall:
 	  $(foreach c,$(COMPLETIONS),$(DESTDIR)$(PREFIX)/share/$(call after,$c))
 	rm -rf $(DESTDIR)$(PREFIX)/lib/sett
 
+# From what git knows of, in a folder of its own: nothing is written beside it.
+VERSION = $(shell sed -n 's/^\#define SETT_VERSION "\(.*\)"/\1/p' src/base/version.h)
+deb:
+	rm -rf $(BUILD)/deb
+	mkdir -p $(BUILD)/deb/sett-$(VERSION)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t $(BUILD)/deb/sett-$(VERSION)
+	sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(shell date -R -d @$(shell git log -1 --format=%ct))/' \
+	  debian/changelog.in > $(BUILD)/deb/sett-$(VERSION)/debian/changelog
+	cd $(BUILD)/deb/sett-$(VERSION) && dpkg-buildpackage -b -us -uc -d > ../build.log 2>&1 || { tail -n 20 ../build.log; exit 1; }
+	@ls $(BUILD)/deb/*.deb
+
 clean:
 	rm -rf $(BUILD)
 
@@ -325,5 +337,5 @@ help:
 .DELETE_ON_ERROR:
 .PHONY: all demo test test-long test-programs checked-programs check unit sanitize sanitized \
   sanitized-parts sanitized-programs thread-sanitized-programs thread-sanitized-parts fuzz bench papers check-format \
-  check-layers install uninstall clean help
+  check-layers install uninstall deb clean help
 -include $(OBJECTS:.o=.d) $(RUN_OBJECTS:.o=.d) $(JAVA_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(BUILD)/concurrency.d

@@ -5,11 +5,13 @@
 #include "base/watch.h"
 #include "cli/advice.h"
 #include "cli/page.h"
+#include "view/automata.h"
 #include "view/state_graph.h"
 #include "view/story.h"
 #include "cli/cli.h"
 #include "cli/trace_view.h"
 #include "cli/check_each.h"
+#include "cli/estimate.h"
 #include "cli/findings.h"
 #include "cli/gpu.h"
 #include "cli/program.h"
@@ -44,6 +46,7 @@ typedef struct session {
   int knows_unreached;
   sett_text last_note;
   sett_advice advice;
+  sett_text estimate, growth;
   sett_checkpoints *checkpoints;
   sett_cli_ranks *ranks;
 } session;
@@ -406,6 +409,23 @@ static const char *store_of (const sett_options *o) {
       o->gpu && sett_store_is_exact (store) ? SETT_STORE_TREE : store);
 }
 
+/* Of the last search: those before it have come to their ends. */
+static void add_estimate (session *s, sett_outcome *outcome) {
+  if (verdict_of (s) != SETT_BOUNDED || !s->check_runs.count ||
+      s->estimate.length || !s->check_runs.at[s->check_runs.count - 1]->done)
+    return;
+  const sett_check_run *last = s->check_runs.at[s->check_runs.count - 1];
+  const sett_statistics *statistics = &last->result.statistics;
+  outcome->estimated = sett_estimate_model (statistics, &s->estimate);
+  if (last->result.limits_hit)
+    sett_estimate_growth (&last->growth, statistics->seconds,
+                          statistics->states, "states", &s->growth);
+  if (s->estimate.length)
+    outcome->estimate = sett_text_get (&s->estimate);
+  if (s->growth.length)
+    outcome->growth = sett_text_get (&s->growth);
+}
+
 static sett_outcome outcome_of (session *s) {
   const sett_options *o = s->options;
   const sett_verdict verdict = verdict_of (s);
@@ -442,6 +462,7 @@ static sett_outcome outcome_of (session *s) {
   outcome.limits_count = sett_limit_names (limits_hit (s), outcome.limits);
   if (verdict == SETT_BOUNDED)
     sett_advise_model (&s->advice, o, limits_hit (s), is_temporal (s));
+  add_estimate (s, &outcome);
   outcome.advice = s->advice.at;
   outcome.advice_count = s->advice.count;
   return outcome;
@@ -481,8 +502,12 @@ static int print_findings (const session *s) {
 }
 
 static int report_text (const session *s, const sett_outcome *outcome) {
-  sett_cli_print_summary (outcome, s->options->quiet, NULL);
-  return s->options->quiet || print_findings (s);
+  const int quiet = s->options->quiet;
+  sett_cli_print_summary (outcome, quiet, NULL);
+  if (!quiet && !print_findings (s))
+    return 0;
+  sett_cli_print_statistics (outcome, quiet);
+  return 1;
 }
 
 /* Of a model that is verified; violations have their own. */
@@ -496,17 +521,26 @@ static struct json_t *draw_states (const session *s) {
   return tree;
 }
 
+static struct json_t *draw_automata (const session *s) {
+  if (!s->options->html || verdict_of (s) == SETT_VIOLATED ||
+      !s->check_runs.count)
+    return NULL;
+  return sett_automata_tree (s->check_runs.at[0]->loaded_model.model);
+}
+
 static sett_exit report (session *s) {
   collect_findings (s);
   list_properties (s);
   list_unreached (s);
   sett_outcome outcome = outcome_of (s);
   outcome.graph = draw_states (s);
+  outcome.automata = draw_automata (s);
   if (s->options->json)
     sett_cli_print_json (&outcome);
   const int told = s->options->json || report_text (s, &outcome);
   const int written = told && sett_cli_write_forms (s->options, &outcome);
   json_decref (outcome.graph);
+  json_decref (outcome.automata);
   if (!told)
     return SETT_EXIT_INTERNAL;
   if (!written)
@@ -567,8 +601,10 @@ static int last_words (void *context, unsigned spent) {
   outcome.limits_count = sett_limit_names (limits_of (spent), outcome.limits);
   if (s->options->json)
     sett_cli_print_json (&outcome);
-  else
+  else {
     sett_cli_print_summary (&outcome, s->options->quiet, NULL);
+    sett_cli_print_statistics (&outcome, s->options->quiet);
+  }
   sett_cli_write_forms (s->options, &outcome);
   return (int)sett_verdict_status (verdict);
 }
@@ -603,6 +639,8 @@ static void release (session *s) {
   sett_text_release (&s->last_note);
   SETT_RELEASE (s->unreached);
   SETT_RELEASE (s->advice);
+  sett_text_release (&s->estimate);
+  sett_text_release (&s->growth);
   sett_properties_release (&s->to_check);
   sett_input_release (&s->input);
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "cli/advice.h"
+#include "cli/estimate.h"
 #include "cli/findings.h"
 #include "cli/page.h"
 #include "cli/machine.h"
@@ -49,6 +50,8 @@ typedef struct session {
   sett_text meaning, error;
   sett_outcome_program program;
   sett_advice advice;
+  sett_text estimate, growth;
+  sett_growth watched;
 } session;
 
 /*------------------------------------------------------------------------*/
@@ -126,6 +129,7 @@ static sett_exit search (session *s) {
   };
   sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
   const int done = run_stints (s, &job);
+  s->watched = progress.growth;
   sett_progress_end (&progress);
   return done ? SETT_EXIT_FINE
               : sett_cli_error (o->json, "%s", sett_text_get (&s->error));
@@ -362,6 +366,22 @@ static void list_notes (session *s) {
   }
 }
 
+/* Where one worker has searched: what several have done cannot be added up. */
+static void add_estimate (session *s, sett_outcome *outcome) {
+  const sett_results *r = &s->results;
+  if (verdict_of (s) != SETT_BOUNDED || r->shared_memories > 1 ||
+      !sett_results_evidence (r).limits_hit)
+    return;
+  outcome->estimated = sett_estimate_program (r->shared.executions,
+                                              r->shared.progress, &s->estimate);
+  sett_estimate_growth (&s->watched, r->supervised.seconds,
+                        r->shared.executions, "executions", &s->growth);
+  if (s->estimate.length)
+    outcome->estimate = sett_text_get (&s->estimate);
+  if (s->growth.length)
+    outcome->growth = sett_text_get (&s->growth);
+}
+
 static sett_outcome outcome_of (session *s) {
   static const char *const searches[] = {
 #define STATELESS(NAME, WORD) WORD,
@@ -416,6 +436,7 @@ static sett_outcome outcome_of (session *s) {
     sett_advise_program (
         &s->advice, s->options, sett_results_evidence (r).limits_hit,
         sett_java_is (&s->system.parts.at[0].target), r->orders.stateful);
+  add_estimate (s, &outcome);
   outcome.advice = s->advice.at;
   outcome.advice_count = s->advice.count;
   return outcome;
@@ -439,6 +460,7 @@ static void report_text (const session *s, const sett_outcome *outcome) {
   for (size_t i = 0; !quiet && i < s->findings.count; i++)
     if (!i || s->options->verbose)
       print_finding (s->findings.at + i);
+  sett_cli_print_statistics (outcome, quiet);
 }
 
 static sett_exit report (session *s) {
@@ -476,6 +498,8 @@ static void release (session *s) {
   SETT_RELEASE (s->violations);
   SETT_RELEASE (s->notes);
   SETT_RELEASE (s->advice);
+  sett_text_release (&s->estimate);
+  sett_text_release (&s->growth);
   sett_results_release (&s->results);
   sett_text_release (&s->meaning);
   sett_text_release (&s->error);

@@ -181,6 +181,7 @@ sett_exit sett_check_run_search (sett_check_run *t, const sett_options *o) {
     status = sett_cli_gpu_search (t, o);
   else
     sett_search (t->loaded_model.model, &t->search, &t->result);
+  t->growth = progress.growth;
   sett_progress_end (&progress);
   sett_memory_limit (0);
   t->done = 1;

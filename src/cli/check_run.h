@@ -5,6 +5,7 @@
 
 #include "cli/properties.h"
 #include "cli/loaded_model.h"
+#include "report/growth.h"
 #include "search/combination.h"
 
 typedef struct sett_check_run {
@@ -15,6 +16,7 @@ typedef struct sett_check_run {
   sett_result result;       /* once it is `done` */
   int done;
   sett_statistics latest; /* while it is not: see sett_check_run_latest */
+  sett_growth growth;     /* in time; empty if nobody watches */
   char device[256]; /* that searched, with its driver; "": the processor */
 } sett_check_run;
 

@@ -68,6 +68,13 @@ void sett_cli_print_summary (const sett_outcome *outcome, int quiet,
     sett_report_notes (outcome, colours, &text);
   if (!quiet)
     sett_report_advice (outcome, colours, &text);
+  sett_cli_print (&text);
+  sett_text_release (&text);
+}
+
+void sett_cli_print_statistics (const sett_outcome *outcome, int quiet) {
+  const sett_colours *colours = sett_terminal_colours (stdout);
+  sett_text text = {0};
   if (!quiet) {
     sett_text_add (&text, "\n");
     sett_report_statistics (outcome, colours, &text);

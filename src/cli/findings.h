@@ -19,9 +19,11 @@ char *sett_cli_save_trace (const sett_options *, const char *base,
 /* How to see it again; nothing if there is no file. */
 void sett_cli_print_replay_line (const char *file, const char *options);
 
-/* Prints the outcome: as JSON, or `lead` and then as text. */
+/* Prints the outcome: as JSON, or `lead` and then as text.  Statistics come
+   last, after what was found. */
 void sett_cli_print_json (const sett_outcome *);
 void sett_cli_print_summary (const sett_outcome *, int quiet,
                              const sett_text *lead);
+void sett_cli_print_statistics (const sett_outcome *, int quiet);
 
 #endif

@@ -153,6 +153,7 @@ void sett_cli_print_trees (json_t *trees) {
     json_object_del (tree, "meaning"); /* for pages only */
     json_object_del (tree, "sources");
     json_object_del (tree, "graph");
+    json_object_del (tree, "automata");
   }
   sett_report_json_print (trees, &text);
   sett_cli_print (&text);

@@ -263,6 +263,14 @@ static sett_status_rule status_rule (const sett_options *o) {
                                                         : SETT_STATUS_DIFFERS;
 }
 
+static void say_idle_options (const sett_options *o, int multi) {
+  if (o->reduce == SETT_WISH_LOCAL && (!multi || !branches (o)))
+    sett_cli_say (multi ? "--reduce local does nothing beside dpor, which "
+                          "explores one order of each kind anyway"
+                        : "--reduce local does nothing: it is for systems of "
+                          "processes");
+}
+
 static sett_orders orders_of (const sett_options *o, int multi) {
   enum { MOST_EVENTS = 100000, WALKS = 10000 };
   return (sett_orders){
@@ -306,6 +314,7 @@ sett_exit sett_cli_set_orders (const sett_options *o, const sett_system *system,
   const sett_exit status = check_options (o, system);
   if (status)
     return status;
+  say_idle_options (o, system->multi);
   *orders = orders_of (o, system->multi);
   if (sett_java_is (&system->parts.at[0].target))
     orders->hunts = 0;

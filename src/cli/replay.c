@@ -23,7 +23,20 @@ typedef struct session {
   sett_trace trace;
   sett_loaded_model loaded_model;
   sett_text departure;
+  sett_text property; /* "ltl turns"; "": none has a name */
 } session;
+
+/* As the check has called it. */
+static void name_property (session *s) {
+  const sett_trace_property *p = &s->trace.property;
+  if (!p->kind)
+    return;
+  sett_text_add (&s->property, p->kind);
+  if (p->name)
+    sett_text_addf (&s->property, " %s", p->name);
+  if (p->formula)
+    sett_text_addf (&s->property, ": %s", p->formula);
+}
 
 static sett_outcome_violation violation_of (const session *s) {
   return (sett_outcome_violation){
@@ -34,6 +47,7 @@ static sett_outcome_violation violation_of (const session *s) {
       .steps = s->trace.steps.count,
       .lasso = s->trace.lasso,
       .cycle = s->trace.cycle,
+      .property = s->property.length ? sett_text_get (&s->property) : NULL,
   };
 }
 
@@ -186,6 +200,7 @@ sett_exit sett_cli_replay (const sett_options *options) {
   if (!sett_trace_load (&s.trace, s.path, &error))
     status = sett_cli_error (options->json, "%s", sett_text_get (&error));
   else {
+    name_property (&s);
     sett_cli_watch (sett_cli_catch_signals (), 0);
     if (!(status = load_model (&s)))
       status = run (&s);
@@ -194,6 +209,7 @@ sett_exit sett_cli_replay (const sett_options *options) {
   sett_loaded_model_release (&s.loaded_model);
   sett_trace_release (&s.trace);
   sett_text_release (&s.departure);
+  sett_text_release (&s.property);
   sett_text_release (&error);
   return status;
 }

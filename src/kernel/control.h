@@ -61,7 +61,9 @@ typedef struct sett_flow { /* of a transition */
 typedef struct sett_location {
   const uint32_t *transitions; /* all that are possible here, also escapes */
   uint32_t count;
-  uint32_t type; /* of process */
+  uint32_t type;     /* of process */
+  const char *label; /* that a person gave it; null: none */
+  int valid_end;     /* a process may stay here for ever */
 } sett_location;
 
 /* Bytes of a process record that do not change as long as some transition ahead

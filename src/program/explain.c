@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "program/shared_map.h"
+#include "program/types.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -248,33 +249,84 @@ static size_t size_of (const sett_address_info *l) {
 }
 
 /* Blocks are told apart by their numbers: the first that is mentioned is 1. */
-static size_t number_of (sett_explainer *t, unsigned process, uintptr_t base) {
-  const sett_told_block fresh = {process, base};
+static size_t number_of (sett_explainer *t, unsigned process,
+                         const sett_address_info *l, uintptr_t place) {
+  const sett_told_block fresh = {process, l->base, place};
   for (size_t i = 0; i < t->blocks.count; i++)
-    if (t->blocks.at[i].base == base && t->blocks.at[i].process == process)
+    if (t->blocks.at[i].base == l->base && t->blocks.at[i].process == process)
       return i + 1;
   SETT_PUSH (t->blocks, fresh);
   return t->blocks.count;
 }
 
-static void add_heap (sett_explainer *t, unsigned process,
-                      const sett_address_info *l, sett_text *text) {
-  sett_text_addf (text, "block %zu", number_of (t, process, l->base));
-  if (l->address > l->base)
-    sett_text_addf (text, "+%zu", (size_t)(l->address - l->base));
-  if (!sett_explain_frame (t, process, &l->allocated).foreign) {
-    sett_text_add (text, " (allocated ");
-    sett_explain_add_where (t, process, &l->allocated, text);
-    sett_text_add (text, ")");
+/* The same among those of its place. */
+static size_t number_there (sett_explainer *t, unsigned process,
+                            const sett_address_info *l, uintptr_t place) {
+  size_t number = 0, end = number_of (t, process, l, place);
+  for (size_t i = 0; i < end; i++)
+    number +=
+        t->blocks.at[i].place == place && t->blocks.at[i].process == process;
+  return number ? number : end;
+}
+
+/* The call that says what the block is: the innermost of the user's own that
+   does, as functions that allocate for others cannot tell. */
+static const sett_block_type *find_block_type (sett_explainer *t,
+                                               unsigned process,
+                                               const sett_address_info *l,
+                                               uint32_t *frame) {
+  sett_symbols *s =
+      sett_symbolise_image (t->symboliser, process, l->allocated.image);
+  for (uint32_t i = 0; i < depth_of (&l->allocated); i++) {
+    const sett_block_type *type =
+        sett_symbols_block (s, l->allocated.frames[i]);
+    if (sett_block_type_fits (type, l->block)) {
+      *frame = i;
+      return type;
+    }
   }
+  return NULL;
+}
+
+static void add_allocated (sett_explainer *t, unsigned process,
+                           const sett_backtrace *stack, sett_text *text) {
+  if (sett_explain_frame (t, process, stack).foreign)
+    return;
+  sett_text_add (text, " (allocated ");
+  sett_explain_add_where (t, process, stack, text);
+  sett_text_add (text, ")");
+}
+
+static void add_heap (sett_explainer *t, unsigned process,
+                      const sett_address_info *l, sett_text *text,
+                      Dwarf_Die *leaf) {
+  uint32_t frame = 0;
+  const size_t offset = l->address - l->base;
+  const sett_block_type *type =
+      offset < l->block ? find_block_type (t, process, l, &frame) : NULL;
+  if (type) {
+    const sett_backtrace there = {.depth = 1,
+                                  .image = l->allocated.image,
+                                  .frames = {l->allocated.frames[frame]}};
+    sett_block_type_add_part (
+        type, l->block, offset, size_of (l),
+        number_there (t, process, l, l->allocated.frames[frame]), text, leaf);
+    add_allocated (t, process, &there, text);
+    return;
+  }
+  sett_text_addf (text, "block %zu", number_of (t, process, l, 0));
+  if (offset)
+    sett_text_addf (text, "+%zu", offset);
+  add_allocated (t, process, &l->allocated, text);
 }
 
 static void add_stack_variable (sett_explainer *t, unsigned process,
-                                const sett_address_info *l, sett_text *text) {
+                                const sett_address_info *l, sett_text *text,
+                                Dwarf_Die *leaf) {
   if (l->base && l->allocated.depth &&
       sett_symbols_local (sett_symbolise_symbols (t->symboliser, process),
                           l->address, size_of (l), l->allocated.frames[0] - 1,
-                          l->base, text))
+                          l->base, text, leaf))
     return;
   sett_text_addf (text, "a variable on the stack of %s",
                   sett_explain_name_for (t, l->thread, process));
@@ -305,33 +357,84 @@ static void add_variable (const char *variable, sett_text *text) {
 }
 
 static void add_static (sett_explainer *t, unsigned process,
-                        const sett_address_info *l, sett_text *text) {
+                        const sett_address_info *l, sett_text *text,
+                        Dwarf_Die *leaf) {
   sett_text variable = {0};
   if (sett_symbols_variable (sett_symbolise_symbols (t->symboliser, process),
-                             l->address, size_of (l), &variable))
+                             l->address, size_of (l), &variable, leaf))
     add_variable (sett_text_get (&variable), text);
   else
     sett_text_addf (text, "memory at 0x%" PRIxPTR, l->address);
   sett_text_release (&variable);
 }
 
-void sett_explain_add_object (sett_explainer *t, unsigned process,
-                              const sett_address_info *l, sett_text *text) {
+/* `leaf` (may be null): its type. */
+static void add_object (sett_explainer *t, unsigned process,
+                        const sett_address_info *l, sett_text *text,
+                        Dwarf_Die *leaf) {
   switch (l->kind) {
   case SETT_PLACE_NONE:
     return;
   case SETT_PLACE_HEAP:
-    add_heap (t, process, l, text);
+    add_heap (t, process, l, text, leaf);
     return;
   case SETT_PLACE_STACK:
-    add_stack_variable (t, process, l, text);
+    add_stack_variable (t, process, l, text, leaf);
     return;
   case SETT_PLACE_COMMON:
     add_common (l, text);
     return;
   default:
-    add_static (t, process, l, text);
+    add_static (t, process, l, text, leaf);
   }
+}
+
+void sett_explain_add_object (sett_explainer *t, unsigned process,
+                              const sett_address_info *l, sett_text *text) {
+  add_object (t, process, l, text, NULL);
+}
+
+/*------------------------------------------------------------------------*/
+/* Values. */
+
+void sett_explain_add_value (sett_explainer *t, unsigned process,
+                             const sett_address_info *l, uint64_t value,
+                             sett_text *text) {
+  Dwarf_Die leaf = {0};
+  sett_text name = {0};
+  add_object (t, process, l, &name, &leaf);
+  sett_type_add_value (&leaf, value, l->size, text);
+  sett_text_release (&name);
+}
+
+/* ": 1 (was 0)"; of a write that is only about to happen the new value is not
+   known: ": was 1". */
+static void add_values (sett_explainer *t, const sett_counterexample_access *a,
+                        sett_text *text) {
+  const unsigned process = sett_explain_process (t, a->thread);
+  const int writes = a->is_write && a->has_new;
+  if (!a->has_old || a->is_free)
+    return;
+  sett_text_add (text, ": ");
+  if (writes)
+    sett_explain_add_value (t, process, &a->place, a->new_value, text);
+  if (a->is_write)
+    sett_text_add (text, writes ? " (was " : "was ");
+  sett_explain_add_value (t, process, &a->place, a->old_value, text);
+  if (writes)
+    sett_text_add (text, ")");
+}
+
+void sett_explain_add_access (sett_explainer *t,
+                              const sett_counterexample_access *a,
+                              sett_text *text) {
+  const unsigned process = sett_explain_process (t, a->thread);
+  sett_text_addf (text, "%s%s ", a->is_atomic ? "atomic " : "",
+                  a->is_free    ? "free"
+                  : a->is_write ? "write"
+                                : "read");
+  sett_explain_add_object (t, process, &a->place, text);
+  add_values (t, a, text);
 }
 
 /*------------------------------------------------------------------------*/
@@ -346,12 +449,13 @@ static void add_object_after (sett_explainer *t, unsigned process,
   sett_explain_add_object (t, process, l, text);
 }
 
-/* Small numbers below zero are meant as such. */
-static void add_value (const sett_counterexample_step *s, sett_text *text) {
-  const unsigned bits =
-      s->object.size && s->object.size < 8 ? 8 * s->object.size : 64;
-  const int64_t value = (int64_t)(s->value << (64 - bits)) >> (64 - bits);
-  sett_text_addf (text, "%" PRId64, value);
+/* Of variables by their types; small numbers below zero are meant as such. */
+static void add_value (sett_explainer *t, unsigned process,
+                       const sett_counterexample_step *s, sett_text *text) {
+  const int is_status = s->operation == SETT_DO_EXIT;
+  const sett_address_info none = {.size = s->object.size};
+  sett_explain_add_value (t, process, is_status ? &none : &s->object, s->value,
+                          text);
 }
 
 static const char *failure_of (const sett_counterexample_step *s) {
@@ -455,9 +559,10 @@ static int names_object (const sett_counterexample_step *s) {
          s->operation != SETT_DO_AWAIT_SIGNAL;
 }
 
-static void add_status (const sett_counterexample_step *s, sett_text *text) {
+static void add_status (sett_explainer *t, unsigned process,
+                        const sett_counterexample_step *s, sett_text *text) {
   sett_text_add (text, s->operation == SETT_DO_EXIT ? ": status " : ": ");
-  add_value (s, text);
+  add_value (t, process, s, text);
 }
 
 /* "send SIGUSR1 to child", "handle SIGUSR1 from parent". */
@@ -489,7 +594,7 @@ void sett_explain_add_operation (sett_explainer *t,
   if (*s->words && memchr (s->words, 0, sizeof s->words)) {
     sett_text_add (text, s->words);
     if (s->has_value)
-      add_status (s, text);
+      add_status (t, process, s, text);
     add_result (s, text);
     return;
   }
@@ -508,7 +613,7 @@ void sett_explain_add_operation (sett_explainer *t,
   add_partner (t, s, text);
   add_second (t, process, s, text);
   if (s->has_value && s->operation != SETT_DO_CHOOSE)
-    add_status (s, text);
+    add_status (t, process, s, text);
   add_result (s, text);
   if (s->operation == SETT_DO_EXCHANGE)
     sett_text_add (text, s->failed ? ", failed" : ", succeeded");

@@ -24,6 +24,7 @@ struct sett_text;
 typedef struct sett_told_block {
   unsigned process;
   uintptr_t base;
+  uintptr_t place; /* that has made it */
 } sett_told_block;
 
 typedef struct sett_explainer {
@@ -76,6 +77,14 @@ void sett_explain_add_place (const sett_explainer *, unsigned process,
 /* "accounts[2].lock"; nothing for no location. */
 void sett_explain_add_object (sett_explainer *, unsigned process,
                               const sett_address_info *, struct sett_text *);
+/* A value that is there, as its type has it. */
+void sett_explain_add_value (sett_explainer *, unsigned process,
+                             const sett_address_info *, uint64_t value,
+                             struct sett_text *);
+/* "write total: 1 (was 0)" */
+void sett_explain_add_access (sett_explainer *,
+                              const sett_counterexample_access *,
+                              struct sett_text *);
 /* "lock accounts[2].lock" */
 void sett_explain_add_operation (sett_explainer *,
                                  const sett_counterexample_step *,

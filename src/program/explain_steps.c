@@ -18,8 +18,13 @@
 
 enum { LONG = 80 }; /* steps */
 
+#define NO_STEP UINT32_MAX
+
 typedef struct line {
   const char *where, *what;
+  int thread;
+  const sett_backtrace *stack;
+  uint32_t step; /* NO_STEP: an access of a race */
 } line;
 
 typedef struct table {
@@ -68,28 +73,56 @@ static int is_somewhere (const sett_explainer *t,
   }
 }
 
+static void add_line (table *t, line fresh) {
+  const unsigned process = sett_explain_process (t->explainer, fresh.thread);
+  SETT_PUSH (t->lines, fresh);
+  widen (&t->processes, sett_explain_process_name (t->explainer, process));
+  widen (&t->names, sett_explain_own_name (t->explainer, fresh.thread));
+  widen (&t->wheres, fresh.where);
+}
+
+static void add_step (table *t, uint32_t i, sett_text *text) {
+  const sett_counterexample_step *s = t->explainer->counterexample->steps + i;
+  const unsigned process = sett_explain_process (t->explainer, s->thread);
+  line fresh = {.thread = s->thread, .stack = &s->stack, .step = i};
+  if (is_somewhere (t->explainer, s))
+    sett_explain_add_where (t->explainer, process, &s->stack, text);
+  fresh.where = take (t->explainer, text);
+  sett_explain_add_operation (t->explainer, s, text);
+  fresh.what = take (t->explainer, text);
+  add_line (t, fresh);
+}
+
+static void add_access (table *t, const sett_counterexample_access *a,
+                        sett_text *text) {
+  const unsigned process = sett_explain_process (t->explainer, a->thread);
+  line fresh = {.thread = a->thread, .stack = &a->stack, .step = NO_STEP};
+  sett_explain_add_where (t->explainer, process, &a->stack, text);
+  fresh.where = take (t->explainer, text);
+  sett_explain_add_access (t->explainer, a, text);
+  fresh.what = take (t->explainer, text);
+  add_line (t, fresh);
+}
+
+/* The accesses of a race are steps, too, where they happen. */
 static void fill (table *t) {
   const sett_counterexample *a = t->explainer->counterexample;
+  uint32_t told = 0;
   sett_text text = {0};
-  for (uint32_t i = 0; i < a->step_count; i++) {
-    line fresh;
-    const int thread = a->steps[i].thread;
-    const unsigned process = sett_explain_process (t->explainer, thread);
-    if (is_somewhere (t->explainer, &a->steps[i]))
-      sett_explain_add_where (t->explainer, process, &a->steps[i].stack, &text);
-    fresh.where = take (t->explainer, &text);
-    sett_explain_add_operation (t->explainer, &a->steps[i], &text);
-    fresh.what = take (t->explainer, &text);
-    SETT_PUSH (t->lines, fresh);
-    widen (&t->processes, sett_explain_process_name (t->explainer, process));
-    widen (&t->names, sett_explain_own_name (t->explainer, thread));
-    widen (&t->wheres, fresh.where);
+  for (uint32_t i = 0; i <= a->step_count; i++) {
+    for (; told < a->access_count &&
+           (a->accesses[told].before <= i || i == a->step_count);
+         told++)
+      add_access (t, &a->accesses[told], &text);
+    if (i < a->step_count)
+      add_step (t, i, &text);
   }
   sett_text_release (&text);
 }
 
 static int is_left_out (const table *t, size_t i) {
-  return t->matters && !t->matters[i];
+  const uint32_t step = t->lines.at[i].step;
+  return t->matters && step != NO_STEP && !t->matters[step];
 }
 
 /* From step i on.  What shows all is said once. */
@@ -108,27 +141,26 @@ static void say_left_out (const table *t, size_t i, int first,
 static void find_what_matters (table *t) {
   if (!t->style->abridge || t->lines.count <= LONG)
     return;
-  t->matters = sett_zalloc (t->lines.count, 1);
+  t->matters = sett_zalloc (t->explainer->counterexample->step_count + 1, 1);
   sett_find_what_matters (t->explainer, t->matters);
 }
 
 static void print_line (const table *t, size_t i, sett_text *text) {
-  const sett_counterexample_step *steps = t->explainer->counterexample->steps;
+  const line *l = t->lines.at + i;
   const sett_colours *c = t->style->colours;
-  const int takes_over = !i || steps[i - 1].thread != steps[i].thread ||
+  const int takes_over = !i || l[-1].thread != l->thread ||
                          (is_left_out (t, i - 1) && !is_left_out (t, i));
-  const unsigned process = sett_explain_process (t->explainer, steps[i].thread);
+  const unsigned process = sett_explain_process (t->explainer, l->thread);
   sett_text_addf (text, "%s%6zu%s  ", c->faint, i + 1, c->off);
   if (t->processes)
     sett_text_addf (text, "%-*s  ", t->processes,
                     sett_explain_process_name (t->explainer, process));
-  sett_text_addf (
-      text, "%s%-*s%s  %s%-*s%s  %s\n", c->strong, t->names,
-      takes_over ? sett_explain_own_name (t->explainer, steps[i].thread) : "",
-      c->off, c->faint, t->wheres, t->lines.at[i].where, c->off,
-      t->lines.at[i].what);
+  sett_text_addf (text, "%s%-*s%s  %s%-*s%s  %s\n", c->strong, t->names,
+                  takes_over ? sett_explain_own_name (t->explainer, l->thread)
+                             : "",
+                  c->off, c->faint, t->wheres, l->where, c->off, l->what);
   if (t->style->stacks)
-    sett_explain_add_callers (t->explainer, process, &steps[i].stack,
+    sett_explain_add_callers (t->explainer, process, l->stack,
                               t->processes + t->names + 12, c, text);
 }
 
@@ -143,7 +175,7 @@ void sett_tell_schedule (sett_explainer *explainer,
   int gaps = 0;
   fill (&t);
   find_what_matters (&t);
-  add_plural (text, a->step_count, "step");
+  add_plural (text, (uint32_t)t.lines.count, "step");
   sett_text_add (text, ", ");
   add_plural (text, a->preemptions, "preemption");
   sett_text_add (text, "\n");
@@ -158,7 +190,7 @@ void sett_tell_schedule (sett_explainer *explainer,
                   sett_text_get (&message), style->colours->off);
   sett_text_release (&message);
   if (t.matters)
-    sett_free (t.matters, t.lines.count);
+    sett_free (t.matters, a->step_count + 1);
   SETT_RELEASE (t.lines);
 }
 

@@ -275,9 +275,7 @@ static void add_access (rows *r, const sett_counterexample_access *access,
   const uint32_t most = sizeof access->held / sizeof *access->held;
   const uint32_t count = access->held_count < most ? access->held_count : most;
   const unsigned process = sett_explain_process (r->explainer, access->thread);
-  sett_text_addf (what, "%s%s ", access->is_atomic ? "atomic " : "",
-                  access->is_write ? "write" : "read");
-  sett_explain_add_object (r->explainer, process, &access->place, what);
+  sett_explain_add_access (r->explainer, access, what);
   sett_text_add (what, count ? ", holding " : ", holding no lock");
   for (uint32_t i = 0; i < count; i++) {
     if (i)
@@ -332,7 +330,9 @@ static void tell_place (sett_explainer *t, const sett_tell_style *style,
 
 void sett_tell_violation (sett_explainer *t, const sett_tell_style *style,
                           sett_text *text) {
-  if (is_about_accesses (t->counterexample))
+  const sett_counterexample *a = t->counterexample;
+  if (is_about_accesses (a) ||
+      (a->violation == SETT_VIOLATION_USE_AFTER_FREE && a->access_count))
     tell_accesses (t, style, text);
   else if (is_about_waiting (t->counterexample))
     tell_threads (t, style, text);

@@ -454,28 +454,36 @@ static int judge (const char *line) {
                                                                            : -1;
 }
 
-static int all_look_so (char *text) {
-  int any = 0;
+/* The first line, and most of the others: those that do not are errors. */
+static int most_look_so (char *text) {
+  size_t good = 0, bad = 0;
   for (char *line; next_line (&text, &line);) {
     const int sign = judge (line);
-    if (sign < 0)
+    good += sign > 0;
+    bad += sign < 0;
+    if (bad && !good)
       return 0;
-    any |= sign;
   }
-  return any;
+  return good > bad;
+}
+
+/* Procfile, Procfile.wrong. */
+static int has_name (const char *path) {
+  const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
+  const size_t length = strlen ("Procfile");
+  return !strncmp (name, "Procfile", length) &&
+         (!name[length] || name[length] == '.');
 }
 
 int sett_procfile_is (const char *path) {
-  const char *slash = strrchr (path, '/');
   struct stat status;
   sett_text text = {0};
-  if (!strcmp (slash ? slash + 1 : path, "Procfile") ||
-      has_suffix (path, ".procfile"))
+  if (has_name (path) || has_suffix (path, ".procfile"))
     return 1;
   if (stat (path, &status) || !S_ISREG (status.st_mode))
     return 0;
   const int found = sett_text_read_file (&text, path) && text.length &&
-                    strlen (text.at) == text.length && all_look_so (text.at);
+                    strlen (text.at) == text.length && most_look_so (text.at);
   sett_text_release (&text);
   return found;
 }

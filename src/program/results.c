@@ -112,6 +112,7 @@ static void add_shared (sett_shared *sum, const sett_shared *shared) {
   add_up (&sum->events, shared->events);
   add_up (&sum->violations_seen, shared->violations_seen);
   add_up (&sum->walks, shared->walks);
+  sum->progress = shared->progress; /* of one worker: see check_program.c */
   sum->longest = larger (sum->longest, shared->longest);
   sum->most_threads =
       (uint32_t)larger (sum->most_threads, shared->most_threads);

@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,11 @@ typedef struct answer {
   sett_call_frames frames;
 } answer;
 
+typedef struct block_place {
+  uintptr_t address;
+  sett_block_type *type; /* owned */
+} block_place;
+
 struct sett_symbols {
   Dwfl *dwfl;
   const char *library; /* the run-time: its frames are not the user's */
@@ -30,6 +36,7 @@ struct sett_symbols {
   uint32_t named_count;          /* ...so many; or null */
   sett_arena arena;
   SETT_VECTOR (answer) answers;
+  SETT_VECTOR (block_place) blocks;
   sett_variables variables;
 };
 
@@ -72,6 +79,11 @@ void sett_symbols_destroy (sett_symbols *s) {
   if (!s)
     return;
   sett_variables_release (&s->variables);
+  for (size_t i = 0; i < s->blocks.count; i++) {
+    sett_block_type_release (s->blocks.at[i].type);
+    sett_free (s->blocks.at[i].type, sizeof (sett_block_type));
+  }
+  SETT_RELEASE (s->blocks);
   SETT_RELEASE (s->answers);
   sett_arena_release (&s->arena);
   if (s->dwfl)
@@ -307,21 +319,73 @@ static int add_symbol (Dwfl_Module *module, uintptr_t address,
 }
 
 int sett_symbols_variable (sett_symbols *s, uintptr_t address, size_t size,
-                           sett_text *text) {
+                           sett_text *text, Dwarf_Die *leaf) {
+  if (leaf)
+    *leaf = (Dwarf_Die){0};
   Dwfl_Module *module = s->dwfl ? dwfl_addrmodule (s->dwfl, address) : NULL;
   if (!module)
     return 0;
-  return sett_variables_add_static (&s->variables, module, address, size,
-                                    text) ||
+  return sett_variables_add_static (&s->variables, module, address, size, text,
+                                    leaf) ||
          add_symbol (module, address, text);
 }
 
 int sett_symbols_local (sett_symbols *s, uintptr_t address, size_t size,
-                        uintptr_t pc, uintptr_t base, sett_text *text) {
+                        uintptr_t pc, uintptr_t base, sett_text *text,
+                        Dwarf_Die *leaf) {
   finder f = {.symbols = s, .pc = pc};
+  if (leaf)
+    *leaf = (Dwarf_Die){0};
   f.module = s->dwfl ? dwfl_addrmodule (s->dwfl, pc) : NULL;
   if (!f.module || !find_unit (&f))
     return 0;
   return sett_variables_add_local (&f.unit, pc - f.bias, base, address, size,
-                                   text);
+                                   text, leaf);
+}
+
+/*------------------------------------------------------------------------*/
+/* Blocks of the heap. */
+
+/* A line of a source, from 1; false: it cannot be read. */
+static int read_line (const char *file, unsigned number, sett_text *text) {
+  FILE *source = fopen (file, "r");
+  char *line = NULL;
+  size_t room = 0;
+  ssize_t length = -1;
+  for (unsigned i = 0; source && i < number; i++)
+    if ((length = getline (&line, &room, source)) < 0)
+      break;
+  if (length > 0)
+    sett_text_add_bytes (text, line, strcspn (line, "\n"));
+  free (line);
+  if (source)
+    fclose (source);
+  return length > 0;
+}
+
+static void read_block (sett_symbols *s, uintptr_t pc, sett_block_type *type) {
+  const sett_call_frames frames = sett_symbols_function (s, pc);
+  const sett_call_frame *own = NULL;
+  for (size_t i = 0; i < frames.count && !own; i++)
+    if (!frames.at[i].foreign && frames.at[i].file)
+      own = frames.at + i;
+  finder f = {.symbols = s, .pc = pc};
+  f.module = s->dwfl ? dwfl_addrmodule (s->dwfl, pc) : NULL;
+  sett_text line = {0};
+  if (own && f.module && find_unit (&f) &&
+      read_line (own->file, own->line, &line))
+    sett_block_type_read (type, &f.unit, pc - f.bias, sett_text_get (&line));
+  sett_text_release (&line);
+}
+
+const sett_block_type *sett_symbols_block (sett_symbols *s,
+                                           uintptr_t return_address) {
+  for (size_t i = 0; i < s->blocks.count; i++)
+    if (s->blocks.at[i].address == return_address)
+      return s->blocks.at[i].type;
+  const block_place fresh = {return_address,
+                             sett_zalloc (1, sizeof (sett_block_type))};
+  read_block (s, return_address - 1, fresh.type);
+  SETT_PUSH (s->blocks, fresh);
+  return fresh.type;
 }

@@ -4,6 +4,7 @@
 #ifndef SETT_PROGRAM_SYMBOLS_H
 #define SETT_PROGRAM_SYMBOLS_H
 
+#include "program/blocks.h"
 #include "shared/shared.h"
 
 struct sett_text;
@@ -38,13 +39,19 @@ sett_call_frames sett_symbols_function (sett_symbols *, uintptr_t address);
 
 /* Adds the name of the variable, member or element that lies at `address` in
    the static memory of a module: "queue.items[3]".  False if there is no name.
- */
+   `leaf` (may be null): its type; addr is null if that is unknown. */
 int sett_symbols_variable (sett_symbols *, uintptr_t address, size_t size,
-                           struct sett_text *);
+                           struct sett_text *, Dwarf_Die *leaf);
 
 /* The same for a local variable: `pc` is in the function whose frame has this
    base (the value of its frame pointer). */
 int sett_symbols_local (sett_symbols *, uintptr_t address, size_t size,
-                        uintptr_t pc, uintptr_t base, struct sett_text *);
+                        uintptr_t pc, uintptr_t base, struct sett_text *,
+                        Dwarf_Die *leaf);
+
+/* What blocks are that were allocated by the call that returns here; lives as
+   long as the symbols. */
+const sett_block_type *sett_symbols_block (sett_symbols *,
+                                           uintptr_t return_address);
 
 #endif

@@ -27,8 +27,7 @@ static int is_opaque (Dwarf_Die *type) {
   return !strncmp (name, "pthread_", 8);
 }
 
-/* Behind names and qualifiers; false at something opaque. */
-static int strip (Dwarf_Die *type) {
+int sett_type_strip (Dwarf_Die *type) {
   for (int i = 0; i < MOST_NESTING; i++)
     switch (dwarf_tag (type)) {
     case DW_TAG_typedef:
@@ -62,6 +61,7 @@ typedef struct search {
   size_t offset, size;
   sett_text *text;
   int nesting;
+  Dwarf_Die leaf; /* its type; addr is null: unknown */
 } search;
 
 static int descend (search *, Dwarf_Die *type);
@@ -156,13 +156,15 @@ static int descend_into_array (search *s, Dwarf_Die *type) {
 static int descend (search *s, Dwarf_Die *type) {
   if (s->nesting++ > MOST_NESTING)
     return 0;
-  if (!strip (type)) {
+  if (!sett_type_strip (type)) {
     s->offset = 0; /* somewhere in an object that is known as a whole */
     return 1;
   }
   const size_t size = sett_type_size (type);
-  if (!s->offset && (!s->size || s->size >= size))
+  if (!s->offset && (!s->size || s->size >= size)) {
+    s->leaf = *type;
     return 1;
+  }
   switch (dwarf_tag (type)) {
   case DW_TAG_structure_type:
   case DW_TAG_class_type:
@@ -176,10 +178,125 @@ static int descend (search *s, Dwarf_Die *type) {
 }
 
 void sett_type_add_part (Dwarf_Die *type, size_t offset, size_t size,
-                         sett_text *text) {
+                         sett_text *text, Dwarf_Die *leaf) {
   search s = {.offset = offset, .size = size, .text = text};
   Dwarf_Die start = *type;
   descend (&s, &start);
   if (s.offset)
     sett_text_addf (text, "+%zu", s.offset);
+  if (leaf)
+    *leaf = s.leaf;
+}
+
+int sett_type_member (Dwarf_Die *type, const char *name, Dwarf_Die *member) {
+  Dwarf_Die inner;
+  if (dwarf_child (type, member))
+    return 0;
+  do {
+    const int tag = dwarf_tag (member);
+    const char *own = dwarf_diename (member);
+    if (tag == DW_TAG_member && own && !strcmp (own, name))
+      return 1;
+    if ((tag == DW_TAG_inheritance || (tag == DW_TAG_member && !own)) &&
+        sett_type_of (member, &inner) && sett_type_strip (&inner)) {
+      Dwarf_Die found;
+      if (sett_type_member (&inner, name, &found)) {
+        *member = found;
+        return 1;
+      }
+    }
+  } while (!dwarf_siblingof (member, member));
+  return 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Values. */
+
+static int64_t extend (uint64_t value, size_t size) {
+  const unsigned bits = size && size < 8 ? (unsigned)(8 * size) : 64;
+  return (int64_t)(value << (64 - bits)) >> (64 - bits);
+}
+
+static int number_of (Dwarf_Die *die, unsigned name, int64_t *value) {
+  Dwarf_Attribute attribute;
+  Dwarf_Sword number;
+  if (!dwarf_attr (die, name, &attribute) ||
+      dwarf_formsdata (&attribute, &number))
+    return 0;
+  *value = number;
+  return 1;
+}
+
+static const char *enumerator_of (Dwarf_Die *type, int64_t value) {
+  Dwarf_Die die;
+  int64_t own;
+  if (dwarf_child (type, &die))
+    return NULL;
+  do
+    if (dwarf_tag (&die) == DW_TAG_enumerator &&
+        number_of (&die, DW_AT_const_value, &own) && own == value)
+      return dwarf_diename (&die);
+  while (!dwarf_siblingof (&die, &die));
+  return NULL;
+}
+
+static void add_float (uint64_t value, size_t size, sett_text *text) {
+  float narrow;
+  double wide;
+  memcpy (&narrow, &value, sizeof narrow);
+  memcpy (&wide, &value, sizeof wide);
+  sett_text_addf (text, "%g", size == sizeof narrow ? (double)narrow : wide);
+}
+
+static void add_character (uint64_t value, size_t size, sett_text *text) {
+  sett_text_addf (text, "%lld", (long long)extend (value, size));
+  if (value >= ' ' && value < 127)
+    sett_text_addf (text, " '%c'", (char)value);
+}
+
+static void add_basic (Dwarf_Die *type, uint64_t value, size_t size,
+                       sett_text *text) {
+  int64_t encoding = DW_ATE_signed;
+  number_of (type, DW_AT_encoding, &encoding);
+  switch (encoding) {
+  case DW_ATE_boolean:
+    sett_text_add (text, value ? "true" : "false");
+    return;
+  case DW_ATE_float:
+    add_float (value, size, text);
+    return;
+  case DW_ATE_unsigned:
+    sett_text_addf (text, "%llu", (unsigned long long)value);
+    return;
+  case DW_ATE_signed_char:
+  case DW_ATE_unsigned_char:
+    add_character (value, size, text);
+    return;
+  default:
+    sett_text_addf (text, "%lld", (long long)extend (value, size));
+  }
+}
+
+static int is_whole (Dwarf_Die *type, size_t size) {
+  return type && type->addr && sett_type_strip (type) &&
+         sett_type_size (type) == size;
+}
+
+void sett_type_add_value (Dwarf_Die *type, uint64_t value, size_t size,
+                          sett_text *text) {
+  Dwarf_Die own = type ? *type : (Dwarf_Die){0};
+  const int tag = is_whole (&own, size) ? dwarf_tag (&own) : 0;
+  const char *name = NULL;
+  if (tag == DW_TAG_enumeration_type)
+    name = enumerator_of (&own, extend (value, size));
+  if (name)
+    sett_text_add (text, name);
+  else if (tag == DW_TAG_pointer_type && !value)
+    sett_text_add (text, "NULL");
+  else if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type)
+    sett_text_addf (text, "0x%llx", (unsigned long long)value);
+  else if (tag == DW_TAG_base_type)
+    add_basic (&own, value, size, text);
+  else
+    sett_text_addf (text, "%lld", (long long)extend (value, size));
 }

@@ -2,9 +2,10 @@
 
    Each unit's debug information says by whom it was made, with which flags (the
    drop-in compilers ask for that).  Code that no unit accounts for has no debug
-   information: its functions are named instead.  What the compiler adds to
-   every program is left out: the start files, and pieces of its own libraries,
-   which are hidden. */
+   information: the files are named instead that the table of symbols has for
+   its local functions, or if there are none the functions.  What the compiler
+   adds to every program is left out: the start files, and pieces of its own
+   libraries, which are hidden. */
 
 #include "program/uninstrumented.h"
 
@@ -23,7 +24,9 @@ typedef struct span {
 } span;
 
 typedef struct survey {
-  SETT_VECTOR (span) known; /* code that units account for */
+  SETT_VECTOR (span) known;             /* code that units account for */
+  SETT_VECTOR (const char *) files;     /* of code that none accounts for... */
+  SETT_VECTOR (const char *) functions; /* ...and all its functions */
   struct sett_text *names;
   size_t count;
 } survey;
@@ -171,22 +174,50 @@ static Elf_Scn *find_symbols (Elf *elf, GElf_Shdr *header) {
   return NULL;
 }
 
+static void add_file (survey *s, const char *file) {
+  for (size_t i = 0; i < s->files.count; i++)
+    if (!strcmp (s->files.at[i], file))
+      return;
+  SETT_PUSH (s->files, file);
+}
+
+/* Local symbols stand behind the name of their file; others have none. */
+static void note_symbol (survey *s, const char *name, const GElf_Sym *symbol,
+                         const char *file) {
+  SETT_PUSH (s->functions, name);
+  if (file && *file && GELF_ST_BIND (symbol->st_info) == STB_LOCAL)
+    add_file (s, file);
+}
+
+static void collect_functions (survey *s, Elf *elf, Elf_Scn *section,
+                               const GElf_Shdr *header) {
+  Elf_Data *data = elf_getdata (section, NULL);
+  const size_t count = data ? header->sh_size / header->sh_entsize : 0;
+  const char *file = NULL;
+  GElf_Sym symbol;
+  for (size_t i = 0; i < count; i++) {
+    if (!gelf_getsym (data, (int)i, &symbol))
+      continue;
+    const char *name = elf_strptr (elf, header->sh_link, symbol.st_name);
+    if (GELF_ST_TYPE (symbol.st_info) == STT_FILE)
+      file = name;
+    else if (name && is_code (elf, &symbol) && !is_known (s, symbol.st_value) &&
+             !is_usual (name, &symbol))
+      note_symbol (s, name, &symbol, file);
+  }
+}
+
 static void look_at_symbols (survey *s, Elf *elf) {
   GElf_Shdr header;
-  GElf_Sym symbol;
   Elf_Scn *section = find_symbols (elf, &header);
   if (!section && !s->known.count)
     add_name (s, "all of it, as far as is known: it was stripped", "");
-  Elf_Data *data = section ? elf_getdata (section, NULL) : NULL;
-  const size_t count = data ? header.sh_size / header.sh_entsize : 0;
-  for (size_t i = 0; i < count; i++) {
-    if (!gelf_getsym (data, (int)i, &symbol) || !is_code (elf, &symbol) ||
-        is_known (s, symbol.st_value))
-      continue;
-    const char *name = elf_strptr (elf, header.sh_link, symbol.st_name);
-    if (name && !is_usual (name, &symbol))
-      add_name (s, name, " (without debug information)");
-  }
+  if (section)
+    collect_functions (s, elf, section, &header);
+  for (size_t i = 0; i < s->files.count; i++)
+    add_name (s, s->files.at[i], " (without debug information)");
+  for (size_t i = 0; !s->files.count && i < s->functions.count; i++)
+    add_name (s, s->functions.at[i], " (without debug information)");
 }
 
 /*------------------------------------------------------------------------*/
@@ -208,5 +239,7 @@ size_t sett_units_foreign (const char *path, struct sett_text *names) {
   if (file >= 0)
     close (file);
   SETT_RELEASE (s.known);
+  SETT_RELEASE (s.files);
+  SETT_RELEASE (s.functions);
   return s.count;
 }

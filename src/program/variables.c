@@ -83,7 +83,7 @@ static void read_module (sett_variables *v, Dwfl_Module *module) {
 
 /* A definition may have its name and type elsewhere. */
 static int add_part (Dwarf_Die *variable, size_t offset, size_t size,
-                     sett_text *text) {
+                     sett_text *text, Dwarf_Die *leaf) {
   Dwarf_Attribute attribute;
   Dwarf_Die type;
   const char *name = dwarf_formstring (
@@ -92,19 +92,19 @@ static int add_part (Dwarf_Die *variable, size_t offset, size_t size,
     return 0;
   sett_text_add (text, name);
   if (sett_type_of (variable, &type))
-    sett_type_add_part (&type, offset, size, text);
+    sett_type_add_part (&type, offset, size, text, leaf);
   return 1;
 }
 
 int sett_variables_add_static (sett_variables *v, Dwfl_Module *module,
-                               uintptr_t address, size_t size,
-                               sett_text *text) {
+                               uintptr_t address, size_t size, sett_text *text,
+                               Dwarf_Die *leaf) {
   read_module (v, module);
   for (size_t i = 0; i < v->found.count; i++) {
     struct sett_variable *f = v->found.at + i;
     const size_t offset = address - f->address;
     if (address >= f->address && offset < (f->size ? f->size : 1))
-      return add_part (&f->die, offset, size, text);
+      return add_part (&f->die, offset, size, text, leaf);
   }
   return 0;
 }
@@ -178,7 +178,7 @@ static uintptr_t frame_base (Dwarf_Die *function, uintptr_t base) {
 
 /* Does the variable lie there?  Then its name is added. */
 static int try_local (Dwarf_Die *die, uintptr_t frame, uintptr_t address,
-                      size_t size, sett_text *text) {
+                      size_t size, sett_text *text, Dwarf_Die *leaf) {
   Dwarf_Attribute attribute;
   Dwarf_Op *operation;
   if (!get_location (die, &attribute, &operation) ||
@@ -188,30 +188,71 @@ static int try_local (Dwarf_Die *die, uintptr_t frame, uintptr_t address,
   const size_t extent = size_of (die);
   if (address < from || address - from >= extent)
     return 0;
-  return add_part (die, address - from, size, text);
+  return add_part (die, address - from, size, text, leaf);
 }
 
 static int search_block (Dwarf_Die *parent, uintptr_t frame, uintptr_t address,
-                         size_t size, sett_text *text) {
+                         size_t size, sett_text *text, Dwarf_Die *leaf) {
   Dwarf_Die die;
   if (dwarf_child (parent, &die))
     return 0;
   do {
     const int tag = dwarf_tag (&die);
     if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) &&
-        try_local (&die, frame, address, size, text))
+        try_local (&die, frame, address, size, text, leaf))
       return 1;
     if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
-        search_block (&die, frame, address, size, text))
+        search_block (&die, frame, address, size, text, leaf))
       return 1;
   } while (!dwarf_siblingof (&die, &die));
   return 0;
 }
 
 int sett_variables_add_local (Dwarf_Die *unit, Dwarf_Addr pc, uintptr_t base,
-                              uintptr_t address, size_t size, sett_text *text) {
+                              uintptr_t address, size_t size, sett_text *text,
+                              Dwarf_Die *leaf) {
   Dwarf_Die function;
   return find_function (unit, pc, &function) &&
          search_block (&function, frame_base (&function, base), address, size,
-                       text);
+                       text, leaf);
+}
+
+/*------------------------------------------------------------------------*/
+/* By name. */
+
+static int has_name (Dwarf_Die *die, const char *name) {
+  Dwarf_Attribute attribute;
+  const char *own =
+      dwarf_formstring (dwarf_attr_integrate (die, DW_AT_name, &attribute));
+  return own && !strcmp (own, name);
+}
+
+/* Also in its blocks, of which it is not known which one is meant. */
+static int find_named (Dwarf_Die *parent, const char *name, int in_functions,
+                       Dwarf_Die *found) {
+  Dwarf_Die die;
+  if (dwarf_child (parent, &die))
+    return 0;
+  do {
+    const int tag = dwarf_tag (&die);
+    if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) &&
+        has_name (&die, name)) {
+      *found = die;
+      return 1;
+    }
+    if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
+         tag == DW_TAG_namespace) &&
+        in_functions >= (tag != DW_TAG_namespace) &&
+        find_named (&die, name, in_functions, found))
+      return 1;
+  } while (!dwarf_siblingof (&die, &die));
+  return 0;
+}
+
+int sett_variables_find (Dwarf_Die *unit, Dwarf_Addr pc, const char *name,
+                         Dwarf_Die *found) {
+  Dwarf_Die function;
+  return (find_function (unit, pc, &function) &&
+          find_named (&function, name, 1, found)) ||
+         find_named (unit, name, 0, found);
 }

@@ -29,16 +29,22 @@ struct sett_variable {
 size_t sett_variables_functions (Dwarf_Die *unit, Dwarf_Addr pc,
                                  Dwarf_Die functions[SETT_MOST_INLINED]);
 
-/* Adds the name of the part that lies at an address; false if there is none. */
+/* Adds the name of the part that lies at an address; false if there is none.
+   `leaf` (may be null): its type, as in types.h. */
 int sett_variables_add_static (sett_variables *, Dwfl_Module *,
                                uintptr_t address, size_t size,
-                               struct sett_text *);
+                               struct sett_text *, Dwarf_Die *leaf);
 
 /* Likewise for a local variable of the function at `pc` (without bias) whose
    frame pointer is `base`. */
 int sett_variables_add_local (Dwarf_Die *unit, Dwarf_Addr pc, uintptr_t base,
                               uintptr_t address, size_t size,
-                              struct sett_text *);
+                              struct sett_text *, Dwarf_Die *leaf);
+
+/* The variable of that name which the function at `pc` (without bias) can see:
+   its own, or one of the unit.  False: there is none. */
+int sett_variables_find (Dwarf_Die *unit, Dwarf_Addr pc, const char *name,
+                         Dwarf_Die *found);
 
 void sett_variables_release (sett_variables *);
 

@@ -162,6 +162,12 @@ json_t *sett_report_tree (const sett_outcome *o) {
     json_object_set_new (root, "unreached", unreached_array (o));
   if (o->program)
     add_program (root, o->program);
+  if (o->growth)
+    json_object_set_new (root, "growth", json_string (o->growth));
+  if (o->estimate)
+    json_object_set_new (root, "estimate",
+                         json_pack ("{s:s, s:o}", "text", o->estimate, "total",
+                                    integer (o->estimated)));
   if (o->advice_count)
     json_object_set_new (root, "advice",
                          words_array (o->advice, o->advice_count));

@@ -102,9 +102,13 @@ typedef struct sett_outcome {
   uint64_t states, transitions, depth, peak_memory;
   uint64_t executions, blocked; /* of stateless searches */
   double seconds, bytes_per_state;
+  const char *estimate;      /* of the whole, a sentence; null: none... */
+  uint64_t estimated;        /* ...states or executions; 0: unknown */
+  const char *growth;        /* how fast it came, a sentence; null: none */
   const char *const *advice; /* what to do next, if it was too large */
   size_t advice_count;
-  struct json_t *graph; /* of the states of a small model; null: none */
+  struct json_t *graph;    /* of the states of a small model; null: none */
+  struct json_t *automata; /* of its processes; null: none */
 } sett_outcome;
 
 #endif

@@ -61,6 +61,7 @@ static void say_patience (sett_progress *p, const sett_progress_sample *s) {
 }
 
 void sett_progress_show (sett_progress *p, const sett_progress_sample *s) {
+  sett_growth_add (&p->growth, s->seconds, s->states);
   if (s->seconds < p->next)
     return;
   sett_text line = {0};

@@ -4,6 +4,8 @@
 #ifndef SETT_REPORT_PROGRESS_H
 #define SETT_REPORT_PROGRESS_H
 
+#include "report/growth.h"
+
 #include <stdint.h>
 #include <stdio.h>
 
@@ -17,6 +19,7 @@ typedef struct sett_progress {
   uint64_t states_then;
   const char *patience; /* is said once on a terminal, after a minute; null:
                            nothing */
+  sett_growth growth;   /* of what was shown, or would have been */
 } sett_progress;
 
 typedef struct sett_progress_sample {

@@ -268,6 +268,10 @@ void sett_report_violations (const sett_outcome *o, const sett_colours *c,
 
 void sett_report_advice (const sett_outcome *o, const sett_colours *c,
                          sett_text *text) {
+  if (o->estimate)
+    sett_text_addf (text, "  %swhole%s %s\n", c->faint, c->off, o->estimate);
+  if (o->growth)
+    sett_text_addf (text, "  %sgrew%s  %s\n", c->faint, c->off, o->growth);
   for (size_t i = 0; i < o->advice_count; i++)
     sett_text_addf (text, "  %stry%s   %s\n", c->faint, c->off, o->advice[i]);
 }

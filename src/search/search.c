@@ -11,6 +11,7 @@
 #include "search/checkpoint.h"
 #include "search/search_order.h"
 #include "search/parallel.h"
+#include "search/estimate.h"
 #include "search/ranks.h"
 #include "search/violations.h"
 
@@ -273,6 +274,7 @@ void sett_search (sett_model *model, const sett_search_options *options,
     sett_run_statistics (&run, &result->statistics);
     if (run.ranks)
       sett_ranks_statistics (&run, &result->statistics);
+    sett_estimate (&run, &result->statistics);
   } else if (run.ranks) /* the others would wait for it */
     options->transport->abandon (SETT_NO_STORE);
   else

@@ -27,6 +27,7 @@ typedef struct sett_statistics {
   double fill;
   uint64_t store_bytes;
   double bytes_per_state;
+  uint64_t sampled, sampled_seen; /* see estimate.h; 0: nothing is known */
 } sett_statistics;
 
 /* When and how a search saves what it has done, so that another can go on. */

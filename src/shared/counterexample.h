@@ -108,6 +108,9 @@ typedef struct sett_counterexample_access {
   sett_address_info place;
   uint32_t held_count;
   sett_address_info held[8];
+  uint8_t has_old, has_new; /* what follows is known */
+  uint64_t old_value;       /* read, or overwritten */
+  uint64_t new_value;       /* written */
 } sett_counterexample_access;
 
 #define SETT_MOST_MESSAGE 512

@@ -89,7 +89,8 @@ typedef struct sett_shared {
   volatile uint64_t longest;          /* events of the longest execution */
   volatile uint64_t states, matched;  /* stateful: stored; executions ended */
   volatile uint64_t hot_pages;
-  volatile uint64_t walks; /* by chance, which are no executions above */
+  volatile uint64_t walks;  /* by chance, which are no executions above */
+  volatile double progress; /* the share that is known to be done; 0: unknown */
   volatile uint32_t most_threads;
   int wants_processes; /* a single program makes others: run it as a system */
   int indivisible;     /* there can be one worker only */

@@ -470,9 +470,32 @@ static void destroy (sett_stateless *search) {
   sett_free (d, sizeof *d);
 }
 
+static uint32_t length_of (const sett_wakeup *list) {
+  uint32_t length = 0;
+  for (; list; list = list->next)
+    length++;
+  return length;
+}
+
+/* Of the last execution: at each node what was explored, the branch that goes
+   on, and what waits. */
+static double progress (const sett_stateless *search) {
+  const sett_dpor *d = (const sett_dpor *)search;
+  double share = 1, done = 0;
+  for (size_t i = d->root; i < d->nodes.count; i++) {
+    const sett_dpor_node *n = d->nodes.at + i;
+    const uint32_t explored = length_of (n->done) + length_of (n->dead);
+    const double all = explored + 1 + length_of (n->wut);
+    done += share * explored / all;
+    share /= all;
+  }
+  return done + share;
+}
+
 sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
   sett_dpor *d = sett_zalloc (1, sizeof *d);
-  d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
+  d->search =
+      (sett_stateless){next, learn, destroy, *options, {0}, 0, 0, progress};
   d->sequence.mutant = options->mutant;
   d->sequence.most_extras =
       SETT_MUTANT (options->mutant) == SETT_STATELESS_MUTANT_SHORT_SEQUENCES

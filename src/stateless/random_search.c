@@ -73,7 +73,7 @@ sett_random_search_create (const sett_stateless_options *options) {
   SETT_ASSERT (options->kind == SETT_STATELESS_RANDOM ||
                options->kind == SETT_STATELESS_PCT);
   random_search *c = sett_zalloc (1, sizeof *c);
-  c->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
+  c->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0, NULL};
   c->state = options->seed;
   c->plan.policy =
       options->kind == SETT_STATELESS_PCT ? SETT_PRIORITY : SETT_ANY;

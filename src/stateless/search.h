@@ -21,6 +21,8 @@ struct sett_stateless {
   sett_stateless_statistics statistics;
   int bounded;
   int refuted; /* something is needed where others do not look */
+  /* sett_stateless_progress; null: it cannot tell. */
+  double (*progress) (const sett_stateless *);
 };
 
 struct sett_bounds;

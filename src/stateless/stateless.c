@@ -72,6 +72,10 @@ sett_stateless_statistics_of (const sett_stateless *search) {
   return &search->statistics;
 }
 
+double sett_stateless_progress (const sett_stateless *search) {
+  return search->progress ? search->progress (search) : 0;
+}
+
 int sett_stateless_bounded (const sett_stateless *search) {
   return search->bounded;
 }

@@ -128,6 +128,11 @@ void sett_stateless_learn (sett_stateless *, const sett_log *);
 const sett_stateless_statistics *
 sett_stateless_statistics_of (const sett_stateless *);
 
+/* After learning: the share of what is known to be explored that is; each
+   branch counts as much as its sisters.  What is not known yet is not in it, so
+   that it is mostly too large.  0: it cannot tell. */
+double sett_stateless_progress (const sett_stateless *);
+
 /* Did a bound on the search (not a limit of the driver) leave anything out? */
 int sett_stateless_bounded (const sett_stateless *);
 

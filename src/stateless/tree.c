@@ -411,7 +411,7 @@ sett_tree *sett_tree_create (const sett_stateless_options *options,
                              void (*learn) (sett_stateless *,
                                             const sett_log *)) {
   sett_tree *t = sett_zalloc (1, sizeof *t);
-  t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0};
+  t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0, NULL};
   t->plan.policy = SETT_STAY;
   t->plan.state = SETT_NO_STATE;
   t->plan.locally = options->locally;

@@ -204,3 +204,31 @@ json_t *sett_formula_story (sett_model *m, const sett_formula *formula,
   SETT_RELEASE (e.parts);
   return parts;
 }
+
+/* Of a run that may go on. */
+static int is_refuted (const sett_formula *formula,
+                       const uint64_t *propositions, size_t count) {
+  evaluation e = {.propositions = propositions, .count = count, .back = count};
+  const int whole = add_part (&e, formula);
+  const int refuted = whole >= 0 && e.parts.at[whole].values[0] == FALSE;
+  for (size_t i = 0; i < e.parts.count; i++)
+    sett_free (e.parts.at[i].values, (count + 1) * sizeof (truth));
+  SETT_RELEASE (e.parts);
+  return refuted;
+}
+
+/* What is refuted stays so: the first place is found by halving. */
+size_t sett_formula_violated_at (const sett_formula *formula,
+                                 const uint64_t *propositions, size_t count) {
+  size_t low = 0, high = count;
+  if (!count || !is_refuted (formula, propositions, count))
+    return count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (is_refuted (formula, propositions, middle + 1))
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}

@@ -15,4 +15,9 @@ json_t *sett_formula_story (sett_model *, const sett_formula *,
                             const uint64_t *propositions, size_t count,
                             size_t back);
 
+/* The first state after which the formula is violated, whatever follows; count:
+   there is none. */
+size_t sett_formula_violated_at (const sett_formula *,
+                                 const uint64_t *propositions, size_t count);
+
 #endif

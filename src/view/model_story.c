@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "kernel/describe.h"
 #include "search/replay.h"
+#include "view/automata.h"
 #include "view/formula_story.h"
 
 #include <string.h>
@@ -19,9 +20,10 @@
 typedef struct story {
   sett_state_graph *graph; /* null: is not drawn */
   json_t *steps, *messages, *initial;
-  json_t *items;    /* name -> value, of the last state */
-  json_t *contents; /* channel -> messages in it, each [text, number] */
-  size_t total;     /* steps */
+  json_t *items;     /* name -> value, of the last state */
+  json_t *locations; /* process -> location, likewise */
+  json_t *contents;  /* channel -> messages in it, each [text, number] */
+  size_t total;      /* steps */
   /* Stable states: after which step, and what holds there. */
   SETT_VECTOR (size_t) stable;
   SETT_VECTOR (uint64_t) propositions;
@@ -212,6 +214,7 @@ static void set_statement (json_t *o, const sett_move *move) {
   const sett_transition *t = move->model->transition (move->model, number);
   set (o, "text",
        sett_json_string (sett_describe_statement (move->model, number)));
+  set (o, "transition", json_integer (number));
   set (o, "file", sett_json_string (t->file));
   set (o, "line", json_integer (t->line));
 }
@@ -250,6 +253,17 @@ static void note_state (story *s, const sett_move *move, json_t *o) {
     set (o, "state", json_integer (state));
 }
 
+/* Where processes stand, as far as it is otherwise than before. */
+static void note_locations (story *s, const sett_move *move, json_t *o) {
+  if (!move->after)
+    return;
+  json_t *now =
+      sett_automata_locate (move->model, move->after, move->after_size);
+  set (o, "locations", changes (s->locations, now));
+  json_decref (s->locations);
+  s->locations = now;
+}
+
 static void observe (void *context, const sett_move *move) {
   story *s = context;
   reading now = read_state (move->model, move->after, move->after_size);
@@ -259,6 +273,7 @@ static void observe (void *context, const sett_move *move) {
          processes_in (move->model, move->after, move->after_size));
   note_truth (s, move);
   note_state (s, move, o);
+  note_locations (s, move, o);
   if (move->number) {
     follow_channels (s, now.channels, move->number);
     json_array_append_new (s->steps, o);
@@ -293,12 +308,18 @@ static json_t *tell_formula (const story *s, sett_model *model,
   json_t *states = json_array ();
   for (size_t i = 0; i < count; i++)
     json_array_append_new (states, json_integer ((json_int_t)s->stable.at[i]));
-  return json_pack ("{s:o, s:o}", "states", states, "parts",
-                    sett_formula_story (model, formula, s->propositions.at,
-                                        count,
-                                        back < count   ? back
-                                        : trace->lasso ? count - 1
-                                                       : count));
+  const size_t at =
+      trace->lasso
+          ? count
+          : sett_formula_violated_at (formula, s->propositions.at, count);
+  json_t *violated =
+      at < count ? json_integer ((json_int_t)s->stable.at[at]) : json_null ();
+  return json_pack (
+      "{s:o, s:o, s:o}", "violated", violated, "states", states, "parts",
+      sett_formula_story (model, formula, s->propositions.at, count,
+                          back < count   ? back
+                          : trace->lasso ? count - 1
+                                         : count));
 }
 
 json_t *sett_story_of_model (sett_model *model, const sett_trace *trace,
@@ -310,6 +331,7 @@ json_t *sett_story_of_model (sett_model *model, const sett_trace *trace,
              .steps = json_array (),
              .messages = json_array (),
              .items = json_object (),
+             .locations = json_object (),
              .contents = json_object ()};
   const int done = sett_replay (model, trace, claim, observe, &s, departure);
   json_t *root = json_object ();
@@ -324,7 +346,11 @@ json_t *sett_story_of_model (sett_model *model, const sett_trace *trace,
   if (s.graph)
     set (root, "graph", sett_state_graph_tree (s.graph));
   sett_state_graph_release (s.graph);
+  json_t *automata = sett_automata_tree (model);
+  if (automata)
+    set (root, "automata", automata);
   json_decref (s.items);
+  json_decref (s.locations);
   json_decref (s.contents);
   SETT_RELEASE (s.stable);
   SETT_RELEASE (s.propositions);

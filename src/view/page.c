@@ -16,7 +16,10 @@ SETT_EMBED (page_html, "/view/page.html");
 SETT_EMBED (page_css, "/view/page.css");
 SETT_EMBED (page_script, "/view/page.js");
 SETT_EMBED (page_graph, "/view/page_graph.js");
-extern const char page_html[], page_css[], page_script[], page_graph[];
+SETT_EMBED (page_automata, "/view/page_automata.js");
+SETT_EMBED (page_wrong, "/view/page_wrong.js");
+extern const char page_html[], page_css[], page_script[], page_graph[],
+    page_automata[], page_wrong[];
 
 /*------------------------------------------------------------------------*/
 /* The data. */
@@ -37,6 +40,8 @@ json_t *sett_page_tree (const sett_outcome *o) {
   json_object_set_new (root, "sources", sources_of (o));
   if (o->graph)
     json_object_set (root, "graph", o->graph);
+  if (o->automata)
+    json_object_set (root, "automata", o->automata);
   sett_text_release (&meaning);
   return root;
 }
@@ -75,6 +80,8 @@ void sett_page_fill (const json_t *tree, sett_text *page) {
   add_data (tree, page);
   rest = add_until (rest, "@@SCRIPT@@", page);
   sett_text_add (page, page_graph);
+  sett_text_add (page, page_automata);
+  sett_text_add (page, page_wrong);
   sett_text_add (page, page_script);
   sett_text_add (page, rest);
 }

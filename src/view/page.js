@@ -37,7 +37,8 @@ const folder = (() => {
   return prefix;
 })();
 const fileName = (file) => (folder && file.startsWith(folder) ? file.slice(folder.length) : file);
-const placeOf = (p) => (p && p.file ? `${fileName(p.file)}:${p.line}` : p && p.function ? p.function : "");
+// Functions inside of the C library say nothing.
+const placeOf = (p) => (p && p.file ? `${fileName(p.file)}:${p.line}` : p && p.function && !p.function.startsWith("_") ? p.function : "");
 
 // ---------------------------------------------------------------- stories
 
@@ -343,6 +344,9 @@ function label(step, row) {
   return brief(step);
 }
 
+// Where a block was allocated is said elsewhere.
+const shortName = (text) => text.replace(/ \(allocated [^()]*\)/g, "");
+
 // In a lane there is little room: messages by what is in them.
 function brief(step) {
   const result = step.error ? ": " + step.text.slice(step.text.lastIndexOf(": ") + 2) : "";
@@ -353,7 +357,7 @@ function brief(step) {
     return step.bytes ? `receive ${payload(step)}` : step.bytes === 0 ? "end of stream" : `receive${result}`;
   case "CONNECT": return `connect to ${port()}${result}`;
   case "ACCEPT": return `accept at ${port()}${result}`;
-  default: return step.text;
+  default: return shortName(step.text) + (step.access ? valuesOf(step) : "");
   }
 }
 
@@ -376,8 +380,8 @@ function drawRow(r, width) {
   front.append(svg("circle", { class: `dot${step.matters ? " matters" : ""}${step.error || step.failed || step.wrong ? " failed" : ""}`, cx: x, cy: y, r: DOT }));
   const text = label(step, row);
   const nests = 12 + 7 * barsAt(step.lane, row.first);
-  const words = svg("text", { class: row.kind ? "soft" : step.wrong ? "bad" : "", x: x + nests, y: y + 4 }, shorten(text, laneWidth() - nests - 12));
-  words.append(svg("title", {}, `${text}\n${placeOf(step)}`));
+  const words = svg("text", { class: row.kind ? "soft" : step.wrong ? "bad" : "", x: x + nests, y: y + 4 }, shorten(text, laneWidth() - nests - 12, step.wrong));
+  words.append(svg("title", {}, `${row.kind ? text : step.text}\n${placeOf(step)}`));
   front.append(words);
   group.addEventListener("click", () => {
     if (row.kind === "private" && here) unfold(row);
@@ -436,11 +440,11 @@ function drawEnd() {
     return parts;
   }
   current.story.threads.forEach((t, i) => {
-    if (t.waits) parts.push(note(laneOf(current, i), y, t.waits.text, "bad"));
+    if (t.waits) parts.push(note(laneOf(current, i), y, shortName(t.waits.text), "bad"));
   });
   const end = current.story.end;
   if (end.thread !== undefined && !current.story.threads[end.thread]?.waits && !/deadlock/.test(current.violation.kind))
-    parts.push(note(laneOf(current, end.thread), y, "✗ " + current.violation.message, "bad"));
+    parts.push(note(laneOf(current, end.thread), y, "✗ " + shortName(current.violation.message), "bad"));
   return parts;
 }
 
@@ -469,6 +473,8 @@ function go(i, quiet) {
   draw();
   showStep();
   lightState();
+  lightAutomata();
+  lightTruth();
   if (!quiet) $("say").textContent = `step ${at + 1} of ${current.steps.length}: ${nameOf(current.steps[at])}: ${current.steps[at].text} ${placeOf(current.steps[at])}`;
 }
 
@@ -518,10 +524,18 @@ function showStep() {
   }
   $("now").replaceChildren(el("b", {}, nameOf(step)), " ", el("span", {}, step.text),
     el("div", { class: "place" }, [placeOf(step), step.function && step.file ? `in ${step.function}` : ""].filter(Boolean).join(" ")),
-    step.data ? el("div", { class: "mono" }, payload(step)) : "",
+    step.data ? el("div", { class: "mono" }, payload(step)) : "", step.access && valuesOf(step) ? el("div", { class: "mono" }, `value${valuesOf(step)}`) : "",
     step.output ? el("pre", {}, step.output) : "");
-  showSource(step);
+  if (current.story.automata && $("flow").checked) showAutomaton(step);
+  else showSource(step.file ? step : lastPlaceOf(step));
   showState();
+}
+
+// Where the thread was before, if the step has no place of its own.
+function lastPlaceOf(step) {
+  for (let i = at - 1; i >= 0; i--)
+    if (current.steps[i].lane === step.lane && current.steps[i].file) return { ...current.steps[i], past: true };
+  return step;
 }
 
 let shownFile = null;
@@ -544,7 +558,7 @@ function showSource(step) {
   for (const other of nextLines(step)) lines[other - 1]?.classList.add("other");
   const here = lines[step.line - 1];
   if (!here) return;
-  here.classList.add("here");
+  here.classList.add(step.past ? "other" : "here");
   section.scrollTop = Math.max(0, here.offsetTop - section.clientHeight / 2);
 }
 
@@ -577,74 +591,6 @@ function showState() {
   section.replaceChildren(el("h2", {}, "Locks after this step"), rows.length ? el("table", {}, ...rows) : el("div", { class: "place" }, "none is held"));
 }
 
-// ---------------------------------------------------------------- what is wrong
-
-const stepLink = (i, text) => el("a", { class: "step", href: "#", onclick: (e) => { e.preventDefault(); go(i); } }, text || `step ${i + 1}`);
-
-function frames(stack) {
-  return (stack || []).slice(1).map((f) => el("p", { class: "place" }, `called at ${placeOf(f)}${f.function && f.file ? ` in ${f.function}` : ""}`));
-}
-
-function threadCard(t, i) {
-  const card = el("div", { class: "card" }, el("h3", {}, threadName(i)));
-  card.style.setProperty("--c", "var(--bad)");
-  card.append(el("p", {}, t.waits.text), el("p", { class: "place" }, `${placeOf(t.waits)}${t.waits.function ? ` in ${t.waits.function}` : ""}`), ...frames(t.waits.stack));
-  for (const h of t.holds || []) {
-    const dot = el("span", {}, "■ ");
-    dot.style.color = colourOf(h.object);
-    card.append(el("p", {}, dot, `holds ${current.objects[h.object].name}${h.shared ? " (shared)" : ""}`, " ", el("span", { class: "place" }, placeOf(h))));
-  }
-  return card;
-}
-
-const threadName = (i) => {
-  const t = current.story.threads[i];
-  return (current.story.input === "system" ? (current.story.processes[t.process]?.name || "?") + " " : "") + t.name;
-};
-
-function accessCard(a) {
-  const held = a.holds.filter((o) => o >= 0).map((o) => current.objects[o].name);
-  const card = el("div", { class: "card" }, el("h3", {}, threadName(a.thread)),
-    el("p", {}, `${a.atomic ? "atomic " : ""}${a.how} ${current.objects[a.object]?.name ?? ""}`, held.length ? `, holding ${held.join(", ")}` : ", holding no lock"),
-    el("p", { class: "place" }, `${placeOf(a)}${a.function ? ` in ${a.function}` : ""}`), ...frames(a.stack));
-  if (a.at >= 0) card.append(el("p", {}, stepLink(a.at)));
-  card.style.setProperty("--c", a.how === "read" ? "var(--mark)" : "var(--bad)");
-  return card;
-}
-
-function showWrong() {
-  const { story } = current, parts = [];
-  if (story.input === "model") {
-    if (story.formula) parts.push(truthTable(story.formula));
-    const last = current.steps[current.steps.length - 1] || story.initial;
-    if (/deadlock/.test(current.violation.kind))
-      parts.push(el("table", { class: "plain" }, ...(last.processes || []).map((p) => el("tr", {}, el("th", {}, p.name), el("td", { class: "mono" }, fileName(p.position))))));
-  } else if (story.accesses.length) parts.push(...story.accesses.map(accessCard));
-  else {
-    const waiting = story.threads.map((t, i) => ({ t, i })).filter(({ t }) => t.waits);
-    const graph = waitGraph();
-    if (graph) parts.push(graph);
-    if (/deadlock|livelock/.test(current.violation.kind)) parts.push(...waiting.map(({ t, i }) => threadCard(t, i)));
-    else if (story.end.thread !== undefined) {
-      const card = el("div", { class: "card" }, el("h3", {}, threadName(story.end.thread)), el("p", {}, current.violation.message),
-        el("p", { class: "place" }, `${placeOf(story.end)}${story.end.function ? ` in ${story.end.function}` : ""}`), ...frames(story.end.stack));
-      if (story.end.object !== undefined) card.append(el("p", {}, `concerns ${current.objects[story.end.object].name}`));
-      card.style.setProperty("--c", "var(--bad)");
-      parts.push(card);
-    }
-  }
-  $("wrong").replaceChildren(el("h2", {}, "What is wrong"), el("div", { class: "cols" }, ...parts));
-}
-
-// Each part of the formula, state by state.
-function truthTable(formula) {
-  const cell = (v) => el("td", { class: v === 1 ? "t" : v === 0 ? "f" : "" }, v === 1 ? "●" : v === 0 ? "○" : "·");
-  const head = el("tr", {}, el("th", {}, "after step"), ...formula.states.map((n) => el("td", {}, n ? stepLink(n - 1, String(n)) : "0")));
-  const rows = formula.parts.map((p) => el("tr", {}, el("th", {}, p.text), ...p.values.map(cell)));
-  return el("div", { class: "wide" }, el("table", { class: "truth" }, head, ...rows),
-    el("p", { class: "place" }, "● true  ○ false  · not decided by what is shown"));
-}
-
 // ---------------------------------------------------------------- the rest
 
 function textOfSteps() {
@@ -671,10 +617,26 @@ function advice() {
   return el("details", { open: "" }, el("summary", {}, "What to try next"), el("ul", {}, ...root.advice.map((a) => el("li", {}, a))));
 }
 
+// In a system each line begins with the process that wrote it: a column for each.
+function writtenBy(output) {
+  const lines = output.replace(/\n$/, "").split("\n"), names = (current.story.processes || []).map((p) => p.name);
+  const whole = () => el("details", { open: "" }, el("summary", {}, "What was written"), el("pre", {}, output));
+  if (current.story.input !== "system") return whole();
+  const columns = new Map(names.map((n) => [n, []]));
+  for (const line of lines) {
+    const [, name, text] = line.match(/^(.*?) \| (.*)$/) || [];
+    if (!columns.has(name)) return whole();
+    columns.get(name).push(text);
+  }
+  return el("details", { open: "" }, el("summary", {}, "What each process wrote"), el("div", { class: "cols" },
+    ...[...columns].filter(([, l]) => l.length).map(([n, l]) => el("div", { class: "card written" }, el("h3", {}, n), el("pre", {}, l.join("\n"))))));
+}
+
 function showMore() {
   const output = current?.story.output;
   $("more").replaceChildren(...[
-    output ? el("details", { open: "" }, el("summary", {}, "What was written"), el("pre", {}, output)) : null,
+    output ? writtenBy(output) : null,
+    automataOf(current).length ? automata(automataOf(current)) : null,
     graphOf(current) ? stateGraph(graphOf(current)) : null, current ? textOfSteps() : null, propertiesTable(), advice(), notes(), statistics()].filter(Boolean));
 }
 
@@ -682,18 +644,6 @@ function propertiesTable() {
   if (!root.properties?.length) return null;
   return el("details", root.properties.length > 1 ? { open: "" } : {}, el("summary", {}, "Properties"), el("table", { class: "plain" },
     ...root.properties.map((p) => el("tr", {}, el("td", {}, p.property), el("td", {}, p.verdict), el("td", {}, plural(p.states, "state"))))));
-}
-
-// One sentence of cause, where the story has one.
-function causeOf(violation) {
-  const story = violation.story;
-  if (!story || story.input === "model") return "";
-  const holders = story.threads.map((t, i) => ({ t, i })).filter(({ t }) => t.waits?.holder !== undefined && t.waits.object !== undefined);
-  if (/deadlock/.test(violation.kind) && holders.length)
-    return holders.slice(0, 4).map(({ t }) => `${t.name.replace(/^\d+ /, "")} ${t.holds?.length ? `holds ${t.holds.map((h) => story.objects[h.object].name).join(", ")} and ` : ""}waits for ${story.objects[t.waits.object].name}`).join("; ") + ".";
-  if (story.accesses.length === 2)
-    return story.accesses.map((a) => `${story.threads[a.thread].name.replace(/^\d+ /, "")} ${a.how}s ${story.objects[a.object]?.name ?? "it"} at ${placeOf(a)}`).join("; ") + "; nothing orders them.";
-  return "";
 }
 
 function showBanner(violation) {
@@ -722,6 +672,8 @@ function show(violation) {
   current = understand(violation.story);
   current.violation = violation;
   at = Math.max(0, current.steps.length - 1);
+  $("flow").parentNode.hidden = !current.story.automata;
+  $("main").style.setProperty("--need", `${Math.max(440, (current.rows.length + 4) * ROW + 100)}px`); // few steps need little room
   drawHeads();
   showWrong();
   showMore();
@@ -744,6 +696,7 @@ function showTabs() {
 const KEYS = {
   ArrowDown: () => move(1), j: () => move(1), ArrowUp: () => move(-1), k: () => move(-1),
   Home: () => go(0), End: () => go(current.steps.length - 1), PageDown: () => move(20) ?? go(current.steps.length - 1), PageUp: () => move(-20) ?? go(0),
+  a: () => { if (current.story.automata) $("flow").click(); },
   m: nextMatter, "/": () => $("find").focus(), f: () => { $("fold").checked = !$("fold").checked; refold(); }
 };
 
@@ -765,6 +718,7 @@ $("back").onclick = () => move(-1);
 $("forth").onclick = () => move(1);
 $("matter").onclick = nextMatter;
 $("fold").onchange = () => { current.unfolded = null; refold(); };
+$("flow").onchange = () => go(at, true);
 $("find").addEventListener("search", (e) => find(e.target.value));
 let waiting = false;
 $("scroll").addEventListener("scroll", () => {

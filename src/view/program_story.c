@@ -175,6 +175,30 @@ static json_t *tell_step (story *s, const sett_counterexample_step *step) {
   return o;
 }
 
+/* As its type has it. */
+static json_t *value_at (story *s, const sett_counterexample_access *access,
+                         uint64_t value) {
+  const unsigned process = sett_explain_process (s->teller, access->thread);
+  sett_text text = {0};
+  sett_explain_add_value (s->teller, process, &access->place, value, &text);
+  return taken (&text);
+}
+
+/* What was there before ("was"), and what was read or written ("value"), as far
+   as it is known. */
+static void set_access_values (story *s,
+                               const sett_counterexample_access *access,
+                               json_t *o) {
+  if (!access->has_old || access->is_free)
+    return;
+  if (!access->is_write)
+    set (o, "value", value_at (s, access, access->old_value));
+  else
+    set (o, "was", value_at (s, access, access->old_value));
+  if (access->is_write && access->has_new)
+    set (o, "value", value_at (s, access, access->new_value));
+}
+
 /* The accesses of a race are steps, too. */
 static json_t *tell_access_step (story *s,
                                  const sett_counterexample_access *access) {
@@ -194,6 +218,7 @@ static json_t *tell_access_step (story *s,
   set (o, "event", json_integer (access->step));
   set_place (s, o, process, &access->stack);
   set_object (s, o, "object", process, &access->place);
+  set_access_values (s, access, o);
   set (o, "access", json_true ());
   return o;
 }
@@ -312,6 +337,7 @@ static json_t *tell_access (story *s,
   set (o, "atomic", json_boolean (access->is_atomic));
   set (o, "event", json_integer (access->step));
   set_object (s, o, "object", process, &access->place);
+  set_access_values (s, access, o);
   set_place (s, o, process, &access->stack);
   set_stack (s, o, process, &access->stack);
   for (uint32_t i = 0; i < access->held_count && i < most; i++)

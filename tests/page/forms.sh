@@ -133,3 +133,46 @@ result "too large: not what was done already" not grep -q 'try   --store bitstat
 result "too large: as JSON" grep -q '"advice": \[' large.json
 "$SETT" check --no-trace examples/alternating.pml > large.out
 result "not too large: nothing to try" not grep -q '^  try ' large.out
+
+# ...and how large it would be.  The truth is known of both: 14^5 states, 64
+# executions.
+cat > rounds.pml <<'END'
+active [5] proctype P () { byte x; do :: x = (x + 1) % 14 od }
+END
+total () { sed -n 's/^    "total": \([0-9]*\)$/\1/p' "$1"; }
+"$SETT" check -q --no-trace --json --static none --reduce none --memory 10M rounds.pml > whole.json
+whole=$(total whole.json)
+result "whole: of a model (${whole:-nothing} of 537824 states)" test "${whole:-0}" -ge 270000 -a "${whole:-0}" -le 1100000
+"$SETT" check -q --no-trace --json --no-hunt --executions 40 examples/programs/lastzero.c > whole.json
+whole=$(total whole.json)
+result "whole: of a program (${whole:-nothing} of 64 executions)" test "${whole:-0}" -gt 40 -a "${whole:-0}" -le 100
+"$SETT" check --no-trace --no-hunt --executions 40 examples/programs/lastzero.c > whole.out
+result "whole: in words" grep -Eq '^  whole about [0-9]+ executions, perhaps many more: [0-9]+ % of the branches' whole.out
+"$SETT" check --no-trace --no-hunt examples/programs/lastzero.c > whole.out
+result "whole: not when all is known" not grep -q '^  whole' whole.out
+
+# Schemas: of what --json prints, and of the part of SARIF that is written.
+if python3 -c 'import jsonschema' 2> /dev/null; then
+  fits () { python3 "$cases/validate.py" "$@"; }
+  schema=$project_root/docs/sett.schema.json
+  "$SETT" check --no-trace --json race.c > race.json
+  "$SETT" check --no-trace --json examples/mutex.pml > mutex.json
+  "$SETT" check --no-trace --json nothing.pml > nothing.json
+  "$SETT" check --no-trace --json --unreached examples/alternating.pml > unreached.json
+  (cd examples/systems/chat && "$SETT" check --no-trace --json Procfile.wrong) > chat.json
+  result "schema: programs, systems, models, limits, errors" \
+    fits "$schema" bank.json race.json mutex.json chat.json nothing.json unreached.json whole.json equal.json large.json
+  result "schema: several inputs" fits "$schema" each.json
+  sed 's/"kind"/"sort"/' bank.json > wrong.json
+  result "schema: notices another key" not fits "$schema" wrong.json
+  sed 's/"thread": [0-9]*/"thread": "1"/' bank.json > wrong.json
+  result "schema: notices another type" not fits "$schema" wrong.json
+  "$SETT" check -q --no-trace --sarif=mutex.sarif examples/mutex.pml > mutex.sarif.out
+  "$SETT" check -q --no-trace --sarif=fine.sarif examples/alternating.pml > fine.sarif.out
+  (cd examples/systems/chat && "$SETT" check -q --no-trace --sarif="$here/chat.sarif" Procfile.wrong) > chat.sarif.out
+  result "schema: SARIF" fits "$cases/sarif.schema.json" bank.sarif mutex.sarif fine.sarif chat.sarif sett.sarif
+  sed 's/"executionOrder"/"order"/' bank.sarif > wrong.sarif
+  result "schema: notices another key in SARIF" not fits "$cases/sarif.schema.json" wrong.sarif
+else
+  echo "skip schema: no python3-jsonschema (scripts/setup test installs it)"
+fi

@@ -69,8 +69,8 @@ int main (void) {
 END
 "$SETT" check -q --html race.c > race.out
 read_page race
-sees race '^banner violated ?data race on total' '^card 1 addwrite total, holding no lock' \
-  '^card 2 addread total, holding lock' '^cause add writes total at race.c:8; add reads total at race.c:6'
+sees race '^banner violated ?data race on total' '^card 1 addwrite total: 1 \(was 0\), holding no lock' \
+  '^card 2 addread total: 1, holding lock' '^cause 1 add writes 1 to total at race.c:8; 2 add reads 1 from total at race.c:6; nothing orders them\.'
 result "race: written between unlock and finish" \
   awk -F'|' '/^step/ { if ($4 == "write total" && before == "unlock lock") found = 1; before = $4 } END { exit !found }' race.seen
 
@@ -80,6 +80,24 @@ read_page chat
 sees chat '^process server' '^process alice' '^lane 3 hear' '^label connect to port' \
   '^label receive “h”' '^card server 3 hear'
 result "chat: messages arrive" awk '/^arrows/ { exit $2 < 6 } END { if (!NR) exit 1 }' chat.seen
+
+# What each process of a system wrote, by itself.
+mkdir -p writers
+cat > writers/say.c << 'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main (int count, char **words) {
+  printf ("hello from %s\n", words[count - 1]);
+  fflush (stdout);
+  if (words[count - 1][0] == 'b')
+    abort ();
+  return 0;
+}
+END
+printf 'first: say.c -- a\nsecond: say.c -- b\n' > writers/Procfile
+(cd writers && "$SETT" check -q --no-trace --html="$here/writers.html" Procfile) > writers.out
+read_page writers
+sees writers '^written firsthello from a$' '^written secondhello from b$'
 
 # Models: messages, a deadlock, variables.
 cat > ab.pml << 'END'
@@ -102,14 +120,31 @@ active proctype receiver () {
 END
 "$SETT" check -q --html ab.pml > ab.out
 read_page ab
-sees ab '^banner violated ?no process can proceed' '^lane sender\(0\)' '^lane receiver\(1\)' '^state count' '^changed to\[\]'
+sees ab '^banner violated ?no process can proceed' '^lane sender\(0\)' '^lane receiver\(1\)' '^state count' '^changed to\[\]' \
+  '^cause sender\(0\) waits for from\?ack\.' '^automata sender receiver 9 10' '^stands ◀ sender\(0\)' \
+  '^taken -end-'
+result "ab: one process stands" test "$(grep -c '^stands' ab.seen)" = 1
 result "ab: messages and rendezvous are arrows" awk '/^arrows/ { exit $2 < 3 }' ab.seen
 
 # A lasso, with the truth of the formula by states.
 "$SETT" check -q --html examples/mutex.pml > mutex.out
 read_page mutex
 sees mutex '^banner violated ?temporal property violated: ltl turns' '^loop 1' \
-  '^truth \[\] <> \(user\[0\]@critical\) ○' '^truth \(user\[0\]@critical\) ○ ○'
+  '^truth \[\] <> \(user\[0\]@critical\) ○' '^truth \(user\[0\]@critical\) ○ ○' \
+  '^cause Steps 2 to 5 are repeated for ever\.' '^automata user 4 4' '^stands ◀ user\(0\)' \
+  '^moved ◀ user\(1\)' '^taken wants\[_pid\] = true' '^beside ◀ user\(0\)' '^round ↻1' '^truth now 4'
+
+# A formula is violated where it is, though the search goes on a little.
+cat > twice.pml << 'END'
+byte x;
+ltl p { [] (x < 2) }
+active proctype P () { do :: x < 5 -> x++ :: else -> break od }
+END
+"$SETT" check --static none --html twice.pml > twice.out
+read_page twice
+sees twice '^violating 4✗'
+result "twice: the caret, too" awk '/^ +4 .*x\+\+/ { four = NR } /\^ temporal property violated/ && NR == four + 2 { found = 1 } END { exit !found }' twice.out
+result "twice: replays name the property" grep -q '^violated   temporal property violated: ltl p' <("$SETT" replay twice.1.trace)
 
 # Several violations are tabs.
 cat > two.pml << 'END'
@@ -124,7 +159,7 @@ sees two '^tabs 2' '^tab violated ?assertion'
 "$SETT" check -q --html -DORDERED examples/philosophers.pml > fine.out
 mv philosophers.html fine.html
 read_page fine
-sees fine '^banner verified ?no deadlock' '^tabs 0'
+sees fine '^banner verified ?no deadlock' '^tabs 0' '^all automata philosopher'
 
 # Ten thousand steps: only those that are seen are drawn.
 cat > long.pml << 'END'

@@ -38,11 +38,23 @@
     say("graph", document.querySelectorAll("svg.graph:not(.states) .edge").length);
     say("self", document.querySelectorAll("svg.graph .edge.self").length);
     press("End");
+    say("automata", texts("#more .automaton h3").join(" "), texts("#more .automaton .location").length, texts("#more .automaton .transition").length);
+    texts("#more .automaton .location.lit").forEach((t) => say("stands", t));
+    texts("#more .automaton .location.mine").forEach((t) => say("moved", t));
+    texts("#more .automaton .transition.taken .mono").forEach((t) => say("taken", t));
+    press("a");
+    texts("#source .automaton .location.lit").forEach((t) => say("beside", t));
+    press("a");
+    texts(".truth .violating").forEach((t) => say("violating", t));
+    texts(".truth .round").forEach((t) => say("round", t));
+    texts(".truth tr:first-child .now").forEach((t) => say("truth now", t));
     texts(".states .lit text").forEach((t) => say("lit", t));
     press("Home");
     texts(".states .lit text").forEach((t) => say("lit first", t));
     say("spoken", (press("End"), document.getElementById("say").textContent));
   }
+  texts(".written").forEach((t) => say("written", t));
+  say("all automata", texts("#more .automaton h3").join(" "));
   say("states", document.querySelectorAll("svg.states .state").length, "edges", document.querySelectorAll("svg.states .edge").length);
   say("dead", document.querySelectorAll("svg.states .bad").length, "ends", document.querySelectorAll("svg.states .end").length);
   texts("#tabs button").slice(1).forEach((t, i) => {

@@ -52,7 +52,8 @@ static int finish (void **state) {
 static void assert_name (void **state, const volatile void *address,
                          size_t size, const char *expected) {
   sett_text text = {0};
-  assert_true (sett_symbols_variable (*state, (uintptr_t)address, size, &text));
+  assert_true (
+      sett_symbols_variable (*state, (uintptr_t)address, size, &text, NULL));
   assert_string_equal (sett_text_get (&text), expected);
   sett_text_release (&text);
 }
@@ -82,9 +83,10 @@ static void test_opaque (void **state) {
 static void test_nothing (void **state) {
   sett_text text = {0};
   int local;
-  assert_false (sett_symbols_variable (*state, (uintptr_t)&local, 4, &text));
-  assert_false (sett_symbols_variable (*state, 0, 4, &text));
-  assert_false (sett_symbols_variable (*state, UINTPTR_MAX, 4, &text));
+  assert_false (
+      sett_symbols_variable (*state, (uintptr_t)&local, 4, &text, NULL));
+  assert_false (sett_symbols_variable (*state, 0, 4, &text, NULL));
+  assert_false (sett_symbols_variable (*state, UINTPTR_MAX, 4, &text, NULL));
   assert_int_equal (text.length, 0);
 }
 

@@ -148,7 +148,8 @@ static void toy_declare (toy *t, unsigned places) {
     const unsigned process = i / places;
     t->numbers[i] = i;
     t->flows[i].target = process * places + (i + 1) % places;
-    t->locations[i] = (sett_location){&t->numbers[i], 1, process};
+    t->locations[i] = (sett_location){
+        .transitions = &t->numbers[i], .count = 1, .type = process};
     t->types[process] = (sett_process_type){.entry = process * places,
                                             .object = toy_object (process)};
   }

@@ -257,6 +257,7 @@ const sett_jtestimony *sett_narrate_testify (void) {
   if (!t)
     return NULL;
   sett_frames_walk (&t->stack);
+  t->told = tale.count;
   t->held_count = tell_held (&world.threads[world.current], t->held, 8);
   return t;
 }
@@ -267,6 +268,7 @@ static void tell_access (sett_counterexample_access *a, const sett_epoch *e,
   *a = (sett_counterexample_access){.thread = e->thread,
                                     .is_write = (uint8_t)writes,
                                     .step = e->event,
+                                    .before = tale.count,
                                     .place = locate (r->thing)};
   if (e->site)
     a->place =
@@ -275,6 +277,7 @@ static void tell_access (sett_counterexample_access *a, const sett_epoch *e,
   if (!e->testimony)
     return;
   a->stack = e->testimony->stack;
+  a->before = e->testimony->told;
   a->held_count = e->testimony->held_count;
   memcpy (a->held, e->testimony->held, a->held_count * sizeof *a->held);
 }

@@ -8,6 +8,7 @@
 
 typedef struct sett_jtestimony {
   sett_backtrace stack;
+  uint32_t told; /* steps before it */
   uint32_t held_count;
   sett_address_info held[8];
 } sett_jtestimony;

@@ -610,7 +610,11 @@ static void describe_locations (access_map *m) {
                    l->escapes.at[k]->transitions.at[n]->number);
     for (size_t n = 0; n < l->transitions.count; n++)
       TREE_PUSH (&m->tree->arena, list, l->transitions.at[n]->number);
-    out[i] = (sett_location){list.at, (uint32_t)list.count, l->process->number};
+    out[i] = (sett_location){.transitions = list.at,
+                             .count = (uint32_t)list.count,
+                             .type = l->process->number,
+                             .label = l->labels.count ? l->labels.at[0] : NULL,
+                             .valid_end = l->valid_end};
     m->record_size[i] = l->process->size;
   }
   m->control.locations = out;

@@ -63,6 +63,7 @@ struct location {
   uint32_t number; /* unique in the model, from 0 */
   int visited;
   const place *place;
+  variable_list dead; /* of its process, and 0: set by liveness.c */
 };
 
 typedef struct automaton {

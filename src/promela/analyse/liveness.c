@@ -248,6 +248,17 @@ static void reset_after (analysis *a, transition *t) {
       TREE_PUSH (&a->tree->arena, t->resets, a->tracked.at[i]);
 }
 
+/* For people: values that are not kept are not shown. */
+static void note_dead (analysis *a) {
+  const automaton *flow = a->process->automaton;
+  for (size_t i = 0; i < flow->locations.count; i++) {
+    location *l = flow->locations.at[i];
+    for (uint32_t k = 0; k < a->tracked.count; k++)
+      if (!has (a->live[l->number], k))
+        TREE_PUSH (&a->tree->arena, l->dead, a->tracked.at[k]);
+  }
+}
+
 static int starts_with_value (const variable *v) {
   return v->is_parameter || v->init || v->inits.count ||
          v->type.kind == TYPE_RECORD;
@@ -282,6 +293,7 @@ static void analyse (analysis *a, process_type *p) {
     if (a->all->transitions.at[i]->process == p)
       reset_after (a, a->all->transitions.at[i]);
   reset_at_start (a);
+  note_dead (a);
 }
 
 void sett_liveness_compute (tree *t, automata *all) {

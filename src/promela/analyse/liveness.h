@@ -8,7 +8,8 @@
 
 #include "promela/analyse/automaton.h"
 
-/* Fills `resets` of transitions and automata; after layout.c. */
+/* Fills `resets` of transitions and automata and `dead` of locations; after
+   layout.c. */
 void sett_liveness_compute (tree *, automata *);
 
 #endif

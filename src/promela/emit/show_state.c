@@ -229,11 +229,19 @@ static int may_be_lost (const variable *v) {
   return v->is_assigned || v->owner;
 }
 
+static int contains (const variable_list *list, const variable *v) {
+  for (size_t i = 0; list && i < list->count; i++)
+    if (list->at[i] == v)
+      return 1;
+  return 0;
+}
+
+/* `dead` (may be null): those whose values are gone, and nobody reads. */
 static void add_variables (item_list *l, const char *prefix,
-                           const variable_list *list,
+                           const variable_list *list, const variable_list *dead,
                            const unsigned char *base) {
   for (size_t i = 0; i < list->count; i++)
-    if (!is_plain_channel (list->at[i]))
+    if (!is_plain_channel (list->at[i]) && !contains (dead, list->at[i]))
       add_variable (l, prefix, "", list->at[i], base,
                     may_be_lost (list->at[i]) ? list->at[i]->read : NULL);
 }
@@ -279,7 +287,7 @@ static void add_c_state (item_list *l, const char *prefix,
 }
 
 static void list_items (item_list *l) {
-  add_variables (l, "", &l->tree->globals, l->state);
+  add_variables (l, "", &l->tree->globals, NULL, l->state);
   add_channels (l, "", &l->tree->channels, l->state);
   add_c_state (l, "", NULL, l->state);
   const unsigned count = sett_state_processes (l->tree, l->state);
@@ -290,7 +298,7 @@ static void list_items (item_list *l) {
     sett_text prefix = {0};
     sett_text_addf (&prefix, "%s(%u).", where->process->name, i);
     add_variables (l, sett_text_get (&prefix), &where->process->variables,
-                   l->state + at);
+                   &where->dead, l->state + at);
     add_channels (l, sett_text_get (&prefix), &where->process->channels,
                   l->state + at);
     add_c_state (l, sett_text_get (&prefix), where->process, l->state + at);

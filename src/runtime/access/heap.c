@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "runtime/core/engine.h"
+#include "runtime/core/narrator.h"
 #include "runtime/undo/pages.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
@@ -244,6 +245,8 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   b->state = SETT_BLOCK_USED;
   b->thread = i;
   b->made = engine.stateful ? 0 : place; /* it serves reports */
+  if (UNLIKELY (engine.narrating) && engine.active)
+    narrator->allocated (b + 1);
   return b + 1;
 }
 

@@ -28,6 +28,9 @@ typedef struct sett_testimony {
   sett_backtrace stack;
   uint32_t held_count;
   sett_address_info held[8];
+  uintptr_t granule;      /* that was accessed; 0: none, or several... */
+  uint64_t before, after; /* ...and what was in it */
+  uint8_t has_before, has_after;
 } sett_testimony;
 
 typedef struct sett_narrator {
@@ -57,13 +60,16 @@ typedef struct sett_narrator {
   void (*aside) (sett_operation, const void *object, int partner,
                  uintptr_t place);
   void (*birth) (const sett_thread *);
+  /* A block of the heap was made, by the running thread. */
+  void (*allocated) (const void *);
   /* Where the threads of this process stand: before another one goes on, and at
      the end. */
   void (*threads) (void);
   /* Something is wrong, in this process: what and where. */
   void (*violation) (uintptr_t place);
-  /* Null when there were too many. */
-  const sett_testimony *(*testimony) (void);
+  /* Of an access to a granule (0: to more than that).  Null when there were too
+     many. */
+  const sett_testimony *(*testimony) (uintptr_t granule, unsigned how);
 } sett_narrator;
 
 /* Not null when narrating. */

@@ -19,6 +19,7 @@
 #include "runtime/sched/backtrace.h"
 #include "runtime/sched/processes.h"
 #include "runtime/counterexample/narration.h"
+#include "runtime/counterexample/values.h"
 
 #include <errno.h>
 #include <string.h>
@@ -44,6 +45,20 @@ static int is_errno (uintptr_t address) {
   return 0;
 }
 
+/* With its callers, where they are known. */
+static sett_backtrace made_by (const sett_block *block) {
+  const uintptr_t base = (uintptr_t)sett_block_start (block);
+  const sett_narration *n = sett_tale_get ();
+  size_t i = n->allocations.count;
+  if (i == SETT_MOST_ALLOCATIONS)
+    i = 0; /* there may be newer ones */
+  while (i--)
+    if (n->allocations.at[i].base == base &&
+        n->allocations.at[i].process == engine.process)
+      return n->allocations.at[i].stack;
+  return sett_backtrace_of (block->made);
+}
+
 sett_address_info sett_tale_locate (const void *object) {
   const uintptr_t address = (uintptr_t)object;
   sett_address_info l = {.address = address};
@@ -67,7 +82,7 @@ sett_address_info sett_tale_locate (const void *object) {
     l.thread = block->thread;
     l.base = (uintptr_t)sett_block_start (block);
     l.block = block->size;
-    l.allocated = sett_backtrace_of (block->made);
+    l.allocated = made_by (block);
   } else if (owner >= 0) {
     l.kind = SETT_PLACE_STACK;
     l.thread = owner;
@@ -101,8 +116,9 @@ static uint32_t tell_held (const sett_thread *t, sett_address_info *locks,
   return n;
 }
 
-static const sett_testimony *testify (void) {
+static const sett_testimony *testify (uintptr_t granule, unsigned how) {
   static uint32_t count;
+  sett_values_settle ();
   if (count++ > 100000)
     return NULL;
   sett_testimony *t = sett_zalloc (1, sizeof *t);
@@ -111,6 +127,7 @@ static const sett_testimony *testify (void) {
                        (uintptr_t)__builtin_frame_address (0));
   t->held_count = tell_held (sett_self (), t->held, NULL, NULL,
                              sizeof t->held / sizeof *t->held);
+  sett_values_note (t, granule, how);
   return t;
 }
 
@@ -128,6 +145,7 @@ static const void *object_of (const sett_thread *t) {
 
 static void tell_about_to (sett_thread *t) {
   SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  sett_values_settle ();
   sett_backtrace_unwind (&narration ()->about_to[t->number]);
 }
 
@@ -286,11 +304,21 @@ static void tell_nothing (void) {
 
 static void tell_aside (sett_operation operation, const void *object,
                         int partner, uintptr_t place) {
+  sett_values_settle ();
   sett_counterexample_step *s = add_step (world->current, operation, object);
   s->partner = partner;
   sett_backtrace_unwind (&s->stack);
   if (!s->stack.depth)
     s->stack = sett_backtrace_of (place);
+}
+
+static void tell_allocated (const void *base) {
+  if (narration ()->allocations.count >= SETT_MOST_ALLOCATIONS)
+    return;
+  sett_told_allocation *a = SETT_PUSH_SLOT (narration ()->allocations);
+  *a = (sett_told_allocation){.process = engine.process,
+                              .base = (uintptr_t)base};
+  sett_backtrace_unwind (&a->stack);
 }
 
 static void tell_birth (const sett_thread *t) {
@@ -476,6 +504,13 @@ void sett_counterexample_walk (const sett_log *log, unsigned kind) {
   a->walk = engine.shared->walks;
 }
 
+/* Of a granule, those that both have accessed. */
+static uint64_t bytes_of_race (uint64_t granule) {
+  const size_t size = sett_last_race.size;
+  const uint64_t value = granule >> 8 * ((uintptr_t)sett_last_race.address & 7);
+  return size < 8 ? value & (((uint64_t)1 << 8 * size) - 1) : value;
+}
+
 static void tell_access (sett_counterexample_access *a, unsigned thread,
                          unsigned how, uintptr_t place,
                          const sett_testimony *testimony, uint32_t event) {
@@ -491,8 +526,19 @@ static void tell_access (sett_counterexample_access *a, unsigned thread,
       .place = locate (sett_last_race.address),
   };
   a->place.size = sett_last_race.size;
+  if (a->is_free && a->place.kind == SETT_PLACE_HEAP) { /* all of it */
+    a->place.address = a->place.base;
+    a->place.size = (uint32_t)a->place.block;
+  }
   if (!testimony)
     return;
+  if (testimony->granule == (uintptr_t)sett_last_race.address >> 3 &&
+      conduct->violation != SETT_VIOLATION_USE_AFTER_FREE) {
+    a->has_old = testimony->has_before;
+    a->has_new = testimony->has_after;
+    a->old_value = bytes_of_race (testimony->before);
+    a->new_value = bytes_of_race (testimony->after);
+  }
   a->held_count = testimony->held_count < 8 ? testimony->held_count : 8;
   memcpy (a->held, testimony->held, a->held_count * sizeof *a->held);
 }
@@ -507,7 +553,8 @@ static void tell_race (void) {
 }
 
 static void tell_violation (uintptr_t place) {
-  const sett_testimony *t = place ? testify () : NULL;
+  sett_values_forget ();
+  const sett_testimony *t = place ? testify (0, 0) : NULL;
   narration ()->stack = t ? t->stack : sett_backtrace_of (place);
   narration ()->what = locate (conduct->violation_object);
   if (conduct->violation == SETT_VIOLATION_RACE ||
@@ -583,6 +630,7 @@ void sett_tell_begin (void) {
       .sender = sett_tell_sender,
       .aside = tell_aside,
       .birth = tell_birth,
+      .allocated = tell_allocated,
       .threads = tell_threads,
       .violation = tell_violation,
       .testimony = testify,

@@ -10,6 +10,16 @@
 
 typedef char sett_phrase[sizeof ((sett_counterexample_step *)0)->words];
 
+/* Who has made a block of the heap. */
+typedef struct sett_told_allocation {
+  unsigned process;
+  uintptr_t base;
+  sett_backtrace stack;
+} sett_told_allocation;
+
+/* If there are more, only the places are known. */
+#define SETT_MOST_ALLOCATIONS 10000
+
 typedef struct sett_narration {
   SETT_VECTOR (sett_counterexample_step) steps;
   sett_backtrace about_to[SETT_MOST_THREADS];
@@ -21,6 +31,7 @@ typedef struct sett_narration {
   sett_address_info what;
   sett_counterexample_access accesses[2];
   uint32_t access_count;
+  SETT_VECTOR (sett_told_allocation) allocations; /* the last are true */
 } sett_narration;
 
 static inline sett_narration *sett_tale_get (void) {

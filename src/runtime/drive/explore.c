@@ -437,6 +437,13 @@ static void learn (sett_stateless *s, const sett_log *log, uint64_t *restarts) {
   *restarts = now;
 }
 
+/* Now and then: whoever is stopped cannot say it at the end. */
+static void note_progress (const sett_stateless *s) {
+  sett_shared *shared = engine.shared;
+  if (shared->executions < 64 || !(shared->executions & 63))
+    shared->progress = sett_stateless_progress (s);
+}
+
 static void search (void) {
   sett_shared *shared = engine.shared;
   const double start = sett_engine_seconds ();
@@ -453,6 +460,7 @@ static void search (void) {
       break; /* nobody needs what is to be learnt from it */
     if (!conduct->anew) {
       learn (s, log, &restarts);
+      note_progress (s);
       sett_hunting_go (log, is_enough);
     }
     if (conduct->anew) {

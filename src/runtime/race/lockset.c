@@ -297,7 +297,9 @@ void sett_lockset_access (const void *address, size_t size, int writes,
       guards (writes), writes};
   SETT_ASSERT (size);
   const access a = {t->number, (uint8_t)writes, engine.log->count - 1, place,
-                    engine.narrating ? narrator->testimony () : NULL};
+                    engine.narrating
+                        ? narrator->testimony (low >> 3, (unsigned)writes)
+                        : NULL};
   for (uintptr_t g = low >> 3; g << 3 < high; g++)
     use_variables (cell_of (g), mask_of (g, low, high), &use, &a);
 }

@@ -98,17 +98,18 @@ static inline uint64_t stamp (unsigned mask, unsigned how) {
          (uint64_t)mask << 40 | thread << 32;
 }
 
-static uint32_t testify (void) {
-  SETT_PUSH (engine.shared->testimonies, narrator->testimony ());
+static uint32_t testify (uintptr_t granule, unsigned how) {
+  SETT_PUSH (engine.shared->testimonies, narrator->testimony (granule, how));
   return (uint32_t)engine.shared->testimonies.count - 1;
 }
 
-static sett_touch touch_of (unsigned mask, unsigned how, uintptr_t place) {
-  return (sett_touch){.all = stamp (mask, how),
-                      .event = engine.log->count - 1,
-                      .place = place,
-                      .testimony =
-                          UNLIKELY (engine.narrating) ? testify () : 0};
+static sett_touch touch_of (uintptr_t granule, unsigned mask, unsigned how,
+                            uintptr_t place) {
+  return (sett_touch){
+      .all = stamp (mask, how),
+      .event = engine.log->count - 1,
+      .place = place,
+      .testimony = UNLIKELY (engine.narrating) ? testify (granule, how) : 0};
 }
 
 /* Accesses that are not atomic, in the usual cases: few others, no races,
@@ -228,7 +229,7 @@ static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
   if (!(how & SETT_MEMORY_ATOMIC) && !engine.narrating &&
       access_quickly (granule, mask, how, place))
     return;
-  sett_touch new = touch_of (mask, how, place);
+  sett_touch new = touch_of (granule, mask, how, place);
   touch_cell (sett_cell_of (granule), &new);
 }
 
@@ -257,7 +258,7 @@ static int access_range (uintptr_t low, uintptr_t count, unsigned how,
                          uintptr_t place) {
   const sett_cells *own = &sett_own_cells;
   sett_cell_past *past = &sett_cell_past_now;
-  sett_touch new = touch_of (0xff, how, place);
+  sett_touch new = touch_of (0, 0xff, how, place);
   compare_ranges (low, count, &new);
   if (past->range_count == SETT_MOST_ACCESS_RANGES)
     return 0;
@@ -305,7 +306,7 @@ static void access_shared (uintptr_t at, uintptr_t end, unsigned how,
                            uintptr_t place) {
   while (at < end) {
     const piece p = next_piece (&at, end);
-    sett_touch new = touch_of (p.mask, how, place);
+    sett_touch new = touch_of (p.granule, p.mask, how, place);
     touch_cell (sett_cell_of_shared (p.granule), &new);
   }
 }
