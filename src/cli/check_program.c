@@ -10,7 +10,7 @@
 #include "cli/findings.h"
 #include "cli/page.h"
 #include "cli/machine.h"
-#include "cli/program.h"
+#include "cli/program_checkpoint.h"
 #include "cli/verdict.h"
 #include "program/declarations.h"
 #include "program/java.h"
@@ -43,6 +43,7 @@ typedef struct session {
   sett_install_paths install_paths;
   sett_declarations declarations; /* of a file */
   sett_results results;
+  sett_program_checkpoints *checkpoints;
   SETT_VECTOR (finding) findings;
   SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
   SETT_VECTOR (sett_outcome_note) notes;           /* likewise into results */
@@ -125,6 +126,11 @@ static sett_exit search (session *s) {
       .context = &progress,
   };
   sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
+  s->checkpoints->library = s->install_paths.library;
+  const sett_exit status =
+      sett_program_checkpoints_equip (s->checkpoints, &job);
+  if (status)
+    return status;
   const int done = run_stints (s, &job);
   sett_progress_end (&progress);
   return done ? SETT_EXIT_FINE
@@ -174,7 +180,8 @@ static int is_known (const session *s, const sett_program_trace *trace) {
 }
 
 static void add_finding (session *s, sett_retelling *r,
-                         const sett_orders *orders, const sett_found *what) {
+                         const sett_orders *orders,
+                         const sett_found_violation *what) {
   sett_program_trace trace;
   sett_program_trace_fill (&trace, &s->system, orders, &r->explainer);
   if (is_known (s, &trace)) {
@@ -197,7 +204,7 @@ static void add_finding (session *s, sett_retelling *r,
 }
 
 /* A violation that does not happen again is not reported as one. */
-static int retell_schedule (session *s, const sett_found *what) {
+static int retell_schedule (session *s, const sett_found_violation *what) {
   sett_orders orders = s->results.orders;
   orders.task = SETT_TASK_REPLAY;
   if (what->violation == SETT_VIOLATION_EXIT_STATUS)
@@ -455,6 +462,8 @@ static sett_exit report (session *s) {
     report_text (s, &outcome);
   if (!sett_cli_write_forms (s->options, &outcome))
     return SETT_EXIT_USAGE;
+  sett_program_checkpoints_end (s->checkpoints,
+                                sett_results_evidence (&s->results).limits_hit);
   return sett_verdict_status (verdict_of (s));
 }
 
@@ -522,14 +531,25 @@ static void spend (sett_options *left, double started) {
     left->time = rest > least ? rest : least;
 }
 
-sett_exit sett_cli_check_program (const sett_options *options) {
+/* The time before the checkpoint counts, too. */
+static void add_time (session *s) {
+  if (s->checkpoints->head)
+    s->results.supervised.seconds += s->checkpoints->head->statistics.seconds;
+}
+
+sett_exit sett_cli_check_program_from (const sett_options *options,
+                                       sett_program_checkpoints *checkpoints) {
   const double started = sett_watch_now ();
   sett_options left = *options;
-  session s = {.options = &left};
-  s.results.system = &s.system;
+  session s = {.options = &left, .checkpoints = checkpoints};
+  s.results.system = checkpoints->system = &s.system;
   sett_exit status = sett_cli_set_system (options, &s.system);
   if (!status)
     status = sett_cli_set_orders (options, &s.system, &s.results.orders);
+  if (!status)
+    status = sett_program_checkpoints_check (checkpoints, &s.results.orders);
+  if (checkpoints->file)
+    left.states_after = 0; /* there is one search to go on with */
   if (!status && !sett_shadow_exempt (&options->real, &s.error))
     status = sett_cli_error (options->json, "%s", sett_text_get (&s.error));
   if (!status && sett_java_is (&s.system.parts.at[0].target)) {
@@ -543,8 +563,18 @@ sett_exit sett_cli_check_program (const sett_options *options) {
     status = declare (&s);
   if (!status)
     status = search (&s);
+  add_time (&s);
   if (!status)
     status = report (&s);
   release (&s);
+  sett_program_checkpoints_release (checkpoints);
   return status;
+}
+
+sett_exit sett_cli_check_program (const sett_options *options) {
+  return sett_cli_check_program_from (
+      options,
+      &(sett_program_checkpoints){.file = options->checkpoint,
+                                  .options = options,
+                                  .kill_at = sett_checkpoint_kill_at ()});
 }

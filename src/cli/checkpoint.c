@@ -47,30 +47,48 @@ static uint64_t count_violations (const sett_checkpoints *c) {
   return seen;
 }
 
-static void save_head (const sett_checkpoints *c, sett_saver *saver,
-                       const sett_statistics *statistics) {
+void sett_checkpoint_head_save (const sett_checkpoint_head *head,
+                                const sett_strings *words, sett_saver *saver) {
   char folder[PATH_MAX];
   sett_save_part (saver, "head    ");
   sett_save_text (saver, SETT_VERSION);
+  sett_save_number (saver, head->kind);
   sett_save_text (saver, getcwd (folder, sizeof folder) ? folder : "");
-  sett_save_text (saver, c->input->path);
-  sett_save_text (saver, c->current->item->title);
-  save_words (saver, &c->options->words);
-  sett_save_number (saver, hash_of (sett_text_get (&c->input->source)));
-  sett_save_number (saver,
-                    sett_promela_code_hash (c->current->loaded_model.model));
-  sett_save_number (saver, c->current->search.workers);
-  sett_save_number (saver, threads_of (&c->current->search));
+  sett_save_text (saver, head->model);
+  sett_save_text (saver, head->property);
+  save_words (saver, words);
+  sett_save_number (saver, head->source);
+  sett_save_number (saver, head->code);
+  sett_save_number (saver, head->workers);
+  sett_save_number (saver, head->threads);
   sett_save_number (saver, (uint64_t)time (NULL));
-  sett_save_number (saver, c->runs.count);
-  sett_save_number (saver, c->properties);
-  sett_save_number (saver, count_violations (c));
-  sett_save (saver, statistics, sizeof *statistics);
+  sett_save_number (saver, head->done);
+  sett_save_number (saver, head->properties);
+  sett_save_number (saver, head->violations);
+  sett_save (saver, &head->statistics, sizeof head->statistics);
+}
+
+static void save_head (const sett_checkpoints *c, sett_saver *saver,
+                       const sett_statistics *statistics) {
+  const sett_check_run *t = c->current;
+  const sett_checkpoint_head head = {
+      .model = (char *)c->input->path,
+      .property = (char *)t->item->title,
+      .source = hash_of (sett_text_get (&c->input->source)),
+      .code = sett_promela_code_hash (t->loaded_model.model),
+      .workers = t->search.workers,
+      .threads = threads_of (&t->search),
+      .done = c->runs.count,
+      .properties = c->properties,
+      .violations = count_violations (c),
+      .statistics = *statistics};
+  sett_checkpoint_head_save (&head, &c->options->words, saver);
 }
 
 static void load_head (sett_loader *loader, sett_checkpoint_head *head) {
   sett_load_part (loader, "head    ");
   head->version = sett_load_text (loader);
+  head->kind = sett_load_number (loader);
   head->folder = sett_load_text (loader);
   head->model = sett_load_text (loader);
   head->property = sett_load_text (loader);
@@ -149,12 +167,13 @@ static void ask (int number) {
   asked = 1;
 }
 
-static void catch_request (void) {
+volatile int *sett_checkpoint_requests (void) {
   struct sigaction action;
   memset (&action, 0, sizeof action);
   action.sa_handler = ask;
   action.sa_flags = SA_RESTART;
   sigaction (SIGUSR1, &action, NULL);
+  return &asked;
 }
 
 /* A checkpoint that cannot be written is no reason to stop: the one before it
@@ -180,13 +199,23 @@ static void write_checkpoint (void *context, struct sett_run *run,
   sett_text_release (&error);
 }
 
-static uint64_t kill_at (void) {
+uint64_t sett_checkpoint_kill_at (void) {
 #ifdef SETT_MUTANTS
   const char *text = getenv ("SETT_CHECKPOINT_KILL");
   return text ? strtoull (text, NULL, 10) : 0;
 #else
   return 0;
 #endif
+}
+
+sett_exit sett_checkpoint_refuse_existing (const char *file, int json) {
+  signal (SIGUSR1, SIG_IGN); /* there is nothing to save yet */
+  if (access (file, F_OK))
+    return SETT_EXIT_FINE;
+  return sett_cli_error (json,
+                         "'%s' is there already: 'sett resume %s' goes on "
+                         "from it; remove it to begin anew",
+                         file, file);
 }
 
 sett_exit sett_checkpoints_check (const sett_checkpoints *c) {
@@ -197,13 +226,8 @@ sett_exit sett_checkpoints_check (const sett_checkpoints *c) {
                : SETT_EXIT_FINE;
   if (o->gpu)
     return sett_cli_error (o->json, "--checkpoint does not go with --gpu");
-  if (!c->loader && !access (c->file, F_OK))
-    return sett_cli_error (o->json,
-                           "'%s' is there already: 'sett resume %s' goes on "
-                           "from it; remove it to begin anew",
-                           c->file, c->file);
-  signal (SIGUSR1, SIG_IGN); /* there is nothing to save yet */
-  return SETT_EXIT_FINE;
+  return c->loader ? SETT_EXIT_FINE
+                   : sett_checkpoint_refuse_existing (c->file, o->json);
 }
 
 sett_exit sett_checkpoints_compare_source (const sett_checkpoints *c) {
@@ -244,14 +268,14 @@ static sett_exit equip_to_go_on (sett_checkpoints *c, sett_check_run *t) {
   return SETT_EXIT_FINE;
 }
 
-static sett_exit probe (const sett_checkpoints *c) {
+sett_exit sett_checkpoint_probe (const char *file, int json) {
   sett_text error = {0};
   sett_exit status = SETT_EXIT_FINE;
-  sett_saver *saver = sett_saver_open (c->file, &error);
+  sett_saver *saver = sett_saver_open (file, &error);
   if (saver)
     sett_saver_abandon (saver);
   else
-    status = sett_cli_error (c->options->json, "%s", sett_text_get (&error));
+    status = sett_cli_error (json, "%s", sett_text_get (&error));
   sett_text_release (&error);
   return status;
 }
@@ -263,18 +287,18 @@ sett_exit sett_checkpoints_equip (sett_checkpoints *c, sett_check_run *t) {
   if (t->loaded_model.model->single_threaded)
     reason = "the C code in this model has memory outside the state, which "
              "cannot be saved; leave it out";
-  sett_exit status = reason ? refuse_search (c, reason) : probe (c);
+  sett_exit status = reason ? refuse_search (c, reason)
+                            : sett_checkpoint_probe (c->file, c->options->json);
   if (!status && goes_on (c))
     status = equip_to_go_on (c, t);
   if (status)
     return status;
-  catch_request ();
   c->current = t;
   c->orders = (sett_checkpointing){.every = c->options->every,
-                                   .asked = &asked,
+                                   .asked = sett_checkpoint_requests (),
                                    .write = write_checkpoint,
                                    .context = c,
-                                   .kill_at = kill_at (),
+                                   .kill_at = sett_checkpoint_kill_at (),
                                    .mutant = sett_check_run_mutant ()};
   t->search.checkpointing = &c->orders;
   return SETT_EXIT_FINE;
@@ -293,15 +317,19 @@ void sett_checkpoints_note (sett_checkpoints *c, const sett_check_run *t) {
   SETT_PUSH (c->runs, t);
 }
 
-void sett_checkpoints_end (const sett_checkpoints *c, unsigned limits_hit) {
+void sett_checkpoint_end (const char *file, const sett_options *o,
+                          unsigned limits_hit) {
   const unsigned ended =
       SETT_LIMIT_TIME | SETT_LIMIT_MEMORY | SETT_LIMIT_INTERRUPT;
-  if (!c->file)
-    return;
   if (!(limits_hit & ended))
-    sett_snapshot_remove (c->file);
-  else if (!access (c->file, F_OK) && !c->options->quiet && !c->options->json)
-    sett_cli_say ("to go on: sett resume %s", c->file);
+    sett_snapshot_remove (file);
+  else if (!access (file, F_OK) && !o->quiet && !o->json)
+    sett_cli_say ("to go on: sett resume %s", file);
+}
+
+void sett_checkpoints_end (const sett_checkpoints *c, unsigned limits_hit) {
+  if (c->file)
+    sett_checkpoint_end (c->file, c->options, limits_hit);
 }
 
 void sett_checkpoints_release (sett_checkpoints *c) {

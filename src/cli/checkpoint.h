@@ -7,8 +7,14 @@
 #include "base/snapshot.h"
 #include "cli/check_run.h"
 
+typedef enum sett_checkpoint_kind {
+  SETT_CHECKPOINT_MODEL,
+  SETT_CHECKPOINT_PROGRAM, /* program_checkpoint.h */
+} sett_checkpoint_kind;
+
 /* What stands first in the file. */
 typedef struct sett_checkpoint_head {
+  uint64_t kind;                             /* sett_checkpoint_kind */
   char *version, *folder, *model, *property; /* owned, like the words */
   SETT_VECTOR (char *) words; /* of the command, without "sett check" */
   uint64_t source;            /* hash of the preprocessed model */
@@ -26,6 +32,25 @@ typedef struct sett_checkpoint_head {
 sett_loader *sett_checkpoint_open (const char *path, sett_checkpoint_head *,
                                    int json);
 void sett_checkpoint_head_release (sett_checkpoint_head *);
+
+/* Writes it, with these words, and the version, folder and time of now. */
+void sett_checkpoint_head_save (const sett_checkpoint_head *,
+                                const sett_strings *words, sett_saver *);
+
+/* Nobody begins anew where something is to go on from; can it be written? */
+sett_exit sett_checkpoint_refuse_existing (const char *file, int json);
+sett_exit sett_checkpoint_probe (const char *file, int json);
+
+/* Becomes true when SIGUSR1 asks for one, from now on. */
+volatile int *sett_checkpoint_requests (void);
+
+/* Removes the file if there is nothing to go on with, else says how to. */
+void sett_checkpoint_end (const char *file, const sett_options *,
+                          unsigned limits_hit);
+
+/* Tests: after so much the search is killed, right behind a checkpoint; 0: it
+   is not. */
+uint64_t sett_checkpoint_kill_at (void);
 
 /* The checkpoints of one command. */
 typedef struct sett_checkpoints {

@@ -27,14 +27,14 @@ static void *copy_of (const sett_shared *shared, const void *from, size_t count,
   return memcpy (sett_alloc (count * size), from, count * size);
 }
 
-static sett_found found_of (const sett_shared *shared,
-                            const sett_counterexample *a) {
-  sett_found fresh = {.violation = a->violation,
-                      .message = sett_strdup (a->message),
-                      .choice_count = a->choice_count,
-                      .learned_count = a->learned_count,
-                      .hunted = a->hunted,
-                      .walk = a->walk};
+static sett_found_violation found_of (const sett_shared *shared,
+                                      const sett_counterexample *a) {
+  sett_found_violation fresh = {.violation = a->violation,
+                                .message = sett_strdup (a->message),
+                                .choice_count = a->choice_count,
+                                .learned_count = a->learned_count,
+                                .hunted = a->hunted,
+                                .walk = a->walk};
   fresh.choices =
       copy_of (shared, a->choices, a->choice_count, sizeof *a->choices);
   fresh.learned =
@@ -175,7 +175,7 @@ static void take_from_worker (void *context, const sett_shared *shared,
     take_counterexamples (context, shared);
 }
 
-static void release_found (sett_found *what) {
+static void release_found (sett_found_violation *what) {
   sett_strfree (what->message);
   sett_free (what->choices, what->choice_count * sizeof *what->choices);
   sett_free (what->learned, what->learned_count * sizeof *what->learned);
@@ -185,7 +185,7 @@ static void release_found (sett_found *what) {
 static void judge_failing (sett_results *s) {
   unsigned reported = 0;
   for (size_t i = 0; i < s->failing.count; i++) {
-    sett_found *what = s->failing.at + i;
+    sett_found_violation *what = s->failing.at + i;
     const int other = s->found.count && !s->orders.all_errors;
     if (!s->shared.exits[what->process].succeeded || other ||
         (reported >> what->process & 1))

@@ -12,7 +12,7 @@
 #include "program/run_program.h"
 
 /* A violation, as far as the search knows it. */
-typedef struct sett_found {
+typedef struct sett_found_violation {
   sett_violation_kind violation;
   char *message;
   sett_choice *choices;
@@ -22,7 +22,7 @@ typedef struct sett_found {
   unsigned hunted;  /* by a walk of this kind, if not 0... */
   uint64_t walk;    /* ...and number */
   uint32_t process; /* of those that fail: which */
-} sett_found;
+} sett_found_violation;
 
 typedef struct sett_remark {
   const char *text;
@@ -41,10 +41,10 @@ typedef struct sett_results {
                        their sum */
   unsigned shared_memories; /* of so many workers */
   sett_text list;           /* of executions (shared/listed.h) */
-  SETT_VECTOR (sett_found) found;
+  SETT_VECTOR (sett_found_violation) found;
   /* Executions that exit with another status than 0, by worker and process:
      violations, if another worker has seen one with 0. */
-  SETT_VECTOR (sett_found) failing;
+  SETT_VECTOR (sett_found_violation) failing;
   SETT_VECTOR (sett_remark) remarks;
   sett_arena arena; /* their texts */
 } sett_results;

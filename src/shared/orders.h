@@ -95,6 +95,9 @@ typedef struct sett_orders {
      replay; what workers have learned so far, for a search. */
   const uint64_t *learned; /* into the shared memory */
   uint32_t learned_count;
+  const unsigned char *from; /* likewise: what was saved, to go on from */
+  uint64_t from_length;      /* 0: from the beginning */
+  uint64_t save_at; /* tests: save after so many executions, and end; 0: not */
   uint32_t declared_count;
   const uint64_t
       *declared; /* likewise: declarations of a file (declaration.h) */
