@@ -625,7 +625,10 @@ static sett_exit check_model (session *s) {
   if (status)
     return status;
   const sett_transport *t = s->ranks->transport;
-  return t && t->rank ? sett_verdict_status (verdict_of (s)) : say_and_end (s);
+  if (!t || !t->rank)
+    return say_and_end (s);
+  sett_checkpoints_end (c, limits_hit (s));
+  return sett_verdict_status (verdict_of (s));
 }
 
 sett_exit sett_cli_check_model (const sett_options *options,
@@ -649,7 +652,9 @@ sett_exit sett_cli_check_model (const sett_options *options,
     own.memory = sett_check_run_memory (options) / ranks.transport->local;
   checkpoints->input = &s.input;
   begin_watch (&s);
-  status = sett_input_open (&s.input, path, options);
+  status = sett_checkpoints_join (checkpoints, ranks.transport);
+  if (!status)
+    status = sett_input_open (&s.input, path, options);
   if (!status)
     status = check_model (&s);
   sett_watch_end ();

@@ -9,7 +9,8 @@
 
 typedef enum sett_checkpoint_kind {
   SETT_CHECKPOINT_MODEL,
-  SETT_CHECKPOINT_PROGRAM, /* program_checkpoint.h */
+  SETT_CHECKPOINT_PROGRAM,  /* program_checkpoint.h */
+  SETT_CHECKPOINT_MANIFEST, /* of several ranks: a head and no more */
 } sett_checkpoint_kind;
 
 /* What stands first in the file. */
@@ -24,6 +25,9 @@ typedef struct sett_checkpoint_head {
   uint64_t written;           /* time of day, in seconds */
   uint64_t done;              /* searches that are over */
   uint64_t properties, violations;
+  uint64_t ranks, rank; /* by which it was written, and whose it is; 0: one
+                           process without others */
+  uint64_t id;          /* the same in all files that belong together */
   sett_statistics statistics; /* of the search that runs */
 } sett_checkpoint_head;
 
@@ -65,10 +69,19 @@ typedef struct sett_checkpoints {
   sett_checkpoint_head *head; /* of it */
   unsigned threads;           /* asked for now; 0: as before */
   int failed;                 /* the last one could not be written */
+  const struct sett_transport *transport; /* null: there are no other ranks */
+  uint64_t id;                            /* of the last one by several ranks */
+  sett_loader *piece; /* of this rank; owned, with its head */
+  sett_checkpoint_head piece_head;
 } sett_checkpoints;
 
 /* Refuses options that exclude each other, and a file that is there. */
 sett_exit sett_checkpoints_check (const sett_checkpoints *);
+
+/* The other ranks are known, if there are any: opens this rank's own file.
+   Refuses another number of ranks. */
+sett_exit sett_checkpoints_join (sett_checkpoints *,
+                                 const struct sett_transport *);
 
 /* The model is read: is it still the one of the checkpoint? */
 sett_exit sett_checkpoints_compare_source (const sett_checkpoints *);

@@ -148,9 +148,13 @@ static void describe (const char *path, const sett_checkpoint_head *head,
   add_number (text, of_program ? "longest" : "depth", s->depth);
   add_number (text, "violations", head->violations);
   add_number (text, "threads", head->threads);
+  if (head->ranks)
+    add_number (text, "ranks", head->ranks);
   add_line (text, "searched");
   sett_units_seconds (text, s->seconds);
   add_line (text, "to go on");
+  if (head->ranks)
+    sett_text_addf (text, "mpirun -n %llu ", (unsigned long long)head->ranks);
   sett_text_addf (text, "sett resume %s\n", path);
 }
 

@@ -245,3 +245,9 @@ int sett_objects_load (sett_saved *s) {
   latest.address = NOWHERE;
   return load_table (s, own) && load_table (s, in_common) && load_words (s);
 }
+
+void sett_objects_forget (void) {
+  for (size_t i = 0; own->table && i <= own->mask; i++)
+    own->table[i] = (slot){0};
+  own->count = 0;
+}

@@ -20,6 +20,7 @@ uint16_t *sett_object_clock_slot (const void *address);
    the same: false if it has not. */
 void sett_objects_save (sett_saved *);
 int sett_objects_load (sett_saved *);
+void sett_objects_forget (void); /* tests: all get new numbers */
 
 /* The other way round. */
 uintptr_t sett_object_address (uint32_t number);

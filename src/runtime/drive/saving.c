@@ -70,6 +70,10 @@ static const field counts[] = {
     FIELD (time_matters),
 };
 
+static int is_mutant (int number) {
+  return SETT_MUTANT (engine.shared->orders.mutant) == number;
+}
+
 #define EACH(FIELDS, F)                                                        \
   for (const field *F = FIELDS; F < FIELDS + sizeof FIELDS / sizeof *FIELDS;   \
        F++)
@@ -104,6 +108,10 @@ static sett_counterexample *get_counterexample (sett_saved *s) {
 
 static void put_found (sett_saved *s) {
   const sett_shared *shared = engine.shared;
+  if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_FOUND)) {
+    sett_saved_put_number (s, 0);
+    return;
+  }
   sett_saved_put_number (s, shared->counterexample_count);
   for (const sett_counterexample *a = shared->counterexamples; a; a = a->next)
     put_counterexample (s, a);
@@ -134,6 +142,8 @@ static void get_found (sett_saved *s) {
 static void put_learnt (sett_saved *s) {
   uint32_t count;
   uint64_t *words = sett_knowledge_save (&count);
+  if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_LEARNT))
+    count = 0;
   sett_saved_put_number (s, count);
   sett_saved_put (s, words, count * sizeof *words);
 }
@@ -236,6 +246,8 @@ void sett_saving_load_tables (void) {
     return;
   if (!sett_objects_load (&from))
     refuse (other);
+  if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_OBJECTS))
+    sett_objects_forget ();
   sett_owners_load (&from);
   EACH (names, f)
   sett_saved_get (&from, at (f), f->size);
@@ -248,6 +260,8 @@ static void get_counts (sett_saved *s) {
   sett_saved_get (s, at (f), f->size);
   conduct->execution = sett_saved_get_number (s);
   sett_list_set (s);
+  if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_COUNTS))
+    engine.shared->executions = 0;
 }
 
 void sett_saving_resume (sett_stateless *search) {
@@ -268,7 +282,10 @@ void sett_saving_resume (sett_stateless *search) {
   get_found (&from);
   if (!sett_stateless_load (search, &from, log))
     refuse ("it is damaged");
-  sett_hunting_load (&from);
+  if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_WALKS))
+    from.from = from.count;
+  else
+    sett_hunting_load (&from);
   if (from.failed || from.from != from.count)
     refuse ("it is damaged");
   sett_saved_plan_release (&plan);
