@@ -1,7 +1,7 @@
 /* A search is saved, and another process goes on from there: see saving.h.
 
        learnt      words, as for workers (knowledge.h)
-       execution   the last plan, and a digest of what came of it
+       execution   the last plan, and a digest of what came of it; statuses
        tables      numbers of objects, shared pages, names of pipes and the like
        counts      executions, notes, statuses, the list
        found       violations
@@ -174,6 +174,7 @@ static void save (const sett_stateless *search) {
   put_learnt (&out);
   sett_saved_put (&out, plan_bytes.at, plan_bytes.count);
   sett_saved_put_number (&out, sett_saved_digest (engine.log));
+  sett_saved_put (&out, shared->exits, sizeof shared->exits);
   put_tables (&out);
   put_counts (&out);
   put_found (&out);
@@ -264,6 +265,14 @@ static void get_counts (sett_saved *s) {
     engine.shared->executions = 0;
 }
 
+/* Whether a status is wrong depends on what others were. */
+static void get_statuses (sett_saved *s) {
+  sett_exits *exits = engine.shared->exits;
+  sett_saved_get (s, exits, sizeof engine.shared->exits);
+  for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
+    exits[i].failing = NULL;
+}
+
 void sett_saving_resume (sett_stateless *search) {
   const sett_orders *orders = &engine.shared->orders;
   sett_saved_plan plan;
@@ -274,6 +283,7 @@ void sett_saving_resume (sett_stateless *search) {
   get_learnt (&from);
   sett_saved_get_plan (&from, &plan);
   const uint64_t digest = sett_saved_get_number (&from);
+  get_statuses (&from);
   const sett_log *log = sett_engine_run (&plan.plan);
   if (!engine.has_snapshot || conduct->anew ||
       sett_saved_digest (log) != digest)
