@@ -674,10 +674,6 @@ sett_exit sett_cli_check (const sett_options *options) {
                                  "several inputs are checked on one machine: "
                                  "start sett without mpirun, or with one")
                : sett_cli_check_each (options);
-  if (sett_cli_is_program (options) && sett_cli_ranks_are_many ())
-    return sett_cli_error (options->json,
-                           "programs are checked on one machine: start sett "
-                           "without mpirun, and use -j");
   if (sett_cli_is_program (options))
     return sett_cli_check_program (options);
   if (options->gpu && !strcmp (options->gpu, "list"))

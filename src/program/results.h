@@ -56,6 +56,17 @@ void sett_results_release (sett_results *);
 int sett_results_run (sett_results *, const sett_job *, unsigned workers,
                       sett_text *error);
 
+/* The same by workers of several ranks: the first gets the results. */
+struct sett_transport;
+int sett_results_run_by_ranks (sett_results *, const sett_job *,
+                               unsigned workers, const struct sett_transport *,
+                               sett_text *error);
+
+/* As bytes; and those of another rank are added. */
+struct sett_saved;
+void sett_results_pack (const sett_results *, struct sett_saved *);
+void sett_results_unpack (sett_results *, struct sett_saved *);
+
 /* Another search begins with nothing but what was found. */
 void sett_results_forget (sett_results *);
 
