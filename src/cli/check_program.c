@@ -131,6 +131,7 @@ static sett_exit search (session *s) {
       .progress = o->quiet ? NULL : show_progress,
       .context = &progress,
   };
+  job.orders.mutant = (int)sett_check_run_mutant ();
   sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
   s->checkpoints->library = s->install_paths.library;
   const sett_exit status =

@@ -183,7 +183,6 @@ sett_exit sett_program_checkpoints_equip (sett_program_checkpoints *c,
                             .context = c};
   job->saving = &c->saving;
   job->orders.save_at = c->kill_at;
-  job->orders.mutant = (int)sett_check_run_mutant ();
   return SETT_EXIT_FINE;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
+#include "base/mutant.h"
 #include "program/results.h"
 #include "stateless/saved.h"
 
@@ -47,16 +48,22 @@ static void calm_down (sett_worker_ranks *r) {
   r->told = r->heard = 0;
 }
 
-static void take_pool (const sett_transport *t, unsigned from,
+static void take_pool (const sett_worker_ranks *r, unsigned from,
                        sett_pool *pool) {
+  const sett_transport *t = r->transport;
+  const uint32_t known = pool->learned_count;
   t->broadcast (from, pool, sizeof *pool);
   pool->first_part = t->rank;
   pool->stride = t->ranks;
+  if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_PARTS)
+    pool->stride++;
+  if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_LESSON && t->rank)
+    pool->learned_count = known;
 }
 
 void sett_worker_ranks_share (const sett_worker_ranks *r, sett_pool *pool) {
   if (r->transport)
-    take_pool (r->transport, 0, pool);
+    take_pool (r, 0, pool);
 }
 
 /* The first rank that has taught; as many as there are: none. */
@@ -95,7 +102,7 @@ void sett_worker_ranks_settle (sett_worker_ranks *r, sett_era_end *end,
   const unsigned teacher = find_teacher (t, (uint64_t)taught);
   const int same = agree (t, pool->digest);
   if (teacher < t->ranks)
-    take_pool (t, teacher, pool);
+    take_pool (r, teacher, pool);
   else if (era && !same) {
     pool->alone = 1;
     pool->era = era + 1;

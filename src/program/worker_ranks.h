@@ -16,8 +16,9 @@ struct sett_results;
 typedef struct sett_worker_ranks {
   const sett_transport *transport; /* null: there are no others */
   uint64_t sent, received;
-  int told;  /* the others, that the era is over */
-  int heard; /* ...by one of them */
+  int told;   /* the others, that the era is over */
+  int heard;  /* ...by one of them */
+  int mutant; /* tests: a deliberate error (shared/mutant.def) */
 } sett_worker_ranks;
 
 /* How an era went, of one rank, and of all. */

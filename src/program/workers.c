@@ -282,7 +282,8 @@ static int run_others (const sett_workers *workers, sett_shared_handle *h,
   e->handle = h;
   e->start = start;
   e->multi = h->shared->orders.multi;
-  e->ranks.transport = workers->transport;
+  e->ranks = (sett_worker_ranks){.transport = workers->transport,
+                                 .mutant = workers->job.orders.mutant};
   e->pool = sett_pool_watch (h);
   if (!e->pool && workers->transport)
     workers->transport->abandon (4); /* the others would wait for it */
