@@ -110,6 +110,17 @@ static void say_once (session *s, const sett_text *note) {
   sett_text_add (&s->last_note, sett_text_get (note));
 }
 
+/* How well the work was shared. */
+static void say_balance (const session *s, const sett_statistics *t) {
+  if (s->options->verbose && t->ranks > 1 && t->states)
+    sett_cli_say ("%llu ranks: %llu to %llu states each; %.4f messages and "
+                  "%.1f bytes for each state",
+                  (unsigned long long)t->ranks, (unsigned long long)t->fewest,
+                  (unsigned long long)t->most,
+                  (double)t->messages / (double)t->states,
+                  (double)t->message_bytes / (double)t->states);
+}
+
 /* Can it be searched by ranks, if there are any? */
 static sett_exit check_ranks (const session *s, const sett_check_run *t) {
   const char *reason =
@@ -159,6 +170,7 @@ static sett_exit search (session *s, sett_check_run *t) {
       s->ranks, status, sett_promela_code_hash (t->loaded_model.model));
   if (!status && !t->done)
     status = sett_check_run_search (t, o);
+  say_balance (s, &t->result.statistics);
   sett_checkpoints_note (s->checkpoints, t);
   sett_text_release (&refusal);
   sett_text_release (&note);

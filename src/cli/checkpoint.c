@@ -210,6 +210,13 @@ static char *piece_name (const sett_checkpoints *c, uint64_t id) {
   return kept;
 }
 
+/* It belongs to nothing any more. */
+static void remove_older (const char *name) {
+  char *older = sett_snapshot_older (name);
+  unlink (older);
+  sett_strfree (older);
+}
+
 /* Each rank has a file; when all are whole the first rank writes which of them
    belong together.  Until then the manifest names those of the time before,
    which have other names. */
@@ -228,6 +235,7 @@ static void save_by_all (sett_checkpoints *c, struct sett_run *run,
   t->broadcast (0, &c->id, sizeof c->id);
   char *name = piece_name (c, c->id);
   save_search (c, name, run, statistics, error);
+  remove_older (name);
   uint64_t failed = error->length != 0;
   t->sum (&failed, 1, NULL, NULL);
   if (!failed && !t->rank) {

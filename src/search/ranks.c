@@ -247,6 +247,7 @@ static void take_messages (void *worker) {
    ever. */
 static void post (sett_ranks *r, unsigned to, const void *bytes, size_t size) {
   r->sent++;
+  r->sent_bytes += size;
   while (!r->transport->send (to, bytes, size))
     put_aside (r);
 }
@@ -475,7 +476,16 @@ static void add_up (sett_worker *w) {
   r->totals[0] = w->counts.states;
   r->totals[1] = w->counts.transitions;
   r->totals[2] = store.bytes;
-  r->transport->sum (r->totals, 3, NULL, NULL);
+  r->totals[3] = r->sent;
+  r->totals[4] = r->sent_bytes;
+  r->transport->sum (r->totals, 5, NULL, NULL);
+  r->fewest = UINT64_MAX;
+  for (unsigned rank = 0; rank < r->transport->ranks; rank++) {
+    uint64_t states = w->counts.states;
+    r->transport->broadcast (rank, &states, sizeof states);
+    r->fewest = states < r->fewest ? states : r->fewest;
+    r->most = states > r->most ? states : r->most;
+  }
 }
 
 /* Tests: what an early end has left on its way would keep ranks from ending. */
@@ -521,6 +531,11 @@ void sett_ranks_statistics (sett_run *run, sett_statistics *s) {
   s->states = totals[0];
   s->transitions = totals[1];
   s->store_bytes = totals[2];
+  s->ranks = run->ranks->transport->ranks;
+  s->fewest = run->ranks->fewest;
+  s->most = run->ranks->most;
+  s->messages = totals[3];
+  s->message_bytes = totals[4];
   if (s->states)
     s->bytes_per_state = (double)s->store_bytes / (double)s->states;
 }

@@ -62,8 +62,9 @@ struct sett_ranks {
   arrivals arrived;
   SETT_VECTOR (sett_remote) noted; /* in this level, each kind once */
   SETT_VECTOR (sett_remote) known; /* in the levels before; all_errors */
-  uint64_t totals[3];              /* states, transitions, bytes */
-  sett_ranks_cycles *cycles;       /* null: states are looked for */
+  uint64_t sent_bytes, fewest, most;
+  uint64_t totals[5];        /* states, transitions, bytes, messages, theirs */
+  sett_ranks_cycles *cycles; /* null: states are looked for */
 };
 
 static inline uint64_t sett_ranks_place_of (unsigned rank, uint64_t index) {
