@@ -128,10 +128,11 @@ void sett_stateless_learn (sett_stateless *, const sett_log *);
 const sett_stateless_statistics *
 sett_stateless_statistics_of (const sett_stateless *);
 
-/* What the search knows as bytes (saved.h), after it has learnt and before it is
-   asked for the next plan.  A search that was just created with the same options
-   goes on from there: `log` is what comes of the last plan when it is run again.
-   False: what was read cannot be right; the search is of no use then. */
+/* What the search knows as bytes (saved.h), after it has learnt and before it
+   is asked for the next plan.  A search that was just created with the same
+   options goes on from there: `log` is what comes of the last plan when it is
+   run again. False: what was read cannot be right; the search is of no use
+   then. */
 struct sett_saved;
 int sett_stateless_can_be_saved (const sett_stateless *);
 void sett_stateless_save (const sett_stateless *, struct sett_saved *);
