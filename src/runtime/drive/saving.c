@@ -20,7 +20,6 @@
 #include "runtime/core/object_table.h"
 #include "runtime/core/sockets_known.h"
 #include "runtime/counterexample/execution_list.h"
-#include "runtime/drive/explore.h"
 #include "runtime/drive/hunting.h"
 #include "runtime/race/owners.h"
 #include "stateless/saved.h"
@@ -273,7 +272,8 @@ static void get_statuses (sett_saved *s) {
     exits[i].failing = NULL;
 }
 
-void sett_saving_resume (sett_stateless *search) {
+void sett_saving_resume (sett_stateless *search,
+                         const sett_log *(*run) (const sett_plan *)) {
   const sett_orders *orders = &engine.shared->orders;
   sett_saved_plan plan;
   from = (sett_saved){.at = (unsigned char *)orders->from,
@@ -284,7 +284,7 @@ void sett_saving_resume (sett_stateless *search) {
   sett_saved_get_plan (&from, &plan);
   const uint64_t digest = sett_saved_get_number (&from);
   get_statuses (&from);
-  const sett_log *log = sett_engine_run (&plan.plan);
+  const sett_log *log = run (&plan.plan);
   if (!engine.has_snapshot || conduct->anew ||
       sett_saved_digest (log) != digest)
     refuse (other);

@@ -17,9 +17,11 @@
 
 #include "stateless/stateless.h"
 
-/* Shall the search go on from something that was saved?  Then it does so. */
+/* Shall the search go on from something that was saved?  Then it does so; the
+   last execution is run again. */
 int sett_saving_is_resumed (void);
-void sett_saving_resume (sett_stateless *);
+void sett_saving_resume (sett_stateless *,
+                         const sett_log *(*run) (const sett_plan *));
 
 /* The snapshot is about to be taken in the process that goes on. */
 void sett_saving_load_tables (void);
