@@ -113,6 +113,17 @@ static void say_once (session *s, const sett_text *note) {
   sett_text_add (&s->last_note, sett_text_get (note));
 }
 
+/* How well the work was shared. */
+static void say_balance (const session *s, const sett_statistics *t) {
+  if (s->options->verbose && t->ranks > 1 && t->states)
+    sett_cli_say ("%llu ranks: %llu to %llu states each; %.4f messages and "
+                  "%.1f bytes for each state",
+                  (unsigned long long)t->ranks, (unsigned long long)t->fewest,
+                  (unsigned long long)t->most,
+                  (double)t->messages / (double)t->states,
+                  (double)t->message_bytes / (double)t->states);
+}
+
 /* Can it be searched by ranks, if there are any? */
 static sett_exit check_ranks (const session *s, const sett_check_run *t) {
   const char *reason =
@@ -162,6 +173,7 @@ static sett_exit search (session *s, sett_check_run *t) {
       s->ranks, status, sett_promela_code_hash (t->loaded_model.model));
   if (!status && !t->done)
     status = sett_check_run_search (t, o);
+  say_balance (s, &t->result.statistics);
   sett_checkpoints_note (s->checkpoints, t);
   sett_text_release (&refusal);
   sett_text_release (&note);
@@ -663,7 +675,10 @@ static sett_exit check_model (session *s) {
   if (status)
     return status;
   const sett_transport *t = s->ranks->transport;
-  return t && t->rank ? sett_verdict_status (verdict_of (s)) : say_and_end (s);
+  if (!t || !t->rank)
+    return say_and_end (s);
+  sett_checkpoints_end (c, limits_hit (s));
+  return sett_verdict_status (verdict_of (s));
 }
 
 sett_exit sett_cli_check_model (const sett_options *options,
@@ -687,7 +702,9 @@ sett_exit sett_cli_check_model (const sett_options *options,
     own.memory = sett_check_run_memory (options) / ranks.transport->local;
   checkpoints->input = &s.input;
   begin_watch (&s);
-  status = sett_input_open (&s.input, path, options);
+  status = sett_checkpoints_join (checkpoints, ranks.transport);
+  if (!status)
+    status = sett_input_open (&s.input, path, options);
   if (!status)
     status = check_model (&s);
   sett_watch_end ();
@@ -707,10 +724,6 @@ sett_exit sett_cli_check (const sett_options *options) {
                                  "several inputs are checked on one machine: "
                                  "start sett without mpirun, or with one")
                : sett_cli_check_each (options);
-  if (sett_cli_is_program (options) && sett_cli_ranks_are_many ())
-    return sett_cli_error (options->json,
-                           "programs are checked on one machine: start sett "
-                           "without mpirun, and use -j");
   if (sett_cli_is_program (options))
     return sett_cli_check_program (options);
   if (options->gpu && !strcmp (options->gpu, "list"))

@@ -11,7 +11,8 @@
 #include "cli/findings.h"
 #include "cli/page.h"
 #include "cli/machine.h"
-#include "cli/program.h"
+#include "cli/program_checkpoint.h"
+#include "cli/program_ranks.h"
 #include "cli/verdict.h"
 #include "program/declarations.h"
 #include "program/java.h"
@@ -44,6 +45,8 @@ typedef struct session {
   sett_install_paths install_paths;
   sett_declarations declarations; /* of a file */
   sett_results results;
+  sett_program_checkpoints *checkpoints;
+  const sett_transport *transport; /* null: no other ranks */
   SETT_VECTOR (finding) findings;
   SETT_VECTOR (sett_outcome_violation) violations; /* point into findings */
   SETT_VECTOR (sett_outcome_note) notes;           /* likewise into results */
@@ -83,6 +86,10 @@ static int is_decided (const session *s, unsigned stint) {
 }
 
 static int run (session *s, const sett_job *job) {
+  if (s->transport)
+    return sett_results_run_by_ranks (&s->results, job,
+                                      (unsigned)s->options->workers,
+                                      s->transport, &s->error);
   return sett_results_run (&s->results, job, (unsigned)s->options->workers,
                            &s->error);
 }
@@ -127,7 +134,13 @@ static sett_exit search (session *s) {
       .progress = o->quiet ? NULL : show_progress,
       .context = &progress,
   };
+  job.orders.mutant = (int)sett_check_run_mutant ();
   sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
+  s->checkpoints->library = s->install_paths.library;
+  const sett_exit status =
+      sett_program_checkpoints_equip (s->checkpoints, &job);
+  if (status)
+    return status;
   const int done = run_stints (s, &job);
   s->watched = progress.growth;
   sett_progress_end (&progress);
@@ -167,7 +180,8 @@ static char *save_trace (const session *s, const sett_program_trace *trace,
 
 /* Several workers may find the same. */
 static int is_known (const session *s, const sett_program_trace *trace) {
-  for (size_t i = 0; i < s->findings.count && s->options->workers > 1; i++) {
+  const int several = s->options->workers > 1 || s->transport;
+  for (size_t i = 0; i < s->findings.count && several; i++) {
     const finding *f = &s->findings.at[i];
     if (f->violation == trace->violation &&
         !strcmp (f->message, trace->message) &&
@@ -178,7 +192,8 @@ static int is_known (const session *s, const sett_program_trace *trace) {
 }
 
 static void add_finding (session *s, sett_retelling *r,
-                         const sett_orders *orders, const sett_found *what) {
+                         const sett_orders *orders,
+                         const sett_found_violation *what) {
   sett_program_trace trace;
   sett_program_trace_fill (&trace, &s->system, orders, &r->explainer);
   if (is_known (s, &trace)) {
@@ -201,7 +216,7 @@ static void add_finding (session *s, sett_retelling *r,
 }
 
 /* A violation that does not happen again is not reported as one. */
-static int retell_schedule (session *s, const sett_found *what) {
+static int retell_schedule (session *s, const sett_found_violation *what) {
   sett_orders orders = s->results.orders;
   orders.task = SETT_TASK_REPLAY;
   if (what->violation == SETT_VIOLATION_EXIT_STATUS)
@@ -477,6 +492,8 @@ static sett_exit report (session *s) {
     report_text (s, &outcome);
   if (!sett_cli_write_forms (s->options, &outcome))
     return SETT_EXIT_USAGE;
+  sett_program_checkpoints_end (s->checkpoints,
+                                sett_results_evidence (&s->results).limits_hit);
   return sett_verdict_status (verdict_of (s));
 }
 
@@ -546,14 +563,74 @@ static void spend (sett_options *left, double started) {
     left->time = rest > least ? rest : least;
 }
 
-sett_exit sett_cli_check_program (const sett_options *options) {
+/* The time before the checkpoint counts, too. */
+static void add_time (session *s) {
+  if (s->checkpoints->head)
+    s->results.supervised.seconds += s->checkpoints->head->statistics.seconds;
+}
+
+/* Ranks that share the search, if there are several. */
+static sett_exit join_ranks (session *s, const sett_cli_ranks *ranks,
+                             sett_options *left) {
+  if (!ranks->transport || ranks->transport->ranks < 2)
+    return SETT_EXIT_FINE;
+  const char *reason = sett_program_ranks_refuse (left, &s->system);
+  s->transport = ranks->transport;
+  left->states_after = 0;
+  return reason ? sett_cli_error (left->json, "--mpi: %s", reason)
+                : SETT_EXIT_FINE;
+}
+
+/* The program is compiled, or is not: do all have the same? */
+static sett_exit agree (session *s, sett_cli_ranks *ranks, sett_exit status) {
+  uint64_t hash = 0;
+  for (size_t i = 0; !status && i < s->system.parts.count; i++)
+    hash = hash * 0x9e3779b97f4a7c15u + s->system.parts.at[i].target.hash;
+  status = sett_cli_ranks_agree (ranks, status, hash);
+  if (!status && s->transport)
+    sett_program_ranks_unite (s->transport);
+  return status;
+}
+
+/* The first rank reports. */
+static sett_exit report_by_one (session *s) {
+  sett_exit status = SETT_EXIT_FINE;
+  if (!s->transport || !s->transport->rank)
+    status = report (s);
+  return s->transport ? sett_program_ranks_end (s->transport, status) : status;
+}
+
+static sett_exit check_by_ranks (session *s, sett_cli_ranks *ranks,
+                                 sett_options *left, double started,
+                                 sett_exit status) {
+  if (!status)
+    status = prepare (s);
+  spend (left, started);
+  status = agree (s, ranks, status);
+  if (!status)
+    status = declare (s);
+  if (!status)
+    status = search (s);
+  add_time (s);
+  return status ? status : report_by_one (s);
+}
+
+sett_exit sett_cli_check_program_from (const sett_options *options,
+                                       sett_program_checkpoints *checkpoints) {
   const double started = sett_watch_now ();
   sett_options left = *options;
-  session s = {.options = &left};
-  s.results.system = &s.system;
-  sett_exit status = sett_cli_set_system (options, &s.system);
+  sett_cli_ranks ranks = {.settled = 1};
+  session s = {.options = &left, .checkpoints = checkpoints};
+  s.results.system = checkpoints->system = &s.system;
+  sett_exit status = sett_cli_ranks_open (&ranks, options);
+  if (!status)
+    status = sett_cli_set_system (options, &s.system);
   if (!status)
     status = sett_cli_set_orders (options, &s.system, &s.results.orders);
+  if (!status)
+    status = sett_program_checkpoints_check (checkpoints, &s.results.orders);
+  if (checkpoints->file)
+    left.states_after = 0; /* there is one search to go on with */
   if (!status && !sett_shadow_exempt (&options->real, &s.error))
     status = sett_cli_error (options->json, "%s", sett_text_get (&s.error));
   if (!status && sett_java_is (&s.system.parts.at[0].target)) {
@@ -561,14 +638,19 @@ sett_exit sett_cli_check_program (const sett_options *options) {
     left.states_after = 0; /* it cannot compare states */
   }
   if (!status)
-    status = prepare (&s);
-  spend (&left, started);
-  if (!status)
-    status = declare (&s);
-  if (!status)
-    status = search (&s);
-  if (!status)
-    status = report (&s);
+    status = join_ranks (&s, &ranks, &left);
+  status = check_by_ranks (&s, &ranks, &left, started, status);
+  if (ranks.transport)
+    ranks.transport->close ();
   release (&s);
+  sett_program_checkpoints_release (checkpoints);
   return status;
+}
+
+sett_exit sett_cli_check_program (const sett_options *options) {
+  return sett_cli_check_program_from (
+      options,
+      &(sett_program_checkpoints){.file = options->checkpoint,
+                                  .options = options,
+                                  .kill_at = sett_checkpoint_kill_at ()});
 }

@@ -13,6 +13,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/transport.h"
 
 #include <limits.h>
 #include <signal.h>
@@ -47,30 +48,55 @@ static uint64_t count_violations (const sett_checkpoints *c) {
   return seen;
 }
 
-static void save_head (const sett_checkpoints *c, sett_saver *saver,
-                       const sett_statistics *statistics) {
+void sett_checkpoint_head_save (const sett_checkpoint_head *head,
+                                const sett_strings *words, sett_saver *saver) {
   char folder[PATH_MAX];
   sett_save_part (saver, "head    ");
   sett_save_text (saver, SETT_VERSION);
+  sett_save_number (saver, head->kind);
   sett_save_text (saver, getcwd (folder, sizeof folder) ? folder : "");
-  sett_save_text (saver, c->input->path);
-  sett_save_text (saver, c->current->item->title);
-  save_words (saver, &c->options->words);
-  sett_save_number (saver, hash_of (sett_text_get (&c->input->source)));
-  sett_save_number (saver,
-                    sett_promela_code_hash (c->current->loaded_model.model));
-  sett_save_number (saver, c->current->search.workers);
-  sett_save_number (saver, threads_of (&c->current->search));
+  sett_save_text (saver, head->model);
+  sett_save_text (saver, head->property);
+  save_words (saver, words);
+  sett_save_number (saver, head->source);
+  sett_save_number (saver, head->code);
+  sett_save_number (saver, head->workers);
+  sett_save_number (saver, head->threads);
   sett_save_number (saver, (uint64_t)time (NULL));
-  sett_save_number (saver, c->runs.count);
-  sett_save_number (saver, c->properties);
-  sett_save_number (saver, count_violations (c));
-  sett_save (saver, statistics, sizeof *statistics);
+  sett_save_number (saver, head->done);
+  sett_save_number (saver, head->properties);
+  sett_save_number (saver, head->violations);
+  sett_save_number (saver, head->ranks);
+  sett_save_number (saver, head->rank);
+  sett_save_number (saver, head->id);
+  sett_save (saver, &head->statistics, sizeof head->statistics);
+}
+
+static void save_head (const sett_checkpoints *c, sett_checkpoint_kind kind,
+                       sett_saver *saver, const sett_statistics *statistics) {
+  const sett_check_run *t = c->current;
+  const sett_checkpoint_head head = {
+      .kind = kind,
+      .ranks = c->transport ? c->transport->ranks : 0,
+      .rank = c->transport ? c->transport->rank : 0,
+      .id = c->id,
+      .model = (char *)c->input->path,
+      .property = (char *)t->item->title,
+      .source = hash_of (sett_text_get (&c->input->source)),
+      .code = sett_promela_code_hash (t->loaded_model.model),
+      .workers = t->search.workers,
+      .threads = threads_of (&t->search),
+      .done = c->runs.count,
+      .properties = c->properties,
+      .violations = count_violations (c),
+      .statistics = *statistics};
+  sett_checkpoint_head_save (&head, &c->options->words, saver);
 }
 
 static void load_head (sett_loader *loader, sett_checkpoint_head *head) {
   sett_load_part (loader, "head    ");
   head->version = sett_load_text (loader);
+  head->kind = sett_load_number (loader);
   head->folder = sett_load_text (loader);
   head->model = sett_load_text (loader);
   head->property = sett_load_text (loader);
@@ -85,6 +111,9 @@ static void load_head (sett_loader *loader, sett_checkpoint_head *head) {
   head->done = sett_load_number (loader);
   head->properties = sett_load_number (loader);
   head->violations = sett_load_number (loader);
+  head->ranks = sett_load_number (loader);
+  head->rank = sett_load_number (loader);
+  head->id = sett_load_number (loader);
   sett_load (loader, &head->statistics, sizeof head->statistics);
 }
 
@@ -149,12 +178,79 @@ static void ask (int number) {
   asked = 1;
 }
 
-static void catch_request (void) {
+volatile int *sett_checkpoint_requests (void) {
   struct sigaction action;
   memset (&action, 0, sizeof action);
   action.sa_handler = ask;
   action.sa_flags = SA_RESTART;
   sigaction (SIGUSR1, &action, NULL);
+  return &asked;
+}
+
+static void save_search (const sett_checkpoints *c, const char *file,
+                         struct sett_run *run,
+                         const sett_statistics *statistics, sett_text *error) {
+  sett_saver *saver = sett_saver_open (file, error);
+  if (!saver)
+    return;
+  save_head (c, SETT_CHECKPOINT_MODEL, saver, statistics);
+  for (size_t i = 0; i < c->runs.count; i++)
+    sett_result_save (&c->runs.at[i]->result, saver);
+  sett_search_save (run, saver);
+  sett_saver_close (saver, error);
+}
+
+/* FILE.1.0: the one of rank 0 of every other time. */
+static char *piece_name (const sett_checkpoints *c, uint64_t id) {
+  sett_text name = {0};
+  sett_text_addf (&name, "%s.%u.%u", c->file, (unsigned)(id & 1),
+                  c->transport->rank);
+  char *kept = sett_strdup (sett_text_get (&name));
+  sett_text_release (&name);
+  return kept;
+}
+
+/* It belongs to nothing any more. */
+static void remove_older (const char *name) {
+  char *older = sett_snapshot_older (name);
+  unlink (older);
+  sett_strfree (older);
+}
+
+/* Each rank has a file; when all are whole the first rank writes which of them
+   belong together.  Until then the manifest names those of the time before,
+   which have other names. */
+static void save_by_all (sett_checkpoints *c, struct sett_run *run,
+                         const sett_statistics *statistics, sett_text *error) {
+  const sett_transport *t = c->transport;
+  sett_statistics all = *statistics;
+  uint64_t numbers[2] = {statistics->states, statistics->transitions};
+  t->sum (numbers, 2, NULL, NULL);
+  all.states = numbers[0];
+  all.transitions = numbers[1];
+  struct timespec now;
+  clock_gettime (CLOCK_REALTIME, &now);
+  c->id = ((uint64_t)now.tv_sec << 30 | (uint64_t)now.tv_nsec) << 1 |
+          ((c->id & 1) ^ 1);
+  t->broadcast (0, &c->id, sizeof c->id);
+  char *name = piece_name (c, c->id);
+  save_search (c, name, run, statistics, error);
+  remove_older (name);
+  uint64_t failed = error->length != 0;
+  t->sum (&failed, 1, NULL, NULL);
+  if (!failed && !t->rank) {
+    sett_saver *saver = sett_saver_open (c->file, error);
+    if (saver) {
+      save_head (c, SETT_CHECKPOINT_MANIFEST, saver, &all);
+      sett_saver_close (saver, error);
+    }
+  } else if (!error->length && failed)
+    sett_text_add (error, "another rank cannot write its part");
+  sett_strfree (name);
+  failed = error->length != 0;
+  t->sum (&failed, 1, NULL, NULL);
+  if (failed)
+    c->id ^= 1; /* the names of this time again */
 }
 
 /* A checkpoint that cannot be written is no reason to stop: the one before it
@@ -163,14 +259,10 @@ static void write_checkpoint (void *context, struct sett_run *run,
                               const sett_statistics *statistics) {
   sett_checkpoints *c = context;
   sett_text error = {0};
-  sett_saver *saver = sett_saver_open (c->file, &error);
-  if (saver) {
-    save_head (c, saver, statistics);
-    for (size_t i = 0; i < c->runs.count; i++)
-      sett_result_save (&c->runs.at[i]->result, saver);
-    sett_search_save (run, saver);
-    sett_saver_close (saver, &error);
-  }
+  if (c->transport)
+    save_by_all (c, run, statistics, &error);
+  else
+    save_search (c, c->file, run, statistics, &error);
   c->failed = error.length != 0;
   if (c->failed)
     sett_cli_say ("%s; the search goes on", sett_text_get (&error));
@@ -180,13 +272,91 @@ static void write_checkpoint (void *context, struct sett_run *run,
   sett_text_release (&error);
 }
 
-static uint64_t kill_at (void) {
+/*------------------------------------------------------------------------*/
+/* Ranks. */
+
+static sett_exit refuse_ranks (const sett_checkpoints *c) {
+  const int json = c->options->json;
+  const unsigned ranks = (unsigned)c->head->ranks;
+  if (c->head->kind == SETT_CHECKPOINT_MANIFEST)
+    return sett_cli_error (json,
+                           "'%s' was written by %u ranks, and states belong to "
+                           "ranks: mpirun -n %u sett resume %s",
+                           c->file, ranks, ranks, c->file);
+  if (ranks)
+    return sett_cli_error (json,
+                           "'%s' is the part of one rank of %u: resume the "
+                           "file without numbers behind its name",
+                           c->file, ranks);
+  return sett_cli_error (json,
+                         "'%s' was written by a process without others: resume "
+                         "it without mpirun",
+                         c->file);
+}
+
+static sett_exit open_piece (sett_checkpoints *c) {
+  const uint64_t id = c->head->id;
+  char *name = piece_name (c, id);
+  sett_exit status = SETT_EXIT_FINE;
+  c->piece = sett_checkpoint_open (name, &c->piece_head, c->options->json);
+  if (!c->piece)
+    status = SETT_EXIT_USAGE;
+  else if (c->piece_head.id != id || c->piece_head.ranks != c->head->ranks ||
+           c->piece_head.rank != c->transport->rank)
+    status = sett_cli_error (c->options->json,
+                             "'%s' does not belong to '%s'; begin anew with "
+                             "'sett check'",
+                             name, c->file);
+  else {
+    c->loader = c->piece;
+    c->head = &c->piece_head;
+    c->id = id;
+  }
+  sett_strfree (name);
+  return status;
+}
+
+sett_exit sett_checkpoints_join (sett_checkpoints *c,
+                                 const sett_transport *transport) {
+  c->transport = transport;
+  if (!c->file || !c->loader)
+    return SETT_EXIT_FINE;
+  const uint64_t ranks =
+      c->head->kind == SETT_CHECKPOINT_MANIFEST ? c->head->ranks : 0;
+  const int is_piece = c->head->kind == SETT_CHECKPOINT_MODEL && c->head->ranks;
+  if (is_piece || ranks != (transport ? transport->ranks : 0))
+    return refuse_ranks (c);
+  return transport ? open_piece (c) : SETT_EXIT_FINE;
+}
+
+static void remove_pieces (const sett_checkpoints *c) {
+  for (uint64_t id = 0; id < 2; id++) {
+    char *name = piece_name (c, id);
+    sett_snapshot_remove (name);
+    sett_strfree (name);
+  }
+}
+
+/*------------------------------------------------------------------------*/
+/* Beginning and ending. */
+
+uint64_t sett_checkpoint_kill_at (void) {
 #ifdef SETT_MUTANTS
   const char *text = getenv ("SETT_CHECKPOINT_KILL");
   return text ? strtoull (text, NULL, 10) : 0;
 #else
   return 0;
 #endif
+}
+
+sett_exit sett_checkpoint_refuse_existing (const char *file, int json) {
+  signal (SIGUSR1, SIG_IGN); /* there is nothing to save yet */
+  if (access (file, F_OK))
+    return SETT_EXIT_FINE;
+  return sett_cli_error (json,
+                         "'%s' is there already: 'sett resume %s' goes on "
+                         "from it; remove it to begin anew",
+                         file, file);
 }
 
 sett_exit sett_checkpoints_check (const sett_checkpoints *c) {
@@ -197,13 +367,8 @@ sett_exit sett_checkpoints_check (const sett_checkpoints *c) {
                : SETT_EXIT_FINE;
   if (o->gpu)
     return sett_cli_error (o->json, "--checkpoint does not go with --gpu");
-  if (!c->loader && !access (c->file, F_OK))
-    return sett_cli_error (o->json,
-                           "'%s' is there already: 'sett resume %s' goes on "
-                           "from it; remove it to begin anew",
-                           c->file, c->file);
-  signal (SIGUSR1, SIG_IGN); /* there is nothing to save yet */
-  return SETT_EXIT_FINE;
+  return c->loader ? SETT_EXIT_FINE
+                   : sett_checkpoint_refuse_existing (c->file, o->json);
 }
 
 sett_exit sett_checkpoints_compare_source (const sett_checkpoints *c) {
@@ -244,14 +409,14 @@ static sett_exit equip_to_go_on (sett_checkpoints *c, sett_check_run *t) {
   return SETT_EXIT_FINE;
 }
 
-static sett_exit probe (const sett_checkpoints *c) {
+sett_exit sett_checkpoint_probe (const char *file, int json) {
   sett_text error = {0};
   sett_exit status = SETT_EXIT_FINE;
-  sett_saver *saver = sett_saver_open (c->file, &error);
+  sett_saver *saver = sett_saver_open (file, &error);
   if (saver)
     sett_saver_abandon (saver);
   else
-    status = sett_cli_error (c->options->json, "%s", sett_text_get (&error));
+    status = sett_cli_error (json, "%s", sett_text_get (&error));
   sett_text_release (&error);
   return status;
 }
@@ -263,18 +428,20 @@ sett_exit sett_checkpoints_equip (sett_checkpoints *c, sett_check_run *t) {
   if (t->loaded_model.model->single_threaded)
     reason = "the C code in this model has memory outside the state, which "
              "cannot be saved; leave it out";
-  sett_exit status = reason ? refuse_search (c, reason) : probe (c);
+  sett_exit status = reason ? refuse_search (c, reason)
+                     : c->transport && c->transport->rank
+                         ? SETT_EXIT_FINE
+                         : sett_checkpoint_probe (c->file, c->options->json);
   if (!status && goes_on (c))
     status = equip_to_go_on (c, t);
   if (status)
     return status;
-  catch_request ();
   c->current = t;
   c->orders = (sett_checkpointing){.every = c->options->every,
-                                   .asked = &asked,
+                                   .asked = sett_checkpoint_requests (),
                                    .write = write_checkpoint,
                                    .context = c,
-                                   .kill_at = kill_at (),
+                                   .kill_at = sett_checkpoint_kill_at (),
                                    .mutant = sett_check_run_mutant ()};
   t->search.checkpointing = &c->orders;
   return SETT_EXIT_FINE;
@@ -293,17 +460,29 @@ void sett_checkpoints_note (sett_checkpoints *c, const sett_check_run *t) {
   SETT_PUSH (c->runs, t);
 }
 
+void sett_checkpoint_end (const char *file, const sett_options *o,
+                          unsigned limits_hit) {
+  const unsigned ended =
+      SETT_LIMIT_TIME | SETT_LIMIT_MEMORY | SETT_LIMIT_INTERRUPT;
+  if (!(limits_hit & ended))
+    sett_snapshot_remove (file);
+  else if (!access (file, F_OK) && !o->quiet && !o->json)
+    sett_cli_say ("to go on: sett resume %s", file);
+}
+
 void sett_checkpoints_end (const sett_checkpoints *c, unsigned limits_hit) {
   const unsigned ended =
       SETT_LIMIT_TIME | SETT_LIMIT_MEMORY | SETT_LIMIT_INTERRUPT;
   if (!c->file)
     return;
-  if (!(limits_hit & ended))
-    sett_snapshot_remove (c->file);
-  else if (!access (c->file, F_OK) && !c->options->quiet && !c->options->json)
-    sett_cli_say ("to go on: sett resume %s", c->file);
+  if (c->transport && !(limits_hit & ended))
+    remove_pieces (c);
+  if (!c->transport || !c->transport->rank)
+    sett_checkpoint_end (c->file, c->options, limits_hit);
 }
 
 void sett_checkpoints_release (sett_checkpoints *c) {
+  sett_loader_close (c->piece);
+  sett_checkpoint_head_release (&c->piece_head);
   SETT_RELEASE (c->runs);
 }

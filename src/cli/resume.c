@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/watch.h"
-#include "cli/checkpoint.h"
+#include "cli/program_checkpoint.h"
 #include "report/units.h"
 
 #include <stdio.h>
@@ -18,14 +18,18 @@
 
 typedef SETT_VECTOR (char *) argument_list;
 
-/* What was asked at first, and what is asked now. */
+/* What was asked at first, and what is asked now: before what is meant for a
+   program. */
 static void join_words (const sett_checkpoint_head *head,
                         const sett_options *now, argument_list *words) {
-  for (size_t i = 0; i < head->words.count; i++)
+  size_t i = 0;
+  for (; i < head->words.count && strcmp (head->words.at[i], "--"); i++)
     SETT_PUSH (*words, head->words.at[i]);
-  for (size_t i = 0; i < now->words.count; i++)
-    if (now->words.at[i] != now->operands.at[0])
-      SETT_PUSH (*words, (char *)now->words.at[i]);
+  for (size_t j = 0; j < now->words.count; j++)
+    if (now->words.at[j] != now->operands.at[0])
+      SETT_PUSH (*words, (char *)now->words.at[j]);
+  for (; i < head->words.count; i++)
+    SETT_PUSH (*words, head->words.at[i]);
 }
 
 static sett_exit look_for_model (const sett_checkpoint_head *head, int json) {
@@ -37,29 +41,37 @@ static sett_exit look_for_model (const sett_checkpoint_head *head, int json) {
                          head->model, head->folder);
 }
 
-static sett_exit go_on (const char *path, sett_loader *loader,
-                        sett_checkpoint_head *head, const sett_options *now) {
-  sett_options options;
-  argument_list words = {0};
-  sett_text error = {0};
+static sett_exit go_on_by_kind (const char *path, const sett_options *options,
+                                sett_loader *loader, sett_checkpoint_head *head,
+                                const sett_options *now) {
   sett_checkpoints checkpoints = {.file = path,
-                                  .options = &options,
+                                  .options = options,
                                   .loader = loader,
                                   .head = head,
                                   .threads = sett_options_has (now, "workers")
                                                  ? (unsigned)now->workers
                                                  : 0};
+  if (head->kind == SETT_CHECKPOINT_PROGRAM)
+    return sett_cli_resume_program (path, options, loader, head);
+  const sett_exit status = look_for_model (head, options->json);
+  return status ? status : sett_cli_check_model (options, &checkpoints);
+}
+
+static sett_exit go_on (const char *path, sett_loader *loader,
+                        sett_checkpoint_head *head, const sett_options *now) {
+  sett_options options;
+  argument_list words = {0};
+  sett_text error = {0};
   sett_exit status = SETT_EXIT_USAGE;
   join_words (head, now, &words);
   if (!sett_options_parse (&options, SETT_COMMAND_CHECK, (int)words.count,
                            words.at, &error))
     sett_cli_error (now->json, "%s", sett_text_get (&error));
   else {
-    options.workers = head->workers;
+    if (head->kind == SETT_CHECKPOINT_MODEL)
+      options.workers = head->workers;
     options.checkpoint = path;
-    status = look_for_model (head, options.json);
-    if (!status)
-      status = sett_cli_check_model (&options, &checkpoints);
+    status = go_on_by_kind (path, &options, loader, head, now);
   }
   sett_options_release (&options);
   sett_text_release (&error);
@@ -114,7 +126,8 @@ static void describe (const char *path, const sett_checkpoint_head *head,
                       sett_text *text) {
   const sett_statistics *s = &head->statistics;
   struct stat file;
-  add_line (text, "model");
+  const int of_program = head->kind == SETT_CHECKPOINT_PROGRAM;
+  add_line (text, of_program ? "program" : "model");
   sett_text_add (text, head->model);
   add_line (text, "folder");
   sett_text_add (text, head->folder);
@@ -124,18 +137,24 @@ static void describe (const char *path, const sett_checkpoint_head *head,
     add_line (text, "size");
     sett_units_bytes (text, (double)file.st_size);
   }
-  add_line (text, "property");
-  sett_text_addf (text, "%s (%llu of %llu)", head->property,
-                  (unsigned long long)head->done + 1,
-                  (unsigned long long)head->properties);
-  add_number (text, "states", s->states);
-  add_number (text, "transitions", s->transitions);
-  add_number (text, "depth", s->depth);
+  if (!of_program) {
+    add_line (text, "property");
+    sett_text_addf (text, "%s (%llu of %llu)", head->property,
+                    (unsigned long long)head->done + 1,
+                    (unsigned long long)head->properties);
+  }
+  add_number (text, of_program ? "executions" : "states", s->states);
+  add_number (text, of_program ? "events" : "transitions", s->transitions);
+  add_number (text, of_program ? "longest" : "depth", s->depth);
   add_number (text, "violations", head->violations);
   add_number (text, "threads", head->threads);
+  if (head->ranks)
+    add_number (text, "ranks", head->ranks);
   add_line (text, "searched");
   sett_units_seconds (text, s->seconds);
   add_line (text, "to go on");
+  if (head->ranks)
+    sett_text_addf (text, "mpirun -n %llu ", (unsigned long long)head->ranks);
   sett_text_addf (text, "sett resume %s\n", path);
 }
 

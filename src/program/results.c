@@ -6,8 +6,10 @@
 
 #include "base/memory.h"
 #include "program/symbolise.h"
+#include "program/worker_ranks.h"
 #include "program/workers.h"
 #include "program/explain.h"
+#include "stateless/saved.h"
 #include "stateless/stateless.h"
 
 #include "base/assert.h"
@@ -27,14 +29,14 @@ static void *copy_of (const sett_shared *shared, const void *from, size_t count,
   return memcpy (sett_alloc (count * size), from, count * size);
 }
 
-static sett_found found_of (const sett_shared *shared,
-                            const sett_counterexample *a) {
-  sett_found fresh = {.violation = a->violation,
-                      .message = sett_strdup (a->message),
-                      .choice_count = a->choice_count,
-                      .learned_count = a->learned_count,
-                      .hunted = a->hunted,
-                      .walk = a->walk};
+static sett_found_violation found_of (const sett_shared *shared,
+                                      const sett_counterexample *a) {
+  sett_found_violation fresh = {.violation = a->violation,
+                                .message = sett_strdup (a->message),
+                                .choice_count = a->choice_count,
+                                .learned_count = a->learned_count,
+                                .hunted = a->hunted,
+                                .walk = a->walk};
   fresh.choices =
       copy_of (shared, a->choices, a->choice_count, sizeof *a->choices);
   fresh.learned =
@@ -176,7 +178,7 @@ static void take_from_worker (void *context, const sett_shared *shared,
     take_counterexamples (context, shared);
 }
 
-static void release_found (sett_found *what) {
+static void release_found (sett_found_violation *what) {
   sett_strfree (what->message);
   sett_free (what->choices, what->choice_count * sizeof *what->choices);
   sett_free (what->learned, what->learned_count * sizeof *what->learned);
@@ -186,7 +188,7 @@ static void release_found (sett_found *what) {
 static void judge_failing (sett_results *s) {
   unsigned reported = 0;
   for (size_t i = 0; i < s->failing.count; i++) {
-    sett_found *what = s->failing.at + i;
+    sett_found_violation *what = s->failing.at + i;
     const int other = s->found.count && !s->orders.all_errors;
     if (!s->shared.exits[what->process].succeeded || other ||
         (reported >> what->process & 1))
@@ -200,10 +202,21 @@ static void judge_failing (sett_results *s) {
 }
 
 static int run_workers (sett_results *s, const sett_job *job, unsigned count,
-                        sett_text *error) {
-  const sett_workers workers = {
-      .job = *job, .workers = count, .take = take_from_worker, .context = s};
-  const int done = sett_run_workers (&workers, &s->supervised, error);
+                        const sett_transport *transport, sett_text *error) {
+  const sett_workers workers = {.job = *job,
+                                .workers = count,
+                                .transport = transport,
+                                .take = take_from_worker,
+                                .context = s};
+  return sett_run_workers (&workers, &s->supervised, error);
+}
+
+int sett_results_run_by_ranks (sett_results *s, const sett_job *job,
+                               unsigned count, const sett_transport *transport,
+                               sett_text *error) {
+  const int done = run_workers (s, job, count, transport, error);
+  if (done)
+    sett_worker_ranks_gather (transport, s);
   judge_failing (s);
   return done;
 }
@@ -211,8 +224,11 @@ static int run_workers (sett_results *s, const sett_job *job, unsigned count,
 int sett_results_run (sett_results *s, const sett_job *job, unsigned count,
                       sett_text *error) {
   sett_shared_handle handle = {.file = -1};
-  if (count > 1)
-    return run_workers (s, job, count, error);
+  if (count > 1) {
+    const int done_by_all = run_workers (s, job, count, NULL, error);
+    judge_failing (s);
+    return done_by_all;
+  }
   const int done = sett_run (job, &handle, &s->supervised, error);
   if (done)
     take_results (s, handle.shared);
@@ -220,6 +236,123 @@ int sett_results_run (sett_results *s, const sett_job *job, unsigned count,
   sett_shared_close (&handle);
   return done;
 }
+
+/*------------------------------------------------------------------------*/
+/* Of other ranks. */
+
+static void pack_text (sett_saved *b, const char *text, size_t length) {
+  sett_saved_put_number (b, length);
+  sett_saved_put (b, text, length);
+}
+
+/* Owned by the caller. */
+static char *unpack_text (sett_saved *b) {
+  const size_t length = sett_saved_get_count (b, 1);
+  char *bytes = sett_zalloc (length + 1, 1);
+  sett_saved_get (b, bytes, length);
+  char *text = sett_strdup (bytes);
+  sett_free (bytes, length + 1);
+  return text;
+}
+
+static void pack_found (sett_saved *b, const sett_found_violation *f) {
+  const uint64_t numbers[] = {(uint64_t)f->violation,
+                              f->choice_count,
+                              f->learned_count,
+                              f->hunted,
+                              f->walk,
+                              f->process};
+  sett_saved_put (b, numbers, sizeof numbers);
+  pack_text (b, f->message, strlen (f->message));
+  sett_saved_put (b, f->choices, f->choice_count * sizeof *f->choices);
+  sett_saved_put (b, f->learned, f->learned_count * sizeof *f->learned);
+}
+
+static sett_found_violation unpack_found (sett_saved *b) {
+  uint64_t numbers[6];
+  sett_saved_get (b, numbers, sizeof numbers);
+  sett_found_violation f = {.violation = (sett_violation_kind)numbers[0],
+                            .choice_count = (uint32_t)numbers[1],
+                            .learned_count = (uint32_t)numbers[2],
+                            .hunted = (unsigned)numbers[3],
+                            .walk = numbers[4],
+                            .process = (uint32_t)numbers[5]};
+  f.message = unpack_text (b);
+  f.choices = sett_alloc (f.choice_count * sizeof *f.choices);
+  sett_saved_get (b, f.choices, f.choice_count * sizeof *f.choices);
+  f.learned = sett_alloc (f.learned_count * sizeof *f.learned);
+  sett_saved_get (b, f.learned, f.learned_count * sizeof *f.learned);
+  return f;
+}
+
+void sett_results_pack (const sett_results *s, sett_saved *b) {
+  sett_saved_put (b, &s->supervised, sizeof s->supervised);
+  sett_saved_put_number (b, s->shared_memories);
+  sett_saved_put (b, &s->shared, sizeof s->shared);
+  pack_text (b, sett_text_get (&s->list), s->list.length);
+  sett_saved_put_number (b, s->found.count);
+  for (size_t i = 0; i < s->found.count; i++)
+    pack_found (b, s->found.at + i);
+  sett_saved_put_number (b, s->failing.count);
+  for (size_t i = 0; i < s->failing.count; i++)
+    pack_found (b, s->failing.at + i);
+  sett_saved_put_number (b, s->remarks.count);
+  for (size_t i = 0; i < s->remarks.count; i++) {
+    const sett_remark *r = s->remarks.at + i;
+    sett_saved_put_number (b, r->kind);
+    sett_saved_put_number (b, r->count);
+    pack_text (b, r->text, strlen (r->text));
+    pack_text (b, r->where, strlen (r->where));
+  }
+}
+
+static void unpack_remark (sett_results *s, sett_saved *b) {
+  sett_remark r = {.kind = (sett_note_kind)sett_saved_get_number (b)};
+  r.count = sett_saved_get_number (b);
+  char *text = unpack_text (b), *where = unpack_text (b);
+  if (!is_noted (s, text, r.count)) {
+    r.text = sett_arena_copy (&s->arena, text, strlen (text));
+    r.where = sett_arena_copy (&s->arena, where, strlen (where));
+    SETT_PUSH (s->remarks, r);
+  }
+  sett_strfree (text);
+  sett_strfree (where);
+}
+
+/* The worst of what became of them, and the sum of what they did. */
+static void unpack_sums (sett_results *s, sett_saved *b) {
+  sett_supervised supervised;
+  sett_saved_get (b, &supervised, sizeof supervised);
+  const unsigned memories = (unsigned)sett_saved_get_number (b);
+  sett_shared *shared = sett_alloc (sizeof *shared);
+  sett_saved_get (b, shared, sizeof *shared);
+  if (memories && s->shared_memories)
+    add_shared (&s->shared, shared);
+  s->shared_memories += memories;
+  if (memories && supervised.course > s->supervised.course) {
+    supervised.seconds = s->supervised.seconds;
+    s->supervised = supervised;
+  }
+  sett_free (shared, sizeof *shared);
+}
+
+void sett_results_unpack (sett_results *s, sett_saved *b) {
+  unpack_sums (s, b);
+  const size_t length = sett_saved_get_count (b, 1);
+  char *list = sett_alloc (length + 1);
+  sett_saved_get (b, list, length);
+  sett_text_add_bytes (&s->list, list, length);
+  sett_free (list, length + 1);
+  for (uint64_t i = sett_saved_get_number (b); i && !b->failed; i--)
+    SETT_PUSH (s->found, unpack_found (b));
+  for (uint64_t i = sett_saved_get_number (b); i && !b->failed; i--)
+    SETT_PUSH (s->failing, unpack_found (b));
+  for (uint64_t i = sett_saved_get_number (b); i && !b->failed; i--)
+    unpack_remark (s, b);
+  SETT_ASSERT (!b->failed && b->from == b->count);
+}
+
+/*------------------------------------------------------------------------*/
 
 void sett_results_forget (sett_results *s) {
   s->shared_memories = 0;

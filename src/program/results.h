@@ -12,7 +12,7 @@
 #include "program/run_program.h"
 
 /* A violation, as far as the search knows it. */
-typedef struct sett_found {
+typedef struct sett_found_violation {
   sett_violation_kind violation;
   char *message;
   sett_choice *choices;
@@ -22,7 +22,7 @@ typedef struct sett_found {
   unsigned hunted;  /* by a walk of this kind, if not 0... */
   uint64_t walk;    /* ...and number */
   uint32_t process; /* of those that fail: which */
-} sett_found;
+} sett_found_violation;
 
 typedef struct sett_remark {
   const char *text;
@@ -41,10 +41,10 @@ typedef struct sett_results {
                        their sum */
   unsigned shared_memories; /* of so many workers */
   sett_text list;           /* of executions (shared/listed.h) */
-  SETT_VECTOR (sett_found) found;
+  SETT_VECTOR (sett_found_violation) found;
   /* Executions that exit with another status than 0, by worker and process:
      violations, if another worker has seen one with 0. */
-  SETT_VECTOR (sett_found) failing;
+  SETT_VECTOR (sett_found_violation) failing;
   SETT_VECTOR (sett_remark) remarks;
   sett_arena arena; /* their texts */
 } sett_results;
@@ -55,6 +55,17 @@ void sett_results_release (sett_results *);
    sentence, if the program could not be started. */
 int sett_results_run (sett_results *, const sett_job *, unsigned workers,
                       sett_text *error);
+
+/* The same by workers of several ranks: the first gets the results. */
+struct sett_transport;
+int sett_results_run_by_ranks (sett_results *, const sett_job *,
+                               unsigned workers, const struct sett_transport *,
+                               sett_text *error);
+
+/* As bytes; and those of another rank are added. */
+struct sett_saved;
+void sett_results_pack (const sett_results *, struct sett_saved *);
+void sett_results_unpack (sett_results *, struct sett_saved *);
 
 /* Another search begins with nothing but what was found. */
 void sett_results_forget (sett_results *);

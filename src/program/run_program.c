@@ -46,6 +46,8 @@ static void give_orders (const sett_job *job, sett_shared *shared) {
   orders->learned =
       sett_shared_put (shared, job->orders.learned,
                        job->orders.learned_count * sizeof *job->orders.learned);
+  orders->from =
+      sett_shared_put (shared, job->orders.from, job->orders.from_length);
   orders->declared = sett_shared_put (shared, job->orders.declared,
                                       job->orders.declared_count *
                                           sizeof *job->orders.declared);
@@ -91,6 +93,7 @@ void sett_worker_process_watch (const sett_job *job, sett_worker_process *w) {
                                         .seconds = job->seconds,
                                         .hang = HANG,
                                         .interrupted = job->interrupted,
+                                        .saving = job->saving,
                                         .progress = job->progress,
                                         .context = job->context};
   sett_supervise (&supervision, w->launched, &w->result, w->output);
@@ -189,6 +192,11 @@ int sett_run (const sett_job *job, sett_shared_handle *h,
     return 0;
   if (!h->shared->wants_processes)
     return 1;
+  if (job->saving) {
+    sett_text_add (error, "--checkpoint: the program makes processes, and the "
+                          "search of several is not saved; leave it out");
+    return 0;
+  }
   sett_job again = *job;
   again.orders.multi = 1;
   sett_shared_close (h);

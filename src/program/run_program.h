@@ -19,6 +19,7 @@ typedef struct sett_job {
   double seconds; /* 0: no limit */
   int keeps_output; /* the program's output is not caught */
   const volatile int *interrupted;
+  const sett_saving *saving; /* null: it is not saved */
   void (*progress) (void *context, const sett_progress_report *);
   void *context;
 } sett_job;

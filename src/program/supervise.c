@@ -30,6 +30,10 @@ typedef struct watch {
   uint32_t ended; /* mask of processes */
   size_t first_ended;
   int status; /* of that one */
+  /* Saving: */
+  uint64_t written;       /* so many were */
+  double saved_at, pause; /* when the last one was; not again before that */
+  unsigned sixteenths;    /* of the memory were in use then */
 } watch;
 
 static double now (void) {
@@ -97,6 +101,47 @@ static int makes_progress (watch *w) {
   return time - w->beat_at < w->orders->hang;
 }
 
+/*------------------------------------------------------------------------*/
+/* Saving. */
+
+/* What the search has left, if it is new and lies in the shared memory. */
+static void take_saved (watch *w) {
+  const sett_saving *saving = w->orders->saving;
+  const sett_shared *shared = w->orders->shared;
+  const double begun = now ();
+  if (__atomic_load_n (&shared->saved_count, __ATOMIC_ACQUIRE) == w->written)
+    return;
+  w->written = shared->saved_count;
+  saving->write (saving->context, shared, begun - w->start);
+  w->saved_at = now ();
+  w->pause = 33 * (w->saved_at - begun);
+}
+
+/* A sixteenth of the memory more is in use than when it was saved, and there is
+   not much left. */
+static int runs_full (const watch *w, unsigned sixteenths) {
+  return sixteenths >= 12 && sixteenths > w->sixteenths;
+}
+
+static void save_now_and_then (watch *w) {
+  const sett_saving *saving = w->orders->saving;
+  sett_shared *shared = w->orders->shared;
+  if (!saving)
+    return;
+  take_saved (w);
+  if (shared->save)
+    return;
+  const double since = now () - w->saved_at;
+  const unsigned sixteenths =
+      (unsigned)(shared->in_use / (shared->most_memory / 16 + 1));
+  if (!*saving->asked && !runs_full (w, sixteenths) &&
+      (since < saving->every || since < w->pause))
+    return;
+  *saving->asked = 0;
+  w->sixteenths = sixteenths;
+  shared->save = SETT_SAVE_AND_GO_ON;
+}
+
 /* Watches until something happens, and says what. */
 static sett_course watch_program (watch *w) {
   const sett_supervision *o = w->orders;
@@ -117,7 +162,21 @@ static sett_course watch_program (watch *w) {
                                          o->shared->longest, o->shared->in_use};
     if (o->progress)
       o->progress (o->context, &report);
+    save_now_and_then (w);
   }
+}
+
+/* For the last time.  What cannot be saved in time is done again. */
+static void save_and_stop (watch *w) {
+  const double start = now ();
+  sett_shared *shared = w->orders->shared;
+  take_saved (w);
+  const uint64_t before = shared->saved_count;
+  shared->save = SETT_SAVE_AND_STOP;
+  while (!(w->ended & 1) && !is_final (shared) &&
+         shared->saved_count == before && now () - start < GRACE)
+    wait_a_moment (w);
+  take_saved (w);
 }
 
 /* It may be in the middle of an execution, or writing its account. */
@@ -163,9 +222,14 @@ void sett_supervise (const sett_supervision *orders, sett_launched *launched,
              .launched = launched,
              .output = output,
              .start = now ()};
-  w.beat_at = w.start;
+  w.beat_at = w.saved_at = w.start;
   w.beat = orders->shared->beat;
   result->course = watch_program (&w);
+  if (orders->saving && (result->course == SETT_COURSE_TIME ||
+                         result->course == SETT_COURSE_INTERRUPTED))
+    save_and_stop (&w);
+  else if (orders->saving && result->course == SETT_COURSE_DONE)
+    take_saved (&w);
   if (result->course != SETT_COURSE_HUNG)
     stop (&w);
   finish (&w);

@@ -16,12 +16,22 @@ typedef struct sett_progress_report {
   size_t memory;
 } sett_progress_report;
 
+/* The search is saved now and then, and before it is stopped. */
+typedef struct sett_saving {
+  double every;        /* seconds */
+  volatile int *asked; /* is it to be saved now?  Set to 0 when it was. */
+  /* Takes what the search knows; how much time the search has had so far. */
+  void (*write) (void *context, const sett_shared *, double seconds);
+  void *context;
+} sett_saving;
+
 typedef struct sett_supervision {
   sett_shared *shared;
   size_t count;   /* of processes; the first one leads their group */
   double seconds; /* 0: no limit */
   double hang;    /* stop a program that shows no progress for so long */
   const volatile int *interrupted;
+  const sett_saving *saving; /* null: it is not saved */
   /* Called several times a second; may be null. */
   void (*progress) (void *context, const sett_progress_report *);
   void *context;

@@ -10,7 +10,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "shared/worker_pool.h"
+#include "program/worker_ranks.h"
 #include "stateless/stateless.h"
 
 #include <pthread.h>
@@ -40,6 +40,9 @@ typedef struct era {
   int interrupted; /* by the user */
   int multi;       /* it must be run as a system */
   int again;       /* ...as was not known */
+  int decided;     /* nothing is left to be done */
+  int goes_on;     /* there are new workers to be started */
+  sett_worker_ranks ranks;
   member members[SETT_MOST_WORKERS];
 } era;
 
@@ -66,6 +69,21 @@ static void share_executions (sett_orders *orders, unsigned workers,
   orders->seed += number * 0x632be59bd9b4e019u;
 }
 
+/* Of all ranks; how many are before the first of this one. */
+static unsigned count_workers (const era *e) {
+  const sett_transport *t = e->ranks.transport;
+  return e->workers->workers * (t ? t->ranks : 1);
+}
+
+static unsigned count_before (const era *e) {
+  const sett_transport *t = e->ranks.transport;
+  return t ? t->rank * e->workers->workers : 0;
+}
+
+static uint8_t as_byte (unsigned workers) {
+  return workers < UINT8_MAX ? (uint8_t)workers : UINT8_MAX;
+}
+
 static sett_job job_of (const era *e, unsigned number) {
   SETT_ASSERT (e->count && number < e->count);
   sett_job job = e->workers->job;
@@ -78,11 +96,12 @@ static sett_job job_of (const era *e, unsigned number) {
   }
   job.orders.multi |= e->multi;
   job.orders.era = (uint32_t)e->number;
-  job.orders.workers = (uint8_t)(e->number ? e->workers->workers : 1);
+  job.orders.workers = as_byte (e->number ? count_workers (e) : 1);
   job.orders.learned = e->pool->learned;
   job.orders.learned_count = e->pool->learned_count;
-  if (e->count > 1)
-    share_executions (&job.orders, e->count, number);
+  if (count_workers (e) > 1 && !e->pool->alone)
+    share_executions (&job.orders, count_workers (e),
+                      count_before (e) + number);
   return job;
 }
 
@@ -143,10 +162,13 @@ static void watch_all (era *e) {
     over = 0;
     for (unsigned i = 0; i < e->count; i++) {
       over += e->members[i].over != 0;
-      e->halt |= is_decided (e, &e->members[i]);
+      e->decided |= is_decided (e, &e->members[i]);
     }
     if (*e->workers->job.interrupted)
-      e->interrupted = e->halt = 1;
+      e->interrupted = e->decided = 1;
+    if (e->decided || (e->number && e->pool->era != e->number))
+      sett_worker_ranks_tell (&e->ranks);
+    e->halt |= e->decided || sett_worker_ranks_hear (&e->ranks);
     report (e);
   } while (over < e->count);
 }
@@ -179,9 +201,19 @@ static void note_processes (era *e) {
   e->pool->next = e->pool->digest = 0;
 }
 
-/* Are there new workers to be started? */
-static int is_to_be_continued (const era *e) {
-  return !e->halt && (e->again || (e->number && e->pool->era != e->number));
+/* Are there new workers to be started?  Ranks decide that together.  False:
+   one could not run its own. */
+static int settle (era *e, int fine, sett_text *error) {
+  sett_era_end end = {.failed = !fine,
+                      .decided = (uint64_t)e->decided,
+                      .again = (uint64_t)e->again,
+                      .taught = e->number && e->pool->era != e->number};
+  sett_worker_ranks_settle (&e->ranks, &end, e->pool, e->number);
+  e->multi |= end.again != 0;
+  e->goes_on = !end.failed && !end.decided && (end.again || end.taught);
+  if (end.failed && fine)
+    sett_text_add (error, "another rank could not run the program");
+  return !end.failed;
 }
 
 static int finish (era *e, unsigned started, sett_text *error) {
@@ -193,7 +225,8 @@ static int finish (era *e, unsigned started, sett_text *error) {
   }
   if (fine)
     note_processes (e);
-  const int counts = !is_to_be_continued (e);
+  fine = settle (e, fine, error);
+  const int counts = !e->goes_on;
   for (unsigned i = 0; i < started; i++) {
     sett_shared_unwatch (e->members[i].worker.shared);
     if (fine && sett_shared_turn_to (e->handle, i))
@@ -208,7 +241,7 @@ static int run_era (era *e, sett_text *error) {
   while (started < e->count && start (e, started, error))
     started++;
   if (started < e->count)
-    e->halt = 1;
+    e->halt = e->decided = 1;
   else
     watch_all (e);
   return finish (e, started, error);
@@ -216,14 +249,16 @@ static int run_era (era *e, sett_text *error) {
 
 /* As many eras as it takes. */
 static int run_eras (era *e, sett_supervised *result, sett_text *error) {
+  const sett_transport *t = e->ranks.transport;
   do {
     e->number =
         e->pool->alone || is_random (&e->workers->job) ? 0 : e->pool->era;
-    e->count = e->pool->alone ? 1 : e->workers->workers;
+    e->count = !e->pool->alone ? e->workers->workers : !t || !t->rank;
+    e->halt = 0;
     if (!run_era (e, error))
       return 0;
     sum_up (e, result);
-  } while (is_to_be_continued (e));
+  } while (e->goes_on);
   return 1;
 }
 
@@ -232,8 +267,9 @@ static int run_eras (era *e, sett_supervised *result, sett_text *error) {
 /* The first era: is help needed at all? */
 static int run_first (const sett_workers *workers, sett_shared_handle *h,
                       sett_supervised *result, sett_text *error) {
+  const sett_transport *t = workers->transport;
   sett_job job = workers->job;
-  job.orders.workers = (uint8_t)workers->workers;
+  job.orders.workers = as_byte (workers->workers * (t ? t->ranks : 1));
   return sett_run (&job, h, result, error);
 }
 
@@ -246,30 +282,56 @@ static int run_others (const sett_workers *workers, sett_shared_handle *h,
   e->handle = h;
   e->start = start;
   e->multi = h->shared->orders.multi;
+  e->ranks = (sett_worker_ranks){.transport = workers->transport,
+                                 .mutant = workers->job.orders.mutant};
   e->pool = sett_pool_watch (h);
-  if (e->pool)
+  if (!e->pool && workers->transport)
+    workers->transport->abandon (4); /* the others would wait for it */
+  if (e->pool) {
+    sett_worker_ranks_share (&e->ranks, e->pool);
     fine = run_eras (e, result, error);
-  else
+  } else
     sett_text_add (error, "cannot map the shared memory");
   sett_pool_unwatch (e->pool);
   sett_free (e, sizeof *e);
   return fine;
 }
 
+/* The first rank has the first era; the others hear what came of it. */
+static void hear_first (const sett_workers *workers, sett_shared_handle *h,
+                        int *fine, int *is_all, sett_text *error) {
+  const sett_transport *t = workers->transport;
+  if (!t)
+    return;
+  uint64_t told[3] = {(uint64_t)*fine, (uint64_t)*is_all,
+                      *fine && h->shared->orders.multi};
+  t->broadcast (0, told, sizeof told);
+  if (!t->rank)
+    return;
+  if (!told[0])
+    sett_text_add (error, "the first rank could not run the program");
+  *fine &= told[0] != 0;
+  *is_all = told[1] != 0;
+  if (*fine)
+    h->shared->orders.multi = told[2] != 0;
+}
+
 int sett_run_workers (const sett_workers *workers, sett_supervised *result,
                       sett_text *error) {
   const double start = now ();
+  const int follows = workers->transport && workers->transport->rank;
   sett_shared_handle h = {.file = -1};
-  int fine = is_random (&workers->job)
+  int fine = follows || is_random (&workers->job)
                  ? sett_shared_open (&h, workers->job.memory, error)
                  : run_first (workers, &h, result, error);
-  const int first_is_all =
-      fine && !is_random (&workers->job) && !h.shared->outdated;
+  int first_is_all =
+      fine && !follows && !is_random (&workers->job) && !h.shared->outdated;
+  hear_first (workers, &h, &fine, &first_is_all, error);
   if (fine && h.shared->outdated && h.shared->counterexample_count)
     workers->take (workers->context, h.shared, 0);
-  if (first_is_all)
+  if (first_is_all && !follows)
     workers->take (workers->context, h.shared, 1);
-  else if (fine)
+  else if (fine && !first_is_all)
     fine = run_others (workers, &h, start, result, error);
   sett_shared_close (&h);
   return fine;

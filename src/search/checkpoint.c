@@ -19,6 +19,7 @@
 #include "search/budget.h"
 #include "search/mutant.h"
 #include "search/parallel.h"
+#include "search/ranks.h"
 #include "search/search_order.h"
 
 #include <signal.h>
@@ -378,6 +379,8 @@ void sett_search_save (sett_run *run, sett_saver *saver) {
   sett_save_number (saver, run->gifts.count);
   for (size_t i = 0; i < run->gifts.count; i++)
     save_stack (saver, &run->gifts.at[i].stack, &run->gifts.at[i].keep, 0);
+  if (run->ranks)
+    sett_ranks_save (run->ranks, saver);
   sett_save_part (saver, "end     ");
 }
 
@@ -412,6 +415,8 @@ int sett_checkpoint_restore (sett_run *run) {
   if (!sett_store_restore (run->store, loader) ||
       !restore_workers (run, loader))
     return 0;
+  if (run->ranks)
+    sett_ranks_restore (run->ranks, loader);
   sett_load_part (loader, "end     ");
   for (unsigned i = 0; i < run->workers_count; i++)
     sett_worker_show_counts (run->workers[i]);

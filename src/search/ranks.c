@@ -26,82 +26,31 @@
 
    where the first record, and one of another size, is compared with zeros. */
 
-#include "search/ranks.h"
+#include "search/ranks_internal.h"
 
 #include "base/assert.h"
 #include "base/hash.h"
 #include "base/mutant.h"
+#include "base/snapshot.h"
+#include "base/watch.h"
 #include "search/budget.h"
+#include "search/checkpoint.h"
 #include "search/mutant.h"
+#include "search/ranks_cycles.h"
 #include "search/search_order.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-#define NO_PARENT UINT64_MAX
-#define INDEX_BITS 48
-#define INDEX_MASK (((uint64_t)1 << INDEX_BITS) - 1)
-#define MOST_WORDS (SETT_STORE_MAX_STATE / 8)
-#define SLACK 64 /* readable bytes behind a state: see store.h */
-#define MOST_KEPT 100u
 #define BATCH_BYTES 16384u /* when it is sent; a longer state fits, too */
 
 _Static_assert(BATCH_BYTES + 8 + MOST_WORDS + 8 * MOST_WORDS <=
                    SETT_MESSAGE_BYTES,
                "the longest state fits behind a batch that is not sent yet");
 
-enum { BATCH = 1, STOP = 2 }; /* kinds of messages */
-
-/* Compares records with the one before; zeros at first. */
-typedef struct previous {
-  uint32_t words;
-  uint64_t word[MOST_WORDS];
-} previous;
-
-typedef struct batch {
-  size_t used; /* 0: nothing is in it */
-  unsigned char bytes[SETT_MESSAGE_BYTES];
-  previous before;
-} batch;
-
-#define TOGETHER 64u         /* states that are looked up at once, */
-#define ARRIVAL_BYTES 65536u /* or when they are so many bytes */
-
-typedef struct arrivals {
-  unsigned count;
-  sett_entry entries[TOGETHER];
-  uint64_t parents[TOGETHER];
-  size_t used;
-  unsigned char states[ARRIVAL_BYTES + SETT_STORE_MAX_STATE + SLACK];
-  uint32_t parent_size; /* 0: none is known */
-  sett_ref parent_ref;
-  unsigned char parent[SETT_STORE_MAX_STATE + SLACK];
-} arrivals;
-
-/* A message that arrived at the wrong moment. */
-typedef struct letter {
-  unsigned from;
-  size_t size;
-  unsigned char *bytes;
-} letter;
-
-struct sett_ranks {
-  const sett_transport *transport;
-  sett_run *run;
-  batch *batches;             /* by rank */
-  uint64_t sent, received;    /* messages */
-  SETT_VECTOR (letter) inbox; /* received, and not read yet */
-  int told;                   /* the others, that the run stops */
-  size_t first;               /* violations of the initial state */
-  int mutilated;              /* tests: a batch was lost */
-  unsigned char *message;     /* that is being read */
-  previous before;            /* in it */
-  arrivals arrived;
-  SETT_VECTOR (sett_remote) noted; /* in this level, each kind once */
-  SETT_VECTOR (sett_remote) known; /* in the levels before; all_errors */
-  uint64_t totals[3];              /* states, transitions, bytes */
-};
+enum { BATCH = 1, STOP = 2, PAUSE = 3 }; /* kinds of messages */
 
 sett_ranks *sett_ranks_create (sett_run *run, const sett_transport *transport) {
   sett_ranks *r = sett_zalloc (1, sizeof *r);
@@ -125,11 +74,16 @@ void sett_ranks_destroy (sett_ranks *r) {
   sett_free (r, sizeof *r);
 }
 
+static int looks_for_cycles (const sett_search_options *o) {
+  return o->explorer.claim && sett_claim_accepts_cycles (o->explorer.claim);
+}
+
 const char *sett_search_refuses_ranks (const sett_search_options *o) {
-  const sett_claim *claim = o->explorer.claim;
-  if (claim && sett_claim_accepts_cycles (claim))
-    return "an endless run can violate it, and cycles are not looked for "
-           "across ranks yet; add --property safety, or search on one machine";
+  const sett_reduction_kind kind = o->explorer.reduction.kind;
+  if (looks_for_cycles (o) && kind != SETT_REDUCE_NONE &&
+      kind != SETT_REDUCE_AMPLE && kind != SETT_REDUCE_STUBBORN)
+    return "an endless run can violate it, and across ranks cycles are looked "
+           "for with --reduce none, ample or stubborn; leave --reduce out";
   if (o->explorer.reduction.kind == SETT_REDUCE_TWOPHASE)
     return "--reduce twophase stores states that it does not explore, and "
            "which these are would depend on chance; leave it out";
@@ -137,9 +91,8 @@ const char *sett_search_refuses_ranks (const sett_search_options *o) {
     return "--sleep and --stateless search depth first; leave them out";
   if (o->workers > 1)
     return "a rank searches with one thread; leave -j out and start more ranks";
-  if (o->check_store || o->record || o->checkpointing)
-    return "--check-store, --unreached and --checkpoint are for one machine; "
-           "leave them out";
+  if (o->check_store || o->record)
+    return "--check-store and --unreached are for one machine; leave them out";
   return NULL;
 }
 
@@ -164,11 +117,6 @@ static int enqueue (sett_worker *w, const sett_entry *entry, uint64_t parent) {
   sett_pile_push (&w->queue, sett_keep_put (&w->keep, entry));
   sett_pile_push (&w->parents, parent);
   return 1;
-}
-
-static uint64_t place_of (unsigned rank, uint64_t index) {
-  SETT_ASSERT (index <= INDEX_MASK);
-  return (uint64_t)rank << INDEX_BITS | index;
 }
 
 /* Reads a record into `before`, which has the last one; gives the parent. */
@@ -202,6 +150,11 @@ static void arrive (sett_worker *w, arrivals *a) {
                   a->entries, a->count);
   for (unsigned i = 0; i < a->count; i++) {
     const sett_entry *entry = &a->entries[i];
+    sett_ranks_cycles *cycles = w->run->ranks->cycles;
+    if (cycles && entry->found != SETT_FULL) {
+      sett_ranks_cycles_edge (w, cycles, entry->ref, a->parents[i]);
+      continue;
+    }
     if (entry->found == SETT_SEEN)
       continue;
     w->counts.states += entry->found == SETT_NEW;
@@ -223,7 +176,7 @@ static void read_batch (sett_worker *w, unsigned from, size_t size) {
   const unsigned char *end = r->message + size;
   r->before.words = 0;
   while (at < end) {
-    a->parents[a->count] = place_of (from, decode (&r->before, &at));
+    a->parents[a->count] = sett_ranks_place_of (from, decode (&r->before, &at));
     const uint32_t bytes = r->before.words * 8;
     unsigned char *state = a->states + a->used;
     memcpy (state, r->before.word, bytes);
@@ -240,9 +193,11 @@ static void read_message (sett_worker *w, unsigned from, size_t size) {
   sett_ranks *r = w->run->ranks;
   uint64_t kind;
   memcpy (&kind, r->message, sizeof kind);
-  SETT_ASSERT (size >= sizeof kind && (kind == BATCH || kind == STOP));
+  SETT_ASSERT (size >= sizeof kind && kind >= BATCH && kind <= PAUSE);
   if (kind == BATCH)
     read_batch (w, from, size);
+  else if (kind == PAUSE)
+    r->paused = 1;
   else {
     r->told = 1;
     sett_run_stop (w->run);
@@ -292,6 +247,7 @@ static void take_messages (void *worker) {
    ever. */
 static void post (sett_ranks *r, unsigned to, const void *bytes, size_t size) {
   r->sent++;
+  r->sent_bytes += size;
   while (!r->transport->send (to, bytes, size))
     put_aside (r);
 }
@@ -370,189 +326,39 @@ void sett_ranks_route (sett_worker *w, size_t first) {
   w->entries.count = kept;
 }
 
-/* ---------------------------------------------------------- what is wrong ---
- */
-
-static int is_same (const sett_remote *a, const sett_remote *b) {
-  if (a->violation != b->violation)
-    return 0;
-  return a->violation == SETT_VIOLATION_DEADLOCK
-             ? a->places == b->places
-             : a->step.transition == b->step.transition;
-}
-
-/* An order that knows no ranks. */
-static int is_before (const sett_remote *a, const sett_remote *b) {
-  const uint64_t one[] = {a->violation, a->step.transition, a->key,
-                          a->step.process, a->step.partner};
-  const uint64_t two[] = {b->violation, b->step.transition, b->key,
-                          b->step.process, b->step.partner};
-  for (unsigned i = 0; i < sizeof one / sizeof *one; i++)
-    if (one[i] != two[i])
-      return one[i] < two[i];
-  return 0;
-}
-
-/* Adds one to a list in which each is once, the least of its kind. */
-static void unite (sett_ranks *r, const sett_remote *more) {
-  for (size_t i = 0; i < r->noted.count; i++) {
-    sett_remote *old = &r->noted.at[i];
-    if (!is_same (old, more))
-      continue;
-    const uint64_t count = old->count + more->count;
-    if (is_before (more, old))
-      *old = *more;
-    old->count = count;
-    return;
-  }
-  SETT_PUSH (r->noted, *more);
-}
-
-void sett_ranks_note (sett_worker *w, const sett_remote *what) {
-  uint32_t size;
-  const unsigned char *system = sett_worker_system (w, &size);
-  sett_remote noted = *what;
-  noted.key = XXH3_64bits (system, size);
-  noted.rank = w->run->ranks->transport->rank;
-  noted.index = w->position + w->members;
-  noted.count = 1;
-  unite (w->run->ranks, &noted);
-}
-
-/* Everybody gets what everybody has noted. */
-static void exchange_notes (sett_ranks *r) {
-  const sett_transport *t = r->transport;
-  const size_t mine = r->noted.count;
-  sett_remote *own = sett_zalloc (mine, sizeof *own);
-  if (mine)
-    memcpy (own, r->noted.at, mine * sizeof *own);
-  for (unsigned rank = 0; rank < t->ranks; rank++) {
-    uint64_t count = mine;
-    t->broadcast (rank, &count, sizeof count);
-    for (uint64_t i = 0; i < count; i++) {
-      sett_remote one;
-      memset (&one, 0, sizeof one);
-      if (rank == t->rank)
-        one = own[i];
-      t->broadcast (rank, &one, sizeof one);
-      if (rank != t->rank)
-        unite (r, &one);
-    }
-  }
-  sett_free (own, mine * sizeof *own);
-}
-
-/* One state of the path to something wrong, told by whom it belongs to. */
-static uint64_t tell_state (sett_worker *w, uint64_t place, uint64_t *size) {
-  const sett_transport *t = w->run->ranks->transport;
-  const unsigned rank = (unsigned)(place >> INDEX_BITS);
-  uint64_t head[2] = {0, 0};
-  if (rank == t->rank) {
-    const uint64_t index = place & INDEX_MASK;
-    head[0] = w->parents.at[index];
-    head[1] = sett_worker_fetch (w, w->queue.at[index], w->state);
-  }
-  t->broadcast (rank, head, sizeof head);
-  t->broadcast (rank, w->state, head[1]);
-  *size = head[1];
-  return head[0];
-}
-
-/* From parent to parent; the first rank keeps the states, and runs them. */
-static void build_path (sett_worker *w, const sett_remote *what) {
-  const int keeps = !w->run->ranks->transport->rank;
-  sett_keep states = {.in_store = 0};
-  sett_trail trail = {{0}};
-  uint64_t place = place_of ((unsigned)what->rank, what->index), size;
-  while (place != NO_PARENT) {
-    place = tell_state (w, place, &size);
-    const sett_entry entry = {.state = w->state, .size = (uint32_t)size};
-    if (!keeps || !sett_keep_fit (&states, 1, size))
-      continue;
-    SETT_PUSH (trail.handles, sett_keep_put (&states, &entry));
-  }
-  for (size_t i = 0, j = trail.handles.count; i + 1 < j; i++) {
-    const uint64_t swap = trail.handles.at[i];
-    trail.handles.at[i] = trail.handles.at[--j];
-    trail.handles.at[j] = swap;
-  }
-  if (keeps)
-    sett_violations_keep_remote (w, what, &states, &trail);
-  sett_keep_release (&states);
-  SETT_RELEASE (trail.handles);
-}
-
-/* Has it been reported?  Then it is counted. */
-static int is_known (sett_worker *w, const sett_remote *what) {
-  sett_ranks *r = w->run->ranks;
-  unsigned alike = 0;
-  for (size_t i = 0; i < r->known.count; i++) {
-    alike += r->known.at[i].violation == what->violation;
-    if (!is_same (&r->known.at[i], what))
-      continue;
-    if (r->first + i < w->run->result->violations.count)
-      w->run->result->violations.at[r->first + i].count += what->count;
-    return 1;
-  }
-  return alike >= MOST_KEPT;
-}
-
-static const sett_remote *find_least (const sett_ranks *r) {
-  const sett_remote *least = &r->noted.at[0];
-  for (size_t i = 1; i < r->noted.count; i++)
-    if (is_before (&r->noted.at[i], least))
-      least = &r->noted.at[i];
-  return least;
-}
-
-static int compare (const void *a, const void *b) {
-  return is_before (a, b) ? -1 : is_before (b, a);
-}
-
-/* The known ones are in the order of the violations of the result, which the
-   first rank has. */
-static void settle_all (sett_worker *w) {
-  sett_ranks *r = w->run->ranks;
-  qsort (r->noted.at, r->noted.count, sizeof *r->noted.at, compare);
-  for (size_t i = 0; i < r->noted.count; i++) {
-    w->run->result->violations_seen += r->noted.at[i].count;
-    if (is_known (w, &r->noted.at[i]))
-      continue;
-    SETT_PUSH (r->known, r->noted.at[i]);
-    build_path (w, &r->noted.at[i]);
-  }
-}
-
-/* False: a path could not be verified. */
-static int settle (sett_worker *w) {
-  sett_ranks *r = w->run->ranks;
-  exchange_notes (r);
-  if (w->run->options->all_errors)
-    settle_all (w);
-  else {
-    sett_remote least = *find_least (r);
-    least.count = w->run->result->violations_seen = 1;
-    build_path (w, &least);
-    sett_run_stop (w->run);
-  }
-  r->noted.count = 0;
-  uint64_t failed = (uint64_t)w->run->failed;
-  r->transport->sum (&failed, 1, NULL, NULL);
-  return !failed;
-}
-
 /* --------------------------------------------------------------- levels --- */
+
+static void tell_all (sett_ranks *r, uint64_t kind) {
+  for (unsigned to = 0; to < r->transport->ranks; to++)
+    if (to != r->transport->rank)
+      post (r, to, &kind, sizeof kind);
+}
 
 /* Who must stop tells the others at once. */
 static void tell_if_stopping (sett_worker *w) {
   sett_ranks *r = w->run->ranks;
-  const uint64_t kind = STOP;
   if (!sett_run_stopping (w->run) || r->told)
     return;
   r->told = 1;
-  for (unsigned to = 0; to < r->transport->ranks; to++)
-    if (to != r->transport->rank)
-      post (r, to, &kind, sizeof kind);
+  tell_all (r, STOP);
+}
+
+/* Tests: after so many states all die, behind a checkpoint. */
+static int is_to_die (const sett_worker *w) {
+  const sett_checkpointing *c = w->run->options->checkpointing;
+  return c && SETT_MUTANT (c->kill_at) && w->counts.states >= c->kill_at;
+}
+
+/* So does who is to save what it has done: all do so at the same moment. */
+static int is_paused (sett_worker *w) {
+  sett_ranks *r = w->run->ranks;
+  if (!w->run->options->checkpointing || r->cycles)
+    return 0;
+  if (!r->paused && (sett_checkpoint_is_due (w->run) || is_to_die (w))) {
+    r->paused = 1;
+    tell_all (r, PAUSE);
+  }
+  return r->paused;
 }
 
 static void enqueue_new (sett_worker *w) {
@@ -561,12 +367,13 @@ static void enqueue_new (sett_worker *w) {
     for (size_t i = w->begins[member]; i < w->ends[member]; i++)
       if (w->entries.at[i].found == SETT_NEW &&
           !enqueue (w, &w->entries.at[i],
-                    place_of (rank, w->position + member)))
+                    sett_ranks_place_of (rank, w->position + member)))
         sett_run_hit (w->run, SETT_LIMIT_MEMORY);
 }
 
 static void visit_level (sett_worker *w) {
-  while (w->position < w->level_end && !sett_run_stopping (w->run)) {
+  while (w->position < w->level_end && !sett_run_stopping (w->run) &&
+         !is_paused (w)) {
     sett_worker_begin (w);
     while (w->members < SETT_GROUP && w->position + w->members < w->level_end &&
            !sett_run_stopping (w->run))
@@ -579,7 +386,7 @@ static void visit_level (sett_worker *w) {
 }
 
 /* Until all that was sent has been received. */
-static void finish_level (sett_worker *w) {
+void sett_ranks_finish_level (sett_worker *w) {
   sett_ranks *r = w->run->ranks;
   tell_if_stopping (w);
   for (unsigned to = 0; to < r->transport->ranks; to++)
@@ -593,6 +400,29 @@ static void finish_level (sett_worker *w) {
       return;
     sett_budget_look (w);
   }
+}
+
+/* Collective, when nothing is on its way: if anybody is to save what it has
+   done, all do, in the midst of a level or at its end.  True: they did. */
+static int save_if_due (sett_worker *w) {
+  sett_ranks *r = w->run->ranks;
+  uint64_t sums[] = {(uint64_t)is_paused (w), (uint64_t)is_to_die (w)};
+  if (!w->run->options->checkpointing)
+    return 0;
+  r->transport->sum (sums, 2, NULL, NULL);
+  r->paused = 0;
+  if (!sums[0])
+    return 0;
+  /* What a limit has cut is not saved. */
+  uint64_t stopping =
+      (uint64_t)(sett_run_stopping (w->run) || sett_watch_spent ());
+  r->transport->sum (&stopping, 1, NULL, NULL);
+  if (!stopping)
+    sett_checkpoint_write (w->run);
+  r->transport->sum (sums + 1, 1, NULL, NULL);
+  if (sums[1])
+    raise (SIGKILL);
+  return 1;
 }
 
 /* What everybody must know after a level. */
@@ -611,11 +441,12 @@ static void stop_with_all (sett_run *run, const uint64_t *sums) {
   sett_run_stop (run);
 }
 
-/* Adds up what all know; gives whether there is another level. */
-static int agree (sett_worker *w) {
+/* Adds up what all know; gives whether there is more to do.  What is wrong is
+   settled when the level is over. */
+static int agree (sett_worker *w, uint64_t found, int is_over) {
   sett_run *run = w->run;
   const unsigned hit = atomic_load (&run->limits_hit);
-  uint64_t sums[TOLD] = {[FOUND] = w->queue.count - w->level_end,
+  uint64_t sums[TOLD] = {[FOUND] = found,
                          [WRONG] = run->ranks->noted.count,
                          [STOPPING] = (uint64_t)sett_run_stopping (run),
                          [FAILED] = (uint64_t)run->failed,
@@ -632,7 +463,8 @@ static int agree (sett_worker *w) {
     sett_run_fail (run, "another rank has failed");
   if (sums[STOPPING])
     stop_with_all (run, sums);
-  if (sums[WRONG] && !settle (w))
+  if (sums[WRONG] && (is_over || sett_run_stopping (run)) &&
+      !sett_ranks_settle (w))
     sett_run_fail (run, "the first rank has failed");
   return sums[FOUND] && !sett_run_stopping (run);
 }
@@ -644,7 +476,16 @@ static void add_up (sett_worker *w) {
   r->totals[0] = w->counts.states;
   r->totals[1] = w->counts.transitions;
   r->totals[2] = store.bytes;
-  r->transport->sum (r->totals, 3, NULL, NULL);
+  r->totals[3] = r->sent;
+  r->totals[4] = r->sent_bytes;
+  r->transport->sum (r->totals, 5, NULL, NULL);
+  r->fewest = UINT64_MAX;
+  for (unsigned rank = 0; rank < r->transport->ranks; rank++) {
+    uint64_t states = w->counts.states;
+    r->transport->broadcast (rank, &states, sizeof states);
+    r->fewest = states < r->fewest ? states : r->fewest;
+    r->most = states > r->most ? states : r->most;
+  }
 }
 
 /* Tests: what an early end has left on its way would keep ranks from ending. */
@@ -660,16 +501,27 @@ static void drop_messages (sett_ranks *r) {
   }
 }
 
+int sett_ranks_agree (sett_worker *w, uint64_t found) {
+  return agree (w, found, 1);
+}
+
+/* A level that was begun before a checkpoint goes on. */
 void sett_ranks_first (sett_worker *w) {
-  int more = 1;
-  w->run->ranks->first = w->run->result->violations.count;
-  for (; more; w->depth++) {
-    w->level_end = w->queue.count;
+  int more = 1, begun = w->run->restored;
+  if (!begun)
+    w->run->ranks->first = w->run->result->violations.count;
+  while (more) {
+    if (!begun)
+      w->level_end = w->queue.count;
     w->counts.depth = w->depth;
     visit_level (w);
-    finish_level (w);
-    more = agree (w);
+    sett_ranks_finish_level (w);
+    begun = save_if_due (w);
+    more = agree (w, begun ? 1 : w->queue.count - w->level_end, !begun);
+    w->depth += !begun;
   }
+  if (looks_for_cycles (w->run->options) && !sett_run_stopping (w->run))
+    sett_ranks_find_cycles (w);
   add_up (w);
   drop_messages (w->run->ranks);
 }
@@ -679,6 +531,11 @@ void sett_ranks_statistics (sett_run *run, sett_statistics *s) {
   s->states = totals[0];
   s->transitions = totals[1];
   s->store_bytes = totals[2];
+  s->ranks = run->ranks->transport->ranks;
+  s->fewest = run->ranks->fewest;
+  s->most = run->ranks->most;
+  s->messages = totals[3];
+  s->message_bytes = totals[4];
   if (s->states)
     s->bytes_per_state = (double)s->store_bytes / (double)s->states;
 }
@@ -696,4 +553,43 @@ int sett_ranks_start (sett_worker *w, const sett_entry *root) {
 void sett_ranks_trail (const sett_worker *w, sett_trail *trail) {
   (void)w, (void)trail;
   SETT_ASSERT (0);
+}
+
+void sett_ranks_take (sett_worker *w) {
+  take_messages (w);
+}
+
+/* ---------------------------------------------------------- checkpoints --- */
+
+static void save_remotes (sett_saver *saver, const sett_remote *at,
+                          size_t count) {
+  sett_save_number (saver, count);
+  sett_save (saver, at, count * sizeof *at);
+}
+
+#define RESTORE_REMOTES(LOADER, V)                                             \
+  do {                                                                         \
+    for (uint64_t i_ = sett_load_count (LOADER, sizeof (sett_remote)); i_;     \
+         i_--)                                                                 \
+      sett_load (LOADER, SETT_PUSH_SLOT (V), sizeof (sett_remote));            \
+  } while (0)
+
+void sett_ranks_save (const sett_ranks *r, sett_saver *saver) {
+  SETT_ASSERT (!r->inbox.count && !r->cycles);
+  sett_save_part (saver, "ranks   ");
+  sett_save_number (saver, r->transport->rank);
+  sett_save_number (saver, r->transport->ranks);
+  sett_save_number (saver, r->first);
+  save_remotes (saver, r->noted.at, r->noted.count);
+  save_remotes (saver, r->known.at, r->known.count);
+}
+
+void sett_ranks_restore (sett_ranks *r, sett_loader *loader) {
+  sett_load_part (loader, "ranks   ");
+  if (sett_load_number (loader) != r->transport->rank ||
+      sett_load_number (loader) != r->transport->ranks)
+    sett_loader_fail (loader);
+  r->first = sett_load_number (loader);
+  RESTORE_REMOTES (loader, r->noted);
+  RESTORE_REMOTES (loader, r->known);
 }

@@ -34,6 +34,43 @@ void sett_ranks_note (sett_worker *, const sett_remote *);
 void sett_violations_keep_remote (sett_worker *, const sett_remote *,
                                   const sett_keep *states, const sett_trail *);
 
+/* Places of states: a rank, and an index there. */
+#define SETT_NO_PLACE UINT64_MAX
+uint64_t sett_ranks_place (const sett_run *, uint64_t index); /* of this rank */
+uint64_t sett_ranks_index (uint64_t place);
+int sett_ranks_is_own (const sett_run *, uint64_t place);
+
+/* What finding cycles needs (ranks_cycles.c).  While they are set, what arrives
+   are edges.  A level: take what arrives in between, finish, and agree whether
+   anybody has found something to go on with. */
+struct sett_ranks_cycles;
+void sett_ranks_set_cycles (sett_run *, struct sett_ranks_cycles *);
+void sett_ranks_take (sett_worker *);
+void sett_ranks_finish_level (sett_worker *);
+int sett_ranks_agree (sett_worker *, uint64_t found);
+
+/* Collective: sums; the place that comes with the least key; bytes of the one
+   whose the place is. */
+void sett_ranks_sum (const sett_run *, uint64_t *numbers, unsigned count);
+uint64_t sett_ranks_least (const sett_run *, uint64_t key, uint64_t place);
+void sett_ranks_broadcast (const sett_run *, uint64_t place, void *, size_t);
+
+/* Collective: reports the cycle through these states, which are in reverse
+   order and begin and end with the same one. */
+void sett_ranks_report_lasso (sett_worker *, const uint64_t *places,
+                              size_t count);
+
+/* violations.c: keeps the run along the states of the trail, the last of which
+   is the same as number `cycle`. */
+void sett_violations_keep_lasso (sett_worker *, const sett_keep *states,
+                                 const sett_trail *, size_t cycle);
+
+/* checkpoint.c: what a rank knows beside its store and its queue. */
+struct sett_saver;
+struct sett_loader;
+void sett_ranks_save (const sett_ranks *, struct sett_saver *);
+void sett_ranks_restore (sett_ranks *, struct sett_loader *);
+
 /* Adds up the numbers of all ranks. */
 void sett_ranks_statistics (sett_run *, sett_statistics *);
 

@@ -28,6 +28,9 @@ typedef struct sett_statistics {
   uint64_t store_bytes;
   double bytes_per_state;
   uint64_t sampled, sampled_seen; /* see estimate.h; 0: nothing is known */
+  /* Of several ranks: states of the one that has fewest, and most; messages
+     that were sent, and their bytes. */
+  uint64_t ranks, fewest, most, messages, message_bytes;
 } sett_statistics;
 
 /* When and how a search saves what it has done, so that another can go on. */

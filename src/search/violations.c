@@ -203,6 +203,14 @@ static void note (const finding *f) {
                                   .places = f->places});
 }
 
+/* What a run is called that a claim accepts. */
+static sett_violation_kind claim_violation (const sett_worker *w, int final) {
+  const sett_claim *claim = w->run->options->explorer.claim;
+  SETT_ASSERT (claim);
+  return final && claim->end_violation ? claim->end_violation
+                                       : claim->violation;
+}
+
 void sett_violations_keep_remote (sett_worker *w, const sett_remote *what,
                                   const sett_keep *states,
                                   const sett_trail *trail) {
@@ -222,6 +230,23 @@ void sett_violations_keep_remote (sett_worker *w, const sett_remote *what,
   else if (run->result->violations.count)
     run->result->violations.at[run->result->violations.count - 1].count =
         what->count;
+}
+
+void sett_violations_keep_lasso (sett_worker *w, const sett_keep *states,
+                                 const sett_trail *trail, size_t cycle) {
+  const finding f = {.worker = w,
+                     .violation = claim_violation (w, 0),
+                     .step = no_step,
+                     .trail = trail,
+                     .states = states,
+                     .claimed = 1,
+                     .lasso = 1,
+                     .cycle = cycle};
+  char message[200];
+  const char *wrong = excuse (w->run, build_and_keep (&f, message));
+  if (wrong)
+    sett_run_fail (w->run, "a counter-example could not be verified: %s",
+                   wrong);
 }
 
 static void report (const finding *f) {
@@ -260,14 +285,6 @@ void sett_violations_report_state (sett_worker *w, const sett_step *step) {
   report (&(finding){.worker = w,
                      .violation = (sett_violation_kind)step->violation,
                      .step = *step});
-}
-
-/* What a run is called that a claim accepts. */
-static sett_violation_kind claim_violation (const sett_worker *w, int final) {
-  const sett_claim *claim = w->run->options->explorer.claim;
-  SETT_ASSERT (claim);
-  return final && claim->end_violation ? claim->end_violation
-                                       : claim->violation;
 }
 
 void sett_violations_report_final (sett_worker *w) {

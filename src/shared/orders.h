@@ -6,6 +6,12 @@
 
 #include "kernel/runner.h"
 
+enum {
+#define MUTANT(NAME, NUMBER, TEXT) SETT_RUN_MUTANT_##NAME = NUMBER,
+#include "shared/mutant.def"
+#undef MUTANT
+};
+
 typedef enum sett_task {
   SETT_TASK_SEARCH, /* explore */
   SETT_TASK_REPLAY, /* follow the orders' choices once, with full counterexample
@@ -95,6 +101,10 @@ typedef struct sett_orders {
      replay; what workers have learned so far, for a search. */
   const uint64_t *learned; /* into the shared memory */
   uint32_t learned_count;
+  const unsigned char *from; /* likewise: what was saved, to go on from */
+  uint64_t from_length;      /* 0: from the beginning */
+  uint64_t save_at; /* tests: save after so many executions, and end; 0: not */
+  int mutant;       /* tests: a deliberate error (mutant.def) */
   uint32_t declared_count;
   const uint64_t
       *declared; /* likewise: declarations of a file (declaration.h) */

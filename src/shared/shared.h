@@ -41,6 +41,12 @@ typedef enum sett_phase {
   SETT_PHASE_FAILED, /* the run-time gave up: see `failure` */
 } sett_phase;
 
+typedef enum sett_save_order {
+  SETT_SAVE_NOTHING,
+  SETT_SAVE_AND_GO_ON,
+  SETT_SAVE_AND_STOP,
+} sett_save_order;
+
 /* Something that the run-time saw and does not control. */
 #define SETT_MOST_NOTES 32
 /* What it means: 0 and 1 are yes and no to "is the verdict bounded?". */
@@ -79,6 +85,14 @@ typedef struct sett_shared {
 
   /* Written by the supervisor: stop after this execution. */
   volatile int stop;
+
+  /* The supervisor asks for what is known of the search (drive/saving.c), and
+     finds it here when the number has changed; it is there until it asks again.
+   */
+  volatile int save; /* sett_save_order */
+  volatile uint64_t saved_count;
+  const unsigned char *saved;
+  size_t saved_length;
 
   /* Written by the run-time. */
   volatile sett_phase phase;

@@ -29,7 +29,8 @@
 
 typedef struct sett_pool {
   volatile uint64_t era;
-  volatile uint64_t next;   /* part */
+  volatile uint64_t next;      /* part, of those of this machine... */
+  uint64_t first_part, stride; /* ...the first, and the way to the next; 0: 1 */
   volatile uint64_t digest; /* of the parts, as the first to find them saw them;
                                0: nobody did */
   volatile int alone;       /* there must be one worker only */

@@ -494,8 +494,13 @@ static double progress (const sett_stateless *search) {
 
 sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
   sett_dpor *d = sett_zalloc (1, sizeof *d);
-  d->search =
-      (sett_stateless){next, learn, destroy, *options, {0}, 0, 0, progress};
+  d->search = (sett_stateless){.next = next,
+                               .learn = learn,
+                               .destroy = destroy,
+                               .save = sett_dpor_save,
+                               .load = sett_dpor_load,
+                               .progress = progress,
+                               .options = *options};
   d->sequence.mutant = options->mutant;
   d->sequence.most_extras =
       SETT_MUTANT (options->mutant) == SETT_STATELESS_MUTANT_SHORT_SEQUENCES

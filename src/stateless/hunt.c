@@ -20,6 +20,7 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
+#include "stateless/saved.h"
 #include "stateless/search.h"
 
 enum {
@@ -132,4 +133,25 @@ unsigned sett_hunt_kind (const sett_hunt *h) {
 
 const char *sett_hunt_kind_name (unsigned kind) {
   return kind && kind <= KINDS ? kinds[kind - 1].name : NULL;
+}
+
+void sett_hunt_save (const sett_hunt *h, sett_saved *s) {
+  const uint64_t numbers[] = {h->turn,     h->last,   h->executions,
+                              h->searched, h->hunted, h->longest};
+  sett_saved_put (s, numbers, sizeof numbers);
+  for (unsigned i = 0; i < KINDS; i++)
+    sett_stateless_save (h->walks[i], s);
+}
+
+void sett_hunt_load (sett_hunt *h, sett_saved *s) {
+  uint64_t numbers[6];
+  sett_saved_get (s, numbers, sizeof numbers);
+  h->turn = (unsigned)numbers[0] % KINDS;
+  h->last = (unsigned)numbers[1] % KINDS;
+  h->executions = numbers[2];
+  h->searched = numbers[3];
+  h->hunted = numbers[4];
+  h->longest = (uint32_t)numbers[5];
+  for (unsigned i = 0; i < KINDS; i++)
+    sett_stateless_load (h->walks[i], s, NULL);
 }

@@ -32,6 +32,11 @@ int sett_hunt_is_due (const sett_hunt *);
 const sett_plan *sett_hunt_next (sett_hunt *);
 void sett_hunt_learn (sett_hunt *, const sett_log *);
 
+/* How far it is, as bytes (saved.h). */
+struct sett_saved;
+void sett_hunt_save (const sett_hunt *, struct sett_saved *);
+void sett_hunt_load (sett_hunt *, struct sett_saved *);
+
 /* Which kind of walk the last one was, from 1 on; "random walk" and the like
    (null if there is no such kind). */
 unsigned sett_hunt_kind (const sett_hunt *);

@@ -254,7 +254,8 @@ static void destroy (sett_stateless *search) {
 sett_stateless *sett_partition_create (const sett_stateless_options *options) {
   divided *d = sett_zalloc (1, sizeof *d);
   SETT_ASSERT (options->pool);
-  d->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0, NULL};
+  d->search = (sett_stateless){
+      .next = next, .learn = learn, .destroy = destroy, .options = *options};
   d->scout = create_scout (d);
   return &d->search;
 }

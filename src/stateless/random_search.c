@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "stateless/saved.h"
 #include "stateless/search.h"
 
 typedef struct random_search {
@@ -68,12 +69,30 @@ static void destroy (sett_stateless *search) {
   sett_free (c, sizeof *c);
 }
 
+static void save (const sett_stateless *search, sett_saved *s) {
+  const random_search *c = (const random_search *)search;
+  sett_saved_put_number (s, c->state);
+  sett_saved_put_number (s, c->longest);
+}
+
+static void load (sett_stateless *search, sett_saved *s, const sett_log *log) {
+  random_search *c = (random_search *)search;
+  (void)log;
+  c->state = sett_saved_get_number (s);
+  c->longest = (uint32_t)sett_saved_get_number (s);
+}
+
 sett_stateless *
 sett_random_search_create (const sett_stateless_options *options) {
   SETT_ASSERT (options->kind == SETT_STATELESS_RANDOM ||
                options->kind == SETT_STATELESS_PCT);
   random_search *c = sett_zalloc (1, sizeof *c);
-  c->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0, NULL};
+  c->search = (sett_stateless){.next = next,
+                               .learn = learn,
+                               .destroy = destroy,
+                               .save = save,
+                               .load = load,
+                               .options = *options};
   c->state = options->seed;
   c->plan.policy =
       options->kind == SETT_STATELESS_PCT ? SETT_PRIORITY : SETT_ANY;

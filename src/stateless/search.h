@@ -12,6 +12,8 @@ typedef enum sett_stateless_mutant {
   SETT_STATELESS_MUTANTS
 } sett_stateless_mutant;
 
+struct sett_saved;
+
 /* The beginning of each search's own structure. */
 struct sett_stateless {
   const sett_plan *(*next) (sett_stateless *);
@@ -23,9 +25,18 @@ struct sett_stateless {
   int refuted; /* something is needed where others do not look */
   /* sett_stateless_progress; null: it cannot tell. */
   double (*progress) (const sett_stateless *);
+  /* Null: it cannot be saved. */
+  void (*save) (const sett_stateless *, struct sett_saved *);
+  void (*load) (sett_stateless *, struct sett_saved *, const sett_log *);
 };
 
 struct sett_bounds;
+
+/* As bytes: dpor_saved.c, tree_saved.c. */
+void sett_dpor_save (const sett_stateless *, struct sett_saved *);
+void sett_dpor_load (sett_stateless *, struct sett_saved *, const sett_log *);
+void sett_tree_save (const sett_stateless *, struct sett_saved *);
+void sett_tree_load (sett_stateless *, struct sett_saved *, const sett_log *);
 
 sett_stateless *sett_dpor_create (const sett_stateless_options *);
 /* Explores from another root now. */

@@ -477,7 +477,8 @@ static void destroy (sett_stateless *search) {
 
 sett_stateless *sett_stateful_create (const sett_stateless_options *options) {
   stateful *t = sett_zalloc (1, sizeof *t);
-  t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0, NULL};
+  t->search = (sett_stateless){
+      .next = next, .learn = learn, .destroy = destroy, .options = *options};
   t->plan.policy = SETT_STAY;
   t->plan.sleep_from = UINT32_MAX;
   t->summaries.mutant = options->mutant;

@@ -4,6 +4,7 @@
 #include "stateless/stateless.h"
 
 #include "base/assert.h"
+#include "stateless/saved.h"
 #include "stateless/search.h"
 
 sett_stateless *
@@ -78,4 +79,24 @@ double sett_stateless_progress (const sett_stateless *search) {
 
 int sett_stateless_bounded (const sett_stateless *search) {
   return search->bounded;
+}
+
+int sett_stateless_can_be_saved (const sett_stateless *search) {
+  return search->save != NULL;
+}
+
+void sett_stateless_save (const sett_stateless *search, sett_saved *s) {
+  SETT_ASSERT (search->save);
+  sett_saved_put (s, &search->statistics, sizeof search->statistics);
+  sett_saved_put_number (s, (uint64_t)search->bounded);
+  search->save (search, s);
+}
+
+int sett_stateless_load (sett_stateless *search, sett_saved *s,
+                         const sett_log *log) {
+  SETT_ASSERT (search->load);
+  sett_saved_get (s, &search->statistics, sizeof search->statistics);
+  search->bounded = (int)sett_saved_get_number (s);
+  search->load (search, s, log);
+  return !s->failed;
 }

@@ -132,6 +132,16 @@ sett_stateless_statistics_of (const sett_stateless *);
    branch counts as much as its sisters.  What is not known yet is not in it, so
    that it is mostly too large.  0: it cannot tell. */
 double sett_stateless_progress (const sett_stateless *);
+/* What the search knows as bytes (saved.h), after it has learnt and before it
+   is asked for the next plan.  A search that was just created with the same
+   options goes on from there: `log` is what comes of the last plan when it is
+   run again. False: what was read cannot be right; the search is of no use
+   then. */
+struct sett_saved;
+int sett_stateless_can_be_saved (const sett_stateless *);
+void sett_stateless_save (const sett_stateless *, struct sett_saved *);
+int sett_stateless_load (sett_stateless *, struct sett_saved *,
+                         const sett_log *);
 
 /* Did a bound on the search (not a limit of the driver) leave anything out? */
 int sett_stateless_bounded (const sett_stateless *);

@@ -411,7 +411,12 @@ sett_tree *sett_tree_create (const sett_stateless_options *options,
                              void (*learn) (sett_stateless *,
                                             const sett_log *)) {
   sett_tree *t = sett_zalloc (1, sizeof *t);
-  t->search = (sett_stateless){next, learn, destroy, *options, {0}, 0, 0, NULL};
+  t->search = (sett_stateless){.next = next,
+                               .learn = learn,
+                               .destroy = destroy,
+                               .save = sett_tree_save,
+                               .load = sett_tree_load,
+                               .options = *options};
   t->plan.policy = SETT_STAY;
   t->plan.state = SETT_NO_STATE;
   t->plan.locally = options->locally;

@@ -5,12 +5,14 @@
             [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
             [--states [--endless]] [--untold] [--careless]
             [--short-sequences] [--records N] [--divide PARTS [--guess N]]
-            [--show]
+            [--saved N] [--show]
                                               random programs; the parts of a
                                               divided search are guessed from
                                               N executions; threads of every
                                               other program announce less than
-                                              they will do; untold: an error
+                                              they will do; untold: an error;
+                                              saved, and gone on from there, one
+                                              execution in N
           check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
           check_stateless --bench SECONDS [--program NAME]
@@ -22,7 +24,9 @@
 #include "inferred.h"
 #include "oracle.h"
 #include "programs.h"
+#include "base/hash.h"
 #include "stateless/observed.h"
+#include "stateless/saved.h"
 #include "stateless/search.h"
 #include "stateless/stateless.h"
 
@@ -83,6 +87,39 @@ static void note_trace (findings *f, toy_machine *m) {
 static inferred *inferring;
 static int is_outdated;
 
+/* Searches are saved and begun again, one time in so many; 0: never. */
+static unsigned interruptions;
+static uint64_t interrupted_count;
+
+static int is_interrupted (const findings *f, uint64_t seed) {
+  return interruptions &&
+         sett_mix64 (seed + f->executions * 0x9e3779b97f4a7c15u) %
+                 interruptions ==
+             0;
+}
+
+/* Another search goes on, in a process that knows only what was saved. */
+static sett_stateless *go_on_elsewhere (sett_stateless *s, toy_machine *m,
+                                        const sett_stateless_options *options,
+                                        const sett_bounds *bounds,
+                                        sett_saved *saved, uint64_t digest) {
+  sett_saved_plan plan;
+  sett_stateless_save (s, saved);
+  sett_stateless_destroy (s);
+  s = sett_stateless_create (options);
+  if (bounds)
+    sett_stateless_bound (s, bounds);
+  sett_saved_get_plan (saved, &plan);
+  const sett_log *log = m->runner.run (&m->runner, &plan.plan);
+  if (sett_saved_digest (log) != digest ||
+      !sett_stateless_load (s, saved, log) || saved->from != saved->count)
+    printf ("FAIL what was saved cannot be read\n");
+  sett_saved_plan_release (&plan);
+  sett_saved_release (saved);
+  interrupted_count++;
+  return s;
+}
+
 static void search (toy_machine *m, const sett_stateless_options *options,
                     const sett_bounds *bounds, findings *f, uint64_t most,
                     int show) {
@@ -90,6 +127,7 @@ static void search (toy_machine *m, const sett_stateless_options *options,
   if (bounds)
     sett_stateless_bound (s, bounds);
   const sett_plan *plan;
+  sett_saved saved = {0};
   int pending = 0;
   uint64_t restarts = 0;
   while ((plan = sett_stateless_next (s))) {
@@ -99,6 +137,9 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     if (pending)
       note_trace (f, m);
     const int counts = !sett_stateless_is_scouting (s);
+    const int interrupted = is_interrupted (f, options->seed);
+    if (interrupted)
+      sett_saved_put_plan (&saved, plan);
     const sett_log *log = m->runner.run (&m->runner, plan);
     f->executions++;
     if (inferring && inferred_learn (inferring, log) && (is_outdated = 1))
@@ -113,7 +154,10 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     if (log->ending == SETT_ENDED || log->ending == SETT_VIOLATING ||
         log->ending == SETT_ASSUMED)
       outcomes_note (&f->outcomes, m);
+    const uint64_t digest = interrupted ? sett_saved_digest (log) : 0;
     sett_stateless_learn (s, log);
+    if (interrupted)
+      s = go_on_elsewhere (s, m, options, bounds, &saved, digest);
     if (f->executions >= most) {
       f->gave_up = 1;
       break;
@@ -125,6 +169,7 @@ static void search (toy_machine *m, const sett_stateless_options *options,
   f->refuted |= sett_stateless_is_refuted (s);
   f->gave_up |= options->stateful && sett_stateless_bounded (s);
   sett_stateless_destroy (s);
+  sett_saved_release (&saved);
 }
 
 /* With bounds that are inferred: again and again.  An error: the first ones are
@@ -305,6 +350,23 @@ static int judge (uint64_t seed, const char *word, const findings *f,
   return 1;
 }
 
+/* Does a search that is saved now and then do what one does that is not? */
+static int agree_with_whole (toy_machine *m, const sett_stateless_options *o,
+                             const sett_bounds *bounds, const findings *f) {
+  findings whole = {0};
+  const unsigned often = interruptions;
+  interruptions = 0;
+  search (m, o, bounds, &whole, MOST_EXECUTIONS, 0);
+  interruptions = often;
+  const int same =
+      whole.executions == f->executions && whole.repeated == f->repeated &&
+      !memcmp (&whole.statistics, &f->statistics, sizeof f->statistics) &&
+      set_equal (&whole.traces, &f->traces) &&
+      outcomes_equal (&whole.outcomes, &f->outcomes);
+  findings_release (&whole);
+  return same;
+}
+
 /* 1: fine, 0: not, -1: too large. */
 static int check_program (const toy_program *program, uint64_t seed,
                           const settings *set, uint64_t *executions) {
@@ -352,7 +414,11 @@ static int check_program (const toy_program *program, uint64_t seed,
     set_release (&known);
     if (set->show && enumerated)
       oracle_missing (&m, &f.traces, show_missing);
-    if (!f.gave_up)
+    if (interruptions && !set->inferred &&
+        !agree_with_whole (&m, &options, set->bounds ? &bounds : NULL, &f))
+      result = complain (seed, words[set->kind], "another search when saved",
+                         &f, &o, traces.count);
+    else if (!f.gave_up)
       result = judge (seed, words[set->kind], &f, &o,
                       enumerated ? &traces : NULL, optimal, program, set);
   }
@@ -386,10 +452,11 @@ static int check_random (const settings *set) {
   }
   fprintf (stderr,
            "%s: %llu programs, %llu too large, %llu refuted, %llu failed; %llu "
-           "executions\n",
+           "executions, %llu times saved\n",
            words[set->kind], (unsigned long long)tried,
            (unsigned long long)large, (unsigned long long)refuted_count,
-           (unsigned long long)failed, (unsigned long long)executions);
+           (unsigned long long)failed, (unsigned long long)executions,
+           (unsigned long long)interrupted_count);
   return failed > 0;
 }
 
@@ -586,6 +653,8 @@ static int run_mode (int argc, char **argv) {
       set.seed = strtoull (next, NULL, 10), i++;
     else if (!strcmp (argv[i], "--count"))
       set.count = strtoull (next, NULL, 10), i++;
+    else if (!strcmp (argv[i], "--saved"))
+      interruptions = (unsigned)atoi (next), i++;
     else if (!strcmp (argv[i], "--divide"))
       set.parts = (uint32_t)atoi (next), i++;
     else if (!strcmp (argv[i], "--guess"))

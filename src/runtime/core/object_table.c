@@ -173,3 +173,81 @@ void sett_object_each (const void *address, size_t size,
       each_in (s, g, visit);
   }
 }
+
+/*------------------------------------------------------------------------*/
+
+static void save_table (sett_saved *s, const sett_objects *all) {
+  sett_saved_put_number (s, all->count);
+  for (size_t i = 0; all->table && i <= all->mask; i++)
+    if (all->table[i].address)
+      sett_saved_put (s, &all->table[i], sizeof all->table[i]);
+}
+
+static size_t count_words (void) {
+  return offsetof (sett_os_model, clocks) / sizeof (uint64_t);
+}
+
+void sett_objects_save (sett_saved *s) {
+  const uint32_t *words = engine.shared->common_objects;
+  sett_saved_put_number (s, engine.shared->object_count);
+  save_table (s, own);
+  save_table (s, in_common);
+  for (size_t i = 0; i < count_words (); i++)
+    if (words[i]) {
+      sett_saved_put_number (s, i + 1);
+      sett_saved_put_number (s, words[i]);
+    }
+  sett_saved_put_number (s, 0);
+}
+
+static int load_slot (sett_objects *all, const slot *saved) {
+  if (2 * all->count >= all->mask)
+    grow (all);
+  slot *s = find (all->table, all->mask, saved->address);
+  if (s->address)
+    return s->number == saved->number && (!s->size || s->size == saved->size);
+  *s = *saved;
+  s->clock = 0;
+  all->count++;
+  keep_address (s->number, s->address);
+  return 1;
+}
+
+/* Those of this process are among those that were saved. */
+static int load_table (sett_saved *s, sett_objects *all) {
+  const uint64_t count = sett_saved_get_count (s, sizeof (slot));
+  int agrees = 1;
+  for (uint64_t i = 0; i < count; i++) {
+    slot one;
+    sett_saved_get (s, &one, sizeof one);
+    agrees &= one.address && load_slot (all, &one);
+  }
+  return agrees && all->count == count;
+}
+
+static int load_words (sett_saved *s) {
+  uint32_t *words = engine.shared->common_objects;
+  uint64_t place;
+  int agrees = 1;
+  while ((place = sett_saved_get_number (s))) {
+    const uint32_t number = (uint32_t)sett_saved_get_number (s);
+    if (place > count_words ())
+      return 0;
+    agrees &= !words[place - 1] || words[place - 1] == number;
+    words[place - 1] = number;
+    keep_address (number, SETT_OS_MODEL_ADDRESS + 8 * (place - 1));
+  }
+  return agrees;
+}
+
+int sett_objects_load (sett_saved *s) {
+  engine.shared->object_count = (uint32_t)sett_saved_get_number (s);
+  latest.address = NOWHERE;
+  return load_table (s, own) && load_table (s, in_common) && load_words (s);
+}
+
+void sett_objects_forget (void) {
+  for (size_t i = 0; own->table && i <= own->mask; i++)
+    own->table[i] = (slot){0};
+  own->count = 0;
+}

@@ -5,6 +5,7 @@
 #define SETT_RUNTIME_OBJECT_TABLE_H
 
 #include "runtime/core/engine.h"
+#include "stateless/saved.h"
 
 /* Before any object is used. */
 void sett_objects_open (void);
@@ -14,6 +15,12 @@ uint32_t sett_object_number (const void *address);
 
 /* In memory that processes share: where the number of its clock is kept. */
 uint16_t *sett_object_clock_slot (const void *address);
+
+/* All numbers, as bytes (drive/saving.c).  What has a number already must have
+   the same: false if it has not. */
+void sett_objects_save (sett_saved *);
+int sett_objects_load (sett_saved *);
+void sett_objects_forget (void); /* tests: all get new numbers */
 
 /* The other way round. */
 uintptr_t sett_object_address (uint32_t number);

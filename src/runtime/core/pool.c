@@ -24,7 +24,8 @@ int sett_pool_is_on (void) {
 
 static uint64_t claim (void *unused) {
   (void)unused;
-  return __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
+  const uint64_t number = __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
+  return pool->first_part + number * (pool->stride ? pool->stride : 1);
 }
 
 /* There should be many more parts than workers, since some are small. */

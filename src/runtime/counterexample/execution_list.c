@@ -28,13 +28,27 @@ static const size_t most_bytes = (size_t)256 << 20;
 
 static size_t room; /* of shared->list */
 
+static void make_room (size_t count) {
+  sett_shared *shared = engine.shared;
+  if (shared->list_length + count <= room)
+    return;
+  const size_t wanted = 2 * (shared->list_length + count) + 4096;
+  shared->list = sett_resize (shared->list, room, wanted);
+  room = wanted;
+}
+
+void sett_list_set (sett_saved *s) {
+  sett_shared *shared = engine.shared;
+  const size_t length = sett_saved_get_count (s, 1);
+  shared->list_length = 0;
+  make_room (length);
+  sett_saved_get (s, shared->list, length);
+  shared->list_length = length;
+}
+
 static void add_bytes (const char *bytes, size_t count) {
   sett_shared *shared = engine.shared;
-  if (shared->list_length + count > room) {
-    const size_t wanted = 2 * (shared->list_length + count) + 4096;
-    shared->list = sett_resize (shared->list, room, wanted);
-    room = wanted;
-  }
+  make_room (count);
   SETT_ASSERT (shared->list_length + count <= room);
   memcpy (shared->list + shared->list_length, bytes, count);
   shared->list_length += count;

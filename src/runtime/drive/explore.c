@@ -28,6 +28,7 @@
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/core/pool.h"
+#include "runtime/drive/saving.h"
 #include "runtime/drive/simplify.h"
 #include "runtime/sched/state.h"
 #include "runtime/sched/spin.h"
@@ -77,6 +78,8 @@ static void go_back (void) {
 }
 
 static void take_snapshot (void) {
+  if (sett_is_leader ())
+    sett_saving_load_tables ();
   engine.base = engine.log->count;
   SETT_ASSERT (!engine.has_snapshot);
   base_effects = engine.log->effect_count;
@@ -449,11 +452,14 @@ static void search (void) {
   const double start = sett_engine_seconds ();
   sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
-  uint64_t restarts = 0;
   int in_common = 0;
   sett_hunting_start ();
+  if (sett_saving_is_resumed ())
+    sett_saving_resume (s, sett_engine_run);
+  uint64_t restarts = sett_stateless_statistics_of (s)->restarts;
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
+    sett_saving_before (s, plan);
     const sett_log *log = sett_engine_run (plan);
     note_execution (s, log);
     if (shared->stop)
@@ -470,6 +476,8 @@ static void search (void) {
         break;
       continue;
     }
+    if (sett_saving_after (s))
+      break;
     if (is_long (start)) {
       divide ();
       break;

@@ -215,3 +215,17 @@ void sett_owners_watch (const void *address, size_t size) {
   if (changes)
     sett_owners_change ();
 }
+
+void sett_owners_save (sett_saved *s) {
+  for (size_t i = 0; pages && i <= page_mask; i++)
+    if (pages[i].shared)
+      sett_saved_put_number (s, pages[i].number);
+  sett_saved_put_number (s, 0);
+}
+
+void sett_owners_load (sett_saved *s) {
+  uintptr_t number;
+  while ((number = sett_saved_get_number (s)))
+    page_of (number)->shared = 1;
+  sett_owners_reconsider ();
+}

@@ -15,6 +15,7 @@
 
 #include "runtime/core/engine.h"
 #include "runtime/race/recent.h"
+#include "stateless/saved.h"
 
 #define SETT_OWN_PAGES 1024 /* a power of two */
 
@@ -79,6 +80,10 @@ void sett_owners_watch (const void *, size_t);
 /* Stateful: a hash of who has which pages to itself at the moment.  Who comes
    to a page of another thread makes the search begin anew, so it matters. */
 uint64_t sett_owners_digest (void);
+
+/* Pages that are known to be shared, as bytes (drive/saving.c). */
+void sett_owners_save (sett_saved *);
+void sett_owners_load (sett_saved *);
 
 /* After a fork: this process has a table of its own. */
 void sett_owners_adopt (void);

@@ -1,0 +1,245 @@
+/* Checkpoints of programs: see program_checkpoint.h.
+
+       head        as of models (checkpoint.c): executions count as states
+       environment variables: addresses in the program depend on it
+       saved       what the run-time knows, as bytes
+
+   The executable and the run-time must be what they were, byte by byte: the
+   search knows the program by its addresses.  That it still behaves as it did
+   is tested by the run-time, which repeats an execution. */
+
+#include "cli/program_checkpoint.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "program/java.h"
+#include "program/shared_map.h"
+#include "stateless/stateless.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static uint64_t hash_programs (const sett_system *system) {
+  uint64_t hash = system->parts.count;
+  for (size_t i = 0; i < system->parts.count; i++)
+    hash = hash * 0x9e3779b97f4a7c15u + system->parts.at[i].target.hash;
+  return hash;
+}
+
+static uint64_t hash_library (const char *path) {
+  uint64_t hash = 0;
+  sett_target_hash (path, &hash);
+  return hash;
+}
+
+/*------------------------------------------------------------------------*/
+/* Writing. */
+
+static void save_environment (sett_saver *saver) {
+  uint64_t count = 0;
+  while (environ[count])
+    count++;
+  sett_save_part (saver, "environ ");
+  sett_save_number (saver, count);
+  for (uint64_t i = 0; i < count; i++)
+    sett_save_text (saver, environ[i]);
+}
+
+static void save_head (const sett_program_checkpoints *c, sett_saver *saver,
+                       const sett_shared *shared, double seconds) {
+  const double before = c->head ? c->head->statistics.seconds : 0;
+  const sett_checkpoint_head head = {
+      .kind = SETT_CHECKPOINT_PROGRAM,
+      .model = (char *)c->system->name,
+      .property = (char *)"executions",
+      .source = hash_programs (c->system),
+      .code = hash_library (c->library),
+      .workers = 1,
+      .threads = 1,
+      .properties = 1,
+      .violations = shared->violations_seen,
+      .statistics = {.states = shared->executions,
+                     .transitions = shared->events,
+                     .depth = shared->longest,
+                     .seconds = before + seconds}};
+  sett_checkpoint_head_save (&head, &c->options->words, saver);
+}
+
+/* A checkpoint that cannot be written is no reason to stop. */
+static void write_checkpoint (void *context, const sett_shared *shared,
+                              double seconds) {
+  const sett_program_checkpoints *c = context;
+  const size_t length = shared->saved_length;
+  sett_text error = {0};
+  if (!sett_shared_contains (shared, shared->saved, length))
+    return; /* the program has written there */
+  sett_saver *saver = sett_saver_open (c->file, &error);
+  if (saver) {
+    save_head (c, saver, shared, seconds);
+    save_environment (saver);
+    sett_save_part (saver, "saved   ");
+    sett_save_number (saver, length);
+    sett_save (saver, shared->saved, length);
+    sett_saver_close (saver, &error);
+  }
+  if (error.length)
+    sett_cli_say ("%s; the search goes on", sett_text_get (&error));
+  else if (c->options->verbose)
+    sett_cli_say ("checkpoint: %llu executions",
+                  (unsigned long long)shared->executions);
+  sett_text_release (&error);
+  if (c->kill_at)
+    raise (SIGKILL);
+}
+
+/*------------------------------------------------------------------------*/
+/* Beginning. */
+
+static const char *refuses (const sett_program_checkpoints *c,
+                            const sett_orders *orders) {
+  const sett_options *o = c->options;
+  if (c->system->multi)
+    return "the search of several processes is not saved; leave it out";
+  if (sett_java_is (&c->system->parts.at[0].target))
+    return "the search of a Java program is not saved; leave it out";
+  if (o->stateful)
+    return "states of programs are not saved; leave --stateful out";
+  if (o->workers > 1)
+    return "the search of one worker is saved; leave -j out";
+  if (o->repeats > 1)
+    return "a search that is repeated is not saved; leave --repeats out";
+  if (orders->search == SETT_STATELESS_IFSSS ||
+      orders->search == SETT_STATELESS_SSS)
+    return "what threads may do is not saved; leave --search out, or use dpor";
+  if (o->discipline != SETT_DISCIPLINE_HB &&
+      o->discipline != SETT_DISCIPLINE_NONE)
+    return "what the locking discipline knows is not saved; leave --discipline "
+           "out";
+  return NULL;
+}
+
+sett_exit sett_program_checkpoints_check (const sett_program_checkpoints *c,
+                                          const sett_orders *orders) {
+  const sett_options *o = c->options;
+  if (!c->file)
+    return sett_options_has (o, "every")
+               ? sett_cli_error (o->json, "--every needs --checkpoint FILE")
+               : SETT_EXIT_FINE;
+  const char *reason = refuses (c, orders);
+  if (reason)
+    return sett_cli_error (o->json, "--checkpoint: %s", reason);
+  return c->loader ? SETT_EXIT_FINE
+                   : sett_checkpoint_refuse_existing (c->file, o->json);
+}
+
+static sett_exit load_saved (sett_program_checkpoints *c) {
+  sett_load_part (c->loader, "saved   ");
+  c->saved_length = sett_load_count (c->loader, 1);
+  c->saved = sett_zalloc (c->saved_length + 1, 1);
+  sett_load (c->loader, c->saved, c->saved_length);
+  if (!sett_loader_failed (c->loader) && c->saved_length)
+    return SETT_EXIT_FINE;
+  return sett_cli_error (c->options->json, "'%s' is damaged", c->file);
+}
+
+static sett_exit go_on (sett_program_checkpoints *c, sett_job *job) {
+  const int json = c->options->json;
+  if (hash_programs (c->system) != c->head->source)
+    return sett_cli_error (json,
+                           "'%s' is not the program of which '%s' is a "
+                           "checkpoint: it has changed; begin anew with 'sett "
+                           "check'",
+                           c->system->name, c->file);
+  if (hash_library (c->library) != c->head->code)
+    return sett_cli_error (json,
+                           "'%s' was written by another build of Sett; begin "
+                           "anew with 'sett check'",
+                           c->file);
+  const sett_exit status = load_saved (c);
+  job->orders.from = c->saved;
+  job->orders.from_length = c->saved_length;
+  return status;
+}
+
+sett_exit sett_program_checkpoints_equip (sett_program_checkpoints *c,
+                                          sett_job *job) {
+  if (!c->file)
+    return SETT_EXIT_FINE;
+  sett_exit status = sett_checkpoint_probe (c->file, c->options->json);
+  if (!status && c->loader)
+    status = go_on (c, job);
+  if (status)
+    return status;
+  c->saving = (sett_saving){.every = c->options->every,
+                            .asked = sett_checkpoint_requests (),
+                            .write = write_checkpoint,
+                            .context = c};
+  job->saving = &c->saving;
+  job->orders.save_at = c->kill_at;
+  return SETT_EXIT_FINE;
+}
+
+void sett_program_checkpoints_end (const sett_program_checkpoints *c,
+                                   unsigned limits_hit) {
+  if (c->file)
+    sett_checkpoint_end (c->file, c->options, limits_hit);
+}
+
+void sett_program_checkpoints_release (sett_program_checkpoints *c) {
+  sett_free (c->saved, c->saved ? c->saved_length + 1 : 0);
+}
+
+/*------------------------------------------------------------------------*/
+/* Going on. */
+
+typedef SETT_VECTOR (char *) text_list;
+
+/* What the loader of programs obeys is not for a file to say. */
+static int is_for_loader (const char *word) {
+  return !strncmp (word, "LD_", 3) || !strncmp (word, "GLIBC_TUNABLES", 14);
+}
+
+/* The old one stays where it is until the end, as others point to it. */
+static void load_environment (sett_loader *loader, text_list *words) {
+  sett_load_part (loader, "environ ");
+  const uint64_t count = sett_load_count (loader, sizeof (uint64_t));
+  for (uint64_t i = 0; i < count && !sett_loader_failed (loader); i++) {
+    char *word = sett_load_text (loader);
+    if (is_for_loader (word))
+      sett_strfree (word);
+    else
+      SETT_PUSH (*words, word);
+  }
+  for (char **word = environ; *word; word++)
+    if (is_for_loader (*word))
+      SETT_PUSH (*words, sett_strdup (*word));
+  SETT_PUSH (*words, NULL);
+}
+
+sett_exit sett_cli_resume_program (const char *path,
+                                   const sett_options *options,
+                                   sett_loader *loader,
+                                   sett_checkpoint_head *head) {
+  char **const before = environ;
+  text_list words = {0};
+  sett_program_checkpoints c = {.file = path,
+                                .options = options,
+                                .loader = loader,
+                                .head = head,
+                                .kill_at = sett_checkpoint_kill_at ()};
+  load_environment (loader, &words);
+  environ = words.at;
+  const sett_exit status = sett_cli_check_program_from (options, &c);
+  environ = before;
+  for (size_t i = 0; i < words.count; i++)
+    sett_strfree (words.at[i]);
+  SETT_RELEASE (words);
+  return status;
+}

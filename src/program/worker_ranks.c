@@ -1,0 +1,134 @@
+/* Workers on several machines: see worker_ranks.h. */
+
+#include "program/worker_ranks.h"
+
+#include "base/assert.h"
+#include "base/memory.h"
+#include "base/mutant.h"
+#include "program/results.h"
+#include "stateless/saved.h"
+
+#include <string.h>
+
+enum { OVER = 0x5e77 };
+
+int sett_worker_ranks_hear (sett_worker_ranks *r) {
+  static unsigned char message[SETT_MESSAGE_BYTES];
+  unsigned from;
+  while (r->transport && r->transport->receive (message, &from)) {
+    r->received++;
+    r->heard = 1;
+  }
+  return r->heard;
+}
+
+void sett_worker_ranks_tell (sett_worker_ranks *r) {
+  const uint64_t message = OVER;
+  if (!r->transport || r->told)
+    return;
+  r->told = 1;
+  for (unsigned to = 0; to < r->transport->ranks; to++) {
+    if (to == r->transport->rank)
+      continue;
+    r->sent++;
+    while (!r->transport->send (to, &message, sizeof message))
+      sett_worker_ranks_hear (r);
+  }
+}
+
+/* Until all that was told has been heard. */
+static void calm_down (sett_worker_ranks *r) {
+  uint64_t counts[2];
+  do {
+    sett_worker_ranks_hear (r);
+    counts[0] = r->sent;
+    counts[1] = r->received;
+    r->transport->sum (counts, 2, NULL, NULL);
+  } while (counts[0] != counts[1]);
+  r->told = r->heard = 0;
+}
+
+static void take_pool (const sett_worker_ranks *r, unsigned from,
+                       sett_pool *pool) {
+  const sett_transport *t = r->transport;
+  const uint32_t known = pool->learned_count;
+  t->broadcast (from, pool, sizeof *pool);
+  pool->first_part = t->rank;
+  pool->stride = t->ranks;
+  if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_PARTS)
+    pool->stride++;
+  if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_LESSON && t->rank)
+    pool->learned_count = known;
+}
+
+void sett_worker_ranks_share (const sett_worker_ranks *r, sett_pool *pool) {
+  if (r->transport)
+    take_pool (r, 0, pool);
+}
+
+/* The first rank that has taught; as many as there are: none. */
+static unsigned find_teacher (const sett_transport *t, uint64_t taught) {
+  unsigned teacher = t->ranks;
+  for (unsigned rank = 0; rank < t->ranks; rank++) {
+    uint64_t told = taught;
+    t->broadcast (rank, &told, sizeof told);
+    if (told && teacher == t->ranks)
+      teacher = rank;
+  }
+  return teacher;
+}
+
+/* Have all that found parts found the same? */
+static int agree (const sett_transport *t, uint64_t digest) {
+  uint64_t first = 0;
+  int same = 1;
+  for (unsigned rank = 0; rank < t->ranks; rank++) {
+    uint64_t told = digest;
+    t->broadcast (rank, &told, sizeof told);
+    same &= !told || !first || told == first;
+    first = first ? first : told;
+  }
+  return same;
+}
+
+void sett_worker_ranks_settle (sett_worker_ranks *r, sett_era_end *end,
+                               sett_pool *pool, uint64_t era) {
+  const sett_transport *t = r->transport;
+  const int taught = end->taught != 0;
+  if (!t)
+    return;
+  calm_down (r);
+  t->sum ((uint64_t *)end, sizeof *end / sizeof (uint64_t), NULL, NULL);
+  const unsigned teacher = find_teacher (t, (uint64_t)taught);
+  const int same = agree (t, pool->digest);
+  if (teacher < t->ranks)
+    take_pool (r, teacher, pool);
+  else if (era && !same) {
+    pool->alone = 1;
+    pool->era = era + 1;
+    end->taught = 1;
+  }
+  if (end->again || end->taught)
+    pool->next = pool->digest = 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Results. */
+
+void sett_worker_ranks_gather (const sett_transport *t, sett_results *r) {
+  for (unsigned rank = 1; rank < t->ranks; rank++) {
+    sett_saved bytes = {0};
+    if (rank == t->rank)
+      sett_results_pack (r, &bytes);
+    uint64_t count = bytes.count;
+    t->broadcast (rank, &count, sizeof count);
+    if (rank != t->rank) {
+      bytes.at = sett_alloc (count);
+      bytes.count = bytes.room = count;
+    }
+    t->broadcast (rank, bytes.at, count);
+    if (!t->rank)
+      sett_results_unpack (r, &bytes);
+    sett_saved_release (&bytes);
+  }
+}
