@@ -532,10 +532,8 @@ sett_exit sett_cli_check_program (const sett_options *options) {
     status = sett_cli_set_orders (options, &s.system, &s.results.orders);
   if (!status && !sett_shadow_exempt (&options->real, &s.error))
     status = sett_cli_error (options->json, "%s", sett_text_get (&s.error));
-  if (!status && sett_java_is (&s.system.parts.at[0].target)) {
-    left.workers = 1;      /* one virtual machine explores */
-    left.states_after = 0; /* it cannot compare states */
-  }
+  if (!status && sett_java_is (&s.system.parts.at[0].target))
+    left.states_after = 0; /* a virtual machine cannot compare states */
   if (!status)
     status = prepare (&s);
   spend (&left, started);

@@ -5,10 +5,12 @@
 
 #include "java/agent/execution.h"
 
+#include "java/agent/common_pool.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/output.h"
 #include "java/agent/schedule.h"
+#include "java/agent/spins.h"
 #include "java/agent/things.h"
 #include "java/agent/threads.h"
 #include "java/classfile/rewrite.h"
@@ -386,6 +388,7 @@ int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
   set_arguments (env, job);
   keep_streams (env);
   keep_numbers (env);
+  sett_spins_open (env);
   return find_main (env, job);
 }
 
@@ -473,6 +476,7 @@ static void set_back (JNIEnv *env) {
   (*env)->CallStaticVoidMethod (env, jdk.thread_class, handler, NULL);
   set_back_int (env, "java/lang/Thread", "threadInitNumber");
   set_back_pools (env);
+  sett_common_pool_renew (env);
   set_back_numbers (env);
   set_back_generator (env, "java/lang/Math$RandomNumberGeneratorHolder",
                       "randomNumberGenerator", "Ljava/util/Random;", "setSeed");
