@@ -55,6 +55,8 @@ static uintptr_t address_of (const access *a) {
 static void fail_race (JNIEnv *env, const access *a) {
   char text[64];
   const sett_cell *cell = sett_last_jrace.cell;
+  if (world.warming) /* or what comes behind it would not be set up */
+    return;
   if (!a->thing->key && !sett_thing_is_made (a->thing)) {
     sett_jnote (1, address_of (a),
                 "threads share what the JDK has made, and nothing orders what "

@@ -54,6 +54,8 @@ static void leave_behind (void) {
 void sett_junwind (JNIEnv *env) {
   enum { PATIENCE = 1000 };
   static _Thread_local unsigned unwound;
+  while (world.debugging)
+    pause ();
   if (self && ++unwound > PATIENCE)
     leave_behind ();
   if (!(*env)->ExceptionCheck (env))

@@ -389,7 +389,10 @@ int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
   keep_streams (env);
   keep_numbers (env);
   sett_spins_open (env);
-  return find_main (env, job);
+  (*env)->PushLocalFrame (env, 64); /* or the class would be there for good */
+  const int found = find_main (env, job);
+  (*env)->PopLocalFrame (env, NULL);
+  return found;
 }
 
 /*------------------------------------------------------------------------*/

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "java/agent/accesses.h"
+#include "java/agent/debugging.h"
 #include "java/agent/execution.h"
 #include "java/agent/hunting.h"
 #include "java/agent/list.h"
@@ -295,6 +296,9 @@ static void replay (JNIEnv *env) {
                           .length = orders->choice_count,
                           .sleep_from = UINT32_MAX,
                           .most_events = orders->most_events};
+  if (orders->gdb && !sett_debugging_start (env))
+    sett_jgive_up ("this Java virtual machine has no debugger to offer: use a "
+                   "JDK 17");
   world.narrating = 1;
   const sett_log *log = sett_execution_run (env, &plan);
   count_ending (log);

@@ -100,7 +100,7 @@ void sett_jend (sett_ending how) {
   if (world.narrating)
     sett_narrate_threads ();
   world.over = 1;
-  for (unsigned i = 0; i < world.thread_count; i++)
+  for (unsigned i = 0; i < world.thread_count && !world.debugging; i++)
     if (world.threads[i].object)
       sem_post (&world.threads[i].turn);
   sem_post (&engine_turn);

@@ -1,5 +1,6 @@
 #include "java/agent/threads.h"
 
+#include "java/agent/debugging.h"
 #include "java/agent/frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
@@ -244,6 +245,8 @@ int sett_threads_run (JNIEnv *env, jobject first) {
     sett_jgive_up ("the first thread cannot be started");
   sem_post (&world.threads[0].turn);
   sett_jschedule_wait ();
+  if (world.debugging)
+    sett_debugging_end (env);
   return all_have_ended ();
 }
 

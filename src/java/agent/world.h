@@ -132,7 +132,8 @@ typedef struct sett_jworld {
   uint64_t alive;
   unsigned current;
   int narrating;
-  int warming; /* an execution that does not count: the JDK sets itself up */
+  int debugging; /* a debugger is attached: nothing is unwound */
+  int warming;   /* an execution that does not count: the JDK sets itself up */
   int all_visible; /* accesses to plain memory are events */
   uint64_t execution;
 
