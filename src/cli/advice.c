@@ -58,7 +58,7 @@ void sett_advise_program (sett_advice *advice, const sett_options *o,
   if ((int64_t)o->preemptions < 0)
     SETT_PUSH (*advice, "--preemptions 2: first the executions with few "
                         "preemptions, which show most errors");
-  if (has_idle_processors (o) && !java)
+  if (has_idle_processors (o))
     SETT_PUSH (*advice, "-j N: search with N workers");
   SETT_PUSH (*advice, "--search pct: some executions by chance, in no time; "
                       "nothing is proved");

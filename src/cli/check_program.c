@@ -633,10 +633,8 @@ sett_exit sett_cli_check_program_from (const sett_options *options,
     left.states_after = 0; /* there is one search to go on with */
   if (!status && !sett_shadow_exempt (&options->real, &s.error))
     status = sett_cli_error (options->json, "%s", sett_text_get (&s.error));
-  if (!status && sett_java_is (&s.system.parts.at[0].target)) {
-    left.workers = 1;      /* one virtual machine explores */
-    left.states_after = 0; /* it cannot compare states */
-  }
+  if (!status && sett_java_is (&s.system.parts.at[0].target))
+    left.states_after = 0; /* a virtual machine cannot compare states */
   if (!status)
     status = join_ranks (&s, &ranks, &left);
   status = check_by_ranks (&s, &ranks, &left, started, status);

@@ -241,13 +241,34 @@ static sett_exit find_debugged (const session *s, const char *name,
   return SETT_EXIT_FINE;
 }
 
+/* Each kind of program has its own. */
+static sett_exit check_debugger (const session *s) {
+  const sett_options *o = s->options;
+  const int java = s->trace.system.parts.at[0].target.java;
+  if (o->gdb + o->jdb + (o->jdwp != 0) > 1)
+    return sett_cli_error (o->json,
+                           "--gdb, --jdb and --jdwp exclude each other");
+  if (o->gdb && java)
+    return sett_cli_error (o->json,
+                           "--gdb is not for Java programs: --jdb, or --jdwp "
+                           "PORT for another debugger");
+  if (!o->gdb && !java)
+    return sett_cli_error (o->json,
+                           "--%s is for Java programs: --gdb for others",
+                           o->jdb ? "jdb" : "jdwp");
+  return SETT_EXIT_FINE;
+}
+
 static sett_exit debug (session *s, const char *name) {
   sett_job job = {.system = &s->trace.system,
                   .library = s->install_paths.library,
                   .orders = s->trace.orders,
+                  .debugger_port = (unsigned)s->options->jdwp,
                   .keeps_output = 1};
   sett_shared_handle handle = {.file = -1};
-  const sett_exit status = find_debugged (s, name, &job.orders.gdb);
+  sett_exit status = check_debugger (s);
+  if (!status)
+    status = find_debugged (s, name, &job.orders.gdb);
   if (status)
     return status;
   job.orders.show_output = 1;
@@ -283,7 +304,8 @@ sett_exit sett_cli_replay_program (const sett_options *options,
            !prepare_watched (&s, interrupted))
     status = sett_watch_spent () ? sett_cli_stopped (options->json) : fail (&s);
   else
-    status = options->gdb ? debug (&s, process) : run (&s);
+    status = options->gdb || options->jdb || options->jdwp ? debug (&s, process)
+                                                           : run (&s);
   sett_program_trace_release (&s.trace);
   sett_install_paths_release (&s.install_paths);
   sett_text_release (&s.error);

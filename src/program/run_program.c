@@ -1,5 +1,6 @@
 /* Running a program under orders: see run_program.h. */
 
+#include "program/java_debugger.h"
 #include "program/run_program.h"
 
 #include "base/assert.h"
@@ -217,7 +218,9 @@ int sett_run_debugger (const sett_job *job, sett_shared_handle *h,
     launched[i] = (sett_launched){.process = -1, .handle = -1, .output = -1};
   const sett_launch launch = launch_of (job, h->file, 0, one);
   const int done = start_others (job, h, one, launched, error) &&
-                   sett_launch_debugger (&launch, error);
+                   (job->system->parts.at[one].target.java
+                        ? sett_java_debug (&launch, job->debugger_port, error)
+                        : sett_launch_debugger (&launch, error));
   for (size_t i = 0; i < count; i++)
     sett_launch_finish (&launched[i]);
   return done;

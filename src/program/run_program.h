@@ -17,7 +17,8 @@ typedef struct sett_job {
       orders;     /* choices: anywhere; they are copied to the shared memory */
   size_t memory;  /* 0: no limit */
   double seconds; /* 0: no limit */
-  int keeps_output; /* the program's output is not caught */
+  int keeps_output;       /* the program's output is not caught */
+  unsigned debugger_port; /* of a Java program; 0: jdb */
   const volatile int *interrupted;
   const sett_saving *saving; /* null: it is not saved */
   void (*progress) (void *context, const sett_progress_report *);

@@ -4,6 +4,7 @@
    A mutex is a monitor if every section is a block, else a ReentrantLock; the
    condition is that of mutex 0.  Of ReentrantLock the one that waits longest is
    signalled, which is a choice in C: so two may not wait for a signal there.
+   A thread that ends with a mutex is wrong in C, and right in Java.
    A Semaphore's wait with a limit goes round in the JDK's own code, without an
    end that a search could come to: it is left out.
    Atomic variables are AtomicInteger, AtomicLong, fields and elements of arrays
@@ -198,6 +199,8 @@ int speaks_java (const program *p) {
       wakes_one |= o->code == OP_SIGNAL;
       all_strong &= o->order == ORDER_SEQ_CST;
     }
+    if (t && h.count)
+      return 0;
     no_monitors (&h);
     waiting += (unsigned)may_wait;
   }

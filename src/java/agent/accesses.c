@@ -12,6 +12,7 @@
 #include "java/agent/races.h"
 #include "java/agent/schedule.h"
 #include "java/agent/sites.h"
+#include "java/agent/spins.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,8 @@ static uintptr_t address_of (const access *a) {
 static void fail_race (JNIEnv *env, const access *a) {
   char text[64];
   const sett_cell *cell = sett_last_jrace.cell;
+  if (world.warming) /* or what comes behind it would not be set up */
+    return;
   if (!a->thing->key && !sett_thing_is_made (a->thing)) {
     sett_jnote (1, address_of (a),
                 "threads share what the JDK has made, and nothing orders what "
@@ -82,7 +85,7 @@ static int is_alone (void) {
 static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
   if (is_alone () || a->thing->unshared || sett_is_unpublished (t, a->thing))
     return;
-  sett_note_initialiser (t, a->place);
+  sett_note_use (t, a->thing, a->place);
   sett_cell *cell = sett_thing_cell (a->thing, a->offset);
   if (world.all_visible || (promoted_count && is_promoted (a->thing, cell))) {
     const uint32_t number = sett_thing_memory (a->thing, cell);
@@ -138,9 +141,19 @@ static void release (sett_jthread *t, sett_cell *cell, int orders, strength s) {
     sett_clock_release (t, &cell->volatile_clock);
 }
 
-/* A compare-and-set that fails is taken for a store as well: that is more than
-   it does, and what it does at another time.  Whether it releases is known when
-   it has said so (sett_hook_result). */
+/* What a compare-and-set that has not said its result does. */
+void sett_access_settle (sett_jthread *t, int done) {
+  sett_thing *thing = t->compared;
+  sett_cell *cell = sett_thing_cell (thing, t->compared_offset);
+  t->compared = NULL;
+  sett_jaffect (sett_thing_memory (thing, cell),
+                done ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+  if (done)
+    sett_spins_change (thing, t->compared_offset);
+}
+
+/* Whether a compare-and-set stores, and releases, is known when it has said so
+   (sett_hook_result); nothing happens in between. */
 static void synchronise (JNIEnv *env, sett_jthread *t, const access *a,
                          strength s, int compares, int orders) {
   if (sett_is_unpublished (t, a->thing))
@@ -158,16 +171,21 @@ static void synchronise (JNIEnv *env, sett_jthread *t, const access *a,
                                     : SETT_DO_UPDATE,
                       a->thing, number, kind, NULL, place))
     return;
-  sett_jaffect (number, kind, 0);
+  if (s != STORES)
+    sett_spins_look (t, a->thing, a->offset);
+  if (!compares)
+    sett_jaffect (number, kind, 0);
+  if (!compares && s != LOADS)
+    sett_spins_change (a->thing, a->offset);
   cell = sett_thing_cell (a->thing, a->offset); /* others may have added some */
   if (s != STORES)
     acquire (t, cell, orders);
-  if (!is_free_of_races (env, t, a, cell, s != LOADS && !compares))
-    return;
   t->compared = compares ? a->thing : NULL;
   t->compared_offset = a->offset;
   t->compared_at = a->place;
   t->compared_orders = orders;
+  if (!is_free_of_races (env, t, a, cell, s != LOADS && !compares))
+    return;
   if (s != LOADS && !compares)
     release (t, cell, orders, s);
 }
@@ -217,14 +235,21 @@ static void of_class (JNIEnv *env, jint site, int writes) {
     return;
   if (world.over)
     sett_junwind (env);
-  else if (is_of_interest (env, site)) {
+  else {
+    const int is_watched = is_of_interest (env, site);
     const sett_place *p = sett_place_at (site);
     /* Its own initialiser: nobody else can be there. */
     const unsigned depth = t->initialising;
     if (depth && depth <= sizeof t->initialised / sizeof *t->initialised &&
         t->initialised[depth - 1].name == p->declared)
       return;
+    if (!sett_class_initialise (env, p))
+      return;
+    sett_class_used (t, p->declared);
+    if (!is_watched)
+      return;
     field (env, t, sett_thing_of_class (p->declared), site, writes);
+    sett_class_used (t, p->declared); /* others may have initialised it */
   }
 }
 
@@ -529,7 +554,7 @@ void JNICALL sett_hook_result (JNIEnv *env, jclass c, jboolean done,
     return;
   const access a = {t->compared, t->compared_offset, 1, t->compared_at, 0};
   sett_cell *cell = sett_thing_cell (a.thing, a.offset);
-  t->compared = NULL;
+  sett_access_settle (t, done);
   if (done && is_free_of_races (env, t, &a, cell, 1))
     release (t, cell, t->compared_orders, UPDATES);
   else if (!done && world.narrating)

@@ -36,4 +36,7 @@ void sett_access_plain (JNIEnv *, sett_jthread *, const sett_access *);
 void sett_access_promote (uint64_t key);
 const uint64_t *sett_access_promoted (unsigned *count);
 
+/* A compare-and-set of the thread is over, and has stored or not. */
+void sett_access_settle (sett_jthread *, int done);
+
 #endif

@@ -8,9 +8,9 @@
 #include "java/agent/frames.h"
 #include "java/agent/guard.h"
 #include "java/agent/jdk.h"
+#include "java/agent/pool.h"
 #include "java/agent/schedule.h"
 #include "java/agent/threads.h"
-#include "shared/worker_pool.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -54,6 +54,8 @@ static void leave_behind (void) {
 void sett_junwind (JNIEnv *env) {
   enum { PATIENCE = 1000 };
   static _Thread_local unsigned unwound;
+  while (world.debugging)
+    pause ();
   if (self && ++unwound > PATIENCE)
     leave_behind ();
   if (!(*env)->ExceptionCheck (env))
@@ -193,7 +195,8 @@ static int attach_board (void) {
   if (at != SETT_SHARED_ADDRESS)
     return 0;
   world.board = at;
-  if (!sett_guard_read (file, worker))
+  world.worker = worker;
+  if (!sett_guard_read (file, worker) || !sett_jpool_open (file))
     return 0;
   close (file);
   unsetenv (SETT_SHARED_VARIABLE);

@@ -4,10 +4,13 @@
 #include "java/agent/births.h"
 
 #include "java/agent/initialisers.h"
+#include "java/agent/races.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 
 int sett_is_unpublished (const sett_jthread *t, const sett_thing *thing) {
+  while (thing->whole)
+    thing = thing->whole;
   return t->initialising && thing->initialising == (int)t->number + 1;
 }
 
@@ -16,6 +19,42 @@ void sett_note_initialiser (const sett_jthread *t, int site) {
     sett_jnote (1, site >= 0 ? sett_place_address (site) : 0,
                 "a class initialiser uses what other threads can see: when it "
                 "runs is not varied");
+}
+
+/* An object of the JDK's classes is known to be made by the program when its
+   constructor has ended; what that does is nobody else's business. */
+void sett_note_use (sett_jthread *t, sett_thing *thing, int site) {
+  enum { MOST = sizeof t->unborn / sizeof *t->unborn };
+  if (!t->initialising)
+    return;
+  for (unsigned i = 0; i < t->unborn_count; i++)
+    if (t->unborn[i].thing == thing)
+      return;
+  if (sett_thing_is_made (thing) || t->unborn_count == MOST) {
+    sett_note_initialiser (t, site);
+    return;
+  }
+  t->unborn[t->unborn_count].thing = thing;
+  t->unborn[t->unborn_count++].site = site;
+}
+
+/* The initialiser ends: what it has not made it has found. */
+static void look_at_unborn (sett_jthread *t) {
+  for (unsigned i = 0; i < t->unborn_count; i++)
+    if (!sett_thing_is_made (t->unborn[i].thing))
+      sett_note_initialiser (t, t->unborn[i].site);
+  t->unborn_count = 0;
+}
+
+/* Whoever uses a class comes after its initialiser. */
+static void publish (sett_jthread *t, uint32_t class_name) {
+  if (world.thread_count > 1)
+    sett_clock_release (t, &sett_thing_of_class (class_name)->initialiser);
+}
+
+void sett_class_used (sett_jthread *t, uint32_t class_name) {
+  if (class_name && world.thread_count > 1)
+    sett_clock_acquire (t, sett_thing_of_class (class_name)->initialiser);
 }
 
 void JNICALL sett_hook_born (JNIEnv *env, jclass c, jobject object, jint site) {
@@ -72,6 +111,10 @@ void JNICALL sett_hook_end (JNIEnv *env, jclass c, jint site) {
     return;
   const sett_place *p = sett_place_at (site);
   unsigned *count = p->is_foreign ? &t->muted : &t->initialising;
+  if (!p->is_foreign && !world.over) {
+    look_at_unborn (t);
+    publish (t, p->class_name);
+  }
   if (*count)
     --*count;
   if (!p->is_foreign && world.thread_count > 1)

@@ -12,6 +12,11 @@ int sett_is_unpublished (const sett_jthread *, const sett_thing *);
    initialiser does so, when that runs would have to be varied. */
 void sett_note_initialiser (const sett_jthread *, int site);
 
+/* The same for plain memory of an object. */
+void sett_note_use (sett_jthread *, sett_thing *, int site);
+/* The thread uses a class of the program's. */
+void sett_class_used (sett_jthread *, uint32_t class_name);
+
 void JNICALL sett_hook_born (JNIEnv *, jclass, jobject, jint site);
 void JNICALL sett_hook_inner (JNIEnv *, jclass, jobject whole, jobject part,
                               jint site);

@@ -18,6 +18,7 @@
 #include "java/agent/monitors.h"
 #include "java/agent/output.h"
 #include "java/agent/sites.h"
+#include "java/agent/spins.h"
 #include "java/agent/things.h"
 #include "java/agent/threads.h"
 #include "java/agent/time.h"
@@ -87,6 +88,8 @@ static const sett_diversion diversions[] = {
      "()J"},
     {"java/util/concurrent/ThreadLocalRandom", "localInit", "()V",
      SETT_DIVERT_BODY, "localInit", "()V"},
+    {"java/util/concurrent/ThreadLocalRandom", "nextSecondarySeed", "()I",
+     SETT_DIVERT_BODY, "secondarySeed", "()I"},
     {"java/util/concurrent/locks/ReentrantLock", "lock", "()V",
      SETT_DIVERT_AROUND, "lock", "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V",
@@ -191,6 +194,8 @@ static unsigned watch_of (const char *name) {
   };
   if (!sett_is_foreign_class (name))
     return OF_PROGRAM;
+  if (sett_is_fenced (name))
+    return CONCURRENT | SETT_WATCH_FIELDS;
   if (!strncmp (name, "java/util/concurrent/", 21))
     return CONCURRENT;
   if (has_monitors (name))
@@ -341,6 +346,7 @@ static const JNINativeMethod hooks[] = {
     {"label", "(Ljava/lang/String;)V", (void *)sett_word_label},
     {"seed", "()J", (void *)sett_random_seed},
     {"localInit", "()V", (void *)sett_random_local},
+    {"secondarySeed", "()I", (void *)sett_random_secondary},
 };
 
 enum { NATIVES = sizeof hooks / sizeof *hooks };

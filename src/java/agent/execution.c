@@ -5,10 +5,12 @@
 
 #include "java/agent/execution.h"
 
+#include "java/agent/common_pool.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/output.h"
 #include "java/agent/schedule.h"
+#include "java/agent/spins.h"
 #include "java/agent/things.h"
 #include "java/agent/threads.h"
 #include "java/classfile/rewrite.h"
@@ -386,7 +388,11 @@ int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
   set_arguments (env, job);
   keep_streams (env);
   keep_numbers (env);
-  return find_main (env, job);
+  sett_spins_open (env);
+  (*env)->PushLocalFrame (env, 64); /* or the class would be there for good */
+  const int found = find_main (env, job);
+  (*env)->PopLocalFrame (env, NULL);
+  return found;
 }
 
 /*------------------------------------------------------------------------*/
@@ -473,6 +479,7 @@ static void set_back (JNIEnv *env) {
   (*env)->CallStaticVoidMethod (env, jdk.thread_class, handler, NULL);
   set_back_int (env, "java/lang/Thread", "threadInitNumber");
   set_back_pools (env);
+  sett_common_pool_renew (env);
   set_back_numbers (env);
   set_back_generator (env, "java/lang/Math$RandomNumberGeneratorHolder",
                       "randomNumberGenerator", "Ljava/util/Random;", "setSeed");

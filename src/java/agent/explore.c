@@ -5,14 +5,19 @@
 
 #include "base/memory.h"
 #include "java/agent/accesses.h"
+#include "java/agent/debugging.h"
 #include "java/agent/execution.h"
+#include "java/agent/hunting.h"
 #include "java/agent/list.h"
 #include "java/agent/narrator.h"
+#include "java/agent/pool.h"
+#include "stateless/observed.h"
 #include "stateless/stateless.h"
 #include "stateless/wakeup.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static void create_log (void) {
@@ -49,23 +54,32 @@ static void count_ending (const sett_log *log) {
   }
 }
 
+/* Of the execution that has just ended; of a walk, of that kind, or 0. */
+static sett_counterexample *account_for (unsigned kind) {
+  sett_counterexample *a = sett_narrate_account (0);
+  a->hunted = kind;
+  a->walk = kind ? world.board->walks : 0;
+  return a;
+}
+
 /* The first that exits with another status than 0 is kept, until it is known
-   whether others exit with 0 (shared/exit_statuses.h). */
-static void note_status (const sett_log *log) {
+   whether others exit with 0 (shared/exit_statuses.h).  `kind` is that of a
+   walk, or 0. */
+static void note_status (const sett_log *log, int counts, unsigned kind) {
   sett_shared *board = world.board;
   sett_exits *exits = board->exits;
   const int first = world.exit_status && !exits->status;
   const int exited = log->ending == SETT_ENDED && !world.blocked;
   if (!exited && world.violation != SETT_VIOLATION_EXIT_STATUS)
     return;
-  sett_exits_count (exits, world.exit_status, 1);
+  sett_exits_count (exits, world.exit_status, counts);
   if (board->orders.exit_status != SETT_STATUS_DIFFERS)
     return;
   if (first && exited) {
     world.violation = SETT_VIOLATION_EXIT_STATUS;
     snprintf (world.message, sizeof world.message, SETT_EXITED,
               world.exit_status);
-    exits->failing = sett_narrate_account (0);
+    exits->failing = account_for (kind);
     world.violation = SETT_VIOLATION_NONE;
   }
   if (exits->succeeded && exits->failing) {
@@ -80,14 +94,22 @@ static int is_enough (void) {
   const sett_orders *orders = &board->orders;
   if (board->stop || (board->counterexample_count && !orders->all_errors))
     return 1;
-  return orders->executions && board->executions >= orders->executions;
+  return orders->executions &&
+         board->executions + board->walks >= orders->executions;
 }
 
 /*------------------------------------------------------------------------*/
 
-static sett_stateless *create_search (void) {
+/* What the first worker sees until it needs help, and then decides. */
+static sett_observed observed;
+
+static sett_stateless *create_search (int deciding) {
   enum { MOST_BYTES = 512 << 20 };
   const sett_orders *orders = &world.board->orders;
+  static sett_stateless_pool pool;
+  sett_jpool_describe (&pool);
+  pool.observed = deciding ? &observed : NULL;
+  const unsigned workers = orders->workers ? orders->workers : 1;
   const sett_stateless_options options = {
       .kind = (sett_stateless_kind)orders->search,
       .preemptions = orders->preemptions,
@@ -95,8 +117,9 @@ static sett_stateless *create_search (void) {
       .executions = orders->executions,
       .pct_changes = 3,
       .most_events = orders->most_events,
-      .most_records = MOST_BYTES / sizeof (sett_wakeup),
+      .most_records = MOST_BYTES / workers / sizeof (sett_wakeup),
       .stop = &world.board->stop,
+      .pool = deciding || sett_jpool_is_on () ? &pool : NULL,
   };
   return sett_stateless_create (&options);
 }
@@ -118,42 +141,141 @@ static int go_on_after_violation (void) {
   return 1;
 }
 
-/* True: the search begins again. */
-static int note_execution (const sett_log *log) {
-  count_ending (log);
-  sett_jlist_add (log);
-  note_status (log);
-  if (log->ending != SETT_VIOLATING)
-    return 0;
+static void note_violation (unsigned kind) {
   world.board->violations_seen++;
   if (!sett_narrate_is_known ())
-    sett_narrate_report (sett_narrate_account (0));
-  return go_on_after_violation ();
+    sett_narrate_report (account_for (kind));
+}
+
+/* What scouts do is done again by those who search the parts, and is counted
+   then; unless they find the end of it all.  True: the search begins again. */
+static int note_execution (const sett_stateless *s, const sett_log *log) {
+  static uint64_t scouted;
+  const int scouting = sett_stateless_is_scouting (s);
+  scouted += scouting != 0;
+  if (!scouting) {
+    count_ending (log);
+    sett_jlist_add (log);
+  }
+  note_status (log, !scouting, 0);
+  if (log->ending != SETT_VIOLATING)
+    return 0;
+  note_violation (0);
+  const int anew = go_on_after_violation ();
+  if (scouting && is_enough ())
+    world.board->executions += scouted;
+  return anew;
+}
+
+static void note_walk (const sett_log *log, unsigned kind) {
+  note_status (log, 0, kind);
+  if (log->ending == SETT_VIOLATING)
+    note_violation (kind);
+}
+
+/*------------------------------------------------------------------------*/
+/* Sharing the search. */
+
+static double seconds (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Would it be worth while to have help? */
+static int is_long (double start) {
+  const sett_shared *board = world.board;
+  const sett_orders *orders = &board->orders;
+  return orders->workers > 1 && !orders->era && !board->indivisible &&
+         board->executions >= orders->divide_after &&
+         seconds () - start >= orders->divide_seconds;
+}
+
+/* Finds out where to divide the search, for workers to come. */
+static void divide (JNIEnv *env) {
+  sett_stateless *s = create_search (1);
+  const sett_plan *plan = sett_stateless_next (s);
+  while (plan && sett_stateless_is_scouting (s) && !world.board->stop) {
+    sett_stateless_learn (s, sett_execution_run (env, plan));
+    plan = sett_stateless_next (s);
+  }
+  sett_stateless_destroy (s);
+  sett_jpool_begin_era (0);
+}
+
+/* Those who share the search must have the same in mind. */
+static int is_in_common (const sett_stateless *s, int *known) {
+  if (!sett_jpool_is_on ())
+    return 1;
+  if (sett_jpool_is_over ()) {
+    world.board->outdated = 1;
+    return 0;
+  }
+  if (sett_stateless_is_refuted (s)) {
+    sett_jpool_begin_era (1);
+    return 0;
+  }
+  if (*known || sett_stateless_is_scouting (s))
+    return 1;
+  *known = 1;
+  return sett_jpool_agrees (sett_stateless_digest (s));
+}
+
+/*------------------------------------------------------------------------*/
+
+static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
+                   uint64_t *restarts) {
+  const sett_orders *orders = &world.board->orders;
+  if (orders->workers > 1 && !orders->era)
+    sett_observed_learn (&observed, log);
+  sett_stateless_learn (s, log);
+  const uint64_t now = sett_stateless_statistics_of (s)->restarts;
+  if (now != *restarts)
+    restart_counts ();
+  *restarts = now;
+  sett_jhunting_go (env, log, is_enough, note_walk);
+}
+
+/* With what was learnt; if others share the search, they must know, too. */
+static sett_stateless *begin_again (sett_stateless *s) {
+  restart_counts ();
+  if (sett_jpool_is_on ()) {
+    sett_jpool_begin_era (0);
+    return s;
+  }
+  sett_stateless_destroy (s);
+  return create_search (0);
 }
 
 static void search (JNIEnv *env) {
   sett_shared *board = world.board;
-  sett_stateless *s = create_search ();
+  const double start = seconds ();
+  sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
   uint64_t restarts = 0;
-  while (!is_enough () && (plan = sett_stateless_next (s))) {
+  int in_common = 0;
+  sett_jhunting_start (world.worker);
+  while (!is_enough () && (plan = sett_stateless_next (s)) &&
+         is_in_common (s, &in_common)) {
     const sett_log *log = sett_execution_run (env, plan);
-    if (note_execution (log)) {
-      sett_stateless_destroy (s);
-      s = create_search ();
-      restart_counts ();
+    if (note_execution (s, log)) {
+      s = begin_again (s);
       restarts = 0;
+      if (board->outdated)
+        break;
       continue;
     }
     if (board->stop)
       break;
-    sett_stateless_learn (s, log);
-    const uint64_t now = sett_stateless_statistics_of (s)->restarts;
-    if (now != restarts)
-      restart_counts ();
-    restarts = now;
+    learn (env, s, log, &restarts);
+    if (is_long (start)) {
+      divide (env);
+      break;
+    }
   }
-  board->exhausted = !is_enough () && !plan;
+  if (sett_jpool_is_on () && !board->outdated && sett_stateless_is_refuted (s))
+    sett_jpool_begin_era (1);
+  board->exhausted = !is_enough () && !plan && !board->outdated;
   board->bounded |= sett_stateless_bounded (s);
   sett_stateless_destroy (s);
 }
@@ -177,6 +299,9 @@ static void replay (JNIEnv *env) {
                           .length = orders->choice_count,
                           .sleep_from = UINT32_MAX,
                           .most_events = orders->most_events};
+  if (orders->gdb && !sett_debugging_start (env))
+    sett_jgive_up ("this Java virtual machine has no debugger to offer: use a "
+                   "JDK 17");
   world.narrating = 1;
   const sett_log *log = sett_execution_run (env, &plan);
   count_ending (log);

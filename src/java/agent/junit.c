@@ -25,6 +25,7 @@ static const struct {
     {"org.junit.jupiter.api.BeforeEach", BEFORE},
     {"org.junit.Before", BEFORE},
     {"org.junit.jupiter.api.Test", TEST},
+    {"org.junit.jupiter.api.RepeatedTest", TEST}, /* each execution is one */
     {"org.junit.Test", TEST},
     {"org.junit.jupiter.api.AfterEach", AFTER},
     {"org.junit.After", AFTER},
@@ -32,15 +33,18 @@ static const struct {
     {"org.junit.AfterClass", AFTER_ALL},
 };
 
+/* The first ones matter on a method only if it is the test. */
 static const char *const refused[] = {
+    "org.junit.jupiter.params.ParameterizedTest",
+    "org.junit.jupiter.api.TestFactory",
+    "org.junit.jupiter.api.TestTemplate",
     "org.junit.jupiter.api.extension.ExtendWith",
+    "org.junit.jupiter.api.Nested",
     "org.junit.runner.RunWith",
     "org.junit.Rule",
     "org.junit.ClassRule",
-    "org.junit.jupiter.params.ParameterizedTest",
-    "org.junit.jupiter.api.RepeatedTest",
-    "org.junit.jupiter.api.TestFactory",
 };
+enum { OF_METHODS = 4 };
 
 enum { MOST = 64 };
 
@@ -88,15 +92,15 @@ static jclass type_of (JNIEnv *env, jobject annotation, char *name,
   return type;
 }
 
-/* An annotation of this element that is refused; or null. */
-static const char *refusal_of (JNIEnv *env, jobject element) {
+/* An annotation of this element that is refused, from one on; or null. */
+static const char *refusal_of (JNIEnv *env, jobject element, size_t from) {
   jobjectArray all = annotations_of (env, element);
   const jsize count = all ? (*env)->GetArrayLength (env, all) : 0;
   char name[256];
   for (jsize i = 0; i < count; i++) {
     type_of (env, (*env)->GetObjectArrayElement (env, all, i), name,
              sizeof name);
-    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++)
+    for (size_t k = from; k < sizeof refused / sizeof *refused; k++)
       if (!strcmp (refused[k], name))
         return refused[k];
   }
@@ -168,6 +172,15 @@ static void look_at_method (JNIEnv *env, jobject method, unsigned above,
   }
 }
 
+static int is_named (JNIEnv *env, jobject method, const char *test) {
+  char name[256];
+  copy_text (env,
+             call (env, method, "java/lang/reflect/Method", "getName",
+                   "()Ljava/lang/String;"),
+             name, sizeof name);
+  return !strcmp (name, test);
+}
+
 static int look_at_members (JNIEnv *env, jclass class, const char *getter,
                             const char *type, unsigned above, const char *test,
                             const char **refusal) {
@@ -176,7 +189,8 @@ static int look_at_members (JNIEnv *env, jclass class, const char *getter,
   for (jsize i = 0; i < count && !*refusal; i++) {
     (*env)->PushLocalFrame (env, 64);
     jobject member = (*env)->GetObjectArrayElement (env, all, i);
-    *refusal = refusal_of (env, member);
+    *refusal = refusal_of (
+        env, member, !test || is_named (env, member, test) ? 0 : OF_METHODS);
     if (test && !*refusal)
       look_at_method (env, member, above, test);
     (*env)->PopLocalFrame (env, NULL);
@@ -186,7 +200,7 @@ static int look_at_members (JNIEnv *env, jclass class, const char *getter,
 
 static int look_at_class (JNIEnv *env, jclass class, unsigned above,
                           const char *test, const char **refusal) {
-  *refusal = refusal_of (env, class);
+  *refusal = refusal_of (env, class, 0);
   return !*refusal &&
          look_at_members (env, class, "getDeclaredFields",
                           "()[Ljava/lang/reflect/Field;", above, NULL,

@@ -99,7 +99,7 @@ void sett_jlist_add (const sett_log *log) {
   if (board->list_length > LIST_BYTES / 2)
     return;
   const size_t start = board->list_length;
-  sett_listed l = {.number = world.execution - 1, /* one to warm up */
+  sett_listed l = {.number = board->executions,
                    .is_outcome = log->ending == SETT_ENDED ||
                                  log->ending == SETT_VIOLATING};
   add_bytes (&l, sizeof l);

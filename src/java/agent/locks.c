@@ -69,8 +69,9 @@ static void enter (JNIEnv *env, sett_jthread *t, jobject lock, sett_jgate gate,
                    sett_operation operation) {
   sett_thing *m = lock_of (env, lock);
   const uintptr_t place = sett_frame_here (env);
+  const int throws = gate == is_free_or_interrupted && t->interrupted;
   if (is_mine (t, m)) {
-    m->depth++;
+    m->depth += !throws;
     t->muted++;
     return;
   }
@@ -103,12 +104,8 @@ void JNICALL sett_lock_interruptibly (JNIEnv *env, jclass c, jobject lock) {
   if (!t)
     return;
   enter (env, t, lock, is_free_or_interrupted, SETT_DO_LOCK);
-  if (!world.over) {
-    const uint32_t number = sett_thread_number (t, SETT_OF_INTERRUPT);
-    sett_jaffect (number, t->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
-                  0);
-    t->interrupted = 0;
-  }
+  if (!world.over)
+    sett_interrupt_look (t);
 }
 
 void JNICALL sett_lock_try (JNIEnv *env, jclass c, jobject lock) {

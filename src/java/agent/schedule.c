@@ -7,6 +7,7 @@
 
 #include "java/agent/schedule.h"
 
+#include "java/agent/accesses.h"
 #include "java/agent/births.h"
 #include "java/agent/narrator.h"
 #include "kernel/object.h"
@@ -91,12 +92,15 @@ static void log_pending (void) {
 void sett_jend (sett_ending how) {
   if (world.over)
     return;
+  sett_jthread *last = &world.threads[world.current];
+  if (last->compared)
+    sett_access_settle (last, 1);
   world.ending = how;
   log_pending ();
   if (world.narrating)
     sett_narrate_threads ();
   world.over = 1;
-  for (unsigned i = 0; i < world.thread_count; i++)
+  for (unsigned i = 0; i < world.thread_count && !world.debugging; i++)
     if (world.threads[i].object)
       sem_post (&world.threads[i].turn);
   sem_post (&engine_turn);
@@ -354,6 +358,8 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
                    sett_thing *thing, uint32_t object, sett_effect_kind intent,
                    sett_jgate gate, uintptr_t place) {
   if (!world.over) {
+    if (t->compared) /* it has thrown */
+      sett_access_settle (t, 1);
     sett_note_initialiser (t, -1);
     t->operation = operation;
     t->thing = thing;

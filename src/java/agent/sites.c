@@ -28,6 +28,11 @@ int sett_is_foreign_class (const char *name) {
   return 0;
 }
 
+int sett_is_fenced (const char *name) {
+  return !strncmp (name, "java/util/concurrent/ConcurrentSkipList", 39) ||
+         !strncmp (name, "java/util/concurrent/ForkJoin", 29);
+}
+
 int sett_is_collection (const char *name) {
   static const char *const begin[] = {
       "java/util/ArrayList",       "java/util/LinkedList",
@@ -87,7 +92,8 @@ static jclass calling_class (void) {
 }
 
 /* A class by its name, as this one sees it. */
-static jclass find_class (JNIEnv *env, jclass from, const char *name) {
+static jclass find_class (JNIEnv *env, jclass from, const char *name,
+                          jboolean initialise) {
   char dotted[256];
   jobject loader = NULL;
   (*world.jvmti)->GetClassLoader (world.jvmti, from, &loader);
@@ -97,7 +103,7 @@ static jclass find_class (JNIEnv *env, jclass from, const char *name) {
   dotted[i] = 0;
   jstring text = (*env)->NewStringUTF (env, dotted);
   return (*env)->CallStaticObjectMethod (env, jdk.class_class, jdk.for_name,
-                                         text, JNI_FALSE, loader);
+                                         text, initialise, loader);
 }
 
 /* The field of that name and type that this class itself declares. */
@@ -135,7 +141,7 @@ static sett_field_kind kind_of (const sett_place *p, jint modifiers) {
   if (modifiers & FINAL ||
       (p->is_foreign && is_view (sett_jname_text (p->member))))
     return SETT_FIELD_IGNORED;
-  if (modifiers & VOLATILE)
+  if (modifiers & VOLATILE || sett_is_fenced (sett_jname_text (p->class_name)))
     return SETT_FIELD_VOLATILE;
   return p->is_foreign && !sett_is_collection (sett_jname_text (p->class_name))
              ? SETT_FIELD_IGNORED
@@ -161,24 +167,81 @@ static void describe (JNIEnv *env, sett_place *p, jclass class,
   p->kind = (uint8_t)kind_of (p, modifiers);
 }
 
+/* The fields of a class are known when it is linked; that does not initialise
+   it.  False: an exception is pending. */
+static int link_class (JNIEnv *env, jclass class) {
+  jint status = 0;
+  (*world.jvmti)->GetClassStatus (world.jvmti, class, &status);
+  if (status & JVMTI_CLASS_STATUS_PREPARED)
+    return 1;
+  jmethodID method = sett_jmethod (env, "java/lang/Class", "getDeclaredFields",
+                                   "()[Ljava/lang/reflect/Field;", 0);
+  (*env)->CallObjectMethod (env, class, method);
+  return !(*env)->ExceptionCheck (env);
+}
+
+static int resolve_in (JNIEnv *env, sett_place *p, jclass class);
+
+/* A constant. */
+static int resolve_in_interfaces (JNIEnv *env, sett_place *p, jclass class) {
+  jint number = 0;
+  jclass *interfaces = NULL;
+  int found = 0;
+  if ((*world.jvmti)
+          ->GetImplementedInterfaces (world.jvmti, class, &number, &interfaces))
+    return 0;
+  for (jint i = 0; i < number && !found; i++)
+    found = resolve_in (env, p, interfaces[i]);
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)interfaces);
+  return found;
+}
+
 /* Looks in the class, and then above it. */
+static int resolve_in (JNIEnv *env, sett_place *p, jclass class) {
+  if (!link_class (env, class))
+    return 0;
+  jfieldID field =
+      own_field (class, sett_jname_text (p->member), sett_jname_text (p->type));
+  if (field) {
+    describe (env, p, class, field);
+    return 1;
+  }
+  if (resolve_in_interfaces (env, p, class))
+    return 1;
+  jclass above = (*env)->GetSuperclass (env, class);
+  return above && resolve_in (env, p, above);
+}
+
 static int resolve (JNIEnv *env, sett_place *p) {
   jclass from = calling_class ();
   jclass class =
-      from ? find_class (env, from, sett_jname_text (p->owner)) : NULL;
-  if ((*env)->ExceptionCheck (env))
+      from ? find_class (env, from, sett_jname_text (p->owner), JNI_FALSE)
+           : NULL;
+  if (!class || (*env)->ExceptionCheck (env))
     return 0;
-  while (class) {
-    jfieldID field = own_field (class, sett_jname_text (p->member),
-                                sett_jname_text (p->type));
-    if (field) {
-      describe (env, p, class, field);
-      return !(*env)->ExceptionCheck (env);
-    }
-    class = (*env)->GetSuperclass (env, class);
+  if (!resolve_in (env, p, class) && !(*env)->ExceptionCheck (env)) {
+    sett_jnote (1, 0, "field %.60s of class %.60s is not found: not watched",
+                sett_jname_text (p->member), sett_jname_text (p->owner));
+    p->kind = SETT_FIELD_IGNORED;
   }
-  p->kind = SETT_FIELD_IGNORED; /* a constant of an interface */
-  return 1;
+  return !(*env)->ExceptionCheck (env);
+}
+
+/* The instruction would do so, when the access was noted already: what comes
+   before it, and what after, would be mixed up. */
+int sett_class_initialise (JNIEnv *env, const sett_place *p) {
+  sett_thing *thing = p->declared && world.thread_count > 1 && !p->is_foreign
+                          ? sett_thing_of_class (p->declared)
+                          : NULL;
+  if (!thing || thing->is_initialised)
+    return 1;
+  thing->is_initialised = 1;
+  (*env)->PushLocalFrame (env, 16);
+  jclass from = calling_class ();
+  if (from)
+    find_class (env, from, sett_jname_text (p->declared), JNI_TRUE);
+  (*env)->PopLocalFrame (env, NULL);
+  return !(*env)->ExceptionCheck (env);
 }
 
 int sett_place_resolve (JNIEnv *env, sett_place *p) {

@@ -33,11 +33,18 @@ sett_place *sett_place_at (int number);
    exception is pending. */
 int sett_place_resolve (JNIEnv *, sett_place *);
 
+/* Initialises the class of a static field that is about to be used, if need be.
+   False: an exception is pending. */
+int sett_class_initialise (JNIEnv *, const sett_place *);
+
 /* What an address means in an account or a note: where that place is. */
 uintptr_t sett_place_address (int number);
 
 /* Is it a class of the JDK? */
 int sett_is_foreign_class (const char *name);
+/* One of java.util.concurrent that reads and writes plain fields with fences
+   around: as if they were volatile. */
+int sett_is_fenced (const char *name);
 /* One whose objects are not for several threads at once, and are watched if the
    program has made them? */
 int sett_is_collection (const char *name);

@@ -3,6 +3,7 @@
 
 #include "java/agent/threads.h"
 
+#include "java/agent/debugging.h"
 #include "java/agent/frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
@@ -10,6 +11,7 @@
 #include "java/agent/races.h"
 #include "java/agent/schedule.h"
 #include "java/agent/things.h"
+#include "java/agent/time.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -52,7 +54,8 @@ static sett_jthread *make_thread (JNIEnv *env, unsigned number,
                       .alive = 1,
                       .object = (*env)->NewGlobalRef (env, object),
                       .operation = SETT_DO_START,
-                      .cause = SETT_NO_CAUSE};
+                      .cause = SETT_NO_CAUSE,
+                      .look_changed = SETT_NO_CAUSE};
   sem_init (&t->turn, 0, 0);
   t->daemon = (*env)->GetBooleanField (env, object, jdk.thread_daemon);
   t->clock[number] = 1;
@@ -114,8 +117,8 @@ static int is_innocuous (JNIEnv *env, jobject thread) {
     found = !strcmp (name, "Ljdk/internal/misc/InnocuousThread;");
     if (strstr (name, "ForkJoinWorkerThread"))
       sett_jnote (1, 0,
-                  "ForkJoinPool: what it keeps between executions is not "
-                  "controlled");
+                  "ForkJoinPool: not all of what its threads do to each other "
+                  "is varied");
     (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)name);
   }
   (*env)->DeleteLocalRef (env, class);
@@ -245,6 +248,8 @@ int sett_threads_run (JNIEnv *env, jobject first) {
     sett_jgive_up ("the first thread cannot be started");
   sem_post (&world.threads[0].turn);
   sett_jschedule_wait ();
+  if (world.debugging)
+    sett_debugging_end (env);
   return all_have_ended ();
 }
 
@@ -370,16 +375,6 @@ void JNICALL sett_thread_sleep (JNIEnv *env, jclass c, jlong millis) {
     t->time += millis * 1000000;
 }
 
-void JNICALL sett_thread_yield (JNIEnv *env, jclass c) {
-  sett_jthread *t = sett_jself ();
-  if (t && world.over)
-    sett_junwind (env);
-  else if (!t)
-    jdk.real_yield (env, c);
-  else /* others may go on with everything they do anyway */
-    t->time += 1000;
-}
-
 /*------------------------------------------------------------------------*/
 /* Interrupting. */
 
@@ -389,15 +384,28 @@ static void affect_permit (sett_jthread *t) {
                 (uint64_t)(t->permit || t->interrupted));
 }
 
-/* Looks, as part of the present event. */
-int sett_interrupt_take (JNIEnv *env, sett_jthread *t) {
+/* It is not interrupted any more. */
+static void forget (sett_jthread *t) {
+  t->interrupted = 0;
+  t->interrupter = NULL;
+}
+
+/* An interrupt happens before whatever finds out about it, and nothing else. */
+int sett_interrupt_look (sett_jthread *t) {
   const uint32_t number = sett_thread_number (t, SETT_OF_INTERRUPT);
   sett_jaffect (number, t->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
                 0);
   if (!t->interrupted)
     return 0;
+  sett_clock_acquire (t, t->interrupter);
   affect_permit (t);
-  t->interrupted = 0;
+  forget (t);
+  return 1;
+}
+
+int sett_interrupt_take (JNIEnv *env, sett_jthread *t) {
+  if (!sett_interrupt_look (t))
+    return 0;
   (*env)->SetBooleanField (env, t->object, jdk.thread_interrupted, 0);
   jclass class = sett_jclass (env, "java/lang/InterruptedException");
   (*env)->ThrowNew (env, class, "");
@@ -422,16 +430,23 @@ void JNICALL sett_thread_interrupt (JNIEnv *env, jclass c, jobject object) {
     sett_narrate_partner ((int)other->number);
   other->interrupted = 1;
   sett_monitor_interrupt (other);
-  sett_clock_pass (t, other);
+  sett_clock_release (t, &other->interrupter);
 }
 
-static void look (JNIEnv *env, sett_jthread *t, const sett_jthread *other,
-                  int clears) {
+/* False: the execution is over. */
+static int look (JNIEnv *env, sett_jthread *t, const sett_jthread *other,
+                 int clears) {
   const uint32_t number = sett_thread_number (other, SETT_OF_INTERRUPT);
-  const sett_effect_kind kind = clears ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
-  if (sett_jvisible (env, t, SETT_DO_LOAD, NULL, number, kind, NULL,
-                     sett_frame_here (env)))
-    sett_jaffect (number, kind, 0);
+  if (!sett_jvisible (env, t, SETT_DO_LOAD, NULL, number,
+                      clears ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL,
+                      sett_frame_here (env)))
+    return 0;
+  sett_jaffect (
+      number,
+      clears && other->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+  if (other->interrupted)
+    sett_clock_acquire (t, other->interrupter);
+  return 1;
 }
 
 void JNICALL sett_thread_is_interrupted (JNIEnv *env, jclass c,
@@ -450,11 +465,9 @@ void JNICALL sett_thread_was_interrupted (JNIEnv *env, jclass c) {
   sett_jthread *t = sett_jself ();
   if (t && world.over)
     sett_junwind (env);
-  else if (t) {
-    look (env, t, t, t->interrupted);
-    if (t->interrupted)
-      affect_permit (t);
-    t->interrupted = 0;
+  else if (t && look (env, t, t, 1) && t->interrupted) {
+    affect_permit (t);
+    forget (t);
   }
 }
 
@@ -484,7 +497,9 @@ void JNICALL sett_unsafe_park (JNIEnv *env, jobject unsafe, jboolean absolute,
   sett_jaffect (number, timed ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE,
                 (uint64_t)may_go_on (t));
   if (timed && !may_go_on (t)) {
-    if (!absolute)
+    if (absolute)
+      sett_time_reach (t, time);
+    else
       t->time += time;
     if (world.narrating)
       sett_narrate_failed ();

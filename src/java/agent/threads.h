@@ -9,7 +9,6 @@
 void JNICALL sett_thread_start (JNIEnv *, jobject);
 void JNICALL sett_thread_join (JNIEnv *, jclass, jobject, jlong millis);
 void JNICALL sett_thread_sleep (JNIEnv *, jclass, jlong millis);
-void JNICALL sett_thread_yield (JNIEnv *, jclass);
 jboolean JNICALL sett_thread_is_alive (JNIEnv *, jclass, jobject);
 void JNICALL sett_thread_interrupt (JNIEnv *, jclass, jobject);
 void JNICALL sett_thread_is_interrupted (JNIEnv *, jclass, jobject);
@@ -33,8 +32,9 @@ void sett_threads_release (JNIEnv *);
 /* The present thread does not count any more. */
 void sett_threads_leave (void);
 
-/* Is it interrupted?  Then it is no more, and InterruptedException is pending.
- */
+/* Is it interrupted?  Then it is no more: part of the present event. */
+int sett_interrupt_look (sett_jthread *);
+/* The same, and InterruptedException is pending. */
 int sett_interrupt_take (JNIEnv *, sett_jthread *);
 
 #endif

@@ -22,6 +22,12 @@ jlong JNICALL sett_system_millis (JNIEnv *env, jclass c) {
   return t ? millennium * 1000 + look (t) / 1000000 : jdk.real_millis (env, c);
 }
 
+void sett_time_reach (sett_jthread *t, int64_t millis) {
+  const int64_t passed = millis - millennium * 1000;
+  if (passed > t->time / 1000000 && passed < INT64_MAX / 2000000)
+    t->time = passed * 1000000;
+}
+
 /* What Instant is made of: nanoseconds since so many seconds. */
 jlong JNICALL sett_system_adjustment (JNIEnv *env, jclass c, jlong seconds) {
   enum { FAR = 1 << 30 };
@@ -57,6 +63,13 @@ void JNICALL sett_random_local (JNIEnv *env, jclass c) {
   const uint64_t seed = t ? draw (t) : 0x9e3779b97f4a7c15ul;
   (*env)->SetLongField (env, self, jdk.thread_seed, (jlong)seed);
   (*env)->SetIntField (env, self, jdk.thread_probe, (jint)(seed >> 33 | 1));
+}
+
+/* For skip lists and exchangers: levels and places. */
+jint JNICALL sett_random_secondary (JNIEnv *env, jclass c) {
+  (void)env, (void)c;
+  sett_jthread *t = sett_jself_any ();
+  return t ? (jint)(draw (t) >> 33 | 1) : 1;
 }
 
 /*------------------------------------------------------------------------*/

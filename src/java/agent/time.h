@@ -10,8 +10,13 @@ jlong JNICALL sett_system_nanos (JNIEnv *, jclass);
 jlong JNICALL sett_system_millis (JNIEnv *, jclass);
 jlong JNICALL sett_system_adjustment (JNIEnv *, jclass, jlong seconds);
 jlong JNICALL sett_random_seed (JNIEnv *, jclass);
+jint JNICALL sett_random_secondary (JNIEnv *, jclass);
 void JNICALL sett_random_local (JNIEnv *, jclass);
 jint JNICALL sett_identity_hash (JNIEnv *, jobject);
 jint JNICALL sett_system_hash (JNIEnv *, jclass, jobject);
+
+/* A thread has waited until then, in milliseconds as currentTimeMillis has
+   them. */
+void sett_time_reach (sett_jthread *, int64_t millis);
 
 #endif

@@ -53,6 +53,11 @@ struct sett_jthread {
     uint32_t name;
     uint64_t births;
   } initialised[16];
+  struct { /* what an initialiser uses, and may be about to have made */
+    struct sett_thing *thing;
+    int site;
+  } unborn[8];
+  unsigned unborn_count;
 
   /* What it is about to do. */
   sett_operation operation;
@@ -72,11 +77,18 @@ struct sett_jthread {
   int waiting, signalled, timed, deaf;
   uint32_t waits_since; /* event */
   int permit, interrupted;
+  uint32_t *interrupter; /* what those that interrupted it had seen; or null */
   struct sett_thing *compared; /* by a compare-and-set that has not ended */
   int64_t compared_offset;
   int compared_at, compared_orders; /* the site; what it orders */
-  int64_t time;                     /* nanoseconds that have passed for it */
-  uint64_t draws;                   /* random numbers that it has got */
+  struct { /* what it has read since it yielded, if there is room (spins.h) */
+    struct sett_thing *thing;
+    int64_t offset;
+  } looked[8];
+  unsigned look_count;
+  uint32_t look_changed; /* the first event that has changed some of it */
+  int64_t time;          /* nanoseconds that have passed for it */
+  uint64_t draws;        /* random numbers that it has got */
 
   sett_vector_clock clock;
   sett_jheld held[SETT_MOST_JHELD];
@@ -100,6 +112,8 @@ typedef struct sett_thing {
   int unshared;                  /* one thread only uses it, says the program */
   int initialising;           /* made by a class initialiser that still runs: by
                                  this thread plus 1 */
+  int is_initialised;         /* a class: before it was used */
+  uint32_t *initialiser;      /* what that had seen in the end; or null */
   struct sett_epochs *copies; /* when it was cloned; or null */
   struct sett_cell *cells;
   uint32_t cell_count, cell_room;
@@ -108,6 +122,7 @@ typedef struct sett_thing {
 
 typedef struct sett_jworld {
   sett_shared *board;
+  unsigned worker; /* of several that share the search: which one */
   jvmtiEnv *jvmti;
   JavaVM *vm;
   int open;          /* an execution goes on: hooks do something */
@@ -117,7 +132,8 @@ typedef struct sett_jworld {
   uint64_t alive;
   unsigned current;
   int narrating;
-  int warming; /* an execution that does not count: the JDK sets itself up */
+  int debugging; /* a debugger is attached: nothing is unwound */
+  int warming;   /* an execution that does not count: the JDK sets itself up */
   int all_visible; /* accesses to plain memory are events */
   uint64_t execution;
 

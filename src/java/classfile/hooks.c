@@ -110,10 +110,16 @@ static int flags_of (sett_class *c, const sett_member_name *field) {
   return -1;
 }
 
-/* A final field has one value to whoever may read it. */
-static int is_watched (const sett_class *c, int flags) {
+/* A final field has one value to whoever may read it.  One who reads a
+   reference from a class of the program comes after its initialiser, whatever
+   that has done to the object. */
+static int is_watched (sett_class *c, int flags, const sett_member_name *field,
+                       unsigned opcode) {
   if (flags >= 0 && (flags & SETT_ACC_FINAL))
-    return 0;
+    return opcode == SETT_GETSTATIC &&
+           (c->rewriting->watch & SETT_WATCH_INITIALISERS) &&
+           (sett_text_begins (&c->constants, field->type, "L") ||
+            sett_text_begins (&c->constants, field->type, "["));
   if (c->rewriting->watch & SETT_WATCH_FIELDS)
     return 1;
   return (c->rewriting->watch & SETT_WATCH_VOLATILE) &&
@@ -143,7 +149,7 @@ static void watch_field (sett_class *c, uint32_t pc, unsigned opcode) {
   const sett_member_name field = sett_member_at (
       &c->constants, sett_get2 (&c->in, c->method.code + pc + 1));
   const int flags = flags_of (c, &field);
-  if (!is_watched (c, flags))
+  if (!is_watched (c, flags, &field, opcode))
     return;
   switch (opcode) {
   case SETT_GETFIELD:

@@ -1,0 +1,113 @@
+#include "java/agent/spins.h"
+
+#include "java/agent/frames.h"
+#include "java/agent/jdk.h"
+#include "java/agent/schedule.h"
+
+#include <string.h>
+
+/* Times that they go round before they park: programs cannot tell.  What is
+   computed from these when a class is initialised stays. */
+void sett_spins_open (JNIEnv *env) {
+  static const struct {
+    const char *class_name, *field;
+    jint value;
+  } fields[] = {
+      {"java/util/concurrent/Phaser", "NCPU", 1},
+      {"java/util/concurrent/Phaser", "SPINS_PER_ARRIVAL", 0},
+      {"java/util/concurrent/Exchanger", "NCPU", 1},
+  };
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    jfieldID field =
+        sett_jfield (env, fields[i].class_name, fields[i].field, "I", 1);
+    if (field)
+      (*env)->SetStaticIntField (env, sett_jclass (env, fields[i].class_name),
+                                 field, fields[i].value);
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+void sett_spins_look (sett_jthread *t, sett_thing *thing, int64_t offset) {
+  enum { MOST = sizeof t->looked / sizeof *t->looked };
+  for (unsigned i = 0; i < t->look_count && i < MOST; i++)
+    if (t->looked[i].thing == thing && t->looked[i].offset == offset)
+      return;
+  if (t->look_count < MOST) {
+    t->looked[t->look_count].thing = thing;
+    t->looked[t->look_count].offset = offset;
+  }
+  t->look_count++;
+}
+
+void sett_spins_change (const sett_thing *thing, int64_t offset) {
+  enum { MOST = sizeof world.threads->looked / sizeof *world.threads->looked };
+  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
+    sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+    for (unsigned i = 0; i < t->look_count && i < MOST; i++)
+      if (t->looked[i].thing == thing && t->looked[i].offset == offset &&
+          t->look_changed == SETT_NO_CAUSE)
+        t->look_changed = sett_jnow ();
+  }
+}
+
+static int has_changed (const sett_jthread *t) {
+  return t->look_changed != SETT_NO_CAUSE;
+}
+
+/* Loops whose only state is what they read in each round. */
+static int is_known_loop (void) {
+  static const struct {
+    const char *class_name, *method;
+  } loops[] = {
+      {"Ljava/util/concurrent/ConcurrentHashMap;", "initTable"},
+      {"Ljava/util/concurrent/FutureTask;", "awaitDone"},
+      {"Ljava/util/concurrent/FutureTask;",
+       "handlePossibleCancellationInterrupt"},
+  };
+  jvmtiFrameInfo frames[2];
+  jint depth = 0;
+  jclass class = NULL;
+  char *name = NULL, *owner = NULL;
+  int found = 0;
+  (*world.jvmti)->GetStackTrace (world.jvmti, NULL, 0, 2, frames, &depth);
+  if (depth < 2 ||
+      (*world.jvmti)
+          ->GetMethodDeclaringClass (world.jvmti, frames[1].method, &class) ||
+      (*world.jvmti)->GetClassSignature (world.jvmti, class, &owner, NULL))
+    return 0;
+  if (!(*world.jvmti)
+           ->GetMethodName (world.jvmti, frames[1].method, &name, NULL, NULL))
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+      found |= !strcmp (owner, loops[i].class_name) &&
+               !strcmp (name, loops[i].method);
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)owner);
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)name);
+  return found;
+}
+
+/* Like joining: what has changed comes before, in every order. */
+static void wait_for_change (JNIEnv *env, sett_jthread *t) {
+  if (!sett_jvisible (env, t, SETT_DO_YIELD, NULL, 0, 0, has_changed,
+                      sett_frame_here (env)))
+    return;
+  sett_jevent ()->cause = t->look_changed;
+  t->look_changed = SETT_NO_CAUSE;
+  t->look_count = 0;
+}
+
+void JNICALL sett_thread_yield (JNIEnv *env, jclass c) {
+  enum { MOST = sizeof world.threads->looked / sizeof *world.threads->looked };
+  sett_jthread *t = sett_jself ();
+  if (t && world.over)
+    sett_junwind (env);
+  else if (!t)
+    jdk.real_yield (env, c);
+  else if (t->look_count <= MOST && is_known_loop ())
+    wait_for_change (env, t);
+  else { /* others may go on with everything they do anyway */
+    t->time += 1000;
+    t->look_changed = SETT_NO_CAUSE;
+    t->look_count = 0;
+  }
+}
