@@ -132,6 +132,7 @@ sett_stateless_statistics_of (const sett_stateless *);
    branch counts as much as its sisters.  What is not known yet is not in it, so
    that it is mostly too large.  0: it cannot tell. */
 double sett_stateless_progress (const sett_stateless *);
+
 /* What the search knows as bytes (saved.h), after it has learnt and before it
    is asked for the next plan.  A search that was just created with the same
    options goes on from there: `log` is what comes of the last plan when it is
