@@ -9,6 +9,7 @@
 #include <linux/fs.h>
 #include <linux/openat2.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -26,6 +28,10 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#ifndef PR_SET_SYSCALL_USER_DISPATCH
+#define PR_SET_SYSCALL_USER_DISPATCH 59
+#define PR_SYS_DISPATCH_OFF 0
+#endif
 #ifndef SYS_fchmodat2
 #define SYS_fchmodat2 452
 #endif
@@ -140,6 +146,24 @@ static void open_unwatched (void) {
   spoil ((int)syscall (SYS_open, "a", O_WRONLY, 0));
 }
 
+static void open_undispatched (void) {
+  prctl (PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
+  spoil ((int)syscall (SYS_open, "a", O_WRONLY, 0));
+}
+
+/* open ("a", O_WRONLY | O_TRUNC), by code that was made just now. */
+static void open_generated (void) {
+  static const unsigned char code[] = {0x0f, 0x05, 0xc3}; /* syscall; ret */
+  void *at = mmap (NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  long result = SYS_open;
+  memcpy (at, code, sizeof code);
+  __asm__ volatile("call *%[at]"
+                   : "+a"(result)
+                   : [at] "r"(at), "D"("a"), "S"(O_WRONLY | O_TRUNC), "d"(0)
+                   : "rcx", "r11", "memory");
+}
+
 static void *open_in_thread (void *unused) {
   spoil ((int)syscall (SYS_openat, AT_FDCWD, "a", O_WRONLY, 0));
   return unused;
@@ -241,12 +265,14 @@ static void set_flags (void) {
   ioctl (open ("a", O_RDONLY), FS_IOC_SETFLAGS, &flags);
 }
 
-/* Whatever is open. */
-static void empty_all (void) {
+/* What a program can have opened, and whatever has such a number as Sett's own
+   descriptors.  (Others may be somebody else's pipes.) */
+static void empty_beyond (void) {
   static char spoilt[1 << 16];
   memset (spoilt, 'x', sizeof spoilt);
-  open ("a", O_RDWR);
-  for (int i = 3; i < 1024; i++) {
+  if (ftruncate (open ("a", O_RDWR), 0))
+    return;
+  for (int i = 900; i < 5000; i++) {
     if (ftruncate (i, 0) && errno == EBADF)
       continue;
     if (write (i, spoilt, sizeof spoilt) < 0)
@@ -351,6 +377,47 @@ static void run_in_memory (void) {
     _exit (9);
   }
   wait_for (child);
+}
+
+static void fork_raw (void) {
+  const pid_t child = (pid_t)syscall (SYS_fork);
+  if (!child) {
+    spoil ((int)syscall (SYS_open, "a", O_WRONLY, 0));
+    syscall (SYS_exit_group, 0);
+  }
+  wait_for (child);
+}
+
+static void open_in_vfork (void) {
+  const pid_t child = vfork ();
+  if (!child) {
+    syscall (SYS_truncate, "a", 0);
+    _exit (0);
+  }
+  wait_for (child);
+}
+
+static int open_in_clone (void *unused) {
+  (void)unused;
+  spoil (open ("a", O_WRONLY));
+  return 0;
+}
+
+static void clone_memory (void) {
+  static char stack[1 << 16];
+  waitpid (
+      clone (open_in_clone, stack + sizeof stack, CLONE_VM | SIGCHLD, NULL),
+      NULL, __WALL);
+}
+
+static void run_commands (void) {
+  if (system ("sed -i s/first/worst/ a; cp a e; ln -sf a b; chmod 777 large"))
+    return;
+}
+
+static void remove_all (void) {
+  if (system ("rm -rf ./*"))
+    return;
 }
 
 static void spawn (void) {
@@ -478,6 +545,8 @@ static const struct way {
             WAY (open_changed_root),
             WAY (open_narrow),
             WAY (open_unwatched),
+            WAY (open_undispatched),
+            WAY (open_generated),
             WAY (open_in_other_thread),
             WAY (copy_range),
             WAY (send_file),
@@ -493,7 +562,7 @@ static const struct way {
             WAY (store_moved),
             WAY (clone_contents),
             WAY (set_flags),
-            WAY (empty_all),
+            WAY (empty_beyond),
             WAY (exchange),
             WAY (white_out),
             WAY (link_unnamed),
@@ -507,6 +576,11 @@ static const struct way {
             WAY (run_bare),
             WAY (run_loader),
             WAY (run_in_memory),
+            WAY (fork_raw),
+            WAY (open_in_vfork),
+            WAY (clone_memory),
+            WAY (run_commands),
+            WAY (remove_all),
             WAY (spawn),
             WAY (pipe_to),
             WAY (orphan),
