@@ -7,6 +7,7 @@
 #include "program/symbols.h"
 
 #include "base/arena.h"
+#include "base/assert.h"
 #include "base/text.h"
 #include "base/vector.h"
 #include "program/filename.h"
@@ -284,6 +285,7 @@ sett_call_frames sett_symbols_function (sett_symbols *s, uintptr_t address) {
     add_named (&f);
   else
     find_frames (&f);
+  SETT_ASSERT (f.frames.count); /* one that is not known, if nothing else */
   sett_call_frame *kept =
       sett_arena_get (&s->arena, f.frames.count * sizeof *f.frames.at);
   memcpy (kept, f.frames.at, f.frames.count * sizeof *f.frames.at);

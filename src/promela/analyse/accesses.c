@@ -16,6 +16,7 @@
    `timeout` is no matter of objects (flows.c: SETT_WILD, SETT_ON_TIMEOUT). */
 
 #include "promela/analyse/access_map.h"
+#include "base/assert.h"
 #include "base/mutant.h"
 #include "promela/parse/expression.h"
 #include "promela/analyse/forget.h"
@@ -43,6 +44,7 @@ static int is_mutant (const toucher *t, unsigned mutant) {
 
 static void touch (const toucher *t, uint32_t object, uint8_t access,
                    int guards) {
+  SETT_ASSERT (object < t->map->control.objects);
   t->does[object] |= access;
   if (guards && t->needs && !is_mutant (t, MUTANT_ACCESS_NEEDS))
     t->needs[object] |= access;
@@ -190,6 +192,7 @@ static void channel_range (const toucher *t, const expression *e,
 
 /* Local channels have no shape that is known here. */
 static const channel_shape *shape_of (const access_map *m, uint32_t number) {
+  SETT_ASSERT (number); /* they count from 1 */
   return number <= m->tree->channels.count
              ? m->tree->channels.at[number - 1].shape
              : NULL;

@@ -8,6 +8,7 @@
 
 #include "runtime/sched/schedule.h"
 
+#include "base/assert.h"
 #include "runtime/core/upcalls.h"
 #include "runtime/core/narrator.h"
 #include "runtime/core/os_model.h"
@@ -128,6 +129,7 @@ void sett_schedule_first (void) {
 static void add_effect (const void *object, sett_effect_kind kind,
                         uint64_t before, int internal) {
   sett_log *log = engine.log;
+  SETT_ASSERT_SLOW (log->count && kind < SETT_EFFECTS);
   if (UNLIKELY (world->bounded || engine.inferring))
     sett_bounds_affect (object, kind, internal);
   if (UNLIKELY (log->effect_count == log->effect_room ||
@@ -179,6 +181,7 @@ static unsigned alternative (unsigned count, unsigned rarity) {
   sett_event *e = sett_current_event ();
   const uint32_t now = sett_now ();
   const uint32_t unit = e->alternatives;
+  SETT_ASSERT (unit); /* an event has one alternative at least */
   unsigned choice = 0;
   if (unit * count > UINT16_MAX)
     sett_end (SETT_CUT);
