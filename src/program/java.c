@@ -394,7 +394,7 @@ static int make_command (sett_target *t, const char *agent, const char *file) {
       "-XX:+SuppressFatalErrorMessage", /* which is a file */
       "-XX:+UnlockDiagnosticVMOptions",
       ("-XX:DisableIntrinsic=_hashCode,_identityHashCode,_nanoTime,"
-       "_currentTimeMillis"),
+       "_currentTimeMillis,_onSpinWait"),
       "-Xlog:disable",
       "-Xlog:all=error:stderr",
       "-Xshare:auto",

@@ -425,6 +425,11 @@ public class Uses {
             both(a, a);
             break;
         }
+        case "semaphore-queue": { // two come to wait for one that is about to be the first
+            Semaphore s = new Semaphore(0);
+            both(s::acquire, s::acquire, () -> s.release(2));
+            break;
+        }
         case "semaphore-two": { // two may come in
             Semaphore s = new Semaphore(2);
             Act a = () -> { s.acquire(); n++; s.release(); };

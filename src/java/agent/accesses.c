@@ -172,7 +172,7 @@ static void synchronise (JNIEnv *env, sett_jthread *t, const access *a,
                       a->thing, number, kind, NULL, place))
     return;
   if (s != STORES)
-    sett_spins_look (t, a->thing, a->offset);
+    sett_spins_look (t, a->thing, a->offset, a->place);
   if (!compares)
     sett_jaffect (number, kind, 0);
   if (!compares && s != LOADS)

@@ -3,6 +3,8 @@
 #include "java/agent/frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/schedule.h"
+#include "java/agent/sites.h"
+#include "java/agent/things.h"
 
 #include <string.h>
 
@@ -28,7 +30,8 @@ void sett_spins_open (JNIEnv *env) {
 
 /*------------------------------------------------------------------------*/
 
-void sett_spins_look (sett_jthread *t, sett_thing *thing, int64_t offset) {
+void sett_spins_look (sett_jthread *t, sett_thing *thing, int64_t offset,
+                      int site) {
   enum { MOST = sizeof t->looked / sizeof *t->looked };
   for (unsigned i = 0; i < t->look_count && i < MOST; i++)
     if (t->looked[i].thing == thing && t->looked[i].offset == offset)
@@ -36,6 +39,7 @@ void sett_spins_look (sett_jthread *t, sett_thing *thing, int64_t offset) {
   if (t->look_count < MOST) {
     t->looked[t->look_count].thing = thing;
     t->looked[t->look_count].offset = offset;
+    t->looked[t->look_count].site = site;
   }
   t->look_count++;
 }
@@ -55,32 +59,50 @@ static int has_changed (const sett_jthread *t) {
   return t->look_changed != SETT_NO_CAUSE;
 }
 
-/* Loops whose only state is what they read in each round. */
-static int is_known_loop (void) {
-  static const struct {
-    const char *class_name, *method;
-  } loops[] = {
-      {"Ljava/util/concurrent/ConcurrentHashMap;", "initTable"},
-      {"Ljava/util/concurrent/FutureTask;", "awaitDone"},
-      {"Ljava/util/concurrent/FutureTask;",
-       "handlePossibleCancellationInterrupt"},
-  };
-  jvmtiFrameInfo frames[2];
+/* Did it try to get what the synchroniser is for, this time round? */
+static int has_tried (const sett_jthread *t) {
+  enum { MOST = sizeof t->looked / sizeof *t->looked };
+  for (unsigned i = 0; i < t->look_count && i < MOST; i++)
+    if (!strcmp (sett_jname_text (sett_place_at (t->looked[i].site)->member),
+                 "state"))
+      return 1;
+  return 0;
+}
+
+/* Loops whose only state is what they read in each round.  In `acquire` there
+   are two: a thread that has not tried to get in waits for the one before it to
+   become the first, and whatever else happens it stays there; one that has
+   tried counts rounds before it parks. */
+static const struct {
+  const char *class_name, *method;
+  int has_counter;
+} loops[] = {
+    {"Ljava/util/concurrent/ConcurrentHashMap;", "initTable", 0},
+    {"Ljava/util/concurrent/FutureTask;", "awaitDone", 0},
+    {"Ljava/util/concurrent/FutureTask;", "handlePossibleCancellationInterrupt",
+     0},
+    {"Ljava/util/concurrent/locks/AbstractQueuedSynchronizer;", "acquire", 1},
+};
+
+/* The caller is so many frames up. */
+static int is_known_loop (const sett_jthread *t, jint up) {
+  jvmtiFrameInfo frame;
   jint depth = 0;
   jclass class = NULL;
   char *name = NULL, *owner = NULL;
   int found = 0;
-  (*world.jvmti)->GetStackTrace (world.jvmti, NULL, 0, 2, frames, &depth);
-  if (depth < 2 ||
+  (*world.jvmti)->GetStackTrace (world.jvmti, NULL, up, 1, &frame, &depth);
+  if (depth < 1 ||
       (*world.jvmti)
-          ->GetMethodDeclaringClass (world.jvmti, frames[1].method, &class) ||
+          ->GetMethodDeclaringClass (world.jvmti, frame.method, &class) ||
       (*world.jvmti)->GetClassSignature (world.jvmti, class, &owner, NULL))
     return 0;
   if (!(*world.jvmti)
-           ->GetMethodName (world.jvmti, frames[1].method, &name, NULL, NULL))
+           ->GetMethodName (world.jvmti, frame.method, &name, NULL, NULL))
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
       found |= !strcmp (owner, loops[i].class_name) &&
-               !strcmp (name, loops[i].method);
+               !strcmp (name, loops[i].method) &&
+               !(loops[i].has_counter && has_tried (t));
   (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)owner);
   (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)name);
   return found;
@@ -96,18 +118,33 @@ static void wait_for_change (JNIEnv *env, sett_jthread *t) {
   t->look_count = 0;
 }
 
+/* Others may go on with everything they do anyway. */
+static void go_round (JNIEnv *env, sett_jthread *t, jint up) {
+  enum { MOST = sizeof t->looked / sizeof *t->looked };
+  if (t->look_count <= MOST && is_known_loop (t, up))
+    wait_for_change (env, t);
+  else {
+    t->time += 1000;
+    t->look_changed = SETT_NO_CAUSE;
+    t->look_count = 0;
+  }
+}
+
 void JNICALL sett_thread_yield (JNIEnv *env, jclass c) {
-  enum { MOST = sizeof world.threads->looked / sizeof *world.threads->looked };
   sett_jthread *t = sett_jself ();
   if (t && world.over)
     sett_junwind (env);
   else if (!t)
     jdk.real_yield (env, c);
-  else if (t->look_count <= MOST && is_known_loop ())
-    wait_for_change (env, t);
-  else { /* others may go on with everything they do anyway */
-    t->time += 1000;
-    t->look_changed = SETT_NO_CAUSE;
-    t->look_count = 0;
-  }
+  else
+    go_round (env, t, 1);
+}
+
+void JNICALL sett_thread_spin (JNIEnv *env, jclass c) {
+  (void)c;
+  sett_jthread *t = sett_jself ();
+  if (t && world.over)
+    sett_junwind (env);
+  else if (t)
+    go_round (env, t, 2);
 }

@@ -84,6 +84,7 @@ struct sett_jthread {
   struct { /* what it has read since it yielded, if there is room (spins.h) */
     struct sett_thing *thing;
     int64_t offset;
+    int site;
   } looked[8];
   unsigned look_count;
   uint32_t look_changed; /* the first event that has changed some of it */
