@@ -1,4 +1,5 @@
-// The same suite with Catch2 (2, which is one header); `sett check stack_catch.cc`.
+// The same suite with Catch2 (2, which is one header); `sett check
+// stack_catch.cc`.
 
 #define CATCH_CONFIG_MAIN
 #define CATCH_CONFIG_NO_POSIX_SIGNALS // Sett tells of crashes itself

@@ -1,4 +1,5 @@
-/* The same suite with Check; `sett check stack_check.c -lcheck -lsubunit -lm`. */
+/* The same suite with Check; `sett check stack_check.c -lcheck -lsubunit -lm`.
+ */
 
 #include <check.h>
 #include <pthread.h>

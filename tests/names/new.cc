@@ -10,11 +10,9 @@ struct Account {
 class Bank {
 public:
   Account *account;
-  Bank () {
-    account = new Account ();
-  }
+  Bank () { account = new Account (); }
 };
-}
+} // namespace shop
 
 static std::mutex first;
 

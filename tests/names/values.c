@@ -1,5 +1,5 @@
-/* Races on variables of many types: what is read and written is shown as the type
-   has it. */
+/* Races on variables of many types: what is read and written is shown as the
+   type has it. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,6 +37,7 @@ int main (void) {
   (void)copy;
 #endif
   pthread_join (a, NULL);
-  (void)number, (void)whole, (void)share, (void)half, (void)open_, (void)pointer;
+  (void)number, (void)whole, (void)share, (void)half, (void)open_,
+      (void)pointer;
   return record.letter == 'y';
 }
