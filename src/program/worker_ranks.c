@@ -51,14 +51,11 @@ static void calm_down (sett_worker_ranks *r) {
 static void take_pool (const sett_worker_ranks *r, unsigned from,
                        sett_pool *pool) {
   const sett_transport *t = r->transport;
-  const uint32_t known = pool->learned_count;
   t->broadcast (from, pool, sizeof *pool);
   pool->first_part = t->rank;
   pool->stride = t->ranks;
   if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_PARTS)
     pool->stride++;
-  if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_LESSON && t->rank)
-    pool->learned_count = known;
 }
 
 void sett_worker_ranks_share (const sett_worker_ranks *r, sett_pool *pool) {

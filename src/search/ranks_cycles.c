@@ -105,6 +105,10 @@ static void add_work (sett_worker *w, sett_ranks_cycles *c, size_t index) {
 static void reach (sett_worker *w, sett_ranks_cycles *c, size_t index,
                    uint64_t from) {
   vertex *v = &c->vertices[index];
+  if (SETT_MUTANT (w->run->options->explorer.reduction.mutant) ==
+          SETT_MUTANT_FIRST_EDGE &&
+      (v->flags & REACHED))
+    return;
   v->before++;
   SETT_ASSERT (v->before);
   if (v->parent == SETT_NO_PLACE)
@@ -134,8 +138,6 @@ void sett_ranks_cycles_edge (sett_worker *w, sett_ranks_cycles *c, sett_ref to,
   if (!found || !(c->vertices[found - 1].flags & IN))
     return;
   if (remote && mutant == SETT_MUTANT_LOST_EDGE && !c->eliminates)
-    return;
-  if (remote && mutant == SETT_MUTANT_KEPT_EDGE && c->eliminates)
     return;
   if (c->eliminates)
     lose (w, c, found - 1);
