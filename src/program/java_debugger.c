@@ -1,3 +1,5 @@
+/* A debugger for Java programs: see java_debugger.h. */
+
 #include "program/java_debugger.h"
 
 #include "base/text.h"

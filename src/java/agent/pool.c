@@ -1,3 +1,5 @@
+/* The part of an agent in a search that several share: see pool.h. */
+
 #include "java/agent/pool.h"
 
 #include "java/agent/accesses.h"

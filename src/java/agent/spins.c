@@ -1,3 +1,5 @@
+/* Busy waiting inside of the JDK: see spins.h. */
+
 #include "java/agent/spins.h"
 
 #include "java/agent/frames.h"
