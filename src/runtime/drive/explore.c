@@ -455,7 +455,7 @@ static void search (void) {
   int in_common = 0;
   sett_hunting_start ();
   if (sett_saving_is_resumed ())
-    sett_saving_resume (s, sett_engine_run);
+    sett_saving_resume (s, sett_engine_run, sett_hunting_load);
   uint64_t restarts = sett_stateless_statistics_of (s)->restarts;
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
@@ -476,7 +476,7 @@ static void search (void) {
         break;
       continue;
     }
-    if (sett_saving_after (s))
+    if (sett_saving_after (s, sett_hunting_save))
       break;
     if (is_long (start)) {
       divide ();

@@ -20,7 +20,6 @@
 #include "runtime/core/object_table.h"
 #include "runtime/core/sockets_known.h"
 #include "runtime/counterexample/execution_list.h"
-#include "runtime/drive/hunting.h"
 #include "runtime/race/owners.h"
 #include "stateless/saved.h"
 
@@ -167,7 +166,8 @@ static void put_counts (sett_saved *s) {
   sett_saved_put (s, shared->list, shared->list_length);
 }
 
-static void save (const sett_stateless *search) {
+static void save (const sett_stateless *search,
+                  void (*save_walks) (sett_saved *)) {
   sett_shared *shared = engine.shared;
   out.count = 0;
   put_learnt (&out);
@@ -178,7 +178,7 @@ static void save (const sett_stateless *search) {
   put_counts (&out);
   put_found (&out);
   sett_stateless_save (search, &out);
-  sett_hunting_save (&out);
+  save_walks (&out);
   shared->saved = out.at;
   shared->saved_length = out.count;
   __atomic_store_n (&shared->saved_count, shared->saved_count + 1,
@@ -205,12 +205,13 @@ void sett_saving_before (const sett_stateless *search, const sett_plan *plan) {
   sett_saved_put_plan (&plan_bytes, plan);
 }
 
-int sett_saving_after (const sett_stateless *search) {
+int sett_saving_after (const sett_stateless *search,
+                       void (*save_walks) (sett_saved *)) {
   sett_shared *shared = engine.shared;
   if (!plan_bytes.count)
     return 0;
   const int ends = shared->save == SETT_SAVE_AND_STOP || is_at_end ();
-  save (search);
+  save (search, save_walks);
   plan_bytes.count = 0;
   shared->save = SETT_SAVE_NOTHING;
   return ends;
@@ -273,7 +274,8 @@ static void get_statuses (sett_saved *s) {
 }
 
 void sett_saving_resume (sett_stateless *search,
-                         const sett_log *(*run) (const sett_plan *)) {
+                         const sett_log *(*run) (const sett_plan *),
+                         void (*load_walks) (sett_saved *)) {
   const sett_orders *orders = &engine.shared->orders;
   sett_saved_plan plan;
   from = (sett_saved){.at = (unsigned char *)orders->from,
@@ -295,7 +297,7 @@ void sett_saving_resume (sett_stateless *search,
   if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_WALKS))
     from.from = from.count;
   else
-    sett_hunting_load (&from);
+    load_walks (&from);
   if (from.failed || from.from != from.count)
     refuse ("it is damaged");
   sett_saved_plan_release (&plan);

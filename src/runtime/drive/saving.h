@@ -21,7 +21,8 @@
    last execution is run again. */
 int sett_saving_is_resumed (void);
 void sett_saving_resume (sett_stateless *,
-                         const sett_log *(*run) (const sett_plan *));
+                         const sett_log *(*run) (const sett_plan *),
+                         void (*load_walks) (struct sett_saved *));
 
 /* The snapshot is about to be taken in the process that goes on. */
 void sett_saving_load_tables (void);
@@ -29,6 +30,7 @@ void sett_saving_load_tables (void);
 /* Around each execution of the search, of this plan: before it, and when it was
    learnt.  True: it was saved, and shall not go on. */
 void sett_saving_before (const sett_stateless *, const sett_plan *);
-int sett_saving_after (const sett_stateless *);
+int sett_saving_after (const sett_stateless *,
+                       void (*save_walks) (struct sett_saved *));
 
 #endif
