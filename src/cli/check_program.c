@@ -323,7 +323,11 @@ static void add_meaning (session *s) {
     sett_text_addf (&s->meaning, " execution%s",
                     s->results.shared.executions == 1 ? "" : "s");
   }
-  sett_text_add (&s->meaning, " (sequential consistency)");
+  sett_text_add (&s->meaning, " (sequential consistency");
+  if (s->results.shared.in_vain)
+    sett_text_add (&s->meaning, "; starvation of threads that wait busily is "
+                                "not checked");
+  sett_text_add (&s->meaning, ")");
   sett_results_add_statuses (&s->results, &statuses);
   if (statuses.length)
     sett_text_addf (&s->meaning, "; %s", sett_text_get (&statuses));
