@@ -2,7 +2,8 @@
 
    Only the first rank speaks.  What another one has to say about its own
    failure (a model that it cannot read) is held until all have agreed whether
-   to go on: if the first rank has failed as well, it has said it already.
+   to go on: then the first rank says it, unless it has failed as well and has
+   said it already.
 
    Agreement: each search is preceded by one call of `agree` on every rank.  A
    rank that fails before calls it at its end; then all end. */
@@ -70,35 +71,64 @@ static void *open_plugin (sett_text *error) {
   return NULL;
 }
 
+/* What is printed there goes to memory. */
+static int hold (int stream) {
+  const int memory = memfd_create ("messages", MFD_CLOEXEC);
+  if (memory >= 0)
+    dup2 (memory, stream);
+  return memory;
+}
+
 static void hold_messages (sett_cli_ranks *r) {
-  if (!freopen ("/dev/null", "w", stdout))
-    fclose (stdout);
-  r->errors = dup (2);
-  r->held = memfd_create ("messages", MFD_CLOEXEC);
-  if (r->held >= 0)
-    dup2 (r->held, 2);
+  for (int i = 0; i < 2; i++)
+    r->held[i] = hold (i + 1);
 }
 
-static void tell_messages (sett_cli_ranks *r) {
-  char bytes[4096];
-  ssize_t n;
-  fflush (stderr);
-  dup2 (r->errors, 2);
-  lseek (r->held, 0, SEEK_SET);
-  while ((n = read (r->held, bytes, sizeof bytes)) > 0)
-    if (write (2, bytes, (size_t)n) != n)
-      break;
+/* Standard output, and errors, of a rank that cannot come along. */
+typedef struct messages {
+  uint64_t size[2];
+  char text[2][4000];
+} messages;
+
+static messages collect (const sett_cli_ranks *r) {
+  messages m = {0};
+  fflush (NULL);
+  for (int i = 0; i < 2; i++) {
+    const ssize_t n =
+        r->held[i] < 0 ? 0 : pread (r->held[i], m.text[i], sizeof m.text[i], 0);
+    m.size[i] = n > 0 ? (uint64_t)n : 0;
+  }
+  return m;
 }
 
-static void drop_messages (sett_cli_ranks *r) {
-  if (r->held < 0)
-    return;
-  if (ftruncate (r->held, 0) == 0)
-    lseek (r->held, 0, SEEK_SET);
+static void print (const messages *m) {
+  fwrite (m->text[0], 1, m->size[0], stdout);
+  fwrite (m->text[1], 1, m->size[1], stderr);
+}
+
+/* From now on nobody wants to know. */
+static void drop_messages (const sett_cli_ranks *r) {
+  fflush (NULL);
+  for (int i = 0; i < 2; i++)
+    if (r->held[i] >= 0 && !ftruncate (r->held[i], 0))
+      lseek (r->held[i], 0, SEEK_SET);
+}
+
+/* The first one of those that know why, of the first 64, tells the first rank:
+   what others print themselves gets lost with some launchers. */
+static void tell_first (const sett_cli_ranks *r, uint64_t who) {
+  const sett_transport *t = r->transport;
+  const unsigned from = (unsigned)__builtin_ctzll (who);
+  messages m = {0};
+  if (t->rank == from)
+    m = collect (r);
+  t->broadcast (from, &m, sizeof m);
+  if (!t->rank)
+    print (&m);
 }
 
 sett_exit sett_cli_ranks_open (sett_cli_ranks *r, const sett_options *o) {
-  *r = (sett_cli_ranks){.errors = -1, .held = -1, .settled = 1};
+  *r = (sett_cli_ranks){.held = {-1, -1}, .settled = 1};
   const int refused = sett_options_has (o, "mpi") && !o->mpi;
   if (refused || (!o->mpi && !is_launched ()))
     return SETT_EXIT_FINE;
@@ -136,13 +166,14 @@ sett_exit sett_cli_ranks_agree (sett_cli_ranks *r, sett_exit status,
                              "rank %u has read another model than the first "
                              "rank: is the file the same on all machines?",
                              t->rank);
-  uint64_t sums[5] = {0};
+  uint64_t sums[6] = {0};
   sums[status]++;
-  t->sum (sums, 5, NULL, NULL);
-  if (t->rank && status && !first[0] && r->held >= 0)
-    tell_messages (r);
-  else
-    drop_messages (r);
+  if (status && t->rank && t->rank < 64)
+    sums[5] = (uint64_t)1 << t->rank;
+  t->sum (sums, 6, NULL, NULL);
+  if (!first[0] && sums[5])
+    tell_first (r, sums[5]);
+  drop_messages (r);
   r->settled = 1;
   for (unsigned worst = 5; --worst;)
     if (sums[worst]) {

@@ -10,8 +10,8 @@
 typedef struct sett_cli_ranks {
   const sett_transport *transport; /* null: this process is alone */
   void *plugin;
-  int errors;  /* the real standard error, and */
-  int held;    /* where messages go until all agree; -1: nowhere else */
+  int held[2]; /* where output and messages go until all agree, and after that;
+                  -1: nowhere else */
   int settled; /* all have agreed on how this began; 0: somebody waits */
 } sett_cli_ranks;
 
