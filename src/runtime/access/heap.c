@@ -56,6 +56,15 @@ void __libc_free (void *);
 
 /*------------------------------------------------------------------------*/
 
+/* Is the program under control?  Without functions that could allocate. */
+static int is_checked (void) {
+  const size_t length = strlen (SETT_SHARED_VARIABLE);
+  for (char **word = environ; *word; word++)
+    if (!strncmp (*word, SETT_SHARED_VARIABLE "=", length + 1))
+      return 1;
+  return 0;
+}
+
 /* Is this heap in use?  Decided at the first allocation, long before main. */
 static int is_ours (void) {
   static int decided, ours;
@@ -63,7 +72,7 @@ static int is_ours (void) {
     return ours;
   if (!environ)
     return 0;
-  ours = getenv (SETT_SHARED_VARIABLE) != NULL;
+  ours = is_checked ();
   decided = 1;
   if (ours) {
     const long at = sett_raw (
