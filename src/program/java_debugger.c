@@ -103,7 +103,7 @@ static int run_jdb (const char *java, unsigned port, sett_text *error) {
     _exit (127);
   }
   while (process > 0 && waitpid (process, &status, 0) < 0 && errno == EINTR)
-    ;
+    kill (process, SIGTERM);
   signal (SIGINT, old);
   if (process > 0 && !(WIFEXITED (status) && WEXITSTATUS (status) == 127))
     return 1;
@@ -111,10 +111,10 @@ static int run_jdb (const char *java, unsigned port, sett_text *error) {
   return 0;
 }
 
+/* ...or a signal that ends Sett. */
 static void await_end (const sett_launched *launched) {
   struct pollfd p = {.fd = launched->handle, .events = POLLIN};
-  while (poll (&p, 1, -1) < 0 && errno == EINTR)
-    ;
+  poll (&p, 1, -1);
 }
 
 /* `launch` is a word that jdwp insists on; nothing comes of it, as the agent
