@@ -324,7 +324,7 @@ deb:
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t $(BUILD)/deb/sett-$(VERSION)
 	sed 's/@VERSION@/$(VERSION)/; s/@DATE@/$(shell date -R -d @$(shell git log -1 --format=%ct))/' \
 	  debian/changelog.in > $(BUILD)/deb/sett-$(VERSION)/debian/changelog
-	cd $(BUILD)/deb/sett-$(VERSION) && dpkg-buildpackage -b -us -uc -d > ../build.log 2>&1 || { tail -n 20 ../build.log; exit 1; }
+	cd $(BUILD)/deb/sett-$(VERSION) && env -u MAKEFLAGS -u MFLAGS dpkg-buildpackage -b -us -uc -d > ../build.log 2>&1 || { tail -n 20 ../build.log; exit 1; }
 	@ls $(BUILD)/deb/*.deb
 
 clean:
