@@ -17,8 +17,8 @@ extern char **environ;
 const char *sett_program_ranks_refuse (const sett_options *o,
                                        const sett_system *system) {
   if (sett_java_is (&system->parts.at[0].target))
-    return "Java programs are explored by one virtual machine; start sett "
-           "without mpirun";
+    return "the search of a Java program is not divided among ranks; start "
+           "sett without mpirun, with -j N for several virtual machines";
   if (o->stateful)
     return "--stateful: the states are known to one worker only; start sett "
            "without mpirun";
