@@ -29,7 +29,7 @@ sett_internal_error (const char *file, unsigned line, const char *function,
 #ifdef SETT_CHECKED
 #define SETT_ASSERT_SLOW(CONDITION) SETT_ASSERT (CONDITION)
 #else
-#define SETT_ASSERT_SLOW(CONDITION) ((void)sizeof ((CONDITION) ? 1 : 0))
+#define SETT_ASSERT_SLOW(CONDITION) ((void)(0 && (CONDITION)))
 #endif
 
 #endif

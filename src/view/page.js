@@ -2,7 +2,7 @@
 // in #data (docs/json.md).  Nothing is loaded; no text is ever read as HTML.
 "use strict";
 
-const ROW = 24, TOP = 8, LEFT = 64, DOT = 5, MOST_TEXT_STEPS = 2000;
+const ROW = 24, TOP = 8, LEFT = 64, DOT = 5, MOST_TEXT_STEPS = 2000, SNAPSHOT = 256;
 const COLOURS = ["#2f7ed8", "#d9822b", "#3aa655", "#a855c7", "#c2455b", "#178f8f", "#8a6d3b", "#6b6ecf", "#b3a100", "#e377c2"];
 const ACQUIRE = new Set(["LOCK", "TRYLOCK", "TIMEDLOCK", "RDLOCK", "WRLOCK", "TRYRDLOCK", "TRYWRLOCK", "RELOCK"]);
 const RELEASE = new Set(["UNLOCK", "RWUNLOCK"]);
@@ -142,6 +142,7 @@ function findBars(s) {
     s.waits.push({ lane: laneOf(s, i), from: last, to: count });
   });
   nest(s.bars);
+  s.nests = nestsOf(s);
 }
 
 // Bars of a lane that overlap stand beside each other.
@@ -156,6 +157,15 @@ function nest(bars) {
     ends[place] = bar.to;
     bar.nest = place;
   }
+}
+
+// For each step how many bars stand beside it in its lane.
+function nestsOf(s) {
+  const nests = new Array(s.steps.length).fill(0);
+  for (const bar of s.bars)
+    for (let i = bar.from; i <= bar.to && i < s.steps.length; i++)
+      if (s.steps[i].lane === bar.lane) nests[i] = Math.max(nests[i], bar.nest + 1);
+  return nests;
 }
 
 function firstStepAfter(s, thread, from) {
@@ -269,8 +279,9 @@ function endOfRun(s, i) {
 let current = null; // the story that is shown
 let at = 0;         // the step
 
-const laneWidth = () => Math.max(150, Math.min(300, ($("scroll").clientWidth - LEFT - 20) / current.lanes.length));
-const laneX = (lane) => LEFT + 22 + lane * laneWidth();
+let laneWidth = 0;  // what each lane has of the window
+
+const laneX = (lane) => LEFT + 22 + lane * laneWidth;
 const rowY = (row) => TOP + row * ROW + ROW / 2;
 
 // Where a step stands; one after the last for what is still so at the end.
@@ -281,8 +292,19 @@ function stepY(i) {
 
 const colourOf = (object) => COLOURS[object % COLOURS.length];
 
+// Room for all rows and lanes, so that there is something to scroll.
+function makeRoom() {
+  const scroll = $("scroll");
+  laneWidth = Math.max(150, Math.min(300, (scroll.clientWidth - LEFT - 20) / current.lanes.length));
+  const width = Math.max(scroll.clientWidth - 4, laneX(current.lanes.length));
+  $("space").style.height = `${TOP * 2 + (current.rows.length + 2) * ROW}px`;
+  $("space").style.width = `${width}px`;
+  return width;
+}
+
 function drawHeads() {
-  const heads = $("heads"), width = laneWidth();
+  makeRoom();
+  const heads = $("heads");
   heads.replaceChildren();
   let before = null;
   current.lanes.forEach((lane, i) => {
@@ -296,18 +318,14 @@ function drawHeads() {
     const head = el("div", { class: system ? "" : "alone" }, lane.name);
     head.title = lane.name;
     head.style.left = `${laneX(i) - 10}px`;
-    head.style.width = `${width - 8}px`;
+    head.style.width = `${laneWidth - 8}px`;
     heads.append(head);
   });
   heads.scrollLeft = $("scroll").scrollLeft;
 }
 
 function draw() {
-  const scroll = $("scroll"), drawing = $("drawing");
-  const height = TOP * 2 + (current.rows.length + 2) * ROW;
-  const width = Math.max(scroll.clientWidth - 4, laneX(current.lanes.length));
-  $("space").style.height = `${height}px`;
-  $("space").style.width = `${width}px`;
+  const scroll = $("scroll"), drawing = $("drawing"), width = makeRoom();
   const from = Math.max(0, Math.floor(scroll.scrollTop / ROW) - 20);
   const to = Math.min(current.rows.length, Math.ceil((scroll.scrollTop + scroll.clientHeight) / ROW) + 20);
   const top = from ? TOP + from * ROW : 0, bottom = TOP + (to + 2) * ROW;
@@ -379,8 +397,8 @@ function drawRow(r, width) {
     front.append(svg("line", { x1: x - 12, x2: x - 12, y1: stepY(row.first - 1), y2: y, stroke: "var(--doubt)", "stroke-width": 2 }));
   front.append(svg("circle", { class: `dot${step.matters ? " matters" : ""}${step.error || step.failed || step.wrong ? " failed" : ""}`, cx: x, cy: y, r: DOT }));
   const text = label(step, row);
-  const nests = 12 + 7 * barsAt(step.lane, row.first);
-  const words = svg("text", { class: row.kind ? "soft" : step.wrong ? "bad" : "", x: x + nests, y: y + 4 }, shorten(text, laneWidth() - nests - 12, step.wrong));
+  const nests = 12 + 7 * (current.nests?.[row.first] ?? 0);
+  const words = svg("text", { class: row.kind ? "soft" : step.wrong ? "bad" : "", x: x + nests, y: y + 4 }, shorten(text, laneWidth - nests - 12, step.wrong));
   words.append(svg("title", {}, `${row.kind ? text : step.text}\n${placeOf(step)}`));
   front.append(words);
   group.addEventListener("click", () => {
@@ -395,8 +413,6 @@ function unfold(row) {
   for (let i = row.first; i <= row.last; i++) current.unfolded.add(i);
   refold();
 }
-
-const barsAt = (lane, i) => current.bars.reduce((n, b) => (b.lane === lane && b.from <= i && i <= b.to ? Math.max(n, b.nest + 1) : n), 0);
 
 function drawBar(b) {
   const x = laneX(b.lane) + 6 + 7 * b.nest, y = stepY(b.from), end = stepY(b.to);
@@ -424,7 +440,7 @@ function drawArrow(a) {
   const d = y === ty ? `M${sx} ${y} L${ex} ${ty}` : `M${sx} ${y} C ${(sx + ex) / 2} ${y} ${(sx + ex) / 2} ${ty} ${ex} ${ty}`;
   g.append(svg("path", { class: `arrow ${a.kind}`, d, "marker-end": `url(#${head})` }));
   if (a.text && a.kind !== "soft")
-    g.append(svg("text", { class: "on-arrow", x: ex + (right ? -4 : 4), y: ty - 6, "text-anchor": right ? "end" : "start" }, shorten(a.text, laneWidth() - 30)));
+    g.append(svg("text", { class: "on-arrow", x: ex + (right ? -4 : 4), y: ty - 6, "text-anchor": right ? "end" : "start" }, shorten(a.text, laneWidth - 30)));
   return g;
 }
 
@@ -449,7 +465,7 @@ function drawEnd() {
 }
 
 function note(lane, y, text, kind) {
-  return svg("text", { class: kind, x: laneX(lane) - 8, y: y + 5 }, shorten(text, laneWidth() - 4, kind === "bad"), svg("title", {}, text));
+  return svg("text", { class: kind, x: laneX(lane) - 8, y: y + 5 }, shorten(text, laneWidth - 4, kind === "bad"), svg("title", {}, text));
 }
 
 function drawLoop() {
@@ -463,13 +479,13 @@ function drawLoop() {
 function go(i, quiet) {
   if (!current.steps.length) { showStep(); return; }
   at = Math.max(0, Math.min(current.steps.length - 1, i));
-  draw(); // so that there is something to scroll
+  makeRoom();
   const scroll = $("scroll"), y = rowY(current.rowOf[at]);
   if (y < scroll.scrollTop + ROW * 2) scroll.scrollTop = Math.max(0, y - ROW * 3);
   if (y > scroll.scrollTop + scroll.clientHeight - ROW * 3) scroll.scrollTop = y - scroll.clientHeight + ROW * 4;
   const x = laneX(current.steps[at].lane);
   if (x < scroll.scrollLeft + LEFT) scroll.scrollLeft = Math.max(0, x - LEFT - 30);
-  if (x + laneWidth() > scroll.scrollLeft + scroll.clientWidth) scroll.scrollLeft = x + laneWidth() - scroll.clientWidth;
+  if (x + laneWidth > scroll.scrollLeft + scroll.clientWidth) scroll.scrollLeft = x + laneWidth - scroll.clientWidth;
   draw();
   showStep();
   lightState();
@@ -569,12 +585,22 @@ function nextLines(step) {
   return [...seen.values()].filter((s) => s.file === step.file).map((s) => s.line);
 }
 
+// The values of all variables, from those of the last snapshot.
+function valuesAfter(last) {
+  current.snapshots ||= [current.story.initial.items];
+  let values = {}, from = Math.min(Math.floor(last / SNAPSHOT), current.snapshots.length - 1);
+  Object.assign(values, current.snapshots[from]);
+  for (let i = from * SNAPSHOT; i <= last && i < current.steps.length; i++) {
+    if (i === current.snapshots.length * SNAPSHOT) current.snapshots.push({ ...values });
+    for (const [k, v] of Object.entries(current.steps[i].changes)) if (v === null) delete values[k]; else values[k] = v;
+  }
+  return values;
+}
+
 function showState() {
   const section = $("state");
   if (current.story.input === "model") {
-    const values = { ...current.story.initial.items };
-    for (let i = 0; i <= at && i < current.steps.length; i++)
-      for (const [k, v] of Object.entries(current.steps[i].changes)) if (v === null) delete values[k]; else values[k] = v;
+    const values = valuesAfter(at);
     const changed = current.steps[at]?.changes || {};
     const table = el("table", {}, ...Object.entries(values).map(([k, v]) =>
       el("tr", { class: k in changed ? "changed" : "" }, el("td", {}, k), el("td", { class: "v" }, v))));
