@@ -45,21 +45,28 @@ static void print (const outcome *o) {
 }
 
 /*------------------------------------------------------------------------*/
-/* All orders of the beginnings and ends of what threads do with the stream that
-   is written: `t' can come between them.  Without one it is all the same if
-   they come at once. */
+/* All orders of what threads do with the two streams.  Where somebody tries
+   (`t'), taking and releasing the stream that is written are steps of their
+   own, and so is what `n' reads in between.  Where nobody does, it is all the
+   same if they come at once. */
 
 typedef struct place {
   int at[MOST_THREADS];
-  int taken;    /* letters that were read */
-  int owner;    /* thread plus 1 */
-  int can_fail; /* somebody tries */
+  int taken;     /* letters that were read */
+  int owner;     /* thread plus 1 */
+  int must_read; /* the owner does so before it releases */
+  int can_fail;  /* somebody tries */
 } place;
 
+static void read_letter (place *p, int thread, outcome *o) {
+  add (o->read[thread], letters[p->taken++]);
+}
+
+/* Is the step done with this? */
 static int take (place *p, int thread, outcome *o) {
   const char step = scripts[thread][p->at[thread]];
-  if (step == 'g' || step == 'n')
-    add (o->read[thread], letters[p->taken++]);
+  if (step == 'g' || (step == 'n' && !p->can_fail))
+    read_letter (p, thread, o);
   if (step == 'g')
     return 1;
   add (o->written, 'A' + thread);
@@ -68,6 +75,17 @@ static int take (place *p, int thread, outcome *o) {
   if (!p->can_fail)
     return 1;
   p->owner = thread + 1;
+  p->must_read = step == 'n';
+  return 0;
+}
+
+static int go_on (place *p, int thread, outcome *o) {
+  if (!p->must_read) {
+    p->owner = 0;
+    return 1;
+  }
+  read_letter (p, thread, o);
+  p->must_read = 0;
   return 0;
 }
 
@@ -82,7 +100,7 @@ static void try_all (const place *before, const outcome *so_far) {
     outcome o = *so_far;
     int is_done = 1;
     if (p.owner == i + 1)
-      p.owner = 0;
+      is_done = go_on (&p, i, &o);
     else if (!p.owner || step == 'g')
       is_done = take (&p, i, &o);
     else if (step == 't')
