@@ -7,10 +7,12 @@
 
 #include "base/transport.h"
 
+#include <limits.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define TAG 17
 #define SLOTS 4 /* messages on their way to a rank */
@@ -59,17 +61,27 @@ static size_t receive_message (void *bytes, unsigned *from) {
   return (size_t)size;
 }
 
-/* Where there are more ranks than cores, those that wait let others work. */
+/* Where there are more ranks than cores, those that wait let others work.  One that
+   has slept comes at once when there is something for it; one that has yielded comes
+   last of all, on a machine with other work after a tenth of a second. */
+static void let_others_work (unsigned tries) {
+  enum { YIELDS = 4, NANOSECONDS = 20000 };
+  if (tries < YIELDS)
+    sched_yield ();
+  else
+    nanosleep (&(struct timespec){.tv_nsec = NANOSECONDS}, NULL);
+}
+
 static void wait_for (MPI_Request *request, void (*meanwhile) (void *),
                       void *context) {
   int done = 0;
-  for (;;) {
+  for (unsigned tries = 0;; tries += tries < UINT_MAX) {
     MPI_Test (request, &done, MPI_STATUS_IGNORE);
     if (done)
       return;
     if (meanwhile)
       meanwhile (context);
-    sched_yield ();
+    let_others_work (tries);
   }
 }
 
