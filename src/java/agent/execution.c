@@ -57,7 +57,7 @@ static cached *find_cached (const char *name) {
 static cached *read_class (JNIEnv *env, const char *name) {
   char path[512];
   size_t i = 0;
-  for (; name[i] && i < sizeof path - 7; i++)
+  for (; i < sizeof path - 7 && name[i]; i++)
     path[i] = name[i] == '.' ? '/' : name[i];
   strcpy (path + i, ".class");
   jobject stream = (*env)->CallObjectMethod (env, java.finder, java.find_stream,
@@ -86,7 +86,7 @@ static jclass JNICALL find_class (JNIEnv *env, jobject loader, jstring text) {
   if (c) {
     char inner[512];
     size_t i = 0;
-    for (; name[i] && i < sizeof inner - 1; i++)
+    for (; i < sizeof inner - 1 && name[i]; i++)
       inner[i] = name[i] == '.' ? '/' : name[i];
     inner[i] = 0;
     found = (*env)->DefineClass (env, inner, loader, c->bytes, c->count);

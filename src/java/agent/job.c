@@ -29,10 +29,11 @@ static const char *next (const char **at, const char *end) {
 
 int sett_jjob_read (sett_jjob *job, const char *path) {
   size_t count;
-  const char *word, *at = read_all (path, &count), *end = at + count;
+  const char *word, *at = read_all (path, &count);
   *job = (sett_jjob){0};
   if (!at)
     return 0;
+  const char *end = at + count;
   job->class_path = next (&at, end);
   job->main = next (&at, end);
   while ((word = next (&at, end)) && *word)

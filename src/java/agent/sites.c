@@ -98,7 +98,7 @@ static jclass find_class (JNIEnv *env, jclass from, const char *name,
   jobject loader = NULL;
   (*world.jvmti)->GetClassLoader (world.jvmti, from, &loader);
   size_t i = 0;
-  for (; name[i] && i < sizeof dotted - 1; i++)
+  for (; i < sizeof dotted - 1 && name[i]; i++)
     dotted[i] = name[i] == '/' ? '.' : name[i];
   dotted[i] = 0;
   jstring text = (*env)->NewStringUTF (env, dotted);

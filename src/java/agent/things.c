@@ -3,6 +3,7 @@
    (things.h). */
 
 #include "java/agent/things.h"
+#include "base/memory.h"
 
 #include "java/agent/narrator.h"
 
@@ -104,8 +105,9 @@ uint32_t sett_jname (const char *text) {
     if (!strcmp (names[name_table[at] - 1], text))
       return name_table[at];
   if (name_count == name_room) {
-    name_room = 2 * name_room + 256;
-    names = realloc (names, name_room * sizeof *names);
+    const uint32_t room = 2 * name_room + 256;
+    names = sett_resize (names, name_room * sizeof *names, room * sizeof *names);
+    name_room = room;
   }
   names[name_count++] = strdup (text);
   return name_table[at] = name_count;
@@ -289,7 +291,8 @@ static void mark (JNIEnv *env, jobject object, sett_thing *thing) {
 sett_thing *sett_thing_of_class (uint32_t name) {
   if (name >= class_room) {
     const uint32_t room = 2 * name + 64;
-    class_things = realloc (class_things, room * sizeof *class_things);
+    class_things = sett_resize (class_things, class_room * sizeof *class_things,
+                                room * sizeof *class_things);
     memset (class_things + class_room, 0,
             (room - class_room) * sizeof *class_things);
     class_room = room;

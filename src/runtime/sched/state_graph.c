@@ -250,8 +250,8 @@ static void tell (uint32_t number, uint64_t threads) {
   SETT_ASSERT (threads);
   if (engine.shared->counterexample_count && !engine.shared->orders.all_errors)
     return;
-  const uint32_t steps = path_length (g, number) - 1;
   SETT_ASSERT (g && number < g->states.count);
+  const uint32_t steps = path_length (g, number) - 1;
   const uint32_t count = engine.base + steps;
   sett_choice *choices = sett_alloc ((count + 1) * sizeof *choices);
   for (uint32_t i = 0; i < engine.base; i++)
