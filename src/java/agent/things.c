@@ -106,7 +106,8 @@ uint32_t sett_jname (const char *text) {
       return name_table[at];
   if (name_count == name_room) {
     const uint32_t room = 2 * name_room + 256;
-    names = sett_resize (names, name_room * sizeof *names, room * sizeof *names);
+    names =
+        sett_resize (names, name_room * sizeof *names, room * sizeof *names);
     name_room = room;
   }
   names[name_count++] = strdup (text);

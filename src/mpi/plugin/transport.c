@@ -61,9 +61,10 @@ static size_t receive_message (void *bytes, unsigned *from) {
   return (size_t)size;
 }
 
-/* Where there are more ranks than cores, those that wait let others work.  One that
-   has slept comes at once when there is something for it; one that has yielded comes
-   last of all, on a machine with other work after a tenth of a second. */
+/* Where there are more ranks than cores, those that wait let others work.  One
+   that has slept comes at once when there is something for it; one that has
+   yielded comes last of all, on a machine with other work after a tenth of a
+   second. */
 static void let_others_work (unsigned tries) {
   enum { YIELDS = 4, NANOSECONDS = 20000 };
   if (tries < YIELDS)
