@@ -177,6 +177,17 @@ typedef struct sett_shared {
   } testimonies;
   void *free_blocks[48]; /* of the shared memory's memory (memory.c) */
 
+  /* For whose turn it is, from call to call: what a process has of its own its
+     children have, too, as a copy, but not what it points to. */
+  struct {
+    struct sett_worry *at;
+    size_t count, room;
+  } worries; /* clocks.c */
+  struct {
+    uintptr_t *at;
+    size_t count, room;
+  } guards; /* lockset.c */
+
   /* What several processes write, if it is kept (output.c): lines with the
      names of the processes in front. */
   struct {

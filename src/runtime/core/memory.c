@@ -3,19 +3,35 @@
    The C library's allocator belongs to the program and is reset with it; what
    a search remembers must not be, and must outlive the process.  Blocks have
    sizes of powers of two; a freed one waits for the next of its size.  Several
-   processes share it: whose turn it is may use it. */
+   processes share it: whose turn it is may use it.
+
+   In checked builds a block knows its size and whether it is in use, and one
+   that is not is filled with a pattern, which is still there when it is taken.
+ */
 
 #include "base/memory.h"
 
+#include "base/assert.h"
+
 #include "runtime/core/engine.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { SMALLEST = 5, SIZES = 48 };
 
 typedef struct block {
-  struct block *next;
+#ifdef SETT_CHECKED
+  uint64_t mark; /* USED or FREE, and the size's class */
+  uint64_t unused;
+#endif
+  union {
+    struct block *next;
+    char bytes[1];
+  };
 } block;
+
+enum { HEAD = offsetof (block, bytes) };
 
 _Static_assert(sizeof ((sett_shared *)0)->free_blocks ==
                    SIZES * sizeof (void *),
@@ -43,13 +59,58 @@ static void *from_shared (size_t bytes) {
   return (char *)shared + at;
 }
 
+#ifdef SETT_CHECKED
+enum { USED = 0x5e77a110, FREE = 0x5e77f4ee, PATTERN = 0xdb, FILLED = 4096 };
+
+/* What of a free block has the pattern: not the pointer to the next. */
+static size_t filled (int c) {
+  const size_t bytes = (size_t)1 << c;
+  return (bytes < FILLED ? bytes : FILLED) - sizeof (void *);
+}
+
+static int is_untouched (const block *b, int c) {
+  for (size_t i = 0; i < filled (c); i++)
+    if ((unsigned char)b->bytes[sizeof (void *) + i] != PATTERN)
+      return 0;
+  return 1;
+}
+
+static void mark_used (block *b, int c) {
+  b->mark = (uint64_t)c << 32 | USED;
+}
+
+static void check_free (const block *b, int c) {
+  SETT_ASSERT (b->mark == ((uint64_t)c << 32 | FREE));
+  SETT_ASSERT (is_untouched (b, c));
+}
+
+static void mark_free (block *b, int c) {
+  SETT_ASSERT (b->mark == ((uint64_t)c << 32 | USED));
+  b->mark = (uint64_t)c << 32 | FREE;
+  memset (b->bytes + sizeof (void *), PATTERN, filled (c));
+}
+#else
+static void mark_used (block *b, int c) {
+  (void)b, (void)c;
+}
+static void check_free (const block *b, int c) {
+  (void)b, (void)c;
+}
+static void mark_free (block *b, int c) {
+  (void)b, (void)c;
+}
+#endif
+
 void *sett_alloc (size_t bytes) {
   const int c = size_class (bytes);
   block *b = engine.shared->free_blocks[c];
-  if (!b)
-    return from_shared ((size_t)1 << c);
-  engine.shared->free_blocks[c] = b->next;
-  return b;
+  if (b) {
+    check_free (b, c);
+    engine.shared->free_blocks[c] = b->next;
+  } else
+    b = from_shared (HEAD + ((size_t)1 << c));
+  mark_used (b, c);
+  return b->bytes;
 }
 
 void *sett_zalloc (size_t count, size_t size) {
@@ -63,7 +124,8 @@ void sett_free (void *memory, size_t bytes) {
   if (!memory)
     return;
   const int c = size_class (bytes);
-  block *b = memory;
+  block *b = (block *)((char *)memory - HEAD);
+  mark_free (b, c);
   b->next = engine.shared->free_blocks[c];
   engine.shared->free_blocks[c] = b;
 }

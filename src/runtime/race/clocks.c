@@ -231,7 +231,7 @@ typedef struct sink {
   void *data;
 } sink;
 
-static SETT_VECTOR (sett_worry) worries;
+#define worries (engine.shared->worries)
 
 static void visit_words (const sink *s, uint64_t a, uint64_t b, uint64_t c) {
   const uint64_t words[] = {a, b, c};

@@ -194,15 +194,15 @@ void sett_lockset_hand_over (const sett_thread *from, const sett_thread *to) {
 /* The locks that guard an access.  To have a lock that others have, too, guards
    no writing. */
 static uint32_t guards (int writes) {
-  static SETT_VECTOR (uintptr_t) locks;
+  sett_shared *s = engine.shared;
   const sett_thread *t = sett_self ();
   const sett_held *held = sett_held_of (t);
-  locks.count = 0;
+  s->guards.count = 0;
   for (uint32_t i = 0; i < t->held_count; i++)
     if (!(writes && held[i].shared))
-      SETT_PUSH (locks, (uintptr_t)held[i].lock);
-  return sett_lock_sets_number (sett_phase_lock_sets (all->memory), locks.at,
-                                locks.count);
+      SETT_PUSH (s->guards, (uintptr_t)held[i].lock);
+  return sett_lock_sets_number (sett_phase_lock_sets (all->memory),
+                                s->guards.at, s->guards.count);
 }
 
 /* Is it on the thread's own stack?  Above that, in the same piece of memory,

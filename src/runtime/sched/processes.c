@@ -325,7 +325,7 @@ void sett_processes_log_pending (void) {
     for (unsigned k = 0; k < s->event.effects; k++) {
       sett_effect *e = &log->effects[log->effect_count++];
       *e = s->effects[k];
-      if (e->kind == SETT_EFFECT_AWAIT)
+      if (e->kind == SETT_EFFECT_AWAIT && !s->lost)
         e->changed |= has_changed (s, k);
     }
   }
