@@ -134,10 +134,9 @@ void sett_access (const void *address, size_t size, unsigned how,
 }
 
 int sett_access_visible (const void *address, size_t size) {
-  return size &&
-         (engine.all_visible || (sett_active () && world->handling) ||
-          may_be_last (address, SETT_MEMORY_WRITE) ||
-          (engine.specials && sett_knows_any_special (address, size)));
+  return size && (engine.all_visible || (sett_active () && world->handling) ||
+                  may_be_last (address, SETT_MEMORY_WRITE) ||
+                  (engine.specials && sett_knows_any_special (address, size)));
 }
 
 /* Granule by granule where that makes a difference. */
