@@ -165,8 +165,11 @@ static void save_together (sett_run *run) {
     const struct timespec until = next_look ();
     pthread_cond_timedwait (&share->finish, &share->lock, &until);
   }
+  pthread_mutex_unlock (&share->lock); /* they pause; a limit that is hit now
+                                          wants to wake them */
   if (!sett_run_stopping (run))
     sett_checkpoint_write (run);
+  pthread_mutex_lock (&share->lock);
   share->pausing = 0;
   pthread_cond_broadcast (&share->mail);
   pthread_mutex_unlock (&share->lock);
