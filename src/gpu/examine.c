@@ -175,6 +175,7 @@ void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
   sett_gpu_copy copy = sett_gpu_copy_of (marked);
   sett_marked here = *marked;
   here.state = copy.state;
+  run->hard |= (here.mark & SETT_MARK_HARD) != 0;
   if (SETT_MUTANT (run->request->mutant) == SETT_MUTANT_UNASKED)
     here.mark &= ~(unsigned)SETT_MARK_HARD;
   const sett_sink *found =

@@ -69,7 +69,7 @@ static void fill_statistics (sett_gpu_run *run, sett_statistics *s) {
     s->bytes_per_state = (double)s->store_bytes / (double)s->states;
 }
 
-static void hit (sett_gpu_run *run, unsigned limit) {
+void sett_gpu_hit (sett_gpu_run *run, unsigned limit) {
   run->limits_hit |= limit;
   SETT_ASSERT (limit);
   run->stop = 1;
@@ -84,18 +84,18 @@ static void report_progress (sett_gpu_run *run, double seconds) {
   run->options->progress (run->options->progress_context, &statistics);
 }
 
-static void look_at_limits (sett_gpu_run *run) {
+void sett_gpu_look_at_limits (sett_gpu_run *run) {
   const sett_search_options *o = run->options;
   const double seconds = sett_watch_now () - run->started;
   const char *error = sett_device_error (run->request->device);
   if (error)
     sett_gpu_fail (run, "the device failed: %s", error);
   if (sett_budget_spent ())
-    hit (run, sett_budget_spent ());
+    sett_gpu_hit (run, sett_budget_spent ());
   if (o->interrupted && *o->interrupted)
-    hit (run, SETT_LIMIT_INTERRUPT);
+    sett_gpu_hit (run, SETT_LIMIT_INTERRUPT);
   if (o->seconds > 0 && seconds >= o->seconds)
-    hit (run, SETT_LIMIT_TIME);
+    sett_gpu_hit (run, SETT_LIMIT_TIME);
   report_progress (run, seconds);
 }
 
@@ -133,6 +133,11 @@ static uint64_t memory_of (const sett_gpu_run *run) {
              : all;
 }
 
+static int wants_cycles (const sett_gpu_run *run) {
+  const sett_claim *claim = run->options->explorer.claim;
+  return claim && sett_claim_accepts_cycles (claim);
+}
+
 /* Makes the tables of nodes larger, if need be and there is memory. */
 static void make_places (sett_gpu_run *run, uint64_t times) {
   const sett_growth growth =
@@ -141,7 +146,7 @@ static void make_places (sett_gpu_run *run, uint64_t times) {
     return;
   if (growth == SETT_GROWTH_FULL ||
       sett_gpu_tree_bytes (&run->tree) > memory_of (run) / 2)
-    hit (run, SETT_LIMIT_MEMORY);
+    sett_gpu_hit (run, SETT_LIMIT_MEMORY);
   else
     run->restart = 1;
   run->built &= growth == SETT_GROWTH_DONE;
@@ -186,7 +191,7 @@ static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
   }
   if (launch.flags & SETT_CARD_FULL) {
     if (!sett_card_grow (run->card))
-      hit (run, SETT_LIMIT_MEMORY);
+      sett_gpu_hit (run, SETT_LIMIT_MEMORY);
     return 0;
   }
   if (aim == SETT_AIM_ADD)
@@ -209,7 +214,7 @@ static void visit_level (sett_gpu_run *run, uint64_t low, uint64_t high,
   while (low < high && !run->stop) {
     const uint64_t end = high - low > run->piece ? low + run->piece : high;
     low += expand_piece (run, low, end, aim);
-    look_at_limits (run);
+    sett_gpu_look_at_limits (run);
   }
 }
 
@@ -232,7 +237,7 @@ static void add_initial (sett_gpu_run *run) {
   memcpy (state, run->initial.state, run->initial.size);
   sett_card_add (run->card, state, 1, &launch);
   sett_free (state, words * 8);
-  look_at_limits (run);
+  sett_gpu_look_at_limits (run);
 }
 
 void sett_gpu_search_again (sett_gpu_run *run, size_t level) {
@@ -326,6 +331,7 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
   const sett_card_plan plan = {.packing = &run->packing,
                                .tree = &run->tree,
                                .store = run->options->store,
+                               .cycles = wants_cycles (run),
                                .memory = memory_of (run),
                                .bitstate_bytes = run->request->bitstate_bytes};
   run->card = sett_card_create (device, &plan);
@@ -375,6 +381,8 @@ static int search_from (sett_gpu_run *run, const sett_sink *sink,
     if (!attempt (run, error))
       return 0;
   while (run->restart && !run->stop);
+  if (wants_cycles (run) && !run->stop)
+    sett_gpu_find_cycles (run);
   return 1;
 }
 

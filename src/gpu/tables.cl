@@ -41,10 +41,10 @@
 #define COMPACT 1
 #define BITSTATE 2
 
-enum { FULL = 1, LARGER = 2, WIDER = 4, CROWDED = 8 };   /* flags */
+enum { FULL = 1, LARGER = 2, WIDER = 4, CROWDED = 8, CLOSED = 16 }; /* flags */
 /* Counters; behind SEEN a word for each of the state's, then the words in each
    table of nodes. */
-enum { USED, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
+enum { USED, WORK, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
 enum { MOST_TRANSIENTS = 8, MOST_FOLLOWED = 32 };
 enum { MOST_PROBES = 64, HELD = 16, BATCH = 4096 };
 
@@ -74,6 +74,11 @@ struct sett_searcher {
   uint transitions, visited, mark, flags;
   int aim; /* what to do with successors */
   word target;
+  word root; /* of the state that is expanded */
+#if CYCLES
+  row work, notes;       /* see cycles.cl */
+  uint again, spilled;
+#endif
   word state[STATE_WORDS], next[STATE_WORDS];
   /* Of the state that is expanded: its nodes, and their places. */
   word words[NODES + 1], places[NODES + 1];
@@ -333,4 +338,59 @@ static void survey_bucket (searcher *k, word i, word *surveyed, word *cubes) {
       return;
   }
 #endif
+}
+
+/* ------------------------------------------------------- of kernels --- */
+
+#if CYCLES
+#define MORE_ROWS                                                              \
+  , __global word *w0, __global word *w1, __global word *w2,                   \
+      __global word *w3, word work_words, __global word *n0,                   \
+      __global word *n1, __global word *n2, __global word *n3, word note_words
+#define SET_MORE_ROWS(K)                                                       \
+  SET_ROW (K->work, w, work_words);                                            \
+  SET_ROW (K->notes, n, note_words);                                           \
+  K->again = K->spilled = 0
+#else
+#define MORE_ROWS
+#define SET_MORE_ROWS(K)
+#endif
+
+#define ROWS                                                                   \
+  __global word *q0, __global word *q1, __global word *q2, __global word *q3,  \
+      word queue_words, __global word *t0, __global word *t1,                  \
+      __global word *t2, __global word *t3, word table_words, word capacity,   \
+      word limit, word ring, word shift, __global word *nodes,                 \
+      __global const word *shape, __global word *counters MORE_ROWS
+
+#define SET_ROW(ROW, P, WORDS)                                                 \
+  (ROW).part0 = P##0;                                                          \
+  (ROW).part1 = P##1;                                                          \
+  (ROW).part2 = P##2;                                                          \
+  (ROW).part3 = P##3;                                                          \
+  (ROW).words = WORDS
+
+#define START(K)                                                               \
+  searcher K##_, *K = &K##_;                                                   \
+  SET_ROW (K->queue, q, queue_words);                                          \
+  SET_ROW (K->table, t, table_words);                                          \
+  K->buckets = capacity / 4;                                                   \
+  K->limit = limit;                                                            \
+  K->ring = ring;                                                              \
+  K->shift = shift;                                                            \
+  K->nodes = nodes;                                                            \
+  K->shape = shape;                                                            \
+  K->counters = counters;                                                      \
+  K->flags = K->visited = K->held = 0;                                         \
+  K->aim = ADD;                                                                \
+  SET_MORE_ROWS (K);                                                           \
+  for (int node = 0; node < NODES; node++)                                     \
+  K->words[node] = ~(word)0
+
+/* News for the host. */
+static void leave (searcher *k) {
+  if (k->visited)
+    atom_add (&k->counters[VISITED], (word)k->visited);
+  if (k->flags)
+    atom_or (&k->counters[FLAGS], (word)k->flags);
 }
