@@ -417,6 +417,7 @@ static uint64_t fetched_bytes (const sett_card *c) {
 /* The tables of nodes, one behind the other. */
 static int make_nodes (sett_card *c, const sett_gpu_tree *tree) {
   uint64_t *shape = sett_zalloc (2 * c->tables + 1, 8);
+  c->node_words = 0;
   for (uint32_t i = 0; i < c->tables; i++) {
     const uint64_t words = UINT64_C (1) << tree->nodes.at[i].table_bits;
     shape[2 * i] = c->node_words;
@@ -431,6 +432,48 @@ static int make_nodes (sett_card *c, const sett_gpu_tree *tree) {
   if (c->nodes && c->shape && c->node_words)
     clear_words (c, c->nodes, c->node_words);
   return c->nodes && c->shape;
+}
+
+/* They count their words anew. */
+static void forget_nodes (sett_card *c) {
+  uint64_t *zeros = sett_zalloc (c->tables + 1, 8);
+  sett_device_write (c->device, c->counters, 8 * (SEEN + c->state_words),
+                     8 * c->tables, zeros);
+  sett_free (zeros, 8 * (c->tables + 1));
+}
+
+/* The table gives up what they take, which it may not have yet. */
+static int give_nodes_room (sett_card *c, uint64_t before) {
+  const uint64_t more = c->node_words - before;
+  if (c->most < more || c->most - more < c->capacity)
+    return 0;
+  c->most = (c->most - more) / BUCKET * BUCKET;
+  return 1;
+}
+
+static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape) {
+  const int position = sett_card_set_rows (c, c->repack, 0);
+  forget_nodes (c);
+  sett_card_set_buffer (c, c->repack, position, nodes);
+  sett_card_set_buffer (c, c->repack, position + 1, shape);
+  sett_card_set_word (c, c->repack, position + 2, c->news[USED]);
+  sett_card_launch (c, c->repack, c->news[USED]);
+  if (c->news[FLAGS] || sett_device_error (c->device))
+    return 0;
+  fill_table (c, &c->queue, c->news[USED]);
+  return 1;
+}
+
+int sett_card_repack (sett_card *c, const sett_gpu_tree *tree) {
+  const sett_buffer nodes = c->nodes, shape = c->shape;
+  const uint64_t before = c->node_words;
+  if (!is_exact (c))
+    return 0;
+  const int done = make_nodes (c, tree) && give_nodes_room (c, before) &&
+                   repack (c, nodes, shape);
+  sett_device_free (c->device, nodes);
+  sett_device_free (c->device, shape);
+  return done;
 }
 
 static int make_buffers (sett_card *c) {
@@ -479,7 +522,8 @@ static void find_kernels (sett_card *c) {
   if (c->cycles)
     sett_card_find_cycle_kernels (c);
   if (is_exact (c))
-    c->enter = sett_device_kernel (c->device, "enter");
+    c->enter = sett_device_kernel (c->device, "enter"),
+    c->repack = sett_device_kernel (c->device, "repack");
   else
     c->survey = sett_device_kernel (c->device, "survey");
 }

@@ -79,6 +79,11 @@ void sett_card_survey (sett_card *, double *omission, double *fill);
 /* Makes the table larger; false if there is no more memory, or it cannot. */
 int sett_card_grow (sett_card *);
 
+/* Makes the tables of nodes as large as they are in the tree now, and the words
+   of all states anew; false if that cannot be done, and nothing counts any
+   more. */
+int sett_card_repack (sett_card *, const sett_gpu_tree *);
+
 /* Is there place for so many more? */
 int sett_card_has_place (const sett_card *, uint64_t count);
 

@@ -29,7 +29,7 @@ struct sett_card {
   uint64_t limit;          /* states that it may get for now */
   uint64_t node_words;     /* of all tables of nodes */
   sett_buffer counters, marks, states, nodes, shape;
-  sett_kernel expand, add, fetch, clear, enter, survey;
+  sett_kernel expand, add, fetch, clear, enter, repack, survey;
   sett_kernel begin, cut, walk, earliest; /* of cycles */
   int cycles; /* will be looked for */
   sett_aim aim; /* of the last expansion */

@@ -117,7 +117,7 @@ static void put_work (searcher *k, word root) {
 /* The root of a successor; false: it is not among the states. */
 static int root_of_next (searcher *k, word *root) {
   const uint flags = k->flags;
-  const int fits = pack (k, k->next, root);
+  const int fits = pack_apart (k, k->next, root);
   k->flags = flags;
   return fits;
 }

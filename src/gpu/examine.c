@@ -107,21 +107,19 @@ void sett_gpu_report_initial (sett_gpu_run *run, const sett_sink *sink) {
 
 /* ---------------------------------------------------------- successors --- */
 
-/* Until they are there, as the table may have to grow; or there is no place for
-   their nodes, and the search begins anew. */
+/* Until they are there, as tables may have to grow; or the search begins anew.
+ */
 static void add_batch (sett_gpu_run *run, const uint64_t *states,
                        uint64_t count) {
   sett_launch launch = {.flags = SETT_CARD_FULL};
-  while (launch.flags & SETT_CARD_FULL) {
+  while (launch.flags && !run->stop && !run->restart) {
     sett_card_add (run->card, states, count, &launch);
-    if (launch.flags & SETT_CARD_FULL && !sett_card_grow (run->card)) {
-      run->limits_hit |= SETT_LIMIT_MEMORY;
-      run->stop = 1;
-      return;
-    }
+    if (launch.flags & ~(unsigned)SETT_CARD_FULL) {
+      if (!sett_gpu_make_fit (run, launch.flags))
+        return;
+    } else if (launch.flags & SETT_CARD_FULL && !sett_card_grow (run->card))
+      sett_gpu_hit (run, SETT_LIMIT_MEMORY);
   }
-  if (launch.flags)
-    sett_gpu_note_misfits (run, launch.flags);
 }
 
 enum { AT_ONCE = 256 };

@@ -3,8 +3,8 @@
    A level is expanded in pieces.  A piece of which something did not fit is
    expanded once more when there is room; what it found the first time is found
    again, so nothing is counted twice.  The search begins anew if states turn
-   out to be longer, to differ in more bits, or to have more nodes (tree.h) than
-   was provided for.
+   out to be longer, to differ in more bits, or to have many more nodes (tree.h)
+   than was provided for.
 
    Invariant: when a level is done, all successors of its states have numbers,
    and those that are new are the next level. */
@@ -138,28 +138,31 @@ static int wants_cycles (const sett_gpu_run *run) {
   return claim && sett_claim_accepts_cycles (claim);
 }
 
-/* Makes the tables of nodes larger, if need be and there is memory. */
-static void make_places (sett_gpu_run *run, uint64_t times) {
+/* Makes the tables of nodes larger, if need be and there is memory: in their
+   place, or the search begins anew.  Says whether something was done. */
+static int make_places (sett_gpu_run *run, uint64_t times) {
   const sett_growth growth =
       sett_gpu_tree_grow (&run->tree, sett_card_nodes (run->card), times);
   if (growth == SETT_GROWTH_NONE)
-    return;
+    return 0;
   if (growth == SETT_GROWTH_FULL ||
       sett_gpu_tree_bytes (&run->tree) > memory_of (run) / 2)
     sett_gpu_hit (run, SETT_LIMIT_MEMORY);
   else
-    run->restart = 1;
+    run->restart = growth != SETT_GROWTH_DONE ||
+                   !sett_card_repack (run->card, &run->tree);
   run->built &= growth == SETT_GROWTH_DONE;
+  return 1;
 }
 
 /* A table in which a word found no place: it is more than half full, or there
    are very many words of which that is not so. */
 static void relieve (sett_gpu_run *run) {
-  for (uint64_t times = 4; !run->restart && !run->stop; times *= 2)
-    make_places (run, times);
+  for (uint64_t times = 4; !make_places (run, times); times *= 2)
+    ;
 }
 
-void sett_gpu_note_misfits (sett_gpu_run *run, unsigned flags) {
+int sett_gpu_make_fit (sett_gpu_run *run, unsigned flags) {
   if (flags & SETT_CARD_WIDER)
     sett_packing_widen (&run->packing, sett_card_differences (run->card));
   if (flags & SETT_CARD_LARGER) {
@@ -169,8 +172,10 @@ void sett_gpu_note_misfits (sett_gpu_run *run, unsigned flags) {
   if (flags & (SETT_CARD_WIDER | SETT_CARD_LARGER)) {
     run->built = 0;
     run->restart = 1;
-  } else
+  } else if (!run->restart)
     relieve (run);
+  return !run->restart &&
+         SETT_MUTANT (run->request->mutant) != SETT_MUTANT_CONTENT;
 }
 
 /* Expands a piece of a level; says how much of it is done. */
@@ -182,8 +187,8 @@ static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
     sett_card_grow (run->card);
   sett_card_expand (run->card, low, high, aim, 0, &launch);
   if (launch.flags & ~(unsigned)SETT_CARD_FULL) {
-    sett_gpu_note_misfits (run, launch.flags);
-    return high - low; /* in vain, but others may be seen that do not fit */
+    /* Else in vain, but others may be seen that do not fit. */
+    return sett_gpu_make_fit (run, launch.flags) ? 0 : high - low;
   }
   if (launch.marks > SETT_CARD_MOST_MARKS) {
     run->piece = SETT_CARD_MOST_MARKS;

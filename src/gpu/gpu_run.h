@@ -72,9 +72,9 @@ void sett_gpu_look_at_limits (sett_gpu_run *);
 int sett_gpu_provide (sett_gpu_run *, const unsigned char *state,
                       uint32_t size);
 
-/* States that do not fit, by the flags of a launch: the search will begin anew,
-   and know of them. */
-void sett_gpu_note_misfits (sett_gpu_run *, unsigned flags);
+/* States that do not fit, by the flags of a launch: is it to be repeated, as
+   now they do?  Else the search will begin anew, and know of them. */
+int sett_gpu_make_fit (sett_gpu_run *, unsigned flags);
 
 /* The processor's part: looks at a state that was marked, reports what is
    wrong with it, and adds its successors if the device did not. */

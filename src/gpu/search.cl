@@ -80,7 +80,7 @@ static void take_state (searcher *k, word number) {
 
 static void compare_state (searcher *k) {
   word root;
-  if (pack (k, k->next, &root) && root == k->target)
+  if (pack_apart (k, k->next, &root) && root == k->target)
     k->mark |= FOUND;
 }
 
@@ -328,6 +328,27 @@ __kernel void clear (__global word *part, word count,
 }
 
 #if STORE == EXACT
+
+/* Tables of nodes have become larger: the roots of all states are made anew,
+   with nodes in these.  Those that are known of a state are of the old ones. */
+__kernel void repack (ROWS, __global word *old_nodes,
+                      __global const word *old_shape, word count) {
+  START (k);
+  for (word i = get_global_id (0); i < count; i += get_global_size (0)) {
+    word root;
+    k->nodes = old_nodes;
+    k->shape = old_shape;
+    unpack (k, *queue_at (k, i) - 1, k->state);
+    k->nodes = nodes;
+    k->shape = shape;
+    for (int node = 0; node < NODES; node++)
+      k->words[node] = ~(word)0;
+    if (pack_apart (k, k->state, &root))
+      *queue_at (k, i) = root + 1;
+    k->visited++;
+  }
+  leave (k);
+}
 
 /* Puts the first entries of another row into the table, where they are not. */
 __kernel void enter (ROWS, __global word *s0, __global word *s1,

@@ -177,6 +177,11 @@ static word word_at (searcher *k, int i, word slot) {
   return k->words[i] = k->nodes[k->shape[2 * i] + slot] - 1;
 }
 
+/* For all but the place where speed counts: one copy is enough. */
+static SETT_APART int pack_apart (searcher *k, const word *state, word *root) {
+  return pack (k, state, root);
+}
+
 /* -------------------------------------------------------- sets of roots --- */
 
 #if STORE == BITSTATE
