@@ -111,6 +111,8 @@ int sett_card_set_rows (sett_card *c, sett_kernel kernel, uint64_t first) {
   sett_card_set_buffer (c, kernel, (int)position++, c->nodes);
   sett_card_set_buffer (c, kernel, (int)position++, c->shape);
   sett_card_set_buffer (c, kernel, (int)position++, c->counters);
+  if (c->is_data)
+    sett_card_set_buffer (c, kernel, (int)position++, c->layout);
   if (c->cycles) {
     position = set_row (c, kernel, position, c->work.words ? &c->work : &c->queue);
     position =
@@ -415,48 +417,77 @@ static uint64_t fetched_bytes (const sett_card *c) {
 }
 
 /* The tables of nodes, one behind the other. */
-static int make_nodes (sett_card *c, const sett_gpu_tree *tree) {
-  uint64_t *shape = sett_zalloc (2 * c->tables + 1, 8);
-  c->node_words = 0;
-  for (uint32_t i = 0; i < c->tables; i++) {
+static uint64_t shape_tables (const sett_gpu_tree *tree, uint64_t *shape) {
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < sett_gpu_tree_tables (tree); i++) {
     const uint64_t words = UINT64_C (1) << tree->nodes.at[i].table_bits;
-    shape[2 * i] = c->node_words;
+    shape[2 * i] = all;
     shape[2 * i + 1] = words - 1;
-    c->node_words += words;
+    all += words;
   }
-  c->nodes = sett_device_try_buffer (c->device, 8 * (c->node_words + 1));
-  c->shape = sett_device_try_buffer (c->device, 8 * (2 * c->tables + 1));
-  if (c->shape)
-    sett_device_write (c->device, c->shape, 0, 8 * (2 * c->tables + 1), shape);
-  sett_free (shape, 8 * (2 * c->tables + 1));
-  if (c->nodes && c->shape && c->node_words)
-    clear_words (c, c->nodes, c->node_words);
-  return c->nodes && c->shape;
+  return all;
 }
 
-/* They count their words anew. */
-static void forget_nodes (sett_card *c) {
-  uint64_t *zeros = sett_zalloc (c->tables + 1, 8);
-  sett_device_write (c->device, c->counters, 8 * (SEEN + c->state_words),
-                     8 * c->tables, zeros);
-  sett_free (zeros, 8 * (c->tables + 1));
+static sett_buffer upload (sett_card *c, const uint64_t *words,
+                           uint64_t count) {
+  sett_buffer buffer = sett_device_try_buffer (c->device, 8 * count);
+  if (buffer)
+    sett_device_write (c->device, buffer, 0, 8 * count, words);
+  return buffer;
+}
+
+static int make_layout (sett_card *c, const sett_gpu_tree *tree,
+                        const sett_packing *packing) {
+  sett_gpu_layout layout = {0};
+  if (!c->is_data)
+    return 1;
+  sett_gpu_tree_lay_out (tree, packing, &layout);
+  c->layout = upload (c, layout.at, layout.count);
+  SETT_RELEASE (layout);
+  return c->layout != NULL;
+}
+
+static int make_nodes (sett_card *c, const sett_gpu_tree *tree,
+                       const sett_packing *packing) {
+  uint64_t *shape = sett_zalloc (2 * c->tables + 1, 8);
+  SETT_ASSERT (sett_gpu_tree_tables (tree) <= c->tables);
+  c->node_words = shape_tables (tree, shape);
+  c->nodes = sett_device_try_buffer (c->device, 8 * (c->node_words + 1));
+  c->shape = upload (c, shape, 2 * c->tables + 1);
+  sett_free (shape, 8 * (2 * c->tables + 1));
+  if (!make_layout (c, tree, packing) || !c->nodes || !c->shape)
+    return 0;
+  if (c->node_words)
+    clear_words (c, c->nodes, c->node_words);
+  return 1;
+}
+
+/* What was seen, and how many words the tables have. */
+static void clear_seen (sett_card *c) {
+  const uint64_t count = c->counted - SEEN;
+  uint64_t *zeros = sett_zalloc (count, 8);
+  sett_device_write (c->device, c->counters, 8 * SEEN, 8 * count, zeros);
+  sett_free (zeros, 8 * count);
 }
 
 /* The table gives up what they take, which it may not have yet. */
 static int give_nodes_room (sett_card *c, uint64_t before) {
-  const uint64_t more = c->node_words - before;
+  const uint64_t more = c->node_words > before ? c->node_words - before : 0;
   if (c->most < more || c->most - more < c->capacity)
     return 0;
   c->most = (c->most - more) / BUCKET * BUCKET;
   return 1;
 }
 
-static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape) {
+static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape,
+                   sett_buffer layout) {
   const int position = sett_card_set_rows (c, c->repack, 0);
-  forget_nodes (c);
+  clear_seen (c);
   sett_card_set_buffer (c, c->repack, position, nodes);
   sett_card_set_buffer (c, c->repack, position + 1, shape);
   sett_card_set_word (c, c->repack, position + 2, c->news[USED]);
+  if (c->is_data)
+    sett_card_set_buffer (c, c->repack, position + 3, layout);
   sett_card_launch (c, c->repack, c->news[USED]);
   if (c->news[FLAGS] || sett_device_error (c->device))
     return 0;
@@ -464,15 +495,19 @@ static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape) {
   return 1;
 }
 
-int sett_card_repack (sett_card *c, const sett_gpu_tree *tree) {
-  const sett_buffer nodes = c->nodes, shape = c->shape;
+int sett_card_repack (sett_card *c, const sett_gpu_tree *tree,
+                      const sett_packing *packing) {
+  const sett_buffer nodes = c->nodes, shape = c->shape, layout = c->layout;
   const uint64_t before = c->node_words;
   if (!is_exact (c))
     return 0;
-  const int done = make_nodes (c, tree) && give_nodes_room (c, before) &&
-                   repack (c, nodes, shape);
+  c->layout = NULL;
+  const int done = make_nodes (c, tree, packing) &&
+                   give_nodes_room (c, before) &&
+                   repack (c, nodes, shape, layout);
   sett_device_free (c->device, nodes);
   sett_device_free (c->device, shape);
+  sett_device_free (c->device, layout);
   return done;
 }
 
@@ -534,12 +569,15 @@ sett_card *sett_card_create (sett_device *device, const sett_card_plan *plan) {
   c->store = plan->store;
   c->cycles = plan->cycles;
   c->state_words = plan->packing->words;
-  c->tables = sett_gpu_tree_tables (plan->tree);
+  c->is_data = plan->is_data;
+  c->tables = c->is_data ? sett_gpu_tree_most_tables (c->state_words)
+                         : sett_gpu_tree_tables (plan->tree);
   c->counted = SEEN + c->state_words + c->tables;
   c->news = sett_zalloc (c->counted, 8);
   c->fetched = sett_alloc (fetched_bytes (c));
   find_kernels (c);
-  if (make_buffers (c) && make_nodes (c, plan->tree) && try_rows (c, plan))
+  if (make_buffers (c) && make_nodes (c, plan->tree, plan->packing) &&
+      try_rows (c, plan))
     return c;
   sett_card_destroy (c);
   return NULL;
@@ -557,6 +595,7 @@ void sett_card_destroy (sett_card *c) {
   sett_device_free (c->device, c->states);
   sett_device_free (c->device, c->nodes);
   sett_device_free (c->device, c->shape);
+  sett_device_free (c->device, c->layout);
   sett_free (c->news, c->counted * 8);
   sett_free (c->fetched, fetched_bytes (c));
   sett_free (c, sizeof *c);

@@ -56,6 +56,7 @@ typedef struct sett_card_plan {
   const sett_gpu_tree *tree;
   sett_store_kind store;   /* table counts as tree */
   int cycles;              /* will be looked for */
+  int is_data;             /* the program is given the tree as data */
   uint64_t memory;         /* bytes, at most */
   uint64_t bitstate_bytes; /* 0: half of them */
 } sett_card_plan;
@@ -79,10 +80,11 @@ void sett_card_survey (sett_card *, double *omission, double *fill);
 /* Makes the table larger; false if there is no more memory, or it cannot. */
 int sett_card_grow (sett_card *);
 
-/* Makes the tables of nodes as large as they are in the tree now, and the words
-   of all states anew; false if that cannot be done, and nothing counts any
-   more. */
-int sett_card_repack (sett_card *, const sett_gpu_tree *);
+/* Makes the words of all states anew, for tables of nodes that are as large as
+   they are in the tree now; or for another tree and packing, if the first was
+   given to the program as data.  False if that cannot be done, and nothing
+   counts any more. */
+int sett_card_repack (sett_card *, const sett_gpu_tree *, const sett_packing *);
 
 /* Is there place for so many more? */
 int sett_card_has_place (const sett_card *, uint64_t count);
@@ -138,7 +140,7 @@ uint64_t sett_card_earliest (sett_card *);
 /* In which bits states differed that did not fit: the packing's words. */
 const uint64_t *sett_card_differences (const sett_card *);
 
-/* Words in each table of nodes. */
+/* Words in each table of nodes, as many as the tree has. */
 const uint64_t *sett_card_nodes (const sett_card *);
 
 #endif

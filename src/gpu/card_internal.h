@@ -19,7 +19,8 @@ typedef struct sett_row {
 struct sett_card {
   sett_device *device;
   sett_store_kind store;
-  uint32_t state_words, tables;
+  uint32_t state_words;
+  uint32_t tables; /* of nodes; at most, if the program is given a layout */
   sett_row queue, table;
   sett_row work, notes; /* of cycles, when these are looked for */
   uint64_t ring;           /* words of the queue */
@@ -29,6 +30,8 @@ struct sett_card {
   uint64_t limit;          /* states that it may get for now */
   uint64_t node_words;     /* of all tables of nodes */
   sett_buffer counters, marks, states, nodes, shape;
+  sett_buffer layout; /* null: the program knows it */
+  int is_data;        /* it is not null */
   sett_kernel expand, add, fetch, clear, enter, repack, survey;
   sett_kernel begin, cut, walk, earliest; /* of cycles */
   int cycles; /* will be looked for */

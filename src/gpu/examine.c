@@ -133,7 +133,7 @@ static void add_successors (sett_gpu_run *run, const sett_sink *found) {
     if (!step->size)
       continue;
     run->transitions++;
-    if (sett_gpu_provide (run, found->bytes + step->offset, step->size))
+    if (!sett_gpu_provide (run, found->bytes + step->offset, step->size))
       continue;
     memset (batch + count * words, 0, words * 8);
     memcpy (batch + count * words, found->bytes + step->offset, step->size);
@@ -168,6 +168,12 @@ static int forgets (const sett_gpu_run *run) {
          SETT_MUTANT (run->request->mutant) == SETT_MUTANT_FORGETFUL;
 }
 
+static uint64_t root_of (sett_gpu_run *run, uint64_t number) {
+  sett_marked now;
+  sett_card_fetch (run->card, number, &now);
+  return now.root;
+}
+
 /* If the search begins anew what is wrong here will be found again. */
 void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
   sett_gpu_copy copy = sett_gpu_copy_of (marked);
@@ -178,9 +184,12 @@ void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
     here.mark &= ~(unsigned)SETT_MARK_HARD;
   const sett_sink *found =
       sett_explore (run->explorer, here.state, here.size, SETT_EXTENT_FULL);
+  const unsigned repacked = run->repacked;
   if (!sett_watch_spent ()) { /* else not all may have been found */
     if (here.mark & SETT_MARK_HARD && !forgets (run))
       add_successors (run, found);
+    if (run->repacked != repacked && !run->restart)
+      here.root = root_of (run, here.number);
     if (!run->restart && !run->again)
       report_all (run, &here, found);
   }

@@ -2,9 +2,10 @@
 
    A level is expanded in pieces.  A piece of which something did not fit is
    expanded once more when there is room; what it found the first time is found
-   again, so nothing is counted twice.  The search begins anew if states turn
-   out to be longer, to differ in more bits, or to have many more nodes (tree.h)
-   than was provided for.
+   again, so nothing is counted twice.  If states turn out to differ in more
+   bits, or to have more nodes (tree.h), than was provided for, the words of all
+   are made anew; the search begins anew if the program cannot do with that, or
+   states are longer.
 
    Invariant: when a level is done, all successors of its states have numbers,
    and those that are new are the next level. */
@@ -38,16 +39,6 @@ void sett_gpu_fail (sett_gpu_run *run, const char *format, ...) {
     va_end (arguments);
   }
   run->failed = run->stop = 1;
-}
-
-int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
-                      uint32_t size) {
-  if (sett_packing_holds (&run->packing, state, size))
-    return 0;
-  sett_packing_include (&run->packing, state, size);
-  run->built = 0;
-  run->restart = 1;
-  return 1;
 }
 
 /* -------------------------------------------------------------- limits --- */
@@ -138,6 +129,39 @@ static int wants_cycles (const sett_gpu_run *run) {
   return claim && sett_claim_accepts_cycles (claim);
 }
 
+static void repack (sett_gpu_run *run) {
+  run->repacked++;
+  run->restart = !sett_card_repack (run->card, &run->tree, &run->packing);
+}
+
+/* The packing has more bits, or places must have: that takes another tree, which
+   the program can be given; or else another program. */
+static void replant (sett_gpu_run *run) {
+  if (!run->is_data) {
+    run->built = 0;
+    run->restart = 1;
+  } else if (!run->restart) {
+    sett_gpu_tree_remake (&run->tree, &run->packing, memory_of (run));
+    repack (run);
+  } else
+    sett_gpu_tree_remake (&run->tree, &run->packing, memory_of (run));
+}
+
+int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
+                      uint32_t size) {
+  const uint32_t words = run->packing.words;
+  if (sett_packing_holds (&run->packing, state, size))
+    return 1;
+  sett_packing_include (&run->packing, state, size);
+  if (run->packing.words == words)
+    replant (run);
+  else {
+    run->built = 0;
+    run->restart = 1;
+  }
+  return !run->restart;
+}
+
 /* Makes the tables of nodes larger, if need be and there is memory: in their
    place, or the search begins anew.  Says whether something was done. */
 static int make_places (sett_gpu_run *run, uint64_t times) {
@@ -148,10 +172,10 @@ static int make_places (sett_gpu_run *run, uint64_t times) {
   if (growth == SETT_GROWTH_FULL ||
       sett_gpu_tree_bytes (&run->tree) > memory_of (run) / 2)
     sett_gpu_hit (run, SETT_LIMIT_MEMORY);
+  else if (growth == SETT_GROWTH_NEW)
+    replant (run);
   else
-    run->restart = growth != SETT_GROWTH_DONE ||
-                   !sett_card_repack (run->card, &run->tree);
-  run->built &= growth == SETT_GROWTH_DONE;
+    repack (run);
   return 1;
 }
 
@@ -168,11 +192,11 @@ int sett_gpu_make_fit (sett_gpu_run *run, unsigned flags) {
   if (flags & SETT_CARD_LARGER) {
     const uint32_t bytes = 8 * run->packing.words;
     sett_packing_lengthen (&run->packing, bytes + bytes / 2 / 8 * 8 + 8);
-  }
-  if (flags & (SETT_CARD_WIDER | SETT_CARD_LARGER)) {
     run->built = 0;
     run->restart = 1;
-  } else if (!run->restart)
+  } else if (flags & SETT_CARD_WIDER)
+    replant (run);
+  else if (!run->restart)
     relieve (run);
   return !run->restart &&
          SETT_MUTANT (run->request->mutant) != SETT_MUTANT_CONTENT;
@@ -318,6 +342,7 @@ static int build (sett_gpu_run *run, sett_text *error) {
                               .store = run->options->store,
                               .mutant = request->mutant};
   sett_gpu_tree_make (&run->tree, &run->packing, memory_of (run));
+  run->is_data = sett_gpu_tree_is_data (&run->tree);
   run->built = sett_source_build (request->device, &source, error);
   run->building += sett_watch_now () - before;
   return run->built;
@@ -337,6 +362,7 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
                                .tree = &run->tree,
                                .store = run->options->store,
                                .cycles = wants_cycles (run),
+                               .is_data = run->is_data,
                                .memory = memory_of (run),
                                .bitstate_bytes = run->request->bitstate_bytes};
   run->card = sett_card_create (device, &plan);

@@ -54,6 +54,8 @@ typedef struct sett_gpu_run {
   int stop;           /* enough is known */
   int restart;        /* begin anew: states do not fit */
   int built;          /* tree and program are those of the packing */
+  int is_data;        /* the program is given the tree as data */
+  unsigned repacked;  /* so often words were made anew */
   uint32_t efforts;   /* samples so far */
   uint64_t next_look; /* ahead, at so many states */
   int hard;           /* there are states that the processor must expand */
@@ -67,8 +69,8 @@ void sett_gpu_fail (sett_gpu_run *, const char *format, ...)
 void sett_gpu_hit (sett_gpu_run *, unsigned limit);
 void sett_gpu_look_at_limits (sett_gpu_run *);
 
-/* Provides for a state that the packing may not have room for; says whether
-   that changes anything. */
+/* Provides for a state that the packing may not have room for; false if the
+   search begins anew for that. */
 int sett_gpu_provide (sett_gpu_run *, const unsigned char *state,
                       uint32_t size);
 

@@ -59,7 +59,7 @@ static void add_root (searcher *k, word root) {
 
 /* Adds the state, later if `later` and possible; or says which bits it would
    need. */
-static SETT_APART void add_state (searcher *k, const word *state, int later) {
+static SETT_APART void add_state (searcher *k, word *state, int later) {
   word root;
   if (pack (k, state, &root)) {
     if (later && k->held < HELD)
@@ -68,8 +68,8 @@ static SETT_APART void add_state (searcher *k, const word *state, int later) {
       add_root (k, root);
   } else if (k->flags & WIDER)
     for (int i = 0; i < STATE_WORDS; i++)
-      if ((state[i] ^ base[i]) & ~bits[i])
-        atom_or (&k->counters[SEEN + i], state[i] ^ base[i]);
+      if ((state[i] ^ BASE (k, i)) & ~BITS (k, i))
+        atom_or (&k->counters[SEEN + i], state[i] ^ BASE (k, i));
 }
 
 /* Takes the state with this number out of the queue, or of the work. */
@@ -329,18 +329,27 @@ __kernel void clear (__global word *part, word count,
 
 #if STORE == EXACT
 
-/* Tables of nodes have become larger: the roots of all states are made anew,
-   with nodes in these.  Those that are known of a state are of the old ones. */
+/* There are other tables of nodes, perhaps another layout: the roots of all
+   states are made anew.  What was known of a state's nodes is of the old ones. */
+#if LAYOUT
+#define OLD_LAYOUT , LAYOUT_SPACE word *old_layout
+#else
+#define OLD_LAYOUT
+#endif
 __kernel void repack (ROWS, __global word *old_nodes,
-                      __global const word *old_shape, word count) {
+                      __global const word *old_shape, word count OLD_LAYOUT) {
   START (k);
   for (word i = get_global_id (0); i < count; i += get_global_size (0)) {
     word root;
     k->nodes = old_nodes;
     k->shape = old_shape;
+#if LAYOUT
+    k->layout = old_layout;
+#endif
     unpack (k, *queue_at (k, i) - 1, k->state);
     k->nodes = nodes;
     k->shape = shape;
+    SET_LAYOUT (k);
     for (int node = 0; node < NODES; node++)
       k->words[node] = ~(word)0;
     if (pack_apart (k, k->state, &root))

@@ -70,6 +70,9 @@ struct sett_searcher {
   word ring, shift;    /* see queue_at */
   __global word *nodes;
   __global const word *shape; /* of each table of nodes: beginning, mask */
+#if LAYOUT
+  LAYOUT_SPACE word *layout; /* see layout.cl */
+#endif
   __global volatile word *counters;
   uint transitions, visited, mark, flags;
   int aim; /* what to do with successors */
@@ -79,7 +82,7 @@ struct sett_searcher {
   row work, notes;       /* see cycles.cl */
   uint again, spilled;
 #endif
-  word state[STATE_WORDS], next[STATE_WORDS];
+  word state[STATE_WORDS + LAYOUT * NODES], next[STATE_WORDS + LAYOUT * NODES];
   /* Of the state that is expanded: its nodes, and their places. */
   word words[NODES + 1], places[NODES + 1];
   /* Transient states that are still to be followed. */
@@ -178,7 +181,7 @@ static word word_at (searcher *k, int i, word slot) {
 }
 
 /* For all but the place where speed counts: one copy is enough. */
-static SETT_APART int pack_apart (searcher *k, const word *state, word *root) {
+static SETT_APART int pack_apart (searcher *k, word *state, word *root) {
   return pack (k, state, root);
 }
 
@@ -361,12 +364,20 @@ static void survey_bucket (searcher *k, word i, word *surveyed, word *cubes) {
 #define SET_MORE_ROWS(K)
 #endif
 
+#if LAYOUT
+#define LAYOUT_ROW , LAYOUT_SPACE word *layout
+#define SET_LAYOUT(K) K->layout = layout
+#else
+#define LAYOUT_ROW
+#define SET_LAYOUT(K)
+#endif
+
 #define ROWS                                                                   \
   __global word *q0, __global word *q1, __global word *q2, __global word *q3,  \
       word queue_words, __global word *t0, __global word *t1,                  \
       __global word *t2, __global word *t3, word table_words, word capacity,   \
       word limit, word ring, word shift, __global word *nodes,                 \
-      __global const word *shape, __global word *counters MORE_ROWS
+      __global const word *shape, __global word *counters LAYOUT_ROW MORE_ROWS
 
 #define SET_ROW(ROW, P, WORDS)                                                 \
   (ROW).part0 = P##0;                                                          \
@@ -388,6 +399,7 @@ static void survey_bucket (searcher *k, word i, word *surveyed, word *cubes) {
   K->counters = counters;                                                      \
   K->flags = K->visited = K->held = 0;                                         \
   K->aim = ADD;                                                                \
+  SET_LAYOUT (K);                                                              \
   SET_MORE_ROWS (K);                                                           \
   for (int node = 0; node < NODES; node++)                                     \
   K->words[node] = ~(word)0
