@@ -437,25 +437,25 @@ static sett_buffer upload (sett_card *c, const uint64_t *words,
 }
 
 static int make_layout (sett_card *c, const sett_gpu_tree *tree,
-                        const sett_packing *packing) {
+                        const sett_packing *packing, int built_in) {
   sett_gpu_layout layout = {0};
   if (!c->is_data)
     return 1;
-  sett_gpu_tree_lay_out (tree, packing, &layout);
+  sett_gpu_tree_lay_out (tree, packing, built_in, &layout);
   c->layout = upload (c, layout.at, layout.count);
   SETT_RELEASE (layout);
   return c->layout != NULL;
 }
 
 static int make_nodes (sett_card *c, const sett_gpu_tree *tree,
-                       const sett_packing *packing) {
+                       const sett_packing *packing, int built_in) {
   uint64_t *shape = sett_zalloc (2 * c->tables + 1, 8);
   SETT_ASSERT (sett_gpu_tree_tables (tree) <= c->tables);
   c->node_words = shape_tables (tree, shape);
   c->nodes = sett_device_try_buffer (c->device, 8 * (c->node_words + 1));
   c->shape = upload (c, shape, 2 * c->tables + 1);
   sett_free (shape, 8 * (2 * c->tables + 1));
-  if (!make_layout (c, tree, packing) || !c->nodes || !c->shape)
+  if (!make_layout (c, tree, packing, built_in) || !c->nodes || !c->shape)
     return 0;
   if (c->node_words)
     clear_words (c, c->nodes, c->node_words);
@@ -496,13 +496,13 @@ static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape,
 }
 
 int sett_card_repack (sett_card *c, const sett_gpu_tree *tree,
-                      const sett_packing *packing) {
+                      const sett_packing *packing, int built_in) {
   const sett_buffer nodes = c->nodes, shape = c->shape, layout = c->layout;
   const uint64_t before = c->node_words;
   if (!is_exact (c))
     return 0;
   c->layout = NULL;
-  const int done = make_nodes (c, tree, packing) &&
+  const int done = make_nodes (c, tree, packing, built_in) &&
                    give_nodes_room (c, before) &&
                    repack (c, nodes, shape, layout);
   sett_device_free (c->device, nodes);
@@ -576,7 +576,8 @@ sett_card *sett_card_create (sett_device *device, const sett_card_plan *plan) {
   c->news = sett_zalloc (c->counted, 8);
   c->fetched = sett_alloc (fetched_bytes (c));
   find_kernels (c);
-  if (make_buffers (c) && make_nodes (c, plan->tree, plan->packing) &&
+  if (make_buffers (c) &&
+      make_nodes (c, plan->tree, plan->packing, plan->built_in) &&
       try_rows (c, plan))
     return c;
   sett_card_destroy (c);

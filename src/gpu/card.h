@@ -56,7 +56,8 @@ typedef struct sett_card_plan {
   const sett_gpu_tree *tree;
   sett_store_kind store;   /* table counts as tree */
   int cycles;              /* will be looked for */
-  int is_data;             /* the program is given the tree as data */
+  int is_data;             /* the program can be given another tree */
+  int built_in;            /* the tree is the program's own */
   uint64_t memory;         /* bytes, at most */
   uint64_t bitstate_bytes; /* 0: half of them */
 } sett_card_plan;
@@ -81,10 +82,11 @@ void sett_card_survey (sett_card *, double *omission, double *fill);
 int sett_card_grow (sett_card *);
 
 /* Makes the words of all states anew, for tables of nodes that are as large as
-   they are in the tree now; or for another tree and packing, if the first was
-   given to the program as data.  False if that cannot be done, and nothing
+   they are in the tree now; or for another tree and packing, if the program can
+   be given that (not `built_in`).  False if that cannot be done, and nothing
    counts any more. */
-int sett_card_repack (sett_card *, const sett_gpu_tree *, const sett_packing *);
+int sett_card_repack (sett_card *, const sett_gpu_tree *, const sett_packing *,
+                      int built_in);
 
 /* Is there place for so many more? */
 int sett_card_has_place (const sett_card *, uint64_t count);

@@ -20,7 +20,7 @@ struct sett_card {
   sett_device *device;
   sett_store_kind store;
   uint32_t state_words;
-  uint32_t tables; /* of nodes; at most, if the program is given a layout */
+  uint32_t tables; /* of nodes; at most, if there can be another tree */
   sett_row queue, table;
   sett_row work, notes; /* of cycles, when these are looked for */
   uint64_t ring;           /* words of the queue */
@@ -30,7 +30,7 @@ struct sett_card {
   uint64_t limit;          /* states that it may get for now */
   uint64_t node_words;     /* of all tables of nodes */
   sett_buffer counters, marks, states, nodes, shape;
-  sett_buffer layout; /* null: the program knows it */
+  sett_buffer layout; /* null: there is only one */
   int is_data;        /* it is not null */
   sett_kernel expand, add, fetch, clear, enter, repack, survey;
   sett_kernel begin, cut, walk, earliest; /* of cycles */

@@ -131,7 +131,8 @@ static int wants_cycles (const sett_gpu_run *run) {
 
 static void repack (sett_gpu_run *run) {
   run->repacked++;
-  run->restart = !sett_card_repack (run->card, &run->tree, &run->packing);
+  run->restart = !sett_card_repack (run->card, &run->tree, &run->packing,
+                                    run->built_in);
 }
 
 /* The packing has more bits, or places must have: that takes another tree, which
@@ -140,11 +141,13 @@ static void replant (sett_gpu_run *run) {
   if (!run->is_data) {
     run->built = 0;
     run->restart = 1;
-  } else if (!run->restart) {
-    sett_gpu_tree_remake (&run->tree, &run->packing, memory_of (run));
+    return;
+  }
+  run->built_in = 0;
+  sett_gpu_tree_remake (&run->tree, &run->packing,
+                        sett_card_states (run->card), memory_of (run));
+  if (!run->restart)
     repack (run);
-  } else
-    sett_gpu_tree_remake (&run->tree, &run->packing, memory_of (run));
 }
 
 int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
@@ -343,6 +346,7 @@ static int build (sett_gpu_run *run, sett_text *error) {
                               .mutant = request->mutant};
   sett_gpu_tree_make (&run->tree, &run->packing, memory_of (run));
   run->is_data = sett_gpu_tree_is_data (&run->tree);
+  run->built_in = 1;
   run->built = sett_source_build (request->device, &source, error);
   run->building += sett_watch_now () - before;
   return run->built;
@@ -363,6 +367,7 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
                                .store = run->options->store,
                                .cycles = wants_cycles (run),
                                .is_data = run->is_data,
+                               .built_in = run->built_in,
                                .memory = memory_of (run),
                                .bitstate_bytes = run->request->bitstate_bytes};
   run->card = sett_card_create (device, &plan);

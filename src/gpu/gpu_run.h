@@ -54,7 +54,8 @@ typedef struct sett_gpu_run {
   int stop;           /* enough is known */
   int restart;        /* begin anew: states do not fit */
   int built;          /* tree and program are those of the packing */
-  int is_data;        /* the program is given the tree as data */
+  int is_data;        /* the program can be given another tree as data */
+  int built_in;       /* the tree is the one that the program was made for */
   unsigned repacked;  /* so often words were made anew */
   uint32_t efforts;   /* samples so far */
   uint64_t next_look; /* ahead, at so many states */

@@ -1,8 +1,9 @@
-/* How states become words and words states, where the tree (tree.h) is not part
-   of the program but data, the *layout*: so that another tree needs no other
-   program, which takes drivers seconds to compile.  tables.cl is before.
+/* How states become words and words states, where the tree (tree.h) is another
+   one than the program was made for: it is data then, the *layout*, so that it
+   needs no other program, which takes drivers seconds to compile.  tables.cl is
+   before.
 
-   The layout: how many tables of nodes there are, where the fields of each node
+   The layout: whether the program was made for it; how many tables of nodes there are, where the fields of each node
    begin and those of the root behind them, `base` and `bits` (pack.h), the
    fields.  A field is a mask, and: which word of the state, from which bit on,
    to which bit of the node.  The place of a node counts as a word of the state,
@@ -10,11 +11,11 @@
 
 #if LAYOUT
 
-enum { FIRSTS = 1, BASES = FIRSTS + NODES + 2, FIELDS = BASES + 2 * STATE_WORDS };
+enum { FIRSTS = 2, BASES = FIRSTS + NODES + 2, FIELDS = BASES + 2 * STATE_WORDS };
 
-static int pack (searcher *k, word *s, word *root) {
+static SETT_APART int pack_laid_out (searcher *k, word *s, word *root) {
   LAYOUT_SPACE word *layout = k->layout;
-  const int tables = (int)layout[0];
+  const int tables = (int)layout[1];
   word other = 0;
   for (int i = 0; i < STATE_WORDS; i++)
     other |= (s[i] ^ BASE (k, i)) & ~BITS (k, i);
@@ -37,9 +38,9 @@ static int pack (searcher *k, word *s, word *root) {
   }
 }
 
-static void unpack (searcher *k, word root, word *s) {
+static SETT_APART void unpack_laid_out (searcher *k, word root, word *s) {
   LAYOUT_SPACE word *layout = k->layout;
-  const int tables = (int)layout[0];
+  const int tables = (int)layout[1];
   for (int i = 0; i < STATE_WORDS; i++)
     s[i] = BASE (k, i) & ~BITS (k, i);
   for (int i = 0; i < tables; i++)
@@ -55,6 +56,18 @@ static void unpack (searcher *k, word root, word *s) {
                            << (where >> 16 & 63);
     }
   }
+}
+
+static int pack (searcher *k, word *s, word *root) {
+  return k->layout[0] ? pack_built_in (k, s, root)
+                      : pack_laid_out (k, s, root);
+}
+
+static void unpack (searcher *k, word root, word *s) {
+  if (k->layout[0])
+    unpack_built_in (k, root, s);
+  else
+    unpack_laid_out (k, root, s);
 }
 
 #endif

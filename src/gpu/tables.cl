@@ -155,7 +155,7 @@ static int is_crowded (searcher *k) {
 }
 
 /* The place of a word in the table of node i, to which it comes if need be. */
-static word place (searcher *k, int i, word w) {
+static PLACE_APART word place (searcher *k, int i, word w) {
   if (w == k->words[i])
     return k->places[i];
   const word mask = k->shape[2 * i + 1];

@@ -157,9 +157,12 @@ static uint32_t largest_table (const sett_gpu_tree *t) {
   return bits;
 }
 
+/* Of eight states one may have a word of its own. */
 void sett_gpu_tree_remake (sett_gpu_tree *t, const sett_packing *p,
-                           uint64_t memory) {
-  const uint32_t largest = largest_table (t);
+                           uint64_t states, uint64_t memory) {
+  uint32_t largest = largest_table (t);
+  while (UINT64_C (8) << largest < states)
+    largest++;
   sett_gpu_tree_make (t, p, memory);
   for (uint32_t i = 0; i < sett_gpu_tree_tables (t); i++) {
     sett_gpu_tree_node *node = &t->nodes.at[i];
@@ -220,11 +223,12 @@ static void lay_out_field (const sett_gpu_tree_field *f, uint32_t words,
 }
 
 void sett_gpu_tree_lay_out (const sett_gpu_tree *t, const sett_packing *p,
-                            sett_gpu_layout *out) {
+                            int built_in, sett_gpu_layout *out) {
   const uint32_t tables = sett_gpu_tree_tables (t);
   const uint32_t most = sett_gpu_tree_most_tables (p->words);
   uint64_t first = 0;
   SETT_ASSERT (tables <= most);
+  SETT_PUSH (*out, (uint64_t)built_in);
   SETT_PUSH (*out, tables);
   for (uint32_t i = 0; i < most + 2; i++) {
     SETT_PUSH (*out, first);
@@ -266,7 +270,7 @@ static void emit_word (const sett_gpu_tree_node *node, sett_text *out) {
 static void emit_pack (const sett_gpu_tree *t, const sett_packing *p,
                        sett_text *out) {
   const uint32_t tables = sett_gpu_tree_tables (t);
-  sett_text_add (out, "static int pack (struct sett_searcher *k, "
+  sett_text_add (out, "static int BUILT_IN (pack) (struct sett_searcher *k, "
                       "const word *s, word *root) {\n"
                       "word other = 0;\n");
   for (uint32_t i = 0; i < p->words; i++)
@@ -303,8 +307,8 @@ static void emit_fields (const sett_gpu_tree_node *node, uint32_t number,
 static void emit_unpack (const sett_gpu_tree *t, const sett_packing *p,
                          sett_text *out) {
   const uint32_t tables = sett_gpu_tree_tables (t);
-  sett_text_add (out, "static void unpack (struct sett_searcher *k, word root, "
-                      "word *s) {\n");
+  sett_text_add (out, "static UNPACK_APART void BUILT_IN (unpack) (struct "
+                      "sett_searcher *k, word root, word *s) {\n");
   for (uint32_t i = 0; i < p->words; i++)
     sett_text_addf (out, "s[%u] = 0x%llxul;\n", i,
                     (unsigned long long)(p->base[i] & ~p->bits[i]));
@@ -317,15 +321,15 @@ static void emit_unpack (const sett_gpu_tree *t, const sett_packing *p,
   sett_text_add (out, "}\n");
 }
 
-static void emit_constant (const sett_gpu_tree *t, const sett_packing *p,
-                           sett_text *out) {
+static void emit_constant (const sett_packing *p, sett_text *out) {
   emit_table ("base", p->base, p->words, out);
   emit_table ("bits", p->bits, p->words, out);
   sett_text_add (out, "#define LAYOUT 0\n"
+                      "#define BUILT_IN(NAME) NAME\n"
+                      "#define UNPACK_APART\n"
+                      "#define PLACE_APART\n"
                       "#define BASE(K, I) base[I]\n"
                       "#define BITS(K, I) bits[I]\n");
-  emit_pack (t, p, out);
-  emit_unpack (t, p, out);
 }
 
 /* Devices have 64 kB that all work-items can read at once. */
@@ -334,8 +338,13 @@ static void emit_variable (const sett_packing *p, sett_text *out) {
       out,
       "#define LAYOUT 1\n"
       "#define LAYOUT_SPACE %s\n"
-      "#define BASE(K, I) ((K)->layout[NODES + 3 + (I)])\n"
-      "#define BITS(K, I) ((K)->layout[NODES + 3 + STATE_WORDS + (I)])\n"
+      "#define BUILT_IN(NAME) NAME##_built_in\n"
+      "#define UNPACK_APART SETT_APART\n"
+      "#ifndef PLACE_APART\n"
+      "#define PLACE_APART SETT_APART\n"
+      "#endif\n"
+      "#define BASE(K, I) ((K)->layout[NODES + 4 + (I)])\n"
+      "#define BITS(K, I) ((K)->layout[NODES + 4 + STATE_WORDS + (I)])\n"
       "static int pack (struct sett_searcher *, word *, word *);\n"
       "static void unpack (struct sett_searcher *, word, word *);\n",
       p->words <= 64 ? "__constant const" : "__global const");
@@ -357,5 +366,7 @@ void sett_gpu_tree_emit (const sett_gpu_tree *t, const sett_packing *p,
   if (is_data)
     emit_variable (p, out);
   else
-    emit_constant (t, p, out);
+    emit_constant (p, out);
+  emit_pack (t, p, out);
+  emit_unpack (t, p, out);
 }
