@@ -90,7 +90,7 @@ static unsigned set_row (sett_card *c, sett_kernel kernel, unsigned position,
 }
 
 void sett_card_set_buffer (sett_card *c, sett_kernel kernel, int position,
-                        sett_buffer buffer) {
+                           sett_buffer buffer) {
   sett_device_set (c->device, kernel, (unsigned)position, sizeof buffer,
                    &buffer);
 }
@@ -114,7 +114,8 @@ int sett_card_set_rows (sett_card *c, sett_kernel kernel, uint64_t first) {
   if (c->is_data)
     sett_card_set_buffer (c, kernel, (int)position++, c->layout);
   if (c->cycles) {
-    position = set_row (c, kernel, position, c->work.words ? &c->work : &c->queue);
+    position =
+        set_row (c, kernel, position, c->work.words ? &c->work : &c->queue);
     position =
         set_row (c, kernel, position, c->notes.words ? &c->notes : &c->table);
   }
@@ -122,7 +123,7 @@ int sett_card_set_rows (sett_card *c, sett_kernel kernel, uint64_t first) {
 }
 
 void sett_card_set_word (sett_card *c, sett_kernel kernel, int position,
-                      uint64_t word) {
+                         uint64_t word) {
   sett_device_set (c->device, kernel, (unsigned)position, 8, &word);
 }
 
@@ -213,7 +214,8 @@ static int make_table (sett_card *c, uint64_t capacity) {
 static int move_table (sett_card *c, uint64_t capacity) {
   const uint64_t before = c->capacity;
   sett_row old = c->table;
-  if (before + capacity > c->most || !sett_card_make_row (c, &c->table, capacity)) {
+  if (before + capacity > c->most ||
+      !sett_card_make_row (c, &c->table, capacity)) {
     c->table = old;
     return 0;
   }
@@ -342,7 +344,8 @@ static uint64_t first_of (const uint64_t *marks, unsigned count) {
 /* The first marks are in the buffer. */
 static void fetch (sett_card *c, const uint64_t *marks, unsigned count,
                    sett_aim aim, sett_marked *out) {
-  const int position = sett_card_set_rows (c, c->fetch, first_of (marks, count));
+  const int position =
+      sett_card_set_rows (c, c->fetch, first_of (marks, count));
   sett_device_write (c->device, c->states, 0, 8 * count, marks);
   sett_card_set_buffer (c, c->fetch, position, c->states);
   sett_card_set_word (c, c->fetch, position + 1, count);
@@ -392,8 +395,8 @@ uint64_t sett_card_states (const sett_card *c) {
 uint64_t sett_card_bytes (const sett_card *c) {
   const uint64_t notes =
       c->notes.words ? c->capacity + c->news[USED] : 0; /* and work */
-  return 8 * (least (c->news[USED], c->ring) + c->capacity + c->node_words +
-              notes);
+  return 8 *
+         (least (c->news[USED], c->ring) + c->capacity + c->node_words + notes);
 }
 
 void sett_card_survey (sett_card *c, double *omission, double *fill) {

@@ -22,7 +22,7 @@ struct sett_card {
   uint32_t state_words;
   uint32_t tables; /* of nodes; at most, if there can be another tree */
   sett_row queue, table;
-  sett_row work, notes; /* of cycles, when these are looked for */
+  sett_row work, notes;    /* of cycles, when these are looked for */
   uint64_t ring;           /* words of the queue */
   uint64_t room;           /* for states, before the last of each work-item */
   uint64_t live;           /* the first that may still be needed */
@@ -34,9 +34,9 @@ struct sett_card {
   int is_data;        /* it is not null */
   sett_kernel expand, add, fetch, clear, enter, repack, survey;
   sett_kernel begin, cut, walk, earliest; /* of cycles */
-  int cycles; /* will be looked for */
-  sett_aim aim; /* of the last expansion */
-  uint64_t *news;           /* the counters, as last read */
+  int cycles;                             /* will be looked for */
+  sett_aim aim;                           /* of the last expansion */
+  uint64_t *news;                         /* the counters, as last read */
   uint64_t counted, marked; /* of counters; of marks, by the last launch */
   unsigned char *fetched;   /* BATCH states with their sizes */
 };

@@ -16,9 +16,9 @@
    through that one is found by reaching once more, from it alone.  What is
    reported is a path along these states that the processor has run again.
 
-   Edges are not stored: each phase expands the states of S again (cycles.cl says
-   how every edge is counted once).  The successors of states that are too hard
-   for the device are found by the processor, which hands them over. */
+   Edges are not stored: each phase expands the states of S again (cycles.cl
+   says how every edge is counted once).  The successors of states that are too
+   hard for the device are found by the processor, which hands them over. */
 
 #include "gpu/gpu_run.h"
 
@@ -128,8 +128,7 @@ static int shrink (sett_gpu_run *run) {
   uint64_t left = UINT64_MAX;
   for (int first = 1; !run->stop; first = 0) {
     sett_card_begin_round (run->card, first, SETT_CARD_ALL);
-    const uint64_t reached =
-        run_phase (run, SETT_AIM_REACH, SETT_CARD_ALL);
+    const uint64_t reached = run_phase (run, SETT_AIM_REACH, SETT_CARD_ALL);
     if (run->stop || !reached)
       return 0;
     SETT_ASSERT (reached <= left);
@@ -198,8 +197,9 @@ static int fetch_cycle (sett_gpu_run *run, uint64_t length,
   for (size_t i = 0; start < back.count && i <= back.count; i++) {
     const size_t from = (start + back.count - i % back.count) % back.count;
     const sett_gpu_copy *c = &back.at[from];
-    SETT_PUSH (*cycle, sett_gpu_copy_of (&(sett_marked){
-                           .state = c->state, .size = c->size, .root = c->root}));
+    SETT_PUSH (*cycle,
+               sett_gpu_copy_of (&(sett_marked){
+                   .state = c->state, .size = c->size, .root = c->root}));
   }
   sett_gpu_trail_release (&back);
   return cycle->count != 0;
@@ -218,10 +218,9 @@ static const char *report (sett_gpu_run *run, const sett_gpu_trail *cycle,
   sett_path path = {.lasso = 1};
   size_t level = sett_gpu_level_of (run, first->number);
   SETT_PUSH (stem, sett_gpu_copy_of (first));
-  const char *wrong =
-      sett_gpu_trail_extend (run, &stem, &level)
-          ? sett_gpu_lasso (run, &stem, cycle, &path, message)
-          : "no path was found to a state of the search";
+  const char *wrong = sett_gpu_trail_extend (run, &stem, &level)
+                          ? sett_gpu_lasso (run, &stem, cycle, &path, message)
+                          : "no path was found to a state of the search";
   sett_gpu_trail_release (&stem);
   if (wrong) {
     sett_path_release (&path);

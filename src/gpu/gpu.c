@@ -131,12 +131,12 @@ static int wants_cycles (const sett_gpu_run *run) {
 
 static void repack (sett_gpu_run *run) {
   run->repacked++;
-  run->restart = !sett_card_repack (run->card, &run->tree, &run->packing,
-                                    run->built_in);
+  run->restart =
+      !sett_card_repack (run->card, &run->tree, &run->packing, run->built_in);
 }
 
-/* The packing has more bits, or places must have: that takes another tree, which
-   the program can be given; or else another program. */
+/* The packing has more bits, or places must have: that takes another tree,
+   which the program can be given; or else another program. */
 static void replant (sett_gpu_run *run) {
   if (!run->is_data) {
     run->built = 0;
@@ -144,8 +144,8 @@ static void replant (sett_gpu_run *run) {
     return;
   }
   run->built_in = 0;
-  sett_gpu_tree_remake (&run->tree, &run->packing,
-                        sett_card_states (run->card), memory_of (run));
+  sett_gpu_tree_remake (&run->tree, &run->packing, sett_card_states (run->card),
+                        memory_of (run));
   if (!run->restart)
     repack (run);
 }

@@ -75,7 +75,8 @@ void sett_gpu_tree_lay_out (const sett_gpu_tree *, const sett_packing *,
 void sett_gpu_tree_remake (sett_gpu_tree *, const sett_packing *,
                            uint64_t states, uint64_t memory);
 
-/* The functions pack and unpack for the device, with the tables that they and search.cl need. */
+/* The functions pack and unpack for the device, with the tables that they and
+ * search.cl need. */
 void sett_gpu_tree_emit (const sett_gpu_tree *, const sett_packing *,
                          struct sett_text *);
 
