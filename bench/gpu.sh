@@ -7,11 +7,13 @@
 # $cores_seconds seconds, and not asked if there are more than $cores_states
 # states; then the number is compared with that of gpu.tsv, if there is one,
 # which they came to before ("-": there is none).  All searches are
-# exact and in full (--reduce none --static none), for safety only.
+# exact and in full (--reduce none --static none), for safety only; but for the
+# kind "cycles", where the options name another property.
 #
-# GPU_STORE=compact or bitstate searches on the GPU with that store (the others
-# stay exact).  Then there must not be more states than there are, and how many
-# were lost stands where others have "yes"; give --output, too.
+# The last column of gpu.tsv names lossy stores with which the GPU searches the
+# model once more.  Then there must not be more states than before; how many were
+# lost stands where others have "yes", and the kind is the store.  "missed" is the
+# probability that is printed that a given state was missed.
 #
 # Seconds are those of the search; wall is the time from the command to the
 # verdict, with the compilers.  The first line of the results names device and
@@ -20,53 +22,81 @@
 core_seconds=${GPU_CORE_SECONDS:-3}
 cores_seconds=${GPU_CORES_SECONDS:-90}
 cores_states=${GPU_CORES_STATES:-700000000}
-gpu_store=${GPU_STORE:-tree}
 
 header_gpu () {
   printf '# %s\n' "$("$sett" check --gpu=list 2>&1 | tr '\n' ';')"
   printf 'model\tkind\tstates\ttransitions\tseconds\tst/s\tB/st\twall'
-  printf '\tcore st/s\tratio\tcores agree\n'
+  printf '\tcore st/s\tratio\tcores agree\tmissed\n'
 }
 
 search_gpu () { # option ...
   "$sett" check model.pml --static none --json "$@" > sett.json 2> sett.err
 }
 
-measure_gpu () { # name file options states kind
-  local begin end core agree=- row found
-  local -a defines=()
-  [ "$3" = - ] || read -r -a defines <<< "$3"
-  fetch_model "$(resolve "$2")" || return 1
+# Sets wall and row, of which the states are `found`, and `missed`.
+gpu_alone () { # store option ...
+  local begin end store=$1
+  shift
   begin=$(now)
-  search_gpu --gpu --store "$gpu_store" "${defines[@]}"
+  search_gpu --gpu --store "$store" "$@"
   end=$(now)
   grep -Eq '"verdict": *"(verified|probabilistic)"' sett.json ||
     { cat sett.json sett.err >&2; return 1; }
+  wall=$(calc "$end - $begin")
   row=$(printf '%s\t' "$(statistic states)" "$(statistic transitions)" \
     "$(statistic seconds)" "$(statistic bytes_per_state)")
   found=$(statistic states)
+  missed=$(statistic omission)
+}
+
+# One line; `all` is how many states there are, or "-".
+print_gpu () { # name kind all core bad
+  awk -v name="$1" -v kind="$2" -v all="$3" -v core="$4" -v bad="$5" \
+    -v row="$row" -v wall="$wall" -v missed="${missed:--}" 'BEGIN {
+      split (row, v, "\t")
+      exact = kind != "compact" && kind != "bitstate"
+      bad = bad || all != "-" && (exact ? all != v[1] : all + 0 < v[1] + 0)
+      said = bad ? "MISMATCH" : all == "-" ? "-" : all == v[1] ? "yes" : "lost " (all - v[1])
+      printf "%s\t%s\t%.0f\t%.0f\t%.3f\t%.0f\t%.1f\t%.2f\t%s\t%s\t%s\t%s\n",
+        name, kind, v[1], v[2], v[3], v[1] / v[3], v[4], wall,
+        core == "-" ? "-" : sprintf ("%.0f", core),
+        core == "-" ? "-" : sprintf ("%.1f", v[1] / v[3] / core), said,
+        exact ? "-" : missed
+      exit bad }'
+}
+
+measure_gpu () { # name file options states kind stores
+  local core agree=- row found wall missed store states all
+  local -a defines=()
+  [ "$3" = - ] || read -r -a defines <<< "$3"
+  fetch_model "$(resolve "$2")" || return 1
+  gpu_alone tree "${defines[@]}" || return 1
+  states=$found
+  local exact=$row took=$wall
   search_gpu --reduce none --time "$core_seconds" "${defines[@]}"
   core=$(calc "$(statistic states) / $(statistic seconds)")
   if ((found <= cores_states)); then
     search_gpu --reduce none -j "$(nproc)" --time "$cores_seconds" "${defines[@]}"
     grep -q '"verdict": *"verified"' sett.json && agree=$(statistic states)
   fi
-  awk -v name="$1" -v kind="$5" -v known="$4" -v row="$row" -v core="$core" \
-    -v agree="$agree" -v wall="$(calc "$end - $begin")" -v store="$gpu_store" 'BEGIN {
-      split (row, v, "\t")
-      all = agree != "-" ? agree : known
-      bad = agree != "-" && known != "-" && agree != known
-      bad = bad || all != "-" && (store == "tree" ? all != v[1] : all + 0 < v[1] + 0)
-      said = bad ? "MISMATCH" : all == "-" ? "-" : all == v[1] ? "yes" : "lost " (all - v[1])
-      printf "%s\t%s\t%.0f\t%.0f\t%.3f\t%.0f\t%.1f\t%.2f\t%.0f\t%.1f\t%s\n",
-        name, kind, v[1], v[2], v[3], v[1] / v[3], v[4], wall, core,
-        v[1] / v[3] / core, said
-      exit bad }'
+  row=$exact wall=$took missed=
+  all=$agree
+  [ "$agree" = - ] && all=$4
+  print_gpu "$1" "$5" "$all" "$core" \
+    "$([ "$agree" != - ] && [ "$4" != - ] && [ "$agree" != "$4" ] && echo 1 || echo 0)" || return 1
+  [ "$6" = - ] && return
+  for store in ${6//,/ }; do
+    gpu_alone "$store" "${defines[@]}" || return 1
+    print_gpu "$1" "$store" "$states" - 0 || return 1
+  done
 }
 
 summary_gpu () {
   awk -F '\t' '
-    $3 + 0 > 0 { n[$2]++; sum[$2] += log ($10); bytes += $7; all++ }
+    $3 + 0 > 0 && $10 + 0 > 0 {
+      n[$2]++; sum[$2] += log ($10)
+      if ($2 != "cycles") { bytes += $7; all++ }
+    }
     END {
       for (kind in n)
         printf "%s: GPU against one core, geometric mean %.1f\n", kind,
@@ -75,11 +105,11 @@ summary_gpu () {
 }
 
 run_gpu () {
-  local name file options states kind rest
+  local name file options states kind stores
   "$sett" check --gpu=list > /dev/null || exit 2
-  while IFS=$'\t' read -r name file options states kind rest; do
+  while IFS=$'\t' read -r name file options states kind stores; do
     echo "$name" >&2
-    in_scratch measure_gpu "$name" "$file" "$options" "$states" "$kind" \
+    in_scratch measure_gpu "$name" "$file" "$options" "$states" "$kind" "$stores" \
       >> "$output" || { failed=1; note_failure "$name"; }
     tail -n 1 "$output" >&2
   done < <(selected_rows)

@@ -66,7 +66,8 @@ static sett_exit check_claim (const sett_properties_item *item,
   const char *reason = NULL;
   sett_exit status = sett_check_run_load (&t, input, o, item, 0);
   if (!status && o->fair)
-    reason = "fairness is about endless runs";
+    reason = "with --fair it is about steps of processes, which a device does "
+             "not tell apart";
   else if (!status && t.loaded_model.model->complaint)
     reason = "what it says of a state may be an error";
   else if (!status && t.loaded_model.claim)
@@ -83,11 +84,8 @@ static sett_exit check_item (const sett_properties_item *item,
   case SETT_PROPERTY_SAFETY:
   case SETT_PROPERTY_TRACE:
     return SETT_EXIT_FINE;
-  case SETT_PROPERTY_LTL:
-  case SETT_PROPERTY_NEVER:
-    return check_claim (item, input, o);
   default:
-    return refuse_property (item, o->json, "it is about endless runs");
+    return check_claim (item, input, o);
   }
 }
 

@@ -13,7 +13,7 @@
    `live` on may still be needed, and none comes with a number of live + room or
    more, but for the late ones, which the ring has room for, too. */
 
-#include "gpu/card.h"
+#include "gpu/card_internal.h"
 
 #include "base/memory.h"
 
@@ -21,44 +21,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { PARTS = 4, FEW = 1 << 16, BATCH = 1 << 12, BUCKET = 4, HELD = 16 };
-/* As in tables.cl. */
-enum { USED, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
-#define MOST_STATES (UINT64_C (1) << 60) /* marks have three bits beside */
-
-/* An array of words, in parts of the same size. */
-typedef struct row {
-  sett_buffer parts[PARTS];
-  uint64_t words; /* of a part */
-} row;
-
-struct sett_card {
-  sett_device *device;
-  sett_store_kind store;
-  uint32_t state_words, tables;
-  row queue, table;
-  uint64_t ring;           /* words of the queue */
-  uint64_t room;           /* for states, before the last of each work-item */
-  uint64_t live;           /* the first that may still be needed */
-  uint64_t capacity, most; /* words of the table: now, at most */
-  uint64_t limit;          /* states that it may get for now */
-  uint64_t node_words;     /* of all tables of nodes */
-  sett_buffer counters, marks, states, nodes, shape;
-  sett_kernel expand, add, fetch, clear, enter, survey;
-  uint64_t *news;           /* the counters, as last read */
-  uint64_t counted, marked; /* of counters; of marks, by the last launch */
-  unsigned char *fetched;   /* BATCH states with their sizes */
-};
-
 /* -------------------------------------------------------------- memory --- */
 
-static void free_row (sett_card *c, row *r) {
+void sett_card_free_row (sett_card *c, sett_row *r) {
   for (int i = 0; i < PARTS; i++)
     sett_device_free (c->device, r->parts[i]);
   memset (r, 0, sizeof *r);
 }
 
-static int make_row (sett_card *c, row *r, uint64_t words) {
+int sett_card_make_row (sett_card *c, sett_row *r, uint64_t words) {
   const uint64_t largest =
       sett_device_largest_buffer (c->device) / 8 / BUCKET * BUCKET;
   r->words = words < largest ? words : largest;
@@ -71,7 +42,7 @@ static int make_row (sett_card *c, row *r, uint64_t words) {
   }
   if (!words)
     return 1;
-  free_row (c, r);
+  sett_card_free_row (c, r);
   return 0;
 }
 
@@ -96,18 +67,20 @@ static uint64_t longest_row (const sett_card *c) {
 static int make_queue (sett_card *c, uint64_t words) {
   c->ring = words;
   c->room = words > late_states (c) ? words - late_states (c) : 0;
-  return c->room && make_row (c, &c->queue, words);
+  return c->room && sett_card_make_row (c, &c->queue, words);
 }
 
-/* Of the table at most four fifths are used. */
+/* Of the table at most four fifths are used.  Cycles need work and notes, too.
+ */
 static int plan_exact (sett_card *c, uint64_t memory) {
-  const uint64_t queue = least (memory / 18, longest_row (c) / 5 * 4);
+  const uint64_t queue =
+      least (memory / (c->cycles ? 36 : 18), longest_row (c) / 5 * 4);
   c->most = (queue + queue / 4 + BUCKET) / BUCKET * BUCKET;
   return make_queue (c, queue);
 }
 
 static unsigned set_row (sett_card *c, sett_kernel kernel, unsigned position,
-                         const row *r) {
+                         const sett_row *r) {
   for (int i = 0; i < PARTS; i++) {
     const sett_buffer part = r->parts[i] ? r->parts[i] : r->parts[0];
     sett_device_set (c->device, kernel, position++, sizeof part, &part);
@@ -116,8 +89,8 @@ static unsigned set_row (sett_card *c, sett_kernel kernel, unsigned position,
   return position;
 }
 
-static void set_buffer (sett_card *c, sett_kernel kernel, int position,
-                        sett_buffer buffer) {
+void sett_card_set_buffer (sett_card *c, sett_kernel kernel, int position,
+                           sett_buffer buffer) {
   sett_device_set (c->device, kernel, (unsigned)position, sizeof buffer,
                    &buffer);
 }
@@ -127,7 +100,7 @@ static uint64_t limit_of (const sett_card *c) {
 }
 
 /* `first` is the oldest state that the launch touches. */
-static int set_rows (sett_card *c, sett_kernel kernel, uint64_t first) {
+int sett_card_set_rows (sett_card *c, sett_kernel kernel, uint64_t first) {
   const uint64_t limit = limit_of (c), shift = first / c->ring * c->ring;
   unsigned position = set_row (c, kernel, 0, &c->queue);
   position = set_row (c, kernel, position, &c->table);
@@ -135,20 +108,28 @@ static int set_rows (sett_card *c, sett_kernel kernel, uint64_t first) {
   sett_device_set (c->device, kernel, position++, 8, &limit);
   sett_device_set (c->device, kernel, position++, 8, &c->ring);
   sett_device_set (c->device, kernel, position++, 8, &shift);
-  set_buffer (c, kernel, (int)position++, c->nodes);
-  set_buffer (c, kernel, (int)position++, c->shape);
-  set_buffer (c, kernel, (int)position++, c->counters);
+  sett_card_set_buffer (c, kernel, (int)position++, c->nodes);
+  sett_card_set_buffer (c, kernel, (int)position++, c->shape);
+  sett_card_set_buffer (c, kernel, (int)position++, c->counters);
+  if (c->is_data)
+    sett_card_set_buffer (c, kernel, (int)position++, c->layout);
+  if (c->cycles) {
+    position =
+        set_row (c, kernel, position, c->work.words ? &c->work : &c->queue);
+    position =
+        set_row (c, kernel, position, c->notes.words ? &c->notes : &c->table);
+  }
   return (int)position;
 }
 
-static void set_word (sett_card *c, sett_kernel kernel, int position,
-                      uint64_t word) {
+void sett_card_set_word (sett_card *c, sett_kernel kernel, int position,
+                         uint64_t word) {
   sett_device_set (c->device, kernel, (unsigned)position, 8, &word);
 }
 
 /* Launches, and sees to it that so many pieces of work were done: a driver
    that is out of memory, say, may do nothing, and not say so. */
-static void launch_all (sett_card *c, sett_kernel kernel, uint64_t count) {
+void sett_card_launch (sett_card *c, sett_kernel kernel, uint64_t count) {
   const uint64_t zeros[SEEN - TRANSITIONS] = {0};
   sett_device_write (c->device, c->counters, 8 * TRANSITIONS, sizeof zeros,
                      zeros);
@@ -158,10 +139,10 @@ static void launch_all (sett_card *c, sett_kernel kernel, uint64_t count) {
 }
 
 static void clear_words (sett_card *c, sett_buffer buffer, uint64_t words) {
-  set_buffer (c, c->clear, 0, buffer);
-  set_word (c, c->clear, 1, words);
-  set_buffer (c, c->clear, 2, c->counters);
-  launch_all (c, c->clear, words);
+  sett_card_set_buffer (c, c->clear, 0, buffer);
+  sett_card_set_word (c, c->clear, 1, words);
+  sett_card_set_buffer (c, c->clear, 2, c->counters);
+  sett_card_launch (c, c->clear, words);
 }
 
 static void clear_table (sett_card *c) {
@@ -174,12 +155,12 @@ static void clear_table (sett_card *c) {
 }
 
 /* Puts what the source holds into a table that is new. */
-static void fill_table (sett_card *c, const row *source, uint64_t count) {
-  unsigned position = (unsigned)set_rows (c, c->enter, 0);
+static void fill_table (sett_card *c, const sett_row *source, uint64_t count) {
+  unsigned position = (unsigned)sett_card_set_rows (c, c->enter, 0);
   clear_table (c);
   position = set_row (c, c->enter, position, source);
-  set_word (c, c->enter, (int)position, count);
-  launch_all (c, c->enter, count);
+  sett_card_set_word (c, c->enter, (int)position, count);
+  sett_card_launch (c, c->enter, count);
 }
 
 /* Even those that come late leave some of it empty.  Bits are never too many.
@@ -211,8 +192,8 @@ static int plan_lossy (sett_card *c, const sett_card_plan *plan,
   const uint64_t left = all > table ? all - table : 0;
   if (!table || !make_queue (c, least (left, longest_row (c))))
     return 0;
-  if (!make_row (c, &c->table, table)) {
-    free_row (c, &c->queue);
+  if (!sett_card_make_row (c, &c->table, table)) {
+    sett_card_free_row (c, &c->queue);
     return 0;
   }
   set_capacity (c, table);
@@ -221,8 +202,8 @@ static int plan_lossy (sett_card *c, const sett_card_plan *plan,
 }
 
 static int make_table (sett_card *c, uint64_t capacity) {
-  free_row (c, &c->table);
-  if (!make_row (c, &c->table, capacity))
+  sett_card_free_row (c, &c->table);
+  if (!sett_card_make_row (c, &c->table, capacity))
     return 0;
   set_capacity (c, capacity);
   fill_table (c, &c->queue, c->news[USED]);
@@ -232,14 +213,15 @@ static int make_table (sett_card *c, uint64_t capacity) {
 /* From the old table into a new one; false if there is no room for both. */
 static int move_table (sett_card *c, uint64_t capacity) {
   const uint64_t before = c->capacity;
-  row old = c->table;
-  if (before + capacity > c->most || !make_row (c, &c->table, capacity)) {
+  sett_row old = c->table;
+  if (before + capacity > c->most ||
+      !sett_card_make_row (c, &c->table, capacity)) {
     c->table = old;
     return 0;
   }
   set_capacity (c, capacity);
   fill_table (c, &old, before);
-  free_row (c, &old);
+  sett_card_free_row (c, &old);
   return 1;
 }
 
@@ -290,33 +272,48 @@ static void take_counters (sett_card *c, sett_launch *launch) {
     *launch = (sett_launch){.flags = 0};
 }
 
+static void set_aim (sett_card *c, sett_kernel kernel, int position,
+                     sett_aim aim) {
+  const int how = (int)aim;
+  sett_device_set (c->device, kernel, (unsigned)position, sizeof how, &how);
+}
+
 void sett_card_expand (sett_card *c, uint64_t low, uint64_t high, sett_aim aim,
                        uint64_t target, sett_launch *launch) {
-  const int how = (int)aim;
-  SETT_ASSERT (sett_card_holds (c, low) && high <= c->news[USED]);
+  SETT_ASSERT (sett_card_holds (c, low) &&
+               high <= c->news[aim > SETT_AIM_COUNT ? WORK : USED]);
   if (aim == SETT_AIM_ADD && !is_exact (c))
     c->live = low;
-  const int position = set_rows (c, c->expand, low);
-  set_buffer (c, c->expand, position, c->marks);
-  set_word (c, c->expand, position + 1, SETT_CARD_MOST_MARKS);
-  set_word (c, c->expand, position + 2, low);
-  set_word (c, c->expand, position + 3, high);
-  sett_device_set (c->device, c->expand, (unsigned)position + 4, sizeof how,
-                   &how);
-  set_word (c, c->expand, position + 5, target);
-  launch_all (c, c->expand, high - low);
+  const int position = sett_card_set_rows (c, c->expand, low);
+  sett_card_set_buffer (c, c->expand, position, c->marks);
+  sett_card_set_word (c, c->expand, position + 1, SETT_CARD_MOST_MARKS);
+  sett_card_set_word (c, c->expand, position + 2, low);
+  sett_card_set_word (c, c->expand, position + 3, high);
+  set_aim (c, c->expand, position + 4, aim);
+  sett_card_set_word (c, c->expand, position + 5, target);
+  sett_card_launch (c, c->expand, high - low);
   take_counters (c, launch);
+  c->aim = aim;
 }
 
 void sett_card_add (sett_card *c, const uint64_t *states, uint64_t count,
                     sett_launch *launch) {
+  sett_card_touch (c, states, count, SETT_AIM_ADD, 0, 0, launch);
+}
+
+void sett_card_touch (sett_card *c, const uint64_t *states, uint64_t count,
+                      sett_aim aim, uint64_t from, uint64_t target,
+                      sett_launch *launch) {
   SETT_ASSERT (count <= BATCH);
-  const int position = set_rows (c, c->add, c->live);
+  const int position = sett_card_set_rows (c, c->add, c->live);
   sett_device_write (c->device, c->states, 0, 8 * c->state_words * count,
                      states);
-  set_buffer (c, c->add, position, c->states);
-  set_word (c, c->add, position + 1, count);
-  launch_all (c, c->add, count);
+  sett_card_set_buffer (c, c->add, position, c->states);
+  sett_card_set_word (c, c->add, position + 1, count);
+  set_aim (c, c->add, position + 2, aim);
+  sett_card_set_word (c, c->add, position + 3, from);
+  sett_card_set_word (c, c->add, position + 4, target);
+  sett_card_launch (c, c->add, count);
   take_counters (c, launch);
 }
 
@@ -346,12 +343,14 @@ static uint64_t first_of (const uint64_t *marks, unsigned count) {
 
 /* The first marks are in the buffer. */
 static void fetch (sett_card *c, const uint64_t *marks, unsigned count,
-                   sett_marked *out) {
-  const int position = set_rows (c, c->fetch, first_of (marks, count));
+                   sett_aim aim, sett_marked *out) {
+  const int position =
+      sett_card_set_rows (c, c->fetch, first_of (marks, count));
   sett_device_write (c->device, c->states, 0, 8 * count, marks);
-  set_buffer (c, c->fetch, position, c->states);
-  set_word (c, c->fetch, position + 1, count);
-  launch_all (c, c->fetch, count);
+  sett_card_set_buffer (c, c->fetch, position, c->states);
+  sett_card_set_word (c, c->fetch, position + 1, count);
+  set_aim (c, c->fetch, position + 2, aim);
+  sett_card_launch (c, c->fetch, count);
   sett_device_read (c->device, c->states, 8 * BATCH,
                     8 * words_fetched (c) * count, c->fetched);
   if (sett_device_error (c->device))
@@ -367,13 +366,18 @@ unsigned sett_card_marked (sett_card *c, uint64_t first, unsigned room,
   const unsigned count =
       (unsigned)least (least (room, c->marked - first), sizeof marks / 8);
   sett_device_read (c->device, c->marks, 8 * first, 8 * count, marks);
-  fetch (c, marks, count, out);
+  fetch (c, marks, count, c->aim, out);
   return count;
 }
 
 void sett_card_fetch (sett_card *c, uint64_t number, sett_marked *out) {
   const uint64_t mark = number << 3;
-  fetch (c, &mark, 1, out);
+  fetch (c, &mark, 1, SETT_AIM_ADD, out);
+}
+
+void sett_card_fetch_work (sett_card *c, uint64_t index, sett_marked *out) {
+  const uint64_t mark = index << 3;
+  fetch (c, &mark, 1, SETT_AIM_REACH, out);
 }
 
 const uint64_t *sett_card_differences (const sett_card *c) {
@@ -389,13 +393,16 @@ uint64_t sett_card_states (const sett_card *c) {
 }
 
 uint64_t sett_card_bytes (const sett_card *c) {
-  return 8 * (least (c->news[USED], c->ring) + c->capacity + c->node_words);
+  const uint64_t notes =
+      c->notes.words ? c->capacity + c->news[USED] : 0; /* and work */
+  return 8 *
+         (least (c->news[USED], c->ring) + c->capacity + c->node_words + notes);
 }
 
 void sett_card_survey (sett_card *c, double *omission, double *fill) {
   const double words = (double)c->capacity;
-  set_rows (c, c->survey, 0);
-  launch_all (c, c->survey, c->capacity / BUCKET);
+  sett_card_set_rows (c, c->survey, 0);
+  sett_card_launch (c, c->survey, c->capacity / BUCKET);
   if (sett_device_error (c->device))
     return;
   if (c->store == SETT_STORE_COMPACT) {
@@ -413,22 +420,98 @@ static uint64_t fetched_bytes (const sett_card *c) {
 }
 
 /* The tables of nodes, one behind the other. */
-static int make_nodes (sett_card *c, const sett_gpu_tree *tree) {
-  uint64_t *shape = sett_zalloc (2 * c->tables + 1, 8);
-  for (uint32_t i = 0; i < c->tables; i++) {
+static uint64_t shape_tables (const sett_gpu_tree *tree, uint64_t *shape) {
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < sett_gpu_tree_tables (tree); i++) {
     const uint64_t words = UINT64_C (1) << tree->nodes.at[i].table_bits;
-    shape[2 * i] = c->node_words;
+    shape[2 * i] = all;
     shape[2 * i + 1] = words - 1;
-    c->node_words += words;
+    all += words;
   }
+  return all;
+}
+
+static sett_buffer upload (sett_card *c, const uint64_t *words,
+                           uint64_t count) {
+  sett_buffer buffer = sett_device_try_buffer (c->device, 8 * count);
+  if (buffer)
+    sett_device_write (c->device, buffer, 0, 8 * count, words);
+  return buffer;
+}
+
+static int make_layout (sett_card *c, const sett_gpu_tree *tree,
+                        const sett_packing *packing, int built_in) {
+  sett_gpu_layout layout = {0};
+  if (!c->is_data)
+    return 1;
+  sett_gpu_tree_lay_out (tree, packing, built_in, &layout);
+  c->layout = upload (c, layout.at, layout.count);
+  SETT_RELEASE (layout);
+  return c->layout != NULL;
+}
+
+static int make_nodes (sett_card *c, const sett_gpu_tree *tree,
+                       const sett_packing *packing, int built_in) {
+  uint64_t *shape = sett_zalloc (2 * c->tables + 1, 8);
+  SETT_ASSERT (sett_gpu_tree_tables (tree) <= c->tables);
+  c->node_words = shape_tables (tree, shape);
   c->nodes = sett_device_try_buffer (c->device, 8 * (c->node_words + 1));
-  c->shape = sett_device_try_buffer (c->device, 8 * (2 * c->tables + 1));
-  if (c->shape)
-    sett_device_write (c->device, c->shape, 0, 8 * (2 * c->tables + 1), shape);
+  c->shape = upload (c, shape, 2 * c->tables + 1);
   sett_free (shape, 8 * (2 * c->tables + 1));
-  if (c->nodes && c->shape && c->node_words)
+  if (!make_layout (c, tree, packing, built_in) || !c->nodes || !c->shape)
+    return 0;
+  if (c->node_words)
     clear_words (c, c->nodes, c->node_words);
-  return c->nodes && c->shape;
+  return 1;
+}
+
+/* What was seen, and how many words the tables have. */
+static void clear_seen (sett_card *c) {
+  const uint64_t count = c->counted - SEEN;
+  uint64_t *zeros = sett_zalloc (count, 8);
+  sett_device_write (c->device, c->counters, 8 * SEEN, 8 * count, zeros);
+  sett_free (zeros, 8 * count);
+}
+
+/* The table gives up what they take, which it may not have yet. */
+static int give_nodes_room (sett_card *c, uint64_t before) {
+  const uint64_t more = c->node_words > before ? c->node_words - before : 0;
+  if (c->most < more || c->most - more < c->capacity)
+    return 0;
+  c->most = (c->most - more) / BUCKET * BUCKET;
+  return 1;
+}
+
+static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape,
+                   sett_buffer layout) {
+  const int position = sett_card_set_rows (c, c->repack, 0);
+  clear_seen (c);
+  sett_card_set_buffer (c, c->repack, position, nodes);
+  sett_card_set_buffer (c, c->repack, position + 1, shape);
+  sett_card_set_word (c, c->repack, position + 2, c->news[USED]);
+  if (c->is_data)
+    sett_card_set_buffer (c, c->repack, position + 3, layout);
+  sett_card_launch (c, c->repack, c->news[USED]);
+  if (c->news[FLAGS] || sett_device_error (c->device))
+    return 0;
+  fill_table (c, &c->queue, c->news[USED]);
+  return 1;
+}
+
+int sett_card_repack (sett_card *c, const sett_gpu_tree *tree,
+                      const sett_packing *packing, int built_in) {
+  const sett_buffer nodes = c->nodes, shape = c->shape, layout = c->layout;
+  const uint64_t before = c->node_words;
+  if (!is_exact (c))
+    return 0;
+  c->layout = NULL;
+  const int done = make_nodes (c, tree, packing, built_in) &&
+                   give_nodes_room (c, before) &&
+                   repack (c, nodes, shape, layout);
+  sett_device_free (c->device, nodes);
+  sett_device_free (c->device, shape);
+  sett_device_free (c->device, layout);
+  return done;
 }
 
 static int make_buffers (sett_card *c) {
@@ -462,8 +545,8 @@ static int try_rows (sett_card *c, const sett_card_plan *plan) {
   for (int tries = 0; tries < 12; tries++) {
     if (make_rows (c, plan, memory))
       return 1;
-    free_row (c, &c->queue);
-    free_row (c, &c->table);
+    sett_card_free_row (c, &c->queue);
+    sett_card_free_row (c, &c->table);
     memory -= memory / 5;
   }
   return 0;
@@ -474,8 +557,11 @@ static void find_kernels (sett_card *c) {
   c->add = sett_device_kernel (c->device, "add");
   c->fetch = sett_device_kernel (c->device, "fetch");
   c->clear = sett_device_kernel (c->device, "clear");
+  if (c->cycles)
+    sett_card_find_cycle_kernels (c);
   if (is_exact (c))
-    c->enter = sett_device_kernel (c->device, "enter");
+    c->enter = sett_device_kernel (c->device, "enter"),
+    c->repack = sett_device_kernel (c->device, "repack");
   else
     c->survey = sett_device_kernel (c->device, "survey");
 }
@@ -484,13 +570,18 @@ sett_card *sett_card_create (sett_device *device, const sett_card_plan *plan) {
   sett_card *c = sett_zalloc (1, sizeof *c);
   c->device = device;
   c->store = plan->store;
+  c->cycles = plan->cycles;
   c->state_words = plan->packing->words;
-  c->tables = sett_gpu_tree_tables (plan->tree);
+  c->is_data = plan->is_data;
+  c->tables = c->is_data ? sett_gpu_tree_most_tables (c->state_words)
+                         : sett_gpu_tree_tables (plan->tree);
   c->counted = SEEN + c->state_words + c->tables;
   c->news = sett_zalloc (c->counted, 8);
   c->fetched = sett_alloc (fetched_bytes (c));
   find_kernels (c);
-  if (make_buffers (c) && make_nodes (c, plan->tree) && try_rows (c, plan))
+  if (make_buffers (c) &&
+      make_nodes (c, plan->tree, plan->packing, plan->built_in) &&
+      try_rows (c, plan))
     return c;
   sett_card_destroy (c);
   return NULL;
@@ -499,13 +590,16 @@ sett_card *sett_card_create (sett_device *device, const sett_card_plan *plan) {
 void sett_card_destroy (sett_card *c) {
   if (!c)
     return;
-  free_row (c, &c->queue);
-  free_row (c, &c->table);
+  sett_card_free_row (c, &c->queue);
+  sett_card_free_row (c, &c->table);
+  sett_card_free_row (c, &c->work);
+  sett_card_free_row (c, &c->notes);
   sett_device_free (c->device, c->counters);
   sett_device_free (c->device, c->marks);
   sett_device_free (c->device, c->states);
   sett_device_free (c->device, c->nodes);
   sett_device_free (c->device, c->shape);
+  sett_device_free (c->device, c->layout);
   sett_free (c->news, c->counted * 8);
   sett_free (c->fetched, fetched_bytes (c));
   sett_free (c, sizeof *c);

@@ -14,13 +14,21 @@
 #include "store/store.h"
 
 /* As in search.cl. */
-typedef enum sett_aim { SETT_AIM_ADD, SETT_AIM_FIND, SETT_AIM_COUNT } sett_aim;
+typedef enum sett_aim {
+  SETT_AIM_ADD,
+  SETT_AIM_FIND,
+  SETT_AIM_COUNT,
+  SETT_AIM_REACH, /* the others expand the work: see cycles.cl */
+  SETT_AIM_DROP,
+  SETT_AIM_TRACE
+} sett_aim;
 enum { SETT_MARK_LOOK = 1, SETT_MARK_HARD = 2, SETT_MARK_FOUND = 4 };
 enum {
   SETT_CARD_FULL = 1,
   SETT_CARD_LARGER = 2,
   SETT_CARD_WIDER = 4,
-  SETT_CARD_CROWDED = 8
+  SETT_CARD_CROWDED = 8,
+  SETT_CARD_CLOSED = 16 /* a cycle is */
 };
 enum { SETT_CARD_MOST_MARKS = 1 << 14 };
 
@@ -47,6 +55,9 @@ typedef struct sett_card_plan {
   const sett_packing *packing; /* the device's program was built for these */
   const sett_gpu_tree *tree;
   sett_store_kind store;   /* table counts as tree */
+  int cycles;              /* will be looked for */
+  int is_data;             /* the program can be given another tree */
+  int built_in;            /* the tree is the program's own */
   uint64_t memory;         /* bytes, at most */
   uint64_t bitstate_bytes; /* 0: half of them */
 } sett_card_plan;
@@ -70,6 +81,13 @@ void sett_card_survey (sett_card *, double *omission, double *fill);
 /* Makes the table larger; false if there is no more memory, or it cannot. */
 int sett_card_grow (sett_card *);
 
+/* Makes the words of all states anew, for tables of nodes that are as large as
+   they are in the tree now; or for another tree and packing, if the program can
+   be given that (not `built_in`).  False if that cannot be done, and nothing
+   counts any more. */
+int sett_card_repack (sett_card *, const sett_gpu_tree *, const sett_packing *,
+                      int built_in);
+
 /* Is there place for so many more? */
 int sett_card_has_place (const sett_card *, uint64_t count);
 
@@ -88,10 +106,43 @@ void sett_card_fetch (sett_card *, uint64_t number, sett_marked *);
 void sett_card_add (sett_card *, const uint64_t *states, uint64_t count,
                     sett_launch *);
 
+/* What cycles.cl does, once all states are known and there is memory for it.
+   `Work` is a list of states; beginning and cutting fill it anew, and expanding
+   it goes on.  A round begins with all accepting states that are left, or (not
+   SETT_CARD_ALL) with one that has this word. */
+#define SETT_CARD_ALL (~UINT64_C (0))
+int sett_card_prepare_cycles (sett_card *);
+void sett_card_begin_round (sett_card *, int first, uint64_t root);
+void sett_card_cut (sett_card *);
+uint64_t sett_card_work (const sett_card *);
+
+/* Does with states what is done with successors of the state with this word. */
+void sett_card_touch (sett_card *, const uint64_t *states, uint64_t count,
+                      sett_aim, uint64_t from, uint64_t target, sett_launch *);
+void sett_card_fetch_work (sett_card *, uint64_t index, sett_marked *);
+
+/* Goes from predecessor to predecessor for a while: from the word in walk->at,
+   to an accepting state that is met again, or (`closes`) back to itself; then
+   the states in between are the work, backwards. */
+typedef enum sett_walk_state {
+  SETT_WALK_ON,
+  SETT_WALK_DONE,
+  SETT_WALK_LOST
+} sett_walk_state;
+typedef struct sett_walk {
+  uint64_t at, begin;
+  uint64_t count; /* states so far */
+  int closes;
+} sett_walk;
+sett_walk_state sett_card_walk (sett_card *, sett_walk *);
+
+/* The number of the first state on the last walk. */
+uint64_t sett_card_earliest (sett_card *);
+
 /* In which bits states differed that did not fit: the packing's words. */
 const uint64_t *sett_card_differences (const sett_card *);
 
-/* Words in each table of nodes. */
+/* Words in each table of nodes, as many as the tree has. */
 const uint64_t *sett_card_nodes (const sett_card *);
 
 #endif

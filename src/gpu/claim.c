@@ -5,9 +5,6 @@
 #include "base/text.h"
 
 const char *sett_gpu_refuses_claim (const sett_claim *claim) {
-  if (sett_claim_accepts_cycles (claim))
-    return "an endless run can violate it, and a device looks for runs that "
-           "come to an end only";
   if (claim->states.count > SETT_MOST_CLAIM_STATES)
     return "its automaton has more than 64 states";
   return NULL;
@@ -35,14 +32,20 @@ static void emit_targets (const sett_claim *claim, sett_text *out) {
 }
 
 void sett_gpu_emit_claim (const sett_claim *claim, sett_text *out) {
-  unsigned long long final = 0;
-  sett_text_addf (out, "#define FIRST %d\n", claim != NULL);
+  unsigned long long final = 0, accepting = 0;
+  sett_text_addf (out, "#define FIRST %d\n#define CYCLES %d\n", claim != NULL,
+                  claim && sett_claim_accepts_cycles (claim));
   if (!claim)
     return;
-  for (size_t i = 0; i < claim->states.count; i++)
+  for (size_t i = 0; i < claim->states.count; i++) {
     final |= claim->states.at[i].final ? 1ull << i : 0;
+    accepting |= claim->states.at[i].accepting ? 1ull << i : 0;
+  }
   sett_text_addf (out,
-                  "#define CLAIM_FINAL 0x%llxul\n#define CLAIM_ENDLESS %d\n",
-                  final, claim->endless);
+                  "#define CLAIM_FINAL 0x%llxul\n#define CLAIM_ENDLESS %d\n"
+                  "#define CLAIM_ACCEPTING 0x%llxul\n"
+                  "#define CLAIM_ACCEPTED 0x%llxul\n",
+                  final, claim->endless, accepting,
+                  (unsigned long long)claim->accepting);
   emit_targets (claim, out);
 }

@@ -16,8 +16,8 @@ enum { SETT_MOST_CLAIM_STATES = 64 };
 const char *sett_gpu_refuses_claim (const sett_claim *);
 
 /* What search.cl asks: FIRST, the words before the model's; and with a claim
-   to which states it can move, which are final, and whether it reads states
-   again in which nothing can move. */
+   to which states it can move, which are final or accepting, whether it reads
+   states again in which nothing can move, and whether it accepts CYCLES. */
 void sett_gpu_emit_claim (const sett_claim *, struct sett_text *);
 
 #endif

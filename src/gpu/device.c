@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DEVICES = 64, MOST_KERNELS = 8, GROUP = 128 };
+enum { MOST_DEVICES = 64, MOST_KERNELS = 16, GROUP = 128 };
 
 struct sett_device {
   void *library;

@@ -107,21 +107,19 @@ void sett_gpu_report_initial (sett_gpu_run *run, const sett_sink *sink) {
 
 /* ---------------------------------------------------------- successors --- */
 
-/* Until they are there, as the table may have to grow; or there is no place for
-   their nodes, and the search begins anew. */
+/* Until they are there, as tables may have to grow; or the search begins anew.
+ */
 static void add_batch (sett_gpu_run *run, const uint64_t *states,
                        uint64_t count) {
   sett_launch launch = {.flags = SETT_CARD_FULL};
-  while (launch.flags & SETT_CARD_FULL) {
+  while (launch.flags && !run->stop && !run->restart) {
     sett_card_add (run->card, states, count, &launch);
-    if (launch.flags & SETT_CARD_FULL && !sett_card_grow (run->card)) {
-      run->limits_hit |= SETT_LIMIT_MEMORY;
-      run->stop = 1;
-      return;
-    }
+    if (launch.flags & ~(unsigned)SETT_CARD_FULL) {
+      if (!sett_gpu_make_fit (run, launch.flags))
+        return;
+    } else if (launch.flags & SETT_CARD_FULL && !sett_card_grow (run->card))
+      sett_gpu_hit (run, SETT_LIMIT_MEMORY);
   }
-  if (launch.flags)
-    sett_gpu_note_misfits (run, launch.flags);
 }
 
 enum { AT_ONCE = 256 };
@@ -135,7 +133,7 @@ static void add_successors (sett_gpu_run *run, const sett_sink *found) {
     if (!step->size)
       continue;
     run->transitions++;
-    if (sett_gpu_provide (run, found->bytes + step->offset, step->size))
+    if (!sett_gpu_provide (run, found->bytes + step->offset, step->size))
       continue;
     memset (batch + count * words, 0, words * 8);
     memcpy (batch + count * words, found->bytes + step->offset, step->size);
@@ -170,18 +168,28 @@ static int forgets (const sett_gpu_run *run) {
          SETT_MUTANT (run->request->mutant) == SETT_MUTANT_FORGETFUL;
 }
 
+static uint64_t root_of (sett_gpu_run *run, uint64_t number) {
+  sett_marked now;
+  sett_card_fetch (run->card, number, &now);
+  return now.root;
+}
+
 /* If the search begins anew what is wrong here will be found again. */
 void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
   sett_gpu_copy copy = sett_gpu_copy_of (marked);
   sett_marked here = *marked;
   here.state = copy.state;
+  run->hard |= (here.mark & SETT_MARK_HARD) != 0;
   if (SETT_MUTANT (run->request->mutant) == SETT_MUTANT_UNASKED)
     here.mark &= ~(unsigned)SETT_MARK_HARD;
   const sett_sink *found =
       sett_explore (run->explorer, here.state, here.size, SETT_EXTENT_FULL);
+  const unsigned repacked = run->repacked;
   if (!sett_watch_spent ()) { /* else not all may have been found */
     if (here.mark & SETT_MARK_HARD && !forgets (run))
       add_successors (run, found);
+    if (run->repacked != repacked && !run->restart)
+      here.root = root_of (run, here.number);
     if (!run->restart && !run->again)
       report_all (run, &here, found);
   }

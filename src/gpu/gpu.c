@@ -2,9 +2,10 @@
 
    A level is expanded in pieces.  A piece of which something did not fit is
    expanded once more when there is room; what it found the first time is found
-   again, so nothing is counted twice.  The search begins anew if states turn
-   out to be longer, to differ in more bits, or to have more nodes (tree.h) than
-   was provided for.
+   again, so nothing is counted twice.  If states turn out to differ in more
+   bits, or to have more nodes (tree.h), than was provided for, the words of all
+   are made anew; the search begins anew if the program cannot do with that, or
+   states are longer.
 
    Invariant: when a level is done, all successors of its states have numbers,
    and those that are new are the next level. */
@@ -40,16 +41,6 @@ void sett_gpu_fail (sett_gpu_run *run, const char *format, ...) {
   run->failed = run->stop = 1;
 }
 
-int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
-                      uint32_t size) {
-  if (sett_packing_holds (&run->packing, state, size))
-    return 0;
-  sett_packing_include (&run->packing, state, size);
-  run->built = 0;
-  run->restart = 1;
-  return 1;
-}
-
 /* -------------------------------------------------------------- limits --- */
 
 static double seconds_of (const sett_gpu_run *run) {
@@ -69,7 +60,7 @@ static void fill_statistics (sett_gpu_run *run, sett_statistics *s) {
     s->bytes_per_state = (double)s->store_bytes / (double)s->states;
 }
 
-static void hit (sett_gpu_run *run, unsigned limit) {
+void sett_gpu_hit (sett_gpu_run *run, unsigned limit) {
   run->limits_hit |= limit;
   SETT_ASSERT (limit);
   run->stop = 1;
@@ -84,18 +75,18 @@ static void report_progress (sett_gpu_run *run, double seconds) {
   run->options->progress (run->options->progress_context, &statistics);
 }
 
-static void look_at_limits (sett_gpu_run *run) {
+void sett_gpu_look_at_limits (sett_gpu_run *run) {
   const sett_search_options *o = run->options;
   const double seconds = sett_watch_now () - run->started;
   const char *error = sett_device_error (run->request->device);
   if (error)
     sett_gpu_fail (run, "the device failed: %s", error);
   if (sett_budget_spent ())
-    hit (run, sett_budget_spent ());
+    sett_gpu_hit (run, sett_budget_spent ());
   if (o->interrupted && *o->interrupted)
-    hit (run, SETT_LIMIT_INTERRUPT);
+    sett_gpu_hit (run, SETT_LIMIT_INTERRUPT);
   if (o->seconds > 0 && seconds >= o->seconds)
-    hit (run, SETT_LIMIT_TIME);
+    sett_gpu_hit (run, SETT_LIMIT_TIME);
   report_progress (run, seconds);
 }
 
@@ -133,39 +124,85 @@ static uint64_t memory_of (const sett_gpu_run *run) {
              : all;
 }
 
-/* Makes the tables of nodes larger, if need be and there is memory. */
-static void make_places (sett_gpu_run *run, uint64_t times) {
+static int wants_cycles (const sett_gpu_run *run) {
+  const sett_claim *claim = run->options->explorer.claim;
+  return claim && sett_claim_accepts_cycles (claim);
+}
+
+static void repack (sett_gpu_run *run) {
+  run->repacked++;
+  run->restart =
+      !sett_card_repack (run->card, &run->tree, &run->packing, run->built_in);
+}
+
+/* The packing has more bits, or places must have: that takes another tree,
+   which the program can be given; or else another program. */
+static void replant (sett_gpu_run *run) {
+  if (!run->is_data) {
+    run->built = 0;
+    run->restart = 1;
+    return;
+  }
+  run->built_in = 0;
+  sett_gpu_tree_remake (&run->tree, &run->packing, sett_card_states (run->card),
+                        memory_of (run));
+  if (!run->restart)
+    repack (run);
+}
+
+int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
+                      uint32_t size) {
+  const uint32_t words = run->packing.words;
+  if (sett_packing_holds (&run->packing, state, size))
+    return 1;
+  sett_packing_include (&run->packing, state, size);
+  if (run->packing.words == words)
+    replant (run);
+  else {
+    run->built = 0;
+    run->restart = 1;
+  }
+  return !run->restart;
+}
+
+/* Makes the tables of nodes larger, if need be and there is memory: in their
+   place, or the search begins anew.  Says whether something was done. */
+static int make_places (sett_gpu_run *run, uint64_t times) {
   const sett_growth growth =
       sett_gpu_tree_grow (&run->tree, sett_card_nodes (run->card), times);
   if (growth == SETT_GROWTH_NONE)
-    return;
+    return 0;
   if (growth == SETT_GROWTH_FULL ||
       sett_gpu_tree_bytes (&run->tree) > memory_of (run) / 2)
-    hit (run, SETT_LIMIT_MEMORY);
+    sett_gpu_hit (run, SETT_LIMIT_MEMORY);
+  else if (growth == SETT_GROWTH_NEW)
+    replant (run);
   else
-    run->restart = 1;
-  run->built &= growth == SETT_GROWTH_DONE;
+    repack (run);
+  return 1;
 }
 
 /* A table in which a word found no place: it is more than half full, or there
    are very many words of which that is not so. */
 static void relieve (sett_gpu_run *run) {
-  for (uint64_t times = 4; !run->restart && !run->stop; times *= 2)
-    make_places (run, times);
+  for (uint64_t times = 4; !make_places (run, times); times *= 2)
+    ;
 }
 
-void sett_gpu_note_misfits (sett_gpu_run *run, unsigned flags) {
+int sett_gpu_make_fit (sett_gpu_run *run, unsigned flags) {
   if (flags & SETT_CARD_WIDER)
     sett_packing_widen (&run->packing, sett_card_differences (run->card));
   if (flags & SETT_CARD_LARGER) {
     const uint32_t bytes = 8 * run->packing.words;
     sett_packing_lengthen (&run->packing, bytes + bytes / 2 / 8 * 8 + 8);
-  }
-  if (flags & (SETT_CARD_WIDER | SETT_CARD_LARGER)) {
     run->built = 0;
     run->restart = 1;
-  } else
+  } else if (flags & SETT_CARD_WIDER)
+    replant (run);
+  else if (!run->restart)
     relieve (run);
+  return !run->restart &&
+         SETT_MUTANT (run->request->mutant) != SETT_MUTANT_CONTENT;
 }
 
 /* Expands a piece of a level; says how much of it is done. */
@@ -177,8 +214,8 @@ static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
     sett_card_grow (run->card);
   sett_card_expand (run->card, low, high, aim, 0, &launch);
   if (launch.flags & ~(unsigned)SETT_CARD_FULL) {
-    sett_gpu_note_misfits (run, launch.flags);
-    return high - low; /* in vain, but others may be seen that do not fit */
+    /* Else in vain, but others may be seen that do not fit. */
+    return sett_gpu_make_fit (run, launch.flags) ? 0 : high - low;
   }
   if (launch.marks > SETT_CARD_MOST_MARKS) {
     run->piece = SETT_CARD_MOST_MARKS;
@@ -186,7 +223,7 @@ static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
   }
   if (launch.flags & SETT_CARD_FULL) {
     if (!sett_card_grow (run->card))
-      hit (run, SETT_LIMIT_MEMORY);
+      sett_gpu_hit (run, SETT_LIMIT_MEMORY);
     return 0;
   }
   if (aim == SETT_AIM_ADD)
@@ -209,7 +246,7 @@ static void visit_level (sett_gpu_run *run, uint64_t low, uint64_t high,
   while (low < high && !run->stop) {
     const uint64_t end = high - low > run->piece ? low + run->piece : high;
     low += expand_piece (run, low, end, aim);
-    look_at_limits (run);
+    sett_gpu_look_at_limits (run);
   }
 }
 
@@ -232,7 +269,7 @@ static void add_initial (sett_gpu_run *run) {
   memcpy (state, run->initial.state, run->initial.size);
   sett_card_add (run->card, state, 1, &launch);
   sett_free (state, words * 8);
-  look_at_limits (run);
+  sett_gpu_look_at_limits (run);
 }
 
 void sett_gpu_search_again (sett_gpu_run *run, size_t level) {
@@ -308,6 +345,8 @@ static int build (sett_gpu_run *run, sett_text *error) {
                               .store = run->options->store,
                               .mutant = request->mutant};
   sett_gpu_tree_make (&run->tree, &run->packing, memory_of (run));
+  run->is_data = sett_gpu_tree_is_data (&run->tree);
+  run->built_in = 1;
   run->built = sett_source_build (request->device, &source, error);
   run->building += sett_watch_now () - before;
   return run->built;
@@ -326,6 +365,9 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
   const sett_card_plan plan = {.packing = &run->packing,
                                .tree = &run->tree,
                                .store = run->options->store,
+                               .cycles = wants_cycles (run),
+                               .is_data = run->is_data,
+                               .built_in = run->built_in,
                                .memory = memory_of (run),
                                .bitstate_bytes = run->request->bitstate_bytes};
   run->card = sett_card_create (device, &plan);
@@ -375,6 +417,8 @@ static int search_from (sett_gpu_run *run, const sett_sink *sink,
     if (!attempt (run, error))
       return 0;
   while (run->restart && !run->stop);
+  if (wants_cycles (run) && !run->stop)
+    sett_gpu_find_cycles (run);
   return 1;
 }
 

@@ -54,22 +54,30 @@ typedef struct sett_gpu_run {
   int stop;           /* enough is known */
   int restart;        /* begin anew: states do not fit */
   int built;          /* tree and program are those of the packing */
+  int is_data;        /* the program can be given another tree as data */
+  int built_in;       /* the tree is the one that the program was made for */
+  unsigned repacked;  /* so often words were made anew */
   uint32_t efforts;   /* samples so far */
   uint64_t next_look; /* ahead, at so many states */
+  int hard;           /* there are states that the processor must expand */
   int failed;         /* result->message says why */
 } sett_gpu_run;
 
 void sett_gpu_fail (sett_gpu_run *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));
 
-/* Provides for a state that the packing may not have room for; says whether
-   that changes anything. */
+/* A limit is hit: the search stops. */
+void sett_gpu_hit (sett_gpu_run *, unsigned limit);
+void sett_gpu_look_at_limits (sett_gpu_run *);
+
+/* Provides for a state that the packing may not have room for; false if the
+   search begins anew for that. */
 int sett_gpu_provide (sett_gpu_run *, const unsigned char *state,
                       uint32_t size);
 
-/* States that do not fit, by the flags of a launch: the search will begin anew,
-   and know of them. */
-void sett_gpu_note_misfits (sett_gpu_run *, unsigned flags);
+/* States that do not fit, by the flags of a launch: is it to be repeated, as
+   now they do?  Else the search will begin anew, and know of them. */
+int sett_gpu_make_fit (sett_gpu_run *, unsigned flags);
 
 /* The processor's part: looks at a state that was marked, reports what is
    wrong with it, and adds its successors if the device did not. */
@@ -97,10 +105,21 @@ const char *sett_gpu_path (sett_gpu_run *, const sett_gpu_trail *,
                            const sett_met *, sett_path *, char message[200]);
 const char *sett_gpu_path_verify (sett_gpu_run *, const sett_met *,
                                   const sett_path *, char message[200]);
+/* The same for a path that goes on for ever, around a cycle: that begins with
+   the last state of the trail and ends with it. */
+const char *sett_gpu_lasso (sett_gpu_run *, const sett_gpu_trail *stem,
+                            const sett_gpu_trail *cycle, sett_path *,
+                            char message[200]);
 void sett_gpu_path_begin (sett_gpu_run *, const sett_sink *, sett_path *);
 
 /* Keeps a violation, with its path, or for sett_gpu_retrace. */
 void sett_gpu_keep (sett_gpu_run *, const sett_met *, const sett_marked *);
+
+/* The level of the state with this number. */
+size_t sett_gpu_level_of (const sett_gpu_run *, uint64_t number);
+
+/* Looks for a cycle that the claim accepts, when all states are known. */
+void sett_gpu_find_cycles (sett_gpu_run *);
 
 /* Finds the paths that are not known yet, when the search has come to its end;
    what the device had of it is lost. */

@@ -34,12 +34,18 @@ static int connect (sett_gpu_run *run, const sett_gpu_copy *here,
       next ? next->size : 0, faulty, SETT_EXTENT_FULL, path);
 }
 
-static int build (sett_gpu_run *run, const sett_gpu_trail *trail,
-                  const sett_met *met, sett_path *path) {
+static int build_stem (sett_gpu_run *run, const sett_gpu_trail *trail,
+                       sett_path *path) {
   int found = 1;
   begin (run, path);
   for (size_t i = trail->count - 1; found && i; i--)
     found = connect (run, &trail->at[i], &trail->at[i - 1], NULL, path);
+  return found;
+}
+
+static int build (sett_gpu_run *run, const sett_gpu_trail *trail,
+                  const sett_met *met, sett_path *path) {
+  int found = build_stem (run, trail, path);
   if (found && met->step.violation)
     found = connect (run, &trail->at[0], NULL, &met->step, path);
   return found;
@@ -60,4 +66,18 @@ const char *sett_gpu_path (sett_gpu_run *run, const sett_gpu_trail *trail,
   if (!build (run, trail, met, path))
     return "no path was found to a state of the search";
   return sett_gpu_path_verify (run, met, path, message);
+}
+
+const char *sett_gpu_lasso (sett_gpu_run *run, const sett_gpu_trail *stem,
+                            const sett_gpu_trail *cycle, sett_path *path,
+                            char message[200]) {
+  int found = build_stem (run, stem, path);
+  path->lasso = 1;
+  path->cycle = path->steps.count - 1;
+  for (size_t i = 0; found && i + 1 < cycle->count; i++)
+    found = connect (run, &cycle->at[i], &cycle->at[i + 1], NULL, path);
+  if (!found)
+    return "no path was found around a cycle";
+  return sett_lasso_verify (run->model, path, run->options->explorer.claim, 0,
+                            message);
 }

@@ -24,7 +24,7 @@
 
 enum { TRIES = 4 };
 
-static size_t level_of (const sett_gpu_run *run, uint64_t number) {
+size_t sett_gpu_level_of (const sett_gpu_run *run, uint64_t number) {
   size_t level = run->levels.count - 1;
   while (run->levels.at[level] > number)
     level--;
@@ -72,7 +72,7 @@ void sett_gpu_keep (sett_gpu_run *run, const sett_met *met,
                     const sett_marked *last) {
   sett_gpu_pending p = {.violation = run->result->violations.count,
                         .met = *met,
-                        .level = level_of (run, last->number)};
+                        .level = sett_gpu_level_of (run, last->number)};
   add_violation (run, met);
   SETT_PUSH (p.trail, sett_gpu_copy_of (last));
   const int found = sett_gpu_trail_extend (run, &p.trail, &p.level);

@@ -15,16 +15,14 @@
    follows (gpu/claim.c).  To which states the claim can move is asked once, of
    the state that is expanded; each successor is combined with all of these.
 
+   When all states are known, cycles that the claim accepts are looked for
+   (cycles.cl follows the states, and says what is done with successors).
+
    What a device does not do is left to the processor: the state is *marked*,
    and the host expands it by the usual code.  That is so of every state at
    which something is wrong, or nothing can move (LOOK); and where atomic
    sequences or d_steps are too long (HARD), in which case it adds their
    successors, too. */
-
-/* What is done with successors: ADD them; FIND `target` among them; or only
-   COUNT them. */
-enum { ADD, FIND, COUNT };
-enum { LOOK = 1, HARD = 2, FOUND = 4 };            /* marks */
 
 /* ------------------------------------------------------------- states --- */
 
@@ -61,7 +59,7 @@ static void add_root (searcher *k, word root) {
 
 /* Adds the state, later if `later` and possible; or says which bits it would
    need. */
-static SETT_APART void add_state (searcher *k, const word *state, int later) {
+static SETT_APART void add_state (searcher *k, word *state, int later) {
   word root;
   if (pack (k, state, &root)) {
     if (later && k->held < HELD)
@@ -70,18 +68,19 @@ static SETT_APART void add_state (searcher *k, const word *state, int later) {
       add_root (k, root);
   } else if (k->flags & WIDER)
     for (int i = 0; i < STATE_WORDS; i++)
-      if ((state[i] ^ base[i]) & ~bits[i])
-        atom_or (&k->counters[SEEN + i], state[i] ^ base[i]);
+      if ((state[i] ^ BASE (k, i)) & ~BITS (k, i))
+        atom_or (&k->counters[SEEN + i], state[i] ^ BASE (k, i));
 }
 
-/* Takes the state with this number out of the queue. */
+/* Takes the state with this number out of the queue, or of the work. */
 static void take_state (searcher *k, word number) {
-  unpack (k, *queue_at (k, number) - 1, k->state);
+  k->root = *source_at (k, number) - 1;
+  unpack (k, k->root, k->state);
 }
 
 static void compare_state (searcher *k) {
   word root;
-  if (pack (k, k->next, &root) && root == k->target)
+  if (pack_apart (k, k->next, &root) && root == k->target)
     k->mark |= FOUND;
 }
 
@@ -91,6 +90,8 @@ static void arrive (searcher *k) {
     compare_state (k);
   else if (k->aim == ADD)
     add_state (k, k->next, 1);
+  else if (k->aim > COUNT)
+    hold_successor (k);
 }
 
 /* With all states to which the claim can move. */
@@ -170,16 +171,6 @@ static void get_stuck (searcher *k) {
 #endif
 }
 
-static word propositions_of (const word *state) {
-#ifdef SETT_HAS_PROPOSITIONS
-  uint32_t violation = 0;
-  return sett_model_propositions ((const unsigned char *)(state + FIRST),
-                                  SETT_DEVICE_BYTES, &violation);
-#else
-  return 0;
-#endif
-}
-
 /* Can the claim move?  In a final state it has come to its end. */
 static int read_state (searcher *k) {
 #if FIRST
@@ -225,52 +216,20 @@ static void follow (searcher *k) {
 
 /* ------------------------------------------------------------ kernels --- */
 
-#define ROWS                                                                   \
-  __global word *q0, __global word *q1, __global word *q2, __global word *q3,  \
-      word queue_words, __global word *t0, __global word *t1,                  \
-      __global word *t2, __global word *t3, word table_words, word capacity,   \
-      word limit, word ring, word shift, __global word *nodes,                 \
-      __global const word *shape, __global word *counters
-
-#define SET_ROW(ROW, P, WORDS)                                                 \
-  (ROW).part0 = P##0;                                                          \
-  (ROW).part1 = P##1;                                                          \
-  (ROW).part2 = P##2;                                                          \
-  (ROW).part3 = P##3;                                                          \
-  (ROW).words = WORDS
-
-#define START(K)                                                               \
-  searcher K##_, *K = &K##_;                                                   \
-  SET_ROW (K->queue, q, queue_words);                                          \
-  SET_ROW (K->table, t, table_words);                                          \
-  K->buckets = capacity / 4;                                                   \
-  K->limit = limit;                                                            \
-  K->ring = ring;                                                              \
-  K->shift = shift;                                                            \
-  K->nodes = nodes;                                                            \
-  K->shape = shape;                                                            \
-  K->counters = counters;                                                      \
-  K->flags = K->visited = K->held = 0;                                         \
-  for (int node = 0; node < NODES; node++)                                     \
-  K->words[node] = ~(word)0
-
-/* News for the host. */
-static void leave (searcher *k) {
-  if (k->visited)
-    atom_add (&k->counters[VISITED], (word)k->visited);
-  if (k->flags)
-    atom_or (&k->counters[FLAGS], (word)k->flags);
-}
-
 /* Expands the state with number i; marks it if it is to be looked at.  When a
    state is to be found among successors, those that have it are marked, and
    those of which that is not known. */
 static word visit (searcher *k, word i, __global word *marks,
                    word most_marks) {
+  const uint wanted = k->aim == FIND   ? FOUND | HARD
+                      : k->aim > COUNT ? HARD
+                                       : LOOK | HARD;
   k->visited++;
-  take_state (k, i);
-  follow (k);
-  if (k->mark && (k->aim != FIND || k->mark & (FOUND | HARD))) {
+  do {
+    take_state (k, i);
+    follow (k);
+  } while (has_spilled (k));
+  if (k->mark & wanted) {
     const word n = atom_add (&k->counters[MARKS], (word)1);
     if (n < most_marks)
       marks[n] = i << 3 | k->mark;
@@ -288,13 +247,12 @@ __kernel void expand (ROWS, __global word *marks, word most_marks, word low,
   const uint me = get_local_id (0);
   word transitions = 0;
   k->aim = aim;
-  if (aim == FIND)
-    k->target = target;
+  k->target = target;
   for (word i = low + get_group_id (0) * get_local_size (0); i < high;
        i += get_global_size (0)) {
     if (!me) {
       ours = 0;
-      full = is_full (k);
+      full = aim == ADD && is_full (k);
     }
     k->held = 0;
     if (i + me < high)
@@ -302,36 +260,47 @@ __kernel void expand (ROWS, __global word *marks, word most_marks, word low,
     barrier (CLK_LOCAL_MEM_FENCE);
     if (k->held && full)
       k->flags |= FULL;
-    const uint new = k->held && !full ? bring_held (k) : 0;
+    const uint new = !k->held || full ? 0
+                     : aim > COUNT    ? touch_held (k)
+                                      : bring_held (k);
     const uint mine = new ? atomic_add (&ours, new) : 0;
     barrier (CLK_LOCAL_MEM_FENCE);
     if (!me && ours)
-      first = atom_add (&k->counters[USED], (word)ours);
+      first = atom_add (&k->counters[aim > COUNT ? WORK : USED], (word)ours);
     barrier (CLK_LOCAL_MEM_FENCE);
     for (uint j = 0; j < new; j++)
-      *queue_at (k, first + mine + j) = k->roots[j] + 1;
+      *source_at (k, first + mine + j) = k->roots[j] + 1;
   }
   if (transitions)
     atom_add (&k->counters[TRANSITIONS], transitions);
   leave (k);
 }
 
-/* Adds `count` states, given as they are. */
-__kernel void add (ROWS, __global word *states, word count) {
+/* Adds `count` states, given as they are; or does with them what is done with
+   successors of the state with the root `from`. */
+__kernel void add (ROWS, __global word *states, word count, int aim, word from,
+                   word target) {
   START (k);
+  k->aim = aim;
+  k->root = from;
+  k->target = target;
   for (word i = get_global_id (0); i < count; i += get_global_size (0)) {
     for (int j = 0; j < STATE_WORDS; j++)
       k->next[j] = states[i * STATE_WORDS + j];
     k->visited++;
-    add_state (k, k->next, 0);
+    if (aim > COUNT)
+      touch_state (k);
+    else
+      add_state (k, k->next, 0);
   }
   leave (k);
 }
 
 /* Behind the first BATCH words, which are marks: of each its state, as it is,
    behind its size and its root. */
-__kernel void fetch (ROWS, __global word *states, word count) {
+__kernel void fetch (ROWS, __global word *states, word count, int aim) {
   START (k);
+  k->aim = aim;
   for (word i = get_global_id (0); i < count; i += get_global_size (0)) {
     context c;
     __global word *out = states + BATCH + i * (STATE_WORDS + 2);
@@ -339,7 +308,7 @@ __kernel void fetch (ROWS, __global word *states, word count) {
     prepare (&c, (const unsigned char *)(k->state + FIRST), SETT_DEVICE_BYTES,
              0);
     out[0] = c.size + 8 * FIRST;
-    out[1] = *queue_at (k, states[i] >> 3) - 1;
+    out[1] = k->root;
     for (int j = 0; j < STATE_WORDS; j++)
       out[2 + j] = k->state[j];
     k->visited++;
@@ -359,6 +328,36 @@ __kernel void clear (__global word *part, word count,
 }
 
 #if STORE == EXACT
+
+/* There are other tables of nodes, perhaps another layout: the roots of all
+   states are made anew.  What was known of a state's nodes is of the old ones. */
+#if LAYOUT
+#define OLD_LAYOUT , LAYOUT_SPACE word *old_layout
+#else
+#define OLD_LAYOUT
+#endif
+__kernel void repack (ROWS, __global word *old_nodes,
+                      __global const word *old_shape, word count OLD_LAYOUT) {
+  START (k);
+  for (word i = get_global_id (0); i < count; i += get_global_size (0)) {
+    word root;
+    k->nodes = old_nodes;
+    k->shape = old_shape;
+#if LAYOUT
+    k->layout = old_layout;
+#endif
+    unpack (k, *queue_at (k, i) - 1, k->state);
+    k->nodes = nodes;
+    k->shape = shape;
+    SET_LAYOUT (k);
+    for (int node = 0; node < NODES; node++)
+      k->words[node] = ~(word)0;
+    if (pack_apart (k, k->state, &root))
+      *queue_at (k, i) = root + 1;
+    k->visited++;
+  }
+  leave (k);
+}
 
 /* Puts the first entries of another row into the table, where they are not. */
 __kernel void enter (ROWS, __global word *s0, __global word *s1,

@@ -41,10 +41,10 @@
 #define COMPACT 1
 #define BITSTATE 2
 
-enum { FULL = 1, LARGER = 2, WIDER = 4, CROWDED = 8 };   /* flags */
+enum { FULL = 1, LARGER = 2, WIDER = 4, CROWDED = 8, CLOSED = 16 }; /* flags */
 /* Counters; behind SEEN a word for each of the state's, then the words in each
    table of nodes. */
-enum { USED, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
+enum { USED, WORK, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
 enum { MOST_TRANSIENTS = 8, MOST_FOLLOWED = 32 };
 enum { MOST_PROBES = 64, HELD = 16, BATCH = 4096 };
 
@@ -70,11 +70,19 @@ struct sett_searcher {
   word ring, shift;    /* see queue_at */
   __global word *nodes;
   __global const word *shape; /* of each table of nodes: beginning, mask */
+#if LAYOUT
+  LAYOUT_SPACE word *layout; /* see layout.cl */
+#endif
   __global volatile word *counters;
   uint transitions, visited, mark, flags;
   int aim; /* what to do with successors */
   word target;
-  word state[STATE_WORDS], next[STATE_WORDS];
+  word root; /* of the state that is expanded */
+#if CYCLES
+  row work, notes;       /* see cycles.cl */
+  uint again, spilled;
+#endif
+  word state[STATE_WORDS + LAYOUT * NODES], next[STATE_WORDS + LAYOUT * NODES];
   /* Of the state that is expanded: its nodes, and their places. */
   word words[NODES + 1], places[NODES + 1];
   /* Transient states that are still to be followed. */
@@ -147,7 +155,7 @@ static int is_crowded (searcher *k) {
 }
 
 /* The place of a word in the table of node i, to which it comes if need be. */
-static word place (searcher *k, int i, word w) {
+static PLACE_APART word place (searcher *k, int i, word w) {
   if (w == k->words[i])
     return k->places[i];
   const word mask = k->shape[2 * i + 1];
@@ -170,6 +178,11 @@ static word place (searcher *k, int i, word w) {
 static word word_at (searcher *k, int i, word slot) {
   k->places[i] = slot;
   return k->words[i] = k->nodes[k->shape[2 * i] + slot] - 1;
+}
+
+/* For all but the place where speed counts: one copy is enough. */
+static SETT_APART int pack_apart (searcher *k, word *state, word *root) {
+  return pack (k, state, root);
 }
 
 /* -------------------------------------------------------- sets of roots --- */
@@ -333,4 +346,68 @@ static void survey_bucket (searcher *k, word i, word *surveyed, word *cubes) {
       return;
   }
 #endif
+}
+
+/* ------------------------------------------------------- of kernels --- */
+
+#if CYCLES
+#define MORE_ROWS                                                              \
+  , __global word *w0, __global word *w1, __global word *w2,                   \
+      __global word *w3, word work_words, __global word *n0,                   \
+      __global word *n1, __global word *n2, __global word *n3, word note_words
+#define SET_MORE_ROWS(K)                                                       \
+  SET_ROW (K->work, w, work_words);                                            \
+  SET_ROW (K->notes, n, note_words);                                           \
+  K->again = K->spilled = 0
+#else
+#define MORE_ROWS
+#define SET_MORE_ROWS(K)
+#endif
+
+#if LAYOUT
+#define LAYOUT_ROW , LAYOUT_SPACE word *layout
+#define SET_LAYOUT(K) K->layout = layout
+#else
+#define LAYOUT_ROW
+#define SET_LAYOUT(K)
+#endif
+
+#define ROWS                                                                   \
+  __global word *q0, __global word *q1, __global word *q2, __global word *q3,  \
+      word queue_words, __global word *t0, __global word *t1,                  \
+      __global word *t2, __global word *t3, word table_words, word capacity,   \
+      word limit, word ring, word shift, __global word *nodes,                 \
+      __global const word *shape, __global word *counters LAYOUT_ROW MORE_ROWS
+
+#define SET_ROW(ROW, P, WORDS)                                                 \
+  (ROW).part0 = P##0;                                                          \
+  (ROW).part1 = P##1;                                                          \
+  (ROW).part2 = P##2;                                                          \
+  (ROW).part3 = P##3;                                                          \
+  (ROW).words = WORDS
+
+#define START(K)                                                               \
+  searcher K##_, *K = &K##_;                                                   \
+  SET_ROW (K->queue, q, queue_words);                                          \
+  SET_ROW (K->table, t, table_words);                                          \
+  K->buckets = capacity / 4;                                                   \
+  K->limit = limit;                                                            \
+  K->ring = ring;                                                              \
+  K->shift = shift;                                                            \
+  K->nodes = nodes;                                                            \
+  K->shape = shape;                                                            \
+  K->counters = counters;                                                      \
+  K->flags = K->visited = K->held = 0;                                         \
+  K->aim = ADD;                                                                \
+  SET_LAYOUT (K);                                                              \
+  SET_MORE_ROWS (K);                                                           \
+  for (int node = 0; node < NODES; node++)                                     \
+  K->words[node] = ~(word)0
+
+/* News for the host. */
+static void leave (searcher *k) {
+  if (k->visited)
+    atom_add (&k->counters[VISITED], (word)k->visited);
+  if (k->flags)
+    atom_or (&k->counters[FLAGS], (word)k->flags);
 }

@@ -7,7 +7,7 @@
    words in its table.  Bits can be cut anywhere, places stay whole.
 
    All of this is known when the device's code is written, so that it consists
-   of shifts and masks that are constant. */
+   of shifts and masks that are constant; or of loops over a layout. */
 
 #include "gpu/tree.h"
 
@@ -149,6 +149,30 @@ uint64_t sett_gpu_tree_bytes (const sett_gpu_tree *t) {
   return bytes;
 }
 
+static uint32_t largest_table (const sett_gpu_tree *t) {
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < sett_gpu_tree_tables (t); i++)
+    if (t->nodes.at[i].table_bits > bits)
+      bits = t->nodes.at[i].table_bits;
+  return bits;
+}
+
+/* Of eight states one may have a word of its own. */
+void sett_gpu_tree_remake (sett_gpu_tree *t, const sett_packing *p,
+                           uint64_t states, uint64_t memory) {
+  uint32_t largest = largest_table (t);
+  while (UINT64_C (8) << largest < states)
+    largest++;
+  sett_gpu_tree_make (t, p, memory);
+  for (uint32_t i = 0; i < sett_gpu_tree_tables (t); i++) {
+    sett_gpu_tree_node *node = &t->nodes.at[i];
+    const uint32_t before = node->table_bits;
+    node->table_bits = largest < node->index_bits ? largest : node->index_bits;
+    if (node->table_bits < before || sett_gpu_tree_bytes (t) > memory / 8)
+      node->table_bits = before;
+  }
+}
+
 static sett_growth grow_table (sett_gpu_tree *t, sett_gpu_tree_node *node,
                                uint64_t words) {
   uint32_t bits = node->table_bits;
@@ -174,6 +198,49 @@ sett_growth sett_gpu_tree_grow (sett_gpu_tree *t, const uint64_t *words,
     most = growth > most ? growth : most;
   }
   return most;
+}
+
+/* -------------------------------------------------------------- layout --- */
+
+enum { FEW_TABLES = 1 };
+
+int sett_gpu_tree_is_data (const sett_gpu_tree *t) {
+  return sett_gpu_tree_tables (t) > FEW_TABLES;
+}
+
+/* Each takes 32 bits at least. */
+uint32_t sett_gpu_tree_most_tables (uint32_t words) {
+  return 2 * words + 2;
+}
+
+static void lay_out_field (const sett_gpu_tree_field *f, uint32_t words,
+                           sett_gpu_layout *out) {
+  const uint64_t word = f->node < 0 ? f->word : words + (uint32_t)f->node;
+  const uint32_t from = f->node < 0 ? f->from : 0;
+  SETT_ASSERT (word < 1 << 16 && from < WORD_BITS && f->to < WORD_BITS);
+  SETT_PUSH (*out, low_bits (f->length));
+  SETT_PUSH (*out, word | (uint64_t)from << 16 | (uint64_t)f->to << 24);
+}
+
+void sett_gpu_tree_lay_out (const sett_gpu_tree *t, const sett_packing *p,
+                            int built_in, sett_gpu_layout *out) {
+  const uint32_t tables = sett_gpu_tree_tables (t);
+  const uint32_t most = sett_gpu_tree_most_tables (p->words);
+  uint64_t first = 0;
+  SETT_ASSERT (tables <= most);
+  SETT_PUSH (*out, (uint64_t)built_in);
+  SETT_PUSH (*out, tables);
+  for (uint32_t i = 0; i < most + 2; i++) {
+    SETT_PUSH (*out, first);
+    first += i <= tables ? t->nodes.at[i].fields.count : 0;
+  }
+  for (uint32_t i = 0; i < p->words; i++)
+    SETT_PUSH (*out, p->base[i]);
+  for (uint32_t i = 0; i < p->words; i++)
+    SETT_PUSH (*out, p->bits[i]);
+  for (uint32_t i = 0; i <= tables; i++)
+    for (size_t j = 0; j < t->nodes.at[i].fields.count; j++)
+      lay_out_field (&t->nodes.at[i].fields.at[j], p->words, out);
 }
 
 /* ---------------------------------------------------------------- code --- */
@@ -203,7 +270,7 @@ static void emit_word (const sett_gpu_tree_node *node, sett_text *out) {
 static void emit_pack (const sett_gpu_tree *t, const sett_packing *p,
                        sett_text *out) {
   const uint32_t tables = sett_gpu_tree_tables (t);
-  sett_text_add (out, "static int pack (struct sett_searcher *k, "
+  sett_text_add (out, "static int BUILT_IN (pack) (struct sett_searcher *k, "
                       "const word *s, word *root) {\n"
                       "word other = 0;\n");
   for (uint32_t i = 0; i < p->words; i++)
@@ -240,8 +307,8 @@ static void emit_fields (const sett_gpu_tree_node *node, uint32_t number,
 static void emit_unpack (const sett_gpu_tree *t, const sett_packing *p,
                          sett_text *out) {
   const uint32_t tables = sett_gpu_tree_tables (t);
-  sett_text_add (out, "static void unpack (struct sett_searcher *k, word root, "
-                      "word *s) {\n");
+  sett_text_add (out, "static UNPACK_APART void BUILT_IN (unpack) (struct "
+                      "sett_searcher *k, word root, word *s) {\n");
   for (uint32_t i = 0; i < p->words; i++)
     sett_text_addf (out, "s[%u] = 0x%llxul;\n", i,
                     (unsigned long long)(p->base[i] & ~p->bits[i]));
@@ -254,8 +321,38 @@ static void emit_unpack (const sett_gpu_tree *t, const sett_packing *p,
   sett_text_add (out, "}\n");
 }
 
+static void emit_constant (const sett_packing *p, sett_text *out) {
+  emit_table ("base", p->base, p->words, out);
+  emit_table ("bits", p->bits, p->words, out);
+  sett_text_add (out, "#define LAYOUT 0\n"
+                      "#define BUILT_IN(NAME) NAME\n"
+                      "#define UNPACK_APART\n"
+                      "#define PLACE_APART\n"
+                      "#define BASE(K, I) base[I]\n"
+                      "#define BITS(K, I) bits[I]\n");
+}
+
+/* Devices have 64 kB that all work-items can read at once. */
+static void emit_variable (const sett_packing *p, sett_text *out) {
+  sett_text_addf (
+      out,
+      "#define LAYOUT 1\n"
+      "#define LAYOUT_SPACE %s\n"
+      "#define BUILT_IN(NAME) NAME##_built_in\n"
+      "#define UNPACK_APART SETT_APART\n"
+      "#ifndef PLACE_APART\n"
+      "#define PLACE_APART SETT_APART\n"
+      "#endif\n"
+      "#define BASE(K, I) ((K)->layout[NODES + 4 + (I)])\n"
+      "#define BITS(K, I) ((K)->layout[NODES + 4 + STATE_WORDS + (I)])\n"
+      "static int pack (struct sett_searcher *, word *, word *);\n"
+      "static void unpack (struct sett_searcher *, word, word *);\n",
+      p->words <= 64 ? "__constant const" : "__global const");
+}
+
 void sett_gpu_tree_emit (const sett_gpu_tree *t, const sett_packing *p,
                          sett_text *out) {
+  const int is_data = sett_gpu_tree_is_data (t);
   sett_text_addf (out,
                   "typedef ulong word;\n"
                   "enum { STATE_WORDS = %u, NODES = %u };\n"
@@ -263,9 +360,13 @@ void sett_gpu_tree_emit (const sett_gpu_tree *t, const sett_packing *p,
                   "static int is_crowded (struct sett_searcher *);\n"
                   "static word place (struct sett_searcher *, int, word);\n"
                   "static word word_at (struct sett_searcher *, int, word);\n",
-                  p->words, sett_gpu_tree_tables (t));
-  emit_table ("base", p->base, p->words, out);
-  emit_table ("bits", p->bits, p->words, out);
+                  p->words,
+                  is_data ? sett_gpu_tree_most_tables (p->words)
+                          : sett_gpu_tree_tables (t));
+  if (is_data)
+    emit_variable (p, out);
+  else
+    emit_constant (p, out);
   emit_pack (t, p, out);
   emit_unpack (t, p, out);
 }

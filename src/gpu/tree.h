@@ -59,8 +59,24 @@ typedef enum sett_growth {
 sett_growth sett_gpu_tree_grow (sett_gpu_tree *, const uint64_t *words,
                                 uint64_t times);
 
+/* A program for a tree with several tables can be given another one as data,
+   its layout (layout.cl): then it is slower, but need not be compiled anew. */
+int sett_gpu_tree_is_data (const sett_gpu_tree *);
+
+/* So many tables there can be, for states of so many words. */
+uint32_t sett_gpu_tree_most_tables (uint32_t words);
+
+typedef SETT_VECTOR (uint64_t) sett_gpu_layout;
+void sett_gpu_tree_lay_out (const sett_gpu_tree *, const sett_packing *,
+                            int built_in, sett_gpu_layout *);
+
+/* Another tree, for a packing that needs more bits: the tables are as large as
+   the largest was, or so many states need, as far as memory allows. */
+void sett_gpu_tree_remake (sett_gpu_tree *, const sett_packing *,
+                           uint64_t states, uint64_t memory);
+
 /* The functions pack and unpack for the device, with the tables that they and
-   search.cl need. */
+ * search.cl need. */
 void sett_gpu_tree_emit (const sett_gpu_tree *, const sett_packing *,
                          struct sett_text *);
 

@@ -1,5 +1,6 @@
 /* States as single words for a device: what tree.c writes is compiled and
-   tried, with tables of nodes that are searched from end to end. */
+   tried, and layout.cl with the same tree as data; with tables of nodes that
+   are searched from end to end. */
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -14,9 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 5, STATES = 200 };
+enum { WORDS = 5, MOST_TABLES = 2 * WORDS + 2, STATES = 200 };
 
-typedef int (*pack_function) (void *, const uint64_t *, uint64_t *);
+extern const char gpu_layout[]; /* layout.cl */
+
+typedef int (*pack_function) (void *, uint64_t *, uint64_t *);
 typedef void (*unpack_function) (void *, uint64_t, uint64_t *);
 
 static uint64_t draw (void) {
@@ -25,6 +28,8 @@ static uint64_t draw (void) {
 
 /* What search.cl has, in the plainest way. */
 static const char tables[] =
+    "struct sett_searcher { const word *layout; };\n"
+    "typedef struct sett_searcher searcher;\n"
     "static word nodes[16][1024]; static int counts[16];\n"
     "static int misfits (struct sett_searcher *k, word other) {\n"
     "  return other != 0; }\n"
@@ -43,11 +48,14 @@ static TCCState *compile (const sett_gpu_tree *tree, const sett_packing *p,
   sett_text text = {0};
   TCCState *tcc = tcc_new ();
   sett_text_add (&text, "typedef unsigned long ulong;\n"
+                        "typedef unsigned uint;\n"
                         "struct sett_searcher;\n"
                         "#define __constant static const\n"
-                        "#define static\n");
+                        "#define static\n"
+                        "#define SETT_APART\n");
   sett_gpu_tree_emit (tree, p, &text);
   sett_text_add (&text, tables);
+  sett_text_add (&text, gpu_layout);
   tcc_set_options (tcc, "-nostdlib -w");
   tcc_set_output_type (tcc, TCC_OUTPUT_MEMORY);
   assert_int_equal (tcc_compile_string (tcc, sett_text_get (&text)), 0);
@@ -62,8 +70,31 @@ static TCCState *compile (const sett_gpu_tree *tree, const sett_packing *p,
 
 /* States that differ in the bits of the mask, and one bit beyond it.  Equal
    states have equal words, others have others. */
+static void try_functions (const sett_packing *p, const uint64_t mask[WORDS],
+                           pack_function pack, unpack_function unpack,
+                           void *searcher) {
+  uint64_t state[WORDS + MOST_TABLES], again[WORDS + MOST_TABLES], root, same;
+  for (int n = 0; n < STATES; n++) {
+    const int other = n % WORDS;
+    for (int i = 0; i < WORDS; i++)
+      state[i] = p->base[i] ^ (draw () & mask[i]);
+    assert_true (sett_packing_holds (p, (unsigned char *)state, 8 * WORDS));
+    assert_true (pack (searcher, state, &root));
+    assert_true (pack (searcher, state, &same));
+    assert_true (root == same && !(root >> 63));
+    unpack (searcher, root, again);
+    assert_memory_equal (state, again, 8 * WORDS);
+    if (!~mask[other])
+      continue;
+    state[other] ^= ~mask[other] & -~mask[other];
+    assert_false (sett_packing_holds (p, (unsigned char *)state, 8 * WORDS));
+    assert_false (pack (searcher, state, &root));
+  }
+}
+
+/* The program's own tree, and the same one as data. */
 static void try_mask (const uint64_t mask[WORDS]) {
-  uint64_t base[WORDS], state[WORDS], again[WORDS], root, same;
+  uint64_t base[WORDS];
   pack_function pack;
   unpack_function unpack;
   sett_packing p;
@@ -73,22 +104,13 @@ static void try_mask (const uint64_t mask[WORDS]) {
   sett_packing_init (&p, (unsigned char *)base, sizeof base);
   memcpy (p.bits, mask, sizeof base);
   sett_gpu_tree_make (&tree, &p, 1 << 20);
+  assert_int_equal (sett_gpu_tree_most_tables (WORDS), MOST_TABLES);
   TCCState *tcc = compile (&tree, &p, &pack, &unpack);
-  for (int n = 0; n < STATES; n++) {
-    const int other = n % WORDS;
-    for (int i = 0; i < WORDS; i++)
-      state[i] = base[i] ^ (draw () & mask[i]);
-    assert_true (sett_packing_holds (&p, (unsigned char *)state, 8 * WORDS));
-    assert_true (pack (NULL, state, &root));
-    assert_true (pack (NULL, state, &same));
-    assert_true (root == same && !(root >> 63));
-    unpack (NULL, root, again);
-    assert_memory_equal (state, again, sizeof state);
-    if (!~mask[other])
-      continue;
-    state[other] ^= ~mask[other] & -~mask[other];
-    assert_false (sett_packing_holds (&p, (unsigned char *)state, 8 * WORDS));
-    assert_false (pack (NULL, state, &root));
+  for (int built_in = 0; built_in < 2; built_in++) {
+    sett_gpu_layout layout = {0};
+    sett_gpu_tree_lay_out (&tree, &p, built_in, &layout);
+    try_functions (&p, mask, pack, unpack, &layout.at);
+    SETT_RELEASE (layout);
   }
   tcc_delete (tcc);
   sett_gpu_tree_release (&tree);
