@@ -102,8 +102,7 @@ static void write_checkpoint (void *context, const sett_shared *shared,
 /*------------------------------------------------------------------------*/
 /* Beginning. */
 
-static const char *refuses (const sett_program_checkpoints *c,
-                            const sett_orders *orders) {
+static const char *refuses (const sett_program_checkpoints *c) {
   const sett_options *o = c->options;
   if (c->system->multi)
     return "the search of several processes is not saved; leave it out";
@@ -115,24 +114,16 @@ static const char *refuses (const sett_program_checkpoints *c,
     return "the search of one worker is saved; leave -j out";
   if (o->repeats > 1)
     return "a search that is repeated is not saved; leave --repeats out";
-  if (orders->search == SETT_STATELESS_IFSSS ||
-      orders->search == SETT_STATELESS_SSS)
-    return "what threads may do is not saved; leave --search out, or use dpor";
-  if (o->discipline != SETT_DISCIPLINE_HB &&
-      o->discipline != SETT_DISCIPLINE_NONE)
-    return "what the locking discipline knows is not saved; leave --discipline "
-           "out";
   return NULL;
 }
 
-sett_exit sett_program_checkpoints_check (const sett_program_checkpoints *c,
-                                          const sett_orders *orders) {
+sett_exit sett_program_checkpoints_check (const sett_program_checkpoints *c) {
   const sett_options *o = c->options;
   if (!c->file)
     return sett_options_has (o, "every")
                ? sett_cli_error (o->json, "--every needs --checkpoint FILE")
                : SETT_EXIT_FINE;
-  const char *reason = refuses (c, orders);
+  const char *reason = refuses (c);
   if (reason)
     return sett_cli_error (o->json, "--checkpoint: %s", reason);
   return c->loader ? SETT_EXIT_FINE

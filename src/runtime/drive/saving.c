@@ -2,7 +2,8 @@
 
        learnt      words, as for workers (knowledge.h)
        execution   the last plan, and a digest of what came of it; statuses
-       tables      numbers of objects, shared pages, names of pipes and the like
+       tables      numbers of objects, shared pages, what threads use, names of
+                   pipes and the like
        counts      executions, notes, statuses, the list
        found       violations
        search      (stateless.h), and walks beside it
@@ -21,6 +22,7 @@
 #include "runtime/core/sockets_known.h"
 #include "runtime/counterexample/execution_list.h"
 #include "runtime/race/owners.h"
+#include "runtime/race/uses.h"
 #include "stateless/saved.h"
 
 #include <string.h>
@@ -150,6 +152,7 @@ static void put_tables (sett_saved *s) {
   const sett_shared *shared = engine.shared;
   sett_objects_save (s);
   sett_owners_save (s);
+  sett_uses_save (s);
   EACH (names, f)
   sett_saved_put (s, at (f), f->size);
   sett_saved_put_number (s, shared->sockets != NULL);
@@ -250,6 +253,9 @@ void sett_saving_load_tables (void) {
   if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_OBJECTS))
     sett_objects_forget ();
   sett_owners_load (&from);
+  sett_uses_load (&from);
+  if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_USES))
+    sett_uses_forget ();
   EACH (names, f)
   sett_saved_get (&from, at (f), f->size);
   if (sett_saved_get_number (&from))
