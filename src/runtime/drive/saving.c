@@ -68,6 +68,7 @@ static const field counts[] = {
     FIELD (violations_seen),
     FIELD (exits),
     FIELD (time_matters),
+    FIELD (progress),
 };
 
 static int is_mutant (int number) {
@@ -151,7 +152,7 @@ static void put_learnt (sett_saved *s) {
 static void put_tables (sett_saved *s) {
   const sett_shared *shared = engine.shared;
   sett_objects_save (s);
-  sett_owners_save (s);
+  sett_owners_save (s, !is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_PAGES));
   sett_uses_save (s);
   EACH (names, f)
   sett_saved_put (s, at (f), f->size);
@@ -203,7 +204,7 @@ static int has_room (void) {
 void sett_saving_before (const sett_stateless *search, const sett_plan *plan) {
   plan_bytes.count = 0;
   if ((!engine.shared->save && !is_at_end ()) || !engine.has_snapshot ||
-      engine.multi || !sett_stateless_can_be_saved (search) || !has_room ())
+      !sett_stateless_can_be_saved (search) || !has_room ())
     return;
   sett_saved_put_plan (&plan_bytes, plan);
 }
@@ -286,7 +287,7 @@ void sett_saving_resume (sett_stateless *search,
   sett_saved_plan plan;
   from = (sett_saved){.at = (unsigned char *)orders->from,
                       .count = orders->from_length};
-  if (!sett_stateless_can_be_saved (search) || engine.multi)
+  if (!sett_stateless_can_be_saved (search))
     refuse ("it is of another kind");
   get_learnt (&from);
   sett_saved_get_plan (&from, &plan);
