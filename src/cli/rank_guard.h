@@ -1,4 +1,5 @@
-/* A rank that dies ends all ranks, with a message and a status of Sett's own. */
+/* A rank that dies ends all ranks, with a message and a status of Sett's own.
+ */
 
 #ifndef SETT_CLI_RANK_GUARD_H
 #define SETT_CLI_RANK_GUARD_H

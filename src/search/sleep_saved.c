@@ -1,5 +1,5 @@
-/* A search with sleep sets in a checkpoint: the states on the path, with what is
-   still to be taken from each and who sleeps behind it; the sleep sets of
+/* A search with sleep sets in a checkpoint: the states on the path, with what
+   is still to be taken from each and who sleeps behind it; the sleep sets of
    stored states; what the reducer has learnt.
 
    What was read is used only as far as it can be right: successors that lie one

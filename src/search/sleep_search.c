@@ -151,7 +151,8 @@ static void test_reduction (sett_sleeper *s) {
 
 /* The moves of the current state; when it was visited before only those of
    `awake`. */
-static void find_moves (sett_sleeper *s, sett_visit *v, const sett_move_set *awake) {
+static void find_moves (sett_sleeper *s, sett_visit *v,
+                        const sett_move_set *awake) {
   sett_worker *w = s->worker;
   int stuck;
   sett_reducer_moves (s->reducer, w->state, w->size, &v->moves, &stuck);
@@ -188,8 +189,8 @@ static int reaches_limit (sett_sleeper *s, uint64_t hash) {
 }
 
 /* Enters the state in the worker's buffer. */
-static void enter (sett_sleeper *s, uint64_t handle, const sett_move_set *asleep,
-                   const sett_move_set *awake) {
+static void enter (sett_sleeper *s, uint64_t handle,
+                   const sett_move_set *asleep, const sett_move_set *awake) {
   sett_worker *w = s->worker;
   sett_visit v = {.handle = handle, .hash = XXH3_64bits (w->state, w->size)};
   w->handle = handle;
@@ -289,7 +290,8 @@ sett_sleeper *sett_sleeper_create (sett_worker *w) {
   s->stores = !o->stateless;
   if (o->stateless)
     w->keep.in_store = 0;
-  s->reducer = sett_reducer_create (w->run->model, &o->explorer.reduction, NULL);
+  s->reducer =
+      sett_reducer_create (w->run->model, &o->explorer.reduction, NULL);
   sett_reducer_record (s->reducer, w->coverage);
   return s;
 }

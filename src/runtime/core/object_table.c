@@ -189,8 +189,8 @@ static void save_members (sett_saved *s) {
   const sett_shared *shared = engine.shared;
   sett_saved_put_number (s, shared->member_count);
   for (uint32_t i = 0; i < shared->member_count; i++)
-    save_table (s,
-                shared->members[i].objects ? shared->members[i].objects : &none);
+    save_table (s, shared->members[i].objects ? shared->members[i].objects
+                                              : &none);
 }
 
 static size_t count_words (void) {

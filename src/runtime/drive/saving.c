@@ -29,6 +29,7 @@
 
 static sett_saved
     plan_bytes;         /* of the execution at hand, if it is to be saved */
+static int is_last;     /* tests: ...and then no more */
 static sett_saved from; /* what the search goes on from */
 static sett_saved out;
 
@@ -189,7 +190,7 @@ static void save (const sett_stateless *search,
                     __ATOMIC_RELEASE);
 }
 
-/* Tests: after so many executions, and then no more. */
+/* Tests: after so many executions. */
 static int is_at_end (void) {
   const sett_shared *shared = engine.shared;
   return shared->orders.save_at && shared->executions >= shared->orders.save_at;
@@ -203,7 +204,8 @@ static int has_room (void) {
 
 void sett_saving_before (const sett_stateless *search, const sett_plan *plan) {
   plan_bytes.count = 0;
-  if ((!engine.shared->save && !is_at_end ()) || !engine.has_snapshot ||
+  is_last = is_at_end (); /* what is learnt may let the count begin anew */
+  if ((!engine.shared->save && !is_last) || !engine.has_snapshot ||
       !sett_stateless_can_be_saved (search) || !has_room ())
     return;
   sett_saved_put_plan (&plan_bytes, plan);
@@ -214,7 +216,7 @@ int sett_saving_after (const sett_stateless *search,
   sett_shared *shared = engine.shared;
   if (!plan_bytes.count)
     return 0;
-  const int ends = shared->save == SETT_SAVE_AND_STOP || is_at_end ();
+  const int ends = shared->save == SETT_SAVE_AND_STOP || is_last;
   save (search, save_walks);
   plan_bytes.count = 0;
   shared->save = SETT_SAVE_NOTHING;
