@@ -380,6 +380,9 @@ void sett_search_save (sett_run *run, sett_saver *saver) {
   sett_save (saver, &seconds, sizeof seconds);
   sett_result_save (&result, saver);
   sett_store_save (run->store, saver);
+  sett_save_number (saver, run->omitted);
+  if (run->exact)
+    sett_store_save (run->exact, saver);
   sett_save_number (saver, run->workers_count);
   for (unsigned i = 0; i < run->workers_count; i++)
     save_worker (saver, run->workers[i]);
@@ -419,7 +422,10 @@ int sett_checkpoint_restore (sett_run *run) {
   restore_seconds (run, loader);
   sett_result_restore (run->result, run->model, loader);
   run->restored = 1;
-  if (!sett_store_restore (run->store, loader) ||
+  if (!sett_store_restore (run->store, loader))
+    return 0;
+  run->omitted = sett_load_number (loader);
+  if ((run->exact && !sett_store_restore (run->exact, loader)) ||
       !restore_workers (run, loader))
     return 0;
   if (run->ranks)
