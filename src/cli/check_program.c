@@ -632,7 +632,7 @@ sett_exit sett_cli_check_program_from (const sett_options *options,
   if (!status)
     status = sett_cli_set_orders (options, &s.system, &s.results.orders);
   if (!status)
-    status = sett_program_checkpoints_check (checkpoints, &s.results.orders);
+    status = sett_program_checkpoints_check (checkpoints);
   if (checkpoints->file)
     left.states_after = 0; /* there is one search to go on with */
   if (!status && !sett_shadow_exempt (&options->real, &s.error))

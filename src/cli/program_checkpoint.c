@@ -2,7 +2,7 @@
 
        head        as of models (checkpoint.c): executions count as states
        environment variables: addresses in the program depend on it
-       saved       what the run-time knows, as bytes
+       saved       as a system of processes?  What the run-time knows, as bytes
 
    The executable and the run-time must be what they were, byte by byte: the
    search knows the program by its addresses.  That it still behaves as it did
@@ -23,13 +23,35 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 extern char **environ;
 
+static void mix (uint64_t *hash, uint64_t more) {
+  *hash = *hash * 0x9e3779b97f4a7c15u + more;
+}
+
+static void mix_text (uint64_t *hash, const char *text) {
+  mix (hash, text ? XXH3_64bits (text, strlen (text)) : 0);
+}
+
+static void mix_texts (uint64_t *hash, const sett_strings *texts) {
+  mix (hash, texts->count);
+  for (size_t i = 0; i < texts->count; i++)
+    mix_text (hash, texts->at[i]);
+}
+
+/* With all that a Procfile says of them. */
 static uint64_t hash_programs (const sett_system *system) {
   uint64_t hash = system->parts.count;
-  for (size_t i = 0; i < system->parts.count; i++)
-    hash = hash * 0x9e3779b97f4a7c15u + system->parts.at[i].target.hash;
+  for (size_t i = 0; i < system->parts.count; i++) {
+    const sett_part *part = &system->parts.at[i];
+    mix (&hash, part->target.hash);
+    mix_text (&hash, part->name);
+    mix_text (&hash, part->folder);
+    mix_texts (&hash, &part->target.arguments);
+    mix_texts (&hash, &part->environment);
+  }
   return hash;
 }
 
@@ -85,6 +107,7 @@ static void write_checkpoint (void *context, const sett_shared *shared,
     save_head (c, saver, shared, seconds);
     save_environment (saver);
     sett_save_part (saver, "saved   ");
+    sett_save_number (saver, shared->orders.multi);
     sett_save_number (saver, length);
     sett_save (saver, shared->saved, length);
     sett_saver_close (saver, &error);
@@ -102,45 +125,36 @@ static void write_checkpoint (void *context, const sett_shared *shared,
 /*------------------------------------------------------------------------*/
 /* Beginning. */
 
-static const char *refuses (const sett_program_checkpoints *c,
-                            const sett_orders *orders) {
+static const char *refuses (const sett_program_checkpoints *c) {
   const sett_options *o = c->options;
-  if (c->system->multi)
-    return "the search of several processes is not saved; leave it out";
-  if (sett_java_is (&c->system->parts.at[0].target))
-    return "the search of a Java program is not saved; leave it out";
+  for (size_t i = 0; i < c->system->parts.count; i++)
+    if (sett_java_is (&c->system->parts.at[i].target))
+      return "the search of a Java program is not saved; leave it out";
   if (o->stateful)
     return "states of programs are not saved; leave --stateful out";
   if (o->workers > 1)
     return "the search of one worker is saved; leave -j out";
   if (o->repeats > 1)
     return "a search that is repeated is not saved; leave --repeats out";
-  if (orders->search == SETT_STATELESS_IFSSS ||
-      orders->search == SETT_STATELESS_SSS)
-    return "what threads may do is not saved; leave --search out, or use dpor";
-  if (o->discipline != SETT_DISCIPLINE_HB &&
-      o->discipline != SETT_DISCIPLINE_NONE)
-    return "what the locking discipline knows is not saved; leave --discipline "
-           "out";
   return NULL;
 }
 
-sett_exit sett_program_checkpoints_check (const sett_program_checkpoints *c,
-                                          const sett_orders *orders) {
+sett_exit sett_program_checkpoints_check (const sett_program_checkpoints *c) {
   const sett_options *o = c->options;
   if (!c->file)
     return sett_options_has (o, "every")
                ? sett_cli_error (o->json, "--every needs --checkpoint FILE")
                : SETT_EXIT_FINE;
-  const char *reason = refuses (c, orders);
+  const char *reason = refuses (c);
   if (reason)
     return sett_cli_error (o->json, "--checkpoint: %s", reason);
   return c->loader ? SETT_EXIT_FINE
                    : sett_checkpoint_refuse_existing (c->file, o->json);
 }
 
-static sett_exit load_saved (sett_program_checkpoints *c) {
+static sett_exit load_saved (sett_program_checkpoints *c, sett_job *job) {
   sett_load_part (c->loader, "saved   ");
+  job->orders.multi = sett_load_number (c->loader) != 0;
   c->saved_length = sett_load_count (c->loader, 1);
   c->saved = sett_zalloc (c->saved_length + 1, 1);
   sett_load (c->loader, c->saved, c->saved_length);
@@ -162,7 +176,7 @@ static sett_exit go_on (sett_program_checkpoints *c, sett_job *job) {
                            "'%s' was written by another build of Sett; begin "
                            "anew with 'sett check'",
                            c->file);
-  const sett_exit status = load_saved (c);
+  const sett_exit status = load_saved (c, job);
   job->orders.from = c->saved;
   job->orders.from_length = c->saved_length;
   return status;

@@ -22,8 +22,7 @@ typedef struct sett_program_checkpoints {
 } sett_program_checkpoints;
 
 /* Refuses what is not saved, and a file that is there. */
-sett_exit sett_program_checkpoints_check (const sett_program_checkpoints *,
-                                          const sett_orders *);
+sett_exit sett_program_checkpoints_check (const sett_program_checkpoints *);
 
 /* The program is compiled: lets its search be saved, and go on from the file.
  */

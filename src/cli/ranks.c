@@ -11,6 +11,7 @@
 #include "cli/ranks.h"
 
 #include "base/text.h"
+#include "cli/rank_guard.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -133,6 +134,8 @@ sett_exit sett_cli_ranks_open (sett_cli_ranks *r, const sett_options *o) {
   if (refused || (!o->mpi && !is_launched ()))
     return SETT_EXIT_FINE;
   sett_text error = {0};
+  if (sett_cli_ranks_are_many ())
+    sett_cli_guard_rank ();
   r->plugin = open_plugin (&error);
   sett_transport_opener *open =
       r->plugin

@@ -193,13 +193,9 @@ int sett_run (const sett_job *job, sett_shared_handle *h,
     return 0;
   if (!h->shared->wants_processes)
     return 1;
-  if (job->saving) {
-    sett_text_add (error, "--checkpoint: the program makes processes, and the "
-                          "search of several is not saved; leave it out");
-    return 0;
-  }
   sett_job again = *job;
   again.orders.multi = 1;
+  again.orders.from_length = 0; /* it was saved before anybody knew that */
   sett_shared_close (h);
   return run_once (&again, h, result, error);
 }

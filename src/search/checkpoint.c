@@ -21,6 +21,7 @@
 #include "search/parallel.h"
 #include "search/ranks.h"
 #include "search/search_order.h"
+#include "search/sleep_search.h"
 
 #include <signal.h>
 
@@ -283,6 +284,8 @@ static void save_worker (sett_saver *saver, const sett_worker *w) {
   sett_save_number (saver, w->coverage != NULL);
   if (w->coverage)
     sett_coverage_save (w->coverage, saver);
+  if (w->sleeper)
+    sett_sleeper_save (w->sleeper, saver);
 }
 
 /* Several workers may come back as one: their numbers are added. */
@@ -356,6 +359,10 @@ static int restore_worker (sett_run *run, sett_loader *loader, unsigned index) {
   restore_experience (
       w, loader, is_spare || mutant_of (run) == SETT_MUTANT_LOST_EXPERIENCE);
   add_coverage (w, loader);
+  if (run->order->search == sett_sleep_search) {
+    w->sleeper = sett_sleeper_create (w);
+    sett_sleeper_restore (w->sleeper, loader);
+  }
   return 1;
 }
 
@@ -373,6 +380,9 @@ void sett_search_save (sett_run *run, sett_saver *saver) {
   sett_save (saver, &seconds, sizeof seconds);
   sett_result_save (&result, saver);
   sett_store_save (run->store, saver);
+  sett_save_number (saver, run->omitted);
+  if (run->exact)
+    sett_store_save (run->exact, saver);
   sett_save_number (saver, run->workers_count);
   for (unsigned i = 0; i < run->workers_count; i++)
     save_worker (saver, run->workers[i]);
@@ -412,7 +422,10 @@ int sett_checkpoint_restore (sett_run *run) {
   restore_seconds (run, loader);
   sett_result_restore (run->result, run->model, loader);
   run->restored = 1;
-  if (!sett_store_restore (run->store, loader) ||
+  if (!sett_store_restore (run->store, loader))
+    return 0;
+  run->omitted = sett_load_number (loader);
+  if ((run->exact && !sett_store_restore (run->exact, loader)) ||
       !restore_workers (run, loader))
     return 0;
   if (run->ranks)

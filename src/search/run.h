@@ -75,6 +75,8 @@ struct sett_worker {
   struct sett_cycle_proviso_record
       *debts; /* cycle_proviso.c: null unless it is tested */
 
+  struct sett_sleeper *sleeper; /* sleep_search.c: null with other orders */
+
   sett_counts counts;
   uint64_t unpolled; /* states visited since the last look at the budget */
   _Atomic uint64_t shown[5]; /* `counts` as other threads may see them */

@@ -237,12 +237,8 @@ static void conclude (sett_run *run) {
 }
 
 const char *sett_search_refuses_checkpoints (const sett_search_options *o) {
-  if (choose_order (o) == &sleepy)
-    return "a search with sleep sets, or without stored states, cannot be "
-           "saved yet; leave --sleep and --stateless out";
-  if (o->check_store || o->explorer.reduction.check)
-    return "--check-store and --check-reduce keep more than is saved; leave "
-           "them out";
+  if (o->explorer.reduction.check)
+    return "--check-reduce keeps more than is saved; leave it out";
   return NULL;
 }
 

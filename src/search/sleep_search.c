@@ -13,51 +13,22 @@
    that comes back to a state on its own path is cut, and the verdict is
    bounded. */
 
+#include "search/sleep_search.h"
+
 #include "search/budget.h"
+#include "search/checkpoint.h"
 #include "search/search_order.h"
 #include "search/violations.h"
 
 #include "base/assert.h"
 #include "base/hash.h"
 #include "kernel/violation.h"
-#include "reduce/sleep.h"
-
 #include <string.h>
 #include <xxhash.h>
 
-/* A state on the path. */
-typedef struct visit {
-  uint64_t handle;
-  uint64_t hash;
-  sett_move_set asleep; /* when it was entered */
-  sett_move_set moves;  /* to be taken; those before `next` were */
-  size_t next;
-  SETT_VECTOR (sett_move_set) dreams; /* by move: who sleeps behind it */
-  SETT_VECTOR (uint64_t)
-  words;     /* successors of the last move: size,
-                then bytes */
-  size_t at; /* the next one of these */
-} visit;
-
-/* The sleep set of a stored state. */
-typedef struct memory {
-  uint64_t handle;
-  sett_move_set asleep;
-  int used;
-} memory;
-
-typedef struct sleeper {
-  sett_worker *worker;
-  sett_reducer *reducer;
-  int stores;
-  SETT_VECTOR (visit) path;
-  memory *memories;
-  size_t memories_count, memories_room; /* room is a power of two */
-} sleeper;
-
 /* ------------------------------------------------------------- memories --- */
 
-static memory *find_memory (const sleeper *s, uint64_t handle) {
+static sett_sleep_memory *find_memory (const sett_sleeper *s, uint64_t handle) {
   SETT_ASSERT (s->memories_count < s->memories_room);
   size_t i = sett_mix64 (handle) & (s->memories_room - 1);
   while (s->memories[i].used && s->memories[i].handle != handle)
@@ -65,8 +36,8 @@ static memory *find_memory (const sleeper *s, uint64_t handle) {
   return &s->memories[i];
 }
 
-static void grow_memories (sleeper *s) {
-  memory *old = s->memories;
+static void grow_memories (sett_sleeper *s) {
+  sett_sleep_memory *old = s->memories;
   const size_t room = s->memories_room;
   s->memories_room = room ? 2 * room : 1024;
   SETT_ASSERT (!(s->memories_room & (s->memories_room - 1)));
@@ -78,13 +49,13 @@ static void grow_memories (sleeper *s) {
 }
 
 /* States that were visited with nobody asleep need no memory. */
-static void remember (sleeper *s, uint64_t handle,
-                      const sett_move_set *asleep) {
+void sett_sleeper_remember (sett_sleeper *s, uint64_t handle,
+                            const sett_move_set *asleep) {
   if (!asleep->count)
     return;
   if (2 * s->memories_count >= s->memories_room)
     grow_memories (s);
-  memory *m = find_memory (s, handle);
+  sett_sleep_memory *m = find_memory (s, handle);
   s->memories_count += !m->used;
   m->used = 1;
   m->handle = handle;
@@ -94,12 +65,12 @@ static void remember (sleeper *s, uint64_t handle,
 }
 
 /* Leaves in memory who sleeps in both; `awake` gets who slept only then. */
-static void wake_up (sleeper *s, uint64_t handle, const sett_move_set *now,
+static void wake_up (sett_sleeper *s, uint64_t handle, const sett_move_set *now,
                      sett_move_set *awake) {
   awake->count = 0;
   if (!s->memories_room)
     return;
-  memory *m = find_memory (s, handle);
+  sett_sleep_memory *m = find_memory (s, handle);
   size_t kept = 0;
   for (size_t i = 0; m->used && i < m->asleep.count; i++)
     if (sett_moves_have (now, &m->asleep.at[i]))
@@ -112,12 +83,12 @@ static void wake_up (sleeper *s, uint64_t handle, const sett_move_set *now,
 
 /* ----------------------------------------------------------------- path --- */
 
-static visit *top (sleeper *s) {
+static sett_visit *top (sett_sleeper *s) {
   SETT_ASSERT (s->path.count);
   return &s->path.at[s->path.count - 1];
 }
 
-static void release_visit (visit *v) {
+static void release_visit (sett_visit *v) {
   SETT_RELEASE (v->asleep);
   SETT_RELEASE (v->moves);
   for (size_t i = 0; i < v->dreams.count; i++)
@@ -126,16 +97,16 @@ static void release_visit (visit *v) {
   SETT_RELEASE (v->words);
 }
 
-static void leave (sleeper *s) {
+static void leave (sett_sleeper *s) {
   SETT_ASSERT (sett_frames_count (&s->worker->frames) == s->path.count);
-  visit v = SETT_POP (s->path);
+  sett_visit v = SETT_POP (s->path);
   release_visit (&v);
   sett_frames_leave (&s->worker->frames);
   if (s->path.count)
     sett_keep_cut_after (&s->worker->keep, top (s)->handle);
 }
 
-static int is_on_path (const sleeper *s, uint64_t hash) {
+static int is_on_path (const sett_sleeper *s, uint64_t hash) {
   for (size_t i = 0; i < s->path.count; i++)
     if (s->path.at[i].hash == hash)
       return 1;
@@ -143,7 +114,7 @@ static int is_on_path (const sleeper *s, uint64_t hash) {
 }
 
 /* What is taken was not asleep. */
-static inline int none_asleep (const visit *v) {
+static inline int none_asleep (const sett_visit *v) {
   for (size_t i = 0; i < v->moves.count; i++)
     if (sett_moves_have (&v->asleep, &v->moves.at[i]))
       return 0;
@@ -151,7 +122,7 @@ static inline int none_asleep (const visit *v) {
 }
 
 /* Removes those who sleep, and finds who will behind each of the others. */
-static void plan_moves (sleeper *s, visit *v) {
+static void plan_moves (sett_sleeper *s, sett_visit *v) {
   size_t kept = 0;
   for (size_t i = 0; i < v->moves.count; i++)
     if (!sett_moves_have (&v->asleep, &v->moves.at[i]))
@@ -168,7 +139,7 @@ static void plan_moves (sleeper *s, visit *v) {
   SETT_ASSERT (v->dreams.count == v->moves.count);
 }
 
-static void test_reduction (sleeper *s) {
+static void test_reduction (sett_sleeper *s) {
   sett_run *run = s->worker->run;
   if (!run->options->explorer.reduction.check)
     return;
@@ -180,7 +151,8 @@ static void test_reduction (sleeper *s) {
 
 /* The moves of the current state; when it was visited before only those of
    `awake`. */
-static void find_moves (sleeper *s, visit *v, const sett_move_set *awake) {
+static void find_moves (sett_sleeper *s, sett_visit *v,
+                        const sett_move_set *awake) {
   sett_worker *w = s->worker;
   int stuck;
   sett_reducer_moves (s->reducer, w->state, w->size, &v->moves, &stuck);
@@ -203,7 +175,7 @@ static void find_moves (sleeper *s, visit *v, const sett_move_set *awake) {
   }
 }
 
-static int reaches_limit (sleeper *s, uint64_t hash) {
+static int reaches_limit (sett_sleeper *s, uint64_t hash) {
   sett_worker *w = s->worker;
   const uint64_t limit = w->run->options->depth;
   if (limit && w->depth >= limit)
@@ -217,10 +189,10 @@ static int reaches_limit (sleeper *s, uint64_t hash) {
 }
 
 /* Enters the state in the worker's buffer. */
-static void enter (sleeper *s, uint64_t handle, const sett_move_set *asleep,
-                   const sett_move_set *awake) {
+static void enter (sett_sleeper *s, uint64_t handle,
+                   const sett_move_set *asleep, const sett_move_set *awake) {
   sett_worker *w = s->worker;
-  visit v = {.handle = handle, .hash = XXH3_64bits (w->state, w->size)};
+  sett_visit v = {.handle = handle, .hash = XXH3_64bits (w->state, w->size)};
   w->handle = handle;
   w->depth = s->path.count;
   if (w->depth > w->counts.depth)
@@ -241,7 +213,7 @@ static void enter (sleeper *s, uint64_t handle, const sett_move_set *asleep,
 
 /* Looks a state up that a move leads to, and enters it if there is something
    to do. */
-static void meet (sleeper *s, const unsigned char *state, uint32_t size,
+static void meet (sett_sleeper *s, const unsigned char *state, uint32_t size,
                   const sett_move_set *asleep) {
   sett_worker *w = s->worker;
   sett_entry entry = {.state = state, .size = size, .found = SETT_NEW};
@@ -260,7 +232,7 @@ static void meet (sleeper *s, const unsigned char *state, uint32_t size,
   w->counts.states += entry.found == SETT_NEW;
   if (entry.found == SETT_NEW) {
     if (s->stores)
-      remember (s, handle, asleep);
+      sett_sleeper_remember (s, handle, asleep);
     enter (s, handle, asleep, NULL);
   } else {
     wake_up (s, handle, asleep, &awake);
@@ -271,9 +243,9 @@ static void meet (sleeper *s, const unsigned char *state, uint32_t size,
 }
 
 /* Takes the next move of the topmost state and keeps its successors. */
-static void take_move (sleeper *s) {
+static void take_move (sett_sleeper *s) {
   sett_worker *w = s->worker;
-  visit *v = top (s);
+  sett_visit *v = top (s);
   SETT_ASSERT (v->next < v->moves.count && v->at == v->words.count);
   w->handle = v->handle;
   w->size = sett_worker_fetch (w, v->handle, w->state);
@@ -298,8 +270,8 @@ static void take_move (sleeper *s) {
 }
 
 /* Goes to the next successor of the last move. */
-static void go_on (sleeper *s) {
-  visit *v = top (s);
+static void go_on (sett_sleeper *s) {
+  sett_visit *v = top (s);
   const uint32_t size = (uint32_t)v->words.at[v->at];
   SETT_ASSERT (v->next && v->next <= v->dreams.count && size);
   unsigned char *state = sett_alloc (size + 64);
@@ -311,35 +283,53 @@ static void go_on (sleeper *s) {
   sett_free (state, size + 64);
 }
 
-void sett_sleep_search (sett_worker *w) {
+sett_sleeper *sett_sleeper_create (sett_worker *w) {
   const sett_search_options *o = w->run->options;
-  sleeper s = {.worker = w, .stores = !o->stateless};
+  sett_sleeper *s = sett_zalloc (1, sizeof *s);
+  s->worker = w;
+  s->stores = !o->stateless;
+  if (o->stateless)
+    w->keep.in_store = 0;
+  s->reducer =
+      sett_reducer_create (w->run->model, &o->explorer.reduction, NULL);
+  sett_reducer_record (s->reducer, w->coverage);
+  return s;
+}
+
+void sett_sleeper_destroy (sett_sleeper *s) {
+  if (!s)
+    return;
+  for (size_t i = 0; i < s->path.count; i++)
+    release_visit (&s->path.at[i]);
+  SETT_RELEASE (s->path);
+  for (size_t i = 0; i < s->memories_room; i++)
+    SETT_RELEASE (s->memories[i].asleep);
+  sett_free (s->memories, s->memories_room * sizeof *s->memories);
+  sett_reducer_destroy (s->reducer);
+  sett_free (s, sizeof *s);
+}
+
+void sett_sleep_search (sett_worker *w) {
   const sett_move_set nobody = {0};
-  s.reducer = sett_reducer_create (w->run->model, &o->explorer.reduction, NULL);
-  sett_reducer_record (s.reducer, w->coverage);
-  w->size = sett_worker_fetch (w, w->run->root, w->state);
-  enter (&s, w->run->root, &nobody, NULL);
-  while (s.path.count && !sett_run_stopping (w->run)) {
-    visit *v = top (&s);
-    if (v->at < v->words.count)
-      go_on (&s);
-    else if (v->next < v->moves.count)
-      take_move (&s);
-    else
-      leave (&s);
+  if (!w->run->restored) {
+    w->size = sett_worker_fetch (w, w->run->root, w->state);
+    enter (w->sleeper, w->run->root, &nobody, NULL);
   }
-  for (size_t i = 0; i < s.path.count; i++)
-    release_visit (&s.path.at[i]);
-  SETT_RELEASE (s.path);
-  for (size_t i = 0; i < s.memories_room; i++)
-    SETT_RELEASE (s.memories[i].asleep);
-  sett_free (s.memories, s.memories_room * sizeof *s.memories);
-  sett_reducer_destroy (s.reducer);
+  sett_sleeper *s = w->sleeper;
+  while (s->path.count && !sett_run_stopping (w->run)) {
+    sett_visit *v = top (s);
+    if (v->at < v->words.count)
+      go_on (s);
+    else if (v->next < v->moves.count)
+      take_move (s);
+    else
+      leave (s);
+    sett_checkpoint_poll (w);
+  }
 }
 
 int sett_sleep_start (sett_worker *w, const sett_entry *root) {
-  if (w->run->options->stateless)
-    w->keep.in_store = 0;
+  w->sleeper = sett_sleeper_create (w);
   if (!sett_keep_fit (&w->keep, 1, root->size))
     return 0;
   w->run->root = sett_keep_put (&w->keep, root);

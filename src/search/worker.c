@@ -10,6 +10,7 @@
 #include "search/ranks.h"
 #include "search/run.h"
 #include "search/violations.h"
+#include "search/sleep_search.h"
 
 #include <string.h>
 
@@ -48,6 +49,7 @@ void sett_worker_destroy (sett_worker *w) {
   sett_stack_release (&w->stack);
   sett_pile_release (&w->queue);
   sett_pile_release (&w->parents);
+  sett_sleeper_destroy (w->sleeper);
   sett_free (w, sizeof *w);
 }
 

@@ -72,6 +72,11 @@ typedef struct sett_member {
   /* Tables of one that comes and goes with executions (cells.c, owners.c,
      lockset.c). */
   sett_table tables[3];
+  sett_table first_pages; /* of one of the beginning, likewise (owners.c) */
+  /* Numbers of pages that are known to be shared, from a checkpoint: it takes
+     them over when it goes on (owners.c). */
+  uintptr_t *known_pages;
+  uint32_t known_page_count;
 
   uint64_t digest[2], first_digest[2]; /* of its state; at its snapshot */
   struct sett_told *told; /* ...and what it knows of the past (clocks.h) */

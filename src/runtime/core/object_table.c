@@ -183,6 +183,16 @@ static void save_table (sett_saved *s, const sett_objects *all) {
       sett_saved_put (s, &all->table[i], sizeof all->table[i]);
 }
 
+/* Of all processes there have been, each by its number. */
+static void save_members (sett_saved *s) {
+  static const sett_objects none;
+  const sett_shared *shared = engine.shared;
+  sett_saved_put_number (s, shared->member_count);
+  for (uint32_t i = 0; i < shared->member_count; i++)
+    save_table (s, shared->members[i].objects ? shared->members[i].objects
+                                              : &none);
+}
+
 static size_t count_words (void) {
   return offsetof (sett_os_model, clocks) / sizeof (uint64_t);
 }
@@ -190,7 +200,7 @@ static size_t count_words (void) {
 void sett_objects_save (sett_saved *s) {
   const uint32_t *words = engine.shared->common_objects;
   sett_saved_put_number (s, engine.shared->object_count);
-  save_table (s, own);
+  save_members (s);
   save_table (s, in_common);
   for (size_t i = 0; i < count_words (); i++)
     if (words[i]) {
@@ -225,6 +235,19 @@ static int load_table (sett_saved *s, sett_objects *all) {
   return agrees && all->count == count;
 }
 
+/* What was learnt is loaded: as many processes are known as then. */
+static int load_members (sett_saved *s) {
+  sett_shared *shared = engine.shared;
+  int agrees = sett_saved_get_number (s) == shared->member_count;
+  for (uint32_t i = 0; agrees && i < shared->member_count; i++) {
+    sett_objects **of_process = &shared->members[i].objects;
+    if (!*of_process)
+      *of_process = sett_zalloc (1, sizeof **of_process);
+    agrees = load_table (s, *of_process);
+  }
+  return agrees;
+}
+
 static int load_words (sett_saved *s) {
   uint32_t *words = engine.shared->common_objects;
   uint64_t place;
@@ -243,11 +266,16 @@ static int load_words (sett_saved *s) {
 int sett_objects_load (sett_saved *s) {
   engine.shared->object_count = (uint32_t)sett_saved_get_number (s);
   latest.address = NOWHERE;
-  return load_table (s, own) && load_table (s, in_common) && load_words (s);
+  return load_members (s) && load_table (s, in_common) && load_words (s);
 }
 
 void sett_objects_forget (void) {
-  for (size_t i = 0; own->table && i <= own->mask; i++)
-    own->table[i] = (slot){0};
-  own->count = 0;
+  const sett_shared *shared = engine.shared;
+  for (uint32_t p = 0; p < shared->member_count; p++) {
+    sett_objects *all = shared->members[p].objects;
+    for (size_t i = 0; all && all->table && i <= all->mask; i++)
+      all->table[i] = (slot){0};
+    if (all)
+      all->count = 0;
+  }
 }

@@ -25,6 +25,7 @@
 #include "runtime/ipc/mappings.h"
 #include "runtime/files/output.h"
 #include "runtime/undo/pages.h"
+#include "runtime/race/owners.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/core/pool.h"
@@ -165,6 +166,11 @@ static void log_pending (void) {
   log->enabled = sett_current_event ()->enabled & log->alive;
 }
 
+static void open_knowledge (void) {
+  sett_knowledge_open ();
+  sett_owners_take_known ();
+}
+
 /* What every process does before it runs. */
 static void begin (int again) {
   engine.is_resting = 0;
@@ -173,7 +179,7 @@ static void begin (int again) {
   else
     sett_races_begin ();
   if (engine.multi && engine.has_snapshot)
-    sett_knowledge_open (); /* others may have learnt about this process */
+    open_knowledge (); /* others may have learnt about this process */
   sett_schedule_begin ();
   sett_lockset_begin ();
 }
@@ -570,7 +576,7 @@ __attribute__ ((noreturn)) static void follow (void) {
     if (sett_processes_is_new ())
       begin (1);
     else
-      sett_knowledge_open (); /* loaded since it came here (pretend_snapshot) */
+      open_knowledge (); /* loaded since it came here (pretend_snapshot) */
   }
 }
 

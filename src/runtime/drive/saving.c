@@ -2,7 +2,8 @@
 
        learnt      words, as for workers (knowledge.h)
        execution   the last plan, and a digest of what came of it; statuses
-       tables      numbers of objects, shared pages, names of pipes and the like
+       tables      numbers of objects, shared pages, what threads use, names of
+                   pipes and the like
        counts      executions, notes, statuses, the list
        found       violations
        search      (stateless.h), and walks beside it
@@ -21,12 +22,14 @@
 #include "runtime/core/sockets_known.h"
 #include "runtime/counterexample/execution_list.h"
 #include "runtime/race/owners.h"
+#include "runtime/race/uses.h"
 #include "stateless/saved.h"
 
 #include <string.h>
 
 static sett_saved
     plan_bytes;         /* of the execution at hand, if it is to be saved */
+static int is_last;     /* tests: ...and then no more */
 static sett_saved from; /* what the search goes on from */
 static sett_saved out;
 
@@ -66,6 +69,7 @@ static const field counts[] = {
     FIELD (violations_seen),
     FIELD (exits),
     FIELD (time_matters),
+    FIELD (progress),
 };
 
 static int is_mutant (int number) {
@@ -149,7 +153,8 @@ static void put_learnt (sett_saved *s) {
 static void put_tables (sett_saved *s) {
   const sett_shared *shared = engine.shared;
   sett_objects_save (s);
-  sett_owners_save (s);
+  sett_owners_save (s, !is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_PAGES));
+  sett_uses_save (s);
   EACH (names, f)
   sett_saved_put (s, at (f), f->size);
   sett_saved_put_number (s, shared->sockets != NULL);
@@ -185,7 +190,7 @@ static void save (const sett_stateless *search,
                     __ATOMIC_RELEASE);
 }
 
-/* Tests: after so many executions, and then no more. */
+/* Tests: after so many executions. */
 static int is_at_end (void) {
   const sett_shared *shared = engine.shared;
   return shared->orders.save_at && shared->executions >= shared->orders.save_at;
@@ -199,8 +204,9 @@ static int has_room (void) {
 
 void sett_saving_before (const sett_stateless *search, const sett_plan *plan) {
   plan_bytes.count = 0;
-  if ((!engine.shared->save && !is_at_end ()) || !engine.has_snapshot ||
-      engine.multi || !sett_stateless_can_be_saved (search) || !has_room ())
+  is_last = is_at_end (); /* what is learnt may let the count begin anew */
+  if ((!engine.shared->save && !is_last) || !engine.has_snapshot ||
+      !sett_stateless_can_be_saved (search) || !has_room ())
     return;
   sett_saved_put_plan (&plan_bytes, plan);
 }
@@ -210,7 +216,7 @@ int sett_saving_after (const sett_stateless *search,
   sett_shared *shared = engine.shared;
   if (!plan_bytes.count)
     return 0;
-  const int ends = shared->save == SETT_SAVE_AND_STOP || is_at_end ();
+  const int ends = shared->save == SETT_SAVE_AND_STOP || is_last;
   save (search, save_walks);
   plan_bytes.count = 0;
   shared->save = SETT_SAVE_NOTHING;
@@ -250,6 +256,9 @@ void sett_saving_load_tables (void) {
   if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_OBJECTS))
     sett_objects_forget ();
   sett_owners_load (&from);
+  sett_uses_load (&from);
+  if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_USES))
+    sett_uses_forget ();
   EACH (names, f)
   sett_saved_get (&from, at (f), f->size);
   if (sett_saved_get_number (&from))
@@ -280,7 +289,7 @@ void sett_saving_resume (sett_stateless *search,
   sett_saved_plan plan;
   from = (sett_saved){.at = (unsigned char *)orders->from,
                       .count = orders->from_length};
-  if (!sett_stateless_can_be_saved (search) || engine.multi)
+  if (!sett_stateless_can_be_saved (search))
     refuse ("it is of another kind");
   get_learnt (&from);
   sett_saved_get_plan (&from, &plan);

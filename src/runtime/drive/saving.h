@@ -10,7 +10,10 @@
    the program must be the same, with the same addresses, or else nothing that
    was saved means anything.
 
-   For a single process, and searches that compare no states. */
+   With several processes the leader saves what is known of all of them: it lies
+   in the shared memory.
+
+   For searches that compare no states. */
 
 #ifndef SETT_RUNTIME_SAVING_H
 #define SETT_RUNTIME_SAVING_H

@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "runtime/core/upcalls.h"
 #include "runtime/core/os_model.h"
 #include "runtime/core/knowledge.h"
@@ -57,9 +58,9 @@ static void grow (void) {
     sett_free (pages, (page_mask + 1) * sizeof *pages);
   pages = wider;
   page_mask = count - 1;
-  if (engine.is_passing)
-    engine.shared->members[engine.process].tables[1] =
-        (sett_table){pages, page_mask, 0};
+  sett_member *m = &engine.shared->members[engine.process];
+  *(engine.is_passing ? &m->tables[1] : &m->first_pages) =
+      (sett_table){pages, page_mask, 0};
 }
 
 void sett_owners_adopt (void) {
@@ -216,16 +217,69 @@ void sett_owners_watch (const void *address, size_t size) {
     sett_owners_change ();
 }
 
-void sett_owners_save (sett_saved *s) {
-  for (size_t i = 0; pages && i <= page_mask; i++)
-    if (pages[i].shared)
-      sett_saved_put_number (s, pages[i].number);
+/*------------------------------------------------------------------------*/
+/* In a checkpoint: of each process those of the beginning, and those of who
+   comes and goes. */
+
+static void save_pages (sett_saved *s, const sett_table *t, int all) {
+  const page *table = all ? t->at : NULL;
+  for (size_t i = 0; table && i <= t->mask; i++)
+    if (table[i].shared)
+      sett_saved_put_number (s, table[i].number);
   sett_saved_put_number (s, 0);
 }
 
-void sett_owners_load (sett_saved *s) {
+void sett_owners_save (sett_saved *s, int all) {
+  const sett_shared *shared = engine.shared;
+  for (uint32_t i = 0; i < shared->member_count; i++) {
+    save_pages (s, &shared->members[i].first_pages, all);
+    save_pages (s, &shared->members[i].tables[1], all);
+  }
+}
+
+/* A process takes its own when it goes on. */
+static void load_for_later (sett_saved *s, sett_member *m) {
   uintptr_t number;
+  SETT_VECTOR (uintptr_t) known = {0};
   while ((number = sett_saved_get_number (s)))
-    page_of (number)->shared = 1;
+    SETT_PUSH (known, number);
+  m->known_pages = known.at;
+  m->known_page_count = (uint32_t)known.count;
+}
+
+/* One that is not there yet finds its table. */
+static void load_table (sett_saved *s, sett_table *t) {
+  uintptr_t number;
+  SETT_VECTOR (uintptr_t) known = {0};
+  while ((number = sett_saved_get_number (s)))
+    SETT_PUSH (known, number);
+  size_t count = 1024;
+  while (count < 4 * known.count)
+    count *= 2;
+  page *table = sett_zalloc (count, sizeof *table);
+  for (size_t i = 0; i < known.count; i++)
+    *find (table, count - 1, known.at[i]) =
+        (page){.number = known.at[i], .shared = 1};
+  if (known.count)
+    *t = (sett_table){table, count - 1, 0};
+  SETT_RELEASE (known);
+}
+
+void sett_owners_load (sett_saved *s) {
+  sett_shared *shared = engine.shared;
+  for (uint32_t i = 0; i < shared->member_count; i++) {
+    load_for_later (s, &shared->members[i]);
+    load_table (s, &shared->members[i].tables[1]);
+  }
+  sett_owners_take_known ();
+}
+
+void sett_owners_take_known (void) {
+  sett_member *m = &engine.shared->members[engine.process];
+  if (LIKELY (!m->known_page_count) || engine.is_passing)
+    return;
+  for (uint32_t i = 0; i < m->known_page_count; i++)
+    page_of (m->known_pages[i])->shared = 1;
+  m->known_page_count = 0;
   sett_owners_reconsider ();
 }

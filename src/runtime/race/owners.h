@@ -81,9 +81,13 @@ void sett_owners_watch (const void *, size_t);
    to a page of another thread makes the search begin anew, so it matters. */
 uint64_t sett_owners_digest (void);
 
-/* Pages that are known to be shared, as bytes (drive/saving.c). */
-void sett_owners_save (sett_saved *);
+/* Pages that are known to be shared, as bytes (drive/saving.c); not all: as if
+   there were none, for tests. */
+void sett_owners_save (sett_saved *, int all);
 void sett_owners_load (sett_saved *);
+
+/* What was loaded for this process becomes known to it, if anything was. */
+void sett_owners_take_known (void);
 
 /* After a fork: this process has a table of its own. */
 void sett_owners_adopt (void);

@@ -82,6 +82,34 @@ int sett_uses_allow (unsigned thread, uint32_t object, uint32_t kinds) {
   return 0;
 }
 
+void sett_uses_save (sett_saved *s) {
+  sett_saved_put_number (s, ending);
+  sett_saved_put_number (s, count);
+  for (size_t i = 0; table && i <= mask; i++)
+    if (table[i].who)
+      sett_saved_put (s, &table[i], sizeof table[i]);
+}
+
+void sett_uses_forget (void) {
+  for (size_t i = 0; table && i <= mask; i++)
+    table[i] = (use){0};
+  count = 0;
+}
+
+void sett_uses_load (sett_saved *s) {
+  ending |= sett_saved_get_number (s);
+  for (uint64_t left = sett_saved_get_count (s, sizeof (use)); left; left--) {
+    use one;
+    sett_saved_get (s, &one, sizeof one);
+    if (2 * (count + 1) > mask)
+      grow ();
+    use *u = find (one.who);
+    count += !u->who;
+    u->who = one.who;
+    u->kinds |= one.kinds;
+  }
+}
+
 int sett_uses_allow_end (unsigned thread) {
   for (unsigned t = thread; t < engine.shared->birth_count; t++)
     if ((ending >> t & 1) && descends (t, thread))

@@ -16,6 +16,7 @@
 #define SETT_RUNTIME_USES_H
 
 #include "runtime/core/engine.h"
+#include "stateless/saved.h"
 
 /* A thread is about to have this effect, or has it. */
 void sett_uses_add (const sett_thread *, const void *object, sett_effect_kind);
@@ -28,5 +29,10 @@ void sett_uses_end (unsigned thread);
 int sett_uses_allow (unsigned thread, uint32_t object, uint32_t kinds);
 /* ...or end the program? */
 int sett_uses_allow_end (unsigned thread);
+
+/* In a checkpoint: what is read is known from then on, too. */
+void sett_uses_save (sett_saved *);
+void sett_uses_load (sett_saved *);
+void sett_uses_forget (void); /* tests */
 
 #endif

@@ -1,0 +1,119 @@
+/* The process that a launcher started watches the one that searches.
+
+   When a rank is killed (by a machine that is out of memory, most of all), the
+   launcher ends the others at once, and its status is what it makes of the
+   signal.  So the process that the launcher knows does nothing but wait: the
+   one that it waits for speaks MPI and searches.  If that dies, it says why and
+   ends with the status of an internal error.  Open MPI's launcher passes on the
+   status of the first process that fails.  MPICH's does so with that of some
+   process, but obeys if it is asked to end all with a status (the message of
+   PMI 1 that MPI_Abort sends).
+
+   Signals are passed on; the two have groups of their own, since launchers send
+   signals to the group, and one is enough.  Neither outlives the other. */
+
+#include "cli/rank_guard.h"
+
+#include "cli/exit.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile pid_t searcher;
+
+static const int passed[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT,
+                             SIGUSR1, SIGUSR2, SIGCONT};
+
+#define EACH(S)                                                                \
+  for (const int *S = passed; S < passed + sizeof passed / sizeof *passed; S++)
+
+/* What the terminal sends goes to both. */
+static void pass_on (int number, siginfo_t *info, void *context) {
+  const int before = errno;
+  (void)context;
+  if (info->si_code <= 0)
+    kill (searcher, number);
+  errno = before;
+}
+
+static void catch_signals (void) {
+  struct sigaction action;
+  memset (&action, 0, sizeof action);
+  action.sa_sigaction = pass_on;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  EACH (s)
+  sigaction (*s, &action, NULL);
+}
+
+static const char *rank_name (void) {
+  static const char *const names[] = {"PMI_RANK", "OMPI_COMM_WORLD_RANK",
+                                      "PMIX_RANK"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (getenv (names[i]))
+      return getenv (names[i]);
+  return "?";
+}
+
+/* Slurm speaks another PMI. */
+static void end_all (void) {
+  static const char request[] = "cmd=abort exitcode=4\n";
+  const char *launcher = getenv ("PMI_FD");
+  _Static_assert(SETT_EXIT_INTERNAL == 4, "as the request says");
+  if (!launcher || getenv ("SLURM_JOB_ID"))
+    return;
+  if (write (atoi (launcher), request, sizeof request - 1) > 0)
+    sleep (1); /* then this one has ended, too */
+}
+
+__attribute__ ((noreturn)) static void watch (void) {
+  int status;
+  pid_t done;
+  while ((done = waitpid (searcher, &status, 0)) < 0 && errno == EINTR)
+    ;
+  if (done == searcher && WIFEXITED (status))
+    _exit (WEXITSTATUS (status));
+  if (done == searcher && WIFSIGNALED (status))
+    fprintf (stderr,
+             "sett: rank %s was killed by signal %d (%s): all ranks end; a "
+             "search with --checkpoint goes on from the last one by 'sett "
+             "resume FILE'\n",
+             rank_name (), WTERMSIG (status), strsignal (WTERMSIG (status)));
+  else
+    fprintf (stderr, "sett: rank %s is out of sight: all ranks end\n",
+             rank_name ());
+  end_all ();
+  _exit (SETT_EXIT_INTERNAL);
+}
+
+static void begin_to_search (pid_t guard, const sigset_t *mask) {
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () != guard)
+    _exit (SETT_EXIT_INTERNAL);
+  if (!isatty (STDIN_FILENO))
+    setpgid (0, 0);
+  sigprocmask (SIG_SETMASK, mask, NULL);
+}
+
+void sett_cli_guard_rank (void) {
+  const pid_t guard = getpid ();
+  sigset_t all, before;
+  sigfillset (&all);
+  fflush (NULL);
+  sigprocmask (SIG_BLOCK, &all, &before);
+  searcher = fork ();
+  if (!searcher) {
+    begin_to_search (guard, &before);
+    return;
+  }
+  if (searcher > 0)
+    catch_signals ();
+  sigprocmask (SIG_SETMASK, &before, NULL);
+  if (searcher > 0)
+    watch ();
+}
