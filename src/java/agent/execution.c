@@ -10,6 +10,7 @@
 #include "java/agent/junit.h"
 #include "java/agent/output.h"
 #include "java/agent/schedule.h"
+#include "java/agent/sockets.h"
 #include "java/agent/spins.h"
 #include "java/agent/things.h"
 #include "java/agent/threads.h"
@@ -510,6 +511,7 @@ static void run (JNIEnv *env) {
     sett_jgive_up ("threads of the program cannot be ended");
   world.open = 0;
   sett_threads_release (env);
+  sett_datagrams_end (env);
   (*env)->DeleteGlobalRef (env, java.present);
 }
 
@@ -518,6 +520,7 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   world.plan = plan;
   world.execution++;
   sett_things_begin ();
+  sett_network_begin ();
   sett_joutput_begin ();
   (*env)->PushLocalFrame (env, 64);
   set_back (env);
