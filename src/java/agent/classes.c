@@ -11,6 +11,7 @@
 #include "java/agent/accesses.h"
 #include "java/agent/births.h"
 #include "java/agent/contents.h"
+#include "java/agent/execution.h"
 #include "java/agent/guard.h"
 #include "java/agent/initialisers.h"
 #include "java/agent/jdk.h"
@@ -59,6 +60,14 @@ static const sett_diversion diversions[] = {
     {"java/lang/ThreadGroup", "uncaughtException", NULL, SETT_DIVERT_BEGIN,
      "uncaught",
      "(Ljava/lang/ThreadGroup;Ljava/lang/Thread;Ljava/lang/Throwable;)V"},
+    {"java/lang/System", "setProperty", NULL, SETT_DIVERT_BEGIN,
+     "propertiesUsed", "()V"},
+    {"java/lang/System", "clearProperty", NULL, SETT_DIVERT_BEGIN,
+     "propertiesUsed", "()V"},
+    {"java/lang/System", "setProperties", NULL, SETT_DIVERT_BEGIN,
+     "propertiesUsed", "()V"},
+    {"java/lang/System", "getProperties", NULL, SETT_DIVERT_BEGIN,
+     "propertiesUsed", "()V"},
     {"java/lang/Runtime", "exit", "(I)V", SETT_DIVERT_BEGIN, "exit",
      "(Ljava/lang/Runtime;I)V"},
     {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "exit",
@@ -375,6 +384,7 @@ static const JNINativeMethod hooks[] = {
     {"uncontrolled", "(Ljava/lang/Object;)V", (void *)sett_uncontrolled_state},
     {"foreignLock", "(Ljava/lang/Object;)V", (void *)sett_uncontrolled_lock},
     {"ignore", "()V", (void *)ignore},
+    {"propertiesUsed", "()V", (void *)sett_properties_used},
     {"spin", "()V", (void *)sett_thread_spin},
     {"uncaught",
      "(Ljava/lang/ThreadGroup;Ljava/lang/Thread;Ljava/lang/Throwable;)V",
