@@ -10,6 +10,7 @@
 #include "java/agent/junit.h"
 #include "java/agent/output.h"
 #include "java/agent/schedule.h"
+#include "java/agent/sockets.h"
 #include "java/agent/spins.h"
 #include "java/agent/things.h"
 #include "java/agent/threads.h"
@@ -32,7 +33,8 @@ static struct {
   jclass present; /* main class of this execution */
   jobject streams[3];
   jobject properties;
-  jlong thread_id; /* the last that was given */
+  int has_other_properties; /* the program may have changed them */
+  jlong thread_id;          /* the last that was given */
 } java;
 
 /*------------------------------------------------------------------------*/
@@ -428,13 +430,26 @@ static void set_back_pools (JNIEnv *env) {
                           sett_jmethod (env, atomic, "set", "(I)V", 0), 1);
 }
 
-static void set_back_numbers (JNIEnv *env) {
+/* Nobody gets at them but by methods of System that say so. */
+static void set_back_properties (JNIEnv *env) {
   jmethodID set = sett_jmethod (env, "java/lang/System", "setProperties",
                                 "(Ljava/util/Properties;)V", 1);
-  jfieldID number =
-      sett_jfield (env, "java/lang/Thread", "threadSeqNumber", "J", 1);
+  if (!java.has_other_properties)
+    return;
   (*env)->CallStaticVoidMethod (env, jdk.system_class, set,
                                 copy_properties (env, java.properties));
+  java.has_other_properties = 0;
+}
+
+void JNICALL sett_properties_used (JNIEnv *env, jclass c) {
+  (void)env, (void)c;
+  java.has_other_properties = 1;
+}
+
+static void set_back_numbers (JNIEnv *env) {
+  jfieldID number =
+      sett_jfield (env, "java/lang/Thread", "threadSeqNumber", "J", 1);
+  set_back_properties (env);
   (*env)->SetStaticLongField (env, jdk.thread_class, number, java.thread_id);
 }
 
@@ -510,6 +525,7 @@ static void run (JNIEnv *env) {
     sett_jgive_up ("threads of the program cannot be ended");
   world.open = 0;
   sett_threads_release (env);
+  sett_datagrams_end (env);
   (*env)->DeleteGlobalRef (env, java.present);
 }
 
@@ -518,6 +534,7 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   world.plan = plan;
   world.execution++;
   sett_things_begin ();
+  sett_network_begin ();
   sett_joutput_begin ();
   (*env)->PushLocalFrame (env, 64);
   set_back (env);

@@ -13,4 +13,7 @@ int sett_execution_open (JNIEnv *, const sett_jjob *);
 /* Runs it by the plan: the log is world.log. */
 const sett_log *sett_execution_run (JNIEnv *, const sett_plan *);
 
+/* The program gets at the system properties, and may change them. */
+void JNICALL sett_properties_used (JNIEnv *, jclass);
+
 #endif

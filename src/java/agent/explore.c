@@ -258,6 +258,8 @@ static void search (JNIEnv *env) {
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
     const sett_log *log = sett_execution_run (env, plan);
+    if (board->stop && log->ending == SETT_CUT)
+      break; /* not by a limit of its own: it does not count */
     if (note_execution (s, log)) {
       s = begin_again (s);
       restarts = 0;

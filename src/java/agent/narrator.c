@@ -14,6 +14,7 @@
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,6 +219,36 @@ void sett_narrate_partner (int thread) {
 
 void sett_narrate_failed (void) {
   last_step ()->failed = 1;
+}
+
+void sett_narrate_error (int error) {
+  last_step ()->error = error;
+}
+
+void sett_narrate_size (size_t bytes) {
+  last_step ()->has_size = 1;
+  last_step ()->size = bytes;
+}
+
+void sett_narrate_lost (void) {
+  last_step ()->lost = 1;
+}
+
+void sett_narrate_second (const sett_thing *thing) {
+  last_step ()->second = locate (thing);
+}
+
+void sett_narrate_words (const char *format, ...) {
+  sett_counterexample_step *s = last_step ();
+  va_list arguments;
+  va_start (arguments, format);
+  vsnprintf (s->words, sizeof s->words, format, arguments);
+  va_end (arguments);
+}
+
+void sett_narrate_hidden (void) {
+  if (tale.count)
+    tale.count--;
 }
 
 /* Its name is that of the thread's. */

@@ -20,6 +20,14 @@ void sett_narrate_aside (JNIEnv *, sett_operation, sett_thing *, int partner,
 void sett_narrate_birth (JNIEnv *, const sett_jthread *);
 void sett_narrate_partner (int thread);
 void sett_narrate_failed (void);
+/* What came of a call; nothing that is worth telling. */
+void sett_narrate_error (int error);
+void sett_narrate_size (size_t bytes);
+void sett_narrate_lost (void);
+void sett_narrate_second (const sett_thing *);
+__attribute__ ((format (printf, 1, 2))) void
+sett_narrate_words (const char *format, ...);
+void sett_narrate_hidden (void);
 void sett_narrate_threads (void);
 void sett_narrate_fault (JNIEnv *, uintptr_t place);
 void sett_narrate_stack (JNIEnv *, sett_backtrace *);

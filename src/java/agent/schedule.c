@@ -10,6 +10,7 @@
 #include "java/agent/accesses.h"
 #include "java/agent/births.h"
 #include "java/agent/narrator.h"
+#include "java/agent/network.h"
 #include "kernel/object.h"
 
 #include <stdarg.h>
@@ -127,10 +128,16 @@ void sett_jfail (JNIEnv *env, sett_violation_kind violation, uintptr_t place,
   sett_jend (SETT_VIOLATING);
 }
 
+/* Must it go on?  Servers may wait for clients for ever. */
+static int must_end (const sett_jthread *t) {
+  return !t->daemon &&
+         (world.board->orders.must_end || !sett_network_rests (t));
+}
+
 static void end_stuck (void) {
   unsigned blocked = 0;
   for (uint64_t rest = world.alive; rest; rest &= rest - 1)
-    blocked += !world.threads[__builtin_ctzll (rest)].daemon;
+    blocked += must_end (&world.threads[__builtin_ctzll (rest)]) != 0;
   world.stuck = 1;
   world.blocked = blocked;
   if (!blocked || !world.board->orders.deadlocks)

@@ -128,7 +128,7 @@ typedef struct numbered {
   uint32_t what, number;
 } numbered;
 
-enum { MONITOR = 1, QUEUE, MEMORY, THREAD, BLOCKS };
+enum { MONITOR = 1, QUEUE, MEMORY, THREAD, BLOCKS, SOCKET, PORT };
 
 static numbered *numbers;
 static uint32_t number_count, number_mask;
@@ -209,6 +209,14 @@ uint64_t sett_cell_key (sett_thing *thing, const sett_cell *cell) {
 
 uint32_t sett_number_of_blocks (void) {
   return number_of (0, BLOCKS, 0);
+}
+
+uint32_t sett_socket_number (uint64_t socket, int word) {
+  return number_of (socket, SOCKET, word);
+}
+
+uint32_t sett_port_number (int datagrams, unsigned port) {
+  return number_of (port, PORT, datagrams);
 }
 
 /*------------------------------------------------------------------------*/

@@ -94,9 +94,6 @@ void sett_uncontrolled_load (const char *name) {
   static const struct {
     const char *begin, *what;
   } parts[] = {
-      {"sun/nio/ch/Net", "sockets are used: not controlled"},
-      {"sun/nio/ch/NioSocketImpl", "sockets are used: not controlled"},
-      {"sun/nio/ch/DatagramChannelImpl", "sockets are used: not controlled"},
       {"sun/rmi/", "RMI is used: not controlled"},
       {"sun/nio/ch/FileChannelImpl", "file channels are used: not controlled"},
       {"sun/nio/ch/PipeImpl", "pipes of java.nio are used: not controlled"},

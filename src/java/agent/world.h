@@ -90,6 +90,7 @@ struct sett_jthread {
   uint32_t look_changed; /* the first event that has changed some of it */
   int64_t time;          /* nanoseconds that have passed for it */
   uint64_t draws;        /* random numbers that it has got */
+  unsigned sockets;      /* that it has made */
 
   sett_vector_clock clock;
   sett_jheld held[SETT_MOST_JHELD];
@@ -106,6 +107,8 @@ typedef struct sett_thing {
   int owner, depth;         /* of the monitor: a thread, or -1 */
   uint32_t *clock;      /* what the last one to leave it had seen; or null */
   sett_jthread *thread; /* if it is one */
+  struct sett_jsocket *socket; /* if it stands for one (sockets.h) */
+  void *options;               /* ...what was set of it; or null */
   unsigned toucher; /* of one from code that is not watched: a thread, plus 1 */
   uint32_t class_name;           /* ...and its class */
   struct sett_thing *stands_for; /* the lock that it is a part of; or null */

@@ -297,6 +297,7 @@ static int put_diverted (sett_class *c, const sett_diversion *d) {
   enum { STACK = 16 };
   sett_method *m = &c->method;
   sett_hooks_divert (c, d);
+  m->leaves_monitor |= d->kind == SETT_DIVERT_FREE;
   sett_put1 (&m->extra, return_for (d->to_type));
   sett_put2 (&c->body, STACK);
   sett_put2 (&c->body, m->spare_locals);
@@ -311,7 +312,7 @@ static int put_diverted (sett_class *c, const sett_diversion *d) {
 
 static int rewrite (sett_class *c, const parts *p, const sett_diversion *d) {
   layout l = {0};
-  if (d && d->kind == SETT_DIVERT_BODY)
+  if (d && (d->kind == SETT_DIVERT_BODY || d->kind == SETT_DIVERT_FREE))
     return put_diverted (c, d);
   sett_hooks_open (c);
   if (d)

@@ -56,6 +56,7 @@ typedef struct sett_site {
 
 typedef enum sett_diversion_kind {
   SETT_DIVERT_BODY,   /* the call is all */
+  SETT_DIVERT_FREE,   /* ...and it is not synchronized any more */
   SETT_DIVERT_BEGIN,  /* the call comes first */
   SETT_DIVERT_MUTE,   /* between MUTE and END nothing counts */
   SETT_DIVERT_AROUND, /* the call comes first and mutes; END is the end of it */

@@ -1,0 +1,82 @@
+/* The network of a Java program: the loopback interface of one machine, as it
+   is for C programs (docs/systems.md), for the threads of one virtual machine.
+
+   Nothing reaches the kernel.  A call is one event, or two if it has to wait in
+   the middle; it waits where the scheduler sees it.  To searches a socket is
+   three words that behave like memory:
+
+     IN      what it has got: bytes, connections, datagrams, the end of them.
+             Whoever receives waits until it is not 0
+     ROOM    is there room for more of that?
+     STATUS  is it bound, connected, shut down, closed?
+
+   and a port is one.  Every call has effects on all the words that it looks at
+   or changes, each with what it was before. */
+
+#ifndef SETT_JAVA_AGENT_NETWORK_H
+#define SETT_JAVA_AGENT_NETWORK_H
+
+#include "java/agent/world.h"
+
+typedef struct sett_jsocket sett_jsocket;
+
+/* A socket that the thread makes; null: it has made too many, and the execution
+   is over. */
+sett_jsocket *sett_network_open (JNIEnv *, sett_jthread *, int datagrams);
+
+/* Calls.  Results below 0 are errors, as in C; SETT_OVER: the execution is
+   over, and an exception pending.  `limited`: the call may be out of time
+   (ETIMEDOUT) whenever it would have to wait. */
+enum { SETT_OVER = -4096 };
+
+typedef struct sett_jcall {
+  JNIEnv *env;
+  sett_jthread *thread;
+  sett_jsocket *socket;
+  uintptr_t place;
+  int limited;
+} sett_jcall;
+
+/* 0 is any port.  `address` tells addresses apart: 0 is all of the machine's.
+ */
+int sett_network_bind (const sett_jcall *, unsigned port, uint32_t address,
+                       int shares);
+int sett_network_listen (const sett_jcall *, int backlog);
+int sett_network_connect (const sett_jcall *, unsigned port);
+/* The other end of the first connection that waits. */
+int sett_network_accept (const sett_jcall *, sett_jsocket **);
+/* Receives at least one byte; 0: there will be no more. */
+long sett_network_read (const sett_jcall *, void *, size_t);
+long sett_network_write (const sett_jcall *, const void *, size_t);
+long sett_network_available (const sett_jcall *);
+enum { SETT_NO_INPUT = 1, SETT_NO_OUTPUT = 2 };
+int sett_network_shut_down (const sett_jcall *, int which);
+/* `linger` 0: what was sent and not received is lost, and the other end told.
+ */
+int sett_network_close (const sett_jcall *, int linger);
+int sett_network_is_closed (const sett_jcall *);
+
+/* Datagrams.  0 as a port: it is not connected any more. */
+int sett_network_direct (const sett_jcall *, unsigned port);
+long sett_network_send (const sett_jcall *, unsigned port, const void *,
+                        size_t);
+typedef struct sett_jdatagram {
+  struct sett_jdatagram *next;
+  unsigned port; /* where it comes from */
+  size_t size;
+  unsigned char bytes[];
+} sett_jdatagram;
+int sett_network_receive (const sett_jcall *, const sett_jdatagram **);
+
+/* Its own port, and that of the other end; 0: none. */
+unsigned sett_network_port (const sett_jsocket *);
+unsigned sett_network_peer_port (const sett_jsocket *);
+
+/* Does the thread wait for somebody to come, whoever that is?  Servers do, and
+   it is no fault. */
+int sett_network_rests (const sett_jthread *);
+
+/* A new execution. */
+void sett_network_begin (void);
+
+#endif
