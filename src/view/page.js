@@ -292,13 +292,18 @@ function stepY(i) {
 
 const colourOf = (object) => COLOURS[object % COLOURS.length];
 
-// Room for all rows and lanes, so that there is something to scroll.
+// Room for all rows and lanes, so that there is something to scroll; a bar for that
+// takes some of it.
 function makeRoom() {
-  const scroll = $("scroll");
-  laneWidth = Math.max(150, Math.min(300, (scroll.clientWidth - LEFT - 20) / current.lanes.length));
-  const width = Math.max(scroll.clientWidth - 4, laneX(current.lanes.length));
-  $("space").style.height = `${TOP * 2 + (current.rows.length + 2) * ROW}px`;
-  $("space").style.width = `${width}px`;
+  const scroll = $("scroll"), space = $("space");
+  let width, before;
+  do {
+    before = scroll.clientWidth;
+    laneWidth = Math.max(150, Math.min(300, (before - LEFT - 30) / current.lanes.length));
+    width = Math.max(before - 4, laneX(current.lanes.length));
+    space.style.height = `${TOP * 2 + (current.rows.length + 2) * ROW}px`;
+    space.style.width = `${width}px`;
+  } while (scroll.clientWidth < before);
   return width;
 }
 

@@ -176,3 +176,34 @@ if python3 -c 'import jsonschema' 2> /dev/null; then
 else
   echo "skip schema: no python3-jsonschema (scripts/setup test installs it)"
 fi
+
+# The whole schema of SARIF 2.1.0, and its rules, by the tool of those who keep it.
+# (It is large: in a long run only.)
+official () { # file: what it has against it
+  rm -f official.sarif
+  DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 timeout 100 multitool/package/Sarif.Multitool validate "$1" \
+    -o official.sarif --level 'Error;Warning;Note' > official.out 2>&1
+  grep -q '"ruleId"' official.sarif || echo "$1 cannot be read"
+  grep -oE '"ruleId": *"(JSON|SARIF)1[0-9]*"' official.sarif
+}
+fits_officially () { # file ...
+  local file
+  for file; do
+    official "$file" | grep . && return 1
+  done
+  return 0
+}
+if [ -n "${LONG-}" ]; then
+  mkdir -p multitool
+  if (cd multitool && npm pack --silent @microsoft/sarif-multitool-linux && tar xzf ./*.tgz) > multitool.out 2>&1; then
+    chmod +x multitool/package/Sarif.Multitool
+    "$SETT" check -q --no-trace --sarif=race.sarif race.c > race.sarif.out
+    result "SARIF, officially" fits_officially bank.sarif mutex.sarif fine.sarif chat.sarif race.sarif sett.sarif
+    sed 's/"executionOrder"/"order"/' bank.sarif > wrong.sarif
+    result "SARIF, officially: notices another key" not fits_officially wrong.sarif
+    sed 's/"startLine": /"startLine": -/' bank.sarif > wrong.sarif
+    result "SARIF, officially: notices a line before the first" not fits_officially wrong.sarif
+  else
+    echo "skip SARIF, officially: npm cannot bring sarif-multitool-linux"
+  fi
+fi

@@ -78,6 +78,8 @@ typedef struct sett_os_process {
   sett_doing changers[SETT_MOST_DESCRIPTORS];
   /* Who has last opened or closed them. */
   sett_doing openers[SETT_MOST_DESCRIPTORS];
+  sett_doing uses[SETT_MOST_DESCRIPTORS]; /* the last, since it was opened */
+  uint8_t used_at_once[SETT_MOST_DESCRIPTORS];
   /* Of the kernel's, for searches that compare states: what they lead to (0: to
      the same as at the snapshot), which flags were set last (of the descriptor,
      of what it leads to), and where they are there. */

@@ -65,6 +65,7 @@ void sett_descriptors_change (long number) {
   if (!is_possible (number))
     return;
   note (&os_process->openers[number]);
+  os_process->uses[number].time = os_process->used_at_once[number] = 0;
   sett_files_forget (number);
   sett_position_drop (number);
   output[number] = 0;
@@ -197,6 +198,28 @@ static int is_missing (long number) {
          sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0;
 }
 
+/* The last use is enough: those before it happened before it, or it was used by
+   two threads at once. */
+static void note_use (long number) {
+  sett_doing *last = &os_process->uses[number];
+  if (is_stateful () || !has_threads ())
+    return;
+  if (sett_doing_is_concurrent (last))
+    os_process->used_at_once[number] = 1;
+  sett_doing_note (last);
+}
+
+/* It is closed, or replaced.  If another thread could have used it later as
+   well, looking it up is an event from now on. */
+static void note_end (long number) {
+  if (engine.calls_visible)
+    return;
+  if (is_stateful () ? world->thread_count > 1
+                     : os_process->used_at_once[number] ||
+                           sett_doing_is_concurrent (&os_process->uses[number]))
+    sett_know_calls ();
+}
+
 /* Has another thread opened it, or changed whether calls wait; or could it do
    the latter later? */
 static int is_changed (long number) {
@@ -214,6 +237,8 @@ sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
     sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
   }
   sett_descriptor *d = sett_descriptors_model (number);
+  if (!engine.calls_visible && is_possible (number))
+    note_use (number);
   if (!engine.calls_visible && (d ? is_changed (number) : is_missing (number)))
     sett_know_calls ();
   return d;
@@ -289,6 +314,7 @@ static long close_one (long number, uintptr_t place) {
                                                   : SETT_DO_TRANSFER,
           place);
   sett_spin_closed (number);
+  note_end (number);
   sett_descriptors_drop (number);
   sett_descriptors_change (number);
   return sett_raw (SYS_close, number);
@@ -360,6 +386,7 @@ long sett_call_dup2 (const sett_call *call, uintptr_t place) {
     return -EBADF;
   if (number == copy)
     return call->number == SYS_dup3 ? -EINVAL : copy;
+  note_end (copy);
   sett_descriptors_drop (copy);
   const long flags = call->number == SYS_dup3 ? call->a[2] : 0;
   return copied (number, sett_raw (SYS_dup3, number, copy, flags));
