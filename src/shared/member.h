@@ -71,7 +71,7 @@ typedef struct sett_member {
 
   /* Tables of one that comes and goes with executions (cells.c, owners.c,
      lockset.c). */
-  sett_table tables[3];
+  sett_table tables[4];
   sett_table first_pages; /* of one of the beginning, likewise (owners.c) */
   /* Numbers of pages that are known to be shared, from a checkpoint: it takes
      them over when it goes on (owners.c). */

@@ -20,11 +20,20 @@ sett_cell_past sett_cell_past_now;
 static SETT_VECTOR (uintptr_t) present; /* stateful: granules with a cell of
                                            this era */
 
-void sett_cells_note (uintptr_t granule) {
-  SETT_PUSH (present, granule);
+/* For the next process of this number (fork.c). */
+static void leave_present (void) {
+  engine.shared->members[engine.process].tables[3] =
+      (sett_table){present.at, present.room, 0};
 }
 
-/* For the next process of this number (fork.c). */
+void sett_cells_note (uintptr_t granule) {
+  const size_t room = present.room;
+  SETT_PUSH (present, granule);
+  if (UNLIKELY (engine.is_passing && present.room != room))
+    leave_present ();
+}
+
+/* Likewise. */
 static void leave_cells (void) {
   if (UNLIKELY (engine.is_passing))
     engine.shared->members[engine.process].tables[0] =
@@ -280,13 +289,15 @@ void sett_races_begin_shared (void) {
 }
 
 void sett_races_adopt (void) {
-  const sett_table *t = &engine.shared->members[engine.process].tables[0];
-  own.at = t->at;
-  own.mask = t->mask;
-  own.era = t->era;
+  const sett_table *left = engine.shared->members[engine.process].tables;
+  own.at = left[0].at;
+  own.mask = left[0].mask;
+  own.era = left[0].era;
   memset (&trail, 0, sizeof trail);
   memset (&kept, 0, sizeof kept);
-  memset (&present, 0, sizeof present);
+  present.at = left[3].at;
+  present.room = left[3].mask;
+  present.count = 0;
   sett_races_begin ();
   leave_cells ();
 }
