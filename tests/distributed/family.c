@@ -97,6 +97,8 @@ static int connect_at (int file, int number, int unix_name) {
 
 static int listener (int unix_name, int flags, int number) {
   const int s = socket (unix_name ? AF_UNIX : AF_INET, SOCK_STREAM | flags, 0);
+  const int again = 1; /* where the one before has just ended */
+  setsockopt (s, SOL_SOCKET, SO_REUSEADDR, &again, sizeof again);
   if (bind_at (s, number, unix_name) || listen (s, 0)) {
     close (s);
     return -1;
