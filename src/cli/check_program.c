@@ -324,7 +324,10 @@ static void add_meaning (session *s) {
                     s->results.shared.executions == 1 ? "" : "s");
   }
   sett_text_add (&s->meaning, " (sequential consistency");
-  if (s->results.shared.in_vain)
+  if (s->results.shared.endless)
+    sett_text_add (&s->meaning,
+                   "; it can run for ever: starvation is not checked");
+  else if (s->results.shared.in_vain)
     sett_text_add (&s->meaning, "; starvation of threads that wait busily is "
                                 "not checked");
   sett_text_add (&s->meaning, ")");

@@ -397,9 +397,9 @@ void sett_explain_add_object (sett_explainer *t, unsigned process,
 /*------------------------------------------------------------------------*/
 /* Values. */
 
-void sett_explain_add_value (sett_explainer *t, unsigned process,
-                             const sett_address_info *l, uint64_t value,
-                             sett_text *text) {
+static void add_typed (sett_explainer *t, unsigned process,
+                       const sett_address_info *l, uint64_t value,
+                       sett_text *text) {
   Dwarf_Die leaf = {0};
   sett_text name = {0};
   add_object (t, process, l, &name, &leaf);
@@ -407,20 +407,30 @@ void sett_explain_add_value (sett_explainer *t, unsigned process,
   sett_text_release (&name);
 }
 
+void sett_explain_add_accessed (sett_explainer *t,
+                                const sett_counterexample_access *a, int old,
+                                sett_text *text) {
+  const char *words = old ? a->old_words : a->new_words;
+  if (*words)
+    sett_text_add (text, words);
+  else
+    add_typed (t, sett_explain_process (t, a->thread), &a->place,
+               old ? a->old_value : a->new_value, text);
+}
+
 /* ": 1 (was 0)"; of a write that is only about to happen the new value is not
    known: ": was 1". */
 static void add_values (sett_explainer *t, const sett_counterexample_access *a,
                         sett_text *text) {
-  const unsigned process = sett_explain_process (t, a->thread);
   const int writes = a->is_write && a->has_new;
   if (!a->has_old || a->is_free)
     return;
   sett_text_add (text, ": ");
   if (writes)
-    sett_explain_add_value (t, process, &a->place, a->new_value, text);
+    sett_explain_add_accessed (t, a, 0, text);
   if (a->is_write)
     sett_text_add (text, writes ? " (was " : "was ");
-  sett_explain_add_value (t, process, &a->place, a->old_value, text);
+  sett_explain_add_accessed (t, a, 1, text);
   if (writes)
     sett_text_add (text, ")");
 }
@@ -454,8 +464,7 @@ static void add_value (sett_explainer *t, unsigned process,
                        const sett_counterexample_step *s, sett_text *text) {
   const int is_status = s->operation == SETT_DO_EXIT;
   const sett_address_info none = {.size = s->object.size};
-  sett_explain_add_value (t, process, is_status ? &none : &s->object, s->value,
-                          text);
+  add_typed (t, process, is_status ? &none : &s->object, s->value, text);
 }
 
 static const char *failure_of (const sett_counterexample_step *s) {

@@ -77,10 +77,11 @@ void sett_explain_add_place (const sett_explainer *, unsigned process,
 /* "accounts[2].lock"; nothing for no location. */
 void sett_explain_add_object (sett_explainer *, unsigned process,
                               const sett_address_info *, struct sett_text *);
-/* A value that is there, as its type has it. */
-void sett_explain_add_value (sett_explainer *, unsigned process,
-                             const sett_address_info *, uint64_t value,
-                             struct sett_text *);
+/* What was there before an access (read, or overwritten), or what it wrote, as
+   its type has it. */
+void sett_explain_add_accessed (sett_explainer *,
+                                const sett_counterexample_access *, int old,
+                                struct sett_text *);
 /* "write total: 1 (was 0)" */
 void sett_explain_add_access (sett_explainer *,
                               const sett_counterexample_access *,

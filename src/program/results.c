@@ -107,6 +107,7 @@ static void add_shared (sett_shared *sum, const sett_shared *shared) {
   add_up (&sum->executions, shared->executions);
   add_up (&sum->asleep, shared->asleep);
   add_up (&sum->in_vain, shared->in_vain);
+  sum->endless |= shared->endless;
   add_up (&sum->assumed, shared->assumed);
   add_up (&sum->cut, shared->cut);
   add_up (&sum->departed, shared->departed);

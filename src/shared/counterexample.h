@@ -99,6 +99,9 @@ typedef struct sett_counterexample_thread {
   } held[8];
 } sett_counterexample_thread;
 
+/* A value in words has room for so many bytes. */
+#define SETT_MOST_VALUE 32
+
 /* One of the two accesses of a race. */
 typedef struct sett_counterexample_access {
   uint8_t thread, is_write, is_atomic, is_free;
@@ -111,6 +114,8 @@ typedef struct sett_counterexample_access {
   uint8_t has_old, has_new; /* what follows is known */
   uint64_t old_value;       /* read, or overwritten */
   uint64_t new_value;       /* written */
+  /* The same in words, where these are known better; else "". */
+  char old_words[SETT_MOST_VALUE], new_words[SETT_MOST_VALUE];
 } sett_counterexample_access;
 
 #define SETT_MOST_MESSAGE 512

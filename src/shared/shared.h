@@ -110,6 +110,7 @@ typedef struct sett_shared {
   int indivisible;     /* there can be one worker only */
   int outdated;        /* ended, as others know more (pool.h) */
   int exhausted;       /* nothing is left to explore */
+  int endless;         /* stateful: some executions can go on for ever */
   int bounded;         /* a bound left something out */
   int memory_full;
   char failure[SETT_MOST_MESSAGE];

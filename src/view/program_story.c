@@ -176,11 +176,10 @@ static json_t *tell_step (story *s, const sett_counterexample_step *step) {
 }
 
 /* As its type has it. */
-static json_t *value_at (story *s, const sett_counterexample_access *access,
-                         uint64_t value) {
-  const unsigned process = sett_explain_process (s->teller, access->thread);
+static json_t *value_of (story *s, const sett_counterexample_access *access,
+                         int old) {
   sett_text text = {0};
-  sett_explain_add_value (s->teller, process, &access->place, value, &text);
+  sett_explain_add_accessed (s->teller, access, old, &text);
   return taken (&text);
 }
 
@@ -192,11 +191,11 @@ static void set_access_values (story *s,
   if (!access->has_old || access->is_free)
     return;
   if (!access->is_write)
-    set (o, "value", value_at (s, access, access->old_value));
+    set (o, "value", value_of (s, access, 1));
   else
-    set (o, "was", value_at (s, access, access->old_value));
+    set (o, "was", value_of (s, access, 1));
   if (access->is_write && access->has_new)
-    set (o, "value", value_at (s, access, access->new_value));
+    set (o, "value", value_of (s, access, 0));
 }
 
 /* The accesses of a race are steps, too. */

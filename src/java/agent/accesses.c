@@ -97,6 +97,8 @@ static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
       sett_jaffect (number, kind, 0);
     return;
   }
+  if (world.narrating)
+    sett_narrate_value (env, a);
   if (!world.board->orders.races ||
       sett_races_plain (t, a->thing, cell, a->writes, a->place, address_of (a)))
     return;
@@ -111,6 +113,8 @@ void sett_access_plain (JNIEnv *env, sett_jthread *t, const sett_access *a) {
    fields. */
 static int is_free_of_races (JNIEnv *env, sett_jthread *t, const access *a,
                              sett_cell *cell, int writes) {
+  if (world.narrating)
+    sett_narrate_value (env, a);
   if (sett_place_at (a->place)->is_foreign || !world.board->orders.races ||
       sett_races_atomic (t, a->thing, cell, writes, a->place, address_of (a)))
     return 1;
@@ -193,10 +197,10 @@ static void synchronise (JNIEnv *env, sett_jthread *t, const access *a,
 /*------------------------------------------------------------------------*/
 /* Fields. */
 
-static void field (JNIEnv *env, sett_jthread *t, sett_thing *thing, int number,
-                   int writes) {
+static void field (JNIEnv *env, sett_jthread *t, jobject object,
+                   sett_thing *thing, int number, int writes) {
   const sett_place *p = sett_place_at (number);
-  const access a = {thing, p->offset, writes, number, 0};
+  const access a = {thing, p->offset, writes, number, 0, object};
   if (p->kind == SETT_FIELD_VOLATILE)
     synchronise (env, t, &a, writes ? STORES : LOADS, 0,
                  ACQUIRES | RELEASES | IS_VOLATILE);
@@ -221,7 +225,7 @@ static void instance (JNIEnv *env, jobject object, jint site, int writes) {
     const sett_place *p = sett_place_at (site);
     if (p->kind != SETT_FIELD_VOLATILE && is_alone ())
       return;
-    field (env, t,
+    field (env, t, object,
            p->is_foreign && p->kind == SETT_FIELD_PLAIN
                ? sett_thing_nameless (env, object)
                : sett_thing_of (env, object),
@@ -248,7 +252,7 @@ static void of_class (JNIEnv *env, jint site, int writes) {
     sett_class_used (t, p->declared);
     if (!is_watched)
       return;
-    field (env, t, sett_thing_of_class (p->declared), site, writes);
+    field (env, t, NULL, sett_thing_of_class (p->declared), site, writes);
     sett_class_used (t, p->declared); /* others may have initialised it */
   }
 }
@@ -283,12 +287,14 @@ void JNICALL sett_hook_copied (JNIEnv *env, jclass c, jobject object,
     sett_junwind (env);
     return;
   }
-  const access a = {sett_thing_of (env, object), 0, 0, site, 0};
+  const access a = {sett_thing_of (env, object), 0, 0, site, 0, object};
   if (is_alone () || sett_is_unpublished (t, a.thing))
     return;
   if (world.all_visible || promoted_count)
     sett_jnote (1, address_of (&a),
                 "an object is cloned: its fields are not events there");
+  if (world.narrating)
+    sett_narrate_value (env, &a);
   if (world.board->orders.races &&
       !sett_races_copy (t, a.thing, site, address_of (&a)))
     fail_race (env, &a);
@@ -320,8 +326,11 @@ static void element (JNIEnv *env, jobject array, jint index, jint site,
   const sett_place *p = sett_place_at (site);
   const access a = {p->is_foreign ? sett_thing_nameless (env, array)
                                   : sett_thing_of (env, array),
-                    ARRAY_BASE + (int64_t)index * scale_of (p->opcode), writes,
-                    site, 0};
+                    ARRAY_BASE + (int64_t)index * scale_of (p->opcode),
+                    writes,
+                    site,
+                    0,
+                    array};
   plain (env, t, &a);
 }
 
@@ -340,7 +349,7 @@ void JNICALL sett_hook_store (JNIEnv *env, jclass c, jobject array, jint index,
 /* What the JDK does to many elements at once: an access to each of them, one
    after the other, and the last one does it. */
 
-static int size_of_element (JNIEnv *env, jobject array) {
+char sett_type_of_elements (JNIEnv *env, jobject array) {
   char *signature = NULL;
   jclass class = (*env)->GetObjectClass (env, array);
   if ((*world.jvmti)->GetClassSignature (world.jvmti, class, &signature, NULL))
@@ -348,6 +357,11 @@ static int size_of_element (JNIEnv *env, jobject array) {
   (*env)->DeleteLocalRef (env, class);
   const char type = *signature == '[' ? signature[1] : 0;
   (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
+  return type;
+}
+
+static int size_of_element (JNIEnv *env, jobject array) {
+  const char type = sett_type_of_elements (env, array);
   return !type                        ? 0
          : type == 'J' || type == 'D' ? 8
          : type == 'B' || type == 'Z' ? 1
@@ -371,7 +385,7 @@ static void elements (JNIEnv *env, jobject array, int64_t from, int64_t to,
     return;
   }
   for (int64_t i = from; i < to && !world.over; i++) {
-    const access a = {thing, ARRAY_BASE + i * size, writes, site, 0};
+    const access a = {thing, ARRAY_BASE + i * size, writes, site, 0, array};
     plain (env, t, &a);
   }
 }
@@ -451,7 +465,7 @@ static void atomic (JNIEnv *env, sett_jthread *t, sett_thing *thing,
                     int64_t offset, jint site) {
   const char *method = sett_jname_text (sett_place_at (site)->member);
   const strength s = strength_of (method);
-  const access a = {thing, offset, s != LOADS, site, 0};
+  const access a = {thing, offset, s != LOADS, site, 0, NULL};
   if (!sett_place_at (site)->is_foreign && is_plain (method, s))
     plain (env, t, &a);
   else
@@ -552,7 +566,8 @@ void JNICALL sett_hook_result (JNIEnv *env, jclass c, jboolean done,
   sett_jthread *t = sett_jself ();
   if (!t || world.over || !t->compared)
     return;
-  const access a = {t->compared, t->compared_offset, 1, t->compared_at, 0};
+  const access a = {t->compared, t->compared_offset, 1, t->compared_at, 0,
+                    NULL};
   sett_cell *cell = sett_thing_cell (a.thing, a.offset);
   sett_access_settle (t, done);
   if (done && is_free_of_races (env, t, &a, cell, 1))

@@ -29,8 +29,12 @@ typedef struct sett_access {
   int writes;
   int place;         /* number of the site */
   uintptr_t address; /* where it is, if that says too little; else 0 */
+  jobject object;    /* that it is a part of; null: of a class */
 } sett_access;
 void sett_access_plain (JNIEnv *, sett_jthread *, const sett_access *);
+
+/* The type of an array's elements, by its letter; 0: it is none. */
+char sett_type_of_elements (JNIEnv *, jobject array);
 
 /* Memory, by its key, whose accesses are events from now on; all of it. */
 void sett_access_promote (uint64_t key);

@@ -58,8 +58,11 @@ void JNICALL sett_hook_contents (JNIEnv *env, jclass c, jobject object,
   }
   if (world.thread_count == 1)
     return;
-  const sett_access a = {sett_thing_nameless (env, object), WHOLE,
-                         writes_at (sett_place_at (site)), site,
-                         sett_frame_here (env)};
+  const sett_access a = {sett_thing_nameless (env, object),
+                         WHOLE,
+                         writes_at (sett_place_at (site)),
+                         site,
+                         sett_frame_here (env),
+                         object};
   sett_access_plain (env, t, &a);
 }

@@ -13,6 +13,7 @@
 #include "java/agent/schedule.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
+#include "java/agent/values.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ static struct {
   sett_counterexample_thread threads[SETT_MOST_THREADS];
   sett_counterexample_access accesses[2];
   uint32_t access_count;
+  char value[SETT_MOST_VALUE]; /* before the access that comes */
   sett_backtrace stack;
 } tale;
 
@@ -280,6 +282,11 @@ static uint32_t tell_held (const sett_jthread *t, sett_address_info *locks,
   return n;
 }
 
+void sett_narrate_value (JNIEnv *env, const sett_access *a) {
+  if (!sett_jvalue (env, a, tale.value, sizeof tale.value))
+    *tale.value = 0;
+}
+
 const sett_jtestimony *sett_narrate_testify (void) {
   static uint32_t count;
   if (count++ > MOST_TESTIMONIES)
@@ -290,6 +297,7 @@ const sett_jtestimony *sett_narrate_testify (void) {
   sett_frames_walk (&t->stack);
   t->told = tale.count;
   t->held_count = tell_held (&world.threads[world.current], t->held, 8);
+  memcpy (t->value, tale.value, sizeof t->value);
   return t;
 }
 
@@ -311,6 +319,20 @@ static void tell_access (sett_counterexample_access *a, const sett_epoch *e,
   a->before = e->testimony->told;
   a->held_count = e->testimony->held_count;
   memcpy (a->held, e->testimony->held, a->held_count * sizeof *a->held);
+  memcpy (a->old_words, e->testimony->value, sizeof a->old_words);
+  a->has_old = *a->old_words != 0;
+}
+
+/* What the first one has written is there until the other one writes: an atomic
+   write in between, ordered with it, would be told as its own. */
+static void tell_written (const sett_jrace *r) {
+  sett_counterexample_access *first = &tale.accesses[0];
+  if (!r->first_writes || r->first.event != r->cell->write.event ||
+      r->first.thread != r->cell->write.thread || r->cell->atomic_writes.count)
+    return;
+  memcpy (first->new_words, tale.accesses[1].old_words,
+          sizeof first->new_words);
+  first->has_new = first->has_old && *first->new_words;
 }
 
 void sett_narrate_fault (JNIEnv *env, uintptr_t place) {
@@ -323,6 +345,7 @@ void sett_narrate_fault (JNIEnv *env, uintptr_t place) {
                sett_last_jrace.first_writes);
   tell_access (&tale.accesses[1], &sett_last_jrace.second,
                sett_last_jrace.second_writes);
+  tell_written (&sett_last_jrace);
 }
 
 /*------------------------------------------------------------------------*/

@@ -4,13 +4,14 @@
 #ifndef SETT_JAVA_AGENT_NARRATOR_H
 #define SETT_JAVA_AGENT_NARRATOR_H
 
-#include "java/agent/world.h"
+#include "java/agent/accesses.h"
 
 typedef struct sett_jtestimony {
   sett_backtrace stack;
   uint32_t told; /* steps before it */
   uint32_t held_count;
   sett_address_info held[8];
+  char value[SETT_MOST_VALUE]; /* that was there; "": not known */
 } sett_jtestimony;
 
 void sett_narrate_about_to (JNIEnv *, const sett_jthread *);
@@ -31,6 +32,8 @@ void sett_narrate_hidden (void);
 void sett_narrate_threads (void);
 void sett_narrate_fault (JNIEnv *, uintptr_t place);
 void sett_narrate_stack (JNIEnv *, sett_backtrace *);
+/* What is there before an access that testifies (races.c), or races. */
+void sett_narrate_value (JNIEnv *, const sett_access *);
 const sett_jtestimony *sett_narrate_testify (void);
 
 /* What a field or an element is called: "Account.balance". */

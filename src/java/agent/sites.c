@@ -227,6 +227,12 @@ static int resolve (JNIEnv *env, sett_place *p) {
   return !(*env)->ExceptionCheck (env);
 }
 
+jclass sett_place_declaring (JNIEnv *env, const sett_place *p) {
+  jclass from = p->declared ? calling_class () : NULL;
+  return from ? find_class (env, from, sett_jname_text (p->declared), JNI_FALSE)
+              : NULL;
+}
+
 /* The instruction would do so, when the access was noted already: what comes
    before it, and what after, would be mixed up. */
 int sett_class_initialise (JNIEnv *env, const sett_place *p) {

@@ -33,6 +33,10 @@ sett_place *sett_place_at (int number);
    exception is pending. */
 int sett_place_resolve (JNIEnv *, sett_place *);
 
+/* The class that declares its static field, as the present thread sees it;
+   null: none is found. */
+jclass sett_place_declaring (JNIEnv *, const sett_place *);
+
 /* Initialises the class of a static field that is about to be used, if need be.
    False: an exception is pending. */
 int sett_class_initialise (JNIEnv *, const sett_place *);

@@ -495,8 +495,7 @@ static void search (void) {
   shared->bounded |= sett_stateless_bounded (s);
   SETT_ASSERT (!shared->exhausted || !shared->outdated);
   sett_stateless_destroy (s);
-  if (engine.stateful && shared->exhausted && !shared->bounded &&
-      shared->orders.deadlocks && !shared->orders.local)
+  if (engine.stateful && shared->exhausted && !shared->bounded)
     sett_state_graph_judge ();
 }
 

@@ -127,6 +127,22 @@ static int is_terminal (const walk *w, uint32_t from) {
 
 static void tell (uint32_t number, uint64_t threads);
 
+/* Does a way lead from it back to itself? */
+static int is_cycle (const walk *w, uint32_t from) {
+  const uint32_t number = w->stack[from];
+  const state *s = &w->graph->states.at[number];
+  int returns = w->stack_count - from > 1;
+  for (uint32_t k = 0; k < s->edges && !returns; k++)
+    returns = w->targets[s->first_edge + k] == number;
+  return returns;
+}
+
+/* Those of others are found by another search (process-local reduction). */
+static int seeks_local_deadlocks (void) {
+  const sett_orders *orders = &engine.shared->orders;
+  return orders->deadlocks && !orders->local;
+}
+
 /* Threads that wait in all states of it, and can go on in none. */
 static void judge_component (walk *w, uint32_t from) {
   const state *states = w->graph->states.at;
@@ -136,7 +152,8 @@ static void judge_component (walk *w, uint32_t from) {
     moving |= states[w->stack[i]].enabled;
     waiting &= states[w->stack[i]].waiting;
   }
-  if (moving && (waiting & ~moving) && is_terminal (w, from))
+  if (seeks_local_deadlocks () && moving && (waiting & ~moving) &&
+      is_terminal (w, from))
     tell (w->stack[from], waiting & ~moving);
 }
 
@@ -145,6 +162,7 @@ static void close_component (walk *w, uint32_t number) {
   while (w->stack[--from] != number)
     ;
   judge_component (w, from);
+  engine.shared->endless |= is_cycle (w, from);
   for (uint32_t i = from; i < w->stack_count; i++)
     w->graph->states.at[w->stack[i]].component = number + 1;
   w->stack_count = from;

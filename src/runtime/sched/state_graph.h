@@ -1,5 +1,6 @@
 /* The graph of states that a search which compares states has seen, and what
-   can be told from it: local deadlocks.
+   can be told from it: local deadlocks, and whether executions can go on for
+   ever.
 
    A thread is in a local deadlock if it will never move again while others may.
    If so, that is also true in some terminal strongly connected component of the
@@ -25,8 +26,9 @@ void sett_state_graph_leave (void);
 
 void sett_state_graph_forget (void);
 
-/* The search is complete: adds a counterexample for each component with a local
-   deadlock (the first one only, unless all errors are wanted). */
+/* The search is complete: notes cycles (sett_shared.endless), and adds a
+   counterexample for each component with a local deadlock (the first one only,
+   unless all errors are wanted; none unless deadlocks are looked for). */
 void sett_state_graph_judge (void);
 
 /* A replay has followed the choices of such a counterexample: it ends here,
