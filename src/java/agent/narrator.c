@@ -188,7 +188,7 @@ static sett_counterexample_step *add_step (unsigned thread,
 }
 
 void sett_narrate_event (const sett_jthread *t) {
-  if (!t->number && t->operation == SETT_DO_START)
+  if (t->number < world.process_count && t->operation == SETT_DO_START)
     return;
   sett_counterexample_step *s = add_step (t->number, t->operation);
   s->object = locate_object (t);
@@ -219,6 +219,11 @@ void sett_narrate_partner (int thread) {
 
 void sett_narrate_failed (void) {
   last_step ()->failed = 1;
+}
+
+void sett_narrate_value (uint64_t value) {
+  last_step ()->has_value = 1;
+  last_step ()->value = value;
 }
 
 void sett_narrate_error (int error) {
@@ -333,10 +338,11 @@ static void tell_thread (const sett_jthread *t) {
   const int waits_for_notify =
       t->operation == SETT_DO_WAKE && !t->signalled && !t->timed;
   *a = (sett_counterexample_thread){
+      .process = (uint8_t)t->process,
       .alive = (uint8_t)t->alive,
       .waits = (uint8_t)(t->alive && t->gate && !t->gate (t)),
       .operation = (uint8_t)(waits_for_notify ? SETT_DO_WAIT : t->operation),
-      .creator = t->number ? (int)t->creator : -1,
+      .creator = t->number >= world.process_count ? (int)t->creator : -1,
       .start = tale.names[t->number],
       .created = tale.born[t->number],
       .stack = tale.about_to[t->number],
@@ -391,6 +397,10 @@ static void set_tale (sett_counterexample *a) {
   a->steps = put (tale.steps, tale.count * sizeof *tale.steps);
   a->step_count = tale.count;
   a->thread_count = world.log.thread_count;
+  for (unsigned i = 0; i < world.process_count && world.multi; i++) {
+    a->ends[i].ended = world.processes[i].ended != 0;
+    a->ends[i].status = world.processes[i].status << 8;
+  }
   a->threads = put (tale.threads, a->thread_count * sizeof *tale.threads);
   memcpy (a->accesses, tale.accesses, sizeof a->accesses);
   a->access_count = tale.access_count;
