@@ -434,10 +434,19 @@ void sett_narrate_report (sett_counterexample *a) {
   board->counterexample_count++;
 }
 
+/* The process of a thread, in whatever execution. */
+static unsigned process_of (int thread) {
+  unsigned t = thread < 0 ? 0 : (unsigned)thread;
+  while (t >= world.process_count)
+    t = world.board->births[t].creator;
+  return t;
+}
+
 int sett_narrate_is_known (void) {
   for (const sett_counterexample *a = world.board->counterexamples; a;
        a = a->next)
     if (a->violation == world.violation &&
+        process_of (a->thread) == process_of (world.violation_thread) &&
         !strcmp (a->message, world.message) &&
         a->stack.frames[0] == world.violation_place)
       return 1;
