@@ -183,7 +183,7 @@ void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
   if (SETT_MUTANT (run->request->mutant) == SETT_MUTANT_UNASKED)
     here.mark &= ~(unsigned)SETT_MARK_HARD;
   const sett_sink *found =
-      sett_explore (run->explorer, here.state, here.size, SETT_EXTENT_FULL);
+      sett_explore (run->explorer, here.state, here.size, run->extent);
   const unsigned repacked = run->repacked;
   if (!sett_watch_spent ()) { /* else not all may have been found */
     if (here.mark & SETT_MARK_HARD && !forgets (run))
