@@ -32,7 +32,7 @@ static unsigned mutant_of (const sett_source *source) {
   char number[16];
   snprintf (number, sizeof number, "= %u", source->mutant);
   return strstr (gpu_tables, number) || strstr (gpu_cycles, number) ||
-                 strstr (gpu_search, number)
+                 strstr (gpu_reduce, number) || strstr (gpu_search, number)
              ? source->mutant
              : 0;
 }
