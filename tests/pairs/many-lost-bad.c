@@ -1,5 +1,6 @@
 /* expect: assertion
    options: -DN=10 --executions 200
+   long: yes
    expect: assertion
    options: -DN=20 -DLOST=17 --executions 300
 

@@ -2,10 +2,13 @@
    options: -DN=10 --executions 200
    expect: assertion
    options: -DN=20 --executions 2500
+   long: yes
    expect: assertion
    options: -DN=10 -DPLAIN --no-races --executions 200
+   long: yes
    expect: assertion
    options: -DN=20 -DPLAIN --no-races --executions 2500
+   long: yes
    expect: race
    options: -DN=20 -DPLAIN --executions 5
 

@@ -2,6 +2,7 @@
    options: -DN=10 --executions 200
    expect: assertion
    options: -DN=20 --executions 2500
+   long: yes
 
    Two values that belong together, each with a lock of its own.  N threads
    write both, others may see the first without the second. */

@@ -1,5 +1,6 @@
 /* expect: assertion
    options: -DN=10 --no-races --executions 200
+   long: yes
    expect: assertion
    options: -DN=20 --no-races --executions 200
    expect: race

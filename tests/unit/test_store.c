@@ -340,9 +340,9 @@ static void grow_and_check (sett_store_kind kind, uint64_t states) {
 
 static void test_growth (void **unused) {
   (void)unused;
-  grow_and_check (SETT_STORE_TREE, 1000000);
-  grow_and_check (SETT_STORE_TABLE, 300000);
-  grow_and_check (SETT_STORE_COMPACT, 300000);
+  grow_and_check (SETT_STORE_TREE, volume (1000000));
+  grow_and_check (SETT_STORE_TABLE, volume (300000));
+  grow_and_check (SETT_STORE_COMPACT, volume (300000));
 }
 
 /* Keys at both ends of the range and in clumps, through several growths. */
@@ -434,20 +434,20 @@ static void test_full (void **unused) {
 
 /* The n-th request for bulk memory fails; says if there were fewer. */
 static int survive_fault (sett_store_kind kind, unsigned n) {
-  enum { STATES = 40000 };
+  const unsigned states = volume (40000);
   unsigned full = 0;
   unsigned twice = 0;
   sett_memory_fail_at (n);
   sett_store *const store = create (kind, 1);
   if (store) {
     uint64_t words[8];
-    for (uint64_t i = 0; i < STATES; i++) {
+    for (uint64_t i = 0; i < states; i++) {
       number_to_state (i * 7919, words);
       const uint32_t size = 8 * (uint32_t)(1 + i % 8);
       full += add_one (store, words, size).found == SETT_FULL;
     }
     sett_memory_fail_at (0);
-    for (uint64_t i = 0; i < STATES; i++) {
+    for (uint64_t i = 0; i < states; i++) {
       number_to_state (i * 7919, words);
       const uint32_t size = 8 * (uint32_t)(1 + i % 8);
       const sett_entry entry = add_one (store, words, size);
@@ -539,7 +539,7 @@ static void test_omission_of_compact (void **unused) {
 /* --- several workers -------------------------------------------------- */
 
 #define WORKERS 3
-#define SHARED_STATES 150000u
+#define SHARED_STATES volume (150000)
 
 struct crew {
   sett_store *store;
