@@ -99,7 +99,7 @@ static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
     return;
   }
   if (world.narrating)
-    sett_narrate_value (env, a);
+    sett_narrate_before (env, a);
   if (!world.board->orders.races ||
       sett_races_plain (t, a->thing, cell, a->writes, a->place, address_of (a)))
     return;
@@ -115,7 +115,7 @@ void sett_access_plain (JNIEnv *env, sett_jthread *t, const sett_access *a) {
 static int is_free_of_races (JNIEnv *env, sett_jthread *t, const access *a,
                              sett_cell *cell, int writes) {
   if (world.narrating)
-    sett_narrate_value (env, a);
+    sett_narrate_before (env, a);
   if (sett_place_at (a->place)->is_foreign || !world.board->orders.races ||
       sett_races_atomic (t, a->thing, cell, writes, a->place, address_of (a)))
     return 1;
@@ -295,7 +295,7 @@ void JNICALL sett_hook_copied (JNIEnv *env, jclass c, jobject object,
     sett_jnote (1, address_of (&a),
                 "an object is cloned: its fields are not events there");
   if (world.narrating)
-    sett_narrate_value (env, &a);
+    sett_narrate_before (env, &a);
   if (world.board->orders.races &&
       !sett_races_copy (t, a.thing, site, address_of (&a)))
     fail_race (env, &a);

@@ -287,7 +287,7 @@ static uint32_t tell_held (const sett_jthread *t, sett_address_info *locks,
   return n;
 }
 
-void sett_narrate_value (JNIEnv *env, const sett_access *a) {
+void sett_narrate_before (JNIEnv *env, const sett_access *a) {
   if (!sett_jvalue (env, a, tale.value, sizeof tale.value))
     *tale.value = 0;
 }

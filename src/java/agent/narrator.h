@@ -34,7 +34,7 @@ void sett_narrate_threads (void);
 void sett_narrate_fault (JNIEnv *, uintptr_t place);
 void sett_narrate_stack (JNIEnv *, sett_backtrace *);
 /* What is there before an access that testifies (races.c), or races. */
-void sett_narrate_value (JNIEnv *, const sett_access *);
+void sett_narrate_before (JNIEnv *, const sett_access *);
 const sett_jtestimony *sett_narrate_testify (void);
 
 /* What a field or an element is called: "Account.balance". */
