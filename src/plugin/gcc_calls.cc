@@ -19,8 +19,8 @@
    - assembler code with operands in memory: nobody knows what it does; it calls
      __sett_assembly before, which bounds the verdict;
 
-   - variables of a function that its nested functions use: nobody can have their
-     address, GCC thinks, but threads that begin in a nested function do.
+   - variables of a function that its nested functions use: nobody can have
+   their address, GCC thinks, but threads that begin in a nested function do.
 
    It runs just before the pass that instruments. */
 

@@ -146,10 +146,9 @@ static int execute_on_stacks (void) {
 void sett_donors_gather (unsigned main) {
   if (engine.real_threads)
     return;
-  const long at =
-      sett_raw (SYS_mmap, 0, STACKS * stride,
-                PROT_READ | PROT_WRITE | execute_on_stacks (),
-                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const long at = sett_raw (SYS_mmap, 0, STACKS * stride,
+                            PROT_READ | PROT_WRITE | execute_on_stacks (),
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at < 0 && at > -4096)
     sett_give_up ("cannot reserve the stacks of %d threads", SETT_MOST_THREADS);
   stacks = (char *)at;
