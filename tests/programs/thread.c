@@ -1,5 +1,5 @@
-/* A constructor makes a thread, which is there in main, has ended (ENDS), or was
-   joined at once (JOINED). */
+/* A constructor makes a thread, which is there in main, has ended (ENDS), or
+   was joined at once (JOINED). */
 
 #include <pthread.h>
 #include <unistd.h>
