@@ -17,7 +17,10 @@
    called before;
 
    - assembler code with operands in memory: nobody knows what it does; it calls
-     __sett_assembly before, which bounds the verdict.
+     __sett_assembly before, which bounds the verdict;
+
+   - variables of a function that its nested functions use: nobody can have
+   their address, GCC thinks, but threads that begin in a nested function do.
 
    It runs just before the pass that instruments. */
 
@@ -236,6 +239,23 @@ void tell_assembly (gimple_stmt_iterator *at, gasm *code) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Nested functions. */
+
+/* Such variables are fields of a structure that has no name in the program;
+   else only bit-fields have no address, which GCC knows how to look at. */
+void show_fields (tree t) {
+  for (; t && handled_component_p (t); t = TREE_OPERAND (t, 0))
+    if (TREE_CODE (t) == COMPONENT_REF &&
+        !DECL_BIT_FIELD_TYPE (TREE_OPERAND (t, 1)))
+      DECL_NONADDRESSABLE_P (TREE_OPERAND (t, 1)) = 0;
+}
+
+void show_variables (gimple *statement) {
+  for (unsigned i = 0; i < gimple_num_ops (statement); i++)
+    show_fields (gimple_op (statement, i));
+}
+
+/*------------------------------------------------------------------------*/
 
 class calls : public gimple_opt_pass {
 public:
@@ -247,6 +267,7 @@ public:
     FOR_EACH_BB_FN (block, f)
     for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at);
          gsi_next (&at)) {
+      show_variables (gsi_stmt (at));
       if (gasm *code = dyn_cast<gasm *> (gsi_stmt (at)))
         tell_assembly (&at, code);
       gcall *call = dyn_cast<gcall *> (gsi_stmt (at));

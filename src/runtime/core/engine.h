@@ -59,6 +59,7 @@ typedef struct sett_engine {
   uint32_t ticket;  /* ...and what that is called there (shared.h) */
   unsigned reborn;  /* how often it has started again (crash.c) */
   int is_passing;   /* it was made by this execution, and dies with it */
+  int early_copies; /* threads or processes were made before main */
   int dies_early;   /* it can end while threads of it are alive */
   int copied;       /* it forks while it has several threads: a copy shows what
                        each of them has done (fork.c) */

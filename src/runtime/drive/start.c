@@ -38,6 +38,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/rseq.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef int main_function (int, char **, char **);
@@ -166,8 +168,34 @@ static void adopt_main_thread (void) {
   world->in_atomic = -1;
 }
 
+/* /proc/self/task has a folder for each thread. */
+static int is_alone (void) {
+  struct stat tasks;
+  return sett_raw (SYS_newfstatat, AT_FDCWD, "/proc/self/task", &tasks, 0) ||
+         tasks.st_nlink <= 3;
+}
+
+/* Threads that run before main are the kernel's.  If they go on they would use
+   memory, and the run-time, while executions are taken back.  One that was
+   joined may be there for another moment. */
+static void refuse_early_threads (void) {
+  enum { PATIENCE = 200 };
+  const struct timespec moment = {0, 1000000};
+  int tries = 0;
+  while (!is_alone ()) {
+    SETT_ASSERT (tries <= PATIENCE);
+    if (tries++ == PATIENCE)
+      sett_give_up ("threads that were made before main (by a constructor of a "
+                    "static object, say) are still there: make them in main");
+    sett_raw (SYS_nanosleep, &moment, NULL);
+  }
+}
+
 static void note_early (void) {
-  if (shadow->early_copies)
+  engine.early_copies = (int)shadow->early_copies;
+  if (engine.early_copies)
+    refuse_early_threads ();
+  if (engine.early_copies)
     sett_note_add (1, 0,
                    "made threads or processes before main: what they do "
                    "to files is not controlled");

@@ -54,6 +54,9 @@ sett_thread *sett_thread_of (pthread_t handle) {
 sett_thread *sett_thread_at (pthread_t handle, const char *what,
                              uintptr_t place) {
   sett_thread *t = sett_thread_of (handle);
+  if (!t && engine.early_copies)
+    sett_give_up ("a thread that was made before main is needed: make it in "
+                  "main");
   if (!t || (!t->alive && !t->done))
     sett_fail (SETT_VIOLATION_MISUSE, place, NULL,
                "%s a thread that does not exist", what);

@@ -15,8 +15,10 @@
 #include "runtime/core/real.h"
 #include "runtime/core/turns.h"
 
+#include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
 
@@ -130,12 +132,23 @@ static void guard_at_once (const sett_donor *d) {
     sett_raw (SYS_mprotect, d->bottom, d->low - d->bottom, PROT_NONE);
 }
 
+/* A program whose nested functions are called by pointers has code on its
+   stacks, and says so. */
+static int execute_on_stacks (void) {
+  const ElfW (Phdr) *headers = (const void *)getauxval (AT_PHDR);
+  const size_t count = getauxval (AT_PHNUM);
+  for (size_t i = 0; i < count; i++)
+    if (headers[i].p_type == PT_GNU_STACK)
+      return headers[i].p_flags & PF_X ? PROT_EXEC : 0;
+  return 0;
+}
+
 void sett_donors_gather (unsigned main) {
   if (engine.real_threads)
     return;
-  const long at =
-      sett_raw (SYS_mmap, 0, STACKS * stride, PROT_READ | PROT_WRITE,
-                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const long at = sett_raw (SYS_mmap, 0, STACKS * stride,
+                            PROT_READ | PROT_WRITE | execute_on_stacks (),
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at < 0 && at > -4096)
     sett_give_up ("cannot reserve the stacks of %d threads", SETT_MOST_THREADS);
   stacks = (char *)at;

@@ -15,6 +15,7 @@
 typedef struct region {
   uintptr_t low, high;
   uint8_t *hot; /* a flag for each page */
+  int execute;  /* PROT_EXEC if code is there (nested functions), or 0 */
 } region;
 
 enum { MOST_REGIONS = 1024, MOST_EXCLUDED = 32 };
@@ -145,24 +146,24 @@ static void heat (const region *r, uintptr_t page) {
 /*------------------------------------------------------------------------*/
 /* Which memory is the program's: read from the kernel's list. */
 
-static void add_region (uintptr_t low, uintptr_t high) {
+static void add_region (uintptr_t low, uintptr_t high, int execute) {
   if (low >= high)
     return;
   if (region_count == MOST_REGIONS)
     sett_give_up ("the program has more than %d areas of memory", MOST_REGIONS);
-  regions[region_count++] = (region){low, high, NULL};
+  regions[region_count++] = (region){low, high, NULL, execute};
 }
 
 /* The parts of [low, high) from the i-th excluded area on. */
-static void add_pieces (uintptr_t low, uintptr_t high, size_t i) {
+static void add_pieces (uintptr_t low, uintptr_t high, int execute, size_t i) {
   for (; i < excluded_count; i++)
     if (excluded[i].low < high && excluded[i].high > low) {
-      add_pieces (low, excluded[i].low, i + 1);
+      add_pieces (low, excluded[i].low, execute, i + 1);
       if (excluded[i].high < high)
-        add_pieces (excluded[i].high, high, i + 1);
+        add_pieces (excluded[i].high, high, execute, i + 1);
       return;
     }
-  add_region (low, high);
+  add_region (low, high, execute);
 }
 
 static uintptr_t hexadecimal (const char **text) {
@@ -187,7 +188,7 @@ static void read_line (const char *line, const char *end) {
     return;
   if (memmem (line, end - line, "[vvar", 5))
     return;
-  add_pieces (low, high, 0);
+  add_pieces (low, high, line[2] == 'x' ? PROT_EXEC : 0, 0);
 }
 
 static char *read_maps (char *buffer, size_t room) {
@@ -265,7 +266,7 @@ void sett_pages_snapshot (void) {
   taken = 1;
   for (size_t i = 0; i < region_count; i++)
     sett_raw (SYS_mprotect, regions[i].low, regions[i].high - regions[i].low,
-              PROT_READ);
+              PROT_READ | regions[i].execute);
 }
 
 /* As if they were hot: a fault is not the first write. */
@@ -286,13 +287,14 @@ void sett_pages_restore (void) {
 /*------------------------------------------------------------------------*/
 /* The first write to a page. */
 
-static int allow_writing (uintptr_t low, uintptr_t high) {
-  return !sett_raw (SYS_mprotect, low, high - low, PROT_READ | PROT_WRITE);
+static int allow_writing (const region *r, uintptr_t low, uintptr_t high) {
+  return !sett_raw (SYS_mprotect, low, high - low,
+                    PROT_READ | PROT_WRITE | r->execute);
 }
 
 static void heat_all (const region *r, uintptr_t low, uintptr_t high) {
   if (hot_count + (high - low) / SETT_PAGE > sett_pages_limit () / SETT_PAGE ||
-      !allow_writing (low, high))
+      !allow_writing (r, low, high))
     return;
   for (uintptr_t page = low; page < high; page += SETT_PAGE)
     heat (r, page);
@@ -311,13 +313,13 @@ static void fill_gaps (const region *r, size_t most) {
 
 /* The kernel knows a limited number of areas (vm.max_map_count), and a hot page
    among cold ones makes two of them.  Gaps are filled to have fewer. */
-static int make_writable (uintptr_t page) {
+static int make_writable (const region *r, uintptr_t page) {
   static const size_t gaps[] = {4, 32, 256};
-  int done = allow_writing (page, page + SETT_PAGE);
+  int done = allow_writing (r, page, page + SETT_PAGE);
   for (size_t i = 0; !done && i < sizeof gaps / sizeof *gaps; i++) {
     for (size_t k = 0; k < region_count; k++)
       fill_gaps (&regions[k], gaps[i]);
-    done = allow_writing (page, page + SETT_PAGE);
+    done = allow_writing (r, page, page + SETT_PAGE);
   }
   return done;
 }
@@ -327,7 +329,7 @@ int sett_pages_fault (uintptr_t address) {
   const region *r = taken ? region_of (page) : NULL;
   if (!r || *flag_of (r, page) || is_beyond (engine.active ? 0 : in_reserve))
     return 0;
-  if (!make_writable (page)) {
+  if (!make_writable (r, page)) {
     scattered = 1;
     return 0;
   }
