@@ -127,7 +127,7 @@ public class Peers {
         case "deaf-client": {
             Socket s = connect();
             try {
-                System.out.println("read " + read(s));
+                check(read(s) == -2, "no reset");
             } catch (SocketException e) {
                 System.out.println(e.getMessage());
             }

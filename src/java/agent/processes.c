@@ -41,7 +41,8 @@ void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
   sett_network_end (t);
   world.lost |= all & ~own;
   world.alive &= ~all;
-  t->alive = 0;
+  for (uint64_t rest = all; rest; rest &= rest - 1)
+    world.threads[__builtin_ctzll (rest)].alive = 0;
 }
 
 /*------------------------------------------------------------------------*/

@@ -56,6 +56,7 @@ static struct {
   jobject atomics[ROWS]; /* null: there is no such field, or not yet */
   jlong first[ROWS];     /* how it begins */
   jlong thread_id;       /* the last that was given */
+  jfieldID of_integer, of_long, thread_number, thread_ids;
 } jdk_own;
 
 /* Of a process. */
@@ -78,10 +79,8 @@ static jlong number_get (JNIEnv *env, int i) {
   if (!atomic)
     return rows[i].first;
   if (rows[i].kind == 'I')
-    return (*env)->GetIntField (
-        env, atomic, sett_jfield (env, ATOMIC_INTEGER, "value", "I", 0));
-  return (*env)->GetLongField (env, atomic,
-                               sett_jfield (env, ATOMIC_LONG, "value", "J", 0));
+    return (*env)->GetIntField (env, atomic, jdk_own.of_integer);
+  return (*env)->GetLongField (env, atomic, jdk_own.of_long);
 }
 
 static void number_set (JNIEnv *env, int i, jlong value) {
@@ -89,12 +88,9 @@ static void number_set (JNIEnv *env, int i, jlong value) {
   if (!atomic)
     return;
   if (rows[i].kind == 'I')
-    (*env)->SetIntField (env, atomic,
-                         sett_jfield (env, ATOMIC_INTEGER, "value", "I", 0),
-                         (jint)value);
+    (*env)->SetIntField (env, atomic, jdk_own.of_integer, (jint)value);
   else
-    (*env)->SetLongField (
-        env, atomic, sett_jfield (env, ATOMIC_LONG, "value", "J", 0), value);
+    (*env)->SetLongField (env, atomic, jdk_own.of_long, value);
 }
 
 static const char *type_of (int kind) {
@@ -124,14 +120,6 @@ static void find_numbers (JNIEnv *env) {
   for (int i = 0; i < ROWS; i++)
     if (!jdk_own.atomics[i])
       find_number (env, i);
-}
-
-static jfieldID thread_number (JNIEnv *env) {
-  return sett_jfield (env, "java/lang/Thread", "threadInitNumber", "I", 1);
-}
-
-static jfieldID thread_id (JNIEnv *env) {
-  return sett_jfield (env, "java/lang/Thread", "threadSeqNumber", "J", 1);
 }
 
 int sett_statics_have (JNIEnv *env, jobject object) {
@@ -263,11 +251,18 @@ static int find_fields (JNIEnv *env) {
     if (!jdk_own.fields[i])
       return 0;
   }
-  find_numbers (env);
-  if (!thread_number (env) || !thread_id (env))
+  jdk_own.of_integer = sett_jfield (env, ATOMIC_INTEGER, "value", "I", 0);
+  jdk_own.of_long = sett_jfield (env, ATOMIC_LONG, "value", "J", 0);
+  jdk_own.thread_number =
+      sett_jfield (env, "java/lang/Thread", "threadInitNumber", "I", 1);
+  jdk_own.thread_ids =
+      sett_jfield (env, "java/lang/Thread", "threadSeqNumber", "J", 1);
+  if (!jdk_own.of_integer || !jdk_own.of_long || !jdk_own.thread_number ||
+      !jdk_own.thread_ids)
     return 0;
+  find_numbers (env);
   jdk_own.thread_id =
-      (*env)->GetStaticLongField (env, jdk.thread_class, thread_id (env));
+      (*env)->GetStaticLongField (env, jdk.thread_class, jdk_own.thread_ids);
   return 1;
 }
 
@@ -345,9 +340,9 @@ static void take (JNIEnv *env, unsigned p) {
   }
   for (int i = 0; i < ROWS; i++)
     number_set (env, i, kept[p].numbers[i]);
-  (*env)->SetStaticIntField (env, jdk.thread_class, thread_number (env),
+  (*env)->SetStaticIntField (env, jdk.thread_class, jdk_own.thread_number,
                              kept[p].thread_name);
-  (*env)->SetStaticLongField (env, jdk.thread_class, thread_id (env),
+  (*env)->SetStaticLongField (env, jdk.thread_class, jdk_own.thread_ids,
                               kept[p].thread_id);
   world.process = p;
 }
@@ -363,9 +358,9 @@ static void put (JNIEnv *env) {
   for (int i = 0; i < ROWS; i++)
     kept[p].numbers[i] = number_get (env, i);
   kept[p].thread_name =
-      (*env)->GetStaticIntField (env, jdk.thread_class, thread_number (env));
+      (*env)->GetStaticIntField (env, jdk.thread_class, jdk_own.thread_number);
   kept[p].thread_id =
-      (*env)->GetStaticLongField (env, jdk.thread_class, thread_id (env));
+      (*env)->GetStaticLongField (env, jdk.thread_class, jdk_own.thread_ids);
 }
 
 void sett_statics_begin (JNIEnv *env) {
