@@ -47,7 +47,7 @@ struct sett_card {
   int ages;           /* it is asked which states are of a later level */
   uint64_t late_from; /* the first of them */
   int is_data;        /* it is not null */
-  sett_kernel expand, add, fetch, clear, enter, repack, survey, age;
+  sett_kernel expand, add, clear, enter, survey, age; /* others: when needed */
   sett_kernel begin, cut, walk, earliest; /* of cycles */
   int cycles;                             /* will be looked for */
   sett_aim aim;                           /* of the last expansion */

@@ -44,7 +44,8 @@ void sett_gpu_fail (sett_gpu_run *run, const char *format, ...) {
 /* -------------------------------------------------------------- limits --- */
 
 static double seconds_of (const sett_gpu_run *run) {
-  return sett_watch_now () - run->started - run->building;
+  return sett_watch_now () - run->started -
+         sett_device_building (run->request->device);
 }
 
 static void fill_statistics (sett_gpu_run *run, sett_statistics *s) {
@@ -413,7 +414,6 @@ static int build (sett_gpu_run *run, sett_text *error) {
                     MOST_BYTES);
     return 0;
   }
-  const double before = sett_watch_now ();
   const sett_source source = {.code = request->code,
                               .packing = &run->packing,
                               .tree = &run->tree,
@@ -425,7 +425,6 @@ static int build (sett_gpu_run *run, sett_text *error) {
   run->is_data = sett_gpu_tree_is_data (&run->tree);
   run->built_in = 1;
   run->built = sett_source_build (request->device, &source, error);
-  run->building += sett_watch_now () - before;
   return run->built;
 }
 
