@@ -167,11 +167,12 @@ int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
 }
 
 /* Makes the tables of nodes larger, if need be and there is memory: in their
-   place, or the search begins anew.  Says whether something was done. */
-static int make_places (sett_gpu_run *run, uint64_t times) {
+   place, or the search begins anew.  Says whether something was done.  If that is
+   only for what is to come (`ahead`), there need not be room. */
+static int make_places (sett_gpu_run *run, uint64_t times, int ahead) {
   const sett_growth growth =
       sett_gpu_tree_grow (&run->tree, sett_card_nodes (run->card), times);
-  if (growth == SETT_GROWTH_NONE)
+  if (growth == SETT_GROWTH_NONE || (growth == SETT_GROWTH_FULL && ahead))
     return 0;
   if (growth == SETT_GROWTH_FULL ||
       sett_gpu_tree_bytes (&run->tree) > memory_of (run) / 2)
@@ -183,10 +184,22 @@ static int make_places (sett_gpu_run *run, uint64_t times) {
   return 1;
 }
 
+/* How much larger than its words a table is made.  A lossy search begins anew
+   each time, which takes as long as all of its memory takes to be cleared: then
+   it is much larger, as long as that is little of the memory. */
+static uint64_t generosity (const sett_gpu_run *run) {
+  const uint64_t *words = sett_card_nodes (run->card);
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < sett_gpu_tree_tables (&run->tree); i++)
+    all += words[i];
+  return is_lossy (run) && 8 * 64 * all < memory_of (run) / 16 ? 32 : 4;
+}
+
 /* A table in which a word found no place: it is more than half full, or there
    are very many words of which that is not so. */
 static void relieve (sett_gpu_run *run) {
-  for (uint64_t times = 4; !make_places (run, times); times *= 2)
+  for (uint64_t times = generosity (run); !make_places (run, times, 0);
+       times *= 2)
     ;
 }
 
@@ -336,7 +349,7 @@ static void look_ahead (sett_gpu_run *run) {
   if (sett_card_states (run->card) < run->next_look)
     return;
   run->next_look *= 16;
-  make_places (run, 8);
+  make_places (run, 8, 1);
 }
 
 static void add_initial (sett_gpu_run *run) {
