@@ -282,9 +282,9 @@ static int build_part (sett_device *d, int part, sett_text *error) {
   d->programs[part] =
       d->cl.clCreateProgramWithSource (d->context, 1, &source, NULL, &status);
   if (good (d, status, "to create a program"))
-    status = d->cl.clBuildProgram (d->programs[part], 1, &d->id,
-                                   sett_text_get (&d->options[part]), NULL,
-                                   NULL);
+    status =
+        d->cl.clBuildProgram (d->programs[part], 1, &d->id,
+                              sett_text_get (&d->options[part]), NULL, NULL);
   d->building += sett_watch_now () - before;
   if (*d->error)
     sett_text_addf (error, "--gpu: %s: %s", d->name, d->error);

@@ -167,8 +167,8 @@ int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
 }
 
 /* Makes the tables of nodes larger, if need be and there is memory: in their
-   place, or the search begins anew.  Says whether something was done.  If that is
-   only for what is to come (`ahead`), there need not be room. */
+   place, or the search begins anew.  Says whether something was done.  If that
+   is only for what is to come (`ahead`), there need not be room. */
 static int make_places (sett_gpu_run *run, uint64_t times, int ahead) {
   const sett_growth growth =
       sett_gpu_tree_grow (&run->tree, sett_card_nodes (run->card), times);
@@ -451,18 +451,17 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
                           "--memory larger");
     return 0;
   }
-  const sett_card_plan plan = {.packing = &run->packing,
-                               .tree = &run->tree,
-                               .store = run->options->store,
-                               .cycles = wants_cycles (run),
-                               .is_data = run->is_data,
-                               .built_in = run->built_in,
-                               .most_put_off =
-                                   run->relations ? size_of_piece (run) : 0,
-                               .ages = run->options->explorer.reduction
-                                           .proviso == SETT_PROVISO_LATER,
-                               .memory = memory_of (run),
-                               .bitstate_bytes = run->request->bitstate_bytes};
+  const sett_card_plan plan = {
+      .packing = &run->packing,
+      .tree = &run->tree,
+      .store = run->options->store,
+      .cycles = wants_cycles (run),
+      .is_data = run->is_data,
+      .built_in = run->built_in,
+      .most_put_off = run->relations ? size_of_piece (run) : 0,
+      .ages = run->options->explorer.reduction.proviso == SETT_PROVISO_LATER,
+      .memory = memory_of (run),
+      .bitstate_bytes = run->request->bitstate_bytes};
   run->card = sett_card_create (device, &plan);
   if (run->card && !relate (run)) {
     sett_card_destroy (run->card);
@@ -561,8 +560,7 @@ int sett_gpu_search (sett_model *model, const sett_search_options *options,
       .request = request,
       .result = result,
       .explorer = sett_explorer_create (model, &options->explorer, NULL),
-      .relations =
-          sett_relations_create (model, &options->explorer.reduction),
+      .relations = sett_relations_create (model, &options->explorer.reduction),
       .extent = options->explorer.reduction.proviso == SETT_PROVISO_LATER
                     ? SETT_EXTENT_FULL
                     : SETT_EXTENT_REDUCED,
