@@ -386,13 +386,13 @@ static uint64_t first_of (const uint64_t *marks, unsigned count) {
 /* The first marks are in the buffer. */
 static void fetch (sett_card *c, const uint64_t *marks, unsigned count,
                    sett_aim aim, sett_marked *out) {
-  const int position =
-      sett_card_set_rows (c, c->fetch, first_of (marks, count));
+  const sett_kernel kernel = sett_device_kernel (c->device, "fetch");
+  const int position = sett_card_set_rows (c, kernel, first_of (marks, count));
   sett_device_write (c->device, c->states, 0, 8 * count, marks);
-  sett_card_set_buffer (c, c->fetch, position, c->states);
-  sett_card_set_word (c, c->fetch, position + 1, count);
-  set_aim (c, c->fetch, position + 2, aim);
-  sett_card_launch (c, c->fetch, count);
+  sett_card_set_buffer (c, kernel, position, c->states);
+  sett_card_set_word (c, kernel, position + 1, count);
+  set_aim (c, kernel, position + 2, aim);
+  sett_card_launch (c, kernel, count);
   sett_device_read (c->device, c->states, 8 * BATCH,
                     8 * words_fetched (c) * count, c->fetched);
   if (sett_device_error (c->device))
@@ -532,14 +532,15 @@ static int give_nodes_room (sett_card *c, uint64_t before) {
 
 static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape,
                    sett_buffer layout) {
-  const int position = sett_card_set_rows (c, c->repack, 0);
+  const sett_kernel kernel = sett_device_kernel (c->device, "repack");
+  const int position = sett_card_set_rows (c, kernel, 0);
   clear_seen (c);
-  sett_card_set_buffer (c, c->repack, position, nodes);
-  sett_card_set_buffer (c, c->repack, position + 1, shape);
-  sett_card_set_word (c, c->repack, position + 2, c->news[USED]);
+  sett_card_set_buffer (c, kernel, position, nodes);
+  sett_card_set_buffer (c, kernel, position + 1, shape);
+  sett_card_set_word (c, kernel, position + 2, c->news[USED]);
   if (c->is_data)
-    sett_card_set_buffer (c, c->repack, position + 3, layout);
-  sett_card_launch (c, c->repack, c->news[USED]);
+    sett_card_set_buffer (c, kernel, position + 3, layout);
+  sett_card_launch (c, kernel, c->news[USED]);
   if (c->news[FLAGS] || sett_device_error (c->device))
     return 0;
   fill_table (c, &c->queue, c->news[USED], late_from (c));
@@ -606,15 +607,13 @@ static int try_rows (sett_card *c, const sett_card_plan *plan) {
 static void find_kernels (sett_card *c) {
   c->expand = sett_device_kernel (c->device, "expand");
   c->add = sett_device_kernel (c->device, "add");
-  c->fetch = sett_device_kernel (c->device, "fetch");
   c->clear = sett_device_kernel (c->device, "clear");
   if (c->ages)
     c->age = sett_device_kernel (c->device, "age");
   if (c->cycles)
     sett_card_find_cycle_kernels (c);
   if (is_exact (c))
-    c->enter = sett_device_kernel (c->device, "enter"),
-    c->repack = sett_device_kernel (c->device, "repack");
+    c->enter = sett_device_kernel (c->device, "enter");
   else
     c->survey = sett_device_kernel (c->device, "survey");
 }

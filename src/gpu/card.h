@@ -38,8 +38,8 @@ typedef struct sett_card sett_card;
 /* What a launch came to. */
 typedef struct sett_launch {
   uint64_t transitions;
-  uint64_t marks; /* more than SETT_CARD_MOST_MARKS: some are lost */
-  unsigned flags; /* not 0: not everything was added */
+  uint64_t marks;   /* more than SETT_CARD_MOST_MARKS: some are lost */
+  unsigned flags;   /* not 0: not everything was added */
   uint64_t put_off; /* states that must be expanded in full */
 } sett_launch;
 

@@ -41,17 +41,17 @@ struct sett_card {
   uint64_t limit;          /* states that it may get for now */
   uint64_t node_words;     /* of all tables of nodes */
   sett_buffer counters, marks, states, nodes, shape;
-  sett_buffer layout; /* null: there is only one */
+  sett_buffer layout;             /* null: there is only one */
   sett_buffer relations, put_off; /* null: nothing is reduced */
   uint64_t most_put_off;
   int ages;           /* it is asked which states are of a later level */
   uint64_t late_from; /* the first of them */
   int is_data;        /* it is not null */
-  sett_kernel expand, add, fetch, clear, enter, repack, survey, age;
-  sett_kernel begin, cut, walk, earliest; /* of cycles */
-  int cycles;                             /* will be looked for */
-  sett_aim aim;                           /* of the last expansion */
-  uint64_t *news;                         /* the counters, as last read */
+  sett_kernel expand, add, clear, enter, survey, age; /* others: when needed */
+  sett_kernel begin, cut, walk, earliest;             /* of cycles */
+  int cycles;                                         /* will be looked for */
+  sett_aim aim;             /* of the last expansion */
+  uint64_t *news;           /* the counters, as last read */
   uint64_t counted, marked; /* of counters; of marks, by the last launch */
   unsigned char *fetched;   /* BATCH states with their sizes */
 };

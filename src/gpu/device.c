@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/watch.h"
 #include "gpu/opencl.h"
 
 #include <dlfcn.h>
@@ -14,6 +15,9 @@
 
 enum { MOST_DEVICES = 64, MOST_KERNELS = 16, GROUP = 128 };
 
+/* Of the program: what every search needs; the rest. */
+enum { PARTS = 2 };
+
 struct sett_device {
   void *library;
   opencl cl;
@@ -22,7 +26,9 @@ struct sett_device {
   cl_device_id id; /* the one that is used */
   cl_context context;
   cl_command_queue queue;
-  cl_program program;
+  cl_program programs[PARTS]; /* null: not built (yet) */
+  sett_text source, options[PARTS];
+  double building; /* seconds */
   cl_kernel kernels[MOST_KERNELS];
   const char *kernel_names[MOST_KERNELS];
   unsigned kernels_count;
@@ -221,19 +227,23 @@ sett_device *sett_device_open (const char *number, sett_text *error) {
   return NULL;
 }
 
-static void release_program (sett_device *d) {
+static void release_programs (sett_device *d) {
   while (d->kernels_count)
     d->cl.clReleaseKernel (d->kernels[--d->kernels_count]);
-  if (d->program)
-    d->cl.clReleaseProgram (d->program);
-  d->program = NULL;
+  sett_text_release (&d->source);
+  for (int i = 0; i < PARTS; i++) {
+    if (d->programs[i])
+      d->cl.clReleaseProgram (d->programs[i]);
+    d->programs[i] = NULL;
+    sett_text_release (&d->options[i]);
+  }
 }
 
 /* The library stays: drivers have threads that run on. */
 void sett_device_close (sett_device *d) {
   if (!d)
     return;
-  release_program (d);
+  release_programs (d);
   if (d->queue)
     d->cl.clReleaseCommandQueue (d->queue);
   if (d->context)
@@ -243,13 +253,13 @@ void sett_device_close (sett_device *d) {
 
 /* ------------------------------------------------------------ programs --- */
 
-static void add_log (sett_device *d, sett_text *error) {
+static void add_log (sett_device *d, cl_program program, sett_text *error) {
   size_t size = 0;
-  d->cl.clGetProgramBuildInfo (d->program, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL,
+  d->cl.clGetProgramBuildInfo (program, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL,
                                &size);
   char *log = sett_zalloc (size + 1, 1);
-  d->cl.clGetProgramBuildInfo (d->program, d->id, CL_PROGRAM_BUILD_LOG, size,
-                               log, NULL);
+  d->cl.clGetProgramBuildInfo (program, d->id, CL_PROGRAM_BUILD_LOG, size, log,
+                               NULL);
   sett_text_addf (error, "--gpu: %s does not compile the model:\n%.4000s",
                   d->name, log);
   sett_free (log, size + 1);
@@ -264,23 +274,47 @@ static const char *standard_of (const sett_device *d) {
                                                 : "-cl-std=CL1.2";
 }
 
-int sett_device_build (sett_device *d, const char *source, const char *options,
-                       sett_text *error) {
+/* Compiles one part of the program. */
+static int build_part (sett_device *d, int part, sett_text *error) {
   cl_int status = 0;
-  sett_text all = {0};
-  release_program (d);
-  sett_text_addf (&all, "%s -w %s", standard_of (d), options);
-  d->program =
+  const double before = sett_watch_now ();
+  const char *source = sett_text_get (&d->source);
+  d->programs[part] =
       d->cl.clCreateProgramWithSource (d->context, 1, &source, NULL, &status);
   if (good (d, status, "to create a program"))
-    status = d->cl.clBuildProgram (d->program, 1, &d->id, sett_text_get (&all),
-                                   NULL, NULL);
-  sett_text_release (&all);
+    status =
+        d->cl.clBuildProgram (d->programs[part], 1, &d->id,
+                              sett_text_get (&d->options[part]), NULL, NULL);
+  d->building += sett_watch_now () - before;
   if (*d->error)
     sett_text_addf (error, "--gpu: %s: %s", d->name, d->error);
   else if (status)
-    add_log (d, error);
+    add_log (d, d->programs[part], error);
   return !status;
+}
+
+int sett_device_build (sett_device *d, const char *source, const char *options,
+                       sett_text *error) {
+  release_programs (d);
+  sett_text_add (&d->source, source);
+  for (int i = 0; i < PARTS; i++)
+    sett_text_addf (&d->options[i], "%s -w -DPART=%d %s", standard_of (d), i,
+                    options);
+  return build_part (d, 0, error);
+}
+
+double sett_device_building (const sett_device *d) {
+  return d->building;
+}
+
+/* The second part, when one of its kernels is asked for. */
+static int build_rest (sett_device *d) {
+  sett_text error = {0};
+  const int done = d->programs[1] || build_part (d, 1, &error);
+  if (!done && !*d->error)
+    snprintf (d->error, sizeof d->error, "%.190s", sett_text_get (&error));
+  sett_text_release (&error);
+  return done;
 }
 
 sett_kernel sett_device_kernel (sett_device *d, const char *name) {
@@ -290,7 +324,9 @@ sett_kernel sett_device_kernel (sett_device *d, const char *name) {
       return d->kernels[i];
   if (*d->error || d->kernels_count == MOST_KERNELS)
     return NULL;
-  cl_kernel kernel = d->cl.clCreateKernel (d->program, name, &status);
+  cl_kernel kernel = d->cl.clCreateKernel (d->programs[0], name, &status);
+  if (status && build_rest (d))
+    kernel = d->cl.clCreateKernel (d->programs[1], name, &status);
   if (good (d, status, name)) {
     d->kernel_names[d->kernels_count] = name;
     d->kernels[d->kernels_count++] = kernel;

@@ -32,10 +32,12 @@ int sett_device_is_processor (const sett_device *);
 size_t sett_device_width (const sett_device *); /* of a launch that fills it */
 const char *sett_device_error (const sett_device *); /* null: none */
 
-/* Compiles; what was compiled before is gone.  False, with what the compiler
-   says, if it cannot be. */
+/* Compiles the first part of a program (PART is 0); what was compiled before is
+   gone.  False, with what the compiler says, if it cannot be.  The second (PART
+   is 1) is compiled when a kernel is asked for that is not in the first. */
 int sett_device_build (sett_device *, const char *source, const char *options,
                        struct sett_text *error);
+double sett_device_building (const sett_device *); /* seconds, so far */
 /* The name is a constant. */
 sett_kernel sett_device_kernel (sett_device *, const char *name);
 

@@ -155,9 +155,9 @@ static int is_wrong (sett_gpu_run *run, const sett_marked *here,
          has_violation (found);
 }
 
-/* The steps that the device took, or would have; all of them if nothing is wrong
-   with those although it said so: there are states that it does not reduce
-   (reduce.cl: too many processes or positions). */
+/* The steps that the device took, or would have; all of them if nothing is
+   wrong with those although it said so: there are states that it does not
+   reduce (reduce.cl: too many processes or positions). */
 static const sett_sink *expand (sett_gpu_run *run, const sett_marked *here) {
   const sett_sink *found =
       sett_explore (run->explorer, here->state, here->size, run->extent);

@@ -44,7 +44,8 @@ void sett_gpu_fail (sett_gpu_run *run, const char *format, ...) {
 /* -------------------------------------------------------------- limits --- */
 
 static double seconds_of (const sett_gpu_run *run) {
-  return sett_watch_now () - run->started - run->building;
+  return sett_watch_now () - run->started -
+         sett_device_building (run->request->device);
 }
 
 static void fill_statistics (sett_gpu_run *run, sett_statistics *s) {
@@ -166,11 +167,12 @@ int sett_gpu_provide (sett_gpu_run *run, const unsigned char *state,
 }
 
 /* Makes the tables of nodes larger, if need be and there is memory: in their
-   place, or the search begins anew.  Says whether something was done. */
-static int make_places (sett_gpu_run *run, uint64_t times) {
+   place, or the search begins anew.  Says whether something was done.  If that
+   is only for what is to come (`ahead`), there need not be room. */
+static int make_places (sett_gpu_run *run, uint64_t times, int ahead) {
   const sett_growth growth =
       sett_gpu_tree_grow (&run->tree, sett_card_nodes (run->card), times);
-  if (growth == SETT_GROWTH_NONE)
+  if (growth == SETT_GROWTH_NONE || (growth == SETT_GROWTH_FULL && ahead))
     return 0;
   if (growth == SETT_GROWTH_FULL ||
       sett_gpu_tree_bytes (&run->tree) > memory_of (run) / 2)
@@ -182,10 +184,22 @@ static int make_places (sett_gpu_run *run, uint64_t times) {
   return 1;
 }
 
+/* How much larger than its words a table is made.  A lossy search begins anew
+   each time, which takes as long as all of its memory takes to be cleared: then
+   it is much larger, as long as that is little of the memory. */
+static uint64_t generosity (const sett_gpu_run *run) {
+  const uint64_t *words = sett_card_nodes (run->card);
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < sett_gpu_tree_tables (&run->tree); i++)
+    all += words[i];
+  return is_lossy (run) && 8 * 64 * all < memory_of (run) / 16 ? 32 : 4;
+}
+
 /* A table in which a word found no place: it is more than half full, or there
    are very many words of which that is not so. */
 static void relieve (sett_gpu_run *run) {
-  for (uint64_t times = 4; !make_places (run, times); times *= 2)
+  for (uint64_t times = generosity (run); !make_places (run, times, 0);
+       times *= 2)
     ;
 }
 
@@ -335,7 +349,7 @@ static void look_ahead (sett_gpu_run *run) {
   if (sett_card_states (run->card) < run->next_look)
     return;
   run->next_look *= 16;
-  make_places (run, 8);
+  make_places (run, 8, 1);
 }
 
 static void add_initial (sett_gpu_run *run) {
@@ -413,7 +427,6 @@ static int build (sett_gpu_run *run, sett_text *error) {
                     MOST_BYTES);
     return 0;
   }
-  const double before = sett_watch_now ();
   const sett_source source = {.code = request->code,
                               .packing = &run->packing,
                               .tree = &run->tree,
@@ -425,7 +438,6 @@ static int build (sett_gpu_run *run, sett_text *error) {
   run->is_data = sett_gpu_tree_is_data (&run->tree);
   run->built_in = 1;
   run->built = sett_source_build (request->device, &source, error);
-  run->building += sett_watch_now () - before;
   return run->built;
 }
 
@@ -439,18 +451,17 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
                           "--memory larger");
     return 0;
   }
-  const sett_card_plan plan = {.packing = &run->packing,
-                               .tree = &run->tree,
-                               .store = run->options->store,
-                               .cycles = wants_cycles (run),
-                               .is_data = run->is_data,
-                               .built_in = run->built_in,
-                               .most_put_off =
-                                   run->relations ? size_of_piece (run) : 0,
-                               .ages = run->options->explorer.reduction
-                                           .proviso == SETT_PROVISO_LATER,
-                               .memory = memory_of (run),
-                               .bitstate_bytes = run->request->bitstate_bytes};
+  const sett_card_plan plan = {
+      .packing = &run->packing,
+      .tree = &run->tree,
+      .store = run->options->store,
+      .cycles = wants_cycles (run),
+      .is_data = run->is_data,
+      .built_in = run->built_in,
+      .most_put_off = run->relations ? size_of_piece (run) : 0,
+      .ages = run->options->explorer.reduction.proviso == SETT_PROVISO_LATER,
+      .memory = memory_of (run),
+      .bitstate_bytes = run->request->bitstate_bytes};
   run->card = sett_card_create (device, &plan);
   if (run->card && !relate (run)) {
     sett_card_destroy (run->card);
@@ -549,8 +560,7 @@ int sett_gpu_search (sett_model *model, const sett_search_options *options,
       .request = request,
       .result = result,
       .explorer = sett_explorer_create (model, &options->explorer, NULL),
-      .relations =
-          sett_relations_create (model, &options->explorer.reduction),
+      .relations = sett_relations_create (model, &options->explorer.reduction),
       .extent = options->explorer.reduction.proviso == SETT_PROVISO_LATER
                     ? SETT_EXTENT_FULL
                     : SETT_EXTENT_REDUCED,

@@ -54,7 +54,6 @@ typedef struct sett_gpu_run {
   uint64_t transitions;
   uint64_t piece; /* states that are expanded at once */
   double started, next_report;
-  double building; /* seconds that the device's compiler took */
   unsigned limits_hit;
   int stop;           /* enough is known */
   int restart;        /* begin anew: states do not fit */

@@ -345,7 +345,7 @@ static void begin_noting (searcher *k) {
   k->chosen = k->reduced = k->unmet = k->dead = 0;
 }
 
-#if PROVISO == PROVISO_LATER
+#if PROVISO == PROVISO_LATER && PART == 0
 
 /* The level of these states begins. */
 __kernel void age (ROWS, word low, word high) {

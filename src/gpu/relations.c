@@ -23,8 +23,8 @@
 
 #include <string.h>
 
-/* Of positions beyond these nothing is said, and states in which a process is at
-   one are expanded in full. */
+/* Of positions beyond these nothing is said, and states in which a process is
+   at one are expanded in full. */
 enum { MOST_POSITIONS = 2048, LEAST_ENTRIES = 64 };
 enum { HEAD = 5, PAIR_HEAD = 3 }; /* words */
 
@@ -208,8 +208,7 @@ static void add_pairs (sett_relations *r, sett_relation_words *out) {
       const sett_position *other = sett_dependency_position (r->dependency, b);
       const uint32_t at = add_pair (
           mine, sett_dependency_pair (r->dependency, mine, other), out);
-      memcpy ((unsigned char *)(out->at + rows) +
-                  4 * ((uint64_t)a * count + b),
+      memcpy ((unsigned char *)(out->at + rows) + 4 * ((uint64_t)a * count + b),
               &at, sizeof at);
     }
 }
@@ -250,7 +249,7 @@ static void emit_bytes (const sett_control *c, sett_text *out) {
 static const char *proviso_of (const sett_reduction *reduction) {
   if (SETT_MUTANT (reduction->mutant) == SETT_MUTANT_NO_PROVISO)
     return "PROVISO_NONE";
-  return reduction->proviso == SETT_PROVISO_LATER      ? "PROVISO_LATER"
+  return reduction->proviso == SETT_PROVISO_LATER    ? "PROVISO_LATER"
          : reduction->proviso != SETT_PROVISO_STATIC ? "PROVISO_NONE"
          : reduction->keeps_order                    ? "PROVISO_ORDER"
                                                      : "PROVISO_STATIC";

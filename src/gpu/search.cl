@@ -275,6 +275,10 @@ static void mark_state (searcher *k, word i, __global word *marks,
   }
 }
 
+/* What is needed in every search is in the first part of the program; the rest is
+   compiled when it is asked for. */
+#if PART == 0
+
 /* Where reductions have to be told: whether the states are those that were put
    off, to be expanded in full; and where the numbers of such ones are kept. */
 #if REDUCE
@@ -367,6 +371,10 @@ __kernel void add (ROWS, __global word *states, word count, int aim, word from,
   leave (k);
 }
 
+#endif
+
+#if PART == 1
+
 /* Behind the first BATCH words, which are marks: of each its state, as it is,
    behind its size and its root. */
 __kernel void fetch (ROWS, __global word *states, word count, int aim) {
@@ -387,6 +395,10 @@ __kernel void fetch (ROWS, __global word *states, word count, int aim) {
   leave (k);
 }
 
+#endif
+
+#if PART == 0
+
 __kernel void clear (__global word *part, word count,
                      __global word *counters) {
   word visited = 0;
@@ -398,7 +410,9 @@ __kernel void clear (__global word *part, word count,
     atom_add (&counters[VISITED], visited);
 }
 
-#if STORE == EXACT
+#endif
+
+#if STORE == EXACT && PART == 1
 
 /* There are other tables of nodes, perhaps another layout: the roots of all
    states are made anew.  What was known of a state's nodes is of the old ones. */
@@ -430,6 +444,10 @@ __kernel void repack (ROWS, __global word *old_nodes,
   leave (k);
 }
 
+#endif
+
+#if STORE == EXACT && PART == 0
+
 /* An entry as it is, which is not there. */
 static void enter_entry (searcher *k, word entry) {
   word bucket = home_of (k, (entry & ~LATE) - 1);
@@ -459,7 +477,7 @@ __kernel void enter (ROWS, __global word *s0, __global word *s1,
   leave (k);
 }
 
-#else
+#elif PART == 0
 
 /* How full the table is, bucket by bucket. */
 __kernel void survey (ROWS) {

@@ -176,12 +176,10 @@ void sett_gpu_tree_remake (sett_gpu_tree *t, const sett_packing *p,
 static sett_growth grow_table (sett_gpu_tree *t, sett_gpu_tree_node *node,
                                uint64_t words) {
   uint32_t bits = node->table_bits;
-  while (bits < 63 && UINT64_C (1) << bits < words)
+  while (bits < SETT_MOST_INDEX_BITS && UINT64_C (1) << bits < words)
     bits++;
   if (bits == node->table_bits)
     return SETT_GROWTH_NONE;
-  if (bits > SETT_MOST_INDEX_BITS)
-    return SETT_GROWTH_FULL;
   node->table_bits = bits;
   if (bits <= node->index_bits)
     return SETT_GROWTH_DONE;
@@ -192,12 +190,14 @@ static sett_growth grow_table (sett_gpu_tree *t, sett_gpu_tree_node *node,
 sett_growth sett_gpu_tree_grow (sett_gpu_tree *t, const uint64_t *words,
                                 uint64_t times) {
   sett_growth most = SETT_GROWTH_NONE;
+  int full = 0;
   for (uint32_t i = 0; i < sett_gpu_tree_tables (t); i++) {
     const sett_growth growth =
         grow_table (t, &t->nodes.at[i], times * words[i]);
     most = growth > most ? growth : most;
+    full |= times * words[i] > UINT64_C (1) << SETT_MOST_INDEX_BITS;
   }
-  return most;
+  return full && most == SETT_GROWTH_NONE ? SETT_GROWTH_FULL : most;
 }
 
 /* -------------------------------------------------------------- layout --- */

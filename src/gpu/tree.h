@@ -54,7 +54,7 @@ typedef enum sett_growth {
   SETT_GROWTH_NONE,
   SETT_GROWTH_DONE,
   SETT_GROWTH_NEW,
-  SETT_GROWTH_FULL /* there cannot be more */
+  SETT_GROWTH_FULL /* there cannot be more, and nothing was done */
 } sett_growth;
 sett_growth sett_gpu_tree_grow (sett_gpu_tree *, const uint64_t *words,
                                 uint64_t times);
