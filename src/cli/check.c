@@ -1,5 +1,6 @@
 /* sett check: explores every behaviour of a model and reports. */
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/watch.h"
@@ -206,6 +207,7 @@ static sett_exit try_all (session *s) {
   sett_exit status = SETT_EXIT_FINE;
   for (size_t i = 0; !status && i < s->to_check.items.count; i++) {
     status = try_property (s, &s->to_check.items.at[i]);
+    SETT_ASSERT (s->check_runs.count == i + 1);
     const sett_verdict verdict = s->check_runs.at[i]->result.verdict;
     if (verdict == SETT_ERROR ||
         (verdict == SETT_VIOLATED && !s->options->all_errors))
@@ -312,6 +314,7 @@ static void collect_findings (session *s) {
     };
     SETT_PUSH (s->violations, violation);
   }
+  SETT_ASSERT (s->violations.count == s->findings.count);
 }
 
 /*------------------------------------------------------------------------*/
@@ -324,6 +327,7 @@ static sett_verdict verdict_of (const session *s) {
                            : SETT_VERIFIED;
   for (size_t i = 0; i < s->check_runs.count; i++)
     worst = sett_verdict_worse (s->check_runs.at[i]->result.verdict, worst);
+  SETT_ASSERT (worst != SETT_VERIFIED || !s->findings.count);
   return worst;
 }
 

@@ -120,8 +120,8 @@ static sett_search_options search_options (const sett_check_run *t,
   const int safety = t->item->property.kind == SETT_PROPERTY_SAFETY;
   return (sett_search_options){
       .explorer = {.claim = t->loaded_model.claim, .fair = is_fair (t, o)},
-      .order = o->shortest || manner->transport ? SETT_BREADTH_FIRST
-                                                : SETT_DEPTH_FIRST,
+      .order = o->shortest || o->gpu || manner->transport ? SETT_BREADTH_FIRST
+                                                          : SETT_DEPTH_FIRST,
       .transport = manner->transport,
       .store = (sett_store_kind)o->store,
       .bitstate_bytes = bitstate_bytes (o),
@@ -141,13 +141,15 @@ static sett_search_options search_options (const sett_check_run *t,
 
 static sett_request request_of (const sett_check_run *t, const sett_options *o,
                                 const sett_manner *manner) {
-  return (sett_request){.wish = o->gpu ? SETT_WISH_NONE : manner->reduce,
+  const int automatic = o->gpu && manner->reduce == SETT_WISH_AUTO;
+  return (sett_request){.wish = automatic ? SETT_WISH_NONE : manner->reduce,
                         .cache = manner->cache,
                         .extends = o->extend,
                         .leaps_of = (sett_leaps_of)o->leaps,
                         .observes = o->receptions || o->overflows,
                         .check = o->check_reduce,
                         .covers = covers (t, o),
+                        .device = o->gpu != NULL,
                         .mutant = sett_check_run_mutant ()};
 }
 

@@ -77,7 +77,7 @@ static int prepare (session *s) {
   for (size_t i = 0; i < s->trace.system.parts.count; i++)
     if (!prepare_part (s, i))
       return 0;
-  return 1;
+  return sett_system_join (&s->trace.system, &s->error);
 }
 
 /*------------------------------------------------------------------------*/
@@ -226,6 +226,10 @@ static sett_exit find_debugged (const session *s, const char *name,
     return sett_cli_error (s->options->json,
                            "--gdb %s: '%s' is the trace of a single program",
                            name, s->path);
+  if (sett_system_is_java (system)) {
+    *number = 1; /* one virtual machine has all processes */
+    return SETT_EXIT_FINE;
+  }
   if (system->multi && (!name || found < 0)) {
     sett_text text = {0};
     for (size_t i = 0; i < system->parts.count; i++)

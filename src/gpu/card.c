@@ -113,6 +113,9 @@ int sett_card_set_rows (sett_card *c, sett_kernel kernel, uint64_t first) {
   sett_card_set_buffer (c, kernel, (int)position++, c->counters);
   if (c->is_data)
     sett_card_set_buffer (c, kernel, (int)position++, c->layout);
+  if (c->most_put_off)
+    sett_card_set_buffer (c, kernel, (int)position++,
+                          c->relations ? c->relations : c->counters);
   if (c->cycles) {
     position =
         set_row (c, kernel, position, c->work.words ? &c->work : &c->queue);
@@ -154,13 +157,21 @@ static void clear_table (sett_card *c) {
   }
 }
 
-/* Puts what the source holds into a table that is new. */
-static void fill_table (sett_card *c, const sett_row *source, uint64_t count) {
+/* Puts what the source holds into a table that is new; from number `late` on
+   states are of a later level. */
+static void fill_table (sett_card *c, const sett_row *source, uint64_t count,
+                        uint64_t late) {
   unsigned position = (unsigned)sett_card_set_rows (c, c->enter, 0);
   clear_table (c);
   position = set_row (c, c->enter, position, source);
   sett_card_set_word (c, c->enter, (int)position, count);
+  sett_card_set_word (c, c->enter, (int)position + 1, late);
   sett_card_launch (c, c->enter, count);
+}
+
+/* The first state of a later level, where that is asked. */
+static uint64_t late_from (const sett_card *c) {
+  return c->age ? c->late_from : MOST_STATES;
 }
 
 /* Even those that come late leave some of it empty.  Bits are never too many.
@@ -206,7 +217,7 @@ static int make_table (sett_card *c, uint64_t capacity) {
   if (!sett_card_make_row (c, &c->table, capacity))
     return 0;
   set_capacity (c, capacity);
-  fill_table (c, &c->queue, c->news[USED]);
+  fill_table (c, &c->queue, c->news[USED], late_from (c));
   return 1;
 }
 
@@ -220,7 +231,7 @@ static int move_table (sett_card *c, uint64_t capacity) {
     return 0;
   }
   set_capacity (c, capacity);
-  fill_table (c, &old, before);
+  fill_table (c, &old, before, MOST_STATES);
   sett_card_free_row (c, &old);
   return 1;
 }
@@ -267,7 +278,8 @@ static void take_counters (sett_card *c, sett_launch *launch) {
   c->marked = least (c->news[MARKS], SETT_CARD_MOST_MARKS);
   *launch = (sett_launch){.transitions = c->news[TRANSITIONS],
                           .marks = c->news[MARKS],
-                          .flags = (unsigned)c->news[FLAGS]};
+                          .flags = (unsigned)c->news[FLAGS],
+                          .put_off = c->news[PUT_OFF]};
   if (sett_device_error (c->device))
     *launch = (sett_launch){.flags = 0};
 }
@@ -278,12 +290,9 @@ static void set_aim (sett_card *c, sett_kernel kernel, int position,
   sett_device_set (c->device, kernel, (unsigned)position, sizeof how, &how);
 }
 
-void sett_card_expand (sett_card *c, uint64_t low, uint64_t high, sett_aim aim,
-                       uint64_t target, sett_launch *launch) {
-  SETT_ASSERT (sett_card_holds (c, low) &&
-               high <= c->news[aim > SETT_AIM_COUNT ? WORK : USED]);
-  if (aim == SETT_AIM_ADD && !is_exact (c))
-    c->live = low;
+/* The states with these numbers, or those that were put off. */
+static void expand (sett_card *c, uint64_t low, uint64_t high, sett_aim aim,
+                    uint64_t target, int put_off, sett_launch *launch) {
   const int position = sett_card_set_rows (c, c->expand, low);
   sett_card_set_buffer (c, c->expand, position, c->marks);
   sett_card_set_word (c, c->expand, position + 1, SETT_CARD_MOST_MARKS);
@@ -291,9 +300,42 @@ void sett_card_expand (sett_card *c, uint64_t low, uint64_t high, sett_aim aim,
   sett_card_set_word (c, c->expand, position + 3, high);
   set_aim (c, c->expand, position + 4, aim);
   sett_card_set_word (c, c->expand, position + 5, target);
+  if (c->most_put_off) {
+    sett_card_set_buffer (c, c->expand, position + 6, c->put_off);
+    sett_device_set (c->device, c->expand, (unsigned)position + 7,
+                     sizeof put_off, &put_off);
+  }
   sett_card_launch (c, c->expand, high - low);
   take_counters (c, launch);
   c->aim = aim;
+}
+
+void sett_card_expand (sett_card *c, uint64_t low, uint64_t high, sett_aim aim,
+                       uint64_t target, sett_launch *launch) {
+  SETT_ASSERT (sett_card_holds (c, low) &&
+               high <= c->news[aim > SETT_AIM_COUNT ? WORK : USED]);
+  SETT_ASSERT (!c->most_put_off || high - low <= c->most_put_off ||
+               aim != SETT_AIM_ADD);
+  if (aim == SETT_AIM_ADD && !is_exact (c))
+    c->live = low;
+  expand (c, low, high, aim, target, 0, launch);
+}
+
+void sett_card_age (sett_card *c, uint64_t low, uint64_t high) {
+  if (!c->age)
+    return;
+  SETT_ASSERT (low < high && high <= c->news[USED]);
+  const int position = sett_card_set_rows (c, c->age, low);
+  sett_card_set_word (c, c->age, position, low);
+  sett_card_set_word (c, c->age, position + 1, high);
+  sett_card_launch (c, c->age, high - low);
+  c->late_from = high;
+}
+
+void sett_card_expand_put_off (sett_card *c, uint64_t from, uint64_t to,
+                               sett_launch *launch) {
+  SETT_ASSERT (from < to && to <= c->most_put_off && is_exact (c));
+  expand (c, from, to, SETT_AIM_ADD, 0, 1, launch);
 }
 
 void sett_card_add (sett_card *c, const uint64_t *states, uint64_t count,
@@ -465,6 +507,12 @@ static int make_nodes (sett_card *c, const sett_gpu_tree *tree,
   return 1;
 }
 
+int sett_card_relate (sett_card *c, const uint64_t *words, uint64_t count) {
+  sett_device_free (c->device, c->relations);
+  c->relations = upload (c, words, count);
+  return c->relations != NULL;
+}
+
 /* What was seen, and how many words the tables have. */
 static void clear_seen (sett_card *c) {
   const uint64_t count = c->counted - SEEN;
@@ -494,7 +542,7 @@ static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape,
   sett_card_launch (c, c->repack, c->news[USED]);
   if (c->news[FLAGS] || sett_device_error (c->device))
     return 0;
-  fill_table (c, &c->queue, c->news[USED]);
+  fill_table (c, &c->queue, c->news[USED], late_from (c));
   return 1;
 }
 
@@ -518,7 +566,10 @@ static int make_buffers (sett_card *c) {
   c->counters = sett_device_try_buffer (c->device, 8 * c->counted);
   c->marks = sett_device_try_buffer (c->device, 8 * SETT_CARD_MOST_MARKS);
   c->states = sett_device_try_buffer (c->device, 8 * BATCH + fetched_bytes (c));
-  if (!c->counters || !c->marks || !c->states)
+  if (c->most_put_off)
+    c->put_off = sett_device_try_buffer (c->device, 8 * c->most_put_off);
+  if (!c->counters || !c->marks || !c->states ||
+      (c->most_put_off && !c->put_off))
     return 0;
   sett_device_write (c->device, c->counters, 0, 8 * c->counted, c->news);
   return 1;
@@ -557,6 +608,8 @@ static void find_kernels (sett_card *c) {
   c->add = sett_device_kernel (c->device, "add");
   c->fetch = sett_device_kernel (c->device, "fetch");
   c->clear = sett_device_kernel (c->device, "clear");
+  if (c->ages)
+    c->age = sett_device_kernel (c->device, "age");
   if (c->cycles)
     sett_card_find_cycle_kernels (c);
   if (is_exact (c))
@@ -571,6 +624,8 @@ sett_card *sett_card_create (sett_device *device, const sett_card_plan *plan) {
   c->device = device;
   c->store = plan->store;
   c->cycles = plan->cycles;
+  c->most_put_off = plan->most_put_off;
+  c->ages = plan->ages;
   c->state_words = plan->packing->words;
   c->is_data = plan->is_data;
   c->tables = c->is_data ? sett_gpu_tree_most_tables (c->state_words)
@@ -600,6 +655,8 @@ void sett_card_destroy (sett_card *c) {
   sett_device_free (c->device, c->nodes);
   sett_device_free (c->device, c->shape);
   sett_device_free (c->device, c->layout);
+  sett_device_free (c->device, c->relations);
+  sett_device_free (c->device, c->put_off);
   sett_free (c->news, c->counted * 8);
   sett_free (c->fetched, fetched_bytes (c));
   sett_free (c, sizeof *c);

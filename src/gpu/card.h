@@ -28,7 +28,8 @@ enum {
   SETT_CARD_LARGER = 2,
   SETT_CARD_WIDER = 4,
   SETT_CARD_CROWDED = 8,
-  SETT_CARD_CLOSED = 16 /* a cycle is */
+  SETT_CARD_CLOSED = 16, /* a cycle is */
+  SETT_CARD_UNMET = 32   /* a position is not known: its state is marked */
 };
 enum { SETT_CARD_MOST_MARKS = 1 << 14 };
 
@@ -39,6 +40,7 @@ typedef struct sett_launch {
   uint64_t transitions;
   uint64_t marks; /* more than SETT_CARD_MOST_MARKS: some are lost */
   unsigned flags; /* not 0: not everything was added */
+  uint64_t put_off; /* states that must be expanded in full */
 } sett_launch;
 
 /* A state that was marked. */
@@ -58,6 +60,8 @@ typedef struct sett_card_plan {
   int cycles;              /* will be looked for */
   int is_data;             /* the program can be given another tree */
   int built_in;            /* the tree is the program's own */
+  uint64_t most_put_off;   /* by one launch; 0: nothing is reduced */
+  int ages;                /* levels count for that */
   uint64_t memory;         /* bytes, at most */
   uint64_t bitstate_bytes; /* 0: half of them */
 } sett_card_plan;
@@ -95,6 +99,18 @@ int sett_card_has_place (const sett_card *, uint64_t count);
    with the word `target` among their successors. */
 void sett_card_expand (sett_card *, uint64_t low, uint64_t high, sett_aim,
                        uint64_t target, sett_launch *);
+
+/* The states with these numbers are a level that begins; those behind them are
+   of a later one. */
+void sett_card_age (sett_card *, uint64_t low, uint64_t high);
+
+/* Expands states in full that the last expansion put off: from one to another
+   of the list that it made, which is kept until the next. */
+void sett_card_expand_put_off (sett_card *, uint64_t from, uint64_t to,
+                               sett_launch *);
+
+/* What reductions know (relations.h); true if there is memory for it. */
+int sett_card_relate (sett_card *, const uint64_t *words, uint64_t count);
 
 /* The states that the last launch marked, `first` and at most `room` more;
    gives how many. */

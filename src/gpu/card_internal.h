@@ -7,7 +7,18 @@
 
 enum { PARTS = 4, FEW = 1 << 16, BATCH = 1 << 12, BUCKET = 4, HELD = 16 };
 /* As in tables.cl. */
-enum { USED, WORK, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
+enum {
+  USED,
+  WORK,
+  TRANSITIONS,
+  MARKS,
+  FLAGS,
+  VISITED,
+  SURVEYED,
+  CUBES,
+  PUT_OFF,
+  SEEN
+};
 #define MOST_STATES (UINT64_C (1) << 60) /* marks have three bits beside */
 
 /* An array of words, in parts of the same size. */
@@ -31,8 +42,12 @@ struct sett_card {
   uint64_t node_words;     /* of all tables of nodes */
   sett_buffer counters, marks, states, nodes, shape;
   sett_buffer layout; /* null: there is only one */
+  sett_buffer relations, put_off; /* null: nothing is reduced */
+  uint64_t most_put_off;
+  int ages;           /* it is asked which states are of a later level */
+  uint64_t late_from; /* the first of them */
   int is_data;        /* it is not null */
-  sett_kernel expand, add, fetch, clear, enter, repack, survey;
+  sett_kernel expand, add, fetch, clear, enter, repack, survey, age;
   sett_kernel begin, cut, walk, earliest; /* of cycles */
   int cycles;                             /* will be looked for */
   sett_aim aim;                           /* of the last expansion */

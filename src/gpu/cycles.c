@@ -46,7 +46,7 @@ static void touch_successors (sett_gpu_run *run, uint64_t index, sett_aim aim,
   sett_card_fetch_work (run->card, index, &here);
   const uint64_t root = here.root;
   const sett_sink *found =
-      sett_explore (run->explorer, here.state, here.size, SETT_EXTENT_FULL);
+      sett_explore (run->explorer, here.state, here.size, run->extent);
   uint64_t *batch = sett_alloc (AT_ONCE * words * 8), count = 0;
   for (uint32_t i = 0; i < found->count; i++) {
     const sett_step *step = &found->steps[i];

@@ -147,14 +147,33 @@ static void add_successors (sett_gpu_run *run, const sett_sink *found) {
   sett_free (batch, AT_ONCE * words * 8);
 }
 
+/* Is something wrong with a state from which these steps lead on? */
+static int is_wrong (sett_gpu_run *run, const sett_marked *here,
+                     const sett_sink *found) {
+  return sett_explore_was_stuck (run->explorer) ||
+         sett_explorer_final (run->explorer, here->state, here->size) ||
+         has_violation (found);
+}
+
+/* The steps that the device took, or would have; all of them if nothing is wrong
+   with those although it said so: there are states that it does not reduce
+   (reduce.cl: too many processes or positions). */
+static const sett_sink *expand (sett_gpu_run *run, const sett_marked *here) {
+  const sett_sink *found =
+      sett_explore (run->explorer, here->state, here->size, run->extent);
+  if (here->mark & SETT_MARK_HARD || is_wrong (run, here, found))
+    return found;
+  return sett_explore (run->explorer, here->state, here->size,
+                       SETT_EXTENT_FULL);
+}
+
 /* What is wrong with a state from which these steps lead on. */
 static void report_all (sett_gpu_run *run, const sett_marked *here,
                         const sett_sink *found) {
   const int stuck = sett_explore_was_stuck (run->explorer);
   const int final =
       sett_explorer_final (run->explorer, here->state, here->size);
-  if (!(here->mark & SETT_MARK_HARD) && !stuck && !final &&
-      !has_violation (found))
+  if (!(here->mark & SETT_MARK_HARD) && !is_wrong (run, here, found))
     sett_gpu_fail (run, "device and processor disagree about a state");
   report_violations (run, here, found);
   if (stuck)
@@ -182,8 +201,7 @@ void sett_gpu_examine (sett_gpu_run *run, const sett_marked *marked) {
   run->hard |= (here.mark & SETT_MARK_HARD) != 0;
   if (SETT_MUTANT (run->request->mutant) == SETT_MUTANT_UNASKED)
     here.mark &= ~(unsigned)SETT_MARK_HARD;
-  const sett_sink *found =
-      sett_explore (run->explorer, here.state, here.size, SETT_EXTENT_FULL);
+  const sett_sink *found = expand (run, &here);
   const unsigned repacked = run->repacked;
   if (!sett_watch_spent ()) { /* else not all may have been found */
     if (here.mark & SETT_MARK_HARD && !forgets (run))

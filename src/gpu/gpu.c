@@ -205,6 +205,95 @@ int sett_gpu_make_fit (sett_gpu_run *run, unsigned flags) {
          SETT_MUTANT (run->request->mutant) != SETT_MUTANT_CONTENT;
 }
 
+/* Gives the device what is known of positions. */
+static int relate (sett_gpu_run *run) {
+  sett_relation_words words = {0};
+  if (!run->relations)
+    return 1;
+  sett_relations_lay_out (run->relations, &words);
+  const int done = sett_card_relate (run->card, words.at, words.count);
+  SETT_RELEASE (words);
+  return done;
+}
+
+/* The device met positions that are not known: learns them from the states that
+   it marked. */
+static void learn (sett_gpu_run *run) {
+  sett_marked marked[MARKED_AT_ONCE];
+  uint64_t first = 0;
+  unsigned count, fresh = 0;
+  while ((count = sett_card_marked (run->card, first, MARKED_AT_ONCE, marked)))
+    for (unsigned i = 0; i < count; i++, first++) {
+      uint32_t size;
+      const unsigned char *system = sett_explorer_system (
+          run->explorer, marked[i].state, marked[i].size, &size);
+      fresh += (unsigned)sett_relations_learn (run->relations, system, size);
+    }
+  if (!fresh && !sett_device_error (run->request->device))
+    sett_gpu_fail (run, "device and processor disagree about a position");
+  else if (!relate (run))
+    sett_gpu_hit (run, SETT_LIMIT_MEMORY);
+}
+
+typedef enum outcome {
+  AGAIN, /* there is room now, or will be tried with less at once */
+  VAIN,  /* the search will begin anew */
+  DONE
+} outcome;
+
+/* What became of an expansion. */
+static outcome settle (sett_gpu_run *run, const sett_launch *launch) {
+  const unsigned misfits =
+      launch->flags & ~(unsigned)(SETT_CARD_FULL | SETT_CARD_UNMET);
+  if (misfits) {
+    /* Else in vain, but others may be seen that do not fit. */
+    return sett_gpu_make_fit (run, misfits) ? AGAIN : VAIN;
+  }
+  if (launch->flags & SETT_CARD_UNMET) {
+    learn (run);
+    return AGAIN;
+  }
+  if (launch->marks > SETT_CARD_MOST_MARKS) {
+    run->piece = SETT_CARD_MOST_MARKS;
+    return AGAIN;
+  }
+  if (launch->flags & SETT_CARD_FULL) {
+    if (!sett_card_grow (run->card))
+      sett_gpu_hit (run, SETT_LIMIT_MEMORY);
+    return AGAIN;
+  }
+  return DONE;
+}
+
+static void conclude_launch (sett_gpu_run *run, const sett_launch *launch,
+                             sett_aim aim) {
+  if (aim == SETT_AIM_ADD)
+    run->transitions += launch->transitions;
+  else if (launch->transitions)
+    run->limits_hit |= SETT_LIMIT_DEPTH;
+  if (launch->marks && !run->restart)
+    examine_marked (run);
+}
+
+/* States of which what was selected brought nothing new are expanded in full.
+ */
+static void expand_put_off (sett_gpu_run *run, uint64_t count) {
+  uint64_t from = 0;
+  while (from < count && !run->stop && !run->restart) {
+    sett_launch launch;
+    const uint64_t to = count - from > run->piece ? from + run->piece : count;
+    if (!sett_card_has_place (run->card, to - from))
+      sett_card_grow (run->card);
+    sett_card_expand_put_off (run->card, from, to, &launch);
+    const outcome became = settle (run, &launch);
+    if (became == DONE)
+      conclude_launch (run, &launch, SETT_AIM_ADD);
+    if (became != AGAIN)
+      from = to;
+    sett_gpu_look_at_limits (run);
+  }
+}
+
 /* Expands a piece of a level; says how much of it is done. */
 static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
                               sett_aim aim) {
@@ -213,25 +302,11 @@ static uint64_t expand_piece (sett_gpu_run *run, uint64_t low, uint64_t high,
   if (aim == SETT_AIM_ADD && !sett_card_has_place (run->card, high - low))
     sett_card_grow (run->card);
   sett_card_expand (run->card, low, high, aim, 0, &launch);
-  if (launch.flags & ~(unsigned)SETT_CARD_FULL) {
-    /* Else in vain, but others may be seen that do not fit. */
-    return sett_gpu_make_fit (run, launch.flags) ? 0 : high - low;
-  }
-  if (launch.marks > SETT_CARD_MOST_MARKS) {
-    run->piece = SETT_CARD_MOST_MARKS;
-    return 0;
-  }
-  if (launch.flags & SETT_CARD_FULL) {
-    if (!sett_card_grow (run->card))
-      sett_gpu_hit (run, SETT_LIMIT_MEMORY);
-    return 0;
-  }
-  if (aim == SETT_AIM_ADD)
-    run->transitions += launch.transitions;
-  else if (launch.transitions)
-    run->limits_hit |= SETT_LIMIT_DEPTH;
-  if (launch.marks && !run->restart)
-    examine_marked (run);
+  const outcome became = settle (run, &launch);
+  if (became != DONE)
+    return became == AGAIN ? 0 : high - low;
+  conclude_launch (run, &launch, aim);
+  expand_put_off (run, launch.put_off);
   return high - low;
 }
 
@@ -243,6 +318,7 @@ static void visit_level (sett_gpu_run *run, uint64_t low, uint64_t high,
                          sett_aim aim) {
   if (SETT_MUTANT (run->request->mutant) == SETT_MUTANT_EARLY && high - low > 1)
     high--;
+  sett_card_age (run->card, low, high);
   while (low < high && !run->stop) {
     const uint64_t end = high - low > run->piece ? low + run->piece : high;
     low += expand_piece (run, low, end, aim);
@@ -342,6 +418,7 @@ static int build (sett_gpu_run *run, sett_text *error) {
                               .packing = &run->packing,
                               .tree = &run->tree,
                               .claim = run->options->explorer.claim,
+                              .relations = run->relations,
                               .store = run->options->store,
                               .mutant = request->mutant};
   sett_gpu_tree_make (&run->tree, &run->packing, memory_of (run));
@@ -368,9 +445,17 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
                                .cycles = wants_cycles (run),
                                .is_data = run->is_data,
                                .built_in = run->built_in,
+                               .most_put_off =
+                                   run->relations ? size_of_piece (run) : 0,
+                               .ages = run->options->explorer.reduction
+                                           .proviso == SETT_PROVISO_LATER,
                                .memory = memory_of (run),
                                .bitstate_bytes = run->request->bitstate_bytes};
   run->card = sett_card_create (device, &plan);
+  if (run->card && !relate (run)) {
+    sett_card_destroy (run->card);
+    run->card = NULL;
+  }
   if (!run->card)
     sett_text_addf (
         error, "--gpu: %s gives no memory%s%s", sett_device_name (device),
@@ -384,7 +469,7 @@ static int attempt (sett_gpu_run *run, sett_text *error) {
   forget (run);
   if (!run->built)
     sett_sample (run->explorer, run->initial.state, run->initial.size,
-                 run->efforts++, &run->packing);
+                 run->efforts++, &run->packing, run->relations);
   if (!prepare_card (run, error))
     return 0;
   add_initial (run);
@@ -464,6 +549,11 @@ int sett_gpu_search (sett_model *model, const sett_search_options *options,
       .request = request,
       .result = result,
       .explorer = sett_explorer_create (model, &options->explorer, NULL),
+      .relations =
+          sett_relations_create (model, &options->explorer.reduction),
+      .extent = options->explorer.reduction.proviso == SETT_PROVISO_LATER
+                    ? SETT_EXTENT_FULL
+                    : SETT_EXTENT_REDUCED,
       .started = sett_watch_now ()};
   memset (result, 0, sizeof *result);
   const int done = begin (&run, error);
@@ -474,6 +564,7 @@ int sett_gpu_search (sett_model *model, const sett_search_options *options,
   sett_card_destroy (run.card);
   sett_gpu_tree_release (&run.tree);
   sett_packing_release (&run.packing);
+  sett_relations_destroy (run.relations);
   SETT_RELEASE (run.levels);
   sett_explorer_destroy (run.explorer);
   return done;

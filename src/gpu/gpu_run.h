@@ -6,6 +6,7 @@
 #include "base/vector.h"
 #include "gpu/card.h"
 #include "gpu/gpu.h"
+#include "gpu/relations.h"
 #include "search/explorer.h"
 #include "search/kept.h"
 
@@ -41,6 +42,10 @@ typedef struct sett_gpu_run {
   sett_explorer *explorer;
   sett_packing packing;
   sett_gpu_tree tree;
+  sett_relations *relations; /* null: nothing is reduced */
+  /* With which the processor expands what the device leaves to it: as that
+     would, if it is known beforehand what it selects. */
+  sett_extent extent;
   sett_card *card;
   sett_gpu_copy initial;
   SETT_VECTOR (uint64_t) levels;          /* the first state of each */

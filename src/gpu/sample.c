@@ -26,6 +26,7 @@ static uint64_t draw (uint64_t *seed) {
 typedef struct walker {
   sett_explorer *explorer;
   sett_packing *packing;
+  sett_relations *relations; /* null: nothing is reduced */
   uint64_t seed;
   uint32_t steps, since; /* in all; since something was new */
 } walker;
@@ -57,8 +58,14 @@ static void walk (walker *w, const unsigned char *initial, uint32_t size) {
   for (int i = 0; i < STEPS; i++) {
     const sett_sink *found =
         sett_explore (w->explorer, state, size, SETT_EXTENT_FULL);
+    uint32_t system_size;
+    const unsigned char *system =
+        sett_explorer_system (w->explorer, state, size, &system_size);
     w->steps++;
     w->since++;
+    if (w->relations &&
+        sett_relations_learn (w->relations, system, system_size))
+      w->since = 0;
     const sett_step *step = choose (w, found);
     if (!step)
       break;
@@ -70,10 +77,12 @@ static void walk (walker *w, const unsigned char *initial, uint32_t size) {
 }
 
 void sett_sample (sett_explorer *explorer, const unsigned char *initial,
-                  uint32_t size, uint32_t effort, sett_packing *packing) {
+                  uint32_t size, uint32_t effort, sett_packing *packing,
+                  sett_relations *relations) {
   const uint32_t times = 1u << (effort < MOST_EFFORT ? effort : MOST_EFFORT);
   walker w = {.explorer = explorer,
               .packing = packing,
+              .relations = relations,
               .seed = UINT64_C (0x9e3779b97f4a7c15) * (effort + 1)};
   const double end = sett_watch_now () + MOST_SECONDS * times;
   while (w.since < IN_VAIN * times && w.steps < MOST_STEPS * times &&

@@ -53,8 +53,12 @@ static void add_root (searcher *k, word root) {
   const word bucket = home_of (k, root);
   if (is_full (k))
     k->flags |= FULL;
-  else if (bring (k, root, bucket, look (k, bucket)))
+  else if (bring (k, root, bucket, look (k, bucket))) {
     *queue_at (k, atom_add (&k->counters[USED], (word)1)) = root + 1;
+#if REDUCE
+    k->brought = 1;
+#endif
+  }
 }
 
 /* Adds the state, later if `later` and possible; or says which bits it would
@@ -146,6 +150,19 @@ static SETT_APART void sett_add (context *c, uint32_t transition, unsigned proce
   o->count++;
   if (c->probing)
     return;
+#if REDUCE
+  if (k->stage == NOTE) {
+    if (violation == SETT_VIOLATION_STATE_TOO_LARGE ||
+        violation == SETT_VIOLATION_DSTEP_ENDLESS)
+      note_violation (k, violation);
+    o->lost += violation && !size && violation != SETT_VIOLATION_ASSERTION;
+    note_step (k, c, transition, process, partner, size);
+    return;
+  }
+  if (!(k->filter >> (process & 63) & 1))
+    return;
+  k->dead |= violation && !size && violation != SETT_VIOLATION_ASSERTION;
+#endif
   if (violation)
     note_violation (k, violation);
   o->lost += violation && !size && violation != SETT_VIOLATION_ASSERTION;
@@ -197,12 +214,24 @@ static void follow (searcher *k) {
   sink.searcher = k;
   unsigned holder = SETT_NO_PROCESS;
   k->depth = k->followed = k->mark = k->transitions = 0;
+#if REDUCE
+  begin_noting (k);
+#endif
   if (!read_state (k))
     return;
   for (;;) {
     sink.count = sink.lost = 0;
     sett_model_steps ((const unsigned char *)(k->state + FIRST),
                       SETT_DEVICE_BYTES, holder, &sink);
+#if REDUCE
+    if (k->stage == NOTE && sink.count && !(k->mark & HARD) && !k->unmet) {
+      holder = decide (k);
+      continue;
+    }
+    k->filter = ALL;
+    if (k->stage == NOTE && sink.count)
+      return;
+#endif
     if (holder == SETT_NO_PROCESS && !sink.count)
       get_stuck (k);
     if (!k->depth || k->mark & HARD)
@@ -216,33 +245,61 @@ static void follow (searcher *k) {
 
 /* ------------------------------------------------------------ kernels --- */
 
-/* Expands the state with number i; marks it if it is to be looked at.  When a
-   state is to be found among successors, those that have it are marked, and
+/* Expands the state with number i.  It is marked if it is to be looked at; when
+   a state is to be found among successors, those are marked that have it, and
    those of which that is not known. */
-static word visit (searcher *k, word i, __global word *marks,
-                   word most_marks) {
-  const uint wanted = k->aim == FIND   ? FOUND | HARD
-                      : k->aim > COUNT ? HARD
-                                       : LOOK | HARD;
+static word visit (searcher *k, word i) {
   k->visited++;
   do {
     take_state (k, i);
     follow (k);
-  } while (has_spilled (k));
-  if (k->mark & wanted) {
+  } while (was_wrong (k) || has_spilled (k));
+  return k->mark & HARD ? 0 : k->transitions;
+}
+
+static void mark_state (searcher *k, word i, __global word *marks,
+                        word most_marks) {
+  const uint wanted = k->aim == FIND   ? FOUND | HARD
+                      : k->aim > COUNT ? HARD
+                                       : LOOK | HARD;
+  int is_marked = (k->mark & wanted) != 0;
+#if REDUCE
+  if (k->unmet)
+    k->flags |= UNMET;
+  is_marked |= k->unmet;
+#endif
+  if (is_marked) {
     const word n = atom_add (&k->counters[MARKS], (word)1);
     if (n < most_marks)
       marks[n] = i << 3 | k->mark;
   }
-  return k->mark & HARD ? 0 : k->transitions;
 }
+
+/* Where reductions have to be told: whether the states are those that were put
+   off, to be expanded in full; and where the numbers of such ones are kept. */
+#if REDUCE
+#define PUT_OFF_ROW , __global word *put_off, int full
+#define NUMBER(I) (full ? put_off[I] : (I))
+#define IS_FULL (full || (PROVISO == PROVISO_LATER && aim != ADD))
+#else
+#define PUT_OFF_ROW
+#define NUMBER(I) (I)
+#define IS_FULL 0
+#endif
+
+/* Does nothing of what was chosen lead to a later level? */
+#if REDUCE
+static int is_put_off (const searcher *k, uint new) {
+  return PROVISO == PROVISO_LATER && k->reduced && !new && !k->brought && !(k->mark & HARD);
+}
+#endif
 
 /* Expands the states with the numbers from `low` to `high`. */
 __kernel void expand (ROWS, __global word *marks, word most_marks, word low,
-                      word high, int aim, word target) {
+                      word high, int aim, word target PUT_OFF_ROW) {
   __local uint ours; /* new states of this group */
   __local word first;
-  __local int full;
+  __local int full_up;
   START (k);
   const uint me = get_local_id (0);
   word transitions = 0;
@@ -250,19 +307,23 @@ __kernel void expand (ROWS, __global word *marks, word most_marks, word low,
   k->target = target;
   for (word i = low + get_group_id (0) * get_local_size (0); i < high;
        i += get_global_size (0)) {
+    word number = 0, taken = 0;
     if (!me) {
       ours = 0;
-      full = aim == ADD && is_full (k);
+      full_up = aim == ADD && is_full (k);
     }
     k->held = 0;
-    if (i + me < high)
-      transitions += visit (k, i + me, marks, most_marks);
+    if (i + me < high) {
+      number = NUMBER (i + me);
+      begin_choice (k, IS_FULL);
+      taken = visit (k, number);
+    }
     barrier (CLK_LOCAL_MEM_FENCE);
-    if (k->held && full)
+    if (k->held && full_up)
       k->flags |= FULL;
-    const uint new = !k->held || full ? 0
-                     : aim > COUNT    ? touch_held (k)
-                                      : bring_held (k);
+    const uint new = !k->held || full_up ? 0
+                     : aim > COUNT       ? touch_held (k)
+                                         : bring_held (k);
     const uint mine = new ? atomic_add (&ours, new) : 0;
     barrier (CLK_LOCAL_MEM_FENCE);
     if (!me && ours)
@@ -270,6 +331,16 @@ __kernel void expand (ROWS, __global word *marks, word most_marks, word low,
     barrier (CLK_LOCAL_MEM_FENCE);
     for (uint j = 0; j < new; j++)
       *source_at (k, first + mine + j) = k->roots[j] + 1;
+    if (i + me < high) {
+#if REDUCE
+      if (is_put_off (k, new)) {
+        put_off[atom_add (&k->counters[PUT_OFF], (word)1)] = number;
+        continue;
+      }
+#endif
+      mark_state (k, number, marks, most_marks);
+      transitions += taken;
+    }
   }
   if (transitions)
     atom_add (&k->counters[TRANSITIONS], transitions);
@@ -359,20 +430,31 @@ __kernel void repack (ROWS, __global word *old_nodes,
   leave (k);
 }
 
-/* Puts the first entries of another row into the table, where they are not. */
+/* An entry as it is, which is not there. */
+static void enter_entry (searcher *k, word entry) {
+  word bucket = home_of (k, (entry & ~LATE) - 1);
+  for (;;) {
+    const int empty = first_empty (look (k, bucket));
+    if (empty == ENTRIES)
+      bucket = next_bucket (k, bucket);
+    else if (!claim_entry (k, bucket, empty, entry))
+      return;
+  }
+}
+
+/* Puts the first entries of another row into the table, where they are not;
+   from number `late` on they are of a later level. */
 __kernel void enter (ROWS, __global word *s0, __global word *s1,
                      __global word *s2, __global word *s3, word source_words,
-                     word count) {
+                     word count, word late) {
   START (k);
   row source;
   SET_ROW (source, s, source_words);
   for (word i = get_global_id (0); i < count; i += get_global_size (0)) {
     const word entry = *at (&source, i);
     k->visited++;
-    if (entry) {
-      const word bucket = home_of (k, entry - 1);
-      bring (k, entry - 1, bucket, look (k, bucket));
-    }
+    if (entry)
+      enter_entry (k, i < late ? entry : entry | LATE);
   }
   leave (k);
 }

@@ -5,6 +5,7 @@
 #include "base/embed.h"
 #include "base/text.h"
 #include "gpu/claim.h"
+#include "gpu/relations.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,10 +14,11 @@ SETT_EMBED (gpu_prelude, "/gpu/prelude.cl");
 SETT_EMBED (gpu_tables, "/gpu/tables.cl");
 SETT_EMBED (gpu_layout, "/gpu/layout.cl");
 SETT_EMBED (gpu_cycles, "/gpu/cycles.cl");
+SETT_EMBED (gpu_reduce, "/gpu/reduce.cl");
 SETT_EMBED (gpu_search, "/gpu/search.cl");
 
 extern const char gpu_prelude[], gpu_tables[], gpu_layout[], gpu_cycles[],
-    gpu_search[];
+    gpu_reduce[], gpu_search[];
 
 /* As tables.cl has it. */
 static const char *name_of (sett_store_kind store) {
@@ -30,7 +32,7 @@ static unsigned mutant_of (const sett_source *source) {
   char number[16];
   snprintf (number, sizeof number, "= %u", source->mutant);
   return strstr (gpu_tables, number) || strstr (gpu_cycles, number) ||
-                 strstr (gpu_search, number)
+                 strstr (gpu_reduce, number) || strstr (gpu_search, number)
              ? source->mutant
              : 0;
 }
@@ -45,9 +47,11 @@ int sett_source_build (sett_device *device, const sett_source *source,
   sett_text_add (&all, source->code);
   sett_gpu_tree_emit (source->tree, source->packing, &all);
   sett_gpu_emit_claim (source->claim, &all);
+  sett_relations_emit (source->relations, &all);
   sett_text_add (&all, gpu_tables);
   sett_text_add (&all, gpu_layout);
   sett_text_add (&all, gpu_cycles);
+  sett_text_add (&all, gpu_reduce);
   sett_text_add (&all, gpu_search);
   snprintf (options, sizeof options, "-DSETT_DEVICE_BYTES=%u -DSTORE=%s%s%.0u",
             8 * words, name_of (source->store),

@@ -8,6 +8,7 @@
 #include "store/store.h"
 
 struct sett_claim;
+struct sett_relations;
 
 /* Puts prelude, generated model, packing, claim (null: none) and search
    together and compiles them.  False, with a sentence, if the device's compiler
@@ -17,6 +18,7 @@ typedef struct sett_source {
   const sett_packing *packing;
   const sett_gpu_tree *tree;
   const struct sett_claim *claim;
+  const struct sett_relations *relations; /* null: nothing is reduced */
   sett_store_kind store;
   unsigned mutant;
 } sett_source;

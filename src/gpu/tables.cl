@@ -41,12 +41,44 @@
 #define COMPACT 1
 #define BITSTATE 2
 
-enum { FULL = 1, LARGER = 2, WIDER = 4, CROWDED = 8, CLOSED = 16 }; /* flags */
+enum {
+  FULL = 1,
+  LARGER = 2,
+  WIDER = 4,
+  CROWDED = 8,
+  CLOSED = 16,
+  UNMET = 32
+}; /* flags */
 /* Counters; behind SEEN a word for each of the state's, then the words in each
    table of nodes. */
-enum { USED, WORK, TRANSITIONS, MARKS, FLAGS, VISITED, SURVEYED, CUBES, SEEN };
+enum {
+  USED,
+  WORK,
+  TRANSITIONS,
+  MARKS,
+  FLAGS,
+  VISITED,
+  SURVEYED,
+  CUBES,
+  PUT_OFF,
+  SEEN
+};
 enum { MOST_TRANSIENTS = 8, MOST_FOLLOWED = 32 };
 enum { MOST_PROBES = 64, HELD = 16, BATCH = 4096 };
+
+/* REDUCE is one of these, or 0; stages of a state: see reduce.cl. */
+#define AMPLE 1
+#define STUBBORN 2
+#define PROVISO_NONE 0
+#define PROVISO_STATIC 1
+#define PROVISO_ORDER 2
+#define PROVISO_LATER 3
+#if REDUCE
+enum { NOTE, TAKE };
+enum { PROCESSES = SETT_MOST_PROCESSES < 64 ? SETT_MOST_PROCESSES : 64 };
+enum { MOST_MEETINGS = 16 };
+#define ALL (~(word)0)
+#endif
 
 /* Arrays of words in at most four buffers: devices limit their size. */
 typedef struct row {
@@ -93,6 +125,28 @@ struct sett_searcher {
   word roots[HELD];
   uint held;
   word targets; /* of the claim: a set */
+#if REDUCE
+  __global const word *relations; /* see reduce.cl */
+  /* Of the state that is expanded: is it to be in full; what is done with its
+     steps; which of them are taken, and whether that is not all; processes
+     that may not be chosen; does a run end in an error; was a root of a later
+     level? */
+  uint full, stage, reduced, unmet, dead, brought;
+  word filter, chosen, excluded;
+  /* Its processes, and by process: its position, transitions that are possible,
+     steps, and how many of these close a loop.  Sets of processes: that have a
+     step which may not be chosen, or of which nothing is known. */
+  uint count, all_steps;
+  ushort positions[PROCESSES];
+  word possible[PROCESSES];
+  uchar steps[PROCESSES], loops[PROCESSES];
+  word unfit, unknown;
+  uint meetings_count;
+#if REDUCE == STUBBORN
+  uint meetings[MOST_MEETINGS]; /* number, process, partner */
+  word in[PROCESSES], done[PROCESSES]; /* T; what of it was looked at */
+#endif
+#endif
 };
 typedef struct sett_searcher searcher;
 
@@ -220,7 +274,7 @@ static word set_bits (const searcher *k, word i, word mask) {
 }
 
 /* Brings a root; false if its bits were set. */
-static int bring (const searcher *k, word root, word i, glance seen) {
+static int bring (searcher *k, word root, word i, glance seen) {
   const word mask = bits_of (root);
   if ((seen & mask) != mask)
     seen = set_bits (k, i, mask);
@@ -279,7 +333,17 @@ static entry entry_of (word root) {
   return root + 1;
 }
 
+/* A bit of entries that says that a state is of a later level, where that is
+   asked (reduce.cl).  Roots have 62 bits. */
+#if REDUCE && PROVISO == PROVISO_LATER
+#define LATE ((word)1 << 63)
+#else
+#define LATE ((word)0)
+#endif
+
 static int is_among (glance seen, entry e) {
+  if (LATE)
+    seen &= (glance)~LATE;
   return seen.s0 == e || seen.s1 == e || seen.s2 == e || seen.s3 == e;
 }
 
@@ -297,6 +361,20 @@ static word home_of (const searcher *k, word root) {
   return mul_hi (hash (root), k->buckets);
 }
 
+/* An entry was there: notes whether it is a late one. */
+#if REDUCE && PROVISO == PROVISO_LATER
+#define NEW_ENTRY(E) ((E) | LATE)
+static int meet (searcher *k, entry e, glance seen) {
+  const entry late = e | LATE;
+  k->brought |= seen.s0 == late || seen.s1 == late || seen.s2 == late ||
+                seen.s3 == late;
+  return 0;
+}
+#else
+#define NEW_ENTRY(E) (E)
+#define meet(K, E, SEEN) 0
+#endif
+
 static glance look (const searcher *k, word bucket) {
   return *(__global volatile glance *)at (&k->table, 4 * bucket);
 }
@@ -307,18 +385,18 @@ static word next_bucket (const searcher *k, word bucket) {
 
 /* Brings a root to the table; false if it was there.  What is in the bucket
    was read before, so it may have become more. */
-static int bring (const searcher *k, word root, word bucket, glance seen) {
+static int bring (searcher *k, word root, word bucket, glance seen) {
   const entry e = entry_of (root);
   for (;; seen = look (k, bucket)) {
     if (is_among (seen, e))
-      return 0;
+      return meet (k, e, seen);
     const int empty = first_empty (seen);
     if (empty < ENTRIES) {
-      const entry before = claim_entry (k, bucket, empty, e);
+      const entry before = claim_entry (k, bucket, empty, NEW_ENTRY (e));
       if (!before)
         return 1;
-      if (before == e)
-        return 0;
+      if (before == e || before == NEW_ENTRY (e))
+        return meet (k, e, (glance)before);
     } else
       bucket = next_bucket (k, bucket);
   }
@@ -372,12 +450,21 @@ static void survey_bucket (searcher *k, word i, word *surveyed, word *cubes) {
 #define SET_LAYOUT(K)
 #endif
 
+#if REDUCE
+#define RELATIONS_ROW , __global const word *relations
+#define SET_RELATIONS(K) K->relations = relations
+#else
+#define RELATIONS_ROW
+#define SET_RELATIONS(K)
+#endif
+
 #define ROWS                                                                   \
   __global word *q0, __global word *q1, __global word *q2, __global word *q3,  \
       word queue_words, __global word *t0, __global word *t1,                  \
       __global word *t2, __global word *t3, word table_words, word capacity,   \
       word limit, word ring, word shift, __global word *nodes,                 \
-      __global const word *shape, __global word *counters LAYOUT_ROW MORE_ROWS
+      __global const word *shape,                                              \
+      __global word *counters LAYOUT_ROW RELATIONS_ROW MORE_ROWS
 
 #define SET_ROW(ROW, P, WORDS)                                                 \
   (ROW).part0 = P##0;                                                          \
@@ -400,6 +487,7 @@ static void survey_bucket (searcher *k, word i, word *surveyed, word *cubes) {
   K->flags = K->visited = K->held = 0;                                         \
   K->aim = ADD;                                                                \
   SET_LAYOUT (K);                                                              \
+  SET_RELATIONS (K);                                                           \
   SET_MORE_ROWS (K);                                                           \
   for (int node = 0; node < NODES; node++)                                     \
   K->words[node] = ~(word)0

@@ -3,7 +3,7 @@
    Fields stand in a queue, first the bits of the state in their order.  Each
    node takes its fields from the head, and its place goes to the end; so nodes
    cover neighbours, and the tree is low.  A node takes no more bits than are
-   needed to come to 63 with as few nodes as possible: the fewer bits, the fewer
+   needed to come to 62 with as few nodes as possible: the fewer bits, the fewer
    words in its table.  Bits can be cut anywhere, places stay whole.
 
    All of this is known when the device's code is written, so that it consists

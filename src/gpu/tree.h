@@ -1,9 +1,9 @@
 /* States as single words, exactly: tree compression.
 
-   The bits that are kept of a state are at most 63: then they are its word.
+   The bits that are kept of a state are at most 62: then they are its word.
    Or some of them are cut off and put into a *node*, a word that stands in a
    table of its own; the node's place in that table takes their part.  That is
-   repeated, with bits and places alike, until 63 bits are left: the root.
+   repeated, with bits and places alike, until 62 bits are left: the root.
 
    Invariant: a place in the table of a node never gets another word, and no
    word has two places there.  So bits and root determine each other. */
@@ -16,7 +16,7 @@
 
 struct sett_text;
 
-enum { SETT_NODE_BITS = 63, SETT_MOST_INDEX_BITS = 31 };
+enum { SETT_NODE_BITS = 62, SETT_MOST_INDEX_BITS = 31 };
 
 /* So many bits of a word of the state, or (`node` is not negative) the place
    of an earlier node: the bits `to` and following of a node. */

@@ -2,6 +2,7 @@
 
 #include "program/explain.h"
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "program/shared_map.h"
@@ -120,6 +121,8 @@ static unsigned most_threads (const sett_counterexample *a) {
 void sett_explain_init (sett_explainer *t,
                         const sett_counterexample *counterexample,
                         sett_symboliser *symboliser) {
+  SETT_ASSERT (
+      sett_counterexample_is_sound (symboliser->shared, counterexample));
   *t = (sett_explainer){.counterexample = counterexample,
                         .symboliser = symboliser};
   const unsigned count = most_threads (counterexample);
@@ -172,6 +175,7 @@ sett_call_frame sett_explain_frame (const sett_explainer *t, unsigned process,
                                     const sett_backtrace *stack) {
   for (uint32_t i = 0; i < depth_of (stack); i++) {
     const sett_call_frames frames = frames_of (t, process, stack, i);
+    SETT_ASSERT (frames.count); /* unknown ones, too */
     for (size_t j = 0; j < frames.count; j++)
       if (!frames.at[j].foreign)
         return frames.at[j];
@@ -266,6 +270,7 @@ static size_t number_there (sett_explainer *t, unsigned process,
   for (size_t i = 0; i < end; i++)
     number +=
         t->blocks.at[i].place == place && t->blocks.at[i].process == process;
+  SETT_ASSERT (end && number <= end);
   return number ? number : end;
 }
 

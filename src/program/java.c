@@ -1,5 +1,4 @@
-/* Finds the JDK and the agent, compiles sources, and writes the job file that
-   the agent reads: see java.h. */
+/* Finds the JDK and the classes of a program, compiles sources: see java.h. */
 
 #include "program/java.h"
 
@@ -86,7 +85,7 @@ static const char *find_tool (sett_target *t, const char *name,
   return NULL;
 }
 
-static const char *find_agent (sett_target *t, sett_text *error) {
+const char *sett_java_agent (sett_target *t, sett_text *error) {
   sett_install_paths install_paths;
   sett_text path = {0};
   if (!sett_install_paths_find (&install_paths, error))
@@ -268,15 +267,9 @@ static int read_main_class (const char *jar, char *name, size_t room) {
 }
 
 /*------------------------------------------------------------------------*/
-/* The job. */
+/* The classes. */
 
-typedef struct job {
-  const char *class_path, *main;
-  sett_text candidates;
-} job;
-
-/* The value of -cp among the words; null: there is none. */
-static const char *class_path_of (const sett_target *t) {
+const char *sett_java_class_path (const sett_target *t) {
   for (size_t i = 0; i + 1 < t->words.count; i++)
     if (sett_java_is_class_path (t->words.at[i]))
       return t->words.at[i + 1];
@@ -297,9 +290,16 @@ static int check_class_path (const char *path, sett_text *error) {
   return fine;
 }
 
-static int describe_sources (sett_target *t, job *j, sett_text *error) {
-  sett_text path = {0};
-  const char *given = class_path_of (t);
+static void set_candidates (sett_target *t, const char *names, size_t length) {
+  char *kept = sett_arena_get (&t->arena, length + 1);
+  memcpy (kept, names, length);
+  t->classes.candidates = kept;
+  t->classes.candidates_length = length;
+}
+
+static int describe_sources (sett_target *t, sett_text *error) {
+  sett_text path = {0}, candidates = {0};
+  const char *given = sett_java_class_path (t);
   char *room = sett_tempdir_room (error);
   if (!room)
     return 0;
@@ -308,20 +308,23 @@ static int describe_sources (sett_target *t, job *j, sett_text *error) {
     return 0;
   sett_text_addf (&path, "%s%s%s", folder, given ? ":" : "",
                   given ? given : "");
-  j->class_path = keep (t, &path);
+  t->classes.class_path = keep (t, &path);
   const char *slash = strrchr (t->name, '/');
   const char *base = slash ? slash + 1 : t->name;
   /* Without a package the class is called as the file is. */
   sett_text wanted = {0}, file = {0};
   sett_text_add_bytes (&wanted, base, strlen (base) - strlen (".java"));
   sett_text_addf (&file, "%s/%s.class", folder, sett_text_get (&wanted));
-  j->main = access (sett_text_get (&file), R_OK) ? "" : keep (t, &wanted);
+  t->classes.main =
+      access (sett_text_get (&file), R_OK) ? "" : keep (t, &wanted);
   sett_text_release (&file);
-  add_classes (folder, &j->candidates);
+  add_classes (folder, &candidates);
+  set_candidates (t, sett_text_get (&candidates), candidates.length);
+  sett_text_release (&candidates);
   return 1;
 }
 
-static int describe_jar (sett_target *t, job *j, sett_text *error) {
+static int describe_jar (sett_target *t, sett_text *error) {
   char name[256] = "";
   if (access (t->name, R_OK)) {
     sett_text_addf (error, "cannot read '%s': %s", t->name, strerror (errno));
@@ -335,96 +338,51 @@ static int describe_jar (sett_target *t, job *j, sett_text *error) {
                     t->name, t->name);
     return 0;
   }
-  j->class_path = t->name;
-  j->main = sett_arena_copy (&t->arena, name, strlen (name));
+  t->classes.class_path = t->name;
+  t->classes.main = sett_arena_copy (&t->arena, name, strlen (name));
   return 1;
 }
 
-static int describe (sett_target *t, job *j, sett_text *error) {
+static int describe (sett_target *t, sett_text *error) {
   if (has_suffix (t->name, ".java"))
-    return describe_sources (t, j, error);
-  if (has_suffix (t->name, ".jar") && !class_path_of (t))
-    return describe_jar (t, j, error);
-  j->class_path = class_path_of (t);
-  if (!j->class_path || !check_class_path (j->class_path, error))
+    return describe_sources (t, error);
+  if (has_suffix (t->name, ".jar"))
+    return describe_jar (t, error);
+  t->classes.class_path = sett_java_class_path (t);
+  if (!t->classes.class_path ||
+      !check_class_path (t->classes.class_path, error))
     return 0;
   sett_text main = {0};
   for (const char *at = t->name; *at; at++)
     sett_text_add_bytes (&main, *at == '/' ? "." : at, 1);
-  j->main = keep (t, &main);
+  t->classes.main = keep (t, &main);
   return 1;
 }
 
-static void add_word (sett_text *text, const char *word) {
-  sett_text_add_bytes (text, word, strlen (word) + 1);
+/* What was made of the same words is taken over. */
+static void copy_classes (sett_target *t, const sett_target *made) {
+  t->classes.class_path = sett_arena_copy (&t->arena, made->classes.class_path,
+                                           strlen (made->classes.class_path));
+  t->classes.main = sett_arena_copy (&t->arena, made->classes.main,
+                                     strlen (made->classes.main));
+  set_candidates (t, made->classes.candidates, made->classes.candidates_length);
+  for (size_t i = 0; i < made->sources.count; i++)
+    SETT_PUSH (t->sources, made->sources.at[i]);
 }
 
-static const char *write_job (sett_target *t, const job *j, sett_text *error) {
-  sett_text text = {0}, path = {0};
-  char *room = sett_tempdir_room (error);
-  if (!room)
-    return NULL;
-  add_word (&text, j->class_path);
-  add_word (&text, j->main);
-  sett_text_add_bytes (&text, sett_text_get (&j->candidates),
-                       j->candidates.length);
-  add_word (&text, "");
-  for (size_t i = 0; i < t->arguments.count; i++)
-    add_word (&text, t->arguments.at[i]);
-  sett_text_addf (&path, "%s/job", room);
-  FILE *file = fopen (sett_text_get (&path), "w");
-  const int done =
-      file && fwrite (text.at, 1, text.length, file) == text.length;
-  if (!file || fclose (file) || !done)
-    sett_text_addf (error, "cannot write '%s'", sett_text_get (&path));
-  sett_text_release (&text);
-  return keep (t, &path);
-}
-
-/*------------------------------------------------------------------------*/
-
-static int make_command (sett_target *t, const char *agent, const char *file) {
-  static const char *const options[] = {
-      "java",
-      "-XX:+UseSerialGC",
-      "-XX:TieredStopAtLevel=1",
-      "-XX:CICompilerCount=1",
-      "-XX:-UsePerfData",
-      "-XX:ActiveProcessorCount=2", /* programs see it: the same everywhere */
-      "-XX:+SuppressFatalErrorMessage", /* which is a file */
-      "-XX:+UnlockDiagnosticVMOptions",
-      ("-XX:DisableIntrinsic=_hashCode,_identityHashCode,_nanoTime,"
-       "_currentTimeMillis,_onSpinWait"),
-      "-Xlog:disable",
-      "-Xlog:all=error:stderr",
-      "-Xshare:auto",
-      "-Xmx2g",
-      "-Djava.awt.headless=true",
-  };
-  enum { OPTIONS = sizeof options / sizeof *options };
-  sett_text word = {0};
-  sett_text_addf (&word, "-agentpath:%s=%s", agent, file);
-  t->argc = OPTIONS + 2;
-  t->argv = sett_arena_get (&t->arena, (t->argc + 1) * sizeof *t->argv);
-  for (int i = 0; i < OPTIONS; i++)
-    t->argv[i] = (char *)options[i];
-  t->argv[OPTIONS] = (char *)keep (t, &word);
-  t->argv[OPTIONS + 1] = (char *)"-version"; /* which it never comes to */
-  t->argv[OPTIONS + 2] = NULL;
-  return 1;
-}
-
-int sett_java_prepare (sett_target *t, sett_text *error) {
-  job j = {0};
-  const char *agent = find_agent (t, error);
-  const char *java = agent ? find_tool (t, "java", error) : NULL;
+int sett_java_prepare (sett_target *t, const sett_target *made,
+                       sett_text *error) {
+  const char *java =
+      sett_java_agent (t, error) ? find_tool (t, "java", error) : NULL;
   t->java = 1;
   t->instrumented = 1;
   t->path = java;
-  if (!java || !describe (t, &j, error))
+  if (!java)
     return 0;
-  t->hash = sett_java_hash (j.class_path);
-  const char *file = write_job (t, &j, error);
-  sett_text_release (&j.candidates);
-  return file && make_command (t, agent, file);
+  if (made && has_suffix (t->name, ".java"))
+    copy_classes (t, made);
+  else if (!describe (t, error))
+    return 0;
+  t->hash = sett_java_hash (t->classes.class_path);
+  return 1;
 }

@@ -16,9 +16,17 @@ int sett_java_is_class_path (const char *word);
 /* Is the target one, as far as its words say? */
 int sett_java_is (const sett_target *);
 
-/* Compiles if that is needed, and fills in the rest of the target.  False, with
-   a sentence, when it cannot be checked. */
-int sett_java_prepare (sett_target *, struct sett_text *error);
+/* The value of -cp among its words; null: there is none. */
+const char *sett_java_class_path (const sett_target *);
+
+/* Compiles if that is needed, and fills in the rest of the target, but for its
+   command (java_job.h).  `made` is one that was prepared from the same words,
+   or null.  False, with a sentence, when it cannot be checked. */
+int sett_java_prepare (sett_target *, const sett_target *made,
+                       struct sett_text *error);
+
+/* Where the agent is; null, with a sentence: nowhere. */
+const char *sett_java_agent (sett_target *, struct sett_text *error);
 
 /* What tells one class path from another: its contents. */
 uint64_t sett_java_hash (const char *class_path);

@@ -195,17 +195,8 @@ static const char *find_program (reader *r, const char *name) {
   struct stat status;
   const char *found = strchr (name, '/') ? NULL : find_in_path (r, name);
   const char *path = found ? found : from_here (r, name);
-  const char *slash = strrchr (name, '/');
-  const int machine = !strcmp (slash ? slash + 1 : name, "java");
-  if (is_program (path) && !machine)
+  if (is_program (path))
     return path;
-  if (sett_java_takes (name) || machine) {
-    complain (r,
-              "'%s': Java programs are checked one at a time, not yet as "
-              "processes of a system",
-              name);
-    return NULL;
-  }
   if (!strchr (name, '/') && access (path, F_OK))
     complain (r, "there is no command '%s', neither in PATH nor in %s", name,
               r->line ? "the folder of this file" : "the current folder");
@@ -288,6 +279,117 @@ static size_t take_sources (reader *r, sett_target *t,
 }
 
 /*------------------------------------------------------------------------*/
+/* Java: sources, a jar, `java' with its options, or these alone. */
+
+static int is_virtual_machine (const char *word) {
+  const char *slash = strrchr (word, '/');
+  return !strcmp (slash ? slash + 1 : word, "java");
+}
+
+static int is_java (const char *word) {
+  return sett_java_takes (word) || sett_java_is_class_path (word) ||
+         is_virtual_machine (word);
+}
+
+/* Every entry as seen from here. */
+static const char *class_path_from_here (reader *r, const char *path) {
+  sett_text text = {0};
+  while (*path || !text.length) {
+    const size_t length = strcspn (path, ":");
+    const char *entry = sett_arena_copy (&r->system->arena, path, length);
+    sett_text_addf (&text, "%s%s", text.length ? ":" : "",
+                    from_here (r, *entry ? entry : "."));
+    path += length + (path[length] == ':');
+  }
+  return keep (r, &text);
+}
+
+/* Gives the index behind it; the end of the words after an error. */
+static size_t take_class_path (reader *r, sett_target *t,
+                               const sett_strings *words, size_t at) {
+  if (at + 1 == words->count) {
+    complain (r, "'%s' needs a class path behind it", words->at[at]);
+    return words->count;
+  }
+  SETT_PUSH (t->words, words->at[at]);
+  SETT_PUSH (t->words, class_path_from_here (r, words->at[at + 1]));
+  return at + 2;
+}
+
+static int has_java_suffix (const char *word) {
+  const size_t length = strlen (word);
+  return length > 5 && !strcmp (word + length - 5, ".java");
+}
+
+static size_t take_java_sources (reader *r, sett_target *t,
+                                 const sett_strings *words, size_t at) {
+  for (size_t i = 0; i < r->flags->count; i++)
+    SETT_PUSH (t->words, r->flags->at[i]);
+  while (at < words->count)
+    if (sett_java_is_class_path (words->at[at]))
+      at = take_class_path (r, t, words, at);
+    else if (!has_java_suffix (words->at[at]))
+      break;
+    else if (!take_source (r, t, words->at[at++]))
+      return words->count;
+  return at + (at < words->count && !strcmp (words->at[at], "--"));
+}
+
+/* Assertions are always on. */
+static int is_about_assertions (const char *word) {
+  return !strcmp (word, "-ea") || !strcmp (word, "-enableassertions");
+}
+
+static size_t take_java_option (reader *r, sett_target *t,
+                                const sett_strings *words, size_t at) {
+  const char *word = words->at[at];
+  if (sett_java_is_class_path (word))
+    return take_class_path (r, t, words, at);
+  if (is_about_assertions (word) || !strcmp (word, "-jar"))
+    return at + 1;
+  if (!strncmp (word, "-D", 2) && word[2]) {
+    SETT_PUSH (t->words, word);
+    return at + 1;
+  }
+  complain (r,
+            "'%s': of the options of java, processes of a system have -cp, "
+            "-jar, -ea and -Dname=value",
+            word);
+  return words->count;
+}
+
+/* Its words are the class path and the properties. */
+static size_t take_java_command (reader *r, sett_target *t,
+                                 const sett_strings *words, size_t at) {
+  const size_t before = r->errors->length;
+  const char *first = words->at[at];
+  at += (size_t)is_virtual_machine (first);
+  while (at < words->count && *words->at[at] == '-')
+    at = take_java_option (r, t, words, at);
+  if (r->errors->length > before)
+    return at;
+  if (at == words->count) {
+    complain (r, "'%s': which class, or jar, is to be run?", first);
+    return at;
+  }
+  const int jar = sett_java_takes (words->at[at]);
+  if (has_java_suffix (words->at[at]))
+    complain (r, "'%s': a source comes first, without java", words->at[at]);
+  else if (!jar && !sett_java_class_path (t)) {
+    SETT_PUSH (t->words, "-cp"); /* as java has it */
+    SETT_PUSH (t->words, class_path_from_here (r, "."));
+  }
+  t->name = jar ? from_here (r, words->at[at]) : words->at[at];
+  return at + 1;
+}
+
+static size_t take_java (reader *r, sett_target *t, const sett_strings *words,
+                         size_t at) {
+  return has_java_suffix (words->at[at]) ? take_java_sources (r, t, words, at)
+                                         : take_java_command (r, t, words, at);
+}
+
+/*------------------------------------------------------------------------*/
 /* Processes. */
 
 static int take_input (reader *r, sett_target *t, const char *word) {
@@ -306,7 +408,9 @@ static int read_target (reader *r, sett_target *t,
   const sett_strings *words = &line->words;
   const size_t before = r->errors->length;
   size_t at = line->settings;
-  if (is_compiled (words->at[at]))
+  if (is_java (words->at[at]))
+    at = take_java (r, t, words, at);
+  else if (is_compiled (words->at[at]))
     at = take_sources (r, t, words, at);
   else
     t->name = find_program (r, words->at[at++]);

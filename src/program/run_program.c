@@ -57,13 +57,15 @@ static void give_orders (const sett_job *job, sett_shared *shared) {
 static sett_launch launch_of (const sett_job *job, int shared_file,
                               unsigned worker, size_t number) {
   const sett_part *part = &job->system->parts.at[number];
-  SETT_ASSERT (number < job->system->parts.count);
+  const int shared = part->target.java && job->system->multi;
+  SETT_ASSERT (number < sett_system_launches (job->system));
   return (sett_launch){.path = part->target.path,
                        .folder = part->folder,
                        .argv = part->target.argv,
-                       .environment = &part->environment,
+                       .environment =
+                           shared ? &job->system->common : &part->environment,
                        .library = part->target.java ? NULL : job->library,
-                       .input = part->target.input,
+                       .input = shared ? NULL : part->target.input,
                        .shared = shared_file,
                        .worker = worker,
                        .number = (unsigned)number,
@@ -76,7 +78,7 @@ int sett_worker_process_start (const sett_job *job, int shared_file,
   give_orders (job, w->shared);
   if (!sett_shadow_prepare (shared_file, w->number, error))
     return 0;
-  for (size_t i = 0; i < job->system->parts.count; i++) {
+  for (size_t i = 0; i < sett_system_launches (job->system); i++) {
     sett_launch launch = launch_of (job, shared_file, w->number, i);
     launch.group = i ? w->launched[0].process : 0;
     if (sett_launch_start (&launch, &w->launched[i], error))
@@ -90,7 +92,8 @@ int sett_worker_process_start (const sett_job *job, int shared_file,
 
 void sett_worker_process_watch (const sett_job *job, sett_worker_process *w) {
   const sett_supervision supervision = {.shared = w->shared,
-                                        .count = job->system->parts.count,
+                                        .count =
+                                            sett_system_launches (job->system),
                                         .seconds = job->seconds,
                                         .hang = HANG,
                                         .interrupted = job->interrupted,
@@ -104,7 +107,7 @@ void sett_worker_process_watch (const sett_job *job, sett_worker_process *w) {
 static int start_others (const sett_job *job, const sett_shared_handle *h,
                          size_t one, sett_launched *launched,
                          sett_text *error) {
-  for (size_t i = 0; i < job->system->parts.count; i++) {
+  for (size_t i = 0; i < sett_system_launches (job->system); i++) {
     const sett_launch launch = launch_of (job, h->file, 0, i);
     if (i != one && !sett_launch_start (&launch, &launched[i], error))
       return 0;
@@ -203,8 +206,8 @@ int sett_run (const sett_job *job, sett_shared_handle *h,
 int sett_run_debugger (const sett_job *job, sett_shared_handle *h,
                        sett_text *error) {
   sett_launched launched[SETT_SYSTEM_PROCESSES];
-  const size_t one = job->orders.gdb - 1u;
-  const size_t count = job->system->parts.count;
+  const size_t count = sett_system_launches (job->system);
+  const size_t one = count > 1 ? job->orders.gdb - 1u : 0;
   if (!sett_shared_open (h, 0, error))
     return 0;
   give_orders (job, h->shared);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "program/java.h"
+#include "program/java_job.h"
 
 #include <string.h>
 
@@ -38,16 +39,17 @@ static const sett_target *find_made (const sett_system *system, size_t index) {
   return NULL;
 }
 
+int sett_system_is_java (const sett_system *system) {
+  return sett_java_is (&system->parts.at[0].target);
+}
+
+size_t sett_system_launches (const sett_system *system) {
+  return sett_system_is_java (system) ? 1 : system->parts.count;
+}
+
 int sett_system_prepare_part (sett_system *system, size_t index,
                               sett_text *error) {
   sett_part *part = &system->parts.at[index];
-  if (system->multi && sett_java_is (&part->target)) {
-    sett_text_addf (error,
-                    "'%s': Java programs are checked one at a time, not yet as "
-                    "processes of a system (process '%s')",
-                    part->target.name, part->name);
-    return 0;
-  }
   if (sett_target_prepare (&part->target, find_made (system, index), error))
     return 1;
   if (system->multi)
@@ -55,11 +57,37 @@ int sett_system_prepare_part (sett_system *system, size_t index,
   return 0;
 }
 
+/* What is between C processes, and what is between Java programs, are two
+   networks. */
+static int is_of_one_kind (const sett_system *system, sett_text *error) {
+  const sett_part *first = &system->parts.at[0];
+  const int java = sett_java_is (&first->target);
+  for (size_t i = 1; i < system->parts.count; i++) {
+    const sett_part *other = &system->parts.at[i];
+    if (sett_java_is (&other->target) == java)
+      continue;
+    sett_text_addf (error,
+                    "process '%s' is a Java program, and process '%s' is not: "
+                    "the processes of a system can all be Java programs, or "
+                    "none of them",
+                    java ? first->name : other->name,
+                    java ? other->name : first->name);
+    return 0;
+  }
+  return 1;
+}
+
+int sett_system_join (sett_system *system, sett_text *error) {
+  return !sett_system_is_java (system) || sett_java_write_job (system, error);
+}
+
 int sett_system_prepare (sett_system *system, sett_text *error) {
+  if (!is_of_one_kind (system, error))
+    return 0;
   for (size_t i = 0; i < system->parts.count; i++)
     if (!sett_system_prepare_part (system, i, error))
       return 0;
-  return 1;
+  return sett_system_join (system, error);
 }
 
 void sett_system_release (sett_system *system) {
@@ -68,5 +96,6 @@ void sett_system_release (sett_system *system) {
     SETT_RELEASE (system->parts.at[i].environment);
   }
   SETT_RELEASE (system->parts);
+  SETT_RELEASE (system->common);
   sett_arena_release (&system->arena);
 }

@@ -18,6 +18,7 @@ typedef struct sett_system {
   const char *name;              /* of the file that describes it */
   SETT_VECTOR (sett_part) parts; /* at least one */
   int multi;                     /* processes of a system, even if it is one */
+  sett_strings common;           /* settings of a virtual machine of several */
   sett_arena arena;              /* words that were made for it */
 } sett_system;
 
@@ -27,9 +28,16 @@ sett_part *sett_system_add (sett_system *, const char *name);
 /* The number of the process with this name; -1 if there is none. */
 int sett_system_find (const sett_system *, const char *name);
 
+/* Do Java programs run in it?  All of them share one virtual machine. */
+int sett_system_is_java (const sett_system *);
+/* How many processes of the machine it is started with. */
+size_t sett_system_launches (const sett_system *);
+
 /* Prepares a target, or all of them: what has the same sources and flags is
-   compiled once.  False, with a sentence, when one cannot be checked. */
+   compiled once.  Targets that were prepared one by one are joined in the end.
+   False, with a sentence, when one cannot be checked. */
 int sett_system_prepare_part (sett_system *, size_t, struct sett_text *error);
+int sett_system_join (sett_system *, struct sett_text *error);
 int sett_system_prepare (sett_system *, struct sett_text *error);
 void sett_system_release (sett_system *);
 

@@ -116,7 +116,7 @@ int sett_target_prepare (sett_target *t, const sett_target *made,
                          sett_text *error) {
   sett_binary binary;
   if (sett_java_is (t))
-    return sett_java_prepare (t, error);
+    return sett_java_prepare (t, made, error);
   if (!t->words.count)
     t->path = t->name;
   else if (made)

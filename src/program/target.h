@@ -32,6 +32,11 @@ typedef struct sett_target {
   uint64_t hash; /* of the executable's bytes */
   SETT_VECTOR (sett_source) sources;
   int java; /* it runs in a Java virtual machine (java.h) */
+  struct {  /* ...which is told: */
+    const char *class_path, *main; /* "" as main: one of the candidates */
+    const char *candidates;        /* names, each ended by a zero */
+    size_t candidates_length;
+  } classes;
   int instrumented;
   const char *foreign; /* units that are not, though others are; or null */
   sett_arena arena;

@@ -124,7 +124,8 @@ static int is_java_source (const char *name) {
    not known at all: it may run what is there. */
 static int check_java (const sett_part *part, sett_text *error) {
   const sett_target *t = &part->target;
-  const char *path = t->words.count ? t->words.at[1] : t->name;
+  const char *given = sett_java_class_path (t);
+  const char *path = given && !sett_java_takes (t->name) ? given : t->name;
   if (!is_java_source (t->name))
     return sett_java_hash (path) == part->recorded ||
            refuse_changed (path, error);

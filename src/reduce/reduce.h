@@ -29,6 +29,8 @@ typedef enum sett_proviso {
   SETT_PROVISO_DEBTS,  /* the search sees to it that every state leads to one
                           that is expanded in full */
   SETT_PROVISO_STATIC, /* the reduction looks at loops of processes */
+  SETT_PROVISO_LATER   /* breadth first, level by level: what is selected leads
+                          to a later level, or the search expands in full */
 } sett_proviso;
 
 typedef struct sett_reduction {

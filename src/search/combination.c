@@ -130,6 +130,11 @@ static int is_selective (const question *q, sett_reduction_kind kind) {
   return q->request->cache == SETT_CACHE_SELECTIVE;
 }
 
+/* For tests: no effort is spared, and nothing depends on who comes first. */
+static int is_steady (const question *q) {
+  return SETT_MUTANT (q->request->mutant) == SETT_MUTANT_STEADY;
+}
+
 static sett_proviso choose_proviso (const question *q,
                                     sett_reduction_kind kind) {
   const int deadlocks_only = !has_claim (q) && !wants_steps (q);
@@ -137,6 +142,9 @@ static sett_proviso choose_proviso (const question *q,
       (deadlocks_only &&
        (kind == SETT_REDUCE_STUBBORN || kind == SETT_REDUCE_PERSISTENT)))
     return SETT_PROVISO_NONE;
+  if (q->request->device && !has_claim (q) && !is_steady (q) &&
+      sett_store_is_exact (q->options->store))
+    return SETT_PROVISO_LATER;
   if (!has_stack (q))
     return SETT_PROVISO_STATIC;
   return kind == SETT_REDUCE_STUBBORN && !has_claim (q) ? SETT_PROVISO_DEBTS
@@ -159,7 +167,8 @@ static int fill (question *q, sett_reduction_kind kind) {
       .relates = 1,
       .keeps_order = has_claim (q),
       .sleeps = q->options->sleep,
-      .steady = has_claim (q) || q->options->sleep || q->options->transport,
+      .steady = has_claim (q) || q->options->sleep || q->options->transport ||
+                q->request->device || is_steady (q),
       .selective = is_selective (q, kind),
       .fair = is_fair (q),
       .sets = sets_of (q->request->leaps_of),

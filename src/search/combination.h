@@ -50,6 +50,7 @@ typedef struct sett_request {
   int observes; /* conditions on single states are looked for */
   int check;    /* tests what reductions select */
   int covers;   /* it is asked what is executed at all */
+  int device;   /* the search is one on a GPU (gpu/gpu.h) */
   unsigned mutant;
 } sett_request;
 

@@ -1,6 +1,7 @@
 /* Three threads that do random things (the argument is the seed) with two
    pipes, two connected sockets, an event counter, a timer and an epoll, and
-   write what they saw when all are done. */
+   write what they saw when all are done.  JITTER (for runs without Sett): the
+   threads rest between the steps for as long as it pleases them. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -156,10 +157,21 @@ static int step (intptr_t self, unsigned what) {
   }
 }
 
+static void rest (unsigned *chance) {
+#ifdef JITTER
+  usleep ((unsigned)rand_r (chance) % 5 * 150);
+#else
+  (void)chance;
+#endif
+}
+
 static void *run (void *number) {
   const intptr_t n = (intptr_t)number;
-  for (int i = 0; i < STEPS; i++)
+  unsigned chance = (unsigned)(getpid () * 4 + n);
+  for (int i = 0; i < STEPS; i++) {
+    rest (&chance);
     seen[n][i] = step (n, script[n][i]);
+  }
   return NULL;
 }
 

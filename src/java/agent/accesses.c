@@ -9,6 +9,7 @@
 #include "java/agent/births.h"
 #include "java/agent/jdk.h"
 #include "java/agent/narrator.h"
+#include "java/agent/processes.h"
 #include "java/agent/races.h"
 #include "java/agent/schedule.h"
 #include "java/agent/sites.h"
@@ -78,12 +79,12 @@ static void name (sett_jthread *t, const access *a) {
 
 /* Nobody else has begun: what is done now happens before all that others will
    do. */
-static int is_alone (void) {
-  return world.thread_count == 1 && !promoted_count && !world.all_visible;
+static int is_alone (const sett_jthread *t) {
+  return sett_is_alone (t) && !promoted_count && !world.all_visible;
 }
 
 static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
-  if (is_alone () || a->thing->unshared || sett_is_unpublished (t, a->thing))
+  if (is_alone (t) || a->thing->unshared || sett_is_unpublished (t, a->thing))
     return;
   sett_note_use (t, a->thing, a->place);
   sett_cell *cell = sett_thing_cell (a->thing, a->offset);
@@ -98,7 +99,7 @@ static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
     return;
   }
   if (world.narrating)
-    sett_narrate_value (env, a);
+    sett_narrate_before (env, a);
   if (!world.board->orders.races ||
       sett_races_plain (t, a->thing, cell, a->writes, a->place, address_of (a)))
     return;
@@ -114,7 +115,7 @@ void sett_access_plain (JNIEnv *env, sett_jthread *t, const sett_access *a) {
 static int is_free_of_races (JNIEnv *env, sett_jthread *t, const access *a,
                              sett_cell *cell, int writes) {
   if (world.narrating)
-    sett_narrate_value (env, a);
+    sett_narrate_before (env, a);
   if (sett_place_at (a->place)->is_foreign || !world.board->orders.races ||
       sett_races_atomic (t, a->thing, cell, writes, a->place, address_of (a)))
     return 1;
@@ -223,7 +224,7 @@ static void instance (JNIEnv *env, jobject object, jint site, int writes) {
     sett_junwind (env);
   else if (is_of_interest (env, site)) {
     const sett_place *p = sett_place_at (site);
-    if (p->kind != SETT_FIELD_VOLATILE && is_alone ())
+    if (p->kind != SETT_FIELD_VOLATILE && is_alone (t))
       return;
     field (env, t, object,
            p->is_foreign && p->kind == SETT_FIELD_PLAIN
@@ -247,7 +248,7 @@ static void of_class (JNIEnv *env, jint site, int writes) {
     if (depth && depth <= sizeof t->initialised / sizeof *t->initialised &&
         t->initialised[depth - 1].name == p->declared)
       return;
-    if (!sett_class_initialise (env, p))
+    if (!sett_class_initialise (env, t, p))
       return;
     sett_class_used (t, p->declared);
     if (!is_watched)
@@ -288,13 +289,13 @@ void JNICALL sett_hook_copied (JNIEnv *env, jclass c, jobject object,
     return;
   }
   const access a = {sett_thing_of (env, object), 0, 0, site, 0, object};
-  if (is_alone () || sett_is_unpublished (t, a.thing))
+  if (is_alone (t) || sett_is_unpublished (t, a.thing))
     return;
   if (world.all_visible || promoted_count)
     sett_jnote (1, address_of (&a),
                 "an object is cloned: its fields are not events there");
   if (world.narrating)
-    sett_narrate_value (env, &a);
+    sett_narrate_before (env, &a);
   if (world.board->orders.races &&
       !sett_races_copy (t, a.thing, site, address_of (&a)))
     fail_race (env, &a);
@@ -321,7 +322,7 @@ static void element (JNIEnv *env, jobject array, jint index, jint site,
     sett_junwind (env);
     return;
   }
-  if (is_alone ())
+  if (is_alone (t))
     return;
   const sett_place *p = sett_place_at (site);
   const access a = {p->is_foreign ? sett_thing_nameless (env, array)

@@ -74,7 +74,7 @@ void sett_jgive_up (const char *format, ...) {
   _exit (4);
 }
 
-void sett_jnote (int bounds, uintptr_t place, const char *format, ...) {
+void sett_jnote (int kind, uintptr_t place, const char *format, ...) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   sett_shared *board = world.board;
   char text[sizeof board->notes->text];
@@ -87,11 +87,10 @@ void sett_jnote (int bounds, uintptr_t place, const char *format, ...) {
   while (i < board->note_count && strcmp (board->notes[i].text, text))
     i++;
   if (i == SETT_MOST_NOTES)
-    board->notes[--i].kind |= bounds ? SETT_NOTE_BOUNDS : SETT_NOTE_INFORMS;
+    board->notes[--i].kind |= kind == SETT_NOTE_BOUNDS;
   else if (i == board->note_count) {
     sett_note *n = &board->notes[board->note_count++];
-    *n = (sett_note){.kind = bounds ? SETT_NOTE_BOUNDS : SETT_NOTE_INFORMS,
-                     .place = place};
+    *n = (sett_note){.kind = (uint8_t)kind, .place = place};
     memcpy (n->text, text, sizeof text);
   }
   board->notes[i].count++;
@@ -119,7 +118,8 @@ static int is_held_for_long (JNIEnv *env, jobject object) {
   int held = 0;
   if ((*world.jvmti)->GetObjectMonitorUsage (world.jvmti, object, &usage))
     return 1;
-  for (uint64_t rest = world.alive; rest && usage.owner; rest &= rest - 1)
+  for (uint64_t rest = world.alive | world.lost; rest && usage.owner;
+       rest &= rest - 1)
     held |= (*env)->IsSameObject (
         env, world.threads[__builtin_ctzll (rest)].object, usage.owner);
   (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)usage.waiters);

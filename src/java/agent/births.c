@@ -4,6 +4,7 @@
 #include "java/agent/births.h"
 
 #include "java/agent/initialisers.h"
+#include "java/agent/processes.h"
 #include "java/agent/races.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
@@ -15,7 +16,7 @@ int sett_is_unpublished (const sett_jthread *t, const sett_thing *thing) {
 }
 
 void sett_note_initialiser (const sett_jthread *t, int site) {
-  if (t->initialising && (world.alive & (world.alive - 1)))
+  if (t->initialising && (sett_fellows (t) & (sett_fellows (t) - 1)))
     sett_jnote (1, site >= 0 ? sett_place_address (site) : 0,
                 "a class initialiser uses what other threads can see: when it "
                 "runs is not varied");
@@ -48,12 +49,12 @@ static void look_at_unborn (sett_jthread *t) {
 
 /* Whoever uses a class comes after its initialiser. */
 static void publish (sett_jthread *t, uint32_t class_name) {
-  if (world.thread_count > 1)
+  if (!sett_is_alone (t))
     sett_clock_release (t, &sett_thing_of_class (class_name)->initialiser);
 }
 
 void sett_class_used (sett_jthread *t, uint32_t class_name) {
-  if (class_name && world.thread_count > 1)
+  if (class_name && !sett_is_alone (t))
     sett_clock_acquire (t, sett_thing_of_class (class_name)->initialiser);
 }
 
@@ -117,6 +118,6 @@ void JNICALL sett_hook_end (JNIEnv *env, jclass c, jint site) {
   }
   if (*count)
     --*count;
-  if (!p->is_foreign && world.thread_count > 1)
+  if (!p->is_foreign && !sett_is_alone (t))
     sett_initialisers_ran (p->class_name);
 }

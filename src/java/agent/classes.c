@@ -21,6 +21,7 @@
 #include "java/agent/sites.h"
 #include "java/agent/sockets.h"
 #include "java/agent/spins.h"
+#include "java/agent/statics.h"
 #include "java/agent/things.h"
 #include "java/agent/threads.h"
 #include "java/agent/time.h"
@@ -68,11 +69,18 @@ static const sett_diversion diversions[] = {
      "propertiesUsed", "()V"},
     {"java/lang/System", "getProperties", NULL, SETT_DIVERT_BEGIN,
      "propertiesUsed", "()V"},
+    {"java/lang/System", "getenv", "(Ljava/lang/String;)Ljava/lang/String;",
+     SETT_DIVERT_BODY, "getenv", "(Ljava/lang/String;)Ljava/lang/String;"},
+    {"java/lang/System", "getenv", "()Ljava/util/Map;", SETT_DIVERT_BODY,
+     "getenv", "()Ljava/util/Map;"},
     {"java/lang/Runtime", "exit", "(I)V", SETT_DIVERT_BEGIN, "exit",
      "(Ljava/lang/Runtime;I)V"},
     {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "exit",
      "(Ljava/lang/Runtime;I)V"},
     {"java/lang/ClassLoader", "loadClass", NULL, SETT_DIVERT_MUTE, NULL, NULL},
+    {"java/lang/ClassLoader", "findNative", NULL, SETT_DIVERT_MUTE, NULL, NULL},
+    {"sun/util/locale/provider/LocaleProviderAdapter", "getAdapter", NULL,
+     SETT_DIVERT_MUTE, NULL, NULL},
     {"java/lang/invoke/MethodHandleNatives", "linkCallSite", NULL,
      SETT_DIVERT_MUTE, NULL, NULL},
     {"java/lang/invoke/MethodHandleNatives", "linkMethod", NULL,
@@ -341,8 +349,8 @@ static rewritten *rewrite (const char *name, const unsigned char *bytes,
 }
 
 static const rewritten *find (const char *name, const unsigned char *bytes,
-                              size_t count, int again) {
-  const uint64_t hash = hash_of (bytes, count);
+                              size_t count, int again, unsigned group) {
+  const uint64_t hash = hash_of (bytes, count) + group;
   for (const rewritten *r = known[hash % 4096]; r; r = r->next)
     if (r->hash == hash && r->count == count && r->again == again)
       return r;
@@ -353,14 +361,15 @@ void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
                             jobject loader, const char *name, jobject domain,
                             jint count, const unsigned char *bytes,
                             jint *new_count, unsigned char **new_bytes) {
-  (void)env, (void)domain, (void)loader;
+  (void)domain;
   if (!is_open || !name || strstr (name, "$$Lambda") ||
       !strncmp (name, "java/lang/Sett", 14) ||
       !strncmp (name, "java/lang/invoke/LambdaForm", 27))
     return;
   sett_uncontrolled_load (name);
+  const unsigned group = sett_execution_group (env, loader);
   pthread_mutex_lock (&lock);
-  const rewritten *r = find (name, bytes, (size_t)count, old != NULL);
+  const rewritten *r = find (name, bytes, (size_t)count, old != NULL, group);
   pthread_mutex_unlock (&lock);
   if (!r->out || (*jvmti)->Allocate (jvmti, (jlong)r->out_count, new_bytes))
     return;
@@ -385,6 +394,8 @@ static const JNINativeMethod hooks[] = {
     {"foreignLock", "(Ljava/lang/Object;)V", (void *)sett_uncontrolled_lock},
     {"ignore", "()V", (void *)ignore},
     {"propertiesUsed", "()V", (void *)sett_properties_used},
+    {"getenv", "(Ljava/lang/String;)Ljava/lang/String;", (void *)sett_getenv},
+    {"getenv", "()Ljava/util/Map;", (void *)sett_getenv_all},
     {"spin", "()V", (void *)sett_thread_spin},
     {"uncaught",
      "(Ljava/lang/ThreadGroup;Ljava/lang/Thread;Ljava/lang/Throwable;)V",

@@ -45,20 +45,79 @@ static void copy (JNIEnv *env, jobject from, jobject to, const char *name,
                             (*env)->GetObjectField (env, from, field));
 }
 
+/* Of processes that do not run. */
+static jobject spares[SETT_SYSTEM_PROCESSES];
+static jint pool_counts[SETT_SYSTEM_PROCESSES];
+
+static jobject make_pool (JNIEnv *env) {
+  jmethodID make = sett_jmethod (env, POOL, "<init>", "(B)V", 0);
+  if (!make)
+    sett_jgive_up ("ForkJoinPool is made in another way: use a JDK 17");
+  return (*env)->NewObject (env, sett_jclass (env, POOL), make, (jint)0);
+}
+
+static jobject common_pool (JNIEnv *env) {
+  jfieldID common = sett_jfield (env, POOL, "common", "L" POOL ";", 1);
+  if (!common)
+    sett_jgive_up ("ForkJoinPool is made in another way: use a JDK 17");
+  return (*env)->GetStaticObjectField (env, sett_jclass (env, POOL), common);
+}
+
+static void copy_all (JNIEnv *env, jobject from, jobject to) {
+  for (size_t i = 0; from && to && i < sizeof fields / sizeof *fields; i++)
+    copy (env, from, to, fields[i].name, fields[i].type);
+}
+
+int sett_common_pool_is (JNIEnv *env, jobject object) {
+  jclass class = sett_jclass (env, POOL);
+  if (!class || !is_initialised (class))
+    return 0;
+  jobject common = common_pool (env);
+  const int same = (*env)->IsSameObject (env, common, object) ||
+                   (*env)->IsSameObject (env, class, object);
+  (*env)->DeleteLocalRef (env, common);
+  return same;
+}
+
+/* A process that has none gets a fresh one. */
+void sett_common_pool_switch (JNIEnv *env, unsigned from, unsigned to) {
+  jclass class = sett_jclass (env, POOL);
+  if (!class || !is_initialised (class))
+    return;
+  (*env)->PushLocalFrame (env, 32);
+  jobject common = common_pool (env);
+  for (unsigned i = 0; i < 2; i++) {
+    const unsigned p = i ? to : from;
+    if (!spares[p])
+      spares[p] = (*env)->NewGlobalRef (env, make_pool (env));
+  }
+  copy_all (env, common, spares[from]);
+  copy_all (env, spares[to], common);
+  jfieldID numbers = sett_jfield (env, POOL, "poolIds", "I", 1);
+  if (numbers) {
+    pool_counts[from] = (*env)->GetStaticIntField (env, class, numbers);
+    (*env)->SetStaticIntField (env, class, numbers, pool_counts[to]);
+  }
+  (*env)->ExceptionClear (env);
+  (*env)->PopLocalFrame (env, NULL);
+}
+
+static void forget_spares (JNIEnv *env) {
+  for (unsigned p = 0; p < world.process_count; p++) {
+    if (spares[p])
+      (*env)->DeleteGlobalRef (env, spares[p]);
+    spares[p] = NULL;
+    pool_counts[p] = 0;
+  }
+}
+
 void sett_common_pool_renew (JNIEnv *env) {
   jclass class = sett_jclass (env, POOL);
   if (!class || !is_initialised (class))
     return;
-  jfieldID common = sett_jfield (env, POOL, "common", "L" POOL ";", 1);
-  jmethodID make = sett_jmethod (env, POOL, "<init>", "(B)V", 0);
-  if (!common || !make)
-    sett_jgive_up ("ForkJoinPool is made in another way: use a JDK 17");
   (*env)->PushLocalFrame (env, 32);
-  jobject fresh = (*env)->NewObject (env, class, make, (jint)0);
-  jobject kept = (*env)->GetStaticObjectField (env, class, common);
-  if (fresh && kept)
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-      copy (env, fresh, kept, fields[i].name, fields[i].type);
+  forget_spares (env);
+  copy_all (env, make_pool (env), common_pool (env));
   jfieldID numbers = sett_jfield (env, POOL, "poolIds", "I", 1);
   if (numbers)
     (*env)->SetStaticIntField (env, class, numbers, 0);

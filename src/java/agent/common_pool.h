@@ -7,5 +7,8 @@
 
 /* Before an execution: nothing is left of those before it. */
 void sett_common_pool_renew (JNIEnv *);
+/* The turn goes from one process to another, which has its own. */
+void sett_common_pool_switch (JNIEnv *, unsigned from, unsigned to);
+int sett_common_pool_is (JNIEnv *, jobject);
 
 #endif

@@ -1,6 +1,7 @@
 /* Objects of the JDK that are watched as a whole: each call of a method is a
    plain access to one piece of memory, which stands for all that is in it. */
 
+#include "java/agent/processes.h"
 #include "java/agent/contents.h"
 
 #include "java/agent/accesses.h"
@@ -56,7 +57,7 @@ void JNICALL sett_hook_contents (JNIEnv *env, jclass c, jobject object,
     sett_junwind (env);
     return;
   }
-  if (world.thread_count == 1)
+  if (sett_is_alone (t))
     return;
   const sett_access a = {sett_thing_nameless (env, object),
                          WHOLE,

@@ -245,7 +245,7 @@ void JNICALL sett_datagrams_close (JNIEnv *env, jclass c, jobject adaptor) {
   (void)c;
   sett_jcall call;
   if (world.open && begin (env, adaptor, 0, &call))
-    sett_network_close (&call, -1);
+    sett_network_close (&call);
 }
 
 jboolean JNICALL sett_datagrams_is_closed (JNIEnv *env, jclass c,

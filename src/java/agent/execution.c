@@ -1,17 +1,17 @@
-/* Every execution has a class loader of its own for the classes of the program,
-   so that their static fields begin anew, and a first thread of its own.  The
-   bytes of classes are read once.  Of what the JDK keeps, numbers of threads,
-   handlers and standard streams are set back. */
+/* Every execution has a class loader of its own for the classes of each
+   process, so that their static fields begin anew, and a first thread of its
+   own.  The bytes of classes are read once for each class path.  What the JDK
+   keeps is set back (statics.c). */
 
 #include "java/agent/execution.h"
 
-#include "java/agent/common_pool.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/output.h"
 #include "java/agent/schedule.h"
 #include "java/agent/sockets.h"
 #include "java/agent/spins.h"
+#include "java/agent/statics.h"
 #include "java/agent/things.h"
 #include "java/agent/threads.h"
 #include "java/classfile/rewrite.h"
@@ -19,23 +19,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+/* Classes that are found in the same class path. */
+typedef struct group {
+  const char *class_path;
+  jobject finder; /* a URLClassLoader that is asked for bytes only */
+  struct cached *classes;
+} group;
 
 static struct {
-  jobject finder; /* a URLClassLoader that is asked for bytes only */
   jmethodID find_stream, find_resource, read_all;
   jclass loader_class, main_class;
   jmethodID new_loader, new_main;
   jobject parent;
+  int is_test; /* one of the methods of a class, and no main (junit.c) */
+  group groups[SETT_SYSTEM_PROCESSES];
+  unsigned group_count;
+} java;
+
+/* Of a process. */
+static struct {
+  group *group;
+  jobject loader; /* of this execution; or null */
+  jclass present; /* ...and its main class */
   jobjectArray arguments;
   char main[256]; /* as Java writes it */
-  int is_test;    /* one of its methods, and no main (junit.c) */
-  jclass present; /* main class of this execution */
-  jobject streams[3];
-  jobject properties;
-  int has_other_properties; /* the program may have changed them */
-  jlong thread_id;          /* the last that was given */
-} java;
+} processes[SETT_SYSTEM_PROCESSES];
 
 /*------------------------------------------------------------------------*/
 /* Bytes of classes, read once. */
@@ -47,22 +56,20 @@ typedef struct cached {
   jsize count;
 } cached;
 
-static cached *classes;
-
-static cached *find_cached (const char *name) {
-  cached *c = classes;
+static cached *find_cached (const group *g, const char *name) {
+  cached *c = g->classes;
   while (c && strcmp (c->name, name))
     c = c->next;
   return c;
 }
 
-static cached *read_class (JNIEnv *env, const char *name) {
+static cached *read_class (JNIEnv *env, group *g, const char *name) {
   char path[512];
   size_t i = 0;
   for (; i < sizeof path - 7 && name[i]; i++)
     path[i] = name[i] == '.' ? '/' : name[i];
   strcpy (path + i, ".class");
-  jobject stream = (*env)->CallObjectMethod (env, java.finder, java.find_stream,
+  jobject stream = (*env)->CallObjectMethod (env, g->finder, java.find_stream,
                                              (*env)->NewStringUTF (env, path));
   if (!stream)
     return NULL;
@@ -74,17 +81,32 @@ static cached *read_class (JNIEnv *env, const char *name) {
   c->count = (*env)->GetArrayLength (env, bytes);
   c->bytes = malloc ((size_t)c->count);
   (*env)->GetByteArrayRegion (env, bytes, 0, c->count, c->bytes);
-  c->next = classes;
-  return classes = c;
+  c->next = g->classes;
+  return g->classes = c;
+}
+
+/* Whose loader it is. */
+static group *group_of (JNIEnv *env, jobject loader) {
+  for (unsigned p = 0; p < world.process_count; p++)
+    if ((*env)->IsSameObject (env, processes[p].loader, loader))
+      return processes[p].group;
+  return &java.groups[0];
+}
+
+unsigned sett_execution_group (JNIEnv *env, jobject loader) {
+  return java.group_count > 1 && loader
+             ? (unsigned)(group_of (env, loader) - java.groups)
+             : 0;
 }
 
 static jclass JNICALL find_class (JNIEnv *env, jobject loader, jstring text) {
   const char *name = (*env)->GetStringUTFChars (env, text, NULL);
   jclass found = NULL;
   (*env)->PushLocalFrame (env, 16);
-  const cached *c = find_cached (name);
+  group *g = group_of (env, loader);
+  const cached *c = find_cached (g, name);
   if (!c)
-    c = read_class (env, name);
+    c = read_class (env, g, name);
   if (c) {
     char inner[512];
     size_t i = 0;
@@ -101,8 +123,8 @@ static jclass JNICALL find_class (JNIEnv *env, jobject loader, jstring text) {
 
 static jobject JNICALL find_resource (JNIEnv *env, jobject loader,
                                       jstring name) {
-  (void)loader;
-  return (*env)->CallObjectMethod (env, java.finder, java.find_resource, name);
+  return (*env)->CallObjectMethod (env, group_of (env, loader)->finder,
+                                   java.find_resource, name);
 }
 
 /*------------------------------------------------------------------------*/
@@ -110,14 +132,17 @@ static jobject JNICALL find_resource (JNIEnv *env, jobject loader,
 
 static void JNICALL run_main (JNIEnv *env, jobject thread) {
   (void)thread;
+  const sett_jthread *t = sett_jself_any ();
+  const unsigned p = t ? t->process : 0;
+  jclass class = processes[p].present;
   if (java.is_test) {
-    sett_junit_run (env, java.present);
+    sett_junit_run (env, class);
     return;
   }
-  jmethodID method = (*env)->GetStaticMethodID (env, java.present, "main",
-                                                "([Ljava/lang/String;)V");
+  jmethodID method =
+      (*env)->GetStaticMethodID (env, class, "main", "([Ljava/lang/String;)V");
   if (method)
-    (*env)->CallStaticVoidMethod (env, java.present, method, java.arguments);
+    (*env)->CallStaticVoidMethod (env, class, method, processes[p].arguments);
 }
 
 /*------------------------------------------------------------------------*/
@@ -201,11 +226,9 @@ static jobjectArray urls_of (JNIEnv *env, const char *path) {
   return urls;
 }
 
-static int make_finder (JNIEnv *env, const char *path) {
+static int find_methods (JNIEnv *env) {
   jclass class = (*env)->FindClass (env, "java/net/URLClassLoader");
   jclass stream = (*env)->FindClass (env, "java/io/InputStream");
-  jmethodID make = (*env)->GetMethodID (
-      env, class, "<init>", "([Ljava/net/URL;Ljava/lang/ClassLoader;)V");
   jmethodID platform = (*env)->GetStaticMethodID (env, jdk.loader_class,
                                                   "getPlatformClassLoader",
                                                   "()Ljava/lang/ClassLoader;");
@@ -217,59 +240,45 @@ static int make_finder (JNIEnv *env, const char *path) {
   java.find_resource = (*env)->GetMethodID (
       env, class, "findResource", "(Ljava/lang/String;)Ljava/net/URL;");
   java.read_all = (*env)->GetMethodID (env, stream, "readAllBytes", "()[B");
+  return java.read_all && java.find_resource;
+}
+
+/* The group of that class path; null: it cannot be made. */
+static group *make_group (JNIEnv *env, const char *path) {
+  for (unsigned i = 0; i < java.group_count; i++)
+    if (!strcmp (java.groups[i].class_path, path))
+      return &java.groups[i];
+  jclass class = (*env)->FindClass (env, "java/net/URLClassLoader");
+  jmethodID make = (*env)->GetMethodID (
+      env, class, "<init>", "([Ljava/net/URL;Ljava/lang/ClassLoader;)V");
   jobject finder =
       (*env)->NewObject (env, class, make, urls_of (env, path), NULL);
-  java.finder = (*env)->NewGlobalRef (env, finder);
-  return java.finder && java.read_all && java.find_resource;
+  group *g = &java.groups[java.group_count++];
+  *g =
+      (group){.class_path = path, .finder = (*env)->NewGlobalRef (env, finder)};
+  return g->finder ? g : NULL;
 }
 
-static void set_arguments (JNIEnv *env, const sett_jjob *job) {
-  jobjectArray list = (*env)->NewObjectArray (env, (jsize)job->argument_count,
-                                              jdk.string_class, NULL);
-  for (size_t i = 0; i < job->argument_count; i++)
-    (*env)->SetObjectArrayElement (
-        env, list, (jsize)i, (*env)->NewStringUTF (env, job->arguments[i]));
-  java.arguments = (*env)->NewGlobalRef (env, list);
-}
-
-/* Standard streams, as they are before the program changes them. */
-static void keep_streams (JNIEnv *env) {
-  static const char *const names[] = {"in", "out", "err"};
-  for (int i = 0; i < 3; i++) {
-    const char *type = i ? "Ljava/io/PrintStream;" : "Ljava/io/InputStream;";
-    jfieldID field =
-        (*env)->GetStaticFieldID (env, jdk.system_class, names[i], type);
-    java.streams[i] = (*env)->NewGlobalRef (
-        env, (*env)->GetStaticObjectField (env, jdk.system_class, field));
-  }
-}
-
-static jobject copy_properties (JNIEnv *env, jobject properties) {
-  jmethodID clone = sett_jmethod (env, "java/util/Properties", "clone",
-                                  "()Ljava/lang/Object;", 0);
-  return (*env)->CallObjectMethod (env, properties, clone);
-}
-
-/* System properties, and the numbers of threads. */
-static void keep_numbers (JNIEnv *env) {
-  jmethodID get = (*env)->GetStaticMethodID (
-      env, jdk.system_class, "getProperties", "()Ljava/util/Properties;");
-  jfieldID number =
-      (*env)->GetStaticFieldID (env, jdk.thread_class, "threadSeqNumber", "J");
-  java.properties = (*env)->NewGlobalRef (
-      env, copy_properties (env, (*env)->CallStaticObjectMethod (
-                                     env, jdk.system_class, get)));
-  java.thread_id = (*env)->GetStaticLongField (env, jdk.thread_class, number);
+static jobjectArray make_arguments (JNIEnv *env, const sett_jwords *words) {
+  jobjectArray list =
+      (*env)->NewObjectArray (env, (jsize)words->count, jdk.string_class, NULL);
+  for (size_t i = 0; i < words->count; i++)
+    (*env)->SetObjectArrayElement (env, list, (jsize)i,
+                                   (*env)->NewStringUTF (env, words->at[i]));
+  return (*env)->NewGlobalRef (env, list);
 }
 
 /*------------------------------------------------------------------------*/
 /* The main class. */
 
-static jobject make_loader (JNIEnv *env) {
+static jobject make_loader (JNIEnv *env, unsigned p) {
   jobject loader =
       (*env)->NewObject (env, java.loader_class, java.new_loader, java.parent);
   if (loader)
     (*env)->CallVoidMethod (env, loader, jdk.set_assertions, JNI_TRUE);
+  if (processes[p].loader)
+    (*env)->DeleteGlobalRef (env, processes[p].loader);
+  processes[p].loader = loader ? (*env)->NewGlobalRef (env, loader) : NULL;
   return loader;
 }
 
@@ -309,7 +318,7 @@ static int prepare (JNIEnv *env, jclass class) {
   return !(*env)->ExceptionCheck (env);
 }
 
-static int explain (JNIEnv *env, const sett_jjob *job, const char *name) {
+static int explain (JNIEnv *env, const sett_jprogram *job, const char *name) {
   jthrowable thrown = (*env)->ExceptionOccurred (env);
   (*env)->ExceptionClear (env);
   jclass version =
@@ -334,48 +343,49 @@ static int explain (JNIEnv *env, const sett_jjob *job, const char *name) {
   return 0;
 }
 
-static int try_main (JNIEnv *env, const sett_jjob *job, jobject loader,
+static int try_main (JNIEnv *env, const sett_jprogram *job, unsigned p,
                      const char *name, int *found) {
-  jclass class = load (env, loader, name);
+  jclass class = load (env, processes[p].loader, name);
   *found = 0;
   if (!class || !prepare (env, class))
     return explain (env, job, name);
   if (!has_main (class))
     return 1;
   *found = 1;
-  snprintf (java.main, sizeof java.main, "%s", name);
+  snprintf (processes[p].main, sizeof processes[p].main, "%s", name);
   return 1;
 }
 
 /* CLASS#METHOD */
-static int find_test (JNIEnv *env, const sett_jjob *job) {
+static int find_test (JNIEnv *env, const sett_jprogram *job) {
   const char *method = strchr (job->main, '#') + 1;
-  snprintf (java.main, sizeof java.main, "%.*s", (int)(method - 1 - job->main),
-            job->main);
-  jclass class = load (env, make_loader (env), java.main);
+  char *name = processes[0].main;
+  snprintf (name, sizeof processes[0].main, "%.*s",
+            (int)(method - 1 - job->main), job->main);
+  jclass class = load (env, make_loader (env, 0), name);
   if (!class || !prepare (env, class))
-    return explain (env, job, java.main);
+    return explain (env, job, name);
   java.is_test = 1;
-  return sett_junit_open (env, class, java.main, method);
+  return sett_junit_open (env, class, name, method);
 }
 
-static int find_main (JNIEnv *env, const sett_jjob *job) {
+static int find_main (JNIEnv *env, const sett_jprogram *job, unsigned p) {
   int found = 0;
   if (strchr (job->main, '#'))
     return find_test (env, job);
-  jobject loader = make_loader (env);
-  if (*job->main && !try_main (env, job, loader, job->main, &found))
+  make_loader (env, p);
+  if (*job->main && !try_main (env, job, p, job->main, &found))
     return 0;
   if (found)
     return 1;
-  if (*job->main && !job->candidate_count) {
+  if (*job->main && !job->candidates.count) {
     fprintf (stderr,
              "class %s has no method 'public static void main(String[])'\n",
              job->main);
     return 0;
   }
-  for (size_t i = 0; i < job->candidate_count && !found; i++)
-    if (!try_main (env, job, loader, job->candidates[i], &found))
+  for (size_t i = 0; i < job->candidates.count && !found; i++)
+    if (!try_main (env, job, p, job->candidates.at[i], &found))
       return 0;
   if (!found)
     fprintf (stderr, "no class of the source has a method 'public static void "
@@ -383,150 +393,68 @@ static int find_main (JNIEnv *env, const sett_jjob *job) {
   return found;
 }
 
-int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
-  if (!define_classes (env) || !make_finder (env, job->class_path))
-    return complain (env, "this Java virtual machine refuses the class loader: "
-                          "use a JDK 17");
-  set_arguments (env, job);
-  keep_streams (env);
-  keep_numbers (env);
-  sett_spins_open (env);
+static int open_process (JNIEnv *env, const sett_jprogram *job, unsigned p) {
+  processes[p].group = make_group (env, job->class_path);
+  if (!processes[p].group)
+    return complain (env, "the class path cannot be used");
+  processes[p].arguments = make_arguments (env, &job->arguments);
   (*env)->PushLocalFrame (env, 64); /* or the class would be there for good */
-  const int found = find_main (env, job);
+  const int found = find_main (env, job, p);
   (*env)->PopLocalFrame (env, NULL);
   return found;
 }
 
-/*------------------------------------------------------------------------*/
-/* What the JDK keeps between executions. */
-
-static void set_stream (JNIEnv *env, const char *name, const char *type,
-                        jobject stream) {
-  jmethodID method = sett_jmethod (env, "java/lang/System", name, type, 1);
-  if (method)
-    (*env)->CallStaticVoidMethod (env, jdk.system_class, method, stream);
-}
-
-static void set_back_int (JNIEnv *env, const char *class_name,
-                          const char *name) {
-  jfieldID field = sett_jfield (env, class_name, name, "I", 1);
-  if (field)
-    (*env)->SetStaticIntField (env, sett_jclass (env, class_name), field, 0);
-}
-
-static void set_back_pools (JNIEnv *env) {
-  static const char factory[] =
-      "java/util/concurrent/Executors$DefaultThreadFactory";
-  static const char atomic[] = "java/util/concurrent/atomic/AtomicInteger";
-  jfieldID field =
-      sett_jfield (env, factory, "poolNumber",
-                   "Ljava/util/concurrent/atomic/AtomicInteger;", 1);
-  jobject number = field ? (*env)->GetStaticObjectField (
-                               env, sett_jclass (env, factory), field)
-                         : NULL;
-  if (!number)
-    return;
-  (*env)->CallVoidMethod (env, number,
-                          sett_jmethod (env, atomic, "set", "(I)V", 0), 1);
-}
-
-/* Nobody gets at them but by methods of System that say so. */
-static void set_back_properties (JNIEnv *env) {
-  jmethodID set = sett_jmethod (env, "java/lang/System", "setProperties",
-                                "(Ljava/util/Properties;)V", 1);
-  if (!java.has_other_properties)
-    return;
-  (*env)->CallStaticVoidMethod (env, jdk.system_class, set,
-                                copy_properties (env, java.properties));
-  java.has_other_properties = 0;
-}
-
-void JNICALL sett_properties_used (JNIEnv *env, jclass c) {
-  (void)env, (void)c;
-  java.has_other_properties = 1;
-}
-
-static void set_back_numbers (JNIEnv *env) {
-  jfieldID number =
-      sett_jfield (env, "java/lang/Thread", "threadSeqNumber", "J", 1);
-  set_back_properties (env);
-  (*env)->SetStaticLongField (env, jdk.thread_class, number, java.thread_id);
-}
-
-/* Generators of random numbers that belong to the JDK: by a method that takes
-   a number. */
-static void set_back_generator (JNIEnv *env, const char *class_name,
-                                const char *name, const char *type,
-                                const char *method) {
-  jfieldID field = sett_jfield (env, class_name, name, type, 1);
-  jobject held = field ? (*env)->GetStaticObjectField (
-                             env, sett_jclass (env, class_name), field)
-                       : NULL;
-  if (held)
-    (*env)->CallVoidMethod (
-        env, held,
-        (*env)->GetMethodID (env, (*env)->GetObjectClass (env, held), method,
-                             "(J)V"),
-        (jlong)1181783497276652981);
-  (*env)->ExceptionClear (env);
-}
-
-/* Input begins anew, if it is a file; what was read ahead is forgotten. */
-static void set_back_input (JNIEnv *env) {
-  static const char buffered[] = "java/io/BufferedInputStream";
-  jfieldID at = sett_jfield (env, buffered, "pos", "I", 0);
-  jfieldID end = sett_jfield (env, buffered, "count", "I", 0);
-  if (lseek (STDIN_FILENO, 0, SEEK_SET) < 0 || !at || !end ||
-      !(*env)->IsInstanceOf (env, java.streams[0], sett_jclass (env, buffered)))
-    return;
-  (*env)->SetIntField (env, java.streams[0], at, 0);
-  (*env)->SetIntField (env, java.streams[0], end, 0);
-}
-
-static void set_back (JNIEnv *env) {
-  jmethodID handler = sett_jmethod (
-      env, "java/lang/Thread", "setDefaultUncaughtExceptionHandler",
-      "(Ljava/lang/Thread$UncaughtExceptionHandler;)V", 1);
-  set_back_input (env);
-  set_stream (env, "setIn0", "(Ljava/io/InputStream;)V", java.streams[0]);
-  set_stream (env, "setOut0", "(Ljava/io/PrintStream;)V", java.streams[1]);
-  set_stream (env, "setErr0", "(Ljava/io/PrintStream;)V", java.streams[2]);
-  (*env)->CallStaticVoidMethod (env, jdk.thread_class, handler, NULL);
-  set_back_int (env, "java/lang/Thread", "threadInitNumber");
-  set_back_pools (env);
-  sett_common_pool_renew (env);
-  set_back_numbers (env);
-  set_back_generator (env, "java/lang/Math$RandomNumberGeneratorHolder",
-                      "randomNumberGenerator", "Ljava/util/Random;", "setSeed");
-  set_back_generator (env, "java/util/Collections", "r", "Ljava/util/Random;",
-                      "setSeed");
-  set_back_generator (env, "java/util/SplittableRandom", "defaultGen",
-                      "Ljava/util/concurrent/atomic/AtomicLong;", "set");
-  (*env)->ExceptionClear (env);
+int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
+  world.multi = world.board->orders.multi;
+  world.process_count = job->count;
+  if (!define_classes (env) || !find_methods (env))
+    return complain (env, "this Java virtual machine refuses the class loader: "
+                          "use a JDK 17");
+  if (!sett_statics_open (env, job))
+    return 0;
+  sett_spins_open (env);
+  for (unsigned p = 0; p < job->count; p++)
+    if (!open_process (env, &job->programs[p], p))
+      return 0;
+  return 1;
 }
 
 /*------------------------------------------------------------------------*/
 
-static void run (JNIEnv *env) {
-  jobject loader = make_loader (env);
-  java.present = loader ? load (env, loader, java.main) : NULL;
-  if (!java.present)
+/* The first thread of a process, with classes of its own. */
+static jobject make_first (JNIEnv *env, unsigned p) {
+  sett_statics_switch (env, p);
+  jobject loader = make_loader (env, p);
+  jclass class = loader ? load (env, loader, processes[p].main) : NULL;
+  if (!class)
     sett_jgive_up ("the main class cannot be loaded again");
-  java.present = (*env)->NewGlobalRef (env, java.present);
+  processes[p].present = (*env)->NewGlobalRef (env, class);
   jobject first = (*env)->NewObject (env, java.main_class, java.new_main, NULL,
                                      (*env)->NewStringUTF (env, "main"));
   (*env)->CallVoidMethod (env, first, jdk.set_context, loader);
   if ((*env)->ExceptionCheck (env))
     sett_jgive_up ("the first thread cannot be made");
-  sett_jthread *t = sett_thread_first (env, first);
-  sett_jschedule_begin (t);
+  sett_thread_first (env, first, p);
+  return first;
+}
+
+static void run (JNIEnv *env) {
+  jobject first[SETT_SYSTEM_PROCESSES];
+  memset (world.processes, 0, sizeof world.processes);
+  for (unsigned p = 0; p < world.process_count; p++)
+    first[p] = make_first (env, p);
+  sett_jschedule_begin ();
   world.open = 1;
   if (!sett_threads_run (env, first))
     sett_jgive_up ("threads of the program cannot be ended");
   world.open = 0;
   sett_threads_release (env);
   sett_datagrams_end (env);
-  (*env)->DeleteGlobalRef (env, java.present);
+  for (unsigned p = 0; p < world.process_count; p++) {
+    (*env)->DeleteGlobalRef (env, processes[p].present);
+    (*env)->DeleteGlobalRef (env, processes[p].loader);
+    processes[p].loader = NULL;
+  }
 }
 
 const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
@@ -537,7 +465,7 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_network_begin ();
   sett_joutput_begin ();
   (*env)->PushLocalFrame (env, 64);
-  set_back (env);
+  sett_statics_begin (env);
   run (env);
   (*env)->PopLocalFrame (env, NULL);
   board->events += world.log.count;

@@ -13,7 +13,8 @@ int sett_execution_open (JNIEnv *, const sett_jjob *);
 /* Runs it by the plan: the log is world.log. */
 const sett_log *sett_execution_run (JNIEnv *, const sett_plan *);
 
-/* The program gets at the system properties, and may change them. */
-void JNICALL sett_properties_used (JNIEnv *, jclass);
+/* Processes with the same class path have the same number: classes of the same
+   contents are the same there. */
+unsigned sett_execution_group (JNIEnv *, jobject loader);
 
 #endif

@@ -62,31 +62,51 @@ static sett_counterexample *account_for (unsigned kind) {
   return a;
 }
 
+/* As if its status were wrong. */
+static sett_counterexample *account_for_exit (unsigned process, int status,
+                                              unsigned kind) {
+  world.violation = SETT_VIOLATION_EXIT_STATUS;
+  snprintf (world.message, sizeof world.message, SETT_EXITED, status);
+  if (world.multi) {
+    world.violation_thread = world.processes[process].exit_thread;
+    world.violation_place = world.processes[process].exit_place;
+  }
+  sett_counterexample *a = account_for (kind);
+  world.violation = SETT_VIOLATION_NONE;
+  return a;
+}
+
 /* The first that exits with another status than 0 is kept, until it is known
    whether others exit with 0 (shared/exit_statuses.h).  `kind` is that of a
    walk, or 0. */
-static void note_status (const sett_log *log, int counts, unsigned kind) {
+static void note_exit (unsigned process, int status, int counts,
+                       unsigned kind) {
   sett_shared *board = world.board;
-  sett_exits *exits = board->exits;
-  const int first = world.exit_status && !exits->status;
-  const int exited = log->ending == SETT_ENDED && !world.blocked;
-  if (!exited && world.violation != SETT_VIOLATION_EXIT_STATUS)
-    return;
-  sett_exits_count (exits, world.exit_status, counts);
+  sett_exits *exits = &board->exits[process];
+  const int first = status && !exits->status;
+  sett_exits_count (exits, status, counts);
   if (board->orders.exit_status != SETT_STATUS_DIFFERS)
     return;
-  if (first && exited) {
-    world.violation = SETT_VIOLATION_EXIT_STATUS;
-    snprintf (world.message, sizeof world.message, SETT_EXITED,
-              world.exit_status);
-    exits->failing = account_for (kind);
-    world.violation = SETT_VIOLATION_NONE;
-  }
+  if (first && !world.violation)
+    exits->failing = account_for_exit (process, status, kind);
   if (exits->succeeded && exits->failing) {
     sett_narrate_report (exits->failing);
     board->violations_seen++;
     exits->failing = NULL;
   }
+}
+
+/* A process that rests, or waits for ever, has none. */
+static void note_status (const sett_log *log, int counts, unsigned kind) {
+  if (world.violation == SETT_VIOLATION_EXIT_STATUS)
+    note_exit (world.threads[world.violation_thread].process, world.exit_status,
+               counts, kind);
+  else if (log->ending == SETT_ENDED && world.multi) {
+    for (unsigned i = 0; i < world.process_count; i++)
+      if (world.processes[i].ended)
+        note_exit (i, world.processes[i].status, counts, kind);
+  } else if (log->ending == SETT_ENDED && !world.blocked)
+    note_exit (0, world.exit_status, counts, kind);
 }
 
 static int is_enough (void) {
@@ -325,7 +345,8 @@ void sett_explore (JNIEnv *env) {
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     sett_access_promote (orders->learned[i]);
-  board->members[0].started = 1;
+  for (uint32_t i = 0; i < world.process_count; i++)
+    board->members[i].started = 1;
   board->phase = SETT_PHASE_RUNNING;
   warm_up (env);
   if (orders->task == SETT_TASK_REPLAY)

@@ -68,11 +68,15 @@ uint32_t sett_frame_add (const char *class_name, const char *method,
   if (!m->frames) {
     m->frames = sett_shared_alloc (MOST_FRAMES * sizeof *m->frames);
     m->frame_count = 1; /* 0 is nowhere */
+    for (unsigned i = 1; i < world.process_count; i++)
+      m[i].frames = m->frames;
   }
   uint32_t *slot = find_slot (m, &fresh);
   if (!*slot && m->frame_count < MOST_FRAMES) {
     *slot = m->frame_count;
     m->frames[m->frame_count++] = fresh;
+    for (unsigned i = 1; i < world.process_count; i++)
+      m[i].frame_count = m->frame_count;
   }
   const uint32_t number = *slot;
   pthread_mutex_unlock (&lock);

@@ -27,20 +27,37 @@ static const char *next (const char **at, const char *end) {
   return word;
 }
 
+static int read_list (const char **at, const char *end, sett_jwords *list) {
+  const char *number = next (at, end);
+  const size_t count = number ? strtoul (number, NULL, 10) : 0;
+  if (!number || count > (size_t)(end - *at))
+    return 0;
+  list->at = calloc (count + 1, sizeof *list->at);
+  for (size_t i = 0; list->at && i < count; i++)
+    if (!(list->at[list->count++] = next (at, end)))
+      return 0;
+  return list->at != NULL;
+}
+
+static int read_program (const char **at, const char *end, sett_jprogram *p) {
+  p->class_path = next (at, end);
+  p->main = next (at, end);
+  return p->main && read_list (at, end, &p->candidates) &&
+         read_list (at, end, &p->arguments) &&
+         read_list (at, end, &p->properties) &&
+         read_list (at, end, &p->environment) && (p->input = next (at, end));
+}
+
 int sett_jjob_read (sett_jjob *job, const char *path) {
   size_t count;
-  const char *word, *at = read_all (path, &count);
+  const char *at = read_all (path, &count);
   *job = (sett_jjob){0};
   if (!at)
     return 0;
   const char *end = at + count;
-  job->class_path = next (&at, end);
-  job->main = next (&at, end);
-  while ((word = next (&at, end)) && *word)
-    if (job->candidate_count < SETT_MOST_WORDS)
-      job->candidates[job->candidate_count++] = word;
-  while ((word = next (&at, end)))
-    if (job->argument_count < SETT_MOST_WORDS)
-      job->arguments[job->argument_count++] = word;
-  return job->class_path && job->main;
+  while (at < end)
+    if (job->count == SETT_SYSTEM_PROCESSES ||
+        !read_program (&at, end, &job->programs[job->count++]))
+      return 0;
+  return job->count > 0;
 }

@@ -1,21 +1,28 @@
-/* What the supervisor wants to have run: a file of words, each ended by a zero.
+/* What the supervisor wants to have run: a file of words, each ended by a zero
+   (program/java_job.c writes it).
 
-   class path, main class or "", candidates for it up to an empty word,
-   arguments up to the end (program/java.c writes it). */
+   For each process: its class path, its main class or "", then lists, each with
+   its length in front: candidates for the main class, arguments, system
+   properties, variables of the environment; and its input or "". */
 
 #ifndef SETT_JAVA_AGENT_JOB_H
 #define SETT_JAVA_AGENT_JOB_H
 
-#include <stddef.h>
+#include "shared/counterexample.h"
 
-enum { SETT_MOST_WORDS = 4096 };
+typedef struct sett_jwords {
+  const char **at;
+  size_t count;
+} sett_jwords;
+
+typedef struct sett_jprogram {
+  const char *class_path, *main, *input;
+  sett_jwords candidates, arguments, properties, environment;
+} sett_jprogram;
 
 typedef struct sett_jjob {
-  const char *class_path, *main;
-  const char *candidates[SETT_MOST_WORDS];
-  size_t candidate_count;
-  const char *arguments[SETT_MOST_WORDS];
-  size_t argument_count;
+  sett_jprogram programs[SETT_SYSTEM_PROCESSES];
+  unsigned count;
 } sett_jjob;
 
 /* False if the file cannot be read. */

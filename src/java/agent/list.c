@@ -42,10 +42,21 @@ static const char *ending_of (const sett_log *log) {
   }
 }
 
+/* Which processes of a system have not ended well: ", client with 1". */
+static void add_statuses (void) {
+  for (unsigned i = 0; i < world.process_count; i++)
+    if (world.processes[i].ended && world.processes[i].status)
+      add (", %s with %d", world.board->members[i].name,
+           world.processes[i].status);
+}
+
 static void add_ending (const sett_log *log) {
   if (log->ending == SETT_VIOLATING)
     add ("%s: %s", sett_violation_category (world.violation), world.message);
-  else if (log->ending == SETT_ENDED && world.exit_status)
+  else if (log->ending == SETT_ENDED && world.multi) {
+    add ("ended");
+    add_statuses ();
+  } else if (log->ending == SETT_ENDED && world.exit_status)
     add ("ended with %d", world.exit_status);
   else
     add ("%s", ending_of (log));

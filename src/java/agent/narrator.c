@@ -190,7 +190,7 @@ static sett_counterexample_step *add_step (unsigned thread,
 }
 
 void sett_narrate_event (const sett_jthread *t) {
-  if (!t->number && t->operation == SETT_DO_START)
+  if (t->number < world.process_count && t->operation == SETT_DO_START)
     return;
   sett_counterexample_step *s = add_step (t->number, t->operation);
   s->object = locate_object (t);
@@ -221,6 +221,11 @@ void sett_narrate_partner (int thread) {
 
 void sett_narrate_failed (void) {
   last_step ()->failed = 1;
+}
+
+void sett_narrate_value (uint64_t value) {
+  last_step ()->has_value = 1;
+  last_step ()->value = value;
 }
 
 void sett_narrate_error (int error) {
@@ -282,7 +287,7 @@ static uint32_t tell_held (const sett_jthread *t, sett_address_info *locks,
   return n;
 }
 
-void sett_narrate_value (JNIEnv *env, const sett_access *a) {
+void sett_narrate_before (JNIEnv *env, const sett_access *a) {
   if (!sett_jvalue (env, a, tale.value, sizeof tale.value))
     *tale.value = 0;
 }
@@ -356,10 +361,11 @@ static void tell_thread (const sett_jthread *t) {
   const int waits_for_notify =
       t->operation == SETT_DO_WAKE && !t->signalled && !t->timed;
   *a = (sett_counterexample_thread){
+      .process = (uint8_t)t->process,
       .alive = (uint8_t)t->alive,
       .waits = (uint8_t)(t->alive && t->gate && !t->gate (t)),
       .operation = (uint8_t)(waits_for_notify ? SETT_DO_WAIT : t->operation),
-      .creator = t->number ? (int)t->creator : -1,
+      .creator = t->number >= world.process_count ? (int)t->creator : -1,
       .start = tale.names[t->number],
       .created = tale.born[t->number],
       .stack = tale.about_to[t->number],
@@ -414,6 +420,10 @@ static void set_tale (sett_counterexample *a) {
   a->steps = put (tale.steps, tale.count * sizeof *tale.steps);
   a->step_count = tale.count;
   a->thread_count = world.log.thread_count;
+  for (unsigned i = 0; i < world.process_count && world.multi; i++) {
+    a->ends[i].ended = world.processes[i].ended != 0;
+    a->ends[i].status = world.processes[i].status << 8;
+  }
   a->threads = put (tale.threads, a->thread_count * sizeof *tale.threads);
   memcpy (a->accesses, tale.accesses, sizeof a->accesses);
   a->access_count = tale.access_count;
@@ -447,10 +457,19 @@ void sett_narrate_report (sett_counterexample *a) {
   board->counterexample_count++;
 }
 
+/* The process of a thread, in whatever execution. */
+static unsigned process_of (int thread) {
+  unsigned t = thread < 0 ? 0 : (unsigned)thread;
+  while (t >= world.process_count)
+    t = world.board->births[t].creator;
+  return t;
+}
+
 int sett_narrate_is_known (void) {
   for (const sett_counterexample *a = world.board->counterexamples; a;
        a = a->next)
     if (a->violation == world.violation &&
+        process_of (a->thread) == process_of (world.violation_thread) &&
         !strcmp (a->message, world.message) &&
         a->stack.frames[0] == world.violation_place)
       return 1;

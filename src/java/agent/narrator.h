@@ -21,6 +21,7 @@ void sett_narrate_aside (JNIEnv *, sett_operation, sett_thing *, int partner,
 void sett_narrate_birth (JNIEnv *, const sett_jthread *);
 void sett_narrate_partner (int thread);
 void sett_narrate_failed (void);
+void sett_narrate_value (uint64_t);
 /* What came of a call; nothing that is worth telling. */
 void sett_narrate_error (int error);
 void sett_narrate_size (size_t bytes);
@@ -33,7 +34,7 @@ void sett_narrate_threads (void);
 void sett_narrate_fault (JNIEnv *, uintptr_t place);
 void sett_narrate_stack (JNIEnv *, sett_backtrace *);
 /* What is there before an access that testifies (races.c), or races. */
-void sett_narrate_value (JNIEnv *, const sett_access *);
+void sett_narrate_before (JNIEnv *, const sett_access *);
 const sett_jtestimony *sett_narrate_testify (void);
 
 /* What a field or an element is called: "Account.balance". */

@@ -25,11 +25,14 @@ typedef enum word { IN, ROOM, STATUS } word;
 struct sett_jsocket {
   sett_thing thing; /* what it is called; the first: gates find it by that */
   uint64_t key;     /* the same in all executions */
+  sett_jsocket *another; /* that there is, whosever it is */
+  unsigned process;      /* whose it is */
   int is_datagram, is_listener, is_closed;
   int no_input, no_output;
   int is_known; /* others know the port beforehand */
   unsigned port, peer_port;
   uint32_t *clock; /* what those who sent to it had seen */
+  int linger;      /* 0: to close it is to reset the connection */
 
   /* A connection. */
   sett_jsocket *peer; /* null: none; it may be closed */
@@ -38,6 +41,8 @@ struct sett_jsocket {
   int has_ended; /* the other end sends no more */
   int is_reset;  /* the other end is gone, without an end of the stream */
   int is_broken; /* ...it is known that nobody hears */
+
+  int is_queued; /* ...it waits to be accepted */
 
   /* A listener: what waits to be accepted. */
   sett_jsocket *head, *tail, *next;
@@ -59,9 +64,11 @@ typedef struct port {
 } port;
 
 static port *ports;
+static sett_jsocket *sockets; /* the last that was made */
 
 void sett_network_begin (void) {
   ports = NULL; /* memory of the execution */
+  sockets = NULL;
 }
 
 /*------------------------------------------------------------------------*/
@@ -154,6 +161,16 @@ static long moved (size_t size) {
 /*------------------------------------------------------------------------*/
 /* Opening, ports. */
 
+static sett_jsocket *make_socket (uint64_t key, unsigned process) {
+  sett_jsocket *s = sett_jalloc (sizeof *s);
+  s->key = key;
+  s->process = process;
+  s->thing.owner = -1;
+  s->linger = -1;
+  s->another = sockets;
+  return sockets = s;
+}
+
 /* The k-th socket of a thread is the same in all executions; so is the port
    that it gets if it asks for none. */
 sett_jsocket *sett_network_open (JNIEnv *env, sett_jthread *t, int datagrams) {
@@ -163,10 +180,9 @@ sett_jsocket *sett_network_open (JNIEnv *env, sett_jthread *t, int datagrams) {
     sett_junwind (env);
     return NULL;
   }
-  sett_jsocket *s = sett_jalloc (sizeof *s);
+  sett_jsocket *s =
+      make_socket ((uint64_t)t->number << 32 | ++t->sockets << 1, t->process);
   s->is_datagram = datagrams;
-  s->key = (uint64_t)t->number << 32 | ++t->sockets << 1;
-  s->thing.owner = -1;
   snprintf (s->thing.name, sizeof s->thing.name, "a socket");
   return s;
 }
@@ -258,29 +274,31 @@ int sett_network_listen (const sett_jcall *c, int backlog) {
   return 0;
 }
 
-static void name_connection (sett_jsocket *s, unsigned from, unsigned to) {
-  snprintf (s->thing.name, sizeof s->thing.name, "connection %u -> %u", from,
-            to);
+/* "connection alice:49664 -> 7000" */
+static void name_connection (sett_jsocket *s, const sett_jsocket *client) {
+  const char *name =
+      world.multi ? world.board->members[client->process].name : "";
+  snprintf (s->thing.name, sizeof s->thing.name, "connection %.20s%s%u -> %u",
+            name, *name ? ":" : "", client->port, client->peer_port);
 }
 
 /* The other end is there at once, and waits to be accepted. */
 static void establish (const sett_jcall *c, sett_jsocket *listener) {
-  sett_jsocket *s = c->socket, *h = sett_jalloc (sizeof *h);
+  sett_jsocket *s = c->socket, *h = make_socket (s->key | 1, listener->process);
   touch (listener, IN, SETT_EFFECT_STORE);
   touch (listener, ROOM, SETT_EFFECT_STORE);
   touch_all (s);
-  h->key = s->key | 1;
-  h->thing.owner = -1;
   if (!s->port)
     s->port = free_port (s);
   s->peer_port = h->port = listener->port;
   h->peer_port = s->port;
   s->peer = h;
   h->peer = s;
-  name_connection (s, s->port, h->port);
-  name_connection (h, s->port, h->port);
+  name_connection (s, s);
+  name_connection (h, s);
   *(listener->tail ? &listener->tail->next : &listener->head) = h;
   listener->tail = h;
+  h->is_queued = 1;
   listener->waiting++;
   sett_clock_release (c->thread, &listener->clock);
 }
@@ -344,6 +362,7 @@ int sett_network_accept (const sett_jcall *c, sett_jsocket **accepted) {
   if (!s->head)
     s->tail = NULL;
   h->next = NULL;
+  h->is_queued = 0;
   s->waiting--;
   sett_clock_acquire (c->thread, s->clock);
   if (world.narrating)
@@ -473,7 +492,7 @@ long sett_network_write (const sett_jcall *c, const void *from, size_t size) {
 /*------------------------------------------------------------------------*/
 /* Ends. */
 
-static void end_stream (const sett_jcall *c, sett_jsocket *p, int orderly) {
+static void end_stream (sett_jthread *t, sett_jsocket *p, int orderly) {
   touch_all (p);
   if (orderly)
     p->has_ended |= !p->is_reset;
@@ -481,7 +500,7 @@ static void end_stream (const sett_jcall *c, sett_jsocket *p, int orderly) {
     p->is_broken = 1;
   else
     p->is_reset = 1;
-  sett_clock_release (c->thread, &p->clock);
+  sett_clock_release (t, &p->clock);
 }
 
 int sett_network_shut_down (const sett_jcall *c, int which) {
@@ -497,25 +516,42 @@ int sett_network_shut_down (const sett_jcall *c, int which) {
     s->no_input = 1;
   if ((which & SETT_NO_OUTPUT) && !s->no_output) {
     if (!s->peer->is_closed)
-      end_stream (c, s->peer, 1);
+      end_stream (c->thread, s->peer, 1);
     s->no_output = 1;
   }
   return 0;
 }
 
 /* Those that nobody has accepted are broken. */
-static void refuse_waiting (const sett_jcall *c, sett_jsocket *listener) {
+static void refuse_waiting (sett_jthread *t, sett_jsocket *listener) {
   for (sett_jsocket *h = listener->head; h; h = h->next) {
     touch_all (h);
     h->is_closed = 1;
     if (!h->peer->is_closed)
-      end_stream (c, h->peer, 0);
+      end_stream (t, h->peer, 0);
   }
   listener->head = listener->tail = NULL;
   listener->waiting = 0;
 }
 
-int sett_network_close (const sett_jcall *c, int linger) {
+static void close_now (sett_jthread *t, sett_jsocket *s) {
+  touch_all (s);
+  port *p = s->port ? port_of (s->port, s->is_datagram) : NULL;
+  if (p && p->holder == s) {
+    touch_port (p, SETT_EFFECT_STORE);
+    p->holder = NULL;
+  }
+  refuse_waiting (t, s);
+  if (s->peer && !s->peer->is_closed)
+    end_stream (t, s->peer, !s->count && s->linger);
+  s->is_closed = 1;
+}
+
+void sett_network_linger (sett_jsocket *s, int linger) {
+  s->linger = linger;
+}
+
+int sett_network_close (const sett_jcall *c) {
   sett_jsocket *s = c->socket;
   if (!visible_change (c, SETT_DO_CLOSE))
     return SETT_OVER;
@@ -525,17 +561,16 @@ int sett_network_close (const sett_jcall *c, int linger) {
       sett_narrate_hidden ();
     return 0;
   }
-  touch_all (s);
-  port *p = s->port ? port_of (s->port, s->is_datagram) : NULL;
-  if (p && p->holder == s) {
-    touch_port (p, SETT_EFFECT_STORE);
-    p->holder = NULL;
-  }
-  refuse_waiting (c, s);
-  if (s->peer && !s->peer->is_closed)
-    end_stream (c, s->peer, !s->count && linger);
-  s->is_closed = 1;
+  close_now (c->thread, s);
   return 0;
+}
+
+/* The kernel does it, for those that nobody has accepted with their listener.
+ */
+void sett_network_end (sett_jthread *t) {
+  for (sett_jsocket *s = sockets; s; s = s->another)
+    if (s->process == t->process && !s->is_closed && !s->is_queued)
+      close_now (t, s);
 }
 
 int sett_network_is_closed (const sett_jcall *c) {

@@ -51,9 +51,10 @@ long sett_network_write (const sett_jcall *, const void *, size_t);
 long sett_network_available (const sett_jcall *);
 enum { SETT_NO_INPUT = 1, SETT_NO_OUTPUT = 2 };
 int sett_network_shut_down (const sett_jcall *, int which);
-/* `linger` 0: what was sent and not received is lost, and the other end told.
- */
-int sett_network_close (const sett_jcall *, int linger);
+int sett_network_close (const sett_jcall *);
+/* 0: when it is closed, what was sent and not received is lost, and the other
+   end told. */
+void sett_network_linger (sett_jsocket *, int linger);
 int sett_network_is_closed (const sett_jcall *);
 
 /* Datagrams.  0 as a port: it is not connected any more. */
@@ -75,6 +76,10 @@ unsigned sett_network_peer_port (const sett_jsocket *);
 /* Does the thread wait for somebody to come, whoever that is?  Servers do, and
    it is no fault. */
 int sett_network_rests (const sett_jthread *);
+
+/* The thread's process ends, by the present event: what it has open is closed.
+ */
+void sett_network_end (sett_jthread *);
 
 /* A new execution. */
 void sett_network_begin (void);

@@ -6,6 +6,7 @@
 
 #include "java/agent/frames.h"
 #include "java/agent/jdk.h"
+#include "java/agent/things.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -16,23 +17,61 @@ enum { MOST = 1 << 20 };
 
 static char *kept;
 static size_t length, room;
+static unsigned writer; /* of the last line of a system... */
+static int unfinished;  /* ...which has no end yet */
 
-static void keep (JNIEnv *env, jbyteArray bytes, jint from, jint count) {
-  if (count <= 0 || length + (size_t)count > MOST)
-    return;
-  if (length + (size_t)count > room) {
-    room = 2 * (length + (size_t)count);
+static void add (const char *bytes, size_t count) {
+  if (length + count > room) {
+    room = 2 * (length + count);
     kept = realloc (kept, room);
     if (!kept)
       sett_jgive_up ("out of memory");
   }
-  (*env)->GetByteArrayRegion (env, bytes, from, count, (jbyte *)kept + length);
+  memcpy (kept + length, bytes, count);
+  length += count;
+}
+
+static void begin_line (unsigned process) {
+  const char *name = world.board->members[process].name;
+  if (unfinished && writer == process)
+    return;
+  if (unfinished)
+    add ("\n", 1);
+  add (name, strlen (name));
+  add (" | ", 3);
+  writer = process;
+  unfinished = 1;
+}
+
+/* Each line with the name of its process in front. */
+static void add_lines (const char *bytes, size_t count, unsigned process) {
+  while (count) {
+    const char *end = memchr (bytes, '\n', count);
+    const size_t part = end ? (size_t)(end - bytes) + 1 : count;
+    begin_line (process);
+    add (bytes, part);
+    if (end)
+      unfinished = 0;
+    bytes += part;
+    count -= part;
+  }
+}
+
+static void keep (JNIEnv *env, const sett_jthread *t, jbyteArray bytes,
+                  jint from, jint count) {
+  if (count <= 0 || length + (size_t)count > MOST)
+    return;
+  char *text = sett_jalloc ((size_t)count);
+  (*env)->GetByteArrayRegion (env, bytes, from, count, (jbyte *)text);
   if ((*env)->ExceptionCheck (env))
     return;
   if (world.board->orders.show_output && !world.warming &&
-      write (STDOUT_FILENO, kept + length, (size_t)count) < 0)
+      write (STDOUT_FILENO, text, (size_t)count) < 0)
     sett_jgive_up ("the output cannot be written");
-  length += (size_t)count;
+  if (world.multi)
+    add_lines (text, (size_t)count, t->process);
+  else
+    add (text, (size_t)count);
 }
 
 static int number_of (JNIEnv *env, jobject stream) {
@@ -58,7 +97,7 @@ void JNICALL sett_file_write (JNIEnv *env, jobject stream, jbyteArray bytes,
   const int number = number_of (env, stream);
   (*env)->PopLocalFrame (env, NULL);
   if (number == STDOUT_FILENO || number == STDERR_FILENO) {
-    keep (env, bytes, from, count);
+    keep (env, t, bytes, from, count);
     return;
   }
   sett_jnote (1, sett_frame_here (env),
@@ -74,6 +113,7 @@ void *sett_real_write (void) {
 
 void sett_joutput_begin (void) {
   length = 0;
+  unfinished = 0;
 }
 
 const char *sett_joutput (size_t *count) {

@@ -10,7 +10,9 @@
 #include "java/agent/accesses.h"
 #include "java/agent/births.h"
 #include "java/agent/narrator.h"
-#include "java/agent/network.h"
+#include "java/agent/processes.h"
+#include "java/agent/statics.h"
+#include "java/agent/things.h"
 #include "kernel/object.h"
 
 #include <stdarg.h>
@@ -43,11 +45,16 @@ static int is_enabled (const sett_jthread *t) {
 static void add_pending (sett_event *e, const sett_jthread *t) {
   sett_log *log = &world.log;
   const int hopeless = t->waiting && !t->signalled && !t->timed;
-  if (!t->object_number || hopeless || log->effect_count == log->effect_room)
-    return;
-  log->effects[log->effect_count++] =
-      (sett_effect){.object = t->object_number, .kind = (uint8_t)t->intent};
-  e->effects++;
+  if (t->object_number && !hopeless && log->effect_count < log->effect_room) {
+    log->effects[log->effect_count++] =
+        (sett_effect){.object = t->object_number, .kind = (uint8_t)t->intent};
+    e->effects++;
+  }
+  if (world.multi && log->effect_count < log->effect_room) {
+    log->effects[log->effect_count++] = (sett_effect){
+        .object = sett_process_number (t->process), .kind = SETT_EFFECT_LIVE};
+    e->effects++;
+  }
 }
 
 static void log_thread (const sett_jthread *t) {
@@ -59,7 +66,7 @@ static void log_thread (const sett_jthread *t) {
                     .operation = t->operation,
                     .alternatives = 1,
                     .cause = t->cause};
-  if (!log->stopped && is_enabled (t))
+  if (!log->stopped && world.alive >> t->number & 1 && is_enabled (t))
     log->enabled |= (uint64_t)1 << t->number;
   add_pending (e, t);
   log->spreading |= (uint64_t)(t->spreads != 0) << t->number;
@@ -76,7 +83,7 @@ static void log_pending (void) {
   sett_log *log = &world.log;
   log->ending = world.ending;
   log->stopped = was_stopped ();
-  log->alive = world.alive;
+  log->alive = world.alive | world.lost;
   log->enabled = log->spreading = 0;
   log->thread_count = world.thread_count;
   for (uint64_t rest = log->alive; rest; rest &= rest - 1)
@@ -128,18 +135,12 @@ void sett_jfail (JNIEnv *env, sett_violation_kind violation, uintptr_t place,
   sett_jend (SETT_VIOLATING);
 }
 
-/* Must it go on?  Servers may wait for clients for ever. */
-static int must_end (const sett_jthread *t) {
-  return !t->daemon &&
-         (world.board->orders.must_end || !sett_network_rests (t));
-}
-
 static void end_stuck (void) {
-  unsigned blocked = 0;
-  for (uint64_t rest = world.alive; rest; rest &= rest - 1)
-    blocked += must_end (&world.threads[__builtin_ctzll (rest)]) != 0;
+  const unsigned blocked = sett_processes_blocked ();
   world.stuck = 1;
   world.blocked = blocked;
+  if (!blocked)
+    sett_processes_note_idle ();
   if (!blocked || !world.board->orders.deadlocks)
     sett_jend (SETT_ENDED);
   else
@@ -165,6 +166,8 @@ static void begin_event (sett_jthread *t, uint64_t enabled) {
   if (world.narrating)
     sett_narrate_event (t);
   t->naming = 0;
+  if (world.multi && t->operation != SETT_DO_EXIT)
+    sett_jaffect (sett_process_number (t->process), SETT_EFFECT_LIVE, 0);
 }
 
 static void add_effect (uint32_t object, sett_effect_kind kind, uint64_t before,
@@ -311,16 +314,18 @@ static unsigned choose (uint64_t mask) {
                                          : stay (mask);
 }
 
-/* Whose initialiser of a class runs: nobody else may go.  If it has to wait,
-   that is more than can be controlled. */
+/* Whose initialiser of a class runs: nobody else of the process may go.  If it
+   has to wait for others of it, that is more than can be controlled. */
 static uint64_t keep_initialiser (uint64_t mask) {
   for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
     const sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
     const uint64_t bit = (uint64_t)1 << t->number;
-    if (!t->initialising || mask == bit)
+    if (!t->initialising || !(mask & sett_fellows (t) & ~bit))
       continue;
-    if (mask & bit)
-      return bit;
+    if (mask & bit) {
+      mask &= ~sett_fellows (t) | bit;
+      continue;
+    }
     sett_jnote (1, t->place,
                 "a class initialiser waits for other threads: not explored");
     sett_jend (SETT_CUT);
@@ -385,6 +390,8 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
       sem_post (&world.threads[next].turn);
     while (sem_wait (&t->turn))
       ;
+    if (!world.over)
+      sett_statics_switch (env, t->process);
   }
   if (world.over)
     sett_junwind (env);
@@ -398,7 +405,7 @@ void sett_jschedule_away (sett_jthread *t) {
     sem_post (&world.threads[next].turn);
 }
 
-void sett_jschedule_begin (sett_jthread *t) {
+void sett_jschedule_begin (void) {
   static int is_made;
   if (!is_made++)
     sem_init (&engine_turn, 0, 0);
@@ -411,6 +418,12 @@ void sett_jschedule_begin (sett_jthread *t) {
   world.violation = SETT_VIOLATION_NONE;
   world.exit_status = 0;
   world.log.count = world.log.effect_count = 0;
-  world.current = t->number;
-  begin_event (t, (uint64_t)1 << t->number);
+  world.lost = 0;
+  world.current = 0;
+}
+
+/* All processes have begun when it is chosen. */
+sett_jthread *sett_jschedule_first (void) {
+  const unsigned next = next_thread ();
+  return next == NOBODY ? NULL : &world.threads[next];
 }

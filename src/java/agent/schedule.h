@@ -26,8 +26,10 @@ sett_event *sett_jevent (void);
 /* The thread has ended: others go on. */
 void sett_jschedule_away (sett_jthread *);
 
-/* An execution begins, with this thread. */
-void sett_jschedule_begin (sett_jthread *);
+/* An execution begins. */
+void sett_jschedule_begin (void);
+/* The thread that goes first. */
+sett_jthread *sett_jschedule_first (void);
 
 /* The execution ends here; the caller unwinds. */
 void sett_jend (sett_ending);

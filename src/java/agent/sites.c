@@ -6,6 +6,7 @@
 
 #include "java/agent/frames.h"
 #include "java/agent/jdk.h"
+#include "java/agent/processes.h"
 #include "java/agent/things.h"
 
 #include <pthread.h>
@@ -235,8 +236,9 @@ jclass sett_place_declaring (JNIEnv *env, const sett_place *p) {
 
 /* The instruction would do so, when the access was noted already: what comes
    before it, and what after, would be mixed up. */
-int sett_class_initialise (JNIEnv *env, const sett_place *p) {
-  sett_thing *thing = p->declared && world.thread_count > 1 && !p->is_foreign
+int sett_class_initialise (JNIEnv *env, const sett_jthread *t,
+                           const sett_place *p) {
+  sett_thing *thing = p->declared && !sett_is_alone (t) && !p->is_foreign
                           ? sett_thing_of_class (p->declared)
                           : NULL;
   if (!thing || thing->is_initialised)

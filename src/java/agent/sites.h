@@ -39,7 +39,7 @@ jclass sett_place_declaring (JNIEnv *, const sett_place *);
 
 /* Initialises the class of a static field that is about to be used, if need be.
    False: an exception is pending. */
-int sett_class_initialise (JNIEnv *, const sett_place *);
+int sett_class_initialise (JNIEnv *, const sett_jthread *, const sett_place *);
 
 /* What an address means in an account or a note: where that place is. */
 uintptr_t sett_place_address (int number);

@@ -277,6 +277,8 @@ void JNICALL sett_socket_set (JNIEnv *env, jclass c, jobject impl, jint option,
                              sett_jclass (env, "java/lang/Integer")))
     given = -1;
   *place_of (options_of (env, impl), option) = given;
+  if (option == LINGER)
+    sett_network_linger (call.socket, given);
 }
 
 jobject JNICALL sett_socket_get (JNIEnv *env, jclass c, jobject impl,
@@ -471,7 +473,7 @@ void JNICALL sett_socket_close (JNIEnv *env, jclass c, jobject impl) {
   sett_jcall call;
   if (world.open && sett_thing_nameless (env, impl)->socket &&
       sett_socket_call (env, impl, 0, &call))
-    sett_network_close (&call, options_of (env, impl)->linger);
+    sett_network_close (&call);
 }
 
 /* Socket, or ServerSocket: both have these fields. */

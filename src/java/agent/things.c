@@ -6,6 +6,8 @@
 #include "base/memory.h"
 
 #include "java/agent/narrator.h"
+#include "java/agent/schedule.h"
+#include "java/agent/statics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,7 +130,7 @@ typedef struct numbered {
   uint32_t what, number;
 } numbered;
 
-enum { MONITOR = 1, QUEUE, MEMORY, THREAD, BLOCKS, SOCKET, PORT };
+enum { MONITOR = 1, QUEUE, MEMORY, THREAD, BLOCKS, SOCKET, PORT, LIFE };
 
 static numbered *numbers;
 static uint32_t number_count, number_mask;
@@ -179,13 +181,17 @@ static uint64_t key_of (sett_thing *thing) {
   return thing->key = (uint64_t)PARTS << PART_AT | h >> 10;
 }
 
+static void end_if_shared (const sett_thing *);
+
 uint32_t sett_thing_monitor (sett_thing *thing) {
+  end_if_shared (thing);
   if (!thing->monitor)
     thing->monitor = number_of (key_of (thing), MONITOR, 0);
   return thing->monitor;
 }
 
 uint32_t sett_thing_queue (sett_thing *thing) {
+  end_if_shared (thing);
   if (!thing->queue)
     thing->queue = number_of (key_of (thing), QUEUE, 0);
   return thing->queue;
@@ -211,6 +217,10 @@ uint32_t sett_number_of_blocks (void) {
   return number_of (0, BLOCKS, 0);
 }
 
+uint32_t sett_process_number (unsigned process) {
+  return number_of (process, LIFE, 0);
+}
+
 uint32_t sett_socket_number (uint64_t socket, int word) {
   return number_of (socket, SOCKET, word);
 }
@@ -229,19 +239,22 @@ enum { MADE_BY_THREAD, MADE_BY_CLASS, IS_CLASS, UNWATCHED };
 static sett_thing **things;
 static uint32_t thing_count, thing_room;
 
-typedef struct sighting { /* of a class, in this execution */
+typedef struct sighting { /* of a class, in this execution, by a process */
   uint32_t name, count;
+  unsigned process;
   int shared; /* several threads use one of them */
 } sighting;
 static sighting *sightings;
 static uint32_t sighting_count, sighting_room;
 
-static sett_thing **class_things; /* by the number of their name */
-static uint32_t class_room;
+/* By the process, and the number of their name. */
+static sett_thing **class_things[SETT_SYSTEM_PROCESSES];
+static uint32_t class_rooms[SETT_SYSTEM_PROCESSES];
 
 void sett_things_begin (void) {
-  for (uint32_t i = 0; i < class_room; i++)
-    class_things[i] = NULL;
+  for (unsigned p = 0; p < world.process_count; p++)
+    for (uint32_t i = 0; i < class_rooms[p]; i++)
+      class_things[p][i] = NULL;
   thing_count = sighting_count = 0;
   last_block = NULL;
   free_large ();
@@ -260,6 +273,7 @@ static sett_thing *add_thing (uint64_t key) {
   }
   sett_thing *thing = sett_jalloc (sizeof *thing);
   thing->key = key;
+  thing->process = world.process;
   thing->owner = -1;
   thing->serial = thing_count;
   things[thing_count++] = thing;
@@ -297,24 +311,29 @@ static void mark (JNIEnv *env, jobject object, sett_thing *thing) {
     sett_narrate_thing (env, object, thing);
 }
 
+/* Processes have classes of the same name, each its own. */
 sett_thing *sett_thing_of_class (uint32_t name) {
-  if (name >= class_room) {
-    const uint32_t room = 2 * name + 64;
-    class_things = sett_resize (class_things, class_room * sizeof *class_things,
-                                room * sizeof *class_things);
-    memset (class_things + class_room, 0,
-            (room - class_room) * sizeof *class_things);
-    class_room = room;
+  enum { PROCESS_AT = 32 };
+  const unsigned p = world.process;
+  if (name >= class_rooms[p]) {
+    const uint32_t room = 2 * name + 64, before = class_rooms[p];
+    class_things[p] =
+        sett_resize (class_things[p], before * sizeof **class_things,
+                     room * sizeof **class_things);
+    memset (class_things[p] + before, 0,
+            (room - before) * sizeof **class_things);
+    class_rooms[p] = room;
   }
-  if (!class_things[name]) {
-    sett_thing *thing = add_thing ((uint64_t)IS_CLASS << KIND_AT | name);
+  if (!class_things[p][name]) {
+    sett_thing *thing = add_thing ((uint64_t)IS_CLASS << KIND_AT |
+                                   (uint64_t)p << PROCESS_AT | name);
     snprintf (thing->name, sizeof thing->name, "%.40s.class",
               strrchr (sett_jname_text (name), '/')
                   ? strrchr (sett_jname_text (name), '/') + 1
                   : sett_jname_text (name));
-    class_things[name] = thing;
+    class_things[p][name] = thing;
   }
-  return class_things[name];
+  return class_things[p][name];
 }
 
 /* "java/lang/Object" of "Ljava/lang/Object;". */
@@ -332,7 +351,7 @@ static uint32_t name_of_class (jclass class) {
 
 static sighting *sighting_of (uint32_t name) {
   for (uint32_t i = 0; i < sighting_count; i++)
-    if (sightings[i].name == name)
+    if (sightings[i].name == name && sightings[i].process == world.process)
       return &sightings[i];
   if (sighting_count == sighting_room) {
     sighting_room = 2 * sighting_room + 16;
@@ -340,7 +359,8 @@ static sighting *sighting_of (uint32_t name) {
     if (!sightings)
       sett_jgive_up ("out of memory");
   }
-  sightings[sighting_count] = (sighting){.name = name};
+  sightings[sighting_count] =
+      (sighting){.name = name, .process = world.process};
   return &sightings[sighting_count++];
 }
 
@@ -360,11 +380,13 @@ static unsigned toucher (void) {
 /* An object from code that is not watched.  If a single thread uses it, which
    one it is does not matter to anybody else. */
 static void meet (sett_thing *thing, uint32_t name) {
+  enum { PROCESS_AT = 28 };
   sighting *s = sighting_of (name);
   s->count++;
   note_confusion (s);
   thing->key = (uint64_t)UNWATCHED << KIND_AT | (uint64_t)name << 40 |
-               (uint64_t)(s->count > 1 ? toucher () : 0) << 32 | s->count;
+               (uint64_t)(s->count > 1 ? toucher () : 0) << 32 |
+               (uint64_t)world.process << PROCESS_AT | s->count;
   thing->toucher = toucher ();
   thing->class_name = name;
 }
@@ -377,10 +399,59 @@ static void meet_again (sett_thing *thing) {
   note_confusion (s);
 }
 
+/* An object of the JDK that several processes come across stands for one in
+   each of them. */
+static sett_thing *twin_of (sett_thing *thing) {
+  while (thing && thing->process != world.process)
+    thing = thing->twin;
+  return thing;
+}
+
+/* A cache of the JDK's own: what is in it is the same for everybody. */
+static int is_cache (const char *class_name) {
+  static const char name[] = "java/util/concurrent/ConcurrentHashMap";
+  return strstr (class_name, name) != NULL;
+}
+
+static void note_sharing (uint32_t class_name) {
+  if (!world.over && !world.warming)
+    sett_jnote (1, 0,
+                "processes use the same object of the JDK (of class %.50s): "
+                "not told apart",
+                sett_jname_text (class_name));
+}
+
+/* In separate machines they could not see what others do to it, nor wait for
+   each other there, unless each has its own of it (statics.c). */
+static void share (JNIEnv *env, jobject object, sett_thing *first,
+                   sett_thing *twin, uint32_t class_name) {
+  if (!sett_jself_any () || sett_statics_have (env, object))
+    return;
+  first->shared = twin->shared = class_name;
+  if (!is_cache (sett_jname_text (class_name)))
+    note_sharing (class_name);
+}
+
+/* Whoever has it really could make another process wait. */
+static void end_if_shared (const sett_thing *thing) {
+  if (!thing->shared || world.over)
+    return;
+  note_sharing (thing->shared);
+  sett_jend (SETT_CUT);
+}
+
+static sett_thing *add_twin (sett_thing *thing) {
+  sett_thing *twin = add_thing (0);
+  twin->twin = thing->twin;
+  thing->twin = twin;
+  memcpy (twin->name, thing->name, sizeof twin->name);
+  return twin;
+}
+
 sett_thing *sett_thing_of (JNIEnv *env, jobject object) {
   if (!object)
     return NULL;
-  sett_thing *thing = find (object);
+  sett_thing *first = find (object), *thing = twin_of (first);
   if (thing && (thing->key || sett_thing_is_made (thing))) {
     meet_again (thing);
     return thing;
@@ -390,8 +461,15 @@ sett_thing *sett_thing_of (JNIEnv *env, jobject object) {
   (*env)->DeleteLocalRef (env, class);
   if (!strcmp (sett_jname_text (name), "java/lang/Class")) {
     thing = sett_thing_of_class (name_of_class (object));
-    mark (env, object, thing);
+    if (!first)
+      mark (env, object, thing);
+    else if (first != thing)
+      share (env, object, first, thing, name);
     return thing;
+  }
+  if (!thing && first) {
+    thing = add_twin (first);
+    share (env, object, first, thing, name);
   }
   if (!thing)
     mark (env, object, thing = add_thing (0));
@@ -400,7 +478,9 @@ sett_thing *sett_thing_of (JNIEnv *env, jobject object) {
 }
 
 sett_thing *sett_thing_nameless (JNIEnv *env, jobject object) {
-  sett_thing *thing = find (object);
+  sett_thing *first = find (object), *thing = twin_of (first);
+  if (!thing && first)
+    return add_twin (first);
   if (!thing)
     mark (env, object, thing = add_thing (0));
   return thing;
@@ -413,7 +493,10 @@ void sett_thing_adopt (JNIEnv *env, jobject whole, jobject part) {
 }
 
 void sett_thing_born (JNIEnv *env, sett_jthread *t, jobject object) {
-  enum { MOST = sizeof t->initialised / sizeof *t->initialised };
+  enum {
+    MOST = sizeof t->initialised / sizeof *t->initialised,
+    PROCESS_AT = 58
+  };
   sett_thing *thing = object ? find (object) : NULL;
   if (!object || (thing && thing->key))
     return;
@@ -421,6 +504,7 @@ void sett_thing_born (JNIEnv *env, sett_jthread *t, jobject object) {
   const unsigned depth = t->initialising;
   if (depth && depth <= MOST)
     key = (uint64_t)MADE_BY_CLASS << KIND_AT |
+          (uint64_t)t->process << PROCESS_AT |
           (uint64_t)t->initialised[depth - 1].name << 32 |
           ++t->initialised[depth - 1].births;
   else

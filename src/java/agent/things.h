@@ -67,6 +67,8 @@ uint32_t sett_thing_memory (sett_thing *, sett_cell *);
 enum { SETT_OF_INTERRUPT, SETT_OF_END, SETT_OF_PERMIT };
 uint32_t sett_thread_number (const sett_jthread *, int which);
 uint32_t sett_number_of_blocks (void); /* that are atomic */
+/* Of the life of a process. */
+uint32_t sett_process_number (unsigned process);
 uint32_t sett_socket_number (uint64_t socket, int word);
 uint32_t sett_port_number (int datagrams, unsigned port);
 

@@ -8,8 +8,10 @@
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
 #include "java/agent/narrator.h"
+#include "java/agent/processes.h"
 #include "java/agent/races.h"
 #include "java/agent/schedule.h"
+#include "java/agent/statics.h"
 #include "java/agent/things.h"
 #include "java/agent/time.h"
 
@@ -45,12 +47,13 @@ static unsigned number_for (unsigned creator, unsigned ordinal) {
   return i;
 }
 
-static sett_jthread *make_thread (JNIEnv *env, unsigned number,
-                                  jobject object) {
+static sett_jthread *make_thread (JNIEnv *env, unsigned number, jobject object,
+                                  unsigned process) {
   sett_jthread *t = &world.threads[number];
   if (t->object) /* a deadlock of the virtual machine's has left it */
     sett_jgive_up ("a thread of an earlier execution is still there");
   *t = (sett_jthread){.number = number,
+                      .process = process,
                       .alive = 1,
                       .object = (*env)->NewGlobalRef (env, object),
                       .operation = SETT_DO_START,
@@ -62,6 +65,7 @@ static sett_jthread *make_thread (JNIEnv *env, unsigned number,
   if (number >= world.thread_count)
     world.thread_count = number + 1;
   world.alive |= (uint64_t)1 << number;
+  world.processes[process].thread_count++;
   sett_thing *thing = sett_thing_of (env, object);
   thing->thread = t;
   return t;
@@ -74,21 +78,19 @@ static void expect (const sett_jthread *t) {
   pthread_mutex_unlock (&lock);
 }
 
-sett_jthread *sett_thread_first (JNIEnv *env, jobject object) {
-  sett_jthread *t = make_thread (env, 0, object);
-  t->births = 0;
-  return t;
+void sett_thread_first (JNIEnv *env, jobject object, unsigned process) {
+  make_thread (env, process, object, process)->births = 0;
 }
 
 static void start_child (JNIEnv *env, sett_jthread *t, jobject object) {
   const unsigned number = number_for (t->number, t->children++);
   if (!number) {
-    sett_jnote (1, sett_frame_here (env), "more than 63 threads: ended there");
+    sett_jnote (1, sett_frame_here (env), "more than 64 threads: ended there");
     sett_jend (SETT_CUT);
     sett_junwind (env);
     return;
   }
-  sett_jthread *child = make_thread (env, number, object);
+  sett_jthread *child = make_thread (env, number, object, t->process);
   child->creator = t->number;
   child->cause = sett_jnow ();
   child->time = t->time;
@@ -153,15 +155,18 @@ void JNICALL sett_on_thread_start (jvmtiEnv *jvmti, JNIEnv *env,
   sett_jself_set (found);
   while (sem_wait (&found->turn))
     ;
+  if (!world.over)
+    sett_statics_switch (env, found->process);
 }
 
 /*------------------------------------------------------------------------*/
 /* Ending. */
 
-/* Is this the last one that the program waits for, with others left? */
+/* Is this the last one that the program waits for, with others, or something
+   open, left? */
 static int ends_program (const sett_jthread *t) {
-  int others = 0;
-  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
+  int others = world.multi;
+  for (uint64_t rest = sett_fellows (t); rest; rest &= rest - 1) {
     const sett_jthread *o = &world.threads[__builtin_ctzll (rest)];
     if (o == t)
       continue;
@@ -172,18 +177,37 @@ static int ends_program (const sett_jthread *t) {
   return others;
 }
 
-/* The program ends, whatever others are about to do. */
+static int is_wrong (const sett_jthread *t, int status) {
+  return status && sett_exits_are_wrong (&world.board->exits[t->process],
+                                         world.board->orders.exit_status);
+}
+
+/* The program ends, or one of a system does, whatever other threads of it are
+   about to do. */
 static void end_program (JNIEnv *env, sett_jthread *t, int status,
                          uintptr_t place) {
-  if (!sett_jvisible (env, t, SETT_DO_END, NULL, 0, 0, NULL, place))
+  if (!sett_jvisible (env, t, world.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0,
+                      0, NULL, place))
     return;
-  world.exit_status = status & 0xff;
-  if (world.exit_status &&
-      sett_exits_are_wrong (world.board->exits,
-                            world.board->orders.exit_status))
-    sett_jfail (env, SETT_VIOLATION_EXIT_STATUS, place, SETT_EXITED,
-                world.exit_status);
-  sett_jend (SETT_ENDED);
+  status &= 0xff;
+  world.exit_status = status;
+  if (world.narrating && world.multi)
+    sett_narrate_value ((uint64_t)status);
+  if (is_wrong (t, status))
+    sett_jfail (env, SETT_VIOLATION_EXIT_STATUS, place, SETT_EXITED, status);
+  else if (world.multi) {
+    sett_process_end (t, status, place);
+    sett_jschedule_away (t);
+  } else
+    sett_jend (SETT_ENDED);
+}
+
+/* ...and nothing comes after it. */
+static void leave_program (JNIEnv *env, sett_jthread *t, int status,
+                           uintptr_t place) {
+  end_program (env, t, status, place);
+  while (!world.over)
+    sem_wait (&t->turn);
   sett_junwind (env);
 }
 
@@ -197,6 +221,7 @@ static void finish (JNIEnv *env, sett_jthread *t) {
     return;
   sett_jaffect (end, SETT_EFFECT_STORE, 0);
   if (ends_program (t)) {
+    t->finish = sett_jnow ();
     end_program (env, t, 0, 0);
     return;
   }
@@ -241,12 +266,16 @@ static int all_have_ended (void) {
   return !late;
 }
 
-int sett_threads_run (JNIEnv *env, jobject first) {
-  expect (&world.threads[0]);
-  jdk.real_start (env, first);
-  if ((*env)->ExceptionCheck (env))
-    sett_jgive_up ("the first thread cannot be started");
-  sem_post (&world.threads[0].turn);
+int sett_threads_run (JNIEnv *env, const jobject *first) {
+  for (unsigned i = 0; i < world.process_count; i++) {
+    expect (&world.threads[i]);
+    jdk.real_start (env, first[i]);
+    if ((*env)->ExceptionCheck (env))
+      sett_jgive_up ("the first thread cannot be started");
+  }
+  sett_jthread *t = sett_jschedule_first ();
+  if (t)
+    sem_post (&t->turn);
   sett_jschedule_wait ();
   if (world.debugging)
     sett_debugging_end (env);
@@ -263,7 +292,7 @@ void sett_threads_release (JNIEnv *env) {
     t->object = NULL;
   }
   world.thread_count = 0;
-  world.alive = 0;
+  world.alive = world.lost = 0;
 }
 
 /*------------------------------------------------------------------------*/
@@ -586,5 +615,5 @@ void JNICALL sett_runtime_exit (JNIEnv *env, jclass c, jobject runtime,
   if (world.over)
     sett_junwind (env);
   else
-    end_program (env, t, status, sett_frame_here (env));
+    leave_program (env, t, status, sett_frame_here (env));
 }

@@ -24,10 +24,10 @@ void JNICALL sett_runtime_exit (JNIEnv *, jclass, jobject runtime, jint status);
 void JNICALL sett_on_thread_start (jvmtiEnv *, JNIEnv *, jthread);
 void JNICALL sett_on_thread_end (jvmtiEnv *, JNIEnv *, jthread);
 
-/* The first thread of an execution, which is not started yet. */
-sett_jthread *sett_thread_first (JNIEnv *, jobject);
+/* The first thread of a process, which is not started yet. */
+void sett_thread_first (JNIEnv *, jobject, unsigned process);
 /* Lets it go, and waits until all threads have ended; false: some have not. */
-int sett_threads_run (JNIEnv *, jobject first);
+int sett_threads_run (JNIEnv *, const jobject *first);
 void sett_threads_release (JNIEnv *);
 /* The present thread does not count any more. */
 void sett_threads_leave (void);

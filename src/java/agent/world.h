@@ -40,6 +40,7 @@ enum { SETT_WOKEN = 1, SETT_WOKEN_BY_INTERRUPT = 2 };
 
 struct sett_jthread {
   unsigned number;
+  unsigned process; /* that it belongs to */
   int alive, done, daemon;
   int leaves;     /* it is about to end */
   jobject object; /* a global reference */
@@ -101,12 +102,15 @@ struct sett_jthread {
 typedef struct sett_thing {
   uint64_t key; /* the same in all executions (things.c); 0: none yet */
   struct sett_thing *whole; /* what it is a part of; or null */
-  uint32_t parts;           /* so many were named */
-  uint32_t serial;          /* as it became known */
-  uint32_t monitor, queue;  /* numbers of objects of searches, or 0 */
-  int owner, depth;         /* of the monitor: a thread, or -1 */
-  uint32_t *clock;      /* what the last one to leave it had seen; or null */
-  sett_jthread *thread; /* if it is one */
+  unsigned process;         /* whose it is... */
+  struct sett_thing *twin;  /* ...and what another one sees there; or null */
+  uint32_t shared; /* by processes, though they should not: its class; or 0 */
+  uint32_t parts;  /* so many were named */
+  uint32_t serial; /* as it became known */
+  uint32_t monitor, queue; /* numbers of objects of searches, or 0 */
+  int owner, depth;        /* of the monitor: a thread, or -1 */
+  uint32_t *clock;         /* what the last one to leave it had seen; or null */
+  sett_jthread *thread;    /* if it is one */
   struct sett_jsocket *socket; /* if it stands for one (sockets.h) */
   void *options;               /* ...what was set of it; or null */
   unsigned toucher; /* of one from code that is not watched: a thread, plus 1 */
@@ -124,6 +128,14 @@ typedef struct sett_thing {
   char name[48]; /* when narrating */
 } sett_thing;
 
+/* A process of a system; a single program is one, too. */
+typedef struct sett_jprocess {
+  int ended, status; /* ended: by itself, with this status */
+  int exit_thread;   /* who has ended it... */
+  uintptr_t exit_place;
+  unsigned thread_count; /* that were made */
+} sett_jprocess;
+
 typedef struct sett_jworld {
   sett_shared *board;
   unsigned worker; /* of several that share the search: which one */
@@ -134,7 +146,12 @@ typedef struct sett_jworld {
   sett_jthread threads[SETT_MOST_THREADS];
   unsigned thread_count;
   uint64_t alive;
+  uint64_t lost; /* threads that have gone with their processes */
   unsigned current;
+  int multi; /* a system of processes */
+  sett_jprocess processes[SETT_SYSTEM_PROCESSES];
+  unsigned process_count;
+  unsigned process; /* that runs, or is made to */
   int narrating;
   int debugging; /* a debugger is attached: nothing is unwound */
   int warming;   /* an execution that does not count: the JDK sets itself up */
@@ -172,7 +189,7 @@ void sett_jself_set (sett_jthread *);
 __attribute__ ((noreturn, format (printf, 1, 2))) void
 sett_jgive_up (const char *format, ...);
 __attribute__ ((format (printf, 3, 4))) void
-sett_jnote (int bounds, uintptr_t place, const char *format, ...);
+sett_jnote (int kind, uintptr_t place, const char *format, ...);
 
 /* Throws what unwinds the execution that is over. */
 void sett_junwind (JNIEnv *);

@@ -10,10 +10,9 @@
    reported.  Such a registration is looked at while its bit is set only; others
    are always, unless they were to be reported once and have been.
 
-   What is ready is reported in the order of registration.  The kernel takes the
-   order in which it became so: if there is room for a part only, where to begin
-   is a choice.  Who waits is woken whenever something is ready, also with
-   EPOLLEXCLUSIVE. */
+   What is ready is reported in any order: nobody promises one (the kernel takes
+   that in which it became so, but for what was reported before).  Who waits is
+   woken whenever something is ready, also with EPOLLEXCLUSIVE. */
 
 #include "runtime/net/interests.h"
 
@@ -392,8 +391,11 @@ long sett_call_epoll_control (const sett_call *call, uintptr_t place) {
 /*------------------------------------------------------------------------*/
 /* Waiting. */
 
+enum { MOST_ORDERS = 24 };
+
 typedef struct asked {
   sett_question question;
+  uintptr_t place;
   sett_epoll *epoll;
   uint8_t numbers[SETT_MOST_INTERESTS]; /* of the wishes */
   sett_wish wishes[SETT_MOST_INTERESTS];
@@ -428,20 +430,56 @@ static void report (asked *a, struct epoll_event *to, const sett_wish *w) {
   e->spent |= e->once & sett_interest_bit (i);
 }
 
+/* How many ways there are to report so many of those that are ready, one after
+   the other. */
+static uint64_t count_orders (unsigned ready, unsigned most) {
+  uint64_t orders = 1;
+  for (unsigned i = 0; i < most && orders <= MOST_ORDERS; i++)
+    orders *= ready - i;
+  return orders;
+}
+
+/* That way comes to the front; the first one is the order of registration. */
+static void arrange (const sett_wish **ready, unsigned count, unsigned most,
+                     unsigned way) {
+  for (unsigned i = 0; i < most; i++) {
+    const unsigned chosen = i + way % (count - i);
+    const sett_wish *w = ready[chosen];
+    way /= count - i;
+    memmove (&ready[i + 1], &ready[i], (chosen - i) * sizeof *ready);
+    ready[i] = w;
+  }
+  SETT_ASSERT (!way);
+}
+
+/* Nobody promises an order. */
+static void choose_order (asked *a, const sett_wish **ready, unsigned count,
+                          unsigned most) {
+  const uint64_t orders = count_orders (count, most);
+  if (orders <= 1)
+    return;
+  a->question.took = 1;
+  if (orders <= MOST_ORDERS) {
+    arrange (ready, count, most, sett_alternative ((unsigned)orders));
+    return;
+  }
+  sett_note_add (1, a->place,
+                 "epoll_wait finds many descriptors ready: not all orders of "
+                 "them are tried");
+  arrange (ready, count, 1, sett_alternative (count));
+}
+
 static long answer (sett_question *q) {
   asked *a = (asked *)q;
   const sett_wish *ready[SETT_MOST_INTERESTS];
-  unsigned count = 0, first = 0;
+  unsigned count = 0;
   for (size_t i = 0; i < q->count; i++)
     if (q->wishes[i].has)
       ready[count++] = &q->wishes[i];
   const unsigned most = q->most < count ? (unsigned)q->most : count;
-  if (most < count) {
-    first = sett_alternative (count);
-    q->took = 1;
-  }
+  choose_order (a, ready, count, most);
   for (unsigned i = 0; i < most; i++)
-    report (a, (struct epoll_event *)q->to + i, ready[(first + i) % count]);
+    report (a, (struct epoll_event *)q->to + i, ready[i]);
   if (a->epoll->once)
     a->epoll->list = digest (a->epoll);
   return most;
@@ -471,6 +509,7 @@ long sett_call_epoll_wait (const sett_call *call, uintptr_t place) {
     return -EINVAL;
   if (!a.epoll)
     return error;
+  a.place = place;
   a.question = (sett_question){.wishes = a.wishes,
                                .gather = gather,
                                .answer = answer,

@@ -1,5 +1,6 @@
 /* Sockets as system calls. */
 
+#include "base/assert.h"
 #include "runtime/net/charges.h"
 #include "runtime/net/epoll.h"
 #include "runtime/core/knowledge.h"
@@ -24,6 +25,12 @@ typedef struct target {
   sett_descriptor *descriptor;
 } target;
 
+static sett_socket *socket_of (const sett_descriptor *d) {
+  SETT_ASSERT (d->kind == SETT_DESCRIPTOR_SOCKET &&
+               d->index < SETT_MOST_SOCKETS);
+  return &os_model->sockets[d->index];
+}
+
 /* Which socket is it?  Null, and what the call gives then: an error; or what
    the kernel says, if it is a socket from outside. */
 static sett_socket *find (const sett_call *call, sett_descriptor **d,
@@ -32,7 +39,7 @@ static sett_socket *find (const sett_call *call, sett_descriptor **d,
   const long number = (int)call->a[0];
   *d = sett_descriptors_model (number);
   if (*d && (*d)->kind == SETT_DESCRIPTOR_SOCKET)
-    return &os_model->sockets[(*d)->index];
+    return socket_of (*d);
   if (!*d && (sett_raw (SYS_fstat, number, &s) ||
               (unsigned long)number >= SETT_MOST_DESCRIPTORS))
     *result = -EBADF;
@@ -58,6 +65,7 @@ sett_socket *sett_socket_find (const sett_call *call, uintptr_t place,
 /* New ones. */
 
 static long number_for (sett_socket *s, int flags) {
+  SETT_ASSERT (!s->references); /* nobody else has it yet */
   const long number = sett_descriptors_reserve (
       (sett_descriptor){.kind = SETT_DESCRIPTOR_SOCKET,
                         .nonblocking = !!(flags & SOCK_NONBLOCK),
@@ -275,7 +283,7 @@ static long do_shutdown (const target *t, const sett_call *call,
 
 static sett_transfer begin (sett_descriptor *d, const struct iovec *parts,
                             size_t count, int flags, uintptr_t place) {
-  sett_socket *s = &os_model->sockets[d->index];
+  sett_socket *s = socket_of (d);
   return (sett_transfer){.socket = s,
                          .parts = {parts, count},
                          .size = sett_parts_size (&(sett_parts){parts, count}),
@@ -457,10 +465,6 @@ HOLDING (recvmmsg)
 /*------------------------------------------------------------------------*/
 /* Descriptors. */
 
-static sett_socket *socket_of (const sett_descriptor *d) {
-  return &os_model->sockets[d->index];
-}
-
 static long read_socket (sett_descriptor *d, void *to, size_t size,
                          uintptr_t place) {
   const struct iovec part = {to, size};
@@ -603,6 +607,7 @@ static void watch (const sett_descriptor *d, short wanted,
 }
 
 static void copied (const sett_descriptor *d) {
+  SETT_ASSERT (socket_of (d)->references);
   socket_of (d)->references++;
 }
 
@@ -610,6 +615,7 @@ static void copied (const sett_descriptor *d) {
    so closing is ordered among all who have one. */
 static void closed (const sett_descriptor *d) {
   sett_socket *s = socket_of (d);
+  SETT_ASSERT (s->references);
   if (--s->references) {
     sett_affect (&s->status, SETT_EFFECT_STORE, s->status);
     return;

@@ -59,8 +59,10 @@ static void found (const sett_cell *c, const sett_touch *old,
                sett_last_race.address, "use after free");
   if (!engine.shared->orders.races || engine.all_visible) {
     sett_know_visible (sett_last_race.address);
-    if ((old->how | new->how) & SETT_MEMORY_FREE)
+    if ((old->how | new->how) & SETT_MEMORY_FREE) {
       sett_know_frees ();
+      sett_know_releases (); /* it may be a lock that was given back */
+    }
     return;
   }
   if (sett_knows_reported (sett_last_race.address))

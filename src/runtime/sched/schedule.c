@@ -555,6 +555,11 @@ void sett_schedule_signals (uintptr_t place) {
   t->overdue = 0;
 }
 
+void sett_object_used (const void *object, uintptr_t place) {
+  if (sett_heap_has ((uintptr_t)object))
+    sett_races_access (object, 1, SETT_MEMORY_READ | SETT_MEMORY_ATOMIC, place);
+}
+
 static inline void visible (sett_operation operation, const void *object,
                             sett_effect_kind intent, sett_guard guard,
                             uintptr_t place) {
@@ -582,9 +587,8 @@ static inline void visible (sett_operation operation, const void *object,
   if (UNLIKELY (t->postponed | t->overdue))
     sett_kill_after_call (t);
   t->interrupted = 0;
-  /* Is the object still there? */
-  if (object && sett_heap_has ((uintptr_t)object) && operation != SETT_DO_FREE)
-    sett_races_access (object, 1, SETT_MEMORY_READ | SETT_MEMORY_ATOMIC, place);
+  if (object && operation != SETT_DO_FREE)
+    sett_object_used (object, place);
 }
 
 void sett_visible_at (sett_operation, const void *, sett_effect_kind,
@@ -607,8 +611,10 @@ void sett_visible (sett_operation operation, const void *object,
 }
 
 int sett_initialise (const void *object, uintptr_t place) {
-  if (world->thread_count <= 1 && !sett_is_shared (object))
+  if (world->thread_count <= 1 && !sett_is_shared (object)) {
+    sett_object_used (object, place);
     return 0;
+  }
   sett_visible (SETT_DO_INIT, object, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (object, SETT_EFFECT_CHANGE, SETT_UNKNOWN_STATE);
   return 1;

@@ -32,6 +32,12 @@ int sett_visible_for_a_while (sett_operation, const void *object,
 void sett_visible_clean (sett_operation, const void *object,
                          sett_effect_kind intent, sett_guard, uintptr_t place);
 
+/* An object is used: is its memory still there?  Part of every visible
+   operation; what is none (to give a lock back, to take one again) says it
+   itself, before it publishes what it knows.  Who frees the memory must know of
+   all uses: else that is a race. */
+void sett_object_used (const void *object, uintptr_t place);
+
 /* An object is made anew, whatever it was: an event that conflicts with every
    use of it, as soon as there have been other threads (the thread that makes
    the first one knows whether there were), or if other processes could use it.

@@ -173,6 +173,8 @@ static int is_taken_back (const sett_thread *t, uint32_t first) {
   SETT_ASSERT (first < t->vain.writes && t->vain.writes <= SETT_MOST_TAKEN);
   const unsigned all = SETT_VAIN_UPDATES | SETT_VAIN_ACQUIRES;
   const int acquires = (taken[first].how & all) == all;
+  if ((taken[first].how & SETT_VAIN_LOCKS) && taken[first].before)
+    return 0;
   uint32_t last = first;
   for (uint32_t i = first; i < t->vain.writes; i++) {
     if (taken[i].object != taken[first].object)

@@ -20,7 +20,7 @@
        that others may write in between); nor anything outside of memory: a
        system call ends the round (syscalls.c);
    (c) each object that T writes has the value again that it had before T's
-       first write, or is a lock that is free again; and no event of another
+       first write, and a lock is free then and now; and no event of another
        thread uses it between T's first and last write of the round;
    (d) what later events acquire from such an object is not less than before:
        all of T's writes are updates, or the first one is an update that
@@ -63,6 +63,9 @@
    execution is over as if everybody slept.  There is a third case: somebody
    else who waits has looked at what T writes in its rounds and takes back, and
    might see that another time.  Then nobody knows; the verdict is bounded.
+   (A lock that T has at both ends of the round, and gives back in between, is
+   such a thing: who waits for it could get it.  There T may not stop, by (c).
+   It stops where it has none, if it comes to such a place.)
 
    Walks by chance, and whoever runs a schedule again, let a thread go on when
    nobody else can, if something has changed for it.
@@ -90,6 +93,7 @@ typedef enum sett_vain_how {
   SETT_VAIN_UPDATES = 1,
   SETT_VAIN_ACQUIRES = 2,
   SETT_VAIN_RELEASES = 4,
+  SETT_VAIN_LOCKS = 8, /* others wait until it is 0 */
 } sett_vain_how;
 
 void sett_vain_write (const void *object, uint64_t before, uint64_t after,

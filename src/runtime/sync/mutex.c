@@ -154,7 +154,7 @@ static void acquired (sett_mutex *m, uintptr_t place) {
   if (m->kind & ROBUST)
     find_held (m)->robust = 1;
   sett_spin_moved ();
-  sett_vain_write (m, 0, (uint64_t)me (), SETT_VAIN_UPDATES);
+  sett_vain_write (m, 0, (uint64_t)me (), SETT_VAIN_UPDATES | SETT_VAIN_LOCKS);
 }
 
 static void released (sett_mutex *m, int visible) {
@@ -167,7 +167,7 @@ static void released (sett_mutex *m, int visible) {
   sett_races_publish (m);
   sett_held_remove (m);
   sett_spin_moved ();
-  sett_vain_write (m, (uint64_t)me (), 0, SETT_VAIN_UPDATES);
+  sett_vain_write (m, (uint64_t)me (), 0, SETT_VAIN_UPDATES | SETT_VAIN_LOCKS);
 }
 
 static void must_own (const sett_mutex *m, const char *what, uintptr_t place) {
@@ -208,6 +208,7 @@ static int get (sett_mutex *m, uintptr_t place) {
 int sett_mutex_lock (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
   if (m->owner == me ()) {
+    sett_object_used (m, place);
     const int result = lock_again (m);
     sett_vain_end (sett_self ());
     if (result >= 0)
@@ -221,6 +222,8 @@ int sett_mutex_try (void *mutex, sett_operation operation, int failure,
                     uintptr_t place) {
   sett_mutex *m = mutex;
   sett_know_releases ();
+  if (m->owner == me ())
+    sett_object_used (m, place);
   if (m->owner == me () && kind_of (m) == RECURSIVE) {
     m->depth++;
     return 0;
@@ -251,6 +254,7 @@ static void give_back (sett_mutex *m, uintptr_t place) {
 
 int sett_mutex_unlock (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
+  sett_object_used (m, place);
   if (m->owner != me () && kind_of (m) == ERRORCHECK)
     return EPERM;
   must_own (m, "unlock of", place);
@@ -337,6 +341,7 @@ void sett_mutex_destroy (void *mutex, uintptr_t place) {
 
 void sett_mutex_give (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
+  sett_object_used (m, place);
   must_own (m, "waiting for a condition with", place);
   if (m->depth > 1)
     sett_fail (SETT_VIOLATION_MISUSE, place, m,

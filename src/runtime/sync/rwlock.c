@@ -131,6 +131,7 @@ static int has_shared (const rwlock *l, uintptr_t place) {
 }
 
 static int unlock (rwlock *l, uintptr_t place) {
+  sett_object_used (l, place);
   const int shared = has_shared (l, place);
   const sett_effect_kind kind =
       shared ? SETT_EFFECT_UNSHARE : SETT_EFFECT_RELEASE;

@@ -56,6 +56,7 @@ static int try (volatile int *l, uintptr_t place) {
 
 static int unlock (volatile int *l, uintptr_t place) {
   const int visible = sett_release_visible ((const void *)l);
+  sett_object_used ((const void *)l, place);
   must_exist (l, place);
   if (*l != me ())
     sett_fail (SETT_VIOLATION_MISUSE, place, (void *)l,

@@ -1,0 +1,104 @@
+/* The ends of processes, and what is left when nobody can go on: see
+   processes.h.  What always holds: a thread that has gone with its process
+   stands where it was until the execution is unwound, and holds nothing that
+   another process could want. */
+
+#include "java/agent/processes.h"
+
+#include "java/agent/monitors.h"
+#include "java/agent/narrator.h"
+#include "java/agent/network.h"
+#include "java/agent/schedule.h"
+#include "java/agent/things.h"
+
+#include <stdio.h>
+
+uint64_t sett_fellows (const sett_jthread *t) {
+  uint64_t mask = world.alive;
+  for (uint64_t rest = mask; rest && world.multi; rest &= rest - 1) {
+    const unsigned i = (unsigned)__builtin_ctzll (rest);
+    if (world.threads[i].process != t->process)
+      mask &= ~((uint64_t)1 << i);
+  }
+  return mask;
+}
+
+int sett_is_alone (const sett_jthread *t) {
+  return world.processes[t->process].thread_count == 1;
+}
+
+/* Threads that it takes with it could have gone first: they are about to do
+   what they were, and cannot. */
+void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
+  sett_jprocess *p = &world.processes[t->process];
+  const uint64_t own = (uint64_t)1 << t->number, all = sett_fellows (t) | own;
+  *p = (sett_jprocess){.ended = 1,
+                       .status = status,
+                       .exit_thread = (int)t->number,
+                       .exit_place = place,
+                       .thread_count = p->thread_count};
+  sett_jaffect (sett_process_number (t->process), SETT_EFFECT_DIE, 0);
+  sett_network_end (t);
+  world.lost |= all & ~own;
+  world.alive &= ~all;
+  t->alive = 0;
+}
+
+/*------------------------------------------------------------------------*/
+
+/* A mask of processes that have a thread which waits for somebody to come. */
+static uint32_t processes_at_rest (void) {
+  uint32_t mask = 0;
+  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
+    const sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+    if (!world.board->orders.must_end && sett_network_rests (t))
+      mask |= 1u << t->process;
+  }
+  return mask;
+}
+
+/* Servers may wait for clients for ever; so may other threads of such a process
+   of a system wait, but not for locks. */
+static int must_end (const sett_jthread *t, uint32_t at_rest) {
+  if (t->daemon)
+    return 0;
+  if (world.multi)
+    return !(at_rest >> t->process & 1) || sett_monitor_holder (t) >= 0;
+  return world.board->orders.must_end || !sett_network_rests (t);
+}
+
+unsigned sett_processes_blocked (void) {
+  const uint32_t at_rest = processes_at_rest ();
+  unsigned blocked = 0;
+  for (uint64_t rest = world.alive; rest; rest &= rest - 1)
+    blocked += must_end (&world.threads[__builtin_ctzll (rest)], at_rest) != 0;
+  return blocked;
+}
+
+static int somebody_came (void) {
+  for (unsigned i = 0; i < world.process_count; i++)
+    if (world.processes[i].ended)
+      return 1;
+  for (uint32_t i = 0; i < world.log.count; i++)
+    if (world.log.events[i].operation == SETT_DO_ACCEPT ||
+        world.log.events[i].operation == SETT_DO_RECEIVE_FROM)
+      return 1;
+  return 0;
+}
+
+void sett_processes_note_idle (void) {
+  const uint32_t at_rest = world.multi ? processes_at_rest () : 0;
+  if (!at_rest || world.warming)
+    return;
+  if (!somebody_came ()) {
+    sett_jnote (SETT_NOTE_INFORMS, 0,
+                "all processes wait for others to come, and nobody does");
+    return;
+  }
+  for (unsigned i = 0; i < world.process_count; i++)
+    if (at_rest >> i & 1)
+      sett_jnote (SETT_NOTE_RESTS, 0,
+                  "%s is idle at the end: nobody comes any more (--must-end "
+                  "objects)",
+                  world.board->members[i].name);
+}
