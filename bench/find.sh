@@ -28,7 +28,7 @@ header_find () {
 
 # NAME | ANSWER | WORDS for sett check
 find_programs () {
-  "$root/tests/pairs/check" --list | awk -F '|' -v root="$root/" '
+  LONG=1 "$root/tests/pairs/check" --list | awk -F '|' -v root="$root/" '
     $4 ~ /--(search|stateful|preemptions|all-errors|undo|discipline)/ { next }
     $3 == "bounded" { next }
     {

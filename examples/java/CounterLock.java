@@ -4,6 +4,7 @@
    expect: verified
    arguments: 5
    executions: 120
+   long: yes
 
    Threads count under a ReentrantLock: as many executions as with a monitor. */
 

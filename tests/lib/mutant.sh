@@ -33,7 +33,7 @@ noticed_by_pair () {
   if ! mutated_runtime "$folder" "$4" "$5" > "$folder.log"; then
     echo "FAIL mutant $2: $(head -n 1 "$folder.log")"
   elif SETT_RUNTIME=$folder/build/libsett-run.so \
-    "$tests_root/pairs/check" "$tests_root/pairs/$3.c" | grep -q "^FAIL.*$3.c[ :].* found"; then
+    LONG=1 "$tests_root/pairs/check" "$tests_root/pairs/$3.c" | grep -q "^FAIL.*$3.c[ :].* found"; then
     echo "ok mutant $2"
   else
     echo "FAIL mutant $2: not noticed by $3.c"
