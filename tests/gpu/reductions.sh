@@ -16,14 +16,15 @@ reduced () { # model option ...
   "$SETT" check --json --no-trace --shortest --cache all $(property "$@") "$@" 2>&1
 }
 
-# The words of the line are a model and options; perhaps behind mutant=NUMBER.
+# The words of the line are a model and options; perhaps behind mutant=NUMBER.  Of more
+# than 100 violations it depends on the order which are kept, and so how many are alike.
 compare_reduced () {
   local name
   name=$(tr -c 'a-zA-Z0-9.\n-' _ <<< "static-${1##*/}")
   # shellcheck disable=SC2086
-  SETT_MUTANT=15 reduced $1 | summary > "$here/$name.plain"
+  SETT_MUTANT=15 reduced $1 | summary | grep -v '"count"' > "$here/$name.plain"
   # shellcheck disable=SC2086
-  SETT_MUTANT=15 on_device $1 | summary > "$here/$name.device"
+  SETT_MUTANT=15 on_device $1 | summary | grep -v '"count"' > "$here/$name.device"
   if grep -q -e 'not sound' -e 'does not keep' "$here/$name.plain"; then
     echo "ok $1 (is refused)"
   elif ! grep -q '"states"' "$here/$name.plain"; then
