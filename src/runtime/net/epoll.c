@@ -452,13 +452,14 @@ static void arrange (const sett_wish **ready, unsigned count, unsigned most,
   SETT_ASSERT (!way);
 }
 
-/* Nobody promises an order. */
+/* Nobody promises an order; but while nothing changes it stays the same, so
+   that who asks in vain goes on doing so.  Of a part only others come next. */
 static void choose_order (asked *a, const sett_wish **ready, unsigned count,
                           unsigned most) {
   const uint64_t orders = count_orders (count, most);
   if (orders <= 1)
     return;
-  a->question.took = 1;
+  a->question.took |= most < count;
   if (orders <= MOST_ORDERS) {
     arrange (ready, count, most, sett_alternative ((unsigned)orders));
     return;
