@@ -173,6 +173,7 @@ enum {
   NO_CALL = SETT_TRAIT_NO_CALL,
   WAKES = SETT_TRAIT_WAKES,
   LOCKS = SETT_TRAIT_LOCKS,
+  UNTOUCHED = SETT_TRAIT_UNTOUCHED,
 };
 
 const sett_operation_row sett_operation_rows[SETT_OPERATIONS] = {

@@ -136,6 +136,7 @@ enum {
   SETT_TRAIT_NO_CALL = 1 << 8,
   SETT_TRAIT_WAKES = 1 << 9,
   SETT_TRAIT_LOCKS = 1 << 10,
+  SETT_TRAIT_UNTOUCHED = 1 << 11,
 };
 
 typedef struct sett_operation_row {

@@ -13,9 +13,16 @@
    Whoever is about to take something has not begun to: that it was destroyed
    shows when it does.  Only if there is nothing to take, it waits.
 
+   From seed 1000000 on the objects lie in blocks of memory, one for each kind,
+   which are freed at any moment, too.  It is use after free to do anything with
+   an object that was freed, to free it again, and to wake up at a condition or a
+   barrier that was freed; but not if that was destroyed first, after the wake-up.
+   Whoever would have to wait for what was freed may do that, or be noticed.
+
    usage: generate FIRST_SEED COUNT FILE.c
-   Prints a line for each program: its number, then `misuse`, `deadlock`, both,
-   `none`, or `large`.  FILE.c is one program; its argument is the number. */
+   Prints a line for each program: its number, then `use-after-free`, else what
+   it has of `misuse` and `deadlock`, or `none`; or `large`.  A question mark behind
+   that: or else `use-after-free`.  FILE.c is one program; its argument is the number. */
 
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +30,8 @@
 #include <string.h>
 
 enum { THREADS = 3, MOST_CODE = 12, MUTEXES = 2, MOST_STATES = 20000 };
-enum { MISUSE = 1, DEADLOCK = 2, LARGE = 4 };
+enum { MISUSE = 1, DEADLOCK = 2, LARGE = 4, USE_AFTER_FREE = 8, UNSURE = 16 };
+enum { FIRST_HEAP_SEED = 1000000 };
 
 typedef enum code {
   LOCK, /* x: of two mutexes, of which the second may be of another kind */
@@ -54,6 +62,7 @@ typedef enum code {
   SPIN_OUT,
   INIT_SPIN,
   DESTROY_SPIN,
+  FREE, /* x: kind of object */
   CREATE,
   JOIN,
 } code;
@@ -67,9 +76,10 @@ typedef struct program {
   operation code[THREADS][MOST_CODE];
   unsigned kind;  /* of the second mutex */
   unsigned theme; /* the kind of object that most is about */
+  unsigned heap;  /* is there that objects are in? */
 } program;
 
-enum { KINDS = 6 };
+enum { MUTEX, SEMAPHORE, CONDITION, BARRIER, RWLOCK, SPINLOCK, KINDS };
 enum { NORMAL, RECURSIVE, ERRORCHECK };
 
 static uint64_t chance;
@@ -91,8 +101,23 @@ static unsigned some_kind (const program *p) {
   return any (3) ? p->theme : any (KINDS);
 }
 
+/* Frees what is of some kind; often after it was destroyed. */
+static void put_end (program *p, unsigned t) {
+  static const code deaths[KINDS] = {DESTROY_MUTEX,     DESTROY_SEMAPHORE,
+                                     DESTROY_CONDITION, DESTROY_BARRIER,
+                                     DESTROY_RWLOCK,    DESTROY_SPIN};
+  const unsigned kind = some_kind (p);
+  if (any (3))
+    put (p, t, deaths[kind], 0);
+  put (p, t, FREE, kind);
+}
+
 /* What is about the lives of objects. */
 static void put_life (program *p, unsigned t) {
+  if (p->heap && any (3) == 0) {
+    put_end (p, t);
+    return;
+  }
   static const code births[KINDS] = {INIT_MUTEX,     INIT_SEMAPHORE,
                                      INIT_CONDITION, INIT_BARRIER,
                                      INIT_RWLOCK,    INIT_SPIN};
@@ -170,6 +195,7 @@ static void put_use (program *p, unsigned t) {
 static void make (program *p, uint64_t seed) {
   memset (p, 0, sizeof *p);
   chance = seed * 0x9e3779b97f4a7c15u + 12345;
+  p->heap = seed >= FIRST_HEAP_SEED;
   p->kind = any (3);
   p->theme = any (KINDS);
   if (any (4))
@@ -211,6 +237,8 @@ typedef struct state {
   uint8_t count, arrived; /* 0: there is no barrier */
   uint8_t readers, writer, no_rwlock;
   uint8_t spinner, no_spin;
+  uint8_t freed; /* which kinds */
+  uint8_t dismissed[THREADS];
 } state;
 
 static const program *code_of;
@@ -235,6 +263,30 @@ static int can_lock (const state *s, unsigned t, unsigned x) {
          (s->owner[x] == t && kind_of (x) != NORMAL);
 }
 
+static unsigned kind_used (const operation o) {
+  static const code last[KINDS] = {DESTROY_MUTEX,     DESTROY_SEMAPHORE,
+                                   DESTROY_CONDITION, DESTROY_BARRIER,
+                                   DESTROY_RWLOCK,    DESTROY_SPIN};
+  unsigned kind = 0;
+  while (kind < KINDS && o.code > last[kind])
+    kind++;
+  return o.code == FREE ? o.x : kind;
+}
+
+/* Would its next step use what was freed? */
+static int uses_freed (const state *s, unsigned t) {
+  const operation o = next (s, t);
+  const unsigned kind = kind_used (o);
+  unsigned used = kind < KINDS ? 1u << kind : 0;
+  if (o.code == UNLOCK_IF && !s->got[t][o.x])
+    used = 0;
+  if (o.code == ARRIVE && s->dismissed[t])
+    used = 0;
+  if (o.code == AWAIT) /* and the mutex */
+    used = (s->dismissed[t] ? 0 : 1u << CONDITION) | 1u << MUTEX;
+  return (used & s->freed) != 0;
+}
+
 static int can_go (const state *s, unsigned t) {
   if (!s->alive[t] || has_ended (s, t) || s->where[t] == ENQUEUED)
     return 0;
@@ -244,8 +296,9 @@ static int can_go (const state *s, unsigned t) {
     return can_lock (s, t, o.x);
   case AWAIT:
     return s->where[t] != WOKEN || can_lock (s, t, o.x);
-  case WAIT:
-    return s->where[t] != STANDING || s->no_semaphore || s->value;
+  case WAIT: /* to come there is a step, but not if it was freed */
+    return s->no_semaphore || s->value ||
+           (s->where[t] != STANDING && !uses_freed (s, t));
   case READ:
     return s->no_rwlock || s->writer == NOBODY;
   case WRITE:
@@ -451,8 +504,18 @@ static int use_barrier (state *s, operation o) {
   return 1;
 }
 
+/* Those that were woken there have left it. */
+static void dismiss (state *s, code at) {
+  for (unsigned t = 0; t < THREADS; t++)
+    s->dismissed[t] |= s->where[t] == WOKEN && next (s, t).code == at;
+}
+
 static int step (state *s, unsigned t) {
   const operation o = next (s, t);
+  if (o.code == DESTROY_CONDITION || o.code == DESTROY_BARRIER)
+    dismiss (s, o.code == DESTROY_BARRIER ? ARRIVE : AWAIT);
+  else if (o.code == AWAIT || o.code == ARRIVE)
+    s->dismissed[t] = 0;
   if (o.code == AWAIT)
     return await (s, t, o.x);
   if (o.code == ARRIVE)
@@ -475,6 +538,8 @@ static int step (state *s, unsigned t) {
     return use_rwlock (s, t, o);
   if (o.code <= DESTROY_SPIN)
     return use_spin (s, t, o);
+  if (o.code == FREE)
+    s->freed |= (uint8_t)(1u << o.x);
   if (o.code == CREATE)
     s->alive[o.x] = 1;
   return 1;
@@ -498,6 +563,10 @@ static void explore (const state *s);
 static void go (const state *s, unsigned t) {
   state after = *s;
   const unsigned waiters = waiting (s, AWAIT);
+  if (uses_freed (s, t)) {
+    found |= USE_AFTER_FREE;
+    return;
+  }
   if (!step (&after, t)) {
     found |= MISUSE;
     return;
@@ -522,7 +591,9 @@ static void explore (const state *s) {
     if (can_go (s, t)) {
       go (s, t);
       moved = 1;
-    }
+    } else if (s->alive[t] && !has_ended (s, t) && s->where[t] != ENQUEUED &&
+               uses_freed (s, t))
+      found |= UNSURE;
   if (!moved && !has_ended (s, 0))
     found |= DEADLOCK;
 }
@@ -571,6 +642,7 @@ static const char *const texts[] = {
     [SPIN_OUT] = "pthread_spin_unlock (&l);",
     [INIT_SPIN] = "pthread_spin_init (&l, 0);",
     [DESTROY_SPIN] = "pthread_spin_destroy (&l);",
+    [FREE] = "free (block[%u]);",
 };
 
 static const char *const kinds[] = {"NORMAL", "RECURSIVE", "ERRORCHECK"};
@@ -578,6 +650,8 @@ static const char *const kinds[] = {"NORMAL", "RECURSIVE", "ERRORCHECK"};
 static void print_thread (FILE *f, const program *p, uint64_t n, unsigned t) {
   fprintf (f, "static void *t%llu_%u (void *p) {\n  int got = 0;\n",
            (unsigned long long)n, t);
+  if (!t && p->heap)
+    fprintf (f, "  be_in_heap ();\n");
   if (!t && p->kind)
     fprintf (f,
              "  m[1] = (pthread_mutex_t)"
@@ -603,11 +677,27 @@ static void print_begin (FILE *f) {
       f,
       "#define _GNU_SOURCE\n#include <pthread.h>\n#include <semaphore.h>\n"
       "#include <stdlib.h>\n"
-      "static pthread_mutex_t m[2];\nstatic sem_t s;\n"
-      "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
-      "static pthread_barrier_t b;\nstatic pthread_t id[3];\n"
-      "static int kind = PTHREAD_MUTEX_NORMAL;\nstatic pthread_spinlock_t l;\n"
-      "static pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\n"
+      "static pthread_mutex_t own_m[2];\nstatic sem_t own_s;\n"
+      "static pthread_cond_t own_c = PTHREAD_COND_INITIALIZER;\n"
+      "static pthread_barrier_t own_b;\nstatic pthread_t id[3];\n"
+      "static int kind = PTHREAD_MUTEX_NORMAL;\n"
+      "static pthread_rwlock_t own_r = PTHREAD_RWLOCK_INITIALIZER;\n"
+      "static pthread_spinlock_t own_l;\n"
+      "static void *block[] = {own_m, &own_s, &own_c, &own_b, &own_r,\n"
+      "                        (void *)&own_l};\n"
+      "#define m ((pthread_mutex_t *)block[0])\n"
+      "#define s (*(sem_t *)block[1])\n"
+      "#define c (*(pthread_cond_t *)block[2])\n"
+      "#define b (*(pthread_barrier_t *)block[3])\n"
+      "#define r (*(pthread_rwlock_t *)block[4])\n"
+      "#define l (*(pthread_spinlock_t *)block[5])\n"
+      "static void be_in_heap (void) {\n"
+      "  static const int size[] = {2 * sizeof (pthread_mutex_t),\n"
+      "    sizeof (sem_t), sizeof (pthread_cond_t),\n"
+      "    sizeof (pthread_barrier_t), sizeof (pthread_rwlock_t),\n"
+      "    sizeof (pthread_spinlock_t)};\n"
+      "  for (int i = 0; i < 6; i++)\n"
+      "    block[i] = calloc (1, size[i]);\n}\n"
       "static void init_mutex (int x) {\n  pthread_mutexattr_t a;\n"
       "  pthread_mutexattr_init (&a);\n  if (x)\n"
       "    pthread_mutexattr_settype (&a, kind);\n"
@@ -638,10 +728,14 @@ int main (int argc, char **argv) {
     for (unsigned t = THREADS; t--;)
       print_thread (f, &p, n, t);
     const unsigned wrong = judge (&p);
-    printf ("%llu%s%s%s%s\n", (unsigned long long)n,
+    if (wrong & USE_AFTER_FREE) {
+      printf ("%llu use-after-free\n", (unsigned long long)n);
+      continue;
+    }
+    printf ("%llu%s%s%s%s%s\n", (unsigned long long)n,
             wrong & MISUSE ? " misuse" : "",
             wrong & DEADLOCK ? " deadlock" : "", wrong & LARGE ? " large" : "",
-            wrong ? "" : " none");
+            wrong & ~UNSURE ? "" : " none", wrong & UNSURE ? " ?" : "");
   }
   print_end (f, first, count);
   return fclose (f) != 0;

@@ -136,6 +136,7 @@ struct sett_thread {
 
   /* Waiting for a condition, a barrier, a futex, a thread. */
   uint8_t waiting, signalled, timed, timed_out;
+  uint8_t dismissed; /* what it waited at was destroyed after it was woken */
   uint8_t cancelled, uncancellable, cancel_asynchronous;
   uint8_t returns_int; /* `start' does (C11) */
   uint32_t canceller;  /* event that cancelled it */

@@ -32,6 +32,7 @@ static int is_race (const sett_touch *a, const sett_touch *b) {
    ordered after it? */
 static int is_covered (const sett_touch *old, const sett_touch *new) {
   return !(old->mask & ~new->mask) &&
+         !(new->how & ~old->how & SETT_MEMORY_LEAVES) &&
          ((new->how &SETT_MEMORY_WRITE) || !(old->how & SETT_MEMORY_WRITE)) &&
          (!(new->how &SETT_MEMORY_ATOMIC) || (old->how & SETT_MEMORY_ATOMIC));
 }
@@ -399,4 +400,16 @@ void sett_races_freed (const void *address, size_t size, uintptr_t place) {
   sett_recent_forget ();
   sett_races_access (address, size, SETT_MEMORY_WRITE | SETT_MEMORY_FREE,
                      place);
+}
+
+void sett_races_destroyed (const void *object) {
+  sett_cell *c = sett_cells_place (&sett_own_cells, (uintptr_t)object >> 3);
+  if (!sett_cell_is_live (c))
+    return;
+  sett_cell_save (c);
+  for (uint32_t i = 0; i < c->count;)
+    if (sett_cell_touches (c)[i].how & SETT_MEMORY_LEAVES)
+      sett_cell_remove (c, i);
+    else
+      i++;
 }

@@ -39,6 +39,7 @@ enum {
   SETT_MEMORY_ATOMIC = 2,
   SETT_MEMORY_FREE = 4,
   SETT_MEMORY_MORE = 8, /* not the first one of the same call */
+  SETT_MEMORY_LEAVES = 16, /* the last one before who destroys it goes on */
 };
 
 void sett_races_access (const void *, size_t, unsigned how, uintptr_t place);
@@ -54,6 +55,8 @@ void sett_races_check (const void *, unsigned kind, uintptr_t place)
 
 void sett_races_allocated (const void *, size_t);
 void sett_races_freed (const void *, size_t, uintptr_t place);
+/* The object is being destroyed, which waits for those that leave it. */
+void sett_races_destroyed (const void *object);
 
 /* Synchronisation through an object: what happened before the release happens
    before what follows the acquisition. */

@@ -587,7 +587,7 @@ static inline void visible (sett_operation operation, const void *object,
   if (UNLIKELY (t->postponed | t->overdue))
     sett_kill_after_call (t);
   t->interrupted = 0;
-  if (object && operation != SETT_DO_FREE)
+  if (object && !sett_operation_has (operation, SETT_TRAIT_UNTOUCHED))
     sett_object_used (object, place);
 }
 

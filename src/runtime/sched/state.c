@@ -214,7 +214,7 @@ void sett_state_time_matters (void) {
 typedef struct thread_digest {
   uint8_t number, alive, done, detached, joined;
   uint8_t operation, waiting, signalled, timed, cancelled;
-  uint8_t uncancellable, cancel_asynchronous, settled, heard, dies;
+  uint8_t uncancellable, cancel_asynchronous, settled, heard, dies, dismissed;
   uint32_t futex_bits, wants, atomic, children, held, spurious;
   const void *object, *second, *queue, *result, *cleanup;
   /* What it will do, as long as it has not begun; then its stack says it. */
@@ -287,6 +287,7 @@ static void add_thread (XXH3_state_t *state, const sett_thread *t) {
     d.object = t->object;
     d.second = t->operation == SETT_DO_JOIN ? t->second : NULL;
     d.queue = t->waiting ? t->queue : NULL;
+    d.dismissed = t->waiting && t->dismissed;
     if (t->operation == SETT_DO_START) {
       d.start = t->start;
       d.argument = t->argument;

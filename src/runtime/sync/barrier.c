@@ -69,10 +69,11 @@ static int await_others (barrier *b, uintptr_t place) {
   sett_thread *t = sett_self ();
   SETT_ASSERT (!t->waiting);
   t->waiting = 1;
-  t->signalled = t->timed = 0;
+  t->signalled = t->timed = t->dismissed = 0;
   t->queue = b;
   t->futex_bits = ~0u;
   sett_visible (SETT_DO_PASS, b, SETT_EFFECT_ARRIVE, sett_guard_passed, place);
+  sett_waiters_leave (b, place);
   t->waiting = 0;
   return 0;
 }
@@ -98,6 +99,7 @@ static int destroy (barrier *b, uintptr_t place) {
     sett_fail (SETT_VIOLATION_MISUSE, place, b,
                "a barrier is destroyed while threads wait at it");
   b->count = 0;
+  sett_waiters_dismiss (b);
   return 0;
 }
 

@@ -81,6 +81,7 @@ static void stop_waiting (sett_thread *t, void *condition, int spurious,
   SETT_ASSERT (t->waiting && t->timed);
   sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
                        sett_condition_waiters (condition), !t->signalled);
+  sett_waiters_leave (condition, place);
   if (UNLIKELY (engine.narrating) && !t->signalled)
     (spurious ? narrator->spurious : narrator->failed) ();
   t->waiting = 0;
@@ -135,7 +136,7 @@ int sett_condition_wait (void *condition, void *mutex,
   must_agree (condition, mutex, place);
   const int spurious = is_spurious (t);
   t->waiting = 1;
-  t->signalled = 0;
+  t->signalled = t->dismissed = 0;
   t->timed = until || spurious;
   t->queue = condition;
   t->futex_bits = ~0u;
@@ -144,13 +145,15 @@ int sett_condition_wait (void *condition, void *mutex,
     stop_waiting (t, condition, spurious, place);
   sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
                 t->timed ? sett_guard_mutex : sett_guard_condition, place);
+  if (!t->timed)
+    sett_waiters_leave (condition, place);
   t->waiting = 0;
   SETT_ASSERT (t->signalled || t->timed);
   const int taken = sett_mutex_take (mutex, place);
   const int cancelled = sett_cancel_look ();
   if (t->signalled == SETT_WOKEN_BY_CANCEL)
     sett_thread_cancel (0);
-  if (cancelled && t->signalled && !is_destroyed (condition) &&
+  if (cancelled && t->signalled && !t->dismissed && !is_destroyed (condition) &&
       sett_alternative (2)) {
     /* Both came, and the signal is for somebody else. */
     sett_condition_signal (condition, place);
@@ -202,6 +205,7 @@ void sett_condition_destroy (void *condition, uintptr_t place) {
     sett_fail (SETT_VIOLATION_MISUSE, place, condition,
                "a condition variable is destroyed while threads wait for it");
   ((traits *)condition)->fate = DESTROYED;
+  sett_waiters_dismiss (condition);
 }
 
 void sett_condition_init (void *condition, int shared, uintptr_t place) {
