@@ -371,7 +371,8 @@ static int suits (const way *w, const program *p) {
   if (goes_round (p))
     return w->search == SETT_STATELESS_DPOR && !w->stateful &&
            w->discipline == SETT_DISCIPLINE_HB && !is_partial (w);
-  return w->discipline != SETT_DISCIPLINE_NONE || !uses_code (p, OP_AWAIT_CAS);
+  return w->discipline != SETT_DISCIPLINE_NONE ||
+         !has_operation (p, OP_AWAIT_CAS);
 }
 
 static int is_wrong_anyhow (const program *p, const reference *r,
@@ -426,7 +427,7 @@ static int is_wrong_natively (const program *p, const reference *r,
   const int hangs = lines_have (&r->outcomes, "stuck");
   if (!the.native || lines_have (&r->outcomes, "use-after-free") ||
       lines_have (&r->outcomes, "misuse") || may_be_overtaken (p) ||
-      uses_code (p, OP_BOTH)) /* nothing is atomic there */
+      has_operation (p, OP_BOTH)) /* nothing is atomic there */
     return 0;
   snprintf (command, sizeof command, "%s %u %d %s", in_work ("native"), number,
             the.native, hangs ? "0.03" : "20");

@@ -171,9 +171,8 @@ int speaks_java (const program *);
 void print_java (const program *, size_t count, FILE *);
 
 /* Does it use files?  The reference knows none. */
-int uses_code (const program *, code);
-int goes_round (const program *); /* writing, perhaps without end */
 int uses_files (const program *);
+int goes_round (const program *); /* writing, perhaps without end */
 
 /* Is this operation in the program? */
 int has_operation (const program *, code);
