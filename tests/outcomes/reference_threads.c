@@ -160,6 +160,8 @@ static verdict operate (state *s, unsigned t, const operation *o,
     return futex_wait (s, t, o, alternative);
   if (c == OP_FUTEX_WAKE)
     return futex_wake (s, t, o, alternative);
+  if (c == OP_JOIN && alternative == 1 && s->threads[t].cancelled)
+    return join_thread (s, t, o->x); /* it need not look before it waits */
   if (alternative && c != OP_CHOOSE)
     return BLOCKED;
   if (s->threads[t].cancelled && is_point (c))

@@ -279,11 +279,12 @@ static void joined (sett_thread *t, void **result) {
     *result = t->result;
 }
 
-/* Who is cancelled has not joined. */
+/* Who is cancelled has not joined.  Where there is nothing to wait for, the C
+   library does not look; others do. */
 static void look_while_joining (sett_thread *t) {
   if (engine.cancelling)
     sett_affect (&t->done, SETT_EFFECT_LOAD, t->done);
-  if (!sett_cancel_look ())
+  if (!sett_cancel_look () || (t->done && sett_alternative (2)))
     return;
   t->joined = 0;
   sett_thread_cancel (!t->done);
