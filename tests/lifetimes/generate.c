@@ -13,13 +13,13 @@
    Whoever is about to take something has not begun to: that it was destroyed
    shows when it does.  Only if there is nothing to take, it waits.
 
-   From seed 1000000 on the objects lie in blocks of memory, one for each kind,
+   With `heap` the objects lie in blocks of memory, one for each kind,
    which are freed at any moment, too.  It is use after free to do anything with
    an object that was freed, to free it again, and to wake up at a condition or a
    barrier that was freed; but not if that was destroyed first, after the wake-up.
    Whoever would have to wait for what was freed may do that, or be noticed.
 
-   usage: generate FIRST_SEED COUNT FILE.c
+   usage: generate FIRST_SEED COUNT FILE.c [heap]
    Prints a line for each program: its number, then `use-after-free`, else what
    it has of `misuse` and `deadlock`, or `none`; or `large`.  A question mark behind
    that: or else `use-after-free`.  FILE.c is one program; its argument is the number. */
@@ -31,7 +31,6 @@
 
 enum { THREADS = 3, MOST_CODE = 12, MUTEXES = 2, MOST_STATES = 20000 };
 enum { MISUSE = 1, DEADLOCK = 2, LARGE = 4, USE_AFTER_FREE = 8, UNSURE = 16 };
-enum { FIRST_HEAP_SEED = 1000000 };
 
 typedef enum code {
   LOCK, /* x: of two mutexes, of which the second may be of another kind */
@@ -192,10 +191,10 @@ static void put_use (program *p, unsigned t) {
   uses[some_kind (p)](p, t);
 }
 
-static void make (program *p, uint64_t seed) {
+static void make (program *p, uint64_t seed, unsigned heap) {
   memset (p, 0, sizeof *p);
   chance = seed * 0x9e3779b97f4a7c15u + 12345;
-  p->heap = seed >= FIRST_HEAP_SEED;
+  p->heap = heap;
   p->kind = any (3);
   p->theme = any (KINDS);
   if (any (4))
@@ -714,7 +713,7 @@ static void print_end (FILE *f, uint64_t first, uint64_t count) {
 }
 
 int main (int argc, char **argv) {
-  if (argc != 4)
+  if (argc < 4)
     return 2;
   const uint64_t first = strtoull (argv[1], NULL, 10);
   const uint64_t count = strtoull (argv[2], NULL, 10);
@@ -724,7 +723,7 @@ int main (int argc, char **argv) {
   print_begin (f);
   for (uint64_t n = first; n < first + count; n++) {
     program p;
-    make (&p, n);
+    make (&p, n, argc > 4);
     for (unsigned t = THREADS; t--;)
       print_thread (f, &p, n, t);
     const unsigned wrong = judge (&p);

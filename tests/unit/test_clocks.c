@@ -17,6 +17,8 @@
 
 enum { THREADS = 4, OBJECTS = 3, MOST = 120, ROUNDS = 400 };
 
+sett_engine engine; /* transitions are not composed */
+
 /* What object_clocks.c needs of the rest: it has no objects that processes
    share here. */
 static volatile uint32_t first = 1; /* the compiler need not know */

@@ -94,6 +94,26 @@ int sett_races_ordered (const void *object) {
   return is_below (clock_of (object)->at, sett_self ()->clock);
 }
 
+static int all_others_are_joined (void) {
+  for (uint32_t i = 0; i < world->thread_count; i++) {
+    const sett_thread *t = &world->threads[i];
+    if (t != sett_self () && !(t->done && t->joined))
+      return 0;
+  }
+  return 1;
+}
+
+static int was_released (const void *object) {
+  static const uint32_t never[SETT_MOST_THREADS];
+  return !is_below (clock_of (object)->at, never);
+}
+
+int sett_races_could_be_later (const void *object) {
+  return !sett_races_ordered (object) ||
+         (UNLIKELY (engine.composed) && was_released (object) &&
+          !all_others_are_joined ());
+}
+
 void sett_races_relaxed_load (const void *object) {
   join (unfenced (), clock_of (object)->at);
 }

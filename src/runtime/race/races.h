@@ -78,6 +78,11 @@ void sett_races_withhold (const void *object, int releases);
 
 /* Does everything that was released through the object happen before? */
 int sett_races_ordered (const void *object);
+/* ...or could it also come later?  Composed transitions that only pass through
+   a lock are not tried in both orders (sett_transition_wakes_then), so that the
+   order in which they came says nothing: then only those that were joined are
+   known to have been before. */
+int sett_races_could_be_later (const void *object);
 
 /* The process ends: what any of its threads did is before what others learn by
    that. */

@@ -319,7 +319,7 @@ static void must_be_free (const void *mutex, uintptr_t place) {
 }
 
 void sett_mutex_init (void *mutex, int kind, uintptr_t place) {
-  if (sett_initialise (mutex, place) && !sett_races_ordered (mutex))
+  if (sett_initialise (mutex, place) && sett_races_could_be_later (mutex))
     sett_know_releases (); /* the last unlock could also come later */
   must_be_free (mutex, place);
   memset (mutex, 0, sizeof (pthread_mutex_t));
@@ -329,7 +329,7 @@ void sett_mutex_init (void *mutex, int kind, uintptr_t place) {
 void sett_mutex_destroy (void *mutex, uintptr_t place) {
   const sett_mutex *m = mutex;
   sett_visible (SETT_DO_DESTROY, m, SETT_EFFECT_CHANGE, NULL, place);
-  if (!sett_races_ordered (mutex))
+  if (sett_races_could_be_later (mutex))
     sett_know_releases (); /* the last unlock could also come later */
   sett_affect (m, SETT_EFFECT_CHANGE, (uint64_t)m->owner);
   must_exist (m, place);

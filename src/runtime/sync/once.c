@@ -60,7 +60,7 @@ static void settle (int **once) {
 
 void sett_once (int *once, void (*function) (void), uintptr_t place) {
   sett_object_used (once, place);
-  if ((*once & DONE) && sett_races_ordered (once))
+  if ((*once & DONE) && !sett_races_could_be_later (once))
     return; /* the thread knows */
   sett_visible (SETT_DO_ONCE, once, SETT_EFFECT_ACQUIRE, is_settled, place);
   if (*once & DONE) {

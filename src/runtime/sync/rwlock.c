@@ -151,7 +151,7 @@ static int unlock (rwlock *l, uintptr_t place) {
 
 static int destroy (rwlock *l, uintptr_t place) {
   sett_visible (SETT_DO_DESTROY, l, SETT_EFFECT_CHANGE, NULL, place);
-  if (!sett_races_ordered (l) || !sett_races_ordered (l->readers))
+  if (sett_races_could_be_later (l) || sett_races_could_be_later (l->readers))
     sett_know_releases (); /* the last unlock could also come later */
   sett_affect (l, SETT_EFFECT_CHANGE, l->state);
   must_exist (l, place);
@@ -164,7 +164,7 @@ static int destroy (rwlock *l, uintptr_t place) {
 
 static void init (rwlock *l, int kind, int shared, uintptr_t place) {
   if (sett_initialise (l, place) &&
-      (!sett_races_ordered (l) || !sett_races_ordered (l->readers)))
+      (sett_races_could_be_later (l) || sett_races_could_be_later (l->readers)))
     sett_know_releases (); /* the last unlock could also come later */
   if (l->state && sett_held_by_anybody (l))
     sett_fail (SETT_VIOLATION_MISUSE, place, l,

@@ -208,7 +208,7 @@ static const void *door (const sem_t *s) {
 
 static void come_to_wait (sem_t *s, uintptr_t place) {
   SETT_ASSERT (engine.active);
-  if (!sett_races_ordered (door (s)))
+  if (sett_races_could_be_later (door (s)))
     sett_know_arrivals ();
   if (UNLIKELY (engine.arrivals_visible)) {
     sett_visible (SETT_DO_SEM_COME, s, SETT_EFFECT_ASK, NULL, place);

@@ -77,7 +77,7 @@ static int unlock (volatile int *l, uintptr_t place) {
 
 static int destroy (volatile int *l, uintptr_t place) {
   sett_visible (SETT_DO_DESTROY, (void *)l, SETT_EFFECT_CHANGE, NULL, place);
-  if (!sett_races_ordered ((void *)l))
+  if (sett_races_could_be_later ((void *)l))
     sett_know_releases (); /* the last unlock could also come later */
   sett_affect ((void *)l, SETT_EFFECT_CHANGE, (uint64_t)*l);
   must_exist (l, place);
@@ -90,7 +90,7 @@ static int destroy (volatile int *l, uintptr_t place) {
 
 static void init (volatile int *l, uintptr_t place) {
   if (sett_initialise ((const void *)l, place) &&
-      !sett_races_ordered ((const void *)l))
+      sett_races_could_be_later ((const void *)l))
     sett_know_releases (); /* the last unlock could also come later */
   if (*l && sett_held_by_anybody ((const void *)l))
     sett_fail (SETT_VIOLATION_MISUSE, place, (void *)l,
