@@ -77,7 +77,37 @@ static inline const struct timespec *soon (struct timespec *when) {
 }
 #define SOON soon (&(struct timespec){0})
 #define BRIEFLY (&(const struct timespec){0, 1 + chance () % 3 * 50000})
+
+/* The C library may cancel a thread that has read or written already (its bug
+   12683), which POSIX forbids: here it can do so before that only. */
+static inline ssize_t read_all (int file, void *to, size_t size) {
+  static pthread_mutex_t readers = PTHREAD_MUTEX_INITIALIZER;
+  struct pollfd end = {file, POLLIN, 0};
+  ssize_t got = -1;
+  do {
+    int old;
+    poll (&end, 1, -1);
+    pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &old);
+    pthread_mutex_lock (&readers);
+    if (poll (&end, 1, 0))
+      got = read (file, to, size);
+    pthread_mutex_unlock (&readers);
+    pthread_setcancelstate (old, &old);
+  } while (got < 0);
+  return got;
+}
+
+static inline ssize_t write_all (int file, const void *from, size_t size) {
+  int old;
+  pthread_testcancel ();
+  pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &old);
+  const ssize_t put = write (file, from, size);
+  pthread_setcancelstate (old, &old);
+  return put;
+}
 #else
+#define read_all read
+#define write_all write
 #define PLAIN
 #define VOLATILE volatile
 #define ORDER(NAME) memory_order_##NAME
@@ -115,11 +145,11 @@ static void let_go (void *mutex) {
 
 static inline int get_byte (int file) {
   char byte = 9;
-  return read (file, &byte, 1) == 1 ? byte : 9;
+  return read_all (file, &byte, 1) == 1 ? byte : 9;
 }
 
 static inline void put_byte (int file, char byte) {
-  if (write (file, &byte, 1) != 1)
+  if (write_all (file, &byte, 1) != 1)
     abort ();
 }
 
@@ -173,12 +203,13 @@ static inline int show_file (const char *name) {
 
 static inline int get_count (int file) {
   eventfd_t count = 99;
-  eventfd_read (file, &count);
-  return (int)count;
+  return read_all (file, &count, sizeof count) > 0 ? (int)count : 99;
 }
 
 static inline void put_count (int file, int count) {
-  eventfd_write (file, (eventfd_t)count);
+  const eventfd_t more = (eventfd_t)count;
+  if (write_all (file, &more, sizeof more) != sizeof more)
+    abort ();
 }
 
 typedef int program (void);

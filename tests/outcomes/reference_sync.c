@@ -87,8 +87,6 @@ verdict mutex_step (state *s, unsigned t, const operation *o) {
 /*------------------------------------------------------------------------*/
 
 static verdict begin_wait (state *s, unsigned t) {
-  if (s->threads[t].cancelled)
-    return begin_dying (s, t, 2);
   if (s->owner[0] != t + 1 || s->depth[0] > 1)
     return over ("misuse");
   give (s, t, 0);
@@ -108,12 +106,20 @@ static verdict wake_spuriously (thread *self) {
   return AGAIN;
 }
 
-/* Alternative 1 is the end of the time. */
+/* Alternative 1 is the end of the time; 2: who was cancelled before it came
+   notices that, and no signal. */
+enum { CANCELLED_BEFORE = 2 };
+
 static verdict go_on_waiting (state *s, unsigned t, const operation *o,
                               unsigned alternative) {
   thread *self = &s->threads[t];
   if (alternative == SPURIOUS)
     return wake_spuriously (self);
+  if (self->waiting == QUEUED && self->cancelled) {
+    if (alternative == CANCELLED_BEFORE)
+      self->waiting = CALLED_OFF;
+    return alternative == CANCELLED_BEFORE ? AGAIN : BLOCKED;
+  }
   if (alternative) {
     if (alternative == 1 && self->waiting == WOKEN && self->cancelled &&
         !s->owner[0]) {

@@ -1,35 +1,49 @@
 /* expect: verified
 
-   A thread that waits for ever at a condition variable is cancelled; it gives
-   the lock back. */
+   A thread that was asked to end waits for a condition.  It has then given the
+   mutex away before it ends, and got it back: so it looks again. */
 
 #include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <stddef.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
+static sem_t asked;
+static int value, mine;
 
-static void give_back (void *mutex) {
-  pthread_mutex_unlock (mutex);
+static void leave (void *unused) {
+  (void)unused;
+  mine = value;
+  assert (value == mine);
+  pthread_mutex_unlock (&lock);
 }
 
-static void *run (void *none) {
+static void *wait_for_change (void *unused) {
+  int before;
+  pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &before);
   pthread_mutex_lock (&lock);
-  pthread_cleanup_push (give_back, &lock);
-  for (;;)
-    pthread_cond_wait (&never, &lock);
+  sem_wait (&asked);
+  mine = value;
+  pthread_setcancelstate (before, NULL);
+  pthread_cleanup_push (leave, NULL);
+  while (value == mine)
+    pthread_cond_wait (&change, &lock);
+  mine = value;
   pthread_cleanup_pop (1);
-  return none;
+  return unused;
 }
 
 int main (void) {
-  pthread_t thread;
-  void *result;
-  pthread_create (&thread, NULL, run, NULL);
-  pthread_cancel (thread);
-  pthread_join (thread, &result);
-  assert (result == PTHREAD_CANCELED);
+  pthread_t waiter;
+  sem_init (&asked, 0, 0);
+  pthread_create (&waiter, NULL, wait_for_change, NULL);
+  pthread_cancel (waiter);
+  sem_post (&asked);
   pthread_mutex_lock (&lock);
+  value++;
+  pthread_cond_signal (&change);
   pthread_mutex_unlock (&lock);
-  return 0;
+  pthread_join (waiter, NULL);
 }

@@ -72,18 +72,23 @@ static void used (void *condition, uintptr_t place) {
 
 /*------------------------------------------------------------------------*/
 
+/* Why a wait ends without a signal. */
+typedef enum ending { BY_NOTHING, BY_TIME, BY_CHANCE, BY_CANCEL } ending;
+
 /* A waiter with a time limit stops to wait, woken or not: an event of its own,
    for a signal can come in vain while the mutex is still in use.  So does one
-   that wakes up for no reason. */
-static void stop_waiting (sett_thread *t, void *condition, int spurious,
+   that wakes up for no reason, or that was cancelled before it came: the C
+   library looks for that when it has given the mutex away and found no
+   signal. */
+static void stop_waiting (sett_thread *t, void *condition, ending by,
                           uintptr_t place) {
   sett_visible (SETT_DO_LEAVE, condition, SETT_EFFECT_LEAVE, NULL, place);
   SETT_ASSERT (t->waiting && t->timed);
   sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
                        sett_condition_waiters (condition), !t->signalled);
   sett_waiters_leave (condition, place);
-  if (UNLIKELY (engine.narrating) && !t->signalled)
-    (spurious ? narrator->spurious : narrator->failed) ();
+  if (UNLIKELY (engine.narrating) && !t->signalled && by != BY_CANCEL)
+    (by == BY_CHANCE ? narrator->spurious : narrator->failed) ();
   t->waiting = 0;
 }
 
@@ -127,22 +132,24 @@ int sett_condition_wait (void *condition, void *mutex,
   t->spreads = 1; /* to the mutex */
   sett_visible (SETT_DO_WAIT, condition, SETT_EFFECT_ENQUEUE, NULL, place);
   t->spreads = 0;
-  if (sett_cancel_look ())
-    sett_thread_cancel (0);
+  const int cancelled_before = sett_cancel_look ();
   sett_affect (condition, SETT_EFFECT_ENQUEUE,
                sett_condition_waiters (condition));
   used (condition, place);
   sett_mutex_give (mutex, place);
   must_agree (condition, mutex, place);
-  const int spurious = is_spurious (t);
+  const ending by = is_spurious (t)    ? BY_CHANCE
+                    : cancelled_before ? BY_CANCEL
+                    : until            ? BY_TIME
+                                       : BY_NOTHING;
   t->waiting = 1;
   t->signalled = t->dismissed = 0;
-  t->timed = until || spurious;
+  t->timed = by != BY_NOTHING;
   t->queue = condition;
   t->futex_bits = ~0u;
   t->with = mutex;
   if (t->timed)
-    stop_waiting (t, condition, spurious, place);
+    stop_waiting (t, condition, by, place);
   sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
                 t->timed ? sett_guard_mutex : sett_guard_condition, place);
   if (!t->timed)
@@ -151,7 +158,8 @@ int sett_condition_wait (void *condition, void *mutex,
   SETT_ASSERT (t->signalled || t->timed);
   const int taken = sett_mutex_take (mutex, place);
   const int cancelled = sett_cancel_look ();
-  if (t->signalled == SETT_WOKEN_BY_CANCEL)
+  if (t->signalled == SETT_WOKEN_BY_CANCEL ||
+      (by == BY_CANCEL && !t->signalled))
     sett_thread_cancel (0);
   if (cancelled && t->signalled && !t->dismissed && !is_destroyed (condition) &&
       sett_alternative (2)) {
@@ -161,7 +169,8 @@ int sett_condition_wait (void *condition, void *mutex,
   }
   if (taken)
     return taken;
-  return t->signalled || spurious ? 0 : sett_clock_timed (ETIMEDOUT, until);
+  return t->signalled || by == BY_CHANCE ? 0
+                                         : sett_clock_timed (ETIMEDOUT, until);
 }
 
 int sett_condition_signal (void *condition, uintptr_t place) {
