@@ -32,7 +32,7 @@ static int is_race (const sett_touch *a, const sett_touch *b) {
    ordered after it? */
 static int is_covered (const sett_touch *old, const sett_touch *new) {
   return !(old->mask & ~new->mask) &&
-         !(new->how & ~old->how & SETT_MEMORY_LEAVES) &&
+         !(new->how & ~old->how &SETT_MEMORY_LEAVES) &&
          ((new->how &SETT_MEMORY_WRITE) || !(old->how & SETT_MEMORY_WRITE)) &&
          (!(new->how &SETT_MEMORY_ATOMIC) || (old->how & SETT_MEMORY_ATOMIC));
 }
