@@ -14,7 +14,7 @@ mutated_runtime () {
   cp -al "$(dirname "$SETT")/run" "$folder/build"
   rm "$folder/$file" # linked: not to be written to
   file=${file#src/}
-  rm "$folder/build/run/${file%.c}.o"
+  rm "$folder/build/run/${file%.c}".[od]
   OLD=$2 NEW=$3 awk '
     !done && (at = index ($0, ENVIRON["OLD"])) {
       $0 = substr ($0, 1, at - 1) ENVIRON["NEW"] \

@@ -309,6 +309,19 @@ static const sett_touch *free_of (sett_cell *c) {
   return NULL;
 }
 
+static int is_early (uintptr_t granule) {
+  for (size_t i = 0; i < past.range_count; i++)
+    if (granule - past.ranges[i].low < past.ranges[i].count &&
+        (past.ranges[i].touch.how & SETT_MEMORY_FREE))
+      return 1;
+  return past.freed_before && find_early (granule)->granule;
+}
+
+int sett_cells_freed (uintptr_t granule) {
+  sett_cell *c = sett_cells_place (&own, granule);
+  return sett_cell_is_live (c) ? free_of (c) != NULL : is_early (granule);
+}
+
 /* Everything so far happened before everything else; what remains is that
    memory was freed. */
 void sett_races_snapshot (void) {

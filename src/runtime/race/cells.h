@@ -162,6 +162,9 @@ static inline void sett_access_range_remove (size_t i) {
   p->ranges[i] = p->ranges[--p->range_count];
 }
 
+/* Was its memory freed? */
+int sett_cells_freed (uintptr_t granule);
+
 /* Fresh memory has no past. */
 void sett_cells_forget (uintptr_t low, uintptr_t count);
 

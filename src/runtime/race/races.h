@@ -38,7 +38,7 @@ enum {
   SETT_MEMORY_WRITE = 1,
   SETT_MEMORY_ATOMIC = 2,
   SETT_MEMORY_FREE = 4,
-  SETT_MEMORY_MORE = 8, /* not the first one of the same call */
+  SETT_MEMORY_MORE = 8,    /* not the first one of the same call */
   SETT_MEMORY_LEAVES = 16, /* the last one before who destroys it goes on */
 };
 

@@ -27,6 +27,7 @@
 #include "runtime/core/os_model.h"
 #include "runtime/sched/handlers.h"
 #include "runtime/core/knowledge.h"
+#include "runtime/race/cells.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/children.h"
 #include "runtime/sched/schedule.h"
@@ -53,6 +54,15 @@ static uint64_t harmless (void) {
 
 static uint64_t stopping (void) {
   return bit (SIGSTOP) | bit (SIGTSTP) | bit (SIGTTIN) | bit (SIGTTOU);
+}
+
+/* Who waits for a condition has nothing to do with the mutex until it wakes. */
+int sett_thread_is_bereft (const sett_thread *t) {
+  const int touches =
+      t->operation == SETT_DO_WAKE
+          ? t->signalled || t->timed
+          : !sett_operation_has (t->operation, SETT_TRAIT_UNTOUCHED);
+  return touches && sett_cells_freed ((uintptr_t)t->object >> 3);
 }
 
 /*------------------------------------------------------------------------*/

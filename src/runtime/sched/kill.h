@@ -34,11 +34,17 @@ typedef enum sett_interruption {
 
 sett_interruption sett_kill_take (uintptr_t place);
 
+/* It would touch memory that was freed.  Nothing can be waited for there: what
+   is left of it means nothing, and to look at it is an error. */
+int sett_thread_is_bereft (const sett_thread *);
+
 /* Can the thread go on? */
 static inline int sett_thread_enabled (const sett_thread *t) {
   if (UNLIKELY (t->vain.waits) && !sett_vain_goes_on (t))
     return 0;
   return !t->guard || t->guard (t) ||
+         (UNLIKELY (sett_heap_has ((uintptr_t)t->object)) &&
+          sett_thread_is_bereft (t)) ||
          (UNLIKELY (engine.signalled) && sett_kill_due (t));
 }
 

@@ -82,26 +82,6 @@ void sett_waiters_move (unsigned thread, const void *queue) {
     station (thread)->queue = queue;
 }
 
-void sett_waiters_leave (const void *queue, uintptr_t place) {
-  if (sett_self ()->dismissed || !sett_heap_has ((uintptr_t)queue))
-    return;
-  if (UNLIKELY (engine.free_visible))
-    sett_affect (queue, SETT_EFFECT_LOAD, 0);
-  sett_races_access (queue, 1,
-                     SETT_MEMORY_READ | SETT_MEMORY_ATOMIC | SETT_MEMORY_LEAVES,
-                     place);
-}
-
-void sett_waiters_dismiss (const void *queue) {
-  if (!sett_heap_has ((uintptr_t)queue))
-    return;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    t->dismissed |= t->waiting && t->signalled && t->queue == queue;
-  }
-  sett_races_destroyed (queue);
-}
-
 int sett_waiters_before (sett_operation operation, const void *object) {
   for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
     const sett_thread *t = &world->threads[__builtin_ctzll (rest)];

@@ -23,14 +23,6 @@ void sett_waiters_pass (unsigned thread);
 /* It waits elsewhere from now on. */
 void sett_waiters_move (unsigned thread, const void *queue);
 
-/* The running thread was woken, or waits no longer: it needs what it waited at
-   once more, unless that was destroyed meanwhile. */
-void sett_waiters_leave (const void *queue, uintptr_t place);
-/* That is being destroyed.  The C library waits for those that were woken
-   there, so that the memory can be freed when it returns; who frees it without
-   that takes it from under them. */
-void sett_waiters_dismiss (const void *queue);
-
 /* Does a thread stand before this operation on this object? */
 int sett_waiters_before (sett_operation, const void *object);
 

@@ -8,6 +8,7 @@
    The fields lie where the C library has them. */
 
 #include "runtime/sync/guards.h"
+#include "runtime/sync/leavers.h"
 #include "base/assert.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/race/races.h"
@@ -73,7 +74,7 @@ static int await_others (barrier *b, uintptr_t place) {
   t->queue = b;
   t->futex_bits = ~0u;
   sett_visible (SETT_DO_PASS, b, SETT_EFFECT_ARRIVE, sett_guard_passed, place);
-  sett_waiters_leave (b, place);
+  sett_leave (b, place);
   t->waiting = 0;
   return 0;
 }
@@ -99,7 +100,7 @@ static int destroy (barrier *b, uintptr_t place) {
     sett_fail (SETT_VIOLATION_MISUSE, place, b,
                "a barrier is destroyed while threads wait at it");
   b->count = 0;
-  sett_waiters_dismiss (b);
+  sett_dismiss_leavers (b);
   return 0;
 }
 

@@ -16,6 +16,7 @@
 #include "runtime/sync/clock.h"
 #include "runtime/core/narrator.h"
 #include "runtime/sync/guards.h"
+#include "runtime/sync/leavers.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/race/races.h"
 #include "runtime/core/real.h"
@@ -86,7 +87,7 @@ static void stop_waiting (sett_thread *t, void *condition, ending by,
   SETT_ASSERT (t->waiting && t->timed);
   sett_affect_wanting (condition, SETT_EFFECT_LEAVE,
                        sett_condition_waiters (condition), !t->signalled);
-  sett_waiters_leave (condition, place);
+  sett_leave (condition, place);
   if (UNLIKELY (engine.narrating) && !t->signalled && by != BY_CANCEL)
     (by == BY_CHANCE ? narrator->spurious : narrator->failed) ();
   t->waiting = 0;
@@ -153,7 +154,7 @@ int sett_condition_wait (void *condition, void *mutex,
   sett_visible (SETT_DO_WAKE, mutex, SETT_EFFECT_ACQUIRE,
                 t->timed ? sett_guard_mutex : sett_guard_condition, place);
   if (!t->timed)
-    sett_waiters_leave (condition, place);
+    sett_leave (condition, place);
   t->waiting = 0;
   SETT_ASSERT (t->signalled || t->timed);
   const int taken = sett_mutex_take (mutex, place);
@@ -214,7 +215,7 @@ void sett_condition_destroy (void *condition, uintptr_t place) {
     sett_fail (SETT_VIOLATION_MISUSE, place, condition,
                "a condition variable is destroyed while threads wait for it");
   ((traits *)condition)->fate = DESTROYED;
-  sett_waiters_dismiss (condition);
+  sett_dismiss_leavers (condition);
 }
 
 void sett_condition_init (void *condition, int shared, uintptr_t place) {
