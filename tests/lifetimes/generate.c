@@ -21,8 +21,8 @@
 
    usage: generate FIRST_SEED COUNT FILE.c [heap]
    Prints a line for each program: its number, then `use-after-free`, else what
-   it has of `misuse` and `deadlock`, or `none`; or `large`.  FILE.c is one program; its
-   argument is the number. */
+   it has of `misuse` and `deadlock`, or `none`; or `large`.  FILE.c is one
+   program; its argument is the number. */
 
 #include <stdint.h>
 #include <stdio.h>
