@@ -111,7 +111,8 @@ void sett_jend (sett_ending how) {
   for (unsigned i = 0; i < world.thread_count && !world.debugging; i++)
     if (world.threads[i].object)
       sem_post (&world.threads[i].turn);
-  sem_post (&engine_turn);
+  if (world.debugging)
+    sem_post (&engine_turn);
 }
 
 void sett_jschedule_wait (void) {

@@ -121,6 +121,7 @@ typedef struct sett_native_class {
   const char *name, *super, *interface;
   const char *const *methods;
   int are_static;
+  int are_hidden; /* from stack traces; for those that the JDK trusts */
   const char
       *constructor; /* type of one that hands its arguments on; or null */
 } sett_native_class;
