@@ -139,7 +139,8 @@ static sett_exit check_java (const sett_options *o) {
                         : o->spurious                     ? "--spurious"
                         : o->random                       ? "--random"
                         : o->repeats > 1                  ? "--repeats"
-                        : o->faults                       ? "--faults"
+                        : o->faults && strstr (o->faults, "restart")
+                            ? "--faults restart"
                         : o->leftovers                    ? "--leftovers"
                         : o->reduce == SETT_WISH_LOCAL    ? "--reduce local"
                                                           : NULL;

@@ -7,6 +7,7 @@
 
 #include "java/agent/carriers.h"
 #include "java/agent/classes.h"
+#include "java/agent/faults.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/output.h"
@@ -468,6 +469,7 @@ static void run (JNIEnv *env) {
   for (unsigned p = 0; p < world.process_count; p++)
     first[p] = make_first (env, p);
   sett_jschedule_begin ();
+  sett_faults_begin ();
   world.open = 1;
   if (!sett_threads_run (env, first))
     sett_jgive_up ("threads of the program cannot be ended");

@@ -5,6 +5,7 @@
 
 #include "java/agent/carriers.h"
 #include "java/agent/debugging.h"
+#include "java/agent/faults.h"
 #include "java/agent/frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
@@ -56,6 +57,7 @@ static sett_jthread *make_thread (JNIEnv *env, unsigned number, jobject object,
   *t = (sett_jthread){.number = number,
                       .process = process,
                       .alive = 1,
+                      .settled = 1,
                       .object = (*env)->NewGlobalRef (env, object),
                       .operation = SETT_DO_START,
                       .cause = SETT_NO_CAUSE,
@@ -168,6 +170,9 @@ void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
     ;
   if (!world.over)
     sett_statics_switch (env, t->process);
+  if (!world.over && t->operation == SETT_DO_RISK)
+    sett_faults_choose (env, t);
+  (*env)->ExceptionClear (env);
 }
 
 /*------------------------------------------------------------------------*/

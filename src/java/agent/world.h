@@ -43,6 +43,7 @@ struct sett_jthread {
   unsigned process; /* that it belongs to */
   int alive, done, daemon;
   int leaves;     /* it is about to end */
+  int settled;    /* others have noticed nothing since it decided (faults.h) */
   jobject object; /* a global reference */
   sem_t turn;
   unsigned creator, children;
@@ -130,7 +131,8 @@ typedef struct sett_thing {
 
 /* A process of a system; a single program is one, too. */
 typedef struct sett_jprocess {
-  int ended, status; /* ended: by itself, with this status */
+  int ended, status; /* ended: by itself, with this status... */
+  int signal;        /* ...or by this one (faults.h) */
   int exit_thread;   /* who has ended it... */
   uintptr_t exit_place;
   unsigned thread_count; /* that were made */
