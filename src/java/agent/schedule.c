@@ -165,6 +165,7 @@ static void begin_event (sett_jthread *t, uint64_t enabled) {
                                            .alternatives = 1,
                                            .cause = t->cause};
   t->cause = SETT_NO_CAUSE;
+  t->steps++;
   if (world.narrating)
     sett_narrate_event (t);
   t->naming = 0;

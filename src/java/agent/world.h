@@ -90,6 +90,13 @@ struct sett_jthread {
   } looked[8];
   unsigned look_count;
   uint32_t look_changed; /* the first event that has changed some of it */
+  uint32_t steps;        /* events of its own, so far */
+  struct { /* in an Exchanger: what it has read of its match (spins.h) */
+    struct sett_thing *thing;
+    int64_t offset;
+    uint32_t changed;    /* the first event that has changed it since */
+    uint32_t slot_step;  /* its own event in which it has looked at the slot */
+  } match;
   int64_t time;          /* nanoseconds that have passed for it */
   uint64_t draws;        /* random numbers that it has got */
   unsigned sockets;      /* that it has made */
