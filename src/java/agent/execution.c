@@ -68,6 +68,25 @@ static cached *find_cached (const group *g, const char *name) {
   return c;
 }
 
+/* The class of a lambda. */
+static void add_class (void *context, const char *name, const uint8_t *bytes,
+                       size_t count) {
+  group *g = context;
+  cached *c = calloc (1, sizeof *c);
+  uint8_t *copy = malloc (count);
+  if (!c || !copy)
+    sett_jgive_up ("out of memory");
+  memcpy (copy, bytes, count);
+  c->name = strdup (name);
+  for (char *at = c->name; *at; at++)
+    if (*at == '/')
+      *at = '.';
+  c->bytes = copy;
+  c->count = count;
+  c->next = g->classes;
+  g->classes = c;
+}
+
 static cached *read_class (JNIEnv *env, group *g, const char *name) {
   char path[512];
   size_t i = 0;
@@ -91,7 +110,7 @@ static cached *read_class (JNIEnv *env, group *g, const char *name) {
   c->name = strdup (name);
   c->count = (size_t)count;
   c->bytes = sett_class_bytes (path, (const uint8_t *)read, &c->count,
-                               (unsigned)(g - java.groups));
+                               (unsigned)(g - java.groups), add_class, g);
   if (c->bytes != (const uint8_t *)read)
     free (read);
   c->next = g->classes;
