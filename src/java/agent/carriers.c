@@ -30,7 +30,7 @@ static unsigned made, wanted;
 static volatile int retired;
 
 static struct {
-  int is_open; /* -1: it was tried in vain */
+  int is_open;        /* -1: it was tried in vain */
   size_t identity_at; /* in what the virtual machine has of a thread */
   jclass class;
   jmethodID make, run, uncaught, exit;

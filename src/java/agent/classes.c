@@ -411,7 +411,8 @@ void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
   sett_uncontrolled_load (name);
   const unsigned group = sett_execution_group (env, loader);
   pthread_mutex_lock (&lock);
-  const rewritten *r = find (name, bytes, (size_t)count, old ? AGAIN : 0, group);
+  const rewritten *r =
+      find (name, bytes, (size_t)count, old ? AGAIN : 0, group);
   pthread_mutex_unlock (&lock);
   if (!r->out || (*jvmti)->Allocate (jvmti, (jlong)r->out_count, new_bytes))
     return;

@@ -20,8 +20,8 @@ static const char *const texts[] = {
 static struct {
   unsigned happened[SETT_FAILURE_KINDS];
   sett_thing *things[SETT_FAILURE_KINDS]; /* what they are called; or null */
-  int is_chosen;   /* ...who may crash */
-  uint32_t doomed; /* mask of processes that may */
+  int is_chosen;                          /* ...who may crash */
+  uint32_t doomed;                        /* mask of processes that may */
 } now;
 
 static unsigned asked (sett_failure kind) {
@@ -51,8 +51,7 @@ int sett_fault (JNIEnv *env, sett_jthread *t, sett_failure kind, unsigned ways,
                       NULL, place))
     return -1;
   sett_jaffect (number, SETT_EFFECT_LOAD, now.happened[kind]);
-  const unsigned choice =
-      left (kind) ? sett_jalternative_rarely (ways + 1) : 0;
+  const unsigned choice = left (kind) ? sett_jalternative_rarely (ways + 1) : 0;
   if (!choice)
     return 0;
   if (!sett_jvisible (env, t, SETT_DO_FAIL, thing_of (kind), number,
@@ -137,8 +136,7 @@ void sett_faults_expose (void) {
 /* One that waits has decided before it began to. */
 static int is_decided (const sett_jthread *t) {
   return t->settled || t->waiting || world.in_atomic >= 0 ||
-         !(now.doomed >> t->process & 1) ||
-         world.processes[t->process].ended;
+         !(now.doomed >> t->process & 1) || world.processes[t->process].ended;
 }
 
 /* 1: it crashes; 0: it does not; -1: the execution is over. */

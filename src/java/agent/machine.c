@@ -1,5 +1,5 @@
-/* Tables of vmStructs: rows of names and numbers; other words say where in a row
-   these are.  See machine.h. */
+/* Tables of vmStructs: rows of names and numbers; other words say where in a
+   row these are.  See machine.h. */
 
 #include "java/agent/machine.h"
 

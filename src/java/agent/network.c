@@ -424,9 +424,8 @@ long sett_network_read (const sett_jcall *c, void *to, size_t size) {
   sett_jsocket *s = c->socket;
   const sett_effect_kind kind =
       c->limited ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  if (!risk (c, &size) ||
-      !visible (c, SETT_DO_RECEIVE_FROM, s, IN, kind,
-                c->limited ? NULL : may_receive))
+  if (!risk (c, &size) || !visible (c, SETT_DO_RECEIVE_FROM, s, IN, kind,
+                                    c->limited ? NULL : may_receive))
     return SETT_OVER;
   touch (s, IN, kind);
   if (s->is_closed)
@@ -519,10 +518,10 @@ long sett_network_write (const sett_jcall *c, const void *from, size_t size) {
         return SETT_OVER;
       end = done + part;
     }
-    if (waits ? !visible (c, SETT_DO_SEND_TO, s->peer, ROOM,
-                          SETT_EFFECT_RECEIVE, may_send)
-              : !visible (c, SETT_DO_SEND_TO, s, STATUS, SETT_EFFECT_LOAD,
-                          NULL))
+    if (waits
+            ? !visible (c, SETT_DO_SEND_TO, s->peer, ROOM, SETT_EFFECT_RECEIVE,
+                        may_send)
+            : !visible (c, SETT_DO_SEND_TO, s, STATUS, SETT_EFFECT_LOAD, NULL))
       return SETT_OVER;
     touch (s, STATUS, SETT_EFFECT_LOAD);
     if (waits)

@@ -130,7 +130,17 @@ typedef struct numbered {
   uint32_t what, number;
 } numbered;
 
-enum { MONITOR = 1, QUEUE, MEMORY, THREAD, BLOCKS, SOCKET, PORT, LIFE, FAILURES };
+enum {
+  MONITOR = 1,
+  QUEUE,
+  MEMORY,
+  THREAD,
+  BLOCKS,
+  SOCKET,
+  PORT,
+  LIFE,
+  FAILURES
+};
 
 static numbered *numbers;
 static uint32_t number_count, number_mask;

@@ -272,8 +272,8 @@ void JNICALL sett_on_thread_end (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
     sett_threads_leave ();
 }
 
-/* Waits for the end of all; but, as soon as the execution is over, not for ever:
-   what catches everything in a loop cannot be unwound. */
+/* Waits for the end of all; but, as soon as the execution is over, not for
+   ever: what catches everything in a loop cannot be unwound. */
 static int all_have_ended (void) {
   enum { SECONDS = 5 };
   struct timespec until;

@@ -14,7 +14,7 @@ static int is_open, has_given_up;
 static struct fresh { /* a class that was not verified before */
   jclass class;
   int *verified;
-} *all;
+} * all;
 static size_t count, room;
 
 void sett_verified_begin (void) {
@@ -42,8 +42,7 @@ void sett_verified_add (JNIEnv *env, jclass class, int *verified) {
     if (!all)
       sett_jgive_up ("out of memory");
   }
-  all[count++] =
-      (struct fresh){(*env)->NewGlobalRef (env, class), verified};
+  all[count++] = (struct fresh){(*env)->NewGlobalRef (env, class), verified};
 }
 
 static int is_linked (jclass class) {

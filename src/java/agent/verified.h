@@ -1,7 +1,7 @@
-/* Every execution defines the classes of the program again.  The virtual machine
-   verifies them when it links them: what it has found to be right once is not
-   verified again.  What is new is, and so is everything if the program defines
-   classes in a way of its own. */
+/* Every execution defines the classes of the program again.  The virtual
+   machine verifies them when it links them: what it has found to be right once
+   is not verified again.  What is new is, and so is everything if the program
+   defines classes in a way of its own. */
 
 #ifndef SETT_JAVA_AGENT_VERIFIED_H
 #define SETT_JAVA_AGENT_VERIFIED_H

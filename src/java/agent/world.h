@@ -94,12 +94,12 @@ struct sett_jthread {
   struct { /* in an Exchanger: what it has read of its match (spins.h) */
     struct sett_thing *thing;
     int64_t offset;
-    uint32_t changed;    /* the first event that has changed it since */
-    uint32_t slot_step;  /* its own event in which it has looked at the slot */
+    uint32_t changed;   /* the first event that has changed it since */
+    uint32_t slot_step; /* its own event in which it has looked at the slot */
   } match;
-  int64_t time;          /* nanoseconds that have passed for it */
-  uint64_t draws;        /* random numbers that it has got */
-  unsigned sockets;      /* that it has made */
+  int64_t time;     /* nanoseconds that have passed for it */
+  uint64_t draws;   /* random numbers that it has got */
+  unsigned sockets; /* that it has made */
 
   sett_vector_clock clock;
   sett_jheld held[SETT_MOST_JHELD];

@@ -109,8 +109,11 @@ static unsigned slots_of_all (const signature *s) {
 
 /* Which of the instructions that exist for each kind of value. */
 static unsigned kind_of (piece p) {
-  return *p.at == 'J' ? 1 : *p.at == 'F' ? 2 : *p.at == 'D' ? 3
-         : is_reference (p) ? 4 : 0;
+  return *p.at == 'J'       ? 1
+         : *p.at == 'F'     ? 2
+         : *p.at == 'D'     ? 3
+         : is_reference (p) ? 4
+                            : 0;
 }
 
 /*------------------------------------------------------------------------*/
@@ -162,8 +165,7 @@ static int read_target (sett_class *c, unsigned handle, lambda *l) {
   l->kind = sett_handle_at (&c->constants, handle, &m);
   l->reference = sett_get2 (&c->in, c->constants.offsets[handle] + 2);
   return l->kind >= IS_VIRTUAL && l->kind <= IS_INTERFACE &&
-         read_text (c, m.owner, l->owner) &&
-         read_text (c, m.type, l->target) &&
+         read_text (c, m.owner, l->owner) && read_text (c, m.type, l->target) &&
          (l->kind != IS_SPECIAL || !strcmp (l->owner, l->outer));
 }
 
@@ -280,10 +282,11 @@ static void put_method (sett_bytes *to, unsigned flags, unsigned name,
 
 /* In the class itself: the call of what is meant. */
 static void add_accessor (sett_class *c, const lambda *l) {
-  static const uint8_t opcodes[] = {
-      [IS_VIRTUAL] = SETT_INVOKEVIRTUAL, [IS_STATIC] = SETT_INVOKESTATIC,
-      [IS_SPECIAL] = SETT_INVOKESPECIAL, [IS_NEW] = SETT_INVOKESPECIAL,
-      [IS_INTERFACE] = INVOKEINTERFACE};
+  static const uint8_t opcodes[] = {[IS_VIRTUAL] = SETT_INVOKEVIRTUAL,
+                                    [IS_STATIC] = SETT_INVOKESTATIC,
+                                    [IS_SPECIAL] = SETT_INVOKESPECIAL,
+                                    [IS_NEW] = SETT_INVOKESPECIAL,
+                                    [IS_INTERFACE] = INVOKEINTERFACE};
   char name[64];
   sett_bytes code = {0};
   unsigned local = 0;
@@ -413,9 +416,9 @@ static void put_body (maker *m) {
     put_cast (m, l->taken.all[i], l->cast.all[i]);
   }
   snprintf (name, sizeof name, "sett$lambda$%u", l->number);
-  put_call (&m->code, SETT_INVOKESTATIC,
-            sett_add_method (&m->k, sett_add_class (&m->k, l->outer), name,
-                             l->call));
+  put_call (
+      &m->code, SETT_INVOKESTATIC,
+      sett_add_method (&m->k, sett_add_class (&m->k, l->outer), name, l->call));
   put_result (m);
   end_method (m, SETT_ACC_PUBLIC, l->method, l->erased, local);
 }
@@ -492,9 +495,8 @@ static int can_have_lambdas (sett_class *c) {
 static void replace (sett_class *c, unsigned number, const lambda *l) {
   add_accessor (c, l);
   make_class (c, l);
-  c->lambdas[number] =
-      sett_add_method (&c->constants, sett_add_class (&c->constants, l->name),
-                       "get", l->made);
+  c->lambdas[number] = sett_add_method (
+      &c->constants, sett_add_class (&c->constants, l->name), "get", l->made);
 }
 
 unsigned sett_lambda_replace (sett_class *c, unsigned number) {
