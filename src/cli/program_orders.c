@@ -139,10 +139,11 @@ static sett_exit check_java (const sett_options *o) {
                         : o->spurious                     ? "--spurious"
                         : o->random                       ? "--random"
                         : o->repeats > 1                  ? "--repeats"
-                        : o->faults                       ? "--faults"
-                        : o->leftovers                    ? "--leftovers"
-                        : o->reduce == SETT_WISH_LOCAL    ? "--reduce local"
-                                                          : NULL;
+                        : o->faults && strstr (o->faults, "restart")
+                            ? "--faults restart"
+                        : o->leftovers                 ? "--leftovers"
+                        : o->reduce == SETT_WISH_LOCAL ? "--reduce local"
+                                                       : NULL;
   return unknown ? sett_cli_error (o->json, "%s is not there for Java programs",
                                    unknown)
                  : SETT_EXIT_FINE;

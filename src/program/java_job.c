@@ -172,6 +172,8 @@ static void make_command (sett_target *t, const char *agent, const char *file) {
       "-Xlog:all=error:stderr",
       "-Xshare:auto",
       "-Xmx2g",
+      "-XX:TLABSize=16k", /* of each thread: what is left of it is lost */
+      "-XX:-ResizeTLAB",
       "-Djava.awt.headless=true",
   };
   enum { OPTIONS = sizeof options / sizeof *options };

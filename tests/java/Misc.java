@@ -27,6 +27,48 @@ public class Misc {
             t.join();
     }
 
+    static class Worker extends Thread {
+        static final ThreadLocal<Integer> local = new ThreadLocal<>();
+        final boolean throwing;
+
+        Worker(String name, boolean throwing) {
+            super(name);
+            this.throwing = throwing;
+        }
+
+        @Override
+        public void run() {
+            assert currentThread() == this && isAlive() && !interrupted();
+            assert local.get() == null;
+            local.set(1);
+            assert new Throwable().getStackTrace().length == 1;
+            synchronized (Misc.class) {
+                n++;
+            }
+            interrupt();
+            if (throwing)
+                throw new IllegalStateException();
+        }
+    }
+
+    static void carried() throws InterruptedException {
+        Thread[] told = {null}, workers = {new Worker("calm", false), new Worker("wild", true)};
+        workers[1].setUncaughtExceptionHandler((thread, thrown) -> told[0] = thread);
+        StackTraceElement[] stack = new Throwable().getStackTrace();
+        assert stack[stack.length - 1].getMethodName().equals("main");
+        join(workers);
+        for (Thread t : workers) {
+            assert !t.isAlive() && t.getThreadGroup() == null;
+            try {
+                t.start();
+                assert false : "started twice";
+            } catch (IllegalThreadStateException e) {
+                // as it should be
+            }
+        }
+        assert n == 2 && told[0] == workers[1];
+    }
+
     static class Slow {
         static int value;
 
@@ -44,6 +86,9 @@ public class Misc {
 
     static void run(String name) throws Exception {
         switch (name) {
+        case "carried": // threads are what they are elsewhere, in every execution
+            carried();
+            break;
         case "latch": {
             CountDownLatch latch = new CountDownLatch(2);
             new Thread(() -> { n++; latch.countDown(); }).start();

@@ -372,6 +372,52 @@ public class Uses {
             both(() -> { assert e.exchange(1) == 2; }, () -> { assert e.exchange(2) == 1; });
             break;
         }
+        case "exchanger-orders": { // what was done before it
+            Exchanger<Integer> e = new Exchanger<>();
+            both(() -> { n = 1; e.exchange(1); assert m == 2; }, () -> { m = 2; e.exchange(2); assert n == 1; });
+            break;
+        }
+        case "exchanger-race": { // ...and what comes after it
+            Exchanger<Integer> e = new Exchanger<>();
+            both(() -> { e.exchange(1); n = 1; }, () -> { e.exchange(2); n = 2; });
+            break;
+        }
+        case "exchanger-alone":
+            new Exchanger<Integer>().exchange(1);
+            break;
+        case "exchanger-odd": { // one of three is left
+            Exchanger<Integer> e = new Exchanger<>();
+            both(() -> e.exchange(1), () -> e.exchange(2), () -> e.exchange(3));
+            break;
+        }
+        case "exchanger-timed": { // either meets the other, or is out of time
+            Exchanger<Integer> e = new Exchanger<>();
+            Act act = () -> {
+                try {
+                    e.exchange(1, 1, TimeUnit.SECONDS);
+                } catch (TimeoutException late) {
+                    // as it may be
+                }
+            };
+            both(act, act);
+            break;
+        }
+        case "exchanger-interrupt": {
+            Exchanger<Integer> e = new Exchanger<>();
+            boolean[] interrupted = {false};
+            Thread t = thread(() -> {
+                try {
+                    e.exchange(1);
+                } catch (InterruptedException i) {
+                    interrupted[0] = true;
+                }
+            });
+            t.start();
+            t.interrupt();
+            t.join();
+            assert interrupted[0];
+            break;
+        }
         case "phaser": {
             Phaser p = new Phaser(2);
             both(() -> { n = 1; p.arriveAndAwaitAdvance(); }, () -> { p.arriveAndAwaitAdvance(); assert n == 1; });

@@ -57,6 +57,14 @@ static uint8_t *read_file (const char *path, size_t *count) {
   return bytes;
 }
 
+/* The class of a lambda. */
+static void take (void *context, const char *name, const uint8_t *bytes,
+                  size_t count) {
+  (void)context;
+  if (!*name || count < 10 || bytes[0] != 0xca)
+    abort ();
+}
+
 int main (int argc, char **argv) {
   static unsigned long results[3];
   const long tries = argc > 3 ? atol (argv[1]) : 0;
@@ -72,7 +80,8 @@ int main (int argc, char **argv) {
     uint8_t *exact = malloc (left);
     memcpy (exact, bytes, left);
     sett_rewriting r = {.helper = "java/lang/SettHooks",
-                        .watch = 255 & ~(unsigned)SETT_WATCH_VOLATILE};
+                        .watch = 255 & ~(unsigned)SETT_WATCH_VOLATILE,
+                        .lambda = take};
     const sett_rewritten result =
         sett_class_rewrite (&r, exact, left, &out, &size);
     results[result]++;

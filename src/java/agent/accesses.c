@@ -168,6 +168,8 @@ static void synchronise (JNIEnv *env, sett_jthread *t, const access *a,
   const sett_effect_kind kind =
       s == LOADS ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE;
   const uintptr_t place = sett_place_address (a->place);
+  if (s == LOADS && !sett_spins_meet (env, t, a->place))
+    return;
   name (t, a);
   if (!sett_jvisible (env, t,
                       compares      ? SETT_DO_EXCHANGE

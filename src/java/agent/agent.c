@@ -13,6 +13,7 @@
 #include "java/agent/threads.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@
 sett_jworld world;
 
 static _Thread_local sett_jthread *self;
+static _Thread_local unsigned unwound;
 static sett_jjob job;
 
 sett_jthread *sett_jself_any (void) {
@@ -35,6 +37,7 @@ sett_jthread *sett_jself (void) {
 
 void sett_jself_set (sett_jthread *t) {
   self = t;
+  unwound = 0;
 }
 
 /* A thread that catches everything, again and again, is left where it is: what
@@ -53,7 +56,6 @@ static void leave_behind (void) {
 
 void sett_junwind (JNIEnv *env) {
   enum { PATIENCE = 1000 };
-  static _Thread_local unsigned unwound;
   while (world.debugging)
     pause ();
   if (self && ++unwound > PATIENCE)
@@ -203,6 +205,14 @@ static int attach_board (void) {
   return world.board->magic == SETT_SHARED_MAGIC;
 }
 
+/* One thread runs at a time: whoever wakes another is about to wait, and shall
+   come to that before the other one begins.  Threads that are made from now on
+   do as this one does. */
+static void be_patient (void) {
+  const struct sched_param none = {0};
+  sched_setscheduler (0, SCHED_BATCH, &none);
+}
+
 JNIEXPORT jint JNICALL Agent_OnLoad (JavaVM *vm, char *options,
                                      void *reserved) {
   (void)reserved;
@@ -221,5 +231,6 @@ JNIEXPORT jint JNICALL Agent_OnLoad (JavaVM *vm, char *options,
                      "needs: use a JDK 17\n");
     return 1;
   }
+  be_patient ();
   return 0;
 }

@@ -26,6 +26,7 @@
 #include "java/agent/threads.h"
 #include "java/agent/time.h"
 #include "java/agent/uncontrolled.h"
+#include "java/agent/verified.h"
 #include "java/agent/words.h"
 
 #include <pthread.h>
@@ -326,12 +327,19 @@ static void note_left (const sett_rewriting *r, const char *name) {
                 r->too_long_name);
 }
 
-/* `again`: it is loaded, and flags must stay. */
+/* How it is rewritten: one that is loaded, whose flags must stay, or one that
+   the agent defines itself, with the classes of its lambdas. */
+enum { AGAIN = 1, WITH_LAMBDAS };
+static sett_class_taker *taker; /* ...where these go, */
+static void *taker_context;     /* while the lock is held */
+
 static rewritten *rewrite (const char *name, const unsigned char *bytes,
                            size_t count, uint64_t hash, int again) {
   const unsigned flags = SETT_WATCH_SYNCHRONIZED | SETT_MUTE_INITIALISERS;
   sett_rewriting r = {.helper = SETT_JAVA_HELPER,
-                      .watch = watch_of (name) & ~(again ? flags : 0),
+                      .watch = watch_of (name) & ~(again == AGAIN ? flags : 0),
+                      .lambda = again == WITH_LAMBDAS ? taker : NULL,
+                      .context = taker_context,
                       .diversions = diversions,
                       .site = sett_place_add,
                       .refers = sett_initialisers_refer};
@@ -357,6 +365,38 @@ static const rewritten *find (const char *name, const unsigned char *bytes,
   return rewrite (name, bytes, count, hash, again);
 }
 
+/* What the thread is about to define; or null. */
+static _Thread_local const char *expected;
+
+void sett_class_expect (const char *name) {
+  expected = name;
+}
+
+const uint8_t *sett_class_bytes (const char *name, const uint8_t *bytes,
+                                 size_t *count, unsigned group,
+                                 sett_class_taker *take, void *context) {
+  pthread_mutex_lock (&lock);
+  taker = take;
+  taker_context = context;
+  const rewritten *r = find (name, bytes, *count, WITH_LAMBDAS, group);
+  taker_context = NULL;
+  pthread_mutex_unlock (&lock);
+  if (!r->out)
+    return bytes;
+  *count = r->out_count;
+  return r->out;
+}
+
+/* Is it a class that comes as it shall be? */
+static int is_expected (const char *name) {
+  const int is = expected && !strcmp (expected, name);
+  if (is)
+    expected = NULL; /* others may be needed for it */
+  else if (!sett_is_foreign_class (name))
+    sett_verified_give_up ();
+  return is;
+}
+
 void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
                             jobject loader, const char *name, jobject domain,
                             jint count, const unsigned char *bytes,
@@ -366,10 +406,13 @@ void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
       !strncmp (name, "java/lang/Sett", 14) ||
       !strncmp (name, "java/lang/invoke/LambdaForm", 27))
     return;
+  if (is_expected (name))
+    return;
   sett_uncontrolled_load (name);
   const unsigned group = sett_execution_group (env, loader);
   pthread_mutex_lock (&lock);
-  const rewritten *r = find (name, bytes, (size_t)count, old != NULL, group);
+  const rewritten *r =
+      find (name, bytes, (size_t)count, old ? AGAIN : 0, group);
   pthread_mutex_unlock (&lock);
   if (!r->out || (*jvmti)->Allocate (jvmti, (jlong)r->out_count, new_bytes))
     return;

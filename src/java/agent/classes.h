@@ -9,6 +9,16 @@
    before.  False, with a sentence on standard error, if that fails. */
 int sett_classes_open (JNIEnv *);
 
+/* The bytes of a class of the program, rewritten: they stay.  The classes of
+   its lambdas go elsewhere, the first time.  The next class of that name that
+   this thread defines comes so; null: none does. */
+typedef void sett_class_taker (void *context, const char *name,
+                               const uint8_t *bytes, size_t count);
+const uint8_t *sett_class_bytes (const char *name, const uint8_t *, size_t *,
+                                 unsigned group, sett_class_taker *,
+                                 void *context);
+void sett_class_expect (const char *name);
+
 void JNICALL sett_on_class (jvmtiEnv *, JNIEnv *, jclass old, jobject loader,
                             const char *name, jobject domain, jint count,
                             const unsigned char *bytes, jint *new_count,

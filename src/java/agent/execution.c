@@ -5,6 +5,9 @@
 
 #include "java/agent/execution.h"
 
+#include "java/agent/carriers.h"
+#include "java/agent/classes.h"
+#include "java/agent/faults.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/output.h"
@@ -14,6 +17,7 @@
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
 #include "java/agent/threads.h"
+#include "java/agent/verified.h"
 #include "java/classfile/rewrite.h"
 
 #include <stdio.h>
@@ -52,8 +56,9 @@ static struct {
 typedef struct cached {
   struct cached *next;
   char *name;
-  jbyte *bytes;
-  jsize count;
+  const uint8_t *bytes; /* rewritten */
+  size_t count;
+  int verified;
 } cached;
 
 static cached *find_cached (const group *g, const char *name) {
@@ -61,6 +66,25 @@ static cached *find_cached (const group *g, const char *name) {
   while (c && strcmp (c->name, name))
     c = c->next;
   return c;
+}
+
+/* The class of a lambda. */
+static void add_class (void *context, const char *name, const uint8_t *bytes,
+                       size_t count) {
+  group *g = context;
+  cached *c = calloc (1, sizeof *c);
+  uint8_t *copy = malloc (count);
+  if (!c || !copy)
+    sett_jgive_up ("out of memory");
+  memcpy (copy, bytes, count);
+  c->name = strdup (name);
+  for (char *at = c->name; *at; at++)
+    if (*at == '/')
+      *at = '.';
+  c->bytes = copy;
+  c->count = count;
+  c->next = g->classes;
+  g->classes = c;
 }
 
 static cached *read_class (JNIEnv *env, group *g, const char *name) {
@@ -77,10 +101,18 @@ static cached *read_class (JNIEnv *env, group *g, const char *name) {
   if (!bytes)
     return NULL;
   cached *c = calloc (1, sizeof *c);
+  const jsize count = (*env)->GetArrayLength (env, bytes);
+  jbyte *read = malloc ((size_t)count + 1);
+  if (!c || !read)
+    sett_jgive_up ("out of memory");
+  (*env)->GetByteArrayRegion (env, bytes, 0, count, read);
+  path[i] = 0;
   c->name = strdup (name);
-  c->count = (*env)->GetArrayLength (env, bytes);
-  c->bytes = malloc ((size_t)c->count);
-  (*env)->GetByteArrayRegion (env, bytes, 0, c->count, c->bytes);
+  c->count = (size_t)count;
+  c->bytes = sett_class_bytes (path, (const uint8_t *)read, &c->count,
+                               (unsigned)(g - java.groups), add_class, g);
+  if (c->bytes != (const uint8_t *)read)
+    free (read);
   c->next = g->classes;
   return g->classes = c;
 }
@@ -99,22 +131,33 @@ unsigned sett_execution_group (JNIEnv *env, jobject loader) {
              : 0;
 }
 
+/* Bytes that are rewritten already. */
+static jclass define_cached (JNIEnv *env, jobject loader, cached *c) {
+  char inner[512];
+  size_t i = 0;
+  for (; i < sizeof inner - 1 && c->name[i]; i++)
+    inner[i] = c->name[i] == '.' ? '/' : c->name[i];
+  inner[i] = 0;
+  sett_verified_expect (&c->verified);
+  sett_class_expect (inner);
+  jclass class = (*env)->DefineClass (env, inner, loader,
+                                      (const jbyte *)c->bytes, (jsize)c->count);
+  sett_class_expect (NULL);
+  sett_verified_add (env, class, &c->verified);
+  return class;
+}
+
 static jclass JNICALL find_class (JNIEnv *env, jobject loader, jstring text) {
   const char *name = (*env)->GetStringUTFChars (env, text, NULL);
   jclass found = NULL;
   (*env)->PushLocalFrame (env, 16);
   group *g = group_of (env, loader);
-  const cached *c = find_cached (g, name);
+  cached *c = find_cached (g, name);
   if (!c)
     c = read_class (env, g, name);
-  if (c) {
-    char inner[512];
-    size_t i = 0;
-    for (; i < sizeof inner - 1 && name[i]; i++)
-      inner[i] = name[i] == '.' ? '/' : name[i];
-    inner[i] = 0;
-    found = (*env)->DefineClass (env, inner, loader, c->bytes, c->count);
-  } else if (!(*env)->ExceptionCheck (env))
+  if (c)
+    found = define_cached (env, loader, c);
+  else if (!(*env)->ExceptionCheck (env))
     (*env)->ThrowNew (
         env, (*env)->FindClass (env, "java/lang/ClassNotFoundException"), name);
   (*env)->ReleaseStringUTFChars (env, text, name);
@@ -181,6 +224,7 @@ static int define_classes (JNIEnv *env) {
   const sett_native_class first = {.name = "java/lang/SettMain",
                                    .super = "java/lang/Thread",
                                    .methods = runs,
+                                   .are_hidden = 1,
                                    .constructor = main_type};
   const JNINativeMethod of_loader[] = {
       {(char *)loads[0], (char *)loads[1], (void *)find_class},
@@ -444,11 +488,13 @@ static void run (JNIEnv *env) {
   for (unsigned p = 0; p < world.process_count; p++)
     first[p] = make_first (env, p);
   sett_jschedule_begin ();
+  sett_faults_begin ();
   world.open = 1;
   if (!sett_threads_run (env, first))
     sett_jgive_up ("threads of the program cannot be ended");
   world.open = 0;
   sett_threads_release (env);
+  sett_verified_end (env);
   sett_datagrams_end (env);
   for (unsigned p = 0; p < world.process_count; p++) {
     (*env)->DeleteGlobalRef (env, processes[p].present);
@@ -465,6 +511,8 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_network_begin ();
   sett_joutput_begin ();
   (*env)->PushLocalFrame (env, 64);
+  sett_carriers_prepare (env);
+  sett_verified_begin ();
   sett_statics_begin (env);
   run (env);
   (*env)->PopLocalFrame (env, NULL);

@@ -103,7 +103,7 @@ static void note_status (const sett_log *log, int counts, unsigned kind) {
                counts, kind);
   else if (log->ending == SETT_ENDED && world.multi) {
     for (unsigned i = 0; i < world.process_count; i++)
-      if (world.processes[i].ended)
+      if (world.processes[i].ended && !world.processes[i].signal)
         note_exit (i, world.processes[i].status, counts, kind);
   } else if (log->ending == SETT_ENDED && !world.blocked)
     note_exit (0, world.exit_status, counts, kind);

@@ -165,15 +165,21 @@ void sett_frames_walk (sett_backtrace *stack) {
   }
 }
 
+/* It is seldom far: a few frames at a time. */
 uintptr_t sett_frame_here (JNIEnv *env) {
-  jvmtiFrameInfo frames[DEEP];
-  jint depth = 0;
+  enum { FEW = 8 };
+  jvmtiFrameInfo frames[FEW];
+  jint depth = FEW;
   int foreign = 1;
   uint32_t number = 0;
   (*env)->PushLocalFrame (env, DEEP);
-  (*world.jvmti)->GetStackTrace (world.jvmti, NULL, 0, DEEP, frames, &depth);
-  for (jint i = 0; i < depth && foreign; i++)
-    number = add_frame (&frames[i], &foreign);
+  for (jint from = 0; from < DEEP && depth == FEW && foreign; from += FEW) {
+    if ((*world.jvmti)
+            ->GetStackTrace (world.jvmti, NULL, from, FEW, frames, &depth))
+      break;
+    for (jint i = 0; i < depth && foreign; i++)
+      number = add_frame (&frames[i], &foreign);
+  }
   (*env)->PopLocalFrame (env, NULL);
   return number && !foreign ? number + 1 : 0;
 }

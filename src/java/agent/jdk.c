@@ -19,7 +19,7 @@ typedef struct finding {
   void *what;
 } finding;
 
-static finding *all;
+static finding *all; /* a table by their hashes; free: without a class's name */
 static size_t count, room;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -27,18 +27,47 @@ static int is_same (const char *a, const char *b) {
   return a == b || (a && b && !strcmp (a, b));
 }
 
+static uint64_t mix (uint64_t hash, const char *text) {
+  while (text && *text)
+    hash = (hash ^ (unsigned char)*text++) * 1099511628211ul;
+  return hash * 31;
+}
+
+/* Where it is, or would be; there is always a free place. */
+static finding *find (const char *class_name, const char *name,
+                      const char *type) {
+  const uint64_t hash =
+      mix (mix (mix (14695981039346656037ul, class_name), name), type);
+  size_t i = hash % room;
+  while (all[i].class_name &&
+         (!is_same (all[i].class_name, class_name) ||
+          !is_same (all[i].name, name) || !is_same (all[i].type, type)))
+    i = (i + 1) % room;
+  return &all[i];
+}
+
 static int recall (const char *class_name, const char *name, const char *type,
                    void **what) {
-  int known = 0;
   pthread_mutex_lock (&lock);
-  for (size_t i = 0; i < count && !known; i++)
-    if (is_same (all[i].class_name, class_name) &&
-        is_same (all[i].name, name) && is_same (all[i].type, type)) {
-      *what = all[i].what;
-      known = 1;
-    }
+  const finding *f = room ? find (class_name, name, type) : NULL;
+  const int known = f && f->class_name;
+  if (known)
+    *what = f->what;
   pthread_mutex_unlock (&lock);
   return known;
+}
+
+static void widen (void) {
+  finding *const old = all;
+  const size_t before = room;
+  room = 2 * room + 255;
+  all = calloc (room, sizeof *all);
+  if (!all)
+    sett_jgive_up ("out of memory");
+  for (size_t i = 0; i < before; i++)
+    if (old[i].class_name)
+      *find (old[i].class_name, old[i].name, old[i].type) = old[i];
+  free (old);
 }
 
 static void *remember (JNIEnv *env, const char *class_name, const char *name,
@@ -46,13 +75,11 @@ static void *remember (JNIEnv *env, const char *class_name, const char *name,
   if ((*env)->ExceptionCheck (env))
     (*env)->ExceptionClear (env);
   pthread_mutex_lock (&lock);
-  if (count == room) {
-    room = 2 * room + 64;
-    all = realloc (all, room * sizeof *all);
-    if (!all)
-      sett_jgive_up ("out of memory");
-  }
-  all[count++] = (finding){class_name, name, type, what};
+  if (2 * count >= room)
+    widen ();
+  finding *f = find (class_name, name, type);
+  count += !f->class_name; /* another thread may have been quicker */
+  *f = (finding){class_name, name, type, what};
   pthread_mutex_unlock (&lock);
   return what;
 }

@@ -190,7 +190,8 @@ static sett_counterexample_step *add_step (unsigned thread,
 }
 
 void sett_narrate_event (const sett_jthread *t) {
-  if (t->number < world.process_count && t->operation == SETT_DO_START)
+  if (t->operation == SETT_DO_RISK ||
+      (t->number < world.process_count && t->operation == SETT_DO_START))
     return;
   sett_counterexample_step *s = add_step (t->number, t->operation);
   s->object = locate_object (t);
@@ -422,7 +423,8 @@ static void set_tale (sett_counterexample *a) {
   a->thread_count = world.log.thread_count;
   for (unsigned i = 0; i < world.process_count && world.multi; i++) {
     a->ends[i].ended = world.processes[i].ended != 0;
-    a->ends[i].status = world.processes[i].status << 8;
+    a->ends[i].status =
+        world.processes[i].status << 8 | world.processes[i].signal;
   }
   a->threads = put (tale.threads, a->thread_count * sizeof *tale.threads);
   memcpy (a->accesses, tale.accesses, sizeof a->accesses);

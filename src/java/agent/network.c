@@ -6,6 +6,7 @@
 
 #include "java/agent/network.h"
 
+#include "java/agent/faults.h"
 #include "java/agent/narrator.h"
 #include "java/agent/races.h"
 #include "java/agent/schedule.h"
@@ -101,6 +102,8 @@ static uint32_t number_of (const sett_jsocket *s, word w) {
 }
 
 static void touch (const sett_jsocket *s, word w, sett_effect_kind kind) {
+  if (kind != SETT_EFFECT_LOAD)
+    sett_faults_expose ();
   sett_jaffect (number_of (s, w), kind,
                 (uint64_t)(w == IN     ? is_readable (s)
                            : w == ROOM ? has_room (s)
@@ -114,6 +117,8 @@ static void touch_all (const sett_jsocket *s) {
 }
 
 static void touch_port (const port *p, sett_effect_kind kind) {
+  if (kind != SETT_EFFECT_LOAD)
+    sett_faults_expose ();
   sett_jaffect (sett_port_number (p->is_datagram, p->number), kind, 1);
 }
 
@@ -382,12 +387,45 @@ static size_t take (sett_jsocket *s, void *to, size_t size) {
   return n;
 }
 
+static void end_stream (sett_jthread *t, sett_jsocket *p, int orderly);
+
+/* Both ends see it, and what has come before is still there. */
+static int break_connection (const sett_jcall *c) {
+  sett_jsocket *s = c->socket;
+  if (!visible_change (c, SETT_DO_BREAK))
+    return 0;
+  touch (s, STATUS, SETT_EFFECT_STORE);
+  if (!s->is_closed)
+    end_stream (c->thread, s, 0);
+  touch (s->peer, STATUS, SETT_EFFECT_STORE);
+  if (!s->peer->is_closed)
+    end_stream (c->thread, s->peer, 0);
+  return 1;
+}
+
+/* Failures on request, before a transfer of so much at most.  False: the
+   execution is over. */
+static int risk (const sett_jcall *c, size_t *size) {
+  if (!c->socket->peer)
+    return 1;
+  const int reset =
+      sett_fault (c->env, c->thread, SETT_FAILURE_RESET, 1, c->place);
+  if (reset < 0 || (reset && !break_connection (c)))
+    return 0;
+  const int partial = *size > 1 ? sett_fault (c->env, c->thread,
+                                              SETT_FAILURE_PARTIAL, 2, c->place)
+                                : 0;
+  if (partial > 0)
+    *size = partial == 1 ? 1 : *size / 2;
+  return partial >= 0;
+}
+
 long sett_network_read (const sett_jcall *c, void *to, size_t size) {
   sett_jsocket *s = c->socket;
   const sett_effect_kind kind =
       c->limited ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
-  if (!visible (c, SETT_DO_RECEIVE_FROM, s, IN, kind,
-                c->limited ? NULL : may_receive))
+  if (!risk (c, &size) || !visible (c, SETT_DO_RECEIVE_FROM, s, IN, kind,
+                                    c->limited ? NULL : may_receive))
     return SETT_OVER;
   touch (s, IN, kind);
   if (s->is_closed)
@@ -469,18 +507,26 @@ static long write_some (const sett_jcall *c, const void *from, size_t size) {
   return (long)n;
 }
 
+/* The JDK goes on with what is left of it. */
 long sett_network_write (const sett_jcall *c, const void *from, size_t size) {
   sett_jsocket *s = c->socket;
-  size_t done = 0;
-  while (done < size) {
-    if (done ? !visible (c, SETT_DO_SEND_TO, s->peer, ROOM, SETT_EFFECT_RECEIVE,
-                         may_send)
-             : !visible (c, SETT_DO_SEND_TO, s, STATUS, SETT_EFFECT_LOAD, NULL))
+  size_t done = 0, end = 0; /* ...of the part that is under way */
+  for (int waits = 0; done < size; waits = 1) {
+    if (done == end) {
+      size_t part = size - done;
+      if (!risk (c, &part))
+        return SETT_OVER;
+      end = done + part;
+    }
+    if (waits
+            ? !visible (c, SETT_DO_SEND_TO, s->peer, ROOM, SETT_EFFECT_RECEIVE,
+                        may_send)
+            : !visible (c, SETT_DO_SEND_TO, s, STATUS, SETT_EFFECT_LOAD, NULL))
       return SETT_OVER;
     touch (s, STATUS, SETT_EFFECT_LOAD);
-    if (done)
+    if (waits)
       touch (s->peer, ROOM, SETT_EFFECT_RECEIVE);
-    const long n = write_some (c, (const char *)from + done, size - done);
+    const long n = write_some (c, (const char *)from + done, end - done);
     if (n < 0)
       return fail ((int)-n);
     moved ((size_t)n);
@@ -628,12 +674,56 @@ static int learn_unheard (sett_jsocket *s) {
   return 1;
 }
 
+enum { LOST = 1, TWICE, EARLY };
+
+/* Failures on request.  Below 0: the execution is over. */
+static int risk_datagram (const sett_jcall *c) {
+  static const sett_failure kinds[] = {
+      SETT_FAILURE_LOSS, SETT_FAILURE_DUPLICATE, SETT_FAILURE_REORDER};
+  for (int i = 0; i < 3; i++) {
+    const int failure = sett_fault (c->env, c->thread, kinds[i], 1, c->place);
+    if (failure)
+      return failure < 0 ? failure : LOST + i;
+  }
+  return 0;
+}
+
+/* The last one comes before the one before it. */
+static void overtake (sett_jsocket *r) {
+  sett_jdatagram **at = &r->first_datagram, *last = r->last_datagram;
+  if (*at == last)
+    return;
+  while ((*at)->next != last)
+    at = &(*at)->next;
+  sett_jdatagram *previous = *at;
+  *at = last;
+  last->next = previous;
+  previous->next = NULL;
+  r->last_datagram = previous;
+}
+
+static void deliver_somehow (const sett_jcall *c, sett_jsocket *r,
+                             const void *bytes, size_t size, int failure) {
+  if (failure == LOST) {
+    if (world.narrating)
+      sett_narrate_lost ();
+    return;
+  }
+  deliver (c, r, bytes, size);
+  if (failure == TWICE && has_room_for (r, size))
+    deliver (c, r, bytes, size);
+  if (failure == EARLY)
+    overtake (r);
+}
+
 long sett_network_send (const sett_jcall *c, unsigned number, const void *bytes,
                         size_t size) {
   enum { MOST = 65507 };
   sett_jsocket *s = c->socket;
   port *p = port_of (number, 1);
-  if (!visible (c, SETT_DO_SEND_TO, s, STATUS, SETT_EFFECT_LOAD, NULL))
+  const int failure = size <= MOST ? risk_datagram (c) : 0;
+  if (failure < 0 ||
+      !visible (c, SETT_DO_SEND_TO, s, STATUS, SETT_EFFECT_LOAD, NULL))
     return SETT_OVER;
   touch (s, STATUS, SETT_EFFECT_LOAD);
   if (world.narrating)
@@ -651,7 +741,7 @@ long sett_network_send (const sett_jcall *c, unsigned number, const void *bytes,
   if (r)
     touch (r, IN, SETT_EFFECT_STORE);
   if (r && hears (r, s) && has_room_for (r, size)) {
-    deliver (c, r, bytes, size);
+    deliver_somehow (c, r, bytes, size, failure);
     return moved (size);
   }
   if (!r && s->peer_port) {

@@ -9,6 +9,7 @@
 
 #include "java/agent/accesses.h"
 #include "java/agent/births.h"
+#include "java/agent/faults.h"
 #include "java/agent/narrator.h"
 #include "java/agent/processes.h"
 #include "java/agent/statics.h"
@@ -111,7 +112,8 @@ void sett_jend (sett_ending how) {
   for (unsigned i = 0; i < world.thread_count && !world.debugging; i++)
     if (world.threads[i].object)
       sem_post (&world.threads[i].turn);
-  sem_post (&engine_turn);
+  if (world.debugging)
+    sem_post (&engine_turn);
 }
 
 void sett_jschedule_wait (void) {
@@ -163,10 +165,12 @@ static void begin_event (sett_jthread *t, uint64_t enabled) {
                                            .alternatives = 1,
                                            .cause = t->cause};
   t->cause = SETT_NO_CAUSE;
+  t->steps++;
   if (world.narrating)
     sett_narrate_event (t);
   t->naming = 0;
-  if (world.multi && t->operation != SETT_DO_EXIT)
+  if (world.multi && t->operation != SETT_DO_EXIT &&
+      t->operation != SETT_DO_CRASH)
     sett_jaffect (sett_process_number (t->process), SETT_EFFECT_LIVE, 0);
 }
 
@@ -203,7 +207,7 @@ void sett_jaffect_inside (uint32_t object, sett_effect_kind kind,
   add_effect (object, kind, before, 0, 1);
 }
 
-unsigned sett_jalternative (unsigned count) {
+static unsigned alternative (unsigned count, unsigned rarity) {
   sett_event *e = sett_jevent ();
   const uint32_t now = sett_jnow (), unit = e->alternatives;
   unsigned choice = 0;
@@ -214,10 +218,19 @@ unsigned sett_jalternative (unsigned count) {
   if (now < world.plan->length)
     choice = world.plan->choices[now].alternative / unit % count;
   else if (world.plan->policy != SETT_STAY)
-    choice = draw () % count;
+    choice = rarity > 1 && draw () % rarity ? 0 : draw () % count;
   e->alternative = (uint16_t)(e->alternative + choice * unit);
   e->alternatives = (uint16_t)(unit * count);
   return choice;
+}
+
+unsigned sett_jalternative (unsigned count) {
+  return alternative (count, 1);
+}
+
+/* How rarely?  That depends on how long the execution is; some of all. */
+unsigned sett_jalternative_rarely (unsigned count) {
+  return alternative (count, 1u << 2 * (world.plan->seed % 3));
 }
 
 /*------------------------------------------------------------------------*/
@@ -369,6 +382,9 @@ static unsigned next_thread (void) {
 int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
                    sett_thing *thing, uint32_t object, sett_effect_kind intent,
                    sett_jgate gate, uintptr_t place) {
+  if (world.multi && !world.over &&
+      sett_faults_crash (env, t, operation, place))
+    return 0;
   if (!world.over) {
     if (t->compared) /* it has thrown */
       sett_access_settle (t, 1);

@@ -18,6 +18,8 @@ void sett_jaffect_wanting (uint32_t object, sett_effect_kind, uint64_t before,
                            uint64_t wanted);
 void sett_jaffect_inside (uint32_t object, sett_effect_kind, uint64_t before);
 unsigned sett_jalternative (unsigned count);
+/* ...by chance mostly the first. */
+unsigned sett_jalternative_rarely (unsigned count);
 
 /* The number of the present event. */
 uint32_t sett_jnow (void);

@@ -32,9 +32,48 @@ void sett_spins_open (JNIEnv *env) {
 
 /*------------------------------------------------------------------------*/
 
+/* Exchanger.slotExchange: the field. */
+static int is_in_exchange (int site, const char *member) {
+  static uint32_t exchanger;
+  const sett_place *p = sett_place_at (site);
+  if (!exchanger)
+    exchanger = sett_jname ("java/util/concurrent/Exchanger");
+  return p->class_name == exchanger &&
+         !strcmp (sett_jname_text (p->method), "slotExchange") &&
+         !strcmp (sett_jname_text (p->member), member);
+}
+
+static void look_for_match (sett_jthread *t, sett_thing *thing, int64_t offset,
+                            int site) {
+  if (is_in_exchange (site, "slot"))
+    t->match.slot_step = t->steps;
+  else if (is_in_exchange (site, "match")) {
+    t->match.thing = thing;
+    t->match.offset = offset;
+    t->match.changed = SETT_NO_CAUSE;
+  }
+}
+
+static int has_match (const sett_jthread *t) {
+  return t->match.changed != SETT_NO_CAUSE;
+}
+
+/* It would have done something else in between if its slot were not empty. */
+int sett_spins_meet (JNIEnv *env, sett_jthread *t, int site) {
+  if (!t->match.thing || t->match.slot_step != t->steps ||
+      !is_in_exchange (site, "match"))
+    return 1;
+  if (!sett_jvisible (env, t, SETT_DO_YIELD, NULL, 0, 0, has_match,
+                      sett_frame_here (env)))
+    return 0;
+  sett_jevent ()->cause = t->match.changed;
+  return 1;
+}
+
 void sett_spins_look (sett_jthread *t, sett_thing *thing, int64_t offset,
                       int site) {
   enum { MOST = sizeof t->looked / sizeof *t->looked };
+  look_for_match (t, thing, offset, site);
   for (unsigned i = 0; i < t->look_count && i < MOST; i++)
     if (t->looked[i].thing == thing && t->looked[i].offset == offset)
       return;
@@ -50,6 +89,8 @@ void sett_spins_change (const sett_thing *thing, int64_t offset) {
   enum { MOST = sizeof world.threads->looked / sizeof *world.threads->looked };
   for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
     sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+    if (t->match.thing == thing && t->match.offset == offset && !has_match (t))
+      t->match.changed = sett_jnow ();
     for (unsigned i = 0; i < t->look_count && i < MOST; i++)
       if (t->looked[i].thing == thing && t->looked[i].offset == offset &&
           t->look_changed == SETT_NO_CAUSE)

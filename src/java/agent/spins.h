@@ -18,6 +18,11 @@ void sett_spins_open (JNIEnv *);
 void sett_spins_look (sett_jthread *, sett_thing *, int64_t offset, int site);
 void sett_spins_change (const sett_thing *, int64_t offset);
 
+/* The thread is about to read memory there.  In an Exchanger, one who finds its
+   slot empty knows that another one is about to give it its match, and looks
+   again and again: it waits for that.  False: the execution is over. */
+int sett_spins_meet (JNIEnv *, sett_jthread *, int site);
+
 void JNICALL sett_thread_yield (JNIEnv *, jclass);
 void JNICALL sett_thread_spin (JNIEnv *, jclass); /* onSpinWait */
 

@@ -130,7 +130,17 @@ typedef struct numbered {
   uint32_t what, number;
 } numbered;
 
-enum { MONITOR = 1, QUEUE, MEMORY, THREAD, BLOCKS, SOCKET, PORT, LIFE };
+enum {
+  MONITOR = 1,
+  QUEUE,
+  MEMORY,
+  THREAD,
+  BLOCKS,
+  SOCKET,
+  PORT,
+  LIFE,
+  FAILURES
+};
 
 static numbered *numbers;
 static uint32_t number_count, number_mask;
@@ -219,6 +229,10 @@ uint32_t sett_number_of_blocks (void) {
 
 uint32_t sett_process_number (unsigned process) {
   return number_of (process, LIFE, 0);
+}
+
+uint32_t sett_failure_number (unsigned kind) {
+  return number_of (kind, FAILURES, 0);
 }
 
 uint32_t sett_socket_number (uint64_t socket, int word) {

@@ -3,7 +3,9 @@
 
 #include "java/agent/threads.h"
 
+#include "java/agent/carriers.h"
 #include "java/agent/debugging.h"
+#include "java/agent/faults.h"
 #include "java/agent/frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
@@ -55,6 +57,7 @@ static sett_jthread *make_thread (JNIEnv *env, unsigned number, jobject object,
   *t = (sett_jthread){.number = number,
                       .process = process,
                       .alive = 1,
+                      .settled = 1,
                       .object = (*env)->NewGlobalRef (env, object),
                       .operation = SETT_DO_START,
                       .cause = SETT_NO_CAUSE,
@@ -78,6 +81,13 @@ static void expect (const sett_jthread *t) {
   pthread_mutex_unlock (&lock);
 }
 
+/* An exception is pending if that cannot be. */
+static void start (JNIEnv *env, sett_jthread *t, jobject object) {
+  expect (t);
+  if (!sett_carriers_start (env, t))
+    jdk.real_start (env, object);
+}
+
 void sett_thread_first (JNIEnv *env, jobject object, unsigned process) {
   make_thread (env, process, object, process)->births = 0;
 }
@@ -98,8 +108,7 @@ static void start_child (JNIEnv *env, sett_jthread *t, jobject object) {
   sett_clock_pass (t, child);
   if (world.narrating)
     sett_narrate_birth (env, child);
-  expect (child);
-  jdk.real_start (env, object);
+  start (env, child, object);
   if (!(*env)->ExceptionCheck (env))
     return;
   sett_jnote (1, sett_frame_here (env), "a thread could not be started");
@@ -147,16 +156,23 @@ void JNICALL sett_on_thread_start (jvmtiEnv *jvmti, JNIEnv *env,
     if ((*env)->IsSameObject (env, t->object, thread))
       found = t;
   }
-  if (found)
-    expected &= ~((uint64_t)1 << found->number);
   pthread_mutex_unlock (&lock);
-  if (!found)
-    return;
-  sett_jself_set (found);
-  while (sem_wait (&found->turn))
+  if (found)
+    sett_thread_begin (env, found);
+}
+
+void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
+  pthread_mutex_lock (&lock);
+  expected &= ~((uint64_t)1 << t->number);
+  pthread_mutex_unlock (&lock);
+  sett_jself_set (t);
+  while (sem_wait (&t->turn))
     ;
   if (!world.over)
-    sett_statics_switch (env, found->process);
+    sett_statics_switch (env, t->process);
+  if (!world.over && t->operation == SETT_DO_RISK)
+    sett_faults_choose (env, t);
+  (*env)->ExceptionClear (env);
 }
 
 /*------------------------------------------------------------------------*/
@@ -234,51 +250,61 @@ static void finish (JNIEnv *env, sett_jthread *t) {
 
 void sett_threads_leave (void) {
   pthread_mutex_lock (&lock);
-  running--;
-  pthread_cond_signal (&changed);
+  if (!--running)
+    pthread_cond_signal (&changed);
   pthread_mutex_unlock (&lock);
 }
 
-void JNICALL sett_on_thread_end (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
-  (void)jvmti, (void)thread;
+int sett_thread_end (JNIEnv *env) {
   sett_jthread *t = sett_jself_any ();
   if (!t)
-    return;
+    return 0;
   if (!world.over)
     finish (env, t);
   (*env)->ExceptionClear (env);
   sett_jself_set (NULL);
-  sett_threads_leave ();
+  return 1;
 }
 
-/* Waits for the end of all, but not for ever: what catches everything in a loop
-   cannot be unwound. */
+void JNICALL sett_on_thread_end (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+  (void)jvmti, (void)thread;
+  if (sett_thread_end (env))
+    sett_threads_leave ();
+}
+
+/* Waits for the end of all; but, as soon as the execution is over, not for
+   ever: what catches everything in a loop cannot be unwound. */
 static int all_have_ended (void) {
   enum { SECONDS = 5 };
   struct timespec until;
   int late = 0;
   clock_gettime (CLOCK_REALTIME, &until);
-  until.tv_sec += SECONDS;
   pthread_mutex_lock (&lock);
-  while (running && !late)
-    late = pthread_cond_timedwait (&changed, &lock, &until) == ETIMEDOUT;
+  while (running && late < SECONDS) {
+    until.tv_sec++;
+    while (running &&
+           pthread_cond_timedwait (&changed, &lock, &until) != ETIMEDOUT)
+      ;
+    late += world.over;
+  }
+  const int done = !running;
   pthread_mutex_unlock (&lock);
-  return !late;
+  return done;
 }
 
 int sett_threads_run (JNIEnv *env, const jobject *first) {
   for (unsigned i = 0; i < world.process_count; i++) {
-    expect (&world.threads[i]);
-    jdk.real_start (env, first[i]);
+    start (env, &world.threads[i], first[i]);
     if ((*env)->ExceptionCheck (env))
       sett_jgive_up ("the first thread cannot be started");
   }
   sett_jthread *t = sett_jschedule_first ();
   if (t)
     sem_post (&t->turn);
-  sett_jschedule_wait ();
-  if (world.debugging)
+  if (world.debugging) {
+    sett_jschedule_wait ();
     sett_debugging_end (env);
+  }
   return all_have_ended ();
 }
 

@@ -29,6 +29,10 @@ void sett_thread_first (JNIEnv *, jobject, unsigned process);
 /* Lets it go, and waits until all threads have ended; false: some have not. */
 int sett_threads_run (JNIEnv *, const jobject *first);
 void sett_threads_release (JNIEnv *);
+/* A thread of the program begins, and waits for its turn; it has ended; false:
+   the present one is none. */
+void sett_thread_begin (JNIEnv *, sett_jthread *);
+int sett_thread_end (JNIEnv *);
 /* The present thread does not count any more. */
 void sett_threads_leave (void);
 

@@ -3,6 +3,7 @@
 
 #include "java/agent/uncontrolled.h"
 
+#include "java/agent/carriers.h"
 #include "java/agent/frames.h"
 #include "java/agent/races.h"
 #include "java/agent/schedule.h"
@@ -59,6 +60,8 @@ void JNICALL sett_hook_note (JNIEnv *env, jclass c, jint site) {
       sett_jself () && !world.over ? row_of (sett_place_at (site)) : NULL;
   if (!r || (r->how == DIRECTLY && !is_called_by_program ()))
     return;
+  if (!strncmp (r->class_name, "java/lang/Thread", 16))
+    sett_carriers_retire ();
   note_here (env, r->text);
   if (r->how != CUT)
     return;

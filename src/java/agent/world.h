@@ -43,6 +43,7 @@ struct sett_jthread {
   unsigned process; /* that it belongs to */
   int alive, done, daemon;
   int leaves;     /* it is about to end */
+  int settled;    /* others have noticed nothing since it decided (faults.h) */
   jobject object; /* a global reference */
   sem_t turn;
   unsigned creator, children;
@@ -89,9 +90,16 @@ struct sett_jthread {
   } looked[8];
   unsigned look_count;
   uint32_t look_changed; /* the first event that has changed some of it */
-  int64_t time;          /* nanoseconds that have passed for it */
-  uint64_t draws;        /* random numbers that it has got */
-  unsigned sockets;      /* that it has made */
+  uint32_t steps;        /* events of its own, so far */
+  struct { /* in an Exchanger: what it has read of its match (spins.h) */
+    struct sett_thing *thing;
+    int64_t offset;
+    uint32_t changed;   /* the first event that has changed it since */
+    uint32_t slot_step; /* its own event in which it has looked at the slot */
+  } match;
+  int64_t time;     /* nanoseconds that have passed for it */
+  uint64_t draws;   /* random numbers that it has got */
+  unsigned sockets; /* that it has made */
 
   sett_vector_clock clock;
   sett_jheld held[SETT_MOST_JHELD];
@@ -130,7 +138,8 @@ typedef struct sett_thing {
 
 /* A process of a system; a single program is one, too. */
 typedef struct sett_jprocess {
-  int ended, status; /* ended: by itself, with this status */
+  int ended, status; /* ended: by itself, with this status... */
+  int signal;        /* ...or by this one (faults.h) */
   int exit_thread;   /* who has ended it... */
   uintptr_t exit_place;
   unsigned thread_count; /* that were made */

@@ -56,7 +56,17 @@ typedef struct sett_class {
   unsigned hooks[SETT_HOOKS];
   sett_method method;
   sett_bytes body; /* behind the constants */
+  /* Lambdas (lambdas.c). */
+  size_t bootstraps; /* what is in the attribute BootstrapMethods; or 0 */
+  unsigned *lambdas; /* by constants of invokedynamic: what is called instead */
+  void *lambda;      /* the present one; or null */
+  unsigned lambda_count, code_name;
+  sett_bytes accessors; /* methods that are added */
 } sett_class;
+
+/* lambdas.c: the method that makes the lambda of this constant; 0: it stays as
+   it is. */
+unsigned sett_lambda_replace (sett_class *, unsigned number);
 
 /* hooks.c: what goes around the instructions of the method; its first call, and
    what a handler does. */

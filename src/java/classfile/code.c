@@ -177,7 +177,12 @@ static int put_instruction (sett_class *c, uint32_t pc, uint32_t length,
     return put_branch (c, pc, opcode);
   if (sett_is_switch (opcode))
     put_switch (c, pc, opcode, base);
-  else if (opcode == SETT_GOTO_W || opcode == SETT_JSR_W) {
+  else if (opcode == SETT_INVOKEDYNAMIC &&
+           sett_lambda_replace (c, sett_get2 (&c->in, at + 1))) {
+    sett_put1 (&c->body, SETT_INVOKESTATIC);
+    sett_put2 (&c->body, sett_lambda_replace (c, sett_get2 (&c->in, at + 1)));
+    sett_put2 (&c->body, 0); /* as long as it was */
+  } else if (opcode == SETT_GOTO_W || opcode == SETT_JSR_W) {
     sett_put1 (&c->body, opcode);
     put_far (c, pc, at + 1);
   } else

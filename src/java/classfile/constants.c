@@ -158,10 +158,20 @@ static unsigned add_pair (sett_constants *c, unsigned tag, unsigned a,
   return c->count++;
 }
 
-unsigned sett_add_method (sett_constants *c, unsigned owner, const char *name,
-                          const char *type) {
+static unsigned add_member (sett_constants *c, unsigned tag, unsigned owner,
+                            const char *name, const char *type) {
   const unsigned first = sett_add_text (c, name);
   const unsigned second = sett_add_text (c, type);
-  return add_pair (c, SETT_CONSTANT_METHOD, owner,
+  return add_pair (c, tag, owner,
                    add_pair (c, SETT_CONSTANT_NAME_AND_TYPE, first, second));
+}
+
+unsigned sett_add_method (sett_constants *c, unsigned owner, const char *name,
+                          const char *type) {
+  return add_member (c, SETT_CONSTANT_METHOD, owner, name, type);
+}
+
+unsigned sett_add_field (sett_constants *c, unsigned owner, const char *name,
+                         const char *type) {
+  return add_member (c, SETT_CONSTANT_FIELD, owner, name, type);
 }

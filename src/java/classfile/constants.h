@@ -56,5 +56,7 @@ unsigned sett_add_class (sett_constants *, const char *name);
 unsigned sett_add_integer (sett_constants *, uint32_t);
 unsigned sett_add_method (sett_constants *, unsigned owner, const char *name,
                           const char *type);
+unsigned sett_add_field (sett_constants *, unsigned owner, const char *name,
+                         const char *type);
 
 #endif

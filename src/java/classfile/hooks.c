@@ -434,6 +434,9 @@ void sett_hooks_plan (sett_class *c) {
     sett_around *around = &m->around[pc];
     if (initialises)
       note_needed (c, pc, opcode);
+    if (opcode == SETT_INVOKEDYNAMIC &&
+        sett_lambda_replace (c, sett_get2 (&c->in, m->code + pc + 1)))
+      m->hooks++;
     around->before = (uint32_t)extra (c)->count;
     if (opcode == SETT_INVOKEVIRTUAL &&
         (c->rewriting->watch & SETT_WATCH_ATOMICS)) {

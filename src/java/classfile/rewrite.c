@@ -129,6 +129,19 @@ static void refer_to_all (sett_class *c, unsigned super) {
       sett_refer (c, sett_member_at (&c->constants, i).owner, SETT_IS_USED);
 }
 
+/* The contents of the attribute BootstrapMethods; methods are at this place. */
+static size_t find_bootstraps (sett_class *c, size_t at) {
+  unsigned count = sett_get2 (&c->in, at);
+  for (at += 2; count--;)
+    at = skip_attributes (c, at + 6);
+  count = sett_get2 (&c->in, at);
+  for (at += 2; count--; at += 6 + (size_t)sett_get4 (&c->in, at + 2))
+    if (sett_text_is (&c->constants, sett_get2 (&c->in, at),
+                      "BootstrapMethods"))
+      return at + 6;
+  return 0;
+}
+
 /* True: something has changed. */
 static int rewrite_class (sett_class *c) {
   int changed = 0;
@@ -145,15 +158,21 @@ static int rewrite_class (sett_class *c) {
   refer_to_all (c, sett_get2 (&c->in, start + 4));
   copy (c, start, at - start);
   unsigned count = sett_get2 (&c->in, at);
+  const unsigned methods = count;
+  const size_t count_at = c->body.count;
+  c->bootstraps = c->rewriting->lambda ? find_bootstraps (c, at) : 0;
   copy (c, at, 2);
   at += 2;
   while (count--)
     at = rewrite_method (c, at, &changed);
+  sett_put (&c->body, c->accessors.at, c->accessors.count);
+  sett_set2 (&c->body, count_at, methods + c->lambda_count);
   const size_t end = skip_attributes (c, at);
   if (end != c->in.count)
     sett_damaged (&c->in);
   copy (c, at, end - at);
-  if (c->constants.count > MOST_CONSTANTS)
+  if (c->constants.count > MOST_CONSTANTS ||
+      methods + c->lambda_count > MOST_CONSTANTS)
     sett_damaged (&c->in);
   return changed;
 }
@@ -190,6 +209,9 @@ sett_rewritten sett_class_rewrite (sett_rewriting *r, const uint8_t *in,
   sett_method_release (&c->method);
   sett_constants_release (&c->constants);
   sett_bytes_release (&c->body);
+  sett_bytes_release (&c->accessors);
+  free (c->lambdas);
+  free (c->lambda);
   free (c->fields);
   free (c);
   return result;

@@ -11,6 +11,9 @@
    Two things cannot be: a method that would become longer than 64 KiB, or have
    a jump of more than 32 KiB, stays as it is and is counted.
 
+   Lambdas can be made by classes of their own instead of invokedynamic
+   (lambdas.c).
+
    Bodies of some methods of the JDK are replaced, or begin with a call, as a
    list says (sett_diversion). */
 
@@ -92,6 +95,10 @@ typedef struct sett_rewriting {
   /* Is told which other classes this one uses; or null. */
   void (*refers) (void *context, const char *class_name, const char *other,
                   sett_reference);
+  /* Gets the class of each lambda, which the rewritten one needs then; null:
+     lambdas stay as they are. */
+  void (*lambda) (void *context, const char *name, const uint8_t *,
+                  size_t count);
 
   /* What was done: */
   unsigned hooks, methods;
@@ -121,6 +128,7 @@ typedef struct sett_native_class {
   const char *name, *super, *interface;
   const char *const *methods;
   int are_static;
+  int are_hidden; /* from stack traces; for those that the JDK trusts */
   const char
       *constructor; /* type of one that hands its arguments on; or null */
 } sett_native_class;

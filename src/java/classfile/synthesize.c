@@ -32,6 +32,18 @@ static void put_constructor (sett_bytes *b, unsigned name, unsigned type,
   sett_put2 (b, 0);
 }
 
+/* An annotation without elements; or none. */
+static void put_annotation (sett_bytes *b, unsigned attribute, unsigned type) {
+  sett_put2 (b, attribute != 0);
+  if (!attribute)
+    return;
+  sett_put2 (b, attribute);
+  sett_put4 (b, 6);
+  sett_put2 (b, 1);
+  sett_put2 (b, type);
+  sett_put2 (b, 0);
+}
+
 static unsigned count_arguments (const char *type) {
   unsigned count = 0;
   for (; *type && *type != ')'; type++)
@@ -59,6 +71,10 @@ uint8_t *sett_class_synthesize (const sett_native_class *n, size_t *count) {
     code = sett_add_text (&k, "Code");
     parent = sett_add_method (&k, super, "<init>", n->constructor);
   }
+  const unsigned annotated =
+      n->are_hidden ? sett_add_text (&k, "RuntimeVisibleAnnotations") : 0;
+  const unsigned hidden =
+      annotated ? sett_add_text (&k, "Ljdk/internal/vm/annotation/Hidden;") : 0;
   sett_put4 (&b, 0xcafebabe);
   sett_put4 (&b, JAVA_8);
   sett_put2 (&b, k.count);
@@ -76,7 +92,7 @@ uint8_t *sett_class_synthesize (const sett_native_class *n, size_t *count) {
                        (n->are_static ? SETT_ACC_STATIC : 0));
     sett_put2 (&b, names[i]);
     sett_put2 (&b, types[i]);
-    sett_put2 (&b, 0);
+    put_annotation (&b, annotated, hidden);
   }
   if (n->constructor)
     put_constructor (&b, init, init_type, code, parent,
