@@ -187,7 +187,7 @@ static void release_found (sett_found_violation *what) {
 
 /* One of a process is enough, and none if something else was found. */
 static void judge_failing (sett_results *s) {
-  unsigned reported = 0;
+  uint64_t reported = 0;
   for (size_t i = 0; i < s->failing.count; i++) {
     sett_found_violation *what = s->failing.at + i;
     const int other = s->found.count && !s->orders.all_errors;
@@ -196,7 +196,7 @@ static void judge_failing (sett_results *s) {
       release_found (what);
     else {
       SETT_PUSH (s->found, *what);
-      reported |= 1u << what->process;
+      reported |= (uint64_t)1 << what->process;
     }
   }
   s->failing.count = 0;

@@ -240,7 +240,7 @@ static void search_divided (toy_machine *m,
                             const sett_bounds *bounds, findings *f,
                             uint64_t most, uint32_t parts, int guess) {
   enum { ROOM = 1 << 16 };
-  static uint64_t masks[ROOM];
+  static sett_thread_set masks[ROOM];
   uint32_t count = 0;
   uint64_t number = 0;
   sett_stateless_pool pool = {.parts = parts,

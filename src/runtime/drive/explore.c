@@ -130,7 +130,8 @@ static void log_pending_thread (const sett_thread *t) {
   else if (t->has_object && !hopeless)
     add_pending_effect (e, t->object, t->intent,
                         t->intent == SETT_EFFECT_NEXT ? SETT_UNKNOWN_STATE : 0);
-  engine.log->spreading |= (uint64_t)t->spreads << t->number;
+  if (t->spreads)
+    sett_threads_add (&engine.log->spreading, t->number);
   if (engine.signalled)
     add_pending_effect (e, &os_model->lives[engine.process].signals,
                         SETT_EFFECT_LOAD, 0);
@@ -148,12 +149,12 @@ static void log_pending (void) {
   sett_log *log = engine.log;
   log->stopped = was_stopped ();
   log->alive = world->alive;
-  log->enabled = log->spreading = 0;
+  log->enabled = log->spreading = SETT_NO_THREADS;
   log->thread_count = world->thread_count;
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  SETT_EACH_THREAD (i, log->alive) {
+    const sett_thread *t = &world->threads[i];
     if (!log->stopped && sett_thread_enabled (t))
-      log->enabled |= (uint64_t)1 << t->number;
+      sett_threads_add (&log->enabled, t->number);
     log_pending_thread (t);
   }
   if (engine.multi)
@@ -162,8 +163,8 @@ static void log_pending (void) {
     return;
   if (engine.inferring)
     sett_bounds_end (sett_current_event ()->thread);
-  log->alive &= ~((uint64_t)1 << sett_current_event ()->thread);
-  log->enabled = sett_current_event ()->enabled & log->alive;
+  sett_threads_drop (&log->alive, sett_current_event ()->thread);
+  log->enabled = sett_threads_and (sett_current_event ()->enabled, log->alive);
 }
 
 static void open_knowledge (void) {

@@ -63,7 +63,7 @@ static void bind (sett_thread *t, uint32_t bound) {
   world->bindings[world->binding_count++] =
       (sett_binding){sett_now (), t->number, bound};
   t->bound = bound;
-  world->bounded |= (uint64_t)1 << t->number;
+  world->bounded = 1;
   SETT_ASSERT (t->number < SETT_MOST_THREADS && bound <= world->bound_count);
 }
 
