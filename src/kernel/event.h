@@ -62,9 +62,10 @@ typedef struct sett_effect {
 } sett_effect;
 
 typedef struct sett_event {
-  sett_thread_set enabled; /* who could have gone instead, and this one */
-  uintptr_t place;         /* where in the code */
-  uint32_t first;          /* its effects in the log: from here on, so many */
+  uint64_t near_enabled; /* who could have gone instead, and this one: of the
+                            first threads; the set is sett_log_enabled's */
+  uintptr_t place;       /* where in the code */
+  uint32_t first;        /* its effects in the log: from here on, so many */
   uint16_t effects;
   uint8_t thread;
   uint8_t operation;     /* sett_operation */

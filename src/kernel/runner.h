@@ -113,6 +113,9 @@ typedef enum sett_ending {
 typedef struct sett_log {
   sett_event *events;
   uint32_t count, room;
+  /* Null, or, where there can be more threads than a word has bits: of each
+     event, who of these could have gone. */
+  sett_far_threads *far_enabled;
   sett_effect *effects;
   uint32_t effect_count, effect_room;
   /* Null, or, where states are compared: the number of the state before each
@@ -135,6 +138,24 @@ typedef struct sett_log {
   sett_event pending[SETT_MOST_THREADS]; /* their effects are in the log, too */
   uint32_t thread_count;
 } sett_log;
+
+/* Who could have gone instead of an event, and its own thread. */
+static inline sett_thread_set sett_log_enabled (const sett_log *log,
+                                                uint32_t index) {
+  sett_thread_set s = {{log->events[index].near_enabled}};
+  if (log->far_enabled)
+    for (unsigned i = 1; i < SETT_THREAD_WORDS; i++)
+      s.words[i] = log->far_enabled[index].words[i - 1];
+  return s;
+}
+
+/* The words of it that are not in the event. */
+static inline void sett_log_put_far (sett_log *log, uint32_t index,
+                                     const sett_thread_set *enabled) {
+  if (log->far_enabled)
+    for (unsigned i = 1; i < SETT_THREAD_WORDS; i++)
+      log->far_enabled[index].words[i - 1] = enabled->words[i];
+}
 
 typedef struct sett_runner sett_runner;
 struct sett_runner {

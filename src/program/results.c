@@ -155,12 +155,21 @@ static void take_failing (sett_results *s, const sett_shared *shared) {
   }
 }
 
+/* All but what is about threads, and about processes that there are not. */
+static void copy_shared (sett_shared *to, const sett_shared *from) {
+  const uint32_t count = from->member_count < SETT_SYSTEM_PROCESSES
+                             ? from->member_count
+                             : SETT_SYSTEM_PROCESSES;
+  memcpy (to, from, offsetof (sett_shared, members));
+  memcpy (to->members, from->members, count * sizeof *to->members);
+}
+
 /* The shared memory goes away: what is needed of it is copied. */
 static void take_results (sett_results *s, const sett_shared *shared) {
   if (s->shared_memories++)
     add_shared (&s->shared, shared);
   else
-    s->shared = *shared;
+    copy_shared (&s->shared, shared);
   take_notes (s, shared);
   take_counterexamples (s, shared);
   take_failing (s, shared);

@@ -130,7 +130,6 @@ typedef struct sett_shared {
   /* The processes: those that Sett starts come first, the leader among them is
      number 0. */
   uint32_t member_count, initial_count;
-  sett_member members[SETT_SYSTEM_PROCESSES];
   uint32_t tickets;    /* that were given out */
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
@@ -139,7 +138,6 @@ typedef struct sett_shared {
                                   it; 0: they do not (processors.h) */
   uint64_t allowed[128];       /* a set: those that they could have */
   sett_conduct conduct;
-  sett_station stations[SETT_MOST_THREADS];
   struct sett_narration *narration;          /* of a replay (narrate.c) */
   struct sett_visited_states *set_of_states; /* --stateful (state.c) */
   struct sett_numbers *numbered_accesses, *numbered_clocks; /* (clocks.c) */
@@ -216,6 +214,10 @@ typedef struct sett_shared {
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;
   size_t first_length;
+
+  /* At the end, as most of them are never used: of processes and threads. */
+  sett_member members[SETT_SYSTEM_PROCESSES];
+  sett_station stations[SETT_MOST_THREADS];
 } sett_shared;
 
 #endif

@@ -354,7 +354,7 @@ static int goes_on (const sett_dpor *d, const sett_log *log) {
   if (!sett_hb_is_dead_end (&d->order, index))
     return 0;
   const sett_event *event = &log->events[index];
-  sett_thread_set others = event->enabled;
+  sett_thread_set others = sett_log_enabled (log, index);
   sett_threads_drop (&others, event->thread);
   for (uint32_t i = 0; i < n->parked; i++)
     sett_threads_drop (&others,

@@ -157,7 +157,7 @@ static void scan_pending (sett_dpor *d, const sett_log *log) {
   const int over = log->count && log->events[last].operation == SETT_DO_END;
   sett_thread_set could = log->enabled;
   if (over) {
-    could = log->events[last].enabled;
+    could = sett_log_enabled (log, last);
     sett_threads_drop (&could, log->events[last].thread);
   }
   for (sett_thread_set rest = log->alive; sett_threads_any (rest);

@@ -193,7 +193,7 @@ static verdict weak_initials_asleep (const sett_dpor *d, uint32_t index) {
 static int is_elsewhere (const sett_dpor *d, uint32_t first) {
   const sett_sequence *v = &d->sequence;
   const sett_thread_set explored = d->elsewhere.at[first];
-  if (sett_threads_within (sett_hb_event (&d->order, first)->enabled, explored))
+  if (sett_threads_within (sett_log_enabled (d->order.log, first), explored))
     return 1;
   for (sett_thread_set rest = explored; sett_threads_any (rest);
        rest = sett_threads_rest (rest)) {

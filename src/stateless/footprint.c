@@ -227,6 +227,7 @@ const sett_log *sett_footprints_extend (sett_footprints *f,
   copy->stopped = log->stopped;
   copy->enabled = log->enabled;
   copy->alive = log->alive;
+  copy->far_enabled = log->far_enabled;
   copy->thread_count = log->thread_count;
   memcpy (copy->events, log->events, log->count * sizeof *log->events);
   SETT_ASSERT (copy->room >= log->count);

@@ -128,7 +128,7 @@ static sett_thread_set rivals_of (const sett_observed *o, const sett_log *log,
 static sett_thread_set closure (const sett_observed *o, const sett_log *log,
                                 uint32_t index, unsigned seed) {
   SETT_ASSERT (index < log->count);
-  const sett_thread_set enabled = log->events[index].enabled;
+  const sett_thread_set enabled = sett_log_enabled (log, index);
   const sett_thread_set exist = existing (log, index);
   sett_thread_set set = sett_threads_of (seed), todo = set;
   while (sett_threads_any (todo)) {
@@ -150,7 +150,7 @@ static sett_thread_set closure (const sett_observed *o, const sett_log *log,
 sett_thread_set sett_observed_rivals (const sett_observed *o,
                                       const sett_log *log, uint32_t index) {
   SETT_ASSERT (index < log->count);
-  const sett_thread_set enabled = log->events[index].enabled;
+  const sett_thread_set enabled = sett_log_enabled (log, index);
   sett_thread_set best = closure (o, log, index, log->events[index].thread);
   for (sett_thread_set rest = enabled; sett_threads_any (rest);
        rest = sett_threads_rest (rest)) {

@@ -261,10 +261,11 @@ static knowledge value_after (const sett_sequence *v, uint32_t object,
 static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
   const sett_happens_before *order = v->order;
   const range r = uses_from (v, object, first);
-  uint32_t leaving[SETT_MOST_THREADS] = {0};
+  uint32_t leaving[SETT_MOST_THREADS];
   uint32_t kept = 0;
   sett_thread_set dropped = SETT_NO_THREADS;
   uint32_t since[SETT_MOST_THREADS];
+  memset (leaving, 0, order->width * sizeof *leaving);
   for (uint32_t i = r.to; i-- > r.from;) {
     const sett_use *use = &r.chain->at[i];
     const unsigned thread = use->thread;

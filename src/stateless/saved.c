@@ -144,7 +144,6 @@ static uint64_t mix (uint64_t digest, uint64_t number) {
 
 static uint64_t add_event (uint64_t digest, const sett_log *log,
                            const sett_event *e) {
-  digest = mix (digest, sett_threads_hash (e->enabled));
   digest = mix (digest, e->place);
   digest = mix (digest, (uint64_t)e->thread << 8 | e->operation);
   digest = mix (digest, (uint64_t)e->alternative << 16 | e->alternatives);
@@ -166,8 +165,10 @@ uint64_t sett_saved_digest (const sett_log *log) {
   digest = mix (digest, sett_threads_hash (log->alive));
   digest = mix (digest, sett_threads_hash (log->spreading));
   digest = mix (digest, (uint64_t)log->stopped << 32 | log->thread_count);
-  for (uint32_t i = 0; i < log->count; i++)
+  for (uint32_t i = 0; i < log->count; i++) {
+    digest = mix (digest, sett_threads_hash (sett_log_enabled (log, i)));
     digest = add_event (digest, log, &log->events[i]);
+  }
   for (sett_thread_set rest = log->alive; sett_threads_any (rest);
        rest = sett_threads_rest (rest))
     digest = add_event (digest, log, &log->pending[sett_threads_first (rest)]);

@@ -12,14 +12,14 @@ void sett_standings_release (sett_standings *s) {
 
 static void find_successors (sett_standings *s) {
   const sett_log *log = s->log;
-  for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
+  for (unsigned t = 0; t < log->thread_count; t++)
     s->next[t] = NEVER;
   while (s->successors.count < log->count)
     SETT_PUSH (s->successors, NEVER);
   SETT_ASSERT (s->successors.count >= log->count);
   for (uint32_t i = log->count; i-- > 0;) {
     uint32_t *next = &s->next[log->events[i].thread];
-    SETT_ASSERT (log->events[i].thread < SETT_MOST_THREADS);
+    SETT_ASSERT (log->events[i].thread < log->thread_count);
     s->successors.at[i] = *next;
     *next = i;
   }

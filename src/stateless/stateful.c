@@ -340,10 +340,12 @@ static uint32_t arrive (stateful *t, const sett_log *log, uint32_t index,
   return t->known.at[name];
 }
 
-static void leave (stateful *t, uint32_t number, const sett_event *event) {
+static void leave (stateful *t, uint32_t number, const sett_log *log,
+                   uint32_t index) {
+  const sett_event *event = &log->events[index];
   state *s = &t->states.at[number];
   if (!s->left)
-    s->enabled = event->enabled;
+    s->enabled = sett_log_enabled (log, index);
   s->left = 1;
   sett_threads_add (&s->executed, event->thread);
   SETT_ASSERT (sett_threads_have (s->enabled, event->thread));
@@ -377,7 +379,7 @@ static void add_execution (stateful *t, const sett_log *log,
   for (uint32_t i = index; i < log->count; i++) {
     const sett_event *event = &log->events[i];
     from = at;
-    leave (t, at, event);
+    leave (t, at, log, i);
     at = arrive (t, raw, i + 1, from,
                  (sett_choice){event->thread, event->alternative});
     add_edge (t, from, at, action_of (t, log, i));

@@ -300,7 +300,7 @@ sett_tree_node *sett_tree_arrive (sett_tree *t, sett_wakes wakes) {
     t->nodes.at[t->at].is_new = 0;
     return &t->nodes.at[t->at];
   }
-  open_node (t, t->at, t->log->events[t->at].enabled, wakes);
+  open_node (t, t->at, sett_log_enabled (t->log, t->at), wakes);
   if (t->most_ways && t->nodes.at[t->at].ways >= t->most_ways) {
     end_at (t, t->at);
     return NULL;

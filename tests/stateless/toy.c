@@ -633,7 +633,7 @@ sett_event *toy_execute (toy_machine *m, unsigned t, unsigned alternative,
       m->lasts[t] == SETT_NO_CAUSE && (m->program->waiting & BIT (t))
           ? m->causes[t]
           : SETT_NO_CAUSE;
-  *event = (sett_event){.enabled = {{enabled}},
+  *event = (sett_event){.near_enabled = enabled,
                         .place = m->state.pc[t],
                         .first = m->log.effect_count,
                         .thread = t,

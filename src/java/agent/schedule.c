@@ -94,7 +94,8 @@ static void log_pending (void) {
   if (!log->stopped)
     return;
   sett_threads_drop (&log->alive, sett_jevent ()->thread);
-  log->enabled = sett_threads_and (sett_jevent ()->enabled, log->alive);
+  log->enabled =
+      sett_threads_and (sett_log_enabled (log, log->count - 1), log->alive);
 }
 
 /*------------------------------------------------------------------------*/
@@ -158,7 +159,8 @@ static void end_stuck (void) {
 
 static void begin_event (sett_jthread *t, sett_thread_set enabled) {
   sett_log *log = &world.log;
-  log->events[log->count++] = (sett_event){.enabled = enabled,
+  sett_log_put_far (log, log->count, &enabled);
+  log->events[log->count++] = (sett_event){.near_enabled = enabled.words[0],
                                            .place = t->place,
                                            .first = log->effect_count,
                                            .thread = (uint8_t)t->number,

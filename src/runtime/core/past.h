@@ -44,27 +44,40 @@ static inline uint32_t sett_past_part (uint32_t first, uint32_t count) {
   return count - first < SETT_PAST_NEAR ? count - first : SETT_PAST_NEAR;
 }
 
+static inline void sett_past_join_part (uint32_t *to, const uint32_t *from,
+                                        uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (from[i] > to[i])
+      to[i] = from[i];
+}
+
 static inline void sett_past_join (sett_past *to, const sett_past *from,
                                    uint32_t count) {
-  for (uint32_t first = 0; first < count; first += SETT_PAST_NEAR) {
-    uint32_t *a = sett_past_at (to, first);
-    const uint32_t *b = sett_past_at (from, first);
-    for (uint32_t i = 0; i < sett_past_part (first, count); i++)
-      if (b[i] > a[i])
-        a[i] = b[i];
-  }
+  sett_past_join_part (to->near, from->near, sett_past_part (0, count));
+  for (uint32_t first = SETT_PAST_NEAR; first < count; first += SETT_PAST_NEAR)
+    sett_past_join_part (sett_past_at (to, first), sett_past_at (from, first),
+                         sett_past_part (first, count));
+}
+
+static inline int sett_past_within_part (const uint32_t *a, const uint32_t *b,
+                                         uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (a[i] > b[i])
+      return 0;
+  return 1;
 }
 
 /* Is all that a knows known to b? */
 static inline int sett_past_within (const sett_past *a, const sett_past *b,
                                     uint32_t count) {
-  for (uint32_t first = 0; first < count; first += SETT_PAST_NEAR) {
-    const uint32_t *x = sett_past_at (a, first), *y = sett_past_at (b, first);
-    for (uint32_t i = 0; i < sett_past_part (first, count); i++)
-      if (x[i] > y[i])
-        return 0;
-  }
-  return 1;
+  int within =
+      sett_past_within_part (a->near, b->near, sett_past_part (0, count));
+  for (uint32_t first = SETT_PAST_NEAR; within && first < count;
+       first += SETT_PAST_NEAR)
+    within =
+        sett_past_within_part (sett_past_at (a, first), sett_past_at (b, first),
+                               sett_past_part (first, count));
+  return within;
 }
 
 static inline int sett_past_is_empty (const sett_past *p, uint32_t count) {
@@ -75,9 +88,12 @@ static inline int sett_past_is_empty (const sett_past *p, uint32_t count) {
   return !sum;
 }
 
+/* (Few components: a call would cost more.) */
 static inline void sett_past_copy (sett_past *to, const sett_past *from,
                                    uint32_t count) {
-  for (uint32_t first = 0; first < count; first += SETT_PAST_NEAR)
+  for (uint32_t i = 0; i < sett_past_part (0, count); i++)
+    to->near[i] = from->near[i];
+  for (uint32_t first = SETT_PAST_NEAR; first < count; first += SETT_PAST_NEAR)
     memcpy (sett_past_at (to, first), sett_past_at (from, first),
             sett_past_part (first, count) * sizeof (uint32_t));
 }

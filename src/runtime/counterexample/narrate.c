@@ -400,7 +400,8 @@ static void tell_threads (void) {
 static int is_preemption (const sett_log *log, uint32_t i) {
   return i && i < log->count &&
          log->events[i].thread != log->events[i - 1].thread &&
-         sett_threads_have (log->events[i].enabled, log->events[i - 1].thread);
+         sett_threads_have (sett_log_enabled (log, i),
+                            log->events[i - 1].thread);
 }
 
 static uint32_t preemptions_of (const sett_log *log) {

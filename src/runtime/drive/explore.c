@@ -54,6 +54,8 @@ static void create_log (void) {
   sett_log *log = sett_zalloc (1, sizeof *log);
   log->room = engine.shared->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
+  if (engine.most_threads > SETT_USUAL_THREADS)
+    log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
   log->effect_room = 8 * log->room + (1 << 16);
   log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
   if (engine.shared->orders.stateful) {
@@ -164,7 +166,8 @@ static void log_pending (void) {
   if (engine.inferring)
     sett_bounds_end (sett_current_event ()->thread);
   sett_threads_drop (&log->alive, sett_current_event ()->thread);
-  log->enabled = sett_threads_and (sett_current_event ()->enabled, log->alive);
+  log->enabled =
+      sett_threads_and (sett_log_enabled (log, log->count - 1), log->alive);
 }
 
 static void open_knowledge (void) {

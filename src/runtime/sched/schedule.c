@@ -85,12 +85,22 @@ static void look_for_signals (const sett_thread *t) {
     look_at_guard (t);
 }
 
-static void begin_event (sett_thread *t, const sett_thread_set *enabled) {
+/* Are all threads in the first word of a set?  Most often they are, and then
+   the compiler is shown what follows with the others empty. */
+static inline int is_narrow (void) {
+  return LIKELY (engine.most_threads == SETT_USUAL_THREADS);
+}
+
+static inline sett_thread_set fit (sett_thread_set s, int narrow) {
+  return narrow ? (sett_thread_set){{s.words[0]}} : s;
+}
+
+static void begin_event (sett_thread *t, uint64_t near_enabled) {
   sett_log *log = engine.log;
   if (UNLIKELY (t->vain.waits))
     sett_vain_go_on (t);
   sett_event *e = &log->events[log->count++];
-  *e = (sett_event){.enabled = *enabled,
+  *e = (sett_event){.near_enabled = near_enabled,
                     .place = t->place,
                     .first = log->effect_count,
                     .thread = t->number,
@@ -114,17 +124,20 @@ static void begin_event (sett_thread *t, const sett_thread_set *enabled) {
     sett_processes_live ();
 }
 
-static void open_event (sett_thread *t, const sett_thread_set *enabled) {
+static inline void open_event (sett_thread *t, const sett_thread_set *enabled) {
   if (UNLIKELY (engine.log->count >= engine.plan->most_events ||
                 engine.shared->stop))
     sett_end (SETT_CUT);
-  begin_event (t, enabled);
+  if (!is_narrow ())
+    sett_log_put_far (engine.log, engine.log->count, enabled);
+  begin_event (t, enabled->words[0]);
 }
 
 /* The engine does it: there is nothing yet that could end. */
 void sett_schedule_first (void) {
   const sett_thread_set alone = sett_threads_of (world->current);
-  begin_event (sett_self (), &alone);
+  sett_log_put_far (engine.log, engine.log->count, &alone);
+  begin_event (sett_self (), alone.words[0]);
 }
 
 static void add_effect (const void *object, sett_effect_kind kind,
@@ -212,22 +225,20 @@ unsigned sett_alternative_rarely (unsigned count) {
 /* The sleep set of the state before the event that comes. */
 static void update_sleepers (void) {
   const uint32_t next = engine.log->count;
-  if (next != engine.plan->sleep_from && !sett_threads_any (conduct->asleep))
-    return;
   const sett_event *e = next ? sett_current_event () : NULL;
   conduct->asleep = sett_plan_asleep (engine.plan, next, e,
                                       e ? &engine.log->effects[e->first] : NULL,
                                       conduct->asleep);
 }
 
+static ALWAYS_INLINE int has_sleepers (int narrow) {
+  return engine.plan->sleep_count &&
+         (engine.log->count == engine.plan->sleep_from ||
+          sett_threads_any (fit (conduct->asleep, narrow)));
+}
+
 /*------------------------------------------------------------------------*/
 /* The choice. */
-
-/* Are all threads in the first word of a set?  Most often they are, and then
-   the compiler is shown what follows with the others empty. */
-static inline int is_narrow (void) {
-  return LIKELY (engine.most_threads == SETT_USUAL_THREADS);
-}
 
 static inline uint64_t enabled_in (unsigned word) {
   uint64_t found = 0;
@@ -238,21 +249,34 @@ static inline uint64_t enabled_in (unsigned word) {
   return found;
 }
 
-static sett_thread_set enabled_threads (void) {
+static ALWAYS_INLINE sett_thread_set enabled_threads (int narrow) {
   sett_thread_set mask = {{enabled_in (0)}};
-  for (unsigned i = 1; !is_narrow () && i < SETT_THREAD_WORDS; i++)
-    mask.words[i] = enabled_in (i);
+  if (!narrow)
+    mask = (sett_thread_set){
+        {mask.words[0], enabled_in (1), enabled_in (2), enabled_in (3)}};
   return UNLIKELY (engine.multi)
-             ? sett_threads_or (mask, sett_processes_enabled ())
+             ? sett_threads_or (mask, fit (sett_processes_enabled (), narrow))
              : mask;
 }
 
-static inline sett_thread_set ending_threads (sett_thread_set mask) {
-  sett_thread_set ending = SETT_NO_THREADS;
-  SETT_EACH_THREAD (i, mask)
-  if (world->threads[i].operation == SETT_DO_END && sett_processes_is_own (i))
-    sett_threads_add (&ending, i);
+static inline uint64_t ending_in (unsigned word, uint64_t mask) {
+  uint64_t ending = 0;
+  for (uint64_t rest = mask; rest; rest &= rest - 1) {
+    const unsigned i = 64 * word + (unsigned)__builtin_ctzll (rest);
+    if (world->threads[i].operation == SETT_DO_END && sett_processes_is_own (i))
+      ending |= rest & -rest;
+  }
   return ending;
+}
+
+static ALWAYS_INLINE sett_thread_set ending_threads (sett_thread_set mask,
+                                                     int narrow) {
+  const uint64_t first = ending_in (0, mask.words[0]);
+  if (narrow)
+    return (sett_thread_set){{first}};
+  return (sett_thread_set){{first, ending_in (1, mask.words[1]),
+                            ending_in (2, mask.words[2]),
+                            ending_in (3, mask.words[3])}};
 }
 
 /* Where states are compared: who is likely to touch nothing, or nothing that
@@ -284,14 +308,14 @@ static unsigned next_in_turn (sett_thread_set mask) {
   return sett_threads_first (sett_threads_any (later) ? later : mask);
 }
 
-static inline __attribute__ ((always_inline)) unsigned
-stay_among (sett_thread_set mask) {
+static ALWAYS_INLINE unsigned stay (sett_thread_set mask, int narrow) {
   if (sett_threads_many (mask)) {
-    const sett_thread_set rest = sett_threads_but (mask, ending_threads (mask));
+    const sett_thread_set rest =
+        sett_threads_but (mask, ending_threads (mask, narrow));
     mask = sett_threads_any (rest) ? rest : mask;
   }
   if (UNLIKELY (engine.stateful)) {
-    const sett_thread_set free = free_threads (mask);
+    const sett_thread_set free = fit (free_threads (mask), narrow);
     mask = sett_threads_any (free) ? free : mask;
   }
   if (UNLIKELY (is_others_turn ()))
@@ -299,21 +323,18 @@ stay_among (sett_thread_set mask) {
   if (sett_threads_have (mask, world->current))
     return world->current;
   /* Others cost a hand-over. */
-  const sett_thread_set own = sett_threads_and (mask, world->alive);
+  const sett_thread_set own =
+      sett_threads_and (mask, fit (world->alive, narrow));
   return sett_threads_first (sett_threads_any (own) ? own : mask);
 }
 
-static __attribute__ ((noinline)) unsigned stay_wide (sett_thread_set mask) {
-  return stay_among (mask);
-}
-
-static unsigned stay (const sett_thread_set *mask) {
-  const sett_thread_set first = {{mask->words[0]}};
-  return is_narrow () ? stay_among (first) : stay_wide (*mask);
-}
-
-static unsigned any (sett_thread_set mask) {
+static ALWAYS_INLINE unsigned any (sett_thread_set mask, int narrow) {
   const unsigned skip = draw () % sett_threads_count (mask);
+  uint64_t rest = mask.words[0];
+  for (unsigned i = 0; narrow && i < skip; i++)
+    rest &= rest - 1;
+  if (narrow)
+    return (unsigned)__builtin_ctzll (rest);
   return sett_threads_first (sett_threads_after (mask, skip));
 }
 
@@ -340,7 +361,7 @@ static unsigned priority (sett_thread_set mask) {
   return best;
 }
 
-static unsigned choose (sett_thread_set mask) {
+static ALWAYS_INLINE unsigned choose (sett_thread_set mask, int narrow) {
   const sett_plan *plan = engine.plan;
   const uint32_t next = engine.log->count;
   if (next < plan->length) {
@@ -350,16 +371,16 @@ static unsigned choose (sett_thread_set mask) {
     return thread;
   }
   if (plan->sleep_count)
-    mask = sett_threads_but (mask, conduct->asleep);
+    mask = sett_threads_but (mask, fit (conduct->asleep, narrow));
   if (!sett_threads_any (mask))
     sett_end (SETT_ASLEEP);
   switch (plan->policy) {
   case SETT_ANY:
-    return any (mask);
+    return any (mask, narrow);
   case SETT_PRIORITY:
     return priority (mask);
   default:
-    return stay (&mask);
+    return stay (mask, narrow);
   }
 }
 
@@ -432,41 +453,50 @@ local_mask (sett_thread_set mask) {
 }
 
 /* Returns the thread that goes next, with its event opened. */
-static sett_thread *next_thread (void) {
+static ALWAYS_INLINE sett_thread *next_among (int narrow) {
   if (UNLIKELY (engine.multi && !engine.has_snapshot)) {
     if (engine.process)
       return arrive ();
     sett_engine_snapshot ();
   }
-  sett_thread_set mask = enabled_threads ();
+  sett_thread_set mask = enabled_threads (narrow);
   if (UNLIKELY (world->in_atomic >= 0 &&
                 sett_threads_have (mask, (unsigned)world->in_atomic)))
-    mask = sett_threads_of ((unsigned)world->in_atomic);
+    mask = fit (sett_threads_of ((unsigned)world->in_atomic), narrow);
   if (UNLIKELY (engine.multi) && sett_crash_budget_is_open ())
-    mask = sett_threads_of (world->current); /* that comes first */
+    mask = fit (sett_threads_of (world->current), narrow); /* it comes first */
   if (UNLIKELY (engine.plan->locally))
-    mask = local_mask (mask);
+    mask = fit (local_mask (mask), narrow);
   if (UNLIKELY (!engine.has_snapshot && sett_threads_many (mask)))
     sett_engine_snapshot ();
   if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&
       sett_threads_many (mask))
     sett_engine_checkpoint ();
-  update_sleepers ();
+  if (has_sleepers (narrow))
+    update_sleepers ();
   if (UNLIKELY (engine.stateful))
     compare_states (mask);
   if (UNLIKELY (!sett_threads_any (mask)) && engine.gives_up)
-    mask = sett_vain_standstill ();
+    mask = fit (sett_vain_standstill (), narrow);
   if (UNLIKELY (!sett_threads_any (mask)))
     sett_end_stuck ();
   if (UNLIKELY (engine.narrating && sett_threads_any (engine.shared->stuck) &&
                 engine.log->count >= engine.plan->length))
     sett_state_graph_confirm (mask);
-  const unsigned chosen = choose (mask);
+  const unsigned chosen = choose (mask, narrow);
   if (UNLIKELY (engine.multi && !sett_processes_is_own (chosen)))
     return after_others (chosen, mask);
   sett_thread *t = &world->threads[chosen];
   open_event (t, &mask);
   return t;
+}
+
+static __attribute__ ((noinline)) sett_thread *next_of_many (void) {
+  return next_among (0);
+}
+
+static sett_thread *next_thread (void) {
+  return is_narrow () ? next_among (1) : next_of_many ();
 }
 
 /* All registers that belong to the caller go to the stack, and how it computes
