@@ -160,8 +160,11 @@ static void scan_pending (sett_dpor *d, const sett_log *log) {
     could = sett_log_enabled (log, last);
     sett_threads_drop (&could, log->events[last].thread);
   }
-  for (sett_thread_set rest = log->alive; sett_threads_any (rest);
-       rest = sett_threads_rest (rest)) {
+  sett_thread_set rest = log->alive;
+  if (SETT_MUTANT (d->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_HIGH_FORGOTTEN)
+    rest = (sett_thread_set){{rest.words[0]}};
+  for (; sett_threads_any (rest); rest = sett_threads_rest (rest)) {
     const int thread = sett_threads_first (rest);
     const sett_event *event = &log->pending[thread];
     const sett_effect *effects = sett_hb_effects (&d->order, event);

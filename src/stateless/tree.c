@@ -207,6 +207,9 @@ static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
   sett_tree_node *n = node_at (t, index);
   SETT_ASSERT (index == t->depth);
   n->enabled = enabled;
+  if (SETT_MUTANT (t->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_HIGH_FORGOTTEN)
+    n->enabled = (sett_thread_set){{enabled.words[0]}};
   n->todo = SETT_NO_THREADS;
   n->done = 0;
   n->first_done = t->done_count;

@@ -338,7 +338,7 @@ unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
     i++;
   if (i == SETT_MOST_THREADS)
     return 0;
-  if (i == engine.most_threads)
+  if (i >= engine.most_threads)
     want_threads ();
   if (i == shared->birth_count) {
     shared->births[i].creator = creator;
