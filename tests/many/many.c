@@ -1,4 +1,5 @@
-/* Many threads, of which the last ones have to do with each other:
+/* Many threads, of which the last ones have to do with each other (of turns,
+   all):
 
      many THREADS CASE [EARLIER]
 
@@ -62,6 +63,8 @@ static void *work (void *argument) {
   const long number = (long)argument;
   const int last = number == threads - 1;
   own[number]++;
+  if (is ("turns"))
+    increase ();
   if (number < threads - 2)
     return NULL;
   if (is ("lock"))
