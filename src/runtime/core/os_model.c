@@ -139,6 +139,24 @@ static void each_life (void (*visit) (const void *, size_t, void *),
   }
 }
 
+/* What is to be undone: of processes that have something, whose numbers keep it
+   apart; how many processes are known makes no difference. */
+static void each_set (void (*visit) (const void *, size_t, void *),
+                      void *data) {
+  static const int16_t nothing[SETT_MOST_SEMAPHORES];
+  for (uint32_t i = 0; i < SETT_MOST_IPC; i++) {
+    const sett_set *s = &os_model->sets[i];
+    visit (s, offsetof (sett_set, undo), data);
+    for (uint32_t p = 0; p < engine.shared->member_count; p++) {
+      const uint32_t which[] = {i, p};
+      if (!memcmp (s->undo[p], nothing, sizeof nothing))
+        continue;
+      visit (which, sizeof which, data);
+      visit (s->undo[p], sizeof s->undo[p], data);
+    }
+  }
+}
+
 static uint32_t threads_so_far (void) {
   return world->thread_count > conduct->thread_count ? world->thread_count
                                                      : conduct->thread_count;
@@ -175,7 +193,7 @@ void sett_os_model_each (void (*visit) (const void *, size_t, void *),
   visit (os_model->fates, sizeof os_model->fates, data);
   each_arrangement (visit, data);
   visit (os_model->ipc, sizeof os_model->ipc, data);
-  visit (os_model->sets, sizeof os_model->sets, data);
+  each_set (visit, data);
   upcalls.each_mailbox (visit, data);
   upcalls.each_region (visit, data);
 }

@@ -49,7 +49,7 @@ static void clear (sett_told *told) {
 }
 
 void sett_clocks_begin (void) {
-  for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
+  for (unsigned i = 0; i < engine.shared->member_count; i++)
     if (engine.shared->members[i].told)
       clear (engine.shared->members[i].told);
 }

@@ -486,7 +486,7 @@ void sett_processes_begin (void) {
   conduct->thread_count = shared->initial_count;
   memcpy (shared->stations, first_stations,
           shared->initial_count * sizeof *first_stations);
-  for (unsigned i = 1; i < SETT_SYSTEM_PROCESSES; i++)
+  for (unsigned i = 1; i < shared->member_count; i++)
     memcpy (shared->members[i].digest, shared->members[i].first_digest,
             sizeof shared->members[i].digest);
 }
