@@ -18,7 +18,7 @@ static int only_looks (const sett_effect *e) {
 
 static void note_effects (sett_observed *o, const sett_event *event,
                           const sett_effect *effects) {
-  SETT_ASSERT (event->thread < SETT_MOST_THREADS);
+  SETT_ASSERT (event->thread < o->threads);
   const unsigned self = event->thread;
   for (uint32_t i = 0; i < event->effects; i++) {
     const sett_effect *e = &effects[i];

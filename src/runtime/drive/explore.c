@@ -113,7 +113,7 @@ static void add_pending_effect (sett_event *e, const void *object,
    object (for a signal, for the end of another thread) has no effects. */
 static void log_pending_thread (const sett_thread *t) {
   sett_event *e = &engine.log->pending[t->number];
-  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  SETT_ASSERT (t->number < engine.most_threads);
   *e = (sett_event){.place = t->place,
                     .first = engine.log->effect_count,
                     .thread = t->number,

@@ -68,7 +68,7 @@ static void take_place (const sett_thread *t, uint32_t ticket) {
   *sett_past_at (&world->threads[t->number].clock, t->number) = 1;
   world->current = t->number;
   world->alive = sett_threads_of (t->number);
-  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  SETT_ASSERT (t->number < engine.most_threads);
   world->in_atomic = -1;
 }
 

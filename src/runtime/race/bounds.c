@@ -64,7 +64,7 @@ static void bind (sett_thread *t, uint32_t bound) {
       (sett_binding){sett_now (), t->number, bound};
   t->bound = bound;
   world->bounded = 1;
-  SETT_ASSERT (t->number < SETT_MOST_THREADS && bound <= world->bound_count);
+  SETT_ASSERT (t->number < engine.most_threads && bound <= world->bound_count);
 }
 
 void sett_bounds_close (int child) {

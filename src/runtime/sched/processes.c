@@ -227,7 +227,7 @@ static void tell_guard (sett_station *s, const sett_thread *t) {
 
 static void tell_thread (const sett_thread *t) {
   sett_station *s = station (t->number);
-  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  SETT_ASSERT (t->number < engine.most_threads);
   s->process = engine.process;
   s->lost = 0;
   s->alive = t->alive;
