@@ -627,27 +627,30 @@ sett_exit sett_cli_check_program_from (const sett_options *options,
   const double started = sett_watch_now ();
   sett_options left = *options;
   sett_cli_ranks ranks = {.settled = 1};
-  session s = {.options = &left, .checkpoints = checkpoints};
-  s.results.system = checkpoints->system = &s.system;
+  session *s = sett_zalloc (1, sizeof *s); /* it is large, and hardly used */
+  s->options = &left;
+  s->checkpoints = checkpoints;
+  s->results.system = checkpoints->system = &s->system;
   sett_exit status = sett_cli_ranks_open (&ranks, options);
   if (!status)
-    status = sett_cli_set_system (options, &s.system);
+    status = sett_cli_set_system (options, &s->system);
   if (!status)
-    status = sett_cli_set_orders (options, &s.system, &s.results.orders);
+    status = sett_cli_set_orders (options, &s->system, &s->results.orders);
   if (!status)
     status = sett_program_checkpoints_check (checkpoints);
   if (checkpoints->file)
     left.states_after = 0; /* there is one search to go on with */
-  if (!status && !sett_shadow_exempt (&options->real, &s.error))
-    status = sett_cli_error (options->json, "%s", sett_text_get (&s.error));
-  if (!status && sett_java_is (&s.system.parts.at[0].target))
+  if (!status && !sett_shadow_exempt (&options->real, &s->error))
+    status = sett_cli_error (options->json, "%s", sett_text_get (&s->error));
+  if (!status && sett_java_is (&s->system.parts.at[0].target))
     left.states_after = 0; /* a virtual machine cannot compare states */
   if (!status)
-    status = join_ranks (&s, &ranks, &left);
-  status = check_by_ranks (&s, &ranks, &left, started, status);
+    status = join_ranks (s, &ranks, &left);
+  status = check_by_ranks (s, &ranks, &left, started, status);
   if (ranks.transport)
     ranks.transport->close ();
-  release (&s);
+  release (s);
+  sett_free (s, sizeof *s);
   sett_program_checkpoints_release (checkpoints);
   return status;
 }

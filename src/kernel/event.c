@@ -53,7 +53,6 @@ static inline int may_meet (const summary *s, const sett_effect *e) {
 
 int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
                            const sett_event *b, const sett_effect *of_b) {
-  SETT_ASSERT (a->thread < SETT_MOST_THREADS && b->thread < SETT_MOST_THREADS);
   if (a->thread == b->thread)
     return 1;
   if (a->operation == SETT_DO_END || b->operation == SETT_DO_END)

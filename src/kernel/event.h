@@ -22,6 +22,8 @@
 #ifndef SETT_KERNEL_EVENT_H
 #define SETT_KERNEL_EVENT_H
 
+#include "kernel/thread_set.h"
+
 #include <stdint.h>
 
 typedef enum sett_operation {
@@ -37,9 +39,6 @@ typedef enum sett_effect_kind {
 #undef EFFECT
   SETT_EFFECTS
 } sett_effect_kind;
-
-/* A bit mask of threads is one word: a program has at most so many. */
-#define SETT_MOST_THREADS 64
 
 #define SETT_NO_CAUSE UINT32_MAX
 
@@ -63,9 +62,10 @@ typedef struct sett_effect {
 } sett_effect;
 
 typedef struct sett_event {
-  uint64_t enabled; /* threads that could have gone instead, and this one */
-  uintptr_t place;  /* where in the code */
-  uint32_t first;   /* its effects in the log: from here on, so many */
+  uint64_t near_enabled; /* who could have gone instead, and this one: of the
+                            first threads; the set is sett_log_enabled's */
+  uintptr_t place;       /* where in the code */
+  uint32_t first;        /* its effects in the log: from here on, so many */
   uint16_t effects;
   uint8_t thread;
   uint8_t operation;     /* sett_operation */

@@ -52,10 +52,10 @@ typedef struct sett_plan {
   uint32_t sleep_count;
   uint32_t sleep_from; /* they sleep from the state before this event on */
   sett_policy policy;
-  uint64_t seed;           /* of SETT_ANY and SETT_PRIORITY, also for choices */
-  const uint8_t *priority; /* of SETT_PRIORITY: of each thread, higher first */
-  const uint32_t *changes; /* at these events the running thread gets the
-                              lowest priority so far */
+  uint64_t seed; /* of SETT_ANY and SETT_PRIORITY, also for choices */
+  const uint16_t *priority; /* of SETT_PRIORITY: of each thread, higher first */
+  const uint32_t *changes;  /* at these events the running thread gets the
+                               lowest priority so far */
   uint32_t change_count;
   uint32_t most_events; /* the execution ends as SETT_CUT then */
   int gives_up;         /* a thread that waits busily, and has looked in vain,
@@ -83,17 +83,17 @@ static inline int sett_plan_wakes (const sett_plan *plan,
 /* The threads that sleep in the state after so many events, of which `last` was
    the last, with these effects; `asleep` slept before it.  Sleepers of one
    thread sleep and wake together. */
-static inline uint64_t sett_plan_asleep (const sett_plan *plan, uint32_t count,
-                                         const sett_event *last,
-                                         const sett_effect *effects,
-                                         uint64_t asleep) {
+static inline sett_thread_set
+sett_plan_asleep (const sett_plan *plan, uint32_t count, const sett_event *last,
+                  const sett_effect *effects, sett_thread_set asleep) {
   for (uint32_t i = 0; i < plan->sleep_count; i++) {
     const sett_sleeper *s = &plan->sleepers[i];
-    const uint64_t bit = (uint64_t)1 << s->event->thread;
+    const unsigned thread = s->event->thread;
     if (count == plan->sleep_from)
-      asleep |= bit;
-    else if ((asleep & bit) && sett_plan_wakes (plan, last, effects, s))
-      asleep &= ~bit;
+      sett_threads_add (&asleep, thread);
+    else if (sett_threads_have (asleep, thread) &&
+             sett_plan_wakes (plan, last, effects, s))
+      sett_threads_drop (&asleep, thread);
   }
   return asleep;
 }
@@ -113,6 +113,9 @@ typedef enum sett_ending {
 typedef struct sett_log {
   sett_event *events;
   uint32_t count, room;
+  /* Null, or, where there can be more threads than a word has bits: of each
+     event, who of these could have gone. */
+  sett_far_threads *far_enabled;
   sett_effect *effects;
   uint32_t effect_count, effect_room;
   /* Null, or, where states are compared: the number of the state before each
@@ -123,18 +126,36 @@ typedef struct sett_log {
   int stopped; /* did the last event end the execution, whatever others could
                   have done? (a violation of its thread, an assumption that does
                   not hold, the end of the program; not a deadlock) */
-  uint64_t enabled; /* threads that could have gone on at the end; if it was
-                       stopped: instead of the last event */
+  sett_thread_set enabled; /* who could have gone on at the end; if it was
+                              stopped: instead of the last event */
   /* What each thread was about to do at the end, as far as is known: kind and
      object of effects, by number of thread; alive threads only.  A thread that
      waits for something other than these effects to become possible (for a
      signal, for another thread to finish) has none. */
-  uint64_t alive;
-  uint64_t spreading; /* threads of which that is not all: there are effects on
-                         other objects, too */
+  sett_thread_set alive;
+  sett_thread_set spreading; /* threads of which that is not all: there are
+                                effects on other objects, too */
   sett_event pending[SETT_MOST_THREADS]; /* their effects are in the log, too */
   uint32_t thread_count;
 } sett_log;
+
+/* Who could have gone instead of an event, and its own thread. */
+static inline sett_thread_set sett_log_enabled (const sett_log *log,
+                                                uint32_t index) {
+  sett_thread_set s = {{log->events[index].near_enabled}};
+  if (log->far_enabled)
+    for (unsigned i = 1; i < SETT_THREAD_WORDS; i++)
+      s.words[i] = log->far_enabled[index].words[i - 1];
+  return s;
+}
+
+/* The words of it that are not in the event. */
+static inline void sett_log_put_far (sett_log *log, uint32_t index,
+                                     const sett_thread_set *enabled) {
+  if (log->far_enabled)
+    for (unsigned i = 1; i < SETT_THREAD_WORDS; i++)
+      log->far_enabled[index].words[i - 1] = enabled->words[i];
+}
 
 typedef struct sett_runner sett_runner;
 struct sett_runner {

@@ -115,7 +115,7 @@ static void add_held (rows *r, unsigned process,
 /* Is it one of a local deadlock? */
 static int is_stuck (const sett_explainer *t, int thread) {
   return t->counterexample->violation == SETT_VIOLATION_LOCAL_DEADLOCK &&
-         (t->symboliser->shared->stuck >> thread & 1);
+         sett_threads_have (t->symboliser->shared->stuck, (unsigned)thread);
 }
 
 static int is_same_object (const sett_address_info *a,
@@ -346,18 +346,19 @@ void sett_tell_violation (sett_explainer *t, const sett_tell_style *style,
 /* " of server", " of 3 processes": those that wait; nothing for a program. */
 static void add_processes_of (const sett_explainer *t, sett_text *text) {
   const sett_counterexample *a = t->counterexample;
-  uint32_t mask = 0;
+  uint64_t mask = 0;
   for (int i = 0; i < (int)a->thread_count; i++)
     if (waiting (a, i))
-      mask |= 1u << sett_explain_process (t, i) % SETT_SYSTEM_PROCESSES;
+      mask |=
+          (uint64_t)1 << sett_explain_process (t, i) % SETT_SYSTEM_PROCESSES;
   if (!is_multi (t) || !mask)
     return;
   if (mask & (mask - 1))
-    sett_text_addf (text, " of %d processes", __builtin_popcount (mask));
+    sett_text_addf (text, " of %d processes", __builtin_popcountll (mask));
   else
     sett_text_addf (
         text, " of %s",
-        sett_explain_process_name (t, (unsigned)__builtin_ctz (mask)));
+        sett_explain_process_name (t, (unsigned)__builtin_ctzll (mask)));
 }
 
 static void add_deadlock (const sett_explainer *t, sett_text *text) {

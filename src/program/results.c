@@ -155,12 +155,21 @@ static void take_failing (sett_results *s, const sett_shared *shared) {
   }
 }
 
+/* All but what is about threads, and about processes that there are not. */
+static void copy_shared (sett_shared *to, const sett_shared *from) {
+  const uint32_t count = from->member_count < SETT_SYSTEM_PROCESSES
+                             ? from->member_count
+                             : SETT_SYSTEM_PROCESSES;
+  memcpy (to, from, offsetof (sett_shared, members));
+  memcpy (to->members, from->members, count * sizeof *to->members);
+}
+
 /* The shared memory goes away: what is needed of it is copied. */
 static void take_results (sett_results *s, const sett_shared *shared) {
   if (s->shared_memories++)
     add_shared (&s->shared, shared);
   else
-    s->shared = *shared;
+    copy_shared (&s->shared, shared);
   take_notes (s, shared);
   take_counterexamples (s, shared);
   take_failing (s, shared);
@@ -187,7 +196,7 @@ static void release_found (sett_found_violation *what) {
 
 /* One of a process is enough, and none if something else was found. */
 static void judge_failing (sett_results *s) {
-  unsigned reported = 0;
+  uint64_t reported = 0;
   for (size_t i = 0; i < s->failing.count; i++) {
     sett_found_violation *what = s->failing.at + i;
     const int other = s->found.count && !s->orders.all_errors;
@@ -196,7 +205,7 @@ static void judge_failing (sett_results *s) {
       release_found (what);
     else {
       SETT_PUSH (s->found, *what);
-      reported |= 1u << what->process;
+      reported |= (uint64_t)1 << what->process;
     }
   }
   s->failing.count = 0;

@@ -35,11 +35,20 @@ static int makes_processes (const sett_job *job) {
   return 0;
 }
 
+/* It is run again if that was too few (sett_run); a debugger is not. */
+static uint32_t threads_for (const sett_job *job) {
+  return job->orders.gdb || 2 * job->system->parts.count > SETT_USUAL_THREADS
+             ? SETT_MOST_THREADS
+             : SETT_USUAL_THREADS;
+}
+
 static void give_orders (const sett_job *job, sett_shared *shared) {
   sett_orders *orders = &shared->orders;
   *orders = job->orders;
   orders->multi |= job->system->multi || makes_processes (job);
   orders->alone = !job->system->multi;
+  if (!orders->threads)
+    orders->threads = threads_for (job);
   introduce (job->system, shared);
   orders->choices =
       sett_shared_put (shared, job->orders.choices,
@@ -192,15 +201,18 @@ static int run_once (const sett_job *job, sett_shared_handle *h,
 
 int sett_run (const sett_job *job, sett_shared_handle *h,
               sett_supervised *result, sett_text *error) {
-  if (!run_once (job, h, result, error))
-    return 0;
-  if (!h->shared->wants_processes)
-    return 1;
   sett_job again = *job;
-  again.orders.multi = 1;
-  again.orders.from_length = 0; /* it was saved before anybody knew that */
-  sett_shared_close (h);
-  return run_once (&again, h, result, error);
+  while (run_once (&again, h, result, error)) {
+    if (h->shared->wants_processes) {
+      again.orders.multi = 1;
+      again.orders.from_length = 0; /* it was saved before anybody knew that */
+    } else if (h->shared->wants_threads)
+      again.orders.threads = SETT_MOST_THREADS;
+    else
+      return 1;
+    sett_shared_close (h);
+  }
+  return 0;
 }
 
 int sett_run_debugger (const sett_job *job, sett_shared_handle *h,

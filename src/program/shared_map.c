@@ -39,16 +39,22 @@ static int open_file (void) {
   return -1;
 }
 
-void sett_shared_clear (sett_shared *shared) {
-  memset (shared, 0, sizeof *shared);
+/* All else is 0. */
+static void begin (sett_shared *shared) {
   shared->magic = SETT_SHARED_MAGIC;
   shared->size = SETT_SHARED_SIZE;
   shared->in_use = round_up (sizeof *shared, PAGE);
   shared->member_count = shared->initial_count = shared->birth_count = 1;
 }
 
+void sett_shared_clear (sett_shared *shared) {
+  memset (shared, 0, sizeof *shared);
+  begin (shared);
+}
+
+/* Nothing was written there yet: pages that nobody uses are not touched. */
 static void prepare (sett_shared *shared, size_t most_memory) {
-  sett_shared_clear (shared);
+  begin (shared);
   shared->most_memory = most_memory && most_memory < SETT_SHARED_SIZE
                             ? most_memory
                             : SETT_SHARED_SIZE;
@@ -99,12 +105,16 @@ int sett_shared_turn_to (sett_shared_handle *h, unsigned worker) {
 sett_shared *sett_shared_watch (const sett_shared_handle *h, unsigned worker,
                                 size_t most_memory) {
   /* What an earlier worker left there is of no use. */
+  const int kept =
+      fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                 (off_t)SETT_SHARED_OFFSET (worker),
+                 (off_t)(SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE));
   fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-             (off_t)SETT_SHARED_OFFSET (worker),
-             (off_t)(SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE));
-  fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-             (off_t)SETT_SHADOW_OFFSET (worker), (off_t)SETT_SHADOW_SIZE);
+             (off_t)SETT_SHADOW_OFFSET (worker),
+             (off_t)(SETT_SHADOW_SIZE + SETT_PLANES_SIZE));
   sett_shared *shared = map (h->file, NULL, worker);
+  if (shared && kept)
+    sett_shared_clear (shared);
   if (shared)
     prepare (shared, most_memory);
   return shared;

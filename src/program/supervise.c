@@ -27,7 +27,7 @@ typedef struct watch {
   double start;
   uint64_t beat;  /* the last one that was seen... */
   double beat_at; /* ...and when */
-  uint32_t ended; /* mask of processes */
+  uint64_t ended; /* mask of processes */
   size_t first_ended;
   int status; /* of that one */
   /* Saving: */
@@ -67,7 +67,7 @@ static void note_end (watch *w, size_t i) {
     w->first_ended = i;
     w->status = status;
   }
-  w->ended |= 1u << i;
+  w->ended |= (uint64_t)1 << i;
 }
 
 /* Waits for an end, for output, or for a moment. */
@@ -183,7 +183,8 @@ static void save_and_stop (watch *w) {
 static void stop (watch *w) {
   const double start = now ();
   w->orders->shared->stop = 1;
-  while (!(w->ended & 1) && now () - start < GRACE)
+  while (!(w->ended & 1) && !w->orders->shared->wants_threads &&
+         now () - start < GRACE)
     wait_a_moment (w);
 }
 

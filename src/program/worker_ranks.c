@@ -51,7 +51,8 @@ static void calm_down (sett_worker_ranks *r) {
 static void take_pool (const sett_worker_ranks *r, unsigned from,
                        sett_pool *pool) {
   const sett_transport *t = r->transport;
-  t->broadcast (from, pool, sizeof *pool);
+  t->broadcast (from, pool, offsetof (sett_pool, masks));
+  t->broadcast (from, pool->masks, pool->mask_count * sizeof *pool->masks);
   pool->first_part = t->rank;
   pool->stride = t->ranks;
   if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_PARTS)
@@ -105,7 +106,7 @@ void sett_worker_ranks_settle (sett_worker_ranks *r, sett_era_end *end,
     pool->era = era + 1;
     end->taught = 1;
   }
-  if (end->again || end->taught)
+  if (end->again || end->wide || end->taught)
     pool->next = pool->digest = 0;
 }
 

@@ -26,6 +26,7 @@ typedef struct sett_era_end {
   uint64_t failed;  /* could not be run */
   uint64_t decided; /* nothing is left to be done */
   uint64_t again;   /* it must be run as a system */
+  uint64_t wide;    /* ...with more threads */
   uint64_t taught;  /* something was learnt */
 } sett_era_end;
 

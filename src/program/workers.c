@@ -37,11 +37,12 @@ typedef struct era {
   unsigned count;
   double start; /* of the first era */
   volatile int halt;
-  int interrupted; /* by the user */
-  int multi;       /* it must be run as a system */
-  int again;       /* ...as was not known */
-  int decided;     /* nothing is left to be done */
-  int goes_on;     /* there are new workers to be started */
+  int interrupted;   /* by the user */
+  int multi;         /* it must be run as a system */
+  int wide;          /* with more threads than is usual */
+  int again, widens; /* ...as was not known */
+  int decided;       /* nothing is left to be done */
+  int goes_on;       /* there are new workers to be started */
   sett_worker_ranks ranks;
   member members[SETT_MOST_WORKERS];
 } era;
@@ -95,6 +96,8 @@ static sett_job job_of (const era *e, unsigned number) {
     job.seconds = left > 0.01 ? left : 0.01;
   }
   job.orders.multi |= e->multi;
+  if (e->wide)
+    job.orders.threads = SETT_MOST_THREADS;
   job.orders.era = (uint32_t)e->number;
   job.orders.workers = as_byte (e->number ? count_workers (e) : 1);
   job.orders.learned = e->pool->learned;
@@ -190,15 +193,16 @@ static void sum_up (const era *e, sett_supervised *result) {
   }
 }
 
-/* A program alone that turned out to make processes. */
-static void note_processes (era *e) {
-  e->again = 0;
-  for (unsigned i = 0; i < e->count; i++)
-    e->again |= e->members[i].worker.shared->wants_processes && !e->multi;
-  if (!e->again)
-    return;
-  e->multi = 1;
-  e->pool->next = e->pool->digest = 0;
+/* A program alone that turned out to make processes, or many threads. */
+static void note_wants (era *e) {
+  e->again = e->widens = 0;
+  for (unsigned i = 0; i < e->count; i++) {
+    const sett_shared *shared = e->members[i].worker.shared;
+    e->again |= shared->wants_processes && !e->multi;
+    e->widens |= shared->wants_threads && !e->wide;
+  }
+  if (e->again || e->widens)
+    e->pool->next = e->pool->digest = 0;
 }
 
 /* Are there new workers to be started?  Ranks decide that together.  False:
@@ -207,10 +211,13 @@ static int settle (era *e, int fine, sett_text *error) {
   sett_era_end end = {.failed = !fine,
                       .decided = (uint64_t)e->decided,
                       .again = (uint64_t)e->again,
+                      .wide = (uint64_t)e->widens,
                       .taught = e->number && e->pool->era != e->number};
   sett_worker_ranks_settle (&e->ranks, &end, e->pool, e->number);
   e->multi |= end.again != 0;
-  e->goes_on = !end.failed && !end.decided && (end.again || end.taught);
+  e->wide |= end.wide != 0;
+  e->goes_on =
+      !end.failed && !end.decided && (end.again || end.wide || end.taught);
   if (end.failed && fine)
     sett_text_add (error, "another rank could not run the program");
   return !end.failed;
@@ -224,7 +231,7 @@ static int finish (era *e, unsigned started, sett_text *error) {
                                               &e->members[i].worker, error);
   }
   if (fine)
-    note_processes (e);
+    note_wants (e);
   fine = settle (e, fine, error);
   const int counts = !e->goes_on;
   for (unsigned i = 0; i < started; i++) {
@@ -282,6 +289,7 @@ static int run_others (const sett_workers *workers, sett_shared_handle *h,
   e->handle = h;
   e->start = start;
   e->multi = h->shared->orders.multi;
+  e->wide = h->shared->orders.threads > SETT_USUAL_THREADS;
   e->ranks = (sett_worker_ranks){.transport = workers->transport,
                                  .mutant = workers->job.orders.mutant};
   e->pool = sett_pool_watch (h);
@@ -303,8 +311,9 @@ static void hear_first (const sett_workers *workers, sett_shared_handle *h,
   const sett_transport *t = workers->transport;
   if (!t)
     return;
-  uint64_t told[3] = {(uint64_t)*fine, (uint64_t)*is_all,
-                      *fine && h->shared->orders.multi};
+  uint64_t told[4] = {(uint64_t)*fine, (uint64_t)*is_all,
+                      *fine && h->shared->orders.multi,
+                      *fine ? h->shared->orders.threads : 0};
   t->broadcast (0, told, sizeof told);
   if (!t->rank)
     return;
@@ -312,8 +321,10 @@ static void hear_first (const sett_workers *workers, sett_shared_handle *h,
     sett_text_add (error, "the first rank could not run the program");
   *fine &= told[0] != 0;
   *is_all = told[1] != 0;
-  if (*fine)
-    h->shared->orders.multi = told[2] != 0;
+  if (!*fine)
+    return;
+  h->shared->orders.multi = told[2] != 0;
+  h->shared->orders.threads = (uint32_t)told[3];
 }
 
 int sett_run_workers (const sett_workers *workers, sett_supervised *result,

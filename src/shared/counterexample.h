@@ -8,7 +8,7 @@
 #include "kernel/runner.h"
 #include "shared/orders.h"
 
-#define SETT_SYSTEM_PROCESSES 16
+#define SETT_SYSTEM_PROCESSES 64
 
 /* Learned words begin with their kind.  Of this one there are as many as
    processes that the program makes: it must be run as a system. */

@@ -10,13 +10,13 @@ typedef struct sett_conduct {
   volatile uint64_t execution; /* its number */
   sett_plan plan;
   sett_log *log;
-  uint64_t asleep; /* mask of threads, from the plan's sleepers */
+  sett_thread_set asleep; /* from the plan's sleepers */
   uint64_t random;
   uint32_t thread_count; /* numbers that were given so far */
 
   /* Whose turn is it?  The one that runs says who goes next: */
-  uint64_t enabled; /* ...instead of whom */
-  uint8_t chosen;   /* a thread; SETT_CHOSEN_NOBODY: the execution is over */
+  sett_thread_set enabled; /* ...instead of whom */
+  uint16_t chosen; /* a thread; SETT_CHOSEN_NOBODY: the execution is over */
 
   /* How it ended, and what is wrong with it, if something is. */
   sett_ending ending;
@@ -36,7 +36,7 @@ typedef struct sett_conduct {
    to memory. */
 enum { SETT_ANEW_EVENTS = 1, SETT_ANEW_RACES = 2 };
 
-#define SETT_CHOSEN_NOBODY 255
+#define SETT_CHOSEN_NOBODY UINT16_MAX
 
 /* Where a thread stands, for other processes than its own: when it may go on,
    and what it is about to do.  What is always looked at is in one line of the

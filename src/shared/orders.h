@@ -80,6 +80,8 @@ typedef struct sett_orders {
   uint8_t show_output; /* replay: the program's output goes where it would */
   uint32_t spacing;    /* of checkpoints, in events; 0: as seems best */
   uint8_t workers;     /* that may share the search */
+  uint32_t threads;    /* that there can be: SETT_USUAL_THREADS, or
+                          SETT_MOST_THREADS where these do not do */
   uint32_t era;        /* of this one, if it shares (pool.h); 0: it does not */
   uint64_t hunt_after; /* executions of the search */
   uint64_t divide_after; /* executions of the first era, at least... */

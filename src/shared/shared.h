@@ -33,6 +33,9 @@
 #define SETT_REGIONS_SIZE (SETT_MOST_REGIONS * SETT_REGION_SIZE)
 /* Behind these: the shadow's table (shadow_table.h). */
 #define SETT_SHADOW_SIZE ((size_t)1 << 30)
+/* Behind that: further planes of the OS model's clocks (past.h). */
+#define SETT_PLANES_SIZE                                                       \
+  ((SETT_MOST_THREADS / SETT_USUAL_THREADS - 1) * SETT_OS_MODEL_SIZE)
 
 typedef enum sett_phase {
   SETT_PHASE_STARTING, /* the program has not reached main */
@@ -107,6 +110,7 @@ typedef struct sett_shared {
   volatile double progress; /* the share that is known to be done; 0: unknown */
   volatile uint32_t most_threads;
   int wants_processes; /* a single program makes others: run it as a system */
+  int wants_threads;   /* more than its orders allow: run it again with them */
   int indivisible;     /* there can be one worker only */
   int outdated;        /* ended, as others know more (pool.h) */
   int exhausted;       /* nothing is left to explore */
@@ -126,7 +130,6 @@ typedef struct sett_shared {
   /* The processes: those that Sett starts come first, the leader among them is
      number 0. */
   uint32_t member_count, initial_count;
-  sett_member members[SETT_SYSTEM_PROCESSES];
   uint32_t tickets;    /* that were given out */
   volatile int runner; /* process of the machine that has the turn; 0: one that
                           the supervisor watches */
@@ -135,13 +138,12 @@ typedef struct sett_shared {
                                   it; 0: they do not (processors.h) */
   uint64_t allowed[128];       /* a set: those that they could have */
   sett_conduct conduct;
-  sett_station stations[SETT_MOST_THREADS];
   struct sett_narration *narration;          /* of a replay (narrate.c) */
   struct sett_visited_states *set_of_states; /* --stateful (state.c) */
   struct sett_numbers *numbered_accesses, *numbered_clocks; /* (clocks.c) */
   int time_matters;         /* ...it is part of them */
   struct sett_graph *graph; /* ...and how they follow each other */
-  uint64_t stuck;           /* threads of the local deadlock that is told */
+  sett_thread_set stuck;    /* threads of the local deadlock that is told */
 
   /* The k-th child of a thread has its number for good (knowledge.h). */
   uint32_t birth_count;
@@ -212,6 +214,10 @@ typedef struct sett_shared {
   uint64_t outputs, outputs_differ; /* SETT_TASK_REPEAT: so many compared */
   char *first_output, *other_output;
   size_t first_length;
+
+  /* At the end, as most of them are never used: of processes and threads. */
+  sett_member members[SETT_SYSTEM_PROCESSES];
+  sett_station stations[SETT_MOST_THREADS];
 } sett_shared;
 
 #endif

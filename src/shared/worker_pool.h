@@ -23,7 +23,7 @@
 #include "shared/shared.h"
 
 #define SETT_POOL_ADDRESS ((void *)0x214000000000ul)
-#define SETT_POOL_SIZE ((size_t)2 << 20)
+#define SETT_POOL_SIZE ((size_t)8 << 20)
 #define SETT_MOST_LEARNED 8192
 #define SETT_MOST_MASKS (1u << 17)
 
@@ -38,7 +38,7 @@ typedef struct sett_pool {
   volatile uint32_t learned_count;
   uint64_t learned[SETT_MOST_LEARNED];
   uint32_t mask_count; /* decisions of the first era (stateless.h) */
-  uint64_t masks[SETT_MOST_MASKS];
+  sett_thread_set masks[SETT_MOST_MASKS];
 } sett_pool;
 
 _Static_assert(sizeof (sett_pool) <= SETT_POOL_SIZE, "room");
@@ -46,11 +46,14 @@ _Static_assert(sizeof (sett_pool) <= SETT_POOL_SIZE, "room");
 /* Where the shared memory of a worker is in the file; the OS model and the
    regions are behind it, and the page that all share is at the beginning. */
 #define SETT_SHARED_OFFSET(WORKER)                                             \
-  (SETT_POOL_SIZE + (WORKER) * (SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE +        \
-                                SETT_REGIONS_SIZE + SETT_SHADOW_SIZE))
+  (SETT_POOL_SIZE +                                                            \
+   (WORKER) * (SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE + SETT_REGIONS_SIZE +     \
+               SETT_SHADOW_SIZE + SETT_PLANES_SIZE))
 #define SETT_SHADOW_OFFSET(WORKER)                                             \
   (SETT_SHARED_OFFSET (WORKER) + SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE +       \
    SETT_REGIONS_SIZE)
+#define SETT_PLANES_OFFSET(WORKER)                                             \
+  (SETT_SHADOW_OFFSET (WORKER) + SETT_SHADOW_SIZE)
 
 #define SETT_MOST_WORKERS 16
 

@@ -165,7 +165,7 @@ static void finish_branch (sett_dpor *d, uint32_t index) {
 
 /* The branch could not be followed at all. */
 static void refuse_branch (sett_dpor *d, sett_dpor_node *n) {
-  n->refused |= (uint64_t)1 << n->current->event.thread;
+  sett_threads_add (&n->refused, n->current->event.thread);
   sett_wakeup_put (&d->pool, n->current);
   n->current = NULL;
 }
@@ -354,12 +354,15 @@ static int goes_on (const sett_dpor *d, const sett_log *log) {
   if (!sett_hb_is_dead_end (&d->order, index))
     return 0;
   const sett_event *event = &log->events[index];
-  uint64_t others = event->enabled & ~((uint64_t)1 << event->thread);
+  sett_thread_set others = sett_log_enabled (log, index);
+  sett_threads_drop (&others, event->thread);
   for (uint32_t i = 0; i < n->parked; i++)
-    others &= ~((uint64_t)1 << d->parked.at[n->first_parked + i]->event.thread);
+    sett_threads_drop (&others,
+                       d->parked.at[n->first_parked + i]->event.thread);
   for (const sett_wakeup *r = n->dead; r; r = r->next)
-    others &= ~((uint64_t)1 << r->event.thread);
-  if (!others || count_of (n->dead, event->thread) + 1 < event->alternatives)
+    sett_threads_drop (&others, r->event.thread);
+  if (!sett_threads_any (others) ||
+      count_of (n->dead, event->thread) + 1 < event->alternatives)
     return 0;
   return index >= d->plan.length || (n->current && n->current->shared);
 }

@@ -41,8 +41,8 @@ typedef struct sett_dpor_node {
   sett_wakeup *dead;    /* what turned out to end the execution */
   uint32_t first_sleeper, sleepers;
   uint32_t first_parked, parked;
-  uint64_t refused; /* threads that the plan wanted here, and that could not
-                       go */
+  sett_thread_set refused; /* threads that the plan wanted here, and that could
+                              not go */
 } sett_dpor_node;
 
 /* A pair of events in a race. */
@@ -68,9 +68,9 @@ typedef struct sett_dpor {
   SETT_VECTOR (uint32_t) cursors;           /* of the search for races */
   uint32_t start; /* the first event of which nothing is known */
   int begun;
-  int again;                        /* go on from the last node at will */
-  uint32_t root;                    /* no node before it branches */
-  SETT_VECTOR (uint64_t) elsewhere; /* explored by others: of those nodes */
+  int again;     /* go on from the last node at will */
+  uint32_t root; /* no node before it branches */
+  SETT_VECTOR (sett_thread_set) elsewhere; /* explored by others: of those */
   SETT_VECTOR (sett_wakeup *) root_parked; /* as if dead ends there */
 } sett_dpor;
 

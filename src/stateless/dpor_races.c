@@ -155,14 +155,20 @@ void sett_dpor_reconsider (sett_dpor *d) {
 static void scan_pending (sett_dpor *d, const sett_log *log) {
   const uint32_t last = log->count - 1;
   const int over = log->count && log->events[last].operation == SETT_DO_END;
-  const uint64_t could = over ? log->events[last].enabled &
-                                    ~((uint64_t)1 << log->events[last].thread)
-                              : log->enabled;
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
-    const int thread = __builtin_ctzll (rest);
+  sett_thread_set could = log->enabled;
+  if (over) {
+    could = sett_log_enabled (log, last);
+    sett_threads_drop (&could, log->events[last].thread);
+  }
+  sett_thread_set rest = log->alive;
+  if (SETT_MUTANT (d->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_HIGH_FORGOTTEN)
+    rest = (sett_thread_set){{rest.words[0]}};
+  for (; sett_threads_any (rest); rest = sett_threads_rest (rest)) {
+    const int thread = sett_threads_first (rest);
     const sett_event *event = &log->pending[thread];
     const sett_effect *effects = sett_hb_effects (&d->order, event);
-    if (!(could >> thread & 1)) {
+    if (!sett_threads_have (could, thread)) {
       if (sett_event_blocks (event, effects))
         scan (d, event, effects, log->count);
     } else if (over) {

@@ -87,7 +87,7 @@ static void put_node (sett_saved *s, const sett_dpor_node *n) {
   sett_saved_put_number (s, n->sleepers);
   sett_saved_put_number (s, n->first_parked);
   sett_saved_put_number (s, n->parked);
-  sett_saved_put_number (s, n->refused);
+  sett_saved_put (s, &n->refused, sizeof n->refused);
 }
 
 static void put_sleepers (sett_saved *s, const sett_dpor *d) {
@@ -155,7 +155,7 @@ static void get_node (sett_saved *s, sett_dpor *d, records *numbered) {
   n->sleepers = (uint32_t)sett_saved_get_number (s);
   n->first_parked = (uint32_t)sett_saved_get_number (s);
   n->parked = (uint32_t)sett_saved_get_number (s);
-  n->refused = sett_saved_get_number (s);
+  sett_saved_get (s, &n->refused, sizeof n->refused);
 }
 
 static const sett_wakeup *get_numbered (sett_saved *s, const records *all) {

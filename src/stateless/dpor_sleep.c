@@ -154,7 +154,8 @@ static int is_parked (const sett_dpor *d, const sett_wakeup *record) {
    cannot go there? */
 static int is_refused (const sett_dpor *d, const sett_dpor_node *n) {
   const sett_sequence *v = &d->sequence;
-  return v->items[v->from] == SETT_EARLIER && n->refused >> v->event.thread & 1;
+  return v->items[v->from] == SETT_EARLIER &&
+         sett_threads_have (n->refused, v->event.thread);
 }
 
 static int ends_dead (const sett_dpor *d, const sett_dpor_node *n) {
@@ -191,11 +192,12 @@ static verdict weak_initials_asleep (const sett_dpor *d, uint32_t index) {
    explore? */
 static int is_elsewhere (const sett_dpor *d, uint32_t first) {
   const sett_sequence *v = &d->sequence;
-  const uint64_t explored = d->elsewhere.at[first];
-  if (!(sett_hb_event (&d->order, first)->enabled & ~explored))
+  const sett_thread_set explored = d->elsewhere.at[first];
+  if (sett_threads_within (sett_log_enabled (d->order.log, first), explored))
     return 1;
-  for (uint64_t rest = explored; rest; rest &= rest - 1) {
-    const uint32_t position = sett_sequence_find (v, __builtin_ctzll (rest));
+  for (sett_thread_set rest = explored; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const uint32_t position = sett_sequence_find (v, sett_threads_first (rest));
     if (position != SETT_NO_EVENT && sett_sequence_is_initial (v, position))
       return 1;
   }

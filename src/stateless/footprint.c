@@ -127,8 +127,9 @@ int sett_footprints_learn (sett_footprints *f, const sett_log *log,
                            uint32_t start) {
   SETT_ASSERT (start <= log->count);
   int new = 0;
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1)
-    new |= note_uses (f, log, &log->pending[__builtin_ctzll (rest)]);
+  for (sett_thread_set rest = log->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    new |= note_uses (f, log, &log->pending[sett_threads_first (rest)]);
   for (uint32_t i = start; i < log->count; i++) {
     const sett_event *event = &log->events[i];
     new |= note_uses (f, log, event);
@@ -226,13 +227,15 @@ const sett_log *sett_footprints_extend (sett_footprints *f,
   copy->stopped = log->stopped;
   copy->enabled = log->enabled;
   copy->alive = log->alive;
+  copy->far_enabled = log->far_enabled;
   copy->thread_count = log->thread_count;
   memcpy (copy->events, log->events, log->count * sizeof *log->events);
   SETT_ASSERT (copy->room >= log->count);
   for (uint32_t i = 0; i < log->count; i++)
     copy_effects (f, &copy->events[i], log->effects + log->events[i].first);
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
-    const int t = __builtin_ctzll (rest);
+  for (sett_thread_set rest = log->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const int t = sett_threads_first (rest);
     copy->pending[t] = log->pending[t];
     copy_effects (f, &copy->pending[t], log->effects + log->pending[t].first);
   }

@@ -29,7 +29,7 @@ void sett_hb_release (sett_happens_before *order) {
     sett_free (order->chains[i].at,
                order->chains[i].room * sizeof *order->chains[i].at);
   sett_free (order->chains, order->chain_room * sizeof *order->chains);
-  for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
+  for (unsigned t = 0; t < order->width; t++)
     SETT_RELEASE (order->own[t]);
 }
 

@@ -20,8 +20,12 @@
 
 #include "base/assert.h"
 
-uint64_t sett_local_reduction (const sett_local_view *v, uint64_t enabled) {
-  const uint64_t own = enabled & v->alive;
-  SETT_ASSERT (!(v->local & ~v->alive));
-  return own && !v->signalled && v->local == v->alive ? own : enabled;
+sett_thread_set sett_local_reduction (const sett_local_view *v,
+                                      sett_thread_set enabled) {
+  const sett_thread_set own = sett_threads_and (enabled, v->alive);
+  SETT_ASSERT (sett_threads_within (v->local, v->alive));
+  return sett_threads_any (own) && !v->signalled &&
+                 sett_threads_same (v->local, v->alive)
+             ? own
+             : enabled;
 }

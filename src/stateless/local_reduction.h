@@ -7,18 +7,19 @@
 #ifndef SETT_STATELESS_LOCAL_REDUCTION_H
 #define SETT_STATELESS_LOCAL_REDUCTION_H
 
-#include <stdint.h>
+#include "kernel/thread_set.h"
 
 /* The process that made the last step. */
 typedef struct sett_local_view {
-  uint64_t alive; /* its threads */
-  uint64_t local; /* of these: whose next operation no other process can notice,
-                     hinder or make possible */
-  int signalled;  /* signals can come to it at any time */
+  sett_thread_set alive; /* its threads */
+  sett_thread_set local; /* of these: whose next operation no other process can
+                            notice, hinder or make possible */
+  int signalled;         /* signals can come to it at any time */
 } sett_local_view;
 
 /* Those of a mask of enabled threads that are a persistent set; all of them if
    that is not known.  Not empty if the mask is not. */
-uint64_t sett_local_reduction (const sett_local_view *, uint64_t enabled);
+sett_thread_set sett_local_reduction (const sett_local_view *,
+                                      sett_thread_set enabled);
 
 #endif

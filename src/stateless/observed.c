@@ -18,49 +18,55 @@ static int only_looks (const sett_effect *e) {
 
 static void note_effects (sett_observed *o, const sett_event *event,
                           const sett_effect *effects) {
-  SETT_ASSERT (event->thread < SETT_MOST_THREADS);
-  const uint64_t self = (uint64_t)1 << event->thread;
+  SETT_ASSERT (event->thread < o->threads);
+  const unsigned self = event->thread;
   for (uint32_t i = 0; i < event->effects; i++) {
     const sett_effect *e = &effects[i];
     while (o->objects.count <= e->object)
-      SETT_PUSH (o->objects, ((sett_observed_object){0, 0}));
+      SETT_PUSH (o->objects,
+                 ((sett_observed_object){SETT_NO_THREADS, SETT_NO_THREADS}));
     if (only_looks (e))
-      o->objects.at[e->object].lookers |= self;
+      sett_threads_add (&o->objects.at[e->object].lookers, self);
     else
-      o->objects.at[e->object].others |= self;
+      sett_threads_add (&o->objects.at[e->object].others, self);
   }
 }
 
 static void note_creation (sett_observed *o, const sett_log *log,
                            const sett_event *event) {
   if (event->operation == SETT_DO_START && event->cause < log->count)
-    o->created[log->events[event->cause].thread] |= (uint64_t)1
-                                                    << event->thread;
+    sett_threads_add (&o->created[log->events[event->cause].thread],
+                      event->thread);
 }
 
 /* Of children, and their children. */
 static void close_creation (sett_observed *o) {
-  uint64_t old;
-  for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
+  sett_thread_set old;
+  for (unsigned t = 0; t < o->threads; t++)
     do {
       old = o->created[t];
-      for (uint64_t rest = old; rest; rest &= rest - 1)
-        o->created[t] |= o->created[__builtin_ctzll (rest)];
-    } while (o->created[t] != old);
+      for (sett_thread_set rest = old; sett_threads_any (rest);
+           rest = sett_threads_rest (rest))
+        o->created[t] = sett_threads_or (o->created[t],
+                                         o->created[sett_threads_first (rest)]);
+    } while (!sett_threads_same (o->created[t], old));
 }
 
 void sett_observed_learn (sett_observed *o, const sett_log *log) {
   SETT_ASSERT (log->count <= log->room);
+  if (log->thread_count > o->threads)
+    o->threads = log->thread_count;
   for (uint32_t i = 0; i < log->count; i++) {
     note_effects (o, &log->events[i], log->effects + log->events[i].first);
     note_creation (o, log, &log->events[i]);
   }
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
-    const sett_event *event = &log->pending[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = log->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_event *event = &log->pending[sett_threads_first (rest)];
     note_effects (o, event, log->effects + event->first);
   }
   close_creation (o);
-  o->ends_early |= log->count && log->alive &&
+  o->ends_early |= log->count && sett_threads_any (log->alive) &&
                    log->events[log->count - 1].operation == SETT_DO_END;
 }
 
@@ -71,81 +77,89 @@ static const sett_event *pending (const sett_log *log, uint32_t index,
   for (uint32_t i = index; i < log->count; i++)
     if (log->events[i].thread == thread)
       return &log->events[i];
-  return log->alive >> thread & 1 ? &log->pending[thread] : NULL;
+  return sett_threads_have (log->alive, thread) ? &log->pending[thread] : NULL;
 }
 
 /* Threads that exist in the state before the event `index`: their first event
    is, or will be, a start that was caused before. */
-static uint64_t existing (const sett_log *log, uint32_t index) {
-  uint64_t begun = 0, result = 0;
+static sett_thread_set existing (const sett_log *log, uint32_t index) {
+  sett_thread_set begun = SETT_NO_THREADS, result = SETT_NO_THREADS;
   for (uint32_t i = 0; i < log->count; i++) {
     const sett_event *e = &log->events[i];
-    const uint64_t bit = (uint64_t)1 << e->thread;
-    if (!(begun & bit) && (i < index || e->operation != SETT_DO_START ||
-                           e->cause == SETT_NO_CAUSE || e->cause < index))
-      result |= bit;
-    begun |= bit;
+    if (!sett_threads_have (begun, e->thread) &&
+        (i < index || e->operation != SETT_DO_START ||
+         e->cause == SETT_NO_CAUSE || e->cause < index))
+      sett_threads_add (&result, e->thread);
+    sett_threads_add (&begun, e->thread);
   }
-  for (uint64_t rest = log->alive & ~begun; rest; rest &= rest - 1) {
-    const sett_event *e = &log->pending[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = sett_threads_but (log->alive, begun);
+       sett_threads_any (rest); rest = sett_threads_rest (rest)) {
+    const sett_event *e = &log->pending[sett_threads_first (rest)];
     if (e->cause == SETT_NO_CAUSE || e->cause < index)
-      result |= rest & -rest;
+      sett_threads_add (&result, sett_threads_first (rest));
   }
   return result;
 }
 
 /* Threads with anything to do with an object of the event, by themselves or by
    what they are going to create. */
-static uint64_t rivals_of (const sett_observed *o, const sett_log *log,
-                           const sett_event *event, uint64_t exist) {
-  uint64_t result = 0;
+static sett_thread_set rivals_of (const sett_observed *o, const sett_log *log,
+                                  const sett_event *event,
+                                  sett_thread_set exist) {
+  sett_thread_set result = SETT_NO_THREADS;
   for (uint32_t i = 0; i < event->effects; i++) {
     const sett_effect *e = &log->effects[event->first + i];
     if (e->object >= o->objects.count)
       continue;
     const sett_observed_object *object = &o->objects.at[e->object];
-    result |= object->others | (only_looks (e) ? 0 : object->lookers);
+    result = sett_threads_or (result, object->others);
+    if (!only_looks (e))
+      result = sett_threads_or (result, object->lookers);
   }
-  for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
-    if (o->created[t] & result & ~exist)
-      result |= (uint64_t)1 << t;
-  return result & exist;
+  for (unsigned t = 0; t < o->threads; t++)
+    if (sett_threads_any (
+            sett_threads_but (sett_threads_and (o->created[t], result), exist)))
+      sett_threads_add (&result, t);
+  return sett_threads_and (result, exist);
 }
 
 /* The closure under rivalry.  A member that cannot go waits for others: all may
    be needed unless it waits for an object, which those others use. */
-static uint64_t closure (const sett_observed *o, const sett_log *log,
-                         uint32_t index, unsigned seed) {
+static sett_thread_set closure (const sett_observed *o, const sett_log *log,
+                                uint32_t index, unsigned seed) {
   SETT_ASSERT (index < log->count);
-  const uint64_t enabled = log->events[index].enabled;
-  const uint64_t exist = existing (log, index);
-  uint64_t set = (uint64_t)1 << seed, todo = set;
-  while (todo) {
-    const unsigned thread = __builtin_ctzll (todo);
+  const sett_thread_set enabled = sett_log_enabled (log, index);
+  const sett_thread_set exist = existing (log, index);
+  sett_thread_set set = sett_threads_of (seed), todo = set;
+  while (sett_threads_any (todo)) {
+    const unsigned thread = sett_threads_first (todo);
     const sett_event *event = pending (log, index, thread);
-    todo &= todo - 1;
-    if (!event ||
-        (!event->effects && (o->ends_early || !(enabled >> thread & 1))))
-      return ~(uint64_t)0;
-    const uint64_t more = rivals_of (o, log, event, exist) & ~set;
-    set |= more;
-    todo |= more;
+    todo = sett_threads_rest (todo);
+    if (!event || (!event->effects &&
+                   (o->ends_early || !sett_threads_have (enabled, thread))))
+      return sett_threads_all ();
+    const sett_thread_set more =
+        sett_threads_but (rivals_of (o, log, event, exist), set);
+    set = sett_threads_or (set, more);
+    todo = sett_threads_or (todo, more);
   }
-  SETT_ASSERT (set >> seed & 1);
+  SETT_ASSERT (sett_threads_have (set, seed));
   return set;
 }
 
-uint64_t sett_observed_rivals (const sett_observed *o, const sett_log *log,
-                               uint32_t index) {
+sett_thread_set sett_observed_rivals (const sett_observed *o,
+                                      const sett_log *log, uint32_t index) {
   SETT_ASSERT (index < log->count);
-  const uint64_t enabled = log->events[index].enabled;
-  uint64_t best = closure (o, log, index, log->events[index].thread);
-  for (uint64_t rest = enabled; rest; rest &= rest - 1) {
-    const uint64_t set = closure (o, log, index, __builtin_ctzll (rest));
-    if (__builtin_popcountll (set & enabled) <
-        __builtin_popcountll (best & enabled))
+  const sett_thread_set enabled = sett_log_enabled (log, index);
+  sett_thread_set best = closure (o, log, index, log->events[index].thread);
+  for (sett_thread_set rest = enabled; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread_set set =
+        closure (o, log, index, sett_threads_first (rest));
+    if (sett_threads_count (sett_threads_and (set, enabled)) <
+        sett_threads_count (sett_threads_and (best, enabled)))
       best = set;
   }
-  SETT_ASSERT (best & enabled);
+  SETT_ASSERT (sett_threads_any (sett_threads_and (best, enabled)));
   return best;
 }

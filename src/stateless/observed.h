@@ -10,12 +10,13 @@
 /* Threads that did something to an object, by what they did: only looked, or
    more. */
 typedef struct sett_observed_object {
-  uint64_t lookers, others;
+  sett_thread_set lookers, others;
 } sett_observed_object;
 
 typedef struct sett_observed {
   SETT_VECTOR (sett_observed_object) objects; /* by number */
-  uint64_t created[SETT_MOST_THREADS];        /* by each thread, and by those */
+  uint32_t threads;                           /* that there were at most */
+  sett_thread_set created[SETT_MOST_THREADS]; /* by each thread, and by those */
   int ends_early; /* the program was seen to end while threads were alive */
 } sett_observed;
 
@@ -27,7 +28,7 @@ void sett_observed_learn (sett_observed *, const sett_log *);
    event `index` of the log, if threads never do anything else than what was
    observed.  A guess: whoever relies on it must look whether what is explored
    then bears it out. */
-uint64_t sett_observed_rivals (const sett_observed *, const sett_log *,
-                               uint32_t index);
+sett_thread_set sett_observed_rivals (const sett_observed *, const sett_log *,
+                                      uint32_t index);
 
 #endif

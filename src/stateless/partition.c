@@ -44,7 +44,7 @@
 typedef struct part {
   sett_stateless_root root;
   sett_choice *choices;
-  uint64_t *explored;
+  sett_thread_set *explored;
   sett_sleeper *sleepers;
   sett_event *events; /* of the sleepers */
   sett_effect *effects;
@@ -132,22 +132,24 @@ static int is_dpor (const divided *d) {
 
 /* Who goes first at the next node?  The decision is found where the one who
    made it put it. */
-static uint64_t choose (void *context, const sett_log *log, uint32_t index) {
+static sett_thread_set choose (void *context, const sett_log *log,
+                               uint32_t index) {
   divided *d = context;
   SETT_ASSERT (index < log->count);
   const sett_stateless_pool *pool = d->search.options.pool;
   SETT_ASSERT (pool->mask_room);
   const uint32_t number = d->decisions++;
   if (number >= pool->mask_room)
-    return ~(uint64_t)0;
+    return sett_threads_all ();
   if (pool->observed) {
     pool->masks[number] = sett_observed_rivals (pool->observed, log, index);
     *pool->mask_count = d->decisions;
   }
   if (number >= *pool->mask_count)
-    return ~(uint64_t)0;
-  return pool->masks[number] ? pool->masks[number]
-                             : (uint64_t)1 << log->events[index].thread;
+    return sett_threads_all ();
+  return sett_threads_any (pool->masks[number])
+             ? pool->masks[number]
+             : sett_threads_of (log->events[index].thread);
 }
 
 static sett_stateless *create_scout (divided *d) {

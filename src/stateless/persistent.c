@@ -44,19 +44,22 @@
 typedef struct closure {
   const sett_bounds *bounds;
   uint32_t index;
-  uint64_t alive, set, todo;
+  sett_thread_set alive, set, todo;
 } closure;
 
 static void add (closure *c, unsigned thread) {
   SETT_ASSERT (thread < SETT_MOST_THREADS);
-  const uint64_t bit = (uint64_t)1 << thread & c->alive & ~c->set;
-  c->set |= bit;
-  c->todo |= bit;
+  if (!sett_threads_have (c->alive, thread) ||
+      sett_threads_have (c->set, thread))
+    return;
+  sett_threads_add (&c->set, thread);
+  sett_threads_add (&c->todo, thread);
 }
 
 static void add_rivals (closure *c, uint32_t object, uint32_t kinds) {
-  for (uint64_t rest = c->alive & ~c->set; rest; rest &= rest - 1) {
-    const unsigned thread = __builtin_ctzll (rest);
+  for (sett_thread_set rest = sett_threads_but (c->alive, c->set);
+       sett_threads_any (rest); rest = sett_threads_rest (rest)) {
+    const unsigned thread = sett_threads_first (rest);
     if (c->bounds->allows (c->bounds->data, c->index, thread, object, kinds))
       add (c, thread);
   }
@@ -86,29 +89,31 @@ static int is_predictable (const sett_event *event) {
           sett_operation_has (event->operation, SETT_TRAIT_EFFECTLESS));
 }
 
-uint64_t sett_persistent_set (const sett_bounds *bounds, uint32_t index,
-                              uint64_t enabled, uint64_t alive, unsigned seed,
-                              const sett_standing *standings) {
-  closure c = {bounds, index, alive, 0, 0};
-  SETT_ASSERT (alive >> seed & 1);
+sett_thread_set sett_persistent_set (const sett_bounds *bounds, uint32_t index,
+                                     sett_thread_set enabled,
+                                     sett_thread_set alive, unsigned seed,
+                                     const sett_standing *standings) {
+  closure c = {bounds, index, alive, SETT_NO_THREADS, SETT_NO_THREADS};
+  SETT_ASSERT (sett_threads_have (alive, seed));
   add (&c, seed);
-  for (uint64_t rest = alive; rest; rest &= rest - 1)
-    if (bounds->ends (bounds->data, index, __builtin_ctzll (rest)))
-      add (&c, __builtin_ctzll (rest));
-  while (c.todo) {
-    const unsigned thread = __builtin_ctzll (c.todo);
+  for (sett_thread_set rest = alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    if (bounds->ends (bounds->data, index, sett_threads_first (rest)))
+      add (&c, sett_threads_first (rest));
+  while (sett_threads_any (c.todo)) {
+    const unsigned thread = sett_threads_first (c.todo);
     const sett_standing *s = &standings[thread];
-    c.todo &= c.todo - 1;
-    SETT_ASSERT (c.alive >> thread & 1);
+    c.todo = sett_threads_rest (c.todo);
+    SETT_ASSERT (sett_threads_have (c.alive, thread));
     if (!s->pending && s->awaited >= 0) {
       add (&c, (unsigned)s->awaited);
       continue;
     }
     if (!s->pending || !is_predictable (s->pending))
       return enabled;
-    if (!(enabled >> thread & 1) && !s->pending->effects)
+    if (!sett_threads_have (enabled, thread) && !s->pending->effects)
       return enabled;
     add_thread (&c, s);
   }
-  return enabled & c.set;
+  return sett_threads_and (enabled, c.set);
 }

@@ -35,8 +35,9 @@ typedef struct sett_standing {
 
 /* The threads of a persistent set that contains `seed`, which is enabled.
    `alive`: threads that exist and are not finished. */
-uint64_t sett_persistent_set (const sett_bounds *, uint32_t index,
-                              uint64_t enabled, uint64_t alive, unsigned seed,
-                              const sett_standing *standings);
+sett_thread_set sett_persistent_set (const sett_bounds *, uint32_t index,
+                                     sett_thread_set enabled,
+                                     sett_thread_set alive, unsigned seed,
+                                     const sett_standing *standings);
 
 #endif

@@ -16,7 +16,7 @@ static int preempts (const sett_tree *t, uint32_t index, unsigned thread) {
   if (!index)
     return 0;
   const unsigned last = t->nodes.at[index - 1].current.event.thread;
-  return thread != last && (t->nodes.at[index].enabled >> last & 1);
+  return thread != last && sett_threads_have (t->nodes.at[index].enabled, last);
 }
 
 /* How often was a thread left before the state at hand? */
@@ -29,13 +29,15 @@ static int count_preemptions (const sett_tree *t) {
 }
 
 /* Threads that cannot go from here any more. */
-static uint64_t beyond_bound (const sett_tree *t, const sett_tree_node *s) {
-  uint64_t threads = 0;
-  for (uint64_t rest = s->enabled; rest; rest &= rest - 1) {
-    const unsigned thread = __builtin_ctzll (rest);
+static sett_thread_set beyond_bound (const sett_tree *t,
+                                     const sett_tree_node *s) {
+  sett_thread_set threads = SETT_NO_THREADS;
+  for (sett_thread_set rest = s->enabled; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned thread = sett_threads_first (rest);
     if (s->preemptions + preempts (t, t->at, thread) >
         t->search.options.preemptions)
-      threads |= (uint64_t)1 << thread;
+      sett_threads_add (&threads, thread);
   }
   return threads;
 }
@@ -47,10 +49,10 @@ static void learn (sett_stateless *search, const sett_log *log) {
   while ((s = sett_tree_arrive (t, NULL))) {
     s->preemptions = count_preemptions (t);
     if (s->is_new) {
-      const uint64_t beyond = beyond_bound (t, s);
+      const sett_thread_set beyond = beyond_bound (t, s);
       sett_tree_plan (t, s->enabled);
-      s->todo &= ~beyond;
-      search->bounded |= beyond != 0;
+      s->todo = sett_threads_but (s->todo, beyond);
+      search->bounded |= sett_threads_any (beyond);
     }
     sett_tree_execute (t);
   }

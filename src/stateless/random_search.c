@@ -14,7 +14,8 @@ typedef struct random_search {
   sett_plan plan;
   uint64_t state;   /* of the random numbers */
   uint32_t longest; /* execution so far */
-  uint8_t priority[SETT_MOST_THREADS];
+  uint32_t threads; /* of the one that had the most, or more */
+  uint16_t priority[SETT_MOST_THREADS];
   SETT_VECTOR (uint32_t) changes;
 } random_search;
 
@@ -23,13 +24,17 @@ static uint64_t draw (random_search *c) {
   return sett_mix64 (c->state);
 }
 
+/* Few threads: as if there could not be more than USUAL_THREADS. */
+enum { USUAL_THREADS = 64 };
+
 static void shuffle (random_search *c) {
+  SETT_ASSERT (c->threads <= SETT_MOST_THREADS);
   for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
     c->priority[i] = i + 1;
-  for (unsigned i = SETT_MOST_THREADS; i-- > 1;) {
+  for (unsigned i = c->threads; i-- > 1;) {
     const unsigned j = sett_scale64 (draw (c), i + 1);
     SETT_ASSERT (j <= i);
-    const uint8_t other = c->priority[j];
+    const uint16_t other = c->priority[j];
     c->priority[j] = c->priority[i];
     c->priority[i] = other;
   }
@@ -60,6 +65,8 @@ static void learn (sett_stateless *search, const sett_log *log) {
   random_search *c = (random_search *)search;
   if (log->count > c->longest)
     c->longest = log->count;
+  if (log->thread_count > c->threads)
+    c->threads = log->thread_count;
   search->bounded = 1;
 }
 
@@ -73,6 +80,7 @@ static void save (const sett_stateless *search, sett_saved *s) {
   const random_search *c = (const random_search *)search;
   sett_saved_put_number (s, c->state);
   sett_saved_put_number (s, c->longest);
+  sett_saved_put_number (s, c->threads);
 }
 
 static void load (sett_stateless *search, sett_saved *s, const sett_log *log) {
@@ -80,6 +88,8 @@ static void load (sett_stateless *search, sett_saved *s, const sett_log *log) {
   (void)log;
   c->state = sett_saved_get_number (s);
   c->longest = (uint32_t)sett_saved_get_number (s);
+  c->threads = (uint32_t)sett_saved_get_number (s);
+  s->failed |= c->threads > SETT_MOST_THREADS;
 }
 
 sett_stateless *
@@ -94,6 +104,7 @@ sett_random_search_create (const sett_stateless_options *options) {
                                .load = load,
                                .options = *options};
   c->state = options->seed;
+  c->threads = USUAL_THREADS;
   c->plan.policy =
       options->kind == SETT_STATELESS_PCT ? SETT_PRIORITY : SETT_ANY;
   c->plan.locally = options->locally;

@@ -261,10 +261,11 @@ static knowledge value_after (const sett_sequence *v, uint32_t object,
 static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
   const sett_happens_before *order = v->order;
   const range r = uses_from (v, object, first);
-  uint32_t leaving[SETT_MOST_THREADS] = {0};
+  uint32_t leaving[SETT_MOST_THREADS];
   uint32_t kept = 0;
-  uint64_t dropped = 0;
+  sett_thread_set dropped = SETT_NO_THREADS;
   uint32_t since[SETT_MOST_THREADS];
+  memset (leaving, 0, order->width * sizeof *leaving);
   for (uint32_t i = r.to; i-- > r.from;) {
     const sett_use *use = &r.chain->at[i];
     const unsigned thread = use->thread;
@@ -275,7 +276,7 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
     else if (use->kind == SETT_EFFECT_SHARE && leaving[thread])
       leaving[thread]--;
     else if (use->kind == SETT_EFFECT_SHARE) {
-      dropped |= (uint64_t)1 << thread;
+      sett_threads_add (&dropped, thread);
       since[thread] = use->event;
     }
   }
@@ -283,8 +284,9 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
     const uint32_t item = v->items[i];
     const uint32_t *clock = sett_hb_clock (order, item);
     int after = 0;
-    for (uint64_t rest = dropped; rest && !after; rest &= rest - 1) {
-      const int thread = __builtin_ctzll (rest);
+    for (sett_thread_set rest = dropped; sett_threads_any (rest) && !after;
+         rest = sett_threads_rest (rest)) {
+      const int thread = sett_threads_first (rest);
       after = clock[thread] > since[thread];
     }
     if (!after)

@@ -73,7 +73,8 @@ void sett_saved_put_plan (sett_saved *s, const sett_plan *plan) {
                           plan->sleepers[i].effects);
   sett_saved_put_number (s, plan->priority != NULL);
   if (plan->priority)
-    sett_saved_put (s, plan->priority, SETT_MOST_THREADS);
+    sett_saved_put (s, plan->priority,
+                    SETT_MOST_THREADS * sizeof *plan->priority);
   sett_saved_put (s, plan->changes, plan->change_count * sizeof (uint32_t));
 }
 
@@ -143,7 +144,6 @@ static uint64_t mix (uint64_t digest, uint64_t number) {
 
 static uint64_t add_event (uint64_t digest, const sett_log *log,
                            const sett_event *e) {
-  digest = mix (digest, e->enabled);
   digest = mix (digest, e->place);
   digest = mix (digest, (uint64_t)e->thread << 8 | e->operation);
   digest = mix (digest, (uint64_t)e->alternative << 16 | e->alternatives);
@@ -161,13 +161,16 @@ static uint64_t add_event (uint64_t digest, const sett_log *log,
 
 uint64_t sett_saved_digest (const sett_log *log) {
   uint64_t digest = mix (log->count, log->ending);
-  digest = mix (digest, log->enabled);
-  digest = mix (digest, log->alive);
-  digest = mix (digest, log->spreading);
+  digest = mix (digest, sett_threads_hash (log->enabled));
+  digest = mix (digest, sett_threads_hash (log->alive));
+  digest = mix (digest, sett_threads_hash (log->spreading));
   digest = mix (digest, (uint64_t)log->stopped << 32 | log->thread_count);
-  for (uint32_t i = 0; i < log->count; i++)
+  for (uint32_t i = 0; i < log->count; i++) {
+    digest = mix (digest, sett_threads_hash (sett_log_enabled (log, i)));
     digest = add_event (digest, log, &log->events[i]);
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1)
-    digest = add_event (digest, log, &log->pending[__builtin_ctzll (rest)]);
+  }
+  for (sett_thread_set rest = log->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    digest = add_event (digest, log, &log->pending[sett_threads_first (rest)]);
   return digest;
 }

@@ -69,7 +69,7 @@ typedef struct sett_saved_plan {
   sett_event *events; /* of these */
   sett_effect *effects;
   uint32_t effect_count;
-  uint8_t priority[SETT_MOST_THREADS];
+  uint16_t priority[SETT_MOST_THREADS];
   uint32_t *changes;
 } sett_saved_plan;
 

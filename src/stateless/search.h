@@ -53,8 +53,9 @@ void sett_tree_ignore_states (sett_stateless *);
 void sett_tree_bound (sett_stateless *, const struct sett_bounds *);
 /* Who is to go first in a state: a mask.  Asked for each new node, in order. */
 void sett_tree_restrict (sett_stateless *,
-                         uint64_t (*choose) (void *context, const sett_log *,
-                                             uint32_t index),
+                         sett_thread_set (*choose) (void *context,
+                                                    const sett_log *,
+                                                    uint32_t index),
                          void *context);
 
 /* Where the ways that lead to a node, multiplied, are so many the search ends,

@@ -9,7 +9,7 @@
 
 typedef struct sett_standings {
   const sett_log *log;
-  uint64_t begun;                    /* threads that have had an event */
+  sett_thread_set begun;             /* threads that have had an event */
   uint32_t next[SETT_MOST_THREADS];  /* event of each thread */
   SETT_VECTOR (uint32_t) successors; /* of each event, in its thread */
 } sett_standings;
@@ -24,7 +24,7 @@ void sett_standings_pass (sett_standings *, uint32_t index);
 
 /* The threads that exist in the state before an event, and are not finished;
    and how they stand. */
-uint64_t sett_standings_get (const sett_standings *, uint32_t index,
-                             sett_standing standings[SETT_MOST_THREADS]);
+sett_thread_set sett_standings_get (const sett_standings *, uint32_t index,
+                                    sett_standing standings[SETT_MOST_THREADS]);
 
 #endif

@@ -85,11 +85,12 @@
 #define NOWHERE UINT32_MAX
 
 typedef struct state {
-  uint64_t enabled, executed; /* threads; T(s), or what is going to be it */
-  uint64_t below;             /* threads that are executed from here on */
-  uint32_t name;              /* the runner's number for it */
-  uint32_t parent;            /* where it was found from, ... */
-  sett_choice choice;         /* ...and how */
+  sett_thread_set enabled,
+      executed;          /* threads; T(s), or what is going to be it */
+  sett_thread_set below; /* threads that are executed from here on */
+  uint32_t name;         /* the runner's number for it */
+  uint32_t parent;       /* where it was found from, ... */
+  sett_choice choice;    /* ...and how */
   uint32_t summary;
   uint32_t first_edge; /* of those that lead here */
   uint8_t left;        /* has somebody gone on from here? */
@@ -121,9 +122,9 @@ typedef struct stateful {
   int begun;
 } stateful;
 
-static uint64_t bit (unsigned thread) {
+static sett_thread_set only (unsigned thread) {
   SETT_ASSERT (thread < SETT_MOST_THREADS);
-  return (uint64_t)1 << thread;
+  return sett_threads_of (thread);
 }
 
 static int is_mutant (const stateful *t, sett_stateless_mutant mutant) {
@@ -160,10 +161,11 @@ static void add_touches (stateful *t, const sett_log *log,
 }
 
 /* Who joins waits for all that the other thread did. */
-static uint64_t joined_by (const sett_log *log, const sett_event *event) {
+static sett_thread_set joined_by (const sett_log *log,
+                                  const sett_event *event) {
   if (event->operation != SETT_DO_JOIN || event->cause == SETT_NO_CAUSE)
-    return 0;
-  return bit (log->events[event->cause].thread);
+    return SETT_NO_THREADS;
+  return only (log->events[event->cause].thread);
 }
 
 static int is_woken (const sett_event *event, uint32_t by) {
@@ -172,17 +174,18 @@ static int is_woken (const sett_event *event, uint32_t by) {
 }
 
 /* The threads whose next event needs this one. */
-static uint64_t woken_by (const sett_log *log, uint32_t index) {
-  uint64_t threads = 0;
+static sett_thread_set woken_by (const sett_log *log, uint32_t index) {
+  sett_thread_set threads = SETT_NO_THREADS;
   if (!sett_operation_has (log->events[index].operation, SETT_TRAIT_WAKES))
-    return 0;
+    return threads;
   for (uint32_t i = index + 1; i < log->count; i++)
     if (is_woken (&log->events[i], index))
-      threads |= bit (log->events[i].thread);
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
-    const sett_event *e = &log->pending[__builtin_ctzll (rest)];
+      sett_threads_add (&threads, log->events[i].thread);
+  for (sett_thread_set rest = log->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_event *e = &log->pending[sett_threads_first (rest)];
     if (is_woken (e, index))
-      threads |= bit (e->thread);
+      sett_threads_add (&threads, e->thread);
   }
   return threads;
 }
@@ -200,10 +203,11 @@ static uint32_t action_of (stateful *t, const sett_log *log, uint32_t index) {
 
 /* What the threads are about to do, at the end of an execution. */
 static uint32_t pending_touches (stateful *t, const sett_log *log,
-                                 uint64_t spreading) {
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
-    const unsigned thread = __builtin_ctzll (rest);
-    if (spreading >> thread & 1)
+                                 sett_thread_set spreading) {
+  for (sett_thread_set rest = log->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned thread = sett_threads_first (rest);
+    if (sett_threads_have (spreading, thread))
       sett_summaries_add (&t->summaries, (sett_touch){.object = SETT_ANY_OBJECT,
                                                       .thread = thread,
                                                       .kinds = SETT_ANY_KIND});
@@ -216,14 +220,15 @@ static uint32_t pending_touches (stateful *t, const sett_log *log,
 /*------------------------------------------------------------------------*/
 /* T(s). */
 
-static void execute (stateful *t, uint32_t number, uint64_t threads) {
+static void execute (stateful *t, uint32_t number, sett_thread_set threads) {
   state *s = &t->states.at[number];
   SETT_ASSERT (number < t->states.count);
-  threads &= s->enabled & ~s->executed;
-  s->executed |= threads;
-  SETT_ASSERT (!(s->executed & ~s->enabled) || !s->left);
-  for (; threads; threads &= threads - 1) {
-    const sett_choice choice = {(uint16_t)__builtin_ctzll (threads), 0};
+  threads =
+      sett_threads_and (threads, sett_threads_but (s->enabled, s->executed));
+  s->executed = sett_threads_or (s->executed, threads);
+  SETT_ASSERT (sett_threads_within (s->executed, s->enabled) || !s->left);
+  for (; sett_threads_any (threads); threads = sett_threads_rest (threads)) {
+    const sett_choice choice = {(uint16_t)sett_threads_first (threads), 0};
     SETT_PUSH (t->tasks, ((task){number, choice}));
   }
 }
@@ -232,11 +237,13 @@ static void execute (stateful *t, uint32_t number, uint64_t threads) {
 static void add_rivals (stateful *t, const edge *e) {
   const state *from = &t->states.at[e->from];
   SETT_ASSERT (e->from < t->states.count && e->to < t->states.count);
-  const uint64_t rivals = sett_summaries_rivals (&t->summaries, e->action,
-                                                 t->states.at[e->to].summary);
+  const sett_thread_set rivals = sett_summaries_rivals (
+      &t->summaries, e->action, t->states.at[e->to].summary);
   if (is_mutant (t, SETT_STATELESS_MUTANT_ALL_FREE))
     return;
-  execute (t, e->from, rivals & ~from->enabled ? from->enabled : rivals);
+  execute (t, e->from,
+           sett_threads_within (rivals, from->enabled) ? rivals
+                                                       : from->enabled);
 }
 
 /* (P): the newest states first, those before them see further. */
@@ -245,9 +252,10 @@ static void let_nobody_wait (stateful *t) {
          !is_mutant (t, SETT_STATELESS_MUTANT_PUT_OFF)) {
     const uint32_t number = t->unsure.at[t->unsure.count - 1];
     const state *s = &t->states.at[number];
-    if (!(s->enabled & ~s->below))
+    const sett_thread_set waiting = sett_threads_but (s->enabled, s->below);
+    if (!sett_threads_any (waiting))
       t->unsure.count--;
-    execute (t, number, s->enabled & ~s->below);
+    execute (t, number, waiting);
   }
 }
 
@@ -270,10 +278,10 @@ static void look_beyond (stateful *t, const edge *e) {
       sett_summaries_before (&t->summaries, e->action, to->summary);
   const uint32_t summary =
       sett_summaries_union (&t->summaries, from->summary, more);
-  const uint64_t below =
-      from->below | to->below | bit (t->summaries.actions.at[e->action].thread);
-  SETT_ASSERT (!(from->below & ~below));
-  if (summary != from->summary || below != from->below)
+  sett_thread_set below = sett_threads_or (from->below, to->below);
+  sett_threads_add (&below, t->summaries.actions.at[e->action].thread);
+  SETT_ASSERT (sett_threads_within (from->below, below));
+  if (summary != from->summary || !sett_threads_same (below, from->below))
     note_growth (t, e->from);
   from->summary = summary;
   from->below = below;
@@ -332,13 +340,15 @@ static uint32_t arrive (stateful *t, const sett_log *log, uint32_t index,
   return t->known.at[name];
 }
 
-static void leave (stateful *t, uint32_t number, const sett_event *event) {
+static void leave (stateful *t, uint32_t number, const sett_log *log,
+                   uint32_t index) {
+  const sett_event *event = &log->events[index];
   state *s = &t->states.at[number];
   if (!s->left)
-    s->enabled = event->enabled;
+    s->enabled = sett_log_enabled (log, index);
   s->left = 1;
-  s->executed |= bit (event->thread);
-  SETT_ASSERT (s->enabled >> event->thread & 1);
+  sett_threads_add (&s->executed, event->thread);
+  SETT_ASSERT (sett_threads_have (s->enabled, event->thread));
   if (event->alternative + 1 < event->alternatives &&
       !is_mutant (t, SETT_STATELESS_MUTANT_ALTERNATIVES_FORGOTTEN)) {
     const sett_choice next = {event->thread, event->alternative + 1};
@@ -369,7 +379,7 @@ static void add_execution (stateful *t, const sett_log *log,
   for (uint32_t i = index; i < log->count; i++) {
     const sett_event *event = &log->events[i];
     from = at;
-    leave (t, at, event);
+    leave (t, at, log, i);
     at = arrive (t, raw, i + 1, from,
                  (sett_choice){event->thread, event->alternative});
     add_edge (t, from, at, action_of (t, log, i));

@@ -41,7 +41,7 @@ typedef struct sett_stateless_root {
   const sett_choice *choices;
   /* On the way, of each state: threads that others explore from there (or did
      before).  If somebody else must go there, too, the parts were wrong. */
-  const uint64_t *explored;
+  const sett_thread_set *explored;
   uint32_t length;
   const sett_sleeper *sleepers;
   uint32_t sleep_count;
@@ -54,7 +54,7 @@ typedef struct sett_stateless_pool {
   uint32_t parts; /* about so many, or some times as many */
   /* dpor: which threads go first where ways part.  Null: all.  The search that
      has observed something decides, and writes it down; the others read it. */
-  uint64_t *masks;
+  sett_thread_set *masks;
   uint32_t *mask_count, mask_room;
   const struct sett_observed *observed;
   /* The next part that nobody has claimed: 0, 1, 2, ... */

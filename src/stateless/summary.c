@@ -17,8 +17,9 @@ _Static_assert(SETT_EFFECTS <= 24, "kinds of a touch");
    kept already. */
 enum { MOST_OBJECTS = 512, FEW_OBJECTS = 16, MANY_TOUCHES = 1 << 23 };
 
+/* In `after`: to know less of it is never wrong. */
 static uint64_t bit (unsigned thread) {
-  return (uint64_t)1 << thread;
+  return thread < 64 ? (uint64_t)1 << thread : 0;
 }
 
 void sett_summaries_release (sett_summaries *s) {
@@ -61,7 +62,8 @@ static uint64_t mix (uint64_t hash, uint64_t word) {
 }
 
 static uint64_t hash_of_action (const sett_action *a) {
-  return mix (mix (mix (a->thread, a->touches), a->joined), a->woken);
+  return mix (mix (mix (a->thread, a->touches), sett_threads_hash (a->joined)),
+              sett_threads_hash (a->woken));
 }
 
 static uint64_t hash_of_touches (const sett_touch *touches, size_t count) {
@@ -86,7 +88,8 @@ uint32_t sett_summaries_action (sett_summaries *s, const sett_action *a) {
        i = (i + 1) & (table->room - 1)) {
     const sett_action *other = &s->actions.at[table->slots[i] - 1];
     if (other->thread == a->thread && other->touches == a->touches &&
-        other->joined == a->joined && other->woken == a->woken)
+        sett_threads_same (other->joined, a->joined) &&
+        sett_threads_same (other->woken, a->woken))
       return table->slots[i] - 1;
   }
   SETT_PUSH (s->actions, *a);
@@ -306,15 +309,16 @@ uint32_t sett_summaries_union (sett_summaries *s, uint32_t a, uint32_t b) {
 }
 
 /* Is the touch after something that one of these threads is still to do? */
-static int waits_for (const sett_touch *t, uint64_t threads) {
-  return ((t->after | bit (t->thread)) & threads) != 0;
+static int waits_for (const sett_touch *t, sett_thread_set threads) {
+  return sett_threads_have (threads, t->thread) ||
+         (t->after & threads.words[0]) != 0;
 }
 
 /* Who joins does nothing more before the other thread has ended, nor does who
    is woken up before that. */
 static void put_behind (sett_touch *t, const sett_action *a) {
-  if (waits_for (t, bit (a->thread)))
-    t->after |= a->joined;
+  if (waits_for (t, sett_threads_of (a->thread)))
+    t->after |= a->joined.words[0];
   if (waits_for (t, a->woken))
     t->after |= bit (a->thread);
 }
@@ -374,24 +378,32 @@ static int is_rival (const sett_summaries *s, const sett_action *a,
   return 0;
 }
 
-uint64_t sett_summaries_rivals (sett_summaries *s, uint32_t action,
-                                uint32_t set) {
+/* What can be remembered of a set: all of it if it has nobody above 63. */
+static void remember_threads (sett_summaries *s, uint64_t key,
+                              sett_thread_set threads) {
+  const sett_thread_set first = {{threads.words[0]}};
+  if (sett_threads_same (threads, first))
+    remember (s, key, threads.words[0]);
+}
+
+sett_thread_set sett_summaries_rivals (sett_summaries *s, uint32_t action,
+                                       uint32_t set) {
   const sett_action *a = &s->actions.at[action];
   SETT_ASSERT (action < s->actions.count);
   if (a->touches == SETT_NOTHING_BELOW || set == SETT_NOTHING_BELOW)
-    return 0;
+    return SETT_NO_THREADS;
   const uint64_t key = key_of (RIVALS, action, set);
   const uint64_t *known = look_up (s, key);
   if (known)
-    return *known;
+    return (sett_thread_set){{*known}};
   const sett_touch_set below = s->sets.at[set];
   SETT_ASSERT (set < s->sets.count);
-  uint64_t threads = 0;
+  sett_thread_set threads = SETT_NO_THREADS;
   for (uint32_t i = 0; i < below.count; i++) {
     const sett_touch *other = &s->touches.at[below.first + i];
-    if (!(threads >> other->thread & 1) && is_rival (s, a, other))
-      threads |= bit (other->thread);
+    if (!sett_threads_have (threads, other->thread) && is_rival (s, a, other))
+      sett_threads_add (&threads, other->thread);
   }
-  remember (s, key, threads);
+  remember_threads (s, key, threads);
   return threads;
 }

@@ -23,15 +23,15 @@
 #define SETT_ANY_KIND ((1u << SETT_EFFECTS) - 1)
 
 typedef struct sett_touch {
-  uint64_t after;
+  uint64_t after; /* a mask; of threads above 63 it is not known */
   uint32_t object;
   uint32_t thread : 8, kinds : 24;
 } sett_touch;
 
 /* What an edge of the graph of states stands for. */
 typedef struct sett_action {
-  uint64_t joined; /* threads whose end its thread waits for */
-  uint64_t woken;  /* threads that do nothing before it */
+  sett_thread_set joined; /* threads whose end its thread waits for */
+  sett_thread_set woken;  /* threads that do nothing before it */
   uint32_t touches;
   uint32_t thread;
 } sett_action;
@@ -79,7 +79,7 @@ uint32_t sett_summaries_before (sett_summaries *, uint32_t action,
 
 /* The threads that do something in the set which conflicts with the action, and
    that can do so without a move of its thread. */
-uint64_t sett_summaries_rivals (sett_summaries *, uint32_t action,
-                                uint32_t set);
+sett_thread_set sett_summaries_rivals (sett_summaries *, uint32_t action,
+                                       uint32_t set);
 
 #endif

@@ -95,11 +95,13 @@ static void pass_sleepers (sett_tree *t, const sett_tree_node *from,
   }
 }
 
-static uint64_t threads_asleep (const sett_tree *t, const sett_tree_node *n) {
-  uint64_t threads = 0;
+static sett_thread_set threads_asleep (const sett_tree *t,
+                                       const sett_tree_node *n) {
+  sett_thread_set threads = SETT_NO_THREADS;
   for (uint32_t i = 0; i < n->sleepers; i++)
-    threads |= (uint64_t)1
-               << t->done.at[t->sleepers.at[n->first_sleeper + i]].event.thread;
+    sett_threads_add (
+        &threads,
+        t->done.at[t->sleepers.at[n->first_sleeper + i]].event.thread);
   return threads;
 }
 
@@ -136,16 +138,17 @@ static int is_dead_end (const sett_log *log, uint32_t index) {
   return index + 1 == log->count && log->stopped;
 }
 
-uint64_t sett_tree_persistent_set (sett_tree *t) {
-  const uint64_t enabled = t->nodes.at[t->at].enabled;
+sett_thread_set sett_tree_persistent_set (sett_tree *t) {
+  const sett_thread_set enabled = t->nodes.at[t->at].enabled;
   const unsigned seed = t->log->events[t->at].thread;
   sett_standing standings[SETT_MOST_THREADS];
   if (!t->bounding || is_dead_end (t->log, t->at))
     return enabled;
   if (SETT_MUTANT (t->search.options.mutant) ==
       SETT_STATELESS_MUTANT_RIVALS_FORGOTTEN)
-    return (uint64_t)1 << seed;
-  const uint64_t alive = sett_standings_get (&t->standings, t->at, standings);
+    return sett_threads_of (seed);
+  const sett_thread_set alive =
+      sett_standings_get (&t->standings, t->at, standings);
   return sett_persistent_set (t->bounds, t->at, enabled, alive, seed,
                               standings);
 }
@@ -172,18 +175,20 @@ static void push_done (sett_tree *t, sett_tree_node *n) {
 
 /* If all that are chosen sleep, nobody would ever look whether the choice was
    right: then all that do not go. */
-static uint64_t choose_among (const sett_tree *t, uint64_t threads) {
-  const uint64_t chosen = threads & t->choose (t->context, t->log, t->at);
-  return chosen ? chosen : threads;
+static sett_thread_set choose_among (const sett_tree *t,
+                                     sett_thread_set threads) {
+  const sett_thread_set chosen =
+      sett_threads_and (threads, t->choose (t->context, t->log, t->at));
+  return sett_threads_any (chosen) ? chosen : threads;
 }
 
-void sett_tree_plan (sett_tree *t, uint64_t threads) {
+void sett_tree_plan (sett_tree *t, sett_thread_set threads) {
   sett_tree_node *n = &t->nodes.at[t->at];
-  SETT_ASSERT (n->is_new && !(threads & ~n->enabled));
-  n->todo = threads & ~n->asleep;
+  SETT_ASSERT (n->is_new && sett_threads_within (threads, n->enabled));
+  n->todo = sett_threads_but (threads, n->asleep);
   if (t->choose)
     n->todo = choose_among (t, n->todo);
-  n->explored = n->todo | n->asleep;
+  n->explored = sett_threads_or (n->todo, n->asleep);
 }
 
 static uint64_t ways_from (const sett_tree_node *n) {
@@ -196,13 +201,16 @@ static int is_on_the_way (const sett_tree *t, uint32_t index) {
   return t->search.options.root && index < t->search.options.root->length;
 }
 
-static void open_node (sett_tree *t, uint32_t index, uint64_t enabled,
+static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
                        sett_wakes wakes) {
   const sett_stateless_root *root = t->search.options.root;
   sett_tree_node *n = node_at (t, index);
   SETT_ASSERT (index == t->depth);
   n->enabled = enabled;
-  n->todo = 0;
+  if (SETT_MUTANT (t->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_HIGH_FORGOTTEN)
+    n->enabled = (sett_thread_set){{enabled.words[0]}};
+  n->todo = SETT_NO_THREADS;
   n->done = 0;
   n->first_done = t->done_count;
   n->first_sleeper = t->sleepers.count;
@@ -250,9 +258,9 @@ static void end_early (sett_tree *t, sett_wakes wakes) {
 
 /* Who was chosen ends the execution: it is not known what others would do. */
 static void let_all_go (sett_tree_node *n) {
-  const uint64_t more = n->enabled & ~n->explored;
-  n->todo |= more & ~n->asleep;
-  n->explored |= more;
+  const sett_thread_set more = sett_threads_but (n->enabled, n->explored);
+  n->todo = sett_threads_or (n->todo, sett_threads_but (more, n->asleep));
+  n->explored = sett_threads_or (n->explored, more);
 }
 
 /* The plan could not be followed to its last choice: who cannot go, does not.
@@ -264,7 +272,7 @@ static void depart (sett_tree *t) {
     return;
   }
   sett_tree_node *n = &t->nodes.at[t->start];
-  n->todo &= ~((uint64_t)1 << t->choices.at[t->start].thread);
+  sett_threads_drop (&n->todo, t->choices.at[t->start].thread);
   n->current.event.alternatives = 0;
 }
 
@@ -295,7 +303,7 @@ sett_tree_node *sett_tree_arrive (sett_tree *t, sett_wakes wakes) {
     t->nodes.at[t->at].is_new = 0;
     return &t->nodes.at[t->at];
   }
-  open_node (t, t->at, t->log->events[t->at].enabled, wakes);
+  open_node (t, t->at, sett_log_enabled (t->log, t->at), wakes);
   if (t->most_ways && t->nodes.at[t->at].ways >= t->most_ways) {
     end_at (t, t->at);
     return NULL;
@@ -305,21 +313,23 @@ sett_tree_node *sett_tree_arrive (sett_tree *t, sett_wakes wakes) {
 
 void sett_tree_execute (sett_tree *t) {
   const sett_event *event = &t->log->events[t->at];
-  const uint64_t self = (uint64_t)1 << event->thread;
+  const unsigned self = event->thread;
   sett_tree_node *n = &t->nodes.at[t->at];
-  SETT_ASSERT (!(n->todo & n->asleep));
+  SETT_ASSERT (!sett_threads_any (sett_threads_and (n->todo, n->asleep)));
   if (n->is_new)
-    n->width = __builtin_popcountll (n->todo);
+    n->width = sett_threads_count (n->todo);
   /* Only what the runner does not know to be asleep can get here, or whom it
      has chosen where others are to go. */
-  if (t->at > t->start && n->is_new && ((n->asleep | ~n->explored) & self)) {
+  if (t->at > t->start && n->is_new &&
+      (sett_threads_have (n->asleep, self) ||
+       !sett_threads_have (n->explored, self))) {
     n->current.event.alternatives = 0;
     t->is_over = 1;
     return;
   }
   if (t->bounding)
     sett_standings_pass (&t->standings, t->at);
-  n->todo &= ~self;
+  sett_threads_drop (&n->todo, self);
   if (t->choose && is_dead_end (t->log, t->at))
     let_all_go (n);
   set_record (&n->current, event, t->log->effects + event->first);
@@ -344,9 +354,9 @@ static int advance (sett_tree *t, sett_tree_node *n, sett_choice *choice) {
       return 1;
     }
   }
-  if (!n->todo)
+  if (!sett_threads_any (n->todo))
     return 0;
-  *choice = (sett_choice){__builtin_ctzll (n->todo), 0};
+  *choice = (sett_choice){(uint16_t)sett_threads_first (n->todo), 0};
   return 1;
 }
 
@@ -433,8 +443,8 @@ void sett_tree_end_at (sett_stateless *search, uint32_t ways,
 }
 
 void sett_tree_restrict (sett_stateless *search,
-                         uint64_t (*choose) (void *, const sett_log *,
-                                             uint32_t),
+                         sett_thread_set (*choose) (void *, const sett_log *,
+                                                    uint32_t),
                          void *context) {
   sett_tree *t = (sett_tree *)search;
   t->choose = choose;

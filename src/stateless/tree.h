@@ -40,15 +40,15 @@ typedef struct sett_record {
 } sett_record;
 
 typedef struct sett_tree_node {
-  uint64_t todo;                    /* threads that are still to go from here */
-  uint64_t enabled;                 /* that could */
-  uint64_t asleep;                  /* that need not */
+  sett_thread_set todo;             /* threads that are still to go from here */
+  sett_thread_set enabled;          /* that could */
+  sett_thread_set asleep;           /* that need not */
   sett_record current;              /* what is being explored */
   uint32_t first_sleeper, sleepers; /* inherited ones */
   uint32_t first_done, done;        /* records of this state */
   int preemptions;                  /* before this state (preemptions.c) */
   int is_new;                       /* it is not planned who is to go */
-  uint64_t explored;                /* threads that go from here, or sleep */
+  sett_thread_set explored;         /* threads that go from here, or sleep */
   uint32_t width;                   /* how many were to go */
   uint64_t ways;                    /* product of the widths before */
 } sett_tree_node;
@@ -76,9 +76,10 @@ typedef struct sett_tree {
   /* Parts for somebody else (partition.c): */
   uint32_t most_ways; /* the search ends there; 0: nowhere */
   void (*visit_end) (void *, const sett_stateless_root *);
-  uint64_t (*choose) (void *, const sett_log *, uint32_t); /* null: all go */
+  /* Null: all go. */
+  sett_thread_set (*choose) (void *, const sett_log *, uint32_t);
   void *context;
-  SETT_VECTOR (uint64_t) explored; /* of the nodes before an end */
+  SETT_VECTOR (sett_thread_set) explored; /* of the nodes before an end */
 } sett_tree;
 
 /* Must a sleeping event wake up when another one has been executed?  Such as
@@ -99,13 +100,13 @@ void sett_tree_begin (sett_tree *, const sett_log *);
 sett_tree_node *sett_tree_arrive (sett_tree *, sett_wakes);
 
 /* These threads are to go from here, as far as they do not sleep. */
-void sett_tree_plan (sett_tree *, uint64_t threads);
+void sett_tree_plan (sett_tree *, sett_thread_set threads);
 
 /* Executes what was executed next. */
 void sett_tree_execute (sett_tree *);
 
 /* A persistent set of the state (persistent.h), with the thread that went: all
    that are enabled where nothing is known of what threads may do. */
-uint64_t sett_tree_persistent_set (sett_tree *);
+sett_thread_set sett_tree_persistent_set (sett_tree *);
 
 #endif

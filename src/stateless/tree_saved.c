@@ -58,7 +58,7 @@ static void spoil (sett_tree *t) {
   const int mutant = SETT_MUTANT (t->search.options.mutant);
   for (uint32_t i = 0; i < t->depth; i++) {
     if (mutant == SETT_STATELESS_MUTANT_SAVED_WITHOUT_TREES)
-      t->nodes.at[i].todo = 0;
+      t->nodes.at[i].todo = SETT_NO_THREADS;
     if (mutant == SETT_STATELESS_MUTANT_SAVED_WITHOUT_SLEEPERS)
       t->nodes.at[i].sleepers = 0;
   }

@@ -6,9 +6,12 @@
 
    usage: check_outcomes [--seed S] [--count N] [--native RUNS] [--ways A,B]
                          [--some WAYS] [--executions N] [--feature NAME]
-                         [--work FOLDER] [--shrink] [--java]
+                         [--work FOLDER] [--shrink] [--java] [--earlier N]
           check_outcomes --print S        a program, as C, with a main
           check_outcomes --reference S    its outcomes
+
+   Earlier: so many threads begin and end first, so that those of the program
+   have higher numbers.
 
    Prints a line `ok seed-S' or `FAIL seed-S: ...' for each program. */
 
@@ -76,7 +79,8 @@ typedef struct settings {
   const char *only;
   const char *work; /* folder for what is made */
   int shrink;
-  int java; /* the programs are printed as Java */
+  int java;    /* the programs are printed as Java */
+  int earlier; /* threads that end before those of the program begin */
 } settings;
 
 static settings the = {.seed = 1,
@@ -151,8 +155,8 @@ static int compile (const program *programs, size_t count) {
     return 0;
   print_source (programs, count, file);
   fclose (file);
-  return !run_command ("%s cc %s %s -o %s", tool, flags, source,
-                       in_work ("checked")) &&
+  return !run_command ("%s cc %s -DEARLIER=%d %s -o %s", tool, flags,
+                       the.earlier, source, in_work ("checked")) &&
          (!the.native ||
           !run_command ("gcc %s -I%s -DNATIVE %s -o %s", flags, kit.include,
                         source, in_work ("native")));
@@ -663,6 +667,8 @@ static int read_option (const char *name, const char *value) {
     the.count = strtol (value, NULL, 10);
   else if (!strcmp (name, "--native"))
     the.native = atoi (value);
+  else if (!strcmp (name, "--earlier"))
+    the.earlier = atoi (value);
   else if (!strcmp (name, "--executions"))
     the.executions = strtoul (value, NULL, 10);
   else if (!strcmp (name, "--some"))

@@ -5,14 +5,15 @@
             [--flavour WORD] [--preemptions N] [--bounds] [--inferred N]
             [--states [--endless]] [--untold] [--careless]
             [--short-sequences] [--records N] [--divide PARTS [--guess N]]
-            [--saved N] [--show]
+            [--saved N] [--raised] [--show]
                                               random programs; the parts of a
                                               divided search are guessed from
                                               N executions; threads of every
                                               other program announce less than
                                               they will do; untold: an error;
                                               saved, and gone on from there, one
-                                              execution in N
+                                              execution in N; raised:
+                                              threads have high numbers
           check_stateless --known [--long]    programs with known numbers
           check_stateless --print S           one random program, and its story
           check_stateless --bench SECONDS [--program NAME]
@@ -24,6 +25,7 @@
 #include "inferred.h"
 #include "oracle.h"
 #include "programs.h"
+#include "raised.h"
 #include "base/hash.h"
 #include "stateless/observed.h"
 #include "stateless/saved.h"
@@ -91,6 +93,13 @@ static int is_outdated;
 static unsigned interruptions;
 static uint64_t interrupted_count;
 
+/* Numbers of threads that searches see. */
+static raised numbers;
+
+static const sett_log *run (toy_machine *m, const sett_plan *plan) {
+  return raised_run (&numbers, m, plan);
+}
+
 static int is_interrupted (const findings *f, uint64_t seed) {
   return interruptions &&
          sett_mix64 (seed + f->executions * 0x9e3779b97f4a7c15u) %
@@ -110,7 +119,7 @@ static sett_stateless *go_on_elsewhere (sett_stateless *s, toy_machine *m,
   if (bounds)
     sett_stateless_bound (s, bounds);
   sett_saved_get_plan (saved, &plan);
-  const sett_log *log = m->runner.run (&m->runner, &plan.plan);
+  const sett_log *log = run (m, &plan.plan);
   if (sett_saved_digest (log) != digest ||
       !sett_stateless_load (s, saved, log) || saved->from != saved->count)
     printf ("FAIL what was saved cannot be read\n");
@@ -124,6 +133,11 @@ static void search (toy_machine *m, const sett_stateless_options *options,
                     const sett_bounds *bounds, findings *f, uint64_t most,
                     int show) {
   sett_stateless *s = sett_stateless_create (options);
+  const sett_bounds high = bounds && numbers.by
+                               ? raised_bounds (&numbers, bounds)
+                               : (sett_bounds){0};
+  if (bounds && numbers.by)
+    bounds = &high;
   if (bounds)
     sett_stateless_bound (s, bounds);
   const sett_plan *plan;
@@ -140,9 +154,9 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     const int interrupted = is_interrupted (f, options->seed);
     if (interrupted)
       sett_saved_put_plan (&saved, plan);
-    const sett_log *log = m->runner.run (&m->runner, plan);
+    const sett_log *log = run (m, plan);
     f->executions++;
-    if (inferring && inferred_learn (inferring, log) && (is_outdated = 1))
+    if (inferring && inferred_learn (inferring, &m->log) && (is_outdated = 1))
       break;
     if (show)
       show_log (log, plan->length);
@@ -201,7 +215,7 @@ static sett_observed observe (toy_machine *m,
   const sett_plan *plan;
   for (uint64_t i = 0; i < executions && (plan = sett_stateless_next (s));
        i++) {
-    const sett_log *log = m->runner.run (&m->runner, plan);
+    const sett_log *log = run (m, plan);
     sett_observed_learn (&observed, log);
     sett_stateless_learn (s, log);
   }
@@ -219,7 +233,7 @@ static void decide (toy_machine *m, const sett_stateless_options *options,
   sett_stateless *s = sett_stateless_create (&own);
   const sett_plan *plan = sett_stateless_next (s);
   while (plan && sett_stateless_is_scouting (s)) {
-    sett_stateless_learn (s, m->runner.run (&m->runner, plan));
+    sett_stateless_learn (s, run (m, plan));
     plan = sett_stateless_next (s);
   }
   sett_stateless_destroy (s);
@@ -240,7 +254,7 @@ static void search_divided (toy_machine *m,
                             const sett_bounds *bounds, findings *f,
                             uint64_t most, uint32_t parts, int guess) {
   enum { ROOM = 1 << 16 };
-  static uint64_t masks[ROOM];
+  static sett_thread_set masks[ROOM];
   uint32_t count = 0;
   uint64_t number = 0;
   sett_stateless_pool pool = {.parts = parts,
@@ -281,6 +295,7 @@ typedef struct settings {
   int endless;    /* threads go on for ever */
   int untold;     /* threads announce less than they do, and do not say so */
   int careless;   /* threads keep locks, and others wait */
+  int raised;     /* threads have high numbers */
   int show;
   uint32_t parts; /* 0: one search does it all */
   int guess;      /* its parts, from so many executions; -1: they are sure */
@@ -350,14 +365,17 @@ static int judge (uint64_t seed, const char *word, const findings *f,
   return 1;
 }
 
-/* Does a search that is saved now and then do what one does that is not? */
+/* Does a search that is saved now and then, or whose threads have high numbers,
+   do what another one does? */
 static int agree_with_whole (toy_machine *m, const sett_stateless_options *o,
                              const sett_bounds *bounds, const findings *f) {
   findings whole = {0};
   const unsigned often = interruptions;
-  interruptions = 0;
+  const unsigned by = numbers.by;
+  interruptions = numbers.by = 0;
   search (m, o, bounds, &whole, MOST_EXECUTIONS, 0);
   interruptions = often;
+  numbers.by = by;
   const int same =
       whole.executions == f->executions && whole.repeated == f->repeated &&
       !memcmp (&whole.statistics, &f->statistics, sizeof f->statistics) &&
@@ -365,6 +383,14 @@ static int agree_with_whole (toy_machine *m, const sett_stateless_options *o,
       outcomes_equal (&whole.outcomes, &f->outcomes);
   findings_release (&whole);
   return same;
+}
+
+/* Priorities are drawn for all numbers that there are; what is after threads
+   above 63 is not remembered with states (summary.h). */
+static int compares_with_whole (const settings *set) {
+  return !set->inferred &&
+         (interruptions || (numbers.by && !set->parts && !set->states &&
+                            set->kind != SETT_STATELESS_PCT));
 }
 
 /* 1: fine, 0: not, -1: too large. */
@@ -375,6 +401,7 @@ static int check_program (const toy_program *program, uint64_t seed,
   hash_set traces = {0};
   findings f = {0};
   int result = -1;
+  numbers.by = set->raised ? raised_by (seed) : 0;
   toy_machine_init (&m, program);
   m.composed = set->kind == SETT_STATELESS_SSS;
   m.zero_commutes = set->mutant == SETT_STATELESS_MUTANT_ZERO_COMMUTES;
@@ -414,9 +441,11 @@ static int check_program (const toy_program *program, uint64_t seed,
     set_release (&known);
     if (set->show && enumerated)
       oracle_missing (&m, &f.traces, show_missing);
-    if (interruptions && !set->inferred &&
+    if (compares_with_whole (set) &&
         !agree_with_whole (&m, &options, set->bounds ? &bounds : NULL, &f))
-      result = complain (seed, words[set->kind], "another search when saved",
+      result = complain (seed, words[set->kind],
+                         interruptions ? "another search when saved"
+                                       : "another search when raised",
                          &f, &o, traces.count);
     else if (!f.gave_up)
       result = judge (seed, words[set->kind], &f, &o,
@@ -427,6 +456,7 @@ static int check_program (const toy_program *program, uint64_t seed,
   set_release (&traces);
   outcomes_release (&o);
   toy_machine_release (&m);
+  raised_release (&numbers);
   return result;
 }
 
@@ -647,6 +677,8 @@ static int run_mode (int argc, char **argv) {
       set.inferred = atoi (next), i++;
     else if (!strcmp (argv[i], "--preemptions"))
       set.preemptions = atoi (next), i++;
+    else if (!strcmp (argv[i], "--raised"))
+      set.raised = 1;
     else if (!strcmp (argv[i], "--show"))
       set.show = 1;
     else if (!strcmp (argv[i], "--seed"))

@@ -25,7 +25,7 @@ int inferred_learn (inferred *x, const sett_log *log) {
   for (uint32_t i = 0; i < log->count; i++)
     is_new |= learn_event (x, &log->events[i], log->effects);
   for (unsigned t = 0; t < log->thread_count; t++)
-    if (log->alive >> t & 1)
+    if (sett_threads_have (log->alive, t))
       is_new |= learn_event (x, &log->pending[t], log->effects);
   if (log->stopped && log->count) {
     const uint64_t bit = (uint64_t)1 << log->events[log->count - 1].thread;

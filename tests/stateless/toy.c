@@ -219,7 +219,7 @@ void toy_reset (toy_machine *m) {
   memcpy (s->missing, p->barriers, sizeof s->missing);
   s->started = ~p->waiting & (BIT (p->threads) - 1);
   m->log.count = m->log.effect_count = 0;
-  m->log.alive = m->log.enabled = 0;
+  m->log.alive = m->log.enabled = SETT_NO_THREADS;
   for (unsigned t = 0; t < p->threads; t++)
     m->causes[t] = m->lasts[t] = SETT_NO_CAUSE;
   memset (m->turns, 0, sizeof m->turns);
@@ -633,7 +633,7 @@ sett_event *toy_execute (toy_machine *m, unsigned t, unsigned alternative,
       m->lasts[t] == SETT_NO_CAUSE && (m->program->waiting & BIT (t))
           ? m->causes[t]
           : SETT_NO_CAUSE;
-  *event = (sett_event){.enabled = enabled,
+  *event = (sett_event){.near_enabled = enabled,
                         .place = m->state.pc[t],
                         .first = m->log.effect_count,
                         .thread = t,
@@ -764,7 +764,7 @@ static void announce_less (toy_machine *m, unsigned t) {
   }
   log->effect_count = event->first + event->effects;
   if (m->reserve == TOY_TOLD)
-    log->spreading |= (uint64_t)is_spreading << t;
+    log->spreading.words[0] |= (uint64_t)is_spreading << t;
 }
 
 void toy_finish (toy_machine *m, sett_ending ending) {
@@ -772,14 +772,13 @@ void toy_finish (toy_machine *m, sett_ending ending) {
   sett_log *log = &m->log;
   log->ending = ending;
   log->stopped = s->over || s->violation || s->assumed;
-  log->alive = 0;
-  log->enabled = log->spreading = 0;
+  log->alive = log->enabled = log->spreading = SETT_NO_THREADS;
   for (unsigned t = 0; t < m->program->threads; t++)
     if ((s->started & BIT (t)) && !toy_is_finished (m, t) &&
         toy_instruction_of (m, t)->code < TOY_SKIP_IF) {
-      log->alive |= BIT (t);
+      sett_threads_add (&log->alive, t);
       if (is_enabled (m, t)) {
-        log->enabled |= BIT (t);
+        sett_threads_add (&log->enabled, t);
         add_possible (m, t);
         if (m->reserve)
           announce_less (m, t);

@@ -87,8 +87,7 @@ static int is_broken (const execution *x) {
 
 typedef struct simulation {
   execution x;
-  uint32_t clock[THREADS][THREADS], given[THREADS][THREADS];
-  uint32_t object[OBJECTS][THREADS];
+  sett_past clock[THREADS], given[THREADS], object[OBJECTS];
   int last[THREADS], released[OBJECTS]; /* events; -1: none */
   char alive[THREADS], owner;
   uint64_t held[THREADS];
@@ -101,7 +100,7 @@ static simulation *current;
 static int is_settled (unsigned thread, uint32_t clock) {
   for (unsigned t = 0; t < THREADS; t++)
     if (t != thread && current->alive[t] == 1 &&
-        current->clock[t][thread] < clock)
+        current->clock[t].near[thread] < clock)
       return 0;
   return 1;
 }
@@ -124,26 +123,26 @@ static unsigned add_event (simulation *s, unsigned thread) {
   return n;
 }
 
-static void join_clock (uint32_t *to, const uint32_t *from) {
+static void join_clock (sett_past *to, const sett_past *from) {
   for (unsigned t = 0; t < THREADS; t++)
-    if (to[t] < from[t])
-      to[t] = from[t];
+    if (to->near[t] < from->near[t])
+      to->near[t] = from->near[t];
 }
 
 static void pass (simulation *s, unsigned from, unsigned to, unsigned at) {
   const int given = s->last[from];
-  join_clock (s->given[to], s->given[from]);
-  if (s->given[to][from] < s->clock[from][from])
-    s->given[to][from] = s->clock[from][from];
-  join_clock (s->clock[to], s->clock[from]);
-  s->clock[from][from]++;
+  join_clock (&s->given[to], &s->given[from]);
+  if (s->given[to].near[from] < s->clock[from].near[from])
+    s->given[to].near[from] = s->clock[from].near[from];
+  join_clock (&s->clock[to], &s->clock[from]);
+  s->clock[from].near[from]++;
   order (&s->x, given, at, 1);
 }
 
 static void create_thread (simulation *s, unsigned thread, unsigned child) {
   add_event (s, thread);
   s->alive[child] = 1;
-  s->clock[child][child] = 1;
+  s->clock[child].near[child] = 1;
   const unsigned n = s->x.count++;
   s->x.events[n] = (event){.thread = child};
   s->last[child] = (int)n;
@@ -162,12 +161,12 @@ static void synchronise (simulation *s, unsigned thread) {
   if (any (2)) {
     if (s->released[o] >= 0)
       order (&s->x, s->released[o], n, 0);
-    join_clock (s->object[o], s->clock[thread]);
-    join_clock (s->clock[thread], s->object[o]);
+    join_clock (&s->object[o], &s->clock[thread]);
+    join_clock (&s->clock[thread], &s->object[o]);
     s->released[o] = (int)n;
-    s->clock[thread][thread]++;
+    s->clock[thread].near[thread]++;
   } else {
-    join_clock (s->clock[thread], s->object[o]);
+    join_clock (&s->clock[thread], &s->object[o]);
     order (&s->x, s->released[o], n, 0);
   }
 }
@@ -197,9 +196,9 @@ static int use_variable (simulation *s, unsigned thread) {
   }
   const sett_use use = {
       thread,
-      s->clock[thread][thread],
-      s->clock[thread],
-      e->owned ? s->clock[thread] : s->given[thread],
+      s->clock[thread].near[thread],
+      &s->clock[thread],
+      e->owned ? &s->clock[thread] : &s->given[thread],
       sett_lock_sets_number (sett_phase_lock_sets (s->memory), locks, count),
       e->writes};
   return sett_phases_use (s->memory, s->phases, &use);
@@ -248,10 +247,10 @@ static void begin (simulation *s) {
 
 /* What becomes of the original does not matter to the copy. */
 static void part (simulation *s) {
-  static const uint32_t nothing[THREADS];
+  static const sett_past nothing;
   sett_phases *copy = sett_phases_copy (s->memory, s->phases);
   for (unsigned t = 0; t < THREADS; t++) {
-    const sett_use use = {t, 1000, nothing, nothing, 0, 1};
+    const sett_use use = {t, 1000, &nothing, &nothing, 0, 1};
     sett_phases_use (s->memory, s->phases, &use);
   }
   s->phases = copy;

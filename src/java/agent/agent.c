@@ -120,10 +120,10 @@ static int is_held_for_long (JNIEnv *env, jobject object) {
   int held = 0;
   if ((*world.jvmti)->GetObjectMonitorUsage (world.jvmti, object, &usage))
     return 1;
-  for (uint64_t rest = world.alive | world.lost; rest && usage.owner;
-       rest &= rest - 1)
+  for (sett_thread_set rest = sett_threads_or (world.alive, world.lost);
+       sett_threads_any (rest) && usage.owner; rest = sett_threads_rest (rest))
     held |= (*env)->IsSameObject (
-        env, world.threads[__builtin_ctzll (rest)].object, usage.owner);
+        env, world.threads[sett_threads_first (rest)].object, usage.owner);
   (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)usage.waiters);
   (*world.jvmti)
       ->Deallocate (world.jvmti, (unsigned char *)usage.notify_waiters);

@@ -16,7 +16,7 @@ int sett_is_unpublished (const sett_jthread *t, const sett_thing *thing) {
 }
 
 void sett_note_initialiser (const sett_jthread *t, int site) {
-  if (t->initialising && (sett_fellows (t) & (sett_fellows (t) - 1)))
+  if (t->initialising && sett_threads_many (sett_fellows (t)))
     sett_jnote (1, site >= 0 ? sett_place_address (site) : 0,
                 "a class initialiser uses what other threads can see: when it "
                 "runs is not varied");

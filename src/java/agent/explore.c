@@ -24,6 +24,7 @@ static void create_log (void) {
   sett_log *log = &world.log;
   log->room = world.board->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
+  log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
   log->effect_room = 8 * log->room + (1 << 16);
   log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
 }

@@ -21,6 +21,7 @@ void sett_jhunting_start (unsigned worker) {
                            .most_events = orders->most_events});
   own = world.log;
   own.events = sett_alloc (own.room * sizeof *own.events);
+  own.far_enabled = sett_alloc (own.room * sizeof *own.far_enabled);
   own.effects = sett_alloc (own.effect_room * sizeof *own.effects);
 }
 

@@ -111,18 +111,19 @@ int sett_monitor_holder (const sett_jthread *t) {
 /*------------------------------------------------------------------------*/
 /* Waiting. */
 
-static uint64_t waiters_of (const sett_thing *m) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
-    const sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+static sett_thread_set waiters_of (const sett_thing *m) {
+  sett_thread_set mask = SETT_NO_THREADS;
+  for (sett_thread_set rest = world.alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_jthread *t = &world.threads[sett_threads_first (rest)];
     if (t->waiting && !t->signalled && t->queue == m)
-      mask |= (uint64_t)1 << t->number;
+      sett_threads_add (&mask, t->number);
   }
   return mask;
 }
 
 static uint64_t count_waiters (const sett_thing *m) {
-  return (uint64_t)__builtin_popcountll (waiters_of (m));
+  return sett_threads_count (waiters_of (m));
 }
 
 /* The real monitor, as often as it was entered. */
@@ -230,19 +231,18 @@ static void wake (sett_jthread *t, int how) {
     t->cause = sett_jnow ();
 }
 
-static unsigned any_of (uint64_t mask) {
-  unsigned choice = sett_jalternative (__builtin_popcountll (mask));
-  while (choice--)
-    mask &= mask - 1;
-  return (unsigned)__builtin_ctzll (mask);
+static unsigned any_of (sett_thread_set mask) {
+  const unsigned choice = sett_jalternative (sett_threads_count (mask));
+  return sett_threads_first (sett_threads_after (mask, choice));
 }
 
 /* Who waits with a lock has had it then: the order of waiting is that of the
    lock, which searches vary. */
-static unsigned first_of (uint64_t mask) {
-  unsigned first = (unsigned)__builtin_ctzll (mask);
-  for (uint64_t rest = mask; rest; rest &= rest - 1) {
-    const unsigned i = (unsigned)__builtin_ctzll (rest);
+static unsigned first_of (sett_thread_set mask) {
+  unsigned first = sett_threads_first (mask);
+  for (sett_thread_set rest = mask; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned i = sett_threads_first (rest);
     if (world.threads[i].waits_since < world.threads[first].waits_since)
       first = i;
   }
@@ -250,13 +250,13 @@ static unsigned first_of (uint64_t mask) {
 }
 
 static void notify_one (JNIEnv *env, sett_jthread *t, sett_thing *m,
-                        unsigned (*choose) (uint64_t mask)) {
+                        unsigned (*choose) (sett_thread_set mask)) {
   const uint32_t queue = sett_thing_queue (m);
   if (!sett_jvisible (env, t, SETT_DO_SIGNAL, m, queue, SETT_EFFECT_SIGNAL,
                       NULL, sett_frame_here (env)))
     return;
-  const uint64_t mask = waiters_of (m);
-  if (!mask) {
+  const sett_thread_set mask = waiters_of (m);
+  if (!sett_threads_any (mask)) {
     sett_jaffect (queue, SETT_EFFECT_LOST, 0);
     return;
   }
@@ -279,10 +279,11 @@ void sett_monitor_notify_all (JNIEnv *env, sett_jthread *t, sett_thing *m) {
   const uint64_t count = count_waiters (m);
   sett_jaffect_wanting (queue, count ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
                         count, count);
-  for (uint64_t rest = waiters_of (m); rest; rest &= rest - 1) {
+  for (sett_thread_set rest = waiters_of (m); sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
     if (world.narrating)
-      sett_narrate_partner (__builtin_ctzll (rest));
-    wake (&world.threads[__builtin_ctzll (rest)], SETT_WOKEN);
+      sett_narrate_partner ((int)sett_threads_first (rest));
+    wake (&world.threads[sett_threads_first (rest)], SETT_WOKEN);
   }
 }
 

@@ -395,7 +395,8 @@ static uint32_t count_preemptions (const sett_log *log) {
   uint32_t n = 0;
   for (uint32_t i = 1; i < log->count; i++)
     n += log->events[i].thread != log->events[i - 1].thread &&
-         (log->events[i].enabled >> log->events[i - 1].thread & 1);
+         sett_threads_have (sett_log_enabled (log, i),
+                            log->events[i - 1].thread);
   return n;
 }
 

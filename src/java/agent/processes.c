@@ -13,14 +13,13 @@
 
 #include <stdio.h>
 
-uint64_t sett_fellows (const sett_jthread *t) {
-  uint64_t mask = world.alive;
-  for (uint64_t rest = mask; rest && world.multi; rest &= rest - 1) {
-    const unsigned i = (unsigned)__builtin_ctzll (rest);
+sett_thread_set sett_fellows (const sett_jthread *t) {
+  sett_thread_set fellows = world.alive;
+  SETT_EACH_THREAD (i, world.alive) {
     if (world.threads[i].process != t->process)
-      mask &= ~((uint64_t)1 << i);
+      sett_threads_drop (&fellows, i);
   }
-  return mask;
+  return fellows;
 }
 
 int sett_is_alone (const sett_jthread *t) {
@@ -31,7 +30,8 @@ int sett_is_alone (const sett_jthread *t) {
    what they were, and cannot. */
 void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
   sett_jprocess *p = &world.processes[t->process];
-  const uint64_t own = (uint64_t)1 << t->number, all = sett_fellows (t) | own;
+  sett_thread_set others = sett_fellows (t);
+  sett_threads_drop (&others, t->number);
   *p = (sett_jprocess){.ended = 1,
                        .status = status,
                        .exit_thread = (int)t->number,
@@ -39,28 +39,31 @@ void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
                        .thread_count = p->thread_count};
   sett_jaffect (sett_process_number (t->process), SETT_EFFECT_DIE, 0);
   sett_network_end (t);
-  world.lost |= all & ~own;
-  world.alive &= ~all;
-  for (uint64_t rest = all; rest; rest &= rest - 1)
-    world.threads[__builtin_ctzll (rest)].alive = 0;
+  world.lost = sett_threads_or (world.lost, others);
+  world.alive = sett_threads_but (world.alive, others);
+  sett_threads_drop (&world.alive, t->number);
+  t->alive = 0;
+  SETT_EACH_THREAD (i, others) {
+    world.threads[i].alive = 0;
+  }
 }
 
 /*------------------------------------------------------------------------*/
 
 /* A mask of processes that have a thread which waits for somebody to come. */
-static uint32_t processes_at_rest (void) {
-  uint32_t mask = 0;
-  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
-    const sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+static uint64_t processes_at_rest (void) {
+  uint64_t mask = 0;
+  SETT_EACH_THREAD (i, world.alive) {
+    const sett_jthread *t = &world.threads[i];
     if (!world.board->orders.must_end && sett_network_rests (t))
-      mask |= 1u << t->process;
+      mask |= (uint64_t)1 << t->process;
   }
   return mask;
 }
 
 /* Servers may wait for clients for ever; so may other threads of such a process
    of a system wait, but not for locks. */
-static int must_end (const sett_jthread *t, uint32_t at_rest) {
+static int must_end (const sett_jthread *t, uint64_t at_rest) {
   if (t->daemon)
     return 0;
   if (world.multi)
@@ -69,10 +72,11 @@ static int must_end (const sett_jthread *t, uint32_t at_rest) {
 }
 
 unsigned sett_processes_blocked (void) {
-  const uint32_t at_rest = processes_at_rest ();
+  const uint64_t at_rest = processes_at_rest ();
   unsigned blocked = 0;
-  for (uint64_t rest = world.alive; rest; rest &= rest - 1)
-    blocked += must_end (&world.threads[__builtin_ctzll (rest)], at_rest) != 0;
+  SETT_EACH_THREAD (i, world.alive) {
+    blocked += must_end (&world.threads[i], at_rest) != 0;
+  }
   return blocked;
 }
 
@@ -88,7 +92,7 @@ static int somebody_came (void) {
 }
 
 void sett_processes_note_idle (void) {
-  const uint32_t at_rest = world.multi ? processes_at_rest () : 0;
+  const uint64_t at_rest = world.multi ? processes_at_rest () : 0;
   if (!at_rest || world.warming)
     return;
   if (!somebody_came ()) {

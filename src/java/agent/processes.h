@@ -8,7 +8,7 @@
 #include "java/agent/world.h"
 
 /* Threads of the same process that are alive, itself included. */
-uint64_t sett_fellows (const sett_jthread *);
+sett_thread_set sett_fellows (const sett_jthread *);
 /* Is it the only one that its process ever had? */
 int sett_is_alone (const sett_jthread *);
 

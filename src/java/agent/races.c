@@ -11,7 +11,7 @@
 sett_jrace sett_last_jrace;
 
 static void merge (uint32_t *into, const uint32_t *from) {
-  for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
+  for (unsigned i = 0; i < world.thread_count; i++)
     if (into[i] < from[i])
       into[i] = from[i];
 }

@@ -67,10 +67,12 @@ static void log_thread (const sett_jthread *t) {
                     .operation = t->operation,
                     .alternatives = 1,
                     .cause = t->cause};
-  if (!log->stopped && world.alive >> t->number & 1 && is_enabled (t))
-    log->enabled |= (uint64_t)1 << t->number;
+  if (!log->stopped && sett_threads_have (world.alive, t->number) &&
+      is_enabled (t))
+    sett_threads_add (&log->enabled, t->number);
   add_pending (e, t);
-  log->spreading |= (uint64_t)(t->spreads != 0) << t->number;
+  if (t->spreads)
+    sett_threads_add (&log->spreading, t->number);
 }
 
 /* Did the last event end the execution, rather than the lack of others? */
@@ -84,15 +86,17 @@ static void log_pending (void) {
   sett_log *log = &world.log;
   log->ending = world.ending;
   log->stopped = was_stopped ();
-  log->alive = world.alive | world.lost;
-  log->enabled = log->spreading = 0;
+  log->alive = sett_threads_or (world.alive, world.lost);
+  log->enabled = log->spreading = SETT_NO_THREADS;
   log->thread_count = world.thread_count;
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1)
-    log_thread (&world.threads[__builtin_ctzll (rest)]);
+  for (sett_thread_set rest = log->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    log_thread (&world.threads[sett_threads_first (rest)]);
   if (!log->stopped)
     return;
-  log->alive &= ~((uint64_t)1 << sett_jevent ()->thread);
-  log->enabled = sett_jevent ()->enabled & log->alive;
+  sett_threads_drop (&log->alive, sett_jevent ()->thread);
+  log->enabled =
+      sett_threads_and (sett_log_enabled (log, log->count - 1), log->alive);
 }
 
 /*------------------------------------------------------------------------*/
@@ -155,9 +159,10 @@ static void end_stuck (void) {
 /*------------------------------------------------------------------------*/
 /* The log. */
 
-static void begin_event (sett_jthread *t, uint64_t enabled) {
+static void begin_event (sett_jthread *t, sett_thread_set enabled) {
   sett_log *log = &world.log;
-  log->events[log->count++] = (sett_event){.enabled = enabled,
+  sett_log_put_far (log, log->count, &enabled);
+  log->events[log->count++] = (sett_event){.near_enabled = enabled.words[0],
                                            .place = t->place,
                                            .first = log->effect_count,
                                            .thread = (uint8_t)t->number,
@@ -246,45 +251,45 @@ static void update_sleepers (void) {
 /*------------------------------------------------------------------------*/
 /* The choice. */
 
-static uint64_t enabled_threads (void) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
-    const unsigned i = __builtin_ctzll (rest);
+static sett_thread_set enabled_threads (void) {
+  sett_thread_set mask = SETT_NO_THREADS;
+  for (sett_thread_set rest = world.alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned i = sett_threads_first (rest);
     if (is_enabled (&world.threads[i]))
-      mask |= (uint64_t)1 << i;
+      sett_threads_add (&mask, i);
   }
   return mask;
 }
 
 /* The end of the program only when nothing else is possible. */
-static uint64_t without_ends (uint64_t mask) {
-  uint64_t kept = mask;
-  for (uint64_t rest = mask; rest; rest &= rest - 1) {
-    const unsigned i = __builtin_ctzll (rest);
+static sett_thread_set without_ends (sett_thread_set mask) {
+  sett_thread_set kept = mask;
+  for (sett_thread_set rest = mask; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned i = sett_threads_first (rest);
     if (world.threads[i].operation == SETT_DO_END)
-      kept &= ~((uint64_t)1 << i);
+      sett_threads_drop (&kept, i);
   }
-  return kept ? kept : mask;
+  return sett_threads_any (kept) ? kept : mask;
 }
 
 /* A thread that goes on for ever must not hide what others do. */
-static unsigned stay (uint64_t mask) {
+static unsigned stay (sett_thread_set mask) {
   enum { ROUND = 128 };
   const uint32_t count = world.log.count;
   mask = without_ends (mask);
   if (count % ROUND == ROUND - 1 || count > world.plan->most_events / 2) {
-    const uint64_t later = mask & ~(((uint64_t)2 << world.current) - 1);
-    return (unsigned)__builtin_ctzll (later ? later : mask);
+    const sett_thread_set later = sett_threads_above (mask, world.current);
+    return sett_threads_first (sett_threads_any (later) ? later : mask);
   }
-  return mask >> world.current & 1 ? world.current
-                                   : (unsigned)__builtin_ctzll (mask);
+  return sett_threads_have (mask, world.current) ? world.current
+                                                 : sett_threads_first (mask);
 }
 
-static unsigned any (uint64_t mask) {
-  unsigned skip = draw () % __builtin_popcountll (mask);
-  while (skip--)
-    mask &= mask - 1;
-  return __builtin_ctzll (mask);
+static unsigned any (sett_thread_set mask) {
+  const unsigned skip = draw () % sett_threads_count (mask);
+  return sett_threads_first (sett_threads_after (mask, skip));
 }
 
 /* A thread that was demoted at the i-th change is below all others and above
@@ -300,25 +305,26 @@ static int priority_of (unsigned thread) {
   return priority;
 }
 
-static unsigned highest (uint64_t mask) {
-  unsigned best = __builtin_ctzll (mask);
-  for (uint64_t rest = mask; rest; rest &= rest - 1)
-    if (priority_of (__builtin_ctzll (rest)) > priority_of (best))
-      best = __builtin_ctzll (rest);
+static unsigned highest (sett_thread_set mask) {
+  unsigned best = sett_threads_first (mask);
+  for (sett_thread_set rest = mask; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    if (priority_of (sett_threads_first (rest)) > priority_of (best))
+      best = sett_threads_first (rest);
   return best;
 }
 
-static unsigned choose (uint64_t mask) {
+static unsigned choose (sett_thread_set mask) {
   const sett_plan *plan = world.plan;
   if (world.log.count < plan->length) {
     const unsigned thread = plan->choices[world.log.count].thread;
-    if (thread < SETT_MOST_THREADS && (mask >> thread & 1))
+    if (thread < SETT_MOST_THREADS && sett_threads_have (mask, thread))
       return thread;
     sett_jend (SETT_DEPARTED);
     return NOBODY;
   }
-  mask &= ~world.asleep;
-  if (!mask) {
+  mask = sett_threads_but (mask, world.asleep);
+  if (!sett_threads_any (mask)) {
     sett_jend (SETT_ASLEEP);
     return NOBODY;
   }
@@ -329,38 +335,45 @@ static unsigned choose (uint64_t mask) {
 
 /* Whose initialiser of a class runs: nobody else of the process may go.  If it
    has to wait for others of it, that is more than can be controlled. */
-static uint64_t keep_initialiser (uint64_t mask) {
-  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
-    const sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
-    const uint64_t bit = (uint64_t)1 << t->number;
-    if (!t->initialising || !(mask & sett_fellows (t) & ~bit))
+static sett_thread_set keep_initialiser (sett_thread_set mask) {
+  for (sett_thread_set rest = world.alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_jthread *t = &world.threads[sett_threads_first (rest)];
+    if (!t->initialising)
       continue;
-    if (mask & bit) {
-      mask &= ~sett_fellows (t) | bit;
+    sett_thread_set others = sett_threads_and (mask, sett_fellows (t));
+    sett_threads_drop (&others, t->number);
+    if (!sett_threads_any (others))
+      continue;
+    if (sett_threads_have (mask, t->number)) {
+      mask = sett_threads_but (mask, others);
       continue;
     }
     sett_jnote (1, t->place,
                 "a class initialiser waits for other threads: not explored");
     sett_jend (SETT_CUT);
-    return 0;
+    return SETT_NO_THREADS;
   }
   return mask;
 }
 
 /* Who is in an atomic block goes on, if it can. */
-static uint64_t keep_block (uint64_t mask) {
-  const uint64_t bit = world.in_atomic < 0 ? 0 : (uint64_t)1 << world.in_atomic;
-  return mask & bit ? bit : mask;
+static sett_thread_set keep_block (sett_thread_set mask) {
+  const int one = world.in_atomic;
+  return one >= 0 && sett_threads_have (mask, (unsigned)one)
+             ? sett_threads_of ((unsigned)one)
+             : mask;
 }
 
 /* The thread that goes next, with its event begun; NOBODY: the execution is
    over. */
 static unsigned next_thread (void) {
-  uint64_t mask = keep_initialiser (keep_block (enabled_threads ()));
+  const sett_thread_set mask =
+      keep_initialiser (keep_block (enabled_threads ()));
   if (world.over)
     return NOBODY;
   update_sleepers ();
-  if (!mask) {
+  if (!sett_threads_any (mask)) {
     end_stuck ();
     return NOBODY;
   }
@@ -425,7 +438,7 @@ void sett_jschedule_begin (void) {
   static int is_made;
   if (!is_made++)
     sem_init (&engine_turn, 0, 0);
-  world.asleep = 0;
+  world.asleep = SETT_NO_THREADS;
   world.in_atomic = -1;
   world.blocks = NULL;
   world.random = world.plan->seed * 2 + 1;
@@ -434,7 +447,7 @@ void sett_jschedule_begin (void) {
   world.violation = SETT_VIOLATION_NONE;
   world.exit_status = 0;
   world.log.count = world.log.effect_count = 0;
-  world.lost = 0;
+  world.lost = SETT_NO_THREADS;
   world.current = 0;
 }
 

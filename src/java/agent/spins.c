@@ -87,8 +87,9 @@ void sett_spins_look (sett_jthread *t, sett_thing *thing, int64_t offset,
 
 void sett_spins_change (const sett_thing *thing, int64_t offset) {
   enum { MOST = sizeof world.threads->looked / sizeof *world.threads->looked };
-  for (uint64_t rest = world.alive; rest; rest &= rest - 1) {
-    sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world.alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    sett_jthread *t = &world.threads[sett_threads_first (rest)];
     if (t->match.thing == thing && t->match.offset == offset && !has_match (t))
       t->match.changed = sett_jnow ();
     for (unsigned i = 0; i < t->look_count && i < MOST; i++)

@@ -394,12 +394,12 @@ static unsigned toucher (void) {
 /* An object from code that is not watched.  If a single thread uses it, which
    one it is does not matter to anybody else. */
 static void meet (sett_thing *thing, uint32_t name) {
-  enum { PROCESS_AT = 28 };
+  enum { PROCESS_AT = 26, TOUCHER_AT = 32, NAME_AT = 41 };
   sighting *s = sighting_of (name);
   s->count++;
   note_confusion (s);
-  thing->key = (uint64_t)UNWATCHED << KIND_AT | (uint64_t)name << 40 |
-               (uint64_t)(s->count > 1 ? toucher () : 0) << 32 |
+  thing->key = (uint64_t)UNWATCHED << KIND_AT | (uint64_t)name << NAME_AT |
+               (uint64_t)(s->count > 1 ? toucher () : 0) << TOUCHER_AT |
                (uint64_t)world.process << PROCESS_AT | s->count;
   thing->toucher = toucher ();
   thing->class_name = name;
@@ -509,7 +509,7 @@ void sett_thing_adopt (JNIEnv *env, jobject whole, jobject part) {
 void sett_thing_born (JNIEnv *env, sett_jthread *t, jobject object) {
   enum {
     MOST = sizeof t->initialised / sizeof *t->initialised,
-    PROCESS_AT = 58
+    PROCESS_AT = 56
   };
   sett_thing *thing = object ? find (object) : NULL;
   if (!object || (thing && thing->key))

@@ -26,7 +26,7 @@
    ended: of these a thread that has no turn may speak. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static uint64_t expected; /* mask of threads */
+static sett_thread_set expected;
 static unsigned running;
 
 /*------------------------------------------------------------------------*/
@@ -67,7 +67,7 @@ static sett_jthread *make_thread (JNIEnv *env, unsigned number, jobject object,
   t->clock[number] = 1;
   if (number >= world.thread_count)
     world.thread_count = number + 1;
-  world.alive |= (uint64_t)1 << number;
+  sett_threads_add (&world.alive, number);
   world.processes[process].thread_count++;
   sett_thing *thing = sett_thing_of (env, object);
   thing->thread = t;
@@ -76,7 +76,7 @@ static sett_jthread *make_thread (JNIEnv *env, unsigned number, jobject object,
 
 static void expect (const sett_jthread *t) {
   pthread_mutex_lock (&lock);
-  expected |= (uint64_t)1 << t->number;
+  sett_threads_add (&expected, t->number);
   running++;
   pthread_mutex_unlock (&lock);
 }
@@ -95,7 +95,8 @@ void sett_thread_first (JNIEnv *env, jobject object, unsigned process) {
 static void start_child (JNIEnv *env, sett_jthread *t, jobject object) {
   const unsigned number = number_for (t->number, t->children++);
   if (!number) {
-    sett_jnote (1, sett_frame_here (env), "more than 64 threads: ended there");
+    sett_jnote (1, sett_frame_here (env),
+                "more than " SETT_MOST_THREADS_TEXT " threads: ended there");
     sett_jend (SETT_CUT);
     sett_junwind (env);
     return;
@@ -113,7 +114,7 @@ static void start_child (JNIEnv *env, sett_jthread *t, jobject object) {
     return;
   sett_jnote (1, sett_frame_here (env), "a thread could not be started");
   pthread_mutex_lock (&lock);
-  expected &= ~((uint64_t)1 << number);
+  sett_threads_drop (&expected, number);
   running--;
   pthread_mutex_unlock (&lock);
   sett_jend (SETT_CUT);
@@ -151,8 +152,9 @@ void JNICALL sett_on_thread_start (jvmtiEnv *jvmti, JNIEnv *env,
   (void)jvmti;
   sett_jthread *found = NULL;
   pthread_mutex_lock (&lock);
-  for (uint64_t rest = expected; rest && !found; rest &= rest - 1) {
-    sett_jthread *t = &world.threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = expected; sett_threads_any (rest) && !found;
+       rest = sett_threads_rest (rest)) {
+    sett_jthread *t = &world.threads[sett_threads_first (rest)];
     if ((*env)->IsSameObject (env, t->object, thread))
       found = t;
   }
@@ -163,7 +165,7 @@ void JNICALL sett_on_thread_start (jvmtiEnv *jvmti, JNIEnv *env,
 
 void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
   pthread_mutex_lock (&lock);
-  expected &= ~((uint64_t)1 << t->number);
+  sett_threads_drop (&expected, t->number);
   pthread_mutex_unlock (&lock);
   sett_jself_set (t);
   while (sem_wait (&t->turn))
@@ -182,8 +184,9 @@ void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
    open, left? */
 static int ends_program (const sett_jthread *t) {
   int others = world.multi;
-  for (uint64_t rest = sett_fellows (t); rest; rest &= rest - 1) {
-    const sett_jthread *o = &world.threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = sett_fellows (t); sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_jthread *o = &world.threads[sett_threads_first (rest)];
     if (o == t)
       continue;
     if (!o->daemon)
@@ -244,7 +247,7 @@ static void finish (JNIEnv *env, sett_jthread *t) {
   t->finish = sett_jnow ();
   t->done = 1;
   t->alive = 0;
-  world.alive &= ~((uint64_t)1 << t->number);
+  sett_threads_drop (&world.alive, t->number);
   sett_jschedule_away (t);
 }
 
@@ -318,7 +321,7 @@ void sett_threads_release (JNIEnv *env) {
     t->object = NULL;
   }
   world.thread_count = 0;
-  world.alive = world.lost = 0;
+  world.alive = world.lost = SETT_NO_THREADS;
 }
 
 /*------------------------------------------------------------------------*/

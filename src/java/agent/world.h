@@ -154,8 +154,8 @@ typedef struct sett_jworld {
   volatile int over; /* ...it is over, and unwound */
   sett_jthread threads[SETT_MOST_THREADS];
   unsigned thread_count;
-  uint64_t alive;
-  uint64_t lost; /* threads that have gone with their processes */
+  sett_thread_set alive;
+  sett_thread_set lost; /* threads that have gone with their processes */
   unsigned current;
   int multi; /* a system of processes */
   sett_jprocess processes[SETT_SYSTEM_PROCESSES];
@@ -172,7 +172,8 @@ typedef struct sett_jworld {
   sett_log log;
   int in_atomic;    /* thread that is in an atomic block, or -1 */
   uint32_t *blocks; /* what the last one had seen; or null */
-  uint64_t asleep, random;
+  sett_thread_set asleep;
+  uint64_t random;
   sett_ending ending;
   int stuck;
   unsigned blocked; /* ...so many wait for ever */

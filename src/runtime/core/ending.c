@@ -66,7 +66,7 @@ void sett_engine_take_over (void) {
 void sett_engine_rest (void) {
   engine.reason = SETT_TO_REST;
   engine.is_resting = 1;
-  world->alive = 0;
+  world->alive = SETT_NO_THREADS;
   engine.active = 0;
   sett_turn_to_engine (sett_self ());
   __builtin_trap ();

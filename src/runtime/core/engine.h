@@ -69,6 +69,7 @@ typedef struct sett_engine {
   unsigned worker;     /* whose shared memory it is */
   int is_resting;      /* the process is another process of the machine now */
   sett_shared *shared; /* null: the program runs by itself */
+  uint32_t most_threads; /* that there can be (sett_orders.threads) */
   uintptr_t fs;
   void *sp;
   sett_donor donors[SETT_MOST_THREADS];

@@ -103,6 +103,30 @@ static void load_region (uint64_t key) {
     shared->regions[shared->region_count++] = key;
 }
 
+/* Threads that are stuck: so many in a word, which has the number of the word
+   in place of a process. */
+enum { STUCK_IN_WORD = 32 };
+#define STUCK_WORDS (SETT_MOST_THREADS / STUCK_IN_WORD)
+
+static void load_stuck (unsigned number, uint64_t mask) {
+  for (unsigned i = 0; i < STUCK_IN_WORD && number < STUCK_WORDS; i++)
+    if (mask >> i & 1)
+      sett_threads_add (&engine.shared->stuck, STUCK_IN_WORD * number + i);
+}
+
+static uint32_t save_stuck (uint64_t *words) {
+  uint32_t n = 0;
+  for (unsigned number = 0; number < STUCK_WORDS; number++) {
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < STUCK_IN_WORD; i++)
+      if (sett_threads_have (engine.shared->stuck, STUCK_IN_WORD * number + i))
+        mask |= (uint64_t)1 << i;
+    if (mask)
+      words[n++] = word (OF_STUCK, number, mask);
+  }
+  return n;
+}
+
 static void load_word (uint64_t w) {
   const uint64_t rest = w & (((uint64_t)1 << PROCESS_AT) - 1);
   sett_member *m =
@@ -125,7 +149,7 @@ static void load_word (uint64_t w) {
     load_region (rest);
     break;
   case OF_STUCK:
-    engine.shared->stuck = rest;
+    load_stuck (w >> PROCESS_AT & 0xff, rest);
     break;
   case OF_QUEUE:
     add_queue (rest);
@@ -157,8 +181,8 @@ void sett_knowledge_load (void) {
 }
 
 static uint32_t most_words (void) {
-  uint32_t n = 1 + 2 * SETT_SYSTEM_PROCESSES + engine.shared->birth_count +
-               engine.shared->shared_queue_count +
+  uint32_t n = STUCK_WORDS + 2 * SETT_SYSTEM_PROCESSES +
+               engine.shared->birth_count + engine.shared->shared_queue_count +
                engine.shared->shared_special_count +
                engine.shared->region_count;
   for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
@@ -192,8 +216,7 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
         word (OF_SHARED_SPECIAL, 0, of_special (&shared->shared_specials[i]));
   for (uint32_t i = 0; i < shared->shared_queue_count; i++)
     words[n++] = word (OF_QUEUE, 0, shared->shared_queues[i]);
-  if (shared->stuck)
-    words[n++] = word (OF_STUCK, 0, shared->stuck);
+  n += save_stuck (words + n);
   *count = n;
   SETT_ASSERT (n <= most_words ());
   return words;
@@ -297,6 +320,14 @@ void sett_know_shared_queue (uint64_t key) {
   begin_anew ();
 }
 
+/* The supervisor runs the program again, with room for more. */
+static void want_threads (void) {
+  engine.active = 0;
+  engine.shared->wants_threads = 1;
+  engine.shared->phase = SETT_PHASE_DONE;
+  sett_raw (SYS_exit_group, 0);
+}
+
 /* The child has this number in all executions, whoever else creates threads
    before. */
 unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
@@ -307,6 +338,8 @@ unsigned sett_know_birth (unsigned creator, uint32_t ordinal) {
     i++;
   if (i == SETT_MOST_THREADS)
     return 0;
+  if (i >= engine.most_threads)
+    want_threads ();
   if (i == shared->birth_count) {
     shared->births[i].creator = creator;
     shared->births[i].ordinal = ordinal;

@@ -15,6 +15,22 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* The planes of its clocks are at their own place in the file. */
+static void open_planes (int shared_file, int flags) {
+  for (unsigned i = 1; i * SETT_PAST_NEAR < engine.most_threads; i++) {
+    const uintptr_t plane = SETT_OS_MODEL_ADDRESS + i * SETT_PLANE;
+    const long at =
+        sett_raw (SYS_mmap, plane, SETT_OS_MODEL_SIZE, PROT_READ | PROT_WRITE,
+                  flags | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+                  engine.multi ? shared_file : -1,
+                  engine.multi ? SETT_PLANES_OFFSET (engine.worker) +
+                                     (i - 1) * SETT_OS_MODEL_SIZE
+                               : 0);
+    if ((uintptr_t)at != plane)
+      sett_give_up ("the address of the shared memory is taken");
+  }
+}
+
 void sett_os_model_open (int shared_file) {
   const int flags = engine.multi ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
   const long at = sett_raw (
@@ -25,6 +41,7 @@ void sett_os_model_open (int shared_file) {
       engine.multi ? SETT_SHARED_OFFSET (engine.worker) + SETT_SHARED_SIZE : 0);
   if ((void *)at != os_model)
     sett_give_up ("the address of the shared memory is taken");
+  open_planes (shared_file, flags);
   sett_shared *shared = engine.shared;
   const size_t words = offsetof (sett_os_model, clocks) / sizeof (uint64_t);
   if (!shared->common_objects) {
@@ -111,16 +128,43 @@ static void each_epoll (void (*visit) (const void *, size_t, void *),
 /* Counters say that something has changed: what, is said elsewhere. */
 static void each_life (void (*visit) (const void *, size_t, void *),
                        void *data) {
-  for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++) {
+  static const sett_life none;
+  for (unsigned i = 0; i < engine.shared->member_count; i++) {
     sett_life life = os_model->lives[i];
     life.news = 0;
+    if (!memcmp (&life, &none, sizeof life))
+      continue; /* it has not begun: as if it were not known yet */
+    visit (&i, sizeof i, data);
     visit (&life, sizeof life, data);
   }
 }
 
+/* What is to be undone: of processes that have something, whose numbers keep it
+   apart; how many processes are known makes no difference. */
+static void each_set (void (*visit) (const void *, size_t, void *),
+                      void *data) {
+  static const int16_t nothing[SETT_MOST_SEMAPHORES];
+  for (uint32_t i = 0; i < SETT_MOST_IPC; i++) {
+    const sett_set *s = &os_model->sets[i];
+    visit (s, offsetof (sett_set, undo), data);
+    for (uint32_t p = 0; p < engine.shared->member_count; p++) {
+      const uint32_t which[] = {i, p};
+      if (!memcmp (s->undo[p], nothing, sizeof nothing))
+        continue;
+      visit (which, sizeof which, data);
+      visit (s->undo[p], sizeof s->undo[p], data);
+    }
+  }
+}
+
+static uint32_t threads_so_far (void) {
+  return world->thread_count > conduct->thread_count ? world->thread_count
+                                                     : conduct->thread_count;
+}
+
 static void each_arrangement (void (*visit) (const void *, size_t, void *),
                               void *data) {
-  for (unsigned i = 0; i < SETT_MOST_THREADS; i++) {
+  for (unsigned i = 0; i < threads_so_far (); i++) {
     const sett_arrangement *a = &os_model->arrangements[i];
     if (!a->has_nice && !a->has_allowed)
       continue;
@@ -149,9 +193,23 @@ void sett_os_model_each (void (*visit) (const void *, size_t, void *),
   visit (os_model->fates, sizeof os_model->fates, data);
   each_arrangement (visit, data);
   visit (os_model->ipc, sizeof os_model->ipc, data);
-  visit (os_model->sets, sizeof os_model->sets, data);
+  each_set (visit, data);
   upcalls.each_mailbox (visit, data);
   upcalls.each_region (visit, data);
+}
+
+static void empty_clocks (void) {
+  const size_t size = os_model->clock_count * sizeof *os_model->clocks;
+  for (unsigned i = 0; i * SETT_PAST_NEAR < engine.most_threads; i++)
+    memset ((char *)os_model->clocks + i * SETT_PLANE, 0, size);
+}
+
+static void empty_sets (void) {
+  for (unsigned i = 0; i < SETT_MOST_IPC; i++) {
+    sett_set *s = &os_model->sets[i];
+    memset (s, 0, offsetof (sett_set, undo));
+    memset (s->undo, 0, engine.shared->member_count * sizeof *s->undo);
+  }
 }
 
 void sett_os_model_empty (void) {
@@ -160,16 +218,17 @@ void sett_os_model_empty (void) {
           os_model->socket_count * sizeof *os_model->sockets);
   memset (os_model->addresses, 0,
           os_model->address_count * sizeof *os_model->addresses);
-  memset (os_model->clocks, 0,
-          os_model->clock_count * sizeof *os_model->clocks);
-  memset (os_model->lives, 0, sizeof os_model->lives);
+  empty_clocks ();
+  memset (os_model->lives, 0,
+          engine.shared->member_count * sizeof *os_model->lives);
   memset (os_model->epolls, 0,
           os_model->epoll_count * sizeof *os_model->epolls);
   os_model->files = os_model->files_past[0] = os_model->files_past[1] = 0;
   memset (os_model->failures, 0, sizeof os_model->failures);
   os_model->became = os_model->fated = 0;
   os_model->groups = os_model->arranged = 0;
-  memset (os_model->arrangements, 0, sizeof os_model->arrangements);
+  memset (os_model->arrangements, 0,
+          conduct->thread_count * sizeof *os_model->arrangements);
   memset (os_model->fates, 0, sizeof os_model->fates);
   memset (os_model->timers, 0,
           os_model->timer_count * sizeof *os_model->timers);
@@ -177,7 +236,7 @@ void sett_os_model_empty (void) {
   memset (os_model->descriptions, 0, sizeof os_model->descriptions);
   memset (os_model->ipc, 0, sizeof os_model->ipc);
   memset (os_model->ipc_of, 0, sizeof os_model->ipc_of);
-  memset (os_model->sets, 0, sizeof os_model->sets);
+  empty_sets ();
   memset (os_model->mailboxes, 0, sizeof os_model->mailboxes);
   memset (os_model->regions_of, 0, sizeof os_model->regions_of);
   memset (os_model->regions, 0,

@@ -38,14 +38,14 @@ typedef struct sett_queue {
   uint64_t taken; /* grows when there may be more room */
 
   uint32_t head, count; /* the first cell, and how many are filled */
-  uint8_t receiver;     /* the thread that receives, plus 1; 0: none so far */
+  uint16_t receiver;    /* the thread that receives, plus 1; 0: none so far */
 } sett_queue;
 
 /* The sender's end of it. */
 typedef struct sett_tail {
-  uint64_t sent;  /* all that counts for the room, if nobody received */
-  uint32_t next;  /* the cell that it fills */
-  uint8_t sender; /* like the receiver */
+  uint64_t sent;   /* all that counts for the room, if nobody received */
+  uint32_t next;   /* the cell that it fills */
+  uint16_t sender; /* like the receiver */
 } sett_tail;
 
 typedef struct sett_pipe {
@@ -162,7 +162,7 @@ typedef struct sett_socket {
      so last, and which threads have called (limits.c). */
   uint64_t limits;
   sett_doing limiter;
-  uint64_t callers;
+  sett_thread_set callers;
   uint64_t spent; /* of datagrams, what it has ever paid for (searches only) */
   sett_queue queue; /* what is to be received */
   sett_tail tail;   /* of a stream, the partner's; of datagrams, its own */
@@ -231,7 +231,8 @@ typedef struct sett_life {
   uint8_t crashed;           /* it has ended so (crash.c) */
   uint8_t timers;            /* that run, whose signals will not come */
   /* Of signals that wait: from a process, for a thread, plus 1 (kill.c). */
-  uint8_t from[SETT_MOST_SIGNALS], to[SETT_MOST_SIGNALS];
+  uint8_t from[SETT_MOST_SIGNALS];
+  uint16_t to[SETT_MOST_SIGNALS];
 } sett_life;
 
 /* What a thread has been told about the processors that it may have, and how
@@ -246,7 +247,7 @@ typedef struct sett_arrangement {
 /* What happened before: for data races (object_clocks.c). */
 typedef struct sett_object_clock {
   uint64_t time;
-  uint32_t at[SETT_MOST_THREADS];
+  sett_past at;
 } sett_object_clock;
 
 /* What a program leaves to the one that it becomes, in the commons. */
@@ -392,6 +393,19 @@ static inline int sett_is_common (const void *object) {
 static inline int sett_is_shared (const void *object) {
   return (uintptr_t)object - SETT_REGIONS_ADDRESS < SETT_REGIONS_SIZE;
 }
+
+/* Is it in a further plane of clocks (past.h), of the world or of this? */
+static inline int sett_is_far (uintptr_t address) {
+  const uintptr_t size = (SETT_PLANES - 1) * SETT_PLANE;
+  return address - SETT_WORLD_ADDRESS - SETT_PLANE < size ||
+         address - SETT_OS_MODEL_ADDRESS - SETT_PLANE < size;
+}
+
+_Static_assert(SETT_OS_MODEL_SIZE + SETT_REGIONS_SIZE <= SETT_PLANE &&
+                   SETT_WORLD_SIZE <= SETT_PLANE &&
+                   SETT_WORLD_ADDRESS + SETT_PLANES * SETT_PLANE <=
+                       SETT_OS_PROCESS_ADDRESS,
+               "planes");
 
 /* Before the program runs. */
 void sett_os_model_open (int shared_file);

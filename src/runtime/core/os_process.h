@@ -74,7 +74,7 @@ typedef struct sett_os_process {
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
   /* Threads that have used them in calls; and which one has last changed
      whether calls wait. */
-  uint64_t users[SETT_MOST_DESCRIPTORS];
+  sett_thread_set users[SETT_MOST_DESCRIPTORS];
   sett_doing changers[SETT_MOST_DESCRIPTORS];
   /* Who has last opened or closed them. */
   sett_doing openers[SETT_MOST_DESCRIPTORS];
@@ -87,7 +87,7 @@ typedef struct sett_os_process {
   uint32_t flags[SETT_MOST_DESCRIPTORS][2];
   int64_t positions[SETT_MOST_DESCRIPTORS];
   uint8_t descriptions[SETT_MOST_DESCRIPTORS]; /* of what is locked (locks.c) */
-  uint8_t busy_sockets[256];       /* threads of the process in calls on them */
+  uint16_t busy_sockets[256];      /* threads of the process in calls on them */
   uint64_t reads[SETT_FILE_WORDS]; /* objects: positions in files (files.c) */
   sett_user user;
 } sett_os_process;

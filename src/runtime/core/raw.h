@@ -22,6 +22,7 @@
 #define EXPORT __attribute__ ((visibility ("default")))
 #define UNLIKELY(X) __builtin_expect (!!(X), 0)
 #define LIKELY(X) __builtin_expect (!!(X), 1)
+#define ALWAYS_INLINE inline __attribute__ ((always_inline))
 
 #define SETT_PAGE ((uintptr_t)4096)
 

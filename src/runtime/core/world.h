@@ -13,6 +13,7 @@
 
 #include "kernel/event.h"
 #include "shared/shared.h"
+#include "runtime/core/past.h"
 #include "runtime/core/raw.h"
 
 #define SETT_WORLD_ADDRESS 0x210000000000ul
@@ -160,7 +161,7 @@ struct sett_thread {
   sett_vain vain;
 
   /* Vector clock of what happened before, in the sense of data races. */
-  uint32_t clock[SETT_MOST_THREADS];
+  sett_past clock;
 
   char *top, *low; /* of the stack */
   void *cleanup;   /* the innermost handler for its end (cancel.c) */
@@ -217,18 +218,18 @@ typedef struct sett_binding {
 /* What a release fence of the thread gave to later relaxed stores, and what its
    relaxed loads have for a later acquire fence (object_clocks.c). */
 typedef struct sett_fences {
-  uint32_t released[SETT_MOST_THREADS], loaded[SETT_MOST_THREADS];
+  sett_past released, loaded;
 } sett_fences;
 
 /* What every execution touches comes first. */
 typedef struct sett_world {
   uint32_t current;
   uint32_t thread_count;
-  uint64_t alive;   /* mask */
+  sett_thread_set alive;
   int in_atomic;    /* thread that is in an atomic block, or -1 */
-  uint64_t bounded; /* threads that have a bound: mask */
+  uint32_t bounded; /* threads have bounds */
 
-  uint64_t handling; /* threads that are in handlers (handlers.h): mask */
+  uint32_t handling; /* so many threads are in handlers (handlers.h) */
   uint32_t unsynchronised_streams; /* of C++, the standard ones */
   uint32_t uses_streams; /* of C, others than output to where nobody reads */
   int withheld;          /* something was not released (races.h) */
@@ -258,7 +259,7 @@ typedef struct sett_world {
   size_t held_used; /* of SETT_HELD_SIZE */
   /* By threads: what of other threads was handed over to it by creating and
      joining (phases.h), as clocks. */
-  uint32_t given[SETT_MOST_THREADS][SETT_MOST_THREADS];
+  sett_past given[SETT_MOST_THREADS];
 } sett_world;
 
 _Static_assert(SETT_WORLD_MIDDLE + sizeof (sett_world) <=

@@ -58,6 +58,7 @@ void sett_exits_note (const sett_log *log, int counts, unsigned hunted) {
           hunted);
   else if (log->ending == SETT_ENDED && engine.multi)
     note_all (log, counts, hunted);
-  else if (log->ending == SETT_ENDED && !(conduct->stuck && log->alive))
+  else if (log->ending == SETT_ENDED &&
+           !(conduct->stuck && sett_threads_any (log->alive)))
     note (0, log, conduct->exit_status, counts, hunted);
 }

@@ -144,7 +144,7 @@ static const void *object_of (const sett_thread *t) {
 }
 
 static void tell_about_to (sett_thread *t) {
-  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  SETT_ASSERT (t->number < engine.most_threads);
   sett_values_settle ();
   sett_backtrace_unwind (&narration ()->about_to[t->number]);
 }
@@ -354,7 +354,7 @@ static void tell_events (const sett_thread *t, char *names, size_t size) {
 
 static void tell_thread (const sett_thread *t) {
   sett_counterexample_thread *a = &narration ()->threads[t->number];
-  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  SETT_ASSERT (t->number < engine.most_threads);
   sett_address_info locks[8];
   sett_backtrace stacks[8];
   uint8_t shared[8];
@@ -400,7 +400,8 @@ static void tell_threads (void) {
 static int is_preemption (const sett_log *log, uint32_t i) {
   return i && i < log->count &&
          log->events[i].thread != log->events[i - 1].thread &&
-         (log->events[i].enabled >> log->events[i - 1].thread & 1);
+         sett_threads_have (sett_log_enabled (log, i),
+                            log->events[i - 1].thread);
 }
 
 static uint32_t preemptions_of (const sett_log *log) {

@@ -54,6 +54,8 @@ static void create_log (void) {
   sett_log *log = sett_zalloc (1, sizeof *log);
   log->room = engine.shared->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
+  if (engine.most_threads > SETT_USUAL_THREADS)
+    log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
   log->effect_room = 8 * log->room + (1 << 16);
   log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
   if (engine.shared->orders.stateful) {
@@ -111,7 +113,7 @@ static void add_pending_effect (sett_event *e, const void *object,
    object (for a signal, for the end of another thread) has no effects. */
 static void log_pending_thread (const sett_thread *t) {
   sett_event *e = &engine.log->pending[t->number];
-  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  SETT_ASSERT (t->number < engine.most_threads);
   *e = (sett_event){.place = t->place,
                     .first = engine.log->effect_count,
                     .thread = t->number,
@@ -130,7 +132,8 @@ static void log_pending_thread (const sett_thread *t) {
   else if (t->has_object && !hopeless)
     add_pending_effect (e, t->object, t->intent,
                         t->intent == SETT_EFFECT_NEXT ? SETT_UNKNOWN_STATE : 0);
-  engine.log->spreading |= (uint64_t)t->spreads << t->number;
+  if (t->spreads)
+    sett_threads_add (&engine.log->spreading, t->number);
   if (engine.signalled)
     add_pending_effect (e, &os_model->lives[engine.process].signals,
                         SETT_EFFECT_LOAD, 0);
@@ -148,12 +151,12 @@ static void log_pending (void) {
   sett_log *log = engine.log;
   log->stopped = was_stopped ();
   log->alive = world->alive;
-  log->enabled = log->spreading = 0;
+  log->enabled = log->spreading = SETT_NO_THREADS;
   log->thread_count = world->thread_count;
-  for (uint64_t rest = log->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  SETT_EACH_THREAD (i, log->alive) {
+    const sett_thread *t = &world->threads[i];
     if (!log->stopped && sett_thread_enabled (t))
-      log->enabled |= (uint64_t)1 << t->number;
+      sett_threads_add (&log->enabled, t->number);
     log_pending_thread (t);
   }
   if (engine.multi)
@@ -162,8 +165,9 @@ static void log_pending (void) {
     return;
   if (engine.inferring)
     sett_bounds_end (sett_current_event ()->thread);
-  log->alive &= ~((uint64_t)1 << sett_current_event ()->thread);
-  log->enabled = sett_current_event ()->enabled & log->alive;
+  sett_threads_drop (&log->alive, sett_current_event ()->thread);
+  log->enabled =
+      sett_threads_and (sett_log_enabled (log, log->count - 1), log->alive);
 }
 
 static void open_knowledge (void) {

@@ -33,8 +33,11 @@ void sett_hunting_start (void) {
 static void make_room (const sett_log *log) {
   if (kept.room < log->count + 1) { /* and the one after the last */
     sett_free (kept.events, kept.room * sizeof *kept.events);
+    sett_free (kept.far_enabled, kept.room * sizeof *kept.far_enabled);
     kept.room = 2 * (log->count + 1);
     kept.events = sett_alloc (kept.room * sizeof *kept.events);
+    if (log->far_enabled)
+      kept.far_enabled = sett_alloc (kept.room * sizeof *kept.far_enabled);
   }
   if (kept.effect_room < log->effect_count) {
     sett_free (kept.effects, kept.effect_room * sizeof *kept.effects);
@@ -50,7 +53,11 @@ static void copy_log (sett_log *to, const sett_log *from) {
       from->count < from->room ? from->count + 1 : from->room;
   memcpy (to->events, from->events, events * sizeof *to->events);
   memcpy (to->effects, from->effects, from->effect_count * sizeof *to->effects);
+  if (from->far_enabled)
+    memcpy (to->far_enabled, from->far_enabled,
+            events * sizeof *to->far_enabled);
   copy.events = to->events;
+  copy.far_enabled = to->far_enabled;
   copy.room = to->room;
   copy.effects = to->effects;
   copy.effect_room = to->effect_room;

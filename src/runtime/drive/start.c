@@ -93,6 +93,7 @@ static int attach_shared (void) {
   engine.shared = shared;
   read_place (rest);
   engine.multi = shared->orders.multi;
+  engine.most_threads = shared->orders.threads;
   sett_os_model_open (fd);
   sett_pool_open (fd);
   sett_table_open (fd, engine.worker, engine.process);
@@ -157,14 +158,14 @@ static void adopt_main_thread (void) {
   t->fs = (uintptr_t)pthread_self ();
   t->alive = 1;
   t->top = (char *)__builtin_frame_address (0);
-  SETT_ASSERT (!world->alive);
+  SETT_ASSERT (!sett_threads_any (world->alive));
   t->low = grow_stack ();
   t->operation = SETT_DO_START;
   t->cause = SETT_NO_CAUSE;
-  t->clock[number] = 1;
+  *sett_past_at (&t->clock, number) = 1;
   world->current = number;
   world->thread_count = number + 1;
-  world->alive = (uint64_t)1 << number;
+  world->alive = sett_threads_of (number);
   world->in_atomic = -1;
 }
 
@@ -208,7 +209,8 @@ static int controlled_main (int argc, char **argv, char **environment) {
   note_early ();
   engine.arguments = argv;
   engine.environment = environment;
-  map_at ((void *)SETT_WORLD_ADDRESS, SETT_WORLD_SIZE);
+  for (unsigned i = 0; i * SETT_PAST_NEAR < engine.most_threads; i++)
+    map_at ((void *)(SETT_WORLD_ADDRESS + i * SETT_PLANE), SETT_WORLD_SIZE);
   map_at (os_process, SETT_OS_PROCESS_SIZE);
   SETT_ASSERT (engine.shared && !engine.has_snapshot);
   os_process->generation = 1;

@@ -50,7 +50,7 @@ long sett_call_folder (const sett_call *call, uintptr_t place) {
 
 /* Only threads of the process can change it. */
 long sett_call_getcwd (const sett_call *call, uintptr_t place) {
-  if (world->alive & (world->alive - 1))
+  if (sett_threads_many (world->alive))
     sett_files_use (0, place);
   return sett_shadow_call (call);
 }

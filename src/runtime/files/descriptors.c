@@ -34,16 +34,17 @@ static int is_possible (long number) {
 }
 
 static int has_threads (void) {
-  return (world->alive & (world->alive - 1)) != 0;
+  return sett_threads_many (world->alive);
 }
 
 void sett_doing_note (sett_doing *doing) {
   const sett_thread *self = sett_self ();
-  *doing = (sett_doing){self->number, self->clock[self->number]};
+  *doing =
+      (sett_doing){self->number, sett_past_of (&self->clock, self->number)};
 }
 
 int sett_doing_is_concurrent (const sett_doing *doing) {
-  return doing->time > sett_self ()->clock[doing->thread];
+  return doing->time > sett_past_of (&sett_self ()->clock, doing->thread);
 }
 
 /* States must look the same, whoever did it; also when a schedule is repeated,
@@ -153,7 +154,8 @@ long sett_descriptors_reserve (sett_descriptor model, int close_on_exec) {
       SYS_open, "/dev/null", O_RDWR | (close_on_exec ? O_CLOEXEC : 0), 0));
   if (number >= 0) {
     os_process->descriptors[number] = model;
-    os_process->users[number] = os_process->changers[number].time = 0;
+    os_process->users[number] = SETT_NO_THREADS;
+    os_process->changers[number].time = 0;
   }
   return number;
 }
@@ -225,7 +227,7 @@ static void note_end (long number) {
 static int is_changed (long number) {
   if (is_stateful () || !has_threads ())
     return 0;
-  os_process->users[number] |= (uint64_t)1 << sett_self ()->number;
+  sett_threads_add (&os_process->users[number], sett_self ()->number);
   return sett_doing_is_concurrent (&os_process->openers[number]) ||
          sett_doing_is_concurrent (&os_process->changers[number]);
 }
@@ -254,10 +256,15 @@ static int is_copy (const sett_descriptor *a, const sett_descriptor *b) {
          (a->kind == b->kind && a->index == b->index && !sett_pipe_is_fifo (a));
 }
 
+static int is_used_by_others (long number) {
+  sett_thread_set others = os_process->users[number];
+  sett_threads_drop (&others, sett_self ()->number);
+  return sett_threads_any (others);
+}
+
 static void set_waiting (long number, int nonblocking) {
   note (&os_process->changers[number]);
-  if (has_threads () && !is_stateful () &&
-      (os_process->users[number] & ~((uint64_t)1 << sett_self ()->number)))
+  if (has_threads () && !is_stateful () && is_used_by_others (number))
     sett_know_calls ();
   os_process->descriptors[number].nonblocking = (uint8_t)nonblocking;
 }

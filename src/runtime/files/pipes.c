@@ -520,7 +520,7 @@ static short counter_events (const sett_descriptor *d, short wanted) {
 
 /* Whoever closes a descriptor: does it know what its process does with others
    of the same kind?  The user is a thread, plus 1. */
-static int knows (uint8_t user) {
+static int knows (uint16_t user) {
   return user && (user == world->current + 1 ||
                   (engine.multi && engine.shared->stations[user - 1].process !=
                                        engine.process));
@@ -568,8 +568,9 @@ static void tell_end (const sett_descriptor *d) {
 static int is_busy (const sett_pipe *p, sett_descriptor_kind kind) {
   const sett_operation use =
       kind == SETT_DESCRIPTOR_WRITER ? SETT_DO_SEND : SETT_DO_RECEIVE;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
     if (t->number != world->current && t->has_object && t->operation == use &&
         (uintptr_t)t->object - (uintptr_t)p < sizeof *p)
       return 1;

@@ -51,7 +51,7 @@ static int is_ordered (FILE *file) {
   if (engine.ordered_output || !is_output (file))
     return 1;
   if (engine.shared->orders.list != SETT_LIST_OUTCOMES ||
-      !(world->alive & (world->alive - 1)))
+      !sett_threads_many (world->alive))
     return 0;
   sett_know_ordered_output ();
   return 1;
@@ -68,8 +68,9 @@ static int has_lock (const FILE *file) {
 
 /* The thread that has it, plus 1; 0: it is free. */
 static unsigned owner_of (const void *stream) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
     for (uint32_t i = 0; i < t->held_count; i++)
       if (sett_held_of (t)[i].lock == stream)
         return t->number + 1u;
@@ -473,7 +474,7 @@ EXPORT int fclose (FILE *file) {
 
 EXPORT int fflush (FILE *file) {
   if (!file && sett_active () && world->uses_streams &&
-      world->alive & (world->alive - 1))
+      sett_threads_many (world->alive))
     sett_note_add (1, SETT_HERE,
                    "flushed all streams at once: that this could happen "
                    "earlier or later than what other threads do with them is "

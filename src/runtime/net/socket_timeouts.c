@@ -9,24 +9,20 @@
 #include "runtime/net/sockets.h"
 #include "runtime/sched/processes.h"
 
-static uint64_t bit (unsigned thread) {
-  return (uint64_t)1 << thread;
-}
-
 /* States must look the same, whoever has called. */
 void sett_socket_timeout_begin (sett_socket *s) {
   if (UNLIKELY (engine.calls_visible))
     sett_affect (&s->limits, SETT_EFFECT_LOAD, 0);
   if (engine.shared->orders.stateful)
     return;
-  s->callers |= bit (world->current);
+  sett_threads_add (&s->callers, world->current);
   if (!engine.calls_visible && sett_doing_is_concurrent (&s->limiter))
     sett_know_calls ();
 }
 
-static void know_callers (uint64_t threads) {
-  for (; threads; threads &= threads - 1) {
-    const unsigned i = (unsigned)__builtin_ctzll (threads);
+static void know_callers (sett_thread_set threads) {
+  for (; sett_threads_any (threads); threads = sett_threads_rest (threads)) {
+    const unsigned i = sett_threads_first (threads);
     sett_know_calls_of (sett_processes_is_own (i)
                             ? engine.process
                             : engine.shared->stations[i].process);
@@ -35,7 +31,7 @@ static void know_callers (uint64_t threads) {
 
 /* Anybody who may have a descriptor of it. */
 static void know_all (const sett_socket *s) {
-  if (world->alive & (world->alive - 1))
+  if (sett_threads_many (world->alive))
     sett_know_calls ();
   for (unsigned i = 0; s->references > 1 && i < engine.shared->member_count;
        i++)
@@ -49,5 +45,7 @@ void sett_socket_timeout_change (sett_socket *s) {
     return;
   }
   sett_doing_note (&s->limiter);
-  know_callers (s->callers & ~bit (world->current));
+  sett_thread_set others = s->callers;
+  sett_threads_drop (&others, world->current);
+  know_callers (others);
 }

@@ -49,7 +49,6 @@ static sett_thread new_thread (unsigned number, uintptr_t place) {
   t.fs = sett_self ()->fs;
   t.top = sett_self ()->top;
   t.low = sett_self ()->low;
-  t.clock[number] = 1;
   return t;
 }
 
@@ -62,11 +61,14 @@ static void take_place (const sett_thread *t, uint32_t ticket) {
     m->former = m->machine[1];
   m->machine[1] = (int)sett_raw (SYS_getpid);
   engine.active = engine.is_resting = 0;
+  for (unsigned i = 0; i < world->thread_count; i++)
+    sett_past_clear_far (&world->threads[i].clock, engine.most_threads);
   memset (world->threads, 0, world->thread_count * sizeof *world->threads);
   world->threads[t->number] = *t;
+  *sett_past_at (&world->threads[t->number].clock, t->number) = 1;
   world->current = t->number;
-  world->alive = (uint64_t)1 << t->number;
-  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  world->alive = sett_threads_of (t->number);
+  SETT_ASSERT (t->number < engine.most_threads);
   world->in_atomic = -1;
 }
 

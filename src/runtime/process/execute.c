@@ -180,7 +180,7 @@ static void leave (void) {
   h->pending = os_process->process_pending | os_process->pending[t->number];
   h->user = os_process->user;
   sett_positions_leave ();
-  memcpy (h->clock, t->clock, sizeof h->clock);
+  sett_past_write (h->clock, &t->clock, engine.most_threads);
 }
 
 void sett_execute_arrive (void) {
@@ -202,25 +202,26 @@ void sett_execute_arrive (void) {
                                                                : SIG_DFL;
   os_process->user = h->user;
   sett_positions_arrive ();
-  memcpy (t->clock, h->clock, sizeof t->clock);
+  sett_past_read (&t->clock, h->clock, engine.most_threads);
 }
 
 /*------------------------------------------------------------------------*/
 
 /* Only the thread that calls goes on. */
 static void end_others (uintptr_t place) {
-  if (world->alive == (uint64_t)1 << world->current)
+  if (sett_threads_only (world->alive, world->current))
     return;
   sett_note_add (1, place,
                  "called execve with other threads: where these end is not "
                  "controlled");
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    sett_thread *t = &world->threads[sett_threads_first (rest)];
     if (t != sett_self ())
       t->alive = 0;
   }
-  world->alive = (uint64_t)1 << world->current;
-  SETT_ASSERT (world->alive >> world->current & 1);
+  world->alive = sett_threads_of (world->current);
+  SETT_ASSERT (sett_threads_have (world->alive, world->current));
 }
 
 /* The process of the machine that becomes the program. */

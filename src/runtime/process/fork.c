@@ -110,7 +110,8 @@ static void name_child (unsigned process) {
 }
 
 /* What the child begins with: the state of the running thread as it is now,
-   under another number. */
+   under another number.  What does not fit is left where the child looks for
+   it (past.h). */
 static sett_thread child_of (const sett_thread *self, unsigned number,
                              uintptr_t place) {
   sett_thread t = *self;
@@ -125,8 +126,9 @@ static sett_thread child_of (const sett_thread *self, unsigned number,
   t.children = 0;
   t.detached = t.joined = t.settled = 0;
   t.postponed = t.overdue = 0;
-  t.clock[number] = 1;
   memset (&t.spin, 0, sizeof t.spin);
+  sett_past_copy_far (&world->threads[number].clock, &self->clock,
+                      engine.most_threads);
   return t;
 }
 
@@ -153,11 +155,15 @@ static void prepare (unsigned process, const sett_thread *child) {
 static void be_alone (const sett_thread *child) {
   const unsigned old = world->current;
   SETT_ASSERT (child->number != old);
+  for (unsigned i = 0; i < world->thread_count; i++)
+    if (i != child->number)
+      sett_past_clear_far (&world->threads[i].clock, engine.most_threads);
   memset (world->threads, 0, world->thread_count * sizeof *world->threads);
   world->threads[child->number] = *child;
+  *sett_past_at (&world->threads[child->number].clock, child->number) = 1;
   world->current = child->number;
   world->thread_count = conduct->thread_count;
-  world->alive = (uint64_t)1 << child->number;
+  world->alive = sett_threads_of (child->number);
   world->in_atomic = -1;
   os_process->process_pending = 0;
   memset (os_process->pending, 0, sizeof os_process->pending);
@@ -193,7 +199,7 @@ make_child (unsigned process, unsigned number, uintptr_t place) {
   sett_thread *self = sett_self ();
   SETT_ASSERT (engine.multi && process && number);
   const sett_thread child = child_of (self, number, place);
-  self->clock[self->number]++;
+  ++*sett_past_at (&self->clock, self->number);
   sett_spin_progress ();
   prepare (process, &child);
   const long machine = sett_process_copy ();
@@ -216,7 +222,7 @@ static long fork_here (uintptr_t place) {
   sett_visible (SETT_DO_FORK, &mine->news, SETT_EFFECT_STORE, NULL, place);
   if (UNLIKELY (engine.stateful))
     sett_state_before_birth ();
-  if (world->alive != (uint64_t)1 << world->current)
+  if (!sett_threads_only (world->alive, world->current))
     sett_know_copied ();
   if (engine.copied)
     sett_affect (&world->thread_count, SETT_EFFECT_STORE, 0);
@@ -288,7 +294,7 @@ EXPORT int __register_atfork (void (*before) (void), void (*in_parent) (void),
 EXPORT pid_t fork (void) {
   if (!sett_active ())
     return SETT_REAL (fork) ();
-  if (!has_handlers && world->alive == (uint64_t)1 << world->current)
+  if (!has_handlers && sett_threads_only (world->alive, world->current))
     return (pid_t)sett_result (fork_here (SETT_HERE));
   called_at = SETT_HERE;
   return SETT_REAL (fork) ();

@@ -63,8 +63,8 @@ static void bind (sett_thread *t, uint32_t bound) {
   world->bindings[world->binding_count++] =
       (sett_binding){sett_now (), t->number, bound};
   t->bound = bound;
-  world->bounded |= (uint64_t)1 << t->number;
-  SETT_ASSERT (t->number < SETT_MOST_THREADS && bound <= world->bound_count);
+  world->bounded = 1;
+  SETT_ASSERT (t->number < engine.most_threads && bound <= world->bound_count);
 }
 
 void sett_bounds_close (int child) {

@@ -23,7 +23,7 @@ enum { OF_THREAD = 1, OF_OBJECT, OF_RELEASE, OF_LOADS, OF_OS_MODEL };
 typedef struct sett_told {
   SETT_VECTOR (row) rows;
   SETT_VECTOR (sett_access_past) accesses;
-  uint64_t threads;                /* alive */
+  sett_thread_set threads;         /* alive */
   uint32_t now[SETT_MOST_THREADS]; /* their own times */
 } sett_told;
 
@@ -45,11 +45,11 @@ static sett_told *told_by (unsigned process) {
 
 static void clear (sett_told *told) {
   told->rows.count = told->accesses.count = 0;
-  told->threads = 0;
+  told->threads = SETT_NO_THREADS;
 }
 
 void sett_clocks_begin (void) {
-  for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
+  for (unsigned i = 0; i < engine.shared->member_count; i++)
     if (engine.shared->members[i].told)
       clear (engine.shared->members[i].told);
 }
@@ -58,28 +58,26 @@ static uint64_t time_that_matters (uint64_t time) {
   return engine.shared->time_matters ? time : 0;
 }
 
-static void add_row (sett_told *told, uint64_t id, uint64_t time,
-                     const uint32_t *clock) {
+static row *add_row (sett_told *told, uint64_t id, uint64_t time,
+                     const sett_past *clock) {
   row *r = SETT_PUSH_SLOT (told->rows);
   r->id = id;
   r->time = time_that_matters (time);
-  memset (r->at, 0, sizeof r->at);
+  memset (r->at, 0, engine.most_threads * sizeof *r->at);
   if (!engine.all_visible)
-    memcpy (r->at, clock, world->thread_count * sizeof *clock);
+    sett_past_write (r->at, clock, world->thread_count);
+  return r;
 }
 
 static int is_empty (const sett_object_clock *clock) {
-  uint64_t sum = clock->time;
-  for (uint32_t i = 0; i < world->thread_count; i++)
-    sum |= clock->at[i];
-  return !sum;
+  return !clock->time && sett_past_is_empty (&clock->at, world->thread_count);
 }
 
 static void tell_objects (sett_told *told) {
   const sett_object_clock *clock = (const sett_object_clock *)world - 1;
   for (uint32_t n = 1; n <= engine.shared->object_count; n++, clock--)
     if (!is_empty (clock))
-      add_row (told, id_of (OF_OBJECT, n), clock->time, clock->at);
+      add_row (told, id_of (OF_OBJECT, n), clock->time, &clock->at);
 }
 
 /* One that has ended leaves its clock to who joins it. */
@@ -90,19 +88,21 @@ static int is_of_use (const sett_thread *t) {
 static void tell_thread (sett_told *told, const sett_thread *t) {
   const sett_fences *f = &world->fences[t->number];
   SETT_ASSERT (t->number < world->thread_count);
-  add_row (told, id_of (OF_THREAD, t->number), 0, t->clock);
+  add_row (told, id_of (OF_THREAD, t->number), 0, &t->clock);
   if (!t->alive)
     return;
-  add_row (told, id_of (OF_RELEASE, t->number), 0, f->released);
-  add_row (told, id_of (OF_LOADS, t->number), 0, f->loaded);
-  told->threads |= (uint64_t)1 << t->number;
-  told->now[t->number] = t->clock[t->number];
+  add_row (told, id_of (OF_RELEASE, t->number), 0, &f->released);
+  add_row (told, id_of (OF_LOADS, t->number), 0, &f->loaded);
+  sett_threads_add (&told->threads, t->number);
+  told->now[t->number] = sett_past_of (&t->clock, t->number);
   SETT_ASSERT (told->now[t->number]);
 }
 
 static int all_know (const sett_access_past *a) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    if (world->threads[__builtin_ctzll (rest)].clock[a->thread] < a->clock)
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    if (sett_past_of (&world->threads[sett_threads_first (rest)].clock,
+                      a->thread) < a->clock)
       return 0;
   return 1;
 }
@@ -143,13 +143,21 @@ void sett_clocks_tell (void) {
     sett_races_each (tell_access, told);
 }
 
+/* Of a child the first plane is given; the others are where it will be. */
+enum { FIRST_TIME = 1 };
+
 void sett_clocks_born (unsigned process, const sett_thread *child) {
   sett_told *told = told_by (process);
   clear (told);
-  add_row (told, id_of (OF_THREAD, child->number), child->time, child->clock);
-  told->threads = (uint64_t)1 << child->number;
+  row *r = add_row (told, id_of (OF_THREAD, child->number), child->time,
+                    &world->threads[child->number].clock);
+  if (!engine.all_visible) {
+    memcpy (r->at, child->clock.near, sizeof child->clock.near);
+    r->at[child->number] = FIRST_TIME;
+  }
+  told->threads = sett_threads_of (child->number);
   SETT_ASSERT (told->rows.count == 1);
-  told->now[child->number] = child->clock[child->number];
+  told->now[child->number] = FIRST_TIME;
 }
 
 /*------------------------------------------------------------------------*/
@@ -251,7 +259,7 @@ static void ask_all (unsigned thread, uint32_t time,
         answer (p, told->rows.at[i].id, data);
   }
   for (uint32_t i = 0; i < os_model->clock_count; i++)
-    if (os_model->clocks[i].at[thread] >= time)
+    if (sett_past_of (&os_model->clocks[i].at, thread) >= time)
       answer (0, id_of (OF_OS_MODEL, i), data);
   for (uint32_t i = 0; i < conduct->thread_count; i++) { /* (waiters.h) */
     const sett_station *s = &shared->stations[i];
@@ -312,8 +320,9 @@ static void note_present (unsigned process, uint64_t id, void *data) {
 }
 
 static void visit_present (const sink *s, const sett_told *told) {
-  for (uint64_t rest = told->threads; rest; rest &= rest - 1) {
-    const unsigned t = __builtin_ctzll (rest);
+  for (sett_thread_set rest = told->threads; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned t = sett_threads_first (rest);
     question q = {.sink = s, .about = t};
     if (!engine.all_visible)
       ask_all (t, told->now[t], note_present, &q);

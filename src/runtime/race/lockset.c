@@ -89,8 +89,10 @@ static cell *cell_of (uintptr_t granule) {
 /* Does every thread that is alive come after this?  Then so do those to come.
  */
 static int is_settled (unsigned thread, uint32_t clock) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    if (world->threads[__builtin_ctzll (rest)].clock[thread] < clock)
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    if (sett_past_of (&world->threads[sett_threads_first (rest)].clock,
+                      thread) < clock)
       return 0;
   return 1;
 }
@@ -183,12 +185,10 @@ void sett_lockset_allocated (const void *start, size_t size) {
 /* An access. */
 
 void sett_lockset_hand_over (const sett_thread *from, const sett_thread *to) {
-  uint32_t *given = world->given[to->number];
-  const uint32_t *theirs = world->given[from->number];
-  for (uint32_t i = 0; i < world->thread_count; i++)
-    if (given[i] < theirs[i])
-      given[i] = theirs[i];
-  given[from->number] = from->clock[from->number];
+  sett_past *given = &world->given[to->number];
+  sett_past_join (given, &world->given[from->number], world->thread_count);
+  *sett_past_at (given, from->number) =
+      sett_past_of (&from->clock, from->number);
 }
 
 /* The locks that guard an access.  To have a lock that others have, too, guards
@@ -292,8 +292,8 @@ void sett_lockset_access (const void *address, size_t size, int writes,
   if (world->thread_count == 1)
     return;
   const sett_use use = {
-      t->number,       t->clock[t->number],
-      t->clock,        is_own (low) ? t->clock : world->given[t->number],
+      t->number,       sett_past_of (&t->clock, t->number),
+      &t->clock,       is_own (low) ? &t->clock : &world->given[t->number],
       guards (writes), writes};
   SETT_ASSERT (size);
   const access a = {t->number, (uint8_t)writes, engine.log->count - 1, place,

@@ -17,11 +17,11 @@
 
 #include <string.h>
 
-static uint32_t *fenced (void) {
-  return world->fences[world->current].released;
+static sett_past *fenced (void) {
+  return &world->fences[world->current].released;
 }
-static uint32_t *unfenced (void) {
-  return world->fences[world->current].loaded;
+static sett_past *unfenced (void) {
+  return &world->fences[world->current].loaded;
 }
 
 static sett_object_clock *clock_of (const void *object) {
@@ -37,61 +37,59 @@ static sett_object_clock *clock_of (const void *object) {
   return end - number;
 }
 
-static void join (uint32_t *to, const uint32_t *from) {
-  for (uint32_t i = 0; i < world->thread_count; i++)
-    if (from[i] > to[i])
-      to[i] = from[i];
+static void join (sett_past *to, const sett_past *from) {
+  sett_past_join (to, from, world->thread_count);
 }
 
-static int is_below (const uint32_t *a, const uint32_t *b) {
-  for (uint32_t i = 0; i < world->thread_count; i++)
-    if (a[i] > b[i])
-      return 0;
-  return 1;
+static int is_below (const sett_past *a, const sett_past *b) {
+  return sett_past_within (a, b, world->thread_count);
+}
+
+static void copy (sett_past *to, const sett_past *from) {
+  sett_past_copy (to, from, world->thread_count);
 }
 
 /* What the thread does from now on is not before what others get from it. */
 static void advance (sett_thread *t) {
-  t->clock[t->number]++;
+  ++*sett_past_at (&t->clock, t->number);
   sett_recent_forget ();
 }
 
 void sett_races_acquire (const void *object) {
   sett_thread *t = sett_self ();
   const sett_object_clock *clock = clock_of (object);
-  join (t->clock, clock->at);
+  join (&t->clock, &clock->at);
   sett_clock_merge (&t->time, clock->time);
 }
 
 void sett_races_release (const void *object) {
   sett_thread *t = sett_self ();
   sett_object_clock *clock = clock_of (object);
-  join (clock->at, t->clock);
+  join (&clock->at, &t->clock);
   sett_clock_merge (&clock->time, t->time);
   advance (t);
 }
 
 void sett_races_release_of (const sett_thread *t, const void *object) {
-  join (clock_of (object)->at, t->clock);
+  join (&clock_of (object)->at, &t->clock);
 }
 
 /* Of threads of other processes there is nothing here. */
 void sett_races_end_process (void) {
   for (uint32_t i = 0; i < world->thread_count; i++)
-    join (sett_self ()->clock, world->threads[i].clock);
+    join (&sett_self ()->clock, &world->threads[i].clock);
 }
 
 void sett_races_publish (const void *object) {
   sett_thread *t = sett_self ();
   sett_object_clock *clock = clock_of (object);
-  for (uint32_t i = 0; i < world->thread_count; i++)
-    clock->at[i] = t->clock[i];
+  copy (&clock->at, &t->clock);
   sett_clock_merge (&clock->time, t->time);
   advance (t);
 }
 
 int sett_races_ordered (const void *object) {
-  return is_below (clock_of (object)->at, sett_self ()->clock);
+  return is_below (&clock_of (object)->at, &sett_self ()->clock);
 }
 
 static int all_others_are_joined (void) {
@@ -104,8 +102,7 @@ static int all_others_are_joined (void) {
 }
 
 static int was_released (const void *object) {
-  static const uint32_t never[SETT_MOST_THREADS];
-  return !is_below (clock_of (object)->at, never);
+  return !sett_past_is_empty (&clock_of (object)->at, world->thread_count);
 }
 
 int sett_races_could_be_later (const void *object) {
@@ -115,35 +112,35 @@ int sett_races_could_be_later (const void *object) {
 }
 
 void sett_races_relaxed_load (const void *object) {
-  join (unfenced (), clock_of (object)->at);
+  join (unfenced (), &clock_of (object)->at);
 }
 
 void sett_races_relaxed_store (const void *object) {
-  memcpy (clock_of (object)->at, fenced (), sizeof sett_self ()->clock);
+  copy (&clock_of (object)->at, fenced ());
 }
 
 void sett_races_relaxed_update (const void *object) {
-  join (clock_of (object)->at, fenced ());
+  join (&clock_of (object)->at, fenced ());
 }
 
 void sett_races_withhold (const void *object, int releases) {
-  const uint32_t *given = releases ? sett_self ()->clock : fenced ();
-  if (!is_below (given, clock_of (object)->at))
+  const sett_past *given = releases ? &sett_self ()->clock : fenced ();
+  if (!is_below (given, &clock_of (object)->at))
     world->withheld = 1;
 }
 
 void sett_races_fence (int acquires, int releases) {
   sett_thread *t = sett_self ();
   if (acquires)
-    join (t->clock, unfenced ());
+    join (&t->clock, unfenced ());
   if (releases) {
-    memcpy (fenced (), t->clock, sizeof t->clock);
+    copy (fenced (), &t->clock);
     advance (t);
   }
 }
 
 void sett_races_pass (sett_thread *from, sett_thread *to) {
-  join (to->clock, from->clock);
+  join (&to->clock, &from->clock);
   sett_clock_merge (&to->time, from->time);
   advance (from);
 }

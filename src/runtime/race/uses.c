@@ -13,7 +13,7 @@ typedef struct use {
 
 static use *table;
 static size_t mask, count;
-static uint64_t ending; /* threads */
+static sett_thread_set ending;
 
 static uint64_t key (unsigned thread, uint32_t object) {
   return (uint64_t)(thread + 1) << 32 | object;
@@ -57,9 +57,9 @@ void sett_uses_add (const sett_thread *t, const void *object,
 }
 
 void sett_uses_end (unsigned thread) {
-  if (ending >> thread & 1)
+  if (sett_threads_have (ending, thread))
     return;
-  ending |= (uint64_t)1 << thread;
+  sett_threads_add (&ending, thread);
   begin_anew ();
 }
 
@@ -83,7 +83,7 @@ int sett_uses_allow (unsigned thread, uint32_t object, uint32_t kinds) {
 }
 
 void sett_uses_save (sett_saved *s) {
-  sett_saved_put_number (s, ending);
+  sett_saved_put (s, &ending, sizeof ending);
   sett_saved_put_number (s, count);
   for (size_t i = 0; table && i <= mask; i++)
     if (table[i].who)
@@ -97,7 +97,9 @@ void sett_uses_forget (void) {
 }
 
 void sett_uses_load (sett_saved *s) {
-  ending |= sett_saved_get_number (s);
+  sett_thread_set more;
+  sett_saved_get (s, &more, sizeof more);
+  ending = sett_threads_or (ending, more);
   for (uint64_t left = sett_saved_get_count (s, sizeof (use)); left; left--) {
     use one;
     sett_saved_get (s, &one, sizeof one);
@@ -112,7 +114,7 @@ void sett_uses_load (sett_saved *s) {
 
 int sett_uses_allow_end (unsigned thread) {
   for (unsigned t = thread; t < engine.shared->birth_count; t++)
-    if ((ending >> t & 1) && descends (t, thread))
+    if (sett_threads_have (ending, t) && descends (t, thread))
       return 1;
   return 0;
 }

@@ -73,63 +73,68 @@ static long set_nice (unsigned thread, int nice) {
   return 0;
 }
 
+static unsigned first_thread_of (unsigned process) {
+  return (unsigned)(sett_process_number (process) - SETT_FIRST_NUMBER);
+}
+
 /* The first threads of a group, or (user) of all processes; then those of the
    caller. */
-static uint64_t find_all (int which, int number) {
+static sett_thread_set find_all (int which, int number) {
   const int group = number ? number : sett_groups_of (engine.process);
-  uint64_t found = 0;
+  sett_thread_set found = SETT_NO_THREADS;
   sett_groups_affect ();
   for (unsigned i = 0; i < engine.shared->member_count; i++)
     if (which == PRIO_USER ? os_model->lives[i].there
                            : sett_groups_has (group, i))
-      found |= (uint64_t)1 << (sett_process_number (i) - SETT_FIRST_NUMBER);
-  const uint64_t own =
-      (uint64_t)1 << (sett_process_number (engine.process) - SETT_FIRST_NUMBER);
-  return found & own ? found | world->alive : found;
+      sett_threads_add (&found, first_thread_of (i));
+  return sett_threads_have (found, first_thread_of (engine.process))
+             ? sett_threads_or (found, world->alive)
+             : found;
 }
 
 /* 0 and minus an error: there are none. */
-static long find_threads (const sett_call *call, uint64_t *found,
+static long find_threads (const sett_call *call, sett_thread_set *found,
                           uintptr_t place) {
   const int which = (int)call->a[0], number = (int)call->a[1];
   if (which < PRIO_PROCESS || which > PRIO_USER)
     return -EINVAL;
   if (which == PRIO_PROCESS) {
     const int thread = find (number, place);
-    *found = thread < 0 ? 0 : (uint64_t)1 << thread;
+    *found = thread < 0 ? SETT_NO_THREADS : sett_threads_of ((unsigned)thread);
   } else
     *found = find_all (which, number);
   if (which == PRIO_USER)
     sett_call_remark (sett_call_name (call->number),
                       "only for processes of the program", place);
-  return *found ? 0 : -ESRCH;
+  return sett_threads_any (*found) ? 0 : -ESRCH;
 }
 
 /* The most urgent one is told. */
 long sett_call_getpriority (const sett_call *call, uintptr_t place) {
-  uint64_t threads;
+  sett_thread_set threads;
   begin (SETT_EFFECT_LOAD, place);
   const long wrong = find_threads (call, &threads, place);
   if (wrong)
     return wrong;
   int nice = NICEST;
-  for (; threads; threads &= threads - 1) {
-    const int one = nice_of ((unsigned)__builtin_ctzll (threads));
+  for (; sett_threads_any (threads); threads = sett_threads_rest (threads)) {
+    const int one = nice_of (sett_threads_first (threads));
     nice = one < nice ? one : nice;
   }
   return ZERO - nice;
 }
 
 long sett_call_setpriority (const sett_call *call, uintptr_t place) {
-  uint64_t threads;
+  sett_thread_set threads;
   const int wanted = (int)call->a[2];
   const int nice = wanted < LEAST_NICE ? LEAST_NICE
                    : wanted > NICEST   ? NICEST
                                        : wanted;
   begin (SETT_EFFECT_STORE, place);
   long result = find_threads (call, &threads, place);
-  for (; !result && threads; threads &= threads - 1)
-    result = set_nice ((unsigned)__builtin_ctzll (threads), nice);
+  for (; !result && sett_threads_any (threads);
+       threads = sett_threads_rest (threads))
+    result = set_nice (sett_threads_first (threads), nice);
   return result;
 }
 

@@ -159,8 +159,9 @@ static int is_not_zero (const sett_thread *t) {
 /* Nobody else can take the child, or make one, and it is there to be taken. */
 static int waits_alone (void) {
   const sett_life *mine = own_life ();
-  return world->alive == (uint64_t)1 << world->current && !engine.signalled &&
-         !(mine->ignored >> (SIGCHLD - 1) & 1) && !mine->no_zombies;
+  return sett_threads_only (world->alive, world->current) &&
+         !engine.signalled && !(mine->ignored >> (SIGCHLD - 1) & 1) &&
+         !mine->no_zombies;
 }
 
 static long wait_alone (const sett_wait_request *r, uintptr_t place) {

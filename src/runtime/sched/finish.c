@@ -76,8 +76,9 @@ void sett_end_stuck (void) {
   if (engine.multi)
     end_all_stuck ();
   unsigned blocked = 0, spinning = 0, circles = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
     if (sett_spin_is_outside (t))
       sett_end (SETT_CUT);
     blocked++;

@@ -11,16 +11,10 @@
 #include <errno.h>
 #include <stdio.h>
 
-static uint64_t self (void) {
-  return (uint64_t)1 << world->current;
-}
-
 static void set_frame (void *frame) {
-  sett_self ()->handler_frame = frame;
-  if (frame)
-    world->handling |= self ();
-  else
-    world->handling &= ~self ();
+  void **own = &sett_self ()->handler_frame;
+  world->handling += (frame != NULL) - (*own != NULL);
+  *own = frame;
   sett_owners_reconsider ();
 }
 

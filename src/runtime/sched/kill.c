@@ -150,12 +150,13 @@ void sett_kill_after_call (sett_thread *t) {
   t->postponed = 0;
 }
 
-uint64_t sett_kill_takers (int signal) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+sett_thread_set sett_kill_takers (int signal) {
+  sett_thread_set mask = SETT_NO_THREADS;
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
     if (is_open_to_signals (t) && !(t->signal_mask & bit (signal)))
-      mask |= (uint64_t)1 << t->number;
+      sett_threads_add (&mask, t->number);
   }
   return mask;
 }
@@ -164,9 +165,11 @@ uint64_t sett_kill_takers (int signal) {
 static void find_receivers (sett_life *mine) {
   for (uint64_t rest = mine->signals & mine->handled; rest; rest &= rest - 1) {
     const int signal = __builtin_ctzll (rest) + 1;
-    const uint64_t takers = sett_kill_takers (signal);
-    if (!mine->to[signal] || !(takers >> (mine->to[signal] - 1) & 1))
-      mine->to[signal] = takers ? (uint8_t)(__builtin_ctzll (takers) + 1) : 0;
+    const sett_thread_set takers = sett_kill_takers (signal);
+    if (!mine->to[signal] || !sett_threads_have (takers, mine->to[signal] - 1u))
+      mine->to[signal] = sett_threads_any (takers)
+                             ? (uint16_t)(sett_threads_first (takers) + 1)
+                             : 0;
   }
 }
 
@@ -175,8 +178,9 @@ unsigned sett_kill_forget (int signal) {
   const uint8_t from = mine->from[signal];
   mine->signals &= ~bit (signal);
   mine->from[signal] = mine->to[signal] = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    world->threads[__builtin_ctzll (rest)].overdue &= ~bit (signal);
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    world->threads[sett_threads_first (rest)].overdue &= ~bit (signal);
   return from ? from - 1u : engine.process;
 }
 
@@ -229,25 +233,24 @@ static int is_lost (const sett_life *l, int signal) {
          (!(l->handled & bit (signal)) && (harmless () & bit (signal)));
 }
 
-static unsigned nth_of (uint64_t mask, unsigned n) {
-  SETT_ASSERT (mask && n < (unsigned)__builtin_popcountll (mask));
-  while (n--)
-    mask &= mask - 1;
-  return __builtin_ctzll (mask);
+static unsigned nth_of (sett_thread_set mask, unsigned n) {
+  SETT_ASSERT (n < sett_threads_count (mask));
+  return sett_threads_first (sett_threads_after (mask, n));
 }
 
 /* A thread of this or another process, plus 1; 0: all block it. */
-static uint8_t choose_receiver (unsigned process, int signal) {
-  const uint64_t mask = process == engine.process
-                            ? sett_kill_takers (signal)
-                            : sett_processes_takers (process, bit (signal));
-  const unsigned count = (unsigned)__builtin_popcountll (mask);
+static uint16_t choose_receiver (unsigned process, int signal) {
+  const sett_thread_set mask =
+      process == engine.process ? sett_kill_takers (signal)
+                                : sett_processes_takers (process, bit (signal));
+  const unsigned count = sett_threads_count (mask);
   if (!count)
     return 0;
-  return (uint8_t)(nth_of (mask, count > 1 ? sett_alternative (count) : 0) + 1);
+  return (uint16_t)(nth_of (mask, count > 1 ? sett_alternative (count) : 0) +
+                    1);
 }
 
-static void add (sett_life *l, int signal, uint8_t to) {
+static void add (sett_life *l, int signal, uint16_t to) {
   if (!l->signals)
     os_model->signalled_by[l - os_model->lives] = sett_now ();
   l->signals |= bit (signal);
@@ -268,9 +271,9 @@ static void post (unsigned process, int signal) {
 
 int sett_kill_goes_elsewhere (int signal) {
   sett_life *mine = own_life ();
-  const uint64_t self = (uint64_t)1 << world->current;
-  const uint64_t others = sett_kill_takers (signal) & ~self;
-  const unsigned count = (unsigned)__builtin_popcountll (others);
+  sett_thread_set others = sett_kill_takers (signal);
+  sett_threads_drop (&others, world->current);
+  const unsigned count = sett_threads_count (others);
   if (!count || !has_handler (signal) || (mine->signals & bit (signal)))
     return 0;
   sett_know_signalled (engine.process);
@@ -278,7 +281,7 @@ int sett_kill_goes_elsewhere (int signal) {
   if (!chosen)
     return 0;
   sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
-  add (mine, signal, (uint8_t)(nth_of (others, chosen - 1) + 1));
+  add (mine, signal, (uint16_t)(nth_of (others, chosen - 1) + 1));
   return 1;
 }
 
@@ -384,8 +387,9 @@ int sett_kill_change (uintptr_t place) {
 
 static uint64_t blocked_by_all (void) {
   uint64_t mask = ~(uint64_t)0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    mask &= world->threads[__builtin_ctzll (rest)].signal_mask;
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    mask &= world->threads[sett_threads_first (rest)].signal_mask;
   return mask;
 }
 

@@ -14,7 +14,7 @@ uint64_t sett_kill_taken_by (const sett_thread *);
 /* ...is one there for this thread of another process? */
 int sett_kill_lets_go_on (unsigned process, unsigned thread, uint64_t takes);
 /* Threads of this process that take it: a mask. */
-uint64_t sett_kill_takers (int signal);
+sett_thread_set sett_kill_takers (int signal);
 /* ...one that ends the process? */
 int sett_kill_is_deadly (const sett_thread *);
 

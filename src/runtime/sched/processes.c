@@ -218,7 +218,7 @@ static void tell_guard (sett_station *s, const sett_thread *t) {
   s->timed = t->timed;
   s->intent = t->intent;
   s->futex_bits = t->futex_bits;
-  memset (s->given_clock, 0, sizeof s->given_clock);
+  memset (s->given_clock, 0, engine.most_threads * sizeof *s->given_clock);
   s->given_time = 0;
   if (t->guard && t->has_object && t->operation != SETT_DO_AWAIT &&
       sett_is_shared (t->object) && !sett_cancel_pending (t))
@@ -227,7 +227,7 @@ static void tell_guard (sett_station *s, const sett_thread *t) {
 
 static void tell_thread (const sett_thread *t) {
   sett_station *s = station (t->number);
-  SETT_ASSERT (t->number < SETT_MOST_THREADS);
+  SETT_ASSERT (t->number < engine.most_threads);
   s->process = engine.process;
   s->lost = 0;
   s->alive = t->alive;
@@ -251,8 +251,9 @@ static void tell_threads (void) {
   for (unsigned i = 0; i < conduct->thread_count; i++)
     if (station (i)->process == engine.process && !station (i)->lost)
       station (i)->alive = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    tell_thread (&world->threads[__builtin_ctzll (rest)]);
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    tell_thread (&world->threads[sett_threads_first (rest)]);
   if (UNLIKELY (engine.narrating))
     narrator->threads ();
 }
@@ -283,23 +284,23 @@ void sett_processes_tell (unsigned thread, uint8_t *waits, int *holder) {
   *holder = upcalls.guard_holder (s);
 }
 
-uint64_t sett_processes_takers (unsigned process, uint64_t signal) {
-  uint64_t mask = 0;
+sett_thread_set sett_processes_takers (unsigned process, uint64_t signal) {
+  sett_thread_set mask = SETT_NO_THREADS;
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
     if (s->alive && s->process == process && (s->takes & signal))
-      mask |= (uint64_t)1 << i;
+      sett_threads_add (&mask, i);
   }
   return mask;
 }
 
-uint64_t sett_processes_enabled (void) {
-  uint64_t mask = 0;
+sett_thread_set sett_processes_enabled (void) {
+  sett_thread_set mask = SETT_NO_THREADS;
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
     if (s->alive && (s->process != engine.process || engine.is_resting) &&
         can_go_on (s))
-      mask |= (uint64_t)1 << i;
+      sett_threads_add (&mask, i);
   }
   return mask;
 }
@@ -316,9 +317,9 @@ void sett_processes_log_pending (void) {
     if (!s->alive || is_told_by_world (s) ||
         log->effect_count + s->event.effects > log->effect_room)
       continue;
-    log->alive |= (uint64_t)1 << i;
+    sett_threads_add (&log->alive, i);
     if (!log->stopped && can_go_on (s))
-      log->enabled |= (uint64_t)1 << i;
+      sett_threads_add (&log->enabled, i);
     log->pending[i] = s->event;
     SETT_ASSERT (s->event.thread == i);
     log->pending[i].first = log->effect_count;
@@ -367,8 +368,8 @@ sett_thread *sett_processes_chosen (void) {
   return &world->threads[conduct->chosen];
 }
 
-sett_thread *sett_processes_pass (unsigned thread, uint64_t enabled) {
-  SETT_ASSERT (enabled >> thread & 1);
+sett_thread *sett_processes_pass (unsigned thread, sett_thread_set enabled) {
+  SETT_ASSERT (sett_threads_have (enabled, thread));
   conduct->chosen = thread;
   conduct->enabled = enabled;
   hand_over (station (thread)->process);
@@ -395,7 +396,7 @@ void sett_processes_start (void) {
   engine.active = 0;
   for (unsigned i = 1; i < shared->initial_count; i++) {
     conduct->chosen = i;
-    conduct->enabled = (uint64_t)1 << i;
+    conduct->enabled = sett_threads_of (i);
     give_turn (i);
     sett_processes_wait ();
     if (conduct->chosen == SETT_CHOSEN_NOBODY)
@@ -485,7 +486,7 @@ void sett_processes_begin (void) {
   conduct->thread_count = shared->initial_count;
   memcpy (shared->stations, first_stations,
           shared->initial_count * sizeof *first_stations);
-  for (unsigned i = 1; i < SETT_SYSTEM_PROCESSES; i++)
+  for (unsigned i = 1; i < shared->member_count; i++)
     memcpy (shared->members[i].digest, shared->members[i].first_digest,
             sizeof shared->members[i].digest);
 }
@@ -503,7 +504,7 @@ void sett_processes_live (void) {
 /* Are there threads that it takes with it, or could have taken: nobody has
    waited for their ends? */
 static int can_die_early (void) {
-  if (world->alive != (uint64_t)1 << world->current)
+  if (!sett_threads_only (world->alive, world->current))
     return 1;
   for (uint32_t i = 0; i < world->thread_count; i++)
     if (world->threads[i].done && !world->threads[i].joined)
@@ -518,8 +519,9 @@ static void leave_threads (void) {
   if (can_die_early ())
     sett_know_dies_early (engine.process);
   tell_threads ();
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    sett_station *s = station (__builtin_ctzll (rest));
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    sett_station *s = station (sett_threads_first (rest));
     s->ready = s->words = s->rests = s->blocked = s->guard = 0;
     s->takes = 0;
     s->alive = s->event.thread != self;
@@ -537,7 +539,7 @@ void sett_processes_die (int status) {
   life->status = status;
   sett_children_end ();
   leave_threads ();
-  world->alive = 0;
+  world->alive = SETT_NO_THREADS;
   if (UNLIKELY (engine.narrating))
     narrator->threads ();
 }
@@ -548,28 +550,28 @@ void sett_processes_exit (int status) {
 }
 
 /* A mask of processes that have a thread at rest. */
-static uint32_t processes_at_rest (void) {
-  uint32_t mask = 0;
+static uint64_t processes_at_rest (void) {
+  uint64_t mask = 0;
   for (unsigned i = 0; i < conduct->thread_count; i++)
     if (station (i)->alive && station (i)->rests)
-      mask |= 1u << station (i)->process;
+      mask |= (uint64_t)1 << station (i)->process;
   return mask;
 }
 
 /* Other threads of a process at rest may wait, too, but not for locks. */
-static int may_wait (const sett_station *s, uint32_t at_rest) {
+static int may_wait (const sett_station *s, uint64_t at_rest) {
   return s->lost || (at_rest >> s->process & 1 && !s->blocked);
 }
 
-uint64_t sett_processes_waiting (void) {
-  uint64_t mask = 0;
+sett_thread_set sett_processes_waiting (void) {
+  sett_thread_set mask = SETT_NO_THREADS;
   tell_threads ();
-  const uint32_t at_rest = processes_at_rest ();
+  const uint64_t at_rest = processes_at_rest ();
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
     if (s->alive && !may_wait (s, at_rest) &&
         s->event.operation != SETT_DO_JOIN)
-      mask |= (uint64_t)1 << i;
+      sett_threads_add (&mask, i);
   }
   return mask;
 }
@@ -577,7 +579,7 @@ uint64_t sett_processes_waiting (void) {
 sett_standstill sett_processes_standstill (void) {
   sett_standstill result = {0, 0};
   tell_threads ();
-  const uint32_t at_rest = processes_at_rest ();
+  const uint64_t at_rest = processes_at_rest ();
   for (unsigned i = 0; i < conduct->thread_count; i++) {
     const sett_station *s = station (i);
     if (!s->alive || may_wait (s, at_rest))
@@ -590,7 +592,7 @@ sett_standstill sett_processes_standstill (void) {
 
 /* Who would wait for somebody to come for ever, though others were there. */
 static void note_who_rests (void) {
-  const uint32_t at_rest = processes_at_rest ();
+  const uint64_t at_rest = processes_at_rest ();
   char text[sizeof ((sett_note *)0)->text];
   for (unsigned i = 0; i < engine.shared->member_count; i++)
     if (at_rest >> i & 1) {

@@ -45,16 +45,16 @@ uint32_t sett_processes_enrol (unsigned process, unsigned seat);
 void sett_processes_expect (const sett_thread *, unsigned process);
 
 /* Threads of other processes that can go on. */
-uint64_t sett_processes_enabled (void);
+sett_thread_set sett_processes_enabled (void);
 
 /* Is it a thread of this process? */
 static inline int sett_processes_is_own (unsigned thread) {
-  return world->alive >> thread & 1;
+  return sett_threads_have (world->alive, thread);
 }
 
 /* This thread of another process goes next.  Returns when a thread of this
    process does: which one. */
-sett_thread *sett_processes_pass (unsigned thread, uint64_t enabled);
+sett_thread *sett_processes_pass (unsigned thread, sett_thread_set enabled);
 
 /* The thread that has got the turn with the event that comes. */
 sett_thread *sett_processes_chosen (void);
@@ -76,7 +76,7 @@ __attribute__ ((noreturn)) void sett_processes_exit (int status);
 
 /* Threads that are alive, and would be wrong to wait where they are for ever.
    (Who waits for another thread to end is not wrong by itself.) */
-uint64_t sett_processes_waiting (void);
+sett_thread_set sett_processes_waiting (void);
 
 /* ...but what it leaves is still to be seen to. */
 void sett_processes_die (int status);
@@ -97,6 +97,6 @@ void sett_processes_note_idle (void);
 void sett_processes_tell (unsigned thread, uint8_t *waits, int *holder);
 
 /* Threads of another process that take a signal: a mask. */
-uint64_t sett_processes_takers (unsigned process, uint64_t signal);
+sett_thread_set sett_processes_takers (unsigned process, uint64_t signal);
 
 #endif

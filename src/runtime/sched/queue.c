@@ -100,8 +100,9 @@ static const uint64_t *readable_of (const sett_queue *q) {
 
 /* Threads that wait for a cell of a queue that has none any more. */
 static void redirect (void) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    sett_thread *t = &world->threads[sett_threads_first (rest)];
     const sett_queue *q = t->has_object ? queue_of (t->object) : NULL;
     if (q && !sett_queue_has_cells (q))
       t->object = (void *)readable_of (q);
@@ -129,8 +130,8 @@ void sett_queue_give_up (const sett_queue *q) {
 }
 
 /* A second thread is one too many. */
-static void note (const sett_queue *q, uint8_t *who) {
-  const uint8_t self = (uint8_t)(world->current + 1);
+static void note (const sett_queue *q, uint16_t *who) {
+  const uint16_t self = (uint16_t)(world->current + 1);
   SETT_ASSERT (self && self <= SETT_MOST_THREADS);
   if (!*who)
     *who = self;

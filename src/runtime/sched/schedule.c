@@ -27,7 +27,7 @@
 #include "runtime/sched/spin.h"
 
 void sett_schedule_begin_all (void) {
-  conduct->asleep = 0;
+  conduct->asleep = SETT_NO_THREADS;
   conduct->random = engine.plan->seed * 2 + 1;
 }
 
@@ -85,12 +85,22 @@ static void look_for_signals (const sett_thread *t) {
     look_at_guard (t);
 }
 
-static void begin_event (sett_thread *t, uint64_t enabled) {
+/* Are all threads in the first word of a set?  Most often they are, and then
+   the compiler is shown what follows with the others empty. */
+static inline int is_narrow (void) {
+  return LIKELY (engine.most_threads == SETT_USUAL_THREADS);
+}
+
+static inline sett_thread_set fit (sett_thread_set s, int narrow) {
+  return narrow ? (sett_thread_set){{s.words[0]}} : s;
+}
+
+static void begin_event (sett_thread *t, uint64_t near_enabled) {
   sett_log *log = engine.log;
   if (UNLIKELY (t->vain.waits))
     sett_vain_go_on (t);
   sett_event *e = &log->events[log->count++];
-  *e = (sett_event){.enabled = enabled,
+  *e = (sett_event){.near_enabled = near_enabled,
                     .place = t->place,
                     .first = log->effect_count,
                     .thread = t->number,
@@ -114,16 +124,20 @@ static void begin_event (sett_thread *t, uint64_t enabled) {
     sett_processes_live ();
 }
 
-static void open_event (sett_thread *t, uint64_t enabled) {
+static inline void open_event (sett_thread *t, const sett_thread_set *enabled) {
   if (UNLIKELY (engine.log->count >= engine.plan->most_events ||
                 engine.shared->stop))
     sett_end (SETT_CUT);
-  begin_event (t, enabled);
+  if (!is_narrow ())
+    sett_log_put_far (engine.log, engine.log->count, enabled);
+  begin_event (t, enabled->words[0]);
 }
 
 /* The engine does it: there is nothing yet that could end. */
 void sett_schedule_first (void) {
-  begin_event (sett_self (), (uint64_t)1 << world->current);
+  const sett_thread_set alone = sett_threads_of (world->current);
+  sett_log_put_far (engine.log, engine.log->count, &alone);
+  begin_event (sett_self (), alone.words[0]);
 }
 
 static void add_effect (const void *object, sett_effect_kind kind,
@@ -211,52 +225,72 @@ unsigned sett_alternative_rarely (unsigned count) {
 /* The sleep set of the state before the event that comes. */
 static void update_sleepers (void) {
   const uint32_t next = engine.log->count;
-  if (next != engine.plan->sleep_from && !conduct->asleep)
-    return;
   const sett_event *e = next ? sett_current_event () : NULL;
   conduct->asleep = sett_plan_asleep (engine.plan, next, e,
                                       e ? &engine.log->effects[e->first] : NULL,
                                       conduct->asleep);
 }
 
+static ALWAYS_INLINE int has_sleepers (int narrow) {
+  return engine.plan->sleep_count &&
+         (engine.log->count == engine.plan->sleep_from ||
+          sett_threads_any (fit (conduct->asleep, narrow)));
+}
+
 /*------------------------------------------------------------------------*/
 /* The choice. */
 
-static int is_enabled (const sett_thread *t) {
-  return sett_thread_enabled (t);
+static inline uint64_t enabled_in (unsigned word) {
+  uint64_t found = 0;
+  for (uint64_t rest = world->alive.words[word]; rest; rest &= rest - 1)
+    if (sett_thread_enabled (
+            &world->threads[64 * word + (unsigned)__builtin_ctzll (rest)]))
+      found |= rest & -rest;
+  return found;
 }
 
-static uint64_t enabled_threads (void) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const unsigned i = __builtin_ctzll (rest);
-    if (is_enabled (&world->threads[i]))
-      mask |= (uint64_t)1 << i;
-  }
-  return UNLIKELY (engine.multi) ? mask | sett_processes_enabled () : mask;
+static ALWAYS_INLINE sett_thread_set enabled_threads (int narrow) {
+  sett_thread_set mask = {{enabled_in (0)}};
+  if (!narrow)
+    mask = (sett_thread_set){
+        {mask.words[0], enabled_in (1), enabled_in (2), enabled_in (3)}};
+  return UNLIKELY (engine.multi)
+             ? sett_threads_or (mask, fit (sett_processes_enabled (), narrow))
+             : mask;
 }
 
-static uint64_t ending_threads (uint64_t mask) {
+static inline uint64_t ending_in (unsigned word, uint64_t mask) {
   uint64_t ending = 0;
-  for (; mask; mask &= mask - 1) {
-    const unsigned i = __builtin_ctzll (mask);
-    if (sett_processes_is_own (i) && world->threads[i].operation == SETT_DO_END)
-      ending |= (uint64_t)1 << i;
+  for (uint64_t rest = mask; rest; rest &= rest - 1) {
+    const unsigned i = 64 * word + (unsigned)__builtin_ctzll (rest);
+    if (world->threads[i].operation == SETT_DO_END && sett_processes_is_own (i))
+      ending |= rest & -rest;
   }
   return ending;
 }
 
+static ALWAYS_INLINE sett_thread_set ending_threads (sett_thread_set mask,
+                                                     int narrow) {
+  const uint64_t first = ending_in (0, mask.words[0]);
+  if (narrow)
+    return (sett_thread_set){{first}};
+  return (sett_thread_set){{first, ending_in (1, mask.words[1]),
+                            ending_in (2, mask.words[2]),
+                            ending_in (3, mask.words[3])}};
+}
+
 /* Where states are compared: who is likely to touch nothing, or nothing that
    others can get at, so that nobody else needs to go first (stateful.c). */
-static uint64_t free_threads (uint64_t mask) {
-  uint64_t found = 0;
-  for (mask &= world->alive; mask; mask &= mask - 1) {
-    const unsigned i = __builtin_ctzll (mask);
+static sett_thread_set free_threads (sett_thread_set mask) {
+  sett_thread_set found = SETT_NO_THREADS;
+  for (mask = sett_threads_and (mask, world->alive); sett_threads_any (mask);
+       mask = sett_threads_rest (mask)) {
+    const unsigned i = sett_threads_first (mask);
     const sett_operation operation = world->threads[i].operation;
     if (operation == SETT_DO_START || operation == SETT_DO_CREATE ||
         operation == SETT_DO_JOIN || operation == SETT_DO_FINISH ||
         operation == SETT_DO_UNLOCK || operation == SETT_DO_RWUNLOCK)
-      found |= (uint64_t)1 << i;
+      sett_threads_add (&found, i);
   }
   return found;
 }
@@ -269,43 +303,50 @@ static int is_others_turn (void) {
   return count % ROUND == ROUND - 1 || count > engine.plan->most_events / 2;
 }
 
-static unsigned next_in_turn (uint64_t mask) {
-  const uint64_t later = mask & ~(((uint64_t)2 << world->current) - 1);
-  return __builtin_ctzll (later ? later : mask);
+static unsigned next_in_turn (sett_thread_set mask) {
+  const sett_thread_set later = sett_threads_above (mask, world->current);
+  return sett_threads_first (sett_threads_any (later) ? later : mask);
 }
 
-static unsigned stay (uint64_t mask) {
-  if (mask & (mask - 1)) {
-    const uint64_t rest = mask & ~ending_threads (mask);
-    mask = rest ? rest : mask;
+static ALWAYS_INLINE unsigned stay (sett_thread_set mask, int narrow) {
+  if (sett_threads_many (mask)) {
+    const sett_thread_set rest =
+        sett_threads_but (mask, ending_threads (mask, narrow));
+    mask = sett_threads_any (rest) ? rest : mask;
   }
   if (UNLIKELY (engine.stateful)) {
-    const uint64_t free = free_threads (mask);
-    mask = free ? free : mask;
+    const sett_thread_set free = fit (free_threads (mask), narrow);
+    mask = sett_threads_any (free) ? free : mask;
   }
   if (UNLIKELY (is_others_turn ()))
     return next_in_turn (mask);
-  if (mask >> world->current & 1)
+  if (sett_threads_have (mask, world->current))
     return world->current;
-  const uint64_t own = mask & world->alive; /* others cost a hand-over */
-  return __builtin_ctzll (own ? own : mask);
+  /* Others cost a hand-over. */
+  const sett_thread_set own =
+      sett_threads_and (mask, fit (world->alive, narrow));
+  return sett_threads_first (sett_threads_any (own) ? own : mask);
 }
 
-static unsigned any (uint64_t mask) {
-  unsigned skip = draw () % __builtin_popcountll (mask);
-  while (skip--)
-    mask &= mask - 1;
-  return __builtin_ctzll (mask);
+static ALWAYS_INLINE unsigned any (sett_thread_set mask, int narrow) {
+  const unsigned skip = draw () % sett_threads_count (mask);
+  uint64_t rest = mask.words[0];
+  for (unsigned i = 0; narrow && i < skip; i++)
+    rest &= rest - 1;
+  if (narrow)
+    return (unsigned)__builtin_ctzll (rest);
+  return sett_threads_first (sett_threads_after (mask, skip));
 }
 
-static unsigned priority (uint64_t mask) {
+static unsigned priority (sett_thread_set mask) {
   const sett_plan *plan = engine.plan;
   /* A thread that was demoted at the i-th change is below all others and
      above those that were demoted after it. */
   int best = -1;
   int best_priority = 0;
-  for (uint64_t rest = mask; rest; rest &= rest - 1) {
-    const unsigned i = __builtin_ctzll (rest);
+  for (sett_thread_set rest = mask; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned i = sett_threads_first (rest);
     int p = 1 + plan->priority[i];
     for (uint32_t k = 0; k < plan->change_count; k++) {
       const uint32_t at = plan->changes[k];
@@ -320,33 +361,34 @@ static unsigned priority (uint64_t mask) {
   return best;
 }
 
-static unsigned choose (uint64_t mask) {
+static ALWAYS_INLINE unsigned choose (sett_thread_set mask, int narrow) {
   const sett_plan *plan = engine.plan;
   const uint32_t next = engine.log->count;
   if (next < plan->length) {
     const unsigned thread = plan->choices[next].thread;
-    if (thread >= SETT_MOST_THREADS || !(mask >> thread & 1))
+    if (thread >= SETT_MOST_THREADS || !sett_threads_have (mask, thread))
       sett_end (SETT_DEPARTED);
     return thread;
   }
-  mask &= ~conduct->asleep;
-  if (!mask)
+  if (plan->sleep_count)
+    mask = sett_threads_but (mask, fit (conduct->asleep, narrow));
+  if (!sett_threads_any (mask))
     sett_end (SETT_ASLEEP);
   switch (plan->policy) {
   case SETT_ANY:
-    return any (mask);
+    return any (mask, narrow);
   case SETT_PRIORITY:
     return priority (mask);
   default:
-    return stay (mask);
+    return stay (mask, narrow);
   }
 }
 
 /* A thread of another process goes next.  Returns when one of this process
    does. */
-static sett_thread *after_others (unsigned thread, uint64_t mask) {
+static sett_thread *after_others (unsigned thread, sett_thread_set mask) {
   sett_thread *t = sett_processes_pass (thread, mask);
-  open_event (t, conduct->enabled);
+  open_event (t, &conduct->enabled);
   return t;
 }
 
@@ -355,12 +397,12 @@ static sett_thread *after_others (unsigned thread, uint64_t mask) {
 static sett_thread *arrive (void) {
   sett_engine_snapshot ();
   sett_thread *t = sett_processes_chosen ();
-  open_event (t, conduct->enabled);
+  open_event (t, &conduct->enabled);
   return t;
 }
 
 void sett_schedule_born (void) {
-  open_event (sett_processes_chosen (), conduct->enabled);
+  open_event (sett_processes_chosen (), &conduct->enabled);
   sett_owners_reconsider (); /* the parent looked at other memory */
 }
 
@@ -368,7 +410,7 @@ void sett_schedule_born (void) {
 /* Ends the execution in a state that was met before.  The last event of the
    prefix is new: it leads from a state that is known.  Before the snapshot
    nobody knows which memory has changed, and there is nothing to choose. */
-static void compare_states (uint64_t mask) {
+static void compare_states (sett_thread_set mask) {
   const sett_plan *plan = engine.plan;
   const uint32_t count = engine.log->count;
   if (!engine.has_snapshot)
@@ -385,64 +427,76 @@ static void compare_states (uint64_t mask) {
     return;
   const int is_new = sett_state_enter (mask);
   engine.log->states[count] = conduct->state;
-  if (!is_new && mask)
+  if (!is_new && sett_threads_any (mask))
     sett_end (SETT_MATCHED);
 }
 
 /* Threads of this process whose next operation is no other's business. */
-static uint64_t local_threads (void) {
-  uint64_t local = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+static sett_thread_set local_threads (void) {
+  sett_thread_set local = SETT_NO_THREADS;
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
     if (sett_operation_has (t->operation, SETT_TRAIT_LOCAL) &&
         (!t->has_object || !sett_is_common (t->object)))
-      local |= rest & -rest;
+      sett_threads_add (&local, t->number);
   }
   return local;
 }
 
 /* Apart: what is seldom needed has no place in the frames of threads. */
-static __attribute__ ((noinline)) uint64_t local_mask (uint64_t mask) {
+static __attribute__ ((noinline)) sett_thread_set
+local_mask (sett_thread_set mask) {
   const sett_local_view own = {world->alive, local_threads (),
                                engine.signalled};
   return sett_local_reduction (&own, mask);
 }
 
 /* Returns the thread that goes next, with its event opened. */
-static sett_thread *next_thread (void) {
+static ALWAYS_INLINE sett_thread *next_among (int narrow) {
   if (UNLIKELY (engine.multi && !engine.has_snapshot)) {
     if (engine.process)
       return arrive ();
     sett_engine_snapshot ();
   }
-  uint64_t mask = enabled_threads ();
-  if (UNLIKELY (world->in_atomic >= 0 && (mask >> world->in_atomic & 1)))
-    mask = (uint64_t)1 << world->in_atomic;
+  sett_thread_set mask = enabled_threads (narrow);
+  if (UNLIKELY (world->in_atomic >= 0 &&
+                sett_threads_have (mask, (unsigned)world->in_atomic)))
+    mask = fit (sett_threads_of ((unsigned)world->in_atomic), narrow);
   if (UNLIKELY (engine.multi) && sett_crash_budget_is_open ())
-    mask = (uint64_t)1 << world->current; /* that comes first */
+    mask = fit (sett_threads_of (world->current), narrow); /* it comes first */
   if (UNLIKELY (engine.plan->locally))
-    mask = local_mask (mask);
-  if (UNLIKELY (!engine.has_snapshot && (mask & (mask - 1))))
+    mask = fit (local_mask (mask), narrow);
+  if (UNLIKELY (!engine.has_snapshot && sett_threads_many (mask)))
     sett_engine_snapshot ();
   if (UNLIKELY (engine.log->count >= engine.checkpoint_from) &&
-      (mask & (mask - 1)))
+      sett_threads_many (mask))
     sett_engine_checkpoint ();
-  update_sleepers ();
+  if (has_sleepers (narrow))
+    update_sleepers ();
   if (UNLIKELY (engine.stateful))
     compare_states (mask);
-  if (UNLIKELY (!mask && engine.gives_up))
-    mask = sett_vain_standstill ();
-  if (UNLIKELY (!mask))
+  if (UNLIKELY (!sett_threads_any (mask)) && engine.gives_up)
+    mask = fit (sett_vain_standstill (), narrow);
+  if (UNLIKELY (!sett_threads_any (mask)))
     sett_end_stuck ();
-  if (UNLIKELY (engine.shared->stuck && engine.narrating &&
+  if (UNLIKELY (engine.narrating && sett_threads_any (engine.shared->stuck) &&
                 engine.log->count >= engine.plan->length))
     sett_state_graph_confirm (mask);
-  const unsigned chosen = choose (mask);
+  const unsigned chosen = choose (mask, narrow);
   if (UNLIKELY (engine.multi && !sett_processes_is_own (chosen)))
     return after_others (chosen, mask);
   sett_thread *t = &world->threads[chosen];
-  open_event (t, mask);
+  open_event (t, &mask);
   return t;
+}
+
+static __attribute__ ((noinline)) sett_thread *next_of_many (void) {
+  return next_among (0);
+}
+
+static sett_thread *next_thread (void) {
+  return is_narrow () ? next_among (1) : next_of_many ();
 }
 
 /* All registers that belong to the caller go to the stack, and how it computes
@@ -575,7 +629,7 @@ static inline void visible (sett_operation operation, const void *object,
     t->breaks = interruptible;
     announce (t, operation, object, intent, guard, place);
     /* An atomic block is one event, unless the thread has to wait inside. */
-    if (UNLIKELY (world->in_atomic == t->number) && is_enabled (t))
+    if (UNLIKELY (world->in_atomic == t->number) && sett_thread_enabled (t))
       return;
     go_when_due (t);
     if (LIKELY (!t->takes))

@@ -124,7 +124,7 @@ static void look_at_errno (int before) {
 
 /* What is done about a signal is known to all threads. */
 static int has_threads (void) {
-  return (world->alive & (world->alive - 1)) != 0;
+  return sett_threads_many (world->alive);
 }
 
 static void affect_action (int signal, sett_effect_kind kind) {
@@ -237,8 +237,9 @@ static uint64_t look_at_pending (uintptr_t place) {
 }
 
 static int is_blocked_by_all (int signal) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1)
-    if (!(world->threads[__builtin_ctzll (rest)].signal_mask & bit (signal)))
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    if (!(world->threads[sett_threads_first (rest)].signal_mask & bit (signal)))
       return 0;
   return 1;
 }
@@ -568,8 +569,9 @@ static void note_timer (const sett_call *call) {
 
 /* Of another thread than the one that sent it: it comes late. */
 static int is_late (void) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const unsigned i = (unsigned)__builtin_ctzll (rest);
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned i = sett_threads_first (rest);
     if ((os_process->pending[i] | os_process->process_pending) &
         ~world->threads[i].signal_mask)
       return 1;

@@ -153,7 +153,7 @@ static uintptr_t live_part (uintptr_t page) {
 }
 
 static void add_page (uintptr_t page, const char *then, void *sum) {
-  if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+  if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE || sett_is_far (page) ||
       sett_is_common ((const void *)page))
     return; /* these are looked at by other means */
   const uintptr_t from = live_part (page);
@@ -179,7 +179,7 @@ static uintptr_t outer_part (uintptr_t page) {
 }
 
 static void add_memory (uintptr_t page, const char *then, void *sum) {
-  if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
+  if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE || sett_is_far (page) ||
       sett_is_common ((const void *)page))
     return;
   const uintptr_t from = outer_part (page);
@@ -395,7 +395,7 @@ static present present_state (void) {
   return p;
 }
 
-int sett_state_enter (uint64_t enabled) {
+int sett_state_enter (sett_thread_set enabled) {
   const present p = present_state ();
   known_state *slot = slot_of (&p.hash);
   if (is_empty (&slot->hash)) {

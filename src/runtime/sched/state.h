@@ -22,6 +22,8 @@
 #ifndef SETT_RUNTIME_STATE_H
 #define SETT_RUNTIME_STATE_H
 
+#include "kernel/thread_set.h"
+
 #include <stdint.h>
 
 struct sett_thread;
@@ -46,7 +48,7 @@ void sett_state_born (unsigned process, const struct sett_thread *child);
 
 /* The program is in a state in which these threads can go on.  True: it is new,
    and known from now on. */
-int sett_state_enter (uint64_t enabled);
+int sett_state_enter (sett_thread_set enabled);
 
 /* A hash of the program's memory, without the stack of the running thread. */
 uint64_t sett_state_of_memory (void);

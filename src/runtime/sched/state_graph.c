@@ -14,11 +14,11 @@
 #include <string.h>
 
 typedef struct state {
-  uint32_t parent;    /* where it was found from, ... */
-  sett_choice choice; /* ...and how */
-  uint8_t left;       /* something else than another state may come next */
-  uint64_t enabled;   /* threads that can move */
-  uint64_t waiting;   /* those that cannot, and should */
+  uint32_t parent;         /* where it was found from, ... */
+  sett_choice choice;      /* ...and how */
+  uint8_t left;            /* something else than another state may come next */
+  sett_thread_set enabled; /* threads that can move */
+  sett_thread_set waiting; /* those that cannot, and should */
   uint32_t first_edge, edges;
   uint32_t index, low, component; /* of the search for components */
 } state;
@@ -39,7 +39,8 @@ static sett_graph *graph (void) {
   return shared->graph;
 }
 
-void sett_state_graph_arrive (uint32_t number, int is_new, uint64_t enabled) {
+void sett_state_graph_arrive (uint32_t number, int is_new,
+                              sett_thread_set enabled) {
   sett_graph *g = graph ();
   SETT_ASSERT (number < g->states.count ||
                (is_new && number == g->states.count));
@@ -51,7 +52,7 @@ void sett_state_graph_arrive (uint32_t number, int is_new, uint64_t enabled) {
         .parent = conduct->state,
         .choice = {e->thread, e->alternative},
         .enabled = enabled,
-        .waiting = sett_processes_waiting () & ~enabled,
+        .waiting = sett_threads_but (sett_processes_waiting (), enabled),
     };
     SETT_PUSH (g->states, s);
   }
@@ -125,7 +126,7 @@ static int is_terminal (const walk *w, uint32_t from) {
   return 1;
 }
 
-static void tell (uint32_t number, uint64_t threads);
+static void tell (uint32_t number, sett_thread_set threads);
 
 /* Does a way lead from it back to itself? */
 static int is_cycle (const walk *w, uint32_t from) {
@@ -146,15 +147,16 @@ static int seeks_local_deadlocks (void) {
 /* Threads that wait in all states of it, and can go on in none. */
 static void judge_component (walk *w, uint32_t from) {
   const state *states = w->graph->states.at;
-  uint64_t moving = 0, waiting = ~(uint64_t)0;
+  sett_thread_set moving = SETT_NO_THREADS, waiting = sett_threads_all ();
   SETT_ASSERT (from < w->stack_count);
   for (uint32_t i = from; i < w->stack_count; i++) {
-    moving |= states[w->stack[i]].enabled;
-    waiting &= states[w->stack[i]].waiting;
+    moving = sett_threads_or (moving, states[w->stack[i]].enabled);
+    waiting = sett_threads_and (waiting, states[w->stack[i]].waiting);
   }
-  if (seeks_local_deadlocks () && moving && (waiting & ~moving) &&
-      is_terminal (w, from))
-    tell (w->stack[from], waiting & ~moving);
+  waiting = sett_threads_but (waiting, moving);
+  if (seeks_local_deadlocks () && sett_threads_any (moving) &&
+      sett_threads_any (waiting) && is_terminal (w, from))
+    tell (w->stack[from], waiting);
 }
 
 static void close_component (walk *w, uint32_t number) {
@@ -233,28 +235,29 @@ static uint32_t path_length (const sett_graph *g, uint32_t number) {
 }
 
 /* " of server", " of 2 processes": whose threads they are, in a system. */
-static void name_processes (uint64_t threads, char *text, size_t size) {
-  uint32_t mask = 0;
+static void name_processes (sett_thread_set threads, char *text, size_t size) {
+  uint64_t mask = 0;
   *text = 0;
   if (!engine.multi || engine.shared->orders.alone)
     return;
-  for (; threads; threads &= threads - 1)
-    mask |= 1u << engine.shared->stations[__builtin_ctzll (threads)].process;
+  for (; sett_threads_any (threads); threads = sett_threads_rest (threads))
+    mask |= (uint64_t)1
+            << engine.shared->stations[sett_threads_first (threads)].process;
   if (mask & (mask - 1))
-    snprintf (text, size, " of %d processes", __builtin_popcount (mask));
+    snprintf (text, size, " of %d processes", __builtin_popcountll (mask));
   else
     snprintf (text, size, " of %s",
-              engine.shared->members[__builtin_ctz (mask)].name);
+              engine.shared->members[__builtin_ctzll (mask)].name);
 }
 
-static void add_message (char *text, size_t size, uint64_t threads) {
+static void add_message (char *text, size_t size, sett_thread_set threads) {
   char whose[48];
   const int active = engine.active;
   engine.active = 0; /* formatting is not the program's doing */
   name_processes (threads, whose, sizeof whose);
-  if (threads & (threads - 1))
+  if (sett_threads_many (threads))
     snprintf (text, size, "%d threads%s will never go on, whatever others do",
-              __builtin_popcountll (threads), whose);
+              (int)sett_threads_count (threads), whose);
   else
     snprintf (text, size, "a thread%s will never go on, whatever others do",
               whose);
@@ -263,9 +266,9 @@ static void add_message (char *text, size_t size, uint64_t threads) {
 
 /* The first state is that before the first choice: the events before it are
    those of the log. */
-static void tell (uint32_t number, uint64_t threads) {
+static void tell (uint32_t number, sett_thread_set threads) {
   const sett_graph *g = engine.shared->graph;
-  SETT_ASSERT (threads);
+  SETT_ASSERT (sett_threads_any (threads));
   if (engine.shared->counterexample_count && !engine.shared->orders.all_errors)
     return;
   SETT_ASSERT (g && number < g->states.count);
@@ -279,18 +282,19 @@ static void tell (uint32_t number, uint64_t threads) {
        number = g->states.at[number].parent)
     choices[i] = g->states.at[number].choice;
   conduct->violation = SETT_VIOLATION_LOCAL_DEADLOCK;
-  conduct->violation_thread = __builtin_ctzll (threads);
+  conduct->violation_thread = (int)sett_threads_first (threads);
   conduct->violation_place = 0;
   add_message (conduct->message, sizeof conduct->message, threads);
   engine.shared->stuck = threads;
   upcalls.counterexample_path (choices, count);
-  engine.shared->stuck = 0;
+  engine.shared->stuck = SETT_NO_THREADS;
 }
 
-void sett_state_graph_confirm (uint64_t enabled) {
+void sett_state_graph_confirm (sett_thread_set enabled) {
   char message[SETT_MOST_MESSAGE];
-  const uint64_t stuck = engine.shared->stuck;
-  if (stuck & (enabled | ~(sett_processes_waiting () | enabled)))
+  const sett_thread_set stuck = engine.shared->stuck;
+  if (!sett_threads_within (
+          stuck, sett_threads_but (sett_processes_waiting (), enabled)))
     sett_end (SETT_DEPARTED);
   add_message (message, sizeof message, stuck);
   sett_fail (SETT_VIOLATION_LOCAL_DEADLOCK, 0, NULL, "%s", message);

@@ -18,7 +18,8 @@
 
 /* The execution has come, by its last event, from the state conduct->state to
    this one (which is new: its number is the number of states so far). */
-void sett_state_graph_arrive (uint32_t state, int is_new, uint64_t enabled);
+void sett_state_graph_arrive (uint32_t state, int is_new,
+                              sett_thread_set enabled);
 
 /* The execution has ended in the state conduct->state, for a reason that is not
    in the graph. */
@@ -33,6 +34,7 @@ void sett_state_graph_judge (void);
 
 /* A replay has followed the choices of such a counterexample: it ends here,
    with the local deadlock, if the threads of it wait. */
-__attribute__ ((noreturn)) void sett_state_graph_confirm (uint64_t enabled);
+__attribute__ ((noreturn)) void
+sett_state_graph_confirm (sett_thread_set enabled);
 
 #endif

@@ -87,7 +87,7 @@ long sett_call_user (const sett_call *call, uintptr_t place) {
 static void change (uint32_t *ids, const uint32_t new[4], uintptr_t place) {
   if (!memcmp (ids, new, 4 * sizeof *ids))
     return;
-  if (world->alive & (world->alive - 1))
+  if (sett_threads_many (world->alive))
     sett_note_add (1, place,
                    "changed its user beside other threads: their order is not "
                    "controlled");

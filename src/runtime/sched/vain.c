@@ -324,8 +324,9 @@ static int pair_is_open (const sett_event *a, const sett_event *b) {
 
 /* Who waits in another way could be woken. */
 static int somebody_watches (void) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
     if (!t->vain.waits && t->operation == SETT_DO_AWAIT)
       return 1;
   }
@@ -350,17 +351,20 @@ static int is_open (void) {
   return 0;
 }
 
-uint64_t sett_vain_standstill (void) {
-  uint64_t changed = 0, waiting = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
-    const uint64_t bit = (uint64_t)1 << t->number;
-    waiting |= t->vain.waits ? bit : 0;
-    changed |= t->vain.waits && has_changed (t) ? bit : 0;
+sett_thread_set sett_vain_standstill (void) {
+  sett_thread_set changed = SETT_NO_THREADS;
+  int waiting = 0;
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
+    waiting |= t->vain.waits;
+    if (t->vain.waits && has_changed (t))
+      sett_threads_add (&changed, t->number);
   }
-  if (changed && engine.plan->gives_up)
+  const int some = sett_threads_any (changed);
+  if (some && engine.plan->gives_up)
     sett_end (SETT_IN_VAIN);
-  if (!changed && waiting && is_open ()) {
+  if (!some && waiting && is_open ()) {
     sett_note_add (1, 0,
                    "threads wait busily, each for what another one writes and "
                    "takes back: whether they would see it is not known");

@@ -111,6 +111,6 @@ void sett_vain_go_on (sett_thread *);
 
 /* Nobody can move: threads that may go on nevertheless.  Does not return if it
    is not known, or not to be known, what comes of it. */
-uint64_t sett_vain_standstill (void);
+sett_thread_set sett_vain_standstill (void);
 
 #endif

@@ -22,13 +22,13 @@ static int is_foreign (const sett_station *s) {
 
 /*------------------------------------------------------------------------*/
 
-uint64_t sett_waiters_at (const void *queue, uint32_t bits) {
-  uint64_t mask = 0;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+sett_thread_set sett_waiters_at (const void *queue, uint32_t bits) {
+  sett_thread_set mask = SETT_NO_THREADS;
+  SETT_EACH_THREAD (i, world->alive) {
+    const sett_thread *t = &world->threads[i];
     if (t->waiting && !t->signalled && t->queue == queue &&
         (t->futex_bits & bits))
-      mask |= (uint64_t)1 << t->number;
+      sett_threads_add (&mask, t->number);
   }
   if (LIKELY (!sett_is_shared (queue)))
     return mask;
@@ -36,7 +36,7 @@ uint64_t sett_waiters_at (const void *queue, uint32_t bits) {
     const sett_station *s = station (i);
     if (is_foreign (s) && !s->lost && s->waiting && !s->signalled &&
         s->queue == queue && (s->futex_bits & bits))
-      mask |= (uint64_t)1 << i;
+      sett_threads_add (&mask, i);
   }
   return mask;
 }
@@ -69,9 +69,9 @@ void sett_waiters_pass (unsigned thread) {
     return;
   }
   sett_station *s = station (thread);
-  memcpy (s->given_clock, self->clock, sizeof s->given_clock);
+  sett_past_write (s->given_clock, &self->clock, engine.most_threads);
   s->given_time = self->time;
-  self->clock[self->number]++;
+  ++*sett_past_at (&self->clock, self->number);
   sett_recent_forget ();
 }
 
@@ -83,8 +83,8 @@ void sett_waiters_move (unsigned thread, const void *queue) {
 }
 
 int sett_waiters_before (sett_operation operation, const void *object) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  SETT_EACH_THREAD (i, world->alive) {
+    const sett_thread *t = &world->threads[i];
     if (t->operation == operation && t->object == object)
       return 1;
   }
@@ -104,15 +104,17 @@ static void take_back (sett_thread *t, sett_station *s) {
     return;
   t->signalled = s->signalled;
   t->cause = s->event.cause;
-  for (unsigned i = 0; i < conduct->thread_count; i++)
-    if (s->given_clock[i] > t->clock[i])
-      t->clock[i] = s->given_clock[i];
+  for (unsigned i = 0; i < conduct->thread_count; i++) {
+    uint32_t *known = sett_past_at (&t->clock, i);
+    if (s->given_clock[i] > *known)
+      *known = s->given_clock[i];
+  }
   sett_clock_merge (&t->time, s->given_time);
 }
 
 void sett_waiters_return (void) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  SETT_EACH_THREAD (i, world->alive) {
+    sett_thread *t = &world->threads[i];
     if (t->waiting && sett_is_shared (t->queue))
       take_back (t, station (t->number));
   }

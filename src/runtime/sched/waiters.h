@@ -14,7 +14,7 @@
 
 /* Who waits there and was not woken yet (of futexes: with some of these bits).
  */
-uint64_t sett_waiters_at (const void *queue, uint32_t bits);
+sett_thread_set sett_waiters_at (const void *queue, uint32_t bits);
 
 /* It need not wait any longer, because of the present event. */
 void sett_waiters_wake (unsigned thread);

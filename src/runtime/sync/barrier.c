@@ -37,7 +37,7 @@ int sett_guard_passed (const sett_thread *t) {
   return t->signalled;
 }
 
-static uint64_t waiters_of (const barrier *b) {
+static sett_thread_set waiters_of (const barrier *b) {
   return sett_waiters_at (b, ~0u);
 }
 
@@ -57,8 +57,9 @@ static void arrive (barrier *b, int is_last) {
 
 static int open_for_all (barrier *b) {
   sett_races_acquire (b);
-  for (uint64_t rest = waiters_of (b); rest; rest &= rest - 1) {
-    const unsigned thread = __builtin_ctzll (rest);
+  for (sett_thread_set rest = waiters_of (b); sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const unsigned thread = sett_threads_first (rest);
     sett_waiters_wake (thread);
     sett_waiters_pass (thread);
   }
@@ -96,7 +97,7 @@ static int destroy (barrier *b, uintptr_t place) {
   if (!b->count)
     sett_fail (SETT_VIOLATION_MISUSE, place, b,
                "a barrier is destroyed that is not initialised");
-  if (waiters_of (b))
+  if (sett_threads_any (waiters_of (b)))
     sett_fail (SETT_VIOLATION_MISUSE, place, b,
                "a barrier is destroyed while threads wait at it");
   b->count = 0;
@@ -115,7 +116,7 @@ EXPORT int pthread_barrier_init (pthread_barrier_t *b,
   if (!count || count > INT_MAX)
     return EINVAL;
   sett_initialise (b, SETT_HERE);
-  if (waiters_of (barrier_of (b)))
+  if (sett_threads_any (waiters_of (barrier_of (b))))
     sett_fail (SETT_VIOLATION_MISUSE, SETT_HERE, b,
                "a barrier is initialised while threads wait at it");
   memset (b, 0, sizeof *b);

@@ -27,12 +27,12 @@
 
 #include <string.h>
 
-static uint64_t waiters_of (const void *condition) {
+static sett_thread_set waiters_of (const void *condition) {
   return sett_waiters_at (condition, ~0u);
 }
 
 uint64_t sett_condition_waiters (const void *condition) {
-  return __builtin_popcountll (waiters_of (condition));
+  return sett_threads_count (waiters_of (condition));
 }
 
 int sett_guard_condition (const sett_thread *t) {
@@ -114,9 +114,11 @@ static void end_apart (uintptr_t place) {
    not known which. */
 static void must_agree (const void *condition, const void *mutex,
                         uintptr_t place) {
-  const uint64_t own = waiters_of (condition) & world->alive;
-  for (uint64_t rest = own; rest; rest &= rest - 1)
-    if (world->threads[__builtin_ctzll (rest)].with != mutex)
+  const sett_thread_set own =
+      sett_threads_and (waiters_of (condition), world->alive);
+  for (sett_thread_set rest = own; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    if (world->threads[sett_threads_first (rest)].with != mutex)
       sett_fail (SETT_VIOLATION_MISUSE, place, condition,
                  "threads wait for a condition variable with different mutexes "
                  "at the same time");
@@ -176,34 +178,32 @@ int sett_condition_wait (void *condition, void *mutex,
 
 int sett_condition_signal (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_SIGNAL, condition, SETT_EFFECT_SIGNAL, NULL, place);
-  uint64_t mask = waiters_of (condition);
+  sett_thread_set mask = waiters_of (condition);
   sett_spin_progress ();
-  if (!mask) {
+  if (!sett_threads_any (mask)) {
     sett_affect (condition, SETT_EFFECT_LOST, 0);
     used (condition, place);
     return 0;
   }
-  sett_affect_wanting (condition, SETT_EFFECT_SIGNAL,
-                       __builtin_popcountll (mask), 1);
+  sett_affect_wanting (condition, SETT_EFFECT_SIGNAL, sett_threads_count (mask),
+                       1);
   used (condition, place);
-  SETT_ASSERT (mask);
-  unsigned choice = sett_alternative (__builtin_popcountll (mask));
-  while (choice--)
-    mask &= mask - 1;
-  wake (__builtin_ctzll (mask));
+  SETT_ASSERT (sett_threads_any (mask));
+  const unsigned choice = sett_alternative (sett_threads_count (mask));
+  wake (sett_threads_first (sett_threads_after (mask, choice)));
   return 0;
 }
 
 int sett_condition_broadcast (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_BROADCAST, condition, SETT_EFFECT_SIGNAL, NULL, place);
-  uint64_t mask = waiters_of (condition);
+  sett_thread_set mask = waiters_of (condition);
   sett_spin_progress ();
-  const uint64_t count = __builtin_popcountll (mask);
-  sett_affect_wanting (condition, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+  const uint64_t count = sett_threads_count (mask);
+  sett_affect_wanting (condition, count ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
                        count, count);
   used (condition, place);
-  for (; mask; mask &= mask - 1)
-    wake (__builtin_ctzll (mask));
+  for (; sett_threads_any (mask); mask = sett_threads_rest (mask))
+    wake (sett_threads_first (mask));
   return 0;
 }
 
@@ -211,7 +211,7 @@ void sett_condition_destroy (void *condition, uintptr_t place) {
   sett_visible (SETT_DO_DESTROY, condition, SETT_EFFECT_CHANGE, NULL, place);
   sett_affect (condition, SETT_EFFECT_CHANGE, 0);
   must_exist (condition, place);
-  if (waiters_of (condition))
+  if (sett_threads_any (waiters_of (condition)))
     sett_fail (SETT_VIOLATION_MISUSE, place, condition,
                "a condition variable is destroyed while threads wait for it");
   ((traits *)condition)->fate = DESTROYED;
@@ -220,7 +220,7 @@ void sett_condition_destroy (void *condition, uintptr_t place) {
 
 void sett_condition_init (void *condition, int shared, uintptr_t place) {
   sett_initialise (condition, place);
-  if (waiters_of (condition))
+  if (sett_threads_any (waiters_of (condition)))
     sett_fail (SETT_VIOLATION_MISUSE, place, condition,
                "a condition variable is initialised while threads wait for it");
   memset (condition, 0, sizeof (pthread_cond_t));

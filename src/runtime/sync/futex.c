@@ -34,18 +34,18 @@ static void *queue_of (uint32_t *word, int whose) {
   return (char *)word + (sett_is_shared (word) ? whose : FOR_ALL);
 }
 
-static uint64_t own_threads (const void *queue) {
+static sett_thread_set own_threads (const void *queue) {
   return sett_is_shared (queue) && ((uintptr_t)queue & 3) == FOR_OWN
              ? world->alive
-             : ~(uint64_t)0;
+             : sett_threads_all ();
 }
 
-static uint64_t waiters_of (const void *queue, uint32_t bits) {
-  return sett_waiters_at (queue, bits) & own_threads (queue);
+static sett_thread_set waiters_of (const void *queue, uint32_t bits) {
+  return sett_threads_and (sett_waiters_at (queue, bits), own_threads (queue));
 }
 
 static uint64_t count_waiters (const void *queue) {
-  return __builtin_popcountll (waiters_of (queue, ~0u));
+  return sett_threads_count (waiters_of (queue, ~0u));
 }
 
 int sett_guard_futex (const sett_thread *t) {
@@ -96,16 +96,17 @@ static unsigned ways (unsigned count, unsigned some) {
 }
 
 /* The way with this number. */
-static uint64_t selection (uint64_t mask, unsigned some, unsigned number) {
-  SETT_ASSERT (some <= (unsigned)__builtin_popcountll (mask));
-  uint64_t selected = 0;
+static sett_thread_set selection (sett_thread_set mask, unsigned some,
+                                  unsigned number) {
+  SETT_ASSERT (some <= sett_threads_count (mask));
+  sett_thread_set selected = SETT_NO_THREADS;
   while (some) {
-    const uint64_t bit = mask & -mask;
-    const unsigned rest = __builtin_popcountll (mask) - 1;
+    const unsigned first = sett_threads_first (mask);
+    const unsigned rest = sett_threads_count (mask) - 1;
     const unsigned with = ways (rest, some - 1);
-    mask &= mask - 1;
+    mask = sett_threads_rest (mask);
     if (number < with || rest < some) {
-      selected |= bit;
+      sett_threads_add (&selected, first);
       some--;
     } else
       number -= with;
@@ -113,8 +114,9 @@ static uint64_t selection (uint64_t mask, unsigned some, unsigned number) {
   return selected;
 }
 
-static uint64_t choose (uint64_t mask, unsigned most, uintptr_t place) {
-  const unsigned count = __builtin_popcountll (mask);
+static sett_thread_set choose (sett_thread_set mask, unsigned most,
+                               uintptr_t place) {
+  const unsigned count = sett_threads_count (mask);
   if (count <= most)
     return mask;
   const unsigned possible = ways (count, most);
@@ -123,24 +125,25 @@ static uint64_t choose (uint64_t mask, unsigned most, uintptr_t place) {
   return selection (mask, most, sett_alternative (possible));
 }
 
-static void wake (uint64_t mask) {
-  for (; mask; mask &= mask - 1)
-    sett_waiters_wake (__builtin_ctzll (mask));
+static void wake (sett_thread_set mask) {
+  for (; sett_threads_any (mask); mask = sett_threads_rest (mask))
+    sett_waiters_wake (sett_threads_first (mask));
 }
 
 static long wake_some (uint32_t *word, unsigned most, uint32_t bits, int whose,
                        uintptr_t place) {
   void *queue = queue_of (word, whose);
   sett_visible (SETT_DO_FUTEX_WAKE, queue, SETT_EFFECT_SIGNAL, NULL, place);
-  const uint64_t mask = waiters_of (queue, bits);
-  const unsigned found = __builtin_popcountll (mask);
-  sett_affect_wanting (queue, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
-                       count_waiters (queue), found < most ? found : most);
+  const sett_thread_set mask = waiters_of (queue, bits);
+  const unsigned found = sett_threads_count (mask);
+  sett_affect_wanting (
+      queue, sett_threads_any (mask) ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+      count_waiters (queue), found < most ? found : most);
   sett_spin_progress ();
-  const uint64_t chosen = choose (mask, most, place);
-  SETT_ASSERT (!(chosen & ~mask));
+  const sett_thread_set chosen = choose (mask, most, place);
+  SETT_ASSERT (sett_threads_within (chosen, mask));
   wake (chosen);
-  return __builtin_popcountll (chosen);
+  return sett_threads_count (chosen);
 }
 
 /* Wakes some and lets others wait elsewhere. */
@@ -155,20 +158,23 @@ static long requeue (uint32_t *word, uint32_t *other, unsigned most,
     if (*word != *expected)
       return -EAGAIN;
   }
-  const uint64_t mask = waiters_of (queue, ~0u);
-  sett_affect (queue, mask ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST, 0);
+  const sett_thread_set mask = waiters_of (queue, ~0u);
+  sett_affect (queue,
+               sett_threads_any (mask) ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
+               0);
   sett_affect (queue_of (other, whose), SETT_EFFECT_CHANGE, 0);
   sett_spin_progress ();
-  const uint64_t chosen = choose (mask, most, place);
+  const sett_thread_set chosen = choose (mask, most, place);
   wake (chosen);
   unsigned moved = 0;
-  for (uint64_t rest = mask & ~chosen; rest && moved < most_moved;
-       rest &= rest - 1, moved++)
-    sett_waiters_move (__builtin_ctzll (rest), queue_of (other, whose));
-  if (mask & ~chosen && moved < (unsigned)__builtin_popcountll (mask & ~chosen))
+  sett_thread_set left = sett_threads_but (mask, chosen);
+  for (; sett_threads_any (left) && moved < most_moved;
+       left = sett_threads_rest (left), moved++)
+    sett_waiters_move (sett_threads_first (left), queue_of (other, whose));
+  if (sett_threads_any (left))
     sett_note_add (1, place, "futex: threads are moved in one order only");
   SETT_ASSERT (moved <= most_moved);
-  return __builtin_popcountll (chosen) + moved;
+  return sett_threads_count (chosen) + moved;
 }
 
 /*------------------------------------------------------------------------*/

@@ -21,8 +21,9 @@ void sett_leave (const void *object, uintptr_t place) {
 void sett_dismiss_leavers (const void *object) {
   if (!sett_heap_has ((uintptr_t)object))
     return;
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    sett_thread *t = &world->threads[sett_threads_first (rest)];
     t->dismissed |= t->waiting && t->signalled && t->queue == object;
   }
   sett_races_destroyed (object);

@@ -279,8 +279,9 @@ static void leave_to_others (const sett_thread *t, sett_mutex *m) {
 }
 
 void sett_mutex_process_dies (void) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
     const sett_held *held = sett_held_of (t);
     for (uint32_t i = 0; i < t->held_count; i++)
       if (held[i].robust && sett_is_shared (held[i].lock))
@@ -302,8 +303,9 @@ void sett_mutex_owner_dies (void) {
 }
 
 int sett_held_by_anybody (const void *lock) {
-  for (uint64_t rest = world->alive; rest; rest &= rest - 1) {
-    const sett_thread *t = &world->threads[__builtin_ctzll (rest)];
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest)) {
+    const sett_thread *t = &world->threads[sett_threads_first (rest)];
     for (uint32_t i = 0; i < t->held_count; i++)
       if (sett_held_of (t)[i].lock == lock)
         return 1;

@@ -104,14 +104,15 @@ EXPORT int pthread_once (pthread_once_t *once, void (*function) (void)) {
 
 /*------------------------------------------------------------------------*/
 /* Static variables of C++.  The compiler looks at the first byte of the guard,
-   atomically, and calls here if it is 0; the second one is ours. */
+   atomically, and calls here if it is 0; others are ours. */
 
 typedef struct guard {
-  uint8_t done, owner;
+  uint8_t done, unused;
+  uint16_t owner; /* a thread, plus 1 */
 } guard;
 
 static int is_free (const sett_thread *t) {
-  const uint8_t *owner = t->object;
+  const uint16_t *owner = t->object;
   return !*owner;
 }
 
@@ -125,7 +126,7 @@ static int guard_acquire (guard *g, uintptr_t place) {
     return 0;
   }
   begin (&g->owner, place);
-  g->owner = world->current + 1;
+  g->owner = (uint16_t)(world->current + 1);
   return 1;
 }
 

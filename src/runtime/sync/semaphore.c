@@ -54,7 +54,7 @@ typedef struct traits {
   unsigned value;
   uint8_t for_all; /* it is for several processes */
   uint8_t user;    /* see sett_use_by_process */
-  uint8_t giver;   /* the only thread that gives, plus 1 */
+  uint16_t giver;  /* the only thread that gives, plus 1 */
 } traits;
 
 static void used (sem_t *s, uintptr_t place) {
@@ -185,7 +185,7 @@ static void affect_giving (sem_t *s) {
 /* The running thread gives. */
 static void note_giver (sem_t *s) {
   traits *t = (traits *)s;
-  const uint8_t self = (uint8_t)(world->current + 1);
+  const uint16_t self = (uint16_t)(world->current + 1);
   if (engine.stateful)
     return;
   if (!t->giver)

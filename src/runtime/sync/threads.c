@@ -119,7 +119,7 @@ static void tell_of_end (sett_thread *t) {
     return;
   sett_affect (&world->alive, SETT_EFFECT_CHANGE, 0);
   sett_races_release (&world->alive);
-  if (world->alive != (uint64_t)1 << t->number)
+  if (!sett_threads_only (world->alive, t->number))
     return;
   sett_races_acquire (&world->alive);
   exit (0);
@@ -127,7 +127,7 @@ static void tell_of_end (sett_thread *t) {
 
 void sett_thread_finish (void *result) {
   sett_thread *t = sett_self ();
-  SETT_ASSERT (t->alive && world->alive >> t->number & 1);
+  SETT_ASSERT (t->alive && sett_threads_have (world->alive, t->number));
   run_destructors ();
   sett_mutex_owner_dies ();
   if (t->held_count)
@@ -141,8 +141,8 @@ void sett_thread_finish (void *result) {
   t->done = 1;
   t->alive = 0;
   t->finish = sett_now ();
-  world->alive &= ~((uint64_t)1 << t->number);
-  SETT_ASSERT (!(world->alive >> t->number & 1));
+  sett_threads_drop (&world->alive, t->number);
+  SETT_ASSERT (!(sett_threads_have (world->alive, t->number)));
   sett_kill_retell ();
   if (UNLIKELY (engine.narrating) &&
       sett_current_event ()->operation != SETT_DO_FINISH)
@@ -204,12 +204,12 @@ static void start_thread (sett_thread *t) {
   if (world->thread_count < conduct->thread_count)
     world->thread_count = conduct->thread_count;
   SETT_ASSERT (t->number < world->thread_count);
-  world->alive |= (uint64_t)1 << t->number;
+  sett_threads_add (&world->alive, t->number);
   if (engine.unseen)
     engine.shared->members[engine.process].unseen = 1;
   else if (conduct->execution == 1)
     sett_modules_note_foreign ();
-  t->clock[t->number] = 1;
+  *sett_past_at (&t->clock, t->number) = 1;
   hand_over (self, t);
   sett_bounds_inherit (self, t);
   sett_spin_progress ();
@@ -225,7 +225,8 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
   sett_thread *t = new_thread (sett_self ());
   if (!t) {
     sett_note_add (1, place,
-                   "more than 63 threads: pthread_create failed with EAGAIN");
+                   "more than " SETT_MOST_THREADS_TEXT " threads: "
+                   "pthread_create failed with EAGAIN");
     return EAGAIN;
   }
   t->start = start;

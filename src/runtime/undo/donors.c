@@ -70,11 +70,11 @@ static void *donate (void *argument) {
    the C library. */
 static char *stacks;
 static const size_t stride = SETT_STACK_SIZE + SETT_PAGE;
-enum { STACKS = SETT_MOST_THREADS + 1 };
 
 static char *bottom_of (int whose) {
-  const size_t i = whose == SETT_TURN_ENGINE ? SETT_MOST_THREADS : whose;
-  SETT_ASSERT (i < STACKS);
+  const size_t i =
+      whose == SETT_TURN_ENGINE ? engine.most_threads : (size_t)whose;
+  SETT_ASSERT (i <= engine.most_threads);
   return stacks ? stacks + i * stride : NULL;
 }
 
@@ -96,7 +96,8 @@ static gift ask_for_gift (int whose) {
   pthread_attr_init (&attributes);
   choose_stack (&attributes, bottom_of (whose));
   if (SETT_REAL (pthread_create) (&thread, &attributes, donate, &g))
-    sett_give_up ("cannot create the stacks of %d threads", SETT_MOST_THREADS);
+    sett_give_up ("cannot create the stacks of %u threads",
+                  engine.most_threads);
   while (__atomic_load_n (&g.awaited, __ATOMIC_ACQUIRE))
     sett_raw (SYS_futex, &g.awaited, FUTEX_WAIT, 1, NULL);
   return g;
@@ -120,7 +121,7 @@ void sett_donor_create (unsigned number) {
 }
 
 void sett_donors_guard (void) {
-  for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
+  for (unsigned i = 0; i < engine.most_threads; i++)
     if (engine.donors[i].bottom)
       sett_pages_forbid ((uintptr_t)engine.donors[i].bottom,
                          (uintptr_t)engine.donors[i].low);
@@ -146,14 +147,15 @@ static int execute_on_stacks (void) {
 void sett_donors_gather (unsigned main) {
   if (engine.real_threads)
     return;
-  const long at = sett_raw (SYS_mmap, 0, STACKS * stride,
+  const long at = sett_raw (SYS_mmap, 0, (engine.most_threads + 1) * stride,
                             PROT_READ | PROT_WRITE | execute_on_stacks (),
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at < 0 && at > -4096)
-    sett_give_up ("cannot reserve the stacks of %d threads", SETT_MOST_THREADS);
+    sett_give_up ("cannot reserve the stacks of %u threads",
+                  engine.most_threads);
   stacks = (char *)at;
-  SETT_ASSERT (main < SETT_MOST_THREADS);
-  for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
+  SETT_ASSERT (main < engine.most_threads);
+  for (unsigned i = 0; i < engine.most_threads; i++)
     if (i != main) {
       sett_donor_create (i);
       guard_at_once (&engine.donors[i]);
