@@ -26,6 +26,8 @@
 #: Settings: CC, CFLAGS, LDFLAGS, BUILD (build), PREFIX (/usr/local), DESTDIR.
 #: For example: make CC=clang BUILD=build/clang
 
+# No rule of make's own is used: looking for one for each header takes longest.
+MAKEFLAGS += --no-builtin-rules
 CC ?= cc
 BUILD ?= build
 PREFIX ?= /usr/local
