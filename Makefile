@@ -157,7 +157,7 @@ $(BUILD)/run/stateless/%.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_BUILTINS =
 
 # What stands in for the C library's functions: see src/runtime/core/bare.h.
-$(addprefix $(BUILD)/run/runtime/,access/libc.o access/formats.o access/readers.o access/results.o files/streams.o sched/finish.o): BARE =
+$(addprefix $(BUILD)/run/runtime/,access/libc.o access/formats.o access/readers.o access/libc_results.o files/streams.o sched/finish.o): BARE =
 
 # Exceptions and the ends of threads pass through these.
 $(BUILD)/run/runtime/sync/once.o $(BUILD)/run/runtime/files/streams.o: ALL_RUN_CFLAGS += -fexceptions
