@@ -26,6 +26,8 @@
 #: Settings: CC, CFLAGS, LDFLAGS, BUILD (build), PREFIX (/usr/local), DESTDIR.
 #: For example: make CC=clang BUILD=build/clang
 
+# No rule of make's own is used: looking for one for each header takes longest.
+MAKEFLAGS += --no-builtin-rules
 CC ?= cc
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -88,12 +90,14 @@ JAVA_HOME ?= $(patsubst %/bin/javac,%,$(realpath $(shell command -v javac)))
 JAVA_HEADERS = $(if $(JAVA_HOME),$(wildcard $(JAVA_HOME)/include/jvmti.h))
 ALL_JAVA_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(filter-out -Wstrict-prototypes,$(WARNINGS)) -Isrc \
   -isystem $(JAVA_HOME)/include -isystem $(JAVA_HOME)/include/linux -pthread -fPIC \
-  -fvisibility=hidden $(CFLAGS)
+  -fvisibility=hidden $(CFLAGS:-g1=-g)
 CLASSFILE_SOURCES = $(wildcard src/java/classfile/*.c)
 JAVA_SOURCES = $(CLASSFILE_SOURCES) $(wildcard src/java/agent/*.c src/stateless/*.c) \
   src/kernel/event.c src/kernel/violation.c src/base/memory.c
 JAVA_KIT = $(if $(JAVA_HEADERS),$(BUILD)/libsett-java.so)
-JAVA_OBJECTS = $(JAVA_SOURCES:src/%.c=$(BUILD)/jvm/%.o)
+# It has no assertions and no deliberate errors of its own: one is enough for both trees.
+JAVA_TREE = $(BUILD:%/checked=%)/jvm
+JAVA_OBJECTS = $(JAVA_SOURCES:src/%.c=$(JAVA_TREE)/%.o)
 
 # Messages between the ranks of a search, if there is an mpicc (MPICH or Open MPI).
 # Everything else works without.
@@ -116,6 +120,13 @@ $(BUILD)/obj/%.o: src/%.c
 CONVERTED = base cli generate gpu kernel ltl promela reduce report search shared store view
 ifeq ($(findstring clang,$(CC))$(findstring sanitize,$(CFLAGS)),)
 $(foreach folder,$(CONVERTED),$(eval $(BUILD)/obj/$(folder)/%.o: WARNINGS += -Wconversion))
+endif
+
+# What the tests compile for longer than they run it.
+COLD = cli generate gpu ltl program promela report view
+ifneq ($(and $(CHECKED),$(findstring -O2,$(CFLAGS))),)
+$(foreach folder,$(COLD),$(eval $(BUILD)/obj/$(folder)/%.o: ALL_CFLAGS += -O1))
+$(BUILD)/unit/%: ALL_CFLAGS += -O1
 endif
 
 # Optimised under sanitizers, too.
@@ -146,7 +157,7 @@ $(BUILD)/run/stateless/%.o: NO_VECTORS =
 $(BUILD)/run/stateless/%.o: NO_BUILTINS =
 
 # What stands in for the C library's functions: see src/runtime/core/bare.h.
-$(addprefix $(BUILD)/run/runtime/,access/libc.o access/formats.o access/readers.o access/results.o files/streams.o sched/finish.o): BARE =
+$(addprefix $(BUILD)/run/runtime/,access/libc.o access/formats.o access/readers.o access/libc_results.o files/streams.o sched/finish.o): BARE =
 
 # Exceptions and the ends of threads pass through these.
 $(BUILD)/run/runtime/sync/once.o $(BUILD)/run/runtime/files/streams.o: ALL_RUN_CFLAGS += -fexceptions
@@ -154,7 +165,7 @@ $(BUILD)/run/runtime/sync/once.o $(BUILD)/run/runtime/files/streams.o: ALL_RUN_C
 $(BUILD)/libsett-java.so: $(JAVA_OBJECTS)
 	@echo "  LINK $@"; $(CC) $(ALL_JAVA_CFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LDFLAGS) -ldl -pthread
 
-$(BUILD)/jvm/%.o: src/%.c
+$(JAVA_TREE)/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  JVM  $<"; $(CC) $(ALL_JAVA_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -221,7 +232,7 @@ $(BUILD)/check_stateless: $(wildcard tests/stateless/*.c) $(wildcard tests/state
 
 # The rewriter of class files by itself: under a virtual machine's verifier, and
 # with sanitizers on damaged files.
-$(BUILD)/librewrite.so: tests/java/rewrite_agent.c $(CLASSFILE_SOURCES:src/%.c=$(BUILD)/jvm/%.o)
+$(BUILD)/librewrite.so: tests/java/rewrite_agent.c $(CLASSFILE_SOURCES:src/%.c=$(JAVA_TREE)/%.o)
 	@echo "  TEST $@"; $(CC) $(ALL_JAVA_CFLAGS) -shared -o $@ $^
 
 $(BUILD)/fuzz_rewrite: tests/java/fuzz_rewrite.c $(CLASSFILE_SOURCES)
@@ -243,7 +254,7 @@ test test-long:
 	@SETT=$(abspath $(TESTED)/sett) RELEASED=$(abspath $(BUILD)/sett) \
 	  tests/run $(if $(filter test-long,$@),--long)
 
-checked-programs:
+checked-programs: $(if $(JAVA_KIT),$(JAVA_OBJECTS))
 	@+$(MAKE) --no-print-directory BUILD=$(TESTED) test-programs
 
 check:

@@ -111,9 +111,10 @@ const char *sett_text_get (const sett_text *text) {
   return text->at ? text->at : "";
 }
 
+/* Most files fit at once: the room for more is made when it is needed. */
 static int read_all (sett_text *text, int file) {
   for (;;) {
-    make_room (text, 65536);
+    make_room (text, 4096);
     const size_t room = text->room - text->length - 1;
     const ssize_t got = read (file, text->at + text->length, room);
     if (got < 0 && errno == EINTR)

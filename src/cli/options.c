@@ -9,7 +9,7 @@
 #include "base/assert.h"
 #include "base/flags.h"
 #include "base/text.h"
-#include "cli/spin.h"
+#include "cli/spin_options.h"
 #include "search/combination.h"
 #include "shared/orders.h"
 #include "stateless/stateless.h"

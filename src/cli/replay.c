@@ -7,7 +7,7 @@
 #include "cli/page.h"
 #include "view/story.h"
 #include "cli/cli.h"
-#include "cli/spin.h"
+#include "cli/spin_options.h"
 #include "cli/trace_view.h"
 #include "cli/program.h"
 #include "cli/loaded_model.h"

@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -105,20 +106,20 @@ static void read_pipe (int fd, sett_text *text) {
   }
 }
 
-/* The macros that it defines by itself. */
-static int ask_macros (driver *d, sett_text *answer) {
-  static const char *const question[] = {"-dM", "-E", "-x", "c", "/dev/null"};
-  enum { WORDS = sizeof question / sizeof *question };
+/* What the compiler says when it is asked with these words (a null behind the
+   last). */
+static int ask (driver *d, const char *const *question, sett_text *answer) {
+  const size_t words = d->words.count;
   int ends[2];
   pid_t child;
   if (pipe2 (ends, O_CLOEXEC)) {
     sett_text_addf (d->error, "cannot make a pipe: %s", strerror (errno));
     return 0;
   }
-  for (int i = 0; i < WORDS; i++)
-    SETT_PUSH (d->words, question[i]);
+  for (; *question; question++)
+    SETT_PUSH (d->words, *question);
   const int started = start (d, ends[1], ends[1], &child);
-  d->words.count -= WORDS;
+  d->words.count = words;
   close (ends[1]);
   if (started) {
     read_pipe (ends[0], answer);
@@ -144,27 +145,57 @@ static sett_text beside_specs (const driver *d) {
 }
 
 /* There is a plug-in for one version of gcc, if any. */
-static void find_plugin (driver *d, const char *macros) {
+static void find_plugin (driver *d, int major, int minor, int patch) {
   sett_text path = beside_specs (d);
-  sett_text_addf (&path, "libsett-gcc-%d.%d.%d.so",
-                  macro (macros, "#define __GNUC__ "),
-                  macro (macros, "#define __GNUC_MINOR__ "),
-                  macro (macros, "#define __GNUC_PATCHLEVEL__ "));
+  sett_text_addf (&path, "libsett-gcc-%d.%d.%d.so", major, minor, patch);
   if (!access (sett_text_get (&path), R_OK))
     d->plugin = sett_arena_copy (&d->arena, sett_text_get (&path), path.length);
   sett_text_release (&path);
 }
 
-static int find_kind (driver *d) {
-  sett_text answer = {0};
-  const int asked = ask_macros (d, &answer);
-  const char *text = sett_text_get (&answer);
-  d->kind = strstr (text, "#define __clang__ ")   ? CLANG
-            : strstr (text, "#define __TINYC__ ") ? UNKNOWN
-            : strstr (text, "#define __GNUC__ ")  ? GCC
+/* Which compiler is it, by its own words?  That is quick, as nothing is
+   compiled; but these words may be others, in another language for instance. */
+static void know_by_version (driver *d, const char *said) {
+  int major, minor, patch;
+  const char *line = said;
+  if (strstr (said, "clang version "))
+    d->kind = CLANG;
+  while (d->kind == UNKNOWN && line) {
+    if (sscanf (line, "gcc version %d.%d.%d", &major, &minor, &patch) == 3) {
+      d->kind = GCC;
+      find_plugin (d, major, minor, patch);
+    }
+    line = strchr (line, '\n');
+    line = line ? line + 1 : NULL;
+  }
+}
+
+/* By the macros that it defines by itself. */
+static void know_by_macros (driver *d, const char *said) {
+  d->kind = strstr (said, "#define __clang__ ")   ? CLANG
+            : strstr (said, "#define __TINYC__ ") ? UNKNOWN
+            : strstr (said, "#define __GNUC__ ")  ? GCC
                                                   : UNKNOWN;
   if (d->kind == GCC)
-    find_plugin (d, text);
+    find_plugin (d, macro (said, "#define __GNUC__ "),
+                 macro (said, "#define __GNUC_MINOR__ "),
+                 macro (said, "#define __GNUC_PATCHLEVEL__ "));
+}
+
+static int find_kind (driver *d) {
+  static const char *const version[] = {"-v", "-E", NULL};
+  static const char *const macros[] = {"-dM", "-E",        "-x",
+                                       "c",   "/dev/null", NULL};
+  sett_text answer = {0};
+  d->kind = UNKNOWN;
+  int asked = ask (d, version, &answer);
+  if (asked)
+    know_by_version (d, sett_text_get (&answer));
+  if (asked && d->kind == UNKNOWN) {
+    sett_text_clear (&answer);
+    asked = ask (d, macros, &answer);
+    know_by_macros (d, sett_text_get (&answer));
+  }
   if (asked && d->kind == UNKNOWN)
     sett_text_addf (d->error,
                     "'%s' is neither gcc nor clang: only these can instrument "

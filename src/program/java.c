@@ -139,7 +139,8 @@ static const char *find_sources (sett_target *t) {
   return keep (t, &path);
 }
 
-/* javac -g -d FOLDER, with the words of the target. */
+/* javac -g -d FOLDER, with the words of the target.  A few files are compiled
+   in half the time if javac itself is compiled by the quick compiler alone. */
 static int compile (sett_target *t, const char *folder, sett_text *error) {
   SETT_VECTOR (const char *) words = {0};
   const char *javac = find_tool (t, "javac", error);
@@ -147,6 +148,7 @@ static int compile (sett_target *t, const char *folder, sett_text *error) {
   if (!javac)
     return 0;
   SETT_PUSH (words, javac);
+  SETT_PUSH (words, "-J-XX:TieredStopAtLevel=1");
   SETT_PUSH (words, "-g");
   SETT_PUSH (words, "-nowarn");
   SETT_PUSH (words, "-d");

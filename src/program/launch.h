@@ -17,7 +17,7 @@ typedef struct sett_launch {
   const char *input;   /* a file for its standard input; null: nothing */
   const sett_strings *environment; /* additions; may be null */
   int shared;                      /* the file */
-  unsigned worker;                 /* whose board it is */
+  unsigned worker;                 /* whose shared memory it is */
   unsigned number;                 /* of the process in the system */
   pid_t group;                     /* that it joins; 0: one of its own */
   int keeps_output;                /* its outputs are those of Sett */

@@ -1,6 +1,6 @@
 /* Results of searches of programs: see results.h.  Everything that is read from
-   a board is copied, and believed only as far as it lies in the shared memory:
-   the program may have written there. */
+   shared memory is copied, and believed only as far as it lies there: the
+   program may have written to it. */
 
 #include "program/results.h"
 
@@ -19,7 +19,7 @@
 enum { MOST_FOUND = 100 };
 
 /*------------------------------------------------------------------------*/
-/* From boards. */
+/* From shared memory. */
 
 static void *copy_of (const sett_shared *shared, const void *from, size_t count,
                       size_t size) {
@@ -178,8 +178,7 @@ static void take_results (sett_results *s, const sett_shared *shared) {
     sett_text_add_bytes (&s->list, shared->list, shared->list_length);
 }
 
-/* Of a board that does not count any more, only what is wrong is of interest.
- */
+/* Where it does not count any more, only what is wrong is of interest. */
 static void take_from_worker (void *context, const sett_shared *shared,
                               int counts) {
   if (counts)

@@ -24,7 +24,7 @@ static size_t round_up (size_t bytes, size_t unit) {
 
 /* A file of that size with a high number; -1 if that fails. */
 static int open_file (void) {
-  const int low = memfd_create ("sett-board", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  const int low = memfd_create ("sett-shared", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (low < 0)
     return -1;
   const int high = fcntl (low, F_DUPFD_CLOEXEC, HIGH);

@@ -12,13 +12,13 @@ typedef struct sett_shared_handle {
   int file;            /* inherited by the program */
 } sett_shared_handle;
 
-/* A board with nothing on it but what the supervisor knows.  There can be one
-   at a time.  False, with a sentence, when that fails. */
+/* Shared memory with nothing in it but what the supervisor knows.  There can be
+   one at a time.  False, with a sentence, when that fails. */
 int sett_shared_open (sett_shared_handle *, size_t most_memory,
                       struct sett_text *error);
 void sett_shared_close (sett_shared_handle *);
 
-/* In the same file there are boards of other workers (shared/worker_pool.h).
+/* In the same file there are those of other workers (shared/worker_pool.h).
    Each can be seen, one at a time, where everybody has it, so that pointers
    into it are valid... */
 int sett_shared_turn_to (sett_shared_handle *, unsigned worker);

@@ -10,8 +10,9 @@ typedef struct sett_workers {
   sett_job job; /* its memory and time are those of all workers together */
   unsigned workers;
   const struct sett_transport *transport; /* null: there are no other ranks */
-  /* Called for each board that says something, while its pointers are valid.
-     `counts`: it belongs to the result; otherwise only its violations do. */
+  /* Called for each shared memory that says something, while its pointers are
+     valid. `counts`: it belongs to the result; otherwise only its violations
+     do. */
   void (*take) (void *context, const sett_shared *, int counts);
   void *context;
 } sett_workers;

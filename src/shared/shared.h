@@ -23,7 +23,7 @@
 #define SETT_SHARED_MAGIC 0x31647261426a7453ul
 /* A program finds the shared memory by the number of a descriptor, and learns
    which worker and which process it is: "900:0:2". */
-#define SETT_SHARED_VARIABLE "SETT_BOARD"
+#define SETT_SHARED_VARIABLE "SETT_SHARED"
 
 /* Behind the shared memory in the same file: the OS model (os_model.h), and
    behind them the program's memory that processes share (regions.h). */

@@ -83,6 +83,7 @@ struct tree {
   sett_intern intern;
   pthread_mutex_t mutex; /* for making shapes */
   unsigned families;     /* in use */
+  uint32_t most_words;   /* of shapes: none is larger */
   sett_sharedset roots[FAMILIES];
   sett_shape *shape_of[FAMILIES]; /* but for the last family */
   _Atomic (sett_shape *) shapes[SETT_SHAPE_MOST_WORDS + 1];
@@ -131,6 +132,8 @@ static sett_shape *get_shape (struct tree *tree, uint32_t words) {
   if (!shape) {
     shape = make_shape (tree, words);
     atomic_store (&tree->shapes[words], shape);
+    if (words > tree->most_words)
+      tree->most_words = words;
   }
   pthread_mutex_unlock (&tree->mutex);
   return shape;
@@ -420,7 +423,7 @@ static void destroy (sett_store *store) {
   struct tree *const tree = (struct tree *)store;
   for (unsigned i = 0; i < FAMILIES; i++)
     sett_sharedset_release (&tree->roots[i]);
-  for (unsigned i = 0; i <= SETT_SHAPE_MOST_WORDS; i++)
+  for (unsigned i = 0; i <= tree->most_words; i++)
     sett_shape_destroy (atomic_load (&tree->shapes[i]));
   sett_intern_release (&tree->intern);
   sett_brlock_release (&tree->brlock);

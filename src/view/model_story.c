@@ -4,7 +4,7 @@
    step that puts them into a channel to the one that takes them out: channels
    are compared before and after every step. */
 
-#include "view/state_graph.h"
+#include "view/model_graph.h"
 #include "view/story.h"
 
 #include "base/arena.h"

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "program/explain.h"
-#include "view/messages.h"
+#include "view/message_flow.h"
 
 #include <string.h>
 

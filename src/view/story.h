@@ -24,7 +24,7 @@ json_t *sett_story_of_program (struct sett_explainer *);
 
 /* Of a model: the trace is run again.  Null, and why, if it departs.  The claim
    and the formula are those of the property; null if it has none.  `drawn`:
-   with the state graph (state_graph.h), if it is small. */
+   with the state graph (model_graph.h), if it is small. */
 json_t *sett_story_of_model (sett_model *, const sett_trace *,
                              const sett_claim *, const sett_formula *,
                              int drawn, struct sett_text *departure);

@@ -22,7 +22,7 @@ mutated_runtime () {
       done = 1
     }
     { print }' "$project_root/src/$file" > "$folder/src/$file"
-  make -s -C "$folder" -f "$project_root/Makefile" BUILD=build RUN_CFLAGS='-O1 -w' \
+  make -s -C "$folder" -f "$project_root/Makefile" BUILD=build RUN_CFLAGS='-O1 -w' RUN_LDFLAGS=-Wl,-S \
     build/libsett-run.so > "$folder/log" 2>&1 || { head -n 1 "$folder/log"; return 1; }
 }
 

@@ -1,15 +1,18 @@
-/* Changes files again and again, in many executions: something to be killed. */
+/* Changes files again and again, in many executions: something to be killed.
+   Usage: slow [ROUNDS] */
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int rounds = 6;
 
 static void *live (void *name) {
   char path[32];
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < rounds; i++) {
     pthread_mutex_lock (&lock);
     snprintf (path, sizeof path, "%s%d", (char *)name, i);
     const int file = open ("a", O_RDWR | O_TRUNC);
@@ -24,8 +27,10 @@ static void *live (void *name) {
   return NULL;
 }
 
-int main (void) {
+int main (int count, char **words) {
   pthread_t a, b;
+  if (count > 1)
+    rounds = atoi (words[1]);
   close (open ("c", O_WRONLY | O_TRUNC));
   pthread_create (&a, NULL, live, "x");
   pthread_create (&b, NULL, live, "y");

@@ -720,6 +720,7 @@ static int run_mode (int argc, char **argv) {
 }
 
 int main (int argc, char **argv) {
+  setlinebuf (stdout); /* who waits for a line may end it then */
   const int status = run_mode (argc, argv);
   if (sett_memory_in_use ()) {
     printf ("FAIL %zu bytes are still in use\n", sett_memory_in_use ());

@@ -9,7 +9,9 @@
    The functions below tell the compiler what such a call costs: it may use the
    registers that no function has to preserve, but leaves the vector registers
    alone.  gcc works that out from their bodies (-fipa-ra), under the names that
-   it has for them itself.  They are local to each object file. */
+   it has for them itself.  They are local to each object file.  Without
+   optimisation nothing is kept in registers over a call anyway, and to tell it
+   would take longer than to compile a small program. */
 
 #ifndef __ASSEMBLER__
 #pragma GCC system_header
@@ -75,23 +77,30 @@ extern "C" {
 
 /* Without variables that are tracked: gdb would believe that it may stop before
    the prologues of all functions in the file. */
+#ifdef __OPTIMIZE__
+#define SETT_HOW                                                               \
+  target ("avx512f"), optimize ("O2", "omit-frame-pointer", "no-var-tracking")
+#define SETT_MORE                                                              \
+  , "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)",       \
+      "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23",  \
+      "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31",  \
+      "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#else
+#define SETT_HOW
+#define SETT_MORE
+#endif
+
 #define SETT_HOOK(NAME)                                                        \
-  __attribute__ ((                                                             \
-      noinline, no_reorder, visibility ("hidden"), no_sanitize ("thread"),     \
-      target ("avx512f"),                                                      \
-      optimize ("O2", "omit-frame-pointer",                                    \
-                "no-var-tracking"))) void __builtin_##NAME (void *address) {   \
-    __asm__ volatile(                                                          \
-        "subq $8, %%rsp\n"                                                     \
-        "  call " #NAME "\n"                                                   \
-        "  addq $8, %%rsp"                                                     \
-        : "+D"(address)                                                        \
-        :                                                                      \
-        : "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "st", "st(1)", \
-          "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)", "xmm16",       \
-          "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23",       \
-          "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30",       \
-          "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "cc", "memory");  \
+  __attribute__ ((noinline, no_reorder, visibility ("hidden"),                 \
+                  no_sanitize ("thread"),                                      \
+                  SETT_HOW)) void __builtin_##NAME (void *address) {           \
+    __asm__ volatile("subq $8, %%rsp\n"                                        \
+                     "  call " #NAME "\n"                                      \
+                     "  addq $8, %%rsp"                                        \
+                     : "+D"(address)                                           \
+                     :                                                         \
+                     : "rax", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11",   \
+                       "cc", "memory" SETT_MORE);                              \
   }                                                                            \
   __asm__(".local " #NAME)
 
@@ -107,6 +116,8 @@ SETT_HOOK (__tsan_write8);
 SETT_HOOK (__tsan_write16);
 
 #undef SETT_HOOK
+#undef SETT_HOW
+#undef SETT_MORE
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
-/* Breadth first, from the initial state: see state_graph.h. */
+/* Breadth first, from the initial state: see model_graph.h. */
 
-#include "view/state_graph.h"
+#include "view/model_graph.h"
 
 #include "base/json.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* Which receive gets what which send has sent, in the steps of a story. */
 
-#ifndef SETT_VIEW_MESSAGES_H
-#define SETT_VIEW_MESSAGES_H
+#ifndef SETT_VIEW_MESSAGE_FLOW_H
+#define SETT_VIEW_MESSAGE_FLOW_H
 
 #include <jansson.h>
 

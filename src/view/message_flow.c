@@ -1,4 +1,4 @@
-/* Messages between processes: see messages.h.
+/* Messages between processes: see message_flow.h.
 
    The bytes of a stream arrive in the order in which they were sent; of a
    connection a process receives what others have sent, not itself, unless
@@ -6,7 +6,7 @@
    one of its size.  Connections are accepted in the order in which they were
    made. */
 
-#include "view/messages.h"
+#include "view/message_flow.h"
 
 #include "base/vector.h"
 #include "view/tree.h"

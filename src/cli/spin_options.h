@@ -1,7 +1,7 @@
 /* Options of SPIN, for those who are used to them. */
 
-#ifndef SETT_CLI_SPIN_H
-#define SETT_CLI_SPIN_H
+#ifndef SETT_CLI_SPIN_OPTIONS_H
+#define SETT_CLI_SPIN_OPTIONS_H
 
 #include "cli/exit.h"
 

@@ -1,8 +1,8 @@
 /* The whole state graph of a small model, for pictures: its stable states and
    what leads from one to another, without any partial order reduction. */
 
-#ifndef SETT_VIEW_STATE_GRAPH_H
-#define SETT_VIEW_STATE_GRAPH_H
+#ifndef SETT_VIEW_MODEL_GRAPH_H
+#define SETT_VIEW_MODEL_GRAPH_H
 
 #include "kernel/model.h"
 

@@ -1,6 +1,6 @@
-/* See spin.h; the rows are in spin.def. */
+/* See spin_options.h; the rows are in spin_options.def. */
 
-#include "cli/spin.h"
+#include "cli/spin_options.h"
 
 #include "base/text.h"
 
@@ -12,7 +12,7 @@ static const struct {
   const char *option, *meaning, *instead;
 } rows[] = {
 #define SPIN(OPTION, MEANING, INSTEAD) {OPTION, MEANING, INSTEAD},
-#include "cli/spin.def"
+#include "cli/spin_options.def"
 #undef SPIN
 };
 
