@@ -51,7 +51,15 @@ public class Misc {
         }
     }
 
+    static int deep(int n) {
+        return n == 0 ? 0 : 1 + deep(n - 1);
+    }
+
     static void carried() throws InterruptedException {
+        Thread large = new Thread(null, () -> n = deep(50000), "large", 64 << 20);
+        join(large, new Thread(() -> { }));
+        assert n == 50000;
+        n = 0;
         Thread[] told = {null}, workers = {new Worker("calm", false), new Worker("wild", true)};
         workers[1].setUncaughtExceptionHandler((thread, thrown) -> told[0] = thread);
         StackTraceElement[] stack = new Throwable().getStackTrace();

@@ -34,7 +34,7 @@ static struct {
   size_t identity_at; /* in what the virtual machine has of a thread */
   jclass class;
   jmethodID make, run, uncaught, exit;
-  jfieldID status;
+  jfieldID status, stack_size;
   jarray fence; /* see above */
 } java;
 
@@ -93,7 +93,7 @@ static void live (JNIEnv *env, const carrier *c, jobject object) {
   (*env)->CallVoidMethod (env, object, java.run);
   jthrowable thrown = (*env)->ExceptionOccurred (env);
   (*env)->ExceptionClear (env);
-  if (thrown)
+  if (thrown && !world.over)
     (*env)->CallVoidMethod (env, object, java.uncaught, thrown);
   (*env)->ExceptionClear (env);
   end_life (env, object);
@@ -143,11 +143,12 @@ static int find_members (JNIEnv *env) {
   java.uncaught = sett_jmethod (env, thread, "dispatchUncaughtException",
                                 "(Ljava/lang/Throwable;)V", 0);
   java.status = sett_jfield (env, thread, "threadStatus", "I", 0);
+  java.stack_size = sett_jfield (env, thread, "stackSize", "J", 0);
   const int64_t of_thread = sett_machine_offset ("JavaThread", "_threadObj");
   const int64_t of_handle = sett_machine_offset ("OopHandle", "_obj");
   java.identity_at = (size_t)(of_thread + of_handle);
   return java.run && java.exit && java.uncaught && java.status &&
-         of_thread > 0 && of_handle >= 0;
+         java.stack_size && of_thread > 0 && of_handle >= 0;
 }
 
 static int define_class (JNIEnv *env) {
@@ -203,7 +204,11 @@ void sett_carriers_prepare (JNIEnv *env) {
   wanted = 0;
 }
 
+/* One that wants a stack of its own size gets it elsewhere. */
 int sett_carriers_start (JNIEnv *env, sett_jthread *t) {
+  if (java.is_open > 0 &&
+      (*env)->GetLongField (env, t->object, java.stack_size))
+    return 0;
   wanted++;
   pthread_mutex_lock (&lock);
   carrier *c = retired ? NULL : idle;
