@@ -100,7 +100,7 @@ static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
   }
   if (world.narrating)
     sett_narrate_before (env, a);
-  if (!world.board->orders.races ||
+  if (!world.shared->orders.races ||
       sett_races_plain (t, a->thing, cell, a->writes, a->place, address_of (a)))
     return;
   fail_race (env, a);
@@ -116,7 +116,7 @@ static int is_free_of_races (JNIEnv *env, sett_jthread *t, const access *a,
                              sett_cell *cell, int writes) {
   if (world.narrating)
     sett_narrate_before (env, a);
-  if (sett_place_at (a->place)->is_foreign || !world.board->orders.races ||
+  if (sett_place_at (a->place)->is_foreign || !world.shared->orders.races ||
       sett_races_atomic (t, a->thing, cell, writes, a->place, address_of (a)))
     return 1;
   fail_race (env, a);
@@ -298,7 +298,7 @@ void JNICALL sett_hook_copied (JNIEnv *env, jclass c, jobject object,
                 "an object is cloned: its fields are not events there");
   if (world.narrating)
     sett_narrate_before (env, &a);
-  if (world.board->orders.races &&
+  if (world.shared->orders.races &&
       !sett_races_copy (t, a.thing, site, address_of (&a)))
     fail_race (env, &a);
 }

@@ -1,4 +1,4 @@
-/* The agent: takes control of a virtual machine if a board says so.  It
+/* The agent: takes control of a virtual machine if shared memory says so.  It
    searches in the thread that the virtual machine begins with, and ends the
    process: the machine's own main class is never reached. */
 
@@ -69,33 +69,33 @@ void sett_junwind (JNIEnv *env) {
 void sett_jgive_up (const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
-  vsnprintf (world.board->failure, sizeof world.board->failure, format,
+  vsnprintf (world.shared->failure, sizeof world.shared->failure, format,
              arguments);
   va_end (arguments);
-  world.board->phase = SETT_PHASE_FAILED;
+  world.shared->phase = SETT_PHASE_FAILED;
   _exit (4);
 }
 
 void sett_jnote (int kind, uintptr_t place, const char *format, ...) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  sett_shared *board = world.board;
-  char text[sizeof board->notes->text];
+  sett_shared *shared = world.shared;
+  char text[sizeof shared->notes->text];
   va_list arguments;
   va_start (arguments, format);
   vsnprintf (text, sizeof text, format, arguments);
   va_end (arguments);
   pthread_mutex_lock (&lock);
   uint32_t i = 0;
-  while (i < board->note_count && strcmp (board->notes[i].text, text))
+  while (i < shared->note_count && strcmp (shared->notes[i].text, text))
     i++;
   if (i == SETT_MOST_NOTES)
-    board->notes[--i].kind |= kind == SETT_NOTE_BOUNDS;
-  else if (i == board->note_count) {
-    sett_note *n = &board->notes[board->note_count++];
+    shared->notes[--i].kind |= kind == SETT_NOTE_BOUNDS;
+  else if (i == shared->note_count) {
+    sett_note *n = &shared->notes[shared->note_count++];
     *n = (sett_note){.kind = (uint8_t)kind, .place = place};
     memcpy (n->text, text, sizeof text);
   }
-  board->notes[i].count++;
+  shared->notes[i].count++;
   pthread_mutex_unlock (&lock);
 }
 
@@ -182,7 +182,7 @@ static int set_events (jvmtiEnv *jvmti) {
 /*------------------------------------------------------------------------*/
 
 /* "900:0:0": the file of the shared memory, the worker, the process. */
-static int attach_board (void) {
+static int attach_shared (void) {
   const char *word = getenv (SETT_SHARED_VARIABLE);
   if (!word)
     return 0;
@@ -196,13 +196,13 @@ static int attach_board (void) {
             (off_t)SETT_SHARED_OFFSET (worker));
   if (at != SETT_SHARED_ADDRESS)
     return 0;
-  world.board = at;
+  world.shared = at;
   world.worker = worker;
   if (!sett_guard_read (file, worker) || !sett_jpool_open (file))
     return 0;
   close (file);
   unsetenv (SETT_SHARED_VARIABLE);
-  return world.board->magic == SETT_SHARED_MAGIC;
+  return world.shared->magic == SETT_SHARED_MAGIC;
 }
 
 /* One thread runs at a time: whoever wakes another is about to wait, and shall
@@ -217,7 +217,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad (JavaVM *vm, char *options,
                                      void *reserved) {
   (void)reserved;
   world.vm = vm;
-  if (!attach_board ()) {
+  if (!attach_shared ()) {
     fprintf (stderr, "the agent of Sett is started by 'sett check'\n");
     return 1;
   }

@@ -197,7 +197,7 @@ static void make (JNIEnv *env) {
 }
 
 void sett_carriers_prepare (JNIEnv *env) {
-  if (retired || world.board->orders.gdb || !is_open (env))
+  if (retired || world.shared->orders.gdb || !is_open (env))
     return;
   for (; made < wanted && !retired; made++)
     make (env);

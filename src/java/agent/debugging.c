@@ -39,15 +39,15 @@ int sett_debugging_start (JNIEnv *env) {
 }
 
 void sett_debugging_end (JNIEnv *env) {
-  sett_shared *board = world.board;
+  sett_shared *shared = world.shared;
   if (world.violation)
     printf ("the trace ends here: %s\n", world.message);
   else
     printf ("the trace ends here\n");
   fflush (stdout);
-  board->departed += world.ending == SETT_DEPARTED;
-  board->longest = world.log.count;
+  shared->departed += world.ending == SETT_DEPARTED;
+  shared->longest = world.log.count;
   call_debugger (env);
-  board->phase = SETT_PHASE_DONE;
+  shared->phase = SETT_PHASE_DONE;
   _exit (0);
 }

@@ -449,7 +449,7 @@ static int open_process (JNIEnv *env, const sett_jprogram *job, unsigned p) {
 }
 
 int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
-  world.multi = world.board->orders.multi;
+  world.multi = world.shared->orders.multi;
   world.process_count = job->count;
   if (!define_classes (env) || !find_methods (env))
     return complain (env, "this Java virtual machine refuses the class loader: "
@@ -504,7 +504,7 @@ static void run (JNIEnv *env) {
 }
 
 const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
-  sett_shared *board = world.board;
+  sett_shared *shared = world.shared;
   world.plan = plan;
   world.execution++;
   sett_things_begin ();
@@ -516,11 +516,11 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_statics_begin (env);
   run (env);
   (*env)->PopLocalFrame (env, NULL);
-  board->events += world.log.count;
-  if (world.log.count > board->longest)
-    board->longest = world.log.count;
-  if (world.log.thread_count > board->most_threads)
-    board->most_threads = world.log.thread_count;
-  board->beat++;
+  shared->events += world.log.count;
+  if (world.log.count > shared->longest)
+    shared->longest = world.log.count;
+  if (world.log.thread_count > shared->most_threads)
+    shared->most_threads = world.log.thread_count;
+  shared->beat++;
   return &world.log;
 }

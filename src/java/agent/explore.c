@@ -22,7 +22,7 @@
 
 static void create_log (void) {
   sett_log *log = &world.log;
-  log->room = world.board->orders.most_events + 1;
+  log->room = world.shared->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
   log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
   log->effect_room = 8 * log->room + (1 << 16);
@@ -30,25 +30,25 @@ static void create_log (void) {
 }
 
 static void count_ending (const sett_log *log) {
-  sett_shared *board = world.board;
-  board->executions++;
+  sett_shared *shared = world.shared;
+  shared->executions++;
   switch (log->ending) {
   case SETT_ASLEEP:
-    board->asleep++;
+    shared->asleep++;
     break;
   case SETT_ASSUMED:
-    board->assumed++;
+    shared->assumed++;
     break;
   case SETT_CUT:
-    board->cut++;
-    board->bounded = 1;
+    shared->cut++;
+    shared->bounded = 1;
     break;
   case SETT_DEPARTED: /* new territory can turn out to be a dead end */
-    board->departed++;
+    shared->departed++;
     if (log->count < world.plan->sleep_from)
-      board->bounded = 1;
+      shared->bounded = 1;
     else
-      board->dead_ends++;
+      shared->dead_ends++;
     break;
   default:
     break;
@@ -59,7 +59,7 @@ static void count_ending (const sett_log *log) {
 static sett_counterexample *account_for (unsigned kind) {
   sett_counterexample *a = sett_narrate_account (0);
   a->hunted = kind;
-  a->walk = kind ? world.board->walks : 0;
+  a->walk = kind ? world.shared->walks : 0;
   return a;
 }
 
@@ -82,17 +82,17 @@ static sett_counterexample *account_for_exit (unsigned process, int status,
    walk, or 0. */
 static void note_exit (unsigned process, int status, int counts,
                        unsigned kind) {
-  sett_shared *board = world.board;
-  sett_exits *exits = &board->exits[process];
+  sett_shared *shared = world.shared;
+  sett_exits *exits = &shared->exits[process];
   const int first = status && !exits->status;
   sett_exits_count (exits, status, counts);
-  if (board->orders.exit_status != SETT_STATUS_DIFFERS)
+  if (shared->orders.exit_status != SETT_STATUS_DIFFERS)
     return;
   if (first && !world.violation)
     exits->failing = account_for_exit (process, status, kind);
   if (exits->succeeded && exits->failing) {
     sett_narrate_report (exits->failing);
-    board->violations_seen++;
+    shared->violations_seen++;
     exits->failing = NULL;
   }
 }
@@ -111,12 +111,12 @@ static void note_status (const sett_log *log, int counts, unsigned kind) {
 }
 
 static int is_enough (void) {
-  const sett_shared *board = world.board;
-  const sett_orders *orders = &board->orders;
-  if (board->stop || (board->counterexample_count && !orders->all_errors))
+  const sett_shared *shared = world.shared;
+  const sett_orders *orders = &shared->orders;
+  if (shared->stop || (shared->counterexample_count && !orders->all_errors))
     return 1;
   return orders->executions &&
-         board->executions + board->walks >= orders->executions;
+         shared->executions + shared->walks >= orders->executions;
 }
 
 /*------------------------------------------------------------------------*/
@@ -126,7 +126,7 @@ static sett_observed observed;
 
 static sett_stateless *create_search (int deciding) {
   enum { MOST_BYTES = 512 << 20 };
-  const sett_orders *orders = &world.board->orders;
+  const sett_orders *orders = &world.shared->orders;
   static sett_stateless_pool pool;
   sett_jpool_describe (&pool);
   pool.observed = deciding ? &observed : NULL;
@@ -139,31 +139,32 @@ static sett_stateless *create_search (int deciding) {
       .pct_changes = 3,
       .most_events = orders->most_events,
       .most_records = MOST_BYTES / workers / sizeof (sett_wakeup),
-      .stop = &world.board->stop,
+      .stop = &world.shared->stop,
       .pool = deciding || sett_jpool_is_on () ? &pool : NULL,
   };
   return sett_stateless_create (&options);
 }
 
 static void restart_counts (void) {
-  sett_shared *board = world.board;
-  board->executions = board->asleep = board->cut = board->assumed = 0;
-  board->departed = board->dead_ends = 0;
-  memset (board->exits, 0, sizeof board->exits);
-  board->bounded = 0;
+  sett_shared *shared = world.shared;
+  shared->executions = shared->asleep = shared->cut = shared->assumed = 0;
+  shared->departed = shared->dead_ends = 0;
+  memset (shared->exits, 0, sizeof shared->exits);
+  shared->bounded = 0;
 }
 
 /* Memory that races is reported once; the search goes on with it visible, from
    the beginning, and is sound again. */
 static int go_on_after_violation (void) {
-  if (!world.board->orders.all_errors || world.violation != SETT_VIOLATION_RACE)
+  if (!world.shared->orders.all_errors ||
+      world.violation != SETT_VIOLATION_RACE)
     return 0;
   sett_access_promote (world.promoted);
   return 1;
 }
 
 static void note_violation (unsigned kind) {
-  world.board->violations_seen++;
+  world.shared->violations_seen++;
   if (!sett_narrate_is_known ())
     sett_narrate_report (account_for (kind));
 }
@@ -184,7 +185,7 @@ static int note_execution (const sett_stateless *s, const sett_log *log) {
   note_violation (0);
   const int anew = go_on_after_violation ();
   if (scouting && is_enough ())
-    world.board->executions += scouted;
+    world.shared->executions += scouted;
   return anew;
 }
 
@@ -205,10 +206,10 @@ static double seconds (void) {
 
 /* Would it be worth while to have help? */
 static int is_long (double start) {
-  const sett_shared *board = world.board;
-  const sett_orders *orders = &board->orders;
-  return orders->workers > 1 && !orders->era && !board->indivisible &&
-         board->executions >= orders->divide_after &&
+  const sett_shared *shared = world.shared;
+  const sett_orders *orders = &shared->orders;
+  return orders->workers > 1 && !orders->era && !shared->indivisible &&
+         shared->executions >= orders->divide_after &&
          seconds () - start >= orders->divide_seconds;
 }
 
@@ -216,7 +217,7 @@ static int is_long (double start) {
 static void divide (JNIEnv *env) {
   sett_stateless *s = create_search (1);
   const sett_plan *plan = sett_stateless_next (s);
-  while (plan && sett_stateless_is_scouting (s) && !world.board->stop) {
+  while (plan && sett_stateless_is_scouting (s) && !world.shared->stop) {
     sett_stateless_learn (s, sett_execution_run (env, plan));
     plan = sett_stateless_next (s);
   }
@@ -229,7 +230,7 @@ static int is_in_common (const sett_stateless *s, int *known) {
   if (!sett_jpool_is_on ())
     return 1;
   if (sett_jpool_is_over ()) {
-    world.board->outdated = 1;
+    world.shared->outdated = 1;
     return 0;
   }
   if (sett_stateless_is_refuted (s)) {
@@ -246,7 +247,7 @@ static int is_in_common (const sett_stateless *s, int *known) {
 
 static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
                    uint64_t *restarts) {
-  const sett_orders *orders = &world.board->orders;
+  const sett_orders *orders = &world.shared->orders;
   if (orders->workers > 1 && !orders->era)
     sett_observed_learn (&observed, log);
   sett_stateless_learn (s, log);
@@ -269,7 +270,7 @@ static sett_stateless *begin_again (sett_stateless *s) {
 }
 
 static void search (JNIEnv *env) {
-  sett_shared *board = world.board;
+  sett_shared *shared = world.shared;
   const double start = seconds ();
   sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
@@ -279,16 +280,16 @@ static void search (JNIEnv *env) {
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
     const sett_log *log = sett_execution_run (env, plan);
-    if (board->stop && log->ending == SETT_CUT)
+    if (shared->stop && log->ending == SETT_CUT)
       break; /* not by a limit of its own: it does not count */
     if (note_execution (s, log)) {
       s = begin_again (s);
       restarts = 0;
-      if (board->outdated)
+      if (shared->outdated)
         break;
       continue;
     }
-    if (board->stop)
+    if (shared->stop)
       break;
     learn (env, s, log, &restarts);
     if (is_long (start)) {
@@ -296,10 +297,10 @@ static void search (JNIEnv *env) {
       break;
     }
   }
-  if (sett_jpool_is_on () && !board->outdated && sett_stateless_is_refuted (s))
+  if (sett_jpool_is_on () && !shared->outdated && sett_stateless_is_refuted (s))
     sett_jpool_begin_era (1);
-  board->exhausted = !is_enough () && !plan && !board->outdated;
-  board->bounded |= sett_stateless_bounded (s);
+  shared->exhausted = !is_enough () && !plan && !shared->outdated;
+  shared->bounded |= sett_stateless_bounded (s);
   sett_stateless_destroy (s);
 }
 
@@ -307,17 +308,17 @@ static void search (JNIEnv *env) {
    execution only.  So there is one before that, which does not count. */
 static void warm_up (JNIEnv *env) {
   const sett_plan plan = {.sleep_from = UINT32_MAX,
-                          .most_events = world.board->orders.most_events};
-  const uint64_t events = world.board->events;
+                          .most_events = world.shared->orders.most_events};
+  const uint64_t events = world.shared->events;
   world.warming = 1;
   sett_execution_run (env, &plan);
   world.warming = 0;
-  world.board->events = events;
-  world.board->longest = 0;
+  world.shared->events = events;
+  world.shared->longest = 0;
 }
 
 static void replay (JNIEnv *env) {
-  const sett_orders *orders = &world.board->orders;
+  const sett_orders *orders = &world.shared->orders;
   const sett_plan plan = {.choices = orders->choices,
                           .length = orders->choice_count,
                           .sleep_from = UINT32_MAX,
@@ -333,27 +334,27 @@ static void replay (JNIEnv *env) {
 }
 
 static void out_of_memory (void) {
-  world.board->memory_full = 1;
-  world.board->phase = SETT_PHASE_DONE;
+  world.shared->memory_full = 1;
+  world.shared->phase = SETT_PHASE_DONE;
   _exit (0);
 }
 
 void sett_explore (JNIEnv *env) {
-  sett_shared *board = world.board;
-  const sett_orders *orders = &board->orders;
+  sett_shared *shared = world.shared;
+  const sett_orders *orders = &shared->orders;
   sett_memory_on_failure (out_of_memory);
   create_log ();
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     sett_access_promote (orders->learned[i]);
   for (uint32_t i = 0; i < world.process_count; i++)
-    board->members[i].started = 1;
-  board->phase = SETT_PHASE_RUNNING;
+    shared->members[i].started = 1;
+  shared->phase = SETT_PHASE_RUNNING;
   warm_up (env);
   if (orders->task == SETT_TASK_REPLAY)
     replay (env);
   else
     search (env);
-  board->phase = SETT_PHASE_DONE;
+  shared->phase = SETT_PHASE_DONE;
   _exit (0);
 }

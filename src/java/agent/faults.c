@@ -25,7 +25,7 @@ static struct {
 } now;
 
 static unsigned asked (sett_failure kind) {
-  return world.board->orders.failures[kind];
+  return world.shared->orders.failures[kind];
 }
 
 static unsigned left (sett_failure kind) {

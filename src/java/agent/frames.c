@@ -15,12 +15,12 @@ enum { MOST_FRAMES = 1 << 16, DEEP = 64 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *sett_shared_alloc (size_t bytes) {
-  sett_shared *board = world.board;
-  const size_t at = (board->in_use + 63) & ~(size_t)63;
-  if (at + bytes > board->size)
+  sett_shared *shared = world.shared;
+  const size_t at = (shared->in_use + 63) & ~(size_t)63;
+  if (at + bytes > shared->size)
     sett_jgive_up ("the shared memory is full");
-  board->in_use = at + bytes;
-  return memset ((char *)board + at, 0, bytes);
+  shared->in_use = at + bytes;
+  return memset ((char *)shared + at, 0, bytes);
 }
 
 /*------------------------------------------------------------------------*/
@@ -56,7 +56,7 @@ static uint32_t *find_slot (const sett_member *m, const sett_named_frame *f) {
 
 uint32_t sett_frame_add (const char *class_name, const char *method,
                          const char *file, int line, int foreign) {
-  sett_member *m = &world.board->members[0];
+  sett_member *m = &world.shared->members[0];
   sett_named_frame fresh = {.line = line > 0 ? (uint32_t)line : 0,
                             .foreign = (uint8_t)(foreign || line <= 0)};
   set_function (&fresh, class_name, method);

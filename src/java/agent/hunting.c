@@ -12,7 +12,7 @@ static sett_hunt *hunt; /* null: none */
 static sett_log own;    /* where walks are logged */
 
 void sett_jhunting_start (unsigned worker) {
-  const sett_orders *orders = &world.board->orders;
+  const sett_orders *orders = &world.shared->orders;
   if (!orders->hunts || hunt)
     return;
   hunt = sett_hunt_create (
@@ -26,16 +26,16 @@ void sett_jhunting_start (unsigned worker) {
 }
 
 static void walk (JNIEnv *env, void (*note) (const sett_log *, unsigned kind)) {
-  sett_shared *board = world.board;
+  sett_shared *shared = world.shared;
   const sett_log kept = world.log;
-  const uint64_t events = board->events, longest = board->longest;
-  const uint32_t most_threads = board->most_threads;
+  const uint64_t events = shared->events, longest = shared->longest;
+  const uint32_t most_threads = shared->most_threads;
   world.log = own;
   const sett_log *log = sett_execution_run (env, sett_hunt_next (hunt));
-  board->events = events;
-  board->longest = longest;
-  board->most_threads = most_threads;
-  board->walks++;
+  shared->events = events;
+  shared->longest = longest;
+  shared->most_threads = most_threads;
+  shared->walks++;
   sett_hunt_learn (hunt, log);
   note (log, sett_hunt_kind (hunt));
   own = world.log;

@@ -15,14 +15,14 @@ enum { MOST_OUTPUT = 4096, USUAL_OUTPUT = 80, LIST_BYTES = 64 << 20 };
 
 __attribute__ ((format (printf, 1, 2))) static void add (const char *format,
                                                          ...) {
-  sett_shared *board = world.board;
+  sett_shared *shared = world.shared;
   va_list arguments;
-  const size_t left = LIST_BYTES - board->list_length;
+  const size_t left = LIST_BYTES - shared->list_length;
   va_start (arguments, format);
   const int length =
-      vsnprintf (board->list + board->list_length, left, format, arguments);
+      vsnprintf (shared->list + shared->list_length, left, format, arguments);
   va_end (arguments);
-  board->list_length += (size_t)length < left ? (size_t)length : left - 1;
+  shared->list_length += (size_t)length < left ? (size_t)length : left - 1;
 }
 
 static const char *ending_of (const sett_log *log) {
@@ -46,7 +46,7 @@ static const char *ending_of (const sett_log *log) {
 static void add_statuses (void) {
   for (unsigned i = 0; i < world.process_count; i++)
     if (world.processes[i].ended && world.processes[i].status)
-      add (", %s with %d", world.board->members[i].name,
+      add (", %s with %d", world.shared->members[i].name,
            world.processes[i].status);
 }
 
@@ -78,16 +78,16 @@ static void add_schedule (const sett_log *log) {
 }
 
 static void add_bytes (const void *bytes, size_t count) {
-  sett_shared *board = world.board;
-  if (count > LIST_BYTES - board->list_length)
-    count = LIST_BYTES - board->list_length;
-  memcpy (board->list + board->list_length, bytes, count);
-  board->list_length += count;
+  sett_shared *shared = world.shared;
+  if (count > LIST_BYTES - shared->list_length)
+    count = LIST_BYTES - shared->list_length;
+  memcpy (shared->list + shared->list_length, bytes, count);
+  shared->list_length += count;
 }
 
 static void add_output (void) {
   size_t length;
-  const int all = world.board->orders.list == SETT_LIST_OUTCOMES;
+  const int all = world.shared->orders.list == SETT_LIST_OUTCOMES;
   const char *text =
       sett_joutput_tail (all ? MOST_OUTPUT : USUAL_OUTPUT, &length);
   add_bytes (text, length);
@@ -96,33 +96,33 @@ static void add_output (void) {
 /* The length of what was added since then. */
 static uint32_t added_since (size_t *from) {
   const size_t before = *from;
-  *from = world.board->list_length;
+  *from = world.shared->list_length;
   return (uint32_t)(*from - before);
 }
 
 /* The list ends when half of its room is used: one more always has room. */
 void sett_jlist_add (const sett_log *log) {
-  sett_shared *board = world.board;
-  if (!board->orders.list)
+  sett_shared *shared = world.shared;
+  if (!shared->orders.list)
     return;
-  if (!board->list)
-    board->list = sett_shared_alloc (LIST_BYTES);
-  if (board->list_length > LIST_BYTES / 2)
+  if (!shared->list)
+    shared->list = sett_shared_alloc (LIST_BYTES);
+  if (shared->list_length > LIST_BYTES / 2)
     return;
-  const size_t start = board->list_length;
-  sett_listed l = {.number = board->executions,
+  const size_t start = shared->list_length;
+  sett_listed l = {.number = shared->executions,
                    .is_outcome = log->ending == SETT_ENDED ||
                                  log->ending == SETT_VIOLATING};
   add_bytes (&l, sizeof l);
-  size_t at = board->list_length;
+  size_t at = shared->list_length;
   add_ending (log);
   l.ending = added_since (&at);
   add_schedule (log);
   l.schedule = added_since (&at);
   add_output ();
   l.output = added_since (&at);
-  add_bytes ("\0\0\0\0\0\0\0", -(board->list_length - start) % 8);
-  l.size = (uint32_t)(board->list_length - start);
-  l.is_last = board->list_length > LIST_BYTES / 2;
-  memcpy (board->list + start, &l, sizeof l);
+  add_bytes ("\0\0\0\0\0\0\0", -(shared->list_length - start) % 8);
+  l.size = (uint32_t)(shared->list_length - start);
+  l.is_last = shared->list_length > LIST_BYTES / 2;
+  memcpy (shared->list + start, &l, sizeof l);
 }

@@ -452,24 +452,24 @@ sett_counterexample *sett_narrate_account (int complete) {
 }
 
 void sett_narrate_report (sett_counterexample *a) {
-  sett_shared *board = world.board;
-  sett_counterexample **last = &board->counterexamples;
+  sett_shared *shared = world.shared;
+  sett_counterexample **last = &shared->counterexamples;
   while (*last)
     last = &(*last)->next;
   *last = a;
-  board->counterexample_count++;
+  shared->counterexample_count++;
 }
 
 /* The process of a thread, in whatever execution. */
 static unsigned process_of (int thread) {
   unsigned t = thread < 0 ? 0 : (unsigned)thread;
   while (t >= world.process_count)
-    t = world.board->births[t].creator;
+    t = world.shared->births[t].creator;
   return t;
 }
 
 int sett_narrate_is_known (void) {
-  for (const sett_counterexample *a = world.board->counterexamples; a;
+  for (const sett_counterexample *a = world.shared->counterexamples; a;
        a = a->next)
     if (a->violation == world.violation &&
         process_of (a->thread) == process_of (world.violation_thread) &&

@@ -282,7 +282,7 @@ int sett_network_listen (const sett_jcall *c, int backlog) {
 /* "connection alice:49664 -> 7000" */
 static void name_connection (sett_jsocket *s, const sett_jsocket *client) {
   const char *name =
-      world.multi ? world.board->members[client->process].name : "";
+      world.multi ? world.shared->members[client->process].name : "";
   snprintf (s->thing.name, sizeof s->thing.name, "connection %.20s%s%u -> %u",
             name, *name ? ":" : "", client->port, client->peer_port);
 }

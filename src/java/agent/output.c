@@ -32,7 +32,7 @@ static void add (const char *bytes, size_t count) {
 }
 
 static void begin_line (unsigned process) {
-  const char *name = world.board->members[process].name;
+  const char *name = world.shared->members[process].name;
   if (unfinished && writer == process)
     return;
   if (unfinished)
@@ -65,7 +65,7 @@ static void keep (JNIEnv *env, const sett_jthread *t, jbyteArray bytes,
   (*env)->GetByteArrayRegion (env, bytes, from, count, (jbyte *)text);
   if ((*env)->ExceptionCheck (env))
     return;
-  if (world.board->orders.show_output && !world.warming &&
+  if (world.shared->orders.show_output && !world.warming &&
       write (STDOUT_FILENO, text, (size_t)count) < 0)
     sett_jgive_up ("the output cannot be written");
   if (world.multi)

@@ -18,7 +18,7 @@ int sett_jpool_open (int shared_file) {
 }
 
 int sett_jpool_is_on (void) {
-  return world.board->orders.era != 0;
+  return world.shared->orders.era != 0;
 }
 
 static uint64_t claim (void *unused) {
@@ -30,7 +30,7 @@ static uint64_t claim (void *unused) {
 void sett_jpool_describe (sett_stateless_pool *s) {
   enum { PARTS_FOR_EACH = 32 };
   *s = (sett_stateless_pool){.parts =
-                                 PARTS_FOR_EACH * world.board->orders.workers,
+                                 PARTS_FOR_EACH * world.shared->orders.workers,
                              .masks = pool->masks,
                              .mask_count = &pool->mask_count,
                              .mask_room = SETT_MOST_MASKS,
@@ -38,7 +38,7 @@ void sett_jpool_describe (sett_stateless_pool *s) {
 }
 
 int sett_jpool_is_over (void) {
-  return pool->era != world.board->orders.era;
+  return pool->era != world.shared->orders.era;
 }
 
 /* Whoever comes first is heard. */
@@ -56,7 +56,7 @@ void sett_jpool_begin_era (int alone) {
     pool->era++;
   }
   __atomic_store_n (&pool->writing, 0, __ATOMIC_RELEASE);
-  world.board->outdated = 1;
+  world.shared->outdated = 1;
 }
 
 int sett_jpool_agrees (uint64_t digest) {

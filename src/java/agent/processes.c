@@ -55,7 +55,7 @@ static uint64_t processes_at_rest (void) {
   uint64_t mask = 0;
   SETT_EACH_THREAD (i, world.alive) {
     const sett_jthread *t = &world.threads[i];
-    if (!world.board->orders.must_end && sett_network_rests (t))
+    if (!world.shared->orders.must_end && sett_network_rests (t))
       mask |= (uint64_t)1 << t->process;
   }
   return mask;
@@ -68,7 +68,7 @@ static int must_end (const sett_jthread *t, uint64_t at_rest) {
     return 0;
   if (world.multi)
     return !(at_rest >> t->process & 1) || sett_monitor_holder (t) >= 0;
-  return world.board->orders.must_end || !sett_network_rests (t);
+  return world.shared->orders.must_end || !sett_network_rests (t);
 }
 
 unsigned sett_processes_blocked (void) {
@@ -105,5 +105,5 @@ void sett_processes_note_idle (void) {
       sett_jnote (SETT_NOTE_RESTS, 0,
                   "%s is idle at the end: nobody comes any more (--must-end "
                   "objects)",
-                  world.board->members[i].name);
+                  world.shared->members[i].name);
 }

@@ -147,7 +147,7 @@ static void end_stuck (void) {
   world.blocked = blocked;
   if (!blocked)
     sett_processes_note_idle ();
-  if (!blocked || !world.board->orders.deadlocks)
+  if (!blocked || !world.shared->orders.deadlocks)
     sett_jend (SETT_ENDED);
   else
     sett_jfail (NULL, SETT_VIOLATION_DEADLOCK, 0,
@@ -380,13 +380,13 @@ static unsigned next_thread (void) {
   const unsigned chosen = choose (mask);
   if (chosen == NOBODY)
     return NOBODY;
-  if (world.log.count >= world.plan->most_events || world.board->stop) {
+  if (world.log.count >= world.plan->most_events || world.shared->stop) {
     sett_jend (SETT_CUT);
     return NOBODY;
   }
   world.current = chosen;
   begin_event (&world.threads[chosen], mask);
-  world.board->beat++;
+  world.shared->beat++;
   return chosen;
 }
 

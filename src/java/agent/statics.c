@@ -275,7 +275,7 @@ int sett_statics_open (JNIEnv *env, const sett_jjob *job) {
     if (!open_process (env, p, &job->programs[p])) {
       (*env)->ExceptionDescribe (env);
       fprintf (stderr, "the standard streams of '%s' cannot be opened\n",
-               world.board->members[p].name);
+               world.shared->members[p].name);
       return 0;
     }
   return 1;

@@ -34,17 +34,17 @@ static unsigned running;
 
 /* The k-th child of a thread has its number for good; 0: there is none left. */
 static unsigned number_for (unsigned creator, unsigned ordinal) {
-  sett_shared *board = world.board;
-  uint32_t i = board->initial_count;
-  while (i < board->birth_count && (board->births[i].creator != creator ||
-                                    board->births[i].ordinal != ordinal))
+  sett_shared *shared = world.shared;
+  uint32_t i = shared->initial_count;
+  while (i < shared->birth_count && (shared->births[i].creator != creator ||
+                                     shared->births[i].ordinal != ordinal))
     i++;
   if (i == SETT_MOST_THREADS)
     return 0;
-  if (i == board->birth_count) {
-    board->births[i].creator = creator;
-    board->births[i].ordinal = ordinal;
-    board->birth_count++;
+  if (i == shared->birth_count) {
+    shared->births[i].creator = creator;
+    shared->births[i].ordinal = ordinal;
+    shared->birth_count++;
   }
   return i;
 }
@@ -197,8 +197,8 @@ static int ends_program (const sett_jthread *t) {
 }
 
 static int is_wrong (const sett_jthread *t, int status) {
-  return status && sett_exits_are_wrong (&world.board->exits[t->process],
-                                         world.board->orders.exit_status);
+  return status && sett_exits_are_wrong (&world.shared->exits[t->process],
+                                         world.shared->orders.exit_status);
 }
 
 /* The program ends, or one of a system does, whatever other threads of it are
@@ -626,7 +626,7 @@ void JNICALL sett_uncaught (JNIEnv *env, jclass c, jobject group,
       env, thrown, sett_jclass (env, "java/lang/AssertionError"));
   const uintptr_t place = sett_frame_of_exception (env, thrown);
   t->muted--;
-  if (handler || (assertion && !world.board->orders.assertions))
+  if (handler || (assertion && !world.shared->orders.assertions))
     return;
   sett_jfail (env,
               assertion ? SETT_VIOLATION_ASSERTION : SETT_VIOLATION_EXCEPTION,

@@ -70,7 +70,7 @@ static void fail (JNIEnv *env, sett_violation_kind kind, const char *format,
 }
 
 static void assertion (JNIEnv *env, int holds, const char *text) {
-  if (!holds && speaker (env) && world.board->orders.assertions)
+  if (!holds && speaker (env) && world.shared->orders.assertions)
     fail (env, SETT_VIOLATION_ASSERTION, "assertion '%s' does not hold", text);
 }
 
@@ -154,7 +154,7 @@ void JNICALL sett_word_unshared (JNIEnv *env, jclass c, jobject object) {
 
 void JNICALL sett_word_label (JNIEnv *env, jclass c, jstring name) {
   (void)c;
-  const char *wanted = world.board->orders.reach;
+  const char *wanted = world.shared->orders.reach;
   if (!*wanted || !name || !speaker (env))
     return;
   const char *utf = (*env)->GetStringUTFChars (env, name, NULL);

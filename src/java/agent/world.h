@@ -146,7 +146,7 @@ typedef struct sett_jprocess {
 } sett_jprocess;
 
 typedef struct sett_jworld {
-  sett_shared *board;
+  sett_shared *shared;
   unsigned worker; /* of several that share the search: which one */
   jvmtiEnv *jvmti;
   JavaVM *vm;
