@@ -139,7 +139,7 @@ static void examine_marked (sett_gpu_run *run) {
 /* Is it less work to begin anew than to compile what makes words anew? */
 static int is_early (const sett_gpu_run *run) {
   const sett_device *device = run->request->device;
-  const uint64_t few = sett_device_is_processor (device) ? 1 << 10 : 1 << 20;
+  const uint64_t few = sett_device_is_processor (device) ? 1 << 12 : 1 << 20;
   return sett_card_states (run->card) < few &&
          !sett_device_has_part (device, SETT_PART_REPACK);
 }
