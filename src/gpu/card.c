@@ -386,8 +386,7 @@ static uint64_t first_of (const uint64_t *marks, unsigned count) {
 /* The first marks are in the buffer. */
 static void fetch (sett_card *c, const uint64_t *marks, unsigned count,
                    sett_aim aim, sett_marked *out) {
-  const sett_kernel kernel =
-      sett_device_kernel (c->device, SETT_PART_FETCH, "fetch");
+  const sett_kernel kernel = sett_device_kernel (c->device, "fetch");
   const int position = sett_card_set_rows (c, kernel, first_of (marks, count));
   sett_device_write (c->device, c->states, 0, 8 * count, marks);
   sett_card_set_buffer (c, kernel, position, c->states);
@@ -401,22 +400,15 @@ static void fetch (sett_card *c, const uint64_t *marks, unsigned count,
   take_fetched (c, marks, count, out);
 }
 
-unsigned sett_card_marks (sett_card *c, uint64_t first, unsigned room,
-                          uint64_t *out) {
-  if (first >= c->marked || sett_device_error (c->device))
-    return 0;
-  const unsigned count = (unsigned)least (room, c->marked - first);
-  sett_device_read (c->device, c->marks, 8 * first, 8 * count, out);
-  return count;
-}
-
 unsigned sett_card_marked (sett_card *c, uint64_t first, unsigned room,
                            sett_marked *out) {
   uint64_t marks[256];
-  const unsigned count = sett_card_marks (
-      c, first, (unsigned)least (room, sizeof marks / 8), marks);
-  if (count)
-    fetch (c, marks, count, c->aim, out);
+  if (first >= c->marked || sett_device_error (c->device))
+    return 0;
+  const unsigned count =
+      (unsigned)least (least (room, c->marked - first), sizeof marks / 8);
+  sett_device_read (c->device, c->marks, 8 * first, 8 * count, marks);
+  fetch (c, marks, count, c->aim, out);
   return count;
 }
 
@@ -540,8 +532,7 @@ static int give_nodes_room (sett_card *c, uint64_t before) {
 
 static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape,
                    sett_buffer layout) {
-  const sett_kernel kernel =
-      sett_device_kernel (c->device, SETT_PART_REPACK, "repack");
+  const sett_kernel kernel = sett_device_kernel (c->device, "repack");
   const int position = sett_card_set_rows (c, kernel, 0);
   clear_seen (c);
   sett_card_set_buffer (c, kernel, position, nodes);
@@ -614,17 +605,17 @@ static int try_rows (sett_card *c, const sett_card_plan *plan) {
 }
 
 static void find_kernels (sett_card *c) {
-  c->expand = sett_device_kernel (c->device, SETT_PART_SEARCH, "expand");
-  c->add = sett_device_kernel (c->device, SETT_PART_SEARCH, "add");
-  c->clear = sett_device_kernel (c->device, SETT_PART_SEARCH, "clear");
+  c->expand = sett_device_kernel (c->device, "expand");
+  c->add = sett_device_kernel (c->device, "add");
+  c->clear = sett_device_kernel (c->device, "clear");
   if (c->ages)
-    c->age = sett_device_kernel (c->device, SETT_PART_SEARCH, "age");
+    c->age = sett_device_kernel (c->device, "age");
   if (c->cycles)
     sett_card_find_cycle_kernels (c);
   if (is_exact (c))
-    c->enter = sett_device_kernel (c->device, SETT_PART_SEARCH, "enter");
+    c->enter = sett_device_kernel (c->device, "enter");
   else
-    c->survey = sett_device_kernel (c->device, SETT_PART_SEARCH, "survey");
+    c->survey = sett_device_kernel (c->device, "survey");
 }
 
 sett_card *sett_card_create (sett_device *device, const sett_card_plan *plan) {

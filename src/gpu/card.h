@@ -112,10 +112,6 @@ void sett_card_expand_put_off (sett_card *, uint64_t from, uint64_t to,
 /* What reductions know (relations.h); true if there is memory for it. */
 int sett_card_relate (sett_card *, const uint64_t *words, uint64_t count);
 
-/* What the last launch marked, `first` and at most `room` more: number << 3,
-   and the mark; gives how many. */
-unsigned sett_card_marks (sett_card *, uint64_t first, unsigned room,
-                          uint64_t *);
 /* The states that the last launch marked, `first` and at most `room` more;
    gives how many. */
 unsigned sett_card_marked (sett_card *, uint64_t first, unsigned room,

@@ -7,10 +7,10 @@
 enum { STEPS_AT_ONCE = 1 << 18 };
 
 void sett_card_find_cycle_kernels (sett_card *c) {
-  c->begin = sett_device_kernel (c->device, SETT_PART_SEARCH, "begin_round");
-  c->cut = sett_device_kernel (c->device, SETT_PART_SEARCH, "cut_off");
-  c->walk = sett_device_kernel (c->device, SETT_PART_SEARCH, "walk_back");
-  c->earliest = sett_device_kernel (c->device, SETT_PART_SEARCH, "earliest");
+  c->begin = sett_device_kernel (c->device, "begin_round");
+  c->cut = sett_device_kernel (c->device, "cut_off");
+  c->walk = sett_device_kernel (c->device, "walk_back");
+  c->earliest = sett_device_kernel (c->device, "earliest");
 }
 
 /* The notes are laid out as the table is. */

@@ -15,6 +15,9 @@
 
 enum { MOST_DEVICES = 64, MOST_KERNELS = 16, GROUP = 128 };
 
+/* Of the program: what every search needs; the rest. */
+enum { PARTS = 2 };
+
 struct sett_device {
   void *library;
   opencl cl;
@@ -23,8 +26,8 @@ struct sett_device {
   cl_device_id id; /* the one that is used */
   cl_context context;
   cl_command_queue queue;
-  cl_program programs[SETT_PARTS]; /* null: not built (yet) */
-  sett_text source, options[SETT_PARTS];
+  cl_program programs[PARTS]; /* null: not built (yet) */
+  sett_text source, options[PARTS];
   double building; /* seconds */
   cl_kernel kernels[MOST_KERNELS];
   const char *kernel_names[MOST_KERNELS];
@@ -228,7 +231,7 @@ static void release_programs (sett_device *d) {
   while (d->kernels_count)
     d->cl.clReleaseKernel (d->kernels[--d->kernels_count]);
   sett_text_release (&d->source);
-  for (int i = 0; i < SETT_PARTS; i++) {
+  for (int i = 0; i < PARTS; i++) {
     if (d->programs[i])
       d->cl.clReleaseProgram (d->programs[i]);
     d->programs[i] = NULL;
@@ -272,7 +275,7 @@ static const char *standard_of (const sett_device *d) {
 }
 
 /* Compiles one part of the program. */
-static int build_part (sett_device *d, sett_part part, sett_text *error) {
+static int build_part (sett_device *d, int part, sett_text *error) {
   cl_int status = 0;
   const double before = sett_watch_now ();
   const char *source = sett_text_get (&d->source);
@@ -294,39 +297,36 @@ int sett_device_build (sett_device *d, const char *source, const char *options,
                        sett_text *error) {
   release_programs (d);
   sett_text_add (&d->source, source);
-  for (int i = 0; i < SETT_PARTS; i++)
+  for (int i = 0; i < PARTS; i++)
     sett_text_addf (&d->options[i], "%s -w -DPART=%d %s", standard_of (d), i,
                     options);
-  return build_part (d, SETT_PART_SEARCH, error);
+  return build_part (d, 0, error);
 }
 
 double sett_device_building (const sett_device *d) {
   return d->building;
 }
 
-int sett_device_has_part (const sett_device *d, sett_part part) {
-  return d->programs[part] != NULL;
-}
-
-/* When a kernel of a part is asked for. */
-static void need_part (sett_device *d, sett_part part) {
+/* The second part, when one of its kernels is asked for. */
+static int build_rest (sett_device *d) {
   sett_text error = {0};
-  const int done = d->programs[part] || build_part (d, part, &error);
+  const int done = d->programs[1] || build_part (d, 1, &error);
   if (!done && !*d->error)
     snprintf (d->error, sizeof d->error, "%.190s", sett_text_get (&error));
   sett_text_release (&error);
+  return done;
 }
 
-sett_kernel sett_device_kernel (sett_device *d, sett_part part,
-                                const char *name) {
+sett_kernel sett_device_kernel (sett_device *d, const char *name) {
   cl_int status = 0;
   for (unsigned i = 0; i < d->kernels_count; i++)
     if (!strcmp (d->kernel_names[i], name))
       return d->kernels[i];
-  need_part (d, part);
   if (*d->error || d->kernels_count == MOST_KERNELS)
     return NULL;
-  cl_kernel kernel = d->cl.clCreateKernel (d->programs[part], name, &status);
+  cl_kernel kernel = d->cl.clCreateKernel (d->programs[0], name, &status);
+  if (status && build_rest (d))
+    kernel = d->cl.clCreateKernel (d->programs[1], name, &status);
   if (good (d, status, name)) {
     d->kernel_names[d->kernels_count] = name;
     d->kernels[d->kernels_count++] = kernel;

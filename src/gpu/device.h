@@ -32,24 +32,14 @@ int sett_device_is_processor (const sett_device *);
 size_t sett_device_width (const sett_device *); /* of a launch that fills it */
 const char *sett_device_error (const sett_device *); /* null: none */
 
-/* Of a program (PART is one of these): what every search needs, and what few
-   do. */
-typedef enum sett_part {
-  SETT_PART_SEARCH,
-  SETT_PART_REPACK,
-  SETT_PART_FETCH,
-  SETT_PARTS
-} sett_part;
-
-/* Compiles the first part of a program; what was compiled before is gone.
-   False, with what the compiler says, if it cannot be.  Others are compiled
-   when a kernel of theirs is asked for. */
+/* Compiles the first part of a program (PART is 0); what was compiled before is
+   gone.  False, with what the compiler says, if it cannot be.  The second (PART
+   is 1) is compiled when a kernel is asked for that is not in the first. */
 int sett_device_build (sett_device *, const char *source, const char *options,
                        struct sett_text *error);
-double sett_device_building (const sett_device *);         /* seconds, so far */
-int sett_device_has_part (const sett_device *, sett_part); /* by now */
+double sett_device_building (const sett_device *); /* seconds, so far */
 /* The name is a constant. */
-sett_kernel sett_device_kernel (sett_device *, sett_part, const char *name);
+sett_kernel sett_device_kernel (sett_device *, const char *name);
 
 /* Null if there is no memory, which is no error. */
 sett_buffer sett_device_try_buffer (sett_device *, uint64_t bytes);

@@ -5,7 +5,7 @@
    again, so nothing is counted twice.  If states turn out to differ in more
    bits, or to have more nodes (tree.h), than was provided for, the words of all
    are made anew; the search begins anew if the program cannot do with that, or
-   states are longer, or there are few so far.
+   states are longer.
 
    Invariant: when a level is done, all successors of its states have numbers,
    and those that are new are the next level. */
@@ -93,6 +93,23 @@ void sett_gpu_look_at_limits (sett_gpu_run *run) {
 
 /* -------------------------------------------------------------- levels --- */
 
+static void examine_marked (sett_gpu_run *run) {
+  SETT_VECTOR (uint64_t) numbers = {0};
+  sett_marked marked[MARKED_AT_ONCE];
+  uint64_t first = 0;
+  unsigned count;
+  /* What is done for one may launch again: the list is copied first. */
+  while ((count = sett_card_marked (run->card, first, MARKED_AT_ONCE, marked)))
+    for (unsigned i = 0; i < count; i++, first++)
+      SETT_PUSH (numbers, marked[i].number << 3 | marked[i].mark);
+  for (size_t i = 0; i < numbers.count && !run->stop; i++) {
+    sett_card_fetch (run->card, numbers.at[i] >> 3, &marked[0]);
+    marked[0].mark = numbers.at[i] & 7;
+    sett_gpu_examine (run, &marked[0]);
+  }
+  SETT_RELEASE (numbers);
+}
+
 static int is_lossy (const sett_gpu_run *run) {
   return !sett_store_is_exact (run->options->store);
 }
@@ -113,41 +130,9 @@ static int wants_cycles (const sett_gpu_run *run) {
   return claim && sett_claim_accepts_cycles (claim);
 }
 
-/* The initial state need not be fetched to be expanded, for which many programs
-   would be compiled: often it begins with an atomic sequence that is long. */
-static void examine_one (sett_gpu_run *run, uint64_t number, unsigned mark) {
-  sett_marked here = {.state = run->initial.state, .size = run->initial.size};
-  if (number || mark != SETT_MARK_HARD || wants_cycles (run))
-    sett_card_fetch (run->card, number, &here);
-  here.mark = mark;
-  sett_gpu_examine (run, &here);
-}
-
-static void examine_marked (sett_gpu_run *run) {
-  SETT_VECTOR (uint64_t) marks = {0};
-  uint64_t some[MARKED_AT_ONCE], first = 0;
-  unsigned count;
-  /* What is done for one may launch again: the list is copied first. */
-  while ((count = sett_card_marks (run->card, first, MARKED_AT_ONCE, some)))
-    for (unsigned i = 0; i < count; i++, first++)
-      SETT_PUSH (marks, some[i]);
-  for (size_t i = 0; i < marks.count && !run->stop; i++)
-    examine_one (run, marks.at[i] >> 3, (unsigned)marks.at[i] & 7);
-  SETT_RELEASE (marks);
-}
-
-/* Is it less work to begin anew than to compile what makes words anew? */
-static int is_early (const sett_gpu_run *run) {
-  const sett_device *device = run->request->device;
-  const uint64_t few = sett_device_is_processor (device) ? 1 << 12 : 1 << 20;
-  return sett_card_states (run->card) < few &&
-         !sett_device_has_part (device, SETT_PART_REPACK);
-}
-
 static void repack (sett_gpu_run *run) {
   run->repacked++;
   run->restart =
-      is_early (run) ||
       !sett_card_repack (run->card, &run->tree, &run->packing, run->built_in);
 }
 

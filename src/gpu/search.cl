@@ -275,8 +275,8 @@ static void mark_state (searcher *k, word i, __global word *marks,
   }
 }
 
-/* What is needed in every search is in the first part of the program; `repack`
-   and `fetch` are parts of their own, compiled when they are asked for. */
+/* What is needed in every search is in the first part of the program; the rest is
+   compiled when it is asked for. */
 #if PART == 0
 
 /* Where reductions have to be told: whether the states are those that were put
@@ -373,7 +373,7 @@ __kernel void add (ROWS, __global word *states, word count, int aim, word from,
 
 #endif
 
-#if PART == 2
+#if PART == 1
 
 /* Behind the first BATCH words, which are marks: of each its state, as it is,
    behind its size and its root. */
