@@ -641,8 +641,10 @@ void sett_engine_main (void *unused) {
   else if (shared->orders.task == SETT_TASK_REPEAT)
     repeat ();
   else {
-    for (uint64_t i = 0; i < 1 || i < shared->orders.repeats; i++)
+    for (uint64_t i = 0; i < 1 || i < shared->orders.repeats; i++) {
+      sett_state_forget (); /* each search visits its states itself */
       search ();
+    }
     sett_simplify ();
   }
   if (engine.has_snapshot)
