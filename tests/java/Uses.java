@@ -477,6 +477,11 @@ public class Uses {
             both(a, a);
             break;
         }
+        case "semaphore-first": { // who makes the queue, in two steps
+            Semaphore s = new Semaphore(0);
+            both(s::acquire, s::acquire);
+            break;
+        }
         case "semaphore-queue": { // two come to wait for one that is about to be the first
             Semaphore s = new Semaphore(0);
             both(s::acquire, s::acquire, () -> s.release(2));

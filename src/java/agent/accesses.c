@@ -575,6 +575,9 @@ void JNICALL sett_hook_result (JNIEnv *env, jclass c, jboolean done,
   sett_access_settle (t, done);
   if (done && is_free_of_races (env, t, &a, cell, 1))
     release (t, cell, t->compared_orders, UPDATES);
-  else if (!done && world.narrating)
-    sett_narrate_failed ();
+  else if (!done) {
+    if (world.narrating)
+      sett_narrate_failed ();
+    sett_spins_fail (env, t, a.place);
+  }
 }

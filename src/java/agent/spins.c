@@ -92,6 +92,8 @@ void sett_spins_change (const sett_thing *thing, int64_t offset) {
     sett_jthread *t = &world.threads[sett_threads_first (rest)];
     if (t->match.thing == thing && t->match.offset == offset && !has_match (t))
       t->match.changed = sett_jnow ();
+    if (t->number == world.current)
+      continue; /* what it stores itself is part of its round */
     for (unsigned i = 0; i < t->look_count && i < MOST; i++)
       if (t->looked[i].thing == thing && t->looked[i].offset == offset &&
           t->look_changed == SETT_NO_CAUSE)
@@ -160,6 +162,26 @@ static void wait_for_change (JNIEnv *env, sett_jthread *t) {
   sett_jevent ()->cause = t->look_changed;
   t->look_changed = SETT_NO_CAUSE;
   t->look_count = 0;
+}
+
+/* A queue gets its first node by two steps of one thread, the head and then the
+   tail.  One who comes in between tries again and again to be the first. */
+static int is_first_in_queue (int site) {
+  const sett_place *p = sett_place_at (site);
+  return p->is_foreign &&
+         !strcmp (sett_jname_text (p->method), "tryInitializeHead");
+}
+
+void sett_spins_fail (JNIEnv *env, sett_jthread *t, int site) {
+  enum { MOST = sizeof t->looked / sizeof *t->looked };
+  if (!is_first_in_queue (site))
+    return;
+  if (t->look_count <= MOST)
+    wait_for_change (env, t);
+  else {
+    t->look_changed = SETT_NO_CAUSE;
+    t->look_count = 0;
+  }
 }
 
 /* Others may go on with everything they do anyway. */

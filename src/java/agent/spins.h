@@ -1,7 +1,7 @@
 /* Loops of the JDK in which a thread waits busily, for another one that is
    about to do something.  Where it only saves time, before it parks, there is
-   no such loop any more; where it is all there is (Thread.yield, onSpinWait),
-   the thread waits until something has changed that it has looked at since the
+   no such loop any more; where it is all there is (Thread.yield, onSpinWait,
+   the first node of a queue of AbstractQueuedSynchronizer), the thread waits until something has changed that it has looked at since the
    last time round.  It would find the same otherwise, and come back to where it
    is. */
 
@@ -22,6 +22,9 @@ void sett_spins_change (const sett_thing *, int64_t offset);
    slot empty knows that another one is about to give it its match, and looks
    again and again: it waits for that.  False: the execution is over. */
 int sett_spins_meet (JNIEnv *, sett_jthread *, int site);
+
+/* A compare-and-set of the thread has failed there. */
+void sett_spins_fail (JNIEnv *, sett_jthread *, int site);
 
 void JNICALL sett_thread_yield (JNIEnv *, jclass);
 void JNICALL sett_thread_spin (JNIEnv *, jclass); /* onSpinWait */
