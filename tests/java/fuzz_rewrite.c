@@ -80,7 +80,8 @@ int main (int argc, char **argv) {
     uint8_t *exact = malloc (left);
     memcpy (exact, bytes, left);
     sett_rewriting r = {.helper = "java/lang/SettHooks",
-                        .watch = 255 & ~(unsigned)SETT_WATCH_VOLATILE,
+                        .watch = (255 & ~(unsigned)SETT_WATCH_VOLATILE) |
+                                 SETT_WATCH_LOOPS,
                         .lambda = take};
     const sett_rewritten result =
         sett_class_rewrite (&r, exact, left, &out, &size);

@@ -31,7 +31,8 @@ static void JNICALL on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
   (void)env, (void)old, (void)loader, (void)domain;
   static const sett_diversion none[] = {{0}};
   sett_rewriting r = {.helper = HELPER,
-                      .watch = 255 & ~(unsigned)SETT_WATCH_VOLATILE,
+                      .watch = (255 & ~(unsigned)SETT_WATCH_VOLATILE) |
+                               SETT_WATCH_LOOPS,
                       .diversions = none,
                       .site = number};
   uint8_t *out;

@@ -13,6 +13,7 @@
 #include "java/agent/races.h"
 #include "java/agent/schedule.h"
 #include "java/agent/sites.h"
+#include "java/agent/rounds.h"
 #include "java/agent/spins.h"
 
 #include <stdio.h>
@@ -84,6 +85,8 @@ static int is_alone (const sett_jthread *t) {
 }
 
 static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
+  if (a->writes)
+    sett_round_end (t);
   if (is_alone (t) || a->thing->unshared || sett_is_unpublished (t, a->thing))
     return;
   sett_note_use (t, a->thing, a->place);
@@ -150,6 +153,8 @@ static void release (sett_jthread *t, sett_cell *cell, int orders, strength s) {
 void sett_access_settle (sett_jthread *t, int done) {
   sett_thing *thing = t->compared;
   sett_cell *cell = sett_thing_cell (thing, t->compared_offset);
+  if (done)
+    sett_round_end (t);
   t->compared = NULL;
   sett_jaffect (sett_thing_memory (thing, cell),
                 done ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
@@ -161,7 +166,10 @@ void sett_access_settle (sett_jthread *t, int done) {
    (sett_hook_result); nothing happens in between. */
 static void synchronise (JNIEnv *env, sett_jthread *t, const access *a,
                          strength s, int compares, int orders) {
-  if (sett_is_unpublished (t, a->thing))
+  const int is_own = sett_is_unpublished (t, a->thing);
+  if (s == STORES || (s == UPDATES && (is_own || !compares)))
+    sett_round_end (t);
+  if (is_own)
     return;
   sett_cell *cell = sett_thing_cell (a->thing, a->offset);
   const uint32_t number = sett_thing_memory (a->thing, cell);
@@ -222,6 +230,8 @@ static void instance (JNIEnv *env, jobject object, jint site, int writes) {
   sett_jthread *t = sett_jself ();
   if (!t || !object)
     return;
+  if (writes)
+    sett_round_end (t);
   if (world.over)
     sett_junwind (env);
   else if (is_of_interest (env, site)) {
@@ -240,6 +250,8 @@ static void of_class (JNIEnv *env, jint site, int writes) {
   sett_jthread *t = sett_jself ();
   if (!t)
     return;
+  if (writes)
+    sett_round_end (t);
   if (world.over)
     sett_junwind (env);
   else {
@@ -320,6 +332,8 @@ static void element (JNIEnv *env, jobject array, jint index, jint site,
   sett_jthread *t = sett_jself ();
   if (!t || !array || index < 0)
     return;
+  if (writes)
+    sett_round_end (t);
   if (world.over) {
     sett_junwind (env);
     return;

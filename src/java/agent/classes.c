@@ -20,6 +20,7 @@
 #include "java/agent/output.h"
 #include "java/agent/sites.h"
 #include "java/agent/sockets.h"
+#include "java/agent/rounds.h"
 #include "java/agent/spins.h"
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
@@ -271,7 +272,7 @@ static unsigned watch_of (const char *name) {
     OF_PROGRAM = SETT_WATCH_MONITORS | SETT_WATCH_SYNCHRONIZED |
                  SETT_WATCH_FIELDS | SETT_WATCH_ARRAYS |
                  SETT_WATCH_INITIALISERS | SETT_WATCH_BIRTHS |
-                 SETT_WATCH_ATOMICS,
+                 SETT_WATCH_ATOMICS | SETT_WATCH_LOOPS,
     WITH_MONITORS = SETT_WATCH_MONITORS | SETT_WATCH_SYNCHRONIZED |
                     SETT_WATCH_BIRTHS | SETT_MUTE_INITIALISERS,
     CONCURRENT = WITH_MONITORS | SETT_WATCH_VOLATILE | SETT_WATCH_ATOMICS,
@@ -532,6 +533,15 @@ static void *const hook_functions[SETT_HOOKS] = {
     [SETT_HOOK_UNSAFE] = (void *)sett_hook_unsafe,
     [SETT_HOOK_HANDLE] = (void *)sett_hook_handle,
     [SETT_HOOK_RESULT] = (void *)sett_hook_result,
+    [SETT_HOOK_INT] = (void *)sett_hook_local_int,
+    [SETT_HOOK_LONG] = (void *)sett_hook_local_long,
+    [SETT_HOOK_FLOAT] = (void *)sett_hook_local_float,
+    [SETT_HOOK_DOUBLE] = (void *)sett_hook_local_double,
+    [SETT_HOOK_OBJECT] = (void *)sett_hook_local_object,
+    [SETT_HOOK_ROUND] = (void *)sett_hook_round,
+    [SETT_HOOK_BACK] = (void *)sett_hook_back,
+    [SETT_HOOK_LEFT] = (void *)sett_hook_left,
+    [SETT_HOOK_STRANGE] = (void *)sett_hook_strange,
     [SETT_HOOK_BEGIN] = (void *)sett_hook_begin,
     [SETT_HOOK_END] = (void *)sett_hook_end,
     [SETT_HOOK_MUTE] = (void *)sett_hook_mute,

@@ -36,6 +36,9 @@ static void count_ending (const sett_log *log) {
   case SETT_ASLEEP:
     shared->asleep++;
     break;
+  case SETT_IN_VAIN:
+    shared->in_vain++;
+    break;
   case SETT_ASSUMED:
     shared->assumed++;
     break;

@@ -31,6 +31,8 @@ static const char *ending_of (const sett_log *log) {
     return "ended";
   case SETT_ASLEEP:
     return "asleep";
+  case SETT_IN_VAIN:
+    return "asleep in vain";
   case SETT_ASSUMED:
     return "assumed";
   case SETT_CUT:

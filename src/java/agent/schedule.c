@@ -12,6 +12,7 @@
 #include "java/agent/faults.h"
 #include "java/agent/narrator.h"
 #include "java/agent/processes.h"
+#include "java/agent/rounds.h"
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
 #include "kernel/object.h"
@@ -141,14 +142,28 @@ void sett_jfail (JNIEnv *env, sett_violation_kind violation, uintptr_t place,
   sett_jend (SETT_VIOLATING);
 }
 
+/* Busy waiting is to blame, if there is any among those who have to end. */
+static unsigned spinning_threads (void) {
+  unsigned count = 0;
+  SETT_EACH_THREAD (i, world.alive)
+  count +=
+      !world.threads[i].daemon && sett_round_is_in_vain (&world.threads[i]);
+  return count;
+}
+
 static void end_stuck (void) {
   const unsigned blocked = sett_processes_blocked ();
+  const unsigned spinning = spinning_threads ();
   world.stuck = 1;
   world.blocked = blocked;
   if (!blocked)
     sett_processes_note_idle ();
   if (!blocked || !world.shared->orders.deadlocks)
     sett_jend (SETT_ENDED);
+  else if (spinning)
+    sett_jfail (NULL, SETT_VIOLATION_LIVELOCK, 0,
+                "%s on a condition that cannot change",
+                spinning > 1 ? "threads spin" : "a thread spins");
   else
     sett_jfail (NULL, SETT_VIOLATION_DEADLOCK, 0,
                 blocked > 1 ? "%u threads are blocked forever"
@@ -368,11 +383,14 @@ static sett_thread_set keep_block (sett_thread_set mask) {
 /* The thread that goes next, with its event begun; NOBODY: the execution is
    over. */
 static unsigned next_thread (void) {
-  const sett_thread_set mask =
-      keep_initialiser (keep_block (enabled_threads ()));
+  sett_thread_set mask = keep_initialiser (keep_block (enabled_threads ()));
   if (world.over)
     return NOBODY;
   update_sleepers ();
+  if (!sett_threads_any (mask))
+    mask = sett_rounds_standstill ();
+  if (world.over)
+    return NOBODY;
   if (!sett_threads_any (mask)) {
     end_stuck ();
     return NOBODY;
@@ -402,6 +420,7 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
     if (t->compared) /* it has thrown */
       sett_access_settle (t, 1);
     sett_note_initialiser (t, -1);
+    sett_round_meet (t, operation);
     t->operation = operation;
     t->thing = thing;
     t->object_number = object;

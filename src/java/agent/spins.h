@@ -1,9 +1,9 @@
 /* Loops of the JDK in which a thread waits busily, for another one that is
    about to do something.  Where it only saves time, before it parks, there is
    no such loop any more; where it is all there is (Thread.yield, onSpinWait,
-   the first node of a queue of AbstractQueuedSynchronizer), the thread waits until something has changed that it has looked at since the
-   last time round.  It would find the same otherwise, and come back to where it
-   is. */
+   the first node of a queue of AbstractQueuedSynchronizer), the thread waits
+   until something has changed that it has looked at since the last time round.
+   It would find the same otherwise, and come back to where it is. */
 
 #ifndef SETT_JAVA_AGENT_SPINS_H
 #define SETT_JAVA_AGENT_SPINS_H

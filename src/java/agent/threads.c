@@ -12,6 +12,7 @@
 #include "java/agent/narrator.h"
 #include "java/agent/processes.h"
 #include "java/agent/races.h"
+#include "java/agent/rounds.h"
 #include "java/agent/schedule.h"
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
@@ -446,6 +447,7 @@ static void affect_permit (sett_jthread *t) {
 static void forget (sett_jthread *t) {
   t->interrupted = 0;
   t->interrupter = NULL;
+  sett_round_end (t);
 }
 
 /* An interrupt happens before whatever finds out about it, and nothing else. */

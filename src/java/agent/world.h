@@ -32,6 +32,7 @@ typedef struct sett_jheld {
 } sett_jheld;
 
 #define SETT_MOST_JHELD 32
+#define SETT_MOST_LOCALS 24
 
 typedef struct sett_jthread sett_jthread;
 typedef int (*sett_jgate) (const sett_jthread *);
@@ -97,6 +98,13 @@ struct sett_jthread {
     uint32_t changed;   /* the first event that has changed it since */
     uint32_t slot_step; /* its own event in which it has looked at the slot */
   } match;
+  struct {          /* of a loop, since it was at the head (rounds.h) */
+    int is_open;    /* it has changed nothing */
+    int site, back; /* the head; where it is about to jump to, plus 1, or 0 */
+    jint depth;     /* of frames */
+    uint32_t held, since, count, told; /* monitors; event; local variables */
+    uint64_t values[SETT_MOST_LOCALS], fresh[SETT_MOST_LOCALS];
+  } round;
   int64_t time;     /* nanoseconds that have passed for it */
   uint64_t draws;   /* random numbers that it has got */
   unsigned sockets; /* that it has made */

@@ -33,13 +33,16 @@ typedef struct sett_method {
   size_t code; /* in the file... */
   uint32_t size;
   unsigned most_stack, locals; /* ...as it was */
-  size_t lines;                /* LineNumberTable, or 0 */
+  size_t handlers, frames;     /* tables in the file; no frames: 0 */
+  unsigned handler_count;
+  size_t lines; /* LineNumberTable, or 0 */
   unsigned line_count;
   /* For each place in the code: where what is in front of the instruction goes,
      and where the instruction itself; SETT_NOWHERE inside of instructions. */
   uint32_t *moved, *itself;
   sett_around *around;
-  sett_bytes extra; /* what is put around instructions */
+  sett_bytes extra;         /* what is put around instructions */
+  struct sett_loops *loops; /* in which threads may wait busily; or null */
   unsigned spare_locals;
   unsigned hooks;
   int leaves_monitor, ends; /* at each return: what the handler does, too */
@@ -87,6 +90,18 @@ int sett_hands_on (sett_class *);
 /* One call of a hook, with the number of the place. */
 void sett_hooks_call (sett_class *, sett_hook, uint32_t pc,
                       const sett_member_name *, int flags);
+
+/* Parts of it: a number for a place; the call with it, or without. */
+int sett_hooks_site (sett_class *, sett_hook, uint32_t pc);
+void sett_hooks_call_at (sett_class *, sett_hook, int site);
+void sett_hooks_invoke (sett_class *, sett_hook);
+
+/* loops.c: which there are; what is put around the instruction of the place,
+   before anything else.  Does the method do what cannot be seen? */
+void sett_loops_find (sett_class *);
+void sett_loops_before (sett_class *, uint32_t pc);
+void sett_loops_after (sett_class *, uint32_t pc);
+int sett_loops_method_is_strange (sett_class *);
 
 /* frames.c, attributes.c: what has moved.  `handler` is the place of the
    handler that was added, or 0. */

@@ -32,6 +32,7 @@ void sett_method_release (sett_method *m) {
   free (m->moved);
   free (m->itself);
   free (m->around);
+  free (m->loops);
   sett_bytes_release (&m->extra);
   *m = (sett_method){0};
 }
@@ -66,6 +67,7 @@ static void read_attributes (sett_class *c, parts *p) {
     } else if (sett_text_is (&c->constants, name, "StackMapTable")) {
       p->frames = at + 6;
       p->frames_name = name;
+      m->frames = at + 6;
     }
     at += 6 + (size_t)length;
   }
@@ -83,6 +85,8 @@ static void read (sett_class *c, size_t at, parts *p) {
   sett_get (&c->in, m->code, m->size);
   p->handlers = m->code + m->size + 2;
   p->handler_count = sett_get2 (&c->in, p->handlers - 2);
+  m->handlers = p->handlers;
+  m->handler_count = p->handler_count;
   p->attributes = p->handlers + 8 * (size_t)p->handler_count + 2;
   p->attribute_count = sett_get2 (&c->in, p->attributes - 2);
   make_room (m);

@@ -62,7 +62,7 @@ static void push_number (sett_class *c, int number) {
   sett_put2 (extra (c), sett_add_integer (&c->constants, (uint32_t)number));
 }
 
-void sett_hooks_call (sett_class *c, sett_hook hook, uint32_t pc,
+static int number_of (sett_class *c, sett_hook hook, uint32_t pc,
                       const sett_member_name *member, int flags) {
   char names[6][256] = {"", "", "", "", "", ""};
   const sett_rewriting *r = c->rewriting;
@@ -86,10 +86,27 @@ void sett_hooks_call (sett_class *c, sett_hook hook, uint32_t pc,
       .hook = hook,
       .opcode =
           pc < c->method.size ? sett_get1 (&c->in, c->method.code + pc) : 0};
-  push_number (c, r->site ? r->site (r->context, &site) : 0);
+  return r->site ? r->site (r->context, &site) : 0;
+}
+
+int sett_hooks_site (sett_class *c, sett_hook hook, uint32_t pc) {
+  return number_of (c, hook, pc, NULL, -1);
+}
+
+void sett_hooks_invoke (sett_class *c, sett_hook hook) {
   sett_put1 (extra (c), SETT_INVOKESTATIC);
   sett_put2 (extra (c), hook_of (c, hook));
   c->method.hooks++;
+}
+
+void sett_hooks_call_at (sett_class *c, sett_hook hook, int site) {
+  push_number (c, site);
+  sett_hooks_invoke (c, hook);
+}
+
+void sett_hooks_call (sett_class *c, sett_hook hook, uint32_t pc,
+                      const sett_member_name *member, int flags) {
+  sett_hooks_call_at (c, hook, number_of (c, hook, pc, member, flags));
 }
 
 static void call (sett_class *c, sett_hook hook, uint32_t pc) {
@@ -229,6 +246,8 @@ void sett_hooks_open (sett_class *c) {
     call (c, SETT_HOOK_ENTER, 0);
     sett_put1 (extra (c), SETT_MONITORENTER);
   }
+  if ((watch & SETT_WATCH_LOOPS) && sett_loops_method_is_strange (c))
+    call (c, SETT_HOOK_STRANGE, 0);
   if (initialiser && (watch & SETT_WATCH_INITIALISERS)) {
     m->ends = 1;
     call (c, SETT_HOOK_BEGIN, 0);
@@ -428,6 +447,8 @@ void sett_hooks_plan (sett_class *c) {
   progress p = {.is_constructor =
                     sett_text_is (&c->constants, m->name, "<init>")};
   const int initialises = sett_text_is (&c->constants, m->name, "<clinit>");
+  if (c->rewriting->watch & SETT_WATCH_LOOPS)
+    sett_loops_find (c);
   for (uint32_t pc = 0; pc < m->size;
        pc += sett_instruction_length (&c->in, m->code, pc, m->size)) {
     const unsigned opcode = sett_get1 (&c->in, m->code + pc);
@@ -438,6 +459,7 @@ void sett_hooks_plan (sett_class *c) {
         sett_lambda_replace (c, sett_get2 (&c->in, m->code + pc + 1)))
       m->hooks++;
     around->before = (uint32_t)extra (c)->count;
+    sett_loops_before (c, pc);
     if (opcode == SETT_INVOKEVIRTUAL &&
         (c->rewriting->watch & SETT_WATCH_ATOMICS)) {
       sett_hooks_atomic (c, pc, around);
@@ -451,6 +473,7 @@ void sett_hooks_plan (sett_class *c) {
     put_before (c, &p, pc, opcode);
     around->before_end = around->after = (uint32_t)extra (c)->count;
     put_after (c, &p, pc, opcode);
+    sett_loops_after (c, pc);
     around->after_end = (uint32_t)extra (c)->count;
   }
 }

@@ -28,6 +28,7 @@ enum {
   SETT_SWAP = 0x5f,
   SETT_IINC = 0x84,
   SETT_IFEQ = 0x99,
+  SETT_GOTO = 0xa7,
   SETT_JSR = 0xa8,
   SETT_TABLESWITCH = 0xaa,
   SETT_LOOKUPSWITCH = 0xab,

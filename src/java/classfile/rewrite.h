@@ -45,6 +45,7 @@ enum {
   SETT_WATCH_ATOMICS = 128,     /* calls of Unsafe and VarHandle */
   SETT_MUTE_INITIALISERS = 256, /* of classes: nothing in them counts */
   SETT_WATCH_PARTS = 512,       /* what an object makes, or keeps as an array */
+  SETT_WATCH_LOOPS = 1024,      /* in which threads may wait busily */
 };
 
 /* An instrumented place.  The strings are valid during the call only. */
