@@ -266,6 +266,7 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
   sett_thread_set dropped = SETT_NO_THREADS;
   uint32_t since[SETT_MOST_THREADS];
   memset (leaving, 0, order->width * sizeof *leaving);
+  memset (since, 0, order->width * sizeof *since);
   for (uint32_t i = r.to; i-- > r.from;) {
     const sett_use *use = &r.chain->at[i];
     const unsigned thread = use->thread;

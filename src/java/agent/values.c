@@ -46,7 +46,7 @@ static void add_string (JNIEnv *env, jstring string, char *text, size_t room) {
   if (!utf)
     return;
   size_t n = 0;
-  while (utf[n] && n < MOST)
+  while (n < MOST && utf[n])
     n++;
   const int is_whole = !utf[n];
   while (n && (utf[n] & 0xc0) == 0x80) /* no part of a character */

@@ -92,7 +92,8 @@ static inline int is_narrow (void) {
 }
 
 static inline sett_thread_set fit (sett_thread_set s, int narrow) {
-  return narrow ? (sett_thread_set){{s.words[0]}} : s;
+  const sett_thread_set first = {{s.words[0]}};
+  return narrow ? first : s;
 }
 
 static void begin_event (sett_thread *t, uint64_t near_enabled) {
