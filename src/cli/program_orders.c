@@ -136,7 +136,6 @@ static sett_exit check_java (const sett_options *o) {
                         : is_about_locks (o)              ? "--discipline mld"
                         : o->search == SETT_STATELESS_SSS ? "--search sss"
                         : o->declarations                 ? "--declarations"
-                        : o->spurious                     ? "--spurious"
                         : o->random                       ? "--random"
                         : o->repeats > 1                  ? "--repeats"
                         : o->faults && strstr (o->faults, "restart")

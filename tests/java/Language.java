@@ -261,6 +261,21 @@ public class Language {
                  () -> { synchronized (lock) { n++; lock.notifyAll(); } },
                  () -> { synchronized (lock) { n++; lock.notifyAll(); } });
             break;
+        case "wait-once": // right only if waits end by notifications
+            both(() -> { synchronized (lock) { if (n == 0) lock.wait(); assert n == 1; } },
+                 () -> { synchronized (lock) { n = 1; lock.notifyAll(); } });
+            break;
+        case "wait-loop":
+            both(() -> { synchronized (lock) { while (n == 0) lock.wait(); assert n == 1; } },
+                 () -> { synchronized (lock) { n = 1; lock.notifyAll(); } });
+            break;
+        case "await-once": {
+            java.util.concurrent.locks.ReentrantLock l = new java.util.concurrent.locks.ReentrantLock();
+            java.util.concurrent.locks.Condition c = l.newCondition();
+            both(() -> { l.lock(); if (n == 0) c.await(); assert n == 1; l.unlock(); },
+                 () -> { l.lock(); n = 1; c.signal(); l.unlock(); });
+            break;
+        }
         case "wait-other": {
             Object a = new Object();
             synchronized (lock) {

@@ -5,8 +5,9 @@
    enter is an event; to leave is none, as nobody can ask whether a monitor is
    free. To wait is two events, as for conditions in C: giving the monitor away
    and queueing up, then coming back.  Which waiter is notified is a choice.  A
-   wait with a time limit may end at any time.  An interrupt ends a wait; one
-   that comes after a notification stays pending. */
+   wait with a time limit may end at any time, and so may some of the others if
+   that is asked for (--spurious).  An interrupt ends a wait; one that comes
+   after a notification stays pending. */
 
 #include "java/agent/monitors.h"
 
@@ -141,10 +142,20 @@ static void enter_really (JNIEnv *env, jobject object, int times) {
     (*env)->Throw (env, pending);
 }
 
-/* One with a time limit stops to wait, notified or not: an event of its own,
-   since the monitor may still be in use. */
+/* Will this wait end without a reason, if nothing else ends it before? */
+static int is_spurious (sett_jthread *t) {
+  if (t->spurious >= world.shared->orders.spurious)
+    return 0;
+  const int spurious = (int)sett_jalternative_rarely (2);
+  t->spurious += (uint32_t)spurious;
+  return spurious;
+}
+
+/* One with a time limit, or one that wakes up for no reason, stops to wait,
+   notified or not: an event of its own, since the monitor may still be in use.
+ */
 static int stop_waiting (JNIEnv *env, sett_jthread *t, sett_thing *q,
-                         uintptr_t place) {
+                         int by_chance, uintptr_t place) {
   const uint32_t queue = sett_thing_queue (q);
   if (!sett_jvisible (env, t, SETT_DO_LEAVE, q, queue, SETT_EFFECT_LEAVE, NULL,
                       place))
@@ -152,7 +163,7 @@ static int stop_waiting (JNIEnv *env, sett_jthread *t, sett_thing *q,
   sett_jaffect_wanting (queue, SETT_EFFECT_LEAVE, count_waiters (q),
                         !t->signalled);
   if (world.narrating && !t->signalled)
-    sett_narrate_failed ();
+    (by_chance ? sett_narrate_spurious : sett_narrate_failed) ();
   t->waiting = 0;
   return 1;
 }
@@ -173,13 +184,14 @@ int sett_monitor_wait (JNIEnv *env, sett_jthread *t, sett_thing *m,
   const int depth = m->depth;
   sett_jaffect (sett_thing_queue (q), SETT_EFFECT_ENQUEUE, count_waiters (q));
   sett_monitor_released (t, m, 1);
+  const int by_chance = nanos <= 0 && is_spurious (t);
   t->waiting = 1;
   t->signalled = 0;
-  t->timed = nanos > 0;
+  t->timed = nanos > 0 || by_chance;
   t->deaf = deaf;
   t->waits_since = sett_jnow ();
   t->queue = q;
-  if (t->timed && !stop_waiting (env, t, q, place))
+  if (t->timed && !stop_waiting (env, t, q, by_chance, place))
     return 0;
   if (!sett_jvisible (env, t, SETT_DO_WAKE, m, sett_thing_monitor (m),
                       SETT_EFFECT_ACQUIRE, t->timed ? is_free : may_return,

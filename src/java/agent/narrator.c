@@ -224,6 +224,10 @@ void sett_narrate_failed (void) {
   last_step ()->failed = 1;
 }
 
+void sett_narrate_spurious (void) {
+  last_step ()->failed = SETT_SPURIOUS;
+}
+
 void sett_narrate_value (uint64_t value) {
   last_step ()->has_value = 1;
   last_step ()->value = value;

@@ -21,6 +21,7 @@ void sett_narrate_aside (JNIEnv *, sett_operation, sett_thing *, int partner,
 void sett_narrate_birth (JNIEnv *, const sett_jthread *);
 void sett_narrate_partner (int thread);
 void sett_narrate_failed (void);
+void sett_narrate_spurious (void); /* it ended without a reason */
 void sett_narrate_value (uint64_t);
 /* What came of a call; nothing that is worth telling. */
 void sett_narrate_error (int error);

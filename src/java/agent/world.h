@@ -79,6 +79,7 @@ struct sett_jthread {
   struct sett_thing *queue;
   int waiting, signalled, timed, deaf;
   uint32_t waits_since; /* event */
+  uint32_t spurious;    /* waits that ended without a reason, so far */
   int permit, interrupted;
   uint32_t *interrupter; /* what those that interrupted it had seen; or null */
   struct sett_thing *compared; /* by a compare-and-set that has not ended */
