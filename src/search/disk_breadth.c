@@ -98,8 +98,6 @@ const char *sett_search_refuses_disk (const sett_search_options *o) {
            "without MPI";
   if (!sett_store_forgets (o->store))
     return "what goes to disk are states of --store tree; leave --store out";
-  if (o->sleep || o->stateless)
-    return "--sleep and --stateless search depth first; leave them out";
   if (o->explorer.reduction.kind == SETT_REDUCE_TWOPHASE)
     return "--reduce twophase stores states that are in no level; use another "
            "reduction";
