@@ -108,13 +108,23 @@ const char *sett_search_refuses_disk (const sett_search_options *o) {
   return NULL;
 }
 
-/* The disk says no: one that is full is a limit. */
+/* Has something ended the search that was neither its end nor a violation?
+   (Where paths are too long it goes on.) */
+static int is_cut (sett_run *run) {
+  return run->failed ||
+         atomic_load (&run->limits_hit) & ~(unsigned)SETT_LIMIT_DEPTH;
+}
+
+/* Something could not be done.  A disk that is full is a limit; so is memory,
+   unless another limit is the reason. */
 static void give_up (sett_worker *w) {
   const sett_disk_breadth *d = w->run->disk;
   if (*d->disk.message)
     sett_run_fail (w->run, "%s", d->disk.message);
-  else
-    sett_run_hit (w->run, d->disk.full ? SETT_LIMIT_DISK : SETT_LIMIT_MEMORY);
+  else if (d->disk.full)
+    sett_run_hit (w->run, SETT_LIMIT_DISK);
+  else if (!is_cut (w->run))
+    sett_run_hit (w->run, SETT_LIMIT_MEMORY);
 }
 
 /* ------------------------------------------------------------ the queue --- */
@@ -161,7 +171,7 @@ static void mark_old (void *worker, sett_ref ref) {
   sett_store_set_marks (w->run->store, ref, OLD);
 }
 
-/* What ends the search at a violation does not end a look-up. */
+/* A violation ends the search, but not a look-up. */
 static int goes_on (void *worker) {
   sett_worker *w = worker;
   sett_disk_breadth *d = w->run->disk;
@@ -169,7 +179,7 @@ static int goes_on (void *worker) {
     return 1;
   d->blocks = 0;
   sett_budget_look (w);
-  return !atomic_load (&w->run->limits_hit) && !w->run->failed;
+  return !is_cut (w->run);
 }
 
 /* A sorted copy of the queue from `from` on; null: memory. */
@@ -201,7 +211,7 @@ static void drop_old (sett_worker *w) {
   w->counts.states -= count - kept;
 }
 
-/* Takes those states out of the queue that are old.  False: not done. */
+/* Takes those states out of the queue that are old.  False: the run stops. */
 static int look_up (sett_worker *w) {
   sett_disk_breadth *d = w->run->disk;
   const size_t count = queue_count (w) - d->looked_up;
@@ -215,8 +225,10 @@ static int look_up (sett_worker *w) {
     const int done = refs && sett_runs_look_up (&d->runs, refs, count, &reader);
     d->runs.ends.count += (size_t)lost;
     sett_free (refs, (count + 1) * sizeof *refs);
-    if (!done)
+    if (!done) {
+      give_up (w);
       return 0;
+    }
     if (d->found)
       drop_old (w);
   }
@@ -229,25 +241,17 @@ static int look_up (sett_worker *w) {
 /* ---------------------------------------------------------- full memory --- */
 
 /* When half of what there was for them is used by states, and by sorting them:
-   tables grow by half at most before the next look. */
+   tables grow by half at most before the next look.  Not if too little would
+   be gained, since what stays in memory has filled it. */
 static int is_full (const sett_worker *w) {
   const sett_disk_breadth *d = w->run->disk;
   const uint64_t since = queue_count (w) - d->written;
   const size_t limit = sett_memory_limited_to (), used = sett_memory_in_use ();
   if (SETT_MUTANT (d->options->spill_after))
     return since >= d->options->spill_after;
-  return limit && used > d->base &&
-         used - d->base + since * sizeof (sett_ref) >
-             (limit > d->base ? limit - d->base : 0) / 2;
-}
-
-/* Is it worth the while?  What stays in memory grows, too. */
-static int has_room (const sett_worker *w) {
-  const sett_disk_breadth *d = w->run->disk;
-  const size_t limit = sett_memory_limited_to ();
-  return SETT_MUTANT (d->options->spill_after) ||
-         (queue_count (w) - d->written >= FEWEST &&
-          d->base < limit - limit / 16);
+  if (since < FEWEST || used < d->base || d->base >= limit - limit / 16)
+    return 0;
+  return used - d->base + since * sizeof (sett_ref) > (limit - d->base) / 2;
 }
 
 /* Writes the states that are in no run yet. */
@@ -280,14 +284,14 @@ static void mutilate (sett_worker *w) {
 static void make_room (sett_worker *w) {
   sett_disk_breadth *d = w->run->disk;
   mutilate (w);
-  if (!has_room (w))
-    sett_run_hit (w->run, SETT_LIMIT_MEMORY);
-  else if (!look_up (w) || !write_run (w) || !sett_store_forget (w->run->store))
+  if (!look_up (w))
+    return;
+  if (!write_run (w) || !sett_store_forget (w->run->store))
     give_up (w);
-  d->written = queue_count (w);
-  d->base = sett_memory_in_use ();
   sett_watch_phase ("searching");
-  SETT_ASSERT (d->looked_up == d->written || sett_run_stopping (w->run));
+  SETT_ASSERT (d->looked_up == queue_count (w));
+  d->written = d->looked_up;
+  d->base = sett_memory_in_use ();
 }
 
 /* --------------------------------------------------------------- levels --- */
@@ -315,8 +319,8 @@ static void visit_level (sett_worker *w) {
    disk has failed is no error of ours. */
 static void settle (sett_worker *w) {
   sett_disk_breadth *d = w->run->disk;
-  if (!atomic_load (&w->run->limits_hit) && !w->run->failed && !look_up (w))
-    give_up (w);
+  if (!is_cut (w->run))
+    look_up (w);
   if (d->runs.ends.count)
     w->counts.states = d->looked_up;
   if (*d->disk.message)
@@ -329,10 +333,8 @@ void sett_disk_breadth_first (sett_worker *w) {
     w->level_end = queue_count (w);
     w->counts.depth = w->depth;
     visit_level (w);
-    if (sett_run_stopping (w->run))
+    if (sett_run_stopping (w->run) || !look_up (w))
       break;
-    if (!look_up (w))
-      give_up (w);
   }
   settle (w);
 }
