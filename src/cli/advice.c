@@ -15,13 +15,20 @@ static int has_idle_processors (const sett_options *o) {
 
 void sett_advise_model (sett_advice *advice, const sett_options *o,
                         unsigned limits, int temporal) {
-  const unsigned spent =
-      SETT_LIMIT_TIME | SETT_LIMIT_MEMORY | SETT_LIMIT_INTERRUPT;
+  const unsigned spent = SETT_LIMIT_TIME | SETT_LIMIT_MEMORY |
+                         SETT_LIMIT_INTERRUPT | SETT_LIMIT_DISK;
   if (limits & SETT_LIMIT_DEPTH)
     SETT_PUSH (*advice, "--depth N: some paths are longer");
   if (!(limits & spent))
     return;
-  if (has_idle_processors (o) && !o->gpu &&
+  if (limits & SETT_LIMIT_DISK)
+    SETT_PUSH (*advice, "--disk BYTES: more of it; --disk-dir DIR: where there "
+                        "is more room");
+  if (limits & SETT_LIMIT_MEMORY && !o->disk && !o->gpu && !temporal &&
+      o->store == SETT_STORE_TREE)
+    SETT_PUSH (*advice, "--disk BYTES: bring states to disk when memory is "
+                        "full");
+  if (has_idle_processors (o) && !o->gpu && !o->disk &&
       (limits & ~(unsigned)SETT_LIMIT_MEMORY))
     SETT_PUSH (*advice, "-j N: search with N threads");
   if (o->reduce == SETT_WISH_NONE && !o->gpu)
@@ -30,7 +37,7 @@ void sett_advise_model (sett_advice *advice, const sett_options *o,
     SETT_PUSH (*advice, "--store bitstate: some bits for each state; the "
                         "verdict is then probabilistic, violations are as "
                         "real as ever");
-  if (!o->shortest && !o->gpu && !temporal)
+  if (!o->shortest && !o->gpu && !o->disk && !temporal)
     SETT_PUSH (*advice, "--shortest: breadth first, which finds first what is "
                         "near");
   SETT_PUSH (*advice, "-D NAME=VALUE: smaller parameters; most errors show in "

@@ -19,6 +19,7 @@
 #include "cli/ranks.h"
 #include "cli/check_run.h"
 #include "cli/checkpoint.h"
+#include "cli/disk.h"
 #include "cli/spin_options.h"
 #include "cli/verdict.h"
 #include "kernel/coverage.h"
@@ -125,19 +126,19 @@ static void say_balance (const session *s, const sett_statistics *t) {
                   (double)t->message_bytes / (double)t->states);
 }
 
-/* Can it be searched by ranks, if there are any? */
-static sett_exit check_ranks (const session *s, const sett_check_run *t) {
+/* Can it be searched by ranks, if there are any, or with states on disk? */
+static sett_exit check_manner (const session *s, const sett_check_run *t) {
   const char *reason =
       s->ranks->transport ? sett_search_refuses_ranks (&t->search) : NULL;
   if (reason && t->search.explorer.claim)
     return sett_cli_error (s->options->json, "--mpi does not check '%s': %s",
                            t->item->title, reason);
   return reason ? sett_cli_error (s->options->json, "--mpi: %s", reason)
-                : SETT_EXIT_FINE;
+                : sett_cli_disk_check_run (t, s->options);
 }
 
 /* The same for all properties, before the first is searched for. */
-static sett_exit check_all_ranks (session *s) {
+static sett_exit check_all_manners (session *s) {
   sett_exit status = SETT_EXIT_FINE;
   for (size_t i = 0; !status && i < s->to_check.items.count; i++) {
     sett_check_run t = {.done = 0};
@@ -145,7 +146,7 @@ static sett_exit check_all_ranks (session *s) {
                                   &s->to_check.items.at[i], 0);
     t.search.explorer.claim = t.loaded_model.claim;
     if (!status)
-      status = check_ranks (s, &t);
+      status = check_manner (s, &t);
     sett_check_run_release (&t);
   }
   return status;
@@ -169,7 +170,7 @@ static sett_exit search (session *s, sett_check_run *t) {
   else if (sound)
     status = sett_checkpoints_equip (s->checkpoints, t);
   if (!status)
-    status = check_ranks (s, t);
+    status = check_manner (s, t);
   status = sett_cli_ranks_agree (
       s->ranks, status, sett_promela_code_hash (t->loaded_model.model));
   if (!status && !t->done)
@@ -394,6 +395,8 @@ static void add_check_run (sett_outcome *outcome, const sett_check_run *t) {
     outcome->depth = statistics->depth;
   if (statistics->bytes_per_state > outcome->bytes_per_state)
     outcome->bytes_per_state = statistics->bytes_per_state;
+  if (statistics->disk_bytes > outcome->disk)
+    outcome->disk = statistics->disk_bytes;
   outcome->states += statistics->states;
   outcome->transitions += statistics->transitions;
   outcome->executions += statistics->executions;
@@ -450,9 +453,10 @@ static sett_outcome outcome_of (session *s) {
   sett_outcome outcome = {
       .version = SETT_VERSION,
       .input = s->input.path,
-      .search = o->stateless                                   ? "stateless"
-                : o->shortest || o->gpu || s->ranks->transport ? "bfs"
-                                                               : "dfs",
+      .search = o->stateless ? "stateless"
+                : o->shortest || o->gpu || o->disk || s->ranks->transport
+                    ? "bfs"
+                    : "dfs",
       .reduction =
           sett_reduction_name (count ? s->check_runs.at[0]->reduction.kind : 0),
       .store = store_of (o),
@@ -672,8 +676,8 @@ static sett_exit check_model (session *s) {
     status = check_properties (s);
   if (!status && o->gpu)
     status = sett_cli_gpu_check (&s->to_check, &s->input, o);
-  if (!status && s->ranks->transport)
-    status = check_all_ranks (s);
+  if (!status && (s->ranks->transport || o->disk))
+    status = check_all_manners (s);
   if (!status)
     status = try_all (s);
   if (status)
@@ -691,6 +695,8 @@ sett_exit sett_cli_check_model (const sett_options *options,
   if (!path)
     return SETT_EXIT_USAGE;
   sett_exit status = check_options (options, path);
+  if (!status)
+    status = sett_cli_disk_check (options);
   if (!status)
     status = sett_checkpoints_check (checkpoints);
   if (status)

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/disk.h"
 #include "cli/gpu.h"
 #include "cli/machine.h"
 #include "report/progress.h"
@@ -15,6 +16,8 @@
 sett_exit sett_check_run_check_options (const sett_options *o) {
   if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
     return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
+  if (o->disk_dir && !o->disk)
+    return sett_cli_error (o->json, "--disk-dir needs --disk BYTES");
   if (o->quiet && o->verbose)
     return sett_cli_error (o->json, "--quiet and --verbose exclude each other");
   return SETT_EXIT_FINE;
@@ -23,8 +26,9 @@ sett_exit sett_check_run_check_options (const sett_options *o) {
 static void warn (const sett_options *o, const sett_model *model) {
   if (o->workers < 2 || o->quiet || o->json)
     return;
-  if (o->shortest)
-    fprintf (stderr, "sett: --shortest searches with one worker only\n");
+  if (o->shortest || o->disk)
+    fprintf (stderr, "sett: --%s searches with one worker only\n",
+             o->disk ? "disk" : "shortest");
   else if (model->single_threaded)
     fprintf (stderr, "sett: the C code in this model has memory outside the "
                      "state: one worker only\n");
@@ -120,8 +124,12 @@ static sett_search_options search_options (const sett_check_run *t,
   const int safety = t->item->property.kind == SETT_PROPERTY_SAFETY;
   return (sett_search_options){
       .explorer = {.claim = t->loaded_model.claim, .fair = is_fair (t, o)},
-      .order = o->shortest || o->gpu || manner->transport ? SETT_BREADTH_FIRST
-                                                          : SETT_DEPTH_FIRST,
+      .order = o->shortest || o->gpu || o->disk || manner->transport
+                   ? SETT_BREADTH_FIRST
+                   : SETT_DEPTH_FIRST,
+      .disk = o->disk,
+      .disk_folder = sett_cli_disk_folder (o),
+      .spill_after = sett_cli_disk_spill_after (),
       .transport = manner->transport,
       .store = (sett_store_kind)o->store,
       .bitstate_bytes = bitstate_bytes (o),

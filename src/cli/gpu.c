@@ -49,6 +49,7 @@ static const char *find_misfit (const sett_options *o) {
       {o->receptions, "--receptions"},
       {o->overflows, "--overflows"},
       {o->mpi, "--mpi"},
+      {o->disk != 0, "--disk"},
       {o->check_model, "--check-model"},
       {o->check_store, "--check-store"},
       {o->check_reduce, "--check-reduce"},

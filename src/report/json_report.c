@@ -87,6 +87,8 @@ static json_t *statistics_object (const sett_outcome *o) {
       "executions", integer (o->executions), "blocked", integer (o->blocked),
       "seconds", o->seconds, "bytes_per_state", o->bytes_per_state,
       "peak_memory", integer (o->peak_memory));
+  if (o->disk)
+    json_object_set_new (object, "disk", integer (o->disk));
   if (o->lossy) {
     json_object_set_new (object, "omission", json_real (o->omission));
     json_object_set_new (object, "fill", json_real (o->fill));

@@ -100,6 +100,7 @@ typedef struct sett_outcome {
   int lossy; /* `omission` and `fill` mean something */
   double omission, fill;
   uint64_t states, transitions, depth, peak_memory;
+  uint64_t disk; /* bytes that were written there, at most at once */
   uint64_t executions, blocked; /* of stateless searches */
   double seconds, bytes_per_state;
   const char *estimate;      /* of the whole, a sentence; null: none... */

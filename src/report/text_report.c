@@ -236,6 +236,10 @@ void sett_report_statistics (const sett_outcome *o, const sett_colours *c,
   add_row (text, c, "bytes per state", &value);
   sett_units_bytes (&value, (double)o->peak_memory);
   add_row (text, c, "memory", &value);
+  if (o->disk) {
+    sett_units_bytes (&value, (double)o->disk);
+    add_row (text, c, "disk", &value);
+  }
   sett_units_seconds (&value, o->seconds);
   add_row (text, c, "time", &value);
   add_speed (o, &value);

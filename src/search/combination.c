@@ -293,7 +293,9 @@ static int sleep_fits (const question *q) {
   if (q->request->cache == SETT_CACHE_SELECTIVE)
     return refuse (q, what, "excludes --cache selective", "leave one out");
   if (q->options->order != SETT_DEPTH_FIRST)
-    return refuse (q, what, "searches depth first", "leave --shortest out");
+    return refuse (q, what, "searches depth first",
+                   q->options->disk ? "leave --disk out"
+                                    : "leave --shortest out");
   if (!q->options->stateless && !sett_store_is_exact (q->options->store))
     return refuse (q, what, "keeps sleep sets with exact states",
                    "use --store tree or table");

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/watch.h"
+#include "search/disk_breadth.h"
 
 #include <string.h>
 
@@ -85,7 +86,8 @@ static int can_tell (const sett_run *run, unsigned limits) {
   const sett_search_options *o = run->options;
   return (limits & (SETT_LIMIT_TIME | SETT_LIMIT_MEMORY)) &&
          !(limits & SETT_LIMIT_INTERRUPT) && sett_store_is_exact (o->store) &&
-         !run->ranks && !o->stateless && !run->failed;
+         !run->ranks && !o->stateless && !run->failed &&
+         !sett_disk_breadth_bytes (run->disk);
 }
 
 void sett_estimate (sett_run *run, sett_statistics *statistics) {

@@ -6,9 +6,11 @@
 
 #include "base/assert.h"
 
+#include <string.h>
+
 #define SMALLEST 8192u /* words */
 
-static int widen (sett_pile *pile, size_t room) {
+static int resize (sett_pile *pile, size_t room) {
   uint64_t *at =
       sett_try_resize (pile->at, pile->room * sizeof *at, room * sizeof *at);
   if (!at)
@@ -24,7 +26,16 @@ int sett_pile_grow (sett_pile *pile, size_t more) {
   while (wider - pile->count < more)
     wider += wider / 2;
   SETT_ASSERT (wider > pile->room);
-  return widen (pile, wider) || widen (pile, pile->count + more + SMALLEST);
+  return resize (pile, wider) || resize (pile, pile->count + more + SMALLEST);
+}
+
+void sett_pile_drop (sett_pile *pile, size_t count) {
+  SETT_ASSERT (count <= pile->count);
+  pile->count -= count;
+  if (pile->count)
+    memmove (pile->at, pile->at + count, pile->count * sizeof *pile->at);
+  if (pile->room > pile->count + SMALLEST)
+    resize (pile, pile->count + SMALLEST); /* a smaller one can be had */
 }
 
 void sett_pile_release (sett_pile *pile) {

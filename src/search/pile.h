@@ -18,6 +18,10 @@ typedef struct sett_pile {
 int sett_pile_grow (sett_pile *, size_t more);
 void sett_pile_release (sett_pile *);
 
+/* Drops the first so many words, and gives the memory of all but the others
+   back. */
+void sett_pile_drop (sett_pile *, size_t count);
+
 /* Makes place for `more` words; false when memory is exhausted. */
 static inline int sett_pile_fit (sett_pile *pile, size_t more) {
   return pile->room - pile->count >= more || sett_pile_grow (pile, more);

@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "base/watch.h"
+#include "search/disk_breadth.h"
 #include "search/parallel.h"
 
 #include <stdarg.h>
@@ -62,6 +63,7 @@ void sett_run_statistics (sett_run *run, sett_statistics *statistics) {
   statistics->omission = store.omission;
   statistics->fill = store.fill;
   statistics->store_bytes = store.bytes;
+  statistics->disk_bytes = sett_disk_breadth_bytes (run->disk);
   if (statistics->states)
     statistics->bytes_per_state =
         (double)store.bytes / (double)statistics->states;

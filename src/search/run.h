@@ -21,6 +21,7 @@
 
 struct sett_sharing;
 struct sett_ranks;
+struct sett_disk_breadth;
 typedef struct sett_run sett_run;
 typedef struct sett_worker sett_worker;
 
@@ -89,8 +90,9 @@ struct sett_run {
   sett_store *store;
   sett_worker **workers;
   unsigned workers_count;
-  struct sett_sharing *share; /* null when there is one worker */
-  struct sett_ranks *ranks;   /* null: this process searches alone */
+  struct sett_sharing *share;     /* null when there is one worker */
+  struct sett_ranks *ranks;       /* null: this process searches alone */
+  struct sett_disk_breadth *disk; /* null: all is in memory */
   const struct sett_search_order_kind *order;
   uint64_t root; /* the initial state; strictly depth first only */
   SETT_VECTOR (sett_gift) gifts; /* parts of stacks that nobody has yet */

@@ -9,6 +9,7 @@
 #include "kernel/coverage.h"
 #include "search/budget.h"
 #include "search/checkpoint.h"
+#include "search/disk_breadth.h"
 #include "search/search_order.h"
 #include "search/parallel.h"
 #include "search/estimate.h"
@@ -45,6 +46,10 @@ static const sett_search_order_kind nested = {
 static const sett_search_order_kind by_ranks = {
     sett_ranks_start, sett_ranks_first, sett_ranks_trail, 0, 0};
 
+static const sett_search_order_kind by_disk = {
+    sett_disk_breadth_start, sett_disk_breadth_first, sett_disk_breadth_trail,
+    0, SETT_DISK_BITS};
+
 static const sett_search_order_kind cndfs = {
     sett_nested_start, sett_cndfs_first, sett_nested_trail, 1, SETT_CNDFS_BITS};
 
@@ -66,6 +71,8 @@ choose_order (const sett_search_options *o) {
   const int strictly = o->explorer.reduction.proviso == SETT_PROVISO_STACK;
   if (o->transport)
     return &by_ranks;
+  if (o->disk)
+    return &by_disk;
   if (claim && (strictly || sett_claim_accepts_cycles (claim)))
     return choose_nested (o);
   if (o->sleep || o->stateless)
@@ -111,6 +118,8 @@ static void init_run (sett_run *run, sett_model *model,
       threads && run->order->parallel && !model->single_threaded ? threads : 1;
   if (options->transport)
     run->ranks = sett_ranks_create (run, options->transport);
+  if (options->disk)
+    run->disk = sett_disk_breadth_create (options);
   run->started = sett_watch_now ();
   pthread_mutex_init (&run->lock, NULL);
   atomic_init (&run->stop, 0);
@@ -129,6 +138,7 @@ static void release_run (sett_run *run) {
   sett_store_destroy (run->store);
   sett_store_destroy (run->exact);
   sett_ranks_destroy (run->ranks);
+  sett_disk_breadth_destroy (run->disk);
   pthread_mutex_destroy (&run->lock);
 }
 

@@ -26,6 +26,7 @@ typedef struct sett_statistics {
   double omission; /* see store.h */
   double fill;
   uint64_t store_bytes;
+  uint64_t disk_bytes; /* that were written to disk */
   double bytes_per_state;
   uint64_t sampled, sampled_seen; /* see estimate.h; 0: nothing is known */
   /* Of several ranks: states of the one that has fewest, and most; messages
@@ -54,9 +55,13 @@ typedef struct sett_search_options {
   unsigned threads; /* so many of them in fact; 0: as many */
   double seconds;   /* of this search, beside the watch; 0: no limit */
   uint64_t depth;   /* 0: no limit */
-  int sleep;        /* use sleep sets */
-  int stateless;    /* store no states */
-  int all_errors;   /* go on after a violation */
+  uint64_t disk;    /* bytes that may be written to disk when memory is full;
+                       0: none */
+  const char *disk_folder; /* where */
+  uint64_t spill_after; /* tests: when there are so many states, full or not */
+  int sleep;            /* use sleep sets */
+  int stateless;        /* store no states */
+  int all_errors;       /* go on after a violation */
   int check_deadlocks;
   int check_assertions;
   int check_model; /* test the model's declared facts on every step */
@@ -104,6 +109,10 @@ const char *sett_search_refuses_checkpoints (const sett_search_options *);
 
 /* Why several processes cannot search so (ranks.c); null: they can. */
 const char *sett_search_refuses_ranks (const sett_search_options *);
+
+/* Why states cannot go to disk in such a search (disk_breadth.c); null: they
+   can. */
+const char *sett_search_refuses_disk (const sett_search_options *);
 
 /* Can it go on with so many threads, whatever it began with? */
 int sett_search_fits_threads (const sett_model *, const sett_search_options *,

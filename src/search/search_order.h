@@ -24,6 +24,12 @@ void sett_breadth_first (sett_worker *);
 void sett_breadth_trail (const sett_worker *, sett_trail *);
 int sett_breadth_start (sett_worker *, const sett_entry *root);
 
+/* The same, with what does not fit into memory on disk. */
+#define SETT_DISK_BITS 1u
+void sett_disk_breadth_first (sett_worker *);
+void sett_disk_breadth_trail (const sett_worker *, sett_trail *);
+int sett_disk_breadth_start (sett_worker *, const sett_entry *root);
+
 /* Strictly depth first, for reductions that look at the stack. */
 #define SETT_STRICT_BITS 2u
 void sett_strict_first (sett_worker *);

@@ -18,6 +18,7 @@ typedef struct sett_kind {
   unsigned (*marks) (sett_store *, sett_ref);
   void (*set_marks) (sett_store *, sett_ref, unsigned marks);
   void (*add_marks) (sett_store *, sett_ref, unsigned marks);
+  int (*forget) (sett_store *); /* may be null */
   void (*statistics) (const sett_store *, sett_store_stats *);
   void (*save) (sett_store *, struct sett_saver *);
   int (*restore) (sett_store *, struct sett_loader *);

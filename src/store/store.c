@@ -108,6 +108,15 @@ void sett_store_add_marks (sett_store *store, sett_ref ref, unsigned marks) {
   store->kind->add_marks (store, ref, marks);
 }
 
+int sett_store_forgets (sett_store_kind kind) {
+  return kinds[kind]->forget != NULL;
+}
+
+int sett_store_forget (sett_store *store) {
+  SETT_ASSERT (store->kind->forget);
+  return store->kind->forget (store);
+}
+
 void sett_store_save (sett_store *store, sett_saver *saver) {
   sett_save_part (saver, "store   ");
   store->kind->save (store, saver);

@@ -89,6 +89,13 @@ void sett_store_set_marks (sett_store *, sett_ref, unsigned marks);
 /* Adds to the marks at once, so that several workers may mark a state. */
 void sett_store_add_marks (sett_store *, sett_ref, unsigned marks);
 
+/* Forgets that states were seen, all of them, and gives their memory back,
+   while nobody adds any.  References to them can still be loaded, and a state
+   that is added again gets the one that it had: it is what the state is. False:
+   memory is exhausted.  Kinds that cannot do that say so. */
+int sett_store_forgets (sett_store_kind);
+int sett_store_forget (sett_store *);
+
 typedef struct sett_store_stats {
   uint64_t states;
   uint64_t bytes;  /* all memory of the store */

@@ -474,6 +474,22 @@ static void statistics (const sett_store *store, sett_store_stats *stats) {
   pthread_mutex_unlock (&tree->mutex);
 }
 
+/* The nodes stay: references are made of them. */
+static int forget (sett_store *store) {
+  struct tree *const tree = (struct tree *)store;
+  int done = 1;
+  for (unsigned i = 0; i < FAMILIES; i++) {
+    if (!tree->roots[i].brlock)
+      continue;
+    sett_sharedset_release (&tree->roots[i]);
+    if (sett_sharedset_init (&tree->roots[i], &tree->brlock))
+      continue;
+    sett_sharedset_release (&tree->roots[i]);
+    done = 0;
+  }
+  return done;
+}
+
 /* --- saving ----------------------------------------------------------- */
 
 static void save (sett_store *store, sett_saver *saver) {
@@ -534,6 +550,7 @@ const sett_kind sett_kind_tree = {
     .marks = marks,
     .set_marks = set_marks,
     .add_marks = add_marks,
+    .forget = forget,
     .statistics = statistics,
     .save = save,
     .restore = restore,
