@@ -60,6 +60,16 @@ public class Busy {
         return flag;
     }
 
+    static final Object monitor = new Object();
+
+    static synchronized boolean isDone() {
+        return plain;
+    }
+
+    static synchronized void done() {
+        plain = true;
+    }
+
     static void bump() {
         data++;
     }
@@ -189,6 +199,23 @@ public class Busy {
             t.join();
             break;
         }
+        case "locked":
+            both(() -> { while (true) synchronized (monitor) { if (plain) break; } },
+                () -> { synchronized (monitor) { plain = true; } });
+            break;
+        case "locked-method":
+            both(() -> { while (!isDone()) { } }, Busy::done, () -> { while (!isDone()) Thread.sleep(1); });
+            break;
+        case "locked-never":
+            both(() -> { while (!isDone()) { } }, () -> { while (!isDone()) { } });
+            break;
+        case "locked-late": // the other one cannot come in
+            synchronized (monitor) {
+                start(() -> { synchronized (monitor) { flag = true; } });
+                while (!flag) {
+                }
+            }
+            break;
         case "never":
             both(() -> { while (!flag) { } });
             break;

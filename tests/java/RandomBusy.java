@@ -1,4 +1,4 @@
-/* A random program of threads that wait busily: for values of three variables, by
+/* A random program of threads that wait busily: for values of four variables, by
    loops of many forms.  The same for the same seed.
 
    usage: RandomBusy SEED
@@ -38,10 +38,10 @@ public class RandomBusy {
             for (int j = 0; j < all[i].length; j++) {
                 Step s = all[i][j] = new Step();
                 s.kind = KINDS[draw(KINDS.length)];
-                s.variable = s.kind == TAKE || s.kind == ADD ? 2 : draw(3);
+                s.variable = s.kind == TAKE || s.kind == ADD ? 2 : draw(4);
                 s.value = draw(2 + draw(2));
                 s.other = draw(2 + draw(2));
-                s.second = draw(3);
+                s.second = draw(4);
                 s.form = draw(FORMS);
             }
         }
@@ -52,8 +52,13 @@ public class RandomBusy {
 
     volatile int first, second;
     final AtomicInteger third = new AtomicInteger();
+    int fourth; // by a monitor
 
     int get(int variable) {
+        if (variable == 3)
+            synchronized (this) {
+                return fourth;
+            }
         return variable == 0 ? first : variable == 1 ? second : third.get();
     }
 
@@ -62,8 +67,12 @@ public class RandomBusy {
             first = value;
         else if (variable == 1)
             second = value;
-        else
+        else if (variable == 2)
             third.set(value);
+        else
+            synchronized (this) {
+                fourth = value;
+            }
     }
 
     void await(int v, int value, int form) throws InterruptedException {
@@ -170,14 +179,14 @@ public class RandomBusy {
         }
         for (Thread t : threads)
             t.join();
-        System.out.println(String.join(" ", seen) + " " + shared.first + shared.second + shared.third);
+        System.out.println(String.join(" ", seen) + " " + shared.first + shared.second + shared.third + shared.fourth);
     }
 
     /*--------------------------------------------------------------------*/
     /* The model. */
 
     static class World {
-        int[] values = new int[3];
+        int[] values = new int[4];
         int[] step, place; // of each thread; inside of the step
         String[] seen;
 
@@ -280,7 +289,7 @@ public class RandomBusy {
                     ended = false;
                 }
             if (ended)
-                outcomes.add("ended | " + String.join(" ", w.seen) + " " + w.values[0] + w.values[1] + w.values[2]);
+                outcomes.add("ended | " + String.join(" ", w.seen) + " " + w.values[0] + w.values[1] + w.values[2] + w.values[3]);
             if (isStuck(w, all))
                 outcomes.add("livelock");
         }

@@ -18,6 +18,10 @@ peterson verified 10
 alive verified 2 long
 interrupt verified 2 long
 interrupted-twice verified 3 long
+locked verified 2
+locked-method verified - long
+locked-never livelock -
+locked-late livelock - long
 never livelock -
 plain-never livelock - long
 each-other livelock - long
@@ -87,6 +91,7 @@ busy_mutants () {
     flag verified Busy
   use_mutant always-change java/agent/rounds.c 'is_in_vain (t) && has_changed (t)' 'is_in_vain (t)' \
     never livelock Busy
+  use_mutant vain-change java/agent/rounds.c '!is_in_vain (later, i) &&' '' locked-never livelock Busy
   use_mutant not-strange java/agent/rounds.c '  if (t)
     sett_round_end (t);' '' grows assertion Busy
   use_mutant unseen-write java/agent/accesses.c 'index < 0)

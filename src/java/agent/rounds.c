@@ -159,6 +159,7 @@ void sett_round_meet (sett_jthread *t, sett_operation operation) {
   case SETT_DO_EXCHANGE: /* if it succeeds, accesses.c says so */
   case SETT_DO_YIELD:
   case SETT_DO_SLEEP:
+  case SETT_DO_LOCK: /* it is given back, or there is one more at the head */
     break;
   default:
     sett_round_end (t);
@@ -173,14 +174,22 @@ static int conflict (const sett_event *a, const sett_event *b) {
                                 world.log.effects + b->first);
 }
 
+static int is_in_vain (const sett_event *e, uint32_t index) {
+  const sett_jthread *t = &world.threads[e->thread];
+  return sett_threads_have (world.alive, t->number) &&
+         sett_round_is_in_vain (t) && index >= t->round.since;
+}
+
 /* Has somebody done something since that makes a difference to this event of a
-   round?  What others do in vain are looks, which make none. */
+   round?  What others do in vain makes none. */
 static int matters (uint32_t index) {
   const sett_event *e = &world.log.events[index];
-  for (uint32_t i = index + 1; i < world.log.count; i++)
-    if (world.log.events[i].thread != e->thread &&
-        conflict (e, &world.log.events[i]))
+  for (uint32_t i = index + 1; i < world.log.count; i++) {
+    const sett_event *later = &world.log.events[i];
+    if (later->thread != e->thread && !is_in_vain (later, i) &&
+        conflict (e, later))
       return 1;
+  }
   return 0;
 }
 

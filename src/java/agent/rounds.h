@@ -4,10 +4,13 @@
    thread that comes back to the head of a loop by a jump of that loop, in the
    same frame and with the same local variables, and has changed nothing in
    between, has gone round in vain.  What it has done are looks: volatile and
-   plain reads, compare-and-sets that failed, yield, sleep.  dpor lets nobody go
-   on after that: whatever the thread finds when it looks later is explored
-   where it looks later in the first place (lemmas 1 and 2 of vain.h; here no
-   round writes anything, so that of (c) and (d) there is nothing to ask).
+   plain reads, compare-and-sets that failed, yield, sleep; and it may have
+   entered monitors and left them.  dpor lets nobody go on after that: whatever
+   the thread finds when it looks later is explored where it looks later in the
+   first place (lemmas 1 and 2 of vain.h).  Of what (c) and (d) ask there only
+   monitors are left: at both ends of the round they are not the thread's, in
+   between nobody else can use them, and nobody can ask whether one is taken;
+   who leaves one adds to what it orders.
 
    That the state of the thread is the same:
 
