@@ -33,8 +33,7 @@ BUILD ?= build
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 300
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
-# In the builds of the tests lines are enough, which is a quarter less to compile; but
-# gdb calls functions of the run-time in programs, and must know their types.
+# In the builds of the tests lines are enough, which is a quarter less to compile.
 DEBUG = $(if $(CHECKED),-g1,-g)
 CFLAGS ?= -O2 $(DEBUG)
 # The tests use a tree of their own, with what only they need: assertions that
@@ -62,7 +61,8 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/tes
 # The run-time library lives inside checked programs: no sanitizers, nothing
 # that is seen from outside but what it means to export, and memory of its own
 # (src/runtime/core/memory.c) where base/memory.c serves everybody else.
-RUN_CFLAGS ?= -O3 -falign-functions=64 -g
+# (gdb calls functions of it in programs, and must know their types.)
+RUN_CFLAGS ?= $(if $(CHECKED),-O2 -g1,-O3 -falign-functions=64 -g)
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free) $(NO_BUILTINS) \
