@@ -10,7 +10,7 @@
 #define SETT_GPU_CARD_H
 
 #include "gpu/device.h"
-#include "gpu/tree.h"
+#include "gpu/word_tree.h"
 #include "store/store.h"
 
 /* As in search.cl. */

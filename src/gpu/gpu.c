@@ -3,9 +3,9 @@
    A level is expanded in pieces.  A piece of which something did not fit is
    expanded once more when there is room; what it found the first time is found
    again, so nothing is counted twice.  If states turn out to differ in more
-   bits, or to have more nodes (tree.h), than was provided for, the words of all
-   are made anew; the search begins anew if the program cannot do with that, or
-   states are longer.
+   bits, or to have more nodes (word_tree.h), than was provided for, the words
+   of all are made anew; the search begins anew if the program cannot do with
+   that, or states are longer.
 
    Invariant: when a level is done, all successors of its states have numbers,
    and those that are new are the next level. */

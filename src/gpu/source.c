@@ -4,7 +4,7 @@
 
 #include "base/embed.h"
 #include "base/text.h"
-#include "gpu/claim.h"
+#include "gpu/claim_code.h"
 #include "gpu/relations.h"
 
 #include <stdio.h>

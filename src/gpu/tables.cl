@@ -2,7 +2,7 @@
    is looked for.  search.cl follows.
 
    Words.  A state is kept as one word, its *root*, from which it can be had
-   again (tree.h).  Roots, plus one, lie in a queue in the order in which they
+   again (word_tree.h).  Roots, plus one, lie in a queue in the order in which they
    were found, so that the states of a level are a range of it: their numbers.
 
    Tables say which words there are: open addressing, the word itself, plus

@@ -8,10 +8,10 @@
 #include "base/watch.h"
 #include "kernel/coverage.h"
 #include "search/budget.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/search_order.h"
 #include "search/parallel.h"
-#include "search/estimate.h"
+#include "search/probing.h"
 #include "search/ranks.h"
 #include "search/violations.h"
 

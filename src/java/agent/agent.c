@@ -4,13 +4,13 @@
 
 #include "java/agent/classes.h"
 #include "java/agent/execution.h"
-#include "java/agent/explore.h"
-#include "java/agent/frames.h"
+#include "java/agent/exploration.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/guard.h"
 #include "java/agent/jdk.h"
-#include "java/agent/pool.h"
-#include "java/agent/schedule.h"
-#include "java/agent/threads.h"
+#include "java/agent/shared_search.h"
+#include "java/agent/scheduler.h"
+#include "java/agent/thread_operations.h"
 
 #include <pthread.h>
 #include <sched.h>

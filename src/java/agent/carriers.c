@@ -7,8 +7,8 @@
 #include "java/agent/carriers.h"
 
 #include "java/agent/jdk.h"
-#include "java/agent/machine.h"
-#include "java/agent/threads.h"
+#include "java/agent/vm_structs.h"
+#include "java/agent/thread_operations.h"
 #include "java/classfile/rewrite.h"
 
 #include <pthread.h>

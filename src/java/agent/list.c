@@ -3,8 +3,8 @@
 
 #include "java/agent/list.h"
 
-#include "java/agent/frames.h"
-#include "java/agent/output.h"
+#include "java/agent/stack_frames.h"
+#include "java/agent/kept_output.h"
 #include "shared/listed.h"
 
 #include <stdarg.h>

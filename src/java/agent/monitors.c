@@ -11,13 +11,13 @@
 #include "java/agent/monitors.h"
 
 #include "java/agent/births.h"
-#include "java/agent/frames.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/narrator.h"
-#include "java/agent/races.h"
-#include "java/agent/schedule.h"
+#include "java/agent/vector_clocks.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
-#include "java/agent/threads.h"
+#include "java/agent/thread_operations.h"
 #include "java/agent/things.h"
 
 static int is_free (const sett_jthread *t) {

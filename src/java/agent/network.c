@@ -6,10 +6,10 @@
 
 #include "java/agent/network.h"
 
-#include "java/agent/faults.h"
+#include "java/agent/fault_injection.h"
 #include "java/agent/narrator.h"
-#include "java/agent/races.h"
-#include "java/agent/schedule.h"
+#include "java/agent/vector_clocks.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <errno.h>

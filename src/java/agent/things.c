@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 #include "java/agent/narrator.h"
-#include "java/agent/schedule.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/statics.h"
 
 #include <stdio.h>

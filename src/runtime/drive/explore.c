@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "runtime/counterexample/narrate.h"
 #include "runtime/race/bounds.h"
-#include "runtime/drive/checkpoint.h"
+#include "runtime/drive/checkpoint_stack.h"
 #include "runtime/race/clocks.h"
 #include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
