@@ -11,6 +11,7 @@
 #include "java/agent/list.h"
 #include "java/agent/narrator.h"
 #include "java/agent/shared_search.h"
+#include "shared/accounting.h"
 #include "stateless/observed.h"
 #include "stateless/stateless.h"
 #include "stateless/wakeup.h"
@@ -27,32 +28,6 @@ static void create_log (void) {
   log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
   log->effect_room = 8 * log->room + (1 << 16);
   log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
-}
-
-static void count_ending (const sett_log *log) {
-  sett_shared *shared = world.shared;
-  shared->executions++;
-  switch (log->ending) {
-  case SETT_ASLEEP:
-    shared->asleep++;
-    break;
-  case SETT_ASSUMED:
-    shared->assumed++;
-    break;
-  case SETT_CUT:
-    shared->cut++;
-    shared->bounded = 1;
-    break;
-  case SETT_DEPARTED: /* new territory can turn out to be a dead end */
-    shared->departed++;
-    if (log->count < world.plan->sleep_from)
-      shared->bounded = 1;
-    else
-      shared->dead_ends++;
-    break;
-  default:
-    break;
-  }
 }
 
 /* Of the execution that has just ended; of a walk, of that kind, or 0. */
@@ -111,12 +86,7 @@ static void note_status (const sett_log *log, int counts, unsigned kind) {
 }
 
 static int is_enough (void) {
-  const sett_shared *shared = world.shared;
-  const sett_orders *orders = &shared->orders;
-  if (shared->stop || (shared->counterexample_count && !orders->all_errors))
-    return 1;
-  return orders->executions &&
-         shared->executions + shared->walks >= orders->executions;
+  return sett_is_enough (world.shared);
 }
 
 /*------------------------------------------------------------------------*/
@@ -145,14 +115,6 @@ static sett_stateless *create_search (int deciding) {
   return sett_stateless_create (&options);
 }
 
-static void restart_counts (void) {
-  sett_shared *shared = world.shared;
-  shared->executions = shared->asleep = shared->cut = shared->assumed = 0;
-  shared->departed = shared->dead_ends = 0;
-  memset (shared->exits, 0, sizeof shared->exits);
-  shared->bounded = 0;
-}
-
 /* Memory that races is reported once; the search goes on with it visible, from
    the beginning, and is sound again. */
 static int go_on_after_violation (void) {
@@ -176,7 +138,7 @@ static int note_execution (const sett_stateless *s, const sett_log *log) {
   const int scouting = sett_stateless_is_scouting (s);
   scouted += scouting != 0;
   if (!scouting) {
-    count_ending (log);
+    sett_count_ending (world.shared, log, world.plan);
     sett_jlist_add (log);
   }
   note_status (log, !scouting, 0);
@@ -253,14 +215,14 @@ static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
   sett_stateless_learn (s, log);
   const uint64_t now = sett_stateless_statistics_of (s)->restarts;
   if (now != *restarts)
-    restart_counts ();
+    sett_forget_endings (world.shared);
   *restarts = now;
   sett_jhunting_go (env, log, is_enough, note_walk);
 }
 
 /* With what was learnt; if others share the search, they must know, too. */
 static sett_stateless *begin_again (sett_stateless *s) {
-  restart_counts ();
+  sett_forget_endings (world.shared);
   if (sett_jpool_is_on ()) {
     sett_jpool_begin_era (0);
     return s;
@@ -328,7 +290,7 @@ static void replay (JNIEnv *env) {
                    "JDK 17");
   world.narrating = 1;
   const sett_log *log = sett_execution_run (env, &plan);
-  count_ending (log);
+  sett_count_ending (world.shared, log, world.plan);
   if (world.violation)
     sett_narrate_report (sett_narrate_account (1));
 }

@@ -7,7 +7,6 @@
 #include "stateless/stateless.h"
 
 #include <sched.h>
-#include <string.h>
 #include <sys/mman.h>
 
 static sett_pool *const pool = SETT_POOL_ADDRESS;
@@ -23,14 +22,12 @@ int sett_jpool_is_on (void) {
 
 static uint64_t claim (void *unused) {
   (void)unused;
-  return __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
+  return sett_pool_take_part (pool);
 }
 
-/* There should be many more parts than workers, since some are small. */
 void sett_jpool_describe (sett_stateless_pool *s) {
-  enum { PARTS_FOR_EACH = 32 };
-  *s = (sett_stateless_pool){.parts =
-                                 PARTS_FOR_EACH * world.shared->orders.workers,
+  *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
+                                      world.shared->orders.workers,
                              .masks = pool->masks,
                              .mask_count = &pool->mask_count,
                              .mask_room = SETT_MOST_MASKS,
@@ -41,30 +38,18 @@ int sett_jpool_is_over (void) {
   return pool->era != world.shared->orders.era;
 }
 
-/* Whoever comes first is heard. */
 void sett_jpool_begin_era (int alone) {
   unsigned count;
   const uint64_t *words = sett_access_promoted (&count);
   while (__atomic_exchange_n (&pool->writing, 1, __ATOMIC_ACQUIRE))
     sched_yield ();
-  if (!sett_jpool_is_over ()) {
-    pool->alone |= alone || count > SETT_MOST_LEARNED;
-    pool->learned_count = count > SETT_MOST_LEARNED ? 0 : count;
-    if (pool->learned_count)
-      memcpy (pool->learned, words, count * sizeof *words);
-    pool->next = pool->digest = 0;
-    pool->era++;
-  }
+  sett_pool_next_era (pool, world.shared->orders.era, alone, words, count);
   __atomic_store_n (&pool->writing, 0, __ATOMIC_RELEASE);
   world.shared->outdated = 1;
 }
 
 int sett_jpool_agrees (uint64_t digest) {
-  uint64_t found = 0;
-  digest |= 1;
-  if (__atomic_compare_exchange_n (&pool->digest, &found, digest, 0,
-                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
-      found == digest)
+  if (sett_pool_has_digest (pool, digest))
     return 1;
   sett_jpool_begin_era (1);
   return 0;
