@@ -95,7 +95,8 @@ CLASSFILE_SOURCES = $(wildcard src/java/classfile/*.c)
 JAVA_SOURCES = $(CLASSFILE_SOURCES) $(wildcard src/java/agent/*.c src/stateless/*.c) \
   src/kernel/event.c src/kernel/violation.c src/base/memory.c
 JAVA_KIT = $(if $(JAVA_HEADERS),$(BUILD)/libsett-java.so)
-# It has no assertions and no deliberate errors of its own: one is enough for both trees.
+# It has cheap assertions only and no deliberate errors of its own: one is enough for both
+# trees.
 JAVA_TREE = $(BUILD:%/checked=%)/jvm
 JAVA_OBJECTS = $(JAVA_SOURCES:src/%.c=$(JAVA_TREE)/%.o)
 
@@ -163,7 +164,7 @@ $(addprefix $(BUILD)/run/runtime/,access/libc.o access/formats.o access/readers.
 $(BUILD)/run/runtime/sync/once.o $(BUILD)/run/runtime/files/streams.o: ALL_RUN_CFLAGS += -fexceptions
 
 $(BUILD)/libsett-java.so: $(JAVA_OBJECTS)
-	@echo "  LINK $@"; $(CC) $(ALL_JAVA_CFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LDFLAGS) -ldl -pthread
+	@echo "  LINK $@"; $(CC) $(ALL_JAVA_CFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,defs -o $@ $^ $(LDFLAGS) -ldl -pthread
 
 $(JAVA_TREE)/%.o: src/%.c
 	@mkdir -p $(@D)

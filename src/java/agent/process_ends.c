@@ -5,6 +5,7 @@
 
 #include "java/agent/process_ends.h"
 
+#include "base/assert.h"
 #include "java/agent/monitors.h"
 #include "java/agent/narrator.h"
 #include "java/agent/network.h"
@@ -31,6 +32,7 @@ int sett_is_alone (const sett_jthread *t) {
 void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
   sett_jprocess *p = &world.processes[t->process];
   sett_thread_set others = sett_fellows (t);
+  SETT_ASSERT (!p->ended && t->alive);
   sett_threads_drop (&others, t->number);
   *p = (sett_jprocess){.ended = 1,
                        .status = status,

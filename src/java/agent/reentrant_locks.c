@@ -13,6 +13,7 @@
 
 #include "java/agent/reentrant_locks.h"
 
+#include "base/assert.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
@@ -68,6 +69,7 @@ static sett_jthread *begin (JNIEnv *env) {
 static void enter (JNIEnv *env, sett_jthread *t, jobject lock, sett_jgate gate,
                    sett_operation operation) {
   sett_thing *m = lock_of (env, lock);
+  SETT_ASSERT ((m->owner < 0) == !m->depth);
   const uintptr_t place = sett_frame_here (env);
   const int throws = gate == is_free_or_interrupted && t->interrupted;
   if (is_mine (t, m)) {
@@ -127,6 +129,7 @@ void JNICALL sett_lock_unlock (JNIEnv *env, jclass c, jobject lock) {
     if (!sett_jvisible (env, t, SETT_DO_UNLOCK, m, sett_thing_monitor (m),
                         SETT_EFFECT_RELEASE, NULL, sett_frame_here (env)))
       return;
+    SETT_ASSERT (m->depth == 1);
     sett_monitor_released (t, m, 1);
   }
   t->muted++;
@@ -149,6 +152,7 @@ static jvalue call_quietly (JNIEnv *env, jobject object, const char *name,
     result.z = (*env)->CallBooleanMethod (env, object, method);
   else
     (*env)->CallVoidMethod (env, object, method, argument);
+  SETT_ASSERT (!t || t->muted);
   if (t)
     t->muted--;
   (*env)->DeleteLocalRef (env, class);
@@ -176,6 +180,7 @@ jboolean JNICALL sett_lock_try_for (JNIEnv *env, jclass c, jobject lock,
     enter (env, t, lock, NULL, SETT_DO_TIMEDLOCK);
     if (world.over)
       return 0;
+    SETT_ASSERT (t->muted);
     t->muted--;
     if (sett_interrupt_take (env, t))
       return 0;

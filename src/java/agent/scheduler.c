@@ -7,6 +7,7 @@
 
 #include "java/agent/scheduler.h"
 
+#include "base/assert.h"
 #include "java/agent/memory_accesses.h"
 #include "java/agent/births.h"
 #include "java/agent/fault_injection.h"
@@ -28,6 +29,7 @@ uint32_t sett_jnow (void) {
 }
 
 sett_event *sett_jevent (void) {
+  SETT_ASSERT (world.log.count);
   return &world.log.events[world.log.count - 1];
 }
 
@@ -61,6 +63,7 @@ static void add_pending (sett_event *e, const sett_jthread *t) {
 static void log_thread (const sett_jthread *t) {
   sett_log *log = &world.log;
   sett_event *e = &log->pending[t->number];
+  SETT_ASSERT (t->number < log->thread_count);
   *e = (sett_event){.place = t->place,
                     .first = log->effect_count,
                     .thread = (uint8_t)t->number,
@@ -161,6 +164,9 @@ static void end_stuck (void) {
 
 static void begin_event (sett_jthread *t, sett_thread_set enabled) {
   sett_log *log = &world.log;
+  SETT_ASSERT (log->count < log->room);
+  SETT_ASSERT (sett_threads_have (enabled, t->number) && is_enabled (t));
+  SETT_ASSERT (t->alive && !t->done);
   sett_log_put_far (log, log->count, &enabled);
   log->events[log->count++] = (sett_event){.near_enabled = enabled.words[0],
                                            .place = t->place,
@@ -216,6 +222,7 @@ static unsigned alternative (unsigned count, unsigned rarity) {
   sett_event *e = sett_jevent ();
   const uint32_t now = sett_jnow (), unit = e->alternatives;
   unsigned choice = 0;
+  SETT_ASSERT (count && e->alternative < unit);
   if (unit * count > UINT16_MAX) {
     sett_jend (SETT_CUT);
     return 0;
@@ -399,7 +406,8 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
       sett_faults_crash (env, t, operation, place))
     return 0;
   if (!world.over) {
-    if (t->compared) /* it has thrown */
+    SETT_ASSERT (world.current == t->number); /* it has the turn */
+    if (t->compared)                          /* it has thrown */
       sett_access_settle (t, 1);
     sett_note_initialiser (t, -1);
     t->operation = operation;
@@ -419,8 +427,10 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
       sem_post (&world.threads[next].turn);
     while (sem_wait (&t->turn))
       ;
-    if (!world.over)
+    if (!world.over) {
+      SETT_ASSERT (world.current == t->number);
       sett_statics_switch (env, t->process);
+    }
   }
   if (world.over)
     sett_junwind (env);

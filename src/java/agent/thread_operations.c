@@ -3,6 +3,7 @@
 
 #include "java/agent/thread_operations.h"
 
+#include "base/assert.h"
 #include "java/agent/carriers.h"
 #include "java/agent/debugging.h"
 #include "java/agent/fault_injection.h"
@@ -52,6 +53,8 @@ static unsigned number_for (unsigned creator, unsigned ordinal) {
 static sett_jthread *make_thread (JNIEnv *env, unsigned number, jobject object,
                                   unsigned process) {
   sett_jthread *t = &world.threads[number];
+  SETT_ASSERT (number < SETT_MOST_THREADS && process < world.process_count);
+  SETT_ASSERT (!sett_threads_have (world.alive, number));
   if (t->object) /* a deadlock of the virtual machine's has left it */
     sett_jgive_up ("a thread of an earlier execution is still there");
   *t = (sett_jthread){.number = number,

@@ -3,6 +3,7 @@
 
 #include "java/agent/vector_clocks.h"
 
+#include "base/assert.h"
 #include "java/agent/narrator.h"
 #include "java/agent/scheduler.h"
 
@@ -17,6 +18,7 @@ static void merge (uint32_t *into, const uint32_t *from) {
 }
 
 void sett_clock_release (sett_jthread *t, uint32_t **clock) {
+  SETT_ASSERT (t->number < world.thread_count);
   if (!*clock)
     *clock = sett_jalloc (sizeof (sett_vector_clock));
   merge (*clock, t->clock);
@@ -36,6 +38,7 @@ void sett_clock_pass (sett_jthread *from, sett_jthread *to) {
 /*------------------------------------------------------------------------*/
 
 static int is_before (const sett_epoch *e, const sett_jthread *t) {
+  SETT_ASSERT (e->thread < world.thread_count);
   return e->time <= t->clock[e->thread];
 }
 
@@ -56,6 +59,7 @@ static sett_epoch *epoch_of (sett_epochs *e, unsigned thread) {
   for (uint32_t i = 0; i < e->count; i++)
     if (e->at[i].thread == thread)
       return &e->at[i];
+  SETT_ASSERT (e->count <= e->room);
   if (e->count == e->room) {
     const uint32_t room = e->room ? 2 * e->room : 2;
     sett_epoch *wider = sett_jalloc (room * sizeof *wider);
@@ -78,6 +82,7 @@ static const sett_epoch *unordered (const sett_epochs *e,
 
 static sett_epoch make_epoch (const sett_jthread *t, int site,
                               uintptr_t place) {
+  SETT_ASSERT (t->clock[t->number]); /* 0 stands for never */
   return (sett_epoch){.time = t->clock[t->number],
                       .thread = (uint8_t)t->number,
                       .place = place,
