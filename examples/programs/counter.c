@@ -7,6 +7,7 @@
    expect: verified
    options: -DN=8
    executions: 40320
+   long: yes
    expect: verified
    options: -DN=2 -DK=6
    executions: 924

@@ -7,6 +7,7 @@
    expect: verified
    options: -DN=13
    executions: 32768
+   long: yes
 
    N threads each set one element of an array to its left neighbour's value plus
    one, while a further one looks for the last zero, from the right.  What it

@@ -11,7 +11,7 @@
 #include "base/terminal.h"
 #include "base/json.h"
 #include "cli/collect.h"
-#include "cli/page.h"
+#include "cli/view.h"
 #include "cli/program.h"
 #include "view/tree.h"
 

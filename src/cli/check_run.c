@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/disk.h"
-#include "cli/gpu.h"
+#include "cli/gpu_option.h"
 #include "cli/machine.h"
 #include "report/progress.h"
 

@@ -2,7 +2,7 @@
 
        head      what was asked, and of what; numbers for `sett info`
        results   of the searches that are over, one after the other
-       search    the one that runs (search/checkpoint.c)
+       search    the one that runs (search/saved_run.c)
 
    Nothing is read from a file of another version, or for a model of which one
    byte, or the code that is generated from it, has changed: numbers of

@@ -11,7 +11,7 @@
 #include "base/watch.h"
 #include "cli/cli.h"
 #include "cli/check_run.h"
-#include "cli/verdict.h"
+#include "cli/verdict_tone.h"
 #include "report/comparison.h"
 
 #include <stdio.h>

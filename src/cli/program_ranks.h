@@ -1,11 +1,11 @@
-/* A program that is checked by several ranks (ranks.h): what they must have in
-   common before the search, and what they agree on after it. */
+/* A program that is checked by several ranks (mpi.h): what they must have
+   in common before the search, and what they agree on after it. */
 
 #ifndef SETT_CLI_PROGRAM_RANKS_H
 #define SETT_CLI_PROGRAM_RANKS_H
 
 #include "cli/program.h"
-#include "cli/ranks.h"
+#include "cli/mpi.h"
 
 /* Why they cannot share the search; null: they can. */
 const char *sett_program_ranks_refuse (const sett_options *,

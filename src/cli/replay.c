@@ -4,7 +4,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "base/watch.h"
-#include "cli/page.h"
+#include "cli/view.h"
 #include "view/story.h"
 #include "cli/cli.h"
 #include "cli/spin_options.h"
@@ -13,7 +13,7 @@
 #include "cli/loaded_model.h"
 #include "report/json_report.h"
 #include "report/text_report.h"
-#include "search/replay.h"
+#include "search/trace_replay.h"
 
 #include <stdio.h>
 

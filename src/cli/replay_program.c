@@ -3,7 +3,7 @@
 
 #include "base/terminal.h"
 #include "base/watch.h"
-#include "cli/page.h"
+#include "cli/view.h"
 #include "view/story.h"
 #include "cli/program.h"
 #include "program/shadow_root.h"

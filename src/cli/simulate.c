@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "cli/load.h"
 #include "report/steps.h"
-#include "search/simulate.h"
+#include "search/random_walk.h"
 
 #include <errno.h>
 #include <inttypes.h>

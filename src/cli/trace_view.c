@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "promela/promela.h"
 #include "report/steps.h"
-#include "search/replay.h"
+#include "search/trace_replay.h"
 #include "view/formula_story.h"
 
 #include <stdio.h>

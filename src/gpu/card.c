@@ -412,6 +412,18 @@ unsigned sett_card_marked (sett_card *c, uint64_t first, unsigned room,
   return count;
 }
 
+void sett_card_all_marked (sett_card *c, sett_marks *all) {
+  uint64_t marks[256];
+  for (uint64_t first = 0; first < c->marked; first = all->count) {
+    const uint64_t count = least (c->marked - first, sizeof marks / 8);
+    sett_device_read (c->device, c->marks, 8 * first, 8 * count, marks);
+    if (sett_device_error (c->device))
+      return;
+    for (uint64_t i = 0; i < count; i++)
+      SETT_PUSH (*all, marks[i]);
+  }
+}
+
 void sett_card_fetch (sett_card *c, uint64_t number, sett_marked *out) {
   const uint64_t mark = number << 3;
   fetch (c, &mark, 1, SETT_AIM_ADD, out);

@@ -10,7 +10,7 @@
 #define SETT_GPU_CARD_H
 
 #include "gpu/device.h"
-#include "gpu/tree.h"
+#include "gpu/word_tree.h"
 #include "store/store.h"
 
 /* As in search.cl. */
@@ -116,6 +116,10 @@ int sett_card_relate (sett_card *, const uint64_t *words, uint64_t count);
    gives how many. */
 unsigned sett_card_marked (sett_card *, uint64_t first, unsigned room,
                            sett_marked *);
+/* All of them, each as its number, shifted by three, and its mark: a copy, so
+   that others can be launched. */
+typedef SETT_VECTOR (uint64_t) sett_marks;
+void sett_card_all_marked (sett_card *, sett_marks *);
 void sett_card_fetch (sett_card *, uint64_t number, sett_marked *);
 
 /* Adds states, each of the packing's words. */

@@ -4,21 +4,9 @@
 #define SETT_GPU_CARD_INTERNAL_H
 
 #include "gpu/card.h"
+#include "gpu/counters.h"
 
-enum { PARTS = 4, FEW = 1 << 16, BATCH = 1 << 12, BUCKET = 4, HELD = 16 };
-/* As in tables.cl. */
-enum {
-  USED,
-  WORK,
-  TRANSITIONS,
-  MARKS,
-  FLAGS,
-  VISITED,
-  SURVEYED,
-  CUBES,
-  PUT_OFF,
-  SEEN
-};
+enum { PARTS = 4, FEW = 1 << 16, BUCKET = 4 };
 #define MOST_STATES (UINT64_C (1) << 60) /* marks have three bits beside */
 
 /* An array of words, in parts of the same size. */

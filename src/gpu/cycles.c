@@ -67,17 +67,12 @@ static void touch_successors (sett_gpu_run *run, uint64_t index, sett_aim aim,
 /* The states that the last launch left to the processor. */
 static void touch_marked (sett_gpu_run *run, sett_aim aim, uint64_t target,
                           unsigned *flags) {
-  SETT_VECTOR (uint64_t) indices = {0};
-  sett_marked marked[AT_ONCE];
-  uint64_t first = 0;
-  unsigned count;
-  while ((count = sett_card_marked (run->card, first, AT_ONCE, marked)))
-    for (unsigned i = 0; i < count; i++, first++)
-      SETT_PUSH (indices, marked[i].number);
-  for (size_t i = 0; i < indices.count && !run->stop; i++)
+  sett_marks all = {0};
+  sett_card_all_marked (run->card, &all);
+  for (size_t i = 0; i < all.count && !run->stop; i++)
     if (!is_mutant (run, SETT_MUTANT_ALONE))
-      touch_successors (run, indices.at[i], aim, target, flags);
-  SETT_RELEASE (indices);
+      touch_successors (run, all.at[i] >> 3, aim, target, flags);
+  SETT_RELEASE (all);
 }
 
 /* A launch cannot be repeated: there must be room for all its marks. */

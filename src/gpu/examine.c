@@ -2,7 +2,7 @@
 
    Everything that is reported is found here, by the expander that every search
    uses, in a state that the device came to; and it is kept only with a path
-   that was run again from the initial state (path.c).  The device is not
+   that was run again from the initial state (trail_path.c).  The device is not
    trusted to say what is wrong, only where. */
 
 #include "gpu/gpu_run.h"

@@ -3,9 +3,9 @@
    A level is expanded in pieces.  A piece of which something did not fit is
    expanded once more when there is room; what it found the first time is found
    again, so nothing is counted twice.  If states turn out to differ in more
-   bits, or to have more nodes (tree.h), than was provided for, the words of all
-   are made anew; the search begins anew if the program cannot do with that, or
-   states are longer.
+   bits, or to have more nodes (word_tree.h), than was provided for, the words
+   of all are made anew; the search begins anew if the program cannot do with
+   that, or states are longer.
 
    Invariant: when a level is done, all successors of its states have numbers,
    and those that are new are the next level. */
@@ -94,20 +94,16 @@ void sett_gpu_look_at_limits (sett_gpu_run *run) {
 /* -------------------------------------------------------------- levels --- */
 
 static void examine_marked (sett_gpu_run *run) {
-  SETT_VECTOR (uint64_t) numbers = {0};
-  sett_marked marked[MARKED_AT_ONCE];
-  uint64_t first = 0;
-  unsigned count;
+  sett_marks all = {0};
   /* What is done for one may launch again: the list is copied first. */
-  while ((count = sett_card_marked (run->card, first, MARKED_AT_ONCE, marked)))
-    for (unsigned i = 0; i < count; i++, first++)
-      SETT_PUSH (numbers, marked[i].number << 3 | marked[i].mark);
-  for (size_t i = 0; i < numbers.count && !run->stop; i++) {
-    sett_card_fetch (run->card, numbers.at[i] >> 3, &marked[0]);
-    marked[0].mark = numbers.at[i] & 7;
-    sett_gpu_examine (run, &marked[0]);
+  sett_card_all_marked (run->card, &all);
+  for (size_t i = 0; i < all.count && !run->stop; i++) {
+    sett_marked m;
+    sett_card_fetch (run->card, all.at[i] >> 3, &m);
+    m.mark = all.at[i] & 7;
+    sett_gpu_examine (run, &m);
   }
-  SETT_RELEASE (numbers);
+  SETT_RELEASE (all);
 }
 
 static int is_lossy (const sett_gpu_run *run) {

@@ -21,7 +21,7 @@ typedef struct sett_gpu_request {
 
 /* False, with a sentence, if the search cannot begin.  Of the options those
    are heeded that a search without reduction has, with a claim that the device
-   can follow (gpu/claim.h); whoever calls refuses the others. */
+   can follow (gpu/claim_code.h); whoever calls refuses the others. */
 int sett_gpu_search (sett_model *, const sett_search_options *,
                      const sett_gpu_request *, sett_result *,
                      struct sett_text *error);

@@ -1,4 +1,4 @@
-/* How states become words and words states, where the tree (tree.h) is another
+/* How states become words and words states, where the tree (word_tree.h) is another
    one than the program was made for: it is data then, the *layout*, so that it
    needs no other program, which takes drivers seconds to compile.  tables.cl is
    before.

@@ -1,6 +1,6 @@
 /* How states become words: of their bits only those are kept that are not the
    same in all states that were met; what is left of a state is made one word
-   (tree.h).
+   (word_tree.h).
 
    A sample of states says which bits to begin with (sample.h).
 

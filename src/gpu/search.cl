@@ -12,7 +12,7 @@
    `flags`), the host makes room, and repeats it.
 
    With a claim the first word of a state is the claim's, and the model's part
-   follows (gpu/claim.c).  To which states the claim can move is asked once, of
+   follows (gpu/claim_code.c).  To which states the claim can move is asked once, of
    the state that is expanded; each successor is combined with all of these.
 
    When all states are known, cycles that the claim accepts are looked for

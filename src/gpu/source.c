@@ -4,21 +4,22 @@
 
 #include "base/embed.h"
 #include "base/text.h"
-#include "gpu/claim.h"
+#include "gpu/claim_code.h"
 #include "gpu/relations.h"
 
 #include <stdio.h>
 #include <string.h>
 
 SETT_EMBED (gpu_prelude, "/gpu/prelude.cl");
+SETT_EMBED (gpu_counters, "/gpu/counters.h");
 SETT_EMBED (gpu_tables, "/gpu/tables.cl");
 SETT_EMBED (gpu_layout, "/gpu/layout.cl");
 SETT_EMBED (gpu_cycles, "/gpu/cycles.cl");
 SETT_EMBED (gpu_reduce, "/gpu/reduce.cl");
 SETT_EMBED (gpu_search, "/gpu/search.cl");
 
-extern const char gpu_prelude[], gpu_tables[], gpu_layout[], gpu_cycles[],
-    gpu_reduce[], gpu_search[];
+extern const char gpu_prelude[], gpu_counters[], gpu_tables[], gpu_layout[],
+    gpu_cycles[], gpu_reduce[], gpu_search[];
 
 /* As tables.cl has it. */
 static const char *name_of (sett_store_kind store) {
@@ -48,6 +49,7 @@ int sett_source_build (sett_device *device, const sett_source *source,
   sett_gpu_tree_emit (source->tree, source->packing, &all);
   sett_gpu_emit_claim (source->claim, &all);
   sett_relations_emit (source->relations, &all);
+  sett_text_add (&all, gpu_counters);
   sett_text_add (&all, gpu_tables);
   sett_text_add (&all, gpu_layout);
   sett_text_add (&all, gpu_cycles);

@@ -4,7 +4,7 @@
 #define SETT_GPU_SOURCE_H
 
 #include "gpu/device.h"
-#include "gpu/tree.h"
+#include "gpu/word_tree.h"
 #include "store/store.h"
 
 struct sett_claim;

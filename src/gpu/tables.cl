@@ -2,7 +2,7 @@
    is looked for.  search.cl follows.
 
    Words.  A state is kept as one word, its *root*, from which it can be had
-   again (tree.h).  Roots, plus one, lie in a queue in the order in which they
+   again (word_tree.h).  Roots, plus one, lie in a queue in the order in which they
    were found, so that the states of a level are a range of it: their numbers.
 
    Tables say which words there are: open addressing, the word itself, plus
@@ -49,22 +49,8 @@ enum {
   CLOSED = 16,
   UNMET = 32
 }; /* flags */
-/* Counters; behind SEEN a word for each of the state's, then the words in each
-   table of nodes. */
-enum {
-  USED,
-  WORK,
-  TRANSITIONS,
-  MARKS,
-  FLAGS,
-  VISITED,
-  SURVEYED,
-  CUBES,
-  PUT_OFF,
-  SEEN
-};
 enum { MOST_TRANSIENTS = 8, MOST_FOLLOWED = 32 };
-enum { MOST_PROBES = 64, HELD = 16, BATCH = 4096 };
+enum { MOST_PROBES = 64 };
 
 /* REDUCE is one of these, or 0; stages of a state: see reduce.cl. */
 #define AMPLE 1

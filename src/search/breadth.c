@@ -9,7 +9,7 @@
    initial state. */
 
 #include "base/assert.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/search_order.h"
 
 #define NO_PARENT UINT64_MAX

@@ -6,7 +6,7 @@
 
 #include "base/assert.h"
 #include "base/watch.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 
 #define REPORT_SECONDS 0.1
 

@@ -21,7 +21,7 @@
    blue. */
 
 #include "search/accepting_cycles.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/search_order.h"
 
 #include "base/assert.h"

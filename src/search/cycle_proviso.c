@@ -37,7 +37,7 @@
    Marks of a state: */
 
 #include "search/check_cycle_proviso.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/depth.h"
 
 #include "base/assert.h"

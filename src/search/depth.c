@@ -11,7 +11,7 @@
 
 #include "search/depth.h"
 #include "base/assert.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/parallel.h"
 
 unsigned sett_depth_descend (sett_worker *w) {

@@ -16,7 +16,7 @@
    Marks of a state: */
 
 #include "search/accepting_cycles.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/search_order.h"
 
 #include "base/assert.h"

@@ -12,7 +12,7 @@
 
 #include "base/assert.h"
 #include "search/budget.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/search_order.h"
 
 #include <time.h>

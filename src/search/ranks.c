@@ -34,7 +34,7 @@
 #include "base/snapshot.h"
 #include "base/watch.h"
 #include "search/budget.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/mutant.h"
 #include "search/ranks_cycles.h"
 #include "search/search_order.h"

@@ -65,7 +65,7 @@ void sett_ranks_report_lasso (sett_worker *, const uint64_t *places,
 void sett_violations_keep_lasso (sett_worker *, const sett_keep *states,
                                  const sett_trail *, size_t cycle);
 
-/* checkpoint.c: what a rank knows beside its store and its queue. */
+/* saved_run.c: what a rank knows beside its store and its queue. */
 struct sett_saver;
 struct sett_loader;
 void sett_ranks_save (const sett_ranks *, struct sett_saver *);

@@ -112,7 +112,7 @@ struct sett_run {
 
   char padding[SETT_LINE];
   atomic_int stop; /* everybody is to finish */
-  atomic_int due;  /* a checkpoint is to be written: see checkpoint.h */
+  atomic_int due;  /* a checkpoint is to be written: see saved_run.h */
   atomic_uint limits_hit;
   atomic_int accepted; /* the claim accepts a run: one is enough */
   char more_padding[SETT_LINE];

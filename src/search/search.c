@@ -8,11 +8,11 @@
 #include "base/watch.h"
 #include "kernel/coverage.h"
 #include "search/budget.h"
-#include "search/checkpoint.h"
 #include "search/disk_breadth.h"
+#include "search/saved_run.h"
 #include "search/search_order.h"
 #include "search/parallel.h"
-#include "search/estimate.h"
+#include "search/probing.h"
 #include "search/ranks.h"
 #include "search/violations.h"
 

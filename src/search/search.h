@@ -28,7 +28,7 @@ typedef struct sett_statistics {
   uint64_t store_bytes;
   uint64_t disk_bytes; /* that were written to disk */
   double bytes_per_state;
-  uint64_t sampled, sampled_seen; /* see estimate.h; 0: nothing is known */
+  uint64_t sampled, sampled_seen; /* see probing.h; 0: nothing is known */
   /* Of several ranks: states of the one that has fewest, and most; messages
      that were sent, and their bytes. */
   uint64_t ranks, fewest, most, messages, message_bytes;
@@ -118,7 +118,7 @@ const char *sett_search_refuses_disk (const sett_search_options *);
 int sett_search_fits_threads (const sett_model *, const sett_search_options *,
                               unsigned threads);
 
-/* checkpoint.c: what a search has done; what one found that has ended. */
+/* saved_run.c: what a search has done; what one found that has ended. */
 struct sett_saver;
 void sett_search_save (struct sett_run *, struct sett_saver *);
 void sett_result_save (const sett_result *, struct sett_saver *);

@@ -16,7 +16,7 @@
 #include "search/sleep_search.h"
 
 #include "search/budget.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 #include "search/search_order.h"
 #include "search/violations.h"
 

@@ -15,7 +15,7 @@
 #include "base/assert.h"
 #include "base/mutant.h"
 #include "reduce/mutant.h"
-#include "search/checkpoint.h"
+#include "search/saved_run.h"
 
 enum {
   NEW = 0, /* not entered yet */

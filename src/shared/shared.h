@@ -178,7 +178,8 @@ typedef struct sett_shared {
     const struct sett_testimony **at;
     size_t count, room;
   } testimonies;
-  void *free_blocks[48]; /* of the shared memory's memory (memory.c) */
+  void
+      *free_blocks[48]; /* of the shared memory's memory (shared_allocator.c) */
 
   /* For whose turn it is, from call to call: what a process has of its own its
      children have, too, as a copy, but not what it points to. */

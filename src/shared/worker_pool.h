@@ -22,6 +22,8 @@
 
 #include "shared/shared.h"
 
+#include <string.h>
+
 #define SETT_POOL_ADDRESS ((void *)0x214000000000ul)
 #define SETT_POOL_SIZE ((size_t)8 << 20)
 #define SETT_MOST_LEARNED 8192
@@ -56,5 +58,37 @@ _Static_assert(sizeof (sett_pool) <= SETT_POOL_SIZE, "room");
   (SETT_SHADOW_OFFSET (WORKER) + SETT_SHADOW_SIZE)
 
 #define SETT_MOST_WORKERS 16
+
+/* There should be many more parts than workers, since some are small. */
+#define SETT_PARTS_FOR_EACH_WORKER 32
+
+/* The next part, which is the caller's alone. */
+static inline uint64_t sett_pool_take_part (sett_pool *pool) {
+  const uint64_t number = __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
+  return pool->first_part + number * (pool->stride ? pool->stride : 1);
+}
+
+/* The next era, with these words: whoever comes first is heard.  The caller has
+   the lock. */
+static inline void sett_pool_next_era (sett_pool *pool, uint32_t era, int alone,
+                                       const uint64_t *words, uint32_t count) {
+  if (pool->era != era)
+    return;
+  pool->alone |= alone || count > SETT_MOST_LEARNED;
+  pool->learned_count = count > SETT_MOST_LEARNED ? 0 : count;
+  if (pool->learned_count)
+    memcpy (pool->learned, words, count * sizeof *words);
+  pool->next = pool->digest = 0;
+  pool->era++;
+}
+
+/* Has the first who found the parts found these? */
+static inline int sett_pool_has_digest (sett_pool *pool, uint64_t digest) {
+  uint64_t found = 0;
+  digest |= 1;
+  return __atomic_compare_exchange_n (&pool->digest, &found, digest, 0,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+         found == digest;
+}
 
 #endif

@@ -3,7 +3,7 @@
    on how a state was reached: executions may end in states that were met
    before. */
 
-#include "stateless/tree.h"
+#include "stateless/execution_tree.h"
 
 static void learn (sett_stateless *search, const sett_log *log) {
   sett_tree *t = (sett_tree *)search;

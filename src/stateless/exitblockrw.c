@@ -5,7 +5,7 @@
    when an execution comes to one, the rest of it does not count. */
 
 #include "stateless/happens_before.h"
-#include "stateless/tree.h"
+#include "stateless/execution_tree.h"
 
 static int wakes (const sett_event *a, const sett_effect *of_a,
                   const sett_event *b, const sett_effect *of_b) {

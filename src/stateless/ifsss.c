@@ -5,7 +5,7 @@
    sleeps until something is executed that it depends on.  Dependent are events
    whose effects on an object conflict in that state (kernel/event.h), so that
    what sleeps is as sound as the table of effects is; persistent sets are as
-   sound as the bounds on what threads may do (persistent.h).
+   sound as the bounds on what threads may do (persistent_threads.h).
 
    Conditional dependency (here and in sss).  Whether t, asleep, and x, which is
    executed in the state s, are dependent is asked of s alone (Katz and Peled;
@@ -37,7 +37,7 @@
    would have to know with whom asleep it was explored.  So there is no ifsss
    with states. */
 
-#include "stateless/tree.h"
+#include "stateless/execution_tree.h"
 
 static void learn (sett_stateless *search, const sett_log *log) {
   sett_tree *t = (sett_tree *)search;

@@ -7,10 +7,10 @@
    any time.)  So global deadlocks are found without the others' steps in
    between; other faults may be overlooked.
 
-   This is for searches that branch where several threads are enabled (tree.c,
-   random_search.c).  The one that reverses races never interleaves what does
-   not depend on each other, and its sequences go where they must: a mask would
-   stop them, so it does not ask.
+   This is for searches that branch where several threads are enabled
+   (execution_tree.c, random_search.c).  The one that reverses races never
+   interleaves what does not depend on each other, and its sequences go where
+   they must: a mask would stop them, so it does not ask.
 
    The conditions are ensured by: every thread of the process that is alive,
    blocked or not, is local; no signals.  The runner says so (runtime/sched/

@@ -3,9 +3,9 @@
 
    A part is a beginning of executions together with a sleep set.  The parts are
    the leaves of a search in depth that branches to all threads which do not
-   sleep (tree.h), and ends where its ways have become many.  It goes the same
-   way in every process, so that the parts have the same numbers.  Nothing else
-   is said between the processes than which part is the next.
+   sleep (execution_tree.h), and ends where its ways have become many.  It goes
+   the same way in every process, so that the parts have the same numbers.
+   Nothing else is said between the processes than which part is the next.
 
    Why nothing is missed.  By the theorem of sleep sets each maximal execution
    has an equivalent one that begins with the choices of some part, such that

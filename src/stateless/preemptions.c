@@ -9,7 +9,7 @@
    until nothing else is possible, which costs a preemption that nobody asked
    for.  Such executions count all the same. */
 
-#include "stateless/tree.h"
+#include "stateless/execution_tree.h"
 
 /* Would it be a preemption if the thread went from this state? */
 static int preempts (const sett_tree *t, uint32_t index, unsigned thread) {

@@ -46,7 +46,8 @@ sett_stateless *sett_sss_create (const sett_stateless_options *);
 sett_stateless *sett_exitblock_create (const sett_stateless_options *);
 sett_stateless *sett_exitblockrw_create (const sett_stateless_options *);
 sett_stateless *sett_preemptions_create (const sett_stateless_options *);
-/* One of these five (tree.h): by the bound on preemptions, or by name. */
+/* One of these five (execution_tree.h): by the bound on preemptions, or by
+ * name. */
 sett_stateless *sett_stateless_create_in_depth (const sett_stateless_options *);
 /* ifsss: who sleeps does so by what is dependent in any state, as in dpor. */
 void sett_tree_ignore_states (sett_stateless *);

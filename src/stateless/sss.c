@@ -3,7 +3,7 @@
    is asked for their effects, too.  Two transitions that both pass through a
    lock, and nothing else, are independent (sett_transition_wakes_then). */
 
-#include "stateless/tree.h"
+#include "stateless/execution_tree.h"
 
 static void learn (sett_stateless *search, const sett_log *log) {
   sett_tree *t = (sett_tree *)search;

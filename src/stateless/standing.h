@@ -5,7 +5,7 @@
 #define SETT_STATELESS_STANDING_H
 
 #include "base/vector.h"
-#include "stateless/persistent.h"
+#include "stateless/persistent_threads.h"
 
 typedef struct sett_standings {
   const sett_log *log;

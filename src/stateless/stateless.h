@@ -102,8 +102,8 @@ typedef struct sett_stateless sett_stateless;
 sett_stateless *sett_stateless_create (const sett_stateless_options *);
 void sett_stateless_destroy (sett_stateless *);
 
-/* What threads may do at most, for ifsss and sss (persistent.h): before the
-   first plan.  The caller keeps it until the end. */
+/* What threads may do at most, for ifsss and sss (persistent_threads.h): before
+   the first plan.  The caller keeps it until the end. */
 struct sett_bounds;
 void sett_stateless_bound (sett_stateless *, const struct sett_bounds *);
 

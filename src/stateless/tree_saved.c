@@ -1,7 +1,7 @@
 /* Searches in depth as bytes, between two executions (saved.h): nodes, what was
    executed from them, and who sleeps there.  The last log is not needed. */
 
-#include "stateless/tree.h"
+#include "stateless/execution_tree.h"
 
 #include "base/assert.h"
 #include "base/mutant.h"

@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "kernel/describe.h"
-#include "search/replay.h"
+#include "search/trace_replay.h"
 #include "view/automata.h"
 #include "view/formula_story.h"
 

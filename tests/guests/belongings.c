@@ -23,6 +23,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "../lib/lock_both.h"
+
 static key_t key;
 static int port;
 static char name[64], file[64];
@@ -262,27 +264,6 @@ static const struct {
             WAY (datagram),        WAY (local_stream), WAY (local_datagram),
             WAY (local_abstract)};
 enum { WAYS = sizeof ways / sizeof *ways };
-
-static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t right = PTHREAD_MUTEX_INITIALIZER;
-
-static void *reach_over (void *unused) {
-  pthread_mutex_lock (&right);
-  pthread_mutex_lock (&left);
-  pthread_mutex_unlock (&left);
-  pthread_mutex_unlock (&right);
-  return unused;
-}
-
-static void lock_both (void) {
-  pthread_t thread;
-  pthread_create (&thread, NULL, reach_over, NULL);
-  pthread_mutex_lock (&left);
-  pthread_mutex_lock (&right);
-  pthread_mutex_unlock (&right);
-  pthread_mutex_unlock (&left);
-  pthread_join (thread, NULL);
-}
 
 int main (int count, char **words) {
   if (count == 1)

@@ -94,7 +94,7 @@ busy_mutants () {
   use_mutant vain-change java/agent/rounds.c '!is_in_vain (later, i) &&' '' locked-never livelock Busy
   use_mutant not-strange java/agent/rounds.c '  if (t)
     sett_round_end (t);' '' grows assertion Busy
-  use_mutant unseen-write java/agent/accesses.c 'index < 0)
+  use_mutant unseen-write java/agent/memory_accesses.c 'index < 0)
     return;
   if (writes)
     sett_round_end (t);' 'index < 0)

@@ -31,6 +31,10 @@ make_mutant () {
   local name=$1 file=$2 old=$3 new=$4 folder=$scratch/mutants/$1 home others
   mkdir -p "$folder"
   home=$(dirname "$(dirname "$(realpath "$(command -v javac)")")")
+  if ! [ -e "$project_root/src/$file" ]; then
+    echo "FAIL mutant $name: there is no file $file"
+    return 1
+  fi
   OLD=$old NEW=$new perl -0777 -pe 's/\Q$ENV{OLD}\E/$ENV{NEW}/' "$project_root/src/$file" > "$folder/mutant.c"
   if cmp -s "$folder/mutant.c" "$project_root/src/$file"; then
     echo "FAIL mutant $name: there is no such text in $file"

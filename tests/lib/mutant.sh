@@ -7,7 +7,7 @@ mutated_runtime () {
   local folder=$1 file
   rm -rf "$folder"
   mkdir -p "$folder/build"
-  file=$(cd "$project_root" && grep -rlF --include='*.c' -- "$2" src)
+  file=$(cd "$project_root" && grep -rlF --include='*.c' -- "$2" src/runtime src/stateless src/kernel)
   [ -n "$file" ] || { echo "the text is not there: $2"; return 1; }
   [ "$(wc -w <<< "$file")" = 1 ] || { echo "the text is in $(wc -w <<< "$file") files: $2"; return 1; }
   cp -al "$project_root/src" "$project_root/include" "$folder"

@@ -1,4 +1,7 @@
 /* expect: assertion
+   options: --depth 2000
+   expect: assertion
+   long: yes
 
    One thread goes on for ever; what is wrong is in another one, which would
    never get its turn if the first one were left alone. */

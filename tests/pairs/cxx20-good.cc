@@ -2,8 +2,10 @@
 // options: -std=gnu++20 -DSEMAPHORE
 // expect: verified
 // options: -std=gnu++20 -DLATCH
+// long: yes
 // expect: verified
 // options: -std=gnu++20 -DFLAG
+// long: yes
 // expect: verified
 // options: -std=gnu++20 -DSEMAPHORE -DLATCH -DFLAG
 // long: yes

@@ -2,6 +2,7 @@
    options: --discipline mld
    expect: verified
    options: --discipline mld --search ifsss
+   long: yes
    expect: discipline
    options: --discipline mld -DKEEP
 

@@ -1,4 +1,5 @@
 /* expect: divergence
+   options: --patience 0.3
 
    A loop in steps of two never meets an odd number, which another thread has
    left there. */

@@ -1,8 +1,11 @@
 /* expect: assertion
+   options: -DN=6 --executions 200
+   expect: assertion
    options: -DN=10 --executions 200
    long: yes
    expect: assertion
    options: -DN=20 -DLOST=17 --executions 300
+   long: yes
 
    N threads count, each in two steps: at least LOST updates are lost in some
    executions, which is wrong only then. */

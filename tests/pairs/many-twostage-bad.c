@@ -1,5 +1,8 @@
 /* expect: assertion
+   options: -DN=4 --executions 200
+   expect: assertion
    options: -DN=10 --executions 200
+   long: yes
    expect: assertion
    options: -DN=20 --executions 2500
    long: yes

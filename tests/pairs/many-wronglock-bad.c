@@ -1,8 +1,11 @@
 /* expect: assertion
+   options: -DN=5 --no-races --executions 200
+   expect: assertion
    options: -DN=10 --no-races --executions 200
    long: yes
    expect: assertion
    options: -DN=20 --no-races --executions 200
+   long: yes
    expect: race
    options: -DN=20 --executions 5
 

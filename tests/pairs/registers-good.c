@@ -2,6 +2,7 @@
    options: -O2
    expect: verified
    options: -O2 --discipline none
+   long: yes
    expect: verified
    options: -O2 --no-races
    args: without the lock

@@ -28,6 +28,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "../lib/lock_both.h"
+
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
 #define PR_SYS_DISPATCH_OFF 0
@@ -590,27 +592,6 @@ static const struct way {
             WAY (in_handler),
             WAY (make_socket),
             WAY (dump)};
-
-static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t right = PTHREAD_MUTEX_INITIALIZER;
-
-static void *reach_over (void *unused) {
-  pthread_mutex_lock (&right);
-  pthread_mutex_lock (&left);
-  pthread_mutex_unlock (&left);
-  pthread_mutex_unlock (&right);
-  return unused;
-}
-
-static void lock_both (void) {
-  pthread_t thread;
-  pthread_create (&thread, NULL, reach_over, NULL);
-  pthread_mutex_lock (&left);
-  pthread_mutex_lock (&right);
-  pthread_mutex_unlock (&right);
-  pthread_mutex_unlock (&left);
-  pthread_join (thread, NULL);
-}
 
 int main (int count, char **words) {
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)

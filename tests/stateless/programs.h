@@ -3,7 +3,7 @@
 #ifndef SETT_TESTS_STATELESS_PROGRAMS_H
 #define SETT_TESTS_STATELESS_PROGRAMS_H
 
-#include "stateless/persistent.h"
+#include "stateless/persistent_threads.h"
 #include "toy.h"
 
 /* What random programs are made of: one of these, or all. */

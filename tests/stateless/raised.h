@@ -6,7 +6,7 @@
 #ifndef SETT_TESTS_STATELESS_RAISED_H
 #define SETT_TESTS_STATELESS_RAISED_H
 
-#include "stateless/persistent.h"
+#include "stateless/persistent_threads.h"
 #include "toy.h"
 
 typedef struct raised {

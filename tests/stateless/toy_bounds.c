@@ -1,5 +1,5 @@
 /* What an instruction of a toy program may do to an object at most: bounds, as
-   somebody would declare them (stateless/persistent.h). */
+   somebody would declare them (stateless/persistent_threads.h). */
 
 #include "toy_objects.h"
 

@@ -8,7 +8,7 @@
 #include "kernel/lasso.h"
 #include "kernel/trace.h"
 #include "report/steps.h"
-#include "search/replay.h"
+#include "search/trace_replay.h"
 #include "toy_models.h"
 
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "gpu/pack.h"
-#include "gpu/tree.h"
+#include "gpu/word_tree.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,8 +5,8 @@
 #include "base/terminal.h"
 #include "kernel/path.h"
 #include "report/steps.h"
-#include "search/replay.h"
-#include "search/simulate.h"
+#include "search/trace_replay.h"
+#include "search/random_walk.h"
 #include "toy.h"
 
 #include <setjmp.h>

@@ -2,15 +2,17 @@
    searches in the thread that the virtual machine begins with, and ends the
    process: the machine's own main class is never reached. */
 
+#include "base/assert.h"
+#include "base/version.h"
 #include "java/agent/classes.h"
 #include "java/agent/execution.h"
-#include "java/agent/explore.h"
-#include "java/agent/frames.h"
+#include "java/agent/exploration.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/guard.h"
 #include "java/agent/jdk.h"
-#include "java/agent/pool.h"
-#include "java/agent/schedule.h"
-#include "java/agent/threads.h"
+#include "java/agent/shared_search.h"
+#include "java/agent/scheduler.h"
+#include "java/agent/thread_operations.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -74,6 +76,15 @@ void sett_jgive_up (const char *format, ...) {
   va_end (arguments);
   world.shared->phase = SETT_PHASE_FAILED;
   _exit (4);
+}
+
+/* An assertion of the agent's, or of a search in it (base/assert.h). */
+void sett_internal_error (const char *file, unsigned line, const char *function,
+                          const char *condition) {
+  if (!world.shared) /* nobody watches */
+    __builtin_trap ();
+  sett_jgive_up ("internal error at %s:%u, in %s: %s does not hold (sett %s)",
+                 file, line, function, condition, SETT_VERSION);
 }
 
 void sett_jnote (int kind, uintptr_t place, const char *format, ...) {

@@ -4,8 +4,8 @@
 #include "java/agent/births.h"
 
 #include "java/agent/initialisers.h"
-#include "java/agent/processes.h"
-#include "java/agent/races.h"
+#include "java/agent/process_ends.h"
+#include "java/agent/vector_clocks.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 
@@ -79,7 +79,7 @@ void JNICALL sett_hook_inner (JNIEnv *env, jclass c, jobject whole,
     sett_thing_adopt (env, whole, part);
 }
 
-/* Who initialises a class is by itself until it has ended (schedule.c), and
+/* Who initialises a class is by itself until it has ended (scheduler.c), and
    what it makes is the class's. */
 void JNICALL sett_hook_begin (JNIEnv *env, jclass c, jint site) {
   (void)env, (void)c;

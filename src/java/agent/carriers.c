@@ -6,9 +6,10 @@
 
 #include "java/agent/carriers.h"
 
+#include "base/assert.h"
 #include "java/agent/jdk.h"
-#include "java/agent/machine.h"
-#include "java/agent/threads.h"
+#include "java/agent/vm_structs.h"
+#include "java/agent/thread_operations.h"
 #include "java/classfile/rewrite.h"
 
 #include <pthread.h>
@@ -126,6 +127,7 @@ static void JNICALL carry (JNIEnv *env, jobject itself) {
     rest (c);
     while (sem_wait (&c->wanted))
       ;
+    SETT_ASSERT (c->thread && c->thread->object);
     (*env)->PushLocalFrame (env, 16);
     jobject object = (*env)->NewLocalRef (env, c->thread->object);
     live (env, c, object);
@@ -217,6 +219,7 @@ int sett_carriers_start (JNIEnv *env, sett_jthread *t) {
   pthread_mutex_unlock (&lock);
   if (!c)
     return 0;
+  SETT_ASSERT (!c->thread && c->machine);
   (*env)->SetIntField (env, t->object, java.status, RUNNABLE);
   (*env)->SetLongField (env, t->object, jdk.thread_itself, c->machine);
   c->thread = t;

@@ -1,11 +1,11 @@
 /* Objects of the JDK that are watched as a whole: each call of a method is a
    plain access to one piece of memory, which stands for all that is in it. */
 
-#include "java/agent/processes.h"
+#include "java/agent/process_ends.h"
 #include "java/agent/contents.h"
 
-#include "java/agent/accesses.h"
-#include "java/agent/frames.h"
+#include "java/agent/memory_accesses.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 

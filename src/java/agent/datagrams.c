@@ -6,7 +6,7 @@
 #include "java/agent/sockets.h"
 
 #include "java/agent/jdk.h"
-#include "java/agent/schedule.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <errno.h>

@@ -14,8 +14,8 @@
 
 #include "java/agent/guard.h"
 
-#include "java/agent/frames.h"
-#include "java/agent/schedule.h"
+#include "java/agent/stack_frames.h"
+#include "java/agent/scheduler.h"
 #include "shared/shadow_orders.h"
 #include "shared/worker_pool.h"
 

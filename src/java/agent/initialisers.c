@@ -1,6 +1,6 @@
 /* Two threads that initialise two classes which need each other wait for each
    other inside of the virtual machine.  Here initialisers run one after the
-   other (schedule.c), so that this is never seen: the verdict is bounded if it
+   other (scheduler.c), so that this is never seen: the verdict is bounded if it
    can happen.
 
    It can happen only if the initialiser of X may have to initialise another

@@ -3,8 +3,9 @@
 
 #include "java/agent/list.h"
 
-#include "java/agent/frames.h"
-#include "java/agent/output.h"
+#include "base/assert.h"
+#include "java/agent/stack_frames.h"
+#include "java/agent/kept_output.h"
 #include "shared/listed.h"
 
 #include <stdarg.h>
@@ -126,5 +127,6 @@ void sett_jlist_add (const sett_log *log) {
   add_bytes ("\0\0\0\0\0\0\0", -(shared->list_length - start) % 8);
   l.size = (uint32_t)(shared->list_length - start);
   l.is_last = shared->list_length > LIST_BYTES / 2;
+  SETT_ASSERT (l.size >= sizeof l + l.ending + l.schedule + l.output);
   memcpy (shared->list + start, &l, sizeof l);
 }

@@ -11,14 +11,15 @@
 
 #include "java/agent/monitors.h"
 
+#include "base/assert.h"
 #include "java/agent/births.h"
-#include "java/agent/frames.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/narrator.h"
-#include "java/agent/races.h"
-#include "java/agent/schedule.h"
+#include "java/agent/vector_clocks.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
-#include "java/agent/threads.h"
+#include "java/agent/thread_operations.h"
 #include "java/agent/things.h"
 
 static int is_free (const sett_jthread *t) {
@@ -52,6 +53,7 @@ static void let_go (sett_jthread *t, const sett_thing *m) {
 
 void sett_monitor_acquired (JNIEnv *env, sett_jthread *t, sett_thing *m,
                             int depth, uintptr_t place) {
+  SETT_ASSERT (m->owner < 0 && depth > 0); /* nobody has it */
   sett_jaffect (sett_thing_monitor (m), SETT_EFFECT_ACQUIRE, 0);
   m->owner = (int)t->number;
   m->depth = depth;
@@ -60,6 +62,7 @@ void sett_monitor_acquired (JNIEnv *env, sett_jthread *t, sett_thing *m,
 }
 
 void sett_monitor_released (sett_jthread *t, sett_thing *m, int visible) {
+  SETT_ASSERT (m->owner == (int)t->number);
   (visible ? sett_jaffect : sett_jaffect_inside) (
       sett_thing_monitor (m), SETT_EFFECT_RELEASE, (uint64_t)m->owner + 1);
   m->owner = -1;
@@ -82,6 +85,7 @@ void JNICALL sett_hook_enter (JNIEnv *env, jclass c, jobject object,
   const uintptr_t place = sett_place_address (site);
   if (sett_is_unpublished (t, m))
     return;
+  SETT_ASSERT ((m->owner < 0) == !m->depth);
   if (m->owner == (int)t->number)
     m->depth++;
   else if (sett_jvisible (env, t, SETT_DO_LOCK, m, sett_thing_monitor (m),
@@ -182,6 +186,7 @@ int sett_monitor_wait (JNIEnv *env, sett_jthread *t, sett_thing *m,
                        sett_thing *q, int64_t nanos, int deaf,
                        uintptr_t place) {
   const int depth = m->depth;
+  SETT_ASSERT (depth > 0 && !t->waiting);
   sett_jaffect (sett_thing_queue (q), SETT_EFFECT_ENQUEUE, count_waiters (q));
   sett_monitor_released (t, m, 1);
   const int by_chance = nanos <= 0 && is_spurious (t);
@@ -238,6 +243,7 @@ void JNICALL sett_object_wait (JNIEnv *env, jobject object, jlong millis) {
 /* Notifying. */
 
 static void wake (sett_jthread *t, int how) {
+  SETT_ASSERT (t->waiting && !t->signalled);
   t->signalled = how;
   if (!t->timed)
     t->cause = sett_jnow ();

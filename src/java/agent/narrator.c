@@ -4,16 +4,16 @@
 
 #include "java/agent/narrator.h"
 
-#include "java/agent/accesses.h"
-#include "java/agent/frames.h"
+#include "java/agent/memory_accesses.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
-#include "java/agent/output.h"
-#include "java/agent/races.h"
-#include "java/agent/schedule.h"
+#include "java/agent/kept_output.h"
+#include "java/agent/vector_clocks.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
-#include "java/agent/values.h"
+#include "java/agent/field_values.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef SETT_JAVA_AGENT_NARRATOR_H
 #define SETT_JAVA_AGENT_NARRATOR_H
 
-#include "java/agent/accesses.h"
+#include "java/agent/memory_accesses.h"
 
 typedef struct sett_jtestimony {
   sett_backtrace stack;
@@ -34,7 +34,7 @@ void sett_narrate_hidden (void);
 void sett_narrate_threads (void);
 void sett_narrate_fault (JNIEnv *, uintptr_t place);
 void sett_narrate_stack (JNIEnv *, sett_backtrace *);
-/* What is there before an access that testifies (races.c), or races. */
+/* What is there before an access that testifies (vector_clocks.c), or races. */
 void sett_narrate_before (JNIEnv *, const sett_access *);
 const sett_jtestimony *sett_narrate_testify (void);
 

@@ -6,10 +6,11 @@
 
 #include "java/agent/network.h"
 
-#include "java/agent/faults.h"
+#include "base/assert.h"
+#include "java/agent/fault_injection.h"
 #include "java/agent/narrator.h"
-#include "java/agent/races.h"
-#include "java/agent/schedule.h"
+#include "java/agent/vector_clocks.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <errno.h>
@@ -368,6 +369,7 @@ int sett_network_accept (const sett_jcall *c, sett_jsocket **accepted) {
     s->tail = NULL;
   h->next = NULL;
   h->is_queued = 0;
+  SETT_ASSERT (s->waiting);
   s->waiting--;
   sett_clock_acquire (c->thread, s->clock);
   if (world.narrating)
@@ -381,6 +383,7 @@ int sett_network_accept (const sett_jcall *c, sett_jsocket **accepted) {
 
 static size_t take (sett_jsocket *s, void *to, size_t size) {
   const size_t n = size < s->count ? size : s->count;
+  SETT_ASSERT (s->first + s->count <= s->room);
   memcpy (to, s->bytes + s->first, n);
   s->first += n;
   s->count -= n;
@@ -466,6 +469,7 @@ static void put (sett_jsocket *p, const void *from, size_t size) {
   }
   memcpy (p->bytes + p->first + p->count, from, size);
   p->count += size;
+  SETT_ASSERT (p->first + p->count <= p->room);
 }
 
 /* The other end is closed: what comes there is answered with a reset, which the

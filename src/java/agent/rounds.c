@@ -3,7 +3,7 @@
 
 #include "java/agent/rounds.h"
 
-#include "java/agent/schedule.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 
@@ -156,7 +156,7 @@ void sett_round_meet (sett_jthread *t, sett_operation operation) {
   switch (operation) {
   case SETT_DO_LOAD:
   case SETT_DO_READ:
-  case SETT_DO_EXCHANGE: /* if it succeeds, accesses.c says so */
+  case SETT_DO_EXCHANGE: /* if it succeeds, memory_accesses.c says so */
   case SETT_DO_YIELD:
   case SETT_DO_SLEEP:
   case SETT_DO_LOCK: /* it is given back, or there is one more at the head */

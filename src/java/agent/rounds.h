@@ -19,13 +19,12 @@
      there.  Other frames below it do not change while the loop is not left; who
      leaves it and comes back enters it, which is seen; who calls the method
      again from inside the loop is in a deeper frame.
-   - Objects: all writes of the program's code are seen (accesses.c), and all
-     visible operations.  Of the JDK's methods only those are called that change
-     nothing else: a loop that calls others has no head, and a method of the
-     program that does says so when it begins (strange).
+   - Objects: all writes of the program's code are seen (memory_accesses.c), and
+     all visible operations.  Of the JDK's methods only those are called that
+   change nothing else: a loop that calls others has no head, and a method of
+   the program that does says so when it begins (strange).
    - Which monitors it has.
-   - Its clock goes on; that one value of many is tried is true of clocks
-   anyway.
+   - Its clock goes on; of a clock one value of many is tried anyway.
 
    At the end, when nobody can go on: nobody has used anything since in a way
    that conflicts with what the thread has done in its last round, and then it

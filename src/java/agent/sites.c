@@ -4,9 +4,9 @@
 
 #include "java/agent/sites.h"
 
-#include "java/agent/frames.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
-#include "java/agent/processes.h"
+#include "java/agent/process_ends.h"
 #include "java/agent/things.h"
 
 #include <pthread.h>

@@ -2,9 +2,9 @@
 
 #include "java/agent/spins.h"
 
-#include "java/agent/frames.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
-#include "java/agent/schedule.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 

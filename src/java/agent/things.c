@@ -3,10 +3,12 @@
    (things.h). */
 
 #include "java/agent/things.h"
+
+#include "base/assert.h"
 #include "base/memory.h"
 
 #include "java/agent/narrator.h"
-#include "java/agent/schedule.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/statics.h"
 
 #include <stdio.h>
@@ -62,6 +64,7 @@ static void free_large (void) {
 
 void *sett_jalloc (size_t bytes) {
   bytes = (bytes + 15) & ~(size_t)15;
+  SETT_ASSERT (!last_block || last_block->used <= BLOCK);
   if (bytes > BLOCK / 4)
     return alloc_large (bytes);
   block *b = last_block;
@@ -102,6 +105,7 @@ static void widen_names (void) {
 uint32_t sett_jname (const char *text) {
   if (2 * name_count >= name_mask)
     widen_names ();
+  SETT_ASSERT (2 * name_count < name_mask); /* so that a search ends */
   uint32_t at = (uint32_t)hash_text (text) & name_mask;
   for (; name_table[at]; at = (at + 1) & name_mask)
     if (!strcmp (names[name_table[at] - 1], text))
@@ -173,6 +177,7 @@ static void widen_numbers (void) {
 static uint32_t number_of (uint64_t key, uint32_t what, int64_t offset) {
   if (2 * number_count >= number_mask)
     widen_numbers ();
+  SETT_ASSERT (2 * number_count < number_mask); /* so that a search ends */
   numbered *n = &numbers[slot_of (key, what, offset)];
   if (!n->number)
     *n = (numbered){key, offset, what, ++number_count};

@@ -4,9 +4,9 @@
 #include "java/agent/uncontrolled.h"
 
 #include "java/agent/carriers.h"
-#include "java/agent/frames.h"
-#include "java/agent/races.h"
-#include "java/agent/schedule.h"
+#include "java/agent/stack_frames.h"
+#include "java/agent/vector_clocks.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 

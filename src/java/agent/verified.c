@@ -4,7 +4,7 @@
 
 #include "java/agent/verified.h"
 
-#include "java/agent/machine.h"
+#include "java/agent/vm_structs.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
 
 #include "java/agent/words.h"
 
-#include "java/agent/frames.h"
-#include "java/agent/races.h"
-#include "java/agent/schedule.h"
+#include "java/agent/stack_frames.h"
+#include "java/agent/vector_clocks.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <string.h>
@@ -112,7 +112,7 @@ void JNICALL sett_word_ignore (JNIEnv *env, jclass c, jboolean holds) {
 
 /*------------------------------------------------------------------------*/
 /* Atomic blocks: all of them are one object, and each is one event, unless the
-   thread has to wait inside (schedule.c). */
+   thread has to wait inside (scheduler.c). */
 
 void JNICALL sett_word_begin (JNIEnv *env, jclass c) {
   (void)c;

@@ -3,7 +3,7 @@
 
    One thread runs at a time, the one that has the turn; it alone touches what
    is declared here.  A thread hands the turn over at visible operations
-   (schedule.h).  The engine, which searches, is a thread of its own that is
+   (scheduler.h).  The engine, which searches, is a thread of its own that is
    never controlled.  Threads of the virtual machine that nobody controls are
    left alone: hooks do nothing there.
 
@@ -44,7 +44,8 @@ struct sett_jthread {
   unsigned process; /* that it belongs to */
   int alive, done, daemon;
   int leaves;     /* it is about to end */
-  int settled;    /* others have noticed nothing since it decided (faults.h) */
+  int settled;    /* others have noticed nothing since it decided
+                     (fault_injection.h) */
   jobject object; /* a global reference */
   sem_t turn;
   unsigned creator, children;
@@ -148,7 +149,7 @@ typedef struct sett_thing {
 /* A process of a system; a single program is one, too. */
 typedef struct sett_jprocess {
   int ended, status; /* ended: by itself, with this status... */
-  int signal;        /* ...or by this one (faults.h) */
+  int signal;        /* ...or by this one (fault_injection.h) */
   int exit_thread;   /* who has ended it... */
   uintptr_t exit_place;
   unsigned thread_count; /* that were made */

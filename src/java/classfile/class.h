@@ -81,7 +81,7 @@ void sett_hooks_divert (sett_class *, const sett_diversion *);
 /* hooks.c: tells about another class, by the number of its name. */
 void sett_refer (sett_class *, unsigned name, sett_reference);
 
-/* atomics.c: calls that need their arguments looked at. */
+/* atomic_calls.c: calls that need their arguments looked at. */
 void sett_hooks_atomic (sett_class *, uint32_t pc, sett_around *);
 void sett_hooks_bulk (sett_class *, uint32_t pc, sett_around *);
 /* Is there something among the constants that none of these sees? */
@@ -103,7 +103,7 @@ void sett_loops_before (sett_class *, uint32_t pc);
 void sett_loops_after (sett_class *, uint32_t pc);
 int sett_loops_method_is_strange (sett_class *);
 
-/* frames.c, attributes.c: what has moved.  `handler` is the place of the
+/* stack_map.c, attributes.c: what has moved.  `handler` is the place of the
    handler that was added, or 0. */
 void sett_frames_move (sett_class *, size_t table, uint32_t handler);
 void sett_attribute_move (sett_class *, unsigned name, size_t at,

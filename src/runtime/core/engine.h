@@ -122,7 +122,7 @@ void sett_note_add (sett_note_kind, uintptr_t place, const char *text);
    choice is made. */
 void sett_engine_snapshot (void);
 
-/* The same for some executions (checkpoint.h). */
+/* The same for some executions (checkpoint_stack.h). */
 void sett_engine_checkpoint (void);
 
 /* The engine waits for the next execution, without an end of this one. */

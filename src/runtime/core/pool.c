@@ -5,7 +5,6 @@
 #include "runtime/core/knowledge.h"
 #include "stateless/stateless.h"
 
-#include <string.h>
 #include <sys/mman.h>
 
 static sett_pool *const pool = SETT_POOL_ADDRESS;
@@ -24,15 +23,12 @@ int sett_pool_is_on (void) {
 
 static uint64_t claim (void *unused) {
   (void)unused;
-  const uint64_t number = __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
-  return pool->first_part + number * (pool->stride ? pool->stride : 1);
+  return sett_pool_take_part (pool);
 }
 
-/* There should be many more parts than workers, since some are small. */
 void sett_pool_describe (sett_stateless_pool *s) {
-  enum { PARTS_FOR_EACH = 32 };
-  *s = (sett_stateless_pool){.parts =
-                                 PARTS_FOR_EACH * engine.shared->orders.workers,
+  *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
+                                      engine.shared->orders.workers,
                              .masks = pool->masks,
                              .mask_count = &pool->mask_count,
                              .mask_room = SETT_MOST_MASKS,
@@ -52,19 +48,11 @@ static void unlock (void) {
   __atomic_store_n (&pool->writing, 0, __ATOMIC_RELEASE);
 }
 
-/* Whoever comes first is heard. */
 static void begin_era (int alone) {
   uint32_t count;
   const uint64_t *words = sett_knowledge_save (&count);
   lock ();
-  if (!sett_pool_is_over ()) {
-    pool->alone |= alone || count > SETT_MOST_LEARNED;
-    pool->learned_count = count > SETT_MOST_LEARNED ? 0 : count;
-    if (pool->learned_count)
-      memcpy (pool->learned, words, count * sizeof *words);
-    pool->next = pool->digest = 0;
-    pool->era++;
-  }
+  sett_pool_next_era (pool, engine.shared->orders.era, alone, words, count);
   unlock ();
   engine.shared->outdated = 1;
 }
@@ -78,11 +66,7 @@ void sett_pool_end (void) {
 }
 
 int sett_pool_agrees (uint64_t digest) {
-  uint64_t found = 0;
-  digest |= 1;
-  if (__atomic_compare_exchange_n (&pool->digest, &found, digest, 0,
-                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
-      found == digest)
+  if (sett_pool_has_digest (pool, digest))
     return 1;
   begin_era (1);
   return 0;

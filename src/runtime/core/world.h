@@ -243,7 +243,7 @@ typedef struct sett_world {
   sett_range unshared[SETT_MOST_RANGES];
 
   /* Number 0 is not used. */
-  uint32_t has_declared; /* what a file says (declared.h) */
+  uint32_t has_declared; /* what a file says (declaration_file.h) */
   uint32_t declared_count, bound_count, binding_count;
   sett_declared declared[SETT_MOST_BOUNDS];
   sett_bound bounds[SETT_MOST_BOUNDS];

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "runtime/counterexample/narrate.h"
 #include "runtime/race/bounds.h"
-#include "runtime/drive/checkpoint.h"
+#include "runtime/drive/checkpoint_stack.h"
 #include "runtime/race/clocks.h"
 #include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
@@ -36,6 +36,7 @@
 #include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 #include "runtime/files/shadow.h"
+#include "shared/accounting.h"
 #include "stateless/observed.h"
 #include "stateless/stateless.h"
 #include "stateless/wakeup.h"
@@ -289,62 +290,15 @@ static sett_stateless *create_search (int deciding) {
   return s;
 }
 
-static void count_ending (const sett_log *log) {
-  sett_shared *shared = engine.shared;
-  SETT_ASSERT (log->count <= log->room);
-  shared->executions++;
-  switch (log->ending) {
-  case SETT_ASLEEP:
-    shared->asleep++;
-    break;
-  case SETT_IN_VAIN:
-    shared->in_vain++;
-    break;
-  case SETT_ASSUMED:
-    shared->assumed++;
-    break;
-  case SETT_CUT:
-    shared->cut++;
-    shared->bounded = 1;
-    break;
-  case SETT_MATCHED:
-    shared->matched++;
-    break;
-  case SETT_DEPARTED:
-    /* New territory can turn out to be a dead end; what was there before must
-       be there again. */
-    shared->departed++;
-    if (log->count < engine.plan->sleep_from)
-      shared->bounded = 1;
-    else
-      shared->dead_ends++;
-    break;
-  default:
-    break;
-  }
-}
-
-/* Has enough been seen? */
 static int is_enough (void) {
-  const sett_shared *shared = engine.shared;
-  const sett_orders *orders = &shared->orders;
-  if (shared->stop)
-    return 1;
-  if (shared->counterexample_count && !orders->all_errors)
-    return 1;
-  return orders->executions &&
-         shared->executions + shared->walks >= orders->executions;
+  return sett_is_enough (engine.shared);
 }
 
 static void restart_counts (void) {
-  sett_shared *shared = engine.shared;
   sett_checkpoint_forget ();
   conduct->anew = 0;
   sett_state_forget ();
-  shared->executions = shared->asleep = shared->assumed = shared->matched = 0;
-  shared->in_vain = 0;
-  memset (shared->exits, 0, sizeof shared->exits);
-  shared->cut = shared->departed = shared->dead_ends = shared->bounded = 0;
+  sett_forget_endings (engine.shared);
 }
 
 /* Memory that violates the discipline is reported once; if the search goes on,
@@ -424,7 +378,7 @@ static void note_execution (const sett_stateless *s, const sett_log *log) {
   const int scouting = sett_stateless_is_scouting (s);
   scouted += scouting != 0;
   if (!scouting) {
-    count_ending (log);
+    sett_count_ending (engine.shared, log, engine.plan);
     sett_list_add (log);
   }
   if (!conduct->anew)
@@ -515,7 +469,7 @@ static void replay (void) {
       .most_events = orders->most_events,
   };
   const sett_log *log = sett_engine_run (&plan);
-  count_ending (log);
+  sett_count_ending (engine.shared, log, engine.plan);
   sett_counterexample_tell (log);
 }
 
@@ -533,7 +487,7 @@ static void repeat (void) {
         .most_events = orders->most_events,
     };
     const sett_log *log = sett_engine_run (&plan);
-    count_ending (log);
+    sett_count_ending (engine.shared, log, engine.plan);
     if (conduct->anew) {
       restart_counts ();
       continue;

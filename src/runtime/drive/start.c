@@ -6,7 +6,7 @@
 #include "runtime/undo/donors.h"
 #include "runtime/core/engine.h"
 #include "runtime/sched/tsc.h"
-#include "runtime/race/declared.h"
+#include "runtime/race/declaration_file.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/files/originals.h"
 #include "runtime/process/execute.h"

@@ -5,7 +5,7 @@
 
 #include "runtime/access/access.h"
 #include "runtime/counterexample/narrate.h"
-#include "runtime/drive/checkpoint.h"
+#include "runtime/drive/checkpoint_stack.h"
 #include "runtime/sync/clock.h"
 #include "runtime/process/crash.h"
 #include "runtime/files/descriptors.h"

@@ -7,7 +7,7 @@
 #include "runtime/core/knowledge.h"
 #include "runtime/core/object_table.h"
 #include "runtime/race/uses.h"
-#include "stateless/persistent.h"
+#include "stateless/persistent_threads.h"
 #include "stateless/stateless.h"
 
 #define TOO_MANY UINT32_MAX /* the list is not used */

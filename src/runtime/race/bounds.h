@@ -1,5 +1,5 @@
 /* What threads have declared to use at most (sett_will_use of sett.h), for
-   persistent sets (stateless/persistent.h); and that they keep to it.
+   persistent sets (stateless/persistent_threads.h); and that they keep to it.
 
    A declaration holds from the event at which it is made on, for the thread and
    for those that it creates then.  It can only become narrower: a later one
@@ -8,7 +8,7 @@
    Declarations are not looked at where more is visible than the program says:
    where plain accesses, the ends of threads, frees are events, or somebody is
    cancelled; nor with a discipline that does not rule out races, for which the
-   proof of persistent.c does not hold.  All threads go everywhere then.
+   proof of persistent_threads.c does not hold.  All threads go everywhere then.
 
    What was declared is combined with what threads have been seen to use
    (uses.h). */

@@ -6,8 +6,8 @@
    wider, and the search begins anew.  A search that comes to its end has been
    made with one bound, and nobody left it.  That no other execution leaves it,
    either, is the same argument as for bounds that are declared
-   (stateless/persistent.c): who would leave it comes to the operation in an
-   execution that is explored.
+   (stateless/persistent_threads.c): who would leave it comes to the operation
+   in an execution that is explored.
 
    All threads go everywhere where a declaration would not count (bounds.h), and
    with several workers, who would have to agree. */

@@ -10,7 +10,7 @@
 #include "runtime/sched/crash_budget.h"
 #include "runtime/core/narrator.h"
 #include "runtime/race/bounds.h"
-#include "runtime/race/declared.h"
+#include "runtime/race/declaration_file.h"
 #include "runtime/core/fiber.h"
 #include "runtime/sched/kill.h"
 #include "runtime/core/knowledge.h"

@@ -42,8 +42,8 @@ static int scattered; /* hot pages are, and no further one is possible */
 static uint16_t *filled; /* which of the copies' blocks are (reset.h) */
 static sett_reset reset;
 
-/* Saved versions of hot pages (checkpoint.h), oldest first.  For each hot page
-   `latest` is its newest one, or what it was at the snapshot. */
+/* Saved versions of hot pages (checkpoint_stack.h), oldest first.  For each hot
+   page `latest` is its newest one, or what it was at the snapshot. */
 typedef struct version {
   uint32_t page; /* index into hot */
   const char *before;

@@ -1,0 +1,322 @@
+/* Plan, execution, log, in turns, until there is no further plan; what each
+   execution has ended with is counted and reported. */
+
+#include "java/agent/exploration.h"
+
+#include "base/memory.h"
+#include "java/agent/memory_accesses.h"
+#include "java/agent/debugging.h"
+#include "java/agent/execution.h"
+#include "java/agent/hunt_walks.h"
+#include "java/agent/list.h"
+#include "java/agent/narrator.h"
+#include "java/agent/shared_search.h"
+#include "shared/accounting.h"
+#include "stateless/observed.h"
+#include "stateless/stateless.h"
+#include "stateless/wakeup.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static void create_log (void) {
+  sett_log *log = &world.log;
+  log->room = world.shared->orders.most_events + 1;
+  log->events = sett_alloc (log->room * sizeof *log->events);
+  log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
+  log->effect_room = 8 * log->room + (1 << 16);
+  log->effects = sett_alloc (log->effect_room * sizeof *log->effects);
+}
+
+/* Of the execution that has just ended; of a walk, of that kind, or 0. */
+static sett_counterexample *account_for (unsigned kind) {
+  sett_counterexample *a = sett_narrate_account (0);
+  a->hunted = kind;
+  a->walk = kind ? world.shared->walks : 0;
+  return a;
+}
+
+/* As if its status were wrong. */
+static sett_counterexample *account_for_exit (unsigned process, int status,
+                                              unsigned kind) {
+  world.violation = SETT_VIOLATION_EXIT_STATUS;
+  snprintf (world.message, sizeof world.message, SETT_EXITED, status);
+  if (world.multi) {
+    world.violation_thread = world.processes[process].exit_thread;
+    world.violation_place = world.processes[process].exit_place;
+  }
+  sett_counterexample *a = account_for (kind);
+  world.violation = SETT_VIOLATION_NONE;
+  return a;
+}
+
+/* The first that exits with another status than 0 is kept, until it is known
+   whether others exit with 0 (shared/exit_statuses.h).  `kind` is that of a
+   walk, or 0. */
+static void note_exit (unsigned process, int status, int counts,
+                       unsigned kind) {
+  sett_shared *shared = world.shared;
+  sett_exits *exits = &shared->exits[process];
+  const int first = status && !exits->status;
+  sett_exits_count (exits, status, counts);
+  if (shared->orders.exit_status != SETT_STATUS_DIFFERS)
+    return;
+  if (first && !world.violation)
+    exits->failing = account_for_exit (process, status, kind);
+  if (exits->succeeded && exits->failing) {
+    sett_narrate_report (exits->failing);
+    shared->violations_seen++;
+    exits->failing = NULL;
+  }
+}
+
+/* A process that rests, or waits for ever, has none. */
+static void note_status (const sett_log *log, int counts, unsigned kind) {
+  if (world.violation == SETT_VIOLATION_EXIT_STATUS)
+    note_exit (world.threads[world.violation_thread].process, world.exit_status,
+               counts, kind);
+  else if (log->ending == SETT_ENDED && world.multi) {
+    for (unsigned i = 0; i < world.process_count; i++)
+      if (world.processes[i].ended && !world.processes[i].signal)
+        note_exit (i, world.processes[i].status, counts, kind);
+  } else if (log->ending == SETT_ENDED && !world.blocked)
+    note_exit (0, world.exit_status, counts, kind);
+}
+
+static int is_enough (void) {
+  return sett_is_enough (world.shared);
+}
+
+/*------------------------------------------------------------------------*/
+
+/* What the first worker sees until it needs help, and then decides. */
+static sett_observed observed;
+
+static sett_stateless *create_search (int deciding) {
+  enum { MOST_BYTES = 512 << 20 };
+  const sett_orders *orders = &world.shared->orders;
+  static sett_stateless_pool pool;
+  sett_jpool_describe (&pool);
+  pool.observed = deciding ? &observed : NULL;
+  const unsigned workers = orders->workers ? orders->workers : 1;
+  const sett_stateless_options options = {
+      .kind = (sett_stateless_kind)orders->search,
+      .preemptions = orders->preemptions,
+      .seed = orders->seed,
+      .executions = orders->executions,
+      .pct_changes = 3,
+      .most_events = orders->most_events,
+      .most_records = MOST_BYTES / workers / sizeof (sett_wakeup),
+      .stop = &world.shared->stop,
+      .pool = deciding || sett_jpool_is_on () ? &pool : NULL,
+  };
+  return sett_stateless_create (&options);
+}
+
+/* Memory that races is reported once; the search goes on with it visible, from
+   the beginning, and is sound again. */
+static int go_on_after_violation (void) {
+  if (!world.shared->orders.all_errors ||
+      world.violation != SETT_VIOLATION_RACE)
+    return 0;
+  sett_access_promote (world.promoted);
+  return 1;
+}
+
+static void note_violation (unsigned kind) {
+  world.shared->violations_seen++;
+  if (!sett_narrate_is_known ())
+    sett_narrate_report (account_for (kind));
+}
+
+/* What scouts do is done again by those who search the parts, and is counted
+   then; unless they find the end of it all.  True: the search begins again. */
+static int note_execution (const sett_stateless *s, const sett_log *log) {
+  static uint64_t scouted;
+  const int scouting = sett_stateless_is_scouting (s);
+  scouted += scouting != 0;
+  if (!scouting) {
+    sett_count_ending (world.shared, log, world.plan);
+    sett_jlist_add (log);
+  }
+  note_status (log, !scouting, 0);
+  if (log->ending != SETT_VIOLATING)
+    return 0;
+  note_violation (0);
+  const int anew = go_on_after_violation ();
+  if (scouting && is_enough ())
+    world.shared->executions += scouted;
+  return anew;
+}
+
+static void note_walk (const sett_log *log, unsigned kind) {
+  note_status (log, 0, kind);
+  if (log->ending == SETT_VIOLATING)
+    note_violation (kind);
+}
+
+/*------------------------------------------------------------------------*/
+/* Sharing the search. */
+
+static double seconds (void) {
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Would it be worth while to have help? */
+static int is_long (double start) {
+  const sett_shared *shared = world.shared;
+  const sett_orders *orders = &shared->orders;
+  return orders->workers > 1 && !orders->era && !shared->indivisible &&
+         shared->executions >= orders->divide_after &&
+         seconds () - start >= orders->divide_seconds;
+}
+
+/* Finds out where to divide the search, for workers to come. */
+static void divide (JNIEnv *env) {
+  sett_stateless *s = create_search (1);
+  const sett_plan *plan = sett_stateless_next (s);
+  while (plan && sett_stateless_is_scouting (s) && !world.shared->stop) {
+    sett_stateless_learn (s, sett_execution_run (env, plan));
+    plan = sett_stateless_next (s);
+  }
+  sett_stateless_destroy (s);
+  sett_jpool_begin_era (0);
+}
+
+/* Those who share the search must have the same in mind. */
+static int is_in_common (const sett_stateless *s, int *known) {
+  if (!sett_jpool_is_on ())
+    return 1;
+  if (sett_jpool_is_over ()) {
+    world.shared->outdated = 1;
+    return 0;
+  }
+  if (sett_stateless_is_refuted (s)) {
+    sett_jpool_begin_era (1);
+    return 0;
+  }
+  if (*known || sett_stateless_is_scouting (s))
+    return 1;
+  *known = 1;
+  return sett_jpool_agrees (sett_stateless_digest (s));
+}
+
+/*------------------------------------------------------------------------*/
+
+static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
+                   uint64_t *restarts) {
+  const sett_orders *orders = &world.shared->orders;
+  if (orders->workers > 1 && !orders->era)
+    sett_observed_learn (&observed, log);
+  sett_stateless_learn (s, log);
+  const uint64_t now = sett_stateless_statistics_of (s)->restarts;
+  if (now != *restarts)
+    sett_forget_endings (world.shared);
+  *restarts = now;
+  sett_jhunting_go (env, log, is_enough, note_walk);
+}
+
+/* With what was learnt; if others share the search, they must know, too. */
+static sett_stateless *begin_again (sett_stateless *s) {
+  sett_forget_endings (world.shared);
+  if (sett_jpool_is_on ()) {
+    sett_jpool_begin_era (0);
+    return s;
+  }
+  sett_stateless_destroy (s);
+  return create_search (0);
+}
+
+static void search (JNIEnv *env) {
+  sett_shared *shared = world.shared;
+  const double start = seconds ();
+  sett_stateless *s = create_search (0);
+  const sett_plan *plan = NULL;
+  uint64_t restarts = 0;
+  int in_common = 0;
+  sett_jhunting_start (world.worker);
+  while (!is_enough () && (plan = sett_stateless_next (s)) &&
+         is_in_common (s, &in_common)) {
+    const sett_log *log = sett_execution_run (env, plan);
+    if (shared->stop && log->ending == SETT_CUT)
+      break; /* not by a limit of its own: it does not count */
+    if (note_execution (s, log)) {
+      s = begin_again (s);
+      restarts = 0;
+      if (shared->outdated)
+        break;
+      continue;
+    }
+    if (shared->stop)
+      break;
+    learn (env, s, log, &restarts);
+    if (is_long (start)) {
+      divide (env);
+      break;
+    }
+  }
+  if (sett_jpool_is_on () && !shared->outdated && sett_stateless_is_refuted (s))
+    sett_jpool_begin_era (1);
+  shared->exhausted = !is_enough () && !plan && !shared->outdated;
+  shared->bounded |= sett_stateless_bounded (s);
+  sett_stateless_destroy (s);
+}
+
+/* What the JDK does at the first use of something would be events of the first
+   execution only.  So there is one before that, which does not count. */
+static void warm_up (JNIEnv *env) {
+  const sett_plan plan = {.sleep_from = UINT32_MAX,
+                          .most_events = world.shared->orders.most_events};
+  const uint64_t events = world.shared->events;
+  world.warming = 1;
+  sett_execution_run (env, &plan);
+  world.warming = 0;
+  world.shared->events = events;
+  world.shared->longest = 0;
+}
+
+static void replay (JNIEnv *env) {
+  const sett_orders *orders = &world.shared->orders;
+  const sett_plan plan = {.choices = orders->choices,
+                          .length = orders->choice_count,
+                          .sleep_from = UINT32_MAX,
+                          .most_events = orders->most_events};
+  if (orders->gdb && !sett_debugging_start (env))
+    sett_jgive_up ("this Java virtual machine has no debugger to offer: use a "
+                   "JDK 17");
+  world.narrating = 1;
+  const sett_log *log = sett_execution_run (env, &plan);
+  sett_count_ending (world.shared, log, world.plan);
+  if (world.violation)
+    sett_narrate_report (sett_narrate_account (1));
+}
+
+static void out_of_memory (void) {
+  world.shared->memory_full = 1;
+  world.shared->phase = SETT_PHASE_DONE;
+  _exit (0);
+}
+
+void sett_explore (JNIEnv *env) {
+  sett_shared *shared = world.shared;
+  const sett_orders *orders = &shared->orders;
+  sett_memory_on_failure (out_of_memory);
+  create_log ();
+  world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
+  for (uint32_t i = 0; i < orders->learned_count; i++)
+    sett_access_promote (orders->learned[i]);
+  for (uint32_t i = 0; i < world.process_count; i++)
+    shared->members[i].started = 1;
+  shared->phase = SETT_PHASE_RUNNING;
+  warm_up (env);
+  if (orders->task == SETT_TASK_REPLAY)
+    replay (env);
+  else
+    search (env);
+  shared->phase = SETT_PHASE_DONE;
+  _exit (0);
+}

@@ -1,0 +1,14 @@
+/* Walks by chance beside the search (stateless/hunt.h). */
+
+#ifndef SETT_JAVA_AGENT_HUNT_WALKS_H
+#define SETT_JAVA_AGENT_HUNT_WALKS_H
+
+#include "java/agent/world.h"
+
+/* The worker's number: each has walks of its own. */
+void sett_jhunting_start (unsigned worker);
+/* After an execution of the search.  `note` is told of every walk. */
+void sett_jhunting_go (JNIEnv *, const sett_log *, int (*is_enough) (void),
+                       void (*note) (const sett_log *, unsigned kind));
+
+#endif

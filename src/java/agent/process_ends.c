@@ -1,0 +1,111 @@
+/* The ends of processes, and what is left when nobody can go on: see
+   process_ends.h.  What always holds: a thread that has gone with its process
+   stands where it was until the execution is unwound, and holds nothing that
+   another process could want. */
+
+#include "java/agent/process_ends.h"
+
+#include "base/assert.h"
+#include "java/agent/monitors.h"
+#include "java/agent/narrator.h"
+#include "java/agent/network.h"
+#include "java/agent/scheduler.h"
+#include "java/agent/things.h"
+
+#include <stdio.h>
+
+sett_thread_set sett_fellows (const sett_jthread *t) {
+  sett_thread_set fellows = world.alive;
+  SETT_EACH_THREAD (i, world.alive) {
+    if (world.threads[i].process != t->process)
+      sett_threads_drop (&fellows, i);
+  }
+  return fellows;
+}
+
+int sett_is_alone (const sett_jthread *t) {
+  return world.processes[t->process].thread_count == 1;
+}
+
+/* Threads that it takes with it could have gone first: they are about to do
+   what they were, and cannot. */
+void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
+  sett_jprocess *p = &world.processes[t->process];
+  sett_thread_set others = sett_fellows (t);
+  SETT_ASSERT (!p->ended && t->alive);
+  sett_threads_drop (&others, t->number);
+  *p = (sett_jprocess){.ended = 1,
+                       .status = status,
+                       .exit_thread = (int)t->number,
+                       .exit_place = place,
+                       .thread_count = p->thread_count};
+  sett_jaffect (sett_process_number (t->process), SETT_EFFECT_DIE, 0);
+  sett_network_end (t);
+  world.lost = sett_threads_or (world.lost, others);
+  world.alive = sett_threads_but (world.alive, others);
+  sett_threads_drop (&world.alive, t->number);
+  t->alive = 0;
+  SETT_EACH_THREAD (i, others) {
+    world.threads[i].alive = 0;
+  }
+}
+
+/*------------------------------------------------------------------------*/
+
+/* A mask of processes that have a thread which waits for somebody to come. */
+static uint64_t processes_at_rest (void) {
+  uint64_t mask = 0;
+  SETT_EACH_THREAD (i, world.alive) {
+    const sett_jthread *t = &world.threads[i];
+    if (!world.shared->orders.must_end && sett_network_rests (t))
+      mask |= (uint64_t)1 << t->process;
+  }
+  return mask;
+}
+
+/* Servers may wait for clients for ever; so may other threads of such a process
+   of a system wait, but not for locks. */
+static int must_end (const sett_jthread *t, uint64_t at_rest) {
+  if (t->daemon)
+    return 0;
+  if (world.multi)
+    return !(at_rest >> t->process & 1) || sett_monitor_holder (t) >= 0;
+  return world.shared->orders.must_end || !sett_network_rests (t);
+}
+
+unsigned sett_processes_blocked (void) {
+  const uint64_t at_rest = processes_at_rest ();
+  unsigned blocked = 0;
+  SETT_EACH_THREAD (i, world.alive) {
+    blocked += must_end (&world.threads[i], at_rest) != 0;
+  }
+  return blocked;
+}
+
+static int somebody_came (void) {
+  for (unsigned i = 0; i < world.process_count; i++)
+    if (world.processes[i].ended)
+      return 1;
+  for (uint32_t i = 0; i < world.log.count; i++)
+    if (world.log.events[i].operation == SETT_DO_ACCEPT ||
+        world.log.events[i].operation == SETT_DO_RECEIVE_FROM)
+      return 1;
+  return 0;
+}
+
+void sett_processes_note_idle (void) {
+  const uint64_t at_rest = world.multi ? processes_at_rest () : 0;
+  if (!at_rest || world.warming)
+    return;
+  if (!somebody_came ()) {
+    sett_jnote (SETT_NOTE_INFORMS, 0,
+                "all processes wait for others to come, and nobody does");
+    return;
+  }
+  for (unsigned i = 0; i < world.process_count; i++)
+    if (at_rest >> i & 1)
+      sett_jnote (SETT_NOTE_RESTS, 0,
+                  "%s is idle at the end: nobody comes any more (--must-end "
+                  "objects)",
+                  world.shared->members[i].name);
+}

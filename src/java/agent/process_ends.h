@@ -1,0 +1,24 @@
+/* Processes of a system of Java programs, in one virtual machine: how they end,
+   and which of their threads are left.  A single program is one that ends with
+   the execution. */
+
+#ifndef SETT_JAVA_AGENT_PROCESS_ENDS_H
+#define SETT_JAVA_AGENT_PROCESS_ENDS_H
+
+#include "java/agent/world.h"
+
+/* Threads of the same process that are alive, itself included. */
+sett_thread_set sett_fellows (const sett_jthread *);
+/* Is it the only one that its process ever had? */
+int sett_is_alone (const sett_jthread *);
+
+/* The present event is the end of the thread's process: its threads vanish, its
+   sockets are closed.  Others go on. */
+void sett_process_end (sett_jthread *, int status, uintptr_t place);
+
+/* Nobody can go on: so many threads should. */
+unsigned sett_processes_blocked (void);
+/* ...and if none should, who is left is noted. */
+void sett_processes_note_idle (void);
+
+#endif

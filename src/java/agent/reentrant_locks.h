@@ -1,0 +1,28 @@
+/* ReentrantLock and its conditions. */
+
+#ifndef SETT_JAVA_AGENT_REENTRANT_LOCKS_H
+#define SETT_JAVA_AGENT_REENTRANT_LOCKS_H
+
+#include "java/agent/world.h"
+
+/* Before the JDK's own code, which is muted then. */
+void JNICALL sett_lock_lock (JNIEnv *, jclass, jobject lock);
+void JNICALL sett_lock_interruptibly (JNIEnv *, jclass, jobject lock);
+void JNICALL sett_lock_try (JNIEnv *, jclass, jobject lock);
+void JNICALL sett_lock_unlock (JNIEnv *, jclass, jobject lock);
+
+/* Instead of it. */
+jboolean JNICALL sett_lock_try_for (JNIEnv *, jclass, jobject lock, jlong time,
+                                    jobject unit);
+void JNICALL sett_condition_await (JNIEnv *, jclass, jobject condition);
+void JNICALL sett_condition_await_always (JNIEnv *, jclass, jobject condition);
+jlong JNICALL sett_condition_await_nanos (JNIEnv *, jclass, jobject condition,
+                                          jlong nanos);
+jboolean JNICALL sett_condition_await_for (JNIEnv *, jclass, jobject condition,
+                                           jlong time, jobject unit);
+jboolean JNICALL sett_condition_await_until (JNIEnv *, jclass,
+                                             jobject condition, jobject date);
+void JNICALL sett_condition_signal (JNIEnv *, jclass, jobject condition);
+void JNICALL sett_condition_signal_all (JNIEnv *, jclass, jobject condition);
+
+#endif

@@ -1,0 +1,25 @@
+/* Frames of stacks in the shared memory: code of a virtual machine has no
+   addresses, so it has names there (sett_named_frame). */
+
+#ifndef SETT_JAVA_AGENT_STACK_FRAMES_H
+#define SETT_JAVA_AGENT_STACK_FRAMES_H
+
+#include "java/agent/world.h"
+
+/* Shared memory, for good. */
+void *sett_shared_alloc (size_t bytes);
+
+/* The number of a frame; `file` null: as the class is called. */
+uint32_t sett_frame_add (const char *class_name, const char *method,
+                         const char *file, int line, int foreign);
+
+/* Where the present thread is, as an address of accounts: its innermost frame
+   that is the program's own. */
+uintptr_t sett_frame_here (JNIEnv *);
+/* Where an exception was thrown. */
+uintptr_t sett_frame_of_exception (JNIEnv *, jthrowable);
+
+/* The whole stack of the present thread. */
+void sett_frames_walk (sett_backtrace *);
+
+#endif

@@ -1,0 +1,44 @@
+/* Threads: starting, ending, joining, sleeping, interrupting, parking. */
+
+#ifndef SETT_JAVA_AGENT_THREAD_OPERATIONS_H
+#define SETT_JAVA_AGENT_THREAD_OPERATIONS_H
+
+#include "java/agent/world.h"
+
+/* In place of the JDK's own. */
+void JNICALL sett_thread_start (JNIEnv *, jobject);
+void JNICALL sett_thread_join (JNIEnv *, jclass, jobject, jlong millis);
+void JNICALL sett_thread_sleep (JNIEnv *, jclass, jlong millis);
+jboolean JNICALL sett_thread_is_alive (JNIEnv *, jclass, jobject);
+void JNICALL sett_thread_interrupt (JNIEnv *, jclass, jobject);
+void JNICALL sett_thread_is_interrupted (JNIEnv *, jclass, jobject);
+void JNICALL sett_thread_was_interrupted (JNIEnv *, jclass);
+void JNICALL sett_unsafe_park (JNIEnv *, jobject, jboolean absolute,
+                               jlong time);
+void JNICALL sett_unsafe_unpark (JNIEnv *, jobject, jobject thread);
+void JNICALL sett_uncaught (JNIEnv *, jclass, jobject group, jobject thread,
+                            jthrowable);
+void JNICALL sett_runtime_exit (JNIEnv *, jclass, jobject runtime, jint status);
+
+/* Events of the virtual machine: a thread begins and ends. */
+void JNICALL sett_on_thread_start (jvmtiEnv *, JNIEnv *, jthread);
+void JNICALL sett_on_thread_end (jvmtiEnv *, JNIEnv *, jthread);
+
+/* The first thread of a process, which is not started yet. */
+void sett_thread_first (JNIEnv *, jobject, unsigned process);
+/* Lets it go, and waits until all threads have ended; false: some have not. */
+int sett_threads_run (JNIEnv *, const jobject *first);
+void sett_threads_release (JNIEnv *);
+/* A thread of the program begins, and waits for its turn; it has ended; false:
+   the present one is none. */
+void sett_thread_begin (JNIEnv *, sett_jthread *);
+int sett_thread_end (JNIEnv *);
+/* The present thread does not count any more. */
+void sett_threads_leave (void);
+
+/* Is it interrupted?  Then it is no more: part of the present event. */
+int sett_interrupt_look (sett_jthread *);
+/* The same, and InterruptedException is pending. */
+int sett_interrupt_take (JNIEnv *, sett_jthread *);
+
+#endif

@@ -1,0 +1,66 @@
+/* What the run-time in a program and the agent in a virtual machine count
+   alike, in the memory that they share with Sett: how executions have ended,
+   and whether these are enough. */
+
+#ifndef SETT_SHARED_ACCOUNTING_H
+#define SETT_SHARED_ACCOUNTING_H
+
+#include "base/assert.h"
+#include "kernel/runner.h"
+#include "shared/shared.h"
+
+#include <string.h>
+
+static inline void sett_count_ending (sett_shared *shared, const sett_log *log,
+                                      const sett_plan *plan) {
+  SETT_ASSERT (log->count <= log->room);
+  shared->executions++;
+  switch (log->ending) {
+  case SETT_ASLEEP:
+    shared->asleep++;
+    break;
+  case SETT_IN_VAIN:
+    shared->in_vain++;
+    break;
+  case SETT_ASSUMED:
+    shared->assumed++;
+    break;
+  case SETT_CUT:
+    shared->cut++;
+    shared->bounded = 1;
+    break;
+  case SETT_MATCHED:
+    shared->matched++;
+    break;
+  case SETT_DEPARTED:
+    /* New territory can turn out to be a dead end; what was there before must
+       be there again. */
+    shared->departed++;
+    if (log->count < plan->sleep_from)
+      shared->bounded = 1;
+    else
+      shared->dead_ends++;
+    break;
+  default:
+    break;
+  }
+}
+
+/* The search begins again. */
+static inline void sett_forget_endings (sett_shared *shared) {
+  shared->executions = shared->asleep = shared->assumed = shared->matched = 0;
+  shared->in_vain = shared->cut = shared->departed = shared->dead_ends = 0;
+  shared->bounded = 0;
+  memset (shared->exits, 0, sizeof shared->exits);
+}
+
+/* Has enough been seen? */
+static inline int sett_is_enough (const sett_shared *shared) {
+  const sett_orders *orders = &shared->orders;
+  if (shared->stop || (shared->counterexample_count && !orders->all_errors))
+    return 1;
+  return orders->executions &&
+         shared->executions + shared->walks >= orders->executions;
+}
+
+#endif
