@@ -180,7 +180,8 @@ static void end_stuck (void) {
 static void begin_event (sett_jthread *t, sett_thread_set enabled) {
   sett_log *log = &world.log;
   SETT_ASSERT (log->count < log->room);
-  SETT_ASSERT (sett_threads_have (enabled, t->number) && is_enabled (t));
+  SETT_ASSERT (sett_threads_have (enabled, t->number));
+  SETT_ASSERT (is_enabled (t) || sett_round_is_in_vain (t));
   SETT_ASSERT (t->alive && !t->done);
   sett_log_put_far (log, log->count, &enabled);
   log->events[log->count++] = (sett_event){.near_enabled = enabled.words[0],
