@@ -62,7 +62,7 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/tes
 # that is seen from outside but what it means to export, and memory of its own
 # (src/runtime/core/shared_allocator.c) where base/memory.c serves everybody else.
 # (gdb calls functions of it in programs, and must know their types.)
-RUN_CFLAGS ?= $(if $(CHECKED),-O2 -g1,-O3 -falign-functions=64 -g)
+RUN_CFLAGS ?= $(if $(CHECKED),-O2 -g,-O3 -falign-functions=64 -g)
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free) $(NO_BUILTINS) \
