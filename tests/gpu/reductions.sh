@@ -18,17 +18,21 @@ reduced () { # model option ...
 
 # The words of the line are a model and options; perhaps behind mutant=NUMBER.  Of more
 # than 100 violations it depends on the order which are kept, and so how many are alike.
+# What has more than half a million states is too large for the memory and the time here.
 compare_reduced () {
   local name
   name=$(tr -c 'a-zA-Z0-9.\n-' _ <<< "static-${1##*/}")
   # shellcheck disable=SC2086
   SETT_MUTANT=15 reduced $1 | summary | grep -v '"count"' > "$here/$name.plain"
   # shellcheck disable=SC2086
-  SETT_MUTANT=15 on_device $1 | summary | grep -v '"count"' > "$here/$name.device"
+  [ "$(number_of states "$here/$name.plain")" -gt 500000 ] 2> /dev/null ||
+    SETT_MUTANT=15 on_device $1 | summary | grep -v '"count"' > "$here/$name.device"
   if grep -q -e 'not sound' -e 'does not keep' "$here/$name.plain"; then
     echo "ok $1 (is refused)"
   elif ! grep -q '"states"' "$here/$name.plain"; then
     echo "FAIL $1: the processor has no answer: $(cat "$here/$name.plain")"
+  elif [ ! -e "$here/$name.device" ]; then
+    echo "ok $1 (is too large)"
   elif cmp -s "$here/$name.plain" "$here/$name.device"; then
     echo "ok $1"
   else
