@@ -4,7 +4,8 @@
 #: make demo          set up, build, and check the bundled examples
 #: make test          set up, build, and run every test: 10 minutes on two cores
 #: make test-long     the same with larger models and many more random ones;
-#:                    begins elsewhere each time (SEED=N: there again)
+#:                    begins elsewhere each time (SEED=N: there again);
+#:                    VOLUME=20: a fifth of them
 #: make check SUITE=name [CASE=pattern]
 #:                    one suite, or several; of suites that can choose, the cases
 #:                    that match the pattern only (LONG=1: as in test-long)
