@@ -265,6 +265,7 @@ static void affect_freed (const void *object) {
 
 /* Where it matters, freeing is an event. */
 static void begin_to_free (const void *memory, size_t size, uintptr_t place) {
+  sett_change_inside (memory);
   if (LIKELY (!engine.active || !engine.free_visible))
     return;
   sett_visible (SETT_DO_FREE, memory, SETT_EFFECT_CHANGE, NULL, place);
